@@ -1,0 +1,1 @@
+//! The window's state and what each command does to it.

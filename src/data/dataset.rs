@@ -1,0 +1,49 @@
+//! A table of numbers with an optional label per row: what every analysis starts from.
+
+use nalgebra::DMatrix;
+
+/// Rows are observations, columns are features. Every entry is finite.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dataset {
+    /// Short name for titles and the status line, such as `moons` or `wine.csv`.
+    pub name: String,
+    /// One name per column of `x`, with its unit where the source gives one.
+    pub feature_names: Vec<String>,
+    /// n × d.
+    pub x: DMatrix<f64>,
+    pub labels: Labels,
+    /// For row i of `x`, its 0-based position among the source's data rows.
+    pub row_ids: Vec<usize>,
+    /// Rows of the source left out because a used value was missing.
+    pub skipped_rows: usize,
+}
+
+/// What the points are coloured by. Vectors have one entry per row.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Labels {
+    None,
+    /// `codes[i]` indexes `names`.
+    Classes {
+        column: String,
+        names: Vec<String>,
+        codes: Vec<usize>,
+    },
+    Continuous {
+        column: String,
+        values: Vec<f64>,
+    },
+}
+
+impl Dataset {
+    /// Number of rows.
+    #[must_use]
+    pub fn n(&self) -> usize {
+        self.x.nrows()
+    }
+
+    /// Number of features.
+    #[must_use]
+    pub fn d(&self) -> usize {
+        self.x.ncols()
+    }
+}

@@ -1,0 +1,1 @@
+//! Leading eigenpairs of a centred kernel matrix.

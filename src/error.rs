@@ -1,0 +1,18 @@
+//! The library's one error type: each variant wraps the error of one room.
+
+use crate::{data::DataError, export::ExportError, kernel::ParamError, kpca::FitError};
+
+/// Anything that can go wrong between a setup and its picture, in one plain line.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Error {
+    #[error(transparent)]
+    Data(#[from] DataError),
+    #[error(transparent)]
+    Param(#[from] ParamError),
+    #[error(transparent)]
+    Fit(#[from] FitError),
+    #[error(transparent)]
+    Export(#[from] ExportError),
+}
+
+pub type Result<T, E = Error> = std::result::Result<T, E>;

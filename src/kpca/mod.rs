@@ -1,0 +1,5 @@
+//! Kernel PCA: fit, projection of new points.
+
+mod fit;
+
+pub use fit::{Cancelled, FitError, FitOptions, KernelPca, Solver, SolverUsed, Tier, Workspace};

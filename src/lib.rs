@@ -1,0 +1,23 @@
+//! Kernel PCA Explorer: kernel PCA with scikit-learn's numbers, in a window and on the command line.
+//!
+//! Data flow one way. A [`setup::Setup`] says everything that makes the picture; [`analysis`]
+//! turns it into numbers, [`view`] turns numbers into charts, and `ui` and [`export`] draw charts.
+
+#![forbid(unsafe_code)]
+
+pub mod analysis;
+pub mod app;
+pub mod cli;
+pub mod data;
+pub mod eigen;
+pub mod error;
+pub mod export;
+pub mod kernel;
+pub mod kpca;
+pub mod pca;
+pub mod setup;
+pub mod ui;
+pub mod view;
+pub mod worker;
+
+pub use error::{Error, Result};

@@ -1,0 +1,3 @@
+//! The program: a thin shell around the library.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Draws state and emits commands; never computes.

@@ -1,0 +1,14 @@
+//! Numbers to charts: what each panel shows, free of any drawing library.
+//!
+//! One file per panel builds a [`Chart`]; the window and the figure export draw the same chart, so
+//! that what is taken away is what was seen.
+
+mod chart;
+mod palette;
+mod panel;
+
+pub use chart::{
+    Aspect, Axis, Bars, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Scale,
+};
+pub use palette::{Rgb, Tone, paint_rgb};
+pub use panel::{Panel, Signs};
