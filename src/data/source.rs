@@ -43,16 +43,24 @@ pub enum Shape {
     Blobs,
 }
 
-impl Default for Generator {
-    fn default() -> Self {
+impl Generator {
+    /// scikit-learn's defaults for `shape`.
+    #[must_use]
+    pub fn new(shape: Shape) -> Self {
         Self {
-            shape: Shape::Moons,
-            n_samples: 500,
-            noise: 0.05,
-            factor: 0.3,
-            centers: 4,
+            shape,
+            n_samples: 100,
+            noise: if shape == Shape::Blobs { 1.0 } else { 0.0 },
+            factor: 0.8,
+            centers: 3,
             random_state: 0,
         }
+    }
+}
+
+impl Default for Generator {
+    fn default() -> Self {
+        Self::new(Shape::Moons)
     }
 }
 

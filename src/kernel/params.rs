@@ -68,7 +68,7 @@ impl Default for KernelParams {
     fn default() -> Self {
         Self {
             kind: KernelKind::Rbf,
-            gamma: Gamma::Value(15.0),
+            gamma: Gamma::Auto,
             degree: 3,
             coef0: 1.0,
         }

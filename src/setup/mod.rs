@@ -1,15 +1,17 @@
 //! Everything that makes a picture, in one plain value: the window edits it, the command line
 //! builds it, an example is one, a session file is one, and undo is a stack of them.
 
+mod examples;
 mod view;
 
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    data::{Columns, Scaling, Source},
-    kernel::KernelParams,
+    data::{Columns, Generator, Scaling, Shape, Source},
+    kernel::{Gamma, KernelParams},
 };
 
+pub use examples::{Example, example, examples};
 pub use view::{ScoreAxes, View};
 
 /// Unchecked: what sliders, flags and files give. Checking happens where a part is used.
@@ -34,6 +36,25 @@ impl Default for Setup {
             kernel: KernelParams::default(),
             components: 10,
             view: View::default(),
+        }
+    }
+}
+
+impl Setup {
+    /// What a first start shows: noisy moons that linear PCA mixes and an RBF kernel separates.
+    #[must_use]
+    pub fn welcome() -> Self {
+        Self {
+            source: Source::Generated(Generator {
+                n_samples: 500,
+                noise: 0.05,
+                ..Generator::new(Shape::Moons)
+            }),
+            kernel: KernelParams {
+                gamma: Gamma::Value(15.0),
+                ..KernelParams::default()
+            },
+            ..Self::default()
         }
     }
 }

@@ -1,0 +1,201 @@
+//! Prepared pictures: the published cases that courses and papers show.
+
+use super::{ScoreAxes, Setup, View};
+use crate::{
+    data::{Builtin, Columns, Generator, LabelChoice, Shape, Source},
+    kernel::{Gamma, KernelKind, KernelParams},
+};
+
+/// One entry of the Examples menu.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Example {
+    /// The name on the command line.
+    pub name: &'static str,
+    pub title: &'static str,
+    /// What to look at, in a sentence or two.
+    pub description: &'static str,
+    pub setup: Setup,
+}
+
+/// The example called `name`.
+#[must_use]
+pub fn example(name: &str) -> Option<Example> {
+    examples().into_iter().find(|example| example.name == name)
+}
+
+/// All examples, in menu order.
+#[must_use]
+pub fn examples() -> Vec<Example> {
+    vec![
+        Example {
+            name: "half-moons",
+            title: "Half moons",
+            description: "Linear PCA can only rotate the moons; the first kernel component \
+                          separates them.",
+            setup: Setup {
+                source: generated(Generator {
+                    n_samples: 100,
+                    random_state: 123,
+                    ..Generator::new(Shape::Moons)
+                }),
+                kernel: rbf(15.0),
+                ..Setup::default()
+            },
+        },
+        Example {
+            name: "concentric-circles",
+            title: "Concentric circles",
+            description: "No line through the plane separates the rings; one kernel component \
+                          does.",
+            setup: Setup {
+                source: generated(Generator {
+                    n_samples: 1000,
+                    noise: 0.1,
+                    factor: 0.2,
+                    random_state: 123,
+                    ..Generator::new(Shape::Circles)
+                }),
+                kernel: rbf(15.0),
+                ..Setup::default()
+            },
+        },
+        Example {
+            name: "swiss-roll",
+            title: "Swiss roll",
+            description: "An instructive failure: the RBF kernel does not unroll the sheet, \
+                          whatever γ is.",
+            setup: Setup {
+                source: generated(Generator {
+                    n_samples: 800,
+                    random_state: 123,
+                    ..Generator::new(Shape::SwissRoll)
+                }),
+                kernel: rbf(0.1),
+                view: View {
+                    input: [0, 2],
+                    ..View::default()
+                },
+                ..Setup::default()
+            },
+        },
+        Example {
+            name: "iris-three",
+            title: "Iris, three attributes",
+            description: "A textbook covariance: eigenvalues 3.662, 0.239 and 0.059 (divisor n), \
+                          and two components reach 95 % of the variance.",
+            setup: Setup {
+                source: Source::Builtin(Builtin::IrisUci),
+                columns: Columns {
+                    label: LabelChoice::Auto,
+                    features: Some(
+                        ["sepal length (cm)", "sepal width (cm)", "petal length (cm)"]
+                            .map(String::from)
+                            .to_vec(),
+                    ),
+                },
+                kernel: KernelParams {
+                    kind: KernelKind::Linear,
+                    ..KernelParams::default()
+                },
+                ..Setup::default()
+            },
+        },
+        Example {
+            name: "nonlinear-iris",
+            title: "Nonlinear iris",
+            description: "Quadratic features bend the contours of constant projection: \
+                          λ/n is 0.2066, 0.0596 and 0.0184.",
+            setup: Setup {
+                source: Source::Builtin(Builtin::NonlinearIris),
+                kernel: poly(2, Gamma::Value(1.0), 0.0),
+                components: 3,
+                ..Setup::default()
+            },
+        },
+        Example {
+            name: "iris-rbf",
+            title: "Iris, RBF kernel",
+            description: "Setosa stands apart in both pictures; RBF also bends versicolor \
+                          away from virginica.",
+            setup: Setup {
+                source: Source::Builtin(Builtin::Iris),
+                ..Setup::default()
+            },
+        },
+        Example {
+            name: "iris-poly",
+            title: "Iris, polynomial kernel",
+            description: "The same flowers under (γ x·y + 1)³: a close relative of linear PCA.",
+            setup: Setup {
+                source: Source::Builtin(Builtin::Iris),
+                kernel: poly(3, Gamma::Auto, 1.0),
+                ..Setup::default()
+            },
+        },
+        Example {
+            name: "four-classes",
+            title: "Four classes in the plane",
+            description: "Four groups in a ring: along linear PC1 two of them lie on top of each \
+                          other; kernel components give each its own corner.",
+            setup: Setup {
+                source: generated(Generator {
+                    n_samples: 400,
+                    ..Generator::new(Shape::Blobs)
+                }),
+                ..Setup::default()
+            },
+        },
+        Example {
+            name: "digits",
+            title: "Handwritten digits",
+            description: "1797 digits of 8×8 pixels: compare linear PCA with polynomial kernels \
+                          of degree 2 and 3.",
+            setup: Setup {
+                source: Source::Builtin(Builtin::Digits),
+                kernel: poly(2, Gamma::Auto, 1.0),
+                components: 20,
+                view: View {
+                    kpca: ScoreAxes::Pair(0, 1),
+                    spectrum_components: 20,
+                    ..View::default()
+                },
+                ..Setup::default()
+            },
+        },
+    ]
+}
+
+fn generated(generator: Generator) -> Source {
+    Source::Generated(generator)
+}
+
+fn rbf(gamma: f64) -> KernelParams {
+    KernelParams {
+        kind: KernelKind::Rbf,
+        gamma: Gamma::Value(gamma),
+        ..KernelParams::default()
+    }
+}
+
+fn poly(degree: u32, gamma: Gamma, coef0: f64) -> KernelParams {
+    KernelParams {
+        kind: KernelKind::Poly,
+        gamma,
+        degree,
+        coef0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_found() {
+        for (i, a) in examples().iter().enumerate() {
+            assert_eq!(example(a.name).as_ref(), Some(a));
+            assert!(examples()[..i].iter().all(|b| b.name != a.name));
+        }
+        assert_eq!(example("nothing"), None);
+    }
+}
