@@ -27,6 +27,41 @@ pub struct Axis {
     pub range: Option<[f64; 2]>,
 }
 
+impl Chart {
+    /// A chart without marks, whose note says why.
+    pub(super) fn empty(title: &str, note: &str) -> Self {
+        Self {
+            title: title.to_owned(),
+            x: Axis::new("", Scale::Unmarked),
+            y: Axis::new("", Scale::Unmarked),
+            aspect: Aspect::Free,
+            marks: vec![],
+            key: Key::None,
+            note: Some(note.to_owned()),
+            summary: format!("{title}: {note}."),
+        }
+    }
+}
+
+impl Axis {
+    /// An axis that fits the marks.
+    pub(super) fn new(label: impl Into<String>, scale: Scale) -> Self {
+        Self {
+            label: label.into(),
+            scale,
+            range: None,
+        }
+    }
+
+    /// The direction across a strip of jittered points, wide enough to keep them together.
+    pub(super) fn strip() -> Self {
+        Self {
+            range: Some([-1.5, 1.5]),
+            ..Self::new("", Scale::Unmarked)
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scale {
     Linear,
@@ -63,7 +98,7 @@ pub struct Points {
     pub paints: Arc<[Paint]>,
 }
 
-/// Vertical bars from `base`, or from zero where `base` is `None` on a linear axis.
+/// Vertical bars.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bars {
     pub name: String,
@@ -73,6 +108,8 @@ pub struct Bars {
     pub base: f64,
     pub width: f64,
     pub paint: Paint,
+    /// What to say of each bar when it is pointed at.
+    pub labels: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -83,6 +120,8 @@ pub struct Line {
     /// Whether each vertex carries a dot.
     pub dots: bool,
     pub paint: Paint,
+    /// What to say of each vertex when it is pointed at.
+    pub labels: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

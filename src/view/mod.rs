@@ -4,11 +4,21 @@
 //! that what is taken away is what was seen.
 
 mod chart;
+mod input;
 mod palette;
 mod panel;
+mod points;
+mod scores;
+mod spectrum;
+#[cfg(test)]
+mod testing;
+mod text;
+mod variance;
 
 pub use chart::{
     Aspect, Axis, Bars, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Scale,
 };
 pub use palette::{Rgb, Tone, paint_rgb};
 pub use panel::{Panel, Signs};
+pub use text::{kernel_label, number, percent, row_label};
+pub use variance::components_for;

@@ -6,16 +6,134 @@ use super::Paint;
 pub type Rgb = [u8; 3];
 
 /// Whether the surface behind the data is light or dark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Tone {
     #[default]
     Light,
     Dark,
 }
 
+const BLUE: Rgb = [0x00, 0x72, 0xB2];
+const ORANGE: Rgb = [0xE6, 0x9F, 0x00];
+const GREEN: Rgb = [0x00, 0x9E, 0x73];
+const PURPLE: Rgb = [0xCC, 0x79, 0xA7];
+const SKY: Rgb = [0x56, 0xB4, 0xE9];
+const VERMILLION: Rgb = [0xD5, 0x5E, 0x00];
+const YELLOW: Rgb = [0xF0, 0xE4, 0x42];
+const BLACK: Rgb = [0x00, 0x00, 0x00];
+const WHITE: Rgb = [0xFF, 0xFF, 0xFF];
+
+/// The colours of Okabe and Ito (2008), which colour-blind readers tell apart, ordered so that the
+/// first few differ most and the two that are weak on white or on black come last.
+const OKABE_ITO: [Rgb; 8] = [BLUE, ORANGE, GREEN, PURPLE, SKY, VERMILLION, YELLOW, BLACK];
+
 /// The colour of a role on a surface.
 #[must_use]
 pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
-    let _ = (paint, tone);
-    todo!()
+    let dark = tone == Tone::Dark;
+    match paint {
+        Paint::Class(class) => class_rgb(class, tone),
+        Paint::Value(t) => viridis(t, tone),
+        Paint::Plain | Paint::Kpca => {
+            if dark {
+                SKY
+            } else {
+                BLUE
+            }
+        }
+        Paint::Pca => {
+            if dark {
+                [0x9A, 0xA0, 0xA8]
+            } else {
+                [0x8A, 0x90, 0x98]
+            }
+        }
+        Paint::Warning => VERMILLION,
+        Paint::Ink => {
+            if dark {
+                [0xD8, 0xDC, 0xE0]
+            } else {
+                [0x30, 0x34, 0x38]
+            }
+        }
+    }
+}
+
+/// Classes 0–7 are Okabe–Ito; the next eight are the same hues darkened (on white) or lightened
+/// (on black), and so on in smaller steps.
+fn class_rgb(class: usize, tone: Tone) -> Rgb {
+    let hue = OKABE_ITO[class % OKABE_ITO.len()];
+    let hue = match (hue, tone) {
+        (BLACK, Tone::Dark) => WHITE,
+        (hue, _) => hue,
+    };
+    // Black can't get darker, nor white lighter: those two go towards grey.
+    let towards = match (hue, tone) {
+        (BLACK, _) => WHITE,
+        (WHITE, _) | (_, Tone::Light) => BLACK,
+        (_, Tone::Dark) => WHITE,
+    };
+    let keep = 0.55_f32.powi((class / OKABE_ITO.len()).min(4) as i32);
+    mix(towards, hue, keep)
+}
+
+fn mix(from: Rgb, to: Rgb, t: f32) -> Rgb {
+    std::array::from_fn(|i| (f32::from(from[i]) * (1.0 - t) + f32::from(to[i]) * t).round() as u8)
+}
+
+/// Viridis without the end that would vanish into the surface.
+fn viridis(t: f32, tone: Tone) -> Rgb {
+    let t = f64::from(t.clamp(0.0, 1.0));
+    let t = match tone {
+        Tone::Light => 0.93 * t,
+        Tone::Dark => 0.15 + 0.85 * t,
+    };
+    colorous::VIRIDIS.eval_continuous(t).as_array()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIGHT: Rgb = [0xFF; 3];
+    const DARK: Rgb = [0x1B; 3];
+
+    fn distance(a: Rgb, b: Rgb) -> f32 {
+        a.iter()
+            .zip(b)
+            .map(|(&p, q)| (f32::from(p) - f32::from(q)).powi(2))
+            .sum::<f32>()
+            .sqrt()
+    }
+
+    #[test]
+    fn sixteen_classes_differ_from_each_other_and_from_the_surface() {
+        for (tone, surface) in [(Tone::Light, LIGHT), (Tone::Dark, DARK)] {
+            let colours: Vec<Rgb> = (0..16)
+                .map(|class| paint_rgb(Paint::Class(class), tone))
+                .collect();
+            for (i, &a) in colours.iter().enumerate() {
+                assert!(distance(a, surface) > 90.0, "class {i} on {tone:?}");
+                for (j, &b) in colours.iter().enumerate().skip(i + 1) {
+                    assert!(distance(a, b) > 30.0, "classes {i} and {j} on {tone:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_value_has_a_colour_that_shows() {
+        for (tone, surface) in [(Tone::Light, LIGHT), (Tone::Dark, DARK)] {
+            for t in [-1.0, 0.0, 0.25, 0.5, 0.75, 1.0, 2.0] {
+                let colour = paint_rgb(Paint::Value(t), tone);
+                assert!(distance(colour, surface) > 70.0, "{t} on {tone:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_classes_are_okabe_and_ito() {
+        assert_eq!(paint_rgb(Paint::Class(0), Tone::Light), [0, 114, 178]);
+        assert_eq!(paint_rgb(Paint::Class(5), Tone::Dark), [213, 94, 0]);
+    }
 }

@@ -1,0 +1,74 @@
+//! The data as they came: two feature columns, in their own units.
+
+use super::{
+    Aspect, Axis, Chart, Mark, Scale,
+    points::{aspect, coloured_by, jitter, key, pair, points},
+};
+use crate::analysis::Analysis;
+
+pub(super) fn chart(analysis: &Analysis, columns: [usize; 2]) -> Chart {
+    let dataset = &*analysis.dataset;
+    let column = |j: usize| -> Vec<f64> { dataset.x.column(j).iter().copied().collect() };
+    let axis = |j: usize| Axis {
+        label: dataset.feature_names[j].clone(),
+        scale: Scale::Linear,
+        range: None,
+    };
+
+    let (x, y, horizontal, vertical) = match pair(columns, dataset.d()) {
+        Some([a, b]) => (column(a), column(b), axis(a), axis(b)),
+        None if dataset.d() == 1 => (column(0), jitter(dataset.n()), axis(0), Axis::strip()),
+        None => (vec![], vec![], Axis::strip(), Axis::strip()),
+    };
+    let (aspect, note) = match vertical.scale {
+        Scale::Unmarked => (Aspect::Free, None),
+        _ => aspect(&x, &y),
+    };
+    let shown = match vertical.scale {
+        Scale::Unmarked => horizontal.label.clone(),
+        _ => format!("{} against {}", vertical.label, horizontal.label),
+    };
+    Chart {
+        title: format!("Input · {}", dataset.name),
+        summary: format!(
+            "Scatter plot of {}: {} points, {shown}, {}.",
+            dataset.name,
+            dataset.n(),
+            coloured_by(&dataset.labels)
+        ),
+        x: horizontal,
+        y: vertical,
+        aspect,
+        marks: vec![Mark::Points(points(dataset, &x, &y))],
+        key: key(&dataset.labels),
+        note,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::{Key, testing};
+
+    #[test]
+    fn two_columns_in_original_units() {
+        let analysis = testing::classes(4, 3);
+        let chart = chart(&analysis, [2, 1]);
+        let [Mark::Points(points)] = &chart.marks[..] else {
+            panic!("one scatter")
+        };
+        let x = &analysis.dataset.x;
+        assert_eq!(points.xy[3], [x[(3, 2)], x[(3, 1)]]);
+        assert_eq!(&points.rows[..], [0, 1, 2, 3]);
+        assert_eq!((&*chart.x.label, &*chart.y.label), ("f2", "f1"));
+        assert!(matches!(&chart.key, Key::Legend { entries, .. } if entries.len() == 2));
+    }
+
+    #[test]
+    fn one_column_becomes_a_strip() {
+        let chart = chart(&testing::classes(5, 1), [0, 1]);
+        assert_eq!(chart.y.scale, Scale::Unmarked);
+        assert_eq!(chart.aspect, Aspect::Free);
+        testing::assert_drawable(&chart);
+    }
+}

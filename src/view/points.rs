@@ -1,0 +1,153 @@
+//! What every scatter plot shares: points with their colours, the key, the choice of axes.
+
+use std::sync::Arc;
+
+use super::{Aspect, Key, Paint, Points};
+use crate::data::{Dataset, Labels};
+
+/// One dot per row where both coordinates are finite.
+pub(super) fn points(dataset: &Dataset, x: &[f64], y: &[f64]) -> Points {
+    let rows: Vec<usize> = (0..x.len().min(y.len()))
+        .filter(|&i| x[i].is_finite() && y[i].is_finite())
+        .collect();
+    Points {
+        name: dataset.name.clone(),
+        xy: rows.iter().map(|&i| [x[i], y[i]]).collect(),
+        paints: paints(&dataset.labels, &rows),
+        rows: rows.into(),
+    }
+}
+
+fn paints(labels: &Labels, rows: &[usize]) -> Arc<[Paint]> {
+    match labels {
+        Labels::None => rows.iter().map(|_| Paint::Plain).collect(),
+        Labels::Classes { codes, .. } => rows.iter().map(|&i| Paint::Class(codes[i])).collect(),
+        Labels::Continuous { values, .. } => {
+            let [min, max] = extent(values);
+            let position = |v: f64| {
+                if max > min {
+                    (v - min) / (max - min)
+                } else {
+                    0.5
+                }
+            };
+            rows.iter()
+                .map(|&i| Paint::Value(position(values[i]) as f32))
+                .collect()
+        }
+    }
+}
+
+/// What explains the colours of the points.
+pub(super) fn key(labels: &Labels) -> Key {
+    match labels {
+        Labels::None => Key::None,
+        Labels::Classes { column, names, .. } => Key::Legend {
+            title: column.clone(),
+            entries: names
+                .iter()
+                .enumerate()
+                .map(|(class, name)| (name.clone(), Paint::Class(class)))
+                .collect(),
+        },
+        Labels::Continuous { column, values } => {
+            let [min, max] = extent(values);
+            Key::ColorBar {
+                title: column.clone(),
+                min,
+                max,
+            }
+        }
+    }
+}
+
+/// Smallest and largest value; `[0, 0]` when there is none.
+fn extent(values: &[f64]) -> [f64; 2] {
+    values
+        .iter()
+        .copied()
+        .map(|v| [v, v])
+        .reduce(|[lo, hi], [v, _]| [lo.min(v), hi.max(v)])
+        .unwrap_or_default()
+}
+
+/// Brings two wanted indices into `0..count`, keeping them apart if they were; `None` when there
+/// are fewer than two to choose from.
+pub(super) fn pair([a, b]: [usize; 2], count: usize) -> Option<[usize; 2]> {
+    let last = count.checked_sub(1).filter(|&last| last > 0)?;
+    let (x, y) = (a.min(last), b.min(last));
+    if x != y || a == b {
+        return Some([x, y]);
+    }
+    // Both were clamped onto the last one, or one of them met the other there.
+    Some(if a < b { [x, x - 1] } else { [y - 1, y] })
+}
+
+/// A deterministic spread in [−0.5, 0.5] that keeps rows close in order far apart (the fractional
+/// parts of multiples of the golden ratio), so that equal values don't hide each other.
+pub(super) fn jitter(n: usize) -> Vec<f64> {
+    let step = std::f64::consts::GOLDEN_RATIO.fract();
+    (0..n).map(|i| (i as f64 * step).fract() - 0.5).collect()
+}
+
+/// How often longer one axis may be than the other and still share its unit of length.
+const EQUAL_UP_TO: f64 = 10.0;
+
+/// Equal units on both axes, because distances mean something, unless the points would then be
+/// squeezed onto a line; in that case the note says so.
+pub(super) fn aspect(x: &[f64], y: &[f64]) -> (Aspect, Option<String>) {
+    let spans = [x, y].map(|values| {
+        let [min, max] = extent(values);
+        max - min
+    });
+    let ratio = spans[0].max(spans[1]) / spans[0].min(spans[1]);
+    if ratio.is_finite() && ratio > EQUAL_UP_TO {
+        let note = "the two axes have different scales".to_owned();
+        (Aspect::Free, Some(note))
+    } else {
+        (Aspect::Equal, None)
+    }
+}
+
+/// How the points are coloured, for the summary.
+pub(super) fn coloured_by(labels: &Labels) -> String {
+    match labels {
+        Labels::None => "in one colour".into(),
+        Labels::Classes { column, names, .. } => {
+            format!("coloured by {column} ({} classes)", names.len())
+        }
+        Labels::Continuous { column, .. } => format!("coloured by {column}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn indices_are_clamped_and_kept_apart() {
+        assert_eq!(pair([0, 1], 2), Some([0, 1]));
+        assert_eq!(pair([3, 5], 2), Some([1, 0]));
+        assert_eq!(pair([5, 1], 2), Some([0, 1]));
+        assert_eq!(pair([1, 5], 2), Some([1, 0]));
+        assert_eq!(pair([4, 4], 3), Some([2, 2]));
+        assert_eq!(pair([0, 1], 1), None);
+        assert_eq!(pair([0, 1], 0), None);
+    }
+
+    #[test]
+    fn jitter_spreads_evenly() {
+        let mut spread = jitter(100);
+        spread.sort_by(f64::total_cmp);
+        assert!(spread.windows(2).all(|w| w[1] - w[0] < 0.03));
+        assert!(spread.iter().all(|v| v.abs() <= 0.5));
+    }
+
+    #[test]
+    fn very_unequal_spans_get_their_own_scales() {
+        assert_eq!(aspect(&[0.0, 1.0], &[0.0, 2.0]).0, Aspect::Equal);
+        assert_eq!(aspect(&[0.0, 0.0], &[0.0, 2.0]).0, Aspect::Equal);
+        let (aspect, note) = aspect(&[0.0, 1.0], &[0.0, 1000.0]);
+        assert!(aspect == Aspect::Free && note.is_some());
+    }
+}

@@ -1,0 +1,207 @@
+//! The points in component space, by linear and by kernel PCA.
+
+use std::ops::Range;
+
+use nalgebra::DMatrix;
+
+use super::{
+    Aspect, Axis, Chart, Mark, Scale, Signs,
+    points::{aspect, coloured_by, jitter, key, pair, points},
+    text::{components, kernel_label, percent},
+};
+use crate::{analysis::Analysis, setup::ScoreAxes};
+
+pub(super) fn pca(analysis: &Analysis, axes: ScoreAxes) -> Chart {
+    let method = Method {
+        title: "Linear PCA".into(),
+        component: "PC",
+        scores: &analysis.pca.scores,
+        shares: analysis.pca.explained_variance_ratio(),
+        eigenvalues: &analysis.pca.eigenvalues,
+        undetermined: &[],
+        signs: &Signs::default(),
+    };
+    method.chart(analysis, axes)
+}
+
+pub(super) fn kpca(analysis: &Analysis, axes: ScoreAxes, signs: &Signs) -> Chart {
+    let kpca = &analysis.kpca;
+    let method = Method {
+        title: format!("Kernel PCA · {}", kernel_label(&analysis.kernel)),
+        component: "kernel PC",
+        scores: &kpca.scores(),
+        shares: kpca.explained_variance_ratio(),
+        eigenvalues: &kpca.eigenvalues,
+        undetermined: &kpca.undetermined,
+        signs,
+    };
+    method.chart(analysis, axes)
+}
+
+/// What a score plot needs to know of either method.
+struct Method<'a> {
+    title: String,
+    /// What an axis label puts before the component's number.
+    component: &'static str,
+    scores: &'a DMatrix<f64>,
+    shares: Vec<f64>,
+    eigenvalues: &'a [f64],
+    undetermined: &'a [Range<usize>],
+    signs: &'a Signs,
+}
+
+impl Method<'_> {
+    fn chart(&self, analysis: &Analysis, axes: ScoreAxes) -> Chart {
+        let dataset = &*analysis.dataset;
+        let n = dataset.n();
+        let Some(axes) = clamp(axes, self.scores.ncols()) else {
+            return self.empty();
+        };
+        let (x, y, horizontal, vertical) = match axes {
+            ScoreAxes::Pair(a, b) => (self.column(a), self.column(b), self.axis(a), self.axis(b)),
+            ScoreAxes::Index(a) => {
+                let rows = (0..n).map(|i| i as f64).collect();
+                let axis = Axis::new("row", Scale::Count);
+                (rows, self.column(a), axis, self.axis(a))
+            }
+            ScoreAxes::Strip(a) => (self.column(a), jitter(n), self.axis(a), Axis::strip()),
+        };
+        let (aspect, squeezed) = match axes {
+            ScoreAxes::Pair(..) => aspect(&x, &y),
+            ScoreAxes::Index(_) | ScoreAxes::Strip(_) => (Aspect::Free, None),
+        };
+        let shown = match axes {
+            ScoreAxes::Pair(..) | ScoreAxes::Index(_) => {
+                format!("{} against {}", vertical.label, horizontal.label)
+            }
+            ScoreAxes::Strip(_) => horizontal.label.clone(),
+        };
+        let note: Vec<String> = self.remarks(axes).into_iter().chain(squeezed).collect();
+        Chart {
+            title: self.title.clone(),
+            summary: format!(
+                "{} of {}: scores of {n} points, {shown}, {}.",
+                self.title,
+                dataset.name,
+                coloured_by(&dataset.labels)
+            ),
+            x: horizontal,
+            y: vertical,
+            aspect,
+            marks: vec![Mark::Points(points(dataset, &x, &y))],
+            key: key(&dataset.labels),
+            note: (!note.is_empty()).then(|| note.join("; ")),
+        }
+    }
+
+    fn empty(&self) -> Chart {
+        Chart::empty(&self.title, "no components to show")
+    }
+
+    fn column(&self, component: usize) -> Vec<f64> {
+        let sign = self.signs.of(component);
+        let scores = self.scores.column(component);
+        scores.iter().map(|score| sign * score).collect()
+    }
+
+    fn axis(&self, component: usize) -> Axis {
+        let share = self.shares.get(component).copied().unwrap_or(0.0);
+        let label = format!("{}{} ({})", self.component, component + 1, percent(share));
+        Axis::new(label, Scale::Linear)
+    }
+
+    /// Where an axis shown means less than it seems to.
+    fn remarks(&self, axes: ScoreAxes) -> Vec<String> {
+        let shown = match axes {
+            ScoreAxes::Pair(a, b) => vec![a, b],
+            ScoreAxes::Index(a) | ScoreAxes::Strip(a) => vec![a],
+        };
+        let flat = shown
+            .iter()
+            .filter(|&&j| self.eigenvalues.get(j).is_none_or(|&value| value <= 0.0))
+            .map(|&j| {
+                let component = components(j..j + 1);
+                format!("{component} has no positive eigenvalue: its scores are 0")
+            });
+        let tied = self
+            .undetermined
+            .iter()
+            .filter(|range| shown.iter().any(|j| range.contains(j)))
+            .map(|range| {
+                let tied = components(range.clone());
+                format!("{tied} have equal eigenvalues: the axes within are arbitrary")
+            });
+        flat.chain(tied).collect()
+    }
+}
+
+/// Brings the wanted axes into what `count` components allow; a pair of fewer than two is a strip.
+fn clamp(axes: ScoreAxes, count: usize) -> Option<ScoreAxes> {
+    let last = count.checked_sub(1)?;
+    Some(match axes {
+        ScoreAxes::Pair(a, b) => match pair([a, b], count) {
+            Some([a, b]) => ScoreAxes::Pair(a, b),
+            None => ScoreAxes::Strip(last),
+        },
+        ScoreAxes::Index(a) => ScoreAxes::Index(a.min(last)),
+        ScoreAxes::Strip(a) => ScoreAxes::Strip(a.min(last)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::{Points, testing};
+
+    fn dots(chart: &Chart) -> &Points {
+        let [Mark::Points(points)] = &chart.marks[..] else {
+            panic!("one scatter")
+        };
+        points
+    }
+
+    #[test]
+    fn axes_carry_the_component_and_its_share() {
+        let analysis = testing::classes(6, 3);
+        let chart = pca(&analysis, ScoreAxes::Pair(0, 1));
+        let shares = analysis.pca.explained_variance_ratio();
+        assert_eq!(chart.x.label, format!("PC1 ({})", percent(shares[0])));
+        let chart = kpca(&analysis, ScoreAxes::Index(1), &Signs::default());
+        assert!(chart.y.label.starts_with("kernel PC2 ("));
+        assert_eq!(chart.x.scale, Scale::Count);
+        assert_eq!(chart.title, "Kernel PCA · RBF, γ = 15");
+    }
+
+    #[test]
+    fn signs_flip_kernel_scores_only_where_told() {
+        let analysis = testing::classes(6, 3);
+        let plain = kpca(&analysis, ScoreAxes::default(), &Signs::default());
+        let flipped = kpca(&analysis, ScoreAxes::default(), &Signs(vec![1.0, -1.0]));
+        for (a, b) in dots(&plain).xy.iter().zip(dots(&flipped).xy.iter()) {
+            assert_eq!([a[0], -a[1]], *b);
+        }
+    }
+
+    #[test]
+    fn one_component_falls_back_to_a_strip_and_none_to_an_empty_chart() {
+        assert_eq!(clamp(ScoreAxes::Pair(0, 1), 1), Some(ScoreAxes::Strip(0)));
+        assert_eq!(clamp(ScoreAxes::Index(9), 3), Some(ScoreAxes::Index(2)));
+        assert_eq!(clamp(ScoreAxes::Pair(0, 1), 0), None);
+        let chart = pca(&testing::classes(5, 1), ScoreAxes::Pair(0, 1));
+        assert_eq!(chart.y.scale, Scale::Unmarked);
+    }
+
+    #[test]
+    fn arbitrary_axes_are_said_to_be_so() {
+        let mut analysis = testing::classes(6, 3);
+        let kpca_of = testing::kpca_mut(&mut analysis);
+        kpca_of.undetermined = vec![1..3];
+        kpca_of.eigenvalues[2] = 0.0;
+        let note = |axes| kpca(&analysis, axes, &Signs::default()).note;
+        assert_eq!(note(ScoreAxes::Strip(0)), None);
+        let tied = note(ScoreAxes::Pair(0, 1)).unwrap();
+        assert!(tied.starts_with("components 2–3 have equal"), "{tied}");
+        let flat = note(ScoreAxes::Strip(2)).unwrap();
+        assert!(flat.starts_with("component 3 has no positive"), "{flat}");
+    }
+}

@@ -1,0 +1,285 @@
+//! The eigenvalues of both methods, side by side.
+//!
+//! Linear PCA's are variances in squared units of the data, kernel PCA's have none. What the two
+//! share is a scale of shares, λ over the sum of all λ, so that is the height of a bar; the
+//! eigenvalue itself is what a bar says when it is pointed at.
+
+use super::{
+    Aspect, Axis, Bars, Chart, Key, Mark, Paint, Scale,
+    text::{number, percent},
+};
+use crate::{analysis::Analysis, setup::View};
+
+/// How many of an indefinite kernel's negative eigenvalues stand at the right.
+const MOST_NEGATIVE: usize = 3;
+
+/// Eigenvalues below this share of the total are rounding error; a logarithmic axis ends here.
+const SMALLEST_SHARE: f64 = 1e-16;
+
+const WIDTH: f64 = 0.38;
+
+/// One bar in the making.
+struct Bar {
+    /// Component number, from 1.
+    at: usize,
+    share: f64,
+    label: String,
+}
+
+pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
+    let limit = view.spectrum_components.max(1);
+    let pca = pca_bars(analysis, limit);
+    let (kpca, negative) = kpca_bars(analysis, limit);
+    if pca.is_empty() && kpca.is_empty() {
+        return Chart::empty("Eigenvalue spectrum", "no components to show");
+    }
+
+    let mut notes = Vec::new();
+    if !negative.is_empty() {
+        notes.push(negative_note(analysis, &negative, view.spectrum_log));
+    }
+    let dropped = pca.iter().chain(&kpca).filter(|bar| bar.share <= 0.0);
+    if view.spectrum_log && dropped.count() > 0 {
+        notes.push("eigenvalues of 0 have no logarithm and no bar".into());
+    }
+
+    let summary = format!(
+        "Bar chart of the largest eigenvalues as shares of the total. Linear PCA: {}. Kernel PCA: {}.",
+        list(&pca),
+        list(&kpca)
+    );
+    let axis = ValueAxis::new(view.spectrum_log, [&pca, &kpca, &negative]);
+    let mut marks = vec![
+        axis.bars("linear PCA", Paint::Pca, -WIDTH / 2.0, pca),
+        axis.bars("kernel PCA", Paint::Kpca, WIDTH / 2.0, kpca),
+    ];
+    let mut entries = vec![
+        ("linear PCA".to_owned(), Paint::Pca),
+        ("kernel PCA".to_owned(), Paint::Kpca),
+    ];
+    if !negative.is_empty() {
+        let name = "negative eigenvalues";
+        marks.push(axis.bars(name, Paint::Warning, WIDTH / 2.0, negative));
+        entries.push((name.to_owned(), Paint::Warning));
+    }
+    Chart {
+        title: "Eigenvalue spectrum".into(),
+        x: Axis::new("component", Scale::Count),
+        y: axis.axis,
+        aspect: Aspect::Free,
+        marks,
+        key: Key::Legend {
+            title: String::new(),
+            entries,
+        },
+        note: (!notes.is_empty()).then(|| notes.join("; ")),
+        summary,
+    }
+}
+
+fn pca_bars(analysis: &Analysis, limit: usize) -> Vec<Bar> {
+    let pca = &analysis.pca;
+    let shares = pca.explained_variance_ratio();
+    let bars = pca.eigenvalues.iter().zip(shares).take(limit).enumerate();
+    bars.map(|(j, (&value, share))| Bar {
+        at: j + 1,
+        share,
+        label: format!(
+            "linear PCA, component {}: variance λ = {} ({})",
+            j + 1,
+            number(value),
+            percent(share)
+        ),
+    })
+    .collect()
+}
+
+/// Bars of the leading eigenvalues, and of the negative ones: those among the leading, where they
+/// stand, and the most negative known, after a gap.
+fn kpca_bars(analysis: &Analysis, limit: usize) -> (Vec<Bar>, Vec<Bar>) {
+    let kpca = &analysis.kpca;
+    let n = analysis.dataset.n().max(1) as f64;
+    let bar = |at: usize, value: f64, name: String| {
+        let share = if kpca.trace > 0.0 {
+            value / kpca.trace
+        } else {
+            0.0
+        };
+        Bar {
+            at,
+            share,
+            label: format!(
+                "kernel PCA, {name}: λ = {}, λ/n = {} ({})",
+                number(value),
+                number(value / n),
+                percent(share)
+            ),
+        }
+    };
+    let leading = kpca.eigenvalues.iter().take(limit).enumerate();
+    let (mut negative, positive): (Vec<Bar>, Vec<Bar>) = leading
+        .map(|(j, &value)| bar(j + 1, value, format!("component {}", j + 1)))
+        .partition(|bar| bar.share < 0.0);
+
+    let shown = positive.len() + negative.len();
+    let lowest = kpca.eigenvalues.last().copied().unwrap_or(0.0).min(0.0);
+    let last: Vec<f64> = kpca
+        .negative_eigenvalues
+        .iter()
+        .copied()
+        .filter(|&value| value < lowest)
+        .take(MOST_NEGATIVE)
+        .collect();
+    let gap = shown.max(analysis.pca.eigenvalues.len().min(limit)) + 2;
+    for (k, &value) in last.iter().rev().enumerate() {
+        let from_end = last.len() - k;
+        let name = match from_end {
+            1 => "last eigenvalue".to_owned(),
+            _ => format!("eigenvalue {from_end} from the end"),
+        };
+        negative.push(bar(gap + k, value, name));
+    }
+    (positive, negative)
+}
+
+fn negative_note(analysis: &Analysis, negative: &[Bar], log: bool) -> String {
+    let lowest = negative.iter().map(|bar| bar.share).fold(0.0, f64::min);
+    let drawn = if log { ", drawn by their size" } else { "" };
+    format!(
+        "the kernel is indefinite: at the right its most negative eigenvalues{drawn}, down to {} of the trace",
+        percent(lowest * if analysis.kpca.trace > 0.0 { 1.0 } else { 0.0 })
+    )
+}
+
+fn list(bars: &[Bar]) -> String {
+    let shares: Vec<String> = bars.iter().take(5).map(|bar| percent(bar.share)).collect();
+    if shares.is_empty() {
+        "none".into()
+    } else {
+        shares.join(", ")
+    }
+}
+
+/// The vertical axis and how a share becomes a height on it.
+struct ValueAxis {
+    axis: Axis,
+    log: bool,
+    base: f64,
+}
+
+impl ValueAxis {
+    fn new(log: bool, groups: [&[Bar]; 3]) -> Self {
+        let label = "share of variance λ / Σλ";
+        if !log {
+            let axis = Axis::new(label, Scale::Linear);
+            return Self {
+                axis,
+                log,
+                base: 0.0,
+            };
+        }
+        let sizes = || {
+            let bars = groups.into_iter().flatten();
+            bars.map(|bar| bar.share.abs()).filter(|&size| size > 0.0)
+        };
+        let smallest = sizes().fold(1.0, f64::min).max(SMALLEST_SHARE);
+        // A little below the smallest bar, so that it still shows.
+        let base = (smallest.log10() - 0.2).floor();
+        let top = sizes().fold(1.0, f64::max).log10();
+        let mut axis = Axis::new(label, Scale::Log10);
+        axis.range = Some([base, top]);
+        Self { axis, log, base }
+    }
+
+    /// Bars beside their component's number; on a logarithmic axis those without a size are left out.
+    fn bars(&self, name: &str, paint: Paint, offset: f64, bars: Vec<Bar>) -> Mark {
+        let drawn = bars
+            .into_iter()
+            .filter(|bar| bar.share.is_finite() && (!self.log || bar.share != 0.0));
+        let height = |share: f64| {
+            if self.log {
+                share.abs().log10().max(self.base)
+            } else {
+                share
+            }
+        };
+        let (xy, labels) = drawn
+            .map(|bar| ([bar.at as f64 + offset, height(bar.share)], bar.label))
+            .unzip();
+        Mark::Bars(Bars {
+            name: name.to_owned(),
+            xy,
+            base: self.base,
+            width: WIDTH,
+            paint,
+            labels,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::testing;
+
+    fn bars(chart: &Chart) -> Vec<&Bars> {
+        let bars = chart.marks.iter().map(|mark| match mark {
+            Mark::Bars(bars) => bars,
+            other => panic!("only bars, not {other:?}"),
+        });
+        bars.collect()
+    }
+
+    #[test]
+    fn both_methods_as_shares_limited_by_the_view() {
+        let analysis = testing::classes(6, 3);
+        let view = View {
+            spectrum_components: 2,
+            ..View::default()
+        };
+        let chart = chart(&analysis, &view);
+        let [pca, kpca] = bars(&chart)[..] else {
+            panic!("two groups")
+        };
+        assert_eq!((pca.xy.len(), kpca.xy.len()), (2, 2));
+        assert_eq!(pca.xy[1][1], analysis.pca.explained_variance_ratio()[1]);
+        assert_eq!(kpca.xy[0][1], analysis.kpca.explained_variance_ratio()[0]);
+        assert!(kpca.labels[1].contains("component 2"));
+        assert_eq!(chart.note, None);
+    }
+
+    #[test]
+    fn a_logarithmic_axis_leaves_out_zeros_and_says_so() {
+        let mut analysis = testing::classes(6, 3);
+        testing::kpca_mut(&mut analysis).eigenvalues[2] = 0.0;
+        let view = View {
+            spectrum_log: true,
+            ..View::default()
+        };
+        let chart = chart(&analysis, &view);
+        let kpca = bars(&chart)[1];
+        assert_eq!(kpca.xy.len(), 2);
+        assert!(kpca.xy.iter().all(|xy| xy[1] > kpca.base));
+        assert!(chart.note.as_ref().unwrap().contains("no logarithm"));
+        testing::assert_drawable(&chart);
+    }
+
+    #[test]
+    fn negative_eigenvalues_stand_apart_the_last_one_last() {
+        let mut analysis = testing::classes(6, 3);
+        testing::kpca_mut(&mut analysis).negative_eigenvalues = vec![-3.0, -1.0];
+        for spectrum_log in [false, true] {
+            let view = View {
+                spectrum_log,
+                ..View::default()
+            };
+            let chart = chart(&analysis, &view);
+            let negative = bars(&chart)[2];
+            assert_eq!(negative.paint, Paint::Warning);
+            assert_eq!(negative.xy.len(), 2);
+            assert!(negative.labels[1].contains("last eigenvalue: λ = −3"));
+            assert!(negative.xy[0][0] > 4.0, "after a gap");
+            assert!(chart.note.as_ref().unwrap().contains("indefinite"));
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Small analyses made by hand, without any solver.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use super::{Chart, Mark, Panel, Signs};
+use crate::{
+    analysis::{Analysis, Timings},
+    data::{Dataset, Labels, Scaling},
+    kernel::Kernel,
+    kpca::{KernelPca, SolverUsed, Tier},
+    pca::Pca,
+    setup::{ScoreAxes, View},
+};
+
+/// n rows of d features f0, f1, … in two classes, with made-up scores of min(n, d) components.
+pub fn classes(n: usize, d: usize) -> Analysis {
+    let k = n.min(d);
+    let x = DMatrix::from_fn(n, d, |i, j| ((3 * i + 7 * j) % 11) as f64);
+    let values: Vec<f64> = (0..k).map(|j| 0.5_f64.powi(j as i32)).collect();
+    let kernel = Kernel::Rbf { gamma: 15.0 };
+    let vectors = DMatrix::from_fn(n, k, |i, j| ((i + 1) * (j + 2)) as f64 / 10.0);
+    Analysis {
+        dataset: Arc::new(Dataset {
+            name: "made up".into(),
+            feature_names: (0..d).map(|j| format!("f{j}")).collect(),
+            x: x.clone(),
+            labels: Labels::Classes {
+                column: "class".into(),
+                names: vec!["class 0".into(), "class 1".into()],
+                codes: (0..n).map(|i| i % 2).collect(),
+            },
+            row_ids: (0..n).collect(),
+            skipped_rows: 0,
+        }),
+        scaler: Scaling::None.fit(&x),
+        x: Arc::new(x),
+        pca: Arc::new(Pca {
+            mean: vec![0.0; d],
+            components: DMatrix::identity(k, d),
+            eigenvalues: values.clone(),
+            total: values.iter().sum(),
+            scores: vectors.clone(),
+        }),
+        kernel,
+        kpca: Arc::new(KernelPca {
+            kernel,
+            trace: values.iter().sum(),
+            eigenvalues: values,
+            eigenvectors: vectors,
+            negative_eigenvalues: vec![],
+            rank: Some(k),
+            max_residual: 0.0,
+            certified: true,
+            undetermined: vec![],
+            solver: SolverUsed::Dense,
+        }),
+        tier: Tier::Exact,
+        gamma_auto: 1.0,
+        gamma_median: 1.0,
+        timings: Timings::default(),
+        warnings: vec![],
+    }
+}
+
+pub fn kpca_mut(analysis: &mut Analysis) -> &mut KernelPca {
+    Arc::make_mut(&mut analysis.kpca)
+}
+
+/// No coordinate of the chart is infinite or NaN, and it has words for those who can't see it.
+pub fn assert_drawable(chart: &Chart) {
+    let coordinates = chart.marks.iter().flat_map(|mark| match mark {
+        Mark::Points(points) => points.xy.iter().flatten().copied().collect::<Vec<f64>>(),
+        Mark::Bars(bars) => bars
+            .xy
+            .iter()
+            .flatten()
+            .copied()
+            .chain([bars.base])
+            .collect(),
+        Mark::Line(line) => line.xy.iter().flatten().copied().collect(),
+        Mark::Rule(rule) => vec![rule.at],
+    });
+    let ranges = [&chart.x, &chart.y]
+        .into_iter()
+        .filter_map(|axis| axis.range);
+    let all: Vec<f64> = coordinates.chain(ranges.flatten()).collect();
+    assert!(
+        all.iter().all(|v| v.is_finite()),
+        "{}: {all:?}",
+        chart.title
+    );
+    assert!(!chart.title.is_empty() && chart.summary.ends_with('.'));
+}
+
+#[test]
+fn every_panel_is_drawable_whatever_is_missing() {
+    let mut analyses = vec![classes(1, 1), classes(1, 3), classes(5, 1), classes(0, 2)];
+    let mut flat = classes(4, 3);
+    flat.pca = Arc::new(Pca {
+        eigenvalues: vec![0.0; 3],
+        total: 0.0,
+        scores: DMatrix::zeros(4, 3),
+        ..(*flat.pca).clone()
+    });
+    let kpca = kpca_mut(&mut flat);
+    kpca.eigenvalues = vec![0.0; 3];
+    kpca.trace = 0.0;
+    analyses.push(flat);
+    let mut none = classes(4, 3);
+    let kpca = kpca_mut(&mut none);
+    kpca.eigenvalues.clear();
+    kpca.eigenvectors = DMatrix::zeros(4, 0);
+    analyses.push(none);
+
+    for analysis in &analyses {
+        for log in [false, true] {
+            for axes in [
+                ScoreAxes::Pair(0, 9),
+                ScoreAxes::Index(4),
+                ScoreAxes::Strip(4),
+            ] {
+                let view = View {
+                    input: [7, 9],
+                    pca: axes,
+                    kpca: axes,
+                    spectrum_components: 0,
+                    spectrum_log: log,
+                    threshold: 1.0,
+                };
+                for panel in Panel::ALL {
+                    assert_drawable(&panel.chart(analysis, &view, &Signs::default()));
+                }
+            }
+        }
+    }
+}

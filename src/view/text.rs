@@ -1,0 +1,155 @@
+//! Numbers, kernels and rows in words, the same on screen and in figures.
+
+use crate::{
+    analysis::Analysis,
+    data::{Dataset, Labels},
+    kernel::Kernel,
+};
+
+/// Features named in a row's label before it says "…".
+const FEATURES_IN_LABEL: usize = 6;
+
+/// Four significant digits, without trailing zeros; powers of ten only where plain digits are long.
+#[must_use]
+pub fn number(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return if value == 0.0 {
+            "0".into()
+        } else {
+            value.to_string()
+        };
+    }
+    let magnitude = value.abs().log10().floor() as i32;
+    if !(-4..6).contains(&magnitude) {
+        let text = format!("{value:.3e}");
+        let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+        return format!("{}e{exponent}", trim_zeros(mantissa)).replace('-', "−");
+    }
+    let decimals = (3 - magnitude).max(0) as usize;
+    trim_zeros(&format!("{value:.decimals$}")).replace('-', "−")
+}
+
+fn trim_zeros(digits: &str) -> &str {
+    if digits.contains('.') {
+        digits.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        digits
+    }
+}
+
+/// A share as a percentage with one decimal, such as "72.9 %".
+#[must_use]
+pub fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share).replace('-', "−")
+}
+
+/// The kernel's name with its parameters, such as "RBF, γ = 15".
+#[must_use]
+pub fn kernel_label(kernel: &Kernel) -> String {
+    match *kernel {
+        Kernel::Linear => "linear".into(),
+        Kernel::Poly {
+            gamma,
+            degree,
+            coef0,
+        } => format!(
+            "polynomial, degree {degree}, γ = {}, c₀ = {}",
+            number(gamma),
+            number(coef0)
+        ),
+        Kernel::Rbf { gamma } => format!("RBF, γ = {}", number(gamma)),
+        Kernel::Sigmoid { gamma, coef0 } => {
+            format!("sigmoid, γ = {}, c₀ = {}", number(gamma), number(coef0))
+        }
+        Kernel::Laplacian { gamma } => format!("Laplacian, γ = {}", number(gamma)),
+        Kernel::Cosine => "cosine".into(),
+    }
+}
+
+/// What a point is, in original units: "row 17 · virginica · sepal length (cm) 6.3 · …".
+///
+/// Rows count from 0 in the source's order. An index past the end gives an empty text.
+#[must_use]
+pub fn row_label(analysis: &Analysis, row: usize) -> String {
+    let Dataset {
+        feature_names,
+        x,
+        labels,
+        row_ids,
+        ..
+    } = &*analysis.dataset;
+    let Some(id) = row_ids.get(row) else {
+        return String::new();
+    };
+    let mut parts = vec![format!("row {id}")];
+    match labels {
+        Labels::None => {}
+        Labels::Classes { names, codes, .. } => parts.push(names[codes[row]].clone()),
+        Labels::Continuous { column, values } => {
+            parts.push(format!("{column} {}", number(values[row])));
+        }
+    }
+    for (j, name) in feature_names.iter().take(FEATURES_IN_LABEL).enumerate() {
+        parts.push(format!("{name} {}", number(x[(row, j)])));
+    }
+    if feature_names.len() > FEATURES_IN_LABEL {
+        parts.push("…".into());
+    }
+    parts.join(" · ")
+}
+
+/// Component numbers (0-based) in words: "component 3" or "components 2–5".
+pub(super) fn components(range: std::ops::Range<usize>) -> String {
+    if range.len() == 1 {
+        format!("component {}", range.end)
+    } else {
+        format!("components {}–{}", range.start + 1, range.end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::testing;
+
+    #[test]
+    fn numbers_are_short_and_keep_their_size() {
+        for (value, text) in [
+            (0.0, "0"),
+            (15.0, "15"),
+            (0.5, "0.5"),
+            (1.0 / 3.0, "0.3333"),
+            (-12.345_6, "−12.35"),
+            (123_456.7, "123457"),
+            (9_999.96, "10000"),
+            (1.5e-7, "1.5e−7"),
+            (2e9, "2e9"),
+            (f64::MIN_POSITIVE, "2.225e−308"),
+        ] {
+            assert_eq!(number(value), text);
+        }
+    }
+
+    #[test]
+    fn rows_say_their_label_and_their_first_features() {
+        let analysis = testing::classes(3, 8);
+        let label = row_label(&analysis, 2);
+        assert!(label.starts_with("row 2 · class 0 · f0 "), "{label}");
+        assert!(label.ends_with(" · …") && label.contains("f5 ") && !label.contains("f6 "));
+        assert_eq!(row_label(&analysis, 3), "");
+    }
+
+    #[test]
+    fn kernels_are_named_with_the_parameters_they_use() {
+        assert_eq!(kernel_label(&Kernel::Rbf { gamma: 15.0 }), "RBF, γ = 15");
+        let poly = Kernel::Poly {
+            gamma: 0.25,
+            degree: 2,
+            coef0: -1.0,
+        };
+        assert_eq!(
+            kernel_label(&poly),
+            "polynomial, degree 2, γ = 0.25, c₀ = −1"
+        );
+    }
+}

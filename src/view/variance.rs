@@ -1,0 +1,161 @@
+//! How much variance the first r components keep, and the smallest r that keeps a share α.
+
+use super::{
+    Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale, text::percent,
+};
+use crate::{analysis::Analysis, setup::View};
+
+/// The smallest r whose first r ratios reach `threshold`; `None` when all of them together don't.
+#[must_use]
+pub fn components_for(ratios: &[f64], threshold: f64) -> Option<usize> {
+    // A sum of ratios misses 1 by a few rounding errors.
+    let enough = threshold - 1e-12;
+    cumulative(ratios)
+        .position(|sum| sum >= enough)
+        .map(|j| j + 1)
+}
+
+fn cumulative(ratios: &[f64]) -> impl Iterator<Item = f64> {
+    ratios.iter().scan(0.0, |sum, ratio| {
+        *sum += ratio;
+        Some(*sum)
+    })
+}
+
+pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
+    let title = "Explained variance";
+    let methods = [
+        (
+            "linear PCA",
+            Paint::Pca,
+            analysis.pca.explained_variance_ratio(),
+        ),
+        (
+            "kernel PCA",
+            Paint::Kpca,
+            analysis.kpca.explained_variance_ratio(),
+        ),
+    ];
+    if methods.iter().all(|(_, _, ratios)| ratios.is_empty()) {
+        return Chart::empty(title, "no components to show");
+    }
+    let limit = view.spectrum_components.max(1);
+    let top = methods
+        .iter()
+        .flat_map(|(_, _, ratios)| cumulative(ratios))
+        .fold(1.0, f64::max);
+
+    let (mut marks, mut entries) = (Vec::new(), Vec::new());
+    for (name, paint, ratios) in &methods {
+        let r = components_for(ratios, view.threshold);
+        let entry = match r {
+            Some(r) => format!("{name}: r = {r}"),
+            None => format!("{name}: not reached with {}", ratios.len()),
+        };
+        marks.push(Mark::Line(curve(name, *paint, ratios, limit)));
+        // A rule beyond the curve would stretch the axis.
+        if let Some(r) = r.filter(|&r| r <= limit) {
+            marks.push(Mark::Rule(Rule {
+                name: entry.clone(),
+                orientation: Orientation::Vertical,
+                at: r as f64,
+                style: LineStyle::Dotted,
+                paint: *paint,
+                draggable: false,
+            }));
+        }
+        entries.push((entry, *paint));
+    }
+    let alpha = percent(view.threshold);
+    marks.push(Mark::Rule(Rule {
+        name: format!("α = {alpha}"),
+        orientation: Orientation::Horizontal,
+        at: view.threshold,
+        style: LineStyle::Dashed,
+        paint: Paint::Ink,
+        draggable: true,
+    }));
+
+    let reached: Vec<&str> = entries.iter().map(|(entry, _)| &**entry).collect();
+    Chart {
+        title: title.into(),
+        x: Axis::new("components r", Scale::Count),
+        y: Axis {
+            range: Some([0.0, 1.04 * top]),
+            ..Axis::new("cumulative share of variance", Scale::Linear)
+        },
+        aspect: Aspect::Free,
+        summary: format!(
+            "Cumulative explained variance. Components needed for {alpha}: {}.",
+            reached.join("; ")
+        ),
+        marks,
+        key: Key::Legend {
+            title: format!("smallest r for {alpha}"),
+            entries,
+        },
+        note: None,
+    }
+}
+
+fn curve(name: &str, paint: Paint, ratios: &[f64], limit: usize) -> Line {
+    let xy: Vec<[f64; 2]> = cumulative(ratios)
+        .take(limit)
+        .enumerate()
+        .map(|(j, sum)| [(j + 1) as f64, sum])
+        .collect();
+    Line {
+        name: name.to_owned(),
+        labels: xy
+            .iter()
+            .map(|[r, sum]| format!("{name}, first {r} components: {}", percent(*sum)))
+            .collect(),
+        xy,
+        style: LineStyle::Solid,
+        dots: true,
+        paint,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::testing;
+
+    #[test]
+    fn smallest_r_for_a_share() {
+        // The three-attribute iris: cumulative 0.925, 0.985, 1.
+        let iris = [0.924_619_72, 0.060_355, 0.015_024_98];
+        assert_eq!(components_for(&iris, 0.95), Some(2));
+        assert_eq!(components_for(&iris, 0.92), Some(1));
+        assert_eq!(components_for(&[0.1; 10], 1.0), Some(10));
+        assert_eq!(components_for(&[0.3, 0.2], 0.6), None);
+        assert_eq!(components_for(&[], 0.5), None);
+    }
+
+    #[test]
+    fn curves_rules_and_what_was_not_reached() {
+        let mut analysis = testing::classes(6, 3);
+        // Only half of the kernel's variance lies in the components kept.
+        let total: f64 = analysis.kpca.eigenvalues.iter().sum();
+        testing::kpca_mut(&mut analysis).trace = 2.0 * total;
+        let chart = chart(&analysis, &View::default());
+        let Key::Legend { entries, .. } = &chart.key else {
+            panic!("a legend")
+        };
+        assert!(entries[0].0.starts_with("linear PCA: r = "));
+        assert_eq!(entries[1].0, "kernel PCA: not reached with 3");
+        let rules = chart.marks.iter().filter_map(|mark| match mark {
+            Mark::Rule(rule) => Some((rule.orientation, rule.draggable)),
+            _ => None,
+        });
+        assert_eq!(
+            rules.collect::<Vec<_>>(),
+            [
+                (Orientation::Vertical, false),
+                (Orientation::Horizontal, true)
+            ]
+        );
+        testing::assert_drawable(&chart);
+    }
+}
