@@ -1,11 +1,20 @@
 //! Where data come from: generators, shipped tables, files; and how they are scaled.
 
+mod builtin;
 mod dataset;
 mod error;
+mod generate;
+mod labels;
+mod numpy_random;
+mod read;
 mod scaling;
 mod source;
+mod table;
 
 pub use dataset::{Dataset, Labels};
 pub use error::DataError;
+pub use numpy_random::RandomState;
+pub use read::read_features;
 pub use scaling::{Scaler, Scaling};
 pub use source::{Builtin, Columns, Generator, LabelChoice, Shape, Source};
+pub use table::{Column, Table};

@@ -1,8 +1,10 @@
-//! Which data to use: a plain description, turned into a `Dataset` elsewhere.
+//! Which data to use: a plain description that loads into a `Table`.
 
-use std::path::PathBuf;
+use std::{convert::Infallible, fmt, path::PathBuf, str::FromStr};
 
 use serde::{Deserialize, Serialize};
+
+use super::{DataError, Table, builtin, generate, read};
 
 /// Where the rows come from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -16,6 +18,36 @@ pub enum Source {
 impl Default for Source {
     fn default() -> Self {
         Self::Generated(Generator::default())
+    }
+}
+
+impl Source {
+    /// Generates or reads the table; `cancelled` is asked now and then while a file is read.
+    ///
+    /// # Errors
+    /// When a generator's parameter is out of range, or a file is not a table of numbers.
+    pub fn load(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Result<Table, DataError> {
+        match self {
+            Self::Generated(generator) => generate::generate(generator),
+            Self::Builtin(builtin) => builtin::table(*builtin),
+            Self::File(path) => read::read_file(path, cancelled),
+        }
+    }
+}
+
+/// The command line's `--data`: the name of a shape or a shipped table, else a path.
+impl FromStr for Source {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        let shape = Shape::ALL.into_iter().find(|shape| shape.id() == text);
+        let builtin = Builtin::ALL
+            .into_iter()
+            .find(|builtin| builtin.id() == text);
+        Ok(shape
+            .map(|shape| Self::Generated(Generator::new(shape)))
+            .or(builtin.map(Self::Builtin))
+            .unwrap_or_else(|| Self::File(text.into())))
     }
 }
 
@@ -41,6 +73,32 @@ pub enum Shape {
     Circles,
     SwissRoll,
     Blobs,
+}
+
+impl Shape {
+    pub const ALL: [Self; 4] = [Self::Moons, Self::Circles, Self::SwissRoll, Self::Blobs];
+
+    /// The name on the command line.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Moons => "moons",
+            Self::Circles => "circles",
+            Self::SwissRoll => "swiss-roll",
+            Self::Blobs => "blobs",
+        }
+    }
+}
+
+/// The name in menus.
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Moons => "Half moons",
+            Self::Circles => "Concentric circles",
+            Self::SwissRoll => "Swiss roll",
+            Self::Blobs => "Gaussian blobs",
+        })
+    }
 }
 
 impl Generator {
@@ -76,6 +134,40 @@ pub enum Builtin {
     NonlinearIris,
     Wine,
     Digits,
+}
+
+impl Builtin {
+    pub const ALL: [Self; 5] = [
+        Self::Iris,
+        Self::IrisUci,
+        Self::NonlinearIris,
+        Self::Wine,
+        Self::Digits,
+    ];
+
+    /// The name on the command line.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Iris => "iris",
+            Self::IrisUci => "iris-uci",
+            Self::NonlinearIris => "nonlinear-iris",
+            Self::Wine => "wine",
+            Self::Digits => "digits",
+        }
+    }
+}
+
+/// The name in menus.
+impl fmt::Display for Builtin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Iris => "Iris",
+            Self::IrisUci => "Iris (UCI)",
+            Self::NonlinearIris => "Nonlinear iris",
+            Self::Wine => "Wine",
+            Self::Digits => "Digits",
+        })
+    }
 }
 
 /// Which columns of a table are features and which one labels the rows.

@@ -1,0 +1,117 @@
+//! `NumPy`'s legacy random stream (`numpy.random.RandomState`), number for number.
+//!
+//! scikit-learn's generators draw from it, so the same `random_state` must give the same points.
+//! `NumPy` has frozen this stream (NEP 19); the algorithms below are those of its
+//! `legacy-distributions.c` and `mtrand.pyx`.
+
+use rand_mt::Mt;
+
+/// The stream of `RandomState(seed)`: MT19937 seeded by `init_genrand`.
+pub struct RandomState {
+    twister: Mt,
+    /// The second normal of the last pair.
+    spare_normal: Option<f64>,
+}
+
+impl RandomState {
+    #[must_use]
+    pub fn new(seed: u32) -> Self {
+        Self {
+            twister: Mt::new(seed),
+            spare_normal: None,
+        }
+    }
+
+    /// A double in [0, 1) made of 53 random bits: `random_sample()`.
+    pub fn random(&mut self) -> f64 {
+        let high = self.twister.next_u32() >> 5;
+        let low = self.twister.next_u32() >> 6;
+        (f64::from(high) * 67_108_864.0 + f64::from(low)) / 9_007_199_254_740_992.0
+    }
+
+    /// `uniform(low, high)`.
+    pub fn uniform(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.random()
+    }
+
+    /// `standard_normal()`: Marsaglia's polar method, whose pairs come out second value first.
+    pub fn standard_normal(&mut self) -> f64 {
+        if let Some(normal) = self.spare_normal.take() {
+            return normal;
+        }
+        loop {
+            let a = 2.0 * self.random() - 1.0;
+            let b = 2.0 * self.random() - 1.0;
+            let r2 = a * a + b * b;
+            if r2 < 1.0 && r2 != 0.0 {
+                let factor = (-2.0 * r2.ln() / r2).sqrt();
+                self.spare_normal = Some(factor * a);
+                return factor * b;
+            }
+        }
+    }
+
+    /// `normal(mean, std)`.
+    pub fn normal(&mut self, mean: f64, std: f64) -> f64 {
+        mean + std * self.standard_normal()
+    }
+
+    /// `permutation(n)`: Fisher–Yates from the end, as `shuffle(arange(n))` does it.
+    pub fn permutation(&mut self, n: u32) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..n as usize).collect();
+        for i in (1..n).rev() {
+            order.swap(i as usize, self.interval(i) as usize);
+        }
+        order
+    }
+
+    /// An integer in [0, max], max ≥ 1: random bits, masked, until they fit.
+    fn interval(&mut self, max: u32) -> u32 {
+        let mask = u32::MAX >> max.leading_zeros();
+        loop {
+            let value = self.twister.next_u32() & mask;
+            if value <= max {
+                return value;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bit for bit, but for the last bits that one C library's logarithm may round otherwise.
+    #[test]
+    fn the_stream_is_numpys() {
+        let mut compared = 0;
+        for line in include_str!("../../tests/fixtures/random_stream.csv")
+            .lines()
+            .skip(1)
+        {
+            let mut fields = line.split(',');
+            let mut random = RandomState::new(fields.next().unwrap().parse().unwrap());
+            let method = fields.next().unwrap();
+            let expected: Vec<f64> = fields.map(|v| v.parse().unwrap()).collect();
+            let n = expected.len();
+            let order = |order: Vec<usize>| order.into_iter().map(|i| i as f64);
+            let got: Vec<f64> = match method {
+                "random" => (0..n).map(|_| random.random()).collect(),
+                "uniform" => (0..n).map(|_| random.uniform(-10.0, 10.0)).collect(),
+                "normal" => (0..n).map(|_| random.normal(1.5, 0.25)).collect(),
+                "permutation" => order(random.permutation(n as u32)).collect(),
+                "mixed" => order(random.permutation(9))
+                    .chain([
+                        random.normal(0.0, 1.0),
+                        random.random(),
+                        random.normal(0.0, 1.0),
+                    ])
+                    .collect(),
+                other => panic!("{other}"),
+            };
+            assert_eq!(got, expected, "{method}");
+            compared += n;
+        }
+        assert!(compared > 3000);
+    }
+}

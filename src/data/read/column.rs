@@ -1,0 +1,88 @@
+//! Collects the cells of one column and decides in the end what the column holds.
+
+use std::collections::HashMap;
+
+use super::{
+    super::table::{Column, Stray, Values},
+    cell::Cell,
+};
+
+/// Numbers go straight into place; text is kept aside, each distinct word once.
+#[derive(Default)]
+pub struct ColumnBuilder {
+    /// NaN where the cell holds no number.
+    values: Vec<f64>,
+    numbers: usize,
+    words: HashMap<String, u32>,
+    /// Row and word of each cell of text.
+    texts: Vec<(usize, u32)>,
+    first_text: Option<Stray>,
+}
+
+impl ColumnBuilder {
+    pub fn push(&mut self, cell: &Cell<'_>, line: impl FnOnce() -> u64) {
+        match *cell {
+            Cell::Number(value) => {
+                self.numbers += 1;
+                self.values.push(value);
+            }
+            Cell::Missing => self.values.push(f64::NAN),
+            Cell::Text(text) => {
+                let word = intern(&mut self.words, text);
+                self.texts.push((self.values.len(), word));
+                self.values.push(f64::NAN);
+                self.first_text.get_or_insert_with(|| Stray {
+                    line: line(),
+                    text: text.into(),
+                });
+            }
+        }
+    }
+
+    /// A column with more numbers than text is numeric, and its text is a mistake.
+    pub fn finish(self, name: String) -> Column {
+        let values = if self.numbers > self.texts.len() {
+            Values::Numbers {
+                values: self.values,
+                stray: self.first_text,
+            }
+        } else {
+            self.into_text()
+        };
+        Column { name, values }
+    }
+
+    /// Numbers amid text become words as well. Words are sorted.
+    fn into_text(mut self) -> Values {
+        let mut codes: Vec<Option<u32>> = self
+            .values
+            .iter()
+            .map(|value| (!value.is_nan()).then(|| intern(&mut self.words, &value.to_string())))
+            .collect();
+        for (row, word) in self.texts {
+            codes[row] = Some(word);
+        }
+        let mut words: Vec<(String, u32)> = self.words.into_iter().collect();
+        words.sort_unstable();
+        let mut rank = vec![0; words.len()];
+        for (i, (_, word)) in words.iter().enumerate() {
+            rank[*word as usize] = i as u32;
+        }
+        Values::Text {
+            names: words.into_iter().map(|(text, _)| text).collect(),
+            codes: codes
+                .into_iter()
+                .map(|code| code.map(|word| rank[word as usize]))
+                .collect(),
+        }
+    }
+}
+
+fn intern(words: &mut HashMap<String, u32>, text: &str) -> u32 {
+    if let Some(&word) = words.get(text) {
+        return word;
+    }
+    let word = words.len() as u32;
+    words.insert(text.into(), word);
+    word
+}

@@ -1,0 +1,263 @@
+//! Columns as read: from here a choice of label and features makes a `Dataset`, without re-reading.
+
+use nalgebra::DMatrix;
+
+use super::{Columns, DataError, Dataset, LabelChoice, labels};
+
+/// Named columns of equal length.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    /// Short name for titles and messages, such as `moons` or `wine.csv`.
+    pub name: String,
+    columns: Vec<Column>,
+    /// The column that `LabelChoice::Auto` means.
+    found_label: Option<usize>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Column {
+    /// Unique within its table.
+    pub name: String,
+    pub(super) values: Values,
+}
+
+/// One entry per row.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Values {
+    Numbers {
+        /// NaN where missing; otherwise finite.
+        values: Vec<f64>,
+        /// The first entry that is neither a number nor missing.
+        stray: Option<Stray>,
+    },
+    Text {
+        names: Vec<String>,
+        /// Indexes `names`; `None` where missing.
+        codes: Vec<Option<u32>>,
+    },
+}
+
+/// Text amid numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Stray {
+    /// 1-based.
+    pub line: u64,
+    pub text: String,
+}
+
+impl Column {
+    pub(super) fn numbers(name: &str, values: Vec<f64>) -> Self {
+        Self {
+            name: name.into(),
+            values: Values::Numbers {
+                values,
+                stray: None,
+            },
+        }
+    }
+
+    pub(super) fn classes(name: &str, names: Vec<String>, codes: Vec<u32>) -> Self {
+        Self {
+            name: name.into(),
+            values: Values::Text {
+                names,
+                codes: codes.into_iter().map(Some).collect(),
+            },
+        }
+    }
+
+    /// Whether the column can be a feature.
+    pub fn is_numeric(&self) -> bool {
+        matches!(self.values, Values::Numbers { .. })
+    }
+
+    /// Number of rows.
+    fn len(&self) -> usize {
+        match &self.values {
+            Values::Numbers { values, .. } => values.len(),
+            Values::Text { codes, .. } => codes.len(),
+        }
+    }
+
+    fn is_missing(&self, row: usize) -> bool {
+        match &self.values {
+            Values::Numbers { values, .. } => values[row].is_nan(),
+            Values::Text { codes, .. } => codes[row].is_none(),
+        }
+    }
+
+    /// Whether this merely counts the rows, as spreadsheets and data frames like to add.
+    fn is_row_number(&self) -> bool {
+        const NAMES: [&str; 5] = ["id", "index", "row", "rownames", "no"];
+        let name = self.name.to_lowercase();
+        let Values::Numbers { values, .. } = &self.values else {
+            return false;
+        };
+        (NAMES.contains(&name.as_str()) || name.starts_with("unnamed"))
+            && values.windows(2).all(|pair| pair[1] == pair[0] + 1.0)
+            && values
+                .first()
+                .is_some_and(|&first| first == 0.0 || first == 1.0)
+    }
+}
+
+impl Table {
+    pub(super) fn new(name: &str, columns: Vec<Column>, found_label: Option<usize>) -> Self {
+        Self {
+            name: name.into(),
+            columns,
+            found_label,
+        }
+    }
+
+    pub(super) fn with_label(name: &str, mut features: Vec<Column>, label: Column) -> Self {
+        let found_label = Some(features.len());
+        features.push(label);
+        Self::new(name, features, found_label)
+    }
+
+    /// All columns, in the source's order.
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// Number of data rows, those with missing values included.
+    pub fn rows(&self) -> usize {
+        self.columns.first().map_or(0, Column::len)
+    }
+
+    /// The index of the label column that `choice` means, if any.
+    ///
+    /// # Errors
+    /// When a column is named that the table lacks.
+    pub fn label_column(&self, choice: &LabelChoice) -> Result<Option<usize>, DataError> {
+        match choice {
+            LabelChoice::Auto => Ok(self.found_label),
+            LabelChoice::None => Ok(None),
+            LabelChoice::Column(name) => self.find(name).map(Some),
+        }
+    }
+
+    /// The indices of the feature columns that `columns` means. By default that is every numeric
+    /// column except the label and a column of row numbers (called `id`, `index` or nothing).
+    ///
+    /// # Errors
+    /// When a column is named that the table lacks or that holds text, or when none is left.
+    pub fn feature_columns(&self, columns: &Columns) -> Result<Vec<usize>, DataError> {
+        let label = self.label_column(&columns.label)?;
+        let features: Vec<usize> = match &columns.features {
+            Some(names) => names
+                .iter()
+                .map(|name| self.find(name))
+                .collect::<Result<_, _>>()?,
+            None => (0..self.columns.len())
+                .filter(|&j| {
+                    let column = &self.columns[j];
+                    Some(j) != label && column.is_numeric() && !column.is_row_number()
+                })
+                .collect(),
+        };
+        if let Some(&text) = features.iter().find(|&&j| !self.columns[j].is_numeric()) {
+            let name = &self.columns[text].name;
+            return Err(self.unusable(format!("column \"{name}\" holds text, not numbers")));
+        }
+        if features.is_empty() {
+            return Err(self.unusable("there is no column of numbers to use as a feature".into()));
+        }
+        Ok(features)
+    }
+
+    /// The rows that have a value in every column used.
+    ///
+    /// # Errors
+    /// When a column asked for does not exist or has text amid its numbers, or no row is complete.
+    pub fn dataset(&self, columns: &Columns) -> Result<Dataset, DataError> {
+        let label = self.label_column(&columns.label)?;
+        let features = self.feature_columns(columns)?;
+        let features = features
+            .iter()
+            .map(|&j| self.clean_numbers(j))
+            .collect::<Result<Vec<_>, _>>()?;
+        let label = label.map(|j| &self.columns[j]);
+
+        let row_ids: Vec<usize> = (0..self.rows())
+            .filter(|&i| {
+                features.iter().all(|(_, values)| !values[i].is_nan())
+                    && !label.is_some_and(|label| label.is_missing(i))
+            })
+            .collect();
+        if row_ids.is_empty() {
+            return Err(self.unusable("every row lacks a value in some column used".into()));
+        }
+        Ok(Dataset {
+            name: self.name.clone(),
+            feature_names: features
+                .iter()
+                .map(|(name, _)| (*name).to_owned())
+                .collect(),
+            x: DMatrix::from_fn(row_ids.len(), features.len(), |i, j| {
+                features[j].1[row_ids[i]]
+            }),
+            labels: labels::labels(label, &row_ids),
+            skipped_rows: self.rows() - row_ids.len(),
+            row_ids,
+        })
+    }
+
+    /// A column by its name, else by its 0-based index.
+    pub(super) fn find(&self, name: &str) -> Result<usize, DataError> {
+        let by_index = || name.parse().ok().filter(|&j| j < self.columns.len());
+        self.position(name)
+            .or_else(by_index)
+            .ok_or_else(|| self.no_such_column(name))
+    }
+
+    pub(super) fn position(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column.name == name)
+    }
+
+    pub(super) fn no_such_column(&self, name: &str) -> DataError {
+        const SHOWN: usize = 20;
+        let names = self.columns.iter().map(|column| column.name.as_str());
+        let mut available: Vec<&str> = names.take(SHOWN).collect();
+        let more = format!("… ({} in all)", self.columns.len());
+        if self.columns.len() > SHOWN {
+            available.push(&more);
+        }
+        DataError::NoSuchColumn {
+            table: self.name.clone(),
+            column: name.into(),
+            available: available.join(", "),
+        }
+    }
+
+    /// Name and values of column `j`, which must be numeric.
+    pub(super) fn clean_numbers(&self, j: usize) -> Result<(&str, &[f64]), DataError> {
+        let Column { name, values } = &self.columns[j];
+        match values {
+            Values::Numbers {
+                values,
+                stray: None,
+            } => Ok((name, values)),
+            Values::Numbers {
+                stray: Some(Stray { line, text }),
+                ..
+            } => Err(DataError::NotANumber {
+                file: self.name.clone(),
+                line: *line,
+                column: name.clone(),
+                text: text.clone(),
+            }),
+            Values::Text { .. } => {
+                Err(self.unusable(format!("column \"{name}\" holds text, not numbers")))
+            }
+        }
+    }
+
+    pub(super) fn unusable(&self, reason: String) -> DataError {
+        DataError::File {
+            file: self.name.clone(),
+            reason,
+        }
+    }
+}
