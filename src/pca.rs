@@ -1,6 +1,6 @@
 //! Linear PCA by singular value decomposition.
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, RowDVector, SVD};
 
 /// A fitted linear PCA of X (n × d); r = min(n, d) components, descending.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,20 +21,136 @@ impl Pca {
     /// Fits X (n × d).
     #[must_use]
     pub fn fit(x: &DMatrix<f64>) -> Self {
-        let _ = x;
-        todo!()
+        let mean = x.row_mean();
+        let centered = centered(x, &mean);
+        let n = x.nrows().max(1) as f64;
+        let (mut components, eigenvalues) = principal_axes(&centered);
+        for mut row in components.row_iter_mut() {
+            if row.iter().copied().fold(0.0, larger_modulus) < 0.0 {
+                row.neg_mut();
+            }
+        }
+        Self {
+            scores: &centered * components.transpose(),
+            mean: mean.iter().copied().collect(),
+            components,
+            eigenvalues,
+            total: centered.norm_squared() / n,
+        }
     }
 
-    /// λ_j / total; zeros when the data do not vary.
+    /// λⱼ / total; zeros when the data do not vary.
     #[must_use]
     pub fn explained_variance_ratio(&self) -> Vec<f64> {
-        todo!()
+        let total = if self.total > 0.0 {
+            self.total
+        } else {
+            f64::INFINITY
+        };
+        self.eigenvalues.iter().map(|λ| λ / total).collect()
     }
 
     /// Scores (m × r) of new rows (m × d).
     #[must_use]
     pub fn project(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
-        let _ = x;
-        todo!()
+        let mean = RowDVector::from_row_slice(&self.mean);
+        centered(x, &mean) * self.components.transpose()
+    }
+}
+
+fn centered(x: &DMatrix<f64>, mean: &RowDVector<f64>) -> DMatrix<f64> {
+    let mut centered = x.clone();
+    for (mut column, mean) in centered.column_iter_mut().zip(mean.iter()) {
+        column.add_scalar_mut(-mean);
+    }
+    centered
+}
+
+/// Unit principal axes (r × d) and variances of centred data (n × d), descending.
+fn principal_axes(centered: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
+    let (n, d) = centered.shape();
+    if n == 0 || d == 0 {
+        return (DMatrix::zeros(0, d), Vec::new());
+    }
+    let (axes, singular_values) = if n > d {
+        right_singular_vectors(&centered.clone().qr().r())
+    } else {
+        // Xᵀ = QR, so the axes are Q times those of Rᵀ: orthonormal even where X lacks rank.
+        let (q, r) = centered.transpose().qr().unpack();
+        let (axes, singular_values) = right_singular_vectors(&r.transpose());
+        (axes * q.transpose(), singular_values)
+    };
+    let variances = singular_values.iter().map(|σ| σ * σ / n as f64).collect();
+    (axes, variances)
+}
+
+/// Right singular vectors as rows, and singular values, of a square matrix, descending.
+fn right_singular_vectors(square: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
+    let iterations = 100 * square.nrows();
+    let svd = SVD::try_new(square.clone(), false, true, f64::EPSILON, iterations);
+    let (vectors, values) = svd
+        .and_then(|svd| Some((svd.v_t?, svd.singular_values)))
+        .unwrap_or_else(|| {
+            // No convergence: the eigenproblem of AᵀA has half the digits and always ends.
+            let eigen = square.tr_mul(square).symmetric_eigen();
+            let values = eigen.eigenvalues.map(|λ| λ.max(0.0).sqrt());
+            (eigen.eigenvectors.transpose(), values)
+        });
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&i, &j| values[j].total_cmp(&values[i]));
+    let descending = order.iter().map(|&i| values[i]).collect();
+    (vectors.select_rows(&order), descending)
+}
+
+/// The one of larger modulus, the first where they tie.
+fn larger_modulus(a: f64, b: f64) -> f64 {
+    if b.abs() > a.abs() { b } else { a }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::dmatrix;
+
+    fn orthonormal_rows(components: &DMatrix<f64>) -> bool {
+        let r = components.nrows();
+        (components * components.transpose() - DMatrix::identity(r, r)).amax() < 1e-12
+    }
+
+    #[test]
+    fn degenerate_shapes_stay_finite() {
+        for x in [
+            dmatrix![1.0, 2.0, 3.0],
+            dmatrix![1.0, 2.0, 3.0; 4.0, -1.0, 0.0],
+            DMatrix::from_element(5, 3, 7.0),
+            DMatrix::from_fn(6, 2, |i, j| if j == 0 { 4.0 } else { i as f64 }),
+            DMatrix::from_fn(3, 200, |i, j| ((i * j) % 5) as f64),
+            DMatrix::from_fn(4, 4, |i, j| if i == j { 1e150 } else { 0.0 }),
+        ] {
+            let pca = Pca::fit(&x);
+            let r = x.nrows().min(x.ncols());
+            assert_eq!(pca.components.shape(), (r, x.ncols()));
+            assert!(orthonormal_rows(&pca.components), "{x}");
+            assert!(pca.scores.iter().all(|s| s.is_finite()));
+            assert!(pca.explained_variance_ratio().iter().all(|v| v.is_finite()));
+            assert!(pca.eigenvalues.is_sorted_by(|a, b| a >= b));
+            assert_eq!(pca.project(&x), pca.scores);
+        }
+    }
+
+    #[test]
+    fn columns_of_very_different_scale_keep_their_axes() {
+        let x = DMatrix::from_fn(20, 2, |i, j| {
+            if j == 0 {
+                1e6 * (i as f64 - 9.5)
+            } else {
+                1e-3 * ((7 * i) % 20) as f64
+            }
+        });
+        let pca = Pca::fit(&x);
+        let slope = pca.components[(0, 1)] / pca.components[(0, 0)];
+        let c = centered(&x, &x.row_mean());
+        let expected = c.column(0).dot(&c.column(1)) / c.column(0).norm_squared();
+        assert!((slope / expected - 1.0).abs() < 1e-6);
     }
 }

@@ -1,1 +1,3 @@
 //! Leading eigenpairs of a centred kernel matrix.
+
+pub(crate) mod dense;

@@ -1,5 +1,12 @@
-//! Kernel functions and their parameters.
+//! Kernel functions, their parameters, kernel matrices and centring.
 
+mod centering;
+mod function;
+mod gamma;
 mod params;
 
-pub use params::{Gamma, Kernel, KernelKind, KernelParams, ParamError};
+pub use centering::Centering;
+pub use gamma::{
+    Gamma, MEDIAN_SAMPLE, gamma_auto, gamma_from_sigma, gamma_median, sigma_from_gamma,
+};
+pub use params::{Kernel, KernelKind, KernelParams, MAX_DEGREE, ParamError};

@@ -1,7 +1,14 @@
 //! Kernel parameters: unchecked as a slider or a flag gives them, and checked as the maths takes them.
 
+use std::{fmt, str::FromStr};
+
 use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
+
+use super::gamma::{Gamma, gamma_auto, gamma_median};
+
+/// Highest degree taken; past it the values of a polynomial leave the range of f64 on most data.
+pub const MAX_DEGREE: u32 = 50;
 
 /// The kernel family, without its parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -26,6 +33,19 @@ impl KernelKind {
         Self::Cosine,
     ];
 
+    /// The name in flags and files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Linear => "linear",
+            Self::Poly => "poly",
+            Self::Rbf => "rbf",
+            Self::Sigmoid => "sigmoid",
+            Self::Laplacian => "laplacian",
+            Self::Cosine => "cosine",
+        }
+    }
+
     /// Whether the kernel's formula holds γ.
     #[must_use]
     pub fn uses_gamma(self) -> bool {
@@ -41,17 +61,6 @@ impl KernelKind {
     pub fn uses_coef0(self) -> bool {
         matches!(self, Self::Poly | Self::Sigmoid)
     }
-}
-
-/// How γ is given: a value, or a rule that reads it off the data.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Gamma {
-    /// 1/d.
-    Auto,
-    /// 1/(2m²), m the median pairwise Euclidean distance.
-    Median,
-    Value(f64),
 }
 
 /// Unchecked parameters; those that `kind` does not use are kept for when it changes.
@@ -100,13 +109,228 @@ pub struct ParamError {
     pub reason: String,
 }
 
+impl ParamError {
+    pub(super) fn new(field: &'static str, reason: impl Into<String>) -> Self {
+        Self {
+            field,
+            reason: reason.into(),
+        }
+    }
+}
+
 impl KernelParams {
     /// Checks the parameters that `kind` uses, resolving γ's rule on `x` (n × d).
     ///
     /// # Errors
     /// Names the field that is out of range.
     pub fn check(&self, x: &DMatrix<f64>) -> Result<Kernel, ParamError> {
-        let _ = x;
-        todo!()
+        let &Self {
+            kind,
+            gamma,
+            degree,
+            coef0,
+        } = self;
+        let gamma = || match gamma {
+            Gamma::Auto => Ok(gamma_auto(x)),
+            Gamma::Median => Ok(gamma_median(x)),
+            Gamma::Value(value) if value > 0.0 && value.is_finite() => Ok(value),
+            Gamma::Value(_) => Err(ParamError::new("γ", "must be a positive number")),
+        };
+        if kind.uses_degree() && !(1..=MAX_DEGREE).contains(&degree) {
+            let reason = format!("must be between 1 and {MAX_DEGREE}");
+            return Err(ParamError::new("degree", reason));
+        }
+        if kind.uses_coef0() && !coef0.is_finite() {
+            return Err(ParamError::new("c₀", "must be a finite number"));
+        }
+        Ok(match kind {
+            KernelKind::Linear => Kernel::Linear,
+            KernelKind::Poly => Kernel::Poly {
+                gamma: gamma()?,
+                degree,
+                coef0,
+            },
+            KernelKind::Rbf => Kernel::Rbf { gamma: gamma()? },
+            KernelKind::Sigmoid => Kernel::Sigmoid {
+                gamma: gamma()?,
+                coef0,
+            },
+            KernelKind::Laplacian => Kernel::Laplacian { gamma: gamma()? },
+            KernelKind::Cosine => Kernel::Cosine,
+        })
+    }
+}
+
+impl fmt::Display for KernelKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for KernelKind {
+    type Err = ParamError;
+
+    fn from_str(text: &str) -> Result<Self, ParamError> {
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.name() == text)
+            .ok_or_else(|| {
+                let names = Self::ALL.map(Self::name).join(", ");
+                ParamError::new("kernel", format!("must be one of {names}"))
+            })
+    }
+}
+
+impl Kernel {
+    #[must_use]
+    pub fn kind(&self) -> KernelKind {
+        match self {
+            Self::Linear => KernelKind::Linear,
+            Self::Poly { .. } => KernelKind::Poly,
+            Self::Rbf { .. } => KernelKind::Rbf,
+            Self::Sigmoid { .. } => KernelKind::Sigmoid,
+            Self::Laplacian { .. } => KernelKind::Laplacian,
+            Self::Cosine => KernelKind::Cosine,
+        }
+    }
+
+    /// γ, where the formula holds one.
+    #[must_use]
+    pub fn gamma(&self) -> Option<f64> {
+        match *self {
+            Self::Poly { gamma, .. }
+            | Self::Rbf { gamma }
+            | Self::Sigmoid { gamma, .. }
+            | Self::Laplacian { gamma } => Some(gamma),
+            Self::Linear | Self::Cosine => None,
+        }
+    }
+
+    /// The formula with its values in it, such as `k(x, y) = exp(−15 ‖x − y‖²)`.
+    #[must_use]
+    pub fn formula(&self) -> String {
+        match *self {
+            Self::Linear => "k(x, y) = x·y".into(),
+            Self::Poly {
+                gamma,
+                degree,
+                coef0,
+            } => {
+                let affine = affine(gamma, coef0);
+                format!("k(x, y) = ({affine}){}", superscript(degree))
+            }
+            Self::Rbf { gamma } => format!("k(x, y) = exp(−{} ‖x − y‖²)", short(gamma)),
+            Self::Sigmoid { gamma, coef0 } => format!("k(x, y) = tanh({})", affine(gamma, coef0)),
+            Self::Laplacian { gamma } => format!("k(x, y) = exp(−{} ‖x − y‖₁)", short(gamma)),
+            Self::Cosine => "k(x, y) = x·y / (‖x‖ ‖y‖)".into(),
+        }
+    }
+}
+
+/// `γ x·y + c₀` with values; a factor 1 and a summand 0 are left out.
+fn affine(gamma: f64, coef0: f64) -> String {
+    let product = if gamma == 1.0 {
+        "x·y".into()
+    } else {
+        format!("{} x·y", short(gamma))
+    };
+    if coef0 == 0.0 {
+        product
+    } else {
+        let sign = if coef0 < 0.0 { '−' } else { '+' };
+        format!("{product} {sign} {}", short(coef0.abs()))
+    }
+}
+
+/// Four significant digits of a positive number, without trailing zeros.
+fn short(value: f64) -> String {
+    let rounded: f64 = format!("{value:.3e}").parse().unwrap_or(value);
+    if (1e-4..1e6).contains(&rounded) {
+        format!("{rounded}")
+    } else {
+        format!("{rounded:e}").replace('-', "−")
+    }
+}
+
+fn superscript(degree: u32) -> String {
+    if degree == 1 {
+        return String::new();
+    }
+    let digits = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    degree
+        .to_string()
+        .bytes()
+        .map(|byte| digits[usize::from(byte - b'0')])
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn params(kind: KernelKind) -> KernelParams {
+        KernelParams {
+            kind,
+            ..KernelParams::default()
+        }
+    }
+
+    #[test]
+    fn a_bad_parameter_is_named_only_where_the_kernel_uses_it() {
+        let x = DMatrix::zeros(3, 4);
+        for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            let mut params = params(KernelKind::Rbf);
+            params.gamma = Gamma::Value(bad);
+            assert_eq!(params.check(&x).unwrap_err().field, "γ");
+            params.kind = KernelKind::Linear;
+            assert_eq!(params.check(&x), Ok(Kernel::Linear));
+        }
+        let mut params = params(KernelKind::Poly);
+        for bad in [0, MAX_DEGREE + 1] {
+            params.degree = bad;
+            assert_eq!(params.check(&x).unwrap_err().field, "degree");
+        }
+        params.degree = 2;
+        params.coef0 = f64::NAN;
+        assert_eq!(params.check(&x).unwrap_err().field, "c₀");
+        params.coef0 = 0.0;
+        params.gamma = Gamma::Auto;
+        let expected = Kernel::Poly {
+            gamma: 0.25,
+            degree: 2,
+            coef0: 0.0,
+        };
+        assert_eq!(params.check(&x), Ok(expected));
+    }
+
+    #[test]
+    fn names_read_back() {
+        for kind in KernelKind::ALL {
+            assert_eq!(kind.name().parse(), Ok(kind));
+        }
+        assert!("gauss".parse::<KernelKind>().is_err());
+    }
+
+    #[test]
+    fn formulas_hold_their_values() {
+        let rbf = |gamma| Kernel::Rbf { gamma }.formula();
+        assert_eq!(rbf(15.0), "k(x, y) = exp(−15 ‖x − y‖²)");
+        assert_eq!(rbf(0.123_456), "k(x, y) = exp(−0.1235 ‖x − y‖²)");
+        assert_eq!(rbf(1e-5), "k(x, y) = exp(−1e−5 ‖x − y‖²)");
+        let poly = |gamma, degree, coef0| {
+            Kernel::Poly {
+                gamma,
+                degree,
+                coef0,
+            }
+            .formula()
+        };
+        assert_eq!(poly(0.5, 3, 1.0), "k(x, y) = (0.5 x·y + 1)³");
+        assert_eq!(poly(1.0, 2, 0.0), "k(x, y) = (x·y)²");
+        let sigmoid = Kernel::Sigmoid {
+            gamma: 2.0,
+            coef0: -1.5,
+        };
+        assert_eq!(sigmoid.formula(), "k(x, y) = tanh(2 x·y − 1.5)");
     }
 }

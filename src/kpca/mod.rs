@@ -1,5 +1,9 @@
 //! Kernel PCA: fit, projection of new points.
 
 mod fit;
+mod model;
+mod workspace;
 
-pub use fit::{Cancelled, FitError, FitOptions, KernelPca, Solver, SolverUsed, Tier, Workspace};
+pub use fit::{Cancelled, FitError, FitOptions, Solver, SolverUsed, Tier};
+pub use model::KernelPca;
+pub use workspace::Workspace;

@@ -1,0 +1,125 @@
+//! A fitted kernel PCA.
+
+use std::{ops::Range, sync::Arc};
+
+use nalgebra::{DMatrix, RowDVector};
+
+use super::SolverUsed;
+use crate::kernel::{Centering, Kernel};
+
+/// A fitted kernel PCA of n points; k ≤ min(components, n) components, largest eigenvalue first.
+#[derive(Debug, Clone)]
+pub struct KernelPca {
+    pub kernel: Kernel,
+    /// Eigenvalues λ of the centred kernel matrix, length k.
+    pub eigenvalues: Vec<f64>,
+    /// Unit eigenvectors, n × k; the entry of largest modulus of each column is positive.
+    pub eigenvectors: DMatrix<f64>,
+    /// Trace of the centred kernel matrix: the total that ratios refer to.
+    pub trace: f64,
+    /// For an indefinite kernel, the most negative eigenvalues known, ascending; else empty.
+    pub negative_eigenvalues: Vec<f64>,
+    /// Eigenvalues above rounding error, where the solver learns their number.
+    pub rank: Option<usize>,
+    /// Largest ‖K̃v − λv‖ over the components, relative to the largest |λ|.
+    pub max_residual: f64,
+    /// Whether the tier's accuracy is proven, nothing larger having been missed.
+    pub certified: bool,
+    /// How far an eigenvalue may be off, relative to the largest, where a bound is known.
+    pub error_bound: Option<f64>,
+    /// Runs of components whose eigenvalues agree so closely that the axes within are arbitrary.
+    pub undetermined: Vec<Range<usize>>,
+    pub solver: SolverUsed,
+    pub(super) training: Training,
+}
+
+/// What projection needs of the training points.
+#[derive(Debug, Clone)]
+pub(super) struct Training {
+    /// n × d, as given.
+    pub(super) x: Arc<DMatrix<f64>>,
+    /// Subtracted from every point before the kernel is evaluated; length d.
+    pub(super) origin: RowDVector<f64>,
+    /// Of the kernel matrix less the kernel's constant, points moved to the origin.
+    pub(super) centering: Centering,
+}
+
+impl KernelPca {
+    /// Scores v·√λ, n × k; a component with λ ≤ 0 gives zeros.
+    #[must_use]
+    pub fn scores(&self) -> DMatrix<f64> {
+        let mut scores = self.eigenvectors.clone();
+        for (mut column, λ) in scores.column_iter_mut().zip(&self.eigenvalues) {
+            column *= λ.max(0.0).sqrt();
+        }
+        scores
+    }
+
+    /// λⱼ / trace(K̃), length k; zeros when the trace is not positive.
+    #[must_use]
+    pub fn explained_variance_ratio(&self) -> Vec<f64> {
+        let trace = if self.trace > 0.0 {
+            self.trace
+        } else {
+            f64::INFINITY
+        };
+        self.eigenvalues.iter().map(|λ| λ / trace).collect()
+    }
+
+    /// Scores (m × k) of new rows (m × d), scaled as the training rows were.
+    ///
+    /// # Panics
+    /// When the rows have another number of columns than the training rows.
+    #[must_use]
+    pub fn project(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
+        self.centered_kernel(x) * self.projection_coefficients()
+    }
+
+    /// Centred kernel values k̃(xᵢ, tⱼ) (m × n) between new rows (m × d) and the n training rows.
+    ///
+    /// # Panics
+    /// When the rows have another number of columns than the training rows.
+    #[must_use]
+    pub fn centered_kernel(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
+        let Training {
+            x: training,
+            origin,
+            centering,
+        } = &self.training;
+        let mut values = self
+            .kernel
+            .reduced_matrix(&moved(x, origin), &moved(training, origin));
+        centering.apply(&mut values);
+        values
+    }
+
+    /// vᵢⱼ/√λⱼ (n × k): what centred kernel values are multiplied by to give scores. Zeros where
+    /// λ ≤ 0.
+    #[must_use]
+    pub fn projection_coefficients(&self) -> DMatrix<f64> {
+        let mut coefficients = self.eigenvectors.clone();
+        for (mut column, &λ) in coefficients.column_iter_mut().zip(&self.eigenvalues) {
+            if λ > 0.0 {
+                column /= λ.sqrt();
+            } else {
+                column.fill(0.0);
+            }
+        }
+        coefficients
+    }
+
+    /// The training rows, n × d.
+    #[must_use]
+    pub fn training(&self) -> &Arc<DMatrix<f64>> {
+        &self.training.x
+    }
+}
+
+/// x with the origin subtracted from every row.
+pub(super) fn moved(x: &DMatrix<f64>, origin: &RowDVector<f64>) -> DMatrix<f64> {
+    let mut moved = x.clone();
+    for (mut column, shift) in moved.column_iter_mut().zip(origin.iter()) {
+        column.add_scalar_mut(-shift);
+    }
+    moved
+}

@@ -1,0 +1,139 @@
+//! Numbers of scikit-learn 1.9.1, written by `fixtures/kernel_pca.py`.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::{collections::HashMap, sync::Arc};
+
+use kpca_explorer::{
+    kernel::{Gamma, KernelParams},
+    kpca::{FitOptions, Workspace},
+    pca::Pca,
+};
+use nalgebra::DMatrix;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Reference {
+    data: HashMap<String, Vec<Vec<f64>>>,
+    pca: HashMap<String, LinearCase>,
+    kernel_pca: Vec<KernelCase>,
+}
+
+#[derive(Deserialize)]
+struct LinearCase {
+    eigenvalues: Vec<f64>,
+    ratio: Vec<f64>,
+    components: Vec<Vec<f64>>,
+    scores: Vec<Vec<f64>>,
+}
+
+#[derive(Deserialize)]
+struct KernelCase {
+    data: String,
+    kernel: String,
+    gamma: Option<f64>,
+    degree: u32,
+    coef0: f64,
+    eigenvalues: Vec<f64>,
+    scores: Vec<Vec<f64>>,
+    new: Vec<Vec<f64>>,
+    projected: Vec<Vec<f64>>,
+}
+
+fn reference() -> Reference {
+    serde_json::from_str(include_str!("fixtures/sklearn_kernel_pca.json")).unwrap()
+}
+
+fn matrix(rows: &[Vec<f64>]) -> DMatrix<f64> {
+    DMatrix::from_fn(rows.len(), rows[0].len(), |i, j| rows[i][j])
+}
+
+/// Largest difference between a column and its reference, up to sign.
+fn distance_up_to_sign(column: &[f64], expected: &[f64]) -> f64 {
+    let with = |sign: f64| {
+        let differences = column
+            .iter()
+            .zip(expected)
+            .map(|(a, b)| (a - sign * b).abs());
+        differences.fold(0.0, f64::max)
+    };
+    with(1.0).min(with(-1.0))
+}
+
+fn amax(rows: &[Vec<f64>]) -> f64 {
+    rows.iter().flatten().fold(0.0, |m, v| m.max(v.abs()))
+}
+
+#[test]
+fn linear_pca() {
+    let reference = reference();
+    for (name, expected) in &reference.pca {
+        let pca = Pca::fit(&matrix(&reference.data[name]));
+        let largest = expected.eigenvalues[0];
+        for (j, &λ) in expected.eigenvalues.iter().enumerate() {
+            assert!(
+                (pca.eigenvalues[j] - λ).abs() < 1e-11 * largest,
+                "{name} λ{j}"
+            );
+            let ratio = pca.explained_variance_ratio()[j];
+            assert!(
+                (ratio - expected.ratio[j]).abs() < 1e-11,
+                "{name} ratio {j}"
+            );
+            if λ < 1e-10 * largest {
+                continue;
+            }
+            let row: Vec<f64> = pca.components.row(j).iter().copied().collect();
+            for (a, b) in row.iter().zip(&expected.components[j]) {
+                assert!((a - b).abs() < 1e-8, "{name} component {j}: {a} for {b}");
+            }
+            for (a, b) in pca.scores.column(j).iter().zip(&expected.scores[j]) {
+                assert!((a - b).abs() < 1e-8 * largest.sqrt(), "{name} score {j}");
+            }
+        }
+    }
+}
+
+#[test]
+fn kernel_pca() {
+    let reference = reference();
+    let mut compared = 0;
+    for case in &reference.kernel_pca {
+        let x = Arc::new(matrix(&reference.data[&case.data]));
+        let params = KernelParams {
+            kind: case.kernel.parse().unwrap(),
+            gamma: case.gamma.map_or(Gamma::Auto, Gamma::Value),
+            degree: case.degree,
+            coef0: case.coef0,
+        };
+        let kernel = params.check(&x).unwrap();
+        let name = format!("{} {kernel:?}", case.data);
+        let k = case.eigenvalues.len();
+        let options = FitOptions {
+            components: k,
+            ..FitOptions::default()
+        };
+        let fit = Workspace::default()
+            .fit(&x, kernel, &options, &|| false)
+            .unwrap();
+        assert!(fit.max_residual < 1e-12, "{name}: {}", fit.max_residual);
+        let scores = fit.scores();
+        let projected = fit.project(&matrix(&case.new));
+        let largest = case.eigenvalues[0];
+        for (j, &λ) in case.eigenvalues.iter().enumerate() {
+            let error = (fit.eigenvalues[j] - λ).abs();
+            assert!(error < 1e-11 * largest, "{name} λ{j}: off by {error}");
+            let arbitrary = fit.undetermined.iter().any(|run| run.contains(&j));
+            if arbitrary || λ < 1e-10 * largest {
+                continue;
+            }
+            compared += 1;
+            let tolerance = 1e-7 * amax(&case.scores);
+            let error = distance_up_to_sign(scores.column(j).as_slice(), &case.scores[j]);
+            assert!(error < tolerance, "{name} PC{j}: off by {error}");
+            let error = distance_up_to_sign(projected.column(j).as_slice(), &case.projected[j]);
+            assert!(error < tolerance, "{name} new PC{j}: off by {error}");
+        }
+    }
+    assert!(compared > 180, "only {compared} components were determined");
+}
