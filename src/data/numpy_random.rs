@@ -4,11 +4,9 @@
 //! `NumPy` has frozen this stream (NEP 19); the algorithms below are those of its
 //! `legacy-distributions.c` and `mtrand.pyx`.
 
-use rand_mt::Mt;
-
 /// The stream of `RandomState(seed)`: MT19937 seeded by `init_genrand`.
 pub struct RandomState {
-    twister: Mt,
+    twister: Mt19937,
     /// The second normal of the last pair.
     spare_normal: Option<f64>,
 }
@@ -17,7 +15,7 @@ impl RandomState {
     #[must_use]
     pub fn new(seed: u32) -> Self {
         Self {
-            twister: Mt::new(seed),
+            twister: Mt19937::new(seed),
             spare_normal: None,
         }
     }
@@ -74,6 +72,51 @@ impl RandomState {
                 return value;
             }
         }
+    }
+}
+
+/// The Mersenne Twister of Matsumoto and Nishimura (1998), in their reference code's letters.
+struct Mt19937 {
+    state: [u32; Self::N],
+    next: usize,
+}
+
+impl Mt19937 {
+    const N: usize = 624;
+    const M: usize = 397;
+
+    /// `init_genrand`.
+    fn new(seed: u32) -> Self {
+        let mut state = [seed; Self::N];
+        for i in 1..Self::N {
+            let previous = state[i - 1];
+            state[i] = 1_812_433_253_u32
+                .wrapping_mul(previous ^ (previous >> 30))
+                .wrapping_add(i as u32);
+        }
+        Self {
+            state,
+            next: Self::N,
+        }
+    }
+
+    /// `genrand_int32`.
+    fn next_u32(&mut self) -> u32 {
+        if self.next == Self::N {
+            for i in 0..Self::N {
+                let y =
+                    (self.state[i] & 0x8000_0000) | (self.state[(i + 1) % Self::N] & 0x7fff_ffff);
+                let twist = if y & 1 == 1 { 0x9908_b0df } else { 0 };
+                self.state[i] = self.state[(i + Self::M) % Self::N] ^ (y >> 1) ^ twist;
+            }
+            self.next = 0;
+        }
+        let mut y = self.state[self.next];
+        self.next += 1;
+        y ^= y >> 11;
+        y ^= (y << 7) & 0x9d2c_5680;
+        y ^= (y << 15) & 0xefc6_0000;
+        y ^ (y >> 18)
     }
 }
 

@@ -98,8 +98,8 @@ impl Sample {
             + 0.1 * regular as f64 / self.records.len().max(1) as f64
     }
 
-    /// Whether words stand above at least half of the columns of numbers. Half, because a header
-    /// may name columns `0`, `1`, … and a slip of the pen in the first row is not a header.
+    /// Whether words stand above most columns of numbers, or above some while the other names merely
+    /// count the columns, as data frames do. Above one of many, a word is a slip of the pen.
     fn has_header(&self) -> bool {
         let Some(first) = self.records.first() else {
             return false;
@@ -109,22 +109,31 @@ impl Sample {
         }
         // A header that is one short lacks a name for the row names.
         let offset = usize::from(first.len() + 1 == self.width);
-        let (mut numeric, mut words) = (0, 0);
-        for j in offset..self.width {
-            let (mut numbers, mut texts) = (0, 0);
-            for i in 1..self.records.len() {
-                match self.cell(i, j) {
-                    Cell::Number(_) => numbers += 1,
-                    Cell::Text(_) => texts += 1,
-                    Cell::Missing => {}
-                }
-            }
-            if numbers > texts {
-                numeric += 1;
-                words += usize::from(matches!(self.cell(0, j - offset), Cell::Text(_)));
+        let numeric: Vec<usize> = (offset..self.width)
+            .filter(|&j| self.is_numeric(j))
+            .collect();
+        let (mut words, mut counting) = (0, 0);
+        for &j in &numeric {
+            match self.cell(0, j - offset) {
+                Cell::Text(_) => words += 1,
+                Cell::Number(name) => counting += usize::from(name == (j - offset) as f64),
+                Cell::Missing => {}
             }
         }
-        words > 0 && 2 * words >= numeric
+        words > 0 && (2 * words > numeric.len() || words + counting == numeric.len())
+    }
+
+    /// Whether the column holds more numbers than text under the first record.
+    fn is_numeric(&self, column: usize) -> bool {
+        let (mut numbers, mut texts) = (0, 0);
+        for record in 1..self.records.len() {
+            match self.cell(record, column) {
+                Cell::Number(_) => numbers += 1,
+                Cell::Text(_) => texts += 1,
+                Cell::Missing => {}
+            }
+        }
+        numbers > texts
     }
 }
 

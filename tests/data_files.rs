@@ -1,0 +1,397 @@
+//! Reading tables from files: what is understood, and what is said when it is not.
+
+#![allow(clippy::unwrap_used, reason = "in a test, what cannot be set up has failed")]
+use std::{fs, path::PathBuf};
+
+use kpca_explorer::data::{
+    Columns, DataError, Dataset, LabelChoice, Labels, Source, Table, read_features,
+};
+use nalgebra::dmatrix;
+use tempfile::TempDir;
+
+/// A file called `name` in a directory that lasts as long as the guard.
+fn write(name: &str, content: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join(name);
+    fs::write(&path, content).unwrap();
+    (directory, path)
+}
+
+fn load(content: impl AsRef<[u8]>) -> Result<Table, DataError> {
+    let (_guard, path) = write("data.csv", content);
+    Source::File(path).load(&|| false)
+}
+
+fn dataset(content: impl AsRef<[u8]>) -> Result<Dataset, DataError> {
+    load(content)?.dataset(&Columns::default())
+}
+
+fn message(content: impl AsRef<[u8]>) -> String {
+    dataset(content).unwrap_err().to_string()
+}
+
+fn label(name: &str) -> Columns {
+    Columns {
+        label: LabelChoice::Column(name.into()),
+        features: None,
+    }
+}
+
+fn features(names: &[&str]) -> Columns {
+    Columns {
+        label: LabelChoice::None,
+        features: Some(names.iter().map(|&name| name.into()).collect()),
+    }
+}
+
+fn strings(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.into()).collect()
+}
+
+/// Column, class names and codes of a dataset that must have classes.
+fn classes(dataset: &Dataset) -> (&str, &[String], &[usize]) {
+    match &dataset.labels {
+        Labels::Classes {
+            column,
+            names,
+            codes,
+        } => (column, names, codes),
+        other => panic!("expected classes, found {other:?}"),
+    }
+}
+
+#[test]
+fn every_way_of_writing_the_same_numbers_is_read_alike() {
+    let expected = dmatrix![1.5, -2.0; 0.25, 3000.0; 4.0, 0.5];
+    for text in [
+        "1.5,-2\n0.25,3e3\n4,.5\n",
+        "1.5,-2\n0.25,3e3\n4,.5",
+        "1.5, -2\n0.25, 3e3\n4, +0.5\n",
+        "1.5,-2\r\n0.25,3e3\r\n4,.5\r\n",
+        "1.5,-2\r\n\r\n0.25,3e3\r\n\r\n4,.5",
+        "\u{feff}1.5,-2\n0.25,3e3\n4,.5\n",
+        "\"1.5\",\"-2\"\n\"0.25\",\"3e3\"\n\"4\",\".5\"\n",
+        "# written by hand\n1.5,-2\n\n0.25,3e3\n   \n4,.5\n\n",
+        "1.5;-2\n0.25;3e3\n4;.5\n",
+        "1,5;-2\n0,25;3e3\n4;,5\n",
+        "1.5\t-2\n0.25\t3e3\n4\t.5\n",
+        "1,5\t-2\n0,25\t3e3\n4\t,5\n",
+        "1.5 -2\n0.25 3e3\n4 .5\n",
+        "  1.5   -2\n  0.25   3e3 \n  4\t \t.5  \r\n",
+        "1,5  -2,0\n0,25 3000,0\n4,0  0,5\n",
+        "1.500000000000000000e+00 -2.0\n2.5e-01 3.0E+03\n4 5e-1\n",
+    ] {
+        let dataset = dataset(text).unwrap();
+        assert_eq!(dataset.x, expected, "{text:?}");
+        assert_eq!(dataset.feature_names, ["x0", "x1"], "{text:?}");
+        assert_eq!(dataset.labels, Labels::None);
+        assert_eq!(dataset.name, "data.csv");
+
+        let named = match text.split_once('\n').unwrap().0 {
+            first if first.contains('#') || text.starts_with('\u{feff}') => continue,
+            first if first.contains(';') => format!("length (cm);height\n{text}"),
+            first if first.contains('\t') => format!("length (cm)\theight\n{text}"),
+            first if first.contains(',') && !first.contains("  ") => {
+                format!("length (cm),height\r\n{text}")
+            }
+            _ => format!("\"length (cm)\"  height\n{text}"),
+        };
+        let dataset = load(&named).unwrap().dataset(&Columns::default()).unwrap();
+        assert_eq!(dataset.x, expected, "{named:?}");
+        assert_eq!(
+            dataset.feature_names,
+            ["length (cm)", "height"],
+            "{named:?}"
+        );
+    }
+}
+
+#[test]
+fn numbers_are_read_to_the_last_bit() {
+    let values = [
+        0.1,
+        1.0 / 3.0,
+        f64::MIN_POSITIVE,
+        f64::MAX,
+        -5e-324,
+        1e22,
+        123_456_789.123_456_78,
+    ];
+    let text: String = values.iter().map(|v| format!("{v:e},{v}\n")).collect();
+    let x = dataset(text).unwrap().x;
+    for (i, value) in values.iter().enumerate() {
+        assert_eq!(x[(i, 0)].to_bits(), value.to_bits());
+        assert_eq!(x[(i, 1)].to_bits(), value.to_bits());
+    }
+}
+
+#[test]
+fn a_column_of_words_is_the_label() {
+    let dataset = dataset("a,b,kind\n1,2,red\n3,4,blue\n5,6,red\n").unwrap();
+    assert_eq!(dataset.feature_names, ["a", "b"]);
+    let (column, names, codes) = classes(&dataset);
+    assert_eq!((column, codes), ("kind", &[1, 0, 1][..]));
+    assert_eq!(names, ["blue", "red"]);
+}
+
+#[test]
+fn a_column_with_a_usual_name_is_the_label() {
+    let text = "Species,a,b\n2,0.5,1\n10,0.25,2\n2,0.125,3\n";
+    let dataset = dataset(text).unwrap();
+    let (column, names, codes) = classes(&dataset);
+    assert_eq!((column, codes), ("Species", &[0, 1, 0][..]));
+    assert_eq!(names, ["2", "10"]);
+
+    let continuous = load("x1,x2,target\n1,2,0.5\n2,3,0.25\n").unwrap();
+    let dataset = continuous.dataset(&Columns::default()).unwrap();
+    let Labels::Continuous { column, values } = dataset.labels else {
+        panic!("a quantity is no class");
+    };
+    assert_eq!((column.as_str(), values), ("target", vec![0.5, 0.25]));
+}
+
+#[test]
+fn y_is_a_coordinate_beside_x_and_a_label_elsewhere() {
+    let plane = dataset("x,y\n1,0\n2,1\n3,0\n4,1\n").unwrap();
+    assert_eq!(plane.feature_names, ["x", "y"]);
+    let labelled = dataset("x1,x2,y\n1,3,0\n2,5,1\n3,3,0\n4,1,1\n").unwrap();
+    assert_eq!(labelled.feature_names, ["x1", "x2"]);
+    assert_eq!(classes(&labelled).0, "y");
+}
+
+#[test]
+fn without_a_header_codes_at_one_end_are_the_label() {
+    let body = |first: bool| -> String {
+        (0..40)
+            .map(|i| {
+                let (digit, v) = (i % 4, f64::from(i).sin());
+                if first {
+                    format!("{digit}.0000 {v:.4} {:.4} -1.0000 \n", v * v)
+                } else {
+                    format!("{v:.4} {:.4} {:.4} {digit}\n", v * v, v / 2.0)
+                }
+            })
+            .collect()
+    };
+    let label_first = dataset(body(true)).unwrap();
+    assert_eq!((label_first.n(), label_first.d()), (40, 3));
+    assert_eq!(classes(&label_first).0, "x0");
+    assert_eq!(classes(&label_first).1, ["0", "1", "2", "3"]);
+    let label_last = dataset(body(false)).unwrap();
+    assert_eq!(classes(&label_last).0, "x3");
+    assert_eq!(label_last.feature_names, ["x0", "x1", "x2"]);
+
+    let grid: String = (0..40).map(|i| format!("{},{}\n", i % 4, i / 10)).collect();
+    assert_eq!(
+        dataset(grid).unwrap().d(),
+        2,
+        "a grid of whole numbers has no label"
+    );
+}
+
+#[test]
+fn a_header_may_count_the_columns() {
+    let dataset = dataset("0,1,2,target\n5.1,3.5,1.4,0\n4.9,3,1.4,1\n6,2.5,1.5,0\n").unwrap();
+    assert_eq!(dataset.feature_names, ["0", "1", "2"]);
+    assert_eq!((dataset.n(), classes(&dataset).0), (3, "target"));
+}
+
+#[test]
+fn columns_are_chosen_by_name_before_index() {
+    let table = load("a,0,b\n10,20,30\n11,21,31\n").unwrap();
+    let names = |columns: &Columns| table.dataset(columns).unwrap().feature_names;
+    assert_eq!(names(&features(&["0", "a"])), ["0", "a"]);
+    assert_eq!(names(&features(&["2", "1"])), ["b", "0"]);
+    assert_eq!(names(&label("a")), ["0", "b"]);
+    assert_eq!(
+        table.dataset(&features(&["c"])).unwrap_err().to_string(),
+        "data.csv has no column \"c\"; it has: a, 0, b"
+    );
+    assert_eq!(
+        table.dataset(&label("3")).unwrap_err().to_string(),
+        "data.csv has no column \"3\"; it has: a, 0, b"
+    );
+}
+
+#[test]
+fn a_text_column_cannot_be_a_feature() {
+    let table = load("a,b\n1,red\n2,blue\n3,red\n").unwrap();
+    assert_eq!(
+        table
+            .dataset(&features(&["a", "b"]))
+            .unwrap_err()
+            .to_string(),
+        "data.csv: column \"b\" holds text, not numbers"
+    );
+    let kinds: Vec<bool> = table
+        .columns()
+        .iter()
+        .map(|column| column.is_numeric())
+        .collect();
+    assert_eq!(kinds, [true, false]);
+    assert_eq!(table.label_column(&LabelChoice::Auto).unwrap(), Some(1));
+}
+
+#[test]
+fn rows_are_left_out_only_where_a_used_value_is_missing() {
+    let table =
+        load("a,b,note,class\n1,2,,x\n?,3,n,x\n4,NA,n,y\n5,6,n,\n7,inf,,y\n8,9,n,y\n").unwrap();
+    let all = table.dataset(&Columns::default()).unwrap();
+    assert_eq!((all.row_ids, all.skipped_rows), (vec![0, 5], 4));
+    let one = table.dataset(&features(&["a"])).unwrap();
+    assert_eq!((one.row_ids, one.skipped_rows), (vec![0, 2, 3, 4, 5], 1));
+    assert_eq!(one.x.as_slice(), [1.0, 4.0, 5.0, 7.0, 8.0]);
+}
+
+#[test]
+fn an_empty_column_is_not_a_feature() {
+    let dataset = dataset("a,b,c\n1,,2\n3,,4\n").unwrap();
+    assert_eq!(dataset.feature_names, ["a", "c"]);
+    assert_eq!(dataset.skipped_rows, 0);
+}
+
+#[test]
+fn row_numbers_and_row_names_are_not_features() {
+    let pandas = dataset(",a,b\n0,1.5,2\n1,3,4\n2,5,6\n").unwrap();
+    assert_eq!(pandas.feature_names, ["a", "b"]);
+    let r = dataset("\"a\" \"b\"\n\"1\" 1.5 2\n\"2\" 3 4\n\"3\" 5 6\n").unwrap();
+    assert_eq!(r.feature_names, ["a", "b"]);
+    let id = dataset("Id,a\n17,1.5\n4,2\n").unwrap();
+    assert_eq!(id.feature_names, ["Id", "a"], "these do not count rows");
+}
+
+#[test]
+fn names_that_repeat_are_made_unique() {
+    let dataset = dataset("a,a,,a (2)\n1,2,3,4\n5,6,8,9\n").unwrap();
+    assert_eq!(
+        dataset.feature_names,
+        ["a", "a (2)", "unnamed", "a (2) (2)"]
+    );
+}
+
+#[test]
+fn mistakes_are_named_with_file_line_and_column() {
+    for (text, expected) in [
+        ("", "data.csv: the file is empty"),
+        ("\n\n# nothing\n", "data.csv: the file is empty"),
+        ("a,b\n", "data.csv: there are no rows under the header"),
+        (
+            "a,b\n1,2\n3,4.x\n5,6\n7,8\n",
+            "data.csv, line 3, column \"b\": \"4.x\" is not a number",
+        ),
+        (
+            "a,b\r\n1,2\r\n\r\n# note\r\n3,4\r\n5,4.x\r\n5,6",
+            "data.csv, line 6, column \"b\": \"4.x\" is not a number",
+        ),
+        (
+            "1.o,2,3\n1,2,3\n3,4,5\n",
+            "data.csv, line 1, column \"x0\": \"1.o\" is not a number",
+        ),
+        (
+            "a,b\n1,2\n3\n5,6\n",
+            "data.csv, line 3: found 1 values where the other lines have 2",
+        ),
+        (
+            "a,b,c,d\n1,2\n3,4\n5,6\n",
+            "data.csv, line 1: 4 names for 2 columns",
+        ),
+        (
+            "a,b\nred,one\nblue,two\n",
+            "data.csv: there is no column of numbers to use as a feature",
+        ),
+        (
+            "a,b\n1,\n,2\n3,NA\n?,4\n",
+            "data.csv: every row lacks a value in some column used",
+        ),
+        (
+            "1.5;2,5\n2.5;3,5\n3.5;4\n4.5;5\n5.5;5\n",
+            "data.csv, line 1, column \"x1\": \"2,5\" is not a number",
+        ),
+    ] {
+        assert_eq!(message(text), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn text_in_another_encoding_is_refused_with_its_line() {
+    let expected = "data.csv, line 3: this is not UTF-8 text; save the file as UTF-8";
+    assert_eq!(message(b"a,b\n1,2\n3,L\xe4nge\n5,6\n"), expected);
+    let utf16: Vec<u8> = "\u{feff}1,2\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    assert!(message(utf16).contains("not UTF-8"));
+}
+
+#[test]
+fn a_file_that_cannot_be_opened_is_named() {
+    let missing = Source::File("no/such/file.csv".into()).load(&|| false);
+    let message = missing.unwrap_err().to_string();
+    assert!(
+        message.starts_with("cannot read no/such/file.csv: "),
+        "{message}"
+    );
+    let directory = tempfile::tempdir().unwrap();
+    let message = Source::File(directory.path().into())
+        .load(&|| false)
+        .unwrap_err();
+    assert!(message.to_string().starts_with("cannot read "), "{message}");
+}
+
+#[test]
+fn reading_can_be_abandoned() {
+    let (_guard, path) = write("long.csv", "1,2\n".repeat(10_000));
+    assert_eq!(Source::File(path).load(&|| true), Err(DataError::Cancelled));
+}
+
+#[test]
+fn new_observations_are_matched_by_name() {
+    let names = strings(&["b", "a"]);
+    let (_guard, path) = write("new.csv", "a,other,b\n1,x,2\n3,y,4\n");
+    assert_eq!(
+        read_features(&path, &names).unwrap(),
+        dmatrix![2.0, 1.0; 4.0, 3.0]
+    );
+
+    let (_guard, path) = write("new.csv", "a,c\n1,2\n");
+    assert_eq!(
+        read_features(&path, &names).unwrap_err().to_string(),
+        "new.csv has no column \"b\"; it has: a, c"
+    );
+}
+
+#[test]
+fn new_observations_without_names_are_matched_by_position() {
+    let (_guard, bare) = write("new.csv", "1,2\n3,4\n");
+    let expected = dmatrix![1.0, 2.0; 3.0, 4.0];
+    assert_eq!(
+        read_features(&bare, &strings(&["b", "a"])).unwrap(),
+        expected
+    );
+    let (_guard, named) = write("new.csv", "p,q\n1,2\n3,4\n");
+    assert_eq!(
+        read_features(&named, &strings(&["x₁", "x₂"])).unwrap(),
+        expected
+    );
+    // The label, in front at training time, may be there or not.
+    let (_guard, labelled) = write("new.csv", "7,1,2\n8,3,4\n");
+    assert_eq!(
+        read_features(&labelled, &strings(&["x1", "x2"])).unwrap(),
+        expected
+    );
+    assert_eq!(
+        read_features(&bare, &strings(&["x1", "x2"])).unwrap(),
+        expected
+    );
+}
+
+#[test]
+fn a_new_observation_with_a_missing_value_is_refused() {
+    let (_guard, path) = write("new.csv", "a,b\n1,2\n3,\n");
+    assert_eq!(
+        read_features(&path, &strings(&["a", "b"]))
+            .unwrap_err()
+            .to_string(),
+        "new.csv: data row 2 has no value in \"b\""
+    );
+}
