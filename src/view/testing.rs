@@ -1,4 +1,4 @@
-//! Small analyses made by hand, without any solver.
+//! Small analyses with made-up scores.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::{
     analysis::{Analysis, Timings},
     data::{Dataset, Labels, Scaling},
     kernel::Kernel,
-    kpca::{KernelPca, SolverUsed, Tier},
+    kpca::{FitOptions, KernelPca, Tier, Workspace},
     pca::Pca,
     setup::{ScoreAxes, View},
 };
@@ -21,6 +21,19 @@ pub fn classes(n: usize, d: usize) -> Analysis {
     let values: Vec<f64> = (0..k).map(|j| 0.5_f64.powi(j as i32)).collect();
     let kernel = Kernel::Rbf { gamma: 15.0 };
     let vectors = DMatrix::from_fn(n, k, |i, j| ((i + 1) * (j + 2)) as f64 / 10.0);
+    let options = FitOptions {
+        components: k,
+        ..FitOptions::default()
+    };
+    let mut kpca = Workspace::default()
+        .fit(&Arc::new(x.clone()), kernel, &options, &|| false)
+        .unwrap();
+    kpca.trace = values.iter().sum();
+    kpca.eigenvalues.clone_from(&values);
+    kpca.eigenvectors.clone_from(&vectors);
+    kpca.negative_eigenvalues.clear();
+    kpca.undetermined.clear();
+    kpca.rank = Some(k);
     Analysis {
         dataset: Arc::new(Dataset {
             name: "made up".into(),
@@ -39,23 +52,12 @@ pub fn classes(n: usize, d: usize) -> Analysis {
         pca: Arc::new(Pca {
             mean: vec![0.0; d],
             components: DMatrix::identity(k, d),
-            eigenvalues: values.clone(),
             total: values.iter().sum(),
-            scores: vectors.clone(),
+            eigenvalues: values,
+            scores: vectors,
         }),
         kernel,
-        kpca: Arc::new(KernelPca {
-            kernel,
-            trace: values.iter().sum(),
-            eigenvalues: values,
-            eigenvectors: vectors,
-            negative_eigenvalues: vec![],
-            rank: Some(k),
-            max_residual: 0.0,
-            certified: true,
-            undetermined: vec![],
-            solver: SolverUsed::Dense,
-        }),
+        kpca: Arc::new(kpca),
         tier: Tier::Exact,
         gamma_auto: 1.0,
         gamma_median: 1.0,
