@@ -1,6 +1,9 @@
 //! Reading tables from files: what is understood, and what is said when it is not.
 
-#![allow(clippy::unwrap_used, reason = "in a test, what cannot be set up has failed")]
+#![allow(
+    clippy::unwrap_used,
+    reason = "in a test, what cannot be set up has failed"
+)]
 use std::{fs, path::PathBuf};
 
 use kpca_explorer::data::{

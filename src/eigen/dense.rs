@@ -13,6 +13,12 @@ pub(crate) struct Spectrum {
 /// converge.
 pub(crate) fn symmetric_eigen(matrix: &DMatrix<f64>) -> Option<Spectrum> {
     let n = matrix.nrows();
+    if n == 0 {
+        return Some(Spectrum {
+            values: Vec::new(),
+            vectors: DMatrix::zeros(0, 0),
+        });
+    }
     let eigen = MatRef::from_column_major_slice(matrix.as_slice(), n, n)
         .self_adjoint_eigen(Side::Lower)
         .ok()?;
