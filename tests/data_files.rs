@@ -7,7 +7,7 @@
 use std::{fs, path::PathBuf};
 
 use kpca_explorer::data::{
-    Columns, DataError, Dataset, LabelChoice, Labels, Source, Table, read_features,
+    Column, Columns, DataError, Dataset, LabelChoice, Labels, Source, Table, read_features,
 };
 use nalgebra::dmatrix;
 use tempfile::TempDir;
@@ -120,8 +120,8 @@ fn numbers_are_read_to_the_last_bit() {
         1e22,
         123_456_789.123_456_78,
     ];
-    let text: String = values.iter().map(|v| format!("{v:e},{v}\n")).collect();
-    let x = dataset(text).unwrap().x;
+    let lines = values.map(|v| format!("{v:e},{v}"));
+    let x = dataset(lines.join("\n")).unwrap().x;
     for (i, value) in values.iter().enumerate() {
         assert_eq!(x[(i, 0)].to_bits(), value.to_bits());
         assert_eq!(x[(i, 1)].to_bits(), value.to_bits());
@@ -184,9 +184,9 @@ fn without_a_header_codes_at_one_end_are_the_label() {
     assert_eq!(classes(&label_last).0, "x3");
     assert_eq!(label_last.feature_names, ["x0", "x1", "x2"]);
 
-    let grid: String = (0..40).map(|i| format!("{},{}\n", i % 4, i / 10)).collect();
+    let grid: Vec<String> = (0..40).map(|i| format!("{},{}", i % 4, i / 10)).collect();
     assert_eq!(
-        dataset(grid).unwrap().d(),
+        dataset(grid.join("\n")).unwrap().d(),
         2,
         "a grid of whole numbers has no label"
     );
@@ -226,11 +226,7 @@ fn a_text_column_cannot_be_a_feature() {
             .to_string(),
         "data.csv: column \"b\" holds text, not numbers"
     );
-    let kinds: Vec<bool> = table
-        .columns()
-        .iter()
-        .map(|column| column.is_numeric())
-        .collect();
+    let kinds: Vec<bool> = table.columns().iter().map(Column::is_numeric).collect();
     assert_eq!(kinds, [true, false]);
     assert_eq!(table.label_column(&LabelChoice::Auto).unwrap(), Some(1));
 }
