@@ -1,16 +1,40 @@
 //! Runs a setup, keeping every stage whose inputs did not change.
 
-use super::Analysis;
+use std::{
+    sync::Arc,
+    time::{Instant, SystemTime},
+};
+
+use nalgebra::DMatrix;
+
+use super::{Analysis, Timings, warnings::warnings};
 use crate::{
     Result,
-    kpca::{Cancelled, Solver, Tier, Workspace},
+    data::{Columns, Dataset, Scaler, Scaling, Source, Table},
+    kernel::{gamma_auto, gamma_median},
+    kpca::{Cancelled, FitError, FitOptions, Solver, Tier, Workspace},
+    pca::Pca,
     setup::Setup,
 };
 
-/// Runs setups one after the other; remembers table, dataset, scaled data, linear PCA and workspace.
+/// Runs setups one after the other and remembers the last result of each stage with what it was
+/// made from, so that moving a kernel slider repeats the kernel's part alone.
 #[derive(Debug, Default)]
 pub struct Analyzer {
+    loaded: Option<(Source, Option<SystemTime>, Arc<Table>)>,
+    picked: Option<(Arc<Table>, Columns, Arc<Dataset>)>,
+    scaled: Option<(Arc<Dataset>, Scaling, Scaled)>,
     workspace: Workspace,
+}
+
+/// What depends on the scaled data alone.
+#[derive(Debug, Clone)]
+struct Scaled {
+    scaler: Scaler,
+    x: Arc<DMatrix<f64>>,
+    pca: Arc<Pca>,
+    gamma_auto: f64,
+    gamma_median: f64,
 }
 
 impl Analyzer {
@@ -25,7 +49,104 @@ impl Analyzer {
         solver: Solver,
         cancelled: Cancelled<'_>,
     ) -> Result<Analysis> {
-        let _ = (setup, tier, solver, cancelled, &self.workspace);
-        todo!()
+        let start = Instant::now();
+        let table = self.load(&setup.source, cancelled)?;
+        let dataset = self.pick(&table, &setup.columns)?;
+        let load = start.elapsed();
+        check(cancelled)?;
+
+        let start = Instant::now();
+        let Scaled {
+            scaler,
+            x,
+            pca,
+            gamma_auto,
+            gamma_median,
+        } = self.scale(&dataset, setup.scaling);
+        let pca_time = start.elapsed();
+        check(cancelled)?;
+
+        let start = Instant::now();
+        let kernel = setup.kernel.check(&x)?;
+        let options = FitOptions {
+            components: setup.components,
+            solver,
+            tier,
+            ..FitOptions::default()
+        };
+        let kpca = Arc::new(self.workspace.fit(&x, kernel, &options, cancelled)?);
+        let kpca_time = start.elapsed();
+
+        Ok(Analysis {
+            warnings: warnings(&dataset, &kpca),
+            table,
+            dataset,
+            scaler,
+            x,
+            pca,
+            kernel,
+            kpca,
+            tier,
+            gamma_auto,
+            gamma_median,
+            timings: Timings {
+                load,
+                pca: pca_time,
+                kpca: kpca_time,
+            },
+        })
     }
+
+    fn load(&mut self, source: &Source, cancelled: Cancelled<'_>) -> Result<Arc<Table>> {
+        // A file that was saved again since is another source.
+        let modified = source.modified();
+        if let Some((known, known_modified, table)) = &self.loaded
+            && known == source
+            && *known_modified == modified
+        {
+            return Ok(Arc::clone(table));
+        }
+        let table = Arc::new(source.load(cancelled)?);
+        self.loaded = Some((source.clone(), modified, Arc::clone(&table)));
+        Ok(table)
+    }
+
+    fn pick(&mut self, table: &Arc<Table>, columns: &Columns) -> Result<Arc<Dataset>> {
+        if let Some((from, known, dataset)) = &self.picked
+            && Arc::ptr_eq(from, table)
+            && known == columns
+        {
+            return Ok(Arc::clone(dataset));
+        }
+        let dataset = Arc::new(table.dataset(columns)?);
+        self.picked = Some((Arc::clone(table), columns.clone(), Arc::clone(&dataset)));
+        Ok(dataset)
+    }
+
+    fn scale(&mut self, dataset: &Arc<Dataset>, scaling: Scaling) -> Scaled {
+        if let Some((from, known, scaled)) = &self.scaled
+            && Arc::ptr_eq(from, dataset)
+            && *known == scaling
+        {
+            return scaled.clone();
+        }
+        let scaler = scaling.fit(&dataset.x);
+        let x = Arc::new(scaler.apply(&dataset.x));
+        let scaled = Scaled {
+            scaler,
+            pca: Arc::new(Pca::fit(&x)),
+            gamma_auto: gamma_auto(&x),
+            gamma_median: gamma_median(&x),
+            x,
+        };
+        self.scaled = Some((Arc::clone(dataset), scaling, scaled.clone()));
+        scaled
+    }
+}
+
+fn check(cancelled: Cancelled<'_>) -> Result<(), FitError> {
+    if cancelled() {
+        return Err(FitError::Cancelled);
+    }
+    Ok(())
 }

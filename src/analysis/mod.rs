@@ -1,13 +1,14 @@
 //! From a setup to numbers: the one path that the window, the command line and the tests share.
 
 mod analyzer;
+mod warnings;
 
 use std::{sync::Arc, time::Duration};
 
 use nalgebra::DMatrix;
 
 use crate::{
-    data::{Dataset, Scaler},
+    data::{Dataset, Scaler, Table},
     kernel::Kernel,
     kpca::{KernelPca, Tier},
     pca::Pca,
@@ -18,6 +19,8 @@ pub use analyzer::Analyzer;
 /// The numbers behind one picture.
 #[derive(Debug, Clone)]
 pub struct Analysis {
+    /// Every column of the source, used or not.
+    pub table: Arc<Table>,
     pub dataset: Arc<Dataset>,
     pub scaler: Scaler,
     /// The scaled data, n × d, that both methods saw.
@@ -46,5 +49,20 @@ impl Timings {
     #[must_use]
     pub fn total(&self) -> Duration {
         self.load + self.pca + self.kpca
+    }
+
+    /// The median of each stage over several runs; zeros for none.
+    #[must_use]
+    pub fn median(runs: &[Self]) -> Self {
+        let stage = |stage: fn(&Self) -> Duration| {
+            let mut times: Vec<_> = runs.iter().map(stage).collect();
+            times.sort_unstable();
+            times.get(times.len() / 2).copied().unwrap_or_default()
+        };
+        Self {
+            load: stage(|run| run.load),
+            pca: stage(|run| run.pca),
+            kpca: stage(|run| run.kpca),
+        }
     }
 }

@@ -24,6 +24,18 @@ pub struct Scaler {
 }
 
 impl Scaling {
+    pub const ALL: [Self; 3] = [Self::None, Self::Center, Self::Standardize];
+
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Center => "center",
+            Self::Standardize => "standardize",
+        }
+    }
+
     /// Learns shift and scale from `x` (n × d).
     #[must_use]
     pub fn fit(self, x: &DMatrix<f64>) -> Scaler {

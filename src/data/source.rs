@@ -1,6 +1,6 @@
 //! Which data to use: a plain description that loads into a `Table`.
 
-use std::{convert::Infallible, fmt, path::PathBuf, str::FromStr};
+use std::{convert::Infallible, fmt, fs, path::PathBuf, str::FromStr, time::SystemTime};
 
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +31,17 @@ impl Source {
             Self::Generated(generator) => generate::generate(generator),
             Self::Builtin(builtin) => builtin::table(*builtin),
             Self::File(path) => read::read_file(path, cancelled),
+        }
+    }
+}
+
+impl Source {
+    /// When a file's content last changed, where the system says so; `None` for other sources.
+    #[must_use]
+    pub fn modified(&self) -> Option<SystemTime> {
+        match self {
+            Self::File(path) => fs::metadata(path).and_then(|file| file.modified()).ok(),
+            Self::Generated(_) | Self::Builtin(_) => None,
         }
     }
 }

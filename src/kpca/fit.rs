@@ -13,6 +13,21 @@ pub enum Solver {
     Krylov,
 }
 
+impl Solver {
+    pub const ALL: [Self; 4] = [Self::Auto, Self::Dense, Self::Cholesky, Self::Krylov];
+
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Dense => "dense",
+            Self::Cholesky => "cholesky",
+            Self::Krylov => "krylov",
+        }
+    }
+}
+
 /// Which solver answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SolverUsed {
@@ -21,6 +36,19 @@ pub enum SolverUsed {
     Dense,
     Cholesky,
     Krylov,
+}
+
+impl SolverUsed {
+    /// The name in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Features => "features",
+            Self::Dense => "dense",
+            Self::Cholesky => "cholesky",
+            Self::Krylov => "krylov",
+        }
+    }
 }
 
 /// How good the answer must be.

@@ -10,6 +10,7 @@ mod panel;
 mod points;
 mod scores;
 mod spectrum;
+mod summary;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -20,5 +21,6 @@ pub use chart::{
 };
 pub use palette::{Rgb, Tone, paint_rgb};
 pub use panel::{Panel, Signs};
+pub use summary::summary;
 pub use text::{kernel_label, number, percent, row_label};
 pub use variance::components_for;

@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use super::{Chart, Mark, Panel, Signs};
 use crate::{
     analysis::{Analysis, Timings},
-    data::{Dataset, Labels, Scaling},
+    data::{Dataset, Labels, Scaling, Source},
     kernel::Kernel,
     kpca::{FitOptions, KernelPca, Tier, Workspace},
     pca::Pca,
@@ -35,6 +35,8 @@ pub fn classes(n: usize, d: usize) -> Analysis {
     kpca.undetermined.clear();
     kpca.rank = Some(k);
     Analysis {
+        // Charts read the dataset; the table behind it only has to exist.
+        table: Arc::new(Source::default().load(&|| false).unwrap()),
         dataset: Arc::new(Dataset {
             name: "made up".into(),
             feature_names: (0..d).map(|j| format!("f{j}")).collect(),

@@ -1,0 +1,63 @@
+//! The result in one line: what was computed, how well and how fast.
+
+use std::time::Duration;
+
+use super::text::{kernel_label, number};
+use crate::{analysis::Analysis, kpca::Tier};
+
+/// Such as "moons · n 500 · d 2 · RBF, γ = 15 · exact in 4.1 ms · residual 3e-11 ✓".
+#[must_use]
+pub fn summary(analysis: &Analysis) -> String {
+    let Analysis {
+        dataset,
+        kernel,
+        kpca,
+        tier,
+        timings,
+        ..
+    } = analysis;
+    let tier = match tier {
+        Tier::Preview => "preview",
+        Tier::Exact => "exact",
+    };
+    format!(
+        "{} · n {} · d {} · {} · {tier} in {} · residual {:.0e}{}",
+        dataset.name,
+        dataset.n(),
+        dataset.d(),
+        kernel_label(kernel),
+        duration(timings.kpca),
+        kpca.max_residual,
+        if kpca.certified {
+            " ✓"
+        } else {
+            ", not certified"
+        },
+    )
+}
+
+/// Two significant digits in the unit that fits.
+fn duration(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds < 1.0 {
+        format!("{} ms", number(significant(seconds * 1e3)))
+    } else {
+        format!("{} s", number(significant(seconds)))
+    }
+}
+
+fn significant(value: f64) -> f64 {
+    format!("{value:.1e}").parse().unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_take_the_unit_that_fits() {
+        assert_eq!(duration(Duration::from_micros(4123)), "4.1 ms");
+        assert_eq!(duration(Duration::from_micros(52)), "0.052 ms");
+        assert_eq!(duration(Duration::from_millis(1234)), "1.2 s");
+    }
+}
