@@ -25,6 +25,7 @@ pub fn example(name: &str) -> Option<Example> {
 
 /// All examples, in menu order.
 #[must_use]
+#[expect(clippy::too_many_lines, reason = "one list, read from top to bottom")]
 pub fn examples() -> Vec<Example> {
     vec![
         Example {

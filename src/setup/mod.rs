@@ -2,6 +2,7 @@
 //! builds it, an example is one, a session file is one, and undo is a stack of them.
 
 mod examples;
+mod session;
 mod view;
 
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,7 @@ use crate::{
 };
 
 pub use examples::{Example, example, examples};
+pub use session::{Opened, SessionError, open_session, session_text};
 pub use view::{ScoreAxes, View};
 
 /// Unchecked: what sliders, flags and files give. Checking happens where a part is used.

@@ -1,0 +1,234 @@
+//! Session files: a setup as readable TOML that finds its data again and says when they changed.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+use super::Setup;
+use crate::data::Source;
+
+/// Raised whenever an older program could misread a file; files of older versions still open.
+const VERSION: u32 = 1;
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Session {
+    version: u32,
+    /// Of the data file, if the source is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    data_crc32: Option<String>,
+    #[serde(default)]
+    setup: Setup,
+}
+
+#[derive(Debug, Deserialize)]
+struct Header {
+    version: u32,
+}
+
+/// A session as opened: the setup, and what was noticed, one plain sentence each.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Opened {
+    pub setup: Setup,
+    pub remarks: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum SessionError {
+    #[error("{path}: {reason}")]
+    Read { path: String, reason: String },
+    #[error("{path} is not a session: {reason}")]
+    Malformed { path: String, reason: String },
+    #[error("{path} was saved by a newer version of this program (format {version})")]
+    Newer { path: String, version: u32 },
+    /// A setup holds a path that TOML cannot: it is not Unicode.
+    #[error("this picture cannot be saved as a session: {0}")]
+    Unwritable(String),
+}
+
+/// The text of a session that will stand at `path`; a data file's path is kept relative to it.
+///
+/// # Errors
+/// When the data file can't be read, or its path is not Unicode.
+pub fn session_text(setup: &Setup, path: &Path) -> Result<String, SessionError> {
+    let mut setup = setup.clone();
+    let mut data_crc32 = None;
+    if let Source::File(data) = &mut setup.source {
+        data_crc32 = Some(checksum(data)?);
+        *data = relative(data, path);
+    }
+    let session = Session {
+        version: VERSION,
+        data_crc32,
+        setup,
+    };
+    let toml = toml::to_string_pretty(&session)
+        .map_err(|error| SessionError::Unwritable(error.to_string()))?;
+    Ok(format!("# Kernel PCA Explorer session\n{toml}"))
+}
+
+/// Opens the session at `path`. Missing fields take their defaults; unknown ones are remarked on.
+///
+/// # Errors
+/// When the file can't be read, is no session, or comes from a newer version.
+pub fn open_session(path: &Path) -> Result<Opened, SessionError> {
+    let text = fs::read_to_string(path).map_err(|error| read_error(path, &error))?;
+    let mut remarks = Vec::new();
+    let malformed = |error: toml::de::Error| SessionError::Malformed {
+        path: path.display().to_string(),
+        reason: one_line(&error, &text),
+    };
+    // The version first: what a newer program wrote need not make sense to this one.
+    let Header { version } = toml::from_str(&text).map_err(malformed)?;
+    if version > VERSION {
+        return Err(SessionError::Newer {
+            path: path.display().to_string(),
+            version,
+        });
+    }
+    let document = toml::Deserializer::parse(&text).map_err(malformed)?;
+    let session: Session = serde_ignored::deserialize(document, |field| {
+        remarks.push(format!("unknown field {field} left out"));
+    })
+    .map_err(malformed)?;
+    let mut setup = session.setup;
+    if let Source::File(data) = &mut setup.source {
+        *data = path.parent().unwrap_or(Path::new("")).join(&data);
+        remarks.extend(data_remark(data, session.data_crc32.as_deref()));
+    }
+    Ok(Opened { setup, remarks })
+}
+
+/// What is worth saying about the data file before it is read.
+fn data_remark(data: &Path, saved: Option<&str>) -> Option<String> {
+    match (checksum(data), saved) {
+        (Err(error), _) => Some(error.to_string()),
+        (Ok(now), Some(saved)) if now != saved => Some(format!(
+            "{} has changed since the session was saved",
+            data.display()
+        )),
+        _ => None,
+    }
+}
+
+fn checksum(data: &Path) -> Result<String, SessionError> {
+    let mut hasher = crc32fast::Hasher::new();
+    let mut file = fs::File::open(data).map_err(|error| read_error(data, &error))?;
+    io::copy(&mut file, &mut Sink(&mut hasher)).map_err(|error| read_error(data, &error))?;
+    Ok(format!("{:08x}", hasher.finalize()))
+}
+
+/// Lets `io::copy` feed the hasher.
+struct Sink<'a>(&'a mut crc32fast::Hasher);
+
+impl io::Write for Sink<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// `data` as seen from the folder of `session`, where both can be resolved; else as it is.
+fn relative(data: &Path, session: &Path) -> PathBuf {
+    let folder = match session.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    match (data.canonicalize(), folder.canonicalize()) {
+        (Ok(data), Ok(folder)) => pathdiff::diff_paths(&data, folder).unwrap_or(data),
+        _ => data.to_owned(),
+    }
+}
+
+fn read_error(path: &Path, error: &io::Error) -> SessionError {
+    SessionError::Read {
+        path: path.display().to_string(),
+        reason: error.to_string(),
+    }
+}
+
+/// TOML's own message spans lines and draws arrows; this keeps what and where.
+fn one_line(error: &toml::de::Error, text: &str) -> String {
+    let message = error.message().replace('\n', ", ");
+    match error.span().and_then(|span| text.get(..span.start)) {
+        Some(before) => format!("line {}: {message}", before.matches('\n').count() + 1),
+        None => message,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::setup::examples;
+
+    #[test]
+    fn every_example_comes_back_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        for example in examples() {
+            let path = folder.path().join("a.toml");
+            fs::write(&path, session_text(&example.setup, &path).unwrap()).unwrap();
+            let opened = open_session(&path).unwrap();
+            assert_eq!(opened.setup, example.setup, "{}", example.name);
+            assert_eq!(opened.remarks, Vec::<String>::new());
+        }
+    }
+
+    #[test]
+    fn a_data_file_is_found_from_the_session_and_watched() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data.csv");
+        fs::write(&data, "a,b\n1,2\n3,4\n").unwrap();
+        let sessions = folder.path().join("sessions");
+        fs::create_dir(&sessions).unwrap();
+        let path = sessions.join("s.toml");
+        let setup = Setup {
+            source: Source::File(data.clone()),
+            ..Setup::default()
+        };
+        let text = session_text(&setup, &path).unwrap();
+        assert!(text.contains("../data.csv"), "{text}");
+        fs::write(&path, text).unwrap();
+
+        assert_eq!(open_session(&path).unwrap().remarks, Vec::<String>::new());
+        fs::write(&data, "a,b\n1,2\n3,5\n").unwrap();
+        assert!(open_session(&path).unwrap().remarks[0].contains("has changed"));
+        fs::remove_file(&data).unwrap();
+        assert!(open_session(&path).unwrap().remarks[0].contains("data.csv"));
+    }
+
+    #[test]
+    fn unknown_fields_are_named_and_not_fatal() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.toml");
+        fs::write(
+            &path,
+            "version = 1\n[setup]\ncomponents = 3\ncolour = \"red\"\n",
+        )
+        .unwrap();
+        let opened = open_session(&path).unwrap();
+        assert_eq!(opened.setup.components, 3);
+        assert_eq!(opened.remarks, ["unknown field setup.colour left out"]);
+    }
+
+    #[test]
+    fn what_is_no_session_is_said_in_one_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.toml");
+        for (text, expected) in [
+            ("version = 1\n[setup]\ncomponents = \"many\"\n", "line 3"),
+            ("a,b\n1,2\n", "line 1"),
+            ("version = 99\nsetup = \"cube\"\n", "newer version"),
+        ] {
+            fs::write(&path, text).unwrap();
+            let message = open_session(&path).unwrap_err().to_string();
+            assert!(message.contains(expected), "{message}");
+            assert!(!message.contains('\n'), "{message}");
+        }
+    }
+}
