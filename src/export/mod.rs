@@ -1,8 +1,11 @@
 //! What is taken away: figures and tables, drawn from results without any window.
 
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum ExportError {
-    /// The target exists and replacing it was not allowed.
-    #[error("{0} exists already; nothing was written")]
-    Exists(String),
-}
+mod error;
+mod figure;
+mod tables;
+mod write;
+
+pub use error::ExportError;
+pub use figure::{FigureSpec, Format, render};
+pub use tables::{kpca_scores_csv, pca_scores_csv, scores_csv, spectrum_csv};
+pub use write::write_file;

@@ -73,7 +73,7 @@ fn class_rgb(class: usize, tone: Tone) -> Rgb {
         (WHITE, _) | (_, Tone::Light) => BLACK,
         (_, Tone::Dark) => WHITE,
     };
-    let keep = 0.55_f32.powi((class / OKABE_ITO.len()).min(4) as i32);
+    let keep = 0.55_f32.powf((class / OKABE_ITO.len()).min(4) as f32);
     mix(towards, hue, keep)
 }
 

@@ -1,7 +1,8 @@
 //! How much variance the first r components keep, and the smallest r that keeps a share α.
 
 use super::{
-    Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale, text::percent,
+    Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale,
+    text::{number, percent},
 };
 use crate::{analysis::Analysis, setup::View};
 
@@ -66,7 +67,7 @@ pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
         }
         entries.push((entry, *paint));
     }
-    let alpha = percent(view.threshold);
+    let alpha = format!("{} %", number(100.0 * view.threshold));
     marks.push(Mark::Rule(Rule {
         name: format!("α = {alpha}"),
         orientation: Orientation::Horizontal,
@@ -91,10 +92,13 @@ pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
         ),
         marks,
         key: Key::Legend {
-            title: format!("smallest r for {alpha}"),
+            title: format!("smallest r for α = {alpha}"),
             entries,
         },
-        note: None,
+        note: (!analysis.kpca.negative_eigenvalues.is_empty()).then(|| {
+            "the kernel is indefinite: shares refer to the trace and may add up to more than 1"
+                .to_owned()
+        }),
     }
 }
 

@@ -1,0 +1,15 @@
+//! What can go wrong on the way out, in one plain line each.
+
+/// Paths are kept as text: the message is all that is left of the failure.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ExportError {
+    /// The target exists and replacing it was not allowed.
+    #[error("{0} exists already; nothing was written")]
+    Exists(String),
+    /// The file system refused; an older file of that name is still whole.
+    #[error("cannot write {path}: {reason}")]
+    Write { path: String, reason: String },
+    /// The figure cannot be drawn at all.
+    #[error("cannot draw the figure: {0}")]
+    Draw(String),
+}

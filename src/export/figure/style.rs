@@ -1,0 +1,183 @@
+//! Surface, ink and type of a figure.
+
+use kuva::{
+    Theme,
+    render::{
+        color::Color,
+        layout::{ComputedLayout, Layout},
+        render::{Primitive, TextAnchor},
+    },
+};
+
+use crate::view::{Paint, Tone, paint_rgb};
+
+pub(super) const FONT: &str = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif";
+pub(super) const TITLE_SIZE: u32 = 13;
+pub(super) const LABEL_SIZE: u32 = 11;
+pub(super) const TICK_SIZE: u32 = 10;
+pub(super) const NOTE_SIZE: u32 = 9;
+/// Height of a line of small print.
+pub(super) const NOTE_LINE: f64 = 12.0;
+
+/// Colours as kuva takes them, `#rrggbb`.
+#[derive(Debug, Clone)]
+pub(super) struct Style {
+    tone: Tone,
+    pub background: String,
+    pub text: String,
+    pub muted: String,
+    grid: String,
+    negative: bool,
+}
+
+impl Style {
+    pub fn new(tone: Tone) -> Self {
+        let [background, text, muted, grid] = match tone {
+            Tone::Light => ["#ffffff", "#22262b", "#5d656e", "#e7eaed"],
+            Tone::Dark => ["#16181b", "#e4e7ea", "#a3abb4", "#2c3036"],
+        }
+        .map(str::to_owned);
+        Self {
+            tone,
+            background,
+            text,
+            muted,
+            grid,
+            negative: false,
+        }
+    }
+
+    /// The same ink on another surface.
+    pub fn on(self, surface: &str) -> Self {
+        Self {
+            background: surface.to_owned(),
+            ..self
+        }
+    }
+
+    /// The style whose picture, its colours inverted, is this style's.
+    pub fn negative(self) -> Self {
+        let invert = |color: &str| match u32::from_str_radix(color.trim_start_matches('#'), 16) {
+            Ok(rgb) => format!("#{:06x}", 0xff_ffff - rgb),
+            Err(_) => color.to_owned(),
+        };
+        Self {
+            tone: self.tone,
+            background: invert(&self.background),
+            text: invert(&self.text),
+            muted: invert(&self.muted),
+            grid: invert(&self.grid),
+            negative: !self.negative,
+        }
+    }
+
+    pub fn theme(&self) -> Theme {
+        Theme {
+            background: self.background.clone(),
+            axis_color: self.muted.clone(),
+            tick_color: self.muted.clone(),
+            grid_color: self.grid.clone(),
+            text_color: self.text.clone(),
+            ..Theme::light()
+        }
+    }
+
+    pub fn paint(&self, paint: Paint) -> String {
+        let [r, g, b] = match paint_rgb(paint, self.tone) {
+            rgb if self.negative => rgb.map(|channel| 255 - channel),
+            rgb => rgb,
+        };
+        format!("#{r:02x}{g:02x}{b:02x}")
+    }
+
+    pub fn text(&self, x: f64, y: f64, content: String, size: u32) -> Primitive {
+        Primitive::Text {
+            x,
+            y,
+            content,
+            size,
+            anchor: TextAnchor::Start,
+            rotate: None,
+            bold: false,
+            color: Some(Color::from(&self.text)),
+        }
+    }
+
+    pub fn note(&self, x: f64, y: f64, content: String) -> Primitive {
+        Primitive::Text {
+            x,
+            y,
+            content,
+            size: NOTE_SIZE,
+            anchor: TextAnchor::Start,
+            rotate: None,
+            bold: false,
+            color: Some(Color::from(&self.muted)),
+        }
+    }
+}
+
+/// Breaks a text at blanks, and words wider than a line anywhere, so that it fits `width`; what an
+/// equals sign joins stays together.
+pub(super) fn wrap(text: &str, size: u32, width: f64) -> Vec<String> {
+    const GLUED: &str = "\u{a0}=\u{a0}";
+    let fits = |line: &str| text_width(line, size) <= width;
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.replace(" = ", GLUED).split_ascii_whitespace() {
+        if let Some(line) = lines
+            .last_mut()
+            .filter(|line| fits(&format!("{line} {word}")))
+        {
+            line.push(' ');
+            line.push_str(word);
+            continue;
+        }
+        let mut rest = String::new();
+        for c in word.chars() {
+            rest.push(c);
+            if rest.chars().count() > 1 && !fits(&rest) {
+                rest.pop();
+                lines.push(std::mem::replace(&mut rest, c.to_string()));
+            }
+        }
+        lines.push(rest);
+    }
+    for line in &mut lines {
+        *line = line.replace('\u{a0}', " ");
+    }
+    lines
+}
+
+/// Width of a text in layout pixels.
+///
+/// kuva measures text with its font's metrics but only tells the width of tick labels, so the text
+/// is measured as one.
+pub(super) fn text_width(text: &str, size: u32) -> f64 {
+    let mut layout = Layout::new((0.0, 1.0), (0.0, 1.0)).with_y_categories(vec![text.to_owned()]);
+    layout.tick_size = size;
+    ComputedLayout::from_layout(&layout).y_tick_label_px
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_grow_with_the_text_and_its_size() {
+        let short = text_width("setosa", 10);
+        assert!(text_width("versicolor", 10) > short);
+        assert!((text_width("setosa", 20) / short - 2.0).abs() < 0.1);
+    }
+
+    #[test]
+    fn texts_are_broken_at_blanks_and_only_there_if_possible() {
+        let text = "Kernel PCA · sigmoid, γ = 0.01, c₀ = −0.5";
+        let lines = wrap(text, 10, 120.0);
+        assert_eq!(lines, ["Kernel PCA · sigmoid,", "γ = 0.01, c₀ = −0.5"]);
+        let lines = wrap("a_very_long_column_name_without_blanks", 10, 80.0);
+        assert!(lines.len() > 2);
+        assert!(lines.iter().all(|line| text_width(line, 10) <= 80.0));
+        assert_eq!(lines.concat(), "a_very_long_column_name_without_blanks");
+        assert_eq!(wrap("ab", 10, 0.0), ["a", "b"]);
+    }
+}
