@@ -1,1 +1,354 @@
 //! The window's state and what each command does to it.
+//!
+//! Nothing here draws and nothing here waits: questions go to an [`Executor`], and what only the
+//! window can do (dialogs, clipboard, zoom) is left in a queue of [`Effect`]s.
+
+mod clipboard;
+mod command;
+mod continuity;
+mod dialog;
+mod edit;
+mod history;
+mod layout;
+mod pace;
+
+use std::{mem::discriminant, path::PathBuf, sync::Arc};
+
+use crate::{
+    analysis::Analysis,
+    data::Table,
+    kpca::Tier,
+    setup::{Setup, example},
+    view::{Panel, Signs},
+    worker::{Answer, Executor, Job, Request},
+};
+use history::History;
+use pace::Pace;
+
+pub use command::Command;
+pub use dialog::{Dialog, Settings, Theme};
+pub use edit::{Consequence, Edit};
+pub use layout::{Layout, Split};
+pub use pace::REST_SECONDS;
+
+/// A computation that takes longer than this gets a spinner.
+const PATIENCE_SECONDS: f64 = 0.15;
+
+/// State of the window, without the window.
+pub struct App {
+    setup: Setup,
+    shown: Option<Shown>,
+    /// Why the newest setup has no picture, in plain words.
+    problem: Option<String>,
+    notice: Option<Notice>,
+    dialog: Option<Dialog>,
+    settings: Settings,
+    maximised: Option<Panel>,
+    /// The row under the pointer, ringed in every plot.
+    hovered_row: Option<usize>,
+    /// Grows whenever plots should forget where the user had zoomed to.
+    fits: u64,
+    history: History,
+    pace: Pace,
+    now: f64,
+    effects: Vec<Effect>,
+    executor: Box<dyn Executor>,
+}
+
+/// The last good result.
+#[derive(Debug, Clone)]
+pub struct Shown {
+    /// The setup that the result answers.
+    pub setup: Box<Setup>,
+    pub analysis: Arc<Analysis>,
+    pub signs: Signs,
+}
+
+/// A line about something that was done.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Notice {
+    pub text: String,
+    pub failed: bool,
+}
+
+/// What the window must do on the app's behalf.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    PickFile,
+    CopyText(String),
+    Zoom(ZoomStep),
+    Quit,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ZoomStep {
+    In,
+    Out,
+    Reset,
+}
+
+impl App {
+    /// Starts with `setup`; the first answer comes after [`tick`](Self::tick).
+    pub fn new(setup: Setup, executor: Box<dyn Executor>) -> Self {
+        let mut pace = Pace::default();
+        pace.changed(Consequence::Reload, 0.0);
+        Self {
+            setup,
+            shown: None,
+            problem: None,
+            notice: None,
+            dialog: None,
+            settings: Settings::default(),
+            maximised: None,
+            hovered_row: None,
+            fits: 0,
+            history: History::default(),
+            pace,
+            now: 0.0,
+            effects: Vec::new(),
+            executor,
+        }
+    }
+
+    /// Takes over what an earlier run left behind.
+    #[must_use]
+    pub fn with_settings(mut self, settings: Settings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// Puts due questions and takes answers; `now` is in seconds and never goes back.
+    pub fn tick(&mut self, now: f64) {
+        self.now = now;
+        while let Some(question) = self.pace.next(now) {
+            self.executor.submit(Request {
+                generation: question.generation,
+                fresh: question.fresh,
+                job: Job::Analyse {
+                    setup: Box::new(self.setup.clone()),
+                    tier: question.tier,
+                },
+            });
+        }
+        while let Some(outcome) = self.executor.poll() {
+            if !self.pace.accept(outcome.generation) {
+                continue;
+            }
+            match outcome.result {
+                Ok(Answer::Analysis { setup, analysis }) => self.show(setup, analysis),
+                Err(problem) => self.problem = Some(problem),
+            }
+        }
+    }
+
+    fn show(&mut self, setup: Box<Setup>, analysis: Arc<Analysis>) {
+        let before = self.shown.as_ref();
+        if before.is_none_or(|s| !Arc::ptr_eq(&s.analysis.dataset, &analysis.dataset)) {
+            self.hovered_row = None;
+        }
+        if before.is_some_and(|s| s.analysis.dataset.name != analysis.dataset.name) {
+            self.fits += 1;
+        }
+        let signs = continuity::signs_after(before.map(|s| (&*s.analysis, &s.signs)), &analysis);
+        self.problem = None;
+        self.shown = Some(Shown {
+            setup,
+            analysis,
+            signs,
+        });
+    }
+
+    /// Carries out one user action.
+    pub fn apply(&mut self, command: Command) {
+        match command {
+            Command::Edit(edit) => self.edit(edit),
+            Command::Undo => {
+                if let Some(setup) = self.history.undo(&self.setup) {
+                    self.replace_setup(setup);
+                }
+            }
+            Command::Redo => {
+                if let Some(setup) = self.history.redo(&self.setup) {
+                    self.replace_setup(setup);
+                }
+            }
+            Command::Example(name) => {
+                if let Some(example) = example(name) {
+                    self.edit(Edit::Everything(Box::new(example.setup)));
+                    self.fits += 1;
+                }
+            }
+            Command::Open => self.effects.push(Effect::PickFile),
+            Command::OpenPath(path) => self.open(path),
+            Command::Show(dialog) => self.dialog = Some(dialog),
+            Command::CloseDialog => self.dialog = None,
+            Command::CopyData(panel) => self.copy_data(panel),
+            Command::HoverRow(row) => self.hovered_row = row,
+            Command::MoveSplit(split, share) => self.settings.layout.place(split, share),
+            Command::ToggleMaximised(panel) => {
+                self.maximised = (self.maximised != Some(panel)).then_some(panel);
+            }
+            Command::ToggleSidePanel => self.settings.side_panel = !self.settings.side_panel,
+            Command::ResetLayout => {
+                self.maximised = None;
+                self.settings.side_panel = true;
+                self.fits += 1;
+                self.settings.layout = Layout::default();
+            }
+            Command::FitPlots => self.fits += 1,
+            Command::Theme(theme) => self.settings.theme = theme,
+            Command::ZoomIn => self.effects.push(Effect::Zoom(ZoomStep::In)),
+            Command::ZoomOut => self.effects.push(Effect::Zoom(ZoomStep::Out)),
+            Command::ZoomReset => self.effects.push(Effect::Zoom(ZoomStep::Reset)),
+            Command::DismissNotice => {
+                self.notice = None;
+                self.problem = None;
+            }
+            Command::Quit => self.effects.push(Effect::Quit),
+        }
+    }
+
+    /// Why a command can't be carried out now; `None` when it can.
+    #[must_use]
+    pub fn obstacle(&self, command: &Command) -> Option<&'static str> {
+        match command {
+            Command::Undo if !self.history.can_undo() => Some("nothing to undo"),
+            Command::Redo if !self.history.can_redo() => Some("nothing to redo"),
+            Command::CopyData(_) if self.shown.is_none() => Some("there is no picture yet"),
+            _ => None,
+        }
+    }
+
+    fn edit(&mut self, edit: Edit) {
+        let mut setup = self.setup.clone();
+        let kind = discriminant(&edit);
+        edit.apply(&mut setup);
+        if setup == self.setup {
+            return;
+        }
+        self.history.record(&self.setup, kind, self.now);
+        self.replace_setup(setup);
+    }
+
+    fn replace_setup(&mut self, setup: Setup) {
+        self.pace
+            .changed(Consequence::between(&self.setup, &setup), self.now);
+        self.setup = setup;
+    }
+
+    fn open(&mut self, path: PathBuf) {
+        self.dialog = None;
+        self.settings.remember(path.clone());
+        self.edit(Edit::file(path));
+    }
+
+    fn copy_data(&mut self, panel: Panel) {
+        let Some(chart) = self.chart(panel) else {
+            return;
+        };
+        self.effects.push(Effect::CopyText(clipboard::tsv(&chart)));
+        self.notice = Some(Notice {
+            text: format!("Data of {} copied", panel.title()),
+            failed: false,
+        });
+    }
+
+    /// Says what became of something that was done outside, such as saving.
+    pub fn notify(&mut self, notice: Notice) {
+        self.notice = Some(notice);
+    }
+
+    /// The panel's chart from the last good result.
+    #[must_use]
+    pub fn chart(&self, panel: Panel) -> Option<crate::view::Chart> {
+        let shown = self.shown.as_ref()?;
+        Some(panel.chart(&shown.analysis, &self.setup.view, &shown.signs))
+    }
+
+    /// What is left for the window to do; each effect is given out once.
+    pub fn take_effects(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Whether the answer has been awaited for so long that the window should say so.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.pace
+            .busy_since()
+            .is_some_and(|since| self.now - since >= PATIENCE_SECONDS)
+    }
+
+    /// In how many seconds [`tick`](Self::tick) must be called again, if ever.
+    #[must_use]
+    pub fn next_tick(&self) -> Option<f64> {
+        let spinner = self
+            .pace
+            .busy_since()
+            .map(|since| since + PATIENCE_SECONDS - self.now)
+            .filter(|seconds| *seconds > 0.0);
+        let exact = self.pace.seconds_to_exact(self.now);
+        spinner.into_iter().chain(exact).reduce(f64::min)
+    }
+
+    /// Whether what is shown is exact, rather than a preview.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.shown
+            .as_ref()
+            .is_some_and(|shown| shown.analysis.tier == Tier::Exact)
+    }
+
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    #[must_use]
+    pub fn shown(&self) -> Option<&Shown> {
+        self.shown.as_ref()
+    }
+
+    /// The columns of the current source, once it is loaded.
+    #[must_use]
+    pub fn table(&self) -> Option<&Table> {
+        let shown = self.shown.as_ref()?;
+        (shown.setup.source == self.setup.source).then_some(&*shown.analysis.table)
+    }
+
+    #[must_use]
+    pub fn problem(&self) -> Option<&str> {
+        self.problem.as_deref()
+    }
+
+    #[must_use]
+    pub fn notice(&self) -> Option<&Notice> {
+        self.notice.as_ref()
+    }
+
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    #[must_use]
+    pub fn dialog(&self) -> Option<&Dialog> {
+        self.dialog.as_ref()
+    }
+
+    /// The row under the pointer, ringed in every plot.
+    #[must_use]
+    pub fn hovered_row(&self) -> Option<usize> {
+        self.hovered_row
+    }
+
+    #[must_use]
+    pub fn maximised(&self) -> Option<Panel> {
+        self.maximised
+    }
+
+    /// Changes whenever plots should be fitted to their data again.
+    #[must_use]
+    pub fn fits(&self) -> u64 {
+        self.fits
+    }
+}

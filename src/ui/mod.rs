@@ -1,1 +1,87 @@
 //! Draws state and emits commands; never computes.
+
+mod chart_item;
+mod charts;
+mod data_panel;
+mod dialogs;
+mod fonts;
+mod formula;
+mod kernel_panel;
+mod key;
+mod menu;
+mod picker;
+mod plot;
+mod plot_frame;
+mod plots;
+mod status;
+mod theme;
+mod ticks;
+mod view_panel;
+mod widgets;
+mod window;
+
+use anyhow::{Context as _, bail};
+use egui::{ViewportBuilder, vec2};
+
+use crate::{
+    app::{App, Settings},
+    setup::Setup,
+    worker::Worker,
+};
+
+pub use window::Window;
+
+const NAME: &str = "Kernel PCA Explorer";
+
+/// Opens the window and runs until it is closed. Without a `setup` it goes on where the last
+/// run ended.
+///
+/// # Errors
+/// When there is no display or no graphics, in one line that says what to do instead.
+pub fn run(setup: Option<Setup>) -> anyhow::Result<()> {
+    if !has_display() {
+        bail!(
+            "no display found, so no window can be opened; `kpca-explorer render` draws the same \
+             figure and `kpca-explorer fit` computes the same numbers without one"
+        );
+    }
+    let options = eframe::NativeOptions {
+        viewport: ViewportBuilder::default()
+            .with_title(NAME)
+            .with_app_id("kpca-explorer")
+            .with_inner_size(vec2(1280.0, 720.0))
+            .with_min_inner_size(vec2(800.0, 480.0))
+            .with_drag_and_drop(true),
+        ..eframe::NativeOptions::default()
+    };
+    eframe::run_native(
+        NAME,
+        options,
+        Box::new(|creation| {
+            let ctx = creation.egui_ctx.clone();
+            let wake = ctx.clone();
+            let worker = Worker::start(move || wake.request_repaint())?;
+            let settings: Settings = creation
+                .storage
+                .and_then(|storage| eframe::get_value(storage, window::SETTINGS_KEY))
+                .unwrap_or_default();
+            let setup = setup
+                .or_else(|| settings.setup.clone())
+                .unwrap_or_else(Setup::welcome);
+            let app = App::new(setup, Box::new(worker)).with_settings(settings);
+            Ok(Box::new(Window::new(&ctx, app)))
+        }),
+    )
+    .map_err(|error| anyhow::anyhow!("{error}"))
+    .context("the window could not be opened; `kpca-explorer render` and `fit` need none")
+}
+
+/// Whether a window system is there at all. Elsewhere than on Unix one always is.
+fn has_display() -> bool {
+    if !cfg!(unix) || cfg!(target_os = "macos") {
+        return true;
+    }
+    ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
+        .into_iter()
+        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}

@@ -1,0 +1,161 @@
+//! Every user action, as one enum: menus, shortcuts, buttons, sliders, the palette and the tests
+//! all go through [`App::apply`](super::App::apply).
+
+use std::path::PathBuf;
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+use super::{Dialog, Edit, Split, Theme};
+use crate::{setup::examples, view::Panel};
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Command {
+    Edit(Edit),
+    Undo,
+    Redo,
+    /// Opens a prepared setup by its name.
+    Example(&'static str),
+    /// Asks for a table with the system's dialog.
+    Open,
+    OpenPath(PathBuf),
+    Show(Dialog),
+    CloseDialog,
+    CopyData(Panel),
+    /// The pointer is over the dot of a row, or over none.
+    HoverRow(Option<usize>),
+    MoveSplit(Split, f32),
+    /// Fills the window with one panel, or brings the others back.
+    ToggleMaximised(Panel),
+    ToggleSidePanel,
+    /// Panels as they were at the first start, every plot fitted to its data.
+    ResetLayout,
+    /// Fits every plot to its data again.
+    FitPlots,
+    Theme(Theme),
+    ZoomIn,
+    ZoomOut,
+    ZoomReset,
+    DismissNotice,
+    Quit,
+}
+
+impl Command {
+    /// The commands that need no further input, in the order in which the palette lists them.
+    #[must_use]
+    pub fn listed() -> Vec<Self> {
+        let mut commands = vec![
+            Self::Open,
+            Self::Show(Dialog::open_path()),
+            Self::Undo,
+            Self::Redo,
+            Self::FitPlots,
+            Self::ToggleSidePanel,
+            Self::ResetLayout,
+            Self::ZoomIn,
+            Self::ZoomOut,
+            Self::ZoomReset,
+        ];
+        commands.extend(Theme::ALL.map(Self::Theme));
+        commands.extend(examples().into_iter().map(|e| Self::Example(e.name)));
+        for panel in Panel::ALL {
+            commands.push(Self::ToggleMaximised(panel));
+            commands.push(Self::CopyData(panel));
+        }
+        commands.extend([
+            Self::Show(Dialog::palette()),
+            Self::Show(Dialog::Shortcuts),
+            Self::Show(Dialog::About),
+            Self::Quit,
+        ]);
+        commands
+    }
+
+    /// What menus and the palette call it.
+    #[must_use]
+    pub fn label(&self) -> String {
+        match self {
+            Self::Edit(_) => "Change".into(),
+            Self::Undo => "Undo".into(),
+            Self::Redo => "Redo".into(),
+            Self::Example(name) => examples()
+                .into_iter()
+                .find(|example| example.name == *name)
+                .map_or_else(String::new, |example| format!("Example: {}", example.title)),
+            Self::Open => "Open…".into(),
+            Self::OpenPath(path) => format!("Open {}", path.display()),
+            Self::Show(dialog) => match dialog {
+                Dialog::OpenPath { .. } => "Open by path…".into(),
+                Dialog::Palette { .. } => "Command palette…".into(),
+                Dialog::Shortcuts => "Keyboard shortcuts".into(),
+                Dialog::About => "About".into(),
+            },
+            Self::CloseDialog => "Close".into(),
+            Self::CopyData(panel) => format!("Copy data of {}", panel.title()),
+            Self::HoverRow(_) => "Point at a row".into(),
+            Self::MoveSplit(..) => "Move a split".into(),
+            Self::ToggleMaximised(panel) => format!("Maximise {}", panel.title()),
+            Self::ToggleSidePanel => "Side panel".into(),
+            Self::ResetLayout => "Reset layout".into(),
+            Self::FitPlots => "Fit plots to data".into(),
+            Self::Theme(theme) => format!("Theme: {}", theme.label()),
+            Self::ZoomIn => "Zoom in".into(),
+            Self::ZoomOut => "Zoom out".into(),
+            Self::ZoomReset => "Actual size".into(),
+            Self::DismissNotice => "Dismiss".into(),
+            Self::Quit => "Quit".into(),
+        }
+    }
+
+    /// The keys that call it. On a Mac, `COMMAND` is ⌘.
+    #[must_use]
+    pub fn shortcut(&self) -> Option<KeyboardShortcut> {
+        const SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
+        let (modifiers, key) = match self {
+            Self::Undo => (Modifiers::COMMAND, Key::Z),
+            Self::Redo => (SHIFT, Key::Z),
+            Self::Open => (Modifiers::COMMAND, Key::O),
+            Self::Show(Dialog::OpenPath { .. }) => (SHIFT, Key::O),
+            Self::Show(Dialog::Palette { .. }) => (Modifiers::COMMAND, Key::K),
+            Self::Show(Dialog::Shortcuts) => (Modifiers::NONE, Key::F1),
+            Self::ToggleSidePanel => (Modifiers::COMMAND, Key::B),
+            Self::FitPlots => (Modifiers::COMMAND, Key::R),
+            Self::ToggleMaximised(panel) => (Modifiers::COMMAND, digit(*panel)),
+            Self::ZoomIn => (Modifiers::COMMAND, Key::Plus),
+            Self::ZoomOut => (Modifiers::COMMAND, Key::Minus),
+            Self::ZoomReset => (Modifiers::COMMAND, Key::Num0),
+            Self::Quit => (Modifiers::COMMAND, Key::Q),
+            _ => return None,
+        };
+        Some(KeyboardShortcut::new(modifiers, key))
+    }
+}
+
+/// ⌘1 … ⌘5, in the order of the panels on the screen.
+fn digit(panel: Panel) -> Key {
+    match panel {
+        Panel::Input => Key::Num1,
+        Panel::Pca => Key::Num2,
+        Panel::Kpca => Key::Num3,
+        Panel::Spectrum => Key::Num4,
+        Panel::Variance => Key::Num5,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_and_shortcuts_are_unique() {
+        let commands = Command::listed();
+        for (i, a) in commands.iter().enumerate() {
+            assert!(!a.label().is_empty());
+            for b in &commands[..i] {
+                assert_ne!(a.label(), b.label());
+                if let (Some(a), Some(b)) = (a.shortcut(), b.shortcut()) {
+                    assert_ne!(a, b);
+                }
+            }
+        }
+    }
+}

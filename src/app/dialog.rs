@@ -1,0 +1,96 @@
+//! The dialogs' state: what is open and what has been typed into it.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::Layout;
+
+/// The one dialog that is open.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Dialog {
+    /// Opening a table by a typed path.
+    OpenPath {
+        path: String,
+    },
+    Palette {
+        filter: String,
+        selected: usize,
+    },
+    Shortcuts,
+    About,
+}
+
+impl Dialog {
+    #[must_use]
+    pub fn open_path() -> Self {
+        Self::OpenPath {
+            path: String::new(),
+        }
+    }
+
+    #[must_use]
+    pub fn palette() -> Self {
+        Self::Palette {
+            filter: String::new(),
+            selected: 0,
+        }
+    }
+}
+
+/// Which surfaces the window has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Theme {
+    #[default]
+    System,
+    Light,
+    Dark,
+}
+
+impl Theme {
+    pub const ALL: [Self; 3] = [Self::System, Self::Light, Self::Dark];
+
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::System => "like the system",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+/// What is remembered from one start to the next.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    pub theme: Theme,
+    pub side_panel: bool,
+    pub layout: Layout,
+    /// Files opened lately, the latest first.
+    pub recent: Vec<PathBuf>,
+    /// The window's setup when it was closed.
+    pub setup: Option<crate::setup::Setup>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: Theme::System,
+            side_panel: true,
+            layout: Layout::default(),
+            recent: Vec::new(),
+            setup: None,
+        }
+    }
+}
+
+impl Settings {
+    const RECENT: usize = 8;
+
+    pub(super) fn remember(&mut self, path: PathBuf) {
+        self.recent.retain(|known| *known != path);
+        self.recent.insert(0, path);
+        self.recent.truncate(Self::RECENT);
+    }
+}

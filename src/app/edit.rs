@@ -1,0 +1,97 @@
+//! Changes of the setup: what sliders, pickers and checkboxes ask for, and what undo takes back.
+
+use std::path::PathBuf;
+
+use crate::{
+    data::{Columns, Generator, LabelChoice, Scaling, Source},
+    kernel::{Gamma, KernelKind},
+    setup::{ScoreAxes, Setup},
+};
+
+/// One change of one part of the setup.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Edit {
+    /// Another source, with its columns chosen anew.
+    Source(Source),
+    /// The same generator with other parameters.
+    Generator(Generator),
+    Label(LabelChoice),
+    /// `None` takes every numeric column.
+    Features(Option<Vec<String>>),
+    Scaling(Scaling),
+    Kernel(KernelKind),
+    Gamma(Gamma),
+    Degree(u32),
+    Coef0(f64),
+    Components(usize),
+    InputAxes([usize; 2]),
+    PcaAxes(ScoreAxes),
+    KpcaAxes(ScoreAxes),
+    SpectrumLog(bool),
+    SpectrumComponents(usize),
+    Threshold(f64),
+    /// A whole prepared setup.
+    Everything(Box<Setup>),
+}
+
+/// What has to follow a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Consequence {
+    /// Only the drawing changes.
+    Redraw,
+    /// The same data under other parameters.
+    Refit,
+    /// Other data.
+    Reload,
+}
+
+impl Edit {
+    /// A file, with its columns chosen anew.
+    #[must_use]
+    pub fn file(path: PathBuf) -> Self {
+        Self::Source(Source::File(path))
+    }
+
+    pub(super) fn apply(self, setup: &mut Setup) {
+        match self {
+            Self::Source(source) => {
+                setup.source = source;
+                setup.columns = Columns::default();
+                setup.view.input = [0, 1];
+            }
+            Self::Generator(generator) => setup.source = Source::Generated(generator),
+            Self::Label(label) => setup.columns.label = label,
+            Self::Features(features) => setup.columns.features = features,
+            Self::Scaling(scaling) => setup.scaling = scaling,
+            Self::Kernel(kind) => setup.kernel.kind = kind,
+            Self::Gamma(gamma) => setup.kernel.gamma = gamma,
+            Self::Degree(degree) => setup.kernel.degree = degree,
+            Self::Coef0(coef0) => setup.kernel.coef0 = coef0,
+            Self::Components(components) => setup.components = components,
+            Self::InputAxes(axes) => setup.view.input = axes,
+            Self::PcaAxes(axes) => setup.view.pca = axes,
+            Self::KpcaAxes(axes) => setup.view.kpca = axes,
+            Self::SpectrumLog(log) => setup.view.spectrum_log = log,
+            Self::SpectrumComponents(count) => setup.view.spectrum_components = count,
+            Self::Threshold(threshold) => setup.view.threshold = threshold,
+            Self::Everything(new) => *setup = *new,
+        }
+    }
+}
+
+impl Consequence {
+    /// What the step from one setup to another asks for.
+    #[must_use]
+    pub fn between(before: &Setup, after: &Setup) -> Self {
+        if before.source != after.source || before.columns != after.columns {
+            Self::Reload
+        } else if before.scaling != after.scaling
+            || before.kernel != after.kernel
+            || before.components != after.components
+        {
+            Self::Refit
+        } else {
+            Self::Redraw
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! How the window is divided.
+
+use serde::{Deserialize, Serialize};
+
+/// Positions of the splits; but for `side`, as shares of the room for plots.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Layout {
+    /// Width of the side panel, in points.
+    pub side: f32,
+    /// Between input and linear PCA, and between linear and kernel PCA.
+    pub columns: [f32; 2],
+    /// Between the upper and the lower row.
+    pub rows: f32,
+    /// Between spectrum and explained variance.
+    pub bottom: f32,
+}
+
+/// One of the splits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Split {
+    Side,
+    Column(usize),
+    Rows,
+    Bottom,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Self {
+            side: 304.0,
+            columns: [1.0 / 3.0, 2.0 / 3.0],
+            rows: 0.58,
+            bottom: 0.5,
+        }
+    }
+}
+
+impl Layout {
+    /// The least share of a row or a column that a panel keeps.
+    const LEAST: f32 = 0.15;
+
+    /// The side panel's least and greatest width.
+    const SIDE: [f32; 2] = [264.0, 480.0];
+
+    /// Moves a split, keeping room for what is on both sides.
+    pub(super) fn place(&mut self, split: Split, at: f32) {
+        let (low, high) = match split {
+            Split::Column(0) => (0.0, self.columns[1]),
+            Split::Column(_) => (self.columns[0], 1.0),
+            Split::Side | Split::Rows | Split::Bottom => (0.0, 1.0),
+        };
+        let share = at.min(high - Self::LEAST).max(low + Self::LEAST);
+        match split {
+            Split::Side => self.side = at.clamp(Self::SIDE[0], Self::SIDE[1]),
+            Split::Column(i) => self.columns[i.min(1)] = share,
+            Split::Rows => self.rows = share,
+            Split::Bottom => self.bottom = share,
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! When to ask for what: previews while a parameter moves, an exact answer once it rests.
+
+use crate::kpca::Tier;
+
+use super::Consequence;
+
+/// How long a parameter must rest before the exact answer is asked for.
+pub const REST_SECONDS: f64 = 0.12;
+
+/// The two-tier clock. Time is handed in, so that tests need no waiting.
+#[derive(Debug, Default)]
+pub(super) struct Pace {
+    generation: u64,
+    wanted: Option<Wanted>,
+    /// When the exact answer is due, if one is still owed.
+    exact_due: Option<f64>,
+    /// Since when the newest question has been without any answer.
+    busy_since: Option<f64>,
+    shown: u64,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Wanted {
+    fresh: bool,
+}
+
+/// A question to put to the worker now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Question {
+    pub generation: u64,
+    pub tier: Tier,
+    pub fresh: bool,
+}
+
+impl Pace {
+    /// Notes a change of the setup.
+    pub fn changed(&mut self, consequence: Consequence, now: f64) {
+        if consequence == Consequence::Redraw {
+            return;
+        }
+        let fresh = consequence == Consequence::Reload || self.wanted.is_some_and(|w| w.fresh);
+        self.wanted = Some(Wanted { fresh });
+        self.exact_due = Some(now + REST_SECONDS);
+    }
+
+    /// The question that is due at `now`, if any.
+    pub fn next(&mut self, now: f64) -> Option<Question> {
+        let (tier, fresh) = if let Some(wanted) = self.wanted.take() {
+            (Tier::Preview, wanted.fresh)
+        } else if self.exact_due.is_some_and(|due| now >= due) {
+            self.exact_due = None;
+            (Tier::Exact, false)
+        } else {
+            return None;
+        };
+        self.generation += 1;
+        self.busy_since.get_or_insert(now);
+        Some(Question {
+            generation: self.generation,
+            tier,
+            fresh,
+        })
+    }
+
+    /// Whether the outcome of `generation` should be shown: it is newer than what is.
+    pub fn accept(&mut self, generation: u64) -> bool {
+        if generation >= self.generation {
+            self.busy_since = None;
+        }
+        let newer = generation > self.shown;
+        self.shown = self.shown.max(generation);
+        newer
+    }
+
+    /// Seconds until the exact question falls due.
+    pub fn seconds_to_exact(&self, now: f64) -> Option<f64> {
+        self.exact_due.map(|due| (due - now).max(0.0))
+    }
+
+    /// Since when an answer is awaited.
+    pub fn busy_since(&self) -> Option<f64> {
+        self.busy_since
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moving_asks_for_previews_and_resting_for_the_exact_answer() {
+        let mut pace = Pace::default();
+        for step in 0..3 {
+            let now = f64::from(step) * 0.05;
+            pace.changed(Consequence::Refit, now);
+            assert_eq!(pace.next(now).unwrap().tier, Tier::Preview);
+            assert_eq!(pace.next(now), None);
+        }
+        assert_eq!(pace.next(0.1 + REST_SECONDS - 0.01), None);
+        let exact = pace.next(0.1 + REST_SECONDS).unwrap();
+        assert_eq!((exact.tier, exact.generation), (Tier::Exact, 4));
+        assert_eq!(pace.next(9.0), None);
+    }
+
+    #[test]
+    fn drawing_alone_asks_nothing_and_new_data_says_so() {
+        let mut pace = Pace::default();
+        pace.changed(Consequence::Redraw, 0.0);
+        assert_eq!(pace.next(1.0), None);
+        pace.changed(Consequence::Reload, 1.0);
+        pace.changed(Consequence::Refit, 1.0);
+        assert!(pace.next(1.0).unwrap().fresh);
+    }
+
+    #[test]
+    fn a_late_answer_is_dropped_and_busy_ends_with_the_newest() {
+        let mut pace = Pace::default();
+        pace.changed(Consequence::Refit, 0.0);
+        pace.next(0.0).unwrap();
+        pace.changed(Consequence::Refit, 0.1);
+        pace.next(0.1).unwrap();
+        assert_eq!(pace.busy_since(), Some(0.0));
+        assert!(pace.accept(1));
+        assert_eq!(pace.busy_since(), Some(0.0));
+        assert!(pace.accept(2));
+        assert_eq!(pace.busy_since(), None);
+        assert!(!pace.accept(1));
+    }
+}

@@ -1,0 +1,227 @@
+//! Draws the marks of a chart inside an `egui_plot` plot.
+
+use std::ops::RangeInclusive;
+
+use egui::{Color32, Pos2, Shape, Stroke, Ui, epaint::CircleShape, pos2};
+use egui_plot::{PlotBounds, PlotGeometry, PlotItem, PlotItemBase, PlotPoint, PlotTransform};
+
+use super::theme::Tokens;
+use crate::view::{
+    Axis, Bars, Chart, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Tone, paint_rgb,
+};
+
+/// Length of a dash and of a gap, in points.
+const DASH: [f32; 2] = [6.0, 4.0];
+const DOT: [f32; 2] = [1.5, 3.5];
+/// The share of the data's range that is left free on each side.
+const AIR: f64 = 0.06;
+
+/// All marks of one chart, as one plot item: dots of every colour go in one pass.
+pub(super) struct ChartItem<'a> {
+    base: PlotItemBase,
+    chart: &'a Chart,
+    tone: Tone,
+    tokens: Tokens,
+    ringed_row: Option<usize>,
+}
+
+impl<'a> ChartItem<'a> {
+    pub fn new(chart: &'a Chart, tone: Tone, tokens: Tokens, ringed_row: Option<usize>) -> Self {
+        Self {
+            base: PlotItemBase::new(chart.title.clone()),
+            chart,
+            tone,
+            tokens,
+            ringed_row,
+        }
+    }
+
+    fn color(&self, paint: Paint) -> Color32 {
+        color(paint, self.tone)
+    }
+
+    fn points(&self, points: &Points, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
+        let radius = dot_radius(points.xy.len(), transform);
+        let visible = transform.frame().expand(radius);
+        shapes.reserve(points.xy.len());
+        for (xy, paint) in points.xy.iter().zip(points.paints.iter()) {
+            let center = position(transform, *xy);
+            if visible.contains(center) {
+                shapes.push(Shape::Circle(CircleShape::filled(
+                    center,
+                    radius,
+                    self.color(*paint),
+                )));
+            }
+        }
+        let ringed = self
+            .ringed_row
+            .and_then(|row| points.rows.iter().position(|r| *r == row));
+        if let Some(i) = ringed {
+            let center = position(transform, points.xy[i]);
+            let fill = self.color(points.paints[i]);
+            shapes.push(Shape::Circle(CircleShape {
+                center,
+                radius: radius + 2.5,
+                fill,
+                stroke: Stroke::new(3.5, self.tokens.plot),
+            }));
+            shapes.push(Shape::circle_stroke(
+                center,
+                radius + 4.0,
+                Stroke::new(1.5, self.tokens.text_strong),
+            ));
+        }
+    }
+
+    fn bars(&self, bars: &Bars, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
+        for [x, top] in &bars.xy {
+            let half = bars.width / 2.0;
+            let rect = transform.rect_from_values(
+                &PlotPoint::new(x - half, bars.base),
+                &PlotPoint::new(x + half, *top),
+            );
+            shapes.push(Shape::rect_filled(rect, 1.0, self.color(bars.paint)));
+        }
+    }
+
+    fn line(&self, line: &Line, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
+        let path: Vec<Pos2> = line.xy.iter().map(|xy| position(transform, *xy)).collect();
+        let color = self.color(line.paint);
+        if line.dots {
+            shapes.extend(path.iter().map(|p| Shape::circle_filled(*p, 3.0, color)));
+        }
+        stroke_path(path, line.style, Stroke::new(1.75, color), shapes);
+    }
+
+    fn rule(&self, rule: &Rule, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
+        let frame = transform.frame();
+        let path = match rule.orientation {
+            Orientation::Horizontal => {
+                let y = transform.position_from_point_y(rule.at);
+                vec![pos2(frame.left(), y), pos2(frame.right(), y)]
+            }
+            Orientation::Vertical => {
+                let x = transform.position_from_point_x(rule.at);
+                vec![pos2(x, frame.top()), pos2(x, frame.bottom())]
+            }
+        };
+        let stroke = Stroke::new(1.25, self.color(rule.paint));
+        stroke_path(path, rule.style, stroke, shapes);
+    }
+}
+
+impl PlotItem for ChartItem<'_> {
+    fn shapes(&self, _ui: &Ui, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
+        for mark in &self.chart.marks {
+            match mark {
+                Mark::Points(points) => self.points(points, transform, shapes),
+                Mark::Bars(bars) => self.bars(bars, transform, shapes),
+                Mark::Line(line) => self.line(line, transform, shapes),
+                Mark::Rule(rule) => self.rule(rule, transform, shapes),
+            }
+        }
+    }
+
+    fn initialize(&mut self, _x_range: RangeInclusive<f64>) {}
+
+    fn color(&self) -> Color32 {
+        self.tokens.text
+    }
+
+    /// Hovering is ours: it names rows and rings them in every plot.
+    fn allow_hover(&self) -> bool {
+        false
+    }
+
+    fn geometry(&self) -> PlotGeometry<'_> {
+        PlotGeometry::None
+    }
+
+    /// The data with some air around them; bars stand on the edge of the plot.
+    fn bounds(&self) -> PlotBounds {
+        let mut bounds = PlotBounds::NOTHING;
+        let mut floor = None;
+        for mark in &self.chart.marks {
+            match mark {
+                Mark::Points(points) => extend(&mut bounds, &points.xy),
+                Mark::Line(line) => extend(&mut bounds, &line.xy),
+                Mark::Bars(bars) => {
+                    for [x, top] in &bars.xy {
+                        let half = bars.width / 2.0;
+                        extend(&mut bounds, &[[x - half, bars.base], [x + half, *top]]);
+                    }
+                    floor = Some(bars.base);
+                }
+                Mark::Rule(_) => {}
+            }
+        }
+        let ([mut left, mut bottom], [mut right, mut top]) = (bounds.min(), bounds.max());
+        let on_floor = floor.is_some_and(|base| bottom >= base);
+        pad(&self.chart.x, &mut left, &mut right);
+        let lowest = bottom;
+        pad(&self.chart.y, &mut bottom, &mut top);
+        if on_floor {
+            bottom = lowest;
+        }
+        PlotBounds::from_min_max([left, bottom], [right, top])
+    }
+
+    fn base(&self) -> &PlotItemBase {
+        &self.base
+    }
+
+    fn base_mut(&mut self) -> &mut PlotItemBase {
+        &mut self.base
+    }
+}
+
+/// The colour of a role in the window.
+pub(super) fn color(paint: Paint, tone: Tone) -> Color32 {
+    let [r, g, b] = paint_rgb(paint, tone);
+    Color32::from_rgb(r, g, b)
+}
+
+pub(super) fn position(transform: &PlotTransform, [x, y]: [f64; 2]) -> Pos2 {
+    transform.position_from_point(&PlotPoint::new(x, y))
+}
+
+/// Smaller dots where there are many, larger ones where there is room.
+pub(super) fn dot_radius(count: usize, transform: &PlotTransform) -> f32 {
+    let side = transform.frame().width().min(transform.frame().height());
+    let room = (side / 320.0).clamp(0.8, 2.0).sqrt();
+    let base = match count {
+        0..=200 => 3.6,
+        201..=700 => 3.0,
+        701..=2000 => 2.5,
+        2001..=6000 => 2.0,
+        _ => 1.5,
+    };
+    base * room
+}
+
+/// Widens a range by a share of itself, or to where the axis says that it ends.
+fn pad(axis: &Axis, low: &mut f64, high: &mut f64) {
+    if let Some([first, last]) = axis.range {
+        (*low, *high) = (first, last);
+        return;
+    }
+    let span = *high - *low;
+    let air = if span > 0.0 { AIR * span } else { 0.5 };
+    *low -= air;
+    *high += air;
+}
+
+fn extend(bounds: &mut PlotBounds, xy: &[[f64; 2]]) {
+    for [x, y] in xy {
+        bounds.extend_with(&PlotPoint::new(*x, *y));
+    }
+}
+
+fn stroke_path(path: Vec<Pos2>, style: LineStyle, stroke: Stroke, shapes: &mut Vec<Shape>) {
+    match style {
+        LineStyle::Solid => shapes.push(Shape::line(path, stroke)),
+        LineStyle::Dashed => shapes.extend(Shape::dashed_line(&path, stroke, DASH[0], DASH[1])),
+        LineStyle::Dotted => shapes.extend(Shape::dashed_line(&path, stroke, DOT[0], DOT[1])),
+    }
+}

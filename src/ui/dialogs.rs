@@ -1,0 +1,191 @@
+//! The dialogs: typed paths, the command palette, shortcuts, about.
+
+use egui::{Align, Button, Context, Id, Key, Layout, Modal, RichText, ScrollArea, TextEdit, Ui};
+
+use super::{
+    theme::{self, Tokens},
+    widgets::thin_line,
+};
+use crate::app::{App, Command, Dialog};
+
+const WIDTH: f32 = 480.0;
+
+/// Shows the open dialog, if any.
+pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
+    let Some(dialog) = app.dialog() else { return };
+    let id = Id::unique("dialog");
+    let mut modal = Modal::new(id);
+    if matches!(dialog, Dialog::Palette { .. }) {
+        // Near the top, as palettes are everywhere; the list may grow without moving the field.
+        modal = modal.area(
+            Modal::default_area(id).anchor(egui::Align2::CENTER_TOP, [0.0, 3.0 * theme::BAR]),
+        );
+    }
+    let mut commands = Vec::new();
+    let response = modal.show(ctx, |ui| {
+        ui.set_width(WIDTH.min(ctx.content_rect().width() - 4.0 * theme::SECTION));
+        match dialog {
+            Dialog::OpenPath { path } => open_path(ui, path, &mut commands),
+            Dialog::Palette { filter, selected } => {
+                palette(ui, app, filter, *selected, &mut commands);
+            }
+            Dialog::Shortcuts => shortcuts(ui),
+            Dialog::About => about(ui),
+        }
+    });
+    if response.should_close() {
+        commands.push(Command::CloseDialog);
+    }
+    out.append(&mut commands);
+}
+
+fn title(ui: &mut Ui, text: &str) {
+    ui.heading(text);
+    ui.add_space(theme::SPACE);
+}
+
+/// A text field that has the keyboard from the start.
+fn focused_field(ui: &mut Ui, text: &mut String, name: &str, hint: &str) -> egui::Response {
+    let response = ui
+        .add(
+            TextEdit::singleline(text)
+                .id(Id::unique("dialog-field"))
+                .hint_text(hint)
+                .desired_width(f32::INFINITY),
+        )
+        .accessible_name(name);
+    if ui.memory(|memory| memory.focused().is_none()) {
+        response.request_focus();
+    }
+    response
+}
+
+fn open_path(ui: &mut Ui, path: &str, out: &mut Vec<Command>) {
+    title(ui, "Open a table");
+    let mut text = path.to_owned();
+    let field = focused_field(ui, &mut text, "Path", "/path/to/table.csv");
+    ui.label(
+        theme::small("CSV, TSV or whitespace-separated; with or without a header line.")
+            .color(Tokens::of(ui.visuals()).text_weak),
+    );
+    ui.add_space(theme::SECTION);
+    let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    let chosen = buttons(ui, "Open", !text.trim().is_empty(), out);
+    if text != path {
+        out.push(Command::Show(Dialog::OpenPath { path: text.clone() }));
+    }
+    if (chosen || entered) && !text.trim().is_empty() {
+        out.push(Command::OpenPath(text.trim().into()));
+    }
+}
+
+/// The row of buttons that ends a dialog; whether the main one was clicked.
+fn buttons(ui: &mut Ui, main: &str, enabled: bool, out: &mut Vec<Command>) -> bool {
+    let tokens = Tokens::of(ui.visuals());
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let text = theme::semibold(main).color(tokens.selected_text);
+        let button = Button::new(text).fill(tokens.selected);
+        let clicked = ui.add_enabled(enabled, button).clicked();
+        if ui.button("Cancel").clicked() {
+            out.push(Command::CloseDialog);
+        }
+        clicked
+    })
+    .inner
+}
+
+fn palette(ui: &mut Ui, app: &App, filter: &str, selected: usize, out: &mut Vec<Command>) {
+    let mut text = filter.to_owned();
+    focused_field(ui, &mut text, "Command", "Type a command");
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    let commands: Vec<Command> = Command::listed()
+        .into_iter()
+        .filter(|command| {
+            let label = command.label().to_lowercase();
+            words.iter().all(|word| label.contains(word))
+        })
+        .collect();
+    let last = commands.len().saturating_sub(1);
+    let mut new = if text == filter {
+        selected.min(last)
+    } else {
+        0
+    };
+    let (up, down, enter) = ui.input_mut(|input| {
+        let mut take = |key| input.consume_key(egui::Modifiers::NONE, key);
+        (take(Key::ArrowUp), take(Key::ArrowDown), take(Key::Enter))
+    });
+    new = new.saturating_sub(usize::from(up)) + usize::from(down);
+    new = new.min(last);
+    ui.add_space(theme::GAP);
+    thin_line(ui);
+    let mut chosen = enter.then(|| commands.get(new).cloned()).flatten();
+    ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 0.0;
+        for (i, command) in commands.iter().enumerate() {
+            let mut button = Button::selectable(i == new, command.label())
+                .min_size(egui::vec2(ui.available_width(), theme::ROW));
+            if let Some(shortcut) = command.shortcut() {
+                button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
+            } else {
+                button = button.right_text("");
+            }
+            let response = ui.add_enabled(app.obstacle(command).is_none(), button);
+            if i == new && (up || down) {
+                response.scroll_to_me(None);
+            }
+            if response.clicked() {
+                chosen = Some(command.clone());
+            }
+        }
+        if commands.is_empty() {
+            ui.weak("No command of that name");
+        }
+    });
+    if let Some(command) = chosen.filter(|command| app.obstacle(command).is_none()) {
+        out.push(Command::CloseDialog);
+        out.push(command);
+    } else if text != filter || new != selected {
+        out.push(Command::Show(Dialog::Palette {
+            filter: text,
+            selected: new,
+        }));
+    }
+}
+
+fn shortcuts(ui: &mut Ui) {
+    title(ui, "Keyboard shortcuts");
+    egui::Grid::new("shortcuts")
+        .num_columns(2)
+        .spacing([theme::SECTION, theme::GAP])
+        .show(ui, |ui| {
+            for command in Command::listed() {
+                if let Some(shortcut) = command.shortcut() {
+                    ui.label(ui.ctx().format_shortcut(&shortcut));
+                    ui.label(command.label());
+                    ui.end_row();
+                }
+            }
+        });
+    ui.add_space(theme::SPACE);
+    ui.label(
+        theme::small(
+            "In a plot: drag to move, wheel to zoom, drag with the right button to zoom into a \
+             box, double-click to fit. Double-click a title to maximise.",
+        )
+        .color(Tokens::of(ui.visuals()).text_weak),
+    );
+}
+
+fn about(ui: &mut Ui) {
+    title(ui, "Kernel PCA Explorer");
+    ui.label(format!("Version {}", env!("CARGO_PKG_VERSION")));
+    ui.add_space(theme::SPACE);
+    ui.label(
+        "Linear and kernel PCA side by side, with the numbers that scikit-learn gives. \
+         Every result shows its own residual.",
+    );
+    ui.add_space(theme::SPACE);
+    ui.label(RichText::new("MIT or Apache-2.0. Fonts: Inter (OFL 1.1), Lucide (ISC).").weak());
+}

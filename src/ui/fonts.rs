@@ -1,0 +1,69 @@
+//! The shipped fonts: Inter with tabular figures, and the icons used. See `assets/fonts/README.md`.
+
+use std::sync::Arc;
+
+use egui::{FontData, FontDefinitions, FontFamily, FontTweak};
+
+pub const SEMIBOLD: &str = "semibold";
+pub const MEDIUM: &str = "medium";
+
+/// Icons, by their name in Lucide.
+pub mod icon {
+    pub const FOLDER_OPEN: &str = "\u{e247}";
+    pub const TABLE: &str = "\u{e17d}";
+    pub const MAXIMIZE_2: &str = "\u{e113}";
+    pub const MINIMIZE_2: &str = "\u{e11b}";
+    pub const ELLIPSIS_VERTICAL: &str = "\u{e0b7}";
+    pub const DICES: &str = "\u{e2c5}";
+    pub const UNDO_2: &str = "\u{e2a1}";
+    pub const REDO_2: &str = "\u{e2a0}";
+    pub const DATABASE: &str = "\u{e0ad}";
+    pub const SIGMA: &str = "\u{e201}";
+    pub const EYE: &str = "\u{e0ba}";
+    pub const CHECK: &str = "\u{e06c}";
+    pub const TRIANGLE_ALERT: &str = "\u{e193}";
+    pub const CIRCLE_CHECK: &str = "\u{e226}";
+    pub const X: &str = "\u{e1b2}";
+    pub const SEARCH: &str = "\u{e151}";
+    pub const ROTATE_CCW: &str = "\u{e148}";
+    pub const SCAN: &str = "\u{e257}";
+    pub const LAYERS_2: &str = "\u{e52a}";
+    pub const FILE_TEXT: &str = "\u{e0cc}";
+}
+
+pub(super) fn definitions() -> FontDefinitions {
+    const REGULAR: &[u8] = include_bytes!("../../assets/fonts/Inter-Regular.ttf");
+    const MEDIUM_BYTES: &[u8] = include_bytes!("../../assets/fonts/Inter-Medium.ttf");
+    const SEMIBOLD_BYTES: &[u8] = include_bytes!("../../assets/fonts/Inter-SemiBold.ttf");
+    const ICONS: &[u8] = include_bytes!("../../assets/fonts/Lucide-subset.ttf");
+
+    // egui's own fonts stay behind ours for scripts that Inter lacks.
+    let mut fonts = FontDefinitions::default();
+    let mut add = |name: &str, bytes: &'static [u8], tweak: FontTweak| {
+        let data = FontData::from_static(bytes).tweak(tweak);
+        fonts.font_data.insert(name.to_owned(), Arc::new(data));
+    };
+    add("inter", REGULAR, FontTweak::default());
+    add(MEDIUM, MEDIUM_BYTES, FontTweak::default());
+    add(SEMIBOLD, SEMIBOLD_BYTES, FontTweak::default());
+    add(
+        "icons",
+        ICONS,
+        FontTweak {
+            y_offset_factor: 0.08,
+            ..FontTweak::default()
+        },
+    );
+
+    let fallback = fonts.families[&FontFamily::Proportional].clone();
+    let mut family = |family: FontFamily, face: &str| {
+        let mut faces = vec![face.to_owned(), "icons".to_owned()];
+        faces.extend(fallback.iter().cloned());
+        fonts.families.insert(family, faces);
+    };
+    family(FontFamily::Proportional, "inter");
+    family(FontFamily::Monospace, "inter");
+    family(FontFamily::Name(MEDIUM.into()), MEDIUM);
+    family(FontFamily::Name(SEMIBOLD.into()), SEMIBOLD);
+    fonts
+}

@@ -1,0 +1,231 @@
+//! The kernel: its formula with the current values, and its parameters.
+
+use egui::{
+    Align2, Button, DragValue, FontId, Frame, Margin, Rect, Sense, Slider, SliderClamping, Ui,
+    Vec2, pos2, text::LayoutJob,
+};
+
+use super::{
+    fonts::icon,
+    formula,
+    theme::{self, Tokens},
+    widgets::{FIELD_WIDTH, choice, rail, row, row_enabled, section, slider},
+};
+use crate::{
+    app::{App, Command, Edit},
+    kernel::{Gamma, KernelKind},
+    view::number,
+};
+
+/// Decades that the γ slider spans below and above the median heuristic.
+const DECADES: [i32; 2] = [-2, 3];
+
+pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    section(ui, icon::SIGMA, "Kernel", |ui| {
+        let kernel = &app.setup().kernel;
+        row(ui, "Kernel", |ui| {
+            choice(ui, "kernel", formula::name(kernel.kind), |ui| {
+                for kind in KernelKind::ALL {
+                    let selected = kernel.kind == kind;
+                    if ui.selectable_label(selected, formula::name(kind)).clicked() {
+                        out.push(Command::Edit(Edit::Kernel(kind)));
+                    }
+                }
+            });
+        });
+        formula_box(ui, app);
+        gamma(ui, app, out);
+
+        let unused = |symbol: &str, used: bool| {
+            (!used).then(|| {
+                format!(
+                    "The {} kernel has no {symbol}",
+                    formula::name(kernel.kind).to_lowercase()
+                )
+            })
+        };
+        let reason = unused("degree", kernel.kind.uses_degree());
+        row_enabled(ui, "Degree", reason.as_deref(), |ui| {
+            let mut degree = kernel.degree;
+            if slider(ui, &mut degree, 1..=10, |s| s).changed() {
+                out.push(Command::Edit(Edit::Degree(degree)));
+            }
+        });
+        let reason = unused("c₀", kernel.kind.uses_coef0());
+        row_enabled(ui, "Offset c₀", reason.as_deref(), |ui| {
+            let mut coef0 = kernel.coef0;
+            if slider(ui, &mut coef0, -5.0..=5.0, |s| s.step_by(0.05)).changed() {
+                out.push(Command::Edit(Edit::Coef0(coef0)));
+            }
+        });
+        row(ui, "Components", |ui| {
+            let mut components = app.setup().components;
+            if slider(ui, &mut components, 1..=64, |s| s).changed() {
+                out.push(Command::Edit(Edit::Components(components)));
+            }
+        });
+    });
+}
+
+fn formula_box(ui: &mut Ui, app: &App) {
+    let tokens = Tokens::of(ui.visuals());
+    let kernel = &app.setup().kernel;
+    let gamma = resolved_gamma(app);
+    let formula = formula::with_values(kernel, gamma);
+    let spoken: String = formula.iter().map(|part| part.text.as_str()).collect();
+    let mut job = LayoutJob::default();
+    for part in formula {
+        let color = if part.is_value {
+            tokens.accent
+        } else {
+            tokens.text_strong
+        };
+        let font = FontId::proportional(theme::FORMULA);
+        job.append(&part.text, 0.0, egui::TextFormat::simple(font, color));
+    }
+    Frame::new()
+        .fill(tokens.plot)
+        .stroke((1.0, tokens.line))
+        .corner_radius(theme::RADIUS)
+        .inner_margin(Margin::symmetric(8, 6))
+        .show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.label(job).accessible_name(spoken);
+            let note = match gamma {
+                Some(gamma) if kernel.kind == KernelKind::Rbf => {
+                    format!("σ = 1/√(2γ) = {}", number((2.0 * gamma).sqrt().recip()))
+                }
+                _ => formula::symbolic(kernel.kind).to_owned(),
+            };
+            ui.label(theme::small(note).color(tokens.text_weak));
+        });
+    ui.add_space(theme::GAP);
+}
+
+/// γ's value; a rule has one only once data are there.
+fn resolved_gamma(app: &App) -> Option<f64> {
+    let analysis = app.shown().map(|shown| &shown.analysis);
+    match app.setup().kernel.gamma {
+        Gamma::Value(value) => Some(value),
+        Gamma::Auto => analysis.map(|a| a.gamma_auto),
+        Gamma::Median => analysis.map(|a| a.gamma_median),
+    }
+}
+
+fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let kernel = &app.setup().kernel;
+    let reason = (!kernel.kind.uses_gamma()).then(|| {
+        format!(
+            "The {} kernel has no γ",
+            formula::name(kernel.kind).to_lowercase()
+        )
+    });
+    let mut new = kernel.gamma;
+    row_enabled(ui, "Width γ", reason.as_deref(), |ui| {
+        ui.spacing_mut().item_spacing.x = theme::GAP;
+        let mut value = resolved_gamma(app).unwrap_or(1.0);
+        let speed = value * 0.01;
+        let field = DragValue::new(&mut value)
+            .speed(speed)
+            .range(1e-9..=1e9)
+            .custom_formatter(|v, _| number(v));
+        if ui.add_sized([FIELD_WIDTH, theme::ROW], field).changed() {
+            new = Gamma::Value(value);
+        }
+        let width = (ui.available_width() - theme::GAP) / 2.0;
+        for (rule, text, why) in [
+            (
+                Gamma::Auto,
+                "auto",
+                "γ = 1/d, one over the number of features",
+            ),
+            (
+                Gamma::Median,
+                "median",
+                "γ = 1/(2m²), m the median distance between two points",
+            ),
+        ] {
+            let button = Button::selectable(kernel.gamma == rule, text).frame_when_inactive(true);
+            if ui
+                .add_sized([width, theme::ROW], button)
+                .on_hover_text(why)
+                .clicked()
+            {
+                new = rule;
+            }
+        }
+    });
+    ui.add_enabled_ui(reason.is_none(), |ui| {
+        if let Some(value) = gamma_slider(ui, app) {
+            new = Gamma::Value(value);
+        }
+    });
+    if new != kernel.gamma {
+        out.push(Command::Edit(Edit::Gamma(new)));
+    }
+}
+
+/// The slider over the panel's width, with marks at 1/d and at the median heuristic.
+fn gamma_slider(ui: &mut Ui, app: &App) -> Option<f64> {
+    let tokens = Tokens::of(ui.visuals());
+    let analysis = app.shown().map(|shown| &shown.analysis);
+    let marks: Vec<(f64, &str)> = analysis
+        .map(|a| vec![(a.gamma_auto, "1/d"), (a.gamma_median, "median")])
+        .unwrap_or_default();
+    let mut value = resolved_gamma(app).unwrap_or(1.0);
+    let centre = analysis.map_or(1.0, |a| a.gamma_median);
+    let decade = centre.log10().floor();
+    let mut low = 10f64.powf(decade + f64::from(DECADES[0]));
+    let mut high = 10f64.powf(decade + f64::from(DECADES[1]));
+    for seen in marks.iter().map(|m| m.0).chain([value]) {
+        low = low.min(seen);
+        high = high.max(seen);
+    }
+
+    let slider = Slider::new(&mut value, low..=high)
+        .logarithmic(true)
+        .show_value(false)
+        .smart_aim(false)
+        .clamping(SliderClamping::Never);
+    let width = ui.available_width();
+    let response = rail(ui, width, slider).accessible_name("γ");
+
+    // The slider's handle keeps half its width from both ends of the rail.
+    let handle = response.rect.height() / 2.5;
+    let rail = response.rect.x_range().shrink(handle);
+    let label_height = theme::SMALL + 3.0;
+    let (below, _) = ui.allocate_exact_size(
+        Vec2::new(ui.available_width(), label_height),
+        Sense::hover(),
+    );
+    let place = |mark: f64| {
+        let share = (mark.log10() - low.log10()) / (high.log10() - low.log10());
+        egui::lerp(rail.min..=rail.max, share as f32)
+    };
+    let mut taken: Option<Rect> = None;
+    for (mark, name) in marks {
+        let x = place(mark);
+        let top = response.rect.center().y + 6.0;
+        ui.painter()
+            .vline(x, top..=below.top(), (1.0, tokens.text_weak));
+        let galley = ui.painter().layout_no_wrap(
+            name.to_owned(),
+            FontId::proportional(theme::SMALL),
+            tokens.text_weak,
+        );
+        let half = galley.size().x / 2.0;
+        let mut centre = x.clamp(below.left() + half, below.right() - half);
+        if let Some(other) = taken
+            && (centre - other.center().x).abs() < half + other.width() / 2.0 + theme::GAP
+        {
+            // Two marks close together: the later name steps aside.
+            let step = half + other.width() / 2.0 + theme::GAP;
+            centre = other.center().x + if x < other.center().x { -step } else { step };
+        }
+        let rect = Align2::CENTER_TOP.anchor_size(pos2(centre, below.top()), galley.size());
+        ui.painter().galley(rect.min, galley, tokens.text_weak);
+        taken = Some(rect);
+    }
+    ui.add_space(theme::GAP);
+    response.changed().then_some(value)
+}

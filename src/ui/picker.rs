@@ -1,0 +1,73 @@
+//! The system's file dialog, without ever waiting for it.
+
+use std::{
+    future::Future,
+    path::PathBuf,
+    pin::Pin,
+    sync::Arc,
+    task::{Context as TaskContext, Poll, Wake, Waker},
+};
+
+use egui::Context;
+use rfd::{AsyncFileDialog, FileHandle};
+
+/// A dialog that ends sooner than this was never on the screen.
+const TOO_SOON_SECONDS: f64 = 0.4;
+
+/// An open dialog.
+pub(super) struct Picker {
+    future: Pin<Box<dyn Future<Output = Option<FileHandle>>>>,
+    opened_at: f64,
+}
+
+/// How a dialog ended.
+#[derive(Debug, PartialEq)]
+pub(super) enum Picked {
+    Path(PathBuf),
+    Cancelled,
+    /// The system has no dialog to show.
+    Unavailable,
+}
+
+impl Picker {
+    /// Asks for a table to open; `parent` is the window that the dialog belongs to.
+    pub fn open(parent: &eframe::Frame, now: f64) -> Self {
+        let dialog = AsyncFileDialog::new()
+            .set_title("Open a table")
+            .add_filter(
+                "Tables",
+                &["csv", "tsv", "txt", "dat", "data", "train", "test"],
+            )
+            .add_filter("All files", &["*"])
+            .set_parent(parent);
+        Self {
+            future: Box::pin(dialog.pick_file()),
+            opened_at: now,
+        }
+    }
+
+    /// How it ended, once it has. The window is woken when there is something to ask again.
+    pub fn poll(&mut self, ctx: &Context, now: f64) -> Option<Picked> {
+        let waker = Waker::from(Arc::new(Repaint(ctx.clone())));
+        match self
+            .future
+            .as_mut()
+            .poll(&mut TaskContext::from_waker(&waker))
+        {
+            Poll::Pending => None,
+            Poll::Ready(Some(file)) => Some(Picked::Path(file.path().to_owned())),
+            Poll::Ready(None) if now - self.opened_at < TOO_SOON_SECONDS => {
+                Some(Picked::Unavailable)
+            }
+            Poll::Ready(None) => Some(Picked::Cancelled),
+        }
+    }
+}
+
+struct Repaint(Context);
+
+impl Wake for Repaint {
+    fn wake(self: Arc<Self>) {
+        self.0.request_repaint();
+    }
+}

@@ -1,0 +1,238 @@
+//! One chart as an interactive plot: axes, marks, tooltips and the draggable threshold.
+
+use egui::{
+    CursorIcon, PopupAnchor, Pos2, Rangef, Rect, Response, Role, Sense, Tooltip, Ui, Vec2,
+    WidgetInfo, vec2,
+};
+use egui_plot::{Axis as PlotAxis, AxisHints, Plot, PlotTransform};
+
+use super::{
+    chart_item::{ChartItem, position},
+    theme::{self, Tokens},
+    ticks,
+};
+use crate::view::{Aspect, Axis, Chart, Mark, Orientation, Scale, number};
+
+/// How near the pointer must be to name a dot, in points.
+const REACH: f32 = 12.0;
+
+const X_AXIS_HEIGHT: f32 = 34.0;
+const Y_AXIS_WIDTH: f32 = 52.0;
+
+/// What the pointer did.
+#[derive(Debug, Default)]
+pub(super) struct PlotEvents {
+    /// The row of the dot under the pointer.
+    pub hovered_row: Option<usize>,
+    /// A new place for the draggable rule.
+    pub rule_moved_to: Option<f64>,
+}
+
+/// What a plot needs besides its chart.
+pub(super) struct PlotContext<'a> {
+    pub id: egui::Id,
+    /// The row to ring.
+    pub ringed_row: Option<usize>,
+    /// Whether to fit to the data, whatever the user had zoomed to.
+    pub refit: bool,
+    /// Text for the row of a dot.
+    pub row_label: &'a dyn Fn(usize) -> String,
+}
+
+/// Draws `chart` into all the room that `ui` has.
+pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> PlotEvents {
+    let tokens = Tokens::of(ui.visuals());
+    let tone = theme::tone(ui.visuals());
+    let axis = |axis: &Axis, plot_axis| {
+        let scale = axis.scale;
+        // Room for the usual labels from the start: were it to follow their width, the plot would
+        // change its width with its ticks, and its ticks with its width.
+        let thickness = match plot_axis {
+            PlotAxis::X => X_AXIS_HEIGHT,
+            PlotAxis::Y => Y_AXIS_WIDTH,
+        };
+        AxisHints::new(plot_axis)
+            .label(theme::small(axis.label.clone()).color(tokens.text_weak))
+            .formatter(move |mark, _| ticks::label(scale, mark))
+            .tick_label_color(tokens.text_weak)
+            .tick_label_font(egui::FontId::proportional(theme::SMALL))
+            .label_spacing(Rangef::new(0.0, 1.0))
+            .min_thickness(thickness)
+    };
+    let (x_scale, y_scale) = (chart.x.scale, chart.y.scale);
+    let mut plot = Plot::new(context.id)
+        .id(context.id)
+        .custom_x_axes(vec![axis(&chart.x, PlotAxis::X)])
+        .custom_y_axes(vec![axis(&chart.y, PlotAxis::Y)])
+        .x_grid_spacer(move |input| ticks::marks(x_scale, &input))
+        .y_grid_spacer(move |input| ticks::marks(y_scale, &input))
+        .grid_spacing(Rangef::new(1.0, 2.0))
+        .grid_color(tokens.grid)
+        .set_margin_fraction(Vec2::ZERO)
+        .show_background(false)
+        .show_crosshair(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(true);
+    if chart.aspect == Aspect::Equal {
+        plot = plot.data_aspect(1.0);
+    }
+    if context.refit {
+        plot = plot.reset();
+    }
+    let item = ChartItem::new(chart, tone, tokens, context.ringed_row);
+    let inner = plot.show(ui, |plot_ui| {
+        plot_ui.add(item);
+        let scroll = plot_ui.ctx().input(|input| input.smooth_scroll_delta.y);
+        if scroll != 0.0 && plot_ui.response().contains_pointer() {
+            plot_ui.zoom_bounds_around_hovered(Vec2::splat((scroll / 240.0).exp()));
+        }
+    });
+    let (response, transform) = (inner.response, inner.transform);
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, chart.summary.clone()));
+    ui.painter().rect_stroke(
+        *transform.frame(),
+        0.0,
+        (1.0, tokens.line),
+        egui::StrokeKind::Inside,
+    );
+    draw_note(ui, chart, &transform, &tokens);
+
+    let rule_moved_to = drag_rule(ui, chart, &transform, context.id);
+    let mut events = PlotEvents {
+        rule_moved_to,
+        ..PlotEvents::default()
+    };
+    if let Some(pointer) = response.hover_pos()
+        && !response.dragged()
+        && let Some(hit) = hit(chart, &transform, pointer)
+    {
+        events.hovered_row = hit.row;
+        tooltip(&response, chart, &hit, context.row_label);
+    }
+    events
+}
+
+fn draw_note(ui: &Ui, chart: &Chart, transform: &PlotTransform, tokens: &Tokens) {
+    let Some(note) = &chart.note else { return };
+    let frame = transform.frame().shrink(theme::SPACE);
+    let galley = ui.painter().layout(
+        note.clone(),
+        egui::FontId::proportional(theme::SMALL),
+        tokens.text_weak,
+        frame.width(),
+    );
+    let at = frame.left_bottom() - vec2(0.0, galley.size().y);
+    let plate = Rect::from_min_size(at, galley.size()).expand2(vec2(4.0, 2.0));
+    ui.painter()
+        .rect_filled(plate, theme::RADIUS, tokens.plot.gamma_multiply(0.85));
+    ui.painter().galley(at, galley, tokens.text_weak);
+}
+
+/// Lets the user drag the chart's draggable rule; it takes the pointer before the plot does.
+fn drag_rule(ui: &Ui, chart: &Chart, transform: &PlotTransform, id: egui::Id) -> Option<f64> {
+    let rule = chart.marks.iter().find_map(|mark| match mark {
+        Mark::Rule(rule) if rule.draggable => Some(rule),
+        _ => None,
+    })?;
+    let frame = *transform.frame();
+    let (rect, cursor) = match rule.orientation {
+        Orientation::Horizontal => {
+            let y = transform.position_from_point_y(rule.at);
+            let rect = Rect::from_x_y_ranges(frame.x_range(), y - 5.0..=y + 5.0);
+            (rect, CursorIcon::ResizeVertical)
+        }
+        Orientation::Vertical => {
+            let x = transform.position_from_point_x(rule.at);
+            let rect = Rect::from_x_y_ranges(x - 5.0..=x + 5.0, frame.y_range());
+            (rect, CursorIcon::ResizeHorizontal)
+        }
+    };
+    let response = ui
+        .interact(rect.intersect(frame), id.with("rule"), Sense::DRAG)
+        .on_hover_and_drag_cursor(cursor);
+    response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, format!("Drag {}", rule.name)));
+    let pointer = response
+        .interact_pointer_pos()
+        .filter(|_| response.dragged())?;
+    let value = transform.value_from_position(pointer);
+    Some(match rule.orientation {
+        Orientation::Horizontal => value.y,
+        Orientation::Vertical => value.x,
+    })
+}
+
+/// A mark under the pointer.
+struct Hit {
+    /// The mark's name, where several could be meant.
+    name: String,
+    xy: [f64; 2],
+    row: Option<usize>,
+}
+
+/// The mark nearest to the pointer within reach; later marks lie on top and win.
+fn hit(chart: &Chart, transform: &PlotTransform, pointer: Pos2) -> Option<Hit> {
+    let nearest = |xy: &[[f64; 2]]| {
+        xy.iter()
+            .enumerate()
+            .map(|(i, xy)| (i, position(transform, *xy).distance_sq(pointer)))
+            .filter(|(_, distance)| *distance <= REACH * REACH)
+            .min_by(|a, b| a.1.total_cmp(&b.1))
+            .map(|(i, _)| i)
+    };
+    chart.marks.iter().rev().find_map(|mark| match mark {
+        Mark::Points(points) => nearest(&points.xy).map(|i| Hit {
+            name: String::new(),
+            xy: points.xy[i],
+            row: Some(points.rows[i]),
+        }),
+        Mark::Line(line) => nearest(&line.xy).map(|i| Hit {
+            name: line.name.clone(),
+            xy: line.xy[i],
+            row: None,
+        }),
+        Mark::Bars(bars) => {
+            let value = transform.value_from_position(pointer);
+            bars.xy
+                .iter()
+                .find(|[x, top]| {
+                    let inside = (bars.base.min(*top)..=bars.base.max(*top)).contains(&value.y);
+                    (value.x - x).abs() <= bars.width / 2.0 && inside
+                })
+                .map(|xy| Hit {
+                    name: bars.name.clone(),
+                    xy: *xy,
+                    row: None,
+                })
+        }
+        Mark::Rule(_) => None,
+    })
+}
+
+fn tooltip(response: &Response, chart: &Chart, hit: &Hit, row_label: &dyn Fn(usize) -> String) {
+    Tooltip::always_open(
+        response.ctx.clone(),
+        response.layer_id,
+        response.id,
+        PopupAnchor::Pointer,
+    )
+    .gap(12.0)
+    .show(|ui| {
+        if let Some(row) = hit.row {
+            ui.label(theme::semibold(row_label(row)));
+        } else if !hit.name.is_empty() {
+            ui.label(theme::semibold(hit.name.clone()));
+        }
+        for (axis, value) in [(&chart.x, hit.xy[0]), (&chart.y, hit.xy[1])] {
+            if axis.scale != Scale::Unmarked {
+                ui.label(format!("{}  {}", axis.label, reading(axis.scale, value)));
+            }
+        }
+    });
+}
+
+fn reading(scale: Scale, value: f64) -> String {
+    match scale {
+        Scale::Log10 => number(10f64.powf(value)),
+        Scale::Linear | Scale::Count | Scale::Unmarked => number(value),
+    }
+}

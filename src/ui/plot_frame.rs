@@ -1,0 +1,156 @@
+//! A panel around a plot: title bar with the key to the colours and a menu, then the plot.
+
+use egui::{Align, Layout, Margin, Popup, Rect, Sense, Ui, UiBuilder, vec2};
+
+use super::{
+    charts::Charts,
+    fonts::icon,
+    key,
+    plot::{self, PlotContext},
+    theme::{self, Tokens},
+    view_panel,
+    widgets::{command_item, icon_button, row},
+};
+use crate::{
+    app::{App, Command, Edit},
+    view::{Panel, row_label},
+};
+
+/// Draws the panel and gives back the row under the pointer.
+pub(super) fn show(
+    ui: &mut Ui,
+    panel: Panel,
+    app: &App,
+    charts: &mut Charts,
+    out: &mut Vec<Command>,
+) -> Option<usize> {
+    let (Some(chart), Some(shown)) = (charts.get(app, panel), app.shown()) else {
+        return None;
+    };
+    let room = ui.available_rect_before_wrap();
+    let bar = Rect::from_min_size(room.min, vec2(room.width(), theme::BAR));
+    title_bar(ui, bar, panel, &chart, app, out);
+
+    let body = Rect::from_min_max(bar.left_bottom(), room.max)
+        - Margin {
+            left: 8,
+            right: 12,
+            top: 0,
+            bottom: 8,
+        };
+    let label = |row| row_label(&shown.analysis, row);
+    let fit_id = ui.scope_id().with("fitted");
+    let fitted =
+        ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(fit_id), app.fits()));
+    let context = PlotContext {
+        id: egui::Id::unique(("plot", panel.name())),
+        ringed_row: app.hovered_row(),
+        refit: fitted != app.fits(),
+        row_label: &label,
+    };
+    let events = ui
+        .scope_builder(UiBuilder::new().max_rect(body), |ui| {
+            plot::show(ui, &chart, &context)
+        })
+        .inner;
+    if let Some(threshold) = events.rule_moved_to {
+        out.push(Command::Edit(Edit::Threshold(threshold.clamp(0.01, 1.0))));
+    }
+    events.hovered_row
+}
+
+fn title_bar(
+    ui: &mut Ui,
+    bar: Rect,
+    panel: Panel,
+    chart: &crate::view::Chart,
+    app: &App,
+    out: &mut Vec<Command>,
+) {
+    let tokens = Tokens::of(ui.visuals());
+    let maximised = app.maximised() == Some(panel);
+    let background = ui.interact(bar, ui.scope_id().with("title"), Sense::CLICK);
+    if background.double_clicked() {
+        out.push(Command::ToggleMaximised(panel));
+    }
+    background.context_menu(|ui| menu(ui, panel, app, out));
+
+    let inside = bar
+        - Margin {
+            left: 12,
+            right: 4,
+            top: 4,
+            bottom: 4,
+        };
+    ui.scope_builder(UiBuilder::new().max_rect(inside), |ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            let more = icon_button(
+                ui,
+                icon::ELLIPSIS_VERTICAL,
+                &format!("Menu of {}", panel.title()),
+            );
+            Popup::menu(&more).show(|ui| menu(ui, panel, app, out));
+            let (symbol, verb) = if maximised {
+                (icon::MINIMIZE_2, "Restore")
+            } else {
+                (icon::MAXIMIZE_2, "Maximise")
+            };
+            if icon_button(ui, symbol, &format!("{verb} {}", panel.title())).clicked() {
+                out.push(Command::ToggleMaximised(panel));
+            }
+            ui.add_space(theme::GAP);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.spacing_mut().item_spacing.x = theme::SPACE;
+                ui.add(
+                    egui::Label::new(
+                        theme::semibold(chart.title.clone()).color(tokens.text_strong),
+                    )
+                    .truncate(),
+                );
+                // The input panel explains the colours of all dots.
+                if maximised || !matches!(panel, Panel::Pca | Panel::Kpca) {
+                    key::show(ui, &chart.key);
+                }
+            });
+        });
+    });
+}
+
+fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
+    ui.set_min_width(240.0);
+    match panel {
+        Panel::Input => {
+            row(ui, "Columns", |ui| view_panel::input_axes(ui, app, out));
+            ui.separator();
+        }
+        Panel::Pca => {
+            row(ui, "Axes", |ui| view_panel::pca_axes(ui, app, out));
+            ui.separator();
+        }
+        Panel::Kpca => {
+            row(ui, "Axes", |ui| view_panel::kpca_axes(ui, app, out));
+            ui.separator();
+        }
+        Panel::Spectrum => {
+            let mut log = app.setup().view.spectrum_log;
+            if ui.checkbox(&mut log, "Logarithmic").changed() {
+                out.push(Command::Edit(Edit::SpectrumLog(log)));
+            }
+            ui.separator();
+        }
+        Panel::Variance => {}
+    }
+    let mut item = |ui: &mut Ui, icon, label, command| {
+        command_item(ui, app, icon, label, command, out);
+    };
+    let (symbol, verb) = if app.maximised() == Some(panel) {
+        (icon::MINIMIZE_2, "Restore")
+    } else {
+        (icon::MAXIMIZE_2, "Maximise")
+    };
+    item(ui, symbol, verb, Command::ToggleMaximised(panel));
+    item(ui, icon::SCAN, "Fit to data", Command::FitPlots);
+    ui.separator();
+    item(ui, icon::TABLE, "Copy data", Command::CopyData(panel));
+}

@@ -1,0 +1,157 @@
+//! The room for plots: three panels above, two below, and the splits between them.
+
+use egui::{CursorIcon, Pos2, Rect, Sense, Ui, UiBuilder, pos2};
+
+use super::{
+    charts::Charts,
+    plot_frame,
+    theme::{self, Tokens},
+};
+use crate::{
+    app::{App, Command, Split},
+    view::Panel,
+};
+
+/// How far from a split the pointer still grabs it.
+const GRAB: f32 = 3.0;
+
+pub(super) fn show(ui: &mut Ui, app: &App, charts: &mut Charts, out: &mut Vec<Command>) {
+    let room = ui.available_rect_before_wrap();
+    let tokens = Tokens::of(ui.visuals());
+    ui.painter().rect_filled(room, 0.0, tokens.plot);
+    if app.shown().is_none() {
+        empty(ui, app, out);
+        return;
+    }
+    let hovered_row = if let Some(panel) = app.maximised() {
+        panel_in(ui, room, panel, app, charts, out)
+    } else {
+        panels(ui, room, app, charts, out)
+    };
+    if hovered_row != app.hovered_row() {
+        out.push(Command::HoverRow(hovered_row));
+    }
+}
+
+fn panels(
+    ui: &mut Ui,
+    room: Rect,
+    app: &App,
+    charts: &mut Charts,
+    out: &mut Vec<Command>,
+) -> Option<usize> {
+    let layout = &app.settings().layout;
+    let split_x = |share: f32| {
+        ui.painter()
+            .round_to_pixel_center(room.left() + share * room.width())
+    };
+    let y = ui
+        .painter()
+        .round_to_pixel_center(room.top() + layout.rows * room.height());
+    let columns = layout.columns.map(split_x);
+    let bottom = split_x(layout.bottom);
+
+    let cell = |left: f32, right: f32, top: f32, bottom: f32| {
+        Rect::from_min_max(pos2(left, top), pos2(right, bottom))
+    };
+    let (left, right, top, end) = (room.left(), room.right(), room.top(), room.bottom());
+    let mut hovered_row = None;
+    for (panel, rect) in [
+        (Panel::Input, cell(left, columns[0], top, y)),
+        (Panel::Pca, cell(columns[0], columns[1], top, y)),
+        (Panel::Kpca, cell(columns[1], right, top, y)),
+        (Panel::Spectrum, cell(left, bottom, y, end)),
+        (Panel::Variance, cell(bottom, right, y, end)),
+    ] {
+        let row = panel_in(ui, rect, panel, app, charts, out);
+        hovered_row = hovered_row.or(row);
+    }
+
+    let vertical = |x: f32, top: f32, bottom: f32| cell(x, x, top, bottom);
+    for (split, line) in [
+        (Split::Column(0), vertical(columns[0], top, y)),
+        (Split::Column(1), vertical(columns[1], top, y)),
+        (Split::Bottom, vertical(bottom, y, end)),
+        (Split::Rows, cell(left, right, y, y)),
+    ] {
+        if let Some(pointer) = split_handle(ui, split, line) {
+            let share = (pointer - room.min) / room.size();
+            let share = if split == Split::Rows {
+                share.y
+            } else {
+                share.x
+            };
+            out.push(Command::MoveSplit(split, share));
+        }
+    }
+    hovered_row
+}
+
+fn panel_in(
+    ui: &mut Ui,
+    rect: Rect,
+    panel: Panel,
+    app: &App,
+    charts: &mut Charts,
+    out: &mut Vec<Command>,
+) -> Option<usize> {
+    let builder = UiBuilder::new().id_salt(panel.name()).max_rect(rect);
+    ui.scope_builder(builder, |ui| {
+        ui.set_clip_rect(rect.intersect(ui.clip_rect()));
+        plot_frame::show(ui, panel, app, charts, out)
+    })
+    .inner
+}
+
+/// A line that can be dragged; where the pointer is while it is.
+pub(super) fn split_handle(ui: &Ui, split: Split, line: Rect) -> Option<Pos2> {
+    let tokens = Tokens::of(ui.visuals());
+    let cursor = if split == Split::Rows {
+        CursorIcon::ResizeRow
+    } else {
+        CursorIcon::ResizeColumn
+    };
+    let id = ui.scope_id().with(format!("{split:?}"));
+    let response = ui
+        .interact(line.expand(GRAB), id, Sense::DRAG)
+        .on_hover_and_drag_cursor(cursor);
+    let color = if response.hovered() || response.dragged() {
+        tokens.accent
+    } else {
+        tokens.line
+    };
+    ui.painter()
+        .line_segment([line.left_top(), line.right_bottom()], (1.0, color));
+    response
+        .interact_pointer_pos()
+        .filter(|_| response.dragged())
+}
+
+/// What stands here before there is any picture.
+fn empty(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let tokens = Tokens::of(ui.visuals());
+    let room = ui.available_rect_before_wrap();
+    let size = egui::vec2(room.width().min(440.0), 160.0);
+    let rect = Rect::from_center_size(room.center(), size);
+    ui.scope_builder(UiBuilder::new().max_rect(rect), |ui| {
+        ui.vertical_centered(|ui| {
+            let (title, text) = match app.problem() {
+                Some(problem) => ("There is no picture yet", problem),
+                None => ("Computing…", ""),
+            };
+            ui.heading(title);
+            ui.label(text);
+            if app.problem().is_some() {
+                ui.add_space(theme::SPACE);
+                ui.label(
+                    theme::small("Drop a CSV file here, or choose an example.")
+                        .color(tokens.text_weak),
+                );
+                ui.add_space(theme::SPACE);
+                if ui.button("Open half moons").clicked() {
+                    out.push(Command::Example("half-moons"));
+                }
+            }
+        });
+    });
+}

@@ -1,0 +1,137 @@
+//! The line at the bottom: what is shown, how exact it is, and what went wrong.
+
+use egui::{Align, Color32, Layout, RichText, Ui};
+
+use super::{
+    fonts::icon,
+    theme::{self, Tokens},
+    widgets::icon_button,
+};
+use crate::{
+    app::{App, Command, Shown},
+    kpca::Tier,
+    view::{kernel_label, number},
+};
+
+pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let tokens = Tokens::of(ui.visuals());
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = theme::SPACE;
+        if app.is_busy() {
+            ui.add(egui::Spinner::new().size(12.0).color(tokens.accent));
+            ui.label(theme::small("computing").color(tokens.text_weak));
+        }
+        if let Some(shown) = app.shown() {
+            quality(ui, shown, &tokens);
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            if let Some(problem) = app.problem() {
+                message(ui, icon::TRIANGLE_ALERT, problem, tokens.error);
+                dismiss(ui, out);
+            } else if let Some(notice) = app.notice() {
+                let (symbol, color) = if notice.failed {
+                    (icon::TRIANGLE_ALERT, tokens.error)
+                } else {
+                    (icon::CIRCLE_CHECK, tokens.success)
+                };
+                message(ui, symbol, &notice.text, color);
+                dismiss(ui, out);
+            } else if let Some(shown) = app.shown() {
+                summary(ui, shown, &tokens);
+            }
+        });
+    });
+}
+
+fn message(ui: &mut Ui, symbol: &str, text: &str, color: Color32) {
+    // What happened is read out by screen readers as it happens.
+    let room = ui.available_width() - theme::ROW - theme::SPACE;
+    ui.scope(|ui| {
+        ui.set_max_width(room);
+        let line = text.replace('\n', " ");
+        ui.add(
+            egui::Label::new(RichText::new(format!("{symbol}  {line}")).color(color)).truncate(),
+        )
+        .on_hover_text(text);
+    });
+}
+
+fn dismiss(ui: &mut Ui, out: &mut Vec<Command>) {
+    if icon_button(ui, icon::X, "Dismiss").clicked() {
+        out.push(Command::DismissNotice);
+    }
+}
+
+/// What is on the screen: data, size, kernel; then what to know about it.
+fn summary(ui: &mut Ui, shown: &Shown, tokens: &Tokens) {
+    let analysis = &shown.analysis;
+    let dataset = &analysis.dataset;
+    let mut parts = vec![
+        dataset.name.clone(),
+        format!("n {}", dataset.n()),
+        format!("d {}", dataset.d()),
+        kernel_label(&analysis.kernel),
+    ];
+    if dataset.skipped_rows > 0 {
+        parts.push(format!("{} rows left out", dataset.skipped_rows));
+    }
+    ui.add(egui::Label::new(RichText::new(parts.join(" · ")).color(tokens.text)).truncate());
+    if let Some(first) = analysis.warnings.first() {
+        let text = match analysis.warnings.len() {
+            1 => first.clone(),
+            n => format!("{first} (+{} more)", n - 1),
+        };
+        let text = RichText::new(format!("{}  {text}", icon::TRIANGLE_ALERT)).color(tokens.warning);
+        ui.add(egui::Label::new(text).truncate())
+            .on_hover_text(analysis.warnings.join("\n"));
+    }
+}
+
+/// How long it took and how exact it is; laid out from the right.
+fn quality(ui: &mut Ui, shown: &Shown, tokens: &Tokens) {
+    let analysis = &shown.analysis;
+    let residual = format!("residual {}", number_short(analysis.kpca.max_residual));
+    let (symbol, color, why) = if analysis.tier == Tier::Preview {
+        (
+            icon::LAYERS_2,
+            tokens.text_weak,
+            "A preview while the parameter moves; the exact answer follows",
+        )
+    } else if analysis.kpca.certified {
+        (
+            icon::CHECK,
+            tokens.success,
+            "Certified: the eigenpairs are accurate and no larger one was missed",
+        )
+    } else {
+        (
+            icon::TRIANGLE_ALERT,
+            tokens.warning,
+            "The eigenpairs' accuracy is not proven; see the residual",
+        )
+    };
+    ui.label(RichText::new(symbol).color(color))
+        .on_hover_text(why);
+    ui.label(RichText::new(residual).color(tokens.text_weak))
+        .on_hover_text("Largest ‖K̃v − λv‖ over the components, relative to λ₁");
+    let tier = match analysis.tier {
+        Tier::Preview => "preview",
+        Tier::Exact => "exact",
+    };
+    let millis = analysis.timings.total().as_secs_f64() * 1e3;
+    ui.label(
+        RichText::new(format!("{tier} in {} ms ·", number_short(millis))).color(tokens.text_weak),
+    );
+}
+
+/// Two significant digits, such as "4.1" or "3e−11".
+fn number_short(value: f64) -> String {
+    if value == 0.0 {
+        return "0".into();
+    }
+    if (1e-2..1e5).contains(&value.abs()) {
+        let digits = (1 - value.abs().log10().floor() as i32).max(0) as usize;
+        return number(format!("{value:.digits$}").parse().unwrap_or(value));
+    }
+    format!("{value:.0e}").replace('-', "−")
+}

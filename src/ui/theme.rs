@@ -1,0 +1,274 @@
+//! The one table of design tokens: colours, spacing, type. Nothing else in `ui` names a colour.
+
+use egui::{
+    Color32, Context, CornerRadius, FontFamily, FontId, Margin, RichText, Shadow, Stroke, Style,
+    TextStyle, Vec2, Visuals,
+    style::{HandleShape, ScrollStyle, Selection, WidgetVisuals, Widgets},
+};
+
+use super::fonts;
+use crate::view::Tone;
+
+/// The rhythm of all distances: multiples of four.
+pub const GAP: f32 = 4.0;
+pub const SPACE: f32 = 8.0;
+pub const SECTION: f32 = 16.0;
+/// Height of a row of controls.
+pub const ROW: f32 = 24.0;
+/// Height of a panel's title bar and of the menu bar.
+pub const BAR: f32 = 32.0;
+pub const RADIUS: u8 = 4;
+
+/// Sizes of text, in points.
+pub const SMALL: f32 = 11.0;
+pub const BODY: f32 = 13.0;
+pub const FORMULA: f32 = 14.0;
+pub const HEADING: f32 = 17.0;
+/// An icon that stands alone.
+pub const ICON: f32 = 15.0;
+
+/// The colours of one theme. The data are the only saturated thing besides `accent`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tokens {
+    /// Side panel, bars.
+    pub surface: Color32,
+    /// Behind the data.
+    pub plot: Color32,
+    /// Menus, tooltips, dialogs.
+    pub raised: Color32,
+    /// Buttons and fields: at rest, under the pointer, pressed.
+    pub control: Color32,
+    pub control_hovered: Color32,
+    pub control_active: Color32,
+    /// Thin lines between areas.
+    pub line: Color32,
+    pub grid: Color32,
+    pub text: Color32,
+    pub text_strong: Color32,
+    pub text_weak: Color32,
+    pub accent: Color32,
+    /// Behind what is selected; also the filled part of a slider.
+    pub selected: Color32,
+    pub selected_text: Color32,
+    pub error: Color32,
+    pub warning: Color32,
+    pub success: Color32,
+    pub shadow: Color32,
+}
+
+const DARK: Tokens = Tokens {
+    surface: Color32::from_rgb(0x17, 0x1a, 0x1d),
+    plot: Color32::from_rgb(0x0f, 0x11, 0x13),
+    raised: Color32::from_rgb(0x1f, 0x23, 0x26),
+    control: Color32::from_rgb(0x27, 0x2c, 0x30),
+    control_hovered: Color32::from_rgb(0x32, 0x38, 0x3d),
+    control_active: Color32::from_rgb(0x3d, 0x44, 0x4a),
+    line: Color32::from_rgb(0x2a, 0x2f, 0x33),
+    grid: Color32::from_rgb(0x1e, 0x22, 0x25),
+    text: Color32::from_rgb(0xc9, 0xd1, 0xd6),
+    text_strong: Color32::from_rgb(0xf1, 0xf4, 0xf6),
+    text_weak: Color32::from_rgb(0x8b, 0x96, 0x9e),
+    accent: Color32::from_rgb(0x6c, 0xa8, 0xff),
+    selected: Color32::from_rgb(0x2b, 0x53, 0x8c),
+    selected_text: Color32::from_rgb(0xee, 0xf4, 0xff),
+    error: Color32::from_rgb(0xff, 0x8a, 0x80),
+    warning: Color32::from_rgb(0xe6, 0xb4, 0x50),
+    success: Color32::from_rgb(0x6f, 0xc2, 0x88),
+    shadow: Color32::from_black_alpha(120),
+};
+
+const LIGHT: Tokens = Tokens {
+    surface: Color32::from_rgb(0xf6, 0xf7, 0xf8),
+    plot: Color32::from_rgb(0xff, 0xff, 0xff),
+    raised: Color32::from_rgb(0xff, 0xff, 0xff),
+    control: Color32::from_rgb(0xe8, 0xeb, 0xed),
+    control_hovered: Color32::from_rgb(0xdd, 0xe1, 0xe5),
+    control_active: Color32::from_rgb(0xd0, 0xd6, 0xdb),
+    line: Color32::from_rgb(0xdd, 0xe1, 0xe4),
+    grid: Color32::from_rgb(0xee, 0xf0, 0xf2),
+    text: Color32::from_rgb(0x33, 0x3a, 0x40),
+    text_strong: Color32::from_rgb(0x12, 0x16, 0x1a),
+    text_weak: Color32::from_rgb(0x66, 0x70, 0x78),
+    accent: Color32::from_rgb(0x1a, 0x62, 0xd6),
+    selected: Color32::from_rgb(0xb9, 0xd3, 0xfa),
+    selected_text: Color32::from_rgb(0x0b, 0x35, 0x78),
+    error: Color32::from_rgb(0xc4, 0x2b, 0x1c),
+    warning: Color32::from_rgb(0x8a, 0x5a, 0x00),
+    success: Color32::from_rgb(0x1a, 0x7f, 0x37),
+    shadow: Color32::from_black_alpha(40),
+};
+
+impl Tokens {
+    #[must_use]
+    pub fn of(visuals: &Visuals) -> Self {
+        match tone(visuals) {
+            Tone::Dark => DARK,
+            Tone::Light => LIGHT,
+        }
+    }
+}
+
+/// Which of the two tables of data colours goes with these visuals.
+#[must_use]
+pub fn tone(visuals: &Visuals) -> Tone {
+    if visuals.dark_mode {
+        Tone::Dark
+    } else {
+        Tone::Light
+    }
+}
+
+/// Installs fonts and both themes.
+pub fn install(ctx: &Context) {
+    ctx.set_fonts(fonts::definitions());
+    ctx.set_style_of(egui::Theme::Dark, style(Visuals::dark(), &DARK));
+    ctx.set_style_of(egui::Theme::Light, style(Visuals::light(), &LIGHT));
+    // The zoom shortcuts are commands of ours.
+    ctx.options_mut(|options| options.zoom_with_keyboard = false);
+}
+
+/// A heading within a panel.
+pub fn semibold(text: impl Into<String>) -> RichText {
+    RichText::new(text).family(FontFamily::Name(fonts::SEMIBOLD.into()))
+}
+
+pub fn small(text: impl Into<String>) -> RichText {
+    RichText::new(text).size(SMALL)
+}
+
+fn style(base: Visuals, tokens: &Tokens) -> Style {
+    let mut style = Style {
+        visuals: visuals(base, tokens),
+        ..Style::default()
+    };
+    let proportional = |size| FontId::new(size, FontFamily::Proportional);
+    style.text_styles = [
+        (TextStyle::Small, proportional(SMALL)),
+        (TextStyle::Body, proportional(BODY)),
+        (TextStyle::Button, proportional(BODY)),
+        (TextStyle::Monospace, proportional(BODY)),
+        (
+            TextStyle::Heading,
+            FontId::new(HEADING, FontFamily::Name(fonts::SEMIBOLD.into())),
+        ),
+    ]
+    .into();
+    style.drag_value_text_style = TextStyle::Body;
+    let spacing = &mut style.spacing;
+    spacing.item_spacing = Vec2::new(SPACE, GAP);
+    spacing.button_padding = Vec2::new(SPACE, 3.0);
+    spacing.interact_size = Vec2::new(ROW, ROW);
+    spacing.menu_margin = Margin::same(4);
+    spacing.window_margin = Margin::same(16);
+    spacing.icon_width = 16.0;
+    spacing.icon_width_inner = 8.0;
+    spacing.icon_spacing = 6.0;
+    spacing.slider_rail_height = 3.0;
+    spacing.combo_height = 480.0;
+    spacing.tooltip_width = 320.0;
+    spacing.menu_width = 320.0;
+    spacing.scroll = ScrollStyle::thin();
+    style.interaction.selectable_labels = false;
+    style.interaction.tooltip_delay = 0.4;
+    style.animation_time = 0.08;
+    style
+}
+
+fn visuals(base: Visuals, tokens: &Tokens) -> Visuals {
+    let widget = |fill: Color32, text: Color32| WidgetVisuals {
+        bg_fill: fill,
+        weak_bg_fill: fill,
+        bg_stroke: Stroke::NONE,
+        corner_radius: CornerRadius::same(RADIUS),
+        fg_stroke: Stroke::new(1.0, text),
+        expansion: 0.0,
+    };
+    let shadow = Shadow {
+        offset: [0, 4],
+        blur: 16,
+        spread: 0,
+        color: tokens.shadow,
+    };
+    Visuals {
+        widgets: Widgets {
+            noninteractive: WidgetVisuals {
+                bg_stroke: Stroke::new(1.0, tokens.line),
+                ..widget(tokens.surface, tokens.text)
+            },
+            inactive: widget(tokens.control, tokens.text),
+            hovered: widget(tokens.control_hovered, tokens.text_strong),
+            active: widget(tokens.control_active, tokens.text_strong),
+            open: widget(tokens.control_hovered, tokens.text_strong),
+        },
+        selection: Selection {
+            bg_fill: tokens.selected,
+            stroke: Stroke::new(1.0, tokens.selected_text),
+        },
+        hyperlink_color: tokens.accent,
+        weak_text_color: Some(tokens.text_weak),
+        faint_bg_color: tokens.surface,
+        extreme_bg_color: tokens.plot,
+        text_edit_bg_color: Some(tokens.control),
+        code_bg_color: tokens.control,
+        warn_fg_color: tokens.warning,
+        error_fg_color: tokens.error,
+        window_corner_radius: CornerRadius::same(8),
+        window_shadow: shadow,
+        window_fill: tokens.raised,
+        window_stroke: Stroke::new(1.0, tokens.line),
+        menu_corner_radius: CornerRadius::same(6),
+        panel_fill: tokens.surface,
+        popup_shadow: shadow,
+        slider_trailing_fill: true,
+        handle_shape: HandleShape::Circle,
+        striped: false,
+        ..base
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Relative luminance and contrast as WCAG 2.2 defines them.
+    fn contrast(a: Color32, b: Color32) -> f32 {
+        let luminance = |c: Color32| {
+            let channel = |v: u8| {
+                let v = f32::from(v) / 255.0;
+                if v <= 0.04045 {
+                    v / 12.92
+                } else {
+                    ((v + 0.055) / 1.055).powf(2.4)
+                }
+            };
+            0.2126 * channel(c.r()) + 0.7152 * channel(c.g()) + 0.0722 * channel(c.b())
+        };
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn text_is_readable_on_every_surface() {
+        for tokens in [DARK, LIGHT] {
+            for surface in [tokens.surface, tokens.plot, tokens.raised] {
+                for text in [
+                    tokens.text,
+                    tokens.text_strong,
+                    tokens.text_weak,
+                    tokens.accent,
+                    tokens.error,
+                    tokens.warning,
+                    tokens.success,
+                ] {
+                    assert!(
+                        contrast(text, surface) >= 4.5,
+                        "{text:?} on {surface:?}: {}",
+                        contrast(text, surface)
+                    );
+                }
+            }
+            assert!(contrast(tokens.text, tokens.control) >= 4.5);
+            assert!(contrast(tokens.selected_text, tokens.selected) >= 4.5);
+        }
+    }
+}

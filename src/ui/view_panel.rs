@@ -1,0 +1,167 @@
+//! What the plots show: axes, spectrum, threshold.
+
+use egui::{PopupCloseBehavior, Ui};
+
+use super::{
+    fonts::icon,
+    theme,
+    widgets::{drop_down, row, section, segmented, slider},
+};
+use crate::{
+    app::{App, Command, Edit},
+    setup::ScoreAxes,
+};
+
+/// Components offered before any are computed.
+const COMPONENTS_BEFORE_DATA: usize = 2;
+
+pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    section(ui, icon::EYE, "View", |ui| {
+        let view = &app.setup().view;
+        row(ui, "Input", |ui| input_axes(ui, app, out));
+        row(ui, "Linear PCA", |ui| {
+            pca_axes(ui, app, out);
+        });
+        row(ui, "Kernel PCA", |ui| {
+            kpca_axes(ui, app, out);
+        });
+        row(ui, "Spectrum", |ui| {
+            let scales = [(false, "linear"), (true, "log")];
+            if let Some(log) = segmented(ui, view.spectrum_log, &scales) {
+                out.push(Command::Edit(Edit::SpectrumLog(log)));
+            }
+        });
+        row(ui, "Eigenvalues", |ui| {
+            let mut count = view.spectrum_components;
+            if slider(ui, &mut count, 1..=64, |s| s).changed() {
+                out.push(Command::Edit(Edit::SpectrumComponents(count)));
+            }
+        });
+        row(ui, "Threshold α", |ui| {
+            let mut threshold = view.threshold;
+            if slider(ui, &mut threshold, 0.5..=1.0, |s| s.step_by(0.005)).changed() {
+                out.push(Command::Edit(Edit::Threshold(threshold)));
+            }
+        });
+    });
+}
+
+/// Pickers of the input plot's two columns.
+pub(super) fn input_axes(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let axes = app.setup().view.input;
+    let names = app
+        .shown()
+        .map(|shown| shown.analysis.dataset.feature_names.clone())
+        .unwrap_or_default();
+    let name = |i: usize| {
+        names
+            .get(i)
+            .cloned()
+            .unwrap_or_else(|| format!("column {i}"))
+    };
+    let clamp = |i: usize| i.min(names.len().saturating_sub(1));
+    pair(ui, |ui, width, side| {
+        let current = clamp(axes[side]);
+        let id = ["input-x", "input-y"][side];
+        drop_down(
+            ui,
+            id,
+            name(current),
+            width,
+            PopupCloseBehavior::CloseOnClick,
+            |ui| {
+                for i in 0..names.len() {
+                    if ui.selectable_label(i == current, name(i)).clicked() {
+                        let mut new = axes;
+                        new[side] = i;
+                        out.push(Command::Edit(Edit::InputAxes(new)));
+                    }
+                }
+            },
+        );
+    });
+}
+
+pub(super) fn pca_axes(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let count = app
+        .shown()
+        .map_or(COMPONENTS_BEFORE_DATA, |s| s.analysis.pca.eigenvalues.len());
+    if let Some(axes) = score_axes(ui, "pca", app.setup().view.pca, count) {
+        out.push(Command::Edit(Edit::PcaAxes(axes)));
+    }
+}
+
+pub(super) fn kpca_axes(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let count = app.shown().map_or(COMPONENTS_BEFORE_DATA, |s| {
+        s.analysis.kpca.eigenvalues.len()
+    });
+    if let Some(axes) = score_axes(ui, "kpca", app.setup().view.kpca, count) {
+        out.push(Command::Edit(Edit::KpcaAxes(axes)));
+    }
+}
+
+/// A component along x, and what it is drawn against.
+fn score_axes(ui: &mut Ui, id: &str, axes: ScoreAxes, count: usize) -> Option<ScoreAxes> {
+    let clamp = |i: usize| i.min(count.saturating_sub(1));
+    let first = match axes {
+        ScoreAxes::Pair(i, _) | ScoreAxes::Index(i) | ScoreAxes::Strip(i) => clamp(i),
+    };
+    let component = |i: usize| format!("PC{}", i + 1);
+    let mut new = None;
+    pair(ui, |ui, width, side| {
+        let close = PopupCloseBehavior::CloseOnClick;
+        if side == 0 {
+            drop_down(
+                ui,
+                &format!("{id}-x"),
+                component(first),
+                width,
+                close,
+                |ui| {
+                    for i in 0..count {
+                        if ui.selectable_label(i == first, component(i)).clicked() {
+                            new = Some(match axes {
+                                ScoreAxes::Pair(_, j) => ScoreAxes::Pair(i, j),
+                                ScoreAxes::Index(_) => ScoreAxes::Index(i),
+                                ScoreAxes::Strip(_) => ScoreAxes::Strip(i),
+                            });
+                        }
+                    }
+                },
+            );
+            return;
+        }
+        let text = match axes {
+            ScoreAxes::Pair(_, j) => component(clamp(j)),
+            ScoreAxes::Index(_) => "row".to_owned(),
+            ScoreAxes::Strip(_) => "strip".to_owned(),
+        };
+        drop_down(ui, &format!("{id}-y"), text, width, close, |ui| {
+            for i in 0..count {
+                let option = ScoreAxes::Pair(first, i);
+                if ui.selectable_label(axes == option, component(i)).clicked() {
+                    new = Some(option);
+                }
+            }
+            ui.separator();
+            for (option, text) in [
+                (ScoreAxes::Index(first), "row index"),
+                (ScoreAxes::Strip(first), "strip, jittered"),
+            ] {
+                if ui.selectable_label(axes == option, text).clicked() {
+                    new = Some(option);
+                }
+            }
+        });
+    });
+    new.filter(|new| *new != axes)
+}
+
+/// Two equal halves of the row.
+fn pair(ui: &mut Ui, mut half: impl FnMut(&mut Ui, f32, usize)) {
+    ui.spacing_mut().item_spacing.x = theme::GAP;
+    let width = (ui.available_width() - theme::GAP) / 2.0;
+    for side in 0..2 {
+        half(ui, width, side);
+    }
+}

@@ -1,0 +1,246 @@
+//! Small pieces that every panel is made of, so that all rows and sections line up.
+
+use std::ops::RangeInclusive;
+
+use egui::{
+    Align, Button, ComboBox, DragValue, Layout, PopupCloseBehavior, Response, RichText, Slider, Ui,
+    Vec2,
+};
+
+use super::theme::{self, Tokens};
+use crate::app::{App, Command};
+
+/// Width of the column of names in a panel of controls.
+const NAME_WIDTH: f32 = 84.0;
+/// Width of a field for a number.
+pub(super) const FIELD_WIDTH: f32 = 60.0;
+
+/// Height of a slider; its handle is four fifths of that.
+pub(super) const RAIL_HEIGHT: f32 = 18.0;
+
+/// A section heading: an icon and a word over a thin line.
+pub(super) fn section(ui: &mut Ui, icon: &str, title: &str, contents: impl FnOnce(&mut Ui)) {
+    let tokens = Tokens::of(ui.visuals());
+    ui.add_space(theme::SPACE);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.label(RichText::new(icon).color(tokens.text_weak));
+        ui.label(theme::semibold(title).color(tokens.text_strong));
+    });
+    ui.add_space(2.0);
+    contents(ui);
+    ui.add_space(theme::SPACE);
+    thin_line(ui);
+}
+
+/// A separator without the room that egui's brings along.
+pub(super) fn thin_line(ui: &mut Ui) {
+    let tokens = Tokens::of(ui.visuals());
+    let (rect, _) =
+        ui.allocate_exact_size(Vec2::new(ui.available_width(), 1.0), egui::Sense::hover());
+    ui.painter().hline(
+        ui.clip_rect().x_range(),
+        rect.center().y,
+        (1.0, tokens.line),
+    );
+}
+
+/// A row of a form: a name on the left, controls filling the rest.
+///
+/// Controls that have no name of their own are read out by the row's.
+pub(super) fn row<R>(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui) -> R) -> R {
+    row_enabled(ui, name, None, contents)
+}
+
+/// A row that is greyed out for a reason, which shows on hover.
+pub(super) fn row_enabled<R>(
+    ui: &mut Ui,
+    name: &str,
+    disabled_because: Option<&str>,
+    contents: impl FnOnce(&mut Ui) -> R,
+) -> R {
+    let tokens = Tokens::of(ui.visuals());
+    let size = Vec2::new(ui.available_width(), theme::ROW);
+    let inner = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+        if disabled_because.is_some() {
+            ui.disable();
+        }
+        ui.set_min_size(size);
+        let (rect, _) =
+            ui.allocate_exact_size(Vec2::new(NAME_WIDTH, theme::ROW), egui::Sense::hover());
+        let text = RichText::new(name).color(tokens.text_weak);
+        let label = ui.place(rect, |ui: &mut Ui| {
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(egui::Label::new(text).truncate())
+            })
+            .inner
+        });
+        ui.label_inputs_by(label.id, contents)
+    });
+    if let Some(reason) = disabled_because {
+        // A disabled control reacts to nothing, so the whole row tells why.
+        ui.interact(
+            inner.response.rect,
+            inner.response.id.with("reason"),
+            egui::Sense::hover(),
+        )
+        .on_hover_text(reason);
+    }
+    inner.inner
+}
+
+/// A slider with a field for the exact value, filling the row.
+pub(super) fn slider<N: egui::emath::Numeric>(
+    ui: &mut Ui,
+    value: &mut N,
+    range: RangeInclusive<N>,
+    adjust: impl FnOnce(Slider<'_>) -> Slider<'_>,
+) -> Response {
+    let (low, high) = (*range.start(), *range.end());
+    let mut copy = *value;
+    let slider = Slider::new(&mut copy, range)
+        .show_value(false)
+        .clamping(egui::SliderClamping::Never);
+    let width = ui.available_width() - FIELD_WIDTH - theme::SPACE;
+    let response = rail(ui, width, adjust(slider));
+    let speed = ((high.to_f64() - low.to_f64()) / 400.0).abs();
+    let field = ui.add_sized(
+        [FIELD_WIDTH, theme::ROW],
+        DragValue::new(&mut copy).speed(speed).range(low..=high),
+    );
+    let response = response | field;
+    if response.changed() {
+        *value = copy;
+    }
+    response
+}
+
+/// A slider's rail of a given width, with a handle smaller than a row of controls.
+pub(super) fn rail(ui: &mut Ui, width: f32, slider: Slider<'_>) -> Response {
+    let tokens = Tokens::of(ui.visuals());
+    ui.scope(|ui| {
+        ui.spacing_mut().slider_width = width;
+        ui.spacing_mut().interact_size.y = RAIL_HEIGHT;
+        let widgets = &mut ui.visuals_mut().widgets;
+        widgets.inactive.fg_stroke.color = tokens.text_weak;
+        for state in [&mut widgets.hovered, &mut widgets.active] {
+            state.fg_stroke.color = tokens.accent;
+            state.fg_stroke.width = 1.5;
+        }
+        ui.add(slider)
+    })
+    .inner
+}
+
+/// A drop-down list filling the rest of the row.
+pub(super) fn choice<R>(
+    ui: &mut Ui,
+    id: &str,
+    selected: impl Into<String>,
+    contents: impl FnOnce(&mut Ui) -> R,
+) {
+    drop_down(
+        ui,
+        id,
+        selected.into(),
+        ui.available_width(),
+        PopupCloseBehavior::CloseOnClick,
+        contents,
+    );
+}
+
+/// A drop-down list that stays open while its boxes are ticked.
+pub(super) fn checklist<R>(
+    ui: &mut Ui,
+    id: &str,
+    selected: impl Into<String>,
+    contents: impl FnOnce(&mut Ui) -> R,
+) {
+    let width = ui.available_width();
+    let close = PopupCloseBehavior::CloseOnClickOutside;
+    drop_down(ui, id, selected.into(), width, close, contents);
+}
+
+/// A drop-down list of a given width.
+pub(super) fn drop_down<R>(
+    ui: &mut Ui,
+    id: &str,
+    selected: String,
+    width: f32,
+    close: PopupCloseBehavior,
+    contents: impl FnOnce(&mut Ui) -> R,
+) {
+    ComboBox::from_id_salt(id)
+        .selected_text(selected)
+        .width(width)
+        .truncate()
+        .close_behavior(close)
+        .show_ui(ui, |ui| {
+            ui.set_min_width(width.max(120.0));
+            contents(ui)
+        });
+}
+
+/// Mutually exclusive choices side by side; the new one, if another was clicked.
+pub(super) fn segmented<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    current: T,
+    options: &[(T, &str)],
+) -> Option<T> {
+    let gap = 2.0;
+    let count = options.len() as f32;
+    let width = (ui.available_width() - gap * (count - 1.0)) / count;
+    ui.spacing_mut().item_spacing.x = gap;
+    let mut chosen = None;
+    for (value, text) in options {
+        let button = Button::selectable(*value == current, *text).frame_when_inactive(true);
+        if ui.add_sized([width, theme::ROW], button).clicked() && *value != current {
+            chosen = Some(*value);
+        }
+    }
+    chosen
+}
+
+/// A square button that is an icon alone, named for screen readers and on hover.
+pub(super) fn icon_button(ui: &mut Ui, icon: &str, name: &str) -> Response {
+    ui.scope(|ui| {
+        ui.spacing_mut().button_padding = Vec2::ZERO;
+        ui.add_sized(
+            Vec2::splat(theme::ROW),
+            Button::new(RichText::new(icon).size(theme::ICON)).frame_when_inactive(false),
+        )
+    })
+    .inner
+    .accessible_name(name)
+    .on_hover_text(name)
+}
+
+/// A menu entry for a command, with its shortcut; greyed out when it can't be carried out.
+pub(super) fn command_item(
+    ui: &mut Ui,
+    app: &App,
+    icon: &str,
+    label: &str,
+    command: Command,
+    out: &mut Vec<Command>,
+) {
+    let obstacle = app.obstacle(&command);
+    let mut button = Button::new(entry(icon, label));
+    if let Some(shortcut) = command.shortcut() {
+        button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
+    }
+    let response = ui.add_enabled(obstacle.is_none(), button);
+    let response = match obstacle {
+        Some(obstacle) => response.on_disabled_hover_text(obstacle),
+        None => response,
+    };
+    if response.clicked() {
+        out.push(command);
+        ui.close();
+    }
+}
+
+/// Text with an icon in front, or with the room of one.
+pub(super) fn entry(icon: &str, label: &str) -> String {
+    format!("{icon}  {label}")
+}

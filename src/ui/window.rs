@@ -1,0 +1,217 @@
+//! The window: draws the app's state, gathers commands, carries out effects.
+
+use egui::{CentralPanel, Context, Frame, Margin, Panel, Rect, ScrollArea, Ui, ViewportCommand};
+
+use super::{
+    charts::Charts,
+    data_panel, dialogs, kernel_panel, menu,
+    picker::{Picked, Picker},
+    plots, status,
+    theme::{self, Tokens},
+    view_panel,
+};
+use crate::app::{App, Command, Dialog, Effect, Split, Theme, ZoomStep};
+
+const STATUS_HEIGHT: f32 = 28.0;
+
+/// Where eframe keeps the settings.
+pub(super) const SETTINGS_KEY: &str = "settings";
+
+/// The app with what only a window has.
+pub struct Window {
+    app: App,
+    charts: Charts,
+    picker: Option<Picker>,
+}
+
+impl Window {
+    pub fn new(ctx: &Context, app: App) -> Self {
+        theme::install(ctx);
+        Self {
+            app,
+            charts: Charts::default(),
+            picker: None,
+        }
+    }
+
+    pub fn app(&self) -> &App {
+        &self.app
+    }
+
+    /// Takes what is ready and asks what is due; also runs while the window is hidden.
+    fn advance(&mut self, ctx: &Context) {
+        let now = ctx.input(|input| input.time);
+        self.app.tick(now);
+        if let Some(seconds) = self.app.next_tick() {
+            ctx.request_repaint_after(std::time::Duration::from_secs_f64(seconds));
+        }
+        if let Some(picked) = self.picker.as_mut().and_then(|p| p.poll(ctx, now)) {
+            self.picker = None;
+            match picked {
+                Picked::Path(path) => self.app.apply(Command::OpenPath(path)),
+                Picked::Unavailable => self.app.apply(Command::Show(Dialog::open_path())),
+                Picked::Cancelled => {}
+            }
+        }
+    }
+
+    /// Draws everything and carries out what the user did. `frame` is `None` in tests.
+    pub fn draw(&mut self, ui: &mut Ui, frame: Option<&eframe::Frame>) {
+        let ctx = ui.ctx().clone();
+        ctx.set_theme(match self.app.settings().theme {
+            Theme::System => egui::ThemePreference::System,
+            Theme::Light => egui::ThemePreference::Light,
+            Theme::Dark => egui::ThemePreference::Dark,
+        });
+        self.advance(&ctx);
+        let mut commands = Vec::new();
+        menu::shortcuts(&ctx, &self.app, &mut commands);
+        self.panels(ui, &mut commands);
+        dialogs::show(&ctx, &self.app, &mut commands);
+        drop_target(&ctx, &mut commands);
+
+        let changed = !commands.is_empty();
+        for command in commands {
+            self.app.apply(command);
+        }
+        for effect in self.app.take_effects() {
+            self.carry_out(&ctx, frame, effect);
+        }
+        if changed {
+            // What was asked for is on its way to the worker before this frame is on the screen.
+            self.advance(&ctx);
+            ctx.request_repaint();
+        }
+    }
+
+    fn panels(&mut self, ui: &mut Ui, out: &mut Vec<Command>) {
+        let Self { app, charts, .. } = self;
+        let tokens = Tokens::of(ui.visuals());
+        let bar = |height: f32| {
+            let vertical = ((height - theme::ROW) / 2.0) as i8;
+            Frame::new()
+                .fill(tokens.surface)
+                .inner_margin(Margin::symmetric(8, vertical))
+        };
+        Panel::top("menu")
+            .exact_size(theme::BAR)
+            .frame(bar(theme::BAR))
+            .show(ui, |ui| menu::show(ui, app, out));
+        Panel::bottom("status")
+            .exact_size(STATUS_HEIGHT)
+            .frame(bar(STATUS_HEIGHT))
+            .show(ui, |ui| status::show(ui, app, out));
+        if app.settings().side_panel {
+            side_panel(ui, app, out);
+        }
+        CentralPanel::default()
+            .frame(Frame::new().fill(tokens.plot))
+            .show(ui, |ui| plots::show(ui, app, charts, out));
+    }
+
+    fn carry_out(&mut self, ctx: &Context, frame: Option<&eframe::Frame>, effect: Effect) {
+        match effect {
+            Effect::PickFile => {
+                // A second dialog on top of the first would leave one of them stray.
+                if let (None, Some(frame)) = (&self.picker, frame) {
+                    let mut picker = Picker::open(frame, ctx.input(|input| input.time));
+                    // The first poll is what opens it.
+                    if picker.poll(ctx, f64::INFINITY).is_none() {
+                        self.picker = Some(picker);
+                    }
+                }
+            }
+            Effect::CopyText(text) => ctx.copy_text(text),
+            Effect::Zoom(step) => {
+                let zoom = ctx.zoom_factor();
+                ctx.set_zoom_factor(match step {
+                    ZoomStep::In => (zoom * 1.1).min(5.0),
+                    ZoomStep::Out => (zoom / 1.1).max(0.4),
+                    ZoomStep::Reset => 1.0,
+                });
+            }
+            Effect::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
+        }
+    }
+}
+
+fn side_panel(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let tokens = Tokens::of(ui.visuals());
+    let left = ui.available_rect_before_wrap().left();
+    let panel = Panel::left("side")
+        .exact_size(app.settings().layout.side)
+        .resizable(false)
+        .show_separator_line(false)
+        .frame(Frame::new().fill(tokens.surface))
+        .show(ui, |ui| {
+            ui.set_min_size(ui.available_size());
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                Frame::new()
+                    .inner_margin(Margin::symmetric(12, 0))
+                    .show(ui, |ui| {
+                        data_panel::show(ui, app, out);
+                        kernel_panel::show(ui, app, out);
+                        view_panel::show(ui, app, out);
+                    });
+            });
+        });
+    let rect = panel.response.rect;
+    let edge = Rect::from_x_y_ranges(rect.right()..=rect.right(), rect.y_range());
+    if let Some(pointer) = plots::split_handle(ui, Split::Side, edge) {
+        out.push(Command::MoveSplit(Split::Side, pointer.x - left));
+    }
+}
+
+/// Opens a dropped file, and says so while one hovers.
+fn drop_target(ctx: &Context, out: &mut Vec<Command>) {
+    let (hovering, dropped) = ctx.input(|input| {
+        (
+            !input.raw.hovered_files.is_empty(),
+            input
+                .raw
+                .dropped_files
+                .first()
+                .map(|file| file.path().to_owned()),
+        )
+    });
+    if let Some(path) = dropped {
+        out.push(Command::OpenPath(path));
+    }
+    if hovering {
+        let layer = egui::LayerId::new(egui::Order::Foreground, egui::Id::unique("drop"));
+        let painter = ctx.layer_painter(layer);
+        let visuals = &ctx.global_style().visuals;
+        let tokens = Tokens::of(visuals);
+        let rect: Rect = ctx.content_rect();
+        painter.rect_filled(rect, 0.0, tokens.plot.gamma_multiply(0.85));
+        painter.rect_stroke(
+            rect.shrink(theme::SECTION),
+            8.0,
+            (2.0, tokens.accent),
+            egui::StrokeKind::Inside,
+        );
+        painter.text(
+            rect.center(),
+            egui::Align2::CENTER_CENTER,
+            "Drop a table to open it",
+            egui::TextStyle::Heading.resolve(&ctx.global_style()),
+            tokens.text_strong,
+        );
+    }
+}
+
+impl eframe::App for Window {
+    fn logic(&mut self, ctx: &Context, _frame: &mut eframe::Frame) {
+        self.advance(ctx);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, frame: &mut eframe::Frame) {
+        self.draw(ui, Some(frame));
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        let mut settings = self.app.settings().clone();
+        settings.setup = Some(self.app.setup().clone());
+        eframe::set_value(storage, SETTINGS_KEY, &settings);
+    }
+}
