@@ -61,7 +61,7 @@ impl Workspace {
 
         let scale = values.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
         // What rounding leaves of a zero eigenvalue, after centring and decomposing.
-        let noise = n as f64 * f64::EPSILON * scale.max(largest);
+        let noise = 2.0 * (n + 10) as f64 * f64::EPSILON * scale.max(largest);
         let clean = |λ: f64| if λ.abs() <= noise { 0.0 } else { λ };
         let descending: Vec<f64> = values.iter().rev().copied().map(clean).collect();
         let order: Vec<usize> = (0..n).rev().take(k).collect();
@@ -112,7 +112,7 @@ fn largest_residual(
     eigenvalues: &[f64],
     scale: f64,
 ) -> f64 {
-    if scale == 0.0 {
+    if eigenvalues.iter().all(|&λ| λ == 0.0) {
         return 0.0;
     }
     let image = matrix * vectors;
