@@ -3,11 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match kpca_explorer::ui::run(None) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("kpca-explorer: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    kpca_explorer::cli::main()
 }

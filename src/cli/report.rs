@@ -1,0 +1,102 @@
+//! The JSON report of `fit`.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::{
+    analysis::{Analysis, Timings},
+    kernel::Kernel,
+};
+
+#[derive(Debug, Serialize)]
+pub struct Report<'a> {
+    data: &'a str,
+    n: usize,
+    d: usize,
+    kernel: KernelReport,
+    solver: &'static str,
+    rank: Option<usize>,
+    /// Largest ‖K̃v − λv‖ / λ₁.
+    max_residual: f64,
+    certified: bool,
+    eigenvalues: &'a [f64],
+    explained_variance_ratio: Vec<f64>,
+    negative_eigenvalues: &'a [f64],
+    timings_ms: TimingsReport,
+    warnings: &'a [String],
+}
+
+/// Parameters that the kernel does not use are left out.
+#[derive(Debug, Serialize)]
+struct KernelReport {
+    name: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gamma: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    degree: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coef0: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct TimingsReport {
+    load: f64,
+    pca: f64,
+    kpca: f64,
+    total: f64,
+}
+
+impl<'a> Report<'a> {
+    pub fn new(analysis: &'a Analysis, timings: &Timings) -> Self {
+        let kpca = &analysis.kpca;
+        Self {
+            data: &analysis.dataset.name,
+            n: analysis.dataset.n(),
+            d: analysis.dataset.d(),
+            kernel: KernelReport::new(analysis.kernel),
+            solver: kpca.solver.name(),
+            rank: kpca.rank,
+            max_residual: kpca.max_residual,
+            certified: kpca.certified,
+            eigenvalues: &kpca.eigenvalues,
+            explained_variance_ratio: kpca.explained_variance_ratio(),
+            negative_eigenvalues: &kpca.negative_eigenvalues,
+            timings_ms: TimingsReport::new(timings),
+            warnings: &analysis.warnings,
+        }
+    }
+}
+
+impl KernelReport {
+    fn new(kernel: Kernel) -> Self {
+        let (gamma, degree, coef0) = match kernel {
+            Kernel::Linear | Kernel::Cosine => (None, None, None),
+            Kernel::Rbf { gamma } | Kernel::Laplacian { gamma } => (Some(gamma), None, None),
+            Kernel::Sigmoid { gamma, coef0 } => (Some(gamma), None, Some(coef0)),
+            Kernel::Poly {
+                gamma,
+                degree,
+                coef0,
+            } => (Some(gamma), Some(degree), Some(coef0)),
+        };
+        Self {
+            name: kernel.kind().name(),
+            gamma,
+            degree,
+            coef0,
+        }
+    }
+}
+
+impl TimingsReport {
+    fn new(timings: &Timings) -> Self {
+        let ms = |duration: Duration| duration.as_secs_f64() * 1e3;
+        Self {
+            load: ms(timings.load),
+            pca: ms(timings.pca),
+            kpca: ms(timings.kpca),
+            total: ms(timings.total()),
+        }
+    }
+}

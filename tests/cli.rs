@@ -1,0 +1,240 @@
+//! The command line as a contract: outputs, exit status, and one plain line for what went wrong.
+
+use std::{fs, path::Path, process::Output};
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::{TempDir, tempdir};
+
+struct Run {
+    folder: TempDir,
+}
+
+impl Run {
+    fn new() -> Self {
+        Self {
+            folder: tempdir().unwrap(),
+        }
+    }
+
+    fn file(&self, name: &str, text: &str) {
+        fs::write(self.folder.path().join(name), text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.folder.path().join(name)).unwrap()
+    }
+
+    fn run(&self, arguments: &str) -> Output {
+        Command::cargo_bin("kpca-explorer")
+            .unwrap()
+            .current_dir(self.folder.path())
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("WAYLAND_SOCKET")
+            .args(arguments.split_whitespace())
+            .output()
+            .unwrap()
+    }
+
+    fn ok(&self, arguments: &str) -> String {
+        let output = self.run(arguments);
+        assert!(output.status.success(), "{arguments}: {}", stderr(&output));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// Exit status and the one line on stderr.
+    fn fails(&self, arguments: &str) -> (i32, String) {
+        let output = self.run(arguments);
+        let message = stderr(&output);
+        assert_eq!(message.trim_end().lines().count(), 1, "{message}");
+        (output.status.code().unwrap(), message)
+    }
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn columns(csv: &str) -> (Vec<&str>, Vec<Vec<f64>>) {
+    let mut lines = csv.lines();
+    let header = lines.next().unwrap().split(',').collect();
+    let rows = lines
+        .map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect())
+        .collect();
+    (header, rows)
+}
+
+#[test]
+fn fit_writes_tables_and_a_report() {
+    let run = Run::new();
+    let report = run.ok(
+        "fit --data moons --n-samples 100 --random-state 123 --gamma 15 --components 4 \
+         --scores s.csv --pca-scores p.csv --spectrum e.csv --json -",
+    );
+    let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(report["n"], 100);
+    assert_eq!(report["d"], 2);
+    assert_eq!(report["kernel"]["name"], "rbf");
+    assert_eq!(report["kernel"]["gamma"], 15.0);
+    assert_eq!(report["certified"], true);
+    assert!(report["max_residual"].as_f64().unwrap() < 1e-9);
+    assert!(report["timings_ms"]["total"].as_f64().unwrap() > 0.0);
+
+    let scores = run.read("s.csv");
+    let (header, rows) = columns(&scores);
+    assert_eq!(header, ["PC1", "PC2", "PC3", "PC4"]);
+    assert_eq!(rows.len(), 100);
+    // Squared norms of score columns are the eigenvalues: table and report agree to the last digit.
+    for j in 0..4 {
+        let norm: f64 = rows.iter().map(|row| row[j] * row[j]).sum();
+        let eigenvalue = report["eigenvalues"][j].as_f64().unwrap();
+        assert!((norm / eigenvalue - 1.0).abs() < 1e-12);
+    }
+    assert_eq!(columns(&run.read("p.csv")).1[0].len(), 2);
+    let spectrum = run.read("e.csv");
+    let (header, rows) = columns(&spectrum);
+    assert_eq!(
+        header,
+        [
+            "component",
+            "eigenvalue",
+            "explained_variance_ratio",
+            "cumulative"
+        ]
+    );
+    assert_eq!(rows[2][0], 3.0);
+    assert_eq!(rows[0][1], report["eigenvalues"][0].as_f64().unwrap());
+    assert!((rows[1][3] - rows[0][2] - rows[1][2]).abs() < 1e-15);
+}
+
+#[test]
+fn training_rows_projected_as_new_get_their_scores() {
+    let run = Run::new();
+    let mut csv = String::from("a;b;kind\n");
+    for i in 0..30 {
+        let t = f64::from(i);
+        csv += &format!("{};{};k{}\n", (t * 0.7).sin(), (t * 1.3).cos(), i % 3).replace('.', ",");
+    }
+    run.file("train.csv", &csv);
+    run.ok(
+        "fit train.csv --scale standardize --gamma median --components 3 \
+            --scores s.csv --project train.csv --projected q.csv",
+    );
+    let (scores, projected) = (run.read("s.csv"), run.read("q.csv"));
+    for (a, b) in columns(&scores).1.iter().zip(&columns(&projected).1) {
+        for (a, b) in a.iter().zip(b) {
+            assert!((a - b).abs() < 1e-10);
+        }
+    }
+}
+
+#[test]
+fn an_existing_file_is_replaced_only_with_force() {
+    let run = Run::new();
+    run.file("s.csv", "mine");
+    let (status, message) = run.fails("fit iris --scores s.csv");
+    assert_eq!(status, 1);
+    assert!(
+        message.contains("s.csv") && message.contains("exists"),
+        "{message}"
+    );
+    assert_eq!(run.read("s.csv"), "mine");
+    run.ok("fit iris --scores s.csv --force");
+    assert!(run.read("s.csv").starts_with("PC1,"));
+}
+
+#[test]
+fn what_fails_is_one_line_saying_what_and_where() {
+    let run = Run::new();
+    run.file("bad.csv", "a,b\n1,2\n3,4\n5,x6\n7,8\n9,9\n10,3\n");
+    run.file("empty.csv", "");
+    for (arguments, status, words) in [
+        ("fit missing.csv", 1, vec!["missing.csv"]),
+        ("fit empty.csv", 1, vec!["empty.csv"]),
+        (
+            "fit bad.csv --features a,b",
+            1,
+            vec!["bad.csv", "line 4", "b", "x6"],
+        ),
+        ("fit iris --features petal", 1, vec!["petal"]),
+        ("fit iris --label colour", 1, vec!["colour"]),
+        (
+            "fit iris --scores no/such/folder/s.csv",
+            1,
+            vec!["no/such/folder"],
+        ),
+        ("fit iris --kernel poly --degree 0", 2, vec!["degree"]),
+        ("fit moons --n-samples 0", 2, vec!["n_samples"]),
+    ] {
+        let (code, message) = run.fails(arguments);
+        assert_eq!(code, status, "{arguments}: {message}");
+        for word in words {
+            assert!(message.contains(word), "{arguments}: {message}");
+        }
+    }
+}
+
+#[test]
+fn bad_usage_exits_with_2() {
+    let run = Run::new();
+    for arguments in [
+        "fit --kernel cube",
+        "fit --gamma -1",
+        "fit --gamma 1 --sigma 1",
+        "fit --kernel poly --sigma 1",
+        "fit iris --n-samples 10",
+        "fit --components 0",
+        "fit --project new.csv",
+        "fit --data moons --example digits",
+        "--no-such-flag",
+    ] {
+        assert_eq!(run.run(arguments).status.code(), Some(2), "{arguments}");
+    }
+}
+
+#[test]
+fn sigma_is_the_same_kernel_as_its_gamma() {
+    let run = Run::new();
+    run.ok("fit moons --sigma 0.5 --spectrum a.csv");
+    run.ok("fit moons --gamma 2 --spectrum b.csv");
+    assert_eq!(run.read("a.csv"), run.read("b.csv"));
+}
+
+#[test]
+fn examples_run_and_flags_change_them() {
+    let run = Run::new();
+    for example in kpca_explorer::setup::examples() {
+        let report = run.ok(&format!("fit --example {} --json -", example.name));
+        let report: Value = serde_json::from_str(&report).unwrap();
+        assert_eq!(report["certified"], true, "{}", example.name);
+    }
+    let report = run.ok("fit --example half-moons --n-samples 60 --json -");
+    assert_eq!(serde_json::from_str::<Value>(&report).unwrap()["n"], 60);
+}
+
+#[test]
+fn without_a_display_the_window_says_so_in_one_line() {
+    if !cfg!(target_os = "linux") {
+        println!("skipped: only Linux can run without a display server");
+        return;
+    }
+    let (status, message) = Run::new().fails("iris --kernel poly");
+    assert_eq!(status, 1);
+    assert!(
+        message.contains("display") && message.contains("fit"),
+        "{message}"
+    );
+}
+
+#[test]
+fn the_shipped_tables_are_the_ones_in_datasets() {
+    let run = Run::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets");
+    for name in ["iris", "iris-uci", "wine", "digits"] {
+        let file = folder.join(format!("{name}.csv"));
+        run.ok(&format!("fit {name} --spectrum a.csv --force"));
+        run.ok(&format!("fit {} --spectrum b.csv --force", file.display()));
+        assert_eq!(run.read("a.csv"), run.read("b.csv"), "{name}");
+    }
+}
