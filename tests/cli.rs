@@ -202,6 +202,27 @@ fn sigma_is_the_same_kernel_as_its_gamma() {
 }
 
 #[test]
+fn a_session_is_a_base_that_flags_change() {
+    let run = Run::new();
+    run.file(
+        "s.toml",
+        "version = 1\n[setup]\ncomponents = 3\nsource.builtin = \"wine\"\nkernel.gamma = 0.5\n",
+    );
+    let report: Value = serde_json::from_str(&run.ok("fit --session s.toml --json -")).unwrap();
+    assert_eq!(report["n"], 178);
+    assert_eq!(report["kernel"]["gamma"], 0.5);
+    assert_eq!(report["eigenvalues"].as_array().unwrap().len(), 3);
+    let changed = run.ok("fit --session s.toml --gamma 2 --json -");
+    assert_eq!(
+        serde_json::from_str::<Value>(&changed).unwrap()["kernel"]["gamma"],
+        2.0
+    );
+    let (status, message) = run.fails("fit --session missing.toml");
+    assert_eq!(status, 1);
+    assert!(message.contains("missing.toml"), "{message}");
+}
+
+#[test]
 fn examples_run_and_flags_change_them() {
     let run = Run::new();
     for example in kpca_explorer::setup::examples() {

@@ -12,7 +12,7 @@ use crate::{
     data::{Generator, LabelChoice, Scaling, Source},
     kernel::{Gamma, KernelKind, KernelParams, gamma_from_sigma},
     kpca::Solver,
-    setup::{Setup, example, examples},
+    setup::{Setup, example, examples, open_session},
 };
 
 /// Kernel PCA next to linear PCA: in a window, or without one as `fit`.
@@ -53,6 +53,14 @@ pub struct SetupArgs {
     /// Start from a prepared example; other flags change it.
     #[arg(long, help_heading = "Data", value_parser = example_names())]
     example: Option<String>,
+    /// Start from a saved session; other flags change it.
+    #[arg(
+        long,
+        help_heading = "Data",
+        value_name = "FILE",
+        conflicts_with = "example"
+    )]
+    session: Option<PathBuf>,
     /// Generators: number of points.
     #[arg(long, help_heading = "Data", value_name = "N")]
     n_samples: Option<usize>,
@@ -165,14 +173,23 @@ impl FitArgs {
 }
 
 impl SetupArgs {
-    /// The setup that the flags describe, over an example or scikit-learn's defaults.
+    /// The setup that the flags describe, over an example, a session or scikit-learn's defaults.
+    ///
+    /// What a session's reader remarks goes to stderr.
     ///
     /// # Errors
-    /// Flags that contradict each other.
-    pub fn setup(&self) -> Result<Setup, clap::Error> {
-        let mut setup = match &self.example {
-            Some(name) => example(name).map(|e| e.setup).unwrap_or_default(),
-            None => Setup::default(),
+    /// Flags that contradict each other, or a session that does not open.
+    pub fn setup(&self) -> anyhow::Result<Setup> {
+        let mut setup = match (&self.example, &self.session) {
+            (Some(name), _) => example(name).map(|e| e.setup).unwrap_or_default(),
+            (None, Some(path)) => {
+                let opened = open_session(path)?;
+                for remark in &opened.remarks {
+                    eprintln!("kpca-explorer: {remark}");
+                }
+                opened.setup
+            }
+            (None, None) => Setup::default(),
         };
         if let Some(data) = self.positional.as_ref().or(self.data.as_ref()) {
             let Ok(source) = data.parse();
@@ -201,8 +218,8 @@ impl SetupArgs {
     /// What the window opens with, if any flag says so.
     ///
     /// # Errors
-    /// Flags that contradict each other.
-    pub fn window_setup(&self) -> Result<Option<Setup>, clap::Error> {
+    /// Those of [`SetupArgs::setup`].
+    pub fn window_setup(&self) -> anyhow::Result<Option<Setup>> {
         let setup = self.setup()?;
         Ok((setup != Setup::default()).then_some(setup))
     }

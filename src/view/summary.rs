@@ -21,19 +21,27 @@ pub fn summary(analysis: &Analysis) -> String {
         Tier::Exact => "exact",
     };
     format!(
-        "{} · n {} · d {} · {} · {tier} in {} · residual {:.0e}{}",
+        "{} · n {} · d {} · {} · {tier} in {} · residual {}{}",
         dataset.name,
         dataset.n(),
         dataset.d(),
         kernel_label(kernel),
         duration(timings.kpca),
-        kpca.max_residual,
+        residual(kpca.max_residual),
         if kpca.certified {
             " ✓"
         } else {
             ", not certified"
         },
     )
+}
+
+/// One significant digit: only its size matters.
+fn residual(value: f64) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    format!("{value:.0e}").replace('-', "−")
 }
 
 /// Two significant digits in the unit that fits.
