@@ -151,6 +151,16 @@ fn a_column_with_a_usual_name_is_the_label() {
         panic!("a quantity is no class");
     };
     assert_eq!((column.as_str(), values), ("target", vec![0.5, 0.25]));
+
+    let counts = load("x1,x2,target\n1,2,40\n2,3,35\n")
+        .unwrap()
+        .dataset(&Columns::default())
+        .unwrap()
+        .labels;
+    assert!(
+        matches!(counts, Labels::Continuous { .. }),
+        "no two rows share a value"
+    );
 }
 
 #[test]
@@ -255,6 +265,8 @@ fn row_numbers_and_row_names_are_not_features() {
     assert_eq!(pandas.feature_names, ["a", "b"]);
     let r = dataset("\"a\" \"b\"\n\"1\" 1.5 2\n\"2\" 3 4\n\"3\" 5 6\n").unwrap();
     assert_eq!(r.feature_names, ["a", "b"]);
+    let cars = dataset("\"mpg\"\n\"Mazda RX4\" 21\n\"Fiat 128\" 32.4\n").unwrap();
+    assert_eq!(cars.x.as_slice(), [21.0, 32.4]);
     let id = dataset("Id,a\n17,1.5\n4,2\n").unwrap();
     assert_eq!(id.feature_names, ["Id", "a"], "these do not count rows");
 }
@@ -287,6 +299,18 @@ fn mistakes_are_named_with_file_line_and_column() {
             "data.csv, line 1, column \"x0\": \"1.o\" is not a number",
         ),
         (
+            "a,b\n1,2\n3,4\n5,6\n7,8.x",
+            "data.csv, line 5, column \"b\": \"8.x\" is not a number",
+        ),
+        (
+            "a,b,note\n1,2,\"two\nlines\"\n3,4,one\n5,6\n",
+            "data.csv, line 5: found 2 values where the other lines have 3",
+        ),
+        (
+            "a,b,note\n1,2,one\n3,4,one\n5,6.x,\"two\nlines\"\n",
+            "data.csv, line 4, column \"b\": \"6.x\" is not a number",
+        ),
+        (
             "a,b\n1,2\n3\n5,6\n",
             "data.csv, line 3: found 1 values where the other lines have 2",
         ),
@@ -309,6 +333,15 @@ fn mistakes_are_named_with_file_line_and_column() {
     ] {
         assert_eq!(message(text), expected, "{text:?}");
     }
+}
+
+#[test]
+fn a_point_amid_decimal_commas_is_not_guessed_at() {
+    let text = "1,5;2\n".repeat(300) + "1.234;2\n";
+    assert_eq!(
+        message(text),
+        "data.csv, line 301, column \"x0\": \"1.234\" is not a number"
+    );
 }
 
 #[test]

@@ -105,16 +105,10 @@ fn circles(n: u32, noise: f64, factor: f64, random: RandomState) -> Table {
     )
 }
 
-/// `linspace(0, π, n)`, whose last value is π itself.
+/// `linspace(0, π, n)`.
 fn half_turn(n: u32) -> impl Iterator<Item = f64> {
     let step = PI / f64::from(n.max(2) - 1);
-    (0..n).map(move |i| {
-        if i > 0 && i == n - 1 {
-            PI
-        } else {
-            f64::from(i) * step
-        }
-    })
+    (0..n).map(move |i| f64::from(i) * step)
 }
 
 /// `linspace(0, 2π, n, endpoint=False)`.
