@@ -194,6 +194,13 @@ fn without_a_header_codes_at_one_end_are_the_label() {
     assert_eq!(classes(&label_last).0, "x3");
     assert_eq!(label_last.feature_names, ["x0", "x1", "x2"]);
 
+    let digits = include_str!("../datasets/digits.csv")
+        .split_once('\n')
+        .unwrap()
+        .1;
+    let digits = dataset(digits).unwrap();
+    assert_eq!((digits.d(), classes(&digits).0), (64, "x64"));
+
     let grid: Vec<String> = (0..40).map(|i| format!("{},{}", i % 4, i / 10)).collect();
     assert_eq!(
         dataset(grid.join("\n")).unwrap().d(),
@@ -293,6 +300,10 @@ fn mistakes_are_named_with_file_line_and_column() {
         (
             "a,b\r\n1,2\r\n\r\n# note\r\n3,4\r\n5,4.x\r\n5,6",
             "data.csv, line 6, column \"b\": \"4.x\" is not a number",
+        ),
+        (
+            "a,class\n1,1\n2,2\n3,1\n4,one\n",
+            "data.csv, line 5, column \"class\": \"one\" is not a number",
         ),
         (
             "1.o,2,3\n1,2,3\n3,4,5\n",

@@ -71,11 +71,11 @@ pub(super) fn labels(column: Option<&Column>, rows: &[usize]) -> Labels {
 
 /// The label column of a file, if one can be told.
 ///
-/// With a header: the first column, in the order of `LABEL_NAMES`, with such a name (`y` and `t`
-/// only where no `x` or `z` suggests coordinates). Else the last column of text with few
-/// distinct values. Else, without a header, the first or the last column if one of the two, but
-/// not both, holds whole numbers that look like codes: 2 to 30 distinct values, five rows to
-/// each on average (`zip.train` has its label first, UCI's files often last).
+/// With a header: the column whose name comes first in `LABEL_NAMES` (`y` only where no `x` or `z`
+/// makes it a coordinate). Else the last column of text with few distinct values. Else, without a
+/// header, the first or the last column if one of the two, but not both, holds whole numbers that
+/// look like codes: 2 to 30 distinct values, with five rows to each on average (`zip.train` has its
+/// label first, UCI's files have it at either end).
 pub(super) fn find_label(columns: &[Column], has_header: bool) -> Option<usize> {
     let named = |wanted: &str| {
         columns

@@ -13,7 +13,6 @@ mod table;
 
 pub use dataset::{Dataset, Labels};
 pub use error::DataError;
-pub use numpy_random::RandomState;
 pub use read::read_features;
 pub use scaling::{Scaler, Scaling};
 pub use source::{Builtin, Columns, Generator, LabelChoice, Shape, Source};

@@ -142,7 +142,7 @@ impl Table {
     /// column except the label and a column of row numbers (called `id`, `index` or nothing).
     ///
     /// # Errors
-    /// When a column is named that the table lacks or that holds text, or when none is left.
+    /// When a column is named that the table lacks, or when there is none.
     pub fn feature_columns(&self, columns: &Columns) -> Result<Vec<usize>, DataError> {
         let label = self.label_column(&columns.label)?;
         let features: Vec<usize> = match &columns.features {
@@ -157,10 +157,6 @@ impl Table {
                 })
                 .collect(),
         };
-        if let Some(&text) = features.iter().find(|&&j| !self.columns[j].is_numeric()) {
-            let name = &self.columns[text].name;
-            return Err(self.unusable(format!("column \"{name}\" holds text, not numbers")));
-        }
         if features.is_empty() {
             return Err(self.unusable("there is no column of numbers to use as a feature".into()));
         }
@@ -179,6 +175,9 @@ impl Table {
             .map(|&j| self.clean_numbers(j))
             .collect::<Result<Vec<_>, _>>()?;
         let label = label.map(|j| &self.columns[j]);
+        if let Some(label) = label {
+            self.check_stray(label)?;
+        }
 
         let row_ids: Vec<usize> = (0..self.rows())
             .filter(|&i| {
@@ -233,24 +232,30 @@ impl Table {
 
     /// Name and values of column `j`, which must be numeric.
     pub(super) fn clean_numbers(&self, j: usize) -> Result<(&str, &[f64]), DataError> {
-        let Column { name, values } = &self.columns[j];
-        match values {
-            Values::Numbers {
-                values,
-                stray: None,
-            } => Ok((name, values)),
+        let column = &self.columns[j];
+        self.check_stray(column)?;
+        match &column.values {
+            Values::Numbers { values, .. } => Ok((&column.name, values)),
+            Values::Text { .. } => {
+                let name = &column.name;
+                Err(self.unusable(format!("column \"{name}\" holds text, not numbers")))
+            }
+        }
+    }
+
+    /// An error if there is text amid the numbers of `column`.
+    fn check_stray(&self, column: &Column) -> Result<(), DataError> {
+        match &column.values {
             Values::Numbers {
                 stray: Some(Stray { line, text }),
                 ..
             } => Err(DataError::NotANumber {
                 file: self.name.clone(),
                 line: *line,
-                column: name.clone(),
+                column: column.name.clone(),
                 text: text.clone(),
             }),
-            Values::Text { .. } => {
-                Err(self.unusable(format!("column \"{name}\" holds text, not numbers")))
-            }
+            _ => Ok(()),
         }
     }
 
