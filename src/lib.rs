@@ -11,6 +11,7 @@ pub mod cli;
 pub mod data;
 pub mod eigen;
 pub mod error;
+pub mod explain;
 pub mod export;
 pub mod kernel;
 pub mod kpca;

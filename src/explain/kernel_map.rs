@@ -1,0 +1,197 @@
+//! The kernel matrix as a picture of bounded size.
+
+use nalgebra::DMatrix;
+use rayon::prelude::*;
+
+use crate::{
+    kernel::Kernel,
+    kpca::{Cancelled, FitError},
+};
+
+/// Entries of the kernel matrix, averaged over blocks where there are many.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KernelMap {
+    /// Cells along each side.
+    pub side: usize,
+    /// Averages of the blocks, side × side; symmetric.
+    pub values: DMatrix<f64>,
+    /// Positions in the order at which each block begins, and the number of rows at the end.
+    pub bounds: Vec<usize>,
+    /// Rows that were read; fewer than all where blocks were sampled.
+    pub rows_read: usize,
+}
+
+/// How large the picture gets and how many rows are read for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// At most this many cells along each side.
+    pub side: usize,
+    /// At most about this many rows, spread evenly over each block.
+    pub rows: usize,
+}
+
+impl KernelMap {
+    /// The kernel matrix of the rows of x (n × d) in the given order, raw or centred.
+    ///
+    /// The matrix is never held: each column of blocks is computed and averaged by itself. Past
+    /// `limits.rows` every block is averaged over some of its rows, evenly spaced; centring then
+    /// uses the means of those rows.
+    ///
+    /// # Errors
+    /// When cancelled, or when the kernel overflows on these data.
+    pub fn of(
+        kernel: Kernel,
+        x: &DMatrix<f64>,
+        order: &[usize],
+        centered: bool,
+        limits: Limits,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Self, FitError> {
+        let n = order.len();
+        let side = n.min(limits.side);
+        let bounds: Vec<usize> = (0..=side).map(|block| block * n / side.max(1)).collect();
+        let most = (limits.rows / side.max(1)).max(1);
+        let read: Vec<Vec<usize>> = bounds
+            .windows(2)
+            .map(|ends| sample(&order[ends[0]..ends[1]], most))
+            .collect();
+        let counts: Vec<usize> = read.iter().map(Vec::len).collect();
+        let all: Vec<usize> = read.concat();
+        let rows_read = all.len();
+        let all = x.select_rows(&all);
+
+        let column = |rows: &Vec<usize>| {
+            if cancelled() {
+                return Err(FitError::Cancelled);
+            }
+            let by_row = kernel.matrix(&all, &x.select_rows(rows)).column_mean();
+            let mut first = 0;
+            let averages = counts.iter().map(|&count| {
+                let average = by_row.rows(first, count).mean();
+                first += count;
+                average
+            });
+            Ok(averages.collect())
+        };
+        let columns: Vec<Vec<f64>> = read.par_iter().map(column).collect::<Result<_, _>>()?;
+        let mut values = DMatrix::from_fn(side, side, |i, j| columns[j][i]);
+        if values.iter().any(|value| !value.is_finite()) {
+            return Err(FitError::NotFinite);
+        }
+        if centered {
+            center(&mut values, &counts);
+        }
+        Ok(Self {
+            side,
+            values,
+            bounds,
+            rows_read,
+        })
+    }
+}
+
+/// At most `most` of the rows, evenly spaced.
+fn sample(rows: &[usize], most: usize) -> Vec<usize> {
+    let count = rows.len().min(most);
+    (0..count).map(|i| rows[i * rows.len() / count]).collect()
+}
+
+/// Subtracts row and column means and adds the grand mean, each block weighing as many rows as it
+/// stands for: averaging and centring commute.
+fn center(values: &mut DMatrix<f64>, counts: &[usize]) {
+    let total: usize = counts.iter().sum();
+    let share = |count: usize| count as f64 / total.max(1) as f64;
+    let weighted = |column: &mut dyn Iterator<Item = f64>| -> f64 {
+        column.zip(counts).map(|(v, &count)| v * share(count)).sum()
+    };
+    let means: Vec<f64> = values
+        .column_iter()
+        .map(|column| weighted(&mut column.iter().copied()))
+        .collect();
+    let grand = weighted(&mut means.iter().copied());
+    for (mut column, column_mean) in values.column_iter_mut().zip(&means) {
+        for (value, row_mean) in column.iter_mut().zip(&means) {
+            *value += grand - row_mean - column_mean;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Centering;
+
+    const KERNEL: Kernel = Kernel::Rbf { gamma: 0.7 };
+    const ALL: usize = usize::MAX;
+
+    fn data(n: usize) -> DMatrix<f64> {
+        DMatrix::from_fn(n, 2, |i, j| ((i * (j + 2)) as f64).sin())
+    }
+
+    fn map(n: usize, order: &[usize], centered: bool, side: usize, rows: usize) -> KernelMap {
+        let limits = Limits { side, rows };
+        KernelMap::of(KERNEL, &data(n), order, centered, limits, &|| false).unwrap()
+    }
+
+    #[test]
+    fn a_small_matrix_is_shown_entry_by_entry_in_the_order_asked_for() {
+        let order = [3, 0, 4, 1, 2];
+        let x = data(5);
+        let map = map(5, &order, false, 9, ALL);
+        let matrix = KERNEL.matrix(&x, &x);
+        assert_eq!((map.side, map.rows_read), (5, 5));
+        for (i, &row) in order.iter().enumerate() {
+            for (j, &column) in order.iter().enumerate() {
+                assert!((map.values[(i, j)] - matrix[(row, column)]).abs() < 1e-15);
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_are_averages_of_the_centred_matrix() {
+        let n = 23;
+        let order: Vec<usize> = (0..n).map(|i| (7 * i) % n).collect();
+        let x = data(n);
+        let mut matrix = KERNEL.matrix(&x, &x);
+        for centered in [false, true] {
+            if centered {
+                Centering::of(&matrix).apply(&mut matrix);
+            }
+            let map = map(n, &order, centered, 5, ALL);
+            assert_eq!((map.side, map.rows_read), (5, n));
+            assert_eq!(map.bounds, [0, 4, 9, 13, 18, 23]);
+            for (i, rows) in map.bounds.windows(2).enumerate() {
+                for (j, columns) in map.bounds.windows(2).enumerate() {
+                    let mut sum = 0.0;
+                    for &row in &order[rows[0]..rows[1]] {
+                        for &column in &order[columns[0]..columns[1]] {
+                            sum += matrix[(row, column)];
+                        }
+                    }
+                    let entries = (rows[1] - rows[0]) * (columns[1] - columns[0]);
+                    let average = sum / entries as f64;
+                    assert!((map.values[(i, j)] - average).abs() < 1e-14);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn past_the_limit_blocks_are_sampled_evenly() {
+        let order: Vec<usize> = (0..100).collect();
+        let map = map(100, &order, false, 10, 20);
+        assert_eq!(map.rows_read, 20);
+        let x = data(100);
+        let rows = x.select_rows(&[30, 35]);
+        let average = KERNEL.matrix(&rows, &x.select_rows(&[70, 75])).mean();
+        assert!((map.values[(3, 7)] - average).abs() < 1e-15);
+    }
+
+    #[test]
+    fn nothing_to_show_and_nothing_wanted_any_more() {
+        assert_eq!(map(3, &[], true, 4, ALL).values, DMatrix::zeros(0, 0));
+        let limits = Limits { side: 4, rows: 4 };
+        let abandoned = KernelMap::of(KERNEL, &data(3), &[0, 1, 2], true, limits, &|| true);
+        assert_eq!(abandoned, Err(FitError::Cancelled));
+    }
+}

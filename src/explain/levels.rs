@@ -1,0 +1,145 @@
+//! Lines along which a field has the same value.
+
+use contour::ContourBuilder;
+
+use super::{Field, Plane};
+
+/// A line of constant value in the plane's units; its ends meet unless it leaves the grid.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LevelLine {
+    pub value: f64,
+    pub xy: Vec<[f64; 2]>,
+}
+
+/// About `count` multiples of a round step (1, 2 or 5 times a power of ten) strictly between `low`
+/// and `high`; none where there is no room.
+#[must_use]
+pub fn round_levels([low, high]: [f64; 2], count: usize) -> Vec<f64> {
+    let wanted = (high - low) / count.max(1) as f64;
+    if !(wanted > 0.0 && wanted.is_finite()) {
+        return Vec::new();
+    }
+    let power = 10_f64.powf(wanted.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|factor| factor * power)
+        .find(|step| *step >= wanted * (1.0 - 1e-9))
+        .unwrap_or(wanted);
+    let first = (low / step).floor() + 1.0;
+    // Where the span is tiny beside its distance from zero, multiples can't be told apart.
+    if first + 1.0 == first {
+        return Vec::new();
+    }
+    (0..=count)
+        .map(|i| (first + i as f64) * step)
+        .take_while(|level| *level < high)
+        .collect()
+}
+
+/// The lines of the field at `levels`, by marching squares with linear interpolation.
+///
+/// A field with a value that is not finite has none.
+#[must_use]
+pub fn level_lines(field: &Field, plane: &Plane, levels: &[f64]) -> Vec<LevelLine> {
+    let side = field.side;
+    if side < 2 || field.values.iter().any(|value| !value.is_finite()) {
+        return Vec::new();
+    }
+    let lines = ContourBuilder::new(side, side, true).lines(&field.values, levels);
+    let steps = plane.spans.map(|[low, high]| (high - low) / side as f64);
+    let on_border = |t: f64| t <= 0.0 || t >= side as f64;
+    let mut found = Vec::new();
+    for line in lines.unwrap_or_default() {
+        for ring in line.geometry() {
+            // The crate closes every line along the grid's border; there it is no level line.
+            for piece in ring.0.split(|p| on_border(p.x) || on_border(p.y)) {
+                if piece.len() > 1 {
+                    let [[x0, _], [y0, _]] = plane.spans;
+                    found.push(LevelLine {
+                        value: line.threshold(),
+                        xy: piece
+                            .iter()
+                            .map(|p| [x0 + p.x * steps[0], y0 + p.y * steps[1]])
+                            .collect(),
+                    });
+                }
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIDE: usize = 40;
+
+    fn plane() -> Plane {
+        Plane {
+            columns: [0, 1],
+            spans: [[-2.0, 2.0], [-1.0, 3.0]],
+            at: vec![0.0; 2],
+        }
+    }
+
+    fn field(f: impl Fn(f64, f64) -> f64) -> Field {
+        let center = |low: f64, t: usize| low + 4.0 * (t as f64 + 0.5) / SIDE as f64;
+        Field {
+            component: 0,
+            side: SIDE,
+            values: (0..SIDE * SIDE)
+                .map(|p| f(center(-2.0, p % SIDE), center(-1.0, p / SIDE)))
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn a_cone_has_circles() {
+        let cone = field(|x, y| x.hypot(y - 1.0));
+        let lines = level_lines(&cone, &plane(), &[0.5, 1.5]);
+        assert_eq!(lines.len(), 2);
+        for line in &lines {
+            assert_eq!(line.xy.first(), line.xy.last(), "closed");
+            for [x, y] in &line.xy {
+                let radius = x.hypot(y - 1.0);
+                assert!((radius - line.value).abs() < 4e-3, "{radius}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_slope_has_straight_lines_that_end_at_the_border() {
+        let slope = field(|x, y| 3.0 * x + y);
+        let lines = level_lines(&slope, &plane(), &[-1.0, 0.0, 2.0]);
+        assert_eq!(lines.len(), 3);
+        for line in &lines {
+            assert_ne!(line.xy.first(), line.xy.last(), "open");
+            for [x, y] in &line.xy {
+                assert!((3.0 * x + y - line.value).abs() < 1e-12);
+            }
+            let span = line
+                .xy
+                .iter()
+                .fold([3.0_f64, -1.0_f64], |[lo, hi], [_, y]| {
+                    [lo.min(*y), hi.max(*y)]
+                });
+            assert!(span[0] < -0.8 && span[1] > 2.8, "{span:?}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_has_no_lines() {
+        assert!(level_lines(&field(|_, _| 1.0), &plane(), &[0.5, 1.0]).is_empty());
+        assert!(level_lines(&field(|x, _| 1.0 / (x - x)), &plane(), &[0.0]).is_empty());
+    }
+
+    #[test]
+    fn levels_are_round_and_inside() {
+        assert_eq!(round_levels([-1.0, 1.0], 4), [-0.5, 0.0, 0.5]);
+        assert_eq!(round_levels([0.13, 0.52], 2), [0.2, 0.4]);
+        assert!(round_levels([1.0, 1.0], 5).is_empty());
+        assert!(round_levels([0.0, f64::INFINITY], 5).is_empty());
+        assert!(round_levels([1e20, 1e20 + 20000.0], 9).len() < 12);
+    }
+}
