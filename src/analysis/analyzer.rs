@@ -19,8 +19,10 @@ use crate::{
 
 /// Runs setups one after the other and remembers the last result of each stage with what it was
 /// made from, so that moving a kernel slider repeats the kernel's part alone.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Analyzer {
+    /// Bytes that a fit may hold at once.
+    memory_budget: u64,
     loaded: Option<(Source, Option<SystemTime>, Arc<Table>)>,
     picked: Option<(Arc<Table>, Columns, Arc<Dataset>)>,
     scaled: Option<(Arc<Dataset>, Scaling, Scaled)>,
@@ -37,7 +39,26 @@ struct Scaled {
     gamma_median: f64,
 }
 
+impl Default for Analyzer {
+    /// May use half of the memory that is free now.
+    fn default() -> Self {
+        Self::new(free_memory() / 2)
+    }
+}
+
 impl Analyzer {
+    /// May use `memory_budget` bytes for a fit.
+    #[must_use]
+    pub fn new(memory_budget: u64) -> Self {
+        Self {
+            memory_budget,
+            loaded: None,
+            picked: None,
+            scaled: None,
+            workspace: Workspace::default(),
+        }
+    }
+
     /// Loads, scales and fits what `setup` describes.
     ///
     /// # Errors
@@ -72,7 +93,7 @@ impl Analyzer {
             components: setup.components,
             solver,
             tier,
-            ..FitOptions::default()
+            memory_budget: self.memory_budget,
         };
         let kpca = Arc::new(self.workspace.fit(&x, kernel, &options, cancelled)?);
         let kpca_time = start.elapsed();
@@ -149,4 +170,13 @@ fn check(cancelled: Cancelled<'_>) -> Result<(), FitError> {
         return Err(FitError::Cancelled);
     }
     Ok(())
+}
+
+/// Bytes that programs could still take without swapping; 4 GiB where the system does not say.
+fn free_memory() -> u64 {
+    let available = sysinfo::System::new().map(|mut system| {
+        system.refresh_memory();
+        system.available_memory()
+    });
+    available.ok().filter(|&bytes| bytes > 0).unwrap_or(4 << 30)
 }

@@ -156,6 +156,9 @@ pub struct FitArgs {
     pub repeat: usize,
     #[arg(long, help_heading = "Kernel", default_value = "auto", value_parser = named(Solver::ALL, Solver::name))]
     pub solver: Solver,
+    /// Memory that the fit may use, in MiB; half of what is free by default.
+    #[arg(long, help_heading = "Kernel", value_name = "MIB", value_parser = at_least_one)]
+    pub memory: Option<usize>,
     /// Replace files that exist.
     #[arg(long, help_heading = "Output")]
     pub force: bool,

@@ -49,7 +49,11 @@ fn fit(args: &FitArgs) -> anyhow::Result<(Analysis, Timings)> {
     let setup = args.setup.setup()?;
     let mut runs = Vec::with_capacity(args.repeat);
     loop {
-        let analysis = Analyzer::default().run(&setup, Tier::Exact, args.solver, &|| false)?;
+        let mut analyzer = match args.memory {
+            Some(mebibytes) => Analyzer::new((mebibytes as u64) << 20),
+            None => Analyzer::default(),
+        };
+        let analysis = analyzer.run(&setup, Tier::Exact, args.solver, &|| false)?;
         runs.push(analysis.timings);
         if runs.len() >= args.repeat {
             return Ok((analysis, Timings::median(&runs)));

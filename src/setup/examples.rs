@@ -136,13 +136,17 @@ pub fn examples() -> Vec<Example> {
         Example {
             name: "four-classes",
             title: "Four classes in the plane",
-            description: "Four groups in a ring: along linear PC1 two of them lie on top of each \
-                          other; kernel components give each its own corner.",
+            description: "Four groups around a cross: linear components leave pairs of them \
+                          mixed; the first kernel component alone keeps all four apart.",
             setup: Setup {
                 source: generated(Generator {
                     n_samples: 400,
+                    noise: 1.5,
+                    centers: 4,
+                    random_state: 5978,
                     ..Generator::new(Shape::Blobs)
                 }),
+                kernel: rbf(0.03),
                 ..Setup::default()
             },
         },
