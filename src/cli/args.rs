@@ -129,7 +129,7 @@ pub struct FitArgs {
     /// Linear PCA scores as CSV.
     #[arg(long, help_heading = "Output", value_name = "F.csv")]
     pub pca_scores: Option<PathBuf>,
-    /// Spectrum as CSV (component,eigenvalue,explained_variance_ratio,cumulative).
+    /// Spectrum as CSV: component, eigenvalue, share of the trace, cumulative share.
     #[arg(long, help_heading = "Output", value_name = "F.csv")]
     pub spectrum: Option<PathBuf>,
     /// New rows with the same features, to be projected.
