@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use super::{Dialog, Edit, Split, Theme};
+use super::{Dialog, Edit, PictureOptions, Split, Subject, Theme};
 use crate::{setup::examples, view::Panel};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -20,6 +20,11 @@ pub enum Command {
     OpenPath(PathBuf),
     Show(Dialog),
     CloseDialog,
+    /// Writes the picture that the save dialog describes.
+    SavePicture(PictureOptions),
+    /// Asks for the picture's path with the system's dialog.
+    BrowsePicture,
+    CopyPicture(Subject),
     CopyData(Panel),
     /// The pointer is over the dot of a row, or over none.
     HoverRow(Option<usize>),
@@ -46,6 +51,8 @@ impl Command {
         let mut commands = vec![
             Self::Open,
             Self::Show(Dialog::open_path()),
+            Self::Show(Dialog::save_picture(Subject::AllPanels)),
+            Self::CopyPicture(Subject::AllPanels),
             Self::Undo,
             Self::Redo,
             Self::FitPlots,
@@ -59,6 +66,8 @@ impl Command {
         commands.extend(examples().into_iter().map(|e| Self::Example(e.name)));
         for panel in Panel::ALL {
             commands.push(Self::ToggleMaximised(panel));
+            commands.push(Self::Show(Dialog::save_picture(Subject::Panel(panel))));
+            commands.push(Self::CopyPicture(Subject::Panel(panel)));
             commands.push(Self::CopyData(panel));
         }
         commands.extend([
@@ -73,6 +82,10 @@ impl Command {
     /// What menus and the palette call it.
     #[must_use]
     pub fn label(&self) -> String {
+        let picture = |subject: &Subject| match subject {
+            Subject::AllPanels => "picture".to_owned(),
+            Subject::Panel(panel) => format!("picture of {}", panel.title()),
+        };
         match self {
             Self::Edit(_) => "Change".into(),
             Self::Undo => "Undo".into(),
@@ -85,11 +98,15 @@ impl Command {
             Self::OpenPath(path) => format!("Open {}", path.display()),
             Self::Show(dialog) => match dialog {
                 Dialog::OpenPath { .. } => "Open by path…".into(),
+                Dialog::SavePicture(options) => format!("Save {}…", picture(&options.subject)),
                 Dialog::Palette { .. } => "Command palette…".into(),
                 Dialog::Shortcuts => "Keyboard shortcuts".into(),
                 Dialog::About => "About".into(),
             },
             Self::CloseDialog => "Close".into(),
+            Self::SavePicture(options) => format!("Save {}", picture(&options.subject)),
+            Self::BrowsePicture => "Browse…".into(),
+            Self::CopyPicture(subject) => format!("Copy {}", picture(subject)),
             Self::CopyData(panel) => format!("Copy data of {}", panel.title()),
             Self::HoverRow(_) => "Point at a row".into(),
             Self::MoveSplit(..) => "Move a split".into(),
@@ -115,6 +132,10 @@ impl Command {
             Self::Redo => (SHIFT, Key::Z),
             Self::Open => (Modifiers::COMMAND, Key::O),
             Self::Show(Dialog::OpenPath { .. }) => (SHIFT, Key::O),
+            Self::Show(Dialog::SavePicture(options)) if options.subject == Subject::AllPanels => {
+                (Modifiers::COMMAND, Key::S)
+            }
+            Self::CopyPicture(Subject::AllPanels) => (SHIFT, Key::C),
             Self::Show(Dialog::Palette { .. }) => (Modifiers::COMMAND, Key::K),
             Self::Show(Dialog::Shortcuts) => (Modifiers::NONE, Key::F1),
             Self::ToggleSidePanel => (Modifiers::COMMAND, Key::B),

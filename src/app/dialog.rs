@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::Layout;
+use super::{Layout, PictureOptions, Subject};
 
 /// The one dialog that is open.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,6 +13,7 @@ pub enum Dialog {
     OpenPath {
         path: String,
     },
+    SavePicture(PictureOptions),
     Palette {
         filter: String,
         selected: usize,
@@ -27,6 +28,11 @@ impl Dialog {
         Self::OpenPath {
             path: String::new(),
         }
+    }
+
+    #[must_use]
+    pub fn save_picture(subject: Subject) -> Self {
+        Self::SavePicture(PictureOptions::new(subject))
     }
 
     #[must_use]

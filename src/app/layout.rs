@@ -28,7 +28,7 @@ pub enum Split {
 impl Default for Layout {
     fn default() -> Self {
         Self {
-            side: 304.0,
+            side: 308.0,
             columns: [1.0 / 3.0, 2.0 / 3.0],
             rows: 0.58,
             bottom: 0.5,

@@ -11,16 +11,17 @@ mod edit;
 mod history;
 mod layout;
 mod pace;
+mod picture;
 
 use std::{mem::discriminant, path::PathBuf, sync::Arc};
 
 use crate::{
     analysis::Analysis,
-    data::Table,
+    data::{Source, Table},
     kpca::Tier,
     setup::{Setup, example},
-    view::{Panel, Signs},
-    worker::{Answer, Executor, Job, Request},
+    view::{Panel, Signs, kernel_label},
+    worker::{Answer, Errand, Event, Executor, Job, News, Outcome, Picture, Pixels, Request},
 };
 use history::History;
 use pace::Pace;
@@ -30,9 +31,13 @@ pub use dialog::{Dialog, Settings, Theme};
 pub use edit::{Consequence, Edit};
 pub use layout::{Layout, Split};
 pub use pace::REST_SECONDS;
+pub use picture::{PictureOptions, Subject};
 
 /// A computation that takes longer than this gets a spinner.
 const PATIENCE_SECONDS: f64 = 0.15;
+
+/// How long the line about something that was done stays.
+const NOTICE_SECONDS: f64 = 6.0;
 
 /// State of the window, without the window.
 pub struct App {
@@ -69,13 +74,17 @@ pub struct Shown {
 pub struct Notice {
     pub text: String,
     pub failed: bool,
+    /// When it goes away by itself.
+    until: f64,
 }
 
 /// What the window must do on the app's behalf.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     PickFile,
+    PickPicturePath,
     CopyText(String),
+    CopyImage(Pixels),
     Zoom(ZoomStep),
     Quit,
 }
@@ -120,6 +129,7 @@ impl App {
     /// Puts due questions and takes answers; `now` is in seconds and never goes back.
     pub fn tick(&mut self, now: f64) {
         self.now = now;
+        self.notice.take_if(|notice| notice.until <= now);
         while let Some(question) = self.pace.next(now) {
             self.executor.submit(Request {
                 generation: question.generation,
@@ -130,15 +140,59 @@ impl App {
                 },
             });
         }
-        while let Some(outcome) = self.executor.poll() {
-            if !self.pace.accept(outcome.generation) {
-                continue;
-            }
-            match outcome.result {
-                Ok(Answer::Analysis { setup, analysis }) => self.show(setup, analysis),
-                Err(problem) => self.problem = Some(problem),
+        while let Some(event) = self.executor.poll() {
+            match event {
+                Event::Outcome(outcome) => self.hear(outcome),
+                Event::News(news) => self.report(news),
             }
         }
+    }
+
+    fn hear(&mut self, outcome: Outcome) {
+        if !self.pace.accept(outcome.generation) {
+            return;
+        }
+        match outcome.result {
+            Ok(Answer::Analysis { setup, analysis }) => self.show(setup, analysis),
+            Err(problem) => self.problem = Some(problem),
+        }
+    }
+
+    /// Says what became of an errand, in the dialog that sent it or in the status line.
+    fn report(&mut self, news: News) {
+        match news {
+            News::Saved(path) => {
+                if matches!(self.dialog, Some(Dialog::SavePicture(_))) {
+                    self.dialog = None;
+                }
+                self.notify(format!("Saved {}", path.display()), false);
+            }
+            News::Drawn(pixels) => {
+                self.effects.push(Effect::CopyImage(pixels));
+                self.notify("Picture copied".into(), false);
+            }
+            News::Exists(path) => {
+                if let Some(Dialog::SavePicture(options)) = &mut self.dialog {
+                    options.exists = true;
+                    options.problem = Some(format!("{} exists already", path.display()));
+                }
+            }
+            News::Failed(reason) => {
+                if let Some(Dialog::SavePicture(options)) = &mut self.dialog {
+                    options.problem = Some(reason);
+                } else {
+                    self.notify(reason, true);
+                }
+            }
+        }
+    }
+
+    fn notify(&mut self, text: String, failed: bool) {
+        self.notice = Some(Notice {
+            text,
+            failed,
+            until: self.now + NOTICE_SECONDS,
+        });
     }
 
     fn show(&mut self, setup: Box<Setup>, analysis: Arc<Analysis>) {
@@ -148,6 +202,9 @@ impl App {
         }
         if before.is_some_and(|s| s.analysis.dataset.name != analysis.dataset.name) {
             self.fits += 1;
+        }
+        if let Source::File(path) = &setup.source {
+            self.settings.remember(path.clone());
         }
         let signs = continuity::signs_after(before.map(|s| (&*s.analysis, &s.signs)), &analysis);
         self.problem = None;
@@ -182,6 +239,14 @@ impl App {
             Command::OpenPath(path) => self.open(path),
             Command::Show(dialog) => self.dialog = Some(dialog),
             Command::CloseDialog => self.dialog = None,
+            Command::SavePicture(options) => self.save_picture(options),
+            Command::BrowsePicture => self.effects.push(Effect::PickPicturePath),
+            Command::CopyPicture(subject) => {
+                let errand = self.picture(&PictureOptions::new(subject));
+                if let Some(picture) = errand {
+                    self.executor.send(Errand::CopyPicture(picture));
+                }
+            }
             Command::CopyData(panel) => self.copy_data(panel),
             Command::HoverRow(row) => self.hovered_row = row,
             Command::MoveSplit(split, share) => self.settings.layout.place(split, share),
@@ -214,7 +279,14 @@ impl App {
         match command {
             Command::Undo if !self.history.can_undo() => Some("nothing to undo"),
             Command::Redo if !self.history.can_redo() => Some("nothing to redo"),
-            Command::CopyData(_) if self.shown.is_none() => Some("there is no picture yet"),
+            Command::CopyData(_)
+            | Command::CopyPicture(_)
+            | Command::SavePicture(_)
+            | Command::Show(Dialog::SavePicture(_))
+                if self.shown.is_none() =>
+            {
+                Some("there is no picture yet")
+            }
             _ => None,
         }
     }
@@ -238,7 +310,6 @@ impl App {
 
     fn open(&mut self, path: PathBuf) {
         self.dialog = None;
-        self.settings.remember(path.clone());
         self.edit(Edit::file(path));
     }
 
@@ -247,15 +318,40 @@ impl App {
             return;
         };
         self.effects.push(Effect::CopyText(clipboard::tsv(&chart)));
-        self.notice = Some(Notice {
-            text: format!("Data of {} copied", panel.title()),
-            failed: false,
-        });
+        self.notify(format!("Data of {} copied", panel.title()), false);
     }
 
-    /// Says what became of something that was done outside, such as saving.
-    pub fn notify(&mut self, notice: Notice) {
-        self.notice = Some(notice);
+    fn save_picture(&mut self, mut options: PictureOptions) {
+        let errand = options.format().map(|format| {
+            self.picture(&options).map(|picture| Errand::SavePicture {
+                picture,
+                format,
+                path: options.target(),
+                replace: options.replace,
+            })
+        });
+        match errand {
+            Ok(Some(errand)) => {
+                options.problem = None;
+                self.executor.send(errand);
+            }
+            Ok(None) => {}
+            Err(problem) => options.problem = Some(problem),
+        }
+        self.dialog = Some(Dialog::SavePicture(options));
+    }
+
+    /// What a figure of the shown result is drawn from.
+    fn picture(&self, options: &PictureOptions) -> Option<Picture> {
+        let analysis = Arc::clone(&self.shown.as_ref()?.analysis);
+        let dataset = &analysis.dataset;
+        let kernel = kernel_label(&analysis.kernel);
+        let caption = format!("{} · n {} · {kernel}", dataset.name, dataset.n());
+        Some(Picture {
+            view: self.setup.view.clone(),
+            spec: options.spec(caption),
+            analysis,
+        })
     }
 
     /// The panel's chart from the last good result.
@@ -287,7 +383,11 @@ impl App {
             .map(|since| since + PATIENCE_SECONDS - self.now)
             .filter(|seconds| *seconds > 0.0);
         let exact = self.pace.seconds_to_exact(self.now);
-        spinner.into_iter().chain(exact).reduce(f64::min)
+        let notice = self.notice.as_ref().map(|notice| notice.until - self.now);
+        [spinner, exact, notice]
+            .into_iter()
+            .flatten()
+            .reduce(f64::min)
     }
 
     /// Whether what is shown is exact, rather than a preview.

@@ -1,8 +1,11 @@
 //! The dialogs: typed paths, the command palette, shortcuts, about.
 
-use egui::{Align, Button, Context, Id, Key, Layout, Modal, RichText, ScrollArea, TextEdit, Ui};
+use egui::{
+    Align, Button, Context, Frame, Id, Key, Layout, Modal, RichText, ScrollArea, TextEdit, Ui,
+};
 
 use super::{
+    picture_dialog,
     theme::{self, Tokens},
     widgets::thin_line,
 };
@@ -14,7 +17,8 @@ const WIDTH: f32 = 480.0;
 pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
     let Some(dialog) = app.dialog() else { return };
     let id = Id::unique("dialog");
-    let mut modal = Modal::new(id);
+    let frame = Frame::popup(&ctx.global_style()).inner_margin(theme::SECTION);
+    let mut modal = Modal::new(id).frame(frame);
     if matches!(dialog, Dialog::Palette { .. }) {
         // Near the top, as palettes are everywhere; the list may grow without moving the field.
         modal = modal.area(
@@ -26,6 +30,7 @@ pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
         ui.set_width(WIDTH.min(ctx.content_rect().width() - 4.0 * theme::SECTION));
         match dialog {
             Dialog::OpenPath { path } => open_path(ui, path, &mut commands),
+            Dialog::SavePicture(options) => picture_dialog::show(ui, options, &mut commands),
             Dialog::Palette { filter, selected } => {
                 palette(ui, app, filter, *selected, &mut commands);
             }
@@ -39,37 +44,34 @@ pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
     out.append(&mut commands);
 }
 
-fn title(ui: &mut Ui, text: &str) {
+pub(super) fn title(ui: &mut Ui, text: &str) {
     ui.heading(text);
     ui.add_space(theme::SPACE);
 }
 
-/// A text field that has the keyboard from the start.
-fn focused_field(ui: &mut Ui, text: &mut String, name: &str, hint: &str) -> egui::Response {
-    let response = ui
-        .add(
-            TextEdit::singleline(text)
-                .id(Id::unique("dialog-field"))
-                .hint_text(hint)
-                .desired_width(f32::INFINITY),
-        )
-        .accessible_name(name);
+/// A text field that has the keyboard from the start; whether Enter was pressed in it.
+pub(super) fn focused_field(ui: &mut Ui, text: &mut String, name: &str, hint: &str) -> bool {
+    let field = TextEdit::singleline(text)
+        .id(Id::unique("dialog-field"))
+        .hint_text(hint)
+        .desired_width(f32::INFINITY);
+    let response = ui.add(field).accessible_name(name);
+    let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     if ui.memory(|memory| memory.focused().is_none()) {
         response.request_focus();
     }
-    response
+    entered
 }
 
 fn open_path(ui: &mut Ui, path: &str, out: &mut Vec<Command>) {
     title(ui, "Open a table");
     let mut text = path.to_owned();
-    let field = focused_field(ui, &mut text, "Path", "/path/to/table.csv");
+    let entered = focused_field(ui, &mut text, "Path", "/path/to/table.csv");
     ui.label(
         theme::small("CSV, TSV or whitespace-separated; with or without a header line.")
             .color(Tokens::of(ui.visuals()).text_weak),
     );
     ui.add_space(theme::SECTION);
-    let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     let chosen = buttons(ui, "Open", !text.trim().is_empty(), out);
     if text != path {
         out.push(Command::Show(Dialog::OpenPath { path: text.clone() }));
@@ -80,7 +82,7 @@ fn open_path(ui: &mut Ui, path: &str, out: &mut Vec<Command>) {
 }
 
 /// The row of buttons that ends a dialog; whether the main one was clicked.
-fn buttons(ui: &mut Ui, main: &str, enabled: bool, out: &mut Vec<Command>) -> bool {
+pub(super) fn buttons(ui: &mut Ui, main: &str, enabled: bool, out: &mut Vec<Command>) -> bool {
     let tokens = Tokens::of(ui.visuals());
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let text = theme::semibold(main).color(tokens.selected_text);

@@ -10,6 +10,8 @@ pub const MEDIUM: &str = "medium";
 /// Icons, by their name in Lucide.
 pub mod icon {
     pub const FOLDER_OPEN: &str = "\u{e247}";
+    pub const SAVE: &str = "\u{e14d}";
+    pub const IMAGE: &str = "\u{e0f6}";
     pub const TABLE: &str = "\u{e17d}";
     pub const MAXIMIZE_2: &str = "\u{e113}";
     pub const MINIMIZE_2: &str = "\u{e11b}";

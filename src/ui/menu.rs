@@ -4,10 +4,10 @@ use egui::{Align, Button, Context, Layout, MenuBar, Ui};
 
 use super::{
     fonts::icon,
-    widgets::{command_item, entry},
+    widgets::{command_item, entry, menu_line},
 };
 use crate::{
-    app::{App, Command, Dialog, Theme},
+    app::{App, Command, Dialog, Subject, Theme},
     setup::examples,
     view::Panel,
 };
@@ -59,7 +59,11 @@ fn file(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut item = |ui: &mut Ui, icon, command: Command| {
         command_item(ui, app, icon, &command.label(), command, out);
     };
-    ui.separator();
+    menu_line(ui);
+    let save = Command::Show(Dialog::save_picture(Subject::AllPanels));
+    item(ui, icon::SAVE, save);
+    item(ui, icon::IMAGE, Command::CopyPicture(Subject::AllPanels));
+    menu_line(ui);
     item(ui, icon::X, Command::Quit);
 }
 
@@ -88,7 +92,7 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let command = Command::Theme(theme);
         command_item(ui, app, mark, &command.label(), command, out);
     }
-    ui.separator();
+    menu_line(ui);
     let side = if app.settings().side_panel {
         icon::CHECK
     } else {
@@ -101,7 +105,7 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     ] {
         command_item(ui, app, icon, &command.label(), command, out);
     }
-    ui.separator();
+    menu_line(ui);
     for panel in Panel::ALL {
         let mark = if app.maximised() == Some(panel) {
             icon::CHECK
@@ -111,7 +115,7 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let command = Command::ToggleMaximised(panel);
         command_item(ui, app, mark, &command.label(), command, out);
     }
-    ui.separator();
+    menu_line(ui);
     for command in [Command::ZoomIn, Command::ZoomOut, Command::ZoomReset] {
         command_item(ui, app, NO_ICON, &command.label(), command, out);
     }

@@ -10,6 +10,7 @@ mod kernel_panel;
 mod key;
 mod menu;
 mod picker;
+mod picture_dialog;
 mod plot;
 mod plot_frame;
 mod plots;

@@ -17,7 +17,15 @@ const TOO_SOON_SECONDS: f64 = 0.4;
 /// An open dialog.
 pub(super) struct Picker {
     future: Pin<Box<dyn Future<Output = Option<FileHandle>>>>,
+    pub purpose: Purpose,
     opened_at: f64,
+}
+
+/// What the path is wanted for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Open,
+    SavePicture,
 }
 
 /// How a dialog ended.
@@ -42,6 +50,21 @@ impl Picker {
             .set_parent(parent);
         Self {
             future: Box::pin(dialog.pick_file()),
+            purpose: Purpose::Open,
+            opened_at: now,
+        }
+    }
+
+    /// Asks where to write a picture.
+    pub fn save_picture(parent: &eframe::Frame, now: f64) -> Self {
+        let dialog = AsyncFileDialog::new()
+            .set_title("Save picture")
+            .set_file_name("kernel-pca.png")
+            .add_filter("Pictures", &["png", "svg", "pdf"])
+            .set_parent(parent);
+        Self {
+            future: Box::pin(dialog.save_file()),
+            purpose: Purpose::SavePicture,
             opened_at: now,
         }
     }

@@ -9,10 +9,10 @@ use super::{
     plot::{self, PlotContext},
     theme::{self, Tokens},
     view_panel,
-    widgets::{command_item, icon_button, row},
+    widgets::{command_item, icon_button, menu_line, row},
 };
 use crate::{
-    app::{App, Command, Edit},
+    app::{App, Command, Dialog, Edit, Subject},
     view::{Panel, row_label},
 };
 
@@ -118,26 +118,26 @@ fn title_bar(
 }
 
 fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
-    ui.set_min_width(240.0);
+    ui.set_width(240.0);
     match panel {
         Panel::Input => {
             row(ui, "Columns", |ui| view_panel::input_axes(ui, app, out));
-            ui.separator();
+            menu_line(ui);
         }
         Panel::Pca => {
             row(ui, "Axes", |ui| view_panel::pca_axes(ui, app, out));
-            ui.separator();
+            menu_line(ui);
         }
         Panel::Kpca => {
             row(ui, "Axes", |ui| view_panel::kpca_axes(ui, app, out));
-            ui.separator();
+            menu_line(ui);
         }
         Panel::Spectrum => {
             let mut log = app.setup().view.spectrum_log;
             if ui.checkbox(&mut log, "Logarithmic").changed() {
                 out.push(Command::Edit(Edit::SpectrumLog(log)));
             }
-            ui.separator();
+            menu_line(ui);
         }
         Panel::Variance => {}
     }
@@ -151,6 +151,11 @@ fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     };
     item(ui, symbol, verb, Command::ToggleMaximised(panel));
     item(ui, icon::SCAN, "Fit to data", Command::FitPlots);
-    ui.separator();
+    menu_line(ui);
+    let subject = Subject::Panel(panel);
+    let save = Command::Show(Dialog::save_picture(subject));
+    item(ui, icon::SAVE, "Save picture…", save);
+    let copy = Command::CopyPicture(subject);
+    item(ui, icon::IMAGE, "Copy picture", copy);
     item(ui, icon::TABLE, "Copy data", Command::CopyData(panel));
 }

@@ -25,16 +25,16 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             quality(ui, shown, &tokens);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            if let Some(problem) = app.problem() {
-                message(ui, icon::TRIANGLE_ALERT, problem, tokens.error);
-                dismiss(ui, out);
-            } else if let Some(notice) = app.notice() {
+            if let Some(notice) = app.notice() {
                 let (symbol, color) = if notice.failed {
                     (icon::TRIANGLE_ALERT, tokens.error)
                 } else {
                     (icon::CIRCLE_CHECK, tokens.success)
                 };
                 message(ui, symbol, &notice.text, color);
+                dismiss(ui, out);
+            } else if let Some(problem) = app.problem() {
+                message(ui, icon::TRIANGLE_ALERT, problem, tokens.error);
                 dismiss(ui, out);
             } else if let Some(shown) = app.shown() {
                 summary(ui, shown, &tokens);
@@ -44,7 +44,6 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 }
 
 fn message(ui: &mut Ui, symbol: &str, text: &str, color: Color32) {
-    // What happened is read out by screen readers as it happens.
     let room = ui.available_width() - theme::ROW - theme::SPACE;
     ui.scope(|ui| {
         ui.set_max_width(room);

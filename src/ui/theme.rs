@@ -165,6 +165,7 @@ fn style(base: Visuals, tokens: &Tokens) -> Style {
     spacing.icon_spacing = 6.0;
     spacing.slider_rail_height = 3.0;
     spacing.combo_height = 480.0;
+    spacing.default_area_size = Vec2::new(600.0, 600.0);
     spacing.tooltip_width = 320.0;
     spacing.menu_width = 320.0;
     spacing.scroll = ScrollStyle::thin();

@@ -5,7 +5,7 @@ use egui::{PopupCloseBehavior, Ui};
 use super::{
     fonts::icon,
     theme,
-    widgets::{drop_down, row, section, segmented, slider},
+    widgets::{drop_down, menu_line, row, section, segmented, slider},
 };
 use crate::{
     app::{App, Command, Edit},
@@ -143,7 +143,7 @@ fn score_axes(ui: &mut Ui, id: &str, axes: ScoreAxes, count: usize) -> Option<Sc
                     new = Some(option);
                 }
             }
-            ui.separator();
+            menu_line(ui);
             for (option, text) in [
                 (ScoreAxes::Index(first), "row index"),
                 (ScoreAxes::Strip(first), "strip, jittered"),

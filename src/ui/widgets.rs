@@ -13,7 +13,7 @@ use crate::app::{App, Command};
 /// Width of the column of names in a panel of controls.
 const NAME_WIDTH: f32 = 84.0;
 /// Width of a field for a number.
-pub(super) const FIELD_WIDTH: f32 = 60.0;
+pub(super) const FIELD_WIDTH: f32 = 56.0;
 
 /// Height of a slider; its handle is four fifths of that.
 pub(super) const RAIL_HEIGHT: f32 = 18.0;
@@ -43,6 +43,20 @@ pub(super) fn thin_line(ui: &mut Ui) {
         rect.center().y,
         (1.0, tokens.line),
     );
+}
+
+/// A line between groups of a menu. egui's own takes no room while a menu is measured, so that
+/// the menu comes out too short for its last entries.
+pub(super) fn menu_line(ui: &mut Ui) {
+    let tokens = Tokens::of(ui.visuals());
+    let width = if ui.is_sizing_pass() {
+        0.0
+    } else {
+        ui.available_width()
+    };
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(width, theme::GAP), egui::Sense::hover());
+    ui.painter()
+        .hline(rect.x_range(), rect.center().y, (1.0, tokens.line));
 }
 
 /// A row of a form: a name on the left, controls filling the rest.

@@ -1,16 +1,18 @@
 //! The window: draws the app's state, gathers commands, carries out effects.
 
-use egui::{CentralPanel, Context, Frame, Margin, Panel, Rect, ScrollArea, Ui, ViewportCommand};
+use egui::{
+    CentralPanel, ColorImage, Context, Frame, Margin, Panel, Rect, ScrollArea, Ui, ViewportCommand,
+};
 
 use super::{
     charts::Charts,
     data_panel, dialogs, kernel_panel, menu,
-    picker::{Picked, Picker},
+    picker::{Picked, Picker, Purpose},
     plots, status,
     theme::{self, Tokens},
     view_panel,
 };
-use crate::app::{App, Command, Dialog, Effect, Split, Theme, ZoomStep};
+use crate::app::{App, Command, Dialog, Effect, PictureOptions, Split, Theme, ZoomStep};
 
 const STATUS_HEIGHT: f32 = 28.0;
 
@@ -38,6 +40,10 @@ impl Window {
         &self.app
     }
 
+    pub fn app_mut(&mut self) -> &mut App {
+        &mut self.app
+    }
+
     /// Takes what is ready and asks what is due; also runs while the window is hidden.
     fn advance(&mut self, ctx: &Context) {
         let now = ctx.input(|input| input.time);
@@ -45,13 +51,34 @@ impl Window {
         if let Some(seconds) = self.app.next_tick() {
             ctx.request_repaint_after(std::time::Duration::from_secs_f64(seconds));
         }
-        if let Some(picked) = self.picker.as_mut().and_then(|p| p.poll(ctx, now)) {
+        let Some(picker) = &mut self.picker else {
+            return;
+        };
+        let purpose = picker.purpose;
+        if let Some(picked) = picker.poll(ctx, now) {
             self.picker = None;
-            match picked {
-                Picked::Path(path) => self.app.apply(Command::OpenPath(path)),
-                Picked::Unavailable => self.app.apply(Command::Show(Dialog::open_path())),
-                Picked::Cancelled => {}
+            self.take_picked(purpose, picked);
+        }
+    }
+
+    fn take_picked(&mut self, purpose: Purpose, picked: Picked) {
+        match (purpose, picked) {
+            (Purpose::Open, Picked::Path(path)) => self.app.apply(Command::OpenPath(path)),
+            (Purpose::Open, Picked::Unavailable) => {
+                self.app.apply(Command::Show(Dialog::open_path()));
             }
+            (Purpose::SavePicture, Picked::Path(path)) => {
+                if let Some(Dialog::SavePicture(options)) = self.app.dialog() {
+                    // The system's dialog has asked about replacing already.
+                    let options = PictureOptions {
+                        path: path.display().to_string(),
+                        replace: true,
+                        ..options.clone()
+                    };
+                    self.app.apply(Command::Show(Dialog::SavePicture(options)));
+                }
+            }
+            (_, Picked::Cancelled) | (Purpose::SavePicture, Picked::Unavailable) => {}
         }
     }
 
@@ -109,18 +136,30 @@ impl Window {
             .show(ui, |ui| plots::show(ui, app, charts, out));
     }
 
+    /// Opens a system dialog. Without a window there is none, and a path can be typed instead; a
+    /// second dialog on top of the first would leave one of them stray.
+    fn open_picker(
+        &mut self,
+        ctx: &Context,
+        frame: Option<&eframe::Frame>,
+        open: fn(&eframe::Frame, f64) -> Picker,
+    ) {
+        let Some(frame) = frame.filter(|_| self.picker.is_none()) else {
+            return;
+        };
+        self.picker = Some(open(frame, ctx.input(|input| input.time)));
+        // The first poll is what puts it on the screen.
+        self.advance(ctx);
+    }
+
     fn carry_out(&mut self, ctx: &Context, frame: Option<&eframe::Frame>, effect: Effect) {
         match effect {
-            Effect::PickFile => {
-                // A second dialog on top of the first would leave one of them stray.
-                if let (None, Some(frame)) = (&self.picker, frame) {
-                    let mut picker = Picker::open(frame, ctx.input(|input| input.time));
-                    // The first poll is what opens it.
-                    if picker.poll(ctx, f64::INFINITY).is_none() {
-                        self.picker = Some(picker);
-                    }
-                }
-            }
+            Effect::PickFile => self.open_picker(ctx, frame, Picker::open),
+            Effect::PickPicturePath => self.open_picker(ctx, frame, Picker::save_picture),
+            Effect::CopyImage(pixels) => ctx.copy_image(ColorImage::from_rgba_unmultiplied(
+                [pixels.width, pixels.height],
+                &pixels.rgba,
+            )),
             Effect::CopyText(text) => ctx.copy_text(text),
             Effect::Zoom(step) => {
                 let zoom = ctx.zoom_factor();

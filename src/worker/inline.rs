@@ -1,12 +1,15 @@
 //! An executor without a thread: it computes when told to.
 
-use super::{Executor, Outcome, Request, job::Desk};
+use std::collections::VecDeque;
+
+use super::{Errand, Event, Executor, Request, job::Desk};
 
 /// Keeps the newest request until it is polled, then answers it on the caller's thread.
 #[derive(Debug, Default)]
 pub struct Inline {
     desk: Desk,
     waiting: Option<Request>,
+    errands: VecDeque<Errand>,
 }
 
 impl Executor for Inline {
@@ -14,8 +17,15 @@ impl Executor for Inline {
         self.waiting = Some(request);
     }
 
-    fn poll(&mut self) -> Option<Outcome> {
+    fn send(&mut self, errand: Errand) {
+        self.errands.push_back(errand);
+    }
+
+    fn poll(&mut self) -> Option<Event> {
+        if let Some(errand) = self.errands.pop_front() {
+            return Some(Event::News(errand.run()));
+        }
         let request = self.waiting.take()?;
-        self.desk.run(request, &|| false)
+        self.desk.run(request, &|| false).map(Event::Outcome)
     }
 }

@@ -2,19 +2,33 @@
 //!
 //! The window talks to an [`Executor`]: the real one is [`Worker`], a named thread; [`Inline`]
 //! computes on the caller's own thread, step by step, for tests and for targets without threads.
+//! Errands, such as writing a figure, are done one by one and none is dropped for another.
 
+mod errand;
 mod inline;
 mod job;
 mod thread;
 
+pub use errand::{Errand, News, Picture, Pixels};
 pub use inline::Inline;
 pub use job::{Answer, Job, Outcome, Request};
 pub use thread::Worker;
 
-/// Takes requests and gives outcomes back later. Only the newest waiting request is kept.
+/// Takes requests and errands and tells later what came of them.
 pub trait Executor {
+    /// Asks for a computation; it replaces the one that waits.
     fn submit(&mut self, request: Request);
 
-    /// The next finished outcome, if there is one; never waits.
-    fn poll(&mut self) -> Option<Outcome>;
+    /// Asks for something to be done beside the computations.
+    fn send(&mut self, errand: Errand);
+
+    /// The next thing that happened, if there is one; never waits.
+    fn poll(&mut self) -> Option<Event>;
+}
+
+/// What an executor tells.
+#[derive(Debug, Clone)]
+pub enum Event {
+    Outcome(Outcome),
+    News(News),
 }

@@ -2,6 +2,7 @@
 
 use std::{
     io,
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -10,14 +11,17 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use super::{Executor, Outcome, Request, job::Desk};
+use super::{Errand, Event, Executor, News, Request, job::Desk};
 
-/// A thread that answers the newest request. Dropping it abandons the work and joins the thread.
+/// A thread that answers the newest request, and another that runs errands.
+///
+/// Dropping it abandons the computation, finishes the errands and joins both threads.
 #[derive(Debug)]
 pub struct Worker {
     mailbox: Arc<Mailbox>,
-    outcomes: Receiver<Outcome>,
-    thread: Option<JoinHandle<()>>,
+    errands: Option<Sender<Errand>>,
+    events: Receiver<Event>,
+    threads: Vec<JoinHandle<()>>,
 }
 
 /// One slot: a new request overwrites the one that waits.
@@ -42,18 +46,33 @@ impl Worker {
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn start(wake: impl Fn() + Send + 'static) -> io::Result<Self> {
+    pub fn start(wake: impl Fn() + Clone + Send + 'static) -> io::Result<Self> {
         let mailbox = Arc::new(Mailbox::default());
-        let (sender, outcomes) = mpsc::channel();
-        let thread = thread::Builder::new().name("analysis".into()).spawn({
-            let mailbox = Arc::clone(&mailbox);
-            move || work(&mailbox, &sender, &wake)
-        })?;
-        Ok(Self {
-            mailbox,
-            outcomes,
-            thread: Some(thread),
-        })
+        let (sender, events) = mpsc::channel();
+        let (errands, orders) = mpsc::channel();
+        let mut worker = Self {
+            mailbox: Arc::clone(&mailbox),
+            errands: Some(errands),
+            events,
+            threads: Vec::new(),
+        };
+        let report = move |event| {
+            // The receiver lives as long as the worker, which outlives its threads.
+            let _ = sender.send(event);
+            wake();
+        };
+        let analysis = thread::Builder::new().name("analysis".into());
+        let errands = thread::Builder::new().name("errands".into());
+        worker.threads.push(analysis.spawn({
+            let report = report.clone();
+            move || work(&mailbox, &report)
+        })?);
+        worker.threads.push(errands.spawn(move || {
+            for errand in orders {
+                report(Event::News(run(errand)));
+            }
+        })?);
+        Ok(worker)
     }
 }
 
@@ -71,8 +90,15 @@ impl Executor for Worker {
         self.mailbox.filled.notify_one();
     }
 
-    fn poll(&mut self) -> Option<Outcome> {
-        self.outcomes.try_recv().ok()
+    fn send(&mut self, errand: Errand) {
+        if let Some(errands) = &self.errands {
+            // It fails only when the thread is gone, and then the process is on its way out.
+            let _ = errands.send(errand);
+        }
+    }
+
+    fn poll(&mut self) -> Option<Event> {
+        self.events.try_recv().ok()
     }
 }
 
@@ -82,8 +108,9 @@ impl Drop for Worker {
         self.mailbox.fresh.store(u64::MAX, Ordering::Relaxed);
         self.mailbox.lock().closed = true;
         self.mailbox.filled.notify_one();
-        if let Some(thread) = self.thread.take() {
-            // The thread catches panics of jobs; were it to die otherwise, nothing is left to save.
+        self.errands = None;
+        for thread in self.threads.drain(..) {
+            // Panics of jobs are caught; were a thread to die otherwise, nothing is left to save.
             let _ = thread.join();
         }
     }
@@ -113,7 +140,13 @@ impl Mailbox {
     }
 }
 
-fn work(mailbox: &Mailbox, outcomes: &Sender<Outcome>, wake: &impl Fn()) {
+/// A panic while drawing must not end the thread that saves.
+fn run(errand: Errand) -> News {
+    catch_unwind(AssertUnwindSafe(|| errand.run()))
+        .unwrap_or_else(|_| News::Failed("drawing the figure stopped unexpectedly".into()))
+}
+
+fn work(mailbox: &Mailbox, report: &impl Fn(Event)) {
     let mut desk = Desk::default();
     while let Some(request) = mailbox.take() {
         let generation = request.generation;
@@ -126,10 +159,7 @@ fn work(mailbox: &Mailbox, outcomes: &Sender<Outcome>, wake: &impl Fn()) {
         };
         let cancelled = || superseding.load(Ordering::Relaxed) > generation;
         if let Some(outcome) = desk.run(request, &cancelled) {
-            if outcomes.send(outcome).is_err() {
-                return;
-            }
-            wake();
+            report(Event::Outcome(outcome));
         }
     }
 }

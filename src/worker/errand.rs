@@ -1,0 +1,101 @@
+//! Work beside the computations: drawing figures, writing files.
+
+use std::{path::PathBuf, sync::Arc};
+
+use crate::{
+    Result,
+    analysis::Analysis,
+    export::{self, ExportError, FigureSpec, Format},
+    setup::View,
+};
+
+/// Something to do once, away from the window.
+#[derive(Debug, Clone)]
+pub enum Errand {
+    SavePicture {
+        picture: Picture,
+        format: Format,
+        path: PathBuf,
+        /// Whether an existing file may be replaced.
+        replace: bool,
+    },
+    CopyPicture(Picture),
+}
+
+/// What a figure is drawn from.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    pub analysis: Arc<Analysis>,
+    pub view: View,
+    pub spec: FigureSpec,
+}
+
+/// What came of an errand.
+#[derive(Debug, Clone, PartialEq)]
+pub enum News {
+    Saved(PathBuf),
+    /// Nothing was written, because the file is there already.
+    Exists(PathBuf),
+    Drawn(Pixels),
+    Failed(String),
+}
+
+/// An image, row by row from the top, four bytes (red, green, blue, alpha) a pixel.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pixels {
+    pub width: usize,
+    pub height: usize,
+    pub rgba: Vec<u8>,
+}
+
+impl Errand {
+    pub(super) fn run(self) -> News {
+        let result = match self {
+            Self::SavePicture {
+                picture,
+                format,
+                path,
+                replace,
+            } => picture.render(format).and_then(|bytes| {
+                match export::write_file(&path, &bytes, replace) {
+                    Ok(()) => Ok(News::Saved(path)),
+                    Err(ExportError::Exists(_)) => Ok(News::Exists(path)),
+                    Err(error) => Err(error.into()),
+                }
+            }),
+            Self::CopyPicture(picture) => picture.pixels().map(News::Drawn),
+        };
+        result.unwrap_or_else(|error| News::Failed(error.to_string()))
+    }
+}
+
+impl Picture {
+    fn render(&self, format: Format) -> Result<Vec<u8>> {
+        let Self {
+            analysis,
+            view,
+            spec,
+        } = self;
+        Ok(export::render(analysis, view, spec, format)?)
+    }
+
+    fn pixels(&self) -> Result<Pixels> {
+        let bytes = self.render(Format::Png)?;
+        let unreadable =
+            |error: png::DecodingError| ExportError::Draw(format!("its PNG is damaged: {error}"));
+        let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+        decoder.set_transformations(png::Transformations::ALPHA | png::Transformations::STRIP_16);
+        let mut reader = decoder.read_info().map_err(unreadable)?;
+        let size = reader
+            .output_buffer_size()
+            .ok_or_else(|| ExportError::Draw("it does not fit into memory".into()))?;
+        let mut rgba = vec![0; size];
+        let info = reader.next_frame(&mut rgba).map_err(unreadable)?;
+        rgba.truncate(info.buffer_size());
+        Ok(Pixels {
+            width: info.width as usize,
+            height: info.height as usize,
+            rgba,
+        })
+    }
+}

@@ -1,0 +1,424 @@
+//! The window as its users work it: controls in, pictures out. No display and no GPU needed.
+
+use std::{fs, path::Path, sync::Arc};
+
+use egui::{Key, Modifiers, accesskit::Role};
+use egui_kittest::{
+    Harness,
+    kittest::{NodeT as _, Queryable as _},
+};
+use kpca_explorer::{
+    analysis::Analysis,
+    app::{App, Command, Dialog, Edit},
+    data::{Builtin, LabelChoice, Scaling, Shape, Source},
+    kernel::{Gamma, Kernel, KernelKind},
+    kpca::Tier,
+    setup::{ScoreAxes, Setup, examples},
+    ui::Window,
+    view::{Mark, Panel},
+    worker::Inline,
+};
+
+type Test = Harness<'static, Window>;
+
+/// A window of 1280 × 720 that computes on this thread, with its first exact result.
+fn window(setup: Setup) -> Test {
+    let mut test = Harness::builder()
+        .with_size([1280.0, 720.0])
+        .with_step_dt(0.25)
+        .build_eframe(move |creation| {
+            let app = App::new(setup, Box::new(Inline::default()));
+            Window::new(&creation.egui_ctx, app)
+        });
+    settle(&mut test);
+    test
+}
+
+/// Long enough for a preview, the rest after it and the exact answer.
+fn settle(test: &mut Test) {
+    test.run_steps(4);
+}
+
+fn app(test: &Test) -> &App {
+    test.state().app()
+}
+
+fn setup(test: &Test) -> &Setup {
+    app(test).setup()
+}
+
+fn analysis(test: &Test) -> &Arc<Analysis> {
+    &app(test).shown().expect("a result").analysis
+}
+
+fn slide(test: &mut Test, name: &str, value: f64) {
+    test.get_by_role_and_label(Role::Slider, name)
+        .set_value_accesskit(value);
+    settle(test);
+}
+
+/// Opens a drop-down list and clicks one of its entries.
+fn choose(test: &mut Test, list: &str, entry: &str) {
+    test.get_by_role_and_label(Role::ComboBox, list).click();
+    settle(test);
+    test.get_by_role_and_label(Role::Button, entry).click();
+    settle(test);
+}
+
+fn click(test: &mut Test, name: &str) {
+    test.get_by_role_and_label(Role::Button, name).click();
+    settle(test);
+}
+
+fn press(test: &mut Test, modifiers: Modifiers, key: Key) {
+    test.key_press_modifiers(modifiers, key);
+    settle(test);
+}
+
+/// The dots of a panel.
+fn dots(test: &Test, panel: Panel) -> Vec<[f64; 2]> {
+    let chart = app(test).chart(panel).expect("a chart");
+    let dots = chart.marks.iter().find_map(|mark| match mark {
+        Mark::Points(points) => Some(points.xy.to_vec()),
+        _ => None,
+    });
+    dots.expect("a scatter plot")
+}
+
+#[test]
+fn the_first_picture_is_exact_and_every_plot_says_what_it_shows() {
+    let test = window(Setup::welcome());
+    assert_eq!(analysis(&test).tier, Tier::Exact);
+    assert!(!app(&test).is_busy());
+    for panel in Panel::ALL {
+        let summary = app(&test).chart(panel).unwrap().summary;
+        test.get_by_role_and_label(Role::Image, &summary);
+    }
+}
+
+#[test]
+fn the_plots_hold_the_data_and_the_scores() {
+    let test = window(Setup::welcome());
+    let (analysis, signs) = {
+        let shown = app(&test).shown().unwrap();
+        (&shown.analysis, &shown.signs)
+    };
+    let scores = analysis.kpca.scores();
+    let (input, pca, kpca) = (
+        dots(&test, Panel::Input),
+        dots(&test, Panel::Pca),
+        dots(&test, Panel::Kpca),
+    );
+    for i in 0..500 {
+        let x = &analysis.dataset.x;
+        assert_eq!(input[i], [x[(i, 0)], x[(i, 1)]]);
+        let linear = &analysis.pca.scores;
+        assert_eq!(pca[i], [linear[(i, 0)], linear[(i, 1)]]);
+        let kernel = [0, 1].map(|j| scores[(i, j)] * signs.of(j));
+        assert_eq!(kpca[i], kernel);
+    }
+}
+
+#[test]
+fn kernel_controls_change_the_kernel() {
+    let mut test = window(Setup::welcome());
+    slide(&mut test, "γ", 2.0);
+    assert_eq!(analysis(&test).kernel, Kernel::Rbf { gamma: 2.0 });
+
+    click(&mut test, "median");
+    assert_eq!(setup(&test).kernel.gamma, Gamma::Median);
+    let gamma = analysis(&test).gamma_median;
+    assert_eq!(analysis(&test).kernel, Kernel::Rbf { gamma });
+    click(&mut test, "auto");
+    assert_eq!(analysis(&test).kernel, Kernel::Rbf { gamma: 0.5 });
+
+    choose(&mut test, "Kernel", "Polynomial");
+    slide(&mut test, "Degree", 2.0);
+    slide(&mut test, "Offset c₀", 0.5);
+    let expected = Kernel::Poly {
+        gamma: 0.5,
+        degree: 2,
+        coef0: 0.5,
+    };
+    assert_eq!(analysis(&test).kernel, expected);
+
+    slide(&mut test, "Components", 4.0);
+    assert_eq!(analysis(&test).kpca.eigenvalues.len(), 4);
+}
+
+#[test]
+fn parameters_that_the_kernel_lacks_are_greyed_out() {
+    let mut test = window(Setup::welcome());
+    let disabled = |test: &Test, name| {
+        test.get_by_role_and_label(Role::Slider, name)
+            .accesskit_node()
+            .is_disabled()
+    };
+    assert!(disabled(&test, "Degree") && disabled(&test, "Offset c₀"));
+    assert!(!disabled(&test, "γ"));
+    choose(&mut test, "Kernel", "Linear");
+    assert!(disabled(&test, "γ"));
+    choose(&mut test, "Kernel", "Sigmoid");
+    assert!(disabled(&test, "Degree") && !disabled(&test, "Offset c₀"));
+}
+
+#[test]
+fn data_controls_change_the_data() {
+    let mut test = window(Setup::welcome());
+    slide(&mut test, "Points n", 120.0);
+    assert_eq!(analysis(&test).dataset.n(), 120);
+    slide(&mut test, "Noise", 0.2);
+    let before = dots(&test, Panel::Input);
+    click(&mut test, "Another seed");
+    assert_ne!(dots(&test, Panel::Input), before);
+
+    choose(&mut test, "Source", "Swiss roll");
+    assert_eq!(analysis(&test).dataset.d(), 3);
+    choose(&mut test, "Source", "Wine");
+    assert_eq!(setup(&test).source, Source::Builtin(Builtin::Wine));
+    choose(&mut test, "Scaling", "Standardise");
+    assert_eq!(setup(&test).scaling, Scaling::Standardize);
+    choose(&mut test, "Colour by", "None");
+    assert_eq!(setup(&test).columns.label, LabelChoice::None);
+}
+
+#[test]
+fn features_are_switched_one_by_one() {
+    let mut test = window(Setup {
+        source: Source::Builtin(Builtin::Iris),
+        ..Setup::default()
+    });
+    assert_eq!(analysis(&test).dataset.d(), 4);
+    test.get_by_role_and_label(Role::ComboBox, "Features")
+        .click();
+    settle(&mut test);
+    let name = "petal width (cm)";
+    test.get_by_role_and_label(Role::CheckBox, name).click();
+    settle(&mut test);
+    assert_eq!(analysis(&test).dataset.d(), 3);
+    assert!(!analysis(&test).dataset.feature_names.contains(&name.into()));
+    test.get_by_role_and_label(Role::CheckBox, name).click();
+    settle(&mut test);
+    assert_eq!(analysis(&test).dataset.d(), 4);
+}
+
+#[test]
+fn view_controls_redraw_without_computing() {
+    let mut test = window(Setup::welcome());
+    let before = Arc::clone(analysis(&test));
+    test.state_mut()
+        .app_mut()
+        .apply(Command::Edit(Edit::KpcaAxes(ScoreAxes::Pair(2, 0))));
+    settle(&mut test);
+    let scores = before.kpca.scores();
+    assert!((dots(&test, Panel::Kpca)[7][0].abs() - scores[(7, 2)].abs()).abs() < 1e-12);
+    click(&mut test, "log");
+    assert!(setup(&test).view.spectrum_log);
+    slide(&mut test, "Threshold α", 0.8);
+    assert_eq!(setup(&test).view.threshold, 0.8);
+    assert!(Arc::ptr_eq(&before, analysis(&test)));
+}
+
+#[test]
+fn a_file_is_opened_by_a_typed_path_and_a_bad_one_leaves_the_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("flowers.csv");
+    let rows: String = (0..30)
+        .map(|i| {
+            format!(
+                "{},{},{}\n",
+                i * i,
+                7 * i % 11,
+                if i < 15 { "a" } else { "b" }
+            )
+        })
+        .collect();
+    fs::write(&path, format!("height,width,kind\n{rows}")).unwrap();
+
+    let mut test = window(Setup::welcome());
+    press(&mut test, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::O);
+    let field = test.get_by_role_and_label(Role::TextInput, "Path");
+    field.type_text(path.to_str().unwrap());
+    settle(&mut test);
+    press(&mut test, Modifiers::NONE, Key::Enter);
+    assert_eq!(app(&test).dialog(), None);
+    assert_eq!(app(&test).problem(), None);
+    assert_eq!(analysis(&test).dataset.feature_names, ["height", "width"]);
+    assert_eq!(app(&test).settings().recent, [path]);
+
+    let good = Arc::clone(analysis(&test));
+    open(&mut test, Path::new("/no/such/table.csv"));
+    assert!(app(&test).problem().unwrap().contains("/no/such/table.csv"));
+    assert!(Arc::ptr_eq(&good, analysis(&test)));
+    test.get_by_label_contains("/no/such/table.csv");
+
+    press(&mut test, Modifiers::COMMAND, Key::Z);
+    assert_eq!(app(&test).problem(), None);
+}
+
+fn open(test: &mut Test, path: &Path) {
+    let command = Command::OpenPath(path.to_owned());
+    test.state_mut().app_mut().apply(command);
+    settle(test);
+}
+
+#[derive(Debug)]
+struct Dropped(std::path::PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+#[test]
+fn a_dropped_file_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("drop.csv");
+    fs::write(&path, "a,b\n1,2\n3,5\n4,1\n6,6\n").unwrap();
+    let mut test = window(Setup::welcome());
+    test.input_mut()
+        .dropped_files
+        .push(Arc::new(Dropped(path.clone())));
+    settle(&mut test);
+    assert_eq!(setup(&test).source, Source::File(path));
+    assert_eq!(analysis(&test).dataset.n(), 4);
+}
+
+#[test]
+fn every_example_opens_without_a_complaint() {
+    let mut test = window(Setup::welcome());
+    for example in examples() {
+        test.state_mut()
+            .app_mut()
+            .apply(Command::Example(example.name));
+        settle(&mut test);
+        assert_eq!(app(&test).problem(), None, "{}", example.name);
+        assert_eq!(*setup(&test), example.setup);
+        assert_eq!(analysis(&test).tier, Tier::Exact);
+    }
+}
+
+#[test]
+fn the_examples_menu_opens_one() {
+    let mut test = window(Setup::welcome());
+    click(&mut test, "Examples");
+    click(&mut test, "Concentric circles");
+    let Source::Generated(generator) = &setup(&test).source else {
+        panic!("circles are generated");
+    };
+    assert_eq!(generator.shape, Shape::Circles);
+}
+
+#[test]
+fn undo_and_redo_work_from_the_keyboard() {
+    let mut test = window(Setup::welcome());
+    choose(&mut test, "Kernel", "Laplacian");
+    press(&mut test, Modifiers::COMMAND, Key::Z);
+    assert_eq!(setup(&test).kernel.kind, KernelKind::Rbf);
+    press(&mut test, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::Z);
+    assert_eq!(setup(&test).kernel.kind, KernelKind::Laplacian);
+    assert!(app(&test).obstacle(&Command::Redo).is_some());
+}
+
+#[test]
+fn a_panel_fills_the_window_and_gives_it_back() {
+    let mut test = window(Setup::welcome());
+    click(&mut test, "Maximise Kernel PCA");
+    assert_eq!(app(&test).maximised(), Some(Panel::Kpca));
+    let input = app(&test).chart(Panel::Input).unwrap().summary;
+    assert!(test.query_by_label(&input).is_none());
+    press(&mut test, Modifiers::COMMAND, Key::Num3);
+    assert_eq!(app(&test).maximised(), None);
+    test.get_by_label(&input);
+}
+
+#[test]
+fn signs_do_not_jump_while_gamma_moves() {
+    let mut test = window(Setup::welcome());
+    let mut before = dots(&test, Panel::Kpca);
+    for step in 1..40 {
+        let gamma = 15.0 * 1.05f64.powi(-step);
+        let edit = Edit::Gamma(Gamma::Value(gamma));
+        test.state_mut().app_mut().apply(Command::Edit(edit));
+        test.run_steps(1);
+        let after = dots(&test, Panel::Kpca);
+        for axis in 0..2 {
+            let agreement: f64 = before
+                .iter()
+                .zip(&after)
+                .map(|(a, b)| a[axis] * b[axis])
+                .sum();
+            assert!(agreement > 0.0, "γ {gamma}, axis {axis}");
+        }
+        before = after;
+    }
+}
+
+#[test]
+fn a_picture_is_saved_and_never_replaced_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("figure.svg");
+    let mut test = window(Setup::welcome());
+    let save = |test: &mut Test| {
+        press(test, Modifiers::COMMAND, Key::S);
+        test.get_by_role_and_label(Role::TextInput, "File")
+            .type_text(path.to_str().unwrap());
+        settle(test);
+        click(test, "Save");
+    };
+    save(&mut test);
+    assert_eq!(app(&test).dialog(), None);
+    let is_figure = || fs::read_to_string(&path).unwrap().starts_with("<svg");
+    assert!(is_figure());
+
+    fs::write(&path, "mine").unwrap();
+    save(&mut test);
+    assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
+    click(&mut test, "Replace");
+    assert_eq!(app(&test).dialog(), None);
+    assert!(is_figure());
+}
+
+#[test]
+fn the_palette_finds_and_runs_a_command() {
+    let mut test = window(Setup::welcome());
+    press(&mut test, Modifiers::COMMAND, Key::K);
+    test.get_by_role_and_label(Role::TextInput, "Command")
+        .type_text("swiss");
+    settle(&mut test);
+    press(&mut test, Modifiers::NONE, Key::Enter);
+    assert_eq!(app(&test).dialog(), None);
+    assert_eq!(analysis(&test).dataset.d(), 3);
+}
+
+#[test]
+fn an_idle_window_asks_for_no_repaint() {
+    let mut test = window(Setup::welcome());
+    test.run_steps(8);
+    let delay = test.output().viewport_output[&egui::ViewportId::ROOT].repaint_delay;
+    assert_eq!(delay, std::time::Duration::MAX);
+}
+
+#[test]
+fn dialogs_open_and_escape_closes_them() {
+    let mut test = window(Setup::welcome());
+    for dialog in [
+        Dialog::open_path(),
+        Dialog::palette(),
+        Dialog::Shortcuts,
+        Dialog::About,
+    ] {
+        test.state_mut()
+            .app_mut()
+            .apply(Command::Show(dialog.clone()));
+        settle(&mut test);
+        assert_eq!(app(&test).dialog(), Some(&dialog));
+        press(&mut test, Modifiers::NONE, Key::Escape);
+        assert_eq!(app(&test).dialog(), None, "{dialog:?}");
+    }
+}

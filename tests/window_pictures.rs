@@ -1,0 +1,58 @@
+//! Pictures of the window in both themes. They need a graphics adapter, which may be a CPU one.
+
+use std::panic::catch_unwind;
+
+use egui_kittest::{
+    Harness, OsThreshold, SnapshotOptions,
+    wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup},
+};
+use kpca_explorer::{
+    app::{App, Command, Theme},
+    setup::Setup,
+    ui::Window,
+    worker::Inline,
+};
+
+/// A renderer, or `None` (with the reason printed) where there is no adapter. On CI there must be.
+fn renderer() -> Option<WgpuTestRenderer> {
+    match catch_unwind(|| create_render_state(default_wgpu_setup())) {
+        Ok(state) => Some(WgpuTestRenderer::from_render_state(state)),
+        Err(_) if std::env::var_os("CI").is_none() => {
+            eprintln!("skipped: no graphics adapter, so no picture of the window can be drawn");
+            None
+        }
+        Err(_) => panic!("no graphics adapter; CI must install one (mesa-vulkan-drivers)"),
+    }
+}
+
+fn picture(theme: Theme, name: &str) {
+    let Some(renderer) = renderer() else { return };
+    let mut test = Harness::builder()
+        .with_size([1280.0, 720.0])
+        .with_step_dt(0.25)
+        .renderer(renderer)
+        .build_eframe(move |creation| {
+            let mut app = App::new(Setup::welcome(), Box::new(Inline::default()));
+            app.apply(Command::Theme(theme));
+            Window::new(&creation.egui_ctx, app)
+        });
+    test.run_steps(8);
+    // How long it took differs from run to run.
+    let timing = egui_kittest::kittest::Queryable::get_by_label_contains(&test, "exact in").rect();
+    test.mask(timing.expand(8.0));
+    // Rasterisers and mathematics libraries differ a little between processors.
+    let options = SnapshotOptions::new()
+        .threshold(2.0)
+        .max_failed_pixels(OsThreshold::new(400));
+    test.snapshot_options(name, &options);
+}
+
+#[test]
+fn light() {
+    picture(Theme::Light, "window_light");
+}
+
+#[test]
+fn dark() {
+    picture(Theme::Dark, "window_dark");
+}
