@@ -229,17 +229,11 @@ fn view_controls_redraw_without_computing() {
 fn a_file_is_opened_by_a_typed_path_and_a_bad_one_leaves_the_picture() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("flowers.csv");
-    let rows: String = (0..30)
-        .map(|i| {
-            format!(
-                "{},{},{}\n",
-                i * i,
-                7 * i % 11,
-                if i < 15 { "a" } else { "b" }
-            )
-        })
+    let kind = |i| if i < 15 { "a" } else { "b" };
+    let rows: Vec<String> = (0..30)
+        .map(|i| format!("{},{},{}", i * i, 7 * i % 11, kind(i)))
         .collect();
-    fs::write(&path, format!("height,width,kind\n{rows}")).unwrap();
+    fs::write(&path, format!("height,width,kind\n{}\n", rows.join("\n"))).unwrap();
 
     let mut test = window(Setup::welcome());
     press(&mut test, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::O);

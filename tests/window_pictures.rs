@@ -2,10 +2,7 @@
 
 use std::panic::catch_unwind;
 
-use egui_kittest::{
-    Harness, OsThreshold, SnapshotOptions,
-    wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup},
-};
+use egui_kittest::{Harness, OsThreshold, SnapshotOptions, wgpu::WgpuTestRenderer};
 use kpca_explorer::{
     app::{App, Command, Theme},
     setup::Setup,
@@ -15,8 +12,8 @@ use kpca_explorer::{
 
 /// A renderer, or `None` (with the reason printed) where there is no adapter. On CI there must be.
 fn renderer() -> Option<WgpuTestRenderer> {
-    match catch_unwind(|| create_render_state(default_wgpu_setup())) {
-        Ok(state) => Some(WgpuTestRenderer::from_render_state(state)),
+    match catch_unwind(WgpuTestRenderer::new) {
+        Ok(renderer) => Some(renderer),
         Err(_) if std::env::var_os("CI").is_none() => {
             eprintln!("skipped: no graphics adapter, so no picture of the window can be drawn");
             None
