@@ -264,3 +264,73 @@ fn the_shipped_tables_are_the_ones_in_datasets() {
         assert_eq!(run.read("a.csv"), run.read("b.csv"), "{name}");
     }
 }
+
+#[test]
+fn render_draws_what_the_extension_says_and_replaces_nothing() {
+    let run = Run::new();
+    let iris = "render --example iris-rbf --width 400 --height 300 --dpi 100 --panels pca,kpca";
+    assert_eq!(
+        run.ok(&format!("{iris} --out a.png --theme dark --caption")),
+        ""
+    );
+    let png = fs::read(run.folder.path().join("a.png")).unwrap();
+    assert_eq!(&png[1..4], b"PNG");
+    // Width and height stand in the header chunk.
+    assert_eq!(png[16..24], [0, 0, 1, 144, 0, 0, 1, 44]);
+    run.ok(&format!("{iris} --out a.svg --transparent"));
+    let svg = run.read("a.svg");
+    assert!(svg.contains("Linear PCA") && !svg.contains("Eigenvalue"));
+    run.ok(&format!("{iris} --out a.pdf"));
+
+    let (status, message) = run.fails(&format!("{iris} --out a.svg"));
+    assert_eq!(status, 1);
+    assert!(
+        message.ends_with("a.svg exists already; nothing was written\n"),
+        "{message}"
+    );
+    assert_eq!(run.read("a.svg"), svg);
+    run.ok(&format!("{iris} --out a.svg --force"));
+
+    let (status, message) = run.fails(&format!("{iris} --out a.gif"));
+    assert_eq!(status, 1);
+    assert!(
+        message.contains("must end in .png, .svg or .pdf"),
+        "{message}"
+    );
+    assert_eq!(
+        run.run(&format!("{iris} --out b.png --panels nothing"))
+            .status
+            .code(),
+        Some(2)
+    );
+}
+
+#[test]
+fn script_prints_code_with_the_same_parameters() {
+    let run = Run::new();
+    let flags =
+        "moons --n-samples 30 --noise 0.1 --random-state 7 --kernel poly --gamma 0.5 --degree 2";
+    let python = run.ok(&format!("script python {flags}"));
+    assert!(
+        python.contains("make_moons(n_samples=30, noise=0.1, random_state=7)"),
+        "{python}"
+    );
+    assert!(
+        python.contains("kernel=\"poly\", gamma=gamma, degree=2, coef0=1.0"),
+        "{python}"
+    );
+    let r = run.ok(&format!("script r {flags}"));
+    assert!(
+        r.contains("polydot(degree = 2, scale = gamma, offset = 1.0)"),
+        "{r}"
+    );
+}
+
+#[test]
+fn tables_are_numpy_arrays_where_the_name_says_so() {
+    let run = Run::new();
+    run.ok("fit moons --n-samples 20 --components 3 --scores s.npy --kernel-matrix k.npy");
+    let length = |name: &str| fs::read(run.folder.path().join(name)).unwrap().len();
+    assert_eq!(length("s.npy"), 128 + 20 * 3 * 8);
+    assert_eq!(length("k.npy"), 128 + 20 * 20 * 8);
+}

@@ -8,6 +8,7 @@ use clap::{
     error::ErrorKind,
 };
 
+use super::{render::RenderArgs, script::ScriptArgs};
 use crate::{
     data::{Generator, LabelChoice, Scaling, Source},
     kernel::{Gamma, KernelKind, KernelParams, gamma_from_sigma},
@@ -15,7 +16,7 @@ use crate::{
     setup::{Setup, example, examples, open_session},
 };
 
-/// Kernel PCA next to linear PCA: in a window, or without one as `fit`.
+/// Kernel PCA next to linear PCA: in a window, or without one as `fit`, `render` and `script`.
 #[derive(Debug, Parser)]
 #[command(
     name = "kpca-explorer",
@@ -34,6 +35,10 @@ pub struct Cli {
 pub enum Command {
     /// Compute without a window and write tables or a JSON report.
     Fit(FitArgs),
+    /// Draw the window's panels into a PNG, SVG or PDF file, without a window.
+    Render(RenderArgs),
+    /// Print code that reproduces the same numbers and picture.
+    Script(ScriptArgs),
 }
 
 /// What is computed; the same flags for the window and for every command.
@@ -123,15 +128,18 @@ pub struct SetupArgs {
 pub struct FitArgs {
     #[command(flatten)]
     pub setup: SetupArgs,
-    /// Kernel PCA scores as CSV (PC1,PC2,…).
-    #[arg(long, help_heading = "Output", value_name = "F.csv")]
+    /// Kernel PCA scores as CSV (PC1,PC2,…) or as a NumPy array (.npy).
+    #[arg(long, help_heading = "Output", value_name = "F.csv|F.npy")]
     pub scores: Option<PathBuf>,
-    /// Linear PCA scores as CSV.
-    #[arg(long, help_heading = "Output", value_name = "F.csv")]
+    /// Linear PCA scores, likewise.
+    #[arg(long, help_heading = "Output", value_name = "F.csv|F.npy")]
     pub pca_scores: Option<PathBuf>,
     /// Spectrum as CSV: component, eigenvalue, share of the trace, cumulative share.
     #[arg(long, help_heading = "Output", value_name = "F.csv")]
     pub spectrum: Option<PathBuf>,
+    /// Kernel matrix, not centred, as CSV or as a NumPy array (.npy).
+    #[arg(long, help_heading = "Output", value_name = "F.csv|F.npy")]
+    pub kernel_matrix: Option<PathBuf>,
     /// New rows with the same features, to be projected.
     #[arg(
         long,
@@ -170,6 +178,7 @@ impl FitArgs {
         self.scores.is_none()
             && self.pca_scores.is_none()
             && self.spectrum.is_none()
+            && self.kernel_matrix.is_none()
             && self.projected.is_none()
             && self.json.is_none()
     }
@@ -287,7 +296,7 @@ fn example_names() -> PossibleValuesParser {
 }
 
 /// Parses one of `all` by its name, and lists the names in the help and in the error.
-fn named<T, const N: usize>(
+pub(super) fn named<T, const N: usize>(
     all: [T; N],
     name: fn(T) -> &'static str,
 ) -> impl TypedValueParser<Value = T>

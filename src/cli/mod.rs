@@ -2,7 +2,9 @@
 
 mod args;
 mod fit;
+mod render;
 mod report;
+mod script;
 
 use std::process::ExitCode;
 
@@ -33,6 +35,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         None => crate::ui::run(cli.setup.window_setup()?),
         Some(Command::Fit(args)) => fit::run(&args),
+        Some(Command::Render(args)) => render::run(&args),
+        Some(Command::Script(args)) => script::run(&args),
     }
 }
 

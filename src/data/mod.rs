@@ -13,7 +13,7 @@ mod table;
 
 pub use dataset::{Dataset, Labels};
 pub use error::DataError;
-pub use read::read_features;
+pub use read::{Layout, layout, read_features};
 pub use scaling::{Scaler, Scaling};
 pub use source::{Builtin, Columns, Generator, LabelChoice, Shape, Source};
 pub use table::{Column, Table};

@@ -9,6 +9,9 @@ pub enum ExportError {
     /// The file system refused; an older file of that name is still whole.
     #[error("cannot write {path}: {reason}")]
     Write { path: String, reason: String },
+    /// The name of a figure's file says no format that can be written.
+    #[error("{0}: a figure's name must end in .png, .svg or .pdf")]
+    Format(String),
     /// The figure cannot be drawn at all.
     #[error("cannot draw the figure: {0}")]
     Draw(String),

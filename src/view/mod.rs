@@ -12,7 +12,7 @@ mod scores;
 mod spectrum;
 mod summary;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod text;
 mod variance;
 
@@ -21,6 +21,8 @@ pub use chart::{
 };
 pub use palette::{Rgb, Tone, paint_rgb};
 pub use panel::{Panel, Signs};
+pub(crate) use points::pair;
+pub(crate) use scores::clamp;
 pub use summary::summary;
 pub use text::{kernel_label, number, percent, row_label};
 pub use variance::components_for;

@@ -13,6 +13,19 @@ pub enum Tone {
     Dark,
 }
 
+impl Tone {
+    pub const ALL: [Self; 2] = [Self::Light, Self::Dark];
+
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
 const BLUE: Rgb = [0x00, 0x72, 0xB2];
 const ORANGE: Rgb = [0xE6, 0x9F, 0x00];
 const GREEN: Rgb = [0x00, 0x9E, 0x73];

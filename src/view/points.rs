@@ -73,7 +73,7 @@ fn extent(values: &[f64]) -> [f64; 2] {
 
 /// Brings two wanted indices into `0..count`, keeping them apart if they were; `None` when there
 /// are fewer than two to choose from.
-pub(super) fn pair([a, b]: [usize; 2], count: usize) -> Option<[usize; 2]> {
+pub(crate) fn pair([a, b]: [usize; 2], count: usize) -> Option<[usize; 2]> {
     let last = count.checked_sub(1).filter(|&last| last > 0)?;
     let (x, y) = (a.min(last), b.min(last));
     if x != y || a == b {

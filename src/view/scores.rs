@@ -136,7 +136,7 @@ impl Method<'_> {
 }
 
 /// Brings the wanted axes into what `count` components allow; a pair of fewer than two is a strip.
-fn clamp(axes: ScoreAxes, count: usize) -> Option<ScoreAxes> {
+pub(crate) fn clamp(axes: ScoreAxes, count: usize) -> Option<ScoreAxes> {
     let last = count.checked_sub(1)?;
     Some(match axes {
         ScoreAxes::Pair(a, b) => match pair([a, b], count) {

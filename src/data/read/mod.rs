@@ -18,7 +18,7 @@ use self::{
     cell::{Cell, unquote},
     column::ColumnBuilder,
     dialect::Dialect,
-    records::Records,
+    records::{Records, Separator},
 };
 use super::{DataError, Table, labels::find_label, table::Column};
 
@@ -84,6 +84,46 @@ pub fn read_features(path: &Path, names: &[String]) -> Result<DMatrix<f64>, Data
     Ok(DMatrix::from_fn(table.rows(), names.len(), |i, j| {
         features[j].1[i]
     }))
+}
+
+/// How a file is written, for another program that is to read the same numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layout {
+    /// `None` where any run of spaces and tabs separates fields.
+    pub separator: Option<char>,
+    /// Numbers are written 1,5.
+    pub decimal_comma: bool,
+    /// Lines above the first row of data, comments included.
+    pub skipped_lines: u64,
+}
+
+/// How the file at `path` is written.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn layout(path: &Path) -> Result<Layout, DataError> {
+    let (name, file) = open(path)?;
+    let errors = FileErrors { name: &name };
+    let mut head = Vec::new();
+    file.take(HEAD_BYTES)
+        .read_to_end(&mut head)
+        .map_err(|error| errors.unreadable(&error))?;
+    let head = whole_lines(&head);
+    let dialect = Dialect::detect(head);
+    let mut records = Records::new(head.chain(&b"\n"[..]), dialect.separator);
+    for _ in 0..=usize::from(dialect.header) {
+        records
+            .advance()
+            .map_err(|error| errors.unsplittable(&error, records.line()))?;
+    }
+    Ok(Layout {
+        separator: match dialect.separator {
+            Separator::Byte(byte) => Some(char::from(byte)),
+            Separator::Blanks => None,
+        },
+        decimal_comma: dialect.decimal_comma,
+        skipped_lines: records.line().saturating_sub(1),
+    })
 }
 
 /// Whether a feature's name was made up for want of a better: an x and a number.

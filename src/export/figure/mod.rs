@@ -4,6 +4,7 @@ mod encode;
 mod grid;
 mod key;
 mod panel;
+mod spec;
 mod style;
 
 use kuva::render::render::{Primitive, Scene};
@@ -12,10 +13,12 @@ use super::ExportError;
 use crate::{
     analysis::Analysis,
     setup::View,
-    view::{Chart, Key, Panel, Signs, Tone},
+    view::{Chart, Key, Signs},
 };
 use panel::Cell;
 use style::Style;
+
+pub use spec::{FigureSpec, Format, Preset};
 
 /// CSS pixels to the inch: the unit in which a figure is laid out.
 const LAYOUT_DPI: f64 = 96.0;
@@ -23,45 +26,6 @@ const LAYOUT_DPI: f64 = 96.0;
 const GAP: f64 = 10.0;
 /// A panel smaller than this shrinks its text along with everything else.
 const SMALLEST_CELL: [f64; 2] = [250.0, 210.0];
-const LARGEST_SIDE: u32 = 20_000;
-
-/// What a figure shows and how large it is.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FigureSpec {
-    /// In reading order.
-    pub panels: Vec<Panel>,
-    /// Pixels of a PNG; at `dpi` they give the size on paper, which all formats share.
-    pub width: u32,
-    pub height: u32,
-    /// Dots per inch: more of them make text and dots larger in pixels, not on paper.
-    pub dpi: u32,
-    pub tone: Tone,
-    /// Leaves out the background.
-    pub transparent: bool,
-    /// A line at the foot, such as data and kernel.
-    pub caption: Option<String>,
-}
-
-impl Default for FigureSpec {
-    fn default() -> Self {
-        Self {
-            panels: Panel::ALL.to_vec(),
-            width: 2000,
-            height: 1250,
-            dpi: 192,
-            tone: Tone::Light,
-            transparent: false,
-            caption: None,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    Png,
-    Svg,
-    Pdf,
-}
 
 /// Draws the panels as `view` shows them, with scikit-learn's signs, and encodes the picture.
 ///
@@ -73,7 +37,7 @@ pub fn render(
     spec: &FigureSpec,
     format: Format,
 ) -> Result<Vec<u8>, ExportError> {
-    check(spec)?;
+    spec.check()?;
     let charts: Vec<Chart> = spec
         .panels
         .iter()
@@ -83,19 +47,6 @@ pub fn render(
     let page = Page::new(spec, &rows);
     let picture = |style: &Style| page.draw(&charts, &rows, spec, style);
     encode::encode(picture, spec, page.scale, format).map_err(ExportError::Draw)
-}
-
-fn check(spec: &FigureSpec) -> Result<(), ExportError> {
-    let side = 1..=LARGEST_SIDE;
-    if spec.panels.is_empty() {
-        return Err(ExportError::Draw("it has no panel".into()));
-    }
-    if !side.contains(&spec.width) || !side.contains(&spec.height) || spec.dpi == 0 {
-        return Err(ExportError::Draw(format!(
-            "width and height must be 1 to {LARGEST_SIDE} pixels and the resolution at least 1 dpi"
-        )));
-    }
-    Ok(())
 }
 
 /// The sheet in layout pixels.

@@ -321,7 +321,7 @@ fn tick_step(axis: &Axis, [lo, hi]: [f64; 2], length: f64, apart: f64) -> f64 {
     } else {
         apart
     };
-    let step = compute_tick_step(lo, hi, (length / apart).clamp(2.0, 12.0) as usize);
+    let step = compute_tick_step(lo, hi, (length / apart).clamp(2.0, 10.0) as usize);
     match axis.scale {
         Scale::Linear => step,
         // kuva draws grid lines even without ticks: none but the middle one.

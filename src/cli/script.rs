@@ -1,0 +1,31 @@
+//! `script`: code that reproduces the same numbers and picture.
+
+use clap::Args;
+
+use super::{
+    args::{SetupArgs, named},
+    fit::print,
+};
+use crate::{
+    analysis::Analyzer,
+    export::{Language, script},
+    kpca::{Solver, Tier},
+};
+
+#[derive(Debug, Args)]
+pub struct ScriptArgs {
+    #[arg(value_parser = named(Language::ALL, Language::name))]
+    language: Language,
+    #[command(flatten)]
+    setup: SetupArgs,
+}
+
+/// Prints the script.
+///
+/// # Errors
+/// Whatever is wrong with data, parameters or fit.
+pub fn run(args: &ScriptArgs) -> anyhow::Result<()> {
+    let setup = args.setup.setup()?;
+    let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
+    Ok(print(&script(args.language, &setup, &analysis)?)?)
+}

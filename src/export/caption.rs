@@ -1,0 +1,71 @@
+//! The line at a figure's foot: enough to compute the figure again.
+
+use crate::{
+    analysis::Analysis,
+    data::{Generator, Scaling, Shape, Source},
+    setup::Setup,
+    view::number,
+};
+
+/// Data with what generated them, scaling, and the kernel's formula with its values.
+#[must_use]
+pub fn caption(setup: &Setup, analysis: &Analysis) -> String {
+    let dataset = &analysis.dataset;
+    let scaling = match setup.scaling {
+        Scaling::None => "not scaled",
+        Scaling::Center => "centred",
+        Scaling::Standardize => "standardized",
+    };
+    format!(
+        "{}{} · n = {}, d = {} · {scaling} · {}",
+        dataset.name,
+        origin(&setup.source),
+        dataset.n(),
+        dataset.d(),
+        analysis.kernel.formula()
+    )
+}
+
+fn origin(source: &Source) -> String {
+    let Source::Generated(generator) = source else {
+        return String::new();
+    };
+    let Generator {
+        shape,
+        n_samples,
+        noise,
+        factor,
+        centers,
+        random_state,
+    } = generator;
+    let noise = number(*noise);
+    let shaped = match shape {
+        Shape::Moons | Shape::SwissRoll => format!("noise {noise}"),
+        Shape::Circles => format!("noise {noise}, factor {}", number(*factor)),
+        Shape::Blobs => format!("centers {centers}, cluster_std {noise}"),
+    };
+    format!(" (n_samples {n_samples}, {shaped}, random_state {random_state})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        analysis::Analyzer,
+        kpca::{Solver, Tier},
+        setup::example,
+    };
+
+    #[test]
+    fn everything_that_made_the_figure_is_named() {
+        let setup = example("concentric-circles").unwrap().setup;
+        let analysis = Analyzer::default()
+            .run(&setup, Tier::Preview, Solver::Auto, &|| false)
+            .unwrap();
+        assert_eq!(
+            caption(&setup, &analysis),
+            "circles (n_samples 1000, noise 0.1, factor 0.2, random_state 123) · n = 1000, d = 2 · \
+             not scaled · k(x, y) = exp(−15 ‖x − y‖²)"
+        );
+    }
+}

@@ -1,0 +1,195 @@
+//! What a figure shows, how large it is and in which format.
+
+use std::path::Path;
+
+use crate::{
+    export::ExportError,
+    view::{Panel, Tone},
+};
+
+const LARGEST_SIDE: u32 = 20_000;
+const MILLIMETRES_PER_INCH: f64 = 25.4;
+
+/// What a figure shows and how large it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FigureSpec {
+    /// In reading order.
+    pub panels: Vec<Panel>,
+    /// Pixels of a PNG; at `dpi` they give the size on paper, which all formats share.
+    pub width: u32,
+    pub height: u32,
+    /// Dots per inch: more of them make text and dots larger in pixels, not on paper.
+    pub dpi: u32,
+    pub tone: Tone,
+    /// Leaves out the background.
+    pub transparent: bool,
+    /// A line at the foot, such as data and kernel.
+    pub caption: Option<String>,
+}
+
+impl Default for FigureSpec {
+    fn default() -> Self {
+        Self {
+            panels: Panel::ALL.to_vec(),
+            width: 2000,
+            height: 1250,
+            dpi: 192,
+            tone: Tone::Light,
+            transparent: false,
+            caption: None,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    Png,
+    Svg,
+    Pdf,
+}
+
+impl Format {
+    pub const ALL: [Self; 3] = [Self::Png, Self::Svg, Self::Pdf];
+
+    /// The file name's usual extension.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Png => "png",
+            Self::Svg => "svg",
+            Self::Pdf => "pdf",
+        }
+    }
+
+    /// The format that a file name's extension asks for.
+    ///
+    /// # Errors
+    /// When it is none of those that can be written.
+    pub fn of(path: &Path) -> Result<Self, ExportError> {
+        let extension = path.extension().unwrap_or_default();
+        Self::ALL
+            .into_iter()
+            .find(|format| extension.eq_ignore_ascii_case(format.extension()))
+            .ok_or_else(|| ExportError::Format(path.display().to_string()))
+    }
+}
+
+/// Sizes that figures are often wanted in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Preset {
+    /// 1920 × 1080 pixels, legible from the last row.
+    Slide,
+    /// As wide as one of a page's two columns: 85 mm at 300 dpi.
+    SingleColumn,
+    /// As wide as a page's text: 180 mm at 300 dpi.
+    DoubleColumn,
+}
+
+impl Preset {
+    pub const ALL: [Self; 3] = [Self::Slide, Self::SingleColumn, Self::DoubleColumn];
+
+    /// The name in menus.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Slide => "Slide 16:9",
+            Self::SingleColumn => "Single column",
+            Self::DoubleColumn => "Double column",
+        }
+    }
+
+    /// Sets width, height and resolution; on paper the height depends on how many panels there are.
+    #[must_use]
+    pub fn apply(self, spec: FigureSpec) -> FigureSpec {
+        const PAGE: f64 = 230.0;
+        let panels = spec.panels.len().max(1);
+        let paper = |width: f64, height: f64| {
+            let pixels =
+                |millimetres: f64| (millimetres / MILLIMETRES_PER_INCH * 300.0).round() as u32;
+            (pixels(width), pixels(height.min(PAGE)), 300)
+        };
+        let (width, height, dpi) = match self {
+            Self::Slide => (1920, 1080, 160),
+            Self::SingleColumn => paper(85.0, 70.0 * panels as f64),
+            Self::DoubleColumn => paper(180.0, 70.0 * panels.div_ceil(3) as f64),
+        };
+        FigureSpec {
+            width,
+            height,
+            dpi,
+            ..spec
+        }
+    }
+}
+
+impl FigureSpec {
+    pub(super) fn check(&self) -> Result<(), ExportError> {
+        let side = 1..=LARGEST_SIDE;
+        if self.panels.is_empty() {
+            return Err(ExportError::Draw("it has no panel".into()));
+        }
+        if !side.contains(&self.width) || !side.contains(&self.height) || self.dpi == 0 {
+            return Err(ExportError::Draw(format!(
+                "width and height must be 1 to {LARGEST_SIDE} pixels and the resolution at least 1 dpi"
+            )));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extension_names_the_format() {
+        assert_eq!(Format::of(Path::new("a/b.PNG")), Ok(Format::Png));
+        assert_eq!(Format::of(Path::new("b.c.svg")), Ok(Format::Svg));
+        let error = Format::of(Path::new("figure.gif")).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "figure.gif: a figure's name must end in .png, .svg or .pdf"
+        );
+        assert!(Format::of(Path::new("png")).is_err());
+    }
+
+    #[test]
+    fn presets_have_their_width_on_paper() {
+        for (preset, millimetres) in [(Preset::SingleColumn, 85.0), (Preset::DoubleColumn, 180.0)] {
+            let spec = preset.apply(FigureSpec::default());
+            let width = f64::from(spec.width) / f64::from(spec.dpi) * MILLIMETRES_PER_INCH;
+            assert!((width - millimetres).abs() < 0.1);
+            let one = preset.apply(FigureSpec {
+                panels: vec![Panel::Kpca],
+                ..spec.clone()
+            });
+            assert!(one.height < spec.height && spec.check().is_ok());
+        }
+    }
+
+    #[test]
+    fn a_figure_must_have_panels_and_area() {
+        let spec = FigureSpec::default();
+        assert!(spec.check().is_ok());
+        for broken in [
+            FigureSpec {
+                panels: vec![],
+                ..spec.clone()
+            },
+            FigureSpec {
+                width: 0,
+                ..spec.clone()
+            },
+            FigureSpec {
+                height: 1_000_000,
+                ..spec.clone()
+            },
+            FigureSpec {
+                dpi: 0,
+                ..spec.clone()
+            },
+        ] {
+            assert!(broken.check().is_err());
+        }
+    }
+}

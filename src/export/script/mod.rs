@@ -1,0 +1,133 @@
+//! The picture as code: a short script for scikit-learn or kernlab that gives the same numbers.
+
+mod python;
+mod r;
+
+use crate::{
+    analysis::Analysis,
+    data::{DataError, Labels, Layout, Source, layout},
+    setup::{Setup, View},
+};
+
+/// What a script can be written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// scikit-learn, with matplotlib for the picture; pandas where a file is read.
+    Python,
+    /// kernlab; scikit-learn through reticulate where the points are its own.
+    R,
+}
+
+impl Language {
+    pub const ALL: [Self; 2] = [Self::Python, Self::R];
+
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Python => "python",
+            Self::R => "r",
+        }
+    }
+
+    /// The name in menus.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Python => "Python (scikit-learn)",
+            Self::R => "R (kernlab)",
+        }
+    }
+}
+
+/// A script that loads the same data, fits the same kernel PCA and draws the same panels.
+///
+/// # Errors
+/// When the data come from a file that can no longer be read.
+pub fn script(language: Language, setup: &Setup, analysis: &Analysis) -> Result<String, DataError> {
+    let recipe = Recipe::new(setup, analysis)?;
+    Ok(match language {
+        Language::Python => python::script(&recipe),
+        Language::R => r::script(&recipe),
+    })
+}
+
+/// What both languages need to know, with names resolved to 0-based column positions.
+struct Recipe<'a> {
+    setup: &'a Setup,
+    view: &'a View,
+    analysis: &'a Analysis,
+    features: Vec<usize>,
+    label: Option<usize>,
+    /// Number of columns of the table that can be features by default: all but a last label column.
+    plain: usize,
+    /// How the file is written, where the data come from one.
+    layout: Option<Layout>,
+}
+
+impl<'a> Recipe<'a> {
+    fn new(setup: &'a Setup, analysis: &'a Analysis) -> Result<Self, DataError> {
+        let columns = analysis.table.columns();
+        let position = |name: &String| columns.iter().position(|column| column.name == *name);
+        let dataset = &analysis.dataset;
+        Ok(Self {
+            setup,
+            view: &setup.view,
+            analysis,
+            features: dataset.feature_names.iter().filter_map(position).collect(),
+            label: match &dataset.labels {
+                Labels::None => None,
+                Labels::Classes { column, .. } | Labels::Continuous { column, .. } => {
+                    position(column)
+                }
+            },
+            plain: columns.len().saturating_sub(1),
+            layout: match &setup.source {
+                Source::File(path) => Some(layout(path)?),
+                Source::Generated(_) | Source::Builtin(_) => None,
+            },
+        })
+    }
+
+    /// Whether features and label are what a generator or shipped table gives by itself.
+    fn takes_all(&self) -> bool {
+        let all = self.features.iter().copied().eq(0..self.plain);
+        all && self.label.is_none_or(|label| label == self.plain)
+    }
+
+    fn components(&self) -> usize {
+        self.analysis.kpca.eigenvalues.len()
+    }
+}
+
+/// A text as a literal that Python and R read alike.
+fn quoted(text: &str) -> String {
+    let escaped: String = text
+        .chars()
+        .flat_map(|c| match c {
+            '"' | '\\' => vec!['\\', c],
+            '\n' => vec!['\\', 'n'],
+            '\r' => vec!['\\', 'r'],
+            '\t' => vec!['\\', 't'],
+            c => vec![c],
+        })
+        .collect();
+    format!("\"{escaped}\"")
+}
+
+/// Positions as `0, 1, 2`, counted from `first`.
+fn list(positions: &[usize], first: usize) -> String {
+    let numbers: Vec<String> = positions.iter().map(|j| (j + first).to_string()).collect();
+    numbers.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_survive_quotes_and_backslashes() {
+        assert_eq!(quoted(r#"C:\a "b".csv"#), r#""C:\\a \"b\".csv""#);
+        assert_eq!(list(&[0, 3], 1), "1, 4");
+    }
+}

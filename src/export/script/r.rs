@@ -1,0 +1,269 @@
+//! R, with kernlab's `kpca`.
+
+use std::{fmt::Write, path::Path};
+
+use super::{Recipe, list, quoted};
+use crate::{
+    data::{Builtin, Generator, Scaling, Shape, Source},
+    kernel::{Kernel, sigma_from_gamma},
+    setup::ScoreAxes,
+    view::{Aspect, Panel, Signs, clamp, number, pair},
+};
+
+pub(super) fn script(recipe: &Recipe) -> String {
+    let mut code = String::new();
+    let mut line = |line: &str| {
+        let _ = writeln!(code, "{line}");
+    };
+    line(&format!(
+        "# {} with kernlab, as in Kernel PCA Explorer",
+        recipe.analysis.dataset.name
+    ));
+    line("library(kernlab)\n");
+    data(recipe, &mut line);
+    scaling(recipe, &mut line);
+    fit(recipe, &mut line);
+    picture(recipe, &mut line);
+    code
+}
+
+fn data(recipe: &Recipe, line: &mut impl FnMut(&str)) {
+    match &recipe.setup.source {
+        Source::Generated(generator) => generated(generator, line),
+        Source::Builtin(builtin) => shipped(*builtin, line),
+        Source::File(path) => return file(path, recipe, line),
+    }
+    if !recipe.takes_all() {
+        line("columns <- cbind(X, as.numeric(label))");
+        line(&format!(
+            "X <- columns[, c({}), drop = FALSE]",
+            list(&recipe.features, 1)
+        ));
+        if let Some(label) = recipe.label {
+            line(&format!("label <- columns[, {}]", label + 1));
+        }
+    }
+}
+
+fn generated(generator: &Generator, line: &mut impl FnMut(&str)) {
+    let Generator {
+        shape,
+        n_samples,
+        noise,
+        factor,
+        centers,
+        random_state,
+    } = generator;
+    let call = match shape {
+        Shape::Moons => format!("make_moons(n_samples = {n_samples}L, noise = {noise:?}, "),
+        Shape::Circles => {
+            format!(
+                "make_circles(n_samples = {n_samples}L, noise = {noise:?}, factor = {factor:?}, "
+            )
+        }
+        Shape::SwissRoll => {
+            format!("make_swiss_roll(n_samples = {n_samples}L, noise = {noise:?}, ")
+        }
+        Shape::Blobs => format!(
+            "make_blobs(n_samples = {n_samples}L, centers = {centers}L, cluster_std = {noise:?}, "
+        ),
+    };
+    line("# R lacks NumPy's random numbers, so scikit-learn draws the points");
+    line("sklearn <- reticulate::import(\"sklearn.datasets\")");
+    line(&format!(
+        "points <- sklearn${call}random_state = {random_state}L)"
+    ));
+    line("X <- points[[1]]");
+    line("label <- as.vector(points[[2]])");
+}
+
+fn shipped(builtin: Builtin, line: &mut impl FnMut(&str)) {
+    let from_sklearn = |name: &str, line: &mut dyn FnMut(&str)| {
+        line("# as scikit-learn ships it");
+        line(&format!(
+            "table <- reticulate::import(\"sklearn.datasets\")${name}()"
+        ));
+        line("X <- table$data");
+        line("label <- as.vector(table$target)");
+    };
+    match builtin {
+        Builtin::Wine => return from_sklearn("load_wine", line),
+        Builtin::Digits => return from_sklearn("load_digits", line),
+        Builtin::Iris | Builtin::IrisUci | Builtin::NonlinearIris => {}
+    }
+    line("X <- as.matrix(iris[, 1:4])");
+    line("label <- iris$Species");
+    if builtin != Builtin::Iris {
+        line("X[35, 4] <- 0.1  # UCI's file differs from Fisher's table in two rows");
+        line("X[38, 2:3] <- c(3.1, 1.5)");
+    }
+    if builtin == Builtin::NonlinearIris {
+        line("a <- X[, 1] - mean(X[, 1])");
+        line("b <- X[, 2] - mean(X[, 2])");
+        line("X <- scale(cbind(0.2 * a^2 + b^2 + 0.1 * a * b, b), scale = FALSE)");
+    }
+}
+
+fn file(path: &Path, recipe: &Recipe, line: &mut impl FnMut(&str)) {
+    let Some(layout) = recipe.layout else {
+        return;
+    };
+    let separator = layout.separator.map_or_else(String::new, String::from);
+    line("table <- read.table(");
+    line(&format!("  {},", quoted(&path.display().to_string())));
+    line(&format!(
+        "  sep = {}, dec = \"{}\", quote = \"\\\"\", skip = {},",
+        quoted(&separator),
+        if layout.decimal_comma { ',' } else { '.' },
+        layout.skipped_lines
+    ));
+    line(
+        "  strip.white = TRUE, na.strings = c(\"\", \"NA\", \"N/A\", \"NaN\", \"nan\", \"null\", \"?\", \"-\", \".\", \"*\")",
+    );
+    line(")");
+    if recipe.analysis.dataset.skipped_rows > 0 {
+        let mut used = recipe.features.clone();
+        used.extend(recipe.label);
+        line("# rows that lack a value in a column used are left out");
+        line(&format!(
+            "table <- table[complete.cases(table[, c({})]), ]",
+            list(&used, 1)
+        ));
+    }
+    line(&format!(
+        "X <- as.matrix(table[, c({}), drop = FALSE])",
+        list(&recipe.features, 1)
+    ));
+    if let Some(label) = recipe.label {
+        line(&format!("label <- table[, {}]", label + 1));
+    }
+}
+
+fn scaling(recipe: &Recipe, line: &mut impl FnMut(&str)) {
+    line("data <- X  # as it came, for the plot");
+    match recipe.setup.scaling {
+        Scaling::None => {}
+        Scaling::Center => line("X <- scale(X, scale = FALSE)"),
+        Scaling::Standardize => {
+            line("# standard deviation with divisor n; constant columns are only centred");
+            line("deviation <- apply(X, 2, function(v) sqrt(mean((v - mean(v))^2)))");
+            line("X <- scale(X, scale = ifelse(deviation > 0, deviation, 1))");
+        }
+    }
+}
+
+fn fit(recipe: &Recipe, line: &mut impl FnMut(&str)) {
+    line("\n# scikit-learn's signs: the entry of largest modulus is positive");
+    line("signs <- function(vectors) apply(vectors, 2, function(v) sign(v[which.max(abs(v))]))");
+    line("\npca <- prcomp(X)");
+    line("pca_scores <- sweep(pca$x, 2, signs(pca$rotation), \"*\")");
+    line("pca_share <- pca$sdev^2 / sum(pca$sdev^2)\n");
+    if let Some(gamma) = recipe.analysis.kernel.gamma() {
+        line(&format!("gamma <- {gamma:?}"));
+    }
+    match recipe.analysis.kernel {
+        Kernel::Linear => line("K <- kernelMatrix(vanilladot(), X)"),
+        Kernel::Poly { degree, coef0, .. } => line(&format!(
+            "K <- kernelMatrix(polydot(degree = {degree}, scale = gamma, offset = {coef0:?}), X)"
+        )),
+        Kernel::Rbf { gamma } => {
+            line(&format!(
+                "# kernlab's sigma is γ; the Gaussian's width is 1/√(2γ) = {}",
+                number(sigma_from_gamma(gamma))
+            ));
+            line("K <- kernelMatrix(rbfdot(sigma = gamma), X)");
+        }
+        Kernel::Sigmoid { coef0, .. } => line(&format!(
+            "K <- kernelMatrix(tanhdot(scale = gamma, offset = {coef0:?}), X)"
+        )),
+        Kernel::Laplacian { .. } => {
+            line(
+                "# kernlab's laplacedot takes the Euclidean distance, this kernel the sum of moduli",
+            );
+            line("K <- as.kernelMatrix(exp(-gamma * as.matrix(dist(X, method = \"manhattan\"))))");
+        }
+        Kernel::Cosine => {
+            line("norms <- sqrt(rowSums(X^2))");
+            line("K <- as.kernelMatrix(tcrossprod(X / ifelse(norms > 0, norms, 1)))");
+        }
+    }
+    line(&format!(
+        "kpca <- kpca(K, features = {}, th = 0)",
+        recipe.components()
+    ));
+    line("# kernlab gives λ/n, and √n times the scores");
+    line("n <- nrow(X)");
+    line("lambda <- eig(kpca) * n");
+    line("scores <- sweep(rotated(kpca), 2, signs(pcv(kpca)), \"*\") / sqrt(n)");
+    line("# shares refer to the trace of the centred kernel matrix, not to the components kept");
+    line("share <- lambda / (sum(diag(K)) - sum(K) / n)");
+}
+
+fn picture(recipe: &Recipe, line: &mut impl FnMut(&str)) {
+    let analysis = recipe.analysis;
+    let color = if recipe.label.is_some() {
+        ", col = as.integer(factor(label))"
+    } else {
+        ""
+    };
+    let input = match pair(recipe.view.input, analysis.dataset.d()) {
+        Some([a, b]) => format!("data[, {}], data[, {}]", a + 1, b + 1),
+        None => "data[, 1], jitter".to_owned(),
+    };
+    let scores = |name: &str, axes: ScoreAxes, count: usize| match clamp(axes, count) {
+        Some(ScoreAxes::Pair(a, b)) => format!("{name}[, {}], {name}[, {}]", a + 1, b + 1),
+        Some(ScoreAxes::Index(a)) => format!("seq_len(n) - 1, {name}[, {}]", a + 1),
+        Some(ScoreAxes::Strip(a)) => format!("{name}[, {}], jitter", a + 1),
+        None => "0, 0".to_owned(),
+    };
+    let panels = [
+        (Panel::Input, input),
+        (
+            Panel::Pca,
+            scores(
+                "pca_scores",
+                recipe.view.pca,
+                analysis.pca.eigenvalues.len(),
+            ),
+        ),
+        (
+            Panel::Kpca,
+            scores("scores", recipe.view.kpca, recipe.components()),
+        ),
+    ];
+    line("\n# the picture");
+    line("layout(rbind(c(1, 1, 2, 2, 3, 3), c(4, 4, 4, 5, 5, 5)))");
+    if panels.iter().any(|(_, xy)| xy.ends_with("jitter")) {
+        line("jitter <- (seq_len(n) - 1) * 0.6180339887498949 %% 1 - 0.5");
+    }
+    for (panel, xy) in panels {
+        let chart = panel.chart(analysis, recipe.view, &Signs::default());
+        let aspect = match chart.aspect {
+            Aspect::Equal => ", asp = 1",
+            Aspect::Free => "",
+        };
+        line(&format!(
+            "plot({xy}{color}, pch = 19, main = {}, xlab = {}, ylab = {}{aspect})",
+            quoted(&chart.title),
+            quoted(&chart.x.label),
+            quoted(&chart.y.label)
+        ));
+    }
+    let m = recipe.view.spectrum_components.max(1);
+    let alpha = recipe.view.threshold;
+    line(&format!(
+        "length(pca_share) <- length(share) <- {m}  # NA where there are fewer"
+    ));
+    line(&format!(
+        "barplot(rbind(pca_share, share), beside = TRUE, names.arg = 1:{m}, main = \"Eigenvalue spectrum\", xlab = \"component\", ylab = \"share of variance\"{})",
+        if recipe.view.spectrum_log {
+            ", log = \"y\""
+        } else {
+            ""
+        }
+    ));
+    line(
+        "matplot(cbind(cumsum(pca_share), cumsum(share)), type = \"o\", pch = 19, ylim = c(0, 1), main = \"Explained variance\", xlab = \"components r\", ylab = \"cumulative share\")",
+    );
+    line(&format!("abline(h = {alpha:?}, lty = 2)"));
+}
