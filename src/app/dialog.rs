@@ -72,6 +72,8 @@ impl Theme {
 pub struct Settings {
     pub theme: Theme,
     pub side_panel: bool,
+    /// `None` follows the window's size.
+    pub zoom: Option<f32>,
     pub layout: Layout,
     /// Files opened lately, the latest first.
     pub recent: Vec<PathBuf>,
@@ -84,6 +86,7 @@ impl Default for Settings {
         Self {
             theme: Theme::System,
             side_panel: true,
+            zoom: None,
             layout: Layout::default(),
             recent: Vec::new(),
             setup: None,

@@ -49,6 +49,8 @@ pub struct App {
     dialog: Option<Dialog>,
     settings: Settings,
     maximised: Option<Panel>,
+    /// The zoom that suits the window's size.
+    fitting_zoom: f32,
     /// The row under the pointer, ringed in every plot.
     hovered_row: Option<usize>,
     /// Grows whenever plots should forget where the user had zoomed to.
@@ -85,15 +87,7 @@ pub enum Effect {
     PickPicturePath,
     CopyText(String),
     CopyImage(Pixels),
-    Zoom(ZoomStep),
     Quit,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ZoomStep {
-    In,
-    Out,
-    Reset,
 }
 
 impl App {
@@ -109,6 +103,7 @@ impl App {
             dialog: None,
             settings: Settings::default(),
             maximised: None,
+            fitting_zoom: 1.0,
             hovered_row: None,
             fits: 0,
             history: History::default(),
@@ -262,9 +257,9 @@ impl App {
             }
             Command::FitPlots => self.fits += 1,
             Command::Theme(theme) => self.settings.theme = theme,
-            Command::ZoomIn => self.effects.push(Effect::Zoom(ZoomStep::In)),
-            Command::ZoomOut => self.effects.push(Effect::Zoom(ZoomStep::Out)),
-            Command::ZoomReset => self.effects.push(Effect::Zoom(ZoomStep::Reset)),
+            Command::ZoomIn => self.settings.zoom = Some((self.zoom() * 1.1).min(5.0)),
+            Command::ZoomOut => self.settings.zoom = Some((self.zoom() / 1.1).max(0.5)),
+            Command::ZoomReset => self.settings.zoom = None,
             Command::DismissNotice => {
                 self.notice = None;
                 self.problem = None;
@@ -388,6 +383,21 @@ impl App {
             .into_iter()
             .flatten()
             .reduce(f64::min)
+    }
+
+    /// Tells the window's size at zoom 1: on a very large one that the system doesn't scale, text
+    /// would be tiny, so it is enlarged in quarters until the user chooses a zoom.
+    pub fn fit_zoom(&mut self, width: f32, height: f32) {
+        let room = (width / 1600.0).min(height / 1080.0);
+        self.fitting_zoom = ((room * 4.0).floor() / 4.0).max(1.0);
+        if self.fitting_zoom < 1.5 {
+            self.fitting_zoom = 1.0;
+        }
+    }
+
+    #[must_use]
+    pub fn zoom(&self) -> f32 {
+        self.settings.zoom.unwrap_or(self.fitting_zoom)
     }
 
     /// Whether what is shown is exact, rather than a preview.

@@ -1,6 +1,6 @@
 //! The menu bar, and the shortcuts of everything in it.
 
-use egui::{Align, Button, Context, Layout, MenuBar, Ui};
+use egui::{Align, Button, Context, InputState, Key, KeyboardShortcut, Layout, MenuBar, Ui};
 
 use super::{
     fonts::icon,
@@ -147,7 +147,13 @@ pub(super) fn shortcuts(ctx: &Context, app: &App, out: &mut Vec<Command>) {
         let Some(shortcut) = command.shortcut() else {
             continue;
         };
-        if app.obstacle(&command).is_none() && ctx.input_mut(|i| i.consume_shortcut(&shortcut)) {
+        // On most keyboards plus is the shifted equals key; people press it either way.
+        let mut keys = vec![shortcut];
+        if shortcut.logical_key == Key::Plus {
+            keys.push(KeyboardShortcut::new(shortcut.modifiers, Key::Equals));
+        }
+        let pressed = |input: &mut InputState| keys.iter().any(|key| input.consume_shortcut(key));
+        if app.obstacle(&command).is_none() && ctx.input_mut(pressed) {
             out.push(command);
         }
     }

@@ -12,7 +12,7 @@ use super::{
     theme::{self, Tokens},
     view_panel,
 };
-use crate::app::{App, Command, Dialog, Effect, PictureOptions, Split, Theme, ZoomStep};
+use crate::app::{App, Command, Dialog, Effect, PictureOptions, Split, Theme};
 
 const STATUS_HEIGHT: f32 = 28.0;
 
@@ -90,6 +90,9 @@ impl Window {
             Theme::Light => egui::ThemePreference::Light,
             Theme::Dark => egui::ThemePreference::Dark,
         });
+        let size = ctx.content_rect().size() * ctx.zoom_factor();
+        self.app.fit_zoom(size.x, size.y);
+        ctx.set_zoom_factor(self.app.zoom());
         self.advance(&ctx);
         let mut commands = Vec::new();
         menu::shortcuts(&ctx, &self.app, &mut commands);
@@ -161,14 +164,6 @@ impl Window {
                 &pixels.rgba,
             )),
             Effect::CopyText(text) => ctx.copy_text(text),
-            Effect::Zoom(step) => {
-                let zoom = ctx.zoom_factor();
-                ctx.set_zoom_factor(match step {
-                    ZoomStep::In => (zoom * 1.1).min(5.0),
-                    ZoomStep::Out => (zoom / 1.1).max(0.4),
-                    ZoomStep::Reset => 1.0,
-                });
-            }
             Effect::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
         }
     }
