@@ -96,7 +96,7 @@ fn the_first_picture_is_exact_and_every_plot_says_what_it_shows() {
     let test = window(Setup::welcome());
     assert_eq!(analysis(&test).tier, Tier::Exact);
     assert!(!app(&test).is_busy());
-    for panel in Panel::ALL {
+    for panel in Panel::USUAL {
         let summary = app(&test).chart(panel).unwrap().summary;
         test.get_by_role_and_label(Role::Image, &summary);
     }
@@ -421,4 +421,34 @@ fn dialogs_open_and_escape_closes_them() {
         press(&mut test, Modifiers::NONE, Key::Escape);
         assert_eq!(app(&test).dialog(), None, "{dialog:?}");
     }
+}
+
+/// The first mark of a panel is a picture of values.
+fn has_image(test: &Test, panel: Panel) -> bool {
+    let chart = app(test).chart(panel).expect("a chart");
+    matches!(chart.marks.first(), Some(Mark::Image(_)))
+}
+
+/// Or back, if it has all the room already.
+fn maximise(test: &mut Test, panel: Panel) {
+    let command = Command::ToggleMaximised(panel);
+    test.state_mut().app_mut().apply(command);
+    settle(test);
+}
+
+#[test]
+fn explaining_panels_are_computed_while_they_have_the_room() {
+    let mut test = window(Setup::welcome());
+    assert!(!has_image(&test, Panel::KpcaContours));
+    maximise(&mut test, Panel::KpcaContours);
+    for panel in [Panel::PcaContours, Panel::KpcaContours] {
+        assert!(has_image(&test, panel));
+        let summary = app(&test).chart(panel).unwrap().summary;
+        test.get_by_role_and_label(Role::Image, &summary);
+    }
+    maximise(&mut test, Panel::KernelMatrix);
+    assert!(has_image(&test, Panel::KernelMatrix));
+    assert!(!has_image(&test, Panel::KpcaContours));
+    maximise(&mut test, Panel::KernelMatrix);
+    assert_eq!(app(&test).setup(), &Setup::welcome());
 }

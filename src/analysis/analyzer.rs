@@ -7,12 +7,16 @@ use std::{
 
 use nalgebra::DMatrix;
 
-use super::{Analysis, Timings, warnings::warnings};
+use super::{
+    Analysis, Timings,
+    explain::{Explainer, Fitted},
+    warnings::warnings,
+};
 use crate::{
     Result,
     data::{Columns, Dataset, Scaler, Scaling, Source, Table},
-    kernel::{gamma_auto, gamma_median},
-    kpca::{Cancelled, FitError, FitOptions, Solver, Tier, Workspace},
+    kernel::{Kernel, gamma_auto, gamma_median},
+    kpca::{Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
     pca::Pca,
     setup::Setup,
 };
@@ -27,7 +31,12 @@ pub struct Analyzer {
     picked: Option<(Arc<Table>, Columns, Arc<Dataset>)>,
     scaled: Option<(Arc<Dataset>, Scaling, Scaled)>,
     workspace: Workspace,
+    fitted: Option<(Asked, Arc<KernelPca>)>,
+    explainer: Explainer,
 }
+
+/// What a fit was asked for.
+type Asked = (Arc<DMatrix<f64>>, Kernel, FitOptions);
 
 /// What depends on the scaled data alone.
 #[derive(Debug, Clone)]
@@ -56,6 +65,8 @@ impl Analyzer {
             picked: None,
             scaled: None,
             workspace: Workspace::default(),
+            fitted: None,
+            explainer: Explainer::default(),
         }
     }
 
@@ -95,8 +106,18 @@ impl Analyzer {
             tier,
             memory_budget: self.memory_budget,
         };
-        let kpca = Arc::new(self.workspace.fit(&x, kernel, &options, cancelled)?);
+        let kpca = self.fit(&x, kernel, options, cancelled)?;
         let kpca_time = start.elapsed();
+
+        let fitted = Fitted {
+            dataset: &dataset,
+            scaler: &scaler,
+            x: &x,
+            pca: &pca,
+            kpca: &kpca,
+            tier,
+        };
+        let explain = self.explainer.run(fitted, &setup.view, cancelled)?;
 
         Ok(Analysis {
             warnings: warnings(&dataset, &kpca),
@@ -110,6 +131,7 @@ impl Analyzer {
             tier,
             gamma_auto,
             gamma_median,
+            explain,
             timings: Timings {
                 load,
                 pca: pca_time,
@@ -162,6 +184,25 @@ impl Analyzer {
         };
         self.scaled = Some((Arc::clone(dataset), scaling, scaled.clone()));
         scaled
+    }
+
+    fn fit(
+        &mut self,
+        x: &Arc<DMatrix<f64>>,
+        kernel: Kernel,
+        options: FitOptions,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Arc<KernelPca>, FitError> {
+        if let Some(((from, known_kernel, known_options), kpca)) = &self.fitted
+            && Arc::ptr_eq(from, x)
+            && *known_kernel == kernel
+            && *known_options == options
+        {
+            return Ok(Arc::clone(kpca));
+        }
+        let kpca = Arc::new(self.workspace.fit(x, kernel, &options, cancelled)?);
+        self.fitted = Some(((Arc::clone(x), kernel, options), Arc::clone(&kpca)));
+        Ok(kpca)
     }
 }
 

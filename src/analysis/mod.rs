@@ -1,6 +1,7 @@
 //! From a setup to numbers: the one path that the window, the command line and the tests share.
 
 mod analyzer;
+mod explain;
 mod warnings;
 
 use std::{sync::Arc, time::Duration};
@@ -15,6 +16,7 @@ use crate::{
 };
 
 pub use analyzer::Analyzer;
+pub use explain::{ContourMap, Contours, Explain, Separation};
 
 /// The numbers behind one picture.
 #[derive(Debug, Clone)]
@@ -32,6 +34,8 @@ pub struct Analysis {
     /// What γ's two rules give on these data.
     pub gamma_auto: f64,
     pub gamma_median: f64,
+    /// What the panels that explain the picture show.
+    pub explain: Explain,
     pub timings: Timings,
     /// One plain sentence each: rows left out, indefinite kernel, components not determined.
     pub warnings: Vec<String>,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::view::{Axis, Chart, Mark, Scale};
+use crate::view::{Axis, Chart, Image, Mark, Scale};
 
 /// One table per mark that shows data, with a header line; tables are parted by an empty line.
 ///
@@ -13,8 +13,14 @@ pub(super) fn tsv(chart: &Chart) -> String {
         let (name, xy, rows) = match mark {
             Mark::Points(points) => (&points.name, &points.xy[..], Some(&points.rows)),
             Mark::Bars(bars) => (&bars.name, &bars.xy[..], None),
+            // Lines without a name are a frame, not data.
+            Mark::Line(line) if line.name.is_empty() => continue,
             Mark::Line(line) => (&line.name, &line.xy[..], None),
-            Mark::Rule(_) => continue,
+            Mark::Image(image) => {
+                tables.push(cells(image));
+                continue;
+            }
+            Mark::Rule(_) | Mark::Text(_) => continue,
         };
         let mut table = format!("{}\t{}", chart.x.label, chart.y.label);
         if rows.is_some() {
@@ -33,6 +39,17 @@ pub(super) fn tsv(chart: &Chart) -> String {
         tables.push(table);
     }
     tables.join("\n\n")
+}
+
+/// The cells as they lie, the top row first.
+fn cells(image: &Image) -> String {
+    let line = |row: &[f64]| {
+        let values: Vec<String> = row.iter().map(f64::to_string).collect();
+        values.join("\t")
+    };
+    let rows = image.values.chunks(image.columns.max(1)).rev().map(line);
+    let rows: Vec<String> = rows.collect();
+    format!("{}\n{}", image.name, rows.join("\n"))
 }
 
 fn value(axis: &Axis, coordinate: f64) -> f64 {

@@ -140,7 +140,7 @@ impl Command {
             Self::Show(Dialog::Shortcuts) => (Modifiers::NONE, Key::F1),
             Self::ToggleSidePanel => (Modifiers::COMMAND, Key::B),
             Self::FitPlots => (Modifiers::COMMAND, Key::R),
-            Self::ToggleMaximised(panel) => (Modifiers::COMMAND, digit(*panel)),
+            Self::ToggleMaximised(panel) => (Modifiers::COMMAND, digit(*panel)?),
             Self::ZoomIn => (Modifiers::COMMAND, Key::Plus),
             Self::ZoomOut => (Modifiers::COMMAND, Key::Minus),
             Self::ZoomReset => (Modifiers::COMMAND, Key::Num0),
@@ -152,14 +152,10 @@ impl Command {
 }
 
 /// ⌘1 … ⌘5, in the order of the panels on the screen.
-fn digit(panel: Panel) -> Key {
-    match panel {
-        Panel::Input => Key::Num1,
-        Panel::Pca => Key::Num2,
-        Panel::Kpca => Key::Num3,
-        Panel::Spectrum => Key::Num4,
-        Panel::Variance => Key::Num5,
-    }
+fn digit(panel: Panel) -> Option<Key> {
+    let keys = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5];
+    let place = Panel::USUAL.iter().position(|usual| *usual == panel)?;
+    keys.get(place).copied()
 }
 
 #[cfg(test)]

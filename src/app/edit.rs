@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::{
     data::{Columns, Generator, LabelChoice, Scaling, Source},
     kernel::{Gamma, KernelKind},
-    setup::{ScoreAxes, Setup},
+    setup::{Camera, ContourView, KernelMatrixView, ScoreAxes, Setup, View},
 };
 
 /// One change of one part of the setup.
@@ -30,6 +30,10 @@ pub enum Edit {
     SpectrumLog(bool),
     SpectrumComponents(usize),
     Threshold(f64),
+    Camera(Camera),
+    Contours(ContourView),
+    KernelMatrix(KernelMatrixView),
+    SeparationComponents(usize),
     /// A whole prepared setup.
     Everything(Box<Setup>),
 }
@@ -74,6 +78,10 @@ impl Edit {
             Self::SpectrumLog(log) => setup.view.spectrum_log = log,
             Self::SpectrumComponents(count) => setup.view.spectrum_components = count,
             Self::Threshold(threshold) => setup.view.threshold = threshold,
+            Self::Camera(camera) => setup.view.camera = camera,
+            Self::Contours(contours) => setup.view.contours = contours,
+            Self::KernelMatrix(choice) => setup.view.kernel_matrix = choice,
+            Self::SeparationComponents(q) => setup.view.separation_components = q,
             Self::Everything(new) => *setup = *new,
         }
     }
@@ -88,10 +96,19 @@ impl Consequence {
         } else if before.scaling != after.scaling
             || before.kernel != after.kernel
             || before.components != after.components
+            || explains_otherwise(&before.view, &after.view)
         {
             Self::Refit
         } else {
             Self::Redraw
         }
     }
+}
+
+/// Whether panels that take work of their own must be computed anew.
+fn explains_otherwise(before: &View, after: &View) -> bool {
+    before.panels != after.panels
+        || before.contours != after.contours
+        || before.kernel_matrix != after.kernel_matrix
+        || (before.input != after.input && after.panels.iter().any(|panel| panel.has_contours()))
 }

@@ -246,11 +246,11 @@ impl App {
             Command::HoverRow(row) => self.hovered_row = row,
             Command::MoveSplit(split, share) => self.settings.layout.place(split, share),
             Command::ToggleMaximised(panel) => {
-                self.maximised = (self.maximised != Some(panel)).then_some(panel);
+                self.maximise((self.maximised != Some(panel)).then_some(panel));
             }
             Command::ToggleSidePanel => self.settings.side_panel = !self.settings.side_panel,
             Command::ResetLayout => {
-                self.maximised = None;
+                self.maximise(None);
                 self.settings.side_panel = true;
                 self.fits += 1;
                 self.settings.layout = Layout::default();
@@ -297,7 +297,20 @@ impl App {
         self.replace_setup(setup);
     }
 
-    fn replace_setup(&mut self, setup: Setup) {
+    /// Gives a panel, with those that it is compared with, all the room, or takes it back.
+    fn maximise(&mut self, panel: Option<Panel>) {
+        self.maximised = panel;
+        self.replace_setup(self.setup.clone());
+    }
+
+    fn replace_setup(&mut self, mut setup: Setup) {
+        // What is not seen is not computed, whatever undo or an example brings.
+        let together = self.maximised.map_or(&[][..], Panel::together);
+        setup.view.panels = Panel::USUAL.to_vec();
+        let more = together
+            .iter()
+            .filter(|panel| !Panel::USUAL.contains(panel));
+        setup.view.panels.extend(more);
         self.pace
             .changed(Consequence::between(&self.setup, &setup), self.now);
         self.setup = setup;

@@ -58,7 +58,7 @@ impl PictureOptions {
     pub fn spec(&self, caption: String) -> FigureSpec {
         FigureSpec {
             panels: match self.subject {
-                Subject::AllPanels => Panel::ALL.to_vec(),
+                Subject::AllPanels => Panel::USUAL.to_vec(),
                 Subject::Panel(panel) => vec![panel],
             },
             width: self.width,

@@ -26,7 +26,7 @@ pub struct RenderArgs {
     /// Dots per inch: with width and height it gives the size on paper, on which text size depends.
     #[arg(long, help_heading = "Figure", value_name = "N", default_value_t = FigureSpec::default().dpi)]
     dpi: u32,
-    /// Which panels, in reading order; all by default.
+    /// Which panels, in reading order; the window's five by default.
     #[arg(long, help_heading = "Figure", value_delimiter = ',', value_parser = named(Panel::ALL, Panel::name))]
     panels: Vec<Panel>,
     #[arg(long, help_heading = "Figure", default_value = "light", value_parser = named(Tone::ALL, Tone::name))]
@@ -48,15 +48,16 @@ pub struct RenderArgs {
 /// Whatever is wrong with data, parameters, fit, the figure's size or its file.
 pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     let format = Format::of(&args.out)?;
-    let setup = args.setup.setup()?;
-    let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
+    let mut setup = args.setup.setup()?;
     let defaults = FigureSpec::default();
+    setup.view.panels = if args.panels.is_empty() {
+        defaults.panels
+    } else {
+        args.panels.clone()
+    };
+    let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
     let spec = FigureSpec {
-        panels: if args.panels.is_empty() {
-            defaults.panels
-        } else {
-            args.panels.clone()
-        },
+        panels: setup.view.panels.clone(),
         width: args.width,
         height: args.height,
         dpi: args.dpi,

@@ -11,8 +11,6 @@ use crate::{
 /// Entries of the kernel matrix, averaged over blocks where there are many.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KernelMap {
-    /// Cells along each side.
-    pub side: usize,
     /// Averages of the blocks, side × side; symmetric.
     pub values: DMatrix<f64>,
     /// Positions in the order at which each block begins, and the number of rows at the end.
@@ -82,7 +80,6 @@ impl KernelMap {
             center(&mut values, &counts);
         }
         Ok(Self {
-            side,
             values,
             bounds,
             rows_read,
@@ -139,7 +136,7 @@ mod tests {
         let x = data(5);
         let map = map(5, &order, false, 9, ALL);
         let matrix = KERNEL.matrix(&x, &x);
-        assert_eq!((map.side, map.rows_read), (5, 5));
+        assert_eq!((map.values.shape(), map.rows_read), ((5, 5), 5));
         for (i, &row) in order.iter().enumerate() {
             for (j, &column) in order.iter().enumerate() {
                 assert!((map.values[(i, j)] - matrix[(row, column)]).abs() < 1e-15);
@@ -158,7 +155,7 @@ mod tests {
                 Centering::of(&matrix).apply(&mut matrix);
             }
             let map = map(n, &order, centered, 5, ALL);
-            assert_eq!((map.side, map.rows_read), (5, n));
+            assert_eq!((map.values.shape(), map.rows_read), ((5, 5), n));
             assert_eq!(map.bounds, [0, 4, 9, 13, 18, 23]);
             for (i, rows) in map.bounds.windows(2).enumerate() {
                 for (j, columns) in map.bounds.windows(2).enumerate() {

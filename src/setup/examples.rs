@@ -1,6 +1,6 @@
 //! Prepared pictures: the published cases that courses and papers show.
 
-use super::{ScoreAxes, Setup, View};
+use super::{ContourView, ScoreAxes, Setup, View};
 use crate::{
     data::{Builtin, Columns, Generator, LabelChoice, Shape, Source},
     kernel::{Gamma, KernelKind, KernelParams},
@@ -110,6 +110,13 @@ pub fn examples() -> Vec<Example> {
                 source: Source::Builtin(Builtin::NonlinearIris),
                 kernel: poly(2, Gamma::Value(1.0), 0.0),
                 components: 3,
+                view: View {
+                    contours: ContourView {
+                        maps: 3,
+                        ..ContourView::default()
+                    },
+                    ..View::default()
+                },
                 ..Setup::default()
             },
         },

@@ -2,6 +2,7 @@
 //! builds it, an example is one, a session file is one, and undo is a stack of them.
 
 mod examples;
+mod panel;
 mod session;
 mod view;
 
@@ -13,8 +14,9 @@ use crate::{
 };
 
 pub use examples::{Example, example, examples};
+pub use panel::Panel;
 pub use session::{Opened, SessionError, open_session, session_text};
-pub use view::{ScoreAxes, View};
+pub use view::{Camera, ContourView, KernelMatrixView, RowOrder, ScoreAxes, View};
 
 /// Unchecked: what sliders, flags and files give. Checking happens where a part is used.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

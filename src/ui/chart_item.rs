@@ -2,23 +2,30 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Color32, Pos2, Shape, Stroke, Ui, epaint::CircleShape, pos2};
+use egui::{Color32, FontId, Id, Pos2, Shape, Stroke, Ui, epaint::CircleShape, pos2};
 use egui_plot::{PlotBounds, PlotGeometry, PlotItem, PlotItemBase, PlotPoint, PlotTransform};
 
-use super::theme::Tokens;
+use super::{
+    image,
+    theme::{self, Tokens},
+};
 use crate::view::{
-    Axis, Bars, Chart, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Tone, paint_rgb,
+    Axis, Bars, Chart, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Text, Tone,
+    paint_rgb,
 };
 
 /// Length of a dash and of a gap, in points.
 const DASH: [f32; 2] = [6.0, 4.0];
 const DOT: [f32; 2] = [1.5, 3.5];
+/// How much of its colour a dot at the very back loses.
+const HAZE: f32 = 0.65;
 /// The share of the data's range that is left free on each side.
 const AIR: f64 = 0.06;
 
 /// All marks of one chart, as one plot item: dots of every colour go in one pass.
 pub(super) struct ChartItem<'a> {
     base: PlotItemBase,
+    id: Id,
     chart: &'a Chart,
     tone: Tone,
     tokens: Tokens,
@@ -26,9 +33,17 @@ pub(super) struct ChartItem<'a> {
 }
 
 impl<'a> ChartItem<'a> {
-    pub fn new(chart: &'a Chart, tone: Tone, tokens: Tokens, ringed_row: Option<usize>) -> Self {
+    /// `id` is that of the plot.
+    pub fn new(
+        id: Id,
+        chart: &'a Chart,
+        tone: Tone,
+        tokens: Tokens,
+        ringed_row: Option<usize>,
+    ) -> Self {
         Self {
             base: PlotItemBase::new(chart.title.clone()),
+            id,
             chart,
             tone,
             tokens,
@@ -44,14 +59,18 @@ impl<'a> ChartItem<'a> {
         let radius = dot_radius(points.xy.len(), transform);
         let visible = transform.frame().expand(radius);
         shapes.reserve(points.xy.len());
-        for (xy, paint) in points.xy.iter().zip(points.paints.iter()) {
+        for (i, (xy, paint)) in points.xy.iter().zip(points.paints.iter()).enumerate() {
             let center = position(transform, *xy);
             if visible.contains(center) {
-                shapes.push(Shape::Circle(CircleShape::filled(
-                    center,
-                    radius,
-                    self.color(*paint),
-                )));
+                let color = self.color(*paint);
+                let (radius, color) = match points.depths.as_ref().and_then(|d| d.get(i)) {
+                    Some(depth) => (
+                        radius * (1.25 - 0.6 * depth),
+                        color.lerp_to_gamma(self.tokens.plot, HAZE * depth),
+                    ),
+                    None => (radius, color),
+                };
+                shapes.push(Shape::Circle(CircleShape::filled(center, radius, color)));
             }
         }
         let ringed = self
@@ -94,6 +113,14 @@ impl<'a> ChartItem<'a> {
         stroke_path(path, line.style, Stroke::new(1.75, color), shapes);
     }
 
+    fn text(&self, ui: &Ui, text: &Text, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
+        let color = self.color(text.paint);
+        let font = FontId::proportional(theme::SMALL);
+        let galley = ui.painter().layout_no_wrap(text.text.clone(), font, color);
+        let corner = position(transform, text.xy) - galley.size() / 2.0;
+        shapes.push(Shape::galley(corner, galley, color));
+    }
+
     fn rule(&self, rule: &Rule, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
         let frame = transform.frame();
         let path = match rule.orientation {
@@ -112,13 +139,23 @@ impl<'a> ChartItem<'a> {
 }
 
 impl PlotItem for ChartItem<'_> {
-    fn shapes(&self, _ui: &Ui, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
-        for mark in &self.chart.marks {
+    fn shapes(&self, ui: &Ui, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
+        for (i, mark) in self.chart.marks.iter().enumerate() {
             match mark {
                 Mark::Points(points) => self.points(points, transform, shapes),
                 Mark::Bars(bars) => self.bars(bars, transform, shapes),
                 Mark::Line(line) => self.line(line, transform, shapes),
                 Mark::Rule(rule) => self.rule(rule, transform, shapes),
+                Mark::Image(image) => {
+                    let [[left, right], [bottom, top]] = image.extent;
+                    let rect = transform.rect_from_values(
+                        &PlotPoint::new(left, bottom),
+                        &PlotPoint::new(right, top),
+                    );
+                    let id = self.id.with(("image", i));
+                    shapes.push(image::shape(ui.ctx(), id, image, self.tone, rect));
+                }
+                Mark::Text(text) => self.text(ui, text, transform, shapes),
             }
         }
     }
@@ -153,6 +190,11 @@ impl PlotItem for ChartItem<'_> {
                     }
                     floor = Some(bars.base);
                 }
+                Mark::Image(image) => {
+                    let [[left, right], [bottom, top]] = image.extent;
+                    extend(&mut bounds, &[[left, bottom], [right, top]]);
+                }
+                Mark::Text(text) => extend(&mut bounds, &[text.xy]),
                 Mark::Rule(_) => {}
             }
         }
@@ -221,6 +263,10 @@ fn extend(bounds: &mut PlotBounds, xy: &[[f64; 2]]) {
 fn stroke_path(path: Vec<Pos2>, style: LineStyle, stroke: Stroke, shapes: &mut Vec<Shape>) {
     match style {
         LineStyle::Solid => shapes.push(Shape::line(path, stroke)),
+        LineStyle::Hairline => {
+            let stroke = Stroke::new(0.5 * stroke.width, stroke.color.gamma_multiply(0.6));
+            shapes.push(Shape::line(path, stroke));
+        }
         LineStyle::Dashed => shapes.extend(Shape::dashed_line(&path, stroke, DASH[0], DASH[1])),
         LineStyle::Dotted => shapes.extend(Shape::dashed_line(&path, stroke, DOT[0], DOT[1])),
     }

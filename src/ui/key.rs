@@ -6,7 +6,7 @@ use super::{
     chart_item::color,
     theme::{self, Tokens},
 };
-use crate::view::{Key, Paint, number};
+use crate::view::{ColorMap, Key, Paint, number};
 
 const DOT_RADIUS: f32 = 4.0;
 const BAR: egui::Vec2 = vec2(72.0, 8.0);
@@ -18,7 +18,12 @@ pub(super) fn show(ui: &mut Ui, key: &Key) {
     match key {
         Key::None => {}
         Key::Legend { title, entries } => legend(ui, title, entries),
-        Key::ColorBar { title, min, max } => color_bar(ui, title, *min, *max),
+        Key::ColorBar {
+            title,
+            min,
+            max,
+            map,
+        } => color_bar(ui, title, [*min, *max], *map),
     }
 }
 
@@ -78,7 +83,7 @@ fn swatch(ui: &mut Ui, color: egui::Color32) {
     ui.painter().circle_filled(rect.center(), DOT_RADIUS, color);
 }
 
-fn color_bar(ui: &mut Ui, title: &str, min: f64, max: f64) {
+fn color_bar(ui: &mut Ui, title: &str, [min, max]: [f64; 2], map: ColorMap) {
     let tone = theme::tone(ui.visuals());
     ui.spacing_mut().item_spacing.x = theme::GAP;
     ui.label(text(ui, &format!("{title}  {}", number(min))));
@@ -87,7 +92,7 @@ fn color_bar(ui: &mut Ui, title: &str, min: f64, max: f64) {
     for i in 0..=STEPS {
         let share = i as f32 / STEPS as f32;
         let x = egui::lerp(rect.x_range(), share);
-        let paint = color(Paint::Value(share), tone);
+        let paint = color(map.paint(share), tone);
         mesh.colored_vertex(pos2(x, rect.top()), paint);
         mesh.colored_vertex(pos2(x, rect.bottom()), paint);
         if i > 0 {

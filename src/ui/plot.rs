@@ -1,8 +1,8 @@
 //! One chart as an interactive plot: axes, marks, tooltips and the draggable threshold.
 
 use egui::{
-    CursorIcon, PopupAnchor, Pos2, Rangef, Rect, Response, Role, Sense, Tooltip, Ui, Vec2,
-    WidgetInfo, vec2,
+    CursorIcon, PointerButton, PopupAnchor, Pos2, Rangef, Rect, Response, Role, Sense, Tooltip, Ui,
+    Vec2, WidgetInfo, vec2,
 };
 use egui_plot::{Axis as PlotAxis, AxisHints, Plot, PlotTransform};
 
@@ -26,6 +26,8 @@ pub(super) struct PlotEvents {
     pub hovered_row: Option<usize>,
     /// A new place for the draggable rule.
     pub rule_moved_to: Option<f64>,
+    /// How far space was turned, in points.
+    pub turned: Vec2,
 }
 
 /// What a plot needs besides its chart.
@@ -35,6 +37,8 @@ pub(super) struct PlotContext<'a> {
     pub ringed_row: Option<usize>,
     /// Whether to fit to the data, whatever the user had zoomed to.
     pub refit: bool,
+    /// Whether dragging turns space instead of moving the plot.
+    pub turns: bool,
     /// Text for the row of a dot.
     pub row_label: &'a dyn Fn(usize) -> String,
 }
@@ -72,6 +76,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         .show_background(false)
         .show_crosshair(false)
         .allow_scroll(false)
+        .allow_drag(!context.turns)
         .allow_boxed_zoom(true);
     if chart.aspect == Aspect::Equal {
         plot = plot.data_aspect(1.0);
@@ -79,7 +84,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     if context.refit {
         plot = plot.reset();
     }
-    let item = ChartItem::new(chart, tone, tokens, context.ringed_row);
+    let item = ChartItem::new(context.id, chart, tone, tokens, context.ringed_row);
     let inner = plot.show(ui, |plot_ui| {
         plot_ui.add(item);
         let scroll = plot_ui.ctx().input(|input| input.smooth_scroll_delta.y);
@@ -100,6 +105,11 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     let rule_moved_to = drag_rule(ui, chart, &transform, context.id);
     let mut events = PlotEvents {
         rule_moved_to,
+        turned: if context.turns && response.dragged_by(PointerButton::Primary) {
+            response.drag_delta()
+        } else {
+            Vec2::ZERO
+        },
         ..PlotEvents::default()
     };
     if let Some(pointer) = response.hover_pos()
@@ -185,6 +195,8 @@ fn hit(chart: &Chart, transform: &PlotTransform, pointer: Pos2) -> Option<Hit> {
             xy: points.xy[i],
             row: Some(points.rows[i]),
         }),
+        // Lines without a name are a frame.
+        Mark::Line(line) if line.name.is_empty() => None,
         Mark::Line(line) => nearest(&line.xy).map(|i| Hit {
             name: line.name.clone(),
             xy: line.xy[i],
@@ -204,7 +216,17 @@ fn hit(chart: &Chart, transform: &PlotTransform, pointer: Pos2) -> Option<Hit> {
                     row: None,
                 })
         }
-        Mark::Rule(_) => None,
+        Mark::Image(image) => {
+            let value = transform.value_from_position(pointer);
+            let xy = [value.x, value.y];
+            let name = |value| format!("{} = {}", image.name, number(value));
+            image.value_at(xy).map(|value| Hit {
+                name: name(value),
+                xy,
+                row: None,
+            })
+        }
+        Mark::Rule(_) | Mark::Text(_) => None,
     })
 }
 

@@ -1,9 +1,10 @@
 //! A panel around a plot: title bar with the key to the colours and a menu, then the plot.
 
-use egui::{Align, Layout, Margin, Popup, Rect, Sense, Ui, UiBuilder, vec2};
+use egui::{Align, Layout, Margin, Popup, Rect, Sense, Ui, UiBuilder, Vec2, vec2};
 
 use super::{
     charts::Charts,
+    explain_menu,
     fonts::icon,
     key,
     plot::{self, PlotContext},
@@ -13,6 +14,7 @@ use super::{
 };
 use crate::{
     app::{App, Command, Dialog, Edit, Subject},
+    setup::Camera,
     view::{Panel, row_label},
 };
 
@@ -46,6 +48,7 @@ pub(super) fn show(
         id: egui::Id::unique(("plot", panel.name())),
         ringed_row: app.hovered_row(),
         refit: fitted != app.fits(),
+        turns: panel.is_3d(),
         row_label: &label,
     };
     let events = ui
@@ -55,6 +58,14 @@ pub(super) fn show(
         .inner;
     if let Some(threshold) = events.rule_moved_to {
         out.push(Command::Edit(Edit::Threshold(threshold.clamp(0.01, 1.0))));
+    }
+    if events.turned != Vec2::ZERO {
+        // Half a degree to the point: across a panel is about half a turn.
+        let camera = app.setup().view.camera;
+        out.push(Command::Edit(Edit::Camera(Camera {
+            yaw: (camera.yaw + 0.5 * f64::from(events.turned.x)).rem_euclid(360.0),
+            pitch: (camera.pitch + 0.5 * f64::from(events.turned.y)).clamp(-90.0, 90.0),
+        })));
     }
     events.hovered_row
 }
@@ -102,12 +113,11 @@ fn title_bar(
             ui.add_space(theme::GAP);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = theme::SPACE;
-                ui.add(
-                    egui::Label::new(
-                        theme::semibold(chart.title.clone()).color(tokens.text_strong),
-                    )
-                    .truncate(),
-                );
+                let title = theme::semibold(chart.title.clone()).color(tokens.text_strong);
+                let title = ui.add(egui::Label::new(title).truncate());
+                if let Some(help) = panel.help() {
+                    title.on_hover_text(help);
+                }
                 // The input panel explains the colours of all dots.
                 if maximised || !matches!(panel, Panel::Pca | Panel::Kpca) {
                     key::show(ui, &chart.key);
@@ -126,11 +136,11 @@ fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
         }
         Panel::Pca => {
             row(ui, "Axes", |ui| view_panel::pca_axes(ui, app, out));
-            menu_line(ui);
+            explain_menu::show(ui, panel, app, out);
         }
         Panel::Kpca => {
             row(ui, "Axes", |ui| view_panel::kpca_axes(ui, app, out));
-            menu_line(ui);
+            explain_menu::show(ui, panel, app, out);
         }
         Panel::Spectrum => {
             let mut log = app.setup().view.spectrum_log;
@@ -139,7 +149,7 @@ fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
             }
             menu_line(ui);
         }
-        Panel::Variance => {}
+        _ => explain_menu::show(ui, panel, app, out),
     }
     let mut item = |ui: &mut Ui, icon, label, command| {
         command_item(ui, app, icon, label, command, out);

@@ -24,13 +24,34 @@ pub(super) fn show(ui: &mut Ui, app: &App, charts: &mut Charts, out: &mut Vec<Co
         return;
     }
     let hovered_row = if let Some(panel) = app.maximised() {
-        panel_in(ui, room, panel, app, charts, out)
+        side_by_side(ui, room, panel, app, charts, out)
     } else {
         panels(ui, room, app, charts, out)
     };
     if hovered_row != app.hovered_row() {
         out.push(Command::HoverRow(hovered_row));
     }
+}
+
+/// The maximised panel with those that it is compared with, in equal shares.
+fn side_by_side(
+    ui: &mut Ui,
+    room: Rect,
+    panel: Panel,
+    app: &App,
+    charts: &mut Charts,
+    out: &mut Vec<Command>,
+) -> Option<usize> {
+    let together = panel.together();
+    let width = room.width() / together.len() as f32;
+    let mut hovered_row = None;
+    for (i, panel) in together.iter().enumerate() {
+        let left = room.left() + i as f32 * width;
+        let rect = Rect::from_x_y_ranges(left..=left + width, room.y_range());
+        let row = panel_in(ui, rect, *panel, app, charts, out);
+        hovered_row = hovered_row.or(row);
+    }
+    hovered_row
 }
 
 fn panels(

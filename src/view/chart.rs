@@ -86,6 +86,8 @@ pub enum Mark {
     Bars(Bars),
     Line(Line),
     Rule(Rule),
+    Image(Image),
+    Text(Text),
 }
 
 /// One dot per row; `xy`, `rows` and `paints` have equal length, and every coordinate is finite.
@@ -96,6 +98,87 @@ pub struct Points {
     /// The row of the dataset behind each dot.
     pub rows: Arc<[usize]>,
     pub paints: Arc<[Paint]>,
+    /// How far behind each dot lies, 0 in front to 1 at the back, in a view of space; dots at the
+    /// back are smaller and fainter. `None` in a plane.
+    pub depths: Option<Arc<[f32]>>,
+}
+
+/// A rectangle of cells coloured by value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Image {
+    /// What the values are.
+    pub name: String,
+    /// Left and right, bottom and top edge.
+    pub extent: [[f64; 2]; 2],
+    /// Cells in a row.
+    pub columns: usize,
+    /// Finite; row by row, each from left to right, the bottom row first.
+    pub values: Arc<[f64]>,
+    /// The values at the two ends of the map.
+    pub range: [f64; 2],
+    pub map: ColorMap,
+    /// Whether colours may run into each other: the cells are samples of something continuous.
+    pub smooth: bool,
+}
+
+impl Image {
+    /// Number of rows of cells.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.values.len().checked_div(self.columns).unwrap_or(0)
+    }
+
+    /// The colour of a value.
+    #[must_use]
+    pub fn paint(&self, value: f64) -> Paint {
+        let [low, high] = self.range;
+        let position = if high > low {
+            (value - low) / (high - low)
+        } else {
+            0.5
+        };
+        self.map.paint(position as f32)
+    }
+
+    /// The value of the cell at a point, if it lies on the image.
+    #[must_use]
+    pub fn value_at(&self, point: [f64; 2]) -> Option<f64> {
+        let counts = [self.columns, self.rows()];
+        let [column, row] = [0, 1].map(|axis| {
+            let [low, high] = self.extent[axis];
+            let cell = (point[axis] - low) / (high - low) * counts[axis] as f64;
+            (cell >= 0.0 && cell < counts[axis] as f64).then_some(cell as usize)
+        });
+        self.values.get(row? * self.columns + column?).copied()
+    }
+}
+
+/// A short text centred on a point.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Text {
+    pub xy: [f64; 2],
+    pub text: String,
+    pub paint: Paint,
+}
+
+/// How values become colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColorMap {
+    /// From little to much.
+    Sequential,
+    /// From negative over zero, in the middle, to positive; pale, to lie behind points and lines.
+    Diverging,
+}
+
+impl ColorMap {
+    /// The colour at a position in [0, 1].
+    #[must_use]
+    pub fn paint(self, position: f32) -> Paint {
+        match self {
+            Self::Sequential => Paint::Value(position),
+            Self::Diverging => Paint::Signed(2.0 * position - 1.0),
+        }
+    }
 }
 
 /// Vertical bars.
@@ -120,13 +203,15 @@ pub struct Line {
     /// Whether each vertex carries a dot.
     pub dots: bool,
     pub paint: Paint,
-    /// What to say of each vertex when it is pointed at.
+    /// What to say of each vertex when it is pointed at; empty where the name says it all.
     pub labels: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineStyle {
     Solid,
+    /// Solid and thin: one of many.
+    Hairline,
     Dashed,
     Dotted,
 }
@@ -156,6 +241,8 @@ pub enum Paint {
     Class(usize),
     /// A position in [0, 1] on the perceptually uniform map.
     Value(f32),
+    /// A position in [−1, 1] on the pale map that diverges from zero.
+    Signed(f32),
     /// Points without a label.
     Plain,
     /// What belongs to linear PCA in a plot of both.
@@ -180,5 +267,30 @@ pub enum Key {
         title: String,
         min: f64,
         max: f64,
+        map: ColorMap,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_image_is_read_where_it_is_painted() {
+        let image = Image {
+            name: String::new(),
+            extent: [[-1.0, 2.0], [10.0, 12.0]],
+            columns: 3,
+            values: [1.0, 2.0, 3.0, 4.0, 5.0, 6.0].into(),
+            range: [0.0, 8.0],
+            map: ColorMap::Diverging,
+            smooth: false,
+        };
+        assert_eq!(image.rows(), 2);
+        assert_eq!(image.value_at([-0.5, 10.5]), Some(1.0));
+        assert_eq!(image.value_at([1.5, 11.5]), Some(6.0));
+        assert_eq!(image.value_at([2.5, 11.5]), None);
+        assert_eq!(image.value_at([0.0, 9.9]), None);
+        assert_eq!(image.paint(6.0), Paint::Signed(0.5));
+    }
 }

@@ -4,11 +4,15 @@
 //! that what is taken away is what was seen.
 
 mod chart;
+mod contours;
 mod input;
+mod kernel_matrix;
 mod palette;
 mod panel;
 mod points;
 mod scores;
+mod separation;
+mod solid;
 mod spectrum;
 mod summary;
 #[cfg(test)]
@@ -17,12 +21,15 @@ mod text;
 mod variance;
 
 pub use chart::{
-    Aspect, Axis, Bars, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Scale,
+    Aspect, Axis, Bars, Chart, ColorMap, Image, Key, Line, LineStyle, Mark, Orientation, Paint,
+    Points, Rule, Scale, Text,
 };
 pub use palette::{Rgb, Tone, paint_rgb};
-pub use panel::{Panel, Signs};
+pub use panel::Signs;
 pub(crate) use points::pair;
 pub(crate) use scores::clamp;
 pub use summary::summary;
 pub use text::{kernel_label, number, percent, row_label};
 pub use variance::components_for;
+
+pub use crate::setup::Panel;

@@ -47,6 +47,7 @@ pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
     match paint {
         Paint::Class(class) => class_rgb(class, tone),
         Paint::Value(t) => viridis(t, tone),
+        Paint::Signed(t) => diverging(t, tone),
         Paint::Plain | Paint::Kpca => {
             if dark {
                 SKY
@@ -104,6 +105,17 @@ fn viridis(t: f32, tone: Tone) -> Rgb {
     colorous::VIRIDIS.eval_continuous(t).as_array()
 }
 
+/// Blue below zero and red above; zero looks like the surface. Pale, as in the middle of
+/// `ColorBrewer`'s `RdBu`, so that the colours of classes stand out against it.
+fn diverging(t: f32, tone: Tone) -> Rgb {
+    let [negative, zero, positive] = match tone {
+        Tone::Light => [[0x92, 0xC5, 0xDE], [0xFA, 0xFA, 0xFA], [0xF4, 0xA5, 0x82]],
+        Tone::Dark => [[0x2B, 0x5C, 0x80], [0x1E, 0x20, 0x24], [0x8C, 0x46, 0x31]],
+    };
+    let pole = if t < 0.0 { negative } else { positive };
+    mix(zero, pole, t.abs().min(1.0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,6 +153,17 @@ mod tests {
                 let colour = paint_rgb(Paint::Value(t), tone);
                 assert!(distance(colour, surface) > 70.0, "{t} on {tone:?}");
             }
+        }
+    }
+
+    #[test]
+    fn signs_are_told_apart_and_zero_recedes() {
+        for (tone, surface) in [(Tone::Light, LIGHT), (Tone::Dark, DARK)] {
+            let [negative, zero, positive] =
+                [-1.0, 0.0, 1.0].map(|t| paint_rgb(Paint::Signed(t), tone));
+            assert!(distance(zero, surface) < 20.0);
+            assert!(distance(negative, positive) > 90.0);
+            assert_eq!(paint_rgb(Paint::Signed(-9.0), tone), negative);
         }
     }
 

@@ -1,20 +1,10 @@
-//! The list of panels: the one place where a new one is registered.
+//! From a panel to its chart: the one place where a new one is registered.
 
-use serde::{Deserialize, Serialize};
-
-use super::{Chart, input, scores, spectrum, variance};
-use crate::{analysis::Analysis, setup::View};
-
-/// A panel of the window and of a figure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Panel {
-    Input,
-    Pca,
-    Kpca,
-    Spectrum,
-    Variance,
-}
+use super::{Chart, contours, input, kernel_matrix, scores, separation, solid, spectrum, variance};
+use crate::{
+    analysis::Analysis,
+    setup::{Panel, View},
+};
 
 /// Flips of component signs, +1 or −1 per kernel PCA component; missing entries mean +1.
 ///
@@ -31,47 +21,36 @@ impl Signs {
 }
 
 impl Panel {
-    pub const ALL: [Self; 5] = [
-        Self::Input,
-        Self::Pca,
-        Self::Kpca,
-        Self::Spectrum,
-        Self::Variance,
-    ];
-
-    /// The name used on the command line and in file names.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Input => "input",
-            Self::Pca => "pca",
-            Self::Kpca => "kpca",
-            Self::Spectrum => "spectrum",
-            Self::Variance => "variance",
-        }
-    }
-
-    /// The name shown in menus and title bars.
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Input => "Input",
-            Self::Pca => "Linear PCA",
-            Self::Kpca => "Kernel PCA",
-            Self::Spectrum => "Eigenvalue spectrum",
-            Self::Variance => "Explained variance",
-        }
-    }
-
     /// Builds the panel's chart from results.
     #[must_use]
     pub fn chart(self, analysis: &Analysis, view: &View, signs: &Signs) -> Chart {
         match self {
             Self::Input => input::chart(analysis, view.input),
-            Self::Pca => scores::pca(analysis, view.pca),
-            Self::Kpca => scores::kpca(analysis, view.kpca, signs),
+            Self::Pca => {
+                separation::with_accuracy(scores::pca(analysis, view.pca), analysis, view, self)
+            }
+            Self::Kpca => separation::with_accuracy(
+                scores::kpca(analysis, view.kpca, signs),
+                analysis,
+                view,
+                self,
+            ),
             Self::Spectrum => spectrum::chart(analysis, view),
             Self::Variance => variance::chart(analysis, view),
+            Self::Input3d => solid::input(analysis, view),
+            Self::Pca3d => solid::pca(analysis, view),
+            Self::Kpca3d => solid::kpca(analysis, view, signs),
+            Self::PcaContours => contours::pca(analysis, view),
+            Self::KpcaContours => contours::kpca(analysis, view, signs),
+            Self::KernelMatrix => kernel_matrix::chart(analysis, view),
+            Self::Separation => separation::chart(analysis, view),
         }
+    }
+
+    /// What the title's number means, for those who point at it.
+    #[must_use]
+    pub fn help(self) -> Option<&'static str> {
+        matches!(self, Self::Pca | Self::Kpca | Self::Separation)
+            .then_some(crate::explain::separation::DEFINITION)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Aspect, Key, Paint, Points};
+use super::{Aspect, ColorMap, Key, Paint, Points};
 use crate::data::{Dataset, Labels};
 
 /// One dot per row where both coordinates are finite.
@@ -15,10 +15,11 @@ pub(super) fn points(dataset: &Dataset, x: &[f64], y: &[f64]) -> Points {
         xy: rows.iter().map(|&i| [x[i], y[i]]).collect(),
         paints: paints(&dataset.labels, &rows),
         rows: rows.into(),
+        depths: None,
     }
 }
 
-fn paints(labels: &Labels, rows: &[usize]) -> Arc<[Paint]> {
+pub(super) fn paints(labels: &Labels, rows: &[usize]) -> Arc<[Paint]> {
     match labels {
         Labels::None => rows.iter().map(|_| Paint::Plain).collect(),
         Labels::Classes { codes, .. } => rows.iter().map(|&i| Paint::Class(codes[i])).collect(),
@@ -56,13 +57,14 @@ pub(super) fn key(labels: &Labels) -> Key {
                 title: column.clone(),
                 min,
                 max,
+                map: ColorMap::Sequential,
             }
         }
     }
 }
 
 /// Smallest and largest value; `[0, 0]` when there is none.
-fn extent(values: &[f64]) -> [f64; 2] {
+pub(super) fn extent(values: &[f64]) -> [f64; 2] {
     values
         .iter()
         .copied()

@@ -6,7 +6,7 @@ use nalgebra::DMatrix;
 
 use super::{Chart, Mark, Panel, Signs};
 use crate::{
-    analysis::{Analysis, Timings},
+    analysis::{Analysis, Explain, Timings},
     data::{Dataset, Labels, Scaling, Source},
     kernel::Kernel,
     kpca::{FitOptions, KernelPca, Tier, Workspace},
@@ -63,6 +63,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
         tier: Tier::Exact,
         gamma_auto: 1.0,
         gamma_median: 1.0,
+        explain: Explain::default(),
         timings: Timings::default(),
         warnings: vec![],
     }
@@ -85,6 +86,12 @@ pub fn assert_drawable(chart: &Chart) {
             .collect(),
         Mark::Line(line) => line.xy.iter().flatten().copied().collect(),
         Mark::Rule(rule) => vec![rule.at],
+        Mark::Image(image) => {
+            assert_eq!(image.rows() * image.columns, image.values.len());
+            let edges = image.extent.iter().flatten().chain(&image.range);
+            edges.chain(image.values.iter()).copied().collect()
+        }
+        Mark::Text(text) => text.xy.to_vec(),
     });
     let ranges = [&chart.x, &chart.y]
         .into_iter()
@@ -132,6 +139,7 @@ fn every_panel_is_drawable_whatever_is_missing() {
                     spectrum_components: 0,
                     spectrum_log: log,
                     threshold: 1.0,
+                    ..View::default()
                 };
                 for panel in Panel::ALL {
                     assert_drawable(&panel.chart(analysis, &view, &Signs::default()));

@@ -7,7 +7,7 @@ use kuva::render::{
 };
 
 use super::style::{LABEL_SIZE, Style, TICK_SIZE, text_width};
-use crate::view::{Key, Paint, number};
+use crate::view::{ColorMap, Key, Paint, number};
 
 const LINE_HEIGHT: f64 = 17.0;
 const SWATCH: f64 = 4.0;
@@ -28,7 +28,12 @@ pub(super) fn strip(key: &Key, width: f64, style: &Style) -> Strip {
             elements: vec![],
         },
         Key::Legend { title, entries } => legend(title, entries, width, style),
-        Key::ColorBar { title, min, max } => color_bar(title, [*min, *max], width, style),
+        Key::ColorBar {
+            title,
+            min,
+            max,
+            map,
+        } => color_bar(title, [*min, *max], *map, width, style),
     }
 }
 
@@ -95,7 +100,7 @@ fn legend(title: &str, entries: &[(String, Paint)], width: f64, style: &Style) -
 }
 
 /// A bar with ticks below and its title at the left, centred.
-fn color_bar(title: &str, [min, max]: [f64; 2], width: f64, style: &Style) -> Strip {
+fn color_bar(title: &str, [min, max]: [f64; 2], map: ColorMap, width: f64, style: &Style) -> Strip {
     const STEPS: usize = 128;
     const BAR: f64 = 10.0;
     let title_width = text_width(title, LABEL_SIZE) + 10.0;
@@ -114,7 +119,7 @@ fn color_bar(title: &str, [min, max]: [f64; 2], width: f64, style: &Style) -> St
             .collect(),
         h: vec![BAR; STEPS],
         fills: (0..STEPS)
-            .map(|i| Color::from(style.paint(Paint::Value(i as f32 / (STEPS - 1) as f32))))
+            .map(|i| Color::from(style.paint(map.paint(i as f32 / (STEPS - 1) as f32))))
             .collect(),
     });
     let ticks = if max > min {

@@ -9,14 +9,15 @@ use kuva::{
         color::Color,
         layout::{ComputedLayout, Layout},
         plots::Plot,
-        render::{Primitive, Scene, render_multiple},
+        render::{Primitive, Scene, TextAnchor, render_multiple},
         render_utils::compute_tick_step,
     },
 };
 
 use super::style::{LABEL_SIZE, NOTE_SIZE, Style, TICK_SIZE, TITLE_SIZE, wrap};
 use crate::view::{
-    Aspect, Axis, Bars, Chart, LineStyle, Mark, Orientation, Points, Rule, Scale, number,
+    Aspect, Axis, Bars, Chart, Image, LineStyle, Mark, Orientation, Points, Rule, Scale, Text,
+    number,
 };
 
 /// How much wider than needed kuva sets an axis label off its ticks.
@@ -97,11 +98,16 @@ impl<'a> Cell<'a> {
             .with_force_margins_y(margins.top, margins.bottom);
         let computed = ComputedLayout::from_layout(&layout);
         let mut scene = render_multiple(self.plots(style), layout);
+        let mut behind = Vec::new();
         for mark in &self.chart.marks {
-            if let Mark::Bars(bars) = mark {
-                scene.elements.extend(rectangles(bars, &computed, style));
+            match mark {
+                Mark::Bars(bars) => scene.elements.extend(rectangles(bars, &computed, style)),
+                Mark::Image(image) => behind.push(cells(image, &computed, style)),
+                Mark::Text(text) => scene.elements.push(centered(text, &computed, style)),
+                Mark::Points(_) | Mark::Line(_) | Mark::Rule(_) => {}
             }
         }
+        scene.elements.splice(0..0, behind);
         scene
     }
 
@@ -135,6 +141,11 @@ impl<'a> Cell<'a> {
                 .with_y_label(wrapped(&chart.y.label, LABEL_SIZE, self.height))
                 .with_y_label_wrap(usize::MAX);
         }
+        // Images fill the plot: the grid would be drawn over them.
+        layout.show_grid = !chart
+            .marks
+            .iter()
+            .any(|mark| matches!(mark, Mark::Image(_)));
         layout.suppress_x_ticks = chart.x.scale == Scale::Unmarked;
         layout.suppress_y_ticks = chart.y.scale == Scale::Unmarked;
         if let Some(note) = &chart.note {
@@ -162,9 +173,12 @@ impl<'a> Cell<'a> {
                     let curve = LinePlot::new()
                         .with_data(data.clone())
                         .with_color(&color)
-                        .with_stroke_width(1.5)
+                        .with_stroke_width(match line.style {
+                            LineStyle::Hairline => 0.6,
+                            LineStyle::Solid | LineStyle::Dashed | LineStyle::Dotted => 1.5,
+                        })
                         .with_line_style(match line.style {
-                            LineStyle::Solid => KuvaLineStyle::Solid,
+                            LineStyle::Solid | LineStyle::Hairline => KuvaLineStyle::Solid,
                             LineStyle::Dashed => KuvaLineStyle::Dashed,
                             LineStyle::Dotted => KuvaLineStyle::Dotted,
                         });
@@ -174,7 +188,7 @@ impl<'a> Cell<'a> {
                         plots.push(Plot::Scatter(dots.with_size(2.5)));
                     }
                 }
-                Mark::Bars(_) | Mark::Rule(_) => {}
+                Mark::Bars(_) | Mark::Rule(_) | Mark::Image(_) | Mark::Text(_) => {}
             }
         }
         if plots.is_empty() {
@@ -195,11 +209,68 @@ fn wrapped(text: &str, size: u32, cell: f64) -> String {
 /// Smaller dots where there are more of them.
 fn scatter(points: &Points, style: &Style) -> ScatterPlot {
     let radius = 3.0 * (150.0 / points.xy.len().max(1) as f64).powf(0.25);
-    ScatterPlot::new()
+    let radius = radius.clamp(0.8, 3.0);
+    let plot = ScatterPlot::new()
         .with_data(points.xy.iter().map(|&[x, y]| (x, y)))
-        .with_colors(points.paints.iter().map(|&paint| style.paint(paint)))
-        .with_size(radius.clamp(0.8, 3.0))
-        .with_marker_opacity(0.9)
+        .with_size(radius)
+        .with_marker_opacity(0.9);
+    let paints = points.paints.iter();
+    match &points.depths {
+        None => plot.with_colors(paints.map(|&paint| style.paint(paint))),
+        Some(depths) => plot
+            .with_sizes(
+                depths
+                    .iter()
+                    .map(|&depth| radius * f64::from(1.25 - 0.6 * depth)),
+            )
+            .with_colors(
+                paints
+                    .zip(depths.iter())
+                    .map(|(&paint, &depth)| style.hazy(paint, depth)),
+            ),
+    }
+}
+
+/// The cells of an image, a little larger than they are: overlapping hides the seams that
+/// antialiasing would leave.
+fn cells(image: &Image, layout: &ComputedLayout, style: &Style) -> Primitive {
+    const OVERLAP: f64 = 0.3;
+    let [[left, right], [bottom, top]] = image.extent;
+    let (columns, rows) = (image.columns, image.rows());
+    let x0 = layout.map_x(left);
+    let y0 = layout.map_y(bottom);
+    let width = (layout.map_x(right) - x0) / columns.max(1) as f64;
+    let height = (y0 - layout.map_y(top)) / rows.max(1) as f64;
+    let positions = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    let corner = |(row, column): (usize, usize)| {
+        let x = x0 + column as f64 * width;
+        let y = y0 - (row + 1) as f64 * height;
+        (x, y - OVERLAP)
+    };
+    let (x, y) = positions.map(corner).unzip();
+    let color = |value: &f64| Color::from(style.paint(image.paint(*value)));
+    Primitive::RectBatch {
+        x,
+        y,
+        w: vec![width + OVERLAP; image.values.len()],
+        h: vec![height + OVERLAP; image.values.len()],
+        fills: image.values.iter().map(color).collect(),
+    }
+}
+
+fn centered(text: &Text, layout: &ComputedLayout, style: &Style) -> Primitive {
+    let [x, y] = text.xy;
+    Primitive::Text {
+        x: layout.map_x(x),
+        // A third of the letters' height puts their middle on the point.
+        y: layout.map_y(y) + f64::from(TICK_SIZE) / 3.0,
+        content: text.text.clone(),
+        size: TICK_SIZE,
+        anchor: TextAnchor::Middle,
+        rotate: None,
+        bold: false,
+        color: Some(Color::from(style.paint(text.paint))),
+    }
 }
 
 fn rectangles(bars: &Bars, layout: &ComputedLayout, style: &Style) -> Vec<Primitive> {
@@ -229,7 +300,7 @@ fn reference_line(rule: &Rule, style: &Style) -> ReferenceLine {
     };
     line.with_color(style.paint(rule.paint))
         .with_dasharray(match rule.style {
-            LineStyle::Solid => "none",
+            LineStyle::Solid | LineStyle::Hairline => "none",
             LineStyle::Dashed => "6 4",
             LineStyle::Dotted => "2 3",
         })
@@ -259,6 +330,8 @@ fn range(chart: &Chart, axis: usize) -> [f64; 2] {
                 seen.push(bars.base);
                 seen.extend(bars.xy.iter().map(|xy| xy[1]));
             }
+            Mark::Image(image) => seen.extend(image.extent[axis]),
+            Mark::Text(text) => seen.push(text.xy[axis]),
             Mark::Rule(rule) => {
                 let along = match rule.orientation {
                     Orientation::Vertical => 0,

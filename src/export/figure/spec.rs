@@ -30,7 +30,7 @@ pub struct FigureSpec {
 impl Default for FigureSpec {
     fn default() -> Self {
         Self {
-            panels: Panel::ALL.to_vec(),
+            panels: Panel::USUAL.to_vec(),
             width: 2000,
             height: 1250,
             dpi: 192,

@@ -82,6 +82,18 @@ impl Style {
         }
     }
 
+    /// The colour of a role seen from afar, `depth` in [0, 1] being how far.
+    pub fn hazy(&self, paint: Paint, depth: f32) -> String {
+        const HAZE: f32 = 0.65;
+        let channels = |color: &str| {
+            let rgb = u32::from_str_radix(color.trim_start_matches('#'), 16).unwrap_or(0);
+            [16, 8, 0].map(|shift| (rgb >> shift & 0xff) as f32)
+        };
+        let (near, far) = (channels(&self.paint(paint)), channels(&self.background));
+        let [r, g, b] = [0, 1, 2].map(|i| near[i] + HAZE * depth * (far[i] - near[i]));
+        format!("#{:02x}{:02x}{:02x}", r as u8, g as u8, b as u8)
+    }
+
     pub fn paint(&self, paint: Paint) -> String {
         let [r, g, b] = match paint_rgb(paint, self.tone) {
             rgb if self.negative => rgb.map(|channel| 255 - channel),

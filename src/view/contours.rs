@@ -1,0 +1,377 @@
+//! Contours of constant projection: a component's value over a plane of two features.
+
+use super::{
+    Aspect, Axis, Chart, ColorMap, Image, Key, Line, LineStyle, Mark, Paint, Scale, Signs, Text,
+    points::{aspect, points},
+    text::{kernel_label, number},
+};
+use crate::{
+    analysis::{Analysis, ContourMap, Contours},
+    setup::View,
+};
+
+pub(super) fn pca(analysis: &Analysis, view: &View) -> Chart {
+    let maps = Maps {
+        title: "Contours of linear PCA".into(),
+        component: "PC",
+        contours: analysis.explain.pca_contours.as_deref(),
+        eigenvalues: &analysis.pca.eigenvalues,
+        signs: &Signs::default(),
+    };
+    maps.chart(analysis, view)
+}
+
+pub(super) fn kpca(analysis: &Analysis, view: &View, signs: &Signs) -> Chart {
+    let maps = Maps {
+        title: format!(
+            "Contours of kernel PCA · {}",
+            kernel_label(&analysis.kernel)
+        ),
+        component: "kernel PC",
+        contours: analysis.explain.kpca_contours.as_deref(),
+        eigenvalues: &analysis.kpca.eigenvalues,
+        signs,
+    };
+    maps.chart(analysis, view)
+}
+
+/// What the maps need to know of either method.
+struct Maps<'a> {
+    title: String,
+    component: &'static str,
+    contours: Option<&'a Contours>,
+    eigenvalues: &'a [f64],
+    signs: &'a Signs,
+}
+
+/// Room between maps that stand side by side, in widths of a map.
+const GAP: f64 = 0.06;
+/// Where a map's name stands, in heights above it.
+const CAPTION: f64 = 0.07;
+
+impl Maps<'_> {
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        let Some(contours) = self.contours else {
+            return Chart::empty(&self.title, self.missing(analysis, view));
+        };
+        match &contours.maps[..] {
+            [] => Chart::empty(&self.title, "no components to show"),
+            [map] => self.single(analysis, view, contours, map),
+            maps => self.grid(analysis, view, contours, maps),
+        }
+    }
+
+    /// Why there are no contours.
+    fn missing(&self, analysis: &Analysis, view: &View) -> &'static str {
+        let d = analysis.dataset.d();
+        let [a, b] = view.input.map(|j| j.min(d.saturating_sub(1)));
+        if d < 2 {
+            "contours lie over two columns, and the data have one"
+        } else if self.eigenvalues.is_empty() {
+            "no components to show"
+        } else if a == b {
+            "contours need two different columns: choose another one in the input plot"
+        } else if view.panels.iter().any(|panel| panel.has_contours()) {
+            "one of the two columns does not vary: choose another one in the input plot"
+        } else {
+            "not computed: show this panel first"
+        }
+    }
+
+    /// One map with its axes in the columns' units.
+    fn single(
+        &self,
+        analysis: &Analysis,
+        view: &View,
+        contours: &Contours,
+        map: &ContourMap,
+    ) -> Chart {
+        let dataset = &*analysis.dataset;
+        let [a, b] = contours.plane.columns;
+        let [x, y] = [a, b].map(|j| dataset.x.column(j).iter().copied().collect::<Vec<f64>>());
+        let [horizontal, vertical] = [0, 1].map(|axis| Axis {
+            range: Some(contours.plane.spans[axis]),
+            ..Axis::new(
+                dataset.feature_names[contours.plane.columns[axis]].clone(),
+                Scale::Linear,
+            )
+        });
+        let name = self.name(map);
+        let limit = self.limit(std::slice::from_ref(map));
+        let mut marks = self.marks(contours, map, limit, |xy| xy);
+        if view.contours.points {
+            marks.push(Mark::Points(points(dataset, &x, &y)));
+        }
+        let (aspect, squeezed) = aspect(&contours.plane.spans[0], &contours.plane.spans[1]);
+        let remarks = [self.remark(map), squeezed, fixed(contours)];
+        let note: Vec<String> = remarks.into_iter().flatten().collect();
+        Chart {
+            title: format!("{} · {name}", self.title),
+            summary: format!(
+                "{}: {name} of {} over {} and {}, from {} to {}.",
+                self.title,
+                dataset.name,
+                horizontal.label,
+                vertical.label,
+                number(self.range(map)[0]),
+                number(self.range(map)[1])
+            ),
+            x: horizontal,
+            y: vertical,
+            aspect,
+            marks,
+            key: color_bar(format!("score on {name}"), limit),
+            note: (!note.is_empty()).then(|| note.join("; ")),
+        }
+    }
+
+    /// Several maps side by side, each in its own frame, in colours that they share.
+    fn grid(
+        &self,
+        analysis: &Analysis,
+        view: &View,
+        contours: &Contours,
+        maps: &[ContourMap],
+    ) -> Chart {
+        let dataset = &*analysis.dataset;
+        let across = (maps.len() as f64).sqrt().ceil() as usize;
+        let down = maps.len().div_ceil(across);
+        let [[x0, x1], [y0, y1]] = contours.plane.spans;
+        let limit = self.limit(maps);
+        let mut marks = Vec::new();
+        let mut notes: Vec<String> = Vec::new();
+        for (i, map) in maps.iter().enumerate() {
+            let left = (i % across) as f64 * (1.0 + GAP);
+            let bottom = (down - 1 - i / across) as f64 * (1.0 + GAP + 2.0 * CAPTION);
+            let place =
+                |[x, y]: [f64; 2]| [left + (x - x0) / (x1 - x0), bottom + (y - y0) / (y1 - y0)];
+            marks.extend(self.marks(contours, map, limit, place));
+            if view.contours.points {
+                let [a, b] = contours.plane.columns;
+                let (x, y): (Vec<f64>, Vec<f64>) = (0..dataset.n())
+                    .map(|row| place([dataset.x[(row, a)], dataset.x[(row, b)]]))
+                    .map(|[x, y]| (x, y))
+                    .unzip();
+                marks.push(Mark::Points(points(dataset, &x, &y)));
+            }
+            marks.push(Mark::Text(Text {
+                xy: [left + 0.5, bottom + 1.0 + CAPTION],
+                text: self.name(map),
+                paint: Paint::Ink,
+            }));
+            notes.extend(self.remark(map));
+        }
+        notes.extend(fixed(contours));
+        let [horizontal, vertical] = [0, 1].map(|axis| {
+            let name = &dataset.feature_names[contours.plane.columns[axis]];
+            Axis::new(name.clone(), Scale::Unmarked)
+        });
+        let first = maps.first().map(|map| self.name(map)).unwrap_or_default();
+        Chart {
+            title: self.title.clone(),
+            summary: format!(
+                "{}: {} maps of {} over {} and {}, beginning with {first}.",
+                self.title,
+                maps.len(),
+                dataset.name,
+                horizontal.label,
+                vertical.label
+            ),
+            x: horizontal,
+            y: vertical,
+            aspect: Aspect::Free,
+            marks,
+            key: color_bar("score".into(), limit),
+            note: (!notes.is_empty()).then(|| notes.join("; ")),
+        }
+    }
+
+    fn name(&self, map: &ContourMap) -> String {
+        format!("{}{}", self.component, map.field.component + 1)
+    }
+
+    /// Smallest and largest value as shown.
+    fn range(&self, map: &ContourMap) -> [f64; 2] {
+        let [low, high] = map.range;
+        if self.signs.of(map.field.component) < 0.0 {
+            [-high, -low]
+        } else {
+            [low, high]
+        }
+    }
+
+    /// The largest modulus among finite values, which the colours are spread to.
+    fn limit(&self, maps: &[ContourMap]) -> f64 {
+        let moduli = maps.iter().flat_map(|map| self.range(map)).map(f64::abs);
+        let limit = moduli.filter(|v| v.is_finite()).fold(0.0, f64::max);
+        if limit > 0.0 { limit } else { 1.0 }
+    }
+
+    /// The coloured cells and the level lines of one map; no cells where a value is not finite.
+    fn marks(
+        &self,
+        contours: &Contours,
+        map: &ContourMap,
+        limit: f64,
+        place: impl Fn([f64; 2]) -> [f64; 2],
+    ) -> Vec<Mark> {
+        let field = &map.field;
+        let sign = self.signs.of(field.component);
+        let mut marks = Vec::new();
+        if field.values.iter().all(|value| value.is_finite()) {
+            let [[x0, x1], [y0, y1]] = contours.plane.spans;
+            let ([left, bottom], [right, top]) = (place([x0, y0]), place([x1, y1]));
+            marks.push(Mark::Image(Image {
+                name: format!("score on {}", self.name(map)),
+                extent: [[left, right], [bottom, top]],
+                columns: field.side,
+                values: field.values.iter().map(|value| sign * value).collect(),
+                range: [-limit, limit],
+                map: ColorMap::Diverging,
+                smooth: true,
+            }));
+        }
+        marks.extend(map.lines.iter().map(|line| {
+            Mark::Line(Line {
+                name: format!("{} = {}", self.name(map), number(sign * line.value)),
+                xy: line.xy.iter().map(|xy| place(*xy)).collect(),
+                style: LineStyle::Hairline,
+                dots: false,
+                paint: Paint::Ink,
+                labels: vec![],
+            })
+        }));
+        marks
+    }
+
+    /// Where a map shows less than it seems to.
+    fn remark(&self, map: &ContourMap) -> Option<String> {
+        let field = &map.field;
+        let name = self.name(map);
+        if self
+            .eigenvalues
+            .get(field.component)
+            .is_none_or(|&λ| λ <= 0.0)
+        {
+            Some(format!(
+                "{name} has no positive eigenvalue: it is 0 everywhere"
+            ))
+        } else if field.values.iter().any(|value| !value.is_finite()) {
+            Some(format!("{name} is too large to draw on this plane"))
+        } else {
+            None
+        }
+    }
+}
+
+fn fixed(contours: &Contours) -> Option<String> {
+    (!contours.fixed.is_empty()).then(|| contours.fixed.clone())
+}
+
+fn color_bar(title: String, limit: f64) -> Key {
+    Key::ColorBar {
+        title,
+        min: -limit,
+        max: limit,
+        map: ColorMap::Diverging,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        analysis::Analyzer,
+        kpca::{Solver, Tier},
+        setup::{Panel, Setup, example},
+        view::testing,
+    };
+
+    fn analysis(setup: &Setup) -> Analysis {
+        Analyzer::default()
+            .run(setup, Tier::Preview, Solver::Auto, &|| false)
+            .unwrap()
+    }
+
+    fn setup(name: &str) -> Setup {
+        let mut setup = example(name).unwrap().setup;
+        setup.view.panels = Panel::ALL.to_vec();
+        setup
+    }
+
+    fn lines(chart: &Chart) -> Vec<&Line> {
+        chart
+            .marks
+            .iter()
+            .filter_map(|mark| match mark {
+                Mark::Line(line) => Some(line),
+                _ => None,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn nonlinear_iris_shows_three_maps_and_linear_pca_two() {
+        let setup = setup("nonlinear-iris");
+        let analysis = analysis(&setup);
+        let texts = |chart: &Chart| -> Vec<String> {
+            let text = |mark: &Mark| match mark {
+                Mark::Text(text) => Some(text.text.clone()),
+                _ => None,
+            };
+            chart.marks.iter().filter_map(text).collect()
+        };
+        let chart = kpca(&analysis, &setup.view, &Signs::default());
+        assert_eq!(texts(&chart), ["kernel PC1", "kernel PC2", "kernel PC3"]);
+        testing::assert_drawable(&chart);
+        assert_eq!(texts(&pca(&analysis, &setup.view)), ["PC1", "PC2"]);
+    }
+
+    #[test]
+    fn contours_of_linear_pca_are_straight() {
+        let setup = setup("half-moons");
+        let chart = pca(&analysis(&setup), &setup.view);
+        let lines = lines(&chart);
+        assert!(lines.len() > 5);
+        for line in lines {
+            let (first, last) = (line.xy[0], line.xy[line.xy.len() - 1]);
+            for [x, y] in &line.xy {
+                let across =
+                    (x - first[0]) * (last[1] - first[1]) - (y - first[1]) * (last[0] - first[0]);
+                assert!(across.abs() < 1e-9);
+            }
+        }
+    }
+
+    #[test]
+    fn signs_turn_the_values_and_leave_the_lines() {
+        let setup = setup("half-moons");
+        let analysis = analysis(&setup);
+        let plain = kpca(&analysis, &setup.view, &Signs::default());
+        let turned = kpca(&analysis, &setup.view, &Signs(vec![-1.0]));
+        let image = |chart: &Chart| match &chart.marks[0] {
+            Mark::Image(image) => image.values[77],
+            _ => panic!("an image at the back"),
+        };
+        assert_eq!(image(&plain), -image(&turned));
+        assert_eq!(lines(&plain)[0].xy, lines(&turned)[0].xy);
+        assert_ne!(lines(&plain)[0].name, lines(&turned)[0].name);
+    }
+
+    #[test]
+    fn what_has_no_contours_says_why() {
+        let mut one = setup("half-moons");
+        one.columns.features = Some(vec!["0".into()]);
+        let mut same = setup("half-moons");
+        same.view.input = [1, 1];
+        for (setup, word) in [(one, "two columns"), (same, "different")] {
+            let chart = kpca(&analysis(&setup), &setup.view, &Signs::default());
+            assert!(
+                chart.note.as_ref().is_some_and(|note| note.contains(word)),
+                "{:?}",
+                chart.note
+            );
+            testing::assert_drawable(&chart);
+        }
+    }
+}

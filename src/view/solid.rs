@@ -1,0 +1,316 @@
+//! Points in space, seen from a direction: three features, or the first three components.
+//!
+//! The projection is parallel and happens here, so that a view of space is a chart like any other:
+//! the box's edges are lines, the axes' names are texts, and dots come from back to front.
+
+use std::ops::Range;
+
+use super::{
+    Aspect, Axis, Chart, Line, LineStyle, Mark, Paint, Points, Scale, Signs, Text,
+    points::{coloured_by, extent, key, paints},
+    text::{components, kernel_label, number, percent},
+};
+use crate::{
+    analysis::Analysis,
+    setup::{Camera, View},
+};
+
+pub(super) fn input(analysis: &Analysis, view: &View) -> Chart {
+    let dataset = &*analysis.dataset;
+    let title = format!("Input in 3-D · {}", dataset.name);
+    let Some(last) = dataset.d().checked_sub(1).filter(|&last| last >= 2) else {
+        return Chart::empty(&title, "three columns are needed");
+    };
+    let [a, b] = view.input;
+    let mut columns = [a.min(last), b.min(last), view.input_depth.min(last)];
+    // A column that is asked for twice gives way to the first one that is free.
+    for i in 1..3 {
+        if columns[..i].contains(&columns[i]) {
+            let free = (0..=last).find(|j| !columns.contains(j));
+            columns[i] = free.unwrap_or(columns[i]);
+        }
+    }
+    let axes = columns.map(|j| SolidAxis {
+        name: dataset.feature_names[j].clone(),
+        values: dataset.x.column(j).iter().copied().collect(),
+    });
+    chart(analysis, title, &axes, view.camera, None)
+}
+
+pub(super) fn pca(analysis: &Analysis, view: &View) -> Chart {
+    let pca = &analysis.pca;
+    let title = "Linear PCA in 3-D".to_owned();
+    if pca.scores.ncols() < 3 {
+        return Chart::empty(&title, "three components are needed, and there are fewer");
+    }
+    let shares = pca.explained_variance_ratio();
+    let axes = [0, 1, 2].map(|j| SolidAxis {
+        name: format!("PC{} ({})", j + 1, percent(shares[j])),
+        values: pca.scores.column(j).iter().copied().collect(),
+    });
+    chart(analysis, title, &axes, view.camera, None)
+}
+
+pub(super) fn kpca(analysis: &Analysis, view: &View, signs: &Signs) -> Chart {
+    let kpca = &analysis.kpca;
+    let title = format!("Kernel PCA in 3-D · {}", kernel_label(&analysis.kernel));
+    let scores = kpca.scores();
+    if scores.ncols() < 3 {
+        return Chart::empty(&title, "three components are needed: compute more of them");
+    }
+    let shares = kpca.explained_variance_ratio();
+    let axes = [0, 1, 2].map(|j| SolidAxis {
+        name: format!("kernel PC{} ({})", j + 1, percent(shares[j])),
+        values: scores.column(j).iter().map(|v| signs.of(j) * v).collect(),
+    });
+    chart(
+        analysis,
+        title,
+        &axes,
+        view.camera,
+        tied(&kpca.undetermined),
+    )
+}
+
+fn tied(undetermined: &[Range<usize>]) -> Option<String> {
+    let run = undetermined.iter().find(|run| run.start < 3)?;
+    let tied = components(run.clone());
+    Some(format!(
+        "{tied} have equal eigenvalues: the axes within are arbitrary"
+    ))
+}
+
+struct SolidAxis {
+    name: String,
+    values: Vec<f64>,
+}
+
+/// A rotated frame: what is right, up and towards the viewer, as unit vectors of space.
+struct Eye {
+    right: [f64; 3],
+    up: [f64; 3],
+    forward: [f64; 3],
+}
+
+impl Eye {
+    /// The third axis stands upright; yaw turns about it, pitch tilts it towards the viewer.
+    fn new(camera: Camera) -> Self {
+        let finite = |angle: f64| if angle.is_finite() { angle } else { 0.0 };
+        let (sin_yaw, cos_yaw) = finite(camera.yaw).to_radians().sin_cos();
+        let (sin_pitch, cos_pitch) = finite(camera.pitch).to_radians().sin_cos();
+        Self {
+            right: [cos_yaw, -sin_yaw, 0.0],
+            up: [sin_pitch * sin_yaw, sin_pitch * cos_yaw, cos_pitch],
+            forward: [-cos_pitch * sin_yaw, -cos_pitch * cos_yaw, sin_pitch],
+        }
+    }
+
+    fn project(&self, point: [f64; 3]) -> [f64; 2] {
+        [dot(self.right, point), dot(self.up, point)]
+    }
+
+    /// Grows towards the viewer.
+    fn nearness(&self, point: [f64; 3]) -> f64 {
+        dot(self.forward, point)
+    }
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// Half the length of the box's longest edge.
+const HALF: f64 = 1.0;
+/// How far from the box the names of the axes stand.
+const NAMES: f64 = 1.22;
+/// How far the ends of the axes are marked with their values.
+const ENDS: f64 = 1.1;
+
+fn chart(
+    analysis: &Analysis,
+    title: String,
+    axes: &[SolidAxis; 3],
+    camera: Camera,
+    note: Option<String>,
+) -> Chart {
+    let dataset = &*analysis.dataset;
+    let eye = Eye::new(camera);
+    let spans = axes.each_ref().map(|axis| extent(&axis.values));
+    // Each axis fills the box: features differ in unit, components in variance.
+    let unit = |axis: usize, value: f64| {
+        let [low, high] = spans[axis];
+        if high > low {
+            HALF * (2.0 * (value - low) / (high - low) - 1.0)
+        } else {
+            0.0
+        }
+    };
+    let mut rows: Vec<(usize, [f64; 3])> = (0..dataset.n())
+        .filter(|&i| axes.iter().all(|axis| axis.values[i].is_finite()))
+        .map(|i| (i, [0, 1, 2].map(|axis| unit(axis, axes[axis].values[i]))))
+        .collect();
+    rows.sort_by(|a, b| eye.nearness(a.1).total_cmp(&eye.nearness(b.1)));
+    let order: Vec<usize> = rows.iter().map(|(i, _)| *i).collect();
+    // The box's corners are the nearest and farthest that a point can be.
+    let reach = HALF * 3_f64.sqrt();
+    let dots = Points {
+        name: dataset.name.clone(),
+        xy: rows.iter().map(|(_, point)| eye.project(*point)).collect(),
+        paints: paints(&dataset.labels, &order),
+        depths: Some(
+            rows.iter()
+                .map(|(_, point)| (0.5 - 0.5 * eye.nearness(*point) / reach) as f32)
+                .collect(),
+        ),
+        rows: order.into(),
+    };
+    let names = axes.each_ref().map(|axis| axis.name.as_str());
+    let mut marks = frame(&eye, names, spans);
+    marks.push(Mark::Points(dots));
+    let axis = || Axis {
+        range: Some([-1.9, 1.9]),
+        ..Axis::new("", Scale::Unmarked)
+    };
+    Chart {
+        summary: format!(
+            "{title}: {} points in the space of {}, {}.",
+            dataset.n(),
+            names.join(", "),
+            coloured_by(&dataset.labels)
+        ),
+        title,
+        x: axis(),
+        y: axis(),
+        aspect: Aspect::Equal,
+        marks,
+        key: key(&dataset.labels),
+        note,
+    }
+}
+
+/// The twelve edges of the box, and along three of them that meet at the bottom the axes' names
+/// and the values at their ends.
+fn frame(eye: &Eye, names: [&str; 3], spans: [[f64; 2]; 3]) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    for along in 0..3 {
+        let (b, c) = ((along + 1) % 3, (along + 2) % 3);
+        let edge = |sign_b: f64, sign_c: f64, reach: f64| {
+            [-HALF, HALF].map(|end| {
+                let mut point = [0.0; 3];
+                (point[along], point[b], point[c]) = (end, reach * sign_b, reach * sign_c);
+                point
+            })
+        };
+        let signs = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)];
+        for (sign_b, sign_c) in signs {
+            marks.push(Mark::Line(Line {
+                name: String::new(),
+                xy: edge(sign_b, sign_c, HALF).map(|p| eye.project(p)).to_vec(),
+                style: LineStyle::Hairline,
+                dots: false,
+                paint: Paint::Ink,
+                labels: vec![],
+            }));
+        }
+        // The lowest edge for the two axes on the floor, the leftmost one for the upright axis:
+        // there the texts hide no points.
+        let outermost = |(sign_b, sign_c): &(f64, f64)| {
+            let [p, q] = edge(*sign_b, *sign_c, HALF).map(|p| eye.project(p));
+            if along == 2 { p[0] + q[0] } else { p[1] + q[1] }
+        };
+        let chosen = signs
+            .into_iter()
+            .min_by(|a, b| outermost(a).total_cmp(&outermost(b)));
+        let Some((sign_b, sign_c)) = chosen else {
+            continue;
+        };
+        let [start, end] = edge(sign_b, sign_c, NAMES).map(|p| eye.project(p));
+        let middle = [
+            f64::midpoint(start[0], end[0]),
+            f64::midpoint(start[1], end[1]),
+        ];
+        marks.push(text(middle, names[along].to_owned()));
+        let ends = edge(sign_b, sign_c, ENDS).map(|p| eye.project(p));
+        for (at, value) in ends.into_iter().zip(spans[along]) {
+            marks.push(text(at, number(value)));
+        }
+    }
+    marks
+}
+
+fn text(xy: [f64; 2], text: String) -> Mark {
+    Mark::Text(Text {
+        xy,
+        text,
+        paint: Paint::Ink,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::testing;
+
+    fn dots(chart: &Chart) -> &Points {
+        let Some(Mark::Points(points)) = chart.marks.last() else {
+            panic!("dots in front")
+        };
+        points
+    }
+
+    #[test]
+    fn an_eye_is_a_rotation() {
+        for (yaw, pitch) in [(0.0, 0.0), (-35.0, 25.0), (120.0, -80.0)] {
+            let Eye { right, up, forward } = Eye::new(Camera { yaw, pitch });
+            let frame = [right, up, forward];
+            for (i, a) in frame.iter().enumerate() {
+                for (j, b) in frame.iter().enumerate() {
+                    let expected = f64::from(u8::from(i == j));
+                    assert!((dot(*a, *b) - expected).abs() < 1e-15);
+                }
+            }
+            let cross = [
+                right[1] * up[2] - right[2] * up[1],
+                right[2] * up[0] - right[0] * up[2],
+                right[0] * up[1] - right[1] * up[0],
+            ];
+            assert!((dot(cross, forward) - 1.0).abs() < 1e-15, "not mirrored");
+        }
+        let above = Eye::new(Camera {
+            yaw: 0.0,
+            pitch: 90.0,
+        });
+        let [x, y] = above.project([0.3, 0.7, -5.0]);
+        assert!(
+            (x - 0.3).abs() < 1e-15 && (y - 0.7).abs() < 1e-15,
+            "a map seen from above"
+        );
+    }
+
+    #[test]
+    fn dots_come_from_back_to_front_with_their_own_rows() {
+        let analysis = testing::classes(9, 3);
+        let chart = input(&analysis, &View::default());
+        testing::assert_drawable(&chart);
+        let dots = dots(&chart);
+        let depths = dots.depths.as_ref().unwrap();
+        assert!(depths.is_sorted_by(|a, b| a >= b));
+        assert!(depths.iter().all(|depth| (0.0..=1.0).contains(depth)));
+        for (&row, &paint) in dots.rows.iter().zip(dots.paints.iter()) {
+            assert_eq!(paint, Paint::Class(row % 2));
+        }
+    }
+
+    #[test]
+    fn fewer_than_three_axes_are_answered_in_words() {
+        let analysis = testing::classes(5, 2);
+        let view = View::default();
+        for chart in [
+            input(&analysis, &view),
+            pca(&analysis, &view),
+            kpca(&analysis, &view, &Signs::default()),
+        ] {
+            assert!(chart.note.is_some_and(|note| note.contains("three")));
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! What the explaining views show of the published cases.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::sync::Arc;
+
+use kpca_explorer::{
+    analysis::{Analysis, Analyzer},
+    data::{Builtin, Columns, Labels, Source},
+    explain::separation::held_out,
+    kernel::Kernel,
+    kpca::{FitOptions, Solver, Tier, Workspace},
+    pca::Pca,
+    setup::{Panel, example},
+};
+
+fn analysis(name: &str) -> Analysis {
+    let mut setup = example(name).unwrap().setup;
+    setup.view.panels = Panel::ALL.to_vec();
+    setup.view.contours.maps = 3;
+    Analyzer::default()
+        .run(&setup, Tier::Exact, Solver::Auto, &|| false)
+        .unwrap()
+}
+
+/// (x·y)² has the features x², √2·xy, y²: its components are quadratic forms in the plane plus a
+/// constant, so on the map each must be the quadratic that six of its points determine.
+#[test]
+fn the_three_maps_of_nonlinear_iris_are_quadratics() {
+    let analysis = analysis("nonlinear-iris");
+    let contours = analysis.explain.kpca_contours.unwrap();
+    assert_eq!(contours.maps.len(), 3);
+    let [[x0, x1], [y0, y1]] = contours.plane.spans;
+    for (map, expected) in contours.maps.iter().zip([0.2066, 0.0596, 0.0184]) {
+        let j = map.field.component;
+        let variance = analysis.kpca.eigenvalues[j] / 150.0;
+        assert!((variance - expected).abs() < 5e-5);
+        // The form's coefficients, from the eigenvector: Σ vᵢ/√λ (x·xᵢ)² + constant.
+        let weights = analysis.kpca.projection_coefficients();
+        let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
+        for i in 0..150 {
+            let (a, b) = (analysis.x[(i, 0)], analysis.x[(i, 1)]);
+            let weight = weights[(i, j)];
+            xx += weight * a * a;
+            xy += weight * 2.0 * a * b;
+            yy += weight * b * b;
+        }
+        let side = map.field.side;
+        let form = |p: usize| {
+            let x = x0 + (x1 - x0) * ((p % side) as f64 + 0.5) / side as f64;
+            let y = y0 + (y1 - y0) * ((p / side) as f64 + 0.5) / side as f64;
+            xx * x * x + xy * x * y + yy * y * y
+        };
+        let constant = map.field.values[0] - form(0);
+        let largest = map.range[0].abs().max(map.range[1].abs());
+        for (p, value) in map.field.values.iter().enumerate() {
+            assert!((value - form(p) - constant).abs() < 1e-9 * largest);
+        }
+        assert!(map.lines.len() > 5, "map {j} has {} lines", map.lines.len());
+    }
+}
+
+/// The bands of the first component lie along the moons: its sign tells the classes apart.
+#[test]
+fn the_first_band_of_the_moons_separates_them() {
+    let analysis = analysis("half-moons");
+    let contours = analysis.explain.kpca_contours.unwrap();
+    let field = &contours.maps[0].field;
+    let Labels::Classes { codes, .. } = &analysis.dataset.labels else {
+        panic!("moons have classes")
+    };
+    let cell = |value: f64, [low, high]: [f64; 2]| {
+        ((value - low) / (high - low) * field.side as f64) as usize
+    };
+    let above: Vec<bool> = (0..100)
+        .map(|i| {
+            let column = cell(analysis.dataset.x[(i, 0)], contours.plane.spans[0]);
+            let row = cell(analysis.dataset.x[(i, 1)], contours.plane.spans[1]);
+            field.values[row * field.side + column] > 0.0
+        })
+        .collect();
+    let agree = (0..100).filter(|&i| above[i] == (codes[i] == 1)).count();
+    assert!(agree.max(100 - agree) >= 98, "{agree} of 100");
+}
+
+/// The comparison of Schölkopf, Smola and Müller (1998), on the shipped 8×8 digits.
+#[test]
+fn kernel_features_of_digits_classify_better_than_linear_ones() {
+    let table = Source::Builtin(Builtin::Digits).load(&|| false).unwrap();
+    let digits = table.dataset(&Columns::default()).unwrap();
+    let Labels::Classes { codes, .. } = &digits.labels else {
+        panic!("digits have classes")
+    };
+    let x = &digits.x / 16.0;
+    let split = |odd: usize| -> Vec<usize> { (0..1797).filter(|i| i % 2 == odd).collect() };
+    let [train, test] = [0, 1].map(split);
+    let [train_codes, test_codes] = [&train, &test].map(|rows| {
+        let codes = rows.iter().map(|&i| codes[i]);
+        codes.collect::<Vec<usize>>()
+    });
+    let (train_x, test_x) = (x.select_rows(&train), x.select_rows(&test));
+    let last = |curve: Vec<f64>| curve[curve.len() - 1];
+
+    let pca = Pca::fit(&train_x);
+    let projected = pca.project(&test_x);
+    let linear = last(held_out(&pca.scores, &train_codes, &projected, &test_codes));
+    assert!((0.88..0.95).contains(&linear), "PCA: {linear}");
+
+    let train_x = Arc::new(train_x);
+    let gamma = 1.0 / 64.0;
+    let poly = |degree| Kernel::Poly {
+        gamma,
+        degree,
+        coef0: 1.0,
+    };
+    for kernel in [poly(2), poly(3), Kernel::Rbf { gamma }] {
+        let options = FitOptions {
+            components: 256,
+            ..FitOptions::default()
+        };
+        let kpca = Workspace::default()
+            .fit(&train_x, kernel, &options, &|| false)
+            .unwrap();
+        let projected = kpca.project(&test_x);
+        let accuracy = last(held_out(
+            &kpca.scores(),
+            &train_codes,
+            &projected,
+            &test_codes,
+        ));
+        assert!(
+            accuracy > linear + 0.03,
+            "{kernel:?}: {accuracy} against {linear}"
+        );
+    }
+}
