@@ -230,8 +230,10 @@ fn frame(eye: &Eye, names: [&str; 3], spans: [[f64; 2]; 3]) -> Vec<Mark> {
             f64::midpoint(start[1], end[1]),
         ];
         marks.push(text(middle, names[along].to_owned()));
-        let ends = edge(sign_b, sign_c, ENDS).map(|p| eye.project(p));
-        for (at, value) in ends.into_iter().zip(spans[along]) {
+        let [start, end] = edge(sign_b, sign_c, ENDS).map(|p| eye.project(p));
+        // A little inside, because two axes end at the corner in front.
+        for (share, value) in [(0.1, spans[along][0]), (0.9, spans[along][1])] {
+            let at = [0, 1].map(|i| start[i] + share * (end[i] - start[i]));
             marks.push(text(at, number(value)));
         }
     }
