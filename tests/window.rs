@@ -244,7 +244,7 @@ fn a_file_is_opened_by_a_typed_path_and_a_bad_one_leaves_the_picture() {
     assert_eq!(app(&test).dialog(), None);
     assert_eq!(app(&test).problem(), None);
     assert_eq!(analysis(&test).dataset.feature_names, ["height", "width"]);
-    assert_eq!(app(&test).settings().recent, [path]);
+    assert_eq!(app(&test).settings().recent, [path.clone()]);
 
     let good = Arc::clone(analysis(&test));
     open(&mut test, Path::new("/no/such/table.csv"));
@@ -252,8 +252,9 @@ fn a_file_is_opened_by_a_typed_path_and_a_bad_one_leaves_the_picture() {
     assert!(Arc::ptr_eq(&good, analysis(&test)));
     test.get_by_label_contains("/no/such/table.csv");
 
-    press(&mut test, Modifiers::COMMAND, Key::Z);
+    click(&mut test, "Dismiss");
     assert_eq!(app(&test).problem(), None);
+    assert_eq!(setup(&test).source, Source::File(path));
 }
 
 fn open(test: &mut Test, path: &Path) {

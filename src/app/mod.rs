@@ -261,8 +261,10 @@ impl App {
             Command::ZoomOut => self.settings.zoom = Some((self.zoom() / 1.1).max(0.5)),
             Command::ZoomReset => self.settings.zoom = None,
             Command::DismissNotice => {
-                self.notice = None;
-                self.problem = None;
+                // One line is seen at a time, so one is dismissed at a time.
+                if self.notice.take().is_none() && self.problem.take().is_some() {
+                    self.go_back();
+                }
             }
             Command::Quit => self.effects.push(Effect::Quit),
         }
@@ -295,6 +297,17 @@ impl App {
         }
         self.history.record(&self.setup, kind, self.now);
         self.replace_setup(setup);
+    }
+
+    /// Makes the setup agree again with what is on the screen.
+    fn go_back(&mut self) {
+        if let Some(shown) = &self.shown {
+            let view = self.setup.view.clone();
+            self.edit(Edit::Everything(Box::new(Setup {
+                view,
+                ..(*shown.setup).clone()
+            })));
+        }
     }
 
     /// Gives a panel, with those that it is compared with, all the room, or takes it back.

@@ -5,7 +5,7 @@ use egui::{Button, DragValue, Ui};
 use super::{
     fonts::icon,
     theme,
-    widgets::{checklist, choice, icon_button, menu_line, row, section, slider},
+    widgets::{checklist, choice, icon_button, row, section, slider},
 };
 use crate::{
     app::{App, Command, Edit},
@@ -94,7 +94,7 @@ fn source(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             let selected = matches!(current, Source::Generated(g) if g.shape == shape);
             option(ui, Source::Generated(starting(shape)), selected);
         }
-        menu_line(ui);
+        ui.separator();
         group_name(ui, "Tables");
         for builtin in [
             Builtin::Iris,
@@ -106,7 +106,7 @@ fn source(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             let selected = *current == Source::Builtin(builtin);
             option(ui, Source::Builtin(builtin), selected);
         }
-        menu_line(ui);
+        ui.separator();
         for path in &app.settings().recent {
             let selected = matches!(current, Source::File(p) if p == path);
             let name = source_name(&Source::File(path.clone()));
@@ -223,7 +223,7 @@ fn label_row(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
             };
             option(ui, LabelChoice::Auto, "Automatic");
             option(ui, LabelChoice::None, "None");
-            menu_line(ui);
+            ui.separator();
             for column in columns {
                 option(ui, LabelChoice::Column(column.name.clone()), &column.name);
             }
@@ -260,7 +260,7 @@ fn feature_row(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
                     out.push(select(&|_| false));
                 }
             });
-            menu_line(ui);
+            ui.separator();
             for (i, name) in &candidates {
                 let mut on = used.contains(i);
                 if ui.checkbox(&mut on, *name).changed() {

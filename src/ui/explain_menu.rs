@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use super::widgets::{menu_line, row, segmented, slider};
+use super::widgets::{row, segmented, slider};
 use crate::{
     app::{App, Command, Edit},
     setup::{ContourView, RowOrder},
@@ -22,7 +22,7 @@ pub(super) fn show(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>)
         | Panel::Pca3d
         | Panel::Kpca3d => return,
     }
-    menu_line(ui);
+    ui.separator();
 }
 
 fn components(app: &App) -> usize {

@@ -121,7 +121,7 @@ fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         )
     });
     let mut new = kernel.gamma;
-    row_enabled(ui, "Width γ", reason.as_deref(), |ui| {
+    row_enabled(ui, "γ", reason.as_deref(), |ui| {
         ui.spacing_mut().item_spacing.x = theme::GAP;
         let mut value = resolved_gamma(app).unwrap_or(1.0);
         let speed = value * 0.01;
@@ -216,10 +216,10 @@ fn gamma_slider(ui: &mut Ui, app: &App) -> Option<f64> {
         let half = galley.size().x / 2.0;
         let mut centre = x.clamp(below.left() + half, below.right() - half);
         if let Some(other) = taken
-            && (centre - other.center().x).abs() < half + other.width() / 2.0 + theme::GAP
+            && (centre - other.center().x).abs() < half + other.width() / 2.0 + theme::SPACE
         {
             // Two marks close together: the later name steps aside.
-            let step = half + other.width() / 2.0 + theme::GAP;
+            let step = half + other.width() / 2.0 + theme::SPACE;
             centre = other.center().x + if x < other.center().x { -step } else { step };
         }
         let rect = Align2::CENTER_TOP.anchor_size(pos2(centre, below.top()), galley.size());

@@ -4,7 +4,7 @@ use egui::{Align, Button, Context, InputState, Key, KeyboardShortcut, Layout, Me
 
 use super::{
     fonts::icon,
-    widgets::{command_item, entry, menu_line},
+    widgets::{command_item, entry},
 };
 use crate::{
     app::{App, Command, Dialog, Subject, Theme},
@@ -59,11 +59,11 @@ fn file(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut item = |ui: &mut Ui, icon, command: Command| {
         command_item(ui, app, icon, &command.label(), command, out);
     };
-    menu_line(ui);
+    ui.separator();
     let save = Command::Show(Dialog::save_picture(Subject::AllPanels));
     item(ui, icon::SAVE, save);
     item(ui, icon::IMAGE, Command::CopyPicture(Subject::AllPanels));
-    menu_line(ui);
+    ui.separator();
     item(ui, icon::X, Command::Quit);
 }
 
@@ -92,7 +92,7 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let command = Command::Theme(theme);
         command_item(ui, app, mark, &command.label(), command, out);
     }
-    menu_line(ui);
+    ui.separator();
     let side = if app.settings().side_panel {
         icon::CHECK
     } else {
@@ -105,7 +105,7 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     ] {
         command_item(ui, app, icon, &command.label(), command, out);
     }
-    menu_line(ui);
+    ui.separator();
     for panel in Panel::ALL {
         let mark = if app.maximised() == Some(panel) {
             icon::CHECK
@@ -115,7 +115,7 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let command = Command::ToggleMaximised(panel);
         command_item(ui, app, mark, &command.label(), command, out);
     }
-    menu_line(ui);
+    ui.separator();
     for command in [Command::ZoomIn, Command::ZoomOut, Command::ZoomReset] {
         command_item(ui, app, NO_ICON, &command.label(), command, out);
     }

@@ -239,14 +239,16 @@ fn tooltip(response: &Response, chart: &Chart, hit: &Hit, row_label: &dyn Fn(usi
     )
     .gap(12.0)
     .show(|ui| {
-        if let Some(row) = hit.row {
-            ui.label(theme::semibold(row_label(row)));
-        } else if !hit.name.is_empty() {
-            ui.label(theme::semibold(hit.name.clone()));
+        let name = hit.row.map_or_else(|| hit.name.clone(), row_label);
+        if !name.is_empty() {
+            ui.label(theme::semibold(&name));
         }
         for (axis, value) in [(&chart.x, hit.xy[0]), (&chart.y, hit.xy[1])] {
-            if axis.scale != Scale::Unmarked {
-                ui.label(format!("{}  {}", axis.label, reading(axis.scale, value)));
+            let line = format!("{} {}", axis.label, reading(axis.scale, value));
+            // A row's name has its first features' values already.
+            let told = name.split(" · ").any(|part| part == line);
+            if axis.scale != Scale::Unmarked && !told {
+                ui.label(line);
             }
         }
     });

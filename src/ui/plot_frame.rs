@@ -10,7 +10,7 @@ use super::{
     plot::{self, PlotContext},
     theme::{self, Tokens},
     view_panel,
-    widgets::{command_item, icon_button, menu_line, row},
+    widgets::{command_item, icon_button, row},
 };
 use crate::{
     app::{App, Command, Dialog, Edit, Subject},
@@ -110,7 +110,7 @@ fn title_bar(
             if icon_button(ui, symbol, &format!("{verb} {}", panel.title())).clicked() {
                 out.push(Command::ToggleMaximised(panel));
             }
-            ui.add_space(theme::GAP);
+            ui.add_space(theme::SPACE);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = theme::SPACE;
                 let title = theme::semibold(chart.title.clone()).color(tokens.text_strong);
@@ -132,7 +132,7 @@ fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     match panel {
         Panel::Input => {
             row(ui, "Columns", |ui| view_panel::input_axes(ui, app, out));
-            menu_line(ui);
+            ui.separator();
         }
         Panel::Pca => {
             row(ui, "Axes", |ui| view_panel::pca_axes(ui, app, out));
@@ -147,7 +147,7 @@ fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
             if ui.checkbox(&mut log, "Logarithmic").changed() {
                 out.push(Command::Edit(Edit::SpectrumLog(log)));
             }
-            menu_line(ui);
+            ui.separator();
         }
         _ => explain_menu::show(ui, panel, app, out),
     }
@@ -161,7 +161,7 @@ fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     };
     item(ui, symbol, verb, Command::ToggleMaximised(panel));
     item(ui, icon::SCAN, "Fit to data", Command::FitPlots);
-    menu_line(ui);
+    ui.separator();
     let subject = Subject::Panel(panel);
     let save = Command::Show(Dialog::save_picture(subject));
     item(ui, icon::SAVE, "Save picture…", save);

@@ -34,7 +34,15 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 message(ui, symbol, &notice.text, color);
                 dismiss(ui, out);
             } else if let Some(problem) = app.problem() {
-                message(ui, icon::TRIANGLE_ALERT, problem, tokens.error);
+                let next = match app.shown() {
+                    Some(shown) => format!(
+                        "Dismiss this to go back to {}.",
+                        shown.analysis.dataset.name
+                    ),
+                    None => "Choose another source on the left.".to_owned(),
+                };
+                let text = format!("{}. {next}", problem.trim_end_matches('.'));
+                message(ui, icon::TRIANGLE_ALERT, &text, tokens.error);
                 dismiss(ui, out);
             } else if let Some(shown) = app.shown() {
                 summary(ui, shown, &tokens);

@@ -1,11 +1,11 @@
 //! What the plots show: axes, spectrum, threshold.
 
-use egui::{PopupCloseBehavior, Ui};
+use egui::{PopupCloseBehavior, Ui, Vec2};
 
 use super::{
     fonts::icon,
     theme,
-    widgets::{drop_down, menu_line, row, section, segmented, slider},
+    widgets::{drop_down, row, section, segmented, slider},
 };
 use crate::{
     app::{App, Command, Edit},
@@ -143,7 +143,7 @@ fn score_axes(ui: &mut Ui, id: &str, axes: ScoreAxes, count: usize) -> Option<Sc
                     new = Some(option);
                 }
             }
-            menu_line(ui);
+            ui.separator();
             for (option, text) in [
                 (ScoreAxes::Index(first), "row index"),
                 (ScoreAxes::Strip(first), "strip, jittered"),
@@ -162,6 +162,7 @@ fn pair(ui: &mut Ui, mut half: impl FnMut(&mut Ui, f32, usize)) {
     ui.spacing_mut().item_spacing.x = theme::GAP;
     let width = (ui.available_width() - theme::GAP) / 2.0;
     for side in 0..2 {
-        half(ui, width, side);
+        // A list cuts its text to the room it is given, so each has a room of its own.
+        ui.allocate_ui(Vec2::new(width, theme::ROW), |ui| half(ui, width, side));
     }
 }

@@ -45,20 +45,6 @@ pub(super) fn thin_line(ui: &mut Ui) {
     );
 }
 
-/// A line between groups of a menu. egui's own takes no room while a menu is measured, so that
-/// the menu comes out too short for its last entries.
-pub(super) fn menu_line(ui: &mut Ui) {
-    let tokens = Tokens::of(ui.visuals());
-    let width = if ui.is_sizing_pass() {
-        0.0
-    } else {
-        ui.available_width()
-    };
-    let (rect, _) = ui.allocate_exact_size(Vec2::new(width, theme::GAP), egui::Sense::hover());
-    ui.painter()
-        .hline(rect.x_range(), rect.center().y, (1.0, tokens.line));
-}
-
 /// A row of a form: a name on the left, controls filling the rest.
 ///
 /// Controls that have no name of their own are read out by the row's.
@@ -184,7 +170,10 @@ pub(super) fn drop_down<R>(
     close: PopupCloseBehavior,
     contents: impl FnOnce(&mut Ui) -> R,
 ) {
+    // A list is as long as its entries, and scrolls only where the window ends.
+    let height = ui.ctx().content_rect().height() - 2.0 * theme::BAR;
     ComboBox::from_id_salt(id)
+        .height(height)
         .selected_text(selected)
         .width(width)
         .truncate()

@@ -72,7 +72,15 @@ impl Desk {
         let Request {
             generation, job, ..
         } = request;
-        let attempt = catch_unwind(AssertUnwindSafe(|| self.answer(job, cancelled)));
+        self.attempt(generation, |desk| desk.answer(job, cancelled))
+    }
+
+    fn attempt(
+        &mut self,
+        generation: u64,
+        work: impl FnOnce(&mut Self) -> crate::Result<Answer>,
+    ) -> Option<Outcome> {
+        let attempt = catch_unwind(AssertUnwindSafe(|| work(self)));
         let result = match attempt {
             Ok(Err(Error::Fit(FitError::Cancelled))) => return None,
             Ok(answer) => answer.map_err(|error| error.to_string()),
@@ -106,4 +114,35 @@ fn panic_message(panic: &(dyn Any + Send)) -> &str {
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("no reason given")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_a_message_and_the_next_request_is_answered() {
+        let mut desk = Desk::default();
+        let outcome = desk.attempt(1, |_| panic!("index {} out of bounds", 7));
+        let problem = outcome.unwrap().result.unwrap_err();
+        assert!(problem.contains("index 7 out of bounds"), "{problem}");
+
+        let request = Request {
+            generation: 2,
+            job: Job::Analyse {
+                setup: Box::new(Setup::welcome()),
+                tier: Tier::Preview,
+            },
+            fresh: false,
+        };
+        let outcome = desk.run(request, &|| false).unwrap();
+        assert!(outcome.result.is_ok());
+    }
+
+    #[test]
+    fn an_abandoned_request_has_no_outcome() {
+        let mut desk = Desk::default();
+        let cancelled = Err(Error::Fit(FitError::Cancelled));
+        assert!(desk.attempt(1, |_| cancelled).is_none());
+    }
 }

@@ -163,3 +163,115 @@ fn work(mailbox: &Mailbox, report: &impl Fn(Event)) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        sync::Arc,
+        thread,
+        time::{Duration, Instant},
+    };
+
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::{
+        data::{Generator, Shape, Source},
+        kernel::Gamma,
+        kpca::Tier,
+        setup::Setup,
+        worker::{Answer, Job, Outcome},
+    };
+
+    /// A small problem, told apart from others by its γ.
+    fn request(generation: u64, samples: usize, tier: Tier) -> Request {
+        let mut setup = Setup::welcome();
+        setup.source = Source::Generated(Generator {
+            n_samples: samples,
+            ..Generator::new(Shape::Moons)
+        });
+        setup.kernel.gamma = Gamma::Value(generation as f64);
+        Request {
+            generation,
+            job: Job::Analyse {
+                setup: Box::new(setup),
+                tier,
+            },
+            fresh: false,
+        }
+    }
+
+    /// Outcomes until the one of `generation`, which is the last of them.
+    fn until(worker: &mut Worker, generation: u64) -> Vec<Outcome> {
+        let mut outcomes = Vec::new();
+        let start = Instant::now();
+        while outcomes
+            .last()
+            .is_none_or(|last: &Outcome| last.generation != generation)
+        {
+            match worker.poll() {
+                Some(Event::Outcome(outcome)) => outcomes.push(outcome),
+                Some(Event::News(news)) => panic!("{news:?}"),
+                None => thread::sleep(Duration::from_millis(1)),
+            }
+            assert!(start.elapsed() < Duration::from_secs(60), "no answer");
+        }
+        outcomes
+    }
+
+    fn answered_gamma(outcome: &Outcome) -> Gamma {
+        let Ok(Answer::Analysis { setup, .. }) = &outcome.result else {
+            panic!("{outcome:?}")
+        };
+        setup.kernel.gamma
+    }
+
+    #[test]
+    fn of_ten_thousand_requests_the_last_is_answered_last() {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let mut worker = Worker::start(|| ()).unwrap();
+        let last = 10_000;
+        for generation in 1..=last {
+            let tier = if random.random_bool(0.5) {
+                Tier::Preview
+            } else {
+                Tier::Exact
+            };
+            let samples = random.random_range(10..60);
+            let mut request = request(generation, samples, tier);
+            request.fresh = random.random_bool(0.1);
+            worker.submit(request);
+        }
+        let outcomes = until(&mut worker, last);
+        assert!(outcomes.is_sorted_by(|a, b| a.generation < b.generation));
+        let outcome = outcomes.last().unwrap();
+        assert_eq!(answered_gamma(outcome), Gamma::Value(last as f64));
+        thread::sleep(Duration::from_millis(50));
+        assert!(worker.poll().is_none());
+    }
+
+    #[test]
+    fn a_stale_exact_request_is_abandoned() {
+        let mut worker = Worker::start(|| ()).unwrap();
+        worker.submit(request(1, 2000, Tier::Exact));
+        thread::sleep(Duration::from_millis(20));
+        worker.submit(request(2, 20, Tier::Exact));
+        let generations: Vec<u64> = until(&mut worker, 2)
+            .iter()
+            .map(|outcome| outcome.generation)
+            .collect();
+        assert_eq!(generations, [2]);
+    }
+
+    #[test]
+    fn dropping_ends_both_threads() {
+        let mut worker = Worker::start(|| ()).unwrap();
+        worker.submit(request(1, 2000, Tier::Exact));
+        thread::sleep(Duration::from_millis(20));
+        let mailbox = Arc::downgrade(&worker.mailbox);
+        drop(worker);
+        // The analysis thread owned the other half of the mailbox.
+        assert!(mailbox.upgrade().is_none());
+    }
+}
