@@ -17,6 +17,7 @@ use kpca_explorer::{
     analysis::Analysis,
     app::{App, Command, Dialog, Edit},
     data::{Builtin, LabelChoice, Scaling, Shape, Source},
+    export::Language,
     kernel::{Gamma, Kernel, KernelKind},
     kpca::Tier,
     setup::{ScoreAxes, Setup, examples},
@@ -383,6 +384,47 @@ fn a_picture_is_saved_and_never_replaced_unasked() {
     click(&mut test, "Replace");
     assert_eq!(app(&test).dialog(), None);
     assert!(is_figure());
+}
+
+#[test]
+fn a_session_brings_everything_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    let mut test = window(Setup::welcome());
+    slide(&mut test, "γ", 3.0);
+    let saved = setup(&test).clone();
+    press(&mut test, Modifiers::COMMAND.plus(Modifiers::SHIFT), Key::S);
+    test.get_by_role_and_label(Role::TextInput, "File")
+        .type_text(path.to_str().unwrap());
+    settle(&mut test);
+    click(&mut test, "Save");
+    assert_eq!(app(&test).dialog(), None);
+
+    slide(&mut test, "γ", 9.0);
+    open(&mut test, &path);
+    assert_eq!(*setup(&test), saved);
+    assert_eq!(analysis(&test).kernel, Kernel::Rbf { gamma: 3.0 });
+    assert_eq!(app(&test).settings().recent, [path.clone()]);
+
+    fs::write(&path, "version = 1\nnonsense").unwrap();
+    open(&mut test, &path);
+    assert!(app(&test).notice().unwrap().failed);
+    assert_eq!(*setup(&test), saved);
+}
+
+#[test]
+fn a_script_is_copied() {
+    let mut test = window(Setup::welcome());
+    let command = Command::CopyScript(Language::Python);
+    test.state_mut().app_mut().apply(command);
+    let copied = (0..4).any(|_| {
+        test.step();
+        let commands = &test.output().platform_output.commands;
+        commands.iter().any(|command| {
+            matches!(command, egui::OutputCommand::CopyText(text) if text.contains("KernelPCA"))
+        })
+    });
+    assert!(copied);
 }
 
 #[test]

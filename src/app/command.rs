@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use super::{Dialog, Edit, PictureOptions, Split, Subject, Theme};
-use crate::{setup::examples, view::Panel};
+use super::{Destination, Dialog, Edit, PictureOptions, Split, Subject, Theme};
+use crate::{export::Language, setup::examples, view::Panel};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
@@ -17,6 +17,9 @@ pub enum Command {
     Example(&'static str),
     /// Asks for a table with the system's dialog.
     Open,
+    /// Asks for a session with the system's dialog.
+    OpenSession,
+    /// Opens a session when it is a `.toml`, else a table.
     OpenPath(PathBuf),
     Show(Dialog),
     CloseDialog,
@@ -24,7 +27,13 @@ pub enum Command {
     SavePicture(PictureOptions),
     /// Asks for the picture's path with the system's dialog.
     BrowsePicture,
+    /// Writes the setup to the file that the save dialog names.
+    SaveSession(Destination),
+    /// Asks for the session's path with the system's dialog.
+    BrowseSession,
     CopyPicture(Subject),
+    /// Copies a script that makes the same picture elsewhere.
+    CopyScript(Language),
     CopyData(Panel),
     /// The pointer is over the dot of a row, or over none.
     HoverRow(Option<usize>),
@@ -53,6 +62,10 @@ impl Command {
             Self::Show(Dialog::open_path()),
             Self::Show(Dialog::save_picture(Subject::AllPanels)),
             Self::CopyPicture(Subject::AllPanels),
+            Self::OpenSession,
+            Self::Show(Dialog::save_session()),
+            Self::CopyScript(Language::Python),
+            Self::CopyScript(Language::R),
             Self::Undo,
             Self::Redo,
             Self::FitPlots,
@@ -95,17 +108,21 @@ impl Command {
                 .find(|example| example.name == *name)
                 .map_or_else(String::new, |example| format!("Example: {}", example.title)),
             Self::Open => "Open…".into(),
+            Self::OpenSession => "Open session…".into(),
             Self::OpenPath(path) => format!("Open {}", path.display()),
             Self::Show(dialog) => match dialog {
                 Dialog::OpenPath { .. } => "Open by path…".into(),
                 Dialog::SavePicture(options) => format!("Save {}…", picture(&options.subject)),
+                Dialog::SaveSession(_) => "Save session…".into(),
                 Dialog::Palette { .. } => "Command palette…".into(),
                 Dialog::Shortcuts => "Keyboard shortcuts".into(),
                 Dialog::About => "About".into(),
             },
             Self::CloseDialog => "Close".into(),
             Self::SavePicture(options) => format!("Save {}", picture(&options.subject)),
-            Self::BrowsePicture => "Browse…".into(),
+            Self::SaveSession(_) => "Save session".into(),
+            Self::BrowsePicture | Self::BrowseSession => "Browse…".into(),
+            Self::CopyScript(language) => format!("Copy as {}", language.title()),
             Self::CopyPicture(subject) => format!("Copy {}", picture(subject)),
             Self::CopyData(panel) => format!("Copy data of {}", panel.title()),
             Self::HoverRow(_) => "Point at a row".into(),
@@ -135,6 +152,7 @@ impl Command {
             Self::Show(Dialog::SavePicture(options)) if options.subject == Subject::AllPanels => {
                 (Modifiers::COMMAND, Key::S)
             }
+            Self::Show(Dialog::SaveSession(_)) => (SHIFT, Key::S),
             Self::CopyPicture(Subject::AllPanels) => (SHIFT, Key::C),
             Self::Show(Dialog::Palette { .. }) => (Modifiers::COMMAND, Key::K),
             Self::Show(Dialog::Shortcuts) => (Modifiers::NONE, Key::F1),

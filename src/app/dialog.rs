@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Layout, PictureOptions, Subject};
+use super::{Destination, Layout, PictureOptions, Subject};
 
 /// The one dialog that is open.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,6 +14,7 @@ pub enum Dialog {
         path: String,
     },
     SavePicture(PictureOptions),
+    SaveSession(Destination),
     Palette {
         filter: String,
         selected: usize,
@@ -33,6 +34,20 @@ impl Dialog {
     #[must_use]
     pub fn save_picture(subject: Subject) -> Self {
         Self::SavePicture(PictureOptions::new(subject))
+    }
+
+    #[must_use]
+    pub fn save_session() -> Self {
+        Self::SaveSession(Destination::default())
+    }
+
+    /// Where the open dialog wants to write.
+    pub(super) fn destination(&mut self) -> Option<&mut Destination> {
+        match self {
+            Self::SavePicture(options) => Some(&mut options.to),
+            Self::SaveSession(to) => Some(to),
+            _ => None,
+        }
     }
 
     #[must_use]
@@ -75,7 +90,7 @@ pub struct Settings {
     /// `None` follows the window's size.
     pub zoom: Option<f32>,
     pub layout: Layout,
-    /// Files opened lately, the latest first.
+    /// Tables and sessions opened lately, the latest first.
     pub recent: Vec<PathBuf>,
     /// The window's setup when it was closed.
     pub setup: Option<crate::setup::Setup>,

@@ -6,6 +6,7 @@
 mod clipboard;
 mod command;
 mod continuity;
+mod destination;
 mod dialog;
 mod edit;
 mod history;
@@ -27,6 +28,7 @@ use history::History;
 use pace::Pace;
 
 pub use command::Command;
+pub use destination::{Destination, is_session, session_target};
 pub use dialog::{Dialog, Settings, Theme};
 pub use edit::{Consequence, Edit};
 pub use layout::{Layout, Split};
@@ -85,6 +87,8 @@ pub struct Notice {
 pub enum Effect {
     PickFile,
     PickPicturePath,
+    PickSession,
+    PickSessionPath,
     CopyText(String),
     CopyImage(Pixels),
     Quit,
@@ -157,7 +161,10 @@ impl App {
     fn report(&mut self, news: News) {
         match news {
             News::Saved(path) => {
-                if matches!(self.dialog, Some(Dialog::SavePicture(_))) {
+                if let Some(Dialog::SaveSession(_)) = self.dialog {
+                    self.settings.remember(path.clone());
+                }
+                if self.destination().is_some() {
                     self.dialog = None;
                 }
                 self.notify(format!("Saved {}", path.display()), false);
@@ -167,19 +174,37 @@ impl App {
                 self.notify("Picture copied".into(), false);
             }
             News::Exists(path) => {
-                if let Some(Dialog::SavePicture(options)) = &mut self.dialog {
-                    options.exists = true;
-                    options.problem = Some(format!("{} exists already", path.display()));
+                if let Some(to) = self.destination() {
+                    to.exists = true;
+                    to.problem = Some(format!("{} exists already", path.display()));
                 }
             }
             News::Failed(reason) => {
-                if let Some(Dialog::SavePicture(options)) = &mut self.dialog {
-                    options.problem = Some(reason);
+                if let Some(to) = self.destination() {
+                    to.problem = Some(reason);
                 } else {
                     self.notify(reason, true);
                 }
             }
+            News::Opened(path, opened) => {
+                self.edit(Edit::Everything(Box::new(opened.setup)));
+                self.fits += 1;
+                let (text, remarked) = match opened.remarks.as_slice() {
+                    [] => (format!("Opened {}", path.display()), false),
+                    remarks => (remarks.join("; "), true),
+                };
+                self.settings.remember(path);
+                self.notify(text, remarked);
+            }
+            News::Scripted(language, script) => {
+                self.effects.push(Effect::CopyText(script));
+                self.notify(format!("Script for {} copied", language.title()), false);
+            }
         }
+    }
+
+    fn destination(&mut self) -> Option<&mut Destination> {
+        self.dialog.as_mut().and_then(Dialog::destination)
     }
 
     fn notify(&mut self, text: String, failed: bool) {
@@ -231,6 +256,7 @@ impl App {
                 }
             }
             Command::Open => self.effects.push(Effect::PickFile),
+            Command::OpenSession => self.effects.push(Effect::PickSession),
             Command::OpenPath(path) => self.open(path),
             Command::Show(dialog) => self.dialog = Some(dialog),
             Command::CloseDialog => self.dialog = None,
@@ -240,6 +266,17 @@ impl App {
                 let errand = self.picture(&PictureOptions::new(subject));
                 if let Some(picture) = errand {
                     self.executor.send(Errand::CopyPicture(picture));
+                }
+            }
+            Command::SaveSession(to) => self.save_session(to),
+            Command::BrowseSession => self.effects.push(Effect::PickSessionPath),
+            Command::CopyScript(language) => {
+                if let Some(shown) = &self.shown {
+                    self.executor.send(Errand::CopyScript {
+                        language,
+                        setup: self.setup_shown(shown),
+                        analysis: Arc::clone(&shown.analysis),
+                    });
                 }
             }
             Command::CopyData(panel) => self.copy_data(panel),
@@ -278,6 +315,7 @@ impl App {
             Command::Redo if !self.history.can_redo() => Some("nothing to redo"),
             Command::CopyData(_)
             | Command::CopyPicture(_)
+            | Command::CopyScript(_)
             | Command::SavePicture(_)
             | Command::Show(Dialog::SavePicture(_))
                 if self.shown.is_none() =>
@@ -302,12 +340,16 @@ impl App {
     /// Makes the setup agree again with what is on the screen.
     fn go_back(&mut self) {
         if let Some(shown) = &self.shown {
-            let view = self.setup.view.clone();
-            self.edit(Edit::Everything(Box::new(Setup {
-                view,
-                ..(*shown.setup).clone()
-            })));
+            self.edit(Edit::Everything(self.setup_shown(shown)));
         }
+    }
+
+    /// What makes the picture on the screen: the view may have changed since it was computed.
+    fn setup_shown(&self, shown: &Shown) -> Box<Setup> {
+        Box::new(Setup {
+            view: self.setup.view.clone(),
+            ..(*shown.setup).clone()
+        })
     }
 
     /// Gives a panel, with those that it is compared with, all the room, or takes it back.
@@ -331,7 +373,21 @@ impl App {
 
     fn open(&mut self, path: PathBuf) {
         self.dialog = None;
-        self.edit(Edit::file(path));
+        if is_session(&path) {
+            self.executor.send(Errand::OpenSession(path));
+        } else {
+            self.edit(Edit::file(path));
+        }
+    }
+
+    fn save_session(&mut self, mut to: Destination) {
+        self.executor.send(Errand::SaveSession {
+            setup: Box::new(self.setup.clone()),
+            path: session_target(&to),
+            replace: to.replace,
+        });
+        to.problem = None;
+        self.dialog = Some(Dialog::SaveSession(to));
     }
 
     fn copy_data(&mut self, panel: Panel) {
@@ -348,16 +404,16 @@ impl App {
                 picture,
                 format,
                 path: options.target(),
-                replace: options.replace,
+                replace: options.to.replace,
             })
         });
         match errand {
             Ok(Some(errand)) => {
-                options.problem = None;
+                options.to.problem = None;
                 self.executor.send(errand);
             }
             Ok(None) => {}
-            Err(problem) => options.problem = Some(problem),
+            Err(problem) => options.to.problem = Some(problem),
         }
         self.dialog = Some(Dialog::SavePicture(options));
     }

@@ -1,7 +1,8 @@
 //! What picture is taken away, and where to.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use super::Destination;
 use crate::{
     export::{FigureSpec, Format},
     view::{Panel, Tone},
@@ -18,18 +19,12 @@ pub enum Subject {
 #[derive(Debug, Clone, PartialEq)]
 pub struct PictureOptions {
     pub subject: Subject,
-    pub path: String,
+    pub to: Destination,
     pub width: u32,
     pub height: u32,
     pub dpi: u32,
     pub tone: Tone,
     pub transparent: bool,
-    /// Why the last attempt wrote nothing.
-    pub problem: Option<String>,
-    /// Whether the user agreed that the file at `path` be replaced.
-    pub replace: bool,
-    /// Whether the file at `path` is known to be there.
-    pub exists: bool,
 }
 
 impl PictureOptions {
@@ -42,15 +37,12 @@ impl PictureOptions {
         };
         Self {
             subject,
-            path: String::new(),
+            to: Destination::default(),
             width,
             height,
             dpi: spec.dpi,
             tone: Tone::Light,
             transparent: false,
-            problem: None,
-            replace: false,
-            exists: false,
         }
     }
 
@@ -74,16 +66,7 @@ impl PictureOptions {
     /// an extension becomes a PNG.
     #[must_use]
     pub fn target(&self) -> PathBuf {
-        let mut path = PathBuf::from(self.path.trim());
-        if path.extension().is_none() {
-            path.set_extension("png");
-        }
-        if path.parent().is_some_and(|folder| folder == Path::new(""))
-            && let Some(folder) = default_folder()
-        {
-            path = folder.join(path);
-        }
-        path
+        self.to.target("png", default_folder().as_deref())
     }
 
     /// The format that the target's extension names.
@@ -113,12 +96,17 @@ fn default_folder() -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]
     fn the_extension_names_the_format_and_png_is_the_default() {
         let options = |path: &str| PictureOptions {
-            path: path.into(),
+            to: Destination {
+                path: path.into(),
+                ..Destination::default()
+            },
             ..PictureOptions::new(Subject::AllPanels)
         };
         assert_eq!(options("/tmp/a").target(), Path::new("/tmp/a.png"));

@@ -8,7 +8,7 @@ use super::{
     widgets::{checklist, choice, icon_button, row, section, slider},
 };
 use crate::{
-    app::{App, Command, Edit},
+    app::{App, Command, Edit, is_session},
     data::{Builtin, Generator, LabelChoice, Scaling, Shape, Source, Table},
 };
 
@@ -107,7 +107,8 @@ fn source(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             option(ui, Source::Builtin(builtin), selected);
         }
         ui.separator();
-        for path in &app.settings().recent {
+        let recent = app.settings().recent.iter();
+        for path in recent.filter(|path| !is_session(path)) {
             let selected = matches!(current, Source::File(p) if p == path);
             let name = source_name(&Source::File(path.clone()));
             let response = ui

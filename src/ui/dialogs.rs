@@ -1,5 +1,7 @@
 //! The dialogs: typed paths, the command palette, shortcuts, about.
 
+use std::path::Path;
+
 use egui::{
     Align, Button, Context, Frame, Id, Key, Layout, Modal, RichText, ScrollArea, TextEdit, Ui,
 };
@@ -7,9 +9,9 @@ use egui::{
 use super::{
     picture_dialog,
     theme::{self, Tokens},
-    widgets::thin_line,
+    widgets::{row, thin_line},
 };
-use crate::app::{App, Command, Dialog};
+use crate::app::{App, Command, Destination, Dialog, session_target};
 
 const WIDTH: f32 = 480.0;
 
@@ -31,6 +33,7 @@ pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
         match dialog {
             Dialog::OpenPath { path } => open_path(ui, path, &mut commands),
             Dialog::SavePicture(options) => picture_dialog::show(ui, options, &mut commands),
+            Dialog::SaveSession(to) => save_session(ui, to, &mut commands),
             Dialog::Palette { filter, selected } => {
                 palette(ui, app, filter, *selected, &mut commands);
             }
@@ -64,11 +67,11 @@ pub(super) fn focused_field(ui: &mut Ui, text: &mut String, name: &str, hint: &s
 }
 
 fn open_path(ui: &mut Ui, path: &str, out: &mut Vec<Command>) {
-    title(ui, "Open a table");
+    title(ui, "Open a table or a session");
     let mut text = path.to_owned();
     let entered = focused_field(ui, &mut text, "Path", "/path/to/table.csv");
     ui.label(
-        theme::small("CSV, TSV or whitespace-separated; with or without a header line.")
+        theme::small("CSV, TSV or whitespace-separated, with or without a header line; or a session (.toml).")
             .color(Tokens::of(ui.visuals()).text_weak),
     );
     ui.add_space(theme::SECTION);
@@ -79,6 +82,50 @@ fn open_path(ui: &mut Ui, path: &str, out: &mut Vec<Command>) {
     if (chosen || entered) && !text.trim().is_empty() {
         out.push(Command::OpenPath(text.trim().into()));
     }
+}
+
+fn save_session(ui: &mut Ui, to: &Destination, out: &mut Vec<Command>) {
+    title(ui, "Save session");
+    let (mut new, mut path, mut entered) = (to.clone(), to.path.clone(), false);
+    row(ui, "File", |ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.button("Browse…").clicked() {
+                out.push(Command::BrowseSession);
+            }
+            entered = focused_field(ui, &mut path, "File", "session.toml");
+        });
+    });
+    new.retype(path);
+    let target = session_target(&new);
+    if save_row(ui, &mut new, &target, entered, out) {
+        out.push(Command::SaveSession(new));
+    } else if new != *to {
+        out.push(Command::Show(Dialog::SaveSession(new)));
+    }
+}
+
+/// Where a file will be written or why it was not, then the buttons; whether to write it.
+pub(super) fn save_row(
+    ui: &mut Ui,
+    to: &mut Destination,
+    target: &Path,
+    entered: bool,
+    out: &mut Vec<Command>,
+) -> bool {
+    let tokens = Tokens::of(ui.visuals());
+    let ready = !to.path.trim().is_empty();
+    ui.add_space(theme::SPACE);
+    if let Some(problem) = &to.problem {
+        ui.colored_label(tokens.error, problem);
+    } else if ready {
+        let text = format!("Will be written to {}", target.display());
+        ui.label(theme::small(text).color(tokens.text_weak));
+    }
+    ui.add_space(theme::SPACE);
+    let main = if to.exists { "Replace" } else { "Save" };
+    let save = buttons(ui, main, ready, out) || (entered && ready);
+    to.replace |= save && to.exists;
+    save
 }
 
 /// The row of buttons that ends a dialog; whether the main one was clicked.

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     app::{App, Command, Dialog, Subject, Theme},
+    export::Language,
     setup::examples,
     view::Panel,
 };
@@ -60,9 +61,14 @@ fn file(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         command_item(ui, app, icon, &command.label(), command, out);
     };
     ui.separator();
+    item(ui, NO_ICON, Command::OpenSession);
+    item(ui, NO_ICON, Command::Show(Dialog::save_session()));
+    ui.separator();
     let save = Command::Show(Dialog::save_picture(Subject::AllPanels));
     item(ui, icon::SAVE, save);
     item(ui, icon::IMAGE, Command::CopyPicture(Subject::AllPanels));
+    item(ui, NO_ICON, Command::CopyScript(Language::Python));
+    item(ui, NO_ICON, Command::CopyScript(Language::R));
     ui.separator();
     item(ui, icon::X, Command::Quit);
 }

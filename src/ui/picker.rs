@@ -26,6 +26,7 @@ pub(super) struct Picker {
 pub(super) enum Purpose {
     Open,
     SavePicture,
+    SaveSession,
 }
 
 /// How a dialog ended.
@@ -46,11 +47,39 @@ impl Picker {
                 "Tables",
                 &["csv", "tsv", "txt", "dat", "data", "train", "test"],
             )
+            .add_filter("Sessions", &["toml"])
             .add_filter("All files", &["*"])
             .set_parent(parent);
         Self {
             future: Box::pin(dialog.pick_file()),
             purpose: Purpose::Open,
+            opened_at: now,
+        }
+    }
+
+    /// Asks for a session to open.
+    pub fn open_session(parent: &eframe::Frame, now: f64) -> Self {
+        let dialog = AsyncFileDialog::new()
+            .set_title("Open a session")
+            .add_filter("Sessions", &["toml"])
+            .set_parent(parent);
+        Self {
+            future: Box::pin(dialog.pick_file()),
+            purpose: Purpose::Open,
+            opened_at: now,
+        }
+    }
+
+    /// Asks where to write a session.
+    pub fn save_session(parent: &eframe::Frame, now: f64) -> Self {
+        let dialog = AsyncFileDialog::new()
+            .set_title("Save session")
+            .set_file_name("session.toml")
+            .add_filter("Sessions", &["toml"])
+            .set_parent(parent);
+        Self {
+            future: Box::pin(dialog.save_file()),
+            purpose: Purpose::SaveSession,
             opened_at: now,
         }
     }

@@ -3,8 +3,8 @@
 use egui::{Align, DragValue, Layout, Ui};
 
 use super::{
-    dialogs::{buttons, focused_field, title},
-    theme::{self, Tokens},
+    dialogs::{focused_field, save_row, title},
+    theme,
     widgets::{row, segmented},
 };
 use crate::{
@@ -13,8 +13,8 @@ use crate::{
 };
 
 pub(super) fn show(ui: &mut Ui, options: &PictureOptions, out: &mut Vec<Command>) {
-    let tokens = Tokens::of(ui.visuals());
     let mut new = options.clone();
+    let mut path = options.to.path.clone();
     title(
         ui,
         &match options.subject {
@@ -28,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, options: &PictureOptions, out: &mut Vec<Command>
             if ui.button("Browse…").clicked() {
                 out.push(Command::BrowsePicture);
             }
-            entered = focused_field(ui, &mut new.path, "File", "figure.png, .svg or .pdf");
+            entered = focused_field(ui, &mut path, "File", "figure.png, .svg or .pdf");
         });
     });
     row(ui, "Size", |ui| {
@@ -56,22 +56,10 @@ pub(super) fn show(ui: &mut Ui, options: &PictureOptions, out: &mut Vec<Command>
     row(ui, "Background", |ui| {
         ui.checkbox(&mut new.transparent, "transparent");
     });
-    if new.path != options.path {
-        (new.problem, new.exists, new.replace) = (None, false, false);
-    }
+    new.to.retype(path);
     ui.add_space(theme::SPACE);
-    if let Some(problem) = &new.problem {
-        ui.colored_label(tokens.error, problem);
-    } else if !new.path.trim().is_empty() {
-        let target = format!("Will be written to {}", new.target().display());
-        ui.label(theme::small(target).color(tokens.text_weak));
-    }
-    ui.add_space(theme::SPACE);
-    let ready = !new.path.trim().is_empty();
-    let main = if new.exists { "Replace" } else { "Save" };
-    let save = buttons(ui, main, ready, out) || (entered && ready);
-    if save {
-        new.replace |= new.exists;
+    let target = new.target();
+    if save_row(ui, &mut new.to, &target, entered, out) {
         out.push(Command::SavePicture(new));
     } else if new != *options {
         out.push(Command::Show(Dialog::SavePicture(new)));

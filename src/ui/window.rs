@@ -1,5 +1,7 @@
 //! The window: draws the app's state, gathers commands, carries out effects.
 
+use std::path::Path;
+
 use egui::{
     CentralPanel, ColorImage, Context, Frame, Margin, Panel, Rect, ScrollArea, Ui, ViewportCommand,
 };
@@ -12,7 +14,7 @@ use super::{
     theme::{self, Tokens},
     view_panel,
 };
-use crate::app::{App, Command, Dialog, Effect, PictureOptions, Split, Theme};
+use crate::app::{App, Command, Destination, Dialog, Effect, PictureOptions, Split, Theme};
 
 const STATUS_HEIGHT: f32 = 28.0;
 
@@ -69,16 +71,20 @@ impl Window {
             }
             (Purpose::SavePicture, Picked::Path(path)) => {
                 if let Some(Dialog::SavePicture(options)) = self.app.dialog() {
-                    // The system's dialog has asked about replacing already.
                     let options = PictureOptions {
-                        path: path.display().to_string(),
-                        replace: true,
+                        to: agreed(&path),
                         ..options.clone()
                     };
                     self.app.apply(Command::Show(Dialog::SavePicture(options)));
                 }
             }
-            (_, Picked::Cancelled) | (Purpose::SavePicture, Picked::Unavailable) => {}
+            (Purpose::SaveSession, Picked::Path(path)) => {
+                if let Some(Dialog::SaveSession(_)) = self.app.dialog() {
+                    let dialog = Dialog::SaveSession(agreed(&path));
+                    self.app.apply(Command::Show(dialog));
+                }
+            }
+            (_, Picked::Cancelled | Picked::Unavailable) => {}
         }
     }
 
@@ -159,6 +165,8 @@ impl Window {
         match effect {
             Effect::PickFile => self.open_picker(ctx, frame, Picker::open),
             Effect::PickPicturePath => self.open_picker(ctx, frame, Picker::save_picture),
+            Effect::PickSession => self.open_picker(ctx, frame, Picker::open_session),
+            Effect::PickSessionPath => self.open_picker(ctx, frame, Picker::save_session),
             Effect::CopyImage(pixels) => ctx.copy_image(ColorImage::from_rgba_unmultiplied(
                 [pixels.width, pixels.height],
                 &pixels.rgba,
@@ -166,6 +174,15 @@ impl Window {
             Effect::CopyText(text) => ctx.copy_text(text),
             Effect::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
         }
+    }
+}
+
+/// A path from the system's dialog, which has asked about replacing already.
+fn agreed(path: &Path) -> Destination {
+    Destination {
+        path: path.display().to_string(),
+        replace: true,
+        ..Destination::default()
     }
 }
 
@@ -227,7 +244,7 @@ fn drop_target(ctx: &Context, out: &mut Vec<Command>) {
         painter.text(
             rect.center(),
             egui::Align2::CENTER_CENTER,
-            "Drop a table to open it",
+            "Drop a table or a session to open it",
             egui::TextStyle::Heading.resolve(&ctx.global_style()),
             tokens.text_strong,
         );

@@ -5,8 +5,8 @@ use std::{path::PathBuf, sync::Arc};
 use crate::{
     Result,
     analysis::Analysis,
-    export::{self, ExportError, FigureSpec, Format},
-    setup::View,
+    export::{self, ExportError, FigureSpec, Format, Language},
+    setup::{Opened, Setup, View, open_session, session_text},
 };
 
 /// Something to do once, away from the window.
@@ -20,6 +20,17 @@ pub enum Errand {
         replace: bool,
     },
     CopyPicture(Picture),
+    OpenSession(PathBuf),
+    SaveSession {
+        setup: Box<Setup>,
+        path: PathBuf,
+        replace: bool,
+    },
+    CopyScript {
+        language: Language,
+        setup: Box<Setup>,
+        analysis: Arc<Analysis>,
+    },
 }
 
 /// What a figure is drawn from.
@@ -37,6 +48,8 @@ pub enum News {
     /// Nothing was written, because the file is there already.
     Exists(PathBuf),
     Drawn(Pixels),
+    Opened(PathBuf, Opened),
+    Scripted(Language, String),
     Failed(String),
 }
 
@@ -56,16 +69,44 @@ impl Errand {
                 format,
                 path,
                 replace,
-            } => picture.render(format).and_then(|bytes| {
-                match export::write_file(&path, &bytes, replace) {
-                    Ok(()) => Ok(News::Saved(path)),
-                    Err(ExportError::Exists(_)) => Ok(News::Exists(path)),
-                    Err(error) => Err(error.into()),
-                }
-            }),
-            Self::CopyPicture(picture) => picture.pixels().map(News::Drawn),
+            } => match picture.render(format) {
+                Ok(bytes) => write(path, &bytes, replace),
+                Err(error) => Err(text(error)),
+            },
+            Self::CopyPicture(picture) => picture.pixels().map(News::Drawn).map_err(text),
+            Self::OpenSession(path) => match open_session(&path) {
+                Ok(opened) => Ok(News::Opened(path, opened)),
+                Err(error) => Err(text(error)),
+            },
+            Self::SaveSession {
+                setup,
+                path,
+                replace,
+            } => match session_text(&setup, &path) {
+                Ok(session) => write(path, session.as_bytes(), replace),
+                Err(error) => Err(text(error)),
+            },
+            Self::CopyScript {
+                language,
+                setup,
+                analysis,
+            } => export::script(language, &setup, &analysis)
+                .map(|script| News::Scripted(language, script))
+                .map_err(text),
         };
-        result.unwrap_or_else(|error| News::Failed(error.to_string()))
+        result.unwrap_or_else(News::Failed)
+    }
+}
+
+fn text(error: impl ToString) -> String {
+    error.to_string()
+}
+
+fn write(path: PathBuf, bytes: &[u8], replace: bool) -> Result<News, String> {
+    match export::write_file(&path, bytes, replace) {
+        Ok(()) => Ok(News::Saved(path)),
+        Err(ExportError::Exists(_)) => Ok(News::Exists(path)),
+        Err(error) => Err(error.to_string()),
     }
 }
 

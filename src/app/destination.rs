@@ -1,0 +1,76 @@
+//! Where a file is to be written, as a save dialog asks for it.
+
+use std::path::{Path, PathBuf};
+
+/// What was typed, and what came of the last attempt.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Destination {
+    pub path: String,
+    /// Why the last attempt wrote nothing.
+    pub problem: Option<String>,
+    /// Whether the user agreed that the file at `path` be replaced.
+    pub replace: bool,
+    /// Whether the file at `path` is known to be there.
+    pub exists: bool,
+}
+
+impl Destination {
+    /// Where to write: a bare name goes to `folder`, and a name without an extension gets this one.
+    #[must_use]
+    pub fn target(&self, extension: &str, folder: Option<&Path>) -> PathBuf {
+        let mut path = PathBuf::from(self.path.trim());
+        if path.extension().is_none() {
+            path.set_extension(extension);
+        }
+        match folder {
+            Some(folder) if path.parent() == Some(Path::new("")) => folder.join(path),
+            _ => path,
+        }
+    }
+
+    /// Another path is another file: what is known of the last one says nothing about it.
+    pub fn retype(&mut self, path: String) {
+        if path != self.path {
+            *self = Self {
+                path,
+                ..Self::default()
+            };
+        }
+    }
+}
+
+/// Whether a file to open is a session rather than a table.
+#[must_use]
+pub fn is_session(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
+}
+
+/// The target of a session.
+#[must_use]
+pub fn session_target(to: &Destination) -> PathBuf {
+    let dirs = directories::UserDirs::new();
+    let folder = dirs
+        .as_ref()
+        .map(|dirs| dirs.document_dir().unwrap_or_else(|| dirs.home_dir()));
+    to.target("toml", folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bare_name_gets_a_folder_and_an_extension() {
+        let target = |path: &str| {
+            let to = Destination {
+                path: path.into(),
+                ..Destination::default()
+            };
+            to.target("toml", Some(Path::new("/home/me")))
+        };
+        assert_eq!(target(" moons "), Path::new("/home/me/moons.toml"));
+        assert_eq!(target("/tmp/moons"), Path::new("/tmp/moons.toml"));
+        assert_eq!(target("/tmp/a.txt"), Path::new("/tmp/a.txt"));
+    }
+}
