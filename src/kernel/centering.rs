@@ -14,24 +14,13 @@ pub struct Centering {
 }
 
 impl Centering {
-    /// Reads the means off the symmetric kernel matrix (n × n) of the training points.
-    #[must_use]
-    pub fn of(kernel_matrix: &DMatrix<f64>) -> Self {
-        let column_means: Vec<f64> = kernel_matrix.column_iter().map(|c| c.mean()).collect();
-        let grand_mean = column_means.iter().sum::<f64>() / column_means.len().max(1) as f64;
-        Self {
-            column_means,
-            grand_mean,
-        }
-    }
-
-    /// Centres kernel values (m × n) between m points and the n training points.
-    pub fn apply(&self, rows: &mut DMatrix<f64>) {
-        let n = self.column_means.len().max(1) as f64;
-        let row_means = rows.column_sum() / n;
-        for (mut column, column_mean) in rows.column_iter_mut().zip(&self.column_means) {
-            let shift = self.grand_mean - column_mean;
-            column.zip_apply(&row_means, |value, row_mean| *value += shift - row_mean);
+    /// Centres kernel values (n × m) between the n training points and m points, one a column.
+    pub(crate) fn apply(&self, values: &mut DMatrix<f64>) {
+        for mut column in values.column_iter_mut() {
+            let mean = column.mean();
+            for (value, column_mean) in column.iter_mut().zip(&self.column_means) {
+                *value += self.grand_mean - column_mean - mean;
+            }
         }
     }
 }
@@ -47,7 +36,12 @@ mod tests {
         let n = k.nrows();
         let projector = DMatrix::identity(n, n) - DMatrix::from_element(n, n, 1.0 / n as f64);
         let expected = &projector * &k * &projector;
-        let centering = Centering::of(&k);
+        let column_means: Vec<f64> = k.column_iter().map(|c| c.mean()).collect();
+        let grand_mean = k.mean();
+        let centering = Centering {
+            column_means,
+            grand_mean,
+        };
         centering.apply(&mut k);
         assert!((k - expected).amax() < 1e-12);
     }

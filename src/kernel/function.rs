@@ -1,8 +1,14 @@
-//! Kernel values between points.
+//! Kernel values between two sets of points.
+
+use std::ops::Range;
 
 use nalgebra::DMatrix;
+use rayon::prelude::*;
 
-use super::Kernel;
+use super::{Kernel, Metric, Points};
+
+/// Columns that one task evaluates.
+const CHUNK: usize = 64;
 
 impl Kernel {
     /// Kernel matrix (m × n) between the rows of x (m × d) and of y (n × d).
@@ -11,22 +17,34 @@ impl Kernel {
     /// When x and y have different numbers of columns.
     #[must_use]
     pub fn matrix(&self, x: &DMatrix<f64>, y: &DMatrix<f64>) -> DMatrix<f64> {
-        self.reduced_matrix(x, y).add_scalar(self.constant())
+        // With two sets, the inner product of the linear kernel can't be moved to a mean.
+        let metric = match self {
+            Self::Linear => Metric::Inner,
+            _ => Metric::of(self),
+        };
+        let y = Points::new(y, metric);
+        let x = y.others(x);
+        let constant = self.constant();
+        let chunks: Vec<DMatrix<f64>> = (0..y.len().div_ceil(CHUNK))
+            .into_par_iter()
+            .map(|chunk| {
+                let columns = chunk * CHUNK..((chunk + 1) * CHUNK).min(y.len());
+                self.reduced(&x, &y, columns).add_scalar(constant)
+            })
+            .collect();
+        let values = chunks.iter().flat_map(|c| c.iter().copied());
+        DMatrix::from_iterator(x.len(), y.len(), values)
     }
 
-    /// k − [`Kernel::constant`] between the rows of x (m × d) and of y (n × d).
+    /// k − [`Kernel::constant`] between all of x (rows) and some of y (columns).
     ///
     /// Centring annihilates any constant. Without this one, no digits are lost to it when γ is
     /// tiny and every kernel value is nearly the same.
-    pub(crate) fn reduced_matrix(&self, x: &DMatrix<f64>, y: &DMatrix<f64>) -> DMatrix<f64> {
-        assert_eq!(x.ncols(), y.ncols(), "points of different dimension");
-        let mut values = match self {
-            Self::Rbf { .. } => sum_of_differences(x, y, |t| t * t),
-            Self::Laplacian { .. } => sum_of_differences(x, y, f64::abs),
-            Self::Linear | Self::Poly { .. } | Self::Sigmoid { .. } => x * y.transpose(),
-            Self::Cosine => unit_rows(x) * unit_rows(y).transpose(),
-        };
-        values.apply(|value| *value = self.reduced(*value));
+    pub(crate) fn reduced(&self, x: &Points, y: &Points, columns: Range<usize>) -> DMatrix<f64> {
+        let n = x.len();
+        let mut values = DMatrix::zeros(n, columns.len());
+        x.tile(0..n, y, columns, values.as_mut_slice(), n.max(1));
+        self.apply(values.as_mut_slice());
         values
     }
 
@@ -40,67 +58,14 @@ impl Kernel {
         }
     }
 
-    /// k − [`Kernel::constant`] from t, the squared or L₁ distance or inner product of two points.
-    fn reduced(&self, t: f64) -> f64 {
+    /// Whether every kernel matrix is positive semidefinite.
+    pub(crate) fn is_positive(&self) -> bool {
         match *self {
-            Self::Linear | Self::Cosine => t,
-            Self::Rbf { gamma } | Self::Laplacian { gamma } => (-gamma * t).exp_m1(),
-            Self::Poly {
-                gamma,
-                degree,
-                coef0,
-            } => {
-                // aᵖ − bᵖ = (a − b) Σ aⁱ bᵖ⁻¹⁻ⁱ, with a − b = γt exactly.
-                let (a, b) = (gamma * t + coef0, coef0);
-                let (mut sum, mut power) = (1.0, 1.0);
-                for _ in 1..degree {
-                    power *= b;
-                    sum = sum * a + power;
-                }
-                gamma * t * sum
-            }
-            Self::Sigmoid { gamma, coef0 } => {
-                // tanh a − tanh b = tanh(a − b) (1 − tanh a tanh b)
-                let u = gamma * t;
-                u.tanh() * (1.0 - (u + coef0).tanh() * coef0.tanh())
-            }
+            Self::Linear | Self::Cosine | Self::Rbf { .. } | Self::Laplacian { .. } => true,
+            Self::Poly { coef0, .. } => coef0 >= 0.0,
+            Self::Sigmoid { .. } => false,
         }
     }
-
-    /// Whether moving all points by the same vector leaves the centred kernel matrix unchanged.
-    pub(crate) fn is_translation_invariant(&self) -> bool {
-        matches!(
-            self,
-            Self::Linear | Self::Rbf { .. } | Self::Laplacian { .. }
-        )
-    }
-}
-
-/// Sums of f over the features of xᵢ − yⱼ, m × n.
-fn sum_of_differences(x: &DMatrix<f64>, y: &DMatrix<f64>, f: impl Fn(f64) -> f64) -> DMatrix<f64> {
-    let mut sums = DMatrix::zeros(x.nrows(), y.nrows());
-    for (j, mut column) in sums.column_iter_mut().enumerate() {
-        for (feature, x_feature) in x.column_iter().enumerate() {
-            let yj = y[(j, feature)];
-            column.zip_apply(&x_feature, |sum, xi| *sum += f(xi - yj));
-        }
-    }
-    sums
-}
-
-/// Rows divided by their norms; zero rows stay zero.
-fn unit_rows(x: &DMatrix<f64>) -> DMatrix<f64> {
-    let mut unit = x.clone();
-    for mut row in unit.row_iter_mut() {
-        // Scaled first, so that the squares neither overflow nor vanish.
-        let largest = row.amax();
-        if largest > 0.0 {
-            row /= largest;
-            let norm = row.norm();
-            row /= norm;
-        }
-    }
-    unit
 }
 
 #[cfg(test)]
@@ -150,26 +115,22 @@ mod tests {
     #[test]
     fn tiny_gamma_keeps_its_digits() {
         let (x, y) = (dmatrix![1.0], dmatrix![3.0]);
+        let gamma = 1e-20;
         for (kernel, slope) in [
-            (Kernel::Rbf { gamma: 1e-20 }, -4.0),
-            (Kernel::Laplacian { gamma: 1e-20 }, -2.0),
+            (Kernel::Rbf { gamma }, -4.0),
+            (Kernel::Laplacian { gamma }, -2.0),
             (
                 Kernel::Poly {
-                    gamma: 1e-20,
+                    gamma,
                     degree: 3,
                     coef0: 1.0,
                 },
                 9.0,
             ),
-            (
-                Kernel::Sigmoid {
-                    gamma: 1e-20,
-                    coef0: 0.0,
-                },
-                3.0,
-            ),
+            (Kernel::Sigmoid { gamma, coef0: 0.0 }, 3.0),
         ] {
-            let value = kernel.reduced_matrix(&x, &y)[0] / 1e-20;
+            let y = Points::new(&y, Metric::of(&kernel));
+            let value = kernel.reduced(&y.others(&x), &y, 0..1)[0] / gamma;
             assert!((value / slope - 1.0).abs() < 1e-14, "{kernel:?}");
         }
     }

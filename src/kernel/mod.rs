@@ -1,12 +1,15 @@
 //! Kernel functions, their parameters, kernel matrices and centring.
 
 mod centering;
+mod elementwise;
 mod function;
 mod gamma;
 mod params;
+mod points;
 
 pub use centering::Centering;
 pub use gamma::{
     Gamma, MEDIAN_SAMPLE, gamma_auto, gamma_from_sigma, gamma_median, sigma_from_gamma,
 };
 pub use params::{Kernel, KernelKind, KernelParams, MAX_DEGREE, ParamError};
+pub(crate) use points::{Metric, Points};

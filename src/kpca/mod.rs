@@ -1,6 +1,8 @@
 //! Kernel PCA: fit, projection of new points.
 
+mod finish;
 mod fit;
+mod kernel_matrix;
 mod model;
 mod workspace;
 

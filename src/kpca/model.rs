@@ -2,10 +2,14 @@
 
 use std::{ops::Range, sync::Arc};
 
-use nalgebra::{DMatrix, RowDVector};
+use nalgebra::DMatrix;
+use rayon::prelude::*;
 
 use super::SolverUsed;
-use crate::kernel::{Centering, Kernel};
+use crate::kernel::{Centering, Kernel, Points};
+
+/// New points that one task of a projection takes.
+const CHUNK: usize = 64;
 
 /// A fitted kernel PCA of n points; k ≤ min(components, n) components, largest eigenvalue first.
 #[derive(Debug, Clone)]
@@ -38,9 +42,8 @@ pub struct KernelPca {
 pub(super) struct Training {
     /// n × d, as given.
     pub(super) x: Arc<DMatrix<f64>>,
-    /// Subtracted from every point before the kernel is evaluated; length d.
-    pub(super) origin: RowDVector<f64>,
-    /// Of the kernel matrix less the kernel's constant, points moved to the origin.
+    pub(super) points: Arc<Points>,
+    /// Of the kernel matrix less the kernel's constant.
     pub(super) centering: Centering,
 }
 
@@ -72,7 +75,9 @@ impl KernelPca {
     /// When the rows have another number of columns than the training rows.
     #[must_use]
     pub fn project(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
-        self.centered_kernel(x) * self.projection_coefficients()
+        let coefficients = self.projection_coefficients();
+        let scores = self.per_chunk(x, |kernel| kernel.tr_mul(&coefficients));
+        stack(&scores, x.nrows(), coefficients.ncols())
     }
 
     /// Centred kernel values k̃(xᵢ, tⱼ) (m × n) between new rows (m × d) and the n training rows.
@@ -81,16 +86,25 @@ impl KernelPca {
     /// When the rows have another number of columns than the training rows.
     #[must_use]
     pub fn centered_kernel(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
+        let values = self.per_chunk(x, |kernel| kernel.transpose());
+        stack(&values, x.nrows(), self.training.x.nrows())
+    }
+
+    /// `f` of the centred kernel values (n × m′) of each chunk of m′ ≤ [`CHUNK`] new rows.
+    fn per_chunk<T: Send>(&self, x: &DMatrix<f64>, f: impl Fn(DMatrix<f64>) -> T + Sync) -> Vec<T> {
         let Training {
-            x: training,
-            origin,
-            centering,
+            points, centering, ..
         } = &self.training;
-        let mut values = self
-            .kernel
-            .reduced_matrix(&moved(x, origin), &moved(training, origin));
-        centering.apply(&mut values);
-        values
+        let new = points.others(x);
+        (0..new.len().div_ceil(CHUNK))
+            .into_par_iter()
+            .map(|chunk| {
+                let rows = chunk * CHUNK..((chunk + 1) * CHUNK).min(new.len());
+                let mut values = self.kernel.reduced(points, &new, rows);
+                centering.apply(&mut values);
+                f(values)
+            })
+            .collect()
     }
 
     /// vᵢⱼ/√λⱼ (n × k): what centred kernel values are multiplied by to give scores. Zeros where
@@ -115,11 +129,11 @@ impl KernelPca {
     }
 }
 
-/// x with the origin subtracted from every row.
-pub(super) fn moved(x: &DMatrix<f64>, origin: &RowDVector<f64>) -> DMatrix<f64> {
-    let mut moved = x.clone();
-    for (mut column, shift) in moved.column_iter_mut().zip(origin.iter()) {
-        column.add_scalar_mut(-shift);
+/// The chunks one under the other, m × k in all.
+fn stack(chunks: &[DMatrix<f64>], m: usize, k: usize) -> DMatrix<f64> {
+    let mut stacked = DMatrix::zeros(m, k);
+    for (i, chunk) in chunks.iter().enumerate() {
+        stacked.rows_mut(i * CHUNK, chunk.nrows()).copy_from(chunk);
     }
-    moved
+    stacked
 }

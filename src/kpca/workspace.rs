@@ -1,27 +1,46 @@
 //! Fitting, and what is kept between fits.
 
-use std::{ops::Range, sync::Arc};
+use std::sync::Arc;
 
-use nalgebra::{DMatrix, RowDVector};
+use nalgebra::DMatrix;
 
 use super::{
-    Cancelled, FitError, FitOptions, KernelPca, SolverUsed,
-    model::{Training, moved},
+    Cancelled, FitError, FitOptions, KernelPca, Solver, SolverUsed,
+    finish::{Context, Pairs, finish},
+    kernel_matrix::{CenteredKernel, KernelMatrix},
 };
 use crate::{
-    eigen::dense::{Spectrum, symmetric_eigen},
-    kernel::{Centering, Kernel},
+    eigen::{
+        Failure,
+        accuracy::bound_of_the_rest,
+        dense::symmetric_eigen,
+        gemm::{product, view},
+        krylov::{Goal, leading_pairs},
+    },
+    kernel::{Kernel, Metric, Points},
 };
 
-/// Eigenvalues closer than this, relative to the largest, do not determine their axes.
-const UNDETERMINED: f64 = 1e-6;
-/// Entries whose moduli agree to this relative accuracy tie for an eigenvector's sign, so that
-/// the sign of a symmetric component does not hang on rounding.
-const SIGN_TIE: f64 = 1e-7;
+/// Up to this many points, the whole spectrum costs less than an iteration.
+const SMALL: usize = 200;
+/// Blocks of products after which an iteration does not pay.
+const PASSES: usize = 60;
 
 /// What is kept between fits so that nothing is computed twice.
 #[derive(Debug, Default)]
-pub struct Workspace {}
+pub struct Workspace {
+    cache: Option<Cache>,
+}
+
+/// What belongs to one set of points and one metric.
+#[derive(Debug)]
+struct Cache {
+    x: Arc<DMatrix<f64>>,
+    metric: Metric,
+    points: Arc<Points>,
+    matrix: KernelMatrix,
+    /// The vectors that the last iteration ended with: where the next starts.
+    warm: Option<DMatrix<f64>>,
+}
 
 impl Workspace {
     /// Fits kernel PCA to `x` (n × d).
@@ -35,109 +54,135 @@ impl Workspace {
         options: &FitOptions,
         cancelled: Cancelled<'_>,
     ) -> Result<KernelPca, FitError> {
+        let cache = self.cache(x, Metric::of(&kernel));
         let n = x.nrows();
         let k = options.components.min(n);
-        let origin = if kernel.is_translation_invariant() {
-            x.row_mean()
-        } else {
-            RowDVector::zeros(x.ncols())
+        // A quarter is left for bases and copies.
+        cache.matrix.fit_into(options.memory_budget / 4 * 3);
+        let mut op = cache.matrix.with(kernel, cancelled);
+        let iterate = match options.solver {
+            Solver::Dense => false,
+            Solver::Krylov => true,
+            Solver::Auto | Solver::Cholesky => n > SMALL && 6 * k < n,
         };
-        let centered_x = moved(x, &origin);
-        let mut matrix = kernel.reduced_matrix(&centered_x, &centered_x);
-        let largest = matrix.amax();
-        if !(largest * n as f64).is_finite() || matrix.iter().any(|v| !v.is_finite()) {
-            return Err(FitError::NotFinite);
-        }
-        if cancelled() {
-            return Err(FitError::Cancelled);
-        }
-        let centering = Centering::of(&matrix);
-        centering.apply(&mut matrix);
-        let Spectrum { values, vectors } =
-            symmetric_eigen(&matrix).ok_or(FitError::NotConverged)?;
-        if cancelled() {
-            return Err(FitError::Cancelled);
-        }
-
-        let scale = values.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
-        // What rounding leaves of a zero eigenvalue, after centring and decomposing.
-        let noise = 2.0 * (n + 10) as f64 * f64::EPSILON * scale.max(largest);
-        let clean = |λ: f64| if λ.abs() <= noise { 0.0 } else { λ };
-        let descending: Vec<f64> = values.iter().rev().copied().map(clean).collect();
-        let order: Vec<usize> = (0..n).rev().take(k).collect();
-        let mut eigenvectors = vectors.select_columns(&order);
-        orient(&mut eigenvectors);
-        let negative = values.iter().map(|&λ| clean(λ)).take_while(|&λ| λ < 0.0);
-        let max_residual = largest_residual(&matrix, &eigenvectors, &descending, scale);
-        Ok(KernelPca {
+        let pairs = if iterate && n > 2 * k + 20 {
+            let pairs = krylov(&mut op, k, options, cache.warm.as_ref())?;
+            match pairs {
+                Some((pairs, vectors)) => {
+                    cache.warm = Some(vectors);
+                    pairs
+                }
+                None => dense(&mut op, k)?,
+            }
+        } else {
+            dense(&mut op, k)?
+        };
+        let sums = op.sums().ok_or(FitError::NotFinite)?;
+        let context = Context {
+            x,
+            points: &cache.points,
             kernel,
-            trace: matrix.trace(),
-            negative_eigenvalues: negative.take(k).collect(),
-            rank: Some(descending.iter().filter(|&&λ| λ != 0.0).count()),
-            max_residual,
-            certified: max_residual <= 1e-9,
-            error_bound: Some(max_residual),
-            undetermined: undetermined(&descending, k),
-            eigenvalues: descending[..k].to_vec(),
-            eigenvectors,
-            solver: SolverUsed::Dense,
-            training: Training {
+            k,
+            tier: options.tier,
+            centering: sums.centering.clone(),
+            trace: sums.totals.trace,
+            noise: sums.noise,
+        };
+        Ok(finish(pairs, context))
+    }
+
+    fn cache(&mut self, x: &Arc<DMatrix<f64>>, metric: Metric) -> &mut Cache {
+        let kept = self
+            .cache
+            .take()
+            .filter(|cache| Arc::ptr_eq(&cache.x, x) && cache.metric == metric);
+        self.cache.insert(kept.unwrap_or_else(|| {
+            let points = Arc::new(Points::new(x, metric));
+            Cache {
                 x: Arc::clone(x),
-                origin,
-                centering,
-            },
-        })
+                metric,
+                matrix: KernelMatrix::new(Arc::clone(&points)),
+                points,
+                warm: None,
+            }
+        }))
     }
 }
 
-/// Makes the entry of largest modulus of each column positive, the first such entry where several
-/// tie.
-fn orient(vectors: &mut DMatrix<f64>) {
-    for mut column in vectors.column_iter_mut() {
-        let threshold = column.amax() * (1.0 - SIGN_TIE);
-        let negative = column
-            .iter()
-            .find(|v| v.abs() >= threshold)
-            .is_some_and(|&v| v < 0.0);
-        if negative {
-            column.neg_mut();
-        }
-    }
-}
-
-/// max ‖K̃v − λv‖ / `scale` over the columns.
-fn largest_residual(
-    matrix: &DMatrix<f64>,
-    vectors: &DMatrix<f64>,
-    eigenvalues: &[f64],
-    scale: f64,
-) -> f64 {
-    if eigenvalues.iter().all(|&λ| λ == 0.0) {
-        return 0.0;
-    }
-    let image = matrix * vectors;
-    image
+/// All eigenpairs.
+fn dense(op: &mut CenteredKernel<'_>, k: usize) -> Result<Pairs, Failure> {
+    let matrix = op.explicit()?;
+    let eigen = symmetric_eigen(&matrix).ok_or(Failure::NotConverged)?;
+    let n = matrix.nrows();
+    let order: Vec<usize> = (0..n).rev().take(k).collect();
+    let vectors = eigen.vectors.select_columns(&order);
+    let values: Vec<f64> = eigen.values.iter().rev().copied().collect();
+    let image = product(view(&matrix), view(&vectors));
+    let residuals = image
         .column_iter()
         .zip(vectors.column_iter())
-        .zip(eigenvalues)
-        .map(|((image, v), &λ)| (image - v * λ).norm() / scale)
-        .fold(0.0, f64::max)
+        .zip(&values)
+        .map(|((image, v), &λ)| (image - v * λ).norm())
+        .collect();
+    let (noise, positive) = op
+        .sums()
+        .map_or((0.0, true), |sums| (sums.noise, sums.totals.positive));
+    let negative = eigen.values.iter().copied();
+    Ok(Pairs {
+        rank: Some(values.iter().filter(|λ| λ.abs() > noise).count()),
+        rest: values.get(k).copied().unwrap_or(0.0),
+        negative: negative
+            .take(k)
+            .take_while(|&λ| !positive && λ < -noise)
+            .collect(),
+        values,
+        vectors,
+        residuals,
+        solver: SolverUsed::Dense,
+    })
 }
 
-/// Runs of neighbours among the first k eigenvalues (descending) too close to determine their
-/// axes. Zeros are no run: their scores are zero whatever the axes.
-fn undetermined(descending: &[f64], k: usize) -> Vec<Range<usize>> {
-    let tolerance = UNDETERMINED * descending.first().map_or(0.0, |λ| λ.abs());
-    let mut runs: Vec<Range<usize>> = Vec::new();
-    for (i, pair) in descending.windows(2).enumerate().take(k) {
-        if pair[0] <= 0.0 || pair[0] - pair[1] > tolerance {
-            continue;
-        }
-        let end = (i + 2).min(k);
-        match runs.last_mut() {
-            Some(run) if run.end > i => run.end = end,
-            _ => runs.push(i..end),
+/// The leading pairs by iteration, and all vectors it ended with; `None` where it does not pay.
+fn krylov(
+    op: &mut CenteredKernel<'_>,
+    k: usize,
+    options: &FitOptions,
+    warm: Option<&DMatrix<f64>>,
+) -> Result<Option<(Pairs, DMatrix<f64>)>, Failure> {
+    let goal = Goal {
+        components: k,
+        tolerance: options.tier.score_tolerance(),
+        start: warm,
+        passes: PASSES,
+    };
+    let ritz = leading_pairs(op, &goal)?;
+    let Some(sums) = op.sums().filter(|_| ritz.converged) else {
+        return Ok(None);
+    };
+    let pairs = Pairs {
+        rest: bound_of_the_rest(
+            &sums.totals,
+            &ritz.captured,
+            &ritz.values,
+            &ritz.residuals,
+            k,
+        ),
+        values: ritz.values,
+        vectors: ritz.vectors.clone(),
+        residuals: ritz.residuals,
+        negative: Vec::new(),
+        rank: None,
+        solver: SolverUsed::Krylov,
+    };
+    Ok(Some((pairs, ritz.vectors)))
+}
+
+impl From<Failure> for FitError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Cancelled => Self::Cancelled,
+            Failure::NotFinite => Self::NotFinite,
+            Failure::NotConverged => Self::NotConverged,
         }
     }
-    runs
 }

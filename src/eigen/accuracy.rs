@@ -1,0 +1,137 @@
+//! How far computed eigenpairs may be from the true ones, and whether larger ones were missed.
+
+/// Eigenvalues closer than this, relative to the largest, do not determine their axes.
+pub(crate) const UNDETERMINED: f64 = 1e-6;
+
+/// Error of each of the first k score columns v√λ, in norm, relative to the norm of the first.
+///
+/// `values` are descending approximate eigenvalues, more than k where there are more, and
+/// `residuals` their ‖Av − λv‖. The angle between v and the eigenvector is at most residual/gap
+/// (Davis and Kahan 1970), the gap being taken to the nearest eigenvalue that differs enough for
+/// the axes to be determined.
+pub(crate) fn score_errors(values: &[f64], residuals: &[f64], k: usize) -> Vec<f64> {
+    let (Some(&first), Some(&first_residual)) = (values.first(), residuals.first()) else {
+        return Vec::new();
+    };
+    let largest = first + first_residual;
+    if largest <= 0.0 {
+        return vec![0.0; k.min(values.len())];
+    }
+    let determined = UNDETERMINED * largest;
+    let error = |j: usize| {
+        let (value, residual) = (values[j], residuals[j]);
+        let above = values[..j].iter().rev().map(|v| v - value);
+        let below = values[j + 1..].iter().map(|v| value - v);
+        let nearest = |mut distances: Box<dyn Iterator<Item = f64> + '_>| {
+            distances.find(|&distance| distance > determined)
+        };
+        let gap = match (nearest(Box::new(above)), nearest(Box::new(below))) {
+            (Some(a), Some(b)) => a.min(b),
+            (Some(gap), None) | (None, Some(gap)) => gap,
+            (None, None) => largest,
+        };
+        let weight = ((value.max(0.0) + residual) / largest).sqrt();
+        weight * (residual / gap).min(1.0)
+    };
+    (0..k.min(values.len())).map(error).collect()
+}
+
+/// What a subspace (orthonormal basis V, m columns) has captured of a symmetric matrix A.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Captured {
+    /// `tr VᵀAV`.
+    pub(crate) trace: f64,
+    /// `‖VᵀAV‖²` (Frobenius).
+    pub(crate) ritz_squared: f64,
+    /// ‖AV‖².
+    pub(crate) image_squared: f64,
+}
+
+/// Of the whole matrix A.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Totals {
+    pub(crate) trace: f64,
+    /// ‖A‖² (Frobenius).
+    pub(crate) squared_norm: f64,
+    /// How far rounding may have put `squared_norm` off.
+    pub(crate) squared_norm_error: f64,
+    /// No eigenvalue is negative.
+    pub(crate) positive: bool,
+}
+
+/// An upper bound of every eigenvalue of A but the k that the first k Ritz pairs stand for.
+///
+/// On the complement of those, A is [[Θ, Cᵀ], [C, Z]]: Θ the other Ritz values, Z what A is outside
+/// the subspace, C what couples them. ‖Z‖² is what is left of ‖A‖², and for a positive A its
+/// largest eigenvalue is at most what is left of the trace.
+pub(crate) fn bound_of_the_rest(
+    totals: &Totals,
+    captured: &Captured,
+    values: &[f64],
+    residuals: &[f64],
+    k: usize,
+) -> f64 {
+    let coupling_squared = captured.image_squared - captured.ritz_squared;
+    let slack = totals.squared_norm_error;
+    let left = totals.squared_norm - captured.ritz_squared - 2.0 * coupling_squared;
+    let mut outside = (left + slack).max(0.0).sqrt();
+    if totals.positive {
+        outside = outside.min((totals.trace - captured.trace).max(0.0) + 1e-13 * totals.trace);
+    }
+    let of_the_first: f64 = residuals.iter().take(k).map(|r| r * r).sum();
+    let coupling_squared = (coupling_squared - of_the_first).max(0.0) + slack;
+    let Some(&next) = values.get(k) else {
+        return outside + coupling_squared.sqrt();
+    };
+    // The larger eigenvalue of [[next, c], [c, outside]].
+    let (mean, half) = (0.5 * (next + outside), 0.5 * (next - outside));
+    mean + (half * half + coupling_squared).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::DMatrix;
+
+    #[test]
+    fn the_gap_skips_values_that_are_the_same() {
+        let values = [4.0, 4.0 - 1e-9, 1.0, 0.5];
+        let errors = score_errors(&values, &[3e-6; 4], 3);
+        assert!((errors[0] / 1e-6 - 1.0).abs() < 1e-3);
+        assert!((errors[2] / (0.5 * 3e-6 / 0.5) - 1.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn the_bound_holds_and_is_sharp_where_little_is_left() {
+        let n = 12;
+        let diagonal = DMatrix::from_fn(
+            n,
+            n,
+            |i, j| if i == j { 0.5_f64.powi(i as i32) } else { 0.0 },
+        );
+        // A subspace that holds the first two axes, and misses the third, but for a tilt.
+        let mut v = DMatrix::zeros(n, 3);
+        v[(0, 0)] = 1.0;
+        v[(1, 1)] = 1.0;
+        v[(3, 2)] = 0.8;
+        v[(2, 2)] = 0.6;
+        let image = &diagonal * &v;
+        let ritz = v.tr_mul(&image);
+        let captured = Captured {
+            trace: ritz.trace(),
+            ritz_squared: ritz.norm_squared(),
+            image_squared: image.norm_squared(),
+        };
+        let values = [1.0, 0.5, ritz[(2, 2)]];
+        for positive in [true, false] {
+            let totals = Totals {
+                trace: diagonal.trace(),
+                squared_norm: diagonal.norm_squared(),
+                squared_norm_error: 1e-15,
+                positive,
+            };
+            let bound = bound_of_the_rest(&totals, &captured, &values, &[0.0; 3], 2);
+            assert!((0.25..0.4).contains(&bound), "{bound}");
+        }
+    }
+}

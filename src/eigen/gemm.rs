@@ -1,0 +1,78 @@
+//! Products of tall matrices, on all cores, with the same bits whatever their number.
+
+use faer::{Accum, MatMut, MatRef, Par, linalg::matmul::matmul};
+use nalgebra::DMatrix;
+use rayon::prelude::*;
+
+/// Rows that one task takes.
+const ROWS: usize = 1024;
+
+pub(crate) fn view(matrix: &DMatrix<f64>) -> MatRef<'_, f64> {
+    MatRef::from_column_major_slice(matrix.as_slice(), matrix.nrows(), matrix.ncols())
+}
+
+pub(crate) fn view_mut(matrix: &mut DMatrix<f64>) -> MatMut<'_, f64> {
+    let (n, m) = matrix.shape();
+    MatMut::from_column_major_slice_mut(matrix.as_mut_slice(), n, m)
+}
+
+/// C ← C + s·A·B with A n × m, B m × p, n large.
+pub(crate) fn add_product(
+    c: &mut DMatrix<f64>,
+    a: MatRef<'_, f64>,
+    b: MatRef<'_, f64>,
+    scale: f64,
+) {
+    view_mut(c)
+        .par_row_chunks_mut(ROWS)
+        .enumerate()
+        .for_each(|(chunk, c)| {
+            let a = a.subrows(chunk * ROWS, c.nrows());
+            matmul(c, Accum::Add, a, b, scale, Par::Seq);
+        });
+}
+
+/// A·B with A n × m, B m × p, n large.
+pub(crate) fn product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> DMatrix<f64> {
+    let mut c = DMatrix::zeros(a.nrows(), b.ncols());
+    add_product(&mut c, a, b, 1.0);
+    c
+}
+
+/// Aᵀ·B with A n × m, B n × p, n large.
+pub(crate) fn tr_product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> DMatrix<f64> {
+    let (n, m, p) = (a.nrows(), a.ncols(), b.ncols());
+    let partial: Vec<DMatrix<f64>> = (0..n.div_ceil(ROWS))
+        .into_par_iter()
+        .map(|chunk| {
+            let (start, len) = (chunk * ROWS, ROWS.min(n - chunk * ROWS));
+            let (a, b) = (a.subrows(start, len), b.subrows(start, len));
+            let mut c = DMatrix::zeros(m, p);
+            matmul(
+                view_mut(&mut c),
+                Accum::Replace,
+                a.transpose(),
+                b,
+                1.0,
+                Par::Seq,
+            );
+            c
+        })
+        .collect();
+    partial.iter().fold(DMatrix::zeros(m, p), |sum, c| sum + c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_add_up() {
+        let n = 2 * ROWS + 7;
+        let a = DMatrix::from_fn(n, 3, |i, j| ((i + 2 * j) % 5) as f64);
+        let b = DMatrix::from_fn(n, 2, |i, j| ((3 * i + j) % 7) as f64);
+        let small = DMatrix::from_fn(3, 4, |i, j| (i + j) as f64);
+        assert_eq!(tr_product(view(&a), view(&b)), a.tr_mul(&b));
+        assert_eq!(product(view(&a), view(&small)), &a * &small);
+    }
+}

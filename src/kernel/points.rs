@@ -1,0 +1,226 @@
+//! Distances and inner products between points, a tile at a time.
+
+use faer::{Accum, MatMut, MatRef, Par, linalg::matmul::matmul};
+use nalgebra::{DMatrix, RowDVector};
+use pulp::Arch;
+
+use super::Kernel;
+
+/// What of two points a kernel is a function of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Metric {
+    /// Of points moved to their mean, which leaves the centred kernel matrix as it is.
+    CenteredInner,
+    Inner,
+    /// Inner product of unit rows.
+    Cosine,
+    SquaredEuclidean,
+    L1,
+}
+
+/// Up to this many features, sums over features are loops; past it, matrix products.
+const FEW_FEATURES: usize = 16;
+/// A squared distance this much smaller than the squared norms it is the difference of has lost
+/// digits.
+const CANCELLATION: f64 = 1e-4;
+const LANES: usize = 16;
+
+/// Training points prepared for one metric.
+#[derive(Debug, Clone)]
+pub(crate) struct Points {
+    metric: Metric,
+    origin: RowDVector<f64>,
+    /// n × d: moved to the origin, or of unit rows.
+    x: DMatrix<f64>,
+    /// ‖xᵢ‖², where products are taken for distances; else empty.
+    squared_norms: Vec<f64>,
+}
+
+impl Metric {
+    pub(crate) fn of(kernel: &Kernel) -> Self {
+        match kernel {
+            Kernel::Linear => Self::CenteredInner,
+            Kernel::Poly { .. } | Kernel::Sigmoid { .. } => Self::Inner,
+            Kernel::Cosine => Self::Cosine,
+            Kernel::Rbf { .. } => Self::SquaredEuclidean,
+            Kernel::Laplacian { .. } => Self::L1,
+        }
+    }
+}
+
+impl Points {
+    /// Prepares x (n × d).
+    pub(crate) fn new(x: &DMatrix<f64>, metric: Metric) -> Self {
+        let origin = match metric {
+            Metric::CenteredInner | Metric::SquaredEuclidean | Metric::L1 => x.row_mean(),
+            Metric::Inner | Metric::Cosine => RowDVector::zeros(x.ncols()),
+        };
+        Self::at(x, metric, origin)
+    }
+
+    /// Prepares other points (m × d) for the same metric and origin.
+    pub(crate) fn others(&self, x: &DMatrix<f64>) -> Self {
+        Self::at(x, self.metric, self.origin.clone())
+    }
+
+    fn at(x: &DMatrix<f64>, metric: Metric, origin: RowDVector<f64>) -> Self {
+        let mut x = x.clone();
+        for (mut column, shift) in x.column_iter_mut().zip(origin.iter()) {
+            column.add_scalar_mut(-shift);
+        }
+        if metric == Metric::Cosine {
+            normalize_rows(&mut x);
+        }
+        let squared_norms = if metric == Metric::SquaredEuclidean && x.ncols() > FEW_FEATURES {
+            x.row_iter().map(|row| row.norm_squared()).collect()
+        } else {
+            Vec::new()
+        };
+        Self {
+            metric,
+            origin,
+            x,
+            squared_norms,
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.x.nrows()
+    }
+
+    /// The metric between `self[rows]` and `others[columns]`, written column by column from the
+    /// start of `out`, each column `stride` after the one before.
+    pub(crate) fn tile(
+        &self,
+        rows: std::ops::Range<usize>,
+        others: &Self,
+        columns: std::ops::Range<usize>,
+        out: &mut [f64],
+        stride: usize,
+    ) {
+        let differences = match self.metric {
+            Metric::L1 => true,
+            _ => self.x.ncols() <= FEW_FEATURES,
+        };
+        if differences {
+            for (j, out) in columns.zip(out.chunks_mut(stride)) {
+                self.column(rows.clone(), others, j, &mut out[..rows.len()]);
+            }
+            return;
+        }
+        self.products(rows.clone(), others, columns.clone(), out, stride);
+        if self.metric == Metric::SquaredEuclidean {
+            for (j, out) in columns.zip(out.chunks_mut(stride)) {
+                self.distances_from_products(rows.clone(), others, j, &mut out[..rows.len()]);
+            }
+        }
+    }
+
+    /// One column by sums over the features.
+    fn column(&self, rows: std::ops::Range<usize>, others: &Self, j: usize, out: &mut [f64]) {
+        match self.metric {
+            Metric::SquaredEuclidean => {
+                self.sum_over_features(rows, others, j, out, |a, b| (a - b) * (a - b));
+            }
+            Metric::L1 => self.sum_over_features(rows, others, j, out, |a, b| (a - b).abs()),
+            Metric::CenteredInner | Metric::Inner | Metric::Cosine => {
+                self.sum_over_features(rows, others, j, out, |a, b| a * b);
+            }
+        }
+    }
+
+    fn sum_over_features(
+        &self,
+        rows: std::ops::Range<usize>,
+        others: &Self,
+        j: usize,
+        out: &mut [f64],
+        term: impl Fn(f64, f64) -> f64 + Copy,
+    ) {
+        let n = self.x.nrows();
+        let x = self.x.as_slice();
+        Arch::new().dispatch(|| {
+            let (head, tail) = out.as_chunks_mut::<LANES>();
+            let mut start = rows.start;
+            for sums in head {
+                *sums = [0.0; LANES];
+                for (c, &b) in others.x.row(j).iter().enumerate() {
+                    let at = c * n + start;
+                    for (sum, &a) in sums.iter_mut().zip(&x[at..at + LANES]) {
+                        *sum += term(a, b);
+                    }
+                }
+                start += LANES;
+            }
+            for (i, sum) in (start..).zip(tail) {
+                let features = self.x.row(i);
+                *sum = features
+                    .iter()
+                    .zip(others.x.row(j).iter())
+                    .fold(0.0, |sum, (&a, &b)| sum + term(a, b));
+            }
+        });
+    }
+
+    fn products(
+        &self,
+        rows: std::ops::Range<usize>,
+        others: &Self,
+        columns: std::ops::Range<usize>,
+        out: &mut [f64],
+        stride: usize,
+    ) {
+        let of = |points: &Self, range: std::ops::Range<usize>| -> DMatrix<f64> {
+            points.x.rows_range(range).into_owned()
+        };
+        let (height, width) = (rows.len(), columns.len());
+        let (a, b) = (of(self, rows), of(others, columns));
+        matmul(
+            MatMut::from_column_major_slice_with_stride_mut(out, height, width, stride),
+            Accum::Replace,
+            MatRef::from_column_major_slice(a.as_slice(), height, a.ncols()),
+            MatRef::from_column_major_slice(b.as_slice(), width, b.ncols()).transpose(),
+            1.0,
+            Par::Seq,
+        );
+    }
+
+    /// ‖x−y‖² = ‖x‖² + ‖y‖² − 2x·y, taken by differences where that would cancel.
+    fn distances_from_products(
+        &self,
+        rows: std::ops::Range<usize>,
+        others: &Self,
+        j: usize,
+        out: &mut [f64],
+    ) {
+        let norm_j = others.squared_norms[j];
+        let norms = &self.squared_norms[rows.clone()];
+        let mut cancelled = false;
+        for (value, norm) in out.iter_mut().zip(norms) {
+            let sum = norm + norm_j;
+            *value = sum - 2.0 * *value;
+            cancelled |= *value < CANCELLATION * sum;
+        }
+        if !cancelled {
+            return;
+        }
+        for ((i, value), norm) in rows.zip(out).zip(norms) {
+            if *value < CANCELLATION * (norm + norm_j) {
+                *value = self.x.row(i).metric_distance(&others.x.row(j)).powi(2);
+            }
+        }
+    }
+}
+
+/// Divides rows by their norms; zero rows stay zero.
+fn normalize_rows(x: &mut DMatrix<f64>) {
+    for mut row in x.row_iter_mut() {
+        // Scaled first, so that the squares neither overflow nor vanish.
+        let largest = row.amax();
+        if largest > 0.0 {
+            row /= largest;
+            let norm = row.norm();
+            row /= norm;
+        }
+    }
+}

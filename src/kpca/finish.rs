@@ -1,0 +1,177 @@
+//! From approximate eigenpairs to a fitted kernel PCA, with its errors.
+
+use std::{ops::Range, sync::Arc};
+
+use nalgebra::DMatrix;
+
+use super::{KernelPca, SolverUsed, Tier, model::Training};
+use crate::{
+    eigen::accuracy::{UNDETERMINED, score_errors},
+    kernel::{Centering, Kernel, Points},
+};
+
+/// Entries whose moduli agree to this relative accuracy tie for an eigenvector's sign, so that
+/// the sign of a symmetric component does not hang on rounding.
+const SIGN_TIE: f64 = 1e-7;
+
+/// What a solver found.
+pub(super) struct Pairs {
+    /// Descending; more than the k wanted where the solver knows more.
+    pub(super) values: Vec<f64>,
+    /// n × (k or more), orthonormal.
+    pub(super) vectors: DMatrix<f64>,
+    /// ‖K̃v − λv‖ of each vector, or a bound.
+    pub(super) residuals: Vec<f64>,
+    /// Ascending; empty where the kernel has none.
+    pub(super) negative: Vec<f64>,
+    /// Eigenvalues that rounding does not explain, where their number is known.
+    pub(super) rank: Option<usize>,
+    /// No eigenvalue but the first k is larger than this.
+    pub(super) rest: f64,
+    pub(super) solver: SolverUsed,
+}
+
+/// What the pairs belong to.
+pub(super) struct Context<'a> {
+    pub(super) x: &'a Arc<DMatrix<f64>>,
+    pub(super) points: &'a Arc<Points>,
+    pub(super) kernel: Kernel,
+    pub(super) k: usize,
+    pub(super) tier: Tier,
+    pub(super) centering: Centering,
+    pub(super) trace: f64,
+    /// What rounding leaves of a zero eigenvalue.
+    pub(super) noise: f64,
+}
+
+impl Tier {
+    /// Largest error of a score column, in norm and relative to the first: smaller than the
+    /// promised error of an entry, since an error may gather in few entries.
+    pub(super) fn score_tolerance(self) -> f64 {
+        match self {
+            Self::Preview => 2e-4,
+            Self::Exact => 2e-8,
+        }
+    }
+
+    /// Largest error of an eigenvalue, relative to the first.
+    fn eigenvalue_tolerance(self) -> f64 {
+        match self {
+            Self::Preview => 1e-3,
+            Self::Exact => 1e-8,
+        }
+    }
+}
+
+pub(super) fn finish(pairs: Pairs, context: Context<'_>) -> KernelPca {
+    let Pairs {
+        mut values,
+        vectors,
+        residuals,
+        negative,
+        rank,
+        rest,
+        solver,
+    } = pairs;
+    let Context {
+        x,
+        points,
+        kernel,
+        k,
+        tier,
+        centering,
+        trace,
+        noise,
+    } = context;
+    let errors = score_errors(&values, &residuals, k);
+    let scale = values
+        .iter()
+        .chain(&negative)
+        .fold(0.0_f64, |m, v| m.max(v.abs()));
+    let relative = |error: f64| if scale > noise { error / scale } else { 0.0 };
+    for value in &mut values {
+        if value.abs() <= noise {
+            *value = 0.0;
+        }
+    }
+    let max_residual = relative(residuals.iter().take(k).copied().fold(0.0, f64::max));
+    let last = values.get(k.saturating_sub(1)).copied().unwrap_or(0.0);
+    let missed = relative((rest - last - noise).max(0.0));
+    let accurate = errors.iter().all(|&e| e <= tier.score_tolerance());
+    let undetermined = undetermined(&values, k);
+    let mut eigenvectors = vectors.columns(0, k).into_owned();
+    orient(&mut eigenvectors);
+    values.truncate(k);
+    KernelPca {
+        kernel,
+        eigenvalues: values,
+        eigenvectors,
+        trace,
+        negative_eigenvalues: negative,
+        rank,
+        max_residual,
+        certified: accurate && missed <= tier.eigenvalue_tolerance(),
+        error_bound: Some(max_residual.max(missed)),
+        undetermined,
+        solver,
+        training: Training {
+            x: Arc::clone(x),
+            points: Arc::clone(points),
+            centering,
+        },
+    }
+}
+
+/// Makes the entry of largest modulus of each column positive, the first such entry where several
+/// tie.
+fn orient(vectors: &mut DMatrix<f64>) {
+    for mut column in vectors.column_iter_mut() {
+        let threshold = column.amax() * (1.0 - SIGN_TIE);
+        let negative = column
+            .iter()
+            .find(|v| v.abs() >= threshold)
+            .is_some_and(|&v| v < 0.0);
+        if negative {
+            column.neg_mut();
+        }
+    }
+}
+
+/// Runs of neighbours among the first k eigenvalues (descending) too close to determine their
+/// axes. Zeros are no run: their scores are zero whatever the axes.
+fn undetermined(descending: &[f64], k: usize) -> Vec<Range<usize>> {
+    let tolerance = UNDETERMINED * descending.first().map_or(0.0, |λ| λ.abs());
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for (i, pair) in descending.windows(2).enumerate().take(k) {
+        if pair[0] <= 0.0 || pair[0] - pair[1] > tolerance {
+            continue;
+        }
+        let end = (i + 2).min(k);
+        match runs.last_mut() {
+            Some(run) if run.end > i => run.end = end,
+            _ => runs.push(i..end),
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::dmatrix;
+
+    #[test]
+    fn the_first_of_tied_entries_is_made_positive() {
+        let mut v = dmatrix![0.1, -0.5; -0.7, 0.2; 0.700_000_000_1, 0.5];
+        orient(&mut v);
+        assert_eq!(v, dmatrix![-0.1, 0.5; 0.7, -0.2; -0.700_000_000_1, -0.5]);
+    }
+
+    #[test]
+    fn runs_end_with_the_components_wanted() {
+        let values = [3.0, 3.0 - 1e-7, 2.0, 1.0, 1.0, 1.0, 0.0, 0.0];
+        assert_eq!(undetermined(&values, 8), [0..2, 3..6]);
+        assert_eq!(undetermined(&values, 4), [0..2, 3..4]);
+        assert_eq!(undetermined(&values, 3), [0..2]);
+    }
+}
