@@ -88,10 +88,45 @@ pub(crate) fn bound_of_the_rest(
     mean + (half * half + coupling_squared).sqrt()
 }
 
+/// The chance that iterating from `probes` random columns `passes` times has left an eigenvalue
+/// undiscovered that is larger than `threshold`, when the largest found besides those wanted is
+/// `next` and none is below `lowest`.
+///
+/// Kuczyński and Woźniakowski (1992, theorem 4.2): Krylov iteration from a random vector finds
+/// the largest eigenvalue to ε, relative to the spread of the spectrum, but for a chance of
+/// 1.648 √n exp(−√ε (2 passes − 1)).
+pub(crate) fn chance_of_a_miss(
+    threshold: f64,
+    next: f64,
+    lowest: f64,
+    n: usize,
+    probes: usize,
+    passes: usize,
+) -> f64 {
+    let spread = threshold - lowest;
+    if spread <= 0.0 || next >= threshold {
+        return 1.0;
+    }
+    let epsilon = ((threshold - next) / spread).min(1.0);
+    let exponent = epsilon.sqrt() * (2 * passes.max(1) - 1) as f64;
+    let of_one = 1.648 * (n as f64).sqrt() * (-exponent).exp();
+    of_one.min(1.0).powi(probes as i32)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use nalgebra::DMatrix;
+
+    #[test]
+    fn more_probing_leaves_a_smaller_chance() {
+        let chance = |next, probes, passes| chance_of_a_miss(1.0, next, 0.0, 1000, probes, passes);
+        assert_eq!(chance(0.5, 2, 1), 1.0);
+        assert_eq!(chance(1.0, 8, 100), 1.0);
+        assert!(chance(0.5, 2, 12) < 1e-4);
+        assert!(chance(0.5, 4, 12) < chance(0.5, 2, 12));
+        assert!(chance(0.9, 2, 12) > chance(0.5, 2, 12));
+    }
 
     #[test]
     fn the_gap_skips_values_that_are_the_same() {

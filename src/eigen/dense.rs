@@ -1,30 +1,90 @@
 //! The whole spectrum of a symmetric matrix.
 
-use faer::{MatRef, Side};
+use faer::{
+    MatMut, Par,
+    diag::Diag,
+    dyn_stack::{MemBuffer, MemStack},
+    linalg::evd::{ComputeEigenvectors, self_adjoint_evd, self_adjoint_evd_scratch},
+};
 use nalgebra::DMatrix;
 
+use super::gemm::{view, view_mut};
+
+/// Matrices up to this size are not worth a second thread.
+const SMALL: usize = 256;
+
 /// Eigenvalues in ascending order with their unit eigenvectors (n × n, one a column).
-pub(crate) struct Spectrum {
+pub(crate) struct Eigen {
     pub(crate) values: Vec<f64>,
     pub(crate) vectors: DMatrix<f64>,
 }
 
 /// Decomposes a symmetric matrix (n × n) of finite entries; `None` where the iteration does not
 /// converge.
-pub(crate) fn symmetric_eigen(matrix: &DMatrix<f64>) -> Option<Spectrum> {
+pub(crate) fn symmetric_eigen(matrix: &DMatrix<f64>) -> Option<Eigen> {
+    let n = matrix.nrows();
+    let mut vectors = DMatrix::zeros(n, n);
+    let values = decompose(matrix, Some(view_mut(&mut vectors)))?;
+    Some(Eigen { values, vectors })
+}
+
+/// Eigenvalues of a symmetric matrix (n × n) of finite entries, in ascending order.
+pub(crate) fn symmetric_eigenvalues(matrix: &DMatrix<f64>) -> Option<Vec<f64>> {
+    decompose(matrix, None)
+}
+
+fn decompose(matrix: &DMatrix<f64>, vectors: Option<MatMut<'_, f64>>) -> Option<Vec<f64>> {
     let n = matrix.nrows();
     if n == 0 {
-        return Some(Spectrum {
-            values: Vec::new(),
-            vectors: DMatrix::zeros(0, 0),
-        });
+        return Some(Vec::new());
     }
-    let eigen = MatRef::from_column_major_slice(matrix.as_slice(), n, n)
-        .self_adjoint_eigen(Side::Lower)
-        .ok()?;
-    let vectors = eigen.U();
-    Some(Spectrum {
-        values: eigen.S().column_vector().iter().copied().collect(),
-        vectors: DMatrix::from_fn(n, n, |i, j| vectors[(i, j)]),
-    })
+    // Cut into a fixed number of parts, so that the bits don't depend on the number of threads.
+    let par = if n <= SMALL { Par::Seq } else { Par::rayon(2) };
+    let wanted = if vectors.is_some() {
+        ComputeEigenvectors::Yes
+    } else {
+        ComputeEigenvectors::No
+    };
+    let scratch = self_adjoint_evd_scratch::<f64>(n, wanted, par, Default::default());
+    let mut memory = MemBuffer::try_new(scratch).ok()?;
+    let mut values = Diag::<f64>::zeros(n);
+    self_adjoint_evd(
+        view(matrix),
+        values.as_mut(),
+        vectors,
+        par,
+        MemStack::new(&mut memory),
+        Default::default(),
+    )
+    .ok()?;
+    Some(values.column_vector().iter().copied().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bits_do_not_depend_on_the_number_of_threads() {
+        let n = SMALL + 44;
+        let matrix = DMatrix::from_fn(n, n, |i, j| (-0.01 * i.abs_diff(j) as f64).exp());
+        let with = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap();
+            let eigen = pool.install(|| symmetric_eigen(&matrix)).unwrap();
+            (eigen.values, eigen.vectors)
+        };
+        let one = with(1);
+        assert_eq!(with(2), one);
+        assert_eq!(with(5), one);
+        let values = symmetric_eigenvalues(&matrix).unwrap();
+        assert!(
+            values
+                .iter()
+                .zip(&one.0)
+                .all(|(a, b)| (a - b).abs() < 1e-11)
+        );
+    }
 }

@@ -11,7 +11,7 @@ use rand_distr::{Distribution, StandardNormal};
 
 use super::{
     Failure,
-    accuracy::{Captured, score_errors},
+    accuracy::{Captured, Totals, bound_of_the_rest, score_errors},
     dense::symmetric_eigen,
     gemm::{add_product, product, tr_product, view},
 };
@@ -20,6 +20,11 @@ use super::{
 pub(crate) trait Operator {
     /// n.
     fn dim(&self) -> usize;
+
+    /// Sums over the whole operator, where known once it has been applied.
+    fn totals(&self) -> Option<&Totals> {
+        None
+    }
 
     /// The operator times x (n × b), the columns of x having mean zero.
     fn apply(&mut self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, Failure>;
@@ -31,6 +36,10 @@ pub(crate) struct Goal<'a> {
     pub(crate) components: usize,
     /// Largest error of a score column, relative to the first.
     pub(crate) tolerance: f64,
+    /// Negative eigenvalues wanted with them, the most negative first, to fewer digits.
+    pub(crate) lowest: usize,
+    /// Largest error of an eigenvalue, relative to the first.
+    pub(crate) eigenvalue_tolerance: f64,
     /// Vectors to start from (n × any number), the more like eigenvectors the better.
     pub(crate) start: Option<&'a DMatrix<f64>>,
     /// Give up after this many applications to a block.
@@ -45,16 +54,26 @@ pub(crate) struct Ritz {
     pub(crate) vectors: DMatrix<f64>,
     /// ‖Av − θv‖ of each.
     pub(crate) residuals: Vec<f64>,
+    /// Ascending.
+    pub(crate) negative: Vec<f64>,
     pub(crate) captured: Captured,
     pub(crate) converged: bool,
+    /// Random columns that the iteration started from.
+    pub(crate) probes: usize,
+    pub(crate) passes: usize,
 }
 
+/// Passes that the random columns are given to bring up a vector that the start block misses,
+/// unless it is proven that there is none.
+const PROBING: usize = 2;
 /// Columns that cost a pass over a matrix little more than one does.
 const BLOCK: usize = 8;
 /// Random columns in every start block: what the given vectors miss shows up in them.
 const FRESH: usize = 2;
 /// A column of which orthogonalisation leaves less than this held nothing new.
 const DEPENDENT: f64 = 1e-10;
+/// Of the largest |θ|: residual up to which a negative eigenvalue is good to eight digits.
+const NEGATIVE: f64 = 1e-4;
 /// Of the largest |θ|: a residual that rounding alone explains.
 const ROUNDING: f64 = 1e-14;
 
@@ -65,23 +84,33 @@ pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<R
     let block = (k + 4).max(BLOCK);
     let capacity = (10 * block).max(96);
     let mut basis = Basis::new(n);
-    basis.expand(op, start_block(n, block, goal.start))?;
-    for pass in 1.. {
-        let (mut ritz, residual_vectors) = basis.rayleigh_ritz(block)?;
+    let start = start_block(n, block, goal.start);
+    let probes = start.ncols() - goal.start.map_or(0, DMatrix::ncols);
+    basis.expand(op, start)?;
+    for pass in 1..=goal.passes {
+        let (mut ritz, residuals) = basis.rayleigh_ritz(block + FRESH, goal.lowest)?;
+        ritz.probes = probes;
+        ritz.passes = pass;
+        let scale = ritz.values.iter().chain(&ritz.negative);
+        let scale = scale.fold(0.0_f64, |m, θ| m.max(θ.abs()));
+        let norms: Vec<f64> = residuals.column_iter().map(|r| r.norm()).collect();
         let errors = score_errors(&ritz.values, &ritz.residuals, k);
-        let done = |errors: &[f64]| errors.iter().all(|&e| e <= goal.tolerance);
-        ritz.converged = done(&errors) || basis.len() + 1 >= n;
-        if ritz.converged || pass >= goal.passes {
+        let accurate = errors.iter().all(|&e| e <= goal.tolerance)
+            && norms[ritz.values.len()..]
+                .iter()
+                .all(|&r| r <= NEGATIVE * scale);
+        ritz.converged = accurate && (pass >= PROBING || ritz.nothing_missed(op.totals(), goal))
+            || basis.len() + 1 >= n;
+        if ritz.converged || pass == goal.passes {
             return Ok(ritz);
         }
-        let floor = ROUNDING * ritz.values[0].abs();
-        let open: Vec<usize> = (0..ritz.values.len())
-            .filter(|&j| ritz.residuals[j] > floor)
+        let open: Vec<usize> = (0..norms.len())
+            .filter(|&j| norms[j] > ROUNDING * scale)
             .collect();
         if basis.len() + open.len() > capacity {
-            basis.restart(2 * block)?;
+            basis.restart(2 * block, goal.lowest)?;
         }
-        if basis.expand(op, residual_vectors.select_columns(&open))? == 0 {
+        if basis.expand(op, residuals.select_columns(&open))? == 0 {
             // The basis is invariant to rounding: no more can be had from it.
             ritz.converged = true;
             return Ok(ritz);
@@ -90,16 +119,33 @@ pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<R
     Err(Failure::NotConverged)
 }
 
+impl Ritz {
+    /// Whether no eigenvalue but the wanted ones can be larger than those.
+    fn nothing_missed(&self, totals: Option<&Totals>, goal: &Goal<'_>) -> bool {
+        let k = goal.components;
+        let (Some(totals), Some(last)) = (totals, k.checked_sub(1)) else {
+            return false;
+        };
+        let rest = bound_of_the_rest(totals, &self.captured, &self.values, &self.residuals, k);
+        let tolerance = goal.eigenvalue_tolerance * self.values[0].abs();
+        self.values.get(last).is_some_and(|θ| rest <= θ + tolerance)
+    }
+}
+
 /// `start`'s columns, and random ones up to `block` columns, never fewer than [`FRESH`].
 fn start_block(n: usize, block: usize, start: Option<&DMatrix<f64>>) -> DMatrix<f64> {
     let given = start.map_or(0, DMatrix::ncols);
-    let fresh = block.saturating_sub(given).max(FRESH);
-    let mut rng = ChaCha8Rng::seed_from_u64(0);
-    let mut columns = DMatrix::from_fn(n, given + fresh, |_, _| StandardNormal.sample(&mut rng));
+    let mut columns = random_columns(n, given + block.saturating_sub(given).max(FRESH));
     if let Some(start) = start {
         columns.columns_mut(0, given).copy_from(start);
     }
     columns
+}
+
+/// n × count normal numbers, the same in every run.
+pub(crate) fn random_columns(n: usize, count: usize) -> DMatrix<f64> {
+    let mut rng = ChaCha8Rng::seed_from_u64(0);
+    DMatrix::from_fn(n, count, |_, _| StandardNormal.sample(&mut rng))
 }
 
 /// An orthonormal basis V, its image AV, and `VᵀAV`.
@@ -141,46 +187,58 @@ impl Basis {
         Ok(added)
     }
 
-    /// The leading `count` Ritz pairs, and their residual vectors (n × count).
-    fn rayleigh_ritz(&self, count: usize) -> Result<(Ritz, DMatrix<f64>), Failure> {
-        let (values, coefficients) = self.leading(count)?;
-        let vectors = product(view(&self.v), view(&coefficients));
+    /// The leading `count` Ritz pairs and the `lowest` negative Ritz values, with the residual
+    /// vectors of both, one a column.
+    fn rayleigh_ritz(&self, count: usize, lowest: usize) -> Result<(Ritz, DMatrix<f64>), Failure> {
+        let (mut values, coefficients) = self.extreme(count, lowest)?;
+        let mut vectors = product(view(&self.v), view(&coefficients));
         let mut residual_vectors = product(view(&self.image), view(&coefficients));
-        let mut residuals = Vec::with_capacity(values.len());
-        for ((mut r, v), &θ) in residual_vectors
+        let columns = residual_vectors
             .column_iter_mut()
-            .zip(vectors.column_iter())
-            .zip(&values)
-        {
+            .zip(vectors.column_iter());
+        for ((mut r, v), &θ) in columns.zip(&values) {
             r.axpy(-θ, &v, 1.0);
-            residuals.push(r.norm());
         }
-        let captured = Captured {
-            trace: self.ritz_matrix.trace(),
-            ritz_squared: self.ritz_matrix.norm_squared(),
-            image_squared: self.image.norm_squared(),
-        };
+        let leading = count.min(self.len());
+        let mut negative = values.split_off(leading);
+        negative.reverse();
+        vectors = vectors.remove_columns(leading, negative.len());
+        let residuals = residual_vectors.column_iter().take(leading);
         let ritz = Ritz {
+            residuals: residuals.map(|r| r.norm()).collect(),
             values,
             vectors,
-            residuals,
-            captured,
+            negative,
+            captured: Captured {
+                trace: self.ritz_matrix.trace(),
+                ritz_squared: self.ritz_matrix.norm_squared(),
+                image_squared: self.image.norm_squared(),
+            },
             converged: false,
+            probes: 0,
+            passes: 0,
         };
         Ok((ritz, residual_vectors))
     }
 
-    /// Leading eigenpairs of `VᵀAV`, descending.
-    fn leading(&self, count: usize) -> Result<(Vec<f64>, DMatrix<f64>), Failure> {
+    /// Eigenpairs of `VᵀAV`, descending: the leading `count`, and the `lowest` negative ones of
+    /// the others.
+    fn extreme(&self, count: usize, lowest: usize) -> Result<(Vec<f64>, DMatrix<f64>), Failure> {
         let eigen = symmetric_eigen(&self.ritz_matrix).ok_or(Failure::NotConverged)?;
-        let order: Vec<usize> = (0..self.len()).rev().take(count).collect();
+        let m = self.len();
+        let leading = (0..m).rev().take(count);
+        let others = m - count.min(m);
+        let negative = (0..others.min(lowest))
+            .rev()
+            .filter(|&i| eigen.values[i] < 0.0);
+        let order: Vec<usize> = leading.chain(negative).collect();
         let values = order.iter().map(|&i| eigen.values[i]).collect();
         Ok((values, eigen.vectors.select_columns(&order)))
     }
 
-    /// Keeps the leading `count` Ritz vectors only.
-    fn restart(&mut self, count: usize) -> Result<(), Failure> {
-        let (values, coefficients) = self.leading(count)?;
+    /// Keeps the leading `count` and the `lowest` Ritz vectors only.
+    fn restart(&mut self, count: usize, lowest: usize) -> Result<(), Failure> {
+        let (values, coefficients) = self.extreme(count, lowest)?;
         self.v = product(view(&self.v), view(&coefficients));
         self.image = product(view(&self.image), view(&coefficients));
         self.ritz_matrix = DMatrix::from_diagonal(&values.into());
@@ -197,7 +255,7 @@ fn append(matrix: &mut DMatrix<f64>, columns: &DMatrix<f64>) {
 
 /// Orthonormal columns that span, together with those of V, what V and x span, and have mean zero.
 /// Columns that hold nothing new are left out.
-fn orthonormalize(v: &DMatrix<f64>, mut x: DMatrix<f64>) -> DMatrix<f64> {
+pub(crate) fn orthonormalize(v: &DMatrix<f64>, mut x: DMatrix<f64>) -> DMatrix<f64> {
     // Twice is enough (Giraud, Langou and Rozložník 2005).
     for _ in 0..2 {
         let before: Vec<f64> = x.column_iter().map(|c| c.norm()).collect();
@@ -257,7 +315,9 @@ mod tests {
         let mut op = with_spectrum(values);
         let goal = Goal {
             components,
+            lowest: 0,
             tolerance: 1e-8,
+            eigenvalue_tolerance: 1e-8,
             start,
             passes: 200,
         };
@@ -291,6 +351,28 @@ mod tests {
                 let error = largest_error(&values, k, None);
                 assert!(error < 1e-8, "{k} of {:?}…: off by {error}", &values[..3]);
             }
+        }
+    }
+
+    #[test]
+    fn negative_eigenvalues_come_with_the_largest() {
+        let values: Vec<f64> = (0..150)
+            .map(|i| 10.0 / f64::from(i + 1) - 20.0 / f64::from(150 - i))
+            .collect();
+        let goal = Goal {
+            components: 3,
+            lowest: 4,
+            tolerance: 1e-8,
+            eigenvalue_tolerance: 1e-8,
+            start: None,
+            passes: 200,
+        };
+        let ritz = leading_pairs(&mut with_spectrum(&values), &goal).unwrap();
+        let mut sorted = values;
+        sorted.sort_by(f64::total_cmp);
+        assert_eq!(ritz.negative.len(), 4);
+        for (found, expected) in ritz.negative.iter().zip(&sorted) {
+            assert!((found - expected).abs() < 1e-7, "{found} for {expected}");
         }
     }
 

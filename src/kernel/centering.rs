@@ -14,8 +14,17 @@ pub struct Centering {
 }
 
 impl Centering {
+    /// Reads the means off the kernel matrix (n × n) of the training points.
+    #[must_use]
+    pub fn of(kernel_matrix: &DMatrix<f64>) -> Self {
+        Self {
+            column_means: kernel_matrix.column_iter().map(|c| c.mean()).collect(),
+            grand_mean: kernel_matrix.mean(),
+        }
+    }
+
     /// Centres kernel values (n × m) between the n training points and m points, one a column.
-    pub(crate) fn apply(&self, values: &mut DMatrix<f64>) {
+    pub fn apply(&self, values: &mut DMatrix<f64>) {
         for mut column in values.column_iter_mut() {
             let mean = column.mean();
             for (value, column_mean) in column.iter_mut().zip(&self.column_means) {
@@ -36,12 +45,7 @@ mod tests {
         let n = k.nrows();
         let projector = DMatrix::identity(n, n) - DMatrix::from_element(n, n, 1.0 / n as f64);
         let expected = &projector * &k * &projector;
-        let column_means: Vec<f64> = k.column_iter().map(|c| c.mean()).collect();
-        let grand_mean = k.mean();
-        let centering = Centering {
-            column_means,
-            grand_mean,
-        };
+        let centering = Centering::of(&k);
         centering.apply(&mut k);
         assert!((k - expected).amax() < 1e-12);
     }

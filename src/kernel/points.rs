@@ -88,6 +88,31 @@ impl Points {
         self.x.nrows()
     }
 
+    /// n × d: what sums over features are taken of.
+    pub(crate) fn coordinates(&self) -> &DMatrix<f64> {
+        &self.x
+    }
+
+    /// The metric of each point with itself.
+    pub(crate) fn diagonal(&self) -> Vec<f64> {
+        match self.metric {
+            Metric::SquaredEuclidean | Metric::L1 => vec![0.0; self.len()],
+            Metric::CenteredInner | Metric::Inner | Metric::Cosine => {
+                self.x.row_iter().map(|row| row.norm_squared()).collect()
+            }
+        }
+    }
+
+    /// The point nearest the mean, the first where several are.
+    pub(crate) fn nearest_to_mean(&self) -> usize {
+        let mean = self.x.row_mean();
+        let distances = self.x.row_iter().map(|row| (row - &mean).norm_squared());
+        distances
+            .enumerate()
+            .reduce(|best, next| if next.1 < best.1 { next } else { best })
+            .map_or(0, |(i, _)| i)
+    }
+
     /// The metric between `self[rows]` and `others[columns]`, written column by column from the
     /// start of `out`, each column `stride` after the one before.
     pub(crate) fn tile(

@@ -55,7 +55,7 @@ impl Tier {
     }
 
     /// Largest error of an eigenvalue, relative to the first.
-    fn eigenvalue_tolerance(self) -> f64 {
+    pub(super) fn eigenvalue_tolerance(self) -> f64 {
         match self {
             Self::Preview => 1e-3,
             Self::Exact => 1e-8,
@@ -63,16 +63,36 @@ impl Tier {
     }
 }
 
+impl Pairs {
+    /// Whether the first k pairs are as good as the tier asks, and nothing larger was missed.
+    pub(super) fn is_accurate(&self, tier: Tier, k: usize, noise: f64) -> bool {
+        let errors = score_errors(&self.values, &self.residuals, k);
+        errors.iter().all(|&e| e <= tier.score_tolerance())
+            && self.missed(k, noise) <= tier.eigenvalue_tolerance()
+    }
+
+    /// Largest |λ| known.
+    fn scale(&self) -> f64 {
+        let known = self.values.iter().chain(&self.negative);
+        known.fold(0.0, |m, v| m.max(v.abs()))
+    }
+
+    /// How far an eigenvalue that was missed may be above the last one found, relative to the
+    /// largest.
+    fn missed(&self, k: usize, noise: f64) -> f64 {
+        let Some(&last) = k.checked_sub(1).and_then(|last| self.values.get(last)) else {
+            return 0.0;
+        };
+        let above = (self.rest - last - noise).max(0.0);
+        if above > 0.0 {
+            above / self.scale()
+        } else {
+            0.0
+        }
+    }
+}
+
 pub(super) fn finish(pairs: Pairs, context: Context<'_>) -> KernelPca {
-    let Pairs {
-        mut values,
-        vectors,
-        residuals,
-        negative,
-        rank,
-        rest,
-        solver,
-    } = pairs;
     let Context {
         x,
         points,
@@ -83,21 +103,25 @@ pub(super) fn finish(pairs: Pairs, context: Context<'_>) -> KernelPca {
         trace,
         noise,
     } = context;
-    let errors = score_errors(&values, &residuals, k);
-    let scale = values
-        .iter()
-        .chain(&negative)
-        .fold(0.0_f64, |m, v| m.max(v.abs()));
-    let relative = |error: f64| if scale > noise { error / scale } else { 0.0 };
+    let certified = pairs.is_accurate(tier, k, noise);
+    let missed = pairs.missed(k, noise);
+    let scale = pairs.scale();
+    let Pairs {
+        mut values,
+        vectors,
+        residuals,
+        negative,
+        rank,
+        rest: _,
+        solver,
+    } = pairs;
+    let residual = residuals.iter().take(k).copied().fold(0.0, f64::max);
+    let max_residual = if scale > noise { residual / scale } else { 0.0 };
     for value in &mut values {
         if value.abs() <= noise {
             *value = 0.0;
         }
     }
-    let max_residual = relative(residuals.iter().take(k).copied().fold(0.0, f64::max));
-    let last = values.get(k.saturating_sub(1)).copied().unwrap_or(0.0);
-    let missed = relative((rest - last - noise).max(0.0));
-    let accurate = errors.iter().all(|&e| e <= tier.score_tolerance());
     let undetermined = undetermined(&values, k);
     let mut eigenvectors = vectors.columns(0, k).into_owned();
     orient(&mut eigenvectors);
@@ -110,7 +134,7 @@ pub(super) fn finish(pairs: Pairs, context: Context<'_>) -> KernelPca {
         negative_eigenvalues: negative,
         rank,
         max_residual,
-        certified: accurate && missed <= tier.eigenvalue_tolerance(),
+        certified,
         error_bound: Some(max_residual.max(missed)),
         undetermined,
         solver,

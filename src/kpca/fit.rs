@@ -93,4 +93,6 @@ pub enum FitError {
     NotFinite,
     #[error("the eigenvalue iteration did not converge")]
     NotConverged,
+    #[error("the kernel matrix of this many points does not fit into memory")]
+    OutOfMemory,
 }

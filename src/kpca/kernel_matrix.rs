@@ -67,7 +67,7 @@ impl KernelMatrix {
     }
 
     /// Bytes of one set of tiles.
-    fn tile_bytes(n: usize) -> u64 {
+    pub(super) fn tile_bytes(n: usize) -> u64 {
         (tile_count(n) * TILE_LEN * size_of::<f64>()) as u64
     }
 
@@ -247,6 +247,10 @@ impl CenteredKernel<'_> {
 impl Operator for CenteredKernel<'_> {
     fn dim(&self) -> usize {
         self.matrix.points.len()
+    }
+
+    fn totals(&self) -> Option<&Totals> {
+        self.sums().map(|sums| &sums.totals)
     }
 
     fn apply(&mut self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, Failure> {

@@ -1,29 +1,28 @@
 //! Fitting, and what is kept between fits.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
 use nalgebra::DMatrix;
 
 use super::{
-    Cancelled, FitError, FitOptions, KernelPca, Solver, SolverUsed,
-    finish::{Context, Pairs, finish},
-    kernel_matrix::{CenteredKernel, KernelMatrix},
+    Cancelled, FitError, FitOptions, KernelPca, Solver, Tier,
+    finish::{Context, finish},
+    kernel_matrix::KernelMatrix,
+    solve::{Solution, Task, by_cholesky, by_dense, by_features, by_krylov},
 };
 use crate::{
-    eigen::{
-        Failure,
-        accuracy::bound_of_the_rest,
-        dense::symmetric_eigen,
-        gemm::{product, view},
-        krylov::{Goal, leading_pairs},
-    },
+    eigen::{Failure, cholesky::Factor, dense::symmetric_eigenvalues},
     kernel::{Kernel, Metric, Points},
 };
 
 /// Up to this many points, the whole spectrum costs less than an iteration.
 const SMALL: usize = 200;
-/// Blocks of products after which an iteration does not pay.
-const PASSES: usize = 60;
+
+/// Up to this many points, the whole spectrum may be had to prove an exact answer.
+const MEDIUM: usize = 600;
 
 /// What is kept between fits so that nothing is computed twice.
 #[derive(Debug, Default)]
@@ -38,15 +37,28 @@ struct Cache {
     metric: Metric,
     points: Arc<Points>,
     matrix: KernelMatrix,
-    /// The vectors that the last iteration ended with: where the next starts.
+    /// A factor of the kernel matrix last factored, as far as it was needed.
+    factor: Option<(Kernel, Factor)>,
+    /// The vectors that the last fit found: where the next iteration starts.
     warm: Option<DMatrix<f64>>,
+}
+
+/// Which solvers can be had within the memory there is.
+#[derive(Debug, Clone, Copy)]
+struct Plan {
+    /// Tiles of kernel values fit.
+    tiles: bool,
+    /// The whole matrix fits, with its eigenvectors.
+    dense: bool,
+    /// Columns that a factor may have.
+    rank: usize,
 }
 
 impl Workspace {
     /// Fits kernel PCA to `x` (n × d).
     ///
     /// # Errors
-    /// When cancelled, or when the kernel overflows on these data.
+    /// When cancelled, when the kernel overflows on these data, or when no solver converges.
     pub fn fit(
         &mut self,
         x: &Arc<DMatrix<f64>>,
@@ -54,41 +66,89 @@ impl Workspace {
         options: &FitOptions,
         cancelled: Cancelled<'_>,
     ) -> Result<KernelPca, FitError> {
+        let latch = AtomicBool::new(false);
+        let cancelled = &|| stays_cancelled(&latch, cancelled);
         let cache = self.cache(x, Metric::of(&kernel));
-        let n = x.nrows();
-        let k = options.components.min(n);
-        // A quarter is left for bases and copies.
-        cache.matrix.fit_into(options.memory_budget / 4 * 3);
-        let mut op = cache.matrix.with(kernel, cancelled);
-        let iterate = match options.solver {
-            Solver::Dense => false,
-            Solver::Krylov => true,
-            Solver::Auto | Solver::Cholesky => n > SMALL && 6 * k < n,
-        };
-        let pairs = if iterate && n > 2 * k + 20 {
-            let pairs = krylov(&mut op, k, options, cache.warm.as_ref())?;
-            match pairs {
-                Some((pairs, vectors)) => {
-                    cache.warm = Some(vectors);
-                    pairs
-                }
-                None => dense(&mut op, k)?,
-            }
-        } else {
-            dense(&mut op, k)?
-        };
-        let sums = op.sums().ok_or(FitError::NotFinite)?;
+        let k = options.components.min(x.nrows());
+        let Solution {
+            pairs,
+            centering,
+            trace,
+            noise,
+        } = cache.solve(kernel, k, options, cancelled)?;
         let context = Context {
             x,
             points: &cache.points,
             kernel,
             k,
             tier: options.tier,
-            centering: sums.centering.clone(),
-            trace: sums.totals.trace,
-            noise: sums.noise,
+            centering,
+            trace,
+            noise,
         };
         Ok(finish(pairs, context))
+    }
+
+    /// All n eigenvalues of the centred kernel matrix of `x` (n × d), descending. `progress` is
+    /// told the part done, from 0 to 1.
+    ///
+    /// # Errors
+    /// When cancelled, when the kernel overflows on these data, or when the matrix does not fit
+    /// into `memory_budget` bytes.
+    pub fn full_spectrum(
+        &mut self,
+        x: &Arc<DMatrix<f64>>,
+        kernel: Kernel,
+        memory_budget: u64,
+        progress: &dyn Fn(f32),
+        cancelled: Cancelled<'_>,
+    ) -> Result<Vec<f64>, FitError> {
+        /// Part of the work that is evaluating the kernel.
+        const EVALUATED: f32 = 0.05;
+        let latch = AtomicBool::new(false);
+        let cancelled = &|| stays_cancelled(&latch, cancelled);
+        let cache = self.cache(x, Metric::of(&kernel));
+        let n = x.nrows();
+        progress(0.0);
+        // Few features or a low rank give all eigenvalues that are not zero.
+        let task = Task {
+            points: &cache.points,
+            kernel,
+            k: 0,
+            tier: Tier::Exact,
+        };
+        let plan = Plan::new(n, memory_budget);
+        let mut solution = by_features(task, n / 4)?;
+        if solution.is_none() && kernel.is_positive() && n > SMALL {
+            let factor = factor_of(&mut cache.factor, kernel);
+            let found = by_cholesky(task, factor, plan.rank.min(n / 4), &|| cancelled())?;
+            solution = Some(found).filter(|s| s.pairs.rank.is_some());
+        }
+        let mut values = if let Some(Solution { pairs, noise, .. }) = solution {
+            let clean = |λ: f64| if λ > noise { λ } else { 0.0 };
+            let mut values: Vec<f64> = pairs.values.into_iter().map(clean).collect();
+            values.resize(n.max(values.len()), 0.0);
+            values.truncate(n);
+            values
+        } else {
+            if !plan.dense {
+                return Err(FitError::OutOfMemory);
+            }
+            cache.matrix.fit_into(memory_budget / 4 * 3);
+            let mut op = cache.matrix.with(kernel, cancelled);
+            let matrix = op.explicit()?;
+            progress(EVALUATED);
+            let values = symmetric_eigenvalues(&matrix).ok_or(Failure::NotConverged)?;
+            let noise = op.sums().map_or(0.0, |sums| sums.noise);
+            let clean = |λ: f64| if λ.abs() > noise { λ } else { 0.0 };
+            values.into_iter().rev().map(clean).collect()
+        };
+        values.sort_by(|a, b| b.total_cmp(a));
+        if cancelled() {
+            return Err(FitError::Cancelled);
+        }
+        progress(1.0);
+        Ok(values)
     }
 
     fn cache(&mut self, x: &Arc<DMatrix<f64>>, metric: Metric) -> &mut Cache {
@@ -103,78 +163,122 @@ impl Workspace {
                 metric,
                 matrix: KernelMatrix::new(Arc::clone(&points)),
                 points,
+                factor: None,
                 warm: None,
             }
         }))
     }
 }
 
-/// All eigenpairs.
-fn dense(op: &mut CenteredKernel<'_>, k: usize) -> Result<Pairs, Failure> {
-    let matrix = op.explicit()?;
-    let eigen = symmetric_eigen(&matrix).ok_or(Failure::NotConverged)?;
-    let n = matrix.nrows();
-    let order: Vec<usize> = (0..n).rev().take(k).collect();
-    let vectors = eigen.vectors.select_columns(&order);
-    let values: Vec<f64> = eigen.values.iter().rev().copied().collect();
-    let image = product(view(&matrix), view(&vectors));
-    let residuals = image
-        .column_iter()
-        .zip(vectors.column_iter())
-        .zip(&values)
-        .map(|((image, v), &λ)| (image - v * λ).norm())
-        .collect();
-    let (noise, positive) = op
-        .sums()
-        .map_or((0.0, true), |sums| (sums.noise, sums.totals.positive));
-    let negative = eigen.values.iter().copied();
-    Ok(Pairs {
-        rank: Some(values.iter().filter(|λ| λ.abs() > noise).count()),
-        rest: values.get(k).copied().unwrap_or(0.0),
-        negative: negative
-            .take(k)
-            .take_while(|&λ| !positive && λ < -noise)
-            .collect(),
-        values,
-        vectors,
-        residuals,
-        solver: SolverUsed::Dense,
-    })
+impl Plan {
+    fn new(n: usize, budget: u64) -> Self {
+        let numbers = |count: usize| 8 * count as u64;
+        let dense = KernelMatrix::tile_bytes(n) + 4 * numbers(n).saturating_mul(n as u64);
+        Self {
+            tiles: KernelMatrix::tile_bytes(n) <= budget / 4 * 3,
+            dense: dense <= budget,
+            // The factor, its copy to be centred, and its vectors.
+            rank: (budget / (3 * numbers(n)).max(1)) as usize,
+        }
+    }
+
+    /// Columns past which a factor costs more than an iteration would: n r² against about ten
+    /// passes of n² by a block of eight.
+    fn worthwhile_rank(self, n: usize) -> usize {
+        let worthwhile = (20.0 * n as f64).sqrt() as usize;
+        if self.tiles {
+            worthwhile.min(self.rank)
+        } else {
+            self.rank
+        }
+    }
 }
 
-/// The leading pairs by iteration, and all vectors it ended with; `None` where it does not pay.
-fn krylov(
-    op: &mut CenteredKernel<'_>,
-    k: usize,
-    options: &FitOptions,
-    warm: Option<&DMatrix<f64>>,
-) -> Result<Option<(Pairs, DMatrix<f64>)>, Failure> {
-    let goal = Goal {
-        components: k,
-        tolerance: options.tier.score_tolerance(),
-        start: warm,
-        passes: PASSES,
-    };
-    let ritz = leading_pairs(op, &goal)?;
-    let Some(sums) = op.sums().filter(|_| ritz.converged) else {
-        return Ok(None);
-    };
-    let pairs = Pairs {
-        rest: bound_of_the_rest(
-            &sums.totals,
-            &ritz.captured,
-            &ritz.values,
-            &ritz.residuals,
+impl Cache {
+    /// Asks one solver after the other.
+    fn solve(
+        &mut self,
+        kernel: Kernel,
+        k: usize,
+        options: &FitOptions,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Solution, Failure> {
+        let Self {
+            points,
+            matrix,
+            factor,
+            warm,
+            ..
+        } = self;
+        let n = points.len();
+        let &FitOptions {
+            solver,
+            tier,
+            memory_budget,
+            ..
+        } = options;
+        let task = Task {
+            points,
+            kernel,
             k,
-        ),
-        values: ritz.values,
-        vectors: ritz.vectors.clone(),
-        residuals: ritz.residuals,
-        negative: Vec::new(),
-        rank: None,
-        solver: SolverUsed::Krylov,
-    };
-    Ok(Some((pairs, ritz.vectors)))
+            tier,
+        };
+        let plan = Plan::new(n, memory_budget);
+        let auto = solver == Solver::Auto;
+        if auto && let Some(solution) = by_features(task, (20.0 * n as f64).sqrt() as usize)? {
+            return Ok(solution);
+        }
+        let small = n <= SMALL || 6 * k >= n;
+        let mut low_rank = None;
+        if kernel.is_positive() && (solver == Solver::Cholesky || (auto && !small)) {
+            let factor = factor_of(factor, kernel);
+            let rank = if auto { plan.worthwhile_rank(n) } else { n };
+            let solution = by_cholesky(task, factor, rank, &|| cancelled())?;
+            if solution.is_accurate(tier, k) || solver == Solver::Cholesky || !plan.tiles {
+                return Ok(solution);
+            }
+            low_rank = Some(solution.pairs.vectors);
+        }
+        // A quarter is left for bases and copies.
+        matrix.fit_into(memory_budget / 4 * 3);
+        let mut op = matrix.with(kernel, cancelled);
+        if solver == Solver::Dense
+            || small && plan.dense && solver != Solver::Krylov
+            || n < 2 * k + 20
+        {
+            return by_dense(&mut op, k);
+        }
+        let exact = auto && tier == Tier::Exact;
+        let start = warm.as_ref().or(low_rank.as_ref());
+        match by_krylov(&mut op, task, start)? {
+            // Where the whole spectrum costs little, it settles what could not be proven.
+            Some(solution) if exact && n <= MEDIUM && !solution.is_accurate(tier, k) => {
+                *warm = Some(solution.pairs.vectors);
+                by_dense(&mut op, k)
+            }
+            Some(solution) => {
+                *warm = Some(solution.pairs.vectors.clone());
+                Ok(solution)
+            }
+            None => by_dense(&mut op, k),
+        }
+    }
+}
+
+/// Asks `cancelled` until it has said yes once: the parts of a fit must agree.
+fn stays_cancelled(latch: &AtomicBool, cancelled: Cancelled<'_>) -> bool {
+    if !latch.load(Ordering::Relaxed) && cancelled() {
+        latch.store(true, Ordering::Relaxed);
+    }
+    latch.load(Ordering::Relaxed)
+}
+
+/// The factor kept for `kernel`, or an empty place for one.
+fn factor_of(kept: &mut Option<(Kernel, Factor)>, kernel: Kernel) -> &mut Option<(Kernel, Factor)> {
+    if kept.as_ref().is_some_and(|(k, _)| *k != kernel) {
+        *kept = None;
+    }
+    kept
 }
 
 impl From<Failure> for FitError {

@@ -1,0 +1,124 @@
+//! The kernel as an inner product of differences to one of the points.
+
+use std::ops::Range;
+
+use crate::{
+    eigen::cholesky::Columns,
+    kernel::{Centering, Kernel, Points},
+};
+
+/// k(x, y) − k(x, a) − k(a, y) + k(a, a) for one of the points a: positive semidefinite where k
+/// is, with the same centred matrix, and without the large constant part that k may have.
+pub(super) struct Anchored<'a> {
+    points: &'a Points,
+    kernel: Kernel,
+    /// k(xᵢ, a), less the kernel's constant.
+    to_anchor: Vec<f64>,
+    /// k(a, a), likewise.
+    at_anchor: f64,
+}
+
+impl<'a> Anchored<'a> {
+    /// Anchors at the point nearest the mean.
+    pub(super) fn new(points: &'a Points, kernel: Kernel) -> Self {
+        let anchor = points.nearest_to_mean();
+        let to_anchor: Vec<f64> = kernel
+            .reduced(points, points, anchor..anchor + 1)
+            .iter()
+            .copied()
+            .collect();
+        Self {
+            points,
+            kernel,
+            at_anchor: to_anchor[anchor],
+            to_anchor,
+        }
+    }
+
+    /// n.
+    pub(super) fn len(&self) -> usize {
+        self.to_anchor.len()
+    }
+
+    /// How far rounding may put an entry off.
+    pub(super) fn rounding(&self) -> f64 {
+        let largest = self.to_anchor.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+        8.0 * f64::EPSILON * largest.max(self.at_anchor.abs())
+    }
+
+    /// Means of k less its constant, from the anchored matrix's column means.
+    pub(super) fn centering(&self, anchored_means: &[f64]) -> Centering {
+        let n = self.to_anchor.len() as f64;
+        let mean_to_anchor = self.to_anchor.iter().sum::<f64>() / n;
+        let column_means: Vec<f64> = anchored_means
+            .iter()
+            .zip(&self.to_anchor)
+            .map(|(mean, to_anchor)| mean + mean_to_anchor + to_anchor - self.at_anchor)
+            .collect();
+        Centering {
+            grand_mean: column_means.iter().sum::<f64>() / n,
+            column_means,
+        }
+    }
+}
+
+impl Columns for Anchored<'_> {
+    fn diagonal(&self) -> Vec<f64> {
+        let mut own = self.points.diagonal();
+        self.kernel.apply(&mut own);
+        own.iter()
+            .zip(&self.to_anchor)
+            .map(|(own, to_anchor)| (own - 2.0 * to_anchor + self.at_anchor).max(0.0))
+            .collect()
+    }
+
+    fn column(&self, j: usize, rows: Range<usize>, out: &mut [f64]) {
+        let height = rows.len();
+        self.points
+            .tile(rows.clone(), self.points, j..j + 1, out, height);
+        self.kernel.apply(out);
+        let shift = self.at_anchor - self.to_anchor[j];
+        for (value, to_anchor) in out.iter_mut().zip(&self.to_anchor[rows]) {
+            *value += shift - to_anchor;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Metric;
+    use nalgebra::DMatrix;
+
+    #[test]
+    fn has_the_centred_matrix_of_the_kernel() {
+        let x = DMatrix::from_fn(20, 3, |i, j| ((7 * i + 5 * j) % 13) as f64 / 4.0);
+        for kernel in [
+            Kernel::Rbf { gamma: 0.3 },
+            Kernel::Laplacian { gamma: 0.3 },
+            Kernel::Poly {
+                gamma: 0.1,
+                degree: 3,
+                coef0: 1.0,
+            },
+        ] {
+            let points = Points::new(&x, Metric::of(&kernel));
+            let anchored = Anchored::new(&points, kernel);
+            let n = x.nrows();
+            let mut k = DMatrix::zeros(n, n);
+            for (j, mut column) in k.column_iter_mut().enumerate() {
+                anchored.column(j, 0..n, column.as_mut_slice());
+            }
+            assert!((k.diagonal() - DMatrix::from_vec(n, 1, anchored.diagonal())).amax() < 1e-12);
+            let plain = Centering::of(&k);
+            let centering = anchored.centering(&plain.column_means);
+            let mut expected = kernel.matrix(&x, &x).add_scalar(-kernel.constant());
+            for (mean, column) in centering.column_means.iter().zip(expected.column_iter()) {
+                assert!((mean - column.mean()).abs() < 1e-12);
+            }
+            centering.apply(&mut expected);
+            plain.apply(&mut k);
+            assert!((k - expected).amax() < 1e-12);
+        }
+    }
+}

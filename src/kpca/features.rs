@@ -1,0 +1,128 @@
+//! Explicit feature maps: a kernel that is an inner product in few dimensions.
+
+use nalgebra::DMatrix;
+
+use crate::kernel::{Kernel, Points};
+
+/// The map φ with k(x, y) = φ(x)·φ(y) plus a constant, as a matrix (n × D) over the points;
+/// `None` where there is no such map of at most `most` dimensions.
+pub(super) fn features(kernel: &Kernel, points: &Points, most: usize) -> Option<DMatrix<f64>> {
+    let x = points.coordinates();
+    match *kernel {
+        Kernel::Linear | Kernel::Cosine => (x.ncols() <= most).then(|| x.clone()),
+        Kernel::Poly {
+            gamma,
+            degree,
+            coef0,
+        } if coef0 >= 0.0 => polynomial(x, gamma, degree, coef0, most),
+        _ => None,
+    }
+}
+
+/// (γ x·y + c₀)ᵖ is the sum over exponents α, |α| = q ≤ p, of
+/// p!/(α! (p−q)!) c₀^(p−q) γ^q xᵅ yᵅ: one feature for each monomial xᵅ that is not constant.
+fn polynomial(
+    x: &DMatrix<f64>,
+    gamma: f64,
+    degree: u32,
+    coef0: f64,
+    most: usize,
+) -> Option<DMatrix<f64>> {
+    let (n, d) = x.shape();
+    let lowest = if coef0 == 0.0 { degree } else { 1 };
+    if monomials_up_to(d, degree, most) > most {
+        return None;
+    }
+    let mut columns: Vec<Vec<f64>> = Vec::new();
+    // Monomials of degree q − 1, with their last variable and its exponent.
+    let mut shorter = vec![(vec![1.0; n], 0, 0_u32)];
+    for q in 1..=degree {
+        // p!/(p−q)! c₀^(p−q) γ^q; the 1/α! builds up in the monomials.
+        let falling: f64 = (degree - q + 1..=degree)
+            .map(|i| f64::from(i) * gamma)
+            .product();
+        let weight = falling * coef0.powi((degree - q).cast_signed());
+        let mut longer = Vec::new();
+        for (monomial, last, exponent) in &shorter {
+            for variable in *last..d {
+                let exponent = if variable == *last { exponent + 1 } else { 1 };
+                let root = f64::from(exponent).sqrt();
+                let next: Vec<f64> = monomial
+                    .iter()
+                    .zip(x.column(variable).iter())
+                    .map(|(m, x)| m * x / root)
+                    .collect();
+                longer.push((next, variable, exponent));
+            }
+        }
+        if q >= lowest {
+            let root = weight.sqrt();
+            columns.extend(
+                longer
+                    .iter()
+                    .map(|(m, ..)| m.iter().map(|v| v * root).collect()),
+            );
+        }
+        shorter = longer;
+    }
+    let count = columns.len();
+    Some(DMatrix::from_vec(n, count, columns.concat()))
+}
+
+/// Number of monomials of d variables up to a degree, without the constant, or some number past
+/// `most`.
+fn monomials_up_to(d: usize, degree: u32, most: usize) -> usize {
+    // C(d + p, p) − 1, one factor at a time; each partial product is itself such a number.
+    let mut count = 1_usize;
+    for i in 1..=degree as usize {
+        count = count.saturating_mul(d + i) / i;
+        if count > most + 1 {
+            break;
+        }
+    }
+    count - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Metric;
+
+    #[test]
+    fn inner_products_are_the_kernel() {
+        let x = DMatrix::from_fn(9, 3, |i, j| ((5 * i + 3 * j) % 7) as f64 - 2.5);
+        for (degree, coef0) in [(1, 0.0), (2, 0.0), (3, 0.0), (1, 2.0), (2, 0.5), (5, 1.0)] {
+            let kernel = Kernel::Poly {
+                gamma: 0.4,
+                degree,
+                coef0,
+            };
+            let points = Points::new(&x, Metric::of(&kernel));
+            let phi = features(&kernel, &points, 1000).unwrap();
+            let expected = kernel.matrix(&x, &x).add_scalar(-kernel.constant());
+            let error = (&phi * phi.transpose() - &expected).amax();
+            assert!(error < 1e-12 * expected.amax(), "{kernel:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn counts_and_gives_up() {
+        assert_eq!(monomials_up_to(4, 3, 1000), 34);
+        assert_eq!(monomials_up_to(64, 2, 5000), 2144);
+        assert!(monomials_up_to(64, 50, 5000) > 5000);
+        let x = DMatrix::from_element(4, 64, 0.5);
+        let kernel = Kernel::Poly {
+            gamma: 1.0,
+            degree: 3,
+            coef0: 1.0,
+        };
+        let points = Points::new(&x, Metric::of(&kernel));
+        assert!(features(&kernel, &points, 500).is_none());
+        let negative = Kernel::Poly {
+            gamma: 1.0,
+            degree: 1,
+            coef0: -1.0,
+        };
+        assert!(features(&negative, &points, 500).is_none());
+    }
+}

@@ -1,0 +1,319 @@
+//! Every solver, from cold and from warm, agrees with the dense one.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use kpca_explorer::{
+    kernel::Kernel,
+    kpca::{FitError, FitOptions, KernelPca, Solver, SolverUsed, Tier, Workspace},
+};
+use nalgebra::DMatrix;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+const RBF: Kernel = Kernel::Rbf { gamma: 2.0 };
+
+fn uniform(n: usize, d: usize, seed: u64) -> DMatrix<f64> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    DMatrix::from_fn(n, d, |_, _| rng.random_range(-1.0..1.0))
+}
+
+fn options(components: usize, solver: Solver, tier: Tier) -> FitOptions {
+    FitOptions {
+        components,
+        solver,
+        tier,
+        ..FitOptions::default()
+    }
+}
+
+fn fit(x: &Arc<DMatrix<f64>>, kernel: Kernel, options: &FitOptions) -> KernelPca {
+    Workspace::default()
+        .fit(x, kernel, options, &|| false)
+        .unwrap()
+}
+
+/// Checks eigenvalues to `eigenvalue` · λ₁ and determined score columns to `score` · the largest.
+fn assert_agrees(name: &str, fit: &KernelPca, dense: &KernelPca, eigenvalue: f64, score: f64) {
+    let largest = dense.eigenvalues[0].abs();
+    let (scores, expected) = (fit.scores(), dense.scores());
+    assert_eq!(scores.shape(), expected.shape(), "{name}");
+    for (j, (a, b)) in fit.eigenvalues.iter().zip(&dense.eigenvalues).enumerate() {
+        assert!(
+            (a - b).abs() <= eigenvalue * largest,
+            "{name}: λ{j} {a} for {b}"
+        );
+        if dense.undetermined.iter().any(|run| run.contains(&j)) {
+            continue;
+        }
+        let (a, b) = (scores.column(j), expected.column(j));
+        // The sign of a column whose entries tie is as good one way as the other.
+        let error = (a - b).amax().min((a + b).amax()) / expected.amax();
+        assert!(error <= score, "{name}: PC{j} off by {error}");
+    }
+    let error = (fit.trace - dense.trace).abs();
+    assert!(
+        error <= eigenvalue * dense.trace.abs().max(largest),
+        "{name}: trace off by {error}"
+    );
+}
+
+fn hostile() -> Vec<(&'static str, DMatrix<f64>, Kernel)> {
+    let n = 330;
+    let cluster = |i: usize| (i % 3) as f64;
+    let noise = uniform(n, 2, 1);
+    let poly = |degree, coef0| Kernel::Poly {
+        gamma: 0.5,
+        degree,
+        coef0,
+    };
+    vec![
+        ("random", uniform(n, 2, 0), RBF),
+        (
+            "more dimensions",
+            uniform(n, 30, 0),
+            Kernel::Rbf { gamma: 0.05 },
+        ),
+        (
+            "tight clusters",
+            DMatrix::from_fn(n, 2, |i, j| {
+                cluster(i) * (j + 1) as f64 + 1e-7 * noise[(i, j)]
+            }),
+            RBF,
+        ),
+        (
+            "nearly the identity",
+            uniform(n, 2, 2),
+            Kernel::Rbf { gamma: 1e6 },
+        ),
+        ("rank one", uniform(n, 1, 3), Kernel::Linear),
+        (
+            "every row twice",
+            DMatrix::from_fn(n, 2, |i, j| noise[(i / 2, j)]),
+            RBF,
+        ),
+        (
+            "far from the origin",
+            uniform(n, 20, 4).add_scalar(1e6),
+            Kernel::Rbf { gamma: 0.1 },
+        ),
+        ("tiny γ", uniform(n, 3, 5), Kernel::Rbf { gamma: 1e-12 }),
+        (
+            "Laplacian",
+            uniform(n, 3, 6),
+            Kernel::Laplacian { gamma: 0.5 },
+        ),
+        ("cosine", uniform(n, 5, 7), Kernel::Cosine),
+        ("quadratic", uniform(n, 3, 8), poly(2, 0.0)),
+        ("cubic", uniform(n, 3, 8), poly(3, 1.0)),
+        ("indefinite polynomial", uniform(n, 3, 8), poly(3, -1.0)),
+        (
+            "sigmoid",
+            uniform(n, 4, 9),
+            Kernel::Sigmoid {
+                gamma: 1.0,
+                coef0: -0.5,
+            },
+        ),
+        (
+            "few equal rows",
+            DMatrix::from_fn(n, 2, |i, _| f64::from(u8::from(i == 0))),
+            RBF,
+        ),
+    ]
+}
+
+#[test]
+fn every_solver_agrees_with_dense() {
+    for (name, x, kernel) in hostile() {
+        let x = Arc::new(x);
+        for k in [1, 7] {
+            let dense = fit(&x, kernel, &options(k, Solver::Dense, Tier::Exact));
+            assert_eq!(dense.solver, SolverUsed::Dense);
+            assert!(dense.certified, "{name}");
+            for solver in [Solver::Auto, Solver::Cholesky, Solver::Krylov] {
+                let name = format!("{name}, {k} by {solver:?}");
+                let exact = fit(&x, kernel, &options(k, solver, Tier::Exact));
+                assert!(exact.max_residual.is_finite(), "{name}");
+                if exact.certified {
+                    assert_agrees(&name, &exact, &dense, 1e-8, 1e-6);
+                }
+                assert!(exact.certified || solver != Solver::Auto, "{name}");
+                let preview = fit(&x, kernel, &options(k, solver, Tier::Preview));
+                if preview.certified {
+                    assert_agrees(&name, &preview, &dense, 1e-3, 1e-3);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn warm_equals_cold() {
+    let x = Arc::new(uniform(600, 3, 0));
+    let mut workspace = Workspace::default();
+    for solver in [Solver::Auto, Solver::Krylov] {
+        for step in 0..4 {
+            let gamma = 5.0 * 1.1_f64.powi(step);
+            for kernel in [
+                Kernel::Rbf { gamma },
+                Kernel::Laplacian { gamma },
+                Kernel::Sigmoid { gamma, coef0: 0.1 },
+            ] {
+                for (k, tier) in [
+                    (2, Tier::Preview),
+                    (2, Tier::Exact),
+                    (9, Tier::Exact),
+                    (3, Tier::Exact),
+                ] {
+                    let options = options(k, solver, tier);
+                    let warm = workspace.fit(&x, kernel, &options, &|| false).unwrap();
+                    let cold = fit(
+                        &x,
+                        kernel,
+                        &FitOptions {
+                            solver: Solver::Dense,
+                            ..options
+                        },
+                    );
+                    let score = if tier == Tier::Preview { 1e-3 } else { 1e-6 };
+                    let name = format!("{kernel:?} {k} {tier:?} by {solver:?}");
+                    assert_agrees(
+                        &name,
+                        &warm,
+                        &cold,
+                        if tier == Tier::Preview { 1e-3 } else { 1e-8 },
+                        score,
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn cancelling_at_any_point_leaves_the_workspace_fit() {
+    let x = Arc::new(uniform(400, 2, 0));
+    for (solver, kernel) in [
+        (Solver::Krylov, RBF),
+        (Solver::Cholesky, RBF),
+        (Solver::Dense, RBF),
+        (Solver::Auto, Kernel::Rbf { gamma: 100.0 }),
+    ] {
+        let options = options(3, solver, Tier::Exact);
+        let expected = fit(&x, kernel, &options);
+        let mut workspace = Workspace::default();
+        let mut cancelled = 0;
+        for allowed in 0.. {
+            // Asked once more than allowed, once: the answer is taken back straight after.
+            let asked = AtomicUsize::new(0);
+            let stop = || asked.fetch_add(1, Ordering::Relaxed) == allowed;
+            match workspace.fit(&x, kernel, &options, &stop) {
+                Err(error) => assert_eq!(error, FitError::Cancelled),
+                Ok(_) => break,
+            }
+            cancelled += 1;
+            if allowed % 7 == 0 {
+                let again = workspace.fit(&x, kernel, &options, &|| false).unwrap();
+                assert_agrees("after cancelling", &again, &expected, 1e-8, 1e-6);
+                workspace = Workspace::default();
+            }
+        }
+        assert!(cancelled > 0, "{solver:?} never asks");
+    }
+}
+
+#[test]
+fn the_bits_do_not_depend_on_the_number_of_threads() {
+    let x = Arc::new(uniform(700, 3, 0));
+    let cases = [
+        (Solver::Krylov, Kernel::Rbf { gamma: 20.0 }),
+        (Solver::Dense, RBF),
+        (Solver::Cholesky, RBF),
+        (
+            Solver::Auto,
+            Kernel::Sigmoid {
+                gamma: 1.0,
+                coef0: 0.1,
+            },
+        ),
+        (Solver::Auto, Kernel::Linear),
+    ];
+    for (solver, kernel) in cases {
+        let with = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap();
+            let fit = pool.install(|| fit(&x, kernel, &options(5, solver, Tier::Exact)));
+            (fit.eigenvalues, fit.eigenvectors)
+        };
+        let one = with(1);
+        assert_eq!(with(2), one, "{solver:?}");
+        assert_eq!(with(5), one, "{solver:?}");
+    }
+}
+
+#[test]
+fn a_small_budget_is_kept_to_by_a_factor_that_says_how_good_it_is() {
+    let x = Arc::new(uniform(3000, 2, 0));
+    let budget = 24 << 20;
+    for (kernel, certified) in [(RBF, true), (Kernel::Laplacian { gamma: 1.0 }, false)] {
+        let small = FitOptions {
+            memory_budget: budget,
+            ..options(2, Solver::Auto, Tier::Exact)
+        };
+        let small = fit(&x, kernel, &small);
+        assert_eq!(
+            (small.solver, small.certified),
+            (SolverUsed::Cholesky, certified)
+        );
+        let exact = fit(&x, kernel, &options(2, Solver::Krylov, Tier::Exact));
+        let bound = small.error_bound.unwrap();
+        assert!(certified || bound > 1e-8);
+        for (a, b) in small.eigenvalues.iter().zip(&exact.eigenvalues) {
+            assert!((a - b).abs() <= bound.max(1e-8) * exact.eigenvalues[0]);
+        }
+    }
+}
+
+#[test]
+fn many_points_on_a_small_budget() {
+    let x = Arc::new(uniform(40_000, 2, 0));
+    let options = FitOptions {
+        memory_budget: 1 << 30,
+        ..options(2, Solver::Auto, Tier::Exact)
+    };
+    let fit = fit(&x, Kernel::Rbf { gamma: 1.0 }, &options);
+    assert!(fit.certified && fit.max_residual < 1e-8);
+    let some = x.rows(0, 500).into_owned();
+    let error = (fit.project(&some) - fit.scores().rows(0, 500)).amax();
+    assert!(error < 1e-8, "{error}");
+}
+
+#[test]
+fn the_full_spectrum_adds_up() {
+    for (name, x, kernel) in hostile() {
+        let (n, x) = (x.nrows(), Arc::new(x));
+        let told = AtomicUsize::new(0);
+        let progress = |part: f32| {
+            assert!((0.0..=1.0).contains(&part));
+            told.fetch_add(1, Ordering::Relaxed);
+        };
+        let mut workspace = Workspace::default();
+        let spectrum = workspace
+            .full_spectrum(&x, kernel, 1 << 30, &progress, &|| false)
+            .unwrap();
+        let dense = fit(&x, kernel, &options(n, Solver::Dense, Tier::Exact));
+        assert_eq!(spectrum.len(), n);
+        let scale = dense.eigenvalues[0].abs();
+        for (a, b) in spectrum.iter().zip(&dense.eigenvalues) {
+            assert!((a - b).abs() <= 1e-8 * scale, "{name}: {a} for {b}");
+        }
+        assert!(told.into_inner() >= 2);
+    }
+}
