@@ -1,6 +1,6 @@
 //! Greedy pivoted Cholesky factorisation of a positive semidefinite matrix that is never formed.
 //!
-//! After r steps K ≈ LLᵀ with L n × r, and K − LLᵀ is positive semidefinite: no eigenvalue is off
+//! After r steps `K ≈ LLᵀ` with L n × r, and `K − LLᵀ` is positive semidefinite: no eigenvalue is off
 //! by more than the trace that is left, which is known exactly (Harbrecht, Peters and Schneider
 //! 2012). Costs r columns of K and n r² operations.
 
@@ -26,7 +26,7 @@ pub(crate) struct Factor {
     rank: usize,
     /// Trace of K.
     trace: f64,
-    /// Trace of K − LLᵀ.
+    /// Trace of `K − LLᵀ`.
     left: f64,
     /// Pivots below it are rounding.
     floor: f64,
@@ -41,7 +41,7 @@ pub(crate) struct Limits {
     pub(crate) rank: usize,
 }
 
-/// Some rows of L, of the diagonal of K − LLᵀ, and of a new column.
+/// Some rows of L, of the diagonal of `K − LLᵀ`, and of a new column.
 #[derive(Debug)]
 struct Panel {
     rows: Range<usize>,
@@ -86,7 +86,7 @@ impl Factor {
         self.trace
     }
 
-    /// Trace of K − LLᵀ: no eigenvalue of LLᵀ is further below that of K.
+    /// Trace of `K − LLᵀ`: no eigenvalue of `LLᵀ` is further below that of K.
     pub(crate) fn left(&self) -> f64 {
         self.left
     }
@@ -136,7 +136,7 @@ impl Factor {
         l
     }
 
-    /// The first largest entry of the diagonal of K − LLᵀ.
+    /// The first largest entry of the diagonal of `K − LLᵀ`.
     fn largest(&self) -> Option<(usize, f64)> {
         let entries = self.panels.iter().flat_map(|panel| {
             let start = panel.rows.start;

@@ -1,7 +1,7 @@
 //! The whole spectrum of a symmetric matrix.
 
 use faer::{
-    MatMut, Par,
+    MatMut, Par, Spec,
     diag::Diag,
     dyn_stack::{MemBuffer, MemStack},
     linalg::evd::{ComputeEigenvectors, self_adjoint_evd, self_adjoint_evd_scratch},
@@ -45,7 +45,7 @@ fn decompose(matrix: &DMatrix<f64>, vectors: Option<MatMut<'_, f64>>) -> Option<
     } else {
         ComputeEigenvectors::No
     };
-    let scratch = self_adjoint_evd_scratch::<f64>(n, wanted, par, Default::default());
+    let scratch = self_adjoint_evd_scratch::<f64>(n, wanted, par, Spec::default());
     let mut memory = MemBuffer::try_new(scratch).ok()?;
     let mut values = Diag::<f64>::zeros(n);
     self_adjoint_evd(
@@ -54,7 +54,7 @@ fn decompose(matrix: &DMatrix<f64>, vectors: Option<MatMut<'_, f64>>) -> Option<
         vectors,
         par,
         MemStack::new(&mut memory),
-        Default::default(),
+        Spec::default(),
     )
     .ok()?;
     Some(values.column_vector().iter().copied().collect())

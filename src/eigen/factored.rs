@@ -1,4 +1,4 @@
-//! Eigenpairs of BBᵀ from a factor B that has few columns.
+//! Eigenpairs of `BBᵀ` from a factor B that has few columns.
 
 use nalgebra::DMatrix;
 
@@ -8,17 +8,17 @@ use super::{
     krylov::{orthonormalize, random_columns},
 };
 
-/// Leading eigenpairs of BBᵀ, descending.
+/// Leading eigenpairs of `BBᵀ`, descending.
 pub(crate) struct FactoredPairs {
     /// All that B has columns for.
     pub(crate) values: Vec<f64>,
     /// n × k, orthonormal.
     pub(crate) vectors: DMatrix<f64>,
-    /// ‖BBᵀv − λv‖ of each vector.
+    /// `‖BBᵀv − λv‖` of each vector.
     pub(crate) residuals: Vec<f64>,
 }
 
-/// The k ≤ n leading pairs of BBᵀ, B being n × r: those of the small BᵀB, with v = Bu/√λ. Values
+/// The k ≤ n leading pairs of `BBᵀ`, B being n × r: those of the small `BᵀB`, with v = Bu/√λ. Values
 /// up to `noise` are rounding; vectors for those, and beyond r, are any that complete the others.
 pub(crate) fn factored_pairs(b: &DMatrix<f64>, k: usize, noise: f64) -> Option<FactoredPairs> {
     let eigen = symmetric_eigen(&tr_product(view(b), view(b)))?;
