@@ -30,7 +30,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
         write(path, spectrum.as_bytes())?;
     }
     if let Some(path) = &args.kernel_matrix {
-        write(path, &kernel_matrix_file(path, &analysis))?;
+        write(path, &kernel_matrix_file(path, &analysis)?)?;
     }
     if let (Some(new), Some(out)) = (&args.project, &args.projected) {
         let rows = read_features(new, &analysis.dataset.feature_names)?;

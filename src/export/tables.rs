@@ -5,6 +5,7 @@ use std::path::Path;
 
 use nalgebra::DMatrix;
 
+use super::ExportError;
 use crate::{
     analysis::Analysis,
     data::{Dataset, Labels},
@@ -32,16 +33,28 @@ pub fn scores_file(path: &Path, scores: &DMatrix<f64>) -> Vec<u8> {
     }
 }
 
+/// Rows of a kernel matrix that can be written: as text, 10,000² numbers are 2 GB.
+const MOST_ROWS: usize = 10_000;
+
 /// The kernel matrix, n × n and not centred, for the file called `path`: a NumPy array if it ends
 /// in `.npy`, else CSV without a header.
-#[must_use]
-pub fn kernel_matrix_file(path: &Path, analysis: &Analysis) -> Vec<u8> {
+///
+/// # Errors
+/// When there are too many rows for such a file.
+pub fn kernel_matrix_file(path: &Path, analysis: &Analysis) -> Result<Vec<u8>, ExportError> {
+    let n = analysis.x.nrows();
+    if n > MOST_ROWS {
+        return Err(ExportError::Write {
+            path: path.display().to_string(),
+            reason: format!("a kernel matrix of {n} rows is too large; {MOST_ROWS} is the limit"),
+        });
+    }
     let matrix = analysis.kernel.matrix(&analysis.x, &analysis.x);
-    if is_npy(path) {
+    Ok(if is_npy(path) {
         npy(&matrix)
     } else {
         matrix_csv(None, &matrix).into_bytes()
-    }
+    })
 }
 
 /// Scores (n × k) of the dataset's rows as CSV, with what is wanted before them.
@@ -235,7 +248,7 @@ mod tests {
     #[test]
     fn the_kernel_matrix_is_not_centred() {
         let analysis = testing::classes(3, 2);
-        let bytes = kernel_matrix_file(Path::new("k.csv"), &analysis);
+        let bytes = kernel_matrix_file(Path::new("k.csv"), &analysis).unwrap();
         let text = String::from_utf8(bytes).unwrap();
         let diagonal = text
             .lines()

@@ -2,7 +2,7 @@
 
 use kuva::{PageSize, PdfBackend, RasterBackend, backend::svg::SvgBackend, render::render::Scene};
 
-use super::{FigureSpec, Format, LAYOUT_DPI, style::Style};
+use super::{FigureSpec, Format, page::LAYOUT_DPI, style::Style};
 use crate::view::Tone;
 
 const POINTS_PER_INCH: f64 = 72.0;

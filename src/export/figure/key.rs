@@ -15,19 +15,27 @@ const SWATCH: f64 = 4.0;
 const AFTER_SWATCH: f64 = 9.0;
 const AFTER_ENTRY: f64 = 16.0;
 
-/// Something to draw with its top left corner at the origin.
-pub(super) struct Strip {
-    pub height: f64,
-    pub elements: Vec<Primitive>,
+/// More classes than this are counted, not named: a key must leave room for the picture.
+const MOST_ENTRIES: usize = 40;
+/// Thickness of a colour bar.
+const BAR: f64 = 10.0;
+
+/// How high a key is that may be `width` wide, in layout pixels.
+pub(super) fn height(key: &Key, width: f64) -> f64 {
+    match key {
+        Key::None => 0.0,
+        Key::Legend { title, entries } => {
+            LINE_HEIGHT * lines(title, entries, width).len() as f64 + 2.0
+        }
+        Key::ColorBar { .. } => BAR + 20.0,
+    }
 }
 
-pub(super) fn strip(key: &Key, width: f64, style: &Style) -> Strip {
+/// A key with its top left corner at the origin, centred in `width`.
+pub(super) fn draw(key: &Key, width: f64, style: &Style) -> Vec<Primitive> {
     match key {
-        Key::None => Strip {
-            height: 0.0,
-            elements: vec![],
-        },
-        Key::Legend { title, entries } => legend(title, entries, width, style),
+        Key::None => vec![],
+        Key::Legend { title, entries } => legend(&lines(title, entries, width), width, style),
         Key::ColorBar {
             title,
             min,
@@ -44,20 +52,18 @@ struct Line {
     items: Vec<(f64, String, Option<Paint>)>,
 }
 
-/// Entries side by side, centred, in as many lines as they need.
-fn legend(title: &str, entries: &[(String, Paint)], width: f64, style: &Style) -> Strip {
+/// Title and entries in as many lines as they need.
+fn lines(title: &str, entries: &[(String, Paint)], width: f64) -> Vec<Line> {
     let head = (!title.is_empty()).then(|| (title.to_owned(), None));
-    let items = head.into_iter().chain(
-        entries
-            .iter()
-            .map(|(text, paint)| (text.clone(), Some(*paint))),
-    );
+    let named = entries.iter().take(MOST_ENTRIES);
+    let named = named.map(|(text, paint)| (text.clone(), Some(*paint)));
+    let rest = entries.len().saturating_sub(MOST_ENTRIES);
+    let rest = (rest > 0).then(|| (format!("and {rest} more"), None));
     let mut lines: Vec<Line> = Vec::new();
-    for (text, paint) in items {
-        let swatch = if paint.is_some() {
-            SWATCH + AFTER_SWATCH
-        } else {
-            0.0
+    for (text, paint) in head.into_iter().chain(named).chain(rest) {
+        let swatch = match paint {
+            Some(_) => SWATCH + AFTER_SWATCH,
+            None => 0.0,
         };
         let item = swatch + text_width(&text, TICK_SIZE) + AFTER_ENTRY;
         if lines
@@ -71,6 +77,10 @@ fn legend(title: &str, entries: &[(String, Paint)], width: f64, style: &Style) -
             line.used += item;
         }
     }
+    lines
+}
+
+fn legend(lines: &[Line], width: f64, style: &Style) -> Vec<Primitive> {
     let mut elements = Vec::new();
     for (row, line) in lines.iter().enumerate() {
         let left = ((width - (line.used - AFTER_ENTRY)) / 2.0).max(0.0);
@@ -93,16 +103,18 @@ fn legend(title: &str, entries: &[(String, Paint)], width: f64, style: &Style) -
             elements.push(style.text(x, middle + 3.6, text.clone(), TICK_SIZE));
         }
     }
-    Strip {
-        height: LINE_HEIGHT * lines.len() as f64 + 2.0,
-        elements,
-    }
+    elements
 }
 
-/// A bar with ticks below and its title at the left, centred.
-fn color_bar(title: &str, [min, max]: [f64; 2], map: ColorMap, width: f64, style: &Style) -> Strip {
+/// A bar with ticks below and its title at the left.
+fn color_bar(
+    title: &str,
+    [min, max]: [f64; 2],
+    map: ColorMap,
+    width: f64,
+    style: &Style,
+) -> Vec<Primitive> {
     const STEPS: usize = 128;
-    const BAR: f64 = 10.0;
     let title_width = text_width(title, LABEL_SIZE) + 10.0;
     let bar_width = (0.35 * width).clamp(60.0, 260.0);
     let left = ((width - bar_width - title_width) / 2.0).max(0.0) + title_width;
@@ -154,8 +166,5 @@ fn color_bar(title: &str, [min, max]: [f64; 2], map: ColorMap, width: f64, style
             color: Some(Color::from(&style.text)),
         });
     }
-    Strip {
-        height: BAR + 20.0,
-        elements,
-    }
+    elements
 }

@@ -130,12 +130,14 @@ impl Style {
 }
 
 /// Breaks a text at blanks, and words wider than a line anywhere, so that it fits `width`; what an
-/// equals sign joins stays together.
+/// equals sign joins stays together, and so do a number and its percent sign.
 pub(super) fn wrap(text: &str, size: u32, width: f64) -> Vec<String> {
-    const GLUED: &str = "\u{a0}=\u{a0}";
+    let glued = text
+        .replace(" = ", "\u{a0}=\u{a0}")
+        .replace(" %", "\u{a0}%");
     let fits = |line: &str| text_width(line, size) <= width;
     let mut lines: Vec<String> = Vec::new();
-    for word in text.replace(" = ", GLUED).split_ascii_whitespace() {
+    for word in glued.split_ascii_whitespace() {
         if let Some(line) = lines
             .last_mut()
             .filter(|line| fits(&format!("{line} {word}")))
@@ -163,11 +165,15 @@ pub(super) fn wrap(text: &str, size: u32, width: f64) -> Vec<String> {
 /// Width of a text in layout pixels.
 ///
 /// kuva measures text with its font's metrics but only tells the width of tick labels, so the text
-/// is measured as one.
+/// is measured as one: beside a filler, since short labels are given room for two figures.
 pub(super) fn text_width(text: &str, size: u32) -> f64 {
-    let mut layout = Layout::new((0.0, 1.0), (0.0, 1.0)).with_y_categories(vec![text.to_owned()]);
-    layout.tick_size = size;
-    ComputedLayout::from_layout(&layout).y_tick_label_px
+    const FILLER: &str = "0000";
+    let label_width = |label: String| {
+        let mut layout = Layout::new((0.0, 1.0), (0.0, 1.0)).with_y_categories(vec![label]);
+        layout.tick_size = size;
+        ComputedLayout::from_layout(&layout).y_tick_label_px
+    };
+    label_width(format!("{text}{FILLER}")) - label_width(FILLER.to_owned())
 }
 
 #[cfg(test)]
@@ -179,6 +185,7 @@ mod tests {
         let short = text_width("setosa", 10);
         assert!(text_width("versicolor", 10) > short);
         assert!((text_width("setosa", 20) / short - 2.0).abs() < 0.1);
+        assert!(text_width("i", 10) < 5.0 && text_width("", 10) == 0.0);
     }
 
     #[test]

@@ -65,6 +65,15 @@ struct Recipe<'a> {
     layout: Option<Layout>,
 }
 
+/// Which columns are used of a table whose last one is its label.
+enum Choice {
+    Everything,
+    /// Some of the features, or another order, with the table's own label or none.
+    OfFeatures,
+    /// The label serves as a feature, or a feature as the label.
+    OfAllColumns,
+}
+
 impl<'a> Recipe<'a> {
     fn new(setup: &'a Setup, analysis: &'a Analysis) -> Result<Self, DataError> {
         let columns = analysis.table.columns();
@@ -89,10 +98,16 @@ impl<'a> Recipe<'a> {
         })
     }
 
-    /// Whether features and label are what a generator or shipped table gives by itself.
-    fn takes_all(&self) -> bool {
-        let all = self.features.iter().copied().eq(0..self.plain);
-        all && self.label.is_none_or(|label| label == self.plain)
+    /// How features and label lie in what a generator or shipped table gives, X and label.
+    fn choice(&self) -> Choice {
+        let own_label = self.label.is_none_or(|label| label == self.plain);
+        if own_label && self.features.iter().copied().eq(0..self.plain) {
+            Choice::Everything
+        } else if own_label && self.features.iter().all(|&j| j < self.plain) {
+            Choice::OfFeatures
+        } else {
+            Choice::OfAllColumns
+        }
     }
 
     fn components(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fmt::Write, path::Path};
 
-use super::{Recipe, list, quoted};
+use super::{Choice, Recipe, list, quoted};
 use crate::{
     data::{Builtin, Generator, Labels, Scaling, Shape, Source},
     kernel::{Kernel, sigma_from_gamma},
@@ -54,11 +54,16 @@ fn data(recipe: &Recipe, code: &mut Code) {
         Source::Builtin(builtin) => shipped(*builtin, code),
         Source::File(path) => return file(path, recipe, code),
     }
-    if !recipe.takes_all() {
-        code.line("table = np.column_stack([X, label])");
-        code.line(&format!("X = table[:, [{}]]", list(&recipe.features, 0)));
-        if let Some(label) = recipe.label {
-            code.line(&format!("label = table[:, {label}]"));
+    let features = list(&recipe.features, 0);
+    match recipe.choice() {
+        Choice::Everything => {}
+        Choice::OfFeatures => code.line(&format!("X = X[:, [{features}]]")),
+        Choice::OfAllColumns => {
+            code.line("table = np.column_stack([X, label])");
+            code.line(&format!("X = table[:, [{features}]]"));
+            if let Some(label) = recipe.label {
+                code.line(&format!("label = table[:, {label}]"));
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write, path::Path};
 
-use super::{Recipe, list, quoted};
+use super::{Choice, Recipe, list, quoted};
 use crate::{
     data::{Builtin, Generator, Scaling, Shape, Source},
     kernel::{Kernel, sigma_from_gamma},
@@ -33,14 +33,16 @@ fn data(recipe: &Recipe, line: &mut impl FnMut(&str)) {
         Source::Builtin(builtin) => shipped(*builtin, line),
         Source::File(path) => return file(path, recipe, line),
     }
-    if !recipe.takes_all() {
-        line("columns <- cbind(X, as.numeric(label))");
-        line(&format!(
-            "X <- columns[, c({}), drop = FALSE]",
-            list(&recipe.features, 1)
-        ));
-        if let Some(label) = recipe.label {
-            line(&format!("label <- columns[, {}]", label + 1));
+    let features = list(&recipe.features, 1);
+    match recipe.choice() {
+        Choice::Everything => {}
+        Choice::OfFeatures => line(&format!("X <- X[, c({features}), drop = FALSE]")),
+        Choice::OfAllColumns => {
+            line("columns <- cbind(X, as.numeric(label))");
+            line(&format!("X <- columns[, c({features}), drop = FALSE]"));
+            if let Some(label) = recipe.label {
+                line(&format!("label <- columns[, {}]", label + 1));
+            }
         }
     }
 }
