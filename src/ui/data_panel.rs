@@ -130,6 +130,8 @@ fn source(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 
 fn group_name(ui: &mut Ui, name: &str) {
     ui.horizontal(|ui| {
+        // While a list is measured a row is only as high as its text, unless told otherwise.
+        ui.set_min_height(ui.spacing().interact_size.y);
         ui.add_space(ui.spacing().button_padding.x);
         ui.label(theme::small(name).weak());
     });

@@ -48,7 +48,7 @@ pub enum News {
     /// Nothing was written, because the file is there already.
     Exists(PathBuf),
     Drawn(Pixels),
-    Opened(PathBuf, Opened),
+    Opened(PathBuf, Box<Opened>),
     Scripted(Language, String),
     Failed(String),
 }
@@ -71,12 +71,15 @@ impl Errand {
                 replace,
             } => match picture.render(format) {
                 Ok(bytes) => write(path, &bytes, replace),
-                Err(error) => Err(text(error)),
+                Err(error) => Err(error.to_string()),
             },
-            Self::CopyPicture(picture) => picture.pixels().map(News::Drawn).map_err(text),
+            Self::CopyPicture(picture) => picture
+                .pixels()
+                .map(News::Drawn)
+                .map_err(|error| error.to_string()),
             Self::OpenSession(path) => match open_session(&path) {
-                Ok(opened) => Ok(News::Opened(path, opened)),
-                Err(error) => Err(text(error)),
+                Ok(opened) => Ok(News::Opened(path, Box::new(opened))),
+                Err(error) => Err(error.to_string()),
             },
             Self::SaveSession {
                 setup,
@@ -84,7 +87,7 @@ impl Errand {
                 replace,
             } => match session_text(&setup, &path) {
                 Ok(session) => write(path, session.as_bytes(), replace),
-                Err(error) => Err(text(error)),
+                Err(error) => Err(error.to_string()),
             },
             Self::CopyScript {
                 language,
@@ -92,14 +95,10 @@ impl Errand {
                 analysis,
             } => export::script(language, &setup, &analysis)
                 .map(|script| News::Scripted(language, script))
-                .map_err(text),
+                .map_err(|error| error.to_string()),
         };
         result.unwrap_or_else(News::Failed)
     }
-}
-
-fn text(error: impl ToString) -> String {
-    error.to_string()
 }
 
 fn write(path: PathBuf, bytes: &[u8], replace: bool) -> Result<News, String> {
