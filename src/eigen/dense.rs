@@ -1,5 +1,7 @@
 //! The whole spectrum of a symmetric matrix.
 
+use std::ops::RangeInclusive;
+
 use faer::{
     MatMut, Par, Spec,
     diag::Diag,
@@ -12,6 +14,9 @@ use super::gemm::{view, view_mut};
 
 /// Matrices up to this size are not worth a second thread.
 const SMALL: usize = 256;
+
+/// Largest entries whose squares, which rotations are made of, neither overflow nor vanish.
+const ROTATES_SAFELY: RangeInclusive<f64> = 1e-100..=1e100;
 
 /// Eigenvalues in ascending order with their unit eigenvectors (n × n, one a column).
 pub(crate) struct Eigen {
@@ -34,6 +39,15 @@ pub(crate) fn symmetric_eigenvalues(matrix: &DMatrix<f64>) -> Option<Vec<f64>> {
 }
 
 fn decompose(matrix: &DMatrix<f64>, vectors: Option<MatMut<'_, f64>>) -> Option<Vec<f64>> {
+    let largest = matrix.amax();
+    if largest > 0.0 && !ROTATES_SAFELY.contains(&largest) {
+        let values = decompose_entries(&(matrix / largest), vectors)?;
+        return Some(values.into_iter().map(|value| value * largest).collect());
+    }
+    decompose_entries(matrix, vectors)
+}
+
+fn decompose_entries(matrix: &DMatrix<f64>, vectors: Option<MatMut<'_, f64>>) -> Option<Vec<f64>> {
     let n = matrix.nrows();
     if n == 0 {
         return Some(Vec::new());
@@ -63,6 +77,19 @@ fn decompose(matrix: &DMatrix<f64>, vectors: Option<MatMut<'_, f64>>) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tiny_and_huge_entries_scale_the_eigenvalues() {
+        let n = 60;
+        let matrix = DMatrix::from_fn(n, n, |i, j| (-0.1 * i.abs_diff(j) as f64).exp());
+        let plain = symmetric_eigen(&matrix).unwrap();
+        for scale in [1e-300, 1e250] {
+            let scaled = symmetric_eigen(&(&matrix * scale)).unwrap();
+            for (value, expected) in scaled.values.iter().zip(&plain.values) {
+                assert!((value / scale - expected).abs() < 1e-12);
+            }
+        }
+    }
 
     #[test]
     fn the_bits_do_not_depend_on_the_number_of_threads() {

@@ -31,15 +31,19 @@ fn text(ui: &Ui, text: &str) -> RichText {
     theme::small(text).color(Tokens::of(ui.visuals()).text_weak)
 }
 
+fn text_width(ui: &Ui, text: &str) -> f32 {
+    let font = egui::FontId::proportional(theme::SMALL);
+    let galley = ui
+        .painter()
+        .layout_no_wrap(text.to_owned(), font, egui::Color32::PLACEHOLDER);
+    galley.size().x
+}
+
 fn legend(ui: &mut Ui, title: &str, entries: &[(String, Paint)]) {
     let tone = theme::tone(ui.visuals());
     ui.spacing_mut().item_spacing.x = theme::GAP;
     let width = |ui: &Ui, name: &str| {
-        let font = egui::FontId::proportional(theme::SMALL);
-        let galley = ui
-            .painter()
-            .layout_no_wrap(name.to_owned(), font, egui::Color32::PLACEHOLDER);
-        galley.size().x + 2.0 * DOT_RADIUS + 2.0 * theme::GAP + theme::SPACE
+        text_width(ui, name) + 2.0 * DOT_RADIUS + 2.0 * theme::GAP + theme::SPACE
     };
     let mut room = ui.available_width();
     let total: f32 = entries.iter().map(|(name, _)| width(ui, name)).sum();
@@ -86,7 +90,15 @@ fn swatch(ui: &mut Ui, color: egui::Color32) {
 fn color_bar(ui: &mut Ui, title: &str, [min, max]: [f64; 2], map: ColorMap) {
     let tone = theme::tone(ui.visuals());
     ui.spacing_mut().item_spacing.x = theme::GAP;
-    ui.label(text(ui, &format!("{title}  {}", number(min))));
+    let (min, max) = (number(min), number(max));
+    let bar = text_width(ui, &min) + BAR.x + text_width(ui, &max) + 4.0 * theme::GAP;
+    if bar > ui.available_width() {
+        return;
+    }
+    if bar + text_width(ui, title) <= ui.available_width() {
+        ui.label(text(ui, title));
+    }
+    ui.label(text(ui, &min));
     let (rect, _) = ui.allocate_exact_size(BAR, Sense::hover());
     let mut mesh = Mesh::default();
     for i in 0..=STEPS {
@@ -102,5 +114,5 @@ fn color_bar(ui: &mut Ui, title: &str, [min, max]: [f64; 2], map: ColorMap) {
         }
     }
     ui.painter().add(Shape::mesh(mesh));
-    ui.label(text(ui, &number(max)));
+    ui.label(text(ui, &max));
 }

@@ -115,9 +115,13 @@ fn title_bar(
                 ui.spacing_mut().item_spacing.x = theme::SPACE;
                 let title = theme::semibold(chart.title.clone()).color(tokens.text_strong);
                 let title = ui.add(egui::Label::new(title).truncate());
-                if let Some(help) = panel.help() {
-                    title.on_hover_text(help);
-                }
+                title.on_hover_ui(|ui| {
+                    // The whole title, which the bar may have cut.
+                    ui.label(theme::semibold(chart.title.clone()));
+                    if let Some(help) = panel.help() {
+                        ui.label(help);
+                    }
+                });
                 // The input panel explains the colours of all dots.
                 if maximised || !matches!(panel, Panel::Pca | Panel::Kpca) {
                     key::show(ui, &chart.key);

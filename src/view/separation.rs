@@ -20,12 +20,8 @@ pub(super) fn with_accuracy(chart: Chart, analysis: &Analysis, view: &View, pane
         at(curve, view.separation_components)
     });
     match accuracy {
-        Some((q, accuracy)) => Chart {
-            title: format!(
-                "{} · separates {} (q = {q})",
-                chart.title,
-                percent(accuracy)
-            ),
+        Some((_, accuracy)) => Chart {
+            title: format!("{} · separates {}", chart.title, percent(accuracy)),
             ..chart
         },
         None => chart,
@@ -135,15 +131,15 @@ mod tests {
     }
 
     #[test]
-    fn titles_and_key_say_the_accuracy_with_q_components() {
+    fn titles_and_key_say_the_accuracy() {
         let analysis = analysis();
         let view = View {
             separation_components: 3,
             ..View::default()
         };
         let title = |panel: Panel| panel.chart(&analysis, &view, &Signs::default()).title;
-        assert!(title(Panel::Pca).ends_with("separates 75.0 % (q = 2)"));
-        assert!(title(Panel::Kpca).ends_with("separates 100.0 % (q = 3)"));
+        assert!(title(Panel::Pca).ends_with("separates 75.0 %"));
+        assert!(title(Panel::Kpca).ends_with("separates 100.0 %"));
         let chart = chart(&analysis, &view);
         testing::assert_drawable(&chart);
         let Key::Legend { entries, .. } = &chart.key else {
