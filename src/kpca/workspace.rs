@@ -22,7 +22,7 @@ use crate::{
 const SMALL: usize = 200;
 
 /// Up to this many points, the whole spectrum may be had to prove an exact answer.
-const MEDIUM: usize = 600;
+const MEDIUM: usize = 1000;
 
 /// What is kept between fits so that nothing is computed twice.
 #[derive(Debug, Default)]
