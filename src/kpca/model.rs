@@ -27,7 +27,8 @@ pub struct KernelPca {
     pub rank: Option<usize>,
     /// Largest ‖K̃v − λv‖ over the components, relative to the largest |λ|.
     pub max_residual: f64,
-    /// Whether the tier's accuracy is proven, nothing larger having been missed.
+    /// Whether the tier's accuracy was reached and nothing larger missed: shown by the trace or the
+    /// Frobenius norm left over, or for block Krylov by an estimated chance of a miss below 1e-6.
     pub certified: bool,
     /// How far an eigenvalue may be off, relative to the largest, where a bound is known.
     pub error_bound: Option<f64>,

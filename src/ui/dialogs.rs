@@ -9,7 +9,7 @@ use egui::{
 use super::{
     picture_dialog,
     theme::{self, Tokens},
-    widgets::{row, thin_line},
+    widgets::row,
 };
 use crate::app::{App, Command, Destination, Dialog, session_target};
 
@@ -167,9 +167,12 @@ fn palette(ui: &mut Ui, app: &App, filter: &str, selected: usize, out: &mut Vec<
     new = new.saturating_sub(usize::from(up)) + usize::from(down);
     new = new.min(last);
     ui.add_space(theme::GAP);
-    thin_line(ui);
     let mut chosen = enter.then(|| commands.get(new).cloned()).flatten();
-    ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
+    // A modal is as high as it was the frame before; the list must not shrink with it.
+    let list = ScrollArea::vertical()
+        .max_height(320.0)
+        .min_scrolled_height(320.0);
+    list.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 0.0;
         for (i, command) in commands.iter().enumerate() {

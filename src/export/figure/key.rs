@@ -135,7 +135,7 @@ fn color_bar(
             .collect(),
     });
     let ticks = if max > min {
-        generate_ticks(min, max, 5)
+        generate_ticks(min, max, 3)
     } else {
         vec![min]
     };
