@@ -1,0 +1,123 @@
+//! Questions out, answers in: what the worker found, and what became of errands.
+
+use std::sync::Arc;
+
+use super::{App, Destination, Dialog, Edit, Effect, NOTICE_SECONDS, Notice, Shown, continuity};
+use crate::{
+    analysis::Analysis,
+    data::Source,
+    setup::Setup,
+    worker::{Answer, Event, Job, News, Outcome, Request},
+};
+
+impl App {
+    /// Puts due questions and takes answers; `now` is in seconds and never goes back.
+    pub fn tick(&mut self, now: f64) {
+        self.now = now;
+        self.notice.take_if(|notice| notice.until <= now);
+        while let Some(question) = self.pace.next(now) {
+            self.executor.submit(Request {
+                generation: question.generation,
+                fresh: question.fresh,
+                job: Job::Analyse {
+                    setup: Box::new(self.setup.clone()),
+                    tier: question.tier,
+                },
+            });
+        }
+        while let Some(event) = self.executor.poll() {
+            match event {
+                Event::Outcome(outcome) => self.hear(outcome),
+                Event::News(news) => self.report(news),
+            }
+        }
+    }
+
+    fn hear(&mut self, outcome: Outcome) {
+        if !self.pace.accept(outcome.generation) {
+            return;
+        }
+        match outcome.result {
+            Ok(Answer::Analysis { setup, analysis }) => self.show(setup, analysis),
+            Err(problem) => self.problem = Some(problem),
+        }
+    }
+
+    /// Says what became of an errand, in the dialog that sent it or in the status line.
+    fn report(&mut self, news: News) {
+        match news {
+            News::Saved(path) => {
+                if let Some(Dialog::SaveSession(_)) = self.dialog {
+                    self.settings.remember(path.clone());
+                }
+                if self.destination().is_some() {
+                    self.dialog = None;
+                }
+                self.notify(format!("Saved {}", path.display()), false);
+            }
+            News::Drawn(pixels) => {
+                self.effects.push(Effect::CopyImage(pixels));
+                self.notify("Picture copied".into(), false);
+            }
+            News::Exists(path) => {
+                if let Some(to) = self.destination() {
+                    to.exists = true;
+                    to.problem = Some(format!("{} exists already", path.display()));
+                }
+            }
+            News::Failed(reason) => {
+                if let Some(to) = self.destination() {
+                    to.problem = Some(reason);
+                } else {
+                    self.notify(reason, true);
+                }
+            }
+            News::Opened(path, opened) => {
+                self.edit(Edit::Everything(Box::new(opened.setup)));
+                self.fits += 1;
+                let (text, remarked) = match opened.remarks.as_slice() {
+                    [] => (format!("Opened {}", path.display()), false),
+                    remarks => (remarks.join("; "), true),
+                };
+                self.settings.remember(path);
+                self.notify(text, remarked);
+            }
+            News::Scripted(language, script) => {
+                self.effects.push(Effect::CopyText(script));
+                self.notify(format!("Script for {} copied", language.title()), false);
+            }
+        }
+    }
+
+    pub(super) fn destination(&mut self) -> Option<&mut Destination> {
+        self.dialog.as_mut().and_then(Dialog::destination)
+    }
+
+    pub(super) fn notify(&mut self, text: String, failed: bool) {
+        self.notice = Some(Notice {
+            text,
+            failed,
+            until: self.now + NOTICE_SECONDS,
+        });
+    }
+
+    fn show(&mut self, setup: Box<Setup>, analysis: Arc<Analysis>) {
+        let before = self.shown.as_ref();
+        if before.is_none_or(|s| !Arc::ptr_eq(&s.analysis.dataset, &analysis.dataset)) {
+            self.hovered_row = None;
+        }
+        if before.is_some_and(|s| s.analysis.dataset.name != analysis.dataset.name) {
+            self.fits += 1;
+        }
+        if let Source::File(path) = &setup.source {
+            self.settings.remember(path.clone());
+        }
+        let signs = continuity::signs_after(before.map(|s| (&*s.analysis, &s.signs)), &analysis);
+        self.problem = None;
+        self.shown = Some(Shown {
+            setup,
+            analysis,
+            signs,
+        });
+    }
+}

@@ -1,0 +1,144 @@
+//! What each command does.
+
+use std::{mem::discriminant, path::PathBuf};
+
+use super::{App, Command, Consequence, Dialog, Edit, Effect, Layout, Shown, is_session};
+use crate::{
+    setup::{Setup, example},
+    view::Panel,
+    worker::Errand,
+};
+
+impl App {
+    /// Carries out one user action.
+    pub fn apply(&mut self, command: Command) {
+        match command {
+            Command::Edit(edit) => self.edit(edit),
+            Command::Undo => {
+                if let Some(setup) = self.history.undo(&self.setup) {
+                    self.replace_setup(setup);
+                }
+            }
+            Command::Redo => {
+                if let Some(setup) = self.history.redo(&self.setup) {
+                    self.replace_setup(setup);
+                }
+            }
+            Command::Example(name) => {
+                if let Some(example) = example(name) {
+                    self.edit(Edit::Everything(Box::new(example.setup)));
+                    self.fits += 1;
+                }
+            }
+            Command::Open => self.effects.push(Effect::PickFile),
+            Command::OpenSession => self.effects.push(Effect::PickSession),
+            Command::OpenPath(path) => self.open(path),
+            Command::Show(dialog) => self.dialog = Some(dialog),
+            Command::CloseDialog => self.dialog = None,
+            Command::SavePicture(options) => self.save_picture(options),
+            Command::BrowsePicture => self.effects.push(Effect::PickPicturePath),
+            Command::CopyPicture(subject) => self.copy_picture(subject),
+            Command::SaveSession(to) => self.save_session(to),
+            Command::BrowseSession => self.effects.push(Effect::PickSessionPath),
+            Command::CopyScript(language) => self.copy_script(language),
+            Command::CopyData(panel) => self.copy_data(panel),
+            Command::HoverRow(row) => self.hovered_row = row,
+            Command::MoveSplit(split, share) => self.settings.layout.place(split, share),
+            Command::ToggleMaximised(panel) => {
+                self.maximise((self.maximised != Some(panel)).then_some(panel));
+            }
+            Command::ToggleSidePanel => self.settings.side_panel = !self.settings.side_panel,
+            Command::ResetLayout => {
+                self.maximise(None);
+                self.settings.side_panel = true;
+                self.fits += 1;
+                self.settings.layout = Layout::default();
+            }
+            Command::FitPlots => self.fits += 1,
+            Command::Theme(theme) => self.settings.theme = theme,
+            Command::ZoomIn => self.settings.zoom = Some((self.zoom() * 1.1).min(5.0)),
+            Command::ZoomOut => self.settings.zoom = Some((self.zoom() / 1.1).max(0.5)),
+            Command::ZoomReset => self.settings.zoom = None,
+            Command::DismissNotice => {
+                // One line is seen at a time, so one is dismissed at a time.
+                if self.notice.take().is_none() && self.problem.take().is_some() {
+                    self.go_back();
+                }
+            }
+            Command::Quit => self.effects.push(Effect::Quit),
+        }
+    }
+
+    /// Why a command can't be carried out now; `None` when it can.
+    #[must_use]
+    pub fn obstacle(&self, command: &Command) -> Option<&'static str> {
+        match command {
+            Command::Undo if !self.history.can_undo() => Some("nothing to undo"),
+            Command::Redo if !self.history.can_redo() => Some("nothing to redo"),
+            Command::CopyData(_)
+            | Command::CopyPicture(_)
+            | Command::CopyScript(_)
+            | Command::SavePicture(_)
+            | Command::Show(Dialog::SavePicture(_))
+                if self.shown.is_none() =>
+            {
+                Some("there is no picture yet")
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn edit(&mut self, edit: Edit) {
+        let mut setup = self.setup.clone();
+        let kind = discriminant(&edit);
+        edit.apply(&mut setup);
+        if setup == self.setup {
+            return;
+        }
+        self.history.record(&self.setup, kind, self.now);
+        self.replace_setup(setup);
+    }
+
+    /// Makes the setup agree again with what is on the screen.
+    fn go_back(&mut self) {
+        if let Some(shown) = &self.shown {
+            self.edit(Edit::Everything(self.setup_shown(shown)));
+        }
+    }
+
+    /// What makes the picture on the screen: the view may have changed since it was computed.
+    pub(super) fn setup_shown(&self, shown: &Shown) -> Box<Setup> {
+        Box::new(Setup {
+            view: self.setup.view.clone(),
+            ..(*shown.setup).clone()
+        })
+    }
+
+    /// Gives a panel, with those that it is compared with, all the room, or takes it back.
+    fn maximise(&mut self, panel: Option<Panel>) {
+        self.maximised = panel;
+        self.replace_setup(self.setup.clone());
+    }
+
+    fn replace_setup(&mut self, mut setup: Setup) {
+        // What is not seen is not computed, whatever undo or an example brings.
+        let together = self.maximised.map_or(&[][..], Panel::together);
+        setup.view.panels = Panel::USUAL.to_vec();
+        let more = together
+            .iter()
+            .filter(|panel| !Panel::USUAL.contains(panel));
+        setup.view.panels.extend(more);
+        self.pace
+            .changed(Consequence::between(&self.setup, &setup), self.now);
+        self.setup = setup;
+    }
+
+    fn open(&mut self, path: PathBuf) {
+        self.dialog = None;
+        if is_session(&path) {
+            self.executor.send(Errand::OpenSession(path));
+        } else {
+            self.edit(Edit::file(path));
+        }
+    }
+}
