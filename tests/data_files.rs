@@ -137,6 +137,56 @@ fn a_column_of_words_is_the_label() {
     assert_eq!(names, ["blue", "red"]);
 }
 
+/// Every separator with every way of writing numbers and every kind of label that it allows.
+#[test]
+fn blanks_and_punctuation_in_labels_do_not_part_columns() {
+    let labels: [[&str; 2]; 7] = [
+        ["setosa", "virginica"],
+        ["Iris setosa", "Iris virginica"],
+        ["class 1", "class 2"],
+        ["2 wheels", "4 wheels or so"],
+        ["a, b", "c, d"],
+        ["x; 1", "y; 2"],
+        ["one line", "two\nlines"],
+    ];
+    for separator in [",", ";", "\t", " ", "   "] {
+        for decimal in [".", ","] {
+            for label in labels {
+                let clashes = label.iter().any(|text| {
+                    text.contains(separator) || text.contains('\n') || separator == "   "
+                });
+                for quoted in [false, true] {
+                    let unreadable = (decimal == "," && separator == ",") || (clashes && !quoted);
+                    if unreadable {
+                        continue;
+                    }
+                    let number = |value: f64| format!("{value:.2}").replace('.', decimal);
+                    let mut text = ["a", "b", "c d"]
+                        .map(|n| format!("\"{n}\""))
+                        .join(separator);
+                    for i in 0..12_u8 {
+                        let label = label[usize::from(i % 2)];
+                        let label = if quoted {
+                            format!("\"{label}\"")
+                        } else {
+                            label.to_owned()
+                        };
+                        let (a, b) = (f64::from(i) / 4.0, f64::from(i * i % 7) + 0.25);
+                        text += "\n";
+                        text += &[number(a), number(b), label].join(separator);
+                    }
+                    let read = dataset(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+                    assert_eq!(read.x.shape(), (12, 2), "{text}");
+                    assert_eq!(read.x[(5, 1)], 4.25, "{text}");
+                    let (column, names, _) = classes(&read);
+                    assert_eq!(column, "c d");
+                    assert_eq!(names, label.map(String::from), "{text}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_column_with_a_usual_name_is_the_label() {
     let text = "Species,a,b\n2,0.5,1\n10,0.25,2\n2,0.125,3\n";

@@ -29,9 +29,15 @@ pub struct Dialect {
 
 impl Dialect {
     /// The separator under which the first records are most regular and hold the most numbers.
+    /// Blanks stand in labels too, so they are only tried where no other separator fits.
     pub fn detect(head: &[u8]) -> Self {
         let mut best: Option<(f64, Sample)> = None;
         for separator in SEPARATORS {
+            if separator == Separator::Blanks
+                && best.as_ref().is_some_and(|(_, sample)| sample.fits())
+            {
+                break;
+            }
             let sample = Sample::read(head, separator);
             let score = sample.score();
             if sample.width > 1 && best.as_ref().is_none_or(|(top, _)| score > *top) {
@@ -96,6 +102,36 @@ impl Sample {
         }
         numbers as f64 / cells.max(1) as f64
             + 0.1 * regular as f64 / self.records.len().max(1) as f64
+    }
+
+    /// Whether every record has the usual width and some numbers are found, and the texts that hold
+    /// blanks are not mostly several numbers each.
+    fn fits(&self) -> bool {
+        let (mut numbers, mut labels, mut runs) = (0, 0, 0);
+        for (i, record) in self.records.iter().enumerate() {
+            // A header may lack a name for the row names.
+            if record.len() != self.width && (i > 0 || record.len() + 1 != self.width) {
+                return false;
+            }
+            for j in 0..record.len() {
+                match self.cell(i, j) {
+                    Cell::Number(_) => numbers += 1,
+                    Cell::Text(text) => {
+                        let words = text.split_whitespace().count();
+                        // Without its own separator the decimal sign cannot be told.
+                        let number = |word: &&str| {
+                            [false, true].map(|comma| Cell::parse(word, comma).is_number())
+                                != [false, false]
+                        };
+                        let count = text.split_whitespace().filter(number).count();
+                        runs += usize::from(2 * count > words);
+                        labels += usize::from(2 * count <= words && words > 1);
+                    }
+                    Cell::Missing => {}
+                }
+            }
+        }
+        numbers > 0 && runs <= labels
     }
 
     /// Whether words stand above most columns of numbers, or above some while the other names merely
