@@ -334,3 +334,43 @@ fn tables_are_numpy_arrays_where_the_name_says_so() {
     assert_eq!(length("s.npy"), 128 + 20 * 3 * 8);
     assert_eq!(length("k.npy"), 128 + 20 * 20 * 8);
 }
+
+#[test]
+fn scores_stand_beside_what_was_asked_for() {
+    let run = Run::new();
+    run.file("t.csv", "a,b,kind\n1,2,x\n3,?,y\n4,1,y\n0,5,x\n");
+    run.ok("fit t.csv --components 2 --scores s.csv --with features,row,label");
+    let table = run.read("s.csv");
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines[0], "row,kind,a,b,PC1,PC2");
+    assert!(lines[1].starts_with("0,x,1.0,2.0,"));
+    // Row 1 lacks a value and is left out.
+    assert!(lines[2].starts_with("2,y,4.0,1.0,"));
+    for arguments in [
+        "fit t.csv --scores s.npy --with row",
+        "fit t.csv --json - --with row",
+        "fit t.csv --scores s.csv --with colour",
+    ] {
+        assert_eq!(run.run(arguments).status.code(), Some(2), "{arguments}");
+    }
+}
+
+#[test]
+fn presets_set_the_size_and_flags_change_it() {
+    let run = Run::new();
+    for (flags, size) in [
+        ("--preset slide", [1920, 1080]),
+        ("--preset single-column --height 700", [1004, 700]),
+        (
+            "--preset double-column --columns 1 --width 500",
+            [500, 1394],
+        ),
+    ] {
+        run.ok(&format!(
+            "render iris --panels kpca --no-caption --no-legend --no-titles {flags} --out a.png --force"
+        ));
+        let png = fs::read(run.folder.path().join("a.png")).unwrap();
+        let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+        assert_eq!([side(16), side(20)], size, "{flags}");
+    }
+}

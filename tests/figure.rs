@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, fmt::Write, io::Cursor, path::Path};
 use kpca_explorer::{
     analysis::{Analysis, Analyzer},
     data::{Builtin, Source},
-    export::{FigureSpec, Format, caption, render},
+    export::{FigureSpec, Format, render},
     kernel::{Gamma, KernelKind, KernelParams},
     kpca::{Solver, Tier},
     setup::{ScoreAxes, Setup, View, example},
@@ -20,9 +20,9 @@ fn analyse(setup: &Setup) -> Analysis {
         .unwrap()
 }
 
-fn analysis(name: &str) -> (Analysis, View) {
+fn analysis(name: &str) -> (Analysis, Setup) {
     let setup = example(name).unwrap().setup;
-    (analyse(&setup), setup.view)
+    (analyse(&setup), setup)
 }
 
 fn decode(bytes: &[u8]) -> (png::OutputInfo, Option<png::PixelDimensions>, Vec<u8>) {
@@ -34,7 +34,7 @@ fn decode(bytes: &[u8]) -> (png::OutputInfo, Option<png::PixelDimensions>, Vec<u
 
 #[test]
 fn a_png_has_the_size_and_the_resolution_asked_for() {
-    let (analysis, view) = analysis("half-moons");
+    let (analysis, setup) = analysis("half-moons");
     for (width, height, dpi) in [(2000, 1250, 192), (801, 333, 300), (64, 64, 72)] {
         let spec = FigureSpec {
             width,
@@ -42,7 +42,7 @@ fn a_png_has_the_size_and_the_resolution_asked_for() {
             dpi,
             ..FigureSpec::default()
         };
-        let (info, dims, _) = decode(&render(&analysis, &view, &spec, Format::Png).unwrap());
+        let (info, dims, _) = decode(&render(&analysis, &setup, &spec, Format::Png).unwrap());
         assert_eq!((info.width, info.height), (width, height));
         let dims = dims.unwrap();
         assert_eq!(dims.unit, png::Unit::Meter);
@@ -53,7 +53,7 @@ fn a_png_has_the_size_and_the_resolution_asked_for() {
 
 #[test]
 fn a_transparent_png_shows_the_surface_below_and_opaque_ones_paint_their_own() {
-    let (analysis, view) = analysis("half-moons");
+    let (analysis, setup) = analysis("half-moons");
     for (tone, corner) in [
         (Tone::Light, [255, 255, 255, 255]),
         (Tone::Dark, [22, 24, 27, 255]),
@@ -65,13 +65,13 @@ fn a_transparent_png_shows_the_surface_below_and_opaque_ones_paint_their_own() {
             tone,
             ..FigureSpec::default()
         };
-        let (_, _, opaque) = decode(&render(&analysis, &view, &spec, Format::Png).unwrap());
+        let (_, _, opaque) = decode(&render(&analysis, &setup, &spec, Format::Png).unwrap());
         assert_eq!(opaque[..4], corner);
         let spec = FigureSpec {
             transparent: true,
             ..spec
         };
-        let (_, _, clear) = decode(&render(&analysis, &view, &spec, Format::Png).unwrap());
+        let (_, _, clear) = decode(&render(&analysis, &setup, &spec, Format::Png).unwrap());
         assert_eq!(clear[3], 0);
         // On its own surface the transparent picture is the opaque one.
         for (a, b) in opaque.chunks_exact(4).zip(clear.chunks_exact(4)) {
@@ -161,17 +161,16 @@ fn a_figure_says_and_shows_the_same_as_ever() {
         let analysis = analyse(&setup);
         let spec = FigureSpec {
             tone,
-            caption: Some(caption(&setup, &analysis)),
             ..FigureSpec::default()
         };
-        let svg = render(&analysis, &setup.view, &spec, Format::Svg).unwrap();
+        let svg = render(&analysis, &setup, &spec, Format::Svg).unwrap();
         assert_golden(name, &content(&svg));
     }
 }
 
 #[test]
 fn svg_and_pdf_have_the_size_on_paper() {
-    let (analysis, view) = analysis("half-moons");
+    let (analysis, setup) = analysis("half-moons");
     let spec = FigureSpec {
         panels: vec![Panel::Input, Panel::Kpca],
         width: 600,
@@ -180,16 +179,140 @@ fn svg_and_pdf_have_the_size_on_paper() {
         transparent: true,
         ..FigureSpec::default()
     };
-    let svg = String::from_utf8(render(&analysis, &view, &spec, Format::Svg).unwrap()).unwrap();
+    let svg = String::from_utf8(render(&analysis, &setup, &spec, Format::Svg).unwrap()).unwrap();
     let document = roxmltree::Document::parse(&svg).unwrap();
     let root = document.root_element();
     // 2 × 1 inches of 96 CSS pixels.
     assert_eq!(root.attribute("width"), Some("192"));
     assert_eq!(root.attribute("height"), Some("96"));
 
-    let pdf = render(&analysis, &view, &spec, Format::Pdf).unwrap();
+    let pdf = render(&analysis, &setup, &spec, Format::Pdf).unwrap();
     assert!(pdf.starts_with(b"%PDF-"));
     // 2 × 1 inches of 72 points.
     let text = String::from_utf8_lossy(&pdf);
     assert!(text.contains("MediaBox[0 0 144 72]"));
+}
+
+fn svg(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> String {
+    String::from_utf8(render(analysis, setup, spec, Format::Svg).unwrap()).unwrap()
+}
+
+#[test]
+fn a_figure_leaves_out_what_it_was_told_to() {
+    let (analysis, setup) = analysis("iris-rbf");
+    let whole = svg(&analysis, &setup, &FigureSpec::default());
+    for (text, spec) in [
+        (
+            "Eigenvalue spectrum",
+            FigureSpec {
+                titles: false,
+                ..FigureSpec::default()
+            },
+        ),
+        (
+            "virginica",
+            FigureSpec {
+                keys: false,
+                ..FigureSpec::default()
+            },
+        ),
+        (
+            "not scaled",
+            FigureSpec {
+                caption: false,
+                ..FigureSpec::default()
+            },
+        ),
+    ] {
+        assert!(whole.contains(text), "{text}");
+        assert!(!svg(&analysis, &setup, &spec).contains(text), "{text}");
+    }
+}
+
+#[test]
+fn panels_stand_in_the_columns_and_the_order_asked_for() {
+    let (analysis, setup) = analysis("half-moons");
+    let corners = |columns| {
+        let spec = FigureSpec {
+            panels: vec![Panel::Kpca, Panel::Input, Panel::Pca],
+            columns,
+            ..FigureSpec::default()
+        };
+        let svg = svg(&analysis, &setup, &spec);
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        ["Kernel PCA", "Input", "Linear PCA"].map(|title| {
+            let is_title = |n: &roxmltree::Node| {
+                n.tag_name().name() == "text" && n.text().is_some_and(|t| t.starts_with(title))
+            };
+            let node = document.descendants().find(is_title).unwrap();
+            let group = node.ancestors().find_map(|n| n.attribute("transform"));
+            let corner = group.unwrap().strip_prefix("translate(").unwrap();
+            let (x, y) = corner.trim_end_matches(')').split_once(',').unwrap();
+            [x, y].map(|number| number.parse::<f64>().unwrap())
+        })
+    };
+    let [kpca, input, pca] = corners(Some(1));
+    assert!(kpca[0] == input[0] && input[0] == pca[0]);
+    assert!(kpca[1] < input[1] && input[1] < pca[1]);
+    let [kpca, input, pca] = corners(Some(2));
+    assert!(kpca[1] == input[1] && kpca[0] < input[0]);
+    assert!(pca[1] > kpca[1]);
+}
+
+#[test]
+fn a_zoomed_panel_shows_its_part_and_nothing_beyond() {
+    let (analysis, setup) = analysis("half-moons");
+    let spec = FigureSpec {
+        panels: vec![Panel::Spectrum],
+        width: 400,
+        height: 400,
+        dpi: 96,
+        caption: false,
+        keys: false,
+        zoom: vec![(Panel::Spectrum, [[0.5, 3.5], [0.0, 0.01]])],
+        ..FigureSpec::default()
+    };
+    let svg = svg(&analysis, &setup, &spec);
+    let texts = content(svg.as_bytes());
+    assert!(!texts.lines().any(|line| line == "5"), "{texts}");
+    assert!(texts.lines().any(|line| line == "0.01"), "{texts}");
+    // The bars are far higher than the plot: no pixel of theirs lies above its frame.
+    let (_, _, pixels) = decode(&render(&analysis, &setup, &spec, Format::Png).unwrap());
+    let blue = |pixel: &[u8]| pixel[2] > pixel[0].saturating_add(60);
+    let rows: Vec<usize> = pixels
+        .chunks_exact(4)
+        .enumerate()
+        .filter(|(_, pixel)| blue(pixel))
+        .map(|(i, _)| i / 400)
+        .collect();
+    assert!(rows.len() > 1000, "{}", rows.len());
+    assert!(*rows.iter().min().unwrap() > 20);
+}
+
+#[test]
+fn a_map_is_one_picture_in_a_vector_figure() {
+    let mut setup = example("half-moons").unwrap().setup;
+    setup.view.panels = vec![Panel::KernelMatrix];
+    let analysis = analyse(&setup);
+    let spec = FigureSpec {
+        panels: setup.view.panels.clone(),
+        ..FigureSpec::default()
+    };
+    let svg = svg(&analysis, &setup, &spec);
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let images: Vec<_> = document
+        .descendants()
+        .filter(|node| node.tag_name().name() == "image")
+        .collect();
+    assert_eq!(images.len(), 1);
+    assert!(
+        images[0]
+            .attribute("href")
+            .unwrap()
+            .starts_with("data:image/png;base64,iVBOR")
+    );
+    assert!(svg.len() < 40_000, "{} bytes", svg.len());
+    let pdf = render(&analysis, &setup, &spec, Format::Pdf).unwrap();
+    assert!(String::from_utf8_lossy(&pdf).contains("/Subtype/Image"));
+    assert!(pdf.len() < 60_000, "{} bytes", pdf.len());
 }

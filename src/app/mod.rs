@@ -22,10 +22,11 @@ use std::sync::Arc;
 use crate::{
     analysis::Analysis,
     data::Table,
+    export::Pixels,
     kpca::Tier,
     setup::Setup,
     view::{Panel, Signs},
-    worker::{Executor, Pixels},
+    worker::Executor,
 };
 use history::History;
 use pace::Pace;

@@ -47,7 +47,7 @@ impl PictureOptions {
     }
 
     #[must_use]
-    pub fn spec(&self, caption: String) -> FigureSpec {
+    pub fn spec(&self) -> FigureSpec {
         FigureSpec {
             panels: match self.subject {
                 Subject::AllPanels => Panel::USUAL.to_vec(),
@@ -58,7 +58,7 @@ impl PictureOptions {
             dpi: self.dpi,
             tone: self.tone,
             transparent: self.transparent,
-            caption: Some(caption),
+            ..FigureSpec::default()
         }
     }
 

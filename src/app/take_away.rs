@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{App, Destination, Dialog, Effect, PictureOptions, Subject, clipboard, session_target};
 use crate::{
     export::Language,
-    view::{Panel, kernel_label},
+    view::Panel,
     worker::{Errand, Picture},
 };
 
@@ -66,14 +66,11 @@ impl App {
 
     /// What a figure of the shown result is drawn from.
     fn picture(&self, options: &PictureOptions) -> Option<Picture> {
-        let analysis = Arc::clone(&self.shown.as_ref()?.analysis);
-        let dataset = &analysis.dataset;
-        let kernel = kernel_label(&analysis.kernel);
-        let caption = format!("{} · n {} · {kernel}", dataset.name, dataset.n());
+        let shown = self.shown.as_ref()?;
         Some(Picture {
-            view: self.setup.view.clone(),
-            spec: options.spec(caption),
-            analysis,
+            analysis: Arc::clone(&shown.analysis),
+            setup: self.setup_shown(shown),
+            spec: options.spec(),
         })
     }
 }

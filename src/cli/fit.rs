@@ -1,64 +1,194 @@
 //! `fit`: the window's computation without the window.
 
-use std::{io::Write, path::Path};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
-use super::{args::FitArgs, report::Report};
+use clap::Args;
+
+use super::{
+    args::{at_least_one, named, usage},
+    report::Report,
+    setup::SetupArgs,
+};
 use crate::{
     analysis::{Analysis, Analyzer, Timings},
-    data::read_features,
-    export::{kernel_matrix_file, scores_file, spectrum_csv, write_file},
-    kpca::Tier,
+    export::{Beside, Table, TableSpec, is_array, table_file, write_file},
+    kpca::{Solver, Tier},
     view::summary,
 };
+
+#[derive(Debug, Args)]
+pub struct FitArgs {
+    #[command(flatten)]
+    setup: SetupArgs,
+    #[command(flatten, next_help_heading = "Kernel")]
+    effort: EffortArgs,
+    #[command(flatten, next_help_heading = "Output")]
+    output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+struct EffortArgs {
+    #[arg(long, default_value = "auto", value_parser = named(Solver::ALL, Solver::name))]
+    solver: Solver,
+    /// Memory that the fit may use, in MiB; half of what is free by default.
+    #[arg(long, value_name = "MIB", value_parser = at_least_one)]
+    memory: Option<usize>,
+}
+
+#[derive(Debug, Args)]
+struct OutputArgs {
+    /// Kernel PCA scores as CSV (PC1,PC2,…) or as a NumPy array (.npy).
+    #[arg(long, value_name = "F.csv|F.npy")]
+    scores: Option<PathBuf>,
+    /// Linear PCA scores, likewise.
+    #[arg(long, value_name = "F.csv|F.npy")]
+    pca_scores: Option<PathBuf>,
+    /// What stands before the scores of each row in a CSV: its 0-based number in the source, its
+    /// label, its features as they came.
+    #[arg(
+        long,
+        value_name = "row,label,features",
+        value_delimiter = ',',
+        value_parser = named(Column::ALL, Column::name)
+    )]
+    with: Vec<Column>,
+    /// Spectrum: component, eigenvalue, share of the trace, cumulative share.
+    #[arg(long, value_name = "F.csv|F.npy")]
+    spectrum: Option<PathBuf>,
+    /// Kernel matrix, not centred, as CSV or as a NumPy array (.npy).
+    #[arg(long, value_name = "F.csv|F.npy")]
+    kernel_matrix: Option<PathBuf>,
+    /// New rows with the same features, to be projected.
+    #[arg(long, value_name = "NEW.csv", requires = "projected")]
+    project: Option<PathBuf>,
+    /// Where the projected rows go.
+    #[arg(long, value_name = "F.csv|F.npy", requires = "project")]
+    projected: Option<PathBuf>,
+    /// Report as JSON; `-` prints it.
+    #[arg(long, value_name = "F|-")]
+    json: Option<PathBuf>,
+    /// Fit N times from nothing and report median timings.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = at_least_one)]
+    repeat: usize,
+    /// Replace files that exist.
+    #[arg(long)]
+    force: bool,
+}
+
+/// A column that a table of scores may have besides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Column {
+    Row,
+    Label,
+    Features,
+}
+
+impl Column {
+    const ALL: [Self; 3] = [Self::Row, Self::Label, Self::Features];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Row => "row",
+            Self::Label => "label",
+            Self::Features => "features",
+        }
+    }
+}
+
+impl OutputArgs {
+    fn beside(&self) -> Beside {
+        let wanted = |column| self.with.contains(&column);
+        Beside {
+            row: wanted(Column::Row),
+            label: wanted(Column::Label),
+            features: wanted(Column::Features),
+        }
+    }
+
+    /// The tables asked for, with their files.
+    ///
+    /// # Errors
+    /// When columns that an array has no names for are wanted in one.
+    fn tables(&self) -> Result<Vec<(&Path, TableSpec)>, clap::Error> {
+        let beside = self.beside();
+        let plain = Beside::default();
+        let projection = self.project.clone().map(Table::Projection);
+        let tables = [
+            (&self.scores, Some(Table::Scores), beside),
+            (&self.pca_scores, Some(Table::PcaScores), beside),
+            (&self.spectrum, Some(Table::Spectrum), plain),
+            (&self.kernel_matrix, Some(Table::KernelMatrix), plain),
+            (&self.projected, projection, plain),
+        ];
+        let mut files = Vec::new();
+        for (path, table, beside) in tables {
+            let (Some(path), Some(table)) = (path, table) else {
+                continue;
+            };
+            if beside != plain && is_array(path) {
+                return Err(usage(&format!(
+                    "--with needs the names of columns, which {} has no room for; use .csv",
+                    path.display()
+                )));
+            }
+            let spec = TableSpec {
+                beside,
+                ..TableSpec::new(table)
+            };
+            files.push((path.as_path(), spec));
+        }
+        if !self.with.is_empty() && self.scores.is_none() && self.pca_scores.is_none() {
+            return Err(usage("--with needs --scores or --pca-scores"));
+        }
+        Ok(files)
+    }
+}
 
 /// Fits, then writes what was asked for; without any output it prints a summary.
 ///
 /// # Errors
 /// Whatever is wrong with data, parameters, fit or a target file.
 pub fn run(args: &FitArgs) -> anyhow::Result<()> {
+    let output = &args.output;
+    let tables = output.tables()?;
     let (analysis, timings) = fit(args)?;
-    let write = |path: &Path, bytes: &[u8]| write_file(path, bytes, args.force);
-    let kpca = &analysis.kpca;
-    if let Some(path) = &args.scores {
-        write(path, &scores_file(path, &kpca.scores()))?;
-    }
-    if let Some(path) = &args.pca_scores {
-        write(path, &scores_file(path, &analysis.pca.scores))?;
-    }
-    let spectrum = spectrum_csv(&analysis);
-    if let Some(path) = &args.spectrum {
-        write(path, spectrum.as_bytes())?;
-    }
-    if let Some(path) = &args.kernel_matrix {
-        write(path, &kernel_matrix_file(path, &analysis)?)?;
-    }
-    if let (Some(new), Some(out)) = (&args.project, &args.projected) {
-        let rows = read_features(new, &analysis.dataset.feature_names)?;
-        let scores = kpca.project(&analysis.scaler.apply(&rows));
-        write(out, &scores_file(out, &scores))?;
+    for (path, table) in &tables {
+        write_file(path, &table_file(path, &analysis, table)?, output.force)?;
     }
     let report = serde_json::to_string_pretty(&Report::new(&analysis, &timings))? + "\n";
-    match &args.json {
+    match &output.json {
         Some(path) if path.as_os_str() == "-" => print(&report)?,
-        Some(path) => write(path, report.as_bytes())?,
-        None if args.writes_nothing() => print(&format!("{}\n\n{spectrum}", summary(&analysis)))?,
+        Some(path) => write_file(path, report.as_bytes(), output.force)?,
         None => print(&format!("{}\n", summary(&analysis)))?,
+    }
+    if tables.is_empty() && output.json.is_none() {
+        let spectrum = TableSpec::new(Table::Spectrum);
+        let bytes = table_file(Path::new(""), &analysis, &spectrum)?;
+        print(&format!("\n{}", String::from_utf8_lossy(&bytes)))?;
     }
     Ok(())
 }
 
 /// The analysis, and the median timings over `--repeat` fits from nothing.
 fn fit(args: &FitArgs) -> anyhow::Result<(Analysis, Timings)> {
-    let setup = args.setup.setup()?;
-    let mut runs = Vec::with_capacity(args.repeat);
+    let FitArgs {
+        setup,
+        effort,
+        output,
+    } = args;
+    let setup = setup.setup()?;
+    let mut runs = Vec::with_capacity(output.repeat);
     loop {
-        let mut analyzer = match args.memory {
+        let mut analyzer = match effort.memory {
             Some(mebibytes) => Analyzer::new((mebibytes as u64) << 20),
             None => Analyzer::default(),
         };
-        let analysis = analyzer.run(&setup, Tier::Exact, args.solver, &|| false)?;
+        let analysis = analyzer.run(&setup, Tier::Exact, effort.solver, &|| false)?;
         runs.push(analysis.timings);
-        if runs.len() >= args.repeat {
+        if runs.len() >= output.repeat {
             return Ok((analysis, Timings::median(&runs)));
         }
     }

@@ -5,6 +5,7 @@ mod fit;
 mod render;
 mod report;
 mod script;
+mod setup;
 
 use std::process::ExitCode;
 

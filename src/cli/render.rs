@@ -4,10 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::args::{SetupArgs, named};
+use super::{
+    args::{at_least_one, named},
+    setup::SetupArgs,
+};
 use crate::{
     analysis::Analyzer,
-    export::{FigureSpec, Format, caption, render, write_file},
+    export::{FigureSpec, Format, Preset, render, write_file},
     kpca::{Solver, Tier},
     view::{Panel, Tone},
 };
@@ -16,30 +19,81 @@ use crate::{
 pub struct RenderArgs {
     #[command(flatten)]
     setup: SetupArgs,
+    #[command(flatten, next_help_heading = "Figure")]
+    figure: FigureArgs,
+}
+
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
+struct FigureArgs {
     /// The file to write; its extension names the format.
-    #[arg(long, help_heading = "Figure", value_name = "F.png|F.svg|F.pdf")]
+    #[arg(long, value_name = "F.png|F.svg|F.pdf")]
     out: PathBuf,
-    #[arg(long, help_heading = "Figure", value_name = "PX", default_value_t = FigureSpec::default().width)]
-    width: u32,
-    #[arg(long, help_heading = "Figure", value_name = "PX", default_value_t = FigureSpec::default().height)]
-    height: u32,
+    /// A size: a slide of 1920×1080 pixels, or as wide as one column (85 mm) or the text (180 mm) of
+    /// a page at 300 dpi. Other flags change it.
+    #[arg(long, value_parser = named(Preset::ALL, Preset::name))]
+    preset: Option<Preset>,
+    /// 2000 unless a preset says otherwise.
+    #[arg(long, value_name = "PX")]
+    width: Option<u32>,
+    /// 1250 unless a preset says otherwise.
+    #[arg(long, value_name = "PX")]
+    height: Option<u32>,
     /// Dots per inch: with width and height it gives the size on paper, on which text size depends.
-    #[arg(long, help_heading = "Figure", value_name = "N", default_value_t = FigureSpec::default().dpi)]
-    dpi: u32,
-    /// Which panels, in reading order; the window's five by default.
-    #[arg(long, help_heading = "Figure", value_delimiter = ',', value_parser = named(Panel::ALL, Panel::name))]
-    panels: Vec<Panel>,
-    #[arg(long, help_heading = "Figure", default_value = "light", value_parser = named(Tone::ALL, Tone::name))]
+    /// 192 unless a preset says otherwise.
+    #[arg(long, value_name = "N")]
+    dpi: Option<u32>,
+    /// Which panels, in reading order; the session's, or the window's five, by default.
+    #[arg(long, value_delimiter = ',', value_parser = named(Panel::ALL, Panel::name))]
+    panels: Option<Vec<Panel>>,
+    /// How many panels stand side by side; the sheet's shape decides by default.
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    columns: Option<usize>,
+    #[arg(long, default_value = "light", value_parser = named(Tone::ALL, Tone::name))]
     theme: Tone,
     /// Leave out the background.
-    #[arg(long, help_heading = "Figure")]
+    #[arg(long)]
     transparent: bool,
-    /// Add a line with data, scaling and kernel.
-    #[arg(long, help_heading = "Figure")]
+    /// Leave out the panels' titles.
+    #[arg(long)]
+    no_titles: bool,
+    /// Leave out legends and colour bars.
+    #[arg(long)]
+    no_legend: bool,
+    /// Leave out the line with data, scaling and kernel.
+    #[arg(long)]
+    no_caption: bool,
+    /// Draw the line with data, scaling and kernel, as by default.
+    #[arg(long, hide = true, conflicts_with = "no_caption")]
     caption: bool,
     /// Replace a file that exists.
-    #[arg(long, help_heading = "Figure")]
+    #[arg(long)]
     force: bool,
+}
+
+impl FigureArgs {
+    fn spec(&self, shown: &[Panel]) -> FigureSpec {
+        let spec = FigureSpec {
+            panels: self.panels.as_deref().unwrap_or(shown).to_vec(),
+            columns: self.columns,
+            tone: self.theme,
+            transparent: self.transparent,
+            titles: !self.no_titles,
+            keys: !self.no_legend,
+            caption: !self.no_caption,
+            ..FigureSpec::default()
+        };
+        let spec = match self.preset {
+            Some(preset) => preset.apply(spec),
+            None => spec,
+        };
+        FigureSpec {
+            width: self.width.unwrap_or(spec.width),
+            height: self.height.unwrap_or(spec.height),
+            dpi: self.dpi.unwrap_or(spec.dpi),
+            ..spec
+        }
+    }
 }
 
 /// Fits and draws.
@@ -47,24 +101,12 @@ pub struct RenderArgs {
 /// # Errors
 /// Whatever is wrong with data, parameters, fit, the figure's size or its file.
 pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
-    let format = Format::of(&args.out)?;
-    let mut setup = args.setup.setup()?;
-    let defaults = FigureSpec::default();
-    setup.view.panels = if args.panels.is_empty() {
-        defaults.panels
-    } else {
-        args.panels.clone()
-    };
+    let RenderArgs { setup, figure } = args;
+    let format = Format::of(&figure.out)?;
+    let mut setup = setup.setup()?;
+    let spec = figure.spec(&setup.view.panels);
+    setup.view.panels.clone_from(&spec.panels);
     let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
-    let spec = FigureSpec {
-        panels: setup.view.panels.clone(),
-        width: args.width,
-        height: args.height,
-        dpi: args.dpi,
-        tone: args.theme,
-        transparent: args.transparent,
-        caption: args.caption.then(|| caption(&setup, &analysis)),
-    };
-    let figure = render(&analysis, &setup.view, &spec, format)?;
-    Ok(write_file(&args.out, &figure, args.force)?)
+    let picture = render(&analysis, &setup, &spec, format)?;
+    Ok(write_file(&figure.out, &picture, figure.force)?)
 }

@@ -2,10 +2,7 @@
 
 use clap::Args;
 
-use super::{
-    args::{SetupArgs, named},
-    fit::print,
-};
+use super::{args::named, fit::print, setup::SetupArgs};
 use crate::{
     analysis::Analyzer,
     export::{Language, script},

@@ -15,5 +15,5 @@ pub use dataset::{Dataset, Labels};
 pub use error::DataError;
 pub use read::{Layout, layout, read_features};
 pub use scaling::{Scaler, Scaling};
-pub use source::{Builtin, Columns, Generator, LabelChoice, Shape, Source};
+pub use source::{Builtin, Columns, Generator, LabelChoice, Parameter, Shape, Source};
 pub use table::{Column, Table};

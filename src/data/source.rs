@@ -125,6 +125,40 @@ impl Generator {
             random_state: 0,
         }
     }
+
+    /// What the shape reads of this, under scikit-learn's names and in its order.
+    #[must_use]
+    pub fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        let Self {
+            shape,
+            n_samples,
+            noise,
+            factor,
+            centers,
+            random_state,
+        } = *self;
+        let mut parameters = vec![("n_samples", Parameter::Count(n_samples))];
+        match shape {
+            Shape::Moons | Shape::SwissRoll => parameters.push(("noise", Parameter::Real(noise))),
+            Shape::Circles => parameters.extend([
+                ("noise", Parameter::Real(noise)),
+                ("factor", Parameter::Real(factor)),
+            ]),
+            Shape::Blobs => parameters.extend([
+                ("centers", Parameter::Count(centers)),
+                ("cluster_std", Parameter::Real(noise)),
+            ]),
+        }
+        parameters.push(("random_state", Parameter::Count(random_state as usize)));
+        parameters
+    }
+}
+
+/// The value of a generator's parameter.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Parameter {
+    Count(usize),
+    Real(f64),
 }
 
 impl Default for Generator {

@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::Analysis,
-    data::{Generator, Scaling, Shape, Source},
+    data::{Parameter, Scaling, Source},
     setup::Setup,
     view::number,
 };
@@ -30,21 +30,14 @@ fn origin(source: &Source) -> String {
     let Source::Generated(generator) = source else {
         return String::new();
     };
-    let Generator {
-        shape,
-        n_samples,
-        noise,
-        factor,
-        centers,
-        random_state,
-    } = generator;
-    let noise = number(*noise);
-    let shaped = match shape {
-        Shape::Moons | Shape::SwissRoll => format!("noise {noise}"),
-        Shape::Circles => format!("noise {noise}, factor {}", number(*factor)),
-        Shape::Blobs => format!("centers {centers}, cluster_std {noise}"),
-    };
-    format!(" (n_samples {n_samples}, {shaped}, random_state {random_state})")
+    let parameters = generator.parameters().into_iter();
+    let parameters: Vec<String> = parameters
+        .map(|(name, value)| match value {
+            Parameter::Count(count) => format!("{name} {count}"),
+            Parameter::Real(value) => format!("{name} {}", number(value)),
+        })
+        .collect();
+    format!(" ({})", parameters.join(", "))
 }
 
 #[cfg(test)]

@@ -4,12 +4,13 @@ mod caption;
 mod error;
 mod figure;
 mod script;
+mod sheet;
 mod tables;
 mod write;
 
-pub use caption::caption;
 pub use error::ExportError;
-pub use figure::{FigureSpec, Format, Preset, render};
+pub use figure::{FigureSpec, Format, Pixels, Preset, Ranges, draw, render};
 pub use script::{Language, script};
-pub use tables::{Beside, kernel_matrix_file, scores_csv, scores_file, spectrum_csv};
+pub use sheet::is_array;
+pub use tables::{Beside, Table, TableSpec, table_file};
 pub use write::write_file;

@@ -1,12 +1,15 @@
 //! Data colours: Okabe–Ito for classes, viridis for values, one table for both tones.
 
+use serde::{Deserialize, Serialize};
+
 use super::Paint;
 
 /// sRGB, 8 bits a channel.
 pub type Rgb = [u8; 3];
 
 /// Whether the surface behind the data is light or dark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Tone {
     #[default]
     Light,

@@ -5,8 +5,8 @@ use std::{path::PathBuf, sync::Arc};
 use crate::{
     Result,
     analysis::Analysis,
-    export::{self, ExportError, FigureSpec, Format, Language},
-    setup::{Opened, Setup, View, open_session, session_text},
+    export::{self, ExportError, FigureSpec, Format, Language, Pixels},
+    setup::{Opened, Setup, open_session, session_text},
 };
 
 /// Something to do once, away from the window.
@@ -37,7 +37,7 @@ pub enum Errand {
 #[derive(Debug, Clone)]
 pub struct Picture {
     pub analysis: Arc<Analysis>,
-    pub view: View,
+    pub setup: Box<Setup>,
     pub spec: FigureSpec,
 }
 
@@ -51,14 +51,6 @@ pub enum News {
     Opened(PathBuf, Box<Opened>),
     Scripted(Language, String),
     Failed(String),
-}
-
-/// An image, row by row from the top, four bytes (red, green, blue, alpha) a pixel.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Pixels {
-    pub width: usize,
-    pub height: usize,
-    pub rgba: Vec<u8>,
 }
 
 impl Errand {
@@ -110,32 +102,13 @@ fn write(path: PathBuf, bytes: &[u8], replace: bool) -> Result<News, String> {
 }
 
 impl Picture {
-    fn render(&self, format: Format) -> Result<Vec<u8>> {
-        let Self {
-            analysis,
-            view,
-            spec,
-        } = self;
-        Ok(export::render(analysis, view, spec, format)?)
+    fn render(&self, format: Format) -> Result<Vec<u8>, ExportError> {
+        export::render(&self.analysis, &self.setup, &self.spec, format)
     }
 
-    fn pixels(&self) -> Result<Pixels> {
-        let bytes = self.render(Format::Png)?;
-        let unreadable =
-            |error: png::DecodingError| ExportError::Draw(format!("its PNG is damaged: {error}"));
-        let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
-        decoder.set_transformations(png::Transformations::ALPHA | png::Transformations::STRIP_16);
-        let mut reader = decoder.read_info().map_err(unreadable)?;
-        let size = reader
-            .output_buffer_size()
-            .ok_or_else(|| ExportError::Draw("it does not fit into memory".into()))?;
-        let mut rgba = vec![0; size];
-        let info = reader.next_frame(&mut rgba).map_err(unreadable)?;
-        rgba.truncate(info.buffer_size());
-        Ok(Pixels {
-            width: info.width as usize,
-            height: info.height as usize,
-            rgba,
-        })
+    /// As many pixels as the figure has.
+    fn pixels(&self) -> Result<Pixels, ExportError> {
+        let size = [self.spec.width, self.spec.height];
+        export::draw(&self.analysis, &self.setup, &self.spec, size)
     }
 }

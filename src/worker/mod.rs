@@ -9,7 +9,7 @@ mod inline;
 mod job;
 mod thread;
 
-pub use errand::{Errand, News, Picture, Pixels};
+pub use errand::{Errand, News, Picture};
 pub use inline::Inline;
 pub use job::{Answer, Job, Outcome, Request};
 pub use thread::Worker;

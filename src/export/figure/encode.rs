@@ -2,45 +2,40 @@
 
 use kuva::{PageSize, PdfBackend, RasterBackend, backend::svg::SvgBackend, render::render::Scene};
 
-use super::{FigureSpec, Format, page::LAYOUT_DPI, style::Style};
+use super::{
+    FigureSpec, Format,
+    marks::Medium,
+    page::{LAYOUT_DPI, Page},
+    style::Style,
+};
 use crate::view::Tone;
 
 const POINTS_PER_INCH: f64 = 72.0;
 const METRES_PER_INCH: f64 = 0.0254;
 
-/// Encodes what `draw` gives for a style; `scale` is PNG pixels per layout pixel.
-pub(super) fn encode(
-    draw: impl Fn(&Style) -> Scene,
-    spec: &FigureSpec,
-    scale: f64,
-    format: Format,
-) -> Result<Vec<u8>, String> {
-    let style = Style::new(spec.tone);
+/// An image, row by row from the top, four bytes (red, green, blue, alpha) a pixel.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pixels {
+    pub width: usize,
+    pub height: usize,
+    pub rgba: Vec<u8>,
+}
+
+pub(super) fn encode(page: &Page, spec: &FigureSpec, format: Format) -> Result<Vec<u8>, String> {
     let vector = || {
-        let surface = if spec.transparent {
-            "none"
+        let style = Style::new(spec.tone);
+        let style = if spec.transparent {
+            style.on("none")
         } else {
-            &style.background
+            style
         };
-        draw(&style.clone().on(surface))
+        page.draw(&style, Medium::Vector)
     };
     let paper = |unit: f64| {
         [spec.width, spec.height].map(|side| f64::from(side) / f64::from(spec.dpi) * unit)
     };
     match format {
-        Format::Png => {
-            let on_black = |style: &Style| raster(draw(style), spec, scale);
-            let on_white = |style: Style| on_black(&style.negative()).map(negative);
-            let pixels = match spec.tone {
-                _ if spec.transparent => cut_out(
-                    &on_white(style.clone().on("#ffffff"))?,
-                    &on_black(&style.on("#000000"))?,
-                ),
-                Tone::Light => on_white(style)?,
-                Tone::Dark => on_black(&style)?,
-            };
-            png(&pixels, spec)
-        }
+        Format::Png => png(&pixels(page, spec, [spec.width, spec.height])?, spec),
         Format::Svg => Ok(svg(&vector(), paper(LAYOUT_DPI)).into_bytes()),
         Format::Pdf => {
             let [width, height] = paper(POINTS_PER_INCH);
@@ -49,6 +44,37 @@ pub(super) fn encode(
                 .render_scene(&vector())
         }
     }
+}
+
+/// The page in as many pixels as the spec says, or in fewer of the same shape, to fit into `most`.
+pub(super) fn pixels(page: &Page, spec: &FigureSpec, most: [u32; 2]) -> Result<Pixels, String> {
+    let sides = [spec.width, spec.height];
+    let shrink = [0, 1]
+        .map(|i| f64::from(most[i]) / f64::from(sides[i]))
+        .into_iter()
+        .fold(1.0, f64::min);
+    let [width, height] = sides.map(|side| (f64::from(side) * shrink).round().max(1.0));
+    let scale = page.scale * shrink;
+
+    let style = Style::new(spec.tone);
+    let on_black = |style: &Style| {
+        let scene = page.draw(style, Medium::Raster);
+        raster(scene, [width, height], scale)
+    };
+    let on_white = |style: Style| on_black(&style.negative()).map(negative);
+    let rgba = match spec.tone {
+        _ if spec.transparent => cut_out(
+            &on_white(style.clone().on("#ffffff"))?,
+            &on_black(&style.on("#000000"))?,
+        ),
+        Tone::Light => on_white(style)?,
+        Tone::Dark => on_black(&style)?,
+    };
+    Ok(Pixels {
+        width: width as usize,
+        height: height as usize,
+        rgba,
+    })
 }
 
 /// The scene as SVG that is `width` × `height` CSS pixels large however it was laid out.
@@ -64,14 +90,14 @@ fn svg(scene: &Scene, [width, height]: [f64; 2]) -> String {
     )
 }
 
-/// The scene as RGBA, row by row, exactly as large as the spec says.
+/// The scene as RGBA, row by row, exactly as large as asked for.
 ///
 /// kuva 0.6 mixes the edges of rotated text with black, whatever lies below it. On a dark surface
 /// that is nearly right; a light one is drawn as its negative and inverted.
-fn raster(mut scene: Scene, spec: &FigureSpec, scale: f64) -> Result<Vec<u8>, String> {
+fn raster(mut scene: Scene, [width, height]: [f64; 2], scale: f64) -> Result<Vec<u8>, String> {
     // kuva rounds up; a hair less keeps a rounding error from adding a row.
-    scene.width = (f64::from(spec.width) - 0.01) / scale;
-    scene.height = (f64::from(spec.height) - 0.01) / scale;
+    scene.width = (width - 0.01) / scale;
+    scene.height = (height - 0.01) / scale;
     let bytes = RasterBackend::new()
         .with_scale(scale as f32)
         .render_scene(&scene)?;
@@ -114,7 +140,7 @@ fn cut_out(on_white: &[u8], on_black: &[u8]) -> Vec<u8> {
 }
 
 /// A PNG that says how large it is on paper.
-fn png(pixels: &[u8], spec: &FigureSpec) -> Result<Vec<u8>, String> {
+fn png(pixels: &Pixels, spec: &FigureSpec) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, spec.width, spec.height);
     encoder.set_color(png::ColorType::Rgba);
@@ -127,7 +153,7 @@ fn png(pixels: &[u8], spec: &FigureSpec) -> Result<Vec<u8>, String> {
     }));
     let mut writer = encoder.write_header().map_err(|error| error.to_string())?;
     writer
-        .write_image_data(pixels)
+        .write_image_data(&pixels.rgba)
         .map_err(|error| error.to_string())?;
     writer.finish().map_err(|error| error.to_string())?;
     Ok(bytes)

@@ -1,5 +1,13 @@
 //! How many panels stand in each row.
 
+/// Row lengths for `count` panels in as many columns as asked for, the last row being the rest.
+pub(super) fn in_columns(count: usize, columns: usize) -> Vec<usize> {
+    let columns = columns.max(1);
+    (0..count.div_ceil(columns))
+        .map(|row| columns.min(count - row * columns))
+        .collect()
+}
+
 /// Row lengths for `count` panels on a sheet of the given width over height: the grid whose cells
 /// come closest to the shape of a plot. Earlier rows are the fuller ones.
 pub(super) fn arrange(count: usize, sheet: f64) -> Vec<usize> {
@@ -27,6 +35,14 @@ mod tests {
     fn five_panels_stand_as_in_the_window_on_a_slide() {
         assert_eq!(arrange(5, 16.0 / 10.0), [3, 2]);
         assert_eq!(arrange(5, 16.0 / 9.0), [3, 2]);
+    }
+
+    #[test]
+    fn columns_asked_for_are_filled() {
+        assert_eq!(in_columns(5, 2), [2, 2, 1]);
+        assert_eq!(in_columns(5, 4), [4, 1]);
+        assert_eq!(in_columns(2, 4), [2]);
+        assert_eq!(in_columns(0, 0), Vec::<usize>::new());
     }
 
     #[test]

@@ -4,6 +4,7 @@ use kuva::render::render::{Primitive, Scene};
 
 use super::{
     FigureSpec, grid, key,
+    marks::Medium,
     panel::{self, Cell},
     style::{self, Style},
 };
@@ -23,7 +24,9 @@ pub(super) struct Page<'a> {
     width: f64,
     height: f64,
     rows: Vec<Row<'a>>,
-    caption: Vec<String>,
+    caption: &'a str,
+    /// The caption as it is broken at this width.
+    foot: Vec<String>,
 }
 
 /// Panels side by side, in runs that share a key.
@@ -34,9 +37,12 @@ struct Row<'a> {
 }
 
 impl<'a> Page<'a> {
-    pub fn new(charts: &'a [Chart], spec: &FigureSpec) -> Self {
+    pub fn new(charts: &'a [Chart], caption: &'a str, spec: &FigureSpec) -> Self {
         let shape = f64::from(spec.width) / f64::from(spec.height);
-        let lengths = grid::arrange(charts.len(), shape);
+        let lengths = match spec.columns {
+            Some(columns) => grid::in_columns(charts.len(), columns),
+            None => grid::arrange(charts.len(), shape),
+        };
         let widest = lengths.iter().copied().max().unwrap_or(1) as f64;
         let scale = (f64::from(spec.dpi) / LAYOUT_DPI)
             .min(f64::from(spec.width) / (SMALLEST_CELL[0] * widest));
@@ -45,7 +51,8 @@ impl<'a> Page<'a> {
             width: 0.0,
             height: 0.0,
             rows: rows(charts, &lengths),
-            caption: Vec::new(),
+            caption,
+            foot: Vec::new(),
         };
         page.resize(scale, spec);
         // Long keys break differently at each size, so the size that leaves room for the panels is
@@ -63,8 +70,7 @@ impl<'a> Page<'a> {
         self.scale = scale;
         self.width = f64::from(spec.width) / scale;
         self.height = f64::from(spec.height) / scale;
-        let text = spec.caption.as_deref().unwrap_or_default();
-        self.caption = style::wrap(text, style::NOTE_SIZE, self.width - 2.0 * GAP);
+        self.foot = style::wrap(self.caption, style::NOTE_SIZE, self.width - 2.0 * GAP);
     }
 
     /// The height of each panel without its key, the same in all rows.
@@ -75,7 +81,7 @@ impl<'a> Page<'a> {
     }
 
     fn caption_height(&self) -> f64 {
-        match self.caption.len() {
+        match self.foot.len() {
             0 => 0.0,
             lines => style::NOTE_LINE * lines as f64 + GAP,
         }
@@ -107,7 +113,7 @@ impl<'a> Page<'a> {
             .fold(0.0, f64::max)
     }
 
-    pub fn draw(&self, style: &Style) -> Scene {
+    pub fn draw(&self, style: &Style, medium: Medium) -> Scene {
         let mut scene = Scene::new(self.width, self.height);
         scene.background_color = Some(style.background.clone());
         scene.text_color = Some(style.text.clone());
@@ -125,7 +131,7 @@ impl<'a> Page<'a> {
             let margins = panel::common_margins(&cells);
             let mut left = GAP;
             for cell in cells {
-                let panel = cell.draw(margins, style);
+                let panel = cell.draw(margins, style, medium);
                 scene.defs.extend(panel.defs);
                 place(&mut scene, panel.elements, [left, top]);
                 left += width + GAP;
@@ -142,7 +148,7 @@ impl<'a> Page<'a> {
             top += height + self.key_height(row) + GAP;
         }
         let foot = self.height - self.caption_height() - GAP / 2.0;
-        for (i, line) in self.caption.iter().enumerate() {
+        for (i, line) in self.foot.iter().enumerate() {
             let y = foot + style::NOTE_LINE * (i + 1) as f64;
             scene.add(style.note(GAP, y, line.clone()));
         }

@@ -2,19 +2,35 @@
 
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
     export::ExportError,
     view::{Panel, Tone},
 };
 
 const LARGEST_SIDE: u32 = 20_000;
-const MILLIMETRES_PER_INCH: f64 = 25.4;
+/// The resolution that journals ask for.
+const PRINT_DPI: u32 = 300;
+const DOTS_PER_MILLIMETRE: f64 = PRINT_DPI as f64 / 25.4;
+/// Height of a page's text, in millimetres.
+const PAGE: f64 = 230.0;
+
+/// Values at the left and right end of a plot, and at the bottom and top.
+pub type Ranges = [[f64; 2]; 2];
 
 /// What a figure shows and how large it is.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a part that a figure has or lacks"
+)]
 pub struct FigureSpec {
     /// In reading order.
     pub panels: Vec<Panel>,
+    /// How many panels stand side by side; `None` lets the sheet's shape decide.
+    pub columns: Option<usize>,
     /// Pixels of a PNG; at `dpi` they give the size on paper, which all formats share.
     pub width: u32,
     pub height: u32,
@@ -23,20 +39,30 @@ pub struct FigureSpec {
     pub tone: Tone,
     /// Leaves out the background.
     pub transparent: bool,
-    /// A line at the foot, such as data and kernel.
-    pub caption: Option<String>,
+    pub titles: bool,
+    /// Legends and colour bars.
+    pub keys: bool,
+    /// A line at the foot with data, scaling and kernel.
+    pub caption: bool,
+    /// Panels that show these values instead of all.
+    #[serde(skip)]
+    pub zoom: Vec<(Panel, Ranges)>,
 }
 
 impl Default for FigureSpec {
     fn default() -> Self {
         Self {
             panels: Panel::USUAL.to_vec(),
+            columns: None,
             width: 2000,
             height: 1250,
             dpi: 192,
             tone: Tone::Light,
             transparent: false,
-            caption: None,
+            titles: true,
+            keys: true,
+            caption: true,
+            zoom: Vec::new(),
         }
     }
 }
@@ -88,6 +114,16 @@ pub enum Preset {
 impl Preset {
     pub const ALL: [Self; 3] = [Self::Slide, Self::SingleColumn, Self::DoubleColumn];
 
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Slide => "slide",
+            Self::SingleColumn => "single-column",
+            Self::DoubleColumn => "double-column",
+        }
+    }
+
     /// The name in menus.
     #[must_use]
     pub fn title(self) -> &'static str {
@@ -98,20 +134,23 @@ impl Preset {
         }
     }
 
-    /// Sets width, height and resolution; on paper the height depends on how many panels there are.
+    /// Sets width, height and resolution; on paper the height depends on how many panels there are
+    /// and how they are arranged.
     #[must_use]
     pub fn apply(self, spec: FigureSpec) -> FigureSpec {
-        const PAGE: f64 = 230.0;
         let panels = spec.panels.len().max(1);
-        let paper = |width: f64, height: f64| {
-            let pixels =
-                |millimetres: f64| (millimetres / MILLIMETRES_PER_INCH * 300.0).round() as u32;
-            (pixels(width), pixels(height.min(PAGE)), 300)
+        let paper = |width: f64, most_across: usize| {
+            let across = spec.columns.unwrap_or(most_across).clamp(1, panels);
+            let rows = panels.div_ceil(across) as f64;
+            // Axis labels, key and title take about the same on every panel.
+            let row = (0.72 * width / across as f64).clamp(62.0, 110.0) + 8.0;
+            let pixels = |millimetres: f64| (millimetres * DOTS_PER_MILLIMETRE).round() as u32;
+            (pixels(width), pixels((rows * row).min(PAGE)), PRINT_DPI)
         };
         let (width, height, dpi) = match self {
             Self::Slide => (1920, 1080, 160),
-            Self::SingleColumn => paper(85.0, 70.0 * panels as f64),
-            Self::DoubleColumn => paper(180.0, 70.0 * panels.div_ceil(3) as f64),
+            Self::SingleColumn => paper(85.0, 1),
+            Self::DoubleColumn => paper(180.0, 3),
         };
         FigureSpec {
             width,
@@ -119,6 +158,14 @@ impl Preset {
             dpi,
             ..spec
         }
+    }
+
+    /// The preset that a figure's size comes from, if any.
+    #[must_use]
+    pub fn of(spec: &FigureSpec) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|preset| preset.apply(spec.clone()) == *spec)
     }
 }
 
@@ -157,13 +204,19 @@ mod tests {
     fn presets_have_their_width_on_paper() {
         for (preset, millimetres) in [(Preset::SingleColumn, 85.0), (Preset::DoubleColumn, 180.0)] {
             let spec = preset.apply(FigureSpec::default());
-            let width = f64::from(spec.width) / f64::from(spec.dpi) * MILLIMETRES_PER_INCH;
+            let width = f64::from(spec.width) / f64::from(spec.dpi) * 25.4;
             assert!((width - millimetres).abs() < 0.1);
             let one = preset.apply(FigureSpec {
                 panels: vec![Panel::Kpca],
                 ..spec.clone()
             });
             assert!(one.height < spec.height && spec.check().is_ok());
+            assert_eq!(Preset::of(&one), Some(preset));
+            let wider = FigureSpec {
+                width: one.width + 1,
+                ..one
+            };
+            assert_eq!(Preset::of(&wider), None);
         }
     }
 

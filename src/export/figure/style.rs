@@ -9,7 +9,7 @@ use kuva::{
     },
 };
 
-use crate::view::{Paint, Tone, paint_rgb};
+use crate::view::{Paint, Rgb, Tone, paint_rgb};
 
 pub(super) const FONT: &str = "DejaVu Sans, Verdana, Helvetica, Arial, sans-serif";
 pub(super) const TITLE_SIZE: u32 = 13;
@@ -95,11 +95,15 @@ impl Style {
     }
 
     pub fn paint(&self, paint: Paint) -> String {
-        let [r, g, b] = match paint_rgb(paint, self.tone) {
+        let [r, g, b] = self.rgb(paint);
+        format!("#{r:02x}{g:02x}{b:02x}")
+    }
+
+    pub fn rgb(&self, paint: Paint) -> Rgb {
+        match paint_rgb(paint, self.tone) {
             rgb if self.negative => rgb.map(|channel| 255 - channel),
             rgb => rgb,
-        };
-        format!("#{r:02x}{g:02x}{b:02x}")
+        }
     }
 
     pub fn text(&self, x: f64, y: f64, content: String, size: u32) -> Primitive {

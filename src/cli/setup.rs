@@ -1,0 +1,193 @@
+//! The flags that say what is computed, and how they make a setup.
+
+use std::path::PathBuf;
+
+use clap::{Args, builder::PossibleValuesParser};
+
+use super::args::{at_least_one, named, positive, usage};
+use crate::{
+    data::{Generator, LabelChoice, Scaling, Source},
+    kernel::{Gamma, KernelKind, KernelParams, gamma_from_sigma},
+    setup::{Setup, example, examples, open_session},
+};
+
+/// What is computed; the same flags for the window and for every command.
+#[derive(Debug, Args)]
+pub struct SetupArgs {
+    /// moons, circles, swiss-roll, blobs, iris, iris-uci, nonlinear-iris, wine, digits, or a file.
+    #[arg(value_name = "DATA", conflicts_with_all = ["data", "example"])]
+    positional: Option<String>,
+    #[command(flatten, next_help_heading = "Data")]
+    data: DataArgs,
+    #[command(flatten, next_help_heading = "Kernel")]
+    kernel: KernelArgs,
+}
+
+#[derive(Debug, Args)]
+struct DataArgs {
+    /// The same as DATA.
+    #[arg(long, value_name = "NAME|FILE", conflicts_with = "example")]
+    data: Option<String>,
+    /// Start from a prepared example; other flags change it.
+    #[arg(long, value_parser = example_names())]
+    example: Option<String>,
+    /// Start from a saved session; other flags change it.
+    #[arg(long, value_name = "FILE", conflicts_with = "example")]
+    session: Option<PathBuf>,
+    /// Generators: number of points.
+    #[arg(long, value_name = "N")]
+    n_samples: Option<usize>,
+    /// Generators: standard deviation of the noise (of a cluster for blobs).
+    #[arg(long, value_name = "S")]
+    noise: Option<f64>,
+    /// Circles: inner radius over outer radius.
+    #[arg(long, value_name = "F")]
+    factor: Option<f64>,
+    /// Blobs: number of clusters.
+    #[arg(long, value_name = "N")]
+    centers: Option<usize>,
+    /// Generators: seed, with scikit-learn's meaning.
+    #[arg(long, value_name = "SEED")]
+    random_state: Option<u32>,
+    /// Label column by name or 0-based index; `none` for no label.
+    #[arg(long, value_name = "COLUMN|none")]
+    label: Option<String>,
+    /// Feature columns by name or 0-based index.
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
+    features: Option<Vec<String>>,
+    /// What is done to each column first.
+    #[arg(long, value_parser = named(Scaling::ALL, Scaling::name))]
+    scale: Option<Scaling>,
+}
+
+#[derive(Debug, Args)]
+struct KernelArgs {
+    #[arg(long, value_parser = named(KernelKind::ALL, KernelKind::name))]
+    kernel: Option<KernelKind>,
+    /// A positive number, `auto` (1/d) or `median` (1/(2·median distance²)).
+    #[arg(long, value_name = "G|auto|median", conflicts_with = "sigma")]
+    gamma: Option<Gamma>,
+    /// Width of the RBF kernel instead of γ: γ = 1/(2σ²).
+    #[arg(long, value_name = "S", value_parser = positive)]
+    sigma: Option<f64>,
+    /// Degree of the polynomial kernel.
+    #[arg(long, value_name = "D")]
+    degree: Option<u32>,
+    /// Constant c₀ of the polynomial and sigmoid kernels.
+    #[arg(long, value_name = "C", allow_negative_numbers = true)]
+    coef0: Option<f64>,
+    /// Number of components.
+    #[arg(long, value_name = "K", value_parser = at_least_one)]
+    components: Option<usize>,
+}
+
+impl SetupArgs {
+    /// The setup that the flags describe, over an example, a session or scikit-learn's defaults.
+    ///
+    /// What a session's reader remarks goes to stderr.
+    ///
+    /// # Errors
+    /// Flags that contradict each other, or a session that does not open.
+    pub fn setup(&self) -> anyhow::Result<Setup> {
+        let mut setup = match (&self.data.example, &self.data.session) {
+            (Some(name), _) => example(name).map(|e| e.setup).unwrap_or_default(),
+            (None, Some(path)) => {
+                let opened = open_session(path)?;
+                for remark in &opened.remarks {
+                    eprintln!("kpca-explorer: {remark}");
+                }
+                opened.setup
+            }
+            (None, None) => Setup::default(),
+        };
+        if let Some(data) = self.positional.as_ref().or(self.data.data.as_ref()) {
+            let Ok(source) = data.parse();
+            setup.source = source;
+        }
+        self.data.change_generator(&mut setup.source)?;
+        if let Some(label) = &self.data.label {
+            setup.columns.label = match label.as_str() {
+                "none" => LabelChoice::None,
+                column => LabelChoice::Column(column.to_owned()),
+            };
+        }
+        if let Some(features) = &self.data.features {
+            setup.columns.features = Some(features.clone());
+        }
+        if let Some(scaling) = self.data.scale {
+            setup.scaling = scaling;
+        }
+        self.kernel.change(&mut setup.kernel)?;
+        if let Some(components) = self.kernel.components {
+            setup.components = components;
+        }
+        Ok(setup)
+    }
+
+    /// What the window opens with, if any flag says so.
+    ///
+    /// # Errors
+    /// Those of [`SetupArgs::setup`].
+    pub fn window_setup(&self) -> anyhow::Result<Option<Setup>> {
+        let setup = self.setup()?;
+        Ok((setup != Setup::default()).then_some(setup))
+    }
+}
+
+impl DataArgs {
+    fn change_generator(&self, source: &mut Source) -> Result<(), clap::Error> {
+        let given = [
+            ("--n-samples", self.n_samples.is_some()),
+            ("--noise", self.noise.is_some()),
+            ("--factor", self.factor.is_some()),
+            ("--centers", self.centers.is_some()),
+            ("--random-state", self.random_state.is_some()),
+        ];
+        let Source::Generated(generator) = source else {
+            return match given.iter().find(|(_, given)| *given) {
+                Some((flag, _)) => Err(usage(&format!("{flag} needs generated data"))),
+                None => Ok(()),
+            };
+        };
+        let Generator {
+            shape: _,
+            n_samples,
+            noise,
+            factor,
+            centers,
+            random_state,
+        } = generator;
+        replace(n_samples, self.n_samples);
+        replace(noise, self.noise);
+        replace(factor, self.factor);
+        replace(centers, self.centers);
+        replace(random_state, self.random_state);
+        Ok(())
+    }
+}
+
+impl KernelArgs {
+    fn change(&self, kernel: &mut KernelParams) -> Result<(), clap::Error> {
+        replace(&mut kernel.kind, self.kernel);
+        replace(&mut kernel.gamma, self.gamma);
+        replace(&mut kernel.degree, self.degree);
+        replace(&mut kernel.coef0, self.coef0);
+        if let Some(sigma) = self.sigma {
+            if kernel.kind != KernelKind::Rbf {
+                return Err(usage("--sigma belongs to the rbf kernel; use --gamma"));
+            }
+            kernel.gamma = Gamma::Value(gamma_from_sigma(sigma));
+        }
+        Ok(())
+    }
+}
+
+fn replace<T: Copy>(target: &mut T, given: Option<T>) {
+    if let Some(value) = given {
+        *target = value;
+    }
+}
+
+fn example_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(examples().into_iter().map(|e| e.name))
+}

@@ -1,0 +1,61 @@
+//! Pictures inside vector figures: a map as one small PNG instead of a rectangle for each cell.
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use kuva::render::render::Primitive;
+
+use super::style::Style;
+use crate::view::Image;
+
+/// The image as an SVG `<image>` of the given corner and size; nothing where it has no cells.
+///
+/// kuva 0.6 has no such primitive. What it does take verbatim are the attributes of a group, so the
+/// picture is put between an empty group and the one that kuva opens.
+pub(super) fn embedded(
+    image: &Image,
+    [x, y]: [f64; 2],
+    [width, height]: [f64; 2],
+    style: &Style,
+) -> Vec<Primitive> {
+    let Some(png) = png(image, style) else {
+        return vec![];
+    };
+    let rendering = if image.smooth {
+        "optimizeQuality"
+    } else {
+        // Both spellings: the second is of CSS, the first of older readers.
+        "optimizeSpeed\" style=\"image-rendering:pixelated"
+    };
+    let data = STANDARD.encode(png);
+    vec![
+        Primitive::GroupStart {
+            transform: None,
+            title: None,
+            extra_attrs: Some(format!(
+                r#"/><image x="{x:.2}" y="{y:.2}" width="{width:.2}" height="{height:.2}" preserveAspectRatio="none" image-rendering="{rendering}" href="data:image/png;base64,{data}"/><g"#
+            )),
+        },
+        Primitive::GroupEnd,
+    ]
+}
+
+/// One pixel for each cell, the top row first.
+fn png(image: &Image, style: &Style) -> Option<Vec<u8>> {
+    let rows = image.values.chunks(image.columns.max(1)).rev();
+    let pixels: Vec<u8> = rows
+        .flatten()
+        .flat_map(|value| style.rgb(image.paint(*value)))
+        .collect();
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(
+        &mut bytes,
+        u32::try_from(image.columns).ok()?,
+        u32::try_from(image.rows()).ok()?,
+    );
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::High);
+    let mut writer = encoder.write_header().ok()?;
+    writer.write_image_data(&pixels).ok()?;
+    writer.finish().ok()?;
+    Some(bytes)
+}

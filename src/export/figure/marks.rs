@@ -1,0 +1,181 @@
+//! Marks as kuva draws them: dots and lines as plots, what it has no plot for as shapes.
+
+use kuva::{
+    plot::{LinePlot, LineStyle as KuvaLineStyle, ScatterPlot, annotations::ReferenceLine},
+    render::{
+        color::Color,
+        layout::ComputedLayout,
+        plots::Plot,
+        render::{Primitive, TextAnchor},
+    },
+};
+
+use super::{
+    image,
+    style::{Style, TICK_SIZE},
+};
+use crate::view::{Bars, Image, Line, LineStyle, Mark, Orientation, Points, Rule, Text};
+
+/// What a figure is drawn for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Medium {
+    Raster,
+    Vector,
+}
+
+/// The marks that kuva has plots for; at least one, since it draws axes only where there is a plot.
+pub(super) fn plots(marks: &[Mark], style: &Style) -> Vec<Plot> {
+    let mut plots = Vec::new();
+    for mark in marks {
+        match mark {
+            Mark::Points(points) => plots.push(Plot::Scatter(scatter(points, style))),
+            Mark::Line(line) => plots.extend(curve(line, style)),
+            Mark::Bars(_) | Mark::Rule(_) | Mark::Image(_) | Mark::Text(_) => {}
+        }
+    }
+    if plots.is_empty() {
+        plots.push(Plot::Scatter(ScatterPlot::new()));
+    }
+    plots
+}
+
+/// Smaller dots where there are more of them.
+fn scatter(points: &Points, style: &Style) -> ScatterPlot {
+    let radius = 3.0 * (150.0 / points.xy.len().max(1) as f64).powf(0.25);
+    let radius = radius.clamp(0.8, 3.0);
+    let plot = ScatterPlot::new()
+        .with_data(points.xy.iter().map(|&[x, y]| (x, y)))
+        .with_size(radius)
+        .with_marker_opacity(0.9);
+    let paints = points.paints.iter();
+    match &points.depths {
+        None => plot.with_colors(paints.map(|&paint| style.paint(paint))),
+        Some(depths) => plot
+            .with_sizes(
+                depths
+                    .iter()
+                    .map(|&depth| radius * f64::from(1.25 - 0.6 * depth)),
+            )
+            .with_colors(
+                paints
+                    .zip(depths.iter())
+                    .map(|(&paint, &depth)| style.hazy(paint, depth)),
+            ),
+    }
+}
+
+/// A line, with its dots where it has them.
+fn curve(line: &Line, style: &Style) -> Vec<Plot> {
+    let data = line.xy.iter().map(|&[x, y]| (x, y));
+    let color = style.paint(line.paint);
+    let curve = LinePlot::new()
+        .with_data(data.clone())
+        .with_color(&color)
+        .with_stroke_width(match line.style {
+            LineStyle::Hairline => 0.6,
+            LineStyle::Solid | LineStyle::Dashed | LineStyle::Dotted => 1.5,
+        })
+        .with_line_style(match line.style {
+            LineStyle::Solid | LineStyle::Hairline => KuvaLineStyle::Solid,
+            LineStyle::Dashed => KuvaLineStyle::Dashed,
+            LineStyle::Dotted => KuvaLineStyle::Dotted,
+        });
+    let mut plots = vec![Plot::Line(curve)];
+    if line.dots {
+        let dots = ScatterPlot::new().with_data(data).with_color(&color);
+        plots.push(Plot::Scatter(dots.with_size(2.5)));
+    }
+    plots
+}
+
+/// An image: one embedded picture on paper, its cells one by one for a raster, which is pixels
+/// anyway.
+pub(super) fn map(
+    image: &Image,
+    layout: &ComputedLayout,
+    style: &Style,
+    medium: Medium,
+) -> Vec<Primitive> {
+    let [[left, right], [bottom, top]] = image.extent;
+    let corner = [layout.map_x(left), layout.map_y(top)];
+    let size = [
+        layout.map_x(right) - corner[0],
+        layout.map_y(bottom) - corner[1],
+    ];
+    match medium {
+        Medium::Vector => image::embedded(image, corner, size, style),
+        Medium::Raster => vec![cells(image, corner, size, style)],
+    }
+}
+
+/// The cells of an image, a little larger than they are: overlapping hides the seams that
+/// antialiasing would leave.
+fn cells(image: &Image, [x0, y0]: [f64; 2], size: [f64; 2], style: &Style) -> Primitive {
+    const OVERLAP: f64 = 0.3;
+    let (columns, rows) = (image.columns, image.rows());
+    let width = size[0] / columns.max(1) as f64;
+    let height = size[1] / rows.max(1) as f64;
+    // The values begin with the bottom row.
+    let positions = (0..rows)
+        .rev()
+        .flat_map(|row| (0..columns).map(move |column| (column as f64, row as f64)));
+    let (x, y) = positions
+        .map(|(column, row)| (x0 + column * width, y0 + row * height - OVERLAP))
+        .unzip();
+    let color = |value: &f64| Color::from(style.paint(image.paint(*value)));
+    Primitive::RectBatch {
+        x,
+        y,
+        w: vec![width + OVERLAP; image.values.len()],
+        h: vec![height + OVERLAP; image.values.len()],
+        fills: image.values.iter().map(color).collect(),
+    }
+}
+
+pub(super) fn centered(text: &Text, layout: &ComputedLayout, style: &Style) -> Primitive {
+    let [x, y] = text.xy;
+    Primitive::Text {
+        x: layout.map_x(x),
+        // A third of the letters' height puts their middle on the point.
+        y: layout.map_y(y) + f64::from(TICK_SIZE) / 3.0,
+        content: text.text.clone(),
+        size: TICK_SIZE,
+        anchor: TextAnchor::Middle,
+        rotate: None,
+        bold: false,
+        color: Some(Color::from(style.paint(text.paint))),
+    }
+}
+
+pub(super) fn rectangles(bars: &Bars, layout: &ComputedLayout, style: &Style) -> Vec<Primitive> {
+    let fill = Color::from(style.paint(bars.paint));
+    let base = layout.map_y(bars.base);
+    let rectangle = |&[x, y]: &[f64; 2]| {
+        let left = layout.map_x(x - bars.width / 2.0);
+        let top = layout.map_y(y);
+        Primitive::Rect {
+            x: left,
+            y: top.min(base),
+            width: layout.map_x(x + bars.width / 2.0) - left,
+            height: (top - base).abs(),
+            fill: fill.clone(),
+            stroke: None,
+            stroke_width: None,
+            opacity: None,
+        }
+    };
+    bars.xy.iter().map(rectangle).collect()
+}
+
+pub(super) fn reference_line(rule: &Rule, style: &Style) -> ReferenceLine {
+    let line = match rule.orientation {
+        Orientation::Horizontal => ReferenceLine::horizontal(rule.at),
+        Orientation::Vertical => ReferenceLine::vertical(rule.at),
+    };
+    line.with_color(style.paint(rule.paint))
+        .with_dasharray(match rule.style {
+            LineStyle::Solid | LineStyle::Hairline => "none",
+            LineStyle::Dashed => "6 4",
+            LineStyle::Dotted => "2 3",
+        })
+}

@@ -1,0 +1,135 @@
+//! Numbers in rows and columns as CSV or as a NumPy array.
+
+use std::path::Path;
+
+use nalgebra::DMatrix;
+
+/// A matrix whose columns may have names, and columns of text before it.
+#[derive(Debug, Clone)]
+pub(super) struct Sheet {
+    pub beside: Vec<(String, Vec<String>)>,
+    /// One for each column of `numbers`, or none at all.
+    pub names: Vec<String>,
+    pub numbers: DMatrix<f64>,
+}
+
+impl Sheet {
+    pub fn new(names: Vec<String>, numbers: DMatrix<f64>) -> Self {
+        Self {
+            beside: Vec::new(),
+            names,
+            numbers,
+        }
+    }
+
+    /// The bytes of the file called `path`: a NumPy array of the numbers, or everything as CSV.
+    pub fn file(&self, path: &Path) -> Vec<u8> {
+        if is_array(path) {
+            npy(&self.numbers)
+        } else {
+            self.csv().into_bytes()
+        }
+    }
+
+    fn csv(&self) -> String {
+        let mut table = String::new();
+        let names = self.beside.iter().map(|(name, _)| name).chain(&self.names);
+        if !self.names.is_empty() {
+            table += &line(names.map(|name| field(name)));
+        }
+        for (i, row) in self.numbers.row_iter().enumerate() {
+            let texts = self.beside.iter().map(|(_, texts)| field(&texts[i]));
+            table += &line(texts.chain(row.iter().map(|&value| exact(value))));
+        }
+        table
+    }
+}
+
+/// Whether a file of that name is a NumPy array, which has no room for names and text.
+#[must_use]
+pub fn is_array(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    extension.eq_ignore_ascii_case("npy")
+}
+
+/// The shortest digits that read back to the same number.
+pub(super) fn exact(value: f64) -> String {
+    format!("{value:?}")
+}
+
+/// A text as a CSV field, in quotes where it needs them (RFC 4180).
+fn field(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+fn line(fields: impl IntoIterator<Item = String>) -> String {
+    let mut line = fields.into_iter().collect::<Vec<_>>().join(",");
+    line.push('\n');
+    line
+}
+
+/// A matrix in NumPy's format, version 1.0, column by column as nalgebra keeps it.
+///
+/// <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>
+fn npy(matrix: &DMatrix<f64>) -> Vec<u8> {
+    const ALIGNMENT: usize = 64;
+    // The magic, the version, and the length of the dictionary that follows.
+    const PREFIX: usize = 10;
+    let (rows, columns) = matrix.shape();
+    let mut header =
+        format!("{{'descr': '<f8', 'fortran_order': True, 'shape': ({rows}, {columns}), }}");
+    let padded = (PREFIX + header.len() + 1).next_multiple_of(ALIGNMENT) - PREFIX;
+    header = format!("{header:<width$}\n", width = padded - 1);
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    bytes.extend((padded as u16).to_le_bytes());
+    bytes.extend(header.as_bytes());
+    bytes.extend(matrix.iter().flat_map(|value| value.to_le_bytes()));
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_back_exactly() {
+        let hard = [0.1 + 0.2, -1e-300, 1e22, 5e-324, -0.0, 1.0 / 3.0];
+        let names = ["PC1", "PC2"].map(String::from).to_vec();
+        let sheet = Sheet::new(names, DMatrix::from_row_slice(3, 2, &hard));
+        let table = String::from_utf8(sheet.file(Path::new("a.csv"))).unwrap();
+        let mut lines = table.lines();
+        assert_eq!(lines.next(), Some("PC1,PC2"));
+        let read: Vec<f64> = lines
+            .flat_map(|line| line.split(','))
+            .map(|field| field.parse().unwrap())
+            .collect();
+        let bits = |values: &[f64]| values.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
+        assert_eq!(bits(&read), bits(&hard));
+    }
+
+    /// The bytes that `numpy.save(f, numpy.asfortranarray([[1, 2], [3, 4.5]]))` of NumPy 2.4 writes.
+    #[test]
+    fn numpy_arrays_are_written_as_numpy_writes_them() {
+        let matrix = DMatrix::from_row_slice(2, 2, &[1.0, 2.0, 3.0, 4.5]);
+        let bytes = Sheet::new(vec![], matrix).file(Path::new("a.NPY"));
+        assert_eq!(bytes.len(), 128 + 32);
+        assert_eq!(&bytes[..10], b"\x93NUMPY\x01\x00v\x00");
+        let header = std::str::from_utf8(&bytes[10..128]).unwrap();
+        assert_eq!(
+            header.trim_end_matches(' '),
+            format!(
+                "{:<117}\n",
+                "{'descr': '<f8', 'fortran_order': True, 'shape': (2, 2), }"
+            )
+        );
+        let numbers: Vec<f64> = bytes[128..]
+            .chunks_exact(8)
+            .map(|chunk| f64::from_le_bytes(chunk.try_into().unwrap()))
+            .collect();
+        assert_eq!(numbers, [1.0, 3.0, 2.0, 4.5]);
+    }
+}
