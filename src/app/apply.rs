@@ -4,7 +4,7 @@ use std::{mem::discriminant, path::PathBuf};
 
 use super::{App, Command, Consequence, Dialog, Edit, Effect, Layout, Shown, is_session};
 use crate::{
-    setup::{Setup, example},
+    setup::{RowSet, Setup, example},
     view::Panel,
     worker::Errand,
 };
@@ -43,6 +43,25 @@ impl App {
             Command::CopyScript(language) => self.copy_script(language),
             Command::CopyData(panel) => self.copy_data(panel),
             Command::HoverRow(row) => self.hovered_row = row,
+            Command::Tool(tool) => self.tool = tool,
+            Command::Select(rows, pick) => self.select(&rows, pick),
+            Command::InvertSelection => self.invert_selection(),
+            Command::Release => self.release(),
+            Command::HideSelected => self.hide_selected(),
+            Command::ShowOnlySelected => self.show_only_selected(),
+            Command::ShowAllRows => self.mark(|marking| {
+                marking.hidden = RowSet::default();
+                marking.isolated = None;
+            }),
+            Command::ToggleRecoloured => {
+                self.mark(|marking| marking.recoloured = !marking.recoloured);
+            }
+            Command::ToggleIsolated(class) => self.mark(|marking| {
+                let alone = marking.isolated.as_ref() == Some(&class);
+                marking.isolated = (!alone).then_some(class);
+            }),
+            Command::ToggleRowList => self.row_list = !self.row_list,
+            Command::CopySelectedRows => self.copy_selected_rows(),
             Command::MoveSplit(split, share) => self.settings.layout.place(split, share),
             Command::ToggleMaximised(panel) => {
                 self.maximise((self.maximised != Some(panel)).then_some(panel));
@@ -75,6 +94,12 @@ impl App {
         match command {
             Command::Undo if !self.history.can_undo() => Some("nothing to undo"),
             Command::Redo if !self.history.can_redo() => Some("nothing to redo"),
+            Command::Release
+            | Command::InvertSelection
+            | Command::HideSelected
+            | Command::ShowOnlySelected
+            | Command::ShowAllRows
+            | Command::CopySelectedRows => self.marking_obstacle(command),
             Command::CopyData(_)
             | Command::CopyPicture(_)
             | Command::CopyScript(_)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use super::{Destination, Dialog, Edit, PictureOptions, Split, Subject, Theme};
+use super::{Destination, Dialog, Edit, Pick, PictureOptions, Split, Subject, Theme, Tool};
 use crate::{export::Language, setup::examples, view::Panel};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -37,6 +37,22 @@ pub enum Command {
     CopyData(Panel),
     /// The pointer is over the dot of a row, or over none.
     HoverRow(Option<usize>),
+    /// What dragging in a plot does from now on.
+    Tool(Tool),
+    /// Selects rows of the dataset.
+    Select(Vec<usize>, Pick),
+    InvertSelection,
+    /// Lets go of the selection; without one, of the class that is shown alone.
+    Release,
+    HideSelected,
+    ShowOnlySelected,
+    ShowAllRows,
+    /// Gives selected rows a colour of their own, or their label's back.
+    ToggleRecoloured,
+    /// Shows one class, by its name, among shadows of the others; or all again.
+    ToggleIsolated(String),
+    ToggleRowList,
+    CopySelectedRows,
     MoveSplit(Split, f32),
     /// Fills the window with one panel, or brings the others back.
     ToggleMaximised(Panel),
@@ -75,6 +91,17 @@ impl Command {
             Self::ZoomOut,
             Self::ZoomReset,
         ];
+        commands.extend(Tool::ALL.map(Self::Tool));
+        commands.extend([
+            Self::Release,
+            Self::InvertSelection,
+            Self::HideSelected,
+            Self::ShowOnlySelected,
+            Self::ShowAllRows,
+            Self::ToggleRecoloured,
+            Self::ToggleRowList,
+            Self::CopySelectedRows,
+        ]);
         commands.extend(Theme::ALL.map(Self::Theme));
         commands.extend(examples().into_iter().map(|e| Self::Example(e.name)));
         for panel in Panel::ALL {
@@ -126,6 +153,17 @@ impl Command {
             Self::CopyPicture(subject) => format!("Copy {}", picture(subject)),
             Self::CopyData(panel) => format!("Copy data of {}", panel.title()),
             Self::HoverRow(_) => "Point at a row".into(),
+            Self::Tool(tool) => tool.label().into(),
+            Self::Select(..) => "Select rows".into(),
+            Self::InvertSelection => "Invert selection".into(),
+            Self::Release => "Clear selection".into(),
+            Self::HideSelected => "Hide selected rows".into(),
+            Self::ShowOnlySelected => "Show only selected rows".into(),
+            Self::ShowAllRows => "Show all rows".into(),
+            Self::ToggleRecoloured => "Colour selected rows".into(),
+            Self::ToggleIsolated(class) => format!("Show only {class}"),
+            Self::ToggleRowList => "List of selected rows".into(),
+            Self::CopySelectedRows => "Copy selected rows".into(),
             Self::MoveSplit(..) => "Move a split".into(),
             Self::ToggleMaximised(panel) => format!("Maximise {}", panel.title()),
             Self::ToggleSidePanel => "Side panel".into(),
@@ -156,6 +194,15 @@ impl Command {
             Self::CopyPicture(Subject::AllPanels) => (SHIFT, Key::C),
             Self::Show(Dialog::Palette { .. }) => (Modifiers::COMMAND, Key::K),
             Self::Show(Dialog::Shortcuts) => (Modifiers::NONE, Key::F1),
+            Self::Tool(Tool::Move) => (Modifiers::NONE, Key::M),
+            Self::Tool(Tool::Rectangle) => (Modifiers::NONE, Key::R),
+            Self::Tool(Tool::Lasso) => (Modifiers::NONE, Key::L),
+            Self::Release => (Modifiers::NONE, Key::Escape),
+            Self::InvertSelection => (Modifiers::COMMAND, Key::I),
+            Self::HideSelected => (Modifiers::NONE, Key::H),
+            Self::ShowOnlySelected => (Modifiers::SHIFT, Key::H),
+            Self::ShowAllRows => (Modifiers::NONE, Key::A),
+            Self::ToggleRowList => (Modifiers::COMMAND, Key::L),
             Self::ToggleSidePanel => (Modifiers::COMMAND, Key::B),
             Self::FitPlots => (Modifiers::COMMAND, Key::R),
             Self::ToggleMaximised(panel) => (Modifiers::COMMAND, digit(*panel)?),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::{
     data::{Columns, Generator, LabelChoice, Scaling, Source},
     kernel::{Gamma, KernelKind},
-    setup::{Camera, ContourView, KernelMatrixView, ScoreAxes, Setup, View},
+    setup::{Camera, ContourView, KernelMatrixView, Marking, ScoreAxes, Setup, View},
 };
 
 /// One change of one part of the setup.
@@ -34,6 +34,7 @@ pub enum Edit {
     Contours(ContourView),
     KernelMatrix(KernelMatrixView),
     SeparationComponents(usize),
+    Mark(Marking),
     /// A whole prepared setup.
     Everything(Box<Setup>),
 }
@@ -62,9 +63,17 @@ impl Edit {
                 setup.source = source;
                 setup.columns = Columns::default();
                 setup.view.input = [0, 1];
+                setup.view.marking = Marking::default();
             }
-            Self::Generator(generator) => setup.source = Source::Generated(generator),
-            Self::Label(label) => setup.columns.label = label,
+            Self::Generator(generator) => {
+                setup.source = Source::Generated(generator);
+                setup.view.marking = Marking::default();
+            }
+            Self::Label(label) => {
+                setup.columns.label = label;
+                // Rows stay what they are under another label; classes don't.
+                setup.view.marking.isolated = None;
+            }
             Self::Features(features) => setup.columns.features = features,
             Self::Scaling(scaling) => setup.scaling = scaling,
             Self::Kernel(kind) => setup.kernel.kind = kind,
@@ -82,6 +91,7 @@ impl Edit {
             Self::Contours(contours) => setup.view.contours = contours,
             Self::KernelMatrix(choice) => setup.view.kernel_matrix = choice,
             Self::SeparationComponents(q) => setup.view.separation_components = q,
+            Self::Mark(marking) => setup.view.marking = marking,
             Self::Everything(new) => *setup = *new,
         }
     }

@@ -13,6 +13,7 @@ mod dialog;
 mod edit;
 mod history;
 mod layout;
+mod marking;
 mod pace;
 mod picture;
 mod take_away;
@@ -36,6 +37,7 @@ pub use destination::{Destination, is_session, session_target};
 pub use dialog::{Dialog, Settings, Theme};
 pub use edit::{Consequence, Edit};
 pub use layout::{Layout, Split};
+pub use marking::{Pick, Tool};
 pub use pace::REST_SECONDS;
 pub use picture::{PictureOptions, Subject};
 
@@ -59,6 +61,10 @@ pub struct App {
     fitting_zoom: f32,
     /// The row under the pointer, ringed in every plot.
     hovered_row: Option<usize>,
+    /// What dragging in a plot with dots does.
+    tool: Tool,
+    /// Whether the list of selected rows is open.
+    row_list: bool,
     /// Grows whenever plots should forget where the user had zoomed to.
     fits: u64,
     history: History,
@@ -113,6 +119,8 @@ impl App {
             maximised: None,
             fitting_zoom: 1.0,
             hovered_row: None,
+            tool: Tool::default(),
+            row_list: false,
             fits: 0,
             history: History::default(),
             pace,
@@ -229,6 +237,16 @@ impl App {
     #[must_use]
     pub fn hovered_row(&self) -> Option<usize> {
         self.hovered_row
+    }
+
+    #[must_use]
+    pub fn tool(&self) -> Tool {
+        self.tool
+    }
+
+    #[must_use]
+    pub fn shows_row_list(&self) -> bool {
+        self.row_list
     }
 
     #[must_use]

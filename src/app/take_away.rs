@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{App, Destination, Dialog, Effect, PictureOptions, Subject, clipboard, session_target};
 use crate::{
     export::Language,
-    view::Panel,
+    view::{Panel, RowTable},
     worker::{Errand, Picture},
 };
 
@@ -26,6 +26,15 @@ impl App {
         };
         self.effects.push(Effect::CopyText(clipboard::tsv(&chart)));
         self.notify(format!("Data of {} copied", panel.title()), false);
+    }
+
+    pub(super) fn copy_selected_rows(&mut self) {
+        let Some(shown) = &self.shown else { return };
+        let table = RowTable::new(&shown.analysis, &shown.signs);
+        let text = table.tsv(self.selected_rows());
+        let count = self.selected_rows().count();
+        self.effects.push(Effect::CopyText(text));
+        self.notify(format!("{count} rows copied"), false);
     }
 
     pub(super) fn save_picture(&mut self, mut options: PictureOptions) {

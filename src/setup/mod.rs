@@ -2,7 +2,9 @@
 //! builds it, an example is one, a session file is one, and undo is a stack of them.
 
 mod examples;
+mod marking;
 mod panel;
+mod row_set;
 mod session;
 mod view;
 
@@ -14,7 +16,9 @@ use crate::{
 };
 
 pub use examples::{Example, example, examples};
+pub use marking::Marking;
 pub use panel::Panel;
+pub use row_set::{RowSet, RowSetError};
 pub use session::{Opened, SessionError, open_session, session_text};
 pub use view::{Camera, ContourView, KernelMatrixView, RowOrder, ScoreAxes, View};
 

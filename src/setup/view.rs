@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Panel;
+use super::{Marking, Panel};
 
 /// The choices that the plots read. Indices are 0-based and may exceed what exists; plots clamp.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -27,6 +27,7 @@ pub struct View {
     pub kernel_matrix: KernelMatrixView,
     /// How many components (q) the classifier of the read-out in the titles gets.
     pub separation_components: usize,
+    pub marking: Marking,
 }
 
 impl Default for View {
@@ -44,6 +45,7 @@ impl Default for View {
             contours: ContourView::default(),
             kernel_matrix: KernelMatrixView::default(),
             separation_components: 2,
+            marking: Marking::default(),
         }
     }
 }

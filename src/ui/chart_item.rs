@@ -17,8 +17,8 @@ use crate::view::{
 /// Length of a dash and of a gap, in points.
 const DASH: [f32; 2] = [6.0, 4.0];
 const DOT: [f32; 2] = [1.5, 3.5];
-/// How much of its colour a dot at the very back loses.
-const HAZE: f32 = 0.65;
+/// How far the outline of a selected dot goes beyond it, in points.
+const OUTLINE: f32 = 1.2;
 /// The share of the data's range that is left free on each side.
 const AIR: f64 = 0.06;
 
@@ -61,17 +61,20 @@ impl<'a> ChartItem<'a> {
         shapes.reserve(points.xy.len());
         for (i, (xy, paint)) in points.xy.iter().zip(points.paints.iter()).enumerate() {
             let center = position(transform, *xy);
-            if visible.contains(center) {
-                let color = self.color(*paint);
-                let (radius, color) = match points.depths.as_ref().and_then(|d| d.get(i)) {
-                    Some(depth) => (
-                        radius * (1.25 - 0.6 * depth),
-                        color.lerp_to_gamma(self.tokens.plot, HAZE * depth),
-                    ),
-                    None => (radius, color),
-                };
-                shapes.push(Shape::Circle(CircleShape::filled(center, radius, color)));
+            if !visible.contains(center) {
+                continue;
             }
+            let look = points.look(i);
+            let radius = radius * look.size;
+            let mut disc = |radius, color| {
+                shapes.push(Shape::Circle(CircleShape::filled(center, radius, color)));
+            };
+            if look.outlined {
+                // Discs are cheaper than strokes by far, and thousands may be selected.
+                disc(radius + OUTLINE, self.tokens.text_strong);
+            }
+            let color = self.color(*paint);
+            disc(radius, color.lerp_to_gamma(self.tokens.plot, look.haze));
         }
         let ringed = self
             .ringed_row

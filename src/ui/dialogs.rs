@@ -224,7 +224,9 @@ fn shortcuts(ui: &mut Ui) {
     ui.label(
         theme::small(
             "In a plot: drag to move, wheel to zoom, drag with the right button to zoom into a \
-             box, double-click to fit. Double-click a title to maximise.",
+             box, double-click to fit. Click a dot to select it; hold Shift and drag to select a \
+             rectangle; Ctrl or ⌘ adds. Click a class in the legend to show it alone. Double-click \
+             a title to maximise.",
         )
         .color(Tokens::of(ui.visuals()).text_weak),
     );

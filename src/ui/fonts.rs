@@ -31,6 +31,11 @@ pub mod icon {
     pub const SCAN: &str = "\u{e257}";
     pub const LAYERS_2: &str = "\u{e52a}";
     pub const FILE_TEXT: &str = "\u{e0cc}";
+    pub const HAND: &str = "\u{e1d7}";
+    pub const SQUARE_DASHED: &str = "\u{e1cb}";
+    pub const LASSO: &str = "\u{e1ce}";
+    pub const EYE_OFF: &str = "\u{e0bb}";
+    pub const COPY: &str = "\u{e09e}";
 }
 
 pub(super) fn definitions() -> FontDefinitions {

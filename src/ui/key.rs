@@ -1,23 +1,49 @@
 //! The key to a chart's colours, small enough for a title bar.
 
-use egui::{Mesh, RichText, Sense, Shape, Ui, pos2, vec2};
+use egui::{
+    Mesh, Popup, PopupCloseBehavior, Rect, Response, RichText, Role, Sense, Shape, Ui, WidgetInfo,
+    pos2, vec2,
+};
 
 use super::{
     chart_item::color,
     theme::{self, Tokens},
 };
-use crate::view::{ColorMap, Key, Paint, number};
+use crate::{
+    app::Command,
+    view::{ColorMap, Key, Paint, number},
+};
 
 const DOT_RADIUS: f32 = 4.0;
+const ENTRY_HEIGHT: f32 = 20.0;
 const BAR: egui::Vec2 = vec2(72.0, 8.0);
 /// Pieces of the colour bar; enough to look smooth.
 const STEPS: usize = 24;
 
-/// Draws what fits into the row; the rest is behind "+3", which names all on hover.
-pub(super) fn show(ui: &mut Ui, key: &Key) {
+/// Draws what fits into the row; the rest is behind "+3". A click on a class shows it alone.
+pub(super) fn show(ui: &mut Ui, key: &Key, out: &mut Vec<Command>) {
     match key {
         Key::None => {}
-        Key::Legend { title, entries } => legend(ui, title, entries),
+        Key::Legend {
+            title,
+            entries,
+            alone,
+        } => {
+            let entries: Vec<Entry> = entries
+                .iter()
+                .enumerate()
+                .map(|(i, (name, paint))| Entry {
+                    name,
+                    paint: *paint,
+                    state: match *alone {
+                        None => State::Shown,
+                        Some(alone) if alone == i => State::Alone,
+                        Some(_) => State::Weak,
+                    },
+                })
+                .collect();
+            legend(ui, title, &entries, out);
+        }
         Key::ColorBar {
             title,
             min,
@@ -25,6 +51,20 @@ pub(super) fn show(ui: &mut Ui, key: &Key) {
             map,
         } => color_bar(ui, title, [*min, *max], *map),
     }
+}
+
+struct Entry<'a> {
+    name: &'a str,
+    paint: Paint,
+    state: State,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Shown,
+    Alone,
+    /// Another one is shown alone.
+    Weak,
 }
 
 fn text(ui: &Ui, text: &str) -> RichText {
@@ -39,52 +79,124 @@ fn text_width(ui: &Ui, text: &str) -> f32 {
     galley.size().x
 }
 
-fn legend(ui: &mut Ui, title: &str, entries: &[(String, Paint)]) {
-    let tone = theme::tone(ui.visuals());
-    ui.spacing_mut().item_spacing.x = theme::GAP;
-    let width = |ui: &Ui, name: &str| {
-        text_width(ui, name) + 2.0 * DOT_RADIUS + 2.0 * theme::GAP + theme::SPACE
-    };
+fn legend(ui: &mut Ui, title: &str, entries: &[Entry<'_>], out: &mut Vec<Command>) {
+    ui.spacing_mut().item_spacing.x = 0.0;
     let mut room = ui.available_width();
-    let total: f32 = entries.iter().map(|(name, _)| width(ui, name)).sum();
+    let total: f32 = entries.iter().map(|entry| entry.width(ui)).sum();
     if total > room && entries.len() > 2 {
-        room -= width(ui, "+99");
+        room -= more_width(ui);
     }
     let mut left = entries.len();
-    for (name, paint) in entries {
-        room -= width(ui, name);
+    for entry in entries {
+        room -= entry.width(ui);
         if room < 0.0 {
             break;
         }
-        swatch(ui, color(*paint, tone));
-        ui.label(text(ui, name));
-        ui.add_space(theme::GAP);
+        entry.show(ui, f32::INFINITY, out);
         left -= 1;
     }
     if left == 1
-        && let Some((name, paint)) = entries.last()
+        && let Some(entry) = entries.last()
     {
         // The last one has what room there is, and its full text on hover.
-        swatch(ui, color(*paint, tone));
-        ui.add(egui::Label::new(text(ui, name)).truncate());
+        entry.show(ui, ui.available_width(), out);
     } else if left > 0 {
-        ui.label(text(ui, &format!("+{left}"))).on_hover_ui(|ui| {
-            if !title.is_empty() {
-                ui.label(theme::semibold(title));
-            }
-            for (name, paint) in entries {
-                ui.horizontal(|ui| {
-                    swatch(ui, color(*paint, tone));
-                    ui.label(name);
-                });
-            }
-        });
+        more(ui, left, title, entries, out);
     }
 }
 
-fn swatch(ui: &mut Ui, color: egui::Color32) {
-    let (rect, _) = ui.allocate_exact_size(vec2(2.0 * DOT_RADIUS, theme::SMALL), Sense::hover());
-    ui.painter().circle_filled(rect.center(), DOT_RADIUS, color);
+fn more_width(ui: &Ui) -> f32 {
+    text_width(ui, "+99") + 2.0 * theme::GAP
+}
+
+/// The way to all entries.
+fn more(ui: &mut Ui, left: usize, title: &str, entries: &[Entry<'_>], out: &mut Vec<Command>) {
+    let isolated = entries.iter().any(|entry| entry.state == State::Alone);
+    let hidden = &entries[entries.len() - left..];
+    let color = if isolated && hidden.iter().any(|entry| entry.state == State::Alone) {
+        Tokens::of(ui.visuals()).text_strong
+    } else {
+        Tokens::of(ui.visuals()).text_weak
+    };
+    ui.spacing_mut().button_padding = vec2(theme::GAP, 0.0);
+    let text = theme::small(format!("+{left}")).color(color);
+    let button = ui
+        .add(egui::Button::new(text).frame_when_inactive(false))
+        .accessible_name(format!("All of {title}"))
+        .on_hover_text("Show all entries");
+    Popup::menu(&button)
+        .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
+        .show(|ui| {
+            if !title.is_empty() {
+                ui.label(theme::semibold(title));
+            }
+            for entry in entries {
+                entry.show(ui, f32::INFINITY, out);
+            }
+        });
+}
+
+impl Entry<'_> {
+    fn width(&self, ui: &Ui) -> f32 {
+        text_width(ui, self.name) + 2.0 * DOT_RADIUS + theme::GAP + theme::SPACE
+    }
+
+    /// Swatch and name, at most so wide; only classes can be shown alone.
+    fn show(&self, ui: &mut Ui, most: f32, out: &mut Vec<Command>) {
+        let is_class = matches!(self.paint, Paint::Class(_));
+        let sense = if is_class {
+            Sense::click()
+        } else {
+            Sense::hover()
+        };
+        let width = self.width(ui).min(most);
+        let (rect, response) = ui.allocate_exact_size(vec2(width, ENTRY_HEIGHT), sense);
+        self.paint(ui, rect, &response);
+        if !is_class {
+            return;
+        }
+        let alone = self.state == State::Alone;
+        let action = if alone {
+            "Show all classes again".to_owned()
+        } else {
+            format!("Show only {}", self.name)
+        };
+        let name = format!("Show only {}", self.name);
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, alone, &name));
+        let response = response.on_hover_text(action);
+        if response.clicked() {
+            out.push(Command::ToggleIsolated(self.name.to_owned()));
+        }
+    }
+
+    fn paint(&self, ui: &Ui, rect: Rect, response: &Response) {
+        let tokens = Tokens::of(ui.visuals());
+        let color = color(self.paint, theme::tone(ui.visuals()));
+        let engaged = response.sense.senses_click() && (response.hovered() || response.has_focus());
+        if engaged {
+            ui.painter()
+                .rect_filled(rect, theme::RADIUS, tokens.control_hovered);
+        }
+        let (color, ink) = match self.state {
+            State::Weak => (color.lerp_to_gamma(tokens.plot, 0.75), tokens.text_weak),
+            State::Alone => (color, tokens.text_strong),
+            State::Shown if engaged => (color, tokens.text_strong),
+            State::Shown => (color, tokens.text_weak),
+        };
+        let inside = rect.shrink2(vec2(theme::GAP, 0.0));
+        let center = inside.left_center() + vec2(DOT_RADIUS, 0.0);
+        ui.painter().circle_filled(center, DOT_RADIUS, color);
+        let left = inside.left() + 2.0 * DOT_RADIUS + theme::GAP;
+        let mut job = egui::text::LayoutJob::simple_singleline(
+            self.name.to_owned(),
+            egui::FontId::proportional(theme::SMALL),
+            ink,
+        );
+        job.wrap = egui::text::TextWrapping::truncate_at_width(inside.right() - left + 1.0);
+        let galley = ui.painter().layout_job(job);
+        let corner = pos2(left, rect.center().y - galley.size().y / 2.0);
+        ui.painter().galley(corner, galley, ink);
+    }
 }
 
 fn color_bar(ui: &mut Ui, title: &str, [min, max]: [f64; 2], map: ColorMap) {

@@ -4,6 +4,7 @@ use egui::{Align, Button, Context, InputState, Key, KeyboardShortcut, Layout, Me
 
 use super::{
     fonts::icon,
+    selection_menu, theme,
     widgets::{command_item, entry},
 };
 use crate::{
@@ -17,6 +18,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     MenuBar::new().ui(ui, |ui| {
         ui.menu_button("File", |ui| file(ui, app, out));
         ui.menu_button("Edit", |ui| edit(ui, app, out));
+        ui.menu_button("Select", |ui| selection_menu::show(ui, app, out));
         ui.menu_button("Examples", |ui| examples_menu(ui, app, out));
         ui.menu_button("View", |ui| view(ui, app, out));
         ui.menu_button("Help", |ui| help(ui, app, out));
@@ -30,6 +32,8 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             if ui.add(button).clicked() {
                 out.push(palette);
             }
+            ui.add_space(theme::SECTION);
+            selection_menu::tools(ui, app, out);
         });
     });
 }
@@ -138,7 +142,7 @@ fn help(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 }
 
 /// As wide as an icon, so that labels line up.
-const NO_ICON: &str = "\u{2003}";
+pub(super) const NO_ICON: &str = "\u{2003}";
 
 /// Takes the keys of all commands that can be carried out now.
 pub(super) fn shortcuts(ctx: &Context, app: &App, out: &mut Vec<Command>) {
@@ -146,7 +150,10 @@ pub(super) fn shortcuts(ctx: &Context, app: &App, out: &mut Vec<Command>) {
     if app.dialog().is_some() || ctx.text_edit_focused() {
         return;
     }
+    // Escape gives up an outline that is being drawn, or closes a menu, before it does more.
+    let engaged = ctx.input(|input| input.pointer.any_down()) || egui::Popup::is_any_open(ctx);
     let mut commands = Command::listed();
+    commands.retain(|command| !engaged || *command != Command::Release);
     // The one with more modifiers first: ⇧⌘Z also looks like ⌘Z.
     commands.sort_by_key(|c| c.shortcut().is_none_or(|s| !s.modifiers.shift));
     for command in commands {

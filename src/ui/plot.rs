@@ -1,4 +1,4 @@
-//! One chart as an interactive plot: axes, marks, tooltips and the draggable threshold.
+//! One chart as an interactive plot: axes, marks, tooltips, the draggable threshold, picked rows.
 
 use egui::{
     CursorIcon, PointerButton, PopupAnchor, Pos2, Rangef, Rect, Response, Role, Sense, Tooltip, Ui,
@@ -7,11 +7,15 @@ use egui::{
 use egui_plot::{Axis as PlotAxis, AxisHints, Plot, PlotTransform};
 
 use super::{
-    chart_item::{ChartItem, position},
+    chart_item::ChartItem,
+    outline,
     theme::{self, Tokens},
     ticks,
 };
-use crate::view::{Aspect, Axis, Chart, Mark, Orientation, Scale, number};
+use crate::{
+    app::Tool,
+    view::{Aspect, Axis, Chart, Mark, Orientation, Points, Scale, number},
+};
 
 /// How near the pointer must be to name a dot, in points.
 const REACH: f32 = 12.0;
@@ -28,6 +32,17 @@ pub(super) struct PlotEvents {
     pub rule_moved_to: Option<f64>,
     /// How far space was turned, in points.
     pub turned: Vec2,
+    pub picked: Option<Picked>,
+}
+
+/// What a click or a drag picked among the dots.
+#[derive(Debug)]
+pub(super) enum Picked {
+    Dot(usize),
+    /// A click beside all dots.
+    Nothing,
+    /// The rows inside an outline.
+    Inside(Vec<usize>),
 }
 
 /// What a plot needs besides its chart.
@@ -39,6 +54,8 @@ pub(super) struct PlotContext<'a> {
     pub refit: bool,
     /// Whether dragging turns space instead of moving the plot.
     pub turns: bool,
+    /// What dragging does where there are dots.
+    pub tool: Tool,
     /// Text for the row of a dot.
     pub row_label: &'a dyn Fn(usize) -> String,
 }
@@ -63,6 +80,11 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
             .label_spacing(Rangef::new(0.0, 1.0))
             .min_thickness(thickness)
     };
+    let has_dots = chart.marks.iter().any(|m| matches!(m, Mark::Points(_)));
+    let outline_id = context.id.with("outline");
+    let tool = has_dots
+        .then(|| outline::tool(ui, outline_id, context.tool))
+        .flatten();
     let (x_scale, y_scale) = (chart.x.scale, chart.y.scale);
     let mut plot = Plot::new(context.id)
         .id(context.id)
@@ -76,7 +98,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         .show_background(false)
         .show_crosshair(false)
         .allow_scroll(false)
-        .allow_drag(!context.turns)
+        .allow_drag(!context.turns && tool.is_none())
         .allow_boxed_zoom(true);
     if chart.aspect == Aspect::Equal {
         plot = plot.data_aspect(1.0);
@@ -103,21 +125,34 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     draw_note(ui, chart, &transform, &tokens);
 
     let rule_moved_to = drag_rule(ui, chart, &transform, context.id);
+    let turns = context.turns && tool.is_none() && response.dragged_by(PointerButton::Primary);
     let mut events = PlotEvents {
         rule_moved_to,
-        turned: if context.turns && response.dragged_by(PointerButton::Primary) {
+        turned: if turns {
             response.drag_delta()
         } else {
             Vec2::ZERO
         },
         ..PlotEvents::default()
     };
-    if let Some(pointer) = response.hover_pos()
-        && !response.dragged()
-        && let Some(hit) = hit(chart, &transform, pointer)
-    {
+    if has_dots {
+        let inside = outline::drag(ui, outline_id, tool, chart, &response, &transform);
+        events.picked = inside.map(Picked::Inside);
+    }
+    let hit = response
+        .hover_pos()
+        .filter(|_| !response.dragged())
+        .and_then(|pointer| hit(chart, &transform, pointer));
+    if let Some(hit) = &hit {
         events.hovered_row = hit.row;
-        tooltip(&response, chart, &hit, context.row_label);
+        tooltip(&response, chart, hit, context.row_label);
+    }
+    if has_dots && response.clicked() {
+        let row = hit.and_then(|hit| hit.row);
+        events.picked = Some(row.map_or(Picked::Nothing, Picked::Dot));
+    }
+    if tool.is_some() {
+        response.on_hover_and_drag_cursor(CursorIcon::Crosshair);
     }
     events
 }
@@ -179,18 +214,34 @@ struct Hit {
     row: Option<usize>,
 }
 
+/// Of the points within reach of the pointer, the nearest one; of equals, the foremost.
+fn nearest(
+    xy: &[[f64; 2]],
+    transform: &PlotTransform,
+    pointer: Pos2,
+    is_active: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    // In the plot's units, because there are many points and one pointer.
+    let center = transform.value_from_position(pointer);
+    let [x_scale, y_scale] = transform.dpos_dvalue();
+    let mut least = f64::from(REACH * REACH);
+    let mut nearest = None;
+    for (i, [x, y]) in xy.iter().enumerate() {
+        let distance = ((x - center.x) * x_scale).powi(2) + ((y - center.y) * y_scale).powi(2);
+        if distance <= least && is_active(i) {
+            (least, nearest) = (distance, Some(i));
+        }
+    }
+    nearest
+}
+
 /// The mark nearest to the pointer within reach; later marks lie on top and win.
 fn hit(chart: &Chart, transform: &PlotTransform, pointer: Pos2) -> Option<Hit> {
-    let nearest = |xy: &[[f64; 2]]| {
-        xy.iter()
-            .enumerate()
-            .map(|(i, xy)| (i, position(transform, *xy).distance_sq(pointer)))
-            .filter(|(_, distance)| *distance <= REACH * REACH)
-            .min_by(|a, b| a.1.total_cmp(&b.1))
-            .map(|(i, _)| i)
-    };
+    let dot =
+        |points: &Points| nearest(&points.xy, transform, pointer, |dot| points.is_active(dot));
+    let nearest = |xy: &[[f64; 2]]| nearest(xy, transform, pointer, |_| true);
     chart.marks.iter().rev().find_map(|mark| match mark {
-        Mark::Points(points) => nearest(&points.xy).map(|i| Hit {
+        Mark::Points(points) => dot(points).map(|i| Hit {
             name: String::new(),
             xy: points.xy[i],
             row: Some(points.rows[i]),

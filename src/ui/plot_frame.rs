@@ -7,13 +7,13 @@ use super::{
     explain_menu,
     fonts::icon,
     key,
-    plot::{self, PlotContext},
+    plot::{self, Picked, PlotContext},
     theme::{self, Tokens},
     view_panel,
     widgets::{command_item, icon_button, row},
 };
 use crate::{
-    app::{App, Command, Dialog, Edit, Subject},
+    app::{App, Command, Dialog, Edit, Pick, Subject, Tool},
     setup::Camera,
     view::{Panel, row_label},
 };
@@ -49,6 +49,7 @@ pub(super) fn show(
         ringed_row: app.hovered_row(),
         refit: fitted != app.fits(),
         turns: panel.is_3d(),
+        tool: app.tool(),
         row_label: &label,
     };
     let events = ui
@@ -66,6 +67,22 @@ pub(super) fn show(
             yaw: (camera.yaw + 0.5 * f64::from(events.turned.x)).rem_euclid(360.0),
             pitch: (camera.pitch + 0.5 * f64::from(events.turned.y)).clamp(-90.0, 90.0),
         })));
+    }
+    let adds = ui.input(|input| input.modifiers.command);
+    match events.picked {
+        Some(Picked::Inside(rows)) => {
+            let pick = if adds { Pick::Add } else { Pick::Replace };
+            out.push(Command::Select(rows, pick));
+        }
+        Some(Picked::Dot(row)) => {
+            let pick = if adds { Pick::Toggle } else { Pick::Replace };
+            out.push(Command::Select(vec![row], pick));
+        }
+        // A plot that is only moved keeps its selection.
+        Some(Picked::Nothing) if !adds && app.tool() != Tool::Move => {
+            out.push(Command::Select(vec![], Pick::Replace));
+        }
+        Some(Picked::Nothing) | None => {}
     }
     events.hovered_row
 }
@@ -124,7 +141,7 @@ fn title_bar(
                 });
                 // The input panel explains the colours of all dots.
                 if maximised || !matches!(panel, Panel::Pca | Panel::Kpca) {
-                    key::show(ui, &chart.key);
+                    key::show(ui, &chart.key, out);
                 }
             });
         });

@@ -15,21 +15,24 @@ use crate::{
 /// How far from a split the pointer still grabs it.
 const GRAB: f32 = 3.0;
 
-pub(super) fn show(ui: &mut Ui, app: &App, charts: &mut Charts, out: &mut Vec<Command>) {
+/// Draws the plots and gives back the row under the pointer.
+pub(super) fn show(
+    ui: &mut Ui,
+    app: &App,
+    charts: &mut Charts,
+    out: &mut Vec<Command>,
+) -> Option<usize> {
     let room = ui.available_rect_before_wrap();
     let tokens = Tokens::of(ui.visuals());
     ui.painter().rect_filled(room, 0.0, tokens.plot);
     if app.shown().is_none() {
         empty(ui, app, out);
-        return;
+        return None;
     }
-    let hovered_row = if let Some(panel) = app.maximised() {
+    if let Some(panel) = app.maximised() {
         side_by_side(ui, room, panel, app, charts, out)
     } else {
         panels(ui, room, app, charts, out)
-    };
-    if hovered_row != app.hovered_row() {
-        out.push(Command::HoverRow(hovered_row));
     }
 }
 

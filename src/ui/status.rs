@@ -45,6 +45,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 message(ui, icon::TRIANGLE_ALERT, &text, tokens.error);
                 dismiss(ui, out);
             } else if let Some(shown) = app.shown() {
+                marking(ui, app, shown, out);
                 summary(ui, shown, &tokens);
             }
         });
@@ -66,6 +67,30 @@ fn message(ui: &mut Ui, symbol: &str, text: &str, color: Color32) {
 fn dismiss(ui: &mut Ui, out: &mut Vec<Command>) {
     if icon_button(ui, icon::X, "Dismiss").clicked() {
         out.push(Command::DismissNotice);
+    }
+}
+
+/// How many rows are selected and hidden, each with the way back.
+fn marking(ui: &mut Ui, app: &App, shown: &Shown, out: &mut Vec<Command>) {
+    let selected = app.selected_rows().count();
+    if selected > 0 {
+        let text = format!("{selected} of {} rows selected", shown.analysis.dataset.n());
+        let list = ui.selectable_label(app.shows_row_list(), text);
+        if list.on_hover_text("List them").clicked() {
+            out.push(Command::ToggleRowList);
+        }
+        if icon_button(ui, icon::X, "Clear selection").clicked() {
+            out.push(Command::Release);
+        }
+    }
+    let hidden = app.hidden_count();
+    if hidden > 0 {
+        let button = ui.button(format!("{}  {hidden} hidden", icon::EYE_OFF));
+        let name = Command::ShowAllRows.label();
+        let hint = format!("{name}. Hiding changes the drawing only: every row is in the fit");
+        if button.on_hover_text(hint).clicked() {
+            out.push(Command::ShowAllRows);
+        }
     }
 }
 

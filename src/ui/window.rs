@@ -10,7 +10,7 @@ use super::{
     charts::Charts,
     data_panel, dialogs, kernel_panel, menu,
     picker::{Picked, Picker, Purpose},
-    plots, status,
+    plots, row_list, status,
     theme::{self, Tokens},
     view_panel,
 };
@@ -140,9 +140,15 @@ impl Window {
         if app.settings().side_panel {
             side_panel(ui, app, out);
         }
-        CentralPanel::default()
+        let listed = app.shows_row_list().then(|| row_list::show(ui, app, out));
+        let dot = CentralPanel::default()
             .frame(Frame::new().fill(tokens.plot))
-            .show(ui, |ui| plots::show(ui, app, charts, out));
+            .show(ui, |ui| plots::show(ui, app, charts, out))
+            .inner;
+        let hovered_row = dot.or(listed.flatten());
+        if hovered_row != app.hovered_row() {
+            out.push(Command::HoverRow(hovered_row));
+        }
     }
 
     /// Opens a system dialog. Without a window there is none, and a path can be typed instead; a

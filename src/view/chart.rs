@@ -90,7 +90,8 @@ pub enum Mark {
     Text(Text),
 }
 
-/// One dot per row; `xy`, `rows` and `paints` have equal length, and every coordinate is finite.
+/// One dot per row that is not hidden, the first at the back; `xy`, `rows` and `paints` have equal
+/// length, and every coordinate is finite.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Points {
     pub name: String,
@@ -101,6 +102,62 @@ pub struct Points {
     /// How far behind each dot lies, 0 in front to 1 at the back, in a view of space; dots at the
     /// back are smaller and fainter. `None` in a plane.
     pub depths: Option<Arc<[f32]>>,
+    /// How much each dot is to be seen, ascending. `None` where all are equal.
+    pub emphases: Option<Arc<[Emphasis]>>,
+}
+
+/// How much a dot is to be seen, from least to most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Emphasis {
+    /// Of a class other than the one that is shown alone.
+    Shadow,
+    /// Not selected, while others are.
+    Faded,
+    Plain,
+    Selected,
+}
+
+/// How one dot differs from the usual dot of its paint.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DotLook {
+    /// Relative to the usual radius.
+    pub size: f32,
+    /// The share of its colour that it loses to the surface.
+    pub haze: f32,
+    /// Whether it has an outline of ink.
+    pub outlined: bool,
+}
+
+impl Points {
+    #[must_use]
+    pub fn emphasis(&self, dot: usize) -> Emphasis {
+        let emphases = self.emphases.as_ref();
+        emphases.map_or(Emphasis::Plain, |emphases| emphases[dot])
+    }
+
+    /// Whether the dot can be pointed at and selected.
+    #[must_use]
+    pub fn is_active(&self, dot: usize) -> bool {
+        self.emphasis(dot) != Emphasis::Shadow
+    }
+
+    #[must_use]
+    pub fn look(&self, dot: usize) -> DotLook {
+        let depth = self.depths.as_ref().map(|depths| depths[dot]);
+        let emphasis = self.emphasis(dot);
+        let far = depth.map_or(0.0, |depth| 0.65 * depth);
+        let (faded, grown) = match emphasis {
+            Emphasis::Shadow => (0.9, 1.0),
+            Emphasis::Faded => (0.72, 1.0),
+            Emphasis::Plain => (0.0, 1.0),
+            Emphasis::Selected => (0.0, 1.15),
+        };
+        DotLook {
+            size: grown * depth.map_or(1.0, |depth| 1.25 - 0.6 * depth),
+            haze: 1.0 - (1.0 - far) * (1.0 - faded),
+            outlined: emphasis == Emphasis::Selected,
+        }
+    }
 }
 
 /// A rectangle of cells coloured by value.
@@ -245,6 +302,8 @@ pub enum Paint {
     Signed(f32),
     /// Points without a label.
     Plain,
+    /// Selected points that have a colour of their own.
+    Selection,
     /// What belongs to linear PCA in a plot of both.
     Pca,
     /// What belongs to kernel PCA in a plot of both.
@@ -262,6 +321,8 @@ pub enum Key {
     Legend {
         title: String,
         entries: Vec<(String, Paint)>,
+        /// The one entry that is not weak, where dots of the others are mere shadows.
+        alone: Option<usize>,
     },
     ColorBar {
         title: String,

@@ -7,9 +7,12 @@ mod chart;
 mod contours;
 mod input;
 mod kernel_matrix;
+mod marking;
 mod palette;
 mod panel;
 mod points;
+mod region;
+mod row_table;
 mod scores;
 mod separation;
 mod solid;
@@ -21,12 +24,14 @@ mod text;
 mod variance;
 
 pub use chart::{
-    Aspect, Axis, Bars, Chart, ColorMap, Image, Key, Line, LineStyle, Mark, Orientation, Paint,
-    Points, Rule, Scale, Text,
+    Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Image, Key, Line, LineStyle, Mark,
+    Orientation, Paint, Points, Rule, Scale, Text,
 };
 pub use palette::{Rgb, Tone, paint_rgb};
 pub use panel::Signs;
 pub(crate) use points::pair;
+pub use region::Region;
+pub use row_table::RowTable;
 pub(crate) use scores::clamp;
 pub use summary::summary;
 pub use text::{kernel_label, number, percent, row_label};

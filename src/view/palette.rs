@@ -65,6 +65,13 @@ pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
                 [0x8A, 0x90, 0x98]
             }
         }
+        Paint::Selection => {
+            if dark {
+                [0xFF, 0x3D, 0x8F]
+            } else {
+                [0xE0, 0x00, 0x5E]
+            }
+        }
         Paint::Warning => VERMILLION,
         Paint::Ink => {
             if dark {

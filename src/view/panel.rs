@@ -1,6 +1,8 @@
 //! From a panel to its chart: the one place where a new one is registered.
 
-use super::{Chart, contours, input, kernel_matrix, scores, separation, solid, spectrum, variance};
+use super::{
+    Chart, contours, input, kernel_matrix, marking, scores, separation, solid, spectrum, variance,
+};
 use crate::{
     analysis::Analysis,
     setup::{Panel, View},
@@ -24,7 +26,7 @@ impl Panel {
     /// Builds the panel's chart from results.
     #[must_use]
     pub fn chart(self, analysis: &Analysis, view: &View, signs: &Signs) -> Chart {
-        match self {
+        let mut chart = match self {
             Self::Input => input::chart(analysis, view.input),
             Self::Pca => {
                 separation::with_accuracy(scores::pca(analysis, view.pca), analysis, view, self)
@@ -44,7 +46,9 @@ impl Panel {
             Self::KpcaContours => contours::kpca(analysis, view, signs),
             Self::KernelMatrix => kernel_matrix::chart(analysis, view),
             Self::Separation => separation::chart(analysis, view),
-        }
+        };
+        marking::mark(&mut chart, &analysis.dataset, &view.marking);
+        chart
     }
 
     /// What the title's number means, for those who point at it.

@@ -16,6 +16,7 @@ pub(super) fn points(dataset: &Dataset, x: &[f64], y: &[f64]) -> Points {
         paints: paints(&dataset.labels, &rows),
         rows: rows.into(),
         depths: None,
+        emphases: None,
     }
 }
 
@@ -44,6 +45,7 @@ pub(super) fn key(labels: &Labels) -> Key {
     match labels {
         Labels::None => Key::None,
         Labels::Classes { column, names, .. } => Key::Legend {
+            alone: None,
             title: column.clone(),
             entries: names
                 .iter()

@@ -71,6 +71,7 @@ pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
         marks,
         summary: format!("Leave-one-out accuracy: {}.", said.join("; ")),
         key: Key::Legend {
+            alone: None,
             title: "ridge classifier on the first q scores".into(),
             entries,
         },

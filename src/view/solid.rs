@@ -163,6 +163,7 @@ fn chart(
                 .collect(),
         ),
         rows: order.into(),
+        emphases: None,
     };
     let names = axes.each_ref().map(|axis| axis.name.as_str());
     let mut marks = frame(&eye, names, spans);

@@ -69,6 +69,7 @@ pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
         aspect: Aspect::Free,
         marks,
         key: Key::Legend {
+            alone: None,
             title: String::new(),
             entries,
         },

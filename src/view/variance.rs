@@ -92,6 +92,7 @@ pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
         ),
         marks,
         key: Key::Legend {
+            alone: None,
             title: format!("smallest r for α = {alpha}"),
             entries,
         },

@@ -24,8 +24,8 @@ const BAR: f64 = 10.0;
 pub(super) fn height(key: &Key, width: f64) -> f64 {
     match key {
         Key::None => 0.0,
-        Key::Legend { title, entries } => {
-            LINE_HEIGHT * lines(title, entries, width).len() as f64 + 2.0
+        Key::Legend { title, entries, .. } => {
+            LINE_HEIGHT * lines(title, entries, None, width).len() as f64 + 2.0
         }
         Key::ColorBar { .. } => BAR + 20.0,
     }
@@ -35,7 +35,11 @@ pub(super) fn height(key: &Key, width: f64) -> f64 {
 pub(super) fn draw(key: &Key, width: f64, style: &Style) -> Vec<Primitive> {
     match key {
         Key::None => vec![],
-        Key::Legend { title, entries } => legend(&lines(title, entries, width), width, style),
+        Key::Legend {
+            title,
+            entries,
+            alone,
+        } => legend(&lines(title, entries, *alone, width), width, style),
         Key::ColorBar {
             title,
             min,
@@ -45,27 +49,36 @@ pub(super) fn draw(key: &Key, width: f64, style: &Style) -> Vec<Primitive> {
     }
 }
 
-/// Entries that stand side by side: where each begins, its text and its swatch.
+/// Entries that stand side by side.
 #[derive(Default)]
 struct Line {
     used: f64,
-    items: Vec<(f64, String, Option<Paint>)>,
+    items: Vec<Item>,
+}
+
+struct Item {
+    /// Where it begins.
+    at: f64,
+    text: String,
+    swatch: Option<Paint>,
+    /// Whether its dots are mere shadows.
+    weak: bool,
 }
 
 /// Title and entries in as many lines as they need.
-fn lines(title: &str, entries: &[(String, Paint)], width: f64) -> Vec<Line> {
-    let head = (!title.is_empty()).then(|| (title.to_owned(), None));
-    let named = entries.iter().take(MOST_ENTRIES);
-    let named = named.map(|(text, paint)| (text.clone(), Some(*paint)));
+fn lines(title: &str, entries: &[(String, Paint)], alone: Option<usize>, width: f64) -> Vec<Line> {
+    let head = (!title.is_empty()).then(|| (title.to_owned(), None, false));
+    let named = entries.iter().take(MOST_ENTRIES).enumerate();
+    let named = named.map(|(i, (text, paint))| {
+        let weak = alone.is_some_and(|alone| alone != i);
+        (text.clone(), Some(*paint), weak)
+    });
     let rest = entries.len().saturating_sub(MOST_ENTRIES);
-    let rest = (rest > 0).then(|| (format!("and {rest} more"), None));
+    let rest = (rest > 0).then(|| (format!("and {rest} more"), None, false));
     let mut lines: Vec<Line> = Vec::new();
-    for (text, paint) in head.into_iter().chain(named).chain(rest) {
-        let swatch = match paint {
-            Some(_) => SWATCH + AFTER_SWATCH,
-            None => 0.0,
-        };
-        let item = swatch + text_width(&text, TICK_SIZE) + AFTER_ENTRY;
+    for (text, swatch, weak) in head.into_iter().chain(named).chain(rest) {
+        let before = swatch.map_or(0.0, |_| SWATCH + AFTER_SWATCH);
+        let item = before + text_width(&text, TICK_SIZE) + AFTER_ENTRY;
         if lines
             .last()
             .is_none_or(|line| line.used + item > width + AFTER_ENTRY)
@@ -73,7 +86,12 @@ fn lines(title: &str, entries: &[(String, Paint)], width: f64) -> Vec<Line> {
             lines.push(Line::default());
         }
         if let Some(line) = lines.last_mut() {
-            line.items.push((line.used, text, paint));
+            line.items.push(Item {
+                at: line.used,
+                text,
+                swatch,
+                weak,
+            });
             line.used += item;
         }
     }
@@ -85,22 +103,23 @@ fn legend(lines: &[Line], width: f64, style: &Style) -> Vec<Primitive> {
     for (row, line) in lines.iter().enumerate() {
         let left = ((width - (line.used - AFTER_ENTRY)) / 2.0).max(0.0);
         let middle = LINE_HEIGHT * (row as f64 + 0.5);
-        for (offset, text, paint) in &line.items {
-            let mut x = left + offset;
-            if let Some(paint) = paint {
+        for item in &line.items {
+            let haze = if item.weak { 0.75 } else { 0.0 };
+            let mut x = left + item.at;
+            if let Some(paint) = item.swatch {
                 x += SWATCH;
                 elements.push(Primitive::Circle {
                     cx: x,
                     cy: middle,
                     r: SWATCH,
-                    fill: Color::from(style.paint(*paint)),
+                    fill: Color::from(style.hazy(paint, haze)),
                     fill_opacity: None,
                     stroke: None,
                     stroke_width: None,
                 });
                 x += AFTER_SWATCH;
             }
-            elements.push(style.text(x, middle + 3.6, text.clone(), TICK_SIZE));
+            elements.push(style.text(x, middle + 3.6, item.text.clone(), TICK_SIZE));
         }
     }
     elements

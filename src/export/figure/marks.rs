@@ -14,7 +14,10 @@ use super::{
     image,
     style::{Style, TICK_SIZE},
 };
-use crate::view::{Bars, Image, Line, LineStyle, Mark, Orientation, Points, Rule, Text};
+use crate::view::{Bars, Image, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Text};
+
+/// How far the outline of a selected dot goes beyond it.
+const OUTLINE: f64 = 0.9;
 
 /// What a figure is drawn for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,25 +46,20 @@ pub(super) fn plots(marks: &[Mark], style: &Style) -> Vec<Plot> {
 fn scatter(points: &Points, style: &Style) -> ScatterPlot {
     let radius = 3.0 * (150.0 / points.xy.len().max(1) as f64).powf(0.25);
     let radius = radius.clamp(0.8, 3.0);
-    let plot = ScatterPlot::new()
-        .with_data(points.xy.iter().map(|&[x, y]| (x, y)))
-        .with_size(radius)
-        .with_marker_opacity(0.9);
-    let paints = points.paints.iter();
-    match &points.depths {
-        None => plot.with_colors(paints.map(|&paint| style.paint(paint))),
-        Some(depths) => plot
-            .with_sizes(
-                depths
-                    .iter()
-                    .map(|&depth| radius * f64::from(1.25 - 0.6 * depth)),
-            )
-            .with_colors(
-                paints
-                    .zip(depths.iter())
-                    .map(|(&paint, &depth)| style.hazy(paint, depth)),
-            ),
+    let mut discs: Vec<((f64, f64), f64, String)> = Vec::with_capacity(points.xy.len());
+    for (dot, (&[x, y], &paint)) in points.xy.iter().zip(points.paints.iter()).enumerate() {
+        let look = points.look(dot);
+        let radius = radius * f64::from(look.size);
+        if look.outlined {
+            discs.push(((x, y), radius + OUTLINE, style.paint(Paint::Ink)));
+        }
+        discs.push(((x, y), radius, style.hazy(paint, look.haze)));
     }
+    ScatterPlot::new()
+        .with_data(discs.iter().map(|(xy, _, _)| *xy))
+        .with_sizes(discs.iter().map(|(_, radius, _)| *radius))
+        .with_colors(discs.into_iter().map(|(_, _, color)| color))
+        .with_marker_opacity(0.9)
 }
 
 /// A line, with its dots where it has them.

@@ -82,15 +82,14 @@ impl Style {
         }
     }
 
-    /// The colour of a role seen from afar, `depth` in [0, 1] being how far.
-    pub fn hazy(&self, paint: Paint, depth: f32) -> String {
-        const HAZE: f32 = 0.65;
+    /// The colour of a role that has lost a share of it, `haze` in [0, 1], to the background.
+    pub fn hazy(&self, paint: Paint, haze: f32) -> String {
         let channels = |color: &str| {
             let rgb = u32::from_str_radix(color.trim_start_matches('#'), 16).unwrap_or(0);
             [16, 8, 0].map(|shift| (rgb >> shift & 0xff) as f32)
         };
         let (near, far) = (channels(&self.paint(paint)), channels(&self.background));
-        let [r, g, b] = [0, 1, 2].map(|i| near[i] + HAZE * depth * (far[i] - near[i]));
+        let [r, g, b] = [0, 1, 2].map(|i| near[i] + haze * (far[i] - near[i]));
         format!("#{:02x}{:02x}{:02x}", r as u8, g as u8, b as u8)
     }
 

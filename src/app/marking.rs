@@ -1,0 +1,138 @@
+//! Selecting rows, hiding them, and showing one class alone.
+
+use super::{App, Command, Edit};
+use crate::setup::{Marking, RowSet};
+
+/// What dragging in a plot with dots does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Tool {
+    /// Moves a plane and turns space.
+    #[default]
+    Move,
+    Rectangle,
+    Lasso,
+}
+
+impl Tool {
+    pub const ALL: [Self; 3] = [Self::Move, Self::Rectangle, Self::Lasso];
+
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Move => "Move and turn plots",
+            Self::Rectangle => "Select with a rectangle",
+            Self::Lasso => "Select with a lasso",
+        }
+    }
+}
+
+/// What becomes of the rows that were selected before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pick {
+    Replace,
+    Add,
+    /// A selected row leaves the selection, another one joins it.
+    Toggle,
+}
+
+impl App {
+    /// Rows of the shown dataset that are selected, ascending.
+    pub fn selected_rows(&self) -> impl Iterator<Item = usize> {
+        let marking = &self.setup.view.marking;
+        marking.selected.indices(self.row_ids())
+    }
+
+    /// How many rows of the shown dataset are not drawn.
+    #[must_use]
+    pub fn hidden_count(&self) -> usize {
+        let marking = &self.setup.view.marking;
+        marking.hidden.indices(self.row_ids()).count()
+    }
+
+    /// The place of each row of the shown dataset in the source, ascending.
+    fn row_ids(&self) -> &[usize] {
+        self.shown
+            .as_ref()
+            .map_or(&[], |shown| &shown.analysis.dataset.row_ids)
+    }
+
+    /// The set of those rows of the dataset whose place in the source is `wanted`.
+    fn rows_where(&self, wanted: impl Fn(&usize) -> bool) -> RowSet {
+        self.row_ids().iter().copied().filter(wanted).collect()
+    }
+
+    pub(super) fn mark(&mut self, change: impl FnOnce(&mut Marking)) {
+        let mut marking = self.setup.view.marking.clone();
+        change(&mut marking);
+        self.edit(Edit::Mark(marking));
+    }
+
+    pub(super) fn select(&mut self, rows: &[usize], pick: Pick) {
+        let ids = self.row_ids();
+        let picked: RowSet = rows
+            .iter()
+            .filter_map(|row| ids.get(*row).copied())
+            .collect();
+        let before = &self.setup.view.marking.selected;
+        let selected = match pick {
+            Pick::Replace => picked,
+            Pick::Add => before.union(&picked),
+            Pick::Toggle => self.rows_where(|id| before.contains(*id) != picked.contains(*id)),
+        };
+        self.mark(|marking| marking.selected = selected);
+    }
+
+    pub(super) fn invert_selection(&mut self) {
+        let Marking {
+            selected, hidden, ..
+        } = &self.setup.view.marking;
+        let others = self.rows_where(|id| !selected.contains(*id) && !hidden.contains(*id));
+        self.mark(|marking| marking.selected = others);
+    }
+
+    pub(super) fn release(&mut self) {
+        self.mark(|marking| {
+            if marking.selected.is_empty() {
+                marking.isolated = None;
+            }
+            marking.selected = RowSet::default();
+        });
+    }
+
+    /// Hidden rows leave the selection: what stays would fade beside something out of sight.
+    pub(super) fn hide_selected(&mut self) {
+        self.mark(|marking| {
+            marking.hidden = marking.hidden.union(&marking.selected);
+            marking.selected = RowSet::default();
+        });
+    }
+
+    pub(super) fn show_only_selected(&mut self) {
+        let selected = &self.setup.view.marking.selected;
+        let others = self.rows_where(|id| !selected.contains(*id));
+        self.mark(|marking| marking.hidden = others);
+    }
+
+    /// Why a command about marked rows can't be carried out now.
+    pub(super) fn marking_obstacle(&self, command: &Command) -> Option<&'static str> {
+        let Marking {
+            selected,
+            hidden,
+            isolated,
+            ..
+        } = &self.setup.view.marking;
+        let (missing, why) = match command {
+            Command::Release => (
+                selected.is_empty() && isolated.is_none(),
+                "nothing is selected",
+            ),
+            Command::ShowAllRows => (
+                hidden.is_empty() && isolated.is_none(),
+                "every row is drawn",
+            ),
+            Command::InvertSelection => (self.shown.is_none(), "there is no picture yet"),
+            _ => (selected.is_empty(), "nothing is selected"),
+        };
+        missing.then_some(why)
+    }
+}

@@ -1,0 +1,116 @@
+//! The selected rows as a list beside the plots.
+
+use egui::{Align, Frame, Layout, Margin, Panel, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+
+use super::{
+    fonts::icon,
+    theme::{self, Tokens},
+    widgets::{icon_button, thin_line},
+};
+use crate::{
+    app::{App, Command},
+    view::RowTable,
+};
+
+const WIDTH: f32 = 360.0;
+const COLUMN: f32 = 88.0;
+
+/// Draws the list and gives back the row under the pointer.
+pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> Option<usize> {
+    let tokens = Tokens::of(ui.visuals());
+    Panel::right("rows")
+        .default_size(WIDTH)
+        .frame(Frame::new().fill(tokens.surface).inner_margin(Margin {
+            left: 12,
+            right: 4,
+            top: 4,
+            bottom: 8,
+        }))
+        .show(ui, |ui| {
+            let rows: Vec<usize> = app.selected_rows().collect();
+            title(ui, rows.len(), app, out);
+            table(ui, &rows, app)
+        })
+        .inner
+}
+
+fn title(ui: &mut Ui, count: usize, app: &App, out: &mut Vec<Command>) {
+    let tokens = Tokens::of(ui.visuals());
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        if icon_button(ui, icon::X, "Close the list").clicked() {
+            out.push(Command::ToggleRowList);
+        }
+        let copy = Command::CopySelectedRows;
+        ui.add_enabled_ui(app.obstacle(&copy).is_none(), |ui| {
+            if icon_button(ui, icon::COPY, &copy.label()).clicked() {
+                out.push(copy);
+            }
+        });
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let text = match count {
+                1 => "1 selected row".to_owned(),
+                n => format!("{n} selected rows"),
+            };
+            ui.label(theme::semibold(text).color(tokens.text_strong));
+        });
+    });
+}
+
+fn table(ui: &mut Ui, rows: &[usize], app: &App) -> Option<usize> {
+    let tokens = Tokens::of(ui.visuals());
+    let Some(shown) = app.shown().filter(|_| !rows.is_empty()) else {
+        let text = "Click a dot, or hold Shift and drag a rectangle around some.";
+        ui.label(RichText::new(text).color(tokens.text_weak));
+        return None;
+    };
+    let table = RowTable::new(&shown.analysis, &shown.signs);
+    let mut hovered = None;
+    ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let headers = table.headers();
+        let width = COLUMN * headers.len() as f32;
+        line(
+            ui,
+            width,
+            headers
+                .into_iter()
+                .map(|header| theme::small(header).color(tokens.text_weak)),
+        );
+        thin_line(ui);
+        // Only what is in sight is made, so that a list of thousands costs as much as one of ten.
+        let list = ScrollArea::vertical().auto_shrink(false);
+        list.show_rows(ui, theme::ROW, rows.len(), |ui, range| {
+            for &row in &rows[range] {
+                let ringed = app.hovered_row() == Some(row);
+                let color = if ringed { tokens.accent } else { tokens.text };
+                let texts = table
+                    .texts(row)
+                    .map(|text| RichText::new(text).color(color));
+                if line(ui, width, texts).contains_pointer() {
+                    hovered = Some(row);
+                }
+            }
+        });
+    });
+    hovered
+}
+
+/// Cells of equal width; those out of sight only keep their room.
+fn line(ui: &mut Ui, width: f32, cells: impl Iterator<Item = RichText>) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(width, theme::ROW), Sense::hover());
+    for (i, text) in cells.enumerate() {
+        let left = rect.left() + i as f32 * COLUMN;
+        let cell = Rect::from_min_size(egui::pos2(left, rect.top()), vec2(COLUMN, theme::ROW));
+        if ui.is_rect_visible(cell) {
+            let cell = cell.shrink2(vec2(2.0, 0.0));
+            ui.place(cell, |ui: &mut Ui| {
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(egui::Label::new(text).truncate())
+                })
+                .inner
+            });
+        }
+    }
+    response
+}

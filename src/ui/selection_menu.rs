@@ -1,0 +1,77 @@
+//! What can be done with dots: the tools that pick them, and the menu of what is picked.
+
+use egui::{Button, RichText, Ui, Vec2};
+
+use super::{
+    fonts::icon,
+    menu::NO_ICON,
+    theme::{self, Tokens},
+    widgets::command_item,
+};
+use crate::app::{App, Command, Tool};
+
+pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let marking = &app.setup().view.marking;
+    let checked = |on: bool| if on { icon::CHECK } else { NO_ICON };
+    let mut item = |ui: &mut Ui, icon, command: Command| {
+        command_item(ui, app, icon, &command.label(), command, out);
+    };
+    for tool in Tool::ALL {
+        item(ui, checked(app.tool() == tool), Command::Tool(tool));
+    }
+    ui.separator();
+    item(ui, icon::X, Command::Release);
+    item(ui, NO_ICON, Command::InvertSelection);
+    ui.separator();
+    item(ui, icon::EYE_OFF, Command::HideSelected);
+    item(ui, NO_ICON, Command::ShowOnlySelected);
+    item(ui, icon::EYE, Command::ShowAllRows);
+    ui.separator();
+    let recoloured = checked(marking.recoloured);
+    item(ui, recoloured, Command::ToggleRecoloured);
+    ui.separator();
+    let listed = checked(app.shows_row_list());
+    item(ui, listed, Command::ToggleRowList);
+    item(ui, icon::COPY, Command::CopySelectedRows);
+}
+
+/// The tools side by side, in a row that is laid out from the right.
+pub(super) fn tools(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let tokens = Tokens::of(ui.visuals());
+    ui.spacing_mut().item_spacing.x = 2.0;
+    ui.spacing_mut().button_padding = Vec2::ZERO;
+    for tool in Tool::ALL.into_iter().rev() {
+        let symbol = match tool {
+            Tool::Move => icon::HAND,
+            Tool::Rectangle => icon::SQUARE_DASHED,
+            Tool::Lasso => icon::LASSO,
+        };
+        let chosen = app.tool() == tool;
+        let color = if chosen {
+            tokens.selected_text
+        } else {
+            tokens.text
+        };
+        let text = RichText::new(symbol).size(theme::ICON).color(color);
+        let command = Command::Tool(tool);
+        let key = command.shortcut().map(|key| ui.ctx().format_shortcut(&key));
+        let hint = match tool {
+            Tool::Move => "Drag to move a plot, or to turn one in 3-D",
+            Tool::Rectangle | Tool::Lasso => {
+                "Drag around dots; Ctrl or ⌘ adds them, a click beside all dots lets them go. \
+                 Shift and drag draws a rectangle with any tool"
+            }
+        };
+        let button = ui
+            .add_sized(Vec2::splat(theme::ROW), Button::selectable(chosen, text))
+            .accessible_name(tool.label())
+            .on_hover_ui(|ui| {
+                let key = key.map_or_else(String::new, |key| format!(" ({key})"));
+                ui.label(theme::semibold(format!("{}{key}", tool.label())));
+                ui.label(hint);
+            });
+        if button.clicked() {
+            out.push(command);
+        }
+    }
+}

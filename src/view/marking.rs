@@ -1,0 +1,169 @@
+//! What the user marked, in every chart's dots: the same on the screen and in a figure.
+
+use super::{Chart, Emphasis, Key, Mark, Paint, Points};
+use crate::{
+    data::{Dataset, Labels},
+    setup::Marking,
+};
+
+/// Leaves out hidden rows, lets selected ones stand out and says so.
+pub(super) fn mark(chart: &mut Chart, dataset: &Dataset, marking: &Marking) {
+    let has_dots = chart.marks.iter().any(|m| matches!(m, Mark::Points(_)));
+    if !has_dots || *marking == Marking::default() {
+        return;
+    }
+    let alone = isolated_class(dataset, marking);
+    let emphases = emphases(dataset, marking, alone);
+    for mark in &mut chart.marks {
+        if let Mark::Points(points) = mark {
+            *points = marked(points, &emphases, marking.recoloured);
+        }
+    }
+    if let Key::Legend { alone: entry, .. } = &mut chart.key {
+        *entry = alone;
+    }
+    let count = |wanted| emphases.iter().filter(|e| **e == wanted).count();
+    let n = dataset.n();
+    let selected = count(Some(Emphasis::Selected));
+    if selected > 0 {
+        chart.summary += &format!(" {selected} of {n} rows are selected.");
+    }
+    let hidden = count(None);
+    if hidden > 0 {
+        let text = format!("{hidden} of {n} rows are not drawn");
+        chart.summary += &format!(" {text}.");
+        chart.note = Some(match chart.note.take() {
+            Some(note) => format!("{note}; {text}"),
+            None => text,
+        });
+    }
+}
+
+fn isolated_class(dataset: &Dataset, marking: &Marking) -> Option<usize> {
+    let wanted = marking.isolated.as_ref()?;
+    match &dataset.labels {
+        Labels::Classes { names, .. } => names.iter().position(|name| name == wanted),
+        Labels::None | Labels::Continuous { .. } => None,
+    }
+}
+
+/// Of each row of the dataset; `None` is not drawn.
+fn emphases(dataset: &Dataset, marking: &Marking, alone: Option<usize>) -> Vec<Option<Emphasis>> {
+    let mut usual = vec![Some(Emphasis::Plain); dataset.n()];
+    let mut selected = marking.selected.indices(&dataset.row_ids).peekable();
+    if selected.peek().is_some() {
+        usual.fill(Some(Emphasis::Faded));
+    }
+    for row in selected {
+        usual[row] = Some(Emphasis::Selected);
+    }
+    if let (Some(class), Labels::Classes { codes, .. }) = (alone, &dataset.labels) {
+        for (emphasis, code) in usual.iter_mut().zip(codes) {
+            if *code != class {
+                *emphasis = Some(Emphasis::Shadow);
+            }
+        }
+    }
+    for row in marking.hidden.indices(&dataset.row_ids) {
+        usual[row] = None;
+    }
+    usual
+}
+
+/// The dots that are drawn, those to be seen most in front; among equals the order stays.
+fn marked(points: &Points, emphases: &[Option<Emphasis>], recoloured: bool) -> Points {
+    let mut dots: Vec<(Emphasis, usize)> = (0..points.rows.len())
+        .filter_map(|dot| Some((emphases[points.rows[dot]]?, dot)))
+        .collect();
+    dots.sort_by_key(|(emphasis, _)| *emphasis);
+    let paint = |&(emphasis, dot): &(Emphasis, usize)| {
+        if recoloured && emphasis == Emphasis::Selected {
+            Paint::Selection
+        } else {
+            points.paints[dot]
+        }
+    };
+    Points {
+        name: points.name.clone(),
+        xy: dots.iter().map(|(_, dot)| points.xy[*dot]).collect(),
+        rows: dots.iter().map(|(_, dot)| points.rows[*dot]).collect(),
+        paints: dots.iter().map(paint).collect(),
+        depths: points
+            .depths
+            .as_ref()
+            .map(|depths| dots.iter().map(|(_, dot)| depths[*dot]).collect()),
+        emphases: Some(dots.iter().map(|(emphasis, _)| *emphasis).collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        setup::View,
+        view::{Panel, Signs, testing},
+    };
+
+    fn marked_chart(panel: Panel, marking: Marking) -> Chart {
+        let view = View {
+            marking,
+            ..View::default()
+        };
+        let chart = panel.chart(&testing::classes(6, 3), &view, &Signs::default());
+        testing::assert_drawable(&chart);
+        chart
+    }
+
+    fn dots(chart: &Chart) -> &Points {
+        let dots = chart.marks.iter().find_map(|mark| match mark {
+            Mark::Points(points) => Some(points),
+            _ => None,
+        });
+        dots.expect("dots")
+    }
+
+    #[test]
+    fn selected_rows_come_last_and_hidden_ones_not_at_all() {
+        let marking = Marking {
+            selected: [1, 4].into_iter().collect(),
+            hidden: [0, 9].into_iter().collect(),
+            recoloured: true,
+            ..Marking::default()
+        };
+        for panel in [Panel::Input, Panel::Kpca, Panel::Input3d] {
+            let chart = marked_chart(panel, marking.clone());
+            let dots = dots(&chart);
+            let mut rows = dots.rows.to_vec();
+            rows.sort_unstable();
+            assert_eq!(rows, [1, 2, 3, 4, 5], "{panel:?}");
+            assert!(dots.emphases.as_ref().unwrap().is_sorted());
+            for (dot, row) in dots.rows.iter().enumerate() {
+                let selected = [1, 4].contains(row);
+                assert_eq!(dots.look(dot).outlined, selected);
+                assert_eq!(dots.look(dot).haze < 0.7, selected);
+                assert_eq!(dots.paints[dot] == Paint::Selection, selected);
+            }
+            assert!(chart.note.as_ref().unwrap().contains("1 of 6 rows"));
+            assert!(chart.summary.contains("2 of 6 rows are selected."));
+        }
+        let spectrum = marked_chart(Panel::Spectrum, marking);
+        assert!(!spectrum.summary.contains("selected"));
+    }
+
+    #[test]
+    fn a_class_alone_makes_shadows_of_the_others() {
+        let alone = |name: &str| Marking {
+            isolated: Some(name.to_owned()),
+            ..Marking::default()
+        };
+        let chart = marked_chart(Panel::Input, alone("class 1"));
+        assert!(matches!(chart.key, Key::Legend { alone: Some(1), .. }));
+        let dots = dots(&chart);
+        assert_eq!(&dots.rows[..], [0, 2, 4, 1, 3, 5]);
+        assert_eq!(dots.emphasis(2), Emphasis::Shadow);
+        assert_eq!(dots.emphasis(3), Emphasis::Plain);
+
+        let gone = marked_chart(Panel::Input, alone("class 7"));
+        assert!(matches!(gone.key, Key::Legend { alone: None, .. }));
+    }
+}

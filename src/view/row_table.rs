@@ -1,0 +1,151 @@
+//! Rows as a table: where they stand in the source, their label, features and first scores.
+
+use super::{Signs, number};
+use crate::{analysis::Analysis, data::Labels};
+
+/// Components whose scores stand beside the features.
+const COMPONENTS: usize = 3;
+
+/// The columns of a list of rows; cells are made as they are asked for.
+pub struct RowTable<'a> {
+    analysis: &'a Analysis,
+    signs: &'a Signs,
+    columns: Vec<Column>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Column {
+    Id,
+    Label,
+    Feature(usize),
+    Kpca(usize),
+    Pca(usize),
+}
+
+enum Cell<'a> {
+    Count(usize),
+    Number(f64),
+    Text(&'a str),
+}
+
+impl<'a> RowTable<'a> {
+    #[must_use]
+    pub fn new(analysis: &'a Analysis, signs: &'a Signs) -> Self {
+        let dataset = &analysis.dataset;
+        let label = (dataset.labels != Labels::None).then_some(Column::Label);
+        let kpca = analysis.kpca.eigenvalues.len().min(COMPONENTS);
+        let pca = analysis.pca.scores.ncols().min(COMPONENTS);
+        let columns = [Column::Id]
+            .into_iter()
+            .chain(label)
+            .chain((0..kpca).map(Column::Kpca))
+            .chain((0..pca).map(Column::Pca))
+            .chain((0..dataset.d()).map(Column::Feature));
+        Self {
+            analysis,
+            signs,
+            columns: columns.collect(),
+        }
+    }
+
+    #[must_use]
+    pub fn headers(&self) -> Vec<String> {
+        let dataset = &self.analysis.dataset;
+        let header = |column: &Column| match *column {
+            Column::Id => "row".into(),
+            Column::Label => match &dataset.labels {
+                Labels::Classes { column, .. } | Labels::Continuous { column, .. } => {
+                    column.clone()
+                }
+                Labels::None => String::new(),
+            },
+            Column::Feature(j) => dataset.feature_names[j].clone(),
+            Column::Kpca(j) => format!("kernel PC{}", j + 1),
+            Column::Pca(j) => format!("PC{}", j + 1),
+        };
+        self.columns.iter().map(header).collect()
+    }
+
+    /// The cells of a row of the dataset, short enough to read.
+    pub fn texts(&self, row: usize) -> impl Iterator<Item = String> {
+        self.columns.iter().map(move |c| match self.cell(row, *c) {
+            Cell::Count(count) => count.to_string(),
+            Cell::Number(value) => number(value),
+            Cell::Text(text) => text.to_owned(),
+        })
+    }
+
+    /// The rows with a header line, as tab-separated text whose numbers read back to the same f64.
+    #[must_use]
+    pub fn tsv(&self, rows: impl Iterator<Item = usize>) -> String {
+        let exact = |row: usize| {
+            let cells = self.columns.iter().map(|c| match self.cell(row, *c) {
+                Cell::Count(count) => count.to_string(),
+                Cell::Number(value) => value.to_string(),
+                Cell::Text(text) => text.to_owned(),
+            });
+            cells.collect::<Vec<_>>().join("\t")
+        };
+        let lines = [self.headers().join("\t")].into_iter();
+        lines.chain(rows.map(exact)).collect::<Vec<_>>().join("\n")
+    }
+
+    fn cell(&self, row: usize, column: Column) -> Cell<'_> {
+        let Analysis {
+            dataset, pca, kpca, ..
+        } = self.analysis;
+        match column {
+            Column::Id => Cell::Count(dataset.row_ids[row]),
+            Column::Label => match &dataset.labels {
+                Labels::Classes { names, codes, .. } => Cell::Text(&names[codes[row]]),
+                Labels::Continuous { values, .. } => Cell::Number(values[row]),
+                Labels::None => Cell::Text(""),
+            },
+            Column::Feature(j) => Cell::Number(dataset.x[(row, j)]),
+            Column::Kpca(j) => {
+                let length = kpca.eigenvalues[j].max(0.0).sqrt();
+                Cell::Number(self.signs.of(j) * kpca.eigenvectors[(row, j)] * length)
+            }
+            Column::Pca(j) => Cell::Number(pca.scores[(row, j)]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::testing;
+
+    #[test]
+    fn a_row_says_what_it_is_and_where_it_went() {
+        let analysis = testing::classes(5, 2);
+        let signs = Signs(vec![-1.0]);
+        let table = RowTable::new(&analysis, &signs);
+        let tsv = table.tsv([4, 1].into_iter());
+        let lines: Vec<Vec<&str>> = tsv.lines().map(|line| line.split('\t').collect()).collect();
+        let header = [
+            "row",
+            "class",
+            "kernel PC1",
+            "kernel PC2",
+            "PC1",
+            "PC2",
+            "f0",
+            "f1",
+        ];
+        assert_eq!(lines[0], header);
+        assert_eq!(lines.len(), 3);
+        for (line, row) in lines[1..].iter().zip([4, 1]) {
+            assert_eq!(line[0], row.to_string());
+            assert_eq!(line[1], format!("class {}", row % 2));
+            let number = |column: usize| line[column].parse::<f64>().unwrap();
+            let scores = analysis.kpca.scores();
+            assert_eq!(number(2), -scores[(row, 0)]);
+            assert_eq!(number(3), scores[(row, 1)]);
+            assert_eq!(number(5), analysis.pca.scores[(row, 1)]);
+            assert_eq!(number(7), analysis.dataset.x[(row, 1)]);
+        }
+        let texts: Vec<String> = table.texts(1).collect();
+        assert_eq!((&*texts[0], &*texts[6]), ("1", "3"));
+    }
+}
