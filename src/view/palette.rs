@@ -43,6 +43,32 @@ const WHITE: Rgb = [0xFF, 0xFF, 0xFF];
 /// first few differ most and the two that are weak on white or on black come last.
 const OKABE_ITO: [Rgb; 8] = [BLUE, ORANGE, GREEN, PURPLE, SKY, VERMILLION, YELLOW, BLACK];
 
+/// Eight more for each surface, from Tol's schemes and from tints and shades of the first eight:
+/// each is the farthest in CIELAB from those before it and from [`Paint::Selection`].
+const MORE_ON_LIGHT: [Rgb; 8] = [
+    [0x6C, 0x67, 0x1E],
+    [0x72, 0x19, 0x0E],
+    [0xE8, 0xA6, 0x73],
+    [0x00, 0x47, 0x34],
+    [0x5C, 0x36, 0x4B],
+    [0xDC, 0x05, 0x0C],
+    [0x88, 0x2E, 0x72],
+    [0x1E, 0x3F, 0x52],
+];
+const MORE_ON_DARK: [Rgb; 8] = [
+    [0x6C, 0x67, 0x1E],
+    [0xEC, 0xB7, 0x8C],
+    [0xCA, 0xE0, 0xAB],
+    [0xDC, 0x05, 0x0C],
+    [0xEE, 0x66, 0x77],
+    [0xD1, 0xBB, 0xD7],
+    [0xAA, 0x44, 0x99],
+    [0xEE, 0xCC, 0x66],
+];
+
+/// What is left of a colour when it stands for a second class.
+const PALER: f32 = 0.7;
+
 /// The colour of a role on a surface.
 #[must_use]
 pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
@@ -83,24 +109,22 @@ pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
     }
 }
 
-/// Classes 0–7 are Okabe–Ito; the next eight are the same hues moved away from the surface, then
-/// towards it, then further away. From class 32 on colours repeat.
+/// Okabe–Ito, then the eight more, then all sixteen again, paler; from class 32 on colours repeat.
 fn class_rgb(class: usize, tone: Tone) -> Rgb {
-    let hue = match (OKABE_ITO[class % OKABE_ITO.len()], tone) {
-        (BLACK, Tone::Dark) => WHITE,
-        (hue, _) => hue,
+    let (more, surface) = match tone {
+        Tone::Light => (MORE_ON_LIGHT, WHITE),
+        Tone::Dark => (MORE_ON_DARK, BLACK),
     };
-    let (surface, opposite) = match tone {
-        Tone::Light => (WHITE, BLACK),
-        Tone::Dark => (BLACK, WHITE),
+    let first = OKABE_ITO.len();
+    let hue = match class % (2 * first) {
+        i if i >= first => more[i - first],
+        i if OKABE_ITO[i] == surface => WHITE,
+        i => OKABE_ITO[i],
     };
-    // What is as far from the surface as can be only moves towards it.
-    let away = if hue == opposite { surface } else { opposite };
-    match class / OKABE_ITO.len() % 4 {
-        0 => hue,
-        1 => mix(away, hue, 0.45),
-        2 => mix(surface, hue, 0.65),
-        _ => mix(away, hue, 0.25),
+    if class / (2 * first) % 2 == 0 {
+        hue
+    } else {
+        mix(surface, hue, PALER)
     }
 }
 
@@ -144,18 +168,58 @@ mod tests {
             .sqrt()
     }
 
+    /// CIELAB under D65, whose Euclidean distance is the CIE76 colour difference.
+    fn lab(rgb: Rgb) -> [f32; 3] {
+        let [r, g, b] = rgb.map(|channel| {
+            let v = f32::from(channel) / 255.0;
+            if v <= 0.04045 {
+                v / 12.92
+            } else {
+                ((v + 0.055) / 1.055).powf(2.4)
+            }
+        });
+        let white = [0.950_47, 1.0, 1.088_83];
+        let [x, y, z] = [
+            [0.412_456, 0.357_576, 0.180_437],
+            [0.212_673, 0.715_152, 0.072_175],
+            [0.019_334, 0.119_192, 0.950_304],
+        ]
+        .map(|row| row[0] * r + row[1] * g + row[2] * b);
+        let [x, y, z] = [x / white[0], y / white[1], z / white[2]].map(|t: f32| {
+            if t > 216.0 / 24_389.0 {
+                t.cbrt()
+            } else {
+                (24_389.0 / 27.0 * t + 16.0) / 116.0
+            }
+        });
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    fn difference(a: Rgb, b: Rgb) -> f32 {
+        let squares = lab(a).into_iter().zip(lab(b)).map(|(p, q)| (p - q).powi(2));
+        squares.sum::<f32>().sqrt()
+    }
+
     #[test]
     fn many_classes_differ_from_each_other_and_from_the_surface() {
+        // As computed elsewhere: sRGB's red and green.
+        assert!((difference([255, 0, 0], [0, 255, 0]) - 170.58).abs() < 0.1);
         for (tone, surface) in [(Tone::Light, LIGHT), (Tone::Dark, DARK)] {
-            let colours: Vec<Rgb> = (0..24)
+            let colours: Vec<Rgb> = (0..32)
                 .map(|class| paint_rgb(Paint::Class(class), tone))
                 .collect();
+            let selection = paint_rgb(Paint::Selection, tone);
             for (i, &a) in colours.iter().enumerate() {
-                assert!(distance(a, surface) > 80.0, "class {i} on {tone:?}");
+                assert!(distance(a, surface) > 60.0, "class {i} on {tone:?}");
+                assert!(
+                    i >= 16 || difference(a, selection) > 25.0,
+                    "{i} on {tone:?}"
+                );
                 for (j, &b) in colours.iter().enumerate().skip(i + 1) {
-                    // The first ten are most of what is ever drawn.
-                    let apart = if j < 10 { 55.0 } else { 25.0 };
-                    assert!(distance(a, b) > apart, "classes {i} and {j} on {tone:?}");
+                    // Sixteen are told apart at a glance; more are rarely drawn.
+                    let apart = if j < 16 { 25.0 } else { 8.0 };
+                    let seen = difference(a, b);
+                    assert!(seen > apart, "classes {i} and {j} on {tone:?}: {seen}");
                 }
             }
         }
