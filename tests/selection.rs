@@ -131,13 +131,11 @@ fn left_half(points: &Points) -> Vec<usize> {
     rows
 }
 
-/// Corners of the left half of a plot's inside, whose axes take 52 and 34 points.
+/// Corners of the left half of a plot.
 fn half(plot: Rect) -> [Pos2; 4] {
-    let inside = Rect::from_min_max(
-        pos2(plot.left() + 53.0, plot.top() + 1.0),
-        pos2(plot.right() - 1.0, plot.bottom() - 35.0),
-    );
-    let middle = inside.center().x;
+    let inside = plot.shrink(1.0);
+    // Not on the middle itself, where dots may lie.
+    let middle = inside.center().x - 0.5;
     [
         inside.left_top(),
         pos2(middle, inside.top()),
@@ -269,7 +267,7 @@ fn the_legend_shows_a_class_alone_and_gives_the_others_back() {
     }
     // Shadows aren't selected.
     let [from, _, _, _] = half(plot(&test, Panel::Kpca));
-    let to = plot(&test, Panel::Kpca).right_bottom() - egui::vec2(2.0, 36.0);
+    let to = plot(&test, Panel::Kpca).right_bottom() - egui::vec2(2.0, 2.0);
     drag(&mut test, &[from, to], Modifiers::SHIFT);
     assert_eq!(selected(&test), (50..100).collect::<Vec<_>>());
 
@@ -350,7 +348,7 @@ fn a_session_and_a_figure_carry_the_marking() {
         panels: vec![Panel::Kpca],
         ..FigureSpec::default()
     };
-    let svg = render(analysis, &opened.setup.view, &spec, Format::Svg).unwrap();
+    let svg = render(analysis, &opened.setup, &spec, Format::Svg).unwrap();
     let svg = String::from_utf8(svg).unwrap();
     let count = |paint| {
         let [r, g, b] = paint_rgb(paint, Tone::Light);

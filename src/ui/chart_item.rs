@@ -10,7 +10,7 @@ use super::{
     theme::{self, Tokens},
 };
 use crate::view::{
-    Axis, Bars, Chart, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Text, Tone,
+    Axis, Bars, Chart, Layer, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Text, Tone,
     paint_rgb,
 };
 
@@ -59,22 +59,22 @@ impl<'a> ChartItem<'a> {
         let radius = dot_radius(points.xy.len(), transform);
         let visible = transform.frame().expand(radius);
         shapes.reserve(points.xy.len());
-        for (i, (xy, paint)) in points.xy.iter().zip(points.paints.iter()).enumerate() {
-            let center = position(transform, *xy);
+        for (i, layer) in points.layers() {
+            let center = position(transform, points.xy[i]);
             if !visible.contains(center) {
                 continue;
             }
             let look = points.look(i);
             let radius = radius * look.size;
-            let mut disc = |radius, color| {
-                shapes.push(Shape::Circle(CircleShape::filled(center, radius, color)));
+            // Discs, even as outlines: they are cheaper than strokes by far.
+            let (radius, color) = match layer {
+                Layer::Outline => (radius + OUTLINE, self.tokens.text_strong),
+                Layer::Dot => {
+                    let color = self.color(points.paints[i]);
+                    (radius, color.lerp_to_gamma(self.tokens.plot, look.haze))
+                }
             };
-            if look.outlined {
-                // Discs are cheaper than strokes by far, and thousands may be selected.
-                disc(radius + OUTLINE, self.tokens.text_strong);
-            }
-            let color = self.color(*paint);
-            disc(radius, color.lerp_to_gamma(self.tokens.plot, look.haze));
+            shapes.push(Shape::Circle(CircleShape::filled(center, radius, color)));
         }
         let ringed = self
             .ringed_row

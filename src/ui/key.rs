@@ -96,6 +96,7 @@ fn legend(ui: &mut Ui, title: &str, entries: &[Entry<'_>], out: &mut Vec<Command
         left -= 1;
     }
     if left == 1
+        && ui.available_width() > more_width(ui)
         && let Some(entry) = entries.last()
     {
         // The last one has what room there is, and its full text on hover.

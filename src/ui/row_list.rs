@@ -1,4 +1,4 @@
-//! The selected rows as a list beside the plots.
+//! The selected rows as a list below the plots.
 
 use egui::{Align, Frame, Layout, Margin, Panel, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
@@ -12,14 +12,15 @@ use crate::{
     view::RowTable,
 };
 
-const WIDTH: f32 = 360.0;
+const HEIGHT: f32 = 176.0;
 const COLUMN: f32 = 88.0;
 
 /// Draws the list and gives back the row under the pointer.
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> Option<usize> {
     let tokens = Tokens::of(ui.visuals());
-    Panel::right("rows")
-        .default_size(WIDTH)
+    Panel::bottom("rows")
+        .default_size(HEIGHT)
+        .resizable(true)
         .frame(Frame::new().fill(tokens.surface).inner_margin(Margin {
             left: 12,
             right: 4,
@@ -36,7 +37,8 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> Option<usi
 
 fn title(ui: &mut Ui, count: usize, app: &App, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+    let size = vec2(ui.available_width(), theme::ROW);
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         if icon_button(ui, icon::X, "Close the list").clicked() {
             out.push(Command::ToggleRowList);

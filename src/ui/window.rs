@@ -124,10 +124,15 @@ impl Window {
         let Self { app, charts, .. } = self;
         let tokens = Tokens::of(ui.visuals());
         let bar = |height: f32| {
-            let vertical = ((height - theme::ROW) / 2.0) as i8;
-            Frame::new()
-                .fill(tokens.surface)
-                .inner_margin(Margin::symmetric(8, vertical))
+            // One point is the panel's own line: were the contents higher than what is left, the
+            // bar would change its height with them.
+            let spare = (height - 1.0 - theme::ROW) as i8;
+            Frame::new().fill(tokens.surface).inner_margin(Margin {
+                left: 8,
+                right: 8,
+                top: spare / 2,
+                bottom: spare - spare / 2,
+            })
         };
         Panel::top("menu")
             .exact_size(theme::BAR)

@@ -124,8 +124,14 @@ pub struct DotLook {
     pub size: f32,
     /// The share of its colour that it loses to the surface.
     pub haze: f32,
-    /// Whether it has an outline of ink.
-    pub outlined: bool,
+}
+
+/// One of the discs that make a dot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Layer {
+    Dot,
+    /// Of ink, a little larger than the dot.
+    Outline,
 }
 
 impl Points {
@@ -139,6 +145,21 @@ impl Points {
     #[must_use]
     pub fn is_active(&self, dot: usize) -> bool {
         self.emphasis(dot) != Emphasis::Shadow
+    }
+
+    /// What to draw, from back to front. Outlines lie behind all selected dots, so that those which
+    /// overlap share one.
+    pub fn layers(&self) -> impl Iterator<Item = (usize, Layer)> {
+        let count = self.xy.len();
+        let first_selected = self.emphases.as_ref().map_or(count, |emphases| {
+            emphases.partition_point(|emphasis| *emphasis < Emphasis::Selected)
+        });
+        let selected = first_selected..count;
+        let outlines = selected.clone().map(|dot| (dot, Layer::Outline));
+        let dots = |range: std::ops::Range<usize>| range.map(|dot| (dot, Layer::Dot));
+        dots(0..first_selected)
+            .chain(outlines)
+            .chain(dots(selected))
     }
 
     #[must_use]
@@ -155,7 +176,6 @@ impl Points {
         DotLook {
             size: grown * depth.map_or(1.0, |depth| 1.25 - 0.6 * depth),
             haze: 1.0 - (1.0 - far) * (1.0 - faded),
-            outlined: emphasis == Emphasis::Selected,
         }
     }
 }

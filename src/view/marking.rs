@@ -26,12 +26,13 @@ pub(super) fn mark(chart: &mut Chart, dataset: &Dataset, marking: &Marking) {
     let n = dataset.n();
     let selected = count(Some(Emphasis::Selected));
     if selected > 0 {
-        chart.summary += &format!(" {selected} of {n} rows are selected.");
+        let text = format!(" {selected} of {n} rows are selected.");
+        chart.summary.push_str(&text);
     }
     let hidden = count(None);
     if hidden > 0 {
         let text = format!("{hidden} of {n} rows are not drawn");
-        chart.summary += &format!(" {text}.");
+        chart.summary.extend([" ", &text, "."]);
         chart.note = Some(match chart.note.take() {
             Some(note) => format!("{note}; {text}"),
             None => text,
@@ -101,7 +102,7 @@ mod tests {
     use super::*;
     use crate::{
         setup::View,
-        view::{Panel, Signs, testing},
+        view::{Layer, Panel, Signs, testing},
     };
 
     fn marked_chart(panel: Panel, marking: Marking) -> Chart {
@@ -139,7 +140,8 @@ mod tests {
             assert!(dots.emphases.as_ref().unwrap().is_sorted());
             for (dot, row) in dots.rows.iter().enumerate() {
                 let selected = [1, 4].contains(row);
-                assert_eq!(dots.look(dot).outlined, selected);
+                let outline = (dot, Layer::Outline);
+                assert_eq!(dots.layers().any(|layer| layer == outline), selected);
                 assert_eq!(dots.look(dot).haze < 0.7, selected);
                 assert_eq!(dots.paints[dot] == Paint::Selection, selected);
             }

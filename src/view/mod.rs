@@ -24,8 +24,8 @@ mod text;
 mod variance;
 
 pub use chart::{
-    Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Image, Key, Line, LineStyle, Mark,
-    Orientation, Paint, Points, Rule, Scale, Text,
+    Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Image, Key, Layer, Line, LineStyle,
+    Mark, Orientation, Paint, Points, Rule, Scale, Text,
 };
 pub use palette::{Rgb, Tone, paint_rgb};
 pub use panel::Signs;

@@ -121,7 +121,7 @@ fn class_rgb(class: usize, tone: Tone) -> Rgb {
         i if OKABE_ITO[i] == surface => WHITE,
         i => OKABE_ITO[i],
     };
-    if class / (2 * first) % 2 == 0 {
+    if (class / (2 * first)).is_multiple_of(2) {
         hue
     } else {
         mix(surface, hue, PALER)

@@ -14,7 +14,9 @@ use super::{
     image,
     style::{Style, TICK_SIZE},
 };
-use crate::view::{Bars, Image, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Text};
+use crate::view::{
+    Bars, Image, Layer, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Text,
+};
 
 /// How far the outline of a selected dot goes beyond it.
 const OUTLINE: f64 = 0.9;
@@ -47,13 +49,14 @@ fn scatter(points: &Points, style: &Style) -> ScatterPlot {
     let radius = 3.0 * (150.0 / points.xy.len().max(1) as f64).powf(0.25);
     let radius = radius.clamp(0.8, 3.0);
     let mut discs: Vec<((f64, f64), f64, String)> = Vec::with_capacity(points.xy.len());
-    for (dot, (&[x, y], &paint)) in points.xy.iter().zip(points.paints.iter()).enumerate() {
+    for (dot, layer) in points.layers() {
+        let [x, y] = points.xy[dot];
         let look = points.look(dot);
         let radius = radius * f64::from(look.size);
-        if look.outlined {
-            discs.push(((x, y), radius + OUTLINE, style.paint(Paint::Ink)));
-        }
-        discs.push(((x, y), radius, style.hazy(paint, look.haze)));
+        discs.push(match layer {
+            Layer::Outline => ((x, y), radius + OUTLINE, style.paint(Paint::Ink)),
+            Layer::Dot => ((x, y), radius, style.hazy(points.paints[dot], look.haze)),
+        });
     }
     ScatterPlot::new()
         .with_data(discs.iter().map(|(xy, _, _)| *xy))
