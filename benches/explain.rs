@@ -7,7 +7,9 @@ use std::{hint::black_box, sync::Arc};
 use criterion::{Criterion, criterion_group, criterion_main};
 use kpca_explorer::{
     data::{Columns, Generator, Scaling, Shape, Source},
-    explain::{KernelMap, Plane, field, kernel_map::Limits, level_lines, round_levels, separation},
+    explain::{
+        KernelMap, Method as _, Plane, kernel_map::Limits, level_lines, round_levels, separation,
+    },
     kernel::Kernel,
     kpca::{FitOptions, KernelPca, Workspace},
 };
@@ -56,11 +58,11 @@ fn explain(c: &mut Criterion) {
             c.bench_function(&id, |b| {
                 b.iter(|| {
                     let kpca = black_box(&kpca);
-                    field::kpca_fields(kpca, &scaler, &plane, side, which, &|| false)
+                    kpca.fields(&scaler, &plane, side, which, &|| false)
                 });
             });
         }
-        let map = field::kpca_fields(&kpca, &scaler, &plane, 160, &[0], &|| false).unwrap();
+        let map = kpca.fields(&scaler, &plane, 160, &[0], &|| false).unwrap();
         let levels = round_levels([map[0].values[0] - 1.0, map[0].values[0] + 1.0], 12);
         c.bench_function(&format!("lines/{name}/side 160"), |b| {
             b.iter(|| level_lines(black_box(&map[0]), &plane, &levels));

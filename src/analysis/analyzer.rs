@@ -9,6 +9,7 @@ use nalgebra::DMatrix;
 
 use super::{
     Analysis, Timings,
+    cached::{Cached, Same},
     explain::{Explainer, Fitted},
     warnings::warnings,
 };
@@ -27,16 +28,16 @@ use crate::{
 pub struct Analyzer {
     /// Bytes that a fit may hold at once.
     memory_budget: u64,
-    loaded: Option<(Source, Option<SystemTime>, Arc<Table>)>,
-    picked: Option<(Arc<Table>, Columns, Arc<Dataset>)>,
-    scaled: Option<(Arc<Dataset>, Scaling, Scaled)>,
+    loaded: Cached<(Source, Option<SystemTime>), Arc<Table>>,
+    picked: Cached<(Same<Table>, Columns), Arc<Dataset>>,
+    scaled: Cached<(Same<Dataset>, Scaling), Scaled>,
     workspace: Workspace,
-    fitted: Option<(Asked, Arc<KernelPca>)>,
+    fitted: Cached<Asked, Arc<KernelPca>>,
     explainer: Explainer,
 }
 
 /// What a fit was asked for.
-type Asked = (Arc<DMatrix<f64>>, Kernel, FitOptions);
+type Asked = (Same<DMatrix<f64>>, Kernel, FitOptions);
 
 /// What depends on the scaled data alone.
 #[derive(Debug, Clone)]
@@ -51,7 +52,7 @@ struct Scaled {
 impl Default for Analyzer {
     /// May use half of the memory that is free now.
     fn default() -> Self {
-        Self::new(free_memory() / 2)
+        Self::new(half_of_free_memory())
     }
 }
 
@@ -61,13 +62,18 @@ impl Analyzer {
     pub fn new(memory_budget: u64) -> Self {
         Self {
             memory_budget,
-            loaded: None,
-            picked: None,
-            scaled: None,
+            loaded: Cached::default(),
+            picked: Cached::default(),
+            scaled: Cached::default(),
             workspace: Workspace::default(),
-            fitted: None,
+            fitted: Cached::default(),
             explainer: Explainer::default(),
         }
+    }
+
+    /// From now on a fit may use `memory_budget` bytes.
+    pub fn limit_memory(&mut self, memory_budget: u64) {
+        self.memory_budget = memory_budget;
     }
 
     /// Loads, scales and fits what `setup` describes.
@@ -94,7 +100,7 @@ impl Analyzer {
             pca,
             gamma_auto,
             gamma_median,
-        } = self.scale(&dataset, setup.scaling);
+        } = self.scale(&dataset, setup.scaling)?;
         let pca_time = start.elapsed();
         check(cancelled)?;
 
@@ -117,10 +123,12 @@ impl Analyzer {
             kpca: &kpca,
             tier,
         };
+        let start = Instant::now();
         let explain = self.explainer.run(fitted, &setup.view, cancelled)?;
+        let explain_time = start.elapsed();
 
         Ok(Analysis {
-            warnings: warnings(&dataset, &kpca),
+            warnings: warnings(&dataset, &kpca, solver),
             table,
             dataset,
             scaler,
@@ -131,59 +139,42 @@ impl Analyzer {
             tier,
             gamma_auto,
             gamma_median,
+            full_spectrum: None,
             explain,
             timings: Timings {
                 load,
                 pca: pca_time,
                 kpca: kpca_time,
+                explain: explain_time,
             },
         })
     }
 
     fn load(&mut self, source: &Source, cancelled: Cancelled<'_>) -> Result<Arc<Table>> {
         // A file that was saved again since is another source.
-        let modified = source.modified();
-        if let Some((known, known_modified, table)) = &self.loaded
-            && known == source
-            && *known_modified == modified
-        {
-            return Ok(Arc::clone(table));
-        }
-        let table = Arc::new(source.load(cancelled)?);
-        self.loaded = Some((source.clone(), modified, Arc::clone(&table)));
-        Ok(table)
+        let from = (source.clone(), source.modified());
+        self.loaded
+            .get(from, || Ok(Arc::new(source.load(cancelled)?)))
     }
 
     fn pick(&mut self, table: &Arc<Table>, columns: &Columns) -> Result<Arc<Dataset>> {
-        if let Some((from, known, dataset)) = &self.picked
-            && Arc::ptr_eq(from, table)
-            && known == columns
-        {
-            return Ok(Arc::clone(dataset));
-        }
-        let dataset = Arc::new(table.dataset(columns)?);
-        self.picked = Some((Arc::clone(table), columns.clone(), Arc::clone(&dataset)));
-        Ok(dataset)
+        let from = (Same::as_in(table), columns.clone());
+        self.picked
+            .get(from, || Ok(Arc::new(table.dataset(columns)?)))
     }
 
-    fn scale(&mut self, dataset: &Arc<Dataset>, scaling: Scaling) -> Scaled {
-        if let Some((from, known, scaled)) = &self.scaled
-            && Arc::ptr_eq(from, dataset)
-            && *known == scaling
-        {
-            return scaled.clone();
-        }
-        let scaler = scaling.fit(&dataset.x);
-        let x = Arc::new(scaler.apply(&dataset.x));
-        let scaled = Scaled {
-            scaler,
-            pca: Arc::new(Pca::fit(&x)),
-            gamma_auto: gamma_auto(&x),
-            gamma_median: gamma_median(&x),
-            x,
-        };
-        self.scaled = Some((Arc::clone(dataset), scaling, scaled.clone()));
-        scaled
+    fn scale(&mut self, dataset: &Arc<Dataset>, scaling: Scaling) -> Result<Scaled> {
+        self.scaled.get((Same::as_in(dataset), scaling), || {
+            let scaler = scaling.fit(&dataset.x);
+            let x = Arc::new(scaler.apply(&dataset.x));
+            Ok(Scaled {
+                scaler,
+                pca: Arc::new(Pca::fit(&x)),
+                gamma_auto: gamma_auto(&x),
+                gamma_median: gamma_median(&x),
+                x,
+            })
+        })
     }
 
     fn fit(
@@ -193,16 +184,12 @@ impl Analyzer {
         options: FitOptions,
         cancelled: Cancelled<'_>,
     ) -> Result<Arc<KernelPca>, FitError> {
-        if let Some(((from, known_kernel, known_options), kpca)) = &self.fitted
-            && Arc::ptr_eq(from, x)
-            && *known_kernel == kernel
-            && *known_options == options
-        {
-            return Ok(Arc::clone(kpca));
-        }
-        let kpca = Arc::new(self.workspace.fit(x, kernel, &options, cancelled)?);
-        self.fitted = Some(((Arc::clone(x), kernel, options), Arc::clone(&kpca)));
-        Ok(kpca)
+        let Self {
+            fitted, workspace, ..
+        } = self;
+        fitted.get((Same::as_in(x), kernel, options), || {
+            Ok(Arc::new(workspace.fit(x, kernel, &options, cancelled)?))
+        })
     }
 }
 
@@ -213,11 +200,13 @@ fn check(cancelled: Cancelled<'_>) -> Result<(), FitError> {
     Ok(())
 }
 
-/// Bytes that programs could still take without swapping; 4 GiB where the system does not say.
-fn free_memory() -> u64 {
+/// Half of the bytes that programs could still take without swapping; 2 GiB where the system does
+/// not say.
+#[must_use]
+pub fn half_of_free_memory() -> u64 {
     let available = sysinfo::System::new().map(|mut system| {
         system.refresh_memory();
         system.available_memory()
     });
-    available.ok().filter(|&bytes| bytes > 0).unwrap_or(4 << 30)
+    available.ok().filter(|&bytes| bytes > 0).unwrap_or(4 << 30) / 2
 }

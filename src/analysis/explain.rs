@@ -1,18 +1,20 @@
 //! What the explaining panels need, computed for those that are wanted and kept while it holds.
 
-use std::sync::Arc;
+use std::{convert::Infallible, sync::Arc};
 
 use nalgebra::DMatrix;
 
+use super::{
+    Contours,
+    cached::{Cached, Same},
+    contours::{self, ContourKey, contours},
+};
 use crate::{
     data::{Dataset, Labels, Scaler},
-    explain::{
-        Field, KernelMap, LevelLine, Plane, field, kernel_map::Limits, level_lines, round_levels,
-        separation,
-    },
+    explain::{KernelMap, kernel_map::Limits, separation},
     kpca::{Cancelled, FitError, KernelPca, Tier},
     pca::Pca,
-    setup::{ContourView, KernelMatrixView, Panel, RowOrder, View},
+    setup::{KernelMatrixView, Panel, RowOrder, View},
 };
 
 /// `None` stands where nothing was wanted, or where the data do not allow it.
@@ -24,21 +26,32 @@ pub struct Explain {
     pub separation: Option<Arc<Separation>>,
 }
 
-/// Maps of components over a plane in input space.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Contours {
-    pub plane: Plane,
-    /// Where the other columns are fixed, in words; empty when there are none.
-    pub fixed: String,
-    pub maps: Vec<ContourMap>,
-}
+impl Explain {
+    /// Whether what the panel needs beyond the fit is here.
+    pub(super) fn has(&self, panel: Panel) -> bool {
+        match panel {
+            Panel::PcaContours => self.pca_contours.is_some(),
+            Panel::KpcaContours => self.kpca_contours.is_some(),
+            Panel::KernelMatrix => self.kernel_map.is_some(),
+            Panel::Separation | Panel::Pca | Panel::Kpca => self.separation.is_some(),
+            Panel::Input
+            | Panel::Spectrum
+            | Panel::Variance
+            | Panel::Input3d
+            | Panel::Pca3d
+            | Panel::Kpca3d => true,
+        }
+    }
 
-#[derive(Debug, Clone, PartialEq)]
-pub struct ContourMap {
-    pub field: Field,
-    /// Smallest and largest value of the field.
-    pub range: [f64; 2],
-    pub lines: Vec<LevelLine>,
+    /// With what is missing here taken from `other`.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self {
+            pca_contours: self.pca_contours.or(other.pca_contours),
+            kpca_contours: self.kpca_contours.or(other.kpca_contours),
+            kernel_map: self.kernel_map.or(other.kernel_map),
+            separation: self.separation.or(other.separation),
+        }
+    }
 }
 
 /// Leave-one-out accuracy for q = 1, 2, … components.
@@ -62,24 +75,14 @@ pub(super) struct Fitted<'a> {
 /// The last explanations with what each was made from.
 #[derive(Debug, Default)]
 pub(super) struct Explainer {
-    pca_contours: Kept<(Arc<Pca>, MapKey), Contours>,
-    kpca_contours: Kept<(Arc<KernelPca>, MapKey), Contours>,
-    kernel_map: Kept<(Arc<KernelPca>, KernelMatrixView), KernelMap>,
-    separation: Kept<(Arc<KernelPca>, Arc<Dataset>), Separation>,
+    pca_contours: Cached<(Same<Pca>, ContourKey), Option<Arc<Contours>>>,
+    kpca_contours: Cached<(Same<KernelPca>, ContourKey), Option<Arc<Contours>>>,
+    kernel_map: Cached<(Same<KernelPca>, KernelMatrixView), Arc<KernelMap>>,
+    separation: Cached<Separated, Option<Arc<Separation>>>,
 }
 
-/// What something was made from, and what came of it.
-type Kept<From, T> = Option<(From, Option<Arc<T>>)>;
-
-type MapKey = ([usize; 2], ContourView, Tier);
-
-/// Cells along a side of a map.
-fn map_side(tier: Tier) -> usize {
-    match tier {
-        Tier::Preview => 48,
-        Tier::Exact => 160,
-    }
-}
+/// What a separation is of.
+type Separated = (Same<KernelPca>, Same<Dataset>);
 
 fn kernel_map_limits(tier: Tier) -> Limits {
     match tier {
@@ -94,9 +97,6 @@ fn kernel_map_limits(tier: Tier) -> Limits {
     }
 }
 
-/// Level lines in a map, about.
-const LEVELS: usize = 12;
-
 impl Explainer {
     /// What `view` asks for.
     pub fn run(
@@ -105,175 +105,48 @@ impl Explainer {
         view: &View,
         cancelled: Cancelled<'_>,
     ) -> Result<Explain, FitError> {
+        let Fitted {
+            dataset,
+            scaler,
+            x,
+            pca,
+            kpca,
+            tier,
+        } = fitted;
         let wants = |panel| view.panels.contains(&panel);
         let mut explain = Explain::default();
+        let key = contours::key(view, tier);
         if wants(Panel::PcaContours) {
-            explain.pca_contours = self.pca_contours(fitted, view, cancelled)?;
+            let from = (Same::as_in(pca), key.clone());
+            explain.pca_contours = self
+                .pca_contours
+                .get(from, || contours(&**pca, dataset, scaler, &key, cancelled))?;
         }
         if wants(Panel::KpcaContours) {
-            explain.kpca_contours = self.kpca_contours(fitted, view, cancelled)?;
+            let from = (Same::as_in(kpca), key.clone());
+            explain.kpca_contours = self
+                .kpca_contours
+                .get(from, || contours(&**kpca, dataset, scaler, &key, cancelled))?;
         }
         if wants(Panel::KernelMatrix) {
-            explain.kernel_map = self.kernel_map(fitted, &view.kernel_matrix, cancelled)?;
+            let KernelMatrixView { centered, order } = view.kernel_matrix;
+            let from = (Same::as_in(kpca), view.kernel_matrix.clone());
+            let map = self.kernel_map.get(from, || {
+                let order = row_order(dataset, kpca, order);
+                let limits = kernel_map_limits(tier);
+                KernelMap::of(kpca.kernel, x, &order, centered, limits, cancelled).map(Arc::new)
+            })?;
+            explain.kernel_map = Some(map);
         }
         if wants(Panel::Separation) || wants(Panel::Pca) || wants(Panel::Kpca) {
-            explain.separation = self.separation(fitted);
+            let from = (Same::as_in(kpca), Same::as_in(dataset));
+            let Ok(separation) = self.separation.get(from, || {
+                Ok::<_, Infallible>(separate(&dataset.labels, pca, kpca).map(Arc::new))
+            });
+            explain.separation = separation;
         }
         Ok(explain)
     }
-
-    fn pca_contours(
-        &mut self,
-        fitted: Fitted<'_>,
-        view: &View,
-        cancelled: Cancelled<'_>,
-    ) -> Result<Option<Arc<Contours>>, FitError> {
-        let Fitted {
-            scaler, pca, tier, ..
-        } = fitted;
-        let key = map_key(view, tier);
-        if let Some(((from, known), contours)) = &self.pca_contours
-            && Arc::ptr_eq(from, pca)
-            && *known == key
-        {
-            return Ok(contours.clone());
-        }
-        let contours = contours(
-            fitted.dataset,
-            view,
-            pca.eigenvalues.len(),
-            |plane, which| field::pca_fields(pca, scaler, plane, map_side(tier), which, cancelled),
-        )?;
-        self.pca_contours = Some(((Arc::clone(pca), key), contours.clone()));
-        Ok(contours)
-    }
-
-    fn kpca_contours(
-        &mut self,
-        fitted: Fitted<'_>,
-        view: &View,
-        cancelled: Cancelled<'_>,
-    ) -> Result<Option<Arc<Contours>>, FitError> {
-        let Fitted {
-            scaler, kpca, tier, ..
-        } = fitted;
-        let key = map_key(view, tier);
-        if let Some(((from, known), contours)) = &self.kpca_contours
-            && Arc::ptr_eq(from, kpca)
-            && *known == key
-        {
-            return Ok(contours.clone());
-        }
-        let contours = contours(
-            fitted.dataset,
-            view,
-            kpca.eigenvalues.len(),
-            |plane, which| {
-                field::kpca_fields(kpca, scaler, plane, map_side(tier), which, cancelled)
-            },
-        )?;
-        self.kpca_contours = Some(((Arc::clone(kpca), key), contours.clone()));
-        Ok(contours)
-    }
-
-    fn kernel_map(
-        &mut self,
-        fitted: Fitted<'_>,
-        view: &KernelMatrixView,
-        cancelled: Cancelled<'_>,
-    ) -> Result<Option<Arc<KernelMap>>, FitError> {
-        let Fitted {
-            dataset,
-            x,
-            kpca,
-            tier,
-            ..
-        } = fitted;
-        if let Some(((from, known), map)) = &self.kernel_map
-            && Arc::ptr_eq(from, kpca)
-            && known == view
-        {
-            return Ok(map.clone());
-        }
-        let order = row_order(dataset, kpca, view.order);
-        let limits = kernel_map_limits(tier);
-        let map = KernelMap::of(kpca.kernel, x, &order, view.centered, limits, cancelled)?;
-        let map = Some(Arc::new(map));
-        self.kernel_map = Some(((Arc::clone(kpca), view.clone()), map.clone()));
-        Ok(map)
-    }
-
-    fn separation(&mut self, fitted: Fitted<'_>) -> Option<Arc<Separation>> {
-        let Fitted {
-            dataset, pca, kpca, ..
-        } = fitted;
-        if let Some(((from, labelled), separation)) = &self.separation
-            && Arc::ptr_eq(from, kpca)
-            && Arc::ptr_eq(labelled, dataset)
-        {
-            return separation.clone();
-        }
-        let separation = separate(&dataset.labels, pca, kpca).map(Arc::new);
-        self.separation = Some(((Arc::clone(kpca), Arc::clone(dataset)), separation.clone()));
-        separation
-    }
-}
-
-fn map_key(view: &View, tier: Tier) -> MapKey {
-    (view.input, view.contours.clone(), tier)
-}
-
-/// The maps that `view` asks for; `None` where there is no plane or no component.
-fn contours(
-    dataset: &Dataset,
-    view: &View,
-    components: usize,
-    fields: impl FnOnce(&Plane, &[usize]) -> Result<Vec<Field>, FitError>,
-) -> Result<Option<Arc<Contours>>, FitError> {
-    let ContourView {
-        component,
-        maps,
-        points: _,
-        at_row,
-    } = view.contours;
-    let Some(last) = components.checked_sub(1) else {
-        return Ok(None);
-    };
-    let columns = view.input.map(|j| j.min(dataset.d().saturating_sub(1)));
-    let at_row = at_row.filter(|&row| row < dataset.n());
-    let at = match at_row {
-        Some(row) => dataset.x.row(row).iter().copied().collect(),
-        None => dataset.x.row_mean().iter().copied().collect(),
-    };
-    let Some(plane) = Plane::around(&dataset.x, columns, at) else {
-        return Ok(None);
-    };
-    let first = component.min(last);
-    let which: Vec<usize> = (first..=last)
-        .take(maps.clamp(1, ContourView::MOST_MAPS))
-        .collect();
-    let map = |field: Field| {
-        let finite = field
-            .values
-            .iter()
-            .copied()
-            .filter(|value| value.is_finite());
-        let range = finite.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| {
-            [low.min(value), high.max(value)]
-        });
-        ContourMap {
-            lines: level_lines(&field, &plane, &round_levels(range, LEVELS)),
-            range,
-            field,
-        }
-    };
-    let maps = fields(&plane, &which)?.into_iter().map(map).collect();
-    let fixed = match at_row {
-        _ if dataset.d() <= 2 => String::new(),
-        Some(row) => format!("other columns as in row {}", dataset.row_ids[row]),
-        None => "other columns at their means".to_owned(),
-    };
-    Ok(Some(Arc::new(Contours { plane, fixed, maps })))
 }
 
 fn row_order(dataset: &Dataset, kpca: &KernelPca, order: RowOrder) -> Vec<usize> {
@@ -353,6 +226,23 @@ mod tests {
         setup.view.contours.component = 1;
         let third = run(&mut analyzer, &setup).explain;
         assert_eq!(third.kpca_contours.unwrap().maps[0].field.component, 1);
+    }
+
+    #[test]
+    fn what_a_picture_lacks_is_added_and_what_it_has_stays() {
+        let mut analyzer = Analyzer::default();
+        let has = run(&mut analyzer, &setup(&[Panel::KernelMatrix]));
+        let mut view = setup(&Panel::ALL).view;
+        view.kernel_matrix.centered = true;
+        let full = has.explained(&view, &|| false).unwrap();
+        let same = |a: &Analysis, b: &Analysis| {
+            let map = |analysis: &Analysis| analysis.explain.kernel_map.clone().unwrap();
+            Arc::ptr_eq(&map(a), &map(b))
+        };
+        assert!(same(&has, &full));
+        let direct = run(&mut analyzer, &setup(&Panel::ALL));
+        assert_eq!(full.explain.kpca_contours, direct.explain.kpca_contours);
+        assert_eq!(full.explain.separation, direct.explain.separation);
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! From a setup to numbers: the one path that the window, the command line and the tests share.
 
 mod analyzer;
+mod cached;
+mod contours;
 mod explain;
 mod warnings;
 
@@ -11,12 +13,16 @@ use nalgebra::DMatrix;
 use crate::{
     data::{Dataset, Scaler, Table},
     kernel::Kernel,
-    kpca::{KernelPca, Tier},
+    kpca::{Cancelled, FitError, KernelPca, Tier},
     pca::Pca,
+    setup::View,
 };
 
-pub use analyzer::Analyzer;
-pub use explain::{ContourMap, Contours, Explain, Separation};
+use explain::{Explainer, Fitted};
+
+pub use analyzer::{Analyzer, half_of_free_memory};
+pub use contours::{ContourMap, Contours};
+pub use explain::{Explain, Separation};
 
 /// The numbers behind one picture.
 #[derive(Debug, Clone)]
@@ -34,11 +40,57 @@ pub struct Analysis {
     /// What γ's two rules give on these data.
     pub gamma_auto: f64,
     pub gamma_median: f64,
+    /// Every eigenvalue of the centred kernel matrix, descending, once it was asked for.
+    pub full_spectrum: Option<Arc<[f64]>>,
     /// What the panels that explain the picture show.
     pub explain: Explain,
     pub timings: Timings,
     /// One plain sentence each: rows left out, indefinite kernel, components not determined.
     pub warnings: Vec<String>,
+}
+
+impl Analysis {
+    /// With what the panels of `view` need and no more, as far as it is not there already.
+    ///
+    /// # Errors
+    /// When cancelled, or when the kernel overflows.
+    pub fn explained(&self, view: &View, cancelled: Cancelled<'_>) -> Result<Self, FitError> {
+        let missing = View {
+            panels: view
+                .panels
+                .iter()
+                .copied()
+                .filter(|p| !self.explain.has(*p))
+                .collect(),
+            ..view.clone()
+        };
+        let fitted = Fitted {
+            dataset: &self.dataset,
+            scaler: &self.scaler,
+            x: &self.x,
+            pca: &self.pca,
+            kpca: &self.kpca,
+            tier: self.tier,
+        };
+        let more = Explainer::default().run(fitted, &missing, cancelled)?;
+        Ok(Self {
+            explain: self.explain.clone().or(more),
+            ..self.clone()
+        })
+    }
+
+    /// λⱼ / trace(K̃) of as many components as are known: all n, or those that were fitted.
+    #[must_use]
+    pub fn known_variance_ratio(&self) -> Vec<f64> {
+        match &self.full_spectrum {
+            Some(values) => {
+                let trace = self.kpca.trace;
+                let share = |λ: &f64| if trace > 0.0 { λ / trace } else { 0.0 };
+                values.iter().map(share).collect()
+            }
+            None => self.kpca.explained_variance_ratio(),
+        }
+    }
 }
 
 /// Time spent in each stage; a stage answered from the cache took none.
@@ -47,12 +99,14 @@ pub struct Timings {
     pub load: Duration,
     pub pca: Duration,
     pub kpca: Duration,
+    /// Contours, kernel matrix and separation, as far as they are wanted.
+    pub explain: Duration,
 }
 
 impl Timings {
     #[must_use]
     pub fn total(&self) -> Duration {
-        self.load + self.pca + self.kpca
+        self.load + self.pca + self.kpca + self.explain
     }
 
     /// The median of each stage over several runs; zeros for none.
@@ -67,6 +121,7 @@ impl Timings {
             load: stage(|run| run.load),
             pca: stage(|run| run.pca),
             kpca: stage(|run| run.kpca),
+            explain: stage(|run| run.explain),
         }
     }
 }

@@ -1,12 +1,15 @@
 //! What a careful lecturer would say about a result before anyone reads it wrongly.
 
-use crate::{data::Dataset, kpca::KernelPca};
+use crate::{
+    data::Dataset,
+    kpca::{KernelPca, Solver, SolverUsed},
+};
 
-/// One plain sentence each, the most important first.
-pub(super) fn warnings(dataset: &Dataset, kpca: &KernelPca) -> Vec<String> {
+/// One plain sentence each, the most important first; `solver` is the one that was asked for.
+pub(super) fn warnings(dataset: &Dataset, kpca: &KernelPca, solver: Solver) -> Vec<String> {
     let mut warnings = Vec::new();
     if !kpca.certified {
-        warnings.push("accuracy not certified".to_owned());
+        warnings.push(uncertified(kpca, solver));
     }
     for run in &kpca.undetermined {
         warnings.push(format!(
@@ -35,4 +38,62 @@ pub(super) fn warnings(dataset: &Dataset, kpca: &KernelPca) -> Vec<String> {
         ));
     }
     warnings
+}
+
+/// What is known where accuracy is not proven.
+fn uncertified(kpca: &KernelPca, solver: Solver) -> String {
+    // Left to itself, a fit ends with an incomplete factor only where nothing else has room.
+    let by_memory = solver == Solver::Auto && kpca.solver == SolverUsed::Cholesky;
+    let what = if by_memory {
+        "an approximation: the kernel matrix does not fit into the memory limit"
+    } else {
+        "accuracy not certified"
+    };
+    match kpca.error_bound {
+        Some(bound) => {
+            format!("{what}; an eigenvalue may be off by up to {bound:.1e} of the largest")
+        }
+        None => what.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use nalgebra::DMatrix;
+
+    use super::*;
+    use crate::{
+        data::{Labels, Source},
+        kernel::Kernel,
+        kpca::{FitOptions, Workspace},
+    };
+
+    #[test]
+    fn a_fit_cut_short_by_memory_says_so_with_its_bound() {
+        let n = 600;
+        let x = DMatrix::from_fn(n, 4, |i, j| ((i * (2 * j + 3)) as f64).sin());
+        let x = Arc::new(x);
+        let options = FitOptions {
+            memory_budget: 1 << 19,
+            ..FitOptions::default()
+        };
+        let kernel = Kernel::Laplacian { gamma: 1.0 };
+        let kpca = Workspace::default()
+            .fit(&x, kernel, &options, &|| false)
+            .unwrap();
+        let table = Source::default().load(&|| false).unwrap();
+        let dataset = Dataset {
+            labels: Labels::None,
+            ..table.dataset(&crate::data::Columns::default()).unwrap()
+        };
+        let said = warnings(&dataset, &kpca, Solver::Auto);
+        let bound = kpca.error_bound.unwrap();
+        assert!(bound > 1e-6);
+        assert!(said[0].contains("memory limit"), "{said:?}");
+        assert!(said[0].contains(&format!("{bound:.1e}")));
+        let asked_for = warnings(&dataset, &kpca, Solver::Cholesky);
+        assert!(asked_for[0].starts_with("accuracy not certified;"));
+    }
 }

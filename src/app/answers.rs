@@ -20,8 +20,9 @@ impl App {
                 generation: question.generation,
                 fresh: question.fresh,
                 job: Job::Analyse {
-                    setup: Box::new(self.setup.clone()),
+                    setup: Box::new(self.wanted()),
                     tier: question.tier,
+                    memory_limit: self.settings.memory_limit(),
                 },
             });
         }
@@ -29,8 +30,18 @@ impl App {
             match event {
                 Event::Outcome(outcome) => self.hear(outcome),
                 Event::News(news) => self.report(news),
+                Event::Spectrum(id, news) => self.hear_of_spectrum(id, news),
             }
         }
+    }
+
+    /// What the worker is asked for: only what is seen is computed, and what stands behind a
+    /// maximised panel, which comes back at once.
+    fn wanted(&self) -> Setup {
+        let mut setup = self.setup.clone();
+        setup.view.panels = self.setup.view.places().to_vec();
+        setup.view.panels.extend(self.visible());
+        setup
     }
 
     fn hear(&mut self, outcome: Outcome) {
@@ -101,7 +112,11 @@ impl App {
         });
     }
 
-    fn show(&mut self, setup: Box<Setup>, analysis: Arc<Analysis>) {
+    fn show(&mut self, setup: Box<Setup>, mut analysis: Arc<Analysis>) {
+        if self.spectrum.is_outdated(&analysis) {
+            self.forget_spectrum();
+        }
+        self.spectrum.complete(&mut analysis);
         let before = self.shown.as_ref();
         if before.is_none_or(|s| !Arc::ptr_eq(&s.analysis.dataset, &analysis.dataset)) {
             self.hovered_row = None;

@@ -66,9 +66,20 @@ impl App {
             Command::ToggleMaximised(panel) => {
                 self.maximise((self.maximised != Some(panel)).then_some(panel));
             }
+            Command::Arrange(arrangement) => {
+                self.maximise(None);
+                self.edit(Edit::Places(arrangement.places()));
+            }
+            Command::FindSpectrum => self.find_spectrum(),
+            Command::ForgetSpectrum => self.forget_spectrum(),
+            Command::LimitMemory(mebibytes) => {
+                self.settings.memory_mib = mebibytes;
+                self.pace.changed(Consequence::Refit, self.now);
+            }
             Command::ToggleSidePanel => self.settings.side_panel = !self.settings.side_panel,
             Command::ResetLayout => {
                 self.maximise(None);
+                self.edit(Edit::Places(Panel::USUAL));
                 self.settings.side_panel = true;
                 self.fits += 1;
                 self.settings.layout = Layout::default();
@@ -100,7 +111,19 @@ impl App {
             | Command::ShowOnlySelected
             | Command::ShowAllRows
             | Command::CopySelectedRows => self.marking_obstacle(command),
+            Command::CopyData(panel)
+                if self.shown.is_some() && panel.explains() && !self.visible().contains(panel) =>
+            {
+                Some("show this panel first")
+            }
+            Command::FindSpectrum if self.spectrum.is_asked_for() => {
+                Some("it is asked for already")
+            }
+            Command::ForgetSpectrum if !self.spectrum.is_asked_for() => {
+                Some("only the leading eigenvalues are shown")
+            }
             Command::CopyData(_)
+            | Command::FindSpectrum
             | Command::CopyPicture(_)
             | Command::CopyScript(_)
             | Command::SavePicture(_)
@@ -141,18 +164,13 @@ impl App {
 
     /// Gives a panel, with those that it is compared with, all the room, or takes it back.
     fn maximise(&mut self, panel: Option<Panel>) {
-        self.maximised = panel;
-        self.replace_setup(self.setup.clone());
+        if self.maximised != panel {
+            self.maximised = panel;
+            self.pace.changed(Consequence::Refit, self.now);
+        }
     }
 
-    fn replace_setup(&mut self, mut setup: Setup) {
-        // What is not seen is not computed, whatever undo or an example brings.
-        let together = self.maximised.map_or(&[][..], Panel::together);
-        setup.view.panels = Panel::USUAL.to_vec();
-        let more = together
-            .iter()
-            .filter(|panel| !Panel::USUAL.contains(panel));
-        setup.view.panels.extend(more);
+    fn replace_setup(&mut self, setup: Setup) {
         self.pace
             .changed(Consequence::between(&self.setup, &setup), self.now);
         self.setup = setup;

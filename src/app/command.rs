@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use super::{Destination, Dialog, Edit, Pick, PictureOptions, Split, Subject, Theme, Tool};
+use super::{
+    Arrangement, Destination, Dialog, Edit, Pick, PictureOptions, Split, Subject, Theme, Tool,
+};
 use crate::{export::Language, setup::examples, view::Panel};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -56,6 +58,14 @@ pub enum Command {
     MoveSplit(Split, f32),
     /// Fills the window with one panel, or brings the others back.
     ToggleMaximised(Panel),
+    /// Puts prepared panels into the window's places.
+    Arrange(Arrangement),
+    /// Asks for every eigenvalue of kernel PCA.
+    FindSpectrum,
+    /// Gives that up, or shows the leading ones alone again.
+    ForgetSpectrum,
+    /// How much memory a fit may use, in MiB; `None` is half of what is free.
+    LimitMemory(Option<u32>),
     ToggleSidePanel,
     /// Panels as they were at the first start, every plot fitted to its data.
     ResetLayout,
@@ -85,6 +95,8 @@ impl Command {
             Self::Undo,
             Self::Redo,
             Self::FitPlots,
+            Self::FindSpectrum,
+            Self::ForgetSpectrum,
             Self::ToggleSidePanel,
             Self::ResetLayout,
             Self::ZoomIn,
@@ -102,6 +114,7 @@ impl Command {
             Self::ToggleRowList,
             Self::CopySelectedRows,
         ]);
+        commands.extend(Arrangement::ALL.map(Self::Arrange));
         commands.extend(Theme::ALL.map(Self::Theme));
         commands.extend(examples().into_iter().map(|e| Self::Example(e.name)));
         for panel in Panel::ALL {
@@ -111,6 +124,7 @@ impl Command {
             commands.push(Self::CopyData(panel));
         }
         commands.extend([
+            Self::Show(Dialog::Memory),
             Self::Show(Dialog::palette()),
             Self::Show(Dialog::Shortcuts),
             Self::Show(Dialog::About),
@@ -141,6 +155,7 @@ impl Command {
                 Dialog::OpenPath { .. } => "Open by path…".into(),
                 Dialog::SavePicture(options) => format!("Save {}…", picture(&options.subject)),
                 Dialog::SaveSession(_) => "Save session…".into(),
+                Dialog::Memory => "Memory limit…".into(),
                 Dialog::Palette { .. } => "Command palette…".into(),
                 Dialog::Shortcuts => "Keyboard shortcuts".into(),
                 Dialog::About => "About".into(),
@@ -166,6 +181,10 @@ impl Command {
             Self::CopySelectedRows => "Copy selected rows".into(),
             Self::MoveSplit(..) => "Move a split".into(),
             Self::ToggleMaximised(panel) => format!("Maximise {}", panel.title()),
+            Self::Arrange(arrangement) => format!("Panels: {}", arrangement.title()),
+            Self::FindSpectrum => "Full spectrum".into(),
+            Self::ForgetSpectrum => "Leading eigenvalues only".into(),
+            Self::LimitMemory(_) => "Limit memory".into(),
             Self::ToggleSidePanel => "Side panel".into(),
             Self::ResetLayout => "Reset layout".into(),
             Self::FitPlots => "Fit plots to data".into(),

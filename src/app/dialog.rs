@@ -19,6 +19,8 @@ pub enum Dialog {
         filter: String,
         selected: usize,
     },
+    /// How much memory a fit may use.
+    Memory,
     Shortcuts,
     About,
 }
@@ -90,6 +92,8 @@ pub struct Settings {
     /// `None` follows the window's size.
     pub zoom: Option<f32>,
     pub layout: Layout,
+    /// How much memory a fit may use; `None` is half of what is free.
+    pub memory_mib: Option<u32>,
     /// Tables and sessions opened lately, the latest first.
     pub recent: Vec<PathBuf>,
     /// The window's setup when it was closed.
@@ -103,6 +107,7 @@ impl Default for Settings {
             side_panel: true,
             zoom: None,
             layout: Layout::default(),
+            memory_mib: None,
             recent: Vec::new(),
             setup: None,
         }
@@ -111,6 +116,11 @@ impl Default for Settings {
 
 impl Settings {
     const RECENT: usize = 8;
+
+    /// How many bytes a fit may use, where that was chosen.
+    pub(super) fn memory_limit(&self) -> Option<u64> {
+        self.memory_mib.map(|mebibytes| u64::from(mebibytes) << 20)
+    }
 
     pub(super) fn remember(&mut self, path: PathBuf) {
         self.recent.retain(|known| *known != path);

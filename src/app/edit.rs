@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::{
     data::{Columns, Generator, LabelChoice, Scaling, Source},
     kernel::{Gamma, KernelKind},
-    setup::{Camera, ContourView, KernelMatrixView, Marking, ScoreAxes, Setup, View},
+    setup::{Camera, ContourView, KernelMatrixView, Marking, Panel, ScoreAxes, Setup, View},
 };
 
 /// One change of one part of the setup.
@@ -25,6 +25,8 @@ pub enum Edit {
     Coef0(f64),
     Components(usize),
     InputAxes([usize; 2]),
+    /// The third column in 3-D.
+    InputDepth(usize),
     PcaAxes(ScoreAxes),
     KpcaAxes(ScoreAxes),
     SpectrumLog(bool),
@@ -35,6 +37,10 @@ pub enum Edit {
     KernelMatrix(KernelMatrixView),
     SeparationComponents(usize),
     Mark(Marking),
+    /// What stands in the window's places.
+    Places([Panel; 5]),
+    /// A panel for one of the places.
+    ShowIn(usize, Panel),
     /// A whole prepared setup.
     Everything(Box<Setup>),
 }
@@ -82,6 +88,7 @@ impl Edit {
             Self::Coef0(coef0) => setup.kernel.coef0 = coef0,
             Self::Components(components) => setup.components = components,
             Self::InputAxes(axes) => setup.view.input = axes,
+            Self::InputDepth(column) => setup.view.input_depth = column,
             Self::PcaAxes(axes) => setup.view.pca = axes,
             Self::KpcaAxes(axes) => setup.view.kpca = axes,
             Self::SpectrumLog(log) => setup.view.spectrum_log = log,
@@ -92,6 +99,8 @@ impl Edit {
             Self::KernelMatrix(choice) => setup.view.kernel_matrix = choice,
             Self::SeparationComponents(q) => setup.view.separation_components = q,
             Self::Mark(marking) => setup.view.marking = marking,
+            Self::Places(places) => setup.view.panels = places.to_vec(),
+            Self::ShowIn(place, panel) => setup.view.show_in(place, panel),
             Self::Everything(new) => *setup = *new,
         }
     }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::setup::Panel;
+
 /// Positions of the splits; but for `side`, as shares of the room for plots.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -14,6 +16,40 @@ pub struct Layout {
     pub rows: f32,
     /// Between spectrum and explained variance.
     pub bottom: f32,
+}
+
+/// Prepared choices of what stands in the five places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arrangement {
+    Usual,
+    WithContours,
+}
+
+impl Arrangement {
+    pub const ALL: [Self; 2] = [Self::Usual, Self::WithContours];
+
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Usual => "the usual five",
+            Self::WithContours => "with contours",
+        }
+    }
+
+    #[must_use]
+    pub fn places(self) -> [Panel; 5] {
+        match self {
+            Self::Usual => Panel::USUAL,
+            // Over the plane that they are functions on, beside what they become.
+            Self::WithContours => [
+                Panel::KpcaContours,
+                Panel::Pca,
+                Panel::Kpca,
+                Panel::Spectrum,
+                Panel::Variance,
+            ],
+        }
+    }
 }
 
 /// One of the splits.

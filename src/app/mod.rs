@@ -11,6 +11,7 @@ mod continuity;
 mod destination;
 mod dialog;
 mod edit;
+mod full_spectrum;
 mod history;
 mod layout;
 mod marking;
@@ -29,6 +30,7 @@ use crate::{
     view::{Panel, Signs},
     worker::Executor,
 };
+use full_spectrum::FullSpectrum;
 use history::History;
 use pace::Pace;
 
@@ -36,7 +38,8 @@ pub use command::Command;
 pub use destination::{Destination, is_session, session_target};
 pub use dialog::{Dialog, Settings, Theme};
 pub use edit::{Consequence, Edit};
-pub use layout::{Layout, Split};
+pub use full_spectrum::UnderWay;
+pub use layout::{Arrangement, Layout, Split};
 pub use marking::{Pick, Tool};
 pub use pace::REST_SECONDS;
 pub use picture::{PictureOptions, Subject};
@@ -68,6 +71,7 @@ pub struct App {
     /// Grows whenever plots should forget where the user had zoomed to.
     fits: u64,
     history: History,
+    spectrum: FullSpectrum,
     pace: Pace,
     now: f64,
     effects: Vec<Effect>,
@@ -123,6 +127,7 @@ impl App {
             row_list: false,
             fits: 0,
             history: History::default(),
+            spectrum: FullSpectrum::default(),
             pace,
             now: 0.0,
             effects: Vec::new(),
@@ -167,7 +172,11 @@ impl App {
             .filter(|seconds| *seconds > 0.0);
         let exact = self.pace.seconds_to_exact(self.now);
         let notice = self.notice.as_ref().map(|notice| notice.until - self.now);
-        [spinner, exact, notice]
+        // Seconds are counted while a whole spectrum is computed.
+        let counted = self
+            .spectrum_under_way()
+            .map(|under_way| 1.0 - (self.now - under_way.since).rem_euclid(1.0));
+        [spinner, exact, notice, counted]
             .into_iter()
             .flatten()
             .reduce(f64::min)
@@ -194,6 +203,12 @@ impl App {
         self.shown
             .as_ref()
             .is_some_and(|shown| shown.analysis.tier == Tier::Exact)
+    }
+
+    /// The time of the last [`tick`](Self::tick), in seconds.
+    #[must_use]
+    pub fn now(&self) -> f64 {
+        self.now
     }
 
     #[must_use]
@@ -252,6 +267,15 @@ impl App {
     #[must_use]
     pub fn maximised(&self) -> Option<Panel> {
         self.maximised
+    }
+
+    /// The panels that are on the screen.
+    #[must_use]
+    pub fn visible(&self) -> Vec<Panel> {
+        match self.maximised {
+            Some(panel) => panel.together().to_vec(),
+            None => self.setup.view.places().to_vec(),
+        }
     }
 
     /// Changes whenever plots should be fitted to their data again.

@@ -46,11 +46,12 @@ impl PictureOptions {
         }
     }
 
+    /// `places` is what the window shows.
     #[must_use]
-    pub fn spec(&self) -> FigureSpec {
+    pub fn spec(&self, places: [Panel; 5]) -> FigureSpec {
         FigureSpec {
             panels: match self.subject {
-                Subject::AllPanels => Panel::USUAL.to_vec(),
+                Subject::AllPanels => places.to_vec(),
                 Subject::Panel(panel) => vec![panel],
             },
             width: self.width,

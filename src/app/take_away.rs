@@ -79,7 +79,7 @@ impl App {
         Some(Picture {
             analysis: Arc::clone(&shown.analysis),
             setup: self.setup_shown(shown),
-            spec: options.spec(),
+            spec: options.spec(self.setup.view.places()),
         })
     }
 }

@@ -44,6 +44,7 @@ struct TimingsReport {
     load: f64,
     pca: f64,
     kpca: f64,
+    explain: f64,
     total: f64,
 }
 
@@ -96,6 +97,7 @@ impl TimingsReport {
             load: ms(timings.load),
             pca: ms(timings.pca),
             kpca: ms(timings.kpca),
+            explain: ms(timings.explain),
             total: ms(timings.total()),
         }
     }

@@ -68,48 +68,71 @@ impl Plane {
     }
 }
 
-/// Linear PCA's components (0-based) over the plane, `side` cells a side.
-///
-/// # Errors
-/// When cancelled.
-pub fn pca_fields(
-    pca: &Pca,
-    scaler: &Scaler,
-    plane: &Plane,
-    side: usize,
-    components: &[usize],
-    cancelled: Cancelled<'_>,
-) -> Result<Vec<Field>, FitError> {
-    let lines = plane.grid_lines(scaler, side);
-    let project = |x: &DMatrix<f64>| pca.project(x);
-    point_by_point(&lines, plane.columns, &project, components, cancelled)
+/// A fitted method, whose components are functions on input space.
+pub trait Method {
+    /// How many components it has.
+    fn components(&self) -> usize;
+
+    /// Components (0-based) over the plane, `side` cells a side.
+    ///
+    /// # Errors
+    /// When cancelled.
+    fn fields(
+        &self,
+        scaler: &Scaler,
+        plane: &Plane,
+        side: usize,
+        components: &[usize],
+        cancelled: Cancelled<'_>,
+    ) -> Result<Vec<Field>, FitError>;
 }
 
-/// Kernel PCA's components (0-based) over the plane, `side` cells a side.
-///
-/// # Errors
-/// When cancelled.
-pub fn kpca_fields(
-    kpca: &KernelPca,
-    scaler: &Scaler,
-    plane: &Plane,
-    side: usize,
-    components: &[usize],
-    cancelled: Cancelled<'_>,
-) -> Result<Vec<Field>, FitError> {
-    let lines = plane.grid_lines(scaler, side);
-    match kpca.kernel {
-        Kernel::Rbf { gamma } => {
-            let exponent = |t: f64| -gamma * t * t;
-            separable(kpca, &lines, plane.columns, exponent, components, cancelled)
-        }
-        Kernel::Laplacian { gamma } => {
-            let exponent = |t: f64| -gamma * t.abs();
-            separable(kpca, &lines, plane.columns, exponent, components, cancelled)
-        }
-        Kernel::Linear | Kernel::Poly { .. } | Kernel::Sigmoid { .. } | Kernel::Cosine => {
-            let project = |x: &DMatrix<f64>| kpca.project(x);
-            point_by_point(&lines, plane.columns, &project, components, cancelled)
+impl Method for Pca {
+    fn components(&self) -> usize {
+        self.eigenvalues.len()
+    }
+
+    fn fields(
+        &self,
+        scaler: &Scaler,
+        plane: &Plane,
+        side: usize,
+        components: &[usize],
+        cancelled: Cancelled<'_>,
+    ) -> Result<Vec<Field>, FitError> {
+        let lines = plane.grid_lines(scaler, side);
+        let project = |x: &DMatrix<f64>| self.project(x);
+        point_by_point(&lines, plane.columns, &project, components, cancelled)
+    }
+}
+
+impl Method for KernelPca {
+    fn components(&self) -> usize {
+        self.eigenvalues.len()
+    }
+
+    fn fields(
+        &self,
+        scaler: &Scaler,
+        plane: &Plane,
+        side: usize,
+        components: &[usize],
+        cancelled: Cancelled<'_>,
+    ) -> Result<Vec<Field>, FitError> {
+        let lines = plane.grid_lines(scaler, side);
+        match self.kernel {
+            Kernel::Rbf { gamma } => {
+                let exponent = |t: f64| -gamma * t * t;
+                separable(self, &lines, plane.columns, exponent, components, cancelled)
+            }
+            Kernel::Laplacian { gamma } => {
+                let exponent = |t: f64| -gamma * t.abs();
+                separable(self, &lines, plane.columns, exponent, components, cancelled)
+            }
+            Kernel::Linear | Kernel::Poly { .. } | Kernel::Sigmoid { .. } | Kernel::Cosine => {
+                let project = |x: &DMatrix<f64>| self.project(x);
+                point_by_point(&lines, plane.columns, &project, components, cancelled)
+            }
         }
     }
 }
@@ -311,7 +334,7 @@ mod tests {
         ] {
             let kpca = fit(&x, kernel);
             let expected = kpca.project(&grid_points(&plane, &scaler, 9));
-            let fields = kpca_fields(&kpca, &scaler, &plane, 9, &[3, 0], &|| false).unwrap();
+            let fields = kpca.fields(&scaler, &plane, 9, &[3, 0], &|| false).unwrap();
             assert_eq!(fields.len(), 2);
             for field in fields {
                 let largest = expected.column(field.component).amax();
@@ -323,7 +346,7 @@ mod tests {
         }
         let pca = Pca::fit(&x);
         let expected = pca.project(&grid_points(&plane, &scaler, 5));
-        let fields = pca_fields(&pca, &scaler, &plane, 5, &[1], &|| false).unwrap();
+        let fields = pca.fields(&scaler, &plane, 5, &[1], &|| false).unwrap();
         for (got, wanted) in fields[0].values.iter().zip(&expected.column(1)) {
             assert!((got - wanted).abs() < 1e-12);
         }
@@ -347,7 +370,7 @@ mod tests {
         let plane = Plane::around(&x, [0, 1], vec![0.0; 2]).unwrap();
         let scaler = Scaling::None.fit(&x);
         for kernel in [Kernel::Rbf { gamma: 1.0 }, Kernel::Linear] {
-            let fields = kpca_fields(&fit(&x, kernel), &scaler, &plane, 4, &[0], &|| true);
+            let fields = fit(&x, kernel).fields(&scaler, &plane, 4, &[0], &|| true);
             assert_eq!(fields, Err(FitError::Cancelled));
         }
     }

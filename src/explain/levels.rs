@@ -69,6 +69,46 @@ pub fn level_lines(field: &Field, plane: &Plane, levels: &[f64]) -> Vec<LevelLin
     found
 }
 
+/// A polygon within which a field lies in one band between neighbouring levels, but for the patches
+/// that follow it and lie inside it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Patch {
+    /// How many levels lie below the band.
+    pub band: usize,
+    /// In cells of the grid; the last point is the first.
+    pub xy: Vec<[f64; 2]>,
+}
+
+/// The bands between the ascending `levels` of samples in rows of `columns`, as patches to be
+/// painted one over the other on a ground of band 0. No patch has a hole.
+#[must_use]
+pub fn patches(values: &[f64], columns: usize, levels: &[f64]) -> Vec<Patch> {
+    let rows = values.len().checked_div(columns).unwrap_or(0);
+    if rows < 2 || columns < 2 || values.iter().any(|value| !value.is_finite()) {
+        return Vec::new();
+    }
+    let lines = ContourBuilder::new(columns, rows, true).lines(values, levels);
+    let mut patches: Vec<(f64, Patch)> = Vec::new();
+    for (below, line) in lines.unwrap_or_default().iter().enumerate() {
+        for ring in line.geometry() {
+            let xy: Vec<[f64; 2]> = ring.0.iter().map(|p| [p.x, p.y]).collect();
+            let area = signed_area(&xy);
+            // The crate goes clockwise about what is higher, the other way about what is lower.
+            let band = below + usize::from(area < 0.0);
+            patches.push((area.abs(), Patch { band, xy }));
+        }
+    }
+    // Level lines don't cross, so what is larger is never inside of what is smaller.
+    patches.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    patches.into_iter().map(|(_, patch)| patch).collect()
+}
+
+/// Positive where the ring goes counter-clockwise.
+fn signed_area(ring: &[[f64; 2]]) -> f64 {
+    let cross = |pair: &[[f64; 2]]| pair[0][0] * pair[1][1] - pair[1][0] * pair[0][1];
+    0.5 * ring.windows(2).map(cross).sum::<f64>()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,6 +165,28 @@ mod tests {
                     [lo.min(*y), hi.max(*y)]
                 });
             assert!(span[0] < -0.8 && span[1] > 2.8, "{span:?}");
+        }
+    }
+
+    /// Painting is asked of points, by the even-odd rule, and answers with the band on top.
+    #[test]
+    fn patches_painted_in_order_show_each_points_band() {
+        let field = field(|x, y| (2.0 * x).sin() * (3.0 * y).cos() + 0.3 * x);
+        let levels = [-0.8, -0.4, 0.0, 0.4, 0.8];
+        let patches = patches(&field.values, SIDE, &levels);
+        assert!(patches.len() > levels.len());
+        let inside = |[x, y]: [f64; 2], ring: &[[f64; 2]]| {
+            let crosses = |pair: &&[[f64; 2]]| {
+                let ([ax, ay], [bx, by]) = (pair[0], pair[1]);
+                (ay > y) != (by > y) && x < ax + (y - ay) / (by - ay) * (bx - ax)
+            };
+            ring.windows(2).filter(crosses).count() % 2 == 1
+        };
+        for (p, value) in field.values.iter().enumerate() {
+            let center = [(p % SIDE) as f64 + 0.5, (p / SIDE) as f64 + 0.5];
+            let top = patches.iter().rfind(|patch| inside(center, &patch.xy));
+            let expected = levels.iter().filter(|level| **level <= *value).count();
+            assert_eq!(top.map_or(0, |patch| patch.band), expected, "at {center:?}");
         }
     }
 

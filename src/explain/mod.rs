@@ -6,6 +6,6 @@ pub mod kernel_map;
 pub mod levels;
 pub mod separation;
 
-pub use field::{Field, Plane};
+pub use field::{Field, Method, Plane};
 pub use kernel_map::KernelMap;
-pub use levels::{LevelLine, level_lines, round_levels};
+pub use levels::{LevelLine, level_lines, patches, round_levels};

@@ -21,7 +21,9 @@ const UNDECIDED: f64 = 1e-10;
 /// In words, for those who ask what the number means.
 pub const DEFINITION: &str = "Leave-one-out accuracy: each row in turn is classified by ridge \
     regression on the classes' indicators, fitted to the first q scores of all other rows. The \
-    components themselves are computed from all rows.";
+    components themselves are computed from all rows. It can fall below chance: where the scores say \
+    nothing about balanced classes, leaving a row out makes its own class the rarer one, and the \
+    classifier then guesses the other (linear PCA of the circles).";
 
 /// Leave-one-out accuracy of the classifier on the first q columns of `scores` (n × k), for
 /// q = 1, …, k. `codes` holds each row's class.

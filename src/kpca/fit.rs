@@ -61,6 +61,15 @@ pub enum Tier {
     Exact,
 }
 
+/// Where the computation of a whole spectrum stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SpectrumStage {
+    /// Evaluating the kernel, in the hope of few features or a low rank.
+    Kernel,
+    /// Decomposing the whole matrix.
+    Decomposition,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FitOptions {
     /// Components wanted, at least 1; fewer come back when n is smaller.

@@ -9,6 +9,6 @@ mod model;
 mod solve;
 mod workspace;
 
-pub use fit::{Cancelled, FitError, FitOptions, Solver, SolverUsed, Tier};
+pub use fit::{Cancelled, FitError, FitOptions, Solver, SolverUsed, SpectrumStage, Tier};
 pub use model::KernelPca;
 pub use workspace::Workspace;

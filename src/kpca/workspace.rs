@@ -8,7 +8,7 @@ use std::sync::{
 use nalgebra::DMatrix;
 
 use super::{
-    Cancelled, FitError, FitOptions, KernelPca, Solver, Tier,
+    Cancelled, FitError, FitOptions, KernelPca, Solver, SpectrumStage, Tier,
     finish::{Context, finish},
     kernel_matrix::KernelMatrix,
     solve::{Solution, Task, by_cholesky, by_dense, by_features, by_krylov},
@@ -89,8 +89,8 @@ impl Workspace {
         Ok(finish(pairs, context))
     }
 
-    /// All n eigenvalues of the centred kernel matrix of `x` (n × d), descending. `progress` is
-    /// told the part done, from 0 to 1.
+    /// All n eigenvalues of the centred kernel matrix of `x` (n × d), descending. `reached` is told
+    /// each stage as it begins.
     ///
     /// # Errors
     /// When cancelled, when the kernel overflows on these data, or when the matrix does not fit
@@ -100,16 +100,14 @@ impl Workspace {
         x: &Arc<DMatrix<f64>>,
         kernel: Kernel,
         memory_budget: u64,
-        progress: &dyn Fn(f32),
+        reached: &dyn Fn(SpectrumStage),
         cancelled: Cancelled<'_>,
     ) -> Result<Vec<f64>, FitError> {
-        /// Part of the work that is evaluating the kernel.
-        const EVALUATED: f32 = 0.05;
         let latch = AtomicBool::new(false);
         let cancelled = &|| stays_cancelled(&latch, cancelled);
         let cache = self.cache(x, Metric::of(&kernel));
         let n = x.nrows();
-        progress(0.0);
+        reached(SpectrumStage::Kernel);
         // Few features or a low rank give all eigenvalues that are not zero.
         let task = Task {
             points: &cache.points,
@@ -137,7 +135,7 @@ impl Workspace {
             cache.matrix.fit_into(memory_budget / 4 * 3);
             let mut op = cache.matrix.with(kernel, cancelled);
             let matrix = op.explicit()?;
-            progress(EVALUATED);
+            reached(SpectrumStage::Decomposition);
             let values = symmetric_eigenvalues(&matrix).ok_or(Failure::NotConverged)?;
             let noise = op.sums().map_or(0.0, |sums| sums.noise);
             let clean = |λ: f64| if λ.abs() > noise { λ } else { 0.0 };
@@ -147,7 +145,6 @@ impl Workspace {
         if cancelled() {
             return Err(FitError::Cancelled);
         }
-        progress(1.0);
         Ok(values)
     }
 

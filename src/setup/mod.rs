@@ -20,7 +20,7 @@ pub use marking::Marking;
 pub use panel::Panel;
 pub use row_set::{RowSet, RowSetError};
 pub use session::{Opened, SessionError, open_session, session_text};
-pub use view::{Camera, ContourView, KernelMatrixView, RowOrder, ScoreAxes, View};
+pub use view::{Camera, ContourStyle, ContourView, KernelMatrixView, RowOrder, ScoreAxes, View};
 
 /// Unchecked: what sliders, flags and files give. Checking happens where a part is used.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -92,6 +92,12 @@ impl Panel {
         matches!(self, Self::PcaContours | Self::KpcaContours)
     }
 
+    /// Whether the panel takes work of its own, beyond the fit.
+    #[must_use]
+    pub fn explains(self) -> bool {
+        self.has_contours() || matches!(self, Self::KernelMatrix | Self::Separation)
+    }
+
     /// The panels that are compared when this one takes the whole room, itself among them.
     #[must_use]
     pub fn together(self) -> &'static [Self] {

@@ -8,8 +8,8 @@ use super::{Marking, Panel};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct View {
-    /// Panels wanted. Contours, the kernel matrix and the separation curve take work of their own
-    /// and are computed only where they stand here.
+    /// Panels wanted, in the order of their places. Contours, the kernel matrix and the separation
+    /// curve take work of their own and are computed only where they stand here.
     pub panels: Vec<Panel>,
     /// The two feature columns of the input plot.
     pub input: [usize; 2],
@@ -47,6 +47,36 @@ impl Default for View {
             separation_components: 2,
             marking: Marking::default(),
         }
+    }
+}
+
+impl View {
+    /// What stands in the window's five places: the panels wanted, each once, and where they are
+    /// fewer, usual ones that are not among them.
+    #[must_use]
+    pub fn places(&self) -> [Panel; 5] {
+        let mut left = self.panels.iter().chain(&Panel::USUAL).copied();
+        let mut places = Panel::USUAL;
+        for i in 0..places.len() {
+            let (before, rest) = places.split_at_mut(i);
+            if let (Some(panel), [place, ..]) = (left.find(|panel| !before.contains(panel)), rest) {
+                *place = panel;
+            }
+        }
+        places
+    }
+
+    /// Puts a panel into one of the places; if it stood in another, the two change places.
+    pub fn show_in(&mut self, place: usize, panel: Panel) {
+        let mut places = self.places();
+        if place < places.len() {
+            if let Some(known) = places.iter().position(|known| *known == panel) {
+                places.swap(known, place);
+            } else {
+                places[place] = panel;
+            }
+        }
+        self.panels = places.to_vec();
     }
 }
 
@@ -95,10 +125,23 @@ pub struct ContourView {
     pub component: usize,
     /// How many maps: that component and those after it.
     pub maps: usize,
+    pub style: ContourStyle,
     /// Whether the data lie on top.
     pub points: bool,
     /// The row that fixes the other columns; `None` fixes them at their means.
     pub at_row: Option<usize>,
+}
+
+/// How a map shows where a component has which value.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ContourStyle {
+    /// Lines of equal value.
+    Lines,
+    /// Colours between the lines.
+    Bands,
+    #[default]
+    Both,
 }
 
 impl ContourView {
@@ -110,6 +153,7 @@ impl Default for ContourView {
         Self {
             component: 0,
             maps: 1,
+            style: ContourStyle::default(),
             points: true,
             at_row: None,
         }
@@ -133,4 +177,38 @@ pub enum RowOrder {
     Label,
     /// By the scores of a kernel PCA component, 0-based.
     Component(usize),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn five_places_hold_five_different_panels() {
+        let mut view = View {
+            panels: vec![Panel::Kpca, Panel::KernelMatrix, Panel::Kpca],
+            ..View::default()
+        };
+        let filled = [
+            Panel::Kpca,
+            Panel::KernelMatrix,
+            Panel::Input,
+            Panel::Pca,
+            Panel::Spectrum,
+        ];
+        assert_eq!(view.places(), filled);
+        view.panels = Panel::ALL.to_vec();
+        assert_eq!(view.places(), Panel::USUAL);
+        view.show_in(0, Panel::Kpca);
+        view.show_in(4, Panel::Separation);
+        view.show_in(9, Panel::Pca3d);
+        let swapped = [
+            Panel::Kpca,
+            Panel::Pca,
+            Panel::Input,
+            Panel::Spectrum,
+            Panel::Separation,
+        ];
+        assert_eq!(view.panels, swapped);
+    }
 }

@@ -7,7 +7,7 @@ use egui::{
 };
 
 use super::{
-    picture_dialog,
+    memory_dialog, picture_dialog,
     theme::{self, Tokens},
     widgets::row,
 };
@@ -37,6 +37,7 @@ pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
             Dialog::Palette { filter, selected } => {
                 palette(ui, app, filter, *selected, &mut commands);
             }
+            Dialog::Memory => memory_dialog::show(ui, app, &mut commands),
             Dialog::Shortcuts => shortcuts(ui),
             Dialog::About => about(ui),
         }

@@ -7,6 +7,9 @@ use egui::{Color32, ColorImage, Context, Id, Rect, Shape, TextureHandle, Texture
 use super::chart_item::color;
 use crate::view::{Image, Tone};
 
+/// Pixels along a side of an image of bands, about.
+const PIXELS: usize = 512;
+
 /// A texture with what it was made from.
 #[derive(Clone)]
 struct Painted {
@@ -37,22 +40,57 @@ pub(super) fn shape(ctx: &Context, id: Id, image: &Image, tone: Tone, rect: Rect
 }
 
 fn paint(ctx: &Context, image: &Image, tone: Tone) -> Painted {
-    let options = if image.smooth {
-        TextureOptions::LINEAR
+    let (pixels, options) = if image.levels.is_empty() {
+        (cells(image, tone), TextureOptions::NEAREST)
     } else {
-        TextureOptions::NEAREST
+        (bands(image, tone), TextureOptions::LINEAR)
     };
     Painted {
         values: Arc::clone(&image.values),
         range: image.range,
         tone,
-        texture: ctx.load_texture("image", pixels(image, tone), options),
+        texture: ctx.load_texture("image", pixels, options),
     }
 }
 
 /// One pixel for each cell, the top row first.
-fn pixels(image: &Image, tone: Tone) -> ColorImage {
+fn cells(image: &Image, tone: Tone) -> ColorImage {
     let rows = image.values.chunks(image.columns.max(1)).rev();
     let pixels = rows.flatten().map(|value| color(image.paint(*value), tone));
     ColorImage::new([image.columns, image.rows()], pixels.collect())
+}
+
+/// Several pixels for each cell, the top row first, each in the colour of the band that its value
+/// lies in. Values between the centres of cells are interpolated, as they are for level lines.
+fn bands(image: &Image, tone: Tone) -> ColorImage {
+    let colors: Vec<Color32> = (0..=image.levels.len())
+        .map(|band| color(image.band_paint(band), tone))
+        .collect();
+    let counts = [image.columns, image.rows()];
+    let fine = (PIXELS / image.columns.max(1)).clamp(1, 8);
+    // Where along an axis each pixel lies: between which two cells, and how far from the first.
+    let places = counts.map(|count| -> Vec<(usize, usize, f64)> {
+        let last = count.saturating_sub(1);
+        let place = |pixel: usize| {
+            let at = (pixel as f64 + 0.5) / fine as f64 - 0.5;
+            let at = at.clamp(0.0, last as f64);
+            let cell = at as usize;
+            (cell, (cell + 1).min(last), at - cell as f64)
+        };
+        (0..count * fine).map(place).collect()
+    });
+    let [across, up] = &places;
+    let mut line = vec![0.0; image.columns];
+    let mut pixels = Vec::with_capacity(across.len() * up.len());
+    for (below, above, share) in up.iter().rev() {
+        let row = |row: usize| &image.values[row * image.columns..(row + 1) * image.columns];
+        for ((value, low), high) in line.iter_mut().zip(row(*below)).zip(row(*above)) {
+            *value = low + share * (high - low);
+        }
+        pixels.extend(across.iter().map(|(left, right, share)| {
+            let value = line[*left] + share * (line[*right] - line[*left]);
+            colors[image.levels.partition_point(|level| *level <= value)]
+        }));
+    }
+    ColorImage::new([across.len(), up.len()], pixels)
 }

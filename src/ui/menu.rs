@@ -5,10 +5,10 @@ use egui::{Align, Button, Context, InputState, Key, KeyboardShortcut, Layout, Me
 use super::{
     fonts::icon,
     selection_menu, theme,
-    widgets::{command_item, entry},
+    widgets::{NO_ICON, command_item, entry},
 };
 use crate::{
-    app::{App, Command, Dialog, Subject, Theme},
+    app::{App, Arrangement, Command, Dialog, Subject, Theme},
     export::Language,
     setup::examples,
     view::Panel,
@@ -81,6 +81,9 @@ fn edit(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     for (icon, command) in [(icon::UNDO_2, Command::Undo), (icon::REDO_2, Command::Redo)] {
         command_item(ui, app, icon, &command.label(), command, out);
     }
+    ui.separator();
+    let memory = Command::Show(Dialog::Memory);
+    command_item(ui, app, NO_ICON, &memory.label(), memory, out);
 }
 
 fn examples_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
@@ -116,9 +119,20 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         command_item(ui, app, icon, &command.label(), command, out);
     }
     ui.separator();
+    let places = app.setup().view.places();
+    for arrangement in Arrangement::ALL {
+        let current = app.maximised().is_none() && places == arrangement.places();
+        let mark = if current { icon::CHECK } else { NO_ICON };
+        let command = Command::Arrange(arrangement);
+        command_item(ui, app, mark, &command.label(), command, out);
+    }
+    ui.separator();
+    let visible = app.visible();
     for panel in Panel::ALL {
         let mark = if app.maximised() == Some(panel) {
             icon::CHECK
+        } else if visible.contains(&panel) {
+            icon::EYE
         } else {
             NO_ICON
         };
@@ -140,9 +154,6 @@ fn help(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         command_item(ui, app, NO_ICON, &command.label(), command, out);
     }
 }
-
-/// As wide as an icon, so that labels line up.
-pub(super) const NO_ICON: &str = "\u{2003}";
 
 /// Takes the keys of all commands that can be carried out now.
 pub(super) fn shortcuts(ctx: &Context, app: &App, out: &mut Vec<Command>) {

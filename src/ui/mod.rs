@@ -2,6 +2,7 @@
 
 mod chart_item;
 mod charts;
+mod color_bar;
 mod data_panel;
 mod dialogs;
 mod explain_menu;
@@ -10,6 +11,7 @@ mod formula;
 mod image;
 mod kernel_panel;
 mod key;
+mod memory_dialog;
 mod menu;
 mod outline;
 mod picker;

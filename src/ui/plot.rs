@@ -20,7 +20,7 @@ use crate::{
 /// How near the pointer must be to name a dot, in points.
 const REACH: f32 = 12.0;
 
-const X_AXIS_HEIGHT: f32 = 34.0;
+pub(super) const X_AXIS_HEIGHT: f32 = 34.0;
 const Y_AXIS_WIDTH: f32 = 52.0;
 
 /// What the pointer did.

@@ -1,21 +1,24 @@
 //! A panel around a plot: title bar with the key to the colours and a menu, then the plot.
 
-use egui::{Align, Layout, Margin, Popup, Rect, Sense, Ui, UiBuilder, Vec2, vec2};
+use egui::{
+    Align, Layout, Margin, Popup, Rect, Response, Role, Sense, Shape, Stroke, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2, vec2,
+};
 
 use super::{
     charts::Charts,
-    explain_menu,
+    color_bar, explain_menu,
     fonts::icon,
     key,
     plot::{self, Picked, PlotContext},
     theme::{self, Tokens},
     view_panel,
-    widgets::{command_item, icon_button, row},
+    widgets::{NO_ICON, command_item, entry, icon_button, row},
 };
 use crate::{
     app::{App, Command, Dialog, Edit, Pick, Subject, Tool},
     setup::Camera,
-    view::{Panel, row_label},
+    view::{Chart, Panel, row_label},
 };
 
 /// Draws the panel and gives back the row under the pointer.
@@ -33,13 +36,19 @@ pub(super) fn show(
     let bar = Rect::from_min_size(room.min, vec2(room.width(), theme::BAR));
     title_bar(ui, bar, panel, &chart, app, out);
 
-    let body = Rect::from_min_max(bar.left_bottom(), room.max)
+    let mut body = Rect::from_min_max(bar.left_bottom(), room.max)
         - Margin {
             left: 8,
             right: 12,
             top: 0,
             bottom: 8,
         };
+    if let Some(map) = color_bar::map_of(&chart) {
+        body.max.x -= color_bar::WIDTH;
+        let beside = pos2(body.right() + theme::SPACE, body.top());
+        let end = pos2(room.right(), body.bottom() - plot::X_AXIS_HEIGHT);
+        color_bar::show(ui, Rect::from_min_max(beside, end), map);
+    }
     let label = |row| row_label(&shown.analysis, row);
     let fit_id = ui.scope_id().with("fitted");
     let fitted =
@@ -91,11 +100,10 @@ fn title_bar(
     ui: &mut Ui,
     bar: Rect,
     panel: Panel,
-    chart: &crate::view::Chart,
+    chart: &Chart,
     app: &App,
     out: &mut Vec<Command>,
 ) {
-    let tokens = Tokens::of(ui.visuals());
     let maximised = app.maximised() == Some(panel);
     let background = ui.interact(bar, ui.scope_id().with("title"), Sense::CLICK);
     if background.double_clicked() {
@@ -130,17 +138,11 @@ fn title_bar(
             ui.add_space(theme::SPACE);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = theme::SPACE;
-                let title = theme::semibold(chart.title.clone()).color(tokens.text_strong);
-                let title = ui.add(egui::Label::new(title).truncate());
-                title.on_hover_ui(|ui| {
-                    // The whole title, which the bar may have cut.
-                    ui.label(theme::semibold(chart.title.clone()));
-                    if let Some(help) = panel.help() {
-                        ui.label(help);
-                    }
-                });
-                // The input panel explains the colours of all dots.
-                if maximised || !matches!(panel, Panel::Pca | Panel::Kpca) {
+                title(ui, panel, chart, app, out);
+                // The input panel explains the colours of all dots, a bar beside it those of a map.
+                let explained = matches!(panel, Panel::Pca | Panel::Kpca)
+                    && app.visible().contains(&Panel::Input);
+                if !explained && color_bar::map_of(chart).is_none() {
                     key::show(ui, &chart.key, out);
                 }
             });
@@ -148,11 +150,83 @@ fn title_bar(
     });
 }
 
+/// The title, which offers other panels when it is clicked.
+fn title(ui: &mut Ui, panel: Panel, chart: &Chart, app: &App, out: &mut Vec<Command>) {
+    let tokens = Tokens::of(ui.visuals());
+    let arrow = arrow_button(
+        ui,
+        &format!("Show another panel instead of {}", panel.title()),
+    );
+    let text = theme::semibold(chart.title.clone()).color(tokens.text_strong);
+    let label = egui::Label::new(text).truncate().sense(Sense::CLICK);
+    let title = ui.add(label).on_hover_ui(|ui| {
+        // The whole title, which the bar may have cut.
+        ui.label(theme::semibold(chart.title.clone()));
+        if let Some(help) = panel.help() {
+            ui.label(help);
+        }
+    });
+    if title.double_clicked() {
+        out.push(Command::ToggleMaximised(panel));
+    }
+    title.context_menu(|ui| menu(ui, panel, app, out));
+    Popup::menu(&arrow).show(|ui| others(ui, panel, app, out));
+}
+
+/// Every eigenvalue, or the leading ones again.
+fn spectrum_item(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let find = Command::FindSpectrum;
+    let command = match app.obstacle(&find) {
+        Some(_) if app.shown().is_some() => Command::ForgetSpectrum,
+        _ => find,
+    };
+    command_item(ui, app, NO_ICON, &command.label(), command, out);
+}
+
+/// A narrow button that is a small triangle pointing down.
+fn arrow_button(ui: &mut Ui, name: &str) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(16.0, theme::ROW), Sense::CLICK);
+    let tokens = Tokens::of(ui.visuals());
+    let color = if response.hovered() || response.has_focus() {
+        tokens.accent
+    } else {
+        tokens.text_weak
+    };
+    let corners = [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 2.5)];
+    let triangle = corners.map(|corner| rect.center() + corner).to_vec();
+    ui.painter()
+        .add(Shape::convex_polygon(triangle, color, Stroke::NONE));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
+    response.on_hover_text(name)
+}
+
+/// What can be shown in the panel's place, or instead of it where it is maximised.
+fn others(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
+    ui.set_width(200.0);
+    let place = app.setup().view.places().iter().position(|p| *p == panel);
+    let place = place.filter(|_| app.maximised().is_none());
+    for other in Panel::ALL {
+        let response = ui.selectable_label(other == panel, other.title());
+        if response.clicked() && other != panel {
+            out.push(match place {
+                Some(place) => Command::Edit(Edit::ShowIn(place, other)),
+                None => Command::ToggleMaximised(other),
+            });
+            ui.close();
+        }
+    }
+}
+
 fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     ui.set_width(240.0);
     match panel {
         Panel::Input => {
             row(ui, "Columns", |ui| view_panel::input_axes(ui, app, out));
+            ui.separator();
+        }
+        Panel::Input3d => {
+            row(ui, "Columns", |ui| view_panel::input_axes(ui, app, out));
+            row(ui, "and", |ui| view_panel::input_depth(ui, app, out));
             ui.separator();
         }
         Panel::Pca => {
@@ -168,10 +242,18 @@ fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
             if ui.checkbox(&mut log, "Logarithmic").changed() {
                 out.push(Command::Edit(Edit::SpectrumLog(log)));
             }
+            spectrum_item(ui, app, out);
+            ui.separator();
+        }
+        Panel::Variance => {
+            spectrum_item(ui, app, out);
             ui.separator();
         }
         _ => explain_menu::show(ui, panel, app, out),
     }
+    ui.menu_button(entry(NO_ICON, "Show here"), |ui| {
+        others(ui, panel, app, out);
+    });
     let mut item = |ui: &mut Ui, icon, label, command| {
         command_item(ui, app, icon, label, command, out);
     };

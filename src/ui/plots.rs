@@ -80,13 +80,14 @@ fn panels(
     };
     let (left, right, top, end) = (room.left(), room.right(), room.top(), room.bottom());
     let mut hovered_row = None;
-    for (panel, rect) in [
-        (Panel::Input, cell(left, columns[0], top, y)),
-        (Panel::Pca, cell(columns[0], columns[1], top, y)),
-        (Panel::Kpca, cell(columns[1], right, top, y)),
-        (Panel::Spectrum, cell(left, bottom, y, end)),
-        (Panel::Variance, cell(bottom, right, y, end)),
-    ] {
+    let cells = [
+        cell(left, columns[0], top, y),
+        cell(columns[0], columns[1], top, y),
+        cell(columns[1], right, top, y),
+        cell(left, bottom, y, end),
+        cell(bottom, right, y, end),
+    ];
+    for (panel, rect) in app.setup().view.places().into_iter().zip(cells) {
         let row = panel_in(ui, rect, panel, app, charts, out);
         hovered_row = hovered_row.or(row);
     }

@@ -4,9 +4,8 @@ use egui::{Button, RichText, Ui, Vec2};
 
 use super::{
     fonts::icon,
-    menu::NO_ICON,
     theme::{self, Tokens},
-    widgets::command_item,
+    widgets::{NO_ICON, command_item},
 };
 use crate::app::{App, Command, Tool};
 

@@ -8,8 +8,8 @@ use super::{
     widgets::icon_button,
 };
 use crate::{
-    app::{App, Command, Shown},
-    kpca::Tier,
+    app::{App, Command, Shown, UnderWay},
+    kpca::{SpectrumStage, Tier},
     view::{kernel_label, number},
 };
 
@@ -20,6 +20,9 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         if app.is_busy() {
             ui.add(egui::Spinner::new().size(12.0).color(tokens.accent));
             ui.label(theme::small("computing").color(tokens.text_weak));
+        }
+        if let Some(under_way) = app.spectrum_under_way() {
+            spectrum(ui, app, under_way, &tokens, out);
         }
         if let Some(shown) = app.shown() {
             quality(ui, shown, &tokens);
@@ -117,6 +120,22 @@ fn summary(ui: &mut Ui, shown: &Shown, tokens: &Tokens) {
         ui.add(egui::Label::new(text).truncate())
             .on_hover_text(analysis.warnings.join("\n"));
     }
+}
+
+/// How far the whole spectrum is, and a way to give it up; laid out from the right.
+fn spectrum(ui: &mut Ui, app: &App, under_way: UnderWay, tokens: &Tokens, out: &mut Vec<Command>) {
+    if icon_button(ui, icon::X, "Give up the full spectrum").clicked() {
+        out.push(Command::ForgetSpectrum);
+    }
+    let n = app.shown().map_or(0, |shown| shown.analysis.dataset.n());
+    let stage = match under_way.stage {
+        SpectrumStage::Kernel => "evaluating the kernel".to_owned(),
+        SpectrumStage::Decomposition => format!("decomposing {n} × {n}"),
+    };
+    let seconds = (app.now() - under_way.since).max(0.0).floor();
+    let text = format!("full spectrum: {stage} · {seconds} s");
+    ui.label(RichText::new(text).color(tokens.text_weak));
+    ui.add(egui::Spinner::new().size(12.0).color(tokens.accent));
 }
 
 /// How long it took and how exact it is; laid out from the right.

@@ -49,6 +49,26 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 /// Pickers of the input plot's two columns.
 pub(super) fn input_axes(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let axes = app.setup().view.input;
+    pair(ui, |ui, width, side| {
+        let id = ["input-x", "input-y"][side];
+        if let Some(column) = column_picker(ui, app, id, axes[side], width) {
+            let mut new = axes;
+            new[side] = column;
+            out.push(Command::Edit(Edit::InputAxes(new)));
+        }
+    });
+}
+
+/// A picker of the third column in 3-D.
+pub(super) fn input_depth(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let (current, width) = (app.setup().view.input_depth, ui.available_width());
+    if let Some(column) = column_picker(ui, app, "input-depth", current, width) {
+        out.push(Command::Edit(Edit::InputDepth(column)));
+    }
+}
+
+/// A list of the feature columns; the one that was clicked.
+fn column_picker(ui: &mut Ui, app: &App, id: &str, current: usize, width: f32) -> Option<usize> {
     let names = app
         .shown()
         .map(|shown| shown.analysis.dataset.feature_names.clone())
@@ -59,27 +79,17 @@ pub(super) fn input_axes(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             .cloned()
             .unwrap_or_else(|| format!("column {i}"))
     };
-    let clamp = |i: usize| i.min(names.len().saturating_sub(1));
-    pair(ui, |ui, width, side| {
-        let current = clamp(axes[side]);
-        let id = ["input-x", "input-y"][side];
-        drop_down(
-            ui,
-            id,
-            name(current),
-            width,
-            PopupCloseBehavior::CloseOnClick,
-            |ui| {
-                for i in 0..names.len() {
-                    if ui.selectable_label(i == current, name(i)).clicked() {
-                        let mut new = axes;
-                        new[side] = i;
-                        out.push(Command::Edit(Edit::InputAxes(new)));
-                    }
-                }
-            },
-        );
+    let current = current.min(names.len().saturating_sub(1));
+    let mut picked = None;
+    let close = PopupCloseBehavior::CloseOnClick;
+    drop_down(ui, id, name(current), width, close, |ui| {
+        for i in 0..names.len() {
+            if ui.selectable_label(i == current, name(i)).clicked() {
+                picked = Some(i);
+            }
+        }
     });
+    picked
 }
 
 pub(super) fn pca_axes(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {

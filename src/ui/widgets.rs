@@ -243,6 +243,9 @@ pub(super) fn command_item(
     }
 }
 
+/// As wide as an icon, so that labels line up.
+pub(super) const NO_ICON: &str = "\u{2003}";
+
 /// Text with an icon in front, or with the room of one.
 pub(super) fn entry(icon: &str, label: &str) -> String {
     format!("{icon}  {label}")

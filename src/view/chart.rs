@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::explain::patches;
+
 /// Everything needed to draw one panel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chart {
@@ -194,8 +196,9 @@ pub struct Image {
     /// The values at the two ends of the map.
     pub range: [f64; 2],
     pub map: ColorMap,
-    /// Whether colours may run into each other: the cells are samples of something continuous.
-    pub smooth: bool,
+    /// Where there are any, the cells are samples of something continuous, which has one colour
+    /// between each of these evenly spaced values and the next.
+    pub levels: Arc<[f64]>,
 }
 
 impl Image {
@@ -208,6 +211,49 @@ impl Image {
     /// The colour of a value.
     #[must_use]
     pub fn paint(&self, value: f64) -> Paint {
+        if self.levels.is_empty() {
+            self.shade(value)
+        } else {
+            self.band_paint(self.levels.partition_point(|level| *level <= value))
+        }
+    }
+
+    /// The colour between levels: that of the value half-way, as if levels went on at both ends.
+    #[must_use]
+    pub fn band_paint(&self, band: usize) -> Paint {
+        match *self.levels {
+            [] => self.shade(f64::midpoint(self.range[0], self.range[1])),
+            [level] => {
+                let end = self.range[band.min(1)];
+                self.shade(f64::midpoint(level, end))
+            }
+            [first, second, ..] => self.shade(first + (band as f64 - 0.5) * (second - first)),
+        }
+    }
+
+    /// Polygons to be painted one over the other, which show the bands between the levels.
+    #[must_use]
+    pub fn bands(&self) -> Vec<(Paint, Vec<[f64; 2]>)> {
+        let counts = [self.columns, self.rows()];
+        let place = |cells: [f64; 2]| {
+            [0, 1].map(|axis| {
+                let [low, high] = self.extent[axis];
+                low + (high - low) * cells[axis] / counts[axis].max(1) as f64
+            })
+        };
+        let [[left, right], [bottom, top]] = self.extent;
+        let ground = vec![[left, bottom], [right, bottom], [right, top], [left, top]];
+        let patches = patches(&self.values, self.columns, &self.levels).into_iter();
+        let patches = patches.map(|patch| {
+            let xy = patch.xy.into_iter().map(place).collect();
+            (self.band_paint(patch.band), xy)
+        });
+        std::iter::once((self.band_paint(0), ground))
+            .chain(patches)
+            .collect()
+    }
+
+    fn shade(&self, value: f64) -> Paint {
         let [low, high] = self.range;
         let position = if high > low {
             (value - low) / (high - low)
@@ -365,7 +411,7 @@ mod tests {
             values: [1.0, 2.0, 3.0, 4.0, 5.0, 6.0].into(),
             range: [0.0, 8.0],
             map: ColorMap::Diverging,
-            smooth: false,
+            levels: [].into(),
         };
         assert_eq!(image.rows(), 2);
         assert_eq!(image.value_at([-0.5, 10.5]), Some(1.0));
@@ -373,5 +419,28 @@ mod tests {
         assert_eq!(image.value_at([2.5, 11.5]), None);
         assert_eq!(image.value_at([0.0, 9.9]), None);
         assert_eq!(image.paint(6.0), Paint::Signed(0.5));
+    }
+
+    #[test]
+    fn a_band_has_the_colour_of_its_middle() {
+        let image = Image {
+            name: String::new(),
+            extent: [[0.0, 2.0], [0.0, 2.0]],
+            columns: 2,
+            values: [0.0, 4.0, 0.0, 4.0].into(),
+            range: [-4.0, 4.0],
+            map: ColorMap::Diverging,
+            levels: [1.0, 3.0].into(),
+        };
+        assert_eq!(image.paint(2.9), Paint::Signed(0.5));
+        assert_eq!(image.paint(1.0), image.paint(2.0));
+        assert_eq!(image.paint(0.9), Paint::Signed(0.0));
+        let bands = image.bands();
+        let paints: Vec<Paint> = bands.iter().map(|(paint, _)| *paint).collect();
+        let wanted = [0.0, 0.5, 1.0].map(Paint::Signed);
+        assert_eq!(paints, wanted);
+        // Half-way between the centres of the cells the value is 2: the first level is to the left.
+        let left = |band: usize| bands[band].1.iter().map(|xy| xy[0]).fold(2.0, f64::min);
+        assert_eq!([left(0), left(1), left(2)], [0.0, 0.75, 1.25]);
     }
 }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, ContourMap, Contours},
-    setup::View,
+    setup::{ContourStyle, View},
 };
 
 pub(super) fn pca(analysis: &Analysis, view: &View) -> Chart {
@@ -98,7 +98,8 @@ impl Maps<'_> {
         });
         let name = self.name(map);
         let limit = self.limit(std::slice::from_ref(map));
-        let mut marks = self.marks(contours, map, limit, |xy| xy);
+        let style = view.contours.style;
+        let mut marks = self.marks(contours, map, limit, style, |xy| xy);
         if view.contours.points {
             marks.push(Mark::Points(points(dataset, &x, &y)));
         }
@@ -120,7 +121,7 @@ impl Maps<'_> {
             y: vertical,
             aspect,
             marks,
-            key: color_bar(format!("score on {name}"), limit),
+            key: color_bar(format!("score on {name}"), limit, view),
             note: (!note.is_empty()).then(|| note.join("; ")),
         }
     }
@@ -145,7 +146,7 @@ impl Maps<'_> {
             let bottom = (down - 1 - i / across) as f64 * (1.0 + GAP + 2.0 * CAPTION);
             let place =
                 |[x, y]: [f64; 2]| [left + (x - x0) / (x1 - x0), bottom + (y - y0) / (y1 - y0)];
-            marks.extend(self.marks(contours, map, limit, place));
+            marks.extend(self.marks(contours, map, limit, view.contours.style, place));
             if view.contours.points {
                 let [a, b] = contours.plane.columns;
                 let (x, y): (Vec<f64>, Vec<f64>) = (0..dataset.n())
@@ -181,7 +182,7 @@ impl Maps<'_> {
             y: vertical,
             aspect: Aspect::Free,
             marks,
-            key: color_bar("score".into(), limit),
+            key: color_bar("score".into(), limit, view),
             note: (!notes.is_empty()).then(|| notes.join("; ")),
         }
     }
@@ -207,20 +208,23 @@ impl Maps<'_> {
         if limit > 0.0 { limit } else { 1.0 }
     }
 
-    /// The coloured cells and the level lines of one map; no cells where a value is not finite.
+    /// The bands and the level lines of one map; no bands where a value is not finite.
     fn marks(
         &self,
         contours: &Contours,
         map: &ContourMap,
         limit: f64,
+        style: ContourStyle,
         place: impl Fn([f64; 2]) -> [f64; 2],
     ) -> Vec<Mark> {
         let field = &map.field;
         let sign = self.signs.of(field.component);
         let mut marks = Vec::new();
-        if field.values.iter().all(|value| value.is_finite()) {
+        if style != ContourStyle::Lines && field.values.iter().all(|value| value.is_finite()) {
             let [[x0, x1], [y0, y1]] = contours.plane.spans;
             let ([left, bottom], [right, top]) = (place([x0, y0]), place([x1, y1]));
+            let mut levels: Vec<f64> = map.levels.iter().map(|level| sign * level).collect();
+            levels.sort_by(f64::total_cmp);
             marks.push(Mark::Image(Image {
                 name: format!("score on {}", self.name(map)),
                 extent: [[left, right], [bottom, top]],
@@ -228,10 +232,14 @@ impl Maps<'_> {
                 values: field.values.iter().map(|value| sign * value).collect(),
                 range: [-limit, limit],
                 map: ColorMap::Diverging,
-                smooth: true,
+                levels: levels.into(),
             }));
         }
-        marks.extend(map.lines.iter().map(|line| {
+        let lines = match style {
+            ContourStyle::Bands => &[][..],
+            ContourStyle::Lines | ContourStyle::Both => &map.lines,
+        };
+        marks.extend(lines.iter().map(|line| {
             Mark::Line(Line {
                 name: format!("{} = {}", self.name(map), number(sign * line.value)),
                 xy: line.xy.iter().map(|xy| place(*xy)).collect(),
@@ -268,7 +276,10 @@ fn fixed(contours: &Contours) -> Option<String> {
     (!contours.fixed.is_empty()).then(|| contours.fixed.clone())
 }
 
-fn color_bar(title: String, limit: f64) -> Key {
+fn color_bar(title: String, limit: f64, view: &View) -> Key {
+    if view.contours.style == ContourStyle::Lines {
+        return Key::None;
+    }
     Key::ColorBar {
         title,
         min: -limit,

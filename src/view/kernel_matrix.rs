@@ -85,7 +85,7 @@ pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
             values,
             range,
             map: colors,
-            smooth: false,
+            levels: [].into(),
         })],
         key: Key::ColorBar {
             title: "k(x, y)".to_owned() + if choice.centered { ", centred" } else { "" },

@@ -5,6 +5,7 @@
 
 mod chart;
 mod contours;
+mod full_spectrum;
 mod input;
 mod kernel_matrix;
 mod marking;

@@ -5,7 +5,7 @@
 //! eigenvalue itself is what a bar says when it is pointed at.
 
 use super::{
-    Aspect, Axis, Bars, Chart, Key, Mark, Paint, Scale,
+    Aspect, Axis, Bars, Chart, Key, Mark, Paint, Scale, full_spectrum,
     text::{number, percent},
 };
 use crate::{analysis::Analysis, setup::View};
@@ -27,6 +27,9 @@ struct Bar {
 }
 
 pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
+    if let Some(values) = &analysis.full_spectrum {
+        return full_spectrum::chart(analysis, values, view.spectrum_log);
+    }
     let limit = view.spectrum_components.max(1);
     let pca = pca_bars(analysis, limit);
     let (kpca, negative) = kpca_bars(analysis, limit);
@@ -48,7 +51,8 @@ pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
         list(&pca),
         list(&kpca)
     );
-    let axis = ValueAxis::new(view.spectrum_log, [&pca, &kpca, &negative]);
+    let shares = [&pca, &kpca, &negative].into_iter().flatten();
+    let axis = ValueAxis::new(view.spectrum_log, shares.map(|bar| bar.share));
     let mut marks = vec![
         axis.bars("linear PCA", Paint::Pca, -WIDTH / 2.0, pca),
         axis.bars("kernel PCA", Paint::Kpca, WIDTH / 2.0, kpca),
@@ -162,14 +166,15 @@ fn list(bars: &[Bar]) -> String {
 }
 
 /// The vertical axis and how a share becomes a height on it.
-struct ValueAxis {
-    axis: Axis,
+pub(super) struct ValueAxis {
+    pub axis: Axis,
     log: bool,
     base: f64,
 }
 
 impl ValueAxis {
-    fn new(log: bool, groups: [&[Bar]; 3]) -> Self {
+    /// An axis for these shares; a logarithmic one ends below the smallest that is not zero.
+    pub fn new(log: bool, shares: impl Iterator<Item = f64>) -> Self {
         let label = "share of variance λ / Σλ";
         if !log {
             let axis = Axis::new(label, Scale::Linear);
@@ -179,34 +184,33 @@ impl ValueAxis {
                 base: 0.0,
             };
         }
-        let sizes = || {
-            let bars = groups.into_iter().flatten();
-            bars.map(|bar| bar.share.abs()).filter(|&size| size > 0.0)
-        };
-        let smallest = sizes().fold(1.0, f64::min).max(SMALLEST_SHARE);
+        let sizes = shares.map(f64::abs).filter(|&size| size > 0.0);
+        let [smallest, largest] = sizes.fold([1.0_f64, 1.0_f64], |[low, high], size| {
+            [low.min(size), high.max(size)]
+        });
         // A little below the smallest bar, so that it still shows.
-        let base = (smallest.log10() - 0.2).floor();
-        let top = sizes().fold(1.0, f64::max).log10();
+        let base = (smallest.max(SMALLEST_SHARE).log10() - 0.2).floor();
         let mut axis = Axis::new(label, Scale::Log10);
-        axis.range = Some([base, top]);
+        axis.range = Some([base, largest.log10()]);
         Self { axis, log, base }
+    }
+
+    /// Where a share stands; none for what has no logarithm.
+    pub fn height(&self, share: f64) -> Option<f64> {
+        if !self.log {
+            return share.is_finite().then_some(share);
+        }
+        let size = share.abs();
+        (size > 0.0 && size.is_finite()).then(|| size.log10().max(self.base))
     }
 
     /// Bars beside their component's number; on a logarithmic axis those without a size are left out.
     fn bars(&self, name: &str, paint: Paint, offset: f64, bars: Vec<Bar>) -> Mark {
-        let drawn = bars
-            .into_iter()
-            .filter(|bar| bar.share.is_finite() && (!self.log || bar.share != 0.0));
-        let height = |share: f64| {
-            if self.log {
-                share.abs().log10().max(self.base)
-            } else {
-                share
-            }
-        };
-        let (xy, labels) = drawn
-            .map(|bar| ([bar.at as f64 + offset, height(bar.share)], bar.label))
-            .unzip();
+        let drawn = bars.into_iter().filter_map(|bar| {
+            let height = self.height(bar.share)?;
+            Some(([bar.at as f64 + offset, height], bar.label))
+        });
+        let (xy, labels) = drawn.unzip();
         Mark::Bars(Bars {
             name: name.to_owned(),
             xy,

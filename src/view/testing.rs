@@ -63,6 +63,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
         tier: Tier::Exact,
         gamma_auto: 1.0,
         gamma_median: 1.0,
+        full_spectrum: None,
         explain: Explain::default(),
         timings: Timings::default(),
         warnings: vec![],

@@ -2,6 +2,7 @@
 
 use super::{
     Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale,
+    full_spectrum::MOST_DOTS,
     text::{number, percent},
 };
 use crate::{analysis::Analysis, setup::View};
@@ -31,16 +32,16 @@ pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
             Paint::Pca,
             analysis.pca.explained_variance_ratio(),
         ),
-        (
-            "kernel PCA",
-            Paint::Kpca,
-            analysis.kpca.explained_variance_ratio(),
-        ),
+        ("kernel PCA", Paint::Kpca, analysis.known_variance_ratio()),
     ];
     if methods.iter().all(|(_, _, ratios)| ratios.is_empty()) {
         return Chart::empty(title, "no components to show");
     }
-    let limit = view.spectrum_components.max(1);
+    let limit = match &analysis.full_spectrum {
+        Some(values) => values.len(),
+        None => view.spectrum_components,
+    }
+    .max(1);
     let top = methods
         .iter()
         .flat_map(|(_, _, ratios)| cumulative(ratios))
@@ -111,13 +112,13 @@ fn curve(name: &str, paint: Paint, ratios: &[f64], limit: usize) -> Line {
         .collect();
     Line {
         name: name.to_owned(),
+        dots: xy.len() <= MOST_DOTS,
         labels: xy
             .iter()
             .map(|[r, sum]| format!("{name}, first {r} components: {}", percent(*sum)))
             .collect(),
         xy,
         style: LineStyle::Solid,
-        dots: true,
         paint,
     }
 }
@@ -136,6 +137,21 @@ mod tests {
         assert_eq!(components_for(&[0.1; 10], 1.0), Some(10));
         assert_eq!(components_for(&[0.3, 0.2], 0.6), None);
         assert_eq!(components_for(&[], 0.5), None);
+    }
+
+    #[test]
+    fn a_whole_spectrum_reaches_every_share() {
+        let mut analysis = testing::classes(6, 3);
+        let total: f64 = analysis.kpca.eigenvalues.iter().sum();
+        testing::kpca_mut(&mut analysis).trace = 2.0 * total;
+        let mut values = analysis.kpca.eigenvalues.clone();
+        values.extend([total / 2.0, total / 2.0, 0.0]);
+        analysis.full_spectrum = Some(values.into());
+        let chart = chart(&analysis, &View::default());
+        let Key::Legend { entries, .. } = &chart.key else {
+            panic!("a legend")
+        };
+        assert_eq!(entries[1].0, "kernel PCA: r = 5");
     }
 
     #[test]

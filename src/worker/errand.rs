@@ -6,7 +6,7 @@ use crate::{
     Result,
     analysis::Analysis,
     export::{self, ExportError, FigureSpec, Format, Language, Pixels},
-    setup::{Opened, Setup, open_session, session_text},
+    setup::{Opened, Setup, View, open_session, session_text},
 };
 
 /// Something to do once, away from the window.
@@ -102,13 +102,24 @@ fn write(path: PathBuf, bytes: &[u8], replace: bool) -> Result<News, String> {
 }
 
 impl Picture {
-    fn render(&self, format: Format) -> Result<Vec<u8>, ExportError> {
-        export::render(&self.analysis, &self.setup, &self.spec, format)
+    fn render(&self, format: Format) -> Result<Vec<u8>> {
+        let analysis = self.explained()?;
+        Ok(export::render(&analysis, &self.setup, &self.spec, format)?)
     }
 
     /// As many pixels as the figure has.
-    fn pixels(&self) -> Result<Pixels, ExportError> {
+    fn pixels(&self) -> Result<Pixels> {
         let size = [self.spec.width, self.spec.height];
-        export::draw(&self.analysis, &self.setup, &self.spec, size)
+        let analysis = self.explained()?;
+        Ok(export::draw(&analysis, &self.setup, &self.spec, size)?)
+    }
+
+    /// The analysis with what the figure's panels need: one may be asked for that is not on the screen.
+    fn explained(&self) -> Result<Analysis> {
+        let wanted = View {
+            panels: self.spec.panels.clone(),
+            ..self.setup.view.clone()
+        };
+        Ok(self.analysis.explained(&wanted, &|| false)?)
     }
 }

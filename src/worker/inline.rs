@@ -1,8 +1,8 @@
 //! An executor without a thread: it computes when told to.
 
-use std::collections::VecDeque;
+use std::{cell::RefCell, collections::VecDeque, sync::atomic::AtomicBool};
 
-use super::{Errand, Event, Executor, Request, job::Desk};
+use super::{Errand, Event, Executor, Request, SpectrumRequest, job::Desk};
 
 /// Keeps the newest request until it is polled, then answers it on the caller's thread.
 #[derive(Debug, Default)]
@@ -10,6 +10,7 @@ pub struct Inline {
     desk: Desk,
     waiting: Option<Request>,
     errands: VecDeque<Errand>,
+    spectrum: Option<SpectrumRequest>,
 }
 
 impl Executor for Inline {
@@ -21,11 +22,21 @@ impl Executor for Inline {
         self.errands.push_back(errand);
     }
 
+    fn find_spectrum(&mut self, request: Option<SpectrumRequest>) {
+        self.spectrum = request;
+    }
+
     fn poll(&mut self) -> Option<Event> {
         if let Some(errand) = self.errands.pop_front() {
             return Some(Event::News(errand.run()));
         }
-        let request = self.waiting.take()?;
-        self.desk.run(request, &|| false).map(Event::Outcome)
+        if let Some(request) = self.waiting.take() {
+            return self.desk.run(request, &|| false).map(Event::Outcome);
+        }
+        let events = RefCell::new(Vec::new());
+        let tell = |event| events.borrow_mut().push(event);
+        self.spectrum.take()?.run(&AtomicBool::new(false), &tell);
+        // How it went matters no more once it is done.
+        events.into_inner().pop()
     }
 }

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     Error,
-    analysis::{Analysis, Analyzer},
+    analysis::{Analysis, Analyzer, half_of_free_memory},
     kpca::{Cancelled, FitError, Solver, Tier},
     setup::Setup,
 };
@@ -25,7 +25,12 @@ pub struct Request {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Job {
-    Analyse { setup: Box<Setup>, tier: Tier },
+    Analyse {
+        setup: Box<Setup>,
+        tier: Tier,
+        /// Bytes that the fit may use; half of what was free at the start where `None`.
+        memory_limit: Option<u64>,
+    },
 }
 
 impl Job {
@@ -58,9 +63,22 @@ pub enum Answer {
 }
 
 /// Carries out requests one after the other, keeping the analysis's caches between them.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Desk {
     analyzer: Analyzer,
+    /// What a fit may use unless told otherwise: were it asked for anew each time, no two fits
+    /// would be of the same problem.
+    memory_budget: u64,
+}
+
+impl Default for Desk {
+    fn default() -> Self {
+        let memory_budget = half_of_free_memory();
+        Self {
+            analyzer: Analyzer::new(memory_budget),
+            memory_budget,
+        }
+    }
 }
 
 impl Desk {
@@ -97,7 +115,13 @@ impl Desk {
 
     fn answer(&mut self, job: Job, cancelled: Cancelled<'_>) -> crate::Result<Answer> {
         match job {
-            Job::Analyse { setup, tier } => {
+            Job::Analyse {
+                setup,
+                tier,
+                memory_limit,
+            } => {
+                let budget = memory_limit.unwrap_or(self.memory_budget);
+                self.analyzer.limit_memory(budget);
                 let analysis = self.analyzer.run(&setup, tier, Solver::Auto, cancelled)?;
                 Ok(Answer::Analysis {
                     setup,
@@ -132,6 +156,7 @@ mod tests {
             job: Job::Analyse {
                 setup: Box::new(Setup::welcome()),
                 tier: Tier::Preview,
+                memory_limit: None,
             },
             fresh: false,
         };

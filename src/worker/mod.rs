@@ -7,11 +7,13 @@
 mod errand;
 mod inline;
 mod job;
+mod spectrum;
 mod thread;
 
 pub use errand::{Errand, News, Picture};
 pub use inline::Inline;
 pub use job::{Answer, Job, Outcome, Request};
+pub use spectrum::{SpectrumNews, SpectrumRequest};
 pub use thread::Worker;
 
 /// Takes requests and errands and tells later what came of them.
@@ -22,6 +24,9 @@ pub trait Executor {
     /// Asks for something to be done beside the computations.
     fn send(&mut self, errand: Errand);
 
+    /// Asks for a whole spectrum in place of the one under way; `None` gives that up.
+    fn find_spectrum(&mut self, request: Option<SpectrumRequest>);
+
     /// The next thing that happened, if there is one; never waits.
     fn poll(&mut self) -> Option<Event>;
 }
@@ -31,4 +36,6 @@ pub trait Executor {
 pub enum Event {
     Outcome(Outcome),
     News(News),
+    /// What is known of the spectrum that was asked for by this number.
+    Spectrum(u64, SpectrumNews),
 }

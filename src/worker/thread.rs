@@ -5,24 +5,30 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc::{self, Receiver, Sender},
     },
     thread::{self, JoinHandle},
 };
 
-use super::{Errand, Event, Executor, News, Request, job::Desk};
+use super::{Errand, Event, Executor, News, Request, SpectrumRequest, job::Desk};
 
-/// A thread that answers the newest request, and another that runs errands.
+/// A thread that answers the newest request, another that runs errands, and one for each whole
+/// spectrum.
 ///
-/// Dropping it abandons the computation, finishes the errands and joins both threads.
-#[derive(Debug)]
+/// Dropping it abandons the computation, finishes the errands and joins both threads; a spectrum
+/// is left to itself.
 pub struct Worker {
     mailbox: Arc<Mailbox>,
     errands: Option<Sender<Errand>>,
+    /// Tells the spectrum under way that it is given up.
+    spectrum: Arc<AtomicBool>,
     events: Receiver<Event>,
+    report: Report,
     threads: Vec<JoinHandle<()>>,
 }
+
+type Report = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// One slot: a new request overwrites the one that waits.
 #[derive(Debug, Default)]
@@ -46,26 +52,28 @@ impl Worker {
     ///
     /// # Errors
     /// When the system gives no thread.
-    pub fn start(wake: impl Fn() + Clone + Send + 'static) -> io::Result<Self> {
+    pub fn start(wake: impl Fn() + Send + Sync + 'static) -> io::Result<Self> {
         let mailbox = Arc::new(Mailbox::default());
         let (sender, events) = mpsc::channel();
         let (errands, orders) = mpsc::channel();
+        let report: Report = Arc::new(move |event| {
+            // Only a spectrum that was given up outlives the receiver.
+            let _ = sender.send(event);
+            wake();
+        });
         let mut worker = Self {
             mailbox: Arc::clone(&mailbox),
             errands: Some(errands),
+            spectrum: Arc::default(),
             events,
+            report: Arc::clone(&report),
             threads: Vec::new(),
-        };
-        let report = move |event| {
-            // The receiver lives as long as the worker, which outlives its threads.
-            let _ = sender.send(event);
-            wake();
         };
         let analysis = thread::Builder::new().name("analysis".into());
         let errands = thread::Builder::new().name("errands".into());
         worker.threads.push(analysis.spawn({
-            let report = report.clone();
-            move || work(&mailbox, &report)
+            let report = Arc::clone(&report);
+            move || work(&mailbox, &*report)
         })?);
         worker.threads.push(errands.spawn(move || {
             for errand in orders {
@@ -97,6 +105,15 @@ impl Executor for Worker {
         }
     }
 
+    fn find_spectrum(&mut self, request: Option<SpectrumRequest>) {
+        self.spectrum.store(true, Ordering::Relaxed);
+        if let Some(request) = request {
+            self.spectrum = Arc::default();
+            let report = Arc::clone(&self.report);
+            request.run_aside(Arc::clone(&self.spectrum), report);
+        }
+    }
+
     fn poll(&mut self) -> Option<Event> {
         self.events.try_recv().ok()
     }
@@ -106,6 +123,7 @@ impl Drop for Worker {
     fn drop(&mut self) {
         self.mailbox.newest.store(u64::MAX, Ordering::Relaxed);
         self.mailbox.fresh.store(u64::MAX, Ordering::Relaxed);
+        self.spectrum.store(true, Ordering::Relaxed);
         self.mailbox.lock().closed = true;
         self.mailbox.filled.notify_one();
         self.errands = None;
@@ -146,7 +164,7 @@ fn run(errand: Errand) -> News {
         .unwrap_or_else(|_| News::Failed("drawing the figure stopped unexpectedly".into()))
 }
 
-fn work(mailbox: &Mailbox, report: &impl Fn(Event)) {
+fn work(mailbox: &Mailbox, report: &dyn Fn(Event)) {
     let mut desk = Desk::default();
     while let Some(request) = mailbox.take() {
         let generation = request.generation;
@@ -197,6 +215,7 @@ mod tests {
             job: Job::Analyse {
                 setup: Box::new(setup),
                 tier,
+                memory_limit: None,
             },
             fresh: false,
         }
@@ -212,7 +231,7 @@ mod tests {
         {
             match worker.poll() {
                 Some(Event::Outcome(outcome)) => outcomes.push(outcome),
-                Some(Event::News(news)) => panic!("{news:?}"),
+                Some(other) => panic!("{other:?}"),
                 None => thread::sleep(Duration::from_millis(1)),
             }
             assert!(start.elapsed() < Duration::from_mins(1), "no answer");

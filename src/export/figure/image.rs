@@ -19,12 +19,8 @@ pub(super) fn embedded(
     let Some(png) = png(image, style) else {
         return vec![];
     };
-    let rendering = if image.smooth {
-        "optimizeQuality"
-    } else {
-        // Both spellings: the second is of CSS, the first of older readers.
-        "optimizeSpeed\" style=\"image-rendering:pixelated"
-    };
+    // Both spellings: the second is of CSS, the first of older readers.
+    let rendering = "optimizeSpeed\" style=\"image-rendering:pixelated";
     let data = STANDARD.encode(png);
     vec![
         Primitive::GroupStart {

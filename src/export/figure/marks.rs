@@ -6,7 +6,7 @@ use kuva::{
         color::Color,
         layout::ComputedLayout,
         plots::Plot,
-        render::{Primitive, TextAnchor},
+        render::{PathData, Primitive, TextAnchor},
     },
 };
 
@@ -89,8 +89,8 @@ fn curve(line: &Line, style: &Style) -> Vec<Plot> {
     plots
 }
 
-/// An image: one embedded picture on paper, its cells one by one for a raster, which is pixels
-/// anyway.
+/// An image: its bands where it has levels, else one embedded picture on paper, its cells one by one
+/// for a raster, which is pixels anyway.
 pub(super) fn map(
     image: &Image,
     layout: &ComputedLayout,
@@ -103,10 +103,32 @@ pub(super) fn map(
         layout.map_x(right) - corner[0],
         layout.map_y(bottom) - corner[1],
     ];
+    if !image.levels.is_empty() {
+        return bands(image, layout, style);
+    }
     match medium {
         Medium::Vector => image::embedded(image, corner, size, style),
         Medium::Raster => vec![cells(image, corner, size, style)],
     }
+}
+
+/// The bands of an image as polygons without holes: kuva fills each ring by itself.
+fn bands(image: &Image, layout: &ComputedLayout, style: &Style) -> Vec<Primitive> {
+    let polygon = |(paint, xy): (Paint, Vec<[f64; 2]>)| {
+        let corners: Vec<String> = xy
+            .iter()
+            .map(|[x, y]| format!("{:.2},{:.2}", layout.map_x(*x), layout.map_y(*y)))
+            .collect();
+        Primitive::Path(Box::new(PathData {
+            d: format!("M{}Z", corners.join("L")),
+            fill: Some(Color::from(style.paint(paint))),
+            stroke: Color::None,
+            stroke_width: 0.0,
+            opacity: None,
+            stroke_dasharray: None,
+        }))
+    };
+    image.bands().into_iter().map(polygon).collect()
 }
 
 /// The cells of an image, a little larger than they are: overlapping hides the seams that

@@ -1,0 +1,132 @@
+//! What a frame costs: the pass over the user interface and the tessellation, apart and together.
+//! At 60 frames a second there are 16.7 ms for both.
+
+#![allow(clippy::unwrap_used, reason = "a bench fails by panicking")]
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use egui::{Context, Event, FullOutput, RawInput, Rect, pos2, vec2};
+use kpca_explorer::{
+    app::{App, Arrangement, Command, Edit},
+    data::{Generator, Shape, Source},
+    kernel::Gamma,
+    setup::{Camera, Setup},
+    ui::Window,
+    view::Panel,
+    worker::Inline,
+};
+
+/// A window of 1280 × 720 without a screen.
+struct Screen {
+    ctx: Context,
+    window: Window,
+    time: f64,
+}
+
+impl Screen {
+    /// Shows the exact answer for n moons.
+    fn of_moons(n: usize, command: Option<Command>) -> Self {
+        let mut setup = Setup::welcome();
+        setup.source = Source::Generated(Generator {
+            n_samples: n,
+            noise: 0.05,
+            ..Generator::new(Shape::Moons)
+        });
+        let ctx = Context::default();
+        let mut app = App::new(setup, Box::new(Inline::default()));
+        if let Some(command) = command {
+            app.apply(command);
+        }
+        let window = Window::new(&ctx, app);
+        let mut screen = Self {
+            ctx,
+            window,
+            time: 0.0,
+        };
+        while !screen.window.app().is_exact() || screen.time < 4.0 {
+            screen.time += 0.25;
+            screen.pass(vec![]).drop_without_applying_deltas();
+        }
+        screen
+    }
+
+    fn pass(&mut self, events: Vec<Event>) -> FullOutput {
+        let Self { ctx, window, time } = self;
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(1280.0, 720.0))),
+            time: Some(*time),
+            events,
+            ..RawInput::default()
+        };
+        ctx.run_ui(input, |ui| window.draw(ui, None))
+    }
+
+    fn frame(&mut self, events: Vec<Event>) {
+        let mut output = self.pass(events);
+        let shapes = std::mem::take(&mut output.shapes);
+        black_box(self.ctx.tessellate(shapes, output.pixels_per_point));
+        output.drop_without_applying_deltas();
+    }
+
+    fn apply(&mut self, command: Command) {
+        self.window.app_mut().apply(command);
+    }
+}
+
+fn idle(c: &mut Criterion) {
+    for n in [1000, 10_000, 100_000] {
+        let mut screen = Screen::of_moons(n, None);
+        let mut group = c.benchmark_group(format!("frame, n = {n}"));
+        group.sample_size(20);
+        group.bench_function("pass", |b| {
+            b.iter(|| screen.pass(vec![]).drop_without_applying_deltas());
+        });
+        group.bench_function("pass and tessellation", |b| b.iter(|| screen.frame(vec![])));
+    }
+}
+
+fn hover(c: &mut Criterion) {
+    let mut screen = Screen::of_moons(20_000, None);
+    let mut step = 0;
+    c.bench_function("hover, n = 20000", |b| {
+        b.iter(|| {
+            step += 1;
+            // Over the kernel PCA panel, a little elsewhere in each frame.
+            let at = pos2(1100.0 + (step % 100) as f32, 200.0);
+            screen.frame(vec![Event::PointerMoved(at)]);
+        });
+    });
+}
+
+fn orbit(c: &mut Criterion) {
+    let maximised = Command::ToggleMaximised(Panel::Kpca3d);
+    let mut screen = Screen::of_moons(20_000, Some(maximised));
+    let mut yaw = 0.0;
+    c.bench_function("orbit of three views, n = 20000", |b| {
+        b.iter(|| {
+            yaw += 1.0;
+            screen.apply(Command::Edit(Edit::Camera(Camera { yaw, pitch: 25.0 })));
+            screen.frame(vec![]);
+        });
+    });
+}
+
+/// The preview's computation and the frame that shows it; the goal is 33 ms.
+fn slider(c: &mut Criterion) {
+    let contours = Command::Arrange(Arrangement::WithContours);
+    let mut screen = Screen::of_moons(1000, Some(contours));
+    let mut step = 0;
+    c.bench_function("step of γ with contours, n = 1000", |b| {
+        b.iter(|| {
+            step += 1;
+            screen.time += 0.01;
+            let gamma = Gamma::Value(15.0 * 1.05_f64.powi(step % 20));
+            screen.apply(Command::Edit(Edit::Gamma(gamma)));
+            screen.frame(vec![]);
+        });
+    });
+}
+
+criterion_group!(benches, idle, hover, orbit, slider);
+criterion_main!(benches);

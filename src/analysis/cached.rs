@@ -1,0 +1,77 @@
+//! The memory of a stage: the last result with what it was made from.
+
+use std::sync::Arc;
+
+/// What a stage gave last, `V`, and from what, `K`.
+#[derive(Debug)]
+pub(super) struct Cached<K, V>(Option<(K, V)>);
+
+impl<K, V> Default for Cached<K, V> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<K: PartialEq, V: Clone> Cached<K, V> {
+    /// The last result where it was made from the same, else what `make` gives now.
+    ///
+    /// # Errors
+    /// Those of `make`; the last result then stays.
+    pub fn get<E>(&mut self, from: K, make: impl FnOnce() -> Result<V, E>) -> Result<V, E> {
+        if let Some((known, result)) = &self.0
+            && *known == from
+        {
+            return Ok(result.clone());
+        }
+        let result = make()?;
+        self.0 = Some((from, result.clone()));
+        Ok(result)
+    }
+}
+
+/// A shared value that equals only itself: comparing what it holds would cost as much as many a
+/// stage, and there is always a copy to be kept of what did not change.
+#[derive(Debug)]
+pub(super) struct Same<T>(Arc<T>);
+
+impl<T> Same<T> {
+    pub fn as_in(shared: &Arc<T>) -> Self {
+        Self(Arc::clone(shared))
+    }
+}
+
+impl<T> PartialEq for Same<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_made_once_for_the_same_input_and_survives_a_failure() {
+        let mut cached = Cached::default();
+        let mut made = 0;
+        let mut get = |from: i32| {
+            cached.get(from, || {
+                made += 1;
+                if from < 0 { Err(from) } else { Ok(10 * from) }
+            })
+        };
+        assert_eq!(
+            [get(1), get(1), get(-1), get(1)],
+            [Ok(10), Ok(10), Err(-1), Ok(10)]
+        );
+        assert_eq!(get(2), Ok(20));
+        assert_eq!(made, 3);
+    }
+
+    #[test]
+    fn equal_values_are_not_the_same_value() {
+        let (a, b) = (Arc::new(1), Arc::new(1));
+        assert_eq!(Same::as_in(&a), Same::as_in(&Arc::clone(&a)));
+        assert!(Same::as_in(&a) != Same::as_in(&b));
+    }
+}

@@ -1,0 +1,142 @@
+//! The whole spectrum: asked for by the user, kept for as long as data and kernel stay.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use super::App;
+use crate::{
+    analysis::{Analysis, half_of_free_memory},
+    kernel::Kernel,
+    kpca::SpectrumStage,
+    worker::{SpectrumNews, SpectrumRequest},
+};
+
+/// What is known, and what is under way.
+#[derive(Debug, Default)]
+pub(super) struct FullSpectrum {
+    /// How many were asked for so far.
+    asked: u64,
+    of: Option<Matrix>,
+    state: State,
+}
+
+#[derive(Debug, Default)]
+enum State {
+    #[default]
+    Unknown,
+    UnderWay(UnderWay),
+    Known(Arc<[f64]>),
+}
+
+/// A spectrum that is being computed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct UnderWay {
+    pub stage: SpectrumStage,
+    /// When it was asked for, in seconds.
+    pub since: f64,
+}
+
+/// What a kernel matrix is made from.
+#[derive(Debug)]
+struct Matrix {
+    x: Arc<DMatrix<f64>>,
+    kernel: Kernel,
+}
+
+impl Matrix {
+    fn is_that_of(&self, analysis: &Analysis) -> bool {
+        Arc::ptr_eq(&self.x, &analysis.x) && self.kernel == analysis.kernel
+    }
+}
+
+impl App {
+    /// Asks for the whole spectrum of what is shown.
+    pub(super) fn find_spectrum(&mut self) {
+        let Some(shown) = &self.shown else { return };
+        let Analysis { x, kernel, .. } = &*shown.analysis;
+        let id = self.spectrum.asked + 1;
+        self.executor.find_spectrum(Some(SpectrumRequest {
+            id,
+            x: Arc::clone(x),
+            kernel: *kernel,
+            memory_budget: self
+                .settings
+                .memory_limit()
+                .unwrap_or_else(half_of_free_memory),
+        }));
+        self.spectrum = FullSpectrum {
+            asked: id,
+            of: Some(Matrix {
+                x: Arc::clone(x),
+                kernel: *kernel,
+            }),
+            state: State::UnderWay(UnderWay {
+                stage: SpectrumStage::Kernel,
+                since: self.now,
+            }),
+        };
+    }
+
+    /// Gives up the spectrum under way, or forgets the one that is known.
+    pub(super) fn forget_spectrum(&mut self) {
+        self.executor.find_spectrum(None);
+        self.spectrum.state = State::Unknown;
+        if let Some(shown) = &mut self.shown
+            && shown.analysis.full_spectrum.is_some()
+        {
+            Arc::make_mut(&mut shown.analysis).full_spectrum = None;
+        }
+    }
+
+    pub(super) fn hear_of_spectrum(&mut self, id: u64, news: SpectrumNews) {
+        let State::UnderWay(under_way) = &mut self.spectrum.state else {
+            return;
+        };
+        if id != self.spectrum.asked {
+            return;
+        }
+        match news {
+            SpectrumNews::Reached(stage) => under_way.stage = stage,
+            SpectrumNews::Found(values) => {
+                self.spectrum.state = State::Known(values);
+                if let Some(shown) = &mut self.shown {
+                    self.spectrum.complete(&mut shown.analysis);
+                }
+            }
+            SpectrumNews::Failed(reason) => {
+                self.spectrum.state = State::Unknown;
+                self.notify(format!("No full spectrum: {reason}"), true);
+            }
+        }
+    }
+
+    /// The whole spectrum that is being computed.
+    #[must_use]
+    pub fn spectrum_under_way(&self) -> Option<UnderWay> {
+        match self.spectrum.state {
+            State::UnderWay(under_way) => Some(under_way),
+            State::Unknown | State::Known(_) => None,
+        }
+    }
+}
+
+impl FullSpectrum {
+    /// Whether it is known or under way.
+    pub fn is_asked_for(&self) -> bool {
+        !matches!(self.state, State::Unknown)
+    }
+
+    /// Whether it is of another matrix than the one that is now shown.
+    pub fn is_outdated(&self, analysis: &Analysis) -> bool {
+        let same = self.of.as_ref().is_some_and(|of| of.is_that_of(analysis));
+        !same && self.is_asked_for()
+    }
+
+    /// Adds the spectrum to an analysis of the same matrix.
+    pub fn complete(&self, analysis: &mut Arc<Analysis>) {
+        if let State::Known(values) = &self.state {
+            Arc::make_mut(analysis).full_spectrum = Some(Arc::clone(values));
+        }
+    }
+}

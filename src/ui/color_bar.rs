@@ -1,0 +1,67 @@
+//! The colours of a map beside it: which value has which.
+
+use egui::{Align2, FontId, Mesh, Rect, Shape, StrokeKind, Ui, pos2};
+
+use super::{
+    chart_item::color,
+    theme::{self, Tokens},
+};
+use crate::{
+    explain::round_levels,
+    view::{Chart, Image, Mark, number},
+};
+
+/// Room that the bar and its values take beside a plot.
+pub(super) const WIDTH: f32 = 60.0;
+const BAR: f32 = 12.0;
+/// Pieces of the bar; enough to look smooth.
+const STEPS: usize = 128;
+/// The least distance between two values.
+const APART: f32 = 16.0;
+
+/// The map that a chart shows, if it shows one; of several, which share their colours, the first.
+pub(super) fn map_of(chart: &Chart) -> Option<&Image> {
+    chart.marks.iter().find_map(|mark| match mark {
+        Mark::Image(image) => Some(image),
+        _ => None,
+    })
+}
+
+/// Draws the bar at the left of `room`, values to its right.
+pub(super) fn show(ui: &Ui, room: Rect, image: &Image) {
+    let tokens = Tokens::of(ui.visuals());
+    let tone = theme::tone(ui.visuals());
+    let bar = Rect::from_min_max(room.min, pos2(room.left() + BAR, room.bottom()));
+    let [low, high] = image.range;
+    let value = |share: f64| low + share * (high - low);
+    let y = |share: f64| egui::lerp(bar.bottom()..=bar.top(), share as f32);
+    let mut mesh = Mesh::default();
+    for step in 0..STEPS {
+        let [from, to] = [step, step + 1].map(|step| step as f64 / STEPS as f64);
+        let paint = image.paint(value(f64::midpoint(from, to)));
+        let piece = Rect::from_x_y_ranges(bar.x_range(), y(to)..=y(from));
+        mesh.add_colored_rect(piece, color(paint, tone));
+    }
+    ui.painter().add(Shape::mesh(mesh));
+    ui.painter()
+        .rect_stroke(bar, 0.0, (1.0, tokens.line), StrokeKind::Inside);
+    let ticks = if image.levels.is_empty() {
+        round_levels(image.range, 6)
+    } else {
+        image.levels.to_vec()
+    };
+    let mut last = f32::INFINITY;
+    for tick in ticks {
+        let at = y((tick - low) / (high - low));
+        if last - at >= APART {
+            ui.painter().text(
+                pos2(bar.right() + theme::GAP, at),
+                Align2::LEFT_CENTER,
+                number(tick),
+                FontId::proportional(theme::SMALL),
+                tokens.text_weak,
+            );
+            last = at;
+        }
+    }
+}

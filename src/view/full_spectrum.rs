@@ -1,0 +1,103 @@
+//! Every eigenvalue of kernel PCA, as curves: hundreds of bars would be a grey area.
+
+use super::{Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Paint, Scale, spectrum::ValueAxis};
+use crate::analysis::Analysis;
+
+/// A curve of more points than this has no dots.
+pub(super) const MOST_DOTS: usize = 64;
+
+pub(super) fn chart(analysis: &Analysis, values: &[f64], log: bool) -> Chart {
+    let kpca = analysis.known_variance_ratio();
+    let pca = analysis.pca.explained_variance_ratio();
+    let axis = ValueAxis::new(log, kpca.iter().chain(&pca).copied());
+    let count = |wanted: fn(&f64) -> bool| values.iter().filter(|λ| wanted(λ)).count();
+    let [positive, zero, negative] = [
+        count(|λ| *λ > 0.0),
+        count(|λ| *λ == 0.0),
+        count(|λ| *λ < 0.0),
+    ];
+    let curve = |name: &str, paint, shares: &[f64], wanted: fn(f64) -> bool| {
+        let points = shares.iter().enumerate();
+        let xy: Vec<[f64; 2]> = points
+            .filter(|&(_, &share)| wanted(share))
+            .filter_map(|(j, &share)| Some([(j + 1) as f64, axis.height(share)?]))
+            .collect();
+        Mark::Line(Line {
+            name: name.to_owned(),
+            dots: xy.len() <= MOST_DOTS,
+            xy,
+            style: LineStyle::Solid,
+            paint,
+            labels: vec![],
+        })
+    };
+    let mut marks = vec![
+        curve("linear PCA", Paint::Pca, &pca, |_| true),
+        curve("kernel PCA", Paint::Kpca, &kpca, |share| share >= 0.0),
+    ];
+    let mut entries = vec![
+        (format!("linear PCA: {}", pca.len()), Paint::Pca),
+        (format!("kernel PCA: {positive}"), Paint::Kpca),
+    ];
+    let n = values.len();
+    let mut notes = Vec::new();
+    if negative > 0 {
+        let name = "negative eigenvalues";
+        marks.push(curve(name, Paint::Warning, &kpca, |share| share < 0.0));
+        entries.push((format!("negative: {negative}"), Paint::Warning));
+        if log {
+            notes.push("negative eigenvalues are drawn by their size".to_owned());
+        }
+    }
+    if zero > 0 {
+        notes.push(format!("{zero} of {n} eigenvalues are 0 but for rounding"));
+    }
+    let title = format!("Eigenvalue spectrum · all {n}");
+    Chart {
+        summary: format!(
+            "{title}: {positive} positive, {zero} zero and {negative} negative eigenvalues of kernel PCA."
+        ),
+        title,
+        x: Axis::new("component", Scale::Count),
+        y: axis.axis,
+        aspect: Aspect::Free,
+        marks,
+        key: Key::Legend {
+            alone: None,
+            title: "eigenvalues above 0".into(),
+            entries,
+        },
+        note: (!notes.is_empty()).then(|| notes.join("; ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::testing;
+
+    #[test]
+    fn a_whole_spectrum_is_drawn_to_its_end() {
+        let mut analysis = testing::classes(6, 3);
+        analysis.full_spectrum = Some([4.0, 2.0, 1.0, 0.0, 0.0, -1.0].into());
+        for log in [false, true] {
+            let values = analysis.full_spectrum.clone().unwrap();
+            let chart = chart(&analysis, &values, log);
+            testing::assert_drawable(&chart);
+            let lines: Vec<&Line> = chart
+                .marks
+                .iter()
+                .filter_map(|mark| match mark {
+                    Mark::Line(line) => Some(line),
+                    _ => None,
+                })
+                .collect();
+            let [_, kpca, negative] = lines[..] else {
+                panic!("three curves")
+            };
+            assert_eq!(kpca.xy.len(), if log { 3 } else { 5 });
+            assert_eq!(negative.xy[0][0], 6.0);
+            assert!(chart.note.unwrap().contains("2 of 6 eigenvalues are 0"));
+        }
+    }
+}

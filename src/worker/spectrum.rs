@@ -1,0 +1,156 @@
+//! A whole spectrum, on a thread of its own: the decomposition of a large matrix can't be
+//! interrupted, so giving it up means no longer to listen.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+};
+
+use nalgebra::DMatrix;
+
+use super::Event;
+use crate::{
+    kernel::Kernel,
+    kpca::{SpectrumStage, Workspace},
+};
+
+/// Asks for every eigenvalue of a centred kernel matrix.
+#[derive(Debug, Clone)]
+pub struct SpectrumRequest {
+    /// Tells requests apart.
+    pub id: u64,
+    /// The scaled data, n × d.
+    pub x: Arc<DMatrix<f64>>,
+    pub kernel: Kernel,
+    /// Bytes that it may hold at once.
+    pub memory_budget: u64,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum SpectrumNews {
+    Reached(SpectrumStage),
+    /// All eigenvalues, descending.
+    Found(Arc<[f64]>),
+    Failed(String),
+}
+
+impl SpectrumRequest {
+    /// Computes on this thread, telling `report` how it goes until `given_up` is set.
+    pub(super) fn run(self, given_up: &AtomicBool, report: &dyn Fn(Event)) {
+        let Self {
+            id,
+            x,
+            kernel,
+            memory_budget,
+        } = self;
+        let tell = |news| {
+            if !given_up.load(Ordering::Relaxed) {
+                report(Event::Spectrum(id, news));
+            }
+        };
+        let found = catch_unwind(AssertUnwindSafe(|| {
+            Workspace::default().full_spectrum(
+                &x,
+                kernel,
+                memory_budget,
+                &|stage| tell(SpectrumNews::Reached(stage)),
+                &|| given_up.load(Ordering::Relaxed),
+            )
+        }));
+        tell(match found {
+            Ok(Ok(values)) => SpectrumNews::Found(values.into()),
+            Ok(Err(error)) => SpectrumNews::Failed(error.to_string()),
+            Err(_) => SpectrumNews::Failed("its computation stopped unexpectedly".into()),
+        });
+    }
+
+    /// Computes on half of the processors, so that sliders keep the others.
+    pub(super) fn run_aside(
+        self,
+        given_up: Arc<AtomicBool>,
+        report: Arc<dyn Fn(Event) + Send + Sync>,
+    ) {
+        let id = self.id;
+        let threads = thread::available_parallelism().map_or(1, |all| all.get().div_ceil(2));
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .thread_name(|_| "spectrum".into())
+            .build();
+        match pool {
+            // The last task of a pool that is dropped still runs to its end.
+            Ok(pool) => pool.spawn(move || self.run(&given_up, &*report)),
+            Err(error) => report(Event::Spectrum(id, SpectrumNews::Failed(error.to_string()))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::worker::{Executor as _, Worker};
+
+    fn request(id: u64, n: usize) -> SpectrumRequest {
+        SpectrumRequest {
+            id,
+            x: Arc::new(DMatrix::from_fn(n, 3, |i, j| ((i * (j + 2)) as f64).sin())),
+            kernel: Kernel::Laplacian { gamma: 5.0 },
+            memory_budget: 1 << 30,
+        }
+    }
+
+    fn next(worker: &mut Worker) -> (u64, SpectrumNews) {
+        let start = Instant::now();
+        loop {
+            match worker.poll() {
+                Some(Event::Spectrum(id, news)) => return (id, news),
+                Some(other) => panic!("{other:?}"),
+                None => thread::sleep(Duration::from_millis(1)),
+            }
+            assert!(start.elapsed() < Duration::from_mins(1), "no news");
+        }
+    }
+
+    #[test]
+    fn a_spectrum_given_up_is_silent_and_another_is_found() {
+        let mut worker = Worker::start(|| ()).unwrap();
+        worker.find_spectrum(Some(request(1, 1500)));
+        let stage = SpectrumNews::Reached(SpectrumStage::Kernel);
+        assert_eq!(next(&mut worker), (1, stage));
+        worker.find_spectrum(None);
+        worker.find_spectrum(Some(request(2, 50)));
+        loop {
+            match next(&mut worker) {
+                // It may have been on its way.
+                (1, news) => assert!(matches!(news, SpectrumNews::Reached(_))),
+                (_, SpectrumNews::Reached(_)) => {}
+                (id, SpectrumNews::Found(values)) => {
+                    assert_eq!((id, values.len()), (2, 50));
+                    break;
+                }
+                (_, SpectrumNews::Failed(reason)) => panic!("{reason}"),
+            }
+        }
+    }
+
+    #[test]
+    fn too_little_memory_is_said() {
+        let mut worker = Worker::start(|| ()).unwrap();
+        let memory_budget = 1 << 16;
+        worker.find_spectrum(Some(SpectrumRequest {
+            memory_budget,
+            ..request(1, 400)
+        }));
+        let reason = loop {
+            if let (_, SpectrumNews::Failed(reason)) = next(&mut worker) {
+                break reason;
+            }
+        };
+        assert!(reason.contains("memory"), "{reason}");
+    }
+}

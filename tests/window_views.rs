@@ -1,0 +1,245 @@
+//! The views of the window: what stands where, how it is turned, and what is computed for it.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
+
+use std::sync::Arc;
+
+use egui::{Key, Modifiers, PointerButton, accesskit::Role, pos2};
+use egui_kittest::{Harness, kittest::Queryable as _};
+use kpca_explorer::{
+    analysis::Analysis,
+    app::{App, Arrangement, Command, Dialog, Edit},
+    kernel::Gamma,
+    setup::{Setup, example},
+    ui::Window,
+    view::{Mark, Panel, Signs},
+    worker::Inline,
+};
+
+type Test = Harness<'static, Window>;
+
+/// A window of 1280 × 720 that computes on this thread, with its first exact result.
+fn window(setup: Setup) -> Test {
+    let mut test = Harness::builder()
+        .with_size([1280.0, 720.0])
+        .with_step_dt(0.25)
+        .build_eframe(move |creation| {
+            let app = App::new(setup, Box::new(Inline::default()));
+            Window::new(&creation.egui_ctx, app)
+        });
+    test.run_steps(4);
+    test
+}
+
+fn app(test: &Test) -> &App {
+    test.state().app()
+}
+
+fn analysis(test: &Test) -> &Arc<Analysis> {
+    &app(test).shown().expect("a result").analysis
+}
+
+fn apply(test: &mut Test, command: Command) {
+    test.state_mut().app_mut().apply(command);
+    test.run_steps(4);
+}
+
+fn click(test: &mut Test, name: &str) {
+    test.get_by_role_and_label(Role::Button, name).click();
+    test.run_steps(4);
+}
+
+fn is_on_screen(test: &Test, panel: Panel) -> bool {
+    let summary = app(test).chart(panel).unwrap().summary;
+    test.query_by_role_and_label(Role::Image, &summary)
+        .is_some()
+}
+
+#[test]
+fn any_panel_goes_into_any_place_and_undo_takes_it_back() {
+    let mut test = window(Setup::welcome());
+    assert!(analysis(&test).explain.kpca_contours.is_none());
+    click(&mut test, "Show another panel instead of Input");
+    click(&mut test, Panel::KpcaContours.title());
+    assert!(is_on_screen(&test, Panel::KpcaContours) && !is_on_screen(&test, Panel::Input));
+    assert!(analysis(&test).explain.kpca_contours.is_some());
+    assert_eq!(
+        app(&test).setup().view.places(),
+        Arrangement::WithContours.places()
+    );
+
+    // What stands in another place changes places with it.
+    click(&mut test, "Show another panel instead of Kernel PCA");
+    click(&mut test, Panel::Variance.title());
+    let places = app(&test).setup().view.places();
+    assert_eq!((places[2], places[4]), (Panel::Variance, Panel::Kpca));
+
+    apply(&mut test, Command::Undo);
+    apply(&mut test, Command::Undo);
+    assert_eq!(app(&test).setup().view.places(), Panel::USUAL);
+    assert!(analysis(&test).explain.kpca_contours.is_none());
+    apply(&mut test, Command::Arrange(Arrangement::WithContours));
+    assert!(is_on_screen(&test, Panel::KpcaContours));
+}
+
+#[test]
+fn contours_follow_the_slider_and_refine_when_it_rests() {
+    let mut test = window(Setup::welcome());
+    apply(&mut test, Command::Arrange(Arrangement::WithContours));
+    let map = |test: &Test| {
+        let contours = analysis(test).explain.kpca_contours.clone().unwrap();
+        contours.maps[0].clone()
+    };
+    let rested = map(&test);
+    let edit = Edit::Gamma(Gamma::Value(5.0));
+    test.state_mut().app_mut().apply(Command::Edit(edit));
+    test.run_steps(1);
+    let moving = map(&test);
+    assert_ne!(moving.range, rested.range);
+    assert!(moving.field.side < rested.field.side);
+    test.run_steps(4);
+    assert_eq!(map(&test).field.side, rested.field.side);
+}
+
+#[test]
+fn dragging_turns_space_and_the_figure_follows() {
+    let mut test = window(Setup::welcome());
+    apply(&mut test, Command::ToggleMaximised(Panel::Kpca3d));
+    let chart = |test: &Test, panel: Panel| {
+        let view = &app(test).setup().view;
+        panel.chart(analysis(test), view, &Signs::default())
+    };
+    let before = app(&test).setup().view.camera;
+    let drawn = chart(&test, Panel::Input3d);
+    let summary = app(&test).chart(Panel::Kpca3d).unwrap().summary;
+    let plot = test.get_by_role_and_label(Role::Image, &summary).rect();
+    let from = plot.center();
+    let events = [
+        egui::Event::PointerMoved(from),
+        egui::Event::PointerButton {
+            pos: from,
+            button: PointerButton::Primary,
+            pressed: true,
+            modifiers: Modifiers::NONE,
+        },
+        egui::Event::PointerMoved(from + egui::vec2(40.0, 0.0)),
+        egui::Event::PointerMoved(from + egui::vec2(40.0, -20.0)),
+        egui::Event::PointerButton {
+            pos: from + egui::vec2(40.0, -20.0),
+            button: PointerButton::Primary,
+            pressed: false,
+            modifiers: Modifiers::NONE,
+        },
+        egui::Event::PointerMoved(pos2(1.0, 1.0)),
+    ];
+    for event in events {
+        test.event(event);
+        test.run_steps(1);
+    }
+    let after = app(&test).setup().view.camera;
+    assert!((after.yaw - (before.yaw + 20.0).rem_euclid(360.0)).abs() < 1e-3);
+    assert!((after.pitch - (before.pitch - 10.0)).abs() < 1e-3);
+    // All views of space turn together, on the screen and in a figure.
+    assert_ne!(chart(&test, Panel::Input3d).marks, drawn.marks);
+    apply(&mut test, Command::Undo);
+    assert_eq!(app(&test).setup().view.camera, before);
+}
+
+#[test]
+fn a_full_spectrum_stays_until_the_kernel_changes() {
+    let mut test = window(Setup::welcome());
+    let note = |test: &Test| app(test).chart(Panel::Spectrum).unwrap().title;
+    apply(&mut test, Command::FindSpectrum);
+    let known = analysis(&test).full_spectrum.clone().unwrap();
+    assert_eq!(known.len(), 500);
+    let kpca = &analysis(&test).kpca;
+    for (all, fitted) in known.iter().zip(&kpca.eigenvalues) {
+        assert!((all - fitted).abs() < 1e-8 * known[0]);
+    }
+    let sum: f64 = known.iter().sum();
+    assert!((sum - kpca.trace).abs() < 1e-8 * sum);
+    assert!(note(&test).contains("all 500"));
+    assert!(app(&test).obstacle(&Command::FindSpectrum).is_some());
+
+    apply(&mut test, Command::Edit(Edit::SpectrumLog(true)));
+    assert!(analysis(&test).full_spectrum.is_some());
+    apply(&mut test, Command::Edit(Edit::Components(4)));
+    assert!(analysis(&test).full_spectrum.is_some(), "the same matrix");
+    let edit = Edit::Gamma(Gamma::Value(2.0));
+    apply(&mut test, Command::Edit(edit));
+    assert!(analysis(&test).full_spectrum.is_none());
+
+    apply(&mut test, Command::FindSpectrum);
+    assert!(analysis(&test).full_spectrum.is_some());
+    apply(&mut test, Command::ForgetSpectrum);
+    assert!(analysis(&test).full_spectrum.is_none());
+    assert!(!note(&test).contains("all"));
+}
+
+#[test]
+fn a_memory_limit_is_set_and_what_comes_of_it_is_said() {
+    let mut setup = Setup::welcome();
+    setup.kernel.kind = kpca_explorer::kernel::KernelKind::Laplacian;
+    let mut test = window(setup);
+    assert!(analysis(&test).kpca.certified);
+    apply(&mut test, Command::Show(Dialog::Memory));
+    click(&mut test, "at most");
+    assert!(app(&test).settings().memory_mib.is_some());
+    test.key_press(Key::Escape);
+    test.run_steps(4);
+    apply(&mut test, Command::LimitMemory(Some(1)));
+    assert!(!analysis(&test).kpca.certified);
+    test.get_by_label_contains("memory limit");
+}
+
+#[test]
+fn a_picture_of_a_panel_that_is_not_shown_is_computed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("maps.svg");
+    let mut test = window(example("nonlinear-iris").unwrap().setup);
+    assert!(!is_on_screen(&test, Panel::KpcaContours));
+    let copy = Command::CopyData(Panel::KpcaContours);
+    assert!(app(&test).obstacle(&copy).is_some());
+    let subject = kpca_explorer::app::Subject::Panel(Panel::KpcaContours);
+    apply(&mut test, Command::Show(Dialog::save_picture(subject)));
+    test.get_by_role_and_label(Role::TextInput, "File")
+        .type_text(path.to_str().unwrap());
+    test.run_steps(4);
+    click(&mut test, "Save");
+    let figure = std::fs::read_to_string(&path).unwrap();
+    assert!(figure.contains("kernel PC3"), "three maps");
+    assert!(figure.matches("<path").count() > 20, "bands");
+}
+
+#[test]
+fn contours_run_through_a_row_and_lines_or_bands_alone_are_drawn() {
+    let mut test = window(example("iris-three").unwrap().setup);
+    apply(&mut test, Command::ToggleMaximised(Panel::KpcaContours));
+    let chart = |test: &Test| app(test).chart(Panel::KpcaContours).unwrap();
+    let kinds = |test: &Test| {
+        let marks = chart(test).marks;
+        let any = |wanted: fn(&Mark) -> bool| marks.iter().any(wanted);
+        (
+            any(|mark| matches!(mark, Mark::Image(_))),
+            any(|mark| matches!(mark, Mark::Line(_))),
+        )
+    };
+    assert_eq!(kinds(&test), (true, true));
+    assert!(chart(&test).note.unwrap().contains("means"));
+    let choose = |test: &mut Test, name: &str| {
+        click(test, "Menu of Contours of kernel PCA");
+        click(test, name);
+        test.key_press(Key::Escape);
+        test.run_steps(4);
+    };
+    choose(&mut test, "row");
+    assert!(chart(&test).note.unwrap().contains("as in row"));
+    choose(&mut test, "lines");
+    assert_eq!(kinds(&test), (false, true));
+    choose(&mut test, "bands");
+    assert_eq!(kinds(&test), (true, false));
+}
