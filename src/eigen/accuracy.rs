@@ -3,6 +3,9 @@
 /// Eigenvalues closer than this, relative to the largest, do not determine their axes.
 pub(crate) const UNDETERMINED: f64 = 1e-6;
 
+/// What rounding makes of an eigenvalue of zero, relative to the largest: its scores are zero.
+const ZERO: f64 = 1e-13;
+
 /// Error of each of the first k score columns v√λ, in norm, relative to the norm of the first.
 ///
 /// `values` are descending approximate eigenvalues, more than k where there are more, and
@@ -30,7 +33,11 @@ pub(crate) fn score_errors(values: &[f64], residuals: &[f64], k: usize) -> Vec<f
             (Some(gap), None) | (None, Some(gap)) => gap,
             (None, None) => largest,
         };
-        let weight = ((value.max(0.0) + residual) / largest).sqrt();
+        let size = (value.max(0.0) + residual) / largest;
+        if size <= ZERO {
+            return 0.0;
+        }
+        let weight = size.sqrt();
         weight * (residual / gap).min(1.0)
     };
     (0..k.min(values.len())).map(error).collect()
@@ -59,12 +66,13 @@ pub(crate) struct Totals {
     pub(crate) positive: bool,
 }
 
-/// An upper bound of every eigenvalue of A but the k that the first k Ritz pairs stand for.
+/// An upper bound of every eigenvalue of A but the k that the first k Ritz pairs stand for, from
+/// the trace and the norm of A.
 ///
-/// On the complement of those, A is [[Θ, Cᵀ], [C, Z]]: Θ the other Ritz values, Z what A is outside
-/// the subspace, C what couples them. ‖Z‖² is what is left of ‖A‖², and for a positive A its
-/// largest eigenvalue is at most what is left of the trace.
-pub(crate) fn bound_of_the_rest(
+/// On the complement of the first k Ritz vectors, A is [[Θ, Cᵀ], [C, Z]]: Θ the other Ritz values,
+/// Z what A is outside the subspace, C what couples them. ‖Z‖² is what is left of ‖A‖², and for a
+/// positive A its largest eigenvalue is at most what is left of the trace.
+pub(crate) fn bound_by_totals(
     totals: &Totals,
     captured: &Captured,
     values: &[f64],
@@ -80,53 +88,52 @@ pub(crate) fn bound_of_the_rest(
     }
     let of_the_first: f64 = residuals.iter().take(k).map(|r| r * r).sum();
     let coupling_squared = (coupling_squared - of_the_first).max(0.0) + slack;
-    let Some(&next) = values.get(k) else {
-        return outside + coupling_squared.sqrt();
-    };
-    // The larger eigenvalue of [[next, c], [c, outside]].
-    let (mean, half) = (0.5 * (next + outside), 0.5 * (next - outside));
-    mean + (half * half + coupling_squared).sqrt()
+    match values.get(k) {
+        Some(&next) => larger_eigenvalue(next, outside, coupling_squared),
+        None => outside + coupling_squared.sqrt(),
+    }
 }
 
-/// The chance that iterating from `probes` random columns `passes` times has left an eigenvalue
-/// undiscovered that is larger than `threshold`, when the largest found besides those wanted is
-/// `next` and none is below `lowest`.
+/// Of [[a, c], [c, b]], which bounds those of [[A, Cᵀ], [C, B]] when a and b bound those of A and B,
+/// and c = ‖C‖.
+pub(crate) fn larger_eigenvalue(a: f64, b: f64, c_squared: f64) -> f64 {
+    let (mean, half) = (0.5 * (a + b), 0.5 * (a - b));
+    mean + (half * half + c_squared).sqrt()
+}
+
+/// The same bound from approximate eigenvalues of A, descending, none of which is further than `left`
+/// below its eigenvalue.
 ///
-/// Kuczyński and Woźniakowski (1992, theorem 4.2): Krylov iteration from a random vector finds
-/// the largest eigenvalue to ε, relative to the spread of the spectrum, but for a chance of
-/// 1.648 √n exp(−√ε (2 passes − 1)).
-pub(crate) fn chance_of_a_miss(
-    threshold: f64,
-    next: f64,
-    lowest: f64,
-    n: usize,
-    probes: usize,
-    passes: usize,
+/// No more than m eigenvalues are above t = `approximate[m]` + `left`, and m of them are within
+/// ρ = √Σr² of the first m Ritz values (Kahan 1967): if those are above t + ρ, they are the same.
+pub(crate) fn bound_by_counting(
+    approximate: &[f64],
+    left: f64,
+    values: &[f64],
+    residuals: &[f64],
+    k: usize,
 ) -> f64 {
-    let spread = threshold - lowest;
-    if spread <= 0.0 || next >= threshold {
-        return 1.0;
+    let mut squares = 0.0;
+    let mut bound = f64::INFINITY;
+    for m in 1..=values.len() {
+        squares += residuals[m - 1] * residuals[m - 1];
+        let threshold = approximate.get(m).copied().unwrap_or(0.0) + left;
+        if m >= k && values[m - 1] - squares.sqrt() > threshold {
+            let rest = if m == k {
+                threshold
+            } else {
+                values[k] + squares.sqrt()
+            };
+            bound = bound.min(rest);
+        }
     }
-    let epsilon = ((threshold - next) / spread).min(1.0);
-    let exponent = epsilon.sqrt() * (2 * passes.max(1) - 1) as f64;
-    let of_one = 1.648 * (n as f64).sqrt() * (-exponent).exp();
-    of_one.min(1.0).powi(probes as i32)
+    bound
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use nalgebra::DMatrix;
-
-    #[test]
-    fn more_probing_leaves_a_smaller_chance() {
-        let chance = |next, probes, passes| chance_of_a_miss(1.0, next, 0.0, 1000, probes, passes);
-        assert_eq!(chance(0.5, 2, 1), 1.0);
-        assert_eq!(chance(1.0, 8, 100), 1.0);
-        assert!(chance(0.5, 2, 12) < 1e-4);
-        assert!(chance(0.5, 4, 12) < chance(0.5, 2, 12));
-        assert!(chance(0.9, 2, 12) > chance(0.5, 2, 12));
-    }
 
     #[test]
     fn the_gap_skips_values_that_are_the_same() {
@@ -165,7 +172,7 @@ mod tests {
                 squared_norm_error: 1e-15,
                 positive,
             };
-            let bound = bound_of_the_rest(&totals, &captured, &values, &[0.0; 3], 2);
+            let bound = bound_by_totals(&totals, &captured, &values, &[0.0; 3], 2);
             assert!((0.25..0.4).contains(&bound), "{bound}");
         }
     }

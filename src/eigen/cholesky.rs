@@ -1,21 +1,35 @@
-//! Greedy pivoted Cholesky factorisation of a positive semidefinite matrix that is never formed.
+//! Pivoted Cholesky factorisation of a positive semidefinite matrix that is never formed.
 //!
 //! After r steps `K ≈ LLᵀ` with L n × r, and `K − LLᵀ` is positive semidefinite: no eigenvalue is off
 //! by more than the trace that is left, which is known exactly (Harbrecht, Peters and Schneider
 //! 2012). Costs r columns of K and n r² operations.
+//!
+//! Columns are added in blocks, so that the work is matrix products: candidates are sampled with
+//! chances in proportion to what is left of the diagonal, as all pivots are in the randomly pivoted
+//! algorithm of Chen, Epperly, Tropp and Webber (2025), and the block's pivots are chosen greedily
+//! among them. Which pivots are chosen changes the rank that is needed, never what is known of
+//! the remainder.
 
 use std::ops::Range;
 
+use faer::{
+    Accum, MatRef, Par,
+    linalg::{matmul::matmul, triangular_solve::solve_lower_triangular_in_place},
+};
 use nalgebra::DMatrix;
-use pulp::Arch;
 use rayon::prelude::*;
 
-/// A positive semidefinite matrix (n × n) by its columns.
-pub(crate) trait Columns: Sync {
+use super::gemm::{view, view_mut};
+
+/// A positive semidefinite matrix (n × n) by some of its entries.
+pub(crate) trait Entries: Sync {
     fn diagonal(&self) -> Vec<f64>;
 
-    /// Writes entries `rows` of column `j`.
-    fn column(&self, j: usize, rows: Range<usize>, out: &mut [f64]);
+    /// Entries `rows` of the given columns.
+    fn columns(&self, rows: Range<usize>, columns: &[usize]) -> DMatrix<f64>;
+
+    /// The submatrix of the given rows and columns.
+    fn principal(&self, indices: &[usize]) -> DMatrix<f64>;
 }
 
 /// A factor that can be carried on.
@@ -30,6 +44,8 @@ pub(crate) struct Factor {
     left: f64,
     /// Pivots below it are rounding.
     floor: f64,
+    /// By how much the logarithm of what is left fell with each of the last columns.
+    pace: f64,
 }
 
 /// What a run of the factorisation may cost.
@@ -37,11 +53,14 @@ pub(crate) struct Factor {
 pub(crate) struct Limits {
     /// Stop when no more than this part of the trace is left.
     pub(crate) left: f64,
-    /// Give up where more columns would be needed, as soon as that can be foreseen.
+    /// Columns that the factor may have.
     pub(crate) rank: usize,
+    /// Give up as soon as it can be foreseen that more than this part of the trace would be left
+    /// when the columns run out.
+    pub(crate) hope: f64,
 }
 
-/// Some rows of L, of the diagonal of `K − LLᵀ`, and of a new column.
+/// Some rows of L, and of the diagonal of `K − LLᵀ`.
 #[derive(Debug)]
 struct Panel {
     rows: Range<usize>,
@@ -50,15 +69,29 @@ struct Panel {
     diagonal: Vec<f64>,
 }
 
-/// Rows of a panel: a column of it stays in the first-level cache.
-const ROWS: usize = 2048;
-/// Columns between two looks at how fast the trace falls.
-const LOOK: usize = 16;
+/// The pivots of a block of t columns.
+struct Pivots {
+    indices: Vec<usize>,
+    /// Their rows of L so far, t × r.
+    rows: DMatrix<f64>,
+    /// Their rows of the new columns, t × t, lower triangular.
+    corner: DMatrix<f64>,
+}
+
+/// Rows of a panel.
+const ROWS: usize = 512;
+/// Columns of a block.
+const BLOCK: usize = 16;
+/// Candidates that the pivots of a block are chosen from.
+const POOL: usize = 64;
+/// Of a block's first pivot, the largest of all: smaller ones are left to the next block, since
+/// dividing by them would blow up rounding in rows of which much is left.
+const STALE: f64 = 1e-2;
 
 impl Factor {
     /// The factor with no columns yet. `rounding` is how far rounding puts entries off.
-    pub(crate) fn new(columns: &impl Columns, rounding: f64) -> Self {
-        let diagonal = columns.diagonal();
+    pub(crate) fn new(entries: &impl Entries, rounding: f64) -> Self {
+        let diagonal = entries.diagonal();
         let n = diagonal.len();
         let panels: Vec<Panel> = (0..n.div_ceil(ROWS))
             .map(|panel| {
@@ -78,6 +111,7 @@ impl Factor {
             trace,
             left: trace,
             floor: rounding,
+            pace: 0.0,
         }
     }
 
@@ -94,110 +128,150 @@ impl Factor {
     /// Adds columns until `limits` are met; false where they would be exceeded, or `stop` says so.
     pub(crate) fn carry_on(
         &mut self,
-        columns: &impl Columns,
+        entries: &impl Entries,
         limits: Limits,
         stop: &dyn Fn() -> bool,
     ) -> bool {
         let target = limits.left * self.trace;
-        let mut before = (self.rank, self.left);
         while self.left > target {
-            let Some((pivot, value)) = self.largest() else {
-                break;
-            };
-            if value <= self.floor {
-                break;
+            let pivots = self.pivots(entries, BLOCK.min(limits.rank.saturating_sub(self.rank)));
+            if pivots.indices.is_empty() {
+                return self.rank < limits.rank;
             }
-            if self.rank >= limits.rank || stop() {
+            if stop() {
                 return false;
             }
-            self.add_column(columns, pivot, value);
-            if self.rank >= before.0 + LOOK {
-                // At the pace of the last columns, those still needed:
-                let pace = (before.1 / self.left).ln() / (self.rank - before.0) as f64;
-                let needed = (self.left / target).ln() / pace;
-                if self.rank >= 2 * LOOK && self.rank as f64 + needed > 1.5 * limits.rank as f64 {
-                    return false;
-                }
-                before = (self.rank, self.left);
+            let before = self.left;
+            self.add_columns(entries, &pivots);
+            self.pace = (before / self.left).ln() / pivots.indices.len() as f64;
+            if self.foresees_failure(limits) {
+                return false;
             }
         }
         true
     }
 
+    /// Whether at the pace of the last columns the hope of `limits` is far out of reach.
+    pub(crate) fn foresees_failure(&self, limits: Limits) -> bool {
+        let needed = (self.left / (limits.hope * self.trace)).ln() / self.pace;
+        self.rank >= 2 * BLOCK && self.rank as f64 + needed > 1.5 * limits.rank as f64
+    }
+
     /// L (n × r).
     pub(crate) fn matrix(&self) -> DMatrix<f64> {
-        let mut l = DMatrix::zeros(self.n, self.rank);
-        for panel in &self.panels {
-            for (j, column) in panel.l.chunks_exact(panel.rows.len()).enumerate() {
-                l.view_mut((panel.rows.start, j), (column.len(), 1))
-                    .copy_from_slice(column);
+        let mut l = Vec::with_capacity(self.n * self.rank);
+        for j in 0..self.rank {
+            for panel in &self.panels {
+                let height = panel.rows.len();
+                l.extend_from_slice(&panel.l[j * height..][..height]);
             }
         }
-        l
+        DMatrix::from_vec(self.n, self.rank, l)
     }
 
-    /// The first largest entry of the diagonal of `K − LLᵀ`.
-    fn largest(&self) -> Option<(usize, f64)> {
-        let entries = self.panels.iter().flat_map(|panel| {
-            let start = panel.rows.start;
-            panel
-                .diagonal
+    /// At most `most` pivots; fewer where the rest of the pool is rounding.
+    fn pivots(&self, entries: &impl Entries, most: usize) -> Pivots {
+        let pool = self.pool();
+        let mut rows = DMatrix::zeros(pool.len(), self.rank);
+        for (r, &i) in pool.iter().enumerate() {
+            let panel = &self.panels[i / ROWS];
+            let l = panel.l.iter().skip(i % ROWS).step_by(panel.rows.len());
+            rows.row_mut(r).iter_mut().zip(l).for_each(|(a, &b)| *a = b);
+        }
+        let mut left = entries.principal(&pool);
+        let l = view(&rows);
+        matmul(
+            view_mut(&mut left),
+            Accum::Add,
+            l,
+            l.transpose(),
+            -1.0,
+            Par::Seq,
+        );
+        let mut first = None;
+        let mut chosen = Vec::with_capacity(most);
+        let mut columns = DMatrix::zeros(pool.len(), most);
+        for step in 0..most.min(pool.len()) {
+            let pivot = left.diagonal().imax();
+            let value = left[(pivot, pivot)];
+            let first = *first.get_or_insert(value);
+            if value <= self.floor.max(STALE * first) {
+                break;
+            }
+            let column = left.column(pivot) / value.sqrt();
+            left.ger(-1.0, &column, &column, 1.0);
+            left[(pivot, pivot)] = 0.0;
+            columns.set_column(step, &column);
+            chosen.push(pivot);
+        }
+        Pivots {
+            indices: chosen.iter().map(|&r| pool[r]).collect(),
+            rows: rows.select_rows(&chosen),
+            corner: columns.columns(0, chosen.len()).select_rows(&chosen),
+        }
+    }
+
+    /// The largest entry of the diagonal of `K − LLᵀ`, and a systematic sample of the others with
+    /// chances in proportion to their size.
+    fn pool(&self) -> Vec<usize> {
+        let entries = || {
+            self.panels
                 .iter()
+                .flat_map(|panel| &panel.diagonal)
                 .enumerate()
-                .map(move |(i, &v)| (start + i, v))
-        });
-        entries.reduce(|best, next| if next.1 > best.1 { next } else { best })
+        };
+        let largest = entries().reduce(|best, next| if next.1 > best.1 { next } else { best });
+        let Some((largest, _)) = largest.filter(|(_, value)| **value > self.floor) else {
+            return Vec::new();
+        };
+        let step = self.left / POOL as f64;
+        let (mut sum, mut next) = (0.0, 0.5 * step);
+        let mut pool = vec![largest];
+        for (i, &value) in entries() {
+            sum += value;
+            if sum > next {
+                if i != largest {
+                    pool.push(i);
+                }
+                while next < sum {
+                    next += step;
+                }
+            }
+        }
+        pool
     }
 
-    fn add_column(&mut self, columns: &impl Columns, pivot: usize, value: f64) {
-        let home = &self.panels[pivot / ROWS];
-        let (height, at) = (home.rows.len(), pivot - home.rows.start);
-        let pivot_row: Vec<f64> = home.l.iter().skip(at).step_by(height).copied().collect();
-        let scale = value.sqrt().recip();
-        let extend = |panel: &mut Panel| panel.extend(columns, pivot, &pivot_row, scale);
+    fn add_columns(&mut self, entries: &impl Entries, pivots: &Pivots) {
+        let extend = |panel: &mut Panel| panel.extend(entries, pivots);
         if self.panels.len() > 1 {
             self.panels.par_iter_mut().for_each(extend);
         } else {
             self.panels.iter_mut().for_each(extend);
         }
-        self.panels[pivot / ROWS].diagonal[at] = 0.0;
-        self.rank += 1;
+        for &pivot in &pivots.indices {
+            self.panels[pivot / ROWS].diagonal[pivot % ROWS] = 0.0;
+        }
+        self.rank += pivots.indices.len();
         self.left = sum_of_diagonals(&self.panels);
     }
 }
 
 impl Panel {
-    fn extend(&mut self, columns: &impl Columns, pivot: usize, pivot_row: &[f64], scale: f64) {
-        let Self { rows, l, diagonal } = self;
-        let height = rows.len();
-        let old = l.len();
-        l.resize(old + height, 0.0);
-        let (l, new) = l.split_at_mut(old);
-        columns.column(pivot, rows.clone(), new);
-        Arch::new().dispatch(|| {
-            // Four columns at a time, so that the new one is read and written less often.
-            let mut fours = l.chunks_exact(4 * height);
-            let mut factors = pivot_row.chunks_exact(4);
-            for (four, a) in fours.by_ref().zip(factors.by_ref()) {
-                let (l0, rest) = four.split_at(height);
-                let (l1, rest) = rest.split_at(height);
-                let (l2, l3) = rest.split_at(height);
-                for ((((new, l0), l1), l2), l3) in new.iter_mut().zip(l0).zip(l1).zip(l2).zip(l3) {
-                    *new -= (l0 * a[0] + l1 * a[1]) + (l2 * a[2] + l3 * a[3]);
-                }
+    fn extend(&mut self, entries: &impl Entries, pivots: &Pivots) {
+        let (height, rank) = (self.rows.len(), pivots.rows.ncols());
+        let mut new = entries.columns(self.rows.clone(), &pivots.indices);
+        let l = MatRef::from_column_major_slice(&self.l, height, rank);
+        let rows = view(&pivots.rows).transpose();
+        matmul(view_mut(&mut new), Accum::Add, l, rows, -1.0, Par::Seq);
+        // New columns N with N·cornerᵀ = what is there now.
+        let corner = view(&pivots.corner);
+        solve_lower_triangular_in_place(corner, view_mut(&mut new).transpose_mut(), Par::Seq);
+        for column in new.column_iter() {
+            for (left, new) in self.diagonal.iter_mut().zip(column.iter()) {
+                *left = (*left - new * new).max(0.0);
             }
-            let last = fours.remainder().chunks_exact(height);
-            for (column, a) in last.zip(factors.remainder()) {
-                for (new, l) in new.iter_mut().zip(column) {
-                    *new -= l * a;
-                }
-            }
-            for (new, diagonal) in new.iter_mut().zip(diagonal) {
-                *new *= scale;
-                let left = *diagonal - *new * *new;
-                *diagonal = if left > 0.0 { left } else { 0.0 };
-            }
-        });
+        }
+        self.l.extend_from_slice(new.as_slice());
     }
 }
 
@@ -211,13 +285,17 @@ mod tests {
 
     struct Explicit(DMatrix<f64>);
 
-    impl Columns for Explicit {
+    impl Entries for Explicit {
         fn diagonal(&self) -> Vec<f64> {
             self.0.diagonal().iter().copied().collect()
         }
 
-        fn column(&self, j: usize, rows: Range<usize>, out: &mut [f64]) {
-            out.copy_from_slice(&self.0.column(j).as_slice()[rows]);
+        fn columns(&self, rows: Range<usize>, columns: &[usize]) -> DMatrix<f64> {
+            self.0.rows_range(rows).select_columns(columns)
+        }
+
+        fn principal(&self, indices: &[usize]) -> DMatrix<f64> {
+            self.0.select_rows(indices).select_columns(indices)
         }
     }
 
@@ -236,6 +314,7 @@ mod tests {
         let limits = Limits {
             left: 1e-2,
             rank: 500,
+            hope: 1e-2,
         };
         assert!(factor.carry_on(&k, limits, &|| false));
         let l = factor.matrix();
@@ -252,7 +331,15 @@ mod tests {
         let run = |steps: &[f64]| {
             let mut factor = Factor::new(&k, 0.0);
             for &left in steps {
-                assert!(factor.carry_on(&k, Limits { left, rank: 300 }, &|| false));
+                assert!(factor.carry_on(
+                    &k,
+                    Limits {
+                        left,
+                        rank: 300,
+                        hope: left
+                    },
+                    &|| false
+                ));
             }
             factor.matrix()
         };
@@ -268,7 +355,8 @@ mod tests {
             &low,
             Limits {
                 left: 1e-12,
-                rank: 50
+                rank: 50,
+                hope: 1e-12,
             },
             &|| false
         ));
@@ -282,7 +370,8 @@ mod tests {
             &identity,
             Limits {
                 left: 1e-8,
-                rank: 100
+                rank: 100,
+                hope: 1e-8,
             },
             &|| false
         ));

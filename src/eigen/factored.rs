@@ -1,12 +1,22 @@
-//! Eigenpairs of `BBᵀ` from a factor B that has few columns.
+//! `BBᵀ` for a factor B that has few columns: its eigenpairs, and systems with it.
 
 use nalgebra::DMatrix;
 
 use super::{
     dense::symmetric_eigen,
-    gemm::{product, tr_product, view},
-    krylov::{orthonormalize, random_columns},
+    gemm::{add_product, gram, product, tr_product, view},
+    orthogonal::{orthonormalize, random_columns},
 };
+
+/// `BBᵀ` by the eigenpairs of the small `BᵀB = UΛUᵀ`.
+pub(crate) struct Factored {
+    /// n × r.
+    b: DMatrix<f64>,
+    /// Λ, descending.
+    values: Vec<f64>,
+    /// U, r × r.
+    rotation: DMatrix<f64>,
+}
 
 /// Leading eigenpairs of `BBᵀ`, descending.
 pub(crate) struct FactoredPairs {
@@ -18,45 +28,82 @@ pub(crate) struct FactoredPairs {
     pub(crate) residuals: Vec<f64>,
 }
 
-/// The k ≤ n leading pairs of `BBᵀ`, B being n × r: those of the small `BᵀB`, with v = Bu/√λ. Values
-/// up to `noise` are rounding; vectors for those, and beyond r, are any that complete the others.
-pub(crate) fn factored_pairs(b: &DMatrix<f64>, k: usize, noise: f64) -> Option<FactoredPairs> {
-    let eigen = symmetric_eigen(&tr_product(view(b), view(b)))?;
-    let r = b.ncols();
-    let mut values: Vec<f64> = eigen.values.iter().rev().copied().collect();
-    let good = values.iter().take(k).filter(|&&λ| λ > noise).count();
-    let order: Vec<usize> = (0..r).rev().take(good).collect();
-    let mut coefficients = eigen.vectors.select_columns(&order);
-    for (mut column, λ) in coefficients.column_iter_mut().zip(&values) {
-        column /= λ.sqrt();
+/// Of the shift: an eigenvalue nearer to it is taken to be this far off.
+const NEAR: f64 = 1e-3;
+
+impl Factored {
+    /// `None` where the eigenvalue iteration does not converge.
+    pub(crate) fn new(b: DMatrix<f64>) -> Option<Self> {
+        let eigen = symmetric_eigen(&gram(view(&b)))?;
+        let descending: Vec<usize> = (0..b.ncols()).rev().collect();
+        Some(Self {
+            b,
+            values: eigen.values.into_iter().rev().collect(),
+            rotation: eigen.vectors.select_columns(&descending),
+        })
     }
-    // The smaller λ, the further from orthogonal are the products.
-    let n = b.nrows();
-    let products = product(view(b), view(&coefficients));
-    let mut vectors = orthonormalize(&DMatrix::zeros(n, 0), products);
-    let missing = k - vectors.ncols();
-    if missing > 0 {
-        let others = orthonormalize(&vectors, random_columns(n, missing));
-        // With the ones, an eigenvector of every centred matrix, the space is filled.
-        let ones = DMatrix::from_element(n, missing - others.ncols(), (n as f64).sqrt().recip());
-        let columns = vectors.column_iter().chain(others.column_iter());
-        let columns: Vec<_> = columns.chain(ones.column_iter()).collect();
-        vectors = DMatrix::from_columns(&columns);
+
+    /// All eigenvalues of `BᵀB`, descending.
+    pub(crate) fn values(&self) -> &[f64] {
+        &self.values
     }
-    values.resize(values.len().max(k), 0.0);
-    let inner = tr_product(view(b), view(&vectors));
-    let image = product(view(b), view(&inner));
-    let residuals = image
-        .column_iter()
-        .zip(vectors.column_iter())
-        .zip(&values)
-        .map(|((image, v), &λ)| (image - v * λ).norm())
-        .collect();
-    Some(FactoredPairs {
-        values,
-        vectors,
-        residuals,
-    })
+
+    /// The k ≤ n leading pairs: those of the small `BᵀB`, with v = Bu/√λ. Values up to `noise` are
+    /// rounding; vectors for those, and beyond r, are any that complete the others.
+    pub(crate) fn pairs(&self, k: usize, noise: f64) -> FactoredPairs {
+        let b = &self.b;
+        let n = b.nrows();
+        let good = self.values.iter().take(k).filter(|&&λ| λ > noise).count();
+        let mut coefficients = self.rotation.columns(0, good).into_owned();
+        for (mut column, λ) in coefficients.column_iter_mut().zip(&self.values) {
+            column /= λ.sqrt();
+        }
+        // The smaller λ, the further from orthogonal are the products.
+        let products = product(view(b), view(&coefficients));
+        let mut vectors = orthonormalize(view(&DMatrix::zeros(n, 0)), products);
+        let missing = k - vectors.ncols();
+        if missing > 0 {
+            let others = orthonormalize(view(&vectors), random_columns(n, missing, 0));
+            // With the ones, an eigenvector of every centred matrix, the space is filled.
+            let ones =
+                DMatrix::from_element(n, missing - others.ncols(), (n as f64).sqrt().recip());
+            let columns = vectors.column_iter().chain(others.column_iter());
+            let columns: Vec<_> = columns.chain(ones.column_iter()).collect();
+            vectors = DMatrix::from_columns(&columns);
+        }
+        let mut values = self.values.clone();
+        values.resize(values.len().max(k), 0.0);
+        let inner = tr_product(view(b), view(&vectors));
+        let image = product(view(b), view(&inner));
+        let residuals = image
+            .column_iter()
+            .zip(vectors.column_iter())
+            .zip(&values)
+            .map(|((image, v), &λ)| (image - v * λ).norm())
+            .collect();
+        FactoredPairs {
+            values,
+            vectors,
+            residuals,
+        }
+    }
+
+    /// Turns each column r of `x` into −θ(`BBᵀ` − θ)⁻¹r for its own θ of `shifts`, which is
+    /// r − BU(Λ − θ)⁻¹`UᵀBᵀ`r.
+    pub(crate) fn solve_shifted(&self, x: &mut DMatrix<f64>, shifts: &[f64]) {
+        let floor = f64::EPSILON * self.values.first().map_or(0.0, |λ| λ.abs());
+        let mut inner = tr_product(view(&self.b), view(x));
+        inner = tr_product(view(&self.rotation), view(&inner));
+        for (mut column, &θ) in inner.column_iter_mut().zip(shifts) {
+            let nearest = (NEAR * θ.abs()).max(floor);
+            for (value, λ) in column.iter_mut().zip(&self.values) {
+                let distance = λ - θ;
+                *value /= distance.abs().max(nearest).copysign(distance);
+            }
+        }
+        inner = product(view(&self.rotation), view(&inner));
+        add_product(x, view(&self.b), view(&inner), -1.0);
+    }
 }
 
 #[cfg(test)]
@@ -74,7 +121,7 @@ mod tests {
         let full = &b * b.transpose();
         let noise = 1e-10;
         for k in [2, 5, 12, n] {
-            let pairs = factored_pairs(&b, k, noise).unwrap();
+            let pairs = Factored::new(b.clone()).unwrap().pairs(k, noise);
             let (v, scale) = (&pairs.vectors, full.norm());
             assert_eq!(v.shape(), (n, k));
             assert!((v.tr_mul(v) - DMatrix::identity(k, k)).amax() < 1e-12);
@@ -84,6 +131,27 @@ mod tests {
                 let lambda = DMatrix::from_diagonal(&pairs.values.clone().into());
                 assert!((v * lambda * v.transpose() - &full).amax() < 1e-12 * scale);
             }
+        }
+    }
+
+    #[test]
+    fn shifted_systems() {
+        let n = 60;
+        let mut b = random_columns(n, 7, 3);
+        for (j, mut column) in b.column_iter_mut().enumerate() {
+            let mean = column.mean();
+            column.add_scalar_mut(-mean);
+            column /= (1 << j) as f64;
+        }
+        let full = &b * b.transpose();
+        let factored = Factored::new(b).unwrap();
+        let shifts = [factored.values()[1] * 1.1, factored.values()[3] * 0.9];
+        let mut x = random_columns(n, 2, 4);
+        let r = x.clone();
+        factored.solve_shifted(&mut x, &shifts);
+        for (j, θ) in shifts.into_iter().enumerate() {
+            let back = (&full * x.column(j) - x.column(j) * θ) / -θ;
+            assert!((back - r.column(j)).amax() < 1e-11);
         }
     }
 }

@@ -1,19 +1,19 @@
 //! Block Krylov iteration for the largest eigenvalues of a symmetric operator.
 //!
 //! Rayleigh–Ritz on a basis that grows by the residuals of its leading Ritz pairs, with full
-//! reorthogonalisation and thick restarts (Stathopoulos and Saad 1998); without a preconditioner
-//! this is block Lanczos, free to start from any block, such as the last fit's vectors.
+//! reorthogonalisation and thick restarts (Stathopoulos and Saad 1998). Without a preconditioner
+//! this is block Lanczos, free to start from any block, such as the last fit's vectors; with one it
+//! is the generalised Davidson method.
 
 use nalgebra::DMatrix;
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
-use rand_distr::{Distribution, StandardNormal};
 
 use super::{
     Failure,
-    accuracy::{Captured, Totals, bound_of_the_rest, score_errors},
-    dense::symmetric_eigen,
-    gemm::{add_product, product, tr_product, view},
+    accuracy::{Totals, bound_by_counting, bound_by_totals, larger_eigenvalue, score_errors},
+    basis::Basis,
+    factored::Factored,
+    gemm::view,
+    orthogonal::{project_out, random_columns},
 };
 
 /// A symmetric operator that maps the ones to zero.
@@ -30,6 +30,14 @@ pub(crate) trait Operator {
     fn apply(&mut self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, Failure>;
 }
 
+/// `A = BBᵀ + E` with E positive semidefinite.
+#[derive(Clone, Copy)]
+pub(crate) struct Approximation<'a> {
+    pub(crate) factored: &'a Factored,
+    /// Trace of E.
+    pub(crate) left: f64,
+}
+
 /// What is wanted of the iteration.
 pub(crate) struct Goal<'a> {
     /// Pairs wanted.
@@ -40,8 +48,12 @@ pub(crate) struct Goal<'a> {
     pub(crate) lowest: usize,
     /// Largest error of an eigenvalue, relative to the first.
     pub(crate) eigenvalue_tolerance: f64,
+    /// Whether to spend passes on showing that nothing larger was missed.
+    pub(crate) prove: bool,
     /// Vectors to start from (n × any number), the more like eigenvectors the better.
     pub(crate) start: Option<&'a DMatrix<f64>>,
+    /// What the operator nearly is.
+    pub(crate) approximation: Option<Approximation<'a>>,
     /// Give up after this many applications to a block.
     pub(crate) passes: usize,
 }
@@ -56,22 +68,30 @@ pub(crate) struct Ritz {
     pub(crate) residuals: Vec<f64>,
     /// Ascending.
     pub(crate) negative: Vec<f64>,
-    pub(crate) captured: Captured,
+    /// No eigenvalue but the wanted ones is larger; where random columns show it, but for a chance
+    /// of 10⁻⁶.
+    pub(crate) rest: f64,
     pub(crate) converged: bool,
-    /// Random columns that the iteration started from.
-    pub(crate) probes: usize,
-    pub(crate) passes: usize,
 }
 
-/// Passes that the random columns are given to bring up a vector that the start block misses,
-/// unless it is proven that there is none.
-const PROBING: usize = 2;
+/// Random columns that look for what was missed.
+const PROBES: usize = 8;
+/// All of [`PROBES`] normal numbers are smaller with a chance of 10⁻⁶: erf(x/√2)⁸ = 10⁻⁶.
+const SHADOW: f64 = 0.2247;
+/// Of the polynomial in the operator that is applied to them.
+const DEGREE: u32 = 16;
+/// The columns of the start are not those that prove what it has led to.
+const START_SEED: u64 = 0;
+const PROBE_SEED: u64 = 1;
+/// Passes that the random columns of the start block are given to bring up a vector that its
+/// others miss, where nothing is to be proven.
+const BRINGING_UP: usize = 2;
 /// Columns that cost a pass over a matrix little more than one does.
 const BLOCK: usize = 8;
-/// Random columns in every start block: what the given vectors miss shows up in them.
+/// Columns that the operator adds to the first block, for its row sums.
+const SUMS: usize = 1;
+/// Random columns in every start block.
 const FRESH: usize = 2;
-/// A column of which orthogonalisation leaves less than this held nothing new.
-const DEPENDENT: f64 = 1e-10;
 /// Of the largest |θ|: residual up to which a negative eigenvalue is good to eight digits.
 const NEGATIVE: f64 = 1e-4;
 /// Of the largest |θ|: a residual that rounding alone explains.
@@ -80,212 +100,196 @@ const ROUNDING: f64 = 1e-14;
 /// The pairs of largest eigenvalue, to the goal's tolerance unless `converged` says otherwise.
 pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<Ritz, Failure> {
     let n = op.dim();
-    let k = goal.components;
-    let block = (k + 4).max(BLOCK);
-    let capacity = (10 * block).max(96);
-    let mut basis = Basis::new(n);
-    let start = start_block(n, block, goal.start);
-    let probes = start.ncols() - goal.start.map_or(0, DMatrix::ncols);
-    basis.expand(op, start)?;
-    for pass in 1..=goal.passes {
-        let (mut ritz, residuals) = basis.rayleigh_ritz(block + FRESH, goal.lowest)?;
-        ritz.probes = probes;
-        ritz.passes = pass;
-        let scale = ritz.values.iter().chain(&ritz.negative);
-        let scale = scale.fold(0.0_f64, |m, θ| m.max(θ.abs()));
-        let norms: Vec<f64> = residuals.column_iter().map(|r| r.norm()).collect();
-        let errors = score_errors(&ritz.values, &ritz.residuals, k);
-        let accurate = errors.iter().all(|&e| e <= goal.tolerance)
-            && norms[ritz.values.len()..]
-                .iter()
-                .all(|&r| r <= NEGATIVE * scale);
-        ritz.converged = accurate && (pass >= PROBING || ritz.nothing_missed(op.totals(), goal))
-            || basis.len() + 1 >= n;
-        if ritz.converged || pass == goal.passes {
-            return Ok(ritz);
+    let block = (goal.components + 4).max(BLOCK);
+    let capacity = (6 * block).max(96);
+    let mut basis = Basis::new(n, capacity);
+    basis.expand(op, goal.start_block(n, block - SUMS))?;
+    let mut probed = !goal.prove;
+    for pass in 1.. {
+        let (mut ritz, residuals) = basis.rayleigh_ritz(block, goal.lowest)?;
+        let errors = goal.errors(&ritz, &residuals);
+        ritz.converged = errors.iter().all(|&e| e <= 1.0) || basis.len() + 1 >= n;
+        let mut next = None;
+        if ritz.converged || pass >= goal.passes {
+            ritz.rest = goal.bound_of_the_rest(op, &basis, &ritz);
+            let searched = probed && pass >= BRINGING_UP;
+            if goal.is_proven(&ritz) || searched || pass >= goal.passes {
+                return Ok(ritz);
+            }
+            if !probed {
+                probed = true;
+                let probes = goal.probe(op, &basis, &mut ritz)?;
+                if goal.is_proven(&ritz) {
+                    return Ok(ritz);
+                }
+                next = Some(probes);
+            }
         }
-        let open: Vec<usize> = (0..norms.len())
-            .filter(|&j| norms[j] > ROUNDING * scale)
-            .collect();
-        if basis.len() + open.len() > capacity {
+        let next = next.unwrap_or_else(|| goal.directions(&ritz, &residuals, &errors));
+        if basis.len() + next.ncols() > capacity {
             basis.restart(2 * block, goal.lowest)?;
         }
-        if basis.expand(op, residuals.select_columns(&open))? == 0 {
+        if basis.expand(op, next)? == 0 {
             // The basis is invariant to rounding: no more can be had from it.
             ritz.converged = true;
+            ritz.rest = goal.bound_of_the_rest(op, &basis, &ritz);
             return Ok(ritz);
         }
     }
     Err(Failure::NotConverged)
 }
 
+impl Goal<'_> {
+    /// `count` columns: the first of those given, and random ones, some at least where nothing else
+    /// would bring up what those miss.
+    fn start_block(&self, n: usize, count: usize) -> DMatrix<f64> {
+        let mut columns = random_columns(n, count, START_SEED);
+        if let Some(start) = self.start {
+            let fresh = if self.approximation.is_some() {
+                0
+            } else {
+                FRESH
+            };
+            let given = start.ncols().min(count - fresh);
+            columns
+                .columns_mut(0, given)
+                .copy_from(&start.columns(0, given));
+        }
+        columns
+    }
+
+    /// How often too large is the error of each pair: those wanted, then the negative ones.
+    fn errors(&self, ritz: &Ritz, residuals: &DMatrix<f64>) -> Vec<f64> {
+        let wanted = score_errors(&ritz.values, &ritz.residuals, self.components);
+        let negative = residuals.column_iter().skip(ritz.values.len());
+        wanted
+            .iter()
+            .map(|error| error / self.tolerance)
+            .chain(negative.map(|r| r.norm() / (NEGATIVE * ritz.scale())))
+            .collect()
+    }
+
+    /// What the basis is to grow by: the residuals of the pairs that are not good enough, and of
+    /// the spare ones, which speed those up.
+    fn directions(&self, ritz: &Ritz, residuals: &DMatrix<f64>, errors: &[f64]) -> DMatrix<f64> {
+        let (leading, wanted) = (ritz.values.len(), self.components.min(ritz.values.len()));
+        let floor = ROUNDING * ritz.scale();
+        let open: Vec<usize> = (0..residuals.ncols())
+            .filter(|&j| match j {
+                _ if j < wanted => errors[j] > 1.0,
+                _ if j < leading => true,
+                _ => errors[wanted + j - leading] > 1.0,
+            })
+            .filter(|&j| residuals.column(j).norm() > floor)
+            .collect();
+        let mut directions = residuals.select_columns(&open);
+        if let Some(approximation) = self.approximation {
+            // A positive operator, so there are no negative ones among them.
+            let shifts: Vec<f64> = open.iter().map(|&j| ritz.values[j]).collect();
+            approximation
+                .factored
+                .solve_shifted(&mut directions, &shifts);
+        }
+        directions
+    }
+
+    /// An upper bound of every eigenvalue but the wanted ones, from what is known already.
+    fn bound_of_the_rest(&self, op: &impl Operator, basis: &Basis, ritz: &Ritz) -> f64 {
+        let Ritz {
+            values, residuals, ..
+        } = ritz;
+        let k = self.components;
+        let by_totals = op
+            .totals()
+            .map(|totals| bound_by_totals(totals, &basis.captured(), values, residuals, k));
+        let by_counting = self.approximation.map(|Approximation { factored, left }| {
+            bound_by_counting(factored.values(), left, values, residuals, k)
+        });
+        let bounds = by_totals.into_iter().chain(by_counting);
+        bounds.fold(f64::INFINITY, f64::min)
+    }
+
+    /// Whether an eigenvalue of at most `rest` may be missing.
+    fn allows(&self, ritz: &Ritz, rest: f64) -> bool {
+        let last = self
+            .components
+            .checked_sub(1)
+            .and_then(|last| ritz.values.get(last));
+        last.is_none_or(|θ| rest <= θ + self.eigenvalue_tolerance * ritz.scale())
+    }
+
+    fn is_proven(&self, ritz: &Ritz) -> bool {
+        self.allows(ritz, ritz.rest)
+    }
+
+    /// Bounds what is outside a subspace by what a polynomial of the operator makes of random
+    /// columns there, and returns those: should an eigenvector have been missed, it is what stands
+    /// out in them.
+    ///
+    /// Let Z be the operator on the complement, λ its largest eigenvalue, u the unit eigenvector,
+    /// g a column of normal numbers, and p the Chebyshev polynomial of some degree that is at most
+    /// one in modulus where the rest of the spectrum is thought to be. Then p(λ) |u·g| ≤ ‖p(Z)g‖,
+    /// and u·g is normal (Dixon 1983, there for powers).
+    fn probe(
+        &self,
+        op: &mut impl Operator,
+        basis: &Basis,
+        ritz: &mut Ritz,
+    ) -> Result<DMatrix<f64>, Failure> {
+        let scale = ritz.scale();
+        let last = ritz.values.last().copied().unwrap_or(0.0);
+        let top = last.max(0.5 * self.eigenvalue_tolerance * scale);
+        let m = ritz.values.len().saturating_sub(1).max(self.components);
+        let leading = ritz.vectors.columns(0, m.min(ritz.vectors.ncols()));
+        let leading = leading.into_owned();
+        // Better vectors make for a sharper bound, but all of them are needed where the negative
+        // part of the spectrum has to be kept out too.
+        let (subspace, coupling_squared, bottom) = if ritz.negative.is_empty() {
+            let residuals = ritz.residuals.iter().take(m).skip(self.components);
+            (view(&leading), residuals.map(|r| r * r).sum(), 0.0)
+        } else {
+            (basis.v(), basis.coupling_squared(), -top)
+        };
+        let (center, radius) = (0.5 * (top + bottom), 0.5 * (top - bottom));
+        let mut before = random_columns(op.dim(), PROBES, PROBE_SEED);
+        project_out(subspace, &mut before);
+        let scaled = |op: &mut _, x: &DMatrix<f64>, factor: f64| -> Result<_, Failure> {
+            let mut image = Operator::apply(op, x)? - x * center;
+            project_out(subspace, &mut image);
+            Ok(image * (factor / radius))
+        };
+        let mut probes = scaled(op, &before, 1.0)?;
+        for degree in 2..=DEGREE {
+            let next = scaled(op, &probes, 2.0)? - before;
+            before = std::mem::replace(&mut probes, next);
+            let largest = probes.column_iter().map(|c| c.norm()).fold(0.0, f64::max);
+            let argument = ((largest / SHADOW).max(1.0).acosh() / f64::from(degree)).cosh();
+            let outside = center + radius * argument;
+            let rest = match ritz.values.get(self.components) {
+                Some(&next) => larger_eigenvalue(next, outside, coupling_squared),
+                None => outside + coupling_squared.sqrt(),
+            };
+            ritz.rest = ritz.rest.min(rest);
+            if self.is_proven(ritz) {
+                break;
+            }
+        }
+        Ok(probes)
+    }
+}
+
 impl Ritz {
-    /// Whether no eigenvalue but the wanted ones can be larger than those.
-    fn nothing_missed(&self, totals: Option<&Totals>, goal: &Goal<'_>) -> bool {
-        let k = goal.components;
-        let (Some(totals), Some(last)) = (totals, k.checked_sub(1)) else {
-            return false;
-        };
-        let rest = bound_of_the_rest(totals, &self.captured, &self.values, &self.residuals, k);
-        let tolerance = goal.eigenvalue_tolerance * self.values[0].abs();
-        self.values.get(last).is_some_and(|θ| rest <= θ + tolerance)
+    /// Largest |θ|.
+    fn scale(&self) -> f64 {
+        let all = self.values.iter().chain(&self.negative);
+        all.fold(0.0, |m, θ| m.max(θ.abs()))
     }
-}
-
-/// `start`'s columns, and random ones up to `block` columns, never fewer than [`FRESH`].
-fn start_block(n: usize, block: usize, start: Option<&DMatrix<f64>>) -> DMatrix<f64> {
-    let given = start.map_or(0, DMatrix::ncols);
-    let mut columns = random_columns(n, given + block.saturating_sub(given).max(FRESH));
-    if let Some(start) = start {
-        columns.columns_mut(0, given).copy_from(start);
-    }
-    columns
-}
-
-/// n × count normal numbers, the same in every run.
-pub(crate) fn random_columns(n: usize, count: usize) -> DMatrix<f64> {
-    let mut rng = ChaCha8Rng::seed_from_u64(0);
-    DMatrix::from_fn(n, count, |_, _| StandardNormal.sample(&mut rng))
-}
-
-/// An orthonormal basis V, its image AV, and `VᵀAV`.
-struct Basis {
-    v: DMatrix<f64>,
-    image: DMatrix<f64>,
-    ritz_matrix: DMatrix<f64>,
-}
-
-impl Basis {
-    fn new(n: usize) -> Self {
-        Self {
-            v: DMatrix::zeros(n, 0),
-            image: DMatrix::zeros(n, 0),
-            ritz_matrix: DMatrix::zeros(0, 0),
-        }
-    }
-
-    fn len(&self) -> usize {
-        self.v.ncols()
-    }
-
-    /// Takes up what the columns of x hold beyond the basis; returns how many columns that is.
-    fn expand(&mut self, op: &mut impl Operator, x: DMatrix<f64>) -> Result<usize, Failure> {
-        let x = orthonormalize(&self.v, x);
-        let (old, added) = (self.len(), x.ncols());
-        if added == 0 {
-            return Ok(0);
-        }
-        let image = op.apply(&x)?;
-        append(&mut self.v, &x);
-        append(&mut self.image, &image);
-        let border = tr_product(view(&self.v), view(&image));
-        let mut ritz_matrix =
-            std::mem::take(&mut self.ritz_matrix).resize(old + added, old + added, 0.0);
-        ritz_matrix.columns_mut(old, added).copy_from(&border);
-        ritz_matrix.rows_mut(old, added).tr_copy_from(&border);
-        self.ritz_matrix = ritz_matrix;
-        Ok(added)
-    }
-
-    /// The leading `count` Ritz pairs and the `lowest` negative Ritz values, with the residual
-    /// vectors of both, one a column.
-    fn rayleigh_ritz(&self, count: usize, lowest: usize) -> Result<(Ritz, DMatrix<f64>), Failure> {
-        let (mut values, coefficients) = self.extreme(count, lowest)?;
-        let mut vectors = product(view(&self.v), view(&coefficients));
-        let mut residual_vectors = product(view(&self.image), view(&coefficients));
-        let columns = residual_vectors
-            .column_iter_mut()
-            .zip(vectors.column_iter());
-        for ((mut r, v), &θ) in columns.zip(&values) {
-            r.axpy(-θ, &v, 1.0);
-        }
-        let leading = count.min(self.len());
-        let mut negative = values.split_off(leading);
-        negative.reverse();
-        vectors = vectors.remove_columns(leading, negative.len());
-        let residuals = residual_vectors.column_iter().take(leading);
-        let ritz = Ritz {
-            residuals: residuals.map(|r| r.norm()).collect(),
-            values,
-            vectors,
-            negative,
-            captured: Captured {
-                trace: self.ritz_matrix.trace(),
-                ritz_squared: self.ritz_matrix.norm_squared(),
-                image_squared: self.image.norm_squared(),
-            },
-            converged: false,
-            probes: 0,
-            passes: 0,
-        };
-        Ok((ritz, residual_vectors))
-    }
-
-    /// Eigenpairs of `VᵀAV`, descending: the leading `count`, and the `lowest` negative ones of
-    /// the others.
-    fn extreme(&self, count: usize, lowest: usize) -> Result<(Vec<f64>, DMatrix<f64>), Failure> {
-        let eigen = symmetric_eigen(&self.ritz_matrix).ok_or(Failure::NotConverged)?;
-        let m = self.len();
-        let leading = (0..m).rev().take(count);
-        let others = m - count.min(m);
-        let negative = (0..others.min(lowest))
-            .rev()
-            .filter(|&i| eigen.values[i] < 0.0);
-        let order: Vec<usize> = leading.chain(negative).collect();
-        let values = order.iter().map(|&i| eigen.values[i]).collect();
-        Ok((values, eigen.vectors.select_columns(&order)))
-    }
-
-    /// Keeps the leading `count` and the `lowest` Ritz vectors only.
-    fn restart(&mut self, count: usize, lowest: usize) -> Result<(), Failure> {
-        let (values, coefficients) = self.extreme(count, lowest)?;
-        self.v = product(view(&self.v), view(&coefficients));
-        self.image = product(view(&self.image), view(&coefficients));
-        self.ritz_matrix = DMatrix::from_diagonal(&values.into());
-        Ok(())
-    }
-}
-
-fn append(matrix: &mut DMatrix<f64>, columns: &DMatrix<f64>) {
-    let old = matrix.ncols();
-    let mut longer = std::mem::take(matrix).resize_horizontally(old + columns.ncols(), 0.0);
-    longer.columns_mut(old, columns.ncols()).copy_from(columns);
-    *matrix = longer;
-}
-
-/// Orthonormal columns that span, together with those of V, what V and x span, and have mean zero.
-/// Columns that hold nothing new are left out.
-pub(crate) fn orthonormalize(v: &DMatrix<f64>, mut x: DMatrix<f64>) -> DMatrix<f64> {
-    // Twice is enough (Giraud, Langou and Rozložník 2005).
-    for _ in 0..2 {
-        let before: Vec<f64> = x.column_iter().map(|c| c.norm()).collect();
-        for mut column in x.column_iter_mut() {
-            let mean = column.mean();
-            column.add_scalar_mut(-mean);
-        }
-        let overlap = tr_product(view(v), view(&x));
-        add_product(&mut x, view(v), view(&overlap), -1.0);
-        let mut kept = Vec::with_capacity(x.ncols());
-        for (j, before) in before.into_iter().enumerate() {
-            for &i in &kept {
-                let (earlier, mut column) = x.columns_range_pair_mut(i, j);
-                let overlap: f64 = earlier.dot(&column);
-                column.axpy(-overlap, &earlier, 1.0);
-            }
-            let norm = x.column(j).norm();
-            if norm > DEPENDENT * before {
-                x.column_mut(j).unscale_mut(norm);
-                kept.push(j);
-            }
-        }
-        x = x.select_columns(&kept);
-    }
-    x
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eigen::orthogonal::orthonormalize;
 
     struct Explicit(DMatrix<f64>, usize);
 
@@ -304,9 +308,7 @@ mod tests {
     fn with_spectrum(values: &[f64]) -> Explicit {
         let n = values.len() + 1;
         let ones = DMatrix::from_element(n, 1, (n as f64).sqrt().recip());
-        let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let random = DMatrix::from_fn(n, n - 1, |_, _| StandardNormal.sample(&mut rng));
-        let v = orthonormalize(&ones, random);
+        let v = orthonormalize(view(&ones), random_columns(n, n - 1, 1));
         let scaled = DMatrix::from_fn(n, n - 1, |i, j| v[(i, j)] * values[j]);
         Explicit(scaled * v.transpose(), 0)
     }
@@ -318,7 +320,9 @@ mod tests {
             lowest: 0,
             tolerance: 1e-8,
             eigenvalue_tolerance: 1e-8,
+            prove: true,
             start,
+            approximation: None,
             passes: 200,
         };
         let ritz = leading_pairs(&mut op, &goal).unwrap();
@@ -364,7 +368,9 @@ mod tests {
             lowest: 4,
             tolerance: 1e-8,
             eigenvalue_tolerance: 1e-8,
+            prove: true,
             start: None,
+            approximation: None,
             passes: 200,
         };
         let ritz = leading_pairs(&mut with_spectrum(&values), &goal).unwrap();

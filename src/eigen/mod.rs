@@ -1,11 +1,14 @@
 //! Leading eigenpairs of a centred kernel matrix.
 
 pub(crate) mod accuracy;
+mod basis;
 pub(crate) mod cholesky;
 pub(crate) mod dense;
 pub(crate) mod factored;
 pub(crate) mod gemm;
 pub(crate) mod krylov;
+pub(crate) mod orthogonal;
+mod tile_product;
 pub(crate) mod tiles;
 
 /// Why a solver has no answer.

@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
-use faer::{Accum, MatMut, MatRef, Par, linalg::matmul::matmul, prelude::ReborrowMut};
 use nalgebra::DMatrix;
+use pulp::Arch;
 use rayon::prelude::*;
+
+use super::tile_product::{TileProduct, lanes};
 
 /// Rows and columns of a tile: one fits the first-level cache.
 pub(crate) const TILE: usize = 64;
@@ -12,7 +14,7 @@ pub(crate) const TILE: usize = 64;
 pub(crate) const TILE_LEN: usize = TILE * TILE;
 /// A pass over the tiles is cut into this many runs whose sums are added in order, so that the
 /// result does not depend on the number of threads.
-const RUNS: usize = 16;
+const RUNS: usize = 8;
 
 /// Where a tile stands: block row I ≥ block column J. Tiles are numbered row by row.
 #[derive(Debug, Clone, Copy)]
@@ -23,7 +25,8 @@ pub(crate) struct Position {
 
 /// Hands out the tiles of one run, in order.
 pub(crate) trait TileSource: Send {
-    /// The tile column by column, [`TILE`] apart; entries past the matrix's edge are not read.
+    /// The tile column by column, [`TILE`] apart; entries past the matrix's edge are
+    /// finite, whatever they are.
     fn tile(&mut self, at: Position) -> &[f64];
 }
 
@@ -70,57 +73,58 @@ pub(crate) fn positions(first: usize, count: usize) -> impl Iterator<Item = Posi
 
 /// A·X for a symmetric A (n × n), X being n × b; `sources` has one entry per run.
 pub(crate) fn multiply<S: TileSource>(x: &DMatrix<f64>, sources: Vec<S>) -> DMatrix<f64> {
-    let n = x.nrows();
+    let (n, b) = x.shape();
     let (len, total) = (run_len(n), tile_count(n));
-    let partial: Vec<DMatrix<f64>> = sources
+    // Row by row and padded with zeros, so that every tile multiplies whole vectors.
+    let width = b.next_multiple_of(lanes());
+    let mut rows = vec![0.0; n.next_multiple_of(TILE) * width];
+    for (j, column) in x.column_iter().enumerate() {
+        for (row, &value) in rows.chunks_exact_mut(width).zip(column.iter()) {
+            row[j] = value;
+        }
+    }
+    let mut partial: Vec<Vec<f64>> = sources
         .into_par_iter()
         .enumerate()
         .map(|(run, source)| {
             let first = run * len;
-            multiply_run(x, source, first, len.min(total - first))
+            let positions = positions(first, len.min(total - first));
+            multiply_run(&rows, width, source, positions)
         })
         .collect();
-    let mut product = DMatrix::zeros(n, x.ncols());
+    // The last run reaches the last row.
+    let mut product = partial.pop().unwrap_or_default();
     for partial in &partial {
-        product += partial;
-    }
-    product
-}
-
-fn multiply_run<S: TileSource>(
-    x: &DMatrix<f64>,
-    mut source: S,
-    first: usize,
-    count: usize,
-) -> DMatrix<f64> {
-    let (n, b) = x.shape();
-    let mut product = DMatrix::zeros(n, b);
-    let mut out = MatMut::from_column_major_slice_mut(product.as_mut_slice(), n, b);
-    let x = MatRef::from_column_major_slice(x.as_slice(), n, b);
-    for at in positions(first, count) {
-        let rows = block_range(n, at.row);
-        let columns = block_range(n, at.column);
-        let (i, height) = (rows.start, rows.len());
-        let (j, width) = (columns.start, columns.len());
-        let tile =
-            MatRef::from_column_major_slice_with_stride(source.tile(at), height, width, TILE);
-        let add = |out: MatMut<'_, f64>, a: MatRef<'_, f64>, x: MatRef<'_, f64>| {
-            matmul(out, Accum::Add, a, x, 1.0, Par::Seq);
-        };
-        add(
-            out.rb_mut().subrows_mut(i, height),
-            tile,
-            x.subrows(j, width),
-        );
-        if at.row != at.column {
-            add(
-                out.rb_mut().subrows_mut(j, width),
-                tile.transpose(),
-                x.subrows(i, height),
-            );
+        for (sum, value) in product.iter_mut().zip(partial) {
+            *sum += value;
         }
     }
-    product
+    DMatrix::from_fn(n, b, |i, j| product[i * width + j])
+}
+
+/// The run's part of the product, row by row, down to the last row that it reaches.
+fn multiply_run<S: TileSource>(
+    x: &[f64],
+    width: usize,
+    mut source: S,
+    positions: impl Iterator<Item = Position>,
+) -> Vec<f64> {
+    let arch = Arch::new();
+    let size = TILE * width;
+    let mut y = Vec::new();
+    for at in positions {
+        y.resize(y.len().max((at.row + 1) * size), 0.0);
+        let (above, y_row) = y.split_at_mut(at.row * size);
+        arch.dispatch(TileProduct {
+            tile: source.tile(at),
+            width,
+            x_row: &x[at.row * size..][..size],
+            x_column: &x[at.column * size..][..size],
+            y_row,
+            y_column: above.get_mut(at.column * size..(at.column + 1) * size),
+        });
+    }
+    y
 }
 
 #[cfg(test)]
@@ -132,7 +136,7 @@ mod tests {
     impl TileSource for FromMatrix<'_> {
         fn tile(&mut self, at: Position) -> &[f64] {
             let n = self.0.nrows();
-            self.1.fill(f64::NAN);
+            self.1.fill(7.0);
             for (c, j) in block_range(n, at.column).enumerate() {
                 for (r, i) in block_range(n, at.row).enumerate() {
                     self.1[c * TILE + r] = self.0[(i, j)];
@@ -147,12 +151,14 @@ mod tests {
         for n in [1, 63, 64, 65, 300] {
             let b = DMatrix::from_fn(n, n, |i, j| ((7 * i + 3 * j) % 11) as f64 - 5.0);
             let a = &b + b.transpose();
-            let x = DMatrix::from_fn(n, 3, |i, j| ((i + 5 * j) % 7) as f64);
             let runs = tile_count(n).div_ceil(run_len(n));
-            let sources = (0..runs)
-                .map(|_| FromMatrix(&a, vec![0.0; TILE_LEN]))
-                .collect();
-            assert_eq!(multiply(&x, sources), a * x, "n = {n}");
+            for b in [1, 4, 7, 12, 16, 27] {
+                let x = DMatrix::from_fn(n, b, |i, j| ((i + 5 * j) % 7) as f64);
+                let sources = (0..runs)
+                    .map(|_| FromMatrix(&a, vec![0.0; TILE_LEN]))
+                    .collect();
+                assert_eq!(multiply(&x, sources), &a * x, "n = {n}, b = {b}");
+            }
         }
     }
 }

@@ -9,7 +9,7 @@
     reason = "inlined into the caller, the functions are compiled with its instruction set"
 )]
 
-use pulp::Arch;
+use pulp::{Arch, Simd, WithSimd};
 
 use super::Kernel;
 
@@ -20,19 +20,37 @@ impl Kernel {
     /// Replaces each t, the squared or L₁ distance or inner product of two points, by
     /// k − [`Kernel::constant`].
     pub(crate) fn apply(&self, values: &mut [f64]) {
-        let arch = Arch::new();
-        match *self {
-            Self::Linear | Self::Cosine => {}
-            Self::Rbf { gamma } | Self::Laplacian { gamma } => arch.dispatch(|| {
+        Arch::new().dispatch(Apply {
+            kernel: *self,
+            values,
+        });
+    }
+}
+
+/// A closure would do, were it sure to be inlined, and with that compiled for wide instructions.
+struct Apply<'a> {
+    kernel: Kernel,
+    values: &'a mut [f64],
+}
+
+impl WithSimd for Apply<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Self { kernel, values } = self;
+        match kernel {
+            Kernel::Linear | Kernel::Cosine => {}
+            Kernel::Rbf { gamma } | Kernel::Laplacian { gamma } => {
                 for t in values {
                     *t = exp_m1(-gamma * *t);
                 }
-            }),
-            Self::Poly {
+            }
+            Kernel::Poly {
                 gamma,
                 degree,
                 coef0,
-            } => arch.dispatch(|| {
+            } => {
                 let (head, tail) = values.as_chunks_mut::<LANES>();
                 for lanes in head {
                     power_difference(lanes, gamma, degree, coef0);
@@ -40,15 +58,15 @@ impl Kernel {
                 for t in tail {
                     power_difference(std::array::from_mut(t), gamma, degree, coef0);
                 }
-            }),
-            Self::Sigmoid { gamma, coef0 } => arch.dispatch(|| {
+            }
+            Kernel::Sigmoid { gamma, coef0 } => {
                 let tanh_coef0 = coef0.tanh();
                 for t in values {
                     // tanh a − tanh b = tanh(a − b) (1 − tanh a tanh b)
                     let u = gamma * *t;
                     *t = tanh(u) * (1.0 - tanh(u + coef0) * tanh_coef0);
                 }
-            }),
+            }
         }
     }
 }
@@ -82,7 +100,7 @@ fn exp_m1(x: f64) -> f64 {
     const LN_2_HIGH: f64 = 6.931_471_803_691_238e-1;
     const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
     /// 1/3!, 1/4!, … 1/13!
-    const INVERSE_FACTORIALS: [f64; 11] = [
+    const C: [f64; 11] = [
         1.0 / 6.0,
         1.0 / 24.0,
         1.0 / 120.0,
@@ -100,11 +118,14 @@ fn exp_m1(x: f64) -> f64 {
     let rounded = x * std::f64::consts::LOG2_E + ROUND;
     let k = rounded - ROUND;
     let r = (x - k * LN_2_HIGH) - k * LN_2_LOW;
-    let mut series = INVERSE_FACTORIALS[10];
-    for coefficient in INVERSE_FACTORIALS[..10].iter().rev() {
-        series = series * r + coefficient;
-    }
-    let exp_m1_r = r + r * r * (0.5 + r * series);
+    // In Estrin's order, whose sums do not wait for one another.
+    let r2 = r * r;
+    let r4 = r2 * r2;
+    let low = (C[0] + C[1] * r) + (C[2] + C[3] * r) * r2;
+    let middle = (C[4] + C[5] * r) + (C[6] + C[7] * r) * r2;
+    let high = (C[8] + C[9] * r) + C[10] * r2;
+    let series = low + r4 * (middle + r4 * high);
+    let exp_m1_r = r + r2 * (0.5 + r * series);
     let power = f64::from_bits(rounded.to_bits().wrapping_add(1023) << 52);
     power * exp_m1_r + (power - 1.0)
 }

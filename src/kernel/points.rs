@@ -2,7 +2,7 @@
 
 use faer::{Accum, MatMut, MatRef, Par, linalg::matmul::matmul};
 use nalgebra::{DMatrix, RowDVector};
-use pulp::Arch;
+use pulp::{Arch, Simd, WithSimd};
 
 use super::Kernel;
 
@@ -63,6 +63,20 @@ impl Points {
         Self::at(x, self.metric, self.origin.clone())
     }
 
+    /// Some of the points.
+    pub(crate) fn subset(&self, indices: &[usize]) -> Self {
+        Self {
+            metric: self.metric,
+            origin: self.origin.clone(),
+            x: self.x.select_rows(indices),
+            // Empty where all are.
+            squared_norms: indices
+                .iter()
+                .filter_map(|&i| self.squared_norms.get(i).copied())
+                .collect(),
+        }
+    }
+
     fn at(x: &DMatrix<f64>, metric: Metric, origin: RowDVector<f64>) -> Self {
         let mut x = x.clone();
         for (mut column, shift) in x.column_iter_mut().zip(origin.iter()) {
@@ -86,6 +100,11 @@ impl Points {
 
     pub(crate) fn len(&self) -> usize {
         self.x.nrows()
+    }
+
+    /// Whether the metric costs more to evaluate than to read from memory.
+    pub(crate) fn are_costly(&self) -> bool {
+        self.x.ncols() > FEW_FEATURES
     }
 
     /// n × d: what sums over features are taken of.
@@ -162,28 +181,12 @@ impl Points {
         out: &mut [f64],
         term: impl Fn(f64, f64) -> f64 + Copy,
     ) {
-        let n = self.x.nrows();
-        let x = self.x.as_slice();
-        Arch::new().dispatch(|| {
-            let (head, tail) = out.as_chunks_mut::<LANES>();
-            let mut start = rows.start;
-            for sums in head {
-                *sums = [0.0; LANES];
-                for (c, &b) in others.x.row(j).iter().enumerate() {
-                    let at = c * n + start;
-                    for (sum, &a) in sums.iter_mut().zip(&x[at..at + LANES]) {
-                        *sum += term(a, b);
-                    }
-                }
-                start += LANES;
-            }
-            for (i, sum) in (start..).zip(tail) {
-                let features = self.x.row(i);
-                *sum = features
-                    .iter()
-                    .zip(others.x.row(j).iter())
-                    .fold(0.0, |sum, (&a, &b)| sum + term(a, b));
-            }
+        Arch::new().dispatch(SumOverFeatures {
+            x: &self.x,
+            start: rows.start,
+            other: others.x.row(j).iter(),
+            out,
+            term,
         });
     }
 
@@ -233,6 +236,59 @@ impl Points {
             if *value < CANCELLATION * (norm + norm_j) {
                 *value = self.x.row(i).metric_distance(&others.x.row(j)).powi(2);
             }
+        }
+    }
+}
+
+/// A closure would do, were it sure to be inlined, and with that compiled for wide instructions.
+struct SumOverFeatures<'a, F, I> {
+    x: &'a DMatrix<f64>,
+    /// Rows of x from here on, one for each number of `out`.
+    start: usize,
+    other: I,
+    out: &'a mut [f64],
+    term: F,
+}
+
+impl<'a, F, I> WithSimd for SumOverFeatures<'_, F, I>
+where
+    F: Fn(f64, f64) -> f64,
+    I: Iterator<Item = &'a f64> + Clone,
+{
+    type Output = ();
+
+    #[allow(
+        clippy::inline_always,
+        reason = "compiled with the caller's instruction set"
+    )]
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Self {
+            x,
+            start,
+            other,
+            out,
+            term,
+        } = self;
+        let n = x.nrows();
+        let (head, tail) = out.as_chunks_mut::<LANES>();
+        let mut at = start;
+        for sums in head {
+            let mut acc = [0.0; LANES];
+            for (c, &b) in other.clone().enumerate() {
+                let a = &x.as_slice()[c * n + at..][..LANES];
+                for (sum, &a) in acc.iter_mut().zip(a) {
+                    *sum += term(a, b);
+                }
+            }
+            *sums = acc;
+            at += LANES;
+        }
+        for (i, sum) in (at..).zip(tail) {
+            *sum = other
+                .clone()
+                .enumerate()
+                .fold(0.0, |sum, (c, &b)| sum + term(x.as_slice()[c * n + i], b));
         }
     }
 }

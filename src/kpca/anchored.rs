@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use nalgebra::DMatrix;
+
 use crate::{
-    eigen::cholesky::Columns,
+    eigen::cholesky::Entries,
     kernel::{Centering, Kernel, Points},
 };
 
@@ -62,7 +64,33 @@ impl<'a> Anchored<'a> {
     }
 }
 
-impl Columns for Anchored<'_> {
+impl Anchored<'_> {
+    /// Between `rows` of some points, whose kernel values to the anchor are `to_anchor`, and
+    /// `columns`.
+    fn entries(
+        &self,
+        points: &Points,
+        rows: Range<usize>,
+        to_anchor: &[f64],
+        columns: &[usize],
+    ) -> DMatrix<f64> {
+        let height = rows.len();
+        let mut entries = DMatrix::zeros(height, columns.len());
+        let others = self.points.subset(columns);
+        let out = entries.as_mut_slice();
+        points.tile(rows, &others, 0..columns.len(), out, height.max(1));
+        self.kernel.apply(out);
+        for (column, &j) in out.chunks_exact_mut(height.max(1)).zip(columns) {
+            let shift = self.at_anchor - self.to_anchor[j];
+            for (value, to_anchor) in column.iter_mut().zip(to_anchor) {
+                *value += shift - to_anchor;
+            }
+        }
+        entries
+    }
+}
+
+impl Entries for Anchored<'_> {
     fn diagonal(&self) -> Vec<f64> {
         let mut own = self.points.diagonal();
         self.kernel.apply(&mut own);
@@ -72,15 +100,15 @@ impl Columns for Anchored<'_> {
             .collect()
     }
 
-    fn column(&self, j: usize, rows: Range<usize>, out: &mut [f64]) {
-        let height = rows.len();
-        self.points
-            .tile(rows.clone(), self.points, j..j + 1, out, height);
-        self.kernel.apply(out);
-        let shift = self.at_anchor - self.to_anchor[j];
-        for (value, to_anchor) in out.iter_mut().zip(&self.to_anchor[rows]) {
-            *value += shift - to_anchor;
-        }
+    fn columns(&self, rows: Range<usize>, columns: &[usize]) -> DMatrix<f64> {
+        let to_anchor = &self.to_anchor[rows.clone()];
+        self.entries(self.points, rows, to_anchor, columns)
+    }
+
+    fn principal(&self, indices: &[usize]) -> DMatrix<f64> {
+        let points = self.points.subset(indices);
+        let to_anchor: Vec<f64> = indices.iter().map(|&i| self.to_anchor[i]).collect();
+        self.entries(&points, 0..indices.len(), &to_anchor, indices)
     }
 }
 
@@ -105,10 +133,9 @@ mod tests {
             let points = Points::new(&x, Metric::of(&kernel));
             let anchored = Anchored::new(&points, kernel);
             let n = x.nrows();
-            let mut k = DMatrix::zeros(n, n);
-            for (j, mut column) in k.column_iter_mut().enumerate() {
-                anchored.column(j, 0..n, column.as_mut_slice());
-            }
+            let all: Vec<usize> = (0..n).collect();
+            let mut k = anchored.columns(0..n, &all);
+            assert_eq!(anchored.principal(&[7, 2])[(0, 1)], k[(7, 2)]);
             assert!((k.diagonal() - DMatrix::from_vec(n, 1, anchored.diagonal())).amax() < 1e-12);
             let plain = Centering::of(&k);
             let centering = anchored.centering(&plain.column_means);

@@ -71,6 +71,24 @@ impl Pairs {
             && self.missed(k, noise) <= tier.eigenvalue_tolerance()
     }
 
+    /// What pairs of this kind may leave of the trace for [`Pairs::is_accurate`] to hold, which
+    /// bounds residuals and eigenvalues missed alike.
+    pub(super) fn rest_needed(&self, tier: Tier, k: usize) -> f64 {
+        let Some(last) = k.checked_sub(1) else {
+            return 0.0;
+        };
+        // The error is proportional to a small residual.
+        let small = 1e-13 * self.scale();
+        let errors = score_errors(&self.values, &vec![small; self.values.len()], k);
+        let for_scores =
+            small * tier.score_tolerance() / errors.iter().copied().fold(0.0, f64::max);
+        let gap = self
+            .values
+            .get(last..=k)
+            .map_or(f64::INFINITY, |pair| pair[0] - pair[1]);
+        0.5 * for_scores.min(gap + tier.eigenvalue_tolerance() * self.scale())
+    }
+
     /// Largest |λ| known.
     fn scale(&self) -> f64 {
         let known = self.values.iter().chain(&self.negative);

@@ -6,6 +6,7 @@ use std::sync::{
 };
 
 use nalgebra::DMatrix;
+use pulp::Arch;
 
 use super::Cancelled;
 use crate::{
@@ -13,6 +14,7 @@ use crate::{
         Failure,
         accuracy::Totals,
         krylov::Operator,
+        orthogonal::center_columns,
         tiles::{self, Position, TILE, TILE_LEN, TileSource, block_range, run_len, tile_count},
     },
     kernel::{Centering, Kernel, Points},
@@ -61,7 +63,7 @@ impl KernelMatrix {
             points,
             distances: Vec::new(),
             values: Vec::new(),
-            keep: Keep::DistancesAndValues,
+            keep: Keep::Nothing,
             current: None,
         }
     }
@@ -74,7 +76,7 @@ impl KernelMatrix {
     /// Keeps from now on the tiles that `budget` bytes have room for; drops the others.
     pub(super) fn fit_into(&mut self, budget: u64) {
         let bytes = Self::tile_bytes(self.points.len());
-        let keep = if 2 * bytes <= budget {
+        let keep = if 2 * bytes <= budget && self.points.are_costly() {
             Keep::DistancesAndValues
         } else if bytes <= budget {
             Keep::Values
@@ -156,11 +158,12 @@ impl CenteredKernel<'_> {
         let n = points.len();
         let numbers = tile_count(n) * TILE_LEN;
         let distances_known = !distances.is_empty();
-        if *keep == Keep::DistancesAndValues {
-            distances.resize(numbers, 0.0);
+        // Zeroed memory is had from the system page by page, by the thread that needs it.
+        if *keep == Keep::DistancesAndValues && !distances_known {
+            *distances = vec![0.0; numbers];
         }
-        if *keep != Keep::Nothing {
-            values.resize(numbers, 0.0);
+        if *keep != Keep::Nothing && values.is_empty() {
+            *values = vec![0.0; numbers];
         }
         let run = run_len(n) * TILE_LEN;
         let runs = tile_count(n).div_ceil(run_len(n));
@@ -259,10 +262,7 @@ impl Operator for CenteredKernel<'_> {
         } else {
             self.first_pass(x)?
         };
-        for mut column in product.column_iter_mut() {
-            let mean = column.mean();
-            column.add_scalar_mut(-mean);
-        }
+        center_columns(&mut product);
         Ok(product)
     }
 }
@@ -335,18 +335,20 @@ struct PartSums {
 impl PartSums {
     fn add(&mut self, tile: &[f64], height: usize, width: usize, at: Position) {
         const LANES: usize = 8;
-        let mut lanes = [0.0; LANES];
-        let mut rest = 0.0;
-        for column in tile.chunks_exact(TILE).take(width) {
-            let (head, tail) = column[..height].as_chunks::<LANES>();
-            for values in head {
-                for (lane, v) in lanes.iter_mut().zip(values) {
-                    *lane += v * v;
+        let squares = Arch::new().dispatch(|| {
+            let mut lanes = [0.0; LANES];
+            let mut rest = 0.0;
+            for column in tile.chunks_exact(TILE).take(width) {
+                let (head, tail) = column[..height].as_chunks::<LANES>();
+                for values in head {
+                    for (lane, v) in lanes.iter_mut().zip(values) {
+                        *lane += v * v;
+                    }
                 }
+                rest += tail.iter().map(|v| v * v).sum::<f64>();
             }
-            rest += tail.iter().map(|v| v * v).sum::<f64>();
-        }
-        let squares = rest + lanes.iter().sum::<f64>();
+            rest + lanes.iter().sum::<f64>()
+        });
         if at.row == at.column {
             self.squares += squares;
             self.diagonal += (0..height).map(|i| tile[i * (TILE + 1)]).sum::<f64>();

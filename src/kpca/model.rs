@@ -28,7 +28,8 @@ pub struct KernelPca {
     /// Largest ‖K̃v − λv‖ over the components, relative to the largest |λ|.
     pub max_residual: f64,
     /// Whether the tier's accuracy was reached and nothing larger missed: shown by the trace or the
-    /// Frobenius norm left over, or for block Krylov by an estimated chance of a miss below 1e-6.
+    /// Frobenius norm left over, by a pivoted Cholesky factor, or by what the matrix makes of random
+    /// columns, which leaves a chance of 10⁻⁶.
     pub certified: bool,
     /// How far an eigenvalue may be off, relative to the largest, where a bound is known.
     pub error_bound: Option<f64>,

@@ -9,12 +9,12 @@ use super::{
 use crate::{
     eigen::{
         Failure,
-        accuracy::{bound_of_the_rest, chance_of_a_miss},
         cholesky::{Factor, Limits},
         dense::symmetric_eigen,
-        factored::factored_pairs,
+        factored::Factored,
         gemm::{product, view},
-        krylov::{Goal, Ritz, leading_pairs},
+        krylov::{Approximation, Goal, leading_pairs},
+        orthogonal::center_columns,
     },
     kernel::{Centering, Kernel, Points},
 };
@@ -23,6 +23,15 @@ use crate::{
 const PASSES: usize = 60;
 /// Vectors beyond those wanted that the iteration is given to start from.
 const SPARE: usize = 6;
+/// Part of the trace that a factor leaves when it is first looked at.
+const LOOK: f64 = 1e-3;
+/// A factor that leaves more of the trace is not worth its columns.
+const HOPE: f64 = 1e-2;
+/// Of what is needed: where the trace falls fast, a few columns more are cheap, and they bring
+/// the projections of training points closer to their scores.
+const CLOSER: f64 = 1e-2;
+/// Part of the trace that no factor needs to be carried below.
+const LAST: f64 = 1e-14;
 /// Negative eigenvalues that the iteration looks for.
 const LOWEST: usize = 4;
 
@@ -34,9 +43,6 @@ pub(super) struct Solution {
     /// What rounding leaves of a zero eigenvalue.
     pub(super) noise: f64,
 }
-
-/// A chance of a missed eigenvalue that counts as none.
-const CHANCE: f64 = 1e-6;
 
 /// What a solver is to find.
 #[derive(Clone, Copy)]
@@ -74,9 +80,12 @@ pub(super) fn by_features(task: Task<'_>, most: usize) -> Result<Option<Solution
     };
     center_columns(&mut phi);
     let noise = 8.0 * f64::EPSILON * squared_norm;
-    let found = factored_pairs(&phi, k, noise).ok_or(Failure::NotConverged)?;
+    let trace = phi.norm_squared();
+    let found = Factored::new(phi)
+        .ok_or(Failure::NotConverged)?
+        .pairs(k, noise);
     Ok(Some(Solution {
-        trace: phi.norm_squared(),
+        trace,
         pairs: Pairs {
             rank: Some(found.values.iter().filter(|&&λ| λ > noise).count()),
             rest: found.values.get(k).copied().unwrap_or(0.0),
@@ -91,53 +100,81 @@ pub(super) fn by_features(task: Task<'_>, most: usize) -> Result<Option<Solution
     }))
 }
 
-/// From a pivoted Cholesky factor of at most `rank` columns, carried on until the tier is met.
-/// Where it is not, the answer says so by its bounds, and its vectors are where to start from.
+/// What a pivoted Cholesky factor gives: an answer that says by its bounds how good it is, and
+/// an approximation of the matrix to iterate with.
+pub(super) struct LowRank {
+    pub(super) solution: Solution,
+    factored: Factored,
+    /// Trace that the approximation leaves.
+    left: f64,
+}
+
+impl LowRank {
+    pub(super) fn approximation(&self) -> Approximation<'_> {
+        Approximation {
+            factored: &self.factored,
+            left: self.left,
+        }
+    }
+
+    /// Whether little is left of the matrix.
+    pub(super) fn is_close(&self) -> bool {
+        self.left <= HOPE * self.solution.trace
+    }
+}
+
+/// From a pivoted Cholesky factor of at most `rank` columns, carried on until the tier is met or
+/// cannot be met.
 pub(super) fn by_cholesky(
     task: Task<'_>,
     kept: &mut Option<(Kernel, Factor)>,
     rank: usize,
     stop: &dyn Fn() -> bool,
-) -> Result<Solution, Failure> {
+) -> Result<LowRank, Failure> {
     let Task {
         points,
         kernel,
         k,
         tier,
     } = task;
-    let columns = Anchored::new(points, kernel);
-    let rounding = columns.rounding();
+    let entries = Anchored::new(points, kernel);
+    let rounding = entries.rounding();
     if !rounding.is_finite() {
         return Err(Failure::NotFinite);
     }
-    let (_, factor) = kept.get_or_insert_with(|| (kernel, Factor::new(&columns, rounding)));
-    let (first, last) = match tier {
-        Tier::Preview => (1e-4, 1e-10),
-        Tier::Exact => (1e-11, 1e-13),
+    let (_, factor) = kept.get_or_insert_with(|| (kernel, Factor::new(&entries, rounding)));
+    let mut limits = Limits {
+        left: LOOK,
+        rank,
+        hope: HOPE,
     };
-    let mut left = first;
     loop {
-        let done = factor.carry_on(&columns, Limits { left, rank }, stop);
+        let done = factor.carry_on(&entries, limits, stop);
         if stop() {
             return Err(Failure::Cancelled);
         }
-        let solution = from_factor(task, &columns, factor, rounding)?;
-        let exhausted = !done || left <= last || factor.left() > left * factor.trace();
-        if exhausted || solution.is_accurate(tier, k) {
-            return Ok(solution);
+        let found = from_factor(task, &entries, factor, rounding)?;
+        let left = factor.left() / factor.trace();
+        if !done || left > limits.left || left <= LAST || found.solution.is_accurate(tier, k) {
+            return Ok(found);
         }
-        left *= 1e-2;
+        let needed = found.solution.pairs.rest_needed(tier, k) / factor.trace();
+        limits.left = (CLOSER * needed).min(0.1 * limits.left).max(LAST);
+        limits.hope = limits.left;
+        if factor.foresees_failure(limits) {
+            return Ok(found);
+        }
     }
 }
 
 fn from_factor(
     task: Task<'_>,
-    columns: &Anchored<'_>,
+    entries: &Anchored<'_>,
     factor: &Factor,
     rounding: f64,
-) -> Result<Solution, Failure> {
+) -> Result<LowRank, Failure> {
     let k = task.k;
-    let spare = (k + SPARE).min(columns.len());
+    let spare = (k + SPARE).min(entries.len());
     let mut b = factor.matrix();
     let mean = b.row_mean();
     let anchored_means: Vec<f64> = (&b * mean.transpose()).iter().copied().collect();
@@ -145,11 +182,13 @@ fn from_factor(
     let left = factor.left();
     let n = b.nrows() as f64;
     let noise = 8.0 * f64::EPSILON * factor.trace() + rounding * n.sqrt();
-    let found = factored_pairs(&b, spare, noise).ok_or(Failure::NotConverged)?;
+    let trace = b.norm_squared() + left;
+    let factored = Factored::new(b).ok_or(Failure::NotConverged)?;
+    let found = factored.pairs(spare, noise);
     let complete = left <= noise;
-    Ok(Solution {
-        centering: columns.centering(&anchored_means),
-        trace: b.norm_squared() + left,
+    let solution = Solution {
+        centering: entries.centering(&anchored_means),
+        trace,
         pairs: Pairs {
             rank: complete.then(|| found.values.iter().filter(|&&λ| λ > noise).count()),
             rest: found.values.get(k).copied().unwrap_or(0.0) + left,
@@ -160,6 +199,11 @@ fn from_factor(
             solver: SolverUsed::Cholesky,
         },
         noise,
+    };
+    Ok(LowRank {
+        solution,
+        factored,
+        left,
     })
 }
 
@@ -168,6 +212,7 @@ pub(super) fn by_krylov(
     op: &mut CenteredKernel<'_>,
     task: Task<'_>,
     start: Option<&DMatrix<f64>>,
+    approximation: Option<Approximation<'_>>,
 ) -> Result<Option<Solution>, Failure> {
     let Task { k, tier, .. } = task;
     let goal = Goal {
@@ -179,26 +224,21 @@ pub(super) fn by_krylov(
         } else {
             k.min(LOWEST)
         },
+        prove: tier == Tier::Exact,
         start,
+        approximation,
         passes: PASSES,
     };
     let ritz = leading_pairs(op, &goal)?;
     let Some(sums) = op.sums().filter(|_| ritz.converged) else {
         return Ok(None);
     };
-    let bound = bound_of_the_rest(
-        &sums.totals,
-        &ritz.captured,
-        &ritz.values,
-        &ritz.residuals,
-        k,
-    );
     Ok(Some(Solution {
         centering: sums.centering.clone(),
         trace: sums.totals.trace,
         noise: sums.noise,
         pairs: Pairs {
-            rest: probed(&ritz, task).map_or(bound, |next| next.min(bound)),
+            rest: ritz.rest,
             values: ritz.values,
             vectors: ritz.vectors,
             residuals: ritz.residuals,
@@ -207,19 +247,6 @@ pub(super) fn by_krylov(
             solver: SolverUsed::Krylov,
         },
     }))
-}
-
-/// The largest eigenvalue but the first k, where the random columns that the iteration started
-/// from are as good as sure to have brought it up.
-fn probed(ritz: &Ritz, task: Task<'_>) -> Option<f64> {
-    let Task { k, tier, .. } = task;
-    let last = *ritz.values.get(k.checked_sub(1)?)?;
-    let next = *ritz.values.get(k)?;
-    let threshold = last + tier.eigenvalue_tolerance() * ritz.values[0].abs();
-    let lowest = ritz.negative.first().map_or(0.0, |λ| λ.min(0.0));
-    let n = task.points.len();
-    let chance = chance_of_a_miss(threshold, next, lowest, n, ritz.probes, ritz.passes);
-    (chance <= CHANCE).then_some(next)
 }
 
 /// All eigenpairs.
@@ -258,11 +285,4 @@ pub(super) fn by_dense(op: &mut CenteredKernel<'_>, k: usize) -> Result<Solution
         trace: sums.totals.trace,
         noise,
     })
-}
-
-fn center_columns(matrix: &mut DMatrix<f64>) {
-    for mut column in matrix.column_iter_mut() {
-        let mean = column.mean();
-        column.add_scalar_mut(-mean);
-    }
 }

@@ -11,7 +11,7 @@ use super::{
     Cancelled, FitError, FitOptions, KernelPca, Solver, SpectrumStage, Tier,
     finish::{Context, finish},
     kernel_matrix::KernelMatrix,
-    solve::{Solution, Task, by_cholesky, by_dense, by_features, by_krylov},
+    solve::{LowRank, Solution, Task, by_cholesky, by_dense, by_features, by_krylov},
 };
 use crate::{
     eigen::{Failure, cholesky::Factor, dense::symmetric_eigenvalues},
@@ -39,8 +39,8 @@ struct Cache {
     matrix: KernelMatrix,
     /// A factor of the kernel matrix last factored, as far as it was needed.
     factor: Option<(Kernel, Factor)>,
-    /// The vectors that the last fit found: where the next iteration starts.
-    warm: Option<DMatrix<f64>>,
+    /// The vectors that the last iteration found, and for which kernel.
+    warm: Option<(Kernel, DMatrix<f64>)>,
 }
 
 /// Which solvers can be had within the memory there is.
@@ -120,7 +120,7 @@ impl Workspace {
         if solution.is_none() && kernel.is_positive() && n > SMALL {
             let factor = factor_of(&mut cache.factor, kernel);
             let found = by_cholesky(task, factor, plan.rank.min(n / 4), &|| cancelled())?;
-            solution = Some(found).filter(|s| s.pairs.rank.is_some());
+            solution = Some(found.solution).filter(|s| s.pairs.rank.is_some());
         }
         let mut values = if let Some(Solution { pairs, noise, .. }) = solution {
             let clean = |λ: f64| if λ > noise { λ } else { 0.0 };
@@ -230,11 +230,12 @@ impl Cache {
         if kernel.is_positive() && (solver == Solver::Cholesky || (auto && !small)) {
             let factor = factor_of(factor, kernel);
             let rank = if auto { plan.worthwhile_rank(n) } else { n };
-            let solution = by_cholesky(task, factor, rank, &|| cancelled())?;
+            let found = by_cholesky(task, factor, rank, &|| cancelled())?;
+            let solution = &found.solution;
             if solution.is_accurate(tier, k) || solver == Solver::Cholesky || !plan.tiles {
-                return Ok(solution);
+                return Ok(found.solution);
             }
-            low_rank = Some(solution.pairs.vectors);
+            low_rank = Some(found);
         }
         // A quarter is left for bases and copies.
         matrix.fit_into(memory_budget / 4 * 3);
@@ -246,19 +247,28 @@ impl Cache {
             return by_dense(&mut op, k);
         }
         let exact = auto && tier == Tier::Exact;
-        let start = warm.as_ref().or(low_rank.as_ref());
-        match by_krylov(&mut op, task, start)? {
-            // Where the whole spectrum costs little, it settles what could not be proven.
-            Some(solution) if exact && n <= MEDIUM && !solution.is_accurate(tier, k) => {
-                *warm = Some(solution.pairs.vectors);
-                by_dense(&mut op, k)
+        // The last vectors are the best start for their own kernel; for another, those of a factor
+        // that leaves little are.
+        let low_rank = low_rank.as_ref();
+        let factored = low_rank.map(|found| &found.solution.pairs.vectors);
+        let start = match warm {
+            Some((known, vectors))
+                if *known == kernel || !low_rank.is_some_and(LowRank::is_close) =>
+            {
+                Some(&*vectors)
             }
-            Some(solution) => {
-                *warm = Some(solution.pairs.vectors.clone());
-                Ok(solution)
-            }
-            None => by_dense(&mut op, k),
+            _ => factored,
+        };
+        let found = by_krylov(&mut op, task, start, low_rank.map(LowRank::approximation))?;
+        let Some(solution) = found else {
+            return by_dense(&mut op, k);
+        };
+        *warm = Some((kernel, solution.pairs.vectors.clone()));
+        // Where the whole spectrum costs little, it settles what could not be proven.
+        if exact && n <= MEDIUM && !solution.is_accurate(tier, k) {
+            return by_dense(&mut op, k);
         }
+        Ok(solution)
     }
 }
 

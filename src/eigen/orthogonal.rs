@@ -1,0 +1,126 @@
+//! Orthonormal columns of mean zero.
+
+use faer::MatRef;
+use nalgebra::DMatrix;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rand_distr::{Distribution, StandardNormal};
+
+use super::gemm::{add_product, product, tr_product, view};
+
+/// A column of which orthogonalisation leaves less than this held nothing new.
+const NOTHING: f64 = 1e-10;
+/// A column of which the columns before it leave less than this is left out: further off, two
+/// rounds would not make it orthogonal to them.
+const DEPENDENT: f64 = 1e-6;
+
+/// n × count normal numbers, the same in every run.
+pub(crate) fn random_columns(n: usize, count: usize, seed: u64) -> DMatrix<f64> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    DMatrix::from_fn(n, count, |_, _| StandardNormal.sample(&mut rng))
+}
+
+/// Takes the mean from each column.
+pub(crate) fn center_columns(x: &mut DMatrix<f64>) {
+    const LANES: usize = 8;
+    let n = x.nrows().max(1);
+    for column in x.as_mut_slice().chunks_exact_mut(n) {
+        // Several sums at once, which a single one of floating point numbers cannot be turned into.
+        let (head, tail) = column.as_chunks::<LANES>();
+        let mut sums = [0.0; LANES];
+        for values in head {
+            for (sum, value) in sums.iter_mut().zip(values) {
+                *sum += value;
+            }
+        }
+        let mean = sums.iter().chain(tail).sum::<f64>() / n as f64;
+        for value in column {
+            *value -= mean;
+        }
+    }
+}
+
+/// Takes the mean from each column, and what it has along the orthonormal columns of V.
+pub(crate) fn project_out(v: MatRef<'_, f64>, x: &mut DMatrix<f64>) {
+    center_columns(x);
+    if v.ncols() > 0 {
+        let overlap = tr_product(v, view(x));
+        add_product(x, v, view(&overlap), -1.0);
+    }
+}
+
+/// Orthonormal columns that span, together with those of V, what V and x span, and have mean zero.
+/// Columns that hold nothing new are left out.
+pub(crate) fn orthonormalize(v: MatRef<'_, f64>, mut x: DMatrix<f64>) -> DMatrix<f64> {
+    // Twice is enough (Giraud, Langou and Rozložník 2005; for the Cholesky factor of the Gram
+    // matrix, Yamamoto et al. 2015).
+    for _ in 0..2 {
+        let before: Vec<f64> = x.column_iter().map(|c| c.norm()).collect();
+        project_out(v, &mut x);
+        x = orthonormalize_among(&x, &before);
+    }
+    x
+}
+
+/// One round of orthogonalising the columns of x among each other.
+fn orthonormalize_among(x: &DMatrix<f64>, before: &[f64]) -> DMatrix<f64> {
+    let norms: Vec<f64> = x.column_iter().map(|c| c.norm()).collect();
+    let new: Vec<usize> = (0..x.ncols())
+        .filter(|&j| norms[j] > NOTHING * before[j])
+        .collect();
+    let mut x = x.select_columns(&new);
+    for (mut column, &j) in x.column_iter_mut().zip(&new) {
+        column /= norms[j];
+    }
+    let gram = tr_product(view(&x), view(&x));
+    // Rows of the Cholesky factor of the Gram matrix, and the columns that they belong to.
+    let mut kept: Vec<usize> = Vec::with_capacity(x.ncols());
+    let mut rows: Vec<Vec<f64>> = Vec::with_capacity(x.ncols());
+    for j in 0..x.ncols() {
+        let mut row = Vec::with_capacity(kept.len() + 1);
+        for (i, earlier) in kept.iter().zip(&rows) {
+            let known: f64 = earlier
+                .iter()
+                .zip(&row)
+                .map(|(a, b): (&f64, &f64)| a * b)
+                .sum();
+            row.push((gram[(*i, j)] - known) / earlier[row.len()]);
+        }
+        let left = gram[(j, j)] - row.iter().map(|a| a * a).sum::<f64>();
+        if left > DEPENDENT * DEPENDENT {
+            row.push(left.sqrt());
+            kept.push(j);
+            rows.push(row);
+        }
+    }
+    let m = kept.len();
+    let factor = DMatrix::from_fn(m, m, |i, j| rows[i].get(j).copied().unwrap_or(0.0));
+    let mut inverse = DMatrix::identity(m, m);
+    // Its diagonal is positive.
+    factor.tr_solve_lower_triangular_mut(&mut inverse);
+    product(view(&x.select_columns(&kept)), view(&inverse))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orthonormal_with_the_same_span() {
+        let n = 700;
+        let v = orthonormalize(view(&DMatrix::zeros(n, 0)), random_columns(n, 4, 0));
+        let mut x = random_columns(n, 6, 1);
+        // Spanned by the first and the last nearly along the first, in V, and zero.
+        let tilted = x.column(0) * 3.0 + x.column(5) * 1e-4;
+        x.set_column(1, &tilted);
+        x.set_column(2, &(v.column(1) * 1e8));
+        x.fill_column(3, 0.0);
+        let q = orthonormalize(view(&v), x.clone());
+        assert_eq!(q.ncols(), 3);
+        assert!((q.tr_mul(&q) - DMatrix::identity(3, 3)).amax() < 1e-13);
+        assert!(v.tr_mul(&q).amax() < 1e-13 && q.row_sum().amax() < 1e-12);
+        project_out(view(&v), &mut x);
+        let left = &x - &q * q.tr_mul(&x);
+        assert!(left.amax() < 1e-6, "{}", left.amax());
+    }
+}
