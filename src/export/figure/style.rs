@@ -133,11 +133,13 @@ impl Style {
 }
 
 /// Breaks a text at blanks, and words wider than a line anywhere, so that it fits `width`; what an
-/// equals sign joins stays together, and so do a number and its percent sign.
+/// equals sign joins stays together, and so do a number and its percent sign; a dot between parts
+/// ends a line and begins none.
 pub(super) fn wrap(text: &str, size: u32, width: f64) -> Vec<String> {
     let glued = text
         .replace(" = ", "\u{a0}=\u{a0}")
-        .replace(" %", "\u{a0}%");
+        .replace(" %", "\u{a0}%")
+        .replace(" · ", "\u{a0}· ");
     let fits = |line: &str| text_width(line, size) <= width;
     let mut lines: Vec<String> = Vec::new();
     for word in glued.split_ascii_whitespace() {
@@ -196,6 +198,10 @@ mod tests {
         let text = "Kernel PCA · sigmoid, γ = 0.01, c₀ = −0.5";
         let lines = wrap(text, 10, 120.0);
         assert_eq!(lines, ["Kernel PCA · sigmoid,", "γ = 0.01, c₀ = −0.5"]);
+        assert_eq!(
+            wrap("Kernel PCA · linear", 10, 80.0),
+            ["Kernel PCA ·", "linear"]
+        );
         let lines = wrap("a_very_long_column_name_without_blanks", 10, 80.0);
         assert!(lines.len() > 2);
         assert!(lines.iter().all(|line| text_width(line, 10) <= 80.0));
