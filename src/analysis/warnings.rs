@@ -1,5 +1,7 @@
 //! What a careful lecturer would say about a result before anyone reads it wrongly.
 
+use std::ops::Range;
+
 use crate::{
     data::Dataset,
     kpca::{KernelPca, Solver, SolverUsed},
@@ -11,13 +13,7 @@ pub(super) fn warnings(dataset: &Dataset, kpca: &KernelPca, solver: Solver) -> V
     if !kpca.certified {
         warnings.push(uncertified(kpca, solver));
     }
-    for run in &kpca.undetermined {
-        warnings.push(format!(
-            "components {}–{} are not determined: their eigenvalues are equal, so the axes within are arbitrary",
-            run.start + 1,
-            run.end
-        ));
-    }
+    warnings.extend(clusters(&kpca.undetermined));
     if let Some(lowest) = kpca.negative_eigenvalues.first() {
         warnings.push(format!(
             "the kernel is indefinite (lowest eigenvalue {lowest:.3e}): shares refer to the trace, negative eigenvalues included"
@@ -38,6 +34,27 @@ pub(super) fn warnings(dataset: &Dataset, kpca: &KernelPca, solver: Solver) -> V
         ));
     }
     warnings
+}
+
+/// Which components (from 1) share an eigenvalue, run by run; `None` where none do.
+fn clusters(runs: &[Range<usize>]) -> Option<String> {
+    let name = |run: &Range<usize>| match run.len() {
+        // Its partners are beyond the components asked for.
+        1 => format!("{}", run.end),
+        _ => format!("{}–{}", run.start + 1, run.end),
+    };
+    let names: Vec<String> = runs.iter().map(name).collect();
+    let (which, each) = match &names[..] {
+        [] => return None,
+        [one] => (one.clone(), ""),
+        [first @ .., last] => (
+            format!("{} and {last}", first.join(", ")),
+            " within each group",
+        ),
+    };
+    Some(format!(
+        "components {which} have equal eigenvalues{each}: the axes within are arbitrary"
+    ))
 }
 
 /// What is known where accuracy is not proven.
@@ -69,6 +86,19 @@ mod tests {
         kernel::Kernel,
         kpca::{FitOptions, Workspace},
     };
+
+    #[test]
+    fn every_cluster_of_eigenvalues_is_named_in_one_sentence() {
+        assert_eq!(clusters(&[]), None);
+        assert_eq!(
+            clusters(&[0..10]).unwrap(),
+            "components 1–10 have equal eigenvalues: the axes within are arbitrary"
+        );
+        assert_eq!(
+            clusters(&[1..3, 4..6, 8..9]).unwrap(),
+            "components 2–3, 5–6 and 9 have equal eigenvalues within each group: the axes within are arbitrary"
+        );
+    }
 
     #[test]
     fn a_fit_cut_short_by_memory_says_so_with_its_bound() {

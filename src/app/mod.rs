@@ -125,7 +125,8 @@ impl App {
             hovered_row: None,
             tool: Tool::default(),
             row_list: false,
-            fits: 0,
+            // Not what eframe remembers of an earlier run, which showed other data.
+            fits: 1,
             history: History::default(),
             spectrum: FullSpectrum::default(),
             pace,

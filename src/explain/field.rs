@@ -33,24 +33,37 @@ pub struct Field {
 }
 
 impl Plane {
-    /// How far the plane reaches beyond the data, relative to their span.
-    const MARGIN: f64 = 0.1;
+    /// How far the plane reaches beyond the data, relative to their span; or to the other span
+    /// where that is the longer, so that a flat cloud has room above and below.
+    const MARGIN: f64 = 0.12;
+    /// Columns whose spans differ by more than that have no unit in common.
+    const ALIKE: f64 = 4.0;
 
     /// The plane of two features around the rows of x (n × d), the other features fixed at `at`.
     ///
     /// `None` where the two are the same, missing, or one does not vary.
     #[must_use]
     pub fn around(x: &DMatrix<f64>, columns: [usize; 2], at: Vec<f64>) -> Option<Self> {
-        let span = |j: usize| {
+        let [a, b] = columns;
+        let ends = |j: usize| {
             let column = x.get((.., j))?;
-            let (low, high) = (column.min(), column.max());
-            let margin = Self::MARGIN * (high - low);
+            Some([column.min(), column.max()])
+        };
+        let ends = [ends(a)?, ends(b)?];
+        let [width, height] = ends.map(|[low, high]| high - low);
+        let span = |[low, high]: [f64; 2], other: f64| {
+            let own = high - low;
+            let margin = Self::MARGIN
+                * own.max(if other <= Self::ALIKE * own {
+                    other
+                } else {
+                    0.0
+                });
             (margin > 0.0 && margin.is_finite()).then_some([low - margin, high + margin])
         };
-        let [a, b] = columns;
         (a != b && at.len() == x.ncols()).then_some(Self {
             columns,
-            spans: [span(a)?, span(b)?],
+            spans: [span(ends[0], height)?, span(ends[1], width)?],
             at,
         })
     }

@@ -19,6 +19,8 @@ const DASH: [f32; 2] = [6.0, 4.0];
 const DOT: [f32; 2] = [1.5, 3.5];
 /// How far the outline of a selected dot goes beyond it, in points.
 const OUTLINE: f32 = 1.2;
+/// How far the surface shows around a dot that lies on a map, in points.
+const HALO: f32 = 0.8;
 /// The share of the data's range that is left free on each side.
 const AIR: f64 = 0.06;
 
@@ -58,6 +60,7 @@ impl<'a> ChartItem<'a> {
     fn points(&self, points: &Points, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
         let radius = dot_radius(points.xy.len(), transform);
         let visible = transform.frame().expand(radius);
+        let over_map = self.chart.marks.iter().any(|m| matches!(m, Mark::Image(_)));
         shapes.reserve(points.xy.len());
         for (i, layer) in points.layers() {
             let center = position(transform, points.xy[i]);
@@ -66,6 +69,11 @@ impl<'a> ChartItem<'a> {
             }
             let look = points.look(i);
             let radius = radius * look.size;
+            if over_map {
+                // Else a dot is lost on a band of its own colour.
+                let halo = CircleShape::filled(center, radius + HALO, self.tokens.plot);
+                shapes.push(Shape::Circle(halo));
+            }
             // Discs, even as outlines: they are cheaper than strokes by far.
             let (radius, color) = match layer {
                 Layer::Outline => (radius + OUTLINE, self.tokens.text_strong),

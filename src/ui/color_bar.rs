@@ -19,16 +19,24 @@ const STEPS: usize = 128;
 /// The least distance between two values.
 const APART: f32 = 16.0;
 
-/// The map that a chart shows, if it shows one; of several, which share their colours, the first.
-pub(super) fn map_of(chart: &Chart) -> Option<&Image> {
-    chart.marks.iter().find_map(|mark| match mark {
+fn maps(chart: &Chart) -> impl Iterator<Item = &Image> {
+    chart.marks.iter().filter_map(|mark| match mark {
         Mark::Image(image) => Some(image),
         _ => None,
     })
 }
 
+/// Whether the chart's colours are those of maps.
+pub(super) fn explains(chart: &Chart) -> bool {
+    maps(chart).next().is_some()
+}
+
 /// Draws the bar at the left of `room`, values to its right.
-pub(super) fn show(ui: &Ui, room: Rect, image: &Image) {
+pub(super) fn show(ui: &Ui, room: Rect, chart: &Chart) {
+    let mut maps = maps(chart);
+    let Some(image) = maps.next() else { return };
+    // Several maps share their range, but each has levels of its own.
+    let banded = maps.next().is_none() && !image.levels.is_empty();
     let tokens = Tokens::of(ui.visuals());
     let tone = theme::tone(ui.visuals());
     let bar = Rect::from_min_max(room.min, pos2(room.left() + BAR, room.bottom()));
@@ -38,17 +46,22 @@ pub(super) fn show(ui: &Ui, room: Rect, image: &Image) {
     let mut mesh = Mesh::default();
     for step in 0..STEPS {
         let [from, to] = [step, step + 1].map(|step| step as f64 / STEPS as f64);
-        let paint = image.paint(value(f64::midpoint(from, to)));
+        let middle = f64::midpoint(from, to);
+        let paint = if banded {
+            image.paint(value(middle))
+        } else {
+            image.map.paint(middle as f32)
+        };
         let piece = Rect::from_x_y_ranges(bar.x_range(), y(to)..=y(from));
         mesh.add_colored_rect(piece, color(paint, tone));
     }
     ui.painter().add(Shape::mesh(mesh));
     ui.painter()
         .rect_stroke(bar, 0.0, (1.0, tokens.line), StrokeKind::Inside);
-    let ticks = if image.levels.is_empty() {
-        round_levels(image.range, 6)
-    } else {
+    let ticks = if banded {
         image.levels.to_vec()
+    } else {
+        round_levels(image.range, 6)
     };
     let mut last = f32::INFINITY;
     for tick in ticks {

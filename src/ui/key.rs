@@ -16,7 +16,7 @@ use crate::{
 
 const DOT_RADIUS: f32 = 4.0;
 const ENTRY_HEIGHT: f32 = 20.0;
-const BAR: egui::Vec2 = vec2(72.0, 8.0);
+const BAR: egui::Vec2 = vec2(56.0, 8.0);
 /// Pieces of the colour bar; enough to look smooth.
 const STEPS: usize = 24;
 
@@ -50,6 +50,23 @@ pub(super) fn show(ui: &mut Ui, key: &Key, out: &mut Vec<Command>) {
             max,
             map,
         } => color_bar(ui, title, [*min, *max], *map),
+    }
+}
+
+/// The room that the whole key takes in a title bar, and what must be left for it.
+pub(super) fn room(ui: &Ui, key: &Key) -> [f32; 2] {
+    match key {
+        Key::None => [0.0; 2],
+        Key::Legend { entries, .. } => {
+            let all = entries.iter().map(|(name, _)| entry_width(ui, name)).sum();
+            [all, more_width(ui).min(all)]
+        }
+        Key::ColorBar {
+            title, min, max, ..
+        } => {
+            let bar = bar_width(ui, *min, *max);
+            [bar + text_width(ui, title), 0.0]
+        }
     }
 }
 
@@ -106,6 +123,10 @@ fn legend(ui: &mut Ui, title: &str, entries: &[Entry<'_>], out: &mut Vec<Command
     }
 }
 
+fn entry_width(ui: &Ui, name: &str) -> f32 {
+    text_width(ui, name) + 2.0 * DOT_RADIUS + theme::GAP + theme::SPACE
+}
+
 fn more_width(ui: &Ui) -> f32 {
     text_width(ui, "+99") + 2.0 * theme::GAP
 }
@@ -139,7 +160,7 @@ fn more(ui: &mut Ui, left: usize, title: &str, entries: &[Entry<'_>], out: &mut 
 
 impl Entry<'_> {
     fn width(&self, ui: &Ui) -> f32 {
-        text_width(ui, self.name) + 2.0 * DOT_RADIUS + theme::GAP + theme::SPACE
+        entry_width(ui, self.name)
     }
 
     /// Swatch and name, at most so wide; only classes can be shown alone.
@@ -200,11 +221,17 @@ impl Entry<'_> {
     }
 }
 
+/// The bar with the values at its ends.
+fn bar_width(ui: &Ui, min: f64, max: f64) -> f32 {
+    let ends = [min, max].map(|end| text_width(ui, &number(end)));
+    ends[0] + BAR.x + ends[1] + 4.0 * theme::GAP
+}
+
 fn color_bar(ui: &mut Ui, title: &str, [min, max]: [f64; 2], map: ColorMap) {
     let tone = theme::tone(ui.visuals());
     ui.spacing_mut().item_spacing.x = theme::GAP;
+    let bar = bar_width(ui, min, max);
     let (min, max) = (number(min), number(max));
-    let bar = text_width(ui, &min) + BAR.x + text_width(ui, &max) + 4.0 * theme::GAP;
     if bar > ui.available_width() {
         return;
     }

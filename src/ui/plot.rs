@@ -1,8 +1,8 @@
 //! One chart as an interactive plot: axes, marks, tooltips, the draggable threshold, picked rows.
 
 use egui::{
-    CursorIcon, PointerButton, PopupAnchor, Pos2, Rangef, Rect, Response, Role, Sense, Tooltip, Ui,
-    Vec2, WidgetInfo, vec2,
+    Align, CursorIcon, PointerButton, PopupAnchor, Pos2, Rangef, Rect, Response, Role, Sense,
+    TextStyle, Tooltip, Ui, Vec2, WidgetInfo, text::LayoutJob, vec2,
 };
 use egui_plot::{Axis as PlotAxis, AxisHints, Plot, PlotTransform};
 
@@ -20,8 +20,13 @@ use crate::{
 /// How near the pointer must be to name a dot, in points.
 const REACH: f32 = 12.0;
 
-pub(super) const X_AXIS_HEIGHT: f32 = 34.0;
-const Y_AXIS_WIDTH: f32 = 52.0;
+/// Heights of the axis below a plot and widths of the one beside it: with ticks and a name, with a
+/// name only. Were the room to follow the labels, the plot would change its width with its ticks,
+/// and its ticks with its width.
+const X_AXIS: [f32; 2] = [34.0, 20.0];
+const Y_AXIS: [f32; 2] = [52.0, 20.0];
+/// Around the note of a chart without marks.
+const NOTE_WIDTH: f32 = 320.0;
 
 /// What the pointer did.
 #[derive(Debug, Default)]
@@ -60,25 +65,42 @@ pub(super) struct PlotContext<'a> {
     pub row_label: &'a dyn Fn(usize) -> String,
 }
 
+/// The room that the axes take at the left of a plot and below it.
+pub(super) fn axis_room(chart: &Chart) -> Vec2 {
+    let room = |axis: &Axis, [ticks, name]: [f32; 2]| match axis.scale {
+        Scale::Unmarked if axis.label.is_empty() => 0.0,
+        Scale::Unmarked => name,
+        Scale::Linear | Scale::Log10 | Scale::Count => ticks,
+    };
+    vec2(room(&chart.y, Y_AXIS), room(&chart.x, X_AXIS))
+}
+
 /// Draws `chart` into all the room that `ui` has.
 pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> PlotEvents {
     let tokens = Tokens::of(ui.visuals());
     let tone = theme::tone(ui.visuals());
+    if chart.marks.is_empty() {
+        empty(ui, chart, &tokens);
+        return PlotEvents::default();
+    }
+    let axis_room = axis_room(chart);
     let axis = |axis: &Axis, plot_axis| {
         let scale = axis.scale;
-        // Room for the usual labels from the start: were it to follow their width, the plot would
-        // change its width with its ticks, and its ticks with its width.
         let thickness = match plot_axis {
-            PlotAxis::X => X_AXIS_HEIGHT,
-            PlotAxis::Y => Y_AXIS_WIDTH,
+            PlotAxis::X => axis_room.y,
+            PlotAxis::Y => axis_room.x,
         };
-        AxisHints::new(plot_axis)
+        if thickness == 0.0 {
+            return vec![];
+        }
+        let hints = AxisHints::new(plot_axis)
             .label(theme::small(axis.label.clone()).color(tokens.text_weak))
             .formatter(move |mark, _| ticks::label(scale, mark))
             .tick_label_color(tokens.text_weak)
             .tick_label_font(egui::FontId::proportional(theme::SMALL))
             .label_spacing(Rangef::new(0.0, 1.0))
-            .min_thickness(thickness)
+            .min_thickness(thickness);
+        vec![hints]
     };
     let has_dots = chart.marks.iter().any(|m| matches!(m, Mark::Points(_)));
     let outline_id = context.id.with("outline");
@@ -88,8 +110,8 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     let (x_scale, y_scale) = (chart.x.scale, chart.y.scale);
     let mut plot = Plot::new(context.id)
         .id(context.id)
-        .custom_x_axes(vec![axis(&chart.x, PlotAxis::X)])
-        .custom_y_axes(vec![axis(&chart.y, PlotAxis::Y)])
+        .custom_x_axes(axis(&chart.x, PlotAxis::X))
+        .custom_y_axes(axis(&chart.y, PlotAxis::Y))
         .x_grid_spacer(move |input| ticks::marks(x_scale, &input))
         .y_grid_spacer(move |input| ticks::marks(y_scale, &input))
         .grid_spacing(Rangef::new(1.0, 2.0))
@@ -116,12 +138,12 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     });
     let (response, transform) = (inner.response, inner.transform);
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, chart.summary.clone()));
-    ui.painter().rect_stroke(
-        *transform.frame(),
-        0.0,
-        (1.0, tokens.line),
-        egui::StrokeKind::Inside,
-    );
+    // Space has a box of its own.
+    if !context.turns {
+        let line = (1.0, tokens.line);
+        ui.painter()
+            .rect_stroke(*transform.frame(), 0.0, line, egui::StrokeKind::Inside);
+    }
     draw_note(ui, chart, &transform, &tokens);
 
     let rule_moved_to = drag_rule(ui, chart, &transform, context.id);
@@ -155,6 +177,24 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         response.on_hover_and_drag_cursor(CursorIcon::Crosshair);
     }
     events
+}
+
+/// What stands where there is nothing to draw: why, and what to do.
+fn empty(ui: &mut Ui, chart: &Chart, tokens: &Tokens) {
+    let room = ui.available_rect_before_wrap();
+    let response = ui.allocate_rect(room, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, chart.summary.clone()));
+    let note = chart.note.clone().unwrap_or_default();
+    let mut job = LayoutJob::simple(
+        note,
+        TextStyle::Body.resolve(ui.style()),
+        tokens.text_weak,
+        (room.width() - 2.0 * theme::SECTION).clamp(0.0, NOTE_WIDTH),
+    );
+    job.halign = Align::Center;
+    let galley = ui.painter().layout_job(job);
+    let top = room.center() - vec2(0.0, galley.size().y / 2.0);
+    ui.painter().galley(top, galley, tokens.text_weak);
 }
 
 fn draw_note(ui: &Ui, chart: &Chart, transform: &PlotTransform, tokens: &Tokens) {
@@ -291,13 +331,17 @@ fn tooltip(response: &Response, chart: &Chart, hit: &Hit, row_label: &dyn Fn(usi
     .gap(12.0)
     .show(|ui| {
         let name = hit.row.map_or_else(|| hit.name.clone(), row_label);
-        if !name.is_empty() {
-            ui.label(theme::semibold(&name));
+        let (head, features) = name.split_once('\n').unwrap_or((&name, ""));
+        if !head.is_empty() {
+            ui.label(theme::semibold(head));
+        }
+        ui.spacing_mut().item_spacing.y = 0.0;
+        for feature in features.lines() {
+            ui.label(feature);
         }
         for (axis, value) in [(&chart.x, hit.xy[0]), (&chart.y, hit.xy[1])] {
             let line = format!("{} {}", axis.label, reading(axis.scale, value));
-            // A row's name has its first features' values already.
-            let told = name.split(" · ").any(|part| part == line);
+            let told = features.lines().any(|feature| feature == line);
             if axis.scale != Scale::Unmarked && !told {
                 ui.label(line);
             }

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     app::{App, Command, Dialog, Edit, Pick, Subject, Tool},
     setup::Camera,
-    view::{Chart, Panel, row_label},
+    view::{Chart, Key, Panel, brief_title, row_label},
 };
 
 /// Draws the panel and gives back the row under the pointer.
@@ -34,7 +34,12 @@ pub(super) fn show(
     };
     let room = ui.available_rect_before_wrap();
     let bar = Rect::from_min_size(room.min, vec2(room.width(), theme::BAR));
-    title_bar(ui, bar, panel, &chart, app, out);
+    let key = if color_bar::explains(&chart) || is_explained(panel, app, charts) {
+        &Key::None
+    } else {
+        &chart.key
+    };
+    title_bar(ui, bar, panel, &chart, key, app, out);
 
     let mut body = Rect::from_min_max(bar.left_bottom(), room.max)
         - Margin {
@@ -43,11 +48,17 @@ pub(super) fn show(
             top: 0,
             bottom: 8,
         };
-    if let Some(map) = color_bar::map_of(&chart) {
+    let has_bar = color_bar::explains(&chart);
+    if has_bar {
         body.max.x -= color_bar::WIDTH;
+    }
+    if !panel.is_3d() {
+        body = hugging(body, &chart);
+    }
+    if has_bar {
         let beside = pos2(body.right() + theme::SPACE, body.top());
-        let end = pos2(room.right(), body.bottom() - plot::X_AXIS_HEIGHT);
-        color_bar::show(ui, Rect::from_min_max(beside, end), map);
+        let end = body.right_bottom() + vec2(color_bar::WIDTH, -plot::axis_room(&chart).y);
+        color_bar::show(ui, Rect::from_min_max(beside, end), &chart);
     }
     let label = |row| row_label(&shown.analysis, row);
     let fit_id = ui.scope_id().with("fitted");
@@ -96,11 +107,45 @@ pub(super) fn show(
     events.hovered_row
 }
 
+/// The middle of the room, in the proportions of a chart that says how far both axes reach: a frame
+/// around a map is no larger than the map.
+fn hugging(room: Rect, chart: &Chart) -> Rect {
+    let Some(proportions) = chart.proportions() else {
+        return room;
+    };
+    let axes = plot::axis_room(chart);
+    let plot = room.size() - axes;
+    let height = plot.y.min(plot.x / proportions).max(0.0);
+    Rect::from_center_size(room.center(), vec2(height * proportions, height) + axes)
+}
+
+/// Whether another panel explains the colours of this one's dots: the first in sight does it for all.
+fn is_explained(panel: Panel, app: &App, charts: &mut Charts) -> bool {
+    const DOTS: [Panel; 6] = [
+        Panel::Input,
+        Panel::Input3d,
+        Panel::Pca,
+        Panel::Pca3d,
+        Panel::Kpca,
+        Panel::Kpca3d,
+    ];
+    let Some(place) = DOTS.iter().position(|dots| *dots == panel) else {
+        return false;
+    };
+    let visible = app.visible();
+    let mut before = DOTS[..place].iter().filter(|dots| visible.contains(dots));
+    before.any(|dots| {
+        let chart = charts.get(app, *dots);
+        chart.is_some_and(|chart| chart.key != Key::None)
+    })
+}
+
 fn title_bar(
     ui: &mut Ui,
     bar: Rect,
     panel: Panel,
     chart: &Chart,
+    key: &Key,
     app: &App,
     out: &mut Vec<Command>,
 ) {
@@ -138,28 +183,42 @@ fn title_bar(
             ui.add_space(theme::SPACE);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = theme::SPACE;
-                title(ui, panel, chart, app, out);
-                // The input panel explains the colours of all dots, a bar beside it those of a map.
-                let explained = matches!(panel, Panel::Pca | Panel::Kpca)
-                    && app.visible().contains(&Panel::Input);
-                if !explained && color_bar::map_of(chart).is_none() {
-                    key::show(ui, &chart.key, out);
-                }
+                title(ui, panel, chart, key, app, out);
+                key::show(ui, key, out);
             });
         });
     });
 }
 
-/// The title, which offers other panels when it is clicked.
-fn title(ui: &mut Ui, panel: Panel, chart: &Chart, app: &App, out: &mut Vec<Command>) {
+/// The title, short where the key needs the room, with a way to other panels.
+fn title(ui: &mut Ui, panel: Panel, chart: &Chart, key: &Key, app: &App, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
     let arrow = arrow_button(
         ui,
         &format!("Show another panel instead of {}", panel.title()),
     );
-    let text = theme::semibold(chart.title.clone()).color(tokens.text_strong);
+    let room = ui.available_width() - theme::SPACE;
+    let [whole_key, least_key] = key::room(ui, key);
+    let width = |title: &str| {
+        let text = egui::WidgetText::from(theme::semibold(title));
+        let wrap = Some(egui::TextWrapMode::Extend);
+        let galley = text.into_galley(ui, wrap, f32::INFINITY, egui::TextStyle::Body);
+        galley.size().x
+    };
+    let mut shown = chart.title.clone();
+    if width(&shown) + whole_key > room
+        && let Some(result) = app.shown()
+    {
+        shown = brief_title(&shown, &result.analysis);
+    }
+    let width = width(&shown).min(room - least_key).max(0.0);
+    let text = theme::semibold(shown).color(tokens.text_strong);
     let label = egui::Label::new(text).truncate().sense(Sense::CLICK);
-    let title = ui.add(label).on_hover_ui(|ui| {
+    let title = ui.scope(|ui| {
+        ui.set_max_width(width.ceil());
+        ui.add(label)
+    });
+    let title = title.inner.on_hover_ui(|ui| {
         // The whole title, which the bar may have cut.
         ui.label(theme::semibold(chart.title.clone()));
         if let Some(help) = panel.help() {

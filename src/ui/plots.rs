@@ -1,6 +1,6 @@
 //! The room for plots: three panels above, two below, and the splits between them.
 
-use egui::{CursorIcon, Pos2, Rect, Sense, Ui, UiBuilder, pos2};
+use egui::{CursorIcon, Pos2, Rect, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
 
 use super::{
     charts::Charts,
@@ -36,7 +36,8 @@ pub(super) fn show(
     }
 }
 
-/// The maximised panel with those that it is compared with, in equal shares.
+/// The maximised panel with those that it is compared with, in equal shares: side by side, or one
+/// above the other where maps become larger so. Those that have nothing to show are left out.
 fn side_by_side(
     ui: &mut Ui,
     room: Rect,
@@ -45,13 +46,30 @@ fn side_by_side(
     charts: &mut Charts,
     out: &mut Vec<Command>,
 ) -> Option<usize> {
-    let together = panel.together();
-    let width = room.width() / together.len() as f32;
+    let mut proportions = None;
+    let together: Vec<Panel> = panel
+        .together()
+        .iter()
+        .copied()
+        .filter(|other| {
+            let chart = charts.get(app, *other);
+            proportions = proportions.or(chart.as_ref().and_then(|chart| chart.proportions()));
+            *other == panel || chart.is_some_and(|chart| !chart.marks.is_empty())
+        })
+        .collect();
+    let count = together.len() as f32;
+    let height = |share: Vec2| proportions.map_or(0.0, |ratio| share.y.min(share.x / ratio));
+    let across = vec2(room.width() / count, room.height());
+    let down = vec2(room.width(), room.height() / count);
+    let (size, step) = if height(down) > height(across) {
+        (down, vec2(0.0, down.y))
+    } else {
+        (across, vec2(across.x, 0.0))
+    };
     let mut hovered_row = None;
-    for (i, panel) in together.iter().enumerate() {
-        let left = room.left() + i as f32 * width;
-        let rect = Rect::from_x_y_ranges(left..=left + width, room.y_range());
-        let row = panel_in(ui, rect, *panel, app, charts, out);
+    for (i, panel) in together.into_iter().enumerate() {
+        let rect = Rect::from_min_size(room.min + i as f32 * step, size);
+        let row = panel_in(ui, rect, panel, app, charts, out);
         hovered_row = hovered_row.or(row);
     }
     hovered_row

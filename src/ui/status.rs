@@ -37,14 +37,12 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 message(ui, symbol, &notice.text, color);
                 dismiss(ui, out);
             } else if let Some(problem) = app.problem() {
-                let next = match app.shown() {
-                    Some(shown) => format!(
-                        "Dismiss this to go back to {}.",
-                        shown.analysis.dataset.name
-                    ),
-                    None => "Choose another source on the left.".to_owned(),
-                };
-                let text = format!("{}. {next}", problem.trim_end_matches('.'));
+                // Without a picture, what to do stands in its place.
+                let next = app.shown().map_or_else(String::new, |shown| {
+                    let name = &shown.analysis.dataset.name;
+                    format!(". Dismiss this to go back to {name}.")
+                });
+                let text = format!("{}{next}", problem.trim_end_matches('.'));
                 message(ui, icon::TRIANGLE_ALERT, &text, tokens.error);
                 dismiss(ui, out);
             } else if let Some(shown) = app.shown() {
@@ -167,7 +165,8 @@ fn quality(ui: &mut Ui, shown: &Shown, tokens: &Tokens) {
         .on_hover_text("Largest ‖K̃v − λv‖ over the components, relative to λ₁");
     let tier = match analysis.tier {
         Tier::Preview => "preview",
-        Tier::Exact => "exact",
+        Tier::Exact if analysis.kpca.certified => "exact",
+        Tier::Exact => "computed",
     };
     let millis = analysis.timings.total().as_secs_f64() * 1e3;
     ui.label(

@@ -45,6 +45,16 @@ impl Chart {
     }
 }
 
+impl Chart {
+    /// Width over height of a chart that says how far both axes reach, in equal units.
+    #[must_use]
+    pub fn proportions(&self) -> Option<f32> {
+        let [width, height] = [self.x.range?, self.y.range?].map(|[low, high]| high - low);
+        let ratio = (width / height) as f32;
+        (self.aspect == Aspect::Equal && ratio.is_finite() && ratio > 0.0).then_some(ratio)
+    }
+}
+
 impl Axis {
     /// An axis that fits the marks.
     pub(super) fn new(label: impl Into<String>, scale: Scale) -> Self {

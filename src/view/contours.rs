@@ -44,10 +44,10 @@ struct Maps<'a> {
     signs: &'a Signs,
 }
 
-/// Room between maps that stand side by side, in widths of a map.
+/// Room between maps that stand side by side, and around them, in widths of a map.
 const GAP: f64 = 0.06;
-/// Where a map's name stands, in heights above it.
-const CAPTION: f64 = 0.07;
+/// Room for a map's name above it, in widths of a map.
+const CAPTION: f64 = 0.16;
 
 impl Maps<'_> {
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
@@ -107,7 +107,7 @@ impl Maps<'_> {
         let remarks = [self.remark(map), squeezed, fixed(contours)];
         let note: Vec<String> = remarks.into_iter().flatten().collect();
         Chart {
-            title: format!("{} · {name}", self.title),
+            title: format!("{} · PC{}", self.title, map.field.component + 1),
             summary: format!(
                 "{}: {name} of {} over {} and {}, from {} to {}.",
                 self.title,
@@ -138,14 +138,21 @@ impl Maps<'_> {
         let across = (maps.len() as f64).sqrt().ceil() as usize;
         let down = maps.len().div_ceil(across);
         let [[x0, x1], [y0, y1]] = contours.plane.spans;
+        let (own, squeezed) = aspect(&contours.plane.spans[0], &contours.plane.spans[1]);
+        let height = match own {
+            Aspect::Equal => (y1 - y0) / (x1 - x0),
+            Aspect::Free => 1.0,
+        };
         let limit = self.limit(maps);
         let mut marks = Vec::new();
-        let mut notes: Vec<String> = Vec::new();
+        let mut notes: Vec<String> = squeezed.into_iter().collect();
         for (i, map) in maps.iter().enumerate() {
             let left = (i % across) as f64 * (1.0 + GAP);
-            let bottom = (down - 1 - i / across) as f64 * (1.0 + GAP + 2.0 * CAPTION);
-            let place =
-                |[x, y]: [f64; 2]| [left + (x - x0) / (x1 - x0), bottom + (y - y0) / (y1 - y0)];
+            let bottom = (down - 1 - i / across) as f64 * (height + CAPTION);
+            let place = |[x, y]: [f64; 2]| {
+                let (x, y) = ((x - x0) / (x1 - x0), (y - y0) / (y1 - y0));
+                [left + x, bottom + height * y]
+            };
             marks.extend(self.marks(contours, map, limit, view.contours.style, place));
             if view.contours.points {
                 let [a, b] = contours.plane.columns;
@@ -156,16 +163,23 @@ impl Maps<'_> {
                 marks.push(Mark::Points(points(dataset, &x, &y)));
             }
             marks.push(Mark::Text(Text {
-                xy: [left + 0.5, bottom + 1.0 + CAPTION],
-                text: self.name(map),
+                xy: [left + 0.5, bottom + height + CAPTION / 2.0],
+                text: format!("PC{}", map.field.component + 1),
                 paint: Paint::Ink,
             }));
             notes.extend(self.remark(map));
         }
         notes.extend(fixed(contours));
+        let ends = [
+            across as f64 * (1.0 + GAP),
+            down as f64 * (height + CAPTION),
+        ];
         let [horizontal, vertical] = [0, 1].map(|axis| {
             let name = &dataset.feature_names[contours.plane.columns[axis]];
-            Axis::new(name.clone(), Scale::Unmarked)
+            Axis {
+                range: Some([-GAP, ends[axis]]),
+                ..Axis::new(name.clone(), Scale::Unmarked)
+            }
         });
         let first = maps.first().map(|map| self.name(map)).unwrap_or_default();
         Chart {
@@ -180,7 +194,7 @@ impl Maps<'_> {
             ),
             x: horizontal,
             y: vertical,
-            aspect: Aspect::Free,
+            aspect: Aspect::Equal,
             marks,
             key: color_bar("score".into(), limit, view),
             note: (!notes.is_empty()).then(|| notes.join("; ")),
@@ -333,7 +347,7 @@ mod tests {
             chart.marks.iter().filter_map(text).collect()
         };
         let chart = kpca(&analysis, &setup.view, &Signs::default());
-        assert_eq!(texts(&chart), ["kernel PC1", "kernel PC2", "kernel PC3"]);
+        assert_eq!(texts(&chart), ["PC1", "PC2", "PC3"]);
         testing::assert_drawable(&chart);
         assert_eq!(texts(&pca(&analysis, &setup.view)), ["PC1", "PC2"]);
     }

@@ -35,7 +35,7 @@ pub use region::Region;
 pub use row_table::RowTable;
 pub(crate) use scores::clamp;
 pub use summary::summary;
-pub use text::{kernel_label, number, percent, row_label};
+pub use text::{brief_title, kernel_label, number, percent, row_label};
 pub use variance::components_for;
 
 pub use crate::setup::Panel;

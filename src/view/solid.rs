@@ -60,7 +60,7 @@ pub(super) fn kpca(analysis: &Analysis, view: &View, signs: &Signs) -> Chart {
     }
     let shares = kpca.explained_variance_ratio();
     let axes = [0, 1, 2].map(|j| SolidAxis {
-        name: format!("kernel PC{} ({})", j + 1, percent(shares[j])),
+        name: format!("PC{} ({})", j + 1, percent(shares[j])),
         values: scores.column(j).iter().map(|v| signs.of(j) * v).collect(),
     });
     chart(
@@ -121,10 +121,14 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
 
 /// Half the length of the box's longest edge.
 const HALF: f64 = 1.0;
-/// How far from the box the names of the axes stand.
-const NAMES: f64 = 1.22;
-/// How far the ends of the axes are marked with their values.
-const ENDS: f64 = 1.1;
+/// How far from the box the names of the axes on the floor stand.
+const NAMES: f64 = 1.42;
+/// How far above its edge the name of the upright axis stands.
+const ABOVE: f64 = 0.16;
+/// How far from the box the ends of the axes are marked with their values.
+const ENDS: f64 = 1.12;
+/// Where along an edge those values stand; not at its ends, because two axes meet there.
+const SHARES: [f64; 2] = [0.2, 0.8];
 
 fn chart(
     analysis: &Analysis,
@@ -225,20 +229,32 @@ fn frame(eye: &Eye, names: [&str; 3], spans: [[f64; 2]; 3]) -> Vec<Mark> {
         let Some((sign_b, sign_c)) = chosen else {
             continue;
         };
-        let [start, end] = edge(sign_b, sign_c, NAMES).map(|p| eye.project(p));
-        let middle = [
-            f64::midpoint(start[0], end[0]),
-            f64::midpoint(start[1], end[1]),
-        ];
-        marks.push(text(middle, names[along].to_owned()));
-        let [start, end] = edge(sign_b, sign_c, ENDS).map(|p| eye.project(p));
-        // A little inside, because two axes end at the corner in front.
-        for (share, value) in [(0.1, spans[along][0]), (0.9, spans[along][1])] {
-            let at = [0, 1].map(|i| start[i] + share * (end[i] - start[i]));
-            marks.push(text(at, number(value)));
+        let beside = |reach: f64, share: f64| {
+            let [start, end] = edge(sign_b, sign_c, reach).map(|p| eye.project(p));
+            [0, 1].map(|i| start[i] + share * (end[i] - start[i]))
+        };
+        let name = if along == 2 {
+            let ends = edge(sign_b, sign_c, HALF).map(|p| eye.project(p));
+            [ends[0][0], ends[0][1].max(ends[1][1]) + ABOVE]
+        } else {
+            beside(NAMES, 0.5)
+        };
+        marks.push(text(name, names[along].to_owned()));
+        for (share, value) in SHARES.into_iter().zip(spans[along]) {
+            marks.push(text(beside(ENDS, share), end_label(value, spans[along])));
         }
     }
     marks
+}
+
+/// A value to two digits of the axis's length: more would only take room.
+fn end_label(value: f64, [low, high]: [f64; 2]) -> String {
+    let unit = 10_f64.powf((high - low).log10().floor() - 1.0);
+    if unit.is_finite() && unit > 0.0 {
+        number((value / unit).round() * unit)
+    } else {
+        number(value)
+    }
 }
 
 fn text(xy: [f64; 2], text: String) -> Mark {
@@ -288,6 +304,15 @@ mod tests {
             (x - 0.3).abs() < 1e-15 && (y - 0.7).abs() < 1e-15,
             "a map seen from above"
         );
+    }
+
+    #[test]
+    fn ends_are_rounded_to_what_the_length_of_the_axis_tells() {
+        assert_eq!(end_label(0.002_522, [0.002_522, 20.99]), "0");
+        assert_eq!(end_label(20.99, [0.002_522, 20.99]), "21");
+        assert_eq!(end_label(-0.212_7, [-0.212_7, 0.664_7]), "−0.21");
+        assert_eq!(end_label(0.3, [0.3, 0.3]), "0.3");
+        assert_eq!(end_label(1234.5, [1200.0, 1234.5]), "1235");
     }
 
     #[test]

@@ -66,7 +66,7 @@ pub fn kernel_label(kernel: &Kernel) -> String {
     }
 }
 
-/// What a point is, in original units: "row 17 · virginica · sepal length (cm) 6.3 · …".
+/// What a point is, in original units: "row 17 · virginica", then each feature in a line of its own.
 ///
 /// Rows count from 0 in the source's order. An index past the end gives an empty text.
 #[must_use]
@@ -81,21 +81,36 @@ pub fn row_label(analysis: &Analysis, row: usize) -> String {
     let Some(id) = row_ids.get(row) else {
         return String::new();
     };
-    let mut parts = vec![format!("row {id}")];
-    match labels {
-        Labels::None => {}
-        Labels::Classes { names, codes, .. } => parts.push(names[codes[row]].clone()),
+    let mut lines = vec![match labels {
+        Labels::None => format!("row {id}"),
+        Labels::Classes { names, codes, .. } => format!("row {id} · {}", names[codes[row]]),
         Labels::Continuous { column, values } => {
-            parts.push(format!("{column} {}", number(values[row])));
+            format!("row {id} · {column} {}", number(values[row]))
         }
-    }
+    }];
     for (j, name) in feature_names.iter().take(FEATURES_IN_LABEL).enumerate() {
-        parts.push(format!("{name} {}", number(x[(row, j)])));
+        lines.push(format!("{name} {}", number(x[(row, j)])));
     }
     if feature_names.len() > FEATURES_IN_LABEL {
-        parts.push("…".into());
+        lines.push("…".into());
     }
-    parts.join(" · ")
+    lines.join("\n")
+}
+
+/// A chart's title without the data's name and the kernel, for where there is little room and the
+/// window says both elsewhere.
+#[must_use]
+pub fn brief_title(title: &str, analysis: &Analysis) -> String {
+    let elsewhere = [
+        analysis.dataset.name.clone(),
+        kernel_label(&analysis.kernel),
+    ];
+    let parts = title.split(" · ").enumerate();
+    let kept: Vec<&str> = parts
+        .filter(|(i, part)| *i == 0 || !elsewhere.iter().any(|said| said == part))
+        .map(|(_, part)| part)
+        .collect();
+    kept.join(" · ")
 }
 
 /// Component numbers (0-based) in words: "component 3" or "components 2–5".
@@ -134,9 +149,23 @@ mod tests {
     fn rows_say_their_label_and_their_first_features() {
         let analysis = testing::classes(3, 8);
         let label = row_label(&analysis, 2);
-        assert!(label.starts_with("row 2 · class 0 · f0 "), "{label}");
-        assert!(label.ends_with(" · …") && label.contains("f5 ") && !label.contains("f6 "));
+        assert!(label.starts_with("row 2 · class 0\nf0 "), "{label}");
+        assert!(label.ends_with("\n…") && label.contains("f5 ") && !label.contains("f6 "));
         assert_eq!(row_label(&analysis, 3), "");
+    }
+
+    #[test]
+    fn a_brief_title_leaves_out_what_the_window_says_elsewhere() {
+        let analysis = testing::classes(3, 2);
+        let kernel = kernel_label(&analysis.kernel);
+        let title = format!("Kernel PCA · {kernel} · separates 79.3 %");
+        assert_eq!(
+            brief_title(&title, &analysis),
+            "Kernel PCA · separates 79.3 %"
+        );
+        let title = format!("Input · {}", analysis.dataset.name);
+        assert_eq!(brief_title(&title, &analysis), "Input");
+        assert_eq!(brief_title("Linear PCA", &analysis), "Linear PCA");
     }
 
     #[test]

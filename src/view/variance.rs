@@ -52,7 +52,7 @@ pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
         let r = components_for(ratios, view.threshold);
         let entry = match r {
             Some(r) => format!("{name}: r = {r}"),
-            None => format!("{name}: not reached with {}", ratios.len()),
+            None => format!("{name}: r > {}", ratios.len()),
         };
         marks.push(Mark::Line(curve(name, *paint, ratios, limit)));
         // A rule beyond the curve would stretch the axis.
@@ -165,7 +165,7 @@ mod tests {
             panic!("a legend")
         };
         assert!(entries[0].0.starts_with("linear PCA: r = "));
-        assert_eq!(entries[1].0, "kernel PCA: not reached with 3");
+        assert_eq!(entries[1].0, "kernel PCA: r > 3");
         let rules = chart.marks.iter().filter_map(|mark| match mark {
             Mark::Rule(rule) => Some((rule.orientation, rule.draggable)),
             _ => None,
