@@ -12,7 +12,7 @@ use egui::{Key, Modifiers, PointerButton, accesskit::Role, pos2};
 use egui_kittest::{Harness, kittest::Queryable as _};
 use kpca_explorer::{
     analysis::Analysis,
-    app::{App, Arrangement, Command, Dialog, Edit},
+    app::{App, Arrangement, Choice, Command, Dialog, Edit, Pick},
     kernel::Gamma,
     setup::{Setup, example},
     ui::Window,
@@ -217,7 +217,7 @@ fn a_picture_of_a_panel_that_is_not_shown_is_computed() {
     test.run_steps(4);
     click(&mut test, "Save");
     let figure = std::fs::read_to_string(&path).unwrap();
-    assert!(figure.contains("kernel PC3"), "three maps");
+    assert!(figure.contains("PC3"), "three maps");
     assert!(figure.matches("<path").count() > 20, "bands");
 }
 
@@ -248,4 +248,94 @@ fn contours_run_through_a_row_and_lines_or_bands_alone_are_drawn() {
     assert_eq!(kinds(&test), (false, true));
     choose(&mut test, "bands");
     assert_eq!(kinds(&test), (true, false));
+}
+
+#[test]
+fn contours_pass_through_the_dot_whose_menu_says_so() {
+    let mut test = window(example("iris-rbf").unwrap().setup);
+    let summary = app(&test).chart(Panel::Input).unwrap().summary;
+    let plot = test.get_by_role_and_label(Role::Image, &summary).rect();
+    let mut at = plot.center();
+    while app(&test).hovered_row().is_none() {
+        at.x += 4.0;
+        assert!(plot.contains(at), "a dot to the right of the middle");
+        test.event(egui::Event::PointerMoved(at));
+        test.run_steps(2);
+    }
+    let row = app(&test).hovered_row().unwrap();
+    for pressed in [true, false] {
+        test.event(egui::Event::PointerButton {
+            pos: at,
+            button: PointerButton::Secondary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+        test.run_steps(2);
+    }
+    test.get_by_label_contains("Contours through this row")
+        .click();
+    test.run_steps(4);
+    let view = &app(&test).setup().view;
+    assert_eq!(view.contours.at_row, Some(row));
+    assert!(is_on_screen(&test, Panel::KpcaContours));
+    let fixed = &analysis(&test)
+        .explain
+        .kpca_contours
+        .as_ref()
+        .unwrap()
+        .fixed;
+    assert_eq!(*fixed, format!("other columns as in row {row}"));
+
+    let through_selected = Command::ContoursThrough(None);
+    assert!(app(&test).obstacle(&through_selected).is_some());
+    apply(&mut test, Command::Select(vec![3], Pick::Replace));
+    assert!(app(&test).obstacle(&through_selected).is_none());
+    apply(&mut test, through_selected);
+    assert_eq!(app(&test).setup().view.contours.at_row, Some(3));
+    apply(&mut test, Command::Choose(Choice::ContoursAtMeans));
+    assert_eq!(app(&test).setup().view.contours.at_row, None);
+}
+
+#[test]
+fn the_palette_finds_what_lies_over_a_plot_and_changes_it() {
+    let mut test = window(Setup::welcome());
+    let choose = |test: &mut Test, typed: &str| {
+        apply(test, Command::Show(Dialog::palette()));
+        test.get_by_role_and_label(Role::TextInput, "Command")
+            .type_text(typed);
+        test.run_steps(2);
+        test.key_press(Key::Enter);
+        test.run_steps(4);
+    };
+    choose(&mut test, "logarithmic");
+    assert!(app(&test).setup().view.spectrum_log);
+    // What can't be seen can't be changed.
+    let maps = Command::Choose(Choice::ContourMaps(4));
+    assert!(app(&test).obstacle(&maps).is_some());
+    apply(&mut test, Command::Arrange(Arrangement::WithContours));
+    choose(&mut test, "4 maps");
+    let count = |test: &Test| analysis(test).explain.kpca_contours.clone().unwrap();
+    assert_eq!(count(&test).maps.len(), 4);
+    choose(&mut test, "bands");
+    let lines = |test: &Test| {
+        let marks = app(test).chart(Panel::KpcaContours).unwrap().marks;
+        !marks.iter().any(|mark| matches!(mark, Mark::Image(_)))
+    };
+    assert!(lines(&test));
+    choose(&mut test, "bands");
+    assert!(!lines(&test));
+}
+
+#[test]
+fn maximised_panels_without_anything_to_show_are_left_out() {
+    let mut test = window(Setup::welcome());
+    apply(&mut test, Command::ToggleMaximised(Panel::Kpca3d));
+    // Moons have two columns: there is neither input nor linear PCA in space.
+    assert!(is_on_screen(&test, Panel::Kpca3d));
+    assert!(!is_on_screen(&test, Panel::Input3d) && !is_on_screen(&test, Panel::Pca3d));
+    apply(&mut test, Command::ToggleMaximised(Panel::Input3d));
+    assert!(
+        is_on_screen(&test, Panel::Input3d),
+        "what was asked for says why"
+    );
 }

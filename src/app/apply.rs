@@ -70,6 +70,12 @@ impl App {
                 self.maximise(None);
                 self.edit(Edit::Places(arrangement.places()));
             }
+            Command::Choose(choice) => self.edit(choice.edit(&self.setup.view)),
+            Command::ContoursThrough(row) => {
+                if let Some(row) = row.or_else(|| self.selected_rows().next()) {
+                    self.contours_through(row);
+                }
+            }
             Command::FindSpectrum => self.find_spectrum(),
             Command::ForgetSpectrum => self.forget_spectrum(),
             Command::LimitMemory(mebibytes) => {
@@ -111,6 +117,19 @@ impl App {
             | Command::ShowOnlySelected
             | Command::ShowAllRows
             | Command::CopySelectedRows => self.marking_obstacle(command),
+            Command::Choose(choice) => {
+                let shown = self.visible();
+                let concerned = shown.iter().any(|panel| choice.concerns(*panel));
+                (!concerned).then_some("show its panel first")
+            }
+            Command::ContoursThrough(row) => {
+                let d = |shown: &Shown| shown.analysis.dataset.d();
+                let one = row.is_some() || self.selected_rows().count() == 1;
+                match self.shown.as_ref().map_or(0, d) {
+                    0..=2 => Some("every column is on an axis already"),
+                    _ => (!one).then_some("select one row first"),
+                }
+            }
             Command::CopyData(panel)
                 if self.shown.is_some() && panel.explains() && !self.visible().contains(panel) =>
             {
@@ -134,6 +153,17 @@ impl App {
             }
             _ => None,
         }
+    }
+
+    /// Contours that pass through a row, in the first place unless some are in sight.
+    fn contours_through(&mut self, row: usize) {
+        let mut setup = self.setup.clone();
+        setup.view.contours.at_row = Some(row);
+        if !self.visible().iter().any(|panel| panel.has_contours()) {
+            self.maximise(None);
+            setup.view.show_in(0, Panel::KpcaContours);
+        }
+        self.edit(Edit::Everything(Box::new(setup)));
     }
 
     pub(super) fn edit(&mut self, edit: Edit) {

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{
-    Arrangement, Destination, Dialog, Edit, Pick, PictureOptions, Split, Subject, Theme, Tool,
+    Arrangement, Choice, Destination, Dialog, Edit, Pick, PictureOptions, Split, Subject, Theme,
+    Tool,
 };
 use crate::{export::Language, setup::examples, view::Panel};
 
@@ -60,6 +61,9 @@ pub enum Command {
     ToggleMaximised(Panel),
     /// Puts prepared panels into the window's places.
     Arrange(Arrangement),
+    Choose(Choice),
+    /// Contours with the other columns as in a row of the dataset; `None` takes the selected one.
+    ContoursThrough(Option<usize>),
     /// Asks for every eigenvalue of kernel PCA.
     FindSpectrum,
     /// Gives that up, or shows the leading ones alone again.
@@ -115,6 +119,8 @@ impl Command {
             Self::CopySelectedRows,
         ]);
         commands.extend(Arrangement::ALL.map(Self::Arrange));
+        commands.extend(Choice::ALL.map(Self::Choose));
+        commands.push(Self::ContoursThrough(None));
         commands.extend(Theme::ALL.map(Self::Theme));
         commands.extend(examples().into_iter().map(|e| Self::Example(e.name)));
         for panel in Panel::ALL {
@@ -182,6 +188,9 @@ impl Command {
             Self::MoveSplit(..) => "Move a split".into(),
             Self::ToggleMaximised(panel) => format!("Maximise {}", panel.title()),
             Self::Arrange(arrangement) => format!("Panels: {}", arrangement.title()),
+            Self::Choose(choice) => choice.label(),
+            Self::ContoursThrough(None) => "Contours through the selected row".into(),
+            Self::ContoursThrough(Some(_)) => "Contours through this row".into(),
             Self::FindSpectrum => "Full spectrum".into(),
             Self::ForgetSpectrum => "Leading eigenvalues only".into(),
             Self::LimitMemory(_) => "Limit memory".into(),

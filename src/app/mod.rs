@@ -5,6 +5,7 @@
 
 mod answers;
 mod apply;
+mod choice;
 mod clipboard;
 mod command;
 mod continuity;
@@ -34,6 +35,7 @@ use full_spectrum::FullSpectrum;
 use history::History;
 use pace::Pace;
 
+pub use choice::Choice;
 pub use command::Command;
 pub use destination::{Destination, is_session, session_target};
 pub use dialog::{Dialog, Settings, Theme};

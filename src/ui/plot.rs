@@ -1,8 +1,8 @@
 //! One chart as an interactive plot: axes, marks, tooltips, the draggable threshold, picked rows.
 
 use egui::{
-    Align, CursorIcon, PointerButton, PopupAnchor, Pos2, Rangef, Rect, Response, Role, Sense,
-    TextStyle, Tooltip, Ui, Vec2, WidgetInfo, text::LayoutJob, vec2,
+    Align, CursorIcon, PointerButton, Popup, PopupAnchor, Pos2, Rangef, Rect, Response, Role,
+    Sense, TextStyle, Tooltip, Ui, Vec2, WidgetInfo, text::LayoutJob, vec2,
 };
 use egui_plot::{Axis as PlotAxis, AxisHints, Plot, PlotTransform};
 
@@ -38,6 +38,8 @@ pub(super) struct PlotEvents {
     /// How far space was turned, in points.
     pub turned: Vec2,
     pub picked: Option<Picked>,
+    /// The plot itself, and the row of the dot that its context menu is about.
+    pub menu: Option<(Response, Option<usize>)>,
 }
 
 /// What a click or a drag picked among the dots.
@@ -167,10 +169,19 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         .and_then(|pointer| hit(chart, &transform, pointer));
     if let Some(hit) = &hit {
         events.hovered_row = hit.row;
+    }
+    // A menu that is open has the pointer to itself.
+    if let Some(hit) = hit.as_ref().filter(|_| !Popup::is_any_open(ui.ctx())) {
         tooltip(&response, chart, hit, context.row_label);
     }
+    let row = hit.and_then(|hit| hit.row);
+    let menu_id = context.id.with("menu");
+    if response.secondary_clicked() {
+        ui.data_mut(|data| data.insert_temp(menu_id, row));
+    }
+    let of_row = ui.data(|data| data.get_temp::<Option<usize>>(menu_id));
+    events.menu = Some((response.clone(), of_row.flatten()));
     if has_dots && response.clicked() {
-        let row = hit.and_then(|hit| hit.row);
         events.picked = Some(row.map_or(Picked::Nothing, Picked::Dot));
     }
     if tool.is_some() {

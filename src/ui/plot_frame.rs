@@ -88,6 +88,16 @@ pub(super) fn show(
             pitch: (camera.pitch + 0.5 * f64::from(events.turned.y)).clamp(-90.0, 90.0),
         })));
     }
+    if let Some((response, row)) = &events.menu {
+        let label = row.map(|row| row_label(&shown.analysis, row));
+        response.context_menu(|ui| {
+            if let (Some(row), Some(label)) = (*row, label) {
+                row_menu(ui, row, &label, app, out);
+            } else {
+                menu(ui, panel, app, out);
+            }
+        });
+    }
     let adds = ui.input(|input| input.modifiers.command);
     match events.picked {
         Some(Picked::Inside(rows)) => {
@@ -274,6 +284,17 @@ fn others(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
             ui.close();
         }
     }
+}
+
+/// What can be done with one dot.
+fn row_menu(ui: &mut Ui, row: usize, label: &str, app: &App, out: &mut Vec<Command>) {
+    ui.set_width(240.0);
+    let head = label.lines().next().unwrap_or_default();
+    ui.label(theme::small(head).color(Tokens::of(ui.visuals()).text_weak));
+    let contours = Command::ContoursThrough(Some(row));
+    let select = Command::Select(vec![row], Pick::Replace);
+    command_item(ui, app, NO_ICON, &contours.label(), contours, out);
+    command_item(ui, app, NO_ICON, "Select this row", select, out);
 }
 
 fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {

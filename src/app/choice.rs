@@ -1,0 +1,106 @@
+//! What of a view can be had at one stroke, so that the palette finds it by name.
+
+use super::Edit;
+use crate::setup::{ContourStyle, ContourView, KernelMatrixView, Panel, RowOrder, View};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice {
+    LogSpectrum,
+    ContourLines,
+    ContourBands,
+    ContourPoints,
+    /// How many components have a map.
+    ContourMaps(usize),
+    /// Other columns at their means instead of those of a row.
+    ContoursAtMeans,
+    CenteredMatrix,
+    MatrixOrder(RowOrder),
+}
+
+impl Choice {
+    pub const ALL: [Self; 12] = [
+        Self::LogSpectrum,
+        Self::ContourLines,
+        Self::ContourBands,
+        Self::ContourPoints,
+        Self::ContourMaps(1),
+        Self::ContourMaps(4),
+        Self::ContourMaps(9),
+        Self::ContoursAtMeans,
+        Self::CenteredMatrix,
+        Self::MatrixOrder(RowOrder::Source),
+        Self::MatrixOrder(RowOrder::Label),
+        Self::MatrixOrder(RowOrder::Component(0)),
+    ];
+
+    #[must_use]
+    pub fn label(self) -> String {
+        match self {
+            Self::LogSpectrum => "Logarithmic spectrum on or off".into(),
+            Self::ContourLines => "Contour lines on or off".into(),
+            Self::ContourBands => "Contour bands on or off".into(),
+            Self::ContourPoints => "Points on contours on or off".into(),
+            Self::ContourMaps(1) => "Contours: one map".into(),
+            Self::ContourMaps(maps) => format!("Contours: {maps} maps"),
+            Self::ContoursAtMeans => "Contours at the means".into(),
+            Self::CenteredMatrix => "Centred kernel matrix on or off".into(),
+            Self::MatrixOrder(RowOrder::Source) => "Kernel matrix in the order of the file".into(),
+            Self::MatrixOrder(RowOrder::Label) => "Kernel matrix sorted by label".into(),
+            Self::MatrixOrder(RowOrder::Component(component)) => {
+                format!("Kernel matrix sorted by PC{}", component + 1)
+            }
+        }
+    }
+
+    /// Whether it changes what this panel shows.
+    #[must_use]
+    pub fn concerns(self, panel: Panel) -> bool {
+        match self {
+            Self::LogSpectrum => panel == Panel::Spectrum,
+            Self::ContourLines
+            | Self::ContourBands
+            | Self::ContourPoints
+            | Self::ContourMaps(_)
+            | Self::ContoursAtMeans => panel.has_contours(),
+            Self::CenteredMatrix | Self::MatrixOrder(_) => panel == Panel::KernelMatrix,
+        }
+    }
+
+    pub(super) fn edit(self, view: &View) -> Edit {
+        let contours = |change: fn(&mut ContourView)| {
+            let mut contours = view.contours.clone();
+            change(&mut contours);
+            Edit::Contours(contours)
+        };
+        match self {
+            Self::LogSpectrum => Edit::SpectrumLog(!view.spectrum_log),
+            // Without lines there are bands, and the other way round.
+            Self::ContourLines => contours(|contours| {
+                contours.style = match contours.style {
+                    ContourStyle::Bands => ContourStyle::Both,
+                    ContourStyle::Both | ContourStyle::Lines => ContourStyle::Bands,
+                };
+            }),
+            Self::ContourBands => contours(|contours| {
+                contours.style = match contours.style {
+                    ContourStyle::Lines => ContourStyle::Both,
+                    ContourStyle::Both | ContourStyle::Bands => ContourStyle::Lines,
+                };
+            }),
+            Self::ContourPoints => contours(|contours| contours.points = !contours.points),
+            Self::ContourMaps(maps) => Edit::Contours(ContourView {
+                maps,
+                ..view.contours.clone()
+            }),
+            Self::ContoursAtMeans => contours(|contours| contours.at_row = None),
+            Self::CenteredMatrix => Edit::KernelMatrix(KernelMatrixView {
+                centered: !view.kernel_matrix.centered,
+                ..view.kernel_matrix.clone()
+            }),
+            Self::MatrixOrder(order) => Edit::KernelMatrix(KernelMatrixView {
+                order,
+                ..view.kernel_matrix.clone()
+            }),
+        }
+    }
+}
