@@ -211,7 +211,7 @@ fn a_picture_of_a_panel_that_is_not_shown_is_computed() {
     let copy = Command::CopyData(Panel::KpcaContours);
     assert!(app(&test).obstacle(&copy).is_some());
     let subject = kpca_explorer::app::Subject::Panel(Panel::KpcaContours);
-    apply(&mut test, Command::Show(Dialog::save_picture(subject)));
+    apply(&mut test, Command::AskForPicture(subject));
     test.get_by_role_and_label(Role::TextInput, "File")
         .type_text(path.to_str().unwrap());
     test.run_steps(4);

@@ -33,6 +33,7 @@ impl App {
                 Event::Spectrum(id, news) => self.hear_of_spectrum(id, news),
             }
         }
+        self.ask_for_preview();
     }
 
     /// What the worker is asked for: only what is seen is computed, and what stands behind a
@@ -70,6 +71,7 @@ impl App {
                 self.effects.push(Effect::CopyImage(pixels));
                 self.notify("Picture copied".into(), false);
             }
+            News::Previewed(result) => self.take_preview(result),
             News::Exists(path) => {
                 if let Some(to) = self.destination() {
                     to.exists = true;
@@ -85,7 +87,7 @@ impl App {
             }
             News::Opened(path, opened) => {
                 self.edit(Edit::Everything(Box::new(opened.setup)));
-                self.fits += 1;
+                self.fit_plots();
                 let (text, remarked) = match opened.remarks.as_slice() {
                     [] => (format!("Opened {}", path.display()), false),
                     remarks => (remarks.join("; "), true),
@@ -121,13 +123,14 @@ impl App {
         if before.is_none_or(|s| !Arc::ptr_eq(&s.analysis.dataset, &analysis.dataset)) {
             self.hovered_row = None;
         }
-        if before.is_some_and(|s| s.analysis.dataset.name != analysis.dataset.name) {
-            self.fits += 1;
-        }
+        let renamed = before.is_some_and(|s| s.analysis.dataset.name != analysis.dataset.name);
         if let Source::File(path) = &setup.source {
             self.settings.remember(path.clone());
         }
         let signs = continuity::signs_after(before.map(|s| (&*s.analysis, &s.signs)), &analysis);
+        if renamed {
+            self.fit_plots();
+        }
         self.problem = None;
         self.shown = Some(Shown {
             setup,

@@ -2,7 +2,7 @@
 
 use std::{mem::discriminant, path::PathBuf};
 
-use super::{App, Command, Consequence, Dialog, Edit, Effect, Layout, Shown, is_session};
+use super::{App, Command, Consequence, Edit, Effect, Layout, Shown, is_session};
 use crate::{
     setup::{RowSet, Setup, example},
     view::Panel,
@@ -27,7 +27,7 @@ impl App {
             Command::Example(name) => {
                 if let Some(example) = example(name) {
                     self.edit(Edit::Everything(Box::new(example.setup)));
-                    self.fits += 1;
+                    self.fit_plots();
                 }
             }
             Command::Open => self.effects.push(Effect::PickFile),
@@ -35,13 +35,16 @@ impl App {
             Command::OpenPath(path) => self.open(path),
             Command::Show(dialog) => self.dialog = Some(dialog),
             Command::CloseDialog => self.dialog = None,
+            Command::Browse => self.effects.push(Effect::PickTarget),
+            Command::WriteTo(path) => self.write_to(&path),
+            Command::AskForPicture(subject) => self.ask_for_picture(subject),
             Command::SavePicture(options) => self.save_picture(options),
-            Command::BrowsePicture => self.effects.push(Effect::PickPicturePath),
+            Command::CopyFigure(options) => self.copy_figure(&options),
             Command::CopyPicture(subject) => self.copy_picture(subject),
             Command::SaveSession(to) => self.save_session(to),
-            Command::BrowseSession => self.effects.push(Effect::PickSessionPath),
             Command::CopyScript(language) => self.copy_script(language),
             Command::CopyData(panel) => self.copy_data(panel),
+            Command::Zoomed(panel, ranges) => self.zooms.set(panel, ranges),
             Command::HoverRow(row) => self.hovered_row = row,
             Command::Tool(tool) => self.tool = tool,
             Command::Select(rows, pick) => self.select(&rows, pick),
@@ -87,10 +90,10 @@ impl App {
                 self.maximise(None);
                 self.edit(Edit::Places(Panel::USUAL));
                 self.settings.side_panel = true;
-                self.fits += 1;
+                self.fit_plots();
                 self.settings.layout = Layout::default();
             }
-            Command::FitPlots => self.fits += 1,
+            Command::FitPlots => self.fit_plots(),
             Command::Theme(theme) => self.settings.theme = theme,
             Command::ZoomIn => self.settings.zoom = Some((self.zoom() * 1.1).min(5.0)),
             Command::ZoomOut => self.settings.zoom = Some((self.zoom() / 1.1).max(0.5)),
@@ -145,8 +148,8 @@ impl App {
             | Command::FindSpectrum
             | Command::CopyPicture(_)
             | Command::CopyScript(_)
+            | Command::AskForPicture(_)
             | Command::SavePicture(_)
-            | Command::Show(Dialog::SavePicture(_))
                 if self.shown.is_none() =>
             {
                 Some("there is no picture yet")

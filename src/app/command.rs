@@ -9,7 +9,11 @@ use super::{
     Arrangement, Choice, Destination, Dialog, Edit, Pick, PictureOptions, Split, Subject, Theme,
     Tool,
 };
-use crate::{export::Language, setup::examples, view::Panel};
+use crate::{
+    export::Language,
+    setup::examples,
+    view::{Panel, Ranges},
+};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
@@ -26,18 +30,25 @@ pub enum Command {
     OpenPath(PathBuf),
     Show(Dialog),
     CloseDialog,
-    /// Writes the picture that the save dialog describes.
+    /// Asks with the system's dialog where to write what the open dialog describes.
+    Browse,
+    /// The place that was chosen there, which has asked about replacing already.
+    WriteTo(PathBuf),
+    /// Opens the dialog that saves a picture.
+    AskForPicture(Subject),
+    /// Writes the picture that the dialog describes.
     SavePicture(PictureOptions),
-    /// Asks for the picture's path with the system's dialog.
-    BrowsePicture,
+    /// Copies the picture that the dialog describes.
+    CopyFigure(PictureOptions),
+    /// Copies what is on the screen.
+    CopyPicture(Subject),
     /// Writes the setup to the file that the save dialog names.
     SaveSession(Destination),
-    /// Asks for the session's path with the system's dialog.
-    BrowseSession,
-    CopyPicture(Subject),
     /// Copies a script that makes the same picture elsewhere.
     CopyScript(Language),
     CopyData(Panel),
+    /// The part of a panel's plot that the user zoomed to, or all of it.
+    Zoomed(Panel, Option<Ranges>),
     /// The pointer is over the dot of a row, or over none.
     HoverRow(Option<usize>),
     /// What dragging in a plot does from now on.
@@ -90,7 +101,7 @@ impl Command {
         let mut commands = vec![
             Self::Open,
             Self::Show(Dialog::open_path()),
-            Self::Show(Dialog::save_picture(Subject::AllPanels)),
+            Self::AskForPicture(Subject::AllPanels),
             Self::CopyPicture(Subject::AllPanels),
             Self::OpenSession,
             Self::Show(Dialog::save_session()),
@@ -125,7 +136,7 @@ impl Command {
         commands.extend(examples().into_iter().map(|e| Self::Example(e.name)));
         for panel in Panel::ALL {
             commands.push(Self::ToggleMaximised(panel));
-            commands.push(Self::Show(Dialog::save_picture(Subject::Panel(panel))));
+            commands.push(Self::AskForPicture(Subject::Panel(panel)));
             commands.push(Self::CopyPicture(Subject::Panel(panel)));
             commands.push(Self::CopyData(panel));
         }
@@ -159,7 +170,7 @@ impl Command {
             Self::OpenPath(path) => format!("Open {}", path.display()),
             Self::Show(dialog) => match dialog {
                 Dialog::OpenPath { .. } => "Open by path…".into(),
-                Dialog::SavePicture(options) => format!("Save {}…", picture(&options.subject)),
+                Dialog::SavePicture(_) => "Save picture…".into(),
                 Dialog::SaveSession(_) => "Save session…".into(),
                 Dialog::Memory => "Memory limit…".into(),
                 Dialog::Palette { .. } => "Command palette…".into(),
@@ -167,9 +178,13 @@ impl Command {
                 Dialog::About => "About".into(),
             },
             Self::CloseDialog => "Close".into(),
-            Self::SavePicture(options) => format!("Save {}", picture(&options.subject)),
+            Self::AskForPicture(subject) => format!("Save {}…", picture(subject)),
+            Self::SavePicture(_) => "Save picture".into(),
+            Self::CopyFigure(_) => "Copy picture as shown".into(),
             Self::SaveSession(_) => "Save session".into(),
-            Self::BrowsePicture | Self::BrowseSession => "Browse…".into(),
+            Self::Browse => "Browse…".into(),
+            Self::WriteTo(path) => format!("Write to {}", path.display()),
+            Self::Zoomed(panel, _) => format!("Zoom into {}", panel.title()),
             Self::CopyScript(language) => format!("Copy as {}", language.title()),
             Self::CopyPicture(subject) => format!("Copy {}", picture(subject)),
             Self::CopyData(panel) => format!("Copy data of {}", panel.title()),
@@ -215,9 +230,7 @@ impl Command {
             Self::Redo => (SHIFT, Key::Z),
             Self::Open => (Modifiers::COMMAND, Key::O),
             Self::Show(Dialog::OpenPath { .. }) => (SHIFT, Key::O),
-            Self::Show(Dialog::SavePicture(options)) if options.subject == Subject::AllPanels => {
-                (Modifiers::COMMAND, Key::S)
-            }
+            Self::AskForPicture(Subject::AllPanels) => (Modifiers::COMMAND, Key::S),
             Self::Show(Dialog::SaveSession(_)) => (SHIFT, Key::S),
             Self::CopyPicture(Subject::AllPanels) => (SHIFT, Key::C),
             Self::Show(Dialog::Palette { .. }) => (Modifiers::COMMAND, Key::K),

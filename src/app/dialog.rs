@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Destination, Layout, PictureOptions, Subject};
+use super::{Destination, Figures, Layout, PictureOptions};
 
 /// The one dialog that is open.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,11 +31,6 @@ impl Dialog {
         Self::OpenPath {
             path: String::new(),
         }
-    }
-
-    #[must_use]
-    pub fn save_picture(subject: Subject) -> Self {
-        Self::SavePicture(PictureOptions::new(subject))
     }
 
     #[must_use]
@@ -92,6 +87,8 @@ pub struct Settings {
     /// `None` follows the window's size.
     pub zoom: Option<f32>,
     pub layout: Layout,
+    /// How the last figures looked.
+    pub figures: Figures,
     /// How much memory a fit may use; `None` is half of what is free.
     pub memory_mib: Option<u32>,
     /// Tables and sessions opened lately, the latest first.
@@ -107,6 +104,7 @@ impl Default for Settings {
             side_panel: true,
             zoom: None,
             layout: Layout::default(),
+            figures: Figures::default(),
             memory_mib: None,
             recent: Vec::new(),
             setup: None,

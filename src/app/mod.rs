@@ -18,7 +18,9 @@ mod layout;
 mod marking;
 mod pace;
 mod picture;
+mod preview;
 mod take_away;
+mod zoom;
 
 use std::sync::Arc;
 
@@ -34,6 +36,8 @@ use crate::{
 use full_spectrum::FullSpectrum;
 use history::History;
 use pace::Pace;
+use preview::Previewer;
+use zoom::Zooms;
 
 pub use choice::Choice;
 pub use command::Command;
@@ -44,7 +48,8 @@ pub use full_spectrum::UnderWay;
 pub use layout::{Arrangement, Layout, Split};
 pub use marking::{Pick, Tool};
 pub use pace::REST_SECONDS;
-pub use picture::{PictureOptions, Subject};
+pub use picture::{Figures, PictureOptions, Subject};
+pub use preview::Preview;
 
 /// A computation that takes longer than this gets a spinner.
 const PATIENCE_SECONDS: f64 = 0.15;
@@ -72,6 +77,8 @@ pub struct App {
     row_list: bool,
     /// Grows whenever plots should forget where the user had zoomed to.
     fits: u64,
+    zooms: Zooms,
+    preview: Previewer,
     history: History,
     spectrum: FullSpectrum,
     pace: Pace,
@@ -102,9 +109,9 @@ pub struct Notice {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     PickFile,
-    PickPicturePath,
     PickSession,
-    PickSessionPath,
+    /// Where to write what the open dialog describes.
+    PickTarget,
     CopyText(String),
     CopyImage(Pixels),
     Quit,
@@ -129,6 +136,8 @@ impl App {
             row_list: false,
             // Not what eframe remembers of an earlier run, which showed other data.
             fits: 1,
+            zooms: Zooms::default(),
+            preview: Previewer::default(),
             history: History::default(),
             spectrum: FullSpectrum::default(),
             pace,

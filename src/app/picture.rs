@@ -1,16 +1,19 @@
-//! What picture is taken away, and where to.
+//! What picture is taken away, how it looks, and where to.
 
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize};
+
 use super::Destination;
 use crate::{
-    export::{FigureSpec, Format},
-    view::{Panel, Tone},
+    export::{FigureSpec, Format, Preset},
+    view::Panel,
 };
 
-/// What a picture shows.
+/// What a picture starts from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
+    /// All that are on the screen.
     AllPanels,
     Panel(Panel),
 }
@@ -20,46 +23,19 @@ pub enum Subject {
 pub struct PictureOptions {
     pub subject: Subject,
     pub to: Destination,
-    pub width: u32,
-    pub height: u32,
-    pub dpi: u32,
-    pub tone: Tone,
-    pub transparent: bool,
+    pub figure: FigureSpec,
+    /// Whether plots that the user zoomed into show the same part.
+    pub as_zoomed: bool,
 }
 
 impl PictureOptions {
-    #[must_use]
-    pub fn new(subject: Subject) -> Self {
-        let spec = FigureSpec::default();
-        let (width, height) = match subject {
-            Subject::AllPanels => (spec.width, spec.height),
-            Subject::Panel(_) => (1200, 1000),
-        };
-        Self {
-            subject,
-            to: Destination::default(),
-            width,
-            height,
-            dpi: spec.dpi,
-            tone: Tone::Light,
-            transparent: false,
-        }
-    }
-
-    /// `places` is what the window shows.
-    #[must_use]
-    pub fn spec(&self, places: [Panel; 5]) -> FigureSpec {
-        FigureSpec {
-            panels: match self.subject {
-                Subject::AllPanels => places.to_vec(),
-                Subject::Panel(panel) => vec![panel],
-            },
-            width: self.width,
-            height: self.height,
-            dpi: self.dpi,
-            tone: self.tone,
-            transparent: self.transparent,
-            ..FigureSpec::default()
+    /// Shows other panels, or in other columns; a preset keeps its width and adapts the height.
+    pub fn arrange(&mut self, panels: Vec<Panel>, columns: Option<usize>) {
+        let preset = Preset::of(&self.figure);
+        self.figure.panels = panels;
+        self.figure.columns = columns;
+        if let Some(preset) = preset {
+            self.figure = preset.apply(self.figure.clone());
         }
     }
 
@@ -75,16 +51,7 @@ impl PictureOptions {
     /// # Errors
     /// A sentence that lists the formats there are.
     pub fn format(&self) -> Result<Format, String> {
-        let target = self.target();
-        let extension = target.extension().unwrap_or_default().to_string_lossy();
-        match extension.to_lowercase().as_str() {
-            "png" => Ok(Format::Png),
-            "svg" => Ok(Format::Svg),
-            "pdf" => Ok(Format::Pdf),
-            other => Err(format!(
-                "“.{other}” is no picture format here: use .png, .svg or .pdf"
-            )),
-        }
+        Format::of(&self.target()).map_err(|error| error.to_string())
     }
 }
 
@@ -95,24 +62,119 @@ fn default_folder() -> Option<PathBuf> {
     Some(pictures.unwrap_or_else(|| dirs.home_dir()).to_owned())
 }
 
+/// How the last figures looked: those of all panels, and those of one. No panels stands for those
+/// that the window shows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Figures {
+    several: FigureSpec,
+    single: FigureSpec,
+}
+
+impl Default for Figures {
+    fn default() -> Self {
+        let several = FigureSpec {
+            panels: vec![],
+            ..FigureSpec::default()
+        };
+        Self {
+            single: FigureSpec {
+                width: 1200,
+                height: 1000,
+                ..several.clone()
+            },
+            several,
+        }
+    }
+}
+
+impl Figures {
+    /// The last figure of such a subject, now of `panels` unless others were chosen.
+    pub(super) fn figure(&self, subject: Subject, panels: Vec<Panel>) -> FigureSpec {
+        let last = match subject {
+            Subject::AllPanels => &self.several,
+            Subject::Panel(_) => &self.single,
+        };
+        let mut figure = last.clone();
+        if figure.panels.is_empty() {
+            let preset = Preset::of(&figure);
+            figure.panels = panels;
+            figure = preset.map_or(figure.clone(), |preset| preset.apply(figure));
+        }
+        figure
+    }
+
+    /// Keeps a figure's looks. Its panels are kept where they are not simply those that it started
+    /// from.
+    pub(super) fn keep(&mut self, subject: Subject, mut figure: FigureSpec, panels: &[Panel]) {
+        if figure.panels == panels || subject != Subject::AllPanels {
+            let preset = Preset::of(&figure);
+            figure.panels.clear();
+            figure = preset.map_or(figure.clone(), |preset| preset.apply(figure));
+        }
+        match subject {
+            Subject::AllPanels => self.several = figure,
+            Subject::Panel(_) => self.single = figure,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;
 
     use super::*;
 
-    #[test]
-    fn the_extension_names_the_format_and_png_is_the_default() {
-        let options = |path: &str| PictureOptions {
+    fn options(path: &str) -> PictureOptions {
+        PictureOptions {
+            subject: Subject::AllPanels,
             to: Destination {
                 path: path.into(),
                 ..Destination::default()
             },
-            ..PictureOptions::new(Subject::AllPanels)
-        };
+            figure: FigureSpec::default(),
+            as_zoomed: true,
+        }
+    }
+
+    #[test]
+    fn the_extension_names_the_format_and_png_is_the_default() {
         assert_eq!(options("/tmp/a").target(), Path::new("/tmp/a.png"));
         assert_eq!(options("/tmp/a.SVG").format(), Ok(Format::Svg));
         assert_eq!(options("/tmp/a.pdf").format(), Ok(Format::Pdf));
         assert!(options("/tmp/a.gif").format().unwrap_err().contains(".gif"));
+    }
+
+    #[test]
+    fn a_preset_stays_one_when_panels_come_and_go() {
+        let mut options = options("");
+        options.arrange(vec![Panel::Kpca], None);
+        assert_eq!((options.figure.width, options.figure.height), (2000, 1250));
+        options.figure = Preset::DoubleColumn.apply(options.figure);
+        let one = options.figure.height;
+        options.arrange(Panel::USUAL.to_vec(), Some(2));
+        assert_eq!(Preset::of(&options.figure), Some(Preset::DoubleColumn));
+        assert!(options.figure.height > one);
+    }
+
+    #[test]
+    fn looks_are_kept_and_panels_only_where_they_were_chosen() {
+        let mut figures = Figures::default();
+        let shown = vec![Panel::Input, Panel::Kpca];
+        let mut figure = figures.figure(Subject::AllPanels, shown.clone());
+        figure.titles = false;
+        figure = Preset::DoubleColumn.apply(figure);
+        figures.keep(Subject::AllPanels, figure.clone(), &shown);
+        assert_eq!(figures.figure(Subject::AllPanels, shown.clone()), figure);
+        let others = figures.figure(Subject::AllPanels, Panel::USUAL.to_vec());
+        assert!(others.panels == Panel::USUAL && !others.titles);
+        assert_eq!(Preset::of(&others), Some(Preset::DoubleColumn));
+
+        figure.panels = vec![Panel::Spectrum];
+        figures.keep(Subject::AllPanels, figure, &shown);
+        let again = figures.figure(Subject::AllPanels, shown);
+        assert_eq!(again.panels, [Panel::Spectrum]);
+        let one = figures.figure(Subject::Panel(Panel::Pca), vec![Panel::Pca]);
+        assert!(one.titles && one.panels == [Panel::Pca]);
     }
 }

@@ -1,10 +1,10 @@
 //! What leaves the window: pictures, sessions, numbers.
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 use super::{App, Destination, Dialog, Effect, PictureOptions, Subject, clipboard, session_target};
 use crate::{
-    export::Language,
+    export::{FigureSpec, Language},
     view::{Panel, RowTable},
     worker::{Errand, Picture},
 };
@@ -49,6 +49,7 @@ impl App {
         match errand {
             Ok(Some(errand)) => {
                 options.to.problem = None;
+                self.keep_figure(&options);
                 self.executor.send(errand);
             }
             Ok(None) => {}
@@ -57,9 +58,32 @@ impl App {
         self.dialog = Some(Dialog::SavePicture(options));
     }
 
+    pub(super) fn ask_for_picture(&mut self, subject: Subject) {
+        let figures = &self.settings.figures;
+        let figure = figures.figure(subject, self.panels_of(subject));
+        self.dialog = Some(Dialog::SavePicture(PictureOptions {
+            subject,
+            to: Destination::default(),
+            figure,
+            as_zoomed: true,
+        }));
+    }
+
+    /// Copies what is on the screen, as the last figure looked.
     pub(super) fn copy_picture(&mut self, subject: Subject) {
-        if let Some(picture) = self.picture(&PictureOptions::new(subject)) {
+        let panels = self.panels_of(subject);
+        let mut figure = self.settings.figures.figure(subject, panels.clone());
+        figure.panels = panels;
+        if let Some(picture) = self.picture_of(figure, true) {
             self.executor.send(Errand::CopyPicture(picture));
+        }
+    }
+
+    pub(super) fn copy_figure(&mut self, options: &PictureOptions) {
+        if let Some(picture) = self.picture(options) {
+            self.keep_figure(options);
+            self.executor.send(Errand::CopyPicture(picture));
+            self.dialog = None;
         }
     }
 
@@ -73,13 +97,44 @@ impl App {
         }
     }
 
-    /// What a figure of the shown result is drawn from.
-    fn picture(&self, options: &PictureOptions) -> Option<Picture> {
+    fn panels_of(&self, subject: Subject) -> Vec<Panel> {
+        match subject {
+            Subject::AllPanels => self.visible(),
+            Subject::Panel(panel) => vec![panel],
+        }
+    }
+
+    fn keep_figure(&mut self, options: &PictureOptions) {
+        let panels = self.panels_of(options.subject);
+        let figures = &mut self.settings.figures;
+        figures.keep(options.subject, options.figure.clone(), &panels);
+    }
+
+    /// What the dialog's figure is drawn from.
+    pub(super) fn picture(&self, options: &PictureOptions) -> Option<Picture> {
+        self.picture_of(options.figure.clone(), options.as_zoomed)
+    }
+
+    fn picture_of(&self, mut spec: FigureSpec, as_zoomed: bool) -> Option<Picture> {
         let shown = self.shown.as_ref()?;
+        if as_zoomed {
+            spec.zoom = self.zooms(&spec.panels);
+        }
         Some(Picture {
             analysis: Arc::clone(&shown.analysis),
             setup: self.setup_shown(shown),
-            spec: options.spec(self.setup.view.places()),
+            spec,
         })
+    }
+
+    /// Takes over a path from the system's dialog.
+    pub(super) fn write_to(&mut self, path: &Path) {
+        if let Some(to) = self.destination() {
+            *to = Destination {
+                path: path.display().to_string(),
+                replace: true,
+                ..Destination::default()
+            };
+        }
     }
 }

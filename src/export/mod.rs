@@ -9,7 +9,7 @@ mod tables;
 mod write;
 
 pub use error::ExportError;
-pub use figure::{FigureSpec, Format, Pixels, Preset, Ranges, draw, render};
+pub use figure::{FigureSpec, Format, Pixels, Preset, draw, render};
 pub use script::{Language, script};
 pub use sheet::is_array;
 pub use tables::{Beside, Table, TableSpec, table_file};

@@ -29,10 +29,14 @@ pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
     }
     let mut commands = Vec::new();
     let response = modal.show(ctx, |ui| {
-        ui.set_width(WIDTH.min(ctx.content_rect().width() - 4.0 * theme::SECTION));
+        let width = match dialog {
+            Dialog::SavePicture(_) => picture_dialog::WIDTH,
+            _ => WIDTH,
+        };
+        ui.set_width(width.min(ctx.content_rect().width() - 4.0 * theme::SECTION));
         match dialog {
             Dialog::OpenPath { path } => open_path(ui, path, &mut commands),
-            Dialog::SavePicture(options) => picture_dialog::show(ui, options, &mut commands),
+            Dialog::SavePicture(options) => picture_dialog::show(ui, app, options, &mut commands),
             Dialog::SaveSession(to) => save_session(ui, to, &mut commands),
             Dialog::Palette { filter, selected } => {
                 palette(ui, app, filter, *selected, &mut commands);
@@ -76,7 +80,7 @@ fn open_path(ui: &mut Ui, path: &str, out: &mut Vec<Command>) {
             .color(Tokens::of(ui.visuals()).text_weak),
     );
     ui.add_space(theme::SECTION);
-    let chosen = buttons(ui, "Open", !text.trim().is_empty(), out);
+    let chosen = buttons(ui, "Open", !text.trim().is_empty(), None, out);
     if text != path {
         out.push(Command::Show(Dialog::OpenPath { path: text.clone() }));
     }
@@ -87,30 +91,44 @@ fn open_path(ui: &mut Ui, path: &str, out: &mut Vec<Command>) {
 
 fn save_session(ui: &mut Ui, to: &Destination, out: &mut Vec<Command>) {
     title(ui, "Save session");
-    let (mut new, mut path, mut entered) = (to.clone(), to.path.clone(), false);
-    row(ui, "File", |ui| {
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.button("Browse…").clicked() {
-                out.push(Command::BrowseSession);
-            }
-            entered = focused_field(ui, &mut path, "File", "session.toml");
-        });
-    });
-    new.retype(path);
+    let mut new = to.clone();
+    let entered = file_row(ui, &mut new, "session.toml", out);
     let target = session_target(&new);
-    if save_row(ui, &mut new, &target, entered, out) {
+    if save_row(ui, &mut new, &target, entered, None, out) {
         out.push(Command::SaveSession(new));
     } else if new != *to {
         out.push(Command::Show(Dialog::SaveSession(new)));
     }
 }
 
-/// Where a file will be written or why it was not, then the buttons; whether to write it.
+/// The path of the file to write; whether Enter was pressed in it.
+pub(super) fn file_row(
+    ui: &mut Ui,
+    to: &mut Destination,
+    hint: &str,
+    out: &mut Vec<Command>,
+) -> bool {
+    let (mut path, mut entered) = (to.path.clone(), false);
+    row(ui, "File", |ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.button("Browse…").clicked() {
+                out.push(Command::Browse);
+            }
+            entered = focused_field(ui, &mut path, "File", hint);
+        });
+    });
+    to.retype(path);
+    entered
+}
+
+/// Where a file will be written or why it was not, then the buttons, among them one that copies
+/// where there is something to `copy`; whether to write it.
 pub(super) fn save_row(
     ui: &mut Ui,
     to: &mut Destination,
     target: &Path,
     entered: bool,
+    copy: Option<Command>,
     out: &mut Vec<Command>,
 ) -> bool {
     let tokens = Tokens::of(ui.visuals());
@@ -124,18 +142,29 @@ pub(super) fn save_row(
     }
     ui.add_space(theme::SPACE);
     let main = if to.exists { "Replace" } else { "Save" };
-    let save = buttons(ui, main, ready, out) || (entered && ready);
+    let save = buttons(ui, main, ready, copy, out) || (entered && ready);
     to.replace |= save && to.exists;
     save
 }
 
 /// The row of buttons that ends a dialog; whether the main one was clicked.
-pub(super) fn buttons(ui: &mut Ui, main: &str, enabled: bool, out: &mut Vec<Command>) -> bool {
+fn buttons(
+    ui: &mut Ui,
+    main: &str,
+    enabled: bool,
+    copy: Option<Command>,
+    out: &mut Vec<Command>,
+) -> bool {
     let tokens = Tokens::of(ui.visuals());
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let text = theme::semibold(main).color(tokens.selected_text);
         let button = Button::new(text).fill(tokens.selected);
         let clicked = ui.add_enabled(enabled, button).clicked();
+        if let Some(copy) = copy
+            && ui.button("Copy").clicked()
+        {
+            out.push(copy);
+        }
         if ui.button("Cancel").clicked() {
             out.push(Command::CloseDialog);
         }

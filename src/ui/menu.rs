@@ -68,7 +68,7 @@ fn file(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     item(ui, NO_ICON, Command::OpenSession);
     item(ui, NO_ICON, Command::Show(Dialog::save_session()));
     ui.separator();
-    let save = Command::Show(Dialog::save_picture(Subject::AllPanels));
+    let save = Command::AskForPicture(Subject::AllPanels);
     item(ui, icon::SAVE, save);
     item(ui, icon::IMAGE, Command::CopyPicture(Subject::AllPanels));
     item(ui, NO_ICON, Command::CopyScript(Language::Python));

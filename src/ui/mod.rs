@@ -16,6 +16,7 @@ mod menu;
 mod outline;
 mod picker;
 mod picture_dialog;
+mod pixels;
 mod plot;
 mod plot_frame;
 mod plots;

@@ -25,8 +25,7 @@ pub(super) struct Picker {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
     Open,
-    SavePicture,
-    SaveSession,
+    Save,
 }
 
 /// How a dialog ended.
@@ -79,7 +78,7 @@ impl Picker {
             .set_parent(parent);
         Self {
             future: Box::pin(dialog.save_file()),
-            purpose: Purpose::SaveSession,
+            purpose: Purpose::Save,
             opened_at: now,
         }
     }
@@ -93,7 +92,7 @@ impl Picker {
             .set_parent(parent);
         Self {
             future: Box::pin(dialog.save_file()),
-            purpose: Purpose::SavePicture,
+            purpose: Purpose::Save,
             opened_at: now,
         }
     }

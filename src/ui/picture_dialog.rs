@@ -1,20 +1,30 @@
-//! The dialog that saves a figure: where, how large, in which theme.
+//! The dialog that saves a figure: how it will look, what it shows, how large, and where to.
 
-use egui::{Align, DragValue, Layout, Ui};
+use egui::{Align, Color32, DragValue, Layout, Rect, ScrollArea, Spinner, Ui, Vec2, vec2};
 
 use super::{
-    dialogs::{focused_field, save_row, title},
-    theme,
-    widgets::{row, segmented},
+    dialogs::{file_row, save_row, title},
+    fonts::icon,
+    pixels,
+    theme::{self, Tokens},
+    widgets::{choice, icon_button, row, row_enabled, segmented},
 };
 use crate::{
-    app::{Command, Dialog, PictureOptions, Subject},
-    view::Tone,
+    app::{App, Command, Dialog, PictureOptions, Preview, Subject},
+    export::Preset,
+    view::{Panel, Tone},
 };
 
-pub(super) fn show(ui: &mut Ui, options: &PictureOptions, out: &mut Vec<Command>) {
+/// Width of the dialog, where the window has it.
+pub(super) const WIDTH: f32 = 920.0;
+/// Width of the column of options.
+const OPTIONS: f32 = 316.0;
+/// Height of preview and options; options scroll where the window has less.
+const HEIGHT: f32 = 456.0;
+const MILLIMETRES_PER_INCH: f64 = 25.4;
+
+pub(super) fn show(ui: &mut Ui, app: &App, options: &PictureOptions, out: &mut Vec<Command>) {
     let mut new = options.clone();
-    let mut path = options.to.path.clone();
     title(
         ui,
         &match options.subject {
@@ -22,46 +32,211 @@ pub(super) fn show(ui: &mut Ui, options: &PictureOptions, out: &mut Vec<Command>
             Subject::Panel(panel) => format!("Save picture of {}", panel.title()),
         },
     );
-    let mut entered = false;
-    row(ui, "File", |ui| {
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.button("Browse…").clicked() {
-                out.push(Command::BrowsePicture);
-            }
-            entered = focused_field(ui, &mut path, "File", "figure.png, .svg or .pdf");
+    let height = HEIGHT.min(ui.ctx().content_rect().height() - 200.0);
+    ui.horizontal_top(|ui| {
+        let room = vec2(ui.available_width() - OPTIONS - theme::SECTION, height);
+        let (rect, _) = ui.allocate_exact_size(room, egui::Sense::hover());
+        preview(ui, rect, app.preview(), options);
+        ui.add_space(theme::SPACE);
+        ui.vertical(|ui| {
+            let list = ScrollArea::vertical().max_height(height);
+            list.auto_shrink(false).show(ui, |ui| {
+                ui.set_width(ui.available_width() - theme::SPACE);
+                controls(ui, app, &mut new);
+            });
         });
     });
-    row(ui, "Size", |ui| {
-        let side = |value| {
-            DragValue::new(value)
-                .range(100..=20_000)
-                .speed(4.0)
-                .suffix(" px")
-        };
-        ui.add(side(&mut new.width)).accessible_name("Width");
-        ui.label("×");
-        ui.add(side(&mut new.height)).accessible_name("Height");
-        let dpi = DragValue::new(&mut new.dpi).range(36..=1200).suffix(" dpi");
-        ui.add(dpi).accessible_name("Resolution");
-    });
-    row(ui, "Theme", |ui| {
-        if let Some(tone) = segmented(
-            ui,
-            new.tone,
-            &[(Tone::Light, "light"), (Tone::Dark, "dark")],
-        ) {
-            new.tone = tone;
-        }
-    });
-    row(ui, "Background", |ui| {
-        ui.checkbox(&mut new.transparent, "transparent");
-    });
-    new.to.retype(path);
-    ui.add_space(theme::SPACE);
+    let entered = file_row(ui, &mut new.to, "figure.png, .svg or .pdf", out);
     let target = new.target();
-    if save_row(ui, &mut new.to, &target, entered, out) {
+    let copy = Command::CopyFigure(new.clone());
+    if save_row(ui, &mut new.to, &target, entered, Some(copy), out) {
         out.push(Command::SavePicture(new));
     } else if new != *options {
         out.push(Command::Show(Dialog::SavePicture(new)));
+    }
+}
+
+/// The figure in the middle of `rect`, with its size below.
+fn preview(ui: &mut Ui, rect: Rect, preview: Preview<'_>, options: &PictureOptions) {
+    let tokens = Tokens::of(ui.visuals());
+    let figure = &options.figure;
+    ui.painter()
+        .rect_filled(rect, theme::RADIUS, tokens.control);
+    let foot = rect.with_min_y(rect.bottom() - theme::BAR);
+    let room = rect.with_max_y(foot.top()).shrink(theme::SPACE);
+    match preview.drawn {
+        Some(Ok(drawn)) => {
+            let size = vec2(drawn.width as f32, drawn.height as f32);
+            let fit = (room.width() / size.x).min(room.height() / size.y);
+            let sheet = Rect::from_center_size(room.center(), size * fit);
+            if figure.transparent {
+                checkerboard(ui, sheet, figure.tone);
+            }
+            ui.painter().add(pixels::shape(ui.ctx(), drawn, sheet));
+        }
+        Some(Err(problem)) => {
+            ui.place(room, |ui: &mut Ui| {
+                ui.centered_and_justified(|ui| ui.colored_label(tokens.error, problem))
+                    .inner
+            });
+        }
+        None => {}
+    }
+    if preview.stale {
+        let corner = Rect::from_center_size(
+            room.right_top() + vec2(-theme::ROW / 2.0, theme::ROW / 2.0),
+            Vec2::splat(theme::ROW),
+        );
+        ui.painter()
+            .rect_filled(corner, theme::RADIUS, tokens.raised);
+        ui.place(
+            corner.shrink(GAP_AROUND_SPINNER),
+            Spinner::new().color(tokens.accent),
+        );
+    }
+    let millimetres = [figure.width, figure.height]
+        .map(|side| f64::from(side) / f64::from(figure.dpi) * MILLIMETRES_PER_INCH);
+    let text = format!(
+        "{} × {} pixels · {:.0} × {:.0} mm on paper",
+        figure.width, figure.height, millimetres[0], millimetres[1]
+    );
+    ui.painter().text(
+        foot.center(),
+        egui::Align2::CENTER_CENTER,
+        text,
+        egui::FontId::proportional(theme::SMALL),
+        tokens.text_weak,
+    );
+}
+
+const GAP_AROUND_SPINNER: f32 = 4.0;
+
+/// What shows through where there is nothing: squares of two greys near the surface in question.
+fn checkerboard(ui: &Ui, rect: Rect, tone: Tone) {
+    const SQUARE: f32 = 8.0;
+    let greys = match tone {
+        Tone::Light => [Color32::from_gray(255), Color32::from_gray(236)],
+        Tone::Dark => [Color32::from_gray(24), Color32::from_gray(40)],
+    };
+    let painter = ui.painter().with_clip_rect(rect);
+    painter.rect_filled(rect, 0.0, greys[0]);
+    let counts = (rect.size() / SQUARE).ceil();
+    for row in 0..counts.y as usize {
+        for column in (row % 2..counts.x as usize).step_by(2) {
+            let corner = rect.min + SQUARE * vec2(column as f32, row as f32);
+            let square = Rect::from_min_size(corner, Vec2::splat(SQUARE));
+            painter.rect_filled(square, 0.0, greys[1]);
+        }
+    }
+}
+
+fn controls(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
+    size(ui, options);
+    let figure = &mut options.figure;
+    row(ui, "Theme", |ui| {
+        let tones = [(Tone::Light, "light"), (Tone::Dark, "dark")];
+        if let Some(tone) = segmented(ui, figure.tone, &tones) {
+            figure.tone = tone;
+        }
+    });
+    row(ui, "Background", |ui| {
+        ui.checkbox(&mut figure.transparent, "transparent");
+    });
+    row(ui, "With", |ui| {
+        ui.checkbox(&mut figure.titles, "titles");
+        ui.checkbox(&mut figure.keys, "legend");
+        ui.checkbox(&mut figure.caption, "caption");
+    });
+    let whole = app.zooms(&figure.panels).is_empty();
+    let why = whole.then_some("no plot of this figure is zoomed in the window");
+    row_enabled(ui, "Zoom", why, |ui| {
+        ui.checkbox(&mut options.as_zoomed, "as in the window");
+    });
+    columns(ui, options);
+    panels(ui, options);
+}
+
+fn size(ui: &mut Ui, options: &mut PictureOptions) {
+    let figure = &mut options.figure;
+    let preset = Preset::of(figure);
+    row(ui, "Made for", |ui| {
+        let name = preset.map_or("own size", Preset::title);
+        choice(ui, "preset", name, |ui| {
+            for other in Preset::ALL {
+                let chosen = preset == Some(other);
+                if ui.selectable_label(chosen, other.title()).clicked() {
+                    *figure = other.apply(figure.clone());
+                }
+            }
+        });
+    });
+    row(ui, "Size", |ui| {
+        let side = |value| DragValue::new(value).range(100..=20_000).speed(4.0);
+        ui.add(side(&mut figure.width)).accessible_name("Width");
+        ui.label("×");
+        ui.add(side(&mut figure.height)).accessible_name("Height");
+        ui.label("px at");
+        let dpi = DragValue::new(&mut figure.dpi).range(36..=1200);
+        ui.add(dpi.suffix(" dpi")).accessible_name("Resolution");
+    });
+}
+
+fn columns(ui: &mut Ui, options: &mut PictureOptions) {
+    let count = options.figure.panels.len();
+    let why = (count < 2).then_some("there is one panel only");
+    row_enabled(ui, "Columns", why, |ui| {
+        let numbers = ["1", "2", "3", "4", "5", "6"].iter().enumerate();
+        let mut choices = vec![(None, "auto")];
+        choices.extend(numbers.take(count).map(|(i, name)| (Some(i + 1), *name)));
+        if let Some(columns) = segmented(ui, options.figure.columns, &choices) {
+            options.arrange(options.figure.panels.clone(), columns);
+        }
+    });
+}
+
+/// The panels in reading order, each with buttons to move it or leave it out.
+fn panels(ui: &mut Ui, options: &mut PictureOptions) {
+    let shown = &options.figure.panels;
+    let mut new = shown.clone();
+    for (i, panel) in shown.iter().enumerate() {
+        let name = if i == 0 { "Panels" } else { "" };
+        row(ui, name, |ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.spacing_mut().item_spacing.x = 0.0;
+                let title = panel.title();
+                ui.add_enabled_ui(shown.len() > 1, |ui| {
+                    if icon_button(ui, icon::X, &format!("Leave out {title}")).clicked() {
+                        new.remove(i);
+                    }
+                });
+                ui.add_enabled_ui(i + 1 < shown.len(), |ui| {
+                    if icon_button(ui, "↓", &format!("Move {title} back")).clicked() {
+                        new.swap(i, i + 1);
+                    }
+                });
+                ui.add_enabled_ui(i > 0, |ui| {
+                    if icon_button(ui, "↑", &format!("Move {title} forward")).clicked() {
+                        new.swap(i, i - 1);
+                    }
+                });
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(egui::Label::new(title).truncate());
+                });
+            });
+        });
+    }
+    row(ui, "", |ui| {
+        choice(ui, "more panels", "Add a panel", |ui| {
+            let others = Panel::ALL.into_iter().filter(|p| !shown.contains(p));
+            for panel in others {
+                if ui.selectable_label(false, panel.title()).clicked() {
+                    new.push(panel);
+                }
+            }
+        });
+    });
+    if new != *shown {
+        let columns = options.figure.columns;
+        options.arrange(new, columns);
     }
 }

@@ -4,7 +4,7 @@ use egui::{
     Align, CursorIcon, PointerButton, Popup, PopupAnchor, Pos2, Rangef, Rect, Response, Role,
     Sense, TextStyle, Tooltip, Ui, Vec2, WidgetInfo, text::LayoutJob, vec2,
 };
-use egui_plot::{Axis as PlotAxis, AxisHints, Plot, PlotTransform};
+use egui_plot::{Axis as PlotAxis, AxisHints, Plot, PlotMemory, PlotTransform};
 
 use super::{
     chart_item::ChartItem,
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     app::Tool,
-    view::{Aspect, Axis, Chart, Mark, Orientation, Points, Scale, number},
+    view::{Aspect, Axis, Chart, Mark, Orientation, Points, Ranges, Scale, number},
 };
 
 /// How near the pointer must be to name a dot, in points.
@@ -40,6 +40,8 @@ pub(super) struct PlotEvents {
     pub picked: Option<Picked>,
     /// The plot itself, and the row of the dot that its context menu is about.
     pub menu: Option<(Response, Option<usize>)>,
+    /// What the plot shows, if the user chose that.
+    pub zoom: Option<Ranges>,
 }
 
 /// What a click or a drag picked among the dots.
@@ -157,6 +159,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         } else {
             Vec2::ZERO
         },
+        zoom: zoom(ui, context.id),
         ..PlotEvents::default()
     };
     if has_dots {
@@ -206,6 +209,12 @@ fn empty(ui: &mut Ui, chart: &Chart, tokens: &Tokens) {
     let galley = ui.painter().layout_job(job);
     let top = room.center() - vec2(0.0, galley.size().y / 2.0);
     ui.painter().galley(top, galley, tokens.text_weak);
+}
+
+fn zoom(ui: &Ui, plot: egui::Id) -> Option<Ranges> {
+    let memory = PlotMemory::load(ui.ctx(), plot).filter(|memory| !memory.auto_bounds.all())?;
+    let (min, max) = (memory.bounds().min(), memory.bounds().max());
+    Some([[min[0], max[0]], [min[1], max[1]]])
 }
 
 fn draw_note(ui: &Ui, chart: &Chart, transform: &PlotTransform, tokens: &Tokens) {

@@ -16,7 +16,7 @@ use super::{
     widgets::{NO_ICON, command_item, entry, icon_button, row},
 };
 use crate::{
-    app::{App, Command, Dialog, Edit, Pick, Subject, Tool},
+    app::{App, Command, Edit, Pick, Subject, Tool},
     setup::Camera,
     view::{Chart, Key, Panel, brief_title, row_label},
 };
@@ -77,6 +77,9 @@ pub(super) fn show(
             plot::show(ui, &chart, &context)
         })
         .inner;
+    if events.zoom != app.zoomed(panel) {
+        out.push(Command::Zoomed(panel, events.zoom));
+    }
     if let Some(threshold) = events.rule_moved_to {
         out.push(Command::Edit(Edit::Threshold(threshold.clamp(0.01, 1.0))));
     }
@@ -346,7 +349,7 @@ fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     item(ui, icon::SCAN, "Fit to data", Command::FitPlots);
     ui.separator();
     let subject = Subject::Panel(panel);
-    let save = Command::Show(Dialog::save_picture(subject));
+    let save = Command::AskForPicture(subject);
     item(ui, icon::SAVE, "Save picture…", save);
     let copy = Command::CopyPicture(subject);
     item(ui, icon::IMAGE, "Copy picture", copy);

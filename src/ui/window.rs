@@ -1,20 +1,16 @@
 //! The window: draws the app's state, gathers commands, carries out effects.
 
-use std::path::Path;
-
-use egui::{
-    CentralPanel, ColorImage, Context, Frame, Margin, Panel, Rect, ScrollArea, Ui, ViewportCommand,
-};
+use egui::{CentralPanel, Context, Frame, Margin, Panel, Rect, ScrollArea, Ui, ViewportCommand};
 
 use super::{
     charts::Charts,
     data_panel, dialogs, kernel_panel, menu,
     picker::{Picked, Picker, Purpose},
-    plots, row_list, status,
+    pixels, plots, row_list, status,
     theme::{self, Tokens},
     view_panel,
 };
-use crate::app::{App, Command, Destination, Dialog, Effect, PictureOptions, Split, Theme};
+use crate::app::{App, Command, Dialog, Effect, Split, Theme};
 
 const STATUS_HEIGHT: f32 = 28.0;
 
@@ -69,21 +65,7 @@ impl Window {
             (Purpose::Open, Picked::Unavailable) => {
                 self.app.apply(Command::Show(Dialog::open_path()));
             }
-            (Purpose::SavePicture, Picked::Path(path)) => {
-                if let Some(Dialog::SavePicture(options)) = self.app.dialog() {
-                    let options = PictureOptions {
-                        to: agreed(&path),
-                        ..options.clone()
-                    };
-                    self.app.apply(Command::Show(Dialog::SavePicture(options)));
-                }
-            }
-            (Purpose::SaveSession, Picked::Path(path)) => {
-                if let Some(Dialog::SaveSession(_)) = self.app.dialog() {
-                    let dialog = Dialog::SaveSession(agreed(&path));
-                    self.app.apply(Command::Show(dialog));
-                }
-            }
+            (Purpose::Save, Picked::Path(path)) => self.app.apply(Command::WriteTo(path)),
             (_, Picked::Cancelled | Picked::Unavailable) => {}
         }
     }
@@ -175,25 +157,20 @@ impl Window {
     fn carry_out(&mut self, ctx: &Context, frame: Option<&eframe::Frame>, effect: Effect) {
         match effect {
             Effect::PickFile => self.open_picker(ctx, frame, Picker::open),
-            Effect::PickPicturePath => self.open_picker(ctx, frame, Picker::save_picture),
             Effect::PickSession => self.open_picker(ctx, frame, Picker::open_session),
-            Effect::PickSessionPath => self.open_picker(ctx, frame, Picker::save_session),
-            Effect::CopyImage(pixels) => ctx.copy_image(ColorImage::from_rgba_unmultiplied(
-                [pixels.width, pixels.height],
-                &pixels.rgba,
-            )),
+            Effect::PickTarget => match self.app.dialog() {
+                Some(Dialog::SavePicture(_)) => {
+                    self.open_picker(ctx, frame, Picker::save_picture);
+                }
+                Some(Dialog::SaveSession(_)) => {
+                    self.open_picker(ctx, frame, Picker::save_session);
+                }
+                _ => {}
+            },
+            Effect::CopyImage(pixels) => ctx.copy_image(pixels::image(&pixels)),
             Effect::CopyText(text) => ctx.copy_text(text),
             Effect::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
         }
-    }
-}
-
-/// A path from the system's dialog, which has asked about replacing already.
-fn agreed(path: &Path) -> Destination {
-    Destination {
-        path: path.display().to_string(),
-        replace: true,
-        ..Destination::default()
     }
 }
 

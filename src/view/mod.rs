@@ -29,7 +29,7 @@ pub use chart::{
     Mark, Orientation, Paint, Points, Rule, Scale, Text,
 };
 pub use palette::{Rgb, Tone, paint_rgb};
-pub use panel::Signs;
+pub use panel::{Ranges, Signs};
 pub(crate) use points::pair;
 pub use region::Region;
 pub use row_table::RowTable;

@@ -112,10 +112,7 @@ impl Method<'_> {
 
     /// Where an axis shown means less than it seems to.
     fn remarks(&self, axes: ScoreAxes) -> Vec<String> {
-        let shown = match axes {
-            ScoreAxes::Pair(a, b) => vec![a, b],
-            ScoreAxes::Index(a) | ScoreAxes::Strip(a) => vec![a],
-        };
+        let shown: Vec<usize> = plotted(axes).into_iter().flatten().collect();
         let flat = shown
             .iter()
             .filter(|&&j| self.eigenvalues.get(j).is_none_or(|&value| value <= 0.0))
@@ -146,6 +143,15 @@ pub(crate) fn clamp(axes: ScoreAxes, count: usize) -> Option<ScoreAxes> {
         ScoreAxes::Index(a) => ScoreAxes::Index(a.min(last)),
         ScoreAxes::Strip(a) => ScoreAxes::Strip(a.min(last)),
     })
+}
+
+/// The component on each of the two axes, if there is one.
+pub(super) fn plotted(axes: ScoreAxes) -> [Option<usize>; 2] {
+    match axes {
+        ScoreAxes::Pair(a, b) => [Some(a), Some(b)],
+        ScoreAxes::Index(a) => [None, Some(a)],
+        ScoreAxes::Strip(a) => [Some(a), None],
+    }
 }
 
 #[cfg(test)]

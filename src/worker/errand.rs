@@ -20,6 +20,8 @@ pub enum Errand {
         replace: bool,
     },
     CopyPicture(Picture),
+    /// Draws a figure in at most so many pixels across and down.
+    Preview(Picture, [u32; 2]),
     OpenSession(PathBuf),
     SaveSession {
         setup: Box<Setup>,
@@ -48,13 +50,24 @@ pub enum News {
     /// Nothing was written, because the file is there already.
     Exists(PathBuf),
     Drawn(Pixels),
+    /// What came of the only preview that was asked for.
+    Previewed(Result<Pixels, String>),
     Opened(PathBuf, Box<Opened>),
     Scripted(Language, String),
     Failed(String),
 }
 
 impl Errand {
+    /// The news when this cannot be carried out.
+    pub(super) fn failure(&self) -> fn(String) -> News {
+        match self {
+            Self::Preview(..) => |reason| News::Previewed(Err(reason)),
+            _ => News::Failed,
+        }
+    }
+
     pub(super) fn run(self) -> News {
+        let failure = self.failure();
         let result = match self {
             Self::SavePicture {
                 picture,
@@ -66,8 +79,12 @@ impl Errand {
                 Err(error) => Err(error.to_string()),
             },
             Self::CopyPicture(picture) => picture
-                .pixels()
+                .pixels([picture.spec.width, picture.spec.height])
                 .map(News::Drawn)
+                .map_err(|error| error.to_string()),
+            Self::Preview(picture, most) => picture
+                .pixels(most)
+                .map(|pixels| News::Previewed(Ok(pixels)))
                 .map_err(|error| error.to_string()),
             Self::OpenSession(path) => match open_session(&path) {
                 Ok(opened) => Ok(News::Opened(path, Box::new(opened))),
@@ -89,7 +106,7 @@ impl Errand {
                 .map(|script| News::Scripted(language, script))
                 .map_err(|error| error.to_string()),
         };
-        result.unwrap_or_else(News::Failed)
+        result.unwrap_or_else(failure)
     }
 }
 
@@ -101,17 +118,23 @@ fn write(path: PathBuf, bytes: &[u8], replace: bool) -> Result<News, String> {
     }
 }
 
+impl PartialEq for Picture {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.analysis, &other.analysis)
+            && self.setup == other.setup
+            && self.spec == other.spec
+    }
+}
+
 impl Picture {
     fn render(&self, format: Format) -> Result<Vec<u8>> {
         let analysis = self.explained()?;
         Ok(export::render(&analysis, &self.setup, &self.spec, format)?)
     }
 
-    /// As many pixels as the figure has.
-    fn pixels(&self) -> Result<Pixels> {
-        let size = [self.spec.width, self.spec.height];
+    fn pixels(&self, most: [u32; 2]) -> Result<Pixels> {
         let analysis = self.explained()?;
-        Ok(export::draw(&analysis, &self.setup, &self.spec, size)?)
+        Ok(export::draw(&analysis, &self.setup, &self.spec, most)?)
     }
 
     /// The analysis with what the figure's panels need: one may be asked for that is not on the screen.

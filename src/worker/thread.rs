@@ -160,8 +160,9 @@ impl Mailbox {
 
 /// A panic while drawing must not end the thread that saves.
 fn run(errand: Errand) -> News {
+    let failure = errand.failure();
     catch_unwind(AssertUnwindSafe(|| errand.run()))
-        .unwrap_or_else(|_| News::Failed("drawing the figure stopped unexpectedly".into()))
+        .unwrap_or_else(|_| failure("drawing the figure stopped unexpectedly".into()))
 }
 
 fn work(mailbox: &Mailbox, report: &dyn Fn(Event)) {

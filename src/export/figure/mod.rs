@@ -15,12 +15,12 @@ use super::{ExportError, caption::caption};
 use crate::{
     analysis::Analysis,
     setup::Setup,
-    view::{Chart, Key, Signs},
+    view::{Chart, Key, Ranges, Signs},
 };
 use page::Page;
 
 pub use encode::Pixels;
-pub use spec::{FigureSpec, Format, Preset, Ranges};
+pub use spec::{FigureSpec, Format, Preset};
 
 /// Draws the panels as `setup` shows them, with scikit-learn's signs, and encodes the picture.
 ///

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     export::ExportError,
-    view::{Panel, Tone},
+    view::{Panel, Ranges, Tone},
 };
 
 const LARGEST_SIDE: u32 = 20_000;
@@ -15,9 +15,6 @@ const PRINT_DPI: u32 = 300;
 const DOTS_PER_MILLIMETRE: f64 = PRINT_DPI as f64 / 25.4;
 /// Height of a page's text, in millimetres.
 const PAGE: f64 = 230.0;
-
-/// Values at the left and right end of a plot, and at the bottom and top.
-pub type Ranges = [[f64; 2]; 2];
 
 /// What a figure shows and how large it is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

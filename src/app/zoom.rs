@@ -1,0 +1,45 @@
+//! Which part of each plot the user zoomed to.
+
+use super::App;
+use crate::view::{Panel, Ranges};
+
+#[derive(Debug, Default)]
+pub(super) struct Zooms(Vec<(Panel, Ranges)>);
+
+impl Zooms {
+    pub fn set(&mut self, panel: Panel, ranges: Option<Ranges>) {
+        self.0.retain(|(zoomed, _)| *zoomed != panel);
+        self.0.extend(ranges.map(|ranges| (panel, ranges)));
+    }
+}
+
+impl App {
+    /// The part that a plot of the window shows; `None` where it is all.
+    #[must_use]
+    pub fn zoomed(&self, panel: Panel) -> Option<Ranges> {
+        let mut zooms = self.zooms.0.iter();
+        zooms.find(|(p, _)| *p == panel).map(|(_, ranges)| *ranges)
+    }
+
+    /// What a figure of these panels must show to be like the window. Components have scikit-learn's
+    /// signs there, so that what the window shows turned over is found on the other side.
+    #[must_use]
+    pub fn zooms(&self, panels: &[Panel]) -> Vec<(Panel, Ranges)> {
+        let Some(shown) = &self.shown else {
+            return vec![];
+        };
+        let view = &self.setup.view;
+        let in_figure = |&panel: &Panel| {
+            let ranges = self.zoomed(panel)?;
+            let ranges = panel.without_signs(ranges, &shown.analysis, view, &shown.signs)?;
+            Some((panel, ranges))
+        };
+        panels.iter().filter_map(in_figure).collect()
+    }
+
+    /// Makes every plot show all of its data again.
+    pub(super) fn fit_plots(&mut self) {
+        self.fits += 1;
+        self.zooms.0.clear();
+    }
+}
