@@ -16,9 +16,9 @@ use crate::{
 };
 
 /// Width of the dialog, where the window has it.
-pub(super) const WIDTH: f32 = 920.0;
+pub(super) const WIDTH: f32 = 944.0;
 /// Width of the column of options.
-const OPTIONS: f32 = 316.0;
+const OPTIONS: f32 = 340.0;
 /// Height of preview and options; options scroll where the window has less.
 const HEIGHT: f32 = 456.0;
 const MILLIMETRES_PER_INCH: f64 = 25.4;
@@ -46,6 +46,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &PictureOptions, out: &mut V
             });
         });
     });
+    ui.add_space(theme::GAP);
     let entered = file_row(ui, &mut new.to, "figure.png, .svg or .pdf", out);
     let target = new.target();
     let copy = Command::CopyFigure(new.clone());
