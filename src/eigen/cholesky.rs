@@ -17,6 +17,7 @@ use faer::{
     linalg::{matmul::matmul, triangular_solve::solve_lower_triangular_in_place},
 };
 use nalgebra::DMatrix;
+use pulp::Arch;
 use rayon::prelude::*;
 
 use super::gemm::{view, view_mut};
@@ -266,13 +267,21 @@ impl Panel {
         // New columns N with N·cornerᵀ = what is there now.
         let corner = view(&pivots.corner);
         solve_lower_triangular_in_place(corner, view_mut(&mut new).transpose_mut(), Par::Seq);
-        for column in new.column_iter() {
-            for (left, new) in self.diagonal.iter_mut().zip(column.iter()) {
-                *left = (*left - new * new).max(0.0);
-            }
-        }
+        take_squares(&mut self.diagonal, new.as_slice());
         self.l.extend_from_slice(new.as_slice());
     }
+}
+
+/// Takes the squares of the entries of each column from `diagonal`, down to zero.
+fn take_squares(diagonal: &mut [f64], columns: &[f64]) {
+    Arch::new().dispatch(|| {
+        for column in columns.chunks_exact(diagonal.len().max(1)) {
+            for (left, new) in diagonal.iter_mut().zip(column) {
+                let value = *left - new * new;
+                *left = if value > 0.0 { value } else { 0.0 };
+            }
+        }
+    });
 }
 
 fn sum_of_diagonals(panels: &[Panel]) -> f64 {

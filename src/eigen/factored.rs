@@ -1,6 +1,6 @@
 //! `BBᵀ` for a factor B that has few columns: its eigenpairs, and systems with it.
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVector};
 
 use super::{
     dense::symmetric_eigen,
@@ -46,6 +46,11 @@ impl Factored {
     /// All eigenvalues of `BᵀB`, descending.
     pub(crate) fn values(&self) -> &[f64] {
         &self.values
+    }
+
+    /// B x.
+    pub(crate) fn times(&self, x: &DVector<f64>) -> DVector<f64> {
+        &self.b * x
     }
 
     /// The k ≤ n leading pairs: those of the small `BᵀB`, with v = Bu/√λ. Values up to `noise` are

@@ -72,8 +72,7 @@ impl WithSimd for TileProduct<'_> {
                     let count = strip(vectors - at);
                     match count {
                         1 => add_tr_product::<S, 8, 1>(simd, tile, x, y, vectors, at),
-                        2 => add_tr_product::<S, 4, 2>(simd, tile, x, y, vectors, at),
-                        _ => add_tr_product::<S, 4, 3>(simd, tile, x, y, vectors, at),
+                        _ => add_tr_product::<S, 4, 2>(simd, tile, x, y, vectors, at),
                     }
                     at += count;
                 }
@@ -84,8 +83,7 @@ impl WithSimd for TileProduct<'_> {
                 let count = strip(vectors - at);
                 match count {
                     1 => add_product::<S, 8, 1>(simd, tile, x, y_row, vectors, at),
-                    2 => add_product::<S, 4, 2>(simd, tile, x, y_row, vectors, at),
-                    _ => add_product::<S, 4, 3>(simd, tile, x, y_row, vectors, at),
+                    _ => add_product::<S, 4, 2>(simd, tile, x, y_row, vectors, at),
                 }
                 at += count;
             }
@@ -93,12 +91,9 @@ impl WithSimd for TileProduct<'_> {
     }
 }
 
-/// Vectors to take at once of those left: one, two or three, and one only where there is but one.
+/// Vectors to take at once of those left.
 fn strip(left: usize) -> usize {
-    match left {
-        2 | 4 => 2,
-        _ => left.min(3),
-    }
+    left.min(2)
 }
 
 /// y += T·x in `V` vectors from `at` of each row, `R` rows of y at a time.

@@ -15,6 +15,8 @@ use super::Kernel;
 
 /// Lanes of the polynomial's inner loop.
 const LANES: usize = 16;
+/// Past it, tanh c₀ is ±1 and 1 ∓ tanh c₀ nearly underflows.
+const SATURATED: f64 = 300.0;
 
 impl Kernel {
     /// Replaces each t, the squared or L₁ distance or inner product of two points, by
@@ -59,12 +61,17 @@ impl WithSimd for Apply<'_> {
                     power_difference(std::array::from_mut(t), gamma, degree, coef0);
                 }
             }
-            Kernel::Sigmoid { gamma, coef0 } => {
-                let tanh_coef0 = coef0.tanh();
+            Kernel::Sigmoid { gamma, coef0 } if coef0.abs() <= SATURATED => {
+                // 1 ± tanh c₀, without the loss of digits of a difference.
+                let above = 2.0 / (1.0 + (-2.0 * coef0).exp());
+                let below = 2.0 / (1.0 + (2.0 * coef0).exp());
                 for t in values {
-                    // tanh a − tanh b = tanh(a − b) (1 − tanh a tanh b)
-                    let u = gamma * *t;
-                    *t = tanh(u) * (1.0 - tanh(u + coef0) * tanh_coef0);
+                    *t = tanh_difference(gamma * *t, above, below);
+                }
+            }
+            Kernel::Sigmoid { gamma, coef0 } => {
+                for t in values {
+                    *t = tanh(gamma * *t + coef0) - coef0.signum();
                 }
             }
         }
@@ -94,6 +101,13 @@ fn power_difference<const L: usize>(t: &mut [f64; L], gamma: f64, degree: u32, c
 /// eʳ − 1 taken to r¹³ (Muller, Elementary Functions, ch. 11).
 #[inline(always)]
 fn exp_m1(x: f64) -> f64 {
+    let (power, times) = exp_parts(x);
+    times + (power - 1.0)
+}
+
+/// 2ᵏ and 2ᵏ(eʳ − 1), whose sum is eˣ.
+#[inline(always)]
+fn exp_parts(x: f64) -> (f64, f64) {
     /// Adding it rounds a small number to an integer and leaves that in the lowest bits.
     const ROUND: f64 = 6_755_399_441_055_744.0;
     /// The first 33 bits of ln 2: a product with a small integer is exact.
@@ -127,14 +141,27 @@ fn exp_m1(x: f64) -> f64 {
     let series = low + r4 * (middle + r4 * high);
     let exp_m1_r = r + r2 * (0.5 + r * series);
     let power = f64::from_bits(rounded.to_bits().wrapping_add(1023) << 52);
-    power * exp_m1_r + (power - 1.0)
+    (power, power * exp_m1_r)
 }
 
-/// tanh |u| = (1 − e) / (1 + e) with e = exp(−2|u|).
+/// tanh |u| = −e / (2 + e) with e = exp(−2|u|) − 1.
 #[inline(always)]
 fn tanh(u: f64) -> f64 {
     let e = exp_m1(-2.0 * u.abs());
     (-e / (e + 2.0)).copysign(u)
+}
+
+/// tanh(u + c) − tanh c = tanh u (1 − tanh² c) / (1 + tanh u tanh c), given 1 ± tanh c.
+///
+/// With e as above and s the sign of u, the denominator is 2eˣ − e(1 + s tanh c) over 2 + e, x = −2|u|:
+/// a sum of positive numbers.
+#[inline(always)]
+fn tanh_difference(u: f64, above: f64, below: f64) -> f64 {
+    let (power, times) = exp_parts(-2.0 * u.abs());
+    let (exp, e) = (times + power, times + (power - 1.0));
+    let one_and_s_tanh = if u < 0.0 { below } else { above };
+    let denominator = 2.0 * exp - e * one_and_s_tanh;
+    (-e * above * below / denominator).copysign(u)
 }
 
 #[cfg(test)]
@@ -165,6 +192,24 @@ mod tests {
         assert!(error < 5e-16, "{error}");
         let error = relative_error(tanh, f64::tanh, 20.0, &[-1.0, 1.0]);
         assert!(error < 1e-15, "{error}");
+        for c in [0.0, 0.3, -2.0, 9.0, -400.0] {
+            let kernel = Kernel::Sigmoid {
+                gamma: 1.0,
+                coef0: c,
+            };
+            let apply = |u: f64| {
+                let mut u = [u];
+                kernel.apply(&mut u);
+                u[0]
+            };
+            for u in (-4500..4500).map(|i| f64::from(i) * 0.1) {
+                let expected = (u + c).tanh() - c.tanh();
+                assert!((apply(u) - expected).abs() < 1e-15, "{u} + {c}");
+                let small = 1e-12 * u;
+                let expected = small / c.cosh().powi(2) * (1.0 - small * c.tanh());
+                assert!((apply(small) - expected).abs() <= 1e-14 * expected.abs() + 1e-30);
+            }
+        }
         assert_eq!((exp_m1(0.0), tanh(0.0)), (0.0, 0.0));
         assert_eq!((exp_m1(f64::NEG_INFINITY), tanh(-1e300)), (-1.0, -1.0));
         assert!(exp_m1(f64::NAN).is_nan() && tanh(f64::NAN).is_nan());

@@ -61,6 +61,24 @@ impl Tier {
             Self::Exact => 1e-8,
         }
     }
+
+    /// How much of the trace may be left by an approximation with these eigenvalues (descending) for
+    /// the first k pairs to be accurate: it bounds residuals and eigenvalues missed alike.
+    pub(super) fn rest_needed(self, values: &[f64], k: usize) -> f64 {
+        let Some(last) = k.checked_sub(1) else {
+            return 0.0;
+        };
+        let scale = values.first().copied().unwrap_or(0.0);
+        // The error is proportional to a small residual.
+        let small = 1e-13 * scale;
+        let errors = score_errors(values, &vec![small; values.len()], k);
+        let for_scores =
+            small * self.score_tolerance() / errors.iter().copied().fold(0.0, f64::max);
+        let gap = values
+            .get(last..=k)
+            .map_or(f64::INFINITY, |pair| pair[0] - pair[1]);
+        0.5 * for_scores.min(gap + self.eigenvalue_tolerance() * scale)
+    }
 }
 
 impl Pairs {
@@ -69,24 +87,6 @@ impl Pairs {
         let errors = score_errors(&self.values, &self.residuals, k);
         errors.iter().all(|&e| e <= tier.score_tolerance())
             && self.missed(k, noise) <= tier.eigenvalue_tolerance()
-    }
-
-    /// What pairs of this kind may leave of the trace for [`Pairs::is_accurate`] to hold, which
-    /// bounds residuals and eigenvalues missed alike.
-    pub(super) fn rest_needed(&self, tier: Tier, k: usize) -> f64 {
-        let Some(last) = k.checked_sub(1) else {
-            return 0.0;
-        };
-        // The error is proportional to a small residual.
-        let small = 1e-13 * self.scale();
-        let errors = score_errors(&self.values, &vec![small; self.values.len()], k);
-        let for_scores =
-            small * tier.score_tolerance() / errors.iter().copied().fold(0.0, f64::max);
-        let gap = self
-            .values
-            .get(last..=k)
-            .map_or(f64::INFINITY, |pair| pair[0] - pair[1]);
-        0.5 * for_scores.min(gap + tier.eigenvalue_tolerance() * self.scale())
     }
 
     /// Largest |λ| known.

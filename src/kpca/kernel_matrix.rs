@@ -29,6 +29,8 @@ pub(super) struct KernelMatrix {
     /// Tiles of k less its constant; empty until first needed, or for good where not kept.
     values: Vec<f64>,
     keep: Keep,
+    /// Whether some kernel has been evaluated on all pairs of points.
+    evaluated: bool,
     current: Option<(Kernel, Sums)>,
 }
 
@@ -39,6 +41,10 @@ enum Keep {
     Values,
     DistancesAndValues,
 }
+
+/// Bytes up to which memory that was freed is handed out again by the usual allocators. Larger
+/// pieces come from the system page by page, and a page takes as long as a thousand kernel values.
+const REUSED: u64 = 32 << 20;
 
 /// What a pass over the values adds up.
 #[derive(Debug, Clone)]
@@ -64,6 +70,7 @@ impl KernelMatrix {
             distances: Vec::new(),
             values: Vec::new(),
             keep: Keep::Nothing,
+            evaluated: false,
             current: None,
         }
     }
@@ -73,10 +80,16 @@ impl KernelMatrix {
         (tile_count(n) * TILE_LEN * size_of::<f64>()) as u64
     }
 
-    /// Keeps from now on the tiles that `budget` bytes have room for; drops the others.
-    pub(super) fn fit_into(&mut self, budget: u64) {
+    /// Keeps from now on the tiles that `budget` bytes have room for, and that pay where no more
+    /// than a `few` passes are expected; drops the others.
+    pub(super) fn fit_into(&mut self, budget: u64, few: bool) {
         let bytes = Self::tile_bytes(self.points.len());
-        let keep = if 2 * bytes <= budget && self.points.are_costly() {
+        // Memory that is new costs more than to evaluate a simple kernel anew in a few passes, and
+        // distances pay when there is a second kernel to make of them.
+        let new = !self.evaluated && self.values.is_empty();
+        let keep = if new && few && bytes > REUSED && !self.points.are_costly() {
+            Keep::Nothing
+        } else if 2 * bytes <= budget && self.evaluated && self.points.are_costly() {
             Keep::DistancesAndValues
         } else if bytes <= budget {
             Keep::Values
@@ -120,6 +133,10 @@ impl CenteredKernel<'_> {
     /// The centred matrix (n × n).
     pub(super) fn explicit(&mut self) -> Result<DMatrix<f64>, Failure> {
         let n = self.dim();
+        if self.matrix.values.is_empty() {
+            self.matrix.keep = Keep::Values;
+            self.matrix.current = None;
+        }
         if self.matrix.current.is_none() {
             self.first_pass(&DMatrix::zeros(n, 0))?;
         }
@@ -150,6 +167,7 @@ impl CenteredKernel<'_> {
                     distances,
                     values,
                     keep,
+                    evaluated,
                     current,
                 },
             kernel,
@@ -203,6 +221,7 @@ impl CenteredKernel<'_> {
         if !sums.totals.squared_norm.is_finite() {
             return Err(Failure::NotFinite);
         }
+        *evaluated = true;
         *current = Some((*kernel, sums));
         Ok(product)
     }

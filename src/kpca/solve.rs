@@ -1,6 +1,6 @@
 //! The solvers behind one interface: each answers, or gives up in favour of the next.
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, RowDVector};
 
 use super::{
     SolverUsed, Tier, anchored::Anchored, features::features, finish::Pairs,
@@ -24,7 +24,10 @@ const PASSES: usize = 60;
 /// Vectors beyond those wanted that the iteration is given to start from.
 const SPARE: usize = 6;
 /// Part of the trace that a factor leaves when it is first looked at.
-const LOOK: f64 = 1e-3;
+const LOOK: f64 = 1e-5;
+/// Of √n: columns of a factor that cost no more than a pass over the matrix, and that spare the
+/// iteration at least one. A factor that has them is looked at too.
+const COLUMNS_OF_A_PASS: f64 = 3.0;
 /// A factor that leaves more of the trace is not worth its columns.
 const HOPE: f64 = 1e-2;
 /// Of what is needed: where the trace falls fast, a few columns more are cheap, and they bring
@@ -143,9 +146,10 @@ pub(super) fn by_cholesky(
         return Err(Failure::NotFinite);
     }
     let (_, factor) = kept.get_or_insert_with(|| (kernel, Factor::new(&entries, rounding)));
+    let first = (COLUMNS_OF_A_PASS * (points.len() as f64).sqrt()) as usize;
     let mut limits = Limits {
         left: LOOK,
-        rank,
+        rank: first.min(rank),
         hope: HOPE,
     };
     loop {
@@ -153,58 +157,78 @@ pub(super) fn by_cholesky(
         if stop() {
             return Err(Failure::Cancelled);
         }
-        let found = from_factor(task, &entries, factor, rounding)?;
-        let left = factor.left() / factor.trace();
-        if !done || left > limits.left || left <= LAST || found.solution.is_accurate(tier, k) {
-            return Ok(found);
+        let centered = CenteredFactor::new(factor)?;
+        let left = factor.left();
+        let needed = tier.rest_needed(centered.factored.values(), k);
+        let exhausted = !done && limits.rank == rank || left <= LAST * factor.trace();
+        if exhausted || left <= needed {
+            return Ok(centered.into_low_rank(task, &entries, factor, rounding));
         }
-        let needed = found.solution.pairs.rest_needed(tier, k) / factor.trace();
-        limits.left = (CLOSER * needed).min(0.1 * limits.left).max(LAST);
+        limits.rank = rank;
+        limits.left = (CLOSER * needed / factor.trace())
+            .min(0.1 * limits.left)
+            .max(LAST);
         limits.hope = limits.left;
         if factor.foresees_failure(limits) {
-            return Ok(found);
+            return Ok(centered.into_low_rank(task, &entries, factor, rounding));
         }
     }
 }
 
-fn from_factor(
-    task: Task<'_>,
-    entries: &Anchored<'_>,
-    factor: &Factor,
-    rounding: f64,
-) -> Result<LowRank, Failure> {
-    let k = task.k;
-    let spare = (k + SPARE).min(entries.len());
-    let mut b = factor.matrix();
-    let mean = b.row_mean();
-    let anchored_means: Vec<f64> = (&b * mean.transpose()).iter().copied().collect();
-    center_columns(&mut b);
-    let left = factor.left();
-    let n = b.nrows() as f64;
-    let noise = 8.0 * f64::EPSILON * factor.trace() + rounding * n.sqrt();
-    let trace = b.norm_squared() + left;
-    let factored = Factored::new(b).ok_or(Failure::NotConverged)?;
-    let found = factored.pairs(spare, noise);
-    let complete = left <= noise;
-    let solution = Solution {
-        centering: entries.centering(&anchored_means),
-        trace,
-        pairs: Pairs {
-            rank: complete.then(|| found.values.iter().filter(|&&λ| λ > noise).count()),
-            rest: found.values.get(k).copied().unwrap_or(0.0) + left,
-            values: found.values,
-            vectors: found.vectors,
-            residuals: found.residuals.iter().map(|r| r + left).collect(),
-            negative: Vec::new(),
-            solver: SolverUsed::Cholesky,
-        },
-        noise,
-    };
-    Ok(LowRank {
-        solution,
-        factored,
-        left,
-    })
+/// A Cholesky factor with the means taken from its columns.
+struct CenteredFactor {
+    factored: Factored,
+    mean: RowDVector<f64>,
+}
+
+impl CenteredFactor {
+    fn new(factor: &Factor) -> Result<Self, Failure> {
+        let mut b = factor.matrix();
+        let mean = b.row_mean();
+        center_columns(&mut b);
+        let factored = Factored::new(b).ok_or(Failure::NotConverged)?;
+        Ok(Self { factored, mean })
+    }
+
+    fn into_low_rank(
+        self,
+        task: Task<'_>,
+        entries: &Anchored<'_>,
+        factor: &Factor,
+        rounding: f64,
+    ) -> LowRank {
+        let Self { factored, mean } = self;
+        let (k, n) = (task.k, entries.len());
+        let left = factor.left();
+        let noise = 8.0 * f64::EPSILON * factor.trace() + rounding * (n as f64).sqrt();
+        let shift = mean.norm_squared();
+        let anchored_means: Vec<f64> = factored
+            .times(&mean.transpose())
+            .iter()
+            .map(|value| value + shift)
+            .collect();
+        let found = factored.pairs((k + SPARE).min(n), noise);
+        let complete = left <= noise;
+        let solution = Solution {
+            centering: entries.centering(&anchored_means),
+            trace: factored.values().iter().sum::<f64>() + left,
+            pairs: Pairs {
+                rank: complete.then(|| found.values.iter().filter(|&&λ| λ > noise).count()),
+                rest: found.values.get(k).copied().unwrap_or(0.0) + left,
+                values: found.values,
+                vectors: found.vectors,
+                residuals: found.residuals.iter().map(|r| r + left).collect(),
+                negative: Vec::new(),
+                solver: SolverUsed::Cholesky,
+            },
+            noise,
+        };
+        LowRank {
+            solution,
+            factored,
+            left,
+        }
+    }
 }
 
 /// By iteration on the matrix, from `start` where given; `None` where it does not pay.

@@ -132,7 +132,7 @@ impl Workspace {
             if !plan.dense {
                 return Err(FitError::OutOfMemory);
             }
-            cache.matrix.fit_into(memory_budget / 4 * 3);
+            cache.matrix.fit_into(memory_budget / 4 * 3, false);
             let mut op = cache.matrix.with(kernel, cancelled);
             let matrix = op.explicit()?;
             reached(SpectrumStage::Decomposition);
@@ -238,7 +238,9 @@ impl Cache {
             low_rank = Some(found);
         }
         // A quarter is left for bases and copies.
-        matrix.fit_into(memory_budget / 4 * 3);
+        let low_rank = low_rank.as_ref();
+        let few = solver != Solver::Dense && low_rank.is_some_and(LowRank::is_close);
+        matrix.fit_into(memory_budget / 4 * 3, few);
         let mut op = matrix.with(kernel, cancelled);
         if solver == Solver::Dense
             || small && plan.dense && solver != Solver::Krylov
@@ -249,7 +251,6 @@ impl Cache {
         let exact = auto && tier == Tier::Exact;
         // The last vectors are the best start for their own kernel; for another, those of a factor
         // that leaves little are.
-        let low_rank = low_rank.as_ref();
         let factored = low_rank.map(|found| &found.solution.pairs.vectors);
         let start = match warm {
             Some((known, vectors))
