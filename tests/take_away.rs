@@ -1,4 +1,4 @@
-//! What leaves the window, as its users take it: pictures.
+//! What leaves the window, as its users take it: pictures and tables.
 
 #![allow(
     clippy::unwrap_used,
@@ -6,12 +6,12 @@
     reason = "a test fails by panicking"
 )]
 
-use std::fs;
+use std::{fs, path::Path};
 
 use egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::{Harness, kittest::Queryable as _};
 use kpca_explorer::{
-    app::{App, Command, Dialog, Edit, Effect, PictureOptions, Settings, Subject},
+    app::{App, Command, Dialog, Edit, Effect, Pick, PictureOptions, Settings, Subject, TableKind},
     export::{Pixels, Preset},
     kernel::Gamma,
     setup::Setup,
@@ -54,10 +54,16 @@ fn tick(test: &mut Test, name: &str) {
     test.run_steps(4);
 }
 
-fn type_path(test: &mut Test, path: &std::path::Path) {
-    test.get_by_role_and_label(Role::TextInput, "File")
+fn type_into(test: &mut Test, field: &str, path: &Path) {
+    test.get_by_role_and_label(Role::TextInput, field).focus();
+    test.run_steps(2);
+    test.get_by_role_and_label(Role::TextInput, field)
         .type_text(path.to_str().unwrap());
     test.run_steps(4);
+}
+
+fn type_path(test: &mut Test, path: &Path) {
+    type_into(test, "File", path);
 }
 
 fn ask_for_picture(test: &mut Test) {
@@ -227,4 +233,127 @@ fn a_zoomed_plot_is_zoomed_in_the_figure_on_the_side_that_its_signs_say() {
     assert_eq!(app(&test).zoomed(Panel::Kpca), None);
     apply(&mut test, Command::AskForPicture(Subject::AllPanels));
     assert!(drawn(&test) == all);
+}
+
+fn choose_table(test: &mut Test, kind: TableKind) {
+    test.get_by_role_and_label(Role::ComboBox, "Numbers")
+        .click();
+    test.run_steps(4);
+    click(test, kind.title());
+}
+
+#[test]
+fn scores_of_selected_rows_are_exported_with_what_stands_beside_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scores.csv");
+    let mut test = window(Settings::default());
+    let selected = Command::AskForTable { selected: true };
+    assert!(app(&test).obstacle(&selected).is_some());
+    apply(&mut test, Command::Select(vec![7, 3], Pick::Replace));
+    apply(&mut test, Command::ToggleRowList);
+    click(&mut test, "Export selected rows…");
+    tick(&mut test, "features");
+    type_path(&mut test, &path);
+    click(&mut test, "Save");
+    assert_eq!(app(&test).dialog(), None);
+
+    let table = fs::read_to_string(&path).unwrap();
+    let lines: Vec<Vec<&str>> = table
+        .lines()
+        .map(|line| line.split(',').collect())
+        .collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[0][..5], ["row", "moon", "x₁", "x₂", "PC1"]);
+    let analysis = &app(&test).shown().unwrap().analysis;
+    let scores = analysis.kpca.scores();
+    for (line, row) in lines[1..].iter().zip([3, 7]) {
+        assert_eq!(line[0], row.to_string());
+        assert_eq!(line[2].parse(), Ok(analysis.dataset.x[(row, 0)]));
+        assert_eq!(line[4].parse(), Ok(scores[(row, 0)]));
+    }
+
+    // What is there is replaced only when the user says so.
+    fs::write(&path, "mine").unwrap();
+    test.key_press_modifiers(Modifiers::COMMAND, Key::E);
+    test.run_steps(4);
+    type_path(&mut test, &path);
+    click(&mut test, "Save");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
+    click(&mut test, "Replace");
+    let all = fs::read_to_string(&path).unwrap();
+    assert_eq!(all.lines().count(), 1 + analysis_rows(&test));
+}
+
+fn analysis_rows(test: &Test) -> usize {
+    app(test).shown().unwrap().analysis.dataset.n()
+}
+
+#[test]
+fn every_table_can_be_exported_as_text_and_as_an_array() {
+    let folder = tempfile::tempdir().unwrap();
+    let new = folder.path().join("new.csv");
+    fs::write(&new, "x₁,x₂\n0.5,0.25\n1,0\n").unwrap();
+    let mut test = window(Settings::default());
+    let n = analysis_rows(&test);
+    let shown = app(&test).shown().unwrap();
+    let k = shown.analysis.kpca.eigenvalues.len();
+    let linear = shown.analysis.pca.scores.ncols();
+    for (kind, rows, columns) in [
+        (TableKind::Scores, n, k),
+        (TableKind::PcaScores, n, linear),
+        (TableKind::Spectrum, k, 3),
+        (TableKind::KernelMatrix, n, n),
+        (TableKind::Projection, 2, k),
+    ] {
+        for extension in ["csv", "npy"] {
+            let path = folder.path().join(format!("{kind:?}.{extension}"));
+            apply(&mut test, Command::AskForTable { selected: false });
+            choose_table(&mut test, kind);
+            if kind == TableKind::Projection {
+                type_into(&mut test, "New rows", &new);
+            }
+            type_path(&mut test, &path);
+            click(&mut test, "Save");
+            assert_eq!(app(&test).dialog(), None, "{kind:?}");
+            let bytes = fs::read(&path).unwrap();
+            if extension == "npy" {
+                let header = String::from_utf8_lossy(&bytes[..128]);
+                let shape = format!("'shape': ({rows}, {columns})");
+                assert!(header.contains(&shape), "{kind:?}: {header}");
+            } else {
+                let named = usize::from(kind != TableKind::KernelMatrix);
+                let lines = String::from_utf8(bytes).unwrap().lines().count();
+                assert_eq!(lines, rows + named, "{kind:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_that_cannot_be_written_says_why_and_the_dialog_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut test = window(Settings::default());
+    let problem = |test: &Test| match app(test).dialog() {
+        Some(Dialog::ExportTable(options)) => options.to.problem.clone().unwrap(),
+        other => panic!("{other:?}"),
+    };
+    apply(&mut test, Command::AskForTable { selected: false });
+    type_path(&mut test, &folder.path().join("scores.xlsx"));
+    click(&mut test, "Save");
+    assert!(problem(&test).contains(".csv or .npy"));
+    choose_table(&mut test, TableKind::Projection);
+    test.key_press(Key::Escape);
+    test.run_steps(4);
+    apply(&mut test, Command::AskForTable { selected: false });
+    choose_table(&mut test, TableKind::Projection);
+    type_path(&mut test, &folder.path().join("new.csv"));
+    click(&mut test, "Save");
+    assert!(problem(&test).contains("new rows"));
+    test.key_press(Key::Escape);
+    test.run_steps(4);
+    apply(&mut test, Command::AskForTable { selected: false });
+    type_path(&mut test, &folder.path().join("no/such/a.csv"));
+    click(&mut test, "Save");
+    assert!(problem(&test).contains("the folder does not exist"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

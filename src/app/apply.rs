@@ -41,6 +41,9 @@ impl App {
             Command::SavePicture(options) => self.save_picture(options),
             Command::CopyFigure(options) => self.copy_figure(&options),
             Command::CopyPicture(subject) => self.copy_picture(subject),
+            Command::AskForTable { selected } => self.ask_for_table(selected),
+            Command::SaveTable(options) => self.save_table(options),
+            Command::BrowseNewRows => self.effects.push(Effect::PickNewRows),
             Command::SaveSession(to) => self.save_session(to),
             Command::CopyScript(language) => self.copy_script(language),
             Command::CopyData(panel) => self.copy_data(panel),
@@ -119,7 +122,8 @@ impl App {
             | Command::HideSelected
             | Command::ShowOnlySelected
             | Command::ShowAllRows
-            | Command::CopySelectedRows => self.marking_obstacle(command),
+            | Command::CopySelectedRows
+            | Command::AskForTable { selected: true } => self.marking_obstacle(command),
             Command::Choose(choice) => {
                 let shown = self.visible();
                 let concerned = shown.iter().any(|panel| choice.concerns(*panel));
@@ -150,6 +154,7 @@ impl App {
             | Command::CopyScript(_)
             | Command::AskForPicture(_)
             | Command::SavePicture(_)
+            | Command::AskForTable { .. }
                 if self.shown.is_none() =>
             {
                 Some("there is no picture yet")

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{
-    Arrangement, Choice, Destination, Dialog, Edit, Pick, PictureOptions, Split, Subject, Theme,
-    Tool,
+    Arrangement, Choice, Destination, Dialog, Edit, Pick, PictureOptions, Split, Subject,
+    TableOptions, Theme, Tool,
 };
 use crate::{
     export::Language,
@@ -42,6 +42,14 @@ pub enum Command {
     CopyFigure(PictureOptions),
     /// Copies what is on the screen.
     CopyPicture(Subject),
+    /// Opens the dialog that exports a table, of all rows or of the selected ones.
+    AskForTable {
+        selected: bool,
+    },
+    /// Writes the table that the dialog describes.
+    SaveTable(TableOptions),
+    /// Asks with the system's dialog for a table of new rows.
+    BrowseNewRows,
     /// Writes the setup to the file that the save dialog names.
     SaveSession(Destination),
     /// Copies a script that makes the same picture elsewhere.
@@ -103,6 +111,7 @@ impl Command {
             Self::Show(Dialog::open_path()),
             Self::AskForPicture(Subject::AllPanels),
             Self::CopyPicture(Subject::AllPanels),
+            Self::AskForTable { selected: false },
             Self::OpenSession,
             Self::Show(Dialog::save_session()),
             Self::CopyScript(Language::Python),
@@ -128,6 +137,7 @@ impl Command {
             Self::ToggleRecoloured,
             Self::ToggleRowList,
             Self::CopySelectedRows,
+            Self::AskForTable { selected: true },
         ]);
         commands.extend(Arrangement::ALL.map(Self::Arrange));
         commands.extend(Choice::ALL.map(Self::Choose));
@@ -171,6 +181,7 @@ impl Command {
             Self::Show(dialog) => match dialog {
                 Dialog::OpenPath { .. } => "Open by path…".into(),
                 Dialog::SavePicture(_) => "Save picture…".into(),
+                Dialog::ExportTable(_) => "Export table…".into(),
                 Dialog::SaveSession(_) => "Save session…".into(),
                 Dialog::Memory => "Memory limit…".into(),
                 Dialog::Palette { .. } => "Command palette…".into(),
@@ -181,6 +192,10 @@ impl Command {
             Self::AskForPicture(subject) => format!("Save {}…", picture(subject)),
             Self::SavePicture(_) => "Save picture".into(),
             Self::CopyFigure(_) => "Copy picture as shown".into(),
+            Self::AskForTable { selected: false } => "Export table…".into(),
+            Self::AskForTable { selected: true } => "Export selected rows…".into(),
+            Self::SaveTable(_) => "Export table".into(),
+            Self::BrowseNewRows => "Open new rows…".into(),
             Self::SaveSession(_) => "Save session".into(),
             Self::Browse => "Browse…".into(),
             Self::WriteTo(path) => format!("Write to {}", path.display()),
@@ -231,6 +246,7 @@ impl Command {
             Self::Open => (Modifiers::COMMAND, Key::O),
             Self::Show(Dialog::OpenPath { .. }) => (SHIFT, Key::O),
             Self::AskForPicture(Subject::AllPanels) => (Modifiers::COMMAND, Key::S),
+            Self::AskForTable { selected: false } => (Modifiers::COMMAND, Key::E),
             Self::Show(Dialog::SaveSession(_)) => (SHIFT, Key::S),
             Self::CopyPicture(Subject::AllPanels) => (SHIFT, Key::C),
             Self::Show(Dialog::Palette { .. }) => (Modifiers::COMMAND, Key::K),

@@ -28,6 +28,16 @@ impl Destination {
         }
     }
 
+    /// The same for a file of the user's documents, or else home folder.
+    #[must_use]
+    pub fn document(&self, extension: &str) -> PathBuf {
+        let dirs = directories::UserDirs::new();
+        let folder = dirs
+            .as_ref()
+            .map(|dirs| dirs.document_dir().unwrap_or_else(|| dirs.home_dir()));
+        self.target(extension, folder)
+    }
+
     /// Another path is another file: what is known of the last one says nothing about it.
     pub fn retype(&mut self, path: String) {
         if path != self.path {
@@ -44,16 +54,6 @@ impl Destination {
 pub fn is_session(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
-}
-
-/// The target of a session.
-#[must_use]
-pub fn session_target(to: &Destination) -> PathBuf {
-    let dirs = directories::UserDirs::new();
-    let folder = dirs
-        .as_ref()
-        .map(|dirs| dirs.document_dir().unwrap_or_else(|| dirs.home_dir()));
-    to.target("toml", folder)
 }
 
 #[cfg(test)]

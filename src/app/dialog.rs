@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Destination, Figures, Layout, PictureOptions};
+use super::{Destination, Figures, Layout, PictureOptions, TableOptions};
 
 /// The one dialog that is open.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,6 +14,7 @@ pub enum Dialog {
         path: String,
     },
     SavePicture(PictureOptions),
+    ExportTable(TableOptions),
     SaveSession(Destination),
     Palette {
         filter: String,
@@ -42,6 +43,7 @@ impl Dialog {
     pub(super) fn destination(&mut self) -> Option<&mut Destination> {
         match self {
             Self::SavePicture(options) => Some(&mut options.to),
+            Self::ExportTable(options) => Some(&mut options.to),
             Self::SaveSession(to) => Some(to),
             _ => None,
         }

@@ -19,6 +19,7 @@ mod marking;
 mod pace;
 mod picture;
 mod preview;
+mod table;
 mod take_away;
 mod zoom;
 
@@ -41,7 +42,7 @@ use zoom::Zooms;
 
 pub use choice::Choice;
 pub use command::Command;
-pub use destination::{Destination, is_session, session_target};
+pub use destination::{Destination, is_session};
 pub use dialog::{Dialog, Settings, Theme};
 pub use edit::{Consequence, Edit};
 pub use full_spectrum::UnderWay;
@@ -50,6 +51,7 @@ pub use marking::{Pick, Tool};
 pub use pace::REST_SECONDS;
 pub use picture::{Figures, PictureOptions, Subject};
 pub use preview::Preview;
+pub use table::{TableKind, TableOptions};
 
 /// A computation that takes longer than this gets a spinner.
 const PATIENCE_SECONDS: f64 = 0.15;
@@ -112,6 +114,7 @@ pub enum Effect {
     PickSession,
     /// Where to write what the open dialog describes.
     PickTarget,
+    PickNewRows,
     CopyText(String),
     CopyImage(Pixels),
     Quit,

@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use super::{App, Destination, Dialog, Effect, PictureOptions, Subject, clipboard, session_target};
+use super::{App, Destination, Dialog, Effect, PictureOptions, Subject, clipboard};
 use crate::{
     export::{FigureSpec, Language},
     view::{Panel, RowTable},
@@ -13,7 +13,7 @@ impl App {
     pub(super) fn save_session(&mut self, mut to: Destination) {
         self.executor.send(Errand::SaveSession {
             setup: Box::new(self.setup.clone()),
-            path: session_target(&to),
+            path: to.document("toml"),
             replace: to.replace,
         });
         to.problem = None;

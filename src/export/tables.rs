@@ -21,7 +21,7 @@ pub enum Table {
     Scores,
     /// Linear PCA scores, n × d or fewer columns.
     PcaScores,
-    /// Kernel PCA's eigenvalues: component (CSV only), eigenvalue, `explained_variance_ratio`,
+    /// Kernel PCA's eigenvalues, all where they are known: component (CSV only), eigenvalue, `explained_variance_ratio`,
     /// cumulative.
     Spectrum,
     /// n × n, not centred.
@@ -132,14 +132,17 @@ fn beside(dataset: &Dataset, rows: &[usize], wanted: Beside) -> Vec<(String, Vec
 }
 
 fn spectrum(analysis: &Analysis) -> Sheet {
-    let kpca = &analysis.kpca;
-    let ratios = kpca.explained_variance_ratio();
+    let eigenvalues = match &analysis.full_spectrum {
+        Some(all) => all,
+        None => &analysis.kpca.eigenvalues[..],
+    };
+    let ratios = analysis.known_variance_ratio();
     let cumulative = ratios.iter().scan(0.0, |sum, ratio| {
         *sum += ratio;
         Some(*sum)
     });
-    let count = kpca.eigenvalues.len();
-    let columns = kpca.eigenvalues.iter().chain(&ratios).copied();
+    let count = eigenvalues.len();
+    let columns = eigenvalues.iter().chain(&ratios).copied();
     let numbers = DMatrix::from_iterator(count, 3, columns.chain(cumulative));
     let names = ["eigenvalue", "explained_variance_ratio", "cumulative"];
     let number = (1..=count).map(|j| j.to_string()).collect();
@@ -215,6 +218,19 @@ mod tests {
         );
         let plain = csv(&analysis, &TableSpec::new(Table::PcaScores));
         assert!(plain.starts_with("PC1,PC2\n") && plain.lines().count() == 4);
+    }
+
+    #[test]
+    fn the_spectrum_is_whole_where_it_is_known() {
+        let mut analysis = testing::classes(4, 2);
+        let fitted = csv(&analysis, &TableSpec::new(Table::Spectrum));
+        assert_eq!(fitted.lines().count(), 1 + analysis.kpca.eigenvalues.len());
+        testing::kpca_mut(&mut analysis).trace = 8.0;
+        analysis.full_spectrum = Some([4.0, 2.0, 2.0, 0.0].into());
+        let whole = csv(&analysis, &TableSpec::new(Table::Spectrum));
+        let lines: Vec<&str> = whole.lines().collect();
+        assert_eq!(lines[1], "1,4.0,0.5,0.5");
+        assert_eq!(lines[3..], ["3,2.0,0.25,1.0", "4,0.0,0.0,1.0"]);
     }
 
     #[test]

@@ -7,11 +7,11 @@ use egui::{
 };
 
 use super::{
-    memory_dialog, picture_dialog,
+    memory_dialog, picture_dialog, table_dialog,
     theme::{self, Tokens},
     widgets::row,
 };
-use crate::app::{App, Command, Destination, Dialog, session_target};
+use crate::app::{App, Command, Destination, Dialog};
 
 const WIDTH: f32 = 480.0;
 
@@ -37,6 +37,7 @@ pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
         match dialog {
             Dialog::OpenPath { path } => open_path(ui, path, &mut commands),
             Dialog::SavePicture(options) => picture_dialog::show(ui, app, options, &mut commands),
+            Dialog::ExportTable(options) => table_dialog::show(ui, app, options, &mut commands),
             Dialog::SaveSession(to) => save_session(ui, to, &mut commands),
             Dialog::Palette { filter, selected } => {
                 palette(ui, app, filter, *selected, &mut commands);
@@ -93,7 +94,7 @@ fn save_session(ui: &mut Ui, to: &Destination, out: &mut Vec<Command>) {
     title(ui, "Save session");
     let mut new = to.clone();
     let entered = file_row(ui, &mut new, "session.toml", out);
-    let target = session_target(&new);
+    let target = new.document("toml");
     if save_row(ui, &mut new, &target, entered, None, out) {
         out.push(Command::SaveSession(new));
     } else if new != *to {

@@ -71,6 +71,7 @@ fn file(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let save = Command::AskForPicture(Subject::AllPanels);
     item(ui, icon::SAVE, save);
     item(ui, icon::IMAGE, Command::CopyPicture(Subject::AllPanels));
+    item(ui, icon::TABLE, Command::AskForTable { selected: false });
     item(ui, NO_ICON, Command::CopyScript(Language::Python));
     item(ui, NO_ICON, Command::CopyScript(Language::R));
     ui.separator();

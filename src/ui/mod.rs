@@ -23,6 +23,7 @@ mod plots;
 mod row_list;
 mod selection_menu;
 mod status;
+mod table_dialog;
 mod theme;
 mod ticks;
 mod view_panel;

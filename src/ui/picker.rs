@@ -26,6 +26,7 @@ pub(super) struct Picker {
 pub(super) enum Purpose {
     Open,
     Save,
+    NewRows,
 }
 
 /// How a dialog ended.
@@ -52,6 +53,34 @@ impl Picker {
         Self {
             future: Box::pin(dialog.pick_file()),
             purpose: Purpose::Open,
+            opened_at: now,
+        }
+    }
+
+    /// Asks for a table with new rows to project.
+    pub fn open_new_rows(parent: &eframe::Frame, now: f64) -> Self {
+        let dialog = AsyncFileDialog::new()
+            .set_title("Open new rows")
+            .add_filter("Tables", &["csv", "tsv", "txt", "dat", "data"])
+            .add_filter("All files", &["*"])
+            .set_parent(parent);
+        Self {
+            future: Box::pin(dialog.pick_file()),
+            purpose: Purpose::NewRows,
+            opened_at: now,
+        }
+    }
+
+    /// Asks where to write a table.
+    pub fn save_table(parent: &eframe::Frame, now: f64) -> Self {
+        let dialog = AsyncFileDialog::new()
+            .set_title("Export table")
+            .set_file_name("scores.csv")
+            .add_filter("Tables", &["csv", "npy"])
+            .set_parent(parent);
+        Self {
+            future: Box::pin(dialog.save_file()),
+            purpose: Purpose::Save,
             opened_at: now,
         }
     }

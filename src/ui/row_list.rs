@@ -43,12 +43,15 @@ fn title(ui: &mut Ui, count: usize, app: &App, out: &mut Vec<Command>) {
         if icon_button(ui, icon::X, "Close the list").clicked() {
             out.push(Command::ToggleRowList);
         }
+        let export = Command::AskForTable { selected: true };
         let copy = Command::CopySelectedRows;
-        ui.add_enabled_ui(app.obstacle(&copy).is_none(), |ui| {
-            if icon_button(ui, icon::COPY, &copy.label()).clicked() {
-                out.push(copy);
-            }
-        });
+        for (symbol, command) in [(icon::TABLE, export), (icon::COPY, copy)] {
+            ui.add_enabled_ui(app.obstacle(&command).is_none(), |ui| {
+                if icon_button(ui, symbol, &command.label()).clicked() {
+                    out.push(command);
+                }
+            });
+        }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let text = match count {
                 1 => "1 selected row".to_owned(),

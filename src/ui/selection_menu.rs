@@ -32,6 +32,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let listed = checked(app.shows_row_list());
     item(ui, listed, Command::ToggleRowList);
     item(ui, icon::COPY, Command::CopySelectedRows);
+    item(ui, icon::TABLE, Command::AskForTable { selected: true });
     item(ui, NO_ICON, Command::ContoursThrough(None));
 }
 

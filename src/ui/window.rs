@@ -10,7 +10,7 @@ use super::{
     theme::{self, Tokens},
     view_panel,
 };
-use crate::app::{App, Command, Dialog, Effect, Split, Theme};
+use crate::app::{App, Command, Dialog, Effect, Split, TableOptions, Theme};
 
 const STATUS_HEIGHT: f32 = 28.0;
 
@@ -66,6 +66,15 @@ impl Window {
                 self.app.apply(Command::Show(Dialog::open_path()));
             }
             (Purpose::Save, Picked::Path(path)) => self.app.apply(Command::WriteTo(path)),
+            (Purpose::NewRows, Picked::Path(path)) => {
+                if let Some(Dialog::ExportTable(options)) = self.app.dialog() {
+                    let options = TableOptions {
+                        new_rows: path.display().to_string(),
+                        ..options.clone()
+                    };
+                    self.app.apply(Command::Show(Dialog::ExportTable(options)));
+                }
+            }
             (_, Picked::Cancelled | Picked::Unavailable) => {}
         }
     }
@@ -158,9 +167,13 @@ impl Window {
         match effect {
             Effect::PickFile => self.open_picker(ctx, frame, Picker::open),
             Effect::PickSession => self.open_picker(ctx, frame, Picker::open_session),
+            Effect::PickNewRows => self.open_picker(ctx, frame, Picker::open_new_rows),
             Effect::PickTarget => match self.app.dialog() {
                 Some(Dialog::SavePicture(_)) => {
                     self.open_picker(ctx, frame, Picker::save_picture);
+                }
+                Some(Dialog::ExportTable(_)) => {
+                    self.open_picker(ctx, frame, Picker::save_table);
                 }
                 Some(Dialog::SaveSession(_)) => {
                     self.open_picker(ctx, frame, Picker::save_session);

@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use crate::{
     Result,
     analysis::Analysis,
-    export::{self, ExportError, FigureSpec, Format, Language, Pixels},
+    export::{self, ExportError, FigureSpec, Format, Language, Pixels, TableSpec},
     setup::{Opened, Setup, View, open_session, session_text},
 };
 
@@ -22,6 +22,12 @@ pub enum Errand {
     CopyPicture(Picture),
     /// Draws a figure in at most so many pixels across and down.
     Preview(Picture, [u32; 2]),
+    SaveTable {
+        analysis: Arc<Analysis>,
+        table: TableSpec,
+        path: PathBuf,
+        replace: bool,
+    },
     OpenSession(PathBuf),
     SaveSession {
         setup: Box<Setup>,
@@ -86,6 +92,15 @@ impl Errand {
                 .pixels(most)
                 .map(|pixels| News::Previewed(Ok(pixels)))
                 .map_err(|error| error.to_string()),
+            Self::SaveTable {
+                analysis,
+                table,
+                path,
+                replace,
+            } => match export::table_file(&path, &analysis, &table) {
+                Ok(bytes) => write(path, &bytes, replace),
+                Err(error) => Err(error.to_string()),
+            },
             Self::OpenSession(path) => match open_session(&path) {
                 Ok(opened) => Ok(News::Opened(path, Box::new(opened))),
                 Err(error) => Err(error.to_string()),

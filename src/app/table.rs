@@ -1,0 +1,178 @@
+//! Which table is taken away, what of it, and where to.
+
+use std::path::{Path, PathBuf};
+
+use super::{App, Destination, Dialog};
+use crate::{
+    export::{Beside, Table, TableSpec, is_array},
+    worker::Errand,
+};
+
+/// The tables that there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TableKind {
+    Scores,
+    PcaScores,
+    Spectrum,
+    KernelMatrix,
+    Projection,
+}
+
+impl TableKind {
+    pub const ALL: [Self; 5] = [
+        Self::Scores,
+        Self::PcaScores,
+        Self::Spectrum,
+        Self::KernelMatrix,
+        Self::Projection,
+    ];
+
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Scores => "Scores of kernel PCA",
+            Self::PcaScores => "Scores of linear PCA",
+            Self::Spectrum => "Eigenvalues of kernel PCA",
+            Self::KernelMatrix => "Kernel matrix, not centred",
+            Self::Projection => "Kernel PCA of new rows",
+        }
+    }
+
+    fn has_scores(self) -> bool {
+        matches!(self, Self::Scores | Self::PcaScores)
+    }
+}
+
+/// The export dialog's state.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TableOptions {
+    pub kind: TableKind,
+    /// The file with the new rows to project.
+    pub new_rows: String,
+    pub beside: Beside,
+    /// Whether only the rows that are selected in the window are wanted.
+    pub selected: bool,
+    pub to: Destination,
+}
+
+impl TableOptions {
+    /// Where to write: a bare name goes to the user's documents or home folder, and a name without
+    /// an extension becomes CSV.
+    #[must_use]
+    pub fn target(&self) -> PathBuf {
+        self.to.document("csv")
+    }
+
+    /// Why nothing can stand beside the numbers.
+    #[must_use]
+    pub fn no_columns(&self) -> Option<&'static str> {
+        if !self.kind.has_scores() {
+            Some("only scores have columns beside them")
+        } else if is_array(&self.target()) {
+            Some("an array has room for numbers alone; use .csv")
+        } else {
+            None
+        }
+    }
+
+    /// Why the table is not one of the dataset's rows.
+    #[must_use]
+    pub fn no_rows(&self) -> Option<&'static str> {
+        let of_rows = self.kind.has_scores() || self.kind == TableKind::KernelMatrix;
+        (!of_rows).then_some("this table is not one of the rows")
+    }
+
+    /// What is wrong with what was typed.
+    fn problem(&self, target: &Path) -> Option<String> {
+        let extension = target.extension().unwrap_or_default();
+        if !extension.eq_ignore_ascii_case("csv") && !is_array(target) {
+            let target = target.display();
+            return Some(format!("{target}: a table's name must end in .csv or .npy"));
+        }
+        let unnamed = self.kind == TableKind::Projection && self.new_rows.trim().is_empty();
+        unnamed.then(|| "name the file with the new rows".to_owned())
+    }
+}
+
+impl App {
+    pub(super) fn ask_for_table(&mut self, selected: bool) {
+        self.dialog = Some(Dialog::ExportTable(TableOptions {
+            kind: TableKind::Scores,
+            new_rows: String::new(),
+            beside: Beside {
+                row: true,
+                label: true,
+                features: false,
+            },
+            selected,
+            to: Destination::default(),
+        }));
+    }
+
+    pub(super) fn save_table(&mut self, mut options: TableOptions) {
+        let Some(shown) = &self.shown else { return };
+        let path = options.target();
+        options.to.problem = if self.is_exact() {
+            options.problem(&path)
+        } else {
+            Some("the exact numbers are still being computed; try again in a moment".to_owned())
+        };
+        if options.to.problem.is_none() {
+            self.executor.send(Errand::SaveTable {
+                analysis: shown.analysis.clone(),
+                table: self.table_spec(&options),
+                path,
+                replace: options.to.replace,
+            });
+        }
+        self.dialog = Some(Dialog::ExportTable(options));
+    }
+
+    fn table_spec(&self, options: &TableOptions) -> TableSpec {
+        let mut rows = options.selected && options.no_rows().is_none();
+        rows &= self.selected_rows().next().is_some();
+        TableSpec {
+            table: match options.kind {
+                TableKind::Scores => Table::Scores,
+                TableKind::PcaScores => Table::PcaScores,
+                TableKind::Spectrum => Table::Spectrum,
+                TableKind::KernelMatrix => Table::KernelMatrix,
+                TableKind::Projection => Table::Projection(options.new_rows.trim().into()),
+            },
+            beside: match options.no_columns() {
+                None => options.beside,
+                Some(_) => Beside::default(),
+            },
+            rows: rows.then(|| self.selected_rows().collect()),
+        }
+    }
+
+    /// How large the table will be, in words.
+    #[must_use]
+    pub fn table_size(&self, options: &TableOptions) -> String {
+        let Some(shown) = &self.shown else {
+            return String::new();
+        };
+        let analysis = &shown.analysis;
+        let rows = match self.table_spec(options).rows {
+            Some(rows) => rows.len(),
+            None => analysis.dataset.n(),
+        };
+        let components = analysis.kpca.eigenvalues.len();
+        match options.kind {
+            TableKind::Scores => format!("{rows} rows of {components} components"),
+            TableKind::PcaScores => {
+                format!("{rows} rows of {} components", analysis.pca.scores.ncols())
+            }
+            TableKind::Spectrum => {
+                let all = analysis.full_spectrum.as_ref();
+                let count = all.map_or(components, |all| all.len());
+                format!("{count} eigenvalues, their shares of the trace and the sums of those")
+            }
+            TableKind::KernelMatrix => format!("{rows} × {rows} values"),
+            TableKind::Projection => {
+                format!("{components} components for each row of a file with the same features")
+            }
+        }
+    }
+}
