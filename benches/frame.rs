@@ -6,7 +6,9 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use egui::{Context, Event, FullOutput, RawInput, Rect, pos2, vec2};
+use egui::{
+    ClippedPrimitive, Context, Event, FullOutput, RawInput, Rect, epaint::Primitive, pos2, vec2,
+};
 use kpca_explorer::{
     app::{App, Arrangement, Command, Edit},
     data::{Generator, Shape, Source},
@@ -48,6 +50,7 @@ impl Screen {
             screen.time += 0.25;
             screen.pass(vec![]).drop_without_applying_deltas();
         }
+        assert!(screen.triangles() > 2 * n, "the dots are on the screen");
         screen
     }
 
@@ -60,6 +63,18 @@ impl Screen {
             ..RawInput::default()
         };
         ctx.run_ui(input, |ui| window.draw(ui, None))
+    }
+
+    fn triangles(&mut self) -> usize {
+        let mut output = self.pass(vec![]);
+        let shapes = std::mem::take(&mut output.shapes);
+        let primitives = self.ctx.tessellate(shapes, output.pixels_per_point);
+        output.drop_without_applying_deltas();
+        let triangles = |primitive: &ClippedPrimitive| match &primitive.primitive {
+            Primitive::Mesh(mesh) => mesh.indices.len() / 3,
+            Primitive::Callback(_) => 0,
+        };
+        primitives.iter().map(triangles).sum()
     }
 
     fn frame(&mut self, events: Vec<Event>) {

@@ -13,6 +13,7 @@ use egui_kittest::{Harness, kittest::Queryable as _};
 use kpca_explorer::{
     analysis::Analysis,
     app::{App, Arrangement, Choice, Command, Dialog, Edit, Pick},
+    data::Source,
     kernel::Gamma,
     setup::{Setup, example},
     ui::Window,
@@ -338,4 +339,17 @@ fn maximised_panels_without_anything_to_show_are_left_out() {
         is_on_screen(&test, Panel::Input3d),
         "what was asked for says why"
     );
+}
+
+#[test]
+fn what_was_asked_for_beyond_a_sliders_end_stays() {
+    let mut setup = Setup::welcome();
+    let Source::Generated(generator) = &mut setup.source else {
+        panic!("generated")
+    };
+    generator.n_samples = 6000;
+    setup.kernel.gamma = Gamma::Value(1.0);
+    let test = window(setup.clone());
+    assert_eq!(app(&test).setup().source, setup.source);
+    assert_eq!(analysis(&test).dataset.n(), 6000);
 }

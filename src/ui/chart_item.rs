@@ -6,21 +6,18 @@ use egui::{Color32, FontId, Id, Pos2, Shape, Stroke, Ui, epaint::CircleShape, po
 use egui_plot::{PlotBounds, PlotGeometry, PlotItem, PlotItemBase, PlotPoint, PlotTransform};
 
 use super::{
+    dots::{self, Style, dot_radius},
     image,
     theme::{self, Tokens},
 };
 use crate::view::{
-    Axis, Bars, Chart, Layer, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Text, Tone,
+    Axis, Bars, Chart, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Text, Tone,
     paint_rgb,
 };
 
 /// Length of a dash and of a gap, in points.
 const DASH: [f32; 2] = [6.0, 4.0];
 const DOT: [f32; 2] = [1.5, 3.5];
-/// How far the outline of a selected dot goes beyond it, in points.
-const OUTLINE: f32 = 1.2;
-/// How far the surface shows around a dot that lies on a map, in points.
-const HALO: f32 = 0.8;
 /// The share of the data's range that is left free on each side.
 const AIR: f64 = 0.06;
 
@@ -57,33 +54,9 @@ impl<'a> ChartItem<'a> {
         color(paint, self.tone)
     }
 
-    fn points(&self, points: &Points, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
+    /// The ring around the row that is pointed at.
+    fn ring(&self, points: &Points, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
         let radius = dot_radius(points.xy.len(), transform);
-        let visible = transform.frame().expand(radius);
-        let over_map = self.chart.marks.iter().any(|m| matches!(m, Mark::Image(_)));
-        shapes.reserve(points.xy.len());
-        for (i, layer) in points.layers() {
-            let center = position(transform, points.xy[i]);
-            if !visible.contains(center) {
-                continue;
-            }
-            let look = points.look(i);
-            let radius = radius * look.size;
-            if over_map {
-                // Else a dot is lost on a band of its own colour.
-                let halo = CircleShape::filled(center, radius + HALO, self.tokens.plot);
-                shapes.push(Shape::Circle(halo));
-            }
-            // Discs, even as outlines: they are cheaper than strokes by far.
-            let (radius, color) = match layer {
-                Layer::Outline => (radius + OUTLINE, self.tokens.text_strong),
-                Layer::Dot => {
-                    let color = self.color(points.paints[i]);
-                    (radius, color.lerp_to_gamma(self.tokens.plot, look.haze))
-                }
-            };
-            shapes.push(Shape::Circle(CircleShape::filled(center, radius, color)));
-        }
         let ringed = self
             .ringed_row
             .and_then(|row| points.rows.iter().position(|r| *r == row));
@@ -151,9 +124,19 @@ impl<'a> ChartItem<'a> {
 
 impl PlotItem for ChartItem<'_> {
     fn shapes(&self, ui: &Ui, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
-        for (i, mark) in self.chart.marks.iter().enumerate() {
+        let marks = &self.chart.marks;
+        let style = Style {
+            tone: self.tone,
+            tokens: self.tokens,
+            over_map: marks.iter().any(|mark| matches!(mark, Mark::Image(_))),
+        };
+        for (i, mark) in marks.iter().enumerate() {
             match mark {
-                Mark::Points(points) => self.points(points, transform, shapes),
+                Mark::Points(points) => {
+                    let id = self.id.with(("dots", i));
+                    shapes.push(dots::shape(ui.ctx(), id, points, style, transform));
+                    self.ring(points, transform, shapes);
+                }
                 Mark::Bars(bars) => self.bars(bars, transform, shapes),
                 Mark::Line(line) => self.line(line, transform, shapes),
                 Mark::Rule(rule) => self.rule(rule, transform, shapes),
@@ -237,20 +220,6 @@ pub(super) fn color(paint: Paint, tone: Tone) -> Color32 {
 
 pub(super) fn position(transform: &PlotTransform, [x, y]: [f64; 2]) -> Pos2 {
     transform.position_from_point(&PlotPoint::new(x, y))
-}
-
-/// Smaller dots where there are many, larger ones where there is room.
-pub(super) fn dot_radius(count: usize, transform: &PlotTransform) -> f32 {
-    let side = transform.frame().width().min(transform.frame().height());
-    let room = (side / 320.0).clamp(0.8, 2.0).sqrt();
-    let base = match count {
-        0..=200 => 3.6,
-        201..=700 => 3.0,
-        701..=2000 => 2.5,
-        2001..=6000 => 2.0,
-        _ => 1.5,
-    };
-    base * room
 }
 
 /// Widens a range by a share of itself, or to where the axis says that it ends.

@@ -5,6 +5,7 @@ mod charts;
 mod color_bar;
 mod data_panel;
 mod dialogs;
+mod dots;
 mod explain_menu;
 mod fonts;
 mod formula;

@@ -88,24 +88,6 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         return PlotEvents::default();
     }
     let axis_room = axis_room(chart);
-    let axis = |axis: &Axis, plot_axis| {
-        let scale = axis.scale;
-        let thickness = match plot_axis {
-            PlotAxis::X => axis_room.y,
-            PlotAxis::Y => axis_room.x,
-        };
-        if thickness == 0.0 {
-            return vec![];
-        }
-        let hints = AxisHints::new(plot_axis)
-            .label(theme::small(axis.label.clone()).color(tokens.text_weak))
-            .formatter(move |mark, _| ticks::label(scale, mark))
-            .tick_label_color(tokens.text_weak)
-            .tick_label_font(egui::FontId::proportional(theme::SMALL))
-            .label_spacing(Rangef::new(0.0, 1.0))
-            .min_thickness(thickness);
-        vec![hints]
-    };
     let has_dots = chart.marks.iter().any(|m| matches!(m, Mark::Points(_)));
     let outline_id = context.id.with("outline");
     let tool = has_dots
@@ -114,8 +96,8 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     let (x_scale, y_scale) = (chart.x.scale, chart.y.scale);
     let mut plot = Plot::new(context.id)
         .id(context.id)
-        .custom_x_axes(axis(&chart.x, PlotAxis::X))
-        .custom_y_axes(axis(&chart.y, PlotAxis::Y))
+        .custom_x_axes(hints(&chart.x, PlotAxis::X, axis_room.y, &tokens))
+        .custom_y_axes(hints(&chart.y, PlotAxis::Y, axis_room.x, &tokens))
         .x_grid_spacer(move |input| ticks::marks(x_scale, &input))
         .y_grid_spacer(move |input| ticks::marks(y_scale, &input))
         .grid_spacing(Rangef::new(1.0, 2.0))
@@ -191,6 +173,27 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         response.on_hover_and_drag_cursor(CursorIcon::Crosshair);
     }
     events
+}
+
+/// An axis that takes so much room, if any.
+fn hints(
+    axis: &Axis,
+    plot_axis: PlotAxis,
+    thickness: f32,
+    tokens: &Tokens,
+) -> Vec<AxisHints<'static>> {
+    if thickness == 0.0 {
+        return vec![];
+    }
+    let scale = axis.scale;
+    let hints = AxisHints::new(plot_axis)
+        .label(theme::small(axis.label.clone()).color(tokens.text_weak))
+        .formatter(move |mark, _| ticks::label(scale, mark))
+        .tick_label_color(tokens.text_weak)
+        .tick_label_font(egui::FontId::proportional(theme::SMALL))
+        .label_spacing(Rangef::new(0.0, 1.0))
+        .min_thickness(thickness);
+    vec![hints]
 }
 
 /// What stands where there is nothing to draw: why, and what to do.

@@ -106,7 +106,11 @@ pub(super) fn slider<N: egui::emath::Numeric>(
     let speed = ((high.to_f64() - low.to_f64()) / 400.0).abs();
     let field = ui.add_sized(
         [FIELD_WIDTH, theme::ROW],
-        DragValue::new(&mut copy).speed(speed).range(low..=high),
+        // What a flag or a session asked for stays, even beyond what can be dragged to.
+        DragValue::new(&mut copy)
+            .speed(speed)
+            .range(low..=high)
+            .clamp_existing_to_range(false),
     );
     let response = response | field;
     if response.changed() {
