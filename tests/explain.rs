@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use kpca_explorer::{
     analysis::{Analysis, Analyzer},
-    data::{Builtin, Columns, Labels, Source},
+    data::{Builtin, Columns, Labels, Scaling, Source},
     explain::separation::held_out,
     kernel::Kernel,
     kpca::{FitOptions, Solver, Tier, Workspace},
@@ -81,6 +81,59 @@ fn the_first_band_of_the_moons_separates_them() {
         .collect();
     let agree = (0..100).filter(|&i| above[i] == (codes[i] == 1)).count();
     assert!(agree.max(100 - agree) >= 98, "{agree} of 100");
+}
+
+/// What the map shows at a place is what the command line says of a row with those features.
+#[test]
+fn contours_are_what_fit_projects_onto_a_grid() {
+    let row = 17;
+    let mut setup = example("iris-rbf").unwrap().setup;
+    setup.scaling = Scaling::Standardize;
+    setup.view.panels = vec![Panel::KpcaContours];
+    setup.view.contours.maps = 3;
+    setup.view.contours.at_row = Some(row);
+    setup.view.input = [2, 0];
+    let analysis = Analyzer::default()
+        .run(&setup, Tier::Exact, Solver::Auto, &|| false)
+        .unwrap();
+    let contours = analysis.explain.kpca_contours.unwrap();
+    let side = contours.maps[0].field.side;
+    let [[x0, x1], [y0, y1]] = contours.plane.spans;
+    let cells: Vec<usize> = (0..side * side).step_by(97).collect();
+
+    let folder = tempfile::tempdir().unwrap();
+    let dataset = &analysis.dataset;
+    let mut table = format!("{}\n", dataset.feature_names.join(","));
+    for cell in &cells {
+        let mut features: Vec<f64> = dataset.x.row(row).iter().copied().collect();
+        features[2] = x0 + (x1 - x0) * ((cell % side) as f64 + 0.5) / side as f64;
+        features[0] = y0 + (y1 - y0) * ((cell / side) as f64 + 0.5) / side as f64;
+        let texts: Vec<String> = features.iter().map(f64::to_string).collect();
+        table += &format!("{}\n", texts.join(","));
+    }
+    std::fs::write(folder.path().join("grid.csv"), table).unwrap();
+    assert_cmd::Command::cargo_bin("kpca-explorer")
+        .unwrap()
+        .current_dir(folder.path())
+        .args(["fit", "--example", "iris-rbf", "--scale", "standardize"])
+        .args(["--project", "grid.csv", "--projected", "projected.csv"])
+        .assert()
+        .success();
+
+    let projected = std::fs::read_to_string(folder.path().join("projected.csv")).unwrap();
+    let rows: Vec<Vec<f64>> = projected
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').map(|v| v.parse().unwrap()).collect())
+        .collect();
+    assert_eq!(rows.len(), cells.len());
+    for map in &contours.maps {
+        let largest = map.range[0].abs().max(map.range[1].abs());
+        for (cell, scores) in cells.iter().zip(&rows) {
+            let difference = map.field.values[*cell] - scores[map.field.component];
+            assert!(difference.abs() < 1e-10 * largest, "cell {cell}");
+        }
+    }
 }
 
 /// The comparison of Schölkopf, Smola and Müller (1998), on the shipped 8×8 digits.
