@@ -1,6 +1,6 @@
 //! The dialogs: typed paths, the command palette, shortcuts, about.
 
-use std::path::Path;
+use std::{mem::discriminant, path::Path};
 
 use egui::{
     Align, Button, Context, Frame, Id, Key, Layout, Modal, RichText, ScrollArea, TextEdit, Ui,
@@ -18,7 +18,8 @@ const WIDTH: f32 = 480.0;
 /// Shows the open dialog, if any.
 pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
     let Some(dialog) = app.dialog() else { return };
-    let id = Id::unique("dialog");
+    // Each kind has a size of its own, which egui remembers by this.
+    let id = Id::unique(("dialog", discriminant(dialog)));
     let frame = Frame::popup(&ctx.global_style()).inner_margin(theme::SECTION);
     let mut modal = Modal::new(id).frame(frame);
     if matches!(dialog, Dialog::Palette { .. }) {
@@ -157,7 +158,8 @@ fn buttons(
     out: &mut Vec<Command>,
 ) -> bool {
     let tokens = Tokens::of(ui.visuals());
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+    let size = egui::vec2(ui.available_width(), theme::ROW);
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         let text = theme::semibold(main).color(tokens.selected_text);
         let button = Button::new(text).fill(tokens.selected);
         let clicked = ui.add_enabled(enabled, button).clicked();

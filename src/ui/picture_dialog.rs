@@ -91,7 +91,7 @@ fn preview(ui: &mut Ui, rect: Rect, preview: Preview<'_>, options: &PictureOptio
         ui.painter()
             .rect_filled(corner, theme::RADIUS, tokens.raised);
         ui.place(
-            corner.shrink(GAP_AROUND_SPINNER),
+            corner.shrink(theme::GAP),
             Spinner::new().color(tokens.accent),
         );
     }
@@ -109,8 +109,6 @@ fn preview(ui: &mut Ui, rect: Rect, preview: Preview<'_>, options: &PictureOptio
         tokens.text_weak,
     );
 }
-
-const GAP_AROUND_SPINNER: f32 = 4.0;
 
 /// What shows through where there is nothing: squares of two greys near the surface in question.
 fn checkerboard(ui: &Ui, rect: Rect, tone: Tone) {
@@ -187,6 +185,8 @@ fn columns(ui: &mut Ui, options: &mut PictureOptions) {
     let why = (count < 2).then_some("there is one panel only");
     row_enabled(ui, "Columns", why, |ui| {
         let numbers = ["1", "2", "3", "4", "5", "6"].iter().enumerate();
+        // Seven buttons share the row.
+        ui.spacing_mut().button_padding.x = theme::GAP;
         let mut choices = vec![(None, "auto")];
         choices.extend(numbers.take(count).map(|(i, name)| (Some(i + 1), *name)));
         if let Some(columns) = segmented(ui, options.figure.columns, &choices) {

@@ -169,11 +169,13 @@ impl<'a> Cell<'a> {
                 .with_y_label(wrapped(&chart.y.label, LABEL_SIZE, self.height))
                 .with_y_label_wrap(usize::MAX);
         }
-        // Images fill the plot: the grid would be drawn over them.
-        layout.show_grid = !chart
-            .marks
-            .iter()
-            .any(|mark| matches!(mark, Mark::Image(_)));
+        // Images fill the plot: the grid would be drawn over them. Without axes there is none.
+        let bare = [&chart.x, &chart.y].map(|axis| axis.scale) == [Scale::Unmarked; 2];
+        let is_map = |mark: &Mark| matches!(mark, Mark::Image(_));
+        layout.show_grid = !bare && !chart.marks.iter().any(is_map);
+        if bare {
+            layout.axis_line_width = Some(0.0);
+        }
         layout.suppress_x_ticks = chart.x.scale == Scale::Unmarked;
         layout.suppress_y_ticks = chart.y.scale == Scale::Unmarked;
         if let Some(note) = &chart.note {

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Draws the README's pictures of the examples: assets/draw.sh, from the repository's root.
+# KPCA names another command than a release build's.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+read -ra kpca <<<"${KPCA:-cargo run --release --quiet --}"
+
+draw() {
+    "${kpca[@]}" render --example "$1" --panels "$2" --out "assets/examples/$1.png" \
+        --width 840 --height 400 --dpi 116 --no-caption --force
+}
+
+mkdir -p assets/examples
+draw half-moons pca,kpca
+draw concentric-circles pca,kpca
+draw swiss-roll input-3d,kpca
+draw iris-three input-3d,kpca
+draw nonlinear-iris pca-contours,kpca-contours
+draw iris-rbf pca,kpca
+draw iris-poly pca,kpca
+draw four-classes kpca-contours,kpca
+draw digits pca,kpca
