@@ -2,30 +2,40 @@
 
 #![allow(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
 
-use std::{f64::consts::TAU, hint::black_box, sync::Arc};
+use std::{hint::black_box, sync::Arc};
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use kpca_explorer::{
+    data::{Builtin, Columns, Generator, Shape, Source},
     kernel::Kernel,
     kpca::{FitOptions, Solver, Tier, Workspace},
 };
 use nalgebra::DMatrix;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
 
 const RBF: Kernel = Kernel::Rbf { gamma: 15.0 };
 
-/// Two noisy half circles.
+/// Points as scikit-learn's generators make them, or the digits.
+fn points(source: &Source) -> Arc<DMatrix<f64>> {
+    let table = source.load(&|| false).unwrap();
+    Arc::new(table.dataset(&Columns::default()).unwrap().x)
+}
+
+fn generated(shape: Shape, n: usize) -> Arc<DMatrix<f64>> {
+    points(&Source::Generated(Generator {
+        n_samples: n,
+        noise: match shape {
+            Shape::Moons => 0.05,
+            Shape::Circles => 0.1,
+            Shape::SwissRoll | Shape::Blobs => 0.0,
+        },
+        factor: 0.2,
+        ..Generator::new(shape)
+    }))
+}
+
 fn moons(n: usize) -> Arc<DMatrix<f64>> {
-    let mut rng = ChaCha8Rng::seed_from_u64(0);
-    let mut x = DMatrix::zeros(n, 2);
-    for i in 0..n {
-        let (sin, cos) = (TAU * i as f64 / n as f64).sin_cos();
-        let shift = if i < n / 2 { [0.0, 0.0] } else { [1.0, 0.5] };
-        x[(i, 0)] = cos + shift[0] + rng.random_range(-0.1..0.1);
-        x[(i, 1)] = sin + shift[1] + rng.random_range(-0.1..0.1);
-    }
-    Arc::new(x)
+    generated(Shape::Moons, n)
 }
 
 fn options(components: usize, solver: Solver, tier: Tier) -> FitOptions {
@@ -97,27 +107,89 @@ fn projection(c: &mut Criterion) {
     });
 }
 
+/// A step of γ by 5 % back and forth: the picture while the slider moves.
 fn slider_step(c: &mut Criterion) {
-    for n in [1000, 2000, 5000] {
-        let mut group = c.benchmark_group(format!("γ by 5 %, n = {n}"));
-        group.sample_size(10);
-        let x = moons(n);
-        for tier in [Tier::Preview, Tier::Exact] {
-            let mut workspace = Workspace::default();
-            let options = options(2, Solver::Auto, tier);
-            let mut step = 0;
-            group.bench_function(format!("{tier:?}"), |b| {
-                b.iter(|| {
-                    step += 1;
-                    let gamma = 15.0 * 1.05_f64.powi(step % 20);
-                    workspace
-                        .fit(&x, Kernel::Rbf { gamma }, &options, &|| false)
-                        .unwrap()
-                });
+    let rbf = |gamma| Kernel::Rbf { gamma };
+    let laplacian = |gamma| Kernel::Laplacian { gamma };
+    let sigmoid = |gamma| Kernel::Sigmoid { gamma, coef0: 0.0 };
+    let cubic = |gamma| Kernel::Poly {
+        gamma,
+        degree: 3,
+        coef0: 1.0,
+    };
+    let digits = || points(&Source::Builtin(Builtin::Digits));
+    for n in [2000, 5000] {
+        let moons = moons(n);
+        let circles = generated(Shape::Circles, n);
+        let roll = generated(Shape::SwissRoll, n);
+        let group = format!("preview of γ by 5 %, n = {n}");
+        step(c, &group, "moons, RBF 1", &moons, rbf);
+        step(c, &group, "moons, RBF 15", &moons, |f| rbf(15.0 * f));
+        step(c, &group, "circles, RBF 1", &circles, rbf);
+        step(c, &group, "circles, RBF 15", &circles, |f| rbf(15.0 * f));
+        step(c, &group, "Swiss roll, RBF 0.1", &roll, |f| rbf(0.1 * f));
+        step(c, &group, "moons, Laplacian 1", &moons, laplacian);
+        step(c, &group, "moons, sigmoid 0.5", &moons, |f| {
+            sigmoid(0.5 * f)
+        });
+    }
+    let group = "preview of γ by 5 %, n = 1797";
+    step(c, group, "digits, RBF 0.001", &digits(), |f| rbf(0.001 * f));
+    step(c, group, "digits, cubic 1/64", &digits(), |f| {
+        cubic(f / 64.0)
+    });
+}
+
+fn step(
+    c: &mut Criterion,
+    group: &str,
+    name: &str,
+    x: &Arc<DMatrix<f64>>,
+    kernel: impl Fn(f64) -> Kernel,
+) {
+    let mut group = c.benchmark_group(group);
+    group.sample_size(10);
+    for k in [2, 20] {
+        let mut workspace = Workspace::default();
+        let options = options(k, Solver::Auto, Tier::Preview);
+        let mut factors = [1.0, 1.05, 1.1025, 1.05].into_iter().cycle();
+        group.bench_function(BenchmarkId::new(name, k), |b| {
+            b.iter(|| {
+                let kernel = kernel(factors.next().unwrap());
+                workspace.fit(x, kernel, &options, &|| false).unwrap()
             });
-        }
+        });
     }
 }
 
-criterion_group!(benches, kernel_evaluation, solvers, projection, slider_step);
+/// What a pass over the stored half of a kernel matrix cannot be faster than.
+fn reading_half_a_matrix(c: &mut Criterion) {
+    for n in [2000, 5000] {
+        let half = vec![1.0; n * (n + 1) / 2];
+        c.bench_function(&format!("read half a matrix, n = {n}"), |b| {
+            b.iter(|| {
+                let sums = half.par_chunks(1 << 16).map(|part| {
+                    let (lanes, _) = black_box(part).as_chunks::<16>();
+                    let mut sums = [0.0; 16];
+                    for lane in lanes {
+                        for (sum, value) in sums.iter_mut().zip(lane) {
+                            *sum += value;
+                        }
+                    }
+                    sums.iter().sum::<f64>()
+                });
+                sums.sum::<f64>()
+            });
+        });
+    }
+}
+
+criterion_group!(
+    benches,
+    kernel_evaluation,
+    solvers,
+    projection,
+    slider_step,
+    reading_half_a_matrix
+);
 criterion_main!(benches);

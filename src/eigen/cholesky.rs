@@ -56,6 +56,8 @@ pub(crate) struct Limits {
     pub(crate) left: f64,
     /// Columns that the factor may have.
     pub(crate) rank: usize,
+    /// Columns at which to pause.
+    pub(crate) pause: usize,
     /// Give up as soon as it can be foreseen that more than this part of the trace would be left
     /// when the columns run out.
     pub(crate) hope: f64,
@@ -126,7 +128,8 @@ impl Factor {
         self.left
     }
 
-    /// Adds columns until `limits` are met; false where they would be exceeded, or `stop` says so.
+    /// Adds columns until `limits` are met or say to pause; false where they would be exceeded, or
+    /// `stop` says so.
     pub(crate) fn carry_on(
         &mut self,
         entries: &impl Entries,
@@ -134,7 +137,7 @@ impl Factor {
         stop: &dyn Fn() -> bool,
     ) -> bool {
         let target = limits.left * self.trace;
-        while self.left > target {
+        while self.left > target && self.rank < limits.pause {
             let pivots = self.pivots(entries, BLOCK.min(limits.rank.saturating_sub(self.rank)));
             if pivots.indices.is_empty() {
                 return self.rank < limits.rank;
@@ -323,6 +326,7 @@ mod tests {
         let limits = Limits {
             left: 1e-2,
             rank: 500,
+            pause: usize::MAX,
             hope: 1e-2,
         };
         assert!(factor.carry_on(&k, limits, &|| false));
@@ -345,6 +349,7 @@ mod tests {
                     Limits {
                         left,
                         rank: 300,
+                        pause: 300,
                         hope: left
                     },
                     &|| false
@@ -365,6 +370,7 @@ mod tests {
             Limits {
                 left: 1e-12,
                 rank: 50,
+                pause: usize::MAX,
                 hope: 1e-12,
             },
             &|| false
@@ -380,6 +386,7 @@ mod tests {
             Limits {
                 left: 1e-8,
                 rank: 100,
+                pause: usize::MAX,
                 hope: 1e-8,
             },
             &|| false

@@ -1,5 +1,6 @@
 //! `BBᵀ` for a factor B that has few columns: its eigenpairs, and systems with it.
 
+use faer::MatRef;
 use nalgebra::{DMatrix, DVector};
 
 use super::{
@@ -46,6 +47,11 @@ impl Factored {
     /// All eigenvalues of `BᵀB`, descending.
     pub(crate) fn values(&self) -> &[f64] {
         &self.values
+    }
+
+    /// B.
+    pub(crate) fn b(&self) -> MatRef<'_, f64> {
+        view(&self.b)
     }
 
     /// B x.

@@ -14,6 +14,7 @@ use super::{
     factored::Factored,
     gemm::view,
     orthogonal::{project_out, random_columns},
+    remainder::Accompanied,
 };
 
 /// A symmetric operator that maps the ones to zero.
@@ -75,9 +76,9 @@ pub(crate) struct Ritz {
 }
 
 /// Random columns that look for what was missed.
-const PROBES: usize = 8;
+pub(super) const PROBES: usize = 8;
 /// All of [`PROBES`] normal numbers are smaller with a chance of 10⁻⁶: erf(x/√2)⁸ = 10⁻⁶.
-const SHADOW: f64 = 0.2247;
+pub(super) const SHADOW: f64 = 0.2247;
 /// Of the polynomial in the operator that is applied to them.
 const DEGREE: u32 = 16;
 /// The columns of the start are not those that prove what it has led to.
@@ -100,6 +101,8 @@ const ROUNDING: f64 = 1e-14;
 /// The pairs of largest eigenvalue, to the goal's tolerance unless `converged` says otherwise.
 pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<Ritz, Failure> {
     let n = op.dim();
+    let to_bound = goal.approximation.filter(|_| goal.prove);
+    let op = &mut Accompanied::new(op, to_bound, goal.components, PROBE_SEED);
     let block = (goal.components + 4).max(BLOCK);
     let capacity = (6 * block).max(96);
     let mut basis = Basis::new(n, capacity);
@@ -194,7 +197,12 @@ impl Goal<'_> {
     }
 
     /// An upper bound of every eigenvalue but the wanted ones, from what is known already.
-    fn bound_of_the_rest(&self, op: &impl Operator, basis: &Basis, ritz: &Ritz) -> f64 {
+    fn bound_of_the_rest(
+        &self,
+        op: &Accompanied<'_, impl Operator>,
+        basis: &Basis,
+        ritz: &Ritz,
+    ) -> f64 {
         let Ritz {
             values, residuals, ..
         } = ritz;
@@ -203,6 +211,7 @@ impl Goal<'_> {
             .totals()
             .map(|totals| bound_by_totals(totals, &basis.captured(), values, residuals, k));
         let by_counting = self.approximation.map(|Approximation { factored, left }| {
+            let left = op.bound().unwrap_or(left);
             bound_by_counting(factored.values(), left, values, residuals, k)
         });
         let bounds = by_totals.into_iter().chain(by_counting);
@@ -237,16 +246,15 @@ impl Goal<'_> {
         ritz: &mut Ritz,
     ) -> Result<DMatrix<f64>, Failure> {
         let scale = ritz.scale();
-        let last = ritz.values.last().copied().unwrap_or(0.0);
-        let top = last.max(0.5 * self.eigenvalue_tolerance * scale);
-        let m = ritz.values.len().saturating_sub(1).max(self.components);
-        let leading = ritz.vectors.columns(0, m.min(ritz.vectors.ncols()));
-        let leading = leading.into_owned();
-        // Better vectors make for a sharper bound, but all of them are needed where the negative
+        let (wide, _) = basis.rayleigh_ritz(2 * ritz.values.len(), 0)?;
+        let (m, coupling) = self.best_split(&wide, scale);
+        let top = wide.values.get(m).copied().unwrap_or(0.0);
+        let top = top.max(0.5 * self.eigenvalue_tolerance * scale);
+        let leading = wide.vectors.columns(0, m).into_owned();
+        // Few but good vectors make for a sharp bound, but all of them are needed where the negative
         // part of the spectrum has to be kept out too.
         let (subspace, coupling_squared, bottom) = if ritz.negative.is_empty() {
-            let residuals = ritz.residuals.iter().take(m).skip(self.components);
-            (view(&leading), residuals.map(|r| r * r).sum(), 0.0)
+            (view(&leading), coupling, 0.0)
         } else {
             (basis.v(), basis.coupling_squared(), -top)
         };
@@ -275,6 +283,35 @@ impl Goal<'_> {
             }
         }
         Ok(probes)
+    }
+}
+
+impl Goal<'_> {
+    /// How many Ritz vectors to leave out of what is probed, for a polynomial of low degree to do,
+    /// and the square of what couples those beyond the wanted to the rest.
+    ///
+    /// Leaving out more moves the spectrum that is probed further below what is wanted, θ, but the
+    /// more they are coupled to the rest by their residuals c, the smaller must that be shown to be:
+    /// (θ − θₖ₊₁)(θ − outside) ≥ c².
+    fn best_split(&self, ritz: &Ritz, scale: f64) -> (usize, f64) {
+        let Ritz {
+            values, residuals, ..
+        } = ritz;
+        let k = self.components.min(values.len());
+        let last = k.checked_sub(1).map_or(0.0, |last| values[last]);
+        let wanted = last + self.eigenvalue_tolerance * scale;
+        let gap = wanted - values.get(k).copied().unwrap_or(0.0);
+        let mut best = (k, 0.0);
+        let (mut coupling, mut largest) = (0.0, 0.0);
+        for m in k..values.len() {
+            let allowed = (wanted - coupling / gap) / values[m].max(f64::MIN_POSITIVE);
+            if allowed > largest {
+                largest = allowed;
+                best = (m, coupling);
+            }
+            coupling += residuals[m] * residuals[m];
+        }
+        best
     }
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod factored;
 pub(crate) mod gemm;
 pub(crate) mod krylov;
 pub(crate) mod orthogonal;
+mod remainder;
 mod tile_product;
 pub(crate) mod tiles;
 

@@ -146,10 +146,10 @@ pub(super) fn by_cholesky(
         return Err(Failure::NotFinite);
     }
     let (_, factor) = kept.get_or_insert_with(|| (kernel, Factor::new(&entries, rounding)));
-    let first = (COLUMNS_OF_A_PASS * (points.len() as f64).sqrt()) as usize;
     let mut limits = Limits {
         left: LOOK,
-        rank: first.min(rank),
+        rank,
+        pause: (COLUMNS_OF_A_PASS * (points.len() as f64).sqrt()) as usize,
         hope: HOPE,
     };
     loop {
@@ -160,11 +160,10 @@ pub(super) fn by_cholesky(
         let centered = CenteredFactor::new(factor)?;
         let left = factor.left();
         let needed = tier.rest_needed(centered.factored.values(), k);
-        let exhausted = !done && limits.rank == rank || left <= LAST * factor.trace();
-        if exhausted || left <= needed {
+        if !done || left <= needed.max(LAST * factor.trace()) {
             return Ok(centered.into_low_rank(task, &entries, factor, rounding));
         }
-        limits.rank = rank;
+        limits.pause = rank;
         limits.left = (CLOSER * needed / factor.trace())
             .min(0.1 * limits.left)
             .max(LAST);
