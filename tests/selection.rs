@@ -168,6 +168,25 @@ fn a_rectangle_selects_what_lies_inside_in_every_plot_and_escape_lets_go() {
 }
 
 #[test]
+fn escape_gives_up_an_outline_that_is_being_drawn() {
+    let mut test = window(iris());
+    press(&mut test, Modifiers::NONE, Key::R);
+    let [from, _, to, _] = half(plot(&test, Panel::Kpca));
+    test.event(Event::PointerMoved(from));
+    test.run_steps(1);
+    test.event(button(from, true, Modifiers::NONE));
+    test.run_steps(1);
+    for at in [from.lerp(to, 0.5), to] {
+        test.event(Event::PointerMoved(at));
+        test.run_steps(1);
+    }
+    press(&mut test, Modifiers::NONE, Key::Escape);
+    test.event(button(to, false, Modifiers::NONE));
+    test.run_steps(4);
+    assert_eq!(selected(&test), [0; 0]);
+}
+
+#[test]
 fn a_lasso_selects_and_with_the_command_key_it_adds() {
     let mut test = window(iris());
     press(&mut test, Modifiers::NONE, Key::L);
