@@ -109,8 +109,8 @@ fn mesh(points: &Points, style: Style, disc: &Disc, transform: &PlotTransform) -
         }
         let look = points.look(i);
         let radius = disc.radius * look.size;
-        if over_map {
-            // Else a dot is lost on a band of its own colour.
+        if over_map && points.emphasis(i) != Emphasis::Selected {
+            // Else a dot is lost on a band of its own colour; a selected one has its outline.
             disc.add(&mut mesh, center, radius + HALO, tokens.plot);
         }
         match layer {
