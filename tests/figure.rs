@@ -316,3 +316,22 @@ fn a_map_is_one_picture_in_a_vector_figure() {
     assert!(String::from_utf8_lossy(&pdf).contains("/Subtype/Image"));
     assert!(pdf.len() < 60_000, "{} bytes", pdf.len());
 }
+
+#[test]
+fn a_view_of_space_has_its_box_and_no_axes() {
+    let (analysis, setup) = analysis("swiss-roll");
+    let lines = |panel| {
+        let spec = FigureSpec {
+            panels: vec![panel],
+            caption: false,
+            keys: false,
+            ..FigureSpec::default()
+        };
+        let svg = svg(&analysis, &setup, &spec);
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let nodes = document.descendants();
+        nodes.filter(|n| n.tag_name().name() == "line").count()
+    };
+    assert!(lines(Panel::Input) > 2);
+    assert_eq!(lines(Panel::Input3d), 0, "the box is made of paths");
+}

@@ -91,6 +91,9 @@ impl<'a> Cell<'a> {
             .with_force_margins_y(margins.top, margins.bottom);
         let computed = ComputedLayout::from_layout(&layout);
         let mut scene = render_multiple(marks::plots(&self.chart.marks, style), layout);
+        // Lines without width, of axes that are not to be seen, are as thin as can be in a PNG.
+        let unseen = |element: &Primitive| matches!(element, Primitive::Line { stroke_width, .. } if *stroke_width <= 0.0);
+        scene.elements.retain(|element| !unseen(element));
         self.add_shapes(&mut scene, &computed, style, medium);
         scene
     }
