@@ -44,6 +44,7 @@ impl App {
             Command::AskForTable { selected } => self.ask_for_table(selected),
             Command::SaveTable(options) => self.save_table(options),
             Command::BrowseNewRows => self.effects.push(Effect::PickNewRows),
+            Command::AskForSession => self.ask_for_session(),
             Command::SaveSession(to) => self.save_session(to),
             Command::CopyScript(language) => self.copy_script(language),
             Command::CopyData(panel) => self.copy_data(panel),

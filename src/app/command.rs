@@ -36,6 +36,7 @@ pub enum Command {
     WriteTo(PathBuf),
     /// Opens the dialog that saves a picture.
     AskForPicture(Subject),
+    AskForSession,
     /// Writes the picture that the dialog describes.
     SavePicture(PictureOptions),
     /// Copies the picture that the dialog describes.
@@ -113,7 +114,7 @@ impl Command {
             Self::CopyPicture(Subject::AllPanels),
             Self::AskForTable { selected: false },
             Self::OpenSession,
-            Self::Show(Dialog::save_session()),
+            Self::AskForSession,
             Self::CopyScript(Language::Python),
             Self::CopyScript(Language::R),
             Self::Undo,
@@ -190,6 +191,7 @@ impl Command {
             },
             Self::CloseDialog => "Close".into(),
             Self::AskForPicture(subject) => format!("Save {}…", picture(subject)),
+            Self::AskForSession => "Save session…".into(),
             Self::SavePicture(_) => "Save picture".into(),
             Self::CopyFigure(_) => "Copy picture as shown".into(),
             Self::AskForTable { selected: false } => "Export table…".into(),
@@ -247,7 +249,7 @@ impl Command {
             Self::Show(Dialog::OpenPath { .. }) => (SHIFT, Key::O),
             Self::AskForPicture(Subject::AllPanels) => (Modifiers::COMMAND, Key::S),
             Self::AskForTable { selected: false } => (Modifiers::COMMAND, Key::E),
-            Self::Show(Dialog::SaveSession(_)) => (SHIFT, Key::S),
+            Self::AskForSession => (SHIFT, Key::S),
             Self::CopyPicture(Subject::AllPanels) => (SHIFT, Key::C),
             Self::Show(Dialog::Palette { .. }) => (Modifiers::COMMAND, Key::K),
             Self::Show(Dialog::Shortcuts) => (Modifiers::NONE, Key::F1),

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Destination {
     pub path: String,
+    /// The file's name without its extension, where no path is typed.
+    pub suggestion: String,
     /// Why the last attempt wrote nothing.
     pub problem: Option<String>,
     /// Whether the user agreed that the file at `path` be replaced.
@@ -15,10 +17,22 @@ pub struct Destination {
 }
 
 impl Destination {
+    pub(super) fn suggesting(name: String) -> Self {
+        Self {
+            suggestion: name,
+            ..Self::default()
+        }
+    }
+
     /// Where to write: a bare name goes to `folder`, and a name without an extension gets this one.
     #[must_use]
     pub fn target(&self, extension: &str, folder: Option<&Path>) -> PathBuf {
-        let mut path = PathBuf::from(self.path.trim());
+        let typed = self.path.trim();
+        let mut path = PathBuf::from(if typed.is_empty() {
+            &self.suggestion
+        } else {
+            typed
+        });
         if path.extension().is_none() {
             path.set_extension(extension);
         }
@@ -43,6 +57,7 @@ impl Destination {
         if path != self.path {
             *self = Self {
                 path,
+                suggestion: std::mem::take(&mut self.suggestion),
                 ..Self::default()
             };
         }
@@ -65,12 +80,13 @@ mod tests {
         let target = |path: &str| {
             let to = Destination {
                 path: path.into(),
-                ..Destination::default()
+                ..Destination::suggesting("circles-rbf".into())
             };
             to.target("toml", Some(Path::new("/home/me")))
         };
         assert_eq!(target(" moons "), Path::new("/home/me/moons.toml"));
         assert_eq!(target("/tmp/moons"), Path::new("/tmp/moons.toml"));
         assert_eq!(target("/tmp/a.txt"), Path::new("/tmp/a.txt"));
+        assert_eq!(target(" "), Path::new("/home/me/circles-rbf.toml"));
     }
 }

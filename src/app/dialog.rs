@@ -34,11 +34,6 @@ impl Dialog {
         }
     }
 
-    #[must_use]
-    pub fn save_session() -> Self {
-        Self::SaveSession(Destination::default())
-    }
-
     /// Where the open dialog wants to write.
     pub(super) fn destination(&mut self) -> Option<&mut Destination> {
         match self {

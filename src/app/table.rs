@@ -38,6 +38,17 @@ impl TableKind {
         }
     }
 
+    /// What a file of it is called.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Scores => "scores",
+            Self::PcaScores => "pca-scores",
+            Self::Spectrum => "spectrum",
+            Self::KernelMatrix => "matrix",
+            Self::Projection => "projection",
+        }
+    }
+
     fn has_scores(self) -> bool {
         matches!(self, Self::Scores | Self::PcaScores)
     }
@@ -61,6 +72,13 @@ impl TableOptions {
     #[must_use]
     pub fn target(&self) -> PathBuf {
         self.to.document("csv")
+    }
+
+    /// Wants another table, under another name where none was typed.
+    pub fn choose(&mut self, kind: TableKind) {
+        let name = self.to.suggestion.strip_suffix(self.kind.name());
+        self.to.suggestion = format!("{}{}", name.unwrap_or_default(), kind.name());
+        self.kind = kind;
     }
 
     /// Why nothing can stand beside the numbers.
@@ -105,7 +123,7 @@ impl App {
                 features: false,
             },
             selected,
-            to: Destination::default(),
+            to: self.suggestion(TableKind::Scores.name()),
         }));
     }
 

@@ -10,6 +10,17 @@ use crate::{
 };
 
 impl App {
+    /// A name for a file about what is set: its data, its kernel and `what` it holds.
+    pub(super) fn suggestion(&self, what: &str) -> Destination {
+        let setup = &self.setup;
+        let kernel = setup.kernel.kind.name();
+        Destination::suggesting([&setup.source.short_name(), kernel, what].join("-"))
+    }
+
+    pub(super) fn ask_for_session(&mut self) {
+        self.dialog = Some(Dialog::SaveSession(self.suggestion("session")));
+    }
+
     pub(super) fn save_session(&mut self, mut to: Destination) {
         self.executor.send(Errand::SaveSession {
             setup: Box::new(self.setup.clone()),
@@ -63,7 +74,10 @@ impl App {
         let figure = figures.figure(subject, self.panels_of(subject));
         self.dialog = Some(Dialog::SavePicture(PictureOptions {
             subject,
-            to: Destination::default(),
+            to: self.suggestion(match subject {
+                Subject::AllPanels => "figure",
+                Subject::Panel(panel) => panel.name(),
+            }),
             figure,
             as_zoomed: true,
         }));

@@ -1,6 +1,8 @@
 //! Which data to use: a plain description that loads into a `Table`.
 
-use std::{convert::Infallible, fmt, fs, path::PathBuf, str::FromStr, time::SystemTime};
+use std::{
+    borrow::Cow, convert::Infallible, fmt, fs, path::PathBuf, str::FromStr, time::SystemTime,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +38,19 @@ impl Source {
 }
 
 impl Source {
+    /// What other files about it may be named after.
+    #[must_use]
+    pub fn short_name(&self) -> Cow<'static, str> {
+        match self {
+            Self::Generated(generator) => generator.shape.id().into(),
+            Self::Builtin(builtin) => builtin.id().into(),
+            Self::File(path) => {
+                let stem = path.file_stem().unwrap_or_default();
+                stem.to_string_lossy().into_owned().into()
+            }
+        }
+    }
+
     /// When a file's content last changed, where the system says so; `None` for other sources.
     #[must_use]
     pub fn modified(&self) -> Option<SystemTime> {

@@ -94,7 +94,7 @@ fn open_path(ui: &mut Ui, path: &str, out: &mut Vec<Command>) {
 fn save_session(ui: &mut Ui, to: &Destination, out: &mut Vec<Command>) {
     title(ui, "Save session");
     let mut new = to.clone();
-    let entered = file_row(ui, &mut new, "session.toml", out);
+    let entered = file_row(ui, &mut new, ".toml", out);
     let target = new.document("toml");
     if save_row(ui, &mut new, &target, entered, None, out) {
         out.push(Command::SaveSession(new));
@@ -103,20 +103,21 @@ fn save_session(ui: &mut Ui, to: &Destination, out: &mut Vec<Command>) {
     }
 }
 
-/// The path of the file to write; whether Enter was pressed in it.
+/// The path of the file to write, with one of `extensions`; whether Enter was pressed in it.
 pub(super) fn file_row(
     ui: &mut Ui,
     to: &mut Destination,
-    hint: &str,
+    extensions: &str,
     out: &mut Vec<Command>,
 ) -> bool {
     let (mut path, mut entered) = (to.path.clone(), false);
+    let hint = format!("{}{extensions}", to.suggestion);
     row(ui, "File", |ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if ui.button("Browse…").clicked() {
                 out.push(Command::Browse);
             }
-            entered = focused_field(ui, &mut path, "File", hint);
+            entered = focused_field(ui, &mut path, "File", &hint);
         });
     });
     to.retype(path);
@@ -134,17 +135,16 @@ pub(super) fn save_row(
     out: &mut Vec<Command>,
 ) -> bool {
     let tokens = Tokens::of(ui.visuals());
-    let ready = !to.path.trim().is_empty();
     ui.add_space(theme::SPACE);
     if let Some(problem) = &to.problem {
         ui.colored_label(tokens.error, problem);
-    } else if ready {
+    } else {
         let text = format!("Will be written to {}", target.display());
         ui.label(theme::small(text).color(tokens.text_weak));
     }
     ui.add_space(theme::SPACE);
     let main = if to.exists { "Replace" } else { "Save" };
-    let save = buttons(ui, main, ready, copy, out) || (entered && ready);
+    let save = buttons(ui, main, true, copy, out) || entered;
     to.replace |= save && to.exists;
     save
 }

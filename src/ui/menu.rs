@@ -66,7 +66,7 @@ fn file(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     };
     ui.separator();
     item(ui, NO_ICON, Command::OpenSession);
-    item(ui, NO_ICON, Command::Show(Dialog::save_session()));
+    item(ui, NO_ICON, Command::AskForSession);
     ui.separator();
     let save = Command::AskForPicture(Subject::AllPanels);
     item(ui, icon::SAVE, save);

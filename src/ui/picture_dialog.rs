@@ -47,7 +47,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &PictureOptions, out: &mut V
         });
     });
     ui.add_space(theme::GAP);
-    let entered = file_row(ui, &mut new.to, "figure.png, .svg or .pdf", out);
+    let entered = file_row(ui, &mut new.to, ".png, .svg or .pdf", out);
     let target = new.target();
     let copy = Command::CopyFigure(new.clone());
     if save_row(ui, &mut new.to, &target, entered, Some(copy), out) {

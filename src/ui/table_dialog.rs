@@ -17,7 +17,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &TableOptions, out: &mut Vec
             for kind in TableKind::ALL {
                 let chosen = new.kind == kind;
                 if ui.selectable_label(chosen, kind.title()).clicked() {
-                    new.kind = kind;
+                    new.choose(kind);
                 }
             }
         });
@@ -54,7 +54,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &TableOptions, out: &mut Vec
     row(ui, "", |ui| {
         ui.label(theme::small(app.table_size(&new)).color(weak));
     });
-    let entered = file_row(ui, &mut new.to, "table.csv or .npy", out);
+    let entered = file_row(ui, &mut new.to, ".csv or .npy", out);
     let target = new.target();
     if save_row(ui, &mut new.to, &target, entered, None, out) {
         out.push(Command::SaveTable(new));
