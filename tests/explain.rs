@@ -109,7 +109,8 @@ fn contours_are_what_fit_projects_onto_a_grid() {
         features[2] = x0 + (x1 - x0) * ((cell % side) as f64 + 0.5) / side as f64;
         features[0] = y0 + (y1 - y0) * ((cell / side) as f64 + 0.5) / side as f64;
         let texts: Vec<String> = features.iter().map(f64::to_string).collect();
-        table += &format!("{}\n", texts.join(","));
+        table += &texts.join(",");
+        table.push('\n');
     }
     std::fs::write(folder.path().join("grid.csv"), table).unwrap();
     assert_cmd::Command::cargo_bin("kpca-explorer")

@@ -30,10 +30,11 @@ pub use chart::{
 };
 pub use palette::{Rgb, Tone, paint_rgb};
 pub use panel::{Ranges, Signs};
-pub(crate) use points::pair;
+pub(crate) use points::{aspect, pair};
 pub use region::Region;
 pub use row_table::RowTable;
 pub(crate) use scores::clamp;
+pub(crate) use solid::space;
 pub use summary::summary;
 pub use text::{brief_title, kernel_label, number, percent, row_label};
 pub use variance::components_for;

@@ -99,7 +99,7 @@ const EQUAL_UP_TO: f64 = 10.0;
 
 /// Equal units on both axes, because distances mean something, unless the points would then be
 /// squeezed onto a line; in that case the note says so.
-pub(super) fn aspect(x: &[f64], y: &[f64]) -> (Aspect, Option<String>) {
+pub(crate) fn aspect(x: &[f64], y: &[f64]) -> (Aspect, Option<String>) {
     let spans = [x, y].map(|values| {
         let [min, max] = extent(values);
         max - min

@@ -18,9 +18,19 @@ use crate::{
 pub(super) fn input(analysis: &Analysis, view: &View) -> Chart {
     let dataset = &*analysis.dataset;
     let title = format!("Input in 3-D · {}", dataset.name);
-    let Some(last) = dataset.d().checked_sub(1).filter(|&last| last >= 2) else {
+    let Some(columns) = space(view, dataset.d()) else {
         return Chart::empty(&title, "three columns are needed");
     };
+    let axes = columns.map(|j| SolidAxis {
+        name: dataset.feature_names[j].clone(),
+        values: dataset.x.column(j).iter().copied().collect(),
+    });
+    chart(analysis, title, &axes, view.camera, None)
+}
+
+/// Three different ones of `d` columns, as near to those wanted as can be.
+pub(crate) fn space(view: &View, d: usize) -> Option<[usize; 3]> {
+    let last = d.checked_sub(1).filter(|&last| last >= 2)?;
     let [a, b] = view.input;
     let mut columns = [a.min(last), b.min(last), view.input_depth.min(last)];
     // A column that is asked for twice gives way to the first one that is free.
@@ -30,11 +40,7 @@ pub(super) fn input(analysis: &Analysis, view: &View) -> Chart {
             columns[i] = free.unwrap_or(columns[i]);
         }
     }
-    let axes = columns.map(|j| SolidAxis {
-        name: dataset.feature_names[j].clone(),
-        values: dataset.x.column(j).iter().copied().collect(),
-    });
-    chart(analysis, title, &axes, view.camera, None)
+    Some(columns)
 }
 
 pub(super) fn pca(analysis: &Analysis, view: &View) -> Chart {

@@ -10,7 +10,7 @@ pub(super) fn in_columns(count: usize, columns: usize) -> Vec<usize> {
 
 /// Row lengths for `count` panels on a sheet of the given width over height: the grid whose cells
 /// come closest to the shape of a plot. Earlier rows are the fuller ones.
-pub(super) fn arrange(count: usize, sheet: f64) -> Vec<usize> {
+pub(in crate::export) fn arrange(count: usize, sheet: f64) -> Vec<usize> {
     // A plot with its axis labels is a little wider than high.
     const CELL: f64 = 1.2;
     let misfit = |columns: &usize| {

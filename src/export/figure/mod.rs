@@ -17,6 +17,7 @@ use crate::{
     setup::Setup,
     view::{Chart, Key, Ranges, Signs},
 };
+pub(super) use grid::arrange;
 use page::Page;
 
 pub use encode::Pixels;

@@ -1,13 +1,15 @@
 //! The picture as code: a short script for scikit-learn or kernlab that gives the same numbers.
 
+mod plots;
 mod python;
 mod r;
 
 use crate::{
     analysis::Analysis,
-    data::{DataError, Labels, Layout, Source, layout},
-    setup::{Setup, View},
+    data::{DataError, Generator, Labels, Layout, Parameter, Shape, Source, layout},
+    setup::{RowOrder, Setup, View},
 };
+use plots::{Content, Coordinate, Plot, plots};
 
 /// What a script can be written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,6 +65,32 @@ struct Recipe<'a> {
     plain: usize,
     /// How the file is written, where the data come from one.
     layout: Option<Layout>,
+    plots: Vec<Plot<'a>>,
+}
+
+/// A matrix with a row per point that both scripts hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Table {
+    Input,
+    Pca,
+    Kpca,
+}
+
+impl Table {
+    /// Its name in the scripts.
+    fn variable(self) -> &'static str {
+        match self {
+            Self::Input => "data",
+            Self::Pca => "pca_scores",
+            Self::Kpca => "scores",
+        }
+    }
+}
+
+enum SortedBy {
+    Label,
+    /// Kernel PCA's, 0-based.
+    Component(usize),
 }
 
 /// Which columns are used of a table whose last one is its label.
@@ -95,6 +123,7 @@ impl<'a> Recipe<'a> {
                 Source::File(path) => Some(layout(path)?),
                 Source::Generated(_) | Source::Builtin(_) => None,
             },
+            plots: plots(analysis, &setup.view),
         })
     }
 
@@ -113,6 +142,49 @@ impl<'a> Recipe<'a> {
     fn components(&self) -> usize {
         self.analysis.kpca.eigenvalues.len()
     }
+
+    fn shows(&self, wanted: impl Fn(&Content<'_>) -> bool) -> bool {
+        self.plots.iter().any(|plot| wanted(&plot.content))
+    }
+
+    /// What the rows of the kernel matrix are sorted by, if by anything.
+    fn sorted_by(&self) -> Option<SortedBy> {
+        match self.view.kernel_matrix.order {
+            RowOrder::Source => None,
+            RowOrder::Label => self.label.map(|_| SortedBy::Label),
+            RowOrder::Component(component) => {
+                let last = self.components().checked_sub(1)?;
+                Some(SortedBy::Component(component.min(last)))
+            }
+        }
+    }
+
+    fn jitters(&self) -> bool {
+        self.shows(|content| matches!(content, Content::Dots([_, Coordinate::Jitter])))
+    }
+
+    /// The row that fixes the columns which contours do not run over.
+    fn at_row(&self) -> Option<usize> {
+        let row = self.view.contours.at_row;
+        row.filter(|&row| row < self.analysis.dataset.n())
+    }
+}
+
+/// A generator's arguments, its counts marked as whole numbers by `whole`, with `is` before each value.
+fn arguments(generator: &Generator, is: &str, whole: &str) -> String {
+    let parameters = generator.parameters().into_iter();
+    let arguments: Vec<String> = parameters
+        .map(|(name, value)| match value {
+            Parameter::Count(count) => format!("{name}{is}{count}{whole}"),
+            Parameter::Real(value) => format!("{name}{is}{value:?}"),
+        })
+        .collect();
+    arguments.join(", ")
+}
+
+/// scikit-learn's function for a shape.
+fn function(shape: Shape) -> String {
+    format!("make_{}", shape.id().replace('-', "_"))
 }
 
 /// A text as a literal that Python and R read alike.

@@ -2,12 +2,14 @@
 
 use std::{fmt::Write, path::Path};
 
-use super::{Choice, Recipe, list, quoted};
+use super::{
+    Choice, Content, Coordinate, Plot, Recipe, SortedBy, arguments, function, list, quoted,
+};
 use crate::{
-    data::{Builtin, Generator, Scaling, Shape, Source},
+    data::{Builtin, Generator, Scaling, Source},
+    export::figure::arrange,
     kernel::{Kernel, sigma_from_gamma},
-    setup::ScoreAxes,
-    view::{Aspect, Panel, Signs, clamp, number, pair},
+    view::number,
 };
 
 pub(super) fn script(recipe: &Recipe) -> String {
@@ -48,32 +50,12 @@ fn data(recipe: &Recipe, line: &mut impl FnMut(&str)) {
 }
 
 fn generated(generator: &Generator, line: &mut impl FnMut(&str)) {
-    let Generator {
-        shape,
-        n_samples,
-        noise,
-        factor,
-        centers,
-        random_state,
-    } = generator;
-    let call = match shape {
-        Shape::Moons => format!("make_moons(n_samples = {n_samples}L, noise = {noise:?}, "),
-        Shape::Circles => {
-            format!(
-                "make_circles(n_samples = {n_samples}L, noise = {noise:?}, factor = {factor:?}, "
-            )
-        }
-        Shape::SwissRoll => {
-            format!("make_swiss_roll(n_samples = {n_samples}L, noise = {noise:?}, ")
-        }
-        Shape::Blobs => format!(
-            "make_blobs(n_samples = {n_samples}L, centers = {centers}L, cluster_std = {noise:?}, "
-        ),
-    };
     line("# R lacks NumPy's random numbers, so scikit-learn draws the points");
     line("sklearn <- reticulate::import(\"sklearn.datasets\")");
     line(&format!(
-        "points <- sklearn${call}random_state = {random_state}L)"
+        "points <- sklearn${}({})",
+        function(generator.shape),
+        arguments(generator, " = ", "L")
     ));
     line("X <- points[[1]]");
     line("label <- as.vector(points[[2]])");
@@ -202,70 +184,118 @@ fn fit(recipe: &Recipe, line: &mut impl FnMut(&str)) {
 }
 
 fn picture(recipe: &Recipe, line: &mut impl FnMut(&str)) {
-    let analysis = recipe.analysis;
-    let color = if recipe.label.is_some() {
-        ", col = as.integer(factor(label))"
-    } else {
-        ""
-    };
-    let input = match pair(recipe.view.input, analysis.dataset.d()) {
-        Some([a, b]) => format!("data[, {}], data[, {}]", a + 1, b + 1),
-        None => "data[, 1], jitter".to_owned(),
-    };
-    let scores = |name: &str, axes: ScoreAxes, count: usize| match clamp(axes, count) {
-        Some(ScoreAxes::Pair(a, b)) => format!("{name}[, {}], {name}[, {}]", a + 1, b + 1),
-        Some(ScoreAxes::Index(a)) => format!("seq_len(n) - 1, {name}[, {}]", a + 1),
-        Some(ScoreAxes::Strip(a)) => format!("{name}[, {}], jitter", a + 1),
-        None => "0, 0".to_owned(),
-    };
-    let panels = [
-        (Panel::Input, input),
-        (
-            Panel::Pca,
-            scores(
-                "pca_scores",
-                recipe.view.pca,
-                analysis.pca.eigenvalues.len(),
-            ),
-        ),
-        (
-            Panel::Kpca,
-            scores("scores", recipe.view.kpca, recipe.components()),
-        ),
-    ];
     line("\n# the picture");
-    line("layout(rbind(c(1, 1, 2, 2, 3, 3), c(4, 4, 4, 5, 5, 5)))");
-    if panels.iter().any(|(_, xy)| xy.ends_with("jitter")) {
+    let (drawn, missing): (Vec<&Plot>, Vec<&Plot>) = recipe
+        .plots
+        .iter()
+        .partition(|plot| is_drawn(&plot.content));
+    for plot in missing {
+        line(&match &plot.content {
+            Content::Nothing(why) => format!("# {}: {why}", plot.title),
+            _ => format!("# not drawn here: {}", plot.panel.title()),
+        });
+    }
+    line(&places(&arrange(drawn.len(), 12.0 / 7.5)));
+    if recipe.jitters() {
         line("jitter <- (seq_len(n) - 1) * 0.6180339887498949 %% 1 - 0.5");
     }
-    for (panel, xy) in panels {
-        let chart = panel.chart(analysis, recipe.view, &Signs::default());
-        let aspect = match chart.aspect {
-            Aspect::Equal => ", asp = 1",
-            Aspect::Free => "",
-        };
-        line(&format!(
-            "plot({xy}{color}, pch = 19, main = {}, xlab = {}, ylab = {}{aspect})",
-            quoted(&chart.title),
-            quoted(&chart.x.label),
-            quoted(&chart.y.label)
-        ));
-    }
     let m = recipe.view.spectrum_components.max(1);
-    let alpha = recipe.view.threshold;
-    line(&format!(
-        "length(pca_share) <- length(share) <- {m}  # NA where there are fewer"
-    ));
-    line(&format!(
-        "barplot(rbind(pca_share, share), beside = TRUE, names.arg = 1:{m}, main = \"Eigenvalue spectrum\", xlab = \"component\", ylab = \"share of variance\"{})",
-        if recipe.view.spectrum_log {
-            ", log = \"y\""
-        } else {
-            ""
+    for plot in drawn {
+        let texts = format!(
+            "main = {}, xlab = {}, ylab = {}{}",
+            quoted(&plot.title),
+            quoted(&plot.x),
+            quoted(&plot.y),
+            if plot.equal { ", asp = 1" } else { "" }
+        );
+        match &plot.content {
+            Content::Dots(axes) => {
+                let [x, y] = axes.map(coordinate);
+                let color = match recipe.label {
+                    Some(_) => ", col = as.integer(factor(label))",
+                    None => "",
+                };
+                line(&format!("plot({x}, {y}{color}, pch = 19, {texts})"));
+            }
+            Content::Spectrum => {
+                let log = if recipe.view.spectrum_log {
+                    ", log = \"y\""
+                } else {
+                    ""
+                };
+                // Indexing past the end gives NA, which has no bar.
+                line(&format!("shares <- rbind(pca_share[1:{m}], share[1:{m}])"));
+                line(&format!(
+                    "barplot(shares, beside = TRUE, names.arg = 1:{m}, {texts}{log})"
+                ));
+            }
+            Content::Variance => {
+                line(&format!(
+                    "sums <- cbind(cumsum(pca_share)[1:{m}], cumsum(share)[1:{m}])"
+                ));
+                line(&format!(
+                    "matplot(sums, type = \"o\", pch = 19, ylim = c(0, 1), {texts})"
+                ));
+                line(&format!("abline(h = {:?}, lty = 2)", recipe.view.threshold));
+            }
+            Content::KernelMatrix => kernel_matrix(recipe, &texts, line),
+            Content::Space(_)
+            | Content::Maps(..)
+            | Content::Separation(_)
+            | Content::Nothing(_) => {}
         }
+    }
+}
+
+fn is_drawn(content: &Content) -> bool {
+    match content {
+        Content::Dots(_) | Content::Spectrum | Content::Variance | Content::KernelMatrix => true,
+        Content::Space(_) | Content::Maps(..) | Content::Separation(_) | Content::Nothing(_) => {
+            false
+        }
+    }
+}
+
+/// R's `layout` for rows of so many plots, all rows equally wide.
+fn places(rows: &[usize]) -> String {
+    let width: usize = rows.iter().product();
+    let mut first = 1;
+    let rows: Vec<String> = rows
+        .iter()
+        .map(|count| {
+            let last = first + count - 1;
+            let row = format!("rep({first}:{last}, each = {})", width / count);
+            first = last + 1;
+            row
+        })
+        .collect();
+    format!("layout(rbind({}))", rows.join(", "))
+}
+
+fn coordinate(coordinate: Coordinate) -> String {
+    match coordinate {
+        Coordinate::Column(table, j) => format!("{}[, {}]", table.variable(), j + 1),
+        Coordinate::Row => "seq_len(n) - 1".into(),
+        Coordinate::Jitter => "jitter".into(),
+    }
+}
+
+fn kernel_matrix(recipe: &Recipe, texts: &str, line: &mut impl FnMut(&str)) {
+    line("M <- matrix(as.vector(K), n)");
+    let colors = if recipe.view.kernel_matrix.centered {
+        line("M <- M - outer(rowMeans(M), colMeans(M), \"+\") + mean(M)");
+        "Blue-Red"
+    } else {
+        "viridis"
+    };
+    let rows = match recipe.sorted_by() {
+        None => "seq_len(n)".to_owned(),
+        Some(SortedBy::Label) => "order(label)".into(),
+        Some(SortedBy::Component(j)) => format!("order(scores[, {}])", j + 1),
+    };
+    line(&format!("rows <- {rows}"));
+    // `image` draws columns upwards; a matrix is read downwards.
+    line(&format!(
+        "image(t(M[rev(rows), rows]), axes = FALSE, col = hcl.colors(64, \"{colors}\"), {texts})"
     ));
-    line(
-        "matplot(cbind(cumsum(pca_share), cumsum(share)), type = \"o\", pch = 19, ylim = c(0, 1), main = \"Explained variance\", xlab = \"components r\", ylab = \"cumulative share\")",
-    );
-    line(&format!("abline(h = {alpha:?}, lty = 2)"));
 }

@@ -1,25 +1,29 @@
 //! Python, with scikit-learn's own `KernelPCA`.
 
+mod explain;
+mod picture;
+
 use std::{collections::BTreeSet, fmt::Write, path::Path};
 
-use super::{Choice, Recipe, list, quoted};
+use super::{
+    Choice, Content, Coordinate, Plot, Recipe, SortedBy, Table, arguments, function, list, quoted,
+};
 use crate::{
-    data::{Builtin, Generator, Labels, Scaling, Shape, Source},
+    data::{Builtin, Generator, Labels, Scaling, Source},
     kernel::{Kernel, sigma_from_gamma},
-    setup::ScoreAxes,
-    view::{Aspect, Panel, Signs, clamp, number, pair},
+    view::number,
 };
 
 /// Pieces of the script in the making.
 #[derive(Default)]
 struct Code {
-    imports: BTreeSet<&'static str>,
+    imports: BTreeSet<String>,
     body: String,
 }
 
 impl Code {
-    fn import(&mut self, line: &'static str) {
-        self.imports.insert(line);
+    fn import(&mut self, line: &str) {
+        self.imports.insert(line.to_owned());
     }
 
     fn line(&mut self, line: &str) {
@@ -34,9 +38,10 @@ pub(super) fn script(recipe: &Recipe) -> String {
     data(recipe, &mut code);
     scaling(recipe, &mut code);
     fit(recipe, &mut code);
-    picture(recipe, &mut code);
+    explain::explain(recipe, &mut code);
+    picture::picture(recipe, &mut code);
     // Plain imports before the others, as is usual.
-    let (plain, from): (Vec<&str>, Vec<&str>) = code
+    let (plain, from): (Vec<String>, Vec<String>) = code
         .imports
         .into_iter()
         .partition(|line| line.starts_with("import"));
@@ -69,34 +74,10 @@ fn data(recipe: &Recipe, code: &mut Code) {
 }
 
 fn generated(generator: &Generator, code: &mut Code) {
-    let Generator {
-        shape,
-        n_samples,
-        noise,
-        factor,
-        centers,
-        random_state,
-    } = generator;
-    let (import, call) = match shape {
-        Shape::Moons => (
-            "from sklearn.datasets import make_moons",
-            format!("make_moons(n_samples={n_samples}, noise={noise:?}, "),
-        ),
-        Shape::Circles => (
-            "from sklearn.datasets import make_circles",
-            format!("make_circles(n_samples={n_samples}, noise={noise:?}, factor={factor:?}, "),
-        ),
-        Shape::SwissRoll => (
-            "from sklearn.datasets import make_swiss_roll",
-            format!("make_swiss_roll(n_samples={n_samples}, noise={noise:?}, "),
-        ),
-        Shape::Blobs => (
-            "from sklearn.datasets import make_blobs",
-            format!("make_blobs(n_samples={n_samples}, centers={centers}, cluster_std={noise:?}, "),
-        ),
-    };
-    code.import(import);
-    code.line(&format!("X, label = {call}random_state={random_state})"));
+    let function = function(generator.shape);
+    code.import(&format!("from sklearn.datasets import {function}"));
+    let arguments = arguments(generator, "=", "");
+    code.line(&format!("X, label = {function}({arguments})"));
 }
 
 fn shipped(builtin: Builtin, code: &mut Code) {
@@ -177,7 +158,8 @@ fn scaling(recipe: &Recipe, code: &mut Code) {
         Scaling::Standardize => "StandardScaler()",
     };
     code.import("from sklearn.preprocessing import StandardScaler");
-    code.line(&format!("X = {scaler}.fit_transform(X)"));
+    code.line(&format!("scaler = {scaler}.fit(X)"));
+    code.line("X = scaler.transform(X)");
 }
 
 fn fit(recipe: &Recipe, code: &mut Code) {
@@ -227,90 +209,4 @@ fn fit(recipe: &Recipe, code: &mut Code) {
         "# shares refer to the trace of the centred kernel matrix, not to the components kept",
     );
     code.line("share = kpca.eigenvalues_ / (np.trace(K) - K.sum() / len(K))");
-}
-
-fn picture(recipe: &Recipe, code: &mut Code) {
-    let color = if recipe.label.is_some() {
-        ", c=label"
-    } else {
-        ""
-    };
-    let analysis = recipe.analysis;
-    code.line("");
-    code.line("# the picture");
-    code.line("import matplotlib.pyplot as plt");
-    code.line("");
-    code.line("fig, ax = plt.subplot_mosaic(");
-    code.line("    [[\"input\"] * 2 + [\"pca\"] * 2 + [\"kpca\"] * 2, [\"spectrum\"] * 3 + [\"variance\"] * 3],");
-    code.line("    figsize=(12, 7.5), layout=\"constrained\",");
-    code.line(")");
-
-    let columns = |name: &str, columns: Option<[usize; 2]>| match columns {
-        Some([a, b]) => format!("{name}[:, {a}], {name}[:, {b}]"),
-        None => format!("{name}[:, 0], jitter"),
-    };
-    let input = columns("data", pair(recipe.view.input, analysis.dataset.d()));
-    let scores = |name: &str, axes: ScoreAxes, count: usize| match clamp(axes, count) {
-        Some(ScoreAxes::Pair(a, b)) => format!("{name}[:, {a}], {name}[:, {b}]"),
-        Some(ScoreAxes::Index(a)) => format!("np.arange(len(X)), {name}[:, {a}]"),
-        Some(ScoreAxes::Strip(a)) => format!("{name}[:, {a}], jitter"),
-        None => "[], []".to_owned(),
-    };
-    let panels = [
-        (Panel::Input, input),
-        (
-            Panel::Pca,
-            scores(
-                "pca_scores",
-                recipe.view.pca,
-                analysis.pca.eigenvalues.len(),
-            ),
-        ),
-        (
-            Panel::Kpca,
-            scores("scores", recipe.view.kpca, recipe.components()),
-        ),
-    ];
-    if panels.iter().any(|(_, xy)| xy.ends_with("jitter")) {
-        code.line("jitter = np.arange(len(X)) * 0.6180339887498949 % 1 - 0.5");
-    }
-    for (panel, xy) in panels {
-        let chart = panel.chart(analysis, recipe.view, &Signs::default());
-        let aspect = match chart.aspect {
-            Aspect::Equal => ", aspect=\"equal\", adjustable=\"datalim\"",
-            Aspect::Free => "",
-        };
-        let name = panel.name();
-        code.line(&format!("ax[\"{name}\"].scatter({xy}{color}, s=12)"));
-        code.line(&format!(
-            "ax[\"{name}\"].set(title={}, xlabel={}, ylabel={}{aspect})",
-            quoted(&chart.title),
-            quoted(&chart.x.label),
-            quoted(&chart.y.label)
-        ));
-    }
-    let m = recipe.view.spectrum_components.max(1);
-    let alpha = recipe.view.threshold;
-    let log = if recipe.view.spectrum_log {
-        ", yscale=\"log\""
-    } else {
-        ""
-    };
-    code.line("for name, values, offset in [(\"linear PCA\", pca_share, -0.2), (\"kernel PCA\", share, 0.2)]:");
-    code.line(&format!("    r = 1 + np.arange(min({m}, len(values)))"));
-    code.line("    ax[\"spectrum\"].bar(r + offset, values[: len(r)], 0.38, label=name)");
-    code.line("    ax[\"variance\"].plot(r, np.cumsum(values)[: len(r)], \"o-\", label=name)");
-    code.line(&format!(
-        "    enough = np.flatnonzero(np.cumsum(values) >= {alpha:?} - 1e-12)"
-    ));
-    code.line(
-        "    print(name, \"needs r =\", enough[0] + 1 if len(enough) else \"more than computed\")",
-    );
-    code.line(&format!(
-        "ax[\"variance\"].axhline({alpha:?}, linestyle=\"--\", color=\"gray\")"
-    ));
-    code.line(&format!("ax[\"spectrum\"].set(title=\"Eigenvalue spectrum\", xlabel=\"component\", ylabel=\"share of variance\"{log})"));
-    code.line("ax[\"variance\"].set(title=\"Explained variance\", xlabel=\"components r\", ylabel=\"cumulative share\")");
-    code.line("ax[\"spectrum\"].legend()");
-    code.line("plt.show()");
 }
