@@ -47,6 +47,8 @@ pub(crate) struct Factor {
     floor: f64,
     /// By how much the logarithm of what is left fell with each of the last columns.
     pace: f64,
+    /// Nothing but rounding is left.
+    exhausted: bool,
 }
 
 /// What a run of the factorisation may cost.
@@ -115,6 +117,7 @@ impl Factor {
             left: trace,
             floor: rounding,
             pace: 0.0,
+            exhausted: false,
         }
     }
 
@@ -126,6 +129,11 @@ impl Factor {
     /// Trace of `K − LLᵀ`: no eigenvalue of `LLᵀ` is further below that of K.
     pub(crate) fn left(&self) -> f64 {
         self.left
+    }
+
+    /// Whether nothing but rounding is left.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.exhausted
     }
 
     /// Adds columns until `limits` are met or say to pause; false where they would be exceeded, or
@@ -140,7 +148,8 @@ impl Factor {
         while self.left > target && self.rank < limits.pause {
             let pivots = self.pivots(entries, BLOCK.min(limits.rank.saturating_sub(self.rank)));
             if pivots.indices.is_empty() {
-                return self.rank < limits.rank;
+                self.exhausted = self.rank < limits.rank;
+                return self.exhausted;
             }
             if stop() {
                 return false;
@@ -152,7 +161,7 @@ impl Factor {
                 return false;
             }
         }
-        true
+        self.left <= target || self.rank < limits.rank
     }
 
     /// Whether at the pace of the last columns the hope of `limits` is far out of reach.
@@ -358,6 +367,18 @@ mod tests {
             factor.matrix()
         };
         assert_eq!(run(&[1e-1, 1e-2]), run(&[1e-2]));
+    }
+
+    #[test]
+    fn running_out_of_columns_at_a_pause_is_failure() {
+        let k = laplacian(300, 3.0);
+        let limits = Limits {
+            left: 1e-12,
+            rank: 48,
+            pause: 48,
+            hope: 1.0,
+        };
+        assert!(!Factor::new(&k, 0.0).carry_on(&k, limits, &|| false));
     }
 
     #[test]

@@ -160,7 +160,7 @@ pub(super) fn by_cholesky(
         let centered = CenteredFactor::new(factor)?;
         let left = factor.left();
         let needed = tier.rest_needed(centered.factored.values(), k);
-        if !done || left <= needed.max(LAST * factor.trace()) {
+        if !done || factor.is_exhausted() || left <= needed.max(LAST * factor.trace()) {
             return Ok(centered.into_low_rank(task, &entries, factor, rounding));
         }
         limits.pause = rank;
