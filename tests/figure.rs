@@ -10,7 +10,7 @@ use kpca_explorer::{
     export::{FigureSpec, Format, render},
     kernel::{Gamma, KernelKind, KernelParams},
     kpca::{Solver, Tier},
-    setup::{ScoreAxes, Setup, View, example},
+    setup::{ScoreAxes, Setup, View, example, examples},
     view::{Panel, Tone},
 };
 
@@ -134,8 +134,6 @@ fn assert_golden(name: &str, content: &str) {
 
 #[test]
 fn a_figure_says_and_shows_the_same_as_ever() {
-    let iris = example("iris-poly").unwrap().setup;
-    let roll = example("swiss-roll").unwrap().setup;
     let indefinite = Setup {
         source: Source::Builtin(Builtin::Iris),
         kernel: KernelParams {
@@ -153,14 +151,16 @@ fn a_figure_says_and_shows_the_same_as_ever() {
         },
         ..Setup::default()
     };
-    for (name, setup, tone) in [
-        ("iris-poly", iris, Tone::Light),
-        ("swiss-roll", roll, Tone::Dark),
-        ("indefinite", indefinite, Tone::Light),
-    ] {
+    let examples = examples().into_iter();
+    let pictures = examples.map(|example| (example.name, example.setup));
+    for (name, setup) in pictures.chain([("indefinite", indefinite)]) {
         let analysis = analyse(&setup);
         let spec = FigureSpec {
-            tone,
+            tone: if name == "swiss-roll" {
+                Tone::Dark
+            } else {
+                Tone::Light
+            },
             ..FigureSpec::default()
         };
         let svg = render(&analysis, &setup, &spec, Format::Svg).unwrap();
