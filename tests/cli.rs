@@ -149,6 +149,34 @@ fn an_existing_file_is_replaced_only_with_force() {
     assert!(run.read("s.csv").starts_with("PC1,"));
 }
 
+/// A limit on the size of files stands for a disk that fills up in the middle of a file.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_has_no_room_leaves_the_old_one_whole() {
+    let run = Run::new();
+    for name in ["a.svg", "a.png", "a.pdf"] {
+        run.file(name, "the old one");
+        let command = format!("render iris --panels kpca --out {name} --force");
+        // One block is 1024 bytes. Unless ignored, the signal would end the program.
+        let script = format!("trap '' XFSZ; ulimit -f 1; exec \"$0\" {command}");
+        let output = Command::new("bash")
+            .args(["-c", &script])
+            .arg(assert_cmd::cargo::cargo_bin("kpca-explorer"))
+            .current_dir(run.folder.path())
+            .output()
+            .unwrap();
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        let expected =
+            format!("kpca-explorer: cannot write {name}: the system allows no file that large\n");
+        assert_eq!(message, expected);
+        assert_eq!(run.read(name), "the old one");
+        fs::remove_file(run.folder.path().join(name)).unwrap();
+        let left = fs::read_dir(run.folder.path()).unwrap().count();
+        assert_eq!(left, 0, "a temporary file stays behind");
+    }
+}
+
 #[test]
 fn what_fails_is_one_line_saying_what_and_where() {
     let run = Run::new();

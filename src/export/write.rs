@@ -72,6 +72,7 @@ fn reason(error: &io::Error) -> String {
         ErrorKind::PermissionDenied => "permission denied".into(),
         ErrorKind::ReadOnlyFilesystem => "the file system is read-only".into(),
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full".into(),
+        ErrorKind::FileTooLarge => "the system allows no file that large".into(),
         ErrorKind::IsADirectory => "it is a folder".into(),
         _ => error.to_string(),
     }
