@@ -28,7 +28,7 @@ def leave_one_out(scores):
     classes, code = np.unique(label, return_inverse=True)
     target = np.eye(len(classes))[code]
     norms = np.sum(scores**2, axis=0)
-    norms = norms + PENALTY * norms.max()
+    norms = norms + (PENALTY * norms.max() or 1)
     slopes = scores.T @ target / norms[:, None]
     # row by row: what the fit to all other rows gives there
     fitted = target.mean(axis=0)

@@ -116,6 +116,10 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
                 "for name, values in [(\"linear PCA\", pca_accuracy), (\"kernel PCA\", accuracy)]:",
             );
             code.line("    ax.plot(1 + np.arange(len(values)), values, \"o-\", label=name)");
+            code.line(&format!(
+                "ax.axvline({}, linestyle=\":\", color=\"gray\")",
+                recipe.view.separation_components.max(1)
+            ));
             code.line(&titles(", ylim=(0, 1.04)"));
             code.line("ax.legend()");
         }
