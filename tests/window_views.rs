@@ -257,13 +257,13 @@ fn contours_pass_through_the_dot_whose_menu_says_so() {
     let summary = app(&test).chart(Panel::Input).unwrap().summary;
     let plot = test.get_by_role_and_label(Role::Image, &summary).rect();
     let mut at = plot.center();
-    while app(&test).hovered_row().is_none() {
+    while app(&test).hovered_rows().is_empty() {
         at.x += 4.0;
         assert!(plot.contains(at), "a dot to the right of the middle");
         test.event(egui::Event::PointerMoved(at));
         test.run_steps(2);
     }
-    let row = app(&test).hovered_row().unwrap();
+    let row = app(&test).hovered_rows()[0];
     for pressed in [true, false] {
         test.event(egui::Event::PointerButton {
             pos: at,

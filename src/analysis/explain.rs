@@ -91,7 +91,7 @@ fn kernel_map_limits(tier: Tier) -> Limits {
             rows: 512,
         },
         Tier::Exact => Limits {
-            side: 256,
+            side: 1024,
             rows: 2048,
         },
     }

@@ -121,7 +121,7 @@ impl App {
         self.spectrum.complete(&mut analysis);
         let before = self.shown.as_ref();
         if before.is_none_or(|s| !Arc::ptr_eq(&s.analysis.dataset, &analysis.dataset)) {
-            self.hovered_row = None;
+            self.hovered_rows.clear();
         }
         let renamed = before.is_some_and(|s| s.analysis.dataset.name != analysis.dataset.name);
         if let Source::File(path) = &setup.source {

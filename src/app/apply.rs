@@ -49,7 +49,7 @@ impl App {
             Command::CopyScript(language) => self.copy_script(language),
             Command::CopyData(panel) => self.copy_data(panel),
             Command::Zoomed(panel, ranges) => self.zooms.set(panel, ranges),
-            Command::HoverRow(row) => self.hovered_row = row,
+            Command::HoverRows(rows) => self.hovered_rows = rows,
             Command::Tool(tool) => self.tool = tool,
             Command::Select(rows, pick) => self.select(&rows, pick),
             Command::InvertSelection => self.invert_selection(),

@@ -58,8 +58,8 @@ pub enum Command {
     CopyData(Panel),
     /// The part of a panel's plot that the user zoomed to, or all of it.
     Zoomed(Panel, Option<Ranges>),
-    /// The pointer is over the dot of a row, or over none.
-    HoverRow(Option<usize>),
+    /// The pointer is over the dot of a row, over what two rows have in common, or over none.
+    HoverRows(Vec<usize>),
     /// What dragging in a plot does from now on.
     Tool(Tool),
     /// Selects rows of the dataset.
@@ -205,7 +205,7 @@ impl Command {
             Self::CopyScript(language) => format!("Copy as {}", language.title()),
             Self::CopyPicture(subject) => format!("Copy {}", picture(subject)),
             Self::CopyData(panel) => format!("Copy data of {}", panel.title()),
-            Self::HoverRow(_) => "Point at a row".into(),
+            Self::HoverRows(_) => "Point at rows".into(),
             Self::Tool(tool) => tool.label().into(),
             Self::Select(..) => "Select rows".into(),
             Self::InvertSelection => "Invert selection".into(),

@@ -72,7 +72,7 @@ pub struct App {
     /// The zoom that suits the window's size.
     fitting_zoom: f32,
     /// The row under the pointer, ringed in every plot.
-    hovered_row: Option<usize>,
+    hovered_rows: Vec<usize>,
     /// What dragging in a plot with dots does.
     tool: Tool,
     /// Whether the list of selected rows is open.
@@ -134,7 +134,7 @@ impl App {
             settings: Settings::default(),
             maximised: None,
             fitting_zoom: 1.0,
-            hovered_row: None,
+            hovered_rows: vec![],
             tool: Tool::default(),
             row_list: false,
             // Not what eframe remembers of an earlier run, which showed other data.
@@ -265,8 +265,8 @@ impl App {
 
     /// The row under the pointer, ringed in every plot.
     #[must_use]
-    pub fn hovered_row(&self) -> Option<usize> {
-        self.hovered_row
+    pub fn hovered_rows(&self) -> &[usize] {
+        &self.hovered_rows
     }
 
     #[must_use]

@@ -13,6 +13,8 @@ use crate::{
 pub struct KernelMap {
     /// Averages of the blocks, side × side; symmetric.
     pub values: DMatrix<f64>,
+    /// The rows from left to right, and from top to bottom.
+    pub order: Vec<usize>,
     /// Positions in the order at which each block begins, and the number of rows at the end.
     pub bounds: Vec<usize>,
     /// Rows that were read; fewer than all where blocks were sampled.
@@ -81,6 +83,7 @@ impl KernelMap {
         }
         Ok(Self {
             values,
+            order: order.to_vec(),
             bounds,
             rows_read,
         })

@@ -28,7 +28,7 @@ pub(super) struct ChartItem<'a> {
     chart: &'a Chart,
     tone: Tone,
     tokens: Tokens,
-    ringed_row: Option<usize>,
+    ringed_rows: &'a [usize],
 }
 
 impl<'a> ChartItem<'a> {
@@ -38,7 +38,7 @@ impl<'a> ChartItem<'a> {
         chart: &'a Chart,
         tone: Tone,
         tokens: Tokens,
-        ringed_row: Option<usize>,
+        ringed_rows: &'a [usize],
     ) -> Self {
         Self {
             base: PlotItemBase::new(chart.title.clone()),
@@ -46,7 +46,7 @@ impl<'a> ChartItem<'a> {
             chart,
             tone,
             tokens,
-            ringed_row,
+            ringed_rows,
         }
     }
 
@@ -54,13 +54,11 @@ impl<'a> ChartItem<'a> {
         color(paint, self.tone)
     }
 
-    /// The ring around the row that is pointed at.
+    /// The rings around the rows that are pointed at.
     fn ring(&self, points: &Points, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
         let radius = dot_radius(points.xy.len(), transform);
-        let ringed = self
-            .ringed_row
-            .and_then(|row| points.rows.iter().position(|r| *r == row));
-        if let Some(i) = ringed {
+        let place = |row: &usize| points.rows.iter().position(|r| r == row);
+        for i in self.ringed_rows.iter().filter_map(place) {
             let center = position(transform, points.xy[i]);
             let fill = self.color(points.paints[i]);
             shapes.push(Shape::Circle(CircleShape {

@@ -72,7 +72,7 @@ fn at_row(ui: &mut Ui, app: &App, at_row: &mut Option<usize>) {
             if let Some(by_row) =
                 segmented(ui, at_row.is_some(), &[(false, "means"), (true, "row")])
             {
-                *at_row = by_row.then_some(app.hovered_row().unwrap_or(0));
+                *at_row = by_row.then_some(app.hovered_rows().first().copied().unwrap_or(0));
             }
         });
         let mut row = at_row.unwrap_or(0);

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     app::Tool,
-    view::{Aspect, Axis, Chart, Mark, Orientation, Points, Ranges, Scale, number},
+    view::{Aspect, Axis, Chart, Mark, MatrixEntry, Orientation, Points, Ranges, Scale, number},
 };
 
 /// How near the pointer must be to name a dot, in points.
@@ -31,8 +31,8 @@ const NOTE_WIDTH: f32 = 320.0;
 /// What the pointer did.
 #[derive(Debug, Default)]
 pub(super) struct PlotEvents {
-    /// The row of the dot under the pointer.
-    pub hovered_row: Option<usize>,
+    /// The rows that what is under the pointer is about.
+    pub hovered_rows: Vec<usize>,
     /// A new place for the draggable rule.
     pub rule_moved_to: Option<f64>,
     /// How far space was turned, in points.
@@ -57,8 +57,8 @@ pub(super) enum Picked {
 /// What a plot needs besides its chart.
 pub(super) struct PlotContext<'a> {
     pub id: egui::Id,
-    /// The row to ring.
-    pub ringed_row: Option<usize>,
+    /// The rows to ring.
+    pub ringed_rows: &'a [usize],
     /// Whether to fit to the data, whatever the user had zoomed to.
     pub refit: bool,
     /// Whether dragging turns space instead of moving the plot.
@@ -67,6 +67,8 @@ pub(super) struct PlotContext<'a> {
     pub tool: Tool,
     /// Text for the row of a dot.
     pub row_label: &'a dyn Fn(usize) -> String,
+    /// The entry at a place, where the chart shows a matrix.
+    pub entry: &'a dyn Fn([f64; 2]) -> Option<MatrixEntry>,
 }
 
 /// The room that the axes take at the left of a plot and below it.
@@ -114,7 +116,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     if context.refit {
         plot = plot.reset();
     }
-    let item = ChartItem::new(context.id, chart, tone, tokens, context.ringed_row);
+    let item = ChartItem::new(context.id, chart, tone, tokens, context.ringed_rows);
     let inner = plot.show(ui, |plot_ui| {
         plot_ui.add(item);
         let scroll = plot_ui.ctx().input(|input| input.smooth_scroll_delta.y);
@@ -151,15 +153,17 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     let hit = response
         .hover_pos()
         .filter(|_| !response.dragged())
-        .and_then(|pointer| hit(chart, &transform, pointer));
+        .and_then(|pointer| hit(chart, &transform, pointer, context));
     if let Some(hit) = &hit {
-        events.hovered_row = hit.row;
+        events.hovered_rows.clone_from(&hit.rows);
     }
     // A menu that is open has the pointer to itself.
     if let Some(hit) = hit.as_ref().filter(|_| !Popup::is_any_open(ui.ctx())) {
-        tooltip(&response, chart, hit, context.row_label);
+        tooltip(&response, chart, hit);
     }
-    let row = hit.and_then(|hit| hit.row);
+    let row = hit
+        .filter(|_| has_dots)
+        .and_then(|hit| hit.rows.first().copied());
     let menu_id = context.id.with("menu");
     if response.secondary_clicked() {
         ui.data_mut(|data| data.insert_temp(menu_id, row));
@@ -271,10 +275,10 @@ fn drag_rule(ui: &Ui, chart: &Chart, transform: &PlotTransform, id: egui::Id) ->
 
 /// A mark under the pointer.
 struct Hit {
-    /// The mark's name, where several could be meant.
+    /// What it is: the mark's name where several could be meant, or lines about the rows.
     name: String,
     xy: [f64; 2],
-    row: Option<usize>,
+    rows: Vec<usize>,
 }
 
 /// Of the points within reach of the pointer, the nearest one; of equals, the foremost.
@@ -299,22 +303,27 @@ fn nearest(
 }
 
 /// The mark nearest to the pointer within reach; later marks lie on top and win.
-fn hit(chart: &Chart, transform: &PlotTransform, pointer: Pos2) -> Option<Hit> {
+fn hit(
+    chart: &Chart,
+    transform: &PlotTransform,
+    pointer: Pos2,
+    context: &PlotContext<'_>,
+) -> Option<Hit> {
     let dot =
         |points: &Points| nearest(&points.xy, transform, pointer, |dot| points.is_active(dot));
     let nearest = |xy: &[[f64; 2]]| nearest(xy, transform, pointer, |_| true);
     chart.marks.iter().rev().find_map(|mark| match mark {
         Mark::Points(points) => dot(points).map(|i| Hit {
-            name: String::new(),
+            name: (context.row_label)(points.rows[i]),
             xy: points.xy[i],
-            row: Some(points.rows[i]),
+            rows: vec![points.rows[i]],
         }),
         // Lines without a name are a frame.
         Mark::Line(line) if line.name.is_empty() => None,
         Mark::Line(line) => nearest(&line.xy).map(|i| Hit {
             name: line.name.clone(),
             xy: line.xy[i],
-            row: None,
+            rows: vec![],
         }),
         Mark::Bars(bars) => {
             let value = transform.value_from_position(pointer);
@@ -327,24 +336,24 @@ fn hit(chart: &Chart, transform: &PlotTransform, pointer: Pos2) -> Option<Hit> {
                 .map(|xy| Hit {
                     name: bars.name.clone(),
                     xy: *xy,
-                    row: None,
+                    rows: vec![],
                 })
         }
         Mark::Image(image) => {
             let value = transform.value_from_position(pointer);
             let xy = [value.x, value.y];
             let name = |value| format!("{} = {}", image.name, number(value));
-            image.value_at(xy).map(|value| Hit {
-                name: name(value),
-                xy,
-                row: None,
-            })
+            let (name, rows) = match (context.entry)(xy) {
+                Some(entry) => (entry.text, entry.rows),
+                None => (name(image.value_at(xy)?), vec![]),
+            };
+            Some(Hit { name, xy, rows })
         }
         Mark::Rule(_) | Mark::Text(_) => None,
     })
 }
 
-fn tooltip(response: &Response, chart: &Chart, hit: &Hit, row_label: &dyn Fn(usize) -> String) {
+fn tooltip(response: &Response, chart: &Chart, hit: &Hit) {
     Tooltip::always_open(
         response.ctx.clone(),
         response.layer_id,
@@ -353,8 +362,7 @@ fn tooltip(response: &Response, chart: &Chart, hit: &Hit, row_label: &dyn Fn(usi
     )
     .gap(12.0)
     .show(|ui| {
-        let name = hit.row.map_or_else(|| hit.name.clone(), row_label);
-        let (head, features) = name.split_once('\n').unwrap_or((&name, ""));
+        let (head, features) = hit.name.split_once('\n').unwrap_or((&hit.name, ""));
         if !head.is_empty() {
             ui.label(theme::semibold(head));
         }

@@ -18,19 +18,19 @@ use super::{
 use crate::{
     app::{App, Command, Edit, Pick, Subject, Tool},
     setup::Camera,
-    view::{Chart, Key, Panel, brief_title, row_label},
+    view::{Chart, Key, Panel, brief_title, matrix_entry, row_label},
 };
 
-/// Draws the panel and gives back the row under the pointer.
+/// Draws the panel and gives back the rows under the pointer.
 pub(super) fn show(
     ui: &mut Ui,
     panel: Panel,
     app: &App,
     charts: &mut Charts,
     out: &mut Vec<Command>,
-) -> Option<usize> {
+) -> Vec<usize> {
     let (Some(chart), Some(shown)) = (charts.get(app, panel), app.shown()) else {
-        return None;
+        return vec![];
     };
     let room = ui.available_rect_before_wrap();
     let bar = Rect::from_min_size(room.min, vec2(room.width(), theme::BAR));
@@ -61,16 +61,22 @@ pub(super) fn show(
         color_bar::show(ui, Rect::from_min_max(beside, end), &chart);
     }
     let label = |row| row_label(&shown.analysis, row);
+    let entry = |at| {
+        (panel == Panel::KernelMatrix)
+            .then(|| matrix_entry(&shown.analysis, &app.setup().view, at))
+            .flatten()
+    };
     let fit_id = ui.scope_id().with("fitted");
     let fitted =
         ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(fit_id), app.fits()));
     let context = PlotContext {
         id: egui::Id::unique(("plot", panel.name())),
-        ringed_row: app.hovered_row(),
+        ringed_rows: app.hovered_rows(),
         refit: fitted != app.fits(),
         turns: panel.is_3d(),
         tool: app.tool(),
         row_label: &label,
+        entry: &entry,
     };
     let events = ui
         .scope_builder(UiBuilder::new().max_rect(body), |ui| {
@@ -117,7 +123,7 @@ pub(super) fn show(
         }
         Some(Picked::Nothing) | None => {}
     }
-    events.hovered_row
+    events.hovered_rows
 }
 
 /// The middle of the room, in the proportions of a chart that says how far both axes reach: a frame

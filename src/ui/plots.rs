@@ -15,19 +15,19 @@ use crate::{
 /// How far from a split the pointer still grabs it.
 const GRAB: f32 = 3.0;
 
-/// Draws the plots and gives back the row under the pointer.
+/// Draws the plots and gives back the rows under the pointer.
 pub(super) fn show(
     ui: &mut Ui,
     app: &App,
     charts: &mut Charts,
     out: &mut Vec<Command>,
-) -> Option<usize> {
+) -> Vec<usize> {
     let room = ui.available_rect_before_wrap();
     let tokens = Tokens::of(ui.visuals());
     ui.painter().rect_filled(room, 0.0, tokens.plot);
     if app.shown().is_none() {
         empty(ui, app, out);
-        return None;
+        return vec![];
     }
     if let Some(panel) = app.maximised() {
         side_by_side(ui, room, panel, app, charts, out)
@@ -45,7 +45,7 @@ fn side_by_side(
     app: &App,
     charts: &mut Charts,
     out: &mut Vec<Command>,
-) -> Option<usize> {
+) -> Vec<usize> {
     let mut proportions = None;
     let together: Vec<Panel> = panel
         .together()
@@ -66,13 +66,12 @@ fn side_by_side(
     } else {
         (across, vec2(across.x, 0.0))
     };
-    let mut hovered_row = None;
+    let mut hovered_rows = vec![];
     for (i, panel) in together.into_iter().enumerate() {
         let rect = Rect::from_min_size(room.min + i as f32 * step, size);
-        let row = panel_in(ui, rect, panel, app, charts, out);
-        hovered_row = hovered_row.or(row);
+        hovered_rows.extend(panel_in(ui, rect, panel, app, charts, out));
     }
-    hovered_row
+    hovered_rows
 }
 
 fn panels(
@@ -81,7 +80,7 @@ fn panels(
     app: &App,
     charts: &mut Charts,
     out: &mut Vec<Command>,
-) -> Option<usize> {
+) -> Vec<usize> {
     let layout = &app.settings().layout;
     let split_x = |share: f32| {
         ui.painter()
@@ -97,7 +96,7 @@ fn panels(
         Rect::from_min_max(pos2(left, top), pos2(right, bottom))
     };
     let (left, right, top, end) = (room.left(), room.right(), room.top(), room.bottom());
-    let mut hovered_row = None;
+    let mut hovered_rows = vec![];
     let cells = [
         cell(left, columns[0], top, y),
         cell(columns[0], columns[1], top, y),
@@ -106,8 +105,7 @@ fn panels(
         cell(bottom, right, y, end),
     ];
     for (panel, rect) in app.setup().view.places().into_iter().zip(cells) {
-        let row = panel_in(ui, rect, panel, app, charts, out);
-        hovered_row = hovered_row.or(row);
+        hovered_rows.extend(panel_in(ui, rect, panel, app, charts, out));
     }
 
     let vertical = |x: f32, top: f32, bottom: f32| cell(x, x, top, bottom);
@@ -127,7 +125,7 @@ fn panels(
             out.push(Command::MoveSplit(split, share));
         }
     }
-    hovered_row
+    hovered_rows
 }
 
 fn panel_in(
@@ -137,7 +135,7 @@ fn panel_in(
     app: &App,
     charts: &mut Charts,
     out: &mut Vec<Command>,
-) -> Option<usize> {
+) -> Vec<usize> {
     let builder = UiBuilder::new().id_salt(panel.name()).max_rect(rect);
     ui.scope_builder(builder, |ui| {
         ui.set_clip_rect(rect.intersect(ui.clip_rect()));

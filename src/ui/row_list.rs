@@ -87,7 +87,7 @@ fn table(ui: &mut Ui, rows: &[usize], app: &App) -> Option<usize> {
         let list = ScrollArea::vertical().auto_shrink(false);
         list.show_rows(ui, theme::ROW, rows.len(), |ui, range| {
             for &row in &rows[range] {
-                let ringed = app.hovered_row() == Some(row);
+                let ringed = app.hovered_rows().contains(&row);
                 let color = if ringed { tokens.accent } else { tokens.text };
                 let texts = table
                     .texts(row)

@@ -137,13 +137,13 @@ impl Window {
             side_panel(ui, app, out);
         }
         let listed = app.shows_row_list().then(|| row_list::show(ui, app, out));
-        let dot = CentralPanel::default()
+        let mut hovered_rows = CentralPanel::default()
             .frame(Frame::new().fill(tokens.plot))
             .show(ui, |ui| plots::show(ui, app, charts, out))
             .inner;
-        let hovered_row = dot.or(listed.flatten());
-        if hovered_row != app.hovered_row() {
-            out.push(Command::HoverRow(hovered_row));
+        hovered_rows.extend(listed.flatten());
+        if hovered_rows != app.hovered_rows() {
+            out.push(Command::HoverRows(hovered_rows));
         }
     }
 

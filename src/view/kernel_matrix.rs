@@ -2,7 +2,7 @@
 
 use super::{
     Aspect, Axis, Chart, ColorMap, Image, Key, Mark, Scale,
-    text::{kernel_label, number},
+    text::{kernel_label, number, row_title},
 };
 use crate::{
     analysis::Analysis,
@@ -98,11 +98,63 @@ pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
     }
 }
 
+/// One entry of the kernel matrix.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MatrixEntry {
+    /// The rows of the dataset that it compares: two, or the same one.
+    pub rows: Vec<usize>,
+    /// Its value, then each row in a line of its own.
+    pub text: String,
+}
+
+/// The entry at a place of the chart; computed for these two rows, as the picture may hold averages.
+#[must_use]
+pub fn matrix_entry(analysis: &Analysis, view: &View, [x, y]: [f64; 2]) -> Option<MatrixEntry> {
+    let map = analysis.explain.kernel_map.as_ref()?;
+    let n = map.order.len();
+    let inside = 0.0..n as f64;
+    if !inside.contains(&x) || !(0.0..=n as f64).contains(&y) {
+        return None;
+    }
+    // Rows run from top to bottom, the axis upwards.
+    let across = map.order[x as usize];
+    let down = map.order[((n as f64 - y) as usize).min(n - 1)];
+    let rows = [down, across].map(|row| analysis.x.select_rows(&[row]));
+    let (name, value) = if view.kernel_matrix.centered {
+        let row = analysis.kpca.centered_kernel(&rows[0]);
+        ("k̃(x, y)", row[(0, across)])
+    } else {
+        let [x, y] = &rows;
+        ("k(x, y)", analysis.kernel.matrix(x, y)[(0, 0)])
+    };
+    let mut rows = vec![down, across];
+    let titles = rows.iter().map(|row| row_title(analysis, *row));
+    let mut lines = vec![format!("{name} = {}", number(value))];
+    lines.extend(
+        titles
+            .zip(["x", "y"])
+            .map(|(title, of)| format!("{of}: {title}")),
+    );
+    if map.values.nrows() < n {
+        let side = map.values.nrows();
+        let block = |at: f64| map.bounds.partition_point(|first| *first as f64 <= at) - 1;
+        let average = map.values[(block(n as f64 - y).min(side - 1), block(x))];
+        lines.push(format!("average of the block: {}", number(average)));
+    }
+    rows.dedup();
+    Some(MatrixEntry {
+        rows,
+        text: lines.join("\n"),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
         analysis::Analyzer,
+        data::{Generator, Source},
+        kernel::Centering,
         kpca::{Solver, Tier},
         setup::{Panel, example},
         view::testing,
@@ -127,6 +179,49 @@ mod tests {
             assert_eq!(diagonal == 1.0, !centered);
             assert!(image.value_at([2.5, 2.5]).unwrap() < diagonal);
             assert_eq!(chart.note, None);
+        }
+    }
+
+    #[test]
+    fn an_entry_names_its_rows_and_its_own_value_even_where_blocks_are_shown() {
+        let mut setup = example("half-moons").unwrap().setup;
+        setup.view.panels = vec![Panel::KernelMatrix];
+        setup.view.kernel_matrix.order = RowOrder::Label;
+        setup.source = Source::Generated(Generator {
+            n_samples: 300,
+            noise: 0.05,
+            ..Generator::default()
+        });
+        let mut analyzer = Analyzer::default();
+        for centered in [false, true] {
+            setup.view.kernel_matrix.centered = centered;
+            let analysis = analyzer
+                .run(&setup, Tier::Preview, Solver::Auto, &|| false)
+                .unwrap();
+            let map = analysis.explain.kernel_map.as_ref().unwrap();
+            let n = map.order.len();
+            assert_eq!(map.values.nrows(), 128);
+            assert!(n > 128);
+            let mut matrix = analysis.kernel.matrix(&analysis.x, &analysis.x);
+            if centered {
+                Centering::of(&matrix).apply(&mut matrix);
+            }
+            let [down, across] = [3, 160];
+            let at = [across as f64 + 0.5, n as f64 - down as f64 - 0.5];
+            let entry = matrix_entry(&analysis, &setup.view, at).unwrap();
+            let rows = [map.order[down], map.order[across]];
+            assert_eq!(entry.rows, rows);
+            let value = number(matrix[(rows[0], rows[1])]);
+            let lines: Vec<&str> = entry.text.lines().collect();
+            assert!(lines[0].ends_with(&format!("= {value}")), "{lines:?}");
+            for (line, row) in lines[1..].iter().zip(rows) {
+                assert!(line.ends_with(&row_title(&analysis, row)), "{lines:?}");
+            }
+            assert!(lines[3].starts_with("average of the block"));
+            let diagonal = matrix_entry(&analysis, &setup.view, [2.5, n as f64 - 2.5]).unwrap();
+            assert_eq!(diagonal.rows, [map.order[2]]);
+            let outside = [n as f64 + 0.5, 1.0];
+            assert_eq!(matrix_entry(&analysis, &setup.view, outside), None);
         }
     }
 }

@@ -28,6 +28,7 @@ pub use chart::{
     Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Image, Key, Layer, Line, LineStyle,
     Mark, Orientation, Paint, Points, Rule, Scale, Text,
 };
+pub use kernel_matrix::{MatrixEntry, matrix_entry};
 pub use palette::{Rgb, Tone, paint_rgb};
 pub use panel::{Ranges, Signs};
 pub(crate) use points::{aspect, pair};

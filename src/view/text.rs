@@ -72,22 +72,12 @@ pub fn kernel_label(kernel: &Kernel) -> String {
 #[must_use]
 pub fn row_label(analysis: &Analysis, row: usize) -> String {
     let Dataset {
-        feature_names,
-        x,
-        labels,
-        row_ids,
-        ..
+        feature_names, x, ..
     } = &*analysis.dataset;
-    let Some(id) = row_ids.get(row) else {
+    if row >= x.nrows() {
         return String::new();
-    };
-    let mut lines = vec![match labels {
-        Labels::None => format!("row {id}"),
-        Labels::Classes { names, codes, .. } => format!("row {id} · {}", names[codes[row]]),
-        Labels::Continuous { column, values } => {
-            format!("row {id} · {column} {}", number(values[row]))
-        }
-    }];
+    }
+    let mut lines = vec![row_title(analysis, row)];
     for (j, name) in feature_names.iter().take(FEATURES_IN_LABEL).enumerate() {
         lines.push(format!("{name} {}", number(x[(row, j)])));
     }
@@ -95,6 +85,21 @@ pub fn row_label(analysis: &Analysis, row: usize) -> String {
         lines.push("…".into());
     }
     lines.join("\n")
+}
+
+/// "row 17 · virginica", the first line of a row's label; empty past the end.
+pub(super) fn row_title(analysis: &Analysis, row: usize) -> String {
+    let dataset = &analysis.dataset;
+    let Some(id) = dataset.row_ids.get(row) else {
+        return String::new();
+    };
+    match &dataset.labels {
+        Labels::None => format!("row {id}"),
+        Labels::Classes { names, codes, .. } => format!("row {id} · {}", names[codes[row]]),
+        Labels::Continuous { column, values } => {
+            format!("row {id} · {column} {}", number(values[row]))
+        }
+    }
 }
 
 /// A chart's title without the data's name and the kernel, for where there is little room and the
