@@ -378,4 +378,10 @@ fn what_a_script_does_not_draw_it_names() {
         let script = script(language, &setup, &analysis).unwrap();
         assert!(script.contains(line), "{script}");
     }
+    setup.view.panels = vec![Panel::Input3d];
+    for language in Language::ALL {
+        let script = script(language, &setup, &analysis).unwrap();
+        let (_, picture) = script.split_once("\n# the picture").unwrap();
+        assert!(picture.ends_with(line), "nothing follows: {picture}");
+    }
 }

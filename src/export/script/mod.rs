@@ -187,6 +187,11 @@ fn function(shape: Shape) -> String {
     format!("make_{}", shape.id().replace('-', "_"))
 }
 
+/// A comment in both languages; a line break in a name must not end it.
+fn comment(text: &str) -> String {
+    format!("# {}", text.replace(['\n', '\r'], " "))
+}
+
 /// A text as a literal that Python and R read alike.
 fn quoted(text: &str) -> String {
     let escaped: String = text
@@ -213,8 +218,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn literals_survive_quotes_and_backslashes() {
+    fn names_stay_inside_literals_and_comments() {
         assert_eq!(quoted(r#"C:\a "b".csv"#), r#""C:\\a \"b\".csv""#);
+        assert_eq!(comment("a\nb <- 1"), "# a b <- 1");
         assert_eq!(list(&[0, 3], 1), "1, 4");
     }
 }

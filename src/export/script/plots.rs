@@ -1,6 +1,6 @@
 //! What a script draws: the panels that the view shows, with indices clamped and texts made.
 
-use super::Table;
+use super::{Table, comment};
 use crate::{
     analysis::{Analysis, Contours},
     setup::{ScoreAxes, View},
@@ -46,6 +46,16 @@ pub(super) enum Coordinate {
     /// Its position, from 0.
     Row,
     Jitter,
+}
+
+impl Plot<'_> {
+    /// What a script says of a panel that it leaves out.
+    pub(super) fn absence(&self) -> String {
+        comment(&match &self.content {
+            Content::Nothing(why) => format!("{}: {why}", self.title),
+            _ => format!("not drawn here: {}", self.panel.title()),
+        })
+    }
 }
 
 /// The panels of the view, each once.

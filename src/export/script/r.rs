@@ -3,7 +3,7 @@
 use std::{fmt::Write, path::Path};
 
 use super::{
-    Choice, Content, Coordinate, Plot, Recipe, SortedBy, arguments, function, list, quoted,
+    Choice, Content, Coordinate, Plot, Recipe, SortedBy, arguments, comment, function, list, quoted,
 };
 use crate::{
     data::{Builtin, Generator, Scaling, Source},
@@ -17,10 +17,10 @@ pub(super) fn script(recipe: &Recipe) -> String {
     let mut line = |line: &str| {
         let _ = writeln!(code, "{line}");
     };
-    line(&format!(
-        "# {} with kernlab, as in Kernel PCA Explorer",
+    line(&comment(&format!(
+        "{} with kernlab, as in Kernel PCA Explorer",
         recipe.analysis.dataset.name
-    ));
+    )));
     line("library(kernlab)\n");
     data(recipe, &mut line);
     scaling(recipe, &mut line);
@@ -190,10 +190,10 @@ fn picture(recipe: &Recipe, line: &mut impl FnMut(&str)) {
         .iter()
         .partition(|plot| is_drawn(&plot.content));
     for plot in missing {
-        line(&match &plot.content {
-            Content::Nothing(why) => format!("# {}: {why}", plot.title),
-            _ => format!("# not drawn here: {}", plot.panel.title()),
-        });
+        line(&plot.absence());
+    }
+    if drawn.is_empty() {
+        return;
     }
     line(&places(&arrange(drawn.len(), 12.0 / 7.5)));
     if recipe.jitters() {
@@ -284,9 +284,9 @@ fn kernel_matrix(recipe: &Recipe, texts: &str, line: &mut impl FnMut(&str)) {
     line("M <- matrix(as.vector(K), n)");
     let colors = if recipe.view.kernel_matrix.centered {
         line("M <- M - outer(rowMeans(M), colMeans(M), \"+\") + mean(M)");
-        "Blue-Red"
+        "hcl.colors(64, \"Blue-Red\"), zlim = c(-1, 1) * max(abs(M))"
     } else {
-        "viridis"
+        "hcl.colors(64, \"viridis\")"
     };
     let rows = match recipe.sorted_by() {
         None => "seq_len(n)".to_owned(),
@@ -296,6 +296,6 @@ fn kernel_matrix(recipe: &Recipe, texts: &str, line: &mut impl FnMut(&str)) {
     line(&format!("rows <- {rows}"));
     // `image` draws columns upwards; a matrix is read downwards.
     line(&format!(
-        "image(t(M[rev(rows), rows]), axes = FALSE, col = hcl.colors(64, \"{colors}\"), {texts})"
+        "image(t(M[rev(rows), rows]), axes = FALSE, col = {colors}, {texts})"
     ));
 }

@@ -6,7 +6,8 @@ mod picture;
 use std::{collections::BTreeSet, fmt::Write, path::Path};
 
 use super::{
-    Choice, Content, Coordinate, Plot, Recipe, SortedBy, Table, arguments, function, list, quoted,
+    Choice, Content, Coordinate, Plot, Recipe, SortedBy, Table, arguments, comment, function, list,
+    quoted,
 };
 use crate::{
     data::{Builtin, Generator, Labels, Scaling, Source},
@@ -46,8 +47,11 @@ pub(super) fn script(recipe: &Recipe) -> String {
         .into_iter()
         .partition(|line| line.starts_with("import"));
     format!(
-        "# {} with scikit-learn 1.9, as in Kernel PCA Explorer\n{}\n\n{}",
-        recipe.analysis.dataset.name,
+        "{}\n{}\n\n{}",
+        comment(&format!(
+            "{} with scikit-learn 1.9, as in Kernel PCA Explorer",
+            recipe.analysis.dataset.name
+        )),
         [plain, from].concat().join("\n"),
         code.body
     )

@@ -13,9 +13,10 @@ pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
         .iter()
         .partition(|plot| matches!(plot.content, Content::Nothing(_)));
     for plot in empty {
-        if let Content::Nothing(why) = &plot.content {
-            code.line(&format!("# {}: {why}", plot.title));
-        }
+        code.line(&plot.absence());
+    }
+    if drawn.is_empty() {
+        return;
     }
     let rows = arrange(drawn.len(), 12.0 / 7.5);
     code.line("fig = plt.figure(figsize=(12, 7.5), layout=\"constrained\")");
