@@ -268,6 +268,17 @@ fn examples_run_and_flags_change_them() {
 }
 
 #[test]
+fn data_without_noise_come_to_an_end() {
+    // Moons without noise are symmetric, and their eigenvalues fade into rounding in pairs.
+    let run = Run::new();
+    for n in [300, 500] {
+        run.ok(&format!(
+            "fit --example half-moons --n-samples {n} --noise 0"
+        ));
+    }
+}
+
+#[test]
 fn without_a_display_the_window_says_so_in_one_line() {
     if !cfg!(target_os = "linux") {
         println!("skipped: only Linux can run without a display server");

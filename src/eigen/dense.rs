@@ -59,11 +59,19 @@ fn decompose_entries(matrix: &DMatrix<f64>, vectors: Option<MatMut<'_, f64>>) ->
     } else {
         ComputeEigenvectors::No
     };
+    // The iteration takes an entry for zero by its neighbours on the diagonal. Where eigenvalues
+    // fade into rounding, as those of smooth kernels do, the neighbours are rounding as well and it
+    // need not end; shifted, none is.
+    let shift = matrix.amax();
+    let mut shifted = matrix.clone();
+    for i in 0..n {
+        shifted[(i, i)] += shift;
+    }
     let scratch = self_adjoint_evd_scratch::<f64>(n, wanted, par, Spec::default());
     let mut memory = MemBuffer::try_new(scratch).ok()?;
     let mut values = Diag::<f64>::zeros(n);
     self_adjoint_evd(
-        view(matrix),
+        view(&shifted),
         values.as_mut(),
         vectors,
         par,
@@ -71,7 +79,8 @@ fn decompose_entries(matrix: &DMatrix<f64>, vectors: Option<MatMut<'_, f64>>) ->
         Spec::default(),
     )
     .ok()?;
-    Some(values.column_vector().iter().copied().collect())
+    let shifted = values.column_vector().iter();
+    Some(shifted.map(|value| value - shift).collect())
 }
 
 #[cfg(test)]

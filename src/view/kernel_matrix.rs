@@ -189,7 +189,6 @@ mod tests {
         setup.view.kernel_matrix.order = RowOrder::Label;
         setup.source = Source::Generated(Generator {
             n_samples: 300,
-            noise: 0.05,
             ..Generator::default()
         });
         let mut analyzer = Analyzer::default();
