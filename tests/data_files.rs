@@ -373,7 +373,7 @@ fn mistakes_are_named_with_file_line_and_column() {
         ),
         (
             "a,b\n1,2\n3\n5,6\n",
-            "data.csv, line 3: found 1 values where the other lines have 2",
+            "data.csv, line 3: found 1 value where the other lines have 2",
         ),
         (
             "a,b,c,d\n1,2\n3,4\n5,6\n",

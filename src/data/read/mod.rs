@@ -187,9 +187,10 @@ fn parse(
         }
         if record.len() != width {
             let found = record.len();
+            let values = if found == 1 { "value" } else { "values" };
             return Err(file.at(
                 records.line(),
-                format!("found {found} values where the other lines have {width}"),
+                format!("found {found} {values} where the other lines have {width}"),
             ));
         }
         for (builder, field) in builders.iter_mut().zip(record) {
