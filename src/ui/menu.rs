@@ -129,17 +129,19 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
     ui.separator();
     let visible = app.visible();
-    for panel in Panel::ALL {
-        let mark = if app.maximised() == Some(panel) {
-            icon::CHECK
-        } else if visible.contains(&panel) {
-            icon::EYE
-        } else {
-            NO_ICON
-        };
-        let command = Command::ToggleMaximised(panel);
-        command_item(ui, app, mark, &command.label(), command, out);
-    }
+    ui.menu_button(entry(icon::MAXIMIZE_2, "Maximise"), |ui| {
+        for panel in Panel::ALL {
+            let mark = if app.maximised() == Some(panel) {
+                icon::CHECK
+            } else if visible.contains(&panel) {
+                icon::EYE
+            } else {
+                NO_ICON
+            };
+            let command = Command::ToggleMaximised(panel);
+            command_item(ui, app, mark, panel.title(), command, out);
+        }
+    });
     ui.separator();
     for command in [Command::ZoomIn, Command::ZoomOut, Command::ZoomReset] {
         command_item(ui, app, NO_ICON, &command.label(), command, out);
