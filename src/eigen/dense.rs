@@ -39,18 +39,23 @@ pub(crate) fn symmetric_eigenvalues(matrix: &DMatrix<f64>) -> Option<Vec<f64>> {
 }
 
 fn decompose(matrix: &DMatrix<f64>, vectors: Option<MatMut<'_, f64>>) -> Option<Vec<f64>> {
-    let largest = matrix.amax();
-    if largest > 0.0 && !ROTATES_SAFELY.contains(&largest) {
-        let values = decompose_entries(&(matrix / largest), vectors)?;
-        return Some(values.into_iter().map(|value| value * largest).collect());
-    }
-    decompose_entries(matrix, vectors)
-}
-
-fn decompose_entries(matrix: &DMatrix<f64>, vectors: Option<MatMut<'_, f64>>) -> Option<Vec<f64>> {
     let n = matrix.nrows();
     if n == 0 {
         return Some(Vec::new());
+    }
+    let largest = matrix.amax();
+    let scale = if largest > 0.0 && !ROTATES_SAFELY.contains(&largest) {
+        largest
+    } else {
+        1.0
+    };
+    // The iteration takes an entry for zero by its neighbours on the diagonal. Where eigenvalues
+    // fade into rounding, as those of smooth kernels do, the neighbours are rounding as well and it
+    // need not end; shifted, none is.
+    let shift = largest / scale;
+    let mut shifted = matrix / scale;
+    for i in 0..n {
+        shifted[(i, i)] += shift;
     }
     // Cut into a fixed number of parts, so that the bits don't depend on the number of threads.
     let par = if n <= SMALL { Par::Seq } else { Par::rayon(2) };
@@ -59,14 +64,6 @@ fn decompose_entries(matrix: &DMatrix<f64>, vectors: Option<MatMut<'_, f64>>) ->
     } else {
         ComputeEigenvectors::No
     };
-    // The iteration takes an entry for zero by its neighbours on the diagonal. Where eigenvalues
-    // fade into rounding, as those of smooth kernels do, the neighbours are rounding as well and it
-    // need not end; shifted, none is.
-    let shift = matrix.amax();
-    let mut shifted = matrix.clone();
-    for i in 0..n {
-        shifted[(i, i)] += shift;
-    }
     let scratch = self_adjoint_evd_scratch::<f64>(n, wanted, par, Spec::default());
     let mut memory = MemBuffer::try_new(scratch).ok()?;
     let mut values = Diag::<f64>::zeros(n);
@@ -79,8 +76,8 @@ fn decompose_entries(matrix: &DMatrix<f64>, vectors: Option<MatMut<'_, f64>>) ->
         Spec::default(),
     )
     .ok()?;
-    let shifted = values.column_vector().iter();
-    Some(shifted.map(|value| value - shift).collect())
+    let values = values.column_vector().iter();
+    Some(values.map(|value| (value - shift) * scale).collect())
 }
 
 #[cfg(test)]
