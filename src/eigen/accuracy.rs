@@ -1,10 +1,26 @@
 //! How far computed eigenpairs may be from the true ones, and whether larger ones were missed.
 
+use nalgebra::DMatrix;
+
 /// Eigenvalues closer than this, relative to the largest, do not determine their axes.
 pub(crate) const UNDETERMINED: f64 = 1e-6;
 
 /// What rounding makes of an eigenvalue of zero, relative to the largest: its scores are zero.
 const ZERO: f64 = 1e-13;
+
+/// `‖Av − λv‖` of each vector (n × k) with its image `Av` (n × k) and its value.
+pub(crate) fn residual_norms(
+    image: &DMatrix<f64>,
+    vectors: &DMatrix<f64>,
+    values: &[f64],
+) -> Vec<f64> {
+    image
+        .column_iter()
+        .zip(vectors.column_iter())
+        .zip(values)
+        .map(|((image, v), &λ)| (image - v * λ).norm())
+        .collect()
+}
 
 /// Error of each of the first k score columns v√λ, in norm, relative to the norm of the first.
 ///
@@ -133,7 +149,6 @@ pub(crate) fn bound_by_counting(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nalgebra::DMatrix;
 
     #[test]
     fn the_gap_skips_values_that_are_the_same() {

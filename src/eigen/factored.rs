@@ -4,6 +4,7 @@ use faer::MatRef;
 use nalgebra::{DMatrix, DVector};
 
 use super::{
+    accuracy::residual_norms,
     dense::symmetric_eigen,
     gemm::{add_product, gram, product, tr_product, view},
     orthogonal::{orthonormalize, random_columns},
@@ -86,12 +87,7 @@ impl Factored {
         values.resize(values.len().max(k), 0.0);
         let inner = tr_product(view(b), view(&vectors));
         let image = product(view(b), view(&inner));
-        let residuals = image
-            .column_iter()
-            .zip(vectors.column_iter())
-            .zip(&values)
-            .map(|((image, v), &λ)| (image - v * λ).norm())
-            .collect();
+        let residuals = residual_norms(&image, &vectors, &values);
         FactoredPairs {
             values,
             vectors,

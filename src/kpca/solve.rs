@@ -9,6 +9,7 @@ use super::{
 use crate::{
     eigen::{
         Failure,
+        accuracy::residual_norms,
         cholesky::{Factor, Limits},
         dense::symmetric_eigen,
         factored::Factored,
@@ -281,12 +282,7 @@ pub(super) fn by_dense(op: &mut CenteredKernel<'_>, k: usize) -> Result<Solution
     let vectors = eigen.vectors.select_columns(&order);
     let values: Vec<f64> = eigen.values.iter().rev().copied().collect();
     let image = product(view(&matrix), view(&vectors));
-    let residuals = image
-        .column_iter()
-        .zip(vectors.column_iter())
-        .zip(&values)
-        .map(|((image, v), &λ)| (image - v * λ).norm())
-        .collect();
+    let residuals = residual_norms(&image, &vectors, &values);
     let sums = op.sums().ok_or(Failure::NotFinite)?;
     let noise = sums.noise;
     let negative = eigen.values.iter().copied().take(k);
