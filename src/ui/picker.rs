@@ -41,20 +41,13 @@ pub(super) enum Picked {
 impl Picker {
     /// Asks for a table to open; `parent` is the window that the dialog belongs to.
     pub fn open(parent: &eframe::Frame, now: f64) -> Self {
+        let kinds: &[&str] = &["csv", "tsv", "txt", "dat", "data", "train", "test"];
         let dialog = AsyncFileDialog::new()
             .set_title("Open a table")
-            .add_filter(
-                "Tables",
-                &["csv", "tsv", "txt", "dat", "data", "train", "test"],
-            )
+            .add_filter("Tables", kinds)
             .add_filter("Sessions", &["toml"])
-            .add_filter("All files", &["*"])
-            .set_parent(parent);
-        Self {
-            future: Box::pin(dialog.pick_file()),
-            purpose: Purpose::Open,
-            opened_at: now,
-        }
+            .add_filter("All files", &["*"]);
+        Self::opening(dialog, Purpose::Open, parent, now)
     }
 
     /// Asks for a table with new rows to project.
@@ -62,13 +55,16 @@ impl Picker {
         let dialog = AsyncFileDialog::new()
             .set_title("Open new rows")
             .add_filter("Tables", &["csv", "tsv", "txt", "dat", "data"])
-            .add_filter("All files", &["*"])
-            .set_parent(parent);
-        Self {
-            future: Box::pin(dialog.pick_file()),
-            purpose: Purpose::NewRows,
-            opened_at: now,
-        }
+            .add_filter("All files", &["*"]);
+        Self::opening(dialog, Purpose::NewRows, parent, now)
+    }
+
+    /// Asks for a session to open.
+    pub fn open_session(parent: &eframe::Frame, now: f64) -> Self {
+        let dialog = AsyncFileDialog::new()
+            .set_title("Open a session")
+            .add_filter("Sessions", &["toml"]);
+        Self::opening(dialog, Purpose::Open, parent, now)
     }
 
     /// Asks where to write a table.
@@ -76,26 +72,8 @@ impl Picker {
         let dialog = AsyncFileDialog::new()
             .set_title("Export table")
             .set_file_name("scores.csv")
-            .add_filter("Tables", &["csv", "npy"])
-            .set_parent(parent);
-        Self {
-            future: Box::pin(dialog.save_file()),
-            purpose: Purpose::Save,
-            opened_at: now,
-        }
-    }
-
-    /// Asks for a session to open.
-    pub fn open_session(parent: &eframe::Frame, now: f64) -> Self {
-        let dialog = AsyncFileDialog::new()
-            .set_title("Open a session")
-            .add_filter("Sessions", &["toml"])
-            .set_parent(parent);
-        Self {
-            future: Box::pin(dialog.pick_file()),
-            purpose: Purpose::Open,
-            opened_at: now,
-        }
+            .add_filter("Tables", &["csv", "npy"]);
+        Self::saving(dialog, parent, now)
     }
 
     /// Asks where to write a session.
@@ -103,13 +81,8 @@ impl Picker {
         let dialog = AsyncFileDialog::new()
             .set_title("Save session")
             .set_file_name("session.toml")
-            .add_filter("Sessions", &["toml"])
-            .set_parent(parent);
-        Self {
-            future: Box::pin(dialog.save_file()),
-            purpose: Purpose::Save,
-            opened_at: now,
-        }
+            .add_filter("Sessions", &["toml"]);
+        Self::saving(dialog, parent, now)
     }
 
     /// Asks where to write a picture.
@@ -117,10 +90,26 @@ impl Picker {
         let dialog = AsyncFileDialog::new()
             .set_title("Save picture")
             .set_file_name("kernel-pca.png")
-            .add_filter("Pictures", &["png", "svg", "pdf"])
-            .set_parent(parent);
+            .add_filter("Pictures", &["png", "svg", "pdf"]);
+        Self::saving(dialog, parent, now)
+    }
+
+    fn opening(
+        dialog: AsyncFileDialog,
+        purpose: Purpose,
+        parent: &eframe::Frame,
+        now: f64,
+    ) -> Self {
         Self {
-            future: Box::pin(dialog.save_file()),
+            future: Box::pin(dialog.set_parent(parent).pick_file()),
+            purpose,
+            opened_at: now,
+        }
+    }
+
+    fn saving(dialog: AsyncFileDialog, parent: &eframe::Frame, now: f64) -> Self {
+        Self {
+            future: Box::pin(dialog.set_parent(parent).save_file()),
             purpose: Purpose::Save,
             opened_at: now,
         }
