@@ -22,3 +22,8 @@ pub mod view;
 pub mod worker;
 
 pub use error::{Error, Result};
+
+/// Asks for huge pages where it can (`.cargo/config.toml`); the program, tests and benches share it.
+#[cfg(all(unix, not(target_os = "macos")))]
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
