@@ -23,7 +23,6 @@ pub mod worker;
 
 pub use error::{Error, Result};
 
-/// Asks for huge pages where it can (`.cargo/config.toml`); the program, tests and benches share it.
-#[cfg(all(unix, not(target_os = "macos")))]
+/// Large blocks in huge pages, kept between fits; the program, tests and benches share it.
 #[global_allocator]
-static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
