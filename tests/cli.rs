@@ -363,6 +363,11 @@ fn script_prints_code_with_the_same_parameters() {
         r.contains("polydot(degree = 2, scale = gamma, offset = 1.0)"),
         "{r}"
     );
+    let matrix = run.ok(&format!("script python {flags} --panels kernel-matrix"));
+    assert!(
+        matrix.contains("imshow") && !matrix.contains("scatter"),
+        "{matrix}"
+    );
 }
 
 #[test]

@@ -413,18 +413,28 @@ fn a_session_brings_everything_back() {
 }
 
 #[test]
-fn a_script_is_copied() {
+fn a_script_of_what_is_on_the_screen_is_copied() {
     let mut test = window(Setup::welcome());
-    let command = Command::CopyScript(Language::Python);
-    test.state_mut().app_mut().apply(command);
-    let copied = (0..4).any(|_| {
+    let zoomed = Command::Zoomed(Panel::Spectrum, Some([[0.5, 3.5], [0.0, 0.25]]));
+    for command in [
+        zoomed,
+        Command::ToggleMaximised(Panel::Spectrum),
+        Command::CopyScript(Language::Python),
+    ] {
+        test.state_mut().app_mut().apply(command);
+    }
+    let copied = (0..4).find_map(|_| {
         test.step();
         let commands = &test.output().platform_output.commands;
-        commands.iter().any(|command| {
-            matches!(command, egui::OutputCommand::CopyText(text) if text.contains("KernelPCA"))
+        commands.iter().find_map(|command| match command {
+            egui::OutputCommand::CopyText(text) => Some(text.clone()),
+            _ => None,
         })
     });
-    assert!(copied);
+    let script = copied.unwrap();
+    assert!(script.contains("KernelPCA"), "{script}");
+    assert!(script.contains("xlim=(0.5, 3.5), "), "{script}");
+    assert!(!script.contains("scatter"), "{script}");
 }
 
 #[test]

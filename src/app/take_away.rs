@@ -103,9 +103,12 @@ impl App {
 
     pub(super) fn copy_script(&mut self, language: Language) {
         if let Some(shown) = &self.shown {
+            let mut setup = self.setup_shown(shown);
+            setup.view.panels = self.visible();
             self.executor.send(Errand::CopyScript {
                 language,
-                setup: self.setup_shown(shown),
+                zooms: self.zooms(&setup.view.panels),
+                setup,
                 analysis: Arc::clone(&shown.analysis),
             });
         }

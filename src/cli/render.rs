@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{
     args::{at_least_one, named},
-    setup::SetupArgs,
+    setup::{PanelArgs, SetupArgs},
 };
 use crate::{
     analysis::Analyzer,
@@ -43,9 +43,8 @@ struct FigureArgs {
     /// 192 unless a preset says otherwise.
     #[arg(long, value_name = "N")]
     dpi: Option<u32>,
-    /// Which panels, in reading order; the session's, or the window's five, by default.
-    #[arg(long, value_delimiter = ',', value_parser = named(Panel::ALL, Panel::name))]
-    panels: Option<Vec<Panel>>,
+    #[command(flatten)]
+    panels: PanelArgs,
     /// How many panels stand side by side; the sheet's shape decides by default.
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     columns: Option<usize>,
@@ -72,9 +71,9 @@ struct FigureArgs {
 }
 
 impl FigureArgs {
-    fn spec(&self, shown: &[Panel]) -> FigureSpec {
+    fn spec(&self, panels: &[Panel]) -> FigureSpec {
         let spec = FigureSpec {
-            panels: self.panels.as_deref().unwrap_or(shown).to_vec(),
+            panels: panels.to_vec(),
             columns: self.columns,
             tone: self.theme,
             transparent: self.transparent,
@@ -104,8 +103,8 @@ pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
     let RenderArgs { setup, figure } = args;
     let format = Format::of(&figure.out)?;
     let mut setup = setup.setup()?;
+    figure.panels.change(&mut setup.view);
     let spec = figure.spec(&setup.view.panels);
-    setup.view.panels.clone_from(&spec.panels);
     let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
     let picture = render(&analysis, &setup, &spec, format)?;
     Ok(write_file(&figure.out, &picture, figure.force)?)

@@ -2,7 +2,11 @@
 
 use clap::Args;
 
-use super::{args::named, fit::print, setup::SetupArgs};
+use super::{
+    args::named,
+    fit::print,
+    setup::{PanelArgs, SetupArgs},
+};
 use crate::{
     analysis::Analyzer,
     export::{Language, script},
@@ -15,6 +19,8 @@ pub struct ScriptArgs {
     language: Language,
     #[command(flatten)]
     setup: SetupArgs,
+    #[command(flatten, next_help_heading = "Picture")]
+    panels: PanelArgs,
 }
 
 /// Prints the script.
@@ -22,7 +28,8 @@ pub struct ScriptArgs {
 /// # Errors
 /// Whatever is wrong with data, parameters or fit.
 pub fn run(args: &ScriptArgs) -> anyhow::Result<()> {
-    let setup = args.setup.setup()?;
+    let mut setup = args.setup.setup()?;
+    args.panels.change(&mut setup.view);
     let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
-    Ok(print(&script(args.language, &setup, &analysis)?)?)
+    Ok(print(&script(args.language, &setup, &analysis, &[])?)?)
 }

@@ -8,7 +8,7 @@ use super::args::{at_least_one, named, positive, usage};
 use crate::{
     data::{Generator, LabelChoice, Scaling, Source},
     kernel::{Gamma, KernelKind, KernelParams, gamma_from_sigma},
-    setup::{Setup, example, examples, open_session},
+    setup::{Panel, Setup, View, example, examples, open_session},
 };
 
 /// What is computed; the same flags for the window and for every command.
@@ -79,6 +79,23 @@ struct KernelArgs {
     /// Number of components.
     #[arg(long, value_name = "K", value_parser = at_least_one)]
     components: Option<usize>,
+}
+
+/// What of it is drawn, without a window.
+#[derive(Debug, Args)]
+pub struct PanelArgs {
+    /// Which panels, in reading order; the session's, or the window's five, by default.
+    #[arg(long, value_delimiter = ',', value_parser = named(Panel::ALL, Panel::name))]
+    panels: Option<Vec<Panel>>,
+}
+
+impl PanelArgs {
+    /// Puts the panels that are asked for in place of the session's.
+    pub fn change(&self, view: &mut View) {
+        if let Some(panels) = &self.panels {
+            view.panels.clone_from(panels);
+        }
+    }
 }
 
 impl SetupArgs {

@@ -37,6 +37,12 @@ impl RowSet {
         })
     }
 
+    /// First and last row of each run, ascending.
+    #[must_use]
+    pub fn runs(&self) -> &[[usize; 2]] {
+        &self.runs
+    }
+
     fn of(mut runs: Vec<[usize; 2]>) -> Self {
         runs.sort_unstable();
         runs.dedup_by(|next, run| {

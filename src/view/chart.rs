@@ -129,6 +129,18 @@ pub enum Emphasis {
     Selected,
 }
 
+impl Emphasis {
+    /// The share of its colour that a dot keeps.
+    #[must_use]
+    pub fn opacity(self) -> f32 {
+        match self {
+            Self::Shadow => 0.1,
+            Self::Faded => 0.28,
+            Self::Plain | Self::Selected => 1.0,
+        }
+    }
+}
+
 /// How one dot differs from the usual dot of its paint.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DotLook {
@@ -179,15 +191,13 @@ impl Points {
         let depth = self.depths.as_ref().map(|depths| depths[dot]);
         let emphasis = self.emphasis(dot);
         let far = depth.map_or(0.0, |depth| 0.65 * depth);
-        let (faded, grown) = match emphasis {
-            Emphasis::Shadow => (0.9, 1.0),
-            Emphasis::Faded => (0.72, 1.0),
-            Emphasis::Plain => (0.0, 1.0),
-            Emphasis::Selected => (0.0, 1.15),
+        let grown = match emphasis {
+            Emphasis::Selected => 1.15,
+            Emphasis::Shadow | Emphasis::Faded | Emphasis::Plain => 1.0,
         };
         DotLook {
             size: grown * depth.map_or(1.0, |depth| 1.25 - 0.6 * depth),
-            haze: 1.0 - (1.0 - far) * (1.0 - faded),
+            haze: 1.0 - (1.0 - far) * emphasis.opacity(),
         }
     }
 }

@@ -12,7 +12,7 @@ pub(super) fn mark(chart: &mut Chart, dataset: &Dataset, marking: &Marking) {
     if !has_dots || *marking == Marking::default() {
         return;
     }
-    let alone = isolated_class(dataset, marking);
+    let alone = marking.isolated_class(&dataset.labels);
     let emphases = emphases(dataset, marking, alone);
     for mark in &mut chart.marks {
         if let Mark::Points(points) = mark {
@@ -37,14 +37,6 @@ pub(super) fn mark(chart: &mut Chart, dataset: &Dataset, marking: &Marking) {
             Some(note) => format!("{note}; {text}"),
             None => text,
         });
-    }
-}
-
-fn isolated_class(dataset: &Dataset, marking: &Marking) -> Option<usize> {
-    let wanted = marking.isolated.as_ref()?;
-    match &dataset.labels {
-        Labels::Classes { names, .. } => names.iter().position(|name| name == wanted),
-        Labels::None | Labels::Continuous { .. } => None,
     }
 }
 

@@ -6,7 +6,8 @@ use crate::{
     Result,
     analysis::Analysis,
     export::{self, ExportError, FigureSpec, Format, Language, Pixels, TableSpec},
-    setup::{Opened, Setup, View, open_session, session_text},
+    setup::{Opened, Panel, Setup, View, open_session, session_text},
+    view::Ranges,
 };
 
 /// Something to do once, away from the window.
@@ -38,6 +39,8 @@ pub enum Errand {
         language: Language,
         setup: Box<Setup>,
         analysis: Arc<Analysis>,
+        /// What the panels show of their plots, where it is not all.
+        zooms: Vec<(Panel, Ranges)>,
     },
 }
 
@@ -117,7 +120,8 @@ impl Errand {
                 language,
                 setup,
                 analysis,
-            } => export::script(language, &setup, &analysis)
+                zooms,
+            } => export::script(language, &setup, &analysis, &zooms)
                 .map(|script| News::Scripted(language, script))
                 .map_err(|error| error.to_string()),
         };

@@ -1,5 +1,6 @@
 //! The picture as code: a short script for scikit-learn or kernlab that gives the same numbers.
 
+mod marks;
 mod plots;
 mod python;
 mod r;
@@ -7,8 +8,10 @@ mod r;
 use crate::{
     analysis::Analysis,
     data::{DataError, Generator, Labels, Layout, Parameter, Shape, Source, layout},
-    setup::{RowOrder, Setup, View},
+    setup::{Panel, RowOrder, Setup, View},
+    view::{Paint, Ranges, Tone, paint_rgb},
 };
+use marks::Marks;
 use plots::{Content, Coordinate, Plot, plots};
 
 /// What a script can be written in.
@@ -42,12 +45,18 @@ impl Language {
     }
 }
 
-/// A script that loads the same data, fits the same kernel PCA and draws the same panels.
+/// A script that loads the same data, fits the same kernel PCA and draws the same panels, those in
+/// `zooms` within these ranges.
 ///
 /// # Errors
 /// When the data come from a file that can no longer be read.
-pub fn script(language: Language, setup: &Setup, analysis: &Analysis) -> Result<String, DataError> {
-    let recipe = Recipe::new(setup, analysis)?;
+pub fn script(
+    language: Language,
+    setup: &Setup,
+    analysis: &Analysis,
+    zooms: &[(Panel, Ranges)],
+) -> Result<String, DataError> {
+    let recipe = Recipe::new(setup, analysis, zooms)?;
     Ok(match language {
         Language::Python => python::script(&recipe),
         Language::R => r::script(&recipe),
@@ -66,6 +75,8 @@ struct Recipe<'a> {
     /// How the file is written, where the data come from one.
     layout: Option<Layout>,
     plots: Vec<Plot<'a>>,
+    /// `None` where all dots look alike.
+    marks: Option<Marks>,
 }
 
 /// A matrix with a row per point that both scripts hold.
@@ -103,7 +114,11 @@ enum Choice {
 }
 
 impl<'a> Recipe<'a> {
-    fn new(setup: &'a Setup, analysis: &'a Analysis) -> Result<Self, DataError> {
+    fn new(
+        setup: &'a Setup,
+        analysis: &'a Analysis,
+        zooms: &[(Panel, Ranges)],
+    ) -> Result<Self, DataError> {
         let columns = analysis.table.columns();
         let position = |name: &String| columns.iter().position(|column| column.name == *name);
         let dataset = &analysis.dataset;
@@ -123,7 +138,8 @@ impl<'a> Recipe<'a> {
                 Source::File(path) => Some(layout(path)?),
                 Source::Generated(_) | Source::Builtin(_) => None,
             },
-            plots: plots(analysis, &setup.view),
+            plots: plots(analysis, &setup.view, zooms),
+            marks: Marks::of(analysis, &setup.view),
         })
     }
 
@@ -159,6 +175,39 @@ impl<'a> Recipe<'a> {
         }
     }
 
+    fn labels(&self) -> &'a Labels {
+        &self.analysis.dataset.labels
+    }
+
+    /// Whether some panel has a dot for each row.
+    fn has_dots(&self) -> bool {
+        let points = self.view.contours.points;
+        self.shows(|content| match content {
+            Content::Dots(_) | Content::Space(_) => true,
+            Content::Maps(..) => points,
+            _ => false,
+        })
+    }
+
+    /// Whether all eigenvalues of kernel PCA are needed, and not only those of the components.
+    fn needs_spectrum(&self) -> bool {
+        let all = self.analysis.full_spectrum.is_some();
+        self.shows(|content| match content {
+            Content::Spectrum { lowest } => lowest.is_some(),
+            Content::FullSpectrum => true,
+            Content::Variance => all,
+            _ => false,
+        })
+    }
+
+    /// The variable with the shares of kernel PCA's eigenvalues, and how many of them curves show.
+    fn known_shares(&self) -> (&'static str, usize) {
+        match &self.analysis.full_spectrum {
+            Some(values) => ("spectrum", values.len()),
+            None => ("share", self.view.spectrum_components.max(1)),
+        }
+    }
+
     fn jitters(&self) -> bool {
         self.shows(|content| matches!(content, Content::Dots([_, Coordinate::Jitter])))
     }
@@ -185,6 +234,25 @@ fn arguments(generator: &Generator, is: &str, whole: &str) -> String {
 /// scikit-learn's function for a shape.
 fn function(shape: Shape) -> String {
     format!("make_{}", shape.id().replace('-', "_"))
+}
+
+/// A colour of the figures on white.
+fn hex(paint: Paint) -> String {
+    let [red, green, blue] = paint_rgb(paint, Tone::Light);
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// The classes' names and colours, each as the items of a list.
+fn palette(names: &[String]) -> [String; 2] {
+    let colors = (0..names.len()).map(|class| format!("\"{}\"", hex(Paint::Class(class))));
+    let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
+    [names.join(", "), colors.collect::<Vec<_>>().join(", ")]
+}
+
+/// A number to as many digits as a plot can show.
+fn rounded(value: f64) -> String {
+    let rounded: f64 = format!("{value:.8e}").parse().unwrap_or(value);
+    format!("{rounded:?}")
 }
 
 /// A comment in both languages; a line break in a name must not end it.

@@ -197,15 +197,15 @@ fn picture(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     }
     line(&places(&arrange(drawn.len(), 12.0 / 7.5)));
     if recipe.jitters() {
-        line("jitter <- (seq_len(n) - 1) * 0.6180339887498949 %% 1 - 0.5");
+        line("jitter <- ((seq_len(n) - 1) * 0.6180339887498949) %% 1 - 0.5");
     }
     let m = recipe.view.spectrum_components.max(1);
     for plot in drawn {
         let texts = format!(
             "main = {}, xlab = {}, ylab = {}{}",
             quoted(&plot.title),
-            quoted(&plot.x),
-            quoted(&plot.y),
+            quoted(&plot.x.label),
+            quoted(&plot.y.label),
             if plot.equal { ", asp = 1" } else { "" }
         );
         match &plot.content {
@@ -217,7 +217,7 @@ fn picture(recipe: &Recipe, line: &mut impl FnMut(&str)) {
                 };
                 line(&format!("plot({x}, {y}{color}, pch = 19, {texts})"));
             }
-            Content::Spectrum => {
+            Content::Spectrum { .. } | Content::FullSpectrum => {
                 let log = if recipe.view.spectrum_log {
                     ", log = \"y\""
                 } else {
@@ -249,7 +249,11 @@ fn picture(recipe: &Recipe, line: &mut impl FnMut(&str)) {
 
 fn is_drawn(content: &Content) -> bool {
     match content {
-        Content::Dots(_) | Content::Spectrum | Content::Variance | Content::KernelMatrix => true,
+        Content::Dots(_)
+        | Content::Spectrum { .. }
+        | Content::FullSpectrum
+        | Content::Variance
+        | Content::KernelMatrix => true,
         Content::Space(_) | Content::Maps(..) | Content::Separation(_) | Content::Nothing(_) => {
             false
         }

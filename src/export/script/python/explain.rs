@@ -46,6 +46,9 @@ def leave_one_out(scores):
 ";
 
 pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
+    if recipe.needs_spectrum() {
+        spectrum(code);
+    }
     if recipe.shows(|content| matches!(content, Content::Maps(..))) {
         code.line(OVER_PLANE);
     }
@@ -62,11 +65,21 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
             }
             Content::Dots(_)
             | Content::Space(_)
-            | Content::Spectrum
+            | Content::Spectrum { .. }
+            | Content::FullSpectrum
             | Content::Variance
             | Content::Nothing(_) => {}
         }
     }
+}
+
+/// The shares of all eigenvalues, without rounding errors about zero.
+fn spectrum(code: &mut Code) {
+    code.import("from sklearn.preprocessing import KernelCenterer");
+    code.line("");
+    code.line("spectrum = np.linalg.eigvalsh(KernelCenterer().fit_transform(K))[::-1] / trace");
+    code.line("noise = 4 * np.finfo(float).eps * np.linalg.norm(K) / trace");
+    code.line("spectrum = np.where(np.abs(spectrum) > noise, spectrum, 0)");
 }
 
 fn maps(table: Table, contours: &Contours, recipe: &Recipe, code: &mut Code) {

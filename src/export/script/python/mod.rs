@@ -1,13 +1,17 @@
 //! Python, with scikit-learn's own `KernelPCA`.
 
+mod curves;
+mod dots;
 mod explain;
 mod picture;
 
 use std::{collections::BTreeSet, fmt::Write, path::Path};
 
 use super::{
-    Choice, Content, Coordinate, Plot, Recipe, SortedBy, Table, arguments, comment, function, list,
-    quoted,
+    Choice, Content, Coordinate, Plot, Recipe, SortedBy, Table, arguments, comment, function, hex,
+    list, marks, palette,
+    plots::{levels, limits},
+    quoted, rounded,
 };
 use crate::{
     data::{Builtin, Generator, Labels, Scaling, Source},
@@ -210,7 +214,8 @@ fn fit(recipe: &Recipe, code: &mut Code) {
         code.line(&matrix);
     }
     code.line(
-        "# shares refer to the trace of the centred kernel matrix, not to the components kept",
+        "# shares of the centred kernel matrix's trace: of all variance, not of what is kept",
     );
-    code.line("share = kpca.eigenvalues_ / (np.trace(K) - K.sum() / len(K))");
+    code.line("trace = np.trace(K) - K.sum() / len(K)");
+    code.line("share = kpca.eigenvalues_ / trace");
 }

@@ -1,7 +1,15 @@
 //! The panels, with matplotlib.
 
-use super::{Code, Content, Coordinate, Plot, Recipe, Table, explain::values, quoted};
-use crate::{analysis::Contours, export::figure::arrange, setup::ContourStyle};
+use super::{
+    Code, Content, Coordinate, Plot, Recipe, Table, curves, dots, explain::values, levels, limits,
+    quoted, rounded,
+};
+use crate::{
+    analysis::Contours,
+    export::figure::arrange,
+    setup::ContourStyle,
+    view::{Axis, Scale},
+};
 
 pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
     code.line("");
@@ -18,6 +26,13 @@ pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
     if drawn.is_empty() {
         return;
     }
+    if recipe.has_dots() {
+        dots::colors(recipe, code);
+        dots::layers(recipe, code);
+    }
+    if recipe.jitters() {
+        code.line("jitter = np.arange(len(X)) * 0.6180339887498949 % 1 - 0.5");
+    }
     let rows = arrange(drawn.len(), 12.0 / 7.5);
     code.line("fig = plt.figure(figsize=(12, 7.5), layout=\"constrained\")");
     code.line("parts = [");
@@ -28,8 +43,8 @@ pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
     ));
     code.line("    for part in row.subfigures(1, count, squeeze=False).flat");
     code.line("]");
-    if recipe.jitters() {
-        code.line("jitter = np.arange(len(X)) * 0.6180339887498949 % 1 - 0.5");
+    if recipe.has_dots() {
+        dots::legend(recipe, code);
     }
     for (i, plot) in drawn.into_iter().enumerate() {
         code.line("");
@@ -40,26 +55,21 @@ pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
 }
 
 fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
-    let color = match recipe.label {
-        Some(_) => ", c=label",
-        None => "",
-    };
-    let titles = |extra: &str| {
-        format!(
-            "ax.set(title={}, xlabel={}, ylabel={}{extra})",
-            quoted(&plot.title),
-            quoted(&plot.x),
-            quoted(&plot.y)
-        )
-    };
+    for remark in plot.remarks() {
+        code.line(&remark);
+    }
+    match &plot.content {
+        Content::Maps(table, contours) => return maps(part, plot, *table, contours, recipe, code),
+        Content::Space(_) => code.line(&format!(
+            "ax = {part}.add_subplot(projection=\"3d\", proj_type=\"ortho\")"
+        )),
+        _ => code.line(&format!("ax = {part}.add_subplot()")),
+    }
     match &plot.content {
         Content::Space(space) => {
-            code.line(&format!("ax = {part}.add_subplot(projection=\"3d\")"));
-            code.line(&format!(
-                "ax.scatter(*{}[:, {:?}].T{color}, s=12)",
-                space.table.variable(),
-                space.columns
-            ));
+            let axes = format!("*{}[:, {:?}].T", space.table.variable(), space.columns);
+            code.line(&dots::call(&axes, recipe));
+            code.line("ax.set_box_aspect((1, 1, 1), zoom=0.85)");
             let [x, y, z] = space.names.each_ref().map(|name| quoted(name));
             code.line(&format!(
                 "ax.set(title={}, xlabel={x}, ylabel={y}, zlabel={z})",
@@ -72,82 +82,66 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
                 camera.pitch,
                 -90.0 - camera.yaw
             ));
+            dots::color_bar(part, recipe, code);
         }
-        Content::Maps(table, contours) => maps(part, plot, *table, contours, recipe, code),
         Content::Dots(axes) => {
-            code.line(&format!("ax = {part}.add_subplot()"));
             let [x, y] = axes.map(coordinate);
-            code.line(&format!("ax.scatter({x}, {y}{color}, s=12)"));
-            code.line(&titles(if plot.equal {
-                ", aspect=\"equal\", adjustable=\"datalim\""
-            } else {
-                ""
-            }));
+            code.line(&dots::call(&format!("{x}, {y}"), recipe));
+            settings(plot, code);
+            dots::color_bar(part, recipe, code);
         }
-        Content::Spectrum => {
-            code.line(&format!("ax = {part}.add_subplot()"));
-            code.line("for name, values, offset in [(\"linear PCA\", pca_share, -0.2), (\"kernel PCA\", share, 0.2)]:");
-            code.line(&format!(
-                "    r = 1 + np.arange(min({}, len(values)))",
-                recipe.view.spectrum_components.max(1)
-            ));
-            code.line("    ax.bar(r + offset, values[: len(r)], 0.38, label=name)");
-            code.line(&titles(if recipe.view.spectrum_log {
-                ", yscale=\"log\""
-            } else {
-                ""
-            }));
-            code.line("ax.legend()");
-        }
-        Content::Variance => variance(part, &titles(""), recipe, code),
         Content::KernelMatrix => {
-            code.line(&format!("ax = {part}.add_subplot()"));
-            if recipe.view.kernel_matrix.centered {
+            let colors = if recipe.view.kernel_matrix.centered {
                 code.line("limit = np.abs(ordered).max()");
-                code.line("image = ax.imshow(ordered, cmap=\"RdBu_r\", vmin=-limit, vmax=limit)");
+                "\"RdBu_r\", vmin=-limit, vmax=limit"
             } else {
-                code.line("image = ax.imshow(ordered, cmap=\"viridis\")");
-            }
-            code.line(&format!("{part}.colorbar(image)"));
-            code.line(&titles(", xticks=[], yticks=[]"));
-        }
-        Content::Separation(_) => {
-            code.line(&format!("ax = {part}.add_subplot()"));
-            code.line(
-                "for name, values in [(\"linear PCA\", pca_accuracy), (\"kernel PCA\", accuracy)]:",
-            );
-            code.line("    ax.plot(1 + np.arange(len(values)), values, \"o-\", label=name)");
+                "\"viridis\""
+            };
             code.line(&format!(
-                "ax.axvline({}, linestyle=\":\", color=\"gray\")",
-                recipe.view.separation_components.max(1)
+                "image = ax.imshow(ordered, cmap={colors}, extent=(0, len(X), 0, len(X)))"
             ));
-            code.line(&titles(", ylim=(0, 1.04)"));
-            code.line("ax.legend()");
+            code.line(&format!("{part}.colorbar(image)"));
+            settings(plot, code);
         }
-        Content::Nothing(_) => {}
+        Content::Spectrum { lowest } => curves::spectrum(plot, lowest.as_ref(), recipe, code),
+        Content::FullSpectrum => curves::full_spectrum(plot, recipe, code),
+        Content::Variance => curves::variance(plot, recipe, code),
+        Content::Separation(_) => curves::separation(plot, recipe, code),
+        Content::Maps(..) | Content::Nothing(_) => {}
     }
 }
 
-fn variance(part: &str, titles: &str, recipe: &Recipe, code: &mut Code) {
-    let alpha = recipe.view.threshold;
-    code.line(&format!("ax = {part}.add_subplot()"));
-    code.line("for name, values in [(\"linear PCA\", pca_share), (\"kernel PCA\", share)]:");
-    code.line(&format!(
-        "    sums = np.cumsum(values)[:{}]",
-        recipe.view.spectrum_components.max(1)
-    ));
-    code.line("    ax.plot(1 + np.arange(len(sums)), sums, \"o-\", label=name)");
-    code.line(&format!(
-        "    enough = np.flatnonzero(np.cumsum(values) >= {alpha:?} - 1e-12)"
-    ));
-    code.line(
-        "    print(name, \"needs r =\", enough[0] + 1 if len(enough) else \"more than computed\")",
-    );
-    code.line(&format!(
-        "ax.axhline({alpha:?}, linestyle=\"--\", color=\"gray\")"
-    ));
-    code.line(titles);
-    code.line("ax.legend()");
+/// Title and axes.
+pub(super) fn settings(plot: &Plot, code: &mut Code) {
+    let mut said = vec![format!("title={}", quoted(&plot.title))];
+    let mut whole = Vec::new();
+    for (name, axis) in [("x", &plot.x), ("y", &plot.y)] {
+        said.extend(axis_settings(name, axis));
+        match axis.scale {
+            Scale::Log10 => said.push(format!("{name}scale=\"log\"")),
+            Scale::Unmarked => said.push(format!("{name}ticks=[]")),
+            Scale::Count => whole.push(name),
+            Scale::Linear => {}
+        }
+    }
+    if plot.equal {
+        said.push("aspect=\"equal\"".into());
+        // Axes are prolonged, as in the window; what fills its frame has it made fit.
+        if matches!(plot.content, Content::Dots(_)) {
+            said.push("adjustable=\"datalim\"".into());
+        }
+    }
+    code.line(&format!("ax.set({})", said.join(", ")));
+    for name in whole {
+        code.line(&format!("ax.locator_params(axis=\"{name}\", integer=True)"));
+    }
+}
+
+fn axis_settings(name: &str, axis: &Axis) -> Vec<String> {
+    let label = (!axis.label.is_empty()).then(|| format!("{name}label={}", quoted(&axis.label)));
+    let limits =
+        limits(axis).map(|[low, high]| format!("{name}lim=({}, {})", rounded(low), rounded(high)));
+    label.into_iter().chain(limits).collect()
 }
 
 /// Components over a plane side by side, in colours that they share.
@@ -160,48 +154,55 @@ fn maps(
     code: &mut Code,
 ) {
     let [a, b] = contours.plane.columns;
-    let components: Vec<usize> = contours
-        .maps
-        .iter()
-        .map(|map| map.field.component)
-        .collect();
-    let across = (components.len() as f64).sqrt().ceil() as usize;
-    let down = components.len().div_ceil(across.max(1));
+    let maps = &contours.maps;
+    let components: Vec<usize> = maps.iter().map(|map| map.field.component).collect();
+    let across = (maps.len() as f64).sqrt().ceil() as usize;
+    let down = maps.len().div_ceil(across.max(1));
     let style = recipe.view.contours.style;
     code.line(&format!("{part}.suptitle({})", quoted(&plot.title)));
-    code.line(&format!("components = {components:?}"));
+    code.line("levels = {");
+    for map in maps {
+        code.line(&format!("    {}: [{}],", map.field.component, levels(map)));
+    }
+    code.line("}");
     code.line(&format!(
-        "limit = np.abs({}[:, :, components]).max()",
+        "limit = np.abs({}[:, :, {components:?}]).max()",
         values(table)
     ));
-    code.line("for place, j in enumerate(components, start=1):");
+    code.line("for place, j in enumerate(levels, start=1):");
     code.line(&format!(
         "    ax = {part}.add_subplot({down}, {across}, place)"
     ));
     code.line(&format!("    values = {}[:, :, j]", values(table)));
     if style != ContourStyle::Lines {
-        code.line("    ax.contourf(u, v, values, 12, cmap=\"RdBu_r\", vmin=-limit, vmax=limit)");
+        code.line(
+            "    ax.contourf(u, v, values, levels[j], cmap=\"RdBu_r\", vmin=-limit, vmax=limit, alpha=0.5)",
+        );
     }
     if style != ContourStyle::Bands {
         code.line(
-            "    ax.contour(u, v, values, 12, colors=\"black\", linewidths=0.5, linestyles=\"solid\")",
+            "    ax.contour(u, v, values, levels[j], colors=\"black\", linewidths=0.5, linestyles=\"solid\")",
         );
     }
     if recipe.view.contours.points {
-        let color = match recipe.label {
-            Some(_) => ", c=label",
-            None => "",
-        };
+        let axes = format!("data[:, {a}], data[:, {b}]");
+        code.line(&format!("    {}", dots::call(&axes, recipe)));
+    }
+    let mut said = Vec::new();
+    if maps.len() > 1 {
+        said.push("title=f\"PC{j + 1}\"".to_owned());
+    }
+    said.extend(axis_settings("x", &plot.x));
+    said.extend(axis_settings("y", &plot.y));
+    if plot.equal {
+        said.push("aspect=\"equal\"".into());
+    }
+    code.line(&format!("    ax.set({})", said.join(", ")));
+    if style != ContourStyle::Lines {
         code.line(&format!(
-            "    ax.scatter(data[:, {a}], data[:, {b}]{color}, s=12)"
+            "{part}.colorbar(plt.cm.ScalarMappable(plt.Normalize(-limit, limit), \"RdBu_r\"), ax={part}.axes, alpha=0.5)"
         ));
     }
-    code.line(&format!(
-        "    ax.set(title=f\"PC{{j + 1}}\", xlabel={}, ylabel={}{})",
-        quoted(&plot.x),
-        quoted(&plot.y),
-        if plot.equal { ", aspect=\"equal\"" } else { "" }
-    ));
 }
 
 fn coordinate(coordinate: Coordinate) -> String {

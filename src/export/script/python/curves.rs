@@ -1,0 +1,119 @@
+//! What is drawn against the number of a component, for both methods.
+
+use std::ops::Range;
+
+use super::{Code, Plot, Recipe, hex, picture::settings};
+use crate::view::{Paint, Scale};
+
+/// The start of a loop over both methods, with variables for name, values and colour.
+fn methods(pca: &str, kpca: &str) -> String {
+    format!(
+        "for name, values, c in [(\"linear PCA\", {pca}, \"{}\"), (\"kernel PCA\", {kpca}, \"{}\")]:",
+        hex(Paint::Pca),
+        hex(Paint::Kpca)
+    )
+}
+
+fn style(plot: &Plot) -> &'static str {
+    if plot.dotted { "o-" } else { "-" }
+}
+
+pub(super) fn spectrum(
+    plot: &Plot,
+    lowest: Option<&Range<usize>>,
+    recipe: &Recipe,
+    code: &mut Code,
+) {
+    let m = recipe.view.spectrum_components.max(1);
+    code.line(&methods("pca_share", "share"));
+    code.line(&format!("    r = np.arange(min({m}, len(values)))"));
+    code.line("    offset = -0.19 if name == \"linear PCA\" else 0.19");
+    code.line("    ax.bar(1 + r + offset, values[r], 0.38, color=c, label=name)");
+    if let Some(lowest) = lowest {
+        // On a logarithmic axis they stand by their size.
+        let sign = if plot.y.scale == Scale::Log10 {
+            "-"
+        } else {
+            ""
+        };
+        code.line("ax.bar(");
+        code.line(&format!(
+            "    np.arange({}, {}) + 0.19, {sign}spectrum[-{}:], 0.38,",
+            lowest.start,
+            lowest.end,
+            lowest.len()
+        ));
+        code.line(&format!(
+            "    color=\"{}\", label=\"negative eigenvalues\",",
+            hex(Paint::Warning)
+        ));
+        code.line(")");
+    }
+    settings(plot, code);
+    code.line("ax.legend()");
+}
+
+pub(super) fn full_spectrum(plot: &Plot, recipe: &Recipe, code: &mut Code) {
+    // Zero has no logarithm.
+    let kept = if plot.y.scale == Scale::Log10 {
+        ">"
+    } else {
+        ">="
+    };
+    code.line(&methods("pca_share", "spectrum"));
+    code.line(&format!("    r = np.flatnonzero(values {kept} 0)"));
+    code.line(&format!(
+        "    ax.plot(1 + r, values[r], \"{}\", color=c, label=f\"{{name}}: {{np.sum(values > 0)}}\")",
+        style(plot)
+    ));
+    if !recipe.analysis.kpca.negative_eigenvalues.is_empty() {
+        let size = if plot.y.scale == Scale::Log10 {
+            "-"
+        } else {
+            ""
+        };
+        code.line("r = np.flatnonzero(spectrum < 0)");
+        code.line(&format!(
+            "ax.plot(1 + r, {size}spectrum[r], \"{}\", color=\"{}\", label=f\"negative: {{len(r)}}\")",
+            style(plot),
+            hex(Paint::Warning)
+        ));
+    }
+    settings(plot, code);
+    code.line("ax.legend(title=\"eigenvalues above 0\")");
+}
+
+pub(super) fn variance(plot: &Plot, recipe: &Recipe, code: &mut Code) {
+    let alpha = recipe.view.threshold;
+    let (shares, m) = recipe.known_shares();
+    code.line(&methods("pca_share", shares));
+    code.line("    sums = np.cumsum(values)");
+    code.line(&format!("    enough = sums >= {alpha:?} - 1e-12"));
+    code.line("    needed = f\"= {enough.argmax() + 1}\" if enough.any() else f\"> {len(sums)}\"");
+    code.line(&format!(
+        "    ax.plot(1 + np.arange(len(sums))[:{m}], sums[:{m}], \"{}\", color=c, label=f\"{{name}}: r {{needed}}\")",
+        style(plot)
+    ));
+    code.line(&format!("    if enough[:{m}].any():"));
+    code.line("        ax.axvline(enough.argmax() + 1, linestyle=\":\", color=c)");
+    code.line(&format!(
+        "ax.axhline({alpha:?}, linestyle=\"--\", color=\"gray\")"
+    ));
+    settings(plot, code);
+    code.line(&format!(
+        "ax.legend(title=\"smallest r for α = {alpha:?}\")"
+    ));
+}
+
+pub(super) fn separation(plot: &Plot, recipe: &Recipe, code: &mut Code) {
+    let q = recipe.view.separation_components.max(1);
+    code.line(&methods("pca_accuracy", "accuracy"));
+    code.line(&format!("    q = min({q}, len(values))"));
+    code.line("    legend = f\"{name}, q = {q}: {values[q - 1]:.1%}\"");
+    code.line("    ax.plot(1 + np.arange(len(values)), values, \"o-\", color=c, label=legend)");
+    code.line(&format!(
+        "ax.axvline(min({q}, max(len(pca_accuracy), len(accuracy))), linestyle=\":\", color=\"gray\")"
+    ));
+    settings(plot, code);
+    code.line("ax.legend(title=\"ridge classifier on the first q scores\")");
+}

@@ -1,0 +1,117 @@
+//! A dot for each row: its colour, and how it looks where some are marked.
+
+use super::{Code, Recipe, hex, marks, palette, quoted};
+use crate::{data::Labels, view::Paint};
+
+/// A colour for each row, by its label.
+pub(super) fn colors(recipe: &Recipe, code: &mut Code) {
+    match recipe.labels() {
+        Labels::None if recipe.marks.is_none() => return,
+        Labels::None => {
+            code.line(&format!(
+                "color = np.repeat(\"{}\", len(X))",
+                hex(Paint::Plain)
+            ));
+        }
+        Labels::Classes { names, .. } => {
+            let [names, colors] = palette(names);
+            code.line(&format!("names = [{names}]"));
+            code.line(&format!("palette = np.array([{colors}])"));
+            code.line("code = np.unique(label, return_inverse=True)[1]");
+            code.line("color = palette[code]");
+        }
+        Labels::Continuous { .. } => {
+            code.line(
+                "shades = plt.cm.ScalarMappable(plt.Normalize(label.min(), label.max()), \"viridis\")",
+            );
+            code.line("color = shades.to_rgba(label)");
+        }
+    }
+    code.line("");
+}
+
+const LAYERED: &str = "]
+
+
+def dots(ax, *axes):
+    for rows, look in layers:
+        ax.scatter(*(values[rows] for values in axes), **{\"c\": color[rows], \"s\": 12, **look})
+
+";
+
+/// A function that draws dots in layers, where some are marked.
+pub(super) fn layers(recipe: &Recipe, code: &mut Code) {
+    let Some(marks) = &recipe.marks else {
+        return;
+    };
+    let among = |rows| {
+        let run = |[first, last]: [usize; 2]| match last - first {
+            0 => first.to_string(),
+            _ => format!("{first}:{}", last + 1),
+        };
+        let rows = marks::runs(rows, run);
+        format!("np.isin(np.arange(len(X)), np.r_[{rows}])")
+    };
+    code.line(&marks.remark());
+    if !marks.hidden.is_empty() {
+        code.line(&format!("drawn = ~{}", among(&marks.hidden)));
+    }
+    if let Some(class) = marks.alone {
+        code.line(&format!("others = code != {class}"));
+    }
+    if !marks.selected.is_empty() {
+        code.line(&format!("selected = {}", among(&marks.selected)));
+    }
+    code.line("layers = [");
+    for layer in marks.layers() {
+        let mut look = Vec::new();
+        if layer.opacity < 1.0 {
+            look.push(format!("\"alpha\": {}", layer.opacity));
+        }
+        if layer.ringed {
+            look.push("\"edgecolors\": \"black\", \"s\": 16".to_owned());
+        }
+        if let Some(color) = &layer.color {
+            look.push(format!("\"c\": \"{color}\""));
+        }
+        let rows = layer.rows("~");
+        code.line(&format!("    ({rows}, {{{}}}),", look.join(", ")));
+    }
+    code.line(LAYERED);
+}
+
+/// A call that draws the dots.
+pub(super) fn call(axes: &str, recipe: &Recipe) -> String {
+    match (&recipe.marks, recipe.labels()) {
+        (Some(_), _) => format!("dots(ax, {axes})"),
+        (None, Labels::None) => format!("ax.scatter({axes}, s=12)"),
+        (None, Labels::Classes { .. } | Labels::Continuous { .. }) => {
+            format!("ax.scatter({axes}, c=color, s=12)")
+        }
+    }
+}
+
+/// The classes, once for all panels.
+pub(super) fn legend(recipe: &Recipe, code: &mut Code) {
+    let Labels::Classes { column, names, .. } = recipe.labels() else {
+        return;
+    };
+    code.line("fig.legend(");
+    code.line("    [plt.Line2D([], [], color=c, marker=\"o\", linestyle=\"\") for c in palette],");
+    code.line(&format!(
+        "    names, title={}, ncols={}, loc=\"outside right center\",",
+        quoted(column),
+        names.len().div_ceil(20)
+    ));
+    code.line(")");
+}
+
+/// The values of a label that is a quantity.
+pub(super) fn color_bar(part: &str, recipe: &Recipe, code: &mut Code) {
+    if let Labels::Continuous { column, .. } = recipe.labels() {
+        code.line(&format!(
+            "{part}.colorbar(shades, ax=ax, label={})",
+            quoted(column)
+        ));
+    }
+}

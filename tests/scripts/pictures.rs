@@ -1,0 +1,212 @@
+//! What a script draws: dots, axes and the panels that it leaves out.
+
+use kpca_explorer::{
+    setup::Marking,
+    view::{Emphasis, Mark, Paint, Points, Ranges, Signs},
+};
+
+use super::*;
+
+#[test]
+fn python_draws_every_panel_that_is_shown() {
+    // What a figure says of itself, part by part: its title and how many pictures it holds.
+    const TITLES: &str = "
+for part in parts:
+    kinds = {ax.name for ax in part.axes}
+    title = part.get_suptitle() or part.axes[0].get_title()
+    print(title.splitlines()[0].split(' · ')[0], len(part.axes), *kinds, sep=', ')
+";
+    if !python_can("import sklearn, matplotlib") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let setup = explained(KernelKind::Rbf, RowOrder::Label);
+    let script = script_of(Language::Python, &setup, &analyse(&setup));
+    fs::write(folder.path().join("picture.py"), script + TITLES).unwrap();
+    let printed = python(&["picture.py"], folder.path());
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "Input, 1, rectilinear",
+            "Linear PCA, 1, rectilinear",
+            "Kernel PCA, 1, rectilinear",
+            "Eigenvalue spectrum, 1, rectilinear",
+            "Explained variance, 1, rectilinear",
+            "Input in 3-D, 1, 3d",
+            "Linear PCA in 3-D, 1, 3d",
+            "Kernel PCA in 3-D, 1, 3d",
+            "Contours of linear PCA, 4, rectilinear",
+            "Contours of kernel PCA, 4, rectilinear",
+            "Centred kernel matrix, 2, rectilinear",
+            "Separation of classes, 1, rectilinear",
+        ]
+    );
+}
+
+#[test]
+fn what_a_script_does_not_draw_it_names() {
+    let mut setup = explained(KernelKind::Rbf, RowOrder::Label);
+    setup.columns.features = Some(vec!["0".into(), "1".into()]);
+    let analysis = analyse(&setup);
+    let r = script_of(Language::R, &setup, &analysis);
+    for panel in [Panel::KpcaContours, Panel::Separation, Panel::Kpca3d] {
+        let line = format!("# not drawn here: {}\n", panel.title());
+        assert!(r.contains(&line), "{line}");
+    }
+    assert!(r.contains("image(t(M["), "{r}");
+    let line = "# Input in 3-D · iris: three columns are needed\n";
+    for language in Language::ALL {
+        let script = script_of(language, &setup, &analysis);
+        assert!(script.contains(line), "{script}");
+    }
+    setup.view.panels = vec![Panel::Input3d];
+    for language in Language::ALL {
+        let script = script_of(language, &setup, &analysis);
+        let (_, picture) = script.split_once("\n# the picture").unwrap();
+        assert!(picture.ends_with(line), "nothing follows: {picture}");
+    }
+}
+
+/// Rows of a file of which one is left out, some marked by their numbers in the file.
+fn marked(folder: &Path, marking: Marking) -> Setup {
+    let row = |i: u32| {
+        let class = ["a", "b", "c"][i as usize % 3];
+        format!("{},{},{class}\n", f64::from(i * i % 31) / 8.0, i * 7 % 19)
+    };
+    let rows: String = (0..2).map(row).collect::<String>() + "?,1,a\n";
+    let rows: String = (3..30).map(row).fold(rows, |rows, row| rows + &row);
+    let path = folder.join("marked.csv");
+    fs::write(&path, format!("x,y,class\n{rows}")).unwrap();
+    Setup {
+        source: Source::File(path),
+        components: 3,
+        view: View {
+            panels: vec![Panel::Input, Panel::Kpca],
+            marking,
+            ..View::default()
+        },
+        ..Setup::default()
+    }
+}
+
+fn markings() -> [Marking; 4] {
+    let selected = Marking {
+        selected: (3..9).chain([20]).collect(),
+        hidden: [0, 2, 5, 11].into_iter().collect(),
+        ..Marking::default()
+    };
+    [
+        Marking::default(),
+        Marking {
+            isolated: Some("b".into()),
+            ..selected.clone()
+        },
+        Marking {
+            recoloured: true,
+            ..selected.clone()
+        },
+        Marking {
+            selected: Marking::default().selected,
+            ..selected
+        },
+    ]
+}
+
+/// Each dot of the input plot: where it is, what is left of its colour, whether it is ringed and
+/// whether it has the colour of selected rows; from back to front among those that look alike.
+fn dots(analysis: &Analysis, view: &View) -> Vec<String> {
+    let chart = Panel::Input.chart(analysis, view, &Signs::default());
+    let points: &Points = chart
+        .marks
+        .iter()
+        .find_map(|mark| match mark {
+            Mark::Points(points) => Some(points),
+            _ => None,
+        })
+        .unwrap();
+    let dot = |i: usize| {
+        let [x, y] = points.xy[i];
+        let emphasis = points.emphasis(i);
+        let ringed = u8::from(emphasis == Emphasis::Selected);
+        let chosen = u8::from(points.paints[i] == Paint::Selection);
+        format!("{x:?} {y:?} {:?} {ringed} {chosen}", emphasis.opacity())
+    };
+    (0..points.xy.len()).map(dot).collect()
+}
+
+#[test]
+fn python_draws_the_dots_that_the_window_draws() {
+    const DOTS: &str = "
+from matplotlib.colors import to_hex
+for layer in parts[0].axes[0].collections:
+    faces, edges = layer.get_facecolors(), layer.get_edgecolors()
+    for i, (x, y) in enumerate(layer.get_offsets()):
+        face, edge = faces[i % len(faces)], edges[i % len(edges)]
+        ringed = tuple(face) != tuple(edge)
+        print(float(x), float(y), round(float(face[3]), 2), int(ringed), int(to_hex(face) == '#e0005e'))
+";
+    if !python_can("import sklearn, pandas, matplotlib") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for marking in markings() {
+        let setup = marked(folder.path(), marking);
+        let analysis = analyse(&setup);
+        assert_eq!(analysis.dataset.n(), 29);
+        let script = script_of(Language::Python, &setup, &analysis) + DOTS;
+        fs::write(folder.path().join("marked.py"), script).unwrap();
+        let printed = python(&["marked.py"], folder.path());
+        let drawn: Vec<&str> = printed.lines().collect();
+        assert_eq!(drawn, dots(&analysis, &setup.view));
+    }
+}
+
+#[test]
+fn python_shows_the_part_that_the_window_shows() {
+    const PARTS: &str = "
+for part in parts:
+    print(*(float(end) for limits in [part.axes[0].get_xlim(), part.axes[0].get_ylim()] for end in limits))
+";
+    if !python_can("import sklearn, matplotlib") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut setup = explained(KernelKind::Rbf, RowOrder::Label);
+    setup.view.spectrum_log = true;
+    setup.view.contours.maps = 1;
+    setup.view.panels = vec![
+        Panel::Input,
+        Panel::Spectrum,
+        Panel::KpcaContours,
+        Panel::KernelMatrix,
+        Panel::Input3d,
+    ];
+    let analysis = analyse(&setup);
+    let zooms: [(Panel, Ranges); 5] = [
+        (Panel::Input, [[1.0, 3.5], [4.25, 6.0]]),
+        (Panel::Spectrum, [[0.5, 3.5], [-2.0, -1.0]]),
+        (Panel::KpcaContours, [[2.0, 4.0], [5.0, 6.5]]),
+        (Panel::KernelMatrix, [[10.0, 60.0], [20.0, 70.0]]),
+        (Panel::Input3d, [[-0.5, 0.5], [-0.5, 0.5]]),
+    ];
+    let code = script(Language::Python, &setup, &analysis, &zooms).unwrap();
+    let remark = "# the window shows a part of this plot\n";
+    assert_eq!(code.matches(remark).count(), 1, "{code}");
+    fs::write(folder.path().join("zoomed.py"), code + PARTS).unwrap();
+    let printed = python(&["zoomed.py"], folder.path());
+    let shown: Vec<Ranges> = printed
+        .lines()
+        .map(|line| {
+            let ends: Vec<f64> = line.split(' ').map(|end| end.parse().unwrap()).collect();
+            [[ends[0], ends[1]], [ends[2], ends[3]]]
+        })
+        .collect();
+    for (shown, (panel, zoom)) in shown.iter().zip(zooms) {
+        match panel {
+            Panel::Input3d => {}
+            Panel::Spectrum => assert_eq!(*shown, [zoom[0], [0.01, 0.1]]),
+            _ => assert_eq!(*shown, zoom, "{panel:?}"),
+        }
+    }
+}
