@@ -23,8 +23,6 @@ pub(super) fn show(
     out: &mut Vec<Command>,
 ) -> Vec<usize> {
     let room = ui.available_rect_before_wrap();
-    let tokens = Tokens::of(ui.visuals());
-    ui.painter().rect_filled(room, 0.0, tokens.plot);
     if app.shown().is_none() {
         empty(ui, app, out);
         return vec![];
