@@ -207,7 +207,9 @@ fn a_memory_limit_is_set_and_what_comes_of_it_is_said() {
 fn a_picture_of_a_panel_that_is_not_shown_is_computed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("maps.svg");
-    let mut test = window(example("nonlinear-iris").unwrap().setup);
+    let mut setup = example("nonlinear-iris").unwrap().setup;
+    setup.view.panels = Panel::USUAL.to_vec();
+    let mut test = window(setup);
     assert!(!is_on_screen(&test, Panel::KpcaContours));
     let copy = Command::CopyData(Panel::KpcaContours);
     assert!(app(&test).obstacle(&copy).is_some());
@@ -310,11 +312,9 @@ fn the_palette_finds_what_lies_over_a_plot_and_changes_it() {
     };
     choose(&mut test, "logarithmic");
     assert!(app(&test).setup().view.spectrum_log);
-    // What can't be seen can't be changed.
-    let maps = Command::Choose(Choice::ContourMaps(4));
-    assert!(app(&test).obstacle(&maps).is_some());
-    apply(&mut test, Command::Arrange(Arrangement::WithContours));
+    // What is not in sight comes into sight.
     choose(&mut test, "4 maps");
+    assert_eq!(app(&test).setup().view.places()[0], Panel::KpcaContours);
     let count = |test: &Test| analysis(test).explain.kpca_contours.clone().unwrap();
     assert_eq!(count(&test).maps.len(), 4);
     choose(&mut test, "bands");
@@ -325,6 +325,28 @@ fn the_palette_finds_what_lies_over_a_plot_and_changes_it() {
     assert!(lines(&test));
     choose(&mut test, "bands");
     assert!(!lines(&test));
+}
+
+#[test]
+fn the_classes_are_named_whatever_is_shown() {
+    let named = |test: &Test| {
+        ["setosa", "versicolor", "virginica"]
+            .iter()
+            .all(|class| is_named(test, class))
+    };
+    // Maps leave the key to a plot whose title bar has no room for it,
+    let mut test = window(example("nonlinear-iris").unwrap().setup);
+    assert!(named(&test));
+    // and have it above themselves where nothing else has dots.
+    apply(&mut test, Command::ToggleMaximised(Panel::KpcaContours));
+    assert!(named(&test));
+    apply(&mut test, Command::Choose(Choice::ContourPoints));
+    assert!(!named(&test), "there are no dots");
+}
+
+fn is_named(test: &Test, class: &str) -> bool {
+    let name = format!("Show only {class}");
+    test.query_by_role_and_label(Role::Button, &name).is_some()
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use std::{mem::discriminant, path::PathBuf};
 
-use super::{App, Command, Consequence, Edit, Effect, Layout, Shown, is_session};
+use super::{App, Choice, Command, Consequence, Edit, Effect, Layout, Shown, is_session};
 use crate::{
-    setup::{RowSet, Setup, example},
+    setup::{ContourView, RowSet, Setup, example},
     view::Panel,
     worker::Errand,
 };
@@ -77,7 +77,7 @@ impl App {
                 self.maximise(None);
                 self.edit(Edit::Places(arrangement.places()));
             }
-            Command::Choose(choice) => self.edit(choice.edit(&self.setup.view)),
+            Command::Choose(choice) => self.choose(choice),
             Command::ContoursThrough(row) => {
                 if let Some(row) = row.or_else(|| self.selected_rows().next()) {
                     self.contours_through(row);
@@ -125,11 +125,6 @@ impl App {
             | Command::ShowAllRows
             | Command::CopySelectedRows
             | Command::AskForTable { selected: true } => self.marking_obstacle(command),
-            Command::Choose(choice) => {
-                let shown = self.visible();
-                let concerned = shown.iter().any(|panel| choice.concerns(*panel));
-                (!concerned).then_some("show its panel first")
-            }
             Command::ContoursThrough(row) => {
                 let d = |shown: &Shown| shown.analysis.dataset.d();
                 let one = row.is_some() || self.selected_rows().count() == 1;
@@ -164,13 +159,34 @@ impl App {
         }
     }
 
-    /// Contours that pass through a row, in the first place unless some are in sight.
+    fn choose(&mut self, choice: Choice) {
+        let edit = choice.edit(&self.setup.view);
+        self.edit_in_sight(edit, |panel| choice.concerns(panel), choice.panel());
+    }
+
+    /// Contours that pass through a row.
     fn contours_through(&mut self, row: usize) {
+        let contours = ContourView {
+            at_row: Some(row),
+            ..self.setup.view.contours.clone()
+        };
+        self.edit_in_sight(
+            Edit::Contours(contours),
+            Panel::has_contours,
+            Panel::KpcaContours,
+        );
+    }
+
+    /// An edit that is to be seen: unless a panel that it concerns is in sight, `panel` comes into the
+    /// first place.
+    fn edit_in_sight(&mut self, edit: Edit, concerns: impl Fn(Panel) -> bool, panel: Panel) {
         let mut setup = self.setup.clone();
-        setup.view.contours.at_row = Some(row);
-        if !self.visible().iter().any(|panel| panel.has_contours()) {
+        edit.apply(&mut setup);
+        if !self.visible().iter().any(|panel| concerns(*panel)) {
             self.maximise(None);
-            setup.view.show_in(0, Panel::KpcaContours);
+            if !setup.view.places().iter().any(|panel| concerns(*panel)) {
+                setup.view.show_in(0, panel);
+            }
         }
         self.edit(Edit::Everything(Box::new(setup)));
     }

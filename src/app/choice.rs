@@ -55,14 +55,19 @@ impl Choice {
     /// Whether it changes what this panel shows.
     #[must_use]
     pub fn concerns(self, panel: Panel) -> bool {
+        panel == self.panel() || (panel.has_contours() && self.panel().has_contours())
+    }
+
+    /// Where the choice is seen.
+    pub(super) fn panel(self) -> Panel {
         match self {
-            Self::LogSpectrum => panel == Panel::Spectrum,
+            Self::LogSpectrum => Panel::Spectrum,
             Self::ContourLines
             | Self::ContourBands
             | Self::ContourPoints
             | Self::ContourMaps(_)
-            | Self::ContoursAtMeans => panel.has_contours(),
-            Self::CenteredMatrix | Self::MatrixOrder(_) => panel == Panel::KernelMatrix,
+            | Self::ContoursAtMeans => Panel::KpcaContours,
+            Self::CenteredMatrix | Self::MatrixOrder(_) => Panel::KernelMatrix,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Prepared pictures: the published cases that courses and papers show.
 
-use super::{ContourView, Setup, View};
+use super::{ContourView, Panel, Setup, View};
 use crate::{
     data::{Builtin, Columns, Generator, LabelChoice, Shape, Source},
     kernel::{Gamma, KernelKind, KernelParams},
@@ -73,7 +73,9 @@ pub fn examples() -> Vec<Example> {
                 }),
                 kernel: rbf(0.1),
                 view: View {
+                    panels: usual_but(0, Panel::Input3d),
                     input: [0, 2],
+                    input_depth: 1,
                     ..View::default()
                 },
                 ..Setup::default()
@@ -98,6 +100,10 @@ pub fn examples() -> Vec<Example> {
                     kind: KernelKind::Linear,
                     ..KernelParams::default()
                 },
+                view: View {
+                    panels: usual_but(0, Panel::Input3d),
+                    ..View::default()
+                },
                 ..Setup::default()
             },
         },
@@ -111,6 +117,7 @@ pub fn examples() -> Vec<Example> {
                 kernel: poly(2, Gamma::Value(1.0), 0.0),
                 components: 3,
                 view: View {
+                    panels: usual_but(0, Panel::KpcaContours),
                     contours: ContourView {
                         maps: 3,
                         ..ContourView::default()
@@ -154,6 +161,10 @@ pub fn examples() -> Vec<Example> {
                     ..Generator::new(Shape::Blobs)
                 }),
                 kernel: rbf(0.03),
+                view: View {
+                    panels: usual_but(0, Panel::KpcaContours),
+                    ..View::default()
+                },
                 ..Setup::default()
             },
         },
@@ -167,6 +178,7 @@ pub fn examples() -> Vec<Example> {
                 kernel: poly(2, Gamma::Auto, 1.0),
                 components: 20,
                 view: View {
+                    panels: usual_but(4, Panel::Separation),
                     // Two pixels with ink in some digits only; the corners are always blank.
                     input: [21, 42],
                     spectrum_components: 20,
@@ -176,6 +188,13 @@ pub fn examples() -> Vec<Example> {
             },
         },
     ]
+}
+
+/// The usual panels with another one in a place of theirs.
+fn usual_but(place: usize, panel: Panel) -> Vec<Panel> {
+    let mut view = View::default();
+    view.show_in(place, panel);
+    view.panels
 }
 
 fn generated(generator: Generator) -> Source {

@@ -211,12 +211,15 @@ fn palette(ui: &mut Ui, app: &App, filter: &str, selected: usize, out: &mut Vec<
         for (i, command) in commands.iter().enumerate() {
             let mut button = Button::selectable(i == new, command.label())
                 .min_size(egui::vec2(ui.available_width(), theme::ROW));
-            if let Some(shortcut) = command.shortcut() {
+            let obstacle = app.obstacle(command);
+            if let Some(obstacle) = obstacle {
+                button = button.right_text(obstacle);
+            } else if let Some(shortcut) = command.shortcut() {
                 button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
             } else {
                 button = button.right_text("");
             }
-            let response = ui.add_enabled(app.obstacle(command).is_none(), button);
+            let response = ui.add_enabled(obstacle.is_none(), button);
             if i == new && (up || down) {
                 response.scroll_to_me(None);
             }

@@ -15,7 +15,7 @@ use crate::{
 };
 
 const DOT_RADIUS: f32 = 4.0;
-const ENTRY_HEIGHT: f32 = 20.0;
+pub(super) const ENTRY_HEIGHT: f32 = 20.0;
 const BAR: egui::Vec2 = vec2(56.0, 8.0);
 /// Pieces of the colour bar; enough to look smooth.
 const STEPS: usize = 24;
@@ -29,20 +29,7 @@ pub(super) fn show(ui: &mut Ui, key: &Key, out: &mut Vec<Command>) {
             entries,
             alone,
         } => {
-            let entries: Vec<Entry> = entries
-                .iter()
-                .enumerate()
-                .map(|(i, (name, paint))| Entry {
-                    name,
-                    paint: *paint,
-                    state: match *alone {
-                        None => State::Shown,
-                        Some(alone) if alone == i => State::Alone,
-                        Some(_) => State::Weak,
-                    },
-                })
-                .collect();
-            legend(ui, title, &entries, out);
+            legend(ui, title, &listed(entries, *alone), out);
         }
         Key::ColorBar {
             title,
@@ -53,24 +40,35 @@ pub(super) fn show(ui: &mut Ui, key: &Key, out: &mut Vec<Command>) {
     }
 }
 
-/// The room that the whole key takes in a title bar, and what must be left for it.
-pub(super) fn room(ui: &Ui, key: &Key) -> [f32; 2] {
+/// The room that the whole key takes in a title bar.
+pub(super) fn room(ui: &Ui, key: &Key) -> f32 {
     match key {
-        Key::None => [0.0; 2],
-        Key::Legend { entries, .. } => {
-            let all = entries.iter().map(|(name, _)| entry_width(ui, name)).sum();
-            [all, more_width(ui).min(all)]
-        }
+        Key::None => 0.0,
+        Key::Legend { entries, .. } => entries.iter().map(|(name, _)| entry_width(ui, name)).sum(),
         Key::ColorBar {
             title, min, max, ..
-        } => {
-            let bar = bar_width(ui, *min, *max);
-            [bar + text_width(ui, title), 0.0]
-        }
+        } => bar_width(ui, *min, *max) + text_width(ui, title),
     }
 }
 
-struct Entry<'a> {
+/// The entries with what a click on one of them has made of it.
+pub(super) fn listed(entries: &[(String, Paint)], alone: Option<usize>) -> Vec<Entry<'_>> {
+    let state = |i| match alone {
+        None => State::Shown,
+        Some(alone) if alone == i => State::Alone,
+        Some(_) => State::Weak,
+    };
+    let entries = entries.iter().enumerate();
+    entries
+        .map(|(i, (name, paint))| Entry {
+            name,
+            paint: *paint,
+            state: state(i),
+        })
+        .collect()
+}
+
+pub(super) struct Entry<'a> {
     name: &'a str,
     paint: Paint,
     state: State,
@@ -113,12 +111,12 @@ fn legend(ui: &mut Ui, title: &str, entries: &[Entry<'_>], out: &mut Vec<Command
         left -= 1;
     }
     if left == 1
-        && ui.available_width() > more_width(ui)
+        && ui.available_width() > 2.0 * more_width(ui)
         && let Some(entry) = entries.last()
     {
         // The last one has what room there is, and its full text on hover.
         entry.show(ui, ui.available_width(), out);
-    } else if left > 0 {
+    } else if left > 0 && ui.available_width() > more_width(ui) {
         more(ui, left, title, entries, out);
     }
 }
@@ -159,12 +157,12 @@ fn more(ui: &mut Ui, left: usize, title: &str, entries: &[Entry<'_>], out: &mut 
 }
 
 impl Entry<'_> {
-    fn width(&self, ui: &Ui) -> f32 {
+    pub(super) fn width(&self, ui: &Ui) -> f32 {
         entry_width(ui, self.name)
     }
 
     /// Swatch and name, at most so wide; only classes can be shown alone.
-    fn show(&self, ui: &mut Ui, most: f32, out: &mut Vec<Command>) {
+    pub(super) fn show(&self, ui: &mut Ui, most: f32, out: &mut Vec<Command>) {
         let is_class = matches!(self.paint, Paint::Class(_));
         let sense = if is_class {
             Sense::click()

@@ -1,35 +1,34 @@
 //! One chart as an interactive plot: axes, marks, tooltips, the draggable threshold, picked rows.
 
 use egui::{
-    Align, CursorIcon, PointerButton, Popup, PopupAnchor, Pos2, Rangef, Rect, Response, Role,
-    Sense, TextStyle, Tooltip, Ui, Vec2, WidgetInfo, text::LayoutJob, vec2,
+    Align, CursorIcon, PointerButton, Popup, Rangef, Rect, Response, Role, Sense, TextStyle, Ui,
+    Vec2, WidgetInfo, text::LayoutJob, vec2,
 };
 use egui_plot::{Axis as PlotAxis, AxisHints, Plot, PlotMemory, PlotTransform};
 
 use super::{
     chart_item::ChartItem,
-    outline,
+    hit, outline,
     theme::{self, Tokens},
     ticks,
 };
 use crate::{
     app::Tool,
-    view::{Aspect, Axis, Chart, Mark, MatrixEntry, Orientation, Points, Ranges, Scale, number},
+    view::{Aspect, Axis, Chart, Mark, MatrixEntry, Orientation, Ranges, Scale},
 };
-
-/// How near the pointer must be to name a dot, in points.
-const REACH: f32 = 12.0;
 
 /// Heights of the axis below a plot and widths of the one beside it: with ticks and a name, with a
 /// name only. Were the room to follow the labels, the plot would change its width with its ticks,
 /// and its ticks with its width.
 const X_AXIS: [f32; 2] = [34.0, 20.0];
 const Y_AXIS: [f32; 2] = [52.0, 20.0];
+/// A line below the axes.
+const NOTE_HEIGHT: f32 = 18.0;
 /// Around the note of a chart without marks.
 const NOTE_WIDTH: f32 = 320.0;
 
 /// What the pointer did.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct PlotEvents {
     /// The rows that what is under the pointer is about.
     pub hovered_rows: Vec<usize>,
@@ -42,6 +41,8 @@ pub(super) struct PlotEvents {
     pub menu: Option<(Response, Option<usize>)>,
     /// What the plot shows, if the user chose that.
     pub zoom: Option<Ranges>,
+    /// Where values lie on the screen; `None` where there is no plot.
+    pub transform: Option<PlotTransform>,
 }
 
 /// What a click or a drag picked among the dots.
@@ -72,13 +73,31 @@ pub(super) struct PlotContext<'a> {
 }
 
 /// The room that the axes take at the left of a plot and below it.
-pub(super) fn axis_room(chart: &Chart) -> Vec2 {
+fn axis_room(chart: &Chart) -> Vec2 {
     let room = |axis: &Axis, [ticks, name]: [f32; 2]| match axis.scale {
         Scale::Unmarked if axis.label.is_empty() => 0.0,
         Scale::Unmarked => name,
         Scale::Linear | Scale::Log10 | Scale::Count => ticks,
     };
     vec2(room(&chart.y, Y_AXIS), room(&chart.x, X_AXIS))
+}
+
+/// The room that a plot leaves at its left and below it: to its axes, and to the note of a chart that
+/// fills its frame.
+pub(super) fn surroundings(chart: &Chart) -> Vec2 {
+    axis_room(chart)
+        + vec2(
+            0.0,
+            if has_note_below(chart) {
+                NOTE_HEIGHT
+            } else {
+                0.0
+            },
+        )
+}
+
+fn has_note_below(chart: &Chart) -> bool {
+    chart.note.is_some() && chart.proportions().is_some()
 }
 
 /// Draws `chart` into all the room that `ui` has.
@@ -117,6 +136,9 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         plot = plot.reset();
     }
     let item = ChartItem::new(context.id, chart, tone, tokens, context.ringed_rows);
+    if has_note_below(chart) {
+        plot = plot.height(ui.available_height() - NOTE_HEIGHT);
+    }
     let inner = plot.show(ui, |plot_ui| {
         plot_ui.add(item);
         let scroll = plot_ui.ctx().input(|input| input.smooth_scroll_delta.y);
@@ -144,6 +166,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
             Vec2::ZERO
         },
         zoom: zoom(ui, context.id),
+        transform: Some(transform),
         ..PlotEvents::default()
     };
     if has_dots {
@@ -153,13 +176,13 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     let hit = response
         .hover_pos()
         .filter(|_| !response.dragged())
-        .and_then(|pointer| hit(chart, &transform, pointer, context));
+        .and_then(|pointer| hit::find(chart, &transform, pointer, context));
     if let Some(hit) = &hit {
         events.hovered_rows.clone_from(&hit.rows);
     }
     // A menu that is open has the pointer to itself.
     if let Some(hit) = hit.as_ref().filter(|_| !Popup::is_any_open(ui.ctx())) {
-        tooltip(&response, chart, hit);
+        hit::tooltip(&response, chart, hit);
     }
     let row = hit
         .filter(|_| has_dots)
@@ -224,15 +247,26 @@ fn zoom(ui: &Ui, plot: egui::Id) -> Option<Ranges> {
     Some([[min[0], max[0]], [min[1], max[1]]])
 }
 
+/// Draws the chart's note at the foot of the plot, or below the axes where it would hide a map.
 fn draw_note(ui: &Ui, chart: &Chart, transform: &PlotTransform, tokens: &Tokens) {
     let Some(note) = &chart.note else { return };
-    let frame = transform.frame().shrink(theme::SPACE);
-    let galley = ui.painter().layout(
-        note.clone(),
-        egui::FontId::proportional(theme::SMALL),
-        tokens.text_weak,
-        frame.width(),
-    );
+    let frame = *transform.frame();
+    let font = egui::FontId::proportional(theme::SMALL);
+    let layout = |width| {
+        ui.painter()
+            .layout(note.clone(), font.clone(), tokens.text_weak, width)
+    };
+    if has_note_below(chart) {
+        let galley = layout(f32::INFINITY);
+        // In the middle as the axis' name, but never out of sight at the left.
+        let left = frame.center().x - galley.size().x / 2.0;
+        let top = frame.bottom() + axis_room(chart).y;
+        let at = egui::pos2(left.max(ui.max_rect().left()), top);
+        ui.painter().galley(at, galley, tokens.text_weak);
+        return;
+    }
+    let frame = frame.shrink(theme::SPACE);
+    let galley = layout(frame.width());
     let at = frame.left_bottom() - vec2(0.0, galley.size().y);
     let plate = Rect::from_min_size(at, galley.size()).expand2(vec2(4.0, 2.0));
     ui.painter()
@@ -271,118 +305,4 @@ fn drag_rule(ui: &Ui, chart: &Chart, transform: &PlotTransform, id: egui::Id) ->
         Orientation::Horizontal => value.y,
         Orientation::Vertical => value.x,
     })
-}
-
-/// A mark under the pointer.
-struct Hit {
-    /// What it is: the mark's name where several could be meant, or lines about the rows.
-    name: String,
-    xy: [f64; 2],
-    rows: Vec<usize>,
-}
-
-/// Of the points within reach of the pointer, the nearest one; of equals, the foremost.
-fn nearest(
-    xy: &[[f64; 2]],
-    transform: &PlotTransform,
-    pointer: Pos2,
-    is_active: impl Fn(usize) -> bool,
-) -> Option<usize> {
-    // In the plot's units, because there are many points and one pointer.
-    let center = transform.value_from_position(pointer);
-    let [x_scale, y_scale] = transform.dpos_dvalue();
-    let mut least = f64::from(REACH * REACH);
-    let mut nearest = None;
-    for (i, [x, y]) in xy.iter().enumerate() {
-        let distance = ((x - center.x) * x_scale).powi(2) + ((y - center.y) * y_scale).powi(2);
-        if distance <= least && is_active(i) {
-            (least, nearest) = (distance, Some(i));
-        }
-    }
-    nearest
-}
-
-/// The mark nearest to the pointer within reach; later marks lie on top and win.
-fn hit(
-    chart: &Chart,
-    transform: &PlotTransform,
-    pointer: Pos2,
-    context: &PlotContext<'_>,
-) -> Option<Hit> {
-    let dot =
-        |points: &Points| nearest(&points.xy, transform, pointer, |dot| points.is_active(dot));
-    let nearest = |xy: &[[f64; 2]]| nearest(xy, transform, pointer, |_| true);
-    chart.marks.iter().rev().find_map(|mark| match mark {
-        Mark::Points(points) => dot(points).map(|i| Hit {
-            name: (context.row_label)(points.rows[i]),
-            xy: points.xy[i],
-            rows: vec![points.rows[i]],
-        }),
-        // Lines without a name are a frame.
-        Mark::Line(line) if line.name.is_empty() => None,
-        Mark::Line(line) => nearest(&line.xy).map(|i| Hit {
-            name: line.name.clone(),
-            xy: line.xy[i],
-            rows: vec![],
-        }),
-        Mark::Bars(bars) => {
-            let value = transform.value_from_position(pointer);
-            bars.xy
-                .iter()
-                .find(|[x, top]| {
-                    let inside = (bars.base.min(*top)..=bars.base.max(*top)).contains(&value.y);
-                    (value.x - x).abs() <= bars.width / 2.0 && inside
-                })
-                .map(|xy| Hit {
-                    name: bars.name.clone(),
-                    xy: *xy,
-                    rows: vec![],
-                })
-        }
-        Mark::Image(image) => {
-            let value = transform.value_from_position(pointer);
-            let xy = [value.x, value.y];
-            let name = |value| format!("{} = {}", image.name, number(value));
-            let (name, rows) = match (context.entry)(xy) {
-                Some(entry) => (entry.text, entry.rows),
-                None => (name(image.value_at(xy)?), vec![]),
-            };
-            Some(Hit { name, xy, rows })
-        }
-        Mark::Rule(_) | Mark::Text(_) => None,
-    })
-}
-
-fn tooltip(response: &Response, chart: &Chart, hit: &Hit) {
-    Tooltip::always_open(
-        response.ctx.clone(),
-        response.layer_id,
-        response.id,
-        PopupAnchor::Pointer,
-    )
-    .gap(12.0)
-    .show(|ui| {
-        let (head, features) = hit.name.split_once('\n').unwrap_or((&hit.name, ""));
-        if !head.is_empty() {
-            ui.label(theme::semibold(head));
-        }
-        ui.spacing_mut().item_spacing.y = 0.0;
-        for feature in features.lines() {
-            ui.label(feature);
-        }
-        for (axis, value) in [(&chart.x, hit.xy[0]), (&chart.y, hit.xy[1])] {
-            let line = format!("{} {}", axis.label, reading(axis.scale, value));
-            let told = features.lines().any(|feature| feature == line);
-            if axis.scale != Scale::Unmarked && !told {
-                ui.label(line);
-            }
-        }
-    });
-}
-
-fn reading(scale: Scale, value: f64) -> String {
-    match scale {
-        Scale::Log10 => number(10f64.powf(value)),
-        Scale::Linear | Scale::Count | Scale::Unmarked => number(value),
-    }
 }

@@ -191,7 +191,9 @@ impl ValueAxis {
         // A little below the smallest bar, so that it still shows.
         let base = (smallest.max(SMALLEST_SHARE).log10() - 0.2).floor();
         let mut axis = Axis::new(label, Scale::Log10);
-        axis.range = Some([base, largest.log10()]);
+        // And a little above the largest, so that its marker is whole.
+        let top = largest.log10();
+        axis.range = Some([base, top + 0.03 * (top - base)]);
         Self { axis, log, base }
     }
 

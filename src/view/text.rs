@@ -118,6 +118,12 @@ pub fn brief_title(title: &str, analysis: &Analysis) -> String {
     kept.join(" · ")
 }
 
+/// A title of which the numbers alone are left: "Linear PCA · 79.3 %".
+#[must_use]
+pub fn briefest_title(title: &str) -> String {
+    title.replace(" · separates ", " · ")
+}
+
 /// Component numbers (0-based) in words: "component 3" or "components 2–5".
 pub(super) fn components(range: std::ops::Range<usize>) -> String {
     if range.len() == 1 {

@@ -1,0 +1,109 @@
+//! What can be done with a panel, and with one dot in it.
+
+use egui::Ui;
+
+use super::{
+    explain_menu,
+    fonts::icon,
+    theme::{self, Tokens},
+    view_panel,
+    widgets::{NO_ICON, command_item, entry, row},
+};
+use crate::{
+    app::{App, Command, Edit, Pick, Subject},
+    view::Panel,
+};
+
+/// What can be shown in the panel's place, or instead of it where it is maximised.
+pub(super) fn others(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
+    ui.set_width(200.0);
+    let place = app.setup().view.places().iter().position(|p| *p == panel);
+    let place = place.filter(|_| app.maximised().is_none());
+    for other in Panel::ALL {
+        let response = ui.selectable_label(other == panel, other.title());
+        if response.clicked() && other != panel {
+            out.push(match place {
+                Some(place) => Command::Edit(Edit::ShowIn(place, other)),
+                None => Command::ToggleMaximised(other),
+            });
+            ui.close();
+        }
+    }
+}
+
+/// What can be done with one dot.
+pub(super) fn row_menu(ui: &mut Ui, row: usize, label: &str, app: &App, out: &mut Vec<Command>) {
+    ui.set_width(240.0);
+    let head = label.lines().next().unwrap_or_default();
+    ui.label(theme::small(head).color(Tokens::of(ui.visuals()).text_weak));
+    let contours = Command::ContoursThrough(Some(row));
+    let select = Command::Select(vec![row], Pick::Replace);
+    command_item(ui, app, NO_ICON, &contours.label(), contours, out);
+    command_item(ui, app, NO_ICON, "Select this row", select, out);
+}
+
+pub(super) fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
+    ui.set_width(240.0);
+    match panel {
+        Panel::Input => {
+            row(ui, "Columns", |ui| view_panel::input_axes(ui, app, out));
+            ui.separator();
+        }
+        Panel::Input3d => {
+            row(ui, "Columns", |ui| view_panel::input_axes(ui, app, out));
+            row(ui, "and", |ui| view_panel::input_depth(ui, app, out));
+            ui.separator();
+        }
+        Panel::Pca => {
+            row(ui, "Axes", |ui| view_panel::pca_axes(ui, app, out));
+            explain_menu::show(ui, panel, app, out);
+        }
+        Panel::Kpca => {
+            row(ui, "Axes", |ui| view_panel::kpca_axes(ui, app, out));
+            explain_menu::show(ui, panel, app, out);
+        }
+        Panel::Spectrum => {
+            let mut log = app.setup().view.spectrum_log;
+            if ui.checkbox(&mut log, "Logarithmic").changed() {
+                out.push(Command::Edit(Edit::SpectrumLog(log)));
+            }
+            spectrum_item(ui, app, out);
+            ui.separator();
+        }
+        Panel::Variance => {
+            spectrum_item(ui, app, out);
+            ui.separator();
+        }
+        _ => explain_menu::show(ui, panel, app, out),
+    }
+    ui.menu_button(entry(NO_ICON, "Show here"), |ui| {
+        others(ui, panel, app, out);
+    });
+    let mut item = |ui: &mut Ui, icon, label, command| {
+        command_item(ui, app, icon, label, command, out);
+    };
+    let (symbol, verb) = if app.maximised() == Some(panel) {
+        (icon::MINIMIZE_2, "Restore")
+    } else {
+        (icon::MAXIMIZE_2, "Maximise")
+    };
+    item(ui, symbol, verb, Command::ToggleMaximised(panel));
+    item(ui, icon::SCAN, "Fit to data", Command::FitPlots);
+    ui.separator();
+    let subject = Subject::Panel(panel);
+    let save = Command::AskForPicture(subject);
+    item(ui, icon::SAVE, "Save picture…", save);
+    let copy = Command::CopyPicture(subject);
+    item(ui, icon::IMAGE, "Copy picture", copy);
+    item(ui, icon::TABLE, "Copy data", Command::CopyData(panel));
+}
+
+/// Every eigenvalue, or the leading ones again.
+fn spectrum_item(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let find = Command::FindSpectrum;
+    let command = match app.obstacle(&find) {
+        Some(_) if app.shown().is_some() => Command::ForgetSpectrum,
+        _ => find,
+    };
+    command_item(ui, app, NO_ICON, &command.label(), command, out);
+}

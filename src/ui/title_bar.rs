@@ -1,0 +1,193 @@
+//! The bar above a plot: title, key to the colours, menus.
+
+use std::sync::Arc;
+
+use egui::{
+    Align, Layout, Margin, Popup, Rect, Response, Role, Sense, Shape, Stroke, Ui, UiBuilder,
+    WidgetInfo, vec2,
+};
+
+use super::{
+    charts::Charts,
+    color_bar,
+    fonts::icon,
+    key,
+    panel_menu::{menu, others},
+    theme::{self, Tokens},
+    widgets::icon_button,
+};
+use crate::{
+    app::{App, Command},
+    view::{Chart, Key, Panel, brief_title, briefest_title},
+};
+
+/// What the title bar tells.
+pub(super) struct Heading<'a> {
+    pub panel: Panel,
+    pub chart: &'a Chart,
+    pub key: &'a Key,
+    /// Whether the plot has room for the key.
+    pub fits_inside: bool,
+}
+
+/// Draws the title bar and says whether the key is left to the plot.
+pub(super) fn show(
+    ui: &mut Ui,
+    bar: Rect,
+    heading: &Heading<'_>,
+    app: &App,
+    out: &mut Vec<Command>,
+) -> bool {
+    let panel = heading.panel;
+    let maximised = app.maximised() == Some(panel);
+    let background = ui.interact(bar, ui.scope_id().with("title"), Sense::CLICK);
+    if background.double_clicked() {
+        out.push(Command::ToggleMaximised(panel));
+    }
+    background.context_menu(|ui| menu(ui, panel, app, out));
+
+    let inside = bar
+        - Margin {
+            left: 12,
+            right: 4,
+            top: 4,
+            bottom: 4,
+        };
+    let mut key_inside = false;
+    ui.scope_builder(UiBuilder::new().max_rect(inside), |ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            let more = icon_button(
+                ui,
+                icon::ELLIPSIS_VERTICAL,
+                &format!("Menu of {}", panel.title()),
+            );
+            Popup::menu(&more).show(|ui| menu(ui, panel, app, out));
+            let (symbol, verb) = if maximised {
+                (icon::MINIMIZE_2, "Restore")
+            } else {
+                (icon::MAXIMIZE_2, "Maximise")
+            };
+            if icon_button(ui, symbol, &format!("{verb} {}", panel.title())).clicked() {
+                out.push(Command::ToggleMaximised(panel));
+            }
+            ui.add_space(theme::SPACE);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.spacing_mut().item_spacing.x = theme::SPACE;
+                key_inside = title(ui, heading, app, out);
+                if !key_inside {
+                    key::show(ui, heading.key, out);
+                }
+            });
+        });
+    });
+    key_inside
+}
+
+/// The title, short where the key needs the room, with a way to other panels. Says whether there is
+/// no room for the key beside it, but in the plot.
+fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) -> bool {
+    let Heading {
+        panel,
+        chart,
+        key,
+        fits_inside,
+    } = *heading;
+    let tokens = Tokens::of(ui.visuals());
+    let arrow = arrow_button(
+        ui,
+        &format!("Show another panel instead of {}", panel.title()),
+    );
+    let room = ui.available_width() - theme::SPACE;
+    let whole_key = key::room(ui, key);
+    let width = |title: &str| {
+        let text = egui::WidgetText::from(theme::semibold(title));
+        let wrap = Some(egui::TextWrapMode::Extend);
+        let galley = text.into_galley(ui, wrap, f32::INFINITY, egui::TextStyle::Body);
+        galley.size().x
+    };
+    let mut shown = chart.title.clone();
+    if width(&shown) + whole_key > room
+        && let Some(result) = app.shown()
+    {
+        shown = brief_title(&shown, &result.analysis);
+        if width(&shown) > room {
+            shown = briefest_title(&shown);
+        }
+    }
+    let key_inside = fits_inside && width(&shown) + whole_key > room;
+    let width = width(&shown).min(room).max(0.0);
+    let text = theme::semibold(shown).color(tokens.text_strong);
+    let label = egui::Label::new(text).truncate().sense(Sense::CLICK);
+    let title = ui.scope(|ui| {
+        ui.set_max_width(width.ceil());
+        ui.add(label)
+    });
+    let title = title.inner.on_hover_ui(|ui| {
+        // The whole title, which the bar may have cut.
+        ui.label(theme::semibold(chart.title.clone()));
+        if let Some(help) = panel.help() {
+            ui.label(help);
+        }
+    });
+    if title.double_clicked() {
+        out.push(Command::ToggleMaximised(panel));
+    }
+    title.context_menu(|ui| menu(ui, panel, app, out));
+    Popup::menu(&arrow).show(|ui| others(ui, panel, app, out));
+    key_inside
+}
+
+/// A narrow button that is a small triangle pointing down.
+fn arrow_button(ui: &mut Ui, name: &str) -> Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(16.0, theme::ROW), Sense::CLICK);
+    let tokens = Tokens::of(ui.visuals());
+    let color = if response.hovered() || response.has_focus() {
+        tokens.accent
+    } else {
+        tokens.text_weak
+    };
+    let corners = [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 2.5)];
+    let triangle = corners.map(|corner| rect.center() + corner).to_vec();
+    ui.painter()
+        .add(Shape::convex_polygon(triangle, color, Stroke::NONE));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
+    response.on_hover_text(name)
+}
+
+/// The chart whose key stands in the panel's title bar, if any: the first panel in sight explains the
+/// colours of dots for all of them, and maps have a colour bar for their own.
+pub(super) fn explaining(panel: Panel, app: &App, charts: &mut Charts) -> Option<Arc<Chart>> {
+    const DOTS: [Panel; 8] = [
+        Panel::Input,
+        Panel::Input3d,
+        Panel::Pca,
+        Panel::Pca3d,
+        Panel::Kpca,
+        Panel::Kpca3d,
+        Panel::PcaContours,
+        Panel::KpcaContours,
+    ];
+    let Some(place) = DOTS.iter().position(|dots| *dots == panel) else {
+        return charts
+            .get(app, panel)
+            .filter(|chart| !color_bar::explains(chart));
+    };
+    let mut explains = |panel: Panel| {
+        let of_dots = if !panel.has_contours() {
+            panel
+        } else if app.setup().view.contours.points {
+            Panel::Kpca
+        } else {
+            return None;
+        };
+        let chart = charts.get(app, of_dots);
+        chart.filter(|chart| chart.key != Key::None)
+    };
+    let visible = app.visible();
+    let mut before = DOTS[..place].iter().filter(|dots| visible.contains(dots));
+    if before.any(|dots| explains(*dots).is_some()) {
+        return None;
+    }
+    explains(panel)
+}
