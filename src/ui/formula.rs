@@ -23,6 +23,15 @@ pub(super) fn name(kind: KernelKind) -> &'static str {
     }
 }
 
+/// As it stands inside a sentence: Laplace's name and the initials stay as they are.
+pub(super) fn name_in_text(kind: KernelKind) -> String {
+    let name = name(kind);
+    match kind {
+        KernelKind::Rbf | KernelKind::Laplacian => name.to_owned(),
+        _ => name.to_lowercase(),
+    }
+}
+
 pub(super) fn symbolic(kind: KernelKind) -> &'static str {
     match kind {
         KernelKind::Linear => "the inner product: the same as linear PCA",

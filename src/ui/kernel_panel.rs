@@ -40,7 +40,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             (!used).then(|| {
                 format!(
                     "The {} kernel has no {symbol}",
-                    formula::name(kernel.kind).to_lowercase()
+                    formula::name_in_text(kernel.kind)
                 )
             })
         };
@@ -114,12 +114,8 @@ fn resolved_gamma(app: &App) -> Option<f64> {
 
 fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let kernel = &app.setup().kernel;
-    let reason = (!kernel.kind.uses_gamma()).then(|| {
-        format!(
-            "The {} kernel has no γ",
-            formula::name(kernel.kind).to_lowercase()
-        )
-    });
+    let reason = (!kernel.kind.uses_gamma())
+        .then(|| format!("The {} kernel has no γ", formula::name_in_text(kernel.kind)));
     let mut new = kernel.gamma;
     row_enabled(ui, "γ", reason.as_deref(), |ui| {
         ui.spacing_mut().item_spacing.x = theme::GAP;
@@ -128,6 +124,7 @@ fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let field = DragValue::new(&mut value)
             .speed(speed)
             .range(1e-9..=1e9)
+            .clamp_existing_to_range(false)
             .custom_formatter(|v, _| number(v));
         if ui.add_sized([FIELD_WIDTH, theme::ROW], field).changed() {
             new = Gamma::Value(value);

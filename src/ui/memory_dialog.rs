@@ -1,6 +1,6 @@
 //! How much memory a fit may use.
 
-use egui::{DragValue, Ui};
+use egui::{Align, DragValue, Layout, Ui};
 
 use super::{
     dialogs::title,
@@ -43,9 +43,12 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         .color(Tokens::of(ui.visuals()).text_weak),
     );
     ui.add_space(theme::SPACE);
-    if ui.button("Close").clicked() {
-        out.push(Command::CloseDialog);
-    }
+    let size = egui::vec2(ui.available_width(), theme::ROW);
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+        if ui.button("Close").clicked() {
+            out.push(Command::CloseDialog);
+        }
+    });
 }
 
 /// Less than this holds no fit worth the name.

@@ -1,13 +1,13 @@
 //! The dialog that saves a figure: how it will look, what it shows, how large, and where to.
 
-use egui::{Align, Color32, DragValue, Layout, Rect, ScrollArea, Spinner, Ui, Vec2, vec2};
+use egui::{Align, Color32, DragValue, Layout, Rect, ScrollArea, Ui, Vec2, vec2};
 
 use super::{
     dialogs::{file_row, save_row, title},
     fonts::icon,
     pixels,
     theme::{self, Tokens},
-    widgets::{choice, icon_button, row, row_enabled, segmented},
+    widgets::{busy, choice, icon_button, row, row_enabled, segmented},
 };
 use crate::{
     app::{App, Command, Dialog, PictureOptions, Preview, Subject},
@@ -90,10 +90,9 @@ fn preview(ui: &mut Ui, rect: Rect, preview: Preview<'_>, options: &PictureOptio
         );
         ui.painter()
             .rect_filled(corner, theme::RADIUS, tokens.raised);
-        ui.place(
-            corner.shrink(theme::GAP),
-            Spinner::new().color(tokens.accent),
-        );
+        ui.place(corner.shrink(theme::GAP), |ui: &mut Ui| {
+            busy(ui, theme::ROW - 2.0 * theme::GAP)
+        });
     }
     let millimetres = [figure.width, figure.height]
         .map(|side| f64::from(side) / f64::from(figure.dpi) * MILLIMETRES_PER_INCH);

@@ -5,7 +5,7 @@ use egui::{Align, Color32, Layout, RichText, Ui};
 use super::{
     fonts::icon,
     theme::{self, Tokens},
-    widgets::icon_button,
+    widgets::{busy, icon_button},
 };
 use crate::{
     app::{App, Command, Shown, UnderWay},
@@ -18,7 +18,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = theme::SPACE;
         if app.is_busy() {
-            ui.add(egui::Spinner::new().size(12.0).color(tokens.accent));
+            busy(ui, 12.0);
             ui.label(theme::small("computing").color(tokens.text_weak));
         }
         if let Some(under_way) = app.spectrum_under_way() {
@@ -133,7 +133,7 @@ fn spectrum(ui: &mut Ui, app: &App, under_way: UnderWay, tokens: &Tokens, out: &
     let seconds = (app.now() - under_way.since).max(0.0).floor();
     let text = format!("full spectrum: {stage} · {seconds} s");
     ui.label(RichText::new(text).color(tokens.text_weak));
-    ui.add(egui::Spinner::new().size(12.0).color(tokens.accent));
+    busy(ui, 12.0);
 }
 
 /// How long it took and how exact it is; laid out from the right.

@@ -1,6 +1,6 @@
 //! Small pieces that every panel is made of, so that all rows and sections line up.
 
-use std::ops::RangeInclusive;
+use std::{ops::RangeInclusive, time::Duration};
 
 use egui::{
     Align, Button, ComboBox, DragValue, Layout, PopupCloseBehavior, Response, RichText, Slider, Ui,
@@ -31,6 +31,28 @@ pub(super) fn section(ui: &mut Ui, icon: &str, title: &str, contents: impl FnOnc
     contents(ui);
     ui.add_space(theme::SPACE);
     thin_line(ui);
+}
+
+/// A sign that something is computed, as large as its room. It moves a few times a second and not with
+/// every frame: where the processor draws the window, drawing would take its time from computing.
+pub(super) fn busy(ui: &mut Ui, size: f32) -> Response {
+    const STEPS_PER_SECOND: f64 = 8.0;
+    const STEPS: f64 = 8.0;
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(size), egui::Sense::hover());
+    let step = (ui.input(|input| input.time) * STEPS_PER_SECOND).floor() % STEPS;
+    let start = (step / STEPS) as f32 * std::f32::consts::TAU;
+    let arc = (0..=16).map(|i| {
+        let angle = start + 0.75 * std::f32::consts::TAU * i as f32 / 16.0;
+        rect.center() + (size / 2.0 - 1.0) * Vec2::angled(angle)
+    });
+    let stroke = egui::Stroke::new(1.5, Tokens::of(ui.visuals()).accent);
+    ui.painter().add(egui::Shape::line(arc.collect(), stroke));
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::ProgressIndicator, true, "Computing")
+    });
+    let wait = Duration::from_secs_f64(1.0 / STEPS_PER_SECOND);
+    ui.ctx().request_repaint_after(wait);
+    response
 }
 
 /// A separator without the room that egui's brings along.
