@@ -23,38 +23,94 @@ fn analyse(setup: &Setup) -> Analysis {
         .unwrap()
 }
 
-/// Whether `python3` has what the scripts import; without it a test passes, but says so, except on
-/// CI, where it must be there.
-fn python_can(import: &str) -> bool {
-    let found = Command::new("python3")
-        .args(["-c", import])
+/// Whether the interpreter has what the scripts need; without it a test passes, but says so, except
+/// on CI, where Python must be there.
+fn can(interpreter: &str, code: &str) -> bool {
+    let found = Command::new(interpreter)
+        .args([if interpreter == "python3" { "-c" } else { "-e" }, code])
         .output()
         .is_ok_and(|output| output.status.success());
     if !found {
-        assert!(std::env::var_os("CI").is_none(), "python3 cannot {import}");
-        eprintln!("skipped: python3 cannot {import}");
+        let optional = interpreter != "python3" || std::env::var_os("CI").is_none();
+        assert!(optional, "{interpreter} cannot {code}");
+        eprintln!("skipped: {interpreter} cannot {code}");
     }
     found
 }
 
+fn python_can(import: &str) -> bool {
+    can("python3", import)
+}
+
+fn r_can(load: &str) -> bool {
+    can("Rscript", load)
+}
+
+/// What Python prints.
+fn python(arguments: &[&str], folder: &Path) -> String {
+    output(
+        Command::new("python3").env("MPLBACKEND", "Agg"),
+        arguments,
+        folder,
+    )
+}
+
+/// What R prints.
+fn r(arguments: &[&str], folder: &Path) -> String {
+    output(&mut Command::new("Rscript"), arguments, folder)
+}
+
+fn output(command: &mut Command, arguments: &[&str], folder: &Path) -> String {
+    let output = command
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
 /// Runs the scripts, all in one process, up to the picture, and reads what they computed: arrays by
 /// name, with all but their last axis as rows.
-fn run_python(scripts: &[String], names: &[&str], folder: &Path) -> Vec<Vec<DMatrix<f64>>> {
-    const DRIVER: &str = "
+fn run(
+    language: Language,
+    scripts: &[String],
+    names: &[&str],
+    folder: &Path,
+) -> Vec<Vec<DMatrix<f64>>> {
+    const PYTHON: &str = "
 import runpy, sys
 import numpy as np
 for i in range(int(sys.argv[1])):
-    found = runpy.run_path(f'{i}.py')
+    found = runpy.run_path(f'{i}.script')
     for name in sys.argv[2:]:
         value = found[name]
         np.savetxt(f'{i}.{name}', value.reshape(-1, value.shape[-1] if value.ndim > 1 else 1))
 ";
+    const R: &str = "
+given <- commandArgs(trailingOnly = TRUE)
+for (i in seq_len(as.integer(given[1])) - 1) {
+  found <- new.env()
+  sys.source(paste0(i, '.script'), found)
+  for (name in given[-1]) {
+    value <- found[[name]]
+    # a component over a plane: the first column runs fastest
+    if (is.list(value)) value <- apply(value$values, 2, c)
+    value <- format(as.matrix(value), digits = 17, trim = TRUE)
+    write.table(value, paste0(i, '.', name), quote = FALSE, row.names = FALSE, col.names = FALSE)
+  }
+}
+";
     for (i, script) in scripts.iter().enumerate() {
         let (numbers, _picture) = script.split_once("\n# the picture").unwrap();
-        fs::write(folder.join(format!("{i}.py")), numbers).unwrap();
+        fs::write(folder.join(format!("{i}.script")), numbers).unwrap();
     }
     let count = scripts.len().to_string();
-    python(&[&["-c", DRIVER, &count], names].concat(), folder);
+    match language {
+        Language::Python => python(&[&["-c", PYTHON, &count], names].concat(), folder),
+        Language::R => r(&[&["-e", R, &count], names].concat(), folder),
+    };
     let read = |i: usize, name: &str| {
         let text = fs::read_to_string(folder.join(format!("{i}.{name}"))).unwrap();
         let rows: Vec<Vec<f64>> = text
@@ -68,19 +124,6 @@ for i in range(int(sys.argv[1])):
         .collect()
 }
 
-/// What Python prints.
-fn python(arguments: &[&str], folder: &Path) -> String {
-    let output = Command::new("python3")
-        .args(arguments)
-        .env("MPLBACKEND", "Agg")
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{error}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
 /// The largest difference as a share of the largest entry, and up to the sign of each column: where
 /// entries of an eigenvector tie for the largest, as in half moons without noise or in two
 /// standardized columns, rounding decides scikit-learn's sign.
@@ -92,7 +135,7 @@ fn difference(ours: &DMatrix<f64>, theirs: &DMatrix<f64>) -> f64 {
             theirs.neg_mut();
         }
     }
-    (ours - theirs).amax() / ours.amax()
+    (ours - theirs).amax() / ours.amax().max(f64::MIN_POSITIVE)
 }
 
 /// Standardized iris with every panel, contours at a row, and the matrix in the order asked for.

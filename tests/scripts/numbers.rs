@@ -15,14 +15,19 @@ use nalgebra::DMatrix;
 
 use super::*;
 
-fn assert_python_reproduces(setups: &[(String, Setup)], folder: &Path) {
+fn assert_reproduces(language: Language, setups: &[(String, Setup)], folder: &Path) {
     let analyses: Vec<Analysis> = setups.iter().map(|(_, setup)| analyse(setup)).collect();
     let scripts: Vec<String> = setups
         .iter()
         .zip(&analyses)
-        .map(|((_, setup), analysis)| script_of(Language::Python, setup, analysis))
+        .map(|((_, setup), analysis)| script_of(language, setup, analysis))
         .collect();
-    let computed = run_python(&scripts, &["scores", "pca_scores", "share"], folder);
+    let computed = run(
+        language,
+        &scripts,
+        &["scores", "pca_scores", "share"],
+        folder,
+    );
     for (((name, _), analysis), computed) in setups.iter().zip(&analyses).zip(computed) {
         let [scores, pca, share] = computed.try_into().unwrap();
         let kpca = &analysis.kpca;
@@ -40,29 +45,11 @@ fn assert_python_reproduces(setups: &[(String, Setup)], folder: &Path) {
     }
 }
 
-#[test]
-fn python_gives_the_numbers_of_every_example_and_kernel() {
-    if !python_can("import sklearn") {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let examples = examples().into_iter();
-    let mut setups: Vec<(String, Setup)> = examples
-        .map(|example| (example.name.to_owned(), example.setup))
-        .collect();
-    for kind in KernelKind::ALL {
-        for scaling in Scaling::ALL {
+/// The setup with each kernel and scaling.
+fn with_every_kernel(setup: &Setup) -> impl Iterator<Item = (String, Setup)> {
+    KernelKind::ALL.into_iter().flat_map(move |kind| {
+        Scaling::ALL.map(|scaling| {
             let setup = Setup {
-                source: Source::Generated(Generator {
-                    n_samples: 60,
-                    noise: 0.1,
-                    random_state: 7,
-                    ..Generator::new(Shape::SwissRoll)
-                }),
-                columns: Columns {
-                    label: LabelChoice::Column("y".into()),
-                    features: Some(["z", "t"].map(String::from).to_vec()),
-                },
                 scaling,
                 kernel: KernelParams {
                     kind,
@@ -71,21 +58,102 @@ fn python_gives_the_numbers_of_every_example_and_kernel() {
                     coef0: 0.5,
                 },
                 components: 4,
-                ..Setup::default()
+                ..setup.clone()
             };
-            let name = format!("{} {}", kind.name(), scaling.name());
-            setups.push((name, setup));
-        }
+            (format!("{} {}", kind.name(), scaling.name()), setup)
+        })
+    })
+}
+
+fn examples_where(wanted: impl Fn(&Source) -> bool) -> impl Iterator<Item = (String, Setup)> {
+    let examples = examples().into_iter();
+    examples
+        .filter(move |example| wanted(&example.setup.source))
+        .map(|example| (example.name.to_owned(), example.setup))
+}
+
+/// A swiss roll whose angle is a feature and whose height is the label.
+fn roll() -> Setup {
+    Setup {
+        source: Source::Generated(Generator {
+            n_samples: 60,
+            noise: 0.1,
+            random_state: 7,
+            ..Generator::new(Shape::SwissRoll)
+        }),
+        columns: Columns {
+            label: LabelChoice::Column("y".into()),
+            features: Some(["z", "t"].map(String::from).to_vec()),
+        },
+        ..Setup::default()
     }
-    assert_python_reproduces(&setups, folder.path());
+}
+
+#[test]
+fn python_gives_the_numbers_of_every_example_and_kernel() {
+    if !python_can("import sklearn") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let setups: Vec<(String, Setup)> = examples_where(|_| true)
+        .chain(with_every_kernel(&roll()))
+        .collect();
+    assert_reproduces(Language::Python, &setups, folder.path());
+}
+
+/// R has Fisher's iris itself.
+fn is_iris(source: &Source) -> bool {
+    use Builtin::{Iris, IrisUci, NonlinearIris};
+    matches!(source, Source::Builtin(Iris | IrisUci | NonlinearIris))
+}
+
+#[test]
+fn r_gives_the_numbers_of_every_kernel() {
+    if !r_can("library(kernlab)") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let iris = Setup {
+        source: Source::Builtin(Builtin::Iris),
+        ..Setup::default()
+    };
+    let setups: Vec<(String, Setup)> = examples_where(is_iris)
+        .chain(with_every_kernel(&iris))
+        .collect();
+    assert_reproduces(Language::R, &setups, folder.path());
+}
+
+#[test]
+fn r_gives_the_numbers_of_the_other_examples() {
+    let converts =
+        "stopifnot(is.matrix(reticulate::import('sklearn.datasets')$make_moons(4L)[[1]]))";
+    if !r_can(&format!("library(kernlab); {converts}")) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut setups: Vec<(String, Setup)> = examples_where(|source| !is_iris(source)).collect();
+    setups.push(("roll".into(), roll()));
+    assert_reproduces(Language::R, &setups, folder.path());
 }
 
 #[test]
 fn python_reads_files_as_they_are_written() {
-    if !python_can("import sklearn, pandas") {
-        return;
+    if python_can("import sklearn, pandas") {
+        let folder = tempfile::tempdir().unwrap();
+        assert_reproduces(Language::Python, &files(folder.path()), folder.path());
     }
-    let folder = tempfile::tempdir().unwrap();
+}
+
+#[test]
+fn r_reads_files_as_they_are_written() {
+    if r_can("library(kernlab)") {
+        let folder = tempfile::tempdir().unwrap();
+        assert_reproduces(Language::R, &files(folder.path()), folder.path());
+    }
+}
+
+/// One of each way of writing a table.
+fn files(folder: &Path) -> Vec<(String, Setup)> {
     let rows = |separator: &str, decimal: &str| -> String {
         let row = |i: u32| {
             let number = |v: f64| format!("{v}").replace('.', decimal);
@@ -128,7 +196,7 @@ fn python_reads_files_as_they_are_written() {
                 .concat(),
         ),
     ] {
-        let path = folder.path().join(name);
+        let path = folder.join(name);
         fs::write(&path, text).unwrap();
         let setup = Setup {
             source: Source::File(path),
@@ -137,14 +205,24 @@ fn python_reads_files_as_they_are_written() {
         };
         setups.push((name.to_owned(), setup));
     }
-    assert_python_reproduces(&setups, folder.path());
+    setups
 }
 
 #[test]
 fn python_explains_with_the_numbers_of_the_panels() {
-    if !python_can("import sklearn") {
-        return;
+    if python_can("import sklearn") {
+        assert_explains(Language::Python);
     }
+}
+
+#[test]
+fn r_explains_with_the_numbers_of_the_panels() {
+    if r_can("library(kernlab)") {
+        assert_explains(Language::R);
+    }
+}
+
+fn assert_explains(language: Language) {
     let at_means = |mut setup: Setup| {
         setup.view.contours.at_row = None;
         setup.scaling = Scaling::None;
@@ -159,7 +237,7 @@ fn python_explains_with_the_numbers_of_the_panels() {
     let scripts: Vec<String> = setups
         .iter()
         .zip(&analyses)
-        .map(|(setup, analysis)| script_of(Language::Python, setup, analysis))
+        .map(|(setup, analysis)| script_of(language, setup, analysis))
         .collect();
     let names = [
         "pca_scores_over_plane",
@@ -171,7 +249,7 @@ fn python_explains_with_the_numbers_of_the_panels() {
     let folder = tempfile::tempdir().unwrap();
     for (analysis, computed) in analyses
         .iter()
-        .zip(run_python(&scripts, &names, folder.path()))
+        .zip(run(language, &scripts, &names, folder.path()))
     {
         let [pca_maps, maps, ordered, pca_accuracy, accuracy] = computed.try_into().unwrap();
         let explain = &analysis.explain;
@@ -211,9 +289,19 @@ fn python_explains_with_the_numbers_of_the_panels() {
 
 #[test]
 fn python_finds_every_eigenvalue_where_they_are_shown() {
-    if !python_can("import sklearn") {
-        return;
+    if python_can("import sklearn") {
+        assert_finds_spectrum(Language::Python);
     }
+}
+
+#[test]
+fn r_finds_every_eigenvalue_where_they_are_shown() {
+    if r_can("library(kernlab)") {
+        assert_finds_spectrum(Language::R);
+    }
+}
+
+fn assert_finds_spectrum(language: Language) {
     let iris = |kind| {
         let mut setup = explained(kind, RowOrder::Label);
         setup.view.panels = vec![Panel::Spectrum, Panel::Variance];
@@ -228,18 +316,18 @@ fn python_finds_every_eigenvalue_where_they_are_shown() {
     assert!(!negative.is_empty());
     let mut scripts = Vec::new();
     for (setup, analysis) in setups.iter().zip(&mut analyses) {
-        let usual = script_of(Language::Python, setup, analysis);
+        let usual = script_of(language, setup, analysis);
         let lowest = setup.kernel.kind == KernelKind::Sigmoid;
-        assert_eq!(usual.contains("eigvalsh"), lowest, "{usual}");
+        assert_eq!(usual.contains("\nspectrum"), lowest, "{usual}");
         let reached = |_: SpectrumStage| ();
         let all = Workspace::default()
             .full_spectrum(&analysis.x, analysis.kernel, u64::MAX, &reached, &|| false)
             .unwrap();
         analysis.full_spectrum = Some(all.into());
-        scripts.push(script_of(Language::Python, setup, analysis));
+        scripts.push(script_of(language, setup, analysis));
     }
     let folder = tempfile::tempdir().unwrap();
-    let computed = run_python(&scripts, &["spectrum"], folder.path());
+    let computed = run(language, &scripts, &["spectrum"], folder.path());
     for (analysis, computed) in analyses.iter().zip(computed) {
         let [theirs] = computed.try_into().unwrap();
         let ours = analysis.known_variance_ratio();

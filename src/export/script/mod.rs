@@ -189,6 +189,11 @@ impl<'a> Recipe<'a> {
         })
     }
 
+    /// Whether eigenvalues are shares of something.
+    fn has_shares(&self) -> bool {
+        self.analysis.kpca.trace > 0.0
+    }
+
     /// Whether all eigenvalues of kernel PCA are needed, and not only those of the components.
     fn needs_spectrum(&self) -> bool {
         let all = self.analysis.full_spectrum.is_some();

@@ -105,7 +105,7 @@ fn plot<'a>(panel: Panel, analysis: &'a Analysis, view: &View, zoom: Option<Rang
         }
         _ => chart.aspect,
     };
-    set_ranges(&mut chart, content.as_ref(), zoom);
+    set_axes(&mut chart, content.as_ref(), zoom);
     let unseen = zoom.is_some() && chart.x.range.is_none();
     let part = unseen.then(|| "the window shows a part of this plot".to_owned());
     Plot {
@@ -126,8 +126,9 @@ fn plot<'a>(panel: Panel, analysis: &'a Analysis, view: &View, zoom: Option<Rang
     }
 }
 
-/// Leaves ranges only to those plots that don't get them from what they draw.
-fn set_ranges(chart: &mut Chart, content: Option<&Content>, zoom: Option<Ranges>) {
+/// Leaves ranges only to those plots that don't get them from what they draw, and gives each of
+/// several maps, which are one chart, axes with marks.
+fn set_axes(chart: &mut Chart, content: Option<&Content>, zoom: Option<Ranges>) {
     let [x, y] = match content {
         // A view of space, and maps beside each other, have axes of their own.
         Some(Content::Space(_)) => [None, None],
@@ -139,6 +140,9 @@ fn set_ranges(chart: &mut Chart, content: Option<&Content>, zoom: Option<Ranges>
         },
     };
     (chart.x.range, chart.y.range) = (x, y);
+    if matches!(content, Some(Content::Maps(..))) {
+        (chart.x.scale, chart.y.scale) = (Scale::Linear, Scale::Linear);
+    }
 }
 
 /// The part of an axis that a plot shows, in the axis's unit.

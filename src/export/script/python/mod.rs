@@ -216,6 +216,10 @@ fn fit(recipe: &Recipe, code: &mut Code) {
     code.line(
         "# shares of the centred kernel matrix's trace: of all variance, not of what is kept",
     );
-    code.line("trace = np.trace(K) - K.sum() / len(K)");
+    code.line(if recipe.has_shares() {
+        "trace = np.trace(K) - K.sum() / len(K)"
+    } else {
+        "trace = np.inf  # it is not positive, and shares of it mean nothing"
+    });
     code.line("share = kpca.eigenvalues_ / trace");
 }

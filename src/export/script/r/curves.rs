@@ -1,0 +1,151 @@
+//! What is drawn against the number of a component, for both methods.
+
+use std::ops::Range;
+
+use super::{Plot, Recipe, hex, limits, picture::settings, rounded};
+use crate::view::{Paint, Scale};
+
+const NAMES: &str = "c(\"linear PCA\", \"kernel PCA\")";
+
+/// The colours of both methods.
+fn colors() -> String {
+    format!("c(\"{}\", \"{}\")", hex(Paint::Pca), hex(Paint::Kpca))
+}
+
+/// How lines are drawn.
+fn style(plot: &Plot) -> &'static str {
+    if plot.dotted {
+        "type = \"o\", pch = 19"
+    } else {
+        "type = \"l\""
+    }
+}
+
+pub(super) fn spectrum(
+    plot: &Plot,
+    lowest: Option<&Range<usize>>,
+    recipe: &Recipe,
+    line: &mut impl FnMut(&str),
+) {
+    let m = recipe.view.spectrum_components.max(1);
+    let analysis = recipe.analysis;
+    let counts = [&analysis.pca.eigenvalues, &analysis.kpca.eigenvalues].map(Vec::len);
+    let last = counts.map(|count| count.min(m)).into_iter().max();
+    let last = lowest.map_or(last.unwrap_or(1), |lowest| lowest.end - 1);
+    let log = plot.y.scale == Scale::Log10;
+    // Bars of a logarithmic axis stand on its end.
+    let floor = match limits(&plot.y) {
+        Some([low, _]) if log => rounded(low),
+        _ => "0".to_owned(),
+    };
+    let least = if lowest.is_some() { "spectrum, " } else { "" };
+    let wanted = [
+        format!("c(0.5, {last}.5)"),
+        format!("range(0, {least}pca_share, share)"),
+    ];
+    line(&format!("plot(NA, {})", settings(plot, wanted.map(Some))));
+    line(&format!("colors <- {}", colors()));
+    for (shares, left, right, color) in [
+        ("pca_share", "r - 0.38", "r", 1),
+        ("share", "r", "r + 0.38", 2),
+    ] {
+        line(&format!("r <- seq_len(min({m}, length({shares})))"));
+        line(&format!(
+            "rect({left}, {floor}, {right}, {shares}[r], col = colors[{color}], border = NA)"
+        ));
+    }
+    let mut names = NAMES.to_owned();
+    if let Some(lowest) = lowest {
+        // On a logarithmic axis they stand by their size.
+        let sign = if log { "-" } else { "" };
+        line(&format!("colors[3] <- \"{}\"", hex(Paint::Warning)));
+        line(&format!("r <- {}:{}", lowest.start, lowest.end - 1));
+        line(&format!(
+            "rect(r, {floor}, r + 0.38, {sign}tail(spectrum, {}), col = colors[3], border = NA)",
+            lowest.len()
+        ));
+        names = format!("c({NAMES}, \"negative eigenvalues\")");
+    }
+    line(&format!(
+        "legend(\"topright\", {names}, fill = colors, border = NA, bty = \"n\")"
+    ));
+}
+
+pub(super) fn full_spectrum(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
+    let log = plot.y.scale == Scale::Log10;
+    let wanted = ["c(1, n)", "range(0, spectrum, pca_share)"].map(|range| Some(range.to_owned()));
+    line(&format!("plot(NA, {})", settings(plot, wanted)));
+    line(&format!("colors <- {}", colors()));
+    // Zero has no logarithm.
+    let kept = if log { ">" } else { ">=" };
+    for (shares, color) in [("pca_share", 1), ("spectrum", 2)] {
+        line(&format!("r <- which({shares} {kept} 0)"));
+        line(&format!(
+            "lines(r, {shares}[r], {}, col = colors[{color}])",
+            style(plot)
+        ));
+    }
+    let mut counts =
+        "paste(c(\"linear PCA:\", \"kernel PCA:\"), c(sum(pca_share > 0), sum(spectrum > 0)))"
+            .to_owned();
+    if !recipe.analysis.kpca.negative_eigenvalues.is_empty() {
+        let size = if log { "-" } else { "" };
+        line(&format!("colors[3] <- \"{}\"", hex(Paint::Warning)));
+        line("r <- which(spectrum < 0)");
+        line(&format!(
+            "lines(r, {size}spectrum[r], {}, col = colors[3])",
+            style(plot)
+        ));
+        counts = format!("c({counts}, paste(\"negative:\", length(r)))");
+    }
+    line(&format!("counts <- {counts}"));
+    line(
+        "legend(\"topright\", counts, col = colors, lty = 1, title = \"eigenvalues above 0\", bty = \"n\")",
+    );
+}
+
+pub(super) fn variance(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
+    let alpha = recipe.view.threshold;
+    let (shares, m) = recipe.known_shares();
+    let wanted = format!("c(1, min({m}, max(length(pca_share), length({shares}))))");
+    line(&format!(
+        "plot(NA, {})",
+        settings(plot, [Some(wanted), None])
+    ));
+    line(&format!("colors <- {}", colors()));
+    line("needed <- mapply(function(name, shares, color) {");
+    line("  sums <- cumsum(shares)");
+    line(&format!("  r <- which(sums >= {alpha:?} - 1e-12)[1]"));
+    line(&format!(
+        "  lines(head(sums, {m}), {}, col = color)",
+        style(plot)
+    ));
+    line(&format!("  abline(v = r[r <= {m}], lty = 3, col = color)"));
+    line(
+        "  paste0(name, \": r \", if (is.na(r)) \"> \" else \"= \", if (is.na(r)) length(sums) else r)",
+    );
+    line(&format!("}}, {NAMES}, list(pca_share, {shares}), colors)"));
+    line(&format!("abline(h = {alpha:?}, lty = 2)"));
+    line(&format!(
+        "legend(\"bottomright\", needed, col = colors, lty = 1, title = \"smallest r for α = {alpha:?}\", bty = \"n\")"
+    ));
+}
+
+pub(super) fn separation(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
+    let q = recipe.view.separation_components.max(1);
+    line("most <- max(length(pca_accuracy), length(accuracy))");
+    let wanted = Some("c(1, most)".to_owned());
+    line(&format!("plot(NA, {})", settings(plot, [wanted, None])));
+    line(&format!("colors <- {}", colors()));
+    line("reached <- mapply(function(name, values, color) {");
+    line("  lines(values, type = \"o\", pch = 19, col = color)");
+    line(&format!("  q <- min({q}, length(values))"));
+    line("  sprintf(\"%s, q = %d: %.1f %%\", name, q, 100 * values[q])");
+    line(&format!(
+        "}}, {NAMES}, list(pca_accuracy, accuracy), colors)"
+    ));
+    line(&format!("abline(v = min({q}, most), lty = 3)"));
+    line(
+        "legend(\"bottomright\", reached, col = colors, lty = 1, title = \"ridge classifier on the first q scores\", bty = \"n\")",
+    );
+}
