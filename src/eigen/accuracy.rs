@@ -24,11 +24,12 @@ pub(crate) fn residual_norms(
 
 /// Error of each of the first k score columns v√λ, in norm, relative to the norm of the first.
 ///
-/// `values` are descending approximate eigenvalues, more than k where there are more, and
-/// `residuals` their ‖Av − λv‖. The angle between v and the eigenvector is at most residual/gap
-/// (Davis and Kahan 1970), the gap being taken to the nearest eigenvalue that differs enough for
-/// the axes to be determined.
-pub(crate) fn score_errors(values: &[f64], residuals: &[f64], k: usize) -> Vec<f64> {
+/// `values` are descending approximate eigenvalues, more than k where there are more, `residuals`
+/// ‖Av − λv‖ of as many or fewer vectors, and `coupling` bounds |vᵢᵀAvⱼ|; infinite where it is not
+/// known. The angle between v and the eigenvector is at most residual/gap (Davis and Kahan 1970),
+/// the gap being taken to the nearest eigenvalue that differs enough for the axes to be determined,
+/// and much smaller where that eigenvalue's vector is among the others: see [`angle_within`].
+pub(crate) fn score_errors(values: &[f64], residuals: &[f64], coupling: f64, k: usize) -> Vec<f64> {
     let (Some(&first), Some(&first_residual)) = (values.first(), residuals.first()) else {
         return Vec::new();
     };
@@ -53,10 +54,41 @@ pub(crate) fn score_errors(values: &[f64], residuals: &[f64], k: usize) -> Vec<f
         if size <= ZERO {
             return 0.0;
         }
-        let weight = size.sqrt();
-        weight * (residual / gap).min(1.0)
+        let within = angle_within(values, residuals, j, determined) + coupling / gap;
+        size.sqrt() * within.min(residual / gap).min(1.0)
     };
     (0..k.min(values.len())).map(error).collect()
+}
+
+/// Bounds the angle between a Ritz vector and its eigenvector by what couples a group of Ritz vectors
+/// to the rest, and not among each other.
+///
+/// In a basis of the Ritz vector, the others of the group and the rest, A is
+/// [[θ, 0, rᵀ], [0, Θ, Rᵀ], [r, R, Z]]. With an eigenvector (x, y, z) of λ, (λ − Θ)y = Rᵀz and
+/// (λ − Z)z = rx + Ry, so that |y| ≤ |R||z|/gap and |z|(1 − |R|²/(gap·outside)) ≤ |r|/outside, the
+/// distances of λ from Θ and from the spectrum of Z (as in Nakatsukasa 2020). The best of all groups
+/// of leading vectors is taken.
+fn angle_within(values: &[f64], residuals: &[f64], j: usize, determined: f64) -> f64 {
+    let mut angle = f64::INFINITY;
+    let (mut squares, mut gap) = (0.0, f64::INFINITY);
+    for m in 0..residuals.len().min(values.len().saturating_sub(1)) {
+        if m != j {
+            squares += residuals[m] * residuals[m];
+            let distance = (values[m] - values[j]).abs();
+            if distance > determined {
+                gap = gap.min(distance);
+            }
+        }
+        let outside = values[j] - values[m + 1];
+        if m >= j && outside > determined {
+            let kept = 1.0 - squares / (gap * outside);
+            let squared = squares / (gap * gap);
+            if kept > 0.0 {
+                angle = angle.min(residuals[j] / (outside * kept) * (1.0 + squared).sqrt());
+            }
+        }
+    }
+    angle
 }
 
 /// What a subspace (orthonormal basis V, m columns) has captured of a symmetric matrix A.
@@ -74,6 +106,8 @@ pub(crate) struct Captured {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Totals {
     pub(crate) trace: f64,
+    /// How far rounding may have put `trace` off.
+    pub(crate) trace_error: f64,
     /// ‖A‖² (Frobenius).
     pub(crate) squared_norm: f64,
     /// How far rounding may have put `squared_norm` off.
@@ -100,7 +134,7 @@ pub(crate) fn bound_by_totals(
     let left = totals.squared_norm - captured.ritz_squared - 2.0 * coupling_squared;
     let mut outside = (left + slack).max(0.0).sqrt();
     if totals.positive {
-        outside = outside.min((totals.trace - captured.trace).max(0.0) + 1e-13 * totals.trace);
+        outside = outside.min((totals.trace - captured.trace).max(0.0) + totals.trace_error);
     }
     let of_the_first: f64 = residuals.iter().take(k).map(|r| r * r).sum();
     let coupling_squared = (coupling_squared - of_the_first).max(0.0) + slack;
@@ -153,9 +187,41 @@ mod tests {
     #[test]
     fn the_gap_skips_values_that_are_the_same() {
         let values = [4.0, 4.0 - 1e-9, 1.0, 0.5];
-        let errors = score_errors(&values, &[3e-6; 4], 3);
+        let errors = score_errors(&values, &[3e-6; 4], f64::INFINITY, 3);
         assert!((errors[0] / 1e-6 - 1.0).abs() < 1e-3);
         assert!((errors[2] / (0.5 * 3e-6 / 0.5) - 1.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn close_values_are_told_apart_within_a_good_subspace() {
+        // A rotation of about 1e-4 out of the span of the first three axes.
+        let values = [3.0, 3.0 - 1e-3, 2.0, 0.5, 0.3];
+        let n = values.len();
+        let a = DMatrix::from_fn(n, n, |i, j| if i == j { values[i] } else { 0.0 });
+        let tilt = DMatrix::from_fn(n, 3, |i, j| match i.abs_diff(j) {
+            0 => 1.0,
+            _ if i >= 3 => 1e-4 / (1 + i + j) as f64,
+            _ => 0.0,
+        });
+        let q = tilt.qr().q();
+        let small = (q.tr_mul(&a) * &q).symmetric_eigen();
+        let mut order = [0, 1, 2];
+        order.sort_by(|&i, &j| small.eigenvalues[j].total_cmp(&small.eigenvalues[i]));
+        let v = q * small.eigenvectors.select_columns(&order);
+        let mut ritz: Vec<f64> = order.iter().map(|&i| small.eigenvalues[i]).collect();
+        let residuals = residual_norms(&(&a * &v), &v, &ritz);
+        ritz.push(0.5);
+        let errors = score_errors(&ritz, &residuals, 0.0, 2);
+        let plain = score_errors(&ritz, &residuals, f64::INFINITY, 2);
+        for j in 0..2 {
+            let angle = (1.0 - v[(j, j)].powi(2)).sqrt();
+            assert!(
+                angle <= errors[j] && errors[j] < 2.0 * angle,
+                "{angle} {}",
+                errors[j]
+            );
+            assert!(errors[j] < 0.01 * plain[j]);
+        }
     }
 
     #[test]
@@ -184,6 +250,7 @@ mod tests {
             let totals = Totals {
                 trace: diagonal.trace(),
                 squared_norm: diagonal.norm_squared(),
+                trace_error: 1e-15,
                 squared_norm_error: 1e-15,
                 positive,
             };

@@ -6,9 +6,9 @@ use nalgebra::DMatrix;
 use super::{
     Failure,
     accuracy::Captured,
-    dense::symmetric_eigen,
+    dense::{Eigen, symmetric_eigen},
     gemm::{product, tr_product, view},
-    krylov::{Operator, Ritz},
+    krylov::{Operator, Precision, Ritz},
     orthogonal::orthonormalize,
 };
 
@@ -19,6 +19,8 @@ pub(crate) struct Basis {
     v: Vec<f64>,
     image: Vec<f64>,
     ritz_matrix: DMatrix<f64>,
+    /// Of `ritz_matrix`, where known.
+    eigen: Option<Eigen>,
 }
 
 impl Basis {
@@ -29,7 +31,12 @@ impl Basis {
             v: Vec::with_capacity(n * capacity),
             image: Vec::with_capacity(n * capacity),
             ritz_matrix: DMatrix::zeros(0, 0),
+            eigen: None,
         }
+    }
+
+    pub(crate) fn n(&self) -> usize {
+        self.n
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -41,6 +48,16 @@ impl Basis {
         MatRef::from_column_major_slice(&self.v, self.n, self.len())
     }
 
+    /// The image of the last `count` columns.
+    pub(crate) fn last_image(&self, count: usize) -> DMatrix<f64> {
+        let count = count.min(self.len());
+        DMatrix::from_column_slice(
+            self.n,
+            count,
+            &self.image[self.image.len() - self.n * count..],
+        )
+    }
+
     fn image(&self) -> MatRef<'_, f64> {
         MatRef::from_column_major_slice(&self.image, self.n, self.len())
     }
@@ -50,13 +67,14 @@ impl Basis {
         &mut self,
         op: &mut impl Operator,
         x: DMatrix<f64>,
+        precision: Precision,
     ) -> Result<usize, Failure> {
         let x = orthonormalize(self.v(), x);
         let (old, added) = (self.len(), x.ncols());
         if added == 0 {
             return Ok(0);
         }
-        let image = op.apply(&x)?;
+        let image = op.apply(&x, precision)?;
         self.v.extend_from_slice(x.as_slice());
         self.image.extend_from_slice(image.as_slice());
         let mut ritz_matrix =
@@ -66,13 +84,14 @@ impl Basis {
         ritz_matrix.columns_mut(old, added).copy_from(&border);
         ritz_matrix.rows_mut(old, added).tr_copy_from(&border);
         self.ritz_matrix = ritz_matrix;
+        self.eigen = None;
         Ok(added)
     }
 
     /// The leading `count` Ritz pairs and the `lowest` negative Ritz values, with the residual
     /// vectors of both, one a column.
     pub(crate) fn rayleigh_ritz(
-        &self,
+        &mut self,
         count: usize,
         lowest: usize,
     ) -> Result<(Ritz, DMatrix<f64>), Failure> {
@@ -95,6 +114,7 @@ impl Basis {
                 .collect(),
             values,
             vectors,
+            coupling: 0.0,
             negative,
             rest: f64::INFINITY,
             converged: false,
@@ -128,14 +148,45 @@ impl Basis {
             kept.extend_from_slice(new.as_slice());
         }
         self.ritz_matrix = DMatrix::from_diagonal(&values.into());
+        self.eigen = None;
+        Ok(())
+    }
+
+    /// Keeps the leading `count` and the `lowest` Ritz vectors with the columns of x, and takes
+    /// their images anew.
+    pub(crate) fn refine(
+        &mut self,
+        op: &mut impl Operator,
+        count: usize,
+        lowest: usize,
+        x: &DMatrix<f64>,
+    ) -> Result<(), Failure> {
+        let (_, coefficients) = self.extreme(count, lowest)?;
+        let kept = product(self.v(), view(&coefficients));
+        let count = kept.ncols() + x.ncols();
+        let columns = [kept.as_slice(), x.as_slice()].concat();
+        let v = DMatrix::from_vec(self.n, count, columns);
+        self.v.clear();
+        self.image.clear();
+        self.ritz_matrix = DMatrix::zeros(0, 0);
+        self.eigen = None;
+        self.expand(op, v, Precision::Double)?;
         Ok(())
     }
 
     /// Eigenpairs of `VᵀAV`, descending: the leading `count`, and the `lowest` negative ones of
     /// the others.
-    fn extreme(&self, count: usize, lowest: usize) -> Result<(Vec<f64>, DMatrix<f64>), Failure> {
-        let eigen = symmetric_eigen(&self.ritz_matrix).ok_or(Failure::NotConverged)?;
+    fn extreme(
+        &mut self,
+        count: usize,
+        lowest: usize,
+    ) -> Result<(Vec<f64>, DMatrix<f64>), Failure> {
         let m = self.len();
+        let eigen = match self.eigen.take() {
+            Some(known) => known,
+            None => symmetric_eigen(&self.ritz_matrix).ok_or(Failure::NotConverged)?,
+        };
+        let eigen = self.eigen.insert(eigen);
         let leading = (0..m).rev().take(count);
         let others = m - count.min(m);
         let negative = (0..others.min(lowest))

@@ -27,8 +27,19 @@ pub(crate) trait Operator {
         None
     }
 
-    /// The operator times x (n × b), the columns of x having mean zero.
-    fn apply(&mut self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, Failure>;
+    /// The operator times x (n × b), the columns of x having mean zero, in at least this precision.
+    fn apply(&mut self, x: &DMatrix<f64>, precision: Precision) -> Result<DMatrix<f64>, Failure>;
+
+    /// The norm of an operator that puts images off by as much as rounding may have.
+    fn rounding(&self, precision: Precision) -> f64;
+}
+
+/// How many digits a product is to have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Precision {
+    /// About seven, in half the time.
+    Single,
+    Double,
 }
 
 /// `A = BBᵀ + E` with E positive semidefinite.
@@ -37,6 +48,8 @@ pub(crate) struct Approximation<'a> {
     pub(crate) factored: &'a Factored,
     /// Trace of E.
     pub(crate) left: f64,
+    /// Trace of A.
+    pub(crate) trace: f64,
 }
 
 /// What is wanted of the iteration.
@@ -55,6 +68,9 @@ pub(crate) struct Goal<'a> {
     pub(crate) start: Option<&'a DMatrix<f64>>,
     /// What the operator nearly is.
     pub(crate) approximation: Option<Approximation<'a>>,
+    /// Of the first passes. Single pays where there are many of them: the last digits take double
+    /// precision anyway, on more columns at first.
+    pub(crate) precision: Precision,
     /// Give up after this many applications to a block.
     pub(crate) passes: usize,
 }
@@ -67,6 +83,8 @@ pub(crate) struct Ritz {
     pub(crate) vectors: DMatrix<f64>,
     /// ‖Av − θv‖ of each.
     pub(crate) residuals: Vec<f64>,
+    /// Bounds |vᵢᵀAvⱼ|.
+    pub(crate) coupling: f64,
     /// Ascending.
     pub(crate) negative: Vec<f64>,
     /// No eigenvalue but the wanted ones is larger; where random columns show it, but for a chance
@@ -97,8 +115,18 @@ const FRESH: usize = 2;
 const NEGATIVE: f64 = 1e-4;
 /// Of the largest |θ|: a residual that rounding alone explains.
 const ROUNDING: f64 = 1e-14;
+/// Of the largest |θ|: residuals that single precision is not trusted to bring down further.
+const SINGLE: f64 = 1e-6;
+/// Of the largest |θ|: residuals below which single precision may be what keeps them from falling.
+const STALLING: f64 = 1e-3;
+/// Of m³ operations, by those of a pass: what the eigenproblem of an m × m matrix costs.
+const EIGENPROBLEM: f64 = 0.03;
+/// Of the most that rounding may do to an image: what it does.
+const TYPICAL: f64 = 0.06;
 
 /// The pairs of largest eigenvalue, to the goal's tolerance unless `converged` says otherwise.
+///
+/// As many digits as single precision gives are found in it, and the others from what it found.
 pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<Ritz, Failure> {
     let n = op.dim();
     let to_bound = goal.approximation.filter(|_| goal.prove);
@@ -106,12 +134,46 @@ pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<R
     let block = (goal.components + 4).max(BLOCK);
     let capacity = (6 * block).max(96);
     let mut basis = Basis::new(n, capacity);
-    basis.expand(op, goal.start_block(n, block - SUMS))?;
+    let mut precision = goal.precision;
+    basis.expand(op, goal.start_block(n, block - SUMS), precision)?;
     let mut probed = !goal.prove;
+    let mut open_before = f64::INFINITY;
     for pass in 1.. {
+        let full = basis.len() + 1 >= n;
+        let has_room = basis.len() + block <= capacity;
+        if goal.approximation.is_none()
+            && has_room
+            && !full
+            && pass < goal.passes
+            && is_costly(&basis, block)
+        {
+            let next = basis.last_image(block);
+            if basis.expand(op, next, precision)? > 0 {
+                continue;
+            }
+        }
         let (mut ritz, residuals) = basis.rayleigh_ritz(block, goal.lowest)?;
+        let rounding = op.rounding(precision);
+        for residual in &mut ritz.residuals {
+            *residual += TYPICAL * rounding;
+        }
+        // Rounding has no preferred direction.
+        ritz.coupling = TYPICAL * rounding / (n as f64).sqrt() + ROUNDING * ritz.scale();
         let errors = goal.errors(&ritz, &residuals);
-        ritz.converged = errors.iter().all(|&e| e <= 1.0) || basis.len() + 1 >= n;
+        ritz.converged = errors.iter().all(|&e| e <= 1.0);
+        if precision == Precision::Single && !ritz.converged {
+            let open = goal.largest_open(&ritz, &errors) / ritz.scale();
+            let stalls = open > 0.5 * open_before && open < STALLING;
+            open_before = open;
+            if full || open < SINGLE || stalls {
+                precision = Precision::Double;
+                let directions = goal.directions(&ritz, &residuals, &errors);
+                let count = (2 * block - SUMS).saturating_sub(directions.ncols());
+                basis.refine(op, count, goal.lowest, &directions)?;
+                continue;
+            }
+        }
+        ritz.converged |= full;
         let mut next = None;
         if ritz.converged || pass >= goal.passes {
             ritz.rest = goal.bound_of_the_rest(op, &basis, &ritz);
@@ -121,7 +183,7 @@ pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<R
             }
             if !probed {
                 probed = true;
-                let probes = goal.probe(op, &basis, &mut ritz)?;
+                let probes = goal.probe(op, &mut basis, &mut ritz)?;
                 if goal.is_proven(&ritz) {
                     return Ok(ritz);
                 }
@@ -132,14 +194,25 @@ pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<R
         if basis.len() + next.ncols() > capacity {
             basis.restart(2 * block, goal.lowest)?;
         }
-        if basis.expand(op, next)? == 0 {
+        if basis.expand(op, next, precision)? == 0 {
             // The basis is invariant to rounding: no more can be had from it.
+            if precision == Precision::Single {
+                precision = Precision::Double;
+                basis.refine(op, basis.len(), 0, &DMatrix::zeros(n, 0))?;
+                continue;
+            }
             ritz.converged = true;
             ritz.rest = goal.bound_of_the_rest(op, &basis, &ritz);
             return Ok(ritz);
         }
     }
     Err(Failure::NotConverged)
+}
+
+/// Whether the Ritz pairs of a basis cost more than the operator on another block.
+fn is_costly(basis: &Basis, block: usize) -> bool {
+    let [n, m, b] = [basis.n(), basis.len(), block].map(|count| count as f64);
+    m.powi(3) > EIGENPROBLEM * n * n * b
 }
 
 impl Goal<'_> {
@@ -163,13 +236,25 @@ impl Goal<'_> {
 
     /// How often too large is the error of each pair: those wanted, then the negative ones.
     fn errors(&self, ritz: &Ritz, residuals: &DMatrix<f64>) -> Vec<f64> {
-        let wanted = score_errors(&ritz.values, &ritz.residuals, self.components);
+        let wanted = score_errors(
+            &ritz.values,
+            &ritz.residuals,
+            ritz.coupling,
+            self.components,
+        );
         let negative = residuals.column_iter().skip(ritz.values.len());
         wanted
             .iter()
             .map(|error| error / self.tolerance)
             .chain(negative.map(|r| r.norm() / (NEGATIVE * ritz.scale())))
             .collect()
+    }
+
+    /// The largest residual of a wanted pair that is not good enough yet.
+    fn largest_open(&self, ritz: &Ritz, errors: &[f64]) -> f64 {
+        let wanted = ritz.residuals.iter().zip(errors).take(self.components);
+        let open = wanted.filter(|&(_, &error)| error > 1.0);
+        open.fold(0.0, |m, (&residual, _)| m.max(residual))
     }
 
     /// What the basis is to grow by: the residuals of the pairs that are not good enough, and of
@@ -210,10 +295,12 @@ impl Goal<'_> {
         let by_totals = op
             .totals()
             .map(|totals| bound_by_totals(totals, &basis.captured(), values, residuals, k));
-        let by_counting = self.approximation.map(|Approximation { factored, left }| {
-            let left = op.bound().unwrap_or(left);
-            bound_by_counting(factored.values(), left, values, residuals, k)
-        });
+        let by_counting = self
+            .approximation
+            .map(|Approximation { factored, left, .. }| {
+                let left = op.bound().unwrap_or(left);
+                bound_by_counting(factored.values(), left, values, residuals, k)
+            });
         let bounds = by_totals.into_iter().chain(by_counting);
         bounds.fold(f64::INFINITY, f64::min)
     }
@@ -242,9 +329,10 @@ impl Goal<'_> {
     fn probe(
         &self,
         op: &mut impl Operator,
-        basis: &Basis,
+        basis: &mut Basis,
         ritz: &mut Ritz,
     ) -> Result<DMatrix<f64>, Failure> {
+        let precision = Precision::Single;
         let scale = ritz.scale();
         let (wide, _) = basis.rayleigh_ritz(2 * ritz.values.len(), 0)?;
         let (m, coupling) = self.best_split(&wide, scale);
@@ -262,7 +350,7 @@ impl Goal<'_> {
         let mut before = random_columns(op.dim(), PROBES, PROBE_SEED);
         project_out(subspace, &mut before);
         let scaled = |op: &mut _, x: &DMatrix<f64>, factor: f64| -> Result<_, Failure> {
-            let mut image = Operator::apply(op, x)? - x * center;
+            let mut image = Operator::apply(op, x, precision)? - x * center;
             project_out(subspace, &mut image);
             Ok(image * (factor / radius))
         };
@@ -272,7 +360,7 @@ impl Goal<'_> {
             before = std::mem::replace(&mut probes, next);
             let largest = probes.column_iter().map(|c| c.norm()).fold(0.0, f64::max);
             let argument = ((largest / SHADOW).max(1.0).acosh() / f64::from(degree)).cosh();
-            let outside = center + radius * argument;
+            let outside = center + radius * argument + op.rounding(precision);
             let rest = match ritz.values.get(self.components) {
                 Some(&next) => larger_eigenvalue(next, outside, coupling_squared),
                 None => outside + coupling_squared.sqrt(),
@@ -335,9 +423,24 @@ mod tests {
             self.0.nrows()
         }
 
-        fn apply(&mut self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, Failure> {
+        fn apply(
+            &mut self,
+            x: &DMatrix<f64>,
+            precision: Precision,
+        ) -> Result<DMatrix<f64>, Failure> {
             self.1 += 1;
-            Ok(&self.0 * x)
+            let product = &self.0 * x;
+            Ok(match precision {
+                Precision::Single => product.map(|value| f64::from(value as f32)),
+                Precision::Double => product,
+            })
+        }
+
+        fn rounding(&self, precision: Precision) -> f64 {
+            match precision {
+                Precision::Single => f64::from(f32::EPSILON) * self.0.norm(),
+                Precision::Double => 0.0,
+            }
         }
     }
 
@@ -360,6 +463,7 @@ mod tests {
             prove: true,
             start,
             approximation: None,
+            precision: Precision::Single,
             passes: 200,
         };
         let ritz = leading_pairs(&mut op, &goal).unwrap();
@@ -408,6 +512,7 @@ mod tests {
             prove: true,
             start: None,
             approximation: None,
+            precision: Precision::Single,
             passes: 200,
         };
         let ritz = leading_pairs(&mut with_spectrum(&values), &goal).unwrap();

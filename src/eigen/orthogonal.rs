@@ -13,6 +13,8 @@ const NOTHING: f64 = 1e-10;
 /// A column of which the columns before it leave less than this is left out: further off, two
 /// rounds would not make it orthogonal to them.
 const DEPENDENT: f64 = 1e-6;
+/// A column of which less than this is left has lost digits of what makes it orthogonal.
+const MUCH: f64 = 0.1;
 
 /// n × count normal numbers, the same in every run.
 pub(crate) fn random_columns(n: usize, count: usize, seed: u64) -> DMatrix<f64> {
@@ -53,22 +55,30 @@ pub(crate) fn project_out(v: MatRef<'_, f64>, x: &mut DMatrix<f64>) {
 /// Columns that hold nothing new are left out.
 pub(crate) fn orthonormalize(v: MatRef<'_, f64>, mut x: DMatrix<f64>) -> DMatrix<f64> {
     // Twice is enough (Giraud, Langou and Rozložník 2005; for the Cholesky factor of the Gram
-    // matrix, Yamamoto et al. 2015).
+    // matrix, Yamamoto et al. 2015), and once is where no column loses much.
     for _ in 0..2 {
         let before: Vec<f64> = x.column_iter().map(|c| c.norm()).collect();
         project_out(v, &mut x);
-        x = orthonormalize_among(&x, &before);
+        let lost;
+        (x, lost) = orthonormalize_among(x, &before);
+        if !lost {
+            break;
+        }
     }
     x
 }
 
-/// One round of orthogonalising the columns of x among each other.
-fn orthonormalize_among(x: &DMatrix<f64>, before: &[f64]) -> DMatrix<f64> {
+/// One round of orthogonalising the columns of x among each other, whose norms were `before` those
+/// of V were taken from them; and whether some column lost so much that it takes another round.
+fn orthonormalize_among(mut x: DMatrix<f64>, before: &[f64]) -> (DMatrix<f64>, bool) {
     let norms: Vec<f64> = x.column_iter().map(|c| c.norm()).collect();
     let new: Vec<usize> = (0..x.ncols())
         .filter(|&j| norms[j] > NOTHING * before[j])
         .collect();
-    let mut x = x.select_columns(&new);
+    let mut lost = new.iter().any(|&j| norms[j] < MUCH * before[j]);
+    if new.len() < x.ncols() {
+        x = x.select_columns(&new);
+    }
     for (mut column, &j) in x.column_iter_mut().zip(&new) {
         column /= norms[j];
     }
@@ -86,7 +96,8 @@ fn orthonormalize_among(x: &DMatrix<f64>, before: &[f64]) -> DMatrix<f64> {
                 .sum();
             row.push((gram[(*i, j)] - known) / earlier[row.len()]);
         }
-        let left = gram[(j, j)] - row.iter().map(|a| a * a).sum::<f64>();
+        let left: f64 = gram[(j, j)] - row.iter().map(|a| a * a).sum::<f64>();
+        lost |= left < MUCH * MUCH;
         if left > DEPENDENT * DEPENDENT {
             row.push(left.sqrt());
             kept.push(j);
@@ -98,7 +109,10 @@ fn orthonormalize_among(x: &DMatrix<f64>, before: &[f64]) -> DMatrix<f64> {
     let mut inverse = DMatrix::identity(m, m);
     // Its diagonal is positive.
     factor.tr_solve_lower_triangular_mut(&mut inverse);
-    product(view(&x.select_columns(&kept)), view(&inverse))
+    if m < x.ncols() {
+        x = x.select_columns(&kept);
+    }
+    (product(view(&x), view(&inverse)), lost)
 }
 
 #[cfg(test)]

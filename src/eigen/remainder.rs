@@ -8,7 +8,7 @@ use super::{
     accuracy::Totals,
     factored::Factored,
     gemm::{add_product, tr_product, view},
-    krylov::{Approximation, Operator, PROBES, SHADOW},
+    krylov::{Approximation, Operator, PROBES, Precision, SHADOW},
     orthogonal::{center_columns, random_columns},
 };
 
@@ -33,6 +33,8 @@ struct Remainder<'a> {
     /// Eᵖg for each of the random columns.
     columns: DMatrix<f64>,
     power: i32,
+    /// The most that rounding has added to E.
+    rounding: f64,
     /// Of the eigenvalues of E.
     bound: f64,
     /// A smaller bound is of no use.
@@ -49,7 +51,7 @@ impl<'a, O: Operator> Accompanied<'a, O> {
         seed: u64,
     ) -> Self {
         let n = op.dim();
-        let remainder = approximation.and_then(|Approximation { factored, left }| {
+        let remainder = approximation.and_then(|Approximation { factored, left, .. }| {
             let values = factored.values();
             let gaps = values.windows(2).map(|pair| pair[0] - pair[1]);
             let candidates = gaps.skip(components.saturating_sub(1)).take(PROBES);
@@ -63,6 +65,7 @@ impl<'a, O: Operator> Accompanied<'a, O> {
                     factored,
                     columns,
                     power: 0,
+                    rounding: 0.0,
                     bound: left,
                     sought,
                 }
@@ -86,15 +89,20 @@ impl<O: Operator> Operator for Accompanied<'_, O> {
         self.op.totals()
     }
 
-    fn apply(&mut self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, Failure> {
+    fn rounding(&self, precision: Precision) -> f64 {
+        self.op.rounding(precision)
+    }
+
+    fn apply(&mut self, x: &DMatrix<f64>, precision: Precision) -> Result<DMatrix<f64>, Failure> {
         let Some(remainder) = self.remainder.as_mut().filter(|r| r.is_wanted()) else {
-            return self.op.apply(x);
+            return self.op.apply(x, precision);
         };
         let (n, b) = x.shape();
         let both = [x.as_slice(), remainder.columns.as_slice()].concat();
         let both = DMatrix::from_vec(n, b + PROBES, both);
-        let image = self.op.apply(&both)?;
-        remainder.advance(image.columns(b, PROBES).into_owned());
+        let image = self.op.apply(&both, precision)?;
+        let rounding = self.op.rounding(precision);
+        remainder.advance(image.columns(b, PROBES).into_owned(), rounding);
         Ok(image.columns(0, b).into_owned())
     }
 }
@@ -105,8 +113,9 @@ impl Remainder<'_> {
         self.bound > self.sought && self.power < POWERS && hopeful
     }
 
-    /// Takes up the operator's image of the columns.
-    fn advance(&mut self, mut image: DMatrix<f64>) {
+    /// Takes up the operator's image of the columns, which rounding has put off by as much as an
+    /// operator of norm `rounding`.
+    fn advance(&mut self, mut image: DMatrix<f64>, rounding: f64) {
         let b = self.factored.b();
         let inner = tr_product(b, view(&self.columns));
         add_product(&mut image, b, view(&inner), -1.0);
@@ -115,7 +124,9 @@ impl Remainder<'_> {
         let largest = self.columns.column_iter().map(|c| c.norm());
         let largest = largest.fold(0.0, f64::max);
         let root = f64::from(self.power).recip();
-        self.bound = self.bound.min((largest / SHADOW).powf(root));
+        self.rounding = self.rounding.max(rounding);
+        let bound = (largest / SHADOW).powf(root) + self.rounding;
+        self.bound = self.bound.min(bound);
     }
 }
 
@@ -130,8 +141,12 @@ mod tests {
             self.0.nrows()
         }
 
-        fn apply(&mut self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, Failure> {
+        fn apply(&mut self, x: &DMatrix<f64>, _: Precision) -> Result<DMatrix<f64>, Failure> {
             Ok(&self.0 * x)
+        }
+
+        fn rounding(&self, _: Precision) -> f64 {
+            0.0
         }
     }
 
@@ -151,9 +166,10 @@ mod tests {
         let approximation = Approximation {
             factored: &factored,
             left: 0.5,
+            trace: 1.0,
         };
         let x = random_columns(n, 3, 5);
-        let plain = op.apply(&x).unwrap();
+        let plain = op.apply(&x, Precision::Double).unwrap();
         // The gap of 1.5 − 0.6 is wider.
         assert!(
             Accompanied::new(&mut op, Some(approximation), 3, 1)
@@ -167,7 +183,7 @@ mod tests {
         let mut accompanied = Accompanied::new(&mut op, Some(approximation), 3, 1);
         let mut bounds = Vec::new();
         for _ in 0..POWERS {
-            assert!((accompanied.apply(&x).unwrap() - &plain).amax() < 1e-12);
+            assert!((accompanied.apply(&x, Precision::Double).unwrap() - &plain).amax() < 1e-12);
             bounds.push(accompanied.bound().unwrap());
         }
         assert!(bounds.iter().all(|&bound| bound >= rest(4)), "{bounds:?}");

@@ -5,45 +5,48 @@
     reason = "inlined into the dispatched function, the loops are compiled with its instruction set"
 )]
 
+use std::marker::PhantomData;
+
 use pulp::{Arch, Simd, WithSimd};
 
 use super::tiles::TILE;
+use crate::kernel::Real;
 
 /// `Y_I` += T·`X_J` and `Y_J` += Tᵀ·`X_I` for the tile T at block row I and block column J.
 ///
 /// X and Y are row by row, so that an entry of T multiplies whole vectors, and a few rows of Y stay
 /// in registers while T is read.
-pub(crate) struct TileProduct<'a> {
+pub(crate) struct TileProduct<'a, T> {
     /// Column by column.
-    pub(crate) tile: &'a [f64],
+    pub(crate) tile: &'a [T],
     /// Columns of X and Y, a multiple of [`lanes`].
     pub(crate) width: usize,
-    pub(crate) x_row: &'a [f64],
-    pub(crate) x_column: &'a [f64],
-    pub(crate) y_row: &'a mut [f64],
+    pub(crate) x_row: &'a [T],
+    pub(crate) x_column: &'a [T],
+    pub(crate) y_row: &'a mut [T],
     /// None on the diagonal.
-    pub(crate) y_column: Option<&'a mut [f64]>,
+    pub(crate) y_column: Option<&'a mut [T]>,
 }
 
 /// Numbers in a vector register.
-pub(crate) fn lanes() -> usize {
-    struct Lanes;
+pub(crate) fn lanes<T: Real>() -> usize {
+    struct Lanes<T>(PhantomData<T>);
 
-    impl WithSimd for Lanes {
+    impl<T: Real> WithSimd for Lanes<T> {
         type Output = usize;
 
         fn with_simd<S: Simd>(self, _: S) -> usize {
-            S::F64_LANES
+            T::lanes::<S>()
         }
     }
 
-    Arch::new().dispatch(Lanes)
+    Arch::new().dispatch(Lanes(PhantomData::<T>))
 }
 
 /// Columns of T that are multiplied both ways while they are in the first-level cache.
 const PANEL: usize = 16;
 
-impl WithSimd for TileProduct<'_> {
+impl<T: Real> WithSimd for TileProduct<'_, T> {
     type Output = ();
 
     #[inline(always)]
@@ -56,9 +59,9 @@ impl WithSimd for TileProduct<'_> {
             y_row,
             mut y_column,
         } = self;
-        let vectors = width / S::F64_LANES;
-        let x_row = S::as_simd_f64s(x_row).0;
-        let y_row = S::as_mut_simd_f64s(y_row).0;
+        let vectors = width / T::lanes::<S>();
+        let x_row = T::vectors::<S>(x_row);
+        let y_row = T::vectors_mut::<S>(y_row);
         let panels = tile.as_chunks::<TILE>().0.chunks_exact(PANEL);
         for (panel, (tile, x)) in panels.zip(x_column.chunks_exact(PANEL * width)).enumerate() {
             // Rows times vectors of a strip: sums enough to hide the latency of an addition, and
@@ -66,24 +69,24 @@ impl WithSimd for TileProduct<'_> {
             if let Some(y) = &mut y_column {
                 let x = x_row;
                 let y = &mut y[panel * PANEL * width..][..PANEL * width];
-                let y = S::as_mut_simd_f64s(y).0;
+                let y = T::vectors_mut::<S>(y);
                 let mut at = 0;
                 while at < vectors {
                     let count = strip(vectors - at);
                     match count {
-                        1 => add_tr_product::<S, 8, 1>(simd, tile, x, y, vectors, at),
-                        _ => add_tr_product::<S, 4, 2>(simd, tile, x, y, vectors, at),
+                        1 => add_tr_product::<T, S, 8, 1>(simd, tile, x, y, vectors, at),
+                        _ => add_tr_product::<T, S, 4, 2>(simd, tile, x, y, vectors, at),
                     }
                     at += count;
                 }
             }
-            let x = S::as_simd_f64s(x).0;
+            let x = T::vectors::<S>(x);
             let mut at = 0;
             while at < vectors {
                 let count = strip(vectors - at);
                 match count {
-                    1 => add_product::<S, 8, 1>(simd, tile, x, y_row, vectors, at),
-                    _ => add_product::<S, 4, 2>(simd, tile, x, y_row, vectors, at),
+                    1 => add_product::<T, S, 8, 1>(simd, tile, x, y_row, vectors, at),
+                    _ => add_product::<T, S, 4, 2>(simd, tile, x, y_row, vectors, at),
                 }
                 at += count;
             }
@@ -98,16 +101,16 @@ fn strip(left: usize) -> usize {
 
 /// y += T·x in `V` vectors from `at` of each row, `R` rows of y at a time.
 #[inline(always)]
-fn add_product<S: Simd, const R: usize, const V: usize>(
+fn add_product<T: Real, S: Simd, const R: usize, const V: usize>(
     simd: S,
-    tile: &[[f64; TILE]],
-    x: &[S::f64s],
-    y: &mut [S::f64s],
+    tile: &[[T; TILE]],
+    x: &[T::Vector<S>],
+    y: &mut [T::Vector<S>],
     vectors: usize,
     at: usize,
 ) {
     for (block, y) in y.chunks_exact_mut(R * vectors).enumerate().take(TILE / R) {
-        let mut sums = [[simd.splat_f64s(0.0); V]; R];
+        let mut sums = [[T::default().splat(simd); V]; R];
         for (column, x) in tile.iter().zip(x.chunks_exact(vectors)) {
             add_outer(
                 simd,
@@ -116,23 +119,23 @@ fn add_product<S: Simd, const R: usize, const V: usize>(
                 &mut sums,
             );
         }
-        add_rows(simd, &sums, y, vectors, at);
+        add_rows::<T, S, R, V>(simd, &sums, y, vectors, at);
     }
 }
 
 /// y += Tᵀ·x, likewise.
 #[inline(always)]
-fn add_tr_product<S: Simd, const R: usize, const V: usize>(
+fn add_tr_product<T: Real, S: Simd, const R: usize, const V: usize>(
     simd: S,
-    tile: &[[f64; TILE]],
-    x: &[S::f64s],
-    y: &mut [S::f64s],
+    tile: &[[T; TILE]],
+    x: &[T::Vector<S>],
+    y: &mut [T::Vector<S>],
     vectors: usize,
     at: usize,
 ) {
     let (groups, _) = tile.as_chunks::<R>();
     for (columns, y) in groups.iter().zip(y.chunks_exact_mut(R * vectors)) {
-        let mut sums = [[simd.splat_f64s(0.0); V]; R];
+        let mut sums = [[T::default().splat(simd); V]; R];
         for (row, x) in (0..TILE).zip(x.chunks_exact(vectors)) {
             add_outer(
                 simd,
@@ -141,37 +144,37 @@ fn add_tr_product<S: Simd, const R: usize, const V: usize>(
                 &mut sums,
             );
         }
-        add_rows(simd, &sums, y, vectors, at);
+        add_rows::<T, S, R, V>(simd, &sums, y, vectors, at);
     }
 }
 
 /// sums += a·xᵀ
 #[inline(always)]
-fn add_outer<S: Simd, const R: usize, const V: usize>(
+fn add_outer<T: Real, S: Simd, const R: usize, const V: usize>(
     simd: S,
-    a: [f64; R],
-    x: &[S::f64s],
-    sums: &mut [[S::f64s; V]; R],
+    a: [T; R],
+    x: &[T::Vector<S>],
+    sums: &mut [[T::Vector<S>; V]; R],
 ) {
     for (a, sums) in a.into_iter().zip(sums) {
-        let a = simd.splat_f64s(a);
+        let a = a.splat(simd);
         for (x, sum) in x.iter().zip(sums) {
-            *sum = simd.mul_add_f64s(a, *x, *sum);
+            *sum = T::mul_add(simd, a, *x, *sum);
         }
     }
 }
 
 #[inline(always)]
-fn add_rows<S: Simd, const R: usize, const V: usize>(
+fn add_rows<T: Real, S: Simd, const R: usize, const V: usize>(
     simd: S,
-    sums: &[[S::f64s; V]; R],
-    y: &mut [S::f64s],
+    sums: &[[T::Vector<S>; V]; R],
+    y: &mut [T::Vector<S>],
     vectors: usize,
     at: usize,
 ) {
     for (sums, y) in sums.iter().zip(y.chunks_exact_mut(vectors)) {
         for (sum, y) in sums.iter().zip(&mut y[at..at + V]) {
-            *y = simd.add_f64s(*y, *sum);
+            *y = T::add_vectors(simd, *y, *sum);
         }
     }
 }

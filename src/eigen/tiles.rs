@@ -7,6 +7,7 @@ use pulp::Arch;
 use rayon::prelude::*;
 
 use super::tile_product::{TileProduct, lanes};
+use crate::kernel::Real;
 
 /// Rows and columns of a tile: one fits the first-level cache.
 pub(crate) const TILE: usize = 64;
@@ -24,10 +25,10 @@ pub(crate) struct Position {
 }
 
 /// Hands out the tiles of one run, in order.
-pub(crate) trait TileSource: Send {
+pub(crate) trait TileSource<T>: Send {
     /// The tile column by column, [`TILE`] apart; entries past the matrix's edge are
     /// finite, whatever they are.
-    fn tile(&mut self, at: Position) -> &[f64];
+    fn tile(&mut self, at: Position) -> &[T];
 }
 
 /// Number of tiles of an n × n matrix.
@@ -72,18 +73,21 @@ pub(crate) fn positions(first: usize, count: usize) -> impl Iterator<Item = Posi
 }
 
 /// A·X for a symmetric A (n × n), X being n × b; `sources` has one entry per run.
-pub(crate) fn multiply<S: TileSource>(x: &DMatrix<f64>, sources: Vec<S>) -> DMatrix<f64> {
+pub(crate) fn multiply<T: Real, S: TileSource<T>>(
+    x: &DMatrix<f64>,
+    sources: Vec<S>,
+) -> DMatrix<f64> {
     let (n, b) = x.shape();
     let (len, total) = (run_len(n), tile_count(n));
     // Row by row and padded with zeros, so that every tile multiplies whole vectors.
-    let width = b.next_multiple_of(lanes());
-    let mut rows = vec![0.0; n.next_multiple_of(TILE) * width];
+    let width = b.next_multiple_of(lanes::<T>());
+    let mut rows = vec![T::default(); n.next_multiple_of(TILE) * width];
     for (j, column) in x.column_iter().enumerate() {
         for (row, &value) in rows.chunks_exact_mut(width).zip(column.iter()) {
-            row[j] = value;
+            row[j] = T::of(value);
         }
     }
-    let mut partial: Vec<Vec<f64>> = sources
+    let mut partial: Vec<Vec<T>> = sources
         .into_par_iter()
         .enumerate()
         .map(|(run, source)| {
@@ -96,24 +100,30 @@ pub(crate) fn multiply<S: TileSource>(x: &DMatrix<f64>, sources: Vec<S>) -> DMat
     let mut product = partial.pop().unwrap_or_default();
     for partial in &partial {
         for (sum, value) in product.iter_mut().zip(partial) {
-            *sum += value;
+            *sum += *value;
         }
     }
-    DMatrix::from_fn(n, b, |i, j| product[i * width + j])
+    let mut columns = DMatrix::zeros(n, b);
+    for (j, mut column) in columns.column_iter_mut().enumerate() {
+        for (value, row) in column.iter_mut().zip(product.chunks_exact(width)) {
+            *value = row[j].to_f64();
+        }
+    }
+    columns
 }
 
 /// The run's part of the product, row by row, down to the last row that it reaches.
-fn multiply_run<S: TileSource>(
-    x: &[f64],
+fn multiply_run<T: Real, S: TileSource<T>>(
+    x: &[T],
     width: usize,
     mut source: S,
     positions: impl Iterator<Item = Position>,
-) -> Vec<f64> {
+) -> Vec<T> {
     let arch = Arch::new();
     let size = TILE * width;
     let mut y = Vec::new();
     for at in positions {
-        y.resize(y.len().max((at.row + 1) * size), 0.0);
+        y.resize(y.len().max((at.row + 1) * size), T::default());
         let (above, y_row) = y.split_at_mut(at.row * size);
         arch.dispatch(TileProduct {
             tile: source.tile(at),
@@ -131,23 +141,23 @@ fn multiply_run<S: TileSource>(
 mod tests {
     use super::*;
 
-    struct FromMatrix<'a>(&'a DMatrix<f64>, Vec<f64>);
+    struct FromMatrix<'a, T>(&'a DMatrix<f64>, Vec<T>);
 
-    impl TileSource for FromMatrix<'_> {
-        fn tile(&mut self, at: Position) -> &[f64] {
+    impl<T: Real> TileSource<T> for FromMatrix<'_, T> {
+        fn tile(&mut self, at: Position) -> &[T] {
             let n = self.0.nrows();
-            self.1.fill(7.0);
+            self.1.fill(T::of(7.0));
             for (c, j) in block_range(n, at.column).enumerate() {
                 for (r, i) in block_range(n, at.row).enumerate() {
-                    self.1[c * TILE + r] = self.0[(i, j)];
+                    self.1[c * TILE + r] = T::of(self.0[(i, j)]);
                 }
             }
             &self.1
         }
     }
 
-    #[test]
-    fn equals_the_plain_product() {
+    /// Of small integers, whose products and sums are exact in either precision.
+    fn equals_the_plain_product<T: Real>() {
         for n in [1, 63, 64, 65, 300] {
             let b = DMatrix::from_fn(n, n, |i, j| ((7 * i + 3 * j) % 11) as f64 - 5.0);
             let a = &b + b.transpose();
@@ -155,10 +165,20 @@ mod tests {
             for b in [1, 4, 7, 12, 16, 27] {
                 let x = DMatrix::from_fn(n, b, |i, j| ((i + 5 * j) % 7) as f64);
                 let sources = (0..runs)
-                    .map(|_| FromMatrix(&a, vec![0.0; TILE_LEN]))
+                    .map(|_| FromMatrix(&a, vec![T::default(); TILE_LEN]))
                     .collect();
-                assert_eq!(multiply(&x, sources), &a * x, "n = {n}, b = {b}");
+                assert_eq!(
+                    multiply::<T, FromMatrix<T>>(&x, sources),
+                    &a * x,
+                    "n = {n}, b = {b}"
+                );
             }
         }
+    }
+
+    #[test]
+    fn equals_the_plain_product_in_either_precision() {
+        equals_the_plain_product::<f64>();
+        equals_the_plain_product::<f32>();
     }
 }

@@ -11,7 +11,7 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
-use super::Kernel;
+use super::{Kernel, Real};
 
 /// Lanes of the polynomial's inner loop.
 const LANES: usize = 16;
@@ -21,7 +21,7 @@ const SATURATED: f64 = 300.0;
 impl Kernel {
     /// Replaces each t, the squared or L₁ distance or inner product of two points, by
     /// k − [`Kernel::constant`].
-    pub(crate) fn apply(&self, values: &mut [f64]) {
+    pub(crate) fn apply<R: Real>(&self, values: &mut [R]) {
         Arch::new().dispatch(Apply {
             kernel: *self,
             values,
@@ -30,12 +30,12 @@ impl Kernel {
 }
 
 /// A closure would do, were it sure to be inlined, and with that compiled for wide instructions.
-struct Apply<'a> {
+struct Apply<'a, R> {
     kernel: Kernel,
-    values: &'a mut [f64],
+    values: &'a mut [R],
 }
 
-impl WithSimd for Apply<'_> {
+impl<R: Real> WithSimd for Apply<'_, R> {
     type Output = ();
 
     #[inline(always)]
@@ -44,6 +44,7 @@ impl WithSimd for Apply<'_> {
         match kernel {
             Kernel::Linear | Kernel::Cosine => {}
             Kernel::Rbf { gamma } | Kernel::Laplacian { gamma } => {
+                let gamma = R::of(gamma);
                 for t in values {
                     *t = exp_m1(-gamma * *t);
                 }
@@ -53,6 +54,7 @@ impl WithSimd for Apply<'_> {
                 degree,
                 coef0,
             } => {
+                let (gamma, coef0) = (R::of(gamma), R::of(coef0));
                 let (head, tail) = values.as_chunks_mut::<LANES>();
                 for lanes in head {
                     power_difference(lanes, gamma, degree, coef0);
@@ -63,15 +65,17 @@ impl WithSimd for Apply<'_> {
             }
             Kernel::Sigmoid { gamma, coef0 } if coef0.abs() <= SATURATED => {
                 // 1 ± tanh c₀, without the loss of digits of a difference.
-                let above = 2.0 / (1.0 + (-2.0 * coef0).exp());
-                let below = 2.0 / (1.0 + (2.0 * coef0).exp());
+                let above = R::of(2.0 / (1.0 + (-2.0 * coef0).exp()));
+                let below = R::of(2.0 / (1.0 + (2.0 * coef0).exp()));
+                let gamma = R::of(gamma);
                 for t in values {
                     *t = tanh_difference(gamma * *t, above, below);
                 }
             }
             Kernel::Sigmoid { gamma, coef0 } => {
+                let (gamma, coef0, limit) = (R::of(gamma), R::of(coef0), R::of(coef0.signum()));
                 for t in values {
-                    *t = tanh(gamma * *t + coef0) - coef0.signum();
+                    *t = tanh(gamma * *t + coef0) - limit;
                 }
             }
         }
@@ -80,14 +84,14 @@ impl WithSimd for Apply<'_> {
 
 /// aᵖ − bᵖ = (a − b) Σ aⁱ bᵖ⁻¹⁻ⁱ with a = γt + c₀ and b = c₀, so that a − b = γt exactly.
 #[inline(always)]
-fn power_difference<const L: usize>(t: &mut [f64; L], gamma: f64, degree: u32, coef0: f64) {
+fn power_difference<R: Real, const L: usize>(t: &mut [R; L], gamma: R, degree: u32, coef0: R) {
     let u = t.map(|t| gamma * t);
-    let mut sum = [1.0; L];
-    let mut power = 1.0;
+    let mut sum = [R::of(1.0); L];
+    let mut power = R::of(1.0);
     for _ in 1..degree {
-        power *= coef0;
+        power = power * coef0;
         for (sum, u) in sum.iter_mut().zip(&u) {
-            *sum = *sum * (u + coef0) + power;
+            *sum = *sum * (*u + coef0) + power;
         }
     }
     for ((t, u), sum) in t.iter_mut().zip(u).zip(sum) {
@@ -95,60 +99,19 @@ fn power_difference<const L: usize>(t: &mut [f64; L], gamma: f64, degree: u32, c
     }
 }
 
-/// eˣ − 1 for x ≤ 0, to 2 ulp; below −708 it is −1.
-///
-/// x = k ln 2 + r with |r| ≤ ½ ln 2, and eˣ − 1 = 2ᵏ(eʳ − 1) + (2ᵏ − 1), the Taylor series of
-/// eʳ − 1 taken to r¹³ (Muller, Elementary Functions, ch. 11).
+/// eˣ − 1 for x ≤ 0, to 2 ulp; where eˣ would underflow it is −1.
 #[inline(always)]
-fn exp_m1(x: f64) -> f64 {
-    let (power, times) = exp_parts(x);
-    times + (power - 1.0)
-}
-
-/// 2ᵏ and 2ᵏ(eʳ − 1), whose sum is eˣ.
-#[inline(always)]
-fn exp_parts(x: f64) -> (f64, f64) {
-    /// Adding it rounds a small number to an integer and leaves that in the lowest bits.
-    const ROUND: f64 = 6_755_399_441_055_744.0;
-    /// The first 33 bits of ln 2: a product with a small integer is exact.
-    const LN_2_HIGH: f64 = 6.931_471_803_691_238e-1;
-    const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
-    /// 1/3!, 1/4!, … 1/13!
-    const C: [f64; 11] = [
-        1.0 / 6.0,
-        1.0 / 24.0,
-        1.0 / 120.0,
-        1.0 / 720.0,
-        1.0 / 5_040.0,
-        1.0 / 40_320.0,
-        1.0 / 362_880.0,
-        1.0 / 3_628_800.0,
-        1.0 / 39_916_800.0,
-        1.0 / 479_001_600.0,
-        1.0 / 6_227_020_800.0,
-    ];
-    // Not f64::max, which would turn NaN into a number.
-    let x = if x < -708.0 { -708.0 } else { x };
-    let rounded = x * std::f64::consts::LOG2_E + ROUND;
-    let k = rounded - ROUND;
-    let r = (x - k * LN_2_HIGH) - k * LN_2_LOW;
-    // In Estrin's order, whose sums do not wait for one another.
-    let r2 = r * r;
-    let r4 = r2 * r2;
-    let low = (C[0] + C[1] * r) + (C[2] + C[3] * r) * r2;
-    let middle = (C[4] + C[5] * r) + (C[6] + C[7] * r) * r2;
-    let high = (C[8] + C[9] * r) + C[10] * r2;
-    let series = low + r4 * (middle + r4 * high);
-    let exp_m1_r = r + r2 * (0.5 + r * series);
-    let power = f64::from_bits(rounded.to_bits().wrapping_add(1023) << 52);
-    (power, power * exp_m1_r)
+fn exp_m1<R: Real>(x: R) -> R {
+    let (power, times) = x.exp_parts();
+    times + (power - R::of(1.0))
 }
 
 /// tanh |u| = −e / (2 + e) with e = exp(−2|u|) − 1.
 #[inline(always)]
-fn tanh(u: f64) -> f64 {
-    let e = exp_m1(-2.0 * u.abs());
-    (-e / (e + 2.0)).copysign(u)
+fn tanh<R: Real>(u: R) -> R {
+    let two = R::of(2.0);
+    let e = exp_m1(-two * u.abs());
+    (-e / (e + two)).copysign(u)
 }
 
 /// tanh(u + c) − tanh c = tanh u (1 − tanh² c) / (1 + tanh u tanh c), given 1 ± tanh c.
@@ -156,11 +119,12 @@ fn tanh(u: f64) -> f64 {
 /// With e as above and s the sign of u, the denominator is 2eˣ − e(1 + s tanh c) over 2 + e, x = −2|u|:
 /// a sum of positive numbers.
 #[inline(always)]
-fn tanh_difference(u: f64, above: f64, below: f64) -> f64 {
-    let (power, times) = exp_parts(-2.0 * u.abs());
-    let (exp, e) = (times + power, times + (power - 1.0));
-    let one_and_s_tanh = if u < 0.0 { below } else { above };
-    let denominator = 2.0 * exp - e * one_and_s_tanh;
+fn tanh_difference<R: Real>(u: R, above: R, below: R) -> R {
+    let two = R::of(2.0);
+    let (power, times) = (-two * u.abs()).exp_parts();
+    let (exp, e) = (times + power, times + (power - R::of(1.0)));
+    let one_and_s_tanh = if u < R::of(0.0) { below } else { above };
+    let denominator = two * exp - e * one_and_s_tanh;
     (-e * above * below / denominator).copysign(u)
 }
 
@@ -192,6 +156,22 @@ mod tests {
         assert!(error < 5e-16, "{error}");
         let error = relative_error(tanh, f64::tanh, 20.0, &[-1.0, 1.0]);
         assert!(error < 1e-15, "{error}");
+        // In single precision, where the arguments are numbers of that too.
+        let single = |x: f64| f64::from(x as f32);
+        let error = relative_error(
+            |x| exp_m1(x as f32).to_f64(),
+            |x| single(x).exp_m1(),
+            30.0,
+            &[-1.0],
+        );
+        assert!(error < 2.5e-7, "{error}");
+        let error = relative_error(
+            |u| tanh(u as f32).to_f64(),
+            |u| single(u).tanh(),
+            9.0,
+            &[-1.0, 1.0],
+        );
+        assert!(error < 4e-7, "{error}");
         for c in [0.0, 0.3, -2.0, 9.0, -400.0] {
             let kernel = Kernel::Sigmoid {
                 gamma: 1.0,
@@ -213,6 +193,8 @@ mod tests {
         assert_eq!((exp_m1(0.0), tanh(0.0)), (0.0, 0.0));
         assert_eq!((exp_m1(f64::NEG_INFINITY), tanh(-1e300)), (-1.0, -1.0));
         assert!(exp_m1(f64::NAN).is_nan() && tanh(f64::NAN).is_nan());
+        assert_eq!(exp_m1(f32::NEG_INFINITY), -1.0);
+        assert!(exp_m1(f32::NAN).is_nan());
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod function;
 mod gamma;
 mod params;
 mod points;
+mod real;
 
 pub use centering::Centering;
 pub use gamma::{
@@ -13,3 +14,4 @@ pub use gamma::{
 };
 pub use params::{Kernel, KernelKind, KernelParams, MAX_DEGREE, ParamError};
 pub(crate) use points::{Metric, Points};
+pub(crate) use real::Real;

@@ -4,7 +4,7 @@ use faer::{Accum, MatMut, MatRef, Par, linalg::matmul::matmul};
 use nalgebra::{DMatrix, RowDVector};
 use pulp::{Arch, Simd, WithSimd};
 
-use super::Kernel;
+use super::{Kernel, Real};
 
 /// What of two points a kernel is a function of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,12 +134,12 @@ impl Points {
 
     /// The metric between `self[rows]` and `others[columns]`, written column by column from the
     /// start of `out`, each column `stride` after the one before.
-    pub(crate) fn tile(
+    pub(crate) fn tile<R: Real>(
         &self,
         rows: std::ops::Range<usize>,
         others: &Self,
         columns: std::ops::Range<usize>,
-        out: &mut [f64],
+        out: &mut [R],
         stride: usize,
     ) {
         let differences = match self.metric {
@@ -152,16 +152,28 @@ impl Points {
             }
             return;
         }
-        self.products(rows.clone(), others, columns.clone(), out, stride);
-        if self.metric == Metric::SquaredEuclidean {
-            for (j, out) in columns.zip(out.chunks_mut(stride)) {
-                self.distances_from_products(rows.clone(), others, j, &mut out[..rows.len()]);
+        // Differences of products would not keep the digits of a number any shorter.
+        let mut products = self.products(rows.clone(), others, columns.clone());
+        for (j, (mut column, out)) in
+            columns.zip(products.column_iter_mut().zip(out.chunks_mut(stride)))
+        {
+            if self.metric == Metric::SquaredEuclidean {
+                self.distances_from_products(rows.clone(), others, j, column.as_mut_slice());
+            }
+            for (out, &value) in out.iter_mut().zip(column.iter()) {
+                *out = R::of(value);
             }
         }
     }
 
     /// One column by sums over the features.
-    fn column(&self, rows: std::ops::Range<usize>, others: &Self, j: usize, out: &mut [f64]) {
+    fn column<R: Real>(
+        &self,
+        rows: std::ops::Range<usize>,
+        others: &Self,
+        j: usize,
+        out: &mut [R],
+    ) {
         match self.metric {
             Metric::SquaredEuclidean => {
                 self.sum_over_features(rows, others, j, out, |a, b| (a - b) * (a - b));
@@ -173,12 +185,12 @@ impl Points {
         }
     }
 
-    fn sum_over_features(
+    fn sum_over_features<R: Real>(
         &self,
         rows: std::ops::Range<usize>,
         others: &Self,
         j: usize,
-        out: &mut [f64],
+        out: &mut [R],
         term: impl Fn(f64, f64) -> f64 + Copy,
     ) {
         Arch::new().dispatch(SumOverFeatures {
@@ -195,22 +207,25 @@ impl Points {
         rows: std::ops::Range<usize>,
         others: &Self,
         columns: std::ops::Range<usize>,
-        out: &mut [f64],
-        stride: usize,
-    ) {
-        let of = |points: &Self, range: std::ops::Range<usize>| -> DMatrix<f64> {
-            points.x.rows_range(range).into_owned()
-        };
-        let (height, width) = (rows.len(), columns.len());
-        let (a, b) = (of(self, rows), of(others, columns));
+    ) -> DMatrix<f64> {
+        let (a, b) = (self.rows(rows), others.rows(columns));
+        let mut products = DMatrix::zeros(a.nrows(), b.nrows());
+        let (height, width) = products.shape();
         matmul(
-            MatMut::from_column_major_slice_with_stride_mut(out, height, width, stride),
+            MatMut::from_column_major_slice_mut(products.as_mut_slice(), height, width),
             Accum::Replace,
-            MatRef::from_column_major_slice(a.as_slice(), height, a.ncols()),
-            MatRef::from_column_major_slice(b.as_slice(), width, b.ncols()).transpose(),
+            a,
+            b.transpose(),
             1.0,
             Par::Seq,
         );
+        products
+    }
+
+    fn rows(&self, rows: std::ops::Range<usize>) -> MatRef<'_, f64> {
+        let (n, d) = self.x.shape();
+        let x = MatRef::from_column_major_slice(self.x.as_slice(), n, d);
+        x.subrows(rows.start, rows.len())
     }
 
     /// ‖x−y‖² = ‖x‖² + ‖y‖² − 2x·y, taken by differences where that would cancel.
@@ -241,17 +256,18 @@ impl Points {
 }
 
 /// A closure would do, were it sure to be inlined, and with that compiled for wide instructions.
-struct SumOverFeatures<'a, F, I> {
+struct SumOverFeatures<'a, R, F, I> {
     x: &'a DMatrix<f64>,
     /// Rows of x from here on, one for each number of `out`.
     start: usize,
     other: I,
-    out: &'a mut [f64],
+    out: &'a mut [R],
     term: F,
 }
 
-impl<'a, F, I> WithSimd for SumOverFeatures<'_, F, I>
+impl<'a, R, F, I> WithSimd for SumOverFeatures<'_, R, F, I>
 where
+    R: Real,
     F: Fn(f64, f64) -> f64,
     I: Iterator<Item = &'a f64> + Clone,
 {
@@ -281,14 +297,12 @@ where
                     *sum += term(a, b);
                 }
             }
-            *sums = acc;
+            *sums = acc.map(R::of);
             at += LANES;
         }
         for (i, sum) in (at..).zip(tail) {
-            *sum = other
-                .clone()
-                .enumerate()
-                .fold(0.0, |sum, (c, &b)| sum + term(x.as_slice()[c * n + i], b));
+            let terms = other.clone().enumerate();
+            *sum = R::of(terms.fold(0.0, |sum, (c, &b)| sum + term(x.as_slice()[c * n + i], b)));
         }
     }
 }

@@ -22,6 +22,8 @@ pub(super) struct Pairs {
     pub(super) vectors: DMatrix<f64>,
     /// ‖K̃v − λv‖ of each vector, or a bound.
     pub(super) residuals: Vec<f64>,
+    /// Bounds |vᵢᵀK̃vⱼ|; infinite where it is not known.
+    pub(super) coupling: f64,
     /// Ascending; empty where the kernel has none.
     pub(super) negative: Vec<f64>,
     /// Eigenvalues that rounding does not explain, where their number is known.
@@ -71,7 +73,7 @@ impl Tier {
         let scale = values.first().copied().unwrap_or(0.0);
         // The error is proportional to a small residual.
         let small = 1e-13 * scale;
-        let errors = score_errors(values, &vec![small; values.len()], k);
+        let errors = score_errors(values, &vec![small; values.len()], f64::INFINITY, k);
         let for_scores =
             small * self.score_tolerance() / errors.iter().copied().fold(0.0, f64::max);
         let gap = values
@@ -84,7 +86,7 @@ impl Tier {
 impl Pairs {
     /// Whether the first k pairs are as good as the tier asks, and nothing larger was missed.
     pub(super) fn is_accurate(&self, tier: Tier, k: usize, noise: f64) -> bool {
-        let errors = score_errors(&self.values, &self.residuals, k);
+        let errors = score_errors(&self.values, &self.residuals, self.coupling, k);
         errors.iter().all(|&e| e <= tier.score_tolerance())
             && self.missed(k, noise) <= tier.eigenvalue_tolerance()
     }
@@ -128,6 +130,7 @@ pub(super) fn finish(pairs: Pairs, context: Context<'_>) -> KernelPca {
         mut values,
         vectors,
         residuals,
+        coupling: _,
         negative,
         rank,
         rest: _,

@@ -1,12 +1,13 @@
 //! Kernel PCA: fit, projection of new points.
 
 mod anchored;
+mod centered_kernel;
 mod features;
 mod finish;
 mod fit;
-mod kernel_matrix;
 mod model;
 mod solve;
+mod tile_store;
 mod workspace;
 
 pub use fit::{Cancelled, FitError, FitOptions, Solver, SolverUsed, SpectrumStage, Tier};

@@ -3,8 +3,8 @@
 use nalgebra::{DMatrix, RowDVector};
 
 use super::{
-    SolverUsed, Tier, anchored::Anchored, features::features, finish::Pairs,
-    kernel_matrix::CenteredKernel,
+    SolverUsed, Tier, anchored::Anchored, centered_kernel::CenteredKernel, features::features,
+    finish::Pairs,
 };
 use crate::{
     eigen::{
@@ -14,7 +14,7 @@ use crate::{
         dense::symmetric_eigen,
         factored::Factored,
         gemm::{product, view},
-        krylov::{Approximation, Goal, leading_pairs},
+        krylov::{Approximation, Goal, Precision, leading_pairs},
         orthogonal::center_columns,
     },
     kernel::{Centering, Kernel, Points},
@@ -31,6 +31,8 @@ const LOOK: f64 = 1e-5;
 const COLUMNS_OF_A_PASS: f64 = 3.0;
 /// A factor that leaves more of the trace is not worth its columns.
 const HOPE: f64 = 1e-2;
+/// An approximation that leaves more of the trace is not worth iterating with.
+const USEFUL: f64 = 0.5;
 /// Of what is needed: where the trace falls fast, a few columns more are cheap, and they bring
 /// the projections of training points closer to their scores.
 const CLOSER: f64 = 1e-2;
@@ -96,6 +98,7 @@ pub(super) fn by_features(task: Task<'_>, most: usize) -> Result<Option<Solution
             values: found.values,
             vectors: found.vectors,
             residuals: found.residuals,
+            coupling: f64::INFINITY,
             negative: Vec::new(),
             solver: SolverUsed::Features,
         },
@@ -118,12 +121,18 @@ impl LowRank {
         Approximation {
             factored: &self.factored,
             left: self.left,
+            trace: self.solution.trace,
         }
     }
 
     /// Whether little is left of the matrix.
     pub(super) fn is_close(&self) -> bool {
         self.left <= HOPE * self.solution.trace
+    }
+
+    /// Whether iterating with the approximation takes fewer passes by more than it costs.
+    pub(super) fn is_useful(&self) -> bool {
+        self.left <= USEFUL * self.solution.trace
     }
 }
 
@@ -218,6 +227,7 @@ impl CenteredFactor {
                 values: found.values,
                 vectors: found.vectors,
                 residuals: found.residuals.iter().map(|r| r + left).collect(),
+                coupling: f64::INFINITY,
                 negative: Vec::new(),
                 solver: SolverUsed::Cholesky,
             },
@@ -239,6 +249,12 @@ pub(super) fn by_krylov(
     approximation: Option<Approximation<'_>>,
 ) -> Result<Option<Solution>, Failure> {
     let Task { k, tier, .. } = task;
+    let close = approximation.is_some_and(|a| a.left <= HOPE * a.trace);
+    let fast = close || !task.kernel.is_positive();
+    let precision = match tier {
+        Tier::Exact if fast => Precision::Double,
+        _ => Precision::Single,
+    };
     let goal = Goal {
         components: k,
         tolerance: tier.score_tolerance(),
@@ -249,6 +265,7 @@ pub(super) fn by_krylov(
             k.min(LOWEST)
         },
         prove: tier == Tier::Exact,
+        precision,
         start,
         approximation,
         passes: PASSES,
@@ -266,6 +283,7 @@ pub(super) fn by_krylov(
             values: ritz.values,
             vectors: ritz.vectors,
             residuals: ritz.residuals,
+            coupling: ritz.coupling,
             negative: ritz.negative,
             rank: None,
             solver: SolverUsed::Krylov,
@@ -298,6 +316,7 @@ pub(super) fn by_dense(op: &mut CenteredKernel<'_>, k: usize) -> Result<Solution
             values,
             vectors,
             residuals,
+            coupling: f64::INFINITY,
             solver: SolverUsed::Dense,
         },
         centering: sums.centering.clone(),

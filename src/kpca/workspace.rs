@@ -9,9 +9,10 @@ use nalgebra::DMatrix;
 
 use super::{
     Cancelled, FitError, FitOptions, KernelPca, Solver, SpectrumStage, Tier,
+    centered_kernel::CenteredKernel,
     finish::{Context, finish},
-    kernel_matrix::KernelMatrix,
     solve::{LowRank, Solution, Task, by_cholesky, by_dense, by_features, by_krylov},
+    tile_store::TileStore,
 };
 use crate::{
     eigen::{Failure, cholesky::Factor, dense::symmetric_eigenvalues},
@@ -36,7 +37,8 @@ struct Cache {
     x: Arc<DMatrix<f64>>,
     metric: Metric,
     points: Arc<Points>,
-    matrix: KernelMatrix,
+    double: TileStore<f64>,
+    single: TileStore<f32>,
     /// A factor of the kernel matrix last factored, as far as it was needed.
     factor: Option<(Kernel, Factor)>,
     /// The vectors that the last iteration found, and for which kernel.
@@ -132,8 +134,8 @@ impl Workspace {
             if !plan.dense {
                 return Err(FitError::OutOfMemory);
             }
-            cache.matrix.fit_into(memory_budget / 4 * 3, false);
-            let mut op = cache.matrix.with(kernel, cancelled);
+            let Cache { double, single, .. } = cache;
+            let mut op = centered(double, single, task, memory_budget, cancelled);
             let matrix = op.explicit()?;
             reached(SpectrumStage::Decomposition);
             let values = symmetric_eigenvalues(&matrix).ok_or(Failure::NotConverged)?;
@@ -158,7 +160,8 @@ impl Workspace {
             Cache {
                 x: Arc::clone(x),
                 metric,
-                matrix: KernelMatrix::new(Arc::clone(&points)),
+                double: TileStore::new(Arc::clone(&points)),
+                single: TileStore::new(Arc::clone(&points)),
                 points,
                 factor: None,
                 warm: None,
@@ -170,9 +173,9 @@ impl Workspace {
 impl Plan {
     fn new(n: usize, budget: u64) -> Self {
         let numbers = |count: usize| 8 * count as u64;
-        let dense = KernelMatrix::tile_bytes(n) + 4 * numbers(n).saturating_mul(n as u64);
+        let dense = TileStore::<f64>::tile_bytes(n) + 4 * numbers(n).saturating_mul(n as u64);
         Self {
-            tiles: KernelMatrix::tile_bytes(n) <= budget / 4 * 3,
+            tiles: TileStore::<f64>::tile_bytes(n) <= budget / 4 * 3,
             dense: dense <= budget,
             // The factor, its copy to be centred, and its vectors.
             rank: (budget / (3 * numbers(n)).max(1)) as usize,
@@ -202,7 +205,8 @@ impl Cache {
     ) -> Result<Solution, Failure> {
         let Self {
             points,
-            matrix,
+            double,
+            single,
             factor,
             warm,
             ..
@@ -237,11 +241,8 @@ impl Cache {
             }
             low_rank = Some(found);
         }
-        // A quarter is left for bases and copies.
         let low_rank = low_rank.as_ref();
-        let few = solver != Solver::Dense && low_rank.is_some_and(LowRank::is_close);
-        matrix.fit_into(memory_budget / 4 * 3, few);
-        let mut op = matrix.with(kernel, cancelled);
+        let mut op = centered(double, single, task, memory_budget, cancelled);
         if solver == Solver::Dense
             || small && plan.dense && solver != Solver::Krylov
             || n < 2 * k + 20
@@ -260,7 +261,8 @@ impl Cache {
             }
             _ => factored,
         };
-        let found = by_krylov(&mut op, task, start, low_rank.map(LowRank::approximation))?;
+        let useful = low_rank.filter(|found| found.is_useful());
+        let found = by_krylov(&mut op, task, start, useful.map(LowRank::approximation))?;
         let Some(solution) = found else {
             return by_dense(&mut op, k);
         };
@@ -270,6 +272,29 @@ impl Cache {
             return by_dense(&mut op, k);
         }
         Ok(solution)
+    }
+}
+
+/// The task's kernel on all pairs, with the tiles that a part of the budget has room for. A quarter
+/// is left for bases and copies.
+fn centered<'a>(
+    double: &'a mut TileStore<f64>,
+    single: &'a mut TileStore<f32>,
+    task: Task<'_>,
+    memory_budget: u64,
+    cancelled: Cancelled<'a>,
+) -> CenteredKernel<'a> {
+    let budget = memory_budget / 4 * 3;
+    match task.tier {
+        Tier::Preview => double.fit_into(single.fit_into(budget)),
+        Tier::Exact => single.fit_into(double.fit_into(budget)),
+    };
+    CenteredKernel {
+        kernel: task.kernel,
+        double,
+        single,
+        tier: task.tier,
+        cancelled,
     }
 }
 

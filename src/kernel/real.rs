@@ -1,0 +1,218 @@
+//! Double precision, and single precision for what is only looked at, behind one interface.
+
+#![allow(
+    clippy::inline_always,
+    reason = "inlined into the caller, the functions are compiled with its instruction set"
+)]
+
+use std::{
+    fmt::Debug,
+    ops::{Add, AddAssign, Div, Mul, Neg, Sub},
+};
+
+use pulp::Simd;
+
+/// A number that kernel values are evaluated and kept in.
+pub(crate) trait Real:
+    Copy
+    + Debug
+    + Default
+    + PartialOrd
+    + Send
+    + Sync
+    + 'static
+    + Add<Output = Self>
+    + AddAssign
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    /// A register full of them.
+    type Vector<S: Simd>: Copy + Debug;
+
+    /// From 1 to the next number.
+    const EPSILON: f64;
+
+    fn of(value: f64) -> Self;
+    fn to_f64(self) -> f64;
+    fn abs(self) -> Self;
+    fn copysign(self, sign: Self) -> Self;
+
+    /// 2ᵏ and 2ᵏ(eʳ − 1), whose sum is eˣ, for x = k ln 2 + r ≤ 0 and |r| ≤ ½ ln 2, to 2 ulp; where
+    /// eˣ would underflow, something as small (Muller, Elementary Functions, ch. 11).
+    fn exp_parts(self) -> (Self, Self);
+
+    fn lanes<S: Simd>() -> usize;
+    /// Whole vectors; what is left over is left out.
+    fn vectors<S: Simd>(values: &[Self]) -> &[Self::Vector<S>];
+    fn vectors_mut<S: Simd>(values: &mut [Self]) -> &mut [Self::Vector<S>];
+    fn splat<S: Simd>(self, simd: S) -> Self::Vector<S>;
+    fn add_vectors<S: Simd>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
+    /// a·b + c.
+    fn mul_add<S: Simd>(
+        simd: S,
+        a: Self::Vector<S>,
+        b: Self::Vector<S>,
+        c: Self::Vector<S>,
+    ) -> Self::Vector<S>;
+}
+
+macro_rules! real {
+    ($real:ty, $vector:ident, $lanes:ident, $as_simd:ident, $as_mut_simd:ident, $splat:ident,
+     $add:ident, $mul_add:ident, $exp_parts:ident) => {
+        impl Real for $real {
+            type Vector<S: Simd> = S::$vector;
+
+            const EPSILON: f64 = <$real>::EPSILON as f64;
+
+            #[inline(always)]
+            fn of(value: f64) -> Self {
+                value as $real
+            }
+
+            #[inline(always)]
+            fn to_f64(self) -> f64 {
+                f64::from(self)
+            }
+
+            #[inline(always)]
+            fn abs(self) -> Self {
+                self.abs()
+            }
+
+            #[inline(always)]
+            fn copysign(self, sign: Self) -> Self {
+                self.copysign(sign)
+            }
+
+            #[inline(always)]
+            fn exp_parts(self) -> (Self, Self) {
+                $exp_parts(self)
+            }
+
+            #[inline(always)]
+            fn lanes<S: Simd>() -> usize {
+                S::$lanes
+            }
+
+            #[inline(always)]
+            fn vectors<S: Simd>(values: &[Self]) -> &[S::$vector] {
+                S::$as_simd(values).0
+            }
+
+            #[inline(always)]
+            fn vectors_mut<S: Simd>(values: &mut [Self]) -> &mut [S::$vector] {
+                S::$as_mut_simd(values).0
+            }
+
+            #[inline(always)]
+            fn splat<S: Simd>(self, simd: S) -> S::$vector {
+                simd.$splat(self)
+            }
+
+            #[inline(always)]
+            fn add_vectors<S: Simd>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
+                simd.$add(a, b)
+            }
+
+            #[inline(always)]
+            fn mul_add<S: Simd>(
+                simd: S,
+                a: S::$vector,
+                b: S::$vector,
+                c: S::$vector,
+            ) -> S::$vector {
+                simd.$mul_add(a, b, c)
+            }
+        }
+    };
+}
+
+real!(
+    f64,
+    f64s,
+    F64_LANES,
+    as_simd_f64s,
+    as_mut_simd_f64s,
+    splat_f64s,
+    add_f64s,
+    mul_add_f64s,
+    exp_parts_f64
+);
+real!(
+    f32,
+    f32s,
+    F32_LANES,
+    as_simd_f32s,
+    as_mut_simd_f32s,
+    splat_f32s,
+    add_f32s,
+    mul_add_f32s,
+    exp_parts_f32
+);
+
+/// The Taylor series of eʳ − 1 is taken to r¹³.
+#[inline(always)]
+fn exp_parts_f64(x: f64) -> (f64, f64) {
+    /// Adding it rounds a small number to an integer and leaves that in the lowest bits.
+    const ROUND: f64 = 6_755_399_441_055_744.0;
+    /// The first 33 bits of ln 2: a product with a small integer is exact.
+    const LN_2_HIGH: f64 = 6.931_471_803_691_238e-1;
+    const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
+    /// 1/3!, 1/4!, … 1/13!
+    const C: [f64; 11] = [
+        1.0 / 6.0,
+        1.0 / 24.0,
+        1.0 / 120.0,
+        1.0 / 720.0,
+        1.0 / 5_040.0,
+        1.0 / 40_320.0,
+        1.0 / 362_880.0,
+        1.0 / 3_628_800.0,
+        1.0 / 39_916_800.0,
+        1.0 / 479_001_600.0,
+        1.0 / 6_227_020_800.0,
+    ];
+    // Not f64::max, which would turn NaN into a number.
+    let x = if x < -708.0 { -708.0 } else { x };
+    let rounded = x * std::f64::consts::LOG2_E + ROUND;
+    let k = rounded - ROUND;
+    let r = (x - k * LN_2_HIGH) - k * LN_2_LOW;
+    // In Estrin's order, whose sums do not wait for one another.
+    let r2 = r * r;
+    let r4 = r2 * r2;
+    let low = (C[0] + C[1] * r) + (C[2] + C[3] * r) * r2;
+    let middle = (C[4] + C[5] * r) + (C[6] + C[7] * r) * r2;
+    let high = (C[8] + C[9] * r) + C[10] * r2;
+    let series = low + r4 * (middle + r4 * high);
+    let exp_m1_r = r + r2 * (0.5 + r * series);
+    let power = f64::from_bits(rounded.to_bits().wrapping_add(1023) << 52);
+    (power, power * exp_m1_r)
+}
+
+/// The Taylor series of eʳ − 1 is taken to r⁷.
+#[inline(always)]
+fn exp_parts_f32(x: f32) -> (f32, f32) {
+    const ROUND: f32 = 12_582_912.0;
+    /// The first 9 bits of ln 2.
+    const LN_2_HIGH: f32 = 0.693_359_4;
+    const LN_2_LOW: f32 = -2.121_944_4e-4;
+    /// 1/3!, 1/4!, … 1/7!
+    const C: [f32; 5] = [
+        1.0 / 6.0,
+        1.0 / 24.0,
+        1.0 / 120.0,
+        1.0 / 720.0,
+        1.0 / 5_040.0,
+    ];
+    let x = if x < -87.0 { -87.0 } else { x };
+    let rounded = x * std::f32::consts::LOG2_E + ROUND;
+    let k = rounded - ROUND;
+    let r = (x - k * LN_2_HIGH) - k * LN_2_LOW;
+    let r2 = r * r;
+    let series = (C[0] + C[1] * r) + r2 * ((C[2] + C[3] * r) + C[4] * r2);
+    let exp_m1_r = r + r2 * (0.5 + r * series);
+    let power = f32::from_bits(rounded.to_bits().wrapping_add(127) << 23);
+    (power, power * exp_m1_r)
+}

@@ -1,0 +1,102 @@
+//! The centred kernel matrix of the training points as an operator.
+
+use nalgebra::DMatrix;
+
+use super::{
+    Cancelled, Tier,
+    tile_store::{Sums, TileStore},
+};
+use crate::{
+    eigen::{
+        Failure,
+        accuracy::Totals,
+        krylov::{Operator, Precision},
+        orthogonal::center_columns,
+        tiles::{TILE, block_range},
+    },
+    kernel::Kernel,
+};
+
+/// One kernel on all pairs of points, in double precision and in single.
+pub(super) struct CenteredKernel<'a> {
+    pub(super) kernel: Kernel,
+    pub(super) double: &'a mut TileStore<f64>,
+    pub(super) single: &'a mut TileStore<f32>,
+    /// Whether all digits will be asked for.
+    pub(super) tier: Tier,
+    pub(super) cancelled: Cancelled<'a>,
+}
+
+impl CenteredKernel<'_> {
+    /// Sums over the whole matrix, known once a pass has been made.
+    pub(super) fn sums(&self) -> Option<&Sums> {
+        let double = self.double.sums(self.kernel);
+        double.or_else(|| self.single.sums(self.kernel))
+    }
+
+    /// The centred matrix (n × n).
+    pub(super) fn explicit(&mut self) -> Result<DMatrix<f64>, Failure> {
+        let n = self.dim();
+        self.double.keep_values();
+        if self.double.sums(self.kernel).is_none() {
+            self.apply(&DMatrix::zeros(n, 0), Precision::Double)?;
+        }
+        let mut matrix = DMatrix::zeros(n, n);
+        for (at, tile) in self.double.tiles() {
+            for (column, j) in tile.chunks_exact(TILE).zip(block_range(n, at.column)) {
+                for (&value, i) in column.iter().zip(block_range(n, at.row)) {
+                    matrix[(i, j)] = value;
+                    matrix[(j, i)] = value;
+                }
+            }
+        }
+        if let Some(sums) = self.double.sums(self.kernel) {
+            sums.centering.apply(&mut matrix);
+        }
+        Ok(matrix)
+    }
+}
+
+impl Operator for CenteredKernel<'_> {
+    fn dim(&self) -> usize {
+        self.double.n()
+    }
+
+    fn totals(&self) -> Option<&Totals> {
+        self.sums().map(|sums| &sums.totals)
+    }
+
+    fn rounding(&self, precision: Precision) -> f64 {
+        let single = self.single.sums(self.kernel);
+        match precision {
+            Precision::Single => single.map_or(0.0, |sums| sums.noise),
+            Precision::Double => 0.0,
+        }
+    }
+
+    fn apply(&mut self, x: &DMatrix<f64>, precision: Precision) -> Result<DMatrix<f64>, Failure> {
+        let Self {
+            kernel,
+            double,
+            single,
+            tier,
+            cancelled,
+        } = self;
+        let (kernel, cancelled) = (*kernel, *cancelled);
+        let new = double.sums(kernel).is_none();
+        if precision == Precision::Single
+            && (single.sums(kernel).is_some() || new && *tier == Tier::Preview)
+        {
+            let mut product = single.multiply(kernel, x, None, cancelled)?;
+            // Otherwise its values go beyond single precision.
+            if single.sums(kernel).is_some() {
+                center_columns(&mut product);
+                return Ok(product);
+            }
+        }
+        let copy = (precision == Precision::Single && new).then_some(&mut **single);
+        let mut product = double.multiply(kernel, x, copy, cancelled)?;
+        center_columns(&mut product);
+        Ok(product)
+    }
+}
