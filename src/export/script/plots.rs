@@ -22,7 +22,7 @@ pub(super) struct Plot<'a> {
     pub y: Axis,
     /// Whether both axes have one unit of length.
     pub equal: bool,
-    /// Whether its curves have a dot for each value.
+    /// Whether its curves are short enough for a dot at each value.
     pub dotted: bool,
     pub content: Content<'a>,
     /// What the window says below the title, and whether it shows but a part of what the script does.
@@ -112,9 +112,9 @@ fn plot<'a>(panel: Panel, analysis: &'a Analysis, view: &View, zoom: Option<Rang
         panel,
         title: in_lines(&chart.title),
         equal: equal == Aspect::Equal,
-        dotted: chart.marks.iter().any(|mark| match mark {
+        dotted: chart.marks.iter().all(|mark| match mark {
             Mark::Line(line) => line.dots,
-            _ => false,
+            _ => true,
         }),
         remarks: match &content {
             Some(_) => part.into_iter().chain(chart.note.clone()).collect(),

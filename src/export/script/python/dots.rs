@@ -107,10 +107,10 @@ pub(super) fn legend(recipe: &Recipe, code: &mut Code) {
 }
 
 /// The values of a label that is a quantity.
-pub(super) fn color_bar(part: &str, recipe: &Recipe, code: &mut Code) {
+pub(super) fn color_bar(part: &str, place: &str, recipe: &Recipe, code: &mut Code) {
     if let Labels::Continuous { column, .. } = recipe.labels() {
         code.line(&format!(
-            "{part}.colorbar(shades, ax=ax, label={})",
+            "{part}.colorbar(shades, ax=ax, label={}{place})",
             quoted(column)
         ));
     }

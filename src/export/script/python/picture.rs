@@ -82,13 +82,15 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
                 camera.pitch,
                 -90.0 - camera.yaw
             ));
-            dots::color_bar(part, recipe, code);
+            code.line("ax.locator_params(nbins=4)");
+            // Beside the name of the upright axis.
+            dots::color_bar(part, ", pad=0.15", recipe, code);
         }
         Content::Dots(axes) => {
             let [x, y] = axes.map(coordinate);
             code.line(&dots::call(&format!("{x}, {y}"), recipe));
             settings(plot, code);
-            dots::color_bar(part, recipe, code);
+            dots::color_bar(part, "", recipe, code);
         }
         Content::KernelMatrix => {
             let colors = if recipe.view.kernel_matrix.centered {
@@ -126,8 +128,8 @@ pub(super) fn settings(plot: &Plot, code: &mut Code) {
     }
     if plot.equal {
         said.push("aspect=\"equal\"".into());
-        // Axes are prolonged, as in the window; what fills its frame has it made fit.
-        if matches!(plot.content, Content::Dots(_)) {
+        // Axes are prolonged, as in the window; a part, or what fills its frame, has it made fit.
+        if matches!(plot.content, Content::Dots(_)) && plot.x.range.is_none() {
             said.push("adjustable=\"datalim\"".into());
         }
     }
