@@ -335,3 +335,52 @@ fn a_view_of_space_has_its_box_and_no_axes() {
     assert!(lines(Panel::Input) > 2);
     assert_eq!(lines(Panel::Input3d), 0, "the box is made of paths");
 }
+
+#[test]
+fn maps_name_their_axes_and_the_classes_on_them() {
+    let (analysis, mut setup) = analysis("nonlinear-iris");
+    let spec = FigureSpec {
+        panels: vec![Panel::KpcaContours],
+        ..FigureSpec::default()
+    };
+    let figure = svg(&analysis, &setup, &spec);
+    for text in [">setosa<", ">virginica<", ">0.2a² + b² + 0.1ab<", ">b<"] {
+        assert!(figure.contains(text), "{text}");
+    }
+    // Beside a plot of dots, whose key it is, it stands once.
+    let both = FigureSpec {
+        panels: vec![Panel::KpcaContours, Panel::Kpca],
+        ..spec.clone()
+    };
+    let figure = svg(&analysis, &setup, &both);
+    assert_eq!(figure.matches(">setosa<").count(), 1);
+    setup.view.contours.points = false;
+    assert!(!svg(&analysis, &setup, &spec).contains(">setosa<"));
+}
+
+#[test]
+fn names_of_axes_in_space_stay_on_the_sheet() {
+    let (analysis, setup) = analysis("iris-three");
+    let spec = FigureSpec {
+        panels: vec![Panel::Input3d, Panel::Pca, Panel::Kpca],
+        width: 1000,
+        height: 420,
+        dpi: 144,
+        ..FigureSpec::default()
+    };
+    let figure = svg(&analysis, &setup, &spec);
+    let document = roxmltree::Document::parse(&figure).unwrap();
+    let of = |name: &str| {
+        let is_name = |n: &roxmltree::Node| n.text() == Some(name) && n.has_attribute("x");
+        let node = document.descendants().find(is_name).unwrap();
+        let x: f64 = node.attribute("x").unwrap().parse().unwrap();
+        (x, node.attribute("text-anchor").unwrap().to_owned())
+    };
+    let (left, anchor) = of("sepal length (cm)");
+    assert_eq!(anchor, "end");
+    // About six layout pixels to a letter.
+    assert!(left > 17.0 * 5.0, "{left}");
+    let (right, anchor) = of("sepal width (cm)");
+    assert_eq!(anchor, "start");
+    assert!(right > left);
+}

@@ -86,6 +86,22 @@ impl Panel {
         }
     }
 
+    /// Whether the panel is a plot of dots, which has a key to their colours.
+    #[must_use]
+    pub fn is_scatter(self) -> bool {
+        match self {
+            Self::Input | Self::Pca | Self::Kpca | Self::Input3d | Self::Pca3d | Self::Kpca3d => {
+                true
+            }
+            Self::Spectrum
+            | Self::Variance
+            | Self::PcaContours
+            | Self::KpcaContours
+            | Self::KernelMatrix
+            | Self::Separation => false,
+        }
+    }
+
     /// Whether the panel shows maps over the plane of the input plot's columns.
     #[must_use]
     pub fn has_contours(self) -> bool {

@@ -11,7 +11,7 @@ use super::{
     theme::{self, Tokens},
 };
 use crate::view::{
-    Axis, Bars, Chart, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Text, Tone,
+    Anchor, Axis, Bars, Chart, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Text, Tone,
     paint_rgb,
 };
 
@@ -97,9 +97,18 @@ impl<'a> ChartItem<'a> {
 
     fn text(&self, ui: &Ui, text: &Text, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
         let color = self.color(text.paint);
-        let font = FontId::proportional(theme::SMALL);
+        let height = (text.height * transform.dpos_dvalue_y().abs()) as f32;
+        let font = FontId::proportional(theme::SMALL.min(height).max(1.0));
         let galley = ui.painter().layout_no_wrap(text.text.clone(), font, color);
-        let corner = position(transform, text.xy) - galley.size() / 2.0;
+        let at = position(transform, text.xy);
+        let size = galley.size();
+        let mut corner = at - egui::vec2(size.x * share_before(text.anchor), size.y / 2.0);
+        let frame = transform.frame();
+        if frame.contains(at) {
+            // Whole, though not quite in its place.
+            let last = (frame.right() - size.x).max(frame.left());
+            corner.x = corner.x.clamp(frame.left(), last);
+        }
         shapes.push(Shape::galley(corner, galley, color));
     }
 
@@ -117,6 +126,15 @@ impl<'a> ChartItem<'a> {
         };
         let stroke = Stroke::new(1.25, self.color(rule.paint));
         stroke_path(path, rule.style, stroke, shapes);
+    }
+}
+
+/// How much of a text stands before its point.
+fn share_before(anchor: Anchor) -> f32 {
+    match anchor {
+        Anchor::Start => 0.0,
+        Anchor::Middle => 0.5,
+        Anchor::End => 1.0,
     }
 }
 

@@ -296,12 +296,23 @@ impl Image {
     }
 }
 
-/// A short text centred on a point.
+/// A short text at a point, half above and half below it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Text {
     pub xy: [f64; 2],
     pub text: String,
     pub paint: Paint,
+    pub anchor: Anchor,
+    /// How high it may be, in units of the y axis; it is written smaller where it would be higher.
+    pub height: f64,
+}
+
+/// What of a text stands at its point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Anchor {
+    Start,
+    Middle,
+    End,
 }
 
 /// How values become colours.

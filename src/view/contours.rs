@@ -1,7 +1,8 @@
 //! Contours of constant projection: a component's value over a plane of two features.
 
 use super::{
-    Aspect, Axis, Chart, ColorMap, Image, Key, Line, LineStyle, Mark, Paint, Scale, Signs, Text,
+    Anchor, Aspect, Axis, Chart, ColorMap, Image, Key, Line, LineStyle, Mark, Paint, Scale, Signs,
+    Text,
     points::{aspect, points},
     text::{kernel_label, number},
 };
@@ -166,6 +167,8 @@ impl Maps<'_> {
                 xy: [left + 0.5, bottom + height + CAPTION / 2.0],
                 text: format!("PC{}", map.field.component + 1),
                 paint: Paint::Ink,
+                anchor: Anchor::Middle,
+                height: CAPTION,
             }));
             notes.extend(self.remark(map));
         }

@@ -25,8 +25,8 @@ mod text;
 mod variance;
 
 pub use chart::{
-    Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Image, Key, Layer, Line, LineStyle,
-    Mark, Orientation, Paint, Points, Rule, Scale, Text,
+    Anchor, Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Image, Key, Layer, Line,
+    LineStyle, Mark, Orientation, Paint, Points, Rule, Scale, Text,
 };
 pub use kernel_matrix::{MatrixEntry, matrix_entry};
 pub use palette::{Rgb, Tone, paint_rgb};

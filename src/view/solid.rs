@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::{
-    Aspect, Axis, Chart, Line, LineStyle, Mark, Paint, Points, Scale, Signs, Text,
+    Anchor, Aspect, Axis, Chart, Line, LineStyle, Mark, Paint, Points, Scale, Signs, Text,
     points::{coloured_by, extent, key, paints},
     text::{components, kernel_label, number, percent},
 };
@@ -129,6 +129,8 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
 const HALF: f64 = 1.0;
 /// How far from the box the names of the axes on the floor stand.
 const NAMES: f64 = 1.42;
+/// Names nearer to the middle than this stand on both sides of their place.
+const CENTRAL: f64 = 0.15;
 /// How far above its edge the name of the upright axis stands.
 const ABOVE: f64 = 0.16;
 /// How far from the box the ends of the axes are marked with their values.
@@ -245,9 +247,17 @@ fn frame(eye: &Eye, names: [&str; 3], spans: [[f64; 2]; 3]) -> Vec<Mark> {
         } else {
             beside(NAMES, 0.5)
         };
-        marks.push(text(name, names[along].to_owned()));
+        // A name beside its axis, and not across it.
+        let anchor = match name[0] {
+            _ if along == 2 => Anchor::Middle,
+            x if x < -CENTRAL => Anchor::End,
+            x if x > CENTRAL => Anchor::Start,
+            _ => Anchor::Middle,
+        };
+        marks.push(text(name, names[along].to_owned(), anchor));
         for (share, value) in SHARES.into_iter().zip(spans[along]) {
-            marks.push(text(beside(ENDS, share), end_label(value, spans[along])));
+            let label = end_label(value, spans[along]);
+            marks.push(text(beside(ENDS, share), label, Anchor::Middle));
         }
     }
     marks
@@ -263,11 +273,13 @@ fn end_label(value: f64, [low, high]: [f64; 2]) -> String {
     }
 }
 
-fn text(xy: [f64; 2], text: String) -> Mark {
+fn text(xy: [f64; 2], text: String, anchor: Anchor) -> Mark {
     Mark::Text(Text {
         xy,
         text,
         paint: Paint::Ink,
+        anchor,
+        height: f64::INFINITY,
     })
 }
 

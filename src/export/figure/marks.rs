@@ -12,10 +12,10 @@ use kuva::{
 
 use super::{
     image,
-    style::{Style, TICK_SIZE},
+    style::{Style, TICK_SIZE, text_width},
 };
 use crate::view::{
-    Bars, Image, Layer, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Text,
+    Anchor, Bars, Image, Layer, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Text,
 };
 
 /// How far the outline of a selected dot goes beyond it.
@@ -155,15 +155,39 @@ fn cells(image: &Image, [x0, y0]: [f64; 2], size: [f64; 2], style: &Style) -> Pr
     }
 }
 
-pub(super) fn centered(text: &Text, layout: &ComputedLayout, style: &Style) -> Primitive {
+/// A text that begins and ends between `ends` of the x axis.
+pub(super) fn text(
+    text: &Text,
+    ends: [f64; 2],
+    layout: &ComputedLayout,
+    style: &Style,
+) -> Primitive {
     let [x, y] = text.xy;
+    let height = if text.height.is_finite() {
+        (layout.map_y(y) - layout.map_y(y + text.height)).abs()
+    } else {
+        f64::INFINITY
+    };
+    let size = (f64::from(TICK_SIZE).min(height).floor() as u32).max(1);
+    let width = text_width(&text.text, size);
+    let [before, after] = match text.anchor {
+        Anchor::Start => [0.0, width],
+        Anchor::Middle => [width / 2.0; 2],
+        Anchor::End => [width, 0.0],
+    };
+    let [left, right] = ends.map(|end| layout.map_x(end));
+    let x = layout.map_x(x).min(right - after).max(left + before);
     Primitive::Text {
-        x: layout.map_x(x),
+        x,
         // A third of the letters' height puts their middle on the point.
-        y: layout.map_y(y) + f64::from(TICK_SIZE) / 3.0,
+        y: layout.map_y(y) + f64::from(size) / 3.0,
         content: text.text.clone(),
-        size: TICK_SIZE,
-        anchor: TextAnchor::Middle,
+        size,
+        anchor: match text.anchor {
+            Anchor::Start => TextAnchor::Start,
+            Anchor::Middle => TextAnchor::Middle,
+            Anchor::End => TextAnchor::End,
+        },
         rotate: None,
         bold: false,
         color: Some(Color::from(style.paint(text.paint))),

@@ -15,10 +15,10 @@ use super::{ExportError, caption::caption};
 use crate::{
     analysis::Analysis,
     setup::Setup,
-    view::{Chart, Key, Ranges, Signs},
+    view::{Chart, Key, Panel, Ranges, Signs, brief_title},
 };
 pub(super) use grid::arrange;
-use page::Page;
+use page::{Foot, Page};
 
 pub use encode::Pixels;
 pub use spec::{FigureSpec, Format, Preset};
@@ -60,8 +60,12 @@ fn on_page<T>(
     draw: impl FnOnce(&Page) -> Result<T, String>,
 ) -> Result<T, ExportError> {
     spec.check()?;
-    let chart = |panel: &crate::view::Panel| {
-        let chart = panel.chart(analysis, &setup.view, &Signs::default());
+    let chart = |panel: &Panel| {
+        let mut chart = panel.chart(analysis, &setup.view, &Signs::default());
+        // The caption says once what the titles of several panels would repeat.
+        if spec.caption && spec.panels.len() > 1 {
+            chart.title = brief_title(&chart.title, analysis);
+        }
         let zoom = spec.zoom.iter().find(|(zoomed, _)| zoomed == panel);
         adjusted(chart, spec, zoom.map(|(_, ranges)| *ranges))
     };
@@ -71,7 +75,28 @@ fn on_page<T>(
     } else {
         String::new()
     };
-    draw(&Page::new(&charts, &caption, spec)).map_err(ExportError::Draw)
+    let foot = Foot {
+        key: key_to_maps(analysis, setup, spec),
+        caption: &caption,
+    };
+    draw(&Page::new(&charts, foot, spec)).map_err(ExportError::Draw)
+}
+
+/// The key to the colours of dots on maps, which have a colour bar for their own, where no plot of dots
+/// has it.
+fn key_to_maps(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> Key {
+    let is_shown = |wanted: fn(Panel) -> bool| spec.panels.iter().any(|panel| wanted(*panel));
+    if spec.keys
+        && setup.view.contours.points
+        && is_shown(Panel::has_contours)
+        && !is_shown(Panel::is_scatter)
+    {
+        Panel::Kpca
+            .chart(analysis, &setup.view, &Signs::default())
+            .key
+    } else {
+        Key::None
+    }
 }
 
 /// The chart without what the figure leaves out, and within its zoom.

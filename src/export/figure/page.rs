@@ -24,9 +24,15 @@ pub(super) struct Page<'a> {
     width: f64,
     height: f64,
     rows: Vec<Row<'a>>,
-    caption: &'a str,
+    foot: Foot<'a>,
     /// The caption as it is broken at this width.
-    foot: Vec<String>,
+    caption: Vec<String>,
+}
+
+/// What stands below all panels.
+pub(super) struct Foot<'a> {
+    pub key: Key,
+    pub caption: &'a str,
 }
 
 /// Panels side by side, in runs that share a key.
@@ -37,7 +43,7 @@ struct Row<'a> {
 }
 
 impl<'a> Page<'a> {
-    pub fn new(charts: &'a [Chart], caption: &'a str, spec: &FigureSpec) -> Self {
+    pub fn new(charts: &'a [Chart], foot: Foot<'a>, spec: &FigureSpec) -> Self {
         let shape = f64::from(spec.width) / f64::from(spec.height);
         let lengths = match spec.columns {
             Some(columns) => grid::in_columns(charts.len(), columns),
@@ -51,8 +57,8 @@ impl<'a> Page<'a> {
             width: 0.0,
             height: 0.0,
             rows: rows(charts, &lengths),
-            caption,
-            foot: Vec::new(),
+            foot,
+            caption: Vec::new(),
         };
         page.resize(scale, spec);
         // Long keys break differently at each size, so the size that leaves room for the panels is
@@ -70,18 +76,26 @@ impl<'a> Page<'a> {
         self.scale = scale;
         self.width = f64::from(spec.width) / scale;
         self.height = f64::from(spec.height) / scale;
-        self.foot = style::wrap(self.caption, style::NOTE_SIZE, self.width - 2.0 * GAP);
+        self.caption = style::wrap(self.foot.caption, style::NOTE_SIZE, self.width - 2.0 * GAP);
     }
 
     /// The height of each panel without its key, the same in all rows.
     fn cell_height(&self) -> f64 {
         let keys: f64 = self.rows.iter().map(|row| self.key_height(row)).sum();
         let gaps = GAP * (self.rows.len() + 1) as f64;
-        (self.height - self.caption_height() - gaps - keys) / self.rows.len().max(1) as f64
+        (self.height - self.foot_height() - gaps - keys) / self.rows.len().max(1) as f64
+    }
+
+    fn foot_height(&self) -> f64 {
+        self.foot_key_height() + self.caption_height()
+    }
+
+    fn foot_key_height(&self) -> f64 {
+        key::height(&self.foot.key, self.width)
     }
 
     fn caption_height(&self) -> f64 {
-        match self.foot.len() {
+        match self.caption.len() {
             0 => 0.0,
             lines => style::NOTE_LINE * lines as f64 + GAP,
         }
@@ -147,9 +161,14 @@ impl<'a> Page<'a> {
             }
             top += height + self.key_height(row) + GAP;
         }
-        let foot = self.height - self.caption_height() - GAP / 2.0;
-        for (i, line) in self.foot.iter().enumerate() {
-            let y = foot + style::NOTE_LINE * (i + 1) as f64;
+        let caption = self.height - self.caption_height() - GAP / 2.0;
+        place(
+            &mut scene,
+            key::draw(&self.foot.key, self.width, style),
+            [0.0, caption - self.foot_key_height()],
+        );
+        for (i, line) in self.caption.iter().enumerate() {
+            let y = caption + style::NOTE_LINE * (i + 1) as f64;
             scene.add(style.note(GAP, y, line.clone()));
         }
         scene

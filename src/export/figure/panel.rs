@@ -2,7 +2,7 @@
 
 use kuva::render::{
     layout::{ComputedLayout, Layout},
-    render::{Primitive, Scene, render_multiple},
+    render::{Primitive, Scene, TextAnchor, render_multiple},
 };
 
 use super::{
@@ -74,7 +74,7 @@ impl<'a> Cell<'a> {
         let mut left = 0.0;
         for _ in 0..2 {
             let computed = ComputedLayout::from_layout(&self.layout(style));
-            left = computed.margin_left;
+            left = computed.margin_left + self.name_room();
             let plot = [
                 self.width - left - computed.margin_right,
                 self.height - margins.top - margins.bottom,
@@ -95,7 +95,33 @@ impl<'a> Cell<'a> {
         let unseen = |element: &Primitive| matches!(element, Primitive::Line { stroke_width, .. } if *stroke_width <= 0.0);
         scene.elements.retain(|element| !unseen(element));
         self.add_shapes(&mut scene, &computed, style, medium);
+        scene.elements.extend(self.name(&computed));
         scene
+    }
+
+    /// kuva names no vertical axis without ticks; this is the room for its name.
+    fn name_room(&self) -> f64 {
+        if self.chart.y.scale == Scale::Unmarked && !self.chart.y.label.is_empty() {
+            1.5 * f64::from(LABEL_SIZE)
+        } else {
+            0.0
+        }
+    }
+
+    /// The name of a vertical axis without ticks, beside what it belongs to.
+    fn name(&self, layout: &ComputedLayout) -> Option<Primitive> {
+        let room = self.name_room();
+        let beside = layout.map_x(axes::range(self.chart, 0)[0]) - room / 2.0;
+        (room > 0.0).then(|| Primitive::Text {
+            x: beside.max(room),
+            y: layout.margin_top + layout.plot_height() / 2.0,
+            content: self.chart.y.label.clone(),
+            size: LABEL_SIZE,
+            anchor: TextAnchor::Middle,
+            rotate: Some(-90.0),
+            bold: false,
+            color: None,
+        })
     }
 
     /// Adds the marks that kuva has no plots for, cut off where the plot ends: images behind
@@ -118,7 +144,7 @@ impl<'a> Cell<'a> {
                         (low..=high).contains(&text.xy[axis])
                     };
                     if inside(0) && inside(1) {
-                        on_top.push(marks::centered(text, layout, style));
+                        on_top.push(marks::text(text, self.ranges[0], layout, style));
                     }
                 }
                 Mark::Points(_) | Mark::Line(_) | Mark::Rule(_) => {}
