@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Destination;
 use crate::{
-    export::{FigureSpec, Format, Preset},
+    export::{FigureSpec, Format},
     view::Panel,
 };
 
@@ -31,12 +31,7 @@ pub struct PictureOptions {
 impl PictureOptions {
     /// Shows other panels, or in other columns; a preset keeps its width and adapts the height.
     pub fn arrange(&mut self, panels: Vec<Panel>, columns: Option<usize>) {
-        let preset = Preset::of(&self.figure);
-        self.figure.panels = panels;
-        self.figure.columns = columns;
-        if let Some(preset) = preset {
-            self.figure = preset.apply(self.figure.clone());
-        }
+        self.figure = self.figure.clone().rearranged(panels, columns);
     }
 
     /// Where to write: a bare name goes to the user's pictures or home folder, and a name without
@@ -95,22 +90,19 @@ impl Figures {
             Subject::AllPanels => &self.several,
             Subject::Panel(_) => &self.single,
         };
-        let mut figure = last.clone();
-        if figure.panels.is_empty() {
-            let preset = Preset::of(&figure);
-            figure.panels = panels;
-            figure = preset.map_or(figure.clone(), |preset| preset.apply(figure));
+        if last.panels.is_empty() {
+            last.clone().rearranged(panels, last.columns)
+        } else {
+            last.clone()
         }
-        figure
     }
 
     /// Keeps a figure's looks. Its panels are kept where they are not simply those that it started
     /// from.
     pub(super) fn keep(&mut self, subject: Subject, mut figure: FigureSpec, panels: &[Panel]) {
         if figure.panels == panels || subject != Subject::AllPanels {
-            let preset = Preset::of(&figure);
-            figure.panels.clear();
-            figure = preset.map_or(figure.clone(), |preset| preset.apply(figure));
+            let columns = figure.columns;
+            figure = figure.rearranged(vec![], columns);
         }
         match subject {
             Subject::AllPanels => self.several = figure,

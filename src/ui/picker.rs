@@ -11,6 +11,8 @@ use std::{
 use egui::Context;
 use rfd::{AsyncFileDialog, FileHandle};
 
+use crate::app::Dialog;
+
 /// A dialog that ends sooner than this was never on the screen.
 const TOO_SOON_SECONDS: f64 = 0.4;
 
@@ -67,31 +69,29 @@ impl Picker {
         Self::opening(dialog, Purpose::Open, parent, now)
     }
 
-    /// Asks where to write a table.
-    pub fn save_table(parent: &eframe::Frame, now: f64) -> Self {
+    /// Asks where to write what the dialog is about, if it writes.
+    pub fn save(dialog: &Dialog, parent: &eframe::Frame, now: f64) -> Option<Self> {
+        let (title, to, kinds, extensions): (_, _, _, &[&str]) = match dialog {
+            Dialog::SavePicture(options) => {
+                let extensions = &["png", "svg", "pdf"];
+                ("Save picture", &options.to, "Pictures", extensions)
+            }
+            Dialog::ExportTable(options) => {
+                ("Export table", &options.to, "Tables", &["csv", "npy"])
+            }
+            Dialog::SaveSession(to) => ("Save session", to, "Sessions", &["toml"]),
+            _ => return None,
+        };
         let dialog = AsyncFileDialog::new()
-            .set_title("Export table")
-            .set_file_name("scores.csv")
-            .add_filter("Tables", &["csv", "npy"]);
-        Self::saving(dialog, parent, now)
-    }
-
-    /// Asks where to write a session.
-    pub fn save_session(parent: &eframe::Frame, now: f64) -> Self {
-        let dialog = AsyncFileDialog::new()
-            .set_title("Save session")
-            .set_file_name("session.toml")
-            .add_filter("Sessions", &["toml"]);
-        Self::saving(dialog, parent, now)
-    }
-
-    /// Asks where to write a picture.
-    pub fn save_picture(parent: &eframe::Frame, now: f64) -> Self {
-        let dialog = AsyncFileDialog::new()
-            .set_title("Save picture")
-            .set_file_name("kernel-pca.png")
-            .add_filter("Pictures", &["png", "svg", "pdf"]);
-        Self::saving(dialog, parent, now)
+            .set_title(title)
+            .set_file_name(format!("{}.{}", to.suggestion, extensions[0]))
+            .add_filter(kinds, extensions)
+            .set_parent(parent);
+        Some(Self {
+            future: Box::pin(dialog.save_file()),
+            purpose: Purpose::Save,
+            opened_at: now,
+        })
     }
 
     fn opening(
@@ -103,14 +103,6 @@ impl Picker {
         Self {
             future: Box::pin(dialog.set_parent(parent).pick_file()),
             purpose,
-            opened_at: now,
-        }
-    }
-
-    fn saving(dialog: AsyncFileDialog, parent: &eframe::Frame, now: f64) -> Self {
-        Self {
-            future: Box::pin(dialog.set_parent(parent).save_file()),
-            purpose: Purpose::Save,
             opened_at: now,
         }
     }

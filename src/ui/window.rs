@@ -153,33 +153,33 @@ impl Window {
         &mut self,
         ctx: &Context,
         frame: Option<&eframe::Frame>,
-        open: fn(&eframe::Frame, f64) -> Picker,
+        open: impl FnOnce(&eframe::Frame, f64) -> Option<Picker>,
     ) {
         let Some(frame) = frame.filter(|_| self.picker.is_none()) else {
             return;
         };
-        self.picker = Some(open(frame, ctx.input(|input| input.time)));
+        self.picker = open(frame, ctx.input(|input| input.time));
         // The first poll is what puts it on the screen.
         self.advance(ctx);
     }
 
     fn carry_out(&mut self, ctx: &Context, frame: Option<&eframe::Frame>, effect: Effect) {
         match effect {
-            Effect::PickFile => self.open_picker(ctx, frame, Picker::open),
-            Effect::PickSession => self.open_picker(ctx, frame, Picker::open_session),
-            Effect::PickNewRows => self.open_picker(ctx, frame, Picker::open_new_rows),
-            Effect::PickTarget => match self.app.dialog() {
-                Some(Dialog::SavePicture(_)) => {
-                    self.open_picker(ctx, frame, Picker::save_picture);
-                }
-                Some(Dialog::ExportTable(_)) => {
-                    self.open_picker(ctx, frame, Picker::save_table);
-                }
-                Some(Dialog::SaveSession(_)) => {
-                    self.open_picker(ctx, frame, Picker::save_session);
-                }
-                _ => {}
-            },
+            Effect::PickFile => {
+                self.open_picker(ctx, frame, |parent, now| Some(Picker::open(parent, now)));
+            }
+            Effect::PickSession => self.open_picker(ctx, frame, |parent, now| {
+                Some(Picker::open_session(parent, now))
+            }),
+            Effect::PickNewRows => self.open_picker(ctx, frame, |parent, now| {
+                Some(Picker::open_new_rows(parent, now))
+            }),
+            Effect::PickTarget => {
+                let dialog = self.app.dialog().cloned();
+                self.open_picker(ctx, frame, |parent, now| {
+                    Picker::save(&dialog?, parent, now)
+                });
+            }
             Effect::CopyImage(pixels) => ctx.copy_image(pixels::image(&pixels)),
             Effect::CopyText(text) => ctx.copy_text(text),
             Effect::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),

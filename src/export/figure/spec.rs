@@ -167,6 +167,21 @@ impl Preset {
 }
 
 impl FigureSpec {
+    /// The figure with other panels, in so many columns; one made for a preset stays so.
+    #[must_use]
+    pub fn rearranged(self, panels: Vec<Panel>, columns: Option<usize>) -> Self {
+        let preset = Preset::of(&self);
+        let figure = Self {
+            panels,
+            columns,
+            ..self
+        };
+        match preset {
+            Some(preset) => preset.apply(figure),
+            None => figure,
+        }
+    }
+
     pub(super) fn check(&self) -> Result<(), ExportError> {
         let side = 1..=LARGEST_SIDE;
         if self.panels.is_empty() {
