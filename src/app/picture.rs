@@ -116,6 +116,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::export::Preset;
 
     fn options(path: &str) -> PictureOptions {
         PictureOptions {
