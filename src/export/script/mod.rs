@@ -159,6 +159,18 @@ impl<'a> Recipe<'a> {
         self.analysis.kpca.eigenvalues.len()
     }
 
+    /// The plots with something to draw; comments on the others go to `line`.
+    fn drawn(&self, mut line: impl FnMut(&str)) -> Vec<&Plot<'a>> {
+        let mut drawn = Vec::new();
+        for plot in &self.plots {
+            match plot.absence() {
+                Some(absence) => line(&absence),
+                None => drawn.push(plot),
+            }
+        }
+        drawn
+    }
+
     fn shows(&self, wanted: impl Fn(&Content<'_>) -> bool) -> bool {
         self.plots.iter().any(|plot| wanted(&plot.content))
     }

@@ -14,7 +14,6 @@ use crate::{
 
 /// A panel in either language.
 pub(super) struct Plot<'a> {
-    pub panel: Panel,
     /// In lines that fit over a plot that is one of three.
     pub title: String,
     /// Each with a range where the plot shows less or more than its marks.
@@ -65,12 +64,12 @@ pub(super) enum Coordinate {
 }
 
 impl Plot<'_> {
-    /// What a script says of a panel that it leaves out.
-    pub(super) fn absence(&self) -> String {
-        comment(&match &self.content {
-            Content::Nothing(why) => format!("{}: {why}", self.title),
-            _ => format!("not drawn here: {}", self.panel.title()),
-        })
+    /// What a script says of a panel with nothing to draw.
+    pub(super) fn absence(&self) -> Option<String> {
+        match &self.content {
+            Content::Nothing(why) => Some(comment(&format!("{}: {why}", self.title))),
+            _ => None,
+        }
     }
 
     /// Comments above it.
@@ -109,7 +108,6 @@ fn plot<'a>(panel: Panel, analysis: &'a Analysis, view: &View, zoom: Option<Rang
     let unseen = zoom.is_some() && chart.x.range.is_none();
     let part = unseen.then(|| "the window shows a part of this plot".to_owned());
     Plot {
-        panel,
         title: in_lines(&chart.title),
         equal: equal == Aspect::Equal,
         dotted: chart.marks.iter().all(|mark| match mark {

@@ -16,13 +16,7 @@ pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
     code.line("# the picture");
     code.line("import matplotlib.pyplot as plt");
     code.line("");
-    let (empty, drawn): (Vec<&Plot>, Vec<&Plot>) = recipe
-        .plots
-        .iter()
-        .partition(|plot| matches!(plot.content, Content::Nothing(_)));
-    for plot in empty {
-        code.line(&plot.absence());
-    }
+    let drawn = recipe.drawn(|absence| code.line(absence));
     if drawn.is_empty() {
         return;
     }

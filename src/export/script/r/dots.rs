@@ -67,7 +67,7 @@ pub(super) fn function(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     }
     line(")");
     line("dots <- function(x, y) for (look in layers) {");
-    line("  fill <- adjustcolor(color[look$rows], look$opacity)");
+    line("  fill <- adjustcolor(color, look$opacity)[look$rows]");
     line("  points(x[look$rows], y[look$rows], pch = 21, bg = fill, col = look$ring)");
     line("}");
 }

@@ -33,13 +33,7 @@ scale_bar <- function(ends, colors) legend(
 
 pub(super) fn picture(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     line("\n# the picture");
-    let (empty, drawn): (Vec<&Plot>, Vec<&Plot>) = recipe
-        .plots
-        .iter()
-        .partition(|plot| matches!(plot.content, Content::Nothing(_)));
-    for plot in empty {
-        line(&plot.absence());
-    }
+    let drawn = recipe.drawn(&mut *line);
     if drawn.is_empty() {
         return;
     }
