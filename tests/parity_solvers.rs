@@ -112,6 +112,11 @@ fn hostile() -> Vec<(&'static str, DMatrix<f64>, Kernel)> {
         ("cubic", uniform(n, 3, 8), poly(3, 1.0)),
         ("indefinite polynomial", uniform(n, 3, 8), poly(3, -1.0)),
         (
+            "beyond single precision",
+            uniform(n, 3, 8) * 1e4,
+            poly(7, -1.0),
+        ),
+        (
             "sigmoid",
             uniform(n, 4, 9),
             Kernel::Sigmoid {

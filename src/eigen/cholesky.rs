@@ -12,15 +12,14 @@
 
 use std::ops::Range;
 
-use faer::{
-    Accum, MatRef, Par,
-    linalg::{matmul::matmul, triangular_solve::solve_lower_triangular_in_place},
-};
+use faer::{Accum, Par, linalg::matmul::matmul};
 use nalgebra::DMatrix;
-use pulp::Arch;
 use rayon::prelude::*;
 
-use super::gemm::{view, view_mut};
+use super::{
+    gemm::{view, view_mut},
+    panel::{Panel, Pivots, ROWS, sum_of_diagonals},
+};
 
 /// A positive semidefinite matrix (n × n) by some of its entries.
 pub(crate) trait Entries: Sync {
@@ -65,26 +64,6 @@ pub(crate) struct Limits {
     pub(crate) hope: f64,
 }
 
-/// Some rows of L, and of the diagonal of `K − LLᵀ`.
-#[derive(Debug)]
-struct Panel {
-    rows: Range<usize>,
-    /// Column by column.
-    l: Vec<f64>,
-    diagonal: Vec<f64>,
-}
-
-/// The pivots of a block of t columns.
-struct Pivots {
-    indices: Vec<usize>,
-    /// Their rows of L so far, t × r.
-    rows: DMatrix<f64>,
-    /// Their rows of the new columns, t × t, lower triangular.
-    corner: DMatrix<f64>,
-}
-
-/// Rows of a panel.
-const ROWS: usize = 512;
 /// Columns of a block.
 const BLOCK: usize = 16;
 /// Candidates that the pivots of a block are chosen from.
@@ -267,37 +246,6 @@ impl Factor {
         self.rank += pivots.indices.len();
         self.left = sum_of_diagonals(&self.panels);
     }
-}
-
-impl Panel {
-    fn extend(&mut self, entries: &impl Entries, pivots: &Pivots) {
-        let (height, rank) = (self.rows.len(), pivots.rows.ncols());
-        let mut new = entries.columns(self.rows.clone(), &pivots.indices);
-        let l = MatRef::from_column_major_slice(&self.l, height, rank);
-        let rows = view(&pivots.rows).transpose();
-        matmul(view_mut(&mut new), Accum::Add, l, rows, -1.0, Par::Seq);
-        // New columns N with N·cornerᵀ = what is there now.
-        let corner = view(&pivots.corner);
-        solve_lower_triangular_in_place(corner, view_mut(&mut new).transpose_mut(), Par::Seq);
-        take_squares(&mut self.diagonal, new.as_slice());
-        self.l.extend_from_slice(new.as_slice());
-    }
-}
-
-/// Takes the squares of the entries of each column from `diagonal`, down to zero.
-fn take_squares(diagonal: &mut [f64], columns: &[f64]) {
-    Arch::new().dispatch(|| {
-        for column in columns.chunks_exact(diagonal.len().max(1)) {
-            for (left, new) in diagonal.iter_mut().zip(column) {
-                let value = *left - new * new;
-                *left = if value > 0.0 { value } else { 0.0 };
-            }
-        }
-    });
-}
-
-fn sum_of_diagonals(panels: &[Panel]) -> f64 {
-    panels.iter().map(|p| p.diagonal.iter().sum::<f64>()).sum()
 }
 
 #[cfg(test)]

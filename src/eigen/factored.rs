@@ -60,6 +60,13 @@ impl Factored {
         &self.b * x
     }
 
+    /// Vectors along the first k eigenvectors, or as many as there are.
+    pub(crate) fn leading(&self, k: usize) -> DMatrix<f64> {
+        let k = k.min(self.rotation.ncols());
+        let coefficients = self.rotation.columns(0, k).into_owned();
+        product(view(&self.b), view(&coefficients))
+    }
+
     /// The k ≤ n leading pairs: those of the small `BᵀB`, with v = Bu/√λ. Values up to `noise` are
     /// rounding; vectors for those, and beyond r, are any that complete the others.
     pub(crate) fn pairs(&self, k: usize, noise: f64) -> FactoredPairs {

@@ -9,11 +9,11 @@ use nalgebra::DMatrix;
 
 use super::{
     Failure,
-    accuracy::{Totals, bound_by_counting, bound_by_totals, larger_eigenvalue, score_errors},
+    accuracy::Totals,
     basis::Basis,
     factored::Factored,
-    gemm::view,
-    orthogonal::{project_out, random_columns},
+    goal::{Goal, ROUNDING},
+    probe::PROBE_SEED,
     remainder::Accompanied,
 };
 
@@ -52,29 +52,6 @@ pub(crate) struct Approximation<'a> {
     pub(crate) trace: f64,
 }
 
-/// What is wanted of the iteration.
-pub(crate) struct Goal<'a> {
-    /// Pairs wanted.
-    pub(crate) components: usize,
-    /// Largest error of a score column, relative to the first.
-    pub(crate) tolerance: f64,
-    /// Negative eigenvalues wanted with them, the most negative first, to fewer digits.
-    pub(crate) lowest: usize,
-    /// Largest error of an eigenvalue, relative to the first.
-    pub(crate) eigenvalue_tolerance: f64,
-    /// Whether to spend passes on showing that nothing larger was missed.
-    pub(crate) prove: bool,
-    /// Vectors to start from (n × any number), the more like eigenvectors the better.
-    pub(crate) start: Option<&'a DMatrix<f64>>,
-    /// What the operator nearly is.
-    pub(crate) approximation: Option<Approximation<'a>>,
-    /// Of the first passes. Single pays where there are many of them: the last digits take double
-    /// precision anyway, on more columns at first.
-    pub(crate) precision: Precision,
-    /// Give up after this many applications to a block.
-    pub(crate) passes: usize,
-}
-
 /// Leading Ritz pairs, more than wanted where the basis has them.
 pub(crate) struct Ritz {
     /// Descending.
@@ -93,15 +70,6 @@ pub(crate) struct Ritz {
     pub(crate) converged: bool,
 }
 
-/// Random columns that look for what was missed.
-pub(super) const PROBES: usize = 8;
-/// All of [`PROBES`] normal numbers are smaller with a chance of 10⁻⁶: erf(x/√2)⁸ = 10⁻⁶.
-pub(super) const SHADOW: f64 = 0.2247;
-/// Of the polynomial in the operator that is applied to them.
-const DEGREE: u32 = 16;
-/// The columns of the start are not those that prove what it has led to.
-const START_SEED: u64 = 0;
-const PROBE_SEED: u64 = 1;
 /// Passes that the random columns of the start block are given to bring up a vector that its
 /// others miss, where nothing is to be proven.
 const BRINGING_UP: usize = 2;
@@ -109,16 +77,10 @@ const BRINGING_UP: usize = 2;
 const BLOCK: usize = 8;
 /// Columns that the operator adds to the first block, for its row sums.
 const SUMS: usize = 1;
-/// Random columns in every start block.
-const FRESH: usize = 2;
-/// Of the largest |θ|: residual up to which a negative eigenvalue is good to eight digits.
-const NEGATIVE: f64 = 1e-4;
-/// Of the largest |θ|: a residual that rounding alone explains.
-const ROUNDING: f64 = 1e-14;
 /// Of the largest |θ|: residuals that single precision is not trusted to bring down further.
 const SINGLE: f64 = 1e-6;
-/// Of the largest |θ|: residuals below which single precision may be what keeps them from falling.
-const STALLING: f64 = 1e-3;
+/// Of what rounding does: residuals below which it may be what keeps them from falling.
+const STALLING: f64 = 20.0;
 /// Of m³ operations, by those of a pass: what the eigenproblem of an m × m matrix costs.
 const EIGENPROBLEM: f64 = 0.03;
 /// Of the most that rounding may do to an image: what it does.
@@ -162,10 +124,10 @@ pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<R
         let errors = goal.errors(&ritz, &residuals);
         ritz.converged = errors.iter().all(|&e| e <= 1.0);
         if precision == Precision::Single && !ritz.converged {
-            let open = goal.largest_open(&ritz, &errors) / ritz.scale();
-            let stalls = open > 0.5 * open_before && open < STALLING;
+            let open = goal.largest_open(&ritz, &errors);
+            let stalls = open > 0.5 * open_before && open < STALLING * TYPICAL * rounding;
             open_before = open;
-            if full || open < SINGLE || stalls {
+            if full || open < SINGLE * ritz.scale() || stalls {
                 precision = Precision::Double;
                 let directions = goal.directions(&ritz, &residuals, &errors);
                 let count = (2 * block - SUMS).saturating_sub(directions.ncols());
@@ -215,197 +177,9 @@ fn is_costly(basis: &Basis, block: usize) -> bool {
     m.powi(3) > EIGENPROBLEM * n * n * b
 }
 
-impl Goal<'_> {
-    /// `count` columns: the first of those given, and random ones, some at least where nothing else
-    /// would bring up what those miss.
-    fn start_block(&self, n: usize, count: usize) -> DMatrix<f64> {
-        let mut columns = random_columns(n, count, START_SEED);
-        if let Some(start) = self.start {
-            let fresh = if self.approximation.is_some() {
-                0
-            } else {
-                FRESH
-            };
-            let given = start.ncols().min(count - fresh);
-            columns
-                .columns_mut(0, given)
-                .copy_from(&start.columns(0, given));
-        }
-        columns
-    }
-
-    /// How often too large is the error of each pair: those wanted, then the negative ones.
-    fn errors(&self, ritz: &Ritz, residuals: &DMatrix<f64>) -> Vec<f64> {
-        let wanted = score_errors(
-            &ritz.values,
-            &ritz.residuals,
-            ritz.coupling,
-            self.components,
-        );
-        let negative = residuals.column_iter().skip(ritz.values.len());
-        wanted
-            .iter()
-            .map(|error| error / self.tolerance)
-            .chain(negative.map(|r| r.norm() / (NEGATIVE * ritz.scale())))
-            .collect()
-    }
-
-    /// The largest residual of a wanted pair that is not good enough yet.
-    fn largest_open(&self, ritz: &Ritz, errors: &[f64]) -> f64 {
-        let wanted = ritz.residuals.iter().zip(errors).take(self.components);
-        let open = wanted.filter(|&(_, &error)| error > 1.0);
-        open.fold(0.0, |m, (&residual, _)| m.max(residual))
-    }
-
-    /// What the basis is to grow by: the residuals of the pairs that are not good enough, and of
-    /// the spare ones, which speed those up.
-    fn directions(&self, ritz: &Ritz, residuals: &DMatrix<f64>, errors: &[f64]) -> DMatrix<f64> {
-        let (leading, wanted) = (ritz.values.len(), self.components.min(ritz.values.len()));
-        let floor = ROUNDING * ritz.scale();
-        let open: Vec<usize> = (0..residuals.ncols())
-            .filter(|&j| match j {
-                _ if j < wanted => errors[j] > 1.0,
-                _ if j < leading => true,
-                _ => errors[wanted + j - leading] > 1.0,
-            })
-            .filter(|&j| residuals.column(j).norm() > floor)
-            .collect();
-        let mut directions = residuals.select_columns(&open);
-        if let Some(approximation) = self.approximation {
-            // A positive operator, so there are no negative ones among them.
-            let shifts: Vec<f64> = open.iter().map(|&j| ritz.values[j]).collect();
-            approximation
-                .factored
-                .solve_shifted(&mut directions, &shifts);
-        }
-        directions
-    }
-
-    /// An upper bound of every eigenvalue but the wanted ones, from what is known already.
-    fn bound_of_the_rest(
-        &self,
-        op: &Accompanied<'_, impl Operator>,
-        basis: &Basis,
-        ritz: &Ritz,
-    ) -> f64 {
-        let Ritz {
-            values, residuals, ..
-        } = ritz;
-        let k = self.components;
-        let by_totals = op
-            .totals()
-            .map(|totals| bound_by_totals(totals, &basis.captured(), values, residuals, k));
-        let by_counting = self
-            .approximation
-            .map(|Approximation { factored, left, .. }| {
-                let left = op.bound().unwrap_or(left);
-                bound_by_counting(factored.values(), left, values, residuals, k)
-            });
-        let bounds = by_totals.into_iter().chain(by_counting);
-        bounds.fold(f64::INFINITY, f64::min)
-    }
-
-    /// Whether an eigenvalue of at most `rest` may be missing.
-    fn allows(&self, ritz: &Ritz, rest: f64) -> bool {
-        let last = self
-            .components
-            .checked_sub(1)
-            .and_then(|last| ritz.values.get(last));
-        last.is_none_or(|θ| rest <= θ + self.eigenvalue_tolerance * ritz.scale())
-    }
-
-    fn is_proven(&self, ritz: &Ritz) -> bool {
-        self.allows(ritz, ritz.rest)
-    }
-
-    /// Bounds what is outside a subspace by what a polynomial of the operator makes of random
-    /// columns there, and returns those: should an eigenvector have been missed, it is what stands
-    /// out in them.
-    ///
-    /// Let Z be the operator on the complement, λ its largest eigenvalue, u the unit eigenvector,
-    /// g a column of normal numbers, and p the Chebyshev polynomial of some degree that is at most
-    /// one in modulus where the rest of the spectrum is thought to be. Then p(λ) |u·g| ≤ ‖p(Z)g‖,
-    /// and u·g is normal (Dixon 1983, there for powers).
-    fn probe(
-        &self,
-        op: &mut impl Operator,
-        basis: &mut Basis,
-        ritz: &mut Ritz,
-    ) -> Result<DMatrix<f64>, Failure> {
-        let precision = Precision::Single;
-        let scale = ritz.scale();
-        let (wide, _) = basis.rayleigh_ritz(2 * ritz.values.len(), 0)?;
-        let (m, coupling) = self.best_split(&wide, scale);
-        let top = wide.values.get(m).copied().unwrap_or(0.0);
-        let top = top.max(0.5 * self.eigenvalue_tolerance * scale);
-        let leading = wide.vectors.columns(0, m).into_owned();
-        // Few but good vectors make for a sharp bound, but all of them are needed where the negative
-        // part of the spectrum has to be kept out too.
-        let (subspace, coupling_squared, bottom) = if ritz.negative.is_empty() {
-            (view(&leading), coupling, 0.0)
-        } else {
-            (basis.v(), basis.coupling_squared(), -top)
-        };
-        let (center, radius) = (0.5 * (top + bottom), 0.5 * (top - bottom));
-        let mut before = random_columns(op.dim(), PROBES, PROBE_SEED);
-        project_out(subspace, &mut before);
-        let scaled = |op: &mut _, x: &DMatrix<f64>, factor: f64| -> Result<_, Failure> {
-            let mut image = Operator::apply(op, x, precision)? - x * center;
-            project_out(subspace, &mut image);
-            Ok(image * (factor / radius))
-        };
-        let mut probes = scaled(op, &before, 1.0)?;
-        for degree in 2..=DEGREE {
-            let next = scaled(op, &probes, 2.0)? - before;
-            before = std::mem::replace(&mut probes, next);
-            let largest = probes.column_iter().map(|c| c.norm()).fold(0.0, f64::max);
-            let argument = ((largest / SHADOW).max(1.0).acosh() / f64::from(degree)).cosh();
-            let outside = center + radius * argument + op.rounding(precision);
-            let rest = match ritz.values.get(self.components) {
-                Some(&next) => larger_eigenvalue(next, outside, coupling_squared),
-                None => outside + coupling_squared.sqrt(),
-            };
-            ritz.rest = ritz.rest.min(rest);
-            if self.is_proven(ritz) {
-                break;
-            }
-        }
-        Ok(probes)
-    }
-}
-
-impl Goal<'_> {
-    /// How many Ritz vectors to leave out of what is probed, for a polynomial of low degree to do,
-    /// and the square of what couples those beyond the wanted to the rest.
-    ///
-    /// Leaving out more moves the spectrum that is probed further below what is wanted, θ, but the
-    /// more they are coupled to the rest by their residuals c, the smaller must that be shown to be:
-    /// (θ − θₖ₊₁)(θ − outside) ≥ c².
-    fn best_split(&self, ritz: &Ritz, scale: f64) -> (usize, f64) {
-        let Ritz {
-            values, residuals, ..
-        } = ritz;
-        let k = self.components.min(values.len());
-        let last = k.checked_sub(1).map_or(0.0, |last| values[last]);
-        let wanted = last + self.eigenvalue_tolerance * scale;
-        let gap = wanted - values.get(k).copied().unwrap_or(0.0);
-        let mut best = (k, 0.0);
-        let (mut coupling, mut largest) = (0.0, 0.0);
-        for m in k..values.len() {
-            let allowed = (wanted - coupling / gap) / values[m].max(f64::MIN_POSITIVE);
-            if allowed > largest {
-                largest = allowed;
-                best = (m, coupling);
-            }
-            coupling += residuals[m] * residuals[m];
-        }
-        best
-    }
-}
-
 impl Ritz {
     /// Largest |θ|.
-    fn scale(&self) -> f64 {
+    pub(super) fn scale(&self) -> f64 {
         let all = self.values.iter().chain(&self.negative);
         all.fold(0.0, |m, θ| m.max(θ.abs()))
     }
@@ -414,7 +188,10 @@ impl Ritz {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eigen::orthogonal::orthonormalize;
+    use crate::eigen::{
+        gemm::view,
+        orthogonal::{orthonormalize, random_columns},
+    };
 
     struct Explicit(DMatrix<f64>, usize);
 

@@ -8,8 +8,9 @@ use super::{
     accuracy::Totals,
     factored::Factored,
     gemm::{add_product, tr_product, view},
-    krylov::{Approximation, Operator, PROBES, Precision, SHADOW},
+    krylov::{Approximation, Operator, Precision},
     orthogonal::{center_columns, random_columns},
+    probe::{PROBES, SHADOW},
 };
 
 /// Powers after which the bound hardly falls.

@@ -2,10 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use super::{
-    Cancelled, Tier,
-    tile_store::{Sums, TileStore},
-};
+use super::{Cancelled, Tier, sums::Sums, tile_store::TileStore};
 use crate::{
     eigen::{
         Failure,

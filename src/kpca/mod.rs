@@ -7,6 +7,7 @@ mod finish;
 mod fit;
 mod model;
 mod solve;
+mod sums;
 mod tile_store;
 mod workspace;
 

@@ -14,7 +14,8 @@ use crate::{
         dense::symmetric_eigen,
         factored::Factored,
         gemm::{product, view},
-        krylov::{Approximation, Goal, Precision, leading_pairs},
+        goal::Goal,
+        krylov::{Approximation, Precision, leading_pairs},
         orthogonal::center_columns,
     },
     kernel::{Centering, Kernel, Points},
@@ -107,13 +108,15 @@ pub(super) fn by_features(task: Task<'_>, most: usize) -> Result<Option<Solution
     }))
 }
 
-/// What a pivoted Cholesky factor gives: an answer that says by its bounds how good it is, and
-/// an approximation of the matrix to iterate with.
+/// What a pivoted Cholesky factor gives: an approximation of the matrix to iterate with, and, where
+/// it may do, an answer that says by its bounds how good it is.
 pub(super) struct LowRank {
-    pub(super) solution: Solution,
+    pub(super) solution: Option<Solution>,
     factored: Factored,
     /// Trace that the approximation leaves.
     left: f64,
+    /// Trace of the centred matrix.
+    trace: f64,
 }
 
 impl LowRank {
@@ -121,27 +124,33 @@ impl LowRank {
         Approximation {
             factored: &self.factored,
             left: self.left,
-            trace: self.solution.trace,
+            trace: self.trace,
         }
+    }
+
+    /// Vectors to start from for k components, of any length.
+    pub(super) fn start(&self, k: usize) -> DMatrix<f64> {
+        self.factored.leading(k + SPARE)
     }
 
     /// Whether little is left of the matrix.
     pub(super) fn is_close(&self) -> bool {
-        self.left <= HOPE * self.solution.trace
+        self.left <= HOPE * self.trace
     }
 
     /// Whether iterating with the approximation takes fewer passes by more than it costs.
     pub(super) fn is_useful(&self) -> bool {
-        self.left <= USEFUL * self.solution.trace
+        self.left <= USEFUL * self.trace
     }
 }
 
 /// From a pivoted Cholesky factor of at most `rank` columns, carried on until the tier is met or
-/// cannot be met.
+/// cannot be met; whatever it gives where there is no `other` way.
 pub(super) fn by_cholesky(
     task: Task<'_>,
     kept: &mut Option<(Kernel, Factor)>,
     rank: usize,
+    other: bool,
     stop: &dyn Fn() -> bool,
 ) -> Result<LowRank, Failure> {
     let Task {
@@ -171,7 +180,10 @@ pub(super) fn by_cholesky(
         let left = factor.left();
         let needed = tier.rest_needed(centered.factored.values(), k);
         if !done || factor.is_exhausted() || left <= needed.max(LAST * factor.trace()) {
-            return Ok(centered.into_low_rank(task, &entries, factor, rounding));
+            // What is needed has been rounded down.
+            let may_do = factor.is_exhausted() || left <= 4.0 * needed.max(LAST * factor.trace());
+            let solved = may_do || !other;
+            return Ok(centered.into_low_rank(task, &entries, factor, rounding, solved));
         }
         limits.pause = rank;
         limits.left = (CLOSER * needed / factor.trace())
@@ -179,7 +191,7 @@ pub(super) fn by_cholesky(
             .max(LAST);
         limits.hope = limits.left;
         if factor.foresees_failure(limits) {
-            return Ok(centered.into_low_rank(task, &entries, factor, rounding));
+            return Ok(centered.into_low_rank(task, &entries, factor, rounding, !other));
         }
     }
 }
@@ -205,7 +217,24 @@ impl CenteredFactor {
         entries: &Anchored<'_>,
         factor: &Factor,
         rounding: f64,
+        solved: bool,
     ) -> LowRank {
+        let left = factor.left();
+        LowRank {
+            trace: self.factored.values().iter().sum::<f64>() + left,
+            solution: solved.then(|| self.solution(task, entries, factor, rounding)),
+            factored: self.factored,
+            left,
+        }
+    }
+
+    fn solution(
+        &self,
+        task: Task<'_>,
+        entries: &Anchored<'_>,
+        factor: &Factor,
+        rounding: f64,
+    ) -> Solution {
         let Self { factored, mean } = self;
         let (k, n) = (task.k, entries.len());
         let left = factor.left();
@@ -218,7 +247,7 @@ impl CenteredFactor {
             .collect();
         let found = factored.pairs((k + SPARE).min(n), noise);
         let complete = left <= noise;
-        let solution = Solution {
+        Solution {
             centering: entries.centering(&anchored_means),
             trace: factored.values().iter().sum::<f64>() + left,
             pairs: Pairs {
@@ -232,11 +261,6 @@ impl CenteredFactor {
                 solver: SolverUsed::Cholesky,
             },
             noise,
-        };
-        LowRank {
-            solution,
-            factored,
-            left,
         }
     }
 }

@@ -121,8 +121,9 @@ impl Workspace {
         let mut solution = by_features(task, n / 4)?;
         if solution.is_none() && kernel.is_positive() && n > SMALL {
             let factor = factor_of(&mut cache.factor, kernel);
-            let found = by_cholesky(task, factor, plan.rank.min(n / 4), &|| cancelled())?;
-            solution = Some(found.solution).filter(|s| s.pairs.rank.is_some());
+            let rank = plan.rank.min(n / 4);
+            let found = by_cholesky(task, factor, rank, true, &|| cancelled())?;
+            solution = found.solution.filter(|s| s.pairs.rank.is_some());
         }
         let mut values = if let Some(Solution { pairs, noise, .. }) = solution {
             let clean = |λ: f64| if λ > noise { λ } else { 0.0 };
@@ -192,6 +193,13 @@ impl Plan {
             self.rank
         }
     }
+
+    /// Columns past which a factor costs more than the passes that it spares a preview which starts
+    /// from the last one's vectors.
+    fn rank_beside_warm(self, n: usize) -> usize {
+        self.worthwhile_rank(n)
+            .min((1.5 * (n as f64).sqrt()) as usize)
+    }
 }
 
 impl Cache {
@@ -233,11 +241,17 @@ impl Cache {
         let mut low_rank = None;
         if kernel.is_positive() && (solver == Solver::Cholesky || (auto && !small)) {
             let factor = factor_of(factor, kernel);
-            let rank = if auto { plan.worthwhile_rank(n) } else { n };
-            let found = by_cholesky(task, factor, rank, &|| cancelled())?;
-            let solution = &found.solution;
-            if solution.is_accurate(tier, k) || solver == Solver::Cholesky || !plan.tiles {
-                return Ok(found.solution);
+            let rank = match tier {
+                _ if !auto => n,
+                Tier::Preview if warm.is_some() => plan.rank_beside_warm(n),
+                _ => plan.worthwhile_rank(n),
+            };
+            let other = auto && plan.tiles;
+            let mut found = by_cholesky(task, factor, rank, other, &|| cancelled())?;
+            let good = |solution: &mut Solution| !other || solution.is_accurate(tier, k);
+            if let Some(solution) = found.solution.take_if(good) {
+                *warm = None;
+                return Ok(solution);
             }
             low_rank = Some(found);
         }
@@ -252,14 +266,17 @@ impl Cache {
         let exact = auto && tier == Tier::Exact;
         // The last vectors are the best start for their own kernel; for another, those of a factor
         // that leaves little are.
-        let factored = low_rank.map(|found| &found.solution.pairs.vectors);
+        let factored;
         let start = match warm {
             Some((known, vectors))
                 if *known == kernel || !low_rank.is_some_and(LowRank::is_close) =>
             {
                 Some(&*vectors)
             }
-            _ => factored,
+            _ => {
+                factored = low_rank.map(|found| found.start(k));
+                factored.as_ref()
+            }
         };
         let useful = low_rank.filter(|found| found.is_useful());
         let found = by_krylov(&mut op, task, start, useful.map(LowRank::approximation))?;

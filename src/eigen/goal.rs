@@ -1,0 +1,152 @@
+//! What is wanted of an iteration, and how far from it a basis is.
+
+use nalgebra::DMatrix;
+
+use super::{
+    accuracy::{bound_by_counting, bound_by_totals, score_errors},
+    basis::Basis,
+    krylov::{Approximation, Operator, Precision, Ritz},
+    orthogonal::random_columns,
+    remainder::Accompanied,
+};
+
+/// Random columns in every start block.
+const FRESH: usize = 2;
+/// Of the largest |θ|: residual up to which a negative eigenvalue is good to eight digits.
+const NEGATIVE: f64 = 1e-4;
+/// Of the largest |θ|: a residual that rounding alone explains.
+pub(super) const ROUNDING: f64 = 1e-14;
+/// The columns of the start are not those that prove what it has led to.
+const START_SEED: u64 = 0;
+
+/// What is wanted of the iteration.
+pub(crate) struct Goal<'a> {
+    /// Pairs wanted.
+    pub(crate) components: usize,
+    /// Largest error of a score column, relative to the first.
+    pub(crate) tolerance: f64,
+    /// Negative eigenvalues wanted with them, the most negative first, to fewer digits.
+    pub(crate) lowest: usize,
+    /// Largest error of an eigenvalue, relative to the first.
+    pub(crate) eigenvalue_tolerance: f64,
+    /// Whether to spend passes on showing that nothing larger was missed.
+    pub(crate) prove: bool,
+    /// Vectors to start from (n × any number), the more like eigenvectors the better.
+    pub(crate) start: Option<&'a DMatrix<f64>>,
+    /// What the operator nearly is.
+    pub(crate) approximation: Option<Approximation<'a>>,
+    /// Of the first passes. Single pays where there are many of them: the last digits take double
+    /// precision anyway, on more columns at first.
+    pub(crate) precision: Precision,
+    /// Give up after this many applications to a block.
+    pub(crate) passes: usize,
+}
+
+impl Goal<'_> {
+    /// `count` columns: the first of those given, and random ones, some at least where nothing else
+    /// would bring up what those miss.
+    pub(super) fn start_block(&self, n: usize, count: usize) -> DMatrix<f64> {
+        let mut columns = random_columns(n, count, START_SEED);
+        if let Some(start) = self.start {
+            let fresh = if self.approximation.is_some() {
+                0
+            } else {
+                FRESH
+            };
+            let given = start.ncols().min(count - fresh);
+            columns
+                .columns_mut(0, given)
+                .copy_from(&start.columns(0, given));
+        }
+        columns
+    }
+
+    /// How often too large is the error of each pair: those wanted, then the negative ones.
+    pub(super) fn errors(&self, ritz: &Ritz, residuals: &DMatrix<f64>) -> Vec<f64> {
+        let wanted = score_errors(
+            &ritz.values,
+            &ritz.residuals,
+            ritz.coupling,
+            self.components,
+        );
+        let negative = residuals.column_iter().skip(ritz.values.len());
+        wanted
+            .iter()
+            .map(|error| error / self.tolerance)
+            .chain(negative.map(|r| r.norm() / (NEGATIVE * ritz.scale())))
+            .collect()
+    }
+
+    /// The largest residual of a wanted pair that is not good enough yet.
+    pub(super) fn largest_open(&self, ritz: &Ritz, errors: &[f64]) -> f64 {
+        let wanted = ritz.residuals.iter().zip(errors).take(self.components);
+        let open = wanted.filter(|&(_, &error)| error > 1.0);
+        open.fold(0.0, |m, (&residual, _)| m.max(residual))
+    }
+
+    /// What the basis is to grow by: the residuals of the pairs that are not good enough, and of
+    /// the spare ones, which speed those up.
+    pub(super) fn directions(
+        &self,
+        ritz: &Ritz,
+        residuals: &DMatrix<f64>,
+        errors: &[f64],
+    ) -> DMatrix<f64> {
+        let (leading, wanted) = (ritz.values.len(), self.components.min(ritz.values.len()));
+        let floor = ROUNDING * ritz.scale();
+        let open: Vec<usize> = (0..residuals.ncols())
+            .filter(|&j| match j {
+                _ if j < wanted => errors[j] > 1.0,
+                _ if j < leading => true,
+                _ => errors[wanted + j - leading] > 1.0,
+            })
+            .filter(|&j| residuals.column(j).norm() > floor)
+            .collect();
+        let mut directions = residuals.select_columns(&open);
+        if let Some(approximation) = self.approximation {
+            // A positive operator, so there are no negative ones among them.
+            let shifts: Vec<f64> = open.iter().map(|&j| ritz.values[j]).collect();
+            approximation
+                .factored
+                .solve_shifted(&mut directions, &shifts);
+        }
+        directions
+    }
+
+    /// An upper bound of every eigenvalue but the wanted ones, from what is known already.
+    pub(super) fn bound_of_the_rest(
+        &self,
+        op: &Accompanied<'_, impl Operator>,
+        basis: &Basis,
+        ritz: &Ritz,
+    ) -> f64 {
+        let Ritz {
+            values, residuals, ..
+        } = ritz;
+        let k = self.components;
+        let by_totals = op
+            .totals()
+            .map(|totals| bound_by_totals(totals, &basis.captured(), values, residuals, k));
+        let by_counting = self
+            .approximation
+            .map(|Approximation { factored, left, .. }| {
+                let left = op.bound().unwrap_or(left);
+                bound_by_counting(factored.values(), left, values, residuals, k)
+            });
+        let bounds = by_totals.into_iter().chain(by_counting);
+        bounds.fold(f64::INFINITY, f64::min)
+    }
+
+    /// Whether an eigenvalue of at most `rest` may be missing.
+    fn allows(&self, ritz: &Ritz, rest: f64) -> bool {
+        let last = self
+            .components
+            .checked_sub(1)
+            .and_then(|last| ritz.values.get(last));
+        last.is_none_or(|θ| rest <= θ + self.eigenvalue_tolerance * ritz.scale())
+    }
+
+    pub(super) fn is_proven(&self, ritz: &Ritz) -> bool {
+        self.allows(ritz, ritz.rest)
+    }
+}

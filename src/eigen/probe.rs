@@ -1,0 +1,147 @@
+//! Whether a larger eigenvalue was missed, shown by what a polynomial makes of random columns.
+
+use nalgebra::DMatrix;
+
+use super::{
+    Failure,
+    accuracy::larger_eigenvalue,
+    basis::Basis,
+    gemm::view,
+    goal::Goal,
+    krylov::{Operator, Precision, Ritz},
+    orthogonal::{project_out, random_columns},
+};
+
+/// Random columns that look for what was missed.
+pub(super) const PROBES: usize = 8;
+/// All of [`PROBES`] normal numbers are smaller with a chance of 10⁻⁶: erf(x/√2)⁸ = 10⁻⁶.
+pub(super) const SHADOW: f64 = 0.2247;
+/// Of the polynomial in the operator that is applied to them.
+const DEGREE: u32 = 16;
+pub(super) const PROBE_SEED: u64 = 1;
+
+impl Goal<'_> {
+    /// Bounds what is outside a subspace by what a polynomial of the operator makes of random
+    /// columns there, and returns those: should an eigenvector have been missed, it is what stands
+    /// out in them.
+    ///
+    /// Let Z be the operator on the complement, λ its largest eigenvalue, u the unit eigenvector,
+    /// g a column of normal numbers, and p the Chebyshev polynomial of some degree that is at most
+    /// one in modulus where the rest of the spectrum is thought to be. Then p(λ) |u·g| ≤ ‖p(Z)g‖,
+    /// and u·g is normal (Dixon 1983, there for powers).
+    pub(super) fn probe(
+        &self,
+        op: &mut impl Operator,
+        basis: &mut Basis,
+        ritz: &mut Ritz,
+    ) -> Result<DMatrix<f64>, Failure> {
+        let precision = Precision::Single;
+        let scale = ritz.scale();
+        let (wide, _) = basis.rayleigh_ritz(2 * ritz.values.len(), 0)?;
+        let (m, coupling) = self.best_split(&wide, scale);
+        let top = wide.values.get(m).copied().unwrap_or(0.0);
+        let top = top.max(0.5 * self.eigenvalue_tolerance * scale);
+        let leading = wide.vectors.columns(0, m).into_owned();
+        // Few but good vectors make for a sharp bound, but all of them are needed where the negative
+        // part of the spectrum has to be kept out too.
+        let (subspace, coupling_squared, bottom) = if ritz.negative.is_empty() {
+            (view(&leading), coupling, 0.0)
+        } else {
+            (basis.v(), basis.coupling_squared(), -top)
+        };
+        let (center, radius) = (0.5 * (top + bottom), 0.5 * (top - bottom));
+        let mut before = random_columns(op.dim(), PROBES, PROBE_SEED);
+        project_out(subspace, &mut before);
+        let scaled = |op: &mut _, x: &DMatrix<f64>, factor: f64| -> Result<_, Failure> {
+            let mut image = Operator::apply(op, x, precision)? - x * center;
+            project_out(subspace, &mut image);
+            Ok(image * (factor / radius))
+        };
+        let mut probes = scaled(op, &before, 1.0)?;
+        for degree in 2..=DEGREE {
+            let next = scaled(op, &probes, 2.0)? - before;
+            before = std::mem::replace(&mut probes, next);
+            let largest = probes.column_iter().map(|c| c.norm()).fold(0.0, f64::max);
+            let argument = ((largest / SHADOW).max(1.0).acosh() / f64::from(degree)).cosh();
+            let outside = center + radius * argument + op.rounding(precision);
+            let rest = match ritz.values.get(self.components) {
+                Some(&next) => larger_eigenvalue(next, outside, coupling_squared),
+                None => outside + coupling_squared.sqrt(),
+            };
+            ritz.rest = ritz.rest.min(rest);
+            if self.is_proven(ritz) {
+                break;
+            }
+        }
+        Ok(probes)
+    }
+
+    /// How many Ritz vectors to leave out of what is probed, for a polynomial of low degree to do,
+    /// and the square of what couples those beyond the wanted to the rest.
+    ///
+    /// Leaving out more moves the spectrum that is probed further below what is wanted, θ, but the
+    /// more they are coupled to the rest by their residuals c, the smaller must that be shown to be:
+    /// (θ − θₖ₊₁)(θ − outside) ≥ c².
+    fn best_split(&self, ritz: &Ritz, scale: f64) -> (usize, f64) {
+        let Ritz {
+            values, residuals, ..
+        } = ritz;
+        let k = self.components.min(values.len());
+        let last = k.checked_sub(1).map_or(0.0, |last| values[last]);
+        let wanted = last + self.eigenvalue_tolerance * scale;
+        let gap = wanted - values.get(k).copied().unwrap_or(0.0);
+        let mut best = (k, 0.0);
+        let (mut coupling, mut largest) = (0.0, 0.0);
+        for m in k..values.len() {
+            let allowed = (wanted - coupling / gap) / values[m].max(f64::MIN_POSITIVE);
+            if allowed > largest {
+                largest = allowed;
+                best = (m, coupling);
+            }
+            coupling += residuals[m] * residuals[m];
+        }
+        best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn goal<'a>(components: usize) -> Goal<'a> {
+        Goal {
+            components,
+            tolerance: 1e-8,
+            lowest: 0,
+            eigenvalue_tolerance: 1e-8,
+            prove: true,
+            start: None,
+            approximation: None,
+            precision: Precision::Double,
+            passes: 60,
+        }
+    }
+
+    fn ritz(values: &[f64], residuals: &[f64]) -> Ritz {
+        Ritz {
+            values: values.to_vec(),
+            vectors: DMatrix::zeros(0, 0),
+            residuals: residuals.to_vec(),
+            coupling: 0.0,
+            negative: Vec::new(),
+            rest: f64::INFINITY,
+            converged: true,
+        }
+    }
+
+    #[test]
+    fn vectors_are_left_out_as_far_as_their_residuals_allow() {
+        let values = [1.0, 0.9, 0.8, 0.5, 0.1];
+        // Without coupling, all but the last, which the polynomial starts from.
+        assert_eq!(goal(1).best_split(&ritz(&values, &[0.0; 5]), 1.0), (4, 0.0));
+        // (1 − 0.9)(1 − outside) ≥ c²: with c² = 0.09 of the third, only 0.1 may be outside of it.
+        let (m, coupling) = goal(1).best_split(&ritz(&values, &[0.0, 0.1, 0.3, 0.0, 0.0]), 1.0);
+        assert_eq!(m, 2);
+        assert!((coupling - 0.01).abs() < 1e-15);
+    }
+}
