@@ -288,6 +288,43 @@ fn analysis_rows(test: &Test) -> usize {
     app(test).shown().unwrap().analysis.dataset.n()
 }
 
+/// Presses and releases within one frame, as it happens where frames are slow.
+fn click_at_once(test: &mut Test, pos: egui::Pos2) {
+    test.event(egui::Event::PointerMoved(pos));
+    test.run_steps(1);
+    for pressed in [true, false] {
+        test.input_mut().events.push(egui::Event::PointerButton {
+            pos,
+            button: egui::PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        });
+    }
+    test.run_steps(3);
+}
+
+#[test]
+fn lists_open_above_their_dialog_however_quick_the_click() {
+    let mut test = window(Settings::default());
+    apply(&mut test, Command::AskForTable { selected: false });
+    for kind in [TableKind::PcaScores, TableKind::Spectrum, TableKind::Scores] {
+        // A click beside the list brings the dialog above all else.
+        let field = test.get_by_role_and_label(Role::TextInput, "File");
+        let field = field.rect().center();
+        click_at_once(&mut test, field);
+        let list = test.get_by_role_and_label(Role::ComboBox, "Numbers");
+        let list = list.rect().center();
+        click_at_once(&mut test, list);
+        let entry = test.get_by_role_and_label(Role::Button, kind.title());
+        let entry = entry.rect().center();
+        click_at_once(&mut test, entry);
+        let Some(Dialog::ExportTable(options)) = app(&test).dialog() else {
+            panic!("the dialog stays")
+        };
+        assert_eq!(options.kind, kind);
+    }
+}
+
 #[test]
 fn every_table_can_be_exported_as_text_and_as_an_array() {
     let folder = tempfile::tempdir().unwrap();

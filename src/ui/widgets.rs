@@ -205,6 +205,9 @@ pub(super) fn drop_down<R>(
         .truncate()
         .close_behavior(close)
         .show_ui(ui, |ui| {
+            // Where frames are slow, a click is pressed and released within one; a dialog that is
+            // pressed comes to the top, and would hide a list that opens at the same time.
+            ui.ctx().move_to_top(ui.layer_id());
             ui.set_min_width(width.max(120.0));
             contents(ui)
         });
