@@ -17,7 +17,9 @@ pub(super) const PROBES: usize = 8;
 /// All of [`PROBES`] normal numbers are smaller with a chance of 10⁻⁶: erf(x/√2)⁸ = 10⁻⁶.
 pub(super) const SHADOW: f64 = 0.2247;
 /// Of the polynomial in the operator that is applied to them.
-const DEGREE: u32 = 16;
+const DEGREE: u32 = 24;
+/// Of what is allowed: coupling that makes no difference.
+const HARDLY: f64 = 0.05;
 pub(super) const PROBE_SEED: u64 = 1;
 
 impl Goal<'_> {
@@ -93,6 +95,10 @@ impl Goal<'_> {
         let mut best = (k, 0.0);
         let (mut coupling, mut largest) = (0.0, 0.0);
         for m in k..values.len() {
+            // What a vector that is hardly converged hides is not kept out by leaving it out.
+            if coupling > HARDLY * gap * wanted {
+                break;
+            }
             let allowed = (wanted - coupling / gap) / values[m].max(f64::MIN_POSITIVE);
             if allowed > largest {
                 largest = allowed;
@@ -139,9 +145,9 @@ mod tests {
         let values = [1.0, 0.9, 0.8, 0.5, 0.1];
         // Without coupling, all but the last, which the polynomial starts from.
         assert_eq!(goal(1).best_split(&ritz(&values, &[0.0; 5]), 1.0), (4, 0.0));
-        // (1 − 0.9)(1 − outside) ≥ c²: with c² = 0.09 of the third, only 0.1 may be outside of it.
-        let (m, coupling) = goal(1).best_split(&ritz(&values, &[0.0, 0.1, 0.3, 0.0, 0.0]), 1.0);
+        // (1 − 0.9)(1 − outside) ≥ c²: with c² = 0.09 of the third, next to nothing may be outside.
+        let (m, coupling) = goal(1).best_split(&ritz(&values, &[0.0, 0.05, 0.3, 0.0, 0.0]), 1.0);
         assert_eq!(m, 2);
-        assert!((coupling - 0.01).abs() < 1e-15);
+        assert!((coupling - 0.0025).abs() < 1e-15);
     }
 }
