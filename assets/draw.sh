@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws the README's pictures of the examples: assets/draw.sh, from the repository's root.
+# Draws the README's figures: assets/draw.sh, from the repository's root.
 # KPCA names another command than a release build's.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -20,3 +20,5 @@ draw iris-rbf pca,kpca
 draw iris-poly pca,kpca
 draw four-classes kpca-contours,kpca
 draw digits pca,kpca
+"${kpca[@]}" render --example half-moons --panels pca-contours,kpca-contours \
+    --out assets/contours.png --width 1600 --height 640 --dpi 192 --force
