@@ -1,5 +1,7 @@
 //! Pictures of the window in both themes. They need a graphics adapter, which may be a CPU one.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::panic::catch_unwind;
 
 use egui_kittest::{
@@ -7,8 +9,9 @@ use egui_kittest::{
 };
 use kpca_explorer::{
     app::{App, Command, Theme},
-    setup::Setup,
+    setup::{Setup, example},
     ui::Window,
+    view::Panel,
     worker::Inline,
 };
 
@@ -26,15 +29,19 @@ fn renderer() -> Option<WgpuTestRenderer> {
     renderer
 }
 
-fn picture(theme: Theme, name: &str) {
+/// Draws the window with one panel maximised, if any, and compares it with the picture of that name.
+fn picture(theme: Theme, setup: Setup, maximised: Option<Panel>, name: &str) {
     let Some(renderer) = renderer() else { return };
     let mut test = Harness::builder()
         .with_size([1280.0, 720.0])
         .with_step_dt(0.25)
         .renderer(renderer)
         .build_eframe(move |creation| {
-            let mut app = App::new(Setup::welcome(), Box::new(Inline::default()));
+            let mut app = App::new(setup, Box::new(Inline::default()));
             app.apply(Command::Theme(theme));
+            if let Some(panel) = maximised {
+                app.apply(Command::ToggleMaximised(panel));
+            }
             Window::new(&creation.egui_ctx, app)
         });
     test.run_steps(8);
@@ -52,10 +59,46 @@ fn picture(theme: Theme, name: &str) {
 
 #[test]
 fn light() {
-    picture(Theme::Light, "window_light");
+    picture(Theme::Light, Setup::welcome(), None, "window_light");
 }
 
 #[test]
 fn dark() {
-    picture(Theme::Dark, "window_dark");
+    picture(Theme::Dark, Setup::welcome(), None, "window_dark");
+}
+
+/// An example with one of the views that explain it.
+fn view(theme: Theme, example_name: &str, panel: Panel, name: &str) {
+    let setup = example(example_name).unwrap().setup;
+    picture(theme, setup, Some(panel), name);
+}
+
+#[test]
+fn contours() {
+    view(
+        Theme::Light,
+        "nonlinear-iris",
+        Panel::KpcaContours,
+        "contours",
+    );
+}
+
+#[test]
+fn space() {
+    view(Theme::Dark, "iris-three", Panel::Input3d, "space");
+}
+
+#[test]
+fn kernel_matrix() {
+    view(
+        Theme::Light,
+        "half-moons",
+        Panel::KernelMatrix,
+        "kernel_matrix",
+    );
+}
+
+#[test]
+fn separation() {
+    view(Theme::Dark, "iris-rbf", Panel::Separation, "separation");
 }
