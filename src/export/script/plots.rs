@@ -64,6 +64,15 @@ pub(super) enum Coordinate {
 }
 
 impl Plot<'_> {
+    /// What stands before negative eigenvalues: a logarithmic axis shows them by their size.
+    pub(super) fn sign_of_negative(&self) -> &'static str {
+        if self.y.scale == Scale::Log10 {
+            "-"
+        } else {
+            ""
+        }
+    }
+
     /// What a script says of a panel with nothing to draw.
     pub(super) fn absence(&self) -> Option<String> {
         match &self.content {

@@ -30,12 +30,7 @@ pub(super) fn spectrum(
     code.line("    offset = -0.19 if name == \"linear PCA\" else 0.19");
     code.line("    ax.bar(1 + r + offset, values[r], 0.38, color=c, label=name)");
     if let Some(lowest) = lowest {
-        // On a logarithmic axis they stand by their size.
-        let sign = if plot.y.scale == Scale::Log10 {
-            "-"
-        } else {
-            ""
-        };
+        let sign = plot.sign_of_negative();
         code.line("ax.bar(");
         code.line(&format!(
             "    np.arange({}, {}) + 0.19, {sign}spectrum[-{}:], 0.38,",
@@ -67,14 +62,10 @@ pub(super) fn full_spectrum(plot: &Plot, recipe: &Recipe, code: &mut Code) {
         style(plot)
     ));
     if !recipe.analysis.kpca.negative_eigenvalues.is_empty() {
-        let size = if plot.y.scale == Scale::Log10 {
-            "-"
-        } else {
-            ""
-        };
+        let sign = plot.sign_of_negative();
         code.line("r = np.flatnonzero(spectrum < 0)");
         code.line(&format!(
-            "ax.plot(1 + r, {size}spectrum[r], \"{}\", color=\"{}\", label=f\"negative: {{len(r)}}\")",
+            "ax.plot(1 + r, {sign}spectrum[r], \"{}\", color=\"{}\", label=f\"negative: {{len(r)}}\")",
             style(plot),
             hex(Paint::Warning)
         ));

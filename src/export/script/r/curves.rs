@@ -57,7 +57,7 @@ pub(super) fn spectrum(
     let mut names = NAMES.to_owned();
     if let Some(lowest) = lowest {
         // On a logarithmic axis they stand by their size.
-        let sign = if log { "-" } else { "" };
+        let sign = plot.sign_of_negative();
         line(&format!("colors[3] <- \"{}\"", hex(Paint::Warning)));
         line(&format!("r <- {}:{}", lowest.start, lowest.end - 1));
         line(&format!(
@@ -89,11 +89,11 @@ pub(super) fn full_spectrum(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(
         "paste(c(\"linear PCA:\", \"kernel PCA:\"), c(sum(pca_share > 0), sum(spectrum > 0)))"
             .to_owned();
     if !recipe.analysis.kpca.negative_eigenvalues.is_empty() {
-        let size = if log { "-" } else { "" };
+        let sign = plot.sign_of_negative();
         line(&format!("colors[3] <- \"{}\"", hex(Paint::Warning)));
         line("r <- which(spectrum < 0)");
         line(&format!(
-            "lines(r, {size}spectrum[r], {}, col = colors[3])",
+            "lines(r, {sign}spectrum[r], {}, col = colors[3])",
             style(plot)
         ));
         counts = format!("c({counts}, paste(\"negative:\", length(r)))");
