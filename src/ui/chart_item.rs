@@ -11,7 +11,7 @@ use super::{
     theme::{self, Tokens},
 };
 use crate::view::{
-    Anchor, Axis, Bars, Chart, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Text, Tone,
+    Axis, Bars, Chart, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Text, Tone,
     paint_rgb,
 };
 
@@ -102,7 +102,7 @@ impl<'a> ChartItem<'a> {
         let galley = ui.painter().layout_no_wrap(text.text.clone(), font, color);
         let at = position(transform, text.xy);
         let size = galley.size();
-        let mut corner = at - egui::vec2(size.x * share_before(text.anchor), size.y / 2.0);
+        let mut corner = at - egui::vec2(size.x * text.anchor.share_before(), size.y / 2.0);
         let frame = transform.frame();
         if frame.contains(at) {
             // Whole, though not quite in its place.
@@ -126,15 +126,6 @@ impl<'a> ChartItem<'a> {
         };
         let stroke = Stroke::new(1.25, self.color(rule.paint));
         stroke_path(path, rule.style, stroke, shapes);
-    }
-}
-
-/// How much of a text stands before its point.
-fn share_before(anchor: Anchor) -> f32 {
-    match anchor {
-        Anchor::Start => 0.0,
-        Anchor::Middle => 0.5,
-        Anchor::End => 1.0,
     }
 }
 

@@ -315,6 +315,18 @@ pub enum Anchor {
     End,
 }
 
+impl Anchor {
+    /// How much of the text's width stands before the point.
+    #[must_use]
+    pub fn share_before(self) -> f32 {
+        match self {
+            Self::Start => 0.0,
+            Self::Middle => 0.5,
+            Self::End => 1.0,
+        }
+    }
+}
+
 /// How values become colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColorMap {

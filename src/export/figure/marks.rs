@@ -170,13 +170,12 @@ pub(super) fn text(
     };
     let size = (f64::from(TICK_SIZE).min(height).floor() as u32).max(1);
     let width = text_width(&text.text, size);
-    let [before, after] = match text.anchor {
-        Anchor::Start => [0.0, width],
-        Anchor::Middle => [width / 2.0; 2],
-        Anchor::End => [width, 0.0],
-    };
+    let before = f64::from(text.anchor.share_before()) * width;
     let [left, right] = ends.map(|end| layout.map_x(end));
-    let x = layout.map_x(x).min(right - after).max(left + before);
+    let x = layout
+        .map_x(x)
+        .min(right - (width - before))
+        .max(left + before);
     Primitive::Text {
         x,
         // A third of the letters' height puts their middle on the point.
