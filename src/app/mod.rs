@@ -71,7 +71,7 @@ pub struct App {
     maximised: Option<Panel>,
     /// The zoom that suits the window's size.
     fitting_zoom: f32,
-    /// The row under the pointer, ringed in every plot.
+    /// The rows under the pointer, ringed in every plot.
     hovered_rows: Vec<usize>,
     /// What dragging in a plot with dots does.
     tool: Tool,
@@ -263,7 +263,7 @@ impl App {
         self.dialog.as_ref()
     }
 
-    /// The row under the pointer, ringed in every plot.
+    /// The rows under the pointer, ringed in every plot.
     #[must_use]
     pub fn hovered_rows(&self) -> &[usize] {
         &self.hovered_rows

@@ -158,8 +158,7 @@ fn buttons(
     out: &mut Vec<Command>,
 ) -> bool {
     let tokens = Tokens::of(ui.visuals());
-    let size = egui::vec2(ui.available_width(), theme::ROW);
-    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+    last_row(ui, |ui| {
         let text = theme::semibold(main).color(tokens.selected_text);
         let button = Button::new(text).fill(tokens.selected);
         let clicked = ui.add_enabled(enabled, button).clicked();
@@ -173,7 +172,13 @@ fn buttons(
         }
         clicked
     })
-    .inner
+}
+
+/// The row at the end of a dialog, filled from the right.
+pub(super) fn last_row<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
+    let size = egui::vec2(ui.available_width(), theme::ROW);
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), contents)
+        .inner
 }
 
 fn palette(ui: &mut Ui, app: &App, filter: &str, selected: usize, out: &mut Vec<Command>) {

@@ -1,9 +1,9 @@
 //! How much memory a fit may use.
 
-use egui::{Align, DragValue, Layout, Ui};
+use egui::{DragValue, Ui};
 
 use super::{
-    dialogs::title,
+    dialogs::{last_row, title},
     theme::{self, Tokens},
     widgets::{row, segmented},
 };
@@ -43,8 +43,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         .color(Tokens::of(ui.visuals()).text_weak),
     );
     ui.add_space(theme::SPACE);
-    let size = egui::vec2(ui.available_width(), theme::ROW);
-    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+    last_row(ui, |ui| {
         if ui.button("Close").clicked() {
             out.push(Command::CloseDialog);
         }

@@ -31,6 +31,15 @@ pub(super) fn others(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command
     }
 }
 
+/// Icon and word for giving the panel all the room, or for taking it back.
+pub(super) fn maximising(panel: Panel, app: &App) -> (&'static str, &'static str) {
+    if app.maximised() == Some(panel) {
+        (icon::MINIMIZE_2, "Restore")
+    } else {
+        (icon::MAXIMIZE_2, "Maximise")
+    }
+}
+
 /// What can be done with one dot.
 pub(super) fn row_menu(ui: &mut Ui, row: usize, label: &str, app: &App, out: &mut Vec<Command>) {
     ui.set_width(240.0);
@@ -82,11 +91,7 @@ pub(super) fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>)
     let mut item = |ui: &mut Ui, icon, label, command| {
         command_item(ui, app, icon, label, command, out);
     };
-    let (symbol, verb) = if app.maximised() == Some(panel) {
-        (icon::MINIMIZE_2, "Restore")
-    } else {
-        (icon::MAXIMIZE_2, "Maximise")
-    };
+    let (symbol, verb) = maximising(panel, app);
     item(ui, symbol, verb, Command::ToggleMaximised(panel));
     item(ui, icon::SCAN, "Fit to data", Command::FitPlots);
     ui.separator();

@@ -12,7 +12,7 @@ use super::{
     color_bar,
     fonts::icon,
     key,
-    panel_menu::{menu, others},
+    panel_menu::{maximising, menu, others},
     theme::{self, Tokens},
     widgets::icon_button,
 };
@@ -39,7 +39,6 @@ pub(super) fn show(
     out: &mut Vec<Command>,
 ) -> bool {
     let panel = heading.panel;
-    let maximised = app.maximised() == Some(panel);
     let background = ui.interact(bar, ui.scope_id().with("title"), Sense::CLICK);
     if background.double_clicked() {
         out.push(Command::ToggleMaximised(panel));
@@ -63,11 +62,7 @@ pub(super) fn show(
                 &format!("Menu of {}", panel.title()),
             );
             Popup::menu(&more).show(|ui| menu(ui, panel, app, out));
-            let (symbol, verb) = if maximised {
-                (icon::MINIMIZE_2, "Restore")
-            } else {
-                (icon::MAXIMIZE_2, "Maximise")
-            };
+            let (symbol, verb) = maximising(panel, app);
             if icon_button(ui, symbol, &format!("{verb} {}", panel.title())).clicked() {
                 out.push(Command::ToggleMaximised(panel));
             }
