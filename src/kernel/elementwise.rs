@@ -1,8 +1,8 @@
 //! Kernel values from distances and inner products, a whole slice at a time.
 //!
 //! The loops are branch-free, so that the compiler turns them into the widest instructions that
-//! the running machine has; [`pulp::Arch`] finds out which at run time. No fused multiply-add is
-//! used: every machine rounds alike.
+//! the running machine has; [`pulp::Arch`] finds out which at run time. Where it has fused
+//! multiply-adds, exponentials are made of those, so that machines without them round differently.
 
 #![allow(
     clippy::inline_always,
@@ -40,13 +40,24 @@ impl<R: Real> WithSimd for Apply<'_, R> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
+        if S::IS_SCALAR {
+            self.apply::<false>();
+        } else {
+            self.apply::<true>();
+        }
+    }
+}
+
+impl<R: Real> Apply<'_, R> {
+    #[inline(always)]
+    fn apply<const FUSED: bool>(self) {
         let Self { kernel, values } = self;
         match kernel {
             Kernel::Linear | Kernel::Cosine => {}
             Kernel::Rbf { gamma } | Kernel::Laplacian { gamma } => {
                 let gamma = R::of(gamma);
                 for t in values {
-                    *t = exp_m1(-gamma * *t);
+                    *t = exp_m1::<R, FUSED>(-gamma * *t);
                 }
             }
             Kernel::Poly {
@@ -69,13 +80,13 @@ impl<R: Real> WithSimd for Apply<'_, R> {
                 let below = R::of(2.0 / (1.0 + (2.0 * coef0).exp()));
                 let gamma = R::of(gamma);
                 for t in values {
-                    *t = tanh_difference(gamma * *t, above, below);
+                    *t = tanh_difference::<R, FUSED>(gamma * *t, above, below);
                 }
             }
             Kernel::Sigmoid { gamma, coef0 } => {
                 let (gamma, coef0, limit) = (R::of(gamma), R::of(coef0), R::of(coef0.signum()));
                 for t in values {
-                    *t = tanh(gamma * *t + coef0) - limit;
+                    *t = tanh::<R, FUSED>(gamma * *t + coef0) - limit;
                 }
             }
         }
@@ -101,16 +112,16 @@ fn power_difference<R: Real, const L: usize>(t: &mut [R; L], gamma: R, degree: u
 
 /// eˣ − 1 for x ≤ 0, to 2 ulp; where eˣ would underflow it is −1.
 #[inline(always)]
-fn exp_m1<R: Real>(x: R) -> R {
-    let (power, times) = x.exp_parts();
+fn exp_m1<R: Real, const FUSED: bool>(x: R) -> R {
+    let (power, times) = x.exp_parts::<FUSED>();
     times + (power - R::of(1.0))
 }
 
 /// tanh |u| = −e / (2 + e) with e = exp(−2|u|) − 1.
 #[inline(always)]
-fn tanh<R: Real>(u: R) -> R {
+fn tanh<R: Real, const FUSED: bool>(u: R) -> R {
     let two = R::of(2.0);
-    let e = exp_m1(-two * u.abs());
+    let e = exp_m1::<R, FUSED>(-two * u.abs());
     (-e / (e + two)).copysign(u)
 }
 
@@ -119,9 +130,9 @@ fn tanh<R: Real>(u: R) -> R {
 /// With e as above and s the sign of u, the denominator is 2eˣ − e(1 + s tanh c) over 2 + e, x = −2|u|:
 /// a sum of positive numbers.
 #[inline(always)]
-fn tanh_difference<R: Real>(u: R, above: R, below: R) -> R {
+fn tanh_difference<R: Real, const FUSED: bool>(u: R, above: R, below: R) -> R {
     let two = R::of(2.0);
-    let (power, times) = (-two * u.abs()).exp_parts();
+    let (power, times) = (-two * u.abs()).exp_parts::<FUSED>();
     let (exp, e) = (times + power, times + (power - R::of(1.0)));
     let one_and_s_tanh = if u < R::of(0.0) { below } else { above };
     let denominator = two * exp - e * one_and_s_tanh;
@@ -150,23 +161,28 @@ mod tests {
 
     #[test]
     fn exp_m1_and_tanh_agree_with_libm() {
-        let error = relative_error(exp_m1, f64::exp_m1, 750.0, &[-1.0]);
+        agree_with_libm::<true>();
+        agree_with_libm::<false>();
+    }
+
+    fn agree_with_libm<const FUSED: bool>() {
+        let error = relative_error(exp_m1::<f64, FUSED>, f64::exp_m1, 750.0, &[-1.0]);
         assert!(error < 5e-16, "{error}");
-        let error = relative_error(exp_m1, f64::exp_m1, 2.0, &[-1.0]);
+        let error = relative_error(exp_m1::<f64, FUSED>, f64::exp_m1, 2.0, &[-1.0]);
         assert!(error < 5e-16, "{error}");
-        let error = relative_error(tanh, f64::tanh, 20.0, &[-1.0, 1.0]);
+        let error = relative_error(tanh::<f64, FUSED>, f64::tanh, 20.0, &[-1.0, 1.0]);
         assert!(error < 1e-15, "{error}");
         // In single precision, where the arguments are numbers of that too.
         let single = |x: f64| f64::from(x as f32);
         let error = relative_error(
-            |x| exp_m1(x as f32).to_f64(),
+            |x| exp_m1::<f32, FUSED>(x as f32).to_f64(),
             |x| single(x).exp_m1(),
             30.0,
             &[-1.0],
         );
         assert!(error < 2.5e-7, "{error}");
         let error = relative_error(
-            |u| tanh(u as f32).to_f64(),
+            |u| tanh::<f32, FUSED>(u as f32).to_f64(),
             |u| single(u).tanh(),
             9.0,
             &[-1.0, 1.0],
@@ -190,11 +206,20 @@ mod tests {
                 assert!((apply(small) - expected).abs() <= 1e-14 * expected.abs() + 1e-30);
             }
         }
-        assert_eq!((exp_m1(0.0), tanh(0.0)), (0.0, 0.0));
-        assert_eq!((exp_m1(f64::NEG_INFINITY), tanh(-1e300)), (-1.0, -1.0));
-        assert!(exp_m1(f64::NAN).is_nan() && tanh(f64::NAN).is_nan());
-        assert_eq!(exp_m1(f32::NEG_INFINITY), -1.0);
-        assert!(exp_m1(f32::NAN).is_nan());
+        assert_eq!(
+            (exp_m1::<f64, FUSED>(0.0), tanh::<f64, FUSED>(0.0)),
+            (0.0, 0.0)
+        );
+        assert_eq!(
+            (
+                exp_m1::<f64, FUSED>(f64::NEG_INFINITY),
+                tanh::<f64, FUSED>(-1e300)
+            ),
+            (-1.0, -1.0)
+        );
+        assert!(exp_m1::<f64, FUSED>(f64::NAN).is_nan() && tanh::<f64, FUSED>(f64::NAN).is_nan());
+        assert_eq!(exp_m1::<f32, FUSED>(f32::NEG_INFINITY), -1.0);
+        assert!(exp_m1::<f32, FUSED>(f32::NAN).is_nan());
     }
 
     #[test]

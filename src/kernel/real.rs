@@ -41,7 +41,7 @@ pub(crate) trait Real:
 
     /// 2ᵏ and 2ᵏ(eʳ − 1), whose sum is eˣ, for x = k ln 2 + r ≤ 0 and |r| ≤ ½ ln 2, to 2 ulp; where
     /// eˣ would underflow, something as small (Muller, Elementary Functions, ch. 11).
-    fn exp_parts(self) -> (Self, Self);
+    fn exp_parts<const FUSED: bool>(self) -> (Self, Self);
 
     fn lanes<S: Simd>() -> usize;
     /// Whole vectors; what is left over is left out.
@@ -87,8 +87,8 @@ macro_rules! real {
             }
 
             #[inline(always)]
-            fn exp_parts(self) -> (Self, Self) {
-                $exp_parts(self)
+            fn exp_parts<const FUSED: bool>(self) -> (Self, Self) {
+                $exp_parts::<FUSED>(self)
             }
 
             #[inline(always)]
@@ -154,7 +154,7 @@ real!(
 
 /// The Taylor series of eʳ − 1 is taken to r¹³.
 #[inline(always)]
-fn exp_parts_f64(x: f64) -> (f64, f64) {
+fn exp_parts_f64<const FUSED: bool>(x: f64) -> (f64, f64) {
     /// Adding it rounds a small number to an integer and leaves that in the lowest bits.
     const ROUND: f64 = 6_755_399_441_055_744.0;
     /// The first 33 bits of ln 2: a product with a small integer is exact.
@@ -176,24 +176,25 @@ fn exp_parts_f64(x: f64) -> (f64, f64) {
     ];
     // Not f64::max, which would turn NaN into a number.
     let x = if x < -708.0 { -708.0 } else { x };
-    let rounded = x * std::f64::consts::LOG2_E + ROUND;
+    let fma = |a: f64, b: f64, c: f64| if FUSED { a.mul_add(b, c) } else { a * b + c };
+    let rounded = fma(x, std::f64::consts::LOG2_E, ROUND);
     let k = rounded - ROUND;
-    let r = (x - k * LN_2_HIGH) - k * LN_2_LOW;
+    let r = fma(-k, LN_2_LOW, fma(-k, LN_2_HIGH, x));
     // In Estrin's order, whose sums do not wait for one another.
     let r2 = r * r;
     let r4 = r2 * r2;
-    let low = (C[0] + C[1] * r) + (C[2] + C[3] * r) * r2;
-    let middle = (C[4] + C[5] * r) + (C[6] + C[7] * r) * r2;
-    let high = (C[8] + C[9] * r) + C[10] * r2;
-    let series = low + r4 * (middle + r4 * high);
-    let exp_m1_r = r + r2 * (0.5 + r * series);
+    let low = fma(fma(C[3], r, C[2]), r2, fma(C[1], r, C[0]));
+    let middle = fma(fma(C[7], r, C[6]), r2, fma(C[5], r, C[4]));
+    let high = fma(C[10], r2, fma(C[9], r, C[8]));
+    let series = fma(r4, fma(r4, high, middle), low);
+    let exp_m1_r = fma(r2, fma(r, series, 0.5), r);
     let power = f64::from_bits(rounded.to_bits().wrapping_add(1023) << 52);
     (power, power * exp_m1_r)
 }
 
 /// The Taylor series of eʳ − 1 is taken to r⁷.
 #[inline(always)]
-fn exp_parts_f32(x: f32) -> (f32, f32) {
+fn exp_parts_f32<const FUSED: bool>(x: f32) -> (f32, f32) {
     const ROUND: f32 = 12_582_912.0;
     /// The first 9 bits of ln 2.
     const LN_2_HIGH: f32 = 0.693_359_4;
@@ -207,12 +208,13 @@ fn exp_parts_f32(x: f32) -> (f32, f32) {
         1.0 / 5_040.0,
     ];
     let x = if x < -87.0 { -87.0 } else { x };
-    let rounded = x * std::f32::consts::LOG2_E + ROUND;
+    let fma = |a: f32, b: f32, c: f32| if FUSED { a.mul_add(b, c) } else { a * b + c };
+    let rounded = fma(x, std::f32::consts::LOG2_E, ROUND);
     let k = rounded - ROUND;
-    let r = (x - k * LN_2_HIGH) - k * LN_2_LOW;
+    let r = fma(-k, LN_2_LOW, fma(-k, LN_2_HIGH, x));
     let r2 = r * r;
-    let series = (C[0] + C[1] * r) + r2 * ((C[2] + C[3] * r) + C[4] * r2);
-    let exp_m1_r = r + r2 * (0.5 + r * series);
+    let series = fma(r2, fma(C[4], r2, fma(C[3], r, C[2])), fma(C[1], r, C[0]));
+    let exp_m1_r = fma(r2, fma(r, series, 0.5), r);
     let power = f32::from_bits(rounded.to_bits().wrapping_add(127) << 23);
     (power, power * exp_m1_r)
 }
