@@ -201,6 +201,25 @@ fn warm_equals_cold() {
 }
 
 #[test]
+fn what_a_fit_leaves_behind_does_not_reach_the_next() {
+    // Not a multiple of the size of tiles, which are reused.
+    let x = Arc::new(uniform(300, 3, 0));
+    let mut workspace = Workspace::default();
+    for gamma in [0.1, 200.0, 1e3, 1e6] {
+        let kernel = Kernel::Rbf { gamma };
+        let dense = fit(&x, kernel, &options(3, Solver::Dense, Tier::Exact));
+        for (tier, tolerance) in [(Tier::Preview, 1e-3), (Tier::Exact, 1e-8)] {
+            let options = options(3, Solver::Krylov, tier);
+            let found = workspace.fit(&x, kernel, &options, &|| false).unwrap();
+            for (λ, expected) in found.eigenvalues.iter().zip(&dense.eigenvalues) {
+                let error = (λ - expected).abs() / dense.eigenvalues[0];
+                assert!(error <= tolerance, "γ = {gamma}: off by {error}");
+            }
+        }
+    }
+}
+
+#[test]
 fn cancelling_at_any_point_leaves_the_workspace_fit() {
     let x = Arc::new(uniform(400, 2, 0));
     for (solver, kernel) in [
@@ -266,7 +285,7 @@ fn the_bits_do_not_depend_on_the_number_of_threads() {
 #[test]
 fn a_small_budget_is_kept_to_by_a_factor_that_says_how_good_it_is() {
     let x = Arc::new(uniform(3000, 2, 0));
-    let budget = 24 << 20;
+    let budget = 16 << 20;
     for (kernel, certified) in [(RBF, true), (Kernel::Laplacian { gamma: 1.0 }, false)] {
         let small = FitOptions {
             memory_budget: budget,

@@ -151,35 +151,6 @@ pub(crate) fn larger_eigenvalue(a: f64, b: f64, c_squared: f64) -> f64 {
     mean + (half * half + c_squared).sqrt()
 }
 
-/// The same bound from approximate eigenvalues of A, descending, none of which is further than `left`
-/// below its eigenvalue.
-///
-/// No more than m eigenvalues are above t = `approximate[m]` + `left`, and m of them are within
-/// ρ = √Σr² of the first m Ritz values (Kahan 1967): if those are above t + ρ, they are the same.
-pub(crate) fn bound_by_counting(
-    approximate: &[f64],
-    left: f64,
-    values: &[f64],
-    residuals: &[f64],
-    k: usize,
-) -> f64 {
-    let mut squares = 0.0;
-    let mut bound = f64::INFINITY;
-    for m in 1..=values.len() {
-        squares += residuals[m - 1] * residuals[m - 1];
-        let threshold = approximate.get(m).copied().unwrap_or(0.0) + left;
-        if m >= k && values[m - 1] - squares.sqrt() > threshold {
-            let rest = if m == k {
-                threshold
-            } else {
-                values[k] + squares.sqrt()
-            };
-            bound = bound.min(rest);
-        }
-    }
-    bound
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,6 +7,7 @@ use super::{
     Failure,
     accuracy::Captured,
     dense::{Eigen, symmetric_eigen},
+    factored::Factored,
     gemm::{product, tr_product, view},
     krylov::{Operator, Precision, Ritz},
     orthogonal::orthonormalize,
@@ -21,6 +22,8 @@ pub(crate) struct Basis {
     ritz_matrix: DMatrix<f64>,
     /// Of `ritz_matrix`, where known.
     eigen: Option<Eigen>,
+    /// Columns, the first ones, whose image has all digits.
+    exact: usize,
 }
 
 impl Basis {
@@ -32,6 +35,7 @@ impl Basis {
             image: Vec::with_capacity(n * capacity),
             ritz_matrix: DMatrix::zeros(0, 0),
             eigen: None,
+            exact: 0,
         }
     }
 
@@ -41,6 +45,11 @@ impl Basis {
 
     pub(crate) fn len(&self) -> usize {
         self.ritz_matrix.ncols()
+    }
+
+    /// Whether all images have all digits.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.exact == self.len()
     }
 
     /// V.
@@ -80,7 +89,18 @@ impl Basis {
         let mut ritz_matrix =
             std::mem::take(&mut self.ritz_matrix).resize(old + added, old + added, 0.0);
         let v = MatRef::from_column_major_slice(&self.v, self.n, old + added);
-        let border = tr_product(v, view(&image));
+        let mut border = tr_product(v, view(&image));
+        if self.exact > 0 {
+            // By the images that have all digits.
+            let images = &self.image[..self.n * self.exact];
+            let images = MatRef::from_column_major_slice(images, self.n, self.exact);
+            border
+                .rows_mut(0, self.exact)
+                .copy_from(&tr_product(images, view(&x)));
+        }
+        if precision == Precision::Double && self.exact == old {
+            self.exact += added;
+        }
         ritz_matrix.columns_mut(old, added).copy_from(&border);
         ritz_matrix.rows_mut(old, added).tr_copy_from(&border);
         self.ritz_matrix = ritz_matrix;
@@ -89,13 +109,17 @@ impl Basis {
     }
 
     /// The leading `count` Ritz pairs and the `lowest` negative Ritz values, with the residual
-    /// vectors of both, one a column.
+    /// vectors of both, one a column; `rounding` is how far the image of a vector may be off that
+    /// has but the digits of single precision.
     pub(crate) fn rayleigh_ritz(
         &mut self,
         count: usize,
         lowest: usize,
+        rounding: f64,
     ) -> Result<(Ritz, DMatrix<f64>), Failure> {
         let (mut values, coefficients) = self.extreme(count, lowest)?;
+        let inexact = coefficients.rows_range(self.exact..);
+        let off: Vec<f64> = inexact.column_iter().map(|c| rounding * c.norm()).collect();
         let mut vectors = product(self.v(), view(&coefficients));
         let mut residuals = product(self.image(), view(&coefficients));
         let columns = residuals.column_iter_mut().zip(vectors.column_iter());
@@ -109,12 +133,14 @@ impl Basis {
         let ritz = Ritz {
             residuals: residuals
                 .column_iter()
+                .zip(&off)
                 .take(leading)
-                .map(|r| r.norm())
+                .map(|(r, off)| r.norm() + off)
                 .collect(),
             values,
             vectors,
-            coupling: 0.0,
+            // Rounding has no preferred direction.
+            coupling: off.iter().copied().fold(0.0, f64::max) / (self.n as f64).sqrt(),
             negative,
             rest: f64::INFINITY,
             converged: false,
@@ -140,6 +166,7 @@ impl Basis {
 
     /// Keeps the leading `count` and the `lowest` Ritz vectors only.
     pub(crate) fn restart(&mut self, count: usize, lowest: usize) -> Result<(), Failure> {
+        let exact = self.is_exact();
         let (values, coefficients) = self.extreme(count, lowest)?;
         let v = product(self.v(), view(&coefficients));
         let image = product(self.image(), view(&coefficients));
@@ -149,29 +176,29 @@ impl Basis {
         }
         self.ritz_matrix = DMatrix::from_diagonal(&values.into());
         self.eigen = None;
+        self.exact = if exact { self.len() } else { 0 };
         Ok(())
     }
 
-    /// Keeps the leading `count` and the `lowest` Ritz vectors with the columns of x, and takes
-    /// their images anew.
+    /// Keeps the leading `count` and the `lowest` Ritz vectors only, and takes their images anew, in
+    /// all digits; returns what the whole basis says of the operator.
     pub(crate) fn refine(
         &mut self,
         op: &mut impl Operator,
         count: usize,
         lowest: usize,
-        x: &DMatrix<f64>,
-    ) -> Result<(), Failure> {
+    ) -> Result<Factored, Failure> {
         let (_, coefficients) = self.extreme(count, lowest)?;
         let kept = product(self.v(), view(&coefficients));
-        let count = kept.ncols() + x.ncols();
-        let columns = [kept.as_slice(), x.as_slice()].concat();
-        let v = DMatrix::from_vec(self.n, count, columns);
-        self.v.clear();
+        let (values, rotation) = self.extreme(self.len(), 0)?;
+        let v = std::mem::replace(&mut self.v, Vec::with_capacity(kept.len()));
+        let v = DMatrix::from_vec(self.n, rotation.nrows(), v);
         self.image.clear();
         self.ritz_matrix = DMatrix::zeros(0, 0);
         self.eigen = None;
-        self.expand(op, v, Precision::Double)?;
-        Ok(())
+        self.exact = 0;
+        self.expand(op, kept, Precision::Double)?;
+        Ok(Factored::from_eigenpairs(v, values, rotation))
     }
 
     /// Eigenpairs of `VᵀAV`, descending: the leading `count`, and the `lowest` negative ones of

@@ -57,8 +57,6 @@ pub(crate) struct Limits {
     pub(crate) left: f64,
     /// Columns that the factor may have.
     pub(crate) rank: usize,
-    /// Columns at which to pause.
-    pub(crate) pause: usize,
     /// Give up as soon as it can be foreseen that more than this part of the trace would be left
     /// when the columns run out.
     pub(crate) hope: f64,
@@ -71,6 +69,9 @@ const POOL: usize = 64;
 /// Of a block's first pivot, the largest of all: smaller ones are left to the next block, since
 /// dividing by them would blow up rounding in rows of which much is left.
 const STALE: f64 = 1e-2;
+
+/// How far off the columns that are foreseen to be needed may be.
+const SLACK: f64 = 1.25;
 
 impl Factor {
     /// The factor with no columns yet. `rounding` is how far rounding puts entries off.
@@ -115,8 +116,7 @@ impl Factor {
         self.exhausted
     }
 
-    /// Adds columns until `limits` are met or say to pause; false where they would be exceeded, or
-    /// `stop` says so.
+    /// Adds columns until `limits` are met; false where they would be exceeded, or `stop` says so.
     pub(crate) fn carry_on(
         &mut self,
         entries: &impl Entries,
@@ -124,7 +124,7 @@ impl Factor {
         stop: &dyn Fn() -> bool,
     ) -> bool {
         let target = limits.left * self.trace;
-        while self.left > target && self.rank < limits.pause {
+        while self.left > target && self.rank < limits.rank {
             let pivots = self.pivots(entries, BLOCK.min(limits.rank.saturating_sub(self.rank)));
             if pivots.indices.is_empty() {
                 self.exhausted = self.rank < limits.rank;
@@ -140,13 +140,13 @@ impl Factor {
                 return false;
             }
         }
-        self.left <= target || self.rank < limits.rank
+        self.left <= target
     }
 
     /// Whether at the pace of the last columns the hope of `limits` is far out of reach.
     pub(crate) fn foresees_failure(&self, limits: Limits) -> bool {
         let needed = (self.left / (limits.hope * self.trace)).ln() / self.pace;
-        self.rank >= 2 * BLOCK && self.rank as f64 + needed > 1.5 * limits.rank as f64
+        self.rank >= BLOCK && self.rank as f64 + needed > SLACK * limits.rank as f64
     }
 
     /// L (n × r).
@@ -283,7 +283,6 @@ mod tests {
         let limits = Limits {
             left: 1e-2,
             rank: 500,
-            pause: usize::MAX,
             hope: 1e-2,
         };
         assert!(factor.carry_on(&k, limits, &|| false));
@@ -306,7 +305,6 @@ mod tests {
                     Limits {
                         left,
                         rank: 300,
-                        pause: 300,
                         hope: left
                     },
                     &|| false
@@ -323,7 +321,6 @@ mod tests {
         let limits = Limits {
             left: 1e-12,
             rank: 48,
-            pause: 48,
             hope: 1.0,
         };
         assert!(!Factor::new(&k, 0.0).carry_on(&k, limits, &|| false));
@@ -339,7 +336,6 @@ mod tests {
             Limits {
                 left: 1e-12,
                 rank: 50,
-                pause: usize::MAX,
                 hope: 1e-12,
             },
             &|| false
@@ -355,7 +351,6 @@ mod tests {
             Limits {
                 left: 1e-8,
                 rank: 100,
-                pause: usize::MAX,
                 hope: 1e-8,
             },
             &|| false

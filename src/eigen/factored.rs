@@ -1,6 +1,5 @@
 //! `BBᵀ` for a factor B that has few columns: its eigenpairs, and systems with it.
 
-use faer::MatRef;
 use nalgebra::{DMatrix, DVector};
 
 use super::{
@@ -45,26 +44,32 @@ impl Factored {
         })
     }
 
+    /// `VUΛUᵀVᵀ` for orthonormal columns V, their rotation U and values Λ, descending; without what
+    /// is negative.
+    pub(crate) fn from_eigenpairs(
+        v: DMatrix<f64>,
+        mut values: Vec<f64>,
+        mut rotation: DMatrix<f64>,
+    ) -> Self {
+        for (mut column, value) in rotation.column_iter_mut().zip(&mut values) {
+            *value = value.max(0.0);
+            column *= value.sqrt();
+        }
+        Self {
+            b: v,
+            values,
+            rotation,
+        }
+    }
+
     /// All eigenvalues of `BᵀB`, descending.
     pub(crate) fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// B.
-    pub(crate) fn b(&self) -> MatRef<'_, f64> {
-        view(&self.b)
-    }
-
     /// B x.
     pub(crate) fn times(&self, x: &DVector<f64>) -> DVector<f64> {
         &self.b * x
-    }
-
-    /// Vectors along the first k eigenvectors, or as many as there are.
-    pub(crate) fn leading(&self, k: usize) -> DMatrix<f64> {
-        let k = k.min(self.rotation.ncols());
-        let coefficients = self.rotation.columns(0, k).into_owned();
-        product(view(&self.b), view(&coefficients))
     }
 
     /// The k ≤ n leading pairs: those of the small `BᵀB`, with v = Bu/√λ. Values up to `noise` are

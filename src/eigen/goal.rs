@@ -3,15 +3,15 @@
 use nalgebra::DMatrix;
 
 use super::{
-    accuracy::{bound_by_counting, bound_by_totals, score_errors},
+    accuracy::{bound_by_totals, score_errors},
     basis::Basis,
-    krylov::{Approximation, Operator, Precision, Ritz},
+    gemm::{product, view},
+    krylov::{BLOCK, Look, Operator, Precision, Ritz},
     orthogonal::random_columns,
-    remainder::Accompanied,
 };
 
-/// Random columns in every start block.
-const FRESH: usize = 2;
+/// Of a start vector: the norm of what is random beside vectors that are given.
+const FRESH: f64 = 0.01;
 /// Of the largest |θ|: residual up to which a negative eigenvalue is good to eight digits.
 const NEGATIVE: f64 = 1e-4;
 /// Of the largest |θ|: a residual that rounding alone explains.
@@ -33,32 +33,20 @@ pub(crate) struct Goal<'a> {
     pub(crate) prove: bool,
     /// Vectors to start from (n × any number), the more like eigenvectors the better.
     pub(crate) start: Option<&'a DMatrix<f64>>,
-    /// What the operator nearly is.
-    pub(crate) approximation: Option<Approximation<'a>>,
-    /// Of the first passes. Single pays where there are many of them: the last digits take double
-    /// precision anyway, on more columns at first.
-    pub(crate) precision: Precision,
     /// Give up after this many applications to a block.
     pub(crate) passes: usize,
 }
 
 impl Goal<'_> {
-    /// `count` columns: the first of those given, and random ones, some at least where nothing else
-    /// would bring up what those miss.
-    pub(super) fn start_block(&self, n: usize, count: usize) -> DMatrix<f64> {
-        let mut columns = random_columns(n, count, START_SEED);
-        if let Some(start) = self.start {
-            let fresh = if self.approximation.is_some() {
-                0
-            } else {
-                FRESH
-            };
-            let given = start.ncols().min(count - fresh);
-            columns
-                .columns_mut(0, given)
-                .copy_from(&start.columns(0, given));
-        }
-        columns
+    /// Random columns, most of each within the span of those given: what leads to those fastest, and
+    /// misses nothing.
+    pub(super) fn start_block(&self, n: usize) -> DMatrix<f64> {
+        let random = random_columns(n, BLOCK, START_SEED);
+        let Some(start) = self.start else {
+            return random;
+        };
+        let mixture = random_columns(start.ncols(), BLOCK, START_SEED);
+        product(view(start), view(&mixture)) + random * (FRESH / (n as f64).sqrt())
     }
 
     /// How often too large is the error of each pair: those wanted, then the negative ones.
@@ -85,13 +73,16 @@ impl Goal<'_> {
     }
 
     /// What the basis is to grow by: the residuals of the pairs that are not good enough, and of
-    /// the spare ones, which speed those up.
+    /// the spare ones, which speed those up; and their Ritz values.
     pub(super) fn directions(
         &self,
-        ritz: &Ritz,
-        residuals: &DMatrix<f64>,
-        errors: &[f64],
-    ) -> DMatrix<f64> {
+        Look {
+            ritz,
+            residuals,
+            errors,
+            ..
+        }: &Look,
+    ) -> (DMatrix<f64>, Vec<f64>) {
         let (leading, wanted) = (ritz.values.len(), self.components.min(ritz.values.len()));
         let floor = ROUNDING * ritz.scale();
         let open: Vec<usize> = (0..residuals.ncols())
@@ -102,39 +93,28 @@ impl Goal<'_> {
             })
             .filter(|&j| residuals.column(j).norm() > floor)
             .collect();
-        let mut directions = residuals.select_columns(&open);
-        if let Some(approximation) = self.approximation {
-            // A positive operator, so there are no negative ones among them.
-            let shifts: Vec<f64> = open.iter().map(|&j| ritz.values[j]).collect();
-            approximation
-                .factored
-                .solve_shifted(&mut directions, &shifts);
-        }
-        directions
+        let shift = |&j: &usize| match j.checked_sub(leading) {
+            None => ritz.values[j],
+            Some(negative) => ritz.negative[ritz.negative.len() - 1 - negative],
+        };
+        let shifts = open.iter().map(shift).collect();
+        (residuals.select_columns(&open), shifts)
     }
 
     /// An upper bound of every eigenvalue but the wanted ones, from what is known already.
-    pub(super) fn bound_of_the_rest(
-        &self,
-        op: &Accompanied<'_, impl Operator>,
-        basis: &Basis,
-        ritz: &Ritz,
-    ) -> f64 {
+    pub(super) fn bound_of_the_rest(&self, op: &impl Operator, basis: &Basis, ritz: &Ritz) -> f64 {
         let Ritz {
             values, residuals, ..
         } = ritz;
         let k = self.components;
-        let by_totals = op
-            .totals()
-            .map(|totals| bound_by_totals(totals, &basis.captured(), values, residuals, k));
-        let by_counting = self
-            .approximation
-            .map(|Approximation { factored, left, .. }| {
-                let left = op.bound().unwrap_or(left);
-                bound_by_counting(factored.values(), left, values, residuals, k)
-            });
-        let bounds = by_totals.into_iter().chain(by_counting);
-        bounds.fold(f64::INFINITY, f64::min)
+        let precision = if basis.is_exact() {
+            Precision::Double
+        } else {
+            Precision::Single
+        };
+        op.totals(precision).map_or(f64::INFINITY, |totals| {
+            bound_by_totals(totals, &basis.captured(), values, residuals, k)
+        })
     }
 
     /// Whether an eigenvalue of at most `rest` may be missing.

@@ -3,6 +3,7 @@
 pub(crate) mod accuracy;
 mod basis;
 pub(crate) mod cholesky;
+mod correct;
 pub(crate) mod dense;
 pub(crate) mod factored;
 pub(crate) mod gemm;
@@ -11,7 +12,6 @@ pub(crate) mod krylov;
 pub(crate) mod orthogonal;
 mod panel;
 mod probe;
-mod remainder;
 mod tile_product;
 pub(crate) mod tiles;
 

@@ -18,6 +18,8 @@ pub(super) const PROBES: usize = 8;
 pub(super) const SHADOW: f64 = 0.2247;
 /// Of the polynomial in the operator that is applied to them.
 const DEGREE: u32 = 24;
+/// Norm of a column past which it is scaled down.
+const GROWN: f64 = 1e6;
 /// Of what is allowed: coupling that makes no difference.
 const HARDLY: f64 = 0.05;
 pub(super) const PROBE_SEED: u64 = 1;
@@ -36,10 +38,10 @@ impl Goal<'_> {
         op: &mut impl Operator,
         basis: &mut Basis,
         ritz: &mut Ritz,
+        precision: Precision,
     ) -> Result<DMatrix<f64>, Failure> {
-        let precision = Precision::Single;
         let scale = ritz.scale();
-        let (wide, _) = basis.rayleigh_ritz(2 * ritz.values.len(), 0)?;
+        let (wide, _) = basis.rayleigh_ritz(2 * ritz.values.len(), 0, 0.0)?;
         let (m, coupling) = self.best_split(&wide, scale);
         let top = wide.values.get(m).copied().unwrap_or(0.0);
         let top = top.max(0.5 * self.eigenvalue_tolerance * scale);
@@ -60,11 +62,15 @@ impl Goal<'_> {
             Ok(image * (factor / radius))
         };
         let mut probes = scaled(op, &before, 1.0)?;
+        let mut unit = 1.0;
         for degree in 2..=DEGREE {
             let next = scaled(op, &probes, 2.0)? - before;
             before = std::mem::replace(&mut probes, next);
-            let largest = probes.column_iter().map(|c| c.norm()).fold(0.0, f64::max);
-            let argument = ((largest / SHADOW).max(1.0).acosh() / f64::from(degree)).cosh();
+            let norms = probes.column_iter().map(|column| column.norm());
+            // Not a number is no proof.
+            let norms = norms.map(|norm| if norm.is_nan() { f64::INFINITY } else { norm });
+            let largest = norms.fold(0.0, f64::max);
+            let argument = ((unit * largest / SHADOW).max(1.0).acosh() / f64::from(degree)).cosh();
             let outside = center + radius * argument + op.rounding(precision);
             let rest = match ritz.values.get(self.components) {
                 Some(&next) => larger_eigenvalue(next, outside, coupling_squared),
@@ -73,6 +79,12 @@ impl Goal<'_> {
             ritz.rest = ritz.rest.min(rest);
             if self.is_proven(ritz) {
                 break;
+            }
+            // What was missed would grow past the range of single precision.
+            if largest > GROWN {
+                before /= largest;
+                probes /= largest;
+                unit *= largest;
             }
         }
         Ok(probes)
@@ -122,8 +134,6 @@ mod tests {
             eigenvalue_tolerance: 1e-8,
             prove: true,
             start: None,
-            approximation: None,
-            precision: Precision::Double,
             passes: 60,
         }
     }

@@ -80,7 +80,7 @@ pub(crate) fn multiply<T: Real, S: TileSource<T>>(
     let (n, b) = x.shape();
     let (len, total) = (run_len(n), tile_count(n));
     // Row by row and padded with zeros, so that every tile multiplies whole vectors.
-    let width = b.next_multiple_of(lanes::<T>());
+    let width = b.max(1).next_multiple_of(lanes::<T>());
     let mut rows = vec![T::default(); n.next_multiple_of(TILE) * width];
     for (j, column) in x.column_iter().enumerate() {
         for (row, &value) in rows.chunks_exact_mut(width).zip(column.iter()) {

@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use super::{Cancelled, Tier, sums::Sums, tile_store::TileStore};
+use super::{Cancelled, distances::Distances, sums::Sums, tile_store::TileStore};
 use crate::{
     eigen::{
         Failure,
@@ -19,8 +19,11 @@ pub(super) struct CenteredKernel<'a> {
     pub(super) kernel: Kernel,
     pub(super) double: &'a mut TileStore<f64>,
     pub(super) single: &'a mut TileStore<f32>,
-    /// Whether all digits will be asked for.
-    pub(super) tier: Tier,
+    pub(super) distances: &'a mut Distances,
+    /// Bytes that tiles in double precision may take.
+    pub(super) room: u64,
+    /// Whether values go beyond single precision.
+    pub(super) wide: bool,
     pub(super) cancelled: Cancelled<'a>,
 }
 
@@ -59,8 +62,13 @@ impl Operator for CenteredKernel<'_> {
         self.double.n()
     }
 
-    fn totals(&self) -> Option<&Totals> {
-        self.sums().map(|sums| &sums.totals)
+    fn totals(&self, precision: Precision) -> Option<&Totals> {
+        let double = self.double.sums(self.kernel);
+        let sums = match precision {
+            Precision::Single => self.single.sums(self.kernel).or(double),
+            Precision::Double => double,
+        };
+        sums.map(|sums| &sums.totals)
     }
 
     fn rounding(&self, precision: Precision) -> f64 {
@@ -72,27 +80,22 @@ impl Operator for CenteredKernel<'_> {
     }
 
     fn apply(&mut self, x: &DMatrix<f64>, precision: Precision) -> Result<DMatrix<f64>, Failure> {
-        let Self {
-            kernel,
-            double,
-            single,
-            tier,
-            cancelled,
-        } = self;
-        let (kernel, cancelled) = (*kernel, *cancelled);
-        let new = double.sums(kernel).is_none();
-        if precision == Precision::Single
-            && (single.sums(kernel).is_some() || new && *tier == Tier::Preview)
-        {
-            let mut product = single.multiply(kernel, x, None, cancelled)?;
-            // Otherwise its values go beyond single precision.
+        let (kernel, cancelled) = (self.kernel, self.cancelled);
+        let (single, double) = (&mut *self.single, &mut *self.double);
+        if precision == Precision::Single && (single.sums(kernel).is_some() || !self.wide) {
+            let mut product = single.multiply(kernel, x, self.distances, cancelled)?;
             if single.sums(kernel).is_some() {
                 center_columns(&mut product);
                 return Ok(product);
             }
+            // Its values go beyond single precision.
+            self.wide = true;
         }
-        let copy = (precision == Precision::Single && new).then_some(&mut **single);
-        let mut product = double.multiply(kernel, x, copy, cancelled)?;
+        // Most often one pass in double precision is all, and its values need not be kept.
+        if self.wide || double.sums(kernel).is_some() {
+            double.fit_into(self.room);
+        }
+        let mut product = double.multiply(kernel, x, self.distances, cancelled)?;
         center_columns(&mut product);
         Ok(product)
     }

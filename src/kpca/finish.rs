@@ -64,6 +64,15 @@ impl Tier {
         }
     }
 
+    /// Part of the trace that may be left by an approximation for the first few pairs of a fading
+    /// spectrum to be accurate.
+    pub(super) fn rest_hoped_for(self) -> f64 {
+        match self {
+            Self::Preview => 1e-5,
+            Self::Exact => 1e-9,
+        }
+    }
+
     /// How much of the trace may be left by an approximation with these eigenvalues (descending) for
     /// the first k pairs to be accurate: it bounds residuals and eigenvalues missed alike.
     pub(super) fn rest_needed(self, values: &[f64], k: usize) -> f64 {

@@ -2,6 +2,7 @@
 
 mod anchored;
 mod centered_kernel;
+mod distances;
 mod features;
 mod finish;
 mod fit;

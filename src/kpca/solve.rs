@@ -15,25 +15,18 @@ use crate::{
         factored::Factored,
         gemm::{product, view},
         goal::Goal,
-        krylov::{Approximation, Precision, leading_pairs},
+        krylov::leading_pairs,
         orthogonal::center_columns,
     },
     kernel::{Centering, Kernel, Points},
 };
 
 /// Passes over the matrix after which an iteration does not pay.
-const PASSES: usize = 60;
+const PASSES: usize = 150;
 /// Vectors beyond those wanted that the iteration is given to start from.
 const SPARE: usize = 6;
 /// Part of the trace that a factor leaves when it is first looked at.
 const LOOK: f64 = 1e-5;
-/// Of √n: columns of a factor that cost no more than a pass over the matrix, and that spare the
-/// iteration at least one. A factor that has them is looked at too.
-const COLUMNS_OF_A_PASS: f64 = 3.0;
-/// A factor that leaves more of the trace is not worth its columns.
-const HOPE: f64 = 1e-2;
-/// An approximation that leaves more of the trace is not worth iterating with.
-const USEFUL: f64 = 0.5;
 /// Of what is needed: where the trace falls fast, a few columns more are cheap, and they bring
 /// the projections of training points closer to their scores.
 const CLOSER: f64 = 1e-2;
@@ -108,51 +101,15 @@ pub(super) fn by_features(task: Task<'_>, most: usize) -> Result<Option<Solution
     }))
 }
 
-/// What a pivoted Cholesky factor gives: an approximation of the matrix to iterate with, and, where
-/// it may do, an answer that says by its bounds how good it is.
-pub(super) struct LowRank {
-    pub(super) solution: Option<Solution>,
-    factored: Factored,
-    /// Trace that the approximation leaves.
-    left: f64,
-    /// Trace of the centred matrix.
-    trace: f64,
-}
-
-impl LowRank {
-    pub(super) fn approximation(&self) -> Approximation<'_> {
-        Approximation {
-            factored: &self.factored,
-            left: self.left,
-            trace: self.trace,
-        }
-    }
-
-    /// Vectors to start from for k components, of any length.
-    pub(super) fn start(&self, k: usize) -> DMatrix<f64> {
-        self.factored.leading(k + SPARE)
-    }
-
-    /// Whether little is left of the matrix.
-    pub(super) fn is_close(&self) -> bool {
-        self.left <= HOPE * self.trace
-    }
-
-    /// Whether iterating with the approximation takes fewer passes by more than it costs.
-    pub(super) fn is_useful(&self) -> bool {
-        self.left <= USEFUL * self.trace
-    }
-}
-
-/// From a pivoted Cholesky factor of at most `rank` columns, carried on until the tier is met or
-/// cannot be met; whatever it gives where there is no `other` way.
+/// From a pivoted Cholesky factor of at most `rank` columns, carried on until the tier is met; `None`
+/// where it cannot be met and there is an `other` way, else whatever the factor gives.
 pub(super) fn by_cholesky(
     task: Task<'_>,
     kept: &mut Option<(Kernel, Factor)>,
     rank: usize,
     other: bool,
     stop: &dyn Fn() -> bool,
-) -> Result<LowRank, Failure> {
+) -> Result<Option<Solution>, Failure> {
     let Task {
         points,
         kernel,
@@ -168,30 +125,28 @@ pub(super) fn by_cholesky(
     let mut limits = Limits {
         left: LOOK,
         rank,
-        pause: (COLUMNS_OF_A_PASS * (points.len() as f64).sqrt()) as usize,
-        hope: HOPE,
+        hope: tier.rest_hoped_for(),
     };
     loop {
         let done = factor.carry_on(&entries, limits, stop);
         if stop() {
             return Err(Failure::Cancelled);
         }
+        if !done && other {
+            return Ok(None);
+        }
         let centered = CenteredFactor::new(factor)?;
         let left = factor.left();
         let needed = tier.rest_needed(centered.factored.values(), k);
         if !done || factor.is_exhausted() || left <= needed.max(LAST * factor.trace()) {
-            // What is needed has been rounded down.
-            let may_do = factor.is_exhausted() || left <= 4.0 * needed.max(LAST * factor.trace());
-            let solved = may_do || !other;
-            return Ok(centered.into_low_rank(task, &entries, factor, rounding, solved));
+            return Ok(Some(centered.solution(task, &entries, factor, rounding)));
         }
-        limits.pause = rank;
         limits.left = (CLOSER * needed / factor.trace())
             .min(0.1 * limits.left)
             .max(LAST);
         limits.hope = limits.left;
-        if factor.foresees_failure(limits) {
-            return Ok(centered.into_low_rank(task, &entries, factor, rounding, !other));
+        if other && factor.foresees_failure(limits) {
+            return Ok(None);
         }
     }
 }
@@ -209,23 +164,6 @@ impl CenteredFactor {
         center_columns(&mut b);
         let factored = Factored::new(b).ok_or(Failure::NotConverged)?;
         Ok(Self { factored, mean })
-    }
-
-    fn into_low_rank(
-        self,
-        task: Task<'_>,
-        entries: &Anchored<'_>,
-        factor: &Factor,
-        rounding: f64,
-        solved: bool,
-    ) -> LowRank {
-        let left = factor.left();
-        LowRank {
-            trace: self.factored.values().iter().sum::<f64>() + left,
-            solution: solved.then(|| self.solution(task, entries, factor, rounding)),
-            factored: self.factored,
-            left,
-        }
     }
 
     fn solution(
@@ -270,15 +208,8 @@ pub(super) fn by_krylov(
     op: &mut CenteredKernel<'_>,
     task: Task<'_>,
     start: Option<&DMatrix<f64>>,
-    approximation: Option<Approximation<'_>>,
 ) -> Result<Option<Solution>, Failure> {
     let Task { k, tier, .. } = task;
-    let close = approximation.is_some_and(|a| a.left <= HOPE * a.trace);
-    let fast = close || !task.kernel.is_positive();
-    let precision = match tier {
-        Tier::Exact if fast => Precision::Double,
-        _ => Precision::Single,
-    };
     let goal = Goal {
         components: k,
         tolerance: tier.score_tolerance(),
@@ -289,9 +220,7 @@ pub(super) fn by_krylov(
             k.min(LOWEST)
         },
         prove: tier == Tier::Exact,
-        precision,
         start,
-        approximation,
         passes: PASSES,
     };
     let ritz = leading_pairs(op, &goal)?;

@@ -5,7 +5,7 @@ use pulp::Arch;
 use crate::{
     eigen::{
         accuracy::Totals,
-        tiles::{Position, TILE},
+        tiles::{Position, TILE, block_range},
     },
     kernel::{Centering, Kernel, Real},
 };
@@ -21,50 +21,79 @@ pub(super) struct Sums {
 }
 
 /// Sums over one run's tiles.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct PartSums {
     diagonal: f64,
     pub(super) squares: f64,
+    /// Of each row, length n.
+    rows: Vec<f64>,
 }
 
 impl PartSums {
+    pub(super) fn new(n: usize) -> Self {
+        Self {
+            diagonal: 0.0,
+            squares: 0.0,
+            rows: vec![0.0; n],
+        }
+    }
+
     /// Takes `offset` from a tile's values, and adds up what is left.
-    pub(super) fn take_up<T: Real>(
-        &mut self,
-        tile: &mut [T],
-        offset: T,
-        height: usize,
-        width: usize,
-        at: Position,
-    ) {
-        const LANES: usize = 16;
+    pub(super) fn take_up<T: Real>(&mut self, tile: &mut [T], offset: T, at: Position) {
+        let n = self.rows.len();
+        let (height, width) = (
+            block_range(n, at.row).len(),
+            block_range(n, at.column).len(),
+        );
+        let mut rows = [T::default(); TILE];
+        let mut columns = [0.0; TILE];
         let squares = Arch::new().dispatch(|| {
-            let mut sum = 0.0;
-            for column in tile.chunks_exact_mut(TILE).take(width) {
-                let mut lanes = [T::default(); LANES];
-                let (head, tail) = column[..height].as_chunks_mut::<LANES>();
-                for values in head {
-                    for (lane, v) in lanes.iter_mut().zip(values) {
-                        *v = *v - offset;
-                        *lane += *v * *v;
-                    }
-                }
-                for (lane, v) in lanes.iter_mut().zip(tail) {
-                    *v = *v - offset;
-                    *lane += *v * *v;
-                }
-                sum += lanes.iter().map(|lane| lane.to_f64()).sum::<f64>();
+            let mut squares = 0.0;
+            let tile = tile.chunks_exact_mut(TILE).zip(&mut columns);
+            for (column, sum) in tile.take(width) {
+                let (of_values, of_squares) =
+                    take_up_column(&mut column[..height], offset, &mut rows);
+                *sum = of_values;
+                squares += of_squares;
             }
-            sum
+            squares
         });
+        for (sum, row) in self.rows[block_range(n, at.row)].iter_mut().zip(rows) {
+            *sum += row.to_f64();
+        }
         if at.row == at.column {
             self.squares += squares;
             let diagonal = (0..height).map(|i| tile[i * (TILE + 1)].to_f64());
             self.diagonal += diagonal.sum::<f64>();
         } else {
             self.squares += 2.0 * squares;
+            let of_columns = self.rows[block_range(n, at.column)].iter_mut().zip(columns);
+            for (sum, column) in of_columns {
+                *sum += column;
+            }
         }
     }
+}
+
+/// Takes `offset` from the values, adds what is left to `rows`, and returns its sum and that of its
+/// squares.
+#[inline(always)]
+fn take_up_column<T: Real>(values: &mut [T], offset: T, rows: &mut [T; TILE]) -> (f64, f64) {
+    const LANES: usize = 16;
+    let mut sums = [T::default(); LANES];
+    let mut squares = [T::default(); LANES];
+    let lanes = values.chunks_mut(LANES).zip(rows.chunks_mut(LANES));
+    for (values, rows) in lanes {
+        let lanes = values.iter_mut().zip(rows);
+        for ((v, row), (sum, square)) in lanes.zip(sums.iter_mut().zip(&mut squares)) {
+            *v = *v - offset;
+            *row += *v;
+            *sum += *v;
+            *square += *v * *v;
+        }
+    }
+    let total = |lanes: [T; LANES]| lanes.iter().map(|lane| lane.to_f64()).sum();
+    (total(sums), total(squares))
 }
 
 impl Sums {
@@ -72,15 +101,17 @@ impl Sums {
     ///
     /// With m the row means of K and g their mean: tr K̃ = tr K − n g, and
     /// ‖K̃‖² = ‖K‖² − 2n‖m‖² + n²g². `epsilon` is of the numbers that were summed.
-    pub(super) fn new(
-        kernel: &Kernel,
-        offset: f64,
-        row_sums: &[f64],
-        parts: &[PartSums],
-        epsilon: f64,
-    ) -> Self {
-        let n = row_sums.len().max(1) as f64;
-        let mut column_means: Vec<f64> = row_sums.iter().map(|sum| sum / n).collect();
+    pub(super) fn new(kernel: &Kernel, offset: f64, parts: &[PartSums], epsilon: f64) -> Self {
+        let mut column_means = vec![0.0; parts.first().map_or(0, |part| part.rows.len())];
+        for part in parts {
+            for (mean, sum) in column_means.iter_mut().zip(&part.rows) {
+                *mean += sum;
+            }
+        }
+        let n = column_means.len().max(1) as f64;
+        for mean in &mut column_means {
+            *mean /= n;
+        }
         let grand_mean = column_means.iter().sum::<f64>() / n;
         let squares: f64 = parts.iter().map(|p| p.squares).sum();
         let diagonal: f64 = parts.iter().map(|p| p.diagonal).sum();

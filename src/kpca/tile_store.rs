@@ -1,4 +1,4 @@
-//! The kernel's values on all pairs of training points, in tiles, and what is kept between kernels.
+//! The kernel's values on all pairs of training points, in tiles.
 
 use std::{
     ops::Range,
@@ -12,6 +12,7 @@ use nalgebra::DMatrix;
 
 use super::{
     Cancelled,
+    distances::Distances,
     sums::{PartSums, Sums},
 };
 use crate::{
@@ -27,26 +28,14 @@ const SAMPLE: usize = 64;
 /// Norms of matrices whose entries and their sums single precision has room for.
 const SINGLE: Range<f64> = 1e-25..1e25;
 
-/// Distances or inner products of the training points, and the kernel values last made of them.
+/// The kernel values last evaluated.
 #[derive(Debug)]
 pub(super) struct TileStore<T> {
     points: Arc<Points>,
-    /// Tiles of distances or inner products; empty until first needed.
-    distances: Vec<T>,
     /// Tiles of k less constants; empty until first needed, or for good where not kept.
     values: Vec<T>,
-    keep: Keep,
-    /// Whether some kernel has been evaluated on all pairs of points.
-    evaluated: bool,
+    keep: bool,
     current: Option<Evaluated>,
-}
-
-/// Which tiles there is memory for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Keep {
-    Nothing,
-    Values,
-    DistancesAndValues,
 }
 
 /// What a pass over all values of a kernel tells.
@@ -63,46 +52,31 @@ impl<T: Real> TileStore<T> {
     pub(super) fn new(points: Arc<Points>) -> Self {
         Self {
             points,
-            distances: Vec::new(),
             values: Vec::new(),
-            keep: Keep::Nothing,
-            evaluated: false,
+            keep: false,
             current: None,
         }
     }
 
-    /// Bytes of one set of tiles.
-    pub(super) fn tile_bytes(n: usize) -> u64 {
-        (tile_count(n) * TILE_LEN * size_of::<T>()) as u64
-    }
-
-    /// Keeps from now on the tiles that `budget` bytes have room for, and drops the others; returns
-    /// what is left of the budget.
+    /// Keeps tiles from now on if `budget` bytes have room for them, else drops them; returns what
+    /// is left of the budget.
     pub(super) fn fit_into(&mut self, budget: u64) -> u64 {
-        let bytes = Self::tile_bytes(self.n());
-        // Distances pay when there is a second kernel to make of them.
-        let (keep, kept) = if 2 * bytes <= budget && self.evaluated && self.points.are_costly() {
-            (Keep::DistancesAndValues, 2 * bytes)
-        } else if bytes <= budget {
-            (Keep::Values, bytes)
-        } else {
-            (Keep::Nothing, 0)
-        };
-        self.keep = keep;
-        if keep != Keep::DistancesAndValues {
-            self.distances = Vec::new();
+        let bytes = tile_bytes::<T>(self.n());
+        self.keep = bytes <= budget;
+        if self.keep {
+            return budget - bytes;
         }
-        if keep == Keep::Nothing && !self.values.is_empty() {
+        if !self.values.is_empty() {
             self.values = Vec::new();
             self.current = None;
         }
-        budget - kept
+        budget
     }
 
     /// Keeps values whether or not there was room for them.
     pub(super) fn keep_values(&mut self) {
-        if self.keep == Keep::Nothing {
-            self.keep = Keep::Values;
+        if !self.keep {
+            self.keep = true;
             self.current = None;
         }
     }
@@ -126,13 +100,12 @@ impl<T: Real> TileStore<T> {
         tiles::positions(0, tiles.len()).zip(tiles)
     }
 
-    /// k, less constants, times x (n × b), whose columns have mean zero. Where it is evaluated for
-    /// the first time, `copy` takes its values as well.
+    /// k, less constants, times x (n × b), whose columns have mean zero.
     pub(super) fn multiply(
         &mut self,
         kernel: Kernel,
         x: &DMatrix<f64>,
-        copy: Option<&mut TileStore<f32>>,
+        distances: &mut Distances,
         cancelled: Cancelled<'_>,
     ) -> Result<DMatrix<f64>, Failure> {
         if cancelled() {
@@ -140,7 +113,7 @@ impl<T: Real> TileStore<T> {
         }
         if let Some(&Evaluated { offset, .. }) = self.evaluated_for(kernel) {
             if self.values.is_empty() {
-                return Ok(self.evaluate(kernel, offset, x, None, cancelled)?.0);
+                return Ok(self.evaluate(kernel, offset, x, distances, cancelled)?.0);
             }
             let runs = self.values.chunks(run_len(self.n()) * TILE_LEN);
             let sources = runs.map(|values| Stored(values.chunks_exact(TILE_LEN)));
@@ -148,33 +121,21 @@ impl<T: Real> TileStore<T> {
         }
         self.current = None;
         let offset = self.sample_mean(kernel);
-        let mut copy = copy.filter(|copy| copy.keep != Keep::Nothing);
-        let copied = copy.as_mut().map(|copy| {
-            copy.current = None;
-            room(&mut copy.values, copy.points.len())
-        });
-        // One more column, of ones, gives the row sums.
-        let (b, with_ones) = (x.ncols(), x.clone().insert_column(x.ncols(), 1.0));
-        let (product, parts) = self.evaluate(kernel, offset, &with_ones, copied, cancelled)?;
-        let row_sums = product.column(b);
-        let known = |epsilon| Evaluated {
-            kernel,
-            offset,
-            sums: Sums::new(&kernel, offset, row_sums.as_slice(), &parts, epsilon),
-        };
+        let (product, parts) = self.evaluate(kernel, offset, x, distances, cancelled)?;
         let squared_norm: f64 = parts.iter().map(|part| part.squares).sum();
-        let single = SINGLE.contains(&squared_norm.sqrt());
         let double = T::EPSILON == <f64 as Real>::EPSILON;
         if double && !squared_norm.is_finite() {
             return Err(Failure::NotFinite);
         }
-        if let Some(copy) = copy.filter(|_| single) {
-            copy.current = Some(known(<f32 as Real>::EPSILON));
+        if double || SINGLE.contains(&squared_norm.sqrt()) {
+            let sums = Sums::new(&kernel, offset, &parts, T::EPSILON);
+            self.current = Some(Evaluated {
+                kernel,
+                offset,
+                sums,
+            });
         }
-        if single || double {
-            self.current = Some(known(T::EPSILON));
-        }
-        Ok(product.columns(0, b).into_owned())
+        Ok(product)
     }
 
     /// Of k less its constant, over pairs of some points.
@@ -191,61 +152,52 @@ impl<T: Real> TileStore<T> {
         kernel: Kernel,
         offset: f64,
         x: &DMatrix<f64>,
-        copy: Option<&mut [f32]>,
+        distances: &mut Distances,
         cancelled: Cancelled<'_>,
     ) -> Result<(DMatrix<f64>, Vec<PartSums>), Failure> {
         let Self {
             points,
-            distances,
             values,
             keep,
-            evaluated,
             ..
         } = self;
         let n = points.len();
-        let distances_known = !distances.is_empty();
-        let run = run_len(n) * TILE_LEN;
-        let mut distances = match keep {
-            Keep::DistancesAndValues => room(distances, n),
-            Keep::Nothing | Keep::Values => &mut [],
-        }
-        .chunks_mut(run);
-        let mut values = match keep {
-            Keep::Nothing => &mut [],
-            Keep::Values | Keep::DistancesAndValues => room(values, n),
-        }
-        .chunks_mut(run);
-        let mut copies = copy.unwrap_or_default().chunks_mut(run);
+        let distances_known = distances.are_known();
+        let mut runs_of_distances = distances.runs();
+        let values = if *keep { room(values, n) } else { &mut [] };
+        let mut runs = values.chunks_mut(run_len(n) * TILE_LEN);
         let stopped = AtomicBool::new(false);
-        let mut parts = vec![PartSums::default(); tile_count(n).div_ceil(run_len(n))];
+        let mut parts = vec![PartSums::new(n); tile_count(n).div_ceil(run_len(n))];
         let sources = parts.iter_mut().map(|sums| Evaluate {
             points,
             kernel: &kernel,
             offset: T::of(offset),
             cancelled,
             stopped: &stopped,
-            distances: distances.next(),
+            distances: runs_of_distances.next(),
             distances_known,
-            values: values.next(),
-            copy: copies.next(),
+            values: runs.next(),
             scratch: vec![T::default(); TILE_LEN],
             next: 0,
             sums,
         });
         let product = tiles::multiply(x, sources.collect());
+        drop(runs_of_distances);
         if stopped.into_inner() {
-            if !distances_known {
-                self.distances.clear();
-            }
             return Err(Failure::Cancelled);
         }
-        *evaluated = true;
+        distances.are_now_known();
         Ok((product, parts))
     }
 }
 
+/// Bytes of the tiles of n points.
+pub(super) fn tile_bytes<T>(n: usize) -> u64 {
+    (tile_count(n) * TILE_LEN * size_of::<T>()) as u64
+}
+
 /// Room for all tiles of n points.
-fn room<T: Real>(tiles: &mut Vec<T>, n: usize) -> &mut [T] {
+pub(super) fn room<T: Real>(tiles: &mut Vec<T>, n: usize) -> &mut [T] {
     if tiles.is_empty() {
         // Zeroed memory is had from the system page by page, by the thread that needs it.
         *tiles = vec![T::default(); tile_count(n) * TILE_LEN];
@@ -261,10 +213,9 @@ struct Evaluate<'a, T> {
     cancelled: Cancelled<'a>,
     stopped: &'a AtomicBool,
     /// This run's tiles, where kept.
-    distances: Option<&'a mut [T]>,
+    distances: Option<&'a mut [f64]>,
     distances_known: bool,
     values: Option<&'a mut [T]>,
-    copy: Option<&'a mut [f32]>,
     scratch: Vec<T>,
     next: usize,
     sums: &'a mut PartSums,
@@ -284,28 +235,26 @@ impl<T: Real> TileSource<T> for Evaluate<'_, T> {
         }
         let n = self.points.len();
         let (rows, columns) = (block_range(n, at.row), block_range(n, at.column));
-        let evaluate = |out: &mut [T]| {
-            self.points
-                .tile(rows.clone(), self.points, columns.clone(), out, TILE);
-        };
+        if rows.len() < TILE || columns.len() < TILE {
+            // Past the edge stand values of another kernel or tile, of which this one would make more
+            // than a number holds.
+            values.fill(T::default());
+        }
         match &mut self.distances {
             Some(distances) => {
-                let distances = &mut distances[range.clone()];
+                let distances = &mut distances[range];
                 if !self.distances_known {
-                    evaluate(distances);
+                    let points = self.points;
+                    points.tile(rows, points, columns, distances, TILE);
                 }
-                values.copy_from_slice(distances);
+                for (value, &distance) in values.iter_mut().zip(&*distances) {
+                    *value = T::of(distance);
+                }
             }
-            None => evaluate(values),
+            None => self.points.tile(rows, self.points, columns, values, TILE),
         }
         self.kernel.apply(values);
-        self.sums
-            .take_up(values, self.offset, rows.len(), columns.len(), at);
-        if let Some(copy) = &mut self.copy {
-            for (copy, value) in copy[range].iter_mut().zip(&*values) {
-                *copy = value.to_f64() as f32;
-            }
-        }
+        self.sums.take_up(values, self.offset, at);
         values
     }
 }

@@ -10,9 +10,10 @@ use nalgebra::DMatrix;
 use super::{
     Cancelled, FitError, FitOptions, KernelPca, Solver, SpectrumStage, Tier,
     centered_kernel::CenteredKernel,
+    distances::Distances,
     finish::{Context, finish},
-    solve::{LowRank, Solution, Task, by_cholesky, by_dense, by_features, by_krylov},
-    tile_store::TileStore,
+    solve::{Solution, Task, by_cholesky, by_dense, by_features, by_krylov},
+    tile_store::{TileStore, tile_bytes},
 };
 use crate::{
     eigen::{Failure, cholesky::Factor, dense::symmetric_eigenvalues},
@@ -37,6 +38,7 @@ struct Cache {
     x: Arc<DMatrix<f64>>,
     metric: Metric,
     points: Arc<Points>,
+    distances: Distances,
     double: TileStore<f64>,
     single: TileStore<f32>,
     /// A factor of the kernel matrix last factored, as far as it was needed.
@@ -77,7 +79,7 @@ impl Workspace {
             centering,
             trace,
             noise,
-        } = cache.solve(kernel, k, options, cancelled)?;
+        } = rayon::scope(|_| cache.solve(kernel, k, options, cancelled))?;
         let context = Context {
             x,
             points: &cache.points,
@@ -123,7 +125,7 @@ impl Workspace {
             let factor = factor_of(&mut cache.factor, kernel);
             let rank = plan.rank.min(n / 4);
             let found = by_cholesky(task, factor, rank, true, &|| cancelled())?;
-            solution = found.solution.filter(|s| s.pairs.rank.is_some());
+            solution = found.filter(|found| found.pairs.rank.is_some());
         }
         let mut values = if let Some(Solution { pairs, noise, .. }) = solution {
             let clean = |λ: f64| if λ > noise { λ } else { 0.0 };
@@ -135,8 +137,13 @@ impl Workspace {
             if !plan.dense {
                 return Err(FitError::OutOfMemory);
             }
-            let Cache { double, single, .. } = cache;
-            let mut op = centered(double, single, task, memory_budget, cancelled);
+            let Cache {
+                distances,
+                double,
+                single,
+                ..
+            } = cache;
+            let mut op = centered(distances, double, single, task, memory_budget, cancelled);
             let matrix = op.explicit()?;
             reached(SpectrumStage::Decomposition);
             let values = symmetric_eigenvalues(&matrix).ok_or(Failure::NotConverged)?;
@@ -161,6 +168,7 @@ impl Workspace {
             Cache {
                 x: Arc::clone(x),
                 metric,
+                distances: Distances::new(Arc::clone(&points)),
                 double: TileStore::new(Arc::clone(&points)),
                 single: TileStore::new(Arc::clone(&points)),
                 points,
@@ -174,19 +182,19 @@ impl Workspace {
 impl Plan {
     fn new(n: usize, budget: u64) -> Self {
         let numbers = |count: usize| 8 * count as u64;
-        let dense = TileStore::<f64>::tile_bytes(n) + 4 * numbers(n).saturating_mul(n as u64);
+        let dense = tile_bytes::<f64>(n) + 4 * numbers(n).saturating_mul(n as u64);
         Self {
-            tiles: TileStore::<f64>::tile_bytes(n) <= budget / 4 * 3,
+            tiles: tile_bytes::<f32>(n) <= budget / 4 * 3,
             dense: dense <= budget,
             // The factor, its copy to be centred, and its vectors.
             rank: (budget / (3 * numbers(n)).max(1)) as usize,
         }
     }
 
-    /// Columns past which a factor costs more than an iteration would: n r² against about ten
-    /// passes of n² by a block of eight.
+    /// Columns past which a factor costs more than an iteration would: n r² against some passes of n²,
+    /// and where n is small r³.
     fn worthwhile_rank(self, n: usize) -> usize {
-        let worthwhile = (20.0 * n as f64).sqrt() as usize;
+        let worthwhile = ((20.0 * n as f64).sqrt() as usize).min(n / 7);
         if self.tiles {
             worthwhile.min(self.rank)
         } else {
@@ -194,8 +202,7 @@ impl Plan {
         }
     }
 
-    /// Columns past which a factor costs more than the passes that it spares a preview which starts
-    /// from the last one's vectors.
+    /// The same for a preview that starts from the last one's vectors.
     fn rank_beside_warm(self, n: usize) -> usize {
         self.worthwhile_rank(n)
             .min((1.5 * (n as f64).sqrt()) as usize)
@@ -213,6 +220,7 @@ impl Cache {
     ) -> Result<Solution, Failure> {
         let Self {
             points,
+            distances,
             double,
             single,
             factor,
@@ -238,7 +246,6 @@ impl Cache {
             return Ok(solution);
         }
         let small = n <= SMALL || 6 * k >= n;
-        let mut low_rank = None;
         if kernel.is_positive() && (solver == Solver::Cholesky || (auto && !small)) {
             let factor = factor_of(factor, kernel);
             let rank = match tier {
@@ -247,16 +254,13 @@ impl Cache {
                 _ => plan.worthwhile_rank(n),
             };
             let other = auto && plan.tiles;
-            let mut found = by_cholesky(task, factor, rank, other, &|| cancelled())?;
-            let good = |solution: &mut Solution| !other || solution.is_accurate(tier, k);
-            if let Some(solution) = found.solution.take_if(good) {
+            let found = by_cholesky(task, factor, rank, other, &|| cancelled())?;
+            if let Some(solution) = found.filter(|found| !other || found.is_accurate(tier, k)) {
                 *warm = None;
                 return Ok(solution);
             }
-            low_rank = Some(found);
         }
-        let low_rank = low_rank.as_ref();
-        let mut op = centered(double, single, task, memory_budget, cancelled);
+        let mut op = centered(distances, double, single, task, memory_budget, cancelled);
         if solver == Solver::Dense
             || small && plan.dense && solver != Solver::Krylov
             || n < 2 * k + 20
@@ -264,22 +268,8 @@ impl Cache {
             return by_dense(&mut op, k);
         }
         let exact = auto && tier == Tier::Exact;
-        // The last vectors are the best start for their own kernel; for another, those of a factor
-        // that leaves little are.
-        let factored;
-        let start = match warm {
-            Some((known, vectors))
-                if *known == kernel || !low_rank.is_some_and(LowRank::is_close) =>
-            {
-                Some(&*vectors)
-            }
-            _ => {
-                factored = low_rank.map(|found| found.start(k));
-                factored.as_ref()
-            }
-        };
-        let useful = low_rank.filter(|found| found.is_useful());
-        let found = by_krylov(&mut op, task, start, useful.map(LowRank::approximation))?;
+        let start = warm.as_ref().map(|(_, vectors)| vectors);
+        let found = by_krylov(&mut op, task, start)?;
         let Some(solution) = found else {
             return by_dense(&mut op, k);
         };
@@ -295,22 +285,22 @@ impl Cache {
 /// The task's kernel on all pairs, with the tiles that a part of the budget has room for. A quarter
 /// is left for bases and copies.
 fn centered<'a>(
+    distances: &'a mut Distances,
     double: &'a mut TileStore<f64>,
     single: &'a mut TileStore<f32>,
     task: Task<'_>,
     memory_budget: u64,
     cancelled: Cancelled<'a>,
 ) -> CenteredKernel<'a> {
-    let budget = memory_budget / 4 * 3;
-    match task.tier {
-        Tier::Preview => double.fit_into(single.fit_into(budget)),
-        Tier::Exact => single.fit_into(double.fit_into(budget)),
-    };
+    let room = distances.fit_into(single.fit_into(memory_budget / 4 * 3));
+    double.fit_into(0);
     CenteredKernel {
         kernel: task.kernel,
         double,
         single,
-        tier: task.tier,
+        distances,
+        room,
+        wide: false,
         cancelled,
     }
 }
