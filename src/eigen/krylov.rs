@@ -311,11 +311,12 @@ impl Ritz {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::eigen::gemm::view;
 
-    struct Explicit(DMatrix<f64>, usize);
+    /// A matrix, and how often it was applied.
+    pub(in crate::eigen) struct Explicit(pub(in crate::eigen) DMatrix<f64>, usize);
 
     impl Operator for Explicit {
         fn dim(&self) -> usize {
@@ -344,7 +345,7 @@ mod tests {
     }
 
     /// Symmetric, with the given eigenvalues and a zero for the ones.
-    fn with_spectrum(values: &[f64]) -> Explicit {
+    pub(in crate::eigen) fn with_spectrum(values: &[f64]) -> Explicit {
         let n = values.len() + 1;
         let ones = DMatrix::from_element(n, 1, (n as f64).sqrt().recip());
         let v = orthonormalize(view(&ones), random_columns(n, n - 1, 1));

@@ -125,6 +125,7 @@ impl Goal<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eigen::krylov::tests::with_spectrum;
 
     fn goal<'a>(components: usize) -> Goal<'a> {
         Goal {
@@ -147,6 +148,26 @@ mod tests {
             negative: Vec::new(),
             rest: f64::INFINITY,
             converged: true,
+        }
+    }
+
+    #[test]
+    fn what_was_missed_grows_out_of_proportion_and_not_out_of_range() {
+        let mut values: Vec<f64> = (0..100).map(|i| 1e-3 / f64::from(i + 1)).collect();
+        values[0] = 1.0;
+        let mut op = with_spectrum(&values);
+        let exact = op.0.clone().symmetric_eigen();
+        let mut order: Vec<usize> = (0..101).collect();
+        order.sort_by(|&i, &j| exact.eigenvalues[j].total_cmp(&exact.eigenvalues[i]));
+        let others = exact.eigenvectors.select_columns(&order[1..12]);
+        let mut basis = Basis::new(101, 11);
+        basis.expand(&mut op, others, Precision::Single).unwrap();
+        let (mut ritz, _) = basis.rayleigh_ritz(7, 0, 0.0).unwrap();
+        let probes = goal(3).probe(&mut op, &mut basis, &mut ritz, Precision::Single);
+        assert!((1.0..1.5).contains(&ritz.rest), "{}", ritz.rest);
+        let first = exact.eigenvectors.column(order[0]);
+        for probe in probes.unwrap().column_iter() {
+            assert!(probe.dot(&first).abs() > 0.999 * probe.norm());
         }
     }
 
