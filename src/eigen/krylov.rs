@@ -85,6 +85,8 @@ const BETWEEN_PROBINGS: usize = 4;
 /// Decades that residuals fall by with each block, once they do: 0.9 to 1.8 on the data sets that
 /// come with the program.
 const DECADES: f64 = 1.25;
+/// Decades from where residuals fall as fast as they just did.
+const NEAR: f64 = 3.0;
 
 /// The pairs of largest eigenvalue, to the goal's tolerance unless `converged` says otherwise.
 pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<Ritz, Failure> {
@@ -282,17 +284,21 @@ impl Schedule {
     fn take_up(&mut self, basis: &Basis, excess: f64) {
         let columns = basis.len();
         let decades = excess.max(1.0).log10();
-        let mut steps = (decades / DECADES).round();
-        if let Some((before, were)) = self.last
-            && were > decades
-            && columns > before
-        {
-            let pace = (were - decades) / (columns - before) as f64;
-            steps = steps.min((decades / (pace * BLOCK as f64)).ceil());
-        }
+        // Far off, residuals say little of what they are going to do.
+        let pace = match self.last {
+            Some((before, were)) if decades < NEAR && before < columns => {
+                let pace = (were - decades) * BLOCK as f64 / (columns - before) as f64;
+                pace.clamp(0.4 * DECADES, DECADES)
+            }
+            _ => DECADES,
+        };
         self.last = Some((columns, decades));
-        let steps = if is_costly(basis) { steps } else { 1.0 };
-        self.next = columns + BLOCK * steps.max(1.0) as usize;
+        let steps = if is_costly(basis) {
+            (decades / pace).round().max(1.0)
+        } else {
+            1.0
+        };
+        self.next = columns + BLOCK * steps as usize;
     }
 }
 
