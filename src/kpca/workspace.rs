@@ -74,6 +74,7 @@ impl Workspace {
         let cancelled = &|| stays_cancelled(&latch, cancelled);
         let cache = self.cache(x, Metric::of(&kernel));
         let k = options.components.min(x.nrows());
+        // On a thread of the pool, which need not be woken after each of the parallel parts.
         let Solution {
             pairs,
             centering,
