@@ -39,10 +39,6 @@ impl Basis {
         }
     }
 
-    pub(crate) fn n(&self) -> usize {
-        self.n
-    }
-
     pub(crate) fn len(&self) -> usize {
         self.ritz_matrix.ncols()
     }

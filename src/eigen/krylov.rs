@@ -14,6 +14,7 @@ use super::{
     basis::Basis,
     goal::{Goal, ROUNDING},
     orthogonal::{orthonormalize, random_columns},
+    schedule::Schedule,
 };
 
 /// A symmetric operator that maps the ones to zero.
@@ -67,8 +68,6 @@ const BRINGING_UP: usize = 2;
 pub(super) const BLOCK: usize = 8;
 /// Pairs looked at beyond those wanted.
 const SPARE: usize = 4;
-/// Of m³ operations, by those of a pass: what the eigenproblem of an m × m matrix costs.
-const EIGENPROBLEM: f64 = 0.0025;
 /// Of the most that rounding may do to an image: what it does.
 const TYPICAL: f64 = 0.06;
 /// Of what rounding does: residuals below which it may be what keeps them from falling.
@@ -82,12 +81,6 @@ const FALLING: f64 = 0.3;
 const PROBINGS: usize = 3;
 /// Blocks that the basis grows by in between.
 const BETWEEN_PROBINGS: usize = 4;
-/// Decades that residuals fall by with each block, once they do: 0.9 to 1.8 on the data sets that
-/// come with the program.
-const DECADES: f64 = 1.25;
-/// Decades from where residuals fall as fast as they just did.
-const NEAR: f64 = 3.0;
-
 /// The pairs of largest eigenvalue, to the goal's tolerance unless `converged` says otherwise.
 pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<Ritz, Failure> {
     let mut iteration = Iteration::new(op, goal);
@@ -219,12 +212,12 @@ impl<'a, O: Operator> Iteration<'a, O> {
             }
             let ended = width == 0 || self.is_full() || self.is_over();
             let room = self.basis.len() + width <= self.capacity;
-            if room && !ended && !schedule.is_due(&self.basis) {
+            if room && !ended && !schedule.is_due(self.basis.len()) {
                 next = self.basis.last_image(width);
                 continue;
             }
             let mut look = self.look()?;
-            schedule.take_up(&self.basis, look.excess());
+            schedule.take_up(self.op.dim(), self.basis.len(), look.excess());
             next = self.basis.last_image(width);
             let ritz = &mut look.ritz;
             ritz.converged |= width == 0 && self.basis.is_exact();
@@ -254,58 +247,6 @@ impl<'a, O: Operator> Iteration<'a, O> {
             }
         }
     }
-}
-
-/// When the Ritz pairs of a growing basis are worth what they cost.
-struct Schedule {
-    /// Columns of the basis.
-    next: usize,
-    /// Columns when it was last looked at, and decades that residuals were too large by.
-    last: Option<(usize, f64)>,
-}
-
-impl Schedule {
-    fn new(first: usize) -> Self {
-        Self {
-            next: first,
-            last: None,
-        }
-    }
-
-    fn is_due(&self, basis: &Basis) -> bool {
-        basis.len() >= self.next
-    }
-
-    fn wait(&mut self, steps: usize) {
-        self.next += BLOCK * steps;
-    }
-
-    /// Takes up by what factor residuals were too large, and foresees when they won't be.
-    fn take_up(&mut self, basis: &Basis, excess: f64) {
-        let columns = basis.len();
-        let decades = excess.max(1.0).log10();
-        // Far off, residuals say little of what they are going to do.
-        let pace = match self.last {
-            Some((before, were)) if decades < NEAR && before < columns => {
-                let pace = (were - decades) * BLOCK as f64 / (columns - before) as f64;
-                pace.clamp(0.4 * DECADES, DECADES)
-            }
-            _ => DECADES,
-        };
-        self.last = Some((columns, decades));
-        let steps = if is_costly(basis) {
-            (decades / pace).round().max(1.0)
-        } else {
-            1.0
-        };
-        self.next = columns + BLOCK * steps as usize;
-    }
-}
-
-/// Whether the Ritz pairs of a basis cost more than a part of what the operator on another block does.
-fn is_costly(basis: &Basis) -> bool {
-    let [n, m, b] = [basis.n(), basis.len(), BLOCK].map(|count| count as f64);
-    m.powi(3) > EIGENPROBLEM * n * n * b
 }
 
 impl Ritz {

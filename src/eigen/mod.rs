@@ -12,6 +12,7 @@ pub(crate) mod krylov;
 pub(crate) mod orthogonal;
 mod panel;
 mod probe;
+mod schedule;
 mod tile_product;
 pub(crate) mod tiles;
 
