@@ -191,6 +191,10 @@ fn a_full_spectrum_stays_until_the_kernel_changes() {
 fn a_memory_limit_is_set_and_what_comes_of_it_is_said() {
     let mut setup = Setup::welcome();
     setup.kernel.kind = kpca_explorer::kernel::KernelKind::Laplacian;
+    let Source::Generated(generator) = &mut setup.source else {
+        panic!("generated")
+    };
+    generator.n_samples = 1000;
     let mut test = window(setup);
     assert!(analysis(&test).kpca.certified);
     apply(&mut test, Command::Show(Dialog::Memory));
