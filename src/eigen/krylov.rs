@@ -89,6 +89,7 @@ pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<R
         ritz = iteration.correct(ritz.rest)?;
     }
     if !ritz.converged && !iteration.is_over() {
+        iteration.start_again();
         ritz = iteration.gather(Precision::Double)?;
     }
     Ok(ritz)
@@ -143,6 +144,12 @@ impl<'a, O: Operator> Iteration<'a, O> {
         }
     }
 
+    /// Forgets what was gathered, but not how many passes that took.
+    fn start_again(&mut self) {
+        self.basis = Basis::new(self.op.dim(), self.capacity);
+        self.open = f64::INFINITY;
+    }
+
     /// Ritz pairs that are looked at.
     pub(super) fn count(&self) -> usize {
         self.goal.components + SPARE
@@ -153,7 +160,7 @@ impl<'a, O: Operator> Iteration<'a, O> {
     }
 
     /// Whether the basis spans all but the ones.
-    pub(super) fn is_full(&self) -> bool {
+    fn is_full(&self) -> bool {
         self.basis.len() + 1 >= self.op.dim()
     }
 
@@ -194,15 +201,13 @@ impl<'a, O: Operator> Iteration<'a, O> {
         last.is_none_or(|&last| last > self.op.rounding(Precision::Single))
     }
 
-    /// Lets a new basis grow until its leading pairs are good, but for rounding, and it is shown, where
+    /// Lets the empty basis grow until its leading pairs are good, but for rounding, and it is shown, where
     /// wanted, that nothing larger was missed.
     fn gather(&mut self, precision: Precision) -> Result<Ritz, Failure> {
         let goal = self.goal;
         let mut schedule = Schedule::new(2 * self.count());
         let mut next = goal.start_block(self.op.dim());
         let mut probings = if goal.prove { PROBINGS } else { 0 };
-        self.basis = Basis::new(self.op.dim(), self.capacity);
-        self.open = f64::INFINITY;
         loop {
             let width = self.expand(next, precision)?;
             if width == 0 && self.basis.len() < self.count() && !self.is_full() {

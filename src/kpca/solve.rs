@@ -23,8 +23,6 @@ use crate::{
 
 /// Passes over the matrix after which an iteration does not pay.
 const PASSES: usize = 150;
-/// Vectors beyond those wanted that the iteration is given to start from.
-const SPARE: usize = 6;
 /// Part of the trace that a factor leaves when it is first looked at.
 const LOOK: f64 = 1e-5;
 /// Of what is needed: where the trace falls fast, a few columns more are cheap, and they bring
@@ -183,7 +181,7 @@ impl CenteredFactor {
             .iter()
             .map(|value| value + shift)
             .collect();
-        let found = factored.pairs((k + SPARE).min(n), noise);
+        let found = factored.pairs(k, noise);
         let complete = left <= noise;
         Solution {
             centering: entries.centering(&anchored_means),
