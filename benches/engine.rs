@@ -152,7 +152,8 @@ fn step(
     for k in [2, 20] {
         let mut workspace = Workspace::default();
         let options = options(k, Solver::Auto, Tier::Preview);
-        let mut factors = [1.0, 1.05, 1.1025, 1.05].into_iter().cycle();
+        let walk = [0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1];
+        let mut factors = walk.map(|steps| 1.05_f64.powi(steps)).into_iter().cycle();
         group.bench_function(BenchmarkId::new(name, k), |b| {
             b.iter(|| {
                 let kernel = kernel(factors.next().unwrap());

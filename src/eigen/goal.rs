@@ -31,8 +31,8 @@ pub(crate) struct Goal<'a> {
     pub(crate) eigenvalue_tolerance: f64,
     /// Whether to spend passes on showing that nothing larger was missed.
     pub(crate) prove: bool,
-    /// Vectors to start from (n × any number), the more like eigenvectors the better.
-    pub(crate) start: Option<&'a DMatrix<f64>>,
+    /// Leading vectors of the operators that led to this one (n × any number each), the latest first.
+    pub(crate) before: &'a [DMatrix<f64>],
     /// Give up after this many applications to a block.
     pub(crate) passes: usize,
 }
@@ -42,7 +42,7 @@ impl Goal<'_> {
     /// misses nothing.
     pub(super) fn start_block(&self, n: usize) -> DMatrix<f64> {
         let random = random_columns(n, BLOCK, START_SEED);
-        let Some(start) = self.start else {
+        let Some(start) = self.before.first() else {
             return random;
         };
         let mixture = random_columns(start.ncols(), BLOCK, START_SEED);

@@ -6,6 +6,7 @@ pub(crate) mod cholesky;
 mod correct;
 pub(crate) mod dense;
 pub(crate) mod factored;
+mod follow;
 pub(crate) mod gemm;
 pub(crate) mod goal;
 pub(crate) mod krylov;

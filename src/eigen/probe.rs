@@ -134,7 +134,7 @@ mod tests {
             lowest: 0,
             eigenvalue_tolerance: 1e-8,
             prove: true,
-            start: None,
+            before: &[],
             passes: 60,
         }
     }

@@ -10,6 +10,7 @@ mod model;
 mod solve;
 mod sums;
 mod tile_store;
+mod trail;
 mod workspace;
 
 pub use fit::{Cancelled, FitError, FitOptions, Solver, SolverUsed, SpectrumStage, Tier};

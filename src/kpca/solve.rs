@@ -201,11 +201,11 @@ impl CenteredFactor {
     }
 }
 
-/// By iteration on the matrix, from `start` where given; `None` where it does not pay.
+/// By iteration on the matrix, from the vectors of those `before` it; `None` where it does not pay.
 pub(super) fn by_krylov(
     op: &mut CenteredKernel<'_>,
     task: Task<'_>,
-    start: Option<&DMatrix<f64>>,
+    before: &[DMatrix<f64>],
 ) -> Result<Option<Solution>, Failure> {
     let Task { k, tier, .. } = task;
     let goal = Goal {
@@ -218,7 +218,7 @@ pub(super) fn by_krylov(
             k.min(LOWEST)
         },
         prove: tier == Tier::Exact,
-        start,
+        before,
         passes: PASSES,
     };
     let ritz = leading_pairs(op, &goal)?;

@@ -14,6 +14,7 @@ use super::{
     finish::{Context, finish},
     solve::{Solution, Task, by_cholesky, by_dense, by_features, by_krylov},
     tile_store::{TileStore, tile_bytes},
+    trail::Trail,
 };
 use crate::{
     eigen::{Failure, cholesky::Factor, dense::symmetric_eigenvalues},
@@ -43,8 +44,7 @@ struct Cache {
     single: TileStore<f32>,
     /// A factor of the kernel matrix last factored, as far as it was needed.
     factor: Option<(Kernel, Factor)>,
-    /// The vectors that the last iteration found, and for which kernel.
-    warm: Option<(Kernel, DMatrix<f64>)>,
+    trail: Trail,
 }
 
 /// Which solvers can be had within the memory there is.
@@ -174,7 +174,7 @@ impl Workspace {
                 single: TileStore::new(Arc::clone(&points)),
                 points,
                 factor: None,
-                warm: None,
+                trail: Trail::default(),
             }
         }))
     }
@@ -225,7 +225,7 @@ impl Cache {
             double,
             single,
             factor,
-            warm,
+            trail,
             ..
         } = self;
         let n = points.len();
@@ -251,13 +251,13 @@ impl Cache {
             let factor = factor_of(factor, kernel);
             let rank = match tier {
                 _ if !auto => n,
-                Tier::Preview if warm.is_some() => plan.rank_beside_warm(n),
+                Tier::Preview if !trail.is_empty() => plan.rank_beside_warm(n),
                 _ => plan.worthwhile_rank(n),
             };
             let other = auto && plan.tiles;
             let found = by_cholesky(task, factor, rank, other, &|| cancelled())?;
             if let Some(solution) = found.filter(|found| !other || found.is_accurate(tier, k)) {
-                *warm = None;
+                *trail = Trail::default();
                 return Ok(solution);
             }
         }
@@ -269,12 +269,11 @@ impl Cache {
             return by_dense(&mut op, k);
         }
         let exact = auto && tier == Tier::Exact;
-        let start = warm.as_ref().map(|(_, vectors)| vectors);
-        let found = by_krylov(&mut op, task, start)?;
+        let found = by_krylov(&mut op, task, trail.vectors())?;
         let Some(solution) = found else {
             return by_dense(&mut op, k);
         };
-        *warm = Some((kernel, solution.pairs.vectors.clone()));
+        trail.add(kernel, &solution.pairs.vectors);
         // Where the whole spectrum costs little, it settles what could not be proven.
         if exact && n <= MEDIUM && !solution.is_accurate(tier, k) {
             return by_dense(&mut op, k);

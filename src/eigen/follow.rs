@@ -1,0 +1,121 @@
+//! Pairs of an operator that is one of a row of similar ones.
+//!
+//! As a parameter moves, eigenvectors move along curves, and the vectors of the last two operators
+//! together span their tangents too: what is missing is of second order in the step. Their Ritz pairs
+//! are nearly good enough, and a block or two of residuals makes them so.
+
+use nalgebra::DMatrix;
+
+use super::{
+    Failure,
+    krylov::{Iteration, Operator, Precision, Ritz},
+};
+
+/// Operators before that make a row.
+const ROW: usize = 2;
+/// What a block of residuals divides errors by, about.
+const FALLING: f64 = 4.0;
+/// Columns of residuals that cost more than a Krylov space from nothing.
+const MANY: f64 = 96.0;
+
+impl<O: Operator> Iteration<'_, O> {
+    /// Pairs as good as wanted from the span of the vectors before; `None` where those are too few or
+    /// too different, or where it is to be proven that nothing was missed.
+    pub(super) fn follow(&mut self) -> Result<Option<Ritz>, Failure> {
+        let (goal, count) = (self.goal, self.count());
+        if goal.prove || goal.lowest > 0 || goal.before.len() < ROW {
+            return Ok(None);
+        }
+        let start = goal.before.iter().flat_map(|v| v.column_iter().take(count));
+        let mut next = DMatrix::from_columns(&start.collect::<Vec<_>>());
+        loop {
+            let room = self.basis.len() + next.ncols() <= self.capacity;
+            if !room || self.expand(next, Precision::Single)? == 0 || self.basis.len() < count {
+                break;
+            }
+            let look = self.look()?;
+            if look.ritz.converged {
+                return Ok(Some(look.ritz));
+            }
+            (next, _) = goal.directions(&look);
+            let largest = look.errors.iter().copied().fold(0.0, f64::max);
+            let blocks = largest.log(FALLING).ceil();
+            if blocks * next.ncols() as f64 > MANY {
+                break;
+            }
+        }
+        self.start_again();
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eigen::{
+        dense::symmetric_eigen,
+        goal::Goal,
+        krylov::{leading_pairs, tests::Explicit},
+        orthogonal::{center_columns, random_columns},
+    };
+
+    const K: usize = 6;
+
+    /// The centred RBF matrix of some points on a line.
+    fn rbf(gamma: f64) -> Explicit {
+        let x = random_columns(300, 1, 7);
+        let mut k = DMatrix::from_fn(300, 300, |i, j| (-gamma * (x[i] - x[j]).powi(2)).exp());
+        center_columns(&mut k);
+        k = k.transpose();
+        center_columns(&mut k);
+        Explicit(k, 0)
+    }
+
+    /// Eigenvalues and -vectors, descending.
+    fn exact(op: &Explicit, count: usize) -> (Vec<f64>, DMatrix<f64>) {
+        let eigen = symmetric_eigen(&op.0).unwrap();
+        let order: Vec<usize> = (0..op.dim()).rev().take(count).collect();
+        let values = order.iter().map(|&i| eigen.values[i]).collect();
+        (values, eigen.vectors.select_columns(&order))
+    }
+
+    /// The largest error of a score column, relative to the first, and the passes that were taken.
+    fn preview(gamma: f64, before: &[DMatrix<f64>]) -> (f64, usize) {
+        let mut op = rbf(gamma);
+        let (values, vectors) = exact(&op, K);
+        let goal = Goal {
+            components: K,
+            lowest: 0,
+            tolerance: 2e-4,
+            eigenvalue_tolerance: 1e-3,
+            prove: false,
+            before,
+            passes: 100,
+        };
+        let ritz = leading_pairs(&mut op, &goal).unwrap();
+        assert!(ritz.converged);
+        let errors = (0..K).map(|j| {
+            let along = vectors.column(j).dot(&ritz.vectors.column(j));
+            ((1.0 - along * along).max(0.0) * values[j] / values[0]).sqrt()
+        });
+        (errors.fold(0.0, f64::max), op.1)
+    }
+
+    #[test]
+    fn two_steps_lead_to_the_third() {
+        let [first, second] = [10.0, 10.5].map(|gamma| exact(&rbf(gamma), K + 4).1);
+        let cold = preview(11.0, &[]);
+        let warm = preview(11.0, &[second.clone(), first]);
+        assert!(cold.0 < 3e-4 && warm.0 < 3e-4, "off by {cold:?}, {warm:?}");
+        assert!(
+            warm.1 <= 2 && cold.1 > 2 * warm.1,
+            "{} of {}",
+            warm.1,
+            cold.1
+        );
+        // From elsewhere it gets there too, later.
+        let elsewhere = [random_columns(300, K + 4, 1), second];
+        let late = preview(400.0, &elsewhere);
+        assert!(late.0 < 3e-4 && late.1 > 2, "off by {late:?}");
+    }
+}
