@@ -117,6 +117,11 @@ fn hostile() -> Vec<(&'static str, DMatrix<f64>, Kernel)> {
             poly(7, -1.0),
         ),
         (
+            "below single precision",
+            uniform(n, 3, 8) * 1e-5,
+            poly(3, 0.0),
+        ),
+        (
             "sigmoid",
             uniform(n, 4, 9),
             Kernel::Sigmoid {

@@ -324,6 +324,7 @@ pub(super) mod tests {
         };
         let ritz = leading_pairs(&mut op, &goal).unwrap();
         assert!(ritz.converged, "after {} passes", op.1);
+        assert!(ritz.values.len() >= components);
         let mut sorted = values.to_vec();
         sorted.sort_by(|a, b| b.total_cmp(a));
         let differences = sorted.iter().zip(&ritz.values).map(|(a, b)| (a - b).abs());
