@@ -149,6 +149,9 @@ fn every_solver_agrees_with_dense() {
                 let name = format!("{name}, {k} by {solver:?}");
                 let exact = fit(&x, kernel, &options(k, solver, Tier::Exact));
                 assert!(exact.max_residual.is_finite(), "{name}");
+                if solver == Solver::Krylov {
+                    assert_eq!(exact.solver, SolverUsed::Krylov, "{name}");
+                }
                 if exact.certified {
                     assert_agrees(&name, &exact, &dense, 1e-8, 1e-6);
                 }
