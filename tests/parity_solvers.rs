@@ -209,6 +209,29 @@ fn warm_equals_cold() {
 }
 
 #[test]
+fn a_row_of_previews_agrees_with_dense_and_says_how_good_it_is() {
+    let x = Arc::new(uniform(600, 3, 0));
+    for k in [2, 9] {
+        let mut workspace = Workspace::default();
+        for step in 0..5 {
+            let gamma = 2.0 * 1.05_f64.powi(step);
+            let kernel = Kernel::Rbf { gamma };
+            let options = options(k, Solver::Krylov, Tier::Preview);
+            let preview = workspace.fit(&x, kernel, &options, &|| false).unwrap();
+            let exact = FitOptions {
+                solver: Solver::Dense,
+                tier: Tier::Exact,
+                ..options
+            };
+            let dense = fit(&x, kernel, &exact);
+            let name = format!("k = {k}, step {step}");
+            assert_agrees(&name, &preview, &dense, 1e-3, 1e-3);
+            assert!(preview.error_bound.unwrap().is_finite(), "{name}");
+        }
+    }
+}
+
+#[test]
 fn what_stands_past_the_edge_of_a_tile_does_not_reach_the_result() {
     // Not a multiple of the size of tiles, with values that a second application of the kernel would
     // turn into infinities.

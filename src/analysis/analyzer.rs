@@ -128,7 +128,7 @@ impl Analyzer {
         let explain_time = start.elapsed();
 
         Ok(Analysis {
-            warnings: warnings(&dataset, &kpca, solver),
+            warnings: warnings(&dataset, &kpca, solver, tier),
             table,
             dataset,
             scaler,

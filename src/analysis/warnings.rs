@@ -4,13 +4,19 @@ use std::ops::Range;
 
 use crate::{
     data::Dataset,
-    kpca::{KernelPca, Solver, SolverUsed},
+    kpca::{KernelPca, Solver, SolverUsed, Tier},
 };
 
 /// One plain sentence each, the most important first; `solver` is the one that was asked for.
-pub(super) fn warnings(dataset: &Dataset, kpca: &KernelPca, solver: Solver) -> Vec<String> {
+pub(super) fn warnings(
+    dataset: &Dataset,
+    kpca: &KernelPca,
+    solver: Solver,
+    tier: Tier,
+) -> Vec<String> {
     let mut warnings = Vec::new();
-    if !kpca.certified {
+    // A preview does not try to prove anything.
+    if tier == Tier::Exact && !kpca.certified {
         warnings.push(uncertified(kpca, solver));
     }
     warnings.extend(clusters(&kpca.undetermined));
@@ -118,12 +124,14 @@ mod tests {
             labels: Labels::None,
             ..table.dataset(&crate::data::Columns::default()).unwrap()
         };
-        let said = warnings(&dataset, &kpca, Solver::Auto);
+        let said = warnings(&dataset, &kpca, Solver::Auto, Tier::Exact);
         let bound = kpca.error_bound.unwrap();
         assert!(bound > 1e-6);
         assert!(said[0].contains("memory limit"), "{said:?}");
         assert!(said[0].contains(&format!("{bound:.1e}")));
-        let asked_for = warnings(&dataset, &kpca, Solver::Cholesky);
+        let asked_for = warnings(&dataset, &kpca, Solver::Cholesky, Tier::Exact);
         assert!(asked_for[0].starts_with("accuracy not certified;"));
+        let moving = warnings(&dataset, &kpca, Solver::Auto, Tier::Preview);
+        assert_eq!(moving, said[1..]);
     }
 }

@@ -33,8 +33,9 @@ impl<O: Operator> Iteration<'_, O> {
             if !room || self.expand(next, Precision::Single)? == 0 || self.basis.len() < count {
                 break;
             }
-            let look = self.look()?;
+            let mut look = self.look()?;
             if look.ritz.converged {
+                look.ritz.rest = goal.bound_of_the_rest(self.op, &self.basis, &look.ritz);
                 return Ok(Some(look.ritz));
             }
             (next, _) = goal.directions(&look);
