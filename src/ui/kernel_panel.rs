@@ -9,7 +9,7 @@ use super::{
     fonts::icon,
     formula,
     theme::{self, Tokens},
-    widgets::{FIELD_WIDTH, choice, rail, row, row_enabled, section, slider},
+    widgets::{choice, rail, row, row_enabled, section, slider},
 };
 use crate::{
     app::{App, Command, Edit},
@@ -17,6 +17,9 @@ use crate::{
     view::number,
 };
 
+/// The buttons beside γ.
+const AUTO_WIDTH: f32 = 40.0;
+const MEDIAN_WIDTH: f32 = 56.0;
 /// Decades that the γ slider spans below and above the median heuristic.
 const DECADES: [i32; 2] = [-2, 3];
 
@@ -119,6 +122,7 @@ fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut new = kernel.gamma;
     row_enabled(ui, "γ", reason.as_deref(), |ui| {
         ui.spacing_mut().item_spacing.x = theme::GAP;
+        ui.spacing_mut().button_padding.x = theme::GAP;
         let mut value = resolved_gamma(app).unwrap_or(1.0);
         let speed = value * 0.01;
         let field = DragValue::new(&mut value)
@@ -126,19 +130,22 @@ fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             .range(1e-9..=1e9)
             .clamp_existing_to_range(false)
             .custom_formatter(|v, _| number(v));
-        if ui.add_sized([FIELD_WIDTH, theme::ROW], field).changed() {
+        // With room for every number, or the panel would shift below the slider that is dragged.
+        let width = ui.available_width() - AUTO_WIDTH - MEDIAN_WIDTH - 2.0 * theme::GAP;
+        if ui.add_sized([width, theme::ROW], field).changed() {
             new = Gamma::Value(value);
         }
-        let width = (ui.available_width() - theme::GAP) / 2.0;
-        for (rule, text, why) in [
+        for (rule, text, width, why) in [
             (
                 Gamma::Auto,
                 "auto",
+                AUTO_WIDTH,
                 "γ = 1/d, one over the number of features",
             ),
             (
                 Gamma::Median,
                 "median",
+                MEDIAN_WIDTH,
                 "γ = 1/(2m²), m the median distance between two points",
             ),
         ] {
