@@ -51,7 +51,7 @@ impl Tier {
     /// promised error of an entry, since an error may gather in few entries.
     pub(super) fn score_tolerance(self) -> f64 {
         match self {
-            Self::Preview => 2e-4,
+            Self::Preview => 1.2e-4,
             Self::Exact => 2e-8,
         }
     }
