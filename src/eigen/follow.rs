@@ -20,7 +20,8 @@ const MANY: f64 = 96.0;
 
 impl<O: Operator> Iteration<'_, O> {
     /// Pairs as good as wanted from the span of the vectors before; `None` where those are too few or
-    /// too different, or where it is to be proven that nothing was missed.
+    /// too different, where negative eigenvalues are wanted too, whose vectors are not among them, or
+    /// where it is to be proven that nothing was missed.
     pub(super) fn follow(&mut self) -> Result<Option<Ritz>, Failure> {
         let (goal, count) = (self.goal, self.count());
         if goal.prove || goal.lowest > 0 || goal.before.len() < ROW {
@@ -39,8 +40,7 @@ impl<O: Operator> Iteration<'_, O> {
                 return Ok(Some(look.ritz));
             }
             (next, _) = goal.directions(&look);
-            let largest = look.errors.iter().copied().fold(0.0, f64::max);
-            let blocks = largest.log(FALLING).ceil();
+            let blocks = look.largest_error().log(FALLING).ceil();
             if blocks * next.ncols() as f64 > MANY {
                 break;
             }
@@ -53,11 +53,14 @@ impl<O: Operator> Iteration<'_, O> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eigen::{
-        dense::symmetric_eigen,
-        goal::Goal,
-        krylov::{leading_pairs, tests::Explicit},
-        orthogonal::{center_columns, random_columns},
+    use crate::{
+        eigen::{
+            dense::symmetric_eigen,
+            goal::Goal,
+            krylov::{leading_pairs, tests::Explicit},
+            orthogonal::random_columns,
+        },
+        kernel::{Centering, Kernel},
     };
 
     const K: usize = 6;
@@ -65,10 +68,8 @@ mod tests {
     /// The centred RBF matrix of some points on a line.
     fn rbf(gamma: f64) -> Explicit {
         let x = random_columns(300, 1, 7);
-        let mut k = DMatrix::from_fn(300, 300, |i, j| (-gamma * (x[i] - x[j]).powi(2)).exp());
-        center_columns(&mut k);
-        k = k.transpose();
-        center_columns(&mut k);
+        let mut k = Kernel::Rbf { gamma }.matrix(&x, &x);
+        Centering::of(&k).apply(&mut k);
         Explicit(k, 0)
     }
 

@@ -81,6 +81,7 @@ const FALLING: f64 = 0.3;
 const PROBINGS: usize = 3;
 /// Blocks that the basis grows by in between.
 const BETWEEN_PROBINGS: usize = 4;
+
 /// The pairs of largest eigenvalue, to the goal's tolerance unless `converged` says otherwise.
 pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<Ritz, Failure> {
     let mut iteration = Iteration::new(op, goal);
@@ -127,10 +128,15 @@ pub(super) struct Look {
 }
 
 impl Look {
+    /// How often too large the largest error is.
+    pub(super) fn largest_error(&self) -> f64 {
+        self.errors.iter().copied().fold(0.0, f64::max)
+    }
+
     /// How much better the pairs have to get, unless rounding keeps them from it.
     fn excess(&self) -> f64 {
-        let largest = self.errors.iter().copied().fold(0.0, f64::max);
-        largest.min(self.open / (ENOUGH * self.rounding))
+        let rounding = ENOUGH * self.rounding;
+        self.largest_error().min(self.open / rounding)
     }
 }
 
