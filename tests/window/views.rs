@@ -1,11 +1,5 @@
 //! The views of the window: what stands where, how it is turned, and what is computed for it.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a test fails by panicking"
-)]
-
 use std::sync::Arc;
 
 use egui::{Key, Modifiers, PointerButton, accesskit::Role, pos2};

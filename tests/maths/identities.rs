@@ -1,7 +1,5 @@
 //! What must hold whatever the data: identities of kernel PCA on random points.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::sync::Arc;
 
 use kpca_explorer::{
@@ -231,7 +229,7 @@ proptest! {
 fn half_moons_entry_as_published() {
     // make_moons(100, random_state=123), from the fixture of tests/parity.rs.
     let reference: serde_json::Value =
-        serde_json::from_str(include_str!("fixtures/sklearn_kernel_pca.json")).unwrap();
+        serde_json::from_str(include_str!("../fixtures/sklearn_kernel_pca.json")).unwrap();
     let rows: Vec<[f64; 2]> = serde_json::from_value(reference["data"]["moons"].clone()).unwrap();
     let x = DMatrix::from_fn(rows.len(), 2, |i, j| rows[i][j]);
     let fit = fit(&x, Kernel::Rbf { gamma: 15.0 }, 2);

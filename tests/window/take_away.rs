@@ -1,11 +1,5 @@
 //! What leaves the window, as its users take it: pictures and tables.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a test fails by panicking"
-)]
-
 use std::{fs, path::Path};
 
 use egui::{Key, Modifiers, accesskit::Role};

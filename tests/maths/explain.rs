@@ -1,7 +1,5 @@
 //! What the explaining views show of the published cases.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::sync::Arc;
 
 use kpca_explorer::{

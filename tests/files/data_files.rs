@@ -1,9 +1,5 @@
 //! Reading tables from files: what is understood, and what is said when it is not.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "in a test, what cannot be set up has failed"
-)]
 use std::{fs, path::PathBuf};
 
 use kpca_explorer::data::{
@@ -244,7 +240,7 @@ fn without_a_header_codes_at_one_end_are_the_label() {
     assert_eq!(classes(&label_last).0, "x3");
     assert_eq!(label_last.feature_names, ["x0", "x1", "x2"]);
 
-    let digits = include_str!("../datasets/digits.csv")
+    let digits = include_str!("../../datasets/digits.csv")
         .split_once('\n')
         .unwrap()
         .1;

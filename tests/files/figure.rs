@@ -1,7 +1,5 @@
 //! Figures as files: size, resolution, transparency, and what an SVG of them holds.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::{collections::BTreeMap, fmt::Write, io::Cursor, path::Path};
 
 use kpca_explorer::{

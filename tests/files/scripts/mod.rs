@@ -1,7 +1,5 @@
 //! Scripts that reproduce the picture: they are run, and their numbers are ours.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 mod numbers;
 mod pictures;
 

@@ -1,7 +1,5 @@
 //! Numbers of scikit-learn 1.9.1, written by `fixtures/kernel_pca.py`.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::{collections::HashMap, sync::Arc};
 
 use kpca_explorer::{
@@ -41,7 +39,7 @@ struct KernelCase {
 }
 
 fn reference() -> Reference {
-    serde_json::from_str(include_str!("fixtures/sklearn_kernel_pca.json")).unwrap()
+    serde_json::from_str(include_str!("../fixtures/sklearn_kernel_pca.json")).unwrap()
 }
 
 fn matrix(rows: &[Vec<f64>]) -> DMatrix<f64> {

@@ -1,7 +1,5 @@
 //! Every solver, from cold and from warm, agrees with the dense one.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::sync::{
     Arc,
     atomic::{AtomicUsize, Ordering},

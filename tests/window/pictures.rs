@@ -1,7 +1,5 @@
 //! Pictures of the window in both themes. They need a graphics adapter, which may be a CPU one.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::panic::catch_unwind;
 
 use egui_kittest::{

@@ -1,11 +1,5 @@
 //! Rows picked in the window: with the pointer, in the legend, and in what is taken away.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a test fails by panicking"
-)]
-
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, accesskit::Role, pos2};
 use egui_kittest::{
     Harness,

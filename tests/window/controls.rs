@@ -1,11 +1,5 @@
 //! The window as its users work it: controls in, pictures out. No display and no GPU needed.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a test fails by panicking"
-)]
-
 use std::{fs, path::Path, sync::Arc};
 
 use egui::{Key, Modifiers, accesskit::Role};

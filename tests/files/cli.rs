@@ -1,10 +1,5 @@
 //! The command line as a contract: outputs, exit status, and one plain line for what went wrong.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "helpers outside of test functions fail the test too"
-)]
-
 use std::{fs, path::Path, process::Output};
 
 use assert_cmd::Command;

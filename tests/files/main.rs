@@ -1,0 +1,12 @@
+//! What goes in and comes out: data files, the command line, figures and scripts.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
+
+mod cli;
+mod data_files;
+mod figure;
+mod scripts;

@@ -1,0 +1,13 @@
+//! The window as its users work it, in one binary, so that building its tests is quick.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a test fails by panicking"
+)]
+
+mod controls;
+mod pictures;
+mod selection;
+mod take_away;
+mod views;
