@@ -8,6 +8,7 @@
 
 mod controls;
 mod pictures;
+mod rasterizer;
 mod selection;
 mod take_away;
 mod views;

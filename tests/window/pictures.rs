@@ -1,10 +1,6 @@
-//! Pictures of the window in both themes. They need a graphics adapter, which may be a CPU one.
+//! Pictures of the window in both themes.
 
-use std::panic::catch_unwind;
-
-use egui_kittest::{
-    Harness, OsThreshold, SnapshotOptions, kittest::Queryable as _, wgpu::WgpuTestRenderer,
-};
+use egui_kittest::{Harness, OsThreshold, SnapshotOptions, kittest::Queryable as _};
 use kpca_explorer::{
     app::{App, Command, Theme},
     setup::{Setup, example},
@@ -13,27 +9,14 @@ use kpca_explorer::{
     worker::Inline,
 };
 
-/// A renderer, or `None` (with the reason printed) where there is no adapter. On CI there must be.
-fn renderer() -> Option<WgpuTestRenderer> {
-    let renderer = catch_unwind(WgpuTestRenderer::new).ok();
-    if renderer.is_none() {
-        let on_ci = std::env::var_os("CI").is_some();
-        assert!(
-            !on_ci,
-            "no graphics adapter; CI must install one (mesa-vulkan-drivers)"
-        );
-        eprintln!("skipped: no graphics adapter, so no picture of the window can be drawn");
-    }
-    renderer
-}
+use super::rasterizer::Rasterizer;
 
 /// Draws the window with one panel maximised, if any, and compares it with the picture of that name.
 fn picture(theme: Theme, setup: Setup, maximised: Option<Panel>, name: &str) {
-    let Some(renderer) = renderer() else { return };
     let mut test = Harness::builder()
         .with_size([1280.0, 720.0])
         .with_step_dt(0.25)
-        .renderer(renderer)
+        .renderer(Rasterizer::default())
         .build_eframe(move |creation| {
             let mut app = App::new(setup, Box::new(Inline::default()));
             app.apply(Command::Theme(theme));
@@ -48,7 +31,7 @@ fn picture(theme: Theme, setup: Setup, maximised: Option<Panel>, name: &str) {
         let place = test.get_by_label_contains(text).rect();
         test.mask(place.expand(8.0));
     }
-    // Rasterisers and mathematics libraries differ a little between processors.
+    // Mathematics libraries differ a little between processors.
     let options = SnapshotOptions::new()
         .threshold(2.0)
         .max_failed_pixels(OsThreshold::new(400));
