@@ -172,7 +172,7 @@ points <- function(x, y, pch, col, bg = col) for (i in seq_along(x)) {
   cat('\\n')
 }
 ";
-    if !r_can("library(kernlab)") {
+    if !r_has_kernlab() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -189,7 +189,7 @@ points <- function(x, y, pch, col, bg = col) for (i in seq_along(x)) {
 
 #[test]
 fn r_draws_every_panel_that_is_shown() {
-    if !r_can("library(kernlab)") {
+    if !r_has_kernlab() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();

@@ -84,7 +84,7 @@ fn data(recipe: &Recipe, code: &mut Code) {
 fn generated(generator: &Generator, code: &mut Code) {
     let function = function(generator.shape);
     code.import(&format!("from sklearn.datasets import {function}"));
-    let arguments = arguments(generator, "=", "");
+    let arguments = arguments(generator);
     code.line(&format!("X, label = {function}({arguments})"));
 }
 
