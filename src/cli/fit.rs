@@ -16,6 +16,7 @@ use crate::{
     analysis::{Analysis, Analyzer, Timings},
     export::{Beside, Table, TableSpec, is_array, table_file, write_file},
     kpca::{Solver, Tier},
+    setup::Setup,
     view::summary,
 };
 
@@ -154,11 +155,13 @@ impl OutputArgs {
 pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let output = &args.output;
     let tables = output.tables()?;
-    let (analysis, timings) = fit(args)?;
+    let setup = args.setup.setup()?;
+    let (analysis, timings) = fit(&setup, args)?;
     for (path, table) in &tables {
         write_file(path, &table_file(path, &analysis, table)?, output.force)?;
     }
-    let report = serde_json::to_string_pretty(&Report::new(&analysis, &timings))? + "\n";
+    let report =
+        serde_json::to_string_pretty(&Report::new(&setup.source.id(), &analysis, &timings))? + "\n";
     match &output.json {
         Some(path) if path.as_os_str() == "-" => print(&report)?,
         Some(path) => write_file(path, report.as_bytes(), output.force)?,
@@ -173,20 +176,15 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
 }
 
 /// The analysis, and the median timings over `--repeat` fits from nothing.
-fn fit(args: &FitArgs) -> anyhow::Result<(Analysis, Timings)> {
-    let FitArgs {
-        setup,
-        effort,
-        output,
-    } = args;
-    let setup = setup.setup()?;
+fn fit(setup: &Setup, args: &FitArgs) -> anyhow::Result<(Analysis, Timings)> {
+    let FitArgs { effort, output, .. } = args;
     let mut runs = Vec::with_capacity(output.repeat);
     loop {
         let mut analyzer = match effort.memory {
             Some(mebibytes) => Analyzer::new((mebibytes as u64) << 20),
             None => Analyzer::default(),
         };
-        let analysis = analyzer.run(&setup, Tier::Exact, effort.solver, &|| false)?;
+        let analysis = analyzer.run(setup, Tier::Exact, effort.solver, &|| false)?;
         runs.push(analysis.timings);
         if runs.len() >= output.repeat {
             return Ok((analysis, Timings::median(&runs)));

@@ -8,7 +8,7 @@ const WINE: &str = include_str!("../../datasets/wine.csv");
 const DIGITS: &str = include_str!("../../datasets/digits.csv");
 
 pub(super) fn table(builtin: Builtin) -> Result<Table, DataError> {
-    let table = read::read_table(builtin.id(), builtin.csv().as_bytes(), &|| false)?;
+    let table = read::read_table(&builtin.to_string(), builtin.csv().as_bytes(), &|| false)?;
     match builtin {
         Builtin::NonlinearIris => nonlinear(&table),
         Builtin::Iris | Builtin::IrisUci | Builtin::Wine | Builtin::Digits => Ok(table),

@@ -36,6 +36,26 @@ impl Scaling {
         }
     }
 
+    /// The name in menus.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::None => "None",
+            Self::Center => "Centre",
+            Self::Standardize => "Standardise",
+        }
+    }
+
+    /// What the data are after it.
+    #[must_use]
+    pub fn in_text(self) -> &'static str {
+        match self {
+            Self::None => "not scaled",
+            Self::Center => "centred",
+            Self::Standardize => "standardised",
+        }
+    }
+
     /// Learns shift and scale from `x` (n × d).
     #[must_use]
     pub fn fit(self, x: &DMatrix<f64>) -> Scaler {

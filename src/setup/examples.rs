@@ -140,7 +140,8 @@ pub fn examples() -> Vec<Example> {
         Example {
             name: "iris-poly",
             title: "Iris, polynomial kernel",
-            description: "The same flowers under (γ x·y + 1)³: a close relative of linear PCA.",
+            description: "The same flowers under a polynomial of degree 3: a close relative of \
+                          linear PCA.",
             setup: Setup {
                 source: Source::Builtin(Builtin::Iris),
                 kernel: poly(3, Gamma::Auto, 1.0),

@@ -28,17 +28,10 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             feature_row(ui, app, table, out);
         }
         row(ui, "Scaling", |ui| {
-            let name = |scaling| match scaling {
-                Scaling::None => "None",
-                Scaling::Center => "Centre",
-                Scaling::Standardize => "Standardise",
-            };
-            choice(ui, "scaling", name(setup.scaling), |ui| {
-                for scaling in [Scaling::None, Scaling::Center, Scaling::Standardize] {
-                    if ui
-                        .selectable_label(setup.scaling == scaling, name(scaling))
-                        .clicked()
-                    {
+            choice(ui, "scaling", setup.scaling.title(), |ui| {
+                for scaling in Scaling::ALL {
+                    let selected = setup.scaling == scaling;
+                    if ui.selectable_label(selected, scaling.title()).clicked() {
                         out.push(Command::Edit(Edit::Scaling(scaling)));
                     }
                 }
@@ -47,62 +40,22 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-fn shape_name(shape: Shape) -> &'static str {
-    match shape {
-        Shape::Moons => "Two moons",
-        Shape::Circles => "Concentric circles",
-        Shape::SwissRoll => "Swiss roll",
-        Shape::Blobs => "Gaussian blobs",
-    }
-}
-
-fn builtin_name(builtin: Builtin) -> &'static str {
-    match builtin {
-        Builtin::Iris => "Iris (Fisher)",
-        Builtin::IrisUci => "Iris (UCI)",
-        Builtin::NonlinearIris => "Nonlinear iris",
-        Builtin::Wine => "Wine",
-        Builtin::Digits => "Handwritten digits",
-    }
-}
-
-fn source_name(source: &Source) -> String {
-    match source {
-        Source::Generated(generator) => shape_name(generator.shape).to_owned(),
-        Source::Builtin(builtin) => builtin_name(*builtin).to_owned(),
-        Source::File(path) => path.file_name().map_or_else(
-            || path.display().to_string(),
-            |n| n.to_string_lossy().into(),
-        ),
-    }
-}
-
 fn source(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let current = &app.setup().source;
-    choice(ui, "source", source_name(current), |ui| {
+    choice(ui, "source", current.to_string(), |ui| {
         let mut option = |ui: &mut Ui, source: Source, selected: bool| {
-            if ui
-                .selectable_label(selected, source_name(&source))
-                .clicked()
-                && !selected
-            {
+            if ui.selectable_label(selected, source.to_string()).clicked() && !selected {
                 out.push(Command::Edit(Edit::Source(source)));
             }
         };
         group_name(ui, "Generated");
-        for shape in [Shape::Moons, Shape::Circles, Shape::SwissRoll, Shape::Blobs] {
+        for shape in Shape::ALL {
             let selected = matches!(current, Source::Generated(g) if g.shape == shape);
             option(ui, Source::Generated(starting(shape)), selected);
         }
         ui.separator();
         group_name(ui, "Tables");
-        for builtin in [
-            Builtin::Iris,
-            Builtin::IrisUci,
-            Builtin::NonlinearIris,
-            Builtin::Wine,
-            Builtin::Digits,
-        ] {
+        for builtin in Builtin::ALL {
             let selected = *current == Source::Builtin(builtin);
             option(ui, Source::Builtin(builtin), selected);
         }
@@ -110,7 +63,7 @@ fn source(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let recent = app.settings().recent.iter();
         for path in recent.filter(|path| !is_session(path)) {
             let selected = matches!(current, Source::File(p) if p == path);
-            let name = source_name(&Source::File(path.clone()));
+            let name = Source::File(path.clone()).to_string();
             let response = ui
                 .selectable_label(selected, name)
                 .on_hover_text(path.display().to_string());

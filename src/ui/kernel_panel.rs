@@ -7,14 +7,13 @@ use egui::{
 
 use super::{
     fonts::icon,
-    formula,
     theme::{self, Tokens},
     widgets::{choice, rail, row, row_enabled, section, slider},
 };
 use crate::{
     app::{App, Command, Edit},
     kernel::{Gamma, KernelKind},
-    view::number,
+    view::{formula_parts, number, symbolic},
 };
 
 /// The buttons beside γ.
@@ -27,10 +26,10 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     section(ui, icon::SIGMA, "Kernel", |ui| {
         let kernel = &app.setup().kernel;
         row(ui, "Kernel", |ui| {
-            choice(ui, "kernel", formula::name(kernel.kind), |ui| {
+            choice(ui, "kernel", kernel.kind.title(), |ui| {
                 for kind in KernelKind::ALL {
                     let selected = kernel.kind == kind;
-                    if ui.selectable_label(selected, formula::name(kind)).clicked() {
+                    if ui.selectable_label(selected, kind.title()).clicked() {
                         out.push(Command::Edit(Edit::Kernel(kind)));
                     }
                 }
@@ -40,12 +39,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         gamma(ui, app, out);
 
         let unused = |symbol: &str, used: bool| {
-            (!used).then(|| {
-                format!(
-                    "The {} kernel has no {symbol}",
-                    formula::name_in_text(kernel.kind)
-                )
-            })
+            (!used).then(|| format!("The {} kernel has no {symbol}", kernel.kind.in_text()))
         };
         let reason = unused("degree", kernel.kind.uses_degree());
         row_enabled(ui, "Degree", reason.as_deref(), |ui| {
@@ -74,7 +68,7 @@ fn formula_box(ui: &mut Ui, app: &App) {
     let tokens = Tokens::of(ui.visuals());
     let kernel = &app.setup().kernel;
     let gamma = resolved_gamma(app);
-    let formula = formula::with_values(kernel, gamma);
+    let formula = formula_parts(kernel, gamma);
     let spoken: String = formula.iter().map(|part| part.text.as_str()).collect();
     let mut job = LayoutJob::default();
     for part in formula {
@@ -98,11 +92,21 @@ fn formula_box(ui: &mut Ui, app: &App) {
                 Some(gamma) if kernel.kind == KernelKind::Rbf => {
                     format!("σ = 1/√(2γ) = {}", number((2.0 * gamma).sqrt().recip()))
                 }
-                _ => formula::symbolic(kernel.kind).to_owned(),
+                _ => note(kernel.kind),
             };
             ui.label(theme::small(note).color(tokens.text_weak));
         });
     ui.add_space(theme::GAP);
+}
+
+/// What the kernel is, below its formula with values.
+fn note(kind: KernelKind) -> String {
+    match kind {
+        KernelKind::Linear => "the inner product: the same as linear PCA".to_owned(),
+        KernelKind::Cosine => "the cosine of the angle between x and y".to_owned(),
+        KernelKind::Sigmoid => format!("{}, not positive definite", symbolic(kind)),
+        KernelKind::Poly | KernelKind::Rbf | KernelKind::Laplacian => symbolic(kind),
+    }
 }
 
 /// γ's value; a rule has one only once data are there.
@@ -118,7 +122,7 @@ fn resolved_gamma(app: &App) -> Option<f64> {
 fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let kernel = &app.setup().kernel;
     let reason = (!kernel.kind.uses_gamma())
-        .then(|| format!("The {} kernel has no γ", formula::name_in_text(kernel.kind)));
+        .then(|| format!("The {} kernel has no γ", kernel.kind.in_text()));
     let mut new = kernel.gamma;
     row_enabled(ui, "γ", reason.as_deref(), |ui| {
         ui.spacing_mut().item_spacing.x = theme::GAP;

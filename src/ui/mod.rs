@@ -8,7 +8,6 @@ mod dialogs;
 mod dots;
 mod explain_menu;
 mod fonts;
-mod formula;
 mod hit;
 mod image;
 mod kernel_panel;

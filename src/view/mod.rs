@@ -5,6 +5,7 @@
 
 mod chart;
 mod contours;
+mod formula;
 mod full_spectrum;
 mod input;
 mod kernel_matrix;
@@ -28,6 +29,7 @@ pub use chart::{
     Anchor, Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Image, Key, Layer, Line,
     LineStyle, Mark, Orientation, Paint, Points, Rule, Scale, Text,
 };
+pub use formula::{formula, formula_parts, symbolic};
 pub use kernel_matrix::{MatrixEntry, matrix_entry};
 pub use palette::{Rgb, Tone, paint_rgb};
 pub use panel::{Ranges, Signs};

@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     data::{Labels, Scaling},
+    export::caption::caption,
     kernel::{Kernel, sigma_from_gamma},
     view::number,
 };
@@ -29,6 +30,7 @@ pub(super) fn script(recipe: &Recipe) -> String {
         "{} with kernlab, as in Kernel PCA Explorer",
         recipe.analysis.dataset.name
     )));
+    line(&comment(&caption(recipe.setup, recipe.analysis)));
     line("library(kernlab)\n");
     data::data(recipe, &mut line);
     scaling(recipe, &mut line);
