@@ -16,6 +16,7 @@ pub mod export;
 pub mod kernel;
 pub mod kpca;
 pub mod pca;
+mod power_of_two;
 pub mod setup;
 pub mod ui;
 pub mod view;

@@ -17,7 +17,7 @@ use crate::{
     Result,
     data::{Columns, Dataset, Scaler, Scaling, Source, Table},
     kernel::{Kernel, gamma_auto, gamma_median},
-    kpca::{Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
+    kpca::{Cancelled, FitError, FitOptions, KernelPca, Progress, Solver, Tier, Workspace},
     pca::Pca,
     setup::Setup,
 };
@@ -69,6 +69,12 @@ impl Analyzer {
             fitted: Cached::default(),
             explainer: Explainer::default(),
         }
+    }
+
+    /// How far the fit is that runs.
+    #[must_use]
+    pub fn progress(&self) -> Arc<Progress> {
+        self.workspace.progress()
     }
 
     /// From now on a fit may use `memory_budget` bytes.
@@ -128,7 +134,7 @@ impl Analyzer {
         let explain_time = start.elapsed();
 
         Ok(Analysis {
-            warnings: warnings(&dataset, &kpca, solver, tier),
+            warnings: warnings(&dataset, &kpca, tier),
             table,
             dataset,
             scaler,
@@ -167,9 +173,16 @@ impl Analyzer {
         self.scaled.get((Same::as_in(dataset), scaling), || {
             let scaler = scaling.fit(&dataset.x);
             let x = Arc::new(scaler.apply(&dataset.x));
+            if !x.iter().all(|value| value.is_finite()) {
+                return Err(FitError::DataTooLarge.into());
+            }
+            let pca = Pca::fit(&x);
+            if !pca.total.is_finite() {
+                return Err(FitError::DataTooLarge.into());
+            }
             Ok(Scaled {
                 scaler,
-                pca: Arc::new(Pca::fit(&x)),
+                pca: Arc::new(pca),
                 gamma_auto: gamma_auto(&x),
                 gamma_median: gamma_median(&x),
                 x,

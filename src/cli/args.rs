@@ -61,6 +61,19 @@ pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
     }
 }
 
+/// A number of mebibytes, in bytes.
+pub(super) fn mebibytes(text: &str) -> Result<u64, String> {
+    const MOST: u64 = u64::MAX >> 20;
+    match text.parse::<u128>() {
+        Ok(0) => Err("must be at least 1".to_owned()),
+        Ok(count) => match u64::try_from(count) {
+            Ok(count) if count <= MOST => Ok(count << 20),
+            _ => Err(format!("must be at most {MOST}")),
+        },
+        Err(error) => Err(format!("{error}")),
+    }
+}
+
 pub(super) fn positive(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(value) if value > 0.0 && f64::is_finite(value) => Ok(value),

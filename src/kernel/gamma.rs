@@ -8,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::ParamError;
+use crate::power_of_two::{exponent, times};
 
 /// How γ is given: a value, or a rule that reads it off the data.
 ///
@@ -66,8 +67,10 @@ fn median_squared_distance(x: &DMatrix<f64>) -> f64 {
     } else {
         (0..n).collect()
     };
-    // Columns are points here: each is read n times.
-    let points = x.select_rows(&rows).transpose();
+    // Columns are points here: each is read n times. In a unit in which the largest entry is about
+    // one, squares of distances are numbers.
+    let unit = exponent(x.amax().max(f64::MIN_POSITIVE));
+    let points = x.select_rows(&rows).transpose().map(|v| times(v, -unit));
     let mut squared: Vec<f64> = (1..points.ncols())
         .flat_map(|i| {
             let points = &points;
@@ -81,11 +84,13 @@ fn median_squared_distance(x: &DMatrix<f64>) -> f64 {
     }
     let even = squared.len().is_multiple_of(2);
     let (below, &mut upper, _) = squared.select_nth_unstable_by(middle, f64::total_cmp);
-    if !even {
-        return upper;
-    }
-    let lower = below.iter().copied().fold(0.0, f64::max);
-    (0.5 * (lower.sqrt() + upper.sqrt())).powi(2)
+    let median = if even {
+        let lower = below.iter().copied().fold(0.0, f64::max);
+        (0.5 * (lower.sqrt() + upper.sqrt())).powi(2)
+    } else {
+        upper
+    };
+    times(median, 2 * unit)
 }
 
 impl fmt::Display for Gamma {

@@ -139,14 +139,14 @@ fn spectrum(ui: &mut Ui, app: &App, under_way: UnderWay, tokens: &Tokens, out: &
 /// How long it took and how exact it is; laid out from the right.
 fn quality(ui: &mut Ui, shown: &Shown, tokens: &Tokens) {
     let analysis = &shown.analysis;
-    let residual = format!("residual {}", number_short(analysis.kpca.max_residual));
+    let residual = format!("residual {}", number_short(analysis.kpca.accuracy.residual));
     let (symbol, color, why) = if analysis.tier == Tier::Preview {
         (
             icon::LAYERS_2,
             tokens.text_weak,
             "A preview while the parameter moves; the exact answer follows",
         )
-    } else if analysis.kpca.certified {
+    } else if analysis.kpca.accuracy.is_certified() {
         (
             icon::CHECK,
             tokens.success,
@@ -165,7 +165,7 @@ fn quality(ui: &mut Ui, shown: &Shown, tokens: &Tokens) {
         .on_hover_text("Largest ‖K̃v − λv‖ over the components, relative to λ₁");
     let tier = match analysis.tier {
         Tier::Preview => "preview",
-        Tier::Exact if analysis.kpca.certified => "exact",
+        Tier::Exact if analysis.kpca.accuracy.is_certified() => "exact",
         Tier::Exact => "computed",
     };
     let millis = analysis.timings.total().as_secs_f64() * 1e3;
