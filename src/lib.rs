@@ -13,6 +13,7 @@ pub mod eigen;
 pub mod error;
 pub mod explain;
 pub mod export;
+mod io_words;
 pub mod kernel;
 pub mod kpca;
 pub mod pca;

@@ -40,6 +40,7 @@ use egui::{ViewportBuilder, vec2};
 
 use crate::{
     app::{App, Settings},
+    io_words::why,
     setup::Setup,
     worker::Worker,
 };
@@ -75,7 +76,8 @@ pub fn run(setup: Option<Setup>) -> anyhow::Result<()> {
         Box::new(|creation| {
             let ctx = creation.egui_ctx.clone();
             let wake = ctx.clone();
-            let worker = Worker::start(move || wake.request_repaint())?;
+            let worker = Worker::start(move || wake.request_repaint())
+                .map_err(|error| format!("no thread to compute on: {}", why(&error)))?;
             let settings: Settings = creation
                 .storage
                 .and_then(|storage| eframe::get_value(storage, window::SETTINGS_KEY))

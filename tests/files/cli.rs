@@ -48,6 +48,7 @@ impl Run {
         let output = self.run(arguments);
         let message = stderr(&output);
         assert_eq!(message.trim_end().lines().count(), 1, "{message}");
+        assert!(!message.contains("os error"), "{message}");
         (output.status.code().unwrap(), message)
     }
 }
@@ -178,7 +179,17 @@ fn what_fails_is_one_line_saying_what_and_where() {
     run.file("bad.csv", "a,b\n1,2\n3,4\n5,x6\n7,8\n9,9\n10,3\n");
     run.file("empty.csv", "");
     for (arguments, status, words) in [
-        ("fit missing.csv", 1, vec!["missing.csv"]),
+        (
+            "fit missing.csv",
+            1,
+            vec!["missing.csv: there is no such file"],
+        ),
+        (
+            "fit --session no.toml",
+            1,
+            vec!["no.toml: there is no such file"],
+        ),
+        ("fit .", 1, vec!["it is a folder"]),
         ("fit empty.csv", 1, vec!["empty.csv"]),
         (
             "fit bad.csv --features a,b",
