@@ -18,6 +18,7 @@ pub mod kernel;
 pub mod kpca;
 pub mod pca;
 pub mod setup;
+pub mod typed;
 pub mod ui;
 pub mod view;
 pub mod worker;

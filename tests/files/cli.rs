@@ -241,6 +241,21 @@ fn sigma_is_the_same_kernel_as_its_gamma() {
 }
 
 #[test]
+fn numbers_are_taken_as_the_window_takes_them() {
+    let run = Run::new();
+    run.ok("fit moons --gamma 0.25 --noise 0.5 --spectrum a.csv");
+    run.ok("fit moons --gamma 1/4 --noise 0,5 --spectrum b.csv");
+    assert_eq!(run.read("a.csv"), run.read("b.csv"));
+    let refused = stderr(&run.run("fit moons --gamma 0"));
+    assert!(refused.contains("γ must be a positive number"), "{refused}");
+    let refused = stderr(&run.run("fit moons --sigma 1,500"));
+    assert!(
+        refused.contains("1,500 can mean 1.500 or 1500"),
+        "{refused}"
+    );
+}
+
+#[test]
 fn a_session_is_a_base_that_flags_change() {
     let run = Run::new();
     run.file(
