@@ -18,6 +18,7 @@ use super::{
 use crate::{
     analysis::{Analysis, Analyzer, Timings},
     export::{Beside, Table, TableSpec, is_array, table_file, write_file},
+    io_words::why_not_written,
     kpca::{Progress, Solver, Tier},
     view::summary,
 };
@@ -230,9 +231,17 @@ fn while_shown<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
 }
 
 /// Writes to standard output; a reader that has gone (`| head`) is no failure.
-pub(super) fn print(text: &str) -> std::io::Result<()> {
+///
+/// # Errors
+/// Says why the system took nothing.
+pub(super) fn print(text: &str) -> anyhow::Result<()> {
     match std::io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        result => result,
+        result => result.map_err(|error| {
+            anyhow::anyhow!(
+                "cannot write to standard output: {}",
+                why_not_written(&error)
+            )
+        }),
     }
 }

@@ -38,6 +38,16 @@ impl Scaling {
         }
     }
 
+    /// The name on the screen.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::None => "None",
+            Self::Center => "Centre",
+            Self::Standardize => "Standardise",
+        }
+    }
+
     /// Learns shift and scale from `x` (n × d).
     #[must_use]
     pub fn fit(self, x: &DMatrix<f64>) -> Scaler {

@@ -8,7 +8,10 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::ParamError;
-use crate::power_of_two::{exponent, times};
+use crate::{
+    power_of_two::{exponent, times},
+    typed::Rule,
+};
 
 /// How γ is given: a value, or a rule that reads it off the data.
 ///
@@ -20,6 +23,11 @@ pub enum Gamma {
     /// 1/(2m²), m the median pairwise Euclidean distance.
     Median,
     Value(f64),
+}
+
+impl Gamma {
+    /// What a value of γ must be.
+    pub const RULE: Rule = Rule::Positive;
 }
 
 /// Rows from which [`gamma_median`] reads the median distance; of more rows it draws that many.
@@ -110,10 +118,10 @@ impl FromStr for Gamma {
         match text.trim() {
             "auto" => Ok(Self::Auto),
             "median" => Ok(Self::Median),
-            number => number
-                .parse()
+            number => Self::RULE
+                .read(number)
                 .map(Self::Value)
-                .map_err(|_| ParamError::new("γ", "must be a number, `auto` or `median`")),
+                .map_err(|reason| ParamError::new("γ", format!("{reason} (or auto, or median)"))),
         }
     }
 }

@@ -46,6 +46,28 @@ impl KernelKind {
         }
     }
 
+    /// The name on the screen.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Linear => "Linear",
+            Self::Poly => "Polynomial",
+            Self::Rbf => "RBF",
+            Self::Sigmoid => "Sigmoid",
+            Self::Laplacian => "Laplacian",
+            Self::Cosine => "Cosine",
+        }
+    }
+
+    /// As it stands inside a sentence: Laplace's name and the initials stay as they are.
+    #[must_use]
+    pub fn title_in_text(self) -> String {
+        match self {
+            Self::Rbf | Self::Laplacian => self.title().to_owned(),
+            _ => self.title().to_lowercase(),
+        }
+    }
+
     /// Whether the kernel's formula holds γ.
     #[must_use]
     pub fn uses_gamma(self) -> bool {
@@ -133,8 +155,11 @@ impl KernelParams {
         let gamma = || match gamma {
             Gamma::Auto => Ok(gamma_auto(x)),
             Gamma::Median => Ok(gamma_median(x)),
-            Gamma::Value(value) if value > 0.0 && value.is_finite() => Ok(value),
-            Gamma::Value(_) => Err(ParamError::new("γ", "must be a positive number")),
+            Gamma::Value(value) if Gamma::RULE.allows(value) => Ok(value),
+            Gamma::Value(_) => {
+                let reason = format!("must be {}", Gamma::RULE.wants());
+                Err(ParamError::new("γ", reason))
+            }
         };
         if kind.uses_degree() && !(1..=MAX_DEGREE).contains(&degree) {
             let reason = format!("must be between 1 and {MAX_DEGREE}");

@@ -12,26 +12,6 @@ pub(super) struct Part {
     pub is_value: bool,
 }
 
-pub(super) fn name(kind: KernelKind) -> &'static str {
-    match kind {
-        KernelKind::Linear => "Linear",
-        KernelKind::Poly => "Polynomial",
-        KernelKind::Rbf => "RBF",
-        KernelKind::Sigmoid => "Sigmoid",
-        KernelKind::Laplacian => "Laplacian",
-        KernelKind::Cosine => "Cosine",
-    }
-}
-
-/// As it stands inside a sentence: Laplace's name and the initials stay as they are.
-pub(super) fn name_in_text(kind: KernelKind) -> String {
-    let name = name(kind);
-    match kind {
-        KernelKind::Rbf | KernelKind::Laplacian => name.to_owned(),
-        _ => name.to_lowercase(),
-    }
-}
-
 pub(super) fn symbolic(kind: KernelKind) -> &'static str {
     match kind {
         KernelKind::Linear => "the inner product: the same as linear PCA",

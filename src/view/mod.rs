@@ -7,6 +7,7 @@ mod chart;
 mod contours;
 mod full_spectrum;
 mod input;
+mod insight;
 mod kernel_matrix;
 mod marking;
 mod palette;
@@ -28,6 +29,7 @@ pub use chart::{
     Anchor, Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Image, Key, Layer, Line,
     LineStyle, Mark, Orientation, Paint, Points, Rule, Scale, Text,
 };
+pub use insight::sentence;
 pub use kernel_matrix::{MatrixEntry, matrix_entry};
 pub use palette::{Rgb, Tone, paint_rgb};
 pub use panel::{Ranges, Signs};
