@@ -2,6 +2,8 @@
 
 use nalgebra::{DMatrix, RowDVector, SVD};
 
+use crate::power_of_two::{exponent, times};
+
 /// A fitted linear PCA of X (n × d); r = min(n, d) components, descending.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pca {
@@ -13,16 +15,22 @@ pub struct Pca {
     pub eigenvalues: Vec<f64>,
     /// Total variance (trace of the covariance, divisor n).
     pub total: f64,
+    /// λⱼ / total, length r; zeros when the data do not vary.
+    pub ratio: Vec<f64>,
     /// n × r.
     pub scores: DMatrix<f64>,
 }
 
 impl Pca {
-    /// Fits X (n × d).
+    /// Fits X (n × d). Variances beyond the range of numbers are infinite or zero; all else is as if
+    /// they were not.
     #[must_use]
     pub fn fit(x: &DMatrix<f64>) -> Self {
-        let mean = x.row_mean();
-        let centered = centered(x, &mean);
+        // In a unit in which the largest entry is about one, squares and sums are numbers.
+        let unit = exponent(x.amax().max(f64::MIN_POSITIVE));
+        let in_unit = x.map(|v| times(v, -unit));
+        let mean = in_unit.row_mean();
+        let centered = centered(&in_unit, &mean);
         let n = x.nrows().max(1) as f64;
         let (mut components, eigenvalues) = principal_axes(&centered);
         for mut row in components.row_iter_mut() {
@@ -30,24 +38,23 @@ impl Pca {
                 row.neg_mut();
             }
         }
+        let total = centered.norm_squared() / n;
+        let share = |λ: f64| if total > 0.0 { λ / total } else { 0.0 };
+        let squared = |λ: f64| times(λ, 2 * unit);
         Self {
-            scores: &centered * components.transpose(),
-            mean: mean.iter().copied().collect(),
+            scores: (&centered * components.transpose()).map(|s| times(s, unit)),
+            mean: mean.iter().map(|m| times(*m, unit)).collect(),
             components,
-            eigenvalues,
-            total: centered.norm_squared() / n,
+            ratio: eigenvalues.iter().copied().map(share).collect(),
+            eigenvalues: eigenvalues.into_iter().map(squared).collect(),
+            total: squared(total),
         }
     }
 
     /// λⱼ / total; zeros when the data do not vary.
     #[must_use]
     pub fn explained_variance_ratio(&self) -> Vec<f64> {
-        let total = if self.total > 0.0 {
-            self.total
-        } else {
-            f64::INFINITY
-        };
-        self.eigenvalues.iter().map(|λ| λ / total).collect()
+        self.ratio.clone()
     }
 
     /// Scores (m × r) of new rows (m × d).
@@ -126,6 +133,9 @@ mod tests {
             DMatrix::from_fn(6, 2, |i, j| if j == 0 { 4.0 } else { i as f64 }),
             DMatrix::from_fn(3, 200, |i, j| ((i * j) % 5) as f64),
             DMatrix::from_fn(4, 4, |i, j| if i == j { 1e150 } else { 0.0 }),
+            DMatrix::from_fn(9, 3, |i, j| 1e-200 * ((7 * i + 3 * j) % 5) as f64),
+            DMatrix::from_fn(9, 3, |i, j| 1e154 * ((7 * i + 3 * j) % 5) as f64 - 2e154),
+            DMatrix::from_fn(9, 3, |i, j| 1e307 * ((7 * i + 3 * j) % 5) as f64 - 2e307),
         ] {
             let pca = Pca::fit(&x);
             let r = x.nrows().min(x.ncols());
@@ -135,6 +145,18 @@ mod tests {
             assert!(pca.explained_variance_ratio().iter().all(|v| v.is_finite()));
             assert!(pca.eigenvalues.is_sorted_by(|a, b| a >= b));
             assert_eq!(pca.project(&x), pca.scores);
+        }
+    }
+
+    #[test]
+    fn the_size_of_the_data_scales_the_scores_and_nothing_else() {
+        let x = DMatrix::from_fn(9, 3, |i, j| ((7 * i + 3 * j) % 5) as f64 - 1.5);
+        let plain = Pca::fit(&x);
+        for e in [-1000, -600, 510, 1000] {
+            let far = Pca::fit(&x.map(|v| times(v, e)));
+            assert_eq!(far.components, plain.components);
+            assert_eq!(far.ratio, plain.ratio);
+            assert_eq!(far.scores, plain.scores.map(|s| times(s, e)));
         }
     }
 

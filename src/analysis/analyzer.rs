@@ -1,6 +1,7 @@
 //! Runs a setup, keeping every stage whose inputs did not change.
 
 use std::{
+    convert::Infallible,
     sync::Arc,
     time::{Instant, SystemTime},
 };
@@ -16,8 +17,9 @@ use super::{
 use crate::{
     Result,
     data::{Columns, Dataset, Scaler, Scaling, Source, Table},
+    explain::{Insight, insight},
     kernel::{Kernel, gamma_auto, gamma_median},
-    kpca::{Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
+    kpca::{Cancelled, FitError, FitOptions, KernelPca, Progress, Solver, Tier, Workspace},
     pca::Pca,
     setup::Setup,
 };
@@ -34,6 +36,7 @@ pub struct Analyzer {
     workspace: Workspace,
     fitted: Cached<Asked, Arc<KernelPca>>,
     explainer: Explainer,
+    remarked: Cached<(Same<KernelPca>, Same<Dataset>), Option<Insight>>,
 }
 
 /// What a fit was asked for.
@@ -68,7 +71,14 @@ impl Analyzer {
             workspace: Workspace::default(),
             fitted: Cached::default(),
             explainer: Explainer::default(),
+            remarked: Cached::default(),
         }
+    }
+
+    /// How far the fit is that runs.
+    #[must_use]
+    pub fn progress(&self) -> Arc<Progress> {
+        self.workspace.progress()
     }
 
     /// From now on a fit may use `memory_budget` bytes.
@@ -125,10 +135,13 @@ impl Analyzer {
         };
         let start = Instant::now();
         let explain = self.explainer.run(fitted, &setup.view, cancelled)?;
+        let insight = (tier == Tier::Exact)
+            .then(|| self.insight(&dataset, setup.scaling, &x, &pca, &kpca))
+            .flatten();
         let explain_time = start.elapsed();
 
         Ok(Analysis {
-            warnings: warnings(&dataset, &kpca, solver, tier),
+            warnings: warnings(&dataset, &kpca, tier),
             table,
             dataset,
             scaler,
@@ -141,6 +154,7 @@ impl Analyzer {
             gamma_median,
             full_spectrum: None,
             explain,
+            insight,
             timings: Timings {
                 load,
                 pca: pca_time,
@@ -167,9 +181,16 @@ impl Analyzer {
         self.scaled.get((Same::as_in(dataset), scaling), || {
             let scaler = scaling.fit(&dataset.x);
             let x = Arc::new(scaler.apply(&dataset.x));
+            if !x.iter().all(|value| value.is_finite()) {
+                return Err(FitError::DataTooLarge.into());
+            }
+            let pca = Pca::fit(&x);
+            if !pca.total.is_finite() {
+                return Err(FitError::DataTooLarge.into());
+            }
             Ok(Scaled {
                 scaler,
-                pca: Arc::new(Pca::fit(&x)),
+                pca: Arc::new(pca),
                 gamma_auto: gamma_auto(&x),
                 gamma_median: gamma_median(&x),
                 x,
@@ -190,6 +211,32 @@ impl Analyzer {
         fitted.get((Same::as_in(x), kernel, options), || {
             Ok(Arc::new(workspace.fit(x, kernel, &options, cancelled)?))
         })
+    }
+}
+
+impl Analyzer {
+    /// What is to be seen first in a fit.
+    fn insight(
+        &mut self,
+        dataset: &Arc<Dataset>,
+        scaling: Scaling,
+        x: &DMatrix<f64>,
+        pca: &Pca,
+        kpca: &Arc<KernelPca>,
+    ) -> Option<Insight> {
+        let fitted = insight::Fitted {
+            dataset,
+            scaling,
+            x,
+            pca,
+            kpca,
+        };
+        // A fit is of one scaling, so it need not be compared.
+        let from = (Same::as_in(kpca), Same::as_in(dataset));
+        let Ok(insight) = self
+            .remarked
+            .get(from, || Ok::<_, Infallible>(Insight::of(fitted)));
+        insight
     }
 }
 

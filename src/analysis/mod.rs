@@ -12,6 +12,7 @@ use nalgebra::DMatrix;
 
 use crate::{
     data::{Dataset, Scaler, Table},
+    explain::Insight,
     kernel::Kernel,
     kpca::{Cancelled, FitError, KernelPca, Tier},
     pca::Pca,
@@ -44,6 +45,8 @@ pub struct Analysis {
     pub full_spectrum: Option<Arc<[f64]>>,
     /// What the panels that explain the picture show.
     pub explain: Explain,
+    /// What is to be seen first; previews don't look.
+    pub insight: Option<Insight>,
     pub timings: Timings,
     /// One plain sentence each: rows left out, indefinite kernel, components not determined.
     pub warnings: Vec<String>,

@@ -4,21 +4,15 @@ use std::ops::Range;
 
 use crate::{
     data::Dataset,
-    kpca::{KernelPca, Solver, SolverUsed, Tier},
+    kpca::{Accuracy, Doubt, KernelPca, Tier},
 };
 
-/// One plain sentence each, the most important first; `solver` is the one that was asked for.
-pub(super) fn warnings(
-    dataset: &Dataset,
-    kpca: &KernelPca,
-    solver: Solver,
-    tier: Tier,
-) -> Vec<String> {
+/// One plain sentence each, the most important first.
+pub(super) fn warnings(dataset: &Dataset, kpca: &KernelPca, tier: Tier) -> Vec<String> {
     let mut warnings = Vec::new();
     // A preview does not try to prove anything.
-    if tier == Tier::Exact && !kpca.certified {
-        warnings.push(uncertified(kpca, solver));
-    }
+    let doubt = kpca.accuracy.doubt.filter(|_| tier == Tier::Exact);
+    warnings.extend(doubt.map(|doubt| uncertified(&kpca.accuracy, doubt)));
     warnings.extend(clusters(&kpca.undetermined));
     if let Some(lowest) = kpca.negative_eigenvalues.first() {
         warnings.push(format!(
@@ -26,7 +20,7 @@ pub(super) fn warnings(
         ));
     }
     if kpca.eigenvalues.first().is_none_or(|&first| first <= 0.0) {
-        warnings.push("all rows are equal to this kernel: every score is zero".to_owned());
+        warnings.extend(nothing_positive(kpca).map(str::to_owned));
     }
     if dataset.skipped_rows > 0 {
         let rows = if dataset.skipped_rows == 1 {
@@ -63,20 +57,43 @@ fn clusters(runs: &[Range<usize>]) -> Option<String> {
     ))
 }
 
-/// What is known where accuracy is not proven.
-fn uncertified(kpca: &KernelPca, solver: Solver) -> String {
-    // Left to itself, a fit ends with an incomplete factor only where nothing else has room.
-    let by_memory = solver == Solver::Auto && kpca.solver == SolverUsed::Cholesky;
-    let what = if by_memory {
-        "an approximation: the kernel matrix does not fit into the memory limit"
+/// Why every score is zero, where that was not said yet.
+fn nothing_positive(kpca: &KernelPca) -> Option<&'static str> {
+    if !kpca.negative_eigenvalues.is_empty() {
+        Some("no eigenvalue is positive: every score is zero")
+    } else if kpca.accuracy.doubt == Some(Doubt::AllRounding) {
+        None
     } else {
-        "accuracy not certified"
-    };
-    match kpca.error_bound {
-        Some(bound) => {
-            format!("{what}; an eigenvalue may be off by up to {bound:.1e} of the largest")
+        Some("all rows are equal to this kernel: every score is zero")
+    }
+}
+
+/// What is known where accuracy is not proven.
+fn uncertified(accuracy: &Accuracy, doubt: Doubt) -> String {
+    match doubt {
+        Doubt::Unproven => format!("accuracy not certified; {}", bound(accuracy)),
+        Doubt::Memory { needed } => format!(
+            "an approximation, since more does not fit into the memory limit; {}; {needed} would do",
+            bound(accuracy)
+        ),
+        Doubt::Rounding(digits) => format!(
+            "accuracy not certified: rounding of the kernel's values may make up {digits:.0e} of the largest eigenvalue; centre or standardise the data"
+        ),
+        Doubt::AllRounding => "accuracy not certified: all that this kernel's values differ by may be rounding, and every score is zero; centre or standardise the data".to_owned(),
+    }
+}
+
+/// How far off what was found may be: the eigenvalues, unless they are good and the scores are not.
+fn bound(accuracy: &Accuracy) -> String {
+    let good = Tier::Exact.eigenvalue_tolerance();
+    match (accuracy.eigenvalue_bound, accuracy.score_bound) {
+        (None, _) => "whether a larger eigenvalue was missed is not known".to_owned(),
+        (Some(eigenvalues), Some(scores)) if eigenvalues <= good => {
+            format!("scores may be off by up to {scores:.1e} of the first component's")
         }
-        None => what.to_owned(),
+        (Some(eigenvalues), _) => {
+            format!("an eigenvalue may be off by up to {eigenvalues:.1e} of the largest")
+        }
     }
 }
 
@@ -124,14 +141,12 @@ mod tests {
             labels: Labels::None,
             ..table.dataset(&crate::data::Columns::default()).unwrap()
         };
-        let said = warnings(&dataset, &kpca, Solver::Auto, Tier::Exact);
-        let bound = kpca.error_bound.unwrap();
+        let said = warnings(&dataset, &kpca, Tier::Exact);
+        let bound = kpca.accuracy.eigenvalue_bound.unwrap();
         assert!(bound > 1e-6);
         assert!(said[0].contains("memory limit"), "{said:?}");
         assert!(said[0].contains(&format!("{bound:.1e}")));
-        let asked_for = warnings(&dataset, &kpca, Solver::Cholesky, Tier::Exact);
-        assert!(asked_for[0].starts_with("accuracy not certified;"));
-        let moving = warnings(&dataset, &kpca, Solver::Auto, Tier::Preview);
+        let moving = warnings(&dataset, &kpca, Tier::Preview);
         assert_eq!(moving, said[1..]);
     }
 }

@@ -6,6 +6,7 @@ use super::{App, Destination, Dialog, Edit, Effect, NOTICE_SECONDS, Notice, Show
 use crate::{
     analysis::Analysis,
     data::Source,
+    kpca::Tier,
     setup::Setup,
     worker::{Answer, Event, Job, News, Outcome, Request},
 };
@@ -51,7 +52,7 @@ impl App {
         }
         match outcome.result {
             Ok(Answer::Analysis { setup, analysis }) => self.show(setup, analysis),
-            Err(problem) => self.problem = Some(problem),
+            Err(problem) => self.problem = self.not_opened(problem),
         }
     }
 
@@ -81,11 +82,12 @@ impl App {
             News::Failed(reason) => {
                 if let Some(to) = self.destination() {
                     to.problem = Some(reason);
-                } else {
+                } else if let Some(reason) = self.not_opened(reason) {
                     self.notify(reason, true);
                 }
             }
             News::Opened(path, opened) => {
+                self.opened(&path);
                 self.edit(Edit::Everything(Box::new(opened.setup)));
                 self.fit_plots();
                 let (text, remarked) = match opened.remarks.as_slice() {
@@ -132,6 +134,12 @@ impl App {
             self.fit_plots();
         }
         self.problem = None;
+        if let Source::File(path) = &setup.source {
+            self.opened(path);
+        }
+        if analysis.tier == Tier::Exact {
+            self.insight.clone_from(&analysis.insight);
+        }
         self.shown = Some(Shown {
             setup,
             analysis,

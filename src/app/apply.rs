@@ -28,6 +28,7 @@ impl App {
                 if let Some(example) = example(name) {
                     self.edit(Edit::Everything(Box::new(example.setup)));
                     self.fit_plots();
+                    self.example = Some(example.name);
                 }
             }
             Command::Open => self.effects.push(Effect::PickFile),
@@ -108,6 +109,8 @@ impl App {
                     self.go_back();
                 }
             }
+            Command::CloseExample => self.example = None,
+            Command::ToggleInsight => self.settings.insight = !self.settings.insight,
             Command::Quit => self.effects.push(Effect::Quit),
         }
     }
@@ -225,18 +228,20 @@ impl App {
         }
     }
 
-    fn replace_setup(&mut self, setup: Setup) {
+    pub(super) fn replace_setup(&mut self, setup: Setup) {
         self.pace
             .changed(Consequence::between(&self.setup, &setup), self.now);
         self.setup = setup;
     }
 
     fn open(&mut self, path: PathBuf) {
-        self.dialog = None;
+        self.opening();
         if is_session(&path) {
             self.executor.send(Errand::OpenSession(path));
         } else {
             self.edit(Edit::file(path));
+            // Also where it is open already: it may have changed, and somebody waits for an answer.
+            self.pace.changed(Consequence::Reload, self.now);
         }
     }
 }

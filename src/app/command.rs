@@ -100,6 +100,10 @@ pub enum Command {
     ZoomOut,
     ZoomReset,
     DismissNotice,
+    /// Closes the explanation of an example.
+    CloseExample,
+    /// Shows the sentence about the result, or hides it.
+    ToggleInsight,
     Quit,
 }
 
@@ -123,6 +127,7 @@ impl Command {
             Self::FindSpectrum,
             Self::ForgetSpectrum,
             Self::ToggleSidePanel,
+            Self::ToggleInsight,
             Self::ResetLayout,
             Self::ZoomIn,
             Self::ZoomOut,
@@ -234,6 +239,8 @@ impl Command {
             Self::ZoomOut => "Zoom out".into(),
             Self::ZoomReset => "Actual size".into(),
             Self::DismissNotice => "Dismiss".into(),
+            Self::CloseExample => "Close the explanation".into(),
+            Self::ToggleInsight => "What you see".into(),
             Self::Quit => "Quit".into(),
         }
     }

@@ -1,10 +1,11 @@
 //! The dialogs' state: what is open and what has been typed into it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Destination, Figures, Layout, PictureOptions, TableOptions};
+use super::{App, Destination, Figures, Layout, PictureOptions, TableOptions};
+use crate::setup::Setup;
 
 /// The one dialog that is open.
 #[derive(Debug, Clone, PartialEq)]
@@ -12,6 +13,10 @@ pub enum Dialog {
     /// Opening a table by a typed path.
     OpenPath {
         path: String,
+        /// Why the last attempt opened nothing.
+        problem: Option<String>,
+        /// While a file is being opened, the setup to go back to if it can't be.
+        before: Option<Box<Setup>>,
     },
     SavePicture(PictureOptions),
     ExportTable(TableOptions),
@@ -29,8 +34,16 @@ pub enum Dialog {
 impl Dialog {
     #[must_use]
     pub fn open_path() -> Self {
+        Self::opening(String::new())
+    }
+
+    /// The same with a path typed, which was not tried yet.
+    #[must_use]
+    pub fn opening(path: String) -> Self {
         Self::OpenPath {
-            path: String::new(),
+            path,
+            problem: None,
+            before: None,
         }
     }
 
@@ -50,6 +63,52 @@ impl Dialog {
             filter: String::new(),
             selected: 0,
         }
+    }
+}
+
+impl App {
+    /// Notes in the dialog, if that is where it was asked for, that a file is being opened.
+    pub(super) fn opening(&mut self) {
+        let setup = Box::new(self.setup.clone());
+        match &mut self.dialog {
+            Some(Dialog::OpenPath {
+                problem, before, ..
+            }) => (*problem, *before) = (None, Some(setup)),
+            other => *other = None,
+        }
+    }
+
+    /// A file is open: the dialog that waits for it closes.
+    pub(super) fn opened(&mut self, file: &Path) {
+        if let Some(Dialog::OpenPath {
+            path,
+            before: Some(_),
+            ..
+        }) = &self.dialog
+            && Path::new(path.trim()) == file
+        {
+            self.dialog = None;
+        }
+    }
+
+    /// Says in the dialog why its file does not open, and goes back to what was set before; gives the
+    /// problem back where no dialog waits for a file.
+    pub(super) fn not_opened(&mut self, reason: String) -> Option<String> {
+        let Some(Dialog::OpenPath {
+            problem, before, ..
+        }) = &mut self.dialog
+        else {
+            return Some(reason);
+        };
+        let Some(setup) = before.take() else {
+            return Some(reason);
+        };
+        *problem = Some(reason);
+        if self.setup != *setup {
+            self.history.forget(&setup);
+            self.replace_setup(*setup);
+        }
+        None
     }
 }
 
@@ -81,6 +140,8 @@ impl Theme {
 pub struct Settings {
     pub theme: Theme,
     pub side_panel: bool,
+    /// Whether the sentence about the result is shown.
+    pub insight: bool,
     /// `None` follows the window's size.
     pub zoom: Option<f32>,
     pub layout: Layout,
@@ -91,7 +152,7 @@ pub struct Settings {
     /// Tables and sessions opened lately, the latest first.
     pub recent: Vec<PathBuf>,
     /// The window's setup when it was closed.
-    pub setup: Option<crate::setup::Setup>,
+    pub setup: Option<Setup>,
 }
 
 impl Default for Settings {
@@ -99,6 +160,7 @@ impl Default for Settings {
         Self {
             theme: Theme::System,
             side_panel: true,
+            insight: true,
             zoom: None,
             layout: Layout::default(),
             figures: Figures::default(),

@@ -48,6 +48,14 @@ impl History {
         Some(setup)
     }
 
+    /// Takes the last step out, if it led away from `before`: it is as if it had not been tried.
+    pub fn forget(&mut self, before: &Setup) {
+        if self.past.last() == Some(before) {
+            self.past.pop();
+        }
+        self.last = None;
+    }
+
     pub fn can_undo(&self) -> bool {
         !self.past.is_empty()
     }

@@ -13,10 +13,13 @@ mod destination;
 mod dialog;
 mod edit;
 mod full_spectrum;
+mod help;
 mod history;
 mod layout;
 mod marking;
 mod pace;
+mod palette;
+mod parameter;
 mod picture;
 mod preview;
 mod table;
@@ -27,10 +30,11 @@ use std::sync::Arc;
 
 use crate::{
     analysis::Analysis,
-    data::Table,
+    data::{Source, Table},
+    explain::Insight,
     export::Pixels,
     kpca::Tier,
-    setup::Setup,
+    setup::{Example, Setup, example, examples},
     view::{Panel, Signs},
     worker::Executor,
 };
@@ -49,6 +53,8 @@ pub use full_spectrum::UnderWay;
 pub use layout::{Arrangement, Layout, Split};
 pub use marking::{Pick, Tool};
 pub use pace::REST_SECONDS;
+pub use palette::{Action, Entry};
+pub use parameter::{Named, Parameter, starting};
 pub use picture::{Figures, PictureOptions, Subject};
 pub use preview::Preview;
 pub use table::{TableKind, TableOptions};
@@ -69,6 +75,10 @@ pub struct App {
     dialog: Option<Dialog>,
     settings: Settings,
     maximised: Option<Panel>,
+    /// The example that was opened last, until its explanation is closed.
+    example: Option<&'static str>,
+    /// What the last exact result has to show; it stays while a parameter moves.
+    insight: Option<Insight>,
     /// The zoom that suits the window's size.
     fitting_zoom: f32,
     /// The rows under the pointer, ringed in every plot.
@@ -125,9 +135,12 @@ impl App {
     pub fn new(setup: Setup, executor: Box<dyn Executor>) -> Self {
         let mut pace = Pace::default();
         pace.changed(Consequence::Reload, 0.0);
+        let example = examples().into_iter().find(|e| e.setup == setup);
         Self {
+            example: example.map(|example| example.name),
             setup,
             shown: None,
+            insight: None,
             problem: None,
             notice: None,
             dialog: None,
@@ -282,6 +295,24 @@ impl App {
     #[must_use]
     pub fn maximised(&self) -> Option<Panel> {
         self.maximised
+    }
+
+    /// The example whose explanation stands on the screen: the last one that was opened, while its
+    /// data are shown. Other parameters are what it asks to be tried.
+    #[must_use]
+    pub fn example(&self) -> Option<Example> {
+        let example = example(self.example?)?;
+        let same = match (&example.setup.source, &self.setup.source) {
+            (Source::Generated(its), Source::Generated(now)) => its.shape == now.shape,
+            (its, now) => its == now,
+        };
+        same.then_some(example)
+    }
+
+    /// What is to be seen first in the last exact result.
+    #[must_use]
+    pub fn insight(&self) -> Option<&Insight> {
+        self.insight.as_ref()
     }
 
     /// The panels that are on the screen.

@@ -7,6 +7,7 @@ use clap::{
 };
 
 use super::{fit::FitArgs, render::RenderArgs, script::ScriptArgs, setup::SetupArgs};
+use crate::typed::Rule;
 
 /// Kernel PCA next to linear PCA: in a window, or without one as `fit`, `render` and `script`.
 #[derive(Debug, Parser)]
@@ -54,17 +55,28 @@ where
 }
 
 pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
-    match text.parse() {
+    let value = Rule::Whole(1, u32::MAX).read(text)?;
+    Ok(value as usize)
+}
+
+/// A number of mebibytes, in bytes.
+pub(super) fn mebibytes(text: &str) -> Result<u64, String> {
+    const MOST: u64 = u64::MAX >> 20;
+    match text.parse::<u128>() {
         Ok(0) => Err("must be at least 1".to_owned()),
-        Ok(value) => Ok(value),
+        Ok(count) => match u64::try_from(count) {
+            Ok(count) if count <= MOST => Ok(count << 20),
+            _ => Err(format!("must be at most {MOST}")),
+        },
         Err(error) => Err(format!("{error}")),
     }
 }
 
 pub(super) fn positive(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(value) if value > 0.0 && f64::is_finite(value) => Ok(value),
-        Ok(_) => Err("must be positive and finite".to_owned()),
-        Err(error) => Err(format!("{error}")),
-    }
+    Rule::Positive.read(text)
+}
+
+/// Any number, as people type it; its range is checked where it is used.
+pub(super) fn real(text: &str) -> Result<f64, String> {
+    Rule::Any.read(text)
 }

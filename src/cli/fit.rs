@@ -1,21 +1,25 @@
 //! `fit`: the window's computation without the window.
 
 use std::{
-    io::Write,
+    io::{IsTerminal, Write},
     path::{Path, PathBuf},
+    sync::mpsc::{self, RecvTimeoutError},
+    thread,
+    time::Duration,
 };
 
 use clap::Args;
 
 use super::{
-    args::{at_least_one, named, usage},
+    args::{at_least_one, mebibytes, named, usage},
     report::Report,
     setup::SetupArgs,
 };
 use crate::{
     analysis::{Analysis, Analyzer, Timings},
     export::{Beside, Table, TableSpec, is_array, table_file, write_file},
-    kpca::{Solver, Tier},
+    io_words::why_not_written,
+    kpca::{Progress, Solver, Tier},
     setup::Setup,
     view::summary,
 };
@@ -35,8 +39,8 @@ struct EffortArgs {
     #[arg(long, default_value = "auto", value_parser = named(Solver::ALL, Solver::name))]
     solver: Solver,
     /// Memory that the fit may use, in MiB; half of what is free by default.
-    #[arg(long, value_name = "MIB", value_parser = at_least_one)]
-    memory: Option<usize>,
+    #[arg(long, value_name = "MIB", value_parser = mebibytes)]
+    memory: Option<u64>,
 }
 
 #[derive(Debug, Args)]
@@ -181,10 +185,12 @@ fn fit(setup: &Setup, args: &FitArgs) -> anyhow::Result<(Analysis, Timings)> {
     let mut runs = Vec::with_capacity(output.repeat);
     loop {
         let mut analyzer = match effort.memory {
-            Some(mebibytes) => Analyzer::new((mebibytes as u64) << 20),
+            Some(bytes) => Analyzer::new(bytes),
             None => Analyzer::default(),
         };
-        let analysis = analyzer.run(setup, Tier::Exact, effort.solver, &|| false)?;
+        let analysis = while_shown(&analyzer.progress(), || {
+            analyzer.run(setup, Tier::Exact, effort.solver, &|| false)
+        })?;
         runs.push(analysis.timings);
         if runs.len() >= output.repeat {
             return Ok((analysis, Timings::median(&runs)));
@@ -192,10 +198,48 @@ fn fit(setup: &Setup, args: &FitArgs) -> anyhow::Result<(Analysis, Timings)> {
     }
 }
 
+/// Time between two looks at how far a fit is.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// Does the work, and says on the terminal how far a long fit is.
+fn while_shown<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
+    let mut terminal = std::io::stderr();
+    if !terminal.is_terminal() {
+        return work();
+    }
+    let (done, is_done) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            let mut shown = false;
+            while is_done.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+                if let Some((pass, share)) = progress.pass() {
+                    // A terminal that is gone is no reason to stop.
+                    let _ = write!(terminal, "\rpass {pass}: {:3.0} % ", 100.0 * share);
+                    shown = true;
+                }
+            }
+            if shown {
+                let _ = write!(terminal, "\r{:20}\r", "");
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    })
+}
+
 /// Writes to standard output; a reader that has gone (`| head`) is no failure.
-pub(super) fn print(text: &str) -> std::io::Result<()> {
+///
+/// # Errors
+/// Says why the system took nothing.
+pub(super) fn print(text: &str) -> anyhow::Result<()> {
     match std::io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        result => result,
+        result => result.map_err(|error| {
+            anyhow::anyhow!(
+                "cannot write to standard output: {}",
+                why_not_written(&error)
+            )
+        }),
     }
 }

@@ -20,6 +20,10 @@ pub struct Report<'a> {
     /// Largest ‖K̃v − λv‖ / λ₁.
     max_residual: f64,
     certified: bool,
+    /// How far an eigenvalue may be off, relative to the largest; null where that is not known.
+    eigenvalue_bound: Option<f64>,
+    /// How far a column of scores may be off, in norm, relative to the first.
+    score_bound: Option<f64>,
     eigenvalues: &'a [f64],
     explained_variance_ratio: Vec<f64>,
     negative_eigenvalues: &'a [f64],
@@ -58,8 +62,10 @@ impl<'a> Report<'a> {
             kernel: KernelReport::new(analysis.kernel),
             solver: kpca.solver.name(),
             rank: kpca.rank,
-            max_residual: kpca.max_residual,
-            certified: kpca.certified,
+            max_residual: kpca.accuracy.residual,
+            certified: kpca.accuracy.is_certified(),
+            eigenvalue_bound: kpca.accuracy.eigenvalue_bound,
+            score_bound: kpca.accuracy.score_bound,
             eigenvalues: &kpca.eigenvalues,
             explained_variance_ratio: kpca.explained_variance_ratio(),
             negative_eigenvalues: &kpca.negative_eigenvalues,

@@ -31,5 +31,5 @@ pub fn run(args: &ScriptArgs) -> anyhow::Result<()> {
     let mut setup = args.setup.setup()?;
     args.panels.change(&mut setup.view);
     let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
-    Ok(print(&script(args.language, &setup, &analysis, &[])?)?)
+    print(&script(args.language, &setup, &analysis, &[])?)
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, builder::PossibleValuesParser};
 
-use super::args::{at_least_one, named, positive, usage};
+use super::args::{at_least_one, named, positive, real, usage};
 use crate::{
     data::{Generator, LabelChoice, Scaling, Source},
     kernel::{Gamma, KernelKind, KernelParams, gamma_from_sigma},
@@ -38,10 +38,10 @@ struct DataArgs {
     #[arg(long, value_name = "N")]
     n_samples: Option<usize>,
     /// Generators: standard deviation of the noise (of a cluster for blobs).
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = real)]
     noise: Option<f64>,
     /// Circles: inner radius over outer radius.
-    #[arg(long, value_name = "F")]
+    #[arg(long, value_name = "F", value_parser = real)]
     factor: Option<f64>,
     /// Blobs: number of clusters.
     #[arg(long, value_name = "N")]
@@ -74,7 +74,7 @@ struct KernelArgs {
     #[arg(long, value_name = "D")]
     degree: Option<u32>,
     /// Constant c₀ of the polynomial and sigmoid kernels.
-    #[arg(long, value_name = "C", allow_negative_numbers = true)]
+    #[arg(long, value_name = "C", value_parser = real, allow_negative_numbers = true)]
     coef0: Option<f64>,
     /// Number of components.
     #[arg(long, value_name = "K", value_parser = at_least_one)]

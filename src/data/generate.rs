@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 use super::{Column, DataError, Generator, Shape, Table, numpy_random::RandomState};
 
 /// More points than any picture needs; a slip of the keyboard must not fill the memory.
-const MAX_SAMPLES: u32 = 1_000_000;
+pub const MAX_SAMPLES: u32 = 1_000_000;
 /// scikit-learn's `center_box`.
 const CENTER_BOX: (f64, f64) = (-10.0, 10.0);
 

@@ -13,6 +13,7 @@ mod table;
 
 pub use dataset::{Dataset, Labels};
 pub use error::DataError;
+pub use generate::MAX_SAMPLES;
 pub use read::{Layout, layout, read_features};
 pub use scaling::{Scaler, Scaling};
 pub use source::{Builtin, Columns, Generator, LabelChoice, Parameter, Shape, Source};

@@ -3,6 +3,8 @@
 use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
 
+use crate::power_of_two::{exponent, times};
+
 /// What is done to each column before any PCA.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -36,7 +38,7 @@ impl Scaling {
         }
     }
 
-    /// The name in menus.
+    /// The name on the screen.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -112,19 +114,13 @@ fn standard_deviation(values: &[f64], mean: f64) -> Option<f64> {
         return standard_deviation(&halves, mean / 2.0).map(|std| 2.0 * std);
     }
     // In units of a power of two no square overflows and no digit changes.
-    let unit = power_of_two(largest);
+    let unit = times(1.0, exponent(largest.max(f64::MIN_POSITIVE)));
     let deviations = || values.iter().map(|v| (v - mean) / unit);
     let squares: f64 = deviations().map(|d| d * d).sum();
     let correction: f64 = deviations().sum();
     let variance = (squares - correction * correction / n) / n;
     let rounding = n * f64::EPSILON * variance + (n * (mean / unit) * f64::EPSILON).powi(2);
     (variance > rounding).then(|| variance.sqrt() * unit)
-}
-
-/// The power of two at or below `value`, which is finite and not negative.
-fn power_of_two(value: f64) -> f64 {
-    const EXPONENT: u64 = 0x7ff0_0000_0000_0000;
-    f64::from_bits(value.to_bits() & EXPONENT).max(f64::MIN_POSITIVE)
 }
 
 #[cfg(test)]

@@ -40,16 +40,7 @@ pub(crate) fn score_errors(values: &[f64], residuals: &[f64], coupling: f64, k: 
     let determined = UNDETERMINED * largest;
     let error = |j: usize| {
         let (value, residual) = (values[j], residuals[j]);
-        let above = values[..j].iter().rev().map(|v| v - value);
-        let below = values[j + 1..].iter().map(|v| value - v);
-        let nearest = |mut distances: Box<dyn Iterator<Item = f64> + '_>| {
-            distances.find(|&distance| distance > determined)
-        };
-        let gap = match (nearest(Box::new(above)), nearest(Box::new(below))) {
-            (Some(a), Some(b)) => a.min(b),
-            (Some(gap), None) | (None, Some(gap)) => gap,
-            (None, None) => largest,
-        };
+        let gap = gap(values, j, largest);
         let size = (value.max(0.0) + residual) / largest;
         if size <= ZERO {
             return 0.0;
@@ -58,6 +49,38 @@ pub(crate) fn score_errors(values: &[f64], residuals: &[f64], coupling: f64, k: 
         size.sqrt() * within.min(residual / gap).min(1.0)
     };
     (0..k.min(values.len())).map(error).collect()
+}
+
+/// Error of each of the first k eigenvalues, relative to the largest modulus: of the size of the
+/// residual, or of its square where the others are far (Kato and Temple 1949), taking those that are
+/// the same together.
+pub(crate) fn eigenvalue_errors(values: &[f64], residuals: &[f64], k: usize) -> Vec<f64> {
+    let largest = values.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+    if largest <= 0.0 {
+        return vec![0.0; k.min(values.len())];
+    }
+    let error = |j: usize| {
+        let same = |&(value, _): &(&f64, _)| (value - values[j]).abs() <= UNDETERMINED * largest;
+        let squares = values.iter().zip(residuals).filter(same);
+        let squares: f64 = squares.map(|(_, r)| r * r).sum();
+        residuals[j].min(squares / gap(values, j, largest)) / largest
+    };
+    (0..k.min(values.len())).map(error).collect()
+}
+
+/// From eigenvalue j (of descending ones) to the nearest that differs enough for the axes to be
+/// determined.
+fn gap(values: &[f64], j: usize, largest: f64) -> f64 {
+    let above = values[..j].iter().rev().map(|v| v - values[j]);
+    let below = values[j + 1..].iter().map(|v| values[j] - v);
+    let nearest = |mut distances: Box<dyn Iterator<Item = f64> + '_>| {
+        distances.find(|&distance| distance > UNDETERMINED * largest)
+    };
+    match (nearest(Box::new(above)), nearest(Box::new(below))) {
+        (Some(a), Some(b)) => a.min(b),
+        (Some(gap), None) | (None, Some(gap)) => gap,
+        (None, None) => largest,
+    }
 }
 
 /// Bounds the angle between a Ritz vector and its eigenvector by what couples a group of Ritz vectors

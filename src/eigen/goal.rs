@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 
 use super::{
-    accuracy::{bound_by_totals, score_errors},
+    accuracy::{bound_by_totals, eigenvalue_errors, score_errors},
     basis::Basis,
     gemm::{product, view},
     krylov::{BLOCK, Look, Operator, Precision, Ritz},
@@ -16,8 +16,8 @@ const FRESH: f64 = 0.01;
 const NEGATIVE: f64 = 1e-4;
 /// Of the largest |θ|: a residual that rounding alone explains.
 pub(super) const ROUNDING: f64 = 1e-14;
-/// The columns of the start are not those that prove what it has led to.
-const START_SEED: u64 = 0;
+/// Of the start's random columns: all others that are drawn have other seeds.
+pub(super) const START_SEED: u64 = 0;
 
 /// What is wanted of the iteration.
 pub(crate) struct Goal<'a> {
@@ -51,16 +51,13 @@ impl Goal<'_> {
 
     /// How often too large is the error of each pair: those wanted, then the negative ones.
     pub(super) fn errors(&self, ritz: &Ritz, residuals: &DMatrix<f64>) -> Vec<f64> {
-        let wanted = score_errors(
-            &ritz.values,
-            &ritz.residuals,
-            ritz.coupling,
-            self.components,
-        );
+        let (values, found) = (&ritz.values, &ritz.residuals);
+        let scores = score_errors(values, found, ritz.coupling, self.components);
+        let eigenvalues = eigenvalue_errors(values, found, self.components);
+        let wanted = scores.iter().zip(&eigenvalues);
         let negative = residuals.column_iter().skip(ritz.values.len());
         wanted
-            .iter()
-            .map(|error| error / self.tolerance)
+            .map(|(s, e)| (s / self.tolerance).max(e / self.eigenvalue_tolerance))
             .chain(negative.map(|r| r.norm() / (NEGATIVE * ritz.scale())))
             .collect()
     }

@@ -12,7 +12,7 @@ use super::{
     Failure,
     accuracy::Totals,
     basis::Basis,
-    goal::{Goal, ROUNDING},
+    goal::{Goal, ROUNDING, START_SEED},
     orthogonal::{orthonormalize, random_columns},
     schedule::Schedule,
 };
@@ -99,6 +99,11 @@ pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<R
     Ok(ritz)
 }
 
+/// Columns that a basis for k pairs may have.
+pub(crate) fn capacity(k: usize) -> usize {
+    96 + 5 * k
+}
+
 /// A basis, what it is a basis for, and how far it has come.
 pub(super) struct Iteration<'a, O> {
     pub(super) op: &'a mut O,
@@ -110,6 +115,8 @@ pub(super) struct Iteration<'a, O> {
     pub(super) passes: usize,
     /// The largest residual, when it was last looked at, of a wanted pair that was not good enough.
     pub(super) open: f64,
+    /// Blocks of random columns that were drawn.
+    draws: u64,
 }
 
 /// Ritz pairs, and how far they are from what is wanted.
@@ -142,7 +149,7 @@ impl Look {
 
 impl<'a, O: Operator> Iteration<'a, O> {
     fn new(op: &'a mut O, goal: &'a Goal<'a>) -> Self {
-        let capacity = 96 + 5 * goal.components;
+        let capacity = capacity(goal.components);
         Self {
             basis: Basis::new(op.dim(), capacity),
             op,
@@ -150,7 +157,15 @@ impl<'a, O: Operator> Iteration<'a, O> {
             capacity,
             passes: 0,
             open: f64::INFINITY,
+            draws: 0,
         }
+    }
+
+    /// A seed of random columns that have nothing to do with any before: the basis was led by those,
+    /// and to columns that it was led by it looks complete.
+    fn fresh_seed(&mut self) -> u64 {
+        self.draws += 1;
+        START_SEED + self.draws
     }
 
     /// Forgets what was gathered, but not how many passes that took.
@@ -221,7 +236,7 @@ impl<'a, O: Operator> Iteration<'a, O> {
             let width = self.expand(next, precision)?;
             if width == 0 && self.basis.len() < self.count() && !self.is_full() {
                 // Invariant, and too small.
-                next = random_columns(self.op.dim(), BLOCK, self.basis.len() as u64);
+                next = random_columns(self.op.dim(), BLOCK, self.fresh_seed());
                 continue;
             }
             let ended = width == 0 || self.is_full() || self.is_over();
@@ -244,7 +259,8 @@ impl<'a, O: Operator> Iteration<'a, O> {
                 let provable = !single || self.rises_above_rounding(ritz);
                 if probings > 0 && provable && !goal.is_proven(ritz) {
                     probings -= 1;
-                    next = goal.probe(self.op, &mut self.basis, ritz, precision)?;
+                    let seed = self.fresh_seed();
+                    next = goal.probe(self.op, &mut self.basis, ritz, precision, seed)?;
                     if goal.is_proven(ritz) || ended {
                         return Ok(look.ritz);
                     }

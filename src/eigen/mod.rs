@@ -9,6 +9,7 @@ pub(crate) mod factored;
 mod follow;
 pub(crate) mod gemm;
 pub(crate) mod goal;
+pub(crate) mod inertia;
 pub(crate) mod krylov;
 pub(crate) mod orthogonal;
 mod panel;
@@ -25,4 +26,9 @@ pub(crate) enum Failure {
     NotConverged,
     /// The matrix has entries that are not finite.
     NotFinite,
+    /// A solver would hold more bytes than are allowed.
+    OutOfMemory {
+        needed: u64,
+        allowed: u64,
+    },
 }

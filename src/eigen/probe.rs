@@ -22,7 +22,6 @@ const DEGREE: u32 = 24;
 const GROWN: f64 = 1e6;
 /// Of what is allowed: coupling that makes no difference.
 const HARDLY: f64 = 0.05;
-pub(super) const PROBE_SEED: u64 = 1;
 
 impl Goal<'_> {
     /// Bounds what is outside a subspace by what a polynomial of the operator makes of random
@@ -32,13 +31,15 @@ impl Goal<'_> {
     /// Let Z be the operator on the complement, λ its largest eigenvalue, u the unit eigenvector,
     /// g a column of normal numbers, and p the Chebyshev polynomial of some degree that is at most
     /// one in modulus where the rest of the spectrum is thought to be. Then p(λ) |u·g| ≤ ‖p(Z)g‖,
-    /// and u·g is normal (Dixon 1983, there for powers).
+    /// and u·g is normal (Dixon 1983, there for powers). That holds for columns that have nothing to do
+    /// with what led to the subspace, and so the seed is to be a new one for each probing.
     pub(super) fn probe(
         &self,
         op: &mut impl Operator,
         basis: &mut Basis,
         ritz: &mut Ritz,
         precision: Precision,
+        seed: u64,
     ) -> Result<DMatrix<f64>, Failure> {
         let scale = ritz.scale();
         let (wide, _) = basis.rayleigh_ritz(2 * ritz.values.len(), 0, 0.0)?;
@@ -53,8 +54,11 @@ impl Goal<'_> {
         } else {
             (basis.v(), basis.coupling_squared(), -top)
         };
+        // Rounding puts off what couples them too.
+        let rounding = op.rounding(precision);
+        let coupling_squared = (coupling_squared.sqrt() + rounding).powi(2);
         let (center, radius) = (0.5 * (top + bottom), 0.5 * (top - bottom));
-        let mut before = random_columns(op.dim(), PROBES, PROBE_SEED);
+        let mut before = random_columns(op.dim(), PROBES, seed);
         project_out(subspace, &mut before);
         let scaled = |op: &mut _, x: &DMatrix<f64>, factor: f64| -> Result<_, Failure> {
             let mut image = Operator::apply(op, x, precision)? - x * center;
@@ -71,7 +75,7 @@ impl Goal<'_> {
             let norms = norms.map(|norm| if norm.is_nan() { f64::INFINITY } else { norm });
             let largest = norms.fold(0.0, f64::max);
             let argument = ((unit * largest / SHADOW).max(1.0).acosh() / f64::from(degree)).cosh();
-            let outside = center + radius * argument + op.rounding(precision);
+            let outside = center + radius * argument + rounding;
             let rest = match ritz.values.get(self.components) {
                 Some(&next) => larger_eigenvalue(next, outside, coupling_squared),
                 None => outside + coupling_squared.sqrt(),
@@ -163,7 +167,7 @@ mod tests {
         let mut basis = Basis::new(101, 11);
         basis.expand(&mut op, others, Precision::Single).unwrap();
         let (mut ritz, _) = basis.rayleigh_ritz(7, 0, 0.0).unwrap();
-        let probes = goal(3).probe(&mut op, &mut basis, &mut ritz, Precision::Single);
+        let probes = goal(3).probe(&mut op, &mut basis, &mut ritz, Precision::Single, 1);
         assert!((1.0..1.5).contains(&ritz.rest), "{}", ritz.rest);
         let first = exact.eigenvectors.column(order[0]);
         for probe in probes.unwrap().column_iter() {

@@ -76,7 +76,7 @@ impl KernelMap {
         let columns: Vec<Vec<f64>> = read.par_iter().map(column).collect::<Result<_, _>>()?;
         let mut values = DMatrix::from_fn(side, side, |i, j| columns[j][i]);
         if values.iter().any(|value| !value.is_finite()) {
-            return Err(FitError::NotFinite);
+            return Err(FitError::TooLarge);
         }
         if centered {
             center(&mut values, &counts);

@@ -1,11 +1,13 @@
 //! What explains a picture: maps of a component over the input, how well components separate the
-//! classes, and the kernel matrix itself.
+//! classes, the kernel matrix itself, and the one remark that is to be made first.
 
 pub mod field;
+pub mod insight;
 pub mod kernel_map;
 pub mod levels;
 pub mod separation;
 
 pub use field::{Field, Method, Plane};
+pub use insight::{Agreement, Insight};
 pub use kernel_map::KernelMap;
 pub use levels::{LevelLine, level_lines, patches, round_levels};

@@ -7,6 +7,7 @@ use std::{
 };
 
 use super::ExportError;
+use crate::io_words::why_not_written;
 
 /// Writes `bytes` to `path`: into a temporary file beside it, flushed to the disk and then moved
 /// over it, so that a failure leaves what was there before. A device or pipe is written directly.
@@ -35,7 +36,7 @@ pub fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), ExportEr
         ErrorKind::AlreadyExists => ExportError::Exists(path.display().to_string()),
         _ => ExportError::Write {
             path: path.display().to_string(),
-            reason: reason(&error),
+            reason: why_not_written(&error),
         },
     })
 }
@@ -63,19 +64,6 @@ fn replace(path: &Path, bytes: &[u8], force: bool) -> io::Result<()> {
         file.persist_noclobber(path)
     };
     moved.map(drop).map_err(|error| error.error)
-}
-
-fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        ErrorKind::NotFound => "the folder does not exist".into(),
-        ErrorKind::NotADirectory => "a part of its path is not a folder".into(),
-        ErrorKind::PermissionDenied => "permission denied".into(),
-        ErrorKind::ReadOnlyFilesystem => "the file system is read-only".into(),
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full".into(),
-        ErrorKind::FileTooLarge => "the system allows no file that large".into(),
-        ErrorKind::IsADirectory => "it is a folder".into(),
-        _ => error.to_string(),
-    }
 }
 
 #[cfg(test)]

@@ -11,27 +11,50 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
-use super::{Kernel, Real};
+use super::Real;
 
 /// Lanes of the polynomial's inner loop.
 const LANES: usize = 16;
-/// Past it, tanh c₀ is ±1 and 1 ∓ tanh c₀ nearly underflows.
-const SATURATED: f64 = 300.0;
 
-impl Kernel {
-    /// Replaces each t, the squared or L₁ distance or inner product of two points, by
-    /// k − [`Kernel::constant`].
-    pub(crate) fn apply<R: Real>(&self, values: &mut [R]) {
-        Arch::new().dispatch(Apply {
-            kernel: *self,
-            values,
-        });
+/// What a kernel makes of u, a multiple of the squared or L₁ distance or of the inner product of two
+/// points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Shape {
+    /// u
+    Identity,
+    /// eᵘ − 1 for u ≤ 0
+    ExpM1,
+    /// (u + c₀)ᵖ − c₀ᵖ
+    Power { degree: u32, coef0: f64 },
+    /// tanh(u + c₀) − tanh c₀ in units of some power of two: `slope` is 1 − tanh² c₀ in that unit, and
+    /// `above` and `below` are 1 ± tanh c₀.
+    Tanh { slope: f64, above: f64, below: f64 },
+    /// The same for a c₀ so large that tanh c₀ is `limit`, ±1.
+    SaturatedTanh { coef0: f64, limit: f64 },
+}
+
+impl Shape {
+    /// Replaces each u by its value.
+    pub(crate) fn apply<R: Real>(self, values: &mut [R]) {
+        if self != Self::Identity {
+            Arch::new().dispatch(Apply {
+                shape: self,
+                values,
+            });
+        }
+    }
+
+    /// The value of u.
+    pub(crate) fn at(self, u: f64) -> f64 {
+        let mut values = [u];
+        self.apply(&mut values);
+        values[0]
     }
 }
 
 /// A closure would do, were it sure to be inlined, and with that compiled for wide instructions.
 struct Apply<'a, R> {
-    kernel: Kernel,
+    shape: Shape,
     values: &'a mut [R],
 }
 
@@ -51,62 +74,57 @@ impl<R: Real> WithSimd for Apply<'_, R> {
 impl<R: Real> Apply<'_, R> {
     #[inline(always)]
     fn apply<const FUSED: bool>(self) {
-        let Self { kernel, values } = self;
-        match kernel {
-            Kernel::Linear | Kernel::Cosine => {}
-            Kernel::Rbf { gamma } | Kernel::Laplacian { gamma } => {
-                let gamma = R::of(gamma);
-                for t in values {
-                    *t = exp_m1::<R, FUSED>(-gamma * *t);
+        let Self { shape, values } = self;
+        match shape {
+            Shape::Identity => {}
+            Shape::ExpM1 => {
+                for u in values {
+                    *u = exp_m1::<R, FUSED>(*u);
                 }
             }
-            Kernel::Poly {
-                gamma,
-                degree,
-                coef0,
-            } => {
-                let (gamma, coef0) = (R::of(gamma), R::of(coef0));
+            Shape::Power { degree, coef0 } => {
+                let coef0 = R::of(coef0);
                 let (head, tail) = values.as_chunks_mut::<LANES>();
                 for lanes in head {
-                    power_difference(lanes, gamma, degree, coef0);
+                    power_difference(lanes, degree, coef0);
                 }
-                for t in tail {
-                    power_difference(std::array::from_mut(t), gamma, degree, coef0);
-                }
-            }
-            Kernel::Sigmoid { gamma, coef0 } if coef0.abs() <= SATURATED => {
-                // 1 ± tanh c₀, without the loss of digits of a difference.
-                let above = R::of(2.0 / (1.0 + (-2.0 * coef0).exp()));
-                let below = R::of(2.0 / (1.0 + (2.0 * coef0).exp()));
-                let gamma = R::of(gamma);
-                for t in values {
-                    *t = tanh_difference::<R, FUSED>(gamma * *t, above, below);
+                for u in tail {
+                    power_difference(std::array::from_mut(u), degree, coef0);
                 }
             }
-            Kernel::Sigmoid { gamma, coef0 } => {
-                let (gamma, coef0, limit) = (R::of(gamma), R::of(coef0), R::of(coef0.signum()));
-                for t in values {
-                    *t = tanh::<R, FUSED>(gamma * *t + coef0) - limit;
+            Shape::Tanh {
+                slope,
+                above,
+                below,
+            } => {
+                let [slope, above, below] = [slope, above, below].map(R::of);
+                for u in values {
+                    *u = tanh_difference::<R, FUSED>(*u, slope, above, below);
+                }
+            }
+            Shape::SaturatedTanh { coef0, limit } => {
+                let (coef0, limit) = (R::of(coef0), R::of(limit));
+                for u in values {
+                    *u = tanh::<R, FUSED>(*u + coef0) - limit;
                 }
             }
         }
     }
 }
 
-/// aᵖ − bᵖ = (a − b) Σ aⁱ bᵖ⁻¹⁻ⁱ with a = γt + c₀ and b = c₀, so that a − b = γt exactly.
+/// aᵖ − bᵖ = (a − b) Σ aⁱ bᵖ⁻¹⁻ⁱ with a = u + c₀ and b = c₀, so that a − b = u exactly.
 #[inline(always)]
-fn power_difference<R: Real, const L: usize>(t: &mut [R; L], gamma: R, degree: u32, coef0: R) {
-    let u = t.map(|t| gamma * t);
+fn power_difference<R: Real, const L: usize>(u: &mut [R; L], degree: u32, coef0: R) {
     let mut sum = [R::of(1.0); L];
     let mut power = R::of(1.0);
     for _ in 1..degree {
         power = power * coef0;
-        for (sum, u) in sum.iter_mut().zip(&u) {
+        for (sum, u) in sum.iter_mut().zip(&*u) {
             *sum = *sum * (*u + coef0) + power;
         }
     }
-    for ((t, u), sum) in t.iter_mut().zip(u).zip(sum) {
-        *t = u * sum;
+    for (u, sum) in u.iter_mut().zip(sum) {
+        *u = *u * sum;
     }
 }
 
@@ -125,23 +143,24 @@ fn tanh<R: Real, const FUSED: bool>(u: R) -> R {
     (-e / (e + two)).copysign(u)
 }
 
-/// tanh(u + c) − tanh c = tanh u (1 − tanh² c) / (1 + tanh u tanh c), given 1 ± tanh c.
+/// tanh(u + c) − tanh c = tanh u (1 − tanh² c) / (1 + tanh u tanh c), given 1 − tanh² c and 1 ± tanh c.
 ///
 /// With e as above and s the sign of u, the denominator is 2eˣ − e(1 + s tanh c) over 2 + e, x = −2|u|:
 /// a sum of positive numbers.
 #[inline(always)]
-fn tanh_difference<R: Real, const FUSED: bool>(u: R, above: R, below: R) -> R {
+fn tanh_difference<R: Real, const FUSED: bool>(u: R, slope: R, above: R, below: R) -> R {
     let two = R::of(2.0);
     let (power, times) = (-two * u.abs()).exp_parts::<FUSED>();
     let (exp, e) = (times + power, times + (power - R::of(1.0)));
     let one_and_s_tanh = if u < R::of(0.0) { below } else { above };
     let denominator = two * exp - e * one_and_s_tanh;
-    (-e * above * below / denominator).copysign(u)
+    (-e * slope / denominator).copysign(u)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{kernel::ScaledKernel, power_of_two::times};
 
     /// Largest error of f against g relative to g, over u from 1e-300 to `largest`, both signs or
     /// only negative.
@@ -189,15 +208,8 @@ mod tests {
         );
         assert!(error < 4e-7, "{error}");
         for c in [0.0, 0.3, -2.0, 9.0, -400.0] {
-            let kernel = Kernel::Sigmoid {
-                gamma: 1.0,
-                coef0: c,
-            };
-            let apply = |u: f64| {
-                let mut u = [u];
-                kernel.apply(&mut u);
-                u[0]
-            };
+            let (shape, unit) = ScaledKernel::tanh(c, 1.0);
+            let apply = |u: f64| times(shape.at(u), unit);
             for u in (-4500..4500).map(|i| f64::from(i) * 0.1) {
                 let expected = (u + c).tanh() - c.tanh();
                 assert!((apply(u) - expected).abs() < 1e-15, "{u} + {c}");
@@ -224,26 +236,16 @@ mod tests {
 
     #[test]
     fn a_value_does_not_depend_on_its_neighbours() {
-        let kernels = [
-            Kernel::Rbf { gamma: 0.7 },
-            Kernel::Poly {
-                gamma: 0.7,
-                degree: 5,
-                coef0: -0.3,
-            },
-            Kernel::Sigmoid {
-                gamma: 0.7,
-                coef0: 0.2,
-            },
-        ];
-        let t: Vec<f64> = (0..61).map(|i| f64::from(i) * 0.13).collect();
-        for kernel in kernels {
-            let mut all = t.clone();
-            kernel.apply(&mut all);
-            for (&t, all) in t.iter().zip(all) {
-                let mut one = [t];
-                kernel.apply(&mut one);
-                assert_eq!(one[0].to_bits(), all.to_bits(), "{kernel:?} at {t}");
+        let power = Shape::Power {
+            degree: 5,
+            coef0: -0.3,
+        };
+        let u: Vec<f64> = (0..61).map(|i| f64::from(i) * -0.09).collect();
+        for shape in [Shape::ExpM1, power, ScaledKernel::tanh(0.2, 1.0).0] {
+            let mut all = u.clone();
+            shape.apply(&mut all);
+            for (&u, all) in u.iter().zip(all) {
+                assert_eq!(shape.at(u).to_bits(), all.to_bits(), "{shape:?} at {u}");
             }
         }
     }

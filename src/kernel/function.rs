@@ -1,11 +1,10 @@
 //! Kernel values between two sets of points.
 
-use std::ops::Range;
-
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
-use super::{Kernel, Metric, Points};
+use super::{Kernel, Metric, Points, ScaledKernel};
+use crate::power_of_two::times;
 
 /// Columns that one task evaluates.
 const CHUNK: usize = 64;
@@ -20,32 +19,24 @@ impl Kernel {
         // With two sets, the inner product of the linear kernel can't be moved to a mean.
         let metric = match self {
             Self::Linear => Metric::Inner,
-            _ => Metric::of(self),
+            _ => self.metric(),
         };
         let y = Points::new(y, metric);
         let x = y.others(x);
+        let Ok(scaled) = ScaledKernel::new(*self, &y, Some(&x)) else {
+            return DMatrix::from_element(x.len(), y.len(), f64::NAN);
+        };
         let constant = self.constant();
         let chunks: Vec<DMatrix<f64>> = (0..y.len().div_ceil(CHUNK))
             .into_par_iter()
             .map(|chunk| {
                 let columns = chunk * CHUNK..((chunk + 1) * CHUNK).min(y.len());
-                self.reduced(&x, &y, columns).add_scalar(constant)
+                let values = scaled.values(&x, &y, columns);
+                values.map(|value| times(value, scaled.exponent()) + constant)
             })
             .collect();
         let values = chunks.iter().flat_map(|c| c.iter().copied());
         DMatrix::from_iterator(x.len(), y.len(), values)
-    }
-
-    /// k − [`Kernel::constant`] between all of x (rows) and some of y (columns).
-    ///
-    /// Centring annihilates any constant. Without this one, no digits are lost to it when γ is
-    /// tiny and every kernel value is nearly the same.
-    pub(crate) fn reduced(&self, x: &Points, y: &Points, columns: Range<usize>) -> DMatrix<f64> {
-        let n = x.len();
-        let mut values = DMatrix::zeros(n, columns.len());
-        x.tile(0..n, y, columns, values.as_mut_slice(), n.max(1));
-        self.apply(values.as_mut_slice());
-        values
     }
 
     /// The value of k where x·y = 0 (or x = y, for a kernel of distances).
@@ -110,28 +101,5 @@ mod tests {
             Kernel::Cosine,
             [-5.5 / (5.0_f64.sqrt() * 9.25_f64.sqrt()), 0.0],
         );
-    }
-
-    #[test]
-    fn tiny_gamma_keeps_its_digits() {
-        let (x, y) = (dmatrix![1.0], dmatrix![3.0]);
-        let gamma = 1e-20;
-        for (kernel, slope) in [
-            (Kernel::Rbf { gamma }, -4.0),
-            (Kernel::Laplacian { gamma }, -2.0),
-            (
-                Kernel::Poly {
-                    gamma,
-                    degree: 3,
-                    coef0: 1.0,
-                },
-                9.0,
-            ),
-            (Kernel::Sigmoid { gamma, coef0: 0.0 }, 3.0),
-        ] {
-            let y = Points::new(&y, Metric::of(&kernel));
-            let value = kernel.reduced(&y.others(&x), &y, 0..1)[0] / gamma;
-            assert!((value / slope - 1.0).abs() < 1e-14, "{kernel:?}");
-        }
     }
 }

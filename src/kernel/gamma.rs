@@ -8,6 +8,10 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::ParamError;
+use crate::{
+    power_of_two::{exponent, times},
+    typed::Rule,
+};
 
 /// How γ is given: a value, or a rule that reads it off the data.
 ///
@@ -19,6 +23,11 @@ pub enum Gamma {
     /// 1/(2m²), m the median pairwise Euclidean distance.
     Median,
     Value(f64),
+}
+
+impl Gamma {
+    /// What a value of γ must be.
+    pub const RULE: Rule = Rule::Positive;
 }
 
 /// Rows from which [`gamma_median`] reads the median distance; of more rows it draws that many.
@@ -66,8 +75,10 @@ fn median_squared_distance(x: &DMatrix<f64>) -> f64 {
     } else {
         (0..n).collect()
     };
-    // Columns are points here: each is read n times.
-    let points = x.select_rows(&rows).transpose();
+    // Columns are points here: each is read n times. In a unit in which the largest entry is about
+    // one, squares of distances are numbers.
+    let unit = exponent(x.amax().max(f64::MIN_POSITIVE));
+    let points = x.select_rows(&rows).transpose().map(|v| times(v, -unit));
     let mut squared: Vec<f64> = (1..points.ncols())
         .flat_map(|i| {
             let points = &points;
@@ -81,11 +92,13 @@ fn median_squared_distance(x: &DMatrix<f64>) -> f64 {
     }
     let even = squared.len().is_multiple_of(2);
     let (below, &mut upper, _) = squared.select_nth_unstable_by(middle, f64::total_cmp);
-    if !even {
-        return upper;
-    }
-    let lower = below.iter().copied().fold(0.0, f64::max);
-    (0.5 * (lower.sqrt() + upper.sqrt())).powi(2)
+    let median = if even {
+        let lower = below.iter().copied().fold(0.0, f64::max);
+        (0.5 * (lower.sqrt() + upper.sqrt())).powi(2)
+    } else {
+        upper
+    };
+    times(median, 2 * unit)
 }
 
 impl fmt::Display for Gamma {
@@ -105,10 +118,10 @@ impl FromStr for Gamma {
         match text.trim() {
             "auto" => Ok(Self::Auto),
             "median" => Ok(Self::Median),
-            number => number
-                .parse()
+            number => Self::RULE
+                .read(number)
                 .map(Self::Value)
-                .map_err(|_| ParamError::new("γ", "must be a number, `auto` or `median`")),
+                .map_err(|reason| ParamError::new("γ", format!("{reason} (or auto, or median)"))),
         }
     }
 }

@@ -46,7 +46,7 @@ impl KernelKind {
         }
     }
 
-    /// The name in menus.
+    /// The name on the screen.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -59,12 +59,12 @@ impl KernelKind {
         }
     }
 
-    /// The name inside a sentence: Laplace's and the initials stay as they are.
+    /// As it stands inside a sentence: Laplace's name and the initials stay as they are.
     #[must_use]
-    pub fn in_text(self) -> String {
+    pub fn title_in_text(self) -> String {
         match self {
             Self::Rbf | Self::Laplacian => self.title().to_owned(),
-            Self::Linear | Self::Poly | Self::Sigmoid | Self::Cosine => self.title().to_lowercase(),
+            _ => self.title().to_lowercase(),
         }
     }
 
@@ -155,8 +155,11 @@ impl KernelParams {
         let gamma = || match gamma {
             Gamma::Auto => Ok(gamma_auto(x)),
             Gamma::Median => Ok(gamma_median(x)),
-            Gamma::Value(value) if value > 0.0 && value.is_finite() => Ok(value),
-            Gamma::Value(_) => Err(ParamError::new("γ", "must be a positive number")),
+            Gamma::Value(value) if Gamma::RULE.allows(value) => Ok(value),
+            Gamma::Value(_) => {
+                let reason = format!("must be {}", Gamma::RULE.wants());
+                Err(ParamError::new("γ", reason))
+            }
         };
         if kind.uses_degree() && !(1..=MAX_DEGREE).contains(&degree) {
             let reason = format!("must be between 1 and {MAX_DEGREE}");

@@ -4,7 +4,8 @@ use faer::{Accum, MatMut, MatRef, Par, linalg::matmul::matmul};
 use nalgebra::{DMatrix, RowDVector};
 use pulp::{Arch, Simd, WithSimd};
 
-use super::{Kernel, Real};
+use super::Real;
+use crate::power_of_two::{exponent, times};
 
 /// What of two points a kernel is a function of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,27 +24,71 @@ const FEW_FEATURES: usize = 16;
 /// A squared distance this much smaller than the squared norms it is the difference of has lost
 /// digits.
 const CANCELLATION: f64 = 1e-4;
+/// Differences of coordinates up to 2 to this power have squares, and those up to one over it keep
+/// all digits of theirs.
+const SQUARES: i32 = 400;
 const LANES: usize = 16;
 
 /// Training points prepared for one metric.
 #[derive(Debug, Clone)]
 pub(crate) struct Points {
     metric: Metric,
+    /// Coordinates are in units of 2 to this power.
+    unit: i32,
     origin: RowDVector<f64>,
-    /// n × d: moved to the origin, or of unit rows.
+    /// n × d in that unit: moved to the origin where only that is looked at, or of unit rows.
     x: DMatrix<f64>,
-    /// ‖xᵢ‖², where products are taken for distances; else empty.
+    /// Where products are taken for distances: x moved to the origin, n × d; else empty.
+    moved: DMatrix<f64>,
+    /// ‖·‖² of each row of `moved`.
     squared_norms: Vec<f64>,
+    bounds: Bounds,
+}
+
+/// Where the points lie.
+#[derive(Debug, Clone)]
+struct Bounds {
+    /// The smallest and the largest value of each coordinate.
+    columns: Vec<[f64; 2]>,
+    /// The largest ‖x‖².
+    squared_norm: f64,
 }
 
 impl Metric {
-    pub(crate) fn of(kernel: &Kernel) -> Self {
-        match kernel {
-            Kernel::Linear => Self::CenteredInner,
-            Kernel::Poly { .. } | Kernel::Sigmoid { .. } => Self::Inner,
-            Kernel::Cosine => Self::Cosine,
-            Kernel::Rbf { .. } => Self::SquaredEuclidean,
-            Kernel::Laplacian { .. } => Self::L1,
+    /// Of coordinates of at most 2 to the power `largest`: the power of two that they are counted in.
+    ///
+    /// Polynomials are to stay within the range of numbers, and so inner products are taken of
+    /// coordinates of about one. Among distances small ones count beside large ones: coordinates stay
+    /// what they are where they can.
+    fn unit(self, largest: i32) -> i32 {
+        match self {
+            Self::CenteredInner | Self::Inner => largest,
+            Self::Cosine => 0,
+            Self::SquaredEuclidean | Self::L1 if largest > SQUARES => largest - SQUARES,
+            Self::SquaredEuclidean | Self::L1 if largest < -SQUARES => largest,
+            Self::SquaredEuclidean | Self::L1 => 0,
+        }
+    }
+
+    /// Whether distances are taken by products of points that are moved for it.
+    fn moves(self, features: usize) -> bool {
+        self == Self::SquaredEuclidean && features > FEW_FEATURES
+    }
+}
+
+impl Bounds {
+    fn of(x: &DMatrix<f64>) -> Self {
+        let ends = |column: &[f64]| {
+            let start = [f64::INFINITY, f64::NEG_INFINITY];
+            column
+                .iter()
+                .fold(start, |[low, high], &v| [low.min(v), high.max(v)])
+        };
+        let n = x.nrows().max(1);
+        let squared_norms = x.row_iter().map(|row| row.norm_squared());
+        Self {
+            columns: x.as_slice().chunks(n).map(ends).collect(),
+            squared_norm: squared_norms.fold(0.0, f64::max),
         }
     }
 }
@@ -51,50 +96,69 @@ impl Metric {
 impl Points {
     /// Prepares x (n × d).
     pub(crate) fn new(x: &DMatrix<f64>, metric: Metric) -> Self {
-        let origin = match metric {
-            Metric::CenteredInner | Metric::SquaredEuclidean | Metric::L1 => x.row_mean(),
-            Metric::Inner | Metric::Cosine => RowDVector::zeros(x.ncols()),
+        let largest = x.amax();
+        let unit = if largest > 0.0 {
+            metric.unit(exponent(largest))
+        } else {
+            0
         };
-        Self::at(x, metric, origin)
+        let x = in_unit(x, unit);
+        let origin = match metric {
+            Metric::CenteredInner => x.row_mean(),
+            // Unlike the mean, not moved far from all others by one of them.
+            _ if metric.moves(x.ncols()) => medians(&x),
+            _ => RowDVector::zeros(x.ncols()),
+        };
+        Self::at(x, metric, unit, origin)
     }
 
-    /// Prepares other points (m × d) for the same metric and origin.
+    /// Prepares other points (m × d) for the same metric, unit and origin.
     pub(crate) fn others(&self, x: &DMatrix<f64>) -> Self {
-        Self::at(x, self.metric, self.origin.clone())
+        let x = in_unit(x, self.unit);
+        Self::at(x, self.metric, self.unit, self.origin.clone())
     }
 
     /// Some of the points.
     pub(crate) fn subset(&self, indices: &[usize]) -> Self {
+        let moved = if self.moved.is_empty() {
+            DMatrix::zeros(0, 0)
+        } else {
+            self.moved.select_rows(indices)
+        };
         Self {
             metric: self.metric,
+            unit: self.unit,
             origin: self.origin.clone(),
             x: self.x.select_rows(indices),
+            moved,
             // Empty where all are.
             squared_norms: indices
                 .iter()
                 .filter_map(|&i| self.squared_norms.get(i).copied())
                 .collect(),
+            bounds: self.bounds.clone(),
         }
     }
 
-    fn at(x: &DMatrix<f64>, metric: Metric, origin: RowDVector<f64>) -> Self {
-        let mut x = x.clone();
-        for (mut column, shift) in x.column_iter_mut().zip(origin.iter()) {
-            column.add_scalar_mut(-shift);
+    fn at(mut x: DMatrix<f64>, metric: Metric, unit: i32, origin: RowDVector<f64>) -> Self {
+        match metric {
+            Metric::CenteredInner => move_rows(&mut x, &origin),
+            Metric::Cosine => normalize_rows(&mut x),
+            Metric::Inner | Metric::SquaredEuclidean | Metric::L1 => {}
         }
-        if metric == Metric::Cosine {
-            normalize_rows(&mut x);
+        let mut moved = DMatrix::zeros(0, 0);
+        if metric.moves(x.ncols()) {
+            moved = x.clone();
+            move_rows(&mut moved, &origin);
         }
-        let squared_norms = if metric == Metric::SquaredEuclidean && x.ncols() > FEW_FEATURES {
-            x.row_iter().map(|row| row.norm_squared()).collect()
-        } else {
-            Vec::new()
-        };
         Self {
             metric,
+            unit,
             origin,
+            squared_norms: moved.row_iter().map(|row| row.norm_squared()).collect(),
+            bounds: Bounds::of(&x),
             x,
-            squared_norms,
+            moved,
         }
     }
 
@@ -102,9 +166,49 @@ impl Points {
         self.x.nrows()
     }
 
+    /// Of the metric's unit: its values are to be multiplied by 2 to this power.
+    pub(crate) fn unit(&self) -> i32 {
+        match self.metric {
+            Metric::Cosine => 0,
+            Metric::L1 => self.unit,
+            Metric::CenteredInner | Metric::Inner | Metric::SquaredEuclidean => 2 * self.unit,
+        }
+    }
+
+    /// Whether all rows are the same to this metric.
+    pub(crate) fn are_equal(&self) -> bool {
+        self.bounds.columns.iter().all(|[low, high]| low >= high)
+    }
+
+    /// Bounds the modulus of the metric among these points, and those and others if there are any.
+    pub(crate) fn reach(&self, others: Option<&Self>) -> f64 {
+        let all = [Some(self), others];
+        let bounds = || all.into_iter().flatten().map(|points| &points.bounds);
+        let range = |j: usize| {
+            let low = bounds()
+                .map(|b| b.columns[j][0])
+                .fold(f64::INFINITY, f64::min);
+            let high = bounds().map(|b| b.columns[j][1]);
+            high.fold(f64::NEG_INFINITY, f64::max) - low
+        };
+        let ranges = || (0..self.x.ncols()).map(|j| range(j).max(0.0));
+        match self.metric {
+            Metric::SquaredEuclidean => ranges().map(|range| range * range).sum(),
+            Metric::L1 => ranges().sum(),
+            Metric::CenteredInner | Metric::Inner | Metric::Cosine => {
+                bounds().map(|b| b.squared_norm).fold(0.0, f64::max)
+            }
+        }
+    }
+
     /// Whether the metric costs more to evaluate than to read from memory.
     pub(crate) fn are_costly(&self) -> bool {
-        self.x.ncols() > FEW_FEATURES
+        self.features() > FEW_FEATURES
+    }
+
+    /// d.
+    pub(crate) fn features(&self) -> usize {
+        self.x.ncols()
     }
 
     /// n × d: what sums over features are taken of.
@@ -132,13 +236,14 @@ impl Points {
             .map_or(0, |(i, _)| i)
     }
 
-    /// The metric between `self[rows]` and `others[columns]`, written column by column from the
-    /// start of `out`, each column `stride` after the one before.
+    /// `factor` times the metric between `self[rows]` and `others[columns]`, written column by column
+    /// from the start of `out`, each column `stride` after the one before.
     pub(crate) fn tile<R: Real>(
         &self,
         rows: std::ops::Range<usize>,
         others: &Self,
         columns: std::ops::Range<usize>,
+        factor: f64,
         out: &mut [R],
         stride: usize,
     ) {
@@ -148,7 +253,7 @@ impl Points {
         };
         if differences {
             for (j, out) in columns.zip(out.chunks_mut(stride)) {
-                self.column(rows.clone(), others, j, &mut out[..rows.len()]);
+                self.column(rows.clone(), others, j, factor, &mut out[..rows.len()]);
             }
             return;
         }
@@ -161,7 +266,7 @@ impl Points {
                 self.distances_from_products(rows.clone(), others, j, column.as_mut_slice());
             }
             for (out, &value) in out.iter_mut().zip(column.iter()) {
-                *out = R::of(value);
+                *out = R::of(factor * value);
             }
         }
     }
@@ -172,15 +277,17 @@ impl Points {
         rows: std::ops::Range<usize>,
         others: &Self,
         j: usize,
+        factor: f64,
         out: &mut [R],
     ) {
+        let row = (others, j);
         match self.metric {
             Metric::SquaredEuclidean => {
-                self.sum_over_features(rows, others, j, out, |a, b| (a - b) * (a - b));
+                self.sum_over_features(rows, row, factor, out, |a, b| (a - b) * (a - b));
             }
-            Metric::L1 => self.sum_over_features(rows, others, j, out, |a, b| (a - b).abs()),
+            Metric::L1 => self.sum_over_features(rows, row, factor, out, |a, b| (a - b).abs()),
             Metric::CenteredInner | Metric::Inner | Metric::Cosine => {
-                self.sum_over_features(rows, others, j, out, |a, b| a * b);
+                self.sum_over_features(rows, row, factor, out, |a, b| a * b);
             }
         }
     }
@@ -188,8 +295,8 @@ impl Points {
     fn sum_over_features<R: Real>(
         &self,
         rows: std::ops::Range<usize>,
-        others: &Self,
-        j: usize,
+        (others, j): (&Self, usize),
+        factor: f64,
         out: &mut [R],
         term: impl Fn(f64, f64) -> f64 + Copy,
     ) {
@@ -197,6 +304,7 @@ impl Points {
             x: &self.x,
             start: rows.start,
             other: others.x.row(j).iter(),
+            factor,
             out,
             term,
         });
@@ -222,9 +330,14 @@ impl Points {
         products
     }
 
+    /// What products are taken of.
     fn rows(&self, rows: std::ops::Range<usize>) -> MatRef<'_, f64> {
-        let (n, d) = self.x.shape();
-        let x = MatRef::from_column_major_slice(self.x.as_slice(), n, d);
+        let x = if self.moved.is_empty() {
+            &self.x
+        } else {
+            &self.moved
+        };
+        let x = MatRef::from_column_major_slice(x.as_slice(), x.nrows(), x.ncols());
         x.subrows(rows.start, rows.len())
     }
 
@@ -261,6 +374,7 @@ struct SumOverFeatures<'a, R, F, I> {
     /// Rows of x from here on, one for each number of `out`.
     start: usize,
     other: I,
+    factor: f64,
     out: &'a mut [R],
     term: F,
 }
@@ -283,6 +397,7 @@ where
             x,
             start,
             other,
+            factor,
             out,
             term,
         } = self;
@@ -297,14 +412,40 @@ where
                     *sum += term(a, b);
                 }
             }
-            *sums = acc.map(R::of);
+            *sums = acc.map(|sum| R::of(factor * sum));
             at += LANES;
         }
         for (i, sum) in (at..).zip(tail) {
             let terms = other.clone().enumerate();
-            *sum = R::of(terms.fold(0.0, |sum, (c, &b)| sum + term(x.as_slice()[c * n + i], b)));
+            let terms = terms.map(|(c, &b)| term(x.as_slice()[c * n + i], b));
+            *sum = R::of(factor * terms.fold(0.0, |sum, term| sum + term));
         }
     }
+}
+
+/// x in units of 2 to the power `unit`.
+fn in_unit(x: &DMatrix<f64>, unit: i32) -> DMatrix<f64> {
+    if unit == 0 {
+        x.clone()
+    } else {
+        x.map(|value| times(value, -unit))
+    }
+}
+
+/// Takes `origin` from each row.
+fn move_rows(x: &mut DMatrix<f64>, origin: &RowDVector<f64>) {
+    for (mut column, shift) in x.column_iter_mut().zip(origin.iter()) {
+        column.add_scalar_mut(-shift);
+    }
+}
+
+/// Of each column, the upper one where there are two.
+fn medians(x: &DMatrix<f64>) -> RowDVector<f64> {
+    let (n, d) = x.shape();
+    let mut x = x.clone();
+    let columns = x.as_mut_slice().chunks_mut(n.max(1));
+    let medians = columns.map(|column| *column.select_nth_unstable_by(n / 2, f64::total_cmp).1);
+    RowDVector::from_iterator(d, medians)
 }
 
 /// Divides rows by their norms; zero rows stay zero.

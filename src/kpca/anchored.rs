@@ -6,26 +6,28 @@ use nalgebra::DMatrix;
 
 use crate::{
     eigen::cholesky::Entries,
-    kernel::{Centering, Kernel, Points},
+    kernel::{Centering, Points, ScaledKernel},
 };
 
 /// k(x, y) − k(x, a) − k(a, y) + k(a, a) for one of the points a: positive semidefinite where k
 /// is, with the same centred matrix, and without the large constant part that k may have.
 pub(super) struct Anchored<'a> {
     points: &'a Points,
-    kernel: Kernel,
+    kernel: ScaledKernel,
     /// k(xᵢ, a), less the kernel's constant.
     to_anchor: Vec<f64>,
     /// k(a, a), likewise.
     at_anchor: f64,
+    /// k(xᵢ, xᵢ), likewise.
+    own: Vec<f64>,
 }
 
 impl<'a> Anchored<'a> {
     /// Anchors at the point nearest the mean.
-    pub(super) fn new(points: &'a Points, kernel: Kernel) -> Self {
+    pub(super) fn new(points: &'a Points, kernel: ScaledKernel) -> Self {
         let anchor = points.nearest_to_mean();
         let to_anchor: Vec<f64> = kernel
-            .reduced(points, points, anchor..anchor + 1)
+            .values(points, points, anchor..anchor + 1)
             .iter()
             .copied()
             .collect();
@@ -34,6 +36,7 @@ impl<'a> Anchored<'a> {
             kernel,
             at_anchor: to_anchor[anchor],
             to_anchor,
+            own: kernel.diagonal(points),
         }
     }
 
@@ -44,8 +47,18 @@ impl<'a> Anchored<'a> {
 
     /// How far rounding may put an entry off.
     pub(super) fn rounding(&self) -> f64 {
-        let largest = self.to_anchor.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
-        8.0 * f64::EPSILON * largest.max(self.at_anchor.abs())
+        let values = self.to_anchor.iter().chain(&self.own);
+        let largest = values.fold(0.0_f64, |m, v| m.max(v.abs()));
+        let of_values = self.kernel.rounding(self.points.features());
+        of_values.unwrap_or_default().max(8.0) * f64::EPSILON * largest
+    }
+
+    /// The norm of what rounding may do to the whole matrix: of values that are not off by the same, as
+    /// distances are, the root of n times as much; of inner products, which may be, n times.
+    pub(super) fn rounding_of_all(&self) -> f64 {
+        let n = self.len() as f64;
+        let inner = self.kernel.rounding(self.points.features()).is_some();
+        0.25 * self.rounding() * if inner { n } else { n.sqrt() }
     }
 
     /// Means of k less its constant, from the anchored matrix's column means.
@@ -78,8 +91,9 @@ impl Anchored<'_> {
         let mut entries = DMatrix::zeros(height, columns.len());
         let others = self.points.subset(columns);
         let out = entries.as_mut_slice();
-        points.tile(rows, &others, 0..columns.len(), out, height.max(1));
-        self.kernel.apply(out);
+        let factor = self.kernel.factor();
+        points.tile(rows, &others, 0..columns.len(), factor, out, height.max(1));
+        self.kernel.shape().apply(out);
         for (column, &j) in out.chunks_exact_mut(height.max(1)).zip(columns) {
             let shift = self.at_anchor - self.to_anchor[j];
             for (value, to_anchor) in column.iter_mut().zip(to_anchor) {
@@ -92,9 +106,8 @@ impl Anchored<'_> {
 
 impl Entries for Anchored<'_> {
     fn diagonal(&self) -> Vec<f64> {
-        let mut own = self.points.diagonal();
-        self.kernel.apply(&mut own);
-        own.iter()
+        self.own
+            .iter()
             .zip(&self.to_anchor)
             .map(|(own, to_anchor)| (own - 2.0 * to_anchor + self.at_anchor).max(0.0))
             .collect()
@@ -115,7 +128,7 @@ impl Entries for Anchored<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::Metric;
+    use crate::{kernel::Kernel, power_of_two::times};
     use nalgebra::DMatrix;
 
     #[test]
@@ -130,8 +143,9 @@ mod tests {
                 coef0: 1.0,
             },
         ] {
-            let points = Points::new(&x, Metric::of(&kernel));
-            let anchored = Anchored::new(&points, kernel);
+            let points = Points::new(&x, kernel.metric());
+            let scaled = ScaledKernel::new(kernel, &points, None).unwrap();
+            let anchored = Anchored::new(&points, scaled);
             let n = x.nrows();
             let all: Vec<usize> = (0..n).collect();
             let mut k = anchored.columns(0..n, &all);
@@ -140,6 +154,7 @@ mod tests {
             let plain = Centering::of(&k);
             let centering = anchored.centering(&plain.column_means);
             let mut expected = kernel.matrix(&x, &x).add_scalar(-kernel.constant());
+            expected.apply(|value| *value = times(*value, -scaled.exponent()));
             for (mean, column) in centering.column_means.iter().zip(expected.column_iter()) {
                 assert!((mean - column.mean()).abs() < 1e-12);
             }

@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use super::{Cancelled, distances::Distances, sums::Sums, tile_store::TileStore};
+use super::{Cancelled, Progress, distances::Distances, sums::Sums, tile_store::TileStore};
 use crate::{
     eigen::{
         Failure,
@@ -11,19 +11,18 @@ use crate::{
         orthogonal::center_columns,
         tiles::{TILE, block_range},
     },
-    kernel::Kernel,
+    kernel::ScaledKernel,
 };
 
 /// One kernel on all pairs of points, in double precision and in single.
 pub(super) struct CenteredKernel<'a> {
-    pub(super) kernel: Kernel,
+    pub(super) kernel: ScaledKernel,
     pub(super) double: &'a mut TileStore<f64>,
     pub(super) single: &'a mut TileStore<f32>,
     pub(super) distances: &'a mut Distances,
     /// Bytes that tiles in double precision may take.
     pub(super) room: u64,
-    /// Whether values go beyond single precision.
-    pub(super) wide: bool,
+    pub(super) progress: &'a Progress,
     pub(super) cancelled: Cancelled<'a>,
 }
 
@@ -80,22 +79,18 @@ impl Operator for CenteredKernel<'_> {
     }
 
     fn apply(&mut self, x: &DMatrix<f64>, precision: Precision) -> Result<DMatrix<f64>, Failure> {
-        let (kernel, cancelled) = (self.kernel, self.cancelled);
+        let (kernel, progress, cancelled) = (self.kernel, self.progress, self.cancelled);
         let (single, double) = (&mut *self.single, &mut *self.double);
-        if precision == Precision::Single && (single.sums(kernel).is_some() || !self.wide) {
-            let mut product = single.multiply(kernel, x, self.distances, cancelled)?;
-            if single.sums(kernel).is_some() {
-                center_columns(&mut product);
-                return Ok(product);
+        let fits_single = kernel.fits_single();
+        let mut product = if precision == Precision::Single && fits_single {
+            single.multiply(kernel, x, self.distances, progress, cancelled)?
+        } else {
+            // Most often one pass in double precision is all, and its values need not be kept.
+            if !fits_single || double.sums(kernel).is_some() {
+                double.fit_into(self.room);
             }
-            // Its values go beyond single precision.
-            self.wide = true;
-        }
-        // Most often one pass in double precision is all, and its values need not be kept.
-        if self.wide || double.sums(kernel).is_some() {
-            double.fit_into(self.room);
-        }
-        let mut product = double.multiply(kernel, x, self.distances, cancelled)?;
+            double.multiply(kernel, x, self.distances, progress, cancelled)?
+        };
         center_columns(&mut product);
         Ok(product)
     }

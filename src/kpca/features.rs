@@ -2,19 +2,22 @@
 
 use nalgebra::DMatrix;
 
-use crate::kernel::{Kernel, Points};
+use crate::kernel::{Kernel, Points, ScaledKernel, Shape};
 
-/// The map φ with k(x, y) = φ(x)·φ(y) plus a constant, as a matrix (n × D) over the points;
-/// `None` where there is no such map of at most `most` dimensions.
-pub(super) fn features(kernel: &Kernel, points: &Points, most: usize) -> Option<DMatrix<f64>> {
-    let x = points.coordinates();
-    match *kernel {
-        Kernel::Linear | Kernel::Cosine => (x.ncols() <= most).then(|| x.clone()),
-        Kernel::Poly {
-            gamma,
-            degree,
-            coef0,
-        } if coef0 >= 0.0 => polynomial(x, gamma, degree, coef0, most),
+/// The map φ with k(x, y) = φ(x)·φ(y) plus a constant, in the kernel's unit, as a matrix (n × D) over
+/// the points; `None` where there is no such map of at most `most` dimensions.
+pub(super) fn features(
+    kernel: &ScaledKernel,
+    points: &Points,
+    most: usize,
+) -> Option<DMatrix<f64>> {
+    let (x, factor) = (points.coordinates(), kernel.factor());
+    match (kernel.kernel(), kernel.shape()) {
+        (Kernel::Rbf { .. } | Kernel::Laplacian { .. }, _) => None,
+        (_, Shape::Identity) if factor > 0.0 => (x.ncols() <= most).then(|| x * factor.sqrt()),
+        (_, Shape::Power { degree, coef0 }) if coef0 >= 0.0 => {
+            polynomial(x, factor, degree, coef0, most)
+        }
         _ => None,
     }
 }
@@ -86,7 +89,12 @@ fn monomials_up_to(d: usize, degree: u32, most: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::Metric;
+    use crate::power_of_two::times;
+
+    fn prepared(kernel: Kernel, x: &DMatrix<f64>) -> (ScaledKernel, Points) {
+        let points = Points::new(x, kernel.metric());
+        (ScaledKernel::new(kernel, &points, None).unwrap(), points)
+    }
 
     #[test]
     fn inner_products_are_the_kernel() {
@@ -97,9 +105,10 @@ mod tests {
                 degree,
                 coef0,
             };
-            let points = Points::new(&x, Metric::of(&kernel));
-            let phi = features(&kernel, &points, 1000).unwrap();
+            let (scaled, points) = prepared(kernel, &x);
+            let phi = features(&scaled, &points, 1000).unwrap();
             let expected = kernel.matrix(&x, &x).add_scalar(-kernel.constant());
+            let expected = expected.map(|value| times(value, -scaled.exponent()));
             let error = (&phi * phi.transpose() - &expected).amax();
             assert!(error < 1e-12 * expected.amax(), "{kernel:?}: {error}");
         }
@@ -116,13 +125,14 @@ mod tests {
             degree: 3,
             coef0: 1.0,
         };
-        let points = Points::new(&x, Metric::of(&kernel));
-        assert!(features(&kernel, &points, 500).is_none());
+        let (scaled, points) = prepared(kernel, &x);
+        assert!(features(&scaled, &points, 500).is_none());
         let negative = Kernel::Poly {
             gamma: 1.0,
-            degree: 1,
+            degree: 2,
             coef0: -1.0,
         };
-        assert!(features(&negative, &points, 500).is_none());
+        let (scaled, points) = prepared(negative, &x);
+        assert!(features(&scaled, &points, 500).is_none());
     }
 }

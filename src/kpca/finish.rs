@@ -4,17 +4,18 @@ use std::{ops::Range, sync::Arc};
 
 use nalgebra::DMatrix;
 
-use super::{KernelPca, SolverUsed, Tier, model::Training};
+use super::{Accuracy, FitError, KernelPca, SolverUsed, Tier, model::Training, solve::Solution};
 use crate::{
     eigen::accuracy::{UNDETERMINED, score_errors},
-    kernel::{Centering, Kernel, Points},
+    kernel::{Points, ScaledKernel},
+    power_of_two::times,
 };
 
 /// Entries whose moduli agree to this relative accuracy tie for an eigenvector's sign, so that
 /// the sign of a symmetric component does not hang on rounding.
 const SIGN_TIE: f64 = 1e-7;
 
-/// What a solver found.
+/// What a solver found, in the kernel's unit.
 pub(super) struct Pairs {
     /// Descending; more than the k wanted where the solver knows more.
     pub(super) values: Vec<f64>,
@@ -30,6 +31,8 @@ pub(super) struct Pairs {
     pub(super) rank: Option<usize>,
     /// No eigenvalue but the first k is larger than this.
     pub(super) rest: f64,
+    /// Bytes that would have made for a better answer, where there were too few.
+    pub(super) needed: Option<u64>,
     pub(super) solver: SolverUsed,
 }
 
@@ -37,19 +40,15 @@ pub(super) struct Pairs {
 pub(super) struct Context<'a> {
     pub(super) x: &'a Arc<DMatrix<f64>>,
     pub(super) points: &'a Arc<Points>,
-    pub(super) kernel: Kernel,
+    pub(super) kernel: ScaledKernel,
     pub(super) k: usize,
     pub(super) tier: Tier,
-    pub(super) centering: Centering,
-    pub(super) trace: f64,
-    /// What rounding leaves of a zero eigenvalue.
-    pub(super) noise: f64,
 }
 
 impl Tier {
     /// Largest error of a score column, in norm and relative to the first: smaller than the
     /// promised error of an entry, since an error may gather in few entries.
-    pub(super) fn score_tolerance(self) -> f64 {
+    pub(crate) fn score_tolerance(self) -> f64 {
         match self {
             Self::Preview => 1.2e-4,
             Self::Exact => 2e-8,
@@ -57,7 +56,7 @@ impl Tier {
     }
 
     /// Largest error of an eigenvalue, relative to the first.
-    pub(super) fn eigenvalue_tolerance(self) -> f64 {
+    pub(crate) fn eigenvalue_tolerance(self) -> f64 {
         match self {
             Self::Preview => 1e-3,
             Self::Exact => 1e-8,
@@ -92,88 +91,69 @@ impl Tier {
     }
 }
 
-impl Pairs {
-    /// Whether the first k pairs are as good as the tier asks, and nothing larger was missed.
-    pub(super) fn is_accurate(&self, tier: Tier, k: usize, noise: f64) -> bool {
-        let errors = score_errors(&self.values, &self.residuals, self.coupling, k);
-        errors.iter().all(|&e| e <= tier.score_tolerance())
-            && self.missed(k, noise) <= tier.eigenvalue_tolerance()
-    }
-
-    /// Largest |λ| known.
-    fn scale(&self) -> f64 {
-        let known = self.values.iter().chain(&self.negative);
-        known.fold(0.0, |m, v| m.max(v.abs()))
-    }
-
-    /// How far an eigenvalue that was missed may be above the last one found, relative to the
-    /// largest.
-    fn missed(&self, k: usize, noise: f64) -> f64 {
-        let Some(&last) = k.checked_sub(1).and_then(|last| self.values.get(last)) else {
-            return 0.0;
-        };
-        let above = (self.rest - last - noise).max(0.0);
-        if above > 0.0 {
-            above / self.scale()
-        } else {
-            0.0
-        }
-    }
-}
-
-pub(super) fn finish(pairs: Pairs, context: Context<'_>) -> KernelPca {
+/// Scales what was found to the kernel's own values.
+///
+/// # Errors
+/// When they are beyond the range of numbers.
+pub(super) fn finish(solution: Solution, context: Context<'_>) -> Result<KernelPca, FitError> {
+    let Solution {
+        pairs,
+        centering,
+        trace,
+        noise,
+        rounding,
+    } = solution;
     let Context {
         x,
         points,
         kernel,
         k,
         tier,
-        centering,
-        trace,
-        noise,
     } = context;
-    let certified = pairs.is_accurate(tier, k, noise);
-    let missed = pairs.missed(k, noise);
+    let accuracy = Accuracy::of(&pairs, k, tier, noise, rounding);
     let scale = pairs.scale();
     let Pairs {
         mut values,
         vectors,
-        residuals,
-        coupling: _,
         negative,
         rank,
-        rest: _,
         solver,
+        ..
     } = pairs;
-    let residual = residuals.iter().take(k).copied().fold(0.0, f64::max);
-    let max_residual = if scale > noise { residual / scale } else { 0.0 };
     for value in &mut values {
         if value.abs() <= noise {
             *value = 0.0;
         }
     }
+    let in_kernel = |value: f64| times(value, kernel.exponent());
+    if !in_kernel(scale.max(trace.abs())).is_finite() {
+        return Err(FitError::TooLarge);
+    }
+    if scale > noise && in_kernel(scale) < f64::MIN_POSITIVE {
+        return Err(FitError::TooSmall);
+    }
     let undetermined = undetermined(&values, k);
     let mut eigenvectors = vectors.columns(0, k).into_owned();
     orient(&mut eigenvectors);
     values.truncate(k);
-    KernelPca {
-        kernel,
-        eigenvalues: values,
+    Ok(KernelPca {
+        kernel: kernel.kernel(),
+        eigenvalues: values.iter().copied().map(in_kernel).collect(),
         eigenvectors,
-        trace,
-        negative_eigenvalues: negative,
+        trace: in_kernel(trace),
+        negative_eigenvalues: negative.into_iter().map(in_kernel).collect(),
         rank,
-        max_residual,
-        certified,
-        error_bound: Some(max_residual.max(missed)),
+        accuracy,
         undetermined,
         solver,
         training: Training {
             x: Arc::clone(x),
             points: Arc::clone(points),
+            kernel,
+            eigenvalues: values,
             centering,
         },
-    }
+    })
 }
 
 /// Makes the entry of largest modulus of each column positive, the first such entry where several

@@ -1,5 +1,7 @@
 //! What is asked of a fit, and how it can fail.
 
+use std::fmt;
+
 /// Asked between stages and per block: true means the answer is no longer wanted.
 pub type Cancelled<'a> = &'a (dyn Fn() -> bool + Sync);
 
@@ -97,11 +99,29 @@ pub enum FitError {
     #[error("abandoned for a newer request")]
     Cancelled,
     #[error(
-        "the kernel matrix has entries that are not finite: lower γ, the degree or c₀, or standardise the data"
+        "the kernel's values go beyond the range of numbers: lower γ, the degree or c₀, or standardise the data"
     )]
-    NotFinite,
+    TooLarge,
+    #[error(
+        "the eigenvalues are too small to be written as numbers: raise γ, or standardise the data"
+    )]
+    TooSmall,
+    #[error(
+        "the data are too large for their variance to be a number: standardise or rescale them"
+    )]
+    DataTooLarge,
     #[error("the eigenvalue iteration did not converge")]
     NotConverged,
-    #[error("the kernel matrix of this many points does not fit into memory")]
-    OutOfMemory,
+    #[error("this takes about {needed} of memory, and {allowed} are allowed")]
+    OutOfMemory { needed: Bytes, allowed: Bytes },
+}
+
+/// An amount of memory, shown such as "340 MiB".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bytes(pub u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} MiB", self.0.div_ceil(1 << 20))
+    }
 }

@@ -1,5 +1,6 @@
 //! Kernel PCA: fit, projection of new points.
 
+mod accuracy;
 mod anchored;
 mod centered_kernel;
 mod distances;
@@ -7,12 +8,16 @@ mod features;
 mod finish;
 mod fit;
 mod model;
+mod plan;
+mod progress;
 mod solve;
 mod sums;
 mod tile_store;
 mod trail;
 mod workspace;
 
-pub use fit::{Cancelled, FitError, FitOptions, Solver, SolverUsed, SpectrumStage, Tier};
+pub use accuracy::{Accuracy, Doubt};
+pub use fit::{Bytes, Cancelled, FitError, FitOptions, Solver, SolverUsed, SpectrumStage, Tier};
 pub use model::KernelPca;
+pub use progress::Progress;
 pub use workspace::Workspace;

@@ -1,12 +1,15 @@
 //! A fitted kernel PCA.
 
-use std::{ops::Range, sync::Arc};
+use std::{f64::consts::SQRT_2, ops::Range, sync::Arc};
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
-use super::SolverUsed;
-use crate::kernel::{Centering, Kernel, Points};
+use super::{Accuracy, SolverUsed};
+use crate::{
+    kernel::{Centering, Kernel, Points, ScaledKernel},
+    power_of_two::times,
+};
 
 /// New points that one task of a projection takes.
 const CHUNK: usize = 64;
@@ -25,14 +28,8 @@ pub struct KernelPca {
     pub negative_eigenvalues: Vec<f64>,
     /// Eigenvalues above rounding error, where the solver learns their number.
     pub rank: Option<usize>,
-    /// Largest ‖K̃v − λv‖ over the components, relative to the largest |λ|.
-    pub max_residual: f64,
-    /// Whether the tier's accuracy was reached and nothing larger missed: shown by the trace or the
-    /// Frobenius norm left over, by a pivoted Cholesky factor, or by what the matrix makes of random
-    /// columns, which leaves a chance of 10⁻⁶.
-    pub certified: bool,
-    /// How far an eigenvalue may be off, relative to the largest, where a bound is known.
-    pub error_bound: Option<f64>,
+    /// How far from the truth eigenvalues and scores may be.
+    pub accuracy: Accuracy,
     /// Runs of components whose eigenvalues agree so closely that the axes within are arbitrary.
     pub undetermined: Vec<Range<usize>>,
     pub solver: SolverUsed,
@@ -45,7 +42,10 @@ pub(super) struct Training {
     /// n × d, as given.
     pub(super) x: Arc<DMatrix<f64>>,
     pub(super) points: Arc<Points>,
-    /// Of the kernel matrix less the kernel's constant.
+    pub(super) kernel: ScaledKernel,
+    /// In the kernel's unit.
+    pub(super) eigenvalues: Vec<f64>,
+    /// Of the kernel matrix less the kernel's constant, in the kernel's unit.
     pub(super) centering: Centering,
 }
 
@@ -77,7 +77,10 @@ impl KernelPca {
     /// When the rows have another number of columns than the training rows.
     #[must_use]
     pub fn project(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
-        let coefficients = self.projection_coefficients();
+        // Values and eigenvalues in the unit 2ᵉ make scores in the unit 2^(e/2).
+        let e = self.training.kernel.exponent();
+        let mut coefficients = self.coefficients(&self.training.eigenvalues);
+        coefficients *= times(if e % 2 == 0 { 1.0 } else { SQRT_2 }, e.div_euclid(2));
         let scores = self.per_chunk(x, |kernel| kernel.tr_mul(&coefficients));
         stack(&scores, x.nrows(), coefficients.ncols())
     }
@@ -88,21 +91,32 @@ impl KernelPca {
     /// When the rows have another number of columns than the training rows.
     #[must_use]
     pub fn centered_kernel(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
-        let values = self.per_chunk(x, |kernel| kernel.transpose());
+        let e = self.training.kernel.exponent();
+        let values = self.per_chunk(x, |kernel| kernel.transpose().map(|value| times(value, e)));
         stack(&values, x.nrows(), self.training.x.nrows())
     }
 
-    /// `f` of the centred kernel values (n × m′) of each chunk of m′ ≤ [`CHUNK`] new rows.
+    /// `f` of the centred kernel values (n × m′), in the kernel's unit, of each chunk of m′ ≤ [`CHUNK`]
+    /// new rows.
     fn per_chunk<T: Send>(&self, x: &DMatrix<f64>, f: impl Fn(DMatrix<f64>) -> T + Sync) -> Vec<T> {
         let Training {
-            points, centering, ..
+            points,
+            kernel,
+            centering,
+            ..
         } = &self.training;
         let new = points.others(x);
+        // Rows far from those of the training take the kernel to values that those do not have.
+        let wider = ScaledKernel::new(self.kernel, points, Some(&new)).unwrap_or(*kernel);
+        let unit = wider.exponent() - kernel.exponent();
         (0..new.len().div_ceil(CHUNK))
             .into_par_iter()
             .map(|chunk| {
                 let rows = chunk * CHUNK..((chunk + 1) * CHUNK).min(new.len());
-                let mut values = self.kernel.reduced(points, &new, rows);
+                let mut values = wider.values(points, &new, rows);
+                if unit != 0 {
+                    values.apply(|value| *value = times(*value, unit));
+                }
                 centering.apply(&mut values);
                 f(values)
             })
@@ -113,8 +127,12 @@ impl KernelPca {
     /// λ ≤ 0.
     #[must_use]
     pub fn projection_coefficients(&self) -> DMatrix<f64> {
+        self.coefficients(&self.eigenvalues)
+    }
+
+    fn coefficients(&self, eigenvalues: &[f64]) -> DMatrix<f64> {
         let mut coefficients = self.eigenvectors.clone();
-        for (mut column, &λ) in coefficients.column_iter_mut().zip(&self.eigenvalues) {
+        for (mut column, &λ) in coefficients.column_iter_mut().zip(eigenvalues) {
             if λ > 0.0 {
                 column /= λ.sqrt();
             } else {

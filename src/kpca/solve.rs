@@ -3,8 +3,8 @@
 use nalgebra::{DMatrix, RowDVector};
 
 use super::{
-    SolverUsed, Tier, anchored::Anchored, centered_kernel::CenteredKernel, features::features,
-    finish::Pairs,
+    Accuracy, SolverUsed, Tier, anchored::Anchored, centered_kernel::CenteredKernel,
+    features::features, finish::Pairs,
 };
 use crate::{
     eigen::{
@@ -15,10 +15,11 @@ use crate::{
         factored::Factored,
         gemm::{product, view},
         goal::Goal,
+        inertia::bound_of_the_rest,
         krylov::leading_pairs,
         orthogonal::center_columns,
     },
-    kernel::{Centering, Kernel, Points},
+    kernel::{Centering, Points, ScaledKernel, Shape},
 };
 
 /// Passes over the matrix after which an iteration does not pay.
@@ -30,6 +31,8 @@ const LOOK: f64 = 1e-5;
 const CLOSER: f64 = 1e-2;
 /// Part of the trace that no factor needs to be carried below.
 const LAST: f64 = 1e-14;
+/// Of what is promised: what the iteration aims at, the rest being left to rounding of the kernel.
+const TO_SPARE: f64 = 0.8;
 /// Negative eigenvalues that the iteration looks for.
 const LOWEST: usize = 4;
 
@@ -40,22 +43,56 @@ pub(super) struct Solution {
     pub(super) trace: f64,
     /// What rounding leaves of a zero eigenvalue.
     pub(super) noise: f64,
+    /// The norm of what rounding of the kernel's values does to the matrix.
+    pub(super) rounding: f64,
 }
 
 /// What a solver is to find.
 #[derive(Clone, Copy)]
 pub(super) struct Task<'a> {
     pub(super) points: &'a Points,
-    pub(super) kernel: Kernel,
+    pub(super) kernel: ScaledKernel,
     pub(super) k: usize,
     pub(super) tier: Tier,
 }
 
 impl Solution {
-    /// Whether the pairs are as good as the tier asks.
-    pub(super) fn is_accurate(&self, tier: Tier, k: usize) -> bool {
-        self.pairs.is_accurate(tier, k, self.noise)
+    pub(super) fn accuracy(&self, tier: Tier, k: usize) -> Accuracy {
+        Accuracy::of(&self.pairs, k, tier, self.noise, self.rounding)
     }
+}
+
+/// Of points that are all the same to the kernel: zeros.
+pub(super) fn of_equal_points(task: Task<'_>) -> Result<Solution, Failure> {
+    let n = task.points.len();
+    let nothing = Factored::new(DMatrix::zeros(n, 0)).ok_or(Failure::NotConverged)?;
+    let found = nothing.pairs(task.k, 0.0);
+    Ok(Solution {
+        pairs: Pairs {
+            rank: Some(0),
+            rest: 0.0,
+            values: found.values,
+            vectors: found.vectors,
+            residuals: found.residuals,
+            coupling: 0.0,
+            negative: Vec::new(),
+            needed: None,
+            solver: SolverUsed::Features,
+        },
+        // What any point has with any other.
+        centering: Centering {
+            column_means: task.kernel.diagonal(task.points),
+            grand_mean: task
+                .kernel
+                .diagonal(task.points)
+                .first()
+                .copied()
+                .unwrap_or(0.0),
+        },
+        trace: 0.0,
+        noise: 0.0,
+        rounding: 0.0,
+    })
 }
 
 /// From an explicit feature space of at most `most` dimensions: exact.
@@ -77,13 +114,21 @@ pub(super) fn by_features(task: Task<'_>, most: usize) -> Result<Option<Solution
         grand_mean: mean.norm_squared(),
     };
     center_columns(&mut phi);
-    let noise = 8.0 * f64::EPSILON * squared_norm;
     let trace = phi.norm_squared();
+    // What rounding does to φ, and to the matrix of its inner products.
+    let digits = match kernel.shape() {
+        Shape::Power { degree, .. } => f64::from(degree),
+        _ => 1.0,
+    };
+    let off = digits * f64::EPSILON * squared_norm.sqrt();
+    let noise = 8.0 * f64::EPSILON * trace + 8.0 * off * off;
     let found = Factored::new(phi)
         .ok_or(Failure::NotConverged)?
         .pairs(k, noise);
+    let largest = found.values.first().copied().unwrap_or(0.0).max(0.0);
     Ok(Some(Solution {
         trace,
+        rounding: off * (2.0 * largest.sqrt() + off),
         pairs: Pairs {
             rank: Some(found.values.iter().filter(|&&λ| λ > noise).count()),
             rest: found.values.get(k).copied().unwrap_or(0.0),
@@ -92,6 +137,7 @@ pub(super) fn by_features(task: Task<'_>, most: usize) -> Result<Option<Solution
             residuals: found.residuals,
             coupling: f64::INFINITY,
             negative: Vec::new(),
+            needed: None,
             solver: SolverUsed::Features,
         },
         centering,
@@ -103,7 +149,7 @@ pub(super) fn by_features(task: Task<'_>, most: usize) -> Result<Option<Solution
 /// where it cannot be met and there is an `other` way, else whatever the factor gives.
 pub(super) fn by_cholesky(
     task: Task<'_>,
-    kept: &mut Option<(Kernel, Factor)>,
+    kept: &mut Option<(ScaledKernel, Factor)>,
     rank: usize,
     other: bool,
     stop: &dyn Fn() -> bool,
@@ -194,9 +240,11 @@ impl CenteredFactor {
                 residuals: found.residuals.iter().map(|r| r + left).collect(),
                 coupling: f64::INFINITY,
                 negative: Vec::new(),
+                needed: None,
                 solver: SolverUsed::Cholesky,
             },
             noise,
+            rounding: entries.rounding_of_all(),
         }
     }
 }
@@ -210,9 +258,9 @@ pub(super) fn by_krylov(
     let Task { k, tier, .. } = task;
     let goal = Goal {
         components: k,
-        tolerance: tier.score_tolerance(),
-        eigenvalue_tolerance: tier.eigenvalue_tolerance(),
-        lowest: if task.kernel.is_positive() {
+        tolerance: TO_SPARE * tier.score_tolerance(),
+        eigenvalue_tolerance: TO_SPARE * tier.eigenvalue_tolerance(),
+        lowest: if task.kernel.kernel().is_positive() {
             0
         } else {
             k.min(LOWEST)
@@ -229,6 +277,7 @@ pub(super) fn by_krylov(
         centering: sums.centering.clone(),
         trace: sums.totals.trace,
         noise: sums.noise,
+        rounding: sums.rounding,
         pairs: Pairs {
             rest: ritz.rest,
             values: ritz.values,
@@ -237,9 +286,28 @@ pub(super) fn by_krylov(
             coupling: ritz.coupling,
             negative: ritz.negative,
             rank: None,
+            needed: None,
             solver: SolverUsed::Krylov,
         },
     }))
+}
+
+/// Lowers what the first k pairs are known to leave, should a factorisation of the whole matrix show
+/// that nothing larger was missed; says whether it did.
+pub(super) fn prove_by_inertia(
+    op: &mut CenteredKernel<'_>,
+    task: Task<'_>,
+    pairs: &mut Pairs,
+) -> Result<bool, Failure> {
+    let Task { k, tier, .. } = task;
+    let Some(last) = k.checked_sub(1).and_then(|last| pairs.values.get(last)) else {
+        return Ok(false);
+    };
+    let bound = last + 0.5 * tier.eigenvalue_tolerance() * pairs.scale();
+    let matrix = op.explicit()?;
+    let rest = bound_of_the_rest(matrix, &pairs.values[..k], &pairs.vectors, bound);
+    pairs.rest = pairs.rest.min(rest.unwrap_or(f64::INFINITY));
+    Ok(rest.is_some())
 }
 
 /// All eigenpairs.
@@ -268,10 +336,12 @@ pub(super) fn by_dense(op: &mut CenteredKernel<'_>, k: usize) -> Result<Solution
             vectors,
             residuals,
             coupling: f64::INFINITY,
+            needed: None,
             solver: SolverUsed::Dense,
         },
         centering: sums.centering.clone(),
         trace: sums.totals.trace,
         noise,
+        rounding: sums.rounding,
     })
 }

@@ -7,7 +7,7 @@ use crate::{
         accuracy::Totals,
         tiles::{Position, TILE, block_range},
     },
-    kernel::{Centering, Kernel, Real},
+    kernel::{Centering, Real},
 };
 
 #[derive(Debug, Clone)]
@@ -18,6 +18,8 @@ pub(super) struct Sums {
     pub(super) totals: Totals,
     /// What rounding leaves of a zero eigenvalue.
     pub(super) noise: f64,
+    /// The norm of what rounding does to the matrix.
+    pub(super) rounding: f64,
 }
 
 /// Sums over one run's tiles.
@@ -100,8 +102,16 @@ impl Sums {
     /// From sums over K, which is k less its constant and `offset`.
     ///
     /// With m the row means of K and g their mean: tr K̃ = tr K − n g, and
-    /// ‖K̃‖² = ‖K‖² − 2n‖m‖² + n²g². `epsilon` is of the numbers that were summed.
-    pub(super) fn new(kernel: &Kernel, offset: f64, parts: &[PartSums], epsilon: f64) -> Self {
+    /// ‖K̃‖² = ‖K‖² − 2n‖m‖² + n²g². `epsilon` is of the numbers that were summed, `positive` whether
+    /// no eigenvalue is negative, and `of_values` how far rounding puts k itself off, in units of
+    /// epsilon and k, where that is more than what it does to K.
+    pub(super) fn new(
+        parts: &[PartSums],
+        offset: f64,
+        epsilon: f64,
+        positive: bool,
+        of_values: Option<f64>,
+    ) -> Self {
         let mut column_means = vec![0.0; parts.first().map_or(0, |part| part.rows.len())];
         for part in parts {
             for (mean, sum) in column_means.iter_mut().zip(&part.rows) {
@@ -116,12 +126,18 @@ impl Sums {
         let squares: f64 = parts.iter().map(|p| p.squares).sum();
         let diagonal: f64 = parts.iter().map(|p| p.diagonal).sum();
         let means_squared: f64 = column_means.iter().map(|m| m * m).sum();
+        let norm = squares.sqrt();
+        // ‖K + offset‖
+        let plain_squared = squares + n * n * offset * (2.0 * grand_mean + offset);
+        let of_values = of_values.unwrap_or_default() * plain_squared.max(0.0).sqrt();
+        let per_epsilon = epsilon * (1.0 + 10.0 / n);
+        let noise = per_epsilon * of_values.max(4.0 * norm);
         let totals = Totals {
             trace: diagonal - n * grand_mean,
-            trace_error: 50.0 * epsilon * (diagonal.abs() + squares.sqrt()),
+            trace_error: 50.0 * epsilon * diagonal.abs() + 12.0 * noise,
             squared_norm: squares - 2.0 * n * means_squared + (n * grand_mean).powi(2),
-            squared_norm_error: 50.0 * epsilon * squares,
-            positive: kernel.is_positive(),
+            squared_norm_error: 12.0 * noise * norm,
+            positive,
         };
         for mean in &mut column_means {
             *mean += offset;
@@ -132,7 +148,8 @@ impl Sums {
                 grand_mean: grand_mean + offset,
             },
             totals,
-            noise: 4.0 * epsilon * (1.0 + 10.0 / n) * squares.sqrt(),
+            noise,
+            rounding: per_epsilon * of_values.max(norm),
         }
     }
 }

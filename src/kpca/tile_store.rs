@@ -1,17 +1,14 @@
 //! The kernel's values on all pairs of training points, in tiles.
 
-use std::{
-    ops::Range,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
 };
 
 use nalgebra::DMatrix;
 
 use super::{
-    Cancelled,
+    Cancelled, Progress,
     distances::Distances,
     sums::{PartSums, Sums},
 };
@@ -20,19 +17,17 @@ use crate::{
         Failure,
         tiles::{self, Position, TILE, TILE_LEN, TileSource, block_range, run_len, tile_count},
     },
-    kernel::{Kernel, Points, Real},
+    kernel::{Points, Real, ScaledKernel},
 };
 
 /// Points along each side of the sample whose mean value is taken from all.
 const SAMPLE: usize = 64;
-/// Norms of matrices whose entries and their sums single precision has room for.
-const SINGLE: Range<f64> = 1e-25..1e25;
 
 /// The kernel values last evaluated.
 #[derive(Debug)]
 pub(super) struct TileStore<T> {
     points: Arc<Points>,
-    /// Tiles of k less constants; empty until first needed, or for good where not kept.
+    /// Tiles of the kernel's values less the offset; empty until first needed, or for good where not kept.
     values: Vec<T>,
     keep: bool,
     current: Option<Evaluated>,
@@ -41,9 +36,8 @@ pub(super) struct TileStore<T> {
 /// What a pass over all values of a kernel tells.
 #[derive(Debug, Clone)]
 struct Evaluated {
-    kernel: Kernel,
-    /// What is taken from values beyond [`Kernel::constant`]: about their mean, so that what is
-    /// summed stays small.
+    kernel: ScaledKernel,
+    /// What is taken from values: about their mean, so that what is summed stays small.
     offset: f64,
     sums: Sums,
 }
@@ -86,26 +80,27 @@ impl<T: Real> TileStore<T> {
     }
 
     /// Known once the kernel has been evaluated on all pairs.
-    pub(super) fn sums(&self, kernel: Kernel) -> Option<&Sums> {
+    pub(super) fn sums(&self, kernel: ScaledKernel) -> Option<&Sums> {
         self.evaluated_for(kernel).map(|known| &known.sums)
     }
 
-    fn evaluated_for(&self, kernel: Kernel) -> Option<&Evaluated> {
+    fn evaluated_for(&self, kernel: ScaledKernel) -> Option<&Evaluated> {
         self.current.as_ref().filter(|known| known.kernel == kernel)
     }
 
-    /// k less constants, tile by tile, where values are kept.
+    /// The kernel's values less the offset, tile by tile, where values are kept.
     pub(super) fn tiles(&self) -> impl Iterator<Item = (Position, &[T])> {
         let tiles = self.values.chunks_exact(TILE_LEN);
         tiles::positions(0, tiles.len()).zip(tiles)
     }
 
-    /// k, less constants, times x (n × b), whose columns have mean zero.
+    /// The kernel's values, less the offset, times x (n × b), whose columns have mean zero.
     pub(super) fn multiply(
         &mut self,
-        kernel: Kernel,
+        kernel: ScaledKernel,
         x: &DMatrix<f64>,
         distances: &mut Distances,
+        progress: &Progress,
         cancelled: Cancelled<'_>,
     ) -> Result<DMatrix<f64>, Failure> {
         if cancelled() {
@@ -113,7 +108,8 @@ impl<T: Real> TileStore<T> {
         }
         if let Some(&Evaluated { offset, .. }) = self.evaluated_for(kernel) {
             if self.values.is_empty() {
-                return Ok(self.evaluate(kernel, offset, x, distances, cancelled)?.0);
+                let evaluated = self.evaluate(kernel, offset, x, distances, progress, cancelled);
+                return Ok(evaluated?.0);
             }
             let runs = self.values.chunks(run_len(self.n()) * TILE_LEN);
             let sources = runs.map(|values| Stored(values.chunks_exact(TILE_LEN)));
@@ -121,38 +117,37 @@ impl<T: Real> TileStore<T> {
         }
         self.current = None;
         let offset = self.sample_mean(kernel);
-        let (product, parts) = self.evaluate(kernel, offset, x, distances, cancelled)?;
+        let (product, parts) = self.evaluate(kernel, offset, x, distances, progress, cancelled)?;
         let squared_norm: f64 = parts.iter().map(|part| part.squares).sum();
-        let double = T::EPSILON == <f64 as Real>::EPSILON;
-        if double && !squared_norm.is_finite() {
+        if !squared_norm.is_finite() {
             return Err(Failure::NotFinite);
         }
-        if double || SINGLE.contains(&squared_norm.sqrt()) {
-            let sums = Sums::new(&kernel, offset, &parts, T::EPSILON);
-            self.current = Some(Evaluated {
-                kernel,
-                offset,
-                sums,
-            });
-        }
+        let positive = kernel.kernel().is_positive();
+        let of_values = kernel.rounding(self.points.features());
+        self.current = Some(Evaluated {
+            kernel,
+            offset,
+            sums: Sums::new(&parts, offset, T::EPSILON, positive, of_values),
+        });
         Ok(product)
     }
 
-    /// Of k less its constant, over pairs of some points.
-    fn sample_mean(&self, kernel: Kernel) -> f64 {
+    /// Over pairs of some points.
+    fn sample_mean(&self, kernel: ScaledKernel) -> f64 {
         let step = self.n().div_ceil(SAMPLE).max(1);
         let sample: Vec<usize> = (0..self.n()).step_by(step).collect();
         let sample = self.points.subset(&sample);
-        kernel.reduced(&sample, &sample, 0..sample.len()).mean()
+        kernel.values(&sample, &sample, 0..sample.len()).mean()
     }
 
-    /// Evaluates k less constants, and multiplies it.
+    /// Evaluates the kernel less the offset, and multiplies it.
     fn evaluate(
         &mut self,
-        kernel: Kernel,
+        kernel: ScaledKernel,
         offset: f64,
         x: &DMatrix<f64>,
         distances: &mut Distances,
+        progress: &Progress,
         cancelled: Cancelled<'_>,
     ) -> Result<(DMatrix<f64>, Vec<PartSums>), Failure> {
         let Self {
@@ -167,11 +162,13 @@ impl<T: Real> TileStore<T> {
         let values = if *keep { room(values, n) } else { &mut [] };
         let mut runs = values.chunks_mut(run_len(n) * TILE_LEN);
         let stopped = AtomicBool::new(false);
+        progress.begin_pass(tile_count(n));
         let mut parts = vec![PartSums::new(n); tile_count(n).div_ceil(run_len(n))];
         let sources = parts.iter_mut().map(|sums| Evaluate {
             points,
-            kernel: &kernel,
+            kernel,
             offset: T::of(offset),
+            progress,
             cancelled,
             stopped: &stopped,
             distances: runs_of_distances.next(),
@@ -208,8 +205,9 @@ pub(super) fn room<T: Real>(tiles: &mut Vec<T>, n: usize) -> &mut [T] {
 /// Tiles evaluated as they are asked for.
 struct Evaluate<'a, T> {
     points: &'a Points,
-    kernel: &'a Kernel,
+    kernel: ScaledKernel,
     offset: T,
+    progress: &'a Progress,
     cancelled: Cancelled<'a>,
     stopped: &'a AtomicBool,
     /// This run's tiles, where kept.
@@ -240,21 +238,22 @@ impl<T: Real> TileSource<T> for Evaluate<'_, T> {
             // than a number holds.
             values.fill(T::default());
         }
+        let (points, factor) = (self.points, self.kernel.factor());
         match &mut self.distances {
             Some(distances) => {
                 let distances = &mut distances[range];
                 if !self.distances_known {
-                    let points = self.points;
-                    points.tile(rows, points, columns, distances, TILE);
+                    points.tile(rows, points, columns, 1.0, distances, TILE);
                 }
                 for (value, &distance) in values.iter_mut().zip(&*distances) {
-                    *value = T::of(distance);
+                    *value = T::of(factor * distance);
                 }
             }
-            None => self.points.tile(rows, self.points, columns, values, TILE),
+            None => points.tile(rows, points, columns, factor, values, TILE),
         }
-        self.kernel.apply(values);
+        self.kernel.shape().apply(values);
         self.sums.take_up(values, self.offset, at);
+        self.progress.tile_is_done();
         values
     }
 }

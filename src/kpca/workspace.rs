@@ -8,29 +8,33 @@ use std::sync::{
 use nalgebra::DMatrix;
 
 use super::{
-    Cancelled, FitError, FitOptions, KernelPca, Solver, SpectrumStage, Tier,
+    Bytes, Cancelled, Doubt, FitError, FitOptions, KernelPca, Progress, Solver, SpectrumStage,
+    Tier,
     centered_kernel::CenteredKernel,
     distances::Distances,
     finish::{Context, finish},
-    solve::{Solution, Task, by_cholesky, by_dense, by_features, by_krylov},
-    tile_store::{TileStore, tile_bytes},
+    plan::Plan,
+    solve::{
+        Solution, Task, by_cholesky, by_dense, by_features, by_krylov, of_equal_points,
+        prove_by_inertia,
+    },
+    tile_store::TileStore,
     trail::Trail,
 };
 use crate::{
     eigen::{Failure, cholesky::Factor, dense::symmetric_eigenvalues},
-    kernel::{Kernel, Metric, Points},
+    kernel::{Kernel, Metric, OutOfRange, Points, ScaledKernel},
+    power_of_two::times,
 };
 
 /// Up to this many points, the whole spectrum costs less than an iteration.
 const SMALL: usize = 200;
 
-/// Up to this many points, the whole spectrum may be had to prove an exact answer.
-const MEDIUM: usize = 1000;
-
 /// What is kept between fits so that nothing is computed twice.
 #[derive(Debug, Default)]
 pub struct Workspace {
     cache: Option<Cache>,
+    progress: Arc<Progress>,
 }
 
 /// What belongs to one set of points and one metric.
@@ -43,26 +47,23 @@ struct Cache {
     double: TileStore<f64>,
     single: TileStore<f32>,
     /// A factor of the kernel matrix last factored, as far as it was needed.
-    factor: Option<(Kernel, Factor)>,
+    factor: Option<(ScaledKernel, Factor)>,
     trail: Trail,
-}
-
-/// Which solvers can be had within the memory there is.
-#[derive(Debug, Clone, Copy)]
-struct Plan {
-    /// Tiles of kernel values fit.
-    tiles: bool,
-    /// The whole matrix fits, with its eigenvectors.
-    dense: bool,
-    /// Columns that a factor may have.
-    rank: usize,
+    progress: Arc<Progress>,
 }
 
 impl Workspace {
+    /// How far the fit is that runs, or the last one came; it stays the same for all fits.
+    #[must_use]
+    pub fn progress(&self) -> Arc<Progress> {
+        Arc::clone(&self.progress)
+    }
+
     /// Fits kernel PCA to `x` (n × d).
     ///
     /// # Errors
-    /// When cancelled, when the kernel overflows on these data, or when no solver converges.
+    /// When cancelled, when kernel or eigenvalues on these data go beyond the range of numbers, when
+    /// the solver asked for does not fit into the memory allowed, or when none converges.
     pub fn fit(
         &mut self,
         x: &Arc<DMatrix<f64>>,
@@ -72,26 +73,19 @@ impl Workspace {
     ) -> Result<KernelPca, FitError> {
         let latch = AtomicBool::new(false);
         let cancelled = &|| stays_cancelled(&latch, cancelled);
-        let cache = self.cache(x, Metric::of(&kernel));
+        let cache = self.cache(x, kernel.metric());
+        let kernel = ScaledKernel::new(kernel, &cache.points, None)?;
         let k = options.components.min(x.nrows());
         // On a thread of the pool, which need not be woken after each of the parallel parts.
-        let Solution {
-            pairs,
-            centering,
-            trace,
-            noise,
-        } = rayon::scope(|_| cache.solve(kernel, k, options, cancelled))?;
+        let solution = rayon::scope(|_| cache.solve(kernel, k, options, cancelled))?;
         let context = Context {
             x,
             points: &cache.points,
             kernel,
             k,
             tier: options.tier,
-            centering,
-            trace,
-            noise,
         };
-        Ok(finish(pairs, context))
+        finish(solution, context)
     }
 
     /// All n eigenvalues of the centred kernel matrix of `x` (n × d), descending. `reached` is told
@@ -110,8 +104,9 @@ impl Workspace {
     ) -> Result<Vec<f64>, FitError> {
         let latch = AtomicBool::new(false);
         let cancelled = &|| stays_cancelled(&latch, cancelled);
-        let cache = self.cache(x, Metric::of(&kernel));
+        let cache = self.cache(x, kernel.metric());
         let n = x.nrows();
+        let kernel = ScaledKernel::new(kernel, &cache.points, None)?;
         reached(SpectrumStage::Kernel);
         // Few features or a low rank give all eigenvalues that are not zero.
         let task = Task {
@@ -120,11 +115,15 @@ impl Workspace {
             k: 0,
             tier: Tier::Exact,
         };
-        let plan = Plan::new(n, memory_budget);
-        let mut solution = by_features(task, n / 4)?;
-        if solution.is_none() && kernel.is_positive() && n > SMALL {
+        let plan = Plan::new(&cache.points, 0, memory_budget);
+        let rank = plan.rank().min(n / 4);
+        let mut solution = if cache.points.are_equal() {
+            Some(of_equal_points(task)?)
+        } else {
+            by_features(task, rank)?
+        };
+        if solution.is_none() && kernel.kernel().is_positive() && n > SMALL {
             let factor = factor_of(&mut cache.factor, kernel);
-            let rank = plan.rank.min(n / 4);
             let found = by_cholesky(task, factor, rank, true, &|| cancelled())?;
             solution = found.filter(|found| found.pairs.rank.is_some());
         }
@@ -135,16 +134,19 @@ impl Workspace {
             values.truncate(n);
             values
         } else {
-            if !plan.dense {
-                return Err(FitError::OutOfMemory);
+            if !plan.has_room_for_dense() {
+                return Err(out_of_memory(plan.dense, plan).into());
             }
             let Cache {
                 distances,
                 double,
                 single,
+                progress,
                 ..
             } = cache;
-            let mut op = centered(distances, double, single, task, memory_budget, cancelled);
+            progress.begin_fit();
+            let stores = (distances, double, single);
+            let mut op = centered(stores, task, plan, progress, cancelled);
             let matrix = op.explicit()?;
             reached(SpectrumStage::Decomposition);
             let values = symmetric_eigenvalues(&matrix).ok_or(Failure::NotConverged)?;
@@ -153,6 +155,9 @@ impl Workspace {
             values.into_iter().rev().map(clean).collect()
         };
         values.sort_by(|a, b| b.total_cmp(a));
+        for value in &mut values {
+            *value = times(*value, kernel.exponent());
+        }
         if cancelled() {
             return Err(FitError::Cancelled);
         }
@@ -175,38 +180,9 @@ impl Workspace {
                 points,
                 factor: None,
                 trail: Trail::default(),
+                progress: Arc::clone(&self.progress),
             }
         }))
-    }
-}
-
-impl Plan {
-    fn new(n: usize, budget: u64) -> Self {
-        let numbers = |count: usize| 8 * count as u64;
-        let dense = tile_bytes::<f64>(n) + 4 * numbers(n).saturating_mul(n as u64);
-        Self {
-            tiles: tile_bytes::<f32>(n) <= budget / 4 * 3,
-            dense: dense <= budget,
-            // The factor, its copy to be centred, and its vectors.
-            rank: (budget / (3 * numbers(n)).max(1)) as usize,
-        }
-    }
-
-    /// Columns past which a factor costs more than an iteration would: n r² against some passes of n²,
-    /// and where n is small r³.
-    fn worthwhile_rank(self, n: usize) -> usize {
-        let worthwhile = ((20.0 * n as f64).sqrt() as usize).min(n / 7);
-        if self.tiles {
-            worthwhile.min(self.rank)
-        } else {
-            self.rank
-        }
-    }
-
-    /// The same for a preview that starts from the last one's vectors.
-    fn rank_beside_warm(self, n: usize) -> usize {
-        self.worthwhile_rank(n)
-            .min((1.5 * (n as f64).sqrt()) as usize)
     }
 }
 
@@ -214,7 +190,7 @@ impl Cache {
     /// Asks one solver after the other.
     fn solve(
         &mut self,
-        kernel: Kernel,
+        kernel: ScaledKernel,
         k: usize,
         options: &FitOptions,
         cancelled: Cancelled<'_>,
@@ -226,73 +202,105 @@ impl Cache {
             single,
             factor,
             trail,
+            progress,
             ..
         } = self;
+        progress.begin_fit();
         let n = points.len();
-        let &FitOptions {
-            solver,
-            tier,
-            memory_budget,
-            ..
-        } = options;
+        let &FitOptions { solver, tier, .. } = options;
         let task = Task {
             points,
             kernel,
             k,
             tier,
         };
-        let plan = Plan::new(n, memory_budget);
+        if points.are_equal() {
+            return of_equal_points(task);
+        }
+        let plan = Plan::new(points, k, options.memory_budget);
         let auto = solver == Solver::Auto;
-        if auto && let Some(solution) = by_features(task, (20.0 * n as f64).sqrt() as usize)? {
+        if auto && let Some(solution) = by_features(task, plan.features())? {
             return Ok(solution);
         }
         let small = n <= SMALL || 6 * k >= n;
-        if kernel.is_positive() && (solver == Solver::Cholesky || (auto && !small)) {
+        let whole = solver == Solver::Dense
+            || n < 2 * k + 20
+            || small && plan.has_room_for_dense() && solver != Solver::Krylov;
+        if kernel.kernel().is_positive() && (solver == Solver::Cholesky || auto && !small) {
             let factor = factor_of(factor, kernel);
             let rank = match tier {
-                _ if !auto => n,
-                Tier::Preview if !trail.is_empty() => plan.rank_beside_warm(n),
-                _ => plan.worthwhile_rank(n),
+                _ if !auto => n.min(plan.rank()),
+                Tier::Preview if !trail.is_empty() => plan.rank_beside_warm(),
+                _ => plan.worthwhile_rank(),
             };
-            let other = auto && plan.tiles;
+            let other = auto && plan.iterates();
             let found = by_cholesky(task, factor, rank, other, &|| cancelled())?;
-            if let Some(solution) = found.filter(|found| !other || found.is_accurate(tier, k)) {
+            let is_accurate = |found: &Solution| found.accuracy(tier, k).is_certified();
+            if let Some(mut solution) = found.filter(|found| !other || is_accurate(found)) {
+                if rank < n && rank == plan.rank() {
+                    solution.pairs.needed = Some(plan.needed());
+                }
                 *trail = Trail::default();
                 return Ok(solution);
             }
         }
-        let mut op = centered(distances, double, single, task, memory_budget, cancelled);
-        if solver == Solver::Dense
-            || small && plan.dense && solver != Solver::Krylov
-            || n < 2 * k + 20
-        {
-            return by_dense(&mut op, k);
+        let stores = (distances, double, single);
+        let mut op = centered(stores, task, plan, progress, cancelled);
+        if whole {
+            return plan.dense_in(&mut op, k);
         }
-        let exact = auto && tier == Tier::Exact;
-        let found = by_krylov(&mut op, task, trail.vectors())?;
-        let Some(solution) = found else {
-            return by_dense(&mut op, k);
+        if plan.bases > plan.budget {
+            return Err(out_of_memory(plan.bases, plan));
+        }
+        let Some(mut solution) = by_krylov(&mut op, task, trail.vectors())? else {
+            return plan.dense_in(&mut op, k);
         };
-        trail.add(kernel, &solution.pairs.vectors);
-        // Where the whole spectrum costs little, it settles what could not be proven.
-        if exact && n <= MEDIUM && !solution.is_accurate(tier, k) {
-            return by_dense(&mut op, k);
+        trail.add(kernel.kernel(), &solution.pairs.vectors);
+        // Where a factorisation costs little, it settles what could not be proven; and where something
+        // was missed, the whole spectrum has it.
+        let is_open =
+            |solution: &Solution| solution.accuracy(tier, k).doubt == Some(Doubt::Unproven);
+        if auto && tier == Tier::Exact && plan.factorizes() && is_open(&solution) {
+            prove_by_inertia(&mut op, task, &mut solution.pairs)?;
+            if is_open(&solution) && plan.has_room_for_dense() {
+                return by_dense(&mut op, k);
+            }
         }
         Ok(solution)
     }
 }
 
-/// The task's kernel on all pairs, with the tiles that a part of the budget has room for. A quarter
-/// is left for bases and copies.
+impl Plan {
+    /// All eigenpairs, where there is room.
+    fn dense_in(self, op: &mut CenteredKernel<'_>, k: usize) -> Result<Solution, Failure> {
+        if self.has_room_for_dense() {
+            by_dense(op, k)
+        } else {
+            Err(out_of_memory(self.dense, self))
+        }
+    }
+}
+
+fn out_of_memory(needed: u64, plan: Plan) -> Failure {
+    Failure::OutOfMemory {
+        needed,
+        allowed: plan.budget,
+    }
+}
+
+/// The task's kernel on all pairs, with the tiles that the plan has room for.
 fn centered<'a>(
-    distances: &'a mut Distances,
-    double: &'a mut TileStore<f64>,
-    single: &'a mut TileStore<f32>,
+    (distances, double, single): (
+        &'a mut Distances,
+        &'a mut TileStore<f64>,
+        &'a mut TileStore<f32>,
+    ),
     task: Task<'_>,
-    memory_budget: u64,
+    plan: Plan,
+    progress: &'a Progress,
     cancelled: Cancelled<'a>,
 ) -> CenteredKernel<'a> {
-    let room = distances.fit_into(single.fit_into(memory_budget / 4 * 3));
+    let room = distances.fit_into(single.fit_into(plan.room_for_tiles()));
     double.fit_into(0);
     CenteredKernel {
         kernel: task.kernel,
@@ -300,7 +308,7 @@ fn centered<'a>(
         single,
         distances,
         room,
-        wide: false,
+        progress,
         cancelled,
     }
 }
@@ -314,18 +322,31 @@ fn stays_cancelled(latch: &AtomicBool, cancelled: Cancelled<'_>) -> bool {
 }
 
 /// The factor kept for `kernel`, or an empty place for one.
-fn factor_of(kept: &mut Option<(Kernel, Factor)>, kernel: Kernel) -> &mut Option<(Kernel, Factor)> {
+fn factor_of(
+    kept: &mut Option<(ScaledKernel, Factor)>,
+    kernel: ScaledKernel,
+) -> &mut Option<(ScaledKernel, Factor)> {
     if kept.as_ref().is_some_and(|(k, _)| *k != kernel) {
         *kept = None;
     }
     kept
 }
 
+impl From<OutOfRange> for FitError {
+    fn from(_: OutOfRange) -> Self {
+        Self::TooLarge
+    }
+}
+
 impl From<Failure> for FitError {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::Cancelled => Self::Cancelled,
-            Failure::NotFinite => Self::NotFinite,
+            Failure::NotFinite => Self::TooLarge,
+            Failure::OutOfMemory { needed, allowed } => Self::OutOfMemory {
+                needed: Bytes(needed),
+                allowed: Bytes(allowed),
+            },
             Failure::NotConverged => Self::NotConverged,
         }
     }

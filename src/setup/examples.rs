@@ -14,6 +14,8 @@ pub struct Example {
     pub title: &'static str,
     /// What to look at, in a sentence or two.
     pub description: &'static str,
+    /// What to change then, and what to expect.
+    pub try_this: &'static str,
     pub setup: Setup,
 }
 
@@ -33,6 +35,7 @@ pub fn examples() -> Vec<Example> {
             title: "Half moons",
             description: "Linear PCA can only rotate the moons; the first kernel component \
                           separates them.",
+            try_this: "drag γ down to 0.1: the moons join again, and kernel PCA turns into linear PCA.",
             setup: Setup {
                 source: generated(Generator {
                     n_samples: 100,
@@ -48,6 +51,7 @@ pub fn examples() -> Vec<Example> {
             title: "Concentric circles",
             description: "No line through the plane separates the rings; one kernel component \
                           does.",
+            try_this: "switch the kernel to Polynomial with degree 2: products of coordinates part the rings too.",
             setup: Setup {
                 source: generated(Generator {
                     n_samples: 1000,
@@ -65,6 +69,7 @@ pub fn examples() -> Vec<Example> {
             title: "Swiss roll",
             description: "An instructive failure: the RBF kernel does not unroll the sheet, \
                           whatever γ is.",
+            try_this: "drag γ from 0.001 to 1 and watch the colours: neighbouring turns of the roll never come apart in order.",
             setup: Setup {
                 source: generated(Generator {
                     n_samples: 800,
@@ -86,6 +91,7 @@ pub fn examples() -> Vec<Example> {
             title: "Iris, three attributes",
             description: "A textbook covariance: eigenvalues 3.662, 0.239 and 0.059 (divisor n), \
                           and two components reach 95 % of the variance.",
+            try_this: "choose Standardise as scaling: the shares change, as each length then counts the same.",
             setup: Setup {
                 source: Source::Builtin(Builtin::IrisUci),
                 columns: Columns {
@@ -112,6 +118,7 @@ pub fn examples() -> Vec<Example> {
             title: "Nonlinear iris",
             description: "Quadratic features bend the contours of constant projection: \
                           λ/n is 0.2066, 0.0596 and 0.0184.",
+            try_this: "set the degree to 3, or choose RBF: the contours bend otherwise, and so do the groups.",
             setup: Setup {
                 source: Source::Builtin(Builtin::NonlinearIris),
                 kernel: poly(2, Gamma::Value(1.0), 0.0),
@@ -132,6 +139,7 @@ pub fn examples() -> Vec<Example> {
             title: "Iris, RBF kernel",
             description: "Setosa stands apart in both pictures; RBF also bends versicolor \
                           away from virginica.",
+            try_this: "drag γ up until the matrix is nearly diagonal: setosa falls apart into single flowers.",
             setup: Setup {
                 source: Source::Builtin(Builtin::Iris),
                 ..Setup::default()
@@ -142,6 +150,7 @@ pub fn examples() -> Vec<Example> {
             title: "Iris, polynomial kernel",
             description: "The same flowers under a polynomial of degree 3: a close relative of \
                           linear PCA.",
+            try_this: "raise the offset c₀ to 5: the lower powers win, and the picture comes close to linear PCA.",
             setup: Setup {
                 source: Source::Builtin(Builtin::Iris),
                 kernel: poly(3, Gamma::Auto, 1.0),
@@ -153,6 +162,7 @@ pub fn examples() -> Vec<Example> {
             title: "Four classes in the plane",
             description: "Four groups around a cross: linear components leave pairs of them \
                           mixed; the first kernel component alone keeps all four apart.",
+            try_this: "drag γ to 1: maps show islands around single points, and the classes are lost.",
             setup: Setup {
                 source: generated(Generator {
                     n_samples: 400,
@@ -174,6 +184,7 @@ pub fn examples() -> Vec<Example> {
             title: "Handwritten digits",
             description: "1797 digits of 8×8 pixels: compare linear PCA with polynomial kernels \
                           of degree 2 and 3.",
+            try_this: "select a digit in the legend, then compare degree 2 with degree 3 in the separation curve.",
             setup: Setup {
                 source: Source::Builtin(Builtin::Digits),
                 kernel: poly(2, Gamma::Auto, 1.0),

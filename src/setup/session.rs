@@ -8,7 +8,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::Setup;
-use crate::data::Source;
+use crate::{data::Source, io_words::why_not_read};
 
 /// Raised whenever an older program could misread a file; files of older versions still open.
 const VERSION: u32 = 1;
@@ -149,7 +149,7 @@ fn relative(data: &Path, session: &Path) -> PathBuf {
 fn read_error(path: &Path, error: &io::Error) -> SessionError {
     SessionError::Read {
         path: path.display().to_string(),
-        reason: error.to_string(),
+        reason: why_not_read(error),
     }
 }
 

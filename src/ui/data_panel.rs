@@ -1,25 +1,39 @@
 //! Which data: source, generator parameters, columns, scaling.
 
-use egui::{Button, DragValue, Ui};
+use egui::Ui;
 
 use super::{
     fonts::icon,
+    number_field::NumberField,
+    parameter_row::{named_choice, number_row},
     theme,
-    widgets::{checklist, choice, icon_button, row, section, slider},
+    widgets::{
+        checklist, choice, explained_button, explained_row, icon_button, list_entry, section,
+        slider, tick,
+    },
 };
 use crate::{
-    app::{App, Command, Edit, is_session},
-    data::{Builtin, Generator, LabelChoice, Scaling, Shape, Source, Table},
+    app::{App, Command, Edit, Named, Parameter, is_session},
+    data::{Generator, LabelChoice, Shape, Source, Table},
+    setup::Setup,
 };
 
+/// How far the slider of n goes; more can be typed.
 const MAX_SAMPLES: usize = 5000;
+
+const LABEL: &str = "What the points are coloured by. Neither PCA sees it: that classes part, where \
+                     they do, is found from the features alone.";
+const FEATURES: &str = "The numeric columns that both PCAs work on. Leaving one out shows what it \
+                        contributes.";
 
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     section(ui, icon::DATABASE, "Data", |ui| {
         let setup = app.setup();
-        row(ui, "Source", |ui| source(ui, app, out));
+        explained_row(ui, "Source", Parameter::Data.help(), None, |ui| {
+            source(ui, app, out);
+        });
         if let Source::Generated(generator) = &setup.source {
-            generator_rows(ui, generator, out);
+            generator_rows(ui, setup, generator, out);
         }
         if let Some(table) = app.table() {
             if !matches!(setup.source, Source::Generated(_)) {
@@ -27,54 +41,43 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             }
             feature_row(ui, app, table, out);
         }
-        row(ui, "Scaling", |ui| {
-            choice(ui, "scaling", setup.scaling.title(), |ui| {
-                for scaling in Scaling::ALL {
-                    let selected = setup.scaling == scaling;
-                    if ui.selectable_label(selected, scaling.title()).clicked() {
-                        out.push(Command::Edit(Edit::Scaling(scaling)));
-                    }
-                }
-            });
-        });
+        named_choice(ui, Parameter::Scaling, setup.scaling.title(), out);
     });
 }
 
 fn source(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let current = &app.setup().source;
     choice(ui, "source", current.to_string(), |ui| {
-        let mut option = |ui: &mut Ui, source: Source, selected: bool| {
-            if ui.selectable_label(selected, source.to_string()).clicked() && !selected {
-                out.push(Command::Edit(Edit::Source(source)));
+        let mut option = |ui: &mut Ui, value: Named, selected: bool| {
+            if list_entry(ui, selected, &value.title, value.help) && !selected {
+                out.push(Command::Edit(value.edit));
             }
         };
-        group_name(ui, "Generated");
-        for shape in Shape::ALL {
-            let selected = matches!(current, Source::Generated(g) if g.shape == shape);
-            option(ui, Source::Generated(starting(shape)), selected);
+        let (shapes, tables): (Vec<Named>, Vec<Named>) = Parameter::Data
+            .named()
+            .into_iter()
+            .partition(|value| matches!(value.edit, Edit::Source(Source::Generated(_))));
+        let chosen = current.to_string();
+        for (name, group) in [("Generated", shapes), ("Tables", tables)] {
+            group_name(ui, name);
+            for value in group {
+                let is_file = matches!(current, Source::File(_));
+                let selected = !is_file && value.title == chosen;
+                option(ui, value, selected);
+            }
+            ui.separator();
         }
-        ui.separator();
-        group_name(ui, "Tables");
-        for builtin in Builtin::ALL {
-            let selected = *current == Source::Builtin(builtin);
-            option(ui, Source::Builtin(builtin), selected);
-        }
-        ui.separator();
         let recent = app.settings().recent.iter();
         for path in recent.filter(|path| !is_session(path)) {
             let selected = matches!(current, Source::File(p) if p == path);
             let name = Source::File(path.clone()).to_string();
-            let response = ui
-                .selectable_label(selected, name)
-                .on_hover_text(path.display().to_string());
-            if response.clicked() {
-                out.push(Command::OpenPath(path.clone()));
+            let command = Command::OpenPath(path.clone());
+            if list_entry(ui, selected, name, &command.help()) {
+                out.push(command);
             }
         }
-        if ui
-            .button(format!("{}  Open file…", icon::FOLDER_OPEN))
-            .clicked()
-        {
+        let open = format!("{}  Open file…", icon::FOLDER_OPEN);
+        if explained_button(ui, &open, &Command::Open.help()).clicked() {
             out.push(Command::Open);
             ui.close();
         }
@@ -90,67 +93,40 @@ fn group_name(ui: &mut Ui, name: &str) {
     });
 }
 
-/// A generator worth looking at: scikit-learn's defaults, but for the noise and the size.
-fn starting(shape: Shape) -> Generator {
-    let defaults = Generator::new(shape);
-    match shape {
-        Shape::Moons => Generator {
-            n_samples: 500,
-            noise: 0.05,
-            ..defaults
-        },
-        Shape::Circles => Generator {
-            n_samples: 500,
-            noise: 0.05,
-            factor: 0.3,
-            ..defaults
-        },
-        Shape::SwissRoll => Generator {
-            n_samples: 800,
-            ..defaults
-        },
-        Shape::Blobs => Generator {
-            n_samples: 400,
-            ..defaults
-        },
-    }
-}
-
-fn generator_rows(ui: &mut Ui, generator: &Generator, out: &mut Vec<Command>) {
+fn generator_rows(ui: &mut Ui, setup: &Setup, generator: &Generator, out: &mut Vec<Command>) {
     let mut new = generator.clone();
-    row(ui, "Points n", |ui| {
-        slider(ui, &mut new.n_samples, 10..=MAX_SAMPLES, |s| {
+    number_row(ui, Parameter::Samples, setup, |ui, n| {
+        slider(ui, n, &mut new.n_samples, 10..=MAX_SAMPLES, |s| {
             s.logarithmic(true)
-                .custom_formatter(|v, _| format!("{v:.0}"))
         });
     });
     let blobs = generator.shape == Shape::Blobs;
-    let (noise, most) = if blobs {
-        ("Spread", 4.0)
-    } else {
-        ("Noise", 1.0)
-    };
-    row(ui, noise, |ui| {
-        slider(ui, &mut new.noise, 0.0..=most, |s| s.step_by(0.01));
+    let most = if blobs { 4.0 } else { 1.0 };
+    number_row(ui, Parameter::Noise, setup, |ui, noise| {
+        slider(ui, noise, &mut new.noise, 0.0..=most, |s| s.step_by(0.01));
     });
     if generator.shape == Shape::Circles {
-        row(ui, "Radius ratio", |ui| {
-            slider(ui, &mut new.factor, 0.0..=0.99, |s| s.step_by(0.01));
+        number_row(ui, Parameter::Factor, setup, |ui, factor| {
+            slider(ui, factor, &mut new.factor, 0.0..=0.99, |s| s.step_by(0.01));
         });
     }
     if blobs {
-        row(ui, "Clusters", |ui| {
-            slider(ui, &mut new.centers, 1..=10, |s| s);
+        number_row(ui, Parameter::Clusters, setup, |ui, clusters| {
+            slider(ui, clusters, &mut new.centers, 1..=10, |s| s);
         });
     }
-    row(ui, "Seed", |ui| {
+    number_row(ui, Parameter::Seed, setup, |ui, seed| {
         let width = ui.available_width() - theme::ROW - theme::GAP;
         ui.spacing_mut().item_spacing.x = theme::GAP;
-        ui.add_sized(
-            [width, theme::ROW],
-            DragValue::new(&mut new.random_state).speed(0.1),
-        );
-        if icon_button(ui, icon::DICES, "Another seed").clicked() {
+        let field = NumberField {
+            read: &|text| seed.read(text),
+            speed: 0.1,
+            range: 0.0..=f64::from(u32::MAX),
+            suffix: "",
+        };
+        field.show(ui, &mut new.random_state, width);
+        let help = "Draws another sample of the same shape, to see what is chance in the picture";
+        if icon_button(ui, icon::DICES, "Another seed", help).clicked() {
             new.random_state = new.random_state.wrapping_add(1);
         }
     });
@@ -170,18 +146,22 @@ fn label_row(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
         LabelChoice::None => "None",
         LabelChoice::Column(name) => name,
     };
-    row(ui, "Colour by", |ui| {
+    explained_row(ui, "Colour by", LABEL, None, |ui| {
         choice(ui, "label", text, |ui| {
-            let mut option = |ui: &mut Ui, label: LabelChoice, text: &str| {
-                if ui.selectable_label(*chosen == label, text).clicked() {
+            let mut option = |ui: &mut Ui, label: LabelChoice, text: &str, help: &str| {
+                if list_entry(ui, *chosen == label, text, help) {
                     out.push(Command::Edit(Edit::Label(label)));
                 }
             };
-            option(ui, LabelChoice::Auto, "Automatic");
-            option(ui, LabelChoice::None, "None");
+            let automatic = "The column that looks like a class, if there is one";
+            option(ui, LabelChoice::Auto, "Automatic", automatic);
+            let none = "All points in one colour; every numeric column can be a feature";
+            option(ui, LabelChoice::None, "None", none);
             ui.separator();
             for column in columns {
-                option(ui, LabelChoice::Column(column.name.clone()), &column.name);
+                let help = format!("Colours the points by {}", column.name);
+                let label = LabelChoice::Column(column.name.clone());
+                option(ui, label, &column.name, &help);
             }
         });
     });
@@ -205,21 +185,24 @@ fn feature_row(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
             names.map(|(_, name)| (*name).to_owned()).collect(),
         )))
     };
-    row(ui, "Features", |ui| {
+    explained_row(ui, "Features", FEATURES, None, |ui| {
         let text = format!("{} of {}", used.len(), candidates.len());
         checklist(ui, "features", text, |ui| {
             ui.horizontal(|ui| {
-                if ui.add(Button::new("All")).clicked() {
+                let all = "Every numeric column but the label";
+                if explained_button(ui, "All", all).clicked() {
                     out.push(Command::Edit(Edit::Features(None)));
                 }
-                if ui.add(Button::new("None")).clicked() {
+                let none = "No column, to tick a few from the start";
+                if explained_button(ui, "None", none).clicked() {
                     out.push(select(&|_| false));
                 }
             });
             ui.separator();
             for (i, name) in &candidates {
                 let mut on = used.contains(i);
-                if ui.checkbox(&mut on, *name).changed() {
+                let help = format!("Whether {name} takes part in both PCAs");
+                if tick(ui, &mut on, name, &help) {
                     out.push(select(&|j| if j == *i { on } else { used.contains(&j) }));
                 }
             }

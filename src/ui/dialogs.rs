@@ -2,14 +2,13 @@
 
 use std::{mem::discriminant, path::Path};
 
-use egui::{
-    Align, Button, Context, Frame, Id, Key, Layout, Modal, RichText, ScrollArea, TextEdit, Ui,
-};
+use egui::{Align, Button, Context, Frame, Id, Key, Layout, Modal, RichText, TextEdit, Ui};
 
 use super::{
-    memory_dialog, picture_dialog, table_dialog,
+    explained::Explained,
+    memory_dialog, palette_dialog, picture_dialog, table_dialog,
     theme::{self, Tokens},
-    widgets::row,
+    widgets::{explained_button, row},
 };
 use crate::app::{App, Command, Destination, Dialog};
 
@@ -36,12 +35,19 @@ pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
         };
         ui.set_width(width.min(ctx.content_rect().width() - 4.0 * theme::SECTION));
         match dialog {
-            Dialog::OpenPath { path } => open_path(ui, path, &mut commands),
+            Dialog::OpenPath {
+                path,
+                problem,
+                before,
+            } => {
+                let opening = before.is_some();
+                open_path(ui, path, problem.as_deref(), opening, &mut commands);
+            }
             Dialog::SavePicture(options) => picture_dialog::show(ui, app, options, &mut commands),
             Dialog::ExportTable(options) => table_dialog::show(ui, app, options, &mut commands),
             Dialog::SaveSession(to) => save_session(ui, to, &mut commands),
             Dialog::Palette { filter, selected } => {
-                palette(ui, app, filter, *selected, &mut commands);
+                palette_dialog::show(ui, app, filter, *selected, &mut commands);
             }
             Dialog::Memory => memory_dialog::show(ui, app, &mut commands),
             Dialog::Shortcuts => shortcuts(ui),
@@ -60,12 +66,18 @@ pub(super) fn title(ui: &mut Ui, text: &str) {
 }
 
 /// A text field that has the keyboard from the start; whether Enter was pressed in it.
-pub(super) fn focused_field(ui: &mut Ui, text: &mut String, name: &str, hint: &str) -> bool {
+pub(super) fn focused_field(
+    ui: &mut Ui,
+    text: &mut String,
+    name: &str,
+    hint: &str,
+    explanation: &str,
+) -> bool {
     let field = TextEdit::singleline(text)
-        .id(Id::unique("dialog-field"))
+        .id(field_id())
         .hint_text(hint)
         .desired_width(f32::INFINITY);
-    let response = ui.add(field).accessible_name(name);
+    let response = ui.add(field).accessible_name(name).explained(explanation);
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     if ui.memory(|memory| memory.focused().is_none()) {
         response.request_focus();
@@ -73,18 +85,42 @@ pub(super) fn focused_field(ui: &mut Ui, text: &mut String, name: &str, hint: &s
     entered
 }
 
-fn open_path(ui: &mut Ui, path: &str, out: &mut Vec<Command>) {
+/// The one field of a dialog that has the keyboard from the start.
+pub(super) fn field_id() -> Id {
+    Id::unique("dialog-field")
+}
+
+fn open_path(
+    ui: &mut Ui,
+    path: &str,
+    problem: Option<&str>,
+    opening: bool,
+    out: &mut Vec<Command>,
+) {
     title(ui, "Open a table or a session");
     let mut text = path.to_owned();
-    let entered = focused_field(ui, &mut text, "Path", "/path/to/table.csv");
-    ui.label(
-        theme::small("CSV, TSV or whitespace-separated, with or without a header line; or a session (.toml).")
-            .color(Tokens::of(ui.visuals()).text_weak),
-    );
+    let help =
+        "A path as the system writes it, absolute or from the folder where the program started";
+    let entered = focused_field(ui, &mut text, "Path", "/path/to/table.csv", help);
+    let tokens = Tokens::of(ui.visuals());
+    if let Some(problem) = problem {
+        ui.colored_label(tokens.error, problem);
+    } else {
+        let text = if opening {
+            "Opening…"
+        } else {
+            "CSV, TSV or whitespace-separated, with or without a header line; or a session (.toml)."
+        };
+        ui.label(theme::small(text).color(tokens.text_weak));
+    }
     ui.add_space(theme::SECTION);
-    let chosen = buttons(ui, "Open", !text.trim().is_empty(), None, out);
+    let open = (
+        "Open",
+        "Reads the file and shows it; if that fails, nothing changes",
+    );
+    let chosen = buttons(ui, open, !text.trim().is_empty(), None, out);
     if text != path {
-        out.push(Command::Show(Dialog::OpenPath { path: text.clone() }));
+        out.push(Command::Show(Dialog::opening(text.clone())));
     }
     if (chosen || entered) && !text.trim().is_empty() {
         out.push(Command::OpenPath(text.trim().into()));
@@ -114,10 +150,12 @@ pub(super) fn file_row(
     let hint = format!("{}{extensions}", to.suggestion);
     row(ui, "File", |ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.button("Browse…").clicked() {
+            if explained_button(ui, "Browse…", &Command::Browse.help()).clicked() {
                 out.push(Command::Browse);
             }
-            entered = focused_field(ui, &mut path, "File", &hint);
+            let help = "Where to write. A name alone goes to the usual folder, and the ending says the \
+                        format.";
+            entered = focused_field(ui, &mut path, "File", &hint, help);
         });
     });
     to.retype(path);
@@ -143,7 +181,14 @@ pub(super) fn save_row(
         ui.label(theme::small(text).color(tokens.text_weak));
     }
     ui.add_space(theme::SPACE);
-    let main = if to.exists { "Replace" } else { "Save" };
+    let main = if to.exists {
+        ("Replace", "Writes over the file that is there")
+    } else {
+        (
+            "Save",
+            "Writes the file; one that is there already is not replaced unasked",
+        )
+    };
     let save = buttons(ui, main, true, copy, out) || entered;
     to.replace |= save && to.exists;
     save
@@ -152,7 +197,7 @@ pub(super) fn save_row(
 /// The row of buttons that ends a dialog; whether the main one was clicked.
 fn buttons(
     ui: &mut Ui,
-    main: &str,
+    (main, explanation): (&str, &str),
     enabled: bool,
     copy: Option<Command>,
     out: &mut Vec<Command>,
@@ -161,13 +206,14 @@ fn buttons(
     last_row(ui, |ui| {
         let text = theme::semibold(main).color(tokens.selected_text);
         let button = Button::new(text).fill(tokens.selected);
-        let clicked = ui.add_enabled(enabled, button).clicked();
+        let button = ui.add_enabled(enabled, button).explained(explanation);
+        let clicked = button.clicked();
         if let Some(copy) = copy
-            && ui.button("Copy").clicked()
+            && explained_button(ui, "Copy", &copy.help()).clicked()
         {
             out.push(copy);
         }
-        if ui.button("Cancel").clicked() {
+        if explained_button(ui, "Cancel", &Command::CloseDialog.help()).clicked() {
             out.push(Command::CloseDialog);
         }
         clicked
@@ -179,72 +225,6 @@ pub(super) fn last_row<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R
     let size = egui::vec2(ui.available_width(), theme::ROW);
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), contents)
         .inner
-}
-
-fn palette(ui: &mut Ui, app: &App, filter: &str, selected: usize, out: &mut Vec<Command>) {
-    let mut text = filter.to_owned();
-    focused_field(ui, &mut text, "Command", "Type a command");
-    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-    let commands: Vec<Command> = Command::listed()
-        .into_iter()
-        .filter(|command| {
-            let label = command.label().to_lowercase();
-            words.iter().all(|word| label.contains(word))
-        })
-        .collect();
-    let last = commands.len().saturating_sub(1);
-    let mut new = if text == filter {
-        selected.min(last)
-    } else {
-        0
-    };
-    let (up, down, enter) = ui.input_mut(|input| {
-        let mut take = |key| input.consume_key(egui::Modifiers::NONE, key);
-        (take(Key::ArrowUp), take(Key::ArrowDown), take(Key::Enter))
-    });
-    new = new.saturating_sub(usize::from(up)) + usize::from(down);
-    new = new.min(last);
-    ui.add_space(theme::GAP);
-    let mut chosen = enter.then(|| commands.get(new).cloned()).flatten();
-    // A modal is as high as it was the frame before; the list must not shrink with it.
-    let list = ScrollArea::vertical()
-        .max_height(320.0)
-        .min_scrolled_height(320.0);
-    list.show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.spacing_mut().item_spacing.y = 0.0;
-        for (i, command) in commands.iter().enumerate() {
-            let mut button = Button::selectable(i == new, command.label())
-                .min_size(egui::vec2(ui.available_width(), theme::ROW));
-            let obstacle = app.obstacle(command);
-            if let Some(obstacle) = obstacle {
-                button = button.right_text(obstacle);
-            } else if let Some(shortcut) = command.shortcut() {
-                button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
-            } else {
-                button = button.right_text("");
-            }
-            let response = ui.add_enabled(obstacle.is_none(), button);
-            if i == new && (up || down) {
-                response.scroll_to_me(None);
-            }
-            if response.clicked() {
-                chosen = Some(command.clone());
-            }
-        }
-        if commands.is_empty() {
-            ui.weak("No command of that name");
-        }
-    });
-    if let Some(command) = chosen.filter(|command| app.obstacle(command).is_none()) {
-        out.push(Command::CloseDialog);
-        out.push(command);
-    } else if text != filter || new != selected {
-        out.push(Command::Show(Dialog::Palette {
-            filter: text,
-            selected: new,
-        }));
-    }
 }
 
 fn shortcuts(ui: &mut Ui) {

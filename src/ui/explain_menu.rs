@@ -1,16 +1,26 @@
 //! What can be chosen in the panels that explain a picture.
 
-use egui::{DragValue, Ui, Vec2};
+use egui::{Ui, Vec2};
 
 use super::{
+    number_field::NumberField,
     theme,
-    widgets::{FIELD_WIDTH, row, row_enabled, segmented, slider},
+    widgets::{FIELD_WIDTH, explained_row, row, segmented, slider, tick},
 };
 use crate::{
-    app::{App, Command, Edit},
+    app::{App, Choice, Command, Edit},
     setup::{ContourStyle, ContourView, RowOrder},
+    typed::{Quantity, Rule},
     view::Panel,
 };
+
+const FIRST_MAP: &str = "The component of the first map; those after it follow";
+const MAPS: &str = "How many components have a map. Later ones wave more and tell less.";
+const OTHERS: &str = "A map is a plane through all features. The columns that are not on its axes are \
+                      held at these values.";
+const SCORE_ON: &str = "The component by whose scores the rows of the matrix are ordered";
+const CLASSIFY: &str = "How many components the classifier behind the number in the title gets. More \
+                        can only be needed where two don't part the classes.";
 
 /// The choices of `panel`, if it has any, with a line below.
 pub(super) fn show(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
@@ -33,28 +43,49 @@ fn components(app: &App) -> usize {
         .map_or(1, |shown| shown.analysis.kpca.eigenvalues.len().max(1))
 }
 
+/// The number of one of the components that there are.
+fn component_number(app: &App, name: &'static str) -> Quantity {
+    Quantity::new(name, Rule::Whole(1, components(app) as u32))
+}
+
 fn contours(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut contours = app.setup().view.contours.clone();
-    row(ui, "First map", |ui| {
+    explained_row(ui, "First map", FIRST_MAP, None, |ui| {
         let mut number = contours.component + 1;
-        if slider(ui, &mut number, 1..=components(app), |s| s).changed() {
+        let quantity = component_number(app, "The first map");
+        if slider(ui, quantity, &mut number, 1..=components(app), |s| s).changed() {
             contours.component = number - 1;
         }
     });
-    row(ui, "Maps", |ui| {
-        slider(ui, &mut contours.maps, 1..=ContourView::MOST_MAPS, |s| s);
+    explained_row(ui, "Maps", MAPS, None, |ui| {
+        let most = ContourView::MOST_MAPS;
+        let quantity = Quantity::new("The number of maps", Rule::Whole(1, most as u32));
+        slider(ui, quantity, &mut contours.maps, 1..=most, |s| s);
     });
     row(ui, "Draw", |ui| {
         let styles = [
-            (ContourStyle::Lines, "lines"),
-            (ContourStyle::Bands, "bands"),
-            (ContourStyle::Both, "both"),
+            (
+                ContourStyle::Lines,
+                "lines",
+                "Lines along which the component has one value",
+            ),
+            (
+                ContourStyle::Bands,
+                "bands",
+                "Colours for the values between the lines",
+            ),
+            (
+                ContourStyle::Both,
+                "both",
+                "Lines and the colours between them",
+            ),
         ];
         if let Some(style) = segmented(ui, contours.style, &styles) {
             contours.style = style;
         }
     });
-    ui.checkbox(&mut contours.points, "Points on top");
+    let help = Command::Choose(Choice::ContourPoints).help();
+    tick(ui, &mut contours.points, "Points on top", &help);
     at_row(ui, app, &mut contours.at_row);
     if contours != app.setup().view.contours {
         out.push(Command::Edit(Edit::Contours(contours)));
@@ -66,20 +97,28 @@ fn at_row(ui: &mut Ui, app: &App, at_row: &mut Option<usize>) {
     let Some(shown) = app.shown() else { return };
     let dataset = &shown.analysis.dataset;
     let reason = (dataset.d() < 3).then_some("there are no other columns");
-    row_enabled(ui, "Others at", reason, |ui| {
+    explained_row(ui, "Others at", OTHERS, reason, |ui| {
         let width = ui.available_width() - FIELD_WIDTH - theme::SPACE;
         ui.allocate_ui(Vec2::new(width, theme::ROW), |ui| {
-            if let Some(by_row) =
-                segmented(ui, at_row.is_some(), &[(false, "means"), (true, "row")])
-            {
+            let options = [
+                (false, "means", "At the mean of each column"),
+                (true, "row", "As in the row whose number stands beside"),
+            ];
+            if let Some(by_row) = segmented(ui, at_row.is_some(), &options) {
                 *at_row = by_row.then_some(app.hovered_rows().first().copied().unwrap_or(0));
             }
         });
         let mut row = at_row.unwrap_or(0);
         let last = dataset.n().saturating_sub(1);
-        let field = DragValue::new(&mut row).range(0..=last);
-        let changed = ui.add_enabled(at_row.is_some(), field).changed();
-        if changed {
+        let quantity = Quantity::new("The row", Rule::Whole(0, last as u32));
+        let field = NumberField {
+            read: &|text| quantity.read(text),
+            speed: 0.25,
+            range: 0.0..=last as f64,
+            suffix: "",
+        };
+        let field = ui.add_enabled_ui(at_row.is_some(), |ui| field.show(ui, &mut row, FIELD_WIDTH));
+        if field.inner.changed() {
             *at_row = Some(row);
         }
     });
@@ -87,17 +126,21 @@ fn at_row(ui: &mut Ui, app: &App, at_row: &mut Option<usize>) {
 
 fn kernel_matrix(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut choice = app.setup().view.kernel_matrix.clone();
-    ui.checkbox(&mut choice.centered, "Centred");
+    let help = Command::Choose(Choice::CenteredMatrix).help();
+    tick(ui, &mut choice.centered, "Centred", &help);
     let component = match choice.order {
         RowOrder::Component(component) => Some(component),
         RowOrder::Source | RowOrder::Label => None,
     };
     row(ui, "Order", |ui| {
         let by_component = RowOrder::Component(component.unwrap_or(0));
+        let help = |order| Command::Choose(Choice::MatrixOrder(order)).help();
+        let [by_file, by_label, by_score] =
+            [RowOrder::Source, RowOrder::Label, by_component].map(help);
         let orders = [
-            (RowOrder::Source, "file"),
-            (RowOrder::Label, "label"),
-            (by_component, "score"),
+            (RowOrder::Source, "file", by_file.as_str()),
+            (RowOrder::Label, "label", by_label.as_str()),
+            (by_component, "score", by_score.as_str()),
         ];
         if let Some(order) = segmented(ui, choice.order, &orders) {
             choice.order = order;
@@ -106,9 +149,10 @@ fn kernel_matrix(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let reason = component
         .is_none()
         .then_some("only where rows are ordered by score");
-    row_enabled(ui, "Score on PC", reason, |ui| {
+    explained_row(ui, "Score on PC", SCORE_ON, reason, |ui| {
         let mut number = component.unwrap_or(0) + 1;
-        if slider(ui, &mut number, 1..=components(app), |s| s).changed() {
+        let quantity = component_number(app, "The component");
+        if slider(ui, quantity, &mut number, 1..=components(app), |s| s).changed() {
             choice.order = RowOrder::Component(number - 1);
         }
     });
@@ -118,9 +162,10 @@ fn kernel_matrix(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 }
 
 fn separation(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    row(ui, "Classify by q", |ui| {
+    explained_row(ui, "Classify by q", CLASSIFY, None, |ui| {
         let mut q = app.setup().view.separation_components;
-        if slider(ui, &mut q, 1..=components(app), |s| s).changed() {
+        let quantity = component_number(app, "q");
+        if slider(ui, quantity, &mut q, 1..=components(app), |s| s).changed() {
             out.push(Command::Edit(Edit::SeparationComponents(q)));
         }
     });

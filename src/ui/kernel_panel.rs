@@ -1,17 +1,22 @@
 //! The kernel: its formula with the current values, and its parameters.
 
+use std::cell::Cell;
+
 use egui::{
-    Align2, Button, DragValue, FontId, Frame, Margin, Rect, Sense, Slider, SliderClamping, Ui,
-    Vec2, pos2, text::LayoutJob,
+    Align2, Button, FontId, Frame, Margin, Rect, Sense, Slider, SliderClamping, Ui, Vec2, pos2,
+    text::LayoutJob,
 };
 
 use super::{
+    explained::{Explained, explaining},
     fonts::icon,
+    number_field::NumberField,
+    parameter_row::{named_choice, number_row},
     theme::{self, Tokens},
-    widgets::{choice, rail, row, row_enabled, section, slider},
+    widgets::{explained_row, rail, section, slider},
 };
 use crate::{
-    app::{App, Command, Edit},
+    app::{App, Command, Edit, Parameter},
     kernel::{Gamma, KernelKind},
     view::{formula_parts, number, symbolic},
 };
@@ -24,41 +29,26 @@ const DECADES: [i32; 2] = [-2, 3];
 
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     section(ui, icon::SIGMA, "Kernel", |ui| {
-        let kernel = &app.setup().kernel;
-        row(ui, "Kernel", |ui| {
-            choice(ui, "kernel", kernel.kind.title(), |ui| {
-                for kind in KernelKind::ALL {
-                    let selected = kernel.kind == kind;
-                    if ui.selectable_label(selected, kind.title()).clicked() {
-                        out.push(Command::Edit(Edit::Kernel(kind)));
-                    }
-                }
-            });
-        });
+        let setup = app.setup();
+        named_choice(ui, Parameter::Kernel, setup.kernel.kind.title(), out);
         formula_box(ui, app);
         gamma(ui, app, out);
-
-        let unused = |symbol: &str, used: bool| {
-            (!used).then(|| format!("The {} kernel has no {symbol}", kernel.kind.in_text()))
-        };
-        let reason = unused("degree", kernel.kind.uses_degree());
-        row_enabled(ui, "Degree", reason.as_deref(), |ui| {
-            let mut degree = kernel.degree;
-            if slider(ui, &mut degree, 1..=10, |s| s).changed() {
-                out.push(Command::Edit(Edit::Degree(degree)));
+        number_row(ui, Parameter::Degree, setup, |ui, degree| {
+            let mut value = setup.kernel.degree;
+            if slider(ui, degree, &mut value, 1..=10, |s| s).changed() {
+                out.push(Command::Edit(Edit::Degree(value)));
             }
         });
-        let reason = unused("c₀", kernel.kind.uses_coef0());
-        row_enabled(ui, "Offset c₀", reason.as_deref(), |ui| {
-            let mut coef0 = kernel.coef0;
-            if slider(ui, &mut coef0, -5.0..=5.0, |s| s.step_by(0.05)).changed() {
-                out.push(Command::Edit(Edit::Coef0(coef0)));
+        number_row(ui, Parameter::Coef0, setup, |ui, coef0| {
+            let mut value = setup.kernel.coef0;
+            if slider(ui, coef0, &mut value, -5.0..=5.0, |s| s.step_by(0.05)).changed() {
+                out.push(Command::Edit(Edit::Coef0(value)));
             }
         });
-        row(ui, "Components", |ui| {
-            let mut components = app.setup().components;
-            if slider(ui, &mut components, 1..=64, |s| s).changed() {
-                out.push(Command::Edit(Edit::Components(components)));
+        number_row(ui, Parameter::Components, setup, |ui, components| {
+            let mut value = setup.components;
+            if slider(ui, components, &mut value, 1..=64, |s| s).changed() {
+                out.push(Command::Edit(Edit::Components(value)));
             }
         });
     });
@@ -120,54 +110,63 @@ fn resolved_gamma(app: &App) -> Option<f64> {
 }
 
 fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let kernel = &app.setup().kernel;
-    let reason = (!kernel.kind.uses_gamma())
-        .then(|| format!("The {} kernel has no γ", kernel.kind.in_text()));
-    let mut new = kernel.gamma;
-    row_enabled(ui, "γ", reason.as_deref(), |ui| {
+    let setup = app.setup();
+    let kernel = &setup.kernel;
+    let help = Parameter::Gamma.help();
+    let reason = Parameter::Gamma.unused(setup);
+    let new = Cell::new(kernel.gamma);
+    explained_row(ui, "γ", help, reason.as_deref(), |ui| {
         ui.spacing_mut().item_spacing.x = theme::GAP;
         ui.spacing_mut().button_padding.x = theme::GAP;
         let mut value = resolved_gamma(app).unwrap_or(1.0);
-        let speed = value * 0.01;
-        let field = DragValue::new(&mut value)
-            .speed(speed)
-            .range(1e-9..=1e9)
-            .clamp_existing_to_range(false)
-            .custom_formatter(|v, _| number(v));
+        let shown = value;
         // With room for every number, or the panel would shift below the slider that is dragged.
         let width = ui.available_width() - AUTO_WIDTH - MEDIAN_WIDTH - 2.0 * theme::GAP;
-        if ui.add_sized([width, theme::ROW], field).changed() {
-            new = Gamma::Value(value);
+        let field = NumberField {
+            // The rules have names, which are taken here too.
+            read: &|text| match text.parse::<Gamma>() {
+                Ok(Gamma::Value(value)) => Ok(value),
+                Ok(rule) => {
+                    new.set(rule);
+                    Ok(shown)
+                }
+                Err(error) => Err(format!("{error}")),
+            },
+            speed: value * 0.01,
+            range: 1e-9..=1e9,
+            suffix: "",
+        };
+        if field.show(ui, &mut value, width).changed() {
+            new.set(Gamma::Value(value));
         }
         for (rule, text, width, why) in [
             (
                 Gamma::Auto,
                 "auto",
                 AUTO_WIDTH,
-                "γ = 1/d, one over the number of features",
+                "γ = 1/d, one over the number of features: scikit-learn's default",
             ),
             (
                 Gamma::Median,
                 "median",
                 MEDIAN_WIDTH,
-                "γ = 1/(2m²), m the median distance between two points",
+                "γ = 1/(2m²), m the median distance between two points: half of the points are then \
+                 neither near nor far, which is a good start",
             ),
         ] {
             let button = Button::selectable(kernel.gamma == rule, text).frame_when_inactive(true);
-            if ui
-                .add_sized([width, theme::ROW], button)
-                .on_hover_text(why)
-                .clicked()
-            {
-                new = rule;
+            let button = ui.add_sized([width, theme::ROW], button);
+            if button.explained(why).clicked() {
+                new.set(rule);
             }
         }
     });
     ui.add_enabled_ui(reason.is_none(), |ui| {
-        if let Some(value) = gamma_slider(ui, app) {
-            new = Gamma::Value(value);
+        if let Some(value) = explaining(ui, help, |ui| gamma_slider(ui, app)) {
+            new.set(Gamma::Value(value));
         }
     });
+    let new = new.get();
     if new != kernel.gamma {
         out.push(Command::Edit(Edit::Gamma(new)));
     }

@@ -179,7 +179,7 @@ impl Entry<'_> {
         let action = if alone {
             "Show all classes again".to_owned()
         } else {
-            format!("Show only {}", self.name)
+            format!("Show only {} among shadows of the other classes", self.name)
         };
         let name = format!("Show only {}", self.name);
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, alone, &name));

@@ -1,15 +1,17 @@
 //! How much memory a fit may use.
 
-use egui::{DragValue, Ui};
+use egui::Ui;
 
 use super::{
     dialogs::{last_row, title},
+    number_field::NumberField,
     theme::{self, Tokens},
-    widgets::{row, segmented},
+    widgets::{FIELD_WIDTH, explained_button, explained_row, row, segmented},
 };
 use crate::{
     analysis::half_of_free_memory,
     app::{App, Command},
+    typed::{Quantity, Rule},
 };
 
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
@@ -17,19 +19,27 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let limit = app.settings().memory_mib;
     let half = || (half_of_free_memory() >> 20).clamp(LEAST.into(), u32::MAX.into()) as u32;
     row(ui, "A fit uses", |ui| {
-        let choices = [(false, "half of what is free"), (true, "at most")];
+        let free = "Half of the memory that programs could still take when the window opened";
+        let choices = [
+            (false, "half of what is free", free),
+            (true, "at most", "A number of your own, in MiB"),
+        ];
         if let Some(fixed) = segmented(ui, limit.is_some(), &choices) {
             out.push(Command::LimitMemory(fixed.then(half)));
         }
     });
     if let Some(limit) = limit {
-        row(ui, "At most", |ui| {
+        let help = "The kernel matrix of n rows takes 8n² bytes: 191 MiB for 5000 rows";
+        explained_row(ui, "At most", help, None, |ui| {
             let mut mebibytes = limit;
-            let field = DragValue::new(&mut mebibytes)
-                .range(LEAST..=u32::MAX)
-                .speed(16.0)
-                .suffix(" MiB");
-            if ui.add(field).changed() {
+            let quantity = Quantity::new("The limit", Rule::Whole(LEAST, u32::MAX));
+            let field = NumberField {
+                read: &|text| quantity.read(text),
+                speed: 16.0,
+                range: f64::from(LEAST)..=f64::from(u32::MAX),
+                suffix: " MiB",
+            };
+            if field.show(ui, &mut mebibytes, 2.0 * FIELD_WIDTH).changed() {
                 out.push(Command::LimitMemory(Some(mebibytes)));
             }
         });
@@ -44,7 +54,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     );
     ui.add_space(theme::SPACE);
     last_row(ui, |ui| {
-        if ui.button("Close").clicked() {
+        if explained_button(ui, "Close", "The limit is kept from one start to the next").clicked() {
             out.push(Command::CloseDialog);
         }
     });

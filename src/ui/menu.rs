@@ -1,11 +1,14 @@
 //! The menu bar, and the shortcuts of everything in it.
 
-use egui::{Align, Button, Context, InputState, Key, KeyboardShortcut, Layout, MenuBar, Ui};
+use egui::{
+    Align, Button, Context, InputState, Key, KeyboardShortcut, Layout, MenuBar, ScrollArea, Ui,
+};
 
 use super::{
+    explained::Explained,
     fonts::icon,
     selection_menu, theme,
-    widgets::{NO_ICON, command_item, entry},
+    widgets::{NO_ICON, command_item, entry, explained_button, list_entry},
 };
 use crate::{
     app::{App, Arrangement, Command, Dialog, Subject, Theme},
@@ -14,14 +17,37 @@ use crate::{
     view::Panel,
 };
 
+/// What a menu holds.
+type Contents = fn(&mut Ui, &App, &mut Vec<Command>);
+
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     MenuBar::new().ui(ui, |ui| {
-        ui.menu_button("File", |ui| file(ui, app, out));
-        ui.menu_button("Edit", |ui| edit(ui, app, out));
-        ui.menu_button("Select", |ui| selection_menu::show(ui, app, out));
-        ui.menu_button("Examples", |ui| examples_menu(ui, app, out));
-        ui.menu_button("View", |ui| view(ui, app, out));
-        ui.menu_button("Help", |ui| help(ui, app, out));
+        let mut menu = |ui: &mut Ui, name, help: &str, contents: Contents| {
+            let button = ui.menu_button(name, |ui| contents(ui, app, out));
+            button.response.explained(help);
+        };
+        menu(
+            ui,
+            "File",
+            "Open data and sessions, save pictures, tables and scripts",
+            file,
+        );
+        menu(
+            ui,
+            "Edit",
+            "Take changes back, and limit the memory of a fit",
+            edit,
+        );
+        let help = "Select points with the mouse, hide them, list them, export them";
+        menu(ui, "Select", help, selection_menu::show);
+        menu(
+            ui,
+            "Examples",
+            "Prepared pictures with what to look at and what to try",
+            examples_menu,
+        );
+        menu(ui, "View", "What is shown and where, theme and size", view);
+        menu(ui, "Help", "All commands and all keys", help_menu);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let palette = Command::Show(Dialog::palette());
             let mut button =
@@ -29,7 +55,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             if let Some(shortcut) = palette.shortcut() {
                 button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
             }
-            if ui.add(button).clicked() {
+            if ui.add(button).explained(&palette.help()).clicked() {
                 out.push(palette);
             }
             ui.add_space(theme::SECTION);
@@ -45,21 +71,20 @@ fn file(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     item(ui, icon::FOLDER_OPEN, Command::Open);
     item(ui, icon::FILE_TEXT, Command::Show(Dialog::open_path()));
     if !app.settings().recent.is_empty() {
-        ui.menu_button(entry(icon::ROTATE_CCW, "Open recent"), |ui| {
+        let recent = ui.menu_button(entry(icon::ROTATE_CCW, "Open recent"), |ui| {
             for path in &app.settings().recent {
                 let name = path.file_name().map_or_else(
                     || path.display().to_string(),
                     |n| n.to_string_lossy().into(),
                 );
-                if ui
-                    .button(name)
-                    .on_hover_text(path.display().to_string())
-                    .clicked()
-                {
-                    out.push(Command::OpenPath(path.clone()));
+                let command = Command::OpenPath(path.clone());
+                if explained_button(ui, &name, &command.help()).clicked() {
+                    out.push(command);
                 }
             }
         });
+        let help = "Tables and sessions that were opened lately";
+        recent.response.explained(help);
     }
     let mut item = |ui: &mut Ui, icon, command: Command| {
         command_item(ui, app, icon, &command.label(), command, out);
@@ -90,65 +115,64 @@ fn edit(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 fn examples_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     for example in examples() {
         let selected = *app.setup() == example.setup;
-        let response = ui
-            .selectable_label(selected, example.title)
-            .on_hover_text(example.description);
-        if response.clicked() {
+        if list_entry(ui, selected, example.title, example.description) {
             out.push(Command::Example(example.name));
         }
     }
 }
 
 fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    for theme in Theme::ALL {
-        let selected = app.settings().theme == theme;
-        let mark = if selected { icon::CHECK } else { NO_ICON };
-        let command = Command::Theme(theme);
-        command_item(ui, app, mark, &command.label(), command, out);
-    }
-    ui.separator();
-    let side = if app.settings().side_panel {
-        icon::CHECK
-    } else {
-        NO_ICON
-    };
-    for (icon, command) in [
-        (side, Command::ToggleSidePanel),
-        (icon::SCAN, Command::FitPlots),
-        (icon::ROTATE_CCW, Command::ResetLayout),
-    ] {
-        command_item(ui, app, icon, &command.label(), command, out);
-    }
-    ui.separator();
-    let places = app.setup().view.places();
-    for arrangement in Arrangement::ALL {
-        let current = app.maximised().is_none() && places == arrangement.places();
-        let mark = if current { icon::CHECK } else { NO_ICON };
-        let command = Command::Arrange(arrangement);
-        command_item(ui, app, mark, &command.label(), command, out);
-    }
-    ui.separator();
-    let visible = app.visible();
-    ui.menu_button(entry(icon::MAXIMIZE_2, "Maximise"), |ui| {
+    // A small window has no room for all of it.
+    let height = ui.ctx().content_rect().height() - 2.0 * theme::BAR;
+    ScrollArea::vertical().max_height(height).show(ui, |ui| {
+        let mut item = |ui: &mut Ui, checked: bool, command: Command, name: &str| {
+            let mark = if checked { icon::CHECK } else { NO_ICON };
+            command_item(ui, app, mark, name, command, out);
+        };
+        group(ui, "Fill the window with");
         for panel in Panel::ALL {
-            let mark = if app.maximised() == Some(panel) {
-                icon::CHECK
-            } else if visible.contains(&panel) {
-                icon::EYE
-            } else {
-                NO_ICON
-            };
             let command = Command::ToggleMaximised(panel);
-            command_item(ui, app, mark, panel.title(), command, out);
+            item(ui, app.maximised() == Some(panel), command, panel.title());
+        }
+        ui.separator();
+        let places = app.setup().view.places();
+        for arrangement in Arrangement::ALL {
+            let current = app.maximised().is_none() && places == arrangement.places();
+            let command = Command::Arrange(arrangement);
+            let name = command.label();
+            item(ui, current, command, &name);
+        }
+        ui.separator();
+        let settings = app.settings();
+        for (on, command) in [
+            (settings.side_panel, Command::ToggleSidePanel),
+            (settings.insight, Command::ToggleInsight),
+            (false, Command::FitPlots),
+            (false, Command::ResetLayout),
+        ] {
+            let name = command.label();
+            item(ui, on, command, &name);
+        }
+        ui.separator();
+        for theme in Theme::ALL {
+            let command = Command::Theme(theme);
+            let name = command.label();
+            item(ui, settings.theme == theme, command, &name);
+        }
+        ui.separator();
+        for command in [Command::ZoomIn, Command::ZoomOut, Command::ZoomReset] {
+            let name = command.label();
+            item(ui, false, command, &name);
         }
     });
-    ui.separator();
-    for command in [Command::ZoomIn, Command::ZoomOut, Command::ZoomReset] {
-        command_item(ui, app, NO_ICON, &command.label(), command, out);
-    }
 }
 
-fn help(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+/// What the entries below have in common.
+fn group(ui: &mut Ui, name: &str) {
+    ui.label(theme::small(name).color(theme::Tokens::of(ui.visuals()).text_weak));
+}
+
+fn help_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     for command in [
         Command::Show(Dialog::palette()),
         Command::Show(Dialog::Shortcuts),

@@ -7,16 +7,21 @@ mod data_panel;
 mod dialogs;
 mod dots;
 mod explain_menu;
+mod explained;
 mod fonts;
 mod hit;
 mod image;
+mod insight_bar;
 mod kernel_panel;
 mod key;
 mod legend;
 mod memory_dialog;
 mod menu;
+mod number_field;
 mod outline;
+mod palette_dialog;
 mod panel_menu;
+mod parameter_row;
 mod picker;
 mod picture_dialog;
 mod pixels;
@@ -39,6 +44,7 @@ use egui::{ViewportBuilder, vec2};
 
 use crate::{
     app::{App, Settings},
+    io_words::why,
     setup::Setup,
     worker::Worker,
 };
@@ -74,7 +80,8 @@ pub fn run(setup: Option<Setup>) -> anyhow::Result<()> {
         Box::new(|creation| {
             let ctx = creation.egui_ctx.clone();
             let wake = ctx.clone();
-            let worker = Worker::start(move || wake.request_repaint())?;
+            let worker = Worker::start(move || wake.request_repaint())
+                .map_err(|error| format!("no thread to compute on: {}", why(&error)))?;
             let settings: Settings = creation
                 .storage
                 .and_then(|storage| eframe::get_value(storage, window::SETTINGS_KEY))

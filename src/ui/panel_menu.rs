@@ -4,13 +4,14 @@ use egui::Ui;
 
 use super::{
     explain_menu,
+    explained::Explained,
     fonts::icon,
     theme::{self, Tokens},
-    view_panel,
-    widgets::{NO_ICON, command_item, entry, row},
+    view_panel::{INPUT, KPCA, PCA, input_axes, input_depth, kpca_axes, pca_axes},
+    widgets::{NO_ICON, command_item, entry, explained_row, list_entry, tick},
 };
 use crate::{
-    app::{App, Command, Edit, Pick, Subject},
+    app::{App, Choice, Command, Edit, Pick, Subject},
     view::Panel,
 };
 
@@ -20,8 +21,7 @@ pub(super) fn others(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command
     let place = app.setup().view.places().iter().position(|p| *p == panel);
     let place = place.filter(|_| app.maximised().is_none());
     for other in Panel::ALL {
-        let response = ui.selectable_label(other == panel, other.title());
-        if response.clicked() && other != panel {
+        if list_entry(ui, other == panel, other.title(), other.about()) && other != panel {
             out.push(match place {
                 Some(place) => Command::Edit(Edit::ShowIn(place, other)),
                 None => Command::ToggleMaximised(other),
@@ -55,25 +55,26 @@ pub(super) fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>)
     ui.set_width(240.0);
     match panel {
         Panel::Input => {
-            row(ui, "Columns", |ui| view_panel::input_axes(ui, app, out));
+            explained_row(ui, "Columns", INPUT, None, |ui| input_axes(ui, app, out));
             ui.separator();
         }
         Panel::Input3d => {
-            row(ui, "Columns", |ui| view_panel::input_axes(ui, app, out));
-            row(ui, "and", |ui| view_panel::input_depth(ui, app, out));
+            explained_row(ui, "Columns", INPUT, None, |ui| input_axes(ui, app, out));
+            explained_row(ui, "and", INPUT, None, |ui| input_depth(ui, app, out));
             ui.separator();
         }
         Panel::Pca => {
-            row(ui, "Axes", |ui| view_panel::pca_axes(ui, app, out));
+            explained_row(ui, "Axes", PCA, None, |ui| pca_axes(ui, app, out));
             explain_menu::show(ui, panel, app, out);
         }
         Panel::Kpca => {
-            row(ui, "Axes", |ui| view_panel::kpca_axes(ui, app, out));
+            explained_row(ui, "Axes", KPCA, None, |ui| kpca_axes(ui, app, out));
             explain_menu::show(ui, panel, app, out);
         }
         Panel::Spectrum => {
             let mut log = app.setup().view.spectrum_log;
-            if ui.checkbox(&mut log, "Logarithmic").changed() {
+            let help = Command::Choose(Choice::LogSpectrum).help();
+            if tick(ui, &mut log, "Logarithmic", &help) {
                 out.push(Command::Edit(Edit::SpectrumLog(log)));
             }
             spectrum_item(ui, app, out);
@@ -85,9 +86,11 @@ pub(super) fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>)
         }
         _ => explain_menu::show(ui, panel, app, out),
     }
-    ui.menu_button(entry(NO_ICON, "Show here"), |ui| {
+    let here = ui.menu_button(entry(NO_ICON, "Show here"), |ui| {
         others(ui, panel, app, out);
     });
+    let help = "Another view in this place. The picture of the data stays the same.";
+    here.response.explained(help);
     let mut item = |ui: &mut Ui, icon, label, command| {
         command_item(ui, app, icon, label, command, out);
     };

@@ -1,19 +1,26 @@
 //! The dialog that saves a figure: how it will look, what it shows, how large, and where to.
 
-use egui::{Align, Color32, DragValue, Layout, Rect, ScrollArea, Ui, Vec2, vec2};
+use egui::{Align, Color32, Layout, Rect, ScrollArea, Ui, Vec2, vec2};
 
 use super::{
     dialogs::{file_row, save_row, title},
     fonts::icon,
+    number_field::NumberField,
     pixels,
     theme::{self, Tokens},
-    widgets::{busy, choice, icon_button, row, row_enabled, segmented},
+    widgets::{
+        busy, choice, explained_row, icon_button, list_entry, row, row_enabled, segmented, tick,
+    },
 };
 use crate::{
     app::{App, Command, Dialog, PictureOptions, Preview, Subject},
     export::Preset,
+    typed::{Quantity, Rule},
     view::{Panel, Tone},
 };
+
+const LEAVE_OUT: &str = "The panel is left out of the figure and stays in the window";
+const MOVE: &str = "Panels are laid out in reading order, row by row";
 
 /// Width of the dialog, where the window has it.
 pub(super) const WIDTH: f32 = 944.0;
@@ -132,23 +139,43 @@ fn controls(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     size(ui, options);
     let figure = &mut options.figure;
     row(ui, "Theme", |ui| {
-        let tones = [(Tone::Light, "light"), (Tone::Dark, "dark")];
+        let tones = [
+            (
+                Tone::Light,
+                "light",
+                "Dark text on white, for paper and most slides",
+            ),
+            (Tone::Dark, "dark", "Light text on black, for dark slides"),
+        ];
         if let Some(tone) = segmented(ui, figure.tone, &tones) {
             figure.tone = tone;
         }
     });
     row(ui, "Background", |ui| {
-        ui.checkbox(&mut figure.transparent, "transparent");
+        let help = "Nothing behind the data, so that a slide's own background shows";
+        tick(ui, &mut figure.transparent, "transparent", help);
     });
     row(ui, "With", |ui| {
-        ui.checkbox(&mut figure.titles, "titles");
-        ui.checkbox(&mut figure.keys, "legend");
-        ui.checkbox(&mut figure.caption, "caption");
+        tick(
+            ui,
+            &mut figure.titles,
+            "titles",
+            "What each panel shows, above it",
+        );
+        tick(
+            ui,
+            &mut figure.keys,
+            "legend",
+            "What the colours of the points mean",
+        );
+        let caption = "A line with data, scaling and kernel, below the panels";
+        tick(ui, &mut figure.caption, "caption", caption);
     });
     let whole = app.zooms(&figure.panels).is_empty();
     let why = whole.then_some("no plot of this figure is zoomed in the window");
     row_enabled(ui, "Zoom", why, |ui| {
-        ui.checkbox(&mut options.as_zoomed, "as in the window");
+        let help = "Plots that are zoomed in the window show the same part in the figure";
+        tick(ui, &mut options.as_zoomed, "as in the window", help);
     });
     columns(ui, options);
     panels(ui, options);
@@ -157,25 +184,38 @@ fn controls(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
 fn size(ui: &mut Ui, options: &mut PictureOptions) {
     let figure = &mut options.figure;
     let preset = Preset::of(figure);
-    row(ui, "Made for", |ui| {
+    let help = "Sets width, height and resolution for slides, a column of a journal or the web";
+    explained_row(ui, "Made for", help, None, |ui| {
         let name = preset.map_or("own size", Preset::title);
         choice(ui, "preset", name, |ui| {
             for other in Preset::ALL {
                 let chosen = preset == Some(other);
-                if ui.selectable_label(chosen, other.title()).clicked() {
+                let help = format!("The size and resolution for {}", other.title());
+                if list_entry(ui, chosen, other.title(), &help) {
                     *figure = other.apply(figure.clone());
                 }
             }
         });
     });
-    row(ui, "Size", |ui| {
-        let side = |value| DragValue::new(value).range(100..=20_000).speed(4.0);
-        ui.add(side(&mut figure.width)).accessible_name("Width");
+    let help = "Pixels across and down, and how many of them are an inch on paper";
+    explained_row(ui, "Size", help, None, |ui| {
+        let field = |ui: &mut Ui, name: &'static str, value: &mut u32, [least, most]: [u32; 2]| {
+            let quantity = Quantity::new(name, Rule::Whole(least, most));
+            let field = NumberField {
+                read: &|text| quantity.read(text),
+                speed: 1.0,
+                range: f64::from(least)..=f64::from(most),
+                suffix: "",
+            };
+            field.show(ui, value, 48.0).accessible_name(name);
+        };
+        const SIDE: [u32; 2] = [100, 20_000];
+        field(ui, "Width", &mut figure.width, SIDE);
         ui.label("×");
-        ui.add(side(&mut figure.height)).accessible_name("Height");
+        field(ui, "Height", &mut figure.height, SIDE);
         ui.label("px at");
-        let dpi = DragValue::new(&mut figure.dpi).range(36..=1200);
-        ui.add(dpi.suffix(" dpi")).accessible_name("Resolution");
+        field(ui, "Resolution", &mut figure.dpi, [36, 1200]);
+        ui.label("dpi");
     });
 }
 
@@ -186,8 +226,14 @@ fn columns(ui: &mut Ui, options: &mut PictureOptions) {
         let numbers = ["1", "2", "3", "4", "5", "6"].iter().enumerate();
         // Seven buttons share the row.
         ui.spacing_mut().button_padding.x = theme::GAP;
-        let mut choices = vec![(None, "auto")];
-        choices.extend(numbers.take(count).map(|(i, name)| (Some(i + 1), *name)));
+        let auto = "As many panels side by side as makes them largest";
+        let mut choices = vec![(None, "auto", auto)];
+        let help = "So many panels side by side";
+        choices.extend(
+            numbers
+                .take(count)
+                .map(|(i, name)| (Some(i + 1), *name, help)),
+        );
         if let Some(columns) = segmented(ui, options.figure.columns, &choices) {
             options.arrange(options.figure.panels.clone(), columns);
         }
@@ -205,17 +251,18 @@ fn panels(ui: &mut Ui, options: &mut PictureOptions) {
                 ui.spacing_mut().item_spacing.x = 0.0;
                 let title = panel.title();
                 ui.add_enabled_ui(shown.len() > 1, |ui| {
-                    if icon_button(ui, icon::X, &format!("Leave out {title}")).clicked() {
+                    if icon_button(ui, icon::X, &format!("Leave out {title}"), LEAVE_OUT).clicked()
+                    {
                         new.remove(i);
                     }
                 });
                 ui.add_enabled_ui(i + 1 < shown.len(), |ui| {
-                    if icon_button(ui, "↓", &format!("Move {title} back")).clicked() {
+                    if icon_button(ui, "↓", &format!("Move {title} back"), MOVE).clicked() {
                         new.swap(i, i + 1);
                     }
                 });
                 ui.add_enabled_ui(i > 0, |ui| {
-                    if icon_button(ui, "↑", &format!("Move {title} forward")).clicked() {
+                    if icon_button(ui, "↑", &format!("Move {title} forward"), MOVE).clicked() {
                         new.swap(i, i - 1);
                     }
                 });
@@ -225,11 +272,12 @@ fn panels(ui: &mut Ui, options: &mut PictureOptions) {
             });
         });
     }
-    row(ui, "", |ui| {
+    let help = "Puts another view behind the others in the figure";
+    explained_row(ui, "", help, None, |ui| {
         choice(ui, "more panels", "Add a panel", |ui| {
             let others = Panel::ALL.into_iter().filter(|p| !shown.contains(p));
             for panel in others {
-                if ui.selectable_label(false, panel.title()).clicked() {
+                if list_entry(ui, false, panel.title(), panel.about()) {
                     new.push(panel);
                 }
             }

@@ -187,7 +187,9 @@ fn empty(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                         .color(tokens.text_weak),
                 );
                 ui.add_space(theme::SPACE);
-                if ui.button("Open half moons").clicked() {
+                let open = ui.button("Open half moons");
+                let help = "Prepared data that open in any case";
+                if open.on_hover_text(help).clicked() {
                     out.push(Command::Example("half-moons"));
                 }
             }

@@ -40,14 +40,14 @@ fn title(ui: &mut Ui, count: usize, app: &App, out: &mut Vec<Command>) {
     let size = vec2(ui.available_width(), theme::ROW);
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        if icon_button(ui, icon::X, "Close the list").clicked() {
+        if icon_button(ui, icon::X, "Close the list", "The rows stay selected").clicked() {
             out.push(Command::ToggleRowList);
         }
         let export = Command::AskForTable { selected: true };
         let copy = Command::CopySelectedRows;
         for (symbol, command) in [(icon::TABLE, export), (icon::COPY, copy)] {
             ui.add_enabled_ui(app.obstacle(&command).is_none(), |ui| {
-                if icon_button(ui, symbol, &command.label()).clicked() {
+                if icon_button(ui, symbol, &command.label(), &command.help()).clicked() {
                     out.push(command);
                 }
             });

@@ -3,6 +3,7 @@
 use egui::{Button, RichText, Ui, Vec2};
 
 use super::{
+    explained::Explained,
     fonts::icon,
     theme::{self, Tokens},
     widgets::{NO_ICON, command_item},
@@ -56,21 +57,12 @@ pub(super) fn tools(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let text = RichText::new(symbol).size(theme::ICON).color(color);
         let command = Command::Tool(tool);
         let key = command.shortcut().map(|key| ui.ctx().format_shortcut(&key));
-        let hint = match tool {
-            Tool::Move => "Drag to move a plot, or to turn one in 3-D",
-            Tool::Rectangle | Tool::Lasso => {
-                "Drag around dots; Ctrl or ⌘ adds them, a click beside all dots lets them go. \
-                 Shift and drag draws a rectangle with any tool"
-            }
-        };
+        let key = key.map_or_else(String::new, |key| format!(" ({key})"));
+        let name = format!("{}{key}", tool.label());
         let button = ui
             .add_sized(Vec2::splat(theme::ROW), Button::selectable(chosen, text))
             .accessible_name(tool.label())
-            .on_hover_ui(|ui| {
-                let key = key.map_or_else(String::new, |key| format!(" ({key})"));
-                ui.label(theme::semibold(format!("{}{key}", tool.label())));
-                ui.label(hint);
-            });
+            .explained_with_name(&name, &command.help());
         if button.clicked() {
             out.push(command);
         }

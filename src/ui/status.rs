@@ -3,6 +3,7 @@
 use egui::{Align, Color32, Layout, RichText, Ui};
 
 use super::{
+    explained::Explained,
     fonts::icon,
     theme::{self, Tokens},
     widgets::{busy, icon_button},
@@ -66,7 +67,7 @@ fn message(ui: &mut Ui, symbol: &str, text: &str, color: Color32) {
 }
 
 fn dismiss(ui: &mut Ui, out: &mut Vec<Command>) {
-    if icon_button(ui, icon::X, "Dismiss").clicked() {
+    if icon_button(ui, icon::X, "Dismiss", &Command::DismissNotice.help()).clicked() {
         out.push(Command::DismissNotice);
     }
 }
@@ -77,10 +78,18 @@ fn marking(ui: &mut Ui, app: &App, shown: &Shown, out: &mut Vec<Command>) {
     if selected > 0 {
         let text = format!("{selected} of {} rows selected", shown.analysis.dataset.n());
         let list = ui.selectable_label(app.shows_row_list(), text);
-        if list.on_hover_text("List them").clicked() {
+        let help = Command::ToggleRowList.help();
+        if list.explained(&help).clicked() {
             out.push(Command::ToggleRowList);
         }
-        if icon_button(ui, icon::X, "Clear selection").clicked() {
+        if icon_button(
+            ui,
+            icon::X,
+            "Clear selection",
+            "Lets go of the selected rows",
+        )
+        .clicked()
+        {
             out.push(Command::Release);
         }
     }
@@ -89,7 +98,7 @@ fn marking(ui: &mut Ui, app: &App, shown: &Shown, out: &mut Vec<Command>) {
         let button = ui.button(format!("{}  {hidden} hidden", icon::EYE_OFF));
         let name = Command::ShowAllRows.label();
         let hint = format!("{name}. Hiding changes the drawing only: every row is in the fit");
-        if button.on_hover_text(hint).clicked() {
+        if button.explained(&hint).clicked() {
             out.push(Command::ShowAllRows);
         }
     }
@@ -122,7 +131,8 @@ fn summary(ui: &mut Ui, shown: &Shown, tokens: &Tokens) {
 
 /// How far the whole spectrum is, and a way to give it up; laid out from the right.
 fn spectrum(ui: &mut Ui, app: &App, under_way: UnderWay, tokens: &Tokens, out: &mut Vec<Command>) {
-    if icon_button(ui, icon::X, "Give up the full spectrum").clicked() {
+    let help = "Stops the computation; the leading eigenvalues stay";
+    if icon_button(ui, icon::X, "Give up the full spectrum", help).clicked() {
         out.push(Command::ForgetSpectrum);
     }
     let n = app.shown().map_or(0, |shown| shown.analysis.dataset.n());
@@ -139,14 +149,14 @@ fn spectrum(ui: &mut Ui, app: &App, under_way: UnderWay, tokens: &Tokens, out: &
 /// How long it took and how exact it is; laid out from the right.
 fn quality(ui: &mut Ui, shown: &Shown, tokens: &Tokens) {
     let analysis = &shown.analysis;
-    let residual = format!("residual {}", number_short(analysis.kpca.max_residual));
+    let residual = format!("residual {}", number_short(analysis.kpca.accuracy.residual));
     let (symbol, color, why) = if analysis.tier == Tier::Preview {
         (
             icon::LAYERS_2,
             tokens.text_weak,
             "A preview while the parameter moves; the exact answer follows",
         )
-    } else if analysis.kpca.certified {
+    } else if analysis.kpca.accuracy.is_certified() {
         (
             icon::CHECK,
             tokens.success,
@@ -165,7 +175,7 @@ fn quality(ui: &mut Ui, shown: &Shown, tokens: &Tokens) {
         .on_hover_text("Largest ‖K̃v − λv‖ over the components, relative to λ₁");
     let tier = match analysis.tier {
         Tier::Preview => "preview",
-        Tier::Exact if analysis.kpca.certified => "exact",
+        Tier::Exact if analysis.kpca.accuracy.is_certified() => "exact",
         Tier::Exact => "computed",
     };
     let millis = analysis.timings.total().as_secs_f64() * 1e3;

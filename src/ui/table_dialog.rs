@@ -4,19 +4,25 @@ use egui::{Align, Layout, TextEdit, Ui};
 
 use super::{
     dialogs::{file_row, save_row, title},
+    explained::Explained,
     theme::{self, Tokens},
-    widgets::{choice, row, row_enabled, segmented},
+    widgets::{
+        choice, explained_button, explained_row, list_entry, row, row_enabled, segmented, tick,
+    },
 };
 use crate::app::{App, Command, Dialog, TableKind, TableOptions};
+
+const NUMBERS: &str = "Which table to write: scores are where the points lie in the plots";
 
 pub(super) fn show(ui: &mut Ui, app: &App, options: &TableOptions, out: &mut Vec<Command>) {
     let mut new = options.clone();
     title(ui, "Export table");
-    row(ui, "Numbers", |ui| {
+    explained_row(ui, "Numbers", NUMBERS, None, |ui| {
         choice(ui, "table", new.kind.title(), |ui| {
             for kind in TableKind::ALL {
                 let chosen = new.kind == kind;
-                if ui.selectable_label(chosen, kind.title()).clicked() {
+                let help = format!("Writes {}", kind.title().to_lowercase());
+                if list_entry(ui, chosen, kind.title(), &help) {
                     new.choose(kind);
                 }
             }
@@ -25,13 +31,16 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &TableOptions, out: &mut Vec
     if new.kind == TableKind::Projection {
         row(ui, "New rows", |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if ui.button("Open…").clicked() {
+                if explained_button(ui, "Open…", &Command::BrowseNewRows.help()).clicked() {
                     out.push(Command::BrowseNewRows);
                 }
                 let field = TextEdit::singleline(&mut new.new_rows)
                     .hint_text("table with the same features")
                     .desired_width(f32::INFINITY);
-                ui.add(field).accessible_name("New rows");
+                let field = ui.add(field).accessible_name("New rows");
+                field.explained(
+                    "A table whose rows are projected on the components that were fitted here",
+                );
             });
         });
     }
@@ -40,15 +49,34 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &TableOptions, out: &mut Vec
         .no_rows()
         .or(nothing_selected.then_some("nothing is selected"));
     row_enabled(ui, "Rows", no_rows, |ui| {
-        let choices = [(false, "all"), (true, "selected only")];
+        let choices = [
+            (false, "all", "Every row of the fit, hidden ones too"),
+            (
+                true,
+                "selected only",
+                "The rows that are selected in the plots",
+            ),
+        ];
         if let Some(selected) = segmented(ui, new.selected && no_rows.is_none(), &choices) {
             new.selected = selected;
         }
     });
     row_enabled(ui, "Beside them", new.no_columns(), |ui| {
-        ui.checkbox(&mut new.beside.row, "row number");
-        ui.checkbox(&mut new.beside.label, "label");
-        ui.checkbox(&mut new.beside.features, "features");
+        let beside = &mut new.beside;
+        let number = "A column with each row's number in the source, counted from 0";
+        tick(ui, &mut beside.row, "row number", number);
+        tick(
+            ui,
+            &mut beside.label,
+            "label",
+            "A column with what the points are coloured by",
+        );
+        tick(
+            ui,
+            &mut beside.features,
+            "features",
+            "The features in the units of the source",
+        );
     });
     let weak = Tokens::of(ui.visuals()).text_weak;
     row(ui, "", |ui| {

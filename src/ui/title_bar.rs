@@ -10,6 +10,7 @@ use egui::{
 use super::{
     charts::Charts,
     color_bar,
+    explained::Explained,
     fonts::icon,
     key,
     panel_menu::{maximising, menu, others},
@@ -60,10 +61,14 @@ pub(super) fn show(
                 ui,
                 icon::ELLIPSIS_VERTICAL,
                 &format!("Menu of {}", panel.title()),
+                "Axes and options of this panel; saving and copying its picture and data",
             );
             Popup::menu(&more).show(|ui| menu(ui, panel, app, out));
             let (symbol, verb) = maximising(panel, app);
-            if icon_button(ui, symbol, &format!("{verb} {}", panel.title())).clicked() {
+            let name = format!("{verb} {}", panel.title());
+            let help = "Gives this panel all the room, or takes it back. So does a double click on \
+                        the title.";
+            if icon_button(ui, symbol, &name, help).clicked() {
                 out.push(Command::ToggleMaximised(panel));
             }
             ui.add_space(theme::SPACE);
@@ -121,6 +126,7 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
     let title = title.inner.on_hover_ui(|ui| {
         // The whole title, which the bar may have cut.
         ui.label(theme::semibold(chart.title.clone()));
+        ui.label(panel.about());
         if let Some(help) = panel.help() {
             ui.label(help);
         }
@@ -147,7 +153,7 @@ fn arrow_button(ui: &mut Ui, name: &str) -> Response {
     ui.painter()
         .add(Shape::convex_polygon(triangle, color, Stroke::NONE));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
-    response.on_hover_text(name)
+    response.explained_with_name(name, "Lists the other views that can stand here")
 }
 
 /// The chart whose key stands in the panel's title bar, if any: the first panel in sight explains the

@@ -4,13 +4,26 @@ use egui::{PopupCloseBehavior, Ui, Vec2};
 
 use super::{
     fonts::icon,
+    parameter_row::number_row,
     theme,
-    widgets::{drop_down, row, section, segmented, slider},
+    widgets::{drop_down, explained_row, list_entry, section, segmented, slider},
 };
 use crate::{
-    app::{App, Command, Edit},
+    app::{App, Choice, Command, Edit, Parameter},
     setup::ScoreAxes,
 };
+
+pub(super) const INPUT: &str = "Two columns of the data, before scaling. Other columns are there but \
+                                not seen; linear PCA turns the whole cloud to show most of it.";
+pub(super) const PCA: &str = "Which principal components are drawn. Linear PCA turns the cloud so \
+                              that its spread along the first is largest.";
+pub(super) const KPCA: &str = "Which kernel components are drawn. They are linear components in the \
+                               kernel's space, so in the input they may bend.";
+pub(super) const SPECTRUM: &str = "The spectrum shows each component's eigenvalue: the variance along \
+                                   it. Where it drops steeply, few components tell most.";
+const BY_ROW: &str = "Draws the scores in the order of the rows, as over time";
+const STRIP: &str =
+    "Draws one component alone; points are shaken a little so that none hides another";
 
 /// Components offered before any are computed.
 const COMPONENTS_BEFORE_DATA: usize = 2;
@@ -18,28 +31,27 @@ const COMPONENTS_BEFORE_DATA: usize = 2;
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     section(ui, icon::EYE, "View", |ui| {
         let view = &app.setup().view;
-        row(ui, "Input", |ui| input_axes(ui, app, out));
-        row(ui, "Linear PCA", |ui| {
-            pca_axes(ui, app, out);
-        });
-        row(ui, "Kernel PCA", |ui| {
-            kpca_axes(ui, app, out);
-        });
-        row(ui, "Spectrum", |ui| {
-            let scales = [(false, "linear"), (true, "log")];
+        let setup = app.setup();
+        explained_row(ui, "Input", INPUT, None, |ui| input_axes(ui, app, out));
+        explained_row(ui, "Linear PCA", PCA, None, |ui| pca_axes(ui, app, out));
+        explained_row(ui, "Kernel PCA", KPCA, None, |ui| kpca_axes(ui, app, out));
+        explained_row(ui, "Spectrum", SPECTRUM, None, |ui| {
+            let linear = "Bars as long as the eigenvalues: the large ones are compared";
+            let log = Command::Choose(Choice::LogSpectrum).help();
+            let scales = [(false, "linear", linear), (true, "log", log.as_str())];
             if let Some(log) = segmented(ui, view.spectrum_log, &scales) {
                 out.push(Command::Edit(Edit::SpectrumLog(log)));
             }
         });
-        row(ui, "Eigenvalues", |ui| {
+        number_row(ui, Parameter::Eigenvalues, setup, |ui, eigenvalues| {
             let mut count = view.spectrum_components;
-            if slider(ui, &mut count, 1..=64, |s| s).changed() {
+            if slider(ui, eigenvalues, &mut count, 1..=64, |s| s).changed() {
                 out.push(Command::Edit(Edit::SpectrumComponents(count)));
             }
         });
-        row(ui, "Threshold α", |ui| {
+        number_row(ui, Parameter::Threshold, setup, |ui, share| {
             let mut threshold = view.threshold;
-            if slider(ui, &mut threshold, 0.5..=1.0, |s| s.step_by(0.005)).changed() {
+            if slider(ui, share, &mut threshold, 0.5..=1.0, |s| s.step_by(0.005)).changed() {
                 out.push(Command::Edit(Edit::Threshold(threshold)));
             }
         });
@@ -84,7 +96,8 @@ fn column_picker(ui: &mut Ui, app: &App, id: &str, current: usize, width: f32) -
     let close = PopupCloseBehavior::CloseOnClick;
     drop_down(ui, id, name(current), width, close, |ui| {
         for i in 0..names.len() {
-            if ui.selectable_label(i == current, name(i)).clicked() {
+            let help = format!("Puts {} on this axis", name(i));
+            if list_entry(ui, i == current, name(i), &help) {
                 picked = Some(i);
             }
         }
@@ -117,6 +130,8 @@ fn score_axes(ui: &mut Ui, id: &str, axes: ScoreAxes, count: usize) -> Option<Sc
         ScoreAxes::Pair(i, _) | ScoreAxes::Index(i) | ScoreAxes::Strip(i) => clamp(i),
     };
     let component = |i: usize| format!("PC{}", i + 1);
+    let along =
+        |i: usize, way: &str| format!("Draws each row's score on component {} {way}", i + 1);
     let mut new = None;
     pair(ui, |ui, width, side| {
         let close = PopupCloseBehavior::CloseOnClick;
@@ -129,7 +144,7 @@ fn score_axes(ui: &mut Ui, id: &str, axes: ScoreAxes, count: usize) -> Option<Sc
                 close,
                 |ui| {
                     for i in 0..count {
-                        if ui.selectable_label(i == first, component(i)).clicked() {
+                        if list_entry(ui, i == first, component(i), &along(i, "across")) {
                             new = Some(match axes {
                                 ScoreAxes::Pair(_, j) => ScoreAxes::Pair(i, j),
                                 ScoreAxes::Index(_) => ScoreAxes::Index(i),
@@ -149,16 +164,16 @@ fn score_axes(ui: &mut Ui, id: &str, axes: ScoreAxes, count: usize) -> Option<Sc
         drop_down(ui, &format!("{id}-y"), text, width, close, |ui| {
             for i in 0..count {
                 let option = ScoreAxes::Pair(first, i);
-                if ui.selectable_label(axes == option, component(i)).clicked() {
+                if list_entry(ui, axes == option, component(i), &along(i, "upwards")) {
                     new = Some(option);
                 }
             }
             ui.separator();
-            for (option, text) in [
-                (ScoreAxes::Index(first), "row index"),
-                (ScoreAxes::Strip(first), "strip, jittered"),
+            for (option, text, help) in [
+                (ScoreAxes::Index(first), "row index", BY_ROW),
+                (ScoreAxes::Strip(first), "strip, jittered", STRIP),
             ] {
-                if ui.selectable_label(axes == option, text).clicked() {
+                if list_entry(ui, axes == option, text, help) {
                     new = Some(option);
                 }
             }

@@ -3,12 +3,18 @@
 use std::{ops::RangeInclusive, time::Duration};
 
 use egui::{
-    Align, Button, ComboBox, DragValue, Layout, PopupCloseBehavior, Response, RichText, Slider, Ui,
-    Vec2,
+    Align, Button, ComboBox, Layout, PopupCloseBehavior, Response, RichText, Slider, Ui, Vec2,
 };
 
-use super::theme::{self, Tokens};
-use crate::app::{App, Command};
+use super::{
+    explained::{Explained, explaining, shared},
+    number_field::{NumberField, refusal},
+    theme::{self, Tokens},
+};
+use crate::{
+    app::{App, Command},
+    typed::Quantity,
+};
 
 /// Width of the column of names in a panel of controls.
 const NAME_WIDTH: f32 = 84.0;
@@ -81,6 +87,17 @@ pub(super) fn row_enabled<R>(
     disabled_because: Option<&str>,
     contents: impl FnOnce(&mut Ui) -> R,
 ) -> R {
+    explained_row(ui, name, "", disabled_because, contents)
+}
+
+/// A row whose name and controls share an explanation.
+pub(super) fn explained_row<R>(
+    ui: &mut Ui,
+    name: &str,
+    explanation: &str,
+    disabled_because: Option<&str>,
+    contents: impl FnOnce(&mut Ui) -> R,
+) -> R {
     let tokens = Tokens::of(ui.visuals());
     let size = Vec2::new(ui.available_width(), theme::ROW);
     let inner = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
@@ -97,8 +114,16 @@ pub(super) fn row_enabled<R>(
             })
             .inner
         });
-        ui.label_inputs_by(label.id, contents)
+        let label = label.explained(explanation);
+        ui.label_inputs_by(label.id, |ui| {
+            if explanation.is_empty() {
+                contents(ui)
+            } else {
+                explaining(ui, explanation, contents)
+            }
+        })
     });
+    refusal(ui, NAME_WIDTH);
     if let Some(reason) = disabled_because {
         // A disabled control reacts to nothing, so the whole row tells why.
         ui.interact(
@@ -111,30 +136,30 @@ pub(super) fn row_enabled<R>(
     inner.inner
 }
 
-/// A slider with a field for the exact value, filling the row.
+/// A slider with a field for the exact value, filling the row. What is typed may lie beyond the slider,
+/// but must be what `quantity` says.
 pub(super) fn slider<N: egui::emath::Numeric>(
     ui: &mut Ui,
+    quantity: Quantity,
     value: &mut N,
     range: RangeInclusive<N>,
     adjust: impl FnOnce(Slider<'_>) -> Slider<'_>,
 ) -> Response {
-    let (low, high) = (*range.start(), *range.end());
+    let (low, high) = (range.start().to_f64(), range.end().to_f64());
     let mut copy = *value;
     let slider = Slider::new(&mut copy, range)
         .show_value(false)
         .clamping(egui::SliderClamping::Never);
     let width = ui.available_width() - FIELD_WIDTH - theme::SPACE;
     let response = rail(ui, width, adjust(slider));
-    let speed = ((high.to_f64() - low.to_f64()) / 400.0).abs();
-    let field = ui.add_sized(
-        [FIELD_WIDTH, theme::ROW],
+    let field = NumberField {
+        read: &|text| quantity.read(text),
+        speed: ((high - low) / 400.0).abs(),
         // What a flag or a session asked for stays, even beyond what can be dragged to.
-        DragValue::new(&mut copy)
-            .speed(speed)
-            .range(low..=high)
-            .clamp_existing_to_range(false),
-    );
-    let response = response | field;
+        range: low..=high,
+        suffix: "",
+    };
+    let response = response | field.show(ui, &mut copy, FIELD_WIDTH);
     if response.changed() {
         *value = copy;
     }
@@ -156,6 +181,7 @@ pub(super) fn rail(ui: &mut Ui, width: f32, slider: Slider<'_>) -> Response {
         ui.add(slider)
     })
     .inner
+    .explained(&shared(ui))
 }
 
 /// A drop-down list filling the rest of the row.
@@ -198,7 +224,8 @@ pub(super) fn drop_down<R>(
 ) {
     // A list is as long as its entries, and scrolls only where the window ends.
     let height = ui.ctx().content_rect().height() - 2.0 * theme::BAR;
-    ComboBox::from_id_salt(id)
+    let explanation = shared(ui);
+    let list = ComboBox::from_id_salt(id)
         .height(height)
         .selected_text(selected)
         .width(width)
@@ -211,30 +238,33 @@ pub(super) fn drop_down<R>(
             ui.set_min_width(width.max(120.0));
             contents(ui)
         });
+    list.response.explained(&explanation);
 }
 
-/// Mutually exclusive choices side by side; the new one, if another was clicked.
+/// Mutually exclusive choices side by side, each with what it does; the new one, if another was
+/// clicked.
 pub(super) fn segmented<T: Copy + PartialEq>(
     ui: &mut Ui,
     current: T,
-    options: &[(T, &str)],
+    options: &[(T, &str, &str)],
 ) -> Option<T> {
     let gap = 2.0;
     let count = options.len() as f32;
     let width = (ui.available_width() - gap * (count - 1.0)) / count;
     ui.spacing_mut().item_spacing.x = gap;
     let mut chosen = None;
-    for (value, text) in options {
+    for (value, text, explanation) in options {
         let button = Button::selectable(*value == current, *text).frame_when_inactive(true);
-        if ui.add_sized([width, theme::ROW], button).clicked() && *value != current {
+        let response = ui.add_sized([width, theme::ROW], button);
+        if response.explained(explanation).clicked() && *value != current {
             chosen = Some(*value);
         }
     }
     chosen
 }
 
-/// A square button that is an icon alone, named for screen readers and on hover.
-pub(super) fn icon_button(ui: &mut Ui, icon: &str, name: &str) -> Response {
+/// A square button that is an icon alone, named for screen readers and on hover, with what it does.
+pub(super) fn icon_button(ui: &mut Ui, icon: &str, name: &str, explanation: &str) -> Response {
     ui.scope(|ui| {
         ui.spacing_mut().button_padding = Vec2::ZERO;
         ui.add_sized(
@@ -244,7 +274,7 @@ pub(super) fn icon_button(ui: &mut Ui, icon: &str, name: &str) -> Response {
     })
     .inner
     .accessible_name(name)
-    .on_hover_text(name)
+    .explained_with_name(name, explanation)
 }
 
 /// A menu entry for a command, with its shortcut; greyed out when it can't be carried out.
@@ -261,7 +291,9 @@ pub(super) fn command_item(
     if let Some(shortcut) = command.shortcut() {
         button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
     }
-    let response = ui.add_enabled(obstacle.is_none(), button);
+    let response = ui
+        .add_enabled(obstacle.is_none(), button)
+        .explained(&command.help());
     let response = match obstacle {
         Some(obstacle) => response.on_disabled_hover_text(obstacle),
         None => response,
@@ -278,4 +310,25 @@ pub(super) const NO_ICON: &str = "\u{2003}";
 /// Text with an icon in front, or with the room of one.
 pub(super) fn entry(icon: &str, label: &str) -> String {
     format!("{icon}  {label}")
+}
+
+/// A button of a row or a dialog, with what it does.
+pub(super) fn explained_button(ui: &mut Ui, text: &str, explanation: &str) -> Response {
+    ui.button(text).explained(explanation)
+}
+
+/// An entry of a list, with what choosing it does; whether it was clicked.
+pub(super) fn list_entry(
+    ui: &mut Ui,
+    selected: bool,
+    text: impl Into<String>,
+    explanation: &str,
+) -> bool {
+    let response = ui.selectable_label(selected, text.into());
+    response.explained(explanation).clicked()
+}
+
+/// A box to tick, with what it does; whether it was.
+pub(super) fn tick(ui: &mut Ui, on: &mut bool, text: &str, explanation: &str) -> bool {
+    ui.checkbox(on, text).explained(explanation).changed()
 }

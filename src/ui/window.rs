@@ -4,7 +4,7 @@ use egui::{CentralPanel, Context, Frame, Margin, Panel, Rect, ScrollArea, Ui, Vi
 
 use super::{
     charts::Charts,
-    data_panel, dialogs, kernel_panel, menu,
+    data_panel, dialogs, explained, insight_bar, kernel_panel, menu,
     picker::{Picked, Picker, Purpose},
     pixels, plots, row_list, status,
     theme::{self, Tokens},
@@ -92,6 +92,7 @@ impl Window {
         ctx.set_zoom_factor(self.app.zoom());
         self.advance(&ctx);
         let mut commands = Vec::new();
+        explained::observe_keyboard(&ctx);
         menu::shortcuts(&ctx, &self.app, &mut commands);
         self.panels(ui, &mut commands);
         dialogs::show(&ctx, &self.app, &mut commands);
@@ -136,6 +137,7 @@ impl Window {
         if app.settings().side_panel {
             side_panel(ui, app, out);
         }
+        insight_bar::show(ui, app, out);
         let listed = app.shows_row_list().then(|| row_list::show(ui, app, out));
         let mut hovered_rows = CentralPanel::default()
             .frame(Frame::new().fill(tokens.plot))

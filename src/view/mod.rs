@@ -8,6 +8,7 @@ mod contours;
 mod formula;
 mod full_spectrum;
 mod input;
+mod insight;
 mod kernel_matrix;
 mod marking;
 mod palette;
@@ -30,6 +31,7 @@ pub use chart::{
     LineStyle, Mark, Orientation, Paint, Points, Rule, Scale, Text,
 };
 pub use formula::{formula, formula_parts, symbolic};
+pub use insight::sentence;
 pub use kernel_matrix::{MatrixEntry, matrix_entry};
 pub use palette::{Rgb, Tone, paint_rgb};
 pub use panel::{Ranges, Signs};

@@ -84,6 +84,49 @@ impl Panel {
         }
     }
 
+    /// What is to be seen in the panel.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Input => "Two columns of the data as they came, before scaling and PCA",
+            Self::Pca => {
+                "The data turned so that they spread most along the first axis. A rotation keeps \
+                 distances and cannot unbend anything."
+            }
+            Self::Kpca => {
+                "The data as the kernel sees them, turned likewise. Groups that bend around each \
+                 other in the input may lie side by side here."
+            }
+            Self::Spectrum => {
+                "The variance along each component. Where bars drop steeply, a few components tell \
+                 most; where they fall slowly, no small picture is the whole."
+            }
+            Self::Variance => {
+                "How much of the variance the first components hold together, and how many reach \
+                 the threshold α"
+            }
+            Self::Input3d => "Three columns of the data as they came; drag to turn them",
+            Self::Pca3d => "The first three components of linear PCA; drag to turn them",
+            Self::Kpca3d => "The first three kernel components; drag to turn them",
+            Self::PcaContours => {
+                "Where in the plane of the input a linear component has which value: always \
+                 straight stripes"
+            }
+            Self::KpcaContours => {
+                "Where in the plane of the input a kernel component has which value. Points between \
+                 the same lines get the same score."
+            }
+            Self::KernelMatrix => {
+                "How alike each pair of rows is to the kernel. Blocks are groups; a bright diagonal \
+                 alone means that every row is like itself only."
+            }
+            Self::Separation => {
+                "How well the classes can be told apart from the first q components, for both \
+                 methods"
+            }
+        }
+    }
+
     /// What the title's number means, for those who point at it.
     #[must_use]
     pub fn help(self) -> Option<&'static str> {

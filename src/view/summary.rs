@@ -18,7 +18,8 @@ pub fn summary(analysis: &Analysis) -> String {
     } = analysis;
     let tier = match tier {
         Tier::Preview => "preview",
-        Tier::Exact => "exact",
+        Tier::Exact if kpca.accuracy.is_certified() => "exact",
+        Tier::Exact => "computed",
     };
     format!(
         "{} · n {} · d {} · {} · {tier} in {} · residual {}{}",
@@ -27,8 +28,8 @@ pub fn summary(analysis: &Analysis) -> String {
         dataset.d(),
         kernel_label(kernel),
         duration(timings.kpca),
-        residual(kpca.max_residual),
-        if kpca.certified {
+        residual(kpca.accuracy.residual),
+        if kpca.accuracy.is_certified() {
             " ✓"
         } else {
             ", not certified"

@@ -64,6 +64,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
         gamma_auto: 1.0,
         gamma_median: 1.0,
         full_spectrum: None,
+        insight: None,
         explain: Explain::default(),
         timings: Timings::default(),
         warnings: vec![],

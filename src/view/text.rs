@@ -46,7 +46,7 @@ pub fn percent(share: f64) -> String {
 /// The kernel's name with its parameters, such as "RBF, γ = 15".
 #[must_use]
 pub fn kernel_label(kernel: &Kernel) -> String {
-    let name = kernel.kind().in_text();
+    let name = kernel.kind().title_in_text();
     match *kernel {
         Kernel::Linear | Kernel::Cosine => name,
         Kernel::Poly {

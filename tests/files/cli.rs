@@ -48,6 +48,7 @@ impl Run {
         let output = self.run(arguments);
         let message = stderr(&output);
         assert_eq!(message.trim_end().lines().count(), 1, "{message}");
+        assert!(!message.contains("os error"), "{message}");
         (output.status.code().unwrap(), message)
     }
 }
@@ -179,7 +180,17 @@ fn what_fails_is_one_line_saying_what_and_where() {
     run.file("bad.csv", "a,b\n1,2\n3,4\n5,x6\n7,8\n9,9\n10,3\n");
     run.file("empty.csv", "");
     for (arguments, status, words) in [
-        ("fit missing.csv", 1, vec!["missing.csv"]),
+        (
+            "fit missing.csv",
+            1,
+            vec!["missing.csv: there is no such file"],
+        ),
+        (
+            "fit --session no.toml",
+            1,
+            vec!["no.toml: there is no such file"],
+        ),
+        ("fit .", 1, vec!["it is a folder"]),
         ("fit empty.csv", 1, vec!["empty.csv"]),
         (
             "fit bad.csv --features a,b",
@@ -228,6 +239,21 @@ fn sigma_is_the_same_kernel_as_its_gamma() {
     run.ok("fit moons --sigma 0.5 --spectrum a.csv");
     run.ok("fit moons --gamma 2 --spectrum b.csv");
     assert_eq!(run.read("a.csv"), run.read("b.csv"));
+}
+
+#[test]
+fn numbers_are_taken_as_the_window_takes_them() {
+    let run = Run::new();
+    run.ok("fit moons --gamma 0.25 --noise 0.5 --spectrum a.csv");
+    run.ok("fit moons --gamma 1/4 --noise 0,5 --spectrum b.csv");
+    assert_eq!(run.read("a.csv"), run.read("b.csv"));
+    let refused = stderr(&run.run("fit moons --gamma 0"));
+    assert!(refused.contains("γ must be a positive number"), "{refused}");
+    let refused = stderr(&run.run("fit moons --sigma 1,500"));
+    assert!(
+        refused.contains("1,500 can mean 1.500 or 1500"),
+        "{refused}"
+    );
 }
 
 #[test]

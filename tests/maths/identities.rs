@@ -86,7 +86,7 @@ proptest! {
         prop_assert!((fit.eigenvalues.iter().sum::<f64>() - k.trace()).abs() <= 1e-11 * scale);
         prop_assert!((fit.trace - k.trace()).abs() <= 1e-11 * scale);
         let largest = fit.eigenvalues[0].abs();
-        prop_assert!(fit.max_residual * largest <= 1e-12 * scale);
+        prop_assert!(fit.accuracy.residual * largest <= 1e-12 * scale);
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod double_double;
 mod explain;
+mod hostile;
 mod identities;
 mod parity;
 mod solvers;

@@ -7,7 +7,10 @@ use std::sync::{
 
 use kpca_explorer::{
     kernel::Kernel,
-    kpca::{FitError, FitOptions, KernelPca, Solver, SolverUsed, SpectrumStage, Tier, Workspace},
+    kpca::{
+        Accuracy, Doubt, FitError, FitOptions, KernelPca, Solver, SolverUsed, SpectrumStage, Tier,
+        Workspace,
+    },
 };
 use nalgebra::DMatrix;
 use rand::{RngExt, SeedableRng};
@@ -142,20 +145,23 @@ fn every_solver_agrees_with_dense() {
         for k in [1, 7] {
             let dense = fit(&x, kernel, &options(k, Solver::Dense, Tier::Exact));
             assert_eq!(dense.solver, SolverUsed::Dense);
-            assert!(dense.certified, "{name}");
+            assert!(dense.accuracy.is_certified(), "{name}");
             for solver in [Solver::Auto, Solver::Cholesky, Solver::Krylov] {
                 let name = format!("{name}, {k} by {solver:?}");
                 let exact = fit(&x, kernel, &options(k, solver, Tier::Exact));
-                assert!(exact.max_residual.is_finite(), "{name}");
+                assert!(exact.accuracy.residual.is_finite(), "{name}");
                 if solver == Solver::Krylov {
                     assert_eq!(exact.solver, SolverUsed::Krylov, "{name}");
                 }
-                if exact.certified {
+                if exact.accuracy.is_certified() {
                     assert_agrees(&name, &exact, &dense, 1e-8, 1e-6);
                 }
-                assert!(exact.certified || solver != Solver::Auto, "{name}");
+                assert!(
+                    exact.accuracy.is_certified() || solver != Solver::Auto,
+                    "{name}"
+                );
                 let preview = fit(&x, kernel, &options(k, solver, Tier::Preview));
-                if preview.certified {
+                if preview.accuracy.is_certified() {
                     assert_agrees(&name, &preview, &dense, 1e-3, 1e-3);
                 }
             }
@@ -224,7 +230,10 @@ fn a_row_of_previews_agrees_with_dense_and_says_how_good_it_is() {
             let dense = fit(&x, kernel, &exact);
             let name = format!("k = {k}, step {step}");
             assert_agrees(&name, &preview, &dense, 1e-3, 1e-3);
-            assert!(preview.error_bound.unwrap().is_finite(), "{name}");
+            assert!(
+                preview.accuracy.eigenvalue_bound.unwrap().is_finite(),
+                "{name}"
+            );
         }
     }
 }
@@ -238,7 +247,7 @@ fn what_stands_past_the_edge_of_a_tile_does_not_reach_the_result() {
         let kernel = Kernel::Rbf { gamma };
         let dense = fit(&x, kernel, &options(3, Solver::Dense, Tier::Exact));
         let found = fit(&x, kernel, &options(3, Solver::Krylov, Tier::Exact));
-        assert!(found.max_residual > 0.0, "γ = {gamma}: not a number");
+        assert!(found.accuracy.residual > 0.0, "γ = {gamma}: not a number");
         for (λ, expected) in found.eigenvalues.iter().zip(&dense.eigenvalues) {
             let error = (λ - expected).abs() / dense.eigenvalues[0];
             assert!(error <= 1e-8, "γ = {gamma}: off by {error}");
@@ -310,25 +319,51 @@ fn the_bits_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn a_small_budget_is_kept_to_by_a_factor_that_says_how_good_it_is() {
+fn a_small_budget_leaves_the_right_answer_or_one_that_says_how_good_it_is() {
     let x = Arc::new(uniform(3000, 2, 0));
-    let budget = 16 << 20;
-    for (kernel, certified) in [(RBF, true), (Kernel::Laplacian { gamma: 1.0 }, false)] {
+    let laplacian = Kernel::Laplacian { gamma: 1.0 };
+    let exact = fit(&x, laplacian, &options(2, Solver::Krylov, Tier::Exact));
+    // A factor, passes over a matrix that is not kept, and a factor that is cut short.
+    for (kernel, mebibytes, solver, certified) in [
+        (RBF, 16, SolverUsed::Cholesky, true),
+        (laplacian, 16, SolverUsed::Krylov, true),
+        (laplacian, 8, SolverUsed::Cholesky, false),
+    ] {
         let small = FitOptions {
-            memory_budget: budget,
+            memory_budget: mebibytes << 20,
             ..options(2, Solver::Auto, Tier::Exact)
         };
         let small = fit(&x, kernel, &small);
-        assert_eq!(
-            (small.solver, small.certified),
-            (SolverUsed::Cholesky, certified)
-        );
-        let exact = fit(&x, kernel, &options(2, Solver::Krylov, Tier::Exact));
-        let bound = small.error_bound.unwrap();
-        assert!(certified || bound > 1e-8);
+        let Accuracy {
+            eigenvalue_bound,
+            doubt,
+            ..
+        } = small.accuracy;
+        assert_eq!((small.solver, doubt.is_none()), (solver, certified));
+        if kernel == RBF {
+            continue;
+        }
+        let bound = eigenvalue_bound.unwrap();
+        assert!(certified || bound > 1e-8 && matches!(doubt, Some(Doubt::Memory { .. })));
         for (a, b) in small.eigenvalues.iter().zip(&exact.eigenvalues) {
             assert!((a - b).abs() <= bound.max(1e-8) * exact.eigenvalues[0]);
         }
+    }
+}
+
+#[test]
+fn a_solver_asked_for_by_name_keeps_to_the_memory_allowed_too() {
+    let x = Arc::new(uniform(3000, 2, 0));
+    for (solver, mebibytes) in [(Solver::Dense, 50), (Solver::Krylov, 5)] {
+        let options = FitOptions {
+            memory_budget: mebibytes << 20,
+            ..options(2, solver, Tier::Exact)
+        };
+        let refused = Workspace::default().fit(&x, RBF, &options, &|| false);
+        let Err(FitError::OutOfMemory { needed, allowed }) = refused else {
+            panic!("{solver:?}: {refused:?}");
+        };
+        assert!(needed.0 > allowed.0 && allowed.0 == mebibytes << 20);
     }
 }
 
@@ -340,7 +375,7 @@ fn many_points_on_a_small_budget() {
         ..options(2, Solver::Auto, Tier::Exact)
     };
     let fit = fit(&x, Kernel::Rbf { gamma: 1.0 }, &options);
-    assert!(fit.certified && fit.max_residual < 1e-8);
+    assert!(fit.accuracy.is_certified() && fit.accuracy.residual < 1e-8);
     let some = x.rows(0, 500).into_owned();
     let error = (fit.project(&some) - fit.scores().rows(0, 500)).amax();
     assert!(error < 1e-8, "{error}");

@@ -12,3 +12,4 @@ mod rasterizer;
 mod selection;
 mod take_away;
 mod views;
+mod words;

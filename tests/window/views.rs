@@ -190,14 +190,14 @@ fn a_memory_limit_is_set_and_what_comes_of_it_is_said() {
     };
     generator.n_samples = 1000;
     let mut test = window(setup);
-    assert!(analysis(&test).kpca.certified);
+    assert!(analysis(&test).kpca.accuracy.is_certified());
     apply(&mut test, Command::Show(Dialog::Memory));
     click(&mut test, "at most");
     assert!(app(&test).settings().memory_mib.is_some());
     test.key_press(Key::Escape);
     test.run_steps(4);
     apply(&mut test, Command::LimitMemory(Some(1)));
-    assert!(!analysis(&test).kpca.certified);
+    assert!(!analysis(&test).kpca.accuracy.is_certified());
     test.get_by_label_contains("memory limit");
 }
 

@@ -21,6 +21,7 @@ use self::{
     records::{Records, Separator},
 };
 use super::{DataError, Table, labels::find_label, table::Column};
+use crate::io_words::why_not_read;
 
 /// How much of a file is looked at to find how it is written.
 const HEAD_BYTES: u64 = 1 << 20;
@@ -142,7 +143,7 @@ struct Parsed {
 fn open(path: &Path) -> Result<(String, File), DataError> {
     let file = File::open(path).map_err(|error| DataError::Read {
         file: path.display().to_string(),
-        reason: error.to_string(),
+        reason: why_not_read(&error),
     })?;
     let name = path.file_name().unwrap_or(path.as_os_str());
     Ok((name.to_string_lossy().into_owned(), file))
@@ -277,7 +278,7 @@ impl FileErrors<'_> {
     fn unreadable(&self, error: &io::Error) -> DataError {
         DataError::Read {
             file: self.name.into(),
-            reason: error.to_string(),
+            reason: why_not_read(error),
         }
     }
 

@@ -1,0 +1,206 @@
+//! What each command does, in a sentence or two for those who have not used it yet.
+
+use super::{Arrangement, Choice, Command, Dialog, Subject, Theme, Tool};
+use crate::setup::{RowOrder, example};
+
+impl Command {
+    /// A sentence or two for a tooltip; empty for what no control offers.
+    #[must_use]
+    pub fn help(&self) -> String {
+        match self {
+            Self::Example(name) => {
+                return example(name).map_or_else(String::new, |e| e.description.to_owned());
+            }
+            Self::OpenPath(path) => return format!("Opens {}", path.display()),
+            Self::ToggleMaximised(panel) => return panel.about().to_owned(),
+            Self::ToggleIsolated(class) => {
+                return format!("Shows the points of {class} among shadows of the others");
+            }
+            Self::CopyScript(language) => {
+                return format!(
+                    "Copies a {} script that computes the same numbers and draws the same picture",
+                    language.title()
+                );
+            }
+            _ => {}
+        }
+        self.fixed_help().to_owned()
+    }
+
+    fn fixed_help(&self) -> &'static str {
+        match self {
+            Self::Undo => "Takes back the last change of data, kernel or view",
+            Self::Redo => "Makes the change again that was taken back",
+            Self::Open => "Opens a table of numbers (CSV, TSV or separated by blanks)",
+            Self::OpenSession => "Opens a saved session: data, kernel and view as they were",
+            Self::Show(dialog) => dialog_help(dialog),
+            Self::CloseDialog => "Closes the dialog and changes nothing",
+            Self::Browse | Self::BrowseNewRows => "Chooses the file in the system's dialog",
+            Self::AskForPicture(Subject::AllPanels) => {
+                "Saves the panels on the screen as PNG, SVG or PDF, in a size of your choice"
+            }
+            Self::AskForPicture(Subject::Panel(_)) => {
+                "Saves this panel alone as PNG, SVG or PDF, in a size of your choice"
+            }
+            Self::CopyPicture(Subject::AllPanels) => {
+                "Copies the panels on the screen as an image, ready to be pasted into slides"
+            }
+            Self::CopyPicture(Subject::Panel(_)) => {
+                "Copies this panel alone as an image, ready to be pasted into slides"
+            }
+            Self::SavePicture(_) => "Draws the figure anew at its full size and writes the file",
+            Self::CopyFigure(_) => "Copies the figure of the preview, ready to be pasted",
+            Self::AskForTable { selected: false } => {
+                "Writes scores, spectrum, kernel matrix or projections of new rows as CSV or NumPy"
+            }
+            Self::AskForTable { selected: true } => {
+                "Writes the numbers of the selected rows as CSV or NumPy"
+            }
+            Self::SaveTable(_) => "Writes the table to the file above",
+            Self::AskForSession | Self::SaveSession(_) => {
+                "Saves data source, kernel and view in a small text file that brings them back"
+            }
+            Self::CopyData(_) => "Copies what this panel draws as a table, ready for a spreadsheet",
+            Self::Tool(tool) => tool_help(*tool),
+            Self::InvertSelection => {
+                "Selects the rows that are not selected, and lets go of the others"
+            }
+            Self::Release => {
+                "Lets go of the selected rows; then of the class that is shown alone; then brings \
+                 the other panels back"
+            }
+            Self::HideSelected => {
+                "Leaves the selected points out of the drawing. They stay in the fit, so no number \
+                 changes."
+            }
+            Self::ShowOnlySelected => {
+                "Draws the selected points alone. The others stay in the fit, so no number changes."
+            }
+            Self::ShowAllRows => "Draws every point again",
+            Self::Select(..) => "Selects this row alone, so that every plot marks it",
+            Self::ToggleRecoloured => {
+                "Gives the selected points a colour of their own in every plot"
+            }
+            Self::ToggleRowList => "Lists the selected rows with their features and scores",
+            Self::CopySelectedRows => {
+                "Copies the selected rows as a table, ready for a spreadsheet"
+            }
+            Self::Arrange(Arrangement::Usual) => {
+                "Input, linear PCA, kernel PCA, spectrum and explained variance"
+            }
+            Self::Arrange(Arrangement::WithContours) => {
+                "The maps of the kernel components take the input's place"
+            }
+            Self::Choose(choice) => choice_help(*choice),
+            Self::ContoursThrough(_) => {
+                "Maps show a plane through the features. The columns that are not on its axes are \
+                 held at this row's values."
+            }
+            Self::FindSpectrum => {
+                "Computes all n eigenvalues, not only the leading ones. With thousands of rows this \
+                 takes a while, and it can be given up."
+            }
+            Self::ForgetSpectrum => "Goes back to the eigenvalues of the components",
+            Self::ToggleSidePanel => "Shows or hides the controls, to give the plots their room",
+            Self::ToggleInsight => {
+                "One sentence about the result, such as which feature drowns the others"
+            }
+            Self::ResetLayout => "Panels and splits as they were at the first start",
+            Self::FitPlots => "Every plot shows all of its data again",
+            Self::Theme(Theme::System) => "Light or dark, as the system is set",
+            Self::Theme(Theme::Light) => "Dark text on light, for bright rooms and projectors",
+            Self::Theme(Theme::Dark) => "Light text on dark",
+            Self::ZoomIn => "Enlarges texts and controls by a tenth",
+            Self::ZoomOut => "Makes texts and controls smaller by a tenth",
+            Self::ZoomReset => "Texts and controls in the size that suits the window",
+            Self::DismissNotice => {
+                "Closes this line. After an error the setup goes back to what is on the screen."
+            }
+            Self::CloseExample => "Closes the explanation of the example; nothing else changes",
+            Self::Quit => "Ends the program. Data, kernel and view are back at the next start.",
+            Self::Edit(_)
+            | Self::Example(_)
+            | Self::OpenPath(_)
+            | Self::WriteTo(_)
+            | Self::CopyScript(_)
+            | Self::Zoomed(..)
+            | Self::HoverRows(_)
+            | Self::ToggleIsolated(_)
+            | Self::MoveSplit(..)
+            | Self::ToggleMaximised(_)
+            | Self::LimitMemory(_) => "",
+        }
+    }
+}
+
+fn dialog_help(dialog: &Dialog) -> &'static str {
+    match dialog {
+        Dialog::OpenPath { .. } => "Opens a table or a session whose path is typed or pasted",
+        Dialog::SavePicture(_) | Dialog::ExportTable(_) | Dialog::SaveSession(_) => "",
+        Dialog::Memory => "How much memory a fit may use before it approximates the kernel matrix",
+        Dialog::Palette { .. } => {
+            "Finds every command by its name, and sets parameters: gamma 0.5, kernel poly, n 800"
+        }
+        Dialog::Shortcuts => "Lists the keys, and what the mouse does in a plot",
+        Dialog::About => "Version and licences",
+    }
+}
+
+fn tool_help(tool: Tool) -> &'static str {
+    match tool {
+        Tool::Move => "Drag to move a plot, or to turn one in 3-D",
+        Tool::Rectangle | Tool::Lasso => {
+            "Drag around dots; Ctrl or ⌘ adds them, a click beside all dots lets them go. Shift and \
+             drag draws a rectangle with any tool"
+        }
+    }
+}
+
+fn choice_help(choice: Choice) -> &'static str {
+    match choice {
+        Choice::LogSpectrum => {
+            "On a logarithmic axis small eigenvalues show, and a spectrum that falls by a constant \
+             factor is a straight line"
+        }
+        Choice::ContourLines => "Lines along which a component has one value",
+        Choice::ContourBands => "Colours between the lines of equal value",
+        Choice::ContourPoints => "The data on top of the maps",
+        Choice::ContourMaps(_) => "How many components have a map, side by side",
+        Choice::ContoursAtMeans => "Columns that are not on the maps' axes are held at their means",
+        Choice::CenteredMatrix => {
+            "Centring takes the rows' and columns' means away: this is the matrix whose \
+             eigenvectors are drawn"
+        }
+        Choice::MatrixOrder(RowOrder::Source) => "Rows of the matrix as they stand in the data",
+        Choice::MatrixOrder(RowOrder::Label) => {
+            "Rows of one class beside each other: classes that the kernel tells apart are blocks"
+        }
+        Choice::MatrixOrder(RowOrder::Component(_)) => {
+            "Rows in the order of a component's scores, which shows what the component orders by"
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::setup::Panel;
+
+    #[test]
+    fn every_listed_command_teaches_something() {
+        let mut commands = Command::listed();
+        commands.extend(Panel::ALL.map(Command::ToggleMaximised));
+        for command in commands {
+            let help = command.help();
+            assert!(
+                help.split_whitespace().count() >= 3,
+                "{}: {help}",
+                command.label()
+            );
+            assert_ne!(help, command.label());
+            // One sentence ends without a full stop, as tooltips do.
+            let sentences = help.matches(". ").count() + 1;
+            assert!(sentences <= 3, "{help}");
+        }
+    }
+}

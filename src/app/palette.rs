@@ -1,0 +1,226 @@
+//! What the palette lists for a typed text: commands by name, parameters with their values.
+
+use super::{App, Command, Parameter};
+
+/// A line of the palette.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    pub label: String,
+    /// At the right end: what can be typed, or the value now.
+    pub note: String,
+    pub help: String,
+    pub action: Action,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Action {
+    Run(Command),
+    /// Goes on typing from here.
+    Complete(String),
+    /// Says why nothing can be done.
+    Refuse,
+}
+
+impl App {
+    /// What the palette lists for `typed`: the parameter that it names, if any, then the commands
+    /// that hold all of its words.
+    #[must_use]
+    pub fn palette(&self, typed: &str) -> Vec<Entry> {
+        let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
+        let mut entries = self.parameters(typed);
+        let commands = Command::listed().into_iter().filter(|command| {
+            let label = command.label().to_lowercase();
+            words.iter().all(|word| label.contains(word))
+        });
+        entries.extend(commands.map(|command| Entry {
+            label: command.label(),
+            note: self.obstacle(&command).unwrap_or_default().to_owned(),
+            help: command.help(),
+            action: match self.obstacle(&command) {
+                Some(_) => Action::Refuse,
+                None => Action::Run(command),
+            },
+        }));
+        entries
+    }
+
+    fn parameters(&self, typed: &str) -> Vec<Entry> {
+        let (word, value) = split(typed);
+        if word.is_empty() {
+            return vec![];
+        }
+        // With a value the name must be whole; without one its beginning is enough.
+        let named = |parameter: &Parameter| {
+            let mut words = parameter.words().iter();
+            words.any(|known| {
+                *known == word || (value.is_none() && word.len() > 1 && known.starts_with(&word))
+            })
+        };
+        Parameter::ALL
+            .into_iter()
+            .filter(named)
+            .flat_map(|parameter| self.settings_of(parameter, value.as_deref()))
+            .collect()
+    }
+
+    /// The parameter with a typed value, or what can be typed.
+    fn settings_of(&self, parameter: Parameter, value: Option<&str>) -> Vec<Entry> {
+        let setup = self.setup();
+        let entry = |label: String, action: Action| Entry {
+            label,
+            note: match parameter.value(setup).as_str() {
+                "" => String::new(),
+                now => format!("now {now}"),
+            },
+            help: parameter.help().to_owned(),
+            action,
+        };
+        if let Some(reason) = parameter.unused(setup) {
+            return vec![entry(reason, Action::Refuse)];
+        }
+        let title = parameter.title();
+        let typed = value.unwrap_or_default().to_lowercase();
+        let values: Vec<Entry> = parameter
+            .named()
+            .into_iter()
+            .filter(|value| {
+                value.name.starts_with(&typed) || value.title.to_lowercase().starts_with(&typed)
+            })
+            .map(|value| Entry {
+                help: value.help.to_owned(),
+                ..entry(
+                    format!("{title}: {}", value.title),
+                    Action::Run(Command::Edit(value.edit)),
+                )
+            })
+            .collect();
+        if !values.is_empty() {
+            return values;
+        }
+        let Some(value) = value else {
+            let name = parameter.words()[0];
+            return vec![entry(
+                format!("Set {title} to {}", parameter.takes()),
+                Action::Complete(format!("{name} ")),
+            )];
+        };
+        vec![match parameter.read(value, setup) {
+            Ok(edit) => entry(
+                format!("Set {title} to {value}"),
+                Action::Run(Command::Edit(edit)),
+            ),
+            Err(reason) => entry(reason, Action::Refuse),
+        }]
+    }
+}
+
+/// The first word, also where it is written as a flag, and what follows it: `gamma 0.5`,
+/// `gamma = 0.5`, `--gamma=0.5`.
+fn split(typed: &str) -> (String, Option<String>) {
+    let typed = typed.trim_start().trim_start_matches('-').to_lowercase();
+    let Some((word, value)) = typed.split_once(|c: char| c.is_whitespace() || c == '=') else {
+        return (typed, None);
+    };
+    let value = value.trim().trim_start_matches('=').trim();
+    (
+        word.to_owned(),
+        (!value.is_empty()).then(|| value.to_owned()),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        app::Edit,
+        data::{Scaling, Source},
+        kernel::{Gamma, KernelKind},
+        setup::Setup,
+        worker::Inline,
+    };
+
+    fn app() -> App {
+        App::new(Setup::welcome(), Box::new(Inline::default()))
+    }
+
+    fn first(typed: &str) -> Entry {
+        app().palette(typed).remove(0)
+    }
+
+    #[test]
+    fn a_parameter_with_its_value_is_one_command() {
+        for (typed, edit) in [
+            ("gamma 0.5", Edit::Gamma(Gamma::Value(0.5))),
+            ("γ 1/4", Edit::Gamma(Gamma::Value(0.25))),
+            ("gamma = 0,5", Edit::Gamma(Gamma::Value(0.5))),
+            ("--gamma=median", Edit::Gamma(Gamma::Median)),
+            ("kernel poly", Edit::Kernel(KernelKind::Poly)),
+            ("Kernel Lap", Edit::Kernel(KernelKind::Laplacian)),
+            ("components 20", Edit::Components(20)),
+            ("scale standardize", Edit::Scaling(Scaling::Standardize)),
+            ("scale standardise", Edit::Scaling(Scaling::Standardize)),
+        ] {
+            assert_eq!(
+                first(typed).action,
+                Action::Run(Command::Edit(edit)),
+                "{typed}"
+            );
+        }
+        for (typed, n, noise) in [("n 800", 800, 0.05), ("noise 0.1", 500, 0.1)] {
+            let Action::Run(Command::Edit(Edit::Generator(generator))) = first(typed).action else {
+                panic!("{typed}")
+            };
+            assert_eq!((generator.n_samples, generator.noise), (n, noise));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_in_the_palette() {
+        for (typed, reason) in [
+            (
+                "gamma 0",
+                "γ must be a positive number (or auto, or median)",
+            ),
+            (
+                "gamma wide",
+                "γ must be a positive number (or auto, or median)",
+            ),
+            ("degree 4", "The RBF kernel has no degree"),
+            (
+                "kernel gauss",
+                "Kernel must be one of linear, poly, rbf, sigmoid, laplacian, cosine",
+            ),
+        ] {
+            let entry = first(typed);
+            assert_eq!(
+                (entry.label.as_str(), entry.action),
+                (reason, Action::Refuse)
+            );
+        }
+    }
+
+    #[test]
+    fn the_beginning_of_a_name_says_what_to_type() {
+        let entry = first("gam");
+        assert_eq!(entry.action, Action::Complete("gamma ".into()));
+        assert_eq!(entry.note, "now 15");
+        assert!(entry.label.contains("positive number, auto or median"));
+        let kernels = app().palette("kernel ");
+        let kinds = kernels
+            .iter()
+            .take_while(|e| e.label.starts_with("Kernel: "));
+        assert_eq!(kinds.count(), KernelKind::ALL.len());
+        let data = app().palette("data wine").remove(0);
+        let wine = Source::Builtin(crate::data::Builtin::Wine);
+        assert_eq!(data.action, Action::Run(Command::Edit(Edit::Source(wine))));
+    }
+
+    #[test]
+    fn commands_are_still_found_by_their_words() {
+        let swiss = first("swiss");
+        assert_eq!(swiss.action, Action::Run(Command::Example("swiss-roll")));
+        let all = app().palette("");
+        assert_eq!(all.len(), Command::listed().len());
+        assert!(app().palette("no such thing").is_empty());
+    }
+}

@@ -1,0 +1,581 @@
+//! The parameters that have a name: what each does, what it takes, and the change that a typed value
+//! asks for. Fields, tooltips and the palette all read them here.
+
+use super::Edit;
+use crate::{
+    data::{Builtin, Generator, MAX_SAMPLES, Scaling, Shape, Source},
+    kernel::{Gamma, KernelKind, MAX_DEGREE, gamma_from_sigma},
+    setup::Setup,
+    typed::{Quantity, Rule},
+    view::number,
+};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Parameter {
+    Data,
+    Samples,
+    Noise,
+    Factor,
+    Clusters,
+    Seed,
+    Scaling,
+    Kernel,
+    Gamma,
+    Sigma,
+    Degree,
+    Coef0,
+    Components,
+    Eigenvalues,
+    Threshold,
+}
+
+/// One of the values of a parameter that has few.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Named {
+    /// What is typed.
+    pub name: &'static str,
+    /// What is shown.
+    pub title: String,
+    /// What choosing it does.
+    pub help: &'static str,
+    pub edit: Edit,
+}
+
+impl Parameter {
+    pub const ALL: [Self; 15] = [
+        Self::Data,
+        Self::Samples,
+        Self::Noise,
+        Self::Factor,
+        Self::Clusters,
+        Self::Seed,
+        Self::Scaling,
+        Self::Kernel,
+        Self::Gamma,
+        Self::Sigma,
+        Self::Degree,
+        Self::Coef0,
+        Self::Components,
+        Self::Eigenvalues,
+        Self::Threshold,
+    ];
+
+    /// The words that it is found by; the first stands for it, the others are those of flags and of
+    /// the side panel.
+    #[must_use]
+    pub fn words(self) -> &'static [&'static str] {
+        match self {
+            Self::Data => &["data", "source"],
+            Self::Samples => &["n", "points", "samples", "n-samples"],
+            Self::Noise => &["noise", "spread"],
+            Self::Factor => &["ratio", "radius", "factor"],
+            Self::Clusters => &["clusters", "centers", "centres"],
+            Self::Seed => &["seed", "random-state"],
+            Self::Scaling => &["scale", "scaling"],
+            Self::Kernel => &["kernel"],
+            Self::Gamma => &["gamma", "γ"],
+            Self::Sigma => &["sigma", "σ"],
+            Self::Degree => &["degree"],
+            Self::Coef0 => &["coef0", "offset", "c0", "c₀"],
+            Self::Components => &["components", "k"],
+            Self::Eigenvalues => &["eigenvalues"],
+            Self::Threshold => &["threshold", "alpha", "α"],
+        }
+    }
+
+    /// Its name on the screen.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Data => "Source",
+            Self::Samples => "Points n",
+            Self::Noise => "Noise",
+            Self::Factor => "Radius ratio",
+            Self::Clusters => "Clusters",
+            Self::Seed => "Seed",
+            Self::Scaling => "Scaling",
+            Self::Kernel => "Kernel",
+            Self::Gamma => "γ",
+            Self::Sigma => "σ",
+            Self::Degree => "Degree",
+            Self::Coef0 => "Offset c₀",
+            Self::Components => "Components",
+            Self::Eigenvalues => "Eigenvalues",
+            Self::Threshold => "Threshold α",
+        }
+    }
+
+    /// What it does, in one or two sentences.
+    #[must_use]
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::Data => {
+                "The table that both methods see. Generated shapes show what a kernel can do, and \
+                 a file of your own opens too."
+            }
+            Self::Samples => {
+                "How many points are drawn. More fill the shape more densely, so a narrower kernel \
+                 (a larger γ) still finds neighbours."
+            }
+            Self::Noise => {
+                "How far points stray from the clean shape, as a standard deviation. With much \
+                 noise groups run into each other and no kernel can part them."
+            }
+            Self::Factor => {
+                "The inner circle's radius as a share of the outer's. Near 1 the circles almost \
+                 touch and are hard to tell apart."
+            }
+            Self::Clusters => "How many clouds of points are drawn, each with a class of its own",
+            Self::Seed => {
+                "The start of the random numbers. The same seed draws the same points as in \
+                 scikit-learn, another seed another sample of the same shape."
+            }
+            Self::Scaling => {
+                "What is done to each column before PCA. Standardising divides by the standard \
+                 deviation, so that a column in large units does not drown the others."
+            }
+            Self::Kernel => {
+                "How alike two points are. Kernel PCA is linear PCA in a space where this is the \
+                 inner product, so the kernel decides which curves look straight."
+            }
+            Self::Gamma => {
+                "How quickly likeness fades with distance. A small γ sees the whole cloud and comes \
+                 close to linear PCA, a large one only the nearest neighbours."
+            }
+            Self::Sigma => {
+                "The width of the RBF kernel, in units of the data: γ = 1/(2σ²). Points much farther \
+                 apart than σ count as unlike."
+            }
+            Self::Degree => {
+                "The highest power in the polynomial kernel. Degree 2 takes all products of two \
+                 features into account, degree 3 of three."
+            }
+            Self::Coef0 => {
+                "What is added to the inner product before the power or the tanh. The larger it is, \
+                 the more the lower powers count."
+            }
+            Self::Components => {
+                "How many kernel components are computed, the one with the largest eigenvalue first. \
+                 The picture needs two; more show how the spectrum goes on."
+            }
+            Self::Eigenvalues => {
+                "How many bars the spectrum and the variance curve show. It changes the drawing only."
+            }
+            Self::Threshold => {
+                "The share of the variance that is asked for. The variance curve marks the smallest \
+                 number of components that reaches it."
+            }
+        }
+    }
+
+    /// What its number must be; `None` where its values have names.
+    #[must_use]
+    pub fn quantity(self) -> Option<Quantity> {
+        let (name, rule) = match self {
+            Self::Data | Self::Scaling | Self::Kernel => return None,
+            Self::Samples => ("n", Rule::Whole(1, MAX_SAMPLES)),
+            Self::Noise => ("Noise", Rule::NotNegative),
+            Self::Factor => ("The radius ratio", Rule::BelowOne),
+            Self::Clusters => ("The number of clusters", Rule::Whole(1, u32::MAX)),
+            Self::Seed => ("The seed", Rule::Whole(0, u32::MAX)),
+            Self::Gamma => ("γ", Gamma::RULE),
+            Self::Sigma => ("σ", Rule::Positive),
+            Self::Degree => ("The degree", Rule::Whole(1, MAX_DEGREE)),
+            Self::Coef0 => ("c₀", Rule::Any),
+            Self::Components => ("The number of components", Rule::Whole(1, u32::MAX)),
+            Self::Eigenvalues => ("The number of eigenvalues", Rule::Whole(1, u32::MAX)),
+            Self::Threshold => ("α", Rule::Share),
+        };
+        Some(Quantity::new(name, rule))
+    }
+
+    /// What can be typed after its name.
+    #[must_use]
+    pub fn takes(self) -> String {
+        match (self, self.quantity()) {
+            (Self::Gamma, Some(quantity)) => format!("{}, auto or median", quantity.rule.wants()),
+            (_, Some(quantity)) => quantity.rule.wants(),
+            (_, None) => self
+                .named()
+                .iter()
+                .map(|v| v.name)
+                .collect::<Vec<_>>()
+                .join(", "),
+        }
+    }
+
+    /// Its values, where they are few and have names.
+    #[must_use]
+    pub fn named(self) -> Vec<Named> {
+        match self {
+            Self::Data => {
+                let shapes = Shape::ALL.map(|shape| Named {
+                    name: shape.id(),
+                    title: shape.to_string(),
+                    help: shape_help(shape),
+                    edit: Edit::Source(Source::Generated(starting(shape))),
+                });
+                let tables = Builtin::ALL.map(|table| Named {
+                    name: table.id(),
+                    title: table.to_string(),
+                    help: table_help(table),
+                    edit: Edit::Source(Source::Builtin(table)),
+                });
+                shapes.into_iter().chain(tables).collect()
+            }
+            Self::Scaling => Scaling::ALL
+                .map(|scaling| Named {
+                    name: scaling.name(),
+                    title: scaling.title().to_owned(),
+                    help: scaling_help(scaling),
+                    edit: Edit::Scaling(scaling),
+                })
+                .to_vec(),
+            Self::Kernel => KernelKind::ALL
+                .map(|kind| Named {
+                    name: kind.name(),
+                    title: kind.title().to_owned(),
+                    help: kernel_help(kind),
+                    edit: Edit::Kernel(kind),
+                })
+                .to_vec(),
+            _ => vec![],
+        }
+    }
+
+    /// Why a value would change nothing; `None` where it counts.
+    #[must_use]
+    pub fn unused(self, setup: &Setup) -> Option<String> {
+        let kind = setup.kernel.kind;
+        let shape = match &setup.source {
+            Source::Generated(generator) => Some(generator.shape),
+            Source::Builtin(_) | Source::File(_) => None,
+        };
+        let used = match self {
+            Self::Gamma => kind.uses_gamma(),
+            Self::Sigma => kind == KernelKind::Rbf,
+            Self::Degree => kind.uses_degree(),
+            Self::Coef0 => kind.uses_coef0(),
+            Self::Samples if shape.is_none() => {
+                return Some("Only generated data have a number of points to choose".into());
+            }
+            Self::Noise if shape.is_none() => {
+                return Some("Only generated data have noise to choose".into());
+            }
+            Self::Seed if shape.is_none() => {
+                return Some("Only generated data have a seed".into());
+            }
+            Self::Factor if shape != Some(Shape::Circles) => {
+                return Some("Only concentric circles have a radius ratio".into());
+            }
+            Self::Clusters if shape != Some(Shape::Blobs) => {
+                return Some("Only Gaussian blobs have a number of clusters".into());
+            }
+            _ => true,
+        };
+        let symbol = match self {
+            Self::Degree => "degree",
+            Self::Coef0 => "c₀",
+            Self::Sigma => "σ",
+            _ => "γ",
+        };
+        (!used).then(|| format!("The {} kernel has no {symbol}", kind.title_in_text()))
+    }
+
+    /// Its value now.
+    #[must_use]
+    pub fn value(self, setup: &Setup) -> String {
+        let generated = |value: fn(&Generator) -> f64| match &setup.source {
+            Source::Generated(generator) => number(value(generator)),
+            Source::Builtin(_) | Source::File(_) => String::new(),
+        };
+        match self {
+            Self::Data => setup.source.short_name().into_owned(),
+            Self::Samples => generated(|g| g.n_samples as f64),
+            Self::Noise => generated(|g| g.noise),
+            Self::Factor => generated(|g| g.factor),
+            Self::Clusters => generated(|g| g.centers as f64),
+            Self::Seed => match &setup.source {
+                Source::Generated(generator) => generator.random_state.to_string(),
+                Source::Builtin(_) | Source::File(_) => String::new(),
+            },
+            Self::Scaling => setup.scaling.title().to_owned(),
+            Self::Kernel => setup.kernel.kind.title().to_owned(),
+            Self::Gamma => match setup.kernel.gamma {
+                Gamma::Value(value) => number(value),
+                rule => rule.to_string(),
+            },
+            Self::Sigma => match setup.kernel.gamma {
+                Gamma::Value(value) => number(crate::kernel::sigma_from_gamma(value)),
+                Gamma::Auto | Gamma::Median => String::new(),
+            },
+            Self::Degree => setup.kernel.degree.to_string(),
+            Self::Coef0 => number(setup.kernel.coef0),
+            Self::Components => setup.components.to_string(),
+            Self::Eigenvalues => setup.view.spectrum_components.to_string(),
+            Self::Threshold => number(setup.view.threshold),
+        }
+    }
+
+    /// The change that a typed value asks for.
+    ///
+    /// # Errors
+    /// Says why there is none, in one sentence.
+    pub fn read(self, text: &str, setup: &Setup) -> Result<Edit, String> {
+        if let Some(reason) = self.unused(setup) {
+            return Err(reason);
+        }
+        let Some(quantity) = self.quantity() else {
+            return self.read_name(text);
+        };
+        if self == Self::Gamma {
+            let gamma = text.parse::<Gamma>().map_err(|error| error.to_string())?;
+            return Ok(Edit::Gamma(gamma));
+        }
+        let value = quantity.read(text)?;
+        let count = value as usize;
+        let generator = |change: &dyn Fn(&mut Generator)| match &setup.source {
+            Source::Generated(generator) => {
+                let mut generator = generator.clone();
+                change(&mut generator);
+                Edit::Generator(generator)
+            }
+            source => Edit::Source(source.clone()),
+        };
+        Ok(match self {
+            Self::Data | Self::Scaling | Self::Kernel | Self::Gamma => return self.read_name(text),
+            Self::Samples => generator(&|g| g.n_samples = count),
+            Self::Noise => generator(&|g| g.noise = value),
+            Self::Factor => generator(&|g| g.factor = value),
+            Self::Clusters => generator(&|g| g.centers = count),
+            Self::Seed => generator(&|g| g.random_state = value as u32),
+            Self::Sigma => Edit::Gamma(Gamma::Value(gamma_from_sigma(value))),
+            Self::Degree => Edit::Degree(value as u32),
+            Self::Coef0 => Edit::Coef0(value),
+            Self::Components => Edit::Components(count),
+            Self::Eigenvalues => Edit::SpectrumComponents(count),
+            Self::Threshold => Edit::Threshold(value),
+        })
+    }
+
+    /// A value by its name on the command line or on the screen.
+    fn read_name(self, text: &str) -> Result<Edit, String> {
+        let wanted = text.trim().to_lowercase();
+        self.named()
+            .into_iter()
+            .find(|value| value.name == wanted || value.title.to_lowercase() == wanted)
+            .map(|value| value.edit)
+            .ok_or_else(|| format!("{} must be one of {}", self.title(), self.takes()))
+    }
+}
+
+fn shape_help(shape: Shape) -> &'static str {
+    match shape {
+        Shape::Moons => "Two half circles that reach into each other: no straight line parts them",
+        Shape::Circles => "A ring around a ring: no straight line parts them, a distance does",
+        Shape::SwissRoll => {
+            "A rolled-up sheet in space, coloured by the position along the roll. Kernel PCA does \
+             not unroll it with any of these kernels."
+        }
+        Shape::Blobs => "Round clouds of points, which linear PCA shows well enough",
+    }
+}
+
+fn table_help(table: Builtin) -> &'static str {
+    match table {
+        Builtin::Iris => "150 irises of three species, four lengths each, as scikit-learn has them",
+        Builtin::IrisUci => "The irises with the two slips of the UCI copy, which many books use",
+        Builtin::NonlinearIris => {
+            "Two columns made of squares of iris measurements, on which components of degree 2 bend"
+        }
+        Builtin::Wine => {
+            "178 wines of three growers, 13 measurements in very different units: try Standardise"
+        }
+        Builtin::Digits => "1797 handwritten digits, a column for each of the 8 × 8 pixels",
+    }
+}
+
+fn scaling_help(scaling: Scaling) -> &'static str {
+    match scaling {
+        Scaling::None => "Columns as they are. PCA centres them by itself.",
+        Scaling::Center => {
+            "Subtracts each column's mean. RBF and Laplacian kernels don't notice; polynomial, \
+             sigmoid and cosine kernels do."
+        }
+        Scaling::Standardize => {
+            "Subtracts the mean and divides by the standard deviation, so that every column counts \
+             the same whatever its unit"
+        }
+    }
+}
+
+fn kernel_help(kind: KernelKind) -> &'static str {
+    match kind {
+        KernelKind::Linear => "The inner product itself: kernel PCA is then linear PCA",
+        KernelKind::Poly => {
+            "A power of the inner product. Components become polynomials in the features."
+        }
+        KernelKind::Rbf => {
+            "A bell curve of the distance: near points are alike, far ones are not. The usual first \
+             choice for clusters and curves."
+        }
+        KernelKind::Sigmoid => {
+            "The tanh of the inner product, known from neural networks. Not positive definite, so \
+             some eigenvalues may be negative."
+        }
+        KernelKind::Laplacian => {
+            "Fades with the sum of the coordinate differences. It has a sharp peak, so it follows \
+             finer detail than RBF."
+        }
+        KernelKind::Cosine => {
+            "The angle between two rows, whatever their lengths. Used for counts such as words in \
+             texts."
+        }
+    }
+}
+
+/// A generator worth looking at: scikit-learn's defaults, but for the noise and the size.
+#[must_use]
+pub fn starting(shape: Shape) -> Generator {
+    let defaults = Generator::new(shape);
+    match shape {
+        Shape::Moons => Generator {
+            n_samples: 500,
+            noise: 0.05,
+            ..defaults
+        },
+        Shape::Circles => Generator {
+            n_samples: 500,
+            noise: 0.05,
+            factor: 0.3,
+            ..defaults
+        },
+        Shape::SwissRoll => Generator {
+            n_samples: 800,
+            ..defaults
+        },
+        Shape::Blobs => Generator {
+            n_samples: 400,
+            ..defaults
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(parameter: Parameter, text: &str) -> Result<Edit, String> {
+        parameter.read(text, &Setup::welcome())
+    }
+
+    #[test]
+    fn every_word_means_one_parameter() {
+        let words: Vec<&str> = Parameter::ALL
+            .iter()
+            .flat_map(|p| p.words())
+            .copied()
+            .collect();
+        for (i, word) in words.iter().enumerate() {
+            assert!(!words[..i].contains(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn values_are_read_as_flags_read_them() {
+        let edit = |parameter, text| read(parameter, text).unwrap();
+        assert_eq!(
+            edit(Parameter::Gamma, "0,5"),
+            Edit::Gamma(Gamma::Value(0.5))
+        );
+        assert_eq!(edit(Parameter::Gamma, "median"), Edit::Gamma(Gamma::Median));
+        assert_eq!(edit(Parameter::Sigma, "1"), Edit::Gamma(Gamma::Value(0.5)));
+        assert_eq!(edit(Parameter::Components, "20"), Edit::Components(20));
+        assert_eq!(
+            edit(Parameter::Kernel, "poly"),
+            Edit::Kernel(KernelKind::Poly)
+        );
+        assert_eq!(
+            edit(Parameter::Kernel, "Polynomial"),
+            Edit::Kernel(KernelKind::Poly)
+        );
+        assert_eq!(
+            edit(Parameter::Scaling, "standardize"),
+            Edit::Scaling(Scaling::Standardize)
+        );
+        assert_eq!(
+            edit(Parameter::Data, "wine"),
+            Edit::Source(Source::Builtin(Builtin::Wine))
+        );
+        assert_eq!(edit(Parameter::Threshold, "9/10"), Edit::Threshold(0.9));
+        let Edit::Generator(generator) = edit(Parameter::Samples, "1 200") else {
+            panic!("n belongs to a generator")
+        };
+        assert_eq!((generator.n_samples, generator.noise), (1200, 0.05));
+    }
+
+    #[test]
+    fn a_refusal_says_what_is_wanted() {
+        for (parameter, text, reason) in [
+            (
+                Parameter::Gamma,
+                "0",
+                "γ must be a positive number (or auto, or median)",
+            ),
+            (
+                Parameter::Gamma,
+                "wide",
+                "γ must be a positive number (or auto, or median)",
+            ),
+            (Parameter::Degree, "3", "The RBF kernel has no degree"),
+            (
+                Parameter::Clusters,
+                "3",
+                "Only Gaussian blobs have a number of clusters",
+            ),
+            (
+                Parameter::Samples,
+                "0",
+                "n must be a whole number from 1 to 1000000",
+            ),
+            (
+                Parameter::Threshold,
+                "1.5",
+                "α must be a number above 0 and up to 1",
+            ),
+            (
+                Parameter::Kernel,
+                "gauss",
+                "Kernel must be one of linear, poly, rbf, sigmoid, laplacian, cosine",
+            ),
+        ] {
+            assert_eq!(read(parameter, text).unwrap_err(), reason);
+        }
+        let iris = Setup {
+            source: Source::Builtin(Builtin::Iris),
+            ..Setup::default()
+        };
+        assert_eq!(
+            Parameter::Noise.read("1", &iris).unwrap_err(),
+            "Only generated data have noise to choose"
+        );
+    }
+
+    #[test]
+    fn what_is_shown_reads_back() {
+        let mut setup = Setup::welcome();
+        setup.kernel.kind = KernelKind::Poly;
+        for parameter in Parameter::ALL {
+            if parameter.unused(&setup).is_some() {
+                continue;
+            }
+            let edit = parameter.read(&parameter.value(&setup), &setup).unwrap();
+            if parameter == Parameter::Data {
+                continue;
+            }
+            let mut again = setup.clone();
+            edit.apply(&mut again);
+            assert_eq!(again, setup, "{parameter:?}");
+        }
+    }
+}

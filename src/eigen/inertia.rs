@@ -1,0 +1,79 @@
+//! Whether a larger eigenvalue was missed, shown by a Cholesky factorisation.
+
+use faer::{
+    Par, Spec,
+    dyn_stack::{MemBuffer, MemStack},
+    linalg::cholesky::llt::factor::{
+        LltRegularization, cholesky_in_place, cholesky_in_place_scratch,
+    },
+};
+use nalgebra::DMatrix;
+
+use super::gemm::{add_product, view, view_mut};
+
+/// A bound, not far above `bound`, of every eigenvalue of `matrix` (n × n) but those that the pairs of
+/// `values` and `vectors` (n × k) stand for; `None` where one is larger than `bound`.
+///
+/// b·1 − A + VΘVᵀ has a Cholesky factor where it is positive definite, and then no eigenvalue of
+/// A − VΘVᵀ is larger than b. Adding VΘVᵀ, of rank k, moves at most k of them above it (Weyl).
+pub(crate) fn bound_of_the_rest(
+    mut matrix: DMatrix<f64>,
+    values: &[f64],
+    vectors: &DMatrix<f64>,
+    bound: f64,
+) -> Option<f64> {
+    let n = matrix.nrows();
+    matrix.neg_mut();
+    let mut scaled = vectors.columns(0, values.len()).into_owned();
+    for (mut column, θ) in scaled.column_iter_mut().zip(values) {
+        column *= *θ;
+    }
+    let transposed = view(vectors).subcols(0, values.len()).transpose();
+    add_product(&mut matrix, view(&scaled), transposed, 1.0);
+    for i in 0..n {
+        matrix[(i, i)] += bound;
+    }
+    let trace = matrix.trace();
+    let params = Spec::default();
+    // Cut into a fixed number of parts, so that the bits don't depend on the number of threads.
+    let par = Par::rayon(2);
+    let mut memory = MemBuffer::try_new(cholesky_in_place_scratch::<f64>(n, par, params)).ok()?;
+    cholesky_in_place(
+        view_mut(&mut matrix),
+        LltRegularization::default(),
+        par,
+        MemStack::new(&mut memory),
+        params,
+    )
+    .ok()?;
+    // What rounding of the factor may hide (Higham 2002, theorem 10.7).
+    Some(bound + (n + 2) as f64 * f64::EPSILON * trace)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eigen::{dense::symmetric_eigen, krylov::tests::with_spectrum};
+
+    #[test]
+    fn what_was_missed_shows_and_what_was_not_does_not() {
+        let values: Vec<f64> = (0..90).map(|i| 1.0 / f64::from(1 + i / 3)).collect();
+        let matrix = with_spectrum(&values).0;
+        let eigen = symmetric_eigen(&matrix).unwrap();
+        let pairs = |which: &[usize]| {
+            let order: Vec<usize> = which.iter().map(|i| 90 - i).collect();
+            let values: Vec<f64> = order.iter().map(|&i| eigen.values[i]).collect();
+            (values, eigen.vectors.select_columns(&order))
+        };
+        let bound = |which: &[usize], bound| {
+            let (values, vectors) = pairs(which);
+            bound_of_the_rest(matrix.clone(), &values, &vectors, bound)
+        };
+        let all = bound(&[0, 1, 2, 3, 4], 0.5 + 1e-9).unwrap();
+        assert!((0.5..0.5 + 2e-9).contains(&all), "{all}");
+        // The third of three equal ones, and the first of all.
+        assert_eq!(bound(&[0, 1, 3, 4, 5], 0.5 + 1e-9), None);
+        assert_eq!(bound(&[1, 2, 3, 4, 5], 0.5 + 1e-9), None);
+        assert_eq!(bound(&[0, 1, 2, 3, 4], 0.5 - 1e-9), None);
+    }
+}

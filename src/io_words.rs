@@ -1,0 +1,75 @@
+//! What the operating system says of a file, in plain words: no error numbers.
+
+use std::io::{self, ErrorKind};
+
+/// Why a file could not be read.
+#[must_use]
+pub fn why_not_read(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "there is no such file".into(),
+        _ => why(error),
+    }
+}
+
+/// Why a file could not be written.
+#[must_use]
+pub fn why_not_written(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => "the folder does not exist".into(),
+        _ => why(error),
+    }
+}
+
+/// Why something else that the system was asked for failed.
+#[must_use]
+pub fn why(error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotADirectory => "a part of its path is not a folder".into(),
+        ErrorKind::PermissionDenied => "permission denied".into(),
+        ErrorKind::ReadOnlyFilesystem => "the file system is read-only".into(),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full".into(),
+        ErrorKind::FileTooLarge => "the system allows no file that large".into(),
+        ErrorKind::IsADirectory => "it is a folder".into(),
+        ErrorKind::InvalidFilename => "its name is too long or not allowed".into(),
+        ErrorKind::InvalidData => "it is not UTF-8 text".into(),
+        _ => {
+            let text = error.to_string();
+            let words = text.split(" (os error").next().unwrap_or_default();
+            lower_first(words)
+        }
+    }
+}
+
+/// The system begins its messages with a capital; here they end a sentence.
+fn lower_first(text: &str) -> String {
+    let mut rest = text.chars();
+    match rest.next() {
+        Some(first) => first.to_lowercase().chain(rest).collect(),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_error_number_reaches_a_reader() {
+        for code in 1..134 {
+            let error = io::Error::from_raw_os_error(code);
+            for text in [why_not_read(&error), why_not_written(&error), why(&error)] {
+                assert!(!text.is_empty() && !text.contains("os error"), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn the_usual_failures_have_words_of_their_own() {
+        let missing = std::fs::File::open("/no/such/file").unwrap_err();
+        assert_eq!(why_not_read(&missing), "there is no such file");
+        assert_eq!(why_not_written(&missing), "the folder does not exist");
+        let loops = io::Error::from_raw_os_error(40);
+        assert_eq!(why(&loops), "too many levels of symbolic links");
+    }
+}

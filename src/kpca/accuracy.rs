@@ -1,0 +1,110 @@
+//! How good a fit is: one value, from which comes all that is said about it.
+
+use super::{Bytes, Tier, finish::Pairs};
+use crate::eigen::accuracy::{eigenvalue_errors, score_errors};
+
+/// How good a fit is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Accuracy {
+    /// Largest ‖K̃v − λv‖ over the components, relative to the largest |λ|.
+    pub residual: f64,
+    /// How far an eigenvalue may be off, relative to the largest |λ|, where a bound is known: by its
+    /// residual, by one that was missed, and by the rounding of the kernel's values.
+    pub eigenvalue_bound: Option<f64>,
+    /// How far a column of scores may be off, in norm, relative to the first, likewise.
+    pub score_bound: Option<f64>,
+    /// Why the tier's accuracy is not certain; `None` where it is certified.
+    pub doubt: Option<Doubt>,
+}
+
+/// Why the tier's accuracy is not certain.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Doubt {
+    /// It was not shown, or not looked for.
+    Unproven,
+    /// The kernel's values are rounded: relative to the largest eigenvalue, by this much.
+    Rounding(f64),
+    /// All eigenvalues are as small as what rounding does to the kernel's values.
+    AllRounding,
+    /// There was no room for more; with this many bytes there is.
+    Memory { needed: Bytes },
+}
+
+impl Accuracy {
+    /// Whether the tier's accuracy was reached and nothing larger missed: shown by the trace or the
+    /// Frobenius norm left over, by a pivoted Cholesky factor, by the inertia of the matrix, or by what
+    /// it makes of random columns, which leaves a chance of 10⁻⁶.
+    #[must_use]
+    pub fn is_certified(&self) -> bool {
+        self.doubt.is_none()
+    }
+
+    /// Of the first k pairs of a matrix that rounding puts off by `rounding`, and in which eigenvalues
+    /// up to `noise` are no more than that.
+    pub(super) fn of(pairs: &Pairs, k: usize, tier: Tier, noise: f64, rounding: f64) -> Self {
+        let scale = pairs.scale();
+        let residuals = pairs.residuals.iter().take(k);
+        let residual = residuals.copied().fold(0.0, f64::max) / scale;
+        if scale <= noise {
+            return Self {
+                residual: if scale > 0.0 { residual } else { 0.0 },
+                eigenvalue_bound: (noise == 0.0).then_some(0.0),
+                score_bound: (noise == 0.0).then_some(0.0),
+                doubt: (noise > 0.0).then_some(Doubt::AllRounding),
+            };
+        }
+        let [eigenvalues, scores] = pairs.bounds(k, scale, rounding);
+        let is_good = |[eigenvalues, scores]: [f64; 2]| {
+            eigenvalues <= tier.eigenvalue_tolerance() && scores <= tier.score_tolerance()
+        };
+        let doubt = if is_good([eigenvalues, scores]) {
+            None
+        } else if let Some(needed) = pairs.needed {
+            Some(Doubt::Memory {
+                needed: Bytes(needed),
+            })
+        } else if is_good(pairs.bounds(k, scale, 0.0)) {
+            Some(Doubt::Rounding(rounding / scale))
+        } else {
+            Some(Doubt::Unproven)
+        };
+        Self {
+            residual,
+            eigenvalue_bound: eigenvalues.is_finite().then_some(eigenvalues),
+            score_bound: scores.is_finite().then_some(scores),
+            doubt,
+        }
+    }
+}
+
+impl Pairs {
+    /// Largest |λ| known.
+    pub(super) fn scale(&self) -> f64 {
+        let known = self.values.iter().chain(&self.negative);
+        known.fold(0.0, |m, v| m.max(v.abs()))
+    }
+
+    /// How far the first k eigenvalues and columns of scores may be off, one that was missed included;
+    /// relative to the largest.
+    fn bounds(&self, k: usize, scale: f64, rounding: f64) -> [f64; 2] {
+        let Some(&last) = k.checked_sub(1).and_then(|last| self.values.get(last)) else {
+            return [0.0; 2];
+        };
+        let (values, coupling) = (&self.values, self.coupling + rounding);
+        let found = eigenvalue_errors(values, &self.residuals, k);
+        let found = largest(&found) + rounding / scale;
+        let missed = (self.rest + rounding - last).max(0.0) / scale;
+        let residuals: Vec<f64> = self.residuals.iter().map(|r| r + rounding).collect();
+        let scores = largest(&score_errors(values, &residuals, coupling, k));
+        [found.max(missed), scores]
+    }
+}
+
+/// Infinite where one is not a number.
+fn largest(errors: &[f64]) -> f64 {
+    let errors = errors.iter().copied();
+    errors.fold(
+        0.0,
+        |m, e| if e.is_nan() { f64::INFINITY } else { m.max(e) },
+    )
+}

@@ -1,0 +1,136 @@
+//! Which solvers can be had within the memory there is, before anything is allocated.
+
+use super::tile_store::tile_bytes;
+use crate::{eigen::krylov::capacity, kernel::Points};
+
+/// Up to this many points, a factorisation of the matrix shows whether something was missed.
+const MEDIUM: usize = 2000;
+/// Operations that evaluating the kernel again for each pass may take, where values can't be kept: one
+/// or two minutes.
+const BEARABLE: f64 = 2e12;
+/// Passes that an iteration takes, about.
+const PASSES: f64 = 20.0;
+/// What evaluating a kernel value costs beside the sum over features.
+const VALUE: f64 = 10.0;
+
+/// What solvers hold, in bytes, and what they may.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Plan {
+    n: usize,
+    /// What may be held.
+    pub(super) budget: u64,
+    /// What an iteration holds beside tiles.
+    pub(super) bases: u64,
+    /// What the whole spectrum takes, with eigenvectors.
+    pub(super) dense: u64,
+    /// Evaluating the kernel for each pass is bearable.
+    bearable: bool,
+}
+
+impl Plan {
+    /// For k components of the given points.
+    pub(super) fn new(points: &Points, k: usize, budget: u64) -> Self {
+        let n = points.len();
+        let numbers = |count: usize| (8 * count as u64).saturating_mul(n as u64);
+        let operations = PASSES * (n as f64).powi(2) / 2.0 * (points.features() as f64 + VALUE);
+        Self {
+            n,
+            budget,
+            // The basis, its image and a copy, the pairs, and the sums of each thread.
+            bases: numbers(3 * capacity(k) + 4 * k + 100),
+            dense: tile_bytes::<f64>(n) + 4 * numbers(n),
+            bearable: operations <= BEARABLE,
+        }
+    }
+
+    /// What tiles of kernel values and distances may take.
+    pub(super) fn room_for_tiles(&self) -> u64 {
+        self.budget.saturating_sub(self.bases)
+    }
+
+    /// Whether kernel values can be kept for an iteration.
+    fn keeps_tiles(&self) -> bool {
+        tile_bytes::<f32>(self.n) <= self.room_for_tiles()
+    }
+
+    /// Whether an iteration answers within memory and in bearable time.
+    pub(super) fn iterates(&self) -> bool {
+        self.bases <= self.budget && (self.keeps_tiles() || self.bearable)
+    }
+
+    /// What an iteration takes that keeps kernel values.
+    pub(super) fn needed(&self) -> u64 {
+        self.bases + tile_bytes::<f32>(self.n)
+    }
+
+    pub(super) fn has_room_for_dense(&self) -> bool {
+        self.dense <= self.budget
+    }
+
+    /// Whether a factorisation of the whole matrix costs little.
+    pub(super) fn factorizes(&self) -> bool {
+        let matrix = 8 * (self.n as u64).saturating_mul(self.n as u64);
+        let held = self.bases + tile_bytes::<f32>(self.n) + tile_bytes::<f64>(self.n);
+        self.n <= MEDIUM && held.saturating_add(2 * matrix) <= self.budget
+    }
+
+    /// Columns that a Cholesky factor may have: it, its copy to be centred, and its vectors.
+    pub(super) fn rank(&self) -> usize {
+        (self.budget / (24 * self.n as u64).max(1)) as usize
+    }
+
+    /// Columns past which a factor costs more than an iteration would: n r² against some passes of n²,
+    /// and where n is small r³.
+    pub(super) fn worthwhile_rank(&self) -> usize {
+        let worthwhile = ((20.0 * self.n as f64).sqrt() as usize).min(self.n / 7);
+        if self.keeps_tiles() {
+            worthwhile.min(self.rank())
+        } else {
+            self.rank().min(self.n)
+        }
+    }
+
+    /// The same for a preview that starts from the last one's vectors.
+    pub(super) fn rank_beside_warm(&self) -> usize {
+        self.worthwhile_rank()
+            .min((1.5 * (self.n as f64).sqrt()) as usize)
+    }
+
+    /// Dimensions of an explicit feature space past which it costs more than an iteration would.
+    pub(super) fn features(&self) -> usize {
+        ((20.0 * self.n as f64).sqrt() as usize).min(self.rank())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Metric;
+    use nalgebra::DMatrix;
+
+    #[test]
+    fn less_memory_leaves_fewer_ways() {
+        let plan = |n: usize, mebibytes: u64| {
+            let x = DMatrix::from_fn(n, 2, |i, j| (i * (j + 1)) as f64);
+            let points = Points::new(&x, Metric::SquaredEuclidean);
+            Plan::new(&points, 2, mebibytes << 20)
+        };
+        let ways = |n, mebibytes| {
+            let plan = plan(n, mebibytes);
+            [
+                plan.has_room_for_dense(),
+                plan.keeps_tiles(),
+                plan.iterates(),
+            ]
+        };
+        assert_eq!(ways(5000, 1000), [true, true, true]);
+        assert_eq!(ways(5000, 100), [false, true, true]);
+        assert_eq!(ways(5000, 60), [false, false, true]);
+        assert_eq!(ways(5000, 10), [false, false, false]);
+        assert_eq!(ways(200_000, 1000), [false, false, false]);
+        for mebibytes in [1, 60, 1000] {
+            let plan = plan(5000, mebibytes);
+            assert!(24 * 5000 * plan.worthwhile_rank() as u64 <= plan.budget);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! A field for a number, dragged or typed. What it refuses stays in it, with the reason below.
+
+use std::{cell::RefCell, ops::RangeInclusive};
+
+use egui::{
+    Direction, DragValue, Id, Key, Layout, Response, Stroke, StrokeKind, Ui, Vec2, emath::Numeric,
+};
+
+use super::{
+    explained::{Explained, shared},
+    theme::{self, Tokens},
+};
+use crate::view::number;
+
+/// How a field's number is typed and dragged.
+pub(super) struct NumberField<'a> {
+    /// The number that a text stands for, or why there is none.
+    pub read: &'a dyn Fn(&str) -> Result<f64, String>,
+    /// Change per point that the pointer is dragged.
+    pub speed: f64,
+    /// How far dragging goes; what is typed may go beyond.
+    pub range: RangeInclusive<f64>,
+    pub suffix: &'static str,
+}
+
+/// A typed text that was refused while the field's value was `value`.
+#[derive(Debug, Clone)]
+struct Refused {
+    text: String,
+    reason: String,
+    value: f64,
+}
+
+impl NumberField<'_> {
+    /// Shows the field in a given width. The response is changed when the number is.
+    pub fn show<N: Numeric>(self, ui: &mut Ui, value: &mut N, width: f32) -> Response {
+        // As `Ui::add_sized` does it, but with the field's name known beforehand.
+        let layout = Layout::centered_and_justified(Direction::LeftToRight);
+        let size = Vec2::new(width, theme::ROW);
+        ui.allocate_ui_with_layout(size, layout, |ui| self.field(ui, value))
+            .inner
+    }
+
+    fn field<N: Numeric>(self, ui: &mut Ui, value: &mut N) -> Response {
+        let Self {
+            read,
+            speed,
+            range,
+            suffix,
+        } = self;
+        let id = ui.next_auto_id();
+        let before = value.to_f64();
+        let refused = ui
+            .data(|data| data.get_temp::<Refused>(id))
+            .filter(|refused| refused.value == before);
+        let typed: RefCell<Option<(String, Result<f64, String>)>> = RefCell::default();
+        let mut dragged = before;
+        let show = |value: f64| {
+            if N::INTEGRAL {
+                format!("{value:.0}")
+            } else {
+                number(value)
+            }
+        };
+        let shown = refused
+            .as_ref()
+            .map_or_else(|| show(before), |refused| refused.text.clone());
+        let mut response = ui.add(
+            DragValue::new(&mut dragged)
+                .speed(speed)
+                .range(range.clone())
+                .suffix(suffix)
+                .clamp_existing_to_range(false)
+                // A number that is half typed is none, or another one.
+                .update_while_editing(false)
+                .clip_text(true)
+                .custom_formatter(|value, _| {
+                    if value == before {
+                        shown.clone()
+                    } else {
+                        show(value)
+                    }
+                })
+                .custom_parser(|text| {
+                    // What was not touched keeps the digits that are not shown.
+                    if text.trim() != shown {
+                        *typed.borrow_mut() = Some((text.trim().to_owned(), read(text)));
+                    }
+                    None
+                }),
+        );
+        let pressed = |key| ui.input(|input| input.key_pressed(key));
+        let refused = match typed.into_inner() {
+            Some((_, Ok(new))) => {
+                *value = N::from_f64(new);
+                None
+            }
+            Some((text, Err(reason))) => {
+                if pressed(Key::Enter) {
+                    // To be mended at once.
+                    response.request_focus();
+                }
+                Some(Refused {
+                    text,
+                    reason,
+                    value: before,
+                })
+            }
+            None if dragged != before => {
+                let (low, high) = (range.start().min(before), range.end().max(before));
+                // Dragging moves by parts of one, which add up; an arrow key by one.
+                let step = dragged - before;
+                let step = match (N::INTEGRAL, response.dragged()) {
+                    (false, _) => step,
+                    (true, true) => step.round(),
+                    (true, false) => step.signum() * step.abs().round().max(1.0),
+                };
+                *value = N::from_f64((before + step).clamp(low, high));
+                None
+            }
+            None => refused.filter(|_| !(response.lost_focus() && pressed(Key::Escape))),
+        };
+        if value.to_f64() != before {
+            response.mark_changed();
+        }
+        let help = shared(ui);
+        match refused {
+            Some(refused) => {
+                let color = Tokens::of(ui.visuals()).error;
+                ui.painter().rect_stroke(
+                    response.rect,
+                    theme::RADIUS,
+                    Stroke::new(1.0, color),
+                    StrokeKind::Inside,
+                );
+                let told = format!("{}. {help}", refused.reason);
+                ui.data_mut(|data| {
+                    data.insert_temp(id, refused.clone());
+                    data.insert_temp(reason_id(), refused.reason);
+                });
+                response.explained(told.trim_end())
+            }
+            None => {
+                ui.data_mut(|data| data.remove::<Refused>(id));
+                response.explained(&help)
+            }
+        }
+    }
+}
+
+fn reason_id() -> Id {
+    Id::unique("why a number was refused")
+}
+
+/// Shows below a row why one of its fields refused what was typed, if one did.
+pub(super) fn refusal(ui: &mut Ui, indent: f32) {
+    let Some(reason) = ui.data_mut(|data| data.remove_temp::<String>(reason_id())) else {
+        return;
+    };
+    let color = Tokens::of(ui.visuals()).error;
+    ui.horizontal(|ui| {
+        ui.add_space(indent);
+        ui.add(egui::Label::new(theme::small(reason).color(color)).wrap());
+    });
+}

@@ -1,0 +1,431 @@
+//! Certified means right: fits that are hard to get right, against an independent solver.
+//!
+//! A case follows from its seed. The reference knows nothing of the program: it evaluates the kernel
+//! in twice double precision, on data before they are scaled to the edges of the range of numbers,
+//! and has nalgebra decompose the centred matrix. `cargo run --release --example hostile 5000` tries
+//! thousands.
+
+use std::sync::Arc;
+
+use kpca_explorer::{
+    kernel::Kernel,
+    kpca::{FitError, FitOptions, KernelPca, Solver, Workspace},
+};
+use nalgebra::DMatrix;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rand_distr::{Distribution, StandardNormal};
+
+use super::double_double::Wide;
+
+/// What became of a fit.
+#[derive(Debug, PartialEq)]
+pub enum Outcome {
+    Right,
+    NotCertified,
+    Refused,
+    Wrong(String),
+}
+
+/// A fit, and what its kernel matrix is but for a factor.
+struct Case {
+    name: String,
+    /// n × d, before scaling.
+    x: DMatrix<f64>,
+    /// On x.
+    kernel: Kernel,
+    /// x is given times 2 to this power, and γ such that the values stay.
+    scale: i32,
+    /// γ is given times 2 to this power besides, where that only scales the values.
+    tiny: i32,
+    components: usize,
+    solver: Solver,
+}
+
+/// Runs case number `seed`.
+pub fn outcome(seed: u64) -> Outcome {
+    let case = Case::of(seed);
+    let (x, kernel) = case.given();
+    let options = FitOptions {
+        components: case.components,
+        solver: case.solver,
+        ..FitOptions::default()
+    };
+    let fit = match Workspace::default().fit(&Arc::new(x), kernel, &options, &|| false) {
+        Ok(fit) => fit,
+        Err(FitError::TooLarge | FitError::TooSmall) => return Outcome::Refused,
+        Err(error) => return Outcome::Wrong(format!("{}: {error}", case.name)),
+    };
+    if !fit.accuracy.is_certified() {
+        return Outcome::NotCertified;
+    }
+    match case.difference(&fit) {
+        None => Outcome::Right,
+        Some(difference) => Outcome::Wrong(format!(
+            "seed {seed}, {} by {:?} ({:?}), {} components of {:?} on {} × {} · 2^{}, γ · 2^{}: {difference}",
+            case.name,
+            case.solver,
+            fit.solver,
+            case.components,
+            case.kernel,
+            case.x.nrows(),
+            case.x.ncols(),
+            case.scale,
+            case.tiny,
+        )),
+    }
+}
+
+fn normal(rng: &mut ChaCha8Rng, n: usize, d: usize) -> DMatrix<f64> {
+    DMatrix::from_fn(n, d, |_, _| StandardNormal.sample(rng))
+}
+
+/// 10 to a power between the two.
+fn decades(rng: &mut ChaCha8Rng, low: f64, high: f64) -> f64 {
+    10_f64.powf(rng.random_range(low..high))
+}
+
+/// The corners of a cube in m dimensions.
+pub fn cube(m: usize) -> DMatrix<f64> {
+    DMatrix::from_fn(1 << m, m, |i, j| ((i >> j) & 1) as f64)
+}
+
+/// All orders of m numbers.
+fn permutations(m: usize) -> DMatrix<f64> {
+    let mut rows: Vec<Vec<usize>> = vec![Vec::new()];
+    for next in 0..m {
+        rows = rows
+            .iter()
+            .flat_map(|row| {
+                (0..=row.len()).map(move |at| {
+                    let mut row = row.clone();
+                    row.insert(at, next);
+                    row
+                })
+            })
+            .collect();
+    }
+    DMatrix::from_fn(rows.len(), m, |i, j| rows[i][j] as f64)
+}
+
+/// Rows that make for multiple eigenvalues, lost digits or a wide range of sizes.
+fn rows(rng: &mut ChaCha8Rng) -> (&'static str, DMatrix<f64>) {
+    let (n, d) = (rng.random_range(25..120), rng.random_range(1..21));
+    match rng.random_range(0..8) {
+        0 => ("cube", cube(rng.random_range(3..8))),
+        1 => ("permutations", permutations(rng.random_range(3..6))),
+        2 => {
+            let copies = rng.random_range(2..9);
+            let some = normal(rng, n / copies + 1, d);
+            let x = DMatrix::from_fn(n, d, |i, j| some[(i / copies, j)]);
+            ("copies", x)
+        }
+        3 => {
+            let clusters = rng.random_range(2..6);
+            let pattern = normal(rng, n / clusters + 1, d) * decades(rng, -3.0, 0.0);
+            let far = decades(rng, 0.0, 4.0);
+            let x = DMatrix::from_fn(n, d, |i, j| {
+                pattern[(i / clusters, j)] + far * ((i % clusters) * (j + 1)) as f64
+            });
+            ("far identical clusters", x)
+        }
+        4 => {
+            let sizes: Vec<f64> = (0..d).map(|_| decades(rng, -3.0, 3.0)).collect();
+            let x = normal(rng, n, d);
+            (
+                "graded",
+                DMatrix::from_fn(n, d, |i, j| x[(i, j)] * sizes[j]),
+            )
+        }
+        5 => {
+            let mut x = normal(rng, n, d);
+            for i in 0..rng.random_range(1..4) {
+                let far = decades(rng, 3.0, 30.0);
+                x.row_mut(i).iter_mut().for_each(|v| *v *= far);
+            }
+            ("outliers", x)
+        }
+        6 => {
+            let x = normal(rng, n, d).add_scalar(decades(rng, 0.0, 9.0));
+            ("far from the origin", x)
+        }
+        _ => ("normal", normal(rng, n, d)),
+    }
+}
+
+/// A kernel that is neither constant nor the identity on most pairs of x.
+fn kernel(rng: &mut ChaCha8Rng, x: &DMatrix<f64>) -> Kernel {
+    let mut distances: Vec<f64> = (1..x.nrows())
+        .map(|i| (x.row(i) - x.row(i - 1)).norm_squared())
+        .filter(|&t| t > 0.0)
+        .collect();
+    distances.sort_by(f64::total_cmp);
+    let typical = distances.get(distances.len() / 2).copied().unwrap_or(1.0);
+    let width = decades(rng, -2.0, 1.5);
+    let norms = x.row_iter().map(|row| row.norm_squared());
+    let norm = norms.fold(0.0, f64::max).max(1e-300);
+    let coef0 = [0.0, 1.0, -1.0][rng.random_range(0..3)];
+    match rng.random_range(0..7) {
+        0 | 1 => Kernel::Rbf {
+            gamma: width / typical,
+        },
+        2 => Kernel::Laplacian {
+            gamma: width / (typical * x.ncols() as f64).sqrt(),
+        },
+        3 => Kernel::Poly {
+            gamma: width / norm,
+            degree: rng.random_range(1..6),
+            coef0,
+        },
+        4 => Kernel::Sigmoid {
+            gamma: width / norm,
+            coef0: 0.5 * coef0,
+        },
+        5 => Kernel::Cosine,
+        _ => Kernel::Linear,
+    }
+}
+
+impl Case {
+    fn of(seed: u64) -> Self {
+        let rng = &mut ChaCha8Rng::seed_from_u64(seed);
+        let (name, x) = rows(rng);
+        let kernel = kernel(rng, &x);
+        let solvers = [
+            Solver::Auto,
+            Solver::Auto,
+            Solver::Krylov,
+            Solver::Cholesky,
+            Solver::Dense,
+        ];
+        let gamma = kernel.gamma().map_or(0.0, f64::log2);
+        let tiny = match kernel {
+            Kernel::Rbf { .. } | Kernel::Laplacian { .. } if rng.random_range(0..4) == 0 => {
+                -rng.random_range(100..900)
+            }
+            _ => 0,
+        };
+        let room = (510 - x.amax().log2() as i32).min(480);
+        Self {
+            name: name.to_owned(),
+            kernel,
+            // γ is to be a number, with all its digits.
+            scale: Some(rng.random_range(-480..room))
+                .filter(|scale| (gamma - f64::from(2 * scale - tiny)).abs() < 950.0)
+                .filter(|_| rng.random_range(0..2) == 0)
+                .unwrap_or(0),
+            tiny,
+            components: rng.random_range(1..(x.nrows() / 2).min(46)),
+            solver: solvers[rng.random_range(0..solvers.len())],
+            x,
+        }
+    }
+
+    /// What the program is given.
+    fn given(&self) -> (DMatrix<f64>, Kernel) {
+        let x = self.x.map(|v| times(v, self.scale));
+        let scaled = |gamma, power: i32| times(gamma, -power * self.scale + self.tiny);
+        let kernel = match self.kernel {
+            Kernel::Rbf { gamma } => Kernel::Rbf {
+                gamma: scaled(gamma, 2),
+            },
+            Kernel::Laplacian { gamma } => Kernel::Laplacian {
+                gamma: scaled(gamma, 1),
+            },
+            Kernel::Poly {
+                gamma,
+                degree,
+                coef0,
+            } => Kernel::Poly {
+                gamma: scaled(gamma, 2),
+                degree,
+                coef0,
+            },
+            Kernel::Sigmoid { gamma, coef0 } => Kernel::Sigmoid {
+                gamma: scaled(gamma, 2),
+                coef0,
+            },
+            other @ (Kernel::Linear | Kernel::Cosine) => other,
+        };
+        (x, kernel)
+    }
+
+    /// The power of two that the program's eigenvalues are larger by.
+    fn unit(&self) -> i32 {
+        match self.kernel {
+            Kernel::Linear => 2 * self.scale,
+            _ => self.tiny,
+        }
+    }
+
+    /// The centred kernel matrix.
+    fn matrix(&self) -> DMatrix<f64> {
+        let rows: Vec<Vec<f64>> = self
+            .x
+            .row_iter()
+            .map(|r| r.iter().copied().collect())
+            .collect();
+        let n = rows.len();
+        let mut k: Vec<Vec<Wide>> = vec![vec![Wide::ZERO; n]; n];
+        for i in 0..n {
+            for j in 0..=i {
+                let value = self.value(&rows[i], &rows[j]);
+                k[i][j] = value;
+                k[j][i] = value;
+            }
+        }
+        let count = Wide::from(n as f64);
+        let mean = |row: &[Wide]| row.iter().fold(Wide::ZERO, |sum, &v| sum + v) / count;
+        let means: Vec<Wide> = k.iter().map(|row| mean(row)).collect();
+        let all = mean(&means);
+        DMatrix::from_fn(n, n, |i, j| (k[i][j] - means[i] - means[j] + all).to_f64())
+    }
+
+    fn value(&self, x: &[f64], y: &[f64]) -> Wide {
+        let pairs = || x.iter().zip(y);
+        let dot = |x: &[f64], y: &[f64]| {
+            let products = x.iter().zip(y).map(|(a, b)| Wide::product(*a, *b));
+            products.fold(Wide::ZERO, |sum, v| sum + v)
+        };
+        // Values beside which the square of the exponent is nothing are the exponent.
+        let exp_m1 = |u: f64| Wide::from(if self.tiny == 0 { u.exp_m1() } else { u });
+        match self.kernel {
+            Kernel::Linear => dot(x, y),
+            Kernel::Cosine => {
+                let norms = (dot(x, x) * dot(y, y)).sqrt();
+                if norms.to_f64() > 0.0 {
+                    dot(x, y) / norms
+                } else {
+                    Wide::ZERO
+                }
+            }
+            Kernel::Rbf { gamma } => {
+                exp_m1(-gamma * pairs().map(|(a, b)| (a - b) * (a - b)).sum::<f64>())
+            }
+            Kernel::Laplacian { gamma } => {
+                exp_m1(-gamma * pairs().map(|(a, b)| (a - b).abs()).sum::<f64>())
+            }
+            Kernel::Poly {
+                gamma,
+                degree,
+                coef0,
+            } => {
+                let base = Wide::from(gamma) * dot(x, y) + Wide::from(coef0);
+                (1..degree).fold(base, |power, _| power * base)
+            }
+            Kernel::Sigmoid { gamma, coef0 } => {
+                Wide::from((gamma * dot(x, y).to_f64() + coef0).tanh())
+            }
+        }
+    }
+
+    /// What of a certified fit is further off than promised.
+    fn difference(&self, fit: &KernelPca) -> Option<String> {
+        let matrix = self.matrix();
+        let size = matrix.amax();
+        if size == 0.0 {
+            let found = fit.eigenvalues[0];
+            return (found != 0.0).then(|| format!("{found} for 0"));
+        }
+        let eigen = (&matrix / size).symmetric_eigen();
+        let mut order: Vec<usize> = (0..matrix.nrows()).collect();
+        order.sort_by(|&i, &j| eigen.eigenvalues[j].total_cmp(&eigen.eigenvalues[i]));
+        let expected: Vec<f64> = order.iter().map(|&i| eigen.eigenvalues[i] * size).collect();
+        let largest = eigen.eigenvalues.amax() * size;
+        let found = fit.eigenvalues.iter().map(|&λ| times(λ, -self.unit()));
+        for (j, (found, &expected)) in found.zip(&expected).enumerate() {
+            let error = (found - expected).abs() / largest;
+            if error > EIGENVALUE || error.is_nan() {
+                return Some(format!("λ{} {found:e} for {expected:e}", j + 1));
+            }
+        }
+        let first = expected[0].max(0.0).sqrt();
+        let gap = |j: usize| {
+            let above = j
+                .checked_sub(1)
+                .map_or(f64::INFINITY, |i| expected[i] - expected[j]);
+            let below = expected
+                .get(j + 1)
+                .map_or(f64::INFINITY, |next| expected[j] - next);
+            above.min(below) / largest
+        };
+        for j in 0..fit.eigenvalues.len() {
+            if gap(j) < GAP || expected[j] <= 0.0 {
+                continue;
+            }
+            let v = eigen.eigenvectors.column(order[j]) * expected[j].sqrt();
+            let found = fit.eigenvectors.column(j) * expected[j].sqrt();
+            let error = (&v - &found).norm().min((&v + &found).norm()) / first;
+            if error > SCORE || error.is_nan() {
+                return Some(format!(
+                    "PC{} off by {error:e} at a gap of {:e}",
+                    j + 1,
+                    gap(j)
+                ));
+            }
+        }
+        None
+    }
+}
+
+/// Of the largest eigenvalue: what one may be off by.
+const EIGENVALUE: f64 = 1.1e-8;
+/// Of the first column of scores: what one may be off by, in norm.
+const SCORE: f64 = 1e-7;
+/// Of the largest eigenvalue: nearer ones do not determine their axes, to the digits of the reference.
+const GAP: f64 = 1e-5;
+
+fn times(value: f64, e: i32) -> f64 {
+    let half = e / 2;
+    value * 2_f64.powi(half) * 2_f64.powi(e - half)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn certified_means_right() {
+        let (mut right, mut all) = (0, 0);
+        for seed in 0..400 {
+            match outcome(seed) {
+                Outcome::Wrong(what) => panic!("{what}"),
+                outcome => right += usize::from(outcome == Outcome::Right),
+            }
+            all += 1;
+        }
+        assert!(3 * right > 2 * all, "only {right} of {all} are certified");
+    }
+
+    #[test]
+    fn no_eigenvalue_of_a_large_cube_is_missed() {
+        // K = ⊗ [1 a; a 1]: (1 + a)ᵐ⁻ʲ(1 − a)ʲ, as often as j of m can be chosen; centring takes j = 0.
+        let m = 10;
+        let x = Arc::new(cube(m));
+        let cases = [(2.0, 40), (1.5, 45), (1.8, 40), (2.5, 40), (2.5, 45)];
+        let rbf = cases.map(|(gamma, k)| (Kernel::Rbf { gamma }, gamma, k));
+        for (kernel, gamma, k) in
+            rbf.into_iter()
+                .chain([(Kernel::Laplacian { gamma: 2.0 }, 2.0, 40)])
+        {
+            let options = FitOptions {
+                components: k,
+                ..FitOptions::default()
+            };
+            let fit = Workspace::default()
+                .fit(&x, kernel, &options, &|| false)
+                .unwrap();
+            assert!(fit.accuracy.is_certified(), "{kernel:?}");
+            let a = (-gamma).exp();
+            let level = |j: usize| (1.0 + a).powi((m - j) as i32) * (1.0 - a).powi(j as i32);
+            for (i, λ) in fit.eigenvalues.iter().enumerate() {
+                let expected = level(if i < m { 1 } else { 2 });
+                assert!(
+                    (λ - expected).abs() < 1e-7,
+                    "{kernel:?}: λ{} {λ} for {expected}",
+                    i + 1
+                );
+            }
+        }
+    }
+}
