@@ -20,6 +20,7 @@ use crate::{
     export::{Beside, Table, TableSpec, is_array, table_file, write_file},
     io_words::why_not_written,
     kpca::{Progress, Solver, Tier},
+    setup::Setup,
     view::summary,
 };
 
@@ -158,11 +159,13 @@ impl OutputArgs {
 pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let output = &args.output;
     let tables = output.tables()?;
-    let (analysis, timings) = fit(args)?;
+    let setup = args.setup.setup()?;
+    let (analysis, timings) = fit(&setup, args)?;
     for (path, table) in &tables {
         write_file(path, &table_file(path, &analysis, table)?, output.force)?;
     }
-    let report = serde_json::to_string_pretty(&Report::new(&analysis, &timings))? + "\n";
+    let report =
+        serde_json::to_string_pretty(&Report::new(&setup.source.id(), &analysis, &timings))? + "\n";
     match &output.json {
         Some(path) if path.as_os_str() == "-" => print(&report)?,
         Some(path) => write_file(path, report.as_bytes(), output.force)?,
@@ -177,13 +180,8 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
 }
 
 /// The analysis, and the median timings over `--repeat` fits from nothing.
-fn fit(args: &FitArgs) -> anyhow::Result<(Analysis, Timings)> {
-    let FitArgs {
-        setup,
-        effort,
-        output,
-    } = args;
-    let setup = setup.setup()?;
+fn fit(setup: &Setup, args: &FitArgs) -> anyhow::Result<(Analysis, Timings)> {
+    let FitArgs { effort, output, .. } = args;
     let mut runs = Vec::with_capacity(output.repeat);
     loop {
         let mut analyzer = match effort.memory {
@@ -191,7 +189,7 @@ fn fit(args: &FitArgs) -> anyhow::Result<(Analysis, Timings)> {
             None => Analyzer::default(),
         };
         let analysis = while_shown(&analyzer.progress(), || {
-            analyzer.run(&setup, Tier::Exact, effort.solver, &|| false)
+            analyzer.run(setup, Tier::Exact, effort.solver, &|| false)
         })?;
         runs.push(analysis.timings);
         if runs.len() >= output.repeat {

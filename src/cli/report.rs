@@ -53,10 +53,10 @@ struct TimingsReport {
 }
 
 impl<'a> Report<'a> {
-    pub fn new(analysis: &'a Analysis, timings: &Timings) -> Self {
+    pub fn new(data: &'a str, analysis: &'a Analysis, timings: &Timings) -> Self {
         let kpca = &analysis.kpca;
         Self {
-            data: &analysis.dataset.name,
+            data,
             n: analysis.dataset.n(),
             d: analysis.dataset.d(),
             kernel: KernelReport::new(analysis.kernel),

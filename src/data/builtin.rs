@@ -8,13 +8,22 @@ const WINE: &str = include_str!("../../datasets/wine.csv");
 const DIGITS: &str = include_str!("../../datasets/digits.csv");
 
 pub(super) fn table(builtin: Builtin) -> Result<Table, DataError> {
-    let read = |text: &str| read::read_table(builtin.id(), text.as_bytes(), &|| false);
+    let table = read::read_table(&builtin.to_string(), builtin.csv().as_bytes(), &|| false)?;
     match builtin {
-        Builtin::Iris => read(IRIS),
-        Builtin::IrisUci => read(IRIS_UCI),
-        Builtin::NonlinearIris => nonlinear(&read(IRIS_UCI)?),
-        Builtin::Wine => read(WINE),
-        Builtin::Digits => read(DIGITS),
+        Builtin::NonlinearIris => nonlinear(&table),
+        Builtin::Iris | Builtin::IrisUci | Builtin::Wine | Builtin::Digits => Ok(table),
+    }
+}
+
+impl Builtin {
+    /// The file that the table is made from.
+    pub(crate) fn csv(self) -> &'static str {
+        match self {
+            Self::Iris => IRIS,
+            Self::IrisUci | Self::NonlinearIris => IRIS_UCI,
+            Self::Wine => WINE,
+            Self::Digits => DIGITS,
+        }
     }
 }
 

@@ -79,7 +79,7 @@ fn moons(n: u32, noise: f64, random: RandomState) -> Table {
     let upper = half_turn(upper).map(|t| [t.cos(), t.sin()]);
     let lower = half_turn(lower).map(|t| [1.0 - t.cos(), 1.0 - t.sin() - 0.5]);
     two_curves(
-        "moons",
+        Shape::Moons,
         "moon",
         ["upper", "lower"],
         upper.collect(),
@@ -95,7 +95,7 @@ fn circles(n: u32, noise: f64, factor: f64, random: RandomState) -> Table {
     let outer = full_turn(outer).map(|t| [t.cos(), t.sin()]);
     let inner = full_turn(inner).map(|t| [t.cos() * factor, t.sin() * factor]);
     two_curves(
-        "circles",
+        Shape::Circles,
         "circle",
         ["outer", "inner"],
         outer.collect(),
@@ -119,7 +119,7 @@ fn full_turn(n: u32) -> impl Iterator<Item = f64> {
 
 /// Shuffles the points of both curves, then adds the noise row by row.
 fn two_curves(
-    name: &str,
+    shape: Shape,
     label: &str,
     curves: [&str; 2],
     mut first: Vec<[f64; 2]>,
@@ -139,7 +139,7 @@ fn two_curves(
     let [x, y] = columns(points);
     let codes = order.iter().map(|&i| u32::from(i >= split)).collect();
     plane(
-        name,
+        shape,
         x,
         y,
         Column::classes(label, curves.map(String::from).to_vec(), codes),
@@ -163,7 +163,7 @@ fn swiss_roll(n: u32, noise: f64, mut random: RandomState) -> Table {
     let y = noisy(height);
     let z = noisy(t.iter().map(|t| t * t.sin()).collect());
     Table::with_label(
-        "swiss roll",
+        &Shape::SwissRoll.to_string(),
         vec![
             Column::numbers("x", x),
             Column::numbers("y", y),
@@ -197,7 +197,7 @@ fn blobs(n: u32, std: f64, centers: usize, mut random: RandomState) -> Table {
     let [x, y] = columns(order.iter().map(|&i| points[i]));
     let codes = order.iter().map(|&i| codes[i]).collect();
     let names = (0..centers.len()).map(|c| format!("cluster {c}")).collect();
-    plane("blobs", x, y, Column::classes("cluster", names, codes))
+    plane(Shape::Blobs, x, y, Column::classes("cluster", names, codes))
 }
 
 fn columns(points: impl Iterator<Item = [f64; 2]>) -> [Vec<f64>; 2] {
@@ -205,9 +205,9 @@ fn columns(points: impl Iterator<Item = [f64; 2]>) -> [Vec<f64>; 2] {
     [x, y]
 }
 
-fn plane(name: &str, x: Vec<f64>, y: Vec<f64>, label: Column) -> Table {
+fn plane(shape: Shape, x: Vec<f64>, y: Vec<f64>, label: Column) -> Table {
     Table::with_label(
-        name,
+        &shape.to_string(),
         vec![Column::numbers("x₁", x), Column::numbers("x₂", y)],
         label,
     )

@@ -48,6 +48,16 @@ impl Scaling {
         }
     }
 
+    /// What the data are after it.
+    #[must_use]
+    pub fn in_text(self) -> &'static str {
+        match self {
+            Self::None => "not scaled",
+            Self::Center => "centred",
+            Self::Standardize => "standardised",
+        }
+    }
+
     /// Learns shift and scale from `x` (n × d).
     #[must_use]
     pub fn fit(self, x: &DMatrix<f64>) -> Scaler {

@@ -38,12 +38,21 @@ impl Source {
 }
 
 impl Source {
+    /// The name on the command line, which for a file is without its folder here.
+    #[must_use]
+    pub fn id(&self) -> Cow<'static, str> {
+        match self {
+            Self::Generated(generator) => generator.shape.id().into(),
+            Self::Builtin(builtin) => builtin.id().into(),
+            Self::File(_) => self.to_string().into(),
+        }
+    }
+
     /// What other files about it may be named after.
     #[must_use]
     pub fn short_name(&self) -> Cow<'static, str> {
         match self {
-            Self::Generated(generator) => generator.shape.id().into(),
-            Self::Builtin(builtin) => builtin.id().into(),
+            Self::Generated(_) | Self::Builtin(_) => self.id(),
             Self::File(path) => {
                 let stem = path.file_stem().unwrap_or_default();
                 stem.to_string_lossy().into_owned().into()
@@ -57,6 +66,20 @@ impl Source {
         match self {
             Self::File(path) => fs::metadata(path).and_then(|file| file.modified()).ok(),
             Self::Generated(_) | Self::Builtin(_) => None,
+        }
+    }
+}
+
+/// The name in menus and titles.
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Generated(generator) => generator.shape.fmt(f),
+            Self::Builtin(builtin) => builtin.fmt(f),
+            Self::File(path) => match path.file_name() {
+                Some(name) => f.write_str(&name.to_string_lossy()),
+                None => path.display().fmt(f),
+            },
         }
     }
 }
@@ -115,7 +138,7 @@ impl Shape {
     }
 }
 
-/// The name in menus.
+/// The name in menus and titles.
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -217,7 +240,7 @@ impl Builtin {
     }
 }
 
-/// The name in menus.
+/// The name in menus and titles.
 impl fmt::Display for Builtin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -225,7 +248,7 @@ impl fmt::Display for Builtin {
             Self::IrisUci => "Iris (UCI)",
             Self::NonlinearIris => "Nonlinear iris",
             Self::Wine => "Wine",
-            Self::Digits => "Digits",
+            Self::Digits => "Handwritten digits",
         })
     }
 }

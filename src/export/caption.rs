@@ -2,27 +2,23 @@
 
 use crate::{
     analysis::Analysis,
-    data::{Parameter, Scaling, Source},
+    data::{Parameter, Source},
     setup::Setup,
-    view::number,
+    view::{formula, number},
 };
 
 /// Data with what generated them, scaling, and the kernel's formula with its values.
 #[must_use]
 pub fn caption(setup: &Setup, analysis: &Analysis) -> String {
     let dataset = &analysis.dataset;
-    let scaling = match setup.scaling {
-        Scaling::None => "not scaled",
-        Scaling::Center => "centred",
-        Scaling::Standardize => "standardized",
-    };
     format!(
-        "{}{} · n = {}, d = {} · {scaling} · {}",
+        "{}{} · n = {}, d = {} · {} · {}",
         dataset.name,
         origin(&setup.source),
         dataset.n(),
         dataset.d(),
-        analysis.kernel.formula()
+        setup.scaling.in_text(),
+        formula(&analysis.kernel)
     )
 }
 
@@ -57,7 +53,7 @@ mod tests {
             .unwrap();
         assert_eq!(
             caption(&setup, &analysis),
-            "circles (n_samples 1000, noise 0.1, factor 0.2, random_state 123) · n = 1000, d = 2 · \
+            "Concentric circles (n_samples 1000, noise 0.1, factor 0.2, random_state 123) · n = 1000, d = 2 · \
              not scaled · k(x, y) = exp(−15 ‖x − y‖²)"
         );
     }

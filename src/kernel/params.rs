@@ -230,63 +230,29 @@ impl Kernel {
             Self::Linear | Self::Cosine => None,
         }
     }
+}
 
-    /// The formula with its values in it, such as `k(x, y) = exp(−15 ‖x − y‖²)`.
-    #[must_use]
-    pub fn formula(&self) -> String {
-        match *self {
-            Self::Linear => "k(x, y) = x·y".into(),
-            Self::Poly {
-                gamma,
+/// Parameters that the kernel does not use are the usual ones.
+impl From<Kernel> for KernelParams {
+    fn from(kernel: Kernel) -> Self {
+        let kind = kernel.kind();
+        let params = Self {
+            kind,
+            gamma: kernel.gamma().map_or(Gamma::Auto, Gamma::Value),
+            ..Self::default()
+        };
+        match kernel {
+            Kernel::Poly { degree, coef0, .. } => Self {
                 degree,
                 coef0,
-            } => {
-                let affine = affine(gamma, coef0);
-                format!("k(x, y) = ({affine}){}", superscript(degree))
+                ..params
+            },
+            Kernel::Sigmoid { coef0, .. } => Self { coef0, ..params },
+            Kernel::Linear | Kernel::Rbf { .. } | Kernel::Laplacian { .. } | Kernel::Cosine => {
+                params
             }
-            Self::Rbf { gamma } => format!("k(x, y) = exp(−{} ‖x − y‖²)", short(gamma)),
-            Self::Sigmoid { gamma, coef0 } => format!("k(x, y) = tanh({})", affine(gamma, coef0)),
-            Self::Laplacian { gamma } => format!("k(x, y) = exp(−{} ‖x − y‖₁)", short(gamma)),
-            Self::Cosine => "k(x, y) = x·y / (‖x‖ ‖y‖)".into(),
         }
     }
-}
-
-/// `γ x·y + c₀` with values; a factor 1 and a summand 0 are left out.
-fn affine(gamma: f64, coef0: f64) -> String {
-    let product = if gamma == 1.0 {
-        "x·y".into()
-    } else {
-        format!("{} x·y", short(gamma))
-    };
-    if coef0 == 0.0 {
-        product
-    } else {
-        let sign = if coef0 < 0.0 { '−' } else { '+' };
-        format!("{product} {sign} {}", short(coef0.abs()))
-    }
-}
-
-/// Four significant digits of a positive number, without trailing zeros.
-fn short(value: f64) -> String {
-    let rounded: f64 = format!("{value:.3e}").parse().unwrap_or(value);
-    if (1e-4..1e6).contains(&rounded) {
-        format!("{rounded}")
-    } else {
-        format!("{rounded:e}").replace('-', "−")
-    }
-}
-
-fn superscript(degree: u32) -> String {
-    if degree == 1 {
-        return String::new();
-    }
-    let digits = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    degree
-        .to_string()
-        .bytes()
-        .map(|byte| digits[usize::from(byte - b'0')])
-        .collect()
 }
 
 #[cfg(test)]
@@ -334,28 +300,5 @@ mod tests {
             assert_eq!(kind.name().parse(), Ok(kind));
         }
         assert!("gauss".parse::<KernelKind>().is_err());
-    }
-
-    #[test]
-    fn formulas_hold_their_values() {
-        let rbf = |gamma| Kernel::Rbf { gamma }.formula();
-        assert_eq!(rbf(15.0), "k(x, y) = exp(−15 ‖x − y‖²)");
-        assert_eq!(rbf(0.123_456), "k(x, y) = exp(−0.1235 ‖x − y‖²)");
-        assert_eq!(rbf(1e-5), "k(x, y) = exp(−1e−5 ‖x − y‖²)");
-        let poly = |gamma, degree, coef0| {
-            Kernel::Poly {
-                gamma,
-                degree,
-                coef0,
-            }
-            .formula()
-        };
-        assert_eq!(poly(0.5, 3, 1.0), "k(x, y) = (0.5 x·y + 1)³");
-        assert_eq!(poly(1.0, 2, 0.0), "k(x, y) = (x·y)²");
-        let sigmoid = Kernel::Sigmoid {
-            gamma: 2.0,
-            coef0: -1.5,
-        };
-        assert_eq!(sigmoid.formula(), "k(x, y) = tanh(2 x·y − 1.5)");
     }
 }

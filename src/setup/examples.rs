@@ -148,7 +148,8 @@ pub fn examples() -> Vec<Example> {
         Example {
             name: "iris-poly",
             title: "Iris, polynomial kernel",
-            description: "The same flowers under (γ x·y + 1)³: a close relative of linear PCA.",
+            description: "The same flowers under a polynomial of degree 3: a close relative of \
+                          linear PCA.",
             try_this: "raise the offset c₀ to 5: the lower powers win, and the picture comes close to linear PCA.",
             setup: Setup {
                 source: Source::Builtin(Builtin::Iris),

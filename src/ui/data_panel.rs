@@ -45,20 +45,9 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-fn source_name(source: &Source) -> String {
-    match source {
-        Source::Generated(generator) => generator.shape.to_string(),
-        Source::Builtin(builtin) => builtin.to_string(),
-        Source::File(path) => path.file_name().map_or_else(
-            || path.display().to_string(),
-            |n| n.to_string_lossy().into(),
-        ),
-    }
-}
-
 fn source(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let current = &app.setup().source;
-    choice(ui, "source", source_name(current), |ui| {
+    choice(ui, "source", current.to_string(), |ui| {
         let mut option = |ui: &mut Ui, value: Named, selected: bool| {
             if list_entry(ui, selected, &value.title, value.help) && !selected {
                 out.push(Command::Edit(value.edit));
@@ -68,7 +57,7 @@ fn source(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             .named()
             .into_iter()
             .partition(|value| matches!(value.edit, Edit::Source(Source::Generated(_))));
-        let chosen = source_name(current);
+        let chosen = current.to_string();
         for (name, group) in [("Generated", shapes), ("Tables", tables)] {
             group_name(ui, name);
             for value in group {
@@ -81,7 +70,7 @@ fn source(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let recent = app.settings().recent.iter();
         for path in recent.filter(|path| !is_session(path)) {
             let selected = matches!(current, Source::File(p) if p == path);
-            let name = source_name(&Source::File(path.clone()));
+            let name = Source::File(path.clone()).to_string();
             let command = Command::OpenPath(path.clone());
             if list_entry(ui, selected, name, &command.help()) {
                 out.push(command);

@@ -10,7 +10,6 @@ use egui::{
 use super::{
     explained::{Explained, explaining},
     fonts::icon,
-    formula,
     number_field::NumberField,
     parameter_row::{named_choice, number_row},
     theme::{self, Tokens},
@@ -19,7 +18,7 @@ use super::{
 use crate::{
     app::{App, Command, Edit, Parameter},
     kernel::{Gamma, KernelKind},
-    view::number,
+    view::{formula_parts, number, symbolic},
 };
 
 /// The buttons beside γ.
@@ -59,7 +58,7 @@ fn formula_box(ui: &mut Ui, app: &App) {
     let tokens = Tokens::of(ui.visuals());
     let kernel = &app.setup().kernel;
     let gamma = resolved_gamma(app);
-    let formula = formula::with_values(kernel, gamma);
+    let formula = formula_parts(kernel, gamma);
     let spoken: String = formula.iter().map(|part| part.text.as_str()).collect();
     let mut job = LayoutJob::default();
     for part in formula {
@@ -83,11 +82,21 @@ fn formula_box(ui: &mut Ui, app: &App) {
                 Some(gamma) if kernel.kind == KernelKind::Rbf => {
                     format!("σ = 1/√(2γ) = {}", number((2.0 * gamma).sqrt().recip()))
                 }
-                _ => formula::symbolic(kernel.kind).to_owned(),
+                _ => note(kernel.kind),
             };
             ui.label(theme::small(note).color(tokens.text_weak));
         });
     ui.add_space(theme::GAP);
+}
+
+/// What the kernel is, below its formula with values.
+fn note(kind: KernelKind) -> String {
+    match kind {
+        KernelKind::Linear => "the inner product: the same as linear PCA".to_owned(),
+        KernelKind::Cosine => "the cosine of the angle between x and y".to_owned(),
+        KernelKind::Sigmoid => format!("{}, not positive definite", symbolic(kind)),
+        KernelKind::Poly | KernelKind::Rbf | KernelKind::Laplacian => symbolic(kind),
+    }
 }
 
 /// γ's value; a rule has one only once data are there.

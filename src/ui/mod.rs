@@ -9,7 +9,6 @@ mod dots;
 mod explain_menu;
 mod explained;
 mod fonts;
-mod formula;
 mod hit;
 mod image;
 mod insight_bar;

@@ -46,6 +46,12 @@ impl Chart {
 }
 
 impl Chart {
+    /// Whether neither direction is marked with values.
+    #[must_use]
+    pub fn is_bare(&self) -> bool {
+        [&self.x, &self.y].map(|axis| axis.scale) == [Scale::Unmarked; 2]
+    }
+
     /// Width over height of a chart that says how far both axes reach, in equal units.
     #[must_use]
     pub fn proportions(&self) -> Option<f32> {

@@ -5,6 +5,7 @@
 
 mod chart;
 mod contours;
+mod formula;
 mod full_spectrum;
 mod input;
 mod insight;
@@ -29,6 +30,7 @@ pub use chart::{
     Anchor, Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Image, Key, Layer, Line,
     LineStyle, Mark, Orientation, Paint, Points, Rule, Scale, Text,
 };
+pub use formula::{formula, formula_parts, symbolic};
 pub use insight::sentence;
 pub use kernel_matrix::{MatrixEntry, matrix_entry};
 pub use palette::{Rgb, Tone, paint_rgb};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::text::{kernel_label, number};
 use crate::{analysis::Analysis, kpca::Tier};
 
-/// Such as "moons · n 500 · d 2 · RBF, γ = 15 · exact in 4.1 ms · residual 3e-11 ✓".
+/// Such as "Half moons · n 500 · d 2 · RBF, γ = 15 · exact in 4.1 ms · residual 3e-11 ✓".
 #[must_use]
 pub fn summary(analysis: &Analysis) -> String {
     let Analysis {

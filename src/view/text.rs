@@ -46,23 +46,24 @@ pub fn percent(share: f64) -> String {
 /// The kernel's name with its parameters, such as "RBF, γ = 15".
 #[must_use]
 pub fn kernel_label(kernel: &Kernel) -> String {
+    let name = kernel.kind().title_in_text();
     match *kernel {
-        Kernel::Linear => "linear".into(),
+        Kernel::Linear | Kernel::Cosine => name,
         Kernel::Poly {
             gamma,
             degree,
             coef0,
         } => format!(
-            "polynomial, degree {degree}, γ = {}, c₀ = {}",
+            "{name}, degree {degree}, γ = {}, c₀ = {}",
             number(gamma),
             number(coef0)
         ),
-        Kernel::Rbf { gamma } => format!("RBF, γ = {}", number(gamma)),
-        Kernel::Sigmoid { gamma, coef0 } => {
-            format!("sigmoid, γ = {}, c₀ = {}", number(gamma), number(coef0))
+        Kernel::Rbf { gamma } | Kernel::Laplacian { gamma } => {
+            format!("{name}, γ = {}", number(gamma))
         }
-        Kernel::Laplacian { gamma } => format!("Laplacian, γ = {}", number(gamma)),
-        Kernel::Cosine => "cosine".into(),
+        Kernel::Sigmoid { gamma, coef0 } => {
+            format!("{name}, γ = {}, c₀ = {}", number(gamma), number(coef0))
+        }
     }
 }
 

@@ -142,7 +142,10 @@ fn panic_message(panic: &(dyn Any + Send)) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
+    use crate::kernel::KernelKind;
 
     #[test]
     fn a_panic_becomes_a_message_and_the_next_request_is_answered() {
@@ -162,6 +165,34 @@ mod tests {
         };
         let outcome = desk.run(request, &|| false).unwrap();
         assert!(outcome.result.is_ok());
+    }
+
+    #[test]
+    fn a_computation_is_abandoned_in_the_middle() {
+        let mut setup = Setup::welcome();
+        setup.kernel.kind = KernelKind::Laplacian;
+        let request = Request {
+            generation: 1,
+            job: Job::Analyse {
+                setup: Box::new(setup),
+                tier: Tier::Exact,
+                memory_limit: None,
+            },
+            fresh: false,
+        };
+        let asked = AtomicUsize::new(0);
+        let times = |limit: usize| {
+            asked.store(0, Ordering::Relaxed);
+            Desk::default().run(request.clone(), &|| {
+                asked.fetch_add(1, Ordering::Relaxed) >= limit
+            })
+        };
+        assert!(times(usize::MAX).is_some());
+        let often = asked.load(Ordering::Relaxed);
+        assert!(often > 3, "{often}");
+        for limit in 0..often {
+            assert!(times(limit).is_none(), "{limit} of {often}");
+        }
     }
 
     #[test]

@@ -8,6 +8,8 @@ mod errand;
 mod inline;
 mod job;
 mod spectrum;
+#[cfg(test)]
+mod testing;
 mod thread;
 
 pub use errand::{Errand, News, Picture};

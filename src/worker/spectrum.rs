@@ -90,10 +90,8 @@ impl SpectrumRequest {
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
-
     use super::*;
-    use crate::worker::{Executor as _, Worker};
+    use crate::worker::{Executor as _, testing::Watched};
 
     fn request(id: u64, n: usize) -> SpectrumRequest {
         SpectrumRequest {
@@ -104,21 +102,16 @@ mod tests {
         }
     }
 
-    fn next(worker: &mut Worker) -> (u64, SpectrumNews) {
-        let start = Instant::now();
-        loop {
-            match worker.poll() {
-                Some(Event::Spectrum(id, news)) => return (id, news),
-                Some(other) => panic!("{other:?}"),
-                None => thread::sleep(Duration::from_millis(1)),
-            }
-            assert!(start.elapsed() < Duration::from_mins(1), "no news");
+    fn next(worker: &mut Watched) -> (u64, SpectrumNews) {
+        match worker.event() {
+            Event::Spectrum(id, news) => (id, news),
+            other => panic!("{other:?}"),
         }
     }
 
     #[test]
     fn a_spectrum_given_up_is_silent_and_another_is_found() {
-        let mut worker = Worker::start(|| ()).unwrap();
+        let mut worker = Watched::start();
         worker.find_spectrum(Some(request(1, 1500)));
         let stage = SpectrumNews::Reached(SpectrumStage::Kernel);
         assert_eq!(next(&mut worker), (1, stage));
@@ -140,7 +133,7 @@ mod tests {
 
     #[test]
     fn too_little_memory_is_said() {
-        let mut worker = Worker::start(|| ()).unwrap();
+        let mut worker = Watched::start();
         let memory_budget = 1 << 16;
         worker.find_spectrum(Some(SpectrumRequest {
             memory_budget,

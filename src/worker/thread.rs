@@ -11,7 +11,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use super::{Errand, Event, Executor, News, Request, SpectrumRequest, job::Desk};
+use super::{Errand, Event, Executor, News, Outcome, Request, SpectrumRequest, job::Desk};
 
 /// A thread that answers the newest request, another that runs errands, and one for each whole
 /// spectrum.
@@ -168,29 +168,28 @@ fn run(errand: Errand) -> News {
 fn work(mailbox: &Mailbox, report: &dyn Fn(Event)) {
     let mut desk = Desk::default();
     while let Some(request) = mailbox.take() {
-        let generation = request.generation;
-        // A preview runs to its end unless the data changed: were each one abandoned for the
-        // next, the picture would stand still for as long as the slider moves.
-        let superseding = if request.job.is_preview() {
-            &mailbox.fresh
-        } else {
-            &mailbox.newest
-        };
-        let cancelled = || superseding.load(Ordering::Relaxed) > generation;
-        if let Some(outcome) = desk.run(request, &cancelled) {
+        if let Some(outcome) = answer(&mut desk, mailbox, request) {
             report(Event::Outcome(outcome));
         }
     }
 }
 
+/// `None` when the request was abandoned for a newer one.
+fn answer(desk: &mut Desk, mailbox: &Mailbox, request: Request) -> Option<Outcome> {
+    let generation = request.generation;
+    // A preview runs to its end unless the data changed: were each one abandoned for the
+    // next, the picture would stand still for as long as the slider moves.
+    let superseding = if request.job.is_preview() {
+        &mailbox.fresh
+    } else {
+        &mailbox.newest
+    };
+    let cancelled = || superseding.load(Ordering::Relaxed) > generation;
+    desk.run(request, &cancelled)
+}
+
 #[cfg(test)]
 mod tests {
-    use std::{
-        sync::Arc,
-        thread,
-        time::{Duration, Instant},
-    };
-
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -200,7 +199,7 @@ mod tests {
         kernel::Gamma,
         kpca::Tier,
         setup::Setup,
-        worker::{Answer, Job, Outcome},
+        worker::{Answer, Job, testing::Watched},
     };
 
     /// A small problem, told apart from others by its γ.
@@ -223,19 +222,16 @@ mod tests {
     }
 
     /// Outcomes until the one of `generation`, which is the last of them.
-    fn until(worker: &mut Worker, generation: u64) -> Vec<Outcome> {
+    fn until(worker: &mut Watched, generation: u64) -> Vec<Outcome> {
         let mut outcomes = Vec::new();
-        let start = Instant::now();
         while outcomes
             .last()
             .is_none_or(|last: &Outcome| last.generation != generation)
         {
-            match worker.poll() {
-                Some(Event::Outcome(outcome)) => outcomes.push(outcome),
-                Some(other) => panic!("{other:?}"),
-                None => thread::sleep(Duration::from_millis(1)),
+            match worker.event() {
+                Event::Outcome(outcome) => outcomes.push(outcome),
+                other => panic!("{other:?}"),
             }
-            assert!(start.elapsed() < Duration::from_mins(1), "no answer");
         }
         outcomes
     }
@@ -250,7 +246,7 @@ mod tests {
     #[test]
     fn of_ten_thousand_requests_the_last_is_answered_last() {
         let mut random = ChaCha8Rng::seed_from_u64(1);
-        let mut worker = Worker::start(|| ()).unwrap();
+        let mut worker = Watched::start();
         let last = 10_000;
         for generation in 1..=last {
             let tier = if random.random_bool(0.5) {
@@ -267,31 +263,29 @@ mod tests {
         assert!(outcomes.is_sorted_by(|a, b| a.generation < b.generation));
         let outcome = outcomes.last().unwrap();
         assert_eq!(answered_gamma(outcome), Gamma::Value(last as f64));
-        thread::sleep(Duration::from_millis(50));
-        assert!(worker.poll().is_none());
+        assert_eq!(worker.end(), 0, "nothing comes after it");
     }
 
     #[test]
-    fn a_stale_exact_request_is_abandoned() {
-        let mut worker = Worker::start(|| ()).unwrap();
-        // So many points that the answer can't be there before the next request is.
-        worker.submit(request(1, 200_000, Tier::Exact));
-        thread::sleep(Duration::from_millis(20));
-        worker.submit(request(2, 20, Tier::Exact));
-        let generations: Vec<u64> = until(&mut worker, 2)
-            .iter()
-            .map(|outcome| outcome.generation)
-            .collect();
-        assert_eq!(generations, [2]);
+    fn a_stale_request_is_abandoned_unless_it_is_a_preview_of_the_same_data() {
+        let mailbox = Mailbox::default();
+        let mut desk = Desk::default();
+        let mut is_answered = |tier| answer(&mut desk, &mailbox, request(1, 20, tier)).is_some();
+        assert!(is_answered(Tier::Exact) && is_answered(Tier::Preview));
+        mailbox.newest.store(2, Ordering::Relaxed);
+        assert!(!is_answered(Tier::Exact) && is_answered(Tier::Preview));
+        mailbox.fresh.store(2, Ordering::Relaxed);
+        assert!(!is_answered(Tier::Preview));
     }
 
     #[test]
     fn dropping_ends_both_threads() {
-        let mut worker = Worker::start(|| ()).unwrap();
-        worker.submit(request(1, 2000, Tier::Exact));
-        thread::sleep(Duration::from_millis(20));
+        let mut worker = Watched::start();
+        worker.submit(request(1, 20, Tier::Preview));
+        until(&mut worker, 1);
+        worker.submit(request(2, 2000, Tier::Exact));
         let mailbox = Arc::downgrade(&worker.mailbox);
-        drop(worker);
+        worker.end();
         // The analysis thread owned the other half of the mailbox.
         assert!(mailbox.upgrade().is_none());
     }

@@ -74,6 +74,7 @@ fn fit_writes_tables_and_a_report() {
          --scores s.csv --pca-scores p.csv --spectrum e.csv --json -",
     );
     let report: Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(report["data"], "moons", "as on the command line");
     assert_eq!(report["n"], 100);
     assert_eq!(report["d"], 2);
     assert_eq!(report["kernel"]["name"], "rbf");
@@ -293,9 +294,14 @@ fn data_without_noise_come_to_an_end() {
     // Moons without noise are symmetric, and their eigenvalues fade into rounding in pairs.
     let run = Run::new();
     for n in [300, 500] {
-        run.ok(&format!(
-            "fit --example half-moons --n-samples {n} --noise 0"
+        let report = run.ok(&format!(
+            "fit --example half-moons --n-samples {n} --noise 0 --json -"
         ));
+        let report: Value = serde_json::from_str(&report).unwrap();
+        assert_eq!(report["n"], n);
+        assert_eq!(report["certified"], true, "{report}");
+        let eigenvalues = report["eigenvalues"].as_array().unwrap();
+        assert_eq!(eigenvalues.len(), 10);
     }
 }
 
@@ -341,6 +347,8 @@ fn render_draws_what_the_extension_says_and_replaces_nothing() {
     let svg = run.read("a.svg");
     assert!(svg.contains("Linear PCA") && !svg.contains("Eigenvalue"));
     run.ok(&format!("{iris} --out a.pdf"));
+    let pdf = fs::read(run.folder.path().join("a.pdf")).unwrap();
+    assert!(pdf.starts_with(b"%PDF-"));
 
     let (status, message) = run.fails(&format!("{iris} --out a.svg"));
     assert_eq!(status, 1);
@@ -350,6 +358,8 @@ fn render_draws_what_the_extension_says_and_replaces_nothing() {
     );
     assert_eq!(run.read("a.svg"), svg);
     run.ok(&format!("{iris} --out a.svg --force"));
+    let opaque = run.read("a.svg");
+    assert!(opaque != svg && opaque.contains("#ffffff"));
 
     let (status, message) = run.fails(&format!("{iris} --out a.gif"));
     assert_eq!(status, 1);

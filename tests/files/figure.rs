@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write, io::Cursor, path::Path};
 use kpca_explorer::{
     analysis::{Analysis, Analyzer},
     data::{Builtin, Source},
-    export::{FigureSpec, Format, render},
+    export::{FigureSpec, Format, Preset, render},
     kernel::{Gamma, KernelKind, KernelParams},
     kpca::{Solver, Tier},
     setup::{ScoreAxes, Setup, View, example, examples},
@@ -237,24 +237,142 @@ fn panels_stand_in_the_columns_and_the_order_asked_for() {
             ..FigureSpec::default()
         };
         let svg = svg(&analysis, &setup, &spec);
-        let document = roxmltree::Document::parse(&svg).unwrap();
-        ["Kernel PCA", "Input", "Linear PCA"].map(|title| {
-            let is_title = |n: &roxmltree::Node| {
-                n.tag_name().name() == "text" && n.text().is_some_and(|t| t.starts_with(title))
-            };
-            let node = document.descendants().find(is_title).unwrap();
-            let group = node.ancestors().find_map(|n| n.attribute("transform"));
-            let corner = group.unwrap().strip_prefix("translate(").unwrap();
-            let (x, y) = corner.trim_end_matches(')').split_once(',').unwrap();
-            [x, y].map(|number| number.parse::<f64>().unwrap())
-        })
+        let titles = ["Kernel PCA", "Input", "Linear PCA"].map(|title| svg.find(title));
+        assert!(titles.is_sorted(), "{titles:?}");
+        let plots = plots(&svg);
+        [plots[0], plots[1], plots[2]]
     };
     let [kpca, input, pca] = corners(Some(1));
-    assert!(kpca[0] == input[0] && input[0] == pca[0]);
+    assert!(is_about(kpca[0], input[0]) && is_about(input[0], pca[0]));
     assert!(kpca[1] < input[1] && input[1] < pca[1]);
     let [kpca, input, pca] = corners(Some(2));
-    assert!(kpca[1] == input[1] && kpca[0] < input[0]);
+    assert!(is_about(kpca[1], input[1]) && kpca[0] < input[0]);
     assert!(pca[1] > kpca[1]);
+}
+
+/// The rectangles within the axes of a figure's panels: left, top, width and height.
+fn plots(svg: &str) -> Vec<[f64; 4]> {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    let nodes = || document.descendants();
+    let number = |node: roxmltree::Node, name| node.attribute(name).unwrap().parse::<f64>();
+    let rectangle = |id: &str| {
+        let path = nodes().find(|n| n.attribute("id") == Some(id)).unwrap();
+        let rectangle = path.first_element_child().unwrap();
+        ["x", "y", "width", "height"].map(|name| number(rectangle, name).unwrap())
+    };
+    let mut plots: Vec<[f64; 4]> = Vec::new();
+    let mut seen = Vec::new();
+    for node in nodes() {
+        let Some(clip) = node.attribute("clip-path") else {
+            continue;
+        };
+        let group = node.ancestors().find(|n| n.has_attribute("transform"));
+        let group = group.unwrap();
+        if seen.contains(&group.id()) {
+            continue;
+        }
+        seen.push(group.id());
+        let id = clip.trim_start_matches("url(#").trim_end_matches(')');
+        let [x, y, width, height] = rectangle(id);
+        let corner = group.attribute("transform").unwrap();
+        let corner = corner
+            .trim_start_matches("translate(")
+            .trim_end_matches(')');
+        let (left, top) = corner.split_once(',').unwrap();
+        let [left, top] = [left, top].map(|number| number.parse::<f64>().unwrap());
+        plots.push([left + x, top + y, width, height]);
+    }
+    plots
+}
+
+/// Width and height of the sheet, in the unit of what stands on it.
+fn sheet(svg: &str) -> [f64; 2] {
+    let document = roxmltree::Document::parse(svg).unwrap();
+    let sides = document.root_element().attribute("viewBox").unwrap();
+    let sides: Vec<f64> = sides.split(' ').map(|side| side.parse().unwrap()).collect();
+    [sides[2], sides[3]]
+}
+
+fn is_about(a: f64, b: f64) -> bool {
+    (a - b).abs() < 0.05
+}
+
+#[test]
+fn plots_stand_in_rows_and_columns_and_keep_their_proportions() {
+    use Panel::{Input, Input3d, Kpca, Pca, Separation, Spectrum, Variance};
+    for name in ["iris-rbf", "swiss-roll"] {
+        let (analysis, setup) = analysis(name);
+        for preset in Preset::ALL {
+            for panels in [
+                Panel::USUAL.to_vec(),
+                vec![Kpca],
+                vec![Input, Pca, Kpca],
+                vec![Input3d, Spectrum, Kpca, Variance],
+                vec![Input, Pca, Kpca, Spectrum, Variance, Input3d, Separation],
+            ] {
+                let spec = preset.apply(FigureSpec {
+                    panels: panels.clone(),
+                    ..FigureSpec::default()
+                });
+                let svg = svg(&analysis, &setup, &spec);
+                let plots = plots(&svg);
+                assert_eq!(plots.len(), panels.len());
+                let [width, height] = sheet(&svg);
+                let row_length = plots
+                    .iter()
+                    .take_while(|plot| is_about(plot[1], plots[0][1]))
+                    .count();
+                for (i, plot) in plots.iter().enumerate() {
+                    let row = plots[i - i % row_length];
+                    let column = plots[i % row_length];
+                    let what = format!("{name}, {preset:?}, {panels:?}: {i} {plots:?}");
+                    assert!(
+                        is_about(plot[1], row[1]) && is_about(plot[3], row[3]),
+                        "{what}"
+                    );
+                    assert!(is_about(plot[0], column[0]), "{what}");
+                    assert!(is_about(plot[2], column[2]), "{what}");
+                    assert!(plot[0] > 0.0 && plot[0] + plot[2] < width, "{what}");
+                    assert!(plot[1] > 0.0 && plot[1] + plot[3] < height, "{what}");
+                    let ratio = plot[2] / plot[3];
+                    assert!((0.79..2.51).contains(&ratio), "{what}");
+                }
+                if panels.len() == 3 && preset == Preset::Slide {
+                    assert_eq!(row_length, 3);
+                    assert!(is_about(plots[0][2], plots[2][2]));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn bands_beside_squares_are_shared_out() {
+    let mut setup = example("half-moons").unwrap().setup;
+    setup.view.panels = vec![Panel::KernelMatrix, Panel::Spectrum];
+    let analysis = analyse(&setup);
+    let of = |panels: &[Panel]| {
+        let spec = FigureSpec {
+            panels: panels.to_vec(),
+            width: 2000,
+            height: 900,
+            ..FigureSpec::default()
+        };
+        let svg = svg(&analysis, &setup, &spec);
+        (plots(&svg), sheet(&svg))
+    };
+    let (plots, [width, _]) = of(&[Panel::KernelMatrix, Panel::Spectrum]);
+    let [map, curve] = plots[..] else {
+        panic!("two plots")
+    };
+    assert!(is_about(map[2], map[3]) && is_about(map[3], curve[3]));
+    assert!(curve[2] > 1.1 * map[2], "the spectrum gets the rest");
+    assert!(curve[0] + curve[2] > 0.9 * width);
+    // Alone a square stands in the middle, as high as the sheet allows.
+    let (plots, [width, height]) = of(&[Panel::KernelMatrix]);
+    let [left, _, side, _] = plots[0];
+    assert!((left + side / 2.0 - width / 2.0).abs() < 20.0);
+    assert!(side > 0.65 * height, "{side} of {height}");
 }
 
 #[test]

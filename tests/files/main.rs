@@ -10,3 +10,4 @@ mod cli;
 mod data_files;
 mod figure;
 mod scripts;
+mod words;

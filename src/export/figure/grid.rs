@@ -1,29 +1,28 @@
-//! How many panels stand in each row.
+//! How many panels stand side by side.
 
-/// Row lengths for `count` panels in as many columns as asked for, the last row being the rest.
-pub(super) fn in_columns(count: usize, columns: usize) -> Vec<usize> {
+/// How many columns `count` panels take on a sheet of the given width over height: as many as make
+/// the plots largest, where empty places in the last row count as plots lost.
+pub(in crate::export) fn columns(count: usize, sheet: f64) -> usize {
+    // A plot with its axis labels is a little wider than high.
+    const CELL: f64 = 1.2;
+    let size = |columns: &usize| {
+        let rows = count.div_ceil(*columns);
+        let [width, height] = [sheet / *columns as f64, 1.0 / rows as f64];
+        let filled = count as f64 / (rows * columns) as f64;
+        filled * width.min(CELL * height)
+    };
+    // Among equals the first is taken: fewer columns, and wider ones.
+    let candidates = (1..=count.max(1)).rev();
+    candidates
+        .max_by(|a, b| size(a).total_cmp(&size(b)))
+        .unwrap_or(1)
+}
+
+/// Row lengths for `count` panels in so many columns, the last row being the rest.
+pub(super) fn rows(count: usize, columns: usize) -> Vec<usize> {
     let columns = columns.max(1);
     (0..count.div_ceil(columns))
         .map(|row| columns.min(count - row * columns))
-        .collect()
-}
-
-/// Row lengths for `count` panels on a sheet of the given width over height: the grid whose cells
-/// come closest to the shape of a plot. Earlier rows are the fuller ones.
-pub(in crate::export) fn arrange(count: usize, sheet: f64) -> Vec<usize> {
-    // A plot with its axis labels is a little wider than high.
-    const CELL: f64 = 1.2;
-    let misfit = |columns: &usize| {
-        let rows = count.div_ceil(*columns) as f64;
-        let cell = sheet * rows / *columns as f64;
-        (cell / CELL).ln().abs()
-    };
-    let columns = (1..=count.max(1))
-        .min_by(|a, b| misfit(a).total_cmp(&misfit(b)))
-        .unwrap_or(1);
-    let rows = count.div_ceil(columns);
-    (0..rows)
-        .map(|row| count / rows + usize::from(row < count % rows))
         .collect()
 }
 
@@ -32,26 +31,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn five_panels_stand_as_in_the_window_on_a_slide() {
-        assert_eq!(arrange(5, 16.0 / 10.0), [3, 2]);
-        assert_eq!(arrange(5, 16.0 / 9.0), [3, 2]);
-    }
-
-    #[test]
-    fn columns_asked_for_are_filled() {
-        assert_eq!(in_columns(5, 2), [2, 2, 1]);
-        assert_eq!(in_columns(5, 4), [4, 1]);
-        assert_eq!(in_columns(2, 4), [2]);
-        assert_eq!(in_columns(0, 0), Vec::<usize>::new());
+    fn a_slide_holds_three_panels_side_by_side_and_five_in_two_rows() {
+        for slide in [16.0 / 10.0, 16.0 / 9.0] {
+            assert_eq!(columns(1, slide), 1);
+            assert_eq!(columns(2, slide), 2);
+            assert_eq!(columns(3, slide), 3);
+            assert_eq!(columns(4, slide), 2);
+            assert_eq!(columns(5, slide), 3);
+            assert_eq!(columns(6, slide), 3);
+        }
     }
 
     #[test]
     fn other_sheets_get_other_grids() {
-        assert_eq!(arrange(1, 2.0), [1]);
-        assert_eq!(arrange(3, 3.5), [3]);
-        assert_eq!(arrange(3, 0.4), [1, 1, 1]);
-        assert_eq!(arrange(4, 1.2), [2, 2]);
-        assert_eq!(arrange(5, 0.8), [2, 2, 1]);
-        assert_eq!(arrange(0, 1.0), Vec::<usize>::new());
+        assert_eq!(columns(1, 2.0), 1);
+        assert_eq!(columns(3, 3.5), 3);
+        assert_eq!(columns(3, 0.4), 1);
+        assert_eq!(columns(4, 1.2), 2);
+        assert_eq!(columns(5, 0.8), 2);
+        assert_eq!(columns(0, 1.0), 1);
+    }
+
+    #[test]
+    fn the_last_row_is_the_rest() {
+        assert_eq!(rows(5, 2), [2, 2, 1]);
+        assert_eq!(rows(5, 4), [4, 1]);
+        assert_eq!(rows(2, 4), [2]);
+        assert_eq!(rows(0, 0), Vec::<usize>::new());
     }
 }

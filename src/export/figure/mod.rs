@@ -8,6 +8,7 @@ mod key;
 mod marks;
 mod page;
 mod panel;
+mod sizes;
 mod spec;
 mod style;
 
@@ -17,7 +18,7 @@ use crate::{
     setup::Setup,
     view::{Chart, Key, Panel, Ranges, Signs, brief_title},
 };
-pub(super) use grid::arrange;
+pub(super) use grid::columns;
 use page::{Foot, Page};
 
 pub use encode::Pixels;

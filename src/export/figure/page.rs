@@ -5,7 +5,8 @@ use kuva::render::render::{Primitive, Scene};
 use super::{
     FigureSpec, grid, key,
     marks::Medium,
-    panel::{self, Cell},
+    panel::Cell,
+    sizes::{Shape, sizes},
     style::{self, Style},
 };
 use crate::view::{Chart, Key};
@@ -42,14 +43,53 @@ struct Row<'a> {
     key_below: bool,
 }
 
+impl Row<'_> {
+    /// The keys below panels in `columns`, and where each may stand: below the panels that it explains.
+    fn keys(&self, columns: &[[f64; 2]]) -> Vec<(&Key, [f64; 2])> {
+        let mut columns = columns.iter();
+        let mut keys = Vec::new();
+        for run in self.charts.chunk_by(|a, b| a.key == b.key) {
+            let places: Vec<[f64; 2]> = columns.by_ref().take(run.len()).copied().collect();
+            let (Some(first), Some(last)) = (places.first(), places.last()) else {
+                continue;
+            };
+            let key = if self.key_below {
+                &Key::None
+            } else {
+                &run[0].key
+            };
+            keys.push((key, [first[0], last[0] + last[1] - first[0]]));
+        }
+        keys
+    }
+
+    fn key_height(&self, columns: &[[f64; 2]]) -> f64 {
+        let keys = self.keys(columns).into_iter();
+        keys.map(|(key, [_, width])| key::height(key, width))
+            .fold(0.0, f64::max)
+    }
+}
+
+/// Where everything stands.
+struct Arranged<'a> {
+    /// Row by row.
+    cells: Vec<Vec<Cell<'a>>>,
+    /// Where the plots of each column begin, and how wide they may be.
+    columns: Vec<[f64; 2]>,
+    /// Where the plots of each row begin, and how high they may be.
+    rows: Vec<[f64; 2]>,
+    /// The width of the sheet, divided among the columns: keys may be wider than panels.
+    keys: Vec<[f64; 2]>,
+}
+
 impl<'a> Page<'a> {
     pub fn new(charts: &'a [Chart], foot: Foot<'a>, spec: &FigureSpec) -> Self {
         let shape = f64::from(spec.width) / f64::from(spec.height);
-        let lengths = match spec.columns {
-            Some(columns) => grid::in_columns(charts.len(), columns),
-            None => grid::arrange(charts.len(), shape),
-        };
-        let widest = lengths.iter().copied().max().unwrap_or(1) as f64;
+        let columns = spec
+            .columns
+            .unwrap_or_else(|| grid::columns(charts.len(), shape));
+        let lengths = grid::rows(charts.len(), columns);
+        let widest = columns.clamp(1, charts.len().max(1)) as f64;
         let scale = (f64::from(spec.dpi) / LAYOUT_DPI)
             .min(f64::from(spec.width) / (SMALLEST_CELL[0] * widest));
         let mut page = Self {
@@ -79,11 +119,23 @@ impl<'a> Page<'a> {
         self.caption = style::wrap(self.foot.caption, style::NOTE_SIZE, self.width - 2.0 * GAP);
     }
 
-    /// The height of each panel without its key, the same in all rows.
+    /// The height of each panel without its key, were all the same.
     fn cell_height(&self) -> f64 {
-        let keys: f64 = self.rows.iter().map(|row| self.key_height(row)).sum();
+        let columns = self.equal_columns();
+        let keys = self.rows.iter().map(|row| row.key_height(&columns));
         let gaps = GAP * (self.rows.len() + 1) as f64;
+        let keys: f64 = keys.sum();
         (self.height - self.foot_height() - gaps - keys) / self.rows.len().max(1) as f64
+    }
+
+    /// Where columns of equal width begin, and how wide they are.
+    fn equal_columns(&self) -> Vec<[f64; 2]> {
+        let count = self.rows.iter().map(|row| row.charts.len()).max();
+        let count = count.unwrap_or(0).max(1);
+        let width = (self.width - GAP * (count + 1) as f64) / count as f64;
+        (0..count)
+            .map(|column| [GAP + column as f64 * (width + GAP), width])
+            .collect()
     }
 
     fn foot_height(&self) -> f64 {
@@ -101,30 +153,66 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Width of one panel of `row`.
-    fn cell_width(&self, row: &Row) -> f64 {
-        let count = row.charts.len() as f64;
-        (self.width - GAP * (count + 1.0)) / count
-    }
-
-    /// The keys below a row: how wide the panels of each are together, and the key.
-    fn keys<'r>(&self, row: &'r Row) -> impl Iterator<Item = (f64, &'r Key)> {
-        let cell = self.cell_width(row);
-        row.charts.chunk_by(|a, b| a.key == b.key).map(move |run| {
-            let width = cell * run.len() as f64 + GAP * (run.len() - 1) as f64;
-            let key = if row.key_below {
-                &Key::None
-            } else {
-                &run[0].key
+    /// Gives every plot its size and place.
+    fn arranged(&self, style: &Style) -> Arranged<'a> {
+        let mut keys = self.equal_columns();
+        let height = self.cell_height();
+        let mut cells: Vec<Vec<Cell>> = self
+            .rows
+            .iter()
+            .map(|row| {
+                let charts = row.charts.iter().zip(&keys);
+                let cell = |(chart, place): (&'a Chart, &[f64; 2])| {
+                    Cell::new(chart, [place[1], height], style)
+                };
+                charts.map(cell).collect()
+            })
+            .collect();
+        let (mut columns, mut rows) = (Vec::new(), Vec::new());
+        // Margins depend on the sizes of plots, and these on the margins; the third round settles it.
+        for _ in 0..3 {
+            let across = margins_across(&cells);
+            let down: Vec<[f64; 2]> = self
+                .rows
+                .iter()
+                .zip(&cells)
+                .map(|(row, cells)| {
+                    let [above, below] = margins_down(cells);
+                    [above, below + row.key_height(&keys)]
+                })
+                .collect();
+            let room = |side: f64, margins: &[[f64; 2]]| {
+                let margins: f64 =
+                    margins.iter().flatten().sum::<f64>() + GAP * (margins.len() + 1) as f64;
+                (side - margins).max(1.0)
             };
-            (width, key)
-        })
-    }
-
-    fn key_height(&self, row: &Row) -> f64 {
-        self.keys(row)
-            .map(|(width, key)| key::height(key, width))
-            .fold(0.0, f64::max)
+            let height = self.height - self.foot_height();
+            let shapes: Vec<Vec<Shape>> = cells
+                .iter()
+                .map(|cells| cells.iter().map(Cell::shape).collect())
+                .collect();
+            let [widths, heights] =
+                sizes(&shapes, [room(self.width, &across), room(height, &down)]);
+            columns = spread(&widths, &across, self.width);
+            rows = spread(&heights, &down, height);
+            keys = tiles(&columns, &across, self.width);
+            for (cells, height) in cells.iter_mut().zip(&heights) {
+                for (cell, width) in cells.iter_mut().zip(&widths) {
+                    cell.resize(cell.shape().fit([*width, *height]), style);
+                }
+                // Titles stand on one line.
+                let [above, _] = margins_down(cells);
+                for cell in cells {
+                    cell.margins.top = above;
+                }
+            }
+        }
+        Arranged {
+            cells,
+            columns,
+            rows,
+            keys,
+        }
     }
 
     pub fn draw(&self, style: &Style, medium: Medium) -> Scene {
@@ -133,33 +221,28 @@ impl<'a> Page<'a> {
         scene.text_color = Some(style.text.clone());
         scene.font_family = Some(style::FONT.to_owned());
 
-        let height = self.cell_height().max(1.0);
-        let mut top = GAP;
-        for row in &self.rows {
-            let width = self.cell_width(row);
-            let cells: Vec<Cell> = row
-                .charts
-                .iter()
-                .map(|chart| Cell::new(chart, width, height, style))
-                .collect();
-            let margins = panel::common_margins(&cells);
-            let mut left = GAP;
-            for cell in cells {
-                let panel = cell.draw(margins, style, medium);
+        let Arranged {
+            cells,
+            columns,
+            rows,
+            keys,
+        } = self.arranged(style);
+        for ((row, cells), [top, height]) in self.rows.iter().zip(&cells).zip(&rows) {
+            for (cell, [left, width]) in cells.iter().zip(&columns) {
+                let panel = cell.draw(style, medium);
                 scene.defs.extend(panel.defs);
-                place(&mut scene, panel.elements, [left, top]);
-                left += width + GAP;
+                // In the middle of its place.
+                let [x, y] = [
+                    left + (width - cell.plot[0]) / 2.0 - cell.margins.left,
+                    top + (height - cell.plot[1]) / 2.0 - cell.margins.top,
+                ];
+                place(&mut scene, panel.elements, [x, y]);
             }
-            let mut left = GAP;
-            for (width, key) in self.keys(row) {
-                place(
-                    &mut scene,
-                    key::draw(key, width, style),
-                    [left, top + height],
-                );
-                left += width + GAP;
+            let below = cells.iter().map(|cell| cell.margins.bottom);
+            let below = top + height + below.fold(0.0, f64::max);
+            for (key, [left, width]) in row.keys(&keys) {
+                place(&mut scene, key::draw(key, width, style), [left, below]);
             }
-            top += height + self.key_height(row) + GAP;
         }
         let caption = self.height - self.caption_height() - GAP / 2.0;
         place(
@@ -173,6 +256,57 @@ impl<'a> Page<'a> {
         }
         scene
     }
+}
+
+/// The widest margins at the left and right of each column's plots.
+fn margins_across(cells: &[Vec<Cell>]) -> Vec<[f64; 2]> {
+    let columns = cells.iter().map(Vec::len).max().unwrap_or(0);
+    let mut margins = vec![[0.0_f64; 2]; columns];
+    for cells in cells {
+        for (widest, Cell { margins, .. }) in margins.iter_mut().zip(cells) {
+            *widest = [widest[0].max(margins.left), widest[1].max(margins.right)];
+        }
+    }
+    margins
+}
+
+/// The highest margins above and below a row's plots.
+fn margins_down(cells: &[Cell]) -> [f64; 2] {
+    cells.iter().fold([0.0, 0.0], |[above, below], cell| {
+        [above.max(cell.margins.top), below.max(cell.margins.bottom)]
+    })
+}
+
+/// Where plots begin and how long they are, one after the other along a side of the sheet; what they
+/// leave of it is shared out between and around them.
+fn spread(lengths: &[f64], margins: &[[f64; 2]], side: f64) -> Vec<[f64; 2]> {
+    let used = lengths.iter().sum::<f64>() + margins.iter().flatten().sum::<f64>();
+    let gap = (side - used) / (lengths.len() + 1) as f64;
+    let mut at = 0.0;
+    lengths
+        .iter()
+        .zip(margins)
+        .map(|(length, [before, after])| {
+            let start = at + gap + before;
+            at = start + length + after;
+            [start, *length]
+        })
+        .collect()
+}
+
+/// Divides a side of the sheet midway between plots with their margins.
+fn tiles(plots: &[[f64; 2]], margins: &[[f64; 2]], side: f64) -> Vec<[f64; 2]> {
+    let ends = plots.iter().zip(margins);
+    let ends = ends.map(|([at, length], [before, after])| [at - before, at + length + after]);
+    let mut bounds = vec![0.5 * GAP];
+    let ends: Vec<[f64; 2]> = ends.collect();
+    bounds.extend(
+        ends.windows(2)
+            .map(|pair| f64::midpoint(pair[0][1], pair[1][0])),
+    );
+    bounds.push(side - 0.5 * GAP);
+    let tile = |pair: &[f64]| [pair[0] + 0.5 * GAP, pair[1] - pair[0] - GAP];
+    bounds.windows(2).map(tile).collect()
 }
 
 fn rows<'a>(mut charts: &'a [Chart], lengths: &[usize]) -> Vec<Row<'a>> {

@@ -8,87 +8,101 @@ use kuva::render::{
 use super::{
     axes,
     marks::{self, Medium},
+    sizes::Shape,
     style::{LABEL_SIZE, NOTE_SIZE, Style, TICK_SIZE, TITLE_SIZE, wrap},
 };
 use crate::view::{Aspect, Chart, Mark, Scale};
 
 /// How much wider than needed kuva sets an axis label off its ticks.
 const SURPLUS_BELOW: f64 = 9.0;
+/// Axes and labels of a usual plot, for a first guess at how large it is.
+const USUAL: Margins = Margins {
+    left: 50.0,
+    right: 10.0,
+    top: 30.0,
+    bottom: 35.0,
+};
 
-/// Space between the axes and the panel's edge.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// Room around a plot: for its axes' labels, and above it for the title.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Margins {
-    top: f64,
-    bottom: f64,
+    pub left: f64,
+    pub right: f64,
+    pub top: f64,
+    pub bottom: f64,
 }
 
-/// A chart that knows the size of its cell and what its axes must show.
+/// A chart that knows how large its plot is and what the axes show.
 pub(super) struct Cell<'a> {
     chart: &'a Chart,
-    width: f64,
-    height: f64,
+    pub plot: [f64; 2],
     /// Values at the left and right end, and at the bottom and top.
     ranges: [[f64; 2]; 2],
-    margins: Margins,
-}
-
-/// Margins that put the axes of a row's panels on one line.
-pub(super) fn common_margins(cells: &[Cell]) -> Margins {
-    Margins {
-        top: cells
-            .iter()
-            .map(|cell| cell.margins.top)
-            .fold(0.0, f64::max),
-        bottom: cells
-            .iter()
-            .map(|cell| cell.margins.bottom)
-            .fold(0.0, f64::max),
-    }
+    pub margins: Margins,
 }
 
 impl<'a> Cell<'a> {
-    pub fn new(chart: &'a Chart, width: f64, height: f64, style: &Style) -> Self {
-        let ranges = [axes::range(chart, 0), axes::range(chart, 1)];
+    /// A plot that takes about as much of a place as most do.
+    pub fn new(chart: &'a Chart, [width, height]: [f64; 2], style: &Style) -> Self {
+        let Margins {
+            left,
+            right,
+            top,
+            bottom,
+        } = USUAL;
         let mut cell = Self {
             chart,
-            width,
-            height,
-            ranges,
-            margins: Margins {
-                top: 0.0,
-                bottom: 0.0,
-            },
+            plot: [0.0; 2],
+            ranges: [[0.0, 1.0]; 2],
+            margins: USUAL,
         };
-        let computed = ComputedLayout::from_layout(&cell.layout(style));
-        cell.margins = Margins {
-            top: computed.margin_top,
-            bottom: computed.margin_bottom - SURPLUS_BELOW,
-        };
+        cell.resize([width - left - right, height - top - bottom], style);
         cell
     }
 
-    /// The finished panel, with the origin at its top left corner.
-    pub fn draw(mut self, margins: Margins, style: &Style, medium: Medium) -> Scene {
-        // The room for tick labels depends on the range, and with equal units the range on the
-        // room: the second round settles it.
-        let mut left = 0.0;
-        for _ in 0..2 {
-            let computed = ComputedLayout::from_layout(&self.layout(style));
-            left = computed.margin_left + self.name_room();
-            let plot = [
-                self.width - left - computed.margin_right,
-                self.height - margins.top - margins.bottom,
-            ];
-            if self.chart.aspect == Aspect::Equal {
-                self.ranges =
-                    axes::equal_units([0, 1].map(|axis| axes::range(self.chart, axis)), plot);
-            }
+    /// What the plot wants of its place: one that says how far both axes reach, in equal units, is to
+    /// show just that. Around a view of space there is nothing either way.
+    pub fn shape(&self) -> Shape {
+        let is_space = self.chart.is_bare() && self.chart.x.label.is_empty();
+        match self.chart.proportions() {
+            Some(ratio) if !is_space => Shape::Fixed(f64::from(ratio)),
+            _ => Shape::Free,
         }
-        let layout = self.layout(style);
-        let right = ComputedLayout::from_layout(&layout).margin_right;
-        let layout = layout
+    }
+
+    /// Gives the plot another size, which the ranges and with them the margins depend on.
+    pub fn resize(&mut self, plot: [f64; 2], style: &Style) {
+        self.plot = plot.map(|side| side.max(1.0));
+        let wanted = [0, 1].map(|axis| axes::range(self.chart, axis));
+        self.ranges = if self.chart.aspect == Aspect::Equal {
+            axes::equal_units(wanted, self.plot)
+        } else {
+            wanted
+        };
+        let computed = ComputedLayout::from_layout(&self.layout(style));
+        self.margins = Margins {
+            left: computed.margin_left + self.name_room(),
+            right: computed.margin_right,
+            top: computed.margin_top,
+            bottom: (computed.margin_bottom - SURPLUS_BELOW).max(0.0),
+        };
+    }
+
+    /// The finished panel, its plot's top left corner so far from the origin as the margins say.
+    pub fn draw(&self, style: &Style, medium: Medium) -> Scene {
+        let Margins {
+            left,
+            right,
+            top,
+            bottom,
+        } = self.margins;
+        let [width, height] = self.plot;
+        let layout = self
+            .layout(style)
+            .with_width(left + width + right)
+            .with_height(top + height + bottom)
             .with_force_margins(left, right)
-            .with_force_margins_y(margins.top, margins.bottom);
+            .with_force_margins_y(top, bottom);
         let computed = ComputedLayout::from_layout(&layout);
         let mut scene = render_multiple(marks::plots(&self.chart.marks, style), layout);
         // Lines without width, of axes that are not to be seen, are as thin as can be in a PNG.
@@ -171,35 +185,39 @@ impl<'a> Cell<'a> {
     fn layout(&self, style: &Style) -> Layout {
         let [[x0, x1], [y0, y1]] = self.ranges;
         let chart = self.chart;
+        let [width, height] = [
+            self.plot[0] + USUAL.left + USUAL.right,
+            self.plot[1] + USUAL.top + USUAL.bottom,
+        ];
         let mut layout = Layout::new((x0, x1), (y0, y1))
-            .with_width(self.width)
-            .with_height(self.height)
+            .with_width(width)
+            .with_height(height)
             .with_x_axis_min(x0)
             .with_x_axis_max(x1)
             .with_y_axis_min(y0)
             .with_y_axis_max(y1)
             .with_x_tick_format(axes::tick_format(chart.x.scale))
             .with_y_tick_format(axes::tick_format(chart.y.scale))
-            .with_title(wrapped(&chart.title, TITLE_SIZE, self.width))
+            .with_title(wrapped(&chart.title, TITLE_SIZE, width))
             .with_title_wrap(usize::MAX)
             .with_title_size(TITLE_SIZE)
             .with_label_size(LABEL_SIZE)
             .with_tick_size(TICK_SIZE)
             .with_theme(style.theme())
-            .with_x_tick_step(axes::tick_step(&chart.x, [x0, x1], self.width, 60.0))
-            .with_y_tick_step(axes::tick_step(&chart.y, [y0, y1], self.height, 40.0));
+            .with_x_tick_step(axes::tick_step(&chart.x, [x0, x1], self.plot[0], 45.0))
+            .with_y_tick_step(axes::tick_step(&chart.y, [y0, y1], self.plot[1], 28.0));
         if !chart.x.label.is_empty() {
             layout = layout
-                .with_x_label(wrapped(&chart.x.label, LABEL_SIZE, self.width))
+                .with_x_label(wrapped(&chart.x.label, LABEL_SIZE, width))
                 .with_x_label_wrap(usize::MAX);
         }
         if !chart.y.label.is_empty() {
             layout = layout
-                .with_y_label(wrapped(&chart.y.label, LABEL_SIZE, self.height))
+                .with_y_label(wrapped(&chart.y.label, LABEL_SIZE, height))
                 .with_y_label_wrap(usize::MAX);
         }
         // Images fill the plot: the grid would be drawn over them. Without axes there is none.
-        let bare = [&chart.x, &chart.y].map(|axis| axis.scale) == [Scale::Unmarked; 2];
+        let bare = chart.is_bare();
         let is_map = |mark: &Mark| matches!(mark, Mark::Image(_));
         layout.show_grid = !bare && !chart.marks.iter().any(is_map);
         if bare {
@@ -209,7 +227,7 @@ impl<'a> Cell<'a> {
         layout.suppress_y_ticks = chart.y.scale == Scale::Unmarked;
         if let Some(note) = &chart.note {
             layout = layout
-                .with_subtitle(wrapped(note, NOTE_SIZE, self.width))
+                .with_subtitle(wrapped(note, NOTE_SIZE, width))
                 .with_subtitle_size(NOTE_SIZE)
                 .with_subtitle_wrap(usize::MAX);
         }

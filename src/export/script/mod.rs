@@ -19,7 +19,7 @@ use plots::{Content, Coordinate, Plot, plots};
 pub enum Language {
     /// scikit-learn, with matplotlib for the picture; pandas where a file is read.
     Python,
-    /// kernlab; scikit-learn through reticulate where the points are its own.
+    /// kernlab; what R lacks of scikit-learn's points the script brings along.
     R,
 }
 
@@ -236,13 +236,13 @@ impl<'a> Recipe<'a> {
     }
 }
 
-/// A generator's arguments, its counts marked as whole numbers by `whole`, with `is` before each value.
-fn arguments(generator: &Generator, is: &str, whole: &str) -> String {
+/// A generator's arguments as Python takes them.
+fn arguments(generator: &Generator) -> String {
     let parameters = generator.parameters().into_iter();
     let arguments: Vec<String> = parameters
         .map(|(name, value)| match value {
-            Parameter::Count(count) => format!("{name}{is}{count}{whole}"),
-            Parameter::Real(value) => format!("{name}{is}{value:?}"),
+            Parameter::Count(count) => format!("{name}={count}"),
+            Parameter::Real(value) => format!("{name}={value:?}"),
         })
         .collect();
     arguments.join(", ")

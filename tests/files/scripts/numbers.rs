@@ -65,11 +65,9 @@ fn with_every_kernel(setup: &Setup) -> impl Iterator<Item = (String, Setup)> {
     })
 }
 
-fn examples_where(wanted: impl Fn(&Source) -> bool) -> impl Iterator<Item = (String, Setup)> {
+fn all_examples() -> impl Iterator<Item = (String, Setup)> {
     let examples = examples().into_iter();
-    examples
-        .filter(move |example| wanted(&example.setup.source))
-        .map(|example| (example.name.to_owned(), example.setup))
+    examples.map(|example| (example.name.to_owned(), example.setup))
 }
 
 /// A swiss roll whose angle is a feature and whose height is the label.
@@ -95,21 +93,38 @@ fn python_gives_the_numbers_of_every_example_and_kernel() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let setups: Vec<(String, Setup)> = examples_where(|_| true)
+    let setups: Vec<(String, Setup)> = all_examples()
+        .chain(other_data())
         .chain(with_every_kernel(&roll()))
         .collect();
     assert_reproduces(Language::Python, &setups, folder.path());
 }
 
-/// R has Fisher's iris itself.
-fn is_iris(source: &Source) -> bool {
-    use Builtin::{Iris, IrisUci, NonlinearIris};
-    matches!(source, Source::Builtin(Iris | IrisUci | NonlinearIris))
+/// What the examples leave out of the generators and the shipped tables.
+fn other_data() -> impl Iterator<Item = (String, Setup)> {
+    let uneven = [Shape::Moons, Shape::Circles, Shape::Blobs].map(|shape| {
+        Source::Generated(Generator {
+            n_samples: 41,
+            noise: 0.2,
+            random_state: u32::MAX,
+            ..Generator::new(shape)
+        })
+    });
+    let sources = uneven.into_iter().chain([Source::Builtin(Builtin::Wine)]);
+    sources.map(|source| {
+        let setup = Setup {
+            scaling: Scaling::Standardize,
+            components: 4,
+            source,
+            ..Setup::default()
+        };
+        (format!("{:?}", setup.source), setup)
+    })
 }
 
 #[test]
 fn r_gives_the_numbers_of_every_kernel() {
-    if !r_can("library(kernlab)") {
+    if !r_has_kernlab() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -117,21 +132,17 @@ fn r_gives_the_numbers_of_every_kernel() {
         source: Source::Builtin(Builtin::Iris),
         ..Setup::default()
     };
-    let setups: Vec<(String, Setup)> = examples_where(is_iris)
-        .chain(with_every_kernel(&iris))
-        .collect();
+    let setups: Vec<(String, Setup)> = with_every_kernel(&iris).collect();
     assert_reproduces(Language::R, &setups, folder.path());
 }
 
 #[test]
-fn r_gives_the_numbers_of_the_other_examples() {
-    let converts =
-        "stopifnot(is.matrix(reticulate::import('sklearn.datasets')$make_moons(4L)[[1]]))";
-    if !r_can(&format!("library(kernlab); {converts}")) {
+fn r_gives_the_numbers_of_every_example() {
+    if !r_has_kernlab() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let mut setups: Vec<(String, Setup)> = examples_where(|source| !is_iris(source)).collect();
+    let mut setups: Vec<(String, Setup)> = all_examples().chain(other_data()).collect();
     setups.push(("roll".into(), roll()));
     assert_reproduces(Language::R, &setups, folder.path());
 }
@@ -146,7 +157,7 @@ fn python_reads_files_as_they_are_written() {
 
 #[test]
 fn r_reads_files_as_they_are_written() {
-    if r_can("library(kernlab)") {
+    if r_has_kernlab() {
         let folder = tempfile::tempdir().unwrap();
         assert_reproduces(Language::R, &files(folder.path()), folder.path());
     }
@@ -217,7 +228,7 @@ fn python_explains_with_the_numbers_of_the_panels() {
 
 #[test]
 fn r_explains_with_the_numbers_of_the_panels() {
-    if r_can("library(kernlab)") {
+    if r_has_kernlab() {
         assert_explains(Language::R);
     }
 }
@@ -228,12 +239,12 @@ fn assert_explains(language: Language) {
         setup.scaling = Scaling::None;
         setup
     };
-    let setups = [
-        explained(KernelKind::Rbf, RowOrder::Component(1)),
-        explained(KernelKind::Laplacian, RowOrder::Label),
-        at_means(explained(KernelKind::Poly, RowOrder::Source)),
-    ];
-    let analyses = setups.each_ref().map(analyse);
+    let mut setups = KernelKind::ALL
+        .map(|kind| explained(kind, RowOrder::Label))
+        .to_vec();
+    setups.push(explained(KernelKind::Rbf, RowOrder::Component(1)));
+    setups.push(at_means(explained(KernelKind::Poly, RowOrder::Source)));
+    let analyses: Vec<Analysis> = setups.iter().map(analyse).collect();
     let scripts: Vec<String> = setups
         .iter()
         .zip(&analyses)
@@ -247,10 +258,9 @@ fn assert_explains(language: Language) {
         "accuracy",
     ];
     let folder = tempfile::tempdir().unwrap();
-    for (analysis, computed) in analyses
-        .iter()
-        .zip(run(language, &scripts, &names, folder.path()))
-    {
+    let computed = run(language, &scripts, &names, folder.path());
+    for ((setup, analysis), computed) in setups.iter().zip(&analyses).zip(computed) {
+        let kernel = setup.kernel.kind;
         let [pca_maps, maps, ordered, pca_accuracy, accuracy] = computed.try_into().unwrap();
         let explain = &analysis.explain;
         for (ours, theirs) in [
@@ -268,13 +278,13 @@ fn assert_explains(language: Language) {
                 .collect();
             let ours = DMatrix::from_vec(fields[0].values.len(), fields.len(), values);
             let off = difference(&ours, &theirs.columns(1, 3).into_owned());
-            assert!(off < 1e-6, "contours differ by {off}");
+            assert!(off < 1e-6, "{kernel}: contours differ by {off}");
         }
         let map = explain.kernel_map.as_ref().unwrap();
         let off = (&map.values - ordered).amax();
         assert!(
             off < 1e-9 * map.values.amax(),
-            "kernel matrices differ by {off}"
+            "{kernel}: kernel matrices differ by {off}"
         );
         let separation = explain.separation.as_ref().unwrap();
         for (ours, theirs) in [
@@ -282,7 +292,10 @@ fn assert_explains(language: Language) {
             (&separation.kpca, accuracy),
         ] {
             let ours = DMatrix::from_vec(ours.len(), 1, ours.clone());
-            assert!(difference(&ours, &theirs) < 1e-9, "{ours} and {theirs}");
+            assert!(
+                difference(&ours, &theirs) < 1e-9,
+                "{kernel}: {ours} and {theirs}"
+            );
         }
     }
 }
@@ -296,7 +309,7 @@ fn python_finds_every_eigenvalue_where_they_are_shown() {
 
 #[test]
 fn r_finds_every_eigenvalue_where_they_are_shown() {
-    if r_can("library(kernlab)") {
+    if r_has_kernlab() {
         assert_finds_spectrum(Language::R);
     }
 }

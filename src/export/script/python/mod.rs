@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     data::{Builtin, Generator, Labels, Scaling, Source},
+    export::caption::caption,
     kernel::{Kernel, sigma_from_gamma},
     view::number,
 };
@@ -51,11 +52,12 @@ pub(super) fn script(recipe: &Recipe) -> String {
         .into_iter()
         .partition(|line| line.starts_with("import"));
     format!(
-        "{}\n{}\n\n{}",
+        "{}\n{}\n{}\n\n{}",
         comment(&format!(
             "{} with scikit-learn 1.9, as in Kernel PCA Explorer",
             recipe.analysis.dataset.name
         )),
+        comment(&caption(recipe.setup, recipe.analysis)),
         [plain, from].concat().join("\n"),
         code.body
     )
@@ -84,7 +86,7 @@ fn data(recipe: &Recipe, code: &mut Code) {
 fn generated(generator: &Generator, code: &mut Code) {
     let function = function(generator.shape);
     code.import(&format!("from sklearn.datasets import {function}"));
-    let arguments = arguments(generator, "=", "");
+    let arguments = arguments(generator);
     code.line(&format!("X, label = {function}({arguments})"));
 }
 

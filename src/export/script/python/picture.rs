@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     analysis::Contours,
-    export::figure::arrange,
+    export::figure::columns,
     setup::ContourStyle,
     view::{Axis, Scale},
 };
@@ -27,16 +27,13 @@ pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
     if recipe.jitters() {
         code.line("jitter = np.arange(len(X)) * 0.6180339887498949 % 1 - 0.5");
     }
-    let rows = arrange(drawn.len(), 12.0 / 7.5);
+    let count = drawn.len();
+    let columns = columns(count, 12.0 / 7.5);
     code.line("fig = plt.figure(figsize=(12, 7.5), layout=\"constrained\")");
-    code.line("parts = [");
-    code.line("    part");
     code.line(&format!(
-        "    for row, count in zip(fig.subfigures({}, 1, squeeze=False).flat, {rows:?})",
-        rows.len()
+        "parts = list(fig.subfigures({}, {columns}, squeeze=False).flat)[:{count}]",
+        count.div_ceil(columns)
     ));
-    code.line("    for part in row.subfigures(1, count, squeeze=False).flat");
-    code.line("]");
     if recipe.has_dots() {
         dots::legend(recipe, code);
     }

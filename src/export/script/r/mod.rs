@@ -1,11 +1,12 @@
 //! R, with kernlab's `kpca`.
 
 mod curves;
+mod data;
 mod dots;
 mod explain;
 mod picture;
 
-use std::{fmt::Write, path::Path};
+use std::fmt::Write;
 
 use super::{
     Choice, Content, Coordinate, Plot, Recipe, SortedBy, Table, arguments, comment, function, hex,
@@ -14,7 +15,8 @@ use super::{
     quoted, rounded,
 };
 use crate::{
-    data::{Builtin, Generator, Labels, Scaling, Source},
+    data::{Labels, Scaling},
+    export::caption::caption,
     kernel::{Kernel, sigma_from_gamma},
     view::number,
 };
@@ -28,107 +30,14 @@ pub(super) fn script(recipe: &Recipe) -> String {
         "{} with kernlab, as in Kernel PCA Explorer",
         recipe.analysis.dataset.name
     )));
+    line(&comment(&caption(recipe.setup, recipe.analysis)));
     line("library(kernlab)\n");
-    data(recipe, &mut line);
+    data::data(recipe, &mut line);
     scaling(recipe, &mut line);
     fit(recipe, &mut line);
     explain::explain(recipe, &mut line);
     picture::picture(recipe, &mut line);
     code
-}
-
-fn data(recipe: &Recipe, line: &mut impl FnMut(&str)) {
-    match &recipe.setup.source {
-        Source::Generated(generator) => generated(generator, line),
-        Source::Builtin(builtin) => shipped(*builtin, line),
-        Source::File(path) => return file(path, recipe, line),
-    }
-    let features = list(&recipe.features, 1);
-    match recipe.choice() {
-        Choice::Everything => {}
-        Choice::OfFeatures => line(&format!("X <- X[, c({features}), drop = FALSE]")),
-        Choice::OfAllColumns => {
-            line("columns <- cbind(X, as.numeric(label))");
-            line(&format!("X <- columns[, c({features}), drop = FALSE]"));
-            if let Some(label) = recipe.label {
-                line(&format!("label <- columns[, {}]", label + 1));
-            }
-        }
-    }
-}
-
-fn generated(generator: &Generator, line: &mut impl FnMut(&str)) {
-    line("# R lacks NumPy's random numbers, so scikit-learn draws the points");
-    line("sklearn <- reticulate::import(\"sklearn.datasets\")");
-    line(&format!(
-        "points <- sklearn${}({})",
-        function(generator.shape),
-        arguments(generator, " = ", "L")
-    ));
-    line("X <- points[[1]]");
-    line("label <- as.vector(points[[2]])");
-}
-
-fn shipped(builtin: Builtin, line: &mut impl FnMut(&str)) {
-    let from_sklearn = |name: &str, line: &mut dyn FnMut(&str)| {
-        line("# as scikit-learn ships it");
-        line(&format!(
-            "table <- reticulate::import(\"sklearn.datasets\")${name}()"
-        ));
-        line("X <- table$data");
-        line("label <- as.vector(table$target)");
-    };
-    match builtin {
-        Builtin::Wine => return from_sklearn("load_wine", line),
-        Builtin::Digits => return from_sklearn("load_digits", line),
-        Builtin::Iris | Builtin::IrisUci | Builtin::NonlinearIris => {}
-    }
-    line("X <- as.matrix(iris[, 1:4])");
-    line("label <- iris$Species");
-    if builtin != Builtin::Iris {
-        line("X[35, 4] <- 0.1  # UCI's file differs from Fisher's table in two rows");
-        line("X[38, 2:3] <- c(3.1, 1.5)");
-    }
-    if builtin == Builtin::NonlinearIris {
-        line("a <- X[, 1] - mean(X[, 1])");
-        line("b <- X[, 2] - mean(X[, 2])");
-        line("X <- scale(cbind(0.2 * a^2 + b^2 + 0.1 * a * b, b), scale = FALSE)");
-    }
-}
-
-fn file(path: &Path, recipe: &Recipe, line: &mut impl FnMut(&str)) {
-    let Some(layout) = recipe.layout else {
-        return;
-    };
-    let separator = layout.separator.map_or_else(String::new, String::from);
-    line("table <- read.table(");
-    line(&format!("  {},", quoted(&path.display().to_string())));
-    line(&format!(
-        "  sep = {}, dec = \"{}\", quote = \"\\\"\", comment.char = \"\", skip = {},",
-        quoted(&separator),
-        if layout.decimal_comma { ',' } else { '.' },
-        layout.skipped_lines
-    ));
-    line(
-        "  strip.white = TRUE, na.strings = c(\"\", \"NA\", \"N/A\", \"NaN\", \"nan\", \"null\", \"?\", \"-\", \".\", \"*\")",
-    );
-    line(")");
-    if recipe.analysis.dataset.skipped_rows > 0 {
-        let mut used = recipe.features.clone();
-        used.extend(recipe.label);
-        line("# rows that lack a value in a column used are left out");
-        line(&format!(
-            "table <- table[complete.cases(table[, c({})]), ]",
-            list(&used, 1)
-        ));
-    }
-    line(&format!(
-        "X <- as.matrix(table[, c({}), drop = FALSE])",
-        list(&recipe.features, 1)
-    ));
-    if let Some(label) = recipe.label {
-        line(&format!("label <- table[, {}]", label + 1));
-    }
 }
 
 fn scaling(recipe: &Recipe, line: &mut impl FnMut(&str)) {

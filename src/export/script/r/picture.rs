@@ -7,7 +7,7 @@ use super::{
 use crate::{
     analysis::Contours,
     data::Labels,
-    export::figure::arrange,
+    export::figure::columns,
     setup::ContourStyle,
     view::{Axis, Scale},
 };
@@ -64,7 +64,7 @@ pub(super) fn picture(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     });
     let has_key = recipe.has_dots() && !matches!(recipe.labels(), Labels::None);
     line("\nif (!interactive()) cairo_pdf(\"picture.pdf\", 12, 7.5)");
-    line(&places(&arrange(plots.sum(), 12.0 / 7.5), has_key));
+    line(&places(plots.sum(), has_key));
     line("par(mar = c(4, 4, 4, 4), mgp = c(2.4, 0.8, 0))");
     for plot in drawn {
         line("");
@@ -79,27 +79,21 @@ pub(super) fn picture(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     }
 }
 
-/// R's `layout` for rows of so many plots, all rows equally wide, and a narrow place beside them.
-fn places(rows: &[usize], has_key: bool) -> String {
-    // Earlier rows have at most one plot more than later ones.
-    let mut lengths = rows.to_vec();
-    lengths.dedup();
-    let width: usize = lengths.iter().product();
-    let mut first = 1;
-    let rows: Vec<String> = rows
-        .iter()
-        .map(|count| {
-            let last = first + count - 1;
-            let row = format!("rep({first}:{last}, each = {})", width / count);
-            first = last + 1;
-            row
-        })
-        .collect();
-    let places = format!("rbind({})", rows.join(", "));
+/// R's `layout` for so many plots, and a narrow place beside them.
+fn places(count: usize, has_key: bool) -> String {
+    let columns = columns(count, 12.0 / 7.5);
+    let rows = count.div_ceil(columns);
+    let mut numbers = format!("seq_len({count})");
+    let empty = rows * columns - count;
+    if empty > 0 {
+        numbers = format!("c({numbers}, rep(0, {empty}))");
+    }
+    let places = format!("matrix({numbers}, {rows}, byrow = TRUE)");
     if has_key {
         format!(
-            "layout(cbind({places}, {first}), widths = rep(c(1, {}), c({width}, 1)))",
-            width as f64 / 7.0
+            "layout(cbind({places}, {}), widths = rep(c(1, {:.2}), c({columns}, 1)))",
+            count + 1,
+            columns as f64 / 7.0
         )
     } else {
         format!("layout({places})")

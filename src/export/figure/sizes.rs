@@ -1,0 +1,124 @@
+//! How wide columns of plots are and how high rows of them.
+
+/// How much wider than high, and higher than wide, a plot may be whose shape says nothing.
+const WIDEST: f64 = 2.5;
+const HIGHEST: f64 = 1.25;
+
+/// What a plot wants of its place.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Shape {
+    /// So many times as wide as high: a map.
+    Fixed(f64),
+    Free,
+}
+
+impl Shape {
+    fn widest(self, height: f64) -> f64 {
+        match self {
+            Self::Fixed(ratio) => ratio * height,
+            Self::Free => WIDEST * height,
+        }
+    }
+
+    /// The plot in a place of the given width and height. Only maps are lower than their row.
+    pub fn fit(self, [width, height]: [f64; 2]) -> [f64; 2] {
+        let width = width.min(self.widest(height));
+        match self {
+            Self::Fixed(ratio) => [width, width / ratio],
+            Self::Free => [width, height],
+        }
+    }
+}
+
+/// Widths of columns and heights of rows for plots in rows, which together take at most `room`.
+///
+/// Columns are equally wide unless some can't use their share: next to the square of a matrix, which
+/// is as high as the sheet, curves get the rest. So are rows.
+pub(super) fn sizes(plots: &[Vec<Shape>], room: [f64; 2]) -> [Vec<f64>; 2] {
+    let columns = plots.iter().map(Vec::len).max().unwrap_or(0);
+    let mut widths = vec![room[0] / columns.max(1) as f64; columns];
+    let mut heights = Vec::new();
+    // What a column can use depends on the heights of rows, and the other way round.
+    for _ in 0..3 {
+        let wanted = plots.iter().map(|row| wanted_height(row, &widths));
+        heights = shares(room[1], &wanted.collect::<Vec<f64>>());
+        let wanted = (0..columns).map(|column| {
+            let cells = plots.iter().zip(&heights);
+            cells
+                .filter_map(|(row, &height)| Some(row.get(column)?.widest(height)))
+                .fold(0.0, f64::max)
+        });
+        widths = shares(room[0], &wanted.collect::<Vec<f64>>());
+    }
+    [widths, heights]
+}
+
+/// The greatest height that a row of plots can use: that of its highest map, if it has one, so that
+/// the others are as high.
+fn wanted_height(row: &[Shape], widths: &[f64]) -> f64 {
+    let (mut of_maps, mut widest) = (0.0_f64, 0.0_f64);
+    for (plot, width) in row.iter().zip(widths) {
+        match plot {
+            Shape::Fixed(ratio) => of_maps = of_maps.max(width / ratio),
+            Shape::Free => widest = widest.max(*width),
+        }
+    }
+    if of_maps > 0.0 {
+        of_maps.max(widest / WIDEST)
+    } else {
+        HIGHEST * widest
+    }
+}
+
+/// Divides `total` into equal shares, none larger than `wanted`; what one leaves goes to the others.
+fn shares(total: f64, wanted: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..wanted.len()).collect();
+    order.sort_by(|&a, &b| wanted[a].total_cmp(&wanted[b]));
+    let mut shares = vec![0.0; wanted.len()];
+    let mut left = total;
+    for (given, &i) in order.iter().enumerate() {
+        shares[i] = wanted[i].min(left / (wanted.len() - given) as f64);
+        left -= shares[i];
+    }
+    shares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_one_leaves_goes_to_the_others() {
+        assert_eq!(shares(9.0, &[5.0, 1.0, 9.0]), [4.0, 1.0, 4.0]);
+        assert_eq!(shares(9.0, &[1.0, 2.0]), [1.0, 2.0]);
+        assert_eq!(shares(9.0, &[]), Vec::<f64>::new());
+    }
+
+    #[test]
+    fn three_plots_on_a_slide_are_equal_columns_of_reasonable_height() {
+        let [widths, heights] = sizes(&[vec![Shape::Free; 3]], [960.0, 540.0]);
+        assert_eq!(widths, [320.0; 3]);
+        assert_eq!(heights, [400.0]);
+        assert_eq!(Shape::Free.fit([320.0, 400.0]), [320.0, 400.0]);
+    }
+
+    #[test]
+    fn curves_get_what_a_square_beside_them_leaves() {
+        let row = vec![Shape::Fixed(1.0), Shape::Free];
+        let [widths, heights] = sizes(&[row], [1000.0, 400.0]);
+        assert_eq!((widths, heights), (vec![400.0, 600.0], vec![400.0]));
+    }
+
+    #[test]
+    fn plots_are_as_high_as_the_map_beside_them() {
+        let row = vec![Shape::Fixed(1.5), Shape::Free];
+        let [widths, heights] = sizes(&[row], [600.0, 1000.0]);
+        assert_eq!((widths, heights), (vec![300.0; 2], vec![200.0]));
+    }
+
+    #[test]
+    fn a_single_curve_is_not_stretched_over_a_banner() {
+        let [widths, heights] = sizes(&[vec![Shape::Free]], [1000.0, 200.0]);
+        assert_eq!((widths, heights), (vec![500.0], vec![200.0]));
+    }
+}

@@ -1,0 +1,163 @@
+//! Kernels as formulas: the one writer for the window, figures and scripts.
+
+use super::number;
+use crate::kernel::{Kernel, KernelKind, KernelParams};
+
+/// A piece of a formula; values are set off from symbols.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    pub text: String,
+    pub is_value: bool,
+}
+
+/// What stands in the place of a parameter.
+#[derive(Clone, Copy)]
+enum Term {
+    Symbol(&'static str),
+    Value(f64),
+}
+
+/// The formula with its values, such as `k(x, y) = exp(−15 ‖x − y‖²)`.
+///
+/// A factor 1, a summand 0 and a power 1 are left out.
+#[must_use]
+pub fn formula(kernel: &Kernel) -> String {
+    joined(&formula_parts(&(*kernel).into(), kernel.gamma()))
+}
+
+/// The same in pieces; `gamma` is `None` while its rule has no data to read it from.
+#[must_use]
+pub fn formula_parts(kernel: &KernelParams, gamma: Option<f64>) -> Vec<Part> {
+    let gamma = gamma.map_or(Term::Symbol("γ"), Term::Value);
+    let mut parts = vec![text("k(x, y) = ")];
+    parts.extend(right_side(
+        kernel.kind,
+        gamma,
+        Term::Value(kernel.coef0),
+        superscript(kernel.degree),
+    ));
+    parts
+}
+
+/// What a kernel computes, with symbols for its parameters: `exp(−γ ‖x − y‖²)`.
+#[must_use]
+pub fn symbolic(kind: KernelKind) -> String {
+    let power = text("^degree");
+    joined(&right_side(
+        kind,
+        Term::Symbol("γ"),
+        Term::Symbol("c₀"),
+        power,
+    ))
+}
+
+fn right_side(kind: KernelKind, gamma: Term, coef0: Term, power: Part) -> Vec<Part> {
+    let affine = || [times(gamma, "x·y"), plus(coef0)].concat();
+    let decay = |distance| [vec![text("exp(−")], times(gamma, distance), vec![text(")")]].concat();
+    match kind {
+        KernelKind::Linear => vec![text("x·y")],
+        KernelKind::Poly => [vec![text("(")], affine(), vec![text(")"), power]].concat(),
+        KernelKind::Rbf => decay("‖x − y‖²"),
+        KernelKind::Sigmoid => [vec![text("tanh(")], affine(), vec![text(")")]].concat(),
+        KernelKind::Laplacian => decay("‖x − y‖₁"),
+        KernelKind::Cosine => vec![text("x·y / (‖x‖ ‖y‖)")],
+    }
+}
+
+/// A positive factor before something.
+fn times(factor: Term, rest: &str) -> Vec<Part> {
+    match factor {
+        Term::Value(1.0) => vec![text(rest)],
+        Term::Value(factor) => vec![value(number(factor)), text(&format!(" {rest}"))],
+        Term::Symbol(symbol) => vec![text(&format!("{symbol} {rest}"))],
+    }
+}
+
+/// A summand with its sign.
+fn plus(summand: Term) -> Vec<Part> {
+    match summand {
+        Term::Value(0.0) => vec![],
+        Term::Value(summand) => {
+            let sign = if summand < 0.0 { " − " } else { " + " };
+            vec![text(sign), value(number(summand.abs()))]
+        }
+        Term::Symbol(symbol) => vec![text(&format!(" + {symbol}"))],
+    }
+}
+
+fn superscript(degree: u32) -> Part {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let digits = degree.to_string();
+    let raised = digits.chars().filter_map(|c| c.to_digit(10));
+    value(if degree == 1 {
+        String::new()
+    } else {
+        raised.map(|digit| DIGITS[digit as usize]).collect()
+    })
+}
+
+fn text(text: &str) -> Part {
+    Part {
+        text: text.to_owned(),
+        is_value: false,
+    }
+}
+
+fn value(text: String) -> Part {
+    Part {
+        text,
+        is_value: true,
+    }
+}
+
+fn joined(parts: &[Part]) -> String {
+    parts.iter().map(|part| part.text.as_str()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_hold_their_values() {
+        let rbf = |gamma| formula(&Kernel::Rbf { gamma });
+        assert_eq!(rbf(15.0), "k(x, y) = exp(−15 ‖x − y‖²)");
+        assert_eq!(rbf(1.0), "k(x, y) = exp(−‖x − y‖²)");
+        assert_eq!(rbf(0.123_456), "k(x, y) = exp(−0.1235 ‖x − y‖²)");
+        assert_eq!(rbf(1e-5), "k(x, y) = exp(−1e−5 ‖x − y‖²)");
+        let poly = |gamma, degree, coef0| {
+            formula(&Kernel::Poly {
+                gamma,
+                degree,
+                coef0,
+            })
+        };
+        assert_eq!(poly(0.5, 3, 1.0), "k(x, y) = (0.5 x·y + 1)³");
+        assert_eq!(poly(1.0, 2, 0.0), "k(x, y) = (x·y)²");
+        assert_eq!(poly(0.25, 12, -0.5), "k(x, y) = (0.25 x·y − 0.5)¹²");
+        assert_eq!(poly(1.0, 1, 2.0), "k(x, y) = (x·y + 2)");
+        let sigmoid = Kernel::Sigmoid {
+            gamma: 2.0,
+            coef0: -1.5,
+        };
+        assert_eq!(formula(&sigmoid), "k(x, y) = tanh(2 x·y − 1.5)");
+    }
+
+    #[test]
+    fn an_unknown_gamma_is_a_symbol_among_the_values() {
+        let kernel = KernelParams {
+            kind: KernelKind::Laplacian,
+            ..KernelParams::default()
+        };
+        let parts = formula_parts(&kernel, None);
+        assert_eq!(joined(&parts), "k(x, y) = exp(−γ ‖x − y‖₁)");
+        assert!(parts.iter().all(|part| !part.is_value));
+        let parts = formula_parts(&kernel, Some(0.5));
+        let values: Vec<&str> = parts
+            .iter()
+            .filter(|part| part.is_value)
+            .map(|part| part.text.as_str())
+            .collect();
+        assert_eq!(values, ["0.5"]);
+    }
+}

@@ -1,0 +1,57 @@
+//! A worker whose events are waited for.
+
+use std::{
+    ops::{Deref, DerefMut},
+    sync::mpsc::{self, Receiver},
+    time::Duration,
+};
+
+use super::{Event, Executor as _, Worker};
+
+pub(super) struct Watched {
+    worker: Worker,
+    /// One for each event.
+    woken: Receiver<()>,
+}
+
+impl Watched {
+    pub fn start() -> Self {
+        let (wake, woken) = mpsc::channel();
+        let worker = Worker::start(move || {
+            // Only a spectrum that was given up outlives the receiver.
+            let _ = wake.send(());
+        });
+        Self {
+            worker: worker.unwrap(),
+            woken,
+        }
+    }
+
+    /// The next event, however long it takes to come.
+    pub fn event(&mut self) -> Event {
+        let patience = Duration::from_mins(1);
+        self.woken.recv_timeout(patience).expect("an event");
+        self.poll().unwrap()
+    }
+
+    /// Ends the worker's threads and tells what they reported that was not yet asked for.
+    pub fn end(self) -> usize {
+        let Self { worker, woken } = self;
+        drop(worker);
+        woken.iter().count()
+    }
+}
+
+impl Deref for Watched {
+    type Target = Worker;
+
+    fn deref(&self) -> &Worker {
+        &self.worker
+    }
+}
+
+impl DerefMut for Watched {
+    fn deref_mut(&mut self) -> &mut Worker {
+        &mut self.worker
+    }
+}

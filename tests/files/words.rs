@@ -1,0 +1,148 @@
+//! One name and one formula for one thing, wherever it stands.
+
+use kpca_explorer::{
+    analysis::{Analysis, Analyzer},
+    data::{Builtin, Generator, Scaling, Shape, Source},
+    export::{FigureSpec, Format, Language, render, script},
+    kernel::{Gamma, Kernel, KernelKind, KernelParams},
+    kpca::{Solver, Tier},
+    setup::{Panel, Setup, View, examples},
+    view::{Signs, formula, formula_parts, kernel_label, summary, symbolic},
+};
+
+const README: &str = include_str!("../../README.md");
+
+fn analyse(setup: &Setup) -> Analysis {
+    Analyzer::default()
+        .run(setup, Tier::Exact, Solver::Auto, &|| false)
+        .unwrap()
+}
+
+/// Every kernel, with parameters that a formula may leave out and with others.
+fn kernels() -> Vec<KernelParams> {
+    let values = [(1.0, 2, 0.0), (0.25, 3, -0.5), (2e-7, 1, 1.0)];
+    let with = |kind| {
+        values.map(|(gamma, degree, coef0)| KernelParams {
+            kind,
+            gamma: Gamma::Value(gamma),
+            degree,
+            coef0,
+        })
+    };
+    KernelKind::ALL.into_iter().flat_map(with).collect()
+}
+
+#[test]
+fn a_kernel_has_one_formula_everywhere() {
+    let spec = FigureSpec {
+        panels: vec![Panel::Kpca],
+        width: 4000,
+        ..FigureSpec::default()
+    };
+    for kernel in kernels() {
+        let setup = Setup {
+            source: Source::Generated(Generator {
+                n_samples: 12,
+                noise: 0.1,
+                ..Generator::new(Shape::Moons)
+            }),
+            view: View {
+                panels: vec![Panel::Kpca],
+                ..View::default()
+            },
+            components: 2,
+            kernel,
+            ..Setup::default()
+        };
+        let analysis = analyse(&setup);
+        let formula = formula(&analysis.kernel);
+        let window = formula_parts(&setup.kernel, analysis.kernel.gamma());
+        let window: String = window.into_iter().map(|part| part.text).collect();
+        assert_eq!(window, formula);
+        let figure = render(&analysis, &setup, &spec, Format::Svg).unwrap();
+        let figure = String::from_utf8(figure).unwrap();
+        assert!(figure.contains(&formula), "{formula} in the caption");
+        for language in Language::ALL {
+            let script = script(language, &setup, &analysis, &[]).unwrap();
+            assert!(script.contains(&formula), "{formula} in {language:?}");
+        }
+        let label = kernel_label(&analysis.kernel);
+        assert!(summary(&analysis).contains(&label), "{label}");
+        let title = Panel::Kpca
+            .chart(&analysis, &setup.view, &Signs::default())
+            .title;
+        assert!(title.contains(&label), "{label} in {title}");
+    }
+    let homogeneous = Kernel::Poly {
+        gamma: 1.0,
+        degree: 2,
+        coef0: 0.0,
+    };
+    assert_eq!(formula(&homogeneous), "k(x, y) = (x·y)²");
+}
+
+#[test]
+fn the_readme_has_the_kernels_formulas_and_the_examples_titles() {
+    for kind in KernelKind::ALL {
+        let row = format!("| {} | {}", kind.name(), symbolic(kind));
+        assert!(README.contains(&row), "{row}");
+    }
+    for example in examples() {
+        let title = format!("**{}", example.title);
+        let cells = README.split('|');
+        let mut cells = cells.filter(|cell| cell.contains(&format!("`{}`<br>", example.name)));
+        assert!(cells.any(|cell| cell.contains(&title)), "{title}");
+    }
+}
+
+#[test]
+fn data_have_one_name_everywhere() {
+    let shapes = Shape::ALL.map(|shape| Source::Generated(Generator::new(shape)));
+    let tables = Builtin::ALL.map(Source::Builtin);
+    for source in shapes.into_iter().chain(tables) {
+        let name = source.to_string();
+        let setup = Setup {
+            source,
+            scaling: Scaling::Standardize,
+            view: View {
+                panels: vec![Panel::Input],
+                ..View::default()
+            },
+            components: 2,
+            ..Setup::default()
+        };
+        let analysis = analyse(&setup);
+        let input = Panel::Input.chart(&analysis, &setup.view, &Signs::default());
+        assert_eq!(input.title, format!("Input · {name}"));
+        assert!(summary(&analysis).starts_with(&format!("{name} · ")));
+        for language in Language::ALL {
+            let script = script(language, &setup, &analysis, &[]).unwrap();
+            let caption = script.lines().nth(1).unwrap();
+            assert!(caption.starts_with(&format!("# {name} ")), "{caption}");
+            assert!(caption.contains(" · standardised · "), "{caption}");
+        }
+    }
+    for example in examples() {
+        let source = example.setup.source.to_string();
+        let is_same = source.to_lowercase().replace(' ', "-") == example.name;
+        assert!(!is_same || example.title == source, "{source}");
+    }
+}
+
+#[test]
+fn a_panel_has_one_name_everywhere() {
+    let mut setup = Setup {
+        source: Source::Builtin(Builtin::Iris),
+        ..Setup::default()
+    };
+    setup.view.panels = Panel::ALL.to_vec();
+    let analysis = analyse(&setup);
+    for centered in [false, true] {
+        setup.view.kernel_matrix.centered = centered;
+        for panel in Panel::ALL {
+            let chart = panel.chart(&analysis, &setup.view, &Signs::default());
+            let (said, name) = (chart.title.to_lowercase(), panel.title().to_lowercase());
+            assert!(said.contains(&name), "{name}: {said}");
+        }
+    }
+}
