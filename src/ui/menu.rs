@@ -127,7 +127,10 @@ fn examples_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     // A small window has no room for all of it.
     let height = ui.ctx().content_rect().height() - 2.0 * theme::BAR;
-    ScrollArea::vertical().max_height(height).show(ui, |ui| {
+    let list = ScrollArea::vertical()
+        .max_height(height)
+        .min_scrolled_height(height);
+    list.show(ui, |ui| {
         ui.set_width(VIEW_WIDTH);
         let mut item = |ui: &mut Ui, checked: bool, command: Command, name: &str| {
             let mark = if checked { icon::CHECK } else { NO_ICON };
