@@ -1,6 +1,9 @@
 //! What the operating system says of a file, in plain words: no error numbers.
 
-use std::io::{self, ErrorKind};
+use std::{
+    fmt,
+    io::{self, ErrorKind},
+};
 
 /// Why a file could not be read.
 #[must_use]
@@ -32,12 +35,15 @@ pub fn why(error: &io::Error) -> String {
         ErrorKind::IsADirectory => "it is a folder".into(),
         ErrorKind::InvalidFilename => "its name is too long or not allowed".into(),
         ErrorKind::InvalidData => "it is not UTF-8 text".into(),
-        _ => {
-            let text = error.to_string();
-            let words = text.split(" (os error").next().unwrap_or_default();
-            lower_first(words)
-        }
+        _ => lower_first(&without_number(error)),
     }
+}
+
+/// A message that may quote the system, without the system's number.
+#[must_use]
+pub fn without_number(message: impl fmt::Display) -> String {
+    let text = message.to_string();
+    text.split(" (os error").next().unwrap_or_default().into()
 }
 
 /// The system begins its messages with a capital; here they end a sentence.

@@ -40,7 +40,7 @@ fn plain(text: &str) -> Result<f64, NotANumber> {
     if let Some((whole, decimals)) = text.split_once(',') {
         let digits = whole.trim_start_matches(['+', '-']);
         let thousands = (1..=3).contains(&digits.len()) && !digits.starts_with('0');
-        if thousands && decimals.len() == 3 {
+        if thousands && decimals.len() == 3 && decimals.chars().all(|c| c.is_ascii_digit()) {
             return Err(NotANumber::TwoReadings(text));
         }
         if decimals.contains(['.', ',']) || whole.contains('.') {

@@ -27,6 +27,7 @@ impl Command {
         self.fixed_help().to_owned()
     }
 
+    #[expect(clippy::too_many_lines, reason = "one list, read from top to bottom")]
     fn fixed_help(&self) -> &'static str {
         match self {
             Self::Undo => "Takes back the last change of data, kernel or view",

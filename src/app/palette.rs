@@ -17,8 +17,10 @@ pub enum Action {
     Run(Command),
     /// Goes on typing from here.
     Complete(String),
-    /// Says why nothing can be done.
+    /// The label says why the value is not taken.
     Refuse,
+    /// The note says why the command can't be carried out now.
+    Unavailable,
 }
 
 impl App {
@@ -37,7 +39,7 @@ impl App {
             note: self.obstacle(&command).unwrap_or_default().to_owned(),
             help: command.help(),
             action: match self.obstacle(&command) {
-                Some(_) => Action::Refuse,
+                Some(_) => Action::Unavailable,
                 None => Action::Run(command),
             },
         }));

@@ -101,7 +101,7 @@ impl Insight {
         let sampled = SampledKernel::of(kpca.kernel, x);
         no_difference(kpca)
             .or_else(|| rows_repeat(x))
-            .or_else(|| one_feature(result))
+            .or_else(|| one_feature(&result.dataset.feature_names, result.scaling, x))
             .or_else(|| negative(kpca))
             .or_else(|| equals_linear(pca, kpca, &sampled))
             .or_else(|| nearly_diagonal(&sampled))
@@ -125,13 +125,7 @@ fn rows_repeat(x: &DMatrix<f64>) -> Option<Insight> {
     (share > MANY_REPEATED).then_some(Insight::RowsRepeat(share))
 }
 
-fn one_feature(result: Fitted<'_>) -> Option<Insight> {
-    let Fitted {
-        dataset,
-        scaling,
-        x,
-        ..
-    } = result;
+fn one_feature(names: &[String], scaling: Scaling, x: &DMatrix<f64>) -> Option<Insight> {
     if scaling == Scaling::Standardize || x.ncols() < 2 {
         return None;
     }
@@ -156,7 +150,7 @@ fn one_feature(result: Fitted<'_>) -> Option<Insight> {
         .max_by(|a, b| a.1.total_cmp(b.1))?;
     let share = most / total;
     (share >= ONE_FEATURE).then(|| Insight::OneFeature {
-        name: dataset.feature_names.get(j).cloned().unwrap_or_default(),
+        name: names.get(j).cloned().unwrap_or_default(),
         share,
     })
 }

@@ -1,7 +1,8 @@
 //! What a control does, told to whoever rests on it with the pointer or comes to it by keyboard.
 
 use egui::{
-    Context, Event, Id, Key, Order, Popup, Response, RichText, Tooltip, Ui, UiBuilder, UiStackInfo,
+    Context, Event, Id, Key, Order, Popup, RectAlign, Response, RichText, Tooltip, Ui, UiBuilder,
+    UiStackInfo,
 };
 
 /// Under which name a part of the window keeps its explanation for the controls in it.
@@ -34,6 +35,10 @@ fn explain(response: Response, name: Option<&str>, text: &str) -> Response {
         ctx.accesskit_node_builder(response.id, |node| node.set_description(text));
     }
     let mut tooltip = Tooltip::for_enabled(&response);
+    if response.layer_id.order == Order::Foreground {
+        // Beside a list and not over its next entries.
+        tooltip.popup = tooltip.popup.align(RectAlign::RIGHT_START);
+    }
     // An open list is not to be covered by what is said of its button.
     let covered = Popup::is_any_open(ctx) && response.layer_id.order != Order::Foreground;
     if response.enabled() && response.has_focus() && by_keyboard(ctx) && !covered {

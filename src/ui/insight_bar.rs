@@ -1,6 +1,8 @@
 //! The lines above the plots: what an example explains, and what one sees in the result.
 
-use egui::{Align, Frame, Label, Layout, Margin, Panel, RichText, Ui};
+use egui::{
+    Align, FontSelection, Frame, Label, Margin, Panel, RichText, TextStyle, Ui, text::LayoutJob,
+};
 
 use super::{
     explained::Explained,
@@ -10,45 +12,47 @@ use super::{
 };
 use crate::{
     app::{App, Command},
+    setup::Example,
     view::sentence,
 };
 
 /// Draws the lines that there are; the one about the result keeps its room while a result is awaited,
 /// so that plots stay where they are.
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let tokens = Tokens::of(ui.visuals());
     if let Some(example) = app.example() {
-        bar("example").show(ui, |ui| {
-            ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                let close = Command::CloseExample;
-                if icon_button(ui, icon::X, &close.label(), &close.help()).clicked() {
-                    out.push(close);
-                }
-                ui.with_layout(
-                    Layout::left_to_right(Align::Min).with_main_wrap(true),
-                    |ui| {
-                        let tokens = Tokens::of(ui.visuals());
-                        let mut text = egui::text::LayoutJob::default();
-                        let mut part = |words: RichText| {
-                            let font = egui::FontSelection::Default;
-                            words.append_to(&mut text, ui.style(), font, Align::Center);
-                        };
-                        let title = format!("{}  ", example.title);
-                        part(theme::semibold(title).color(tokens.text_strong));
-                        let description = format!("{}  ", example.description);
-                        part(RichText::new(description).color(tokens.text));
-                        part(theme::semibold("Try: ").color(tokens.accent));
-                        part(RichText::new(example.try_this).color(tokens.text));
-                        ui.add(Label::new(text).wrap());
-                    },
-                );
-            });
-        });
+        bar("example", &tokens).show(ui, |ui| explanation(ui, &example, out));
     }
     if app.settings().insight {
-        bar("insight")
-            .exact_size(HEIGHT)
-            .show(ui, |ui| remark(ui, app));
+        let bar = bar("insight", &tokens).exact_size(HEIGHT);
+        bar.show(ui, |ui| remark(ui, app));
     }
+}
+
+/// What an example shows and what to try, in as many lines as that takes.
+fn explanation(ui: &mut Ui, example: &Example, out: &mut Vec<Command>) {
+    let tokens = Tokens::of(ui.visuals());
+    let mut text = LayoutJob::default();
+    let mut part = |words: RichText| {
+        words.append_to(&mut text, ui.style(), FontSelection::Default, Align::Center);
+    };
+    part(theme::semibold(example.title).color(tokens.text_strong));
+    part(RichText::new(format!("   {}   ", example.description)).color(tokens.text));
+    part(theme::semibold("Try ").color(tokens.accent));
+    part(RichText::new(example.try_this).color(tokens.text));
+    ui.horizontal_top(|ui| {
+        let width = ui.available_width() - theme::ROW - theme::SPACE;
+        ui.vertical(|ui| {
+            ui.set_width(width);
+            // The first line stands as high as the button beside it.
+            ui.add_space((theme::ROW - ui.text_style_height(&TextStyle::Body)) / 2.0);
+            ui.add(Label::new(text).wrap());
+        });
+        let close = Command::CloseExample;
+        if icon_button(ui, icon::X, &close.label(), &close.help()).clicked() {
+            out.push(close);
+        }
+    });
 }
 
 /// Height of a bar with one line.
@@ -72,9 +76,13 @@ fn remark(ui: &mut Ui, app: &App) {
     });
 }
 
-fn bar(id: &'static str) -> Panel {
+fn bar(id: &'static str, tokens: &Tokens) -> Panel {
     Panel::top(id)
         .resizable(false)
         .show_separator_line(true)
-        .frame(Frame::new().inner_margin(Margin::symmetric(12, 3)))
+        .frame(
+            Frame::new()
+                .fill(tokens.surface)
+                .inner_margin(Margin::symmetric(12, 3)),
+        )
 }

@@ -17,6 +17,9 @@ use crate::{
     view::Panel,
 };
 
+/// Width of the View menu: as much as its longest entry with its keys.
+const VIEW_WIDTH: f32 = 232.0;
+
 /// What a menu holds.
 type Contents = fn(&mut Ui, &App, &mut Vec<Command>);
 
@@ -124,7 +127,11 @@ fn examples_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     // A small window has no room for all of it.
     let height = ui.ctx().content_rect().height() - 2.0 * theme::BAR;
-    ScrollArea::vertical().max_height(height).show(ui, |ui| {
+    let list = ScrollArea::vertical()
+        .max_height(height)
+        .min_scrolled_height(height);
+    list.show(ui, |ui| {
+        ui.set_width(VIEW_WIDTH);
         let mut item = |ui: &mut Ui, checked: bool, command: Command, name: &str| {
             let mark = if checked { icon::CHECK } else { NO_ICON };
             command_item(ui, app, mark, name, command, out);
@@ -154,22 +161,39 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             item(ui, on, command, &name);
         }
         ui.separator();
-        for theme in Theme::ALL {
-            let command = Command::Theme(theme);
-            let name = command.label();
-            item(ui, settings.theme == theme, command, &name);
-        }
-        ui.separator();
-        for command in [Command::ZoomIn, Command::ZoomOut, Command::ZoomReset] {
-            let name = command.label();
-            item(ui, false, command, &name);
+        let themes = Theme::ALL.map(|theme| (settings.theme == theme, Command::Theme(theme)));
+        let sizes = [Command::ZoomIn, Command::ZoomOut, Command::ZoomReset];
+        let help = "Dark text on light or light on dark";
+        submenu(ui, "Theme", help, app, &themes, out);
+        let help = "How large texts and controls are";
+        submenu(ui, "Size", help, app, &sizes.map(|size| (false, size)), out);
+    });
+}
+
+/// Commands under one entry, of which some are ticked.
+fn submenu(
+    ui: &mut Ui,
+    name: &str,
+    help: &str,
+    app: &App,
+    commands: &[(bool, Command)],
+    out: &mut Vec<Command>,
+) {
+    let button = ui.menu_button(entry(NO_ICON, name), |ui| {
+        for (ticked, command) in commands {
+            let mark = if *ticked { icon::CHECK } else { NO_ICON };
+            command_item(ui, app, mark, &command.label(), command.clone(), out);
         }
     });
+    button.response.explained(help);
 }
 
 /// What the entries below have in common.
 fn group(ui: &mut Ui, name: &str) {
-    ui.label(theme::small(name).color(theme::Tokens::of(ui.visuals()).text_weak));
+    ui.horizontal(|ui| {
+        ui.add_space(ui.spacing().button_padding.x);
+        ui.label(theme::small(name).color(theme::Tokens::of(ui.visuals()).text_weak));
+    });
 }
 
 fn help_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {

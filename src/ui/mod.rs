@@ -44,7 +44,7 @@ use egui::{ViewportBuilder, vec2};
 
 use crate::{
     app::{App, Settings},
-    io_words::why,
+    io_words::{why, without_number},
     setup::Setup,
     worker::Worker,
 };
@@ -93,7 +93,7 @@ pub fn run(setup: Option<Setup>) -> anyhow::Result<()> {
             Ok(Box::new(Window::new(&ctx, app)))
         }),
     )
-    .map_err(|error| anyhow::anyhow!("{error}"))
+    .map_err(|error| anyhow::anyhow!(without_number(error)))
     .context("the window could not be opened; `kpca-explorer render` and `fit` need none")
 }
 

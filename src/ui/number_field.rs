@@ -124,27 +124,20 @@ impl NumberField<'_> {
             response.mark_changed();
         }
         let help = shared(ui);
-        match refused {
-            Some(refused) => {
-                let color = Tokens::of(ui.visuals()).error;
-                ui.painter().rect_stroke(
-                    response.rect,
-                    theme::RADIUS,
-                    Stroke::new(1.0, color),
-                    StrokeKind::Inside,
-                );
-                let told = format!("{}. {help}", refused.reason);
-                ui.data_mut(|data| {
-                    data.insert_temp(id, refused.clone());
-                    data.insert_temp(reason_id(), refused.reason);
-                });
-                response.explained(told.trim_end())
-            }
-            None => {
-                ui.data_mut(|data| data.remove::<Refused>(id));
-                response.explained(&help)
-            }
-        }
+        let Some(refused) = refused else {
+            ui.data_mut(|data| data.remove::<Refused>(id));
+            return response.explained(&help);
+        };
+        let color = Tokens::of(ui.visuals()).error;
+        let (stroke, inside) = (Stroke::new(1.0, color), StrokeKind::Inside);
+        ui.painter()
+            .rect_stroke(response.rect, theme::RADIUS, stroke, inside);
+        let told = format!("{}. {help}", refused.reason);
+        ui.data_mut(|data| {
+            data.insert_temp(reason_id(), refused.reason.clone());
+            data.insert_temp(id, refused);
+        });
+        response.explained(told.trim_end())
     }
 }
 

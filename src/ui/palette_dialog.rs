@@ -1,6 +1,9 @@
 //! The palette: commands by name, and parameters with their values.
 
-use egui::{Button, Key, ScrollArea, TextEdit, Ui, text::CCursor, text_selection::CCursorRange};
+use egui::{
+    Button, Key, Response, ScrollArea, TextEdit, Ui, text::CCursor, text_selection::CCursorRange,
+    vec2,
+};
 
 use super::{
     dialogs::{field_id, focused_field},
@@ -61,7 +64,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, filter: &str, selected: usize, out: &
             write_on(ui, &whole);
             (text, new) = (whole, 0);
         }
-        Some(Action::Refuse) | None => {}
+        Some(Action::Refuse | Action::Unavailable) | None => {}
     }
     if text != filter || new != selected {
         out.push(Command::Show(Dialog::Palette {
@@ -71,23 +74,27 @@ pub(super) fn show(ui: &mut Ui, app: &App, filter: &str, selected: usize, out: &
     }
 }
 
-fn line(ui: &mut Ui, entry: &Entry, selected: bool) -> egui::Response {
+fn line(ui: &mut Ui, entry: &Entry, selected: bool) -> Response {
+    let size = vec2(ui.available_width(), theme::ROW);
+    if entry.action == Action::Refuse {
+        let color = Tokens::of(ui.visuals()).error;
+        let text = egui::RichText::new(&entry.label).color(color);
+        let button = Button::new(text)
+            .frame(false)
+            .right_text(entry.note.as_str());
+        return ui.add(button.min_size(size)).explained(&entry.help);
+    }
+    let button = Button::selectable(selected, &entry.label).min_size(size);
     let shortcut = match &entry.action {
         Action::Run(command) => command.shortcut(),
-        Action::Complete(_) | Action::Refuse => None,
+        _ => None,
     };
-    let refused = entry.action == Action::Refuse;
-    let mut label = egui::RichText::new(&entry.label);
-    if refused && entry.note.starts_with("now ") {
-        label = label.color(Tokens::of(ui.visuals()).error);
-    }
-    let button =
-        Button::selectable(selected, label).min_size(egui::vec2(ui.available_width(), theme::ROW));
     let button = match shortcut {
         Some(shortcut) => button.shortcut_text(ui.ctx().format_shortcut(&shortcut)),
         None => button.right_text(entry.note.as_str()),
     };
-    ui.add_enabled(!refused, button).explained(&entry.help)
+    let available = entry.action != Action::Unavailable;
+    ui.add_enabled(available, button).explained(&entry.help)
 }
 
 /// Puts the cursor behind `text`, which takes the place of what was typed.

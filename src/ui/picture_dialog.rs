@@ -19,6 +19,9 @@ use crate::{
     view::{Panel, Tone},
 };
 
+/// Pixels along a side of a figure, at least and at most.
+const SIDE: [u32; 2] = [100, 20_000];
+
 const LEAVE_OUT: &str = "The panel is left out of the figure and stays in the window";
 const MOVE: &str = "Panels are laid out in reading order, row by row";
 
@@ -209,7 +212,6 @@ fn size(ui: &mut Ui, options: &mut PictureOptions) {
             };
             field.show(ui, value, 48.0).accessible_name(name);
         };
-        const SIDE: [u32; 2] = [100, 20_000];
         field(ui, "Width", &mut figure.width, SIDE);
         ui.label("×");
         field(ui, "Height", &mut figure.height, SIDE);

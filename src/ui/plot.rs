@@ -297,6 +297,8 @@ fn drag_rule(ui: &Ui, chart: &Chart, transform: &PlotTransform, id: egui::Id) ->
         .interact(rect.intersect(frame), id.with("rule"), Sense::DRAG)
         .on_hover_and_drag_cursor(cursor);
     response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, format!("Drag {}", rule.name)));
+    let response =
+        response.on_hover_text("Drag this line to ask for another share of the variance");
     let pointer = response
         .interact_pointer_pos()
         .filter(|_| response.dragged())?;

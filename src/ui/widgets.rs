@@ -123,7 +123,7 @@ pub(super) fn explained_row<R>(
             }
         })
     });
-    refusal(ui, NAME_WIDTH);
+    refusal(ui, NAME_WIDTH + theme::SPACE);
     if let Some(reason) = disabled_because {
         // A disabled control reacts to nothing, so the whole row tells why.
         ui.interact(

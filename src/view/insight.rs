@@ -30,12 +30,12 @@ pub fn sentence(insight: &Insight) -> String {
                 "The linear kernel is linear PCA: both pictures are the same, but for signs".into()
             }
             Agreement::SmallGamma => format!(
-                "γ is so small that kernel PCA equals linear PCA to {}: try a larger one",
-                small_percent(*difference)
+                "γ is so small that kernel PCA equals linear PCA {}: try a larger one",
+                up_to(*difference)
             ),
             Agreement::Other => format!(
-                "Kernel PCA equals linear PCA to {}: with these parameters the kernel adds nothing",
-                small_percent(*difference)
+                "Kernel PCA equals linear PCA {}: in these components the kernel adds nothing",
+                up_to(*difference)
             ),
         },
         Insight::NearlyDiagonal(beside) => format!(
@@ -86,6 +86,15 @@ fn equal(first: usize, end: usize) -> String {
 
 fn two_digits(value: f64) -> f64 {
     format!("{value:.1e}").parse().unwrap_or(value)
+}
+
+/// How well two pictures agree; less than this is no more than rounding.
+fn up_to(difference: f64) -> String {
+    if difference < 1e-6 {
+        "up to rounding".into()
+    } else {
+        format!("to {}", small_percent(difference))
+    }
 }
 
 /// As few digits as tell its size.

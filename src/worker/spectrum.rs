@@ -14,6 +14,7 @@ use nalgebra::DMatrix;
 
 use super::Event;
 use crate::{
+    io_words::without_number,
     kernel::Kernel,
     kpca::{SpectrumStage, Workspace},
 };
@@ -83,7 +84,10 @@ impl SpectrumRequest {
         match pool {
             // The last task of a pool that is dropped still runs to its end.
             Ok(pool) => pool.spawn(move || self.run(&given_up, &*report)),
-            Err(error) => report(Event::Spectrum(id, SpectrumNews::Failed(error.to_string()))),
+            Err(error) => {
+                let reason = without_number(error);
+                report(Event::Spectrum(id, SpectrumNews::Failed(reason)));
+            }
         }
     }
 }

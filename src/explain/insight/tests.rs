@@ -130,10 +130,7 @@ fn a_feature_that_drowns_the_others_is_named() {
     assert!(!matches!(of(8.9), Insight::OneFeature { .. }));
     // Values whose squares leave the range of numbers.
     let huge = spread_out(60, 2) * 1e200;
-    assert!(!matches!(
-        seen_in(&huge, Scaling::None, rbf(1e-300)),
-        Insight::OneFeature { .. }
-    ));
+    assert_eq!(one_feature(&[], Scaling::None, &huge), None);
 }
 
 #[test]
@@ -235,18 +232,19 @@ fn a_row_that_makes_a_component_is_named() {
 
 #[test]
 fn equal_eigenvalues_leave_axes_open() {
-    // A regular polygon looks the same from two directions.
-    let polygon = |stretch: f64| {
+    // A star with twelve rays looks the same from two directions, and kernel PCA bends it.
+    let star = |stretch: f64| {
         DMatrix::from_fn(24, 2, |i, j| {
             let angle = std::f64::consts::TAU * i as f64 / 24.0;
+            let radius = if i % 2 == 0 { 1.0 } else { 0.4 };
             if j == 0 {
-                stretch * angle.cos()
+                stretch * radius * angle.cos()
             } else {
-                angle.sin()
+                radius * angle.sin()
             }
         })
     };
-    let of = |stretch| seen_in(&polygon(stretch), Scaling::None, rbf(1.0));
+    let of = |stretch| seen_in(&star(stretch), Scaling::None, rbf(1.0));
     assert_eq!(of(1.0), Insight::EqualComponents { first: 0, end: 2 });
     assert!(!matches!(of(1.2), Insight::EqualComponents { .. }));
 }
