@@ -176,6 +176,8 @@ fn chart(
         ),
         rows: order.into(),
         emphases: None,
+        markers: None,
+        pictures: None,
     };
     let names = axes.each_ref().map(|axis| axis.name.as_str());
     let mut marks = frame(&eye, names, spans);
