@@ -37,12 +37,14 @@ pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
         };
         // What a small window has no room for scrolls.
         let room = ctx.content_rect().size() - egui::Vec2::splat(4.0 * theme::SECTION);
+        let width = width.min(room.x);
         let scrolled = ScrollArea::both()
             .max_width(room.x)
+            .min_scrolled_width(width)
             .max_height(room.y)
             .min_scrolled_height(room.y);
         scrolled.show(ui, |ui| {
-            ui.set_width(width.min(room.x).max(LEAST_WIDTH));
+            ui.set_width(width.max(LEAST_WIDTH));
             match dialog {
                 Dialog::OpenPath {
                     path,

@@ -232,6 +232,7 @@ fn least_body(app: &App) -> [f32; 2] {
     if app.shows_row_list() {
         height += Layout::LEAST_LIST;
     }
+    height += insight_bar::most_height(app);
     [width, height]
 }
 

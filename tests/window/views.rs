@@ -240,8 +240,6 @@ fn contours_run_through_a_row_and_lines_or_bands_alone_are_drawn() {
     let choose = |test: &mut Test, name: &str| {
         click(test, "Menu of Contours of kernel PCA");
         click(test, name);
-        test.key_press(Key::Escape);
-        test.run_steps(4);
     };
     choose(&mut test, "row");
     assert!(chart(&test).note.unwrap().contains("as in row"));

@@ -57,23 +57,31 @@ struct Shapes {
     colors: Vec<String>,
 }
 
-/// Smaller dots where there are more of them. kuva draws one shape at a time, so that among equals
-/// the order is by shape.
+/// kuva draws one shape after the other, which would hide the classes of the first shape below those
+/// of the last; so dots of several shapes are drawn in so many turns.
+const TURNS: usize = 16;
+
+/// Smaller dots where there are more of them.
 fn scatter(points: &Points, style: &Style) -> impl Iterator<Item = ScatterPlot> {
     let radius = 3.0 * (150.0 / points.xy.len().max(1) as f64).powf(0.25);
     let radius = radius.clamp(0.8, 3.0);
     // Behind selected dots lie the outlines of all of them, and behind those all other dots.
-    let mut layers: [[Shapes; Marker::ALL.len()]; 3] = Default::default();
+    let mut layers: [[Shapes; Marker::ALL.len()]; TURNS + 2] = Default::default();
+    let turn = |dot: usize| match points.markers {
+        Some(_) => dot * TURNS / points.xy.len(),
+        None => 0,
+    };
     for (dot, layer) in points.layers() {
         let [x, y] = points.xy[dot];
         let look = points.look(dot);
         let radius = radius * f64::from(look.size);
         let (height, radius, color) = match layer {
-            Layer::Outline => (1, radius + OUTLINE, style.paint(Paint::Ink)),
+            Layer::Outline => (TURNS, radius + OUTLINE, style.paint(Paint::Ink)),
             Layer::Dot => {
                 let is_selected = points.emphasis(dot) == Emphasis::Selected;
                 let color = style.hazy(points.paints[dot], look.haze);
-                (if is_selected { 2 } else { 0 }, radius, color)
+                let height = if is_selected { TURNS + 1 } else { turn(dot) };
+                (height, radius, color)
             }
         };
         let marker = points.marker(dot);
