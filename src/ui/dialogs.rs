@@ -2,7 +2,9 @@
 
 use std::{mem::discriminant, path::Path};
 
-use egui::{Align, Button, Context, Frame, Id, Key, Layout, Modal, RichText, TextEdit, Ui};
+use egui::{
+    Align, Button, Context, Frame, Id, Key, Layout, Modal, RichText, ScrollArea, TextEdit, Ui,
+};
 
 use super::{
     explained::Explained,
