@@ -220,7 +220,7 @@ impl App {
         })
     }
 
-    /// Gives a panel, with those that it is compared with, all the room, or takes it back.
+    /// Gives a panel all the room, or takes it back.
     fn maximise(&mut self, panel: Option<Panel>) {
         if self.maximised != panel {
             self.maximised = panel;

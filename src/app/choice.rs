@@ -15,10 +15,14 @@ pub enum Choice {
     ContoursAtMeans,
     CenteredMatrix,
     MatrixOrder(RowOrder),
+    /// Classes by shape besides colour, also where there are few.
+    Shapes,
+    /// Rows that are pictures, drawn in place of dots.
+    Pictures,
 }
 
 impl Choice {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::LogSpectrum,
         Self::ContourLines,
         Self::ContourBands,
@@ -31,6 +35,8 @@ impl Choice {
         Self::MatrixOrder(RowOrder::Source),
         Self::MatrixOrder(RowOrder::Label),
         Self::MatrixOrder(RowOrder::Component(0)),
+        Self::Shapes,
+        Self::Pictures,
     ];
 
     #[must_use]
@@ -43,6 +49,8 @@ impl Choice {
             Self::ContourMaps(1) => "Contours: one map".into(),
             Self::ContourMaps(maps) => format!("Contours: {maps} maps"),
             Self::ContoursAtMeans => "Contours at the means".into(),
+            Self::Shapes => "Shapes for classes on or off".into(),
+            Self::Pictures => "Dots as pictures on or off".into(),
             Self::CenteredMatrix => "Centred kernel matrix on or off".into(),
             Self::MatrixOrder(RowOrder::Source) => "Kernel matrix in the order of the file".into(),
             Self::MatrixOrder(RowOrder::Label) => "Kernel matrix sorted by label".into(),
@@ -55,6 +63,9 @@ impl Choice {
     /// Whether it changes what this panel shows.
     #[must_use]
     pub fn concerns(self, panel: Panel) -> bool {
+        if matches!(self, Self::Shapes | Self::Pictures) {
+            return panel.has_dots();
+        }
         panel == self.panel() || (panel.has_contours() && self.panel().has_contours())
     }
 
@@ -62,6 +73,7 @@ impl Choice {
     pub(super) fn panel(self) -> Panel {
         match self {
             Self::LogSpectrum => Panel::Spectrum,
+            Self::Shapes | Self::Pictures => Panel::Kpca,
             Self::ContourLines
             | Self::ContourBands
             | Self::ContourPoints
@@ -79,6 +91,8 @@ impl Choice {
         };
         match self {
             Self::LogSpectrum => Edit::SpectrumLog(!view.spectrum_log),
+            Self::Shapes => Edit::Shapes(!view.shapes),
+            Self::Pictures => Edit::Pictures(!view.pictures),
             // Without lines there are bands, and the other way round.
             Self::ContourLines => contours(|contours| {
                 contours.style = match contours.style {

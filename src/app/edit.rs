@@ -37,6 +37,10 @@ pub enum Edit {
     KernelMatrix(KernelMatrixView),
     SeparationComponents(usize),
     Mark(Marking),
+    /// Whether classes have shapes where colours would do.
+    Shapes(bool),
+    /// Whether dots are drawn as the pictures that rows are.
+    Pictures(bool),
     /// What stands in the window's places.
     Places([Panel; 5]),
     /// A panel for one of the places.
@@ -99,6 +103,8 @@ impl Edit {
             Self::KernelMatrix(choice) => setup.view.kernel_matrix = choice,
             Self::SeparationComponents(q) => setup.view.separation_components = q,
             Self::Mark(marking) => setup.view.marking = marking,
+            Self::Shapes(shapes) => setup.view.shapes = shapes,
+            Self::Pictures(pictures) => setup.view.pictures = pictures,
             Self::Places(places) => setup.view.panels = places.to_vec(),
             Self::ShowIn(place, panel) => setup.view.show_in(place, panel),
             Self::Everything(new) => *setup = *new,

@@ -163,6 +163,11 @@ fn choice_help(choice: Choice) -> &'static str {
             "On a logarithmic axis small eigenvalues show, and a spectrum that falls by a constant \
              factor is a straight line"
         }
+        Choice::Shapes => {
+            "Dots of each class have a shape as well as a colour. With more than eight classes \
+             they always have."
+        }
+        Choice::Pictures => "Draws each row as the small picture that it is, in place of a dot",
         Choice::ContourLines => "Lines along which a component has one value",
         Choice::ContourBands => "Colours between the lines of equal value",
         Choice::ContourPoints => "The data on top of the maps",

@@ -73,6 +73,46 @@ impl Default for Layout {
 }
 
 impl Layout {
+    /// The least width and height, in points, at which a panel can still be read. The window keeps as
+    /// much for each of its panels; where it is smaller itself, it shows a part and scrolls.
+    const LEAST_PLACE: [f32; 2] = [144.0, 150.0];
+    /// The same of a panel that is maximised.
+    const LEAST_MAXIMISED: [f32; 2] = [240.0, 180.0];
+    /// The least height of the list of selected rows.
+    pub const LEAST_LIST: f32 = 104.0;
+
+    /// The least width and height of the room for plots: three panels above two, or one alone.
+    #[must_use]
+    pub fn least_room(maximised: bool) -> [f32; 2] {
+        let [width, height] = Self::LEAST_PLACE;
+        if maximised {
+            Self::LEAST_MAXIMISED
+        } else {
+            [3.0 * width, 2.0 * height]
+        }
+    }
+
+    /// The side panel's width in a window of this width, in which the plots need `plots`: in a narrow
+    /// one it gives way first.
+    #[must_use]
+    pub fn side_within(&self, width: f32, plots: f32) -> f32 {
+        self.side.min(width - plots).max(Self::SIDE[0])
+    }
+
+    /// Where the upper row is divided, the lower row, and the two rows, in a room of this size.
+    #[must_use]
+    pub fn splits(&self, [width, height]: [f32; 2]) -> ([f32; 2], f32, f32) {
+        let [w, h] = Self::LEAST_PLACE;
+        let between = |at: f32, low: f32, high: f32| at.min(high).max(low);
+        let first = between(self.columns[0] * width, w, width - 2.0 * w);
+        let second = between(self.columns[1] * width, first + w, width - w);
+        (
+            [first, second],
+            between(self.bottom * width, w, width - w),
+            between(self.rows * height, h, height - h),
+        )
+    }
+
     /// The least share of a row or a column that a panel keeps.
     const LEAST: f32 = 0.15;
 
@@ -93,5 +133,45 @@ impl Layout {
             Split::Rows => self.rows = share,
             Split::Bottom => self.bottom = share,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_panel_keeps_its_least_size_wherever_the_splits_are() {
+        let dragged = Layout {
+            columns: [0.15, 0.3],
+            rows: 0.85,
+            bottom: 0.85,
+            ..Layout::default()
+        };
+        let [least_width, least_height] = Layout::LEAST_PLACE;
+        for layout in [Layout::default(), dragged] {
+            for [width, height] in [Layout::least_room(false), [900.0, 640.0]] {
+                let ([first, second], bottom, rows) = layout.splits([width, height]);
+                for place in [
+                    first,
+                    second - first,
+                    width - second,
+                    bottom,
+                    width - bottom,
+                ] {
+                    assert!(place >= least_width, "{place} of {width}");
+                }
+                assert!(rows.min(height - rows) >= least_height);
+            }
+        }
+    }
+
+    #[test]
+    fn the_side_panel_gives_way_before_the_plots() {
+        let layout = Layout::default();
+        let [plots, _] = Layout::least_room(false);
+        assert_eq!(layout.side_within(1280.0, plots), layout.side);
+        assert_eq!(layout.side_within(700.0, plots), 268.0);
+        assert_eq!(layout.side_within(400.0, plots), Layout::SIDE[0]);
     }
 }

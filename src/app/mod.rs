@@ -35,7 +35,7 @@ use crate::{
     export::Pixels,
     kpca::Tier,
     setup::{Example, Setup, example, examples},
-    view::{Panel, Signs},
+    view::{Chart, MapGrid, Panel, Signs},
     worker::Executor,
 };
 use full_spectrum::FullSpectrum;
@@ -172,9 +172,17 @@ impl App {
 
     /// The panel's chart from the last good result.
     #[must_use]
-    pub fn chart(&self, panel: Panel) -> Option<crate::view::Chart> {
+    pub fn chart(&self, panel: Panel) -> Option<Chart> {
         let shown = self.shown.as_ref()?;
         Some(panel.chart(&shown.analysis, &self.setup.view, &shown.signs))
+    }
+
+    /// The same with its maps arranged so.
+    #[must_use]
+    pub fn arranged_chart(&self, panel: Panel, grid: Option<MapGrid>) -> Option<Chart> {
+        let shown = self.shown.as_ref()?;
+        let view = &self.setup.view;
+        Some(panel.arranged_chart(&shown.analysis, view, &shown.signs, grid))
     }
 
     /// What is left for the window to do; each effect is given out once.
@@ -319,7 +327,7 @@ impl App {
     #[must_use]
     pub fn visible(&self) -> Vec<Panel> {
         match self.maximised {
-            Some(panel) => panel.together().to_vec(),
+            Some(panel) => vec![panel],
             None => self.setup.view.places().to_vec(),
         }
     }

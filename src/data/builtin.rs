@@ -82,6 +82,8 @@ mod tests {
             };
             assert_eq!((names.len(), codes.len()), (classes, n));
             assert_eq!(dataset.skipped_rows, 0);
+            let size = dataset.pictures.map(|pictures| pictures.size());
+            assert_eq!(size, (builtin == Builtin::Digits).then_some([8, 8]));
         }
     }
 

@@ -1,6 +1,10 @@
 //! A table of numbers with an optional label per row: what every analysis starts from.
 
+use std::sync::Arc;
+
 use nalgebra::DMatrix;
+
+use super::Pictures;
 
 /// Rows are observations, columns are features. Every entry is finite.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,6 +20,8 @@ pub struct Dataset {
     pub row_ids: Vec<usize>,
     /// Rows of the source left out because a used value was missing.
     pub skipped_rows: usize,
+    /// Every row as a picture, where the features are pixels.
+    pub pictures: Option<Arc<Pictures>>,
 }
 
 /// What the points are coloured by. Vectors have one entry per row.

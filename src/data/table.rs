@@ -1,8 +1,10 @@
 //! Columns as read: from here a choice of label and features makes a `Dataset`, without re-reading.
 
+use std::sync::Arc;
+
 use nalgebra::DMatrix;
 
-use super::{Columns, DataError, Dataset, LabelChoice, labels};
+use super::{Columns, DataError, Dataset, LabelChoice, Pictures, labels};
 
 /// Named columns of equal length.
 #[derive(Debug, Clone, PartialEq)]
@@ -188,15 +190,18 @@ impl Table {
         if row_ids.is_empty() {
             return Err(self.unusable("every row lacks a value in some column used".into()));
         }
+        let feature_names: Vec<String> = features
+            .iter()
+            .map(|(name, _)| (*name).to_owned())
+            .collect();
+        let x = DMatrix::from_fn(row_ids.len(), features.len(), |i, j| {
+            features[j].1[row_ids[i]]
+        });
         Ok(Dataset {
             name: self.name.clone(),
-            feature_names: features
-                .iter()
-                .map(|(name, _)| (*name).to_owned())
-                .collect(),
-            x: DMatrix::from_fn(row_ids.len(), features.len(), |i, j| {
-                features[j].1[row_ids[i]]
-            }),
+            pictures: Pictures::of(&feature_names, &x).map(Arc::new),
+            feature_names,
+            x,
             labels: labels::labels(label, &row_ids),
             skipped_rows: self.rows() - row_ids.len(),
             row_ids,

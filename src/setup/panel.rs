@@ -102,6 +102,12 @@ impl Panel {
         }
     }
 
+    /// Whether the panel shows the rows as dots.
+    #[must_use]
+    pub fn has_dots(self) -> bool {
+        self.is_scatter() || self.has_contours()
+    }
+
     /// Whether the panel shows maps over the plane of the input plot's columns.
     #[must_use]
     pub fn has_contours(self) -> bool {
@@ -112,24 +118,6 @@ impl Panel {
     #[must_use]
     pub fn explains(self) -> bool {
         self.has_contours() || matches!(self, Self::KernelMatrix | Self::Separation)
-    }
-
-    /// The panels that are compared when this one takes the whole room, itself among them.
-    #[must_use]
-    pub fn together(self) -> &'static [Self] {
-        match self {
-            Self::Input => &[Self::Input],
-            Self::Pca => &[Self::Pca],
-            Self::Kpca => &[Self::Kpca],
-            Self::Spectrum => &[Self::Spectrum],
-            Self::Variance => &[Self::Variance],
-            Self::Input3d | Self::Pca3d | Self::Kpca3d => {
-                &[Self::Input3d, Self::Pca3d, Self::Kpca3d]
-            }
-            Self::PcaContours | Self::KpcaContours => &[Self::PcaContours, Self::KpcaContours],
-            Self::KernelMatrix => &[Self::KernelMatrix],
-            Self::Separation => &[Self::Separation],
-        }
     }
 
     /// Whether the panel shows space from a direction that can be turned.

@@ -28,6 +28,10 @@ pub struct View {
     /// How many components (q) the classifier of the read-out in the titles gets.
     pub separation_components: usize,
     pub marking: Marking,
+    /// Whether classes have shapes besides colours where colours alone would do.
+    pub shapes: bool,
+    /// Whether dots are drawn as the pictures that their rows are, where they are.
+    pub pictures: bool,
 }
 
 impl Default for View {
@@ -46,6 +50,8 @@ impl Default for View {
             kernel_matrix: KernelMatrixView::default(),
             separation_components: 2,
             marking: Marking::default(),
+            shapes: false,
+            pictures: false,
         }
     }
 }

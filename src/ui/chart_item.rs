@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Color32, FontId, Id, Pos2, Shape, Stroke, Ui, epaint::CircleShape, pos2};
+use egui::{Color32, FontId, Id, Pos2, Rect, Shape, Stroke, Ui, epaint::CircleShape, pos2};
 use egui_plot::{PlotBounds, PlotGeometry, PlotItem, PlotItemBase, PlotPoint, PlotTransform};
 
 use super::{
@@ -95,7 +95,15 @@ impl<'a> ChartItem<'a> {
         stroke_path(path, line.style, Stroke::new(1.75, color), shapes);
     }
 
-    fn text(&self, ui: &Ui, text: &Text, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
+    /// A text, unless it would lie on one of those before it.
+    fn text(
+        &self,
+        ui: &Ui,
+        text: &Text,
+        transform: &PlotTransform,
+        taken: &mut Vec<Rect>,
+        shapes: &mut Vec<Shape>,
+    ) {
         let color = self.color(text.paint);
         let height = (text.height * transform.dpos_dvalue_y().abs()) as f32;
         let font = FontId::proportional(theme::SMALL.min(height).max(1.0));
@@ -109,7 +117,11 @@ impl<'a> ChartItem<'a> {
             let last = (frame.right() - size.x).max(frame.left());
             corner.x = corner.x.clamp(frame.left(), last);
         }
-        shapes.push(Shape::galley(corner, galley, color));
+        let rect = Rect::from_min_size(corner, size);
+        if taken.iter().all(|other| !other.intersects(rect)) {
+            taken.push(rect);
+            shapes.push(Shape::galley(corner, galley, color));
+        }
     }
 
     fn rule(&self, rule: &Rule, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
@@ -137,6 +149,7 @@ impl PlotItem for ChartItem<'_> {
             tokens: self.tokens,
             over_map: marks.iter().any(|mark| matches!(mark, Mark::Image(_))),
         };
+        let mut taken = Vec::new();
         for (i, mark) in marks.iter().enumerate() {
             match mark {
                 Mark::Points(points) => {
@@ -156,7 +169,7 @@ impl PlotItem for ChartItem<'_> {
                     let id = self.id.with(("image", i));
                     shapes.push(image::shape(ui.ctx(), id, image, self.tone, rect));
                 }
-                Mark::Text(text) => self.text(ui, text, transform, shapes),
+                Mark::Text(text) => self.text(ui, text, transform, &mut taken, shapes),
             }
         }
     }

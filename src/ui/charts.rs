@@ -6,41 +6,58 @@ use crate::{
     analysis::Analysis,
     app::App,
     setup::View,
-    view::{Chart, Panel},
+    view::{Chart, MapGrid, Panel, Room},
 };
 
 #[derive(Debug, Default)]
-pub(super) struct Charts(HashMap<Panel, Built>);
+pub(super) struct Charts {
+    built: HashMap<Panel, Built>,
+    /// The room that each panel with maps had when it was last drawn.
+    rooms: HashMap<Panel, Room>,
+}
 
 /// A chart with what it was made from.
 #[derive(Debug)]
 struct Built {
     analysis: Arc<Analysis>,
     view: View,
+    grid: Option<MapGrid>,
     chart: Arc<Chart>,
 }
 
 impl Charts {
+    /// The panel's chart with its maps arranged for this room; any other chart stays as it is.
+    pub fn arranged(&mut self, app: &App, panel: Panel, room: Room) -> Option<Arc<Chart>> {
+        if panel.has_contours() {
+            self.rooms.insert(panel, room);
+        }
+        self.get(app, panel)
+    }
+
     /// The panel's chart, if there is a result.
     pub fn get(&mut self, app: &App, panel: Panel) -> Option<Arc<Chart>> {
         let analysis = &app.shown()?.analysis;
         let view = seen_by(panel, &app.setup().view);
-        if let Some(built) = self.0.get(&panel)
+        let room = self.rooms.get(&panel).copied().unwrap_or_default();
+        let grid = panel.map_grid(analysis, room);
+        if let Some(built) = self.built.get(&panel)
             && Arc::ptr_eq(&built.analysis, analysis)
             && built.view == view
+            && built.grid == grid
         {
             return Some(Arc::clone(&built.chart));
         }
         // Charts of an answer that is gone would keep it in memory.
-        self.0
+        self.built
             .retain(|_, built| Arc::ptr_eq(&built.analysis, analysis));
-        let chart = Arc::new(app.chart(panel)?);
+        let chart = Arc::new(app.arranged_chart(panel, grid)?);
         let built = Built {
             analysis: Arc::clone(analysis),
             view,
+            grid,
             chart: Arc::clone(&chart),
         };
-        self.0.insert(panel, built);
+        self.built.insert(panel, built);
         Some(chart)
     }
 }

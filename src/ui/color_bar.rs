@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Room that the bar and its values take beside a plot.
-pub(super) const WIDTH: f32 = 60.0;
+pub(super) const WIDTH: f32 = 52.0;
 const BAR: f32 = 12.0;
 /// Pieces of the bar; enough to look smooth.
 const STEPS: usize = 128;

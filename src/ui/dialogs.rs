@@ -2,7 +2,9 @@
 
 use std::{mem::discriminant, path::Path};
 
-use egui::{Align, Button, Context, Frame, Id, Key, Layout, Modal, RichText, TextEdit, Ui};
+use egui::{
+    Align, Button, Context, Frame, Id, Key, Layout, Modal, RichText, ScrollArea, TextEdit, Ui,
+};
 
 use super::{
     explained::Explained,
@@ -13,6 +15,8 @@ use super::{
 use crate::app::{App, Command, Destination, Dialog};
 
 const WIDTH: f32 = 480.0;
+/// In a window that is narrower, a dialog scrolls.
+const LEAST_WIDTH: f32 = 320.0;
 
 /// Shows the open dialog, if any.
 pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
@@ -33,26 +37,40 @@ pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
             Dialog::SavePicture(_) => picture_dialog::WIDTH,
             _ => WIDTH,
         };
-        ui.set_width(width.min(ctx.content_rect().width() - 4.0 * theme::SECTION));
-        match dialog {
-            Dialog::OpenPath {
-                path,
-                problem,
-                before,
-            } => {
-                let opening = before.is_some();
-                open_path(ui, path, problem.as_deref(), opening, &mut commands);
+        // What a small window has no room for scrolls.
+        let room = ctx.content_rect().size() - egui::Vec2::splat(4.0 * theme::SECTION);
+        let width = width.min(room.x);
+        let scrolled = ScrollArea::both()
+            .max_width(room.x)
+            .min_scrolled_width(width)
+            .max_height(room.y)
+            .min_scrolled_height(room.y);
+        scrolled.show(ui, |ui| {
+            ui.set_width(width.max(LEAST_WIDTH));
+            match dialog {
+                Dialog::OpenPath {
+                    path,
+                    problem,
+                    before,
+                } => {
+                    let opening = before.is_some();
+                    open_path(ui, path, problem.as_deref(), opening, &mut commands);
+                }
+                Dialog::SavePicture(options) => {
+                    picture_dialog::show(ui, app, options, &mut commands);
+                }
+                Dialog::ExportTable(options) => {
+                    table_dialog::show(ui, app, options, &mut commands);
+                }
+                Dialog::SaveSession(to) => save_session(ui, to, &mut commands),
+                Dialog::Palette { filter, selected } => {
+                    palette_dialog::show(ui, app, filter, *selected, &mut commands);
+                }
+                Dialog::Memory => memory_dialog::show(ui, app, &mut commands),
+                Dialog::Shortcuts => shortcuts(ui, room.y, &mut commands),
+                Dialog::About => about(ui),
             }
-            Dialog::SavePicture(options) => picture_dialog::show(ui, app, options, &mut commands),
-            Dialog::ExportTable(options) => table_dialog::show(ui, app, options, &mut commands),
-            Dialog::SaveSession(to) => save_session(ui, to, &mut commands),
-            Dialog::Palette { filter, selected } => {
-                palette_dialog::show(ui, app, filter, *selected, &mut commands);
-            }
-            Dialog::Memory => memory_dialog::show(ui, app, &mut commands),
-            Dialog::Shortcuts => shortcuts(ui),
-            Dialog::About => about(ui),
-        }
+        });
     });
     if response.should_close() {
         commands.push(Command::CloseDialog);
@@ -227,20 +245,32 @@ pub(super) fn last_row<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R
         .inner
 }
 
-fn shortcuts(ui: &mut Ui) {
+fn shortcuts(ui: &mut Ui, room: f32, out: &mut Vec<Command>) {
+    /// What stands around the list.
+    const AROUND: f32 = 176.0;
     title(ui, "Keyboard shortcuts");
-    egui::Grid::new("shortcuts")
-        .num_columns(2)
-        .spacing([theme::SECTION, theme::GAP])
-        .show(ui, |ui| {
-            for command in Command::listed() {
-                if let Some(shortcut) = command.shortcut() {
-                    ui.label(ui.ctx().format_shortcut(&shortcut));
-                    ui.label(command.label());
-                    ui.end_row();
+    let height = (room - AROUND).max(3.0 * theme::ROW);
+    let list = ScrollArea::vertical()
+        .max_height(height)
+        .min_scrolled_height(height);
+    list.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        egui::Grid::new("shortcuts")
+            .num_columns(2)
+            .spacing([theme::SECTION, theme::GAP])
+            .show(ui, |ui| {
+                for command in Command::listed() {
+                    if let Some(shortcut) = command.shortcut() {
+                        ui.label(ui.ctx().format_shortcut(&shortcut));
+                        ui.label(match command {
+                            Command::Release => "Restore a maximised panel; clear selection".into(),
+                            other => other.label(),
+                        });
+                        ui.end_row();
+                    }
                 }
-            }
-        });
+            });
+    });
     ui.add_space(theme::SPACE);
     ui.label(
         theme::small(
@@ -251,6 +281,12 @@ fn shortcuts(ui: &mut Ui) {
         )
         .color(Tokens::of(ui.visuals()).text_weak),
     );
+    ui.add_space(theme::SPACE);
+    last_row(ui, |ui| {
+        if explained_button(ui, "Close", &Command::CloseDialog.help()).clicked() {
+            out.push(Command::CloseDialog);
+        }
+    });
 }
 
 fn about(ui: &mut Ui) {

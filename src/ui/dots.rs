@@ -10,17 +10,18 @@ use egui::{
 use egui_plot::PlotTransform;
 
 use super::{
+    album::{Album, pictures},
     chart_item::{color, position},
     theme::Tokens,
 };
-use crate::view::{Emphasis, Layer, Paint, Points, Tone};
+use crate::view::{Emphasis, Layer, Marker, Paint, Points, Tone};
 
 /// How far the outline of a selected dot goes beyond it, in points.
 const OUTLINE: f32 = 1.2;
 /// How far the surface shows around a dot that lies on a map, in points.
 const HALO: f32 = 0.8;
 
-/// Pixels of a disc's picture for one of the screen: dots lie between pixels, and the smoothing
+/// Pixels of a shape's picture for one of the screen: dots lie between pixels, and the smoothing
 /// that brings them there blurs no more than their rim.
 const FINE: f32 = 2.0;
 
@@ -39,10 +40,12 @@ struct Drawn {
     xy: Arc<[[f64; 2]]>,
     paints: Arc<[Paint]>,
     emphases: Option<Arc<[Emphasis]>>,
+    markers: Option<Arc<[Marker]>>,
+    album: Option<Album>,
     frame: Rect,
     bounds: [[f64; 2]; 2],
     style: Style,
-    disc: Disc,
+    stamps: Stamps,
     mesh: Arc<Mesh>,
 }
 
@@ -54,29 +57,41 @@ pub(super) fn shape(
     style: Style,
     transform: &PlotTransform,
 ) -> Shape {
-    let disc = Disc::of(ctx, id.with("disc"), dot_radius(points.xy.len(), transform));
+    let radius = dot_radius(points.xy.len(), transform);
+    let stamps = Stamps::of(ctx, id.with("stamps"), radius);
+    let album = points
+        .pictures
+        .as_ref()
+        .and_then(|pictures| Album::of(ctx, id.with("album"), pictures));
     let bounds = [transform.bounds().min(), transform.bounds().max()];
     let known = ctx.data(|data| data.get_temp::<Drawn>(id));
     let current = known.filter(|drawn| {
         Arc::ptr_eq(&drawn.xy, &points.xy)
             && Arc::ptr_eq(&drawn.paints, &points.paints)
             && same(drawn.emphases.as_ref(), points.emphases.as_ref())
+            && same(drawn.markers.as_ref(), points.markers.as_ref())
+            && drawn.album == album
             && drawn.frame == *transform.frame()
             && drawn.bounds == bounds
             && drawn.style == style
-            && drawn.disc.radius_px == disc.radius_px
-            && drawn.disc.radius == disc.radius
+            && drawn.stamps.radius_px == stamps.radius_px
+            && drawn.stamps.radius == stamps.radius
     });
     let drawn = current.unwrap_or_else(|| {
         let drawn = Drawn {
             xy: Arc::clone(&points.xy),
             paints: Arc::clone(&points.paints),
             emphases: points.emphases.clone(),
+            markers: points.markers.clone(),
             frame: *transform.frame(),
             bounds,
             style,
-            mesh: Arc::new(mesh(points, style, &disc, transform)),
-            disc,
+            mesh: Arc::new(match &album {
+                Some(album) => pictures(points, style, album, transform),
+                None => mesh(points, style, &stamps, transform),
+            }),
+            album,
+            stamps,
         };
         ctx.data_mut(|data| data.insert_temp(id, drawn.clone()));
         drawn
@@ -92,14 +107,14 @@ fn same<T: ?Sized>(a: Option<&Arc<T>>, b: Option<&Arc<T>>) -> bool {
     }
 }
 
-fn mesh(points: &Points, style: Style, disc: &Disc, transform: &PlotTransform) -> Mesh {
+fn mesh(points: &Points, style: Style, stamps: &Stamps, transform: &PlotTransform) -> Mesh {
     let Style {
         tone,
         tokens,
         over_map,
     } = style;
-    let visible = transform.frame().expand(disc.radius);
-    let mut mesh = Mesh::with_texture(disc.texture.id());
+    let visible = transform.frame().expand(stamps.radius);
+    let mut mesh = Mesh::with_texture(stamps.texture.id());
     mesh.reserve_vertices(4 * points.xy.len());
     mesh.reserve_triangles(2 * points.xy.len());
     for (i, layer) in points.layers() {
@@ -108,17 +123,19 @@ fn mesh(points: &Points, style: Style, disc: &Disc, transform: &PlotTransform) -
             continue;
         }
         let look = points.look(i);
-        let radius = disc.radius * look.size;
+        let radius = stamps.radius * look.size;
+        let marker = points.marker(i);
+        let mut add = |radius, color| stamps.add(&mut mesh, marker, center, radius, color);
         if over_map && points.emphasis(i) != Emphasis::Selected {
             // Else a dot is lost on a band of its own colour; a selected one has its outline.
-            disc.add(&mut mesh, center, radius + HALO, tokens.plot);
+            add(radius + HALO, tokens.plot);
         }
         match layer {
-            Layer::Outline => disc.add(&mut mesh, center, radius + OUTLINE, tokens.text_strong),
+            Layer::Outline => add(radius + OUTLINE, tokens.text_strong),
             Layer::Dot => {
                 let color = color(points.paints[i], tone);
                 let color = color.lerp_to_gamma(tokens.plot, look.haze);
-                disc.add(&mut mesh, center, radius, color);
+                add(radius, color);
             }
         }
     }
@@ -139,51 +156,82 @@ pub(super) fn dot_radius(count: usize, transform: &PlotTransform) -> f32 {
     base * room
 }
 
-/// The picture of a disc, as sharp as the screen.
+/// Pictures of all shapes side by side, as sharp as the screen.
 #[derive(Clone)]
-struct Disc {
+struct Stamps {
     /// In points.
     radius: f32,
-    /// In pixels of the picture, which has a margin of one pixel.
+    /// In pixels of the picture.
     radius_px: f32,
     texture: TextureHandle,
 }
 
-impl Disc {
+impl Stamps {
     /// Keeps the picture while the radius stays.
     fn of(ctx: &Context, id: Id, radius: f32) -> Self {
         let radius_px = FINE * radius * ctx.pixels_per_point();
         let known = ctx.data(|data| data.get_temp::<Self>(id));
-        let current = known.filter(|disc| disc.radius_px == radius_px);
+        let current = known.filter(|stamps| stamps.radius_px == radius_px);
         current.unwrap_or_else(|| {
-            let disc = Self {
+            let stamps = Self {
                 radius,
                 radius_px,
-                texture: ctx.load_texture("disc", picture(radius_px), TextureOptions::LINEAR),
+                texture: ctx.load_texture("dots", picture(radius_px), TextureOptions::LINEAR),
             };
-            ctx.data_mut(|data| data.insert_temp(id, disc.clone()));
-            disc
+            ctx.data_mut(|data| data.insert_temp(id, stamps.clone()));
+            stamps
         })
     }
 
-    fn add(&self, mesh: &mut Mesh, center: Pos2, radius: f32, color: Color32) {
-        let side = radius / self.radius_px * self.texture.size()[0] as f32;
-        let rect = Rect::from_center_size(center, Vec2::splat(side));
-        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        mesh.add_rect_with_uv(rect, whole, color);
+    /// A shape in place of a disc of this radius.
+    fn add(&self, mesh: &mut Mesh, marker: Marker, center: Pos2, radius: f32, color: Color32) {
+        let side = self.texture.size()[1] as f32;
+        let place = Marker::ALL.iter().position(|m| *m == marker).unwrap_or(0) as f32;
+        // No more of the picture than the shape takes, with the margin of one pixel.
+        let half_px = (reach(marker) * self.radius_px).ceil() + 1.0;
+        let middle = pos2((place + 0.5) * side, side / 2.0);
+        let width = side * Marker::ALL.len() as f32;
+        let uv = |sign: f32| {
+            let at = middle + Vec2::splat(sign * half_px);
+            pos2(at.x / width, at.y / side)
+        };
+        let half = half_px * radius / self.radius_px;
+        let rect = Rect::from_center_size(center, Vec2::splat(2.0 * half));
+        mesh.add_rect_with_uv(rect, Rect::from_min_max(uv(-1.0), uv(1.0)), color);
     }
 }
 
-/// White, as opaque as the share of each pixel that the disc covers.
+fn reach(marker: Marker) -> f32 {
+    match marker {
+        Marker::Disc => 1.0,
+        _ => Marker::REACH,
+    }
+}
+
+/// All shapes in white, as opaque as the share of each pixel that the shape covers.
 fn picture(radius: f32) -> ColorImage {
-    let side = 2 * (radius.ceil() as usize + 1);
+    let side = 2 * ((Marker::REACH * radius).ceil() as usize + 1);
     let middle = side as f32 / 2.0;
-    let pixels = (0..side * side).map(|i| {
-        let at = pos2((i % side) as f32 + 0.5, (i / side) as f32 + 0.5);
-        let cover = radius + 0.5 - at.distance(pos2(middle, middle));
-        Color32::from_white_alpha((255.0 * cover.clamp(0.0, 1.0)).round() as u8)
+    let width = side * Marker::ALL.len();
+    let pixels = (0..width * side).map(|i| {
+        let (x, y) = (i % width, i / width);
+        let marker = Marker::ALL[x / side];
+        let corner = pos2((x % side) as f32 - middle, y as f32 - middle);
+        let cover = if marker == Marker::Disc {
+            let center = corner + Vec2::splat(0.5);
+            (radius + 0.5 - center.to_vec2().length()).clamp(0.0, 1.0)
+        } else {
+            const PARTS: usize = 4;
+            let part = |i: usize| (i as f32 + 0.5) / PARTS as f32;
+            let inside = (0..PARTS * PARTS).filter(|i| {
+                let at = corner + egui::vec2(part(i % PARTS), part(i / PARTS));
+                marker.contains([at.x / radius, at.y / radius])
+            });
+            inside.count() as f32 / (PARTS * PARTS) as f32
+        };
+        Color32::from_white_alpha((255.0 * cover).round() as u8)
     });
-    ColorImage::new([side, side], pixels.collect())
+    ColorImage::new([width, side], pixels.collect())
 }
 
 #[cfg(test)]
@@ -191,24 +239,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_disc_covers_what_a_circle_of_its_radius_does() {
+    fn every_shape_covers_what_a_circle_of_its_radius_does() {
         for radius in [2.4_f32, 5.0, 7.4, 14.0] {
             let picture = picture(radius);
-            let cover: f32 = picture
-                .pixels
-                .iter()
-                .map(|p| f32::from(p.a()) / 255.0)
-                .sum();
-            let area = std::f32::consts::PI * radius * radius;
-            assert!(
-                (cover / area - 1.0).abs() < 0.03,
-                "{radius}: {cover} of {area}"
-            );
-            let [width, _] = picture.size;
-            assert!(
-                picture.pixels[..width].iter().all(|p| p.a() == 0),
-                "a margin"
-            );
+            let [width, side] = picture.size;
+            assert_eq!(width, side * Marker::ALL.len());
+            for (place, marker) in Marker::ALL.into_iter().enumerate() {
+                let pixels = || {
+                    let inside = move |i: &usize| (i % width) / side == place;
+                    (0..width * side).filter(inside)
+                };
+                let opacity = |i: usize| f32::from(picture.pixels[i].a()) / 255.0;
+                let cover: f32 = pixels().map(opacity).sum();
+                let area = std::f32::consts::PI * radius * radius;
+                assert!(
+                    (cover / area - 1.0).abs() < 0.06 + 0.2 / radius,
+                    "{marker:?} {radius}: {cover} of {area}"
+                );
+                let on_margin = |i: &usize| {
+                    let (x, y) = (i % side, i / width);
+                    x == 0 || y == 0 || x == side - 1 || y == side - 1
+                };
+                assert!(pixels().filter(on_margin).all(|i| opacity(i) == 0.0));
+            }
         }
     }
 }

@@ -1,20 +1,65 @@
 //! What lies under the pointer in a plot, and what is said of it.
 
-use egui::{PopupAnchor, Pos2, Response, Tooltip};
+use egui::{PopupAnchor, Pos2, Response, Sense, Tooltip};
 use egui_plot::PlotTransform;
 
-use super::{plot::PlotContext, theme};
-use crate::view::{Chart, Mark, Points, Scale, number};
+use super::{
+    album,
+    plot::PlotContext,
+    theme::{self, Tokens},
+};
+use crate::{
+    data::Pictures,
+    view::{Bars, Chart, Mark, Points, Scale, number},
+};
 
 /// How near the pointer must be to name a dot, in points.
 const REACH: f32 = 12.0;
 
 /// A mark under the pointer.
 pub(super) struct Hit {
-    /// What it is: the mark's name where several could be meant, or lines about the rows.
-    pub name: String,
-    pub xy: [f64; 2],
+    /// What it is: the mark's name where several could be meant, or what there is to say of it.
+    pub head: String,
+    /// More about it, in groups of lines.
+    groups: Vec<Vec<String>>,
+    /// Where it lies; `None` where the lines say it all.
+    at: Option<[f64; 2]>,
     pub rows: Vec<usize>,
+}
+
+impl Hit {
+    /// A place on a mark of this name.
+    fn at(name: &str, xy: [f64; 2]) -> Self {
+        Self {
+            head: name.to_owned(),
+            groups: vec![],
+            at: Some(xy),
+            rows: vec![],
+        }
+    }
+
+    /// A bar or a vertex with a label, which begins with what it is and goes on with its values.
+    fn labelled(label: &str) -> Self {
+        let (head, values) = label.split_once(": ").unwrap_or((label, ""));
+        Self {
+            head: head.to_owned(),
+            groups: vec![vec![values.to_owned()]],
+            at: None,
+            rows: vec![],
+        }
+    }
+
+    /// A dot: what its row is, and where it went.
+    fn dot(row: usize, xy: [f64; 2], context: &PlotContext<'_>) -> Self {
+        let label = (context.row_label)(row);
+        let mut lines = label.lines().map(str::to_owned);
+        Self {
+            head: lines.next().unwrap_or_default(),
+            groups: vec![lines.collect(), (context.row_scores)(row)],
+            at: Some(xy),
+            rows: vec![row],
+        }
+    }
 }
 
 /// Of the points within reach of the pointer, the nearest one; of equals, the foremost.
@@ -49,47 +94,55 @@ pub(super) fn find(
         |points: &Points| nearest(&points.xy, transform, pointer, |dot| points.is_active(dot));
     let nearest = |xy: &[[f64; 2]]| nearest(xy, transform, pointer, |_| true);
     chart.marks.iter().rev().find_map(|mark| match mark {
-        Mark::Points(points) => dot(points).map(|i| Hit {
-            name: (context.row_label)(points.rows[i]),
-            xy: points.xy[i],
-            rows: vec![points.rows[i]],
-        }),
+        Mark::Points(points) => {
+            dot(points).map(|i| Hit::dot(points.rows[i], points.xy[i], context))
+        }
         // Lines without a name are a frame.
         Mark::Line(line) if line.name.is_empty() => None,
-        Mark::Line(line) => nearest(&line.xy).map(|i| Hit {
-            name: line.name.clone(),
-            xy: line.xy[i],
-            rows: vec![],
+        Mark::Line(line) => nearest(&line.xy).map(|i| match line.labels.get(i) {
+            Some(label) => Hit::labelled(label),
+            None => Hit::at(&line.name, line.xy[i]),
         }),
-        Mark::Bars(bars) => {
-            let value = transform.value_from_position(pointer);
-            bars.xy
-                .iter()
-                .find(|[x, top]| {
-                    let inside = (bars.base.min(*top)..=bars.base.max(*top)).contains(&value.y);
-                    (value.x - x).abs() <= bars.width / 2.0 && inside
-                })
-                .map(|xy| Hit {
-                    name: bars.name.clone(),
-                    xy: *xy,
-                    rows: vec![],
-                })
-        }
+        Mark::Bars(bars) => bar(bars, transform, pointer).map(|i| match bars.labels.get(i) {
+            Some(label) => Hit::labelled(label),
+            None => Hit::at(&bars.name, bars.xy[i]),
+        }),
         Mark::Image(image) => {
             let value = transform.value_from_position(pointer);
             let xy = [value.x, value.y];
             let name = |value| format!("{} = {}", image.name, number(value));
-            let (name, rows) = match (context.entry)(xy) {
-                Some(entry) => (entry.text, entry.rows),
-                None => (name(image.value_at(xy)?), vec![]),
-            };
-            Some(Hit { name, xy, rows })
+            Some(match (context.entry)(xy) {
+                Some(entry) => {
+                    let mut lines = entry.text.lines().map(str::to_owned);
+                    let head = lines.next().unwrap_or_default();
+                    Hit {
+                        groups: vec![lines.collect()],
+                        rows: entry.rows,
+                        ..Hit::at(&head, xy)
+                    }
+                }
+                None => Hit::at(&name(image.value_at(xy)?), xy),
+            })
         }
         Mark::Rule(_) | Mark::Text(_) => None,
     })
 }
 
-pub(super) fn tooltip(response: &Response, chart: &Chart, hit: &Hit) {
+/// The bar under the pointer, or within reach above or below it: those of the smallest values are
+/// lower than a pointer can aim.
+fn bar(bars: &Bars, transform: &PlotTransform, pointer: Pos2) -> Option<usize> {
+    let value = transform.value_from_position(pointer);
+    bars.xy.iter().position(|[x, top]| {
+        let ends = [bars.base, *top].map(|end| transform.position_from_point_y(end));
+        let reach = ends[0].min(ends[1]) - REACH..=ends[0].max(ends[1]) + REACH;
+        (value.x - x).abs() <= bars.width / 2.0 && reach.contains(&pointer.y)
+    })
+}
+
+/// The longer side of a row's picture, in points.
+const PICTURE: f32 = 96.0;
+
+pub(super) fn tooltip(response: &Response, chart: &Chart, hit: &Hit, pictures: Option<&Pictures>) {
     Tooltip::always_open(
         response.ctx.clone(),
         response.layer_id,
@@ -98,19 +151,41 @@ pub(super) fn tooltip(response: &Response, chart: &Chart, hit: &Hit) {
     )
     .gap(12.0)
     .show(|ui| {
-        let (head, features) = hit.name.split_once('\n').unwrap_or((&hit.name, ""));
-        if !head.is_empty() {
-            ui.label(theme::semibold(head));
+        if !hit.head.is_empty() {
+            ui.label(theme::semibold(&hit.head));
+        }
+        if let Some(pictures) = pictures {
+            ui.horizontal(|ui| {
+                for row in &hit.rows {
+                    let (rect, _) =
+                        ui.allocate_exact_size(album::size(pictures, PICTURE), Sense::hover());
+                    let tokens = Tokens::of(ui.visuals());
+                    album::paint(
+                        ui.painter(),
+                        rect,
+                        pictures.size(),
+                        pictures.shades(*row),
+                        &tokens,
+                    );
+                }
+            });
         }
         ui.spacing_mut().item_spacing.y = 0.0;
-        for feature in features.lines() {
-            ui.label(feature);
-        }
-        for (axis, value) in [(&chart.x, hit.xy[0]), (&chart.y, hit.xy[1])] {
-            let line = format!("{} {}", axis.label, reading(axis.scale, value));
-            let told = features.lines().any(|feature| feature == line);
-            if axis.scale != Scale::Unmarked && !told {
+        for group in hit.groups.iter().filter(|group| !group.is_empty()) {
+            for line in group {
                 ui.label(line);
+            }
+            ui.add_space(theme::GAP);
+        }
+        let Some(at) = hit.at else { return };
+        for (axis, value) in [(&chart.x, at[0]), (&chart.y, at[1])] {
+            let reading = reading(axis.scale, value);
+            // A component's share is not part of its name.
+            let name = axis.label.split(" (").next().unwrap_or_default();
+            let lines = [&*axis.label, name].map(|name| format!("{name} {reading}"));
+            let told = hit.groups.iter().flatten().any(|line| lines.contains(line));
+            if axis.scale != Scale::Unmarked && !told {
+                ui.label(&lines[0]);
             }
         }
     });

@@ -55,6 +55,13 @@ fn explanation(ui: &mut Ui, example: &Example, out: &mut Vec<Command>) {
     });
 }
 
+/// The height that the lines may take in a narrow window.
+pub(super) fn most_height(app: &App) -> f32 {
+    const EXAMPLE: f32 = 96.0;
+    let example = app.example().map_or(0.0, |_| EXAMPLE);
+    example + if app.settings().insight { HEIGHT } else { 0.0 }
+}
+
 /// Height of a bar with one line.
 const HEIGHT: f32 = 26.0;
 

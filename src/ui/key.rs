@@ -1,8 +1,10 @@
-//! The key to a chart's colours, small enough for a title bar.
+//! The key to a chart's colours, in the title bar or, where that has no room for it, below it.
+
+use std::ops::Range;
 
 use egui::{
-    Mesh, Popup, PopupCloseBehavior, Rect, Response, RichText, Role, Sense, Shape, Ui, WidgetInfo,
-    pos2, vec2,
+    Mesh, Popup, PopupCloseBehavior, Pos2, Rect, Response, RichText, Role, ScrollArea, Sense,
+    Shape, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
 use super::{
@@ -11,7 +13,7 @@ use super::{
 };
 use crate::{
     app::Command,
-    view::{ColorMap, Key, Paint, number},
+    view::{ColorMap, Key, Marker, Paint, Tone, number},
 };
 
 const DOT_RADIUS: f32 = 4.0;
@@ -20,17 +22,12 @@ const BAR: egui::Vec2 = vec2(56.0, 8.0);
 /// Pieces of the colour bar; enough to look smooth.
 const STEPS: usize = 24;
 
-/// Draws what fits into the row; the rest is behind "+3". A click on a class shows it alone.
-pub(super) fn show(ui: &mut Ui, key: &Key, out: &mut Vec<Command>) {
+/// Draws the key into so many lines of all the width there is; what does not fit is behind "+3". A
+/// click on a class shows it alone.
+pub(super) fn show(ui: &mut Ui, key: &Key, lines: usize, out: &mut Vec<Command>) {
     match key {
         Key::None => {}
-        Key::Legend {
-            title,
-            entries,
-            alone,
-        } => {
-            legend(ui, title, &listed(entries, *alone), out);
-        }
+        Key::Legend { title, .. } => legend(ui, title, &listed(key), lines, out),
         Key::ColorBar {
             title,
             min,
@@ -40,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, key: &Key, out: &mut Vec<Command>) {
     }
 }
 
-/// The room that the whole key takes in a title bar.
+/// The room that the whole key takes in one line.
 pub(super) fn room(ui: &Ui, key: &Key) -> f32 {
     match key {
         Key::None => 0.0,
@@ -51,8 +48,56 @@ pub(super) fn room(ui: &Ui, key: &Key) -> f32 {
     }
 }
 
+/// The least room in which all of the key can be reached.
+pub(super) fn least_room(ui: &Ui, key: &Key) -> f32 {
+    match key {
+        Key::None => 0.0,
+        Key::Legend { .. } => more_width(ui),
+        Key::ColorBar { min, max, .. } => bar_width(ui, *min, *max),
+    }
+}
+
+/// How many lines of this width the key takes, `most` at most.
+pub(super) fn lines(ui: &Ui, key: &Key, width: f32, most: usize) -> usize {
+    match key {
+        Key::None => 0,
+        Key::Legend { .. } => {
+            let widths: Vec<f32> = listed(key).iter().map(|entry| entry.width(ui)).collect();
+            arrange(&widths, width, most, more_width(ui)).len()
+        }
+        Key::ColorBar { .. } => 1,
+    }
+}
+
+/// Which entries stand in which line. Where the lines hold too few, the last one has room for more.
+fn arrange(widths: &[f32], width: f32, most: usize, more: f32) -> Vec<Range<usize>> {
+    let mut lines = Vec::new();
+    let mut first = 0;
+    while first < widths.len() && lines.len() < most {
+        let fitting = |room: f32| {
+            let mut used = 0.0;
+            let fits = widths[first..].iter().take_while(|entry| {
+                used += entry.min(width);
+                used <= room
+            });
+            first + fits.count()
+        };
+        let mut end = fitting(width);
+        if end < widths.len() && lines.len() + 1 == most {
+            end = fitting(width - more);
+        }
+        lines.push(first..end);
+        first = end;
+    }
+    lines
+}
+
 /// The entries with what a click on one of them has made of it.
-pub(super) fn listed(entries: &[(String, Paint)], alone: Option<usize>) -> Vec<Entry<'_>> {
+fn listed(key: &Key) -> Vec<Entry<'_>> {
+    let Key::Legend { entries, alone, .. } = key else {
+        return vec![];
+    };
+    let alone = *alone;
     let state = |i| match alone {
         None => State::Shown,
         Some(alone) if alone == i => State::Alone,
@@ -63,14 +108,16 @@ pub(super) fn listed(entries: &[(String, Paint)], alone: Option<usize>) -> Vec<E
         .map(|(i, (name, paint))| Entry {
             name,
             paint: *paint,
+            marker: key.marker(*paint),
             state: state(i),
         })
         .collect()
 }
 
-pub(super) struct Entry<'a> {
+struct Entry<'a> {
     name: &'a str,
     paint: Paint,
+    marker: Marker,
     state: State,
 }
 
@@ -94,31 +141,30 @@ fn text_width(ui: &Ui, text: &str) -> f32 {
     galley.size().x
 }
 
-fn legend(ui: &mut Ui, title: &str, entries: &[Entry<'_>], out: &mut Vec<Command>) {
-    ui.spacing_mut().item_spacing.x = 0.0;
-    let mut room = ui.available_width();
-    let total: f32 = entries.iter().map(|entry| entry.width(ui)).sum();
-    if total > room && entries.len() > 2 {
-        room -= more_width(ui);
-    }
-    let mut left = entries.len();
-    for entry in entries {
-        room -= entry.width(ui);
-        if room < 0.0 {
-            break;
+fn legend(ui: &mut Ui, title: &str, entries: &[Entry<'_>], most: usize, out: &mut Vec<Command>) {
+    let width = ui.available_width();
+    let widths: Vec<f32> = entries.iter().map(|entry| entry.width(ui)).collect();
+    let lines = arrange(&widths, width, most, more_width(ui));
+    let shown = lines.last().map_or(0, |line| line.end);
+    let draw = |ui: &mut Ui, line: &Range<usize>, out: &mut Vec<Command>| {
+        for entry in &entries[line.clone()] {
+            entry.show(ui, width, out);
         }
-        entry.show(ui, f32::INFINITY, out);
-        left -= 1;
+        if line.end == shown && shown < entries.len() {
+            more(ui, entries.len() - shown, title, entries, out);
+        }
+    };
+    ui.spacing_mut().item_spacing = Vec2::ZERO;
+    ui.spacing_mut().interact_size.y = ENTRY_HEIGHT;
+    if let [line] = &lines[..] {
+        ui.horizontal(|ui| draw(ui, line, out));
+        return;
     }
-    if left == 1
-        && ui.available_width() > 2.0 * more_width(ui)
-        && let Some(entry) = entries.last()
-    {
-        // The last one has what room there is, and its full text on hover.
-        entry.show(ui, ui.available_width(), out);
-    } else if left > 0 && ui.available_width() > more_width(ui) {
-        more(ui, left, title, entries, out);
-    }
+    ui.vertical(|ui| {
+        for line in &lines {
+            ui.horizontal(|ui| draw(ui, line, out));
+        }
+    });
 }
 
 fn entry_width(ui: &Ui, name: &str) -> f32 {
@@ -147,22 +193,28 @@ fn more(ui: &mut Ui, left: usize, title: &str, entries: &[Entry<'_>], out: &mut 
     Popup::menu(&button)
         .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
         .show(|ui| {
+            let room = ui.ctx().content_rect();
+            let most = room.width() - 4.0 * theme::SPACE;
             if !title.is_empty() {
                 ui.label(theme::semibold(title));
             }
-            for entry in entries {
-                entry.show(ui, f32::INFINITY, out);
-            }
+            ScrollArea::vertical()
+                .max_height(room.height() - 4.0 * theme::BAR)
+                .show(ui, |ui| {
+                    for entry in entries {
+                        entry.show(ui, most, out);
+                    }
+                });
         });
 }
 
 impl Entry<'_> {
-    pub(super) fn width(&self, ui: &Ui) -> f32 {
+    fn width(&self, ui: &Ui) -> f32 {
         entry_width(ui, self.name)
     }
 
     /// Swatch and name, at most so wide; only classes can be shown alone.
-    pub(super) fn show(&self, ui: &mut Ui, most: f32, out: &mut Vec<Command>) {
+    fn show(&self, ui: &mut Ui, most: f32, out: &mut Vec<Command>) {
         let is_class = matches!(self.paint, Paint::Class(_));
         let sense = if is_class {
             Sense::click()
@@ -205,7 +257,7 @@ impl Entry<'_> {
         };
         let inside = rect.shrink2(vec2(theme::GAP, 0.0));
         let center = inside.left_center() + vec2(DOT_RADIUS, 0.0);
-        ui.painter().circle_filled(center, DOT_RADIUS, color);
+        ui.painter().add(swatch(self.marker, center, color));
         let left = inside.left() + 2.0 * DOT_RADIUS + theme::GAP;
         let mut job = egui::text::LayoutJob::simple_singleline(
             self.name.to_owned(),
@@ -219,6 +271,17 @@ impl Entry<'_> {
     }
 }
 
+fn swatch(marker: Marker, center: Pos2, color: egui::Color32) -> Shape {
+    let corners = marker.corners();
+    if corners.is_empty() {
+        return Shape::circle_filled(center, DOT_RADIUS, color);
+    }
+    let corners = corners
+        .iter()
+        .map(|[x, y]| center + DOT_RADIUS * vec2(*x, *y));
+    Shape::convex_polygon(corners.collect(), color, Stroke::NONE)
+}
+
 /// The bar with the values at its ends.
 fn bar_width(ui: &Ui, min: f64, max: f64) -> f32 {
     let ends = [min, max].map(|end| text_width(ui, &number(end)));
@@ -228,15 +291,21 @@ fn bar_width(ui: &Ui, min: f64, max: f64) -> f32 {
 fn color_bar(ui: &mut Ui, title: &str, [min, max]: [f64; 2], map: ColorMap) {
     let tone = theme::tone(ui.visuals());
     ui.spacing_mut().item_spacing.x = theme::GAP;
+    ui.spacing_mut().interact_size.y = ENTRY_HEIGHT;
     let bar = bar_width(ui, min, max);
     let (min, max) = (number(min), number(max));
     if bar > ui.available_width() {
         return;
     }
+    ui.horizontal(|ui| colors(ui, title, bar, [&min, &max], map, tone));
+}
+
+/// The bar between its ends, after its title where there is room.
+fn colors(ui: &mut Ui, title: &str, bar: f32, [min, max]: [&str; 2], map: ColorMap, tone: Tone) {
     if bar + text_width(ui, title) <= ui.available_width() {
         ui.label(text(ui, title));
     }
-    ui.label(text(ui, &min));
+    ui.label(text(ui, min));
     let (rect, _) = ui.allocate_exact_size(BAR, Sense::hover());
     let mut mesh = Mesh::default();
     for i in 0..=STEPS {
@@ -252,5 +321,23 @@ fn color_bar(ui: &mut Ui, title: &str, [min, max]: [f64; 2], map: ColorMap) {
         }
     }
     ui.painter().add(Shape::mesh(mesh));
-    ui.label(text(ui, &max));
+    ui.label(text(ui, max));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_fill_lines_and_the_last_has_room_for_more() {
+        let ten = [20.0; 10];
+        assert_eq!(arrange(&ten, 200.0, 1, 30.0), [0..10]);
+        assert_eq!(arrange(&ten, 190.0, 1, 30.0), [0..8]);
+        assert_eq!(arrange(&ten, 190.0, 2, 30.0), [0..9, 9..10]);
+        assert_eq!(arrange(&ten, 90.0, 2, 30.0), [0..4, 4..7]);
+        // A long name is cut to the line, and a line that is too short for any holds the rest.
+        assert_eq!(arrange(&[500.0, 20.0], 100.0, 2, 30.0), [0..1, 1..2]);
+        assert_eq!(arrange(&[500.0, 20.0], 100.0, 1, 30.0), [0..0]);
+        assert!(arrange(&[], 100.0, 2, 30.0).is_empty());
+    }
 }

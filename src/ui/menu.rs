@@ -1,14 +1,12 @@
 //! The menu bar, and the shortcuts of everything in it.
 
-use egui::{
-    Align, Button, Context, InputState, Key, KeyboardShortcut, Layout, MenuBar, ScrollArea, Ui,
-};
+use egui::{Align, Button, Context, InputState, Key, KeyboardShortcut, Layout, MenuBar, Ui};
 
 use super::{
     explained::Explained,
     fonts::icon,
     selection_menu, theme,
-    widgets::{NO_ICON, command_item, entry, explained_button, list_entry},
+    widgets::{NO_ICON, command_item, entry, explained_button, icon_button, list_entry, scrolling},
 };
 use crate::{
     app::{App, Arrangement, Command, Dialog, Subject, Theme},
@@ -23,48 +21,79 @@ const VIEW_WIDTH: f32 = 232.0;
 /// What a menu holds.
 type Contents = fn(&mut Ui, &App, &mut Vec<Command>);
 
+/// What gives way in a narrow window, in this order: the words on the palette's button, the tools
+/// (which are in a menu too), and last the menus' names, behind one.
+const ROOM_FOR_WORDS: f32 = 520.0;
+const ROOM_FOR_TOOLS: f32 = 420.0;
+const ROOM_FOR_MENUS: f32 = 330.0;
+
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let room = ui.available_width();
     MenuBar::new().ui(ui, |ui| {
-        let mut menu = |ui: &mut Ui, name, help: &str, contents: Contents| {
-            let button = ui.menu_button(name, |ui| contents(ui, app, out));
-            button.response.explained(help);
-        };
-        menu(
-            ui,
-            "File",
-            "Open data and sessions, save pictures, tables and scripts",
-            file,
-        );
-        menu(
-            ui,
-            "Edit",
-            "Take changes back, and limit the memory of a fit",
-            edit,
-        );
-        let help = "Select points with the mouse, hide them, list them, export them";
-        menu(ui, "Select", help, selection_menu::show);
-        menu(
-            ui,
-            "Examples",
-            "Prepared pictures with what to look at and what to try",
-            examples_menu,
-        );
-        menu(ui, "View", "What is shown and where, theme and size", view);
-        menu(ui, "Help", "All commands and all keys", help_menu);
+        if room < ROOM_FOR_MENUS {
+            let help = "All menus, which have no room side by side here";
+            list(ui, "Menu", help, |ui| menus(ui, app, out));
+        } else {
+            menus(ui, app, out);
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let palette = Command::Show(Dialog::palette());
-            let mut button =
-                Button::new(entry(icon::SEARCH, "Commands")).frame_when_inactive(false);
-            if let Some(shortcut) = palette.shortcut() {
-                button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
+            palette_button(ui, room, out);
+            if room >= ROOM_FOR_TOOLS {
+                ui.add_space(theme::SECTION);
+                selection_menu::tools(ui, app, out);
             }
-            if ui.add(button).explained(&palette.help()).clicked() {
-                out.push(palette);
-            }
-            ui.add_space(theme::SECTION);
-            selection_menu::tools(ui, app, out);
         });
     });
+}
+
+fn menus(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let mut menu = |ui: &mut Ui, name, help: &str, contents: Contents| {
+        list(ui, name, help, |ui| contents(ui, app, out));
+    };
+    menu(
+        ui,
+        "File",
+        "Open data and sessions, save pictures, tables and scripts",
+        file,
+    );
+    menu(
+        ui,
+        "Edit",
+        "Take changes back, and limit the memory of a fit",
+        edit,
+    );
+    let help = "Select points with the mouse, hide them, list them, export them";
+    menu(ui, "Select", help, selection_menu::show);
+    menu(
+        ui,
+        "Examples",
+        "Prepared pictures with what to look at and what to try",
+        examples_menu,
+    );
+    menu(ui, "View", "What is shown and where, theme and size", view);
+    menu(ui, "Help", "All commands and all keys", help_menu);
+}
+
+/// A menu that scrolls where the window is too low for it.
+fn list(ui: &mut Ui, name: &str, help: &str, contents: impl FnOnce(&mut Ui)) {
+    let button = ui.menu_button(name, |ui| scrolling(ui, contents));
+    button.response.explained(help);
+}
+
+fn palette_button(ui: &mut Ui, room: f32, out: &mut Vec<Command>) {
+    let palette = Command::Show(Dialog::palette());
+    let button = if room < ROOM_FOR_WORDS {
+        icon_button(ui, icon::SEARCH, "Commands", &palette.help())
+    } else {
+        let mut button = Button::new(entry(icon::SEARCH, "Commands")).frame_when_inactive(false);
+        if let Some(shortcut) = palette.shortcut() {
+            button = button.shortcut_text(ui.ctx().format_shortcut(&shortcut));
+        }
+        ui.add(button).explained(&palette.help())
+    };
+    if button.clicked() {
+        out.push(palette);
+    }
 }
 
 fn file(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
@@ -125,49 +154,42 @@ fn examples_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 }
 
 fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    // A small window has no room for all of it.
-    let height = ui.ctx().content_rect().height() - 2.0 * theme::BAR;
-    let list = ScrollArea::vertical()
-        .max_height(height)
-        .min_scrolled_height(height);
-    list.show(ui, |ui| {
-        ui.set_width(VIEW_WIDTH);
-        let mut item = |ui: &mut Ui, checked: bool, command: Command, name: &str| {
-            let mark = if checked { icon::CHECK } else { NO_ICON };
-            command_item(ui, app, mark, name, command, out);
-        };
-        group(ui, "Fill the window with");
-        for panel in Panel::ALL {
-            let command = Command::ToggleMaximised(panel);
-            item(ui, app.maximised() == Some(panel), command, panel.title());
-        }
-        ui.separator();
-        let places = app.setup().view.places();
-        for arrangement in Arrangement::ALL {
-            let current = app.maximised().is_none() && places == arrangement.places();
-            let command = Command::Arrange(arrangement);
-            let name = command.label();
-            item(ui, current, command, &name);
-        }
-        ui.separator();
-        let settings = app.settings();
-        for (on, command) in [
-            (settings.side_panel, Command::ToggleSidePanel),
-            (settings.insight, Command::ToggleInsight),
-            (false, Command::FitPlots),
-            (false, Command::ResetLayout),
-        ] {
-            let name = command.label();
-            item(ui, on, command, &name);
-        }
-        ui.separator();
-        let themes = Theme::ALL.map(|theme| (settings.theme == theme, Command::Theme(theme)));
-        let sizes = [Command::ZoomIn, Command::ZoomOut, Command::ZoomReset];
-        let help = "Dark text on light or light on dark";
-        submenu(ui, "Theme", help, app, &themes, out);
-        let help = "How large texts and controls are";
-        submenu(ui, "Size", help, app, &sizes.map(|size| (false, size)), out);
-    });
+    ui.set_width(VIEW_WIDTH.min(ui.ctx().content_rect().width() - 2.0 * theme::SECTION));
+    let mut item = |ui: &mut Ui, checked: bool, command: Command, name: &str| {
+        let mark = if checked { icon::CHECK } else { NO_ICON };
+        command_item(ui, app, mark, name, command, out);
+    };
+    group(ui, "Fill the window with");
+    for panel in Panel::ALL {
+        let command = Command::ToggleMaximised(panel);
+        item(ui, app.maximised() == Some(panel), command, panel.title());
+    }
+    ui.separator();
+    let places = app.setup().view.places();
+    for arrangement in Arrangement::ALL {
+        let current = app.maximised().is_none() && places == arrangement.places();
+        let command = Command::Arrange(arrangement);
+        let name = command.label();
+        item(ui, current, command, &name);
+    }
+    ui.separator();
+    let settings = app.settings();
+    for (on, command) in [
+        (settings.side_panel, Command::ToggleSidePanel),
+        (settings.insight, Command::ToggleInsight),
+        (false, Command::FitPlots),
+        (false, Command::ResetLayout),
+    ] {
+        let name = command.label();
+        item(ui, on, command, &name);
+    }
+    ui.separator();
+    let themes = Theme::ALL.map(|theme| (settings.theme == theme, Command::Theme(theme)));
+    let sizes = [Command::ZoomIn, Command::ZoomOut, Command::ZoomReset];
+    let help = "Dark text on light or light on dark";
+    submenu(ui, "Theme", help, app, &themes, out);
+    let help = "How large texts and controls are";
+    submenu(ui, "Size", help, app, &sizes.map(|size| (false, size)), out);
 }
 
 /// Commands under one entry, of which some are ticked.

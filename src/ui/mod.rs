@@ -1,5 +1,6 @@
 //! Draws state and emits commands; never computes.
 
+mod album;
 mod chart_item;
 mod charts;
 mod color_bar;
@@ -14,7 +15,6 @@ mod image;
 mod insight_bar;
 mod kernel_panel;
 mod key;
-mod legend;
 mod memory_dialog;
 mod menu;
 mod number_field;
@@ -24,6 +24,7 @@ mod panel_menu;
 mod parameter_row;
 mod picker;
 mod picture_dialog;
+mod pixel_picker;
 mod pixels;
 mod plot;
 mod plot_frame;

@@ -8,16 +8,21 @@ use super::{
     fonts::icon,
     theme::{self, Tokens},
     view_panel::{INPUT, KPCA, PCA, input_axes, input_depth, kpca_axes, pca_axes},
-    widgets::{NO_ICON, command_item, entry, explained_row, list_entry, tick},
+    widgets::{NO_ICON, command_item, entry, explained_row, list_entry, scrolling, tick},
 };
 use crate::{
     app::{App, Choice, Command, Edit, Pick, Subject},
-    view::Panel,
+    data::Labels,
+    view::{Panel, shapes_are_needed},
 };
 
 /// What can be shown in the panel's place, or instead of it where it is maximised.
 pub(super) fn others(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
-    ui.set_width(200.0);
+    scrolling(ui, |ui| list_of_others(ui, panel, app, out));
+}
+
+fn list_of_others(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
+    set_width(ui, 200.0);
     let place = app.setup().view.places().iter().position(|p| *p == panel);
     let place = place.filter(|_| app.maximised().is_none());
     for other in Panel::ALL {
@@ -42,7 +47,7 @@ pub(super) fn maximising(panel: Panel, app: &App) -> (&'static str, &'static str
 
 /// What can be done with one dot.
 pub(super) fn row_menu(ui: &mut Ui, row: usize, label: &str, app: &App, out: &mut Vec<Command>) {
-    ui.set_width(240.0);
+    set_width(ui, 240.0);
     let head = label.lines().next().unwrap_or_default();
     ui.label(theme::small(head).color(Tokens::of(ui.visuals()).text_weak));
     let contours = Command::ContoursThrough(Some(row));
@@ -52,7 +57,18 @@ pub(super) fn row_menu(ui: &mut Ui, row: usize, label: &str, app: &App, out: &mu
 }
 
 pub(super) fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
-    ui.set_width(240.0);
+    scrolling(ui, |ui| items(ui, panel, app, out));
+}
+
+/// A menu is so wide, or as wide as the window.
+fn set_width(ui: &mut Ui, width: f32) {
+    let room = ui.ctx().content_rect().width() - 2.0 * theme::SECTION;
+    ui.set_width(width.min(room));
+}
+
+fn items(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
+    set_width(ui, 240.0);
+    dots(ui, panel, app, out);
     match panel {
         Panel::Input => {
             explained_row(ui, "Columns", INPUT, None, |ui| input_axes(ui, app, out));
@@ -104,6 +120,35 @@ pub(super) fn menu(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>)
     let copy = Command::CopyPicture(subject);
     item(ui, icon::IMAGE, "Copy picture", copy);
     item(ui, icon::TABLE, "Copy data", Command::CopyData(panel));
+}
+
+/// How dots are drawn: with the shapes of their classes, or as the pictures that their rows are.
+fn dots(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
+    let Some(shown) = app.shown().filter(|_| panel.has_dots()) else {
+        return;
+    };
+    let view = &app.setup().view;
+    let dataset = &shown.analysis.dataset;
+    if dataset.pictures.is_some() {
+        let mut pictures = view.pictures;
+        let help = Command::Choose(Choice::Pictures).help();
+        if tick(ui, &mut pictures, "Dots as pictures", &help) {
+            out.push(Command::Edit(Edit::Pictures(pictures)));
+        }
+    }
+    if matches!(dataset.labels, Labels::Classes { .. }) {
+        // Without shapes many classes would look alike.
+        let always = shapes_are_needed(&dataset.labels);
+        let mut shapes = view.shapes || always;
+        let checkbox = egui::Checkbox::new(&mut shapes, "Shapes for classes");
+        let help = Command::Choose(Choice::Shapes).help();
+        let response = ui.add_enabled(!always, checkbox).explained(&help);
+        if response.changed() {
+            out.push(Command::Edit(Edit::Shapes(shapes)));
+        }
+        response
+            .on_disabled_hover_text("With more than eight classes, colours alone are too alike");
+    }
 }
 
 /// Every eigenvalue, or the leading ones again.

@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     app::Tool,
+    data::Pictures,
     view::{Aspect, Axis, Chart, Mark, MatrixEntry, Orientation, Ranges, Scale},
 };
 
@@ -22,8 +23,6 @@ use crate::{
 /// and its ticks with its width.
 const X_AXIS: [f32; 2] = [34.0, 20.0];
 const Y_AXIS: [f32; 2] = [52.0, 20.0];
-/// A line below the axes.
-const NOTE_HEIGHT: f32 = 18.0;
 /// Around the note of a chart without marks.
 const NOTE_WIDTH: f32 = 320.0;
 
@@ -41,8 +40,6 @@ pub(super) struct PlotEvents {
     pub menu: Option<(Response, Option<usize>)>,
     /// What the plot shows, if the user chose that.
     pub zoom: Option<Ranges>,
-    /// Where values lie on the screen; `None` where there is no plot.
-    pub transform: Option<PlotTransform>,
 }
 
 /// What a click or a drag picked among the dots.
@@ -68,36 +65,22 @@ pub(super) struct PlotContext<'a> {
     pub tool: Tool,
     /// Text for the row of a dot.
     pub row_label: &'a dyn Fn(usize) -> String,
+    /// Where that row went, in lines.
+    pub row_scores: &'a dyn Fn(usize) -> Vec<String>,
+    /// The rows' pictures, if they are pictures.
+    pub pictures: Option<&'a Pictures>,
     /// The entry at a place, where the chart shows a matrix.
     pub entry: &'a dyn Fn([f64; 2]) -> Option<MatrixEntry>,
 }
 
 /// The room that the axes take at the left of a plot and below it.
-fn axis_room(chart: &Chart) -> Vec2 {
+pub(super) fn surroundings(chart: &Chart) -> Vec2 {
     let room = |axis: &Axis, [ticks, name]: [f32; 2]| match axis.scale {
         Scale::Unmarked if axis.label.is_empty() => 0.0,
         Scale::Unmarked => name,
         Scale::Linear | Scale::Log10 | Scale::Count => ticks,
     };
     vec2(room(&chart.y, Y_AXIS), room(&chart.x, X_AXIS))
-}
-
-/// The room that a plot leaves at its left and below it: to its axes, and to the note of a chart that
-/// fills its frame.
-pub(super) fn surroundings(chart: &Chart) -> Vec2 {
-    axis_room(chart)
-        + vec2(
-            0.0,
-            if has_note_below(chart) {
-                NOTE_HEIGHT
-            } else {
-                0.0
-            },
-        )
-}
-
-fn has_note_below(chart: &Chart) -> bool {
-    chart.note.is_some() && chart.proportions().is_some()
 }
 
 /// Draws `chart` into all the room that `ui` has.
@@ -108,7 +91,10 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         empty(ui, chart, &tokens);
         return PlotEvents::default();
     }
-    let axis_room = axis_room(chart);
+    let axis_room = surroundings(chart);
+    let length = ui.available_size() - axis_room;
+    let names = [(&chart.x, length.x), (&chart.y, length.y)];
+    let [x_name, y_name] = names.map(|(axis, length)| fitting_name(ui, &axis.label, length));
     let has_dots = chart.marks.iter().any(|m| matches!(m, Mark::Points(_)));
     let outline_id = context.id.with("outline");
     let tool = has_dots
@@ -117,8 +103,20 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     let (x_scale, y_scale) = (chart.x.scale, chart.y.scale);
     let mut plot = Plot::new(context.id)
         .id(context.id)
-        .custom_x_axes(hints(&chart.x, PlotAxis::X, axis_room.y, &tokens))
-        .custom_y_axes(hints(&chart.y, PlotAxis::Y, axis_room.x, &tokens))
+        .custom_x_axes(hints(
+            chart.x.scale,
+            x_name,
+            PlotAxis::X,
+            axis_room.y,
+            &tokens,
+        ))
+        .custom_y_axes(hints(
+            chart.y.scale,
+            y_name,
+            PlotAxis::Y,
+            axis_room.x,
+            &tokens,
+        ))
         .x_grid_spacer(move |input| ticks::marks(x_scale, &input))
         .y_grid_spacer(move |input| ticks::marks(y_scale, &input))
         .grid_spacing(Rangef::new(1.0, 2.0))
@@ -136,9 +134,6 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         plot = plot.reset();
     }
     let item = ChartItem::new(context.id, chart, tone, tokens, context.ringed_rows);
-    if has_note_below(chart) {
-        plot = plot.height(ui.available_height() - NOTE_HEIGHT);
-    }
     let inner = plot.show(ui, |plot_ui| {
         plot_ui.add(item);
         let scroll = plot_ui.ctx().input(|input| input.smooth_scroll_delta.y);
@@ -154,7 +149,6 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         ui.painter()
             .rect_stroke(*transform.frame(), 0.0, line, egui::StrokeKind::Inside);
     }
-    draw_note(ui, chart, &transform, &tokens);
 
     let rule_moved_to = drag_rule(ui, chart, &transform, context.id);
     let turns = context.turns && tool.is_none() && response.dragged_by(PointerButton::Primary);
@@ -166,7 +160,6 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
             Vec2::ZERO
         },
         zoom: zoom(ui, context.id),
-        transform: Some(transform),
         ..PlotEvents::default()
     };
     if has_dots {
@@ -182,7 +175,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     }
     // A menu that is open has the pointer to itself.
     if let Some(hit) = hit.as_ref().filter(|_| !Popup::is_any_open(ui.ctx())) {
-        hit::tooltip(&response, chart, hit);
+        hit::tooltip(&response, chart, hit, context.pictures);
     }
     let row = hit
         .filter(|_| has_dots)
@@ -202,9 +195,38 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     events
 }
 
+/// An axis' name, which gives way where the axis is short: what is in parentheses first, such as a
+/// component's share, then its end.
+fn fitting_name(ui: &Ui, name: &str, length: f32) -> String {
+    let width = |text: String| {
+        let font = egui::FontId::proportional(theme::SMALL);
+        let color = egui::Color32::PLACEHOLDER;
+        ui.painter().layout_no_wrap(text, font, color).size().x
+    };
+    if width(name.to_owned()) <= length {
+        return name.to_owned();
+    }
+    let short = name.split(" (").next().unwrap_or_default();
+    let ends = (0..=short.len())
+        .rev()
+        .filter(|end| short.is_char_boundary(*end));
+    for end in ends {
+        let text = if end == short.len() {
+            short.to_owned()
+        } else {
+            format!("{}…", short[..end].trim_end())
+        };
+        if width(text.clone()) <= length {
+            return text;
+        }
+    }
+    String::new()
+}
+
 /// An axis that takes so much room, if any.
 fn hints(
-    axis: &Axis,
+    scale: Scale,
+    name: String,
     plot_axis: PlotAxis,
     thickness: f32,
     tokens: &Tokens,
@@ -212,9 +234,8 @@ fn hints(
     if thickness == 0.0 {
         return vec![];
     }
-    let scale = axis.scale;
     let hints = AxisHints::new(plot_axis)
-        .label(theme::small(axis.label.clone()).color(tokens.text_weak))
+        .label(theme::small(name).color(tokens.text_weak))
         .formatter(move |mark, _| ticks::label(scale, mark))
         .tick_label_color(tokens.text_weak)
         .tick_label_font(egui::FontId::proportional(theme::SMALL))
@@ -245,33 +266,6 @@ fn zoom(ui: &Ui, plot: egui::Id) -> Option<Ranges> {
     let memory = PlotMemory::load(ui.ctx(), plot).filter(|memory| !memory.auto_bounds.all())?;
     let (min, max) = (memory.bounds().min(), memory.bounds().max());
     Some([[min[0], max[0]], [min[1], max[1]]])
-}
-
-/// Draws the chart's note at the foot of the plot, or below the axes where it would hide a map.
-fn draw_note(ui: &Ui, chart: &Chart, transform: &PlotTransform, tokens: &Tokens) {
-    let Some(note) = &chart.note else { return };
-    let frame = *transform.frame();
-    let font = egui::FontId::proportional(theme::SMALL);
-    let layout = |width| {
-        ui.painter()
-            .layout(note.clone(), font.clone(), tokens.text_weak, width)
-    };
-    if has_note_below(chart) {
-        let galley = layout(f32::INFINITY);
-        // In the middle as the axis' name, but never out of sight at the left.
-        let left = frame.center().x - galley.size().x / 2.0;
-        let top = frame.bottom() + axis_room(chart).y;
-        let at = egui::pos2(left.max(ui.max_rect().left()), top);
-        ui.painter().galley(at, galley, tokens.text_weak);
-        return;
-    }
-    let frame = frame.shrink(theme::SPACE);
-    let galley = layout(frame.width());
-    let at = frame.left_bottom() - vec2(0.0, galley.size().y);
-    let plate = Rect::from_min_size(at, galley.size()).expand2(vec2(4.0, 2.0));
-    ui.painter()
-        .rect_filled(plate, theme::RADIUS, tokens.plot.gamma_multiply(0.85));
-    ui.painter().galley(at, galley, tokens.text_weak);
 }
 
 /// Lets the user drag the chart's draggable rule; it takes the pointer before the plot does.

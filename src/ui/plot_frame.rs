@@ -1,20 +1,27 @@
 //! A panel around a plot: title bar, then the plot, and what the pointer did there.
 
-use egui::{Margin, Rect, Ui, UiBuilder, Vec2, pos2, vec2};
+use egui::{FontId, Margin, Rect, Ui, UiBuilder, Vec2, pos2, text::LayoutJob, vec2};
 
 use super::{
     charts::Charts,
-    color_bar, legend,
+    color_bar, key,
     panel_menu::{menu, row_menu},
     plot::{self, Picked, PlotContext},
-    theme,
+    theme::{self, Tokens},
     title_bar::{self, Heading},
 };
 use crate::{
     app::{App, Command, Edit, Pick, Tool},
     setup::Camera,
-    view::{Chart, Key, Panel, matrix_entry, row_label},
+    view::{Chart, Key, Panel, Room, matrix_entry, row_label, row_scores},
 };
+
+/// What stands around a plot gives way in this order where there is little room: the note, the lines of
+/// the key (which is behind a button of the title bar then), the title.
+const ENOUGH_FOR_NOTE: f32 = 132.0;
+const ENOUGH_FOR_KEY: f32 = 116.0;
+const MOST_NOTE_LINES: usize = 2;
+const MOST_KEY_LINES: usize = 2;
 
 /// Draws the panel and gives back the rows under the pointer.
 pub(super) fn show(
@@ -39,9 +46,30 @@ pub(super) fn show(
             bottom: 8,
         };
     let has_bar = color_bar::explains(&chart);
+    let heading = Heading {
+        panel,
+        chart: &chart,
+        key,
+        room_below: body.height() > ENOUGH_FOR_KEY,
+    };
+    if title_bar::show(ui, bar, &heading, app, out) {
+        let lines = key::lines(ui, key, body.width(), MOST_KEY_LINES);
+        let strip = cut_top(&mut body, key::ENTRY_HEIGHT * lines as f32);
+        ui.scope_builder(UiBuilder::new().max_rect(strip), |ui| {
+            key::show(ui, key, MOST_KEY_LINES, out);
+        });
+    }
+    if let Some(note) = chart.note.as_ref().filter(|_| !chart.marks.is_empty())
+        && body.height() > ENOUGH_FOR_NOTE
+    {
+        note_below(ui, &mut body, note);
+    }
     if has_bar {
         body.max.x -= color_bar::WIDTH;
     }
+    let chart = charts
+        .arranged(app, panel, room_for_maps(body, &chart))
+        .unwrap_or(chart);
     if !panel.is_3d() {
         body = hugging(body, &chart);
     }
@@ -50,14 +78,8 @@ pub(super) fn show(
         let end = body.right_bottom() + vec2(color_bar::WIDTH, -plot::surroundings(&chart).y);
         color_bar::show(ui, Rect::from_min_max(beside, end), &chart);
     }
-    let heading = Heading {
-        panel,
-        chart: &chart,
-        key,
-        fits_inside: !has_bar && legend::fits(ui, key, body.size() - plot::surroundings(&chart)),
-    };
-    let key_inside = title_bar::show(ui, bar, &heading, app, out);
     let label = |row| row_label(&shown.analysis, row);
+    let scores = |row| row_scores(&shown.analysis, &app.setup().view, &shown.signs, row);
     let entry = |at| {
         (panel == Panel::KernelMatrix)
             .then(|| matrix_entry(&shown.analysis, &app.setup().view, at))
@@ -73,6 +95,8 @@ pub(super) fn show(
         turns: panel.is_3d(),
         tool: app.tool(),
         row_label: &label,
+        row_scores: &scores,
+        pictures: shown.analysis.dataset.pictures.as_deref(),
         entry: &entry,
     };
     let events = ui
@@ -80,10 +104,6 @@ pub(super) fn show(
             plot::show(ui, &chart, &context)
         })
         .inner;
-    if let Some(transform) = events.transform.filter(|_| key_inside) {
-        let id = ui.scope_id().with("legend");
-        legend::show(ui, id, key, &chart, &transform, out);
-    }
     if events.zoom != app.zoomed(panel) {
         out.push(Command::Zoomed(panel, events.zoom));
     }
@@ -125,6 +145,42 @@ pub(super) fn show(
         Some(Picked::Nothing) | None => {}
     }
     events.hovered_rows
+}
+
+/// Takes so much off the top of the room.
+fn cut_top(room: &mut Rect, height: f32) -> Rect {
+    let cut = Rect::from_min_size(room.min, vec2(room.width(), height));
+    room.min.y += height;
+    cut
+}
+
+/// The chart's note in small print at the foot of the room, which it takes off; whole on hover.
+fn note_below(ui: &mut Ui, room: &mut Rect, note: &str) {
+    let tokens = Tokens::of(ui.visuals());
+    let mut job = LayoutJob::simple(
+        note.to_owned(),
+        FontId::proportional(theme::SMALL),
+        tokens.text_weak,
+        room.width(),
+    );
+    job.wrap.max_rows = MOST_NOTE_LINES;
+    let height = ui.painter().layout_job(job.clone()).size().y;
+    room.max.y -= height + theme::GAP;
+    let foot = Rect::from_min_size(
+        pos2(room.left(), room.bottom() + theme::GAP),
+        vec2(room.width(), height),
+    );
+    ui.place(foot, egui::Label::new(job));
+}
+
+/// What a frame leaves to maps inside it.
+fn room_for_maps(body: Rect, chart: &Chart) -> Room {
+    let size = body.size() - plot::surroundings(chart);
+    Room {
+        width: f64::from(size.x),
+        height: f64::from(size.y),
+        line: f64::from(theme::ROW - theme::SPACE),
+    }
 }
 
 /// The middle of the room, in the proportions of a chart that says how far both axes reach: a frame

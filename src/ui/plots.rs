@@ -1,6 +1,6 @@
 //! The room for plots: three panels above, two below, and the splits between them.
 
-use egui::{CursorIcon, Pos2, Rect, Sense, Ui, UiBuilder, Vec2, pos2, vec2};
+use egui::{CursorIcon, Pos2, Rect, Sense, Ui, UiBuilder, pos2};
 
 use super::{
     charts::Charts,
@@ -28,48 +28,10 @@ pub(super) fn show(
         return vec![];
     }
     if let Some(panel) = app.maximised() {
-        side_by_side(ui, room, panel, app, charts, out)
+        panel_in(ui, room, panel, app, charts, out)
     } else {
         panels(ui, room, app, charts, out)
     }
-}
-
-/// The maximised panel with those that it is compared with, in equal shares: side by side, or one
-/// above the other where maps become larger so. Those that have nothing to show are left out.
-fn side_by_side(
-    ui: &mut Ui,
-    room: Rect,
-    panel: Panel,
-    app: &App,
-    charts: &mut Charts,
-    out: &mut Vec<Command>,
-) -> Vec<usize> {
-    let mut proportions = None;
-    let together: Vec<Panel> = panel
-        .together()
-        .iter()
-        .copied()
-        .filter(|other| {
-            let chart = charts.get(app, *other);
-            proportions = proportions.or(chart.as_ref().and_then(|chart| chart.proportions()));
-            *other == panel || chart.is_some_and(|chart| !chart.marks.is_empty())
-        })
-        .collect();
-    let count = together.len() as f32;
-    let height = |share: Vec2| proportions.map_or(0.0, |ratio| share.y.min(share.x / ratio));
-    let across = vec2(room.width() / count, room.height());
-    let down = vec2(room.width(), room.height() / count);
-    let (size, step) = if height(down) > height(across) {
-        (down, vec2(0.0, down.y))
-    } else {
-        (across, vec2(across.x, 0.0))
-    };
-    let mut hovered_rows = vec![];
-    for (i, panel) in together.into_iter().enumerate() {
-        let rect = Rect::from_min_size(room.min + i as f32 * step, size);
-        hovered_rows.extend(panel_in(ui, rect, panel, app, charts, out));
-    }
-    hovered_rows
 }
 
 fn panels(
@@ -79,16 +41,12 @@ fn panels(
     charts: &mut Charts,
     out: &mut Vec<Command>,
 ) -> Vec<usize> {
-    let layout = &app.settings().layout;
-    let split_x = |share: f32| {
-        ui.painter()
-            .round_to_pixel_center(room.left() + share * room.width())
-    };
-    let y = ui
-        .painter()
-        .round_to_pixel_center(room.top() + layout.rows * room.height());
-    let columns = layout.columns.map(split_x);
-    let bottom = split_x(layout.bottom);
+    let size = room.size();
+    let (columns, bottom, rows) = app.settings().layout.splits([size.x, size.y]);
+    let pixel = |at: f32| ui.painter().round_to_pixel_center(at);
+    let columns = columns.map(|x| pixel(room.left() + x));
+    let bottom = pixel(room.left() + bottom);
+    let y = pixel(room.top() + rows);
 
     let cell = |left: f32, right: f32, top: f32, bottom: f32| {
         Rect::from_min_max(pos2(left, top), pos2(right, bottom))

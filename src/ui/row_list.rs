@@ -1,8 +1,11 @@
 //! The selected rows as a list below the plots.
 
-use egui::{Align, Frame, Layout, Margin, Panel, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{
+    Align, Frame, Layout, Margin, Panel, Rect, RichText, ScrollArea, Sense, Ui, Vec2, vec2,
+};
 
 use super::{
+    album,
     fonts::icon,
     theme::{self, Tokens},
     widgets::{icon_button, thin_line},
@@ -14,12 +17,18 @@ use crate::{
 
 const HEIGHT: f32 = 176.0;
 const COLUMN: f32 = 88.0;
+/// The longer side of a row's picture, and the room for it.
+const PICTURE: f32 = 40.0;
+const PICTURE_COLUMN: f32 = 52.0;
 
 /// Draws the list and gives back the row under the pointer.
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> Option<usize> {
     let tokens = Tokens::of(ui.visuals());
+    let [_, plots] = crate::app::Layout::least_room(app.maximised().is_some());
+    let most = (ui.available_height() - plots).max(crate::app::Layout::LEAST_LIST);
     Panel::bottom("rows")
-        .default_size(HEIGHT)
+        .default_size(HEIGHT.min(most))
+        .max_size(most)
         .resizable(true)
         .frame(Frame::new().fill(tokens.surface).inner_margin(Margin {
             left: 12,
@@ -74,10 +83,14 @@ fn table(ui: &mut Ui, rows: &[usize], app: &App) -> Option<usize> {
     ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         let headers = table.headers();
-        let width = COLUMN * headers.len() as f32;
+        let pictures = shown.analysis.dataset.pictures.as_deref();
+        let before = pictures.map_or(0.0, |_| PICTURE_COLUMN);
+        let height = pictures.map_or(theme::ROW, |_| PICTURE + theme::GAP);
+        let size = vec2(before + COLUMN * headers.len() as f32, theme::ROW);
         line(
             ui,
-            width,
+            size,
+            before,
             headers
                 .into_iter()
                 .map(|header| theme::small(header).color(tokens.text_weak)),
@@ -85,14 +98,22 @@ fn table(ui: &mut Ui, rows: &[usize], app: &App) -> Option<usize> {
         thin_line(ui);
         // Only what is in sight is made, so that a list of thousands costs as much as one of ten.
         let list = ScrollArea::vertical().auto_shrink(false);
-        list.show_rows(ui, theme::ROW, rows.len(), |ui, range| {
+        list.show_rows(ui, height, rows.len(), |ui, range| {
             for &row in &rows[range] {
                 let ringed = app.hovered_rows().contains(&row);
                 let color = if ringed { tokens.accent } else { tokens.text };
                 let texts = table
                     .texts(row)
                     .map(|text| RichText::new(text).color(color));
-                if line(ui, width, texts).contains_pointer() {
+                let response = line(ui, vec2(size.x, height), before, texts);
+                if let Some(pictures) = pictures {
+                    let size = album::size(pictures, PICTURE);
+                    let left = response.rect.left_center() + vec2(2.0, -size.y / 2.0);
+                    let rect = Rect::from_min_size(left, size);
+                    let shades = pictures.shades(row);
+                    album::paint(ui.painter(), rect, pictures.size(), shades, &tokens);
+                }
+                if response.contains_pointer() {
                     hovered = Some(row);
                 }
             }
@@ -101,12 +122,17 @@ fn table(ui: &mut Ui, rows: &[usize], app: &App) -> Option<usize> {
     hovered
 }
 
-/// Cells of equal width; those out of sight only keep their room.
-fn line(ui: &mut Ui, width: f32, cells: impl Iterator<Item = RichText>) -> egui::Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(width, theme::ROW), Sense::hover());
+/// Cells of equal width after some room; those out of sight only keep their room.
+fn line(
+    ui: &mut Ui,
+    size: Vec2,
+    before: f32,
+    cells: impl Iterator<Item = RichText>,
+) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     for (i, text) in cells.enumerate() {
-        let left = rect.left() + i as f32 * COLUMN;
-        let cell = Rect::from_min_size(egui::pos2(left, rect.top()), vec2(COLUMN, theme::ROW));
+        let left = rect.left() + before + i as f32 * COLUMN;
+        let cell = Rect::from_min_size(egui::pos2(left, rect.top()), vec2(COLUMN, size.y));
         if ui.is_rect_visible(cell) {
             let cell = cell.shrink2(vec2(2.0, 0.0));
             ui.place(cell, |ui: &mut Ui| {

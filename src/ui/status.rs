@@ -14,6 +14,10 @@ use crate::{
     view::{kernel_label, number},
 };
 
+/// What is known of the result gives way in a narrow window: first how long it took, then its residual.
+const ROOM_FOR_TIME: f32 = 320.0;
+const ROOM_FOR_RESIDUAL: f32 = 240.0;
+
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -29,6 +33,8 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             quality(ui, shown, &tokens);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            // In a narrow window it ends where the rest begins.
+            ui.set_clip_rect(ui.max_rect().intersect(ui.clip_rect()));
             if let Some(notice) = app.notice() {
                 let (symbol, color) = if notice.failed {
                     (icon::TRIANGLE_ALERT, tokens.error)
@@ -171,8 +177,14 @@ fn quality(ui: &mut Ui, shown: &Shown, tokens: &Tokens) {
     };
     ui.label(RichText::new(symbol).color(color))
         .on_hover_text(why);
+    if ui.available_width() < ROOM_FOR_RESIDUAL {
+        return;
+    }
     ui.label(RichText::new(residual).color(tokens.text_weak))
         .on_hover_text("Largest ‖K̃v − λv‖ over the components, relative to λ₁");
+    if ui.available_width() < ROOM_FOR_TIME {
+        return;
+    }
     let tier = match analysis.tier {
         Tier::Preview => "preview",
         Tier::Exact if analysis.kpca.accuracy.is_certified() => "exact",

@@ -22,16 +22,18 @@ use crate::{
     view::{Chart, Key, Panel, brief_title, briefest_title},
 };
 
+const ENOUGH_FOR_BUTTONS: f32 = 190.0;
+
 /// What the title bar tells.
 pub(super) struct Heading<'a> {
     pub panel: Panel,
     pub chart: &'a Chart,
     pub key: &'a Key,
-    /// Whether the plot has room for the key.
-    pub fits_inside: bool,
+    /// Whether there is room for the key below the bar.
+    pub room_below: bool,
 }
 
-/// Draws the title bar and says whether the key is left to the plot.
+/// Draws the title bar and says whether the key is left to the room below.
 pub(super) fn show(
     ui: &mut Ui,
     bar: Rect,
@@ -53,7 +55,7 @@ pub(super) fn show(
             top: 4,
             bottom: 4,
         };
-    let mut key_inside = false;
+    let mut key_below = false;
     ui.scope_builder(UiBuilder::new().max_rect(inside), |ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
@@ -68,30 +70,31 @@ pub(super) fn show(
             let name = format!("{verb} {}", panel.title());
             let help = "Gives this panel all the room, or takes it back. So does a double click on \
                         the title.";
-            if icon_button(ui, symbol, &name, help).clicked() {
+            // In a narrow bar it gives way to the title, whose double click does the same.
+            if bar.width() >= ENOUGH_FOR_BUTTONS && icon_button(ui, symbol, &name, help).clicked() {
                 out.push(Command::ToggleMaximised(panel));
             }
             ui.add_space(theme::SPACE);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = theme::SPACE;
-                key_inside = title(ui, heading, app, out);
-                if !key_inside {
-                    key::show(ui, heading.key, out);
+                key_below = title(ui, heading, app, out);
+                if !key_below {
+                    key::show(ui, heading.key, 1, out);
                 }
             });
         });
     });
-    key_inside
+    key_below
 }
 
 /// The title, short where the key needs the room, with a way to other panels. Says whether there is
-/// no room for the key beside it, but in the plot.
+/// no room for the key beside it, but below.
 fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) -> bool {
     let Heading {
         panel,
         chart,
         key,
-        fits_inside,
+        room_below,
     } = *heading;
     let tokens = Tokens::of(ui.visuals());
     let arrow = arrow_button(
@@ -115,8 +118,13 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
             shown = briefest_title(&shown);
         }
     }
-    let key_inside = fits_inside && width(&shown) + whole_key > room;
-    let width = width(&shown).min(room).max(0.0);
+    let key_below = room_below && width(&shown) + whole_key > room;
+    let beside = if key_below {
+        0.0
+    } else {
+        key::least_room(ui, key).min(whole_key)
+    };
+    let width = width(&shown).min(room - beside).max(0.0);
     let text = theme::semibold(shown).color(tokens.text_strong);
     let label = egui::Label::new(text).truncate().sense(Sense::CLICK);
     let title = ui.scope(|ui| {
@@ -136,7 +144,7 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
     }
     title.context_menu(|ui| menu(ui, panel, app, out));
     Popup::menu(&arrow).show(|ui| others(ui, panel, app, out));
-    key_inside
+    key_below
 }
 
 /// A narrow button that is a small triangle pointing down.

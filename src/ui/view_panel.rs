@@ -5,7 +5,7 @@ use egui::{PopupCloseBehavior, Ui, Vec2};
 use super::{
     fonts::icon,
     parameter_row::number_row,
-    theme,
+    pixel_picker, theme,
     widgets::{drop_down, explained_row, list_entry, section, segmented, slider},
 };
 use crate::{
@@ -79,12 +79,10 @@ pub(super) fn input_depth(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// A list of the feature columns; the one that was clicked.
+/// A list of the feature columns, or the grid of pixels that they are; the one that was clicked.
 fn column_picker(ui: &mut Ui, app: &App, id: &str, current: usize, width: f32) -> Option<usize> {
-    let names = app
-        .shown()
-        .map(|shown| shown.analysis.dataset.feature_names.clone())
-        .unwrap_or_default();
+    let dataset = app.shown().map(|shown| &shown.analysis.dataset);
+    let names = dataset.map_or(&[][..], |dataset| &dataset.feature_names);
     let name = |i: usize| {
         names
             .get(i)
@@ -95,6 +93,10 @@ fn column_picker(ui: &mut Ui, app: &App, id: &str, current: usize, width: f32) -
     let mut picked = None;
     let close = PopupCloseBehavior::CloseOnClick;
     drop_down(ui, id, name(current), width, close, |ui| {
+        if let Some(pictures) = dataset.and_then(|dataset| dataset.pictures.as_ref()) {
+            picked = pixel_picker::show(ui, pictures, names, current);
+            return;
+        }
         for i in 0..names.len() {
             let help = format!("Puts {} on this axis", name(i));
             if list_entry(ui, i == current, name(i), &help) {

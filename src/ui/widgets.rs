@@ -3,7 +3,8 @@
 use std::{ops::RangeInclusive, time::Duration};
 
 use egui::{
-    Align, Button, ComboBox, Layout, PopupCloseBehavior, Response, RichText, Slider, Ui, Vec2,
+    Align, Button, ComboBox, Layout, PopupCloseBehavior, Response, RichText, ScrollArea, Slider,
+    Ui, Vec2,
 };
 
 use super::{
@@ -275,6 +276,16 @@ pub(super) fn icon_button(ui: &mut Ui, icon: &str, name: &str, explanation: &str
     .inner
     .accessible_name(name)
     .explained_with_name(name, explanation)
+}
+
+/// The contents of a menu, which scroll where the window is too low for them.
+pub(super) fn scrolling<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
+    let height = ui.ctx().content_rect().height() - 2.0 * theme::SECTION;
+    ScrollArea::vertical()
+        .max_height(height)
+        .min_scrolled_height(height)
+        .show(ui, contents)
+        .inner
 }
 
 /// A menu entry for a command, with its shortcut; greyed out when it can't be carried out.

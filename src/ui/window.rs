@@ -1,6 +1,9 @@
 //! The window: draws the app's state, gathers commands, carries out effects.
 
-use egui::{CentralPanel, Context, Frame, Margin, Panel, Rect, ScrollArea, Ui, ViewportCommand};
+use egui::{
+    CentralPanel, Context, Frame, Margin, Panel, Rect, ScrollArea, Ui, ViewportCommand,
+    scroll_area::ScrollSource, style::ScrollStyle,
+};
 
 use super::{
     charts::Charts,
@@ -10,7 +13,7 @@ use super::{
     theme::{self, Tokens},
     view_panel,
 };
-use crate::app::{App, Command, Dialog, Effect, Split, TableOptions, Theme};
+use crate::app::{App, Command, Dialog, Effect, Layout, Split, TableOptions, Theme};
 
 const STATUS_HEIGHT: f32 = 28.0;
 
@@ -93,6 +96,7 @@ impl Window {
         self.advance(&ctx);
         let mut commands = Vec::new();
         explained::observe_keyboard(&ctx);
+        restore(&ctx, &self.app, &mut commands);
         menu::shortcuts(&ctx, &self.app, &mut commands);
         self.panels(ui, &mut commands);
         dialogs::show(&ctx, &self.app, &mut commands);
@@ -134,16 +138,30 @@ impl Window {
             .exact_size(STATUS_HEIGHT)
             .frame(bar(STATUS_HEIGHT))
             .show(ui, |ui| status::show(ui, app, out));
-        if app.settings().side_panel {
-            side_panel(ui, app, out);
-        }
-        insight_bar::show(ui, app, out);
-        let listed = app.shows_row_list().then(|| row_list::show(ui, app, out));
-        let mut hovered_rows = CentralPanel::default()
-            .frame(Frame::new().fill(tokens.plot))
-            .show(ui, |ui| plots::show(ui, app, charts, out))
-            .inner;
-        hovered_rows.extend(listed.flatten());
+        let frame = Frame::new().fill(tokens.plot);
+        let body = CentralPanel::default().frame(frame).show(ui, |ui| {
+            // A window that is too small for all that it holds shows a part, and scrolls.
+            let room = ui.available_rect_before_wrap();
+            let [width, height] = least_body(app);
+            let size = room.size().max(egui::vec2(width, height));
+            if size == room.size() {
+                return body(ui, app, charts, out);
+            }
+            ui.spacing_mut().scroll = ScrollStyle::solid();
+            // The wheel zooms into plots.
+            ScrollArea::both()
+                .scroll_source(ScrollSource::SCROLL_BAR)
+                .auto_shrink(false)
+                .show(ui, |ui| {
+                    ui.spacing_mut().scroll = ScrollStyle::thin();
+                    let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+                    let whole = egui::UiBuilder::new().max_rect(rect);
+                    ui.scope_builder(whole, |ui| body(ui, app, charts, out))
+                        .inner
+                })
+                .inner
+        });
+        let hovered_rows = body.inner;
         if hovered_rows != app.hovered_rows() {
             out.push(Command::HoverRows(hovered_rows));
         }
@@ -189,11 +207,59 @@ impl Window {
     }
 }
 
+/// Escape brings the other panels back; only then does it let go of what is selected. A menu, a
+/// dialog, a field and an outline that is being drawn have it first.
+fn restore(ctx: &Context, app: &App, out: &mut Vec<Command>) {
+    let Some(panel) = app.maximised() else { return };
+    let engaged = app.dialog().is_some()
+        || ctx.text_edit_focused()
+        || egui::Popup::is_any_open(ctx)
+        || ctx.input(|input| input.pointer.any_down());
+    let escape =
+        |input: &mut egui::InputState| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape);
+    if !engaged && ctx.input_mut(escape) {
+        out.push(Command::ToggleMaximised(panel));
+    }
+}
+
+/// The least width and height of all that stands between the bars.
+fn least_body(app: &App) -> [f32; 2] {
+    let layout = app.settings().layout;
+    let [mut width, mut height] = Layout::least_room(app.maximised().is_some());
+    if app.settings().side_panel {
+        width += layout.side_within(0.0, width);
+    }
+    if app.shows_row_list() {
+        height += Layout::LEAST_LIST;
+    }
+    height += insight_bar::most_height(app);
+    [width, height]
+}
+
+/// Side panel, plots and the list of selected rows; gives back the rows under the pointer.
+fn body(ui: &mut Ui, app: &App, charts: &mut Charts, out: &mut Vec<Command>) -> Vec<usize> {
+    let tokens = Tokens::of(ui.visuals());
+    if app.settings().side_panel {
+        side_panel(ui, app, out);
+    }
+    insight_bar::show(ui, app, out);
+    let listed = app.shows_row_list().then(|| row_list::show(ui, app, out));
+    let mut hovered_rows = CentralPanel::default()
+        .frame(Frame::new().fill(tokens.plot))
+        .show(ui, |ui| plots::show(ui, app, charts, out))
+        .inner;
+    hovered_rows.extend(listed.flatten());
+    hovered_rows
+}
+
 fn side_panel(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
-    let left = ui.available_rect_before_wrap().left();
+    let room = ui.available_rect_before_wrap();
+    let left = room.left();
+    let [plots, _] = Layout::least_room(app.maximised().is_some());
+    let width = app.settings().layout.side_within(room.width(), plots);
     let panel = Panel::left("side")
-        .exact_size(app.settings().layout.side)
+        .exact_size(width)
         .resizable(false)
         .show_separator_line(false)
         .frame(Frame::new().fill(tokens.surface))

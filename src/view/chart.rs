@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::explain::patches;
+use super::Marker;
+use crate::{data::Pictures, explain::patches};
 
 /// Everything needed to draw one panel.
 #[derive(Debug, Clone, PartialEq)]
@@ -122,6 +123,10 @@ pub struct Points {
     pub depths: Option<Arc<[f32]>>,
     /// How much each dot is to be seen, ascending. `None` where all are equal.
     pub emphases: Option<Arc<[Emphasis]>>,
+    /// The shape of each dot. `None` where all are discs.
+    pub markers: Option<Arc<[Marker]>>,
+    /// What to draw in place of dots, by row of the dataset, where the rows are pictures.
+    pub pictures: Option<Arc<Pictures>>,
 }
 
 /// How much a dot is to be seen, from least to most.
@@ -156,7 +161,7 @@ pub struct DotLook {
     pub haze: f32,
 }
 
-/// One of the discs that make a dot.
+/// One of the shapes that make a dot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layer {
     Dot,
@@ -169,6 +174,12 @@ impl Points {
     pub fn emphasis(&self, dot: usize) -> Emphasis {
         let emphases = self.emphases.as_ref();
         emphases.map_or(Emphasis::Plain, |emphases| emphases[dot])
+    }
+
+    #[must_use]
+    pub fn marker(&self, dot: usize) -> Marker {
+        let markers = self.markers.as_ref();
+        markers.map_or(Marker::Disc, |markers| markers[dot])
     }
 
     /// Whether the dot can be pointed at and selected.
@@ -438,6 +449,8 @@ pub enum Key {
         entries: Vec<(String, Paint)>,
         /// The one entry that is not weak, where dots of the others are mere shadows.
         alone: Option<usize>,
+        /// Whether classes have shapes, besides their colours.
+        shaped: bool,
     },
     ColorBar {
         title: String,

@@ -3,6 +3,7 @@
 use super::{
     Anchor, Aspect, Axis, Chart, ColorMap, Image, Key, Line, LineStyle, Mark, Paint, Scale, Signs,
     Text,
+    map_grid::{GAP, MapGrid, Room},
     points::{aspect, points},
     text::{kernel_label, number},
 };
@@ -11,7 +12,18 @@ use crate::{
     setup::{ContourStyle, View},
 };
 
-pub(super) fn pca(analysis: &Analysis, view: &View) -> Chart {
+/// The arrangement of several maps in a room; `None` where there is one, or none.
+pub(super) fn grid(contours: Option<&Contours>, room: Room) -> Option<MapGrid> {
+    let contours = contours.filter(|contours| contours.maps.len() > 1)?;
+    let [across, up] = contours.plane.spans;
+    let height = match aspect(&across, &up).0 {
+        Aspect::Equal => Some((up[1] - up[0]) / (across[1] - across[0])),
+        Aspect::Free => None,
+    };
+    Some(MapGrid::largest(contours.maps.len(), height, room))
+}
+
+pub(super) fn pca(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
     let maps = Maps {
         title: "Contours of linear PCA".into(),
         component: "PC",
@@ -19,10 +31,10 @@ pub(super) fn pca(analysis: &Analysis, view: &View) -> Chart {
         eigenvalues: &analysis.pca.eigenvalues,
         signs: &Signs::default(),
     };
-    maps.chart(analysis, view)
+    maps.chart(analysis, view, grid)
 }
 
-pub(super) fn kpca(analysis: &Analysis, view: &View, signs: &Signs) -> Chart {
+pub(super) fn kpca(analysis: &Analysis, view: &View, signs: &Signs, grid: MapGrid) -> Chart {
     let maps = Maps {
         title: format!(
             "Contours of kernel PCA · {}",
@@ -33,7 +45,7 @@ pub(super) fn kpca(analysis: &Analysis, view: &View, signs: &Signs) -> Chart {
         eigenvalues: &analysis.kpca.eigenvalues,
         signs,
     };
-    maps.chart(analysis, view)
+    maps.chart(analysis, view, grid)
 }
 
 /// What the maps need to know of either method.
@@ -45,20 +57,15 @@ struct Maps<'a> {
     signs: &'a Signs,
 }
 
-/// Room between maps that stand side by side, and around them, in widths of a map.
-const GAP: f64 = 0.06;
-/// Room for a map's name above it, in widths of a map.
-const CAPTION: f64 = 0.16;
-
 impl Maps<'_> {
-    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+    fn chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
         let Some(contours) = self.contours else {
             return Chart::empty(&self.title, self.missing(analysis, view));
         };
         match &contours.maps[..] {
             [] => Chart::empty(&self.title, "no components to show"),
             [map] => self.single(analysis, view, contours, map),
-            maps => self.grid(analysis, view, contours, maps),
+            maps => self.grid(analysis, view, contours, maps, grid),
         }
     }
 
@@ -134,22 +141,23 @@ impl Maps<'_> {
         view: &View,
         contours: &Contours,
         maps: &[ContourMap],
+        grid: MapGrid,
     ) -> Chart {
         let dataset = &*analysis.dataset;
-        let across = (maps.len() as f64).sqrt().ceil() as usize;
+        let MapGrid {
+            across,
+            height,
+            caption,
+        } = grid;
         let down = maps.len().div_ceil(across);
         let [[x0, x1], [y0, y1]] = contours.plane.spans;
-        let (own, squeezed) = aspect(&contours.plane.spans[0], &contours.plane.spans[1]);
-        let height = match own {
-            Aspect::Equal => (y1 - y0) / (x1 - x0),
-            Aspect::Free => 1.0,
-        };
+        let (_, squeezed) = aspect(&contours.plane.spans[0], &contours.plane.spans[1]);
         let limit = self.limit(maps);
         let mut marks = Vec::new();
         let mut notes: Vec<String> = squeezed.into_iter().collect();
         for (i, map) in maps.iter().enumerate() {
             let left = (i % across) as f64 * (1.0 + GAP);
-            let bottom = (down - 1 - i / across) as f64 * (height + CAPTION);
+            let bottom = (down - 1 - i / across) as f64 * (height + caption);
             let place = |[x, y]: [f64; 2]| {
                 let (x, y) = ((x - x0) / (x1 - x0), (y - y0) / (y1 - y0));
                 [left + x, bottom + height * y]
@@ -164,18 +172,18 @@ impl Maps<'_> {
                 marks.push(Mark::Points(points(dataset, &x, &y)));
             }
             marks.push(Mark::Text(Text {
-                xy: [left + 0.5, bottom + height + CAPTION / 2.0],
+                xy: [left + 0.5, bottom + height + caption / 2.0],
                 text: format!("PC{}", map.field.component + 1),
                 paint: Paint::Ink,
                 anchor: Anchor::Middle,
-                height: CAPTION,
+                height: caption,
             }));
             notes.extend(self.remark(map));
         }
         notes.extend(fixed(contours));
         let ends = [
             across as f64 * (1.0 + GAP),
-            down as f64 * (height + CAPTION),
+            down as f64 * (height + caption),
         ];
         let [horizontal, vertical] = [0, 1].map(|axis| {
             let name = &dataset.feature_names[contours.plane.columns[axis]];
@@ -349,16 +357,19 @@ mod tests {
             };
             chart.marks.iter().filter_map(text).collect()
         };
-        let chart = kpca(&analysis, &setup.view, &Signs::default());
+        let chart = Panel::KpcaContours.chart(&analysis, &setup.view, &Signs::default());
         assert_eq!(texts(&chart), ["PC1", "PC2", "PC3"]);
         testing::assert_drawable(&chart);
-        assert_eq!(texts(&pca(&analysis, &setup.view)), ["PC1", "PC2"]);
+        assert_eq!(
+            texts(&Panel::PcaContours.chart(&analysis, &setup.view, &Signs::default())),
+            ["PC1", "PC2"]
+        );
     }
 
     #[test]
     fn contours_of_linear_pca_are_straight() {
         let setup = setup("half-moons");
-        let chart = pca(&analysis(&setup), &setup.view);
+        let chart = Panel::PcaContours.chart(&analysis(&setup), &setup.view, &Signs::default());
         let lines = lines(&chart);
         assert!(lines.len() > 5);
         for line in lines {
@@ -375,8 +386,8 @@ mod tests {
     fn signs_turn_the_values_and_leave_the_lines() {
         let setup = setup("half-moons");
         let analysis = analysis(&setup);
-        let plain = kpca(&analysis, &setup.view, &Signs::default());
-        let turned = kpca(&analysis, &setup.view, &Signs(vec![-1.0]));
+        let plain = Panel::KpcaContours.chart(&analysis, &setup.view, &Signs::default());
+        let turned = Panel::KpcaContours.chart(&analysis, &setup.view, &Signs(vec![-1.0]));
         let image = |chart: &Chart| match &chart.marks[0] {
             Mark::Image(image) => image.values[77],
             _ => panic!("an image at the back"),
@@ -393,7 +404,8 @@ mod tests {
         let mut same = setup("half-moons");
         same.view.input = [1, 1];
         for (setup, word) in [(one, "two columns"), (same, "different")] {
-            let chart = kpca(&analysis(&setup), &setup.view, &Signs::default());
+            let chart =
+                Panel::KpcaContours.chart(&analysis(&setup), &setup.view, &Signs::default());
             assert!(
                 chart.note.as_ref().is_some_and(|note| note.contains(word)),
                 "{:?}",

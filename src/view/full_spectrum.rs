@@ -64,6 +64,7 @@ pub(super) fn chart(analysis: &Analysis, values: &[f64], log: bool) -> Chart {
         marks,
         key: Key::Legend {
             alone: None,
+            shaped: false,
             title: "eigenvalues above 0".into(),
             entries,
         },

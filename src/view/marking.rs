@@ -86,6 +86,9 @@ fn marked(points: &Points, emphases: &[Option<Emphasis>], recoloured: bool) -> P
             .as_ref()
             .map(|depths| dots.iter().map(|(_, dot)| depths[*dot]).collect()),
         emphases: Some(dots.iter().map(|(emphasis, _)| *emphasis).collect()),
+        // Both are given to the rows that are left.
+        markers: None,
+        pictures: None,
     }
 }
 

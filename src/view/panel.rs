@@ -1,7 +1,8 @@
 //! From a panel to its chart: the one place where a new one is registered.
 
 use super::{
-    Chart, contours, input, kernel_matrix, marking, scores, separation, solid, spectrum, variance,
+    Chart, MapGrid, Room, contours, input, kernel_matrix, marker, marking, pictures, scores,
+    separation, solid, spectrum, variance,
 };
 use crate::{
     analysis::Analysis,
@@ -29,6 +30,31 @@ impl Panel {
     /// Builds the panel's chart from results.
     #[must_use]
     pub fn chart(self, analysis: &Analysis, view: &View, signs: &Signs) -> Chart {
+        let grid = self.map_grid(analysis, Room::default());
+        self.arranged_chart(analysis, view, signs, grid)
+    }
+
+    /// How the panel's maps are arranged in a room; `None` where it has not several of them.
+    #[must_use]
+    pub fn map_grid(self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
+        let explain = &analysis.explain;
+        match self {
+            Self::PcaContours => contours::grid(explain.pca_contours.as_deref(), room),
+            Self::KpcaContours => contours::grid(explain.kpca_contours.as_deref(), room),
+            _ => None,
+        }
+    }
+
+    /// The same chart with its maps arranged as [`map_grid`](Self::map_grid) says.
+    #[must_use]
+    pub fn arranged_chart(
+        self,
+        analysis: &Analysis,
+        view: &View,
+        signs: &Signs,
+        grid: Option<MapGrid>,
+    ) -> Chart {
+        let maps = grid.unwrap_or_else(|| MapGrid::largest(1, None, Room::default()));
         let mut chart = match self {
             Self::Input => input::chart(analysis, view.input),
             Self::Pca => {
@@ -45,12 +71,16 @@ impl Panel {
             Self::Input3d => solid::input(analysis, view),
             Self::Pca3d => solid::pca(analysis, view),
             Self::Kpca3d => solid::kpca(analysis, view, signs),
-            Self::PcaContours => contours::pca(analysis, view),
-            Self::KpcaContours => contours::kpca(analysis, view, signs),
+            Self::PcaContours => contours::pca(analysis, view, maps),
+            Self::KpcaContours => contours::kpca(analysis, view, signs, maps),
             Self::KernelMatrix => kernel_matrix::chart(analysis, view),
             Self::Separation => separation::chart(analysis, view),
         };
         marking::mark(&mut chart, &analysis.dataset, &view.marking);
+        marker::shape(&mut chart, &analysis.dataset, view.shapes);
+        if view.pictures {
+            pictures::show(&mut chart, &analysis.dataset);
+        }
         chart
     }
 

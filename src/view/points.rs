@@ -17,6 +17,8 @@ pub(super) fn points(dataset: &Dataset, x: &[f64], y: &[f64]) -> Points {
         rows: rows.into(),
         depths: None,
         emphases: None,
+        markers: None,
+        pictures: None,
     }
 }
 
@@ -46,6 +48,7 @@ pub(super) fn key(labels: &Labels) -> Key {
         Labels::None => Key::None,
         Labels::Classes { column, names, .. } => Key::Legend {
             alone: None,
+            shaped: false,
             title: column.clone(),
             entries: names
                 .iter()

@@ -124,6 +124,8 @@ mod tests {
                 paints: xy.iter().map(|_| Paint::Plain).collect(),
                 depths: None,
                 emphases: Some((0..xy.len()).map(emphasis).collect()),
+                markers: None,
+                pictures: None,
                 xy: Arc::from(xy.clone()),
             };
             for region in [Region::Rectangle([corners[0], corners[1]]), Region::Lasso(corners)] {

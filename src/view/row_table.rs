@@ -1,6 +1,6 @@
 //! Rows as a table: where they stand in the source, their label, features and first scores.
 
-use super::{Signs, number};
+use super::{Signs, number, text::kernel_score};
 use crate::{analysis::Analysis, data::Labels};
 
 /// Components whose scores stand beside the features.
@@ -91,9 +91,7 @@ impl<'a> RowTable<'a> {
     }
 
     fn cell(&self, row: usize, column: Column) -> Cell<'_> {
-        let Analysis {
-            dataset, pca, kpca, ..
-        } = self.analysis;
+        let Analysis { dataset, pca, .. } = self.analysis;
         match column {
             Column::Id => Cell::Count(dataset.row_ids[row]),
             Column::Label => match &dataset.labels {
@@ -102,10 +100,7 @@ impl<'a> RowTable<'a> {
                 Labels::None => Cell::Text(""),
             },
             Column::Feature(j) => Cell::Number(dataset.x[(row, j)]),
-            Column::Kpca(j) => {
-                let length = kpca.eigenvalues[j].max(0.0).sqrt();
-                Cell::Number(self.signs.of(j) * kpca.eigenvectors[(row, j)] * length)
-            }
+            Column::Kpca(j) => Cell::Number(kernel_score(self.analysis, self.signs, row, j)),
             Column::Pca(j) => Cell::Number(pca.scores[(row, j)]),
         }
     }

@@ -72,6 +72,7 @@ pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
         summary: format!("Leave-one-out accuracy: {}.", said.join("; ")),
         key: Key::Legend {
             alone: None,
+            shaped: false,
             title: "ridge classifier on the first q scores".into(),
             entries,
         },

@@ -176,6 +176,8 @@ fn chart(
         ),
         rows: order.into(),
         emphases: None,
+        markers: None,
+        pictures: None,
     };
     let names = axes.each_ref().map(|axis| axis.name.as_str());
     let mut marks = frame(&eye, names, spans);
@@ -204,7 +206,8 @@ fn chart(
 /// The twelve edges of the box, and along three of them that meet at the bottom the axes' names
 /// and the values at their ends.
 fn frame(eye: &Eye, names: [&str; 3], spans: [[f64; 2]; 3]) -> Vec<Mark> {
-    let mut marks = Vec::new();
+    // Where there is little room, a text gives way to those before it: values to names.
+    let (mut marks, mut values) = (Vec::new(), Vec::new());
     for along in 0..3 {
         let (b, c) = ((along + 1) % 3, (along + 2) % 3);
         let edge = |sign_b: f64, sign_c: f64, reach: f64| {
@@ -257,9 +260,10 @@ fn frame(eye: &Eye, names: [&str; 3], spans: [[f64; 2]; 3]) -> Vec<Mark> {
         marks.push(text(name, names[along].to_owned(), anchor));
         for (share, value) in SHARES.into_iter().zip(spans[along]) {
             let label = end_label(value, spans[along]);
-            marks.push(text(beside(ENDS, share), label, Anchor::Middle));
+            values.push(text(beside(ENDS, share), label, Anchor::Middle));
         }
     }
+    marks.append(&mut values);
     marks
 }
 

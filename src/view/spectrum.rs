@@ -74,6 +74,7 @@ pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
         marks,
         key: Key::Legend {
             alone: None,
+            shaped: false,
             title: String::new(),
             entries,
         },

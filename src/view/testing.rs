@@ -48,6 +48,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
             },
             row_ids: (0..n).collect(),
             skipped_rows: 0,
+            pictures: None,
         }),
         scaler: Scaling::None.fit(&x),
         x: Arc::new(x),
@@ -55,6 +56,10 @@ pub fn classes(n: usize, d: usize) -> Analysis {
             mean: vec![0.0; d],
             components: DMatrix::identity(k, d),
             total: values.iter().sum(),
+            ratio: values
+                .iter()
+                .map(|v| v / values.iter().sum::<f64>())
+                .collect(),
             eigenvalues: values,
             scores: vectors,
         }),
@@ -69,6 +74,16 @@ pub fn classes(n: usize, d: usize) -> Analysis {
         timings: Timings::default(),
         warnings: vec![],
     }
+}
+
+/// Gives row i the class i modulo `count`.
+pub fn relabel(analysis: &mut Analysis, count: usize) {
+    let dataset = Arc::make_mut(&mut analysis.dataset);
+    dataset.labels = Labels::Classes {
+        column: "class".into(),
+        names: (0..count).map(|class| format!("class {class}")).collect(),
+        codes: (0..dataset.n()).map(|row| row % count).collect(),
+    };
 }
 
 pub fn kpca_mut(analysis: &mut Analysis) -> &mut KernelPca {

@@ -1,9 +1,14 @@
 //! Numbers, kernels and rows in words, the same on screen and in figures.
 
+use super::{
+    Signs,
+    scores::{clamp, plotted},
+};
 use crate::{
     analysis::Analysis,
     data::{Dataset, Labels},
     kernel::Kernel,
+    setup::{Panel, View},
 };
 
 /// Features named in a row's label before it says "…".
@@ -67,7 +72,8 @@ pub fn kernel_label(kernel: &Kernel) -> String {
     }
 }
 
-/// What a point is, in original units: "row 17 · virginica", then each feature in a line of its own.
+/// What a point is, in original units: "row 17 · virginica", then each feature in a line of its own;
+/// none where the row is a picture, which says more than its pixels' values.
 ///
 /// Rows count from 0 in the source's order. An index past the end gives an empty text.
 #[must_use]
@@ -79,6 +85,9 @@ pub fn row_label(analysis: &Analysis, row: usize) -> String {
         return String::new();
     }
     let mut lines = vec![row_title(analysis, row)];
+    if analysis.dataset.pictures.is_some() {
+        return lines.remove(0);
+    }
     for (j, name) in feature_names.iter().take(FEATURES_IN_LABEL).enumerate() {
         lines.push(format!("{name} {}", number(x[(row, j)])));
     }
@@ -86,6 +95,41 @@ pub fn row_label(analysis: &Analysis, row: usize) -> String {
         lines.push("…".into());
     }
     lines.join("\n")
+}
+
+/// Where a row went: its scores on the components that the plots of scores show, a line for each.
+#[must_use]
+pub fn row_scores(analysis: &Analysis, view: &View, signs: &Signs, row: usize) -> Vec<String> {
+    let Analysis { pca, kpca, .. } = analysis;
+    if row >= analysis.dataset.n() {
+        return vec![];
+    }
+    let in_space = |panel: Panel| view.panels.contains(&panel).then_some(2);
+    let shown = |axes, count: usize, panel| -> Vec<usize> {
+        let plotted = clamp(axes, count).map_or([None; 2], plotted);
+        let mut components: Vec<usize> = plotted.into_iter().flatten().collect();
+        components.extend(in_space(panel).filter(|j| *j < count && !components.contains(j)));
+        components
+    };
+    let line = |name: &str, j: usize, score: f64| format!("{name}{} {}", j + 1, number(score));
+    let linear = shown(view.pca, pca.scores.ncols(), Panel::Pca3d).into_iter();
+    let kernel = shown(view.kpca, kpca.eigenvalues.len(), Panel::Kpca3d).into_iter();
+    linear
+        .map(|j| line("PC", j, pca.scores[(row, j)]))
+        .chain(kernel.map(|j| line("kernel PC", j, kernel_score(analysis, signs, row, j))))
+        .collect()
+}
+
+/// A row's score on a component of kernel PCA (0-based), with the sign shown.
+pub(super) fn kernel_score(
+    analysis: &Analysis,
+    signs: &Signs,
+    row: usize,
+    component: usize,
+) -> f64 {
+    let kpca = &analysis.kpca;
+    let length = kpca.eigenvalues[component].max(0.0).sqrt();
+    signs.of(component) * kpca.eigenvectors[(row, component)] * length
 }
 
 /// "row 17 · virginica", the first line of a row's label; empty past the end.
@@ -137,7 +181,7 @@ pub(super) fn components(range: std::ops::Range<usize>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::testing;
+    use crate::{setup::ScoreAxes, view::testing};
 
     #[test]
     fn numbers_are_short_and_keep_their_size() {
@@ -164,6 +208,31 @@ mod tests {
         assert!(label.starts_with("row 2 · class 0\nf0 "), "{label}");
         assert!(label.ends_with("\n…") && label.contains("f5 ") && !label.contains("f6 "));
         assert_eq!(row_label(&analysis, 3), "");
+    }
+
+    #[test]
+    fn rows_say_their_scores_on_the_axes_shown() {
+        let analysis = testing::classes(6, 3);
+        let signs = Signs(vec![-1.0]);
+        let mut view = View::default();
+        let scores = analysis.kpca.scores();
+        let lines = row_scores(&analysis, &view, &signs, 4);
+        assert_eq!(lines.len(), 4);
+        assert_eq!(
+            lines[0],
+            format!("PC1 {}", number(analysis.pca.scores[(4, 0)]))
+        );
+        assert_eq!(lines[2], format!("kernel PC1 {}", number(-scores[(4, 0)])));
+        view.kpca = ScoreAxes::Strip(2);
+        view.panels.push(Panel::Pca3d);
+        let lines = row_scores(&analysis, &view, &signs, 4);
+        assert_eq!(
+            lines[2],
+            format!("PC3 {}", number(analysis.pca.scores[(4, 2)]))
+        );
+        assert_eq!(lines[3], format!("kernel PC3 {}", number(scores[(4, 2)])));
+        assert_eq!(lines.len(), 4);
+        assert!(row_scores(&analysis, &view, &signs, 6).is_empty());
     }
 
     #[test]

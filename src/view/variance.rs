@@ -94,6 +94,7 @@ pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
         marks,
         key: Key::Legend {
             alone: None,
+            shaped: false,
             title: format!("smallest r for α = {alpha}"),
             entries,
         },

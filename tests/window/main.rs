@@ -7,9 +7,11 @@
 )]
 
 mod controls;
+mod hover;
 mod pictures;
 mod rasterizer;
 mod selection;
+mod sizes;
 mod take_away;
 mod views;
 mod words;

@@ -139,7 +139,6 @@ fn what_is_written_is_what_the_dialog_shows_and_the_next_one_starts_from_it() {
     assert!(!figure.titles && figure.panels == Panel::USUAL);
     assert!(options(&again).to.path.is_empty());
     // Another panel on the screen is another one in the figure.
-    test.key_press(Key::Escape);
     apply(&mut test, Command::ToggleMaximised(Panel::Kpca));
     ask_for_picture(&mut test);
     assert_eq!(options(&test).figure.panels, [Panel::Kpca]);

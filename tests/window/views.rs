@@ -240,8 +240,6 @@ fn contours_run_through_a_row_and_lines_or_bands_alone_are_drawn() {
     let choose = |test: &mut Test, name: &str| {
         click(test, "Menu of Contours of kernel PCA");
         click(test, name);
-        test.key_press(Key::Escape);
-        test.run_steps(4);
     };
     choose(&mut test, "row");
     assert!(chart(&test).note.unwrap().contains("as in row"));
@@ -348,17 +346,30 @@ fn is_named(test: &Test, class: &str) -> bool {
 }
 
 #[test]
-fn maximised_panels_without_anything_to_show_are_left_out() {
-    let mut test = window(Setup::welcome());
-    apply(&mut test, Command::ToggleMaximised(Panel::Kpca3d));
-    // Moons have two columns: there is neither input nor linear PCA in space.
-    assert!(is_on_screen(&test, Panel::Kpca3d));
-    assert!(!is_on_screen(&test, Panel::Input3d) && !is_on_screen(&test, Panel::Pca3d));
-    apply(&mut test, Command::ToggleMaximised(Panel::Input3d));
-    assert!(
-        is_on_screen(&test, Panel::Input3d),
-        "what was asked for says why"
-    );
+fn a_maximised_panel_has_the_room_to_itself_until_escape() {
+    let mut test = window(example("iris-three").unwrap().setup);
+    let plot = |test: &Test, panel: Panel| {
+        let summary = app(test).chart(panel).unwrap().summary;
+        let node = test.query_by_role_and_label(Role::Image, &summary);
+        node.map(|node| node.rect())
+    };
+    for panel in Panel::ALL {
+        apply(&mut test, Command::ToggleMaximised(panel));
+        assert_eq!(app(&test).visible(), [panel]);
+        for other in Panel::ALL {
+            assert_eq!(plot(&test, other).is_some(), other == panel, "{other:?}");
+        }
+        assert!(plot(&test, panel).unwrap().height() > 450.0, "{panel:?}");
+        // What is selected waits for a second Escape.
+        apply(&mut test, Command::Select(vec![3], Pick::Replace));
+        test.key_press(Key::Escape);
+        test.run_steps(4);
+        assert_eq!(app(&test).maximised(), None);
+        assert_eq!(app(&test).selected_rows().count(), 1);
+    }
+    test.key_press(Key::Escape);
+    test.run_steps(4);
+    assert_eq!(app(&test).selected_rows().count(), 0);
 }
 
 #[test]

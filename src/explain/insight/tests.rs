@@ -30,6 +30,7 @@ fn seen_in(x: &DMatrix<f64>, scaling: Scaling, kernel: Kernel) -> Insight {
         labels: Labels::None,
         row_ids: (0..x.nrows()).map(|i| 100 + i).collect(),
         skipped_rows: 0,
+        pictures: None,
     };
     let x = Arc::new(scaling.fit(x).apply(x));
     let kpca = Workspace::default()

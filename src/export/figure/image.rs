@@ -4,7 +4,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use kuva::render::render::Primitive;
 
 use super::style::Style;
-use crate::view::Image;
+use crate::view::{Image, Rgb};
 
 /// The image as an SVG `<image>` of the given corner and size; nothing where it has no cells.
 ///
@@ -16,9 +16,34 @@ pub(super) fn embedded(
     [width, height]: [f64; 2],
     style: &Style,
 ) -> Vec<Primitive> {
-    let Some(png) = png(image, style) else {
-        return vec![];
-    };
+    let rows = image.values.chunks(image.columns.max(1)).rev();
+    let pixels: Vec<u8> = rows
+        .flatten()
+        .flat_map(|value| style.rgb(image.paint(*value)))
+        .collect();
+    let size = [image.columns, image.rows()];
+    let png = png(&pixels, size, png::ColorType::Rgb);
+    png.map_or_else(Vec::new, |png| element(&png, [x, y], [width, height]))
+}
+
+/// A picture in one colour, as opaque as its shades say.
+pub(super) fn stencil(
+    shades: &[u8],
+    columns: usize,
+    [red, green, blue]: Rgb,
+    corner: [f64; 2],
+    size: [f64; 2],
+) -> Vec<Primitive> {
+    let pixels: Vec<u8> = shades
+        .iter()
+        .flat_map(|shade| [red, green, blue, *shade])
+        .collect();
+    let cells = [columns, shades.len() / columns.max(1)];
+    let png = png(&pixels, cells, png::ColorType::Rgba);
+    png.map_or_else(Vec::new, |png| element(&png, corner, size))
+}
+
+fn element(png: &[u8], [x, y]: [f64; 2], [width, height]: [f64; 2]) -> Vec<Primitive> {
     // Both spellings: the second is of CSS, the first of older readers.
     let rendering = "optimizeSpeed\" style=\"image-rendering:pixelated";
     let data = STANDARD.encode(png);
@@ -34,24 +59,16 @@ pub(super) fn embedded(
     ]
 }
 
-/// One pixel for each cell, the top row first.
-fn png(image: &Image, style: &Style) -> Option<Vec<u8>> {
-    let rows = image.values.chunks(image.columns.max(1)).rev();
-    let pixels: Vec<u8> = rows
-        .flatten()
-        .flat_map(|value| style.rgb(image.paint(*value)))
-        .collect();
+/// Pixels from the top left corner, row by row.
+fn png(pixels: &[u8], [columns, rows]: [usize; 2], colors: png::ColorType) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(
-        &mut bytes,
-        u32::try_from(image.columns).ok()?,
-        u32::try_from(image.rows()).ok()?,
-    );
-    encoder.set_color(png::ColorType::Rgb);
+    let (columns, rows) = (u32::try_from(columns).ok()?, u32::try_from(rows).ok()?);
+    let mut encoder = png::Encoder::new(&mut bytes, columns, rows);
+    encoder.set_color(colors);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::High);
     let mut writer = encoder.write_header().ok()?;
-    writer.write_image_data(&pixels).ok()?;
+    writer.write_image_data(pixels).ok()?;
     writer.finish().ok()?;
     Some(bytes)
 }

@@ -2,12 +2,12 @@
 
 use kuva::render::{
     color::Color,
-    render::{Primitive, TextAnchor},
+    render::{PathData, Primitive, TextAnchor},
     render_utils::generate_ticks,
 };
 
 use super::style::{LABEL_SIZE, Style, TICK_SIZE, text_width};
-use crate::view::{ColorMap, Key, Paint, number};
+use crate::view::{ColorMap, Key, Marker, Paint, number};
 
 const LINE_HEIGHT: f64 = 17.0;
 const SWATCH: f64 = 4.0;
@@ -25,7 +25,7 @@ pub(super) fn height(key: &Key, width: f64) -> f64 {
     match key {
         Key::None => 0.0,
         Key::Legend { title, entries, .. } => {
-            LINE_HEIGHT * lines(title, entries, None, width).len() as f64 + 2.0
+            LINE_HEIGHT * lines(key, title, entries, None, width).len() as f64 + 2.0
         }
         Key::ColorBar { .. } => BAR + 20.0,
     }
@@ -39,7 +39,8 @@ pub(super) fn draw(key: &Key, width: f64, style: &Style) -> Vec<Primitive> {
             title,
             entries,
             alone,
-        } => legend(&lines(title, entries, *alone, width), width, style),
+            ..
+        } => legend(&lines(key, title, entries, *alone, width), width, style),
         Key::ColorBar {
             title,
             min,
@@ -60,13 +61,19 @@ struct Item {
     /// Where it begins.
     at: f64,
     text: String,
-    swatch: Option<Paint>,
+    swatch: Option<(Paint, Marker)>,
     /// Whether its dots are mere shadows.
     weak: bool,
 }
 
 /// Title and entries in as many lines as they need.
-fn lines(title: &str, entries: &[(String, Paint)], alone: Option<usize>, width: f64) -> Vec<Line> {
+fn lines(
+    key: &Key,
+    title: &str,
+    entries: &[(String, Paint)],
+    alone: Option<usize>,
+    width: f64,
+) -> Vec<Line> {
     let head = (!title.is_empty()).then(|| (title.to_owned(), None, false));
     let named = entries.iter().take(MOST_ENTRIES).enumerate();
     let named = named.map(|(i, (text, paint))| {
@@ -89,7 +96,7 @@ fn lines(title: &str, entries: &[(String, Paint)], alone: Option<usize>, width: 
             line.items.push(Item {
                 at: line.used,
                 text,
-                swatch,
+                swatch: swatch.map(|paint| (paint, key.marker(paint))),
                 weak,
             });
             line.used += item;
@@ -106,23 +113,44 @@ fn legend(lines: &[Line], width: f64, style: &Style) -> Vec<Primitive> {
         for item in &line.items {
             let haze = if item.weak { 0.75 } else { 0.0 };
             let mut x = left + item.at;
-            if let Some(paint) = item.swatch {
+            if let Some((paint, marker)) = item.swatch {
                 x += SWATCH;
-                elements.push(Primitive::Circle {
-                    cx: x,
-                    cy: middle,
-                    r: SWATCH,
-                    fill: Color::from(style.hazy(paint, haze)),
-                    fill_opacity: None,
-                    stroke: None,
-                    stroke_width: None,
-                });
+                let fill = Color::from(style.hazy(paint, haze));
+                elements.push(swatch(marker, [x, middle], fill));
                 x += AFTER_SWATCH;
             }
             elements.push(style.text(x, middle + 3.6, item.text.clone(), TICK_SIZE));
         }
     }
     elements
+}
+
+/// The shape of a class's dots, a little larger.
+fn swatch(marker: Marker, [cx, cy]: [f64; 2], fill: Color) -> Primitive {
+    let corner = |[x, y]: &[f32; 2]| {
+        let [x, y] = [(cx, x), (cy, y)].map(|(center, at)| center + SWATCH * f64::from(*at));
+        format!("{x:.2},{y:.2}")
+    };
+    let corners: Vec<String> = marker.corners().iter().map(corner).collect();
+    if corners.is_empty() {
+        return Primitive::Circle {
+            cx,
+            cy,
+            r: SWATCH,
+            fill,
+            fill_opacity: None,
+            stroke: None,
+            stroke_width: None,
+        };
+    }
+    Primitive::Path(Box::new(PathData {
+        d: format!("M{}Z", corners.join("L")),
+        fill: Some(fill),
+        stroke: Color::None,
+        stroke_width: 0.0,
+        opacity: None,
+        stroke_dasharray: None,
+    }))
 }
 
 /// A bar with ticks below and its title at the left.

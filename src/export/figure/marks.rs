@@ -1,7 +1,9 @@
 //! Marks as kuva draws them: dots and lines as plots, what it has no plot for as shapes.
 
 use kuva::{
-    plot::{LinePlot, LineStyle as KuvaLineStyle, ScatterPlot, annotations::ReferenceLine},
+    plot::{
+        LinePlot, LineStyle as KuvaLineStyle, MarkerShape, ScatterPlot, annotations::ReferenceLine,
+    },
     render::{
         color::Color,
         layout::ComputedLayout,
@@ -14,8 +16,10 @@ use super::{
     image,
     style::{Style, TICK_SIZE, text_width},
 };
+use crate::data::Pictures;
 use crate::view::{
-    Anchor, Bars, Image, Layer, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Text,
+    Anchor, Bars, Emphasis, Image, Layer, Line, LineStyle, Mark, Marker, Orientation, Paint,
+    Points, Rule, Text,
 };
 
 /// How far the outline of a selected dot goes beyond it.
@@ -33,7 +37,8 @@ pub(super) fn plots(marks: &[Mark], style: &Style) -> Vec<Plot> {
     let mut plots = Vec::new();
     for mark in marks {
         match mark {
-            Mark::Points(points) => plots.push(Plot::Scatter(scatter(points, style))),
+            Mark::Points(points) if points.pictures.is_some() => {}
+            Mark::Points(points) => plots.extend(scatter(points, style).map(Plot::Scatter)),
             Mark::Line(line) => plots.extend(curve(line, style)),
             Mark::Bars(_) | Mark::Rule(_) | Mark::Image(_) | Mark::Text(_) => {}
         }
@@ -44,25 +49,141 @@ pub(super) fn plots(marks: &[Mark], style: &Style) -> Vec<Plot> {
     plots
 }
 
+/// A layer's shapes of one kind: where they are, how large and in which colour.
+#[derive(Default)]
+struct Shapes {
+    xy: Vec<(f64, f64)>,
+    sizes: Vec<f64>,
+    colors: Vec<String>,
+}
+
+/// kuva draws one shape after the other, which would hide the classes of the first shape below those
+/// of the last; so dots of several shapes are drawn in so many turns.
+const TURNS: usize = 16;
+
 /// Smaller dots where there are more of them.
-fn scatter(points: &Points, style: &Style) -> ScatterPlot {
+fn scatter(points: &Points, style: &Style) -> impl Iterator<Item = ScatterPlot> {
     let radius = 3.0 * (150.0 / points.xy.len().max(1) as f64).powf(0.25);
     let radius = radius.clamp(0.8, 3.0);
-    let mut discs: Vec<((f64, f64), f64, String)> = Vec::with_capacity(points.xy.len());
+    // Behind selected dots lie the outlines of all of them, and behind those all other dots.
+    let mut layers: [[Shapes; Marker::ALL.len()]; TURNS + 2] = Default::default();
+    let turn = |dot: usize| match points.markers {
+        Some(_) => dot * TURNS / points.xy.len(),
+        None => 0,
+    };
     for (dot, layer) in points.layers() {
         let [x, y] = points.xy[dot];
         let look = points.look(dot);
         let radius = radius * f64::from(look.size);
-        discs.push(match layer {
-            Layer::Outline => ((x, y), radius + OUTLINE, style.paint(Paint::Ink)),
-            Layer::Dot => ((x, y), radius, style.hazy(points.paints[dot], look.haze)),
+        let (height, radius, color) = match layer {
+            Layer::Outline => (TURNS, radius + OUTLINE, style.paint(Paint::Ink)),
+            Layer::Dot => {
+                let is_selected = points.emphasis(dot) == Emphasis::Selected;
+                let color = style.hazy(points.paints[dot], look.haze);
+                let height = if is_selected { TURNS + 1 } else { turn(dot) };
+                (height, radius, color)
+            }
+        };
+        let marker = points.marker(dot);
+        let kind = Marker::ALL.iter().position(|m| *m == marker);
+        let shapes = &mut layers[height][kind.unwrap_or(0)];
+        shapes.xy.push((x, y));
+        shapes.sizes.push(radius * size_of(marker));
+        shapes.colors.push(color);
+    }
+    layers.into_iter().flat_map(|kinds| {
+        let kinds = kinds.into_iter().zip(Marker::ALL);
+        let kinds = kinds.filter(|(shapes, _)| !shapes.xy.is_empty());
+        kinds.map(|(shapes, marker)| {
+            ScatterPlot::new()
+                .with_data(shapes.xy)
+                .with_sizes(shapes.sizes)
+                .with_colors(shapes.colors)
+                .with_marker(kuva_marker(marker))
+                .with_marker_opacity(0.9)
+        })
+    })
+}
+
+fn kuva_marker(marker: Marker) -> MarkerShape {
+    match marker {
+        Marker::Disc => MarkerShape::Circle,
+        Marker::Square => MarkerShape::Square,
+        Marker::Triangle => MarkerShape::Triangle,
+        Marker::Diamond => MarkerShape::Diamond,
+        Marker::TriangleDown => MarkerShape::TriangleDown,
+    }
+}
+
+/// kuva's size of a shape with the area of a disc of radius 1.
+fn size_of(marker: Marker) -> f64 {
+    match marker {
+        Marker::Disc => 1.0,
+        Marker::Square => 0.89,
+        Marker::Triangle | Marker::TriangleDown => 1.36,
+        Marker::Diamond => 0.96,
+    }
+}
+
+/// The pictures that rows are, in the colours of their dots. In a raster they are cells, as maps are.
+pub(super) fn pictures(
+    points: &Points,
+    pictures: &Pictures,
+    layout: &ComputedLayout,
+    style: &Style,
+    medium: Medium,
+) -> Vec<Primitive> {
+    /// Shades that are nearly nothing need no cell.
+    const FAINT: u8 = 16;
+    let [columns, rows] = pictures.size();
+    let area = layout.plot_width() * layout.plot_height() / 3.0;
+    let longer = (area / points.xy.len().max(1) as f64).sqrt();
+    let cell = longer.clamp(6.0, 28.0) / columns.max(rows) as f64;
+    let size = [cell * columns as f64, cell * rows as f64];
+    let mut elements = Vec::new();
+    let (mut x, mut y, mut fills) = (vec![], vec![], vec![]);
+    for (dot, layer) in points.layers() {
+        let [left, top] = [
+            layout.map_x(points.xy[dot][0]) - size[0] / 2.0,
+            layout.map_y(points.xy[dot][1]) - size[1] / 2.0,
+        ];
+        let (paint, haze) = (points.paints[dot], points.look(dot).haze);
+        let shades = pictures.shades(points.rows[dot]);
+        match (layer, medium) {
+            (Layer::Outline, _) => elements.push(Primitive::Rect {
+                x: left - OUTLINE,
+                y: top - OUTLINE,
+                width: size[0] + 2.0 * OUTLINE,
+                height: size[1] + 2.0 * OUTLINE,
+                fill: Color::from(&style.background),
+                stroke: Some(Color::from(style.paint(Paint::Ink))),
+                stroke_width: Some(OUTLINE),
+                opacity: None,
+            }),
+            (Layer::Dot, Medium::Vector) => {
+                let rgb = style.hazy_rgb(paint, haze);
+                elements.extend(image::stencil(shades, columns, rgb, [left, top], size));
+            }
+            (Layer::Dot, Medium::Raster) => {
+                for (i, shade) in shades.iter().enumerate().filter(|(_, s)| **s > FAINT) {
+                    x.push(left + cell * (i % columns) as f64);
+                    y.push(top + cell * (i / columns) as f64);
+                    let faint = (1.0 - haze) * f32::from(*shade) / 255.0;
+                    fills.push(Color::from(style.hazy(paint, 1.0 - faint)));
+                }
+            }
+        }
+    }
+    if !fills.is_empty() {
+        elements.push(Primitive::RectBatch {
+            w: vec![cell; x.len()],
+            h: vec![cell; x.len()],
+            x,
+            y,
+            fills,
         });
     }
-    ScatterPlot::new()
-        .with_data(discs.iter().map(|(xy, _, _)| *xy))
-        .with_sizes(discs.iter().map(|(_, radius, _)| *radius))
-        .with_colors(discs.into_iter().map(|(_, _, color)| color))
-        .with_marker_opacity(0.9)
+    elements
 }
 
 /// A line, with its dots where it has them.

@@ -161,7 +161,13 @@ impl<'a> Cell<'a> {
                         on_top.push(marks::text(text, self.ranges[0], layout, style));
                     }
                 }
-                Mark::Points(_) | Mark::Line(_) | Mark::Rule(_) => {}
+                Mark::Points(points) => {
+                    if let Some(pictures) = &points.pictures {
+                        let drawn = marks::pictures(points, pictures, layout, style, medium);
+                        on_top.extend(drawn);
+                    }
+                }
+                Mark::Line(_) | Mark::Rule(_) => {}
             }
         }
         // kuva clips its own plots to this rectangle.

@@ -84,13 +84,17 @@ impl Style {
 
     /// The colour of a role that has lost a share of it, `haze` in [0, 1], to the background.
     pub fn hazy(&self, paint: Paint, haze: f32) -> String {
+        let [r, g, b] = self.hazy_rgb(paint, haze);
+        format!("#{r:02x}{g:02x}{b:02x}")
+    }
+
+    pub fn hazy_rgb(&self, paint: Paint, haze: f32) -> Rgb {
         let channels = |color: &str| {
             let rgb = u32::from_str_radix(color.trim_start_matches('#'), 16).unwrap_or(0);
             [16, 8, 0].map(|shift| (rgb >> shift & 0xff) as f32)
         };
         let (near, far) = (channels(&self.paint(paint)), channels(&self.background));
-        let [r, g, b] = [0, 1, 2].map(|i| near[i] + haze * (far[i] - near[i]));
-        format!("#{:02x}{:02x}{:02x}", r as u8, g as u8, b as u8)
+        [0, 1, 2].map(|i| (near[i] + haze * (far[i] - near[i])) as u8)
     }
 
     pub fn paint(&self, paint: Paint) -> String {

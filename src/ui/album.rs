@@ -1,0 +1,172 @@
+//! Rows that are pictures: all of them in one texture, so that a plot of them is one mesh, as a plot
+//! of dots is; and one of them alone, large, in a tooltip or a list.
+
+use std::sync::Arc;
+
+use egui::{
+    Color32, ColorImage, Context, Id, Mesh, Painter, Rect, Shape, TextureHandle, TextureOptions,
+    Vec2, pos2,
+};
+use egui_plot::PlotTransform;
+
+use super::{
+    chart_item::{color, position},
+    dots::Style,
+    theme::Tokens,
+};
+use crate::{
+    data::Pictures,
+    view::{Layer, Points},
+};
+
+/// Pictures of at most so many pixels a side keep them as little squares; larger ones are smoothed.
+const COARSE: usize = 16;
+/// How large a picture is drawn in a plot, in points.
+const LEAST: f32 = 12.0;
+const MOST: f32 = 44.0;
+/// How far the frame of a selected picture goes beyond it, in points.
+const FRAME: f32 = 1.5;
+
+/// All pictures of a table in a texture, each as opaque as its pixels are.
+#[derive(Clone)]
+pub(super) struct Album {
+    pictures: Arc<Pictures>,
+    across: usize,
+    texture: TextureHandle,
+}
+
+impl PartialEq for Album {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.pictures, &other.pictures)
+    }
+}
+
+impl Album {
+    /// Keeps the texture while the table stays; `None` where it would be larger than there are.
+    pub fn of(ctx: &Context, id: Id, pictures: &Arc<Pictures>) -> Option<Self> {
+        let known = ctx.data(|data| data.get_temp::<Self>(id));
+        let current = known.filter(|album| Arc::ptr_eq(&album.pictures, pictures));
+        if current.is_some() {
+            return current;
+        }
+        // One more than there are pictures: a white one, for frames and what lies behind.
+        let count = pictures.len() + 1;
+        let across = count.isqrt() + 1;
+        let [width, height] = pictures.size();
+        let size = [across * width, count.div_ceil(across) * height];
+        if size[0].max(size[1]) > ctx.input(|input| input.max_texture_side) {
+            return None;
+        }
+        let mut pixels = vec![Color32::TRANSPARENT; size[0] * size[1]];
+        for row in 0..count {
+            let [left, top] = [row % across * width, row / across * height];
+            for y in 0..height {
+                let line = &mut pixels[(top + y) * size[0] + left..][..width];
+                match pictures.shades(row).chunks(width).nth(y) {
+                    Some(shades) => {
+                        for (pixel, shade) in line.iter_mut().zip(shades) {
+                            *pixel = Color32::from_white_alpha(*shade);
+                        }
+                    }
+                    None => line.fill(Color32::WHITE),
+                }
+            }
+        }
+        let options = if width.max(height) <= COARSE {
+            TextureOptions::NEAREST
+        } else {
+            TextureOptions::LINEAR
+        };
+        let album = Self {
+            pictures: Arc::clone(pictures),
+            across,
+            texture: ctx.load_texture("pictures", ColorImage::new(size, pixels), options),
+        };
+        ctx.data_mut(|data| data.insert_temp(id, album.clone()));
+        Some(album)
+    }
+
+    /// Where a row's picture lies in the texture, without half a pixel at its edges, where smoothing
+    /// would mix it with its neighbours.
+    fn uv(&self, row: usize) -> Rect {
+        let size = self.texture.size_vec2();
+        let [width, height] = self.pictures.size().map(|side| side as f32);
+        let corner = pos2(
+            (row % self.across) as f32 * width,
+            (row / self.across) as f32 * height,
+        );
+        let rect = Rect::from_min_size(corner, Vec2::new(width, height)).shrink(0.5);
+        Rect::from_min_max(
+            (rect.min.to_vec2() / size).to_pos2(),
+            (rect.max.to_vec2() / size).to_pos2(),
+        )
+    }
+}
+
+/// The longer side of a picture among so many in a plot, in points.
+fn side(count: usize, transform: &PlotTransform) -> f32 {
+    let frame = transform.frame();
+    // Were they spread evenly, they would cover about a third of the plot.
+    (frame.area() / 3.0 / count.max(1) as f32)
+        .sqrt()
+        .clamp(LEAST, MOST)
+}
+
+/// All rows' pictures in the colours of their dots.
+pub(super) fn pictures(
+    points: &Points,
+    style: Style,
+    album: &Album,
+    transform: &PlotTransform,
+) -> Mesh {
+    let [width, height] = album.pictures.size().map(|side| side as f32);
+    let longer = side(points.xy.len(), transform);
+    let size = longer / width.max(height) * Vec2::new(width, height);
+    let visible = transform.frame().expand(longer);
+    let white = album.uv(album.pictures.len());
+    let mut mesh = Mesh::with_texture(album.texture.id());
+    for (i, layer) in points.layers() {
+        let center = position(transform, points.xy[i]);
+        if !visible.contains(center) {
+            continue;
+        }
+        let look = points.look(i);
+        let rect = Rect::from_center_size(center, look.size * size);
+        if layer == Layer::Outline {
+            mesh.add_rect_with_uv(rect.expand(FRAME), white, style.tokens.text_strong);
+            mesh.add_rect_with_uv(rect, white, style.tokens.plot);
+        } else {
+            let ink =
+                color(points.paints[i], style.tone).lerp_to_gamma(style.tokens.plot, look.haze);
+            mesh.add_rect_with_uv(rect, album.uv(points.rows[i]), ink);
+        }
+    }
+    mesh
+}
+
+/// One picture alone, in the ink of the theme on its surface.
+pub(super) fn paint(
+    painter: &Painter,
+    rect: Rect,
+    size: [usize; 2],
+    shades: &[u8],
+    tokens: &Tokens,
+) {
+    let [width, height] = size;
+    let cell = rect.size() / Vec2::new(width.max(1) as f32, height.max(1) as f32);
+    let mut mesh = Mesh::default();
+    for (i, shade) in shades.iter().enumerate() {
+        let corner = Vec2::new((i % width) as f32, (i / width) as f32) * cell;
+        let ink = tokens
+            .plot
+            .lerp_to_gamma(tokens.text_strong, f32::from(*shade) / 255.0);
+        mesh.add_colored_rect(Rect::from_min_size(rect.min + corner, cell), ink);
+    }
+    painter.add(Shape::mesh(mesh));
+}
+
+/// A size with the proportions of the pictures, its longer side so long.
+pub(super) fn size(pictures: &Pictures, longer: f32) -> Vec2 {
+    let [width, height] = pictures.size().map(|side| side as f32);
+    longer / width.max(height).max(1.0) * Vec2::new(width, height)
+}

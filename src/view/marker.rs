@@ -1,0 +1,174 @@
+//! Shapes of dots: what tells classes apart besides their colours.
+
+use super::{Chart, Key, Mark, Paint};
+use crate::data::{Dataset, Labels};
+
+/// With more classes than Okabe and Ito have colours, each class has a shape too.
+const MOST_BY_COLOUR: usize = 8;
+
+/// The shape of a dot; all have about the same area.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Marker {
+    #[default]
+    Disc,
+    Square,
+    Triangle,
+    Diamond,
+    TriangleDown,
+}
+
+impl Marker {
+    pub const ALL: [Self; 5] = [
+        Self::Disc,
+        Self::Square,
+        Self::Triangle,
+        Self::Diamond,
+        Self::TriangleDown,
+    ];
+
+    /// Classes take shapes in turn. Colours repeat after 32 classes, which five does not divide, so
+    /// that no two of 160 classes share both.
+    #[must_use]
+    pub fn of_class(class: usize) -> Self {
+        Self::ALL[class % Self::ALL.len()]
+    }
+
+    /// The corners of the shape that stands for a disc of radius 1, y downwards; a disc has none.
+    #[must_use]
+    pub fn corners(self) -> &'static [[f32; 2]] {
+        match self {
+            Self::Disc => &[],
+            Self::Square => &[[-0.89, -0.89], [0.89, -0.89], [0.89, 0.89], [-0.89, 0.89]],
+            Self::Triangle => &[[0.0, -1.5], [1.28, 0.85], [-1.28, 0.85]],
+            Self::Diamond => &[[0.0, -1.32], [1.2, 0.0], [0.0, 1.32], [-1.2, 0.0]],
+            Self::TriangleDown => &[[0.0, 1.5], [-1.28, -0.85], [1.28, -0.85]],
+        }
+    }
+
+    /// How far the shape reaches from its middle, where a disc reaches 1.
+    pub const REACH: f32 = 1.55;
+
+    /// Whether a point, in units of the disc's radius, lies inside.
+    #[must_use]
+    pub fn contains(self, [x, y]: [f32; 2]) -> bool {
+        let corners = self.corners();
+        if corners.is_empty() {
+            return x * x + y * y <= 1.0;
+        }
+        let next = corners.iter().cycle().skip(1);
+        // The corners run clockwise: inside lies to the same hand of every edge.
+        corners
+            .iter()
+            .zip(next)
+            .all(|([ax, ay], [bx, by])| (bx - ax) * (y - ay) - (by - ay) * (x - ax) >= 0.0)
+    }
+}
+
+impl Key {
+    /// The shape of the entry with this paint.
+    #[must_use]
+    pub fn marker(&self, paint: Paint) -> Marker {
+        match (self, paint) {
+            (Self::Legend { shaped: true, .. }, Paint::Class(class)) => Marker::of_class(class),
+            _ => Marker::Disc,
+        }
+    }
+}
+
+/// Whether there are so many classes that they have shapes whether the user wants them or not.
+#[must_use]
+pub fn shapes_are_needed(labels: &Labels) -> bool {
+    matches!(labels, Labels::Classes { names, .. } if names.len() > MOST_BY_COLOUR)
+}
+
+/// Gives every dot the shape of its class.
+pub(super) fn shape(chart: &mut Chart, dataset: &Dataset, wanted: bool) {
+    let Labels::Classes { codes, .. } = &dataset.labels else {
+        return;
+    };
+    if !wanted && !shapes_are_needed(&dataset.labels) {
+        return;
+    }
+    for mark in &mut chart.marks {
+        if let Mark::Points(points) = mark {
+            let rows = points.rows.iter();
+            points.markers = Some(rows.map(|row| Marker::of_class(codes[*row])).collect());
+        }
+    }
+    if let Key::Legend {
+        entries, shaped, ..
+    } = &mut chart.key
+    {
+        // The legend of a chart without classes keeps its discs.
+        *shaped = entries
+            .iter()
+            .any(|(_, paint)| matches!(paint, Paint::Class(_)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        setup::{Marking, View},
+        view::{Panel, Signs, testing},
+    };
+
+    #[test]
+    fn shapes_have_the_area_of_the_disc_that_they_stand_for() {
+        let steps = 200;
+        let side = 2.0 * Marker::REACH / steps as f32;
+        for marker in Marker::ALL {
+            let at = |i: usize| (i as f32 + 0.5) * side - Marker::REACH;
+            let cells = (0..steps * steps)
+                .filter(|i| marker.contains([at(i % steps), at(i / steps)]))
+                .count();
+            let area = cells as f32 * side * side;
+            let disc = std::f32::consts::PI;
+            assert!((area / disc - 1.0).abs() < 0.06, "{marker:?}: {area}");
+            assert!(
+                marker
+                    .corners()
+                    .iter()
+                    .all(|[x, y]| x.hypot(*y) < Marker::REACH)
+            );
+        }
+    }
+
+    #[test]
+    fn ten_classes_have_shapes_and_two_only_on_demand() {
+        let shapes = |classes: usize, wanted: bool| {
+            let mut analysis = testing::classes(24, 3);
+            testing::relabel(&mut analysis, classes);
+            let view = View {
+                shapes: wanted,
+                marking: Marking {
+                    selected: [1, 4].into_iter().collect(),
+                    recoloured: true,
+                    ..Marking::default()
+                },
+                ..View::default()
+            };
+            let panels = [Panel::Input, Panel::Pca, Panel::Kpca, Panel::Kpca3d];
+            panels.map(|panel| {
+                let chart = panel.chart(&analysis, &view, &Signs::default());
+                let dots = chart.marks.iter().find_map(|mark| match mark {
+                    Mark::Points(points) => Some(points.clone()),
+                    _ => None,
+                });
+                let dots = dots.unwrap();
+                for (dot, row) in dots.rows.iter().enumerate() {
+                    let marker = Marker::of_class(row % classes);
+                    let shaped = dots.markers.is_some();
+                    assert_eq!(dots.marker(dot), if shaped { marker } else { Marker::Disc });
+                }
+                let square = chart.key.marker(Paint::Class(1)) == Marker::Square;
+                assert_eq!(square, dots.markers.is_some());
+                square
+            })
+        };
+        assert_eq!(shapes(10, false), [true; 4]);
+        assert_eq!(shapes(8, false), [false; 4]);
+        assert_eq!(shapes(2, true), [true; 4]);
+    }
+}

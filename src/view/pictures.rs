@@ -1,0 +1,18 @@
+//! Rows that are pictures, drawn in place of their dots.
+
+use std::sync::Arc;
+
+use super::{Chart, Mark};
+use crate::data::Dataset;
+
+/// Every dot becomes the picture that its row is, if rows are.
+pub(super) fn show(chart: &mut Chart, dataset: &Dataset) {
+    let Some(pictures) = &dataset.pictures else {
+        return;
+    };
+    for mark in &mut chart.marks {
+        if let Mark::Points(points) = mark {
+            points.pictures = Some(Arc::clone(pictures));
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What is said of what lies under the pointer, and rows that are pictures.
+
+use egui::{Event, Pos2, Rect, accesskit::Role};
+use egui_kittest::{
+    Harness,
+    kittest::{NodeT as _, Queryable as _},
+};
+use kpca_explorer::{
+    app::{App, Choice, Command, Edit, Pick},
+    data::{Builtin, Source},
+    setup::{ScoreAxes, Setup},
+    ui::Window,
+    view::{Mark, Marker, Panel, Points},
+    worker::Inline,
+};
+
+type Test = Harness<'static, Window>;
+
+fn window(source: Source) -> Test {
+    let setup = Setup {
+        source,
+        ..Setup::default()
+    };
+    let mut test = Harness::builder()
+        .with_size([1280.0, 720.0])
+        .with_step_dt(0.25)
+        .build_eframe(move |creation| {
+            let app = App::new(setup, Box::new(Inline::default()));
+            Window::new(&creation.egui_ctx, app)
+        });
+    test.run_steps(6);
+    test
+}
+
+fn app(test: &Test) -> &App {
+    test.state().app()
+}
+
+fn apply(test: &mut Test, command: Command) {
+    test.state_mut().app_mut().apply(command);
+    test.run_steps(4);
+}
+
+fn plot(test: &Test, panel: Panel) -> Rect {
+    let summary = app(test).chart(panel).unwrap().summary;
+    test.get_by_role_and_label(Role::Image, &summary).rect()
+}
+
+fn point_at(test: &mut Test, at: Pos2) {
+    test.event(Event::PointerMoved(at));
+    test.run_steps(3);
+}
+
+/// All words on the screen.
+fn words(test: &Test) -> Vec<String> {
+    let labels = test.get_all_by_role(Role::Label);
+    labels
+        .filter_map(|node| node.accesskit_node().value())
+        .collect()
+}
+
+fn dots(test: &Test, panel: Panel) -> Points {
+    let chart = app(test).chart(panel).unwrap();
+    let dots = chart.marks.into_iter().find_map(|mark| match mark {
+        Mark::Points(points) => Some(points),
+        _ => None,
+    });
+    dots.unwrap()
+}
+
+/// Points at the first dot to the right of a plot's left edge.
+fn find_dot(test: &mut Test, panel: Panel) -> usize {
+    let plot = plot(test, panel);
+    for step in 1..40 {
+        for line in 1..10 {
+            let share = egui::vec2(step as f32 / 40.0, line as f32 / 10.0);
+            point_at(test, plot.min + share * plot.size());
+            if let [row] = app(test).hovered_rows() {
+                return *row;
+            }
+        }
+    }
+    panic!("a dot in {panel:?}");
+}
+
+#[test]
+fn a_bar_says_its_component_and_its_eigenvalue() {
+    let mut test = window(Source::Builtin(Builtin::Iris));
+    let plot = plot(&test, Panel::Spectrum);
+    let mut heads = Vec::new();
+    for step in 0..60 {
+        let x = plot.left() + plot.width() * step as f32 / 60.0;
+        point_at(&mut test, Pos2::new(x, plot.bottom() - 4.0));
+        let words = words(&test);
+        if let Some(head) = words.iter().find(|word| word.contains("PCA, component")) {
+            assert!(words.iter().any(|word| word.contains("λ = ")), "{words:?}");
+            assert!(
+                !words.iter().any(|word| word.starts_with("component ")),
+                "no reading of the axis: {words:?}"
+            );
+            heads.push(head.clone());
+        }
+    }
+    heads.dedup();
+    assert_eq!(
+        heads[..2],
+        ["linear PCA, component 1", "kernel PCA, component 1"]
+    );
+}
+
+#[test]
+fn a_point_says_its_features_and_its_scores_wherever_it_is_seen() {
+    let mut test = window(Source::Builtin(Builtin::Iris));
+    for panel in [Panel::Input, Panel::Pca, Panel::Kpca] {
+        find_dot(&mut test, panel);
+        let words = words(&test);
+        let says = |start: &str| words.iter().filter(|word| word.starts_with(start)).count();
+        for start in ["sepal length", "petal width", "PC1 ", "PC2 ", "kernel PC1 "] {
+            assert_eq!(says(start), 1, "{start} in {panel:?}: {words:?}");
+        }
+    }
+    let other = Edit::KpcaAxes(ScoreAxes::Pair(2, 3));
+    apply(&mut test, Command::Edit(other));
+    find_dot(&mut test, Panel::Input);
+    assert!(
+        words(&test)
+            .iter()
+            .any(|word| word.starts_with("kernel PC4 "))
+    );
+}
+
+#[test]
+fn digits_are_pictures() {
+    let mut test = window(Source::Builtin(Builtin::Digits));
+    // Ten classes differ in shape too, and each can be found.
+    let kernel = dots(&test, Panel::Kpca);
+    let markers = kernel.markers.clone().unwrap();
+    for marker in Marker::ALL {
+        assert!(markers.contains(&marker));
+    }
+    let named = (0..10).filter(|digit| {
+        let name = format!("Show only {digit}");
+        test.query_by_role_and_label(Role::Button, &name).is_some()
+    });
+    assert_eq!(named.count(), 10);
+
+    // What a row is, is shown and not listed.
+    find_dot(&mut test, Panel::Kpca);
+    assert!(!words(&test).iter().any(|word| word.starts_with("pixel_")));
+
+    assert!(kernel.pictures.is_none());
+    apply(&mut test, Command::Choose(Choice::Pictures));
+    assert_eq!(dots(&test, Panel::Kpca).pictures.unwrap().size(), [8, 8]);
+    apply(&mut test, Command::Undo);
+    assert!(dots(&test, Panel::Kpca).pictures.is_none());
+
+    // A column is chosen where it lies in the picture.
+    let list = test.get_all_by_role(Role::ComboBox);
+    let list = list
+        .filter(|node| node.accesskit_node().value().as_deref() == Some("pixel_0_0"))
+        .last()
+        .unwrap();
+    list.click();
+    test.run_steps(4);
+    let cell = |test: &Test, name: &str| test.get_by_role_and_label(Role::Button, name).rect();
+    let (a, b) = (cell(&test, "pixel_2_1"), cell(&test, "pixel_3_5"));
+    assert!((b.left() - a.left() - 4.0 * a.width()).abs() < 1.0);
+    assert!((b.top() - a.bottom()).abs() < 1.0);
+    test.get_by_role_and_label(Role::Button, "pixel_3_5")
+        .click();
+    test.run_steps(4);
+    assert_eq!(app(&test).setup().view.input, [3 * 8 + 5, 1]);
+}
+
+#[test]
+fn the_list_of_rows_has_room_for_pictures() {
+    let mut test = window(Source::Builtin(Builtin::Digits));
+    apply(&mut test, Command::Select(vec![3, 7], Pick::Replace));
+    let before = test.output().shapes.len();
+    apply(&mut test, Command::ToggleRowList);
+    test.get_by_label("2 selected rows");
+    assert!(test.output().shapes.len() > before);
+}
