@@ -9,4 +9,7 @@
 mod cli;
 mod data_files;
 mod figure;
+mod outputs;
+mod properties;
+mod reading;
 mod scripts;

@@ -10,6 +10,7 @@ mod controls;
 mod pictures;
 mod rasterizer;
 mod selection;
+mod soak;
 mod take_away;
 mod views;
 mod words;
