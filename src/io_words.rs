@@ -33,6 +33,7 @@ pub fn why(error: &io::Error) -> String {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => "the disk is full".into(),
         ErrorKind::FileTooLarge => "the system allows no file that large".into(),
         ErrorKind::IsADirectory => "it is a folder".into(),
+        ErrorKind::AlreadyExists => "it has come to exist meanwhile".into(),
         ErrorKind::InvalidFilename => "its name is too long or not allowed".into(),
         ErrorKind::InvalidData => "it is not UTF-8 text".into(),
         _ => lower_first(&without_number(error)),

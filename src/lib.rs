@@ -18,6 +18,7 @@ pub mod kernel;
 pub mod kpca;
 pub mod pca;
 mod power_of_two;
+pub mod printable;
 pub mod setup;
 pub mod typed;
 pub mod ui;

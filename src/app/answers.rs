@@ -7,6 +7,7 @@ use crate::{
     analysis::Analysis,
     data::Source,
     kpca::Tier,
+    printable::printable,
     setup::Setup,
     worker::{Answer, Event, Job, News, Outcome, Request},
 };
@@ -35,6 +36,7 @@ impl App {
             }
         }
         self.ask_for_preview();
+        self.keep_settings();
     }
 
     /// What the worker is asked for: only what is seen is computed, and what stands behind a
@@ -52,7 +54,9 @@ impl App {
         }
         match outcome.result {
             Ok(Answer::Analysis { setup, analysis }) => self.show(setup, analysis),
-            Err(problem) => self.problem = self.not_opened(problem),
+            Err(problem) => {
+                self.problem = self.not_opened(printable(&problem).into_owned());
+            }
         }
     }
 
@@ -61,7 +65,7 @@ impl App {
         match news {
             News::Saved(path) => {
                 if let Some(Dialog::SaveSession(_)) = self.dialog {
-                    self.settings.remember(path.clone());
+                    self.settings.remember(&path);
                 }
                 if self.destination().is_some() {
                     self.dialog = None;
@@ -73,16 +77,19 @@ impl App {
                 self.notify("Picture copied".into(), false);
             }
             News::Previewed(result) => self.take_preview(result),
+            News::Kept => {}
+            News::Unkept(reason) => self.stop_keeping(&reason),
             News::Exists(path) => {
                 if let Some(to) = self.destination() {
                     to.exists = true;
-                    to.problem = Some(format!("{} exists already", path.display()));
+                    let path = path.display().to_string();
+                    to.problem = Some(format!("{} exists already", printable(&path)));
                 }
             }
             News::Failed(reason) => {
                 if let Some(to) = self.destination() {
-                    to.problem = Some(reason);
-                } else if let Some(reason) = self.not_opened(reason) {
+                    to.problem = Some(printable(&reason).into_owned());
+                } else if let Some(reason) = self.not_opened(printable(&reason).into_owned()) {
                     self.notify(reason, true);
                 }
             }
@@ -94,7 +101,7 @@ impl App {
                     [] => (format!("Opened {}", path.display()), false),
                     remarks => (remarks.join("; "), true),
                 };
-                self.settings.remember(path);
+                self.settings.remember(&path);
                 self.notify(text, remarked);
             }
             News::Scripted(language, script) => {
@@ -110,7 +117,7 @@ impl App {
 
     pub(super) fn notify(&mut self, text: String, failed: bool) {
         self.notice = Some(Notice {
-            text,
+            text: printable(&text).into_owned(),
             failed,
             until: self.now + NOTICE_SECONDS,
         });
@@ -126,16 +133,16 @@ impl App {
             self.hovered_rows.clear();
         }
         let renamed = before.is_some_and(|s| s.analysis.dataset.name != analysis.dataset.name);
-        if let Source::File(path) = &setup.source {
-            self.settings.remember(path.clone());
+        if let Source::File(file) = &setup.source {
+            self.settings.remember(&file.path);
         }
         let signs = continuity::signs_after(before.map(|s| (&*s.analysis, &s.signs)), &analysis);
         if renamed {
             self.fit_plots();
         }
         self.problem = None;
-        if let Source::File(path) = &setup.source {
-            self.opened(path);
+        if let Source::File(file) = &setup.source {
+            self.opened(&file.path);
         }
         if analysis.tier == Tier::Exact {
             self.insight.clone_from(&analysis.insight);

@@ -2,7 +2,7 @@
 
 use std::{mem::discriminant, path::PathBuf};
 
-use super::{App, Choice, Command, Consequence, Edit, Effect, Layout, Shown, is_session};
+use super::{App, Choice, Command, Consequence, Edit, Effect, Layout, Settings, Shown, is_session};
 use crate::{
     setup::{ContourView, RowSet, Setup, example},
     view::Panel,
@@ -100,8 +100,8 @@ impl App {
             }
             Command::FitPlots => self.fit_plots(),
             Command::Theme(theme) => self.settings.theme = theme,
-            Command::ZoomIn => self.settings.zoom = Some((self.zoom() * 1.1).min(5.0)),
-            Command::ZoomOut => self.settings.zoom = Some((self.zoom() / 1.1).max(0.5)),
+            Command::ZoomIn => self.zoom_to(self.zoom() * 1.1),
+            Command::ZoomOut => self.zoom_to(self.zoom() / 1.1),
             Command::ZoomReset => self.settings.zoom = None,
             Command::DismissNotice => {
                 // One line is seen at a time, so one is dismissed at a time.
@@ -232,6 +232,11 @@ impl App {
         self.pace
             .changed(Consequence::between(&self.setup, &setup), self.now);
         self.setup = setup;
+    }
+
+    fn zoom_to(&mut self, zoom: f32) {
+        let (least, most) = (*Settings::ZOOM.start(), *Settings::ZOOM.end());
+        self.settings.zoom = Some(zoom.clamp(least, most));
     }
 
     fn open(&mut self, path: PathBuf) {

@@ -1,6 +1,9 @@
 //! The dialogs' state: what is open and what has been typed into it.
 
-use std::path::{Path, PathBuf};
+use std::{
+    ops::RangeInclusive,
+    path::{Path, PathBuf},
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -151,7 +154,9 @@ pub struct Settings {
     pub memory_mib: Option<u32>,
     /// Tables and sessions opened lately, the latest first.
     pub recent: Vec<PathBuf>,
-    /// The window's setup when it was closed.
+    /// The window's width and height in points at zoom 1.
+    pub window: Option<[f32; 2]>,
+    /// The window's setup as it was last.
     pub setup: Option<Setup>,
 }
 
@@ -166,6 +171,7 @@ impl Default for Settings {
             figures: Figures::default(),
             memory_mib: None,
             recent: Vec::new(),
+            window: None,
             setup: None,
         }
     }
@@ -174,12 +180,26 @@ impl Default for Settings {
 impl Settings {
     const RECENT: usize = 8;
 
+    /// The zooms that can be chosen.
+    pub(super) const ZOOM: RangeInclusive<f32> = 0.5..=5.0;
+
+    pub(super) fn is_zoom(zoom: f32) -> bool {
+        Self::ZOOM.contains(&zoom)
+    }
+
+    /// Whether a window of this size can be used and be had.
+    pub(super) fn is_window(size: [f32; 2]) -> bool {
+        size.iter().all(|side| (200.0..=16_384.0).contains(side))
+    }
+
     /// How many bytes a fit may use, where that was chosen.
     pub(super) fn memory_limit(&self) -> Option<u64> {
         self.memory_mib.map(|mebibytes| u64::from(mebibytes) << 20)
     }
 
-    pub(super) fn remember(&mut self, path: PathBuf) {
+    /// Puts `path` in front of the recent ones, as seen from anywhere.
+    pub(super) fn remember(&mut self, path: &Path) {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         self.recent.retain(|known| *known != path);
         self.recent.insert(0, path);
         self.recent.truncate(Self::RECENT);

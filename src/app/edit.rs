@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::{
-    data::{Columns, Generator, LabelChoice, Scaling, Source},
+    data::{Columns, Generator, LabelChoice, ReadAs, Scaling, Source},
     kernel::{Gamma, KernelKind},
     setup::{Camera, ContourView, KernelMatrixView, Marking, Panel, ScoreAxes, Setup, View},
 };
@@ -13,6 +13,8 @@ use crate::{
 pub enum Edit {
     /// Another source, with its columns chosen anew.
     Source(Source),
+    /// The same file, read as it is said to be written.
+    ReadAs(ReadAs),
     /// The same generator with other parameters.
     Generator(Generator),
     Label(LabelChoice),
@@ -64,7 +66,7 @@ impl Edit {
     /// A file, with its columns chosen anew.
     #[must_use]
     pub fn file(path: PathBuf) -> Self {
-        Self::Source(Source::File(path))
+        Self::Source(Source::File(path.into()))
     }
 
     pub(super) fn apply(self, setup: &mut Setup) {
@@ -74,6 +76,13 @@ impl Edit {
                 setup.columns = Columns::default();
                 setup.view.input = [0, 1];
                 setup.view.marking = Marking::default();
+            }
+            Self::ReadAs(read_as) => {
+                if let Source::File(file) = &mut setup.source {
+                    file.read_as = read_as;
+                    let source = setup.source.clone();
+                    Self::Source(source).apply(setup);
+                }
             }
             Self::Generator(generator) => {
                 setup.source = Source::Generated(generator);

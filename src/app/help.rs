@@ -1,7 +1,10 @@
 //! What each command does, in a sentence or two for those who have not used it yet.
 
 use super::{Arrangement, Choice, Command, Dialog, Subject, Theme, Tool};
-use crate::setup::{RowOrder, example};
+use crate::{
+    printable::printable,
+    setup::{RowOrder, example},
+};
 
 impl Command {
     /// A sentence or two for a tooltip; empty for what no control offers.
@@ -11,7 +14,9 @@ impl Command {
             Self::Example(name) => {
                 return example(name).map_or_else(String::new, |e| e.description.to_owned());
             }
-            Self::OpenPath(path) => return format!("Opens {}", path.display()),
+            Self::OpenPath(path) => {
+                return format!("Opens {}", printable(&path.display().to_string()));
+            }
             Self::ToggleMaximised(panel) => return panel.about().to_owned(),
             Self::ToggleIsolated(class) => {
                 return format!("Shows the points of {class} among shadows of the others");

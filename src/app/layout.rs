@@ -119,6 +119,21 @@ impl Layout {
     /// The side panel's least and greatest width.
     const SIDE: [f32; 2] = [264.0, 480.0];
 
+    /// Whether every panel has room: what was read from a file may say anything.
+    pub(super) fn leaves_room(&self) -> bool {
+        let [first, second] = self.columns;
+        // Splits stand where they were dragged to, but for rounding.
+        let room = |from: f32, to: f32| to - from >= Self::LEAST - 1e-3;
+        let side = Self::SIDE[0]..=Self::SIDE[1];
+        side.contains(&self.side)
+            && room(0.0, first)
+            && room(first, second)
+            && room(second, 1.0)
+            && [self.rows, self.bottom]
+                .iter()
+                .all(|&at| room(0.0, at) && room(at, 1.0))
+    }
+
     /// Moves a split, keeping room for what is on both sides.
     pub(super) fn place(&mut self, split: Split, at: f32) {
         let (low, high) = match split {

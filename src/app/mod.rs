@@ -15,6 +15,7 @@ mod edit;
 mod full_spectrum;
 mod help;
 mod history;
+mod keep;
 mod layout;
 mod marking;
 mod pace;
@@ -40,6 +41,7 @@ use crate::{
 };
 use full_spectrum::FullSpectrum;
 use history::History;
+use keep::Keeper;
 use pace::Pace;
 use preview::Previewer;
 use zoom::Zooms;
@@ -50,6 +52,7 @@ pub use destination::{Destination, is_session};
 pub use dialog::{Dialog, Settings, Theme};
 pub use edit::{Consequence, Edit};
 pub use full_spectrum::UnderWay;
+pub use keep::{read_settings, settings_path};
 pub use layout::{Arrangement, Layout, Split};
 pub use marking::{Pick, Tool};
 pub use pace::REST_SECONDS;
@@ -92,6 +95,7 @@ pub struct App {
     zooms: Zooms,
     preview: Previewer,
     history: History,
+    keeper: Keeper,
     spectrum: FullSpectrum,
     pace: Pace,
     now: f64,
@@ -155,6 +159,7 @@ impl App {
             zooms: Zooms::default(),
             preview: Previewer::default(),
             history: History::default(),
+            keeper: Keeper::default(),
             spectrum: FullSpectrum::default(),
             pace,
             now: 0.0,
@@ -168,6 +173,22 @@ impl App {
     pub fn with_settings(mut self, settings: Settings) -> Self {
         self.settings = settings;
         self
+    }
+
+    /// Says something that happened before the window was there.
+    #[must_use]
+    pub fn with_remark(mut self, remark: Option<String>) -> Self {
+        if let Some(remark) = remark {
+            self.notify(remark, true);
+        }
+        self
+    }
+
+    /// Notes how large the window is, in points at zoom 1.
+    pub fn resized(&mut self, size: [f32; 2]) {
+        if Settings::is_window(size) {
+            self.settings.window = Some(size);
+        }
     }
 
     /// The panel's chart from the last good result.
@@ -212,7 +233,8 @@ impl App {
         let counted = self
             .spectrum_under_way()
             .map(|under_way| 1.0 - (self.now - under_way.since).rem_euclid(1.0));
-        [spinner, exact, notice, counted]
+        let keeping = self.seconds_to_keeping();
+        [spinner, exact, notice, counted, keeping]
             .into_iter()
             .flatten()
             .reduce(f64::min)

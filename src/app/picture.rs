@@ -84,6 +84,11 @@ impl Default for Figures {
 }
 
 impl Figures {
+    /// Whether the figures have a size that can be drawn: what was read from a file may say anything.
+    pub(super) fn can_be_drawn(&self) -> bool {
+        self.several.has_size() && self.single.has_size()
+    }
+
     /// The last figure of such a subject, now of `panels` unless others were chosen.
     pub(super) fn figure(&self, subject: Subject, panels: Vec<Panel>) -> FigureSpec {
         let last = match subject {

@@ -139,6 +139,7 @@ impl App {
             self.executor.send(Errand::SaveTable {
                 analysis: shown.analysis.clone(),
                 table: self.table_spec(&options),
+                source: shown.setup.source.clone(),
                 path,
                 replace: options.to.replace,
             });

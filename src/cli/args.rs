@@ -54,6 +54,16 @@ where
     })
 }
 
+/// How often a fit may be repeated.
+const MOST_REPEATS: usize = 1000;
+
+pub(super) fn repeats(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(value) if (1..=MOST_REPEATS).contains(&value) => Ok(value),
+        _ => Err(format!("must be a whole number from 1 to {MOST_REPEATS}")),
+    }
+}
+
 pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
     let value = Rule::Whole(1, u32::MAX).read(text)?;
     Ok(value as usize)

@@ -11,15 +11,16 @@ use std::{
 use clap::Args;
 
 use super::{
-    args::{at_least_one, mebibytes, named, usage},
-    report::Report,
-    setup::SetupArgs,
+    args::{mebibytes, named, repeats, usage},
+    output::print,
+    report::{Report, report},
+    setup::{SetupArgs, remark_on_reading},
 };
 use crate::{
     analysis::{Analysis, Analyzer, Timings},
-    export::{Beside, Table, TableSpec, is_array, table_file, write_file},
-    io_words::why_not_written,
+    export::{Beside, Outputs, Table, TableSpec, is_array, table_file},
     kpca::{Progress, Solver, Tier},
+    printable::printable,
     setup::Setup,
     view::summary,
 };
@@ -76,7 +77,7 @@ struct OutputArgs {
     #[arg(long, value_name = "F|-")]
     json: Option<PathBuf>,
     /// Fit N times from nothing and report median timings.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = repeats)]
     repeat: usize,
     /// Replace files that exist.
     #[arg(long)]
@@ -160,16 +161,41 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let output = &args.output;
     let tables = output.tables()?;
     let setup = args.setup.setup()?;
+    let printed = output
+        .json
+        .as_deref()
+        .is_some_and(|path| path == Path::new("-"));
+    let report_file = output.json.as_deref().filter(|_| !printed);
+    let paths: Vec<&Path> = tables
+        .iter()
+        .map(|(path, _)| *path)
+        .chain(report_file)
+        .collect();
+    let mut read = args.setup.reads(&setup);
+    read.extend(output.project.clone());
+    let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
+    // Before the work: a target that cannot be written would make it vain.
+    let mut outputs = Outputs::new(&paths, &read, output.force)?;
+
     let (analysis, timings) = fit(&setup, args)?;
+    let reading = remark_on_reading(&analysis, &setup)?;
     for (path, table) in &tables {
-        write_file(path, &table_file(path, &analysis, table)?, output.force)?;
+        outputs.stage(path, &table_file(path, &analysis, table)?)?;
     }
-    let report =
-        serde_json::to_string_pretty(&Report::new(&setup.source.id(), &analysis, &timings))? + "\n";
-    match &output.json {
-        Some(path) if path.as_os_str() == "-" => print(&report)?,
-        Some(path) => write_file(path, report.as_bytes(), output.force)?,
-        None => print(&format!("{}\n", summary(&analysis)))?,
+    let data = setup.source.id();
+    let report = report(&Report::new(&data, &analysis, &timings, reading.clone()))?;
+    if let Some(path) = report_file {
+        outputs.stage(path, report.as_bytes())?;
+    }
+    outputs.commit()?;
+    if printed {
+        print(&report)?;
+    }
+    if output.json.is_none() {
+        print(&format!("{}\n", printable(&summary(&analysis))))?;
+        if let Some(reading) = reading {
+            print(&format!("{}\n", printable(&reading)))?;
+        }
     }
     if tables.is_empty() && output.json.is_none() {
         let spectrum = TableSpec::new(Table::Spectrum);
@@ -226,20 +252,4 @@ fn while_shown<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
         drop(done);
         result
     })
-}
-
-/// Writes to standard output; a reader that has gone (`| head`) is no failure.
-///
-/// # Errors
-/// Says why the system took nothing.
-pub(super) fn print(text: &str) -> anyhow::Result<()> {
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        result => result.map_err(|error| {
-            anyhow::anyhow!(
-                "cannot write to standard output: {}",
-                why_not_written(&error)
-            )
-        }),
-    }
 }

@@ -2,6 +2,7 @@
 
 mod args;
 mod fit;
+mod output;
 mod render;
 mod report;
 mod script;
@@ -11,22 +12,31 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::{Error, data::DataError};
+use crate::{
+    Error,
+    data::DataError,
+    export::{ExportError, clean_up_when_interrupted},
+};
 use args::{Cli, Command};
+use output::{complain, one_line, print};
 
 /// Runs the program: 0 done, 1 the work failed (one line on stderr), 2 bad usage.
 #[must_use]
 pub fn main() -> ExitCode {
-    // clap itself answers --help and bad usage, the latter with status 2.
-    let cli = Cli::parse();
-    match run(cli) {
+    clean_up_when_interrupted();
+    let result = match Cli::try_parse() {
+        Ok(cli) => run(cli),
+        // --help and --version are answers, not mistakes.
+        Err(answer) if !answer.use_stderr() => print(&answer.to_string()),
+        Err(mistake) => Err(mistake.into()),
+    };
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Flags that contradict each other are found after parsing; clap words them and exits 2.
-            if let Some(usage) = error.downcast_ref::<clap::Error>() {
-                usage.exit();
+            match error.downcast_ref::<clap::Error>() {
+                Some(usage) => complain(&one_line(usage)),
+                None => complain(&format!("{error:#}")),
             }
-            eprintln!("kpca-explorer: {error:#}");
             ExitCode::from(status(&error))
         }
     }
@@ -43,6 +53,12 @@ fn run(cli: Cli) -> anyhow::Result<()> {
 
 /// A flag's value out of range is bad usage; anything else is work that failed.
 fn status(error: &anyhow::Error) -> u8 {
+    if error.is::<clap::Error>() {
+        return 2;
+    }
+    if let Some(ExportError::Twice(_) | ExportError::Input(_)) = error.downcast_ref() {
+        return 2;
+    }
     match error.downcast_ref::<Error>() {
         Some(Error::Param(_) | Error::Data(DataError::Parameter { .. })) => 2,
         _ => 1,

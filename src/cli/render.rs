@@ -1,16 +1,16 @@
 //! `render`: the window's picture into a file, without a window or a GPU.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::{
     args::{at_least_one, named},
-    setup::{PanelArgs, SetupArgs},
+    setup::{PanelArgs, SetupArgs, remark_on_reading},
 };
 use crate::{
     analysis::Analyzer,
-    export::{FigureSpec, Format, Preset, render, write_file},
+    export::{FigureSpec, Format, Outputs, Preset, render},
     kpca::{Solver, Tier},
     view::{Panel, Tone},
 };
@@ -100,12 +100,20 @@ impl FigureArgs {
 /// # Errors
 /// Whatever is wrong with data, parameters, fit, the figure's size or its file.
 pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
-    let RenderArgs { setup, figure } = args;
+    let RenderArgs {
+        setup: given,
+        figure,
+    } = args;
     let format = Format::of(&figure.out)?;
-    let mut setup = setup.setup()?;
+    let mut setup = given.setup()?;
+    let read = given.reads(&setup);
+    let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
+    let mut outputs = Outputs::new(&[&figure.out], &read, figure.force)?;
     figure.panels.change(&mut setup.view);
     let spec = figure.spec(&setup.view.panels);
     let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
+    remark_on_reading(&analysis, &setup)?;
     let picture = render(&analysis, &setup, &spec, format)?;
-    Ok(write_file(&figure.out, &picture, figure.force)?)
+    outputs.stage(&figure.out, &picture)?;
+    Ok(outputs.commit()?)
 }

@@ -12,6 +12,8 @@ use crate::{
 #[derive(Debug, Serialize)]
 pub struct Report<'a> {
     data: &'a str,
+    /// How a file was read, in one line; null for other data.
+    reading: Option<String>,
     n: usize,
     d: usize,
     kernel: KernelReport,
@@ -52,11 +54,22 @@ struct TimingsReport {
     total: f64,
 }
 
+/// The report as text.
+pub fn report(report: &Report<'_>) -> serde_json::Result<String> {
+    Ok(serde_json::to_string_pretty(report)? + "\n")
+}
+
 impl<'a> Report<'a> {
-    pub fn new(data: &'a str, analysis: &'a Analysis, timings: &Timings) -> Self {
+    pub fn new(
+        data: &'a str,
+        analysis: &'a Analysis,
+        timings: &Timings,
+        reading: Option<String>,
+    ) -> Self {
         let kpca = &analysis.kpca;
         Self {
             data,
+            reading,
             n: analysis.dataset.n(),
             d: analysis.dataset.d(),
             kernel: KernelReport::new(analysis.kernel),

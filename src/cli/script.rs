@@ -4,8 +4,8 @@ use clap::Args;
 
 use super::{
     args::named,
-    fit::print,
-    setup::{PanelArgs, SetupArgs},
+    output::print,
+    setup::{PanelArgs, SetupArgs, remark_on_reading},
 };
 use crate::{
     analysis::Analyzer,
@@ -31,5 +31,6 @@ pub fn run(args: &ScriptArgs) -> anyhow::Result<()> {
     let mut setup = args.setup.setup()?;
     args.panels.change(&mut setup.view);
     let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
-    print(&script(args.language, &setup, &analysis, &[])?)
+    remark_on_reading(&analysis, &setup)?;
+    print(&script(args.language, &setup, &analysis, &[]))
 }

@@ -1,12 +1,16 @@
 //! The flags that say what is computed, and how they make a setup.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, builder::PossibleValuesParser};
 
-use super::args::{at_least_one, named, positive, real, usage};
+use super::{
+    args::{at_least_one, named, positive, real, usage},
+    output::complain,
+};
 use crate::{
-    data::{Generator, LabelChoice, Scaling, Source},
+    analysis::Analysis,
+    data::{Decimal, Delimiter, Generator, LabelChoice, Scaling, Source},
     kernel::{Gamma, KernelKind, KernelParams, gamma_from_sigma},
     setup::{Panel, Setup, View, example, examples, open_session},
 };
@@ -49,6 +53,13 @@ struct DataArgs {
     /// Generators: seed, with scikit-learn's meaning.
     #[arg(long, value_name = "SEED")]
     random_state: Option<u32>,
+    /// Files: what stands between two values, `tab`, `blank` or one character; found from the file by
+    /// default.
+    #[arg(long, value_name = "C|tab|blank")]
+    delimiter: Option<Delimiter>,
+    /// Files: the decimal sign, found from the file by default.
+    #[arg(long, value_parser = named(Decimal::ALL, Decimal::sign))]
+    decimal: Option<Decimal>,
     /// Label column by name or 0-based index; `none` for no label.
     #[arg(long, value_name = "COLUMN|none")]
     label: Option<String>,
@@ -111,7 +122,7 @@ impl SetupArgs {
             (None, Some(path)) => {
                 let opened = open_session(path)?;
                 for remark in &opened.remarks {
-                    eprintln!("kpca-explorer: {remark}");
+                    complain(remark);
                 }
                 opened.setup
             }
@@ -122,6 +133,7 @@ impl SetupArgs {
             setup.source = source;
         }
         self.data.change_generator(&mut setup.source)?;
+        self.data.change_reading(&mut setup.source)?;
         if let Some(label) = &self.data.label {
             setup.columns.label = match label.as_str() {
                 "none" => LabelChoice::None,
@@ -139,6 +151,12 @@ impl SetupArgs {
             setup.components = components;
         }
         Ok(setup)
+    }
+
+    /// The files that are read for `setup`, which no output may replace.
+    pub fn reads(&self, setup: &Setup) -> Vec<PathBuf> {
+        let data = setup.source.path().map(Path::to_owned);
+        self.data.session.iter().cloned().chain(data).collect()
     }
 
     /// What the window opens with, if any flag says so.
@@ -181,6 +199,42 @@ impl DataArgs {
         replace(random_state, self.random_state);
         Ok(())
     }
+}
+
+impl DataArgs {
+    fn change_reading(&self, source: &mut Source) -> Result<(), clap::Error> {
+        if let Source::File(file) = source {
+            file.read_as.delimiter = self.delimiter.or(file.read_as.delimiter);
+            file.read_as.decimal = self.decimal.or(file.read_as.decimal);
+            return Ok(());
+        }
+        let given = [
+            ("--delimiter", self.delimiter.is_some()),
+            ("--decimal", self.decimal.is_some()),
+        ];
+        match given.iter().find(|(_, given)| *given) {
+            Some((flag, _)) => Err(usage(&format!("{flag} needs a file"))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// How a file was read, in one line. Where it could be read otherwise, standard error says how to ask
+/// for that.
+///
+/// # Errors
+/// When a column is named that the table lacks.
+pub fn remark_on_reading(analysis: &Analysis, setup: &Setup) -> anyhow::Result<Option<String>> {
+    let Analysis { table, dataset, .. } = analysis;
+    if let Some(other) = table.reading().and_then(|reading| reading.other) {
+        complain(&format!(
+            "{} can be read in two ways; to {}, add {}",
+            dataset.name,
+            other.purpose(),
+            other.flags()
+        ));
+    }
+    Ok(table.reading_line(&setup.columns, dataset.skipped_rows)?)
 }
 
 impl KernelArgs {

@@ -23,12 +23,14 @@ pub enum DataError {
     },
 
     /// A column of numbers holds something else.
-    #[error("{file}, line {line}, column \"{column}\": \"{text}\" is not a number")]
+    #[error("{file}, line {line}, column \"{column}\": \"{text}\" is not a number{hint}")]
     NotANumber {
         file: String,
         line: u64,
         column: String,
         text: String,
+        /// What to do about it, where it is a number written otherwise.
+        hint: &'static str,
     },
 
     /// A column was asked for by a name or index that the table lacks.

@@ -1,12 +1,11 @@
 //! Which data to use: a plain description that loads into a `Table`.
 
-use std::{
-    borrow::Cow, convert::Infallible, fmt, fs, path::PathBuf, str::FromStr, time::SystemTime,
-};
+use std::{borrow::Cow, convert::Infallible, fmt, fs, path::Path, str::FromStr, time::SystemTime};
 
 use serde::{Deserialize, Serialize};
 
-use super::{DataError, Table, builtin, generate, read};
+use super::{DataError, DataFile, Table, builtin, generate, read};
+use crate::printable::brief;
 
 /// Where the rows come from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -14,7 +13,7 @@ use super::{DataError, Table, builtin, generate, read};
 pub enum Source {
     Generated(Generator),
     Builtin(Builtin),
-    File(PathBuf),
+    File(DataFile),
 }
 
 impl Default for Source {
@@ -32,7 +31,7 @@ impl Source {
         match self {
             Self::Generated(generator) => generate::generate(generator),
             Self::Builtin(builtin) => builtin::table(*builtin),
-            Self::File(path) => read::read_file(path, cancelled),
+            Self::File(file) => read::read_file(file, cancelled),
         }
     }
 }
@@ -53,10 +52,19 @@ impl Source {
     pub fn short_name(&self) -> Cow<'static, str> {
         match self {
             Self::Generated(_) | Self::Builtin(_) => self.id(),
-            Self::File(path) => {
-                let stem = path.file_stem().unwrap_or_default();
+            Self::File(file) => {
+                let stem = file.path.file_stem().unwrap_or_default();
                 stem.to_string_lossy().into_owned().into()
             }
+        }
+    }
+
+    /// The file that is read, if it is one.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::File(file) => Some(&file.path),
+            Self::Generated(_) | Self::Builtin(_) => None,
         }
     }
 
@@ -64,7 +72,7 @@ impl Source {
     #[must_use]
     pub fn modified(&self) -> Option<SystemTime> {
         match self {
-            Self::File(path) => fs::metadata(path).and_then(|file| file.modified()).ok(),
+            Self::File(file) => fs::metadata(file).and_then(|file| file.modified()).ok(),
             Self::Generated(_) | Self::Builtin(_) => None,
         }
     }
@@ -76,10 +84,11 @@ impl fmt::Display for Source {
         match self {
             Self::Generated(generator) => generator.shape.fmt(f),
             Self::Builtin(builtin) => builtin.fmt(f),
-            Self::File(path) => match path.file_name() {
-                Some(name) => f.write_str(&name.to_string_lossy()),
-                None => path.display().fmt(f),
-            },
+            Self::File(file) => {
+                let path = &file.path;
+                let name = path.file_name().unwrap_or(path.as_os_str());
+                f.write_str(&brief(&name.to_string_lossy()))
+            }
         }
     }
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{Columns, DataError, Dataset, LabelChoice, Pictures, labels};
+use super::{Columns, DataError, Dataset, Decimal, LabelChoice, Pictures, Reading, labels};
+use crate::printable::brief;
 
 /// Named columns of equal length.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,6 +15,22 @@ pub struct Table {
     columns: Vec<Column>,
     /// The column that `LabelChoice::Auto` means.
     found_label: Option<usize>,
+    /// How it was read, if from a file.
+    reading: Option<Reading>,
+}
+
+/// What a column is used for, or why it is not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Feature,
+    Label,
+    /// Unnamed, in front, and different in every row.
+    Index,
+    /// It merely counts the rows.
+    RowNumber,
+    Empty,
+    Text,
+    NotChosen,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -45,6 +62,8 @@ pub(super) struct Stray {
     /// 1-based.
     pub line: u64,
     pub text: String,
+    /// A number, but not as the file is taken to write them.
+    pub foreign: bool,
 }
 
 impl Column {
@@ -101,6 +120,24 @@ impl Column {
                 .first()
                 .is_some_and(|&first| first == 0.0 || first == 1.0)
     }
+
+    /// Whether this column, the first, has no name and another whole number in every row: data frames
+    /// write their index so.
+    fn is_index(&self) -> bool {
+        let Values::Numbers { values, .. } = &self.values else {
+            return false;
+        };
+        let mut sorted = values.clone();
+        sorted.sort_by(f64::total_cmp);
+        self.name.to_lowercase().starts_with("unnamed")
+            && values.iter().all(|value| value.fract() == 0.0)
+            && sorted.windows(2).all(|pair| pair[0] < pair[1])
+    }
+
+    fn is_empty(&self) -> bool {
+        let stray = matches!(&self.values, Values::Numbers { stray, .. } if stray.is_some());
+        !stray && (0..self.len()).all(|row| self.is_missing(row))
+    }
 }
 
 impl Table {
@@ -109,7 +146,20 @@ impl Table {
             name: name.into(),
             columns,
             found_label,
+            reading: None,
         }
+    }
+
+    pub(super) fn read_from_file(self, reading: Reading) -> Self {
+        Self {
+            reading: Some(reading),
+            ..self
+        }
+    }
+
+    /// How the table was read, if from a file.
+    pub fn reading(&self) -> Option<&Reading> {
+        self.reading.as_ref()
     }
 
     pub(super) fn with_label(name: &str, mut features: Vec<Column>, label: Column) -> Self {
@@ -141,28 +191,52 @@ impl Table {
     }
 
     /// The indices of the feature columns that `columns` means. By default that is every numeric
-    /// column except the label and a column of row numbers (called `id`, `index` or nothing).
+    /// column except the label, an index and a column of row numbers (called `id`, `index` or
+    /// nothing).
     ///
     /// # Errors
     /// When a column is named that the table lacks, or when there is none.
     pub fn feature_columns(&self, columns: &Columns) -> Result<Vec<usize>, DataError> {
-        let label = self.label_column(&columns.label)?;
         let features: Vec<usize> = match &columns.features {
             Some(names) => names
                 .iter()
                 .map(|name| self.find(name))
                 .collect::<Result<_, _>>()?,
-            None => (0..self.columns.len())
-                .filter(|&j| {
-                    let column = &self.columns[j];
-                    Some(j) != label && column.is_numeric() && !column.is_row_number()
-                })
+            None => self
+                .roles(columns)?
+                .iter()
+                .enumerate()
+                .filter(|(_, role)| **role == Role::Feature)
+                .map(|(j, _)| j)
                 .collect(),
         };
         if features.is_empty() {
             return Err(self.unusable("there is no column of numbers to use as a feature".into()));
         }
         Ok(features)
+    }
+
+    /// What each column is used for.
+    pub(super) fn roles(&self, columns: &Columns) -> Result<Vec<Role>, DataError> {
+        let label = self.label_column(&columns.label)?;
+        let chosen = match &columns.features {
+            Some(names) => {
+                let positions = names.iter().map(|name| self.find(name));
+                Some(positions.collect::<Result<Vec<_>, _>>()?)
+            }
+            None => None,
+        };
+        let role = |(j, column): (usize, &Column)| match &chosen {
+            Some(chosen) if chosen.contains(&j) => Role::Feature,
+            _ if Some(j) == label => Role::Label,
+            Some(_) => Role::NotChosen,
+            None if column.is_empty() => Role::Empty,
+            None if !column.is_numeric() => Role::Text,
+            None if column.is_row_number() => Role::RowNumber,
+            None if j == 0 && column.is_index() => Role::Index,
+            None => Role::Feature,
+        };
+        Ok(self.columns.iter().enumerate().map(role).collect())
     }
 
     /// The rows that have a value in every column used.
@@ -217,7 +291,10 @@ impl Table {
     }
 
     pub(super) fn position(&self, name: &str) -> Option<usize> {
-        self.columns.iter().position(|column| column.name == name)
+        // A name may come from elsewhere than this table, where it is made fit to be shown.
+        let shown = brief(name);
+        let mut names = self.columns.iter().map(|column| &column.name);
+        names.position(|known| *known == name || *known == shown)
     }
 
     pub(super) fn no_such_column(&self, name: &str) -> DataError {
@@ -230,7 +307,7 @@ impl Table {
         }
         DataError::NoSuchColumn {
             table: self.name.clone(),
-            column: name.into(),
+            column: brief(name),
             available: available.join(", "),
         }
     }
@@ -252,15 +329,27 @@ impl Table {
     fn check_stray(&self, column: &Column) -> Result<(), DataError> {
         match &column.values {
             Values::Numbers {
-                stray: Some(Stray { line, text }),
-                ..
+                stray: Some(stray), ..
             } => Err(DataError::NotANumber {
                 file: self.name.clone(),
-                line: *line,
+                line: stray.line,
                 column: column.name.clone(),
-                text: text.clone(),
+                text: stray.text.clone(),
+                hint: self.hint(stray),
             }),
             _ => Ok(()),
+        }
+    }
+
+    /// What can be done about numbers that are written otherwise.
+    fn hint(&self, stray: &Stray) -> &'static str {
+        match self.reading.filter(|_| stray.foreign) {
+            Some(Reading {
+                decimal: Decimal::Point,
+                ..
+            }) => " with a decimal point; say which decimal sign the file has",
+            Some(_) => " with a decimal comma; say which decimal sign the file has",
+            None => "",
         }
     }
 

@@ -6,6 +6,12 @@ pub enum ExportError {
     /// The target exists and replacing it was not allowed.
     #[error("{0} exists already; nothing was written")]
     Exists(String),
+    /// Two outputs would be the same file.
+    #[error("{0} is the target of two outputs; nothing was written")]
+    Twice(String),
+    /// An output would replace what is read.
+    #[error("{0} is read as data; nothing was written")]
+    Input(String),
     /// The file system refused; an older file of that name is still whole.
     #[error("cannot write {path}: {reason}")]
     Write { path: String, reason: String },

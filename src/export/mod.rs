@@ -6,6 +6,7 @@ mod figure;
 mod script;
 mod sheet;
 mod tables;
+mod unfinished;
 mod write;
 
 pub use error::ExportError;
@@ -13,4 +14,5 @@ pub use figure::{FigureSpec, Format, Pixels, Preset, draw, render};
 pub use script::{Language, script};
 pub use sheet::is_array;
 pub use tables::{Beside, Table, TableSpec, table_file};
-pub use write::write_file;
+pub use unfinished::clean_up_when_interrupted;
+pub use write::{Outputs, write_file, write_own_file};

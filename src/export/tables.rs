@@ -11,7 +11,7 @@ use super::{
 use crate::{
     Result,
     analysis::Analysis,
-    data::{Dataset, Labels, read_features},
+    data::{DataFile, Dataset, Labels, read_features},
 };
 
 /// What a table holds.
@@ -64,6 +64,17 @@ impl TableSpec {
     }
 }
 
+impl TableSpec {
+    /// The file that is read for it, besides the data.
+    #[must_use]
+    pub fn reads(&self) -> Option<&Path> {
+        match &self.table {
+            Table::Projection(new) => Some(new),
+            _ => None,
+        }
+    }
+}
+
 /// Rows of a kernel matrix that can be written: as text, 10,000² numbers are 2 GB.
 const MOST_ROWS: usize = 10_000;
 
@@ -80,7 +91,13 @@ pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<
         Table::Spectrum => spectrum(analysis),
         Table::KernelMatrix => kernel_matrix(path, analysis, spec.rows.as_deref())?,
         Table::Projection(new) => {
-            let x = read_features(new, &analysis.dataset.feature_names)?;
+            // What was said of the one file holds for the other.
+            let read_as = analysis.table.reading().map(|reading| reading.said);
+            let file = DataFile {
+                path: new.clone(),
+                read_as: read_as.unwrap_or_default(),
+            };
+            let x = read_features(&file, &analysis.dataset.feature_names)?;
             let scores = analysis.kpca.project(&analysis.scaler.apply(&x));
             Sheet::new(components(&scores), scores)
         }

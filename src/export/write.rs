@@ -1,12 +1,13 @@
-//! Writing a file so that nothing is ever half there.
+//! Writing files so that nothing is ever half there: all are checked before the first is begun, and
+//! all are finished before the first is moved into its place.
 
 use std::{
     fs,
     io::{self, ErrorKind, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
-use super::ExportError;
+use super::{ExportError, unfinished::Unfinished};
 use crate::io_words::why_not_written;
 
 /// Writes `bytes` to `path`: into a temporary file beside it, flushed to the disk and then moved
@@ -16,54 +17,182 @@ use crate::io_words::why_not_written;
 /// [`ExportError::Exists`] when a file is there and `force` is not given; otherwise says in plain
 /// words why the system refused.
 pub fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), ExportError> {
-    let existing = fs::metadata(path).ok();
-    if existing.as_ref().is_some_and(fs::Metadata::is_file) && !force {
-        return Err(ExportError::Exists(path.display().to_string()));
-    }
-    let written = match existing {
-        Some(meta) if meta.is_dir() => Err(ErrorKind::IsADirectory.into()),
-        Some(meta) if !meta.is_file() => fs::File::options()
-            .write(true)
-            .open(path)
-            .and_then(|mut device| device.write_all(bytes)),
-        // Through a link the file it points to is replaced, not the link.
-        Some(_) => path
-            .canonicalize()
-            .and_then(|path| replace(&path, bytes, force)),
-        None => replace(path, bytes, force),
-    };
-    written.map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => ExportError::Exists(path.display().to_string()),
-        _ => ExportError::Write {
-            path: path.display().to_string(),
-            reason: why_not_written(&error),
-        },
-    })
+    let mut outputs = Outputs::new(&[path], &[], force)?;
+    outputs.stage(path, bytes)?;
+    outputs.commit()
 }
 
-fn replace(path: &Path, bytes: &[u8], force: bool) -> io::Result<()> {
-    let folder = match path.parent() {
+/// The same for a file that nobody named, with its folder.
+///
+/// # Errors
+/// Those of [`write_file`].
+pub fn write_own_file(path: &Path, bytes: &[u8]) -> Result<(), ExportError> {
+    if let Some(folder) = path.parent() {
+        // Where this fails, so does writing, which says why.
+        let _ = fs::create_dir_all(folder);
+    }
+    write_file(path, bytes, true)
+}
+
+/// Files that are written together or not at all.
+#[derive(Debug)]
+pub struct Outputs {
+    /// Whether files that exist may be replaced.
+    force: bool,
+    staged: Vec<Staged>,
+}
+
+/// What is ready to be moved into its place.
+#[derive(Debug)]
+enum Staged {
+    File {
+        /// As it was asked for.
+        path: PathBuf,
+        target: PathBuf,
+        file: Unfinished,
+    },
+    /// Has no place to be moved to.
+    Device { path: PathBuf, bytes: Vec<u8> },
+}
+
+/// Where an output goes.
+enum Target {
+    /// Links are followed: through one the file that it points to is replaced, not the link.
+    File(PathBuf),
+    Device,
+}
+
+impl Outputs {
+    /// Checks that `paths` can be written: none of them twice, none that is read (`inputs`), and only
+    /// with `force` those that exist.
+    ///
+    /// # Errors
+    /// Says which cannot be written and why; nothing has been written then.
+    pub fn new(paths: &[&Path], inputs: &[&Path], force: bool) -> Result<Self, ExportError> {
+        let read: Vec<PathBuf> = inputs
+            .iter()
+            .filter_map(|path| path.canonicalize().ok())
+            .collect();
+        let mut known: Vec<PathBuf> = Vec::new();
+        for path in paths {
+            let Target::File(target) = target(path).map_err(refusal(path))? else {
+                continue;
+            };
+            let name = || path.display().to_string();
+            if read.contains(&target) {
+                return Err(ExportError::Input(name()));
+            }
+            if known.contains(&target) {
+                return Err(ExportError::Twice(name()));
+            }
+            if !force && target.exists() {
+                return Err(ExportError::Exists(name()));
+            }
+            known.push(target);
+        }
+        let staged = Vec::new();
+        Ok(Self { force, staged })
+    }
+
+    /// Makes the file for `path` ready.
+    ///
+    /// # Errors
+    /// When the system refuses; nothing has been written then.
+    pub fn stage(&mut self, path: &Path, bytes: &[u8]) -> Result<(), ExportError> {
+        self.try_stage(path, bytes).map_err(refusal(path))
+    }
+
+    fn try_stage(&mut self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let path = path.to_owned();
+        self.staged.push(match target(&path)? {
+            Target::File(target) => Staged::File {
+                file: unfinished(&target, bytes)?,
+                path,
+                target,
+            },
+            Target::Device => {
+                let bytes = bytes.to_owned();
+                Staged::Device { path, bytes }
+            }
+        });
+        Ok(())
+    }
+
+    /// Moves everything into its place.
+    ///
+    /// # Errors
+    /// When the system refuses one, or one has come to exist meanwhile; those before it are written.
+    pub fn commit(self) -> Result<(), ExportError> {
+        let Self { force, staged } = self;
+        for (done, output) in staged.into_iter().enumerate() {
+            let (path, written) = match output {
+                Staged::File { path, target, file } => (path, file.move_to(&target, force)),
+                Staged::Device { path, bytes } => {
+                    let device = fs::File::options().write(true).open(&path);
+                    let written = device.and_then(|mut device| device.write_all(&bytes));
+                    (path, written)
+                }
+            };
+            written.map_err(|error| match error.kind() {
+                ErrorKind::AlreadyExists if done == 0 => {
+                    ExportError::Exists(path.display().to_string())
+                }
+                _ => refusal(&path)(error),
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// Where `path` leads.
+fn target(path: &Path) -> io::Result<Target> {
+    match fs::metadata(path) {
+        Ok(meta) if meta.is_dir() => Err(ErrorKind::IsADirectory.into()),
+        Ok(meta) if !meta.is_file() => Ok(Target::Device),
+        Ok(_) => Ok(Target::File(path.canonicalize()?)),
+        Err(_) if fs::symlink_metadata(path).is_ok() => Err(io::Error::other(
+            "it is a link to a file that does not exist",
+        )),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        Err(_) => {
+            let name = path.file_name().ok_or(ErrorKind::IsADirectory)?;
+            Ok(Target::File(folder(path).canonicalize()?.join(name)))
+        }
+    }
+}
+
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".kpca-explorer-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // As any other new file; a temporary one would be the user's alone.
-        let mode = fs::metadata(path).map_or(0o666, |meta| meta.permissions().mode());
-        builder.permissions(fs::Permissions::from_mode(mode));
     }
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    let moved = if force {
-        file.persist(path)
-    } else {
-        file.persist_noclobber(path)
-    };
-    moved.map(drop).map_err(|error| error.error)
+}
+
+/// A file beside `target` with everything in it.
+fn unfinished(target: &Path, bytes: &[u8]) -> io::Result<Unfinished> {
+    let mut file = Unfinished::new(folder(target), |path| {
+        let mut options = fs::File::options();
+        options.read(true).write(true).create_new(true);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+            // As the file that it replaces, or as any other new file.
+            let mode = fs::metadata(target).map_or(0o666, |meta| meta.permissions().mode());
+            options.mode(mode & 0o777);
+        }
+        options.open(path)
+    })?;
+    let writing = file.file()?;
+    writing.write_all(bytes)?;
+    writing.as_file().sync_all()?;
+    Ok(file)
+}
+
+fn refusal(path: &Path) -> impl Fn(io::Error) -> ExportError {
+    move |error| ExportError::Write {
+        path: path.display().to_string(),
+        reason: why_not_written(&error),
+    }
 }
 
 #[cfg(test)]
@@ -108,6 +237,58 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(error.ends_with(": it is a folder"), "{error}");
+    }
+
+    #[test]
+    fn outputs_are_checked_together_before_the_first_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("data.csv"), "1,2").unwrap();
+        let check = |paths: &[&Path], force| {
+            let outputs = Outputs::new(paths, &[&at("data.csv")], force);
+            outputs.map(drop).map_err(|error| error.to_string())
+        };
+        let (a, b) = (at("a.csv"), at("b.csv"));
+        assert_eq!(check(&[&a, &b], false), Ok(()));
+        let again = at("./a.csv");
+        let twice = check(&[&a, &again], true).unwrap_err();
+        assert!(twice.ends_with("a.csv is the target of two outputs; nothing was written"));
+        let input = check(&[&a, &at("data.csv")], true).unwrap_err();
+        assert!(input.ends_with("data.csv is read as data; nothing was written"));
+        let exists = check(&[&a, &at("data.csv")], false).unwrap_err();
+        assert!(exists.contains("data.csv"), "{exists}");
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(at("data.csv"), at("link")).unwrap();
+            std::os::unix::fs::symlink(at("nothing"), at("dangling")).unwrap();
+            assert!(check(&[&at("link")], true).unwrap_err().contains("link"));
+            let dangling = check(&[&at("dangling")], true).unwrap_err();
+            assert!(dangling.ends_with("it is a link to a file that does not exist"));
+            assert!(fs::symlink_metadata(at("dangling")).unwrap().is_symlink());
+        }
+        assert!(!a.exists() && !b.exists());
+    }
+
+    #[test]
+    fn what_is_not_committed_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let (a, b) = (folder.path().join("a"), folder.path().join("b"));
+        let mut outputs = Outputs::new(&[&a, &b], &[], false).unwrap();
+        outputs.stage(&a, b"one").unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        drop(outputs);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+
+        let mut outputs = Outputs::new(&[&a, &b], &[], false).unwrap();
+        outputs.stage(&a, b"one").unwrap();
+        outputs.stage(&b, b"two").unwrap();
+        fs::write(&a, "came meanwhile").unwrap();
+        let error = outputs.commit().unwrap_err().to_string();
+        assert!(
+            error.ends_with("exists already; nothing was written"),
+            "{error}"
+        );
+        assert_eq!(only_file_in(folder.path()), "a");
     }
 
     #[cfg(target_os = "linux")]

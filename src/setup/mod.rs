@@ -1,6 +1,7 @@
 //! Everything that makes a picture, in one plain value: the window edits it, the command line
 //! builds it, an example is one, a session file is one, and undo is a stack of them.
 
+mod check;
 mod examples;
 mod marking;
 mod panel;
@@ -15,11 +16,12 @@ use crate::{
     kernel::{Gamma, KernelParams},
 };
 
+pub use check::SetupError;
 pub use examples::{Example, example, examples};
 pub use marking::Marking;
 pub use panel::Panel;
 pub use row_set::{RowSet, RowSetError};
-pub use session::{Opened, SessionError, open_session, session_text};
+pub use session::{Opened, SessionError, open_session, parse_session, session_text};
 pub use view::{Camera, ContourStyle, ContourView, KernelMatrixView, RowOrder, ScoreAxes, View};
 
 /// Unchecked: what sliders, flags and files give. Checking happens where a part is used.

@@ -7,11 +7,18 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::Setup;
-use crate::{data::Source, io_words::why_not_read};
+use super::{Setup, SetupError};
+use crate::{
+    data::Source,
+    io_words::why_not_read,
+    printable::{brief, shortened},
+};
 
 /// Raised whenever an older program could misread a file; files of older versions still open.
 const VERSION: u32 = 1;
+
+/// What TOML says of a mistake may quote all of a long value.
+const LONGEST_REASON: usize = 300;
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Session {
@@ -41,6 +48,9 @@ pub enum SessionError {
     Read { path: String, reason: String },
     #[error("{path} is not a session: {reason}")]
     Malformed { path: String, reason: String },
+    /// A value that nothing can be done with.
+    #[error("{path}: {error}")]
+    Field { path: String, error: SetupError },
     #[error("{path} was saved by a newer version of this program (format {version})")]
     Newer { path: String, version: u32 },
     /// A setup holds a path that TOML cannot: it is not Unicode.
@@ -55,9 +65,9 @@ pub enum SessionError {
 pub fn session_text(setup: &Setup, path: &Path) -> Result<String, SessionError> {
     let mut setup = setup.clone();
     let mut data_crc32 = None;
-    if let Source::File(data) = &mut setup.source {
-        data_crc32 = Some(checksum(data)?);
-        *data = relative(data, path);
+    if let Source::File(file) = &mut setup.source {
+        data_crc32 = Some(checksum(&file.path)?);
+        file.path = relative(&file.path, path);
     }
     let session = Session {
         version: VERSION,
@@ -75,28 +85,41 @@ pub fn session_text(setup: &Setup, path: &Path) -> Result<String, SessionError> 
 /// When the file can't be read, is no session, or comes from a newer version.
 pub fn open_session(path: &Path) -> Result<Opened, SessionError> {
     let text = fs::read_to_string(path).map_err(|error| read_error(path, &error))?;
+    parse_session(&text, path)
+}
+
+/// Reads the text of a session that stands at `path`, as [`open_session`] does.
+///
+/// # Errors
+/// When it is no session, or comes from a newer version.
+pub fn parse_session(text: &str, path: &Path) -> Result<Opened, SessionError> {
     let mut remarks = Vec::new();
     let malformed = |error: toml::de::Error| SessionError::Malformed {
         path: path.display().to_string(),
-        reason: one_line(&error, &text),
+        reason: one_line(&error, text),
     };
     // The version first: what a newer program wrote need not make sense to this one.
-    let Header { version } = toml::from_str(&text).map_err(malformed)?;
+    let Header { version } = toml::from_str(text).map_err(malformed)?;
     if version > VERSION {
         return Err(SessionError::Newer {
             path: path.display().to_string(),
             version,
         });
     }
-    let document = toml::Deserializer::parse(&text).map_err(malformed)?;
+    let document = toml::Deserializer::parse(text).map_err(malformed)?;
     let session: Session = serde_ignored::deserialize(document, |field| {
+        let field = brief(&field.to_string());
         remarks.push(format!("unknown field {field} left out"));
     })
     .map_err(malformed)?;
     let mut setup = session.setup;
-    if let Source::File(data) = &mut setup.source {
-        *data = path.parent().unwrap_or(Path::new("")).join(&data);
-        remarks.extend(data_remark(data, session.data_crc32.as_deref()));
+    setup.check().map_err(|error| SessionError::Field {
+        path: path.display().to_string(),
+        error,
+    })?;
+    if let Source::File(file) = &mut setup.source {
+        file.path = path.parent().unwrap_or(Path::new("")).join(&file.path);
+        remarks.extend(data_remark(&file.path, session.data_crc32.as_deref()));
     }
     Ok(Opened { setup, remarks })
 }
@@ -155,7 +178,7 @@ fn read_error(path: &Path, error: &io::Error) -> SessionError {
 
 /// TOML's own message spans lines and draws arrows; this keeps what and where.
 fn one_line(error: &toml::de::Error, text: &str) -> String {
-    let message = error.message().replace('\n', ", ");
+    let message = shortened(&error.message().replace('\n', ", "), LONGEST_REASON);
     match error.span().and_then(|span| text.get(..span.start)) {
         Some(before) => format!("line {}: {message}", before.matches('\n').count() + 1),
         None => message,
@@ -188,7 +211,7 @@ mod tests {
         fs::create_dir(&sessions).unwrap();
         let path = sessions.join("s.toml");
         let setup = Setup {
-            source: Source::File(data.clone()),
+            source: Source::File(data.clone().into()),
             ..Setup::default()
         };
         let text = session_text(&setup, &path).unwrap();

@@ -1,6 +1,6 @@
 //! Which data: source, generator parameters, columns, scaling.
 
-use egui::Ui;
+use egui::{Label, Ui};
 
 use super::{
     fonts::icon,
@@ -14,7 +14,8 @@ use super::{
 };
 use crate::{
     app::{App, Command, Edit, Named, Parameter, is_session},
-    data::{Generator, LabelChoice, Shape, Source, Table},
+    data::{Decimal, Delimiter, Generator, LabelChoice, ReadAs, Shape, Source, Table},
+    printable::brief,
     setup::Setup,
 };
 
@@ -26,6 +27,11 @@ const LABEL: &str = "What the points are coloured by. Neither PCA sees it: that 
 const FEATURES: &str = "The numeric columns that both PCAs work on. Leaving one out shows what it \
                         contributes.";
 
+const DELIMITER: &str = "What stands between two values of a line. Automatic takes the sign that parts all \
+                         lines alike.";
+const DECIMAL: &str = "How the file writes a half, 0.5 or 0,5. Automatic looks for numbers that can be \
+                       written in one way only.";
+
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     section(ui, icon::DATABASE, "Data", |ui| {
         let setup = app.setup();
@@ -35,7 +41,11 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         if let Source::Generated(generator) = &setup.source {
             generator_rows(ui, setup, generator, out);
         }
+        if let Source::File(file) = &setup.source {
+            read_as_rows(ui, file.read_as, out);
+        }
         if let Some(table) = app.table() {
+            reading(ui, app, table, out);
             if !matches!(setup.source, Source::Generated(_)) {
                 label_row(ui, app, table, out);
             }
@@ -43,6 +53,79 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         }
         named_choice(ui, Parameter::Scaling, setup.scaling.title(), out);
     });
+}
+
+/// What its user says of a file: needed where it is refused or read as it was not meant.
+fn read_as_rows(ui: &mut Ui, said: ReadAs, out: &mut Vec<Command>) {
+    const DELIMITERS: [Delimiter; 4] = [
+        Delimiter::COMMA,
+        Delimiter::SEMICOLON,
+        Delimiter::TAB,
+        Delimiter::Blank,
+    ];
+    let delimiter_name = |delimiter: Option<Delimiter>| match delimiter {
+        None => "Automatic".to_owned(),
+        Some(delimiter) => sentence_case(&delimiter.plural()),
+    };
+    explained_row(ui, "Separated by", DELIMITER, None, |ui| {
+        choice(ui, "delimiter", delimiter_name(said.delimiter), |ui| {
+            for delimiter in [None].into_iter().chain(DELIMITERS.map(Some)) {
+                let chosen = said.delimiter == delimiter;
+                let help = match delimiter {
+                    None => "Found from the first lines of the file".to_owned(),
+                    Some(delimiter) => format!("Columns are parted at {}", delimiter.plural()),
+                };
+                if list_entry(ui, chosen, delimiter_name(delimiter), &help) {
+                    let said = ReadAs { delimiter, ..said };
+                    out.push(Command::Edit(Edit::ReadAs(said)));
+                }
+            }
+        });
+    });
+    let decimal_name = |decimal: Option<Decimal>| match decimal {
+        None => "Automatic",
+        Some(Decimal::Point) => "Point",
+        Some(Decimal::Comma) => "Comma",
+    };
+    explained_row(ui, "Decimal sign", DECIMAL, None, |ui| {
+        choice(ui, "decimal", decimal_name(said.decimal), |ui| {
+            for decimal in [None].into_iter().chain(Decimal::ALL.map(Some)) {
+                let chosen = said.decimal == decimal;
+                let help = match decimal {
+                    None => "Found from the first lines of the file",
+                    Some(Decimal::Point) => "A half is 0.5",
+                    Some(Decimal::Comma) => "A half is 0,5",
+                };
+                if list_entry(ui, chosen, decimal_name(decimal), help) {
+                    let said = ReadAs { decimal, ..said };
+                    out.push(Command::Edit(Edit::ReadAs(said)));
+                }
+            }
+        });
+    });
+}
+
+fn sentence_case(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
+/// How the file was read, in a line, and the other reading where there is room for two.
+fn reading(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
+    let skipped = app.shown().map_or(0, |s| s.analysis.dataset.skipped_rows);
+    if let Ok(Some(line)) = table.reading_line(&app.setup().columns, skipped) {
+        let line = sentence_case(&line);
+        ui.add(Label::new(theme::small(line).weak()).wrap());
+    }
+    if let Some(other) = table.reading().and_then(|reading| reading.other) {
+        let text = format!("Or {}", other.purpose());
+        let hint = "The file can be read in two ways, and nothing in it says which is meant";
+        if explained_button(ui, &text, hint).clicked() {
+            out.push(Command::Edit(Edit::ReadAs(other)));
+        }
+    }
 }
 
 fn source(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
@@ -69,8 +152,8 @@ fn source(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         }
         let recent = app.settings().recent.iter();
         for path in recent.filter(|path| !is_session(path)) {
-            let selected = matches!(current, Source::File(p) if p == path);
-            let name = Source::File(path.clone()).to_string();
+            let selected = matches!(current, Source::File(file) if file.path == *path);
+            let name = Source::File(path.clone().into()).to_string();
             let command = Command::OpenPath(path.clone());
             if list_entry(ui, selected, name, &command.help()) {
                 out.push(command);
@@ -144,7 +227,7 @@ fn label_row(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
             _ => "None found",
         },
         LabelChoice::None => "None",
-        LabelChoice::Column(name) => name,
+        LabelChoice::Column(name) => &brief(name),
     };
     explained_row(ui, "Colour by", LABEL, None, |ui| {
         choice(ui, "label", text, |ui| {

@@ -44,7 +44,7 @@ use anyhow::{Context as _, bail};
 use egui::{ViewportBuilder, vec2};
 
 use crate::{
-    app::{App, Settings},
+    app::{App, read_settings, settings_path},
     io_words::{why, without_number},
     setup::Setup,
     worker::Worker,
@@ -66,11 +66,14 @@ pub fn run(setup: Option<Setup>) -> anyhow::Result<()> {
              figure and `kpca-explorer fit` computes the same numbers without one"
         );
     }
+    let kept = settings_path();
+    let (mut settings, remark) = kept.as_deref().map(read_settings).unwrap_or_default();
+    let [width, height] = settings.window.unwrap_or([1280.0, 720.0]);
     let options = eframe::NativeOptions {
         viewport: ViewportBuilder::default()
             .with_title(NAME)
             .with_app_id("kpca-explorer")
-            .with_inner_size(vec2(1280.0, 720.0))
+            .with_inner_size(vec2(width, height))
             .with_min_inner_size(vec2(800.0, 480.0))
             .with_drag_and_drop(true),
         ..eframe::NativeOptions::default()
@@ -83,14 +86,14 @@ pub fn run(setup: Option<Setup>) -> anyhow::Result<()> {
             let wake = ctx.clone();
             let worker = Worker::start(move || wake.request_repaint())
                 .map_err(|error| format!("no thread to compute on: {}", why(&error)))?;
-            let settings: Settings = creation
-                .storage
-                .and_then(|storage| eframe::get_value(storage, window::SETTINGS_KEY))
-                .unwrap_or_default();
-            let setup = setup
-                .or_else(|| settings.setup.clone())
-                .unwrap_or_else(Setup::welcome);
-            let app = App::new(setup, Box::new(worker)).with_settings(settings);
+            let last = settings.setup.take();
+            let setup = setup.or(last).unwrap_or_else(Setup::welcome);
+            let mut app = App::new(setup, Box::new(worker))
+                .with_settings(settings)
+                .with_remark(remark);
+            if let Some(path) = kept {
+                app = app.keeping_settings(path);
+            }
             Ok(Box::new(Window::new(&ctx, app)))
         }),
     )

@@ -13,12 +13,12 @@ use super::{
     theme::{self, Tokens},
     view_panel,
 };
-use crate::app::{App, Command, Dialog, Effect, Layout, Split, TableOptions, Theme};
+use crate::{
+    app::{App, Command, Dialog, Effect, Layout, Split, TableOptions, Theme},
+    export::write_own_file,
+};
 
 const STATUS_HEIGHT: f32 = 28.0;
-
-/// Where eframe keeps the settings.
-pub(super) const SETTINGS_KEY: &str = "settings";
 
 /// The app with what only a window has.
 pub struct Window {
@@ -93,6 +93,11 @@ impl Window {
         let size = ctx.content_rect().size() * ctx.zoom_factor();
         self.app.fit_zoom(size.x, size.y);
         ctx.set_zoom_factor(self.app.zoom());
+        let viewport = ctx.input(|input| input.viewport().clone());
+        if viewport.maximized != Some(true) && viewport.fullscreen != Some(true) && frame.is_some()
+        {
+            self.app.resized([size.x, size.y]);
+        }
         self.advance(&ctx);
         let mut commands = Vec::new();
         explained::observe_keyboard(&ctx);
@@ -329,9 +334,10 @@ impl eframe::App for Window {
         self.draw(ui, Some(frame));
     }
 
-    fn save(&mut self, storage: &mut dyn eframe::Storage) {
-        let mut settings = self.app.settings().clone();
-        settings.setup = Some(self.app.setup().clone());
-        eframe::set_value(storage, SETTINGS_KEY, &settings);
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        if let Some((path, text)) = self.app.unkept_settings() {
+            // The window has gone: there is nobody left to tell.
+            let _ = write_own_file(&path, text.as_bytes());
+        }
     }
 }

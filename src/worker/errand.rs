@@ -1,11 +1,15 @@
 //! Work beside the computations: drawing figures, writing files.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use crate::{
     Result,
     analysis::Analysis,
-    export::{self, ExportError, FigureSpec, Format, Language, Pixels, TableSpec},
+    data::Source,
+    export::{self, ExportError, FigureSpec, Format, Language, Outputs, Pixels, TableSpec},
     setup::{Opened, Panel, Setup, View, open_session, session_text},
     view::Ranges,
 };
@@ -26,6 +30,8 @@ pub enum Errand {
     SaveTable {
         analysis: Arc<Analysis>,
         table: TableSpec,
+        /// Where the data come from.
+        source: Source,
         path: PathBuf,
         replace: bool,
     },
@@ -34,6 +40,11 @@ pub enum Errand {
         setup: Box<Setup>,
         path: PathBuf,
         replace: bool,
+    },
+    /// Puts the settings on the disk.
+    KeepSettings {
+        path: PathBuf,
+        text: String,
     },
     CopyScript {
         language: Language,
@@ -63,6 +74,10 @@ pub enum News {
     Previewed(Result<Pixels, String>),
     Opened(PathBuf, Box<Opened>),
     Scripted(Language, String),
+    /// The settings are on the disk.
+    Kept,
+    /// They can't be put there.
+    Unkept(String),
     Failed(String),
 }
 
@@ -71,6 +86,7 @@ impl Errand {
     pub(super) fn failure(&self) -> fn(String) -> News {
         match self {
             Self::Preview(..) => |reason| News::Previewed(Err(reason)),
+            Self::KeepSettings { .. } => News::Unkept,
             _ => News::Failed,
         }
     }
@@ -84,7 +100,7 @@ impl Errand {
                 path,
                 replace,
             } => match picture.render(format) {
-                Ok(bytes) => write(path, &bytes, replace),
+                Ok(bytes) => write(path, &bytes, replace, &[picture.setup.source.path()]),
                 Err(error) => Err(error.to_string()),
             },
             Self::CopyPicture(picture) => picture
@@ -98,10 +114,11 @@ impl Errand {
             Self::SaveTable {
                 analysis,
                 table,
+                source,
                 path,
                 replace,
             } => match export::table_file(&path, &analysis, &table) {
-                Ok(bytes) => write(path, &bytes, replace),
+                Ok(bytes) => write(path, &bytes, replace, &[source.path(), table.reads()]),
                 Err(error) => Err(error.to_string()),
             },
             Self::OpenSession(path) => match open_session(&path) {
@@ -113,24 +130,39 @@ impl Errand {
                 path,
                 replace,
             } => match session_text(&setup, &path) {
-                Ok(session) => write(path, session.as_bytes(), replace),
+                Ok(session) => write(path, session.as_bytes(), replace, &[setup.source.path()]),
                 Err(error) => Err(error.to_string()),
             },
+            Self::KeepSettings { path, text } => export::write_own_file(&path, text.as_bytes())
+                .map(|()| News::Kept)
+                .map_err(|error| error.to_string()),
             Self::CopyScript {
                 language,
                 setup,
                 analysis,
                 zooms,
-            } => export::script(language, &setup, &analysis, &zooms)
-                .map(|script| News::Scripted(language, script))
-                .map_err(|error| error.to_string()),
+            } => {
+                let script = export::script(language, &setup, &analysis, &zooms);
+                Ok(News::Scripted(language, script))
+            }
         };
         result.unwrap_or_else(failure)
     }
 }
 
-fn write(path: PathBuf, bytes: &[u8], replace: bool) -> Result<News, String> {
-    match export::write_file(&path, bytes, replace) {
+/// Writes to `path` unless it is one of the files that were read.
+fn write(
+    path: PathBuf,
+    bytes: &[u8],
+    replace: bool,
+    read: &[Option<&Path>],
+) -> Result<News, String> {
+    let read: Vec<&Path> = read.iter().copied().flatten().collect();
+    let written = Outputs::new(&[&path], &read, replace).and_then(|mut outputs| {
+        outputs.stage(&path, bytes)?;
+        outputs.commit()
+    });
+    match written {
         Ok(()) => Ok(News::Saved(path)),
         Err(ExportError::Exists(_)) => Ok(News::Exists(path)),
         Err(error) => Err(error.to_string()),

@@ -9,5 +9,8 @@
 mod cli;
 mod data_files;
 mod figure;
+mod outputs;
+mod properties;
+mod reading;
 mod scripts;
 mod words;

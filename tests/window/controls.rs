@@ -249,7 +249,24 @@ fn a_file_is_opened_by_a_typed_path_and_a_bad_one_leaves_the_picture() {
 
     click(&mut test, "Dismiss");
     assert_eq!(app(&test).problem(), None);
-    assert_eq!(setup(&test).source, Source::File(path));
+    assert_eq!(setup(&test).source, Source::File(path.into()));
+}
+
+#[test]
+fn a_file_with_two_readings_says_which_and_offers_the_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("v.csv");
+    fs::write(&path, "1,5\n2,5\n3,75\n7,25\n").unwrap();
+    let mut test = window(Setup::welcome());
+    open(&mut test, &path);
+    test.get_by_label_contains("Separated by commas · decimal point");
+    assert_eq!(analysis(&test).dataset.d(), 2);
+    click(&mut test, "Or take the comma as decimal sign");
+    test.get_by_label_contains("One column · decimal comma");
+    assert_eq!(analysis(&test).dataset.x.as_slice(), [1.5, 2.5, 3.75, 7.25]);
+    test.state_mut().app_mut().apply(Command::Undo);
+    settle(&mut test);
+    assert_eq!(analysis(&test).dataset.d(), 2);
 }
 
 fn open(test: &mut Test, path: &Path) {
@@ -281,7 +298,7 @@ fn a_dropped_file_is_opened() {
         .dropped_files
         .push(Arc::new(Dropped(path.clone())));
     settle(&mut test);
-    assert_eq!(setup(&test).source, Source::File(path));
+    assert_eq!(setup(&test).source, Source::File(path.into()));
     assert_eq!(analysis(&test).dataset.n(), 4);
 }
 

@@ -12,6 +12,7 @@ mod pictures;
 mod rasterizer;
 mod selection;
 mod sizes;
+mod soak;
 mod take_away;
 mod views;
 mod words;

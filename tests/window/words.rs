@@ -279,7 +279,7 @@ fn a_path_that_does_not_open_leaves_the_dialog_with_the_reason() {
     press(&mut test, Modifiers::NONE, Key::Enter);
     settle(&mut test);
     assert_eq!(app(&test).dialog(), None);
-    assert_eq!(app(&test).setup().source, Source::File(broken));
+    assert_eq!(app(&test).setup().source, Source::File(broken.into()));
 }
 
 #[test]

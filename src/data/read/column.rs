@@ -5,46 +5,61 @@ use std::collections::HashMap;
 use super::{
     super::table::{Column, Stray, Values},
     cell::Cell,
+    unique_names,
 };
+use crate::printable::brief;
 
 /// Numbers go straight into place; text is kept aside, each distinct word once.
 #[derive(Default)]
 pub struct ColumnBuilder {
-    /// NaN where the cell holds no number.
+    /// NaN where the cell holds no number of this file's kind.
     values: Vec<f64>,
     numbers: usize,
     words: HashMap<String, u32>,
     /// Row and word of each cell of text.
     texts: Vec<(usize, u32)>,
-    first_text: Option<Stray>,
+    /// Cells with numbers that are written otherwise.
+    foreign: usize,
+    /// Whether some number was written in groups of three digits.
+    pub grouped: bool,
+    stray: Option<Stray>,
 }
 
 impl ColumnBuilder {
     pub fn push(&mut self, cell: &Cell<'_>, line: impl FnOnce() -> u64) {
-        match *cell {
-            Cell::Number(value) => {
+        let (text, foreign) = match *cell {
+            Cell::Number { value, grouped } => {
                 self.numbers += 1;
+                self.grouped |= grouped;
                 self.values.push(value);
+                return;
             }
-            Cell::Missing => self.values.push(f64::NAN),
-            Cell::Text(text) => {
-                let word = intern(&mut self.words, text);
-                self.texts.push((self.values.len(), word));
+            Cell::Missing => {
                 self.values.push(f64::NAN);
-                self.first_text.get_or_insert_with(|| Stray {
-                    line: line(),
-                    text: text.into(),
-                });
+                return;
             }
-        }
+            Cell::Foreign(text) => (text, true),
+            Cell::Text(text) => (text, false),
+        };
+        let word = intern(&mut self.words, text);
+        self.texts.push((self.values.len(), word));
+        self.values.push(f64::NAN);
+        self.foreign += usize::from(foreign);
+        self.stray.get_or_insert_with(|| Stray {
+            line: line(),
+            text: brief(text),
+            foreign,
+        });
     }
 
-    /// A column with more numbers than text is numeric, and its text is a mistake.
+    /// A column with more numbers than text is numeric, and its text is a mistake. Numbers that are
+    /// written otherwise are a mistake as well, never names of classes.
     pub fn finish(self, name: String) -> Column {
-        let values = if self.numbers > self.texts.len() {
+        let texts = self.texts.len() - self.foreign;
+        let values = if self.numbers + self.foreign > texts {
             Values::Numbers {
                 values: self.values,
-                stray: self.first_text,
+                stray: self.stray,
             }
         } else {
             self.into_text()
@@ -69,7 +84,7 @@ impl ColumnBuilder {
             rank[*word as usize] = i as u32;
         }
         Values::Text {
-            names: words.into_iter().map(|(text, _)| text).collect(),
+            names: unique_names(words.iter().map(|(text, _)| brief(text))),
             codes: codes
                 .into_iter()
                 .map(|code| code.map(|word| rank[word as usize]))

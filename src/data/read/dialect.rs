@@ -1,102 +1,204 @@
 //! How a file is written, found from its first lines.
 
 use super::{
-    cell::Cell,
-    records::{Records, Separator},
+    super::{Decimal, Delimiter, ReadAs},
+    cell::{Cell, Evidence, Numerals, evidence, is_number_somewhere},
+    records::Records,
 };
 
 /// Enough records to tell; more would only cost time.
 const SAMPLE_RECORDS: usize = 200;
 
 /// In order of preference where two would do.
-const SEPARATORS: [Separator; 4] = [
-    Separator::Byte(b'\t'),
-    Separator::Byte(b';'),
-    Separator::Byte(b','),
-    Separator::Blanks,
+const DELIMITERS: [Delimiter; 4] = [
+    Delimiter::TAB,
+    Delimiter::SEMICOLON,
+    Delimiter::COMMA,
+    Delimiter::Blank,
 ];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dialect {
-    pub separator: Separator,
-    /// Numbers are written 1,5.
-    pub decimal_comma: bool,
+    pub delimiter: Delimiter,
+    pub numerals: Numerals,
     /// The first record names the columns.
     pub header: bool,
     /// Number of columns.
     pub width: usize,
+    /// What to say for the other reading, where the file leaves room for two.
+    pub other: Option<ReadAs>,
 }
 
 impl Dialect {
-    /// The separator under which the first records are most regular and hold the most numbers.
-    /// Blanks stand in labels too, so they are only tried where no other separator fits.
-    pub fn detect(head: &[u8]) -> Self {
-        let mut best: Option<(f64, Sample)> = None;
-        for separator in SEPARATORS {
-            if separator == Separator::Blanks
-                && best.as_ref().is_some_and(|(_, sample)| sample.fits())
-            {
-                break;
-            }
-            let sample = Sample::read(head, separator);
-            let score = sample.score();
-            if sample.width > 1 && best.as_ref().is_none_or(|(top, _)| score > *top) {
-                best = Some((score, sample));
-            }
-        }
-        let sample = best.map_or_else(
-            || Sample::read(head, Separator::Byte(b',')),
-            |(_, sample)| sample,
-        );
+    /// How the file that begins with `head` is written, as far as it was not said.
+    pub fn detect(head: &[u8], said: ReadAs) -> Self {
+        let sample = match said.delimiter {
+            Some(delimiter) => Sample::read(head, delimiter, said.decimal),
+            None => best(head, said.decimal),
+        };
+        let other = if said == ReadAs::default() {
+            sample.other(head)
+        } else {
+            None
+        };
         Self {
-            separator: sample.separator,
-            decimal_comma: sample.decimal_comma,
+            delimiter: sample.delimiter,
+            numerals: sample.numerals,
             header: sample.has_header(),
             width: sample.width,
+            other,
         }
     }
 }
 
-/// The first records as one separator splits them.
+/// The delimiter under which the first records are most regular and hold the most numbers.
+///
+/// A comma may be the decimal sign instead. Where another delimiter parts all lines alike, and every
+/// comma then stands inside a number, it is. Blanks stand in labels too, so otherwise they are only
+/// tried where no other delimiter fits.
+fn best(head: &[u8], decimal: Option<Decimal>) -> Sample {
+    let mut best: Option<(f64, Sample)> = None;
+    for delimiter in DELIMITERS {
+        let sample = Sample::read(head, delimiter, decimal);
+        if sample.width > 1 && sample.explains_commas() {
+            return sample;
+        }
+        // With a decimal comma, commas part columns only where numbers are quoted.
+        let parted_numbers = delimiter == Delimiter::COMMA
+            && decimal == Some(Decimal::Comma)
+            && !sample.fields().any(|field| field.contains(','));
+        let needless =
+            delimiter == Delimiter::Blank && best.as_ref().is_some_and(|(_, sample)| sample.fits());
+        let score = sample.score();
+        if sample.width > 1
+            && !parted_numbers
+            && !needless
+            && best.as_ref().is_none_or(|(top, _)| score > *top)
+        {
+            best = Some((score, sample));
+        }
+    }
+    // One column; read with semicolons its commas stay.
+    let alone = Sample::read(head, Delimiter::SEMICOLON, decimal);
+    match best {
+        None if alone.explains_commas() => alone,
+        None => Sample::read(head, Delimiter::COMMA, decimal),
+        Some((_, sample)) if sample.is_one_column_parted(&alone) && !sample.counts_rows() => alone,
+        Some((_, sample)) => sample,
+    }
+}
+
+/// The first records as one delimiter splits them.
 struct Sample {
-    separator: Separator,
+    delimiter: Delimiter,
     records: Vec<csv::StringRecord>,
     /// The commonest number of fields.
     width: usize,
-    decimal_comma: bool,
+    numerals: Numerals,
+    /// Whether the decimal sign is a guess.
+    doubtful: bool,
 }
 
 impl Sample {
-    fn read(head: &[u8], separator: Separator) -> Self {
-        let mut reader = Records::new(head, separator);
+    fn read(head: &[u8], delimiter: Delimiter, decimal: Option<Decimal>) -> Self {
+        let mut reader = Records::new(head, delimiter);
         let mut records = Vec::new();
         while records.len() < SAMPLE_RECORDS && matches!(reader.advance(), Ok(true)) {
             records.push(reader.record().clone());
         }
         let width = commonest_width(&records);
-        let decimal_comma = separator != Separator::Byte(b',') && writes_commas(&records);
+        let (numerals, doubtful) = match decimal {
+            Some(decimal) => {
+                let grouped = true;
+                (Numerals { decimal, grouped }, false)
+            }
+            None => numerals(&records, delimiter),
+        };
         Self {
-            separator,
+            delimiter,
             records,
             width,
-            decimal_comma,
+            numerals,
+            doubtful,
         }
+    }
+
+    fn fields(&self) -> impl Iterator<Item = &str> {
+        self.records.iter().flatten()
     }
 
     fn cell(&self, record: usize, column: usize) -> Cell<'_> {
         let field = self.records[record].get(column).unwrap_or_default();
-        Cell::parse(field, self.decimal_comma)
+        Cell::parse(field, self.numerals)
+    }
+
+    /// Whether every record has the same number of fields.
+    fn is_even(&self) -> bool {
+        self.records.iter().all(|record| record.len() == self.width)
+    }
+
+    /// Whether this delimiter parts all records alike and leaves commas only inside numbers with a
+    /// decimal comma.
+    fn explains_commas(&self) -> bool {
+        let mut commas = self.fields().filter(|field| field.contains(',')).peekable();
+        self.delimiter != Delimiter::COMMA
+            && self.numerals.decimal == Decimal::Comma
+            && self.is_even()
+            && commas.peek().is_some()
+            && commas.all(|field| Cell::parse(field, self.numerals).is_number())
+    }
+
+    /// Whether commas part unevenly what `alone` reads as one column of numbers.
+    fn is_one_column_parted(&self, alone: &Self) -> bool {
+        self.delimiter == Delimiter::COMMA
+            && !self.is_even()
+            && alone.width == 1
+            && alone.explains_commas()
+    }
+
+    /// Whether the first column below the first record counts from 0 or 1, as row names do.
+    fn counts_rows(&self) -> bool {
+        let whole = |record: &csv::StringRecord| record.get(0)?.trim().parse::<u64>().ok();
+        let mut numbers = self.records.iter().skip(1).map(whole);
+        let first = numbers.next().flatten();
+        first.is_some_and(|first| {
+            first <= 1
+                && (first + 1..)
+                    .zip(numbers)
+                    .all(|(next, number)| number == Some(next))
+        })
+    }
+
+    /// What to say for another reading that makes as much sense.
+    fn other(&self, head: &[u8]) -> Option<ReadAs> {
+        if self.delimiter == Delimiter::COMMA {
+            let alone = Sample::read(head, Delimiter::SEMICOLON, None);
+            if self.width == 2 && alone.width == 1 && alone.explains_commas() {
+                return Some(ReadAs::decimal(Decimal::Comma));
+            }
+        } else if self.explains_commas() && (self.width == 1 || self.delimiter == Delimiter::Blank)
+        {
+            let commas = Sample::read(head, Delimiter::COMMA, None);
+            // One name above one column says nothing of how the rows are parted.
+            let mut rows = commas.records.iter().skip(usize::from(self.width == 1));
+            if commas.width == 2 && rows.all(|record| record.len() == 2) {
+                return Some(ReadAs::delimiter(Delimiter::COMMA));
+            }
+        }
+        self.doubtful
+            .then(|| ReadAs::decimal(self.numerals.decimal.other()))
     }
 
     /// Share of numbers among the cells, counting only records of the usual width; 0 to 1. A small
-    /// bonus for regularity decides between separators of a file that is mostly text.
+    /// bonus for regularity decides between delimiters of a file that is mostly text.
     fn score(&self) -> f64 {
         let (mut numbers, mut cells, mut regular) = (0, 0, 0);
         for (i, record) in self.records.iter().enumerate() {
             for j in 0..record.len() {
                 let cell = self.cell(i, j);
                 cells += usize::from(cell != Cell::Missing);
-                numbers += usize::from(cell.is_number() && record.len() == self.width);
+                let number = matches!(cell, Cell::Number { .. } | Cell::Foreign(_));
+                numbers += usize::from(number && record.len() == self.width);
             }
             regular += usize::from(record.len() == self.width);
         }
@@ -115,15 +217,12 @@ impl Sample {
             }
             for j in 0..record.len() {
                 match self.cell(i, j) {
-                    Cell::Number(_) => numbers += 1,
+                    Cell::Number { .. } | Cell::Foreign(_) => numbers += 1,
                     Cell::Text(text) => {
                         let words = text.split_whitespace().count();
-                        // Without its own separator the decimal sign cannot be told.
-                        let number = |word: &&str| {
-                            [false, true].map(|comma| Cell::parse(word, comma).is_number())
-                                != [false, false]
-                        };
-                        let count = text.split_whitespace().filter(number).count();
+                        // Without its own delimiter the decimal sign cannot be told.
+                        let is_number = |word: &&str| is_number_somewhere(word);
+                        let count = text.split_whitespace().filter(is_number).count();
                         runs += usize::from(2 * count > words);
                         labels += usize::from(2 * count <= words && words > 1);
                     }
@@ -135,7 +234,8 @@ impl Sample {
     }
 
     /// Whether words stand above most columns of numbers, or above some while the other names merely
-    /// count the columns, as data frames do. Above one of many, a word is a slip of the pen.
+    /// count the columns or are missing, as data frames write them. Above one of many, a word is a
+    /// slip of the pen.
     fn has_header(&self) -> bool {
         let Some(first) = self.records.first() else {
             return false;
@@ -152,8 +252,9 @@ impl Sample {
         for &j in &numeric {
             match self.cell(0, j - offset) {
                 Cell::Text(_) => words += 1,
-                Cell::Number(name) => counting += usize::from(name == (j - offset) as f64),
-                Cell::Missing => {}
+                Cell::Number { value, .. } => counting += usize::from(value == (j - offset) as f64),
+                Cell::Missing => counting += 1,
+                Cell::Foreign(_) => {}
             }
         }
         words > 0 && (2 * words > numeric.len() || words + counting == numeric.len())
@@ -164,7 +265,7 @@ impl Sample {
         let (mut numbers, mut texts) = (0, 0);
         for record in 1..self.records.len() {
             match self.cell(record, column) {
-                Cell::Number(_) => numbers += 1,
+                Cell::Number { .. } | Cell::Foreign(_) => numbers += 1,
                 Cell::Text(_) => texts += 1,
                 Cell::Missing => {}
             }
@@ -182,14 +283,36 @@ fn commonest_width(records: &[csv::StringRecord]) -> usize {
         .map_or(0, |chunk| chunk[0])
 }
 
-/// Whether some fields are numbers only with a decimal comma, and none with a decimal point.
-fn writes_commas(records: &[csv::StringRecord]) -> bool {
-    let mut commas = false;
+/// How the fields write numbers, and whether that is a guess.
+///
+/// Signs that contradict each other are no proof of either: then the point is the decimal sign, and
+/// numbers with a comma are refused where they are used.
+fn numerals(records: &[csv::StringRecord], delimiter: Delimiter) -> (Numerals, bool) {
+    use Decimal::{Comma, Point};
+    let (mut point, mut comma, mut comma_groups) = (false, false, false);
+    let (mut point_hint, mut comma_hint) = (false, false);
     for field in records.iter().flatten() {
-        if field.contains('.') && Cell::parse(field, false).is_number() {
-            return false;
+        match evidence(field) {
+            Evidence::Proof(Point) => point = true,
+            Evidence::Proof(Comma) => {
+                comma = true;
+                comma_groups |= field.contains('.');
+            }
+            Evidence::Hint(Point) => point_hint = true,
+            Evidence::Hint(Comma) => comma_hint = true,
+            Evidence::Nothing => {}
         }
-        commas |= field.contains(',') && Cell::parse(field, true).is_number();
     }
-    commas
+    let (decimal, grouped, doubtful) = match (point, comma) {
+        (true, true) => (Point, false, false),
+        (true, false) => (Point, true, false),
+        // `1.234` beside `2,5` may be either; beside `1.234,5` it is a thousand and more.
+        (false, true) if point_hint && !comma_groups => (Point, false, false),
+        (false, true) => (Comma, comma_groups, false),
+        (false, false) if point_hint || !comma_hint => (Point, false, false),
+        // Only `1,234`: thousands where quotes protect the comma, else a fraction.
+        (false, false) if delimiter == Delimiter::COMMA => (Point, true, true),
+        (false, false) => (Comma, false, true),
+    };
+    (Numerals { decimal, grouped }, doubtful)
 }

@@ -1,4 +1,5 @@
-//! Reads delimited text: separator, decimal comma and header are found from the file itself.
+//! Reads delimited text: delimiter, decimal sign and header are found from the file itself, as far as
+//! its user does not say them.
 
 mod cell;
 mod column;
@@ -6,7 +7,7 @@ mod dialect;
 mod records;
 
 use std::{
-    collections::HashSet,
+    collections::HashMap,
     fs::File,
     io::{self, Read},
     path::Path,
@@ -18,26 +19,38 @@ use self::{
     cell::{Cell, unquote},
     column::ColumnBuilder,
     dialect::Dialect,
-    records::{Records, Separator},
+    records::{Head, Records},
 };
-use super::{DataError, Table, labels::find_label, table::Column};
-use crate::io_words::why_not_read;
+use super::{DataError, DataFile, ReadAs, Reading, Table, labels::find_label, table::Column};
+use crate::{
+    io_words::why_not_read,
+    printable::{brief, printable},
+};
 
-/// How much of a file is looked at to find how it is written.
-const HEAD_BYTES: u64 = 1 << 20;
 /// Rows between two looks at whether the answer is still wanted.
 const ROWS_PER_CHECK: usize = 4096;
 
-/// Reads the file at `path`.
+/// Reads `file`.
 ///
 /// # Errors
 /// When it cannot be read, is not UTF-8, is ragged or has no rows.
 pub(super) fn read_file(
-    path: &Path,
+    file: &DataFile,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<Table, DataError> {
+    let DataFile { path, read_as } = file;
     let (name, file) = open(path)?;
-    read_table(&name, file, cancelled)
+    let (table, reading) = parse(&name, file, *read_as, cancelled)?;
+    Ok(table.read_from_file(reading))
+}
+
+/// Reads the text of a file called `name`.
+///
+/// # Errors
+/// Those of a file: it is not UTF-8, is ragged or has no rows.
+pub fn parse_table(name: &str, text: impl Read, read_as: ReadAs) -> Result<Table, DataError> {
+    let (table, reading) = parse(name, text, read_as, &|| false)?;
+    Ok(table.read_from_file(reading))
 }
 
 /// Reads a table called `name`, and finds its label column.
@@ -46,12 +59,10 @@ pub(super) fn read_table(
     reader: impl Read,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<Table, DataError> {
-    let Parsed { columns, header } = parse(name, reader, cancelled)?;
-    let label = find_label(&columns, header);
-    Ok(Table::new(name, columns, label))
+    Ok(parse(name, reader, ReadAs::default(), cancelled)?.0)
 }
 
-/// Reads the features `names` of new observations from the file at `path`; gives m × d.
+/// Reads the features `names` of new observations from `file`; gives m × d.
 ///
 /// Columns are found by name. A file without a header is taken by position if it has exactly d
 /// columns; so is one with a header where `names` are only placeholders (`x0`, `x₁`).
@@ -59,12 +70,13 @@ pub(super) fn read_table(
 /// # Errors
 /// When the file cannot be read as a table, lacks a column, or a value is missing: each row of the
 /// result must be a row of the file.
-pub fn read_features(path: &Path, names: &[String]) -> Result<DMatrix<f64>, DataError> {
+pub fn read_features(file: &DataFile, names: &[String]) -> Result<DMatrix<f64>, DataError> {
+    let DataFile { path, read_as } = file;
     let (name, file) = open(path)?;
-    let Parsed { columns, header } = parse(&name, file, &|| false)?;
-    let by_position =
-        columns.len() == names.len() && (!header || names.iter().all(|n| is_placeholder(n)));
-    let table = Table::new(&name, columns, None);
+    let (table, reading) = parse(&name, file, *read_as, &|| false)?;
+    let table = table.read_from_file(reading);
+    let by_position = table.columns().len() == names.len()
+        && (!reading.header || names.iter().all(|n| is_placeholder(n)));
     let features = (0..names.len())
         .zip(names)
         .map(|(j, name)| {
@@ -87,46 +99,6 @@ pub fn read_features(path: &Path, names: &[String]) -> Result<DMatrix<f64>, Data
     }))
 }
 
-/// How a file is written, for another program that is to read the same numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Layout {
-    /// `None` where any run of spaces and tabs separates fields.
-    pub separator: Option<char>,
-    /// Numbers are written 1,5.
-    pub decimal_comma: bool,
-    /// Lines above the first row of data, comments included.
-    pub skipped_lines: u64,
-}
-
-/// How the file at `path` is written.
-///
-/// # Errors
-/// When it cannot be read.
-pub fn layout(path: &Path) -> Result<Layout, DataError> {
-    let (name, file) = open(path)?;
-    let errors = FileErrors { name: &name };
-    let mut head = Vec::new();
-    file.take(HEAD_BYTES)
-        .read_to_end(&mut head)
-        .map_err(|error| errors.unreadable(&error))?;
-    let head = whole_lines(&head);
-    let dialect = Dialect::detect(head);
-    let mut records = Records::new(head.chain(&b"\n"[..]), dialect.separator);
-    for _ in 0..=usize::from(dialect.header) {
-        records
-            .advance()
-            .map_err(|error| errors.unsplittable(&error, records.line()))?;
-    }
-    Ok(Layout {
-        separator: match dialect.separator {
-            Separator::Byte(byte) => Some(char::from(byte)),
-            Separator::Blanks => None,
-        },
-        decimal_comma: dialect.decimal_comma,
-        skipped_lines: records.line().saturating_sub(1),
-    })
-}
-
 /// Whether a feature's name was made up for want of a better: an x and a number.
 fn is_placeholder(name: &str) -> bool {
     name.strip_prefix('x').is_some_and(|rest| {
@@ -135,41 +107,33 @@ fn is_placeholder(name: &str) -> bool {
     })
 }
 
-struct Parsed {
-    columns: Vec<Column>,
-    header: bool,
-}
-
 fn open(path: &Path) -> Result<(String, File), DataError> {
     let file = File::open(path).map_err(|error| DataError::Read {
         file: path.display().to_string(),
         reason: why_not_read(&error),
     })?;
     let name = path.file_name().unwrap_or(path.as_os_str());
-    Ok((name.to_string_lossy().into_owned(), file))
+    Ok((printable(&name.to_string_lossy()).into_owned(), file))
 }
 
 fn parse(
     name: &str,
     mut reader: impl Read,
+    read_as: ReadAs,
     cancelled: &(dyn Fn() -> bool + Sync),
-) -> Result<Parsed, DataError> {
+) -> Result<(Table, Reading), DataError> {
     let file = FileErrors { name };
-    let mut head = Vec::new();
-    reader
-        .by_ref()
-        .take(HEAD_BYTES)
-        .read_to_end(&mut head)
-        .map_err(|error| file.unreadable(&error))?;
-    let dialect = Dialect::detect(whole_lines(&head));
+    let head = Head::read(&mut reader)
+        .map_err(|error| file.unreadable(&error))?
+        .ok_or_else(|| file.whole("its first line is too long for a table"))?;
+    let dialect = Dialect::detect(head.lines(), read_as);
 
-    // The newline that the last line may lack.
-    let text = head.as_slice().chain(reader).chain(&b"\n"[..]);
-    let mut records = Records::new(text, dialect.separator);
+    let mut records = Records::new(head.then(reader), dialect.delimiter);
     let mut names = None;
     let mut builders: Vec<ColumnBuilder> = Vec::new();
     builders.resize_with(dialect.width, ColumnBuilder::default);
     let mut rows = 0_usize;
+    let mut skipped_lines = 0;
     loop {
         match records.advance() {
             Ok(true) => {}
@@ -194,10 +158,11 @@ fn parse(
                 format!("found {found} {values} where the other lines have {width}"),
             ));
         }
+        if rows == 0 {
+            skipped_lines = records.line().saturating_sub(1);
+        }
         for (builder, field) in builders.iter_mut().zip(record) {
-            builder.push(&Cell::parse(field, dialect.decimal_comma), || {
-                records.line()
-            });
+            builder.push(&Cell::parse(field, dialect.numerals), || records.line());
         }
         rows += 1;
         if rows.is_multiple_of(ROWS_PER_CHECK) && cancelled() {
@@ -211,15 +176,24 @@ fn parse(
             "the file is empty"
         }));
     }
-    let header = names.is_some();
+    let reading = Reading {
+        delimiter: (dialect.width > 1).then_some(dialect.delimiter),
+        decimal: dialect.numerals.decimal,
+        grouped: builders.iter().any(|builder| builder.grouped),
+        header: names.is_some(),
+        skipped_lines,
+        said: read_as,
+        other: dialect.other,
+    };
     // Without a header, scikit-learn's names, which are the 0-based indices.
     let names = names.unwrap_or_else(|| (0..dialect.width).map(|j| format!("x{j}")).collect());
-    let columns = builders
+    let columns: Vec<Column> = builders
         .into_iter()
         .zip(names)
         .map(|(builder, name)| builder.finish(name))
         .collect();
-    Ok(Parsed { columns, header })
+    let label = find_label(&columns, reading.header);
+    Ok((Table::new(name, columns, label), reading))
 }
 
 /// The header's names, made unique; one short means that the first column holds row names.
@@ -228,30 +202,26 @@ fn column_names(header: &csv::StringRecord, width: usize) -> Option<Vec<String>>
     if header.len() + usize::from(row_names.is_some()) != width {
         return None;
     }
-    let mut taken = HashSet::new();
-    let names = row_names.into_iter().chain(header).map(|field| {
-        let name = match unquote(field) {
-            "" => "unnamed",
-            name => name,
-        };
-        let mut unique = name.to_owned();
-        let mut copies = 1;
-        while !taken.insert(unique.clone()) {
-            copies += 1;
-            unique = format!("{name} ({copies})");
-        }
-        unique
-    });
-    Some(names.collect())
+    let names = row_names.into_iter().chain(header);
+    Some(unique_names(names.map(|field| match unquote(field) {
+        "" => "unnamed".to_owned(),
+        name => brief(name),
+    })))
 }
 
-/// `head` without the line that it cuts short.
-fn whole_lines(head: &[u8]) -> &[u8] {
-    if (head.len() as u64) < HEAD_BYTES {
-        return head;
-    }
-    let end = head.iter().rposition(|&byte| byte == b'\n');
-    end.map_or(head, |end| &head[..end])
+/// `names`, with a number behind those that came before.
+fn unique_names(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut copies: HashMap<String, usize> = HashMap::new();
+    let unique = names.map(|name| {
+        let mut unique = name.clone();
+        while let Some(copy) = copies.get_mut(&unique) {
+            *copy += 1;
+            unique = format!("{name} ({copy})");
+        }
+        copies.insert(unique.clone(), 1);
+        unique
+    });
+    unique.collect()
 }
 
 /// Makes the errors of one file.

@@ -1,33 +1,27 @@
 //! A file as records of fields.
 
-use std::io::Read;
+use std::io::{self, Read};
 
 use csv::{ReaderBuilder, StringRecord, Terminator};
 
-/// What stands between two fields.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Separator {
-    Byte(u8),
-    /// Any run of spaces and tabs.
-    Blanks,
-}
+use super::super::Delimiter;
 
 /// Iterates over the records that hold something: no blank lines, no comments.
 pub struct Records<R> {
     reader: csv::Reader<R>,
-    separator: Separator,
+    delimiter: Delimiter,
     record: StringRecord,
 }
 
 impl<R: Read> Records<R> {
     /// `reader` must end in a newline, or `line` is one too low at the end.
-    pub fn new(reader: R, separator: Separator) -> Self {
-        let delimiter = match separator {
-            Separator::Byte(byte) => byte,
-            Separator::Blanks => b' ',
+    pub fn new(reader: R, delimiter: Delimiter) -> Self {
+        let byte = match delimiter {
+            Delimiter::Character(byte) => byte,
+            Delimiter::Blank => b' ',
         };
         let reader = ReaderBuilder::new()
-            .delimiter(delimiter)
+            .delimiter(byte)
             .has_headers(false)
             .flexible(true)
             .comment(Some(b'#'))
@@ -36,7 +30,7 @@ impl<R: Read> Records<R> {
             .from_reader(reader);
         Self {
             reader,
-            separator,
+            delimiter,
             record: StringRecord::new(),
         }
     }
@@ -44,7 +38,7 @@ impl<R: Read> Records<R> {
     /// Goes to the next record; false at the end.
     pub fn advance(&mut self) -> Result<bool, csv::Error> {
         while self.reader.read_record(&mut self.record)? {
-            if self.separator == Separator::Blanks {
+            if self.delimiter == Delimiter::Blank {
                 self.record = self
                     .record
                     .iter()
@@ -77,5 +71,93 @@ impl<R: Read> Records<R> {
             .position()
             .line()
             .saturating_sub(1 + newlines as u64)
+    }
+}
+
+/// Enough of a file to tell how it is written.
+pub struct Head {
+    /// With `\n` at the end of each line.
+    pub bytes: Vec<u8>,
+    /// Lines end in a lone carriage return, as on Macs of old.
+    carriage_returns: bool,
+    /// Nothing follows.
+    whole: bool,
+}
+
+/// How much of a file is looked at, if that holds whole lines.
+const HEAD_BYTES: usize = 1 << 20;
+/// Tables of many columns have long lines, but no line is as long as this.
+const LONGEST_LINE: usize = 64 << 20;
+/// A header and some rows.
+const HEAD_LINES: usize = 4;
+
+impl Head {
+    /// Reads the beginning of a file; `None` where a line has no end.
+    pub fn read(mut reader: impl Read) -> io::Result<Option<Self>> {
+        let mut bytes = Vec::new();
+        loop {
+            let chunk = HEAD_BYTES as u64;
+            let whole = reader.by_ref().take(chunk).read_to_end(&mut bytes)? < HEAD_BYTES;
+            let carriage_returns = !bytes.contains(&b'\n') && bytes.contains(&b'\r');
+            let end = if carriage_returns { b'\r' } else { b'\n' };
+            let lines = bytes.iter().filter(|&&byte| byte == end).take(HEAD_LINES);
+            let lines = lines.count();
+            if !whole && lines < HEAD_LINES && bytes.len() < LONGEST_LINE {
+                continue;
+            }
+            if !whole && lines == 0 {
+                return Ok(None);
+            }
+            if carriage_returns {
+                end_lines(&mut bytes);
+            }
+            return Ok(Some(Self {
+                bytes,
+                carriage_returns,
+                whole,
+            }));
+        }
+    }
+
+    /// The lines that are all there.
+    pub fn lines(&self) -> &[u8] {
+        let end = self.bytes.iter().rposition(|&byte| byte == b'\n');
+        match end {
+            Some(end) if !self.whole => &self.bytes[..end],
+            _ => &self.bytes,
+        }
+    }
+
+    /// Everything, with what follows in `reader` and the newline that the last line may lack.
+    pub fn then(&self, reader: impl Read) -> impl Read {
+        let rest = LineEnds {
+            reader,
+            carriage_returns: self.carriage_returns,
+        };
+        self.bytes.as_slice().chain(rest).chain(&b"\n"[..])
+    }
+}
+
+/// Ends lines in `\n` that end in a carriage return.
+struct LineEnds<R> {
+    reader: R,
+    carriage_returns: bool,
+}
+
+impl<R: Read> Read for LineEnds<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.reader.read(buffer)?;
+        if self.carriage_returns {
+            end_lines(&mut buffer[..count]);
+        }
+        Ok(count)
+    }
+}
+
+fn end_lines(bytes: &mut [u8]) {
+    for byte in bytes {
+        if *byte == b'\r' {
+            *byte = b'\n';
+        }
     }
 }

@@ -182,12 +182,18 @@ impl FigureSpec {
         }
     }
 
-    pub(super) fn check(&self) -> Result<(), ExportError> {
+    /// Whether a sheet of this size can be drawn.
+    #[must_use]
+    pub fn has_size(&self) -> bool {
         let side = 1..=LARGEST_SIDE;
+        side.contains(&self.width) && side.contains(&self.height) && self.dpi > 0
+    }
+
+    pub(super) fn check(&self) -> Result<(), ExportError> {
         if self.panels.is_empty() {
             return Err(ExportError::Draw("it has no panel".into()));
         }
-        if !side.contains(&self.width) || !side.contains(&self.height) || self.dpi == 0 {
+        if !self.has_size() {
             return Err(ExportError::Draw(format!(
                 "width and height must be 1 to {LARGEST_SIDE} pixels and the resolution at least 1 dpi"
             )));

@@ -7,7 +7,8 @@ mod r;
 
 use crate::{
     analysis::Analysis,
-    data::{DataError, Generator, Labels, Layout, Parameter, Shape, Source, layout},
+    data::{Generator, Labels, Parameter, Reading, Shape},
+    printable::{is_unseen, printable},
     setup::{Panel, RowOrder, Setup, View},
     view::{Paint, Ranges, Tone, paint_rgb},
 };
@@ -47,20 +48,18 @@ impl Language {
 
 /// A script that loads the same data, fits the same kernel PCA and draws the same panels, those in
 /// `zooms` within these ranges.
-///
-/// # Errors
-/// When the data come from a file that can no longer be read.
+#[must_use]
 pub fn script(
     language: Language,
     setup: &Setup,
     analysis: &Analysis,
     zooms: &[(Panel, Ranges)],
-) -> Result<String, DataError> {
-    let recipe = Recipe::new(setup, analysis, zooms)?;
-    Ok(match language {
+) -> String {
+    let recipe = Recipe::new(setup, analysis, zooms);
+    match language {
         Language::Python => python::script(&recipe),
         Language::R => r::script(&recipe),
-    })
+    }
 }
 
 /// What both languages need to know, with names resolved to 0-based column positions.
@@ -72,8 +71,8 @@ struct Recipe<'a> {
     label: Option<usize>,
     /// Number of columns of the table that can be features by default: all but a last label column.
     plain: usize,
-    /// How the file is written, where the data come from one.
-    layout: Option<Layout>,
+    /// How the file is read, where the data come from one.
+    reading: Option<&'a Reading>,
     plots: Vec<Plot<'a>>,
     /// `None` where all dots look alike.
     marks: Option<Marks>,
@@ -114,15 +113,11 @@ enum Choice {
 }
 
 impl<'a> Recipe<'a> {
-    fn new(
-        setup: &'a Setup,
-        analysis: &'a Analysis,
-        zooms: &[(Panel, Ranges)],
-    ) -> Result<Self, DataError> {
+    fn new(setup: &'a Setup, analysis: &'a Analysis, zooms: &[(Panel, Ranges)]) -> Self {
         let columns = analysis.table.columns();
         let position = |name: &String| columns.iter().position(|column| column.name == *name);
         let dataset = &analysis.dataset;
-        Ok(Self {
+        Self {
             setup,
             view: &setup.view,
             analysis,
@@ -134,13 +129,10 @@ impl<'a> Recipe<'a> {
                 }
             },
             plain: columns.len().saturating_sub(1),
-            layout: match &setup.source {
-                Source::File(path) => Some(layout(path)?),
-                Source::Generated(_) | Source::Builtin(_) => None,
-            },
+            reading: analysis.table.reading(),
             plots: plots(analysis, &setup.view, zooms),
             marks: Marks::of(analysis, &setup.view),
-        })
+        }
     }
 
     /// How features and label lie in what a generator or shipped table gives, X and label.
@@ -274,7 +266,7 @@ fn rounded(value: f64) -> String {
 
 /// A comment in both languages; a line break in a name must not end it.
 fn comment(text: &str) -> String {
-    format!("# {}", text.replace(['\n', '\r'], " "))
+    format!("# {}", printable(text))
 }
 
 /// A text as a literal that Python and R read alike.
@@ -286,6 +278,8 @@ fn quoted(text: &str) -> String {
             '\n' => vec!['\\', 'n'],
             '\r' => vec!['\\', 'r'],
             '\t' => vec!['\\', 't'],
+            // Both languages take four digits; R refuses other kinds of escapes beside them.
+            c if is_unseen(c) => format!("\\u{:04x}", c as u32).chars().collect(),
             c => vec![c],
         })
         .collect();
@@ -305,7 +299,8 @@ mod tests {
     #[test]
     fn names_stay_inside_literals_and_comments() {
         assert_eq!(quoted(r#"C:\a "b".csv"#), r#""C:\\a \"b\".csv""#);
-        assert_eq!(comment("a\nb <- 1"), "# a b <- 1");
+        assert_eq!(quoted("a\u{1b}[0m\n"), "\"a\\u001b[0m\\n\"");
+        assert_eq!(comment("a\nb <- 1"), "# a\\nb <- 1");
         assert_eq!(list(&[0, 3], 1), "1, 4");
     }
 }

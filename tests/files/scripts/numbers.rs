@@ -210,7 +210,7 @@ fn files(folder: &Path) -> Vec<(String, Setup)> {
         let path = folder.join(name);
         fs::write(&path, text).unwrap();
         let setup = Setup {
-            source: Source::File(path),
+            source: Source::File(path.into()),
             components: 3,
             ..Setup::default()
         };

@@ -73,7 +73,7 @@ fn marked(folder: &Path, marking: Marking) -> Setup {
     let path = folder.join("marked.csv");
     fs::write(&path, format!("x,y,class\n{rows}")).unwrap();
     Setup {
-        source: Source::File(path),
+        source: Source::File(path.into()),
         components: 3,
         view: View {
             panels: vec![Panel::Input, Panel::Kpca],
@@ -240,7 +240,7 @@ for part in parts:
         (Panel::KernelMatrix, [[10.0, 60.0], [20.0, 70.0]]),
         (Panel::Input3d, [[-0.5, 0.5], [-0.5, 0.5]]),
     ];
-    let code = script(Language::Python, &setup, &analysis, &zooms).unwrap();
+    let code = script(Language::Python, &setup, &analysis, &zooms);
     let remark = "# the window shows a part of this plot\n";
     assert_eq!(code.matches(remark).count(), 1, "{code}");
     fs::write(folder.path().join("zoomed.py"), code + PARTS).unwrap();

@@ -14,7 +14,7 @@ use super::{
     quoted, rounded,
 };
 use crate::{
-    data::{Builtin, Generator, Labels, Scaling, Source},
+    data::{Builtin, Decimal, Delimiter, Generator, Labels, Scaling, Source},
     export::caption::caption,
     kernel::{Kernel, sigma_from_gamma},
     view::number,
@@ -67,7 +67,7 @@ fn data(recipe: &Recipe, code: &mut Code) {
     match &recipe.setup.source {
         Source::Generated(generator) => generated(generator, code),
         Source::Builtin(builtin) => shipped(*builtin, code),
-        Source::File(path) => return file(path, recipe, code),
+        Source::File(data) => return file(&data.path, recipe, code),
     }
     let features = list(&recipe.features, 0);
     match recipe.choice() {
@@ -112,27 +112,36 @@ fn shipped(builtin: Builtin, code: &mut Code) {
 }
 
 fn file(path: &Path, recipe: &Recipe, code: &mut Code) {
-    let Some(layout) = recipe.layout else {
+    let Some(reading) = recipe.reading else {
         return;
     };
     code.import("import pandas as pd");
-    let separator = match layout.separator {
-        Some(separator) => quoted(&separator.to_string()),
-        None => "r\"\\s+\"".to_owned(),
+    let separator = match (reading.delimiter, reading.decimal) {
+        (Some(Delimiter::Blank), _) => "r\"\\s+\"".to_owned(),
+        (Some(Delimiter::Character(byte)), _) => quoted(&char::from(byte).to_string()),
+        // In a single column nothing may part what commas are part of.
+        (None, Decimal::Comma) => quoted(";"),
+        (None, Decimal::Point) => quoted(","),
     };
-    let decimal = if layout.decimal_comma {
-        ", decimal=\",\""
-    } else {
-        ""
+    let mut numerals = match reading.decimal {
+        Decimal::Point => String::new(),
+        Decimal::Comma => ", decimal=\",\"".to_owned(),
     };
+    if reading.grouped {
+        let _ = write!(
+            numerals,
+            ", thousands=\"{}\"",
+            reading.decimal.other().sign()
+        );
+    }
     code.line("table = pd.read_csv(");
     code.line(&format!("    {},", quoted(&path.display().to_string())));
     code.line(&format!(
-        "    sep={separator}, skipinitialspace=True{decimal},"
+        "    sep={separator}, skipinitialspace=True{numerals},"
     ));
     code.line(&format!(
         "    header=None, skiprows={},",
-        layout.skipped_lines
+        reading.skipped_lines
     ));
     if recipe.analysis.dataset.skipped_rows > 0 {
         code.line("    na_values=[\"?\", \"-\", \".\", \"*\", \"na\", \"Null\"],");

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{Choice, Recipe, arguments, comment, function, list, quoted};
-use crate::data::{Builtin, Generator, Parameter, Shape, Source};
+use crate::data::{Builtin, Decimal, Delimiter, Generator, Parameter, Shape, Source};
 
 /// `NumPy`'s legacy random stream, which `data::numpy_random` has in Rust.
 const RANDOM: &str = "\
@@ -97,7 +97,7 @@ pub(super) fn data(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     match &recipe.setup.source {
         Source::Generated(generator) => generated(generator, line),
         Source::Builtin(builtin) => shipped(*builtin, line),
-        Source::File(path) => return file(path, recipe, line),
+        Source::File(data) => return file(&data.path, recipe, line),
     }
     let features = list(&recipe.features, 1);
     match recipe.choice() {
@@ -199,22 +199,40 @@ fn digits(line: &mut impl FnMut(&str)) {
 }
 
 fn file(path: &Path, recipe: &Recipe, line: &mut impl FnMut(&str)) {
-    let Some(layout) = recipe.layout else {
+    let Some(reading) = recipe.reading else {
         return;
     };
-    let separator = layout.separator.map_or_else(String::new, String::from);
+    let separator = match (reading.delimiter, reading.decimal) {
+        (Some(Delimiter::Blank), _) => String::new(),
+        (Some(Delimiter::Character(byte)), _) => char::from(byte).to_string(),
+        // In a single column nothing may part what commas are part of.
+        (None, Decimal::Comma) => ";".to_owned(),
+        (None, Decimal::Point) => ",".to_owned(),
+    };
     line("table <- read.table(");
     line(&format!("  {},", quoted(&path.display().to_string())));
     line(&format!(
         "  sep = {}, dec = \"{}\", quote = \"\\\"\", comment.char = \"\", skip = {},",
         quoted(&separator),
-        if layout.decimal_comma { ',' } else { '.' },
-        layout.skipped_lines
+        reading.decimal.sign(),
+        reading.skipped_lines
     ));
     line(
         "  strip.white = TRUE, na.strings = c(\"\", \"NA\", \"N/A\", \"NaN\", \"nan\", \"null\", \"?\", \"-\", \".\", \"*\")",
     );
     line(")");
+    if reading.grouped {
+        line("# numbers in groups of three digits come as text");
+        line(&format!(
+            "ungrouped <- function(v) as.numeric(sub(\"{}\", \".\", gsub(\"{}\", \"\", v, fixed = TRUE), fixed = TRUE))",
+            reading.decimal.sign(),
+            reading.decimal.other().sign(),
+        ));
+        line(&format!(
+            "for (j in c({})) if (is.character(table[, j])) table[, j] <- ungrouped(table[, j])",
+            list(&numeric(recipe), 1)
+        ));
+    }
     if recipe.analysis.dataset.skipped_rows > 0 {
         let mut used = recipe.features.clone();
         used.extend(recipe.label);
@@ -231,4 +249,11 @@ fn file(path: &Path, recipe: &Recipe, line: &mut impl FnMut(&str)) {
     if let Some(label) = recipe.label {
         line(&format!("label <- table[, {}]", label + 1));
     }
+}
+
+/// The features, and the label where it is a number.
+fn numeric(recipe: &Recipe) -> Vec<usize> {
+    let columns = recipe.analysis.table.columns();
+    let label = recipe.label.filter(|&label| columns[label].is_numeric());
+    recipe.features.iter().copied().chain(label).collect()
 }

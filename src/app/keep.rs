@@ -1,0 +1,268 @@
+//! The settings on disk: read at the start, and written while the window is open, so that a crash
+//! costs seconds of work and not the session.
+
+use std::{
+    fs,
+    path::{Path, PathBuf, absolute},
+};
+
+use serde::de::DeserializeOwned;
+
+use super::{App, Figures, Layout, Settings};
+use crate::{data::Source, setup::Setup, worker::Errand};
+
+/// A change is written this long after it, and no two writes follow each other faster.
+const SECONDS: f64 = 3.0;
+
+/// Where the settings are kept, and what stands there.
+#[derive(Debug, Default)]
+pub(super) struct Keeper {
+    path: Option<PathBuf>,
+    kept: Option<(Settings, Setup)>,
+    /// When something first differed from what is kept.
+    changed: Option<f64>,
+}
+
+/// The usual place of the settings.
+#[must_use]
+pub fn settings_path() -> Option<PathBuf> {
+    let folders = directories::ProjectDirs::from("", "", "kpca-explorer")?;
+    Some(folders.data_dir().join("settings.toml"))
+}
+
+/// The settings at `path`, and what to say of those that could not be used. Nothing there is no fault.
+#[must_use]
+pub fn read_settings(path: &Path) -> (Settings, Option<String>) {
+    match fs::read(path) {
+        Ok(bytes) => Settings::from_text(&String::from_utf8_lossy(&bytes)),
+        Err(_) => (Settings::default(), None),
+    }
+}
+
+impl Settings {
+    /// Reads settings field by field: what makes no sense takes its default and is named in a
+    /// sentence.
+    #[must_use]
+    pub fn from_text(text: &str) -> (Self, Option<String>) {
+        let Ok(mut table) = text.parse::<toml::Table>() else {
+            let remark = "The settings could not be read and start anew";
+            return (Self::default(), Some(remark.into()));
+        };
+        let mut settings = Self::default();
+        let Self {
+            theme,
+            side_panel,
+            insight,
+            zoom,
+            layout,
+            figures,
+            memory_mib,
+            recent,
+            window,
+            setup,
+        } = &mut settings;
+        let mut dropped = Vec::new();
+        let table = &mut table;
+        take(table, "theme", theme, |_| true, &mut dropped);
+        take(table, "side_panel", side_panel, |_| true, &mut dropped);
+        take(table, "insight", insight, |_| true, &mut dropped);
+        let legible = |zoom: &Option<f32>| zoom.is_none_or(Settings::is_zoom);
+        take(table, "zoom", zoom, legible, &mut dropped);
+        take(table, "layout", layout, Layout::leaves_room, &mut dropped);
+        take(
+            table,
+            "figures",
+            figures,
+            Figures::can_be_drawn,
+            &mut dropped,
+        );
+        let some = |memory: &Option<u32>| *memory != Some(0);
+        take(table, "memory_mib", memory_mib, some, &mut dropped);
+        take(table, "recent", recent, |_| true, &mut dropped);
+        let on_screen = |window: &Option<[f32; 2]>| window.is_none_or(Settings::is_window);
+        take(table, "window", window, on_screen, &mut dropped);
+        let sound = |setup: &Option<Setup>| setup.as_ref().is_none_or(|s| s.check().is_ok());
+        take(table, "setup", setup, sound, &mut dropped);
+        let remark = format!(
+            "Settings left out, as they make no sense: {}",
+            dropped.join(", ")
+        );
+        (settings, (!dropped.is_empty()).then_some(remark))
+    }
+
+    /// The text that [`from_text`](Self::from_text) reads back, with paths as seen from anywhere.
+    ///
+    /// # Errors
+    /// When something in it has no form as text.
+    pub fn to_text(&self) -> Result<String, toml::ser::Error> {
+        let mut settings = self.clone();
+        settings.recent.retain(|path| path.to_str().is_some());
+        if let Some(Setup {
+            source: Source::File(file),
+            ..
+        }) = &mut settings.setup
+        {
+            file.path = absolute(&file.path).unwrap_or_else(|_| file.path.clone());
+            if file.path.to_str().is_none() {
+                settings.setup = None;
+            }
+        }
+        toml::to_string(&settings)
+    }
+}
+
+/// Moves a field out of `table` if it has a sound value, else notes its name.
+fn take<T: DeserializeOwned>(
+    table: &mut toml::Table,
+    name: &'static str,
+    field: &mut T,
+    is_sound: impl Fn(&T) -> bool,
+    dropped: &mut Vec<&'static str>,
+) {
+    let Some(value) = table.remove(name) else {
+        return;
+    };
+    match value.try_into() {
+        Ok(value) if is_sound(&value) => *field = value,
+        _ => dropped.push(name),
+    }
+}
+
+impl App {
+    /// Keeps the settings at `path` from now on.
+    #[must_use]
+    pub fn keeping_settings(mut self, path: PathBuf) -> Self {
+        self.keeper.path = Some(path);
+        self
+    }
+
+    /// What to write where before the window goes, if something is not on the disk yet.
+    #[must_use]
+    pub fn unkept_settings(&self) -> Option<(PathBuf, String)> {
+        let path = self.keeper.path.clone()?;
+        let differs = !self.is_kept();
+        let text = self.settings_now().to_text().ok().filter(|_| differs)?;
+        Some((path, text))
+    }
+
+    /// Writes the settings if they have changed for long enough.
+    pub(super) fn keep_settings(&mut self) {
+        if self.keeper.path.is_none() || self.is_kept() {
+            self.keeper.changed = None;
+            return;
+        }
+        let since = *self.keeper.changed.get_or_insert(self.now);
+        if self.now - since < SECONDS {
+            return;
+        }
+        if let Some((path, text)) = self.unkept_settings() {
+            self.executor.send(Errand::KeepSettings { path, text });
+        }
+        self.keeper.changed = None;
+        self.keeper.kept = Some((self.settings.clone(), self.setup.clone()));
+    }
+
+    /// Gives up keeping settings: it would fail again.
+    pub(super) fn stop_keeping(&mut self, reason: &str) {
+        self.keeper.path = None;
+        self.notify(format!("The settings are not kept: {reason}"), true);
+    }
+
+    /// In how many seconds the settings are to be written.
+    pub(super) fn seconds_to_keeping(&self) -> Option<f64> {
+        Some((self.keeper.changed? + SECONDS - self.now).max(0.0))
+    }
+
+    fn is_kept(&self) -> bool {
+        let kept = self.keeper.kept.as_ref();
+        kept.is_some_and(|(settings, setup)| *settings == self.settings && *setup == self.setup)
+    }
+
+    fn settings_now(&self) -> Settings {
+        Settings {
+            setup: Some(self.setup.clone()),
+            ..self.settings.clone()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{app::Command, worker::Inline};
+
+    #[test]
+    fn settings_come_back_the_same() {
+        let settings = Settings {
+            zoom: Some(1.1),
+            memory_mib: Some(500),
+            window: Some([1280.0, 720.0]),
+            recent: vec!["/data/a.csv".into()],
+            setup: Some(Setup::welcome()),
+            ..Settings::default()
+        };
+        let text = settings.to_text().unwrap();
+        assert_eq!(Settings::from_text(&text), (settings, None));
+        assert_eq!(Settings::from_text(""), (Settings::default(), None));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_left_out_and_named() {
+        for (text, name) in [
+            ("zoom = nan", "zoom"),
+            ("zoom = 0.0", "zoom"),
+            ("zoom = 1e9", "zoom"),
+            ("zoom = \"large\"", "zoom"),
+            ("window = [nan, 100.0]", "window"),
+            ("window = [1e9, 1e9]", "window"),
+            ("theme = \"pink\"", "theme"),
+            ("[layout]\nrows = inf", "layout"),
+            ("[layout]\ncolumns = [0.9, 0.1]", "layout"),
+            ("memory_mib = 0", "memory_mib"),
+            ("[figures.several]\nwidth = 0", "figures"),
+            ("[setup]\ncomponents = 0", "setup"),
+            ("[setup.view]\nthreshold = nan", "setup"),
+        ] {
+            let text = format!("side_panel = false\n{text}\n");
+            let (settings, remark) = Settings::from_text(&text);
+            let expected = Settings {
+                side_panel: false,
+                ..Settings::default()
+            };
+            assert_eq!(settings, expected, "{text}");
+            assert!(remark.unwrap().ends_with(&format!(": {name}")), "{text}");
+        }
+        let (settings, remark) = Settings::from_text("a,b\n1,2\n");
+        assert_eq!(settings, Settings::default());
+        assert!(remark.unwrap().contains("start anew"));
+    }
+
+    #[test]
+    fn a_change_is_on_the_disk_after_five_seconds() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new/settings.toml");
+        let setup = Setup {
+            source: Source::File("some.csv".into()),
+            ..Setup::default()
+        };
+        let mut app = App::new(setup, Box::<Inline>::default()).keeping_settings(path.clone());
+        app.tick(0.0);
+        app.apply(Command::ZoomIn);
+        for tenths in 1..=50 {
+            app.tick(f64::from(tenths) / 10.0);
+        }
+        // No more is called, as after a kill.
+        let (settings, remark) = read_settings(&path);
+        assert_eq!((settings.zoom, remark), (Some(1.1), None));
+        let Source::File(file) = settings.setup.unwrap().source else {
+            panic!("the source is a file");
+        };
+        assert_eq!(file.path, absolute("some.csv").unwrap());
+
+        let written = fs::metadata(&path).unwrap().modified().unwrap();
+        app.tick(60.0);
+        let again = fs::metadata(&path).unwrap().modified().unwrap();
+        assert_eq!(written, again, "what has not changed is not written again");
+        assert_eq!(app.unkept_settings(), None);
+    }
+}

@@ -1,0 +1,249 @@
+//! A file of data, and what its user says about how it is written.
+
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    str::FromStr,
+};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// A delimited file, read as it looks or as it is said to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataFile {
+    pub path: PathBuf,
+    pub read_as: ReadAs,
+}
+
+/// What was said about how a file is written; `None` is found from the file itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ReadAs {
+    pub delimiter: Option<Delimiter>,
+    pub decimal: Option<Decimal>,
+}
+
+/// What stands between two values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Delimiter {
+    /// Any run of spaces and tabs.
+    Blank,
+    /// An ASCII character that no number or name needs.
+    Character(u8),
+}
+
+/// What stands between a number's whole part and its fraction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Decimal {
+    #[default]
+    #[serde(rename = ".")]
+    Point,
+    #[serde(rename = ",")]
+    Comma,
+}
+
+impl ReadAs {
+    /// Only the delimiter is said.
+    #[must_use]
+    pub fn delimiter(delimiter: Delimiter) -> Self {
+        Self {
+            delimiter: Some(delimiter),
+            decimal: None,
+        }
+    }
+
+    /// Only the decimal sign is said.
+    #[must_use]
+    pub fn decimal(decimal: Decimal) -> Self {
+        Self {
+            delimiter: None,
+            decimal: Some(decimal),
+        }
+    }
+
+    /// Such as "take commas as decimal signs", for what the other reading of a file would do.
+    #[must_use]
+    pub fn purpose(self) -> String {
+        match (self.delimiter, self.decimal) {
+            (_, Some(decimal)) => format!("take the {decimal} as decimal sign"),
+            (Some(delimiter), None) => format!("part columns at {}", delimiter.plural()),
+            (None, None) => "find it from the file".into(),
+        }
+    }
+
+    /// The flags that say so on the command line.
+    #[must_use]
+    pub fn flags(self) -> String {
+        let delimiter = self.delimiter.map(|d| format!("--delimiter '{d}'"));
+        let decimal = self.decimal.map(|d| format!("--decimal {}", d.sign()));
+        let flags: Vec<String> = [delimiter, decimal].into_iter().flatten().collect();
+        flags.join(" ")
+    }
+}
+
+impl Delimiter {
+    pub const TAB: Self = Self::Character(b'\t');
+    pub const COMMA: Self = Self::Character(b',');
+    pub const SEMICOLON: Self = Self::Character(b';');
+
+    /// Such as "semicolons".
+    #[must_use]
+    pub fn plural(self) -> String {
+        match self {
+            Self::Blank => "blanks".into(),
+            Self::TAB => "tabs".into(),
+            Self::COMMA => "commas".into(),
+            Self::SEMICOLON => "semicolons".into(),
+            Self::Character(byte) => format!("“{}”", char::from(byte)),
+        }
+    }
+}
+
+impl Decimal {
+    pub const ALL: [Self; 2] = [Self::Point, Self::Comma];
+
+    /// The sign itself, which is also the name on the command line.
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Point => ".",
+            Self::Comma => ",",
+        }
+    }
+
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Point => Self::Comma,
+            Self::Comma => Self::Point,
+        }
+    }
+}
+
+/// "point" or "comma".
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Point => "point",
+            Self::Comma => "comma",
+        })
+    }
+}
+
+/// The name on the command line and in sessions.
+impl fmt::Display for Delimiter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Blank => f.write_str("blank"),
+            Self::TAB => f.write_str("tab"),
+            Self::Character(byte) => write!(f, "{}", char::from(byte)),
+        }
+    }
+}
+
+impl FromStr for Delimiter {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.as_bytes() {
+            b"tab" | b"\\t" => Ok(Self::TAB),
+            b"blank" | b" " => Ok(Self::Blank),
+            [byte] if is_usable(*byte) => Ok(Self::Character(*byte)),
+            _ => Err(
+                "must be tab, blank or one character that is no letter, digit, point, sign, quote or #"
+                    .into(),
+            ),
+        }
+    }
+}
+
+fn is_usable(byte: u8) -> bool {
+    let punctuation = byte.is_ascii_punctuation() && !b".+-\"#'".contains(&byte);
+    punctuation || byte == b'\t'
+}
+
+impl Serialize for Delimiter {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Delimiter {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(de::Error::custom)
+    }
+}
+
+impl<P: Into<PathBuf>> From<P> for DataFile {
+    fn from(path: P) -> Self {
+        Self {
+            path: path.into(),
+            read_as: ReadAs::default(),
+        }
+    }
+}
+
+impl AsRef<Path> for DataFile {
+    fn as_ref(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// How a file about which something was said stands in a session.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    path: PathBuf,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    delimiter: Option<Delimiter>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    decimal: Option<Decimal>,
+}
+
+/// A file about which nothing was said is only its path.
+impl Serialize for DataFile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let ReadAs { delimiter, decimal } = self.read_as;
+        if delimiter.is_none() && decimal.is_none() {
+            return self.path.serialize(serializer);
+        }
+        let written = Written {
+            path: self.path.clone(),
+            delimiter,
+            decimal,
+        };
+        written.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for DataFile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(PathOrTable)
+    }
+}
+
+struct PathOrTable;
+
+impl<'de> de::Visitor<'de> for PathOrTable {
+    type Value = DataFile;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a path, or a table with path, delimiter and decimal")
+    }
+
+    fn visit_str<E: de::Error>(self, path: &str) -> Result<DataFile, E> {
+        Ok(path.into())
+    }
+
+    fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<DataFile, A::Error> {
+        let written = Written::deserialize(de::value::MapAccessDeserializer::new(map))?;
+        let Written {
+            path,
+            delimiter,
+            decimal,
+        } = written;
+        Ok(DataFile {
+            path,
+            read_as: ReadAs { delimiter, decimal },
+        })
+    }
+}

@@ -1,0 +1,82 @@
+//! Text that others wrote, made fit to be shown: on a terminal, in the window and in figures.
+
+use std::borrow::Cow;
+
+/// Longer names and cells are shortened.
+const LONGEST: usize = 80;
+
+/// `text` with what cannot be seen or would steer a terminal written out: a line break as `\n`, an
+/// escape as `\u{1b}`.
+#[must_use]
+pub fn printable(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_unseen) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_unseen(c) {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// [`printable`], and short enough for a name: the rest of a long text becomes "…".
+#[must_use]
+pub fn brief(text: &str) -> String {
+    shortened(text, LONGEST)
+}
+
+/// [`printable`], in at most so many characters.
+#[must_use]
+pub fn shortened(text: &str, most: usize) -> String {
+    // Only the beginning is looked at: a cell may hold megabytes.
+    let end = text.char_indices().nth(most + 1).map(|(at, _)| at);
+    let shown = printable(end.map_or(text, |end| &text[..end]));
+    if shown.chars().count() <= most {
+        return shown.into_owned();
+    }
+    let mut shown: String = shown.chars().take(most.saturating_sub(1)).collect();
+    shown.push('…');
+    shown
+}
+
+/// Control characters, and those that turn the direction of writing or take no room.
+#[must_use]
+pub fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{061c}'
+                | '\u{200b}'
+                | '\u{200e}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_a_terminal_is_written_out() {
+        assert_eq!(printable("γ = 15 … 🙂"), "γ = 15 … 🙂");
+        assert_eq!(printable("a\u{1b}[31mb\r\nc"), "a\\u{1b}[31mb\\r\\nc");
+        assert_eq!(printable("\u{9b}1m\u{202e}x"), "\\u{9b}1m\\u{202e}x");
+    }
+
+    #[test]
+    fn long_texts_end_in_an_ellipsis_and_stay_as_they_are_when_shortened_again() {
+        assert_eq!(brief(&"x".repeat(LONGEST)), "x".repeat(LONGEST));
+        for text in ["é".repeat(1 << 20), "\u{1b}".repeat(100)] {
+            let once = brief(&text);
+            assert_eq!(once.chars().count(), LONGEST);
+            assert!(once.ends_with('…'));
+            assert_eq!(brief(&once), once);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Values that make no sense in a setup, found before anything is computed from it.
+
+use super::{ContourView, Setup, View};
+use crate::{
+    data::{Generator, Source},
+    kernel::{Gamma, KernelParams, MAX_DEGREE},
+};
+
+/// A field of a setup, by its name in session files, with a value that nothing can be done with.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{field} must be {range}")]
+pub struct SetupError {
+    pub field: &'static str,
+    pub range: String,
+}
+
+impl Setup {
+    /// Checks every field that does not depend on the data.
+    ///
+    /// # Errors
+    /// Names the first field that is out of range.
+    pub fn check(&self) -> Result<(), SetupError> {
+        let Self {
+            source,
+            columns: _,
+            scaling: _,
+            kernel,
+            components,
+            view,
+        } = self;
+        if let Source::Generated(generator) = source {
+            check_generator(generator)?;
+        }
+        check_kernel(kernel)?;
+        require("components", *components >= 1, "at least 1")?;
+        check_view(view)
+    }
+}
+
+fn require(field: &'static str, holds: bool, range: &str) -> Result<(), SetupError> {
+    if holds {
+        return Ok(());
+    }
+    Err(SetupError {
+        field,
+        range: range.into(),
+    })
+}
+
+/// What a shape ignores is checked too: it counts once the shape changes. How many points are too
+/// many is the generator's to say.
+fn check_generator(generator: &Generator) -> Result<(), SetupError> {
+    let Generator {
+        shape: _,
+        n_samples,
+        noise,
+        factor,
+        centers,
+        random_state: _,
+    } = generator;
+    require("n_samples", *n_samples >= 1, "at least 1")?;
+    let finite = noise.is_finite() && *noise >= 0.0;
+    require("noise", finite, "a finite number, 0 or more")?;
+    let inside = (0.0..1.0).contains(factor);
+    require("factor", inside, "from 0 up to, but not including, 1")?;
+    require("centers", *centers >= 1, "at least 1")
+}
+
+fn check_kernel(kernel: &KernelParams) -> Result<(), SetupError> {
+    let KernelParams {
+        kind: _,
+        gamma,
+        degree,
+        coef0,
+    } = kernel;
+    if let Gamma::Value(value) = gamma {
+        let positive = *value > 0.0 && value.is_finite();
+        require("gamma", positive, "a positive number")?;
+    }
+    let range = format!("between 1 and {MAX_DEGREE}");
+    require("degree", (1..=MAX_DEGREE).contains(degree), &range)?;
+    require("coef0", coef0.is_finite(), "a finite number")
+}
+
+fn check_view(view: &View) -> Result<(), SetupError> {
+    let View {
+        panels: _,
+        input: _,
+        input_depth: _,
+        pca: _,
+        kpca: _,
+        camera,
+        spectrum_components,
+        spectrum_log: _,
+        threshold,
+        contours,
+        kernel_matrix: _,
+        shapes: _,
+        pictures: _,
+        separation_components,
+        marking: _,
+    } = view;
+    let angle = |angle: f64| angle.is_finite() && angle.abs() <= 1e6;
+    require("camera.yaw", angle(camera.yaw), "an angle in degrees")?;
+    require("camera.pitch", angle(camera.pitch), "an angle in degrees")?;
+    let count = *spectrum_components;
+    require("spectrum_components", count >= 1, "at least 1")?;
+    let share = *threshold > 0.0 && *threshold <= 1.0;
+    require("threshold", share, "above 0 and at most 1")?;
+    let most = ContourView::MOST_MAPS;
+    let range = format!("between 1 and {most}");
+    require("contours.maps", (1..=most).contains(&contours.maps), &range)?;
+    let count = *separation_components;
+    require("separation_components", count >= 1, "at least 1")
+}

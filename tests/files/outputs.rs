@@ -1,0 +1,281 @@
+//! What the command line writes and says: all or nothing, in one line, and never raw.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+use tempfile::{TempDir, tempdir};
+
+fn program() -> Command {
+    Command::new(assert_cmd::cargo::cargo_bin("kpca-explorer"))
+}
+
+fn run(folder: &TempDir, arguments: &[&str]) -> Output {
+    let mut command = program();
+    command.current_dir(folder.path()).args(arguments);
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    command.output().unwrap()
+}
+
+/// Exit status and the one line on standard error.
+fn fails(folder: &TempDir, arguments: &[&str]) -> (i32, String) {
+    let output = run(folder, arguments);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(message.lines().count(), 1, "{arguments:?}: {message}");
+    (output.status.code().unwrap(), message.trim_end().to_owned())
+}
+
+fn files_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn outputs_are_all_checked_before_the_first_is_written() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("data.csv"), "a,b\n1,2\n3,4\n5,7\n").unwrap();
+    fs::write(at("there.csv"), "mine").unwrap();
+    for (arguments, status, words) in [
+        (
+            "--scores s.csv --spectrum there.csv",
+            1,
+            "there.csv exists already; nothing was written",
+        ),
+        (
+            "--scores s.csv --json no/such.json",
+            1,
+            "no/such.json: the folder does not exist",
+        ),
+        (
+            "--scores s.csv --json ./s.csv --force",
+            2,
+            "./s.csv is the target of two outputs",
+        ),
+        (
+            "--scores s.csv --pca-scores data.csv --force",
+            2,
+            "data.csv is read as data",
+        ),
+        (
+            "--scores s.csv --project there.csv --projected there.csv --force",
+            2,
+            "there.csv is read as data",
+        ),
+    ] {
+        let mut all = vec!["fit", "data.csv"];
+        all.extend(arguments.split(' '));
+        let (code, message) = fails(&folder, &all);
+        assert!(message.contains(words), "{message}");
+        assert_eq!(code, status, "{message}");
+        assert_eq!(
+            files_in(folder.path()),
+            ["data.csv", "there.csv"],
+            "{message}"
+        );
+    }
+    assert_eq!(fs::read_to_string(at("there.csv")).unwrap(), "mine");
+    let (code, message) = fails(
+        &folder,
+        &["render", "data.csv", "--out", "data.csv", "--force"],
+    );
+    assert_eq!(code, 1, "{message}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_stay_links_and_are_seen_through() {
+    let folder = tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("data.csv"), "a,b\n1,2\n3,4\n5,7\n").unwrap();
+    std::os::unix::fs::symlink("data.csv", at("link.csv")).unwrap();
+    std::os::unix::fs::symlink("nothing.csv", at("dangling.csv")).unwrap();
+    let (code, _) = fails(
+        &folder,
+        &["fit", "data.csv", "--scores", "link.csv", "--force"],
+    );
+    assert_eq!(code, 2);
+    let (code, message) = fails(&folder, &["fit", "data.csv", "--scores", "dangling.csv"]);
+    assert!(code == 1 && message.contains("link"), "{message}");
+    assert_eq!(
+        files_in(folder.path()),
+        ["dangling.csv", "data.csv", "link.csv"]
+    );
+}
+
+/// Sends a signal once a temporary file is there.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_program_takes_its_temporary_files_along() {
+    use std::{os::unix::process::ExitStatusExt, time::Duration};
+
+    for (signal, number) in [("-INT", 2), ("-TERM", 15)] {
+        let folder = tempdir().unwrap();
+        // A kernel matrix of 140 MB as text takes a while to be written.
+        let mut command = program();
+        command
+            .current_dir(folder.path())
+            .stdout(Stdio::null())
+            .args(
+                "fit moons --n-samples 2500 --noise 0.1 --components 2 --kernel-matrix k.csv"
+                    .split(' '),
+            );
+        let mut child = command.spawn().unwrap();
+        let temporary = || {
+            files_in(folder.path())
+                .iter()
+                .any(|name| name.starts_with(".kpca"))
+        };
+        while !temporary() {
+            if child.try_wait().unwrap().is_some() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let pid = child.id().to_string();
+        Command::new("kill").args([signal, &pid]).status().unwrap();
+        let status = child.wait().unwrap();
+        assert_eq!(status.signal(), Some(number), "{status}");
+        assert_eq!(files_in(folder.path()), Vec::<String>::new());
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn streams_that_are_closed_or_full_are_no_panic() {
+    let folder = tempdir().unwrap();
+    for (script, status) in [
+        ("\"$0\" fit nowhere.csv 2>&-", 1),
+        ("\"$0\" fit nowhere.csv 2>/dev/full", 1),
+        ("\"$0\" fit --no-such-flag 2>/dev/full", 2),
+        ("\"$0\" --help >&-", 0),
+        ("\"$0\" fit iris >/dev/full", 1),
+        ("\"$0\" fit iris --json - >/dev/full", 1),
+        ("\"$0\" fit iris | true; exit ${PIPESTATUS[0]}", 0),
+    ] {
+        let output = Command::new("bash")
+            .args(["-c", script])
+            .arg(assert_cmd::cargo::cargo_bin("kpca-explorer"))
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(status), "{script}: {message}");
+        assert!(
+            message.lines().count() <= 1 && !message.contains("panicked"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn mistakes_in_flags_are_said_in_one_line() {
+    let folder = tempdir().unwrap();
+    for (arguments, words) in [
+        (
+            vec!["fit", "iris", "--n-samples", "10"],
+            "--n-samples needs generated data",
+        ),
+        (
+            vec!["fit", "iris", "--decimal", ","],
+            "--decimal needs a file",
+        ),
+        (vec!["fit", "--kernel", "cube"], "[possible values: linear,"),
+        (
+            vec!["fit", "--repeat", "0"],
+            "must be a whole number from 1 to 1000",
+        ),
+        (
+            vec!["fit", "--repeat", "18446744073709551615"],
+            "from 1 to 1000",
+        ),
+        (
+            vec!["fit", "a.csv", "--delimiter", "x"],
+            "must be tab, blank or one character",
+        ),
+        (vec!["fit", "--sigma", "\u{1b}[31m"], "invalid"),
+        (vec!["--no-such-flag"], "--no-such-flag"),
+    ] {
+        let (status, message) = fails(&folder, &arguments);
+        assert_eq!(status, 2, "{message}");
+        assert!(message.contains(words), "{message}");
+        assert!(!message.chars().any(char::is_control), "{message:?}");
+    }
+}
+
+#[test]
+fn what_others_wrote_never_steers_the_terminal() {
+    let folder = tempdir().unwrap();
+    let name = "evil\u{1b}]0;title\u{7}\u{202e}.csv";
+    fs::write(
+        folder.path().join(name),
+        "a\u{1b}[31m,b\n1,2\n3,4\n5,x\u{9b}1m6\n7,9\n",
+    )
+    .unwrap();
+    fs::write(
+        folder.path().join("s.toml"),
+        "version = 1\n[setup]\n\"\u{1b}[31mx\" = 1\n",
+    )
+    .ok();
+    for arguments in [
+        vec!["fit", name],
+        vec!["fit", name, "--features", "0"],
+        vec!["fit", name, "--features", "0", "--json", "-"],
+        vec!["fit", name, "--features", "c\u{1b}[31m"],
+        vec!["script", "python", name, "--features", "0"],
+        vec!["fit", "--session", "s.toml"],
+        vec!["fit", "no\u{1b}[31m\nfile.csv"],
+    ] {
+        let Output { stdout, stderr, .. } = run(&folder, &arguments);
+        for text in [stdout, stderr] {
+            let text = String::from_utf8(text).unwrap();
+            let raw = |c: &char| (c.is_control() && *c != '\n') || *c == '\u{202e}';
+            assert_eq!(text.chars().find(raw), None, "{arguments:?}: {text:?}");
+        }
+    }
+}
+
+#[test]
+fn the_report_says_how_a_file_was_read_and_flags_change_it() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("v.csv"), "1,5\n2,5\n3,75\n9,5\n").unwrap();
+    let report = |flags: &[&str]| {
+        let mut arguments = vec!["fit", "v.csv", "--json", "-"];
+        arguments.extend(flags);
+        let output = run(&folder, &arguments);
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        (report, String::from_utf8(output.stderr).unwrap())
+    };
+    let (two, remark) = report(&[]);
+    assert_eq!(two["d"], 2);
+    assert_eq!(
+        two["reading"],
+        "separated by commas · decimal point · no line of names · no label"
+    );
+    assert_eq!(
+        remark,
+        "kpca-explorer: v.csv can be read in two ways; to take the comma as decimal sign, add \
+         --decimal ,\n"
+    );
+    let (one, remark) = report(&["--decimal", ","]);
+    assert_eq!((&one["d"], remark.as_str()), (&serde_json::json!(1), ""));
+    assert_eq!(
+        one["reading"],
+        "one column · decimal comma · no line of names · no label"
+    );
+    let script = run(&folder, &["script", "python", "v.csv", "--decimal", ","]);
+    let script = String::from_utf8(script.stdout).unwrap();
+    assert!(
+        script.contains("sep=\";\", skipinitialspace=True, decimal=\",\""),
+        "{script}"
+    );
+    let iris = run(&folder, &["fit", "iris", "--json", "-"]);
+    let iris: serde_json::Value = serde_json::from_slice(&iris.stdout).unwrap();
+    assert!(iris["reading"].is_null());
+}

@@ -1,0 +1,326 @@
+//! Thousands of random commands, as nobody would think of them, and what holds after each.
+
+use kpca_explorer::{
+    app::{App, Arrangement, Choice, Command, Dialog, Edit, Pick, REST_SECONDS, Split, Tool},
+    data::{Columns, Decimal, Generator, LabelChoice, ReadAs, Scaling, Shape, Source},
+    kernel::{Gamma, KernelKind, KernelParams},
+    setup::{Camera, ContourStyle, ContourView, KernelMatrixView, RowOrder, ScoreAxes, Setup},
+    view::{Chart, Mark, Panel},
+    worker::Inline,
+};
+use rand::{RngExt as _, SeedableRng, seq::IndexedRandom as _};
+use rand_chacha::ChaCha8Rng;
+
+const COMMANDS: usize = 10_000;
+
+/// Random commands, the same in every run.
+struct Monkey(ChaCha8Rng);
+
+impl Monkey {
+    fn one_of<T: Clone>(&mut self, all: &[T]) -> T {
+        all.choose(&mut self.0).unwrap().clone()
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        self.0.random_range(0..end)
+    }
+
+    /// Mostly a usual number, now and then one that makes no sense.
+    fn number(&mut self) -> f64 {
+        match self.below(12) {
+            0 => self.one_of(&[0.0, -1.0, f64::NAN, f64::INFINITY, 1e300, 1e-300, f64::MAX]),
+            _ => 10_f64.powf(self.0.random_range(-3.0..2.0)),
+        }
+    }
+
+    fn count(&mut self) -> usize {
+        match self.below(20) {
+            0 => self.one_of(&[0, 1000, i64::MAX as usize]),
+            _ => 1 + self.below(8),
+        }
+    }
+
+    fn source(&mut self) -> Source {
+        let shape = self.one_of(&Shape::ALL);
+        Source::Generated(Generator {
+            n_samples: 4 + self.below(20),
+            noise: if self.below(4) == 0 {
+                self.number()
+            } else {
+                0.1
+            },
+            random_state: self.below(3) as u32,
+            ..Generator::new(shape)
+        })
+    }
+
+    fn gamma(&mut self) -> Gamma {
+        let value = Gamma::Value(self.number());
+        self.one_of(&[Gamma::Auto, Gamma::Median, value, value])
+    }
+
+    fn kernel(&mut self) -> KernelParams {
+        KernelParams {
+            kind: self.one_of(&KernelKind::ALL),
+            gamma: self.gamma(),
+            degree: self.count() as u32,
+            coef0: self.number(),
+        }
+    }
+
+    fn axes(&mut self) -> ScoreAxes {
+        let (a, b) = (self.count() - 1_usize.min(self.below(2)), self.below(5));
+        self.one_of(&[
+            ScoreAxes::Pair(a, b),
+            ScoreAxes::Index(a),
+            ScoreAxes::Strip(b),
+        ])
+    }
+
+    fn contours(&mut self) -> ContourView {
+        ContourView {
+            component: self.below(6),
+            maps: 1 + self.below(3),
+            style: self.one_of(&[ContourStyle::Lines, ContourStyle::Bands, ContourStyle::Both]),
+            points: self.below(2) == 0,
+            at_row: self.one_of(&[None, Some(0), Some(5), Some(1000)]),
+        }
+    }
+
+    fn setup(&mut self) -> Setup {
+        let mut setup = Setup {
+            source: self.source(),
+            columns: Columns::default(),
+            scaling: self.one_of(&Scaling::ALL),
+            kernel: self.kernel(),
+            components: self.count(),
+            ..Setup::default()
+        };
+        let place = self.below(5);
+        setup.view.show_in(place, self.one_of(&Panel::ALL));
+        setup.view.contours = self.contours();
+        setup
+    }
+
+    fn edit(&mut self) -> Edit {
+        match self.below(22) {
+            0 => Edit::Source(self.source()),
+            1 => Edit::Generator(Generator {
+                n_samples: self.below(24),
+                ..Generator::new(Shape::Moons)
+            }),
+            2 => Edit::Label(self.one_of(&[
+                LabelChoice::Auto,
+                LabelChoice::None,
+                LabelChoice::Column("0".into()),
+                LabelChoice::Column("nothing".into()),
+            ])),
+            3 => Edit::Features(self.one_of(&[
+                None,
+                Some(vec![]),
+                Some(vec!["0".into()]),
+                Some(vec!["1".into(), "0".into()]),
+            ])),
+            4 => Edit::Scaling(self.one_of(&Scaling::ALL)),
+            5 => Edit::Kernel(self.one_of(&KernelKind::ALL)),
+            6 => Edit::Gamma(self.gamma()),
+            7 => Edit::Degree(self.count() as u32),
+            8 => Edit::Coef0(self.number()),
+            9 => Edit::Components(self.count()),
+            10 => Edit::InputAxes([self.below(4), self.below(4)]),
+            11 => Edit::PcaAxes(self.axes()),
+            12 => Edit::KpcaAxes(self.axes()),
+            13 => Edit::SpectrumComponents(self.count()),
+            14 => Edit::Threshold(self.one_of(&[0.5, 0.95, 1.0])),
+            15 => Edit::Camera(Camera {
+                yaw: self.number(),
+                pitch: 30.0,
+            }),
+            16 => Edit::Contours(self.contours()),
+            17 => Edit::KernelMatrix(KernelMatrixView {
+                centered: self.below(2) == 0,
+                order: self.one_of(&[
+                    RowOrder::Source,
+                    RowOrder::Label,
+                    RowOrder::Component(0),
+                    RowOrder::Component(99),
+                ]),
+            }),
+            18 => Edit::SeparationComponents(self.count()),
+            19 => Edit::ShowIn(self.below(6), self.one_of(&Panel::ALL)),
+            20 => Edit::ReadAs(ReadAs::decimal(Decimal::Comma)),
+            _ => Edit::Everything(Box::new(self.setup())),
+        }
+    }
+
+    fn command(&mut self) -> Command {
+        let row = self.below(24);
+        let panel = self.one_of(&Panel::ALL);
+        match self.below(40) {
+            0 => Command::Undo,
+            1 => Command::Redo,
+            2 => Command::OpenPath("no/such/file.csv".into()),
+            3 => Command::Show(self.one_of(&[
+                Dialog::open_path(),
+                Dialog::Memory,
+                Dialog::palette(),
+            ])),
+            4 => Command::CloseDialog,
+            5 => Command::HoverRows(vec![row, 1000]),
+            6 => Command::Tool(self.one_of(&Tool::ALL)),
+            7..10 => {
+                let pick = self.one_of(&[Pick::Replace, Pick::Add, Pick::Toggle]);
+                Command::Select(vec![row, row + 1, 1000], pick)
+            }
+            10 => Command::InvertSelection,
+            11 => Command::Release,
+            12 => Command::HideSelected,
+            13 => Command::ShowOnlySelected,
+            14 => Command::ShowAllRows,
+            15 => Command::ToggleRecoloured,
+            16 => Command::ToggleIsolated(self.one_of(&["0".into(), "nobody".into()])),
+            17 => Command::ToggleRowList,
+            18 => Command::CopySelectedRows,
+            19 => Command::CopyData(panel),
+            20 => Command::MoveSplit(Split::Rows, self.number() as f32),
+            21 => Command::ToggleMaximised(panel),
+            22 => Command::Arrange(self.one_of(&Arrangement::ALL)),
+            23 => Command::Choose(self.one_of(&Choice::ALL)),
+            24 => Command::ContoursThrough(Some(row)),
+            25 => Command::FindSpectrum,
+            26 => Command::ForgetSpectrum,
+            27 => Command::ToggleSidePanel,
+            28 => Command::ResetLayout,
+            29 => Command::FitPlots,
+            30 => self.one_of(&[Command::ZoomIn, Command::ZoomOut, Command::ZoomReset]),
+            31 => Command::DismissNotice,
+            _ => Command::Edit(self.edit()),
+        }
+    }
+}
+
+fn has_nan<'a>(mut values: impl Iterator<Item = &'a f64>) -> bool {
+    values.any(|value| value.is_nan())
+}
+
+/// What is not a number, in a chart that is to be drawn.
+fn not_a_number(chart: &Chart) -> Option<String> {
+    let ranges = [&chart.x.range, &chart.y.range];
+    if has_nan(ranges.into_iter().flatten().flatten()) {
+        return Some(format!("range of {}", chart.title));
+    }
+    chart.marks.iter().find_map(|mark| {
+        let found = match mark {
+            Mark::Points(points) => has_nan(points.xy.iter().flatten()),
+            Mark::Bars(bars) => has_nan(bars.xy.iter().flatten()),
+            Mark::Line(line) => has_nan(line.xy.iter().flatten()),
+            Mark::Rule(rule) => rule.at.is_nan(),
+            Mark::Image(image) => has_nan(image.range.iter().chain(image.values.iter())),
+            Mark::Text(text) => has_nan(text.xy.iter()),
+        };
+        found.then(|| format!("{} of {}", mark_name(mark), chart.title))
+    })
+}
+
+fn mark_name(mark: &Mark) -> &'static str {
+    match mark {
+        Mark::Points(_) => "points",
+        Mark::Bars(_) => "bars",
+        Mark::Line(_) => "line",
+        Mark::Rule(_) => "rule",
+        Mark::Image(_) => "image",
+        Mark::Text(_) => "text",
+    }
+}
+
+/// Lets everything come to rest; time goes on.
+fn rest(app: &mut App, now: &mut f64) {
+    for _ in 0..3 {
+        *now += REST_SECONDS + 1.0;
+        app.tick(*now);
+    }
+}
+
+/// The part of a setup that makes numbers.
+fn numbers_of(setup: &Setup) -> String {
+    let Setup {
+        source,
+        columns,
+        scaling,
+        kernel,
+        components,
+        view: _,
+    } = setup;
+    // As text, in which NaN equals NaN.
+    format!("{source:?} {columns:?} {scaling:?} {kernel:?} {components}")
+}
+
+fn check(app: &App) -> Result<(), String> {
+    if let Some(problem) = app.problem() {
+        let plain = !problem.is_empty() && !problem.chars().any(char::is_control);
+        return if plain {
+            Ok(())
+        } else {
+            Err(format!("{problem:?}"))
+        };
+    }
+    let shown = app
+        .shown()
+        .ok_or("there is neither a result nor a problem")?;
+    let (wanted, got) = (numbers_of(app.setup()), numbers_of(&shown.setup));
+    if wanted != got {
+        return Err(format!("{got} is shown instead of {wanted}"));
+    }
+    if !app.is_exact() {
+        return Err("a preview stays".into());
+    }
+    let charts = app
+        .visible()
+        .into_iter()
+        .filter_map(|panel| app.chart(panel));
+    charts
+        .filter_map(|chart| not_a_number(&chart))
+        .next()
+        .map_or(Ok(()), Err)
+}
+
+#[test]
+fn ten_thousand_commands_leave_one_result_and_a_way_back() {
+    let mut monkey = Monkey(ChaCha8Rng::seed_from_u64(13));
+    let mut app = App::new(monkey.setup(), Box::<Inline>::default());
+    let mut now = 0.0;
+    rest(&mut app, &mut now);
+    let mut solved = 0;
+    for i in 0..COMMANDS {
+        let before = app.setup().clone();
+        let command = monkey.command();
+        let moves = matches!(command, Command::Undo | Command::Redo);
+        app.apply(command.clone());
+        app.take_effects();
+        rest(&mut app, &mut now);
+        let said = format!("{command:?}");
+        check(&app).unwrap_or_else(|fault| panic!("after command {i}, {said}: {fault}"));
+        solved += usize::from(app.problem().is_none());
+
+        // There and back again, without computing anything between.
+        let after = app.setup().clone();
+        let changed = format!("{after:?}") != format!("{before:?}");
+        if changed && !moves {
+            app.apply(Command::Undo);
+            assert_eq!(
+                format!("{:?}", app.setup()),
+                format!("{before:?}"),
+                "{said}"
+            );
+            app.apply(Command::Redo);
+            assert_eq!(format!("{:?}", app.setup()), format!("{after:?}"), "{said}");
+        }
+        if i % 50 == 0 {
+            // Out of whatever corner it is in.
+            let setup = monkey.setup();
+            app.apply(Command::Edit(Edit::Everything(Box::new(setup))));
+            rest(&mut app, &mut now);
+        }
+    }
+    assert!(solved > COMMANDS / 2, "only {solved} setups had a picture");
+}
