@@ -19,6 +19,7 @@ pub mod kpca;
 pub mod pca;
 mod power_of_two;
 pub mod setup;
+mod signs;
 pub mod typed;
 pub mod ui;
 pub mod view;

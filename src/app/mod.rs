@@ -8,7 +8,6 @@ mod apply;
 mod choice;
 mod clipboard;
 mod command;
-mod continuity;
 mod destination;
 mod dialog;
 mod edit;
@@ -35,7 +34,7 @@ use crate::{
     export::Pixels,
     kpca::Tier,
     setup::{Example, Setup, example, examples},
-    view::{Panel, Signs},
+    view::Panel,
     worker::Executor,
 };
 use full_spectrum::FullSpectrum;
@@ -105,7 +104,6 @@ pub struct Shown {
     /// The setup that the result answers.
     pub setup: Box<Setup>,
     pub analysis: Arc<Analysis>,
-    pub signs: Signs,
 }
 
 /// A line about something that was done.
@@ -174,7 +172,7 @@ impl App {
     #[must_use]
     pub fn chart(&self, panel: Panel) -> Option<crate::view::Chart> {
         let shown = self.shown.as_ref()?;
-        Some(panel.chart(&shown.analysis, &self.setup.view, &shown.signs))
+        Some(panel.chart(&shown.analysis, &self.setup.view))
     }
 
     /// What is left for the window to do; each effect is given out once.

@@ -32,7 +32,7 @@ pub use chart::{
 pub use insight::sentence;
 pub use kernel_matrix::{MatrixEntry, matrix_entry};
 pub use palette::{Rgb, Tone, paint_rgb};
-pub use panel::{Ranges, Signs};
+pub use panel::Ranges;
 pub(crate) use points::{aspect, pair};
 pub use region::Region;
 pub use row_table::RowTable;
