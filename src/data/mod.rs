@@ -14,6 +14,7 @@ mod table;
 pub use dataset::{Dataset, Labels};
 pub use error::DataError;
 pub use generate::MAX_SAMPLES;
+pub(crate) use numpy_random::RandomState;
 pub use read::{Layout, layout, read_features};
 pub use scaling::{Scaler, Scaling};
 pub use source::{Builtin, Columns, Generator, LabelChoice, Parameter, Shape, Source};

@@ -228,7 +228,15 @@ fn assert_explains(language: Language) {
         setup.scaling = Scaling::None;
         setup
     };
+    // A quantity is regressed; sepal width is a feature no more.
+    let regressed = |mut setup: Setup| {
+        setup.columns.label = LabelChoice::Column("sepal width (cm)".into());
+        setup.view.input = [1, 0];
+        setup.view.contours.at_row = None;
+        setup
+    };
     let setups = [
+        regressed(explained(KernelKind::Rbf, RowOrder::Source)),
         explained(KernelKind::Rbf, RowOrder::Component(1)),
         explained(KernelKind::Laplacian, RowOrder::Label),
         at_means(explained(KernelKind::Poly, RowOrder::Source)),
@@ -243,15 +251,15 @@ fn assert_explains(language: Language) {
         "pca_scores_over_plane",
         "scores_over_plane",
         "ordered",
-        "pca_accuracy",
-        "accuracy",
+        "pca_quality",
+        "quality",
     ];
     let folder = tempfile::tempdir().unwrap();
     for (analysis, computed) in analyses
         .iter()
         .zip(run(language, &scripts, &names, folder.path()))
     {
-        let [pca_maps, maps, ordered, pca_accuracy, accuracy] = computed.try_into().unwrap();
+        let [pca_maps, maps, ordered, pca_quality, quality] = computed.try_into().unwrap();
         let explain = &analysis.explain;
         for (ours, theirs) in [
             (&explain.pca_contours, pca_maps),
@@ -267,7 +275,7 @@ fn assert_explains(language: Language) {
                 .flat_map(|field| field.values.clone())
                 .collect();
             let ours = DMatrix::from_vec(fields[0].values.len(), fields.len(), values);
-            let off = difference(&ours, &theirs.columns(1, 3).into_owned());
+            let off = difference(&ours, &theirs.columns(1, fields.len()).into_owned());
             assert!(off < 1e-6, "contours differ by {off}");
         }
         let map = explain.kernel_map.as_ref().unwrap();
@@ -277,11 +285,10 @@ fn assert_explains(language: Language) {
             "kernel matrices differ by {off}"
         );
         let separation = explain.separation.as_ref().unwrap();
-        for (ours, theirs) in [
-            (&separation.pca, pca_accuracy),
-            (&separation.kpca, accuracy),
-        ] {
-            let ours = DMatrix::from_vec(ours.len(), 1, ours.clone());
+        for (ours, theirs) in [(&separation.pca, pca_quality), (&separation.kpca, quality)] {
+            let ours = ours.iter().map(|score| [score.mean, score.spread]);
+            let ours: Vec<f64> = ours.flatten().collect();
+            let ours = DMatrix::from_row_slice(ours.len() / 2, 2, &ours);
             assert!(difference(&ours, &theirs) < 1e-9, "{ours} and {theirs}");
         }
     }
