@@ -54,6 +54,10 @@ pub fn classes(n: usize, d: usize) -> Analysis {
         pca: Arc::new(Pca {
             mean: vec![0.0; d],
             components: DMatrix::identity(k, d),
+            ratio: values
+                .iter()
+                .map(|v| v / values.iter().sum::<f64>())
+                .collect(),
             total: values.iter().sum(),
             eigenvalues: values,
             scores: vectors,
@@ -113,6 +117,7 @@ fn every_panel_is_drawable_whatever_is_missing() {
     let mut flat = classes(4, 3);
     flat.pca = Arc::new(Pca {
         eigenvalues: vec![0.0; 3],
+        ratio: vec![0.0; 3],
         total: 0.0,
         scores: DMatrix::zeros(4, 3),
         ..(*flat.pca).clone()
