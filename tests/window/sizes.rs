@@ -8,7 +8,7 @@ use egui_kittest::{
 use kpca_explorer::{
     app::{App, Arrangement, Command, Dialog, Edit, Pick, Settings},
     data::{Builtin, Source},
-    setup::{Setup, example},
+    setup::{Components, Setup, example},
     ui::Window,
     view::Panel,
     worker::Inline,
@@ -181,7 +181,7 @@ fn digits() -> Setup {
         source: Source::Builtin(Builtin::Digits),
         ..Setup::default()
     };
-    setup.components = 4;
+    setup.components = Components::Count(4);
     setup
 }
 

@@ -4,7 +4,9 @@ use kpca_explorer::{
     app::{App, Arrangement, Choice, Command, Dialog, Edit, Pick, REST_SECONDS, Split, Tool},
     data::{Columns, Decimal, Generator, LabelChoice, ReadAs, Scaling, Shape, Source},
     kernel::{Gamma, KernelKind, KernelParams},
-    setup::{Camera, ContourStyle, ContourView, KernelMatrixView, RowOrder, ScoreAxes, Setup},
+    setup::{
+        Camera, Components, ContourStyle, ContourView, KernelMatrixView, RowOrder, ScoreAxes, Setup,
+    },
     view::{Chart, Mark, Panel},
     worker::Inline,
 };
@@ -30,6 +32,15 @@ impl Monkey {
         match self.below(12) {
             0 => self.one_of(&[0.0, -1.0, f64::NAN, f64::INFINITY, 1e300, 1e-300, f64::MAX]),
             _ => 10_f64.powf(self.0.random_range(-3.0..2.0)),
+        }
+    }
+
+    /// A number of components, sometimes a share of the variance.
+    fn components(&mut self) -> Components {
+        if self.below(4) == 0 {
+            Components::Share(self.one_of(&[0.95, 0.0, f64::NAN]))
+        } else {
+            Components::Count(self.count())
         }
     }
 
@@ -93,7 +104,7 @@ impl Monkey {
             columns: Columns::default(),
             scaling: self.one_of(&Scaling::ALL),
             kernel: self.kernel(),
-            components: self.count(),
+            components: self.components(),
             ..Setup::default()
         };
         let place = self.below(5);
@@ -126,7 +137,7 @@ impl Monkey {
             6 => Edit::Gamma(self.gamma()),
             7 => Edit::Degree(self.count() as u32),
             8 => Edit::Coef0(self.number()),
-            9 => Edit::Components(self.count()),
+            9 => Edit::Components(self.components()),
             10 => Edit::InputAxes([self.below(4), self.below(4)]),
             11 => Edit::PcaAxes(self.axes()),
             12 => Edit::KpcaAxes(self.axes()),

@@ -7,8 +7,7 @@ use crate::{
     analysis::{Analysis, ContourMap, Contours},
     setup::{ScoreAxes, View},
     view::{
-        Aspect, Axis, Chart, Mark, Paint, Panel, Ranges, Scale, Signs, aspect, clamp, pair,
-        percent, space,
+        Aspect, Axis, Chart, Mark, Paint, Panel, Ranges, Scale, aspect, clamp, pair, percent, space,
     },
 };
 
@@ -41,8 +40,10 @@ pub(super) enum Content<'a> {
     /// Components of one method over the plane of two columns.
     Maps(Table, &'a Contours),
     KernelMatrix,
-    /// How many components of each method have an accuracy.
-    Separation([usize; 2]),
+    Separation {
+        /// How many components of linear PCA are asked.
+        pca: usize,
+    },
     /// Why there is nothing to draw.
     Nothing(String),
 }
@@ -104,7 +105,7 @@ pub(super) fn plots<'a>(
 }
 
 fn plot<'a>(panel: Panel, analysis: &'a Analysis, view: &View, zoom: Option<Ranges>) -> Plot<'a> {
-    let mut chart = panel.chart(analysis, view, &Signs::default());
+    let mut chart = panel.chart(analysis, view);
     let content = content(panel, analysis, view, &chart).filter(|_| !chart.marks.is_empty());
     let equal = match &content {
         // Several maps are one chart, whose axes are not those of a map.
@@ -236,7 +237,9 @@ fn content<'a>(
         Panel::KernelMatrix => Content::KernelMatrix,
         Panel::Separation => {
             let separation = explain.separation.as_ref()?;
-            Content::Separation([separation.pca.len(), separation.kpca.len()])
+            Content::Separation {
+                pca: separation.pca.len(),
+            }
         }
     })
 }

@@ -18,6 +18,8 @@ use crate::{
     data::{Labels, Scaling},
     export::caption::caption,
     kernel::{Kernel, sigma_from_gamma},
+    setup::Components,
+    signs::TIE,
     view::number,
 };
 
@@ -57,8 +59,14 @@ fn scaling(recipe: &Recipe, line: &mut impl FnMut(&str)) {
 }
 
 fn fit(recipe: &Recipe, line: &mut impl FnMut(&str)) {
-    line("\n# scikit-learn's signs: the entry of largest modulus is positive");
-    line("signs <- function(vectors) apply(vectors, 2, function(v) sign(v[which.max(abs(v))]))");
+    line(
+        "\n# scikit-learn's signs: the entry of largest modulus is positive, the first where several tie",
+    );
+    line("signs <- function(vectors) apply(vectors, 2, function(v) {");
+    line(&format!(
+        "  sign(v[which(abs(v) >= (1 - {TIE:?}) * max(abs(v)))[1]])"
+    ));
+    line("})");
     line("\npca <- prcomp(X)");
     line("rotation <- sweep(pca$rotation, 2, signs(pca$rotation), \"*\")");
     line("pca_scores <- scale(X, pca$center, FALSE) %*% rotation");
@@ -81,6 +89,10 @@ fn fit(recipe: &Recipe, line: &mut impl FnMut(&str)) {
         Kernel::Linear | Kernel::Poly { .. } | Kernel::Sigmoid { .. } => {}
     }
     line(&format!("K <- {}", kernel_matrix(kernel, None)));
+    if let Components::Share(share) = recipe.setup.components {
+        let reached = "# as many components as reach this share of the variance";
+        line(&format!("{reached}: {share:?}"));
+    }
     line(&format!(
         "kpca <- kpca(as.kernelMatrix(K), features = {}, th = 0)",
         recipe.components()
