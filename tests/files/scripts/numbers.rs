@@ -200,6 +200,22 @@ fn files(folder: &Path) -> Vec<(String, Setup)> {
             format!("a,b,c\n{}", numbered(&rows(",", "."))),
         ),
         (
+            "thousands.csv",
+            format!("a;b;c\n{}", rows(";", ",")) + "1.234,5;2,5;kind0\n2.000;1;kind1\n",
+        ),
+        (
+            "commas.txt",
+            (0..40)
+                .map(|i| format!("{},{}\n", i * i % 17, i % 7))
+                .collect::<Vec<_>>()
+                .concat()
+                .replacen("0,0", "v\n0,0", 1),
+        ),
+        (
+            "old mac.csv",
+            format!("a,b,c\n{}", rows(",", ".")).replace('\n', "\r"),
+        ),
+        (
             "headless.txt",
             (0..40)
                 .map(|i| format!("{}  {} {}.25 \n", i % 4, i * i % 13, i * 7 % 11))
