@@ -20,6 +20,7 @@ pub mod pca;
 mod power_of_two;
 pub mod printable;
 pub mod setup;
+mod signs;
 pub mod typed;
 pub mod ui;
 pub mod view;

@@ -2,14 +2,18 @@
 
 use nalgebra::{DMatrix, RowDVector, SVD};
 
-use crate::power_of_two::{exponent, times};
+use crate::{
+    power_of_two::{exponent, times},
+    signs,
+};
 
 /// A fitted linear PCA of X (n × d); r = min(n, d) components, descending.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pca {
     /// Column means, length d.
     pub mean: Vec<f64>,
-    /// r × d, unit rows; in each the entry of largest modulus is positive, as in scikit-learn.
+    /// r × d, unit rows; in each the entry of largest modulus is positive, as in scikit-learn, the
+    /// first where several tie.
     pub components: DMatrix<f64>,
     /// Eigenvalues of the covariance with divisor n, length r, in squared units of X.
     pub eigenvalues: Vec<f64>,
@@ -34,7 +38,7 @@ impl Pca {
         let n = x.nrows().max(1) as f64;
         let (mut components, eigenvalues) = principal_axes(&centered);
         for mut row in components.row_iter_mut() {
-            if row.iter().copied().fold(0.0, larger_modulus) < 0.0 {
+            if signs::must_turn(row.iter()) {
                 row.neg_mut();
             }
         }
@@ -107,11 +111,6 @@ fn right_singular_vectors(square: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
     order.sort_by(|&i, &j| values[j].total_cmp(&values[i]));
     let descending = order.iter().map(|&i| values[i]).collect();
     (vectors.select_rows(&order), descending)
-}
-
-/// The one of larger modulus, the first where they tie.
-fn larger_modulus(a: f64, b: f64) -> f64 {
-    if b.abs() > a.abs() { b } else { a }
 }
 
 #[cfg(test)]

@@ -35,6 +35,8 @@ pub struct Analyzer {
     scaled: Cached<(Same<Dataset>, Scaling), Scaled>,
     workspace: Workspace,
     fitted: Cached<Asked, Arc<KernelPca>>,
+    /// The last fit and its rows, whose signs a preview takes over.
+    last: Option<(Arc<Dataset>, Arc<KernelPca>)>,
     explainer: Explainer,
     remarked: Cached<(Same<KernelPca>, Same<Dataset>), Option<Insight>>,
 }
@@ -70,6 +72,7 @@ impl Analyzer {
             scaled: Cached::default(),
             workspace: Workspace::default(),
             fitted: Cached::default(),
+            last: None,
             explainer: Explainer::default(),
             remarked: Cached::default(),
         }
@@ -122,7 +125,8 @@ impl Analyzer {
             tier,
             memory_budget: self.memory_budget,
         };
-        let kpca = self.fit(&x, kernel, options, cancelled)?;
+        let asked = (Same::as_in(&x), kernel, options);
+        let kpca = self.fit(&dataset, &x, asked, cancelled)?;
         let kpca_time = start.elapsed();
 
         let fitted = Fitted {
@@ -198,19 +202,37 @@ impl Analyzer {
         })
     }
 
+    /// While a slider moves, signs follow the picture before; at rest they are those of the definition,
+    /// so that the same data and parameters give the same picture.
     fn fit(
         &mut self,
+        dataset: &Arc<Dataset>,
         x: &Arc<DMatrix<f64>>,
-        kernel: Kernel,
-        options: FitOptions,
+        asked: Asked,
         cancelled: Cancelled<'_>,
     ) -> Result<Arc<KernelPca>, FitError> {
         let Self {
-            fitted, workspace, ..
+            fitted,
+            workspace,
+            last,
+            ..
         } = self;
-        fitted.get((Same::as_in(x), kernel, options), || {
-            Ok(Arc::new(workspace.fit(x, kernel, &options, cancelled)?))
-        })
+        let before = last
+            .take()
+            .filter(|(rows, _)| rows.name == dataset.name && rows.row_ids == dataset.row_ids);
+        let (_, kernel, options) = asked;
+        let kpca = fitted.get(asked, || {
+            let mut kpca = workspace.fit(x, kernel, &options, cancelled)?;
+            if let (Tier::Preview, Some((_, before))) = (options.tier, &before) {
+                kpca.follow(before);
+            }
+            Ok(Arc::new(kpca))
+        });
+        *last = match &kpca {
+            Ok(kpca) => Some((Arc::clone(dataset), Arc::clone(kpca))),
+            Err(_) => before,
+        };
+        kpca
     }
 }
 

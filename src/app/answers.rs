@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{App, Destination, Dialog, Edit, Effect, NOTICE_SECONDS, Notice, Shown, continuity};
+use super::{App, Destination, Dialog, Edit, Effect, NOTICE_SECONDS, Notice, Shown};
 use crate::{
     analysis::Analysis,
     data::Source,
     kpca::Tier,
     printable::printable,
     setup::Setup,
+    view::Panel,
     worker::{Answer, Event, Job, News, Outcome, Request},
 };
 
@@ -136,8 +137,17 @@ impl App {
         if let Source::File(file) = &setup.source {
             self.settings.remember(&file.path);
         }
-        let signs = continuity::signs_after(before.map(|s| (&*s.analysis, &s.signs)), &analysis);
-        if renamed {
+        // At rest a component may turn over, and what was zoomed to is then on the other side.
+        let turns = before.is_some_and(|s| {
+            analysis
+                .kpca
+                .turned_against(&s.analysis.kpca)
+                .contains(&true)
+        });
+        let is_zoomed = [Panel::Kpca, Panel::Kpca3d]
+            .iter()
+            .any(|p| self.zoomed(*p).is_some());
+        if renamed || turns && is_zoomed {
             self.fit_plots();
         }
         self.problem = None;
@@ -147,10 +157,6 @@ impl App {
         if analysis.tier == Tier::Exact {
             self.insight.clone_from(&analysis.insight);
         }
-        self.shown = Some(Shown {
-            setup,
-            analysis,
-            signs,
-        });
+        self.shown = Some(Shown { setup, analysis });
     }
 }

@@ -8,7 +8,6 @@ mod apply;
 mod choice;
 mod clipboard;
 mod command;
-mod continuity;
 mod destination;
 mod dialog;
 mod edit;
@@ -36,7 +35,7 @@ use crate::{
     export::Pixels,
     kpca::Tier,
     setup::{Example, Setup, example, examples},
-    view::{Chart, MapGrid, Panel, Signs},
+    view::{Chart, MapGrid, Panel},
     worker::Executor,
 };
 use full_spectrum::FullSpectrum;
@@ -109,7 +108,6 @@ pub struct Shown {
     /// The setup that the result answers.
     pub setup: Box<Setup>,
     pub analysis: Arc<Analysis>,
-    pub signs: Signs,
 }
 
 /// A line about something that was done.
@@ -195,7 +193,7 @@ impl App {
     #[must_use]
     pub fn chart(&self, panel: Panel) -> Option<Chart> {
         let shown = self.shown.as_ref()?;
-        Some(panel.chart(&shown.analysis, &self.setup.view, &shown.signs))
+        Some(panel.chart(&shown.analysis, &self.setup.view))
     }
 
     /// The same with its maps arranged so.
@@ -203,7 +201,7 @@ impl App {
     pub fn arranged_chart(&self, panel: Panel, grid: Option<MapGrid>) -> Option<Chart> {
         let shown = self.shown.as_ref()?;
         let view = &self.setup.view;
-        Some(panel.arranged_chart(&shown.analysis, view, &shown.signs, grid))
+        Some(panel.arranged_chart(&shown.analysis, view, grid))
     }
 
     /// What is left for the window to do; each effect is given out once.

@@ -41,7 +41,7 @@ impl App {
 
     pub(super) fn copy_selected_rows(&mut self) {
         let Some(shown) = &self.shown else { return };
-        let table = RowTable::new(&shown.analysis, &shown.signs);
+        let table = RowTable::new(&shown.analysis);
         let text = table.tsv(self.selected_rows());
         let count = self.selected_rows().count();
         self.effects.push(Effect::CopyText(text));

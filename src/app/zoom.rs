@@ -21,20 +21,11 @@ impl App {
         zooms.find(|(p, _)| *p == panel).map(|(_, ranges)| *ranges)
     }
 
-    /// What a figure of these panels must show to be like the window. Components have scikit-learn's
-    /// signs there, so that what the window shows turned over is found on the other side.
+    /// What a figure of these panels must show to be like the window.
     #[must_use]
     pub fn zooms(&self, panels: &[Panel]) -> Vec<(Panel, Ranges)> {
-        let Some(shown) = &self.shown else {
-            return vec![];
-        };
-        let view = &self.setup.view;
-        let in_figure = |&panel: &Panel| {
-            let ranges = self.zoomed(panel)?;
-            let ranges = panel.without_signs(ranges, &shown.analysis, view, &shown.signs)?;
-            Some((panel, ranges))
-        };
-        panels.iter().filter_map(in_figure).collect()
+        let zoomed = |&panel: &Panel| Some((panel, self.zoomed(panel)?));
+        panels.iter().filter_map(zoomed).collect()
     }
 
     /// Makes every plot show all of its data again.

@@ -9,11 +9,8 @@ use crate::{
     eigen::accuracy::{UNDETERMINED, score_errors},
     kernel::{Points, ScaledKernel},
     power_of_two::times,
+    signs,
 };
-
-/// Entries whose moduli agree to this relative accuracy tie for an eigenvector's sign, so that
-/// the sign of a symmetric component does not hang on rounding.
-const SIGN_TIE: f64 = 1e-7;
 
 /// What a solver found, in the kernel's unit.
 pub(super) struct Pairs {
@@ -134,7 +131,11 @@ pub(super) fn finish(solution: Solution, context: Context<'_>) -> Result<KernelP
     }
     let undetermined = undetermined(&values, k);
     let mut eigenvectors = vectors.columns(0, k).into_owned();
-    orient(&mut eigenvectors);
+    for mut column in eigenvectors.column_iter_mut() {
+        if signs::must_turn(column.iter()) {
+            column.neg_mut();
+        }
+    }
     values.truncate(k);
     Ok(KernelPca {
         kernel: kernel.kernel(),
@@ -154,21 +155,6 @@ pub(super) fn finish(solution: Solution, context: Context<'_>) -> Result<KernelP
             centering,
         },
     })
-}
-
-/// Makes the entry of largest modulus of each column positive, the first such entry where several
-/// tie.
-fn orient(vectors: &mut DMatrix<f64>) {
-    for mut column in vectors.column_iter_mut() {
-        let threshold = column.amax() * (1.0 - SIGN_TIE);
-        let negative = column
-            .iter()
-            .find(|v| v.abs() >= threshold)
-            .is_some_and(|&v| v < 0.0);
-        if negative {
-            column.neg_mut();
-        }
-    }
 }
 
 /// Runs of neighbours among the first k eigenvalues (descending) too close to determine their
@@ -192,14 +178,6 @@ fn undetermined(descending: &[f64], k: usize) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nalgebra::dmatrix;
-
-    #[test]
-    fn the_first_of_tied_entries_is_made_positive() {
-        let mut v = dmatrix![0.1, -0.5; -0.7, 0.2; 0.700_000_000_1, 0.5];
-        orient(&mut v);
-        assert_eq!(v, dmatrix![-0.1, 0.5; 0.7, -0.2; -0.700_000_000_1, -0.5]);
-    }
 
     #[test]
     fn runs_end_with_the_components_wanted() {

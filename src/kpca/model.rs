@@ -20,7 +20,8 @@ pub struct KernelPca {
     pub kernel: Kernel,
     /// Eigenvalues λ of the centred kernel matrix, length k.
     pub eigenvalues: Vec<f64>,
-    /// Unit eigenvectors, n × k; the entry of largest modulus of each column is positive.
+    /// Unit eigenvectors, n × k; the entry of largest modulus of each column is positive, the first
+    /// where several tie, unless [`follow`](Self::follow) was told otherwise.
     pub eigenvectors: DMatrix<f64>,
     /// Trace of the centred kernel matrix: the total that ratios refer to.
     pub trace: f64,
@@ -50,6 +51,27 @@ pub(super) struct Training {
 }
 
 impl KernelPca {
+    /// Turns over each component that points away from its predecessor in a fit `before` of the same
+    /// rows: which entry is largest changes as a parameter moves, and a picture must not jump with it.
+    pub fn follow(&mut self, before: &Self) {
+        let turned = self.turned_against(before);
+        for (mut column, turned) in self.eigenvectors.column_iter_mut().zip(turned) {
+            if turned {
+                column.neg_mut();
+            }
+        }
+    }
+
+    /// Which components point away from their predecessors in a fit `before` of the same rows.
+    #[must_use]
+    pub fn turned_against(&self, before: &Self) -> Vec<bool> {
+        let columns = self.eigenvectors.column_iter();
+        columns
+            .zip(before.eigenvectors.column_iter())
+            .map(|(v, before)| v.len() == before.len() && v.dot(&before) < 0.0)
+            .collect()
+    }
+
     /// Scores v·√λ, n × k; a component with λ ≤ 0 gives zeros.
     #[must_use]
     pub fn scores(&self) -> DMatrix<f64> {

@@ -79,7 +79,7 @@ pub(super) fn show(
         color_bar::show(ui, Rect::from_min_max(beside, end), &chart);
     }
     let label = |row| row_label(&shown.analysis, row);
-    let scores = |row| row_scores(&shown.analysis, &app.setup().view, &shown.signs, row);
+    let scores = |row| row_scores(&shown.analysis, &app.setup().view, row);
     let entry = |at| {
         (panel == Panel::KernelMatrix)
             .then(|| matrix_entry(&shown.analysis, &app.setup().view, at))

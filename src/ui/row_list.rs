@@ -78,7 +78,7 @@ fn table(ui: &mut Ui, rows: &[usize], app: &App) -> Option<usize> {
         ui.label(RichText::new(text).color(tokens.text_weak));
         return None;
     };
-    let table = RowTable::new(&shown.analysis, &shown.signs);
+    let table = RowTable::new(&shown.analysis);
     let mut hovered = None;
     ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;

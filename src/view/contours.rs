@@ -1,8 +1,7 @@
 //! Contours of constant projection: a component's value over a plane of two features.
 
 use super::{
-    Anchor, Aspect, Axis, Chart, ColorMap, Image, Key, Line, LineStyle, Mark, Paint, Scale, Signs,
-    Text,
+    Anchor, Aspect, Axis, Chart, ColorMap, Image, Key, Line, LineStyle, Mark, Paint, Scale, Text,
     map_grid::{GAP, MapGrid, Room},
     points::{aspect, points},
     text::{kernel_label, number},
@@ -29,12 +28,11 @@ pub(super) fn pca(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
         component: "PC",
         contours: analysis.explain.pca_contours.as_deref(),
         eigenvalues: &analysis.pca.eigenvalues,
-        signs: &Signs::default(),
     };
     maps.chart(analysis, view, grid)
 }
 
-pub(super) fn kpca(analysis: &Analysis, view: &View, signs: &Signs, grid: MapGrid) -> Chart {
+pub(super) fn kpca(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
     let maps = Maps {
         title: format!(
             "Contours of kernel PCA · {}",
@@ -43,7 +41,6 @@ pub(super) fn kpca(analysis: &Analysis, view: &View, signs: &Signs, grid: MapGri
         component: "kernel PC",
         contours: analysis.explain.kpca_contours.as_deref(),
         eigenvalues: &analysis.kpca.eigenvalues,
-        signs,
     };
     maps.chart(analysis, view, grid)
 }
@@ -54,7 +51,6 @@ struct Maps<'a> {
     component: &'static str,
     contours: Option<&'a Contours>,
     eigenvalues: &'a [f64],
-    signs: &'a Signs,
 }
 
 impl Maps<'_> {
@@ -105,7 +101,7 @@ impl Maps<'_> {
             )
         });
         let name = self.name(map);
-        let limit = self.limit(std::slice::from_ref(map));
+        let limit = Self::limit(std::slice::from_ref(map));
         let style = view.contours.style;
         let mut marks = self.marks(contours, map, limit, style, |xy| xy);
         if view.contours.points {
@@ -122,8 +118,8 @@ impl Maps<'_> {
                 dataset.name,
                 horizontal.label,
                 vertical.label,
-                number(self.range(map)[0]),
-                number(self.range(map)[1])
+                number(map.range[0]),
+                number(map.range[1])
             ),
             x: horizontal,
             y: vertical,
@@ -152,7 +148,7 @@ impl Maps<'_> {
         let down = maps.len().div_ceil(across);
         let [[x0, x1], [y0, y1]] = contours.plane.spans;
         let (_, squeezed) = aspect(&contours.plane.spans[0], &contours.plane.spans[1]);
-        let limit = self.limit(maps);
+        let limit = Self::limit(maps);
         let mut marks = Vec::new();
         let mut notes: Vec<String> = squeezed.into_iter().collect();
         for (i, map) in maps.iter().enumerate() {
@@ -216,19 +212,9 @@ impl Maps<'_> {
         format!("{}{}", self.component, map.field.component + 1)
     }
 
-    /// Smallest and largest value as shown.
-    fn range(&self, map: &ContourMap) -> [f64; 2] {
-        let [low, high] = map.range;
-        if self.signs.of(map.field.component) < 0.0 {
-            [-high, -low]
-        } else {
-            [low, high]
-        }
-    }
-
     /// The largest modulus among finite values, which the colours are spread to.
-    fn limit(&self, maps: &[ContourMap]) -> f64 {
-        let moduli = maps.iter().flat_map(|map| self.range(map)).map(f64::abs);
+    fn limit(maps: &[ContourMap]) -> f64 {
+        let moduli = maps.iter().flat_map(|map| map.range).map(f64::abs);
         let limit = moduli.filter(|v| v.is_finite()).fold(0.0, f64::max);
         if limit > 0.0 { limit } else { 1.0 }
     }
@@ -243,21 +229,18 @@ impl Maps<'_> {
         place: impl Fn([f64; 2]) -> [f64; 2],
     ) -> Vec<Mark> {
         let field = &map.field;
-        let sign = self.signs.of(field.component);
         let mut marks = Vec::new();
         if style != ContourStyle::Lines && field.values.iter().all(|value| value.is_finite()) {
             let [[x0, x1], [y0, y1]] = contours.plane.spans;
             let ([left, bottom], [right, top]) = (place([x0, y0]), place([x1, y1]));
-            let mut levels: Vec<f64> = map.levels.iter().map(|level| sign * level).collect();
-            levels.sort_by(f64::total_cmp);
             marks.push(Mark::Image(Image {
                 name: format!("score on {}", self.name(map)),
                 extent: [[left, right], [bottom, top]],
                 columns: field.side,
-                values: field.values.iter().map(|value| sign * value).collect(),
+                values: field.values.clone().into(),
                 range: [-limit, limit],
                 map: ColorMap::Diverging,
-                levels: levels.into(),
+                levels: map.levels.clone().into(),
             }));
         }
         let lines = match style {
@@ -266,7 +249,7 @@ impl Maps<'_> {
         };
         marks.extend(lines.iter().map(|line| {
             Mark::Line(Line {
-                name: format!("{} = {}", self.name(map), number(sign * line.value)),
+                name: format!("{} = {}", self.name(map), number(line.value)),
                 xy: line.xy.iter().map(|xy| place(*xy)).collect(),
                 style: LineStyle::Hairline,
                 dots: false,
@@ -357,11 +340,11 @@ mod tests {
             };
             chart.marks.iter().filter_map(text).collect()
         };
-        let chart = Panel::KpcaContours.chart(&analysis, &setup.view, &Signs::default());
+        let chart = Panel::KpcaContours.chart(&analysis, &setup.view);
         assert_eq!(texts(&chart), ["PC1", "PC2", "PC3"]);
         testing::assert_drawable(&chart);
         assert_eq!(
-            texts(&Panel::PcaContours.chart(&analysis, &setup.view, &Signs::default())),
+            texts(&Panel::PcaContours.chart(&analysis, &setup.view)),
             ["PC1", "PC2"]
         );
     }
@@ -369,7 +352,7 @@ mod tests {
     #[test]
     fn contours_of_linear_pca_are_straight() {
         let setup = setup("half-moons");
-        let chart = Panel::PcaContours.chart(&analysis(&setup), &setup.view, &Signs::default());
+        let chart = Panel::PcaContours.chart(&analysis(&setup), &setup.view);
         let lines = lines(&chart);
         assert!(lines.len() > 5);
         for line in lines {
@@ -383,29 +366,13 @@ mod tests {
     }
 
     #[test]
-    fn signs_turn_the_values_and_leave_the_lines() {
-        let setup = setup("half-moons");
-        let analysis = analysis(&setup);
-        let plain = Panel::KpcaContours.chart(&analysis, &setup.view, &Signs::default());
-        let turned = Panel::KpcaContours.chart(&analysis, &setup.view, &Signs(vec![-1.0]));
-        let image = |chart: &Chart| match &chart.marks[0] {
-            Mark::Image(image) => image.values[77],
-            _ => panic!("an image at the back"),
-        };
-        assert_eq!(image(&plain), -image(&turned));
-        assert_eq!(lines(&plain)[0].xy, lines(&turned)[0].xy);
-        assert_ne!(lines(&plain)[0].name, lines(&turned)[0].name);
-    }
-
-    #[test]
     fn what_has_no_contours_says_why() {
         let mut one = setup("half-moons");
         one.columns.features = Some(vec!["0".into()]);
         let mut same = setup("half-moons");
         same.view.input = [1, 1];
         for (setup, word) in [(one, "two columns"), (same, "different")] {
-            let chart =
-                Panel::KpcaContours.chart(&analysis(&setup), &setup.view, &Signs::default());
+            let chart = Panel::KpcaContours.chart(&analysis(&setup), &setup.view);
             assert!(
                 chart.note.as_ref().is_some_and(|note| note.contains(word)),
                 "{:?}",

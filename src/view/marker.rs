@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use crate::{
         setup::{Marking, View},
-        view::{Panel, Signs, testing},
+        view::{Panel, testing},
     };
 
     #[test]
@@ -151,7 +151,7 @@ mod tests {
             };
             let panels = [Panel::Input, Panel::Pca, Panel::Kpca, Panel::Kpca3d];
             panels.map(|panel| {
-                let chart = panel.chart(&analysis, &view, &Signs::default());
+                let chart = panel.chart(&analysis, &view);
                 let dots = chart.marks.iter().find_map(|mark| match mark {
                     Mark::Points(points) => Some(points.clone()),
                     _ => None,

@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use crate::{
         setup::View,
-        view::{Layer, Panel, Signs, testing},
+        view::{Layer, Panel, testing},
     };
 
     fn marked_chart(panel: Panel, marking: Marking) -> Chart {
@@ -105,7 +105,7 @@ mod tests {
             marking,
             ..View::default()
         };
-        let chart = panel.chart(&testing::classes(6, 3), &view, &Signs::default());
+        let chart = panel.chart(&testing::classes(6, 3), &view);
         testing::assert_drawable(&chart);
         chart
     }

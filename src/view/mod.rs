@@ -39,7 +39,7 @@ pub use kernel_matrix::{MatrixEntry, matrix_entry};
 pub use map_grid::{MapGrid, Room};
 pub use marker::{Marker, shapes_are_needed};
 pub use palette::{Rgb, Tone, paint_rgb};
-pub use panel::{Ranges, Signs};
+pub use panel::Ranges;
 pub(crate) use points::{aspect, pair};
 pub use region::Region;
 pub use row_table::RowTable;

@@ -9,29 +9,15 @@ use crate::{
     setup::{Panel, View},
 };
 
-/// Flips of component signs, +1 or −1 per kernel PCA component; missing entries mean +1.
-///
-/// The window keeps axes from jumping while a slider moves; figures and tables use none.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Signs(pub Vec<f64>);
-
-impl Signs {
-    /// The factor of one component (0-based).
-    #[must_use]
-    pub fn of(&self, component: usize) -> f64 {
-        self.0.get(component).copied().unwrap_or(1.0)
-    }
-}
-
 /// Values at the left and right end of a plot, and at the bottom and top.
 pub type Ranges = [[f64; 2]; 2];
 
 impl Panel {
     /// Builds the panel's chart from results.
     #[must_use]
-    pub fn chart(self, analysis: &Analysis, view: &View, signs: &Signs) -> Chart {
+    pub fn chart(self, analysis: &Analysis, view: &View) -> Chart {
         let grid = self.map_grid(analysis, Room::default());
-        self.arranged_chart(analysis, view, signs, grid)
+        self.arranged_chart(analysis, view, grid)
     }
 
     /// How the panel's maps are arranged in a room; `None` where it has not several of them.
@@ -47,32 +33,23 @@ impl Panel {
 
     /// The same chart with its maps arranged as [`map_grid`](Self::map_grid) says.
     #[must_use]
-    pub fn arranged_chart(
-        self,
-        analysis: &Analysis,
-        view: &View,
-        signs: &Signs,
-        grid: Option<MapGrid>,
-    ) -> Chart {
+    pub fn arranged_chart(self, analysis: &Analysis, view: &View, grid: Option<MapGrid>) -> Chart {
         let maps = grid.unwrap_or_else(|| MapGrid::largest(1, None, Room::default()));
         let mut chart = match self {
             Self::Input => input::chart(analysis, view.input),
             Self::Pca => {
                 separation::with_accuracy(scores::pca(analysis, view.pca), analysis, view, self)
             }
-            Self::Kpca => separation::with_accuracy(
-                scores::kpca(analysis, view.kpca, signs),
-                analysis,
-                view,
-                self,
-            ),
+            Self::Kpca => {
+                separation::with_accuracy(scores::kpca(analysis, view.kpca), analysis, view, self)
+            }
             Self::Spectrum => spectrum::chart(analysis, view),
             Self::Variance => variance::chart(analysis, view),
             Self::Input3d => solid::input(analysis, view),
             Self::Pca3d => solid::pca(analysis, view),
-            Self::Kpca3d => solid::kpca(analysis, view, signs),
+            Self::Kpca3d => solid::kpca(analysis, view),
             Self::PcaContours => contours::pca(analysis, view, maps),
-            Self::KpcaContours => contours::kpca(analysis, view, signs, maps),
+            Self::KpcaContours => contours::kpca(analysis, view, maps),
             Self::KernelMatrix => kernel_matrix::chart(analysis, view),
             Self::Separation => separation::chart(analysis, view),
         };
@@ -82,36 +59,6 @@ impl Panel {
             pictures::show(&mut chart, &analysis.dataset);
         }
         chart
-    }
-
-    /// Turns ranges of the chart with these `signs` into those of the one without: mirrored along the
-    /// axes that are turned over. `None` where no part of that chart looks the same, because space
-    /// is turned over.
-    #[must_use]
-    pub fn without_signs(
-        self,
-        ranges: Ranges,
-        analysis: &Analysis,
-        view: &View,
-        signs: &Signs,
-    ) -> Option<Ranges> {
-        let turned = |component: usize| signs.of(component) < 0.0;
-        match self {
-            Self::Kpca => {
-                let axes = scores::clamp(view.kpca, analysis.kpca.eigenvalues.len())?;
-                let [x, y] = scores::plotted(axes);
-                let mirrored = |[low, high]: [f64; 2], component: Option<usize>| {
-                    if component.is_some_and(turned) {
-                        [-high, -low]
-                    } else {
-                        [low, high]
-                    }
-                };
-                Some([mirrored(ranges[0], x), mirrored(ranges[1], y)])
-            }
-            Self::Kpca3d => (!(0..3).any(turned)).then_some(ranges),
-            _ => Some(ranges),
-        }
     }
 
     /// What is to be seen in the panel.
@@ -162,42 +109,5 @@ impl Panel {
     pub fn help(self) -> Option<&'static str> {
         matches!(self, Self::Pca | Self::Kpca | Self::Separation)
             .then_some(crate::explain::separation::DEFINITION)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{setup::ScoreAxes, view::testing};
-
-    #[test]
-    fn ranges_are_mirrored_along_the_axes_that_are_turned_over() {
-        let analysis = testing::classes(6, 3);
-        let signs = Signs(vec![1.0, -1.0, 1.0]);
-        let ranges = [[1.0, 2.0], [3.0, 5.0]];
-        let of = |panel: Panel, axes| {
-            let view = View {
-                kpca: axes,
-                ..View::default()
-            };
-            panel.without_signs(ranges, &analysis, &view, &signs)
-        };
-        let pair = ScoreAxes::Pair(0, 1);
-        assert_eq!(of(Panel::Kpca, pair), Some([[1.0, 2.0], [-5.0, -3.0]]));
-        assert_eq!(
-            of(Panel::Kpca, ScoreAxes::Pair(1, 2)),
-            Some([[-2.0, -1.0], [3.0, 5.0]])
-        );
-        assert_eq!(
-            of(Panel::Kpca, ScoreAxes::Index(1)),
-            Some([[1.0, 2.0], [-5.0, -3.0]])
-        );
-        assert_eq!(
-            of(Panel::Kpca, ScoreAxes::Strip(1)),
-            Some([[-2.0, -1.0], [3.0, 5.0]])
-        );
-        assert_eq!(of(Panel::Pca, pair), Some(ranges));
-        assert_eq!(of(Panel::Kpca3d, pair), None);
-        assert_eq!(of(Panel::Pca3d, pair), Some(ranges));
     }
 }

@@ -1,6 +1,6 @@
 //! Rows as a table: where they stand in the source, their label, features and first scores.
 
-use super::{Signs, number, text::kernel_score};
+use super::{number, text::kernel_score};
 use crate::{analysis::Analysis, data::Labels};
 
 /// Components whose scores stand beside the features.
@@ -9,7 +9,6 @@ const COMPONENTS: usize = 3;
 /// The columns of a list of rows; cells are made as they are asked for.
 pub struct RowTable<'a> {
     analysis: &'a Analysis,
-    signs: &'a Signs,
     columns: Vec<Column>,
 }
 
@@ -30,7 +29,7 @@ enum Cell<'a> {
 
 impl<'a> RowTable<'a> {
     #[must_use]
-    pub fn new(analysis: &'a Analysis, signs: &'a Signs) -> Self {
+    pub fn new(analysis: &'a Analysis) -> Self {
         let dataset = &analysis.dataset;
         let label = (dataset.labels != Labels::None).then_some(Column::Label);
         let kpca = analysis.kpca.eigenvalues.len().min(COMPONENTS);
@@ -43,7 +42,6 @@ impl<'a> RowTable<'a> {
             .chain((0..dataset.d()).map(Column::Feature));
         Self {
             analysis,
-            signs,
             columns: columns.collect(),
         }
     }
@@ -100,7 +98,7 @@ impl<'a> RowTable<'a> {
                 Labels::None => Cell::Text(""),
             },
             Column::Feature(j) => Cell::Number(dataset.x[(row, j)]),
-            Column::Kpca(j) => Cell::Number(kernel_score(self.analysis, self.signs, row, j)),
+            Column::Kpca(j) => Cell::Number(kernel_score(self.analysis, row, j)),
             Column::Pca(j) => Cell::Number(pca.scores[(row, j)]),
         }
     }
@@ -114,8 +112,7 @@ mod tests {
     #[test]
     fn a_row_says_what_it_is_and_where_it_went() {
         let analysis = testing::classes(5, 2);
-        let signs = Signs(vec![-1.0]);
-        let table = RowTable::new(&analysis, &signs);
+        let table = RowTable::new(&analysis);
         let tsv = table.tsv([4, 1].into_iter());
         let lines: Vec<Vec<&str>> = tsv.lines().map(|line| line.split('\t').collect()).collect();
         let header = [
@@ -135,7 +132,7 @@ mod tests {
             assert_eq!(line[1], format!("class {}", row % 2));
             let number = |column: usize| line[column].parse::<f64>().unwrap();
             let scores = analysis.kpca.scores();
-            assert_eq!(number(2), -scores[(row, 0)]);
+            assert_eq!(number(2), scores[(row, 0)]);
             assert_eq!(number(3), scores[(row, 1)]);
             assert_eq!(number(5), analysis.pca.scores[(row, 1)]);
             assert_eq!(number(7), analysis.dataset.x[(row, 1)]);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use nalgebra::DMatrix;
 
 use super::{
-    Aspect, Axis, Chart, Mark, Scale, Signs,
+    Aspect, Axis, Chart, Mark, Scale,
     points::{aspect, coloured_by, jitter, key, pair, points},
     text::{components, kernel_label, percent},
 };
@@ -19,12 +19,11 @@ pub(super) fn pca(analysis: &Analysis, axes: ScoreAxes) -> Chart {
         shares: analysis.pca.explained_variance_ratio(),
         eigenvalues: &analysis.pca.eigenvalues,
         undetermined: &[],
-        signs: &Signs::default(),
     };
     method.chart(analysis, axes)
 }
 
-pub(super) fn kpca(analysis: &Analysis, axes: ScoreAxes, signs: &Signs) -> Chart {
+pub(super) fn kpca(analysis: &Analysis, axes: ScoreAxes) -> Chart {
     let kpca = &analysis.kpca;
     let method = Method {
         title: format!("Kernel PCA · {}", kernel_label(&analysis.kernel)),
@@ -33,7 +32,6 @@ pub(super) fn kpca(analysis: &Analysis, axes: ScoreAxes, signs: &Signs) -> Chart
         shares: kpca.explained_variance_ratio(),
         eigenvalues: &kpca.eigenvalues,
         undetermined: &kpca.undetermined,
-        signs,
     };
     method.chart(analysis, axes)
 }
@@ -47,7 +45,6 @@ struct Method<'a> {
     shares: Vec<f64>,
     eigenvalues: &'a [f64],
     undetermined: &'a [Range<usize>],
-    signs: &'a Signs,
 }
 
 impl Method<'_> {
@@ -99,9 +96,7 @@ impl Method<'_> {
     }
 
     fn column(&self, component: usize) -> Vec<f64> {
-        let sign = self.signs.of(component);
-        let scores = self.scores.column(component);
-        scores.iter().map(|score| sign * score).collect()
+        self.scores.column(component).iter().copied().collect()
     }
 
     fn axis(&self, component: usize) -> Axis {
@@ -157,14 +152,7 @@ pub(super) fn plotted(axes: ScoreAxes) -> [Option<usize>; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::{Points, testing};
-
-    fn dots(chart: &Chart) -> &Points {
-        let [Mark::Points(points)] = &chart.marks[..] else {
-            panic!("one scatter")
-        };
-        points
-    }
+    use crate::view::testing;
 
     #[test]
     fn axes_carry_the_component_and_its_share() {
@@ -172,20 +160,10 @@ mod tests {
         let chart = pca(&analysis, ScoreAxes::Pair(0, 1));
         let shares = analysis.pca.explained_variance_ratio();
         assert_eq!(chart.x.label, format!("PC1 ({})", percent(shares[0])));
-        let chart = kpca(&analysis, ScoreAxes::Index(1), &Signs::default());
+        let chart = kpca(&analysis, ScoreAxes::Index(1));
         assert!(chart.y.label.starts_with("kernel PC2 ("));
         assert_eq!(chart.x.scale, Scale::Count);
         assert_eq!(chart.title, "Kernel PCA · RBF, γ = 15");
-    }
-
-    #[test]
-    fn signs_flip_kernel_scores_only_where_told() {
-        let analysis = testing::classes(6, 3);
-        let plain = kpca(&analysis, ScoreAxes::default(), &Signs::default());
-        let flipped = kpca(&analysis, ScoreAxes::default(), &Signs(vec![1.0, -1.0]));
-        for (a, b) in dots(&plain).xy.iter().zip(dots(&flipped).xy.iter()) {
-            assert_eq!([a[0], -a[1]], *b);
-        }
     }
 
     #[test]
@@ -203,7 +181,7 @@ mod tests {
         let kpca_of = testing::kpca_mut(&mut analysis);
         kpca_of.undetermined = vec![1..3];
         kpca_of.eigenvalues[2] = 0.0;
-        let note = |axes| kpca(&analysis, axes, &Signs::default()).note;
+        let note = |axes| kpca(&analysis, axes).note;
         assert_eq!(note(ScoreAxes::Strip(0)), None);
         let tied = note(ScoreAxes::Pair(0, 1)).unwrap();
         assert!(tied.starts_with("components 2–3 have equal"), "{tied}");

@@ -121,7 +121,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::view::{Signs, testing};
+    use crate::view::testing;
 
     fn analysis() -> Analysis {
         let mut analysis = testing::classes(6, 3);
@@ -139,7 +139,7 @@ mod tests {
             separation_components: 3,
             ..View::default()
         };
-        let title = |panel: Panel| panel.chart(&analysis, &view, &Signs::default()).title;
+        let title = |panel: Panel| panel.chart(&analysis, &view).title;
         assert!(title(Panel::Pca).ends_with("separates 75.0 %"));
         assert!(title(Panel::Kpca).ends_with("separates 100.0 %"));
         let chart = chart(&analysis, &view);

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::{
-    Anchor, Aspect, Axis, Chart, Line, LineStyle, Mark, Paint, Points, Scale, Signs, Text,
+    Anchor, Aspect, Axis, Chart, Line, LineStyle, Mark, Paint, Points, Scale, Text,
     points::{coloured_by, extent, key, paints},
     text::{components, kernel_label, number, percent},
 };
@@ -57,7 +57,7 @@ pub(super) fn pca(analysis: &Analysis, view: &View) -> Chart {
     chart(analysis, title, &axes, view.camera, None)
 }
 
-pub(super) fn kpca(analysis: &Analysis, view: &View, signs: &Signs) -> Chart {
+pub(super) fn kpca(analysis: &Analysis, view: &View) -> Chart {
     let kpca = &analysis.kpca;
     let title = format!("Kernel PCA in 3-D · {}", kernel_label(&analysis.kernel));
     let scores = kpca.scores();
@@ -67,7 +67,7 @@ pub(super) fn kpca(analysis: &Analysis, view: &View, signs: &Signs) -> Chart {
     let shares = kpca.explained_variance_ratio();
     let axes = [0, 1, 2].map(|j| SolidAxis {
         name: format!("PC{} ({})", j + 1, percent(shares[j])),
-        values: scores.column(j).iter().map(|v| signs.of(j) * v).collect(),
+        values: scores.column(j).iter().copied().collect(),
     });
     chart(
         analysis,
@@ -358,7 +358,7 @@ mod tests {
         for chart in [
             input(&analysis, &view),
             pca(&analysis, &view),
-            kpca(&analysis, &view, &Signs::default()),
+            kpca(&analysis, &view),
         ] {
             assert!(chart.note.is_some_and(|note| note.contains("three")));
         }

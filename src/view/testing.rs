@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{Chart, Mark, Panel, Signs};
+use super::{Chart, Mark, Panel};
 use crate::{
     analysis::{Analysis, Explain, Timings},
     data::{Dataset, Labels, Scaling, Source},
@@ -159,7 +159,7 @@ fn every_panel_is_drawable_whatever_is_missing() {
                     ..View::default()
                 };
                 for panel in Panel::ALL {
-                    assert_drawable(&panel.chart(analysis, &view, &Signs::default()));
+                    assert_drawable(&panel.chart(analysis, &view));
                 }
             }
         }

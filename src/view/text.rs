@@ -1,9 +1,6 @@
 //! Numbers, kernels and rows in words, the same on screen and in figures.
 
-use super::{
-    Signs,
-    scores::{clamp, plotted},
-};
+use super::scores::{clamp, plotted};
 use crate::{
     analysis::Analysis,
     data::{Dataset, Labels},
@@ -99,7 +96,7 @@ pub fn row_label(analysis: &Analysis, row: usize) -> String {
 
 /// Where a row went: its scores on the components that the plots of scores show, a line for each.
 #[must_use]
-pub fn row_scores(analysis: &Analysis, view: &View, signs: &Signs, row: usize) -> Vec<String> {
+pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
     let Analysis { pca, kpca, .. } = analysis;
     if row >= analysis.dataset.n() {
         return vec![];
@@ -116,20 +113,15 @@ pub fn row_scores(analysis: &Analysis, view: &View, signs: &Signs, row: usize) -
     let kernel = shown(view.kpca, kpca.eigenvalues.len(), Panel::Kpca3d).into_iter();
     linear
         .map(|j| line("PC", j, pca.scores[(row, j)]))
-        .chain(kernel.map(|j| line("kernel PC", j, kernel_score(analysis, signs, row, j))))
+        .chain(kernel.map(|j| line("kernel PC", j, kernel_score(analysis, row, j))))
         .collect()
 }
 
-/// A row's score on a component of kernel PCA (0-based), with the sign shown.
-pub(super) fn kernel_score(
-    analysis: &Analysis,
-    signs: &Signs,
-    row: usize,
-    component: usize,
-) -> f64 {
+/// A row's score on a component of kernel PCA (0-based).
+pub(super) fn kernel_score(analysis: &Analysis, row: usize, component: usize) -> f64 {
     let kpca = &analysis.kpca;
     let length = kpca.eigenvalues[component].max(0.0).sqrt();
-    signs.of(component) * kpca.eigenvectors[(row, component)] * length
+    kpca.eigenvectors[(row, component)] * length
 }
 
 /// "row 17 · virginica", the first line of a row's label; empty past the end.
@@ -213,26 +205,25 @@ mod tests {
     #[test]
     fn rows_say_their_scores_on_the_axes_shown() {
         let analysis = testing::classes(6, 3);
-        let signs = Signs(vec![-1.0]);
         let mut view = View::default();
         let scores = analysis.kpca.scores();
-        let lines = row_scores(&analysis, &view, &signs, 4);
+        let lines = row_scores(&analysis, &view, 4);
         assert_eq!(lines.len(), 4);
         assert_eq!(
             lines[0],
             format!("PC1 {}", number(analysis.pca.scores[(4, 0)]))
         );
-        assert_eq!(lines[2], format!("kernel PC1 {}", number(-scores[(4, 0)])));
+        assert_eq!(lines[2], format!("kernel PC1 {}", number(scores[(4, 0)])));
         view.kpca = ScoreAxes::Strip(2);
         view.panels.push(Panel::Pca3d);
-        let lines = row_scores(&analysis, &view, &signs, 4);
+        let lines = row_scores(&analysis, &view, 4);
         assert_eq!(
             lines[2],
             format!("PC3 {}", number(analysis.pca.scores[(4, 2)]))
         );
         assert_eq!(lines[3], format!("kernel PC3 {}", number(scores[(4, 2)])));
         assert_eq!(lines.len(), 4);
-        assert!(row_scores(&analysis, &view, &signs, 6).is_empty());
+        assert!(row_scores(&analysis, &view, 6).is_empty());
     }
 
     #[test]

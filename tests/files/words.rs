@@ -7,7 +7,7 @@ use kpca_explorer::{
     kernel::{Gamma, Kernel, KernelKind, KernelParams},
     kpca::{Solver, Tier},
     setup::{Panel, Setup, View, examples},
-    view::{Signs, formula, formula_parts, kernel_label, summary, symbolic},
+    view::{formula, formula_parts, kernel_label, summary, symbolic},
 };
 
 const README: &str = include_str!("../../README.md");
@@ -68,9 +68,7 @@ fn a_kernel_has_one_formula_everywhere() {
         }
         let label = kernel_label(&analysis.kernel);
         assert!(summary(&analysis).contains(&label), "{label}");
-        let title = Panel::Kpca
-            .chart(&analysis, &setup.view, &Signs::default())
-            .title;
+        let title = Panel::Kpca.chart(&analysis, &setup.view).title;
         assert!(title.contains(&label), "{label} in {title}");
     }
     let homogeneous = Kernel::Poly {
@@ -112,7 +110,7 @@ fn data_have_one_name_everywhere() {
             ..Setup::default()
         };
         let analysis = analyse(&setup);
-        let input = Panel::Input.chart(&analysis, &setup.view, &Signs::default());
+        let input = Panel::Input.chart(&analysis, &setup.view);
         assert_eq!(input.title, format!("Input · {name}"));
         assert!(summary(&analysis).starts_with(&format!("{name} · ")));
         for language in Language::ALL {
@@ -140,7 +138,7 @@ fn a_panel_has_one_name_everywhere() {
     for centered in [false, true] {
         setup.view.kernel_matrix.centered = centered;
         for panel in Panel::ALL {
-            let chart = panel.chart(&analysis, &setup.view, &Signs::default());
+            let chart = panel.chart(&analysis, &setup.view);
             let (said, name) = (chart.title.to_lowercase(), panel.title().to_lowercase());
             assert!(said.contains(&name), "{name}: {said}");
         }

@@ -7,4 +7,5 @@ mod explain;
 mod hostile;
 mod identities;
 mod parity;
+mod signs;
 mod solvers;

@@ -100,10 +100,7 @@ fn the_first_picture_is_exact_and_every_plot_says_what_it_shows() {
 #[test]
 fn the_plots_hold_the_data_and_the_scores() {
     let test = window(Setup::welcome());
-    let (analysis, signs) = {
-        let shown = app(&test).shown().unwrap();
-        (&shown.analysis, &shown.signs)
-    };
+    let analysis = analysis(&test);
     let scores = analysis.kpca.scores();
     let (input, pca, kpca) = (
         dots(&test, Panel::Input),
@@ -115,7 +112,7 @@ fn the_plots_hold_the_data_and_the_scores() {
         assert_eq!(input[i], [x[(i, 0)], x[(i, 1)]]);
         let linear = &analysis.pca.scores;
         assert_eq!(pca[i], [linear[(i, 0)], linear[(i, 1)]]);
-        let kernel = [0, 1].map(|j| scores[(i, j)] * signs.of(j));
+        let kernel = [0, 1].map(|j| scores[(i, j)]);
         assert_eq!(kpca[i], kernel);
     }
 }
@@ -350,26 +347,61 @@ fn a_panel_fills_the_window_and_gives_it_back() {
     test.get_by_label(&input);
 }
 
+/// Σ xᵢyᵢ along each axis: negative where one picture is turned over against the other.
+fn agreement(before: &[[f64; 2]], after: &[[f64; 2]]) -> [f64; 2] {
+    [0, 1].map(|axis| {
+        let pairs = before.iter().zip(after);
+        pairs.map(|(a, b)| a[axis] * b[axis]).sum()
+    })
+}
+
 #[test]
-fn signs_do_not_jump_while_gamma_moves() {
-    let mut test = window(Setup::welcome());
-    let mut before = dots(&test, Panel::Kpca);
+fn signs_follow_while_gamma_moves_and_are_the_definitions_at_rest() {
+    let gamma = |step: i32| Gamma::Value(15.0 * 1.08f64.powi(step));
+    let dots = |app: &App| {
+        let chart = app.chart(Panel::Kpca).unwrap();
+        let dots = chart.marks.into_iter().find_map(|mark| match mark {
+            Mark::Points(points) => Some(points.xy),
+            _ => None,
+        });
+        dots.unwrap()
+    };
+    let mut now = 0.0;
+    let mut wait = |app: &mut App, seconds: f64, tier: Tier| {
+        now += seconds;
+        app.tick(now);
+        assert_eq!(app.shown().unwrap().analysis.tier, tier);
+    };
+    let mut start = |step: i32| {
+        let mut setup = Setup::welcome();
+        setup.kernel.gamma = gamma(step);
+        let mut app = App::new(setup, Box::new(Inline::default()));
+        wait(&mut app, 1.0, Tier::Preview);
+        wait(&mut app, 1.0, Tier::Exact);
+        app
+    };
+    let fresh: Vec<_> = (0..40).map(|step| dots(&start(step))).collect();
+    let mut app = start(0);
+    let mut flips = 0;
     for step in 1..40 {
-        let gamma = 15.0 * 1.05f64.powi(-step);
-        let edit = Edit::Gamma(Gamma::Value(gamma));
-        test.state_mut().app_mut().apply(Command::Edit(edit));
-        test.run_steps(1);
-        let after = dots(&test, Panel::Kpca);
-        for axis in 0..2 {
-            let agreement: f64 = before
-                .iter()
-                .zip(&after)
-                .map(|(a, b)| a[axis] * b[axis])
-                .sum();
-            assert!(agreement > 0.0, "γ {gamma}, axis {axis}");
+        let before = dots(&app);
+        app.apply(Command::Edit(Edit::Gamma(gamma(step))));
+        wait(&mut app, 0.02, Tier::Preview);
+        let moving = dots(&app);
+        let follows = agreement(&before, &moving);
+        assert!(follows.iter().all(|a| *a > 0.0), "step {step}");
+        if step % 5 == 0 {
+            wait(&mut app, 1.0, Tier::Exact);
+            let resting = dots(&app);
+            flips += i32::from(agreement(&moving, &resting).iter().any(|a| *a < 0.0));
+            // As if it had never been anywhere else.
+            let expected = &fresh[step as usize];
+            for (a, b) in resting.iter().flatten().zip(expected.iter().flatten()) {
+                assert!((a - b).abs() < 1e-6, "step {step}: {a} and {b}");
+            }
         }
-        before = after;
     }
+    assert!(flips > 0, "no component was turned over on the way");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use kpca_explorer::{
     kernel::Gamma,
     setup::{Setup, example},
     ui::Window,
-    view::{Mark, Panel, Signs},
+    view::{Mark, Panel},
     worker::Inline,
 };
 
@@ -112,7 +112,7 @@ fn dragging_turns_space_and_the_figure_follows() {
     apply(&mut test, Command::ToggleMaximised(Panel::Kpca3d));
     let chart = |test: &Test, panel: Panel| {
         let view = &app(test).setup().view;
-        panel.chart(analysis(test), view, &Signs::default())
+        panel.chart(analysis(test), view)
     };
     let before = app(&test).setup().view.camera;
     let drawn = chart(&test, Panel::Kpca3d);

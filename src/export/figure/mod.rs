@@ -16,7 +16,7 @@ use super::{ExportError, caption::caption};
 use crate::{
     analysis::Analysis,
     setup::Setup,
-    view::{Chart, Key, Panel, Ranges, Signs, brief_title},
+    view::{Chart, Key, Panel, Ranges, brief_title},
 };
 pub(super) use grid::columns;
 use page::{Foot, Page};
@@ -24,7 +24,7 @@ use page::{Foot, Page};
 pub use encode::Pixels;
 pub use spec::{FigureSpec, Format, Preset};
 
-/// Draws the panels as `setup` shows them, with scikit-learn's signs, and encodes the picture.
+/// Draws the panels as `setup` shows them and encodes the picture.
 ///
 /// # Errors
 /// When the figure has no panel, no area or an unreasonable size, or the encoder fails.
@@ -62,7 +62,7 @@ fn on_page<T>(
 ) -> Result<T, ExportError> {
     spec.check()?;
     let chart = |panel: &Panel| {
-        let mut chart = panel.chart(analysis, &setup.view, &Signs::default());
+        let mut chart = panel.chart(analysis, &setup.view);
         // The caption says once what the titles of several panels would repeat.
         if spec.caption && spec.panels.len() > 1 {
             chart.title = brief_title(&chart.title, analysis);
@@ -92,9 +92,7 @@ fn key_to_maps(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> Key {
         && is_shown(Panel::has_contours)
         && !is_shown(Panel::is_scatter)
     {
-        Panel::Kpca
-            .chart(analysis, &setup.view, &Signs::default())
-            .key
+        Panel::Kpca.chart(analysis, &setup.view).key
     } else {
         Key::None
     }

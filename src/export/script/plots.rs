@@ -7,8 +7,7 @@ use crate::{
     analysis::{Analysis, ContourMap, Contours},
     setup::{ScoreAxes, View},
     view::{
-        Aspect, Axis, Chart, Mark, Paint, Panel, Ranges, Scale, Signs, aspect, clamp, pair,
-        percent, space,
+        Aspect, Axis, Chart, Mark, Paint, Panel, Ranges, Scale, aspect, clamp, pair, percent, space,
     },
 };
 
@@ -104,7 +103,7 @@ pub(super) fn plots<'a>(
 }
 
 fn plot<'a>(panel: Panel, analysis: &'a Analysis, view: &View, zoom: Option<Ranges>) -> Plot<'a> {
-    let mut chart = panel.chart(analysis, view, &Signs::default());
+    let mut chart = panel.chart(analysis, view);
     let content = content(panel, analysis, view, &chart).filter(|_| !chart.marks.is_empty());
     let equal = match &content {
         // Several maps are one chart, whose axes are not those of a map.

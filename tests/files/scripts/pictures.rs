@@ -2,7 +2,7 @@
 
 use kpca_explorer::{
     setup::Marking,
-    view::{Emphasis, Mark, Paint, Points, Ranges, Signs},
+    view::{Emphasis, Mark, Paint, Points, Ranges},
 };
 
 use super::*;
@@ -110,7 +110,7 @@ fn markings() -> [Marking; 4] {
 /// Each dot of the input plot: where it is, what is left of its colour, whether it is ringed and
 /// whether it has the colour of selected rows; from back to front.
 fn dots(analysis: &Analysis, view: &View) -> Vec<Vec<f64>> {
-    let chart = Panel::Input.chart(analysis, view, &Signs::default());
+    let chart = Panel::Input.chart(analysis, view);
     let points: &Points = chart
         .marks
         .iter()

@@ -17,6 +17,7 @@ use crate::{
     data::{Builtin, Decimal, Delimiter, Generator, Labels, Scaling, Source},
     export::caption::caption,
     kernel::{Kernel, sigma_from_gamma},
+    signs::TIE,
     view::number,
 };
 
@@ -181,11 +182,23 @@ fn scaling(recipe: &Recipe, code: &mut Code) {
     code.line("X = scaler.transform(X)");
 }
 
+/// scikit-learn's own signs but for ties, which rounding would decide.
+const UPRIGHT: &str = "
+def upright(vectors):
+    \"\"\"Signs that make the largest entry of each column positive, the first where several tie.\"\"\"
+    size = np.abs(vectors)
+    first = np.argmax(size >= (1 - TIE) * size.max(axis=0), axis=0)
+    return np.where(vectors[first, range(len(first))] < 0, -1, 1)
+
+";
+
 fn fit(recipe: &Recipe, code: &mut Code) {
     let gamma = recipe.analysis.kernel.gamma();
     code.line("");
-    code.line("pca = PCA()");
-    code.line("pca_scores = pca.fit_transform(X)");
+    code.line(&UPRIGHT.replace("TIE", &format!("{TIE:?}")));
+    code.line("pca = PCA().fit(X)");
+    code.line("pca.components_ *= upright(pca.components_.T)[:, None]");
+    code.line("pca_scores = pca.transform(X)");
     code.line("pca_share = pca.explained_variance_ratio_");
     code.line("");
     if let Some(gamma) = gamma {
@@ -216,14 +229,16 @@ fn fit(recipe: &Recipe, code: &mut Code) {
         code.line(&format!(
             "kpca = KernelPCA(n_components={k}, kernel=\"precomputed\", eigen_solver=\"dense\")"
         ));
-        code.line("scores = kpca.fit_transform(K)");
+        code.line("kpca.fit(K)");
     } else {
         code.line(&format!(
             "kpca = KernelPCA(n_components={k}, kernel=\"{name}\"{parameters}, eigen_solver=\"dense\")"
         ));
-        code.line("scores = kpca.fit_transform(X)");
+        code.line("kpca.fit(X)");
         code.line(&matrix);
     }
+    code.line("kpca.eigenvectors_ *= upright(kpca.eigenvectors_)");
+    code.line("scores = kpca.eigenvectors_ * np.sqrt(kpca.eigenvalues_)");
     code.line(
         "# shares of the centred kernel matrix's trace: of all variance, not of what is kept",
     );

@@ -18,6 +18,7 @@ use crate::{
     data::{Labels, Scaling},
     export::caption::caption,
     kernel::{Kernel, sigma_from_gamma},
+    signs::TIE,
     view::number,
 };
 
@@ -57,8 +58,14 @@ fn scaling(recipe: &Recipe, line: &mut impl FnMut(&str)) {
 }
 
 fn fit(recipe: &Recipe, line: &mut impl FnMut(&str)) {
-    line("\n# scikit-learn's signs: the entry of largest modulus is positive");
-    line("signs <- function(vectors) apply(vectors, 2, function(v) sign(v[which.max(abs(v))]))");
+    line(
+        "\n# scikit-learn's signs: the entry of largest modulus is positive, the first where several tie",
+    );
+    line("signs <- function(vectors) apply(vectors, 2, function(v) {");
+    line(&format!(
+        "  sign(v[which(abs(v) >= (1 - {TIE:?}) * max(abs(v)))[1]])"
+    ));
+    line("})");
     line("\npca <- prcomp(X)");
     line("rotation <- sweep(pca$rotation, 2, signs(pca$rotation), \"*\")");
     line("pca_scores <- scale(X, pca$center, FALSE) %*% rotation");
