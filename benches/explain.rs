@@ -6,9 +6,10 @@ use std::{hint::black_box, sync::Arc};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use kpca_explorer::{
-    data::{Columns, Generator, Scaling, Shape, Source},
+    data::{Columns, Generator, Labels, Scaling, Shape, Source},
     explain::{
-        KernelMap, Method as _, Plane, kernel_map::Limits, level_lines, round_levels, separation,
+        KernelMap, Method as _, Plane, kernel_map::Limits, level_lines, round_levels,
+        separation::separation,
     },
     kernel::Kernel,
     kpca::{FitOptions, KernelPca, Workspace},
@@ -69,9 +70,14 @@ fn explain(c: &mut Criterion) {
         });
     }
     let kpca = fit(&x, Kernel::Rbf { gamma: 15.0 });
-    let (scores, codes) = (kpca.scores(), (0..1000).map(|i| i % 2).collect::<Vec<_>>());
-    c.bench_function("separation/n 1000, q 10", |b| {
-        b.iter(|| separation::leave_one_out(black_box(&scores), &codes));
+    let scores = DMatrix::from_fn(1000, 20, |i, j| ((i * (2 * j + 3)) as f64).sin());
+    let labels = Labels::Classes {
+        column: "class".into(),
+        names: (0..10).map(|class: usize| class.to_string()).collect(),
+        codes: (0..1000).map(|i| i % 10).collect(),
+    };
+    c.bench_function("separation/n 1000, q 20, 10 classes", |b| {
+        b.iter(|| separation(black_box(&scores), &labels));
     });
     let order: Vec<usize> = (0..1000).collect();
     for (side, rows) in [(128, 512), (256, 2048)] {

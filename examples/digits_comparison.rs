@@ -4,7 +4,7 @@
 //! cargo run --release --example digits_comparison
 //! ```
 //!
-//! Half of the shipped 8×8 digits, drawn with a seed, train components and a ridge classifier on
+//! Half of the shipped 8×8 digits, drawn with a seed, train components and a linear discriminant on
 //! them; the other half is projected and classified. Schölkopf, Smola and Müller (1998) made this
 //! comparison on 16×16 digits.
 

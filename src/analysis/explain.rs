@@ -11,7 +11,11 @@ use super::{
 };
 use crate::{
     data::{Dataset, Labels, Scaler},
-    explain::{KernelMap, kernel_map::Limits, separation},
+    explain::{
+        KernelMap,
+        kernel_map::Limits,
+        separation::{self, Score, separation},
+    },
     kpca::{Cancelled, FitError, KernelPca, Tier},
     pca::Pca,
     setup::{KernelMatrixView, Panel, RowOrder, View},
@@ -54,11 +58,14 @@ impl Explain {
     }
 }
 
-/// Leave-one-out accuracy for q = 1, 2, … components.
+/// How well q = 1, 2, … components predict the label.
+type Curve = Arc<[Score]>;
+
+/// How well q = 1, 2, … components of either method predict the label.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Separation {
-    pub pca: Vec<f64>,
-    pub kpca: Vec<f64>,
+    pub pca: Curve,
+    pub kpca: Curve,
 }
 
 /// The fitted numbers that explanations are drawn from.
@@ -78,11 +85,12 @@ pub(super) struct Explainer {
     pca_contours: Cached<(Same<Pca>, ContourKey), Option<Arc<Contours>>>,
     kpca_contours: Cached<(Same<KernelPca>, ContourKey), Option<Arc<Contours>>>,
     kernel_map: Cached<(Same<KernelPca>, KernelMatrixView), Arc<KernelMap>>,
-    separation: Cached<Separated, Option<Arc<Separation>>>,
+    pca_separation: Cached<Separated<Pca>, Option<Curve>>,
+    separation: Cached<Separated<KernelPca>, Option<Arc<Separation>>>,
 }
 
 /// What a separation is of.
-type Separated = (Same<KernelPca>, Same<Dataset>);
+type Separated<Method> = (Same<Method>, Same<Dataset>);
 
 fn kernel_map_limits(tier: Tier) -> Limits {
     match tier {
@@ -139,11 +147,16 @@ impl Explainer {
             explain.kernel_map = Some(map);
         }
         if wants(Panel::Separation) || wants(Panel::Pca) || wants(Panel::Kpca) {
-            let from = (Same::as_in(kpca), Same::as_in(dataset));
-            let Ok(separation) = self.separation.get(from, || {
-                Ok::<_, Infallible>(separate(&dataset.labels, pca, kpca).map(Arc::new))
+            let from = (Same::as_in(pca), Same::as_in(dataset));
+            let Ok(linear) = self.pca_separation.get(from, || {
+                Ok::<_, Infallible>(scores(&of_linear_pca(pca), dataset))
             });
-            explain.separation = separation;
+            let from = (Same::as_in(kpca), Same::as_in(dataset));
+            let Ok(both) = self.separation.get(from, || {
+                let both = linear.zip(scores(&kpca.scores(), dataset));
+                Ok::<_, Infallible>(both.map(|(pca, kpca)| Arc::new(Separation { pca, kpca })))
+            });
+            explain.separation = both;
         }
         Ok(explain)
     }
@@ -168,16 +181,15 @@ fn row_order(dataset: &Dataset, kpca: &KernelPca, order: RowOrder) -> Vec<usize>
     rows
 }
 
-fn separate(labels: &Labels, pca: &Pca, kpca: &KernelPca) -> Option<Separation> {
-    let Labels::Classes { codes, .. } = labels else {
-        return None;
-    };
-    let scores = kpca.scores();
-    let count = pca.scores.ncols().min(scores.ncols().max(1));
-    Some(Separation {
-        pca: separation::leave_one_out(&pca.scores.columns(0, count).into_owned(), codes)?,
-        kpca: separation::leave_one_out(&scores, codes)?,
-    })
+fn scores(scores: &DMatrix<f64>, dataset: &Dataset) -> Option<Curve> {
+    separation(scores, &dataset.labels).map(Arc::from)
+}
+
+/// The components of n points, which span at most n − 1 dimensions.
+fn of_linear_pca(pca: &Pca) -> DMatrix<f64> {
+    let (n, r) = pca.scores.shape();
+    let count = r.min(n.saturating_sub(1)).min(separation::MOST);
+    pca.scores.columns(0, count).into_owned()
 }
 
 #[cfg(test)]
@@ -266,13 +278,39 @@ mod tests {
     }
 
     #[test]
+    fn what_linear_pca_says_does_not_hang_on_kernel_components() {
+        let mut analyzer = Analyzer::default();
+        let mut curve = |components| {
+            let mut setup = example("iris-rbf").unwrap().setup;
+            setup.components = components;
+            let separation = run(&mut analyzer, &setup).explain.separation.unwrap();
+            assert_eq!(separation.kpca.len(), components);
+            separation.pca.clone()
+        };
+        let usual = curve(10);
+        assert_eq!(usual.len(), 4);
+        assert_eq!([curve(1), curve(2)], [usual.clone(), usual]);
+    }
+
+    #[test]
+    fn a_quantity_is_regressed() {
+        let setup = example("swiss-roll").unwrap().setup;
+        let analysis = run(&mut Analyzer::default(), &setup);
+        let separation = analysis.explain.separation.unwrap();
+        assert!(
+            separation.pca[2].mean < 0.2 && separation.kpca[9].mean > 0.5,
+            "{separation:?}"
+        );
+    }
+
+    #[test]
     fn kernel_components_separate_the_moons() {
         let analysis = run(&mut Analyzer::default(), &setup(&[Panel::Separation]));
         let separation = analysis.explain.separation.unwrap();
         assert_eq!(separation.pca.len(), 2);
         assert_eq!(separation.kpca.len(), analysis.kpca.eigenvalues.len());
         assert!(
-            separation.pca[1] < 0.9 && separation.kpca[1] > 0.98,
+            separation.pca[1].mean < 0.9 && separation.kpca[1].mean > 0.98,
             "{separation:?}"
         );
     }

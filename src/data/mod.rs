@@ -17,6 +17,7 @@ mod table;
 pub use dataset::{Dataset, Labels};
 pub use error::DataError;
 pub use generate::MAX_SAMPLES;
+pub(crate) use numpy_random::RandomState;
 pub use pictures::Pictures;
 pub use read::{parse_table, read_features};
 pub use read_as::{DataFile, Decimal, Delimiter, ReadAs};

@@ -1,74 +1,116 @@
-//! How well the first q components tell the classes apart.
+//! What the first q components know of the label, asked of rows that the fit has not seen.
 //!
-//! The classifier is ridge regression on one-hot targets with an unpenalised intercept; a row goes
-//! to the class of largest fitted value. Score columns are orthogonal and have mean zero, so the
-//! normal equations are diagonal and every q comes from one pass: O(n·k·C) for the whole curve.
+//! The rows are halved at random, each half is fitted and the other one predicted from it, and that is
+//! repeated with other halves. Classes are predicted by linear discriminant analysis, a quantity by
+//! linear regression (Hastie, Tibshirani and Friedman, *The Elements of Statistical Learning*, §4.3 and
+//! §3.2). The components themselves are computed from all rows, without their labels.
 
-use std::cmp::Ordering;
+use nalgebra::{Cholesky, DMatrix, DVector};
+use rayon::prelude::*;
 
-use nalgebra::DMatrix;
+use crate::{
+    data::{Labels, RandomState},
+    eigen::gemm::{product, tr_product, view},
+};
 
-/// Ridge penalty, relative to the largest squared norm of a score column.
-///
-/// Small beside the components that carry structure, whose scale then hardly matters; large beside
-/// those made of rounding, which would otherwise be blown up to fit noise.
-pub const PENALTY: f64 = 1e-4;
+/// How often the rows are halved.
+pub const HALVINGS: usize = 20;
+/// Of the random numbers that halve them, so that the same scores give the same answer.
+pub const SEED: u32 = 0;
+/// What is added to the diagonal of the covariance, relative to its mean: components made of rounding
+/// then say nothing, and more components than rows do no harm.
+pub const RIDGE: f64 = 1e-6;
+/// No more components than this are looked at.
+pub const MOST: usize = 64;
 
-/// What is left of 1 − hᵢᵢ, below which a row alone decides its own fit and nothing is known about
-/// it without it.
-const UNDECIDED: f64 = 1e-10;
+/// Added where rows of a class do not differ at all, to scores of at most one: the nearest class wins.
+const LEAST: f64 = 1e-30;
 
-/// In words, for those who ask what the number means.
-pub const DEFINITION: &str = "Leave-one-out accuracy: each row in turn is classified by ridge \
-    regression on the classes' indicators, fitted to the first q scores of all other rows. The \
-    components themselves are computed from all rows. It can fall below chance: where the scores say \
-    nothing about balanced classes, leaving a row out makes its own class the rarer one, and the \
-    classifier then guesses the other (linear PCA of the circles).";
-
-/// Leave-one-out accuracy of the classifier on the first q columns of `scores` (n × k), for
-/// q = 1, …, k. `codes` holds each row's class.
-///
-/// Row i is left out of the classifier, not of the components: those are computed from all rows.
-/// The fit without row i has the residual eᵢ / (1 − hᵢᵢ) there, with hᵢᵢ = 1/n + Σ zᵢⱼ² / (‖zⱼ‖² + α)
-/// (Hastie, Tibshirani and Friedman, *The Elements of Statistical Learning*, §7.10). Where t
-/// classes tie for the largest value, the row counts 1/t if its own is among them.
-///
-/// `None` where there is nothing to separate: fewer than three rows, or fewer than two classes.
-#[must_use]
-pub fn leave_one_out(scores: &DMatrix<f64>, codes: &[usize]) -> Option<Vec<f64>> {
-    let n = scores.nrows();
-    let classes = codes.iter().max()? + 1;
-    let distinct = codes.iter().any(|&code| code != codes[0]);
-    if n < 3 || codes.len() != n || !distinct {
-        return None;
-    }
-    let ridge = Ridge::fit(scores, codes, classes);
-    let mut fitted = DMatrix::from_fn(classes, n, |class, _| ridge.intercept[class]);
-    let mut leverage = vec![1.0 / n as f64; n];
-    let mut without = vec![0.0; classes];
-    let accuracy = |q: usize| {
-        let mut right = 0.0;
-        for (i, &code) in codes.iter().enumerate() {
-            let z = scores[(i, q)];
-            fitted.column_mut(i).axpy(z, &ridge.slopes.column(q), 1.0);
-            leverage[i] += z * z / ridge.penalised_norms[q];
-            let left = 1.0 - leverage[i];
-            if left < UNDECIDED {
-                continue;
-            }
-            for (class, value) in without.iter_mut().enumerate() {
-                let target = f64::from(u8::from(class == code));
-                *value = target - (target - fitted[(class, i)]) / left;
-            }
-            right += share_of_largest(&without, code);
-        }
-        right / n as f64
-    };
-    Some((0..scores.ncols()).map(accuracy).collect())
+/// How well the label of rows that were left out is predicted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Score {
+    /// Share of rows whose class is found, or R², over all halvings.
+    pub mean: f64,
+    /// Standard deviation (divisor 20) between the halvings.
+    pub spread: f64,
 }
 
-/// Accuracy on the rows held out: the classifier is fitted to the first q columns of `train`
-/// (n × k) and asked about those of `test` (m × k), for q = 1, …, k.
+/// Why a label cannot be predicted, in words for the screen; `None` where it can.
+#[must_use]
+pub fn obstacle(labels: &Labels) -> Option<&'static str> {
+    match labels {
+        Labels::None => Some("there is no label to predict: choose a label column"),
+        Labels::Classes { codes, .. } => {
+            let sizes = class_sizes(codes);
+            let classes = sizes.iter().filter(|&&size| size > 0).count();
+            if classes < 2 {
+                Some("all rows are of one class")
+            } else if sizes.iter().filter(|&&size| size > 1).count() < 2 {
+                Some("two classes with two rows each are needed at least")
+            } else if codes.len() / 2 <= classes {
+                Some("there are too few rows: half of them must be more than there are classes")
+            } else {
+                None
+            }
+        }
+        Labels::Continuous { values, .. } => {
+            if values.len() < 4 {
+                Some("four rows are needed at least")
+            } else if values.iter().all(|value| *value == values[0]) {
+                Some("the label is the same in all rows")
+            } else {
+                None
+            }
+        }
+    }
+}
+
+/// How well the first q columns of `scores` (n × k) predict the label of each row, for q = 1, 2, … up
+/// to k or [`MOST`]; `None` where there is an [`obstacle`].
+///
+/// Halves are drawn as `NumPy` draws them: the rows in the order of `RandomState(0).permutation(n)`,
+/// then sorted by class, fall alternately into one half and the other. So both halves have their share
+/// of each class, and a script can draw the same. Each row is predicted once in each halving.
+///
+/// A class of one row is never in both halves, so that its row counts as wrong.
+///
+/// # Panics
+/// When there is not one label for each row.
+#[must_use]
+pub fn separation(scores: &DMatrix<f64>, labels: &Labels) -> Option<Vec<Score>> {
+    if obstacle(labels).is_some() {
+        return None;
+    }
+    let target = Target::of(labels)?;
+    let n = scores.nrows();
+    assert_eq!(n, target.len(), "one label for each row");
+    let z = of_order_one(scores);
+    let halvings: Vec<Vec<f64>> = halvings(&target, n)
+        .par_iter()
+        .map(|[a, b]| {
+            let halves = [a, b].map(|rows| Half::of(&z, &target, rows));
+            let fits = halves.each_ref().map(Half::fit);
+            let quality = |q| {
+                let missed = fits[0].missed(q, &halves[1]) + fits[1].missed(q, &halves[0]);
+                1.0 - missed / target.total()
+            };
+            (1..=z.ncols()).map(quality).collect()
+        })
+        .collect();
+    let score = |q: usize| {
+        let of_each = || halvings.iter().map(|curve| curve[q]);
+        let mean = of_each().sum::<f64>() / HALVINGS as f64;
+        let variance = of_each().map(|v| (v - mean).powi(2)).sum::<f64>() / HALVINGS as f64;
+        Score {
+            mean,
+            spread: variance.sqrt(),
+        }
+    };
+    Some((0..z.ncols()).map(score).collect())
+}
+
+/// Share of the rows of `test` (m × k) whose class linear discriminant analysis of the first q columns
+/// of `train` (n × k) finds, for q = 1, …, k.
 ///
 /// # Panics
 /// When the number of columns, or of rows and their codes, differ.
@@ -79,174 +121,239 @@ pub fn held_out(
     test: &DMatrix<f64>,
     test_codes: &[usize],
 ) -> Vec<f64> {
-    assert_eq!(
-        train.ncols(),
-        test.ncols(),
-        "different numbers of components"
-    );
-    assert_eq!(
-        (train.nrows(), test.nrows()),
-        (train_codes.len(), test_codes.len()),
-        "one code for each row"
-    );
-    let classes = train_codes
-        .iter()
-        .chain(test_codes)
-        .max()
-        .map_or(0, |c| c + 1);
-    let m = test.nrows();
-    let ridge = Ridge::fit(train, train_codes, classes);
-    let mut fitted = DMatrix::from_fn(classes, m, |class, _| ridge.intercept[class]);
-    let accuracy = |q: usize| {
-        let mut right = 0.0;
-        for (i, &code) in test_codes.iter().enumerate() {
-            let mut values = fitted.column_mut(i);
-            values.axpy(test[(i, q)], &ridge.slopes.column(q), 1.0);
-            right += share_of_largest(values.as_slice(), code);
+    let k = train.ncols();
+    assert_eq!(k, test.ncols(), "different numbers of components");
+    let classes = class_sizes(train_codes)
+        .len()
+        .max(class_sizes(test_codes).len());
+    let half = |z: &DMatrix<f64>, codes: &[usize]| {
+        assert_eq!(z.nrows(), codes.len(), "one code for each row");
+        Half {
+            z: z.clone(),
+            target: Target::Classes {
+                codes: codes.to_vec(),
+                count: classes,
+            },
         }
-        right / m.max(1) as f64
     };
-    (0..train.ncols()).map(accuracy).collect()
+    let (train, test) = (half(train, train_codes), half(test, test_codes));
+    let fit = train.fit();
+    let rows = test_codes.len().max(1) as f64;
+    let right = |q| 1.0 - fit.missed(q, &test) / rows;
+    (1..=k).map(right).collect()
 }
 
-/// Ridge regression of one-hot targets on orthogonal columns of mean zero.
-struct Ridge {
-    /// Share of each class, length C.
-    intercept: Vec<f64>,
-    /// C × k.
-    slopes: DMatrix<f64>,
-    /// ‖zⱼ‖² + α, length k.
-    penalised_norms: Vec<f64>,
+/// Rows of each class.
+#[must_use]
+pub fn class_sizes(codes: &[usize]) -> Vec<usize> {
+    let mut sizes = vec![0; codes.iter().max().map_or(0, |last| last + 1)];
+    for &code in codes {
+        sizes[code] += 1;
+    }
+    sizes
 }
 
-impl Ridge {
-    fn fit(scores: &DMatrix<f64>, codes: &[usize], classes: usize) -> Self {
-        let n = codes.len().max(1) as f64;
-        let mut intercept = vec![0.0; classes];
-        for &code in codes {
-            intercept[code] += 1.0 / n;
-        }
-        let norms: Vec<f64> = scores.column_iter().map(|z| z.norm_squared()).collect();
-        let largest = norms.iter().copied().fold(0.0, f64::max);
-        // All scores zero: any positive number will do.
-        let penalty = if largest > 0.0 {
-            PENALTY * largest
-        } else {
-            1.0
-        };
-        let penalised_norms: Vec<f64> = norms.iter().map(|norm| norm + penalty).collect();
-        let mut slopes = DMatrix::zeros(classes, scores.ncols());
-        for (j, z) in scores.column_iter().enumerate() {
-            for (&code, z) in codes.iter().zip(z.iter()) {
-                slopes[(code, j)] += z / penalised_norms[j];
+/// The first columns, divided by the largest modulus: squares then neither overflow nor vanish.
+fn of_order_one(scores: &DMatrix<f64>) -> DMatrix<f64> {
+    let z = scores.columns(0, scores.ncols().min(MOST)).into_owned();
+    let largest = z.amax();
+    if largest > 0.0 { z / largest } else { z }
+}
+
+/// What is predicted of each row.
+enum Target {
+    Classes {
+        codes: Vec<usize>,
+        count: usize,
+    },
+    /// Of mean zero and largest modulus one.
+    Quantity(Vec<f64>),
+}
+
+impl Target {
+    fn of(labels: &Labels) -> Option<Self> {
+        match labels {
+            Labels::None => None,
+            Labels::Classes { codes, .. } => Some(Self::Classes {
+                count: class_sizes(codes).len(),
+                codes: codes.clone(),
+            }),
+            Labels::Continuous { values, .. } => {
+                let n = values.len() as f64;
+                let mean: f64 = values.iter().map(|value| value / n).sum();
+                let centred = values.iter().map(|value| value - mean);
+                let largest = centred.clone().fold(0.0_f64, |m, v| m.max(v.abs()));
+                Some(Self::Quantity(centred.map(|v| v / largest).collect()))
             }
         }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Classes { codes, .. } => codes.len(),
+            Self::Quantity(values) => values.len(),
+        }
+    }
+
+    /// What is missed by knowing nothing: all rows, or the sum of squares.
+    fn total(&self) -> f64 {
+        match self {
+            Self::Classes { codes, .. } => codes.len() as f64,
+            Self::Quantity(values) => values.iter().map(|v| v * v).sum(),
+        }
+    }
+
+    fn select(&self, rows: &[usize]) -> Self {
+        match self {
+            Self::Classes { codes, count } => Self::Classes {
+                codes: rows.iter().map(|&i| codes[i]).collect(),
+                count: *count,
+            },
+            Self::Quantity(values) => Self::Quantity(rows.iter().map(|&i| values[i]).collect()),
+        }
+    }
+}
+
+/// The rows of both halves, for each halving.
+fn halvings(target: &Target, n: usize) -> Vec<[Vec<usize>; 2]> {
+    let mut random = RandomState::new(SEED);
+    let halve = |_| {
+        let mut order = random.permutation(n as u32);
+        if let Target::Classes { codes, .. } = target {
+            order.sort_by_key(|&i| codes[i]);
+        }
+        [0, 1].map(|first| order.iter().copied().skip(first).step_by(2).collect())
+    };
+    (0..HALVINGS).map(halve).collect()
+}
+
+/// Half of the rows.
+struct Half {
+    /// m × k.
+    z: DMatrix<f64>,
+    target: Target,
+}
+
+/// A rule of the form zᵀw + offset for each class, or for the quantity, with w = (S + r·I)⁻¹ t of the
+/// first q components.
+struct Fit {
+    /// S, k × k: the covariance within classes, or of all rows, with the number of rows as divisor.
+    covariance: DMatrix<f64>,
+    /// t as columns, k × C: the classes' means, or the covariance with the quantity.
+    solved_for: DMatrix<f64>,
+    offsets: Offsets,
+}
+
+enum Offsets {
+    /// ln of each class's share of the rows; −∞ without any. The offset is that less half of tᵀw.
+    LogShares(Vec<f64>),
+    /// Means of the components and of the quantity: the rule goes through them.
+    Means(DVector<f64>, f64),
+}
+
+impl Half {
+    fn of(z: &DMatrix<f64>, target: &Target, rows: &[usize]) -> Self {
         Self {
-            intercept,
-            slopes,
-            penalised_norms,
+            z: z.select_rows(rows),
+            target: target.select(rows),
+        }
+    }
+
+    fn fit(&self) -> Fit {
+        match &self.target {
+            Target::Classes { codes, count } => self.discriminant(codes, *count),
+            Target::Quantity(values) => self.regression(values),
+        }
+    }
+
+    fn discriminant(&self, codes: &[usize], count: usize) -> Fit {
+        let n = codes.len().max(1) as f64;
+        let mut sizes = vec![0.0; count];
+        for &code in codes {
+            sizes[code] += 1.0;
+        }
+        let mut means = DMatrix::zeros(self.z.ncols(), count);
+        let mut within = self.z.clone();
+        for (j, mut column) in within.column_iter_mut().enumerate() {
+            for (&code, z) in codes.iter().zip(column.iter()) {
+                means[(j, code)] += z / sizes[code];
+            }
+            for (&code, z) in codes.iter().zip(column.iter_mut()) {
+                *z -= means[(j, code)];
+            }
+        }
+        Fit {
+            covariance: tr_product(view(&within), view(&within)) / n,
+            solved_for: means,
+            offsets: Offsets::LogShares(sizes.iter().map(|size| (size / n).ln()).collect()),
+        }
+    }
+
+    fn regression(&self, values: &[f64]) -> Fit {
+        let n = values.len().max(1) as f64;
+        let center = self.z.row_mean().transpose();
+        let mean = values.iter().sum::<f64>() / n;
+        let mut z = self.z.clone();
+        for (mut column, center) in z.column_iter_mut().zip(center.iter()) {
+            column.add_scalar_mut(-center);
+        }
+        let y = DVector::from_iterator(values.len(), values.iter().map(|value| value - mean));
+        Fit {
+            covariance: tr_product(view(&z), view(&z)) / n,
+            solved_for: DMatrix::from_columns(&[z.tr_mul(&y) / n]),
+            offsets: Offsets::Means(center, mean),
         }
     }
 }
 
-/// 1 where `code` alone has the largest value, 1/t where t values tie for it, else 0.
-fn share_of_largest(values: &[f64], code: usize) -> f64 {
-    let mut tied = 0.0;
-    for value in values {
-        match value.total_cmp(&values[code]) {
-            Ordering::Greater => return 0.0,
-            Ordering::Equal => tied += 1.0,
-            Ordering::Less => {}
+impl Fit {
+    /// How much of the half the rule of the first q components gets wrong: rows, or squares.
+    fn missed(&self, q: usize, half: &Half) -> f64 {
+        let values = self.values(q, &half.z);
+        match &half.target {
+            Target::Classes { codes, .. } => {
+                let wrong = |(i, code): &(usize, &usize)| largest(&values, *i) != **code;
+                codes.iter().enumerate().filter(wrong).count() as f64
+            }
+            Target::Quantity(wanted) => {
+                let pairs = values.iter().zip(wanted);
+                pairs.map(|(value, wanted)| (value - wanted).powi(2)).sum()
+            }
         }
     }
-    1.0 / tied
+
+    /// The rule's values for the rows of z (m × k), m × C.
+    fn values(&self, q: usize, z: &DMatrix<f64>) -> DMatrix<f64> {
+        let solved_for = self.solved_for.rows(0, q);
+        let mut ridged = self.covariance.view((0, 0), (q, q)).into_owned();
+        let ridge = (RIDGE * ridged.trace() / q as f64).max(LEAST);
+        for j in 0..q {
+            ridged[(j, j)] += ridge;
+        }
+        let weights = match Cholesky::new(ridged) {
+            Some(factor) => factor.solve(&solved_for),
+            // Rounding is far smaller than the ridge, so that this does not happen.
+            None => DMatrix::zeros(q, solved_for.ncols()),
+        };
+        let mut values = product(view(z).subcols(0, q), view(&weights));
+        for (class, mut column) in values.column_iter_mut().enumerate() {
+            let (w, t) = (weights.column(class), solved_for.column(class));
+            column.add_scalar_mut(match &self.offsets {
+                Offsets::LogShares(shares) => shares[class] - 0.5 * t.dot(&w),
+                Offsets::Means(center, mean) => mean - center.rows(0, q).dot(&w),
+            });
+        }
+        values
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::pca::Pca;
-
-    fn example() -> (DMatrix<f64>, Vec<usize>) {
-        let codes: Vec<usize> = (0..31).map(|i| i % 3).collect();
-        let x = DMatrix::from_fn(31, 4, |i, j| {
-            let shifted = matches!((codes[i], j), (1, 0) | (2, 3));
-            ((i * (3 * j + 5)) as f64).sin() + if shifted { 1.2 } else { 0.0 }
-        });
-        (Pca::fit(&x).scores, codes)
-    }
-
-    /// The fitted values of row i, by solving the normal equations of all rows but i.
-    fn refit_without(z: &DMatrix<f64>, codes: &[usize], penalty: f64, i: usize) -> Vec<f64> {
-        let (n, q) = z.shape();
-        let others: Vec<usize> = (0..n).filter(|&row| row != i).collect();
-        let design = DMatrix::from_fn(n - 1, q + 1, |r, j| {
-            if j == 0 { 1.0 } else { z[(others[r], j - 1)] }
-        });
-        let mut normal = design.tr_mul(&design);
-        for j in 1..=q {
-            normal[(j, j)] += penalty;
+/// The class of largest value in a row, the first where several tie.
+fn largest(values: &DMatrix<f64>, row: usize) -> usize {
+    (1..values.ncols()).fold(0, |best, class| {
+        if values[(row, class)] > values[(row, best)] {
+            class
+        } else {
+            best
         }
-        let targets = DMatrix::from_fn(n - 1, 3, |r, class| {
-            f64::from(u8::from(codes[others[r]] == class))
-        });
-        let coefficients = normal.lu().solve(&design.tr_mul(&targets)).unwrap();
-        (0..3)
-            .map(|class| {
-                let slopes = (0..q).map(|j| coefficients[(j + 1, class)] * z[(i, j)]);
-                coefficients[(0, class)] + slopes.sum::<f64>()
-            })
-            .collect()
-    }
-
-    #[test]
-    fn leaving_out_equals_refitting() {
-        let (scores, codes) = example();
-        let curve = leave_one_out(&scores, &codes).unwrap();
-        let penalty = PENALTY * scores.column(0).norm_squared();
-        for q in 1..=4 {
-            let z = scores.columns(0, q).into_owned();
-            let right = (0..31)
-                .filter(|&i| {
-                    let values = refit_without(&z, &codes, penalty, i);
-                    (0..3).all(|class| values[class] <= values[codes[i]])
-                })
-                .count();
-            assert!(
-                (curve[q - 1] - right as f64 / 31.0).abs() < 1e-12,
-                "q = {q}"
-            );
-        }
-        assert!(curve[0] < curve[3] && curve[3] < 1.0, "{curve:?}");
-    }
-
-    #[test]
-    fn nothing_to_separate_is_none() {
-        let z = DMatrix::from_column_slice(3, 1, &[-1.0, 0.0, 1.0]);
-        assert_eq!(leave_one_out(&z, &[0, 0, 0]), None);
-        assert_eq!(leave_one_out(&z, &[0, 1]), None);
-        assert_eq!(leave_one_out(&DMatrix::zeros(2, 1), &[0, 1]), None);
-        assert_eq!(leave_one_out(&DMatrix::zeros(0, 1), &[]), None);
-        assert_eq!(
-            leave_one_out(&DMatrix::zeros(3, 0), &[0, 1, 0]),
-            Some(vec![])
-        );
-    }
-
-    #[test]
-    fn ties_share_and_a_row_without_company_counts_as_wrong() {
-        assert_eq!(share_of_largest(&[0.5, 0.5, 0.1], 1), 0.5);
-        assert_eq!(share_of_largest(&[0.5, 0.5, 0.1], 2), 0.0);
-        // Row 2 is the only one of its class, so no fit without it can name that class.
-        let z = DMatrix::from_column_slice(3, 1, &[-1.0, -1.0, 2.0]);
-        assert_eq!(leave_one_out(&z, &[0, 0, 1]), Some(vec![2.0 / 3.0]));
-    }
-
-    #[test]
-    fn held_out_rows_on_the_right_side_count() {
-        let train = DMatrix::from_column_slice(4, 1, &[-2.0, -1.0, 1.0, 2.0]);
-        let test = DMatrix::from_column_slice(4, 1, &[-3.0, 0.5, 3.0, 0.0]);
-        let accuracy = held_out(&train, &[0, 0, 1, 1], &test, &[0, 0, 1, 1]);
-        assert_eq!(accuracy, [0.625]);
-    }
+    })
 }

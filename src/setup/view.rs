@@ -25,7 +25,7 @@ pub struct View {
     pub threshold: f64,
     pub contours: ContourView,
     pub kernel_matrix: KernelMatrixView,
-    /// How many components (q) the classifier of the read-out in the titles gets.
+    /// How many components (q) predict the label for the number in the titles.
     pub separation_components: usize,
     pub marking: Marking,
     /// Whether classes have shapes besides colours where colours alone would do.

@@ -19,8 +19,8 @@ const MAPS: &str = "How many components have a map. Later ones wave more and tel
 const OTHERS: &str = "A map is a plane through all features. The columns that are not on its axes are \
                       held at these values.";
 const SCORE_ON: &str = "The component by whose scores the rows of the matrix are ordered";
-const CLASSIFY: &str = "How many components the classifier behind the number in the title gets. More \
-                        can only be needed where two don't part the classes.";
+const PREDICT: &str = "How many components predict the label for the number in the title. More can \
+                       only be needed where two don't suffice.";
 
 /// The choices of `panel`, if it has any, with a line below.
 pub(super) fn show(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
@@ -162,10 +162,14 @@ fn kernel_matrix(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 }
 
 fn separation(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    explained_row(ui, "Classify by q", CLASSIFY, None, |ui| {
+    let separation = app
+        .shown()
+        .and_then(|shown| shown.analysis.explain.separation.as_deref());
+    let most = separation.map_or(1, |s| s.pca.len().max(s.kpca.len()).max(1));
+    explained_row(ui, "Predict by q", PREDICT, None, |ui| {
         let mut q = app.setup().view.separation_components;
-        let quantity = component_number(app, "q");
-        if slider(ui, quantity, &mut q, 1..=components(app), |s| s).changed() {
+        let quantity = Quantity::new("q", Rule::Whole(1, most as u32));
+        if slider(ui, quantity, &mut q, 1..=most, |s| s).changed() {
             out.push(Command::Edit(Edit::SeparationComponents(q)));
         }
     });

@@ -135,7 +135,8 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
         // The whole title, which the bar may have cut.
         ui.label(theme::semibold(chart.title.clone()));
         ui.label(panel.about());
-        if let Some(help) = panel.help() {
+        let shown = app.shown();
+        if let Some(help) = shown.and_then(|s| panel.help(&s.analysis, &app.setup().view)) {
             ui.label(help);
         }
     });

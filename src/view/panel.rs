@@ -38,10 +38,10 @@ impl Panel {
         let mut chart = match self {
             Self::Input => input::chart(analysis, view.input),
             Self::Pca => {
-                separation::with_accuracy(scores::pca(analysis, view.pca), analysis, view, self)
+                separation::with_score(scores::pca(analysis, view.pca), analysis, view, self)
             }
             Self::Kpca => {
-                separation::with_accuracy(scores::kpca(analysis, view.kpca), analysis, view, self)
+                separation::with_score(scores::kpca(analysis, view.kpca), analysis, view, self)
             }
             Self::Spectrum => spectrum::chart(analysis, view),
             Self::Variance => variance::chart(analysis, view),
@@ -106,8 +106,9 @@ impl Panel {
 
     /// What the title's number means, for those who point at it.
     #[must_use]
-    pub fn help(self) -> Option<&'static str> {
+    pub fn help(self, analysis: &Analysis, view: &View) -> Option<String> {
         matches!(self, Self::Pca | Self::Kpca | Self::Separation)
-            .then_some(crate::explain::separation::DEFINITION)
+            .then(|| separation::help(analysis, view, self))
+            .flatten()
     }
 }

@@ -1,4 +1,4 @@
-//! How well the first q components separate the classes, by leave-one-out accuracy.
+//! How well the first q components predict the label, each half of the rows from the other.
 
 use super::{
     Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale, text::percent,
@@ -6,12 +6,16 @@ use super::{
 use crate::{
     analysis::{Analysis, Separation},
     data::Labels,
+    explain::separation::{HALVINGS, Score, class_sizes, obstacle},
     setup::{Panel, View},
 };
 
-/// Adds the accuracy with q components to the title of a score plot, where there is one.
-pub(super) fn with_accuracy(chart: Chart, analysis: &Analysis, view: &View, panel: Panel) -> Chart {
-    let accuracy = analysis.explain.separation.as_ref().and_then(|separation| {
+/// R² below this is off the chart.
+const LOWEST: f64 = -1.0;
+
+/// Adds the score with q components to the title of a score plot, where there is one.
+pub(super) fn with_score(chart: Chart, analysis: &Analysis, view: &View, panel: Panel) -> Chart {
+    let score = analysis.explain.separation.as_ref().and_then(|separation| {
         let curve = if panel == Panel::Pca {
             &separation.pca
         } else {
@@ -19,20 +23,70 @@ pub(super) fn with_accuracy(chart: Chart, analysis: &Analysis, view: &View, pane
         };
         at(curve, view.separation_components)
     });
-    match accuracy {
-        Some((_, accuracy)) => Chart {
-            title: format!("{} · separates {}", chart.title, percent(accuracy)),
-            ..chart
-        },
+    match score {
+        Some((_, score)) => {
+            let said = match Measure::of(&analysis.dataset.labels) {
+                Measure::Accuracy { .. } => format!("separates {}", percent(score.mean)),
+                Measure::R2 => format!("R² {}", r2(score.mean)),
+            };
+            Chart {
+                title: format!("{} · {said}", chart.title),
+                ..chart
+            }
+        }
         None => chart,
     }
 }
 
-/// Accuracy against q for both methods.
+/// What a score means, for those who point at it; `None` where there is none.
+pub(super) fn help(analysis: &Analysis, view: &View, panel: Panel) -> Option<String> {
+    let Separation { pca, kpca } = &**analysis.explain.separation.as_ref()?;
+    let measure = Measure::of(&analysis.dataset.labels);
+    let curves = match panel {
+        Panel::Pca => vec![("Linear PCA", pca)],
+        Panel::Kpca => vec![("Kernel PCA", kpca)],
+        _ => vec![("Linear PCA", pca), ("Kernel PCA", kpca)],
+    };
+    let mut said = vec![match measure {
+        Measure::Accuracy { .. } => format!(
+            "Accuracy of linear discriminant analysis on the first q scores: {HALVINGS} times the rows \
+             are halved at random, each class shared between the halves, and the classes of either half \
+             are predicted from the other."
+        ),
+        Measure::R2 => format!(
+            "R² of linear regression on the first q scores: {HALVINGS} times the rows are halved at \
+             random, and the label of either half is predicted from the other."
+        ),
+    }];
+    for (name, curve) in curves {
+        let (q, score) = at(curve, view.separation_components)?;
+        let (mean, spread) = (measure.value(score.mean), measure.value(score.spread));
+        said.push(format!(
+            "{name}, q = {q}: {mean}, with a standard deviation of {spread} between halvings."
+        ));
+    }
+    said.push(match measure {
+        Measure::Accuracy { chance } => format!(
+            "Chance is {}, the share of the largest class.",
+            percent(chance)
+        ),
+        Measure::R2 => "The label's mean alone would give 0.".to_owned(),
+    });
+    said.push("The components are computed from all rows, without their labels.".to_owned());
+    Some(said.join(" "))
+}
+
+/// The score against q for both methods.
 pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
-    let title = "Separation of classes";
+    let labels = &analysis.dataset.labels;
+    let measure = Measure::of(labels);
+    let title = match labels {
+        Labels::Continuous { column, .. } => format!("Regression of {column}"),
+        Labels::None | Labels::Classes { .. } => "Separation of classes".to_owned(),
+    };
     let Some(separation) = &analysis.explain.separation else {
-        return Chart::empty(title, missing(&analysis.dataset.labels));
+        let missing = obstacle(labels).unwrap_or("not computed: show this panel first");
+        return Chart::empty(&title, missing);
     };
     let Separation { pca, kpca } = &**separation;
     let curves = [
@@ -43,59 +97,114 @@ pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
     let mut entries = Vec::new();
     let mut said = Vec::new();
     for (name, paint, curve) in curves {
-        let Some((q, accuracy)) = at(curve, view.separation_components) else {
+        let Some((q, score)) = at(curve, view.separation_components) else {
             continue;
         };
-        marks.push(Mark::Line(line(name, paint, curve)));
-        entries.push((format!("{name}, q = {q}: {}", percent(accuracy)), paint));
-        said.push(format!("{name} {} with {q} components", percent(accuracy)));
+        marks.push(Mark::Line(line(name, paint, curve, measure)));
+        entries.push((format!("{name}, q = {q}: {}", measure.words(score)), paint));
+        let mean = measure.value(score.mean);
+        said.push(format!("{name} {mean} with {q} components"));
     }
     let most = pca.len().max(kpca.len()).max(1);
     let q = view.separation_components.clamp(1, most);
-    marks.push(Mark::Rule(Rule {
-        name: format!("q = {q}"),
-        orientation: Orientation::Vertical,
-        at: q as f64,
-        style: LineStyle::Dotted,
-        paint: Paint::Ink,
-        draggable: false,
-    }));
+    marks.push(rule(format!("q = {q}"), Orientation::Vertical, q as f64));
+    if let Measure::Accuracy { chance } = measure {
+        let name = format!("chance {}", percent(chance));
+        marks.push(rule(name, Orientation::Horizontal, chance));
+    }
+    let all = pca.iter().chain(kpca.iter());
+    let lowest = all.map(|score| score.mean).fold(0.0, f64::min).max(LOWEST);
+    let [what, by] = measure.names();
     Chart {
-        title: title.to_owned(),
+        title,
         x: Axis::new("components q", Scale::Count),
         y: Axis {
-            range: Some([0.0, 1.04]),
-            ..Axis::new("leave-one-out accuracy", Scale::Linear)
+            range: Some([lowest, 1.04]),
+            ..Axis::new(format!("{what} on the other half"), Scale::Linear)
         },
         aspect: Aspect::Free,
         marks,
-        summary: format!("Leave-one-out accuracy: {}.", said.join("; ")),
+        summary: format!(
+            "{what} of {by}, each half of the rows from the other: {}.",
+            said.join("; ")
+        ),
         key: Key::Legend {
             alone: None,
             shaped: false,
-            title: "ridge classifier on the first q scores".into(),
+            title: format!("{by}, half from half"),
             entries,
         },
-        note: None,
+        note: note(labels, most),
     }
 }
 
-/// q, brought into what the curve has, and the accuracy there.
-fn at(curve: &[f64], q: usize) -> Option<(usize, f64)> {
+/// What a score measures.
+#[derive(Clone, Copy)]
+enum Measure {
+    Accuracy {
+        /// Share of the largest class.
+        chance: f64,
+    },
+    R2,
+}
+
+impl Measure {
+    fn of(labels: &Labels) -> Self {
+        match labels {
+            Labels::Continuous { .. } => Self::R2,
+            Labels::Classes { codes, .. } => {
+                let largest = class_sizes(codes).into_iter().max().unwrap_or(0);
+                Self::Accuracy {
+                    chance: largest as f64 / codes.len().max(1) as f64,
+                }
+            }
+            Labels::None => Self::Accuracy { chance: 0.0 },
+        }
+    }
+
+    /// Of the measure, and of what predicts.
+    fn names(self) -> [&'static str; 2] {
+        match self {
+            Self::Accuracy { .. } => ["Accuracy", "linear discriminant"],
+            Self::R2 => ["R²", "linear regression"],
+        }
+    }
+
+    fn value(self, value: f64) -> String {
+        match self {
+            Self::Accuracy { .. } => percent(value),
+            Self::R2 => r2(value),
+        }
+    }
+
+    /// With its spread, such as "75.0 ± 1.1 %".
+    fn words(self, Score { mean, spread }: Score) -> String {
+        match self {
+            Self::Accuracy { .. } => format!("{:.1} ± {}", 100.0 * mean, percent(spread)),
+            Self::R2 => format!("{} ± {spread:.2}", r2(mean)),
+        }
+    }
+}
+
+fn r2(value: f64) -> String {
+    format!("{value:.2}").replace('-', "−")
+}
+
+/// q, brought into what the curve has, and the score there.
+fn at(curve: &[Score], q: usize) -> Option<(usize, Score)> {
     let q = q.clamp(1, curve.len().max(1));
     Some((q, *curve.get(q - 1)?))
 }
 
-fn line(name: &str, paint: Paint, curve: &[f64]) -> Line {
-    let xy = curve.iter().enumerate();
+fn line(name: &str, paint: Paint, curve: &[Score], measure: Measure) -> Line {
+    let numbered = || curve.iter().zip(1..);
     Line {
         name: name.to_owned(),
-        labels: xy
-            .clone()
-            .map(|(j, accuracy)| format!("{name}, q = {}: {}", j + 1, percent(*accuracy)))
+        labels: numbered()
+            .map(|(score, q)| format!("{name}, q = {q}: {}", measure.words(*score)))
             .collect(),
-        xy: xy
-            .map(|(j, accuracy)| [(j + 1) as f64, *accuracy])
+        xy: numbered()
+            .map(|(score, q)| [f64::from(q), score.mean])
             .collect(),
         style: LineStyle::Solid,
         dots: true,
@@ -103,17 +212,47 @@ fn line(name: &str, paint: Paint, curve: &[f64]) -> Line {
     }
 }
 
-/// Why there is no accuracy.
-fn missing(labels: &Labels) -> &'static str {
-    match labels {
-        Labels::None => "there are no classes to separate: choose a label column",
-        Labels::Continuous { .. } => "the label is a quantity, not classes",
-        Labels::Classes { codes, .. } if codes.len() < 3 => "three rows are needed at least",
-        Labels::Classes { codes, .. } if codes.windows(2).all(|pair| pair[0] == pair[1]) => {
-            "all rows are of one class"
+fn rule(name: String, orientation: Orientation, at: f64) -> Mark {
+    Mark::Rule(Rule {
+        name,
+        orientation,
+        at,
+        style: LineStyle::Dotted,
+        paint: Paint::Ink,
+        draggable: false,
+    })
+}
+
+/// Where a curve of this length means less than it seems to.
+fn note(labels: &Labels, length: usize) -> Option<String> {
+    let (rows, fixed, lonely) = match labels {
+        Labels::None => return None,
+        Labels::Classes { codes, .. } => {
+            let sizes = class_sizes(codes);
+            let of_size = |wanted: fn(usize) -> bool| sizes.iter().filter(|s| wanted(**s)).count();
+            (
+                codes.len(),
+                of_size(|size| size > 0),
+                of_size(|size| size == 1),
+            )
         }
-        Labels::Classes { .. } => "not computed: show this panel first",
-    }
+        Labels::Continuous { values, .. } => (values.len(), 1, 0),
+    };
+    let lonely = match lonely {
+        0 => None,
+        1 => Some("a class has one row only, which counts as wrong".to_owned()),
+        many => Some(format!(
+            "{many} classes have one row only, which counts as wrong"
+        )),
+    };
+    // Then a half has a direction for each of its rows, and fits whatever they say.
+    let half = rows / 2;
+    let most = half.saturating_sub(fixed);
+    let few = (most < length).then(|| {
+        format!("beyond q = {most} the curves say little: half of the rows are only {half}")
+    });
+    let notes: Vec<String> = lonely.into_iter().chain(few).collect();
+    (!notes.is_empty()).then(|| notes.join("; "))
 }
 
 #[cfg(test)]
@@ -123,22 +262,31 @@ mod tests {
     use super::*;
     use crate::view::testing;
 
+    fn scores(means: &[f64]) -> Arc<[Score]> {
+        let score = |&mean: &f64| Score { mean, spread: 0.01 };
+        means.iter().map(score).collect()
+    }
+
     fn analysis() -> Analysis {
-        let mut analysis = testing::classes(6, 3);
+        let mut analysis = testing::classes(20, 3);
         analysis.explain.separation = Some(Arc::new(Separation {
-            pca: vec![0.5, 0.75],
-            kpca: vec![0.9, 0.95, 1.0],
+            pca: scores(&[0.5, 0.75]),
+            kpca: scores(&[0.9, 0.95, 1.0]),
         }));
         analysis
     }
 
-    #[test]
-    fn titles_and_key_say_the_accuracy() {
-        let analysis = analysis();
-        let view = View {
+    fn view() -> View {
+        View {
             separation_components: 3,
             ..View::default()
-        };
+        }
+    }
+
+    #[test]
+    fn title_key_hover_and_curve_say_the_same_number() {
+        let analysis = analysis();
+        let view = view();
         let title = |panel: Panel| panel.chart(&analysis, &view).title;
         assert!(title(Panel::Pca).ends_with("separates 75.0 %"));
         assert!(title(Panel::Kpca).ends_with("separates 100.0 %"));
@@ -147,29 +295,57 @@ mod tests {
         let Key::Legend { entries, .. } = &chart.key else {
             panic!("a legend")
         };
-        assert_eq!(entries[0].0, "linear PCA, q = 2: 75.0 %");
+        assert_eq!(entries[0].0, "linear PCA, q = 2: 75.0 ± 1.0 %");
+        let Mark::Line(line) = &chart.marks[0] else {
+            panic!("a curve")
+        };
+        assert_eq!(line.xy[1], [2.0, 0.75]);
+        let help = Panel::Pca.help(&analysis, &view).unwrap();
+        for word in ["discriminant", "q = 2: 75.0 %", "1.0 %", "Chance is 50.0 %"] {
+            assert!(help.contains(word), "{help}");
+        }
+        assert_eq!(Panel::Input.help(&analysis, &view), None);
     }
 
     #[test]
-    fn without_classes_it_says_why() {
+    fn a_quantity_is_regressed() {
         let mut analysis = analysis();
-        analysis.explain.separation = None;
+        Arc::make_mut(&mut analysis.dataset).labels = Labels::Continuous {
+            column: "t".into(),
+            values: (0..20).map(f64::from).collect(),
+        };
+        analysis.explain.separation = Some(Arc::new(Separation {
+            pca: scores(&[0.25, -7.0]),
+            kpca: scores(&[0.9]),
+        }));
+        let title = Panel::Pca.chart(&analysis, &View::default()).title;
+        assert!(title.ends_with("· R² −7.00"), "{title}");
+        let chart = chart(&analysis, &View::default());
+        assert_eq!(chart.title, "Regression of t");
+        assert_eq!(chart.y.range, Some([LOWEST, 1.04]));
+        testing::assert_drawable(&chart);
+    }
+
+    #[test]
+    fn what_cannot_be_told_says_why() {
+        let mut analysis = analysis();
+        assert_eq!(chart(&analysis, &view()).note, None);
         let dataset = Arc::make_mut(&mut analysis.dataset);
-        let mut note = |labels: Labels| {
-            dataset.labels = labels;
-            missing(&dataset.labels)
-        };
-        assert!(note(Labels::None).contains("no classes"));
-        let one = Labels::Classes {
+        let codes = (0..20).map(|i: usize| i.saturating_sub(14)).collect();
+        dataset.labels = Labels::Classes {
             column: "c".into(),
-            names: vec!["a".into()],
-            codes: vec![0; 6],
+            names: ["a", "b", "c", "d", "e", "f"].map(String::from).to_vec(),
+            codes,
         };
-        assert!(note(one).contains("one class"));
-        let continuous = Labels::Continuous {
-            column: "c".into(),
-            values: vec![0.0; 6],
-        };
-        assert!(note(continuous).contains("quantity"));
+        let note = chart(&analysis, &view()).note.unwrap();
+        assert!(note.starts_with("5 classes have one row"), "{note}");
+        assert!(
+            super::note(&analysis.dataset.labels, 5)
+                .unwrap()
+                .contains("beyond q = 4")
+        );
+        analysis.explain.separation = None;
+        let note = chart(&analysis, &view()).note.unwrap();
+        assert!(note.contains("two rows each"), "{note}");
     }
 }

@@ -7,5 +7,6 @@ mod explain;
 mod hostile;
 mod identities;
 mod parity;
+mod separation;
 mod signs;
 mod solvers;

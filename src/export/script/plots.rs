@@ -40,8 +40,10 @@ pub(super) enum Content<'a> {
     /// Components of one method over the plane of two columns.
     Maps(Table, &'a Contours),
     KernelMatrix,
-    /// How many components of each method have an accuracy.
-    Separation([usize; 2]),
+    Separation {
+        /// How many components of linear PCA are asked.
+        pca: usize,
+    },
     /// Why there is nothing to draw.
     Nothing(String),
 }
@@ -235,7 +237,9 @@ fn content<'a>(
         Panel::KernelMatrix => Content::KernelMatrix,
         Panel::Separation => {
             let separation = explain.separation.as_ref()?;
-            Content::Separation([separation.pca.len(), separation.kpca.len()])
+            Content::Separation {
+                pca: separation.pca.len(),
+            }
         }
     })
 }

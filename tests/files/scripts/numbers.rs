@@ -239,11 +239,19 @@ fn assert_explains(language: Language) {
         setup.scaling = Scaling::None;
         setup
     };
+    // A quantity is regressed; sepal width is a feature no more.
+    let regressed = |mut setup: Setup| {
+        setup.columns.label = LabelChoice::Column("sepal width (cm)".into());
+        setup.view.input = [1, 0];
+        setup.view.contours.at_row = None;
+        setup
+    };
     let mut setups = KernelKind::ALL
         .map(|kind| explained(kind, RowOrder::Label))
         .to_vec();
     setups.push(explained(KernelKind::Rbf, RowOrder::Component(1)));
     setups.push(at_means(explained(KernelKind::Poly, RowOrder::Source)));
+    setups.push(regressed(explained(KernelKind::Rbf, RowOrder::Source)));
     let analyses: Vec<Analysis> = setups.iter().map(analyse).collect();
     let scripts: Vec<String> = setups
         .iter()
@@ -254,14 +262,14 @@ fn assert_explains(language: Language) {
         "pca_scores_over_plane",
         "scores_over_plane",
         "ordered",
-        "pca_accuracy",
-        "accuracy",
+        "pca_quality",
+        "quality",
     ];
     let folder = tempfile::tempdir().unwrap();
     let computed = run(language, &scripts, &names, folder.path());
     for ((setup, analysis), computed) in setups.iter().zip(&analyses).zip(computed) {
         let kernel = setup.kernel.kind;
-        let [pca_maps, maps, ordered, pca_accuracy, accuracy] = computed.try_into().unwrap();
+        let [pca_maps, maps, ordered, pca_quality, quality] = computed.try_into().unwrap();
         let explain = &analysis.explain;
         for (ours, theirs) in [
             (&explain.pca_contours, pca_maps),
@@ -277,7 +285,7 @@ fn assert_explains(language: Language) {
                 .flat_map(|field| field.values.clone())
                 .collect();
             let ours = DMatrix::from_vec(fields[0].values.len(), fields.len(), values);
-            let off = difference(&ours, &theirs.columns(1, 3).into_owned());
+            let off = difference(&ours, &theirs.columns(1, fields.len()).into_owned());
             assert!(off < 1e-6, "{kernel}: contours differ by {off}");
         }
         let map = explain.kernel_map.as_ref().unwrap();
@@ -287,11 +295,10 @@ fn assert_explains(language: Language) {
             "{kernel}: kernel matrices differ by {off}"
         );
         let separation = explain.separation.as_ref().unwrap();
-        for (ours, theirs) in [
-            (&separation.pca, pca_accuracy),
-            (&separation.kpca, accuracy),
-        ] {
-            let ours = DMatrix::from_vec(ours.len(), 1, ours.clone());
+        for (ours, theirs) in [(&separation.pca, pca_quality), (&separation.kpca, quality)] {
+            let ours = ours.iter().map(|score| [score.mean, score.spread]);
+            let ours: Vec<f64> = ours.flatten().collect();
+            let ours = DMatrix::from_row_slice(ours.len() / 2, 2, &ours);
             assert!(
                 difference(&ours, &theirs) < 1e-9,
                 "{kernel}: {ours} and {theirs}"

@@ -3,7 +3,10 @@
 use std::ops::Range;
 
 use super::{Code, Plot, Recipe, hex, picture::settings};
-use crate::view::{Paint, Scale};
+use crate::{
+    data::Labels,
+    view::{Paint, Scale},
+};
 
 /// The start of a loop over both methods, with variables for name, values and colour.
 fn methods(pca: &str, kpca: &str) -> String {
@@ -98,13 +101,31 @@ pub(super) fn variance(plot: &Plot, recipe: &Recipe, code: &mut Code) {
 
 pub(super) fn separation(plot: &Plot, recipe: &Recipe, code: &mut Code) {
     let q = recipe.view.separation_components.max(1);
-    code.line(&methods("pca_accuracy", "accuracy"));
+    let classes = matches!(recipe.labels(), Labels::Classes { .. });
+    let (said, by) = if classes {
+        (
+            "{100 * values[q - 1]:.1f} ± {100 * spread[q - 1]:.1f} %",
+            "linear discriminant",
+        )
+    } else {
+        (
+            "{values[q - 1]:.2f} ± {spread[q - 1]:.2f}",
+            "linear regression",
+        )
+    };
+    code.line(&methods("pca_quality", "quality"));
+    code.line("    values, spread = values.T");
     code.line(&format!("    q = min({q}, len(values))"));
-    code.line("    legend = f\"{name}, q = {q}: {values[q - 1]:.1%}\"");
+    code.line(&format!("    legend = f\"{{name}}, q = {{q}}: {said}\""));
     code.line("    ax.plot(1 + np.arange(len(values)), values, \"o-\", color=c, label=legend)");
     code.line(&format!(
-        "ax.axvline(min({q}, max(len(pca_accuracy), len(accuracy))), linestyle=\":\", color=\"gray\")"
+        "ax.axvline(min({q}, max(len(pca_quality), len(quality))), linestyle=\":\", color=\"gray\")"
     ));
+    if classes {
+        code.line(
+            "ax.axhline(indicator.mean(axis=0).max(), linestyle=\":\", color=\"gray\")  # chance",
+        );
+    }
     settings(plot, code);
-    code.line("ax.legend(title=\"ridge classifier on the first q scores\")");
+    code.line(&format!("ax.legend(title=\"{by}, half from half\")"));
 }

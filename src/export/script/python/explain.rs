@@ -3,8 +3,11 @@
 use super::{Code, Content, Plot, Recipe, SortedBy, Table};
 use crate::{
     analysis::Contours,
-    data::Scaling,
-    explain::{Plane, separation::PENALTY},
+    data::{Labels, Scaling},
+    explain::{
+        Plane,
+        separation::{HALVINGS, MOST, RIDGE, SEED},
+    },
     kernel::Kernel,
 };
 
@@ -22,28 +25,74 @@ def over_plane(project, columns, spans, at, side):
     return u, v, np.array(values)
 ";
 
-const LEAVE_ONE_OUT: &str = "
-def leave_one_out(scores):
-    \"\"\"Accuracy of ridge regression on the classes' indicators, for 1, 2, ... components.\"\"\"
-    classes, code = np.unique(label, return_inverse=True)
-    target = np.eye(len(classes))[code]
-    norms = np.sum(scores**2, axis=0)
-    norms = norms + (PENALTY * norms.max() or 1)
-    slopes = scores.T @ target / norms[:, None]
-    # row by row: what the fit to all other rows gives there
-    fitted = target.mean(axis=0)
-    left = 1 - 1 / len(scores)
-    accuracy = []
-    for j in range(scores.shape[1]):
-        fitted = fitted + np.outer(scores[:, j], slopes[j])
-        left = left - scores[:, j] ** 2 / norms[j]
-        known = left > 1e-10
-        without = target - (target - fitted) / np.where(known, left, 1)[:, None]
-        largest = without == without.max(axis=1, keepdims=True)
-        right = largest[np.arange(len(code)), code] / largest.sum(axis=1)
-        accuracy.append(np.mean(right * known))
-    return np.array(accuracy)
+/// What stands in capitals differs between classes and a quantity.
+const HALVED: &str = "
+def halved(scores):
+    \"\"\"WHAT with 1, 2, ... components: mean and standard deviation over halvings.\"\"\"
+    z = scores[:, :MOST] / (np.abs(scores).max() or 1)
+    random = np.random.RandomState(SEED)
+    quality = np.zeros((HALVINGS, z.shape[1]))
+    for halving in quality:
+        order = random.permutation(len(z))SORT
+        halves = [order[::2], order[1::2]]
+        for train, test in [halves, halves[::-1]]:
+            FIT
+            covariance = within.T @ within / len(train)
+            for q in range(1, len(halving) + 1):
+                ridge = RIDGE * np.trace(covariance[:q, :q]) / q
+                ridged = covariance[:q, :q] + max(ridge, 1e-30) * np.eye(q)
+                weights = np.linalg.solve(ridged, target[:q])
+                RULE
+    return np.column_stack([quality.mean(axis=0), quality.std(axis=0)])
 ";
+
+const DISCRIMINANT: [&str; 4] = [
+    "Accuracy of linear discriminant analysis",
+    "
+        order = order[np.argsort(code[order], kind=\"stable\")]  # classes are shared",
+    "size = indicator[train].sum(axis=0)
+            target = z[train].T @ indicator[train] / np.maximum(size, 1)
+            within = z[train] - target[:, code[train]].T
+            with np.errstate(divide=\"ignore\"):
+                log_share = np.log(size / len(train))",
+    "offset = log_share - np.sum(target[:q] * weights, axis=0) / 2
+                found = np.argmax(z[test, :q] @ weights + offset, axis=1)
+                halving[q - 1] += np.sum(found == code[test]) / len(z)",
+];
+
+const REGRESSION: [&str; 4] = [
+    "R² of linear regression",
+    "",
+    "center, middle = z[train].mean(axis=0), label[train].mean()
+            within = z[train] - center
+            target = within.T @ (label[train] - middle) / len(train)",
+    "found = (z[test, :q] - center[:q]) @ weights + middle
+                missed = np.sum((found - label[test]) ** 2)
+                halving[q - 1] += 0.5 - missed / np.sum((label - label.mean()) ** 2)",
+];
+
+fn separation(pca: usize, recipe: &Recipe, code: &mut Code) {
+    let [what, sort, fit, rule] = match recipe.labels() {
+        Labels::Continuous { .. } => REGRESSION,
+        Labels::None | Labels::Classes { .. } => {
+            code.line("\ncode = np.unique(label, return_inverse=True)[1]");
+            code.line("indicator = np.eye(code.max() + 1)[code]");
+            DISCRIMINANT
+        }
+    };
+    let function = HALVED
+        .replace("WHAT", what)
+        .replace("SORT", sort)
+        .replace("FIT", fit)
+        .replace("RULE", rule)
+        .replace("RIDGE", &format!("{RIDGE:?}"))
+        .replace("MOST", &MOST.to_string())
+        .replace("SEED", &SEED.to_string())
+        .replace("HALVINGS", &HALVINGS.to_string());
+    code.line(&function);
+    code.line(&format!("pca_quality = halved(pca_scores[:, :{pca}])"));
+    code.line("quality = halved(scores)");
+}
 
 pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
     if recipe.needs_spectrum() {
@@ -56,13 +105,7 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
         match content {
             Content::Maps(table, contours) => maps(*table, contours, recipe, code),
             Content::KernelMatrix => kernel_matrix(recipe, code),
-            Content::Separation([pca, _]) => {
-                code.line(&LEAVE_ONE_OUT.replace("PENALTY", &format!("{PENALTY:?}")));
-                code.line(&format!(
-                    "pca_accuracy = leave_one_out(pca_scores[:, :{pca}])"
-                ));
-                code.line("accuracy = leave_one_out(scores)");
-            }
+            Content::Separation { pca } => separation(*pca, recipe, code),
             Content::Dots(_)
             | Content::Space(_)
             | Content::Spectrum { .. }

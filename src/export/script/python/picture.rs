@@ -99,7 +99,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
         Content::Spectrum { lowest } => curves::spectrum(plot, lowest.as_ref(), recipe, code),
         Content::FullSpectrum => curves::full_spectrum(plot, recipe, code),
         Content::Variance => curves::variance(plot, recipe, code),
-        Content::Separation(_) => curves::separation(plot, recipe, code),
+        Content::Separation { .. } => curves::separation(plot, recipe, code),
         Content::Maps(..) | Content::Nothing(_) => {}
     }
 }

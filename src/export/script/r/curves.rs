@@ -3,7 +3,10 @@
 use std::ops::Range;
 
 use super::{Plot, Recipe, hex, limits, picture::settings, rounded};
-use crate::view::{Paint, Scale};
+use crate::{
+    data::Labels,
+    view::{Paint, Scale},
+};
 
 const NAMES: &str = "c(\"linear PCA\", \"kernel PCA\")";
 
@@ -133,19 +136,28 @@ pub(super) fn variance(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)
 
 pub(super) fn separation(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
     let q = recipe.view.separation_components.max(1);
-    line("most <- max(length(pca_accuracy), length(accuracy))");
+    let classes = matches!(recipe.labels(), Labels::Classes { .. });
+    let (said, factor, by) = if classes {
+        ("%.1f ± %.1f %%", "100 * ", "linear discriminant")
+    } else {
+        ("%.2f ± %.2f", "", "linear regression")
+    };
+    line("most <- max(nrow(pca_quality), nrow(quality))");
     let wanted = Some("c(1, most)".to_owned());
     line(&format!("plot(NA, {})", settings(plot, [wanted, None])));
     line(&format!("colors <- {}", colors()));
-    line("reached <- mapply(function(name, values, color) {");
-    line("  lines(values, type = \"o\", pch = 19, col = color)");
-    line(&format!("  q <- min({q}, length(values))"));
-    line("  sprintf(\"%s, q = %d: %.1f %%\", name, q, 100 * values[q])");
+    line("reached <- mapply(function(name, quality, color) {");
+    line("  lines(quality[, 1], type = \"o\", pch = 19, col = color)");
+    line(&format!("  q <- min({q}, nrow(quality))"));
     line(&format!(
-        "}}, {NAMES}, list(pca_accuracy, accuracy), colors)"
+        "  sprintf(\"%s, q = %d: {said}\", name, q, {factor}quality[q, 1], {factor}quality[q, 2])"
     ));
+    line(&format!("}}, {NAMES}, list(pca_quality, quality), colors)"));
     line(&format!("abline(v = min({q}, most), lty = 3)"));
-    line(
-        "legend(\"bottomright\", reached, col = colors, lty = 1, title = \"ridge classifier on the first q scores\", bty = \"n\")",
-    );
+    if classes {
+        line("abline(h = max(colMeans(indicator)), lty = 3)  # chance");
+    }
+    line(&format!(
+        "legend(\"bottomright\", reached, col = colors, lty = 1, title = \"{by}, half from half\", bty = \"n\")"
+    ));
 }

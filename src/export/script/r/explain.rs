@@ -3,8 +3,11 @@
 use super::{Content, Plot, Recipe, SortedBy, Table, dots, kernel_matrix};
 use crate::{
     analysis::Contours,
-    data::Scaling,
-    explain::{Plane, separation::PENALTY},
+    data::{Labels, Scaling},
+    explain::{
+        Plane,
+        separation::{HALVINGS, MOST, RIDGE, SEED},
+    },
 };
 
 /// Components on a grid, one row of it at a time: with many points all at once would be large.
@@ -21,28 +24,113 @@ over_plane <- function(project, columns, spans, at, side) {
   list(u = grid[[1]], v = grid[[2]], values = simplify2array(values))
 }";
 
-const LEAVE_ONE_OUT: &str = "
-# accuracy of ridge regression on the classes' indicators, for 1, 2, ... components
-leave_one_out <- function(scores) {
-  target <- 1 * outer(code, seq_len(max(code)), \"==\")
-  norms <- colSums(scores^2)
-  norms <- norms + if (any(norms > 0)) PENALTY * max(norms) else 1
-  slopes <- crossprod(scores, target) / norms
-  # row by row: what the fit to all other rows gives there
-  fitted <- matrix(colMeans(target), n, ncol(target), byrow = TRUE)
-  left <- rep(1 - 1 / n, n)
-  accuracy <- numeric(ncol(scores))
-  for (j in seq_along(accuracy)) {
-    fitted <- fitted + outer(scores[, j], slopes[j, ])
-    left <- left - scores[, j]^2 / norms[j]
-    known <- left > 1e-10
-    without <- target - (target - fitted) / ifelse(known, left, 1)
-    largest <- without == apply(without, 1, max)
-    accuracy[j] <- mean(known * largest[cbind(seq_len(n), code)] / rowSums(largest))
+/// R has `NumPy`'s random numbers too, once it starts where `NumPy` does.
+const PERMUTATIONS: &str = "
+# permutations as NumPy draws them: from the Mersenne twister that R has too, seeded as there
+permutations <- function(n, times) {
+  state <- rep(SEED, 624)
+  for (i in 1:623) {
+    x <- state[i]
+    x <- x - x %% 4 + bitwXor(x %% 4, x %/% 2^30)
+    state[i + 1] <- ((27655 * x) %% 65536 * 65536 + 35173 * x + i) %% 2^32
   }
-  accuracy
+  state <- as.integer(ifelse(state < 2^31, state, state - 2^32))
+  RNGkind(\"Mersenne-Twister\", \"Inversion\", \"Rejection\")
+  assign(\".Random.seed\", c(10403L, 624L, state), globalenv())
+  # one of 0, 1, ..., last: random bits until they fit
+  draw <- function(last) {
+    bits <- 2^(floor(log2(last)) + 1)
+    repeat if ((drawn <- floor(runif(1) * 2^32) %% bits) <= last) return(drawn)
+  }
+  lapply(seq_len(times), function(.) {
+    rows <- seq_len(n)
+    for (i in (n - 1):1) {
+      j <- draw(i)
+      rows[c(i, j) + 1] <- rows[c(j, i) + 1]
+    }
+    rows
+  })
+}
+
+";
+
+/// What stands in capitals differs between classes and a quantity.
+const HALVED: &str = "
+# WHAT with 1, 2, ... components: mean and standard deviation over halvings
+halved <- function(scores) {
+  z <- scores[, seq_len(min(MOST, ncol(scores))), drop = FALSE] / max(abs(scores), 1e-300)
+  quality <- sapply(permutations(n, HALVINGS), function(rows) {SORT
+    halves <- list(rows[seq(1, n, 2)], rows[seq(2, n, 2)])
+    quality <- numeric(ncol(z))
+    for (i in 1:2) {
+      train <- halves[[i]]
+      test <- halves[[3 - i]]
+      FIT
+      covariance <- crossprod(within) / length(train)
+      for (q in seq_along(quality)) {
+        r <- seq_len(q)
+        ridge <- RIDGE * sum(diag(covariance)[r]) / q
+        ridged <- covariance[r, r, drop = FALSE] + max(ridge, 1e-30) * diag(q)
+        weights <- solve(ridged, target[r, , drop = FALSE], tol = 0)
+        RULE
+      }
+    }
+    quality
+  })
+  quality <- matrix(quality, ncol(z))
+  cbind(mean = rowMeans(quality), spread = sqrt(rowMeans((quality - rowMeans(quality))^2)))
 }
 ";
+
+const DISCRIMINANT: [&str; 4] = [
+    "accuracy of linear discriminant analysis",
+    "
+    rows <- rows[order(code[rows])]  # classes are shared",
+    "size <- colSums(indicator[train, ])
+      target <- sweep(crossprod(z[train, , drop = FALSE], indicator[train, ]), 2, pmax(size, 1), \"/\")
+      within <- z[train, , drop = FALSE] - t(target)[code[train], , drop = FALSE]
+      log_share <- log(size / length(train))",
+    "offset <- log_share - colSums(target[r, , drop = FALSE] * weights) / 2
+        values <- sweep(z[test, r, drop = FALSE] %*% weights, 2, offset, \"+\")
+        found <- max.col(values, ties.method = \"first\")
+        quality[q] <- quality[q] + sum(found == code[test]) / n",
+];
+
+const REGRESSION: [&str; 4] = [
+    "R² of linear regression",
+    "",
+    "center <- colMeans(z[train, , drop = FALSE])
+      middle <- mean(label[train])
+      within <- sweep(z[train, , drop = FALSE], 2, center)
+      target <- crossprod(within, label[train] - middle) / length(train)",
+    "found <- sweep(z[test, r, drop = FALSE], 2, center[r]) %*% weights + middle
+        missed <- sum((found - label[test])^2)
+        quality[q] <- quality[q] + 0.5 - missed / sum((label - mean(label))^2)",
+];
+
+fn separation(pca: usize, recipe: &Recipe, line: &mut impl FnMut(&str)) {
+    line(&PERMUTATIONS.replace("SEED", &SEED.to_string()));
+    let [what, sort, fit, rule] = match recipe.labels() {
+        Labels::Continuous { .. } => REGRESSION,
+        Labels::None | Labels::Classes { .. } => {
+            line("indicator <- 1 * outer(code, seq_len(max(code)), \"==\")");
+            DISCRIMINANT
+        }
+    };
+    let function = HALVED
+        .replace("WHAT", what)
+        .replace("SORT", sort)
+        .replace("FIT", fit)
+        .replace("RULE", rule)
+        .replace("RIDGE", &format!("{RIDGE:?}"))
+        .replace("MOST", &MOST.to_string())
+        .replace("HALVINGS", &HALVINGS.to_string());
+    line(&function);
+    line(&format!(
+        "pca_quality <- halved(pca_scores[, seq_len({pca}), drop = FALSE])"
+    ));
+    line("quality <- halved(scores)");
+}
 
 pub(super) fn explain(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     let centered_map = recipe.view.kernel_matrix.centered;
@@ -71,13 +159,7 @@ pub(super) fn explain(recipe: &Recipe, line: &mut impl FnMut(&str)) {
                 let matrix = if centered_map { "centred" } else { "K" };
                 line(&format!("ordered <- {matrix}[rows, rows]"));
             }
-            Content::Separation([pca, _]) => {
-                line(&LEAVE_ONE_OUT.replace("PENALTY", &format!("{PENALTY:?}")));
-                line(&format!(
-                    "pca_accuracy <- leave_one_out(pca_scores[, seq_len({pca}), drop = FALSE])"
-                ));
-                line("accuracy <- leave_one_out(scores)");
-            }
+            Content::Separation { pca } => separation(*pca, recipe, line),
             Content::Dots(_)
             | Content::Space(_)
             | Content::Spectrum { .. }

@@ -140,7 +140,7 @@ fn panel(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
         Content::Spectrum { lowest } => curves::spectrum(plot, lowest.as_ref(), recipe, line),
         Content::FullSpectrum => curves::full_spectrum(plot, recipe, line),
         Content::Variance => curves::variance(plot, recipe, line),
-        Content::Separation(_) => curves::separation(plot, recipe, line),
+        Content::Separation { .. } => curves::separation(plot, recipe, line),
         Content::Nothing(_) => {}
     }
 }
