@@ -70,6 +70,10 @@ pub enum Rule {
     BelowOne,
     /// Whole, from the first to the second.
     Whole(u32, u32),
+    /// Whole from 1, or a share below 1: see [`crate::setup::Components`].
+    CountOrShare,
+    /// Above 0 and below 100.
+    Percent,
 }
 
 impl Quantity {
@@ -114,6 +118,8 @@ impl Rule {
                 Self::NotNegative => value >= 0.0,
                 Self::Share => value > 0.0 && value <= 1.0,
                 Self::BelowOne => (0.0..1.0).contains(&value),
+                Self::CountOrShare => value > 0.0 && (value < 1.0 || value.fract() == 0.0),
+                Self::Percent => value > 0.0 && value < 100.0,
                 Self::Whole(least, most) => {
                     value.fract() == 0.0 && (f64::from(least)..=f64::from(most)).contains(&value)
                 }
@@ -129,6 +135,8 @@ impl Rule {
             Self::NotNegative => "a number, 0 or more".into(),
             Self::Share => "a number above 0 and up to 1".into(),
             Self::BelowOne => "a number from 0 to just below 1".into(),
+            Self::CountOrShare => "a whole number from 1, or a share such as 0.95".into(),
+            Self::Percent => "a number above 0 and below 100".into(),
             Self::Whole(least, u32::MAX) => format!("a whole number, {least} or more"),
             Self::Whole(least, most) => format!("a whole number from {least} to {most}"),
         }

@@ -12,7 +12,7 @@ use super::{
     Analysis, Timings,
     cached::{Cached, Same},
     explain::{Explainer, Fitted},
-    warnings::warnings,
+    warnings::{unreached, warnings},
 };
 use crate::{
     Result,
@@ -21,7 +21,7 @@ use crate::{
     kernel::{Kernel, gamma_auto, gamma_median},
     kpca::{Cancelled, FitError, FitOptions, KernelPca, Progress, Solver, Tier, Workspace},
     pca::Pca,
-    setup::Setup,
+    setup::{Components, Setup},
 };
 
 /// Runs setups one after the other and remembers the last result of each stage with what it was
@@ -42,7 +42,7 @@ pub struct Analyzer {
 }
 
 /// What a fit was asked for.
-type Asked = (Same<DMatrix<f64>>, Kernel, FitOptions);
+type Asked = (Same<DMatrix<f64>>, Kernel, FitOptions, Components);
 
 /// What depends on the scaled data alone.
 #[derive(Debug, Clone)]
@@ -120,15 +120,20 @@ impl Analyzer {
         let start = Instant::now();
         let kernel = setup.kernel.check(&x)?;
         let options = FitOptions {
-            components: setup.components,
+            components: match setup.components {
+                Components::Count(count) => count,
+                Components::Share(_) => Components::MOST_FOR_SHARE,
+            },
             solver,
             tier,
             memory_budget: self.memory_budget,
         };
-        let asked = (Same::as_in(&x), kernel, options);
+        let asked = (Same::as_in(&x), kernel, options, setup.components);
         let kpca = self.fit(&dataset, &x, asked, cancelled)?;
         let kpca_time = start.elapsed();
 
+        let mut warnings = warnings(&dataset, &kpca, tier);
+        warnings.extend(unreached(setup.components, &kpca));
         let fitted = Fitted {
             dataset: &dataset,
             scaler: &scaler,
@@ -145,7 +150,7 @@ impl Analyzer {
         let explain_time = start.elapsed();
 
         Ok(Analysis {
-            warnings: warnings(&dataset, &kpca, tier),
+            warnings,
             table,
             dataset,
             scaler,
@@ -220,9 +225,14 @@ impl Analyzer {
         let before = last
             .take()
             .filter(|(rows, _)| rows.name == dataset.name && rows.row_ids == dataset.row_ids);
-        let (_, kernel, options) = asked;
+        let (_, kernel, options, components) = asked;
         let kpca = fitted.get(asked, || {
-            let mut kpca = workspace.fit(x, kernel, &options, cancelled)?;
+            let mut kpca = match components {
+                Components::Count(_) => workspace.fit(x, kernel, &options, cancelled)?,
+                Components::Share(share) => {
+                    workspace.fit_share(x, kernel, share, &options, cancelled)?
+                }
+            };
             if let (Tier::Preview, Some((_, before))) = (options.tier, &before) {
                 kpca.follow(before);
             }

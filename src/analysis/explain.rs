@@ -198,7 +198,7 @@ mod tests {
     use crate::{
         analysis::{Analysis, Analyzer},
         kpca::Solver,
-        setup::{Setup, example},
+        setup::{Components, Setup, example},
     };
 
     fn setup(panels: &[Panel]) -> Setup {
@@ -282,7 +282,7 @@ mod tests {
         let mut analyzer = Analyzer::default();
         let mut curve = |components| {
             let mut setup = example("iris-rbf").unwrap().setup;
-            setup.components = components;
+            setup.components = Components::Count(components);
             let separation = run(&mut analyzer, &setup).explain.separation.unwrap();
             assert_eq!(separation.kpca.len(), components);
             separation.pca.clone()

@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::{
     data::Dataset,
     kpca::{Accuracy, Doubt, KernelPca, Tier},
+    setup::Components,
 };
 
 /// One plain sentence each, the most important first.
@@ -34,6 +35,27 @@ pub(super) fn warnings(dataset: &Dataset, kpca: &KernelPca, tier: Tier) -> Vec<S
         ));
     }
     warnings
+}
+
+/// Where all components that may be computed fall short of the share asked for.
+pub(super) fn unreached(components: Components, kpca: &KernelPca) -> Option<String> {
+    let Components::Share(share) = components else {
+        return None;
+    };
+    let count = kpca.eigenvalues.len();
+    if kpca.trace <= 0.0 {
+        return Some(format!(
+            "the kernel's trace is not positive, so that there are no shares of it: {count} components are computed"
+        ));
+    }
+    let reached: f64 = kpca.explained_variance_ratio().iter().sum();
+    (reached < share - 1e-9).then(|| {
+        format!(
+            "the first {count} components have {:.1} % of the variance, less than the {} % asked for",
+            100.0 * reached,
+            (1e4 * share).round() / 1e2
+        )
+    })
 }
 
 /// Which components (from 1) share an eigenvalue, run by run; `None` where none do.

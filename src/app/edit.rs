@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use crate::{
     data::{Columns, Generator, LabelChoice, ReadAs, Scaling, Source},
     kernel::{Gamma, KernelKind},
-    setup::{Camera, ContourView, KernelMatrixView, Marking, Panel, ScoreAxes, Setup, View},
+    setup::{
+        Camera, Components, ContourView, KernelMatrixView, Marking, Panel, ScoreAxes, Setup, View,
+    },
 };
 
 /// One change of one part of the setup.
@@ -25,7 +27,7 @@ pub enum Edit {
     Gamma(Gamma),
     Degree(u32),
     Coef0(f64),
-    Components(usize),
+    Components(Components),
     InputAxes([usize; 2]),
     /// The third column in 3-D.
     InputDepth(usize),

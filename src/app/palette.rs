@@ -137,7 +137,7 @@ mod tests {
         app::Edit,
         data::{Scaling, Source},
         kernel::{Gamma, KernelKind},
-        setup::Setup,
+        setup::{Components, Setup},
         worker::Inline,
     };
 
@@ -158,7 +158,7 @@ mod tests {
             ("--gamma=median", Edit::Gamma(Gamma::Median)),
             ("kernel poly", Edit::Kernel(KernelKind::Poly)),
             ("Kernel Lap", Edit::Kernel(KernelKind::Laplacian)),
-            ("components 20", Edit::Components(20)),
+            ("components 20", Edit::Components(Components::Count(20))),
             ("scale standardize", Edit::Scaling(Scaling::Standardize)),
             ("scale standardise", Edit::Scaling(Scaling::Standardize)),
         ] {

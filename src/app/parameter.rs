@@ -5,7 +5,7 @@ use super::Edit;
 use crate::{
     data::{Builtin, Generator, MAX_SAMPLES, Scaling, Shape, Source},
     kernel::{Gamma, KernelKind, MAX_DEGREE, gamma_from_sigma},
-    setup::Setup,
+    setup::{Components, Setup},
     typed::{Quantity, Rule},
     view::number,
 };
@@ -156,7 +156,8 @@ impl Parameter {
             }
             Self::Components => {
                 "How many kernel components are computed, the one with the largest eigenvalue first. \
-                 The picture needs two; more show how the spectrum goes on."
+                 The picture needs two; more show how the spectrum goes on. A share such as 0.95 takes \
+                 as many as reach it."
             }
             Self::Eigenvalues => {
                 "How many bars the spectrum and the variance curve show. It changes the drawing only."
@@ -182,7 +183,7 @@ impl Parameter {
             Self::Sigma => ("σ", Rule::Positive),
             Self::Degree => ("The degree", Rule::Whole(1, MAX_DEGREE)),
             Self::Coef0 => ("c₀", Rule::Any),
-            Self::Components => ("The number of components", Rule::Whole(1, u32::MAX)),
+            Self::Components => ("The number of components", Rule::CountOrShare),
             Self::Eigenvalues => ("The number of eigenvalues", Rule::Whole(1, u32::MAX)),
             Self::Threshold => ("α", Rule::Share),
         };
@@ -352,7 +353,9 @@ impl Parameter {
             Self::Sigma => Edit::Gamma(Gamma::Value(gamma_from_sigma(value))),
             Self::Degree => Edit::Degree(value as u32),
             Self::Coef0 => Edit::Coef0(value),
-            Self::Components => Edit::Components(count),
+            Self::Components => {
+                Edit::Components(Components::from_number(value).unwrap_or(setup.components))
+            }
             Self::Eigenvalues => Edit::SpectrumComponents(count),
             Self::Threshold => Edit::Threshold(value),
         })
@@ -490,7 +493,12 @@ mod tests {
         );
         assert_eq!(edit(Parameter::Gamma, "median"), Edit::Gamma(Gamma::Median));
         assert_eq!(edit(Parameter::Sigma, "1"), Edit::Gamma(Gamma::Value(0.5)));
-        assert_eq!(edit(Parameter::Components, "20"), Edit::Components(20));
+        assert_eq!(
+            edit(Parameter::Components, "20"),
+            Edit::Components(Components::Count(20))
+        );
+        let share = Edit::Components(Components::Share(0.95));
+        assert_eq!(edit(Parameter::Components, "0,95"), share);
         assert_eq!(
             edit(Parameter::Kernel, "poly"),
             Edit::Kernel(KernelKind::Poly)

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use clap::{Args, builder::PossibleValuesParser};
 
 use super::{
-    args::{at_least_one, named, positive, real, usage},
+    args::{named, positive, real, usage},
     output::complain,
 };
 use crate::{
     analysis::Analysis,
     data::{Decimal, Delimiter, Generator, LabelChoice, Scaling, Source},
     kernel::{Gamma, KernelKind, KernelParams, gamma_from_sigma},
-    setup::{Panel, Setup, View, example, examples, open_session},
+    setup::{Components, Panel, Setup, View, example, examples, open_session},
 };
 
 /// What is computed; the same flags for the window and for every command.
@@ -87,9 +87,9 @@ struct KernelArgs {
     /// Constant c₀ of the polynomial and sigmoid kernels.
     #[arg(long, value_name = "C", value_parser = real, allow_negative_numbers = true)]
     coef0: Option<f64>,
-    /// Number of components.
-    #[arg(long, value_name = "K", value_parser = at_least_one)]
-    components: Option<usize>,
+    /// Number of components, or the share of the variance that they must reach, such as 0.95.
+    #[arg(long, value_name = "K|SHARE")]
+    components: Option<Components>,
 }
 
 /// What of it is drawn, without a window.

@@ -30,6 +30,9 @@ use crate::{
 /// Up to this many points, the whole spectrum costs less than an iteration.
 const SMALL: usize = 200;
 
+/// Components that a share is first looked for in.
+const FIRST_GUESS: usize = 16;
+
 /// What is kept between fits so that nothing is computed twice.
 #[derive(Debug, Default)]
 pub struct Workspace {
@@ -50,6 +53,8 @@ struct Cache {
     factor: Option<(ScaledKernel, Factor)>,
     trail: Trail,
     progress: Arc<Progress>,
+    /// How many components sufficed for a share.
+    enough: Option<usize>,
 }
 
 impl Workspace {
@@ -76,16 +81,47 @@ impl Workspace {
         let cache = self.cache(x, kernel.metric());
         let kernel = ScaledKernel::new(kernel, &cache.points, None)?;
         let k = options.components.min(x.nrows());
-        // On a thread of the pool, which need not be woken after each of the parallel parts.
-        let solution = rayon::scope(|_| cache.solve(kernel, k, options, cancelled))?;
-        let context = Context {
-            x,
-            points: &cache.points,
-            kernel,
-            k,
-            tier: options.tier,
-        };
-        finish(solution, context)
+        let solution = cache.solve(kernel, k, options, cancelled)?;
+        cache.finish(solution, kernel, k, options.tier)
+    }
+
+    /// The same with as many components as reach `share` of the trace, but no more than
+    /// `options.components`. Where the trace is not positive there are no shares, and a few are computed.
+    ///
+    /// # Errors
+    /// Those of [`fit`](Self::fit).
+    pub fn fit_share(
+        &mut self,
+        x: &Arc<DMatrix<f64>>,
+        kernel: Kernel,
+        share: f64,
+        options: &FitOptions,
+        cancelled: Cancelled<'_>,
+    ) -> Result<KernelPca, FitError> {
+        let latch = AtomicBool::new(false);
+        let cancelled = &|| stays_cancelled(&latch, cancelled);
+        let cache = self.cache(x, kernel.metric());
+        let kernel = ScaledKernel::new(kernel, &cache.points, None)?;
+        let most = options.components.min(x.nrows());
+        // The next step of a slider needs about as many as the last.
+        let mut k = cache.enough.unwrap_or(FIRST_GUESS).min(most);
+        loop {
+            let solution = cache.solve(kernel, k, options, cancelled)?;
+            let few = FIRST_GUESS.min(most);
+            if solution.trace <= 0.0 && few <= k {
+                return cache.finish(solution, kernel, few, options.tier);
+            }
+            match reaching(&solution.pairs.values, share * solution.trace) {
+                Some(found) if found <= k => {
+                    cache.enough = Some(found + found / 4 + 2);
+                    return cache.finish(solution, kernel, found, options.tier);
+                }
+                _ if k == most => return cache.finish(solution, kernel, k, options.tier),
+                // A solver may know more eigenvalues than it has vectors.
+                Some(found) => k = found.min(most),
+                None => k = (2 * k).min(most),
+            }
+        }
     }
 
     /// All n eigenvalues of the centred kernel matrix of `x` (n × d), descending. `reached` is told
@@ -181,14 +217,43 @@ impl Workspace {
                 factor: None,
                 trail: Trail::default(),
                 progress: Arc::clone(&self.progress),
+                enough: None,
             }
         }))
     }
 }
 
 impl Cache {
-    /// Asks one solver after the other.
+    /// On a thread of the pool, which need not be woken after each of the parallel parts.
     fn solve(
+        &mut self,
+        kernel: ScaledKernel,
+        k: usize,
+        options: &FitOptions,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Solution, Failure> {
+        rayon::scope(|_| self.ask_solvers(kernel, k, options, cancelled))
+    }
+
+    fn finish(
+        &self,
+        solution: Solution,
+        kernel: ScaledKernel,
+        k: usize,
+        tier: Tier,
+    ) -> Result<KernelPca, FitError> {
+        let context = Context {
+            x: &self.x,
+            points: &self.points,
+            kernel,
+            k,
+            tier,
+        };
+        finish(solution, context)
+    }
+
+    /// Asks one solver after the other.
+    fn ask_solvers(
         &mut self,
         kernel: ScaledKernel,
         k: usize,
@@ -319,6 +384,17 @@ fn stays_cancelled(latch: &AtomicBool, cancelled: Cancelled<'_>) -> bool {
         latch.store(true, Ordering::Relaxed);
     }
     latch.load(Ordering::Relaxed)
+}
+
+/// How many of the first values (descending) sum up to `wanted`, as far as any do; rounding counts
+/// for them.
+fn reaching(values: &[f64], wanted: f64) -> Option<usize> {
+    let mut sum = 0.0;
+    let reached = values.iter().position(|value| {
+        sum += value;
+        sum >= wanted * (1.0 - 1e-12)
+    });
+    reached.filter(|_| wanted > 0.0).map(|last| last + 1)
 }
 
 /// The factor kept for `kernel`, or an empty place for one.

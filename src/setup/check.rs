@@ -32,7 +32,8 @@ impl Setup {
             check_generator(generator)?;
         }
         check_kernel(kernel)?;
-        require("components", *components >= 1, "at least 1")?;
+        let range = "a whole number from 1, or a share below 1";
+        require("components", components.is_valid(), range)?;
         check_view(view)
     }
 }

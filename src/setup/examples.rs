@@ -1,6 +1,6 @@
 //! Prepared pictures: the published cases that courses and papers show.
 
-use super::{ContourView, Panel, Setup, View};
+use super::{Components, ContourView, Panel, Setup, View};
 use crate::{
     data::{Builtin, Columns, Generator, LabelChoice, Shape, Source},
     kernel::{Gamma, KernelKind, KernelParams},
@@ -122,7 +122,7 @@ pub fn examples() -> Vec<Example> {
             setup: Setup {
                 source: Source::Builtin(Builtin::NonlinearIris),
                 kernel: poly(2, Gamma::Value(1.0), 0.0),
-                components: 3,
+                components: Components::Count(3),
                 view: View {
                     panels: usual_but(0, Panel::KpcaContours),
                     contours: ContourView {
@@ -188,7 +188,7 @@ pub fn examples() -> Vec<Example> {
             setup: Setup {
                 source: Source::Builtin(Builtin::Digits),
                 kernel: poly(2, Gamma::Auto, 1.0),
-                components: 20,
+                components: Components::Count(20),
                 view: View {
                     panels: usual_but(4, Panel::Separation),
                     // Two pixels with ink in some digits only; the corners are always blank.

@@ -2,6 +2,7 @@
 //! builds it, an example is one, a session file is one, and undo is a stack of them.
 
 mod check;
+mod components;
 mod examples;
 mod marking;
 mod panel;
@@ -17,6 +18,7 @@ use crate::{
 };
 
 pub use check::SetupError;
+pub use components::{Components, ComponentsError};
 pub use examples::{Example, example, examples};
 pub use marking::Marking;
 pub use panel::Panel;
@@ -25,29 +27,15 @@ pub use session::{Opened, SessionError, open_session, parse_session, session_tex
 pub use view::{Camera, ContourStyle, ContourView, KernelMatrixView, RowOrder, ScoreAxes, View};
 
 /// Unchecked: what sliders, flags and files give. Checking happens where a part is used.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Setup {
     pub source: Source,
     pub columns: Columns,
     pub scaling: Scaling,
     pub kernel: KernelParams,
-    /// How many components to compute (k); fewer exist when the rank is smaller.
-    pub components: usize,
+    pub components: Components,
     pub view: View,
-}
-
-impl Default for Setup {
-    fn default() -> Self {
-        Self {
-            source: Source::default(),
-            columns: Columns::default(),
-            scaling: Scaling::default(),
-            kernel: KernelParams::default(),
-            components: 10,
-            view: View::default(),
-        }
-    }
 }
 
 impl Setup {

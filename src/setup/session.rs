@@ -188,7 +188,7 @@ fn one_line(error: &toml::de::Error, text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::setup::examples;
+    use crate::setup::{Components, examples};
 
     #[test]
     fn every_example_comes_back_the_same() {
@@ -235,7 +235,7 @@ mod tests {
         )
         .unwrap();
         let opened = open_session(&path).unwrap();
-        assert_eq!(opened.setup.components, 3);
+        assert_eq!(opened.setup.components, Components::Count(3));
         assert_eq!(opened.remarks, ["unknown field setup.colour left out"]);
     }
 

@@ -18,12 +18,16 @@ use super::{
 use crate::{
     app::{App, Command, Edit, Parameter},
     kernel::{Gamma, KernelKind},
+    setup::Components,
+    typed::{Quantity, Rule},
     view::{formula_parts, number, symbolic},
 };
 
 /// The buttons beside γ.
 const AUTO_WIDTH: f32 = 40.0;
 const MEDIAN_WIDTH: f32 = 56.0;
+/// The button that makes a share of the number of components.
+const PERCENT_WIDTH: f32 = 24.0;
 /// Decades that the γ slider spans below and above the median heuristic.
 const DECADES: [i32; 2] = [-2, 3];
 
@@ -45,13 +49,59 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 out.push(Command::Edit(Edit::Coef0(value)));
             }
         });
-        number_row(ui, Parameter::Components, setup, |ui, components| {
-            let mut value = setup.components;
-            if slider(ui, components, &mut value, 1..=64, |s| s).changed() {
-                out.push(Command::Edit(Edit::Components(value)));
-            }
+        number_row(ui, Parameter::Components, setup, |ui, quantity| {
+            components(ui, quantity, app, out);
         });
     });
+}
+
+/// A number of components, or the share of the variance that they reach, in percent.
+fn components(ui: &mut Ui, quantity: Quantity, app: &App, out: &mut Vec<Command>) {
+    let mut wanted = app.setup().components;
+    let computed = app
+        .shown()
+        .map_or(1, |shown| shown.analysis.kpca.eigenvalues.len().max(1));
+    let as_share = matches!(wanted, Components::Share(_));
+    let button = Button::selectable(as_share, "%").frame_when_inactive(true);
+    let why = if as_share {
+        format!("As many components as reach this share of the variance: {computed} do")
+    } else {
+        format!(
+            "As many components as reach a share of the variance, at most {}",
+            Components::MOST_FOR_SHARE
+        )
+    };
+    let clicked = ui
+        .add_sized([PERCENT_WIDTH, theme::ROW], button)
+        .on_hover_text(why)
+        .clicked();
+    match &wanted {
+        Components::Count(count) => {
+            // A share may be typed here too.
+            let mut number = *count as f64;
+            let slider = slider(ui, quantity, &mut number, 1.0..=64.0, |s| s.step_by(1.0));
+            if slider.changed() {
+                wanted = Components::from_number(number).unwrap_or(wanted);
+            }
+        }
+        Components::Share(share) => {
+            let quantity = Quantity::new("The share in percent", Rule::Percent);
+            let mut percent = (1e4 * *share).round() / 1e2;
+            if slider(ui, quantity, &mut percent, 1.0..=99.9, |s| s.step_by(0.1)).changed() {
+                wanted = Components::Share(percent / 1e2);
+            }
+        }
+    }
+    if clicked {
+        wanted = if as_share {
+            Components::Count(computed)
+        } else {
+            Components::Share(0.95)
+        };
+    }
+    if wanted != app.setup().components {
+        out.push(Command::Edit(Edit::Components(wanted)));
+    }
 }
 
 fn formula_box(ui: &mut Ui, app: &App) {

@@ -257,6 +257,31 @@ fn numbers_are_taken_as_the_window_takes_them() {
 }
 
 #[test]
+fn components_may_be_a_share_of_the_variance() {
+    let run = Run::new();
+    let report = |arguments: &str| -> Value {
+        serde_json::from_str(&run.ok(&format!("fit iris {arguments} --json -"))).unwrap()
+    };
+    let count = |report: &Value| report["eigenvalues"].as_array().unwrap().len();
+    // 92.5, 97.8, 99.5 and 100 % of the variance.
+    for (share, expected) in [("0.9", 1), ("95%", 2), ("0.98", 3)] {
+        let report = report(&format!("--kernel linear --components {share}"));
+        assert_eq!(count(&report), expected, "{share}");
+    }
+    let narrow = report("--gamma 100000 --components 0.999");
+    assert!(count(&narrow) < 150);
+    run.file("s.toml", "version = 1\n[setup]\ncomponents = 0.98\nkernel.kind = \"linear\"\nsource.builtin = \"iris\"\n");
+    let session = run.ok("fit --session s.toml --json -");
+    assert_eq!(count(&serde_json::from_str(&session).unwrap()), 3);
+    for wrong in ["0", "1.5", "many"] {
+        let output = run.run(&format!("fit iris --components {wrong}"));
+        assert_eq!(output.status.code(), Some(2));
+        let message = stderr(&output);
+        assert!(message.contains("a share of the variance"), "{message}");
+    }
+}
+
+#[test]
 fn a_session_is_a_base_that_flags_change() {
     let run = Run::new();
     run.file(

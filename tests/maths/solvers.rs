@@ -405,3 +405,41 @@ fn the_full_spectrum_adds_up() {
         assert!(told.into_inner() >= 1);
     }
 }
+
+#[test]
+fn a_share_takes_as_many_components_as_reach_it() {
+    let x = Arc::new(uniform(300, 3, 11));
+    let poly = Kernel::Poly {
+        gamma: 1.0,
+        degree: 2,
+        coef0: 1.0,
+    };
+    let narrow = Kernel::Laplacian { gamma: 3.0 };
+    for kernel in [Kernel::Linear, poly, RBF, narrow] {
+        let all = fit(&x, kernel, &options(300, Solver::Dense, Tier::Exact));
+        for share in [0.999, 0.5, 0.9] {
+            let mut sum = 0.0;
+            let reaches = |ratio: &f64| {
+                sum += ratio;
+                sum >= share
+            };
+            let ratios = all.explained_variance_ratio();
+            let wanted = ratios.iter().position(reaches).unwrap() + 1;
+            for solver in [Solver::Auto, Solver::Krylov] {
+                let options = options(200, solver, Tier::Exact);
+                // From cold, and once more knowing how many were enough.
+                let mut workspace = Workspace::default();
+                for _ in 0..2 {
+                    let found = workspace
+                        .fit_share(&x, kernel, share, &options, &|| false)
+                        .unwrap();
+                    let expected = wanted.min(200);
+                    let case = format!("{kernel:?}, {share}, {solver:?}");
+                    assert_eq!(found.eigenvalues.len(), expected, "{case}");
+                    assert_eq!(found.eigenvectors.ncols(), expected, "{case}");
+                    assert!(found.accuracy.is_certified(), "{case}");
+                }
+            }
+        }
+    }
+}

@@ -14,7 +14,7 @@ use kpca_explorer::{
     export::Language,
     kernel::{Gamma, Kernel, KernelKind},
     kpca::Tier,
-    setup::{ScoreAxes, Setup, examples},
+    setup::{Components, ScoreAxes, Setup, examples},
     ui::Window,
     view::{Mark, Panel},
     worker::Inline,
@@ -345,6 +345,23 @@ fn a_panel_fills_the_window_and_gives_it_back() {
     press(&mut test, Modifiers::COMMAND, Key::Num3);
     assert_eq!(app(&test).maximised(), None);
     test.get_by_label(&input);
+}
+
+#[test]
+fn components_are_counted_or_as_many_as_reach_a_share() {
+    let mut test = window(Setup::welcome());
+    click(&mut test, "%");
+    assert_eq!(setup(&test).components, Components::Share(0.95));
+    let sum = |test: &Test| -> f64 { analysis(test).kpca.explained_variance_ratio().iter().sum() };
+    let count = |test: &Test| analysis(test).kpca.eigenvalues.len();
+    let first = count(&test);
+    assert!(sum(&test) >= 0.95 && first > 1);
+    slide(&mut test, "Components", 60.0);
+    assert_eq!(setup(&test).components, Components::Share(0.6));
+    assert!((0.6..0.95).contains(&sum(&test)) && count(&test) < first);
+    let left = count(&test);
+    click(&mut test, "%");
+    assert_eq!(setup(&test).components, Components::Count(left));
 }
 
 /// Σ xᵢyᵢ along each axis: negative where one picture is turned over against the other.

@@ -9,7 +9,7 @@ use kpca_explorer::{
     app::{App, Arrangement, Choice, Command, Dialog, Edit, Pick},
     data::Source,
     kernel::Gamma,
-    setup::{Setup, example},
+    setup::{Components, Setup, example},
     ui::Window,
     view::{Mark, Panel},
     worker::Inline,
@@ -168,7 +168,10 @@ fn a_full_spectrum_stays_until_the_kernel_changes() {
 
     apply(&mut test, Command::Edit(Edit::SpectrumLog(true)));
     assert!(analysis(&test).full_spectrum.is_some());
-    apply(&mut test, Command::Edit(Edit::Components(4)));
+    apply(
+        &mut test,
+        Command::Edit(Edit::Components(Components::Count(4))),
+    );
     assert!(analysis(&test).full_spectrum.is_some(), "the same matrix");
     let edit = Edit::Gamma(Gamma::Value(2.0));
     apply(&mut test, Command::Edit(edit));

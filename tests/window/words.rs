@@ -11,7 +11,7 @@ use kpca_explorer::{
     app::{App, Command, Dialog, Edit, Subject},
     data::{Builtin, LabelChoice, Scaling, Source},
     kernel::{Gamma, KernelKind},
-    setup::{Setup, example, examples},
+    setup::{Components, Setup, example, examples},
     ui::Window,
     view::{Panel, sentence},
     worker::Inline,
@@ -230,10 +230,12 @@ fn a_number_is_typed_as_people_write_it_and_refused_with_the_reason() {
 fn a_field_keeps_what_lies_beyond_its_slider_and_the_digits_it_does_not_show() {
     let mut test = window(Setup::welcome());
     enter(&mut test, "Components", "70");
-    assert_eq!(app(&test).setup().components, 70);
+    assert_eq!(app(&test).setup().components, Components::Count(70));
     enter(&mut test, "Components", "2,5");
-    assert_eq!(app(&test).setup().components, 70);
+    assert_eq!(app(&test).setup().components, Components::Count(70));
     test.get_by_label_contains("The number of components must be a whole number");
+    enter(&mut test, "Components", "0,9");
+    assert_eq!(app(&test).setup().components, Components::Share(0.9));
 
     let exact = Gamma::Value(0.123_456_789);
     apply(&mut test, Command::Edit(Edit::Gamma(exact)));
@@ -405,7 +407,7 @@ fn the_palette_takes_parameters_with_values() {
     );
     assert_eq!(
         (setup.components, setup.scaling),
-        (20, Scaling::Standardize)
+        (Components::Count(20), Scaling::Standardize)
     );
     let Source::Generated(generator) = &setup.source else {
         panic!("still the moons")

@@ -11,7 +11,9 @@ use kpca_explorer::{
     export::{Language, script},
     kernel::{KernelKind, KernelParams},
     kpca::{Solver, Tier},
-    setup::{Camera, ContourView, KernelMatrixView, Panel, RowOrder, ScoreAxes, Setup, View},
+    setup::{
+        Camera, Components, ContourView, KernelMatrixView, Panel, RowOrder, ScoreAxes, Setup, View,
+    },
 };
 use nalgebra::DMatrix;
 
@@ -138,7 +140,7 @@ fn explained(kind: KernelKind, order: RowOrder) -> Setup {
             kind,
             ..KernelParams::default()
         },
-        components: 5,
+        components: Components::Count(5),
         view: View {
             panels: Panel::ALL.to_vec(),
             input: [2, 0],

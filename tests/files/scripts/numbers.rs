@@ -9,7 +9,7 @@ use kpca_explorer::{
     export::Language,
     kernel::{Gamma, KernelKind, KernelParams},
     kpca::{SpectrumStage, Workspace},
-    setup::{RowOrder, Setup, examples},
+    setup::{Components, RowOrder, Setup, examples},
 };
 use nalgebra::DMatrix;
 
@@ -57,7 +57,7 @@ fn with_every_kernel(setup: &Setup) -> impl Iterator<Item = (String, Setup)> {
                     degree: 2,
                     coef0: 0.5,
                 },
-                components: 4,
+                components: Components::Count(4),
                 ..setup.clone()
             };
             (format!("{} {}", kind.name(), scaling.name()), setup)
@@ -211,7 +211,7 @@ fn files(folder: &Path) -> Vec<(String, Setup)> {
         fs::write(&path, text).unwrap();
         let setup = Setup {
             source: Source::File(path.into()),
-            components: 3,
+            components: Components::Count(3),
             ..Setup::default()
         };
         setups.push((name.to_owned(), setup));

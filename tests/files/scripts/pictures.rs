@@ -74,7 +74,7 @@ fn marked(folder: &Path, marking: Marking) -> Setup {
     fs::write(&path, format!("x,y,class\n{rows}")).unwrap();
     Setup {
         source: Source::File(path.into()),
-        components: 3,
+        components: Components::Count(3),
         view: View {
             panels: vec![Panel::Input, Panel::Kpca],
             marking,

@@ -17,6 +17,7 @@ use crate::{
     data::{Builtin, Decimal, Delimiter, Generator, Labels, Scaling, Source},
     export::caption::caption,
     kernel::{Kernel, sigma_from_gamma},
+    setup::Components,
     signs::TIE,
     view::number,
 };
@@ -222,6 +223,10 @@ fn fit(recipe: &Recipe, code: &mut Code) {
     };
     code.import("from sklearn.metrics.pairwise import pairwise_kernels");
     let k = recipe.components();
+    if let Components::Share(share) = recipe.setup.components {
+        let reached = "# as many components as reach this share of the variance";
+        code.line(&format!("{reached}: {share:?}"));
+    }
     let matrix = format!("K = pairwise_kernels(X, metric=\"{name}\"{parameters})");
     if name == "laplacian" {
         // Not among the names that KernelPCA takes.

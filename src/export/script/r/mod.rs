@@ -18,6 +18,7 @@ use crate::{
     data::{Labels, Scaling},
     export::caption::caption,
     kernel::{Kernel, sigma_from_gamma},
+    setup::Components,
     signs::TIE,
     view::number,
 };
@@ -88,6 +89,10 @@ fn fit(recipe: &Recipe, line: &mut impl FnMut(&str)) {
         Kernel::Linear | Kernel::Poly { .. } | Kernel::Sigmoid { .. } => {}
     }
     line(&format!("K <- {}", kernel_matrix(kernel, None)));
+    if let Components::Share(share) = recipe.setup.components {
+        let reached = "# as many components as reach this share of the variance";
+        line(&format!("{reached}: {share:?}"));
+    }
     line(&format!(
         "kpca <- kpca(as.kernelMatrix(K), features = {}, th = 0)",
         recipe.components()

@@ -1,0 +1,173 @@
+//! How many components are computed: so many, or as many as reach a share of the variance.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::typed;
+
+/// As `n_components` of scikit-learn's PCA: a whole number from 1, or a share between 0 and 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Components {
+    /// Fewer exist where there are fewer points.
+    Count(usize),
+    /// As many as reach this share of the variance.
+    Share(f64),
+}
+
+/// What a number of components must be.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("components must be a whole number from 1, or a share of the variance such as 0.95")]
+pub struct ComponentsError;
+
+impl Default for Components {
+    fn default() -> Self {
+        Self::Count(10)
+    }
+}
+
+impl Components {
+    /// More than this are never computed for a share.
+    pub const MOST_FOR_SHARE: usize = 200;
+
+    fn count(count: u64) -> Result<Self, ComponentsError> {
+        match usize::try_from(count) {
+            Ok(count @ 1..) => Ok(Self::Count(count)),
+            _ => Err(ComponentsError),
+        }
+    }
+
+    fn share(share: f64) -> Result<Self, ComponentsError> {
+        if share > 0.0 && share < 1.0 {
+            Ok(Self::Share(share))
+        } else {
+            Err(ComponentsError)
+        }
+    }
+}
+
+impl Components {
+    /// Whether it is in range, which reading makes sure of.
+    #[must_use]
+    pub fn is_valid(self) -> bool {
+        match self {
+            Self::Count(count) => count >= 1,
+            Self::Share(share) => share > 0.0 && share < 1.0,
+        }
+    }
+
+    /// A whole number as a count, one between 0 and 1 as a share.
+    #[must_use]
+    pub fn from_number(number: f64) -> Option<Self> {
+        if number < 1.0 {
+            Self::share(number).ok()
+        } else {
+            let whole = number.fract() == 0.0 && number <= f64::from(u32::MAX);
+            whole.then_some(Self::Count(number as usize))
+        }
+    }
+}
+
+impl fmt::Display for Components {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Count(count) => count.fmt(formatter),
+            Self::Share(share) => share.fmt(formatter),
+        }
+    }
+}
+
+impl FromStr for Components {
+    type Err = ComponentsError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim();
+        let found = match text.strip_suffix('%') {
+            Some(percent) => typed::number(percent)
+                .ok()
+                .and_then(|percent| Self::share(percent / 100.0).ok()),
+            None => typed::number(text).ok().and_then(Self::from_number),
+        };
+        found.ok_or(ComponentsError)
+    }
+}
+
+impl Serialize for Components {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Count(count) => serializer.serialize_u64(*count as u64),
+            Self::Share(share) => serializer.serialize_f64(*share),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Components {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Numbers)
+    }
+}
+
+struct Numbers;
+
+impl de::Visitor<'_> for Numbers {
+    type Value = Components;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a whole number from 1, or a share of the variance such as 0.95")
+    }
+
+    fn visit_u64<E: de::Error>(self, count: u64) -> Result<Components, E> {
+        Components::count(count).map_err(E::custom)
+    }
+
+    fn visit_i64<E: de::Error>(self, count: i64) -> Result<Components, E> {
+        let count = u64::try_from(count).map_err(|_| ComponentsError);
+        count.and_then(Components::count).map_err(E::custom)
+    }
+
+    fn visit_f64<E: de::Error>(self, share: f64) -> Result<Components, E> {
+        Components::share(share).map_err(E::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_and_shares_are_told_apart_and_others_refused() {
+        for (text, components) in [
+            ("1", Components::Count(1)),
+            ("64", Components::Count(64)),
+            ("0,95", Components::Share(0.95)),
+            ("0.95", Components::Share(0.95)),
+            (" 95 % ", Components::Share(0.95)),
+        ] {
+            assert_eq!(text.parse(), Ok(components), "{text}");
+        }
+        for text in ["0", "-3", "1.5", "0.0", "nan", "inf", "100%", "many", ""] {
+            let error = text.parse::<Components>().unwrap_err().to_string();
+            assert!(error.contains("whole number"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_session_reads_back_what_it_wrote() {
+        #[derive(Debug, PartialEq, Serialize, Deserialize)]
+        struct File {
+            components: Components,
+        }
+        for (components, text) in [
+            (Components::Count(10), "components = 10\n"),
+            (Components::Share(0.95), "components = 0.95\n"),
+        ] {
+            let file = File { components };
+            assert_eq!(toml::to_string(&file).unwrap(), text);
+            assert_eq!(toml::from_str::<File>(text).unwrap(), file);
+        }
+        for bad in ["0", "-1", "1.5", "nan", "\"many\""] {
+            let text = format!("components = {bad}\n");
+            assert!(toml::from_str::<File>(&text).is_err(), "{bad}");
+        }
+    }
+}
