@@ -312,8 +312,8 @@ impl Fit {
         let values = self.values(q, &half.z);
         match &half.target {
             Target::Classes { codes, .. } => {
-                let wrong = |(i, code): &(usize, &usize)| largest(&values, *i) != **code;
-                codes.iter().enumerate().filter(wrong).count() as f64
+                let found = largest(&values);
+                codes.iter().zip(found).filter(|(a, b)| **a != *b).count() as f64
             }
             Target::Quantity(wanted) => {
                 let pairs = values.iter().zip(wanted);
@@ -347,13 +347,18 @@ impl Fit {
     }
 }
 
-/// The class of largest value in a row, the first where several tie.
-fn largest(values: &DMatrix<f64>, row: usize) -> usize {
-    (1..values.ncols()).fold(0, |best, class| {
-        if values[(row, class)] > values[(row, best)] {
-            class
-        } else {
-            best
+/// The class of largest value in each row, the first where several tie; class by class, since columns
+/// lie together.
+fn largest(values: &DMatrix<f64>) -> Vec<usize> {
+    let rows = values.nrows();
+    let mut found = vec![0; rows];
+    let mut largest = vec![f64::NEG_INFINITY; rows];
+    for (class, column) in values.as_slice().chunks_exact(rows.max(1)).enumerate() {
+        for ((value, largest), found) in column.iter().zip(&mut largest).zip(&mut found) {
+            if value > largest {
+                (*largest, *found) = (*value, class);
+            }
         }
-    })
+    }
+    found
 }
