@@ -1,6 +1,6 @@
 //! Values that make no sense in a setup, found before anything is computed from it.
 
-use super::{Components, ContourView, Setup, View};
+use super::{ContourView, Setup, View};
 use crate::{
     data::{Generator, Source},
     kernel::{Gamma, KernelParams, MAX_DEGREE},
@@ -32,11 +32,8 @@ impl Setup {
             check_generator(generator)?;
         }
         check_kernel(kernel)?;
-        let wanted = match *components {
-            Components::Count(count) => count >= 1,
-            Components::Share(share) => share > 0.0 && share < 1.0,
-        };
-        require("components", wanted, "at least 1, or a share below 1")?;
+        let range = "a whole number from 1, or a share below 1";
+        require("components", components.is_valid(), range)?;
         check_view(view)
     }
 }

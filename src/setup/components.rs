@@ -17,7 +17,7 @@ pub enum Components {
 
 /// What a number of components must be.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("neither a whole number from 1 nor a share of the variance such as 0.95")]
+#[error("components must be a whole number from 1, or a share of the variance such as 0.95")]
 pub struct ComponentsError;
 
 impl Default for Components {
@@ -47,6 +47,15 @@ impl Components {
 }
 
 impl Components {
+    /// Whether it is in range, which reading makes sure of.
+    #[must_use]
+    pub fn is_valid(self) -> bool {
+        match self {
+            Self::Count(count) => count >= 1,
+            Self::Share(share) => share > 0.0 && share < 1.0,
+        }
+    }
+
     /// A whole number as a count, one between 0 and 1 as a share.
     #[must_use]
     pub fn from_number(number: f64) -> Option<Self> {

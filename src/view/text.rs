@@ -117,7 +117,7 @@ pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
         .collect()
 }
 
-/// A row's score on a component of kernel PCA (0-based), with the sign shown.
+/// A row's score on a component of kernel PCA (0-based).
 pub(super) fn kernel_score(analysis: &Analysis, row: usize, component: usize) -> f64 {
     let kpca = &analysis.kpca;
     let length = kpca.eigenvalues[component].max(0.0).sqrt();
@@ -213,7 +213,7 @@ mod tests {
             lines[0],
             format!("PC1 {}", number(analysis.pca.scores[(4, 0)]))
         );
-        assert_eq!(lines[2], format!("kernel PC1 {}", number(-scores[(4, 0)])));
+        assert_eq!(lines[2], format!("kernel PC1 {}", number(scores[(4, 0)])));
         view.kpca = ScoreAxes::Strip(2);
         view.panels.push(Panel::Pca3d);
         let lines = row_scores(&analysis, &view, 4);
