@@ -53,10 +53,13 @@ struct Cache {
 }
 
 impl Workspace {
-    /// How far the fit is that runs, or the last one came; it stays the same for all fits.
+    /// Its fits tell `progress` how far they are.
     #[must_use]
-    pub fn progress(&self) -> Arc<Progress> {
-        Arc::clone(&self.progress)
+    pub fn telling(progress: Arc<Progress>) -> Self {
+        Self {
+            cache: None,
+            progress,
+        }
     }
 
     /// Fits kernel PCA to `x` (n × d).
@@ -77,7 +80,9 @@ impl Workspace {
         let kernel = ScaledKernel::new(kernel, &cache.points, None)?;
         let k = options.components.min(x.nrows());
         // On a thread of the pool, which need not be woken after each of the parallel parts.
-        let solution = rayon::scope(|_| cache.solve(kernel, k, options, cancelled))?;
+        let solution = rayon::scope(|_| cache.solve(kernel, k, options, cancelled));
+        cache.progress.reset();
+        let solution = solution?;
         let context = Context {
             x,
             points: &cache.points,
@@ -144,7 +149,6 @@ impl Workspace {
                 progress,
                 ..
             } = cache;
-            progress.begin_fit();
             let stores = (distances, double, single);
             let mut op = centered(stores, task, plan, progress, cancelled);
             let matrix = op.explicit()?;
@@ -205,7 +209,6 @@ impl Cache {
             progress,
             ..
         } = self;
-        progress.begin_fit();
         let n = points.len();
         let &FitOptions { solver, tier, .. } = options;
         let task = Task {

@@ -55,6 +55,10 @@ pub fn classes(n: usize, d: usize) -> Analysis {
             mean: vec![0.0; d],
             components: DMatrix::identity(k, d),
             total: values.iter().sum(),
+            ratio: values
+                .iter()
+                .map(|v| v / values.iter().sum::<f64>())
+                .collect(),
             eigenvalues: values,
             scores: vectors,
         }),
