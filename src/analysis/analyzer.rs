@@ -78,10 +78,13 @@ impl Analyzer {
         }
     }
 
-    /// How far the fit is that runs.
+    /// Its fits tell `progress` how far they are.
     #[must_use]
-    pub fn progress(&self) -> Arc<Progress> {
-        self.workspace.progress()
+    pub fn telling(self, progress: Arc<Progress>) -> Self {
+        Self {
+            workspace: Workspace::telling(progress),
+            ..self
+        }
     }
 
     /// From now on a fit may use `memory_budget` bytes.

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::{
     data::Dataset,
+    kernel::Kernel,
     kpca::{Accuracy, Doubt, KernelPca, Tier},
     setup::Components,
 };
@@ -13,7 +14,7 @@ pub(super) fn warnings(dataset: &Dataset, kpca: &KernelPca, tier: Tier) -> Vec<S
     let mut warnings = Vec::new();
     // A preview does not try to prove anything.
     let doubt = kpca.accuracy.doubt.filter(|_| tier == Tier::Exact);
-    warnings.extend(doubt.map(|doubt| uncertified(&kpca.accuracy, doubt)));
+    warnings.extend(doubt.map(|doubt| uncertified(kpca, doubt)));
     warnings.extend(clusters(&kpca.undetermined));
     if let Some(lowest) = kpca.negative_eigenvalues.first() {
         warnings.push(format!(
@@ -91,17 +92,32 @@ fn nothing_positive(kpca: &KernelPca) -> Option<&'static str> {
 }
 
 /// What is known where accuracy is not proven.
-fn uncertified(accuracy: &Accuracy, doubt: Doubt) -> String {
+fn uncertified(kpca: &KernelPca, doubt: Doubt) -> String {
     match doubt {
-        Doubt::Unproven => format!("accuracy not certified; {}", bound(accuracy)),
+        Doubt::Unproven => format!("accuracy not certified; {}", bound(&kpca.accuracy)),
         Doubt::Memory { needed } => format!(
             "an approximation, since more does not fit into the memory limit; {}; {needed} would do",
-            bound(accuracy)
+            bound(&kpca.accuracy)
         ),
         Doubt::Rounding(digits) => format!(
-            "accuracy not certified: rounding of the kernel's values may make up {digits:.0e} of the largest eigenvalue; centre or standardise the data"
+            "accuracy not certified: the kernel's values are only good to {digits:.0e} of the largest eigenvalue, and {}{}",
+            bound(&kpca.accuracy),
+            advice(kpca.kernel)
         ),
-        Doubt::AllRounding => "accuracy not certified: all that this kernel's values differ by may be rounding, and every score is zero; centre or standardise the data".to_owned(),
+        Doubt::AllRounding => format!(
+            "accuracy not certified: all that this kernel's values differ by may be rounding, and every score is zero{}",
+            advice(kpca.kernel)
+        ),
+    }
+}
+
+/// What brings back the digits that inner products of points far from the origin lose.
+fn advice(kernel: Kernel) -> &'static str {
+    match kernel {
+        Kernel::Poly { .. } | Kernel::Sigmoid { .. } | Kernel::Cosine => {
+            "; centre or standardise the data"
+        }
+        Kernel::Linear | Kernel::Rbf { .. } | Kernel::Laplacian { .. } => "",
     }
 }
 
@@ -128,8 +144,7 @@ mod tests {
     use super::*;
     use crate::{
         data::{Labels, Source},
-        kernel::Kernel,
-        kpca::{FitOptions, Workspace},
+        kpca::{FitOptions, Solver, Workspace},
     };
 
     #[test]
@@ -145,6 +160,42 @@ mod tests {
         );
     }
 
+    fn dataset() -> Dataset {
+        let table = Source::default().load(&|| false).unwrap();
+        Dataset {
+            labels: Labels::None,
+            ..table.dataset(&crate::data::Columns::default()).unwrap()
+        }
+    }
+
+    #[test]
+    fn values_that_differ_by_rounding_are_not_called_equal_rows() {
+        let cubic = Kernel::Poly {
+            gamma: 1.0,
+            degree: 3,
+            coef0: 0.0,
+        };
+        let options = FitOptions {
+            solver: Solver::Krylov,
+            ..FitOptions::default()
+        };
+        let said = |offset: f64, spread: f64| {
+            let x = DMatrix::from_fn(60, 3, |i, j| offset + spread * ((i * (j + 2)) % 17) as f64);
+            let fit = Workspace::default().fit(&Arc::new(x), cubic, &options, &|| false);
+            warnings(&dataset(), &fit.unwrap(), Tier::Exact).join(" / ")
+        };
+        assert_eq!(said(0.0, 1.0), "");
+        let far = said(1e7, 1.0);
+        assert!(
+            far.contains("only good to") && far.contains("centre"),
+            "{far}"
+        );
+        let farther = said(1e15, 1.0);
+        assert!(farther.contains("may be rounding, and every score is zero"));
+        assert!(!farther.contains("equal"), "{farther}");
+        assert!(said(1e7, 0.0).starts_with("all rows are equal to this kernel"));
+    }
+
     #[test]
     fn a_fit_cut_short_by_memory_says_so_with_its_bound() {
         let n = 600;
@@ -158,17 +209,12 @@ mod tests {
         let kpca = Workspace::default()
             .fit(&x, kernel, &options, &|| false)
             .unwrap();
-        let table = Source::default().load(&|| false).unwrap();
-        let dataset = Dataset {
-            labels: Labels::None,
-            ..table.dataset(&crate::data::Columns::default()).unwrap()
-        };
-        let said = warnings(&dataset, &kpca, Tier::Exact);
+        let said = warnings(&dataset(), &kpca, Tier::Exact);
         let bound = kpca.accuracy.eigenvalue_bound.unwrap();
         assert!(bound > 1e-6);
         assert!(said[0].contains("memory limit"), "{said:?}");
         assert!(said[0].contains(&format!("{bound:.1e}")));
-        let moving = warnings(&dataset, &kpca, Tier::Preview);
+        let moving = warnings(&dataset(), &kpca, Tier::Preview);
         assert_eq!(moving, said[1..]);
     }
 }

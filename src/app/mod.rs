@@ -217,6 +217,13 @@ impl App {
             .is_some_and(|since| self.now - since >= PATIENCE_SECONDS)
     }
 
+    /// Passes over the kernel that the fit under way has begun, and the share (0 to 1) of the last that
+    /// is done.
+    #[must_use]
+    pub fn fit_progress(&self) -> Option<(usize, f64)> {
+        self.executor.fit_progress()
+    }
+
     /// In how many seconds [`tick`](Self::tick) must be called again, if ever.
     #[must_use]
     pub fn next_tick(&self) -> Option<f64> {

@@ -3,7 +3,10 @@
 use std::{
     io::{IsTerminal, Write},
     path::{Path, PathBuf},
-    sync::mpsc::{self, RecvTimeoutError},
+    sync::{
+        Arc,
+        mpsc::{self, RecvTimeoutError},
+    },
     thread,
     time::Duration,
 };
@@ -214,7 +217,9 @@ fn fit(setup: &Setup, args: &FitArgs) -> anyhow::Result<(Analysis, Timings)> {
             Some(bytes) => Analyzer::new(bytes),
             None => Analyzer::default(),
         };
-        let analysis = while_shown(&analyzer.progress(), || {
+        let progress = Arc::new(Progress::default());
+        analyzer = analyzer.telling(Arc::clone(&progress));
+        let analysis = while_shown(&progress, || {
             analyzer.run(setup, Tier::Exact, effort.solver, &|| false)
         })?;
         runs.push(analysis.timings);

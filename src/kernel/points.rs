@@ -63,10 +63,9 @@ impl Metric {
     fn unit(self, largest: i32) -> i32 {
         match self {
             Self::CenteredInner | Self::Inner => largest,
-            Self::Cosine => 0,
             Self::SquaredEuclidean | Self::L1 if largest > SQUARES => largest - SQUARES,
             Self::SquaredEuclidean | Self::L1 if largest < -SQUARES => largest,
-            Self::SquaredEuclidean | Self::L1 => 0,
+            Self::SquaredEuclidean | Self::L1 | Self::Cosine => 0,
         }
     }
 
@@ -78,16 +77,14 @@ impl Metric {
 
 impl Bounds {
     fn of(x: &DMatrix<f64>) -> Self {
-        let ends = |column: &[f64]| {
+        let ends = x.column_iter().map(|column| {
             let start = [f64::INFINITY, f64::NEG_INFINITY];
-            column
-                .iter()
-                .fold(start, |[low, high], &v| [low.min(v), high.max(v)])
-        };
-        let n = x.nrows().max(1);
+            let ends = |[low, high]: [f64; 2], v: &f64| [low.min(*v), high.max(*v)];
+            column.iter().fold(start, ends)
+        });
         let squared_norms = x.row_iter().map(|row| row.norm_squared());
         Self {
-            columns: x.as_slice().chunks(n).map(ends).collect(),
+            columns: ends.collect(),
             squared_norm: squared_norms.fold(0.0, f64::max),
         }
     }
@@ -106,7 +103,7 @@ impl Points {
         let origin = match metric {
             Metric::CenteredInner => x.row_mean(),
             // Unlike the mean, not moved far from all others by one of them.
-            _ if metric.moves(x.ncols()) => medians(&x),
+            _ if metric.moves(x.ncols()) && x.nrows() > 0 => medians(&x),
             _ => RowDVector::zeros(x.ncols()),
         };
         Self::at(x, metric, unit, origin)

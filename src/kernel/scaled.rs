@@ -321,7 +321,7 @@ mod tests {
                 let scaled = ScaledKernel::new(kernel, &y, Some(&x)).unwrap();
                 let value = scaled.values(&x, &y, 0..1)[0];
                 assert!((1e-9..16.0).contains(&value.abs()), "{kernel:?}: {value}");
-                let unscaled = times(value / gamma, scaled.exponent());
+                let unscaled = times(value, scaled.exponent()) / gamma;
                 assert!((unscaled / slope - 1.0).abs() < 1e-14, "{kernel:?}");
             }
         }

@@ -48,7 +48,7 @@ impl Tier {
     pub(crate) fn score_tolerance(self) -> f64 {
         match self {
             Self::Preview => 1.2e-4,
-            Self::Exact => 2e-8,
+            Self::Exact => 2.5e-8,
         }
     }
 

@@ -106,9 +106,7 @@ pub enum FitError {
         "the eigenvalues are too small to be written as numbers: raise γ, or standardise the data"
     )]
     TooSmall,
-    #[error(
-        "the data are too large for their variance to be a number: standardise or rescale them"
-    )]
+    #[error("the data are too large: values or their variances go beyond the range of numbers")]
     DataTooLarge,
     #[error("the eigenvalue iteration did not converge")]
     NotConverged,

@@ -23,7 +23,7 @@ impl Progress {
         (passes > 0).then_some((passes, share.min(1.0)))
     }
 
-    pub(super) fn begin_fit(&self) {
+    pub(super) fn reset(&self) {
         self.passes.store(0, Ordering::Relaxed);
     }
 

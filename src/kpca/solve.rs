@@ -31,8 +31,9 @@ const LOOK: f64 = 1e-5;
 const CLOSER: f64 = 1e-2;
 /// Part of the trace that no factor needs to be carried below.
 const LAST: f64 = 1e-14;
-/// Of what is promised: what the iteration aims at, the rest being left to rounding of the kernel.
-const TO_SPARE: f64 = 0.8;
+/// Of what is promised: what an iteration aims at that is to be certified. The rest is left to rounding
+/// of the kernel's values.
+const AIM: f64 = 0.8;
 /// Negative eigenvalues that the iteration looks for.
 const LOWEST: usize = 4;
 
@@ -256,10 +257,14 @@ pub(super) fn by_krylov(
     before: &[DMatrix<f64>],
 ) -> Result<Option<Solution>, Failure> {
     let Task { k, tier, .. } = task;
+    let aim = match tier {
+        Tier::Preview => 1.0,
+        Tier::Exact => AIM,
+    };
     let goal = Goal {
         components: k,
-        tolerance: TO_SPARE * tier.score_tolerance(),
-        eigenvalue_tolerance: TO_SPARE * tier.eigenvalue_tolerance(),
+        tolerance: aim * tier.score_tolerance(),
+        eigenvalue_tolerance: aim * tier.eigenvalue_tolerance(),
         lowest: if task.kernel.kernel().is_positive() {
             0
         } else {

@@ -58,10 +58,13 @@ struct Cache {
 }
 
 impl Workspace {
-    /// How far the fit is that runs, or the last one came; it stays the same for all fits.
+    /// Its fits tell `progress` how far they are.
     #[must_use]
-    pub fn progress(&self) -> Arc<Progress> {
-        Arc::clone(&self.progress)
+    pub fn telling(progress: Arc<Progress>) -> Self {
+        Self {
+            cache: None,
+            progress,
+        }
     }
 
     /// Fits kernel PCA to `x` (n × d).
@@ -180,7 +183,6 @@ impl Workspace {
                 progress,
                 ..
             } = cache;
-            progress.begin_fit();
             let stores = (distances, double, single);
             let mut op = centered(stores, task, plan, progress, cancelled);
             let matrix = op.explicit()?;
@@ -232,7 +234,10 @@ impl Cache {
         options: &FitOptions,
         cancelled: Cancelled<'_>,
     ) -> Result<Solution, Failure> {
-        rayon::scope(|_| self.ask_solvers(kernel, k, options, cancelled))
+        // On a thread of the pool, which need not be woken after each of the parallel parts.
+        let solution = rayon::scope(|_| self.ask_solvers(kernel, k, options, cancelled));
+        self.progress.reset();
+        solution
     }
 
     fn finish(
@@ -270,7 +275,6 @@ impl Cache {
             progress,
             ..
         } = self;
-        progress.begin_fit();
         let n = points.len();
         let &FitOptions { solver, tier, .. } = options;
         let task = Task {

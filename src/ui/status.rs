@@ -24,7 +24,11 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         ui.spacing_mut().item_spacing.x = theme::SPACE;
         if app.is_busy() {
             busy(ui, 12.0);
-            ui.label(theme::small("computing").color(tokens.text_weak));
+            let text = match app.fit_progress() {
+                Some((pass, share)) => format!("computing, pass {pass}: {:.0} %", 100.0 * share),
+                None => "computing".to_owned(),
+            };
+            ui.label(theme::small(&text).color(tokens.text_weak));
         }
         if let Some(under_way) = app.spectrum_under_way() {
             spectrum(ui, app, under_way, &tokens, out);

@@ -9,7 +9,7 @@ use std::{
 use crate::{
     Error,
     analysis::{Analysis, Analyzer, half_of_free_memory},
-    kpca::{Cancelled, FitError, Solver, Tier},
+    kpca::{Cancelled, FitError, Progress, Solver, Tier},
     setup::Setup,
 };
 
@@ -69,19 +69,26 @@ pub(super) struct Desk {
     /// What a fit may use unless told otherwise: were it asked for anew each time, no two fits
     /// would be of the same problem.
     memory_budget: u64,
+    progress: Arc<Progress>,
 }
 
 impl Default for Desk {
     fn default() -> Self {
-        let memory_budget = half_of_free_memory();
-        Self {
-            analyzer: Analyzer::new(memory_budget),
-            memory_budget,
-        }
+        Self::telling(Arc::default())
     }
 }
 
 impl Desk {
+    /// Its fits tell `progress` how far they are.
+    pub(super) fn telling(progress: Arc<Progress>) -> Self {
+        let memory_budget = half_of_free_memory();
+        Self {
+            analyzer: Analyzer::new(memory_budget).telling(Arc::clone(&progress)),
+            memory_budget,
+            progress,
+        }
+    }
+
     /// `None` when the request was abandoned for a newer one.
     ///
     /// A panic in the maths is a bug, but no reason to lose the window: it is reported as an
@@ -103,7 +110,7 @@ impl Desk {
             Ok(Err(Error::Fit(FitError::Cancelled))) => return None,
             Ok(answer) => answer.map_err(|error| error.to_string()),
             Err(panic) => {
-                *self = Self::default();
+                *self = Self::telling(Arc::clone(&self.progress));
                 Err(format!(
                     "the computation stopped unexpectedly ({}); change a parameter to try again",
                     panic_message(panic.as_ref())

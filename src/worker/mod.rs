@@ -31,6 +31,12 @@ pub trait Executor {
 
     /// The next thing that happened, if there is one; never waits.
     fn poll(&mut self) -> Option<Event>;
+
+    /// Passes over the kernel that the fit under way has begun, and the share (0 to 1) of the last that
+    /// is done.
+    fn fit_progress(&self) -> Option<(usize, f64)> {
+        None
+    }
 }
 
 /// What an executor tells.

@@ -12,6 +12,7 @@ use std::{
 };
 
 use super::{Errand, Event, Executor, News, Outcome, Request, SpectrumRequest, job::Desk};
+use crate::kpca::Progress;
 
 /// A thread that answers the newest request, another that runs errands, and one for each whole
 /// spectrum.
@@ -24,6 +25,7 @@ pub struct Worker {
     /// Tells the spectrum under way that it is given up.
     spectrum: Arc<AtomicBool>,
     events: Receiver<Event>,
+    progress: Arc<Progress>,
     report: Report,
     threads: Vec<JoinHandle<()>>,
 }
@@ -66,14 +68,15 @@ impl Worker {
             errands: Some(errands),
             spectrum: Arc::default(),
             events,
+            progress: Arc::default(),
             report: Arc::clone(&report),
             threads: Vec::new(),
         };
         let analysis = thread::Builder::new().name("analysis".into());
         let errands = thread::Builder::new().name("errands".into());
         worker.threads.push(analysis.spawn({
-            let report = Arc::clone(&report);
-            move || work(&mailbox, &*report)
+            let (report, progress) = (Arc::clone(&report), Arc::clone(&worker.progress));
+            move || work(&mailbox, progress, &*report)
         })?);
         worker.threads.push(errands.spawn(move || {
             for errand in orders {
@@ -116,6 +119,10 @@ impl Executor for Worker {
 
     fn poll(&mut self) -> Option<Event> {
         self.events.try_recv().ok()
+    }
+
+    fn fit_progress(&self) -> Option<(usize, f64)> {
+        self.progress.pass()
     }
 }
 
@@ -165,8 +172,8 @@ fn run(errand: Errand) -> News {
         .unwrap_or_else(|_| failure("drawing the figure stopped unexpectedly".into()))
 }
 
-fn work(mailbox: &Mailbox, report: &dyn Fn(Event)) {
-    let mut desk = Desk::default();
+fn work(mailbox: &Mailbox, progress: Arc<Progress>, report: &dyn Fn(Event)) {
+    let mut desk = Desk::telling(progress);
     while let Some(request) = mailbox.take() {
         if let Some(outcome) = answer(&mut desk, mailbox, request) {
             report(Event::Outcome(outcome));

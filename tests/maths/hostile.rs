@@ -141,7 +141,8 @@ fn rows(rng: &mut ChaCha8Rng) -> (&'static str, DMatrix<f64>) {
             let mut x = normal(rng, n, d);
             for i in 0..rng.random_range(1..4) {
                 let far = decades(rng, 3.0, 30.0);
-                x.row_mut(i).iter_mut().for_each(|v| *v *= far);
+                let mut row = x.row_mut(i);
+                row *= far;
             }
             ("outliers", x)
         }
@@ -266,14 +267,10 @@ impl Case {
             .map(|r| r.iter().copied().collect())
             .collect();
         let n = rows.len();
-        let mut k: Vec<Vec<Wide>> = vec![vec![Wide::ZERO; n]; n];
-        for i in 0..n {
-            for j in 0..=i {
-                let value = self.value(&rows[i], &rows[j]);
-                k[i][j] = value;
-                k[j][i] = value;
-            }
-        }
+        let k: Vec<Vec<Wide>> = rows
+            .iter()
+            .map(|x| rows.iter().map(|y| self.value(x, y)).collect())
+            .collect();
         let count = Wide::from(n as f64);
         let mean = |row: &[Wide]| row.iter().fold(Wide::ZERO, |sum, &v| sum + v) / count;
         let means: Vec<Wide> = k.iter().map(|row| mean(row)).collect();
