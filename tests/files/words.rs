@@ -6,7 +6,7 @@ use kpca_explorer::{
     export::{FigureSpec, Format, Language, render, script},
     kernel::{Gamma, Kernel, KernelKind, KernelParams},
     kpca::{Solver, Tier},
-    setup::{Panel, Setup, View, examples},
+    setup::{Components, Panel, Setup, View, examples},
     view::{formula, formula_parts, kernel_label, summary, symbolic},
 };
 
@@ -50,7 +50,7 @@ fn a_kernel_has_one_formula_everywhere() {
                 panels: vec![Panel::Kpca],
                 ..View::default()
             },
-            components: 2,
+            components: Components::Count(2),
             kernel,
             ..Setup::default()
         };
@@ -106,7 +106,7 @@ fn data_have_one_name_everywhere() {
                 panels: vec![Panel::Input],
                 ..View::default()
             },
-            components: 2,
+            components: Components::Count(2),
             ..Setup::default()
         };
         let analysis = analyse(&setup);

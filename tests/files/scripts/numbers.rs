@@ -114,7 +114,7 @@ fn other_data() -> impl Iterator<Item = (String, Setup)> {
     sources.map(|source| {
         let setup = Setup {
             scaling: Scaling::Standardize,
-            components: 4,
+            components: Components::Count(4),
             source,
             ..Setup::default()
         };
