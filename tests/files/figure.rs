@@ -376,6 +376,33 @@ fn bands_beside_squares_are_shared_out() {
 }
 
 #[test]
+fn maps_stand_in_the_grid_that_makes_them_largest() {
+    let (analysis, setup) = analysis("nonlinear-iris");
+    let names = |width, height| {
+        let spec = FigureSpec {
+            panels: vec![Panel::KpcaContours],
+            width,
+            height,
+            ..FigureSpec::default()
+        };
+        let figure = svg(&analysis, &setup, &spec);
+        let document = roxmltree::Document::parse(&figure).unwrap();
+        ["PC1", "PC2", "PC3"].map(|name| {
+            let is_name = |n: &roxmltree::Node| n.text() == Some(name) && n.has_attribute("x");
+            let node = document.descendants().find(is_name).unwrap();
+            ["x", "y"].map(|axis| node.attribute(axis).unwrap().parse::<f64>().unwrap())
+        })
+    };
+    let [a, b, c] = names(2400, 900);
+    assert!(is_about(a[1], b[1]) && is_about(b[1], c[1]), "side by side");
+    let [a, b, c] = names(900, 2400);
+    assert!(
+        is_about(a[0], b[0]) && is_about(b[0], c[0]),
+        "below each other"
+    );
+}
+
+#[test]
 fn a_zoomed_panel_shows_its_part_and_nothing_beyond() {
     let (analysis, setup) = analysis("half-moons");
     let spec = FigureSpec {

@@ -61,8 +61,10 @@ fn on_page<T>(
     draw: impl FnOnce(&Page) -> Result<T, String>,
 ) -> Result<T, ExportError> {
     spec.check()?;
+    let room = page::room(spec);
     let chart = |panel: &Panel| {
-        let mut chart = panel.chart(analysis, &setup.view);
+        let maps = panel.map_grid(analysis, room);
+        let mut chart = panel.arranged_chart(analysis, &setup.view, maps);
         // The caption says once what the titles of several panels would repeat.
         if spec.caption && spec.panels.len() > 1 {
             chart.title = brief_title(&chart.title, analysis);

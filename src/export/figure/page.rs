@@ -9,7 +9,7 @@ use super::{
     sizes::{Shape, sizes},
     style::{self, Style},
 };
-use crate::view::{Chart, Key};
+use crate::view::{Chart, Key, Room};
 
 /// CSS pixels to the inch: the unit in which a figure is laid out.
 pub(super) const LAYOUT_DPI: f64 = 96.0;
@@ -84,14 +84,9 @@ struct Arranged<'a> {
 
 impl<'a> Page<'a> {
     pub fn new(charts: &'a [Chart], foot: Foot<'a>, spec: &FigureSpec) -> Self {
-        let shape = f64::from(spec.width) / f64::from(spec.height);
-        let columns = spec
-            .columns
-            .unwrap_or_else(|| grid::columns(charts.len(), shape));
+        let columns = columns(spec);
         let lengths = grid::rows(charts.len(), columns);
-        let widest = columns.clamp(1, charts.len().max(1)) as f64;
-        let scale = (f64::from(spec.dpi) / LAYOUT_DPI)
-            .min(f64::from(spec.width) / (SMALLEST_CELL[0] * widest));
+        let scale = largest_scale(spec);
         let mut page = Self {
             scale,
             width: 0.0,
@@ -197,8 +192,11 @@ impl<'a> Page<'a> {
             rows = spread(&heights, &down, height);
             keys = tiles(&columns, &across, self.width);
             for (cells, height) in cells.iter_mut().zip(&heights) {
-                for (cell, width) in cells.iter_mut().zip(&widths) {
-                    cell.resize(cell.shape().fit([*width, *height]), style);
+                for ((cell, column), tile) in cells.iter_mut().zip(&columns).zip(&keys) {
+                    let middle = column[0] + column[1] / 2.0;
+                    let aside = (middle - tile[0]).min(tile[0] + tile[1] - middle);
+                    let plot = cell.shape().fit([column[1], *height]);
+                    cell.resize(plot, 2.0 * aside, style);
                 }
                 // Titles stand on one line.
                 let [above, _] = margins_down(cells);
@@ -255,6 +253,36 @@ impl<'a> Page<'a> {
             scene.add(style.note(GAP, y, line.clone()));
         }
         scene
+    }
+}
+
+/// How many panels stand side by side.
+fn columns(spec: &FigureSpec) -> usize {
+    let count = spec.panels.len().max(1);
+    let shape = f64::from(spec.width) / f64::from(spec.height);
+    let columns = spec.columns.unwrap_or_else(|| grid::columns(count, shape));
+    columns.clamp(1, count)
+}
+
+/// PNG pixels per layout pixel, were no key in the way of the panels.
+fn largest_scale(spec: &FigureSpec) -> f64 {
+    let widest = columns(spec) as f64;
+    (f64::from(spec.dpi) / LAYOUT_DPI).min(f64::from(spec.width) / (SMALLEST_CELL[0] * widest))
+}
+
+/// About the room that each panel's plot has, before anything is known of what stands around it.
+pub(super) fn room(spec: &FigureSpec) -> Room {
+    /// What axes, title and key usually take of it.
+    const AROUND: [f64; 2] = [60.0, 110.0];
+    let columns = columns(spec);
+    let rows = spec.panels.len().div_ceil(columns).max(1);
+    let scale = largest_scale(spec);
+    let [width, height] = [(spec.width, columns), (spec.height, rows)]
+        .map(|(side, count)| f64::from(side) / scale / count as f64);
+    Room {
+        width: (width - AROUND[0]).max(1.0),
+        height: (height - AROUND[1]).max(1.0),
+        line: 1.4 * f64::from(style::TICK_SIZE),
     }
 }
 

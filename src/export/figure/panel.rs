@@ -15,6 +15,8 @@ use crate::view::{Aspect, Chart, Mark, Scale};
 
 /// How much wider than needed kuva sets an axis label off its ticks.
 const SURPLUS_BELOW: f64 = 9.0;
+/// How much longer than the vertical axis its name may be.
+const BEYOND: f64 = 15.0;
 /// Axes and labels of a usual plot, for a first guess at how large it is.
 const USUAL: Margins = Margins {
     left: 50.0,
@@ -36,6 +38,8 @@ pub(super) struct Margins {
 pub(super) struct Cell<'a> {
     chart: &'a Chart,
     pub plot: [f64; 2],
+    /// How wide a text may be that stands above or below the middle of the plot.
+    room: f64,
     /// Values at the left and right end, and at the bottom and top.
     ranges: [[f64; 2]; 2],
     pub margins: Margins,
@@ -53,10 +57,12 @@ impl<'a> Cell<'a> {
         let mut cell = Self {
             chart,
             plot: [0.0; 2],
+            room: 0.0,
             ranges: [[0.0, 1.0]; 2],
             margins: USUAL,
         };
-        cell.resize([width - left - right, height - top - bottom], style);
+        let plot = [width - left - right, height - top - bottom];
+        cell.resize(plot, width - left, style);
         cell
     }
 
@@ -70,9 +76,11 @@ impl<'a> Cell<'a> {
         }
     }
 
-    /// Gives the plot another size, which the ranges and with them the margins depend on.
-    pub fn resize(&mut self, plot: [f64; 2], style: &Style) {
+    /// Gives the plot another size, which the ranges and with them the margins depend on, and texts
+    /// above and below it another room.
+    pub fn resize(&mut self, plot: [f64; 2], room: f64, style: &Style) {
         self.plot = plot.map(|side| side.max(1.0));
+        self.room = room;
         let wanted = [0, 1].map(|axis| axes::range(self.chart, axis));
         self.ranges = if self.chart.aspect == Aspect::Equal {
             axes::equal_units(wanted, self.plot)
@@ -204,7 +212,7 @@ impl<'a> Cell<'a> {
             .with_y_axis_max(y1)
             .with_x_tick_format(axes::tick_format(chart.x.scale))
             .with_y_tick_format(axes::tick_format(chart.y.scale))
-            .with_title(wrapped(&chart.title, TITLE_SIZE, width))
+            .with_title(lines(&chart.title, TITLE_SIZE, self.room))
             .with_title_wrap(usize::MAX)
             .with_title_size(TITLE_SIZE)
             .with_label_size(LABEL_SIZE)
@@ -214,12 +222,12 @@ impl<'a> Cell<'a> {
             .with_y_tick_step(axes::tick_step(&chart.y, [y0, y1], self.plot[1], 28.0));
         if !chart.x.label.is_empty() {
             layout = layout
-                .with_x_label(wrapped(&chart.x.label, LABEL_SIZE, width))
+                .with_x_label(lines(&chart.x.label, LABEL_SIZE, self.room))
                 .with_x_label_wrap(usize::MAX);
         }
         if !chart.y.label.is_empty() {
             layout = layout
-                .with_y_label(wrapped(&chart.y.label, LABEL_SIZE, height))
+                .with_y_label(lines(&chart.y.label, LABEL_SIZE, self.plot[1] + BEYOND))
                 .with_y_label_wrap(usize::MAX);
         }
         // Images fill the plot: the grid would be drawn over them. Without axes there is none.
@@ -233,7 +241,7 @@ impl<'a> Cell<'a> {
         layout.suppress_y_ticks = chart.y.scale == Scale::Unmarked;
         if let Some(note) = &chart.note {
             layout = layout
-                .with_subtitle(wrapped(note, NOTE_SIZE, width))
+                .with_subtitle(lines(note, NOTE_SIZE, self.room))
                 .with_subtitle_size(NOTE_SIZE)
                 .with_subtitle_wrap(usize::MAX);
         }
@@ -246,9 +254,7 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// A text that stands along an axis, broken into lines; kuva keeps line breaks where it may wrap.
-fn wrapped(text: &str, size: u32, cell: f64) -> String {
-    // Texts are centred on the axis, which is shorter than the cell, and may stick out a little.
-    const AXIS_OFFSET: f64 = 50.0;
-    wrap(text, size, cell - AXIS_OFFSET).join("\n")
+/// A text broken into lines; kuva keeps line breaks where it may wrap.
+fn lines(text: &str, size: u32, width: f64) -> String {
+    wrap(text, size, width).join("\n")
 }
