@@ -204,7 +204,7 @@ fn what_was_once_misread_holds() {
         let error = parse_session(&text, Path::new("s.toml")).unwrap_err();
         let message = error.to_string();
         assert!(
-            message.starts_with(&format!("s.toml: {field} must be ")),
+            message.starts_with("s.toml") && message.contains(&format!(": {field} must be ")),
             "{line}: {message}"
         );
     }

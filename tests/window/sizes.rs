@@ -163,7 +163,7 @@ fn plots_are_apart(test: &Test, window: Vec2, place: &str) {
         .collect();
     // In the smallest windows the controls take all the room at first.
     let plots = nodes.iter().filter(|(role, ..)| *role == Role::Image);
-    assert!(plots.count() > 0 || window.x < 400.0, "{place}");
+    assert!(plots.count() > 0 || window.x < 480.0, "{place}");
     for (i, a) in nodes.iter().enumerate() {
         for b in &nodes[..i] {
             // The words on a control are part of it.

@@ -32,12 +32,16 @@ pub struct Dialect {
 impl Dialect {
     /// How the file that begins with `head` is written, as far as it was not said.
     pub fn detect(head: &[u8], said: ReadAs) -> Self {
-        let sample = match said.delimiter {
+        let sample_as = |said: ReadAs| match said.delimiter {
             Some(delimiter) => Sample::read(head, delimiter, said.decimal),
             None => best(head, said.decimal),
         };
+        let sample = sample_as(said);
         let other = if said == ReadAs::default() {
-            sample.other(head)
+            // A reading that makes a header of the only record is no offer.
+            sample
+                .other(head)
+                .filter(|&other| sample_as(other).has_rows())
         } else {
             None
         };
@@ -167,6 +171,10 @@ impl Sample {
                     .zip(numbers)
                     .all(|(next, number)| number == Some(next))
         })
+    }
+
+    fn has_rows(&self) -> bool {
+        self.records.len() > usize::from(self.has_header())
     }
 
     /// What to say for another reading that makes as much sense.
