@@ -71,11 +71,11 @@ impl App {
                 if self.destination().is_some() {
                     self.dialog = None;
                 }
-                self.notify(format!("Saved {}", path.display()), false);
+                self.notify(&format!("Saved {}", path.display()), false);
             }
             News::Drawn(pixels) => {
                 self.effects.push(Effect::CopyImage(pixels));
-                self.notify("Picture copied".into(), false);
+                self.notify("Picture copied", false);
             }
             News::Previewed(result) => self.take_preview(result),
             News::Kept => {}
@@ -91,7 +91,7 @@ impl App {
                 if let Some(to) = self.destination() {
                     to.problem = Some(printable(&reason).into_owned());
                 } else if let Some(reason) = self.not_opened(printable(&reason).into_owned()) {
-                    self.notify(reason, true);
+                    self.notify(&reason, true);
                 }
             }
             News::Opened(path, opened) => {
@@ -103,11 +103,11 @@ impl App {
                     remarks => (remarks.join("; "), true),
                 };
                 self.settings.remember(&path);
-                self.notify(text, remarked);
+                self.notify(&text, remarked);
             }
             News::Scripted(language, script) => {
                 self.effects.push(Effect::CopyText(script));
-                self.notify(format!("Script for {} copied", language.title()), false);
+                self.notify(&format!("Script for {} copied", language.title()), false);
             }
         }
     }
@@ -116,9 +116,9 @@ impl App {
         self.dialog.as_mut().and_then(Dialog::destination)
     }
 
-    pub(super) fn notify(&mut self, text: String, failed: bool) {
+    pub(super) fn notify(&mut self, text: &str, failed: bool) {
         self.notice = Some(Notice {
-            text: printable(&text).into_owned(),
+            text: printable(text).into_owned(),
             failed,
             until: self.now + NOTICE_SECONDS,
         });

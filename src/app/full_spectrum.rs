@@ -106,7 +106,7 @@ impl App {
             }
             SpectrumNews::Failed(reason) => {
                 self.spectrum.state = State::Unknown;
-                self.notify(format!("No full spectrum: {reason}"), true);
+                self.notify(&format!("No full spectrum: {reason}"), true);
             }
         }
     }

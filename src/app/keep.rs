@@ -165,7 +165,7 @@ impl App {
     /// Gives up keeping settings: it would fail again.
     pub(super) fn stop_keeping(&mut self, reason: &str) {
         self.keeper.path = None;
-        self.notify(format!("The settings are not kept: {reason}"), true);
+        self.notify(&format!("The settings are not kept: {reason}"), true);
     }
 
     /// In how many seconds the settings are to be written.

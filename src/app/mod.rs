@@ -177,7 +177,7 @@ impl App {
     #[must_use]
     pub fn with_remark(mut self, remark: Option<String>) -> Self {
         if let Some(remark) = remark {
-            self.notify(remark, true);
+            self.notify(&remark, true);
         }
         self
     }

@@ -36,7 +36,7 @@ impl App {
             return;
         };
         self.effects.push(Effect::CopyText(clipboard::tsv(&chart)));
-        self.notify(format!("Data of {} copied", panel.title()), false);
+        self.notify(&format!("Data of {} copied", panel.title()), false);
     }
 
     pub(super) fn copy_selected_rows(&mut self) {
@@ -45,7 +45,7 @@ impl App {
         let text = table.tsv(self.selected_rows());
         let count = self.selected_rows().count();
         self.effects.push(Effect::CopyText(text));
-        self.notify(format!("{count} rows copied"), false);
+        self.notify(&format!("{count} rows copied"), false);
     }
 
     pub(super) fn save_picture(&mut self, mut options: PictureOptions) {

@@ -14,8 +14,8 @@ use super::gemm::{add_product, view, view_mut};
 /// A bound, not far above `bound`, of every eigenvalue of `matrix` (n × n) but those that the pairs of
 /// `values` and `vectors` (n × k) stand for; `None` where one is larger than `bound`.
 ///
-/// b·1 − A + VΘVᵀ has a Cholesky factor where it is positive definite, and then no eigenvalue of
-/// A − VΘVᵀ is larger than b. Adding VΘVᵀ, of rank k, moves at most k of them above it (Weyl).
+/// `b·1 − A + VΘVᵀ` has a Cholesky factor where it is positive definite, and then no eigenvalue of
+/// `A − VΘVᵀ` is larger than b. Adding `VΘVᵀ`, of rank k, moves at most k of them above it (Weyl).
 pub(crate) fn bound_of_the_rest(
     mut matrix: DMatrix<f64>,
     values: &[f64],

@@ -92,7 +92,7 @@ impl Tier {
 ///
 /// # Errors
 /// When they are beyond the range of numbers.
-pub(super) fn finish(solution: Solution, context: Context<'_>) -> Result<KernelPca, FitError> {
+pub(super) fn finish(solution: Solution, context: &Context<'_>) -> Result<KernelPca, FitError> {
     let Solution {
         pairs,
         centering,
@@ -100,7 +100,7 @@ pub(super) fn finish(solution: Solution, context: Context<'_>) -> Result<KernelP
         noise,
         rounding,
     } = solution;
-    let Context {
+    let &Context {
         x,
         points,
         kernel,

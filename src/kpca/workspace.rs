@@ -254,7 +254,7 @@ impl Cache {
             k,
             tier,
         };
-        finish(solution, context)
+        finish(solution, &context)
     }
 
     /// Asks one solver after the other.

@@ -91,45 +91,12 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         empty(ui, chart, &tokens);
         return PlotEvents::default();
     }
-    let axis_room = surroundings(chart);
-    let length = ui.available_size() - axis_room;
-    let names = [(&chart.x, length.x), (&chart.y, length.y)];
-    let [x_name, y_name] = names.map(|(axis, length)| fitting_name(ui, &axis.label, length));
     let has_dots = chart.marks.iter().any(|m| matches!(m, Mark::Points(_)));
     let outline_id = context.id.with("outline");
     let tool = has_dots
         .then(|| outline::tool(ui, outline_id, context.tool))
         .flatten();
-    let (x_scale, y_scale) = (chart.x.scale, chart.y.scale);
-    let mut plot = Plot::new(context.id)
-        .id(context.id)
-        .custom_x_axes(hints(
-            chart.x.scale,
-            x_name,
-            PlotAxis::X,
-            axis_room.y,
-            &tokens,
-        ))
-        .custom_y_axes(hints(
-            chart.y.scale,
-            y_name,
-            PlotAxis::Y,
-            axis_room.x,
-            &tokens,
-        ))
-        .x_grid_spacer(move |input| ticks::marks(x_scale, &input))
-        .y_grid_spacer(move |input| ticks::marks(y_scale, &input))
-        .grid_spacing(Rangef::new(1.0, 2.0))
-        .grid_color(tokens.grid)
-        .set_margin_fraction(Vec2::ZERO)
-        .show_background(false)
-        .show_crosshair(false)
-        .allow_scroll(false)
-        .allow_drag(!context.turns && tool.is_none())
-        .allow_boxed_zoom(true);
-    if chart.aspect == Aspect::Equal {
-        plot = plot.data_aspect(1.0);
-    }
+    let mut plot = framed(ui, chart, context, &tokens).allow_drag(!context.turns && tool.is_none());
     if context.refit {
         plot = plot.reset();
     }
@@ -193,6 +160,32 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         response.on_hover_and_drag_cursor(CursorIcon::Crosshair);
     }
     events
+}
+
+/// A plot with the chart's axes, grid and proportions, as large as the room.
+fn framed<'a>(ui: &Ui, chart: &Chart, context: &PlotContext<'_>, tokens: &Tokens) -> Plot<'a> {
+    let axis_room = surroundings(chart);
+    let length = ui.available_size() - axis_room;
+    let names = [(&chart.x, length.x), (&chart.y, length.y)];
+    let [x_name, y_name] = names.map(|(axis, length)| fitting_name(ui, &axis.label, length));
+    let (x_scale, y_scale) = (chart.x.scale, chart.y.scale);
+    let mut plot = Plot::new(context.id)
+        .id(context.id)
+        .custom_x_axes(hints(x_scale, x_name, PlotAxis::X, axis_room.y, tokens))
+        .custom_y_axes(hints(y_scale, y_name, PlotAxis::Y, axis_room.x, tokens))
+        .x_grid_spacer(move |input| ticks::marks(x_scale, &input))
+        .y_grid_spacer(move |input| ticks::marks(y_scale, &input))
+        .grid_spacing(Rangef::new(1.0, 2.0))
+        .grid_color(tokens.grid)
+        .set_margin_fraction(Vec2::ZERO)
+        .show_background(false)
+        .show_crosshair(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(true);
+    if chart.aspect == Aspect::Equal {
+        plot = plot.data_aspect(1.0);
+    }
+    plot
 }
 
 /// An axis' name, which gives way where the axis is short: what is in parentheses first, such as a

@@ -6,7 +6,7 @@ use super::{
     charts::Charts,
     color_bar, key,
     panel_menu::{menu, row_menu},
-    plot::{self, Picked, PlotContext},
+    plot::{self, Picked, PlotContext, PlotEvents},
     theme::{self, Tokens},
     title_bar::{self, Heading},
 };
@@ -104,6 +104,12 @@ pub(super) fn show(
             plot::show(ui, &chart, &context)
         })
         .inner;
+    send(ui, panel, &events, app, out);
+    events.hovered_rows
+}
+
+/// What the pointer did there, as commands.
+fn send(ui: &Ui, panel: Panel, events: &PlotEvents, app: &App, out: &mut Vec<Command>) {
     if events.zoom != app.zoomed(panel) {
         out.push(Command::Zoomed(panel, events.zoom));
     }
@@ -119,7 +125,10 @@ pub(super) fn show(
         })));
     }
     if let Some((response, row)) = &events.menu {
-        let label = row.map(|row| row_label(&shown.analysis, row));
+        let analysis = app.shown().map(|shown| &shown.analysis);
+        let label = row
+            .zip(analysis)
+            .map(|(row, analysis)| row_label(analysis, row));
         response.context_menu(|ui| {
             if let (Some(row), Some(label)) = (*row, label) {
                 row_menu(ui, row, &label, app, out);
@@ -129,14 +138,14 @@ pub(super) fn show(
         });
     }
     let adds = ui.input(|input| input.modifiers.command);
-    match events.picked {
+    match &events.picked {
         Some(Picked::Inside(rows)) => {
             let pick = if adds { Pick::Add } else { Pick::Replace };
-            out.push(Command::Select(rows, pick));
+            out.push(Command::Select(rows.clone(), pick));
         }
         Some(Picked::Dot(row)) => {
             let pick = if adds { Pick::Toggle } else { Pick::Replace };
-            out.push(Command::Select(vec![row], pick));
+            out.push(Command::Select(vec![*row], pick));
         }
         // A plot that is only moved keeps its selection.
         Some(Picked::Nothing) if !adds && app.tool() != Tool::Move => {
@@ -144,7 +153,6 @@ pub(super) fn show(
         }
         Some(Picked::Nothing) | None => {}
     }
-    events.hovered_rows
 }
 
 /// Takes so much off the top of the room.

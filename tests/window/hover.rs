@@ -155,12 +155,10 @@ fn digits_are_pictures() {
     assert!(dots(&test, Panel::Kpca).pictures.is_none());
 
     // A column is chosen where it lies in the picture.
-    let list = test.get_all_by_role(Role::ComboBox);
-    let list = list
-        .filter(|node| node.accesskit_node().value().as_deref() == Some("pixel_0_0"))
-        .last()
-        .unwrap();
-    list.click();
+    test.get_all_by_role(Role::ComboBox)
+        .rfind(|node| node.accesskit_node().value().as_deref() == Some("pixel_0_0"))
+        .unwrap()
+        .click();
     test.run_steps(4);
     let cell = |test: &Test, name: &str| test.get_by_role_and_label(Role::Button, name).rect();
     let (a, b) = (cell(&test, "pixel_2_1"), cell(&test, "pixel_3_5"));

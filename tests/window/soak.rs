@@ -290,13 +290,12 @@ fn check(app: &App) -> Result<(), String> {
     if !app.is_exact() {
         return Err("a preview stays".into());
     }
-    let charts = app
+    let mut charts = app
         .visible()
         .into_iter()
         .filter_map(|panel| app.chart(panel));
     charts
-        .filter_map(|chart| not_a_number(&chart))
-        .next()
+        .find_map(|chart| not_a_number(&chart))
         .map_or(Ok(()), Err)
 }
 
