@@ -7,6 +7,7 @@ mod correct;
 pub(crate) mod dense;
 pub(crate) mod factored;
 mod follow;
+pub(crate) mod fourier;
 pub(crate) mod gemm;
 pub(crate) mod goal;
 pub(crate) mod inertia;

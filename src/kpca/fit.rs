@@ -13,10 +13,17 @@ pub enum Solver {
     Dense,
     Cholesky,
     Krylov,
+    Fourier,
 }
 
 impl Solver {
-    pub const ALL: [Self; 4] = [Self::Auto, Self::Dense, Self::Cholesky, Self::Krylov];
+    pub const ALL: [Self; 5] = [
+        Self::Auto,
+        Self::Dense,
+        Self::Cholesky,
+        Self::Krylov,
+        Self::Fourier,
+    ];
 
     /// The name on the command line.
     #[must_use]
@@ -26,6 +33,7 @@ impl Solver {
             Self::Dense => "dense",
             Self::Cholesky => "cholesky",
             Self::Krylov => "krylov",
+            Self::Fourier => "fourier",
         }
     }
 }
@@ -38,6 +46,8 @@ pub enum SolverUsed {
     Dense,
     Cholesky,
     Krylov,
+    /// Equispaced waves, for RBF in few dimensions.
+    Fourier,
 }
 
 impl SolverUsed {
@@ -49,6 +59,7 @@ impl SolverUsed {
             Self::Dense => "dense",
             Self::Cholesky => "cholesky",
             Self::Krylov => "krylov",
+            Self::Fourier => "fourier",
         }
     }
 }

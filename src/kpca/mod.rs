@@ -7,6 +7,7 @@ mod distances;
 mod features;
 mod finish;
 mod fit;
+mod fourier;
 mod model;
 mod plan;
 mod progress;

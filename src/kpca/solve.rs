@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Passes over the matrix after which an iteration does not pay.
-const PASSES: usize = 150;
+pub(super) const PASSES: usize = 150;
 /// Part of the trace that a factor leaves when it is first looked at.
 const LOOK: f64 = 1e-5;
 /// Of what is needed: where the trace falls fast, a few columns more are cheap, and they bring

@@ -13,6 +13,7 @@ use super::{
     centered_kernel::CenteredKernel,
     distances::Distances,
     finish::{Context, finish},
+    fourier::{Wanted, by_fourier},
     plan::Plan,
     solve::{
         Solution, Task, by_cholesky, by_dense, by_features, by_krylov, of_equal_points,
@@ -22,7 +23,7 @@ use super::{
     trail::Trail,
 };
 use crate::{
-    eigen::{Failure, cholesky::Factor, dense::symmetric_eigenvalues},
+    eigen::{Failure, cholesky::Factor, dense::symmetric_eigenvalues, fourier::Fourier},
     kernel::{Kernel, Metric, OutOfRange, Points, ScaledKernel},
     power_of_two::times,
 };
@@ -55,6 +56,8 @@ struct Cache {
     progress: Arc<Progress>,
     /// How many components sufficed for a share.
     enough: Option<usize>,
+    /// Waves, once they are wanted.
+    fourier: Option<Fourier>,
 }
 
 impl Workspace {
@@ -220,6 +223,7 @@ impl Workspace {
                 trail: Trail::default(),
                 progress: Arc::clone(&self.progress),
                 enough: None,
+                fourier: None,
             }
         }))
     }
@@ -273,6 +277,7 @@ impl Cache {
             factor,
             trail,
             progress,
+            fourier,
             ..
         } = self;
         let n = points.len();
@@ -289,6 +294,18 @@ impl Cache {
         let plan = Plan::new(points, k, options.memory_budget);
         let auto = solver == Solver::Auto;
         if auto && let Some(solution) = by_features(task, plan.features())? {
+            return Ok(solution);
+        }
+        let wanted = match solver {
+            Solver::Fourier => Some(Wanted::Anyway),
+            // Nothing else is there in bearable time.
+            Solver::Auto if !plan.iterates() => Some(Wanted::Anyway),
+            Solver::Auto => Some(Wanted::IfFaster),
+            Solver::Dense | Solver::Cholesky | Solver::Krylov => None,
+        };
+        if let Some(wanted) = wanted
+            && let Some(solution) = by_fourier(task, fourier, wanted, plan.budget, cancelled)?
+        {
             return Ok(solution);
         }
         let small = n <= SMALL || 6 * k >= n;

@@ -4,6 +4,7 @@
 
 mod double_double;
 mod explain;
+mod fourier;
 mod hostile;
 mod identities;
 mod parity;

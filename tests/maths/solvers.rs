@@ -262,6 +262,7 @@ fn cancelling_at_any_point_leaves_the_workspace_fit() {
         (Solver::Krylov, RBF),
         (Solver::Cholesky, RBF),
         (Solver::Dense, RBF),
+        (Solver::Fourier, RBF),
         (Solver::Auto, Kernel::Rbf { gamma: 100.0 }),
     ] {
         let options = options(3, solver, Tier::Exact);
@@ -323,9 +324,9 @@ fn a_small_budget_leaves_the_right_answer_or_one_that_says_how_good_it_is() {
     let x = Arc::new(uniform(3000, 2, 0));
     let laplacian = Kernel::Laplacian { gamma: 1.0 };
     let exact = fit(&x, laplacian, &options(2, Solver::Krylov, Tier::Exact));
-    // A factor, passes over a matrix that is not kept, and a factor that is cut short.
+    // Waves, passes over a matrix that is not kept, and a factor that is cut short.
     for (kernel, mebibytes, solver, certified) in [
-        (RBF, 16, SolverUsed::Cholesky, true),
+        (RBF, 16, SolverUsed::Fourier, true),
         (laplacian, 16, SolverUsed::Krylov, true),
         (laplacian, 8, SolverUsed::Cholesky, false),
     ] {

@@ -1,0 +1,112 @@
+//! Points in few dimensions, neighbours one after the other.
+
+use nalgebra::DMatrix;
+
+/// Bins of the first axis that points are sorted by, and of all further ones together.
+const BINS: [usize; 2] = [256, 256];
+/// Runs of neighbours that points are cut into, at most.
+const RUNS: usize = 32;
+/// Points below which a run is not worth its own sums.
+const SHORT: usize = 512;
+
+/// Points moved to the middle of the box that they fill, in an order in which neighbours in memory
+/// are neighbours in space. Axes along which all points agree are left out.
+#[derive(Debug)]
+pub(crate) struct Cloud {
+    /// Width of the box along each axis.
+    pub(super) widths: Vec<f64>,
+    /// n × d, one point after the other.
+    pub(super) points: Vec<f64>,
+    /// Which point, in the order given, stands where.
+    order: Vec<u32>,
+}
+
+impl Cloud {
+    /// Of x (n × d); `None` where no axis is left, or widths are not finite.
+    pub(crate) fn new(x: &DMatrix<f64>) -> Option<Self> {
+        let n = x.nrows();
+        let mut axes = Vec::new();
+        let mut widths = Vec::new();
+        for column in x.column_iter() {
+            let (low, high) = (column.min(), column.max());
+            let width = high - low;
+            if !width.is_finite() {
+                return None;
+            }
+            if width > 0.0 {
+                widths.push(width);
+                axes.push((column, low + 0.5 * width));
+            }
+        }
+        if axes.is_empty() || u32::try_from(n).is_err() {
+            return None;
+        }
+        let others = (BINS[1] as f64).powf(1.0 / (axes.len() - 1).max(1) as f64) as usize;
+        let bin = |i: usize| {
+            let mut bin = 0;
+            for (a, ((column, middle), width)) in axes.iter().zip(&widths).enumerate() {
+                let bins = if a == 0 { BINS[0] } else { others };
+                let at = ((column[i] - middle) / width + 0.5) * bins as f64;
+                bin = bin * bins + (at as usize).min(bins - 1);
+            }
+            bin
+        };
+        let bins: Vec<u32> = (0..n).map(|i| bin(i) as u32).collect();
+        let order = sorted(&bins);
+        let mut points = Vec::with_capacity(n * axes.len());
+        for &i in &order {
+            points.extend(
+                axes.iter()
+                    .map(|(column, middle)| column[i as usize] - middle),
+            );
+        }
+        Some(Self {
+            widths,
+            points,
+            order,
+        })
+    }
+
+    /// d.
+    pub(super) fn axes(&self) -> usize {
+        self.widths.len()
+    }
+
+    /// n.
+    pub(crate) fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Points of a run; the same whatever the number of threads, so that sums have the same bits.
+    pub(super) fn run(&self) -> usize {
+        self.len().div_ceil(RUNS).max(SHORT)
+    }
+
+    /// Puts the rows of a matrix, which are in the order of the cloud, into that of the points given.
+    pub(crate) fn given_order(&self, rows: &[f64]) -> Vec<f64> {
+        let mut given = vec![0.0; rows.len()];
+        for (&i, &value) in self.order.iter().zip(rows) {
+            given[i as usize] = value;
+        }
+        given
+    }
+}
+
+/// Indices in ascending order of their keys, those of equal keys as they stood.
+fn sorted(keys: &[u32]) -> Vec<u32> {
+    let last = keys.iter().copied().max().unwrap_or(0) as usize;
+    let mut starts = vec![0_u32; last + 2];
+    for &key in keys {
+        starts[key as usize + 1] += 1;
+    }
+    for key in 0..=last {
+        starts[key + 1] += starts[key];
+    }
+    let mut order = vec![0; keys.len()];
+    for (i, &key) in keys.iter().enumerate() {
+        let place = &mut starts[key as usize];
+        order[*place as usize] = i as u32;
+        *place += 1;
+    }
+    order
+}

@@ -1,0 +1,190 @@
+//! Fourier transforms of arrays, one axis after the other.
+//!
+//! A step takes lines along the last axis, which lie in memory as they are, and writes them across:
+//! the axis comes first afterwards. After as many steps as there are axes they are in order again.
+//! Lines hold modes −m..=m, the grid of a transform all places, so that a step along is also one
+//! from few numbers to many, and what would be zero is never touched.
+
+use std::sync::Arc;
+
+use rustfft::{Fft, FftNum, FftPlanner, num_complex::Complex};
+
+use crate::kernel::Real;
+
+/// Lines that are transformed at once, for writing across them to fill a line of the cache.
+const BATCH: usize = 8;
+
+/// Which way a transform goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// exp(−2πi jk/N)
+    Forward,
+    /// exp(2πi jk/N)
+    Back,
+}
+
+/// A number that transforms are taken in.
+pub(super) trait Number: FftNum + Real {}
+
+impl<T: FftNum + Real> Number for T {}
+
+/// Transforms of one length, at least 1.
+pub(super) struct Line<T> {
+    pub(super) len: usize,
+    forward: Arc<dyn Fft<T>>,
+    back: Arc<dyn Fft<T>>,
+}
+
+/// The smallest even number, `least` or more, without prime factors above 5.
+pub(super) fn good_len(least: usize) -> usize {
+    let good = |&len: &usize| {
+        let mut rest = len;
+        for factor in [2, 3, 5] {
+            while rest.is_multiple_of(factor) {
+                rest /= factor;
+            }
+        }
+        rest == 1
+    };
+    (least.max(2).div_ceil(2)..)
+        .map(|half| 2 * half)
+        .find(good)
+        .unwrap_or(least)
+}
+
+fn zero<T: Number>() -> Complex<T> {
+    Complex::new(T::default(), T::default())
+}
+
+/// Writes modes −m..=m where a transform takes them.
+fn place<T: Number>(modes: &[Complex<T>], grid: &mut [Complex<T>]) {
+    let m = modes.len() / 2;
+    let len = grid.len();
+    grid.fill(zero());
+    grid[..=m].copy_from_slice(&modes[m..]);
+    grid[len - m..].copy_from_slice(&modes[..m]);
+}
+
+/// The reverse.
+fn take<T: Number>(grid: &[Complex<T>], modes: &mut [Complex<T>]) {
+    let m = modes.len() / 2;
+    let len = grid.len();
+    modes[m..].copy_from_slice(&grid[..=m]);
+    modes[..m].copy_from_slice(&grid[len - m..]);
+}
+
+impl<T: Number> Line<T> {
+    pub(super) fn new(len: usize) -> Self {
+        let mut planner = FftPlanner::new();
+        Self {
+            len,
+            forward: planner.plan_fft_forward(len),
+            back: planner.plan_fft_inverse(len),
+        }
+    }
+
+    fn plan(&self, way: Way) -> &dyn Fft<T> {
+        match way {
+            Way::Forward => &*self.forward,
+            Way::Back => &*self.back,
+        }
+    }
+
+    fn buffers(&self) -> (Vec<Complex<T>>, Vec<Complex<T>>) {
+        let scratch = self.forward.get_inplace_scratch_len();
+        let scratch = scratch.max(self.back.get_inplace_scratch_len());
+        (vec![zero(); BATCH * self.len], vec![zero(); scratch])
+    }
+
+    /// Transforms lines of modes (lines × modes) to grids (grid × lines).
+    pub(super) fn spread(&self, way: Way, lines: &[Complex<T>], modes: usize) -> Vec<Complex<T>> {
+        let count = lines.len() / modes;
+        let mut out = vec![zero(); count * self.len];
+        let (mut buffer, mut scratch) = self.buffers();
+        for (batch, lines) in lines.chunks(BATCH * modes).enumerate() {
+            let width = lines.len() / modes;
+            let buffer = &mut buffer[..width * self.len];
+            for (line, grid) in lines.chunks(modes).zip(buffer.chunks_mut(self.len)) {
+                place(line, grid);
+            }
+            self.plan(way).process_with_scratch(buffer, &mut scratch);
+            for (k, out) in out.chunks_exact_mut(count).enumerate() {
+                let out = &mut out[batch * BATCH..][..width];
+                for (b, value) in out.iter_mut().enumerate() {
+                    *value = buffer[b * self.len + k];
+                }
+            }
+        }
+        out
+    }
+
+    /// Transforms grids (grid × lines) to lines of modes (lines × modes).
+    pub(super) fn gather(&self, way: Way, grids: &[Complex<T>], modes: usize) -> Vec<Complex<T>> {
+        let count = grids.len() / self.len;
+        let mut out = vec![zero(); count * modes];
+        let (mut buffer, mut scratch) = self.buffers();
+        for (batch, lines) in out.chunks_mut(BATCH * modes).enumerate() {
+            let width = lines.len() / modes;
+            let buffer = &mut buffer[..width * self.len];
+            for (k, grids) in grids.chunks_exact(count).enumerate() {
+                let grids = &grids[batch * BATCH..][..width];
+                for (b, value) in grids.iter().enumerate() {
+                    buffer[b * self.len + k] = *value;
+                }
+            }
+            self.plan(way).process_with_scratch(buffer, &mut scratch);
+            for (line, grid) in lines.chunks_mut(modes).zip(buffer.chunks(self.len)) {
+                take(grid, line);
+            }
+        }
+        out
+    }
+
+    /// Transforms lines of grids (lines × grid) to modes across (modes × lines).
+    pub(super) fn gather_across(
+        &self,
+        way: Way,
+        grids: &[Complex<T>],
+        modes: usize,
+    ) -> Vec<Complex<T>> {
+        let count = grids.len() / self.len;
+        let mut out = vec![zero(); count * modes];
+        let (mut buffer, mut scratch) = self.buffers();
+        for (batch, grids) in grids.chunks(BATCH * self.len).enumerate() {
+            let width = grids.len() / self.len;
+            let buffer = &mut buffer[..grids.len()];
+            buffer.copy_from_slice(grids);
+            self.plan(way).process_with_scratch(buffer, &mut scratch);
+            let m = modes / 2;
+            for (j, out) in out.chunks_exact_mut(count).enumerate() {
+                let k = if j < m { self.len + j - m } else { j - m };
+                let out = &mut out[batch * BATCH..][..width];
+                for (b, value) in out.iter_mut().enumerate() {
+                    *value = buffer[b * self.len + k];
+                }
+            }
+        }
+        out
+    }
+
+    /// Transforms lines of modes (lines × modes) to grids, multiplies those by `factors` (lines ×
+    /// grid), and transforms them back.
+    pub(super) fn filter(&self, lines: &mut [Complex<T>], modes: usize, factors: &[T]) {
+        let (mut buffer, mut scratch) = self.buffers();
+        let factors = factors.chunks(BATCH * self.len);
+        for (lines, factors) in lines.chunks_mut(BATCH * modes).zip(factors) {
+            let buffer = &mut buffer[..factors.len()];
+            for (line, grid) in lines.chunks(modes).zip(buffer.chunks_mut(self.len)) {
+                place(line, grid);
+            }
+            self.forward.process_with_scratch(buffer, &mut scratch);
+            for (value, factor) in buffer.iter_mut().zip(factors) {
+                *value = *value * *factor;
+            }
+            self.back.process_with_scratch(buffer, &mut scratch);
+            for (line, grid) in lines.chunks_mut(modes).zip(buffer.chunks(self.len)) {
+                take(grid, line);
+            }
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! RBF kernels of points in few dimensions by equispaced waves, after Greengard, Rachh and Barnett,
+//! "Equispaced Fourier representations for efficient Gaussian process regression from a billion data
+//! points" (2022).
+//!
+//! A [cloud](cloud) of points is transformed once to sums over equispaced [modes](modes), by a
+//! [non-uniform transform](nufft). For any γ the [eigenproblem](toeplitz) is one in the space of those
+//! modes, whatever the number of points, and a transform back gives the eigenvectors' entries.
+
+mod cloud;
+mod convolution;
+mod lines;
+mod modes;
+mod nufft;
+mod toeplitz;
+mod window;
+
+use nalgebra::DMatrix;
+use rustfft::num_complex::Complex64;
+
+use super::krylov::capacity;
+use cloud::Cloud;
+pub(crate) use modes::Modes;
+pub(crate) use toeplitz::Toeplitz;
+
+/// How exact sums over modes are to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Digits {
+    /// Kernel values to 10⁻⁸.
+    Some,
+    /// All that there are.
+    All,
+}
+
+/// Σᵢ exp(−2πi hj·xᵢ) over all points, for the modes of a grid.
+#[derive(Debug)]
+struct Sums {
+    spacing: Vec<f64>,
+    reach: Vec<usize>,
+    /// The last axis running fastest.
+    values: Vec<Complex64>,
+}
+
+/// Points, and what of them is kept between kernels.
+#[derive(Debug)]
+pub(crate) struct Fourier {
+    /// `None` where there are too many dimensions, or none.
+    cloud: Option<Cloud>,
+    sums: Option<Sums>,
+    /// What was found for the last kernels, the latest first.
+    trail: Vec<Found>,
+}
+
+/// Leading vectors of one kernel.
+#[derive(Debug)]
+struct Found {
+    gamma: f64,
+    modes: Modes,
+    /// In real coordinates.
+    vectors: DMatrix<f64>,
+}
+
+/// What a kernel takes, about.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Cost {
+    modes: f64,
+    /// Of the grid of a product.
+    places: f64,
+    axes: i32,
+}
+
+/// Dimensions past which there are too many modes.
+const DIMENSIONS: usize = 3;
+/// Kernels whose vectors are kept.
+const TRAIL: usize = 2;
+/// By what a range of γ is widened to either side once γ is seen to move.
+const WIDER: f64 = 1.5;
+/// By what the modes of a grid may be more than needed, along each axis.
+const FINER: f64 = 1.35;
+
+impl Digits {
+    /// c² of the modes' bounds: errors are about e^−c².
+    fn log(self) -> f64 {
+        match self {
+            Self::Some => 18.5,
+            Self::All => 37.0,
+        }
+    }
+
+    /// What the window puts a sum of waves off by whose coefficients' moduli add up to one.
+    pub(crate) fn window(self) -> f64 {
+        match self {
+            Self::Some => 1e-6,
+            Self::All => 6e-14,
+        }
+    }
+}
+
+impl Fourier {
+    /// Of x (n × d).
+    pub(crate) fn new(x: &DMatrix<f64>) -> Self {
+        let few = |cloud: &Cloud| cloud.axes() <= DIMENSIONS;
+        Self {
+            cloud: Cloud::new(x).filter(few),
+            sums: None,
+            trail: Vec::new(),
+        }
+    }
+
+    /// What a kernel takes, about; `None` where there are no few dimensions.
+    pub(crate) fn cost(&self, gamma: f64) -> Option<Cost> {
+        let widths = &self.cloud.as_ref()?.widths;
+        let log = Digits::All.log();
+        let sides = modes::spacing(widths, gamma, log)
+            .into_iter()
+            .map(|h| modes::reach(h, gamma, log));
+        // Of a box, the part within an ellipsoid.
+        let part = [1.0, 0.785, 0.524][widths.len() - 1];
+        Some(Cost {
+            modes: part * sides.clone().map(|m| 2.0 * m + 1.0).product::<f64>(),
+            places: sides.map(|m| 4.0 * m + 1.0).product(),
+            axes: widths.len() as i32,
+        })
+    }
+
+    /// The modes for a kernel, and sums over the points that suffice for them; `None` where they are
+    /// too many.
+    pub(crate) fn modes(&mut self, gamma: f64, digits: Digits) -> Option<Modes> {
+        let all = Digits::All.log();
+        let cloud = self.cloud.as_ref()?;
+        let widths = &cloud.widths;
+        let needed = modes::spacing(widths, gamma, all);
+        let sums = self.sums.take();
+        let moves = sums.is_some();
+        let sums = sums.filter(|sums| sums.serve(&needed, gamma));
+        let sums = sums.unwrap_or_else(|| {
+            let (least, most) = if moves {
+                (gamma / WIDER, gamma * WIDER)
+            } else {
+                (gamma, gamma)
+            };
+            let spacing = modes::spacing(widths, least, all);
+            let reach = spacing
+                .iter()
+                .map(|&h| 2 * modes::reach(h, most, all) as usize);
+            let reach: Vec<usize> = reach.collect();
+            Sums {
+                values: nufft::of_points(cloud, &spacing, &reach),
+                spacing,
+                reach,
+            }
+        });
+        let modes = Modes::new(&sums.spacing, widths, gamma, digits.log());
+        self.sums = Some(sums);
+        Some(modes)
+    }
+
+    /// The eigenproblem in the space of the modes.
+    pub(crate) fn operator<'a>(
+        &self,
+        modes: &'a Modes,
+        cancelled: &'a (dyn Fn() -> bool + Sync),
+    ) -> Option<Toeplitz<'a>> {
+        let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
+        Some(Toeplitz::new(modes, sums, cloud.len(), cancelled))
+    }
+
+    /// Keeps the leading vectors of a kernel for those that follow.
+    pub(crate) fn remember(&mut self, gamma: f64, modes: Modes, w: &DMatrix<f64>) {
+        if self.trail.first().is_some_and(|last| last.gamma == gamma) {
+            self.trail.remove(0);
+        }
+        let vectors = toeplitz::real_coordinates(w);
+        self.trail.insert(
+            0,
+            Found {
+                gamma,
+                modes,
+                vectors,
+            },
+        );
+        self.trail.truncate(TRAIL);
+    }
+
+    /// The leading vectors of the last kernels over the modes of this one, the latest first.
+    pub(crate) fn before(&self, modes: &Modes) -> Vec<DMatrix<f64>> {
+        let found = self.trail.iter();
+        let carried = found.map_while(|found| modes.carried(&found.modes, &found.vectors));
+        carried.map(toeplitz::iterated_coordinates).collect()
+    }
+
+    /// What columns of the space of the modes are at the points (n × k), in the order of the cloud, and
+    /// the mean of the kernel between each point and all.
+    pub(crate) fn at_points(
+        &self,
+        op: &Toeplitz<'_>,
+        modes: &Modes,
+        w: &DMatrix<f64>,
+        digits: Digits,
+    ) -> Option<(DMatrix<f64>, Vec<f64>)> {
+        let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
+        let shape = modes.shape();
+        let mut columns = op.coefficients(w);
+        let n = cloud.len() as f64;
+        let around = sums.around_zero(&shape);
+        let means = around.iter().enumerate();
+        columns.push(means.map(|(p, t)| t * (modes.weight(p) / n)).collect());
+        let values = match digits {
+            Digits::Some => nufft::at_points::<8>(cloud, &modes.spacing, &shape, &columns),
+            Digits::All => nufft::at_points::<16>(cloud, &modes.spacing, &shape, &columns),
+        };
+        let means = values.column(w.ncols()).iter().copied().collect();
+        Some((values.remove_column(w.ncols()), means))
+    }
+
+    /// Puts what is in the order of the cloud into that of the points.
+    pub(crate) fn given_order(&self, rows: &[f64]) -> Vec<f64> {
+        match &self.cloud {
+            Some(cloud) => cloud.given_order(rows),
+            None => rows.to_vec(),
+        }
+    }
+}
+
+impl Cost {
+    /// Bytes that a fit of k components to n points holds at once, about.
+    pub(crate) fn bytes(&self, n: usize, k: usize) -> f64 {
+        // A basis, its image and a copy; grids, also those of the window, twice as fine; columns of values.
+        let basis = 24.0 * capacity(k) as f64 * self.modes;
+        let [n, k] = [n, k].map(|count| count as f64);
+        let grids = (100.0 + 40.0 * 2.0_f64.powi(self.axes) + 8.0 * k) * self.places;
+        basis + grids + 8.0 * n * (6.0 * k + 12.0)
+    }
+
+    /// Operations of a product with some columns, about.
+    pub(crate) fn operations(&self) -> f64 {
+        self.places * self.places.log2()
+    }
+}
+
+impl Sums {
+    /// Whether these sums are of modes near enough to each other, not much nearer than `needed`, and
+    /// of enough of them.
+    fn serve(&self, needed: &[f64], gamma: f64) -> bool {
+        let axes = self.spacing.iter().zip(needed).zip(&self.reach);
+        axes.into_iter().all(|((&spacing, &needed), &reach)| {
+            let twice = 2.0 * modes::reach(spacing, gamma, Digits::All.log());
+            spacing <= needed * (1.0 + 1e-12) && needed < FINER * spacing && twice <= reach as f64
+        })
+    }
+
+    /// The sums of the modes of a smaller grid of an odd number of modes along each axis.
+    fn around_zero(&self, shape: &[usize]) -> Vec<Complex64> {
+        let mut places = vec![0];
+        for (&count, &reach) in shape.iter().zip(&self.reach) {
+            let start = reach - count / 2;
+            let along = 2 * reach + 1;
+            places = places
+                .iter()
+                .flat_map(|place| (0..count).map(move |j| place * along + start + j))
+                .collect();
+        }
+        places.into_iter().map(|place| self.values[place]).collect()
+    }
+}

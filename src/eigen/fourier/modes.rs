@@ -1,0 +1,276 @@
+//! Which modes stand for an RBF kernel, and how far off their sum is.
+//!
+//! A Gaussian is a sum of waves. With spacings h, one for each axis, and p = 1/h, Poisson's summation
+//! formula says of g(r) = exp(−γ|r|²) that
+//!
+//! Σⱼ Dⱼ exp(2πi hj·r) = Σₖ g(r + kp), Dⱼ = Πₐ hₐ√(π/γ) exp(−π²hₐ²jₐ²/γ),
+//!
+//! over all integer vectors j and k. What the left side is off by, where only some modes j are taken,
+//! is bounded by two sums of positive numbers:
+//!
+//! - **Aliasing**: the terms k ≠ 0. Along an axis of width L, |r| ≤ L, they add up to at most
+//!   α = Σₖ exp(−γ(kp − L)²) + exp(−γk²p²) over k ≥ 1, since |r ± kp| is at least kp − L on one side and
+//!   kp on the other. The sum is a product over the axes, of factors between 0 and 1, each off by at
+//!   most α: the product is off by at most Π(1 + α) − 1.
+//! - **Truncation**: the weights of the modes that are left out, since a wave's modulus is 1.
+//!
+//! Both decay like exp(−c²): with c² = log 1/ε, p = L + c/√γ and modes up to |hj| ≤ c√γ/π, each is
+//! about ε.
+
+use std::f64::consts::PI;
+
+use nalgebra::DMatrix;
+
+/// Modes on a grid, symmetric about the zero mode, for one γ.
+#[derive(Debug, Clone)]
+pub(crate) struct Modes {
+    /// h of each axis.
+    pub(super) spacing: Vec<f64>,
+    /// Modes −m..=m of each axis.
+    pub(super) reach: Vec<usize>,
+    /// √D over the grid, the last axis running fastest; zero for modes that are left out.
+    pub(super) roots: Vec<f64>,
+    /// Places of those modes of the grid's first half that are not left out. The others are their
+    /// opposites, and the zero mode in the middle.
+    pub(super) half: Vec<usize>,
+    /// No kernel value is further off than this.
+    pub(crate) error: f64,
+}
+
+/// Terms smaller than this add nothing to a sum that matters.
+const NEGLIGIBLE: f64 = 1e-40;
+/// Of `NEGLIGIBLE`, the logarithm, and the sign changed.
+const FAR: f64 = 92.2;
+
+/// The spacing for each of some widths from which on aliases are below e^−`digits`.
+pub(super) fn spacing(widths: &[f64], gamma: f64, digits: f64) -> Vec<f64> {
+    let margin = (digits / gamma).sqrt();
+    widths.iter().map(|width| 1.0 / (width + margin)).collect()
+}
+
+/// How many modes to each side of zero have weights above e^−`digits` of the largest; infinite where
+/// no number says.
+pub(super) fn reach(spacing: f64, gamma: f64, digits: f64) -> f64 {
+    let reach = ((digits * gamma).sqrt() / (PI * spacing)).ceil();
+    if reach.is_nan() { f64::INFINITY } else { reach }
+}
+
+impl Modes {
+    /// The modes in an ellipsoid beyond which weights are below e^−`digits` of the largest, for points
+    /// that are spread over `widths`.
+    pub(super) fn new(spacing: &[f64], widths: &[f64], gamma: f64, digits: f64) -> Self {
+        let reach: Vec<usize> = spacing
+            .iter()
+            .map(|&h| reach(h, gamma, digits) as usize)
+            .collect();
+        let axes: Vec<Axis> = spacing.iter().map(|&h| Axis::new(h, gamma)).collect();
+        let mut exponents = vec![0.0];
+        for (axis, &m) in axes.iter().zip(&reach) {
+            exponents = exponents
+                .iter()
+                .flat_map(|before| {
+                    let along = move |j: usize| before + axis.exponent(j.abs_diff(m));
+                    (0..=2 * m).map(along)
+                })
+                .collect();
+        }
+        let largest: f64 = axes.iter().map(|axis| axis.largest).product();
+        let roots: Vec<f64> = exponents
+            .iter()
+            .map(|&e| {
+                if e <= digits {
+                    (largest * (-e).exp()).sqrt()
+                } else {
+                    0.0
+                }
+            })
+            .collect();
+        let half = (0..roots.len() / 2).filter(|&j| roots[j] > 0.0).collect();
+        let aliased: f64 = widths
+            .iter()
+            .zip(spacing)
+            .map(|(&width, &h)| aliases(width, h, gamma).ln_1p())
+            .sum();
+        Self {
+            error: aliased.exp_m1() + left_out(&axes, digits),
+            spacing: spacing.to_vec(),
+            reach,
+            roots,
+            half,
+        }
+    }
+
+    /// Modes of each axis.
+    pub(super) fn shape(&self) -> Vec<usize> {
+        self.reach.iter().map(|m| 2 * m + 1).collect()
+    }
+
+    /// The zero mode's place.
+    pub(super) fn middle(&self) -> usize {
+        self.roots.len() / 2
+    }
+
+    /// Dimensions of the real space that symmetric coefficients of all modes but the zero one make.
+    pub(super) fn dim(&self) -> usize {
+        2 * self.half.len()
+    }
+
+    /// For each mode of half of them, its place in the half of others on a grid of the same spacing, where it
+    /// has one.
+    fn among(&self, others: &Self) -> Vec<Option<usize>> {
+        let mut order = vec![None; others.roots.len()];
+        for (i, &place) in others.half.iter().enumerate() {
+            order[place] = Some(i);
+        }
+        let counterpart = |&place: &usize| {
+            let (mut left, mut there, mut stride) = (place, 0, 1);
+            for (m, other) in self.reach.iter().zip(&others.reach).rev() {
+                let j = (left % (2 * m + 1) + other).checked_sub(*m)?;
+                left /= 2 * m + 1;
+                if j > 2 * other {
+                    return None;
+                }
+                there += stride * j;
+                stride *= 2 * other + 1;
+            }
+            order[there]
+        };
+        self.half.iter().map(counterpart).collect()
+    }
+
+    /// What vectors over others' modes are over these: zero where they have none. `None` where the
+    /// modes are other waves.
+    pub(super) fn carried(&self, others: &Self, vectors: &DMatrix<f64>) -> Option<DMatrix<f64>> {
+        if self.spacing != others.spacing {
+            return None;
+        }
+        let among = self.among(others);
+        let (count, other) = (among.len(), others.half.len());
+        Some(DMatrix::from_fn(2 * count, vectors.ncols(), |i, column| {
+            let row = among[i % count].map(|row| row + i / count * other);
+            row.map_or(0.0, |row| vectors[(row, column)])
+        }))
+    }
+
+    /// A mode's weight D.
+    pub(super) fn weight(&self, place: usize) -> f64 {
+        self.roots[place] * self.roots[place]
+    }
+}
+
+/// The weights along one axis: largest · exp(−rate·j²).
+struct Axis {
+    largest: f64,
+    rate: f64,
+}
+
+impl Axis {
+    fn new(spacing: f64, gamma: f64) -> Self {
+        Self {
+            largest: spacing * (PI / gamma).sqrt(),
+            rate: (PI * spacing).powi(2) / gamma,
+        }
+    }
+
+    fn exponent(&self, j: usize) -> f64 {
+        self.rate * (j as f64).powi(2)
+    }
+
+    /// Weights of the modes 0, 1, …, as far as they matter, the others' sides counted too.
+    fn weights(&self) -> Vec<f64> {
+        let count = (FAR / self.rate).sqrt() as usize + 2;
+        let sides = |j| if j == 0 { 1.0 } else { 2.0 };
+        (0..count)
+            .map(|j| sides(j) * self.largest * (-self.exponent(j)).exp())
+            .collect()
+    }
+}
+
+/// The weights of all modes whose exponents along the axes add up to more than `digits`. Small
+/// numbers are added, none is the difference of large ones.
+fn left_out(axes: &[Axis], digits: f64) -> f64 {
+    let Some((axis, others)) = axes.split_first() else {
+        return if digits < 0.0 { 1.0 } else { 0.0 };
+    };
+    let weights = axis.weights();
+    if others.is_empty() {
+        let beyond = |&(j, _): &(usize, &f64)| axis.exponent(j) > digits;
+        let beyond = weights.iter().enumerate().filter(beyond);
+        return beyond.map(|(_, weight)| weight).sum();
+    }
+    let total: f64 = others
+        .iter()
+        .map(|axis| axis.weights().iter().sum::<f64>())
+        .product();
+    let terms = weights.iter().enumerate().map(|(j, weight)| {
+        let rest = digits - axis.exponent(j);
+        weight
+            * if rest < 0.0 {
+                total
+            } else {
+                left_out(others, rest)
+            }
+    });
+    terms.sum()
+}
+
+/// α of an axis.
+fn aliases(width: f64, spacing: f64, gamma: f64) -> f64 {
+    let term = |distance: f64| (-gamma * distance * distance).exp();
+    let mut sum = 0.0;
+    for k in 1..1000 {
+        let away = f64::from(k) / spacing;
+        let next = term(away - width) + term(away);
+        sum += next;
+        if next < NEGLIGIBLE {
+            break;
+        }
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sum of the modes at r.
+    fn sum(modes: &Modes, r: &[f64]) -> f64 {
+        let shape = modes.shape();
+        (0..modes.roots.len())
+            .map(|place| {
+                let mut left = place;
+                let mut phase = 0.0;
+                for a in (0..shape.len()).rev() {
+                    let j = (left % shape[a]) as f64 - modes.reach[a] as f64;
+                    left /= shape[a];
+                    phase += modes.spacing[a] * j * r[a];
+                }
+                modes.weight(place) * (2.0 * PI * phase).cos()
+            })
+            .sum()
+    }
+
+    #[test]
+    fn the_sum_is_the_kernel_to_within_the_bound() {
+        for (widths, gamma) in [
+            (vec![3.0], 0.01),
+            (vec![3.0], 40.0),
+            (vec![3.0, 1.5], 2.0),
+            (vec![1.0, 0.5, 2.0], 1.0),
+        ] {
+            for digits in [9.0, 16.0, 37.0] {
+                let modes = Modes::new(&spacing(&widths, gamma, digits), &widths, gamma, digits);
+                assert!(modes.error < 30.0 * (-digits).exp(), "{}", modes.error);
+                let mut worst: f64 = 0.0;
+                for step in 0..=20 {
+                    let r: Vec<f64> = widths.iter().map(|w| w * f64::from(step) / 20.0).collect();
+                    let squared: f64 = r.iter().map(|r| r * r).sum();
+                    worst = worst.max((sum(&modes, &r) - (-gamma * squared).exp()).abs());
+                }
+                assert!(worst <= modes.error + 3e-14, "{worst} {}", modes.error);
+                // Nor is the bound far from it.
+                assert!(digits > 20.0 || modes.error < 20.0 * worst);
+            }
+        }
+    }
+}

@@ -1,0 +1,402 @@
+//! Fourier transforms between points anywhere and equispaced modes.
+//!
+//! Points are spread over the places of a grid nearest them by a [window](super::window), the grid is
+//! transformed, and what the window has done to each mode is undone (Dutt and Rokhlin 1993); from modes
+//! to points the same steps are taken backwards. The points fill so little of the grid's period
+//! that no window reaches over its end.
+
+use nalgebra::DMatrix;
+use pulp::{Arch, Simd, WithSimd};
+use rayon::prelude::*;
+use rustfft::num_complex::Complex64;
+
+use super::{
+    cloud::Cloud,
+    lines::{Line, Way, good_len},
+    window::{Window, transform},
+};
+
+/// Places of a grid for each mode.
+const OVERSAMPLING: usize = 2;
+/// Numbers that are added up in registers.
+const LANES: usize = 16;
+
+/// A grid of places fine enough for some modes.
+struct Grid {
+    /// Places along each axis.
+    lines: Vec<Line<f64>>,
+    /// Modes along each axis, an odd number.
+    modes: Vec<usize>,
+}
+
+impl Grid {
+    fn new(modes: Vec<usize>) -> Self {
+        let places = modes.iter().map(|m| good_len(OVERSAMPLING * m));
+        Self {
+            lines: places.map(Line::new).collect(),
+            modes,
+        }
+    }
+
+    fn places(&self) -> Vec<usize> {
+        self.lines.iter().map(|line| line.len).collect()
+    }
+
+    /// What undoes to each mode what a window and the points' shift to the middle of the grid have
+    /// done, over the modes of all axes.
+    fn undo(&self, width: usize) -> Vec<f64> {
+        let mut factors = vec![1.0];
+        for (&modes, line) in self.modes.iter().zip(&self.lines) {
+            let m = (modes / 2).cast_signed();
+            let along: Vec<f64> = (-m..=m)
+                .map(|j| {
+                    let sign = if j % 2 == 0 { 1.0 } else { -1.0 };
+                    sign / transform(width, j as f64, line.len)
+                })
+                .collect();
+            factors = factors
+                .iter()
+                .flat_map(|before| along.iter().map(move |next| before * next))
+                .collect();
+        }
+        factors
+    }
+}
+
+/// Σᵢ exp(−2πi hj·xᵢ) over the points of a cloud, for the modes −`reach`..=`reach` of each axis, the
+/// last running fastest.
+pub(super) fn of_points(cloud: &Cloud, spacing: &[f64], reach: &[usize]) -> Vec<Complex64> {
+    const WIDTH: usize = 16;
+    let modes = reach.iter().map(|m| 2 * m + 1).collect();
+    let grid = Grid::new(modes);
+    let window = Window::<WIDTH>::new();
+    let places = grid.places();
+    let runs = cloud.points.par_chunks(cloud.run() * cloud.axes());
+    let parts: Vec<(usize, Vec<f64>)> = runs
+        .map(|points| {
+            let stencils = Stencils::new(&window, points, spacing, &places);
+            Arch::new().dispatch(Spread { stencils })
+        })
+        .collect();
+    let mut values = vec![Complex64::ZERO; places.iter().product()];
+    for (start, part) in parts {
+        for (sum, value) in values[start..].iter_mut().zip(part) {
+            sum.re += value;
+        }
+    }
+    for (line, &modes) in grid.lines.iter().zip(&grid.modes).rev() {
+        values = line.gather_across(Way::Forward, &values, modes);
+    }
+    for (value, factor) in values.iter_mut().zip(grid.undo(WIDTH)) {
+        *value *= factor;
+    }
+    values
+}
+
+/// Σⱼ cⱼ exp(2πi hj·xᵢ) at the points of a cloud, in the cloud's order, for some columns c of
+/// coefficients, one a mode of the grid, those of opposite modes being conjugate.
+pub(super) fn at_points<const W: usize>(
+    cloud: &Cloud,
+    spacing: &[f64],
+    shape: &[usize],
+    columns: &[Vec<Complex64>],
+) -> DMatrix<f64> {
+    let grid = Grid::new(shape.to_vec());
+    let undo = grid.undo(W);
+    // Sums of two columns are the real and the imaginary part of one.
+    let pairs: Vec<Vec<Complex64>> = columns
+        .par_chunks(2)
+        .map(|pair| {
+            let mut values: Vec<Complex64> = match pair {
+                [a, b] => a.iter().zip(b).map(|(a, b)| a + b * Complex64::I).collect(),
+                _ => pair.concat(),
+            };
+            for (value, factor) in values.iter_mut().zip(&undo) {
+                *value *= factor;
+            }
+            for (line, &modes) in grid.lines.iter().zip(shape).rev() {
+                values = line.spread(Way::Back, &values, modes);
+            }
+            values
+        })
+        .collect();
+    let places = grid.places();
+    let width = 2 * pairs.len();
+    let mut values = vec![0.0; width * places.iter().product::<usize>()];
+    values
+        .par_chunks_mut(width)
+        .enumerate()
+        .with_min_len(1024)
+        .for_each(|(place, values)| {
+            for (value, pair) in values.chunks_exact_mut(2).zip(&pairs) {
+                value[0] = pair[place].re;
+                value[1] = pair[place].im;
+            }
+        });
+    drop(pairs);
+    let window = Window::<W>::new();
+    let run = cloud.run();
+    let parts: Vec<Vec<f64>> = cloud
+        .points
+        .par_chunks(run * cloud.axes())
+        .map(|points| {
+            let stencils = Stencils::new(&window, points, spacing, &places);
+            let values = &values;
+            Arch::new().dispatch(Collect {
+                stencils,
+                values,
+                width,
+            })
+        })
+        .collect();
+    let n = cloud.len();
+    let mut out = DMatrix::zeros(n, columns.len());
+    out.as_mut_slice()
+        .par_chunks_mut(n)
+        .enumerate()
+        .for_each(|(j, column)| {
+            for (column, part) in column.chunks_mut(run).zip(&parts) {
+                for (value, row) in column.iter_mut().zip(part.chunks_exact(width)) {
+                    *value = row[j];
+                }
+            }
+        });
+    out
+}
+
+/// Where points lie on a grid.
+struct Stencils<'a, const W: usize> {
+    window: &'a Window<W>,
+    /// One point after the other.
+    points: &'a [f64],
+    spacing: &'a [f64],
+    places: &'a [usize],
+}
+
+/// One point's windows: a row of places for each place of the first axes, with its weight, and
+/// the first place of a row with the last axis' window.
+struct Stencil<const W: usize> {
+    rows: Vec<(usize, f64)>,
+    wider: Vec<(usize, f64)>,
+    first: usize,
+    window: [f64; W],
+}
+
+impl<const W: usize> Stencil<W> {
+    fn new() -> Self {
+        Self {
+            rows: Vec::new(),
+            wider: Vec::new(),
+            first: 0,
+            window: [0.0; W],
+        }
+    }
+}
+
+impl<'a, const W: usize> Stencils<'a, W> {
+    fn new(
+        window: &'a Window<W>,
+        points: &'a [f64],
+        spacing: &'a [f64],
+        places: &'a [usize],
+    ) -> Self {
+        Self {
+            window,
+            points,
+            spacing,
+            places,
+        }
+    }
+
+    fn axes(&self) -> usize {
+        self.places.len()
+    }
+
+    /// A coordinate in places of an axis.
+    #[inline(always)]
+    fn at(&self, axis: usize, x: f64) -> f64 {
+        (x * self.spacing[axis] + 0.5) * self.places[axis] as f64
+    }
+
+    /// The places along the first axis that windows reach.
+    fn reached(&self) -> std::ops::Range<usize> {
+        let first = self.points.iter().step_by(self.axes());
+        let (low, high) = first.fold((f64::INFINITY, 0.0_f64), |(low, high), &x| {
+            let at = self.at(0, x);
+            (low.min(at), high.max(at))
+        });
+        let start = (low - 0.5 * W as f64).ceil() as usize;
+        start..(high - 0.5 * W as f64).ceil() as usize + W
+    }
+
+    #[inline(always)]
+    fn fill(&self, stencil: &mut Stencil<W>, point: &[f64]) {
+        stencil.rows.clear();
+        stencil.rows.push((0, 1.0));
+        let last = point.len() - 1;
+        for (axis, &x) in point[..last].iter().enumerate() {
+            let (first, window) = self.window.at(self.at(axis, x));
+            stencil.wider.clear();
+            for &(row, weight) in &stencil.rows {
+                for (l, value) in window.iter().enumerate() {
+                    let row = row * self.places[axis] + first + l;
+                    stencil.wider.push((row, weight * value));
+                }
+            }
+            std::mem::swap(&mut stencil.rows, &mut stencil.wider);
+        }
+        (stencil.first, stencil.window) = self.window.at(self.at(last, point[last]));
+        for (row, _) in &mut stencil.rows {
+            *row = *row * self.places[last] + stencil.first;
+        }
+    }
+}
+
+/// Spreads points over a grid; gives the first place reached and the values from there on.
+struct Spread<'a, const W: usize> {
+    stencils: Stencils<'a, W>,
+}
+
+impl<const W: usize> WithSimd for Spread<'_, W> {
+    type Output = (usize, Vec<f64>);
+
+    #[allow(
+        clippy::inline_always,
+        reason = "compiled with the caller's instruction set"
+    )]
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Self::Output {
+        let stencils = self.stencils;
+        let reached = stencils.reached();
+        let plane: usize = stencils.places[1..].iter().product();
+        let start = reached.start * plane;
+        let mut values = vec![0.0; reached.len() * plane];
+        let mut stencil = Stencil::new();
+        for point in stencils.points.chunks_exact(stencils.axes()) {
+            stencils.fill(&mut stencil, point);
+            for &(row, weight) in &stencil.rows {
+                let values = &mut values[row - start..][..W];
+                for (value, window) in values.iter_mut().zip(&stencil.window) {
+                    *value += weight * window;
+                }
+            }
+        }
+        (start, values)
+    }
+}
+
+/// Collects what a grid holds at some points, `width` values a place, an even number.
+struct Collect<'a, const W: usize> {
+    stencils: Stencils<'a, W>,
+    values: &'a [f64],
+    width: usize,
+}
+
+impl<const W: usize> WithSimd for Collect<'_, W> {
+    type Output = Vec<f64>;
+
+    #[allow(
+        clippy::inline_always,
+        reason = "compiled with the caller's instruction set"
+    )]
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Self::Output {
+        let Self {
+            stencils,
+            values,
+            width,
+        } = self;
+        let count = stencils.points.len() / stencils.axes();
+        let mut out = vec![0.0; count * width];
+        let mut stencil = Stencil::new();
+        // The sum of the rows.
+        let mut row_sum = vec![0.0; W * width];
+        let points = stencils.points.chunks_exact(stencils.axes());
+        for (point, out) in points.zip(out.chunks_exact_mut(width)) {
+            stencils.fill(&mut stencil, point);
+            let (lanes, _) = row_sum.as_chunks_mut::<LANES>();
+            for (segment, sums) in lanes.iter_mut().enumerate() {
+                let mut acc = [0.0; LANES];
+                for &(row, weight) in &stencil.rows {
+                    let values = &values[row * width + segment * LANES..][..LANES];
+                    for (sum, value) in acc.iter_mut().zip(values) {
+                        *sum += weight * value;
+                    }
+                }
+                *sums = acc;
+            }
+            for (sums, window) in row_sum.chunks_exact(width).zip(&stencil.window) {
+                for (value, sum) in out.iter_mut().zip(sums) {
+                    *value += window * sum;
+                }
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eigen::orthogonal::random_columns;
+    use std::f64::consts::PI;
+
+    #[test]
+    fn transforms_are_the_sums_that_they_stand_for() {
+        for axes in 1..=3 {
+            let x = random_columns(700, axes, 4);
+            let cloud = Cloud::new(&x).unwrap();
+            let spacing: Vec<f64> = cloud.widths.iter().map(|w| 0.4 / w).collect();
+            let reach = &[11, 9, 8][..axes];
+            let shape: Vec<usize> = reach.iter().map(|m| 2 * m + 1).collect();
+            let count: usize = shape.iter().product();
+            let phase = |place: usize, point: &[f64]| {
+                let mut left = place;
+                let mut phase = 0.0;
+                for a in (0..axes).rev() {
+                    let j = (left % shape[a]) as f64 - reach[a] as f64;
+                    left /= shape[a];
+                    phase += 2.0 * PI * spacing[a] * j * point[a];
+                }
+                Complex64::cis(phase)
+            };
+            let modes = of_points(&cloud, &spacing, reach);
+            for place in (0..count).step_by(7) {
+                let points = cloud.points.chunks(axes);
+                let sum: Complex64 = points.map(|point| phase(place, point).conj()).sum();
+                assert!((modes[place] - sum).norm() < 5e-12, "{axes}");
+            }
+            let scale = (count as f64).sqrt();
+            let columns: Vec<Vec<Complex64>> = (0..3)
+                .map(|seed| {
+                    let random = random_columns(count, 2, seed);
+                    let z = |i: usize| Complex64::new(random[(i, 0)], random[(i, 1)]);
+                    let symmetric = |i| (z(i) + z(count - 1 - i).conj()) / scale;
+                    (0..count).map(symmetric).collect()
+                })
+                .collect();
+            let wide = at_points::<16>(&cloud, &spacing, &shape, &columns);
+            let narrow = at_points::<8>(&cloud, &spacing, &shape, &columns);
+            for (i, point) in cloud.points.chunks(axes).enumerate().step_by(61) {
+                for (j, column) in columns.iter().enumerate() {
+                    let terms = column.iter().enumerate();
+                    let sum: Complex64 = terms.map(|(p, c)| c * phase(p, point)).sum();
+                    assert!((wide[(i, j)] - sum.re).abs() < 1e-12, "{axes}");
+                    assert!((narrow[(i, j)] - sum.re).abs() < 1e-5, "{axes}");
+                }
+            }
+            let moved = cloud.given_order(
+                &cloud
+                    .points
+                    .iter()
+                    .step_by(axes)
+                    .copied()
+                    .collect::<Vec<_>>(),
+            );
+            let shift = moved[0] - x[(0, 0)];
+            for (moved, x) in moved.iter().zip(x.column(0).iter()) {
+                assert!((moved - x - shift).abs() < 1e-14);
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The solver by equispaced waves: from its pairs in the space of the modes to those of the points.
+
+use std::iter;
+
+use nalgebra::DMatrix;
+
+use super::{
+    Cancelled, SolverUsed, Tier,
+    finish::Pairs,
+    solve::{PASSES, Solution, Task},
+};
+use crate::{
+    eigen::{
+        Failure,
+        accuracy::residual_norms,
+        factored::Factored,
+        fourier::{Digits, Fourier},
+        gemm::{tr_product, view},
+        goal::Goal,
+        krylov::{Operator, Precision, leading_pairs},
+        orthogonal::center_columns,
+    },
+    kernel::{Centering, Kernel, Shape},
+};
+
+/// Of what is promised: what the iteration aims at, the rest being left to what the waves are off by.
+const TO_SPARE: f64 = 0.25;
+
+/// By n², operations of a product with waves below which they are sooner there than an iteration on the
+/// matrix.
+const WORTHWHILE: f64 = 0.1;
+/// Points from which waves may be sooner there.
+const MANY: usize = 2000;
+
+/// How much the waves are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// If they are sooner there than other solvers, and as good as the tier asks.
+    IfFaster,
+    /// Whatever they cost and give.
+    Anyway,
+}
+
+/// From waves, kept in `kept`; `None` where there would be too many of them.
+pub(super) fn by_fourier(
+    task: Task<'_>,
+    kept: &mut Option<Fourier>,
+    wanted: Wanted,
+    memory_budget: u64,
+    cancelled: Cancelled<'_>,
+) -> Result<Option<Solution>, Failure> {
+    let Task {
+        points, k, tier, ..
+    } = task;
+    let (Kernel::Rbf { .. }, Shape::ExpM1) = (task.kernel.kernel(), task.kernel.shape()) else {
+        return Ok(None);
+    };
+    // Of coordinates in the points' unit.
+    let gamma = -task.kernel.factor();
+    let n = points.len();
+    let few = (n < MANY || 6 * k >= n) && wanted == Wanted::IfFaster;
+    if few || n < 2 {
+        return Ok(None);
+    }
+    let fourier = kept.get_or_insert_with(|| Fourier::new(points.coordinates()));
+    let Some(cost) = fourier.cost(gamma) else {
+        return Ok(None);
+    };
+    let squared = (n as f64).powi(2);
+    let slow = cost.operations() > WORTHWHILE * squared && wanted == Wanted::IfFaster;
+    // Not a number is too much.
+    let fits = cost.bytes(n, k) <= memory_budget as f64;
+    if slow || !fits {
+        return Ok(None);
+    }
+    let digits = match tier {
+        Tier::Preview => Digits::Some,
+        Tier::Exact => Digits::All,
+    };
+    let Some(modes) = fourier.modes(gamma, digits) else {
+        return Ok(None);
+    };
+    let Some(mut op) = fourier.operator(&modes, cancelled) else {
+        return Ok(None);
+    };
+    let noise = op.rounding_of_all();
+    let trace = op.trace();
+    if trace <= noise {
+        return Ok(None);
+    }
+    let goal = Goal {
+        components: k,
+        tolerance: TO_SPARE * tier.score_tolerance(),
+        eigenvalue_tolerance: TO_SPARE * tier.eigenvalue_tolerance(),
+        lowest: 0,
+        prove: tier == Tier::Exact,
+        before: &fourier.before(&modes),
+        passes: PASSES,
+    };
+    let ritz = leading_pairs(&mut op, &goal)?;
+    if !ritz.converged || ritz.values.len() < k {
+        return Ok(None);
+    }
+    // What was found is held against the whole operator, whatever led to it.
+    let image = op.apply(&ritz.vectors, Precision::Double)?;
+    let inner = tr_product(view(&ritz.vectors), view(&image));
+    let pairs = (0..inner.ncols()).flat_map(|i| (0..i).map(move |j| (i, j)));
+    let coupling = pairs.map(|at| inner[at].abs()).fold(0.0, f64::max);
+    let misses = residual_norms(&image, &ritz.vectors, &ritz.values);
+    let leading = ritz.vectors.columns(0, k).into_owned();
+    let Some((mut scores, means)) = fourier.at_points(&op, &modes, &leading, digits) else {
+        return Ok(None);
+    };
+    center_columns(&mut scores);
+    let found = Factored::new(scores)
+        .ok_or(Failure::NotConverged)?
+        .pairs(k, noise);
+    let mut values = found.values;
+    values.truncate(k);
+    values.extend(ritz.values.iter().skip(k));
+    let first = ritz.values.first().copied().unwrap_or(0.0);
+    // The window adds to an entry of a score, whose coefficients D^½w have moduli that add up to at most one.
+    if digits.window() * (n as f64 / first).sqrt() > TO_SPARE * tier.score_tolerance() {
+        return Ok(None);
+    }
+    // With B from modes to points, BBᵀ the centred matrix and BᵀB what was iterated on: the residual of
+    // v = Bw/√θ is Br/√θ, and r has no part along what is larger than the rest.
+    let below = ritz.rest.min(first);
+    let missed = misses.iter().zip(&values);
+    let missed = missed.map(|(r, &θ)| r * (below / θ.max(noise)).sqrt().max(1.0));
+    let rounded = found.residuals.iter().copied().chain(iter::repeat(0.0));
+    let residuals = missed
+        .zip(rounded)
+        .map(|(r, rounded)| r + rounded)
+        .collect();
+    let mut vectors = DMatrix::zeros(found.vectors.nrows(), k);
+    for (mut column, rows) in vectors.column_iter_mut().zip(found.vectors.column_iter()) {
+        column.copy_from_slice(&fourier.given_order(rows.as_slice()));
+    }
+    // Of k less 1, as shape has it.
+    let mut column_means = fourier.given_order(&means);
+    for mean in &mut column_means {
+        *mean -= 1.0;
+    }
+    // No eigenvalue, and no image of a unit vector, is further off.
+    let rounding = n as f64 * modes.error + noise;
+    drop(op);
+    fourier.remember(gamma, modes, &ritz.vectors);
+    let solution = Solution {
+        centering: Centering {
+            grand_mean: column_means.iter().sum::<f64>() / n as f64,
+            column_means,
+        },
+        trace,
+        pairs: Pairs {
+            values,
+            vectors,
+            residuals,
+            coupling,
+            negative: Vec::new(),
+            rank: None,
+            rest: ritz.rest,
+            needed: None,
+            solver: SolverUsed::Fourier,
+        },
+        noise,
+        rounding,
+    };
+    let enough = wanted == Wanted::Anyway || solution.accuracy(tier, k).is_certified();
+    Ok(enough.then_some(solution))
+}
