@@ -63,14 +63,7 @@ pub(super) fn by_fourier(
         return Ok(None);
     }
     let fourier = kept.get_or_insert_with(|| Fourier::new(points.coordinates()));
-    let Some(cost) = fourier.cost(gamma) else {
-        return Ok(None);
-    };
-    let squared = (n as f64).powi(2);
-    let slow = cost.operations() > WORTHWHILE * squared && wanted == Wanted::IfFaster;
-    // Not a number is too much.
-    let fits = cost.bytes(n, k) <= memory_budget as f64;
-    if slow || !fits {
+    if !pays(fourier, gamma, task, wanted, memory_budget) {
         return Ok(None);
     }
     let digits = match tier {
@@ -137,20 +130,12 @@ pub(super) fn by_fourier(
     for (mut column, rows) in vectors.column_iter_mut().zip(found.vectors.column_iter()) {
         column.copy_from_slice(&fourier.given_order(rows.as_slice()));
     }
-    // Of k less 1, as shape has it.
-    let mut column_means = fourier.given_order(&means);
-    for mean in &mut column_means {
-        *mean -= 1.0;
-    }
     // No eigenvalue, and no image of a unit vector, is further off.
     let rounding = n as f64 * modes.error + noise;
     drop(op);
     fourier.remember(gamma, modes, &ritz.vectors);
     let solution = Solution {
-        centering: Centering {
-            grand_mean: column_means.iter().sum::<f64>() / n as f64,
-            column_means,
-        },
+        centering: centering(&fourier.given_order(&means)),
         trace,
         pairs: Pairs {
             values,
@@ -168,4 +153,24 @@ pub(super) fn by_fourier(
     };
     let enough = wanted == Wanted::Anyway || solution.accuracy(tier, k).is_certified();
     Ok(enough.then_some(solution))
+}
+
+/// Whether waves fit into memory, and are sooner there where that is asked.
+fn pays(fourier: &Fourier, gamma: f64, task: Task<'_>, wanted: Wanted, budget: u64) -> bool {
+    let n = task.points.len();
+    let squared = (n as f64).powi(2);
+    fourier.cost(gamma).is_some_and(|cost| {
+        let fast = wanted == Wanted::Anyway || cost.operations() <= WORTHWHILE * squared;
+        // Not a number is too much.
+        fast && cost.bytes(n, task.k) <= budget as f64
+    })
+}
+
+/// Of k less 1, as its shape has it, from means of k.
+fn centering(means: &[f64]) -> Centering {
+    let column_means: Vec<f64> = means.iter().map(|mean| mean - 1.0).collect();
+    Centering {
+        grand_mean: column_means.iter().sum::<f64>() / means.len() as f64,
+        column_means,
+    }
 }

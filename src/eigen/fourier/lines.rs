@@ -46,7 +46,7 @@ pub(super) fn good_len(least: usize) -> usize {
         }
         rest == 1
     };
-    (least.max(2).div_ceil(2)..)
+    (least.max(2).div_ceil(2)..=least.max(2))
         .map(|half| 2 * half)
         .find(good)
         .unwrap_or(least)

@@ -213,6 +213,10 @@ impl<'a, const W: usize> Stencils<'a, W> {
     }
 
     /// A coordinate in places of an axis.
+    #[allow(
+        clippy::inline_always,
+        reason = "compiled with the caller's instruction set"
+    )]
     #[inline(always)]
     fn at(&self, axis: usize, x: f64) -> f64 {
         (x * self.spacing[axis] + 0.5) * self.places[axis] as f64
@@ -229,6 +233,10 @@ impl<'a, const W: usize> Stencils<'a, W> {
         start..(high - 0.5 * W as f64).ceil() as usize + W
     }
 
+    #[allow(
+        clippy::inline_always,
+        reason = "compiled with the caller's instruction set"
+    )]
     #[inline(always)]
     fn fill(&self, stencil: &mut Stencil<W>, point: &[f64]) {
         stencil.rows.clear();

@@ -1,7 +1,7 @@
 //! The eigenproblem in the space of the modes.
 //!
-//! With F the waves at the points (n × modes), K = FDFᴴ, and with C = 1 − 11ᵀ/n the centred matrix CKC
-//! has the same eigenvalues, but for zeros, as G = D^½(FᴴF − n μμᴴ)D^½, μ = Fᴴ1/n. `FᴴF` is Toeplitz, of
+//! With F the waves at the points (n × modes), `K = FDFᴴ`, and with C = 1 − 11ᵀ/n the centred matrix CKC
+//! has the same eigenvalues, but for zeros, as `G = D^½(FᴴF − n μμᴴ)D^½`, μ = Fᴴ1/n. `FᴴF` is Toeplitz, of
 //! the sums over all points that [`of_points`](super::nufft::of_points) gives: a product with it is a
 //! convolution, and its entries do not depend on γ.
 //!
