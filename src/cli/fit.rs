@@ -163,7 +163,9 @@ impl OutputArgs {
 pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let output = &args.output;
     let tables = output.tables()?;
-    let setup = args.setup.setup()?;
+    let mut setup = args.setup.setup()?;
+    // What panels explain is not written, and takes long for many rows.
+    setup.view.panels.clear();
     let printed = output
         .json
         .as_deref()

@@ -46,7 +46,7 @@ pub enum SolverUsed {
     Dense,
     Cholesky,
     Krylov,
-    /// Equispaced waves, for RBF in few dimensions.
+    /// Equispaced Fourier modes, for RBF in few dimensions.
     Fourier,
 }
 

@@ -160,8 +160,8 @@ pub fn examples() -> Vec<Example> {
         Example {
             name: "four-classes",
             title: "Four classes in the plane",
-            description: "Four groups around a cross: linear components leave pairs of them \
-                          mixed; the first kernel component alone keeps all four apart.",
+            description: "Four groups around a cross: either linear component alone leaves pairs of \
+                          them mixed; the first kernel component alone keeps all four apart.",
             try_this: "drag γ to 1: maps show islands around single points, and the classes are lost.",
             setup: Setup {
                 source: generated(Generator {

@@ -10,7 +10,7 @@ use crate::{
     data::{Generator, Labels, Parameter, Reading, Shape},
     printable::{is_unseen, printable},
     setup::{Panel, RowOrder, Setup, View},
-    view::{Paint, Ranges, Tone, paint_rgb},
+    view::{Paint, Ranges, Tone, paint_rgb, shapes_are_needed},
 };
 use marks::Marks;
 use plots::{Content, Coordinate, Plot, plots};
@@ -133,6 +133,13 @@ impl<'a> Recipe<'a> {
             plots: plots(analysis, &setup.view, zooms),
             marks: Marks::of(analysis, &setup.view),
         }
+    }
+
+    /// Whether classes have shapes besides colours.
+    fn shaped(&self) -> bool {
+        let labels = self.labels();
+        let wanted = self.view.shapes && matches!(labels, Labels::Classes { .. });
+        wanted || shapes_are_needed(labels)
     }
 
     /// How features and label lie in what a generator or shipped table gives, X and label.

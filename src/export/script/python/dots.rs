@@ -19,6 +19,12 @@ pub(super) fn colors(recipe: &Recipe, code: &mut Code) {
             code.line(&format!("palette = np.array([{colors}])"));
             code.line("code = np.unique(label, return_inverse=True)[1]");
             code.line("color = palette[code]");
+            if recipe.shaped() {
+                code.line(&format!(
+                    "shape = np.array(list(\"{SHAPES}\"))[code % {}]",
+                    SHAPES.len()
+                ));
+            }
         }
         Labels::Continuous { .. } => {
             code.line(
@@ -30,7 +36,10 @@ pub(super) fn colors(recipe: &Recipe, code: &mut Code) {
     code.line("");
 }
 
-const LAYERED: &str = "]
+/// matplotlib's letters for the shapes of classes, in the order of the window's.
+const SHAPES: &str = "os^Dv";
+
+const LAYERED: &str = "
 
 
 def dots(ax, *axes):
@@ -39,9 +48,26 @@ def dots(ax, *axes):
 
 ";
 
-/// A function that draws dots in layers, where some are marked.
+/// Likewise with a shape for each class: one call of `scatter` takes one.
+const SHAPED: &str = "
+
+def dots(ax, *axes):
+    for rows, look in layers:
+        for marker in np.unique(shape):
+            kept = rows & (shape == marker)
+            full = {\"c\": color[kept], \"s\": 12, **look, \"marker\": marker}
+            ax.scatter(*(values[kept] for values in axes), **full)
+
+";
+
+/// A function that draws dots in layers, where some are marked or have shapes.
 pub(super) fn layers(recipe: &Recipe, code: &mut Code) {
+    let drawing = if recipe.shaped() { SHAPED } else { LAYERED };
     let Some(marks) = &recipe.marks else {
+        if recipe.shaped() {
+            code.line("layers = [(np.full(len(X), True), {})]");
+            code.line(drawing);
+        }
         return;
     };
     let among = |rows| {
@@ -77,13 +103,15 @@ pub(super) fn layers(recipe: &Recipe, code: &mut Code) {
         let rows = layer.rows("~");
         code.line(&format!("    ({rows}, {{{}}}),", look.join(", ")));
     }
-    code.line(LAYERED);
+    code.line("]");
+    code.line(drawing);
 }
 
 /// A call that draws the dots.
 pub(super) fn call(axes: &str, recipe: &Recipe) -> String {
     match (&recipe.marks, recipe.labels()) {
         (Some(_), _) => format!("dots(ax, {axes})"),
+        (None, _) if recipe.shaped() => format!("dots(ax, {axes})"),
         (None, Labels::None) => format!("ax.scatter({axes}, s=12)"),
         (None, Labels::Classes { .. } | Labels::Continuous { .. }) => {
             format!("ax.scatter({axes}, c=color, s=12)")
@@ -97,7 +125,11 @@ pub(super) fn legend(recipe: &Recipe, code: &mut Code) {
         return;
     };
     code.line("fig.legend(");
-    code.line("    [plt.Line2D([], [], color=c, marker=\"o\", linestyle=\"\") for c in palette],");
+    let markers = if recipe.shaped() { SHAPES } else { "o" };
+    code.line("    [plt.Line2D([], [], color=c, marker=m, linestyle=\"\")");
+    code.line(&format!(
+        "     for c, m in zip(palette, \"{markers}\" * len(palette))],"
+    ));
     code.line(&format!(
         "    names, title={}, ncols={}, loc=\"outside right center\",",
         quoted(column),

@@ -20,6 +20,10 @@ pub(super) fn colors(recipe: &Recipe, line: &mut impl FnMut(&str)) {
             line(&format!("classes <- c({names})"));
             line(&format!("shades <- c({colors})"));
             line("color <- shades[code]");
+            if recipe.shaped() {
+                line(&format!("shapes <- rep_len({SHAPES}, length(shades))"));
+                line("shape <- shapes[code]");
+            }
         }
         Labels::Continuous { .. } => {
             line("shades <- hcl.colors(256, \"viridis\")");
@@ -28,10 +32,17 @@ pub(super) fn colors(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     }
 }
 
+/// R's numbers for the shapes of classes, in the order of the window's.
+const SHAPES: &str = "c(21, 22, 24, 23, 25)";
+
 /// A function that draws dots, in layers where some are marked.
 pub(super) fn function(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     let Some(marks) = &recipe.marks else {
-        line("dots <- function(x, y) points(x, y, col = color, pch = 19)");
+        line(if recipe.shaped() {
+            "dots <- function(x, y) points(x, y, col = color, bg = color, pch = shape)"
+        } else {
+            "dots <- function(x, y) points(x, y, col = color, pch = 19)"
+        });
         return;
     };
     let among = |rows| {
@@ -68,7 +79,14 @@ pub(super) fn function(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     line(")");
     line("dots <- function(x, y) for (look in layers) {");
     line("  fill <- adjustcolor(color, look$opacity)[look$rows]");
-    line("  points(x[look$rows], y[look$rows], pch = 21, bg = fill, col = look$ring)");
+    let shape = if recipe.shaped() {
+        "shape[look$rows]"
+    } else {
+        "21"
+    };
+    line(&format!(
+        "  points(x[look$rows], y[look$rows], pch = {shape}, bg = fill, col = look$ring)"
+    ));
     line("}");
 }
 
@@ -89,16 +107,20 @@ pub(super) fn frame([x, y]: [&str; 2], recipe: &Recipe) -> String {
 pub(super) fn key(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     let (entries, column) = match recipe.labels() {
         Labels::None => return,
-        Labels::Classes { column, .. } => ("classes, col = shades", column),
+        Labels::Classes { column, .. } if recipe.shaped() => (
+            "classes, col = shades, pt.bg = shades, pch = shapes",
+            column,
+        ),
+        Labels::Classes { column, .. } => ("classes, col = shades, pch = 19", column),
         Labels::Continuous { column, .. } => (
-            "signif(seq(max(label), min(label), length.out = 5), 3), col = shades[c(256, 192, 128, 64, 1)]",
+            "signif(seq(max(label), min(label), length.out = 5), 3), col = shades[c(256, 192, 128, 64, 1)], pch = 19",
             column,
         ),
     };
     line("par(mar = rep(0, 4))");
     line("plot.new()");
     line(&format!(
-        "legend(\"center\", legend = {entries}, pch = 19, title = {}, bty = \"n\")",
+        "legend(\"center\", legend = {entries}, title = {}, bty = \"n\")",
         quoted(column)
     ));
 }
