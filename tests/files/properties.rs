@@ -7,10 +7,12 @@ use kpca_explorer::{
     data::{Columns, DataFile, Decimal, Delimiter, ReadAs, Source, parse_table},
     setup::{Setup, parse_session},
 };
-use proptest::{prelude::*, sample::select};
+use proptest::{prelude::*, sample::select, test_runner::RngSeed};
 
 /// Files that were misread or refused at some time.
-const FILES: [&str; 16] = [
+const FILES: [&str; 18] = [
+    "x\t1\n1,5",
+    "x \"1,5\" x",
     "kind;v\ng;1,5\nh;2,5\n",
     "kind\tv\ng\t1,5\nh\t2,5\n",
     "kind v\ng 1,5\nh 2,5\n",
@@ -210,8 +212,19 @@ fn what_was_once_misread_holds() {
     }
 }
 
+/// The same cases in every run; what random ones find belongs to fuzzing, and then among the cases
+/// above.
+fn fixed(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(1),
+        ..ProptestConfig::default()
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(fixed(300))]
 
     #[test]
     fn any_file_is_read_or_refused_in_a_line(bytes in file(), read_as in read_as()) {
@@ -247,7 +260,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(fixed(24))]
 
     /// Each case is a process, so there are few.
     #[test]

@@ -38,10 +38,10 @@ impl Dialect {
         };
         let sample = sample_as(said);
         let other = if said == ReadAs::default() {
-            // A reading that makes a header of the only record is no offer.
+            // A reading that would be refused is no offer.
             sample
                 .other(head)
-                .filter(|&other| sample_as(other).has_rows())
+                .filter(|&other| sample_as(other).is_a_table())
         } else {
             None
         };
@@ -173,8 +173,14 @@ impl Sample {
         })
     }
 
-    fn has_rows(&self) -> bool {
-        self.records.len() > usize::from(self.has_header())
+    /// Whether there are rows, all of the usual width; a header may lack a name for the row names.
+    fn is_a_table(&self) -> bool {
+        let header = usize::from(self.has_header());
+        let (names, rows) = self.records.split_at(header.min(self.records.len()));
+        let mut lengths = names.iter().map(csv::StringRecord::len);
+        !rows.is_empty()
+            && rows.iter().all(|row| row.len() == self.width)
+            && lengths.all(|length| length == self.width || length + 1 == self.width)
     }
 
     /// What to say for another reading that makes as much sense.
