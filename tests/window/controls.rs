@@ -2,11 +2,10 @@
 
 use std::{fs, path::Path, sync::Arc};
 
+use super::opened::{Test, opened};
+
 use egui::{Key, Modifiers, accesskit::Role};
-use egui_kittest::{
-    Harness,
-    kittest::{NodeT as _, Queryable as _},
-};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use kpca_explorer::{
     analysis::Analysis,
     app::{App, Command, Dialog, Edit},
@@ -15,24 +14,13 @@ use kpca_explorer::{
     kernel::{Gamma, Kernel, KernelKind},
     kpca::Tier,
     setup::{Components, ScoreAxes, Setup, examples},
-    ui::Window,
     view::{Mark, Panel},
     worker::Inline,
 };
 
-type Test = Harness<'static, Window>;
-
 /// A window of 1280 × 720 that computes on this thread, with its first exact result.
 fn window(setup: Setup) -> Test {
-    let mut test = Harness::builder()
-        .with_size([1280.0, 720.0])
-        .with_step_dt(0.25)
-        .build_eframe(move |creation| {
-            let app = App::new(setup, Box::new(Inline::default()));
-            Window::new(&creation.egui_ctx, app)
-        });
-    settle(&mut test);
-    test
+    opened(setup, 4)
 }
 
 /// Long enough for a preview, the rest after it and the exact answer.

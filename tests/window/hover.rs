@@ -1,35 +1,22 @@
 //! What is said of what lies under the pointer, and rows that are pictures.
 
 use egui::{Event, Pos2, Rect, accesskit::Role};
-use egui_kittest::{
-    Harness,
-    kittest::{NodeT as _, Queryable as _},
-};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use kpca_explorer::{
     app::{App, Choice, Command, Edit, Pick},
     data::{Builtin, Source},
     setup::{ScoreAxes, Setup},
-    ui::Window,
     view::{Mark, Marker, Panel, Points},
-    worker::Inline,
 };
 
-type Test = Harness<'static, Window>;
+use super::opened::{Test, opened};
 
 fn window(source: Source) -> Test {
     let setup = Setup {
         source,
         ..Setup::default()
     };
-    let mut test = Harness::builder()
-        .with_size([1280.0, 720.0])
-        .with_step_dt(0.25)
-        .build_eframe(move |creation| {
-            let app = App::new(setup, Box::new(Inline::default()));
-            Window::new(&creation.egui_ctx, app)
-        });
-    test.run_steps(6);
-    test
+    opened(setup, 6)
 }
 
 fn app(test: &Test) -> &App {

@@ -1,32 +1,19 @@
 //! Rows picked in the window: with the pointer, in the legend, and in what is taken away.
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, accesskit::Role, pos2};
-use egui_kittest::{
-    Harness,
-    kittest::{NodeT as _, Queryable as _},
-};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use kpca_explorer::{
     app::{App, Command, Edit, Pick, Tool},
     data::{Builtin, LabelChoice, Source},
     export::{FigureSpec, Format, render},
     setup::{Marking, Setup, open_session, session_text},
-    ui::Window,
     view::{Emphasis, Mark, Paint, Panel, Points, Tone, paint_rgb},
-    worker::Inline,
 };
 
-type Test = Harness<'static, Window>;
+use super::opened::{Test, opened};
 
 fn window(setup: Setup) -> Test {
-    let mut test = Harness::builder()
-        .with_size([1280.0, 720.0])
-        .with_step_dt(0.25)
-        .build_eframe(move |creation| {
-            let app = App::new(setup, Box::new(Inline::default()));
-            Window::new(&creation.egui_ctx, app)
-        });
-    test.run_steps(6);
-    test
+    opened(setup, 6)
 }
 
 fn iris() -> Setup {

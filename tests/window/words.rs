@@ -3,32 +3,19 @@
 use std::fs;
 
 use egui::{Key, Modifiers, accesskit::Role};
-use egui_kittest::{
-    Harness,
-    kittest::{NodeT as _, Queryable as _},
-};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use kpca_explorer::{
     app::{App, Command, Dialog, Edit, Subject},
     data::{Builtin, LabelChoice, Scaling, Source},
     kernel::{Gamma, KernelKind},
     setup::{Components, Setup, example, examples},
-    ui::Window,
     view::{Panel, sentence},
-    worker::Inline,
 };
 
-type Test = Harness<'static, Window>;
+use super::opened::{Test, opened};
 
 fn window(setup: Setup) -> Test {
-    let mut test = Harness::builder()
-        .with_size([1280.0, 720.0])
-        .with_step_dt(0.25)
-        .build_eframe(move |creation| {
-            let app = App::new(setup, Box::new(Inline::default()));
-            Window::new(&creation.egui_ctx, app)
-        });
-    settle(&mut test);
-    test
+    opened(setup, 4)
 }
 
 fn settle(test: &mut Test) {
