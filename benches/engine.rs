@@ -13,7 +13,7 @@ use kpca_explorer::{
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
-const RBF: Kernel = Kernel::Rbf { gamma: 15.0 };
+const RBF: Kernel = Kernel::rbf(15.0);
 
 /// Points as scikit-learn's generators make them, or the digits.
 fn points(source: &Source) -> Arc<DMatrix<f64>> {
@@ -51,19 +51,12 @@ fn kernel_evaluation(c: &mut Criterion) {
     let mut group = c.benchmark_group("kernel matrix, n = 1000");
     let x = moons(1000);
     for kernel in [
-        Kernel::Linear,
-        Kernel::Poly {
-            gamma: 0.5,
-            degree: 3,
-            coef0: 1.0,
-        },
+        Kernel::linear(),
+        Kernel::poly(0.5, 3, 1.0),
         RBF,
-        Kernel::Sigmoid {
-            gamma: 0.5,
-            coef0: 1.0,
-        },
-        Kernel::Laplacian { gamma: 1.0 },
-        Kernel::Cosine,
+        Kernel::sigmoid(0.5, 1.0),
+        Kernel::laplacian(1.0),
+        Kernel::cosine(),
     ] {
         group.bench_function(kernel.kind().name(), |b| b.iter(|| kernel.matrix(&x, &x)));
     }
@@ -109,14 +102,10 @@ fn projection(c: &mut Criterion) {
 
 /// A step of γ by 5 % back and forth: the picture while the slider moves.
 fn slider_step(c: &mut Criterion) {
-    let rbf = |gamma| Kernel::Rbf { gamma };
-    let laplacian = |gamma| Kernel::Laplacian { gamma };
-    let sigmoid = |gamma| Kernel::Sigmoid { gamma, coef0: 0.0 };
-    let cubic = |gamma| Kernel::Poly {
-        gamma,
-        degree: 3,
-        coef0: 1.0,
-    };
+    let rbf = |gamma| Kernel::rbf(gamma);
+    let laplacian = |gamma| Kernel::laplacian(gamma);
+    let sigmoid = |gamma| Kernel::sigmoid(gamma, 0.0);
+    let cubic = |gamma| Kernel::poly(gamma, 3, 1.0);
     let digits = || points(&Source::Builtin(Builtin::Digits));
     for n in [2000, 5000] {
         let moons = moons(n);

@@ -41,15 +41,8 @@ fn explain(c: &mut Criterion) {
     let scaler = Scaling::None.fit(&x);
     let plane = Plane::around(&x, [0, 1], vec![0.0; 2]).unwrap();
     let kernels = [
-        ("rbf", Kernel::Rbf { gamma: 15.0 }),
-        (
-            "poly",
-            Kernel::Poly {
-                gamma: 1.0,
-                degree: 3,
-                coef0: 1.0,
-            },
-        ),
+        ("rbf", Kernel::rbf(15.0)),
+        ("poly", Kernel::poly(1.0, 3, 1.0)),
     ];
     for (name, kernel) in kernels {
         let kpca = fit(&x, kernel);
@@ -69,7 +62,7 @@ fn explain(c: &mut Criterion) {
             b.iter(|| level_lines(black_box(&map[0]), &plane, &levels));
         });
     }
-    let kpca = fit(&x, Kernel::Rbf { gamma: 15.0 });
+    let kpca = fit(&x, Kernel::rbf(15.0));
     let scores = DMatrix::from_fn(1000, 20, |i, j| ((i * (2 * j + 3)) as f64).sin());
     let labels = Labels::Classes {
         column: "class".into(),

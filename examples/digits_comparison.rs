@@ -65,15 +65,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     print("linear PCA", &accuracy);
     let train_x = Arc::new(train_x);
-    let poly = |degree| Kernel::Poly {
-        gamma,
-        degree,
-        coef0: 1.0,
-    };
+    let poly = |degree| Kernel::poly(gamma, degree, 1.0);
     for (name, kernel) in [
         ("polynomial, degree 2", poly(2)),
         ("polynomial, degree 3", poly(3)),
-        ("RBF", Kernel::Rbf { gamma }),
+        ("RBF", Kernel::rbf(gamma)),
     ] {
         let options = FitOptions {
             components: 256,

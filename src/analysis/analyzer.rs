@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     Result,
-    data::{Columns, Dataset, Scaler, Scaling, Source, Table},
+    data::{Columns, Dataset, Given, Scaler, Scaling, Source, Table},
     explain::{Insight, insight},
     kernel::{Kernel, gamma_auto, gamma_median},
     kpca::{Cancelled, FitError, FitOptions, KernelPca, Progress, Solver, Tier, Workspace},
@@ -31,7 +31,7 @@ pub struct Analyzer {
     /// Bytes that a fit may hold at once.
     memory_budget: u64,
     loaded: Cached<(Source, Option<SystemTime>), Arc<Table>>,
-    picked: Cached<(Same<Table>, Columns), Arc<Dataset>>,
+    picked: Cached<(Same<Table>, Columns, Option<Given>), Arc<Dataset>>,
     scaled: Cached<(Same<Dataset>, Scaling), Scaled>,
     workspace: Workspace,
     fitted: Cached<Asked, Arc<KernelPca>>,
@@ -105,7 +105,7 @@ impl Analyzer {
     ) -> Result<Analysis> {
         let start = Instant::now();
         let table = self.load(&setup.source, cancelled)?;
-        let dataset = self.pick(&table, &setup.columns)?;
+        let dataset = self.pick(&table, &setup.columns, setup.kernel.kind.given())?;
         let load = start.elapsed();
         check(cancelled)?;
 
@@ -183,29 +183,40 @@ impl Analyzer {
             .get(from, || Ok(Arc::new(source.load(cancelled)?)))
     }
 
-    fn pick(&mut self, table: &Arc<Table>, columns: &Columns) -> Result<Arc<Dataset>> {
-        let from = (Same::as_in(table), columns.clone());
-        self.picked
-            .get(from, || Ok(Arc::new(table.dataset(columns)?)))
+    fn pick(
+        &mut self,
+        table: &Arc<Table>,
+        columns: &Columns,
+        given: Option<Given>,
+    ) -> Result<Arc<Dataset>> {
+        let from = (Same::as_in(table), columns.clone(), given);
+        self.picked.get(from, || {
+            Ok(Arc::new(match given {
+                Some(what) => table.given(columns, what)?,
+                None => table.dataset(columns)?,
+            }))
+        })
     }
 
     fn scale(&mut self, dataset: &Arc<Dataset>, scaling: Scaling) -> Result<Scaled> {
         self.scaled.get((Same::as_in(dataset), scaling), || {
             let scaler = scaling.fit(&dataset.x);
-            let x = Arc::new(scaler.apply(&dataset.x));
+            let features = Arc::new(scaler.apply(&dataset.x));
+            let x = dataset.matrix.as_ref().unwrap_or(&features);
             if !x.iter().all(|value| value.is_finite()) {
                 return Err(FitError::DataTooLarge.into());
             }
-            let pca = Pca::fit(&x);
+            // Without features it has no components.
+            let pca = Pca::fit(&features);
             if !pca.total.is_finite() {
                 return Err(FitError::DataTooLarge.into());
             }
             Ok(Scaled {
                 scaler,
                 pca: Arc::new(pca),
-                gamma_auto: gamma_auto(&x),
-                gamma_median: gamma_median(&x),
-                x,
+                gamma_auto: gamma_auto(&features),
+                gamma_median: gamma_median(&features),
+                x: Arc::clone(x),
             })
         })
     }

@@ -80,9 +80,14 @@ pub(super) fn contours(
         Some(row) => dataset.x.row(row).iter().copied().collect(),
         None => dataset.x.row_mean().iter().copied().collect(),
     };
-    let Some(plane) = Plane::around(&dataset.x, columns, at) else {
+    let Some(mut plane) = Plane::around(&dataset.x, columns, at) else {
         return Ok(None);
     };
+    if !method.takes_negative_values() {
+        for [low, _] in &mut plane.spans {
+            *low = low.max(0.0);
+        }
+    }
     let which: Vec<usize> = (key.component.min(last)..=last).take(key.maps).collect();
     let fields = method.fields(scaler, &plane, key.side, &which, cancelled)?;
     let maps = fields.into_iter().map(|field| map(field, &plane)).collect();

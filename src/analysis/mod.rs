@@ -32,7 +32,7 @@ pub struct Analysis {
     pub table: Arc<Table>,
     pub dataset: Arc<Dataset>,
     pub scaler: Scaler,
-    /// The scaled data, n × d, that both methods saw.
+    /// What the kernel compares: the scaled data, n × d, or a given matrix, n × n.
     pub x: Arc<DMatrix<f64>>,
     pub pca: Arc<Pca>,
     pub kernel: Kernel,

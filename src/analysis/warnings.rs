@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{
     data::Dataset,
-    kernel::Kernel,
+    kernel::{Kernel, Metric},
     kpca::{Accuracy, Doubt, KernelPca, Tier},
     setup::Components,
 };
@@ -113,11 +113,14 @@ fn uncertified(kpca: &KernelPca, doubt: Doubt) -> String {
 
 /// What brings back the digits that inner products of points far from the origin lose.
 fn advice(kernel: Kernel) -> &'static str {
-    match kernel {
-        Kernel::Poly { .. } | Kernel::Sigmoid { .. } | Kernel::Cosine => {
-            "; centre or standardise the data"
-        }
-        Kernel::Linear | Kernel::Rbf { .. } | Kernel::Laplacian { .. } => "",
+    match kernel.metric() {
+        Metric::Inner | Metric::Cosine => "; centre or standardise the data",
+        Metric::CenteredInner
+        | Metric::SquaredEuclidean
+        | Metric::L1
+        | Metric::ChiSquared
+        | Metric::Given
+        | Metric::GivenSquared => "",
     }
 }
 
@@ -170,11 +173,7 @@ mod tests {
 
     #[test]
     fn values_that_differ_by_rounding_are_not_called_equal_rows() {
-        let cubic = Kernel::Poly {
-            gamma: 1.0,
-            degree: 3,
-            coef0: 0.0,
-        };
+        let cubic = Kernel::poly(1.0, 3, 0.0);
         let options = FitOptions {
             solver: Solver::Krylov,
             ..FitOptions::default()
@@ -205,7 +204,7 @@ mod tests {
             memory_budget: 1 << 19,
             ..FitOptions::default()
         };
-        let kernel = Kernel::Laplacian { gamma: 1.0 };
+        let kernel = Kernel::laplacian(1.0);
         let kpca = Workspace::default()
             .fit(&x, kernel, &options, &|| false)
             .unwrap();

@@ -27,6 +27,7 @@ pub enum Edit {
     Gamma(Gamma),
     Degree(u32),
     Coef0(f64),
+    Alpha(f64),
     Components(Components),
     InputAxes([usize; 2]),
     /// The third column in 3-D.
@@ -101,6 +102,7 @@ impl Edit {
             Self::Gamma(gamma) => setup.kernel.gamma = gamma,
             Self::Degree(degree) => setup.kernel.degree = degree,
             Self::Coef0(coef0) => setup.kernel.coef0 = coef0,
+            Self::Alpha(alpha) => setup.kernel.alpha = alpha,
             Self::Components(components) => setup.components = components,
             Self::InputAxes(axes) => setup.view.input = axes,
             Self::InputDepth(column) => setup.view.input_depth = column,

@@ -4,7 +4,7 @@
 use super::Edit;
 use crate::{
     data::{Builtin, Generator, MAX_SAMPLES, Scaling, Shape, Source},
-    kernel::{Gamma, KernelKind, MAX_DEGREE, gamma_from_sigma},
+    kernel::{Gamma, KernelKind, KernelParameter, gamma_from_sigma},
     setup::{Components, Setup},
     typed::{Quantity, Rule},
     view::number,
@@ -24,6 +24,7 @@ pub enum Parameter {
     Sigma,
     Degree,
     Coef0,
+    Alpha,
     Components,
     Eigenvalues,
     Threshold,
@@ -42,7 +43,7 @@ pub struct Named {
 }
 
 impl Parameter {
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Data,
         Self::Samples,
         Self::Noise,
@@ -55,6 +56,7 @@ impl Parameter {
         Self::Sigma,
         Self::Degree,
         Self::Coef0,
+        Self::Alpha,
         Self::Components,
         Self::Eigenvalues,
         Self::Threshold,
@@ -77,6 +79,7 @@ impl Parameter {
             Self::Sigma => &["sigma", "σ"],
             Self::Degree => &["degree"],
             Self::Coef0 => &["coef0", "offset", "c0", "c₀"],
+            Self::Alpha => &["mixture"],
             Self::Components => &["components", "k"],
             Self::Eigenvalues => &["eigenvalues"],
             Self::Threshold => &["threshold", "alpha", "α"],
@@ -99,6 +102,7 @@ impl Parameter {
             Self::Sigma => "σ",
             Self::Degree => "Degree",
             Self::Coef0 => "Offset c₀",
+            Self::Alpha => "Mixture α",
             Self::Components => "Components",
             Self::Eigenvalues => "Eigenvalues",
             Self::Threshold => "Threshold α",
@@ -154,6 +158,10 @@ impl Parameter {
                 "What is added to the inner product before the power or the tanh. The larger it is, \
                  the more the lower powers count."
             }
+            Self::Alpha => {
+                "How many widths the rational quadratic kernel mixes: a small α reaches far beyond γ's \
+                 distance, a large one is RBF."
+            }
             Self::Components => {
                 "How many kernel components are computed, the one with the largest eigenvalue first. \
                  The picture needs two; more show how the spectrum goes on. A share such as 0.95 takes \
@@ -181,8 +189,9 @@ impl Parameter {
             Self::Seed => ("The seed", Rule::Whole(0, u32::MAX)),
             Self::Gamma => ("γ", Gamma::RULE),
             Self::Sigma => ("σ", Rule::Positive),
-            Self::Degree => ("The degree", Rule::Whole(1, MAX_DEGREE)),
-            Self::Coef0 => ("c₀", Rule::Any),
+            Self::Degree => ("The degree", KernelParameter::Degree.rule()),
+            Self::Coef0 => ("c₀", KernelParameter::Coef0.rule()),
+            Self::Alpha => ("α", KernelParameter::Alpha.rule()),
             Self::Components => ("The number of components", Rule::CountOrShare),
             Self::Eigenvalues => ("The number of eigenvalues", Rule::Whole(1, u32::MAX)),
             Self::Threshold => ("α", Rule::Share),
@@ -236,7 +245,7 @@ impl Parameter {
                 .map(|kind| Named {
                     name: kind.name(),
                     title: kind.title().to_owned(),
-                    help: kernel_help(kind),
+                    help: kind.family().help,
                     edit: Edit::Kernel(kind),
                 })
                 .to_vec(),
@@ -253,10 +262,11 @@ impl Parameter {
             Source::Builtin(_) | Source::File(_) => None,
         };
         let used = match self {
-            Self::Gamma => kind.uses_gamma(),
-            Self::Sigma => kind == KernelKind::Rbf,
-            Self::Degree => kind.uses_degree(),
-            Self::Coef0 => kind.uses_coef0(),
+            Self::Gamma => kind.uses(KernelParameter::Gamma),
+            Self::Sigma => kind.family().length_scale.is_some(),
+            Self::Degree => kind.uses(KernelParameter::Degree),
+            Self::Coef0 => kind.uses(KernelParameter::Coef0),
+            Self::Alpha => kind.uses(KernelParameter::Alpha),
             Self::Samples if shape.is_none() => {
                 return Some("Only generated data have a number of points to choose".into());
             }
@@ -278,9 +288,10 @@ impl Parameter {
             Self::Degree => "degree",
             Self::Coef0 => "c₀",
             Self::Sigma => "σ",
+            Self::Alpha => "α",
             _ => "γ",
         };
-        (!used).then(|| format!("The {} kernel has no {symbol}", kind.title_in_text()))
+        (!used).then(|| format!("The {} kernel has no {symbol}", kind.family().title_in_text))
     }
 
     /// Its value now.
@@ -312,6 +323,7 @@ impl Parameter {
             },
             Self::Degree => setup.kernel.degree.to_string(),
             Self::Coef0 => number(setup.kernel.coef0),
+            Self::Alpha => number(setup.kernel.alpha),
             Self::Components => setup.components.to_string(),
             Self::Eigenvalues => setup.view.spectrum_components.to_string(),
             Self::Threshold => number(setup.view.threshold),
@@ -353,6 +365,7 @@ impl Parameter {
             Self::Sigma => Edit::Gamma(Gamma::Value(gamma_from_sigma(value))),
             Self::Degree => Edit::Degree(value as u32),
             Self::Coef0 => Edit::Coef0(value),
+            Self::Alpha => Edit::Alpha(value),
             Self::Components => {
                 Edit::Components(Components::from_number(value).unwrap_or(setup.components))
             }
@@ -408,31 +421,6 @@ fn scaling_help(scaling: Scaling) -> &'static str {
         Scaling::Standardize => {
             "Subtracts the mean and divides by the standard deviation, so that every column counts \
              the same whatever its unit"
-        }
-    }
-}
-
-fn kernel_help(kind: KernelKind) -> &'static str {
-    match kind {
-        KernelKind::Linear => "The inner product itself: kernel PCA is then linear PCA",
-        KernelKind::Poly => {
-            "A power of the inner product. Components become polynomials in the features."
-        }
-        KernelKind::Rbf => {
-            "A bell curve of the distance: near points are alike, far ones are not. The usual first \
-             choice for clusters and curves."
-        }
-        KernelKind::Sigmoid => {
-            "The tanh of the inner product, known from neural networks. Not positive definite, so \
-             some eigenvalues may be negative."
-        }
-        KernelKind::Laplacian => {
-            "Fades with the sum of the coordinate differences. It has a sharp peak, so it follows \
-             finer detail than RBF."
-        }
-        KernelKind::Cosine => {
-            "The angle between two rows, whatever their lengths. Used for counts such as words in \
-             texts."
         }
     }
 }
@@ -554,7 +542,7 @@ mod tests {
             (
                 Parameter::Kernel,
                 "gauss",
-                "Kernel must be one of linear, poly, rbf, sigmoid, laplacian, cosine",
+                "Kernel must be one of linear, poly, rbf, sigmoid, laplacian, cosine, rational-quadratic, matern-32, matern-52, chi2",
             ),
         ] {
             assert_eq!(read(parameter, text).unwrap_err(), reason);

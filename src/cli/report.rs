@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{
     analysis::{Analysis, Timings},
-    kernel::Kernel,
+    kernel::{Kernel, KernelParameter},
 };
 
 #[derive(Debug, Serialize)]
@@ -43,6 +43,8 @@ struct KernelReport {
     degree: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     coef0: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alpha: Option<f64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -90,21 +92,12 @@ impl<'a> Report<'a> {
 
 impl KernelReport {
     fn new(kernel: Kernel) -> Self {
-        let (gamma, degree, coef0) = match kernel {
-            Kernel::Linear | Kernel::Cosine => (None, None, None),
-            Kernel::Rbf { gamma } | Kernel::Laplacian { gamma } => (Some(gamma), None, None),
-            Kernel::Sigmoid { gamma, coef0 } => (Some(gamma), None, Some(coef0)),
-            Kernel::Poly {
-                gamma,
-                degree,
-                coef0,
-            } => (Some(gamma), Some(degree), Some(coef0)),
-        };
         Self {
             name: kernel.kind().name(),
-            gamma,
-            degree,
-            coef0,
+            gamma: kernel.gamma(),
+            degree: kernel.degree(),
+            coef0: kernel.value(KernelParameter::Coef0),
+            alpha: kernel.value(KernelParameter::Alpha),
         }
     }
 }

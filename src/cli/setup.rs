@@ -87,6 +87,9 @@ struct KernelArgs {
     /// Constant c₀ of the polynomial and sigmoid kernels.
     #[arg(long, value_name = "C", value_parser = real, allow_negative_numbers = true)]
     coef0: Option<f64>,
+    /// Mixture of scales α of the rational quadratic kernel.
+    #[arg(long, value_name = "A", value_parser = positive)]
+    alpha: Option<f64>,
     /// Number of components, or the share of the variance that they must reach, such as 0.95.
     #[arg(long, value_name = "K|SHARE")]
     components: Option<Components>,
@@ -243,9 +246,12 @@ impl KernelArgs {
         replace(&mut kernel.gamma, self.gamma);
         replace(&mut kernel.degree, self.degree);
         replace(&mut kernel.coef0, self.coef0);
+        replace(&mut kernel.alpha, self.alpha);
         if let Some(sigma) = self.sigma {
-            if kernel.kind != KernelKind::Rbf {
-                return Err(usage("--sigma belongs to the rbf kernel; use --gamma"));
+            if kernel.kind.family().length_scale.is_none() {
+                let kernel = kernel.kind;
+                let message = format!("the {kernel} kernel has no --sigma; use --gamma");
+                return Err(usage(&message));
             }
             kernel.gamma = Gamma::Value(gamma_from_sigma(sigma));
         }

@@ -15,6 +15,9 @@ pub struct Dataset {
     pub feature_names: Vec<String>,
     /// n × d.
     pub x: DMatrix<f64>,
+    /// Where objects are given by what they have with each other: n × n kernel values or distances.
+    /// `x` then has no columns.
+    pub matrix: Option<Arc<DMatrix<f64>>>,
     pub labels: Labels,
     /// For row i of `x`, its 0-based position among the source's data rows.
     pub row_ids: Vec<usize>,
@@ -45,6 +48,12 @@ impl Dataset {
     #[must_use]
     pub fn n(&self) -> usize {
         self.x.nrows()
+    }
+
+    /// Whether rows are given by features, and not by a matrix of what they have with each other.
+    #[must_use]
+    pub fn has_features(&self) -> bool {
+        self.matrix.is_none()
     }
 
     /// Number of features.

@@ -12,7 +12,7 @@ use crate::printable::brief;
 pub struct Table {
     /// Short name for titles and messages, such as `moons` or `wine.csv`.
     pub name: String,
-    columns: Vec<Column>,
+    pub(super) columns: Vec<Column>,
     /// The column that `LabelChoice::Auto` means.
     found_label: Option<usize>,
     /// How it was read, if from a file.
@@ -92,6 +92,14 @@ impl Column {
         matches!(self.values, Values::Numbers { .. })
     }
 
+    /// Whether it holds texts of which some stand in several rows.
+    pub(super) fn holds_classes(&self) -> bool {
+        match &self.values {
+            Values::Numbers { .. } => false,
+            Values::Text { names, codes } => names.len() < codes.len(),
+        }
+    }
+
     /// Number of rows.
     fn len(&self) -> usize {
         match &self.values {
@@ -100,7 +108,7 @@ impl Column {
         }
     }
 
-    fn is_missing(&self, row: usize) -> bool {
+    pub(super) fn is_missing(&self, row: usize) -> bool {
         match &self.values {
             Values::Numbers { values, .. } => values[row].is_nan(),
             Values::Text { codes, .. } => codes[row].is_none(),
@@ -276,6 +284,7 @@ impl Table {
             pictures: Pictures::of(&feature_names, &x).map(Arc::new),
             feature_names,
             x,
+            matrix: None,
             labels: labels::labels(label, &row_ids),
             skipped_rows: self.rows() - row_ids.len(),
             row_ids,

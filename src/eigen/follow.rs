@@ -68,7 +68,7 @@ mod tests {
     /// The centred RBF matrix of some points on a line.
     fn rbf(gamma: f64) -> Explicit {
         let x = random_columns(300, 1, 7);
-        let mut k = Kernel::Rbf { gamma }.matrix(&x, &x);
+        let mut k = Kernel::rbf(gamma).matrix(&x, &x);
         Centering::of(&k).apply(&mut k);
         Explicit(k, 0)
     }

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use crate::{
     data::Scaler,
-    kernel::Kernel,
+    kernel::{Metric, Response},
     kpca::{Cancelled, FitError, KernelPca},
     pca::Pca,
 };
@@ -86,6 +86,9 @@ pub trait Method {
     /// How many components it has.
     fn components(&self) -> usize;
 
+    /// Whether it is defined where a feature is negative.
+    fn takes_negative_values(&self) -> bool;
+
     /// Components (0-based) over the plane, `side` cells a side.
     ///
     /// # Errors
@@ -103,6 +106,10 @@ pub trait Method {
 impl Method for Pca {
     fn components(&self) -> usize {
         self.eigenvalues.len()
+    }
+
+    fn takes_negative_values(&self) -> bool {
+        true
     }
 
     fn fields(
@@ -124,6 +131,10 @@ impl Method for KernelPca {
         self.eigenvalues.len()
     }
 
+    fn takes_negative_values(&self) -> bool {
+        self.kernel.kind().takes_negative_values()
+    }
+
     fn fields(
         &self,
         scaler: &Scaler,
@@ -133,18 +144,19 @@ impl Method for KernelPca {
         cancelled: Cancelled<'_>,
     ) -> Result<Vec<Field>, FitError> {
         let lines = plane.grid_lines(scaler, side);
-        match self.kernel {
-            Kernel::Rbf { gamma } => {
+        let (kernel, columns) = (self.kernel, plane.columns);
+        match (kernel.metric(), kernel.response()) {
+            (Metric::SquaredEuclidean, Response::Exp { gamma }) => {
                 let exponent = |t: f64| -gamma * t * t;
-                separable(self, &lines, plane.columns, exponent, components, cancelled)
+                separable(self, &lines, columns, exponent, components, cancelled)
             }
-            Kernel::Laplacian { gamma } => {
+            (Metric::L1, Response::Exp { gamma }) => {
                 let exponent = |t: f64| -gamma * t.abs();
-                separable(self, &lines, plane.columns, exponent, components, cancelled)
+                separable(self, &lines, columns, exponent, components, cancelled)
             }
-            Kernel::Linear | Kernel::Poly { .. } | Kernel::Sigmoid { .. } | Kernel::Cosine => {
+            _ => {
                 let project = |x: &DMatrix<f64>| self.project(x);
-                point_by_point(&lines, plane.columns, &project, components, cancelled)
+                point_by_point(&lines, columns, &project, components, cancelled)
             }
         }
     }
@@ -286,6 +298,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::kernel::Kernel;
     use crate::{
         data::Scaling,
         kpca::{FitOptions, Workspace},
@@ -333,17 +346,13 @@ mod tests {
         let plane = Plane::around(&raw, [2, 0], at).unwrap();
         let (gamma, coef0, degree) = (0.3, 0.5, 3);
         for kernel in [
-            Kernel::Rbf { gamma },
-            Kernel::Rbf { gamma: 1e-9 },
-            Kernel::Laplacian { gamma },
-            Kernel::Linear,
-            Kernel::Poly {
-                gamma,
-                degree,
-                coef0,
-            },
-            Kernel::Sigmoid { gamma, coef0 },
-            Kernel::Cosine,
+            Kernel::rbf(gamma),
+            Kernel::rbf(1e-9),
+            Kernel::laplacian(gamma),
+            Kernel::linear(),
+            Kernel::poly(gamma, degree, coef0),
+            Kernel::sigmoid(gamma, coef0),
+            Kernel::cosine(),
         ] {
             let kpca = fit(&x, kernel);
             let expected = kpca.project(&grid_points(&plane, &scaler, 9));
@@ -382,7 +391,7 @@ mod tests {
         let x = data(10, 2);
         let plane = Plane::around(&x, [0, 1], vec![0.0; 2]).unwrap();
         let scaler = Scaling::None.fit(&x);
-        for kernel in [Kernel::Rbf { gamma: 1.0 }, Kernel::Linear] {
+        for kernel in [Kernel::rbf(1.0), Kernel::linear()] {
             let fields = fit(&x, kernel).fields(&scaler, &plane, 4, &[0], &|| true);
             assert_eq!(fields, Err(FitError::Cancelled));
         }

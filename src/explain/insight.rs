@@ -101,7 +101,11 @@ impl Insight {
         let sampled = SampledKernel::of(kpca.kernel, x);
         no_difference(kpca)
             .or_else(|| rows_repeat(x))
-            .or_else(|| one_feature(&result.dataset.feature_names, result.scaling, x))
+            .or_else(|| {
+                let names = &result.dataset.feature_names;
+                let has_features = result.dataset.has_features();
+                has_features.then(|| one_feature(names, result.scaling, x))?
+            })
             .or_else(|| negative(kpca))
             .or_else(|| equals_linear(pca, kpca, &sampled))
             .or_else(|| nearly_diagonal(&sampled))
@@ -247,7 +251,8 @@ fn two_components(pca: &Pca, kpca: &KernelPca) -> Option<Insight> {
         share(kpca.explained_variance_ratio()),
         share(pca.explained_variance_ratio()),
     );
-    (kernel.is_finite() && linear.is_finite()).then_some(Insight::TwoComponents { kernel, linear })
+    let both = !pca.eigenvalues.is_empty() && kernel.is_finite() && linear.is_finite();
+    both.then_some(Insight::TwoComponents { kernel, linear })
 }
 
 /// What the kernel matrix of some rows, drawn with a fixed seed, says of that of all.
@@ -273,8 +278,7 @@ impl SampledKernel {
         } else {
             (0..n).collect()
         };
-        let rows = x.select_rows(&rows);
-        let matrix = kernel.matrix(&rows, &rows);
+        let matrix = kernel.between(x, &rows, &rows);
         let pairs = (0..count).flat_map(|j| (0..j).map(move |i| (i, j)));
         let values: Vec<f64> = pairs.map(|pair| matrix[pair]).collect();
         let mean_of = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
@@ -285,7 +289,7 @@ impl SampledKernel {
             let others = (row - matrix[(i, i)].abs()) * (n - 1) as f64 / (count - 1) as f64;
             others / matrix[(i, i)].abs()
         };
-        let is_likeness = matches!(kernel, Kernel::Rbf { .. } | Kernel::Laplacian { .. });
+        let is_likeness = kernel.response().is_likeness();
         Self {
             mean,
             spread: mean_of(&squares).sqrt(),

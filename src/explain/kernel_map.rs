@@ -58,13 +58,12 @@ impl KernelMap {
         let counts: Vec<usize> = read.iter().map(Vec::len).collect();
         let all: Vec<usize> = read.concat();
         let rows_read = all.len();
-        let all = x.select_rows(&all);
 
         let column = |rows: &Vec<usize>| {
             if cancelled() {
                 return Err(FitError::Cancelled);
             }
-            let by_row = kernel.matrix(&all, &x.select_rows(rows)).column_mean();
+            let by_row = kernel.between(x, &all, rows).column_mean();
             let mut first = 0;
             let averages = counts.iter().map(|&count| {
                 let average = by_row.rows(first, count).mean();
@@ -121,7 +120,7 @@ mod tests {
     use super::*;
     use crate::kernel::Centering;
 
-    const KERNEL: Kernel = Kernel::Rbf { gamma: 0.7 };
+    const KERNEL: Kernel = Kernel::rbf(0.7);
     const ALL: usize = usize::MAX;
 
     fn data(n: usize) -> DMatrix<f64> {

@@ -12,12 +12,15 @@ use crate::{
 pub fn caption(setup: &Setup, analysis: &Analysis) -> String {
     let dataset = &analysis.dataset;
     format!(
-        "{}{} · n = {}, d = {} · {} · {}",
+        "{}{} · n = {}{} · {}",
         dataset.name,
         origin(&setup.source),
         dataset.n(),
-        dataset.d(),
-        setup.scaling.in_text(),
+        if dataset.has_features() {
+            format!(", d = {} · {}", dataset.d(), setup.scaling.in_text())
+        } else {
+            String::new()
+        },
         formula(&analysis.kernel)
     )
 }

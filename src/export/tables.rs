@@ -12,6 +12,7 @@ use crate::{
     Result,
     analysis::Analysis,
     data::{DataFile, Dataset, Labels, read_features},
+    kernel::check_values,
 };
 
 /// What a table holds.
@@ -98,7 +99,9 @@ pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<
                 read_as: read_as.unwrap_or_default(),
             };
             let x = read_features(&file, &analysis.dataset.feature_names)?;
-            let scores = analysis.kpca.project(&analysis.scaler.apply(&x));
+            let x = analysis.scaler.apply(&x);
+            check_values(analysis.kernel.kind(), &x)?;
+            let scores = analysis.kpca.project(&x);
             Sheet::new(components(&scores), scores)
         }
     };
@@ -181,11 +184,12 @@ fn kernel_matrix(
             reason: format!("a kernel matrix of {n} rows is too large; {MOST_ROWS} is the limit"),
         });
     }
-    let x = match rows {
-        Some(rows) => &analysis.x.select_rows(rows),
-        None => &*analysis.x,
+    let (kernel, x) = (analysis.kernel, &analysis.x);
+    let matrix = match rows {
+        Some(rows) => kernel.between(x, rows, rows),
+        None => kernel.matrix(x, x),
     };
-    Ok(Sheet::new(vec![], analysis.kernel.matrix(x, x)))
+    Ok(Sheet::new(vec![], matrix))
 }
 
 fn components(scores: &DMatrix<f64>) -> Vec<String> {
@@ -253,7 +257,7 @@ mod tests {
     #[test]
     fn the_kernel_matrix_is_not_centred_and_may_be_a_part() {
         let mut analysis = testing::classes(3, 2);
-        analysis.kernel = Kernel::Rbf { gamma: 0.5 };
+        analysis.kernel = Kernel::rbf(0.5);
         let whole = csv(&analysis, &TableSpec::new(Table::KernelMatrix));
         let mut diagonal = whole.lines().enumerate();
         assert!(diagonal.all(|(i, line)| line.split(',').nth(i) == Some("1.0")));

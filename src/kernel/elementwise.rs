@@ -11,7 +11,7 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
-use super::Real;
+use super::{Decay, Real};
 
 /// Lanes of the polynomial's inner loop.
 const LANES: usize = 16;
@@ -24,6 +24,8 @@ pub(crate) enum Shape {
     Identity,
     /// eᵘ − 1 for u ≤ 0
     ExpM1,
+    /// f(u) − 1 for u ≥ 0
+    Decay(Decay),
     /// (u + c₀)ᵖ − c₀ᵖ
     Power { degree: u32, coef0: f64 },
     /// tanh(u + c₀) − tanh c₀ in units of some power of two: `slope` is 1 − tanh² c₀ in that unit, and
@@ -80,6 +82,13 @@ impl<R: Real> Apply<'_, R> {
             Shape::ExpM1 => {
                 for u in values {
                     *u = exp_m1::<R, FUSED>(*u);
+                }
+            }
+            Shape::Decay(Decay {
+                less_one, shape, ..
+            }) => {
+                for u in values {
+                    *u = R::of(less_one(u.to_f64(), shape));
                 }
             }
             Shape::Power { degree, coef0 } => {

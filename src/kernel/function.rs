@@ -3,23 +3,47 @@
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
-use super::{Kernel, Metric, Points, ScaledKernel};
+use super::{Kernel, Metric, Points, Response, ScaledKernel};
 use crate::power_of_two::times;
 
 /// Columns that one task evaluates.
 const CHUNK: usize = 64;
 
 impl Kernel {
-    /// Kernel matrix (m × n) between the rows of x (m × d) and of y (n × d).
+    /// Kernel values (p × q) between p rows of x (n × d) and q rows of it; x is n × n for a kernel that
+    /// is read off a given matrix.
+    #[must_use]
+    pub fn between(&self, x: &DMatrix<f64>, rows: &[usize], columns: &[usize]) -> DMatrix<f64> {
+        if self.metric().is_given() {
+            self.of_entries(&x.select_columns(columns).select_rows(rows))
+        } else {
+            self.matrix(&x.select_rows(rows), &x.select_rows(columns))
+        }
+    }
+
+    /// What the kernel makes of the entries of a given matrix.
+    fn of_entries(&self, entries: &DMatrix<f64>) -> DMatrix<f64> {
+        let (metric, response) = (self.metric(), self.response());
+        entries.map(|entry| match metric {
+            Metric::GivenSquared => response.at(entry * entry),
+            _ => response.at(entry),
+        })
+    }
+
+    /// Kernel matrix (m × n) between the rows of x (m × d) and of y (n × d); of the entries x (m × n)
+    /// themselves, for a kernel that is read off a given matrix.
     ///
     /// # Panics
     /// When x and y have different numbers of columns.
     #[must_use]
     pub fn matrix(&self, x: &DMatrix<f64>, y: &DMatrix<f64>) -> DMatrix<f64> {
+        if self.metric().is_given() {
+            return self.of_entries(x);
+        }
         // With two sets, the inner product of the linear kernel can't be moved to a mean.
-        let metric = match self {
-            Self::Linear => Metric::Inner,
-            _ => self.metric(),
+        let metric = match self.metric() {
+            Metric::CenteredInner => Metric::Inner,
+            metric => metric,
         };
         let y = Points::new(y, metric);
         let x = y.others(x);
@@ -39,23 +63,24 @@ impl Kernel {
         DMatrix::from_iterator(x.len(), y.len(), values)
     }
 
+    /// What of two points this kernel is a function of.
+    pub(crate) fn metric(&self) -> Metric {
+        self.kind().family().metric
+    }
+
+    /// Which function of it.
+    pub(crate) fn response(&self) -> Response {
+        (self.kind().family().response)(self)
+    }
+
     /// The value of k where x·y = 0 (or x = y, for a kernel of distances).
     pub(crate) fn constant(&self) -> f64 {
-        match *self {
-            Self::Rbf { .. } | Self::Laplacian { .. } => 1.0,
-            Self::Poly { degree, coef0, .. } => coef0.powi(degree.cast_signed()),
-            Self::Sigmoid { coef0, .. } => coef0.tanh(),
-            Self::Linear | Self::Cosine => 0.0,
-        }
+        self.response().constant()
     }
 
     /// Whether every kernel matrix is positive semidefinite.
     pub(crate) fn is_positive(&self) -> bool {
-        match *self {
-            Self::Linear | Self::Cosine | Self::Rbf { .. } | Self::Laplacian { .. } => true,
-            Self::Poly { coef0, .. } => coef0 >= 0.0,
-            Self::Sigmoid { .. } => false,
-        }
+        (self.kind().family().is_positive)(self)
     }
 }
 
@@ -76,29 +101,25 @@ mod tests {
             }
         };
         let (gamma, coef0, degree) = (0.3, -0.7, 3);
-        check(Kernel::Linear, [-5.5, 0.0]);
+        check(Kernel::linear(), [-5.5, 0.0]);
         check(
-            Kernel::Poly {
-                gamma,
-                degree,
-                coef0,
-            },
+            Kernel::poly(gamma, degree, coef0),
             [(-2.35_f64).powi(3), (-0.7_f64).powi(3)],
         );
         check(
-            Kernel::Rbf { gamma },
+            Kernel::rbf(gamma),
             [(-0.3 * 25.25_f64).exp(), (-0.3 * 9.25_f64).exp()],
         );
         check(
-            Kernel::Sigmoid { gamma, coef0 },
+            Kernel::sigmoid(gamma, coef0),
             [(-2.35_f64).tanh(), (-0.7_f64).tanh()],
         );
         check(
-            Kernel::Laplacian { gamma },
+            Kernel::laplacian(gamma),
             [(-0.3 * 5.5_f64).exp(), (-0.3 * 3.5_f64).exp()],
         );
         check(
-            Kernel::Cosine,
+            Kernel::cosine(),
             [-5.5 / (5.0_f64.sqrt() * 9.25_f64.sqrt()), 0.0],
         );
     }

@@ -7,7 +7,7 @@ use rand::{SeedableRng, seq::index};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::ParamError;
+use super::{KernelParameter, ParamError};
 use crate::{
     power_of_two::{exponent, times},
     typed::Rule,
@@ -27,7 +27,7 @@ pub enum Gamma {
 
 impl Gamma {
     /// What a value of γ must be.
-    pub const RULE: Rule = Rule::Positive;
+    pub const RULE: Rule = KernelParameter::Gamma.rule();
 }
 
 /// Rows from which [`gamma_median`] reads the median distance; of more rows it draws that many.

@@ -2,19 +2,28 @@
 
 mod centering;
 mod elementwise;
+mod families;
+mod family;
 mod function;
 mod gamma;
 mod params;
 mod points;
 mod real;
+mod response;
 mod scaled;
+mod series;
 
 pub use centering::Centering;
 pub(crate) use elementwise::Shape;
+pub use families::KernelKind;
+pub use family::{Family, KernelParameter, Piece};
+pub(crate) use family::{Python, R};
 pub use gamma::{
     Gamma, MEDIAN_SAMPLE, gamma_auto, gamma_from_sigma, gamma_median, sigma_from_gamma,
 };
-pub use params::{Kernel, KernelKind, KernelParams, MAX_DEGREE, ParamError};
+pub(crate) use params::check_values;
+pub use params::{Kernel, KernelParams, MAX_DEGREE, ParamError};
 pub(crate) use points::{Metric, Points};
 pub(crate) use real::Real;
+pub(crate) use response::{Decay, Response};
 pub(crate) use scaled::{OutOfRange, ScaledKernel};

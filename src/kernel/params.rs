@@ -1,89 +1,17 @@
 //! Kernel parameters: unchecked as a slider or a flag gives them, and checked as the maths takes them.
 
-use std::{fmt, str::FromStr};
-
 use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
 
-use super::gamma::{Gamma, gamma_auto, gamma_median};
+use super::{
+    KernelKind,
+    KernelParameter::{self, Alpha, Coef0, Degree},
+    gamma::{Gamma, gamma_auto, gamma_median},
+};
+use crate::typed::Rule;
 
 /// Highest degree taken; past it the values of a polynomial leave the range of f64 on most data.
 pub const MAX_DEGREE: u32 = 50;
-
-/// The kernel family, without its parameters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum KernelKind {
-    Linear,
-    Poly,
-    #[default]
-    Rbf,
-    Sigmoid,
-    Laplacian,
-    Cosine,
-}
-
-impl KernelKind {
-    pub const ALL: [Self; 6] = [
-        Self::Linear,
-        Self::Poly,
-        Self::Rbf,
-        Self::Sigmoid,
-        Self::Laplacian,
-        Self::Cosine,
-    ];
-
-    /// The name in flags and files.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Linear => "linear",
-            Self::Poly => "poly",
-            Self::Rbf => "rbf",
-            Self::Sigmoid => "sigmoid",
-            Self::Laplacian => "laplacian",
-            Self::Cosine => "cosine",
-        }
-    }
-
-    /// The name on the screen.
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Linear => "Linear",
-            Self::Poly => "Polynomial",
-            Self::Rbf => "RBF",
-            Self::Sigmoid => "Sigmoid",
-            Self::Laplacian => "Laplacian",
-            Self::Cosine => "Cosine",
-        }
-    }
-
-    /// As it stands inside a sentence: Laplace's name and the initials stay as they are.
-    #[must_use]
-    pub fn title_in_text(self) -> String {
-        match self {
-            Self::Rbf | Self::Laplacian => self.title().to_owned(),
-            _ => self.title().to_lowercase(),
-        }
-    }
-
-    /// Whether the kernel's formula holds γ.
-    #[must_use]
-    pub fn uses_gamma(self) -> bool {
-        !matches!(self, Self::Linear | Self::Cosine)
-    }
-
-    #[must_use]
-    pub fn uses_degree(self) -> bool {
-        self == Self::Poly
-    }
-
-    #[must_use]
-    pub fn uses_coef0(self) -> bool {
-        matches!(self, Self::Poly | Self::Sigmoid)
-    }
-}
 
 /// Unchecked parameters; those that `kind` does not use are kept for when it changes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -93,34 +21,32 @@ pub struct KernelParams {
     pub gamma: Gamma,
     pub degree: u32,
     pub coef0: f64,
+    pub alpha: f64,
 }
 
 impl Default for KernelParams {
     fn default() -> Self {
         Self {
-            kind: KernelKind::Rbf,
+            kind: KernelKind::default(),
             gamma: Gamma::Auto,
             degree: 3,
             coef0: 1.0,
+            alpha: 1.0,
         }
     }
 }
 
-/// A checked kernel: γ is positive and finite, c₀ finite, degree at least 1.
+/// A checked kernel: γ and α are positive and finite, c₀ finite, degree at least 1.
+///
+/// Each file of `kernel/families/` has the constructor of its kernel.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Kernel {
-    /// x·y
-    Linear,
-    /// (γ x·y + c₀)^degree
-    Poly { gamma: f64, degree: u32, coef0: f64 },
-    /// exp(−γ‖x−y‖²)
-    Rbf { gamma: f64 },
-    /// tanh(γ x·y + c₀)
-    Sigmoid { gamma: f64, coef0: f64 },
-    /// exp(−γ‖x−y‖₁)
-    Laplacian { gamma: f64 },
-    /// x·y/(‖x‖‖y‖), 0 for a zero row
-    Cosine,
+pub struct Kernel {
+    pub(super) kind: KernelKind,
+    /// Parameters that the kernel does not use are 1, so that equal kernels are equal.
+    pub(super) gamma: f64,
+    pub(super) degree: u32,
+    pub(super) coef0: f64,
+    pub(super) alpha: f64,
 }
 
 /// A parameter out of range; names the field.
@@ -138,6 +64,22 @@ impl ParamError {
             reason: reason.into(),
         }
     }
+
+    fn breaks(parameter: KernelParameter, rule: Rule) -> Self {
+        Self::new(parameter.symbol(), format!("must be {}", rule.wants()))
+    }
+}
+
+impl KernelParameter {
+    /// What a value must be.
+    #[must_use]
+    pub const fn rule(self) -> Rule {
+        match self {
+            Self::Gamma | Self::Alpha => Rule::Positive,
+            Self::Degree => Rule::Whole(1, MAX_DEGREE),
+            Self::Coef0 => Rule::Any,
+        }
+    }
 }
 
 impl KernelParams {
@@ -151,83 +93,97 @@ impl KernelParams {
             gamma,
             degree,
             coef0,
+            alpha,
         } = self;
         let gamma = || match gamma {
-            Gamma::Auto => Ok(gamma_auto(x)),
-            Gamma::Median => Ok(gamma_median(x)),
-            Gamma::Value(value) if Gamma::RULE.allows(value) => Ok(value),
-            Gamma::Value(_) => {
-                let reason = format!("must be {}", Gamma::RULE.wants());
-                Err(ParamError::new("γ", reason))
-            }
+            Gamma::Auto => gamma_auto(x),
+            Gamma::Median => gamma_median(x),
+            Gamma::Value(value) => value,
         };
-        if kind.uses_degree() && !(1..=MAX_DEGREE).contains(&degree) {
-            let reason = format!("must be between 1 and {MAX_DEGREE}");
-            return Err(ParamError::new("degree", reason));
+        let mut kernel = Kernel::of(kind);
+        for &parameter in kind.family().parameters {
+            let value = match parameter {
+                KernelParameter::Gamma => gamma(),
+                Degree => f64::from(degree),
+                Coef0 => coef0,
+                Alpha => alpha,
+            };
+            if !parameter.rule().allows(value) {
+                return Err(ParamError::breaks(parameter, parameter.rule()));
+            }
+            match parameter {
+                KernelParameter::Gamma => kernel.gamma = value,
+                Degree => kernel.degree = degree,
+                Coef0 => kernel.coef0 = value,
+                Alpha => kernel.alpha = value,
+            }
         }
-        if kind.uses_coef0() && !coef0.is_finite() {
-            return Err(ParamError::new("c₀", "must be a finite number"));
-        }
-        Ok(match kind {
-            KernelKind::Linear => Kernel::Linear,
-            KernelKind::Poly => Kernel::Poly {
-                gamma: gamma()?,
-                degree,
-                coef0,
-            },
-            KernelKind::Rbf => Kernel::Rbf { gamma: gamma()? },
-            KernelKind::Sigmoid => Kernel::Sigmoid {
-                gamma: gamma()?,
-                coef0,
-            },
-            KernelKind::Laplacian => Kernel::Laplacian { gamma: gamma()? },
-            KernelKind::Cosine => Kernel::Cosine,
-        })
+        check_values(kind, x)?;
+        Ok(kernel)
     }
 }
 
-impl fmt::Display for KernelKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for KernelKind {
-    type Err = ParamError;
-
-    fn from_str(text: &str) -> Result<Self, ParamError> {
-        Self::ALL
-            .into_iter()
-            .find(|kind| kind.name() == text)
-            .ok_or_else(|| {
-                let names = Self::ALL.map(Self::name).join(", ");
-                ParamError::new("kernel", format!("must be one of {names}"))
-            })
+/// # Errors
+/// When `x` has values that the kernel is not defined for.
+pub(crate) fn check_values(kind: KernelKind, x: &DMatrix<f64>) -> Result<(), ParamError> {
+    let negative = x.iter().copied().find(|&value| value < 0.0);
+    match negative {
+        Some(value) if !kind.takes_negative_values() => {
+            let reason = format!("takes no negative values, and there is {value}");
+            Err(ParamError::new("the χ² kernel", reason))
+        }
+        _ => Ok(()),
     }
 }
 
 impl Kernel {
+    /// With all parameters 1.
+    pub(super) const fn of(kind: KernelKind) -> Self {
+        Self {
+            kind,
+            gamma: 1.0,
+            degree: 1,
+            coef0: 1.0,
+            alpha: 1.0,
+        }
+    }
+
     #[must_use]
     pub fn kind(&self) -> KernelKind {
-        match self {
-            Self::Linear => KernelKind::Linear,
-            Self::Poly { .. } => KernelKind::Poly,
-            Self::Rbf { .. } => KernelKind::Rbf,
-            Self::Sigmoid { .. } => KernelKind::Sigmoid,
-            Self::Laplacian { .. } => KernelKind::Laplacian,
-            Self::Cosine => KernelKind::Cosine,
-        }
+        self.kind
     }
 
     /// γ, where the formula holds one.
     #[must_use]
     pub fn gamma(&self) -> Option<f64> {
-        match *self {
-            Self::Poly { gamma, .. }
-            | Self::Rbf { gamma }
-            | Self::Sigmoid { gamma, .. }
-            | Self::Laplacian { gamma } => Some(gamma),
-            Self::Linear | Self::Cosine => None,
+        self.value(KernelParameter::Gamma)
+    }
+
+    /// The degree, where the formula holds one.
+    #[must_use]
+    pub fn degree(&self) -> Option<u32> {
+        self.kind.uses(Degree).then_some(self.degree)
+    }
+
+    /// The value of a parameter, where the formula holds it.
+    #[must_use]
+    pub fn value(&self, parameter: KernelParameter) -> Option<f64> {
+        let value = match parameter {
+            KernelParameter::Gamma => self.gamma,
+            Degree => f64::from(self.degree),
+            Coef0 => self.coef0,
+            Alpha => self.alpha,
+        };
+        self.kind.uses(parameter).then_some(value)
+    }
+
+    /// The same kernel with another γ, where it has one.
+    #[must_use]
+    pub fn with_gamma(self, gamma: f64) -> Self {
+        if self.kind.uses(KernelParameter::Gamma) {
+            Self { gamma, ..self }
+        } else {
+            self
         }
     }
 }
@@ -235,22 +191,13 @@ impl Kernel {
 /// Parameters that the kernel does not use are the usual ones.
 impl From<Kernel> for KernelParams {
     fn from(kernel: Kernel) -> Self {
-        let kind = kernel.kind();
-        let params = Self {
-            kind,
-            gamma: kernel.gamma().map_or(Gamma::Auto, Gamma::Value),
-            ..Self::default()
-        };
-        match kernel {
-            Kernel::Poly { degree, coef0, .. } => Self {
-                degree,
-                coef0,
-                ..params
-            },
-            Kernel::Sigmoid { coef0, .. } => Self { coef0, ..params },
-            Kernel::Linear | Kernel::Rbf { .. } | Kernel::Laplacian { .. } | Kernel::Cosine => {
-                params
-            }
+        let usual = Self::default();
+        Self {
+            kind: kernel.kind,
+            gamma: kernel.gamma().map_or(usual.gamma, Gamma::Value),
+            degree: kernel.degree().unwrap_or(usual.degree),
+            coef0: kernel.value(Coef0).unwrap_or(usual.coef0),
+            alpha: kernel.value(Alpha).unwrap_or(usual.alpha),
         }
     }
 }
@@ -274,7 +221,7 @@ mod tests {
             params.gamma = Gamma::Value(bad);
             assert_eq!(params.check(&x).unwrap_err().field, "γ");
             params.kind = KernelKind::Linear;
-            assert_eq!(params.check(&x), Ok(Kernel::Linear));
+            assert_eq!(params.check(&x), Ok(Kernel::linear()));
         }
         let mut params = params(KernelKind::Poly);
         for bad in [0, MAX_DEGREE + 1] {
@@ -286,19 +233,7 @@ mod tests {
         assert_eq!(params.check(&x).unwrap_err().field, "c₀");
         params.coef0 = 0.0;
         params.gamma = Gamma::Auto;
-        let expected = Kernel::Poly {
-            gamma: 0.25,
-            degree: 2,
-            coef0: 0.0,
-        };
+        let expected = Kernel::poly(0.25, 2, 0.0);
         assert_eq!(params.check(&x), Ok(expected));
-    }
-
-    #[test]
-    fn names_read_back() {
-        for kind in KernelKind::ALL {
-            assert_eq!(kind.name().parse(), Ok(kind));
-        }
-        assert!("gauss".parse::<KernelKind>().is_err());
     }
 }

@@ -17,6 +17,12 @@ pub(crate) enum Metric {
     Cosine,
     SquaredEuclidean,
     L1,
+    /// Σ (xⱼ−yⱼ)²/(xⱼ+yⱼ) of coordinates that are not negative.
+    ChiSquared,
+    /// The entries of a given matrix: a row holds what an object has with each of the n training objects.
+    Given,
+    /// Their squares.
+    GivenSquared,
 }
 
 /// Up to this many features, sums over features are loops; past it, matrix products.
@@ -42,6 +48,8 @@ pub(crate) struct Points {
     moved: DMatrix<f64>,
     /// ‖·‖² of each row of `moved`.
     squared_norms: Vec<f64>,
+    /// Of a given matrix: the column of each of these points, where they are training objects; else empty.
+    columns: Vec<usize>,
     bounds: Bounds,
 }
 
@@ -62,11 +70,31 @@ impl Metric {
     /// what they are where they can.
     fn unit(self, largest: i32) -> i32 {
         match self {
-            Self::CenteredInner | Self::Inner => largest,
-            Self::SquaredEuclidean | Self::L1 if largest > SQUARES => largest - SQUARES,
-            Self::SquaredEuclidean | Self::L1 if largest < -SQUARES => largest,
-            Self::SquaredEuclidean | Self::L1 | Self::Cosine => 0,
+            Self::CenteredInner | Self::Inner | Self::Given | Self::GivenSquared => largest,
+            Self::Cosine => 0,
+            Self::SquaredEuclidean | Self::L1 | Self::ChiSquared => match largest {
+                _ if largest > SQUARES => largest - SQUARES,
+                _ if largest < -SQUARES => largest,
+                _ => 0,
+            },
         }
+    }
+
+    /// Whether it is an inner product of coordinates, which loses digits far from the origin.
+    pub(crate) fn is_inner_product(self) -> bool {
+        match self {
+            Self::CenteredInner | Self::Inner | Self::Cosine => true,
+            Self::SquaredEuclidean
+            | Self::L1
+            | Self::ChiSquared
+            | Self::Given
+            | Self::GivenSquared => false,
+        }
+    }
+
+    /// Whether it is read off a given matrix, and there are no coordinates.
+    pub(crate) fn is_given(self) -> bool {
+        matches!(self, Self::Given | Self::GivenSquared)
     }
 
     /// Whether distances are taken by products of points that are moved for it.
@@ -91,7 +119,7 @@ impl Bounds {
 }
 
 impl Points {
-    /// Prepares x (n × d).
+    /// Prepares x (n × d); n × n where it is the given matrix itself.
     pub(crate) fn new(x: &DMatrix<f64>, metric: Metric) -> Self {
         let largest = x.amax();
         let unit = if largest > 0.0 {
@@ -106,7 +134,15 @@ impl Points {
             _ if metric.moves(x.ncols()) && x.nrows() > 0 => medians(&x),
             _ => RowDVector::zeros(x.ncols()),
         };
-        Self::at(x, metric, unit, origin)
+        let columns = if metric.is_given() {
+            (0..x.nrows()).collect()
+        } else {
+            Vec::new()
+        };
+        Self {
+            columns,
+            ..Self::at(x, metric, unit, origin)
+        }
     }
 
     /// Prepares other points (m × d) for the same metric, unit and origin.
@@ -133,6 +169,10 @@ impl Points {
                 .iter()
                 .filter_map(|&i| self.squared_norms.get(i).copied())
                 .collect(),
+            columns: indices
+                .iter()
+                .filter_map(|&i| self.columns.get(i).copied())
+                .collect(),
             bounds: self.bounds.clone(),
         }
     }
@@ -141,7 +181,12 @@ impl Points {
         match metric {
             Metric::CenteredInner => move_rows(&mut x, &origin),
             Metric::Cosine => normalize_rows(&mut x),
-            Metric::Inner | Metric::SquaredEuclidean | Metric::L1 => {}
+            Metric::Inner
+            | Metric::SquaredEuclidean
+            | Metric::L1
+            | Metric::ChiSquared
+            | Metric::Given
+            | Metric::GivenSquared => {}
         }
         let mut moved = DMatrix::zeros(0, 0);
         if metric.moves(x.ncols()) {
@@ -154,6 +199,7 @@ impl Points {
             origin,
             squared_norms: moved.row_iter().map(|row| row.norm_squared()).collect(),
             bounds: Bounds::of(&x),
+            columns: Vec::new(),
             x,
             moved,
         }
@@ -167,14 +213,20 @@ impl Points {
     pub(crate) fn unit(&self) -> i32 {
         match self.metric {
             Metric::Cosine => 0,
-            Metric::L1 => self.unit,
-            Metric::CenteredInner | Metric::Inner | Metric::SquaredEuclidean => 2 * self.unit,
+            Metric::L1 | Metric::ChiSquared | Metric::Given => self.unit,
+            Metric::CenteredInner
+            | Metric::Inner
+            | Metric::SquaredEuclidean
+            | Metric::GivenSquared => 2 * self.unit,
         }
     }
 
     /// Whether all rows are the same to this metric.
     pub(crate) fn are_equal(&self) -> bool {
-        self.bounds.columns.iter().all(|[low, high]| low >= high)
+        let columns = &self.bounds.columns;
+        let same = |a: &[f64; 2], b: &[f64; 2]| !self.metric.is_given() || a == b;
+        columns.iter().all(|[low, high]| low >= high)
+            && columns.windows(2).all(|pair| same(&pair[0], &pair[1]))
     }
 
     /// Bounds the modulus of the metric among these points, and those and others if there are any.
@@ -189,9 +241,15 @@ impl Points {
             high.fold(f64::NEG_INFINITY, f64::max) - low
         };
         let ranges = || (0..self.x.ncols()).map(|j| range(j).max(0.0));
+        let largest = || {
+            let ends = bounds().flat_map(|b| b.columns.iter().flatten());
+            ends.fold(0.0, |largest: f64, end| largest.max(end.abs()))
+        };
         match self.metric {
+            Metric::Given => largest(),
+            Metric::GivenSquared => largest().powi(2),
             Metric::SquaredEuclidean => ranges().map(|range| range * range).sum(),
-            Metric::L1 => ranges().sum(),
+            Metric::L1 | Metric::ChiSquared => ranges().sum(),
             Metric::CenteredInner | Metric::Inner | Metric::Cosine => {
                 bounds().map(|b| b.squared_norm).fold(0.0, f64::max)
             }
@@ -203,9 +261,13 @@ impl Points {
         self.features() > FEW_FEATURES
     }
 
-    /// d.
+    /// How many coordinates the metric sums over.
     pub(crate) fn features(&self) -> usize {
-        self.x.ncols()
+        if self.metric.is_given() {
+            1
+        } else {
+            self.x.ncols()
+        }
     }
 
     /// n × d: what sums over features are taken of.
@@ -216,10 +278,24 @@ impl Points {
     /// The metric of each point with itself.
     pub(crate) fn diagonal(&self) -> Vec<f64> {
         match self.metric {
-            Metric::SquaredEuclidean | Metric::L1 => vec![0.0; self.len()],
+            Metric::SquaredEuclidean | Metric::L1 | Metric::ChiSquared => vec![0.0; self.len()],
             Metric::CenteredInner | Metric::Inner | Metric::Cosine => {
                 self.x.row_iter().map(|row| row.norm_squared()).collect()
             }
+            Metric::Given | Metric::GivenSquared => {
+                let own = self.columns.iter().enumerate();
+                own.map(|(i, &column)| self.given(self.x[(i, column)]))
+                    .collect()
+            }
+        }
+    }
+
+    /// What the metric makes of an entry of a given matrix.
+    fn given(&self, entry: f64) -> f64 {
+        if self.metric == Metric::GivenSquared {
+            entry * entry
+        } else {
+            entry
         }
     }
 
@@ -245,7 +321,7 @@ impl Points {
         stride: usize,
     ) {
         let differences = match self.metric {
-            Metric::L1 => true,
+            Metric::L1 | Metric::ChiSquared | Metric::Given | Metric::GivenSquared => true,
             _ => self.x.ncols() <= FEW_FEATURES,
         };
         if differences {
@@ -268,7 +344,7 @@ impl Points {
         }
     }
 
-    /// One column by sums over the features.
+    /// One column by sums over the features, or of the given entries.
     fn column<R: Real>(
         &self,
         rows: std::ops::Range<usize>,
@@ -283,8 +359,18 @@ impl Points {
                 self.sum_over_features(rows, row, factor, out, |a, b| (a - b) * (a - b));
             }
             Metric::L1 => self.sum_over_features(rows, row, factor, out, |a, b| (a - b).abs()),
+            Metric::ChiSquared => self.sum_over_features(rows, row, factor, out, |a, b| {
+                // 0/0 for two zeros.
+                let share = (a - b) / (a + b).max(f64::MIN_POSITIVE);
+                (a - b) * share
+            }),
             Metric::CenteredInner | Metric::Inner | Metric::Cosine => {
                 self.sum_over_features(rows, row, factor, out, |a, b| a * b);
+            }
+            Metric::Given | Metric::GivenSquared => {
+                for (out, &column) in out.iter_mut().zip(&self.columns[rows]) {
+                    *out = R::of(factor * self.given(others.x[(j, column)]));
+                }
             }
         }
     }

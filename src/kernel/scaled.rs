@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use nalgebra::DMatrix;
 
-use super::{Kernel, Metric, Points, elementwise::Shape};
+use super::{Kernel, Points, Response, elementwise::Shape};
 use crate::power_of_two::{exponent, times};
 
 /// u smaller than 2 to this power is all that is left of exp, tanh and powers, to the last digit.
@@ -98,9 +98,11 @@ impl ScaledKernel {
         if !reach.is_finite() {
             return Err(OutOfRange);
         }
-        let scaled = match kernel {
-            Kernel::Linear | Kernel::Cosine => Self::identity(all, unit, 1.0, reach),
-            Kernel::Rbf { gamma } | Kernel::Laplacian { gamma } => {
+        let scaled = match kernel.response() {
+            Response::Linear { slope } => {
+                Self::identity(all, unit.times(slope.abs()), slope.signum(), reach)
+            }
+            Response::Exp { gamma } => {
                 let factor = unit.times(gamma);
                 if factor.times(reach).exponent < LINEAR {
                     Self::identity(all, factor, -1.0, reach)
@@ -112,12 +114,24 @@ impl ScaledKernel {
                     }
                 }
             }
-            Kernel::Poly {
+            Response::Decay { gamma, decay } => {
+                let factor = unit.times(gamma);
+                if factor.times(reach).exponent < decay.straight_below {
+                    Self::identity(all, factor.times(decay.slope), -1.0, reach)
+                } else {
+                    Self {
+                        factor: factor.value(),
+                        shape: Shape::Decay(decay),
+                        ..all
+                    }
+                }
+            }
+            Response::Power {
                 gamma,
                 degree,
                 coef0,
             } => Self::power(all, unit.times(gamma), degree, coef0, reach),
-            Kernel::Sigmoid { gamma, coef0 } => {
+            Response::Tanh { gamma, coef0 } => {
                 let factor = unit.times(gamma);
                 let largest = factor.times(reach);
                 let slope = slope(coef0);
@@ -232,9 +246,12 @@ impl ScaledKernel {
     /// Whether single precision has room for the values and their squares.
     pub(crate) fn fits_single(&self) -> bool {
         let size = |u: f64| self.shape.at(u).abs();
-        let saturated = match self.kernel {
-            Kernel::Sigmoid { coef0, .. } => coef0.abs() > SATURATED_SINGLE,
-            _ => false,
+        let saturated = match self.kernel.response() {
+            Response::Tanh { coef0, .. } => coef0.abs() > SATURATED_SINGLE,
+            Response::Linear { .. }
+            | Response::Exp { .. }
+            | Response::Decay { .. }
+            | Response::Power { .. } => false,
         };
         let size = size(self.largest).max(size(-self.largest));
         !saturated && exponent(size) > SINGLE
@@ -247,12 +264,19 @@ impl ScaledKernel {
     /// product is a difference of what is far larger where the points are far from the origin.
     pub(crate) fn rounding(&self, features: usize) -> Option<f64> {
         let inner = 1.0 + (features as f64).sqrt() / 4.0;
-        match self.kernel {
-            Kernel::Rbf { .. } | Kernel::Laplacian { .. } => None,
-            Kernel::Linear | Kernel::Cosine => Some(inner),
-            Kernel::Poly { degree, .. } => Some(f64::from(degree) * inner),
-            Kernel::Sigmoid { .. } => Some(inner * self.largest.max(1.0)),
+        let metric = self.kernel.metric();
+        if metric.is_given() {
+            // Whoever made the matrix has rounded its entries.
+            return Some(1.0);
         }
+        if !metric.is_inner_product() {
+            return None;
+        }
+        Some(match self.kernel.response() {
+            Response::Linear { .. } | Response::Exp { .. } | Response::Decay { .. } => inner,
+            Response::Power { degree, .. } => f64::from(degree) * inner,
+            Response::Tanh { .. } => inner * self.largest.max(1.0),
+        })
     }
 
     /// k − constant in the kernel's unit, between all of x (rows) and some of y (columns).
@@ -276,19 +300,6 @@ impl ScaledKernel {
     }
 }
 
-impl Kernel {
-    /// What of two points this kernel is a function of.
-    pub(crate) fn metric(&self) -> Metric {
-        match self {
-            Self::Linear => Metric::CenteredInner,
-            Self::Poly { .. } | Self::Sigmoid { .. } => Metric::Inner,
-            Self::Cosine => Metric::Cosine,
-            Self::Rbf { .. } => Metric::SquaredEuclidean,
-            Self::Laplacian { .. } => Metric::L1,
-        }
-    }
-}
-
 /// 1 − tanh² c, without the loss of digits of a difference.
 fn slope(c: f64) -> f64 {
     let e = (-2.0 * c.abs()).exp();
@@ -298,21 +309,18 @@ fn slope(c: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::Kernel;
     use nalgebra::dmatrix;
 
     #[test]
     fn tiny_gamma_keeps_its_digits() {
         let (x, y) = (dmatrix![1.0], dmatrix![3.0]);
-        let poly = |gamma, coef0| Kernel::Poly {
-            gamma,
-            degree: 3,
-            coef0,
-        };
-        let sigmoid = |gamma| Kernel::Sigmoid { gamma, coef0: 0.0 };
+        let poly = |gamma, coef0| Kernel::poly(gamma, 3, coef0);
+        let sigmoid = |gamma| Kernel::sigmoid(gamma, 0.0);
         for gamma in [1e-20, 1e-165, 1e-300, 5e-324] {
             for (kernel, slope) in [
-                (Kernel::Rbf { gamma }, -4.0),
-                (Kernel::Laplacian { gamma }, -2.0),
+                (Kernel::rbf(gamma), -4.0),
+                (Kernel::laplacian(gamma), -2.0),
                 (poly(gamma, 1.0), 9.0),
                 (sigmoid(gamma), 3.0),
             ] {
@@ -335,20 +343,16 @@ mod tests {
             let far = x.map(|v| times(v, s));
             for (degree, coef0) in [(1, 0.5), (2, 0.0), (3, 1.0), (4, -1.0), (50, 1e-3)] {
                 for gamma in [1e-30, 0.3] {
-                    let poly = |gamma| Kernel::Poly {
-                        gamma,
-                        degree,
-                        coef0,
-                    };
+                    let poly = |gamma| Kernel::poly(gamma, degree, coef0);
                     agrees(&x, poly(gamma), &far, poly(times(gamma, -2 * s)), 0);
                 }
             }
-            agrees(&x, Kernel::Linear, &far, Kernel::Linear, 2 * s);
-            let rbf = |gamma| Kernel::Rbf { gamma };
+            agrees(&x, Kernel::linear(), &far, Kernel::linear(), 2 * s);
+            let rbf = |gamma| Kernel::rbf(gamma);
             agrees(&x, rbf(0.3), &far, rbf(times(0.3, -2 * s)), 0);
-            let laplacian = |gamma| Kernel::Laplacian { gamma };
+            let laplacian = |gamma| Kernel::laplacian(gamma);
             agrees(&x, laplacian(0.3), &far, laplacian(times(0.3, -s)), 0);
-            let sigmoid = |gamma| Kernel::Sigmoid { gamma, coef0: -7.0 };
+            let sigmoid = |gamma| Kernel::sigmoid(gamma, -7.0);
             agrees(&x, sigmoid(0.3), &far, sigmoid(times(0.3, -2 * s)), 0);
         }
     }

@@ -135,13 +135,9 @@ mod tests {
     fn has_the_centred_matrix_of_the_kernel() {
         let x = DMatrix::from_fn(20, 3, |i, j| ((7 * i + 5 * j) % 13) as f64 / 4.0);
         for kernel in [
-            Kernel::Rbf { gamma: 0.3 },
-            Kernel::Laplacian { gamma: 0.3 },
-            Kernel::Poly {
-                gamma: 0.1,
-                degree: 3,
-                coef0: 1.0,
-            },
+            Kernel::rbf(0.3),
+            Kernel::laplacian(0.3),
+            Kernel::poly(0.1, 3, 1.0),
         ] {
             let points = Points::new(&x, kernel.metric());
             let scaled = ScaledKernel::new(kernel, &points, None).unwrap();

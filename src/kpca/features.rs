@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use crate::kernel::{Kernel, Points, ScaledKernel, Shape};
+use crate::kernel::{Points, ScaledKernel, Shape};
 
 /// The map φ with k(x, y) = φ(x)·φ(y) plus a constant, in the kernel's unit, as a matrix (n × D) over
 /// the points; `None` where there is no such map of at most `most` dimensions.
@@ -12,13 +12,20 @@ pub(super) fn features(
     most: usize,
 ) -> Option<DMatrix<f64>> {
     let (x, factor) = (points.coordinates(), kernel.factor());
-    match (kernel.kernel(), kernel.shape()) {
-        (Kernel::Rbf { .. } | Kernel::Laplacian { .. }, _) => None,
-        (_, Shape::Identity) if factor > 0.0 => (x.ncols() <= most).then(|| x * factor.sqrt()),
-        (_, Shape::Power { degree, coef0 }) if coef0 >= 0.0 => {
+    if !kernel.kernel().metric().is_inner_product() {
+        return None;
+    }
+    match kernel.shape() {
+        Shape::Identity if factor > 0.0 => (x.ncols() <= most).then(|| x * factor.sqrt()),
+        Shape::Power { degree, coef0 } if coef0 >= 0.0 => {
             polynomial(x, factor, degree, coef0, most)
         }
-        _ => None,
+        Shape::Identity
+        | Shape::Power { .. }
+        | Shape::ExpM1
+        | Shape::Decay(_)
+        | Shape::Tanh { .. }
+        | Shape::SaturatedTanh { .. } => None,
     }
 }
 
@@ -89,6 +96,7 @@ fn monomials_up_to(d: usize, degree: u32, most: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::Kernel;
     use crate::power_of_two::times;
 
     fn prepared(kernel: Kernel, x: &DMatrix<f64>) -> (ScaledKernel, Points) {
@@ -100,11 +108,7 @@ mod tests {
     fn inner_products_are_the_kernel() {
         let x = DMatrix::from_fn(9, 3, |i, j| ((5 * i + 3 * j) % 7) as f64 - 2.5);
         for (degree, coef0) in [(1, 0.0), (2, 0.0), (3, 0.0), (1, 2.0), (2, 0.5), (5, 1.0)] {
-            let kernel = Kernel::Poly {
-                gamma: 0.4,
-                degree,
-                coef0,
-            };
+            let kernel = Kernel::poly(0.4, degree, coef0);
             let (scaled, points) = prepared(kernel, &x);
             let phi = features(&scaled, &points, 1000).unwrap();
             let expected = kernel.matrix(&x, &x).add_scalar(-kernel.constant());
@@ -120,18 +124,10 @@ mod tests {
         assert_eq!(monomials_up_to(64, 2, 5000), 2144);
         assert!(monomials_up_to(64, 50, 5000) > 5000);
         let x = DMatrix::from_element(4, 64, 0.5);
-        let kernel = Kernel::Poly {
-            gamma: 1.0,
-            degree: 3,
-            coef0: 1.0,
-        };
+        let kernel = Kernel::poly(1.0, 3, 1.0);
         let (scaled, points) = prepared(kernel, &x);
         assert!(features(&scaled, &points, 500).is_none());
-        let negative = Kernel::Poly {
-            gamma: 1.0,
-            degree: 2,
-            coef0: -1.0,
-        };
+        let negative = Kernel::poly(1.0, 2, -1.0);
         let (scaled, points) = prepared(negative, &x);
         assert!(features(&scaled, &points, 500).is_none());
     }

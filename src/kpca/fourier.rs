@@ -20,7 +20,7 @@ use crate::{
         krylov::{Operator, Precision, leading_pairs},
         orthogonal::center_columns,
     },
-    kernel::{Centering, Kernel, Shape},
+    kernel::{Centering, Metric, Shape},
 };
 
 /// Of what is promised: what the iteration aims at, the rest being left to what the waves are off by.
@@ -52,7 +52,8 @@ pub(super) fn by_fourier(
     let Task {
         points, k, tier, ..
     } = task;
-    let (Kernel::Rbf { .. }, Shape::ExpM1) = (task.kernel.kernel(), task.kernel.shape()) else {
+    let metric = task.kernel.kernel().metric();
+    let (Metric::SquaredEuclidean, Shape::ExpM1) = (metric, task.kernel.shape()) else {
         return Ok(None);
     };
     // Of coordinates in the points' unit.

@@ -44,7 +44,7 @@ mod tests {
         let mut trail = Trail::default();
         let columns = |value| DMatrix::from_element(3, 1, value);
         for (gamma, value) in [(1.0, 1.0), (2.0, 2.0), (2.0, 3.0), (3.0, 4.0)] {
-            trail.add(Kernel::Rbf { gamma }, &columns(value));
+            trail.add(Kernel::rbf(gamma), &columns(value));
         }
         assert_eq!(trail.vectors(), [columns(4.0), columns(3.0)]);
     }

@@ -227,6 +227,7 @@ fn poly(degree: u32, gamma: Gamma, coef0: f64) -> KernelParams {
         gamma,
         degree,
         coef0,
+        ..KernelParams::default()
     }
 }
 

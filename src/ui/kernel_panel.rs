@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     app::{App, Command, Edit, Parameter},
-    kernel::{Gamma, KernelKind},
+    kernel::{Gamma, KernelKind, KernelParameter, sigma_from_gamma},
     setup::Components,
     typed::{Quantity, Rule},
     view::{formula_parts, number, symbolic},
@@ -49,6 +49,14 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 out.push(Command::Edit(Edit::Coef0(value)));
             }
         });
+        if setup.kernel.kind.uses(KernelParameter::Alpha) {
+            number_row(ui, Parameter::Alpha, setup, |ui, alpha| {
+                let mut value = setup.kernel.alpha;
+                if slider(ui, alpha, &mut value, 0.1..=10.0, |s| s.logarithmic(true)).changed() {
+                    out.push(Command::Edit(Edit::Alpha(value)));
+                }
+            });
+        }
         number_row(ui, Parameter::Components, setup, |ui, quantity| {
             components(ui, quantity, app, out);
         });
@@ -128,24 +136,22 @@ fn formula_box(ui: &mut Ui, app: &App) {
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.label(job).accessible_name(spoken);
-            let note = match gamma {
-                Some(gamma) if kernel.kind == KernelKind::Rbf => {
-                    format!("σ = 1/√(2γ) = {}", number((2.0 * gamma).sqrt().recip()))
-                }
-                _ => note(kernel.kind),
-            };
+            let note = note(kernel.kind, gamma);
             ui.label(theme::small(note).color(tokens.text_weak));
         });
     ui.add_space(theme::GAP);
 }
 
 /// What the kernel is, below its formula with values.
-fn note(kind: KernelKind) -> String {
-    match kind {
-        KernelKind::Linear => "the inner product: the same as linear PCA".to_owned(),
-        KernelKind::Cosine => "the cosine of the angle between x and y".to_owned(),
-        KernelKind::Sigmoid => format!("{}, not positive definite", symbolic(kind)),
-        KernelKind::Poly | KernelKind::Rbf | KernelKind::Laplacian => symbolic(kind),
+fn note(kind: KernelKind, gamma: Option<f64>) -> String {
+    let family = kind.family();
+    if let (Some(symbol), Some(gamma)) = (family.length_scale, gamma) {
+        return format!("{symbol} = 1/√(2γ) = {}", number(sigma_from_gamma(gamma)));
+    }
+    match family.remark {
+        Some(remark) if family.parameters.is_empty() => remark.to_owned(),
+        Some(remark) => format!("{}, {remark}", symbolic(kind)),
+        None => symbolic(kind),
     }
 }
 

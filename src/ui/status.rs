@@ -11,7 +11,7 @@ use super::{
 use crate::{
     app::{App, Command, Shown, UnderWay},
     kpca::{SpectrumStage, Tier},
-    view::{kernel_label, number},
+    view::{kernel_label, number, size},
 };
 
 /// What is known of the result gives way in a narrow window: first how long it took, then its residual.
@@ -120,8 +120,7 @@ fn summary(ui: &mut Ui, shown: &Shown, tokens: &Tokens) {
     let dataset = &analysis.dataset;
     let mut parts = vec![
         dataset.name.clone(),
-        format!("n {}", dataset.n()),
-        format!("d {}", dataset.d()),
+        size(dataset),
         kernel_label(&analysis.kernel),
     ];
     if dataset.skipped_rows > 0 {

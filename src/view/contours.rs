@@ -4,7 +4,7 @@ use super::{
     Anchor, Aspect, Axis, Chart, ColorMap, Image, Key, Line, LineStyle, Mark, Paint, Scale, Text,
     map_grid::{GAP, MapGrid, Room},
     points::{aspect, points},
-    text::{kernel_label, number},
+    text::{NO_FEATURES, kernel_label, number},
 };
 use crate::{
     analysis::{Analysis, ContourMap, Contours},
@@ -69,7 +69,9 @@ impl Maps<'_> {
     fn missing(&self, analysis: &Analysis, view: &View) -> &'static str {
         let d = analysis.dataset.d();
         let [a, b] = view.input.map(|j| j.min(d.saturating_sub(1)));
-        if d < 2 {
+        if !analysis.dataset.has_features() {
+            NO_FEATURES
+        } else if d < 2 {
             "contours lie over two columns, and the data have one"
         } else if self.eigenvalues.is_empty() {
             "no components to show"

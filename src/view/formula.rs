@@ -1,7 +1,7 @@
 //! Kernels as formulas: the one writer for the window, figures and scripts.
 
 use super::number;
-use crate::kernel::{Kernel, KernelKind, KernelParams};
+use crate::kernel::{Kernel, KernelKind, KernelParameter, KernelParams, Piece};
 
 /// A piece of a formula; values are set off from symbols.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,48 +28,44 @@ pub fn formula(kernel: &Kernel) -> String {
 /// The same in pieces; `gamma` is `None` while its rule has no data to read it from.
 #[must_use]
 pub fn formula_parts(kernel: &KernelParams, gamma: Option<f64>) -> Vec<Part> {
-    let gamma = gamma.map_or(Term::Symbol("γ"), Term::Value);
     let mut parts = vec![text("k(x, y) = ")];
-    parts.extend(right_side(
-        kernel.kind,
-        gamma,
-        Term::Value(kernel.coef0),
-        superscript(kernel.degree),
-    ));
+    parts.extend(right_side(kernel.kind, |parameter| match parameter {
+        KernelParameter::Gamma => gamma.map_or(Term::Symbol(parameter.symbol()), Term::Value),
+        KernelParameter::Degree => Term::Value(f64::from(kernel.degree)),
+        KernelParameter::Coef0 => Term::Value(kernel.coef0),
+        KernelParameter::Alpha => Term::Value(kernel.alpha),
+    }));
     parts
 }
 
 /// What a kernel computes, with symbols for its parameters: `exp(−γ ‖x − y‖²)`.
 #[must_use]
 pub fn symbolic(kind: KernelKind) -> String {
-    let power = text("^degree");
-    joined(&right_side(
-        kind,
-        Term::Symbol("γ"),
-        Term::Symbol("c₀"),
-        power,
-    ))
+    joined(&right_side(kind, |parameter| {
+        Term::Symbol(parameter.symbol())
+    }))
 }
 
-fn right_side(kind: KernelKind, gamma: Term, coef0: Term, power: Part) -> Vec<Part> {
-    let affine = || [times(gamma, "x·y"), plus(coef0)].concat();
-    let decay = |distance| [vec![text("exp(−")], times(gamma, distance), vec![text(")")]].concat();
-    match kind {
-        KernelKind::Linear => vec![text("x·y")],
-        KernelKind::Poly => [vec![text("(")], affine(), vec![text(")"), power]].concat(),
-        KernelKind::Rbf => decay("‖x − y‖²"),
-        KernelKind::Sigmoid => [vec![text("tanh(")], affine(), vec![text(")")]].concat(),
-        KernelKind::Laplacian => decay("‖x − y‖₁"),
-        KernelKind::Cosine => vec![text("x·y / (‖x‖ ‖y‖)")],
-    }
+fn right_side(kind: KernelKind, term: impl Fn(KernelParameter) -> Term) -> Vec<Part> {
+    let part = |piece: &Piece| match *piece {
+        Piece::Text(words) => vec![text(words)],
+        Piece::Factor(parameter) => factor(term(parameter)),
+        Piece::Summand(parameter) => plus(term(parameter)),
+        Piece::Power(parameter) => vec![power(term(parameter))],
+        Piece::Value(parameter) => vec![match term(parameter) {
+            Term::Value(it) => value(number(it)),
+            Term::Symbol(symbol) => text(symbol),
+        }],
+    };
+    kind.family().formula.iter().flat_map(part).collect()
 }
 
-/// A positive factor before something.
-fn times(factor: Term, rest: &str) -> Vec<Part> {
-    match factor {
-        Term::Value(1.0) => vec![text(rest)],
-        Term::Value(factor) => vec![value(number(factor)), text(&format!(" {rest}"))],
-        Term::Symbol(symbol) => vec![text(&format!("{symbol} {rest}"))],
+/// A positive factor before what it multiplies.
+fn factor(term: Term) -> Vec<Part> {
+    match term {
+        Term::Value(1.0) => vec![],
+        Term::Value(factor) => vec![value(number(factor)), text(" ")],
+        Term::Symbol(symbol) => vec![text(symbol), text(" ")],
     }
 }
 
@@ -85,15 +81,17 @@ fn plus(summand: Term) -> Vec<Part> {
     }
 }
 
-fn superscript(degree: u32) -> Part {
+fn power(term: Term) -> Part {
     const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    let digits = degree.to_string();
-    let raised = digits.chars().filter_map(|c| c.to_digit(10));
-    value(if degree == 1 {
-        String::new()
-    } else {
-        raised.map(|digit| DIGITS[digit as usize]).collect()
-    })
+    match term {
+        Term::Value(1.0) => value(String::new()),
+        Term::Value(exponent) => {
+            let digits = exponent.to_string();
+            let raised = digits.chars().filter_map(|c| c.to_digit(10));
+            value(raised.map(|digit| DIGITS[digit as usize]).collect())
+        }
+        Term::Symbol(symbol) => text(&format!("^{symbol}")),
+    }
 }
 
 fn text(text: &str) -> Part {
@@ -120,26 +118,17 @@ mod tests {
 
     #[test]
     fn formulas_hold_their_values() {
-        let rbf = |gamma| formula(&Kernel::Rbf { gamma });
+        let rbf = |gamma| formula(&Kernel::rbf(gamma));
         assert_eq!(rbf(15.0), "k(x, y) = exp(−15 ‖x − y‖²)");
         assert_eq!(rbf(1.0), "k(x, y) = exp(−‖x − y‖²)");
         assert_eq!(rbf(0.123_456), "k(x, y) = exp(−0.1235 ‖x − y‖²)");
         assert_eq!(rbf(1e-5), "k(x, y) = exp(−1e−5 ‖x − y‖²)");
-        let poly = |gamma, degree, coef0| {
-            formula(&Kernel::Poly {
-                gamma,
-                degree,
-                coef0,
-            })
-        };
+        let poly = |gamma, degree, coef0| formula(&Kernel::poly(gamma, degree, coef0));
         assert_eq!(poly(0.5, 3, 1.0), "k(x, y) = (0.5 x·y + 1)³");
         assert_eq!(poly(1.0, 2, 0.0), "k(x, y) = (x·y)²");
         assert_eq!(poly(0.25, 12, -0.5), "k(x, y) = (0.25 x·y − 0.5)¹²");
         assert_eq!(poly(1.0, 1, 2.0), "k(x, y) = (x·y + 2)");
-        let sigmoid = Kernel::Sigmoid {
-            gamma: 2.0,
-            coef0: -1.5,
-        };
+        let sigmoid = Kernel::sigmoid(2.0, -1.5);
         assert_eq!(formula(&sigmoid), "k(x, y) = tanh(2 x·y − 1.5)");
     }
 

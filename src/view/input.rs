@@ -3,11 +3,16 @@
 use super::{
     Aspect, Axis, Chart, Mark, Scale,
     points::{aspect, coloured_by, jitter, key, pair, points},
+    text::NO_FEATURES,
 };
 use crate::analysis::Analysis;
 
 pub(super) fn chart(analysis: &Analysis, columns: [usize; 2]) -> Chart {
     let dataset = &*analysis.dataset;
+    let title = format!("Input · {}", dataset.name);
+    if !dataset.has_features() {
+        return Chart::empty(&title, NO_FEATURES);
+    }
     let column = |j: usize| -> Vec<f64> { dataset.x.column(j).iter().copied().collect() };
     let axis = |j: usize| Axis {
         label: dataset.feature_names[j].clone(),
@@ -29,7 +34,7 @@ pub(super) fn chart(analysis: &Analysis, columns: [usize; 2]) -> Chart {
         _ => format!("{} against {}", vertical.label, horizontal.label),
     };
     Chart {
-        title: format!("Input · {}", dataset.name),
+        title,
         summary: format!(
             "Scatter plot of {}: {} points, {shown}, {}.",
             dataset.name,

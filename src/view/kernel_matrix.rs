@@ -119,13 +119,12 @@ pub fn matrix_entry(analysis: &Analysis, view: &View, [x, y]: [f64; 2]) -> Optio
     // Rows run from top to bottom, the axis upwards.
     let across = map.order[x as usize];
     let down = map.order[((n as f64 - y) as usize).min(n - 1)];
-    let rows = [down, across].map(|row| analysis.x.select_rows(&[row]));
+    let (kernel, data) = (analysis.kernel, &analysis.x);
     let (name, value) = if view.kernel_matrix.centered {
-        let row = analysis.kpca.centered_kernel(&rows[0]);
+        let row = analysis.kpca.centered_kernel(&data.select_rows(&[down]));
         ("k̃(x, y)", row[(0, across)])
     } else {
-        let [x, y] = &rows;
-        ("k(x, y)", analysis.kernel.matrix(x, y)[(0, 0)])
+        ("k(x, y)", kernel.between(data, &[down], &[across])[(0, 0)])
     };
     let mut rows = vec![down, across];
     let titles = rows.iter().map(|row| row_title(analysis, *row));

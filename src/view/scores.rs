@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use super::{
     Aspect, Axis, Chart, Mark, Scale,
     points::{aspect, coloured_by, jitter, key, pair, points},
-    text::{components, kernel_label, percent},
+    text::{NO_FEATURES, components, kernel_label, percent},
 };
 use crate::{analysis::Analysis, setup::ScoreAxes};
 
@@ -52,7 +52,7 @@ impl Method<'_> {
         let dataset = &*analysis.dataset;
         let n = dataset.n();
         let Some(axes) = clamp(axes, self.scores.ncols()) else {
-            return self.empty();
+            return self.empty(analysis);
         };
         let (x, y, horizontal, vertical) = match axes {
             ScoreAxes::Pair(a, b) => (self.column(a), self.column(b), self.axis(a), self.axis(b)),
@@ -91,8 +91,13 @@ impl Method<'_> {
         }
     }
 
-    fn empty(&self) -> Chart {
-        Chart::empty(&self.title, "no components to show")
+    fn empty(&self, analysis: &Analysis) -> Chart {
+        let reason = if self.component == "PC" && !analysis.dataset.has_features() {
+            NO_FEATURES
+        } else {
+            "no components to show"
+        };
+        Chart::empty(&self.title, reason)
     }
 
     fn column(&self, component: usize) -> Vec<f64> {

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::{
     Anchor, Aspect, Axis, Chart, Line, LineStyle, Mark, Paint, Points, Scale, Text,
     points::{coloured_by, extent, key, paints},
-    text::{components, kernel_label, number, percent},
+    text::{NO_FEATURES, components, kernel_label, number, percent},
 };
 use crate::{
     analysis::Analysis,
@@ -18,6 +18,9 @@ use crate::{
 pub(super) fn input(analysis: &Analysis, view: &View) -> Chart {
     let dataset = &*analysis.dataset;
     let title = format!("Input in 3-D · {}", dataset.name);
+    if !dataset.has_features() {
+        return Chart::empty(&title, NO_FEATURES);
+    }
     let Some(columns) = space(view, dataset.d()) else {
         return Chart::empty(&title, "three columns are needed");
     };
@@ -46,6 +49,9 @@ pub(crate) fn space(view: &View, d: usize) -> Option<[usize; 3]> {
 pub(super) fn pca(analysis: &Analysis, view: &View) -> Chart {
     let pca = &analysis.pca;
     let title = "Linear PCA in 3-D".to_owned();
+    if !analysis.dataset.has_features() {
+        return Chart::empty(&title, NO_FEATURES);
+    }
     if pca.scores.ncols() < 3 {
         return Chart::empty(&title, "three components are needed, and there are fewer");
     }

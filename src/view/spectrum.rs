@@ -53,14 +53,17 @@ pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
     );
     let shares = [&pca, &kpca, &negative].into_iter().flatten();
     let axis = ValueAxis::new(view.spectrum_log, shares.map(|bar| bar.share));
-    let mut marks = vec![
-        axis.bars("linear PCA", Paint::Pca, -WIDTH / 2.0, pca),
-        axis.bars("kernel PCA", Paint::Kpca, WIDTH / 2.0, kpca),
-    ];
-    let mut entries = vec![
-        ("linear PCA".to_owned(), Paint::Pca),
-        ("kernel PCA".to_owned(), Paint::Kpca),
-    ];
+    let (mut marks, mut entries) = (Vec::new(), Vec::new());
+    // Data without features have no linear PCA.
+    for (name, paint, offset, bars) in [
+        ("linear PCA", Paint::Pca, -WIDTH / 2.0, pca),
+        ("kernel PCA", Paint::Kpca, WIDTH / 2.0, kpca),
+    ] {
+        if !bars.is_empty() {
+            marks.push(axis.bars(name, paint, offset, bars));
+            entries.push((name.to_owned(), paint));
+        }
+    }
     if !negative.is_empty() {
         let name = "negative eigenvalues";
         marks.push(axis.bars(name, Paint::Warning, WIDTH / 2.0, negative));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::text::{kernel_label, number};
+use super::text::{kernel_label, number, size};
 use crate::{analysis::Analysis, kpca::Tier};
 
 /// Such as "Half moons · n 500 · d 2 · RBF, γ = 15 · exact in 4.1 ms · residual 3e-11 ✓".
@@ -22,10 +22,9 @@ pub fn summary(analysis: &Analysis) -> String {
         Tier::Exact => "computed",
     };
     format!(
-        "{} · n {} · d {} · {} · {tier} in {} · residual {}{}",
+        "{} · {} · {} · {tier} in {} · residual {}{}",
         dataset.name,
-        dataset.n(),
-        dataset.d(),
+        size(dataset),
         kernel_label(kernel),
         duration(timings.kpca),
         residual(kpca.accuracy.residual),

@@ -19,7 +19,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
     let k = n.min(d);
     let x = DMatrix::from_fn(n, d, |i, j| ((3 * i + 7 * j) % 11) as f64);
     let values: Vec<f64> = (0..k).map(|j| 0.5_f64.powi(j as i32)).collect();
-    let kernel = Kernel::Rbf { gamma: 15.0 };
+    let kernel = Kernel::rbf(15.0);
     let vectors = DMatrix::from_fn(n, k, |i, j| ((i + 1) * (j + 2)) as f64 / 10.0);
     let options = FitOptions {
         components: k,
@@ -46,6 +46,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
                 names: vec!["class 0".into(), "class 1".into()],
                 codes: (0..n).map(|i| i % 2).collect(),
             },
+            matrix: None,
             row_ids: (0..n).collect(),
             skipped_rows: 0,
             pictures: None,

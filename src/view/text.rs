@@ -4,7 +4,7 @@ use super::scores::{clamp, plotted};
 use crate::{
     analysis::Analysis,
     data::{Dataset, Labels},
-    kernel::Kernel,
+    kernel::{Kernel, KernelParameter},
     setup::{Panel, View},
 };
 
@@ -45,28 +45,34 @@ pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share).replace('-', "−")
 }
 
+/// Why a view of features or of linear PCA has nothing to show.
+pub const NO_FEATURES: &str =
+    "a given matrix says what rows have with each other, and has no features";
+
+/// How many rows and features, such as "n 150 · d 4".
+#[must_use]
+pub fn size(dataset: &Dataset) -> String {
+    if dataset.has_features() {
+        format!("n {} · d {}", dataset.n(), dataset.d())
+    } else {
+        format!("n {}", dataset.n())
+    }
+}
+
 /// The kernel's name with its parameters, such as "RBF, γ = 15".
 #[must_use]
 pub fn kernel_label(kernel: &Kernel) -> String {
-    let name = kernel.kind().title_in_text();
-    match *kernel {
-        Kernel::Linear | Kernel::Cosine => name,
-        Kernel::Poly {
-            gamma,
-            degree,
-            coef0,
-        } => format!(
-            "{name}, degree {degree}, γ = {}, c₀ = {}",
-            number(gamma),
-            number(coef0)
-        ),
-        Kernel::Rbf { gamma } | Kernel::Laplacian { gamma } => {
-            format!("{name}, γ = {}", number(gamma))
-        }
-        Kernel::Sigmoid { gamma, coef0 } => {
-            format!("{name}, γ = {}, c₀ = {}", number(gamma), number(coef0))
-        }
-    }
+    let family = kernel.kind().family();
+    let values = family.parameters.iter().filter_map(|&parameter| {
+        let value = number(kernel.value(parameter)?);
+        Some(match parameter {
+            KernelParameter::Degree => format!("degree {value}"),
+            _ => format!("{} = {value}", parameter.symbol()),
+        })
+    });
+    let name = family.title_in_text.to_owned();
+    let parts: Vec<String> = std::iter::once(name).chain(values).collect();
+    parts.join(", ")
 }
 
 /// What a point is, in original units: "row 17 · virginica", then each feature in a line of its own;
@@ -242,12 +248,8 @@ mod tests {
 
     #[test]
     fn kernels_are_named_with_the_parameters_they_use() {
-        assert_eq!(kernel_label(&Kernel::Rbf { gamma: 15.0 }), "RBF, γ = 15");
-        let poly = Kernel::Poly {
-            gamma: 0.25,
-            degree: 2,
-            coef0: -1.0,
-        };
+        assert_eq!(kernel_label(&Kernel::rbf(15.0)), "RBF, γ = 15");
+        let poly = Kernel::poly(0.25, 2, -1.0);
         assert_eq!(
             kernel_label(&poly),
             "polynomial, degree 2, γ = 0.25, c₀ = −1"

@@ -48,7 +48,7 @@ pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
         .fold(1.0, f64::max);
 
     let (mut marks, mut entries) = (Vec::new(), Vec::new());
-    for (name, paint, ratios) in &methods {
+    for (name, paint, ratios) in methods.iter().filter(|(_, _, ratios)| !ratios.is_empty()) {
         let r = components_for(ratios, view.threshold);
         let entry = match r {
             Some(r) => format!("{name}: r = {r}"),

@@ -101,7 +101,7 @@ mod tests {
         SpectrumRequest {
             id,
             x: Arc::new(DMatrix::from_fn(n, 3, |i, j| ((i * (j + 2)) as f64).sin())),
-            kernel: Kernel::Laplacian { gamma: 5.0 },
+            kernel: Kernel::laplacian(5.0),
             memory_budget: 1 << 30,
         }
     }

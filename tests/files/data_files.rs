@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use kpca_explorer::data::{
-    Column, Columns, DataError, Dataset, LabelChoice, Labels, Source, Table, read_features,
+    Column, Columns, DataError, Dataset, Given, LabelChoice, Labels, Source, Table, read_features,
 };
 use nalgebra::dmatrix;
 use tempfile::TempDir;
@@ -490,4 +490,68 @@ fn a_new_observation_with_a_missing_value_is_refused() {
             .to_string(),
         "new.csv: data row 2 has no value in \"b\""
     );
+}
+
+/// What is said of a given matrix that isn't one.
+fn refusal(content: &str, what: Given) -> String {
+    let table = load(content).unwrap();
+    table
+        .given(&Columns::default(), what)
+        .unwrap_err()
+        .to_string()
+}
+
+#[test]
+fn a_given_matrix_is_read_with_its_labels() {
+    use Given::{Distances, KernelValues};
+    // Plain, with a text column of classes, with names of objects, and with numbers in front.
+    for (content, classes) in [
+        ("2,1,0\n1,2,1\n0,1,2\n", None),
+        ("a,2,1,0\nb,1,2,1\na,0,1,2\n", Some(2)),
+        (",p,q,r\np,2,1,0\nq,1,2,1\nr,0,1,2\n", None),
+        ("1,2,1,0\n0,1,2,1\n1,0,1,2\n", Some(2)),
+    ] {
+        let table = load(content).unwrap();
+        let data = table.given(&Columns::default(), KernelValues).unwrap();
+        let expected = dmatrix![2.0, 1.0, 0.0; 1.0, 2.0, 1.0; 0.0, 1.0, 2.0];
+        assert_eq!(data.matrix.as_deref(), Some(&expected), "{content}");
+        assert_eq!((data.n(), data.d(), data.has_features()), (3, 0, false));
+        match (&data.labels, classes) {
+            (Labels::None, None) => {}
+            (Labels::Classes { names, .. }, Some(count)) => assert_eq!(names.len(), count),
+            (labels, _) => panic!("{content}: {labels:?}"),
+        }
+    }
+    for (content, what, said) in [
+        (
+            "1,2\n3,4\n5,6\n",
+            KernelValues,
+            "data.csv: a given matrix has as many columns as rows, and here are 3 rows and 2 columns of numbers",
+        ),
+        (
+            "1,2,3\n2,1,5\n3,4,1\n",
+            KernelValues,
+            "data.csv: a given matrix is symmetric, and the entries (1, 2) and (2, 1) are 5 and 4",
+        ),
+        (
+            "0,1\n1,2\n",
+            Distances,
+            "data.csv: the distance of row 1 from itself is 0, and here it is 2",
+        ),
+        (
+            "0,-1\n-1,0\n",
+            Distances,
+            "data.csv: a distance is 0 or more, and entry (0, 1) is -1",
+        ),
+        (
+            "1,2\n,1\n",
+            KernelValues,
+            "data.csv: row 1 lacks a value in column \"x0\"",
+        ),
+    ] {
+        assert_eq!(refusal(content, what), said);
+    }
+    // The last digit of what was written out may differ.
+    let nearly = load("1,0.1\n0.1000000000001,1\n").unwrap();
+    assert!(nearly.given(&Columns::default(), KernelValues).is_ok());
 }

@@ -27,9 +27,13 @@ fn kernels() -> Vec<KernelParams> {
             gamma: Gamma::Value(gamma),
             degree,
             coef0,
+            alpha: 1.0 + coef0.abs(),
         })
     };
-    KernelKind::ALL.into_iter().flat_map(with).collect()
+    let of_features = KernelKind::ALL
+        .into_iter()
+        .filter(|kind| kind.given().is_none());
+    of_features.flat_map(with).collect()
 }
 
 #[test]
@@ -40,12 +44,17 @@ fn a_kernel_has_one_formula_everywhere() {
         ..FigureSpec::default()
     };
     for kernel in kernels() {
+        let moons = Source::Generated(Generator {
+            n_samples: 12,
+            noise: 0.1,
+            ..Generator::new(Shape::Moons)
+        });
         let setup = Setup {
-            source: Source::Generated(Generator {
-                n_samples: 12,
-                noise: 0.1,
-                ..Generator::new(Shape::Moons)
-            }),
+            source: if kernel.kind.takes_negative_values() {
+                moons
+            } else {
+                Source::Builtin(Builtin::Iris)
+            },
             view: View {
                 panels: vec![Panel::Kpca],
                 ..View::default()
@@ -71,11 +80,7 @@ fn a_kernel_has_one_formula_everywhere() {
         let title = Panel::Kpca.chart(&analysis, &setup.view).title;
         assert!(title.contains(&label), "{label} in {title}");
     }
-    let homogeneous = Kernel::Poly {
-        gamma: 1.0,
-        degree: 2,
-        coef0: 0.0,
-    };
+    let homogeneous = Kernel::poly(1.0, 2, 0.0);
     assert_eq!(formula(&homogeneous), "k(x, y) = (x·y)²");
 }
 

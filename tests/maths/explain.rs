@@ -160,12 +160,8 @@ fn kernel_features_of_digits_classify_better_than_linear_ones() {
 
     let train_x = Arc::new(train_x);
     let gamma = 1.0 / 64.0;
-    let poly = |degree| Kernel::Poly {
-        gamma,
-        degree,
-        coef0: 1.0,
-    };
-    for kernel in [poly(2), poly(3), Kernel::Rbf { gamma }] {
+    let poly = |degree| Kernel::poly(gamma, degree, 1.0);
+    for kernel in [poly(2), poly(3), Kernel::rbf(gamma)] {
         let options = FitOptions {
             components: 256,
             ..FitOptions::default()

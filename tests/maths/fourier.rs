@@ -36,7 +36,7 @@ fn options(components: usize, solver: Solver, tier: Tier) -> FitOptions {
 }
 
 fn fit(x: &Arc<DMatrix<f64>>, gamma: f64, options: &FitOptions) -> KernelPca {
-    let kernel = Kernel::Rbf { gamma };
+    let kernel = Kernel::rbf(gamma);
     let mut workspace = Workspace::default();
     workspace.fit(x, kernel, options, &|| false).unwrap()
 }
@@ -174,7 +174,7 @@ fn a_slider_finds_what_a_fit_from_nothing_does() {
     let mut workspace = Workspace::default();
     for step in 0..12_i32 {
         let gamma = 5.0 * 1.3_f64.powi(if step < 6 { step } else { 6 - step });
-        let kernel = Kernel::Rbf { gamma };
+        let kernel = Kernel::rbf(gamma);
         let dense = fit(&x, gamma, &options(4, Solver::Dense, Tier::Exact));
         for tier in [Tier::Preview, Tier::Exact] {
             let options = options(4, Solver::Fourier, tier);
@@ -219,7 +219,7 @@ fn many_points_are_left_to_waves() {
 fn cancelled_at_once() {
     let x = Arc::new(generated(Shape::Moons, 400));
     let options = options(2, Solver::Fourier, Tier::Exact);
-    let kernel = Kernel::Rbf { gamma: 15.0 };
+    let kernel = Kernel::rbf(15.0);
     let fit = Workspace::default().fit(&x, kernel, &options, &|| true);
     assert_eq!(fit.unwrap_err(), FitError::Cancelled);
 }

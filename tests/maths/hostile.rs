@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use kpca_explorer::{
-    kernel::Kernel,
+    kernel::{Kernel, KernelKind, KernelParameter},
     kpca::{FitError, FitOptions, KernelPca, Solver, Workspace},
 };
 use nalgebra::DMatrix;
@@ -166,24 +166,18 @@ fn kernel(rng: &mut ChaCha8Rng, x: &DMatrix<f64>) -> Kernel {
     let norms = x.row_iter().map(|row| row.norm_squared());
     let norm = norms.fold(0.0, f64::max).max(1e-300);
     let coef0 = [0.0, 1.0, -1.0][rng.random_range(0..3)];
-    match rng.random_range(0..7) {
-        0 | 1 => Kernel::Rbf {
-            gamma: width / typical,
-        },
-        2 => Kernel::Laplacian {
-            gamma: width / (typical * x.ncols() as f64).sqrt(),
-        },
-        3 => Kernel::Poly {
-            gamma: width / norm,
-            degree: rng.random_range(1..6),
-            coef0,
-        },
-        4 => Kernel::Sigmoid {
-            gamma: width / norm,
-            coef0: 0.5 * coef0,
-        },
-        5 => Kernel::Cosine,
-        _ => Kernel::Linear,
+    let kinds = if x.iter().all(|&v| v >= 0.0) { 11 } else { 10 };
+    match rng.random_range(0..kinds) {
+        0 | 1 => Kernel::rbf(width / typical),
+        2 => Kernel::laplacian(width / (typical * x.ncols() as f64).sqrt()),
+        3 => Kernel::poly(width / norm, rng.random_range(1..6), coef0),
+        4 => Kernel::sigmoid(width / norm, 0.5 * coef0),
+        5 => Kernel::cosine(),
+        6 => Kernel::rational_quadratic(width / typical, decades(rng, -1.0, 1.0)),
+        7 => Kernel::matern32(width / typical),
+        8 => Kernel::matern52(width / typical),
+        9 => Kernel::linear(),
+        _ => Kernel::chi2(width / typical.sqrt()),
     }
 }
 
@@ -200,11 +194,14 @@ impl Case {
             Solver::Dense,
         ];
         let gamma = kernel.gamma().map_or(0.0, f64::log2);
-        let tiny = match kernel {
-            Kernel::Rbf { .. } | Kernel::Laplacian { .. } if rng.random_range(0..4) == 0 => {
-                -rng.random_range(100..900)
-            }
-            _ => 0,
+        let fades = !matches!(
+            kernel.kind(),
+            KernelKind::Linear | KernelKind::Poly | KernelKind::Sigmoid | KernelKind::Cosine
+        );
+        let tiny = if fades && rng.random_range(0..4) == 0 {
+            -rng.random_range(100..900)
+        } else {
+            0
         };
         let room = (510 - x.amax().log2() as i32).min(480);
         Self {
@@ -225,37 +222,22 @@ impl Case {
     /// What the program is given.
     fn given(&self) -> (DMatrix<f64>, Kernel) {
         let x = self.x.map(|v| times(v, self.scale));
-        let scaled = |gamma, power: i32| times(gamma, -power * self.scale + self.tiny);
-        let kernel = match self.kernel {
-            Kernel::Rbf { gamma } => Kernel::Rbf {
-                gamma: scaled(gamma, 2),
-            },
-            Kernel::Laplacian { gamma } => Kernel::Laplacian {
-                gamma: scaled(gamma, 1),
-            },
-            Kernel::Poly {
-                gamma,
-                degree,
-                coef0,
-            } => Kernel::Poly {
-                gamma: scaled(gamma, 2),
-                degree,
-                coef0,
-            },
-            Kernel::Sigmoid { gamma, coef0 } => Kernel::Sigmoid {
-                gamma: scaled(gamma, 2),
-                coef0,
-            },
-            other @ (Kernel::Linear | Kernel::Cosine) => other,
+        // What a distance or an inner product of the data is larger by.
+        let power = match self.kernel.kind() {
+            KernelKind::Laplacian | KernelKind::Chi2 => 1,
+            _ => 2,
         };
-        (x, kernel)
+        let gamma = self.kernel.gamma().unwrap_or(1.0);
+        let gamma = times(gamma, -power * self.scale + self.tiny);
+        (x, self.kernel.with_gamma(gamma))
     }
 
     /// The power of two that the program's eigenvalues are larger by.
     fn unit(&self) -> i32 {
-        match self.kernel {
-            Kernel::Linear => 2 * self.scale,
-            _ => self.tiny,
+        if self.kernel.kind() == KernelKind::Linear {
+            2 * self.scale
+        } else {
+            self.tiny
         }
     }
 
@@ -285,10 +267,29 @@ impl Case {
             products.fold(Wide::ZERO, |sum, v| sum + v)
         };
         // In the unit that the values are given in.
-        let exp_m1 = |u: f64| Wide::from(times(times(u, self.tiny).exp_m1(), -self.tiny));
-        match self.kernel {
-            Kernel::Linear => dot(x, y),
-            Kernel::Cosine => {
+        let unit = |value: f64| Wide::from(times(value, -self.tiny));
+        let gamma = self.kernel.gamma().unwrap_or(1.0);
+        let coef0 = self.kernel.value(KernelParameter::Coef0).unwrap_or(0.0);
+        let alpha = self.kernel.value(KernelParameter::Alpha).unwrap_or(1.0);
+        let sum = |term: fn(f64, f64) -> f64| -> f64 { pairs().map(|(&a, &b)| term(a, b)).sum() };
+        let squared = || times(gamma * sum(|a, b| (a - b) * (a - b)), self.tiny);
+        // p(s) exp(−s) − 1 by its power series near 0, where that would be a difference.
+        let matern = |c: f64, p: fn(f64) -> f64, over_factorial: fn(f64) -> f64| {
+            let s = (c * squared()).sqrt();
+            if s > 1.0 {
+                return unit(p(s) * (-s).exp() - 1.0);
+            }
+            let mut power = 1.0;
+            let terms = (1..30).map(|k| {
+                let k = f64::from(k);
+                power *= -s / k;
+                over_factorial(k) * power
+            });
+            unit(terms.sum())
+        };
+        match self.kernel.kind() {
+            KernelKind::Linear => dot(x, y),
+            KernelKind::Cosine => {
                 let norms = (dot(x, x) * dot(y, y)).sqrt();
                 if norms.to_f64() > 0.0 {
                     dot(x, y) / norms
@@ -296,22 +297,34 @@ impl Case {
                     Wide::ZERO
                 }
             }
-            Kernel::Rbf { gamma } => {
-                exp_m1(-gamma * pairs().map(|(a, b)| (a - b) * (a - b)).sum::<f64>())
+            KernelKind::Rbf => unit((-squared()).exp_m1()),
+            KernelKind::Laplacian => {
+                unit((-times(gamma * sum(|a, b| (a - b).abs()), self.tiny)).exp_m1())
             }
-            Kernel::Laplacian { gamma } => {
-                exp_m1(-gamma * pairs().map(|(a, b)| (a - b).abs()).sum::<f64>())
+            KernelKind::Chi2 => {
+                let term = |a: f64, b: f64| {
+                    if a == b {
+                        0.0
+                    } else {
+                        (a - b) * (a - b) / (a + b)
+                    }
+                };
+                unit((-times(gamma * sum(term), self.tiny)).exp_m1())
             }
-            Kernel::Poly {
-                gamma,
-                degree,
-                coef0,
-            } => {
+            KernelKind::RationalQuadratic => unit((-alpha * (squared() / alpha).ln_1p()).exp_m1()),
+            KernelKind::Matern32 => matern(6.0, |s| 1.0 + s, |k| 1.0 - k),
+            KernelKind::Matern52 => matern(
+                10.0,
+                |s| 1.0 + s + s * s / 3.0,
+                |k| (k - 1.0) * (k - 3.0) / 3.0,
+            ),
+            KernelKind::Poly => {
                 let base = Wide::from(gamma) * dot(x, y) + Wide::from(coef0);
-                (1..degree).fold(base, |power, _| power * base)
+                (1..self.kernel.degree().unwrap_or(1)).fold(base, |power, _| power * base)
             }
-            Kernel::Sigmoid { gamma, coef0 } => {
-                Wide::from((gamma * dot(x, y).to_f64() + coef0).tanh())
+            KernelKind::Sigmoid => Wide::from((gamma * dot(x, y).to_f64() + coef0).tanh()),
+            KernelKind::Precomputed | KernelKind::Distances => {
+                unreachable!("given matrices have tests of their own")
             }
         }
     }
@@ -321,7 +334,7 @@ impl Case {
         let matrix = self.matrix();
         let size = matrix.amax();
         // What is left of values of one in the digits of the reference.
-        let is_cosine = self.kernel == Kernel::Cosine;
+        let is_cosine = self.kernel.kind() == KernelKind::Cosine;
         if size == 0.0 || is_cosine && size < 1e-29 {
             let found = fit.eigenvalues[0];
             return (found != 0.0).then(|| format!("{found} for 0"));
@@ -402,11 +415,8 @@ mod tests {
         let m = 10;
         let x = Arc::new(cube(m));
         let cases = [(2.0, 40), (1.5, 45), (1.8, 40), (2.5, 40), (2.5, 45)];
-        let rbf = cases.map(|(gamma, k)| (Kernel::Rbf { gamma }, gamma, k));
-        for (kernel, gamma, k) in
-            rbf.into_iter()
-                .chain([(Kernel::Laplacian { gamma: 2.0 }, 2.0, 40)])
-        {
+        let rbf = cases.map(|(gamma, k)| (Kernel::rbf(gamma), gamma, k));
+        for (kernel, gamma, k) in rbf.into_iter().chain([(Kernel::laplacian(2.0), 2.0, 40)]) {
             let options = FitOptions {
                 components: k,
                 ..FitOptions::default()

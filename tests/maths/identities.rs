@@ -20,16 +20,17 @@ fn points() -> impl Strategy<Value = DMatrix<f64>> {
 fn any_kernel() -> impl Strategy<Value = Kernel> {
     let (gamma, coef0) = (0.05..3.0, -1.0..2.0);
     prop_oneof![
-        Just(Kernel::Linear),
-        Just(Kernel::Cosine),
-        gamma.clone().prop_map(|gamma| Kernel::Rbf { gamma }),
-        gamma.clone().prop_map(|gamma| Kernel::Laplacian { gamma }),
-        (gamma.clone(), coef0.clone(), 1..5_u32).prop_map(|(gamma, coef0, degree)| Kernel::Poly {
-            gamma,
-            degree,
-            coef0,
-        }),
-        (gamma, coef0).prop_map(|(gamma, coef0)| Kernel::Sigmoid { gamma, coef0 }),
+        Just(Kernel::linear()),
+        Just(Kernel::cosine()),
+        gamma.clone().prop_map(Kernel::rbf),
+        gamma.clone().prop_map(Kernel::laplacian),
+        gamma.clone().prop_map(Kernel::matern32),
+        gamma.clone().prop_map(Kernel::matern52),
+        (gamma.clone(), 0.2..4.0)
+            .prop_map(|(gamma, alpha)| Kernel::rational_quadratic(gamma, alpha)),
+        (gamma.clone(), coef0.clone(), 1..5_u32)
+            .prop_map(|(gamma, coef0, degree)| Kernel::poly(gamma, degree, coef0)),
+        (gamma, coef0).prop_map(|(gamma, coef0)| Kernel::sigmoid(gamma, coef0)),
     ]
 }
 
@@ -126,7 +127,7 @@ proptest! {
 
     #[test]
     fn linear_kernel_is_linear_pca(x in points()) {
-        let (fit, pca) = (fit_all(&x, Kernel::Linear), Pca::fit(&x));
+        let (fit, pca) = (fit_all(&x, Kernel::linear()), Pca::fit(&x));
         let n = x.nrows() as f64;
         let variances: Vec<f64> = fit.eigenvalues.iter().map(|λ| λ / n).collect();
         prop_assert!(eigenvalues_close(&variances, &pca.eigenvalues, 1e-12));
@@ -143,7 +144,7 @@ proptest! {
             let weight = if i == j { 1.0 } else { 2.0_f64.sqrt() };
             weight * x[(r, i)] * x[(r, j)]
         });
-        let kernel = Kernel::Poly { gamma: 1.0, degree: 2, coef0: 0.0 };
+        let kernel = Kernel::poly(1.0, 2, 0.0);
         let (fit, pca) = (fit_all(&x, kernel), Pca::fit(&features));
         let variances: Vec<f64> = fit.eigenvalues.iter().map(|λ| λ / n as f64).collect();
         prop_assert!(eigenvalues_close(&variances, &pca.eigenvalues, 1e-11));
@@ -158,7 +159,7 @@ proptest! {
         shift in -1e3..1e3_f64,
         scale in 0.1..10.0_f64,
     ) {
-        let expected = fit_all(&x, Kernel::Rbf { gamma });
+        let expected = fit_all(&x, Kernel::rbf(gamma));
         let mut rotation = DMatrix::identity(x.ncols(), x.ncols());
         if x.ncols() > 1 {
             let (sin, cos) = angle.sin_cos();
@@ -167,7 +168,7 @@ proptest! {
             }
         }
         let moved = ((&x * rotation) * scale).add_scalar(shift);
-        let fit = fit_all(&moved, Kernel::Rbf { gamma: gamma / (scale * scale) });
+        let fit = fit_all(&moved, Kernel::rbf(gamma / (scale * scale)));
         let n = x.nrows() as f64;
         prop_assert!(eigenvalues_close(&fit.eigenvalues, &expected.eigenvalues, 1e-9 * n));
         prop_assert!(close(&gram(&fit.scores()), &gram(&expected.scores()), 1e-9 * n));
@@ -207,7 +208,7 @@ proptest! {
     #[test]
     fn vanishing_gamma_is_linear_pca(x in points(), exponent in 6..40_i32) {
         let gamma = 10.0_f64.powi(-exponent);
-        let fit = fit_all(&x, Kernel::Rbf { gamma });
+        let fit = fit_all(&x, Kernel::rbf(gamma));
         let pca = Pca::fit(&x);
         let n = x.nrows() as f64;
         let variances: Vec<f64> = fit.eigenvalues.iter().map(|λ| λ / (2.0 * gamma * n)).collect();
@@ -217,7 +218,7 @@ proptest! {
     #[test]
     fn a_huge_gamma_leaves_unit_eigenvalues(n in 2..30_usize) {
         let x = DMatrix::from_fn(n, 1, |i, _| i as f64);
-        let fit = fit(&x, Kernel::Rbf { gamma: 1e3 }, n);
+        let fit = fit(&x, Kernel::rbf(1e3), n);
         prop_assert!(fit.eigenvalues[..n - 1].iter().all(|λ| (λ - 1.0).abs() < 1e-12));
         prop_assert!(fit.eigenvalues[n - 1] == 0.0);
         prop_assert_eq!(fit.rank, Some(n - 1));
@@ -232,7 +233,7 @@ fn half_moons_entry_as_published() {
         serde_json::from_str(include_str!("../fixtures/sklearn_kernel_pca.json")).unwrap();
     let rows: Vec<[f64; 2]> = serde_json::from_value(reference["data"]["moons"].clone()).unwrap();
     let x = DMatrix::from_fn(rows.len(), 2, |i, j| rows[i][j]);
-    let fit = fit(&x, Kernel::Rbf { gamma: 15.0 }, 2);
+    let fit = fit(&x, Kernel::rbf(15.0), 2);
     let point = rows
         .iter()
         .position(|p| (p[0] - 1.871_318_7).abs() < 1e-6 && (p[1] - 0.009_282_45).abs() < 1e-6)
@@ -246,19 +247,12 @@ fn half_moons_entry_as_published() {
 #[test]
 fn degenerate_input_ends_in_zeros() {
     let kernels = [
-        Kernel::Linear,
-        Kernel::Cosine,
-        Kernel::Rbf { gamma: 1.0 },
-        Kernel::Laplacian { gamma: 1.0 },
-        Kernel::Poly {
-            gamma: 1.0,
-            degree: 3,
-            coef0: 1.0,
-        },
-        Kernel::Sigmoid {
-            gamma: 1.0,
-            coef0: 0.5,
-        },
+        Kernel::linear(),
+        Kernel::cosine(),
+        Kernel::rbf(1.0),
+        Kernel::laplacian(1.0),
+        Kernel::poly(1.0, 3, 1.0),
+        Kernel::sigmoid(1.0, 0.5),
     ];
     let one = DMatrix::from_row_slice(1, 3, &[0.1, -2.0, 7.0]);
     let equal = DMatrix::from_fn(40, 3, |_, j| 0.1 + j as f64);

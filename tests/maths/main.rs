@@ -5,6 +5,7 @@
 mod double_double;
 mod explain;
 mod fourier;
+mod given;
 mod hostile;
 mod identities;
 mod parity;

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use kpca_explorer::{
-    kernel::{Gamma, KernelParams},
+    kernel::{Gamma, KernelKind, KernelParams},
     kpca::{FitOptions, Workspace},
     pca::Pca,
 };
@@ -32,6 +32,7 @@ struct KernelCase {
     gamma: Option<f64>,
     degree: u32,
     coef0: f64,
+    alpha: f64,
     eigenvalues: Vec<f64>,
     scores: Vec<Vec<f64>>,
     new: Vec<Vec<f64>>,
@@ -105,6 +106,7 @@ fn kernel_pca() {
             gamma: case.gamma.map_or(Gamma::Auto, Gamma::Value),
             degree: case.degree,
             coef0: case.coef0,
+            alpha: case.alpha,
         };
         let kernel = params.check(&x).unwrap();
         let name = format!("{} {kernel:?}", case.data);
@@ -142,6 +144,16 @@ fn kernel_pca() {
             let error = distance(projected.column(j).as_slice(), &expected);
             assert!(error < tolerance, "{name} new PC{j}: off by {error}");
         }
+    }
+    let of_features = KernelKind::ALL
+        .into_iter()
+        .filter(|kind| kind.given().is_none());
+    for kind in of_features {
+        let has_reference = reference
+            .kernel_pca
+            .iter()
+            .any(|case| case.kernel == kind.name());
+        assert!(has_reference, "{kind} has no reference");
     }
     assert!(ties < compared / 10, "{ties} of {compared} are ties");
     assert!(compared > 180, "only {compared} components were determined");

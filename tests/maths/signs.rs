@@ -38,7 +38,7 @@ fn the_first_of_tied_entries_is_positive_by_every_solver_from_cold_and_warm() {
             let mut workspace = Workspace::default();
             let mut ties = 0;
             for gamma in [14.0, 15.0, 2.0] {
-                let kernel = Kernel::Rbf { gamma };
+                let kernel = Kernel::rbf(gamma);
                 let fit = workspace.fit(&x, kernel, &options, &|| false).unwrap();
                 for (j, v) in fit.eigenvectors.column_iter().enumerate() {
                     if fit.undetermined.iter().any(|run| run.contains(&j)) {
@@ -60,7 +60,7 @@ fn the_first_of_tied_entries_is_positive_by_every_solver_from_cold_and_warm() {
 fn following_turns_what_points_away() {
     let x = moons(60);
     let fit = |gamma| {
-        let kernel = Kernel::Rbf { gamma };
+        let kernel = Kernel::rbf(gamma);
         let options = FitOptions::default();
         Workspace::default()
             .fit(&x, kernel, &options, &|| false)

@@ -16,7 +16,7 @@ use nalgebra::DMatrix;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-const RBF: Kernel = Kernel::Rbf { gamma: 2.0 };
+const RBF: Kernel = Kernel::rbf(2.0);
 
 fn uniform(n: usize, d: usize, seed: u64) -> DMatrix<f64> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -67,18 +67,10 @@ fn hostile() -> Vec<(&'static str, DMatrix<f64>, Kernel)> {
     let n = 330;
     let cluster = |i: usize| (i % 3) as f64;
     let noise = uniform(n, 2, 1);
-    let poly = |degree, coef0| Kernel::Poly {
-        gamma: 0.5,
-        degree,
-        coef0,
-    };
+    let poly = |degree, coef0| Kernel::poly(0.5, degree, coef0);
     vec![
         ("random", uniform(n, 2, 0), RBF),
-        (
-            "more dimensions",
-            uniform(n, 30, 0),
-            Kernel::Rbf { gamma: 0.05 },
-        ),
+        ("more dimensions", uniform(n, 30, 0), Kernel::rbf(0.05)),
         (
             "tight clusters",
             DMatrix::from_fn(n, 2, |i, j| {
@@ -86,12 +78,8 @@ fn hostile() -> Vec<(&'static str, DMatrix<f64>, Kernel)> {
             }),
             RBF,
         ),
-        (
-            "nearly the identity",
-            uniform(n, 2, 2),
-            Kernel::Rbf { gamma: 1e6 },
-        ),
-        ("rank one", uniform(n, 1, 3), Kernel::Linear),
+        ("nearly the identity", uniform(n, 2, 2), Kernel::rbf(1e6)),
+        ("rank one", uniform(n, 1, 3), Kernel::linear()),
         (
             "every row twice",
             DMatrix::from_fn(n, 2, |i, j| noise[(i / 2, j)]),
@@ -100,15 +88,11 @@ fn hostile() -> Vec<(&'static str, DMatrix<f64>, Kernel)> {
         (
             "far from the origin",
             uniform(n, 20, 4).add_scalar(1e6),
-            Kernel::Rbf { gamma: 0.1 },
+            Kernel::rbf(0.1),
         ),
-        ("tiny γ", uniform(n, 3, 5), Kernel::Rbf { gamma: 1e-12 }),
-        (
-            "Laplacian",
-            uniform(n, 3, 6),
-            Kernel::Laplacian { gamma: 0.5 },
-        ),
-        ("cosine", uniform(n, 5, 7), Kernel::Cosine),
+        ("tiny γ", uniform(n, 3, 5), Kernel::rbf(1e-12)),
+        ("Laplacian", uniform(n, 3, 6), Kernel::laplacian(0.5)),
+        ("cosine", uniform(n, 5, 7), Kernel::cosine()),
         ("quadratic", uniform(n, 3, 8), poly(2, 0.0)),
         ("cubic", uniform(n, 3, 8), poly(3, 1.0)),
         ("indefinite polynomial", uniform(n, 3, 8), poly(3, -1.0)),
@@ -122,14 +106,7 @@ fn hostile() -> Vec<(&'static str, DMatrix<f64>, Kernel)> {
             uniform(n, 3, 8) * 1e-5,
             poly(3, 0.0),
         ),
-        (
-            "sigmoid",
-            uniform(n, 4, 9),
-            Kernel::Sigmoid {
-                gamma: 1.0,
-                coef0: -0.5,
-            },
-        ),
+        ("sigmoid", uniform(n, 4, 9), Kernel::sigmoid(1.0, -0.5)),
         (
             "few equal rows",
             DMatrix::from_fn(n, 2, |i, _| f64::from(u8::from(i == 0))),
@@ -177,9 +154,9 @@ fn warm_equals_cold() {
         for step in 0..4 {
             let gamma = 5.0 * 1.1_f64.powi(step);
             for kernel in [
-                Kernel::Rbf { gamma },
-                Kernel::Laplacian { gamma },
-                Kernel::Sigmoid { gamma, coef0: 0.1 },
+                Kernel::rbf(gamma),
+                Kernel::laplacian(gamma),
+                Kernel::sigmoid(gamma, 0.1),
             ] {
                 for (k, tier) in [
                     (2, Tier::Preview),
@@ -219,7 +196,7 @@ fn a_row_of_previews_agrees_with_dense_and_says_how_good_it_is() {
         let mut workspace = Workspace::default();
         for step in 0..5 {
             let gamma = 2.0 * 1.05_f64.powi(step);
-            let kernel = Kernel::Rbf { gamma };
+            let kernel = Kernel::rbf(gamma);
             let options = options(k, Solver::Krylov, Tier::Preview);
             let preview = workspace.fit(&x, kernel, &options, &|| false).unwrap();
             let exact = FitOptions {
@@ -244,7 +221,7 @@ fn what_stands_past_the_edge_of_a_tile_does_not_reach_the_result() {
     // turn into infinities.
     let x = Arc::new(uniform(700, 3, 0));
     for gamma in [1_778.279_410_038_922_8, 112_201.845_430_196_29] {
-        let kernel = Kernel::Rbf { gamma };
+        let kernel = Kernel::rbf(gamma);
         let dense = fit(&x, kernel, &options(3, Solver::Dense, Tier::Exact));
         let found = fit(&x, kernel, &options(3, Solver::Krylov, Tier::Exact));
         assert!(found.accuracy.residual > 0.0, "γ = {gamma}: not a number");
@@ -263,7 +240,7 @@ fn cancelling_at_any_point_leaves_the_workspace_fit() {
         (Solver::Cholesky, RBF),
         (Solver::Dense, RBF),
         (Solver::Fourier, RBF),
-        (Solver::Auto, Kernel::Rbf { gamma: 100.0 }),
+        (Solver::Auto, Kernel::rbf(100.0)),
     ] {
         let options = options(3, solver, Tier::Exact);
         let expected = fit(&x, kernel, &options);
@@ -292,17 +269,11 @@ fn cancelling_at_any_point_leaves_the_workspace_fit() {
 fn the_bits_do_not_depend_on_the_number_of_threads() {
     let x = Arc::new(uniform(700, 3, 0));
     let cases = [
-        (Solver::Krylov, Kernel::Rbf { gamma: 20.0 }),
+        (Solver::Krylov, Kernel::rbf(20.0)),
         (Solver::Dense, RBF),
         (Solver::Cholesky, RBF),
-        (
-            Solver::Auto,
-            Kernel::Sigmoid {
-                gamma: 1.0,
-                coef0: 0.1,
-            },
-        ),
-        (Solver::Auto, Kernel::Linear),
+        (Solver::Auto, Kernel::sigmoid(1.0, 0.1)),
+        (Solver::Auto, Kernel::linear()),
     ];
     for (solver, kernel) in cases {
         let with = |threads| {
@@ -322,7 +293,7 @@ fn the_bits_do_not_depend_on_the_number_of_threads() {
 #[test]
 fn a_small_budget_leaves_the_right_answer_or_one_that_says_how_good_it_is() {
     let x = Arc::new(uniform(3000, 2, 0));
-    let laplacian = Kernel::Laplacian { gamma: 1.0 };
+    let laplacian = Kernel::laplacian(1.0);
     let exact = fit(&x, laplacian, &options(2, Solver::Krylov, Tier::Exact));
     // Waves, passes over a matrix that is not kept, and a factor that is cut short.
     for (kernel, mebibytes, solver, certified) in [
@@ -375,7 +346,7 @@ fn many_points_on_a_small_budget() {
         memory_budget: 1 << 30,
         ..options(2, Solver::Auto, Tier::Exact)
     };
-    let fit = fit(&x, Kernel::Rbf { gamma: 1.0 }, &options);
+    let fit = fit(&x, Kernel::rbf(1.0), &options);
     assert!(fit.accuracy.is_certified() && fit.accuracy.residual < 1e-8);
     let some = x.rows(0, 500).into_owned();
     let error = (fit.project(&some) - fit.scores().rows(0, 500)).amax();
@@ -385,7 +356,7 @@ fn many_points_on_a_small_budget() {
 #[test]
 fn the_full_spectrum_adds_up() {
     // Their spectra fall fast, to the last column that a factor may have or to rounding before it.
-    let fast = [0.1, 2.0].map(|gamma| ("fast", uniform(500, 2, 9), Kernel::Rbf { gamma }));
+    let fast = [0.1, 2.0].map(|gamma| ("fast", uniform(500, 2, 9), Kernel::rbf(gamma)));
     for (name, x, kernel) in hostile().into_iter().chain(fast) {
         let (n, x) = (x.nrows(), Arc::new(x));
         let told = AtomicUsize::new(0);
@@ -410,13 +381,9 @@ fn the_full_spectrum_adds_up() {
 #[test]
 fn a_share_takes_as_many_components_as_reach_it() {
     let x = Arc::new(uniform(300, 3, 11));
-    let poly = Kernel::Poly {
-        gamma: 1.0,
-        degree: 2,
-        coef0: 1.0,
-    };
-    let narrow = Kernel::Laplacian { gamma: 3.0 };
-    for kernel in [Kernel::Linear, poly, RBF, narrow] {
+    let poly = Kernel::poly(1.0, 2, 1.0);
+    let narrow = Kernel::laplacian(3.0);
+    for kernel in [Kernel::linear(), poly, RBF, narrow] {
         let all = fit(&x, kernel, &options(300, Solver::Dense, Tier::Exact));
         for share in [0.999, 0.5, 0.9] {
             let mut sum = 0.0;

@@ -109,23 +109,19 @@ fn the_plots_hold_the_data_and_the_scores() {
 fn kernel_controls_change_the_kernel() {
     let mut test = window(Setup::welcome());
     slide(&mut test, "γ", 2.0);
-    assert_eq!(analysis(&test).kernel, Kernel::Rbf { gamma: 2.0 });
+    assert_eq!(analysis(&test).kernel, Kernel::rbf(2.0));
 
     click(&mut test, "median");
     assert_eq!(setup(&test).kernel.gamma, Gamma::Median);
     let gamma = analysis(&test).gamma_median;
-    assert_eq!(analysis(&test).kernel, Kernel::Rbf { gamma });
+    assert_eq!(analysis(&test).kernel, Kernel::rbf(gamma));
     click(&mut test, "auto");
-    assert_eq!(analysis(&test).kernel, Kernel::Rbf { gamma: 0.5 });
+    assert_eq!(analysis(&test).kernel, Kernel::rbf(0.5));
 
     choose(&mut test, "Kernel", "Polynomial");
     slide(&mut test, "Degree", 2.0);
     slide(&mut test, "Offset c₀", 0.5);
-    let expected = Kernel::Poly {
-        gamma: 0.5,
-        degree: 2,
-        coef0: 0.5,
-    };
+    let expected = Kernel::poly(0.5, 2, 0.5);
     assert_eq!(analysis(&test).kernel, expected);
 
     slide(&mut test, "Components", 4.0);
@@ -450,7 +446,7 @@ fn a_session_brings_everything_back() {
     slide(&mut test, "γ", 9.0);
     open(&mut test, &path);
     assert_eq!(*setup(&test), saved);
-    assert_eq!(analysis(&test).kernel, Kernel::Rbf { gamma: 3.0 });
+    assert_eq!(analysis(&test).kernel, Kernel::rbf(3.0));
     assert_eq!(app(&test).settings().recent[0], path);
 
     fs::write(&path, "version = 1\nnonsense").unwrap();

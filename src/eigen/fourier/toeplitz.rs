@@ -152,7 +152,7 @@ mod tests {
         for axes in 1..=2 {
             let x = random_columns(60, axes, 3);
             let gamma = 0.7;
-            let mut k = Kernel::Rbf { gamma }.matrix(&x, &x);
+            let mut k = Kernel::rbf(gamma).matrix(&x, &x);
             Centering::of(&k).apply(&mut k);
             let mut fourier = Fourier::new(&x);
             let modes = fourier.modes(gamma, Digits::All).unwrap();

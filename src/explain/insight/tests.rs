@@ -28,6 +28,7 @@ fn seen_in(x: &DMatrix<f64>, scaling: Scaling, kernel: Kernel) -> Insight {
         feature_names: (0..x.ncols()).map(|j| format!("f{j}")).collect(),
         x: x.clone(),
         labels: Labels::None,
+        matrix: None,
         row_ids: (0..x.nrows()).map(|i| 100 + i).collect(),
         skipped_rows: 0,
         pictures: None,
@@ -53,7 +54,7 @@ fn spread_out(n: usize, d: usize) -> DMatrix<f64> {
 }
 
 fn rbf(gamma: f64) -> Kernel {
-    Kernel::Rbf { gamma }
+    Kernel::rbf(gamma)
 }
 
 fn moons(gamma: f64) -> Setup {
@@ -137,7 +138,7 @@ fn a_feature_that_drowns_the_others_is_named() {
 #[test]
 fn negative_eigenvalues_are_told_once_they_show() {
     let x = spread_out(60, 3);
-    let sigmoid = |gamma, coef0| seen_in(&x, Scaling::None, Kernel::Sigmoid { gamma, coef0 });
+    let sigmoid = |gamma, coef0| seen_in(&x, Scaling::None, Kernel::sigmoid(gamma, coef0));
     let Insight::Negative(share) = sigmoid(1.0, 1.0) else {
         panic!("this sigmoid kernel is indefinite")
     };
@@ -162,15 +163,11 @@ fn a_small_gamma_is_linear_pca() {
 
     let x = spread_out(60, 3);
     let of = |kernel| seen_in(&x, Scaling::None, kernel);
-    let Insight::EqualsLinear { difference, why } = of(Kernel::Linear) else {
+    let Insight::EqualsLinear { difference, why } = of(Kernel::linear()) else {
         panic!("by definition")
     };
     assert!(why == Agreement::LinearKernel && difference < 1e-6);
-    let poly = |coef0| Kernel::Poly {
-        gamma: 1.0,
-        degree: 2,
-        coef0,
-    };
+    let poly = |coef0| Kernel::poly(1.0, 2, coef0);
     let Insight::EqualsLinear { why, .. } = of(poly(1e5)) else {
         panic!("(x·y + c)² is 2c x·y but for a constant")
     };
@@ -198,7 +195,7 @@ fn a_large_gamma_leaves_the_diagonal_alone() {
 fn a_kernel_without_contrast_is_told() {
     // Laplace's kernel does not become linear PCA: it has a kink at 0.
     let x = spread_out(60, 3);
-    let of = |gamma| seen_in(&x, Scaling::None, Kernel::Laplacian { gamma });
+    let of = |gamma| seen_in(&x, Scaling::None, Kernel::laplacian(gamma));
     let Insight::NearlyConstant(spread) = of(1e-4) else {
         panic!("all values are near 1: {:?}", of(1e-4))
     };
@@ -210,11 +207,7 @@ fn a_kernel_without_contrast_is_told() {
 fn a_row_that_makes_a_component_is_named() {
     let mut x = spread_out(60, 3);
     let of = |x: &DMatrix<f64>| {
-        let kernel = Kernel::Poly {
-            gamma: 1.0,
-            degree: 2,
-            coef0: 1.0,
-        };
+        let kernel = Kernel::poly(1.0, 2, 1.0);
         seen_in(x, Scaling::None, kernel)
     };
     assert!(!matches!(of(&x), Insight::OneRow { .. }));

@@ -8,6 +8,7 @@ mod r;
 use crate::{
     analysis::Analysis,
     data::{Generator, Labels, Parameter, Reading, Shape},
+    kernel::{Kernel, KernelParameter},
     printable::{is_unseen, printable},
     setup::{Panel, RowOrder, Setup, View},
     view::{Paint, Ranges, Tone, paint_rgb, shapes_are_needed},
@@ -121,7 +122,11 @@ impl<'a> Recipe<'a> {
             setup,
             view: &setup.view,
             analysis,
-            features: dataset.feature_names.iter().filter_map(position).collect(),
+            features: if dataset.has_features() {
+                dataset.feature_names.iter().filter_map(position).collect()
+            } else {
+                analysis.table.entry_columns(&setup.columns)
+            },
             label: match &dataset.labels {
                 Labels::None => None,
                 Labels::Classes { column, .. } | Labels::Continuous { column, .. } => {
@@ -133,6 +138,11 @@ impl<'a> Recipe<'a> {
             plots: plots(analysis, &setup.view, zooms),
             marks: Marks::of(analysis, &setup.view),
         }
+    }
+
+    /// Whether there is something for linear PCA.
+    fn has_features(&self) -> bool {
+        self.analysis.dataset.has_features()
     }
 
     /// Whether classes have shapes besides colours.
@@ -297,6 +307,21 @@ fn quoted(text: &str) -> String {
 fn list(positions: &[usize], first: usize) -> String {
     let numbers: Vec<String> = positions.iter().map(|j| (j + first).to_string()).collect();
     numbers.join(", ")
+}
+
+/// A kernel's code with the values of its parameters; `gamma` stays a variable.
+fn with_values(kernel: Kernel, code: &str) -> String {
+    let replace = |code: String, name, parameter| match kernel.value(parameter) {
+        // A degree is whole.
+        Some(value) if parameter == KernelParameter::Degree => {
+            code.replace(name, &value.to_string())
+        }
+        Some(value) => code.replace(name, &format!("{value:?}")),
+        None => code,
+    };
+    let code = replace(code.to_owned(), "{degree}", KernelParameter::Degree);
+    let code = replace(code, "{coef0}", KernelParameter::Coef0);
+    replace(code, "{alpha}", KernelParameter::Alpha)
 }
 
 #[cfg(test)]

@@ -135,7 +135,11 @@ fn difference(ours: &DMatrix<f64>, theirs: &DMatrix<f64>) -> f64 {
 fn explained(kind: KernelKind, order: RowOrder) -> Setup {
     Setup {
         source: Source::Builtin(Builtin::Iris),
-        scaling: Scaling::Standardize,
+        scaling: if kind.takes_negative_values() {
+            Scaling::Standardize
+        } else {
+            Scaling::None
+        },
         kernel: KernelParams {
             kind,
             ..KernelParams::default()

@@ -4,10 +4,10 @@ use std::fs;
 
 use kpca_explorer::{
     analysis::Analysis,
-    data::{Columns, Generator, LabelChoice, Scaling, Shape, Source},
+    data::{Columns, Generator, LabelChoice, Labels, Scaling, Shape, Source},
     explain::Field,
     export::Language,
-    kernel::{Gamma, KernelKind, KernelParams},
+    kernel::{Gamma, Kernel, KernelKind, KernelParams},
     kpca::{SpectrumStage, Workspace},
     setup::{Components, RowOrder, Setup, examples},
 };
@@ -16,39 +16,77 @@ use nalgebra::DMatrix;
 use super::*;
 
 fn assert_reproduces(language: Language, setups: &[(String, Setup)], folder: &Path) {
+    let names = ["scores", "share", "pca_scores"];
+    for (name, analysis, computed) in computed(language, setups, &names, folder) {
+        assert_kernel_pca(&name, &analysis, &computed);
+        let off = difference(&analysis.pca.scores, &computed[2]);
+        assert!(off < 1e-9, "{name}: linear PCA scores differ by {off}");
+    }
+}
+
+fn assert_reproduces_kernel_pca(language: Language, setups: &[(String, Setup)], folder: &Path) {
+    for (name, analysis, computed) in computed(language, setups, &["scores", "share"], folder) {
+        assert_kernel_pca(&name, &analysis, &computed);
+    }
+}
+
+/// What the setups' scripts compute under these names, beside the name and the analysis of each.
+fn computed(
+    language: Language,
+    setups: &[(String, Setup)],
+    names: &[&str],
+    folder: &Path,
+) -> Vec<(String, Analysis, Vec<DMatrix<f64>>)> {
     let analyses: Vec<Analysis> = setups.iter().map(|(_, setup)| analyse(setup)).collect();
     let scripts: Vec<String> = setups
         .iter()
         .zip(&analyses)
         .map(|((_, setup), analysis)| script_of(language, setup, analysis))
         .collect();
-    let computed = run(
-        language,
-        &scripts,
-        &["scores", "pca_scores", "share"],
-        folder,
-    );
-    for (((name, _), analysis), computed) in setups.iter().zip(&analyses).zip(computed) {
-        let [scores, pca, share] = computed.try_into().unwrap();
-        let kpca = &analysis.kpca;
-        let ratios = DMatrix::from_vec(share.nrows(), 1, kpca.explained_variance_ratio());
-        let determined: Vec<usize> = (0..scores.ncols())
-            .filter(|j| !kpca.undetermined.iter().any(|range| range.contains(j)))
-            .collect();
-        let ours = kpca.scores().select_columns(&determined);
-        let off = difference(&ours, &scores.select_columns(&determined));
-        assert!(off < 1e-6, "{name}: scores differ by {off}");
-        let off = difference(&analysis.pca.scores, &pca);
-        assert!(off < 1e-9, "{name}: linear PCA scores differ by {off}");
-        let off = difference(&ratios, &share);
-        assert!(off < 1e-9, "{name}: shares differ by {off}");
-    }
+    let computed = run(language, &scripts, names, folder);
+    let beside = setups.iter().map(|(name, _)| name.clone()).zip(analyses);
+    beside
+        .zip(computed)
+        .map(|((name, analysis), computed)| (name, analysis, computed))
+        .collect()
 }
 
-/// The setup with each kernel and scaling.
+/// Against scores and shares.
+fn assert_kernel_pca(name: &str, analysis: &Analysis, computed: &[DMatrix<f64>]) {
+    let [scores, share, ..] = computed else {
+        unreachable!("both were asked for")
+    };
+    let kpca = &analysis.kpca;
+    let ratios = DMatrix::from_vec(share.nrows(), 1, kpca.explained_variance_ratio());
+    let determined: Vec<usize> = (0..scores.ncols())
+        .filter(|j| !kpca.undetermined.iter().any(|range| range.contains(j)))
+        .collect();
+    let ours = kpca.scores().select_columns(&determined);
+    let off = difference(&ours, &scores.select_columns(&determined));
+    assert!(off < 1e-6, "{name}: scores differ by {off}");
+    let off = difference(&ratios, share);
+    assert!(off < 1e-9, "{name}: shares differ by {off}");
+}
+
+/// Kernels that are not read off a given matrix.
+fn of_features() -> impl Iterator<Item = KernelKind> {
+    let kinds = KernelKind::ALL.into_iter();
+    kinds.filter(|kind| kind.given().is_none())
+}
+
+/// The setup with each kernel and scaling; iris as it is for a kernel that takes no negative values.
 fn with_every_kernel(setup: &Setup) -> impl Iterator<Item = (String, Setup)> {
-    KernelKind::ALL.into_iter().flat_map(move |kind| {
-        Scaling::ALL.map(|scaling| {
+    let iris = Setup {
+        source: Source::Builtin(Builtin::Iris),
+        ..Setup::default()
+    };
+    of_features().flat_map(move |kind| {
+        let (setup, scalings) = if kind.takes_negative_values() {
+            (setup, &Scaling::ALL[..])
+        } else {
+            (&iris, &[Scaling::None][..])
+        };
+        let with = |&scaling: &Scaling| {
             let setup = Setup {
                 scaling,
                 kernel: KernelParams {
@@ -56,12 +94,14 @@ fn with_every_kernel(setup: &Setup) -> impl Iterator<Item = (String, Setup)> {
                     gamma: Gamma::Value(0.05),
                     degree: 2,
                     coef0: 0.5,
+                    alpha: 2.5,
                 },
                 components: Components::Count(4),
                 ..setup.clone()
             };
             (format!("{} {}", kind.name(), scaling.name()), setup)
-        })
+        };
+        scalings.iter().map(with).collect::<Vec<_>>()
     })
 }
 
@@ -134,6 +174,77 @@ fn r_gives_the_numbers_of_every_kernel() {
     };
     let setups: Vec<(String, Setup)> = with_every_kernel(&iris).collect();
     assert_reproduces(Language::R, &setups, folder.path());
+}
+
+/// Matrices of kernel values and of distances, with labels beside them.
+fn given_matrices(folder: &Path) -> Vec<(String, Setup)> {
+    let iris = analyse(&Setup {
+        source: Source::Builtin(Builtin::Iris),
+        ..Setup::default()
+    });
+    let Labels::Classes { names, codes, .. } = &iris.dataset.labels else {
+        unreachable!("iris has classes")
+    };
+    let x = &iris.x;
+    let matrices = [
+        (
+            KernelKind::Precomputed,
+            Kernel::sigmoid(0.01, 0.0).matrix(x, x),
+        ),
+        (
+            KernelKind::Distances,
+            DMatrix::from_fn(x.nrows(), x.nrows(), |i, j| {
+                (x.row(i) - x.row(j)).lp_norm(1)
+            }),
+        ),
+    ];
+    let setup = |(kind, matrix): (KernelKind, DMatrix<f64>)| {
+        let rows = matrix.row_iter().zip(codes).map(|(row, &code)| {
+            let cells = row.iter().map(f64::to_string).collect::<Vec<_>>();
+            format!("{},{}\n", names[code], cells.join(","))
+        });
+        let path = folder.join(format!("{kind}.csv"));
+        fs::write(&path, rows.collect::<String>()).unwrap();
+        let setup = Setup {
+            source: Source::File(path.into()),
+            kernel: KernelParams {
+                kind,
+                ..KernelParams::default()
+            },
+            components: Components::Count(4),
+            view: View {
+                panels: vec![
+                    Panel::Kpca,
+                    Panel::Spectrum,
+                    Panel::Variance,
+                    Panel::KernelMatrix,
+                    Panel::Separation,
+                ],
+                ..View::default()
+            },
+            ..Setup::default()
+        };
+        (kind.name().to_owned(), setup)
+    };
+    matrices.map(setup).to_vec()
+}
+
+#[test]
+fn python_gives_the_numbers_of_given_matrices() {
+    if python_can("import sklearn, pandas") {
+        let folder = tempfile::tempdir().unwrap();
+        let setups = given_matrices(folder.path());
+        assert_reproduces_kernel_pca(Language::Python, &setups, folder.path());
+    }
+}
+
+#[test]
+fn r_gives_the_numbers_of_given_matrices() {
+    if r_has_kernlab() {
+        let folder = tempfile::tempdir().unwrap();
+        let setups = given_matrices(folder.path());
+        assert_reproduces_kernel_pca(Language::R, &setups, folder.path());
+    }
 }
 
 #[test]
@@ -262,9 +373,9 @@ fn assert_explains(language: Language) {
         setup.view.contours.at_row = None;
         setup
     };
-    let mut setups = KernelKind::ALL
+    let mut setups: Vec<Setup> = of_features()
         .map(|kind| explained(kind, RowOrder::Label))
-        .to_vec();
+        .collect();
     setups.push(explained(KernelKind::Rbf, RowOrder::Component(1)));
     setups.push(at_means(explained(KernelKind::Poly, RowOrder::Source)));
     setups.push(regressed(explained(KernelKind::Rbf, RowOrder::Source)));

@@ -8,11 +8,12 @@ use crate::{
     view::{Paint, Scale},
 };
 
-/// The start of a loop over both methods, with variables for name, values and colour.
-fn methods(pca: &str, kpca: &str) -> String {
+/// The start of a loop over the methods, with variables for name, values and colour.
+fn methods(recipe: &Recipe, pca: &str, kpca: &str) -> String {
+    let linear = format!("(\"linear PCA\", {pca}, \"{}\"), ", hex(Paint::Pca));
     format!(
-        "for name, values, c in [(\"linear PCA\", {pca}, \"{}\"), (\"kernel PCA\", {kpca}, \"{}\")]:",
-        hex(Paint::Pca),
+        "for name, values, c in [{}(\"kernel PCA\", {kpca}, \"{}\")]:",
+        if recipe.has_features() { &linear } else { "" },
         hex(Paint::Kpca)
     )
 }
@@ -28,7 +29,7 @@ pub(super) fn spectrum(
     code: &mut Code,
 ) {
     let m = recipe.view.spectrum_components.max(1);
-    code.line(&methods("pca_share", "share"));
+    code.line(&methods(recipe, "pca_share", "share"));
     code.line(&format!("    r = np.arange(min({m}, len(values)))"));
     code.line("    offset = -0.19 if name == \"linear PCA\" else 0.19");
     code.line("    ax.bar(1 + r + offset, values[r], 0.38, color=c, label=name)");
@@ -58,7 +59,7 @@ pub(super) fn full_spectrum(plot: &Plot, recipe: &Recipe, code: &mut Code) {
     } else {
         ">="
     };
-    code.line(&methods("pca_share", "spectrum"));
+    code.line(&methods(recipe, "pca_share", "spectrum"));
     code.line(&format!("    r = np.flatnonzero(values {kept} 0)"));
     code.line(&format!(
         "    ax.plot(1 + r, values[r], \"{}\", color=c, label=f\"{{name}}: {{np.sum(values > 0)}}\")",
@@ -80,7 +81,7 @@ pub(super) fn full_spectrum(plot: &Plot, recipe: &Recipe, code: &mut Code) {
 pub(super) fn variance(plot: &Plot, recipe: &Recipe, code: &mut Code) {
     let alpha = recipe.view.threshold;
     let (shares, m) = recipe.known_shares();
-    code.line(&methods("pca_share", shares));
+    code.line(&methods(recipe, "pca_share", shares));
     code.line("    sums = np.cumsum(values)");
     code.line(&format!("    enough = sums >= {alpha:?} - 1e-12"));
     code.line("    needed = f\"= {enough.argmax() + 1}\" if enough.any() else f\"> {len(sums)}\"");
@@ -113,7 +114,7 @@ pub(super) fn separation(plot: &Plot, recipe: &Recipe, code: &mut Code) {
             "linear regression",
         )
     };
-    code.line(&methods("pca_quality", "quality"));
+    code.line(&methods(recipe, "pca_quality", "quality"));
     code.line("    values, spread = values.T");
     code.line(&format!("    q = min({q}, len(values))"));
     code.line(&format!("    legend = f\"{{name}}, q = {{q}}: {said}\""));

@@ -1,6 +1,6 @@
 //! What panels need beyond the fit, as `explain` computes it.
 
-use super::{Code, Content, Plot, Recipe, SortedBy, Table};
+use super::{Code, Content, Plot, Recipe, SortedBy, Table, arguments_of, matrix_of};
 use crate::{
     analysis::Contours,
     data::{Labels, Scaling},
@@ -8,7 +8,6 @@ use crate::{
         Plane,
         separation::{HALVINGS, MOST, RIDGE, SEED},
     },
-    kernel::Kernel,
 };
 
 /// Components on a grid, one row of it at a time: with many points all at once would be large.
@@ -90,8 +89,12 @@ fn separation(pca: usize, recipe: &Recipe, code: &mut Code) {
         .replace("SEED", &SEED.to_string())
         .replace("HALVINGS", &HALVINGS.to_string());
     code.line(&function);
-    code.line(&format!("pca_quality = halved(pca_scores[:, :{pca}])"));
     code.line("quality = halved(scores)");
+    code.line(&if recipe.has_features() {
+        format!("pca_quality = halved(pca_scores[:, :{pca}])")
+    } else {
+        "pca_quality = quality[:0]".to_owned()
+    });
 }
 
 pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
@@ -131,12 +134,14 @@ fn maps(table: Table, contours: &Contours, recipe: &Recipe, code: &mut Code) {
         Scaling::None => "points",
         Scaling::Center | Scaling::Standardize => "scaler.transform(points)",
     };
-    let project = match (table, recipe.analysis.kernel) {
-        (Table::Kpca, Kernel::Laplacian { .. }) => format!(
-            "kpca.transform(pairwise_kernels({scaled}, X, metric=\"laplacian\", gamma=gamma))"
+    let kernel = recipe.analysis.kernel;
+    let project = match table {
+        Table::Kpca if arguments_of(kernel).is_some() => format!("kpca.transform({scaled})"),
+        Table::Kpca => format!(
+            "kpca.transform({})",
+            matrix_of(kernel, &format!("{scaled}, X"))
         ),
-        (Table::Kpca, _) => format!("kpca.transform({scaled})"),
-        (Table::Pca | Table::Input, _) => format!("pca.transform({scaled})"),
+        Table::Pca | Table::Input => format!("pca.transform({scaled})"),
     };
     let at = match recipe.at_row() {
         Some(row) => format!("data[{row}]"),

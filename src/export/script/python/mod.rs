@@ -11,7 +11,7 @@ use super::{
     Choice, Content, Coordinate, Plot, Recipe, SortedBy, Table, arguments, comment, function, hex,
     list, marks, palette,
     plots::{levels, limits},
-    quoted, rounded,
+    quoted, rounded, with_values,
 };
 use crate::{
     data::{Builtin, Decimal, Delimiter, Generator, Labels, Scaling, Source},
@@ -42,7 +42,7 @@ impl Code {
 pub(super) fn script(recipe: &Recipe) -> String {
     let mut code = Code::default();
     code.import("import numpy as np");
-    code.import("from sklearn.decomposition import PCA, KernelPCA");
+    code.import("from sklearn.decomposition import KernelPCA");
     data(recipe, &mut code);
     scaling(recipe, &mut code);
     fit(recipe, &mut code);
@@ -172,6 +172,9 @@ fn file(path: &Path, recipe: &Recipe, code: &mut Code) {
 }
 
 fn scaling(recipe: &Recipe, code: &mut Code) {
+    if !recipe.has_features() {
+        return;
+    }
     code.line("data = X  # as it came, for the plot");
     let scaler = match recipe.setup.scaling {
         Scaling::None => return,
@@ -193,54 +196,58 @@ def upright(vectors):
 
 ";
 
+/// The kernel matrix of `rows`: of X with itself, or `points, X` for that between two sets.
+fn matrix_of(kernel: Kernel, rows: &str) -> String {
+    let matrix = kernel.kind().family().python.matrix;
+    with_values(kernel, matrix).replace("{rows}", rows)
+}
+
+/// What `KernelPCA` takes to evaluate the kernel itself, if it can.
+fn arguments_of(kernel: Kernel) -> Option<String> {
+    let arguments = kernel.kind().family().python.arguments?;
+    Some(with_values(kernel, arguments))
+}
+
 fn fit(recipe: &Recipe, code: &mut Code) {
-    let gamma = recipe.analysis.kernel.gamma();
     code.line("");
     code.line(&UPRIGHT.replace("TIE", &format!("{TIE:?}")));
-    code.line("pca = PCA().fit(X)");
-    code.line("pca.components_ *= upright(pca.components_.T)[:, None]");
-    code.line("pca_scores = pca.transform(X)");
-    code.line("pca_share = pca.explained_variance_ratio_");
-    code.line("");
-    if let Some(gamma) = gamma {
-        let rbf = matches!(recipe.analysis.kernel, Kernel::Rbf { .. });
-        let width = format!("  # σ = 1/√(2γ) = {}", number(sigma_from_gamma(gamma)));
-        code.line(&format!(
-            "gamma = {gamma:?}{}",
-            if rbf { &width } else { "" }
-        ));
+    if recipe.has_features() {
+        code.import("from sklearn.decomposition import PCA");
+        code.line("pca = PCA().fit(X)");
+        code.line("pca.components_ *= upright(pca.components_.T)[:, None]");
+        code.line("pca_scores = pca.transform(X)");
+        code.line("pca_share = pca.explained_variance_ratio_");
+        code.line("");
     }
-    let (name, parameters) = match recipe.analysis.kernel {
-        Kernel::Linear => ("linear", String::new()),
-        Kernel::Poly { degree, coef0, .. } => (
-            "poly",
-            format!(", gamma=gamma, degree={degree}, coef0={coef0:?}"),
-        ),
-        Kernel::Rbf { .. } => ("rbf", ", gamma=gamma".into()),
-        Kernel::Sigmoid { coef0, .. } => ("sigmoid", format!(", gamma=gamma, coef0={coef0:?}")),
-        Kernel::Laplacian { .. } => ("laplacian", ", gamma=gamma".into()),
-        Kernel::Cosine => ("cosine", String::new()),
-    };
-    code.import("from sklearn.metrics.pairwise import pairwise_kernels");
+    let kernel = recipe.analysis.kernel;
+    if let Some(gamma) = kernel.gamma() {
+        let width = kernel.kind().family().length_scale.map(|symbol| {
+            let width = number(sigma_from_gamma(gamma));
+            format!("  # {symbol} = 1/√(2γ) = {width}")
+        });
+        code.line(&format!("gamma = {gamma:?}{}", width.unwrap_or_default()));
+    }
+    if let Some(import) = kernel.kind().family().python.import {
+        code.import(import);
+    }
     let k = recipe.components();
     if let Components::Share(share) = recipe.setup.components {
         let reached = "# as many components as reach this share of the variance";
         code.line(&format!("{reached}: {share:?}"));
     }
-    let matrix = format!("K = pairwise_kernels(X, metric=\"{name}\"{parameters})");
-    if name == "laplacian" {
-        // Not among the names that KernelPCA takes.
+    let matrix = format!("K = {}", matrix_of(kernel, "X"));
+    if let Some(arguments) = arguments_of(kernel) {
+        code.line(&format!(
+            "kpca = KernelPCA(n_components={k}, {arguments}, eigen_solver=\"dense\")"
+        ));
+        code.line("kpca.fit(X)");
+        code.line(&matrix);
+    } else {
         code.line(&matrix);
         code.line(&format!(
             "kpca = KernelPCA(n_components={k}, kernel=\"precomputed\", eigen_solver=\"dense\")"
         ));
         code.line("kpca.fit(K)");
-    } else {
-        code.line(&format!(
-            "kpca = KernelPCA(n_components={k}, kernel=\"{name}\"{parameters}, eigen_solver=\"dense\")"
-        ));
-        code.line("kpca.fit(X)");
-        code.line(&matrix);
     }
     code.line("kpca.eigenvectors_ *= upright(kpca.eigenvectors_)");
     code.line("scores = kpca.eigenvectors_ * np.sqrt(kpca.eigenvalues_)");

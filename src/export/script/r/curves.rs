@@ -15,6 +15,11 @@ fn colors() -> String {
     format!("c(\"{}\", \"{}\")", hex(Paint::Pca), hex(Paint::Kpca))
 }
 
+/// What leaves linear PCA, the first, out of a list where data have no features for it.
+fn shown(recipe: &Recipe) -> &'static str {
+    if recipe.has_features() { "" } else { "[-1]" }
+}
+
 /// How lines are drawn.
 fn style(plot: &Plot) -> &'static str {
     if plot.dotted {
@@ -70,7 +75,8 @@ pub(super) fn spectrum(
         names = format!("c({NAMES}, \"negative eigenvalues\")");
     }
     line(&format!(
-        "legend(\"topright\", {names}, fill = colors, border = NA, bty = \"n\")"
+        "legend(\"topright\", {names}{shown}, fill = colors{shown}, border = NA, bty = \"n\")",
+        shown = shown(recipe)
     ));
 }
 
@@ -102,9 +108,10 @@ pub(super) fn full_spectrum(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(
         counts = format!("c({counts}, paste(\"negative:\", length(r)))");
     }
     line(&format!("counts <- {counts}"));
-    line(
-        "legend(\"topright\", counts, col = colors, lty = 1, title = \"eigenvalues above 0\", bty = \"n\")",
-    );
+    line(&format!(
+        "legend(\"topright\", counts{shown}, col = colors{shown}, lty = 1, title = \"eigenvalues above 0\", bty = \"n\")",
+        shown = shown(recipe)
+    ));
 }
 
 pub(super) fn variance(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
@@ -127,10 +134,13 @@ pub(super) fn variance(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)
     line(
         "  paste0(name, \": r \", if (is.na(r)) \"> \" else \"= \", if (is.na(r)) length(sums) else r)",
     );
-    line(&format!("}}, {NAMES}, list(pca_share, {shares}), colors)"));
+    let shown = shown(recipe);
+    line(&format!(
+        "}}, {NAMES}{shown}, list(pca_share, {shares}){shown}, colors{shown})"
+    ));
     line(&format!("abline(h = {alpha:?}, lty = 2)"));
     line(&format!(
-        "legend(\"bottomright\", needed, col = colors, lty = 1, title = \"smallest r for α = {alpha:?}\", bty = \"n\")"
+        "legend(\"bottomright\", needed, col = colors{shown}, lty = 1, title = \"smallest r for α = {alpha:?}\", bty = \"n\")"
     ));
 }
 
@@ -152,12 +162,15 @@ pub(super) fn separation(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&st
     line(&format!(
         "  sprintf(\"%s, q = %d: {said}\", name, q, {factor}quality[q, 1], {factor}quality[q, 2])"
     ));
-    line(&format!("}}, {NAMES}, list(pca_quality, quality), colors)"));
+    let shown = shown(recipe);
+    line(&format!(
+        "}}, {NAMES}{shown}, list(pca_quality, quality){shown}, colors{shown})"
+    ));
     line(&format!("abline(v = min({q}, most), lty = 3)"));
     if classes {
         line("abline(h = max(colMeans(indicator)), lty = 3)  # chance");
     }
     line(&format!(
-        "legend(\"bottomright\", reached, col = colors, lty = 1, title = \"{by}, half from half\", bty = \"n\")"
+        "legend(\"bottomright\", reached, col = colors{shown}, lty = 1, title = \"{by}, half from half\", bty = \"n\")"
     ));
 }

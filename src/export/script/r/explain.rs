@@ -126,10 +126,12 @@ fn separation(pca: usize, recipe: &Recipe, line: &mut impl FnMut(&str)) {
         .replace("MOST", &MOST.to_string())
         .replace("HALVINGS", &HALVINGS.to_string());
     line(&function);
-    line(&format!(
-        "pca_quality <- halved(pca_scores[, seq_len({pca}), drop = FALSE])"
-    ));
     line("quality <- halved(scores)");
+    line(&if recipe.has_features() {
+        format!("pca_quality <- halved(pca_scores[, seq_len({pca}), drop = FALSE])")
+    } else {
+        "pca_quality <- quality[0, , drop = FALSE]".to_owned()
+    });
 }
 
 pub(super) fn explain(recipe: &Recipe, line: &mut impl FnMut(&str)) {

@@ -12,7 +12,7 @@ use super::{
     Choice, Content, Coordinate, Plot, Recipe, SortedBy, Table, arguments, comment, function, hex,
     list, marks, palette,
     plots::{Space, levels, limits},
-    quoted, rounded,
+    quoted, rounded, with_values,
 };
 use crate::{
     data::{Labels, Scaling},
@@ -46,6 +46,9 @@ fn scaling(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     if matches!(recipe.labels(), Labels::Classes { .. }) {
         line("code <- match(label, sort(unique(label), method = \"radix\"))");
     }
+    if !recipe.has_features() {
+        return;
+    }
     line("data <- X  # as it came, for the plot");
     match recipe.setup.scaling {
         Scaling::None => {}
@@ -67,26 +70,21 @@ fn fit(recipe: &Recipe, line: &mut impl FnMut(&str)) {
         "  sign(v[which(abs(v) >= (1 - {TIE:?}) * max(abs(v)))[1]])"
     ));
     line("})");
-    line("\npca <- prcomp(X)");
-    line("rotation <- sweep(pca$rotation, 2, signs(pca$rotation), \"*\")");
-    line("pca_scores <- scale(X, pca$center, FALSE) %*% rotation");
-    line("pca_share <- pca$sdev^2 / sum(pca$sdev^2)\n");
+    if recipe.has_features() {
+        line("\npca <- prcomp(X)");
+        line("rotation <- sweep(pca$rotation, 2, signs(pca$rotation), \"*\")");
+        line("pca_scores <- scale(X, pca$center, FALSE) %*% rotation");
+        line("pca_share <- pca$sdev^2 / sum(pca$sdev^2)\n");
+    } else {
+        line("\npca_share <- numeric(0)  # a given matrix has no features for linear PCA\n");
+    }
     let kernel = recipe.analysis.kernel;
     if let Some(gamma) = kernel.gamma() {
         line(&format!("gamma <- {gamma:?}"));
     }
-    match kernel {
-        Kernel::Rbf { gamma } => line(&format!(
-            "# kernlab's sigma is γ; the Gaussian's width is 1/√(2γ) = {}",
-            number(sigma_from_gamma(gamma))
-        )),
-        Kernel::Laplacian { .. } => line(
-            "# kernlab's laplacedot takes the Euclidean distance, this kernel the sum of moduli",
-        ),
-        Kernel::Cosine => {
-            line("unit <- function(x) x / pmax(sqrt(rowSums(x^2)), .Machine$double.xmin)");
-        }
-        Kernel::Linear | Kernel::Poly { .. } | Kernel::Sigmoid { .. } => {}
+    if let Some(before) = kernel.kind().family().r.before {
+        let width = number(sigma_from_gamma(kernel.gamma().unwrap_or(1.0)));
+        line(&with_values(kernel, before).replace("{width}", &width));
     }
     line(&format!("K <- {}", kernel_matrix(kernel, None)));
     if let Components::Share(share) = recipe.setup.components {
@@ -112,25 +110,9 @@ fn fit(recipe: &Recipe, line: &mut impl FnMut(&str)) {
 
 /// The kernel matrix of X, or that between the rows of other points and those of X.
 fn kernel_matrix(kernel: Kernel, points: Option<&str>) -> String {
-    let rows = points.unwrap_or("X");
-    let both = points.map_or_else(|| "X".to_owned(), |points| format!("{points}, X"));
-    let kernlab = |function: String| format!("kernelMatrix({function}, {both})@.Data");
-    match kernel {
-        Kernel::Linear => format!("tcrossprod({rows}, X)"),
-        Kernel::Poly { degree, coef0, .. } => kernlab(format!(
-            "polydot(degree = {degree}, scale = gamma, offset = {coef0:?})"
-        )),
-        Kernel::Rbf { .. } => kernlab("rbfdot(sigma = gamma)".into()),
-        // Between two matrices kernlab's own looks for the scale in vain.
-        Kernel::Sigmoid { coef0, .. } if points.is_some() => {
-            format!("tanh(gamma * tcrossprod({rows}, X) + {coef0:?})")
-        }
-        Kernel::Sigmoid { coef0, .. } => {
-            kernlab(format!("tanhdot(scale = gamma, offset = {coef0:?})"))
-        }
-        Kernel::Laplacian { .. } => {
-            format!("exp(-gamma * apply(X, 1, function(x) colSums(abs(t({rows}) - x))))")
-        }
-        Kernel::Cosine => format!("tcrossprod(unit({rows}), unit(X))"),
+    let r = &kernel.kind().family().r;
+    match points {
+        Some(points) => with_values(kernel, r.between).replace("{rows}", points),
+        None => with_values(kernel, r.matrix),
     }
 }

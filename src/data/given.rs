@@ -1,0 +1,135 @@
+//! A table whose columns are a matrix: what each object has with each other, and no features.
+
+use nalgebra::DMatrix;
+
+use super::{Column, Columns, DataError, Dataset, LabelChoice, Table, labels};
+
+/// What stands in a given matrix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Given {
+    KernelValues,
+    Distances,
+}
+
+/// Two entries that should be equal may differ by this, relative to the largest of the matrix.
+const SYMMETRIC: f64 = 1e-10;
+
+impl Table {
+    /// The table as an n × n matrix of `what`, with a label per object.
+    ///
+    /// Columns of numbers are the matrix. A column of texts, or a first column of numbers beside n
+    /// others, is the label; where all texts differ they are the objects' names, which label nothing.
+    ///
+    /// # Errors
+    /// When a value is missing, when it isn't square, and names the first two entries that should be
+    /// equal, or the first that no distance can be.
+    pub fn given(&self, columns: &Columns, what: Given) -> Result<Dataset, DataError> {
+        let n = self.rows();
+        let (label, entries) = self.label_and_entries(columns)?;
+        if entries.len() != n {
+            let reason = format!(
+                "a given matrix has as many columns as rows, and here are {n} rows and {} columns of numbers",
+                entries.len()
+            );
+            return Err(self.unusable(reason));
+        }
+        let label = label.map(|j| &self.columns[j]);
+        if let Some(column) = label
+            && let Some(row) = (0..n).find(|&row| column.is_missing(row))
+        {
+            return Err(self.unusable(format!("row {row} lacks a label in \"{}\"", column.name)));
+        }
+        let mut matrix = DMatrix::zeros(n, n);
+        for (j, &column) in entries.iter().enumerate() {
+            let (name, values) = self.clean_numbers(column)?;
+            if let Some(row) = values.iter().position(|value| value.is_nan()) {
+                let reason = format!("row {row} lacks a value in column \"{name}\"");
+                return Err(self.unusable(reason));
+            }
+            matrix.column_mut(j).copy_from_slice(values);
+        }
+        self.check_symmetry(&matrix)?;
+        if what == Given::Distances {
+            self.check_distances(&matrix)?;
+        }
+        let row_ids: Vec<usize> = (0..n).collect();
+        Ok(Dataset {
+            name: self.name.clone(),
+            feature_names: Vec::new(),
+            x: DMatrix::zeros(n, 0),
+            matrix: Some(matrix.into()),
+            labels: labels::labels(label, &row_ids),
+            row_ids,
+            skipped_rows: 0,
+            pictures: None,
+        })
+    }
+
+    /// The columns that [`given`](Self::given) takes for the matrix; none where there is no such reading.
+    pub(crate) fn entry_columns(&self, columns: &Columns) -> Vec<usize> {
+        let found = self.label_and_entries(columns);
+        found.map(|(_, entries)| entries).unwrap_or_default()
+    }
+
+    fn label_and_entries(
+        &self,
+        columns: &Columns,
+    ) -> Result<(Option<usize>, Vec<usize>), DataError> {
+        let n = self.rows();
+        let numeric = |label: Option<usize>| -> Vec<usize> {
+            let columns = 0..self.columns.len();
+            columns
+                .filter(|j| self.columns[*j].is_numeric() && Some(*j) != label)
+                .collect()
+        };
+        let chosen = match &columns.label {
+            LabelChoice::None => None,
+            LabelChoice::Column(name) => Some(self.find(name)?),
+            LabelChoice::Auto => {
+                let classes = self.columns.iter().position(Column::holds_classes);
+                let one_more = numeric(None).len() == n + 1 && self.columns[0].is_numeric();
+                classes.or(one_more.then_some(0))
+            }
+        };
+        let entries = match &columns.features {
+            Some(_) => self.feature_columns(columns)?,
+            None => numeric(chosen),
+        };
+        Ok((chosen, entries))
+    }
+
+    fn check_symmetry(&self, matrix: &DMatrix<f64>) -> Result<(), DataError> {
+        let tolerance = SYMMETRIC * matrix.amax();
+        let pairs = (0..matrix.nrows()).flat_map(|i| (0..i).map(move |j| (j, i)));
+        match pairs.into_iter().find(|&(i, j)| {
+            let difference = matrix[(i, j)] - matrix[(j, i)];
+            // Also where both are infinite.
+            difference.abs() > tolerance || difference.is_nan()
+        }) {
+            None => Ok(()),
+            Some((i, j)) => Err(self.unusable(format!(
+                "a given matrix is symmetric, and the entries ({i}, {j}) and ({j}, {i}) are {} and {}",
+                matrix[(i, j)],
+                matrix[(j, i)]
+            ))),
+        }
+    }
+
+    fn check_distances(&self, matrix: &DMatrix<f64>) -> Result<(), DataError> {
+        let n = matrix.nrows();
+        let entries = (0..n).flat_map(|i| (0..=i).map(move |j| (j, i)));
+        for (i, j) in entries {
+            let entry = matrix[(i, j)];
+            if i == j && entry != 0.0 {
+                let reason =
+                    format!("the distance of row {i} from itself is 0, and here it is {entry}");
+                return Err(self.unusable(reason));
+            }
+            if entry < 0.0 {
+                let reason = format!("a distance is 0 or more, and entry ({i}, {j}) is {entry}");
+                return Err(self.unusable(reason));
+            }
+        }
+        Ok(())
+    }
+}

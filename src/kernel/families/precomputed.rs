@@ -1,0 +1,40 @@
+//! k(x, y) = K(x, y), read off a given matrix
+
+use crate::{
+    data::Given,
+    kernel::{Family, Kernel, KernelKind, Metric, Piece::Text, Python, R, Response},
+};
+
+pub(super) const FAMILY: Family = Family {
+    name: "precomputed",
+    title: "Given matrix",
+    title_in_text: "given kernel",
+    help: "The file is the kernel matrix itself, n × n: nothing is computed from features. A column \
+           of texts beside it is the label.",
+    remark: Some("an entry of the file"),
+    parameters: &[],
+    formula: &[Text("K(x, y)")],
+    length_scale: None,
+    given: Some(Given::KernelValues),
+    metric: Metric::Given,
+    response: |_| Response::Linear { slope: 1.0 },
+    is_positive: |_| false,
+    python: Python {
+        import: None,
+        arguments: None,
+        matrix: "X",
+    },
+    r: R {
+        before: None,
+        matrix: "X",
+        between: "{rows}",
+    },
+};
+
+impl Kernel {
+    /// An entry, read off a given matrix
+    #[must_use]
+    pub const fn precomputed() -> Self {
+        Self::of(KernelKind::Precomputed)
+    }
+}

@@ -1,0 +1,89 @@
+//! What is said of a kernel, in one place: each file of [`families`](super::families) holds one.
+
+use super::{Kernel, Metric, Response};
+use crate::data::Given;
+
+/// A parameter that a kernel's formula may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KernelParameter {
+    Gamma,
+    Degree,
+    Coef0,
+    Alpha,
+}
+
+impl KernelParameter {
+    /// How formulas write it.
+    #[must_use]
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Gamma => "γ",
+            Self::Degree => "degree",
+            Self::Coef0 => "c₀",
+            Self::Alpha => "α",
+        }
+    }
+}
+
+/// A piece of a formula.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Piece {
+    Text(&'static str),
+    /// Before what it multiplies; nothing where it is 1.
+    Factor(KernelParameter),
+    /// With its sign; nothing where it is 0.
+    Summand(KernelParameter),
+    /// Raised; nothing where it is 1.
+    Power(KernelParameter),
+    Value(KernelParameter),
+}
+
+/// A kernel, apart from the values of its parameters. Menus, help, formulas, reports, scripts and the
+/// engine read it; there is no other place that knows one kernel from another by name.
+pub struct Family {
+    /// In flags, files and reports, as scikit-learn has it where it does.
+    pub name: &'static str,
+    /// On the screen.
+    pub title: &'static str,
+    /// Inside a sentence.
+    pub title_in_text: &'static str,
+    /// What it does and is good for, in a sentence or two.
+    pub help: &'static str,
+    /// Stands below the formula.
+    pub remark: Option<&'static str>,
+    /// In the order in which a label names them.
+    pub parameters: &'static [KernelParameter],
+    pub formula: &'static [Piece],
+    /// The symbol of 1/√(2γ), where that is the distance over which the kernel fades.
+    pub length_scale: Option<&'static str>,
+    /// What the data are, where it is read off a matrix.
+    pub given: Option<Given>,
+    /// What of two points it is a function of,
+    pub(crate) metric: Metric,
+    /// and which function.
+    pub(crate) response: fn(&Kernel) -> Response,
+    /// Whether every kernel matrix is positive semidefinite.
+    pub(crate) is_positive: fn(&Kernel) -> bool,
+    pub(crate) python: Python,
+    pub(crate) r: R,
+}
+
+/// Python for a kernel; `gamma` is a variable, `{degree}`, `{coef0}` and `{alpha}` are replaced by
+/// their values.
+pub(crate) struct Python {
+    pub import: Option<&'static str>,
+    /// What scikit-learn's `KernelPCA` takes to evaluate the kernel itself, if it can.
+    pub arguments: Option<&'static str>,
+    /// The kernel matrix of the rows `{rows}`: `X`, or `points, X` for one between two sets.
+    pub matrix: &'static str,
+}
+
+/// R for a kernel, with the same variable and values; `{rows}` are the rows of the matrix, `X` or others.
+pub(crate) struct R {
+    /// Lines that go before; `{width}` is 1/√(2γ).
+    pub before: Option<&'static str>,
+    /// The kernel matrix of X,
+    pub matrix: &'static str,
+    /// and that between other points and X.
+    pub between: &'static str,
+}

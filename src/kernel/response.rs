@@ -1,0 +1,69 @@
+//! What a kernel makes of an inner product or a distance.
+
+/// A function of t, the [metric](super::Metric) of two points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Response {
+    /// slope · t
+    Linear { slope: f64 },
+    /// exp(−γ t)
+    Exp { gamma: f64 },
+    /// (γ t + c₀)^degree
+    Power { gamma: f64, degree: u32, coef0: f64 },
+    /// tanh(γ t + c₀)
+    Tanh { gamma: f64, coef0: f64 },
+    /// f(γ t)
+    Decay { gamma: f64, decay: Decay },
+}
+
+/// A function f that falls from f(0) = 1, with f'(0) = −`slope`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Decay {
+    /// f(u) − 1 for u ≥ 0 and a shape parameter, without the loss of digits of a difference.
+    pub less_one: fn(u: f64, shape: f64) -> f64,
+    pub shape: f64,
+    pub slope: f64,
+    /// Below 2 to this power, −`slope` · u is all that is left of f(u) − 1, to the last digit.
+    pub straight_below: i32,
+}
+
+impl PartialEq for Decay {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::fn_addr_eq(self.less_one, other.less_one)
+            && (self.shape, self.slope) == (other.shape, other.slope)
+    }
+}
+
+impl Response {
+    /// The value at t.
+    pub(crate) fn at(self, t: f64) -> f64 {
+        match self {
+            Self::Linear { slope } => slope * t,
+            Self::Exp { gamma } => (-gamma * t).exp(),
+            Self::Power {
+                gamma,
+                degree,
+                coef0,
+            } => (gamma * t + coef0).powi(degree.cast_signed()),
+            Self::Tanh { gamma, coef0 } => (gamma * t + coef0).tanh(),
+            Self::Decay { gamma, decay } => 1.0 + (decay.less_one)(gamma * t, decay.shape),
+        }
+    }
+
+    /// The value at t = 0.
+    pub(crate) fn constant(self) -> f64 {
+        match self {
+            Self::Linear { .. } => 0.0,
+            Self::Exp { .. } | Self::Decay { .. } => 1.0,
+            Self::Power { degree, coef0, .. } => coef0.powi(degree.cast_signed()),
+            Self::Tanh { coef0, .. } => coef0.tanh(),
+        }
+    }
+
+    /// Whether values say how alike two points are, from 1 for equal ones down to 0.
+    pub(crate) fn is_likeness(self) -> bool {
+        match self {
+            Self::Exp { .. } | Self::Decay { .. } => true,
+            Self::Linear { .. } | Self::Power { .. } | Self::Tanh { .. } => false,
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! p(s) exp(−s) − 1 for small s ≥ 0 and a polynomial p, without the loss of digits of a difference.
+
+pub(super) const TERMS: usize = 15;
+/// Up to here the series is right to the last digits.
+pub(super) const REACH: f64 = 0.5;
+
+/// The coefficients of s¹, s², … for p(0) = 1.
+pub(super) const fn of_polynomial_times_exp(p: &[f64]) -> [f64; TERMS] {
+    // Σ pᵢ sⁱ · Σ (−s)ᵐ/m!, over one denominator k! for the power k = i + m: rounding would
+    // otherwise leave something of coefficients that are zero.
+    let mut series = [0.0; TERMS];
+    let mut factorial = 1.0;
+    let mut k = 1;
+    while k <= TERMS {
+        factorial *= k as f64;
+        let mut sum = 0.0;
+        // k!/(k − i)!
+        let mut falling = 1.0;
+        let mut i = 0;
+        while i < p.len() && i <= k {
+            let sign = if (k - i).is_multiple_of(2) { 1.0 } else { -1.0 };
+            sum += sign * p[i] * falling;
+            falling *= (k - i) as f64;
+            i += 1;
+        }
+        series[k - 1] = sum / factorial;
+        k += 1;
+    }
+    series
+}
+
+pub(super) fn at(series: &[f64; TERMS], s: f64) -> f64 {
+    s * series.iter().rev().fold(0.0, |sum, c| sum * s + c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coefficients_are_the_known_ones() {
+        // (1 + s) exp(−s) = 1 + Σ −(−1)ᵏ (k − 1)/k! sᵏ
+        let series = of_polynomial_times_exp(&[1.0, 1.0]);
+        assert_eq!(series[..4], [0.0, -0.5, 1.0 / 3.0, -0.125]);
+        // (1 + s + s²/3) exp(−s) = 1 + Σ (−1)ᵏ (k − 1)(k − 3)/(3 k!) sᵏ
+        let series = of_polynomial_times_exp(&[1.0, 1.0, 1.0 / 3.0]);
+        let expected = [0.0, -1.0 / 6.0, 0.0, 1.0 / 24.0];
+        for (c, expected) in series.into_iter().zip(expected) {
+            assert!((c - expected).abs() < 1e-16, "{c}");
+        }
+    }
+}
