@@ -266,8 +266,8 @@ impl ScaledKernel {
         let inner = 1.0 + (features as f64).sqrt() / 4.0;
         let metric = self.kernel.metric();
         if metric.is_given() {
-            // Whoever made the matrix has rounded its entries.
-            return Some(1.0);
+            // Whoever made the matrix has rounded its entries, and what they were computed from.
+            return Some(4.0);
         }
         if !metric.is_inner_product() {
             return None;
