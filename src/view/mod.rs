@@ -46,7 +46,10 @@ pub use row_table::RowTable;
 pub(crate) use scores::clamp;
 pub(crate) use solid::space;
 pub use summary::summary;
-pub use text::{brief_title, briefest_title, kernel_label, number, percent, row_label, row_scores};
+pub use text::{
+    brief_title, briefest_title, kernel_label, number, percent, row_label, row_scores,
+    shorter_numbers,
+};
 pub use variance::components_for;
 
 pub use crate::setup::Panel;
