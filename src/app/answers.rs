@@ -42,7 +42,7 @@ impl App {
 
     /// What the worker is asked for: only what is seen is computed, and what stands behind a
     /// maximised panel, which comes back at once.
-    fn wanted(&self) -> Setup {
+    pub(super) fn wanted(&self) -> Setup {
         let mut setup = self.setup.clone();
         setup.view.panels = self.setup.view.places().to_vec();
         setup.view.panels.extend(self.visible());

@@ -86,6 +86,8 @@ impl App {
             }
             Command::FindSpectrum => self.find_spectrum(),
             Command::ForgetSpectrum => self.forget_spectrum(),
+            Command::StopFit => self.stop_fit(),
+            Command::RunFitAgain => self.run_fit_again(),
             Command::LimitMemory(mebibytes) => {
                 self.settings.memory_mib = mebibytes;
                 self.pace.changed(Consequence::Refit, self.now);
@@ -147,6 +149,10 @@ impl App {
             Command::ForgetSpectrum if !self.spectrum.is_asked_for() => {
                 Some("only the leading eigenvalues are shown")
             }
+            Command::StopFit if self.pace.busy_since().is_none() => {
+                Some("nothing is being computed")
+            }
+            Command::RunFitAgain if !self.pace.is_stopped() => Some("no fit was stopped"),
             Command::CopyData(_)
             | Command::FindSpectrum
             | Command::CopyPicture(_)

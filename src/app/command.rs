@@ -88,6 +88,10 @@ pub enum Command {
     FindSpectrum,
     /// Gives that up, or shows the leading ones alone again.
     ForgetSpectrum,
+    /// Gives up the fit under way; what is on the screen stays.
+    StopFit,
+    /// Asks once more for the fit that was given up.
+    RunFitAgain,
     /// How much memory a fit may use, in MiB; `None` is half of what is free.
     LimitMemory(Option<u32>),
     ToggleSidePanel,
@@ -126,6 +130,8 @@ impl Command {
             Self::FitPlots,
             Self::FindSpectrum,
             Self::ForgetSpectrum,
+            Self::StopFit,
+            Self::RunFitAgain,
             Self::ToggleSidePanel,
             Self::ToggleInsight,
             Self::ResetLayout,
@@ -230,6 +236,8 @@ impl Command {
             Self::ContoursThrough(Some(_)) => "Contours through this row".into(),
             Self::FindSpectrum => "Full spectrum".into(),
             Self::ForgetSpectrum => "Leading eigenvalues only".into(),
+            Self::StopFit => "Stop the fit".into(),
+            Self::RunFitAgain => "Run the fit again".into(),
             Self::LimitMemory(_) => "Limit memory".into(),
             Self::ToggleSidePanel => "Side panel".into(),
             Self::ResetLayout => "Reset layout".into(),

@@ -107,6 +107,14 @@ impl Command {
                  takes a while, and it can be given up."
             }
             Self::ForgetSpectrum => "Goes back to the eigenvalues of the components",
+            Self::StopFit => {
+                "Gives up the computation under way. The last picture stays until something is \
+                 changed, or until the fit is run again."
+            }
+            Self::RunFitAgain => {
+                "Computes what was stopped, with the parameters that are set. Changing any of them \
+                 does so too."
+            }
             Self::ToggleSidePanel => "Shows or hides the controls, to give the plots their room",
             Self::ToggleInsight => {
                 "One sentence about the result, such as which feature drowns the others"

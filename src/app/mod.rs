@@ -8,6 +8,7 @@ mod apply;
 mod choice;
 mod clipboard;
 mod command;
+mod computing;
 mod destination;
 mod dialog;
 mod edit;
@@ -47,6 +48,7 @@ use zoom::Zooms;
 
 pub use choice::Choice;
 pub use command::Command;
+pub use computing::Stopped;
 pub use destination::{Destination, is_session};
 pub use dialog::{Dialog, Settings, Theme};
 pub use edit::{Consequence, Edit};
@@ -60,9 +62,6 @@ pub use parameter::{Named, Parameter, starting};
 pub use picture::{Figures, PictureOptions, Subject};
 pub use preview::Preview;
 pub use table::{TableKind, TableOptions};
-
-/// A computation that takes longer than this gets a spinner.
-const PATIENCE_SECONDS: f64 = 0.15;
 
 /// How long the line about something that was done stays.
 const NOTICE_SECONDS: f64 = 6.0;
@@ -209,29 +208,10 @@ impl App {
         std::mem::take(&mut self.effects)
     }
 
-    /// Whether the answer has been awaited for so long that the window should say so.
-    #[must_use]
-    pub fn is_busy(&self) -> bool {
-        self.pace
-            .busy_since()
-            .is_some_and(|since| self.now - since >= PATIENCE_SECONDS)
-    }
-
-    /// Passes over the kernel that the fit under way has begun, and the share (0 to 1) of the last that
-    /// is done.
-    #[must_use]
-    pub fn fit_progress(&self) -> Option<(usize, f64)> {
-        self.executor.fit_progress()
-    }
-
     /// In how many seconds [`tick`](Self::tick) must be called again, if ever.
     #[must_use]
     pub fn next_tick(&self) -> Option<f64> {
-        let spinner = self
-            .pace
-            .busy_since()
-            .map(|since| since + PATIENCE_SECONDS - self.now)
-            .filter(|seconds| *seconds > 0.0);
+        let spinner = self.seconds_to_saying_so();
         let exact = self.pace.seconds_to_exact(self.now);
         let notice = self.notice.as_ref().map(|notice| notice.until - self.now);
         // Seconds are counted while a whole spectrum is computed.

@@ -17,6 +17,8 @@ pub(super) struct Pace {
     /// Since when the newest question has been without any answer.
     busy_since: Option<f64>,
     shown: u64,
+    /// Whether the newest question was given up, and nothing was asked for since.
+    stopped: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -40,6 +42,7 @@ impl Pace {
         }
         let fresh = consequence == Consequence::Reload || self.wanted.is_some_and(|w| w.fresh);
         self.wanted = Some(Wanted { fresh });
+        self.stopped = false;
         self.exact_due = Some(now + REST_SECONDS);
     }
 
@@ -70,6 +73,22 @@ impl Pace {
         let newer = generation > self.shown;
         self.shown = self.shown.max(generation);
         newer
+    }
+
+    /// Gives up what is asked and what is due; no question up to the generation that is given back may
+    /// be answered any more. `None` where nothing is awaited.
+    pub fn stop(&mut self) -> Option<u64> {
+        self.busy_since.take()?;
+        self.wanted = None;
+        self.exact_due = None;
+        self.stopped = true;
+        self.generation += 1;
+        self.shown = self.generation;
+        Some(self.generation)
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
     }
 
     /// Seconds until the exact question falls due.
@@ -110,6 +129,23 @@ mod tests {
         pace.changed(Consequence::Reload, 1.0);
         pace.changed(Consequence::Refit, 1.0);
         assert!(pace.next(1.0).unwrap().fresh);
+    }
+
+    #[test]
+    fn what_is_stopped_is_not_answered_and_the_next_change_is() {
+        let mut pace = Pace::default();
+        assert_eq!(pace.stop(), None);
+        assert!(!pace.is_stopped());
+        pace.changed(Consequence::Refit, 0.0);
+        let asked = pace.next(0.0).unwrap().generation;
+        let given_up = pace.stop().unwrap();
+        assert!(given_up > asked && pace.is_stopped());
+        assert_eq!((pace.next(9.0), pace.busy_since()), (None, None));
+        assert!(!pace.accept(asked));
+        pace.changed(Consequence::Refit, 10.0);
+        assert!(!pace.is_stopped());
+        let next = pace.next(10.0).unwrap().generation;
+        assert!(next > given_up && pace.accept(next));
     }
 
     #[test]

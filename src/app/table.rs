@@ -130,10 +130,14 @@ impl App {
     pub(super) fn save_table(&mut self, mut options: TableOptions) {
         let Some(shown) = &self.shown else { return };
         let path = options.target();
+        let missing = "the exact numbers are still being computed; try again in a moment";
+        let stopped = "the fit was stopped before its exact numbers were there; run it again first";
         options.to.problem = if self.is_exact() {
             options.problem(&path)
+        } else if self.stopped().is_some() {
+            Some(stopped.to_owned())
         } else {
-            Some("the exact numbers are still being computed; try again in a moment".to_owned())
+            Some(missing.to_owned())
         };
         if options.to.problem.is_none() {
             self.executor.send(Errand::SaveTable {

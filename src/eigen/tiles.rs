@@ -27,8 +27,8 @@ pub(crate) struct Position {
 /// Hands out the tiles of one run, in order.
 pub(crate) trait TileSource<T>: Send {
     /// The tile column by column, [`TILE`] apart; entries past the matrix's edge are
-    /// finite, whatever they are.
-    fn tile(&mut self, at: Position) -> &[T];
+    /// finite, whatever they are. `None` ends the run: nobody wants the product any more.
+    fn tile(&mut self, at: Position) -> Option<&[T]>;
 }
 
 /// Number of tiles of an n × n matrix.
@@ -123,10 +123,11 @@ fn multiply_run<T: Real, S: TileSource<T>>(
     let size = TILE * width;
     let mut y = Vec::new();
     for at in positions {
+        let Some(tile) = source.tile(at) else { break };
         y.resize(y.len().max((at.row + 1) * size), T::default());
         let (above, y_row) = y.split_at_mut(at.row * size);
         arch.dispatch(TileProduct {
-            tile: source.tile(at),
+            tile,
             width,
             x_row: &x[at.row * size..][..size],
             x_column: &x[at.column * size..][..size],
@@ -139,12 +140,14 @@ fn multiply_run<T: Real, S: TileSource<T>>(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
 
     struct FromMatrix<'a, T>(&'a DMatrix<f64>, Vec<T>);
 
     impl<T: Real> TileSource<T> for FromMatrix<'_, T> {
-        fn tile(&mut self, at: Position) -> &[T] {
+        fn tile(&mut self, at: Position) -> Option<&[T]> {
             let n = self.0.nrows();
             self.1.fill(T::of(7.0));
             for (c, j) in block_range(n, at.column).enumerate() {
@@ -152,7 +155,7 @@ mod tests {
                     self.1[c * TILE + r] = T::of(self.0[(i, j)]);
                 }
             }
-            &self.1
+            Some(&self.1)
         }
     }
 
@@ -174,6 +177,26 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn runs_end_where_the_product_is_not_wanted_any_more() {
+        struct GivenUp<'a>(&'a AtomicUsize);
+
+        impl TileSource<f64> for GivenUp<'_> {
+            fn tile(&mut self, _: Position) -> Option<&[f64]> {
+                self.0.fetch_add(1, Ordering::Relaxed);
+                None
+            }
+        }
+
+        let n = 1000;
+        let runs = tile_count(n).div_ceil(run_len(n));
+        assert!(tile_count(n) > 10 * runs);
+        let asked = AtomicUsize::new(0);
+        let sources = (0..runs).map(|_| GivenUp(&asked)).collect();
+        multiply(&DMatrix::zeros(n, 2), sources);
+        assert_eq!(asked.into_inner(), runs);
     }
 
     #[test]

@@ -220,17 +220,17 @@ struct Evaluate<'a, T> {
 }
 
 impl<T: Real> TileSource<T> for Evaluate<'_, T> {
-    fn tile(&mut self, at: Position) -> &[T] {
+    fn tile(&mut self, at: Position) -> Option<&[T]> {
+        if self.stopped.load(Ordering::Relaxed) || (self.cancelled)() {
+            self.stopped.store(true, Ordering::Relaxed);
+            return None;
+        }
         let range = self.next * TILE_LEN..(self.next + 1) * TILE_LEN;
         self.next += 1;
         let values = match &mut self.values {
             Some(values) => &mut values[range.clone()],
             None => &mut self.scratch[..],
         };
-        if self.stopped.load(Ordering::Relaxed) || (self.cancelled)() {
-            self.stopped.store(true, Ordering::Relaxed);
-            return values;
-        }
         let n = self.points.len();
         let (rows, columns) = (block_range(n, at.row), block_range(n, at.column));
         if rows.len() < TILE || columns.len() < TILE {
@@ -254,7 +254,7 @@ impl<T: Real> TileSource<T> for Evaluate<'_, T> {
         self.kernel.shape().apply(values);
         self.sums.take_up(values, self.offset, at);
         self.progress.tile_is_done();
-        values
+        Some(values)
     }
 }
 
@@ -262,7 +262,7 @@ impl<T: Real> TileSource<T> for Evaluate<'_, T> {
 struct Stored<'a, T>(std::slice::ChunksExact<'a, T>);
 
 impl<T: Real> TileSource<T> for Stored<'_, T> {
-    fn tile(&mut self, _: Position) -> &[T] {
-        self.0.next().unwrap_or_default()
+    fn tile(&mut self, _: Position) -> Option<&[T]> {
+        self.0.next()
     }
 }

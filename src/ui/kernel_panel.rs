@@ -23,6 +23,8 @@ use crate::{
     view::{formula_parts, number, symbolic},
 };
 
+/// The least width of γ's field: it shows every number with four digits.
+const GAMMA_WIDTH: f32 = 72.0;
 /// The buttons beside γ.
 const AUTO_WIDTH: f32 = 40.0;
 const MEDIAN_WIDTH: f32 = 56.0;
@@ -171,13 +173,13 @@ fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let help = Parameter::Gamma.help();
     let reason = Parameter::Gamma.unused(setup);
     let new = Cell::new(kernel.gamma);
-    explained_row(ui, "γ", help, reason.as_deref(), |ui| {
+    let is_narrow = explained_row(ui, "γ", help, reason.as_deref(), |ui| {
         ui.spacing_mut().item_spacing.x = theme::GAP;
-        ui.spacing_mut().button_padding.x = theme::GAP;
         let mut value = resolved_gamma(app).unwrap_or(1.0);
         let shown = value;
-        // With room for every number, or the panel would shift below the slider that is dragged.
-        let width = ui.available_width() - AUTO_WIDTH - MEDIAN_WIDTH - 2.0 * theme::GAP;
+        let rules = AUTO_WIDTH + MEDIAN_WIDTH + 2.0 * theme::GAP;
+        let width = ui.available_width();
+        let is_narrow = width - rules < GAMMA_WIDTH;
         let field = NumberField {
             // The rules have names, which are taken here too.
             read: &|text| match text.parse::<Gamma>() {
@@ -192,31 +194,22 @@ fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             range: 1e-9..=1e9,
             suffix: "",
         };
+        let width = if is_narrow { width } else { width - rules };
         if field.show(ui, &mut value, width).changed() {
             new.set(Gamma::Value(value));
         }
-        for (rule, text, width, why) in [
-            (
-                Gamma::Auto,
-                "auto",
-                AUTO_WIDTH,
-                "γ = 1/d, one over the number of features: scikit-learn's default",
-            ),
-            (
-                Gamma::Median,
-                "median",
-                MEDIAN_WIDTH,
-                "γ = 1/(2m²), m the median distance between two points: half of the points are then \
-                 neither near nor far, which is a good start",
-            ),
-        ] {
-            let button = Button::selectable(kernel.gamma == rule, text).frame_when_inactive(true);
-            let button = ui.add_sized([width, theme::ROW], button);
-            if button.explained(why).clicked() {
-                new.set(rule);
-            }
+        if !is_narrow {
+            gamma_rules(ui, [AUTO_WIDTH, MEDIAN_WIDTH], &new);
         }
+        is_narrow
     });
+    if is_narrow {
+        explained_row(ui, "", help, reason.as_deref(), |ui| {
+            ui.spacing_mut().item_spacing.x = theme::GAP;
+            let half = (ui.available_width() - theme::GAP) / 2.0;
+            gamma_rules(ui, [half; 2], &new);
+        });
+    }
     ui.add_enabled_ui(reason.is_none(), |ui| {
         if let Some(value) = explaining(ui, help, |ui| gamma_slider(ui, app)) {
             new.set(Gamma::Value(value));
@@ -225,6 +218,32 @@ fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let new = new.get();
     if new != kernel.gamma {
         out.push(Command::Edit(Edit::Gamma(new)));
+    }
+}
+
+/// The buttons of the rules that find γ in the data, each of its width.
+fn gamma_rules(ui: &mut Ui, widths: [f32; 2], gamma: &Cell<Gamma>) {
+    ui.spacing_mut().button_padding.x = theme::GAP;
+    let chosen = gamma.get();
+    let rules = [
+        (
+            Gamma::Auto,
+            "auto",
+            "γ = 1/d, one over the number of features: scikit-learn's default",
+        ),
+        (
+            Gamma::Median,
+            "median",
+            "γ = 1/(2m²), m the median distance between two points: half of the points are then \
+             neither near nor far, which is a good start",
+        ),
+    ];
+    for ((rule, text, why), width) in rules.into_iter().zip(widths) {
+        let button = Button::selectable(chosen == rule, text).frame_when_inactive(true);
+        let button = ui.add_sized([width, theme::ROW], button);
+        if button.explained(why).clicked() {
+            gamma.set(rule);
+        }
     }
 }
 

@@ -3,14 +3,15 @@
 use std::{cell::RefCell, ops::RangeInclusive};
 
 use egui::{
-    Direction, DragValue, Id, Key, Layout, Response, Stroke, StrokeKind, Ui, Vec2, emath::Numeric,
+    Color32, Direction, DragValue, Id, Key, Layout, Response, Stroke, StrokeKind, TextStyle, Ui,
+    Vec2, emath::Numeric,
 };
 
 use super::{
     explained::{Explained, shared},
     theme::{self, Tokens},
 };
-use crate::view::number;
+use crate::view::{number, shorter_numbers};
 
 /// How a field's number is typed and dragged.
 pub(super) struct NumberField<'a> {
@@ -62,9 +63,21 @@ impl NumberField<'_> {
                 number(value)
             }
         };
-        let shown = refused
+        let whole = refused
             .as_ref()
             .map_or_else(|| show(before), |refused| refused.text.clone());
+        ui.spacing_mut().button_padding.x = theme::GAP;
+        let fits = |text: &str| fits(ui, &format!("{text}{suffix}"));
+        // While it is typed into, all of it is there and scrolls.
+        let shown = if ui.memory(|memory| memory.has_focus(id)) {
+            whole.clone()
+        } else if refused.is_some() {
+            cut(&whole, fits)
+        } else {
+            let shown = [whole.clone()].into_iter().chain(shorter_numbers(before));
+            let mut shown = shown.skip_while(|text| !fits(text));
+            shown.next().unwrap_or_else(|| cut(&whole, fits))
+        };
         let mut response = ui.add(
             DragValue::new(&mut dragged)
                 .speed(speed)
@@ -83,7 +96,7 @@ impl NumberField<'_> {
                 })
                 .custom_parser(|text| {
                     // What was not touched keeps the digits that are not shown.
-                    if text.trim() != shown {
+                    if text.trim() != whole {
                         *typed.borrow_mut() = Some((text.trim().to_owned(), read(text)));
                     }
                     None
@@ -139,6 +152,25 @@ impl NumberField<'_> {
         });
         response.explained(told.trim_end())
     }
+}
+
+/// Whether a text has room in what is left of the row, within a button.
+fn fits(ui: &Ui, text: &str) -> bool {
+    let font = TextStyle::Body.resolve(ui.style());
+    let text = ui
+        .painter()
+        .layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER);
+    text.size().x + 2.0 * ui.spacing().button_padding.x <= ui.available_width()
+}
+
+/// The beginning of a text that fits, with a sign that there is more.
+fn cut(text: &str, fits: impl Fn(&str) -> bool) -> String {
+    let mut kept: String = text.chars().collect();
+    let mut cut = text.to_owned();
+    while !fits(&cut) && kept.pop().is_some() {
+        cut = format!("{kept}…");
+    }
+    cut
 }
 
 fn reason_id() -> Id {

@@ -9,7 +9,7 @@ use super::{
     widgets::{busy, icon_button},
 };
 use crate::{
-    app::{App, Command, Shown, UnderWay},
+    app::{App, Command, Shown, Stopped, UnderWay},
     kpca::{SpectrumStage, Tier},
     view::{kernel_label, number, size},
 };
@@ -17,11 +17,16 @@ use crate::{
 /// What is known of the result gives way in a narrow window: first how long it took, then its residual.
 const ROOM_FOR_TIME: f32 = 320.0;
 const ROOM_FOR_RESIDUAL: f32 = 240.0;
+/// Width of the button that runs a fit again.
+const RUN_AGAIN_WIDTH: f32 = 80.0;
 
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = theme::SPACE;
+        if app.offers_to_stop() {
+            action(ui, "Stop", Command::StopFit, out);
+        }
         if app.is_busy() {
             busy(ui, 12.0);
             let text = match app.fit_progress() {
@@ -34,7 +39,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             spectrum(ui, app, under_way, &tokens, out);
         }
         if let Some(shown) = app.shown() {
-            quality(ui, shown, &tokens);
+            quality(ui, shown, app.stopped().is_some(), &tokens);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             // In a narrow window it ends where the rest begins.
@@ -45,7 +50,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 } else {
                     (icon::CIRCLE_CHECK, tokens.success)
                 };
-                message(ui, symbol, &notice.text, color);
+                message(ui, symbol, &notice.text, color, theme::ROW);
                 dismiss(ui, out);
             } else if let Some(problem) = app.problem() {
                 // Without a picture, what to do stands in its place.
@@ -54,8 +59,17 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                     format!(". Dismiss this to go back to {name}.")
                 });
                 let text = format!("{}{next}", problem.trim_end_matches('.'));
-                message(ui, icon::TRIANGLE_ALERT, &text, tokens.error);
+                message(ui, icon::TRIANGLE_ALERT, &text, tokens.error, theme::ROW);
                 dismiss(ui, out);
+            } else if let Some(stopped) = app.stopped() {
+                let text = match stopped {
+                    Stopped::Nothing => "The fit was stopped before there was a picture",
+                    Stopped::Preview => "The fit was stopped: this is its preview",
+                    Stopped::Earlier => "The fit was stopped: this is the picture before it",
+                };
+                let button = RUN_AGAIN_WIDTH;
+                message(ui, icon::TRIANGLE_ALERT, text, tokens.warning, button);
+                action(ui, "Run again", Command::RunFitAgain, out);
             } else if let Some(shown) = app.shown() {
                 marking(ui, app, shown, out);
                 summary(ui, shown, &tokens);
@@ -64,8 +78,17 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-fn message(ui: &mut Ui, symbol: &str, text: &str, color: Color32) {
-    let room = ui.available_width() - theme::ROW - theme::SPACE;
+/// A button of the line, for a command.
+fn action(ui: &mut Ui, text: &str, command: Command, out: &mut Vec<Command>) {
+    let button = ui.button(text).accessible_name(command.label());
+    if button.explained(&command.help()).clicked() {
+        out.push(command);
+    }
+}
+
+/// A line that leaves room for a button of this width behind it.
+fn message(ui: &mut Ui, symbol: &str, text: &str, color: Color32, button: f32) {
+    let room = ui.available_width() - button - theme::SPACE;
     ui.scope(|ui| {
         ui.set_max_width(room);
         let line = text.replace('\n', " ");
@@ -156,15 +179,16 @@ fn spectrum(ui: &mut Ui, app: &App, under_way: UnderWay, tokens: &Tokens, out: &
 }
 
 /// How long it took and how exact it is; laid out from the right.
-fn quality(ui: &mut Ui, shown: &Shown, tokens: &Tokens) {
+fn quality(ui: &mut Ui, shown: &Shown, stopped: bool, tokens: &Tokens) {
     let analysis = &shown.analysis;
     let residual = format!("residual {}", number_short(analysis.kpca.accuracy.residual));
     let (symbol, color, why) = if analysis.tier == Tier::Preview {
-        (
-            icon::LAYERS_2,
-            tokens.text_weak,
-            "A preview while the parameter moves; the exact answer follows",
-        )
+        let why = if stopped {
+            "A preview, good to a thousandth of the largest score"
+        } else {
+            "A preview while the parameter moves; the exact answer follows"
+        };
+        (icon::LAYERS_2, tokens.text_weak, why)
     } else if analysis.kpca.accuracy.is_certified() {
         (
             icon::CHECK,

@@ -47,7 +47,8 @@ pub(crate) use scores::clamp;
 pub(crate) use solid::space;
 pub use summary::summary;
 pub use text::{
-    brief_title, briefest_title, kernel_label, number, percent, row_label, row_scores, size,
+    brief_title, briefest_title, kernel_label, number, percent, row_label, row_scores,
+    shorter_numbers, size,
 };
 pub use variance::components_for;
 

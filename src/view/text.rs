@@ -31,6 +31,26 @@ pub fn number(value: f64) -> String {
     trim_zeros(&format!("{value:.decimals$}")).replace('-', "−")
 }
 
+/// Ever shorter ways to write a number, for where there is little room: rounded to three, two and one
+/// significant digits, with a power of ten where that is shorter.
+pub fn shorter_numbers(value: f64) -> impl Iterator<Item = String> {
+    (0..3).rev().map(move |decimals: usize| {
+        let scientific = format!("{value:.decimals$e}");
+        let plain = scientific.parse().map_or_else(|_| String::new(), number);
+        let scientific = match scientific.split_once('e') {
+            Some((mantissa, exponent)) => {
+                format!("{}e{exponent}", trim_zeros(mantissa)).replace('-', "−")
+            }
+            None => scientific,
+        };
+        if plain.chars().count() <= scientific.chars().count() {
+            plain
+        } else {
+            scientific
+        }
+    })
+}
+
 fn trim_zeros(digits: &str) -> &str {
     if digits.contains('.') {
         digits.trim_end_matches('0').trim_end_matches('.')
@@ -196,6 +216,19 @@ mod tests {
             (f64::MIN_POSITIVE, "2.225e−308"),
         ] {
             assert_eq!(number(value), text);
+        }
+    }
+
+    #[test]
+    fn numbers_lose_digits_where_there_is_little_room() {
+        for (value, texts) in [
+            (0.379_8, ["0.38", "0.38", "0.4"]),
+            (0.000_123_45, ["1.23e−4", "1.2e−4", "1e−4"]),
+            (-1.234_5e-7, ["−1.23e−7", "−1.2e−7", "−1e−7"]),
+            (123_456.0, ["123000", "1.2e5", "1e5"]),
+            (f64::INFINITY, ["inf", "inf", "inf"]),
+        ] {
+            assert_eq!(shorter_numbers(value).collect::<Vec<_>>(), texts);
         }
     }
 

@@ -18,6 +18,10 @@ impl Executor for Inline {
         self.waiting = Some(request);
     }
 
+    fn abandon(&mut self, _generation: u64) {
+        self.waiting = None;
+    }
+
     fn send(&mut self, errand: Errand) {
         self.errands.push_back(errand);
     }

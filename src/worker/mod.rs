@@ -23,6 +23,9 @@ pub trait Executor {
     /// Asks for a computation; it replaces the one that waits.
     fn submit(&mut self, request: Request);
 
+    /// Gives up every computation asked for up to this generation, also the one under way.
+    fn abandon(&mut self, generation: u64);
+
     /// Asks for something to be done beside the computations.
     fn send(&mut self, errand: Errand);
 

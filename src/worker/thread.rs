@@ -101,6 +101,10 @@ impl Executor for Worker {
         self.mailbox.filled.notify_one();
     }
 
+    fn abandon(&mut self, generation: u64) {
+        self.mailbox.abandon(generation);
+    }
+
     fn send(&mut self, errand: Errand) {
         if let Some(errands) = &self.errands {
             // It fails only when the thread is gone, and then the process is on its way out.
@@ -145,6 +149,13 @@ impl Mailbox {
     /// The slot stays meaningful whatever happened to another holder of the lock.
     fn lock(&self) -> MutexGuard<'_, Slot> {
         self.slot.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes every request up to this generation useless: the one that waits and the one under way.
+    fn abandon(&self, generation: u64) {
+        self.newest.store(generation, Ordering::Relaxed);
+        self.fresh.store(generation, Ordering::Relaxed);
+        self.lock().request = None;
     }
 
     /// Waits for a request; `None` once the worker is dropped.
@@ -283,6 +294,19 @@ mod tests {
         assert!(!is_answered(Tier::Exact) && is_answered(Tier::Preview));
         mailbox.fresh.store(2, Ordering::Relaxed);
         assert!(!is_answered(Tier::Preview));
+    }
+
+    #[test]
+    fn what_was_given_up_is_not_answered() {
+        let mailbox = Mailbox::default();
+        let mut desk = Desk::default();
+        mailbox.lock().request = Some(request(1, 20, Tier::Exact));
+        mailbox.abandon(2);
+        assert!(mailbox.lock().request.is_none());
+        let mut is_answered =
+            |generation, tier| answer(&mut desk, &mailbox, request(generation, 20, tier)).is_some();
+        assert!(!is_answered(1, Tier::Exact) && !is_answered(1, Tier::Preview));
+        assert!(is_answered(3, Tier::Preview) && is_answered(3, Tier::Exact));
     }
 
     #[test]

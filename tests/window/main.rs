@@ -14,6 +14,7 @@ mod rasterizer;
 mod selection;
 mod sizes;
 mod soak;
+mod stopping;
 mod take_away;
 mod views;
 mod words;

@@ -6,8 +6,9 @@ use egui_kittest::{
     kittest::{NodeT as _, Queryable as _},
 };
 use kpca_explorer::{
-    app::{App, Arrangement, Command, Dialog, Edit, Pick, Settings},
+    app::{App, Arrangement, Command, Dialog, Edit, Layout, Pick, Settings},
     data::{Builtin, Source},
+    kernel::{Gamma, KernelKind},
     setup::{Components, Setup, example},
     ui::Window,
     view::Panel,
@@ -62,6 +63,7 @@ fn walk(test: &mut Test, name: &str) {
             let place = format!("{name}, {size:?} at zoom {zoom}");
             texts_are_apart(test, &place);
             plots_are_apart(test, points, &place);
+            side_panel_is_whole(test, points, &place);
         }
     }
 }
@@ -176,6 +178,38 @@ fn plots_are_apart(test: &Test, window: Vec2, place: &str) {
     }
 }
 
+/// No control of the side panel reaches beyond the line on which all of its rows end.
+fn side_panel_is_whole(test: &Test, window: Vec2, place: &str) {
+    let [plots, _] = Layout::least_room(app(test).maximised().is_some());
+    let panel = app(test).settings().layout.side_within(window.x, plots);
+    let source = test.get_by_role_and_label(Role::ComboBox, "Source").rect();
+    let end = source.right();
+    assert!(end < panel, "{place}: {end} of {panel}");
+    let controls = [
+        Role::Button,
+        Role::ComboBox,
+        Role::Slider,
+        Role::SpinButton,
+        Role::TextInput,
+    ];
+    let mut count = 0;
+    let nodes = test.root().children_recursive();
+    for node in nodes.filter(|node| controls.contains(&node.accesskit_node().role())) {
+        let rect = node.rect();
+        let is_in_bar =
+            rect.bottom() < MENU || (rect.center().y - window.y + STATUS / 2.0).abs() < 2.0;
+        if rect.left() < panel && !is_in_bar {
+            count += 1;
+            let name = node.accesskit_node().label().unwrap_or_default();
+            assert!(
+                rect.right() <= end + 0.5,
+                "{place}: {name:?} at {rect} ends beyond {end}"
+            );
+        }
+    }
+    assert!(count > 12, "{place}: {count}");
+}
+
 fn digits() -> Setup {
     let mut setup = Setup {
         source: Source::Builtin(Builtin::Digits),
@@ -188,6 +222,39 @@ fn digits() -> Setup {
 #[test]
 fn the_usual_panels() {
     walk(&mut window(Setup::welcome()), "moons");
+}
+
+#[test]
+fn long_numbers_and_refused_texts() {
+    let mut setup = Setup::welcome();
+    setup.kernel.kind = KernelKind::Sigmoid;
+    setup.kernel.gamma = Gamma::Value(0.000_123_4);
+    setup.kernel.coef0 = -1.2345e-7;
+    setup.view.threshold = 0.987_65;
+    let Source::Generated(generator) = &mut setup.source else {
+        panic!("generated")
+    };
+    generator.noise = 0.000_123_45;
+    generator.random_state = u32::MAX;
+    let mut test = window(setup);
+    walk(&mut test, "long numbers");
+    for size in SIZES {
+        test.set_size(size.into());
+        test.run_steps(3);
+        let gamma = test.get_by_role_and_label(Role::SpinButton, "γ");
+        assert_eq!(gamma.value().as_deref(), Some("0.0001234"), "{size:?}");
+    }
+    test.set_size(vec2(1280.0, 720.0));
+    test.run_steps(3);
+    test.get_by_role_and_label(Role::SpinButton, "Noise")
+        .focus();
+    test.run_steps(2);
+    let text = "a text that is much longer than its field".to_owned();
+    test.event(egui::Event::Text(text));
+    test.key_press(egui::Key::Enter);
+    test.run_steps(2);
+    test.get_by_label_contains("must be");
+    walk(&mut test, "refused text");
 }
 
 #[test]

@@ -211,6 +211,7 @@ impl Monkey {
             29 => Command::FitPlots,
             30 => self.one_of(&[Command::ZoomIn, Command::ZoomOut, Command::ZoomReset]),
             31 => Command::DismissNotice,
+            32 => self.one_of(&[Command::StopFit, Command::RunFitAgain]),
             _ => Command::Edit(self.edit()),
         }
     }

@@ -1,0 +1,168 @@
+//! A long fit is stopped, and run again.
+
+use std::{cell::Cell, rc::Rc, sync::Arc};
+
+use egui_kittest::{Harness, kittest::Queryable as _};
+use kpca_explorer::{
+    app::{Action, App, Command, Edit, Stopped},
+    kernel::Gamma,
+    kpca::Tier,
+    setup::Setup,
+    ui::Window,
+    worker::{Errand, Event, Executor, Inline, Job, Request, SpectrumRequest},
+};
+
+/// Answers nothing while it is held: as a computation that takes long.
+struct Slow {
+    inner: Inline,
+    /// From which tier on.
+    held: Rc<Cell<Option<Tier>>>,
+    asked: Option<Tier>,
+}
+
+impl Executor for Slow {
+    fn submit(&mut self, request: Request) {
+        let Job::Analyse { tier, .. } = &request.job;
+        self.asked = Some(*tier);
+        self.inner.submit(request);
+    }
+
+    fn abandon(&mut self, generation: u64) {
+        self.inner.abandon(generation);
+    }
+
+    fn send(&mut self, errand: Errand) {
+        self.inner.send(errand);
+    }
+
+    fn find_spectrum(&mut self, request: Option<SpectrumRequest>) {
+        self.inner.find_spectrum(request);
+    }
+
+    fn poll(&mut self) -> Option<Event> {
+        match (self.held.get(), self.asked) {
+            (Some(Tier::Preview), _) | (Some(Tier::Exact), Some(Tier::Exact)) => None,
+            _ => self.inner.poll(),
+        }
+    }
+
+    fn fit_progress(&self) -> Option<(usize, f64)> {
+        Some((2, 0.4))
+    }
+}
+
+struct Test {
+    window: Harness<'static, Window>,
+    held: Rc<Cell<Option<Tier>>>,
+}
+
+/// Seconds between two frames: a parameter rests a little longer before the exact answer is asked for.
+const FRAME: f64 = 0.1;
+
+fn window(held: Option<Tier>) -> Test {
+    let held = Rc::new(Cell::new(held));
+    let slow = Slow {
+        inner: Inline::default(),
+        held: Rc::clone(&held),
+        asked: None,
+    };
+    let mut window = Harness::builder()
+        .with_size([1280.0, 720.0])
+        .with_step_dt(FRAME as f32)
+        .build_eframe(move |creation| {
+            let app = App::new(Setup::welcome(), Box::new(slow));
+            Window::new(&creation.egui_ctx, app)
+        });
+    window.run_steps(8);
+    Test { window, held }
+}
+
+impl Test {
+    fn app(&self) -> &App {
+        self.window.state().app()
+    }
+
+    fn apply(&mut self, command: Command, frames: usize) {
+        self.window.state_mut().app_mut().apply(command);
+        self.window.run_steps(frames);
+    }
+
+    fn set_gamma(&mut self, gamma: f64, frames: usize) {
+        self.apply(Command::Edit(Edit::Gamma(Gamma::Value(gamma))), frames);
+    }
+
+    fn shown_gamma(&self) -> Gamma {
+        self.app().shown().unwrap().setup.kernel.gamma
+    }
+
+    fn click(&mut self, name: &str) {
+        self.window.get_by_label(name).click();
+        self.window.run_steps(2);
+    }
+
+    fn sees(&self, text: &str) -> bool {
+        self.window.query_by_label_contains(text).is_some()
+    }
+}
+
+#[test]
+fn a_long_fit_is_stopped_and_run_again() {
+    let mut test = window(None);
+    let before = Arc::clone(&test.app().shown().unwrap().analysis);
+    test.held.set(Some(Tier::Preview));
+    test.set_gamma(3.0, 4);
+    // A button that comes at once would flicker with every step of a slider.
+    assert!(test.app().is_busy() && !test.sees("Stop the fit"));
+    test.window.run_steps(4);
+    assert!(test.sees("computing, pass 2: 40 %"));
+    test.click("Stop the fit");
+
+    test.held.set(None);
+    test.window.run_steps(8);
+    assert!(!test.app().is_busy() && !test.sees("computing"));
+    assert!(Arc::ptr_eq(&before, &test.app().shown().unwrap().analysis));
+    assert_eq!(test.app().setup().kernel.gamma, Gamma::Value(3.0));
+    assert!(test.sees("The fit was stopped: this is the picture before it"));
+    assert_eq!(test.app().next_tick(), None, "nothing is awaited");
+
+    test.click("Run the fit again");
+    test.window.run_steps(6);
+    assert_eq!(test.shown_gamma(), Gamma::Value(3.0));
+    assert!(test.app().is_exact() && !test.sees("stopped"));
+}
+
+#[test]
+fn what_is_stopped_between_preview_and_exact_answer_says_that_it_is_a_preview() {
+    let mut test = window(None);
+    test.held.set(Some(Tier::Exact));
+    test.set_gamma(3.0, 8);
+    test.click("Stop the fit");
+    assert_eq!(test.shown_gamma(), Gamma::Value(3.0));
+    assert_eq!(test.app().stopped(), Some(Stopped::Preview));
+    assert!(test.sees("The fit was stopped: this is its preview"));
+    // Drawing alone asks for nothing.
+    test.apply(Command::Edit(Edit::Threshold(0.8)), 4);
+    assert_eq!(test.app().stopped(), Some(Stopped::Preview));
+
+    test.held.set(None);
+    test.set_gamma(4.0, 8);
+    assert_eq!(test.app().stopped(), None);
+    assert!(test.app().is_exact());
+}
+
+#[test]
+fn the_first_fit_can_be_stopped_too() {
+    let mut test = window(Some(Tier::Preview));
+    assert!(test.app().shown().is_none());
+    let first = |test: &Test, typed: &str| test.app().palette(typed).remove(0);
+    let stop = first(&test, "stop the");
+    assert_eq!(stop.action, Action::Run(Command::StopFit));
+    assert_eq!(first(&test, "fit again").action, Action::Unavailable);
+    test.apply(Command::StopFit, 2);
+    assert!(test.sees("The fit was stopped before there was a picture"));
+    assert_eq!(first(&test, "stop the").action, Action::Unavailable);
+    test.held.set(None);
+    test.click("Run the fit again");
+    test.window.run_steps(6);
+    assert!(test.app().is_exact());
+}
