@@ -8,12 +8,13 @@ mod r;
 use crate::{
     analysis::Analysis,
     data::{Generator, Labels, Parameter, Reading, Shape},
+    panel::{Content, Coordinate, PointSet as Table, Space},
     printable::{is_unseen, printable},
     setup::{Panel, RowOrder, Setup, View},
-    view::{Paint, Ranges, Tone, paint_rgb, shapes_are_needed},
+    view::{Paint, Ranges, paint_hex as hex, shapes_are_needed},
 };
 use marks::Marks;
-use plots::{Content, Coordinate, Plot, plots};
+use plots::{Plot, plots};
 
 /// What a script can be written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,14 +77,6 @@ struct Recipe<'a> {
     plots: Vec<Plot<'a>>,
     /// `None` where all dots look alike.
     marks: Option<Marks>,
-}
-
-/// A matrix with a row per point that both scripts hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Table {
-    Input,
-    Pca,
-    Kpca,
 }
 
 impl Table {
@@ -207,21 +200,12 @@ impl<'a> Recipe<'a> {
 
     /// Whether all eigenvalues of kernel PCA are needed, and not only those of the components.
     fn needs_spectrum(&self) -> bool {
-        let all = self.analysis.full_spectrum.is_some();
         self.shows(|content| match content {
             Content::Spectrum { lowest } => lowest.is_some(),
             Content::FullSpectrum => true,
-            Content::Variance => all,
+            Content::Own(code) => code.all_eigenvalues,
             _ => false,
         })
-    }
-
-    /// The variable with the shares of kernel PCA's eigenvalues, and how many of them curves show.
-    fn known_shares(&self) -> (&'static str, usize) {
-        match &self.analysis.full_spectrum {
-            Some(values) => ("spectrum", values.len()),
-            None => ("share", self.view.spectrum_components.max(1)),
-        }
     }
 
     fn jitters(&self) -> bool {
@@ -250,12 +234,6 @@ fn arguments(generator: &Generator) -> String {
 /// scikit-learn's function for a shape.
 fn function(shape: Shape) -> String {
     format!("make_{}", shape.id().replace('-', "_"))
-}
-
-/// A colour of the figures on white.
-fn hex(paint: Paint) -> String {
-    let [red, green, blue] = paint_rgb(paint, Tone::Light);
-    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// The classes' names and colours, each as the items of a list.

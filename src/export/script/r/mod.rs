@@ -9,9 +9,9 @@ mod picture;
 use std::fmt::Write;
 
 use super::{
-    Choice, Content, Coordinate, Plot, Recipe, SortedBy, Table, arguments, comment, function, hex,
-    list, marks, palette,
-    plots::{Space, levels, limits},
+    Choice, Content, Coordinate, Plot, Recipe, SortedBy, Space, Table, arguments, comment,
+    function, hex, list, marks, palette,
+    plots::{levels, limits},
     quoted, rounded,
 };
 use crate::{
