@@ -7,7 +7,7 @@ mod r;
 
 use crate::{
     analysis::Analysis,
-    data::{Generator, Labels, Parameter, Reading, Shape},
+    data::{ArgumentValue, Generator, Labels, Reading},
     panel::{Content, Coordinate, PointSet as Table, Space},
     printable::{is_unseen, printable},
     setup::{Panel, RowOrder, Setup, View},
@@ -221,19 +221,14 @@ impl<'a> Recipe<'a> {
 
 /// A generator's arguments as Python takes them.
 fn arguments(generator: &Generator) -> String {
-    let parameters = generator.parameters().into_iter();
-    let arguments: Vec<String> = parameters
+    let arguments = generator.arguments().into_iter();
+    let arguments: Vec<String> = arguments
         .map(|(name, value)| match value {
-            Parameter::Count(count) => format!("{name}={count}"),
-            Parameter::Real(value) => format!("{name}={value:?}"),
+            ArgumentValue::Count(count) => format!("{name}={count}"),
+            ArgumentValue::Real(value) => format!("{name}={value:?}"),
         })
         .collect();
     arguments.join(", ")
-}
-
-/// scikit-learn's function for a shape.
-fn function(shape: Shape) -> String {
-    format!("make_{}", shape.id().replace('-', "_"))
 }
 
 /// The classes' names and colours, each as the items of a list.

@@ -9,8 +9,8 @@ mod picture;
 use std::fmt::Write;
 
 use super::{
-    Choice, Content, Coordinate, Plot, Recipe, SortedBy, Space, Table, arguments, comment,
-    function, hex, list, marks, palette,
+    Choice, Content, Coordinate, Plot, Recipe, SortedBy, Space, Table, arguments, comment, hex,
+    list, marks, palette,
     plots::{levels, limits},
     quoted, rounded,
 };
