@@ -1,7 +1,8 @@
 //! Kernel PCA Explorer: kernel PCA with scikit-learn's numbers, in a window and on the command line.
 //!
 //! Data flow one way. A [`setup::Setup`] says everything that makes the picture; [`analysis`]
-//! turns it into numbers, [`view`] turns numbers into charts, and `ui` and [`export`] draw charts.
+//! turns it into numbers, each [`panel`] turns numbers into a chart of [`view`], and `ui` and [`export`]
+//! draw charts.
 
 #![forbid(unsafe_code)]
 
@@ -16,6 +17,7 @@ pub mod export;
 mod io_words;
 pub mod kernel;
 pub mod kpca;
+pub mod panel;
 pub mod pca;
 mod power_of_two;
 pub mod printable;

@@ -17,8 +17,9 @@ use crate::{
         separation::{self, Score, separation},
     },
     kpca::{Cancelled, FitError, KernelPca, Tier},
+    panel::{Need, Panel},
     pca::Pca,
-    setup::{KernelMatrixView, Panel, RowOrder, View},
+    setup::{KernelMatrixView, RowOrder, View},
 };
 
 /// `None` stands where nothing was wanted, or where the data do not allow it.
@@ -31,20 +32,19 @@ pub struct Explain {
 }
 
 impl Explain {
-    /// Whether what the panel needs beyond the fit is here.
-    pub(super) fn has(&self, panel: Panel) -> bool {
-        match panel {
-            Panel::PcaContours => self.pca_contours.is_some(),
-            Panel::KpcaContours => self.kpca_contours.is_some(),
-            Panel::KernelMatrix => self.kernel_map.is_some(),
-            Panel::Separation | Panel::Pca | Panel::Kpca => self.separation.is_some(),
-            Panel::Input
-            | Panel::Spectrum
-            | Panel::Variance
-            | Panel::Input3d
-            | Panel::Pca3d
-            | Panel::Kpca3d => true,
+    /// Whether it is here.
+    fn has(&self, need: Need) -> bool {
+        match need {
+            Need::PcaContours => self.pca_contours.is_some(),
+            Need::KpcaContours => self.kpca_contours.is_some(),
+            Need::KernelMap => self.kernel_map.is_some(),
+            Need::Separation => self.separation.is_some(),
         }
+    }
+
+    /// Whether what the panel needs beyond the fit is here.
+    pub(super) fn suffices(&self, panel: Panel) -> bool {
+        panel.needs().is_none_or(|need| self.has(need))
     }
 
     /// With what is missing here taken from `other`.
@@ -121,22 +121,22 @@ impl Explainer {
             kpca,
             tier,
         } = fitted;
-        let wants = |panel| view.panels.contains(&panel);
+        let wants = |need| view.panels.iter().any(|panel| panel.needs() == Some(need));
         let mut explain = Explain::default();
         let key = contours::key(view, tier);
-        if wants(Panel::PcaContours) {
+        if wants(Need::PcaContours) {
             let from = (Same::as_in(pca), key.clone());
             explain.pca_contours = self
                 .pca_contours
                 .get(from, || contours(&**pca, dataset, scaler, &key, cancelled))?;
         }
-        if wants(Panel::KpcaContours) {
+        if wants(Need::KpcaContours) {
             let from = (Same::as_in(kpca), key.clone());
             explain.kpca_contours = self
                 .kpca_contours
                 .get(from, || contours(&**kpca, dataset, scaler, &key, cancelled))?;
         }
-        if wants(Panel::KernelMatrix) {
+        if wants(Need::KernelMap) {
             let KernelMatrixView { centered, order } = view.kernel_matrix;
             let from = (Same::as_in(kpca), view.kernel_matrix.clone());
             let map = self.kernel_map.get(from, || {
@@ -146,7 +146,7 @@ impl Explainer {
             })?;
             explain.kernel_map = Some(map);
         }
-        if wants(Panel::Separation) || wants(Panel::Pca) || wants(Panel::Kpca) {
+        if wants(Need::Separation) {
             let from = (Same::as_in(pca), Same::as_in(dataset));
             let Ok(linear) = self.pca_separation.get(from, || {
                 Ok::<_, Infallible>(scores(&of_linear_pca(pca), dataset))

@@ -63,7 +63,7 @@ impl Analysis {
                 .panels
                 .iter()
                 .copied()
-                .filter(|p| !self.explain.has(*p))
+                .filter(|panel| !self.explain.suffices(*panel))
                 .collect(),
             ..view.clone()
         };

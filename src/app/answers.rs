@@ -144,9 +144,9 @@ impl App {
                 .turned_against(&s.analysis.kpca)
                 .contains(&true)
         });
-        let is_zoomed = [Panel::Kpca, Panel::Kpca3d]
+        let is_zoomed = Panel::ALL
             .iter()
-            .any(|p| self.zoomed(*p).is_some());
+            .any(|panel| panel.shows_kernel_scores() && self.zoomed(*panel).is_some());
         if renamed || turns && is_zoomed {
             self.fit_plots();
         }

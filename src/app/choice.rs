@@ -1,7 +1,10 @@
 //! What of a view can be had at one stroke, so that the palette finds it by name.
 
 use super::Edit;
-use crate::setup::{ContourStyle, ContourView, KernelMatrixView, Panel, RowOrder, View};
+use crate::{
+    panel::{Control, Panel},
+    setup::{ContourStyle, ContourView, KernelMatrixView, RowOrder, View},
+};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
@@ -63,13 +66,27 @@ impl Choice {
     /// Whether it changes what this panel shows.
     #[must_use]
     pub fn concerns(self, panel: Panel) -> bool {
-        if matches!(self, Self::Shapes | Self::Pictures) {
-            return panel.has_dots();
+        match self.control() {
+            Some(control) => panel.controls().contains(&control),
+            None => panel.has_dots(),
         }
-        panel == self.panel() || (panel.has_contours() && self.panel().has_contours())
     }
 
-    /// Where the choice is seen.
+    /// What offers it in the menus of panels; `None` where dots do.
+    fn control(self) -> Option<Control> {
+        match self {
+            Self::LogSpectrum => Some(Control::LogSpectrum),
+            Self::Shapes | Self::Pictures => None,
+            Self::ContourLines
+            | Self::ContourBands
+            | Self::ContourPoints
+            | Self::ContourMaps(_)
+            | Self::ContoursAtMeans => Some(Control::Contours),
+            Self::CenteredMatrix | Self::MatrixOrder(_) => Some(Control::KernelMatrix),
+        }
+    }
+
+    /// The panel that comes into sight where none is that the choice concerns.
     pub(super) fn panel(self) -> Panel {
         match self {
             Self::LogSpectrum => Panel::Spectrum,

@@ -58,7 +58,7 @@ pub use layout::{Arrangement, Layout, Split};
 pub use marking::{Pick, Tool};
 pub use pace::REST_SECONDS;
 pub use palette::{Action, Entry};
-pub use parameter::{Named, Parameter, starting};
+pub use parameter::{Named, Parameter};
 pub use picture::{Figures, PictureOptions, Subject};
 pub use preview::Preview;
 pub use table::{TableKind, TableOptions};

@@ -3,7 +3,7 @@
 
 use super::Edit;
 use crate::{
-    data::{Builtin, Generator, MAX_SAMPLES, Scaling, Shape, Source},
+    data::{Argument, Builtin, Generator, MAX_SAMPLES, Scaling, Shape, Source},
     kernel::{Gamma, KernelKind, KernelParameter, gamma_from_sigma},
     setup::{Components, Setup},
     typed::{Quantity, Rule},
@@ -222,13 +222,13 @@ impl Parameter {
                 let shapes = Shape::ALL.map(|shape| Named {
                     name: shape.id(),
                     title: shape.to_string(),
-                    help: shape_help(shape),
-                    edit: Edit::Source(Source::Generated(starting(shape))),
+                    help: shape.spec().help,
+                    edit: Edit::Source(Source::Generated(shape.spec().starting.clone())),
                 });
                 let tables = Builtin::ALL.map(|table| Named {
                     name: table.id(),
                     title: table.to_string(),
-                    help: table_help(table),
+                    help: table.spec().help,
                     edit: Edit::Source(Source::Builtin(table)),
                 });
                 shapes.into_iter().chain(tables).collect()
@@ -276,12 +276,8 @@ impl Parameter {
             Self::Seed if shape.is_none() => {
                 return Some("Only generated data have a seed".into());
             }
-            Self::Factor if shape != Some(Shape::Circles) => {
-                return Some("Only concentric circles have a radius ratio".into());
-            }
-            Self::Clusters if shape != Some(Shape::Blobs) => {
-                return Some("Only Gaussian blobs have a number of clusters".into());
-            }
+            Self::Factor => return lacks(shape, Argument::Factor, "a radius ratio"),
+            Self::Clusters => return lacks(shape, Argument::Centers, "a number of clusters"),
             _ => true,
         };
         let symbol = match self {
@@ -385,30 +381,14 @@ impl Parameter {
     }
 }
 
-fn shape_help(shape: Shape) -> &'static str {
-    match shape {
-        Shape::Moons => "Two half circles that reach into each other: no straight line parts them",
-        Shape::Circles => "A ring around a ring: no straight line parts them, a distance does",
-        Shape::SwissRoll => {
-            "A rolled-up sheet in space, coloured by the position along the roll. Kernel PCA does \
-             not unroll it with any of these kernels."
-        }
-        Shape::Blobs => "Round clouds of points, which linear PCA shows well enough",
+/// Which shapes have what this one lacks.
+fn lacks(shape: Option<Shape>, argument: Argument, what: &str) -> Option<String> {
+    if shape.is_some_and(|shape| shape.takes(argument)) {
+        return None;
     }
-}
-
-fn table_help(table: Builtin) -> &'static str {
-    match table {
-        Builtin::Iris => "150 irises of three species, four lengths each, as scikit-learn has them",
-        Builtin::IrisUci => "The irises with the two slips of the UCI copy, which many books use",
-        Builtin::NonlinearIris => {
-            "Two columns made of squares of iris measurements, on which components of degree 2 bend"
-        }
-        Builtin::Wine => {
-            "178 wines of three growers, 13 measurements in very different units: try Standardise"
-        }
-        Builtin::Digits => "1797 handwritten digits, a column for each of the 8 × 8 pixels",
-    }
+    let taking = Shape::ALL.into_iter().filter(|shape| shape.takes(argument));
+    let names: Vec<&str> = taking.map(|shape| shape.spec().plural).collect();
+    Some(format!("Only {} have {what}", names.join(" and ")))
 }
 
 fn scaling_help(scaling: Scaling) -> &'static str {
@@ -422,33 +402,6 @@ fn scaling_help(scaling: Scaling) -> &'static str {
             "Subtracts the mean and divides by the standard deviation, so that every column counts \
              the same whatever its unit"
         }
-    }
-}
-
-/// A generator worth looking at: scikit-learn's defaults, but for the noise and the size.
-#[must_use]
-pub fn starting(shape: Shape) -> Generator {
-    let defaults = Generator::new(shape);
-    match shape {
-        Shape::Moons => Generator {
-            n_samples: 500,
-            noise: 0.05,
-            ..defaults
-        },
-        Shape::Circles => Generator {
-            n_samples: 500,
-            noise: 0.05,
-            factor: 0.3,
-            ..defaults
-        },
-        Shape::SwissRoll => Generator {
-            n_samples: 800,
-            ..defaults
-        },
-        Shape::Blobs => Generator {
-            n_samples: 400,
-            ..defaults
-        },
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
-    data::{Decimal, Delimiter, Generator, LabelChoice, Scaling, Source},
+    data::{Builtin, Decimal, Delimiter, Generator, LabelChoice, Scaling, Shape, Source},
     kernel::{Gamma, KernelKind, KernelParams, gamma_from_sigma},
     setup::{Components, Panel, Setup, View, example, examples, open_session},
 };
@@ -18,8 +18,7 @@ use crate::{
 /// What is computed; the same flags for the window and for every command.
 #[derive(Debug, Args)]
 pub struct SetupArgs {
-    /// moons, circles, swiss-roll, blobs, iris, iris-uci, nonlinear-iris, wine, digits, or a file.
-    #[arg(value_name = "DATA", conflicts_with_all = ["data", "example"])]
+    #[arg(help = sources(), value_name = "DATA", conflicts_with_all = ["data", "example"])]
     positional: Option<String>,
     #[command(flatten, next_help_heading = "Data")]
     data: DataArgs,
@@ -263,6 +262,13 @@ fn replace<T: Copy>(target: &mut T, given: Option<T>) {
     if let Some(value) = given {
         *target = value;
     }
+}
+
+/// What DATA can be.
+fn sources() -> String {
+    let shapes = Shape::ALL.map(Shape::id).into_iter();
+    let names: Vec<&str> = shapes.chain(Builtin::ALL.map(Builtin::id)).collect();
+    format!("{}, or a file", names.join(", "))
 }
 
 fn example_names() -> PossibleValuesParser {

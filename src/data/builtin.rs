@@ -1,29 +1,197 @@
-//! The tables shipped with the program, compiled in.
+//! The tables shipped with the program, compiled in: what is known of each, in one list. See
+//! `datasets/README.md`.
 
-use super::{Builtin, Column, DataError, Table, read};
+use std::fmt;
 
-const IRIS: &str = include_str!("../../datasets/iris.csv");
-const IRIS_UCI: &str = include_str!("../../datasets/iris-uci.csv");
-const WINE: &str = include_str!("../../datasets/wine.csv");
-const DIGITS: &str = include_str!("../../datasets/digits.csv");
+use serde::{Deserialize, Serialize};
 
-pub(super) fn table(builtin: Builtin) -> Result<Table, DataError> {
-    let table = read::read_table(&builtin.to_string(), builtin.csv().as_bytes(), &|| false)?;
-    match builtin {
-        Builtin::NonlinearIris => nonlinear(&table),
-        Builtin::Iris | Builtin::IrisUci | Builtin::Wine | Builtin::Digits => Ok(table),
+use super::{Column, DataError, Table, read};
+
+/// What is known of one table: everything that lists and scripts say of it.
+pub(crate) struct TableSpec {
+    /// The name in menus and titles.
+    pub title: &'static str,
+    /// What it holds, in a sentence.
+    pub help: &'static str,
+    /// The file that it is made from.
+    pub csv: &'static str,
+    /// Where the file's table is only the start: what is made of it.
+    made: Option<Made>,
+    /// scikit-learn's function that loads `X` and `label`, and lines that change them.
+    pub loader: &'static str,
+    pub python: &'static [&'static str],
+    /// Lines that make `X` and `label` in R.
+    pub r: fn() -> Vec<String>,
+}
+
+type Made = fn(&Table) -> Result<Table, DataError>;
+
+macro_rules! tables {
+    ($($(#[$about:meta])* $table:ident $name:literal $spec:ident;)*) => {
+        /// A table shipped with the program.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+        pub enum Builtin {
+            $($(#[$about])* #[serde(rename = $name)] $table,)*
+        }
+
+        impl Builtin {
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$table),*];
+
+            /// The name on the command line and in files.
+            #[must_use]
+            pub fn id(self) -> &'static str {
+                match self {
+                    $(Self::$table => $name,)*
+                }
+            }
+
+            pub(crate) fn spec(self) -> &'static TableSpec {
+                match self {
+                    $(Self::$table => &$spec,)*
+                }
+            }
+        }
+    };
+}
+
+// Each with its name on the command line and in files, and what is known of it.
+tables! {
+    /// Fisher's iris, as scikit-learn ships it.
+    Iris "iris" IRIS;
+    /// The UCI copy of iris, which differs in two rows.
+    IrisUci "iris-uci" IRIS_UCI;
+    /// From UCI iris: (0.2a² + b² + 0.1ab, b) with a, b centred sepal length and width.
+    NonlinearIris "nonlinear-iris" NONLINEAR_IRIS;
+    Wine "wine" WINE;
+    Digits "digits" DIGITS;
+}
+
+const IRIS: TableSpec = TableSpec {
+    title: "Iris",
+    help: "150 irises of three species, four lengths each, as scikit-learn has them",
+    csv: include_str!("../../datasets/iris.csv"),
+    made: None,
+    loader: "load_iris",
+    python: &[],
+    r: || lines(&[R_IRIS]),
+};
+
+const IRIS_UCI: TableSpec = TableSpec {
+    title: "Iris (UCI)",
+    help: "The irises with the two slips of the UCI copy, which many books use",
+    csv: include_str!("../../datasets/iris-uci.csv"),
+    made: None,
+    loader: "load_iris",
+    python: &[PYTHON_UCI],
+    r: || lines(&[R_IRIS, R_UCI]),
+};
+
+const NONLINEAR_IRIS: TableSpec = TableSpec {
+    title: "Nonlinear iris",
+    help: "Two columns made of squares of iris measurements, on which components of degree 2 bend",
+    csv: IRIS_UCI.csv,
+    made: Some(nonlinear),
+    loader: "load_iris",
+    python: &[PYTHON_UCI, PYTHON_NONLINEAR],
+    r: || lines(&[R_IRIS, R_UCI, R_NONLINEAR]),
+};
+
+const WINE: TableSpec = TableSpec {
+    title: "Wine",
+    help: "178 wines of three growers, 13 measurements in very different units: try Standardise",
+    csv: include_str!("../../datasets/wine.csv"),
+    made: None,
+    loader: "load_wine",
+    python: &[],
+    r: r_wine,
+};
+
+const DIGITS: TableSpec = TableSpec {
+    title: "Handwritten digits",
+    help: "1797 handwritten digits, a column for each of the 8 × 8 pixels",
+    csv: include_str!("../../datasets/digits.csv"),
+    made: None,
+    loader: "load_digits",
+    python: &[],
+    r: r_digits,
+};
+
+const PYTHON_UCI: &str = "\
+X[34, 3] = 0.1  # UCI's file differs from Fisher's table in two rows
+X[37, 1:3] = 3.1, 1.5";
+
+const PYTHON_NONLINEAR: &str = "\
+a, b = (X[:, :2] - X[:, :2].mean(axis=0)).T
+X = np.column_stack([0.2 * a**2 + b**2 + 0.1 * a * b, b])
+X -= X.mean(axis=0)";
+
+const R_IRIS: &str = "\
+X <- as.matrix(iris[, 1:4])
+label <- iris$Species";
+
+const R_UCI: &str = "\
+X[35, 4] <- 0.1  # UCI's file differs from Fisher's table in two rows
+X[38, 2:3] <- c(3.1, 1.5)";
+
+const R_NONLINEAR: &str = "\
+a <- X[, 1] - mean(X[, 1])
+b <- X[, 2] - mean(X[, 2])
+X <- scale(cbind(0.2 * a^2 + b^2 + 0.1 * a * b, b), scale = FALSE)";
+
+/// The values 0 to 16 of a pixel as one letter each.
+const PIXELS: &str = "0123456789abcdefg";
+
+fn lines(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(ToString::to_string).collect()
+}
+
+/// R comes without this table, so the script holds it.
+fn r_wine() -> Vec<String> {
+    vec![
+        "# as scikit-learn ships it".into(),
+        format!("table <- read.csv(text = \"{}\")", WINE.csv.trim_end()),
+        "X <- as.matrix(table[, -ncol(table)])".into(),
+        "label <- match(table$class, sort(unique(table$class))) - 1".into(),
+    ]
+}
+
+/// Likewise, with a row of letters for each image, which take half the room of numbers.
+fn r_digits() -> Vec<String> {
+    let letter = |cell: &str| {
+        let value: usize = cell.parse().ok()?;
+        PIXELS.get(value..=value)
+    };
+    let rows = DIGITS.csv.lines().skip(1);
+    let rows = rows.map(|row| row.split(',').filter_map(letter).collect());
+    let rows: Vec<String> = rows.map(|row: String| format!("  \"{row}\"")).collect();
+    vec![
+        "# as scikit-learn ships it: 64 pixels, each from 0 to 16 as 0 to g, and the digit".into(),
+        "images <- c(".into(),
+        rows.join(",\n"),
+        ")".into(),
+        format!(
+            "table <- t(sapply(strsplit(images, \"\"), match, strsplit(\"{PIXELS}\", \"\")[[1]])) - 1"
+        ),
+        "X <- table[, -65]".into(),
+        "label <- table[, 65]".into(),
+    ]
+}
+
+/// The name in menus and titles.
+impl fmt::Display for Builtin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.spec().title)
     }
 }
 
-impl Builtin {
-    /// The file that the table is made from.
-    pub(crate) fn csv(self) -> &'static str {
-        match self {
-            Self::Iris => IRIS,
-            Self::IrisUci | Self::NonlinearIris => IRIS_UCI,
-            Self::Wine => WINE,
-            Self::Digits => DIGITS,
-        }
+pub(super) fn table(builtin: Builtin) -> Result<Table, DataError> {
+    let TableSpec {
+        title, csv, made, ..
+    } = builtin.spec();
+    let table = read::read_table(title, csv.as_bytes(), &|| false)?;
+    match made {
+        Some(made) => made(&table),
+        None => Ok(table),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::Analysis,
-    data::{Parameter, Source},
+    data::{ArgumentValue, Source},
     setup::Setup,
     view::{formula, number},
 };
@@ -29,14 +29,14 @@ fn origin(source: &Source) -> String {
     let Source::Generated(generator) = source else {
         return String::new();
     };
-    let parameters = generator.parameters().into_iter();
-    let parameters: Vec<String> = parameters
+    let arguments = generator.arguments().into_iter();
+    let arguments: Vec<String> = arguments
         .map(|(name, value)| match value {
-            Parameter::Count(count) => format!("{name} {count}"),
-            Parameter::Real(value) => format!("{name} {}", number(value)),
+            ArgumentValue::Count(count) => format!("{name} {count}"),
+            ArgumentValue::Real(value) => format!("{name} {}", number(value)),
         })
         .collect();
-    format!(" ({})", parameters.join(", "))
+    format!(" ({})", arguments.join(", "))
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ mod check;
 mod components;
 mod examples;
 mod marking;
-mod panel;
 mod row_set;
 mod session;
 mod view;
@@ -17,11 +16,11 @@ use crate::{
     kernel::{Gamma, KernelParams},
 };
 
+pub use crate::panel::Panel;
 pub use check::SetupError;
 pub use components::{Components, ComponentsError};
 pub use examples::{Example, example, examples};
 pub use marking::Marking;
-pub use panel::Panel;
 pub use row_set::{RowSet, RowSetError};
 pub use session::{Opened, SessionError, open_session, parse_session, session_text};
 pub use view::{Camera, ContourStyle, ContourView, KernelMatrixView, RowOrder, ScoreAxes, View};

@@ -70,7 +70,7 @@ fn seen_by(panel: Panel, view: &View) -> View {
     if !panel.is_3d() {
         seen.camera = unseen.camera;
     }
-    if panel != Panel::Variance {
+    if !panel.reads_threshold() {
         seen.threshold = unseen.threshold;
     }
     seen

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     app::{App, Command, Edit, Named, Parameter, is_session},
-    data::{Decimal, Delimiter, Generator, LabelChoice, ReadAs, Shape, Source, Table},
+    data::{Argument, Decimal, Delimiter, Generator, LabelChoice, ReadAs, Source, Table},
     printable::brief,
     setup::Setup,
 };
@@ -183,17 +183,17 @@ fn generator_rows(ui: &mut Ui, setup: &Setup, generator: &Generator, out: &mut V
             s.logarithmic(true)
         });
     });
-    let blobs = generator.shape == Shape::Blobs;
-    let most = if blobs { 4.0 } else { 1.0 };
+    let shape = generator.shape;
+    let most = shape.spec().most_noise;
     number_row(ui, Parameter::Noise, setup, |ui, noise| {
         slider(ui, noise, &mut new.noise, 0.0..=most, |s| s.step_by(0.01));
     });
-    if generator.shape == Shape::Circles {
+    if shape.takes(Argument::Factor) {
         number_row(ui, Parameter::Factor, setup, |ui, factor| {
             slider(ui, factor, &mut new.factor, 0.0..=0.99, |s| s.step_by(0.01));
         });
     }
-    if blobs {
+    if shape.takes(Argument::Centers) {
         number_row(ui, Parameter::Clusters, setup, |ui, clusters| {
             slider(ui, clusters, &mut new.centers, 1..=10, |s| s);
         });

@@ -11,7 +11,6 @@ use crate::{
     app::{App, Choice, Command, Edit},
     setup::{ContourStyle, ContourView, RowOrder},
     typed::{Quantity, Rule},
-    view::Panel,
 };
 
 const FIRST_MAP: &str = "The component of the first map; those after it follow";
@@ -21,22 +20,6 @@ const OTHERS: &str = "A map is a plane through all features. The columns that ar
 const SCORE_ON: &str = "The component by whose scores the rows of the matrix are ordered";
 const PREDICT: &str = "How many components predict the label for the number in the title. More can \
                        only be needed where two don't suffice.";
-
-/// The choices of `panel`, if it has any, with a line below.
-pub(super) fn show(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
-    match panel {
-        Panel::PcaContours | Panel::KpcaContours => contours(ui, app, out),
-        Panel::KernelMatrix => kernel_matrix(ui, app, out),
-        Panel::Pca | Panel::Kpca | Panel::Separation => separation(ui, app, out),
-        Panel::Input
-        | Panel::Spectrum
-        | Panel::Variance
-        | Panel::Input3d
-        | Panel::Pca3d
-        | Panel::Kpca3d => return,
-    }
-    ui.separator();
-}
 
 fn components(app: &App) -> usize {
     app.shown()
@@ -48,7 +31,7 @@ fn component_number(app: &App, name: &'static str) -> Quantity {
     Quantity::new(name, Rule::Whole(1, components(app) as u32))
 }
 
-fn contours(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+pub(super) fn contours(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut contours = app.setup().view.contours.clone();
     explained_row(ui, "First map", FIRST_MAP, None, |ui| {
         let mut number = contours.component + 1;
@@ -124,7 +107,7 @@ fn at_row(ui: &mut Ui, app: &App, at_row: &mut Option<usize>) {
     });
 }
 
-fn kernel_matrix(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+pub(super) fn kernel_matrix(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut choice = app.setup().view.kernel_matrix.clone();
     let help = Command::Choose(Choice::CenteredMatrix).help();
     tick(ui, &mut choice.centered, "Centred", &help);
@@ -161,7 +144,7 @@ fn kernel_matrix(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-fn separation(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+pub(super) fn separation(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let separation = app
         .shown()
         .and_then(|shown| shown.analysis.explain.separation.as_deref());

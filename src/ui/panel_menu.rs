@@ -13,7 +13,8 @@ use super::{
 use crate::{
     app::{App, Choice, Command, Edit, Pick, Subject},
     data::Labels,
-    view::{Panel, shapes_are_needed},
+    panel::{Control, Method, Panel},
+    view::shapes_are_needed,
 };
 
 /// What can be shown in the panel's place, or instead of it where it is maximised.
@@ -69,38 +70,11 @@ fn set_width(ui: &mut Ui, width: f32) {
 fn items(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     set_width(ui, 240.0);
     dots(ui, panel, app, out);
-    match panel {
-        Panel::Input => {
-            explained_row(ui, "Columns", INPUT, None, |ui| input_axes(ui, app, out));
-            ui.separator();
-        }
-        Panel::Input3d => {
-            explained_row(ui, "Columns", INPUT, None, |ui| input_axes(ui, app, out));
-            explained_row(ui, "and", INPUT, None, |ui| input_depth(ui, app, out));
-            ui.separator();
-        }
-        Panel::Pca => {
-            explained_row(ui, "Axes", PCA, None, |ui| pca_axes(ui, app, out));
-            explain_menu::show(ui, panel, app, out);
-        }
-        Panel::Kpca => {
-            explained_row(ui, "Axes", KPCA, None, |ui| kpca_axes(ui, app, out));
-            explain_menu::show(ui, panel, app, out);
-        }
-        Panel::Spectrum => {
-            let mut log = app.setup().view.spectrum_log;
-            let help = Command::Choose(Choice::LogSpectrum).help();
-            if tick(ui, &mut log, "Logarithmic", &help) {
-                out.push(Command::Edit(Edit::SpectrumLog(log)));
-            }
-            spectrum_item(ui, app, out);
-            ui.separator();
-        }
-        Panel::Variance => {
-            spectrum_item(ui, app, out);
-            ui.separator();
-        }
-        _ => explain_menu::show(ui, panel, app, out),
+    for choice in panel.controls() {
+        control(ui, *choice, app, out);
+    }
+    if !panel.controls().is_empty() {
+        ui.separator();
     }
     let here = ui.menu_button(entry(NO_ICON, "Show here"), |ui| {
         others(ui, panel, app, out);
@@ -120,6 +94,35 @@ fn items(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     let copy = Command::CopyPicture(subject);
     item(ui, icon::IMAGE, "Copy picture", copy);
     item(ui, icon::TABLE, "Copy data", Command::CopyData(panel));
+}
+
+/// One of the choices that only some panels have.
+fn control(ui: &mut Ui, control: Control, app: &App, out: &mut Vec<Command>) {
+    match control {
+        Control::InputColumns => {
+            explained_row(ui, "Columns", INPUT, None, |ui| input_axes(ui, app, out));
+        }
+        Control::InputDepth => {
+            explained_row(ui, "and", INPUT, None, |ui| input_depth(ui, app, out));
+        }
+        Control::Axes(Method::Pca) => {
+            explained_row(ui, "Axes", PCA, None, |ui| pca_axes(ui, app, out));
+        }
+        Control::Axes(Method::Kpca) => {
+            explained_row(ui, "Axes", KPCA, None, |ui| kpca_axes(ui, app, out));
+        }
+        Control::LogSpectrum => {
+            let mut log = app.setup().view.spectrum_log;
+            let help = Command::Choose(Choice::LogSpectrum).help();
+            if tick(ui, &mut log, "Logarithmic", &help) {
+                out.push(Command::Edit(Edit::SpectrumLog(log)));
+            }
+        }
+        Control::FullSpectrum => spectrum_item(ui, app, out),
+        Control::Contours => explain_menu::contours(ui, app, out),
+        Control::KernelMatrix => explain_menu::kernel_matrix(ui, app, out),
+        Control::Separation => explain_menu::separation(ui, app, out),
+    }
 }
 
 /// How dots are drawn: with the shapes of their classes, or as the pictures that their rows are.

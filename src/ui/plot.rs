@@ -15,7 +15,8 @@ use super::{
 use crate::{
     app::Tool,
     data::Pictures,
-    view::{Aspect, Axis, Chart, Mark, MatrixEntry, Orientation, Ranges, Scale},
+    panel::PointedAt,
+    view::{Aspect, Axis, Chart, Mark, Orientation, Ranges, Scale},
 };
 
 /// Heights of the axis below a plot and widths of the one beside it: with ticks and a name, with a
@@ -70,7 +71,7 @@ pub(super) struct PlotContext<'a> {
     /// The rows' pictures, if they are pictures.
     pub pictures: Option<&'a Pictures>,
     /// The entry at a place, where the chart shows a matrix.
-    pub entry: &'a dyn Fn([f64; 2]) -> Option<MatrixEntry>,
+    pub entry: &'a dyn Fn([f64; 2]) -> Option<PointedAt>,
 }
 
 /// The room that the axes take at the left of a plot and below it.

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     app::{App, Command, Edit, Pick, Tool},
     setup::Camera,
-    view::{Chart, Key, Panel, Room, matrix_entry, row_label, row_scores},
+    view::{Chart, Key, Panel, Room, row_label, row_scores},
 };
 
 /// What stands around a plot gives way in this order where there is little room: the note, the lines of
@@ -80,11 +80,7 @@ pub(super) fn show(
     }
     let label = |row| row_label(&shown.analysis, row);
     let scores = |row| row_scores(&shown.analysis, &app.setup().view, row);
-    let entry = |at| {
-        (panel == Panel::KernelMatrix)
-            .then(|| matrix_entry(&shown.analysis, &app.setup().view, at))
-            .flatten()
-    };
+    let entry = |at| panel.pointed_at(&shown.analysis, &app.setup().view, at);
     let fit_id = ui.scope_id().with("fitted");
     let fitted =
         ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(fit_id), app.fits()));

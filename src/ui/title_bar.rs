@@ -166,23 +166,13 @@ fn arrow_button(ui: &mut Ui, name: &str) -> Response {
 }
 
 /// The chart whose key stands in the panel's title bar, if any: the first panel in sight explains the
-/// colours of dots for all of them, and maps have a colour bar for their own.
+/// colours of dots for all of them, plots of dots before maps, which have a colour bar for their own.
 pub(super) fn explaining(panel: Panel, app: &App, charts: &mut Charts) -> Option<Arc<Chart>> {
-    const DOTS: [Panel; 8] = [
-        Panel::Input,
-        Panel::Input3d,
-        Panel::Pca,
-        Panel::Pca3d,
-        Panel::Kpca,
-        Panel::Kpca3d,
-        Panel::PcaContours,
-        Panel::KpcaContours,
-    ];
-    let Some(place) = DOTS.iter().position(|dots| *dots == panel) else {
+    if !panel.has_dots() {
         return charts
             .get(app, panel)
             .filter(|chart| !color_bar::explains(chart));
-    };
+    }
     let mut explains = |panel: Panel| {
         let of_dots = if !panel.has_contours() {
             panel
@@ -195,8 +185,10 @@ pub(super) fn explaining(panel: Panel, app: &App, charts: &mut Charts) -> Option
         chart.filter(|chart| chart.key != Key::None)
     };
     let visible = app.visible();
-    let mut before = DOTS[..place].iter().filter(|dots| visible.contains(dots));
-    if before.any(|dots| explains(*dots).is_some()) {
+    let of = |wanted: fn(Panel) -> bool| visible.iter().copied().filter(move |p| wanted(*p));
+    let with_dots = of(Panel::is_scatter).chain(of(Panel::has_contours));
+    let mut before = with_dots.take_while(|dots| *dots != panel);
+    if before.any(|dots| explains(dots).is_some()) {
         return None;
     }
     explains(panel)

@@ -5,6 +5,9 @@ use std::sync::Arc;
 use super::Marker;
 use crate::{data::Pictures, explain::patches};
 
+/// Values at the left and right end of a plot, and at the bottom and top.
+pub type Ranges = [[f64; 2]; 2];
+
 /// Everything needed to draw one panel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chart {
@@ -32,7 +35,7 @@ pub struct Axis {
 
 impl Chart {
     /// A chart without marks, whose note says why.
-    pub(super) fn empty(title: &str, note: &str) -> Self {
+    pub(crate) fn empty(title: &str, note: &str) -> Self {
         Self {
             title: title.to_owned(),
             x: Axis::new("", Scale::Unmarked),
@@ -64,7 +67,7 @@ impl Chart {
 
 impl Axis {
     /// An axis that fits the marks.
-    pub(super) fn new(label: impl Into<String>, scale: Scale) -> Self {
+    pub(crate) fn new(label: impl Into<String>, scale: Scale) -> Self {
         Self {
             label: label.into(),
             scale,
@@ -73,7 +76,7 @@ impl Axis {
     }
 
     /// The direction across a strip of jittered points, wide enough to keep them together.
-    pub(super) fn strip() -> Self {
+    pub(crate) fn strip() -> Self {
         Self {
             range: Some([-1.5, 1.5]),
             ..Self::new("", Scale::Unmarked)

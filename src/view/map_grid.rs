@@ -1,7 +1,7 @@
 //! How several maps of one panel are arranged: in the grid that makes each as large as can be.
 
 /// Room between maps that stand side by side, and around them, in widths of a map.
-pub(super) const GAP: f64 = 0.04;
+pub(crate) const GAP: f64 = 0.04;
 
 /// The room that a plot has, and the height of a line of small text, all in one unit.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -82,7 +82,7 @@ pub fn shapes_are_needed(labels: &Labels) -> bool {
 }
 
 /// Gives every dot the shape of its class.
-pub(super) fn shape(chart: &mut Chart, dataset: &Dataset, wanted: bool) {
+pub(crate) fn shape(chart: &mut Chart, dataset: &Dataset, wanted: bool) {
     let Labels::Classes { codes, .. } = &dataset.labels else {
         return;
     };

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// Leaves out hidden rows, lets selected ones stand out and says so.
-pub(super) fn mark(chart: &mut Chart, dataset: &Dataset, marking: &Marking) {
+pub(crate) fn mark(chart: &mut Chart, dataset: &Dataset, marking: &Marking) {
     let has_dots = chart.marks.iter().any(|m| matches!(m, Mark::Points(_)));
     if !has_dots || *marking == Marking::default() {
         return;

@@ -69,6 +69,13 @@ const MORE_ON_DARK: [Rgb; 8] = [
 /// What is left of a colour when it stands for a second class.
 const PALER: f32 = 0.7;
 
+/// A colour of the figures on white, as scripts write it.
+#[must_use]
+pub fn paint_hex(paint: Paint) -> String {
+    let [red, green, blue] = paint_rgb(paint, Tone::Light);
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
 /// The colour of a role on a surface.
 #[must_use]
 pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {

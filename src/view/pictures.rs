@@ -6,7 +6,7 @@ use super::{Chart, Mark};
 use crate::data::Dataset;
 
 /// Every dot becomes the picture that its row is, if rows are.
-pub(super) fn show(chart: &mut Chart, dataset: &Dataset) {
+pub(crate) fn show(chart: &mut Chart, dataset: &Dataset) {
     let Some(pictures) = &dataset.pictures else {
         return;
     };

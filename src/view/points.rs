@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use super::{Aspect, ColorMap, Key, Paint, Points};
-use crate::data::{Dataset, Labels};
+use crate::{
+    data::{Dataset, Labels},
+    setup::ScoreAxes,
+};
 
 /// One dot per row where both coordinates are finite.
-pub(super) fn points(dataset: &Dataset, x: &[f64], y: &[f64]) -> Points {
+pub(crate) fn points(dataset: &Dataset, x: &[f64], y: &[f64]) -> Points {
     let rows: Vec<usize> = (0..x.len().min(y.len()))
         .filter(|&i| x[i].is_finite() && y[i].is_finite())
         .collect();
@@ -22,7 +25,7 @@ pub(super) fn points(dataset: &Dataset, x: &[f64], y: &[f64]) -> Points {
     }
 }
 
-pub(super) fn paints(labels: &Labels, rows: &[usize]) -> Arc<[Paint]> {
+pub(crate) fn paints(labels: &Labels, rows: &[usize]) -> Arc<[Paint]> {
     match labels {
         Labels::None => rows.iter().map(|_| Paint::Plain).collect(),
         Labels::Classes { codes, .. } => rows.iter().map(|&i| Paint::Class(codes[i])).collect(),
@@ -43,7 +46,7 @@ pub(super) fn paints(labels: &Labels, rows: &[usize]) -> Arc<[Paint]> {
 }
 
 /// What explains the colours of the points.
-pub(super) fn key(labels: &Labels) -> Key {
+pub(crate) fn key(labels: &Labels) -> Key {
     match labels {
         Labels::None => Key::None,
         Labels::Classes { column, names, .. } => Key::Legend {
@@ -69,7 +72,7 @@ pub(super) fn key(labels: &Labels) -> Key {
 }
 
 /// Smallest and largest value; `[0, 0]` when there is none.
-pub(super) fn extent(values: &[f64]) -> [f64; 2] {
+pub(crate) fn extent(values: &[f64]) -> [f64; 2] {
     values
         .iter()
         .copied()
@@ -92,7 +95,7 @@ pub(crate) fn pair([a, b]: [usize; 2], count: usize) -> Option<[usize; 2]> {
 
 /// A deterministic spread in [−0.5, 0.5] that keeps rows close in order far apart (the fractional
 /// parts of multiples of the golden ratio), so that equal values don't hide each other.
-pub(super) fn jitter(n: usize) -> Vec<f64> {
+pub(crate) fn jitter(n: usize) -> Vec<f64> {
     let step = std::f64::consts::GOLDEN_RATIO.fract();
     (0..n).map(|i| (i as f64 * step).fract() - 0.5).collect()
 }
@@ -117,13 +120,35 @@ pub(crate) fn aspect(x: &[f64], y: &[f64]) -> (Aspect, Option<String>) {
 }
 
 /// How the points are coloured, for the summary.
-pub(super) fn coloured_by(labels: &Labels) -> String {
+pub(crate) fn coloured_by(labels: &Labels) -> String {
     match labels {
         Labels::None => "in one colour".into(),
         Labels::Classes { column, names, .. } => {
             format!("coloured by {column} ({} classes)", names.len())
         }
         Labels::Continuous { column, .. } => format!("coloured by {column}"),
+    }
+}
+
+/// Brings the wanted axes into what `count` components allow; a pair of fewer than two is a strip.
+pub(crate) fn clamp(axes: ScoreAxes, count: usize) -> Option<ScoreAxes> {
+    let last = count.checked_sub(1)?;
+    Some(match axes {
+        ScoreAxes::Pair(a, b) => match pair([a, b], count) {
+            Some([a, b]) => ScoreAxes::Pair(a, b),
+            None => ScoreAxes::Strip(last),
+        },
+        ScoreAxes::Index(a) => ScoreAxes::Index(a.min(last)),
+        ScoreAxes::Strip(a) => ScoreAxes::Strip(a.min(last)),
+    })
+}
+
+/// The component on each of the two axes, if there is one.
+pub(crate) fn plotted(axes: ScoreAxes) -> [Option<usize>; 2] {
+    match axes {
+        ScoreAxes::Pair(a, b) => [Some(a), Some(b)],
+        ScoreAxes::Index(a) => [None, Some(a)],
+        ScoreAxes::Strip(a) => [Some(a), None],
     }
 }
 

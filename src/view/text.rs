@@ -1,11 +1,12 @@
 //! Numbers, kernels and rows in words, the same on screen and in figures.
 
-use super::scores::{clamp, plotted};
+use super::points::{clamp, plotted};
 use crate::{
     analysis::Analysis,
     data::{Dataset, Labels},
     kernel::{Kernel, KernelParameter},
-    setup::{Panel, View},
+    panel::{Kind, PointSet},
+    setup::View,
 };
 
 /// Features named in a row's label before it says "…".
@@ -127,16 +128,22 @@ pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
     if row >= analysis.dataset.n() {
         return vec![];
     }
-    let in_space = |panel: Panel| view.panels.contains(&panel).then_some(2);
-    let shown = |axes, count: usize, panel| -> Vec<usize> {
+    // A view of space shows the third component too.
+    let in_space = |points| {
+        let mut kinds = view.panels.iter().map(|panel| panel.kind());
+        kinds.any(|kind| kind == Kind::Space(points))
+    };
+    let shown = |axes, count: usize, points| -> Vec<usize> {
         let plotted = clamp(axes, count).map_or([None; 2], plotted);
         let mut components: Vec<usize> = plotted.into_iter().flatten().collect();
-        components.extend(in_space(panel).filter(|j| *j < count && !components.contains(j)));
+        if in_space(points) && count > 2 && !components.contains(&2) {
+            components.push(2);
+        }
         components
     };
     let line = |name: &str, j: usize, score: f64| format!("{name}{} {}", j + 1, number(score));
-    let linear = shown(view.pca, pca.scores.ncols(), Panel::Pca3d).into_iter();
-    let kernel = shown(view.kpca, kpca.eigenvalues.len(), Panel::Kpca3d).into_iter();
+    let linear = shown(view.pca, pca.scores.ncols(), PointSet::Pca).into_iter();
+    let kernel = shown(view.kpca, kpca.eigenvalues.len(), PointSet::Kpca).into_iter();
     linear
         .map(|j| line("PC", j, pca.scores[(row, j)]))
         .chain(kernel.map(|j| line("kernel PC", j, kernel_score(analysis, row, j))))
@@ -144,14 +151,14 @@ pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
 }
 
 /// A row's score on a component of kernel PCA (0-based).
-pub(super) fn kernel_score(analysis: &Analysis, row: usize, component: usize) -> f64 {
+pub(crate) fn kernel_score(analysis: &Analysis, row: usize, component: usize) -> f64 {
     let kpca = &analysis.kpca;
     let length = kpca.eigenvalues[component].max(0.0).sqrt();
     kpca.eigenvectors[(row, component)] * length
 }
 
 /// "row 17 · virginica", the first line of a row's label; empty past the end.
-pub(super) fn row_title(analysis: &Analysis, row: usize) -> String {
+pub(crate) fn row_title(analysis: &Analysis, row: usize) -> String {
     let dataset = &analysis.dataset;
     let Some(id) = dataset.row_ids.get(row) else {
         return String::new();
@@ -188,7 +195,7 @@ pub fn briefest_title(title: &str) -> String {
 }
 
 /// Component numbers (0-based) in words: "component 3" or "components 2–5".
-pub(super) fn components(range: std::ops::Range<usize>) -> String {
+pub(crate) fn components(range: std::ops::Range<usize>) -> String {
     if range.len() == 1 {
         format!("component {}", range.end)
     } else {
@@ -199,7 +206,7 @@ pub(super) fn components(range: std::ops::Range<usize>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{setup::ScoreAxes, view::testing};
+    use crate::{panel::Panel, setup::ScoreAxes, view::testing};
 
     #[test]
     fn numbers_are_short_and_keep_their_size() {

@@ -417,12 +417,8 @@ mod tests {
     fn bounds_hold_where_rounding_takes_digits_from_the_kernel() {
         // Seen from the origin, rows far away from it lie in one direction: what tells them apart
         // stands in the last digits of the kernel's values.
-        let poly = Kernel::Poly {
-            gamma: 1e-9,
-            degree: 3,
-            coef0: 1.0,
-        };
-        for (seed, kernel) in (0..4).flat_map(|seed| [(seed, Kernel::Cosine), (seed, poly)]) {
+        let poly = Kernel::poly(1e-9, 3, 1.0);
+        for (seed, kernel) in (0..4).flat_map(|seed| [(seed, Kernel::cosine()), (seed, poly)]) {
             let rng = &mut ChaCha8Rng::seed_from_u64(seed);
             let case = Case {
                 name: "far from the origin".to_owned(),

@@ -7,14 +7,15 @@ mod r;
 
 use crate::{
     analysis::Analysis,
-    data::{Generator, Labels, Parameter, Reading, Shape},
+    data::{ArgumentValue, Generator, Labels, Reading},
     kernel::{Kernel, KernelParameter},
+    panel::{Content, Coordinate, PointSet as Table, Space},
     printable::{is_unseen, printable},
     setup::{Panel, RowOrder, Setup, View},
-    view::{Paint, Ranges, Tone, paint_rgb, shapes_are_needed},
+    view::{Paint, Ranges, paint_hex as hex, shapes_are_needed},
 };
 use marks::Marks;
-use plots::{Content, Coordinate, Plot, plots};
+use plots::{Plot, plots};
 
 /// What a script can be written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,14 +78,6 @@ struct Recipe<'a> {
     plots: Vec<Plot<'a>>,
     /// `None` where all dots look alike.
     marks: Option<Marks>,
-}
-
-/// A matrix with a row per point that both scripts hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Table {
-    Input,
-    Pca,
-    Kpca,
 }
 
 impl Table {
@@ -217,21 +210,12 @@ impl<'a> Recipe<'a> {
 
     /// Whether all eigenvalues of kernel PCA are needed, and not only those of the components.
     fn needs_spectrum(&self) -> bool {
-        let all = self.analysis.full_spectrum.is_some();
         self.shows(|content| match content {
             Content::Spectrum { lowest } => lowest.is_some(),
             Content::FullSpectrum => true,
-            Content::Variance => all,
+            Content::Own(code) => code.all_eigenvalues,
             _ => false,
         })
-    }
-
-    /// The variable with the shares of kernel PCA's eigenvalues, and how many of them curves show.
-    fn known_shares(&self) -> (&'static str, usize) {
-        match &self.analysis.full_spectrum {
-            Some(values) => ("spectrum", values.len()),
-            None => ("share", self.view.spectrum_components.max(1)),
-        }
     }
 
     fn jitters(&self) -> bool {
@@ -247,25 +231,14 @@ impl<'a> Recipe<'a> {
 
 /// A generator's arguments as Python takes them.
 fn arguments(generator: &Generator) -> String {
-    let parameters = generator.parameters().into_iter();
-    let arguments: Vec<String> = parameters
+    let arguments = generator.arguments().into_iter();
+    let arguments: Vec<String> = arguments
         .map(|(name, value)| match value {
-            Parameter::Count(count) => format!("{name}={count}"),
-            Parameter::Real(value) => format!("{name}={value:?}"),
+            ArgumentValue::Count(count) => format!("{name}={count}"),
+            ArgumentValue::Real(value) => format!("{name}={value:?}"),
         })
         .collect();
     arguments.join(", ")
-}
-
-/// scikit-learn's function for a shape.
-fn function(shape: Shape) -> String {
-    format!("make_{}", shape.id().replace('-', "_"))
-}
-
-/// A colour of the figures on white.
-fn hex(paint: Paint) -> String {
-    let [red, green, blue] = paint_rgb(paint, Tone::Light);
-    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
 /// The classes' names and colours, each as the items of a list.

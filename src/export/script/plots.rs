@@ -1,14 +1,11 @@
 //! What a script draws: the panels that the view shows, with indices clamped and texts made.
 
-use std::ops::Range;
-
-use super::{Table, comment, rounded};
+use super::{comment, rounded};
 use crate::{
     analysis::{Analysis, ContourMap, Contours},
-    setup::{ScoreAxes, View},
-    view::{
-        Aspect, Axis, Chart, Mark, Paint, Panel, Ranges, Scale, aspect, clamp, pair, percent, space,
-    },
+    panel::Content,
+    setup::View,
+    view::{Aspect, Axis, Chart, Mark, Panel, Ranges, Scale, aspect},
 };
 
 /// A panel in either language.
@@ -25,43 +22,6 @@ pub(super) struct Plot<'a> {
     pub content: Content<'a>,
     /// What the window says below the title, and whether it shows but a part of what the script does.
     remarks: Vec<String>,
-}
-
-pub(super) enum Content<'a> {
-    Dots([Coordinate; 2]),
-    Space(Space),
-    Spectrum {
-        /// Where an indefinite kernel's most negative eigenvalues stand, counted from 1.
-        lowest: Option<Range<usize>>,
-    },
-    /// Every eigenvalue.
-    FullSpectrum,
-    Variance,
-    /// Components of one method over the plane of two columns.
-    Maps(Table, &'a Contours),
-    KernelMatrix,
-    Separation {
-        /// How many components of linear PCA are asked.
-        pca: usize,
-    },
-    /// Why there is nothing to draw.
-    Nothing(String),
-}
-
-/// Three columns of a table, and what they are called.
-pub(super) struct Space {
-    pub table: Table,
-    pub columns: [usize; 3],
-    pub names: [String; 3],
-}
-
-/// What an axis of a scatter plot shows of each row.
-#[derive(Clone, Copy)]
-pub(super) enum Coordinate {
-    Column(Table, usize),
-    /// Its position, from 0.
-    Row,
-    Jitter,
 }
 
 impl Plot<'_> {
@@ -106,7 +66,9 @@ pub(super) fn plots<'a>(
 
 fn plot<'a>(panel: Panel, analysis: &'a Analysis, view: &View, zoom: Option<Ranges>) -> Plot<'a> {
     let mut chart = panel.chart(analysis, view);
-    let content = content(panel, analysis, view, &chart).filter(|_| !chart.marks.is_empty());
+    let content = panel
+        .content(analysis, view, &chart)
+        .filter(|_| !chart.marks.is_empty());
     let equal = match &content {
         // Several maps are one chart, whose axes are not those of a map.
         Some(Content::Maps(_, Contours { plane, .. })) => {
@@ -196,82 +158,4 @@ fn in_lines(title: &str) -> String {
         text.push_str(part);
     }
     text
-}
-
-fn content<'a>(
-    panel: Panel,
-    analysis: &'a Analysis,
-    view: &View,
-    chart: &Chart,
-) -> Option<Content<'a>> {
-    let explain = &analysis.explain;
-    let d = analysis.dataset.d();
-    Some(match panel {
-        Panel::Input => Content::Dots(match pair(view.input, d) {
-            Some(columns) => columns.map(|j| Coordinate::Column(Table::Input, j)),
-            None => [Coordinate::Column(Table::Input, 0), Coordinate::Jitter],
-        }),
-        Panel::Pca => dots(Table::Pca, view.pca, analysis.pca.eigenvalues.len())?,
-        Panel::Kpca => dots(Table::Kpca, view.kpca, analysis.kpca.eigenvalues.len())?,
-        Panel::Input3d => {
-            let columns = space(view, d)?;
-            Content::Space(Space {
-                table: Table::Input,
-                columns,
-                names: columns.map(|j| analysis.dataset.feature_names[j].clone()),
-            })
-        }
-        Panel::Pca3d => components(Table::Pca, &analysis.pca.explained_variance_ratio()),
-        Panel::Kpca3d => components(Table::Kpca, &analysis.kpca.explained_variance_ratio()),
-        Panel::Spectrum if analysis.full_spectrum.is_some() => Content::FullSpectrum,
-        Panel::Spectrum => Content::Spectrum {
-            lowest: lowest(
-                chart,
-                view.spectrum_components
-                    .clamp(1, analysis.kpca.eigenvalues.len().max(1)),
-            ),
-        },
-        Panel::Variance => Content::Variance,
-        Panel::PcaContours => Content::Maps(Table::Pca, explain.pca_contours.as_deref()?),
-        Panel::KpcaContours => Content::Maps(Table::Kpca, explain.kpca_contours.as_deref()?),
-        Panel::KernelMatrix => Content::KernelMatrix,
-        Panel::Separation => {
-            let separation = explain.separation.as_ref()?;
-            Content::Separation {
-                pca: separation.pca.len(),
-            }
-        }
-    })
-}
-
-/// Where bars stand apart from the `leading` components'.
-fn lowest(chart: &Chart, leading: usize) -> Option<Range<usize>> {
-    let negative = chart.marks.iter().find_map(|mark| match mark {
-        Mark::Bars(bars) if bars.paint == Paint::Warning => Some(bars),
-        _ => None,
-    })?;
-    let places = negative.xy.iter().map(|[x, _]| *x as usize);
-    let apart = places.filter(|&place| place > leading);
-    let first = apart.clone().min()?;
-    Some(first..first + apart.count())
-}
-
-fn dots(table: Table, axes: ScoreAxes, count: usize) -> Option<Content<'static>> {
-    let column = |j| Coordinate::Column(table, j);
-    Some(Content::Dots(match clamp(axes, count)? {
-        ScoreAxes::Pair(a, b) => [column(a), column(b)],
-        ScoreAxes::Index(a) => [Coordinate::Row, column(a)],
-        ScoreAxes::Strip(a) => [column(a), Coordinate::Jitter],
-    }))
-}
-
-fn components(table: Table, shares: &[f64]) -> Content<'static> {
-    Content::Space(Space {
-        table,
-        columns: [0, 1, 2],
-        names: [0, 1, 2].map(|j| {
-            let share = shares.get(j).copied().unwrap_or_default();
-            format!("PC{} ({})", j + 1, percent(share))
-        }),
-    })
 }

@@ -142,7 +142,7 @@ fn python_gives_the_numbers_of_every_example_and_kernel() {
 
 /// What the examples leave out of the generators and the shipped tables.
 fn other_data() -> impl Iterator<Item = (String, Setup)> {
-    let uneven = [Shape::Moons, Shape::Circles, Shape::Blobs].map(|shape| {
+    let uneven = Shape::ALL.map(|shape| {
         Source::Generated(Generator {
             n_samples: 41,
             noise: 0.2,

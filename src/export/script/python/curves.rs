@@ -78,28 +78,6 @@ pub(super) fn full_spectrum(plot: &Plot, recipe: &Recipe, code: &mut Code) {
     code.line("ax.legend(title=\"eigenvalues above 0\")");
 }
 
-pub(super) fn variance(plot: &Plot, recipe: &Recipe, code: &mut Code) {
-    let alpha = recipe.view.threshold;
-    let (shares, m) = recipe.known_shares();
-    code.line(&methods(recipe, "pca_share", shares));
-    code.line("    sums = np.cumsum(values)");
-    code.line(&format!("    enough = sums >= {alpha:?} - 1e-12"));
-    code.line("    needed = f\"= {enough.argmax() + 1}\" if enough.any() else f\"> {len(sums)}\"");
-    code.line(&format!(
-        "    ax.plot(1 + np.arange(len(sums))[:{m}], sums[:{m}], \"{}\", color=c, label=f\"{{name}}: r {{needed}}\")",
-        style(plot)
-    ));
-    code.line(&format!("    if enough[:{m}].any():"));
-    code.line("        ax.axvline(enough.argmax() + 1, linestyle=\":\", color=c)");
-    code.line(&format!(
-        "ax.axhline({alpha:?}, linestyle=\"--\", color=\"gray\")"
-    ));
-    settings(plot, code);
-    code.line(&format!(
-        "ax.legend(title=\"smallest r for α = {alpha:?}\")"
-    ));
-}
-
 pub(super) fn separation(plot: &Plot, recipe: &Recipe, code: &mut Code) {
     let q = recipe.view.separation_components.max(1);
     let classes = matches!(recipe.labels(), Labels::Classes { .. });

@@ -113,7 +113,7 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
             | Content::Space(_)
             | Content::Spectrum { .. }
             | Content::FullSpectrum
-            | Content::Variance
+            | Content::Own(_)
             | Content::Nothing(_) => {}
         }
     }

@@ -8,13 +8,13 @@ mod picture;
 use std::{collections::BTreeSet, fmt::Write, path::Path};
 
 use super::{
-    Choice, Content, Coordinate, Plot, Recipe, SortedBy, Table, arguments, comment, function, hex,
-    list, marks, palette,
+    Choice, Content, Coordinate, Plot, Recipe, SortedBy, Table, arguments, comment, hex, list,
+    marks, palette,
     plots::{levels, limits},
     quoted, rounded, with_values,
 };
 use crate::{
-    data::{Builtin, Decimal, Delimiter, Generator, Labels, Scaling, Source},
+    data::{Builtin, Decimal, Delimiter, Generator, Labels, Scaling, Source, TableSpec},
     export::caption::caption,
     kernel::{Kernel, sigma_from_gamma},
     setup::Components,
@@ -86,30 +86,18 @@ fn data(recipe: &Recipe, code: &mut Code) {
 }
 
 fn generated(generator: &Generator, code: &mut Code) {
-    let function = function(generator.shape);
+    let function = generator.shape.spec().function;
     code.import(&format!("from sklearn.datasets import {function}"));
     let arguments = arguments(generator);
     code.line(&format!("X, label = {function}({arguments})"));
 }
 
 fn shipped(builtin: Builtin, code: &mut Code) {
-    let (import, call) = match builtin {
-        Builtin::Iris | Builtin::IrisUci | Builtin::NonlinearIris => {
-            ("from sklearn.datasets import load_iris", "load_iris")
-        }
-        Builtin::Wine => ("from sklearn.datasets import load_wine", "load_wine"),
-        Builtin::Digits => ("from sklearn.datasets import load_digits", "load_digits"),
-    };
-    code.import(import);
-    code.line(&format!("X, label = {call}(return_X_y=True)"));
-    if matches!(builtin, Builtin::IrisUci | Builtin::NonlinearIris) {
-        code.line("X[34, 3] = 0.1  # UCI's file differs from Fisher's table in two rows");
-        code.line("X[37, 1:3] = 3.1, 1.5");
-    }
-    if builtin == Builtin::NonlinearIris {
-        code.line("a, b = (X[:, :2] - X[:, :2].mean(axis=0)).T");
-        code.line("X = np.column_stack([0.2 * a**2 + b**2 + 0.1 * a * b, b])");
-        code.line("X -= X.mean(axis=0)");
+    let TableSpec { loader, python, .. } = builtin.spec();
+    code.import(&format!("from sklearn.datasets import {loader}"));
+    code.line(&format!("X, label = {loader}(return_X_y=True)"));
+    for lines in *python {
+        code.line(lines);
     }
 }
 

@@ -58,7 +58,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
     }
     match &plot.content {
         Content::Space(space) => {
-            let axes = format!("*{}[:, {:?}].T", space.table.variable(), space.columns);
+            let axes = format!("*{}[:, {:?}].T", space.points.variable(), space.columns);
             code.line(&dots::call(&axes, recipe));
             code.line("ax.set_box_aspect((1, 1, 1), zoom=0.85)");
             let [x, y, z] = space.names.each_ref().map(|name| quoted(name));
@@ -98,8 +98,13 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
         }
         Content::Spectrum { lowest } => curves::spectrum(plot, lowest.as_ref(), recipe, code),
         Content::FullSpectrum => curves::full_spectrum(plot, recipe, code),
-        Content::Variance => curves::variance(plot, recipe, code),
         Content::Separation { .. } => curves::separation(plot, recipe, code),
+        Content::Own(own) => {
+            for line in &own.python {
+                code.line(line);
+            }
+            settings(plot, code);
+        }
         Content::Maps(..) | Content::Nothing(_) => {}
     }
 }

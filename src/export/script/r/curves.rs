@@ -114,36 +114,6 @@ pub(super) fn full_spectrum(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(
     ));
 }
 
-pub(super) fn variance(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
-    let alpha = recipe.view.threshold;
-    let (shares, m) = recipe.known_shares();
-    let wanted = format!("c(1, min({m}, max(length(pca_share), length({shares}))))");
-    line(&format!(
-        "plot(NA, {})",
-        settings(plot, [Some(wanted), None])
-    ));
-    line(&format!("colors <- {}", colors()));
-    line("needed <- mapply(function(name, shares, color) {");
-    line("  sums <- cumsum(shares)");
-    line(&format!("  r <- which(sums >= {alpha:?} - 1e-12)[1]"));
-    line(&format!(
-        "  lines(head(sums, {m}), {}, col = color)",
-        style(plot)
-    ));
-    line(&format!("  abline(v = r[r <= {m}], lty = 3, col = color)"));
-    line(
-        "  paste0(name, \": r \", if (is.na(r)) \"> \" else \"= \", if (is.na(r)) length(sums) else r)",
-    );
-    let shown = shown(recipe);
-    line(&format!(
-        "}}, {NAMES}{shown}, list(pca_share, {shares}){shown}, colors{shown})"
-    ));
-    line(&format!("abline(h = {alpha:?}, lty = 2)"));
-    line(&format!(
-        "legend(\"bottomright\", needed, col = colors{shown}, lty = 1, title = \"smallest r for α = {alpha:?}\", bty = \"n\")"
-    ));
-}
-
 pub(super) fn separation(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
     let q = recipe.view.separation_components.max(1);
     let classes = matches!(recipe.labels(), Labels::Classes { .. });

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::{Choice, Recipe, arguments, comment, function, list, quoted};
-use crate::data::{Builtin, Decimal, Delimiter, Generator, Parameter, Shape, Source};
+use super::{Choice, Recipe, arguments, comment, list, quoted};
+use crate::data::{ArgumentValue, Builtin, Decimal, Delimiter, Generator, ShapeSpec, Source};
 
 /// `NumPy`'s legacy random stream, which `data::numpy_random` has in Rust.
 const RANDOM: &str = "\
@@ -55,44 +55,6 @@ permutation <- function(n) {
   order
 }";
 
-/// The points of two curves, given as functions of how many there are, shuffled, with noise.
-const TWO_CURVES: &str = "\
-counts <- c(n_samples %/% 2, n_samples - n_samples %/% 2)
-X <- rbind(first(counts[1]), second(counts[2]))
-label <- rep(0:1, counts)
-order <- permutation(n_samples)
-X <- X[order, , drop = FALSE] + noise * matrix(normal(2 * n_samples), ncol = 2, byrow = TRUE)
-label <- label[order]";
-
-const MOONS: &str = "\
-turn <- function(n) (seq_len(n) - 1) * (pi / max(n - 1, 1))
-first <- function(n) cbind(cos(turn(n)), sin(turn(n)))
-second <- function(n) cbind(1 - cos(turn(n)), 1 - sin(turn(n)) - 0.5)";
-
-const CIRCLES: &str = "\
-turn <- function(n) (seq_len(n) - 1) * (2 * pi / max(n, 1))
-first <- function(n) cbind(cos(turn(n)), sin(turn(n)))
-second <- function(n) factor * first(n)";
-
-const SWISS_ROLL: &str = "\
-label <- 1.5 * pi * (1 + 2 * uniform(n_samples))
-height <- 21 * uniform(n_samples)
-X <- cbind(label * cos(label), height, label * sin(label))
-X <- X + noise * matrix(normal(3 * n_samples), ncol = 3)";
-
-const BLOBS: &str = "\
-middles <- matrix(20 * uniform(2 * centers) - 10, ncol = 2, byrow = TRUE)
-extra <- seq_len(centers) <= n_samples %% centers
-label <- rep(seq_len(centers) - 1, n_samples %/% centers + extra)
-X <- matrix(normal(2 * n_samples), ncol = 2, byrow = TRUE)
-X <- middles[label + 1, , drop = FALSE] + cluster_std * X
-order <- permutation(n_samples)
-X <- X[order, , drop = FALSE]
-label <- label[order]";
-
-/// The values 0 to 16 of a pixel as one letter each.
-const PIXELS: &str = "0123456789abcdefg";
-
 pub(super) fn data(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     match &recipe.setup.source {
         Source::Generated(generator) => generated(generator, line),
@@ -114,88 +76,34 @@ pub(super) fn data(recipe: &Recipe, line: &mut impl FnMut(&str)) {
 }
 
 fn generated(generator: &Generator, line: &mut impl FnMut(&str)) {
+    let ShapeSpec { function, r, .. } = generator.shape.spec();
     line(RANDOM);
-    if generator.shape != Shape::SwissRoll {
+    if r.iter().any(|lines| lines.contains("permutation(")) {
         line(PERMUTATION);
     }
     line(&format!(
         "\n{}",
         comment(&format!(
-            "as scikit-learn's {}({})",
-            function(generator.shape),
+            "as scikit-learn's {function}({})",
             arguments(generator)
         ))
     ));
-    for (name, value) in generator.parameters() {
+    for (name, value) in generator.arguments() {
         line(&match (name, value) {
-            ("random_state", Parameter::Count(seed)) => format!("random_state({seed})"),
-            (_, Parameter::Count(count)) => format!("{name} <- {count}"),
-            (_, Parameter::Real(value)) => format!("{name} <- {value:?}"),
+            ("random_state", ArgumentValue::Count(seed)) => format!("random_state({seed})"),
+            (_, ArgumentValue::Count(count)) => format!("{name} <- {count}"),
+            (_, ArgumentValue::Real(value)) => format!("{name} <- {value:?}"),
         });
     }
-    match generator.shape {
-        Shape::Moons => line(MOONS),
-        Shape::Circles => line(CIRCLES),
-        Shape::SwissRoll => line(SWISS_ROLL),
-        Shape::Blobs => line(BLOBS),
-    }
-    if matches!(generator.shape, Shape::Moons | Shape::Circles) {
-        line(TWO_CURVES);
+    for lines in *r {
+        line(lines);
     }
 }
 
 fn shipped(builtin: Builtin, line: &mut impl FnMut(&str)) {
-    match builtin {
-        Builtin::Wine => return wine(line),
-        Builtin::Digits => return digits(line),
-        Builtin::Iris | Builtin::IrisUci | Builtin::NonlinearIris => {}
+    for lines in (builtin.spec().r)() {
+        line(&lines);
     }
-    line("X <- as.matrix(iris[, 1:4])");
-    line("label <- iris$Species");
-    if builtin != Builtin::Iris {
-        line("X[35, 4] <- 0.1  # UCI's file differs from Fisher's table in two rows");
-        line("X[38, 2:3] <- c(3.1, 1.5)");
-    }
-    if builtin == Builtin::NonlinearIris {
-        line("a <- X[, 1] - mean(X[, 1])");
-        line("b <- X[, 2] - mean(X[, 2])");
-        line("X <- scale(cbind(0.2 * a^2 + b^2 + 0.1 * a * b, b), scale = FALSE)");
-    }
-}
-
-/// R comes without this table, so the script holds it.
-fn wine(line: &mut impl FnMut(&str)) {
-    line("# as scikit-learn ships it");
-    line(&format!(
-        "table <- read.csv(text = \"{}\")",
-        Builtin::Wine.csv().trim_end()
-    ));
-    line("X <- as.matrix(table[, -ncol(table)])");
-    line("label <- match(table$class, sort(unique(table$class))) - 1");
-}
-
-/// Likewise, with a row of letters for each image, which take half the room of numbers.
-fn digits(line: &mut impl FnMut(&str)) {
-    line("# as scikit-learn ships it: 64 pixels, each from 0 to 16 as 0 to g, and the digit");
-    line("images <- c(");
-    let letter = |cell: &str| {
-        let value: usize = cell.parse().ok()?;
-        PIXELS.get(value..=value)
-    };
-    let rows: Vec<String> = Builtin::Digits
-        .csv()
-        .lines()
-        .skip(1)
-        .map(|row| row.split(',').filter_map(letter).collect())
-        .map(|row: String| format!("  \"{row}\""))
-        .collect();
-    line(&rows.join(",\n"));
-    line(")");
-    line(&format!(
-        "table <- t(sapply(strsplit(images, \"\"), match, strsplit(\"{PIXELS}\", \"\")[[1]])) - 1"
-    ));
-    line("X <- table[, -65]");
-    line("label <- table[, 65]");
 }
 
 fn file(path: &Path, recipe: &Recipe, line: &mut impl FnMut(&str)) {

@@ -166,7 +166,7 @@ pub(super) fn explain(recipe: &Recipe, line: &mut impl FnMut(&str)) {
             | Content::Space(_)
             | Content::Spectrum { .. }
             | Content::FullSpectrum
-            | Content::Variance
+            | Content::Own(_)
             | Content::Nothing(_) => {}
         }
     }

@@ -9,9 +9,9 @@ mod picture;
 use std::fmt::Write;
 
 use super::{
-    Choice, Content, Coordinate, Plot, Recipe, SortedBy, Table, arguments, comment, function, hex,
+    Choice, Content, Coordinate, Plot, Recipe, SortedBy, Space, Table, arguments, comment, hex,
     list, marks, palette,
-    plots::{Space, levels, limits},
+    plots::{levels, limits},
     quoted, rounded, with_values,
 };
 use crate::{

@@ -109,7 +109,7 @@ fn panel(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
             line(&format!("dots({x}, {y})"));
         }
         Content::Space(Space {
-            table,
+            points,
             columns,
             names,
         }) => {
@@ -117,7 +117,7 @@ fn panel(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
             let names = names.each_ref().map(|name| quoted(name)).join(", ");
             line(&format!(
                 "solid({}[, c({a}, {b}, {c})], c({names}), {})",
-                table.variable(),
+                points.variable(),
                 quoted(&plot.title)
             ));
         }
@@ -139,8 +139,13 @@ fn panel(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
         }
         Content::Spectrum { lowest } => curves::spectrum(plot, lowest.as_ref(), recipe, line),
         Content::FullSpectrum => curves::full_spectrum(plot, recipe, line),
-        Content::Variance => curves::variance(plot, recipe, line),
         Content::Separation { .. } => curves::separation(plot, recipe, line),
+        Content::Own(code) => {
+            let settings = settings(plot, code.r_limits.clone());
+            for own in &code.r {
+                line(&own.replace("SETTINGS", &settings));
+            }
+        }
         Content::Nothing(_) => {}
     }
 }

@@ -1,18 +1,90 @@
 //! Contours of constant projection: a component's value over a plane of two features.
 
-use super::{
-    Anchor, Aspect, Axis, Chart, ColorMap, Image, Key, Line, LineStyle, Mark, Paint, Scale, Text,
-    map_grid::{GAP, MapGrid, Room},
-    points::{aspect, points},
-    text::{NO_FEATURES, kernel_label, number},
-};
+use super::{Content, Control, PanelSpec, PointSet};
 use crate::{
     analysis::{Analysis, ContourMap, Contours},
     setup::{ContourStyle, View},
+    view::{
+        Anchor, Aspect, Axis, Chart, ColorMap, GAP, Image, Key, Line, LineStyle, MapGrid, Mark,
+        NO_FEATURES, Paint, Room, Scale, Text, aspect, kernel_label, number, points,
+    },
 };
 
+pub(super) struct PcaMaps;
+
+impl PanelSpec for PcaMaps {
+    fn about(&self) -> &'static str {
+        "Where in the plane of the input a linear component has which value: always straight stripes"
+    }
+
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        self.arranged_chart(analysis, view, one_map())
+    }
+
+    fn controls(&self) -> &'static [Control] {
+        &[Control::Contours]
+    }
+
+    fn content<'a>(
+        &self,
+        analysis: &'a Analysis,
+        _view: &View,
+        _chart: &Chart,
+    ) -> Option<Content<'a>> {
+        let contours = analysis.explain.pca_contours.as_deref()?;
+        Some(Content::Maps(PointSet::Pca, contours))
+    }
+
+    fn map_grid(&self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
+        grid(analysis.explain.pca_contours.as_deref(), room)
+    }
+
+    fn arranged_chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
+        pca(analysis, view, grid)
+    }
+}
+
+pub(super) struct KpcaMaps;
+
+impl PanelSpec for KpcaMaps {
+    fn about(&self) -> &'static str {
+        "Where in the plane of the input a kernel component has which value. Points between the same \
+         lines get the same score."
+    }
+
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        self.arranged_chart(analysis, view, one_map())
+    }
+
+    fn controls(&self) -> &'static [Control] {
+        &[Control::Contours]
+    }
+
+    fn content<'a>(
+        &self,
+        analysis: &'a Analysis,
+        _view: &View,
+        _chart: &Chart,
+    ) -> Option<Content<'a>> {
+        let contours = analysis.explain.kpca_contours.as_deref()?;
+        Some(Content::Maps(PointSet::Kpca, contours))
+    }
+
+    fn map_grid(&self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
+        grid(analysis.explain.kpca_contours.as_deref(), room)
+    }
+
+    fn arranged_chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
+        kpca(analysis, view, grid)
+    }
+}
+
+fn one_map() -> MapGrid {
+    MapGrid::largest(1, None, Room::default())
+}
+
 /// The arrangement of several maps in a room; `None` where there is one, or none.
-pub(super) fn grid(contours: Option<&Contours>, room: Room) -> Option<MapGrid> {
+fn grid(contours: Option<&Contours>, room: Room) -> Option<MapGrid> {
     let contours = contours.filter(|contours| contours.maps.len() > 1)?;
     let [across, up] = contours.plane.spans;
     let height = match aspect(&across, &up).0 {
@@ -22,7 +94,7 @@ pub(super) fn grid(contours: Option<&Contours>, room: Room) -> Option<MapGrid> {
     Some(MapGrid::largest(contours.maps.len(), height, room))
 }
 
-pub(super) fn pca(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
+fn pca(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
     let maps = Maps {
         title: "Contours of linear PCA".into(),
         component: "PC",
@@ -32,7 +104,7 @@ pub(super) fn pca(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
     maps.chart(analysis, view, grid)
 }
 
-pub(super) fn kpca(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
+fn kpca(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
     let maps = Maps {
         title: format!(
             "Contours of kernel PCA · {}",

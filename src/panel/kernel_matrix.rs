@@ -1,16 +1,46 @@
 //! The kernel matrix as a heat map.
 
-use super::{
-    Aspect, Axis, Chart, ColorMap, Image, Key, Mark, Scale,
-    text::{kernel_label, number, row_title},
-};
+use super::{Content, Control, PanelSpec, PointedAt};
 use crate::{
     analysis::Analysis,
     data::Labels,
     setup::{RowOrder, View},
+    view::{
+        Aspect, Axis, Chart, ColorMap, Image, Key, Mark, Scale, kernel_label, number, row_title,
+    },
 };
 
-pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
+pub(super) struct KernelMatrix;
+
+impl PanelSpec for KernelMatrix {
+    fn about(&self) -> &'static str {
+        "How alike each pair of rows is to the kernel. Blocks are groups; a bright diagonal alone means \
+         that every row is like itself only."
+    }
+
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        chart(analysis, view)
+    }
+
+    fn controls(&self) -> &'static [Control] {
+        &[Control::KernelMatrix]
+    }
+
+    fn content<'a>(
+        &self,
+        _analysis: &'a Analysis,
+        _view: &View,
+        _chart: &Chart,
+    ) -> Option<Content<'a>> {
+        Some(Content::KernelMatrix)
+    }
+
+    fn pointed_at(&self, analysis: &Analysis, view: &View, at: [f64; 2]) -> Option<PointedAt> {
+        entry(analysis, view, at)
+    }
+}
+
+fn chart(analysis: &Analysis, view: &View) -> Chart {
     let choice = &view.kernel_matrix;
     let name = if choice.centered {
         "Centred kernel matrix"
@@ -98,18 +128,9 @@ pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
     }
 }
 
-/// One entry of the kernel matrix.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MatrixEntry {
-    /// The rows of the dataset that it compares: two, or the same one.
-    pub rows: Vec<usize>,
-    /// Its value, then each row in a line of its own.
-    pub text: String,
-}
-
-/// The entry at a place of the chart; computed for these two rows, as the picture may hold averages.
-#[must_use]
-pub fn matrix_entry(analysis: &Analysis, view: &View, [x, y]: [f64; 2]) -> Option<MatrixEntry> {
+/// The entry at a place of the chart with the two rows that it compares, or the same one; computed for
+/// these rows, as the picture may hold averages.
+fn entry(analysis: &Analysis, view: &View, [x, y]: [f64; 2]) -> Option<PointedAt> {
     let map = analysis.explain.kernel_map.as_ref()?;
     let n = map.order.len();
     let inside = 0.0..n as f64;
@@ -141,7 +162,7 @@ pub fn matrix_entry(analysis: &Analysis, view: &View, [x, y]: [f64; 2]) -> Optio
         lines.push(format!("average of the block: {}", number(average)));
     }
     rows.dedup();
-    Some(MatrixEntry {
+    Some(PointedAt {
         rows,
         text: lines.join("\n"),
     })
@@ -206,7 +227,7 @@ mod tests {
             }
             let [down, across] = [3, 160];
             let at = [across as f64 + 0.5, n as f64 - down as f64 - 0.5];
-            let entry = matrix_entry(&analysis, &setup.view, at).unwrap();
+            let entry = KernelMatrix.pointed_at(&analysis, &setup.view, at).unwrap();
             let rows = [map.order[down], map.order[across]];
             assert_eq!(entry.rows, rows);
             let value = number(matrix[(rows[0], rows[1])]);
@@ -216,10 +237,15 @@ mod tests {
                 assert!(line.ends_with(&row_title(&analysis, row)), "{lines:?}");
             }
             assert!(lines[3].starts_with("average of the block"));
-            let diagonal = matrix_entry(&analysis, &setup.view, [2.5, n as f64 - 2.5]).unwrap();
+            let diagonal = KernelMatrix
+                .pointed_at(&analysis, &setup.view, [2.5, n as f64 - 2.5])
+                .unwrap();
             assert_eq!(diagonal.rows, [map.order[2]]);
             let outside = [n as f64 + 0.5, 1.0];
-            assert_eq!(matrix_entry(&analysis, &setup.view, outside), None);
+            assert_eq!(
+                KernelMatrix.pointed_at(&analysis, &setup.view, outside),
+                None
+            );
         }
     }
 }

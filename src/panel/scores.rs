@@ -5,14 +5,90 @@ use std::ops::Range;
 use nalgebra::DMatrix;
 
 use super::{
-    Aspect, Axis, Chart, Mark, Scale,
-    points::{aspect, coloured_by, jitter, key, pair, points},
-    text::{NO_FEATURES, components, kernel_label, percent},
+    Content, Control, Coordinate, Method, PanelSpec, PointSet,
+    separation::{self, Shown},
 };
-use crate::{analysis::Analysis, setup::ScoreAxes};
+use crate::{
+    analysis::Analysis,
+    setup::{ScoreAxes, View},
+    view::{
+        Aspect, Axis, Chart, Mark, NO_FEATURES, Scale, aspect, clamp, coloured_by, components,
+        jitter, kernel_label, key, percent, plotted, points,
+    },
+};
 
-pub(super) fn pca(analysis: &Analysis, axes: ScoreAxes) -> Chart {
-    let method = Method {
+pub(super) struct PcaPlot;
+
+impl PanelSpec for PcaPlot {
+    fn about(&self) -> &'static str {
+        "The data turned so that they spread most along the first axis. A rotation keeps distances and \
+         cannot unbend anything."
+    }
+
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        separation::with_score(pca(analysis, view.pca), analysis, view, Shown::Pca)
+    }
+
+    fn controls(&self) -> &'static [Control] {
+        &[Control::Axes(Method::Pca), Control::Separation]
+    }
+
+    fn content<'a>(
+        &self,
+        analysis: &'a Analysis,
+        view: &View,
+        _chart: &Chart,
+    ) -> Option<Content<'a>> {
+        dots(PointSet::Pca, view.pca, analysis.pca.eigenvalues.len())
+    }
+
+    fn help(&self, analysis: &Analysis, view: &View) -> Option<String> {
+        separation::help(analysis, view, Shown::Pca)
+    }
+}
+
+pub(super) struct KpcaPlot;
+
+impl PanelSpec for KpcaPlot {
+    fn about(&self) -> &'static str {
+        "The data as the kernel sees them, turned likewise. Groups that bend around each other in the \
+         input may lie side by side here."
+    }
+
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        separation::with_score(kpca(analysis, view.kpca), analysis, view, Shown::Kpca)
+    }
+
+    fn controls(&self) -> &'static [Control] {
+        &[Control::Axes(Method::Kpca), Control::Separation]
+    }
+
+    fn content<'a>(
+        &self,
+        analysis: &'a Analysis,
+        view: &View,
+        _chart: &Chart,
+    ) -> Option<Content<'a>> {
+        dots(PointSet::Kpca, view.kpca, analysis.kpca.eigenvalues.len())
+    }
+
+    fn help(&self, analysis: &Analysis, view: &View) -> Option<String> {
+        separation::help(analysis, view, Shown::Kpca)
+    }
+}
+
+/// What a script puts on the axes, of `count` components.
+fn dots(points: PointSet, axes: ScoreAxes, count: usize) -> Option<Content<'static>> {
+    let column = |j| Coordinate::Column(points, j);
+    Some(Content::Dots(match clamp(axes, count)? {
+        ScoreAxes::Pair(a, b) => [column(a), column(b)],
+        ScoreAxes::Index(a) => [Coordinate::Row, column(a)],
+        ScoreAxes::Strip(a) => [column(a), Coordinate::Jitter],
+    }))
+}
+
+fn pca(analysis: &Analysis, axes: ScoreAxes) -> Chart {
+    let plot = ScorePlot {
         title: "Linear PCA".into(),
         component: "PC",
         scores: &analysis.pca.scores,
@@ -20,12 +96,12 @@ pub(super) fn pca(analysis: &Analysis, axes: ScoreAxes) -> Chart {
         eigenvalues: &analysis.pca.eigenvalues,
         undetermined: &[],
     };
-    method.chart(analysis, axes)
+    plot.chart(analysis, axes)
 }
 
-pub(super) fn kpca(analysis: &Analysis, axes: ScoreAxes) -> Chart {
+fn kpca(analysis: &Analysis, axes: ScoreAxes) -> Chart {
     let kpca = &analysis.kpca;
-    let method = Method {
+    let plot = ScorePlot {
         title: format!("Kernel PCA · {}", kernel_label(&analysis.kernel)),
         component: "kernel PC",
         scores: &kpca.scores(),
@@ -33,11 +109,11 @@ pub(super) fn kpca(analysis: &Analysis, axes: ScoreAxes) -> Chart {
         eigenvalues: &kpca.eigenvalues,
         undetermined: &kpca.undetermined,
     };
-    method.chart(analysis, axes)
+    plot.chart(analysis, axes)
 }
 
 /// What a score plot needs to know of either method.
-struct Method<'a> {
+struct ScorePlot<'a> {
     title: String,
     /// What an axis label puts before the component's number.
     component: &'static str,
@@ -47,7 +123,7 @@ struct Method<'a> {
     undetermined: &'a [Range<usize>],
 }
 
-impl Method<'_> {
+impl ScorePlot<'_> {
     fn chart(&self, analysis: &Analysis, axes: ScoreAxes) -> Chart {
         let dataset = &*analysis.dataset;
         let n = dataset.n();
@@ -129,28 +205,6 @@ impl Method<'_> {
                 format!("{tied} have equal eigenvalues: the axes within are arbitrary")
             });
         flat.chain(tied).collect()
-    }
-}
-
-/// Brings the wanted axes into what `count` components allow; a pair of fewer than two is a strip.
-pub(crate) fn clamp(axes: ScoreAxes, count: usize) -> Option<ScoreAxes> {
-    let last = count.checked_sub(1)?;
-    Some(match axes {
-        ScoreAxes::Pair(a, b) => match pair([a, b], count) {
-            Some([a, b]) => ScoreAxes::Pair(a, b),
-            None => ScoreAxes::Strip(last),
-        },
-        ScoreAxes::Index(a) => ScoreAxes::Index(a.min(last)),
-        ScoreAxes::Strip(a) => ScoreAxes::Strip(a.min(last)),
-    })
-}
-
-/// The component on each of the two axes, if there is one.
-pub(super) fn plotted(axes: ScoreAxes) -> [Option<usize>; 2] {
-    match axes {
-        ScoreAxes::Pair(a, b) => [Some(a), Some(b)],
-        ScoreAxes::Index(a) => [None, Some(a)],
-        ScoreAxes::Strip(a) => [Some(a), None],
     }
 }
 

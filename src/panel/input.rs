@@ -1,13 +1,47 @@
 //! The data as they came: two feature columns, in their own units.
 
-use super::{
-    Aspect, Axis, Chart, Mark, Scale,
-    points::{aspect, coloured_by, jitter, key, pair, points},
-    text::NO_FEATURES,
+use super::{Content, Control, Coordinate, PanelSpec, PointSet};
+use crate::{
+    analysis::Analysis,
+    setup::View,
+    view::{
+        Aspect, Axis, Chart, Mark, NO_FEATURES, Scale, aspect, coloured_by, jitter, key, pair,
+        points,
+    },
 };
-use crate::analysis::Analysis;
 
-pub(super) fn chart(analysis: &Analysis, columns: [usize; 2]) -> Chart {
+pub(super) struct InputPlot;
+
+impl PanelSpec for InputPlot {
+    fn about(&self) -> &'static str {
+        "Two columns of the data as they came, before scaling and PCA"
+    }
+
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        chart(analysis, view.input)
+    }
+
+    fn controls(&self) -> &'static [Control] {
+        &[Control::InputColumns]
+    }
+
+    fn content<'a>(
+        &self,
+        analysis: &'a Analysis,
+        view: &View,
+        _chart: &Chart,
+    ) -> Option<Content<'a>> {
+        let column = |j| Coordinate::Column(PointSet::Input, j);
+        Some(Content::Dots(
+            match pair(view.input, analysis.dataset.d()) {
+                Some(columns) => columns.map(column),
+                None => [column(0), Coordinate::Jitter],
+            },
+        ))
+    }
+}
+
+fn chart(analysis: &Analysis, columns: [usize; 2]) -> Chart {
     let dataset = &*analysis.dataset;
     let title = format!("Input · {}", dataset.name);
     if !dataset.has_features() {

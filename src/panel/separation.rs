@@ -1,25 +1,65 @@
 //! How well the first q components predict the label, each half of the rows from the other.
 
-use super::{
-    Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale, text::percent,
-};
+use super::{Content, Control, PanelSpec};
 use crate::{
     analysis::{Analysis, Separation},
     data::Labels,
     explain::separation::{HALVINGS, Score, class_sizes, obstacle},
-    setup::{Panel, View},
+    setup::View,
+    view::{
+        Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale, percent,
+    },
 };
+
+pub(super) struct Curves;
+
+impl PanelSpec for Curves {
+    fn about(&self) -> &'static str {
+        "How well the classes can be told apart from the first q components, for both methods"
+    }
+
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        chart(analysis, view)
+    }
+
+    fn controls(&self) -> &'static [Control] {
+        &[Control::Separation]
+    }
+
+    fn content<'a>(
+        &self,
+        analysis: &'a Analysis,
+        _view: &View,
+        _chart: &Chart,
+    ) -> Option<Content<'a>> {
+        let separation = analysis.explain.separation.as_ref()?;
+        Some(Content::Separation {
+            pca: separation.pca.len(),
+        })
+    }
+
+    fn help(&self, analysis: &Analysis, view: &View) -> Option<String> {
+        help(analysis, view, Shown::Both)
+    }
+}
+
+/// Whose separation a panel says.
+#[derive(Clone, Copy)]
+pub(super) enum Shown {
+    Pca,
+    Kpca,
+    Both,
+}
 
 /// R² below this is off the chart.
 const LOWEST: f64 = -1.0;
 
 /// Adds the score with q components to the title of a score plot, where there is one.
-pub(super) fn with_score(chart: Chart, analysis: &Analysis, view: &View, panel: Panel) -> Chart {
+pub(super) fn with_score(chart: Chart, analysis: &Analysis, view: &View, of: Shown) -> Chart {
     let score = analysis.explain.separation.as_ref().and_then(|separation| {
-        let curve = if panel == Panel::Pca {
-            &separation.pca
-        } else {
-            &separation.kpca
+        let curve = match of {
+            Shown::Pca => &separation.pca,
+            Shown::Kpca | Shown::Both => &separation.kpca,
         };
         at(curve, view.separation_components)
     });
@@ -39,13 +79,13 @@ pub(super) fn with_score(chart: Chart, analysis: &Analysis, view: &View, panel: 
 }
 
 /// What a score means, for those who point at it; `None` where there is none.
-pub(super) fn help(analysis: &Analysis, view: &View, panel: Panel) -> Option<String> {
+pub(super) fn help(analysis: &Analysis, view: &View, of: Shown) -> Option<String> {
     let Separation { pca, kpca } = &**analysis.explain.separation.as_ref()?;
     let measure = Measure::of(&analysis.dataset.labels);
-    let curves = match panel {
-        Panel::Pca => vec![("Linear PCA", pca)],
-        Panel::Kpca => vec![("Kernel PCA", kpca)],
-        _ => vec![("Linear PCA", pca), ("Kernel PCA", kpca)],
+    let curves = match of {
+        Shown::Pca => vec![("Linear PCA", pca)],
+        Shown::Kpca => vec![("Kernel PCA", kpca)],
+        Shown::Both => vec![("Linear PCA", pca), ("Kernel PCA", kpca)],
     };
     let mut said = vec![match measure {
         Measure::Accuracy { .. } => format!(
@@ -77,7 +117,7 @@ pub(super) fn help(analysis: &Analysis, view: &View, panel: Panel) -> Option<Str
 }
 
 /// The score against q for both methods.
-pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
+fn chart(analysis: &Analysis, view: &View) -> Chart {
     let labels = &analysis.dataset.labels;
     let measure = Measure::of(labels);
     let title = match labels {
@@ -260,7 +300,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::view::testing;
+    use crate::{panel::Panel, view::testing};
 
     fn scores(means: &[f64]) -> Arc<[Score]> {
         let score = |&mean: &f64| Score { mean, spread: 0.01 };

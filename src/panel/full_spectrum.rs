@@ -1,7 +1,10 @@
 //! Every eigenvalue of kernel PCA, as curves: hundreds of bars would be a grey area.
 
-use super::{Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Paint, Scale, spectrum::ValueAxis};
-use crate::analysis::Analysis;
+use super::spectrum::ValueAxis;
+use crate::{
+    analysis::Analysis,
+    view::{Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Paint, Scale},
+};
 
 /// A curve of more points than this has no dots.
 pub(super) const MOST_DOTS: usize = 64;

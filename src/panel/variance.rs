@@ -1,11 +1,107 @@
 //! How much variance the first r components keep, and the smallest r that keeps a share α.
 
-use super::{
-    Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale,
-    full_spectrum::MOST_DOTS,
-    text::{number, percent},
+use super::{Content, Control, OwnCode, PanelSpec, full_spectrum::MOST_DOTS};
+use crate::{
+    analysis::Analysis,
+    setup::View,
+    view::{
+        Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale, number,
+        paint_hex, percent,
+    },
 };
-use crate::{analysis::Analysis, setup::View};
+
+pub(super) struct Variance;
+
+impl PanelSpec for Variance {
+    fn about(&self) -> &'static str {
+        "How much of the variance the first components hold together, and how many reach the threshold α"
+    }
+
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        chart(analysis, view)
+    }
+
+    fn controls(&self) -> &'static [Control] {
+        &[Control::FullSpectrum]
+    }
+
+    fn content<'a>(
+        &self,
+        analysis: &'a Analysis,
+        view: &View,
+        chart: &Chart,
+    ) -> Option<Content<'a>> {
+        Some(Content::Own(code(analysis, view, chart)))
+    }
+
+    fn reads_threshold(&self) -> bool {
+        true
+    }
+}
+
+/// The curves in Python and R: cumulative sums of the shares, up to component m, and where they
+/// reach α.
+fn code(analysis: &Analysis, view: &View, chart: &Chart) -> OwnCode {
+    let alpha = format!("{:?}", view.threshold);
+    let (shares, m) = match &analysis.full_spectrum {
+        Some(values) => ("spectrum", values.len()),
+        None => ("share", view.spectrum_components.max(1)),
+    };
+    let [pca, kpca] = [Paint::Pca, Paint::Kpca].map(paint_hex);
+    let dotted = chart.marks.iter().all(|mark| match mark {
+        Mark::Line(line) => line.dots,
+        _ => true,
+    });
+    let [python_style, r_style] = if dotted {
+        ["o-", "type = \"o\", pch = 19"]
+    } else {
+        ["-", "type = \"l\""]
+    };
+    // Data without features have no linear PCA, the first of both.
+    let linear = format!("(\"linear PCA\", pca_share, \"{pca}\"), ");
+    let (linear, shown) = if analysis.dataset.has_features() {
+        (&*linear, "")
+    } else {
+        ("", "[-1]")
+    };
+    OwnCode {
+        all_eigenvalues: analysis.full_spectrum.is_some(),
+        python: vec![
+            format!("for name, values, c in [{linear}(\"kernel PCA\", {shares}, \"{kpca}\")]:"),
+            "    sums = np.cumsum(values)".into(),
+            format!("    enough = sums >= {alpha} - 1e-12"),
+            "    needed = f\"= {enough.argmax() + 1}\" if enough.any() else f\"> {len(sums)}\"".into(),
+            format!(
+                "    ax.plot(1 + np.arange(len(sums))[:{m}], sums[:{m}], \"{python_style}\", color=c, label=f\"{{name}}: r {{needed}}\")"
+            ),
+            format!("    if enough[:{m}].any():"),
+            "        ax.axvline(enough.argmax() + 1, linestyle=\":\", color=c)".into(),
+            format!("ax.axhline({alpha}, linestyle=\"--\", color=\"gray\")"),
+            format!("ax.legend(title=\"smallest r for α = {alpha}\")"),
+        ],
+        r: vec![
+            "plot(NA, SETTINGS)".into(),
+            format!("colors <- c(\"{pca}\", \"{kpca}\")"),
+            "needed <- mapply(function(name, shares, color) {".into(),
+            "  sums <- cumsum(shares)".into(),
+            format!("  r <- which(sums >= {alpha} - 1e-12)[1]"),
+            format!("  lines(head(sums, {m}), {r_style}, col = color)"),
+            format!("  abline(v = r[r <= {m}], lty = 3, col = color)"),
+            "  paste0(name, \": r \", if (is.na(r)) \"> \" else \"= \", if (is.na(r)) length(sums) else r)".into(),
+            format!(
+                "}}, c(\"linear PCA\", \"kernel PCA\"){shown}, list(pca_share, {shares}){shown}, colors{shown})"
+            ),
+            format!("abline(h = {alpha}, lty = 2)"),
+            format!(
+                "legend(\"bottomright\", needed, col = colors{shown}, lty = 1, title = \"smallest r for α = {alpha}\", bty = \"n\")"
+            ),
+        ],
+        r_limits: [
+            Some(format!("c(1, min({m}, max(length(pca_share), length({shares}))))")),
+            None,
+        ],
+    }
+}
 
 /// The smallest r whose first r ratios reach `threshold`; `None` when all of them together don't.
 #[must_use]
@@ -24,7 +120,7 @@ fn cumulative(ratios: &[f64]) -> impl Iterator<Item = f64> {
     })
 }
 
-pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
+fn chart(analysis: &Analysis, view: &View) -> Chart {
     let title = "Explained variance";
     let methods = [
         (

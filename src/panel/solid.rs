@@ -5,17 +5,110 @@
 
 use std::ops::Range;
 
-use super::{
-    Anchor, Aspect, Axis, Chart, Line, LineStyle, Mark, Paint, Points, Scale, Text,
-    points::{coloured_by, extent, key, paints},
-    text::{NO_FEATURES, components, kernel_label, number, percent},
-};
+use super::{Content, Control, PanelSpec, PointSet, Space};
 use crate::{
     analysis::Analysis,
     setup::{Camera, View},
+    view::{
+        Anchor, Aspect, Axis, Chart, Line, LineStyle, Mark, NO_FEATURES, Paint, Points, Scale,
+        Text, coloured_by, components, extent, kernel_label, key, number, paints, percent,
+    },
 };
 
-pub(super) fn input(analysis: &Analysis, view: &View) -> Chart {
+pub(super) struct InputSpace;
+
+impl PanelSpec for InputSpace {
+    fn about(&self) -> &'static str {
+        "Three columns of the data as they came; drag to turn them"
+    }
+
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        input(analysis, view)
+    }
+
+    fn controls(&self) -> &'static [Control] {
+        &[Control::InputColumns, Control::InputDepth]
+    }
+
+    fn content<'a>(
+        &self,
+        analysis: &'a Analysis,
+        view: &View,
+        _chart: &Chart,
+    ) -> Option<Content<'a>> {
+        let columns = space(view, analysis.dataset.d())?;
+        Some(Content::Space(Space {
+            points: PointSet::Input,
+            columns,
+            names: columns.map(|j| analysis.dataset.feature_names[j].clone()),
+        }))
+    }
+}
+
+pub(super) struct PcaSpace;
+
+impl PanelSpec for PcaSpace {
+    fn about(&self) -> &'static str {
+        "The first three components of linear PCA; drag to turn them"
+    }
+
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        pca(analysis, view)
+    }
+
+    fn controls(&self) -> &'static [Control] {
+        &[]
+    }
+
+    fn content<'a>(
+        &self,
+        analysis: &'a Analysis,
+        _view: &View,
+        _chart: &Chart,
+    ) -> Option<Content<'a>> {
+        let shares = analysis.pca.explained_variance_ratio();
+        Some(first_three(PointSet::Pca, &shares))
+    }
+}
+
+pub(super) struct KpcaSpace;
+
+impl PanelSpec for KpcaSpace {
+    fn about(&self) -> &'static str {
+        "The first three kernel components; drag to turn them"
+    }
+
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        kpca(analysis, view)
+    }
+
+    fn controls(&self) -> &'static [Control] {
+        &[]
+    }
+
+    fn content<'a>(
+        &self,
+        analysis: &'a Analysis,
+        _view: &View,
+        _chart: &Chart,
+    ) -> Option<Content<'a>> {
+        let shares = analysis.kpca.explained_variance_ratio();
+        Some(first_three(PointSet::Kpca, &shares))
+    }
+}
+
+fn first_three(points: PointSet, shares: &[f64]) -> Content<'static> {
+    Content::Space(Space {
+        points,
+        columns: [0, 1, 2],
+        names: [0, 1, 2].map(|j| {
+            let share = shares.get(j).copied().unwrap_or_default();
+            format!("PC{} ({})", j + 1, percent(share))
+        }),
+    })
+}
+
+fn input(analysis: &Analysis, view: &View) -> Chart {
     let dataset = &*analysis.dataset;
     let title = format!("Input in 3-D · {}", dataset.name);
     if !dataset.has_features() {
@@ -32,7 +125,7 @@ pub(super) fn input(analysis: &Analysis, view: &View) -> Chart {
 }
 
 /// Three different ones of `d` columns, as near to those wanted as can be.
-pub(crate) fn space(view: &View, d: usize) -> Option<[usize; 3]> {
+fn space(view: &View, d: usize) -> Option<[usize; 3]> {
     let last = d.checked_sub(1).filter(|&last| last >= 2)?;
     let [a, b] = view.input;
     let mut columns = [a.min(last), b.min(last), view.input_depth.min(last)];
@@ -46,7 +139,7 @@ pub(crate) fn space(view: &View, d: usize) -> Option<[usize; 3]> {
     Some(columns)
 }
 
-pub(super) fn pca(analysis: &Analysis, view: &View) -> Chart {
+fn pca(analysis: &Analysis, view: &View) -> Chart {
     let pca = &analysis.pca;
     let title = "Linear PCA in 3-D".to_owned();
     if !analysis.dataset.has_features() {
@@ -63,7 +156,7 @@ pub(super) fn pca(analysis: &Analysis, view: &View) -> Chart {
     chart(analysis, title, &axes, view.camera, None)
 }
 
-pub(super) fn kpca(analysis: &Analysis, view: &View) -> Chart {
+fn kpca(analysis: &Analysis, view: &View) -> Chart {
     let kpca = &analysis.kpca;
     let title = format!("Kernel PCA in 3-D · {}", kernel_label(&analysis.kernel));
     let scores = kpca.scores();

@@ -4,11 +4,59 @@
 //! share is a scale of shares, λ over the sum of all λ, so that is the height of a bar; the
 //! eigenvalue itself is what a bar says when it is pointed at.
 
-use super::{
-    Aspect, Axis, Bars, Chart, Key, Mark, Paint, Scale, full_spectrum,
-    text::{number, percent},
+use std::ops::Range;
+
+use super::{Content, Control, PanelSpec, full_spectrum};
+use crate::{
+    analysis::Analysis,
+    setup::View,
+    view::{Aspect, Axis, Bars, Chart, Key, Mark, Paint, Scale, number, percent},
 };
-use crate::{analysis::Analysis, setup::View};
+
+pub(super) struct Spectrum;
+
+impl PanelSpec for Spectrum {
+    fn about(&self) -> &'static str {
+        "The variance along each component. Where bars drop steeply, a few components tell most; where \
+         they fall slowly, no small picture is the whole."
+    }
+
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        chart(analysis, view)
+    }
+
+    fn controls(&self) -> &'static [Control] {
+        &[Control::LogSpectrum, Control::FullSpectrum]
+    }
+
+    fn content<'a>(
+        &self,
+        analysis: &'a Analysis,
+        view: &View,
+        chart: &Chart,
+    ) -> Option<Content<'a>> {
+        if analysis.full_spectrum.is_some() {
+            return Some(Content::FullSpectrum);
+        }
+        let most = analysis.kpca.eigenvalues.len().max(1);
+        let leading = view.spectrum_components.clamp(1, most);
+        Some(Content::Spectrum {
+            lowest: lowest(chart, leading),
+        })
+    }
+}
+
+/// Where bars stand apart from the `leading` components'.
+fn lowest(chart: &Chart, leading: usize) -> Option<Range<usize>> {
+    let negative = chart.marks.iter().find_map(|mark| match mark {
+        Mark::Bars(bars) if bars.paint == Paint::Warning => Some(bars),
+        _ => None,
+    })?;
+    let places = negative.xy.iter().map(|[x, _]| *x as usize);
+    let apart = places.filter(|&place| place > leading);
+    let first = apart.clone().min()?;
+    Some(first..first + apart.count())
+}
 
 /// How many of an indefinite kernel's negative eigenvalues stand at the right.
 const MOST_NEGATIVE: usize = 3;
@@ -26,7 +74,7 @@ struct Bar {
     label: String,
 }
 
-pub(super) fn chart(analysis: &Analysis, view: &View) -> Chart {
+fn chart(analysis: &Analysis, view: &View) -> Chart {
     if let Some(values) = &analysis.full_spectrum {
         return full_spectrum::chart(analysis, values, view.spectrum_log);
     }

@@ -1,0 +1,63 @@
+//! Gaussian clouds of equal size.
+
+use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, plane};
+
+pub(super) const SPEC: ShapeSpec = ShapeSpec {
+    title: "Gaussian blobs",
+    plural: "Gaussian blobs",
+    help: "Round clouds of points, which linear PCA shows well enough",
+    function: "make_blobs",
+    arguments: &[
+        ("centers", Argument::Centers),
+        ("cluster_std", Argument::Noise),
+    ],
+    noise: 1.0,
+    most_noise: 4.0,
+    starting: Generator {
+        n_samples: 400,
+        noise: 1.0,
+        ..Generator::common(Shape::Blobs)
+    },
+    points: blobs,
+    r: &[R],
+};
+
+const R: &str = "\
+middles <- matrix(20 * uniform(2 * centers) - 10, ncol = 2, byrow = TRUE)
+extra <- seq_len(centers) <= n_samples %% centers
+label <- rep(seq_len(centers) - 1, n_samples %/% centers + extra)
+X <- matrix(normal(2 * n_samples), ncol = 2, byrow = TRUE)
+X <- middles[label + 1, , drop = FALSE] + cluster_std * X
+order <- permutation(n_samples)
+X <- X[order, , drop = FALSE]
+label <- label[order]";
+
+/// scikit-learn's `center_box`.
+const CENTER_BOX: (f64, f64) = (-10.0, 10.0);
+
+/// Clouds around centres drawn uniformly from `CENTER_BOX`².
+fn blobs(generator: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Column) {
+    let centers: Vec<[f64; 2]> = (0..generator.centers)
+        .map(|_| {
+            let x = random.uniform(CENTER_BOX.0, CENTER_BOX.1);
+            let y = random.uniform(CENTER_BOX.0, CENTER_BOX.1);
+            [x, y]
+        })
+        .collect();
+    let (each, extra) = (n as usize / centers.len(), n as usize % centers.len());
+    let mut points = Vec::with_capacity(n as usize);
+    let mut codes = Vec::with_capacity(n as usize);
+    for (code, [cx, cy]) in centers.iter().enumerate() {
+        for _ in 0..each + usize::from(code < extra) {
+            let x = random.normal(*cx, generator.noise);
+            let y = random.normal(*cy, generator.noise);
+            points.push([x, y]);
+            codes.push(code as u32);
+        }
+    }
+    let order = random.permutation(n);
+    let features = plane(order.iter().map(|&i| points[i]));
+    let codes = order.iter().map(|&i| codes[i]).collect();
+    let names = (0..centers.len()).map(|c| format!("cluster {c}")).collect();
+    (features, Column::classes("cluster", names, codes))
+}

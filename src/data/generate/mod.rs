@@ -1,0 +1,371 @@
+//! scikit-learn's generators: the same points, in the same order, for the same `random_state`.
+//!
+//! Each stands in its own file and follows its namesake in scikit-learn 1.9's
+//! `datasets/_samples_generator.py` draw by draw; the list of them is here.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Column, DataError, Table, numpy_random::RandomState};
+
+mod blobs;
+mod circles;
+mod moons;
+mod swiss_roll;
+mod two_curves;
+
+/// More points than any picture needs; a slip of the keyboard must not fill the memory.
+pub const MAX_SAMPLES: u32 = 1_000_000;
+
+/// What is known of one generator: everything that lists, fields, flags, scripts and tests say of it.
+pub(crate) struct ShapeSpec {
+    /// The name in menus and titles.
+    pub title: &'static str,
+    /// The same within a sentence, of several.
+    pub plural: &'static str,
+    /// What it shows, in a sentence or two.
+    pub help: &'static str,
+    /// scikit-learn's function.
+    pub function: &'static str,
+    /// What it takes besides `n_samples` and `random_state`, under scikit-learn's names and in its
+    /// order.
+    pub arguments: &'static [(&'static str, Argument)],
+    /// scikit-learn's default of the noise.
+    pub noise: f64,
+    /// How far the slider of the noise goes; more can be typed.
+    pub most_noise: f64,
+    /// One worth looking at: scikit-learn's defaults, but for the noise and the size.
+    pub starting: Generator,
+    /// The features of so many points, and what they belong to as the label.
+    pub points: fn(&Generator, u32, RandomState) -> (Vec<Column>, Column),
+    /// The same in R: lines that make `X` and `label` from variables with the arguments' names, with the
+    /// functions `uniform`, `normal` and `permutation`.
+    pub r: &'static [&'static str],
+}
+
+/// A parameter that some generators have and others lack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Argument {
+    Noise,
+    Factor,
+    Centers,
+}
+
+/// The value of a generator's parameter.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum ArgumentValue {
+    Count(usize),
+    Real(f64),
+}
+
+macro_rules! shapes {
+    ($($shape:ident $name:literal $file:ident;)*) => {
+        /// Which generator.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+        pub enum Shape {
+            $(#[serde(rename = $name)] $shape,)*
+        }
+
+        impl Shape {
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$shape),*];
+
+            /// The name on the command line and in files.
+            #[must_use]
+            pub fn id(self) -> &'static str {
+                match self {
+                    $(Self::$shape => $name,)*
+                }
+            }
+
+            pub(crate) fn spec(self) -> &'static ShapeSpec {
+                match self {
+                    $(Self::$shape => &$file::SPEC,)*
+                }
+            }
+        }
+    };
+}
+
+// Each with its name on the command line and in files, and its file.
+shapes! {
+    Moons "moons" moons;
+    Circles "circles" circles;
+    SwissRoll "swiss-roll" swiss_roll;
+    Blobs "blobs" blobs;
+}
+
+/// The name in menus and titles.
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.spec().title)
+    }
+}
+
+impl Shape {
+    /// Whether the generator reads it.
+    #[must_use]
+    pub fn takes(self, argument: Argument) -> bool {
+        let mut arguments = self.spec().arguments.iter();
+        arguments.any(|(_, taken)| *taken == argument)
+    }
+}
+
+/// Parameters of scikit-learn's generators, with its meanings. A shape ignores what it lacks.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Generator {
+    pub shape: Shape,
+    pub n_samples: usize,
+    /// Standard deviation of Gaussian noise; for blobs `cluster_std`.
+    pub noise: f64,
+    /// Circles: inner radius over outer radius, in [0, 1).
+    pub factor: f64,
+    /// Blobs: number of clusters.
+    pub centers: usize,
+    pub random_state: u32,
+}
+
+impl Generator {
+    /// scikit-learn's defaults for `shape`.
+    #[must_use]
+    pub fn new(shape: Shape) -> Self {
+        Self {
+            noise: shape.spec().noise,
+            ..Self::common(shape)
+        }
+    }
+
+    /// Those that all shapes have in common.
+    const fn common(shape: Shape) -> Self {
+        Self {
+            shape,
+            n_samples: 100,
+            noise: 0.0,
+            factor: 0.8,
+            centers: 3,
+            random_state: 0,
+        }
+    }
+
+    /// What the shape reads of this, under scikit-learn's names and in its order.
+    #[must_use]
+    pub fn arguments(&self) -> Vec<(&'static str, ArgumentValue)> {
+        let Self {
+            shape,
+            n_samples,
+            noise,
+            factor,
+            centers,
+            random_state,
+        } = *self;
+        let mut arguments = vec![("n_samples", ArgumentValue::Count(n_samples))];
+        arguments.extend(shape.spec().arguments.iter().map(|(name, argument)| {
+            let value = match argument {
+                Argument::Noise => ArgumentValue::Real(noise),
+                Argument::Factor => ArgumentValue::Real(factor),
+                Argument::Centers => ArgumentValue::Count(centers),
+            };
+            (*name, value)
+        }));
+        arguments.push(("random_state", ArgumentValue::Count(random_state as usize)));
+        arguments
+    }
+}
+
+impl Default for Generator {
+    fn default() -> Self {
+        Self::new(Shape::Moons)
+    }
+}
+
+/// The points as features and what they belong to as the label column.
+///
+/// # Errors
+/// Names the parameter that is out of range.
+pub(super) fn generate(generator: &Generator) -> Result<Table, DataError> {
+    let n = check(generator)?;
+    let random = RandomState::new(generator.random_state);
+    let spec = generator.shape.spec();
+    let (features, label) = (spec.points)(generator, n, random);
+    Ok(Table::with_label(spec.title, features, label))
+}
+
+/// Checks the parameters that the shape uses; gives the number of samples.
+fn check(generator: &Generator) -> Result<u32, DataError> {
+    let &Generator {
+        shape,
+        n_samples,
+        noise,
+        factor,
+        centers,
+        random_state: _,
+    } = generator;
+    let n = u32::try_from(n_samples)
+        .ok()
+        .filter(|n| (1..=MAX_SAMPLES).contains(n))
+        .ok_or_else(|| {
+            out_of_range(
+                "n_samples",
+                &format!("a whole number from 1 to {MAX_SAMPLES}"),
+                n_samples,
+            )
+        })?;
+    for (_, argument) in shape.spec().arguments {
+        let refused = match argument {
+            Argument::Noise => (!(noise >= 0.0 && noise.is_finite()))
+                .then(|| out_of_range("noise", "a finite number, 0 or more", noise)),
+            Argument::Factor => (!(0.0..1.0).contains(&factor))
+                .then(|| out_of_range("factor", "from 0 up to, but not including, 1", factor)),
+            Argument::Centers => (!(1..=n_samples).contains(&centers))
+                .then(|| out_of_range("centers", "from 1 to the number of samples", centers)),
+        };
+        if let Some(refused) = refused {
+            return Err(refused);
+        }
+    }
+    Ok(n)
+}
+
+fn out_of_range(field: &'static str, range: &str, got: impl fmt::Display) -> DataError {
+    DataError::Parameter {
+        field,
+        reason: format!("must be {range}; got {got}"),
+    }
+}
+
+/// Points of a plane as two columns.
+fn plane(points: impl Iterator<Item = [f64; 2]>) -> Vec<Column> {
+    let (x, y) = points.map(|[x, y]| (x, y)).unzip();
+    vec![Column::numbers("x₁", x), Column::numbers("x₂", y)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::{Columns, Dataset, Labels, Source};
+
+    fn dataset(generator: Generator) -> Result<Dataset, DataError> {
+        Source::Generated(generator)
+            .load(&|| false)?
+            .dataset(&Columns::default())
+    }
+
+    #[test]
+    fn points_are_scikit_learns() {
+        let mut reader =
+            csv::Reader::from_reader(&include_bytes!("../../../tests/fixtures/generators.csv")[..]);
+        let mut last: Option<(Generator, Dataset)> = None;
+        let mut compared = 0;
+        for record in reader.records() {
+            let record = record.unwrap();
+            let number = |i: usize| record[i].parse().unwrap_or(0.0);
+            let Source::Generated(defaults) = record[0].parse().unwrap() else {
+                panic!("no generator is called {}", &record[0]);
+            };
+            let generator = Generator {
+                n_samples: number(1) as usize,
+                noise: number(2),
+                factor: number(3),
+                centers: number(4) as usize,
+                random_state: number(5) as u32,
+                ..defaults
+            };
+            if last.as_ref().is_none_or(|(g, _)| *g != generator) {
+                last = Some((generator.clone(), dataset(generator.clone()).unwrap()));
+            }
+            let (_, dataset) = last.as_ref().unwrap();
+            let row = number(6) as usize;
+            for j in 0..dataset.d() {
+                let (got, expected) = (dataset.x[(row, j)], number(7 + j));
+                let tolerance = 1e-14 * expected.abs().max(1.0);
+                assert!(
+                    (got - expected).abs() <= tolerance,
+                    "{generator:?}: {got}, {expected}"
+                );
+                compared += 1;
+            }
+            match &dataset.labels {
+                Labels::Classes { names, codes, .. } => {
+                    let code = match names[codes[row]].as_str() {
+                        "upper" | "outer" => 0.0,
+                        "lower" | "inner" => 1.0,
+                        cluster => cluster.strip_prefix("cluster ").unwrap().parse().unwrap(),
+                    };
+                    assert_eq!(code, number(10));
+                }
+                Labels::Continuous { values, .. } => {
+                    assert!((values[row] - number(10)).abs() <= 1e-14);
+                }
+                Labels::None => panic!("{generator:?} has no labels"),
+            }
+        }
+        assert!(compared > 4000);
+    }
+
+    #[test]
+    fn only_classes_that_occur_are_named() {
+        let one = dataset(Generator {
+            n_samples: 1,
+            ..Generator::new(Shape::Moons)
+        });
+        let Labels::Classes { names, codes, .. } = one.unwrap().labels else {
+            panic!("moons are classes");
+        };
+        assert_eq!(codes, [0]);
+        assert_eq!(names, ["lower"]);
+    }
+
+    #[test]
+    fn parameters_out_of_range_are_named() {
+        let moons = || Generator::new(Shape::Moons);
+        let circles = Generator::new(Shape::Circles);
+        let blobs = Generator::new(Shape::Blobs);
+        for (generator, message) in [
+            (
+                Generator {
+                    n_samples: 0,
+                    ..moons()
+                },
+                "n_samples: must be a whole number from 1 to 1000000; got 0",
+            ),
+            (
+                Generator {
+                    n_samples: 1_000_001,
+                    ..moons()
+                },
+                "n_samples: must be a whole number from 1 to 1000000; got 1000001",
+            ),
+            (
+                Generator {
+                    noise: -0.1,
+                    ..moons()
+                },
+                "noise: must be a finite number, 0 or more; got -0.1",
+            ),
+            (
+                Generator {
+                    noise: f64::NAN,
+                    ..moons()
+                },
+                "noise: must be a finite number, 0 or more; got NaN",
+            ),
+            (
+                Generator {
+                    factor: 1.0,
+                    ..circles
+                },
+                "factor: must be from 0 up to, but not including, 1; got 1",
+            ),
+            (
+                Generator {
+                    centers: 0,
+                    ..blobs
+                },
+                "centers: must be from 1 to the number of samples; got 0",
+            ),
+        ] {
+            assert_eq!(dataset(generator).unwrap_err().to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! What moons and circles share: two curves in a plane, shuffled, with noise.
+
+use super::{Column, RandomState, plane};
+
+/// The points of two curves, shuffled, then the noise row by row.
+pub(super) fn two_curves(
+    label: &str,
+    curves: [&str; 2],
+    mut first: Vec<[f64; 2]>,
+    second: Vec<[f64; 2]>,
+    noise: f64,
+    mut random: RandomState,
+) -> (Vec<Column>, Column) {
+    let split = first.len();
+    first.extend(second);
+    let order = random.permutation(first.len() as u32);
+    let points = order.iter().map(|&i| {
+        let [x, y] = first[i];
+        let dx = random.normal(0.0, noise);
+        let dy = random.normal(0.0, noise);
+        [x + dx, y + dy]
+    });
+    let features = plane(points);
+    let codes = order.iter().map(|&i| u32::from(i >= split)).collect();
+    let names = curves.map(String::from).to_vec();
+    (features, Column::classes(label, names, codes))
+}
+
+/// The same in R, for curves given as functions of how many points they have.
+pub(super) const R: &str = "\
+counts <- c(n_samples %/% 2, n_samples - n_samples %/% 2)
+X <- rbind(first(counts[1]), second(counts[2]))
+label <- rep(0:1, counts)
+order <- permutation(n_samples)
+X <- X[order, , drop = FALSE] + noise * matrix(normal(2 * n_samples), ncol = 2, byrow = TRUE)
+label <- label[order]";

@@ -1,0 +1,57 @@
+//! What a script draws of a panel, free of any language.
+
+use std::ops::Range;
+
+use super::PointSet;
+use crate::analysis::Contours;
+
+pub enum Content<'a> {
+    Dots([Coordinate; 2]),
+    Space(Space),
+    Spectrum {
+        /// Where an indefinite kernel's most negative eigenvalues stand, counted from 1.
+        lowest: Option<Range<usize>>,
+    },
+    /// Every eigenvalue.
+    FullSpectrum,
+    /// Components of one method over the plane of two columns.
+    Maps(PointSet, &'a Contours),
+    KernelMatrix,
+    Separation {
+        /// How many components of linear PCA are asked.
+        pca: usize,
+    },
+    /// Code that the panel's own file holds.
+    Own(OwnCode),
+    /// Why there is nothing to draw.
+    Nothing(String),
+}
+
+/// How a panel is drawn in both languages, from the variables that every script has: `X`, `data`,
+/// `label`, `pca_scores`, `pca_share`, `K`, `scores` and `share`.
+pub struct OwnCode {
+    /// Whether it reads `spectrum` too, the shares of all eigenvalues.
+    pub all_eigenvalues: bool,
+    /// Lines that draw in `ax`; title and axes are set after them.
+    pub python: Vec<String>,
+    /// Lines of base graphics. `SETTINGS` stands for the arguments with title and axes.
+    pub r: Vec<String>,
+    /// Expressions for the ends of the axes in R, for a plot that is opened empty.
+    pub r_limits: [Option<String>; 2],
+}
+
+/// Three columns of a table, and what they are called.
+pub struct Space {
+    pub points: PointSet,
+    pub columns: [usize; 3],
+    pub names: [String; 3],
+}
+
+/// What an axis of a scatter plot shows of each row.
+#[derive(Clone, Copy)]
+pub enum Coordinate {
+    Column(PointSet, usize),
+    /// Its position, from 0.
+    Row,
+    Jitter,
+}

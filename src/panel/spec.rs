@@ -1,0 +1,172 @@
+//! What a panel shows: one implementation each, in its own file, reached through [`Panel`].
+
+use super::{Content, Panel};
+use crate::{
+    analysis::Analysis,
+    setup::View,
+    view::{Chart, MapGrid, Room, mark, shape, show_pictures},
+};
+
+/// What a panel shows, and what can be chosen in it.
+pub trait PanelSpec: Sync {
+    /// What is to be seen, in a sentence or two for those who have not used the panel yet.
+    fn about(&self) -> &'static str;
+
+    /// The chart from results; empty, with a reason, where they do not allow one.
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart;
+
+    /// What the panel's menu offers besides what all menus do.
+    fn controls(&self) -> &'static [Control];
+
+    /// What a script draws; `None` where there is nothing to draw, which the chart's note explains.
+    fn content<'a>(
+        &self,
+        analysis: &'a Analysis,
+        view: &View,
+        chart: &Chart,
+    ) -> Option<Content<'a>>;
+
+    /// What a number in the title means, for those who point at it.
+    fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {
+        None
+    }
+
+    /// How several maps are arranged in a room.
+    fn map_grid(&self, _analysis: &Analysis, _room: Room) -> Option<MapGrid> {
+        None
+    }
+
+    /// The chart with its maps arranged so.
+    fn arranged_chart(&self, analysis: &Analysis, view: &View, _grid: MapGrid) -> Chart {
+        self.chart(analysis, view)
+    }
+
+    /// What is at a place of the chart where there is no dot.
+    fn pointed_at(&self, _analysis: &Analysis, _view: &View, _at: [f64; 2]) -> Option<PointedAt> {
+        None
+    }
+
+    /// Whether the chart depends on the threshold α: while it is dragged, others need not be built anew.
+    fn reads_threshold(&self) -> bool {
+        false
+    }
+}
+
+/// A choice, or a group of them, in a panel's menu.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Control {
+    /// The two columns of the input.
+    InputColumns,
+    /// The third one in 3-D.
+    InputDepth,
+    /// The components on the axes.
+    Axes(Method),
+    LogSpectrum,
+    /// All eigenvalues, or the leading ones.
+    FullSpectrum,
+    Contours,
+    KernelMatrix,
+    /// By how many components the label is predicted.
+    Separation,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    Pca,
+    Kpca,
+}
+
+/// What the pointer is over, other than a dot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PointedAt {
+    /// The rows of the dataset that it belongs to.
+    pub rows: Vec<usize>,
+    pub text: String,
+}
+
+macro_rules! define_spec {
+    ($($panel:ident $name:literal, $title:literal, $kind:expr, [$($need:ident)?],
+       $file:ident::$spec:ident;)*) => {
+        impl Panel {
+            fn spec(self) -> &'static dyn PanelSpec {
+                match self {
+                    $(Self::$panel => &super::$file::$spec,)*
+                }
+            }
+        }
+    };
+}
+
+for_each_panel!(define_spec);
+
+impl Panel {
+    /// Builds the panel's chart from results.
+    #[must_use]
+    pub fn chart(self, analysis: &Analysis, view: &View) -> Chart {
+        let grid = self.map_grid(analysis, Room::default());
+        self.arranged_chart(analysis, view, grid)
+    }
+
+    /// How the panel's maps are arranged in a room; `None` where it has not several of them.
+    #[must_use]
+    pub fn map_grid(self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
+        self.spec().map_grid(analysis, room)
+    }
+
+    /// The same chart with its maps arranged as [`map_grid`](Self::map_grid) says.
+    #[must_use]
+    pub fn arranged_chart(self, analysis: &Analysis, view: &View, grid: Option<MapGrid>) -> Chart {
+        let mut chart = match grid {
+            Some(grid) => self.spec().arranged_chart(analysis, view, grid),
+            None => self.spec().chart(analysis, view),
+        };
+        let dataset = &analysis.dataset;
+        mark(&mut chart, dataset, &view.marking);
+        shape(&mut chart, dataset, view.shapes);
+        if view.pictures {
+            show_pictures(&mut chart, dataset);
+        }
+        chart
+    }
+
+    /// What is to be seen in the panel.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        self.spec().about()
+    }
+
+    /// What the title's number means, for those who point at it.
+    #[must_use]
+    pub fn help(self, analysis: &Analysis, view: &View) -> Option<String> {
+        self.spec().help(analysis, view)
+    }
+
+    /// What the panel's menu offers besides what all menus do.
+    #[must_use]
+    pub fn controls(self) -> &'static [Control] {
+        self.spec().controls()
+    }
+
+    /// What a script draws in it; `chart` is its chart.
+    #[must_use]
+    pub fn content<'a>(
+        self,
+        analysis: &'a Analysis,
+        view: &View,
+        chart: &Chart,
+    ) -> Option<Content<'a>> {
+        self.spec().content(analysis, view, chart)
+    }
+
+    /// What is at a place of its chart where there is no dot.
+    #[must_use]
+    pub fn pointed_at(self, analysis: &Analysis, view: &View, at: [f64; 2]) -> Option<PointedAt> {
+        self.spec().pointed_at(analysis, view, at)
+    }
+
+    /// Whether its chart depends on the threshold α.
+    #[must_use]
+    pub fn reads_threshold(self) -> bool {
+        self.spec().reads_threshold()
+    }
+}
