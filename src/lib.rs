@@ -16,6 +16,7 @@ pub mod export;
 mod io_words;
 pub mod kernel;
 pub mod kpca;
+pub mod manifold;
 pub mod pca;
 mod power_of_two;
 pub mod printable;

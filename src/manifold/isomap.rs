@@ -1,0 +1,144 @@
+//! Isomap (Tenenbaum, de Silva and Langford 2000): classical scaling of distances along a graph.
+
+use nalgebra::DMatrix;
+use rayon::prelude::*;
+
+use super::{
+    Embedding, ManifoldError, Options,
+    distinct::{Distinct, distance},
+    embedding::{check_memory, turned},
+    graph::{Edge, Graph},
+    neighbors::Neighbors,
+    paths::Roads,
+    spectral::{Leading, Symmetric, leading, undetermined},
+    tiles::{Tiles, bytes},
+    watch::{Stage, Stopped, Watch},
+};
+use crate::{
+    eigen::{accuracy::UNDETERMINED, krylov::capacity},
+    power_of_two::{exponent, times},
+};
+
+/// −½D², D being n × n distances.
+struct HalfSquares(Tiles);
+
+impl Symmetric for HalfSquares {
+    fn dim(&self) -> usize {
+        self.0.dim()
+    }
+
+    fn times(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
+        self.0.times(x) * -0.5
+    }
+
+    fn is_indefinite(&self) -> bool {
+        true
+    }
+}
+
+pub(super) fn isomap(
+    x: &DMatrix<f64>,
+    neighbors: usize,
+    options: &Options,
+    watch: &Watch<'_>,
+) -> Result<Embedding, ManifoldError> {
+    let n = x.nrows();
+    let k = options.components_of(n);
+    let bases = 8 * (n as u64) * (3 * capacity(k) + 4 * k) as u64;
+    check_memory(bytes(n).saturating_add(bases), options.memory_budget)?;
+    let distinct = Distinct::new(x);
+    let neighbors = Neighbors::find(&distinct, neighbors, watch)?;
+    let mut graph = Graph::new(&neighbors);
+    // Two indices, a length and its way back for each.
+    let pairs = (graph.pieces as u64).pow(2) / 2;
+    check_memory(bytes(n).saturating_add(72 * pairs), options.memory_budget)?;
+    graph.joins = joins(&distinct, &graph, watch)?;
+    // In a unit in which the longest edge is about one, squares of paths are numbers.
+    let edges = graph.edges.iter().chain(&graph.joins);
+    let longest = edges
+        .clone()
+        .fold(f64::MIN_POSITIVE, |m, edge| m.max(edge.length));
+    let unit = exponent(longest);
+    let roads = Roads::new(n, edges, |length| times(length, -unit));
+    let each = watch.stage(Stage::Paths, n);
+    let squares = Tiles::from_rows(n, each, |i, _| {
+        let mut lengths = roads.shortest(i);
+        for length in &mut lengths {
+            *length *= *length;
+        }
+        lengths
+    })?;
+    let squares = HalfSquares(squares);
+    let ones = vec![1.0; n];
+    // tr(−½JD²J) is half the sum of D² over n.
+    let sums = squares.times(&DMatrix::from_element(n, 1, 1.0));
+    let trace = -sums.sum() / n as f64;
+    let Leading { values, vectors } = leading(&squares, &ones, k, watch)?;
+    let largest = values.first().map_or(0.0, |λ| λ.abs());
+    let mut scores = vectors.columns(0, k).into_owned();
+    let unit = unit + distinct.unit;
+    for (mut column, &λ) in scores.column_iter_mut().zip(&values) {
+        let factor = λ.max(0.0).sqrt();
+        column.apply(|v| *v = times(*v * factor, unit));
+    }
+    Ok(Embedding {
+        scores: turned(scores),
+        // Zeros are no run: their scores are zero whatever the axes.
+        undetermined: undetermined(&values, k, |i| {
+            if values[i] > 0.0 {
+                UNDETERMINED * largest
+            } else {
+                -1.0
+            }
+        }),
+        eigenvalues: values.iter().take(k).map(|λ| times(*λ, 2 * unit)).collect(),
+        trace: Some(times(trace, 2 * unit)),
+        graph: Some(graph.in_unit(distinct.unit)),
+    })
+}
+
+/// The shortest link between each two pieces, as scikit-learn joins them; of equally short ones that of
+/// the first row in the later piece.
+fn joins(distinct: &Distinct, graph: &Graph, watch: &Watch<'_>) -> Result<Vec<Edge>, Stopped> {
+    let members = graph.members();
+    let mut joins = Vec::new();
+    if members.len() < 2 {
+        return Ok(joins);
+    }
+    let each = watch.stage(Stage::Neighbors, graph.len());
+    for (piece, rows) in members.iter().enumerate() {
+        let shortest = rows
+            .par_iter()
+            .map(|&i| {
+                each.step()?;
+                let own = distinct.of(i);
+                let link = |&j: &usize| (distance(own, distinct.of(j)), i, j);
+                Ok(members[..piece]
+                    .iter()
+                    .map(|others| nearest(others.iter().map(link)))
+                    .collect())
+            })
+            .try_reduce_with(|a: Vec<_>, b: Vec<_>| {
+                Ok(a.into_iter()
+                    .zip(b)
+                    .map(|(a, b)| nearest([a, b].into_iter()))
+                    .collect())
+            });
+        let Some(shortest) = shortest else { continue };
+        joins.extend(shortest?.into_iter().map(|(length, i, j)| Edge {
+            from: i.min(j),
+            to: i.max(j),
+            length,
+            mutual: false,
+        }));
+    }
+    Ok(joins)
+}
+
+/// The shortest of some links.
+fn nearest(links: impl Iterator<Item = (f64, usize, usize)>) -> (f64, usize, usize) {
+    links.fold((f64::INFINITY, usize::MAX, usize::MAX), |a, b| {
+        let order = a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2)));
+        if order.is_le() { a } else { b }
+    })
+}
