@@ -7,6 +7,7 @@ mod explain;
 mod fourier;
 mod hostile;
 mod identities;
+mod manifold;
 mod parity;
 mod separation;
 mod signs;
