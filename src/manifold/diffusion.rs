@@ -78,6 +78,7 @@ pub(super) fn diffusion_map(
         undetermined: undetermined(&values, k, |_| UNDETERMINED),
         eigenvalues: values.into_iter().take(k).collect(),
         trace: None,
+        projection: None,
         graph: None,
     })
 }

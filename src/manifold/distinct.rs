@@ -10,6 +10,7 @@ use crate::power_of_two::{exponent, times};
 const SAFE: f64 = 1e-280;
 
 /// The different rows of X (n × d), each once, in a unit in which the largest entry is about one.
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Distinct {
     /// Row by row.
     values: Vec<f64>,

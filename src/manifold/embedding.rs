@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use nalgebra::DMatrix;
 
-use super::{graph::Graph, watch::Stopped};
+use super::{graph::Graph, isomap::Projection, watch::Stopped};
 use crate::{eigen::Failure, kpca::Bytes, signs};
 
 /// Rows in new coordinates.
@@ -21,6 +21,8 @@ pub struct Embedding {
     pub trace: Option<f64>,
     /// The graph of neighbours; the diffusion map has none.
     pub graph: Option<Graph>,
+    /// What takes new rows to their scores; of these methods only Isomap has such a thing.
+    pub projection: Option<Projection>,
     /// Runs of components whose eigenvalues are so close that any rotation of them is as good.
     pub undetermined: Vec<Range<usize>>,
 }
@@ -65,6 +67,8 @@ pub enum ManifoldError {
     Cancelled,
     #[error("the data hold values that are not finite numbers")]
     NotFinite,
+    #[error("a new row is too far from the others for its scores to be numbers")]
+    TooFar,
     #[error("at least two rows are needed")]
     TooFewRows,
     #[error("the eigenvalue iteration did not converge")]

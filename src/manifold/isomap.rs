@@ -1,6 +1,8 @@
 //! Isomap (Tenenbaum, de Silva and Langford 2000): classical scaling of distances along a graph.
 
-use nalgebra::DMatrix;
+use std::iter;
+
+use nalgebra::{DMatrix, DVectorView};
 use rayon::prelude::*;
 
 use super::{
@@ -8,16 +10,20 @@ use super::{
     distinct::{Distinct, distance},
     embedding::{check_memory, turned},
     graph::{Edge, Graph},
-    neighbors::Neighbors,
+    neighbors::{Neighbors, nearest_to},
     paths::Roads,
     spectral::{Leading, Symmetric, leading, undetermined},
     tiles::{Tiles, bytes},
-    watch::{Stage, Stopped, Watch},
+    watch::{Progress, Stage, Stopped, Watch},
 };
 use crate::{
     eigen::{accuracy::UNDETERMINED, krylov::capacity},
+    kpca::Cancelled,
     power_of_two::{exponent, times},
 };
+
+/// Of the largest eigenvalue: what rounding leaves of zero, as scikit-learn's.
+const ZERO: f64 = 1e-12;
 
 /// −½D², D being n × n distances.
 struct HalfSquares(Tiles);
@@ -55,46 +61,134 @@ pub(super) fn isomap(
     graph.joins = joins(&distinct, &graph, watch)?;
     // In a unit in which the longest edge is about one, squares of paths are numbers.
     let edges = graph.edges.iter().chain(&graph.joins);
-    let longest = edges
-        .clone()
-        .fold(f64::MIN_POSITIVE, |m, edge| m.max(edge.length));
-    let unit = exponent(longest);
+    let lengths = edges.clone().map(|edge| edge.length);
+    let unit = exponent(lengths.fold(f64::MIN_POSITIVE, f64::max));
     let roads = Roads::new(n, edges, |length| times(length, -unit));
     let each = watch.stage(Stage::Paths, n);
-    let squares = Tiles::from_rows(n, each, |i, _| {
-        let mut lengths = roads.shortest(i);
-        for length in &mut lengths {
-            *length *= *length;
-        }
-        lengths
-    })?;
-    let squares = HalfSquares(squares);
-    let ones = vec![1.0; n];
-    // tr(−½JD²J) is half the sum of D² over n.
-    let sums = squares.times(&DMatrix::from_element(n, 1, 1.0));
-    let trace = -sums.sum() / n as f64;
-    let Leading { values, vectors } = leading(&squares, &ones, k, watch)?;
+    let squares = HalfSquares(Tiles::from_rows(n, each, |i, _| {
+        let lengths = roads.shortest(iter::once((i, 0.0)));
+        lengths.into_iter().map(|length| length * length).collect()
+    })?);
+    let means = squares.times(&DMatrix::from_element(n, 1, 1.0)) / n as f64;
+    let Leading {
+        mut values,
+        vectors,
+    } = leading(&squares, &vec![1.0; n], k, watch)?;
     let largest = values.first().map_or(0.0, |λ| λ.abs());
-    let mut scores = vectors.columns(0, k).into_owned();
-    let unit = unit + distinct.unit;
+    for λ in &mut values {
+        if λ.abs() <= ZERO * largest {
+            *λ = 0.0;
+        }
+    }
+    // Zeros are no run: their scores are zero whatever the axes.
+    let undetermined = undetermined(&values, k, |i| {
+        if values[i] > 0.0 {
+            UNDETERMINED * largest
+        } else {
+            -1.0
+        }
+    });
+    values.truncate(k);
+    let vectors = turned(vectors.columns(0, k).into_owned());
+    // What is computed in both units is in X's once multiplied by 2 to this power.
+    let whole = unit + distinct.unit;
+    let mut scores = vectors.clone();
     for (mut column, &λ) in scores.column_iter_mut().zip(&values) {
         let factor = λ.max(0.0).sqrt();
-        column.apply(|v| *v = times(*v * factor, unit));
+        column.apply(|v| *v = times(*v * factor, whole));
     }
     Ok(Embedding {
-        scores: turned(scores),
-        // Zeros are no run: their scores are zero whatever the axes.
-        undetermined: undetermined(&values, k, |i| {
-            if values[i] > 0.0 {
-                UNDETERMINED * largest
-            } else {
-                -1.0
-            }
-        }),
-        eigenvalues: values.iter().take(k).map(|λ| times(*λ, 2 * unit)).collect(),
-        trace: Some(times(trace, 2 * unit)),
+        scores,
+        undetermined,
+        eigenvalues: values.iter().map(|λ| times(*λ, 2 * whole)).collect(),
+        trace: Some(times(-means.sum(), 2 * whole)),
         graph: Some(graph.in_unit(distinct.unit)),
+        projection: Some(Projection {
+            neighbors: neighbors.k(),
+            distinct,
+            roads,
+            unit,
+            vectors,
+            eigenvalues: values,
+            grand_mean: means.mean(),
+            means: means.as_slice().to_vec(),
+        }),
     })
+}
+
+/// What takes new rows to their scores (Bengio et al. 2004), as scikit-learn's `transform`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Projection {
+    neighbors: usize,
+    distinct: Distinct,
+    roads: Roads,
+    /// Roads are distances in the unit of the rows, times 2 to minus this power.
+    unit: i32,
+    /// n × q, unit columns, and their eigenvalues in the unit of the roads.
+    vectors: DMatrix<f64>,
+    eigenvalues: Vec<f64>,
+    /// Of the columns of −½D², and of all of it.
+    means: Vec<f64>,
+    grand_mean: f64,
+}
+
+impl Projection {
+    /// Scores (m × q) of new rows (m × d): a new row goes by its k nearest rows, and from there along
+    /// the graph. A row of X has the scores that it had.
+    ///
+    /// # Errors
+    /// When cancelled, or when a row is too far from those of X for its scores to be numbers.
+    pub fn project(
+        &self,
+        new: &DMatrix<f64>,
+        progress: &Progress,
+        cancelled: Cancelled<'_>,
+    ) -> Result<DMatrix<f64>, ManifoldError> {
+        let watch = Watch::new(progress, cancelled);
+        let each = watch.stage(Stage::Paths, new.nrows());
+        let rows: Result<Vec<Vec<f64>>, ManifoldError> = (0..new.nrows())
+            .into_par_iter()
+            .map(|i| {
+                each.step()?;
+                let row = new.row(i);
+                self.scores(&row.iter().copied().collect::<Vec<_>>())
+            })
+            .collect();
+        progress.reset();
+        let rows = rows?;
+        Ok(DMatrix::from_fn(
+            rows.len(),
+            self.eigenvalues.len(),
+            |i, j| rows[i][j],
+        ))
+    }
+
+    /// Of one row.
+    fn scores(&self, row: &[f64]) -> Result<Vec<f64>, ManifoldError> {
+        let row: Vec<f64> = row.iter().map(|v| times(*v, -self.distinct.unit)).collect();
+        let nearest = nearest_to(&self.distinct, &row, self.neighbors);
+        let nearest = nearest
+            .into_iter()
+            .map(|(j, length)| (j, times(length, -self.unit)));
+        let mut values = self.roads.shortest(nearest);
+        for length in &mut values {
+            *length *= -0.5 * *length;
+        }
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        if !mean.is_finite() {
+            return Err(ManifoldError::TooFar);
+        }
+        for (value, column_mean) in values.iter_mut().zip(&self.means) {
+            *value += self.grand_mean - mean - column_mean;
+        }
+        let axes = self.vectors.column_iter().zip(&self.eigenvalues);
+        let score = |(v, &λ): (DVectorView<'_, f64>, &f64)| {
+            let along: f64 = v.iter().zip(&values).map(|(v, k)| v * k).sum();
+            let score = if λ > 0.0 { along / λ.sqrt() } else { 0.0 };
+            times(score, self.unit + self.distinct.unit)
+        };
+        Ok(axes.map(score).collect())
+    }
 }
 
 /// The shortest link between each two pieces, as scikit-learn joins them; of equally short ones that of

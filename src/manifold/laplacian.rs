@@ -48,6 +48,7 @@ pub(super) fn laplacian_eigenmaps(
         scores: turned(scores),
         eigenvalues,
         trace: None,
+        projection: None,
         graph: Some(graph.in_unit(distinct.unit)),
         undetermined: undetermined_by_size(&values, k),
     })

@@ -39,6 +39,7 @@ pub(super) fn lle(
         eigenvalues: residual.squared_images(&scores),
         scores,
         trace: None,
+        projection: None,
         graph: Some(graph.in_unit(distinct.unit)),
         undetermined: undetermined_by_size(&values, k),
     })

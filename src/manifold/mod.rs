@@ -46,6 +46,7 @@ use nalgebra::DMatrix;
 
 pub use embedding::{Embedding, ManifoldError, Options};
 pub use graph::{Edge, Graph};
+pub use isomap::Projection;
 pub use neighbors::Neighbors;
 pub use params::{Manifold, ManifoldKind, ManifoldParams};
 pub use watch::{Progress, Stage};

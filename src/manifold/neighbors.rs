@@ -52,7 +52,7 @@ impl Neighbors {
                 let members = distinct.members[other].iter().take(k);
                 nearest.extend(members.map(|&j| (length, j)));
             }
-            nearest.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            sort(&mut nearest);
             for &(length, j) in nearest.iter().take(k) {
                 neighbors.rows.push(j);
                 neighbors.lengths.push(length);
@@ -149,21 +149,43 @@ impl<'a> Search<'a> {
     fn one_by_one(&self, which: usize) -> Vec<(f64, usize)> {
         let mut lengths = Arch::new().dispatch(Distances {
             distinct: self.distinct,
-            which,
+            row: self.distinct.row(which),
         });
+        // No other row is infinitely far.
         lengths[which] = f64::INFINITY;
         let others = lengths.len() - 1;
-        if self.k == 0 || others == 0 {
-            return Vec::new();
-        }
-        let mut sorted = lengths.clone();
-        let (_, last, _) = sorted.select_nth_unstable_by(self.k.min(others) - 1, f64::total_cmp);
-        let near = lengths
-            .iter()
-            .enumerate()
-            .filter(|&(_, length)| length <= last);
-        near.map(|(other, &length)| (length, other)).collect()
+        least(&lengths, self.k.min(others))
     }
+}
+
+/// The k nearest rows of X to one that need not be among them, in the same order, and how far each is.
+pub(super) fn nearest_to(distinct: &Distinct, row: &[f64], k: usize) -> Vec<(usize, f64)> {
+    let lengths = Arch::new().dispatch(Distances { distinct, row });
+    let mut nearest: Vec<(f64, usize)> = Vec::new();
+    for (length, which) in least(&lengths, k.min(lengths.len())) {
+        let members = distinct.members[which].iter().take(k);
+        nearest.extend(members.map(|&j| (length, j)));
+    }
+    sort(&mut nearest);
+    let nearest = nearest.into_iter().take(k);
+    nearest.map(|(length, j)| (j, length)).collect()
+}
+
+/// The nearest first, of equally near ones the row that comes first.
+fn sort(rows: &mut [(f64, usize)]) {
+    rows.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+}
+
+/// The `count` least numbers, and all that are as small as the last of them, with their places.
+fn least(numbers: &[f64], count: usize) -> Vec<(f64, usize)> {
+    let Some(last) = count.checked_sub(1) else {
+        return Vec::new();
+    };
+    let mut parted = numbers.to_vec();
+    let (_, last, _) = parted.select_nth_unstable_by(last, f64::total_cmp);
+    let numbers = numbers.iter().copied().enumerate();
+    let least = numbers.filter(|(_, number)| number <= last);
+    least.map(|(place, number)| (number, place)).collect()
 }
 
 /// `None` where a coordinate is not finite.
@@ -175,10 +197,10 @@ fn tree(distinct: &Distinct) -> Option<KdTree<f64, usize, &[f64]>> {
     Some(tree)
 }
 
-/// How far every different row is from one of them.
+/// How far every different row is from a row.
 struct Distances<'a> {
     distinct: &'a Distinct,
-    which: usize,
+    row: &'a [f64],
 }
 
 impl WithSimd for Distances<'_> {
@@ -190,10 +212,9 @@ impl WithSimd for Distances<'_> {
     )]
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) -> Vec<f64> {
-        let row = self.distinct.row(self.which);
         let others = 0..self.distinct.len();
         others
-            .map(|other| distance(row, self.distinct.row(other)))
+            .map(|other| distance(self.row, self.distinct.row(other)))
             .collect()
     }
 }

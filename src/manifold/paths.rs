@@ -8,6 +8,7 @@ use std::{
 use super::graph::Edge;
 
 /// A graph of n nodes as each node's edges.
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Roads {
     starts: Vec<usize>,
     /// Where each leads, and how long it is.
@@ -45,13 +46,15 @@ impl Roads {
         self.starts.len() - 1
     }
 
-    /// The length of the shortest path from one node to each, by Dijkstra's algorithm; infinite where
-    /// there is none.
-    pub(super) fn shortest(&self, from: usize) -> Vec<f64> {
+    /// The length of the shortest path to each node from a place outside the graph with roads to some
+    /// nodes, none of them twice, by Dijkstra's algorithm; infinite where there is none.
+    pub(super) fn shortest(&self, from: impl Iterator<Item = (usize, f64)>) -> Vec<f64> {
         let mut lengths = vec![f64::INFINITY; self.len()];
         let mut open = BinaryHeap::new();
-        lengths[from] = 0.0;
-        open.push(Reverse(Reached(0.0, from)));
+        for (at, length) in from {
+            lengths[at] = length;
+            open.push(Reverse(Reached(length, at)));
+        }
         while let Some(Reverse(Reached(length, at))) = open.pop() {
             // Reached by a shorter path since.
             if length > lengths[at] {
@@ -107,7 +110,10 @@ mod tests {
         ];
         let roads = Roads::new(5, edges.iter(), |length| 2.0 * length);
         let far = f64::INFINITY;
-        assert_eq!(roads.shortest(0), [0.0, 5.0, 2.0, far, far]);
-        assert_eq!(roads.shortest(4), [far, far, far, 0.0, 0.0]);
+        let from = |at| roads.shortest(std::iter::once((at, 0.0)));
+        assert_eq!(from(0), [0.0, 5.0, 2.0, far, far]);
+        assert_eq!(from(4), [far, far, far, 0.0, 0.0]);
+        let between = roads.shortest([(0, 1.0), (1, 3.0)].into_iter());
+        assert_eq!(between, [1.0, 3.0, 3.0, far, far]);
     }
 }

@@ -37,6 +37,10 @@ struct Case {
     time: f64,
     scores: Vec<Vec<f64>>,
     eigenvalues: Option<Vec<f64>>,
+    #[serde(default)]
+    new: Vec<Vec<f64>>,
+    #[serde(default)]
+    projected: Vec<Vec<f64>>,
 }
 
 fn reference() -> Reference {
@@ -142,6 +146,57 @@ fn numbers_are_scikit_learns() {
         }
     }
     assert!(compared >= 50, "only {compared} components were compared");
+}
+
+#[test]
+fn new_rows_go_where_isomap_would_have_put_them() {
+    let reference = reference();
+    let cases = || reference.cases.iter().filter(|case| !case.new.is_empty());
+    for case in cases() {
+        let x = matrix(&reference.data[&case.data]);
+        for power in [0, -700, 500] {
+            let scale = 2.0_f64.powi(power);
+            let params = with_neighbors(ManifoldKind::Isomap, case.neighbors);
+            let embedding = fit(&(&x * scale), params, case.scores.len());
+            let projection = embedding.projection.as_ref().unwrap();
+            let project = |rows: &DMatrix<f64>| {
+                projection.project(&(rows * scale), &Progress::default(), &|| false)
+            };
+            let projected = project(&matrix(&case.new)).unwrap();
+            for (j, (scores, expected)) in case.scores.iter().zip(&case.projected).enumerate() {
+                // In the sign of the training scores.
+                let scores = scores.iter().map(|v| v * scale);
+                let own = column(&embedding, j);
+                let dot = own.iter().zip(scores);
+                let sign = dot
+                    .map(|(a, b)| a / scale * (b / scale))
+                    .sum::<f64>()
+                    .signum();
+                for (found, expected) in projected.column(j).iter().zip(expected) {
+                    let error = (found / scale - sign * expected).abs();
+                    assert!(
+                        error < 1e-8 * case.scores[0][0].abs().max(1.0),
+                        "{}",
+                        case.data
+                    );
+                }
+            }
+            // Rows of X have the scores that they had.
+            let same = project(&x).unwrap() - &embedding.scores;
+            assert!(
+                same.amax() < 1e-9 * embedding.scores.amax(),
+                "{}",
+                case.data
+            );
+        }
+        let huge = DMatrix::from_element(1, x.ncols(), 1e300);
+        let projection = fit(&x, with_neighbors(ManifoldKind::Isomap, 5), 2)
+            .projection
+            .unwrap();
+        let refused = projection.project(&huge, &Progress::default(), &|| false);
+        assert_eq!(refused, Err(ManifoldError::TooFar));
+    }
+    assert!(cases().count() >= 5);
 }
 
 #[test]
