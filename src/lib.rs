@@ -17,6 +17,7 @@ pub mod export;
 mod io_words;
 pub mod kernel;
 pub mod kpca;
+pub mod manifold;
 pub mod panel;
 pub mod pca;
 mod power_of_two;

@@ -8,6 +8,7 @@ mod fourier;
 mod given;
 mod hostile;
 mod identities;
+mod manifold;
 mod parity;
 mod separation;
 mod signs;

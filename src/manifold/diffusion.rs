@@ -1,0 +1,84 @@
+//! Diffusion maps (Coifman and Lafon 2006).
+
+use nalgebra::DMatrix;
+
+use super::{
+    Embedding, ManifoldError, Options,
+    distinct::{Distinct, distance},
+    embedding::{check_memory, turned},
+    spectral::{Leading, Symmetric, leading, undetermined},
+    tiles::{Tiles, bytes},
+    watch::{Stage, Watch},
+};
+use crate::{
+    eigen::{accuracy::UNDETERMINED, krylov::capacity},
+    power_of_two::times,
+};
+
+/// The symmetric matrix that is similar to the random walk's.
+struct Walk(Tiles);
+
+impl Symmetric for Walk {
+    fn dim(&self) -> usize {
+        self.0.dim()
+    }
+
+    fn times(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
+        self.0.times(x)
+    }
+
+    fn is_indefinite(&self) -> bool {
+        false
+    }
+}
+
+/// With K = exp(−γ‖x−y‖²) and q = K·1, the walk steps from x to y with a probability in proportion to
+/// K(x,y)/(q(x)q(y))^α. Its right eigenvectors ψ, the constant one left out, are scaled such that
+/// Σπψ² = 1 for its stationary distribution π, and component j is λⱼᵗψⱼ.
+pub(super) fn diffusion_map(
+    x: &DMatrix<f64>,
+    (gamma, alpha, time): (f64, f64, f64),
+    options: &Options,
+    watch: &Watch<'_>,
+) -> Result<Embedding, ManifoldError> {
+    let n = x.nrows();
+    let k = options.components_of(n);
+    let bases = 8 * (n as u64) * (3 * capacity(k) + 4 * k) as u64;
+    check_memory(bytes(n).saturating_add(bases), options.memory_budget)?;
+    let distinct = Distinct::new(x);
+    let width = times(gamma.sqrt(), distinct.unit);
+    let each = watch.stage(Stage::Kernel, n);
+    let mut walk = Tiles::from_rows(n, each, |i, end| {
+        let own = distinct.of(i);
+        let value = |j: usize| match distance(own, distinct.of(j)) {
+            // Also where the width is infinite.
+            0.0 => 1.0,
+            length => (-(width * length).powi(2)).exp(),
+        };
+        (0..end).map(value).collect()
+    })?;
+    let ones = DMatrix::from_element(n, 1, 1.0);
+    let density: Vec<f64> = walk.times(&ones).iter().map(|q| q.powf(-alpha)).collect();
+    walk.map(|i, j, value| value * density[i] * density[j]);
+    let degrees = walk.times(&ones);
+    let roots: Vec<f64> = degrees.iter().map(|d| d.sqrt()).collect();
+    walk.map(|i, j, value| value / (roots[i] * roots[j]));
+    let Leading { values, vectors } = leading(&Walk(walk), &roots, k, watch)?;
+    // √π, since the degrees are in proportion to the stationary distribution.
+    let whole = degrees.sum().sqrt();
+    let mut scores = vectors.columns(0, k).into_owned();
+    for (mut column, &λ) in scores.column_iter_mut().zip(&values) {
+        let factor = λ.max(0.0).powf(time) * whole;
+        for (value, root) in column.iter_mut().zip(&roots) {
+            *value *= factor / root;
+        }
+    }
+    Ok(Embedding {
+        scores: turned(scores),
+        undetermined: undetermined(&values, k, |_| UNDETERMINED),
+        eigenvalues: values.into_iter().take(k).collect(),
+        trace: None,
+        projection: None,
+        graph: None,
+    })
+}

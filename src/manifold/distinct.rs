@@ -1,0 +1,120 @@
+//! Rows that are equal, put together.
+
+use std::collections::HashMap;
+
+use nalgebra::DMatrix;
+
+use crate::power_of_two::{exponent, times};
+
+/// Sums of squares from here on have lost no digits to underflow.
+const SAFE: f64 = 1e-280;
+
+/// The different rows of X (n × d), each once, in a unit in which the largest entry is about one.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Distinct {
+    /// Row by row.
+    values: Vec<f64>,
+    features: usize,
+    /// Rows of X that each stands for, ascending.
+    pub(super) members: Vec<Vec<usize>>,
+    /// Which of them each row of X is.
+    pub(super) of_row: Vec<usize>,
+    /// X is the values times 2 to this power.
+    pub(super) unit: i32,
+}
+
+impl Distinct {
+    /// Of a matrix of finite numbers.
+    pub(super) fn new(x: &DMatrix<f64>) -> Self {
+        let unit = exponent(x.amax().max(f64::MIN_POSITIVE));
+        let mut known: HashMap<Vec<u64>, usize> = HashMap::with_capacity(x.nrows());
+        let mut values = Vec::with_capacity(x.len());
+        let mut members: Vec<Vec<usize>> = Vec::new();
+        let mut of_row = Vec::with_capacity(x.nrows());
+        for (i, row) in x.row_iter().enumerate() {
+            // Adding zero makes −0 the same as 0.
+            let row: Vec<f64> = row.iter().map(|v| times(*v, -unit) + 0.0).collect();
+            let bits = row.iter().map(|v| v.to_bits()).collect();
+            let which = *known.entry(bits).or_insert_with(|| {
+                values.extend_from_slice(&row);
+                members.push(Vec::new());
+                members.len() - 1
+            });
+            members[which].push(i);
+            of_row.push(which);
+        }
+        Self {
+            values,
+            features: x.ncols(),
+            members,
+            of_row,
+            unit,
+        }
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Length d.
+    pub(super) fn row(&self, which: usize) -> &[f64] {
+        &self.values[which * self.features..][..self.features]
+    }
+
+    /// Of row i of X.
+    pub(super) fn of(&self, i: usize) -> &[f64] {
+        self.row(self.of_row[i])
+    }
+
+    pub(super) fn features(&self) -> usize {
+        self.features
+    }
+}
+
+/// ‖a − b‖ by plain differences, so that no digit is lost to a far origin.
+#[allow(
+    clippy::inline_always,
+    reason = "compiled with the caller's instruction set"
+)]
+#[inline(always)]
+pub(super) fn distance(a: &[f64], b: &[f64]) -> f64 {
+    let squared = squared_distance(a, b);
+    if squared >= SAFE {
+        squared.sqrt()
+    } else {
+        tiny_distance(a, b)
+    }
+}
+
+/// ‖a − b‖², in several sums at once, which the compiler can turn into wide instructions.
+#[allow(
+    clippy::inline_always,
+    reason = "compiled with the caller's instruction set"
+)]
+#[inline(always)]
+fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
+    const LANES: usize = 8;
+    let (a_head, a_tail) = a.as_chunks::<LANES>();
+    let (b_head, b_tail) = b.as_chunks::<LANES>();
+    let mut sums = [0.0; LANES];
+    for (a, b) in a_head.iter().zip(b_head) {
+        for ((sum, a), b) in sums.iter_mut().zip(a).zip(b) {
+            *sum += (a - b) * (a - b);
+        }
+    }
+    let tail = a_tail.iter().zip(b_tail).map(|(a, b)| (a - b) * (a - b));
+    sums.iter().sum::<f64>() + tail.sum::<f64>()
+}
+
+/// The same where squares would vanish, as between two close rows of a table with a huge outlier.
+#[cold]
+fn tiny_distance(a: &[f64], b: &[f64]) -> f64 {
+    let differences = || a.iter().zip(b).map(|(a, b)| (a - b).abs());
+    let largest = differences().fold(0.0, f64::max);
+    if largest == 0.0 {
+        return 0.0;
+    }
+    let squares = differences().map(|v| (v / largest) * (v / largest));
+    largest * squares.sum::<f64>().sqrt()
+}

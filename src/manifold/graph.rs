@@ -1,0 +1,131 @@
+//! The graph of neighbours.
+
+use super::neighbors::Neighbors;
+use crate::power_of_two::times;
+
+/// Two rows, the first before the second, and how far they are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Edge {
+    pub from: usize,
+    pub to: usize,
+    pub length: f64,
+    /// Each is among the other's neighbours.
+    pub mutual: bool,
+}
+
+/// Rows, joined where one is among the other's neighbours.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Graph {
+    /// By rows, each once.
+    pub edges: Vec<Edge>,
+    /// Of each row, the connected piece that it is in, numbered by their first rows.
+    pub piece_of: Vec<usize>,
+    /// How many pieces there are.
+    pub pieces: usize,
+    /// Edges that Isomap adds between pieces, so that there is a path between any two rows.
+    pub joins: Vec<Edge>,
+}
+
+impl Graph {
+    pub(super) fn new(neighbors: &Neighbors) -> Self {
+        let n = neighbors.len();
+        let mut edges: Vec<Edge> = Vec::with_capacity(n * neighbors.k());
+        for i in 0..n {
+            let others = neighbors.of(i).iter().zip(neighbors.lengths(i));
+            edges.extend(others.map(|(&j, &length)| Edge {
+                from: i.min(j),
+                to: i.max(j),
+                length,
+                mutual: false,
+            }));
+        }
+        edges.sort_unstable_by_key(|edge| (edge.from, edge.to));
+        edges.dedup_by(|second, first| {
+            let same = (first.from, first.to) == (second.from, second.to);
+            first.mutual |= same;
+            same
+        });
+        let piece_of = pieces(n, &edges);
+        Self {
+            pieces: piece_of.iter().max().map_or(0, |last| last + 1),
+            piece_of,
+            edges,
+            joins: Vec::new(),
+        }
+    }
+
+    /// Lengths times 2 to the power `unit`.
+    pub(super) fn in_unit(mut self, unit: i32) -> Self {
+        for edge in self.edges.iter_mut().chain(&mut self.joins) {
+            edge.length = times(edge.length, unit);
+        }
+        self
+    }
+
+    /// Rows.
+    pub fn len(&self) -> usize {
+        self.piece_of.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.piece_of.is_empty()
+    }
+
+    /// The rows of each piece, ascending.
+    pub fn members(&self) -> Vec<Vec<usize>> {
+        let mut members = vec![Vec::new(); self.pieces];
+        for (row, &piece) in self.piece_of.iter().enumerate() {
+            members[piece].push(row);
+        }
+        members
+    }
+}
+
+/// Of each of n nodes, its connected piece.
+fn pieces(n: usize, edges: &[Edge]) -> Vec<usize> {
+    // Each node points to one that comes no later in its piece, the first to itself.
+    let mut earlier: Vec<usize> = (0..n).collect();
+    for edge in edges {
+        let (a, b) = (first(&mut earlier, edge.from), first(&mut earlier, edge.to));
+        earlier[a.max(b)] = a.min(b);
+    }
+    let mut numbers = vec![0; n];
+    let mut count = 0;
+    for i in 0..n {
+        let first = first(&mut earlier, i);
+        if first == i {
+            numbers[i] = count;
+            count += 1;
+        } else {
+            numbers[i] = numbers[first];
+        }
+    }
+    numbers
+}
+
+fn first(earlier: &mut [usize], mut i: usize) -> usize {
+    while earlier[i] != i {
+        // Halving the way for the next time.
+        earlier[i] = earlier[earlier[i]];
+        i = earlier[i];
+    }
+    i
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_numbered_by_their_first_rows() {
+        let edge = |from, to| Edge {
+            from,
+            to,
+            length: 1.0,
+            mutual: false,
+        };
+        let edges = [edge(3, 5), edge(1, 4), edge(0, 5), edge(4, 6)];
+        assert_eq!(pieces(8, &edges), [0, 1, 2, 0, 1, 0, 1, 3]);
+        assert_eq!(pieces(0, &[]), [0; 0]);
+    }
+}

@@ -1,0 +1,130 @@
+//! Locally linear embedding (Roweis and Saul 2000).
+
+use nalgebra::{DMatrix, DVector};
+use rayon::prelude::*;
+
+use super::{
+    Embedding, ManifoldError, Options,
+    distinct::Distinct,
+    embedding::turned,
+    graph::Graph,
+    neighbors::Neighbors,
+    spectral::{Leading, leading, undetermined_by_size},
+    squared_inverse::{Plan, SparseRows},
+    watch::{Stage, Stopped, Watch},
+};
+
+/// Of the trace of the local Gram matrix: what is added to its diagonal, as scikit-learn's `reg`.
+const REGULARIZATION: f64 = 1e-3;
+/// What (I − W)ᵀ(I − W) is shifted by so that it can be inverted is the square of this. Eigenvalues of
+/// interest are 10⁻⁷ to 10⁻¹².
+const SHIFT: f64 = 1e-6;
+
+pub(super) fn lle(
+    x: &DMatrix<f64>,
+    neighbors: usize,
+    options: &Options,
+    watch: &Watch<'_>,
+) -> Result<Embedding, ManifoldError> {
+    let n = x.nrows();
+    let k = options.components_of(n);
+    let distinct = Distinct::new(x);
+    let neighbors = Neighbors::find(&distinct, neighbors, watch)?;
+    let graph = Graph::new(&neighbors);
+    let residual = reconstruction(&distinct, &neighbors, watch)?;
+    let inverse = Plan::new(&residual, SHIFT, options.memory_budget, watch)?.factorize(watch)?;
+    let Leading { values, vectors } = leading(&inverse, &vec![1.0; n], k, watch)?;
+    let scores = turned(vectors.columns(0, k).into_owned());
+    Ok(Embedding {
+        eigenvalues: residual.squared_images(&scores),
+        scores,
+        trace: None,
+        projection: None,
+        graph: Some(graph.in_unit(distinct.unit)),
+        undetermined: undetermined_by_size(&values, k),
+    })
+}
+
+/// I − W (n × n), the rows of W summing up to one.
+fn reconstruction(
+    distinct: &Distinct,
+    neighbors: &Neighbors,
+    watch: &Watch<'_>,
+) -> Result<SparseRows, Stopped> {
+    let n = neighbors.len();
+    let each = watch.stage(Stage::Weights, n);
+    let weights: Vec<DVector<f64>> = (0..n)
+        .into_par_iter()
+        .map(|i| {
+            each.step()?;
+            let others = neighbors.of(i).iter().map(|&j| distinct.of(j));
+            Ok(weights(distinct.of(i), &others.collect::<Vec<_>>()))
+        })
+        .collect::<Result<_, Stopped>>()?;
+    let mut matrix = SparseRows::new(n);
+    for (i, weights) in weights.iter().enumerate() {
+        let others = neighbors.of(i).iter().zip(weights.iter());
+        let mut row: Vec<(usize, f64)> = others.map(|(&j, &w)| (j, -w)).collect();
+        row.push((i, 1.0));
+        matrix.push(row);
+    }
+    Ok(matrix)
+}
+
+/// The w that minimises ‖x − Σ wⱼyⱼ‖² + r‖w‖² with Σw = 1, r being the regularisation and y the
+/// neighbours.
+fn weights(x: &[f64], neighbors: &[&[f64]]) -> DVector<f64> {
+    let k = neighbors.len();
+    let mut differences = DMatrix::from_fn(x.len(), k, |f, j| neighbors[j][f] - x[f]);
+    let ones = DVector::from_element(k, 1.0);
+    // Only proportions matter, and in this unit squares are numbers.
+    let largest = differences.amax();
+    if largest == 0.0 {
+        return ones / k as f64;
+    }
+    differences /= largest;
+    let mut gram = differences.tr_mul(&differences);
+    let ridge = REGULARIZATION * gram.trace();
+    for j in 0..k {
+        gram[(j, j)] += ridge;
+    }
+    let solution = gram.cholesky().map(|factor| factor.solve(&ones));
+    let weights = solution.unwrap_or(ones);
+    let sum = weights.sum();
+    weights / sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::manifold::Progress;
+
+    #[test]
+    fn weights_sum_to_one_and_reconstruct_what_neighbours_can() {
+        // In the plane, three neighbours around a point make it, but for the regularisation.
+        let neighbors: [&[f64]; 3] = [&[1.0, 0.0], &[-1.0, 1.0], &[-1.0, -1.0]];
+        let w = weights(&[0.0, 0.0], &neighbors);
+        assert!((w.sum() - 1.0).abs() < 1e-15);
+        for f in 0..2 {
+            let made: f64 = w.iter().zip(&neighbors).map(|(w, y)| w * y[f]).sum();
+            assert!(made.abs() < 2e-3, "{made}");
+        }
+        assert!((w[0] - 0.5).abs() < 1e-3 && (w[1] - w[2]).abs() < 1e-15);
+        // Neighbours that are the point itself share equally.
+        assert_eq!(weights(&[3.0], &[&[3.0], &[3.0]]).as_slice(), [0.5, 0.5]);
+    }
+
+    #[test]
+    fn rows_of_the_residual_sum_to_nothing() {
+        let x = DMatrix::from_fn(40, 3, |i, j| ((i * (7 + j)) % 23) as f64);
+        let progress = Progress::default();
+        let watch = Watch::new(&progress, &|| false);
+        let distinct = Distinct::new(&x);
+        let neighbors = Neighbors::find(&distinct, 6, &watch).unwrap();
+        let residual = reconstruction(&distinct, &neighbors, &watch).unwrap();
+        for i in 0..40 {
+            assert_eq!(residual.row(i).count(), 7);
+            assert!(residual.row(i).map(|(_, value)| value).sum::<f64>().abs() < 1e-14);
+        }
+    }
+}

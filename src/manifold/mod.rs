@@ -1,0 +1,125 @@
+//! Embeddings that unroll: Isomap, locally linear embedding, Laplacian eigenmaps, diffusion maps.
+//!
+//! The first three start from the graph of nearest neighbours. Numbers are scikit-learn's, up to the
+//! sign of each component.
+//!
+//! ```
+//! use kpca_explorer::manifold::{self, ManifoldKind, ManifoldParams, Options, Progress};
+//! use nalgebra::DMatrix;
+//!
+//! // A spiral in the plane.
+//! let x = DMatrix::from_fn(200, 2, |i, j| {
+//!     let t = 4.0 + 0.04 * i as f64;
+//!     t * if j == 0 { t.cos() } else { t.sin() }
+//! });
+//! let params = ManifoldParams {
+//!     kind: ManifoldKind::Isomap,
+//!     neighbors: 4,
+//!     ..ManifoldParams::default()
+//! };
+//! let method = params.check(&x)?;
+//! let progress = Progress::default();
+//! let unrolled = manifold::fit(&x, method, &Options::default(), &progress, &|| false)?;
+//! // The first component runs along it from one end to the other.
+//! let first = unrolled.scores.column(0);
+//! let rises = first.as_slice().is_sorted() || first.iter().rev().is_sorted();
+//! assert!(rises && unrolled.pieces() == 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod diffusion;
+mod distinct;
+mod embedding;
+mod graph;
+mod isomap;
+mod laplacian;
+mod lle;
+mod neighbors;
+mod params;
+mod paths;
+mod spectral;
+mod squared_inverse;
+mod tiles;
+mod watch;
+
+use nalgebra::DMatrix;
+
+pub use embedding::{Embedding, ManifoldError, Options};
+pub use graph::{Edge, Graph};
+pub use isomap::Projection;
+pub use neighbors::Neighbors;
+pub use params::{Manifold, ManifoldKind, ManifoldParams};
+pub use watch::{Progress, Stage};
+
+use crate::kpca::Cancelled;
+use distinct::Distinct;
+use watch::Watch;
+
+/// Embeds the rows of X (n × d) by a method that was checked against them.
+///
+/// # Errors
+/// When cancelled, when X holds values that are not finite, when it would take more memory than allowed,
+/// or when eigenvectors do not converge.
+pub fn fit(
+    x: &DMatrix<f64>,
+    method: Manifold,
+    options: &Options,
+    progress: &Progress,
+    cancelled: Cancelled<'_>,
+) -> Result<Embedding, ManifoldError> {
+    if !x.iter().all(|value| value.is_finite()) {
+        return Err(ManifoldError::NotFinite);
+    }
+    let n = x.nrows();
+    if n < 2 {
+        return Err(ManifoldError::TooFewRows);
+    }
+    let watch = &Watch::new(progress, cancelled);
+    let embedding = match method {
+        Manifold::Isomap { neighbors } => isomap::isomap(x, neighbors.min(n - 1), options, watch),
+        Manifold::Lle { neighbors } => lle::lle(x, neighbors.min(n - 1), options, watch),
+        Manifold::LaplacianEigenmaps { neighbors } => {
+            laplacian::laplacian_eigenmaps(x, neighbors.clamp(2, n), options, watch)
+        }
+        Manifold::DiffusionMap { gamma, alpha, time } => {
+            diffusion::diffusion_map(x, (gamma, alpha, time), options, watch)
+        }
+    };
+    progress.reset();
+    embedding
+}
+
+/// The graph of the `neighbors` nearest other rows of each row of X (n × d), at most n − 1.
+///
+/// # Errors
+/// When cancelled, or when X holds values that are not finite.
+pub fn neighbor_graph(
+    x: &DMatrix<f64>,
+    neighbors: usize,
+    progress: &Progress,
+    cancelled: Cancelled<'_>,
+) -> Result<Graph, ManifoldError> {
+    Ok(Graph::new(&self::neighbors(
+        x, neighbors, progress, cancelled,
+    )?))
+}
+
+/// The `count` nearest other rows of each row of X (n × d), at most n − 1.
+///
+/// # Errors
+/// When cancelled, or when X holds values that are not finite.
+pub fn neighbors(
+    x: &DMatrix<f64>,
+    count: usize,
+    progress: &Progress,
+    cancelled: Cancelled<'_>,
+) -> Result<Neighbors, ManifoldError> {
+    if !x.iter().all(|value| value.is_finite()) {
+        return Err(ManifoldError::NotFinite);
+    }
+    let distinct = Distinct::new(x);
+    let count = count.min(x.nrows().saturating_sub(1));
+    let found = Neighbors::find(&distinct, count, &Watch::new(progress, cancelled));
+    progress.reset();
+    Ok(found?.in_unit(distinct.unit))
+}

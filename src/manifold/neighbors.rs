@@ -1,0 +1,220 @@
+//! The k nearest neighbours of every row, exactly.
+
+use kdtree::KdTree;
+use pulp::{Arch, Simd, WithSimd};
+use rayon::prelude::*;
+
+use super::{
+    distinct::{Distinct, distance},
+    watch::{Stage, Stopped, Watch},
+};
+use crate::power_of_two::times;
+
+/// Up to this many features a tree looks at few rows; with more, at most of them.
+const FEW_FEATURES: usize = 8;
+/// Rows in a leaf of the tree.
+const LEAF: usize = 16;
+
+/// The k nearest other rows of each of n rows: nearest first, of equally near ones the row that
+/// comes first. Rows that are equal are neighbours of each other at distance zero.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Neighbors {
+    n: usize,
+    k: usize,
+    /// n·k rows and how far they are, k for each row.
+    rows: Vec<usize>,
+    lengths: Vec<f64>,
+}
+
+impl Neighbors {
+    /// Of the rows of X (n × d) that `distinct` holds, in its unit; k < n.
+    pub(super) fn find(distinct: &Distinct, k: usize, watch: &Watch<'_>) -> Result<Self, Stopped> {
+        let search = Search::new(distinct, k);
+        let each = watch.stage(Stage::Neighbors, distinct.len());
+        let found: Vec<Vec<(f64, usize)>> = (0..distinct.len())
+            .into_par_iter()
+            .map(|which| {
+                each.step()?;
+                Ok(search.others(which))
+            })
+            .collect::<Result<_, Stopped>>()?;
+        let n = distinct.of_row.len();
+        let mut neighbors = Self {
+            n,
+            k,
+            rows: Vec::with_capacity(n * k),
+            lengths: Vec::with_capacity(n * k),
+        };
+        for (i, &which) in distinct.of_row.iter().enumerate() {
+            let equal = distinct.members[which].iter().filter(|&&j| j != i);
+            let mut nearest: Vec<(f64, usize)> = equal.take(k).map(|&j| (0.0, j)).collect();
+            for &(length, other) in &found[which] {
+                let members = distinct.members[other].iter().take(k);
+                nearest.extend(members.map(|&j| (length, j)));
+            }
+            sort(&mut nearest);
+            for &(length, j) in nearest.iter().take(k) {
+                neighbors.rows.push(j);
+                neighbors.lengths.push(length);
+            }
+        }
+        Ok(neighbors)
+    }
+
+    /// Lengths times 2 to the power `unit`.
+    pub(super) fn in_unit(mut self, unit: i32) -> Self {
+        for length in &mut self.lengths {
+            *length = times(*length, unit);
+        }
+        self
+    }
+
+    /// k.
+    pub fn k(&self) -> usize {
+        self.k
+    }
+
+    /// n.
+    pub fn len(&self) -> usize {
+        self.n
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.n == 0
+    }
+
+    /// The neighbours of row i, nearest first.
+    pub fn of(&self, i: usize) -> &[usize] {
+        &self.rows[i * self.k..][..self.k]
+    }
+
+    /// How far each of them is.
+    pub fn lengths(&self, i: usize) -> &[f64] {
+        &self.lengths[i * self.k..][..self.k]
+    }
+}
+
+/// Finds the nearest of the different rows.
+struct Search<'a> {
+    distinct: &'a Distinct,
+    k: usize,
+    /// Where it pays.
+    tree: Option<KdTree<f64, usize, &'a [f64]>>,
+}
+
+impl<'a> Search<'a> {
+    fn new(distinct: &'a Distinct, k: usize) -> Self {
+        let features = distinct.features();
+        let pays = (1..=FEW_FEATURES).contains(&features) && 4 * k < distinct.len();
+        Self {
+            distinct,
+            k,
+            tree: pays.then(|| tree(distinct)).flatten(),
+        }
+    }
+
+    /// The k nearest others, and all that are as near as the last of them.
+    fn others(&self, which: usize) -> Vec<(f64, usize)> {
+        if self.distinct.members[which].len() > self.k {
+            return Vec::new();
+        }
+        let by_tree = self
+            .tree
+            .as_ref()
+            .and_then(|tree| self.by_tree(tree, which));
+        by_tree.unwrap_or_else(|| self.one_by_one(which))
+    }
+
+    fn by_tree(
+        &self,
+        tree: &KdTree<f64, usize, &'a [f64]>,
+        which: usize,
+    ) -> Option<Vec<(f64, usize)>> {
+        let mut found: Vec<(f64, usize)> = Vec::with_capacity(self.k + 1);
+        for (length, &other) in tree
+            .iter_nearest(self.distinct.row(which), &distance)
+            .ok()?
+        {
+            if other == which {
+                continue;
+            }
+            if found.len() >= self.k && found.last().is_some_and(|last| length > last.0) {
+                break;
+            }
+            found.push((length, other));
+        }
+        Some(found)
+    }
+
+    fn one_by_one(&self, which: usize) -> Vec<(f64, usize)> {
+        let mut lengths = Arch::new().dispatch(Distances {
+            distinct: self.distinct,
+            row: self.distinct.row(which),
+        });
+        // No other row is infinitely far.
+        lengths[which] = f64::INFINITY;
+        let others = lengths.len() - 1;
+        least(&lengths, self.k.min(others))
+    }
+}
+
+/// The k nearest rows of X to one that need not be among them, in the same order, and how far each is.
+pub(super) fn nearest_to(distinct: &Distinct, row: &[f64], k: usize) -> Vec<(usize, f64)> {
+    let lengths = Arch::new().dispatch(Distances { distinct, row });
+    let mut nearest: Vec<(f64, usize)> = Vec::new();
+    for (length, which) in least(&lengths, k.min(lengths.len())) {
+        let members = distinct.members[which].iter().take(k);
+        nearest.extend(members.map(|&j| (length, j)));
+    }
+    sort(&mut nearest);
+    let nearest = nearest.into_iter().take(k);
+    nearest.map(|(length, j)| (j, length)).collect()
+}
+
+/// The nearest first, of equally near ones the row that comes first.
+fn sort(rows: &mut [(f64, usize)]) {
+    rows.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+}
+
+/// The `count` least numbers, and all that are as small as the last of them, with their places.
+fn least(numbers: &[f64], count: usize) -> Vec<(f64, usize)> {
+    let Some(last) = count.checked_sub(1) else {
+        return Vec::new();
+    };
+    let mut parted = numbers.to_vec();
+    let (_, last, _) = parted.select_nth_unstable_by(last, f64::total_cmp);
+    let numbers = numbers.iter().copied().enumerate();
+    let least = numbers.filter(|(_, number)| number <= last);
+    least.map(|(place, number)| (number, place)).collect()
+}
+
+/// `None` where a coordinate is not finite.
+fn tree(distinct: &Distinct) -> Option<KdTree<f64, usize, &[f64]>> {
+    let mut tree = KdTree::with_capacity(distinct.features(), LEAF);
+    for which in 0..distinct.len() {
+        tree.add(distinct.row(which), which).ok()?;
+    }
+    Some(tree)
+}
+
+/// How far every different row is from a row.
+struct Distances<'a> {
+    distinct: &'a Distinct,
+    row: &'a [f64],
+}
+
+impl WithSimd for Distances<'_> {
+    type Output = Vec<f64>;
+
+    #[allow(
+        clippy::inline_always,
+        reason = "compiled with the dispatched instruction set"
+    )]
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Vec<f64> {
+        let others = 0..self.distinct.len();
+        others
+            .map(|other| distance(self.row, self.distinct.row(other)))
+            .collect()
+    }
+}

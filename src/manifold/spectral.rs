@@ -1,0 +1,210 @@
+//! Leading eigenpairs of a symmetric matrix that is known by its products.
+
+use std::ops::Range;
+
+use nalgebra::{DMatrix, DVector};
+
+use super::watch::{Stage, Watch};
+use crate::eigen::{
+    Failure,
+    accuracy::UNDETERMINED,
+    dense::symmetric_eigen,
+    goal::Goal,
+    krylov::{Operator, Precision, Ritz, leading_pairs},
+    orthogonal::center_columns,
+};
+
+/// Up to this many rows, the whole spectrum costs less than an iteration.
+const SMALL: usize = 200;
+/// Up to this many rows, the whole spectrum is had where an iteration fails.
+const MEDIUM: usize = 3000;
+/// Passes after which an iteration is given up.
+const PASSES: usize = 300;
+/// Of the first: the error of a column v√θ, in norm.
+const SCORES: f64 = 1e-10;
+/// Of the first: the error of an eigenvalue θ.
+const EIGENVALUES: f64 = 1e-9;
+/// Negative eigenvalues that the iteration looks for where there are some.
+const LOWEST: usize = 4;
+
+/// A symmetric matrix (n × n).
+pub(super) trait Symmetric {
+    fn dim(&self) -> usize;
+
+    /// The matrix times x (n × b).
+    fn times(&self, x: &DMatrix<f64>) -> DMatrix<f64>;
+
+    /// Whether some eigenvalues may be negative.
+    fn is_indefinite(&self) -> bool;
+}
+
+/// The pairs of largest eigenvalue, descending; one more than wanted where there is one.
+pub(super) struct Leading {
+    pub(super) values: Vec<f64>,
+    /// n × as many, orthonormal.
+    pub(super) vectors: DMatrix<f64>,
+}
+
+/// The `k` < n leading pairs of a matrix, leaving out one of which the vector is known: `known`, of any
+/// length but zero.
+pub(super) fn leading(
+    matrix: &impl Symmetric,
+    known: &[f64],
+    k: usize,
+    watch: &Watch<'_>,
+) -> Result<Leading, Failure> {
+    let mut op = Deflated {
+        matrix,
+        mirror: mirror(known),
+        watch: watch.stage(Stage::Eigenvectors, 0),
+    };
+    let n = matrix.dim();
+    let small = n <= SMALL || 6 * k >= n && n <= MEDIUM || n < 2 * k + 20;
+    let Leading { values, vectors } = if small {
+        op.whole(k)?
+    } else {
+        match op.iterate(k)? {
+            Some(found) => found,
+            None if n <= MEDIUM => op.whole(k)?,
+            None => return Err(Failure::NotConverged),
+        }
+    };
+    Ok(Leading {
+        values,
+        vectors: op.reflected(&vectors),
+    })
+}
+
+/// The matrix seen in a mirror that takes the known vector to the ones, which are then left out.
+struct Deflated<'a, M> {
+    matrix: &'a M,
+    /// w of the reflection I − 2wwᵀ; none where the known vector is the ones already.
+    mirror: Option<DVector<f64>>,
+    watch: &'a Watch<'a>,
+}
+
+impl<M: Symmetric> Deflated<'_, M> {
+    fn reflected(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
+        let mut reflected = x.clone();
+        if let Some(w) = &self.mirror {
+            for mut column in reflected.column_iter_mut() {
+                let along = 2.0 * w.dot(&column);
+                column.axpy(-along, w, 1.0);
+            }
+        }
+        reflected
+    }
+
+    fn iterate(&mut self, k: usize) -> Result<Option<Leading>, Failure> {
+        let goal = Goal {
+            components: k,
+            tolerance: SCORES,
+            eigenvalue_tolerance: EIGENVALUES,
+            lowest: if self.matrix.is_indefinite() {
+                LOWEST
+            } else {
+                0
+            },
+            prove: true,
+            before: &[],
+            passes: PASSES,
+        };
+        let Ritz {
+            mut values,
+            vectors,
+            converged,
+            ..
+        } = leading_pairs(self, &goal)?;
+        let kept = values.len().min(k + 1);
+        values.truncate(kept);
+        let vectors = vectors.columns(0, kept).into_owned();
+        Ok(converged.then_some(Leading { values, vectors }))
+    }
+
+    /// From the whole spectrum.
+    fn whole(&mut self, k: usize) -> Result<Leading, Failure> {
+        let n = self.dim();
+        let mut identity = DMatrix::identity(n, n);
+        center_columns(&mut identity);
+        let matrix = self.apply(&identity, Precision::Double)?;
+        let matrix = 0.5 * (&matrix + matrix.transpose());
+        if !matrix.iter().all(|value| value.is_finite()) {
+            return Err(Failure::NotFinite);
+        }
+        // The unit of the smallest eigenvalues does not matter, but their squares are to be numbers.
+        let scale = matrix.amax();
+        if scale == 0.0 {
+            return Ok(nothing(n, k));
+        }
+        let eigen = symmetric_eigen(&(matrix / scale)).ok_or(Failure::NotConverged)?;
+        let order: Vec<usize> = (0..n).rev().take(k + 1).collect();
+        Ok(Leading {
+            values: order.iter().map(|&i| scale * eigen.values[i]).collect(),
+            vectors: eigen.vectors.select_columns(&order),
+        })
+    }
+}
+
+impl<M: Symmetric> Operator for Deflated<'_, M> {
+    fn dim(&self) -> usize {
+        self.matrix.dim()
+    }
+
+    fn apply(&mut self, x: &DMatrix<f64>, _: Precision) -> Result<DMatrix<f64>, Failure> {
+        self.watch.step().map_err(|_| Failure::Cancelled)?;
+        let mut image = self.reflected(&self.matrix.times(&self.reflected(x)));
+        center_columns(&mut image);
+        Ok(image)
+    }
+
+    /// Products have all digits whatever the precision.
+    fn rounding(&self, _: Precision) -> f64 {
+        0.0
+    }
+}
+
+/// Any axes, with eigenvalues of zero.
+fn nothing(n: usize, k: usize) -> Leading {
+    let count = n.min(k + 1);
+    Leading {
+        values: vec![0.0; count],
+        vectors: DMatrix::identity(n, count),
+    }
+}
+
+/// The unit w for which I − 2wwᵀ takes `known` to a multiple of the ones.
+fn mirror(known: &[f64]) -> Option<DVector<f64>> {
+    let known = DVector::from_column_slice(known);
+    let unit = &known / known.norm();
+    let n = known.len() as f64;
+    let w = unit.add_scalar(-n.sqrt().recip());
+    // As close to the ones as rounding allows.
+    let norm = w.norm();
+    (norm > 1e-12).then(|| w / norm)
+}
+
+/// Runs among the first k values (descending) that are too close to determine their axes: closer than
+/// `tolerance(i)` to the next.
+pub(super) fn undetermined(
+    descending: &[f64],
+    k: usize,
+    tolerance: impl Fn(usize) -> f64,
+) -> Vec<Range<usize>> {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for (i, pair) in descending.windows(2).enumerate().take(k) {
+        if pair[0] - pair[1] > tolerance(i) {
+            continue;
+        }
+        let end = (i + 2).min(k);
+        match runs.last_mut() {
+            Some(run) if run.end > i => run.end = end,
+            _ => runs.push(i..end),
+        }
+    }
+    runs
+}
+
+/// The same of values whose sizes differ much: closeness is measured by each itself.
+pub(super) fn undetermined_by_size(descending: &[f64], k: usize) -> Vec<Range<usize>> {
+    undetermined(descending, k, |i| UNDETERMINED * descending[i].abs())
+}

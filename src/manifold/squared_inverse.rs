@@ -1,0 +1,353 @@
+//! `(BᵀB + δ²I)⁻¹` for a sparse B, without squaring B.
+//!
+//! The smallest eigenvalues of `BᵀB` may be 10⁻¹² of its largest, and then most of their digits are lost
+//! once `BᵀB` is rounded. The triangle R of B = QR is as accurate as B itself, and `BᵀB = RᵀR`.
+
+use faer::{
+    Conj, Par, Spec,
+    dyn_stack::{MemBuffer, MemStack, StackReq},
+    perm::PermRef,
+    sparse::{
+        SparseColMat, SymbolicSparseColMat, SymbolicSparseColMatRef,
+        linalg::{
+            SymbolicSupernodalParams, amd,
+            cholesky::supernodal::SupernodalLltRef,
+            qr::{
+                col_etree, col_etree_scratch, column_counts_aat_scratch, column_counts_ata,
+                postorder, postorder_scratch,
+                supernodal::{
+                    SymbolicSupernodalQr, factorize_supernodal_numeric_qr,
+                    factorize_supernodal_numeric_qr_scratch, factorize_supernodal_symbolic_qr,
+                    factorize_supernodal_symbolic_qr_scratch,
+                },
+            },
+        },
+    },
+};
+use nalgebra::DMatrix;
+
+use super::{
+    embedding::check_memory,
+    spectral::Symmetric,
+    watch::{Stage, Watch},
+};
+use crate::eigen::{Failure, gemm::view_mut};
+
+/// Entries of R from which on a second thread pays.
+const LARGE: usize = 4_000_000;
+/// Of all pairs of columns: more than this share in a row of B make R dense in any order.
+const DENSE: f64 = 0.25;
+
+/// A sparse matrix, row by row.
+pub(super) struct SparseRows {
+    pub(super) columns: usize,
+    /// Where each row begins, and where the last ends.
+    pub(super) starts: Vec<usize>,
+    /// The column of each entry, ascending within a row.
+    pub(super) indices: Vec<usize>,
+    pub(super) values: Vec<f64>,
+}
+
+impl SparseRows {
+    pub(super) fn new(columns: usize) -> Self {
+        Self {
+            columns,
+            starts: vec![0],
+            indices: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Adds a row with these entries, each in another column.
+    pub(super) fn push(&mut self, mut entries: Vec<(usize, f64)>) {
+        entries.sort_unstable_by_key(|entry| entry.0);
+        for (column, value) in entries {
+            self.indices.push(column);
+            self.values.push(value);
+        }
+        self.starts.push(self.indices.len());
+    }
+
+    pub(super) fn row(&self, i: usize) -> impl Iterator<Item = (usize, f64)> {
+        let range = self.starts[i]..self.starts[i + 1];
+        let values = &self.values[range.clone()];
+        self.indices[range]
+            .iter()
+            .copied()
+            .zip(values.iter().copied())
+    }
+
+    /// Of each column, ‖Bv‖².
+    pub(super) fn squared_images(&self, v: &DMatrix<f64>) -> Vec<f64> {
+        let squared = |column: &[f64]| -> f64 {
+            (0..self.len())
+                .map(|i| {
+                    let image: f64 = self.row(i).map(|(j, value)| value * column[j]).sum();
+                    image * image
+                })
+                .sum()
+        };
+        v.as_slice()
+            .chunks(self.columns.max(1))
+            .map(squared)
+            .collect()
+    }
+}
+
+/// What is known of R before it is computed.
+pub(super) struct Plan {
+    symbolic: SymbolicSupernodalQr<usize>,
+    /// B with δI below it, transposed: a column for each of its rows.
+    transposed: SparseColMat<usize, f64>,
+    /// Column `forward[j]` of B is the j-th of R, and the other way round.
+    forward: Vec<usize>,
+    backward: Vec<usize>,
+    /// Bytes that may be held.
+    allowed: u64,
+}
+
+/// R, up to the order of its columns.
+pub(super) struct SquaredInverse {
+    symbolic: SymbolicSupernodalQr<usize>,
+    r: Vec<f64>,
+    forward: Vec<usize>,
+    par: Par,
+}
+
+impl Plan {
+    /// For B (any number of rows × n) and δ > 0.
+    pub(super) fn new(
+        b: &SparseRows,
+        delta: f64,
+        allowed: u64,
+        watch: &Watch<'_>,
+    ) -> Result<Self, Failure> {
+        let n = b.columns;
+        watch.stage(Stage::Factorization, 0).step()?;
+        // What a dense R would take.
+        let most = 8 * (n as u64).saturating_mul(n as u64);
+        let refused = |_| Failure::OutOfMemory {
+            needed: most,
+            allowed,
+        };
+        let transposed = stacked(b, delta);
+        let stacked = transposed
+            .as_ref()
+            .transpose()
+            .to_col_major()
+            .map_err(refused)?;
+        let pattern = stacked.symbolic();
+        let (forward, backward) = match common_columns(b) {
+            Some((starts, indices)) => {
+                let common = SymbolicSparseColMatRef::new_checked(n, n, &starts, None, &indices);
+                ordering(common, allowed)?
+            }
+            None => ((0..n).collect(), (0..n).collect()),
+        };
+        let order = PermRef::new_checked(&forward, &backward, n);
+        let m = pattern.nrows();
+        let scratch = StackReq::any_of(&[
+            col_etree_scratch::<usize>(m, n),
+            postorder_scratch::<usize>(n),
+            column_counts_aat_scratch::<usize>(n, m),
+            factorize_supernodal_symbolic_qr_scratch::<usize>(m, n),
+        ]);
+        let mut memory = allocate(scratch, allowed)?;
+        let stack = MemStack::new(&mut memory);
+        let (mut parents, mut post, mut counts) = (vec![0; n], vec![0; n], vec![0; n]);
+        let mut first_columns = vec![0; m];
+        let parents = col_etree(pattern, Some(order), &mut parents, stack);
+        postorder(&mut post, parents, stack);
+        column_counts_ata(
+            &mut counts,
+            &mut first_columns,
+            transposed.symbolic(),
+            Some(order),
+            parents,
+            &post,
+            stack,
+        );
+        let symbolic = factorize_supernodal_symbolic_qr(
+            pattern,
+            Some(order),
+            first_columns,
+            parents,
+            &counts,
+            stack,
+            SymbolicSupernodalParams::default(),
+        )
+        .map_err(refused)?;
+        Ok(Self {
+            symbolic,
+            transposed,
+            forward,
+            backward,
+            allowed,
+        })
+    }
+
+    /// R; refused where it would hold more than is allowed.
+    pub(super) fn factorize(self, watch: &Watch<'_>) -> Result<SquaredInverse, Failure> {
+        watch.step()?;
+        let Self {
+            symbolic,
+            transposed,
+            forward,
+            backward,
+            allowed,
+        } = self;
+        let entries = symbolic.R_adjoint().len_val();
+        // By size alone, so that the bits don't depend on the number of threads.
+        let par = if entries < LARGE {
+            Par::Seq
+        } else {
+            Par::rayon(2)
+        };
+        let scratch =
+            factorize_supernodal_numeric_qr_scratch::<usize, f64>(&symbolic, par, Spec::default());
+        let reflections = symbolic.householder();
+        let (values, factors) = (reflections.len_householder_val(), reflections.len_tau_val());
+        let numbers = [entries, values, factors].map(|count| 8 * count as u64);
+        check_memory(
+            numbers.iter().sum::<u64>() + scratch.unaligned_bytes_required() as u64,
+            allowed,
+        )?;
+        let rows = reflections.len_householder_row_idx();
+        let blocks = rows + reflections.n_supernodes();
+        let mut r = vec![0.0; entries];
+        factorize_supernodal_numeric_qr(
+            &mut vec![0; rows],
+            &mut vec![0; blocks],
+            &mut vec![0; blocks],
+            &mut vec![0; blocks],
+            &mut r,
+            &mut vec![0.0; values],
+            &mut vec![0.0; factors],
+            transposed.as_ref(),
+            Some(PermRef::new_checked(&forward, &backward, forward.len())),
+            &symbolic,
+            par,
+            MemStack::new(&mut allocate(scratch, allowed)?),
+            Spec::default(),
+        );
+        Ok(SquaredInverse {
+            symbolic,
+            r,
+            forward,
+            par,
+        })
+    }
+}
+
+impl Symmetric for SquaredInverse {
+    fn dim(&self) -> usize {
+        self.forward.len()
+    }
+
+    /// `(BᵀB + δ²I)⁻¹x` for each column x.
+    fn times(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
+        let mut y = x.select_rows(&self.forward);
+        let triangle = self.symbolic.R_adjoint();
+        let scratch = triangle.solve_in_place_scratch::<f64>(x.ncols(), self.par);
+        SupernodalLltRef::new(triangle, &self.r).solve_in_place_with_conj(
+            Conj::No,
+            view_mut(&mut y),
+            self.par,
+            MemStack::new(&mut MemBuffer::new(scratch)),
+        );
+        let mut back = DMatrix::zeros(x.nrows(), x.ncols());
+        for (mut to, from) in back.column_iter_mut().zip(y.column_iter()) {
+            for (&j, value) in self.forward.iter().zip(from.iter()) {
+                to[j] = *value;
+            }
+        }
+        back
+    }
+
+    fn is_indefinite(&self) -> bool {
+        false
+    }
+}
+
+fn allocate(scratch: StackReq, allowed: u64) -> Result<MemBuffer, Failure> {
+    MemBuffer::try_new(scratch).map_err(|_| Failure::OutOfMemory {
+        needed: scratch.unaligned_bytes_required() as u64,
+        allowed,
+    })
+}
+
+/// B with δI below it, transposed.
+fn stacked(b: &SparseRows, delta: f64) -> SparseColMat<usize, f64> {
+    let n = b.columns;
+    let mut starts = b.starts.clone();
+    let mut indices = b.indices.clone();
+    let mut values = b.values.clone();
+    for j in 0..n {
+        indices.push(j);
+        values.push(delta);
+        starts.push(indices.len());
+    }
+    let columns = starts.len() - 1;
+    let pattern = SymbolicSparseColMat::new_checked(n, columns, starts, None, indices);
+    SparseColMat::new(pattern, values)
+}
+
+/// For each column of B, those that it has a row in common with, as starts and indices; `None` where
+/// most have.
+fn common_columns(b: &SparseRows) -> Option<(Vec<usize>, Vec<usize>)> {
+    let n = b.columns;
+    let mut rows_of = vec![Vec::new(); n];
+    for i in 0..b.len() {
+        for (j, _) in b.row(i) {
+            rows_of[j].push(i);
+        }
+    }
+    let most = (DENSE * (n as f64).powi(2)) as usize;
+    let (mut starts, mut indices) = (vec![0], Vec::new());
+    // The column for which another was last met.
+    let mut met = vec![usize::MAX; n];
+    for (j, rows) in rows_of.iter().enumerate() {
+        let first = indices.len();
+        for &i in rows {
+            for (other, _) in b.row(i) {
+                if met[other] != j {
+                    met[other] = j;
+                    indices.push(other);
+                }
+            }
+            if indices.len() == first + n {
+                break;
+            }
+        }
+        if indices.len() > most.max(n) {
+            return None;
+        }
+        indices[first..].sort_unstable();
+        starts.push(indices.len());
+    }
+    Some((starts, indices))
+}
+
+/// An order of the columns of B in which R has few entries: approximate minimum degree on `BᵀB`.
+fn ordering(
+    common: SymbolicSparseColMatRef<'_, usize>,
+    allowed: u64,
+) -> Result<(Vec<usize>, Vec<usize>), Failure> {
+    let n = common.nrows();
+    let (mut forward, mut backward) = (vec![0; n], vec![0; n]);
+    let scratch = amd::order_scratch::<usize>(n, common.compute_nnz());
+    let needed = scratch.unaligned_bytes_required() as u64;
+    amd::order(
+        &mut forward,
+        &mut backward,
+        common,
+        amd::Control::default(),
+        MemStack::new(&mut allocate(scratch, allowed)?),
+    )
+    .map_err(|_| Failure::OutOfMemory { needed, allowed })?;
+    Ok((forward, backward))
+}

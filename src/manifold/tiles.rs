@@ -1,0 +1,105 @@
+//! A symmetric matrix kept in tiles on and below its diagonal: half the memory of the whole.
+
+use nalgebra::DMatrix;
+use rayon::prelude::*;
+
+use super::watch::{Stopped, Watch};
+use crate::eigen::tiles::{
+    Position, TILE, TILE_LEN, TileSource, block_range, multiply, run_len, tile_count,
+};
+
+pub(super) struct Tiles {
+    n: usize,
+    /// Row of tiles by row of tiles, each tile column by column.
+    values: Vec<f64>,
+}
+
+/// Bytes that the tiles of an n × n matrix take.
+pub(super) fn bytes(n: usize) -> u64 {
+    8 * (tile_count(n) as u64).saturating_mul(TILE_LEN as u64)
+}
+
+impl Tiles {
+    /// From a function that gives a row's entries up to a column, called once for each row.
+    pub(super) fn from_rows(
+        n: usize,
+        each: &Watch<'_>,
+        row: impl Fn(usize, usize) -> Vec<f64> + Sync,
+    ) -> Result<Self, Stopped> {
+        let mut values = vec![0.0; tile_count(n) * TILE_LEN];
+        // One row of tiles is one longer than the last.
+        let mut rows_of_tiles = Vec::with_capacity(n.div_ceil(TILE));
+        let mut rest = values.as_mut_slice();
+        for block in 0..n.div_ceil(TILE) {
+            let (tiles, others) = rest.split_at_mut((block + 1) * TILE_LEN);
+            rows_of_tiles.push((block, tiles));
+            rest = others;
+        }
+        // The long ones first, so that no thread is left with one at the end.
+        rows_of_tiles.reverse();
+        rows_of_tiles
+            .into_par_iter()
+            .with_max_len(1)
+            .try_for_each(|(block, tiles)| {
+                let rows = block_range(n, block);
+                for (r, i) in rows.clone().enumerate() {
+                    each.step()?;
+                    for (j, value) in row(i, rows.end).into_iter().take(rows.end).enumerate() {
+                        tiles[j / TILE * TILE_LEN + j % TILE * TILE + r] = value;
+                    }
+                }
+                Ok(())
+            })?;
+        let mut whole = Self { n, values };
+        whole.mirror_diagonal();
+        Ok(whole)
+    }
+
+    pub(super) fn dim(&self) -> usize {
+        self.n
+    }
+
+    /// Each entry (i, j) with j ≤ i becomes what `change` makes of it.
+    pub(super) fn map(&mut self, change: impl Fn(usize, usize, f64) -> f64 + Sync) {
+        let n = self.n;
+        let positions: Vec<Position> = crate::eigen::tiles::positions(0, tile_count(n)).collect();
+        let tiles = self.values.par_chunks_exact_mut(TILE_LEN).zip(positions);
+        tiles.for_each(|(tile, at)| {
+            let columns = tile.chunks_exact_mut(TILE).zip(block_range(n, at.column));
+            for (column, j) in columns {
+                for (value, i) in column.iter_mut().zip(block_range(n, at.row)) {
+                    *value = change(i, j, *value);
+                }
+            }
+        });
+        self.mirror_diagonal();
+    }
+
+    /// A·x for x (n × b).
+    pub(super) fn times(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
+        let runs = self.values.chunks(run_len(self.n) * TILE_LEN);
+        let sources = runs.map(|values| Stored(values.chunks_exact(TILE_LEN)));
+        multiply::<f64, _>(x, sources.collect())
+    }
+
+    /// Tiles on the diagonal are whole: what is below it counts, and is put above it.
+    fn mirror_diagonal(&mut self) {
+        for block in 0..self.n.div_ceil(TILE) {
+            let last = (block + 1) * (block + 2) / 2 - 1;
+            let tile = &mut self.values[last * TILE_LEN..][..TILE_LEN];
+            for column in 0..TILE {
+                for row in 0..column {
+                    tile[column * TILE + row] = tile[row * TILE + column];
+                }
+            }
+        }
+    }
+}
+
+struct Stored<'a>(std::slice::ChunksExact<'a, f64>);
+
+impl TileSource<f64> for Stored<'_> {
+    fn tile(&mut self, _: Position) -> Option<&[f64]> {
+        self.0.next()
+    }
+}

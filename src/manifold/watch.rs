@@ -1,0 +1,113 @@
+//! How far a long computation is, and whether its answer is still wanted.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use crate::{eigen::Failure, kpca::Cancelled};
+
+/// What an embedding is at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// Looking for the neighbours of each row.
+    Neighbors,
+    /// Shortest paths from each row.
+    Paths,
+    /// Weights that make each row from its neighbours.
+    Weights,
+    /// Kernel values of all pairs of rows.
+    Kernel,
+    /// Factorising a sparse matrix; its share is not known, and it cannot be stopped midway.
+    Factorization,
+    /// Eigenvectors; what is counted are passes over the matrix, and how many it takes is not known.
+    Eigenvectors,
+}
+
+impl Stage {
+    const ALL: [Self; 6] = [
+        Self::Neighbors,
+        Self::Paths,
+        Self::Weights,
+        Self::Kernel,
+        Self::Factorization,
+        Self::Eigenvectors,
+    ];
+}
+
+/// Written by a computation, read from any thread.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Which of [`Stage::ALL`] was begun, counted from one; zero before the first.
+    stage: AtomicUsize,
+    done: AtomicUsize,
+    /// Zero where it is not known.
+    all: AtomicUsize,
+}
+
+impl Progress {
+    /// The stage and how many of its steps are done, of how many where that is known; `None` before
+    /// the first.
+    #[must_use]
+    pub fn stage(&self) -> Option<(Stage, usize, Option<usize>)> {
+        let [stage, done, all] =
+            [&self.stage, &self.done, &self.all].map(|n| n.load(Ordering::Relaxed));
+        let stage = *Stage::ALL.get(stage.checked_sub(1)?)?;
+        Some((stage, done, (all > 0).then_some(all)))
+    }
+
+    pub(super) fn reset(&self) {
+        self.stage.store(0, Ordering::Relaxed);
+    }
+
+    fn begin(&self, stage: Stage, all: usize) {
+        let number = Stage::ALL.iter().position(|&s| s == stage);
+        self.done.store(0, Ordering::Relaxed);
+        self.all.store(all, Ordering::Relaxed);
+        self.stage
+            .store(number.map_or(0, |i| i + 1), Ordering::Relaxed);
+    }
+}
+
+/// The answer is no longer wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+impl From<Stopped> for Failure {
+    fn from(_: Stopped) -> Self {
+        Self::Cancelled
+    }
+}
+
+/// Tells how far a computation is, and asks whether to go on.
+pub(super) struct Watch<'a> {
+    progress: &'a Progress,
+    cancelled: Cancelled<'a>,
+    /// Once cancelled, all parts of a computation are.
+    latch: AtomicBool,
+}
+
+impl<'a> Watch<'a> {
+    pub(super) fn new(progress: &'a Progress, cancelled: Cancelled<'a>) -> Self {
+        Self {
+            progress,
+            cancelled,
+            latch: AtomicBool::new(false),
+        }
+    }
+
+    /// Begins a stage of so many steps, zero where that is not known.
+    pub(super) fn stage(&self, stage: Stage, steps: usize) -> &Self {
+        self.progress.begin(stage, steps);
+        self
+    }
+
+    /// Before each step.
+    pub(super) fn step(&self) -> Result<(), Stopped> {
+        if !self.latch.load(Ordering::Relaxed) && (self.cancelled)() {
+            self.latch.store(true, Ordering::Relaxed);
+        }
+        if self.latch.load(Ordering::Relaxed) {
+            return Err(Stopped);
+        }
+        self.progress.done.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+}
