@@ -143,6 +143,7 @@ impl Analyzer {
             x: &x,
             pca: &pca,
             kpca: &kpca,
+            manifold: setup.manifold,
             tier,
         };
         let start = Instant::now();
@@ -161,6 +162,7 @@ impl Analyzer {
             pca,
             kernel,
             kpca,
+            manifold: setup.manifold,
             tier,
             gamma_auto,
             gamma_median,

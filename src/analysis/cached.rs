@@ -13,6 +13,11 @@ impl<K, V> Default for Cached<K, V> {
 }
 
 impl<K: PartialEq, V: Clone> Cached<K, V> {
+    /// Whether the last result was made from the same.
+    pub fn knows(&self, from: &K) -> bool {
+        self.0.as_ref().is_some_and(|(known, _)| known == from)
+    }
+
     /// The last result where it was made from the same, else what `make` gives now.
     ///
     /// # Errors

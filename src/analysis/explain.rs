@@ -6,6 +6,7 @@ use nalgebra::DMatrix;
 
 use super::{
     Contours,
+    analyzer::half_of_free_memory,
     cached::{Cached, Same},
     contours::{self, ContourKey, contours},
 };
@@ -17,6 +18,7 @@ use crate::{
         separation::{self, Score, separation},
     },
     kpca::{Cancelled, FitError, KernelPca, Tier},
+    manifold::{self, Embedding, ManifoldError, ManifoldKind, ManifoldParams},
     panel::{Need, Panel},
     pca::Pca,
     setup::{KernelMatrixView, RowOrder, View},
@@ -29,7 +31,12 @@ pub struct Explain {
     pub kpca_contours: Option<Arc<Contours>>,
     pub kernel_map: Option<Arc<KernelMap>>,
     pub separation: Option<Arc<Separation>>,
+    /// Each with the parameters' or the data's fault, where there is one.
+    pub manifolds: Vec<(ManifoldKind, Unrolled)>,
 }
+
+/// An embedding, or why there is none, in one line.
+pub type Unrolled = Result<Arc<Embedding>, String>;
 
 impl Explain {
     /// Whether it is here.
@@ -39,7 +46,17 @@ impl Explain {
             Need::KpcaContours => self.kpca_contours.is_some(),
             Need::KernelMap => self.kernel_map.is_some(),
             Need::Separation => self.separation.is_some(),
+            Need::Isomap | Need::Lle | Need::LaplacianEigenmaps | Need::DiffusionMap => need
+                .manifold()
+                .is_some_and(|kind| self.manifold(kind).is_some()),
         }
+    }
+
+    /// What became of an embedding, if it was wanted.
+    #[must_use]
+    pub fn manifold(&self, kind: ManifoldKind) -> Option<&Unrolled> {
+        let mut known = self.manifolds.iter();
+        known.find(|(of, _)| *of == kind).map(|(_, it)| it)
     }
 
     /// Whether what the panel needs beyond the fit is here.
@@ -54,6 +71,7 @@ impl Explain {
             kpca_contours: self.kpca_contours.or(other.kpca_contours),
             kernel_map: self.kernel_map.or(other.kernel_map),
             separation: self.separation.or(other.separation),
+            manifolds: self.manifolds.into_iter().chain(other.manifolds).collect(),
         }
     }
 }
@@ -76,6 +94,7 @@ pub(super) struct Fitted<'a> {
     pub x: &'a Arc<DMatrix<f64>>,
     pub pca: &'a Arc<Pca>,
     pub kpca: &'a Arc<KernelPca>,
+    pub manifold: ManifoldParams,
     pub tier: Tier,
 }
 
@@ -87,7 +106,14 @@ pub(super) struct Explainer {
     kernel_map: Cached<(Same<KernelPca>, KernelMatrixView), Arc<KernelMap>>,
     pca_separation: Cached<Separated<Pca>, Option<Curve>>,
     separation: Cached<Separated<KernelPca>, Option<Arc<Separation>>>,
+    /// In the order of [`ManifoldKind::ALL`].
+    manifolds: [Cached<(Same<DMatrix<f64>>, ManifoldParams, usize), Unrolled>; 4],
 }
+
+/// Components that a view of space shows.
+const SPACE: usize = 3;
+/// Up to this many rows an embedding is computed while a slider moves.
+const QUICK: usize = 500;
 
 /// What a separation is of.
 type Separated<Method> = (Same<Method>, Same<Dataset>);
@@ -119,6 +145,7 @@ impl Explainer {
             x,
             pca,
             kpca,
+            manifold,
             tier,
         } = fitted;
         let wants = |need| view.panels.iter().any(|panel| panel.needs() == Some(need));
@@ -158,7 +185,51 @@ impl Explainer {
             });
             explain.separation = both;
         }
+        let needs = view.panels.iter().filter_map(|panel| panel.needs());
+        for (kind, cached) in ManifoldKind::ALL.into_iter().zip(&mut self.manifolds) {
+            if !needs.clone().any(|need| need.manifold() == Some(kind)) {
+                continue;
+            }
+            let params = ManifoldParams { kind, ..manifold };
+            let components = kpca.eigenvalues.len().max(SPACE);
+            let from = (Same::as_in(x), params, components);
+            let unrolled = if !dataset.has_features() {
+                Err("a given matrix has no features to find neighbours by".into())
+            } else if tier == Tier::Preview && !cached.knows(&from) && x.nrows() > QUICK {
+                Err("computed once the slider rests".into())
+            } else {
+                cached.get(from, || unroll(x, params, components, cancelled))?
+            };
+            explain.manifolds.push((kind, unrolled));
+        }
         Ok(explain)
+    }
+}
+
+fn unroll(
+    x: &DMatrix<f64>,
+    params: ManifoldParams,
+    components: usize,
+    cancelled: Cancelled<'_>,
+) -> Result<Unrolled, FitError> {
+    let method = match params.check(x) {
+        Ok(method) => method,
+        Err(error) => return Ok(Err(error.to_string())),
+    };
+    let options = manifold::Options {
+        components,
+        memory_budget: half_of_free_memory(),
+    };
+    match manifold::fit(
+        x,
+        method,
+        &options,
+        &manifold::Progress::default(),
+        cancelled,
+    ) {
+        Ok(embedding) => Ok(Ok(Arc::new(embedding))),
+        Err(ManifoldError::Cancelled) => Err(FitError::Cancelled),
+        Err(error) => Ok(Err(error.to_string())),
     }
 }
 

@@ -15,6 +15,7 @@ use crate::{
     explain::Insight,
     kernel::Kernel,
     kpca::{Cancelled, FitError, KernelPca, Tier},
+    manifold::ManifoldParams,
     pca::Pca,
     setup::View,
 };
@@ -23,7 +24,7 @@ use explain::{Explainer, Fitted};
 
 pub use analyzer::{Analyzer, half_of_free_memory};
 pub use contours::{ContourMap, Contours};
-pub use explain::{Explain, Separation};
+pub use explain::{Explain, Separation, Unrolled};
 
 /// The numbers behind one picture.
 #[derive(Debug, Clone)]
@@ -37,6 +38,8 @@ pub struct Analysis {
     pub pca: Arc<Pca>,
     pub kernel: Kernel,
     pub kpca: Arc<KernelPca>,
+    /// What the methods that unroll are asked for.
+    pub manifold: ManifoldParams,
     pub tier: Tier,
     /// What γ's two rules give on these data.
     pub gamma_auto: f64,
@@ -73,6 +76,7 @@ impl Analysis {
             x: &self.x,
             pca: &self.pca,
             kpca: &self.kpca,
+            manifold: self.manifold,
             tier: self.tier,
         };
         let more = Explainer::default().run(fitted, &missing, cancelled)?;

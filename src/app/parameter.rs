@@ -26,6 +26,7 @@ pub enum Parameter {
     Coef0,
     Alpha,
     Components,
+    Neighbors,
     Eigenvalues,
     Threshold,
 }
@@ -43,7 +44,7 @@ pub struct Named {
 }
 
 impl Parameter {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Data,
         Self::Samples,
         Self::Noise,
@@ -58,6 +59,7 @@ impl Parameter {
         Self::Coef0,
         Self::Alpha,
         Self::Components,
+        Self::Neighbors,
         Self::Eigenvalues,
         Self::Threshold,
     ];
@@ -81,6 +83,7 @@ impl Parameter {
             Self::Coef0 => &["coef0", "offset", "c0", "c₀"],
             Self::Alpha => &["mixture"],
             Self::Components => &["components", "k"],
+            Self::Neighbors => &["neighbors", "neighbours"],
             Self::Eigenvalues => &["eigenvalues"],
             Self::Threshold => &["threshold", "alpha", "α"],
         }
@@ -104,6 +107,7 @@ impl Parameter {
             Self::Coef0 => "Offset c₀",
             Self::Alpha => "Mixture α",
             Self::Components => "Components",
+            Self::Neighbors => "Neighbours k",
             Self::Eigenvalues => "Eigenvalues",
             Self::Threshold => "Threshold α",
         }
@@ -167,6 +171,10 @@ impl Parameter {
                  The picture needs two; more show how the spectrum goes on. A share such as 0.95 takes \
                  as many as reach it."
             }
+            Self::Neighbors => {
+                "How many nearest rows each row is joined to for Isomap, locally linear embedding and \
+                 Laplacian eigenmaps. Too few tear the graph apart, too many make short cuts."
+            }
             Self::Eigenvalues => {
                 "How many bars the spectrum and the variance curve show. It changes the drawing only."
             }
@@ -193,6 +201,7 @@ impl Parameter {
             Self::Coef0 => ("c₀", KernelParameter::Coef0.rule()),
             Self::Alpha => ("α", KernelParameter::Alpha.rule()),
             Self::Components => ("The number of components", Rule::CountOrShare),
+            Self::Neighbors => ("The number of neighbours", Rule::Whole(1, u32::MAX)),
             Self::Eigenvalues => ("The number of eigenvalues", Rule::Whole(1, u32::MAX)),
             Self::Threshold => ("α", Rule::Share),
         };
@@ -321,6 +330,7 @@ impl Parameter {
             Self::Coef0 => number(setup.kernel.coef0),
             Self::Alpha => number(setup.kernel.alpha),
             Self::Components => setup.components.to_string(),
+            Self::Neighbors => setup.manifold.neighbors.to_string(),
             Self::Eigenvalues => setup.view.spectrum_components.to_string(),
             Self::Threshold => number(setup.view.threshold),
         }
@@ -365,6 +375,7 @@ impl Parameter {
             Self::Components => {
                 Edit::Components(Components::from_number(value).unwrap_or(setup.components))
             }
+            Self::Neighbors => Edit::Neighbors(count),
             Self::Eigenvalues => Edit::SpectrumComponents(count),
             Self::Threshold => Edit::Threshold(value),
         })

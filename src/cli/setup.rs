@@ -24,6 +24,10 @@ pub struct SetupArgs {
     data: DataArgs,
     #[command(flatten, next_help_heading = "Kernel")]
     kernel: KernelArgs,
+    /// Neighbours of each row for Isomap, locally linear embedding and Laplacian eigenmaps, with
+    /// scikit-learn's meaning.
+    #[arg(long, value_name = "K", help_heading = "Kernel")]
+    neighbors: Option<usize>,
 }
 
 #[derive(Debug, Args)]
@@ -149,6 +153,7 @@ impl SetupArgs {
             setup.scaling = scaling;
         }
         self.kernel.change(&mut setup.kernel)?;
+        replace(&mut setup.manifold.neighbors, self.neighbors);
         if let Some(components) = self.kernel.components {
             setup.components = components;
         }

@@ -1,12 +1,14 @@
 //! What explains a picture: maps of a component over the input, how well components separate the
 //! classes, the kernel matrix itself, and the one remark that is to be made first.
 
+mod correlation;
 pub mod field;
 pub mod insight;
 pub mod kernel_map;
 pub mod levels;
 pub mod separation;
 
+pub use correlation::correlation;
 pub use field::{Field, Method, Plane};
 pub use insight::{Agreement, Insight};
 pub use kernel_map::KernelMap;

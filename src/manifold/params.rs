@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::kernel::{Gamma, ParamError, gamma_auto, gamma_median};
 
 /// The methods, by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ManifoldKind {
+    #[default]
     Isomap,
     Lle,
     LaplacianEigenmaps,
@@ -84,6 +85,8 @@ fn refused(field: &'static str, reason: impl Into<String>) -> ParamError {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ManifoldParams {
+    /// Which method: the panel that asks says it, so files don't.
+    #[serde(skip)]
     pub kind: ManifoldKind,
     /// Neighbours of each row, as scikit-learn counts them: Laplacian eigenmaps counts the row itself.
     pub neighbors: usize,

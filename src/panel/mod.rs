@@ -1,10 +1,12 @@
 //! The panels that there are: one list, from which everything that goes through all of them follows.
 //!
 //! What must be known of a panel before there is anything to draw stands in the list below, so that a
-//! setup and an analysis can name it; this file itself uses nothing. What it shows stands in its own
+//! setup and an analysis can name it; this file itself computes nothing. What it shows stands in its own
 //! file, which implements [`PanelSpec`].
 
 use serde::{Deserialize, Serialize};
+
+use crate::manifold::ManifoldKind;
 
 /// Gives the list to the macro `$then`: for each panel its name in code and in files (sessions,
 /// `--panels`, names of pictures), its title, what it draws, what that takes beyond the fit, and the
@@ -24,6 +26,14 @@ macro_rules! for_each_panel {
             KpcaContours "kpca-contours", "Contours of kernel PCA", Kind::Maps, [KpcaContours], contours::KpcaMaps;
             KernelMatrix "kernel-matrix", "Kernel matrix", Kind::Other, [KernelMap], kernel_matrix::KernelMatrix;
             Separation "separation", "Separation of classes", Kind::Other, [Separation], separation::Curves;
+            Isomap "isomap", "Isomap", Kind::Dots(PointSet::Manifold(ManifoldKind::Isomap)), [Isomap], manifold::ISOMAP;
+            Lle "lle", "Locally linear embedding", Kind::Dots(PointSet::Manifold(ManifoldKind::Lle)), [Lle], manifold::LLE;
+            LaplacianEigenmaps "laplacian-eigenmaps", "Laplacian eigenmaps", Kind::Dots(PointSet::Manifold(ManifoldKind::LaplacianEigenmaps)), [LaplacianEigenmaps], manifold::LAPLACIAN_EIGENMAPS;
+            DiffusionMap "diffusion-map", "Diffusion map", Kind::Dots(PointSet::Manifold(ManifoldKind::DiffusionMap)), [DiffusionMap], manifold::DIFFUSION_MAP;
+            Isomap3d "isomap-3d", "Isomap in 3-D", Kind::Space(PointSet::Manifold(ManifoldKind::Isomap)), [Isomap], manifold::ISOMAP_SPACE;
+            Lle3d "lle-3d", "Locally linear embedding in 3-D", Kind::Space(PointSet::Manifold(ManifoldKind::Lle)), [Lle], manifold::LLE_SPACE;
+            LaplacianEigenmaps3d "laplacian-eigenmaps-3d", "Laplacian eigenmaps in 3-D", Kind::Space(PointSet::Manifold(ManifoldKind::LaplacianEigenmaps)), [LaplacianEigenmaps], manifold::LAPLACIAN_EIGENMAPS_SPACE;
+            DiffusionMap3d "diffusion-map-3d", "Diffusion map in 3-D", Kind::Space(PointSet::Manifold(ManifoldKind::DiffusionMap)), [DiffusionMap], manifold::DIFFUSION_MAP_SPACE;
         }
     };
 }
@@ -33,6 +43,7 @@ mod contours;
 mod full_spectrum;
 mod input;
 mod kernel_matrix;
+mod manifold;
 mod scores;
 mod separation;
 mod solid;
@@ -66,6 +77,8 @@ pub enum PointSet {
     Pca,
     /// Those of kernel PCA.
     Kpca,
+    /// Those of a method that unrolls.
+    Manifold(ManifoldKind),
 }
 
 /// What is computed beyond the fit, where a panel shows it.
@@ -75,6 +88,24 @@ pub enum Need {
     KpcaContours,
     KernelMap,
     Separation,
+    Isomap,
+    Lle,
+    LaplacianEigenmaps,
+    DiffusionMap,
+}
+
+impl Need {
+    /// The embedding that it is, if it is one.
+    #[must_use]
+    pub fn manifold(self) -> Option<ManifoldKind> {
+        match self {
+            Self::Isomap => Some(ManifoldKind::Isomap),
+            Self::Lle => Some(ManifoldKind::Lle),
+            Self::LaplacianEigenmaps => Some(ManifoldKind::LaplacianEigenmaps),
+            Self::DiffusionMap => Some(ManifoldKind::DiffusionMap),
+            Self::PcaContours | Self::KpcaContours | Self::KernelMap | Self::Separation => None,
+        }
+    }
 }
 
 macro_rules! define_panel {

@@ -6,10 +6,12 @@ use nalgebra::DMatrix;
 
 use super::{
     Content, Control, Coordinate, Method, PanelSpec, PointSet,
-    separation::{self, Shown},
+    separation::{self, Shown, r2},
 };
 use crate::{
     analysis::Analysis,
+    data::Labels,
+    explain::correlation,
     setup::{ScoreAxes, View},
     view::{
         Aspect, Axis, Chart, Mark, NO_FEATURES, Scale, aspect, clamp, coloured_by, components,
@@ -78,7 +80,7 @@ impl PanelSpec for KpcaPlot {
 }
 
 /// What a script puts on the axes, of `count` components.
-fn dots(points: PointSet, axes: ScoreAxes, count: usize) -> Option<Content<'static>> {
+pub(super) fn dots(points: PointSet, axes: ScoreAxes, count: usize) -> Option<Content<'static>> {
     let column = |j| Coordinate::Column(points, j);
     Some(Content::Dots(match clamp(axes, count)? {
         ScoreAxes::Pair(a, b) => [column(a), column(b)],
@@ -88,12 +90,15 @@ fn dots(points: PointSet, axes: ScoreAxes, count: usize) -> Option<Content<'stat
 }
 
 fn pca(analysis: &Analysis, axes: ScoreAxes) -> Chart {
+    let pca = &analysis.pca;
+    if !analysis.dataset.has_features() {
+        return Chart::empty("Linear PCA", NO_FEATURES);
+    }
     let plot = ScorePlot {
         title: "Linear PCA".into(),
-        component: "PC",
-        scores: &analysis.pca.scores,
-        shares: analysis.pca.explained_variance_ratio(),
-        eigenvalues: &analysis.pca.eigenvalues,
+        names: with_shares("PC", &pca.explained_variance_ratio()),
+        scores: &pca.scores,
+        flat: flat(&pca.eigenvalues),
         undetermined: &[],
     };
     plot.chart(analysis, axes)
@@ -103,41 +108,66 @@ fn kpca(analysis: &Analysis, axes: ScoreAxes) -> Chart {
     let kpca = &analysis.kpca;
     let plot = ScorePlot {
         title: format!("Kernel PCA · {}", kernel_label(&analysis.kernel)),
-        component: "kernel PC",
+        names: with_shares("kernel PC", &kpca.explained_variance_ratio()),
         scores: &kpca.scores(),
-        shares: kpca.explained_variance_ratio(),
-        eigenvalues: &kpca.eigenvalues,
+        flat: flat(&kpca.eigenvalues),
         undetermined: &kpca.undetermined,
     };
     plot.chart(analysis, axes)
 }
 
-/// What a score plot needs to know of either method.
-struct ScorePlot<'a> {
-    title: String,
-    /// What an axis label puts before the component's number.
-    component: &'static str,
-    scores: &'a DMatrix<f64>,
-    shares: Vec<f64>,
-    eigenvalues: &'a [f64],
-    undetermined: &'a [Range<usize>],
+/// Such as "PC1 (72.9 %)".
+pub(super) fn with_shares(component: &str, shares: &[f64]) -> Vec<String> {
+    let numbered = shares.iter().enumerate();
+    let name = |(j, share): (usize, &f64)| format!("{component}{} ({})", j + 1, percent(*share));
+    numbered.map(name).collect()
+}
+
+/// Components whose scores are all zero.
+fn flat(eigenvalues: &[f64]) -> Vec<usize> {
+    let numbered = eigenvalues.iter().enumerate();
+    numbered
+        .filter(|(_, value)| **value <= 0.0)
+        .map(|(j, _)| j)
+        .collect()
+}
+
+/// What a score plot needs to know of a method.
+pub(super) struct ScorePlot<'a> {
+    pub title: String,
+    /// What each component's axis is called.
+    pub names: Vec<String>,
+    /// n × q.
+    pub scores: &'a DMatrix<f64>,
+    /// Components without a positive eigenvalue, where that makes them zero.
+    pub flat: Vec<usize>,
+    pub undetermined: &'a [Range<usize>],
 }
 
 impl ScorePlot<'_> {
-    fn chart(&self, analysis: &Analysis, axes: ScoreAxes) -> Chart {
+    pub(super) fn chart(&self, analysis: &Analysis, axes: ScoreAxes) -> Chart {
         let dataset = &*analysis.dataset;
         let n = dataset.n();
         let Some(axes) = clamp(axes, self.scores.ncols()) else {
-            return self.empty(analysis);
+            return Chart::empty(&self.title, "no components to show");
         };
+        let labels = &dataset.labels;
         let (x, y, horizontal, vertical) = match axes {
-            ScoreAxes::Pair(a, b) => (self.column(a), self.column(b), self.axis(a), self.axis(b)),
+            ScoreAxes::Pair(a, b) => {
+                let [horizontal, vertical] = [a, b].map(|j| self.axis(j, labels));
+                (self.column(a), self.column(b), horizontal, vertical)
+            }
             ScoreAxes::Index(a) => {
                 let rows = (0..n).map(|i| i as f64).collect();
                 let axis = Axis::new("row", Scale::Count);
-                (rows, self.column(a), axis, self.axis(a))
+                (rows, self.column(a), axis, self.axis(a, labels))
             }
-            ScoreAxes::Strip(a) => (self.column(a), jitter(n), self.axis(a), Axis::strip()),
+            ScoreAxes::Strip(a) => (
+                self.column(a),
+                jitter(n),
+                self.axis(a, labels),
+                Axis::strip(),
+            ),
         };
         let (aspect, squeezed) = match axes {
             ScoreAxes::Pair(..) => aspect(&x, &y),
@@ -167,35 +197,27 @@ impl ScorePlot<'_> {
         }
     }
 
-    fn empty(&self, analysis: &Analysis) -> Chart {
-        let reason = if self.component == "PC" && !analysis.dataset.has_features() {
-            NO_FEATURES
-        } else {
-            "no components to show"
-        };
-        Chart::empty(&self.title, reason)
-    }
-
     fn column(&self, component: usize) -> Vec<f64> {
         self.scores.column(component).iter().copied().collect()
     }
 
-    fn axis(&self, component: usize) -> Axis {
-        let share = self.shares.get(component).copied().unwrap_or(0.0);
-        let label = format!("{}{} ({})", self.component, component + 1, percent(share));
+    /// With the correlation of the scores with the label, where that is a quantity.
+    fn axis(&self, component: usize, labels: &Labels) -> Axis {
+        let name = self.names.get(component).cloned().unwrap_or_default();
+        let label = match correlation(self.scores.column(component).as_slice(), labels) {
+            Some((column, r)) => format!("{name}, r = {} with {column}", r2(r)),
+            None => name,
+        };
         Axis::new(label, Scale::Linear)
     }
 
     /// Where an axis shown means less than it seems to.
     fn remarks(&self, axes: ScoreAxes) -> Vec<String> {
         let shown: Vec<usize> = plotted(axes).into_iter().flatten().collect();
-        let flat = shown
-            .iter()
-            .filter(|&&j| self.eigenvalues.get(j).is_none_or(|&value| value <= 0.0))
-            .map(|&j| {
-                let component = components(j..j + 1);
-                format!("{component} has no positive eigenvalue: its scores are 0")
-            });
+        let flat = shown.iter().filter(|&&j| self.flat.contains(&j)).map(|&j| {
+            let component = components(j..j + 1);
+            format!("{component} has no positive eigenvalue: its scores are 0")
+        });
         let tied = self
             .undetermined
             .iter()

@@ -226,7 +226,7 @@ impl Measure {
     }
 }
 
-fn r2(value: f64) -> String {
+pub(super) fn r2(value: f64) -> String {
     format!("{value:.2}").replace('-', "−")
 }
 

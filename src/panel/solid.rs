@@ -5,13 +5,15 @@
 
 use std::ops::Range;
 
-use super::{Content, Control, PanelSpec, PointSet, Space};
+use nalgebra::DMatrix;
+
+use super::{Content, Control, PanelSpec, PointSet, Space, scores::with_shares};
 use crate::{
     analysis::Analysis,
     setup::{Camera, View},
     view::{
         Anchor, Aspect, Axis, Chart, Line, LineStyle, Mark, NO_FEATURES, Paint, Points, Scale,
-        Text, coloured_by, components, extent, kernel_label, key, number, paints, percent,
+        Text, coloured_by, components, extent, kernel_label, key, number, paints,
     },
 };
 
@@ -67,7 +69,7 @@ impl PanelSpec for PcaSpace {
         _chart: &Chart,
     ) -> Option<Content<'a>> {
         let shares = analysis.pca.explained_variance_ratio();
-        Some(first_three(PointSet::Pca, &shares))
+        first_three(PointSet::Pca, &with_shares("PC", &shares))
     }
 }
 
@@ -93,19 +95,17 @@ impl PanelSpec for KpcaSpace {
         _chart: &Chart,
     ) -> Option<Content<'a>> {
         let shares = analysis.kpca.explained_variance_ratio();
-        Some(first_three(PointSet::Kpca, &shares))
+        first_three(PointSet::Kpca, &with_shares("PC", &shares))
     }
 }
 
-fn first_three(points: PointSet, shares: &[f64]) -> Content<'static> {
-    Content::Space(Space {
+/// What a script draws of the first three components with these names.
+pub(super) fn first_three(points: PointSet, names: &[String]) -> Option<Content<'static>> {
+    Some(Content::Space(Space {
         points,
         columns: [0, 1, 2],
-        names: [0, 1, 2].map(|j| {
-            let share = shares.get(j).copied().unwrap_or_default();
-            format!("PC{} ({})", j + 1, percent(share))
-        }),
-    })
+        names: names.get(..3)?.to_vec().try_into().ok()?,
+    }))
 }
 
 fn input(analysis: &Analysis, view: &View) -> Chart {
@@ -145,36 +145,35 @@ fn pca(analysis: &Analysis, view: &View) -> Chart {
     if !analysis.dataset.has_features() {
         return Chart::empty(&title, NO_FEATURES);
     }
-    if pca.scores.ncols() < 3 {
-        return Chart::empty(&title, "three components are needed, and there are fewer");
-    }
-    let shares = pca.explained_variance_ratio();
-    let axes = [0, 1, 2].map(|j| SolidAxis {
-        name: format!("PC{} ({})", j + 1, percent(shares[j])),
-        values: pca.scores.column(j).iter().copied().collect(),
-    });
-    chart(analysis, title, &axes, view.camera, None)
+    let names = with_shares("PC", &pca.explained_variance_ratio());
+    of_scores(analysis, view, title, &names, &pca.scores, &[])
 }
 
 fn kpca(analysis: &Analysis, view: &View) -> Chart {
     let kpca = &analysis.kpca;
     let title = format!("Kernel PCA in 3-D · {}", kernel_label(&analysis.kernel));
-    let scores = kpca.scores();
+    let names = with_shares("PC", &kpca.explained_variance_ratio());
+    let tied = &kpca.undetermined;
+    of_scores(analysis, view, title, &names, &kpca.scores(), tied)
+}
+
+/// The first three columns of scores (n × q), each with its name.
+pub(super) fn of_scores(
+    analysis: &Analysis,
+    view: &View,
+    title: String,
+    names: &[String],
+    scores: &DMatrix<f64>,
+    undetermined: &[Range<usize>],
+) -> Chart {
     if scores.ncols() < 3 {
-        return Chart::empty(&title, "three components are needed: compute more of them");
+        return Chart::empty(&title, "three components are needed, and there are fewer");
     }
-    let shares = kpca.explained_variance_ratio();
     let axes = [0, 1, 2].map(|j| SolidAxis {
-        name: format!("PC{} ({})", j + 1, percent(shares[j])),
+        name: names[j].clone(),
         values: scores.column(j).iter().copied().collect(),
     });
-    chart(
-        analysis,
-        title,
-        &axes,
-        view.camera,
-        tied(&kpca.undetermined),
-    )
+    chart(analysis, title, &axes, view.camera, tied(undetermined))
 }
 
 fn tied(undetermined: &[Range<usize>]) -> Option<String> {

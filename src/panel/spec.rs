@@ -59,6 +59,8 @@ pub enum Control {
     InputColumns,
     /// The third one in 3-D.
     InputDepth,
+    /// How many neighbours each row has in the graph.
+    Neighbors,
     /// The components on the axes.
     Axes(Method),
     LogSpectrum,
@@ -74,6 +76,7 @@ pub enum Control {
 pub enum Method {
     Pca,
     Kpca,
+    Manifold,
 }
 
 /// What the pointer is over, other than a dot.

@@ -4,6 +4,7 @@ use super::{ContourView, Setup, View};
 use crate::{
     data::{Generator, Source},
     kernel::{Gamma, KernelParams, MAX_DEGREE},
+    manifold::ManifoldParams,
 };
 
 /// A field of a setup, by its name in session files, with a value that nothing can be done with.
@@ -26,6 +27,7 @@ impl Setup {
             scaling: _,
             kernel,
             components,
+            manifold,
             view,
         } = self;
         if let Source::Generated(generator) = source {
@@ -34,6 +36,7 @@ impl Setup {
         check_kernel(kernel)?;
         let range = "a whole number from 1, or a share below 1";
         require("components", components.is_valid(), range)?;
+        check_manifold(manifold)?;
         check_view(view)
     }
 }
@@ -86,6 +89,25 @@ fn check_kernel(kernel: &KernelParams) -> Result<(), SetupError> {
     require("alpha", positive, "a positive number")
 }
 
+fn check_manifold(manifold: &ManifoldParams) -> Result<(), SetupError> {
+    let ManifoldParams {
+        kind: _,
+        neighbors,
+        gamma,
+        alpha,
+        time,
+    } = manifold;
+    require("manifold.neighbors", *neighbors >= 1, "at least 1")?;
+    if let Gamma::Value(value) = gamma {
+        let positive = *value > 0.0 && value.is_finite();
+        require("manifold.gamma", positive, "a positive number")?;
+    }
+    let share = (0.0..=1.0).contains(alpha);
+    require("manifold.alpha", share, "from 0 to 1")?;
+    let forward = *time >= 0.0 && time.is_finite();
+    require("manifold.time", forward, "a finite number, 0 or more")
+}
+
 fn check_view(view: &View) -> Result<(), SetupError> {
     let View {
         panels: _,
@@ -93,6 +115,7 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         input_depth: _,
         pca: _,
         kpca: _,
+        manifold: _,
         camera,
         spectrum_components,
         spectrum_log: _,

@@ -4,6 +4,7 @@ use super::{Components, ContourView, Panel, Setup, View};
 use crate::{
     data::{Builtin, Columns, Generator, LabelChoice, Shape, Source},
     kernel::{Gamma, KernelKind, KernelParams},
+    manifold::ManifoldParams,
 };
 
 /// One entry of the Examples menu.
@@ -79,6 +80,39 @@ pub fn examples() -> Vec<Example> {
                 kernel: rbf(0.1),
                 view: View {
                     panels: usual_but(0, Panel::Input3d),
+                    input: [0, 2],
+                    input_depth: 1,
+                    ..View::default()
+                },
+                ..Setup::default()
+            },
+        },
+        Example {
+            name: "unrolled",
+            title: "Swiss roll, unrolled",
+            description: "Isomap and locally linear embedding follow the sheet from neighbour to \
+                          neighbour and unroll it; kernel PCA with an RBF kernel does not. Each axis \
+                          says how closely it follows t, the way along the sheet.",
+            try_this: "drag the neighbours k to 30: links jump from turn to turn of the roll, and it folds up.",
+            setup: Setup {
+                source: generated(Generator {
+                    n_samples: 1000,
+                    random_state: 123,
+                    ..Generator::new(Shape::SwissRoll)
+                }),
+                kernel: rbf(0.02),
+                manifold: ManifoldParams {
+                    neighbors: 12,
+                    ..ManifoldParams::default()
+                },
+                view: View {
+                    panels: vec![
+                        Panel::Input3d,
+                        Panel::Kpca,
+                        Panel::Isomap,
+                        Panel::Lle,
+                        Panel::LaplacianEigenmaps,
+                    ],
                     input: [0, 2],
                     input_depth: 1,
                     ..View::default()

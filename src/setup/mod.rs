@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     data::{Columns, Generator, Scaling, Shape, Source},
     kernel::{Gamma, KernelParams},
+    manifold::ManifoldParams,
 };
 
 pub use crate::panel::Panel;
@@ -34,6 +35,8 @@ pub struct Setup {
     pub scaling: Scaling,
     pub kernel: KernelParams,
     pub components: Components,
+    /// What the panels of Isomap and its like ask for.
+    pub manifold: ManifoldParams,
     pub view: View,
 }
 

@@ -17,6 +17,8 @@ pub struct View {
     pub input_depth: usize,
     pub pca: ScoreAxes,
     pub kpca: ScoreAxes,
+    /// Of the methods that unroll, all alike.
+    pub manifold: ScoreAxes,
     pub camera: Camera,
     /// How many eigenvalues the spectrum and the variance curve show.
     pub spectrum_components: usize,
@@ -42,6 +44,7 @@ impl Default for View {
             input_depth: 2,
             pca: ScoreAxes::default(),
             kpca: ScoreAxes::default(),
+            manifold: ScoreAxes::default(),
             camera: Camera::default(),
             spectrum_components: 10,
             spectrum_log: false,

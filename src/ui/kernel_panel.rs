@@ -18,6 +18,7 @@ use super::{
 use crate::{
     app::{App, Command, Edit, Parameter},
     kernel::{Gamma, KernelKind, KernelParameter, sigma_from_gamma},
+    panel::Control,
     setup::Components,
     typed::{Quantity, Rule},
     view::{formula_parts, number, symbolic},
@@ -62,6 +63,22 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         number_row(ui, Parameter::Components, setup, |ui, quantity| {
             components(ui, quantity, app, out);
         });
+        // Where a plot is shown that depends on it.
+        let mut shown = setup.view.places().into_iter();
+        if shown.any(|panel| panel.controls().contains(&Control::Neighbors)) {
+            neighbors(ui, app, out);
+        }
+    });
+}
+
+/// How many neighbours each row has in the graph.
+pub(super) fn neighbors(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let setup = app.setup();
+    number_row(ui, Parameter::Neighbors, setup, |ui, neighbors| {
+        let mut value = setup.manifold.neighbors;
+        if slider(ui, neighbors, &mut value, 2..=50, |s| s).changed() {
+            out.push(Command::Edit(Edit::Neighbors(value)));
+        }
     });
 }
 

@@ -6,8 +6,11 @@ use super::{
     explain_menu,
     explained::Explained,
     fonts::icon,
+    kernel_panel,
     theme::{self, Tokens},
-    view_panel::{INPUT, KPCA, PCA, input_axes, input_depth, kpca_axes, pca_axes},
+    view_panel::{
+        INPUT, KPCA, MANIFOLD, PCA, input_axes, input_depth, kpca_axes, manifold_axes, pca_axes,
+    },
     widgets::{NO_ICON, command_item, entry, explained_row, list_entry, scrolling, tick},
 };
 use crate::{
@@ -111,6 +114,10 @@ fn control(ui: &mut Ui, control: Control, app: &App, out: &mut Vec<Command>) {
         Control::Axes(Method::Kpca) => {
             explained_row(ui, "Axes", KPCA, None, |ui| kpca_axes(ui, app, out));
         }
+        Control::Axes(Method::Manifold) => {
+            explained_row(ui, "Axes", MANIFOLD, None, |ui| manifold_axes(ui, app, out));
+        }
+        Control::Neighbors => kernel_panel::neighbors(ui, app, out),
         Control::LogSpectrum => {
             let mut log = app.setup().view.spectrum_log;
             let help = Command::Choose(Choice::LogSpectrum).help();

@@ -17,6 +17,8 @@ pub(super) const INPUT: &str = "Two columns of the data, before scaling. Other c
                                 not seen; linear PCA turns the whole cloud to show most of it.";
 pub(super) const PCA: &str = "Which principal components are drawn. Linear PCA turns the cloud so \
                               that its spread along the first is largest.";
+pub(super) const MANIFOLD: &str = "Which components of Isomap and its like are drawn, in all of their \
+    plots";
 pub(super) const KPCA: &str = "Which kernel components are drawn. They are linear components in the \
                                kernel's space, so in the input they may bend.";
 pub(super) const SPECTRUM: &str = "The spectrum shows each component's eigenvalue: the variance along \
@@ -122,6 +124,15 @@ pub(super) fn kpca_axes(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
     if let Some(axes) = score_axes(ui, "kpca", app.setup().view.kpca, count) {
         out.push(Command::Edit(Edit::KpcaAxes(axes)));
+    }
+}
+
+pub(super) fn manifold_axes(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let count = app.shown().map_or(COMPONENTS_BEFORE_DATA, |s| {
+        s.analysis.kpca.eigenvalues.len().max(3)
+    });
+    if let Some(axes) = score_axes(ui, "manifold", app.setup().view.manifold, count) {
+        out.push(Command::Edit(Edit::ManifoldAxes(axes)));
     }
 }
 

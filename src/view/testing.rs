@@ -10,6 +10,7 @@ use crate::{
     data::{Dataset, Labels, Scaling, Source},
     kernel::Kernel,
     kpca::{FitOptions, KernelPca, Tier, Workspace},
+    manifold::ManifoldParams,
     pca::Pca,
     setup::{ScoreAxes, View},
 };
@@ -51,6 +52,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
             skipped_rows: 0,
             pictures: None,
         }),
+        manifold: ManifoldParams::default(),
         scaler: Scaling::None.fit(&x),
         x: Arc::new(x),
         pca: Arc::new(Pca {

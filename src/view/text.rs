@@ -144,9 +144,18 @@ pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
     let line = |name: &str, j: usize, score: f64| format!("{name}{} {}", j + 1, number(score));
     let linear = shown(view.pca, pca.scores.ncols(), PointSet::Pca).into_iter();
     let kernel = shown(view.kpca, kpca.eigenvalues.len(), PointSet::Kpca).into_iter();
+    let unrolled = analysis.explain.manifolds.iter().flat_map(|(kind, it)| {
+        let scores = it.as_ref().ok().map(|embedding| &embedding.scores);
+        let count = scores.map_or(0, |scores| scores.ncols());
+        let components = shown(view.manifold, count, PointSet::Manifold(*kind));
+        let title = format!("{} ", kind.title());
+        let score = move |j| scores.map(|scores| line(&title, j, scores[(row, j)]));
+        components.into_iter().filter_map(score)
+    });
     linear
         .map(|j| line("PC", j, pca.scores[(row, j)]))
         .chain(kernel.map(|j| line("kernel PC", j, kernel_score(analysis, row, j))))
+        .chain(unrolled)
         .collect()
 }
 

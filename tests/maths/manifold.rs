@@ -256,7 +256,7 @@ fn the_swiss_roll_is_unrolled_where_kernel_pca_fails() {
     // Whatever its γ, and whichever of two components.
     let x = Arc::new(x);
     for gamma in [1e-3, 1e-2, 0.1, 1.0, 10.0] {
-        let kernel = Kernel::Rbf { gamma };
+        let kernel = Kernel::rbf(gamma);
         let fit = Workspace::default().fit(&x, kernel, &FitOptions::default(), &|| false);
         for scores in fit.unwrap().scores().column_iter() {
             let along = correlation(scores.as_slice(), &t);

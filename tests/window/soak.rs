@@ -267,10 +267,11 @@ fn numbers_of(setup: &Setup) -> String {
         scaling,
         kernel,
         components,
+        manifold,
         view: _,
     } = setup;
     // As text, in which NaN equals NaN.
-    format!("{source:?} {columns:?} {scaling:?} {kernel:?} {components}")
+    format!("{source:?} {columns:?} {scaling:?} {kernel:?} {components} {manifold:?}")
 }
 
 fn check(app: &App) -> Result<(), String> {

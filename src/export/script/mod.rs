@@ -9,6 +9,7 @@ use crate::{
     analysis::Analysis,
     data::{ArgumentValue, Generator, Labels, Reading},
     kernel::{Kernel, KernelParameter},
+    manifold::ManifoldKind,
     panel::{Content, Coordinate, PointSet as Table, Space},
     printable::{is_unseen, printable},
     setup::{Panel, RowOrder, Setup, View},
@@ -57,10 +58,13 @@ pub fn script(
     analysis: &Analysis,
     zooms: &[(Panel, Ranges)],
 ) -> String {
-    let recipe = Recipe::new(setup, analysis, zooms);
+    let mut recipe = Recipe::new(setup, analysis, zooms);
     match language {
         Language::Python => python::script(&recipe),
-        Language::R => r::script(&recipe),
+        Language::R => {
+            recipe.leave_out_manifolds();
+            r::script(&recipe)
+        }
     }
 }
 
@@ -87,6 +91,12 @@ impl Table {
             Self::Input => "data",
             Self::Pca => "pca_scores",
             Self::Kpca => "scores",
+            Self::Manifold(kind) => match kind {
+                ManifoldKind::Isomap => "isomap_scores",
+                ManifoldKind::Lle => "lle_scores",
+                ManifoldKind::LaplacianEigenmaps => "eigenmap_scores",
+                ManifoldKind::DiffusionMap => "diffusion_scores",
+            },
         }
     }
 }
@@ -216,6 +226,41 @@ impl<'a> Recipe<'a> {
             Content::Own(code) => code.all_eigenvalues,
             _ => false,
         })
+    }
+
+    /// For a language without them.
+    fn leave_out_manifolds(&mut self) {
+        let is_manifold = |content: &Content| match content {
+            Content::Dots([Coordinate::Column(points, _), _])
+            | Content::Dots([_, Coordinate::Column(points, _)]) => {
+                matches!(points, Table::Manifold(_))
+            }
+            Content::Space(space) => matches!(space.points, Table::Manifold(_)),
+            _ => false,
+        };
+        for plot in &mut self.plots {
+            if is_manifold(&plot.content) {
+                plot.content = Content::Nothing("not among kernlab's methods".into());
+            }
+        }
+    }
+
+    /// The methods that unroll, of which some plot shows scores.
+    fn manifolds(&self) -> impl Iterator<Item = (ManifoldKind, usize)> {
+        let shown = |kind| {
+            self.shows(|content| match content {
+                Content::Dots(axes) => axes.iter().any(|axis| match axis {
+                    Coordinate::Column(points, _) => *points == Table::Manifold(kind),
+                    Coordinate::Row | Coordinate::Jitter => false,
+                }),
+                Content::Space(space) => space.points == Table::Manifold(kind),
+                _ => false,
+            })
+        };
+        let found = self.analysis.explain.manifolds.iter();
+        found
+            .filter(move |(kind, _)| shown(*kind))
+            .filter_map(|(kind, it)| Some((*kind, it.as_ref().ok()?.scores.ncols())))
     }
 
     fn jitters(&self) -> bool {

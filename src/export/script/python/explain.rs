@@ -141,7 +141,7 @@ fn maps(table: Table, contours: &Contours, recipe: &Recipe, code: &mut Code) {
             "kpca.transform({})",
             matrix_of(kernel, &format!("{scaled}, X"))
         ),
-        Table::Pca | Table::Input => format!("pca.transform({scaled})"),
+        Table::Pca | Table::Input | Table::Manifold(_) => format!("pca.transform({scaled})"),
     };
     let at = match recipe.at_row() {
         Some(row) => format!("data[{row}]"),

@@ -3,6 +3,7 @@
 mod curves;
 mod dots;
 mod explain;
+mod manifold;
 mod picture;
 
 use std::{collections::BTreeSet, fmt::Write, path::Path};
@@ -47,6 +48,7 @@ pub(super) fn script(recipe: &Recipe) -> String {
     scaling(recipe, &mut code);
     fit(recipe, &mut code);
     explain::explain(recipe, &mut code);
+    manifold::manifolds(recipe, &mut code);
     picture::picture(recipe, &mut code);
     // Plain imports before the others, as is usual.
     let (plain, from): (Vec<String>, Vec<String>) = code

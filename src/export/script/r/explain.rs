@@ -205,7 +205,9 @@ fn maps(table: Table, contours: &Contours, recipe: &Recipe, line: &mut impl FnMu
             line("  centred <- sweep(k - rowMeans(k), 2, colMeans(K)) + mean(K)");
             line("  centred %*% sweep(scores, 2, divisor, \"/\")");
         }
-        Table::Pca | Table::Input => line("  scale(points, pca$center, FALSE) %*% rotation"),
+        Table::Pca | Table::Input | Table::Manifold(_) => {
+            line("  scale(points, pca$center, FALSE) %*% rotation");
+        }
     }
     line(&format!(
         "}}, c({a}, {b}), list(c({left:?}, {right:?}), c({bottom:?}, {top:?})), {at}, {side})"
