@@ -27,7 +27,7 @@ pub enum Edit {
     Gamma(Gamma),
     Degree(u32),
     Coef0(f64),
-    Alpha(f64),
+    KernelShape(f64),
     Components(Components),
     /// How many neighbours each row has in the graph of those methods that have one.
     Neighbors(usize),
@@ -105,7 +105,7 @@ impl Edit {
             Self::Gamma(gamma) => setup.kernel.gamma = gamma,
             Self::Degree(degree) => setup.kernel.degree = degree,
             Self::Coef0(coef0) => setup.kernel.coef0 = coef0,
-            Self::Alpha(alpha) => setup.kernel.alpha = alpha,
+            Self::KernelShape(shape) => setup.kernel.shape = shape,
             Self::Components(components) => setup.components = components,
             Self::Neighbors(count) => setup.manifold.neighbors = count,
             Self::InputAxes(axes) => setup.view.input = axes,

@@ -190,7 +190,7 @@ mod tests {
             ("degree 4", "The RBF kernel has no degree"),
             (
                 "kernel gauss",
-                "Kernel must be one of linear, poly, rbf, sigmoid, laplacian, cosine, rational-quadratic, matern-32, matern-52, chi2",
+                "Kernel must be one of linear, poly, rbf, sigmoid, laplacian, cosine, rational-quadratic, matern32, matern52, chi2",
             ),
         ] {
             let entry = first(typed);

@@ -24,7 +24,7 @@ pub enum Parameter {
     Sigma,
     Degree,
     Coef0,
-    Alpha,
+    KernelShape,
     Components,
     Neighbors,
     Eigenvalues,
@@ -57,7 +57,7 @@ impl Parameter {
         Self::Sigma,
         Self::Degree,
         Self::Coef0,
-        Self::Alpha,
+        Self::KernelShape,
         Self::Components,
         Self::Neighbors,
         Self::Eigenvalues,
@@ -81,7 +81,7 @@ impl Parameter {
             Self::Sigma => &["sigma", "σ"],
             Self::Degree => &["degree"],
             Self::Coef0 => &["coef0", "offset", "c0", "c₀"],
-            Self::Alpha => &["mixture"],
+            Self::KernelShape => &["shape"],
             Self::Components => &["components", "k"],
             Self::Neighbors => &["neighbors", "neighbours"],
             Self::Eigenvalues => &["eigenvalues"],
@@ -105,7 +105,7 @@ impl Parameter {
             Self::Sigma => "σ",
             Self::Degree => "Degree",
             Self::Coef0 => "Offset c₀",
-            Self::Alpha => "Mixture α",
+            Self::KernelShape => "Shape a",
             Self::Components => "Components",
             Self::Neighbors => "Neighbours k",
             Self::Eigenvalues => "Eigenvalues",
@@ -162,8 +162,8 @@ impl Parameter {
                 "What is added to the inner product before the power or the tanh. The larger it is, \
                  the more the lower powers count."
             }
-            Self::Alpha => {
-                "How many widths the rational quadratic kernel mixes: a small α reaches far beyond γ's \
+            Self::KernelShape => {
+                "How many widths the rational quadratic kernel mixes: a small a reaches far beyond γ's \
                  distance, a large one is RBF."
             }
             Self::Components => {
@@ -199,7 +199,7 @@ impl Parameter {
             Self::Sigma => ("σ", Rule::Positive),
             Self::Degree => ("The degree", KernelParameter::Degree.rule()),
             Self::Coef0 => ("c₀", KernelParameter::Coef0.rule()),
-            Self::Alpha => ("α", KernelParameter::Alpha.rule()),
+            Self::KernelShape => ("a", KernelParameter::Shape.rule()),
             Self::Components => ("The number of components", Rule::CountOrShare),
             Self::Neighbors => ("The number of neighbours", Rule::Whole(1, u32::MAX)),
             Self::Eigenvalues => ("The number of eigenvalues", Rule::Whole(1, u32::MAX)),
@@ -275,7 +275,7 @@ impl Parameter {
             Self::Sigma => kind.family().length_scale.is_some(),
             Self::Degree => kind.uses(KernelParameter::Degree),
             Self::Coef0 => kind.uses(KernelParameter::Coef0),
-            Self::Alpha => kind.uses(KernelParameter::Alpha),
+            Self::KernelShape => kind.uses(KernelParameter::Shape),
             Self::Samples if shape.is_none() => {
                 return Some("Only generated data have a number of points to choose".into());
             }
@@ -293,7 +293,7 @@ impl Parameter {
             Self::Degree => "degree",
             Self::Coef0 => "c₀",
             Self::Sigma => "σ",
-            Self::Alpha => "α",
+            Self::KernelShape => "a",
             _ => "γ",
         };
         (!used).then(|| format!("The {} kernel has no {symbol}", kind.family().title_in_text))
@@ -328,7 +328,7 @@ impl Parameter {
             },
             Self::Degree => setup.kernel.degree.to_string(),
             Self::Coef0 => number(setup.kernel.coef0),
-            Self::Alpha => number(setup.kernel.alpha),
+            Self::KernelShape => number(setup.kernel.shape),
             Self::Components => setup.components.to_string(),
             Self::Neighbors => setup.manifold.neighbors.to_string(),
             Self::Eigenvalues => setup.view.spectrum_components.to_string(),
@@ -371,7 +371,7 @@ impl Parameter {
             Self::Sigma => Edit::Gamma(Gamma::Value(gamma_from_sigma(value))),
             Self::Degree => Edit::Degree(value as u32),
             Self::Coef0 => Edit::Coef0(value),
-            Self::Alpha => Edit::Alpha(value),
+            Self::KernelShape => Edit::KernelShape(value),
             Self::Components => {
                 Edit::Components(Components::from_number(value).unwrap_or(setup.components))
             }
@@ -506,7 +506,7 @@ mod tests {
             (
                 Parameter::Kernel,
                 "gauss",
-                "Kernel must be one of linear, poly, rbf, sigmoid, laplacian, cosine, rational-quadratic, matern-32, matern-52, chi2",
+                "Kernel must be one of linear, poly, rbf, sigmoid, laplacian, cosine, rational-quadratic, matern32, matern52, chi2",
             ),
         ] {
             assert_eq!(read(parameter, text).unwrap_err(), reason);

@@ -44,7 +44,7 @@ struct KernelReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     coef0: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    alpha: Option<f64>,
+    shape: Option<f64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -97,7 +97,7 @@ impl KernelReport {
             gamma: kernel.gamma(),
             degree: kernel.degree(),
             coef0: kernel.value(KernelParameter::Coef0),
-            alpha: kernel.value(KernelParameter::Alpha),
+            shape: kernel.value(KernelParameter::Shape),
         }
     }
 }

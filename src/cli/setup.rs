@@ -90,9 +90,9 @@ struct KernelArgs {
     /// Constant c₀ of the polynomial and sigmoid kernels.
     #[arg(long, value_name = "C", value_parser = real, allow_negative_numbers = true)]
     coef0: Option<f64>,
-    /// Mixture of scales α of the rational quadratic kernel.
+    /// Shape a of the rational quadratic kernel.
     #[arg(long, value_name = "A", value_parser = positive)]
-    alpha: Option<f64>,
+    shape: Option<f64>,
     /// Number of components, or the share of the variance that they must reach, such as 0.95.
     #[arg(long, value_name = "K|SHARE")]
     components: Option<Components>,
@@ -250,7 +250,7 @@ impl KernelArgs {
         replace(&mut kernel.gamma, self.gamma);
         replace(&mut kernel.degree, self.degree);
         replace(&mut kernel.coef0, self.coef0);
-        replace(&mut kernel.alpha, self.alpha);
+        replace(&mut kernel.shape, self.shape);
         if let Some(sigma) = self.sigma {
             if kernel.kind.family().length_scale.is_none() {
                 let kernel = kernel.kind;

@@ -9,7 +9,7 @@ pub enum KernelParameter {
     Gamma,
     Degree,
     Coef0,
-    Alpha,
+    Shape,
 }
 
 impl KernelParameter {
@@ -20,7 +20,7 @@ impl KernelParameter {
             Self::Gamma => "γ",
             Self::Degree => "degree",
             Self::Coef0 => "c₀",
-            Self::Alpha => "α",
+            Self::Shape => "a",
         }
     }
 }
@@ -68,7 +68,7 @@ pub struct Family {
     pub(crate) r: R,
 }
 
-/// Python for a kernel; `gamma` is a variable, `{degree}`, `{coef0}` and `{alpha}` are replaced by
+/// Python for a kernel; `gamma` is a variable, `{degree}`, `{coef0}` and `{shape}` are replaced by
 /// their values.
 pub(crate) struct Python {
     pub import: Option<&'static str>,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     KernelKind,
-    KernelParameter::{self, Alpha, Coef0, Degree},
+    KernelParameter::{self, Coef0, Degree, Shape},
     gamma::{Gamma, gamma_auto, gamma_median},
 };
 use crate::typed::Rule;
@@ -21,7 +21,7 @@ pub struct KernelParams {
     pub gamma: Gamma,
     pub degree: u32,
     pub coef0: f64,
-    pub alpha: f64,
+    pub shape: f64,
 }
 
 impl Default for KernelParams {
@@ -31,12 +31,12 @@ impl Default for KernelParams {
             gamma: Gamma::Auto,
             degree: 3,
             coef0: 1.0,
-            alpha: 1.0,
+            shape: 1.0,
         }
     }
 }
 
-/// A checked kernel: γ and α are positive and finite, c₀ finite, degree at least 1.
+/// A checked kernel: γ and a are positive and finite, c₀ finite, degree at least 1.
 ///
 /// Each file of `kernel/families/` has the constructor of its kernel.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,7 +46,7 @@ pub struct Kernel {
     pub(super) gamma: f64,
     pub(super) degree: u32,
     pub(super) coef0: f64,
-    pub(super) alpha: f64,
+    pub(super) shape: f64,
 }
 
 /// A parameter out of range; names the field.
@@ -75,7 +75,7 @@ impl KernelParameter {
     #[must_use]
     pub const fn rule(self) -> Rule {
         match self {
-            Self::Gamma | Self::Alpha => Rule::Positive,
+            Self::Gamma | Self::Shape => Rule::Positive,
             Self::Degree => Rule::Whole(1, MAX_DEGREE),
             Self::Coef0 => Rule::Any,
         }
@@ -93,7 +93,7 @@ impl KernelParams {
             gamma,
             degree,
             coef0,
-            alpha,
+            shape,
         } = self;
         let gamma = || match gamma {
             Gamma::Auto => gamma_auto(x),
@@ -106,7 +106,7 @@ impl KernelParams {
                 KernelParameter::Gamma => gamma(),
                 Degree => f64::from(degree),
                 Coef0 => coef0,
-                Alpha => alpha,
+                Shape => shape,
             };
             if !parameter.rule().allows(value) {
                 return Err(ParamError::breaks(parameter, parameter.rule()));
@@ -115,7 +115,7 @@ impl KernelParams {
                 KernelParameter::Gamma => kernel.gamma = value,
                 Degree => kernel.degree = degree,
                 Coef0 => kernel.coef0 = value,
-                Alpha => kernel.alpha = value,
+                Shape => kernel.shape = value,
             }
         }
         check_values(kind, x)?;
@@ -144,7 +144,7 @@ impl Kernel {
             gamma: 1.0,
             degree: 1,
             coef0: 1.0,
-            alpha: 1.0,
+            shape: 1.0,
         }
     }
 
@@ -172,7 +172,7 @@ impl Kernel {
             KernelParameter::Gamma => self.gamma,
             Degree => f64::from(self.degree),
             Coef0 => self.coef0,
-            Alpha => self.alpha,
+            Shape => self.shape,
         };
         self.kind.uses(parameter).then_some(value)
     }
@@ -197,7 +197,7 @@ impl From<Kernel> for KernelParams {
             gamma: kernel.gamma().map_or(usual.gamma, Gamma::Value),
             degree: kernel.degree().unwrap_or(usual.degree),
             coef0: kernel.value(Coef0).unwrap_or(usual.coef0),
-            alpha: kernel.value(Alpha).unwrap_or(usual.alpha),
+            shape: kernel.value(Shape).unwrap_or(usual.shape),
         }
     }
 }

@@ -76,7 +76,7 @@ fn check_kernel(kernel: &KernelParams) -> Result<(), SetupError> {
         gamma,
         degree,
         coef0,
-        alpha,
+        shape,
     } = kernel;
     if let Gamma::Value(value) = gamma {
         let positive = *value > 0.0 && value.is_finite();
@@ -85,8 +85,8 @@ fn check_kernel(kernel: &KernelParams) -> Result<(), SetupError> {
     let range = format!("between 1 and {MAX_DEGREE}");
     require("degree", (1..=MAX_DEGREE).contains(degree), &range)?;
     require("coef0", coef0.is_finite(), "a finite number")?;
-    let positive = *alpha > 0.0 && alpha.is_finite();
-    require("alpha", positive, "a positive number")
+    let positive = *shape > 0.0 && shape.is_finite();
+    require("shape", positive, "a positive number")
 }
 
 fn check_manifold(manifold: &ManifoldParams) -> Result<(), SetupError> {

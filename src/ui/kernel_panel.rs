@@ -52,11 +52,11 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 out.push(Command::Edit(Edit::Coef0(value)));
             }
         });
-        if setup.kernel.kind.uses(KernelParameter::Alpha) {
-            number_row(ui, Parameter::Alpha, setup, |ui, alpha| {
-                let mut value = setup.kernel.alpha;
-                if slider(ui, alpha, &mut value, 0.1..=10.0, |s| s.logarithmic(true)).changed() {
-                    out.push(Command::Edit(Edit::Alpha(value)));
+        if setup.kernel.kind.uses(KernelParameter::Shape) {
+            number_row(ui, Parameter::KernelShape, setup, |ui, shape| {
+                let mut value = setup.kernel.shape;
+                if slider(ui, shape, &mut value, 0.1..=10.0, |s| s.logarithmic(true)).changed() {
+                    out.push(Command::Edit(Edit::KernelShape(value)));
                 }
             });
         }

@@ -33,7 +33,7 @@ pub fn formula_parts(kernel: &KernelParams, gamma: Option<f64>) -> Vec<Part> {
         KernelParameter::Gamma => gamma.map_or(Term::Symbol(parameter.symbol()), Term::Value),
         KernelParameter::Degree => Term::Value(f64::from(kernel.degree)),
         KernelParameter::Coef0 => Term::Value(kernel.coef0),
-        KernelParameter::Alpha => Term::Value(kernel.alpha),
+        KernelParameter::Shape => Term::Value(kernel.shape),
     }));
     parts
 }

@@ -27,7 +27,7 @@ fn kernels() -> Vec<KernelParams> {
             gamma: Gamma::Value(gamma),
             degree,
             coef0,
-            alpha: 1.0 + coef0.abs(),
+            shape: 1.0 + coef0.abs(),
         })
     };
     let of_features = KernelKind::ALL

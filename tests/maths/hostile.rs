@@ -274,7 +274,7 @@ impl Case {
         let unit = |value: f64| Wide::from(times(value, -self.tiny));
         let gamma = self.kernel.gamma().unwrap_or(1.0);
         let coef0 = self.kernel.value(KernelParameter::Coef0).unwrap_or(0.0);
-        let alpha = self.kernel.value(KernelParameter::Alpha).unwrap_or(1.0);
+        let alpha = self.kernel.value(KernelParameter::Shape).unwrap_or(1.0);
         let sum = |term: fn(f64, f64) -> f64| -> f64 { pairs().map(|(&a, &b)| term(a, b)).sum() };
         let squared = || times(gamma * sum(|a, b| (a - b) * (a - b)), self.tiny);
         // p(s) exp(−s) − 1 by its power series near 0, where that would be a difference.

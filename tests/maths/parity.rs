@@ -106,7 +106,7 @@ fn kernel_pca() {
             gamma: case.gamma.map_or(Gamma::Auto, Gamma::Value),
             degree: case.degree,
             coef0: case.coef0,
-            alpha: case.alpha,
+            shape: case.alpha,
         };
         let kernel = params.check(&x).unwrap();
         let name = format!("{} {kernel:?}", case.data);

@@ -81,7 +81,7 @@ impl Monkey {
             gamma: self.gamma(),
             degree: self.count() as u32,
             coef0: self.number(),
-            alpha: self.number(),
+            shape: self.number(),
         }
     }
 

@@ -339,7 +339,7 @@ fn with_values(kernel: Kernel, code: &str) -> String {
     };
     let code = replace(code.to_owned(), "{degree}", KernelParameter::Degree);
     let code = replace(code, "{coef0}", KernelParameter::Coef0);
-    replace(code, "{alpha}", KernelParameter::Alpha)
+    replace(code, "{shape}", KernelParameter::Shape)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::kernel::{
 };
 
 pub(super) const FAMILY: Family = Family {
-    name: "matern-32",
+    name: "matern32",
     title: "Matérn 3/2",
     title_in_text: "Matérn 3/2",
     help: "Like RBF, with a less smooth top: components follow finer detail, and bend once where RBF's are smooth.",

@@ -9,7 +9,7 @@ use crate::kernel::{
 };
 
 pub(super) const FAMILY: Family = Family {
-    name: "matern-52",
+    name: "matern52",
     title: "Matérn 5/2",
     title_in_text: "Matérn 5/2",
     help: "Between Matérn 3/2 and RBF: smooth enough to bend twice.",

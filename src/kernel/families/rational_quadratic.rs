@@ -1,8 +1,8 @@
-//! k(x, y) = (1 + γ‖x−y‖²/α)^−α
+//! k(x, y) = (1 + γ‖x−y‖²/a)^−a
 
 use crate::kernel::{
     Decay, Family, Kernel, KernelKind,
-    KernelParameter::{Alpha, Gamma},
+    KernelParameter::{Shape, Gamma},
     Metric,
     Piece::{Factor, Text, Value},
     Python, R, Response,
@@ -13,16 +13,16 @@ pub(super) const FAMILY: Family = Family {
     title: "Rational quadratic",
     title_in_text: "rational quadratic",
     help: "RBF kernels of many widths at once: near points are told apart and far ones are not all \
-           alike. A large α is RBF.",
+           alike. A large a is RBF.",
     remark: None,
-    parameters: &[Gamma, Alpha],
+    parameters: &[Gamma, Shape],
     formula: &[
         Text("(1 + "),
         Factor(Gamma),
         Text("‖x − y‖² / "),
-        Value(Alpha),
+        Value(Shape),
         Text(")^(−"),
-        Value(Alpha),
+        Value(Shape),
         Text(")"),
     ],
     length_scale: Some("l"),
@@ -31,33 +31,33 @@ pub(super) const FAMILY: Family = Family {
     response: |kernel| Response::Decay {
         gamma: kernel.gamma,
         decay: Decay {
-            less_one: |u, alpha| (-alpha * (u / alpha).ln_1p()).exp_m1(),
-            shape: kernel.alpha,
+            less_one: |u, a| (-a * (u / a).ln_1p()).exp_m1(),
+            shape: kernel.shape,
             slope: 1.0,
             // u²(1 + 1/α)/2 is what follows u.
-            straight_below: -60 - crate::power_of_two::exponent(1.0 + 1.0 / kernel.alpha),
+            straight_below: -60 - crate::power_of_two::exponent(1.0 + 1.0 / kernel.shape),
         },
     },
     is_positive: |_| true,
     python: Python {
         import: Some("from sklearn.gaussian_process.kernels import RationalQuadratic"),
         arguments: None,
-        matrix: "RationalQuadratic(length_scale=1 / np.sqrt(2 * gamma), alpha={alpha})({rows})",
+        matrix: "RationalQuadratic(length_scale=1 / np.sqrt(2 * gamma), alpha={shape})({rows})",
     },
     r: R {
         before: Some("squared <- function(x) apply(X, 1, function(y) colSums((t(x) - y)^2))"),
-        matrix: "(1 + gamma * squared(X) / {alpha})^-{alpha}",
-        between: "(1 + gamma * squared({rows}) / {alpha})^-{alpha}",
+        matrix: "(1 + gamma * squared(X) / {shape})^-{shape}",
+        between: "(1 + gamma * squared({rows}) / {shape})^-{shape}",
     },
 };
 
 impl Kernel {
-    /// (1 + γ‖x−y‖²/α)^−α
+    /// (1 + γ‖x−y‖²/a)^−a
     #[must_use]
-    pub const fn rational_quadratic(gamma: f64, alpha: f64) -> Self {
+    pub const fn rational_quadratic(gamma: f64, shape: f64) -> Self {
         Self {
             gamma,
-            alpha,
+            shape,
             ..Self::of(KernelKind::RationalQuadratic)
         }
     }

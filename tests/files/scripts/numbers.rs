@@ -94,7 +94,7 @@ fn with_every_kernel(setup: &Setup) -> impl Iterator<Item = (String, Setup)> {
                     gamma: Gamma::Value(0.05),
                     degree: 2,
                     coef0: 0.5,
-                    alpha: 2.5,
+                    shape: 2.5,
                 },
                 components: Components::Count(4),
                 ..setup.clone()
