@@ -15,7 +15,8 @@ pub struct Report<'a> {
     /// How a file was read, in one line; null for other data.
     reading: Option<String>,
     n: usize,
-    d: usize,
+    /// Null where data are no vectors.
+    d: Option<usize>,
     kernel: KernelReport,
     solver: &'static str,
     rank: Option<usize>,
@@ -73,7 +74,7 @@ impl<'a> Report<'a> {
             data,
             reading,
             n: analysis.dataset.n(),
-            d: analysis.dataset.d(),
+            d: (analysis.dataset.has_features()).then(|| analysis.dataset.d()),
             kernel: KernelReport::new(analysis.kernel),
             solver: kpca.solver.name(),
             rank: kpca.rank,

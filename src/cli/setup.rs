@@ -10,8 +10,9 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
-    data::{Builtin, Decimal, Delimiter, Generator, LabelChoice, Scaling, Shape, Source},
+    data::{Builtin, Decimal, Delimiter, Generator, Given, LabelChoice, Scaling, Shape, Source},
     kernel::{Gamma, KernelKind, KernelParams, gamma_from_sigma},
+    manifold::ManifoldKind,
     setup::{Components, Panel, Setup, View, example, examples, open_session},
 };
 
@@ -24,6 +25,9 @@ pub struct SetupArgs {
     data: DataArgs,
     #[command(flatten, next_help_heading = "Kernel")]
     kernel: KernelArgs,
+    /// Which method's scores and eigenvalues are wanted; kernel PCA's by default.
+    #[arg(long, value_parser = named(MethodName::ALL, MethodName::name), help_heading = "Kernel")]
+    method: Option<MethodName>,
     /// Neighbours of each row for Isomap, locally linear embedding and Laplacian eigenmaps, with
     /// scikit-learn's meaning.
     #[arg(long, value_name = "K", help_heading = "Kernel")]
@@ -63,6 +67,9 @@ struct DataArgs {
     /// Files: the decimal sign, found from the file by default.
     #[arg(long, value_parser = named(Decimal::ALL, Decimal::sign))]
     decimal: Option<Decimal>,
+    /// What a file holds: features, or the n × n matrix of a kernel or of distances.
+    #[arg(long = "as", value_name = "WHAT", value_parser = named(Objects::ALL, Objects::name))]
+    objects: Option<Objects>,
     /// Label column by name or 0-based index; `none` for no label.
     #[arg(long, value_name = "COLUMN|none")]
     label: Option<String>,
@@ -96,6 +103,76 @@ struct KernelArgs {
     /// Number of components, or the share of the variance that they must reach, such as 0.95.
     #[arg(long, value_name = "K|SHARE")]
     components: Option<Components>,
+}
+
+/// Kernel PCA, or what stands in its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum MethodName {
+    KernelPca,
+    Manifold(ManifoldKind),
+}
+
+impl MethodName {
+    const ALL: [Self; 5] = [
+        Self::KernelPca,
+        Self::Manifold(ManifoldKind::Isomap),
+        Self::Manifold(ManifoldKind::Lle),
+        Self::Manifold(ManifoldKind::LaplacianEigenmaps),
+        Self::Manifold(ManifoldKind::DiffusionMap),
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::KernelPca => "kpca",
+            Self::Manifold(kind) => kind.name(),
+        }
+    }
+}
+
+/// What a file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Objects {
+    Vectors,
+    Kernel,
+    Distances,
+}
+
+impl Objects {
+    const ALL: [Self; 3] = [Self::Vectors, Self::Kernel, Self::Distances];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Vectors => "vectors",
+            Self::Kernel => "kernel",
+            Self::Distances => "distances",
+        }
+    }
+
+    /// The kernel that reads them, where `asked` leaves it open.
+    fn change(
+        self,
+        kernel: &mut KernelParams,
+        asked: Option<KernelKind>,
+    ) -> Result<(), clap::Error> {
+        let precomputed = [None, Some(KernelKind::Precomputed)].contains(&asked);
+        match self {
+            Self::Kernel if precomputed => kernel.kind = KernelKind::Precomputed,
+            Self::Distances if precomputed => kernel.kind = KernelKind::Distances,
+            _ => {}
+        }
+        let found = match kernel.kind.given() {
+            None => Self::Vectors,
+            Some(Given::KernelValues) => Self::Kernel,
+            Some(Given::Distances) => Self::Distances,
+        };
+        if found == self {
+            return Ok(());
+        }
+        let (kernel, what) = (kernel.kind, self.name());
+        Err(usage(&format!(
+            "the {kernel} kernel does not go with --as {what}"
+        )))
+    }
 }
 
 /// What of it is drawn, without a window.
@@ -153,11 +230,30 @@ impl SetupArgs {
             setup.scaling = scaling;
         }
         self.kernel.change(&mut setup.kernel)?;
+        if let Some(objects) = self.data.objects {
+            objects.change(&mut setup.kernel, self.kernel.kernel)?;
+        }
         replace(&mut setup.manifold.neighbors, self.neighbors);
         if let Some(components) = self.kernel.components {
             setup.components = components;
         }
+        // Its plot takes the place of kernel PCA's.
+        if let Some(kind) = self.method() {
+            for panel in &mut setup.view.panels {
+                if *panel == Panel::Kpca {
+                    *panel = Panel::of_manifold(kind);
+                }
+            }
+        }
         Ok(setup)
+    }
+
+    /// The method asked for in the place of kernel PCA.
+    pub fn method(&self) -> Option<ManifoldKind> {
+        match self.method? {
+            MethodName::KernelPca => None,
+            MethodName::Manifold(kind) => Some(kind),
+        }
     }
 
     /// The files that are read for `setup`, which no output may replace.

@@ -18,6 +18,12 @@ pub enum ExportError {
     /// The name of a figure's file says no format that can be written.
     #[error("{0}: a figure's name must end in .png, .svg or .pdf")]
     Format(String),
+    /// A method that unrolls has nothing to give.
+    #[error("{method}: {reason}")]
+    Unrolled {
+        method: &'static str,
+        reason: String,
+    },
     /// The figure cannot be drawn at all.
     #[error("cannot draw the figure: {0}")]
     Draw(String),

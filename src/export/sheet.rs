@@ -52,8 +52,11 @@ pub fn is_array(path: &Path) -> bool {
     extension.eq_ignore_ascii_case("npy")
 }
 
-/// The shortest digits that read back to the same number.
+/// The shortest digits that read back to the same number; nothing for what is not one.
 pub(super) fn exact(value: f64) -> String {
+    if value.is_nan() {
+        return String::new();
+    }
     format!("{value:?}")
 }
 

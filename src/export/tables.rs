@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, RowDVector};
 
 use super::{
     ExportError,
@@ -13,6 +13,7 @@ use crate::{
     analysis::Analysis,
     data::{DataFile, Dataset, Labels, read_features},
     kernel::check_values,
+    manifold::{Embedding, ManifoldKind},
 };
 
 /// What a table holds.
@@ -20,6 +21,9 @@ use crate::{
 pub enum Table {
     /// Kernel PCA scores, n × k.
     Scores,
+    /// Scores of a method that unrolls, n × q, and its eigenvalues.
+    Unrolled(ManifoldKind),
+    UnrolledSpectrum(ManifoldKind),
     /// Linear PCA scores, n × d or fewer columns.
     PcaScores,
     /// Kernel PCA's eigenvalues, all where they are known: component (CSV only), eigenvalue, `explained_variance_ratio`,
@@ -88,6 +92,8 @@ const MOST_ROWS: usize = 10_000;
 pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<Vec<u8>> {
     let sheet = match &spec.table {
         Table::Scores => scores(analysis, &analysis.kpca.scores(), spec),
+        Table::Unrolled(kind) => scores(analysis, &unrolled(analysis, *kind)?.scores, spec),
+        Table::UnrolledSpectrum(kind) => unrolled_spectrum(unrolled(analysis, *kind)?),
         Table::PcaScores => scores(analysis, &analysis.pca.scores, spec),
         Table::Spectrum => spectrum(analysis),
         Table::KernelMatrix => kernel_matrix(path, analysis, spec.rows.as_deref())?,
@@ -164,12 +170,41 @@ fn spectrum(analysis: &Analysis) -> Sheet {
     let count = eigenvalues.len();
     let columns = eigenvalues.iter().chain(&ratios).copied();
     let numbers = DMatrix::from_iterator(count, 3, columns.chain(cumulative));
+    with_components(numbers)
+}
+
+/// Eigenvalues with their shares (k × 3), each in the row of its component.
+fn with_components(numbers: DMatrix<f64>) -> Sheet {
     let names = ["eigenvalue", "explained_variance_ratio", "cumulative"];
-    let number = (1..=count).map(|j| j.to_string()).collect();
+    let number = (1..=numbers.nrows()).map(|j| j.to_string()).collect();
     Sheet {
         beside: vec![("component".to_owned(), number)],
         ..Sheet::new(names.map(String::from).to_vec(), numbers)
     }
+}
+
+/// An embedding that was computed.
+fn unrolled(analysis: &Analysis, kind: ManifoldKind) -> Result<&Embedding, ExportError> {
+    let reason = match analysis.explain.manifold(kind) {
+        Some(Ok(embedding)) => return Ok(embedding),
+        Some(Err(reason)) => reason.clone(),
+        None => "it was not computed".to_owned(),
+    };
+    let method = kind.title();
+    Err(ExportError::Unrolled { method, reason })
+}
+
+/// Shares stay empty where a method has no variance to be shared out.
+fn unrolled_spectrum(embedding: &Embedding) -> Sheet {
+    let values = &embedding.eigenvalues;
+    let trace = embedding.trace.unwrap_or(f64::NAN);
+    let mut sum = 0.0;
+    let mut numbers = DMatrix::from_element(values.len(), 3, f64::NAN);
+    for (j, value) in values.iter().enumerate() {
+        sum += value / trace;
+        numbers.set_row(j, &RowDVector::from_vec(vec![*value, value / trace, sum]));
+    }
+    with_components(numbers)
 }
 
 fn kernel_matrix(

@@ -166,6 +166,17 @@ impl Panel {
         Self::Variance,
     ];
 
+    /// The plot of a method that unrolls.
+    #[must_use]
+    pub fn of_manifold(kind: ManifoldKind) -> Self {
+        match kind {
+            ManifoldKind::Isomap => Self::Isomap,
+            ManifoldKind::Lle => Self::Lle,
+            ManifoldKind::LaplacianEigenmaps => Self::LaplacianEigenmaps,
+            ManifoldKind::DiffusionMap => Self::DiffusionMap,
+        }
+    }
+
     /// Whether the panel is a plot of dots, which has a key to their colours.
     #[must_use]
     pub fn is_scatter(self) -> bool {

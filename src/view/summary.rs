@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::text::{kernel_label, number, size};
-use crate::{analysis::Analysis, kpca::Tier};
+use crate::{analysis::Analysis, kpca::Tier, manifold::ManifoldKind};
 
 /// Such as "Half moons · n 500 · d 2 · RBF, γ = 15 · exact in 4.1 ms · residual 3e-11 ✓".
 #[must_use]
@@ -33,6 +33,31 @@ pub fn summary(analysis: &Analysis) -> String {
         } else {
             ", not certified"
         },
+    )
+}
+
+/// The same of a method that unrolls, such as "Swiss roll · n 1000 · d 3 · Isomap, k = 12".
+#[must_use]
+pub fn unrolled(analysis: &Analysis, kind: ManifoldKind) -> String {
+    let dataset = &analysis.dataset;
+    let neighbors = match kind.uses_neighbors() {
+        true => format!(", k = {}", analysis.manifold.neighbors),
+        false => String::new(),
+    };
+    let pieces = match analysis.explain.manifold(kind) {
+        Some(Ok(embedding)) if embedding.pieces() > 1 => {
+            format!(
+                " · the graph of neighbours is in {} pieces",
+                embedding.pieces()
+            )
+        }
+        _ => String::new(),
+    };
+    format!(
+        "{} · {} · {}{neighbors}{pieces}",
+        dataset.name,
+        size(dataset),
+        kind.title()
     )
 }
 

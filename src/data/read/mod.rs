@@ -4,6 +4,7 @@
 mod cell;
 mod column;
 mod dialect;
+mod npy;
 mod records;
 
 use std::{
@@ -40,7 +41,26 @@ pub(super) fn read_file(
 ) -> Result<Table, DataError> {
     let DataFile { path, read_as } = file;
     let (name, file) = open(path)?;
-    let (table, reading) = parse(&name, file, *read_as, cancelled)?;
+    read_any(&name, file, *read_as, cancelled)
+}
+
+/// A NumPy array, or delimited text.
+fn read_any(
+    name: &str,
+    mut file: impl Read,
+    read_as: ReadAs,
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Result<Table, DataError> {
+    let mut start = Vec::new();
+    let errors = FileErrors { name };
+    (&mut file)
+        .take(npy::MAGIC.len() as u64)
+        .read_to_end(&mut start)
+        .map_err(|error| errors.unreadable(&error))?;
+    if start == npy::MAGIC {
+        return npy::table(name, file);
+    }
+    let (table, reading) = parse(name, start.chain(file), read_as, cancelled)?;
     Ok(table.read_from_file(reading))
 }
 
@@ -73,10 +93,10 @@ pub(super) fn read_table(
 pub fn read_features(file: &DataFile, names: &[String]) -> Result<DMatrix<f64>, DataError> {
     let DataFile { path, read_as } = file;
     let (name, file) = open(path)?;
-    let (table, reading) = parse(&name, file, *read_as, &|| false)?;
-    let table = table.read_from_file(reading);
+    let table = read_any(&name, file, *read_as, &|| false)?;
+    let has_header = table.reading().is_some_and(|reading| reading.header);
     let by_position = table.columns().len() == names.len()
-        && (!reading.header || names.iter().all(|n| is_placeholder(n)));
+        && (!has_header || names.iter().all(|n| is_placeholder(n)));
     let features = (0..names.len())
         .zip(names)
         .map(|(j, name)| {

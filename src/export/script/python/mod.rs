@@ -105,7 +105,7 @@ fn shipped(builtin: Builtin, code: &mut Code) {
 
 fn file(path: &Path, recipe: &Recipe, code: &mut Code) {
     let Some(reading) = recipe.reading else {
-        return;
+        return array(path, recipe, code);
     };
     code.import("import pandas as pd");
     let separator = match (reading.delimiter, reading.decimal) {
@@ -159,6 +159,23 @@ fn file(path: &Path, recipe: &Recipe, code: &mut Code) {
             format!("label = table.iloc[:, {label}].to_numpy(float)")
         });
     }
+}
+
+/// A NumPy file.
+fn array(path: &Path, recipe: &Recipe, code: &mut Code) {
+    let path = quoted(&path.display().to_string());
+    code.line(&format!("table = np.load({path})"));
+    code.line("table = table.reshape(len(table), -1).astype(float)");
+    if let Some(label) = recipe.label {
+        let classes = matches!(recipe.labels(), Labels::Classes { .. });
+        code.line(&if classes {
+            format!("label = np.unique(table[:, {label}], return_inverse=True)[1]")
+        } else {
+            format!("label = table[:, {label}]")
+        });
+    }
+    let features = list(&recipe.features, 0);
+    code.line(&format!("X = table[:, [{features}]]"));
 }
 
 fn scaling(recipe: &Recipe, code: &mut Code) {

@@ -108,6 +108,7 @@ fn shipped(builtin: Builtin, line: &mut impl FnMut(&str)) {
 
 fn file(path: &Path, recipe: &Recipe, line: &mut impl FnMut(&str)) {
     let Some(reading) = recipe.reading else {
+        line("stop(\"R reads no .npy file by itself: save the array as CSV\")");
         return;
     };
     let separator = match (reading.delimiter, reading.decimal) {

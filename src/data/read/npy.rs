@@ -1,0 +1,156 @@
+//! NumPy's own files: one array of numbers, by the published format (versions 1 to 3).
+
+use std::io::Read;
+
+use super::{FileErrors, io};
+use crate::data::{DataError, Table, table::Column};
+
+/// What such a file begins with.
+pub(super) const MAGIC: [u8; 6] = *b"\x93NUMPY";
+/// Bytes that a header of a plain array can't need.
+const MOST_HEADER: usize = 1 << 16;
+
+/// Reads an array that begins after [`MAGIC`]: a column for each of its columns.
+///
+/// # Errors
+/// When it isn't a real matrix or vector, or ends early.
+pub(super) fn table(name: &str, mut file: impl Read) -> Result<Table, DataError> {
+    let errors = FileErrors { name };
+    let short = |_: io::Error| errors.whole("it ends before its array does");
+    let mut take = |count: usize| {
+        let mut bytes = vec![0; count];
+        file.read_exact(&mut bytes).map_err(short)?;
+        Ok::<_, DataError>(bytes)
+    };
+    let version = take(2)?[0];
+    let length = take(if version == 1 { 2 } else { 4 })?;
+    let length = length
+        .iter()
+        .rev()
+        .fold(0, |sum, byte| sum << 8 | usize::from(*byte));
+    if length > MOST_HEADER {
+        return Err(errors.whole("its header is too long for an array of numbers"));
+    }
+    let header = take(length)?;
+    let header = String::from_utf8_lossy(&header);
+    let not_plain = || errors.whole("it is not a matrix of real numbers, as np.save writes one");
+    let Header {
+        kind,
+        size,
+        by_columns,
+        rows,
+        columns,
+    } = Header::parse(&header).ok_or_else(not_plain)?;
+    let cells = rows.checked_mul(columns);
+    let bytes = cells.and_then(|cells| cells.checked_mul(size));
+    let Some(bytes) = bytes else {
+        return Err(not_plain());
+    };
+    if rows == 0 || columns == 0 {
+        return Err(errors.whole("it has no rows"));
+    }
+    // Read as it comes: a header may promise more than there is.
+    let mut data = Vec::new();
+    let mut file = file.take(bytes as u64);
+    file.read_to_end(&mut data)
+        .map_err(|error| errors.unreadable(&error))?;
+    if data.len() < bytes {
+        return Err(errors.whole("it ends before its array does"));
+    }
+    let number = |cell: usize| kind.number(&data[cell * size..][..size]);
+    let column = |j: usize| {
+        let values: Vec<f64> = (0..rows)
+            .map(|i| {
+                number(if by_columns {
+                    j * rows + i
+                } else {
+                    i * columns + j
+                })
+            })
+            .collect();
+        match values.iter().position(|value| value.is_infinite()) {
+            Some(row) => Err(errors.whole(&format!("row {row} of column {j} is infinite"))),
+            None => Ok(Column::numbers(&format!("x{j}"), values)),
+        }
+    };
+    let columns = (0..columns).map(column).collect::<Result<_, _>>()?;
+    Ok(Table::new(name, columns, None))
+}
+
+/// How a number is stored, least significant byte first.
+#[derive(Clone, Copy)]
+enum Kind {
+    Float,
+    Signed,
+    Unsigned,
+}
+
+impl Kind {
+    fn number(self, bytes: &[u8]) -> f64 {
+        let bits = bytes
+            .iter()
+            .rev()
+            .fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
+        match (self, bytes.len()) {
+            (Self::Float, 4) => f64::from(f32::from_bits(bits as u32)),
+            (Self::Float, _) => f64::from_bits(bits),
+            (Self::Unsigned, _) => bits as f64,
+            (Self::Signed, length) => {
+                let unused = 64 - 8 * length as u32;
+                ((bits << unused).cast_signed() >> unused) as f64
+            }
+        }
+    }
+}
+
+/// What is said of an array before its numbers.
+struct Header {
+    kind: Kind,
+    /// Bytes a number.
+    size: usize,
+    by_columns: bool,
+    rows: usize,
+    columns: usize,
+}
+
+impl Header {
+    /// A Python dictionary such as `{'descr': '<f8', 'fortran_order': False, 'shape': (3, 2), }`.
+    fn parse(text: &str) -> Option<Self> {
+        let after = |key: &str| Some(text.split_once(key)?.1.trim_start());
+        let descr = after("'descr':")?.strip_prefix('\'')?.split('\'').next()?;
+        let (order, rest) = descr.split_at_checked(1)?;
+        let (kind, size) = match rest {
+            "f8" => (Kind::Float, 8),
+            "f4" => (Kind::Float, 4),
+            "i8" => (Kind::Signed, 8),
+            "i4" => (Kind::Signed, 4),
+            "i2" => (Kind::Signed, 2),
+            "i1" => (Kind::Signed, 1),
+            "u8" => (Kind::Unsigned, 8),
+            "u4" => (Kind::Unsigned, 4),
+            "u2" => (Kind::Unsigned, 2),
+            "u1" | "b1" => (Kind::Unsigned, 1),
+            _ => return None,
+        };
+        let is_little = order == "<" || (order == "|" && size == 1);
+        let shape = after("'shape':")?.strip_prefix('(')?.split(')').next()?;
+        let lengths: Vec<usize> = shape
+            .split(',')
+            .map(str::trim)
+            .filter(|length| !length.is_empty())
+            .map(|length| length.parse().ok())
+            .collect::<Option<_>>()?;
+        let (rows, columns) = match lengths[..] {
+            [rows] => (rows, 1),
+            [rows, columns] => (rows, columns),
+            _ => return None,
+        };
+        is_little.then_some(Self {
+            kind,
+            size,
+            by_columns: after("'fortran_order':")?.starts_with("True"),
+            rows,
+            columns,
+        })
+    }
+}
