@@ -20,5 +20,6 @@ draw iris-rbf pca,kpca
 draw iris-poly pca,kpca
 draw four-classes kpca-contours,kpca
 draw digits pca,kpca
+draw unrolled kpca,isomap
 "${kpca[@]}" render --example half-moons --panels pca-contours,kpca-contours \
     --out assets/contours.png --width 1600 --height 640 --dpi 192 --force

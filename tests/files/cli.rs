@@ -474,3 +474,66 @@ fn presets_set_the_size_and_flags_change_it() {
         assert_eq!([side(16), side(20)], size, "{flags}");
     }
 }
+
+#[test]
+fn a_method_that_unrolls_gives_its_scores_and_eigenvalues() {
+    let run = Run::new();
+    let data = "swiss-roll --n-samples 150 --components 3 --neighbors 9";
+    let said = run.ok(&format!(
+        "fit {data} --method isomap --scores s.csv --spectrum e.csv"
+    ));
+    assert_eq!(said, "Swiss roll · n 150 · d 3 · Isomap, k = 9\n");
+    let scores = run.read("s.csv");
+    let (header, rows) = columns(&scores);
+    assert_eq!((header, rows.len()), (vec!["PC1", "PC2", "PC3"], 150));
+    let spectrum = run.read("e.csv");
+    let (header, rows) = columns(&spectrum);
+    assert_eq!(header[2], "explained_variance_ratio");
+    // Isomap's eigenvalues are the sums of its scores' squares.
+    let sum: f64 = columns(&scores).1.iter().map(|row| row[0] * row[0]).sum();
+    assert!(
+        (rows[0][1] / sum - 1.0).abs() < 1e-9,
+        "{}, {sum}",
+        rows[0][1]
+    );
+    // Where there is no variance to be shared out, no number stands.
+    let said = run.ok(&format!("fit {data} --method lle"));
+    assert!(said.lines().nth(3).unwrap().ends_with(",,"), "{said}");
+    let (status, said) =
+        run.fails("fit swiss-roll --n-samples 5 --method lle --neighbors 5 --scores t.csv");
+    let expected = "Locally linear embedding: neighbours must be from 1 to 4 for 5 rows; got 5";
+    assert!(status == 1 && said.contains(expected), "{said}");
+    assert!(!run.folder.path().join("t.csv").exists());
+}
+
+#[test]
+fn a_matrix_that_was_written_is_read_as_one() {
+    let run = Run::new();
+    let kernel = "--kernel rbf --gamma 0.3 --components 4";
+    let eigenvalues = |report: &str| -> Vec<f64> {
+        let report: Value = serde_json::from_str(report).unwrap();
+        let values = report["eigenvalues"].as_array().unwrap();
+        values.iter().map(|value| value.as_f64().unwrap()).collect()
+    };
+    let expected =
+        eigenvalues(&run.ok(&format!("fit iris {kernel} --kernel-matrix k.npy --json -")));
+    run.ok(&format!("fit iris {kernel} --kernel-matrix k.csv"));
+    for file in ["k.npy", "k.csv"] {
+        let report = run.ok(&format!("fit {file} --as kernel --components 4 --json -"));
+        for (found, expected) in eigenvalues(&report).iter().zip(&expected) {
+            assert!((found / expected - 1.0).abs() < 1e-12, "{file}: {found}");
+        }
+        assert!(report.contains("\"d\": null"), "{report}");
+    }
+    let (status, said) = run.fails("fit k.csv --as distances");
+    let expected = "k.csv: the distance of row 0 from itself is 0, and here it is 1";
+    assert!(status == 1 && said.contains(expected), "{said}");
+    let (status, said) = run.fails("fit k.csv --as vectors --kernel precomputed");
+    let expected = "the precomputed kernel does not go with --as vectors";
+    assert!(status == 2 && said.contains(expected), "{said}");
+    let (status, said) = run.fails("fit iris --kernel chi2 --scale standardize");
+    assert!(
+        status == 1 && said.contains("χ² kernel takes no negative values"),
+        "{said}"
+    );
+}

@@ -8,6 +8,7 @@
 
 mod controls;
 mod hover;
+mod manifolds;
 mod opened;
 mod pictures;
 mod rasterizer;

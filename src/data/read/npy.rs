@@ -154,3 +154,103 @@ impl Header {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::Columns;
+
+    /// What `np.save` writes after the magic, with this header.
+    fn file(header: &str, numbers: &[u8]) -> Vec<u8> {
+        let length = u16::try_from(header.len()).unwrap().to_le_bytes();
+        [&[1, 0][..], &length, header.as_bytes(), numbers].concat()
+    }
+
+    fn read(header: &str, numbers: &[u8]) -> Result<Vec<f64>, String> {
+        let table =
+            table("a.npy", &file(header, numbers)[..]).map_err(|error| error.to_string())?;
+        let x = table.dataset(&Columns::default()).unwrap().x;
+        Ok(x.row_iter()
+            .flat_map(|row| row.iter().copied().collect::<Vec<_>>())
+            .collect())
+    }
+
+    #[test]
+    fn all_kinds_of_real_numbers_are_read() {
+        let rows = "'fortran_order': False, 'shape': (2, 2), }";
+        let columns = "'fortran_order': True, 'shape': (2, 2), }";
+        let eight = |values: [f64; 4]| values.map(f64::to_le_bytes).concat();
+        let header = |descr: &str, rest: &str| format!("{{'descr': '{descr}', {rest}\n");
+        let numbers = eight([1.5, -2.0, 3.0, 1e300]);
+        assert_eq!(
+            read(&header("<f8", rows), &numbers).unwrap(),
+            [1.5, -2.0, 3.0, 1e300]
+        );
+        assert_eq!(
+            read(&header("<f8", columns), &numbers).unwrap(),
+            [1.5, 3.0, -2.0, 1e300]
+        );
+        let four = [1.5_f32, -2.0, 3.0, 4.0].map(f32::to_le_bytes).concat();
+        assert_eq!(
+            read(&header("<f4", rows), &four).unwrap(),
+            [1.5, -2.0, 3.0, 4.0]
+        );
+        let whole = [1_i32, -2, 3, i32::MIN].map(i32::to_le_bytes).concat();
+        assert_eq!(
+            read(&header("<i4", rows), &whole).unwrap(),
+            [1.0, -2.0, 3.0, -2_147_483_648.0]
+        );
+        assert_eq!(
+            read(&header("|u1", rows), &[1, 0, 255, 7]).unwrap(),
+            [1.0, 0.0, 255.0, 7.0]
+        );
+        let vector = header("|b1", "'fortran_order': False, 'shape': (3,), }");
+        assert_eq!(read(&vector, &[1, 0, 1]).unwrap(), [1.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn what_is_no_such_array_is_refused_in_one_line() {
+        let rest = "'fortran_order': False, 'shape': (2, 2), }";
+        let whole = "a.npy: it is not a matrix of real numbers, as np.save writes one";
+        let short = "a.npy: it ends before its array does";
+        for (header, numbers, said) in [
+            (format!("{{'descr': '<c16', {rest}"), 64, whole),
+            (format!("{{'descr': '>f8', {rest}"), 32, whole),
+            (
+                "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2, 2), }".into(),
+                64,
+                whole,
+            ),
+            (
+                "{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999, 99999999999), }"
+                    .into(),
+                8,
+                whole,
+            ),
+            (
+                "{'descr': '<f8', 'fortran_order': False, 'shape': (9999999, 9999), }".into(),
+                8,
+                short,
+            ),
+            (format!("{{'descr': '<f8', {rest}"), 31, short),
+            (
+                "{'descr': '<f8', 'fortran_order': False, 'shape': (0, 2), }".into(),
+                0,
+                "a.npy: it has no rows",
+            ),
+            (String::new(), 0, whole),
+        ] {
+            assert_eq!(
+                read(&header, &vec![0; numbers]).unwrap_err(),
+                said,
+                "{header}"
+            );
+        }
+        let infinite = [1.0, f64::INFINITY, 2.0, 3.0]
+            .map(f64::to_le_bytes)
+            .concat();
+        let said = read(&format!("{{'descr': '<f8', {rest}"), &infinite).unwrap_err();
+        assert_eq!(said, "a.npy: row 0 of column 1 is infinite");
+        assert_eq!(table("a.npy", &b"\x01"[..]).unwrap_err().to_string(), short);
+    }
+}

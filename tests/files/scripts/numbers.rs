@@ -9,7 +9,8 @@ use kpca_explorer::{
     export::Language,
     kernel::{Gamma, Kernel, KernelKind, KernelParams},
     kpca::{SpectrumStage, Workspace},
-    setup::{Components, RowOrder, Setup, examples},
+    manifold::ManifoldKind,
+    setup::{Components, RowOrder, Setup, example, examples},
 };
 use nalgebra::DMatrix;
 
@@ -227,6 +228,41 @@ fn given_matrices(folder: &Path) -> Vec<(String, Setup)> {
         (kind.name().to_owned(), setup)
     };
     matrices.map(setup).to_vec()
+}
+
+#[test]
+fn python_unrolls_with_the_numbers_of_the_panels() {
+    if !python_can("import sklearn") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut setup = example("unrolled").unwrap().setup;
+    if let Source::Generated(generator) = &mut setup.source {
+        generator.n_samples = 300;
+    }
+    setup.components = Components::Count(3);
+    setup.view.panels = vec![
+        Panel::Isomap,
+        Panel::Lle3d,
+        Panel::LaplacianEigenmaps,
+        Panel::DiffusionMap,
+    ];
+    let names = [
+        "isomap_scores",
+        "lle_scores",
+        "eigenmap_scores",
+        "diffusion_scores",
+    ];
+    let setups = [("unrolled".to_owned(), setup)];
+    for (_, analysis, computed) in computed(Language::Python, &setups, &names, folder.path()) {
+        for ((kind, theirs), name) in ManifoldKind::ALL.into_iter().zip(&computed).zip(names) {
+            let ours = analysis.explain.manifold(kind).unwrap().as_ref().unwrap();
+            let off = difference(&ours.scores, theirs);
+            assert!(off < 1e-6, "{name} differ by {off}");
+        }
+    }
+    let r = script_of(Language::R, &setups[0].1, &analyse(&setups[0].1));
+    assert!(r.contains("not among kernlab's methods"), "{r}");
 }
 
 #[test]

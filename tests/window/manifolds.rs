@@ -1,0 +1,117 @@
+//! Isomap and its like beside kernel PCA, and data that have no features.
+
+use std::fs;
+
+use kpca_explorer::{
+    app::{Command, Edit},
+    data::Source,
+    kernel::{KernelKind, KernelParams},
+    panel::Panel,
+    setup::{Setup, View, example},
+    view::Mark,
+};
+
+use super::opened::{Test, opened};
+
+fn chart(test: &Test, panel: Panel) -> kpca_explorer::view::Chart {
+    test.state().app().chart(panel).expect("a chart")
+}
+
+fn apply(test: &mut Test, edit: Edit) {
+    test.state_mut().app_mut().apply(Command::Edit(edit));
+    test.run_steps(6);
+}
+
+fn has_dots(test: &Test, panel: Panel) -> bool {
+    let is_dots = |mark: &Mark| matches!(mark, Mark::Points(_));
+    chart(test, panel).marks.iter().any(is_dots)
+}
+
+/// The Swiss roll's way along the sheet is what RBF loses and Isomap and LLE find.
+#[test]
+fn unrolled_components_follow_the_sheet_and_say_so() {
+    let mut setup = example("unrolled").unwrap().setup;
+    if let Source::Generated(generator) = &mut setup.source {
+        generator.n_samples = 600;
+    }
+    let mut test = opened(setup, 8);
+    let follows = |test: &Test, panel| {
+        let label = chart(test, panel).x.label;
+        let r = label.split("r = ").nth(1).expect("a correlation");
+        let r = r.trim_end_matches(" with t").replace('−', "-");
+        r.parse::<f64>().unwrap().abs()
+    };
+    assert!(follows(&test, Panel::Isomap) > 0.97);
+    assert!(follows(&test, Panel::Lle) > 0.97);
+    assert!(follows(&test, Panel::Kpca) < 0.5);
+
+    // As many neighbours as rows: said, and the other plots stay.
+    apply(&mut test, Edit::Neighbors(600));
+    let isomap = chart(&test, Panel::Isomap);
+    let note = isomap.note.expect("a reason");
+    assert_eq!(
+        note,
+        "neighbours must be from 1 to 599 for 600 rows; got 600"
+    );
+    assert!(isomap.marks.is_empty() && has_dots(&test, Panel::Kpca));
+    assert!(test.state().app().problem().is_none());
+    apply(&mut test, Edit::Neighbors(10));
+    assert!(has_dots(&test, Panel::Isomap));
+}
+
+#[test]
+fn a_graph_in_pieces_is_said_to_be_so() {
+    let mut setup = Setup {
+        view: View {
+            panels: vec![Panel::Isomap, Panel::LaplacianEigenmaps],
+            ..View::default()
+        },
+        ..Setup::welcome()
+    };
+    setup.manifold.neighbors = 5;
+    if let Source::Generated(generator) = &mut setup.source {
+        generator.n_samples = 200;
+    }
+    let test = opened(setup, 8);
+    for (panel, then) in [
+        (Panel::Isomap, "joined by the shortest links"),
+        (Panel::LaplacianEigenmaps, "only tell them apart"),
+    ] {
+        let note = chart(&test, panel).note.expect("a note");
+        assert!(note.starts_with("the graph of neighbours is in "), "{note}");
+        assert!(note.contains(then), "{note}");
+    }
+}
+
+#[test]
+fn a_given_matrix_says_why_what_needs_features_is_empty() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matrix.csv");
+    fs::write(&path, "a,3,1,0\nb,1,3,1\na,0,1,3\n").unwrap();
+    let setup = Setup {
+        source: Source::File(path.into()),
+        kernel: KernelParams {
+            kind: KernelKind::Precomputed,
+            ..KernelParams::default()
+        },
+        view: View {
+            panels: Panel::ALL.to_vec(),
+            ..View::default()
+        },
+        ..Setup::default()
+    };
+    let test = opened(setup, 8);
+    assert!(has_dots(&test, Panel::Kpca));
+    for panel in [
+        Panel::Input,
+        Panel::Pca,
+        Panel::Input3d,
+        Panel::Pca3d,
+        Panel::KpcaContours,
+        Panel::Isomap,
+    ] {
+        let note = chart(&test, panel).note.expect("a reason");
+        assert!(note.contains("has no features"), "{panel:?}: {note}");
+    }
+    assert!(!chart(&test, Panel::KernelMatrix).marks.is_empty());
+}
