@@ -512,8 +512,7 @@ fn a_view_of_space_takes_the_room_of_its_neighbours_axes_and_its_texts_are_apart
     let (analysis, setup) = analysis("iris-three");
     for preset in [Preset::Slide, Preset::DoubleColumn] {
         let spec = preset.apply(FigureSpec {
-            panels: vec![Panel::Input3d, Panel::Pca, Panel::Kpca],
-            columns: Some(3),
+            panels: setup.view.places().to_vec(),
             ..FigureSpec::default()
         });
         let figure = svg(&analysis, &setup, &spec);
