@@ -11,6 +11,7 @@ use crate::{
 
 impl App {
     /// Carries out one user action.
+    #[expect(clippy::too_many_lines, reason = "one list, read from top to bottom")]
     pub fn apply(&mut self, command: Command) {
         match command {
             Command::Edit(edit) => self.edit(edit),

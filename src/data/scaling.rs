@@ -110,6 +110,10 @@ fn standard_deviation(values: &[f64], mean: f64) -> Option<f64> {
     let n = values.len() as f64;
     let largest = values.iter().fold(0.0_f64, |m, v| m.max((v - mean).abs()));
     if !largest.is_finite() {
+        // Halves of numbers have a distance that is one, too; what is none stays none.
+        if !mean.is_finite() || values.iter().any(|v| !v.is_finite()) {
+            return None;
+        }
         let halves: Vec<f64> = values.iter().map(|v| v / 2.0).collect();
         return standard_deviation(&halves, mean / 2.0).map(|std| 2.0 * std);
     }
@@ -184,6 +188,15 @@ mod tests {
             let x = &ordinary * factor * 1.9;
             let got = Scaling::Standardize.fit(&x).apply(&x);
             assert!((&got - &expected).amax() < 1e-14, "{factor:e}: {got}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_number_has_no_deviation() {
+        for odd in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
+            let x = DMatrix::from_column_slice(3, 1, &[1.0, odd, 2.0]);
+            let scaled = Scaling::Standardize.fit(&x).apply(&x);
+            assert!(scaled.iter().any(|v| !v.is_finite()));
         }
     }
 

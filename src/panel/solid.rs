@@ -350,7 +350,8 @@ fn frame(eye: &Eye, names: [&str; 3], spans: [[f64; 2]; 3]) -> Vec<Mark> {
         };
         // A name beside its axis, and not across it.
         let anchor = match name[0] {
-            _ if along == 2 => Anchor::Middle,
+            // Not over the edges that meet there.
+            _ if along == 2 => Anchor::End,
             x if x < -CENTRAL => Anchor::End,
             x if x > CENTRAL => Anchor::Start,
             _ => Anchor::Middle,

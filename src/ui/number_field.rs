@@ -67,16 +67,12 @@ impl NumberField<'_> {
             .as_ref()
             .map_or_else(|| show(before), |refused| refused.text.clone());
         ui.spacing_mut().button_padding.x = theme::GAP;
-        let fits = |text: &str| fits(ui, &format!("{text}{suffix}"));
         // While it is typed into, all of it is there and scrolls.
         let shown = if ui.memory(|memory| memory.has_focus(id)) {
             whole.clone()
-        } else if refused.is_some() {
-            cut(&whole, fits)
         } else {
-            let shown = [whole.clone()].into_iter().chain(shorter_numbers(before));
-            let mut shown = shown.skip_while(|text| !fits(text));
-            shown.next().unwrap_or_else(|| cut(&whole, fits))
+            let number = refused.is_none().then_some(before);
+            at_rest(&whole, number, |text| fits(ui, &format!("{text}{suffix}")))
         };
         let mut response = ui.add(
             DragValue::new(&mut dragged)
@@ -152,6 +148,15 @@ impl NumberField<'_> {
         });
         response.explained(told.trim_end())
     }
+}
+
+/// What of a text fits: a number with fewer digits, any other text cut short.
+fn at_rest(whole: &str, number: Option<f64>, fits: impl Fn(&str) -> bool) -> String {
+    let numbers = number.into_iter().flat_map(shorter_numbers);
+    let mut shown = [whole.to_owned()].into_iter().chain(numbers);
+    shown
+        .find(|text| fits(text))
+        .unwrap_or_else(|| cut(whole, fits))
 }
 
 /// Whether a text has room in what is left of the row, within a button.

@@ -323,17 +323,23 @@ fn plots_stand_in_rows_and_columns_and_keep_their_proportions() {
                     .take_while(|plot| is_about(plot[1], plots[0][1]))
                     .count();
                 for (i, plot) in plots.iter().enumerate() {
-                    let row = plots[i - i % row_length];
-                    let column = plots[i % row_length];
                     let what = format!("{name}, {preset:?}, {panels:?}: {i} {plots:?}");
+                    assert!(plot[0] > 0.0 && plot[0] + plot[2] < width, "{what}");
+                    assert!(plot[1] > 0.0 && plot[1] + plot[3] < height, "{what}");
+                    if panels[i] == Input3d {
+                        // It has no axes, and takes the room that others need for theirs.
+                        continue;
+                    }
+                    let like = |other: &usize| panels[*other] != Input3d;
+                    let row = (i - i % row_length..=i).find(like).unwrap();
+                    let column = (i % row_length..=i).step_by(row_length).find(like);
+                    let (row, column) = (plots[row], plots[column.unwrap()]);
                     assert!(
                         is_about(plot[1], row[1]) && is_about(plot[3], row[3]),
                         "{what}"
                     );
                     assert!(is_about(plot[0], column[0]), "{what}");
                     assert!(is_about(plot[2], column[2]), "{what}");
-                    assert!(plot[0] > 0.0 && plot[0] + plot[2] < width, "{what}");
-                    assert!(plot[1] > 0.0 && plot[1] + plot[3] < height, "{what}");
                     let ratio = plot[2] / plot[3];
                     assert!((0.79..2.51).contains(&ratio), "{what}");
                 }
@@ -499,6 +505,59 @@ fn maps_name_their_axes_and_the_classes_on_them() {
     assert_eq!(figure.matches(">setosa<").count(), 1);
     setup.view.contours.points = false;
     assert!(!svg(&analysis, &setup, &spec).contains(">setosa<"));
+}
+
+#[test]
+fn a_view_of_space_takes_the_room_of_its_neighbours_axes_and_its_texts_are_apart() {
+    let (analysis, setup) = analysis("iris-three");
+    for preset in [Preset::Slide, Preset::DoubleColumn] {
+        let spec = preset.apply(FigureSpec {
+            panels: setup.view.places().to_vec(),
+            ..FigureSpec::default()
+        });
+        let figure = svg(&analysis, &setup, &spec);
+        let plots = plots(&figure);
+        let [space, flat] = [plots[0], plots[1]];
+        assert!(space[3] > flat[3] + 15.0, "{preset:?}: {plots:?}");
+
+        let document = roxmltree::Document::parse(&figure).unwrap();
+        let is_panel = |n: &roxmltree::Node| n.has_attribute("transform");
+        let panel = document.descendants().find(is_panel).unwrap();
+        let texts: Vec<(&str, [f64; 4])> = panel
+            .descendants()
+            .filter(|n| n.attribute("fill").is_some())
+            .filter_map(|n| Some((n.text()?, n)))
+            .filter(|(_, n)| n.tag_name().name() == "text")
+            .map(|(text, n)| {
+                let number = |name| n.attribute(name).unwrap().parse::<f64>().unwrap();
+                let (x, y, size) = (number("x"), number("y"), number("font-size"));
+                // About half as wide as high.
+                let width = 0.5 * size * text.chars().count() as f64;
+                let left = match n.attribute("text-anchor").unwrap() {
+                    "start" => x,
+                    "middle" => x - width / 2.0,
+                    _ => x - width,
+                };
+                (text, [left, y - size, left + width, y])
+            })
+            .collect();
+        // The names and most of the values.
+        assert!(texts.len() > 6, "{preset:?}: {texts:?}");
+        for (i, (text, a)) in texts.iter().enumerate() {
+            for (other, b) in &texts[..i] {
+                let common = |low: usize, high: usize| a[high].min(b[high]) - a[low].max(b[low]);
+                let overlap = common(0, 2) > 1.0 && common(1, 3) > 2.0;
+                assert!(!overlap, "{preset:?}: {text} on {other}");
+            }
+        }
+        // The lowest of them stands on the lower end of the plot.
+        let lowest = texts.iter().map(|(_, place)| place[3]).fold(0.0, f64::max);
+        let bottom = space[1] + space[3];
+        assert!(
+            (bottom - lowest).abs() < 20.0,
+            "{preset:?}: {lowest} of {bottom}"
+        );
+    }
 }
 
 #[test]

@@ -1,21 +1,17 @@
 //! Windows of every size: nothing lies on anything else, and nothing is cut that does not scroll.
 
 use egui::{Pos2, Rect, Shape, Vec2, accesskit::Role, epaint::ClippedShape, vec2};
-use egui_kittest::{
-    Harness,
-    kittest::{NodeT as _, Queryable as _},
-};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use kpca_explorer::{
     app::{App, Arrangement, Command, Dialog, Edit, Layout, Pick, Settings},
     data::{Builtin, Source},
     kernel::{Gamma, KernelKind},
     setup::{Components, Setup, example},
-    ui::Window,
     view::Panel,
     worker::Inline,
 };
 
-type Test = Harness<'static, Window>;
+use super::opened::{Test, opened_with};
 
 /// In pixels.
 const SIZES: [[f32; 2]; 6] = [
@@ -32,19 +28,12 @@ const MENU: f32 = 32.0;
 const STATUS: f32 = 28.0;
 
 fn window(setup: Setup) -> Test {
-    let mut test = Harness::builder()
-        .with_size([1280.0, 720.0])
-        .with_step_dt(0.25)
-        .build_eframe(move |creation| {
-            let settings = Settings {
-                zoom: Some(1.0),
-                ..Settings::default()
-            };
-            let app = App::new(setup, Box::new(Inline::default())).with_settings(settings);
-            Window::new(&creation.egui_ctx, app)
-        });
-    test.run_steps(6);
-    test
+    let settings = Settings {
+        zoom: Some(1.0),
+        ..Settings::default()
+    };
+    let app = App::new(setup, Box::new(Inline::default()));
+    opened_with(app.with_settings(settings), 6, 0.25)
 }
 
 fn apply(test: &mut Test, command: Command) {

@@ -2,15 +2,16 @@
 
 use std::{cell::Cell, rc::Rc, sync::Arc};
 
-use egui_kittest::{Harness, kittest::Queryable as _};
+use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     app::{Action, App, Command, Edit, Stopped},
     kernel::Gamma,
     kpca::Tier,
     setup::Setup,
-    ui::Window,
     worker::{Errand, Event, Executor, Inline, Job, Request, SpectrumRequest},
 };
+
+use super::opened::{self, opened_with};
 
 /// Answers nothing while it is held: as a computation that takes long.
 struct Slow {
@@ -52,12 +53,12 @@ impl Executor for Slow {
 }
 
 struct Test {
-    window: Harness<'static, Window>,
+    window: opened::Test,
     held: Rc<Cell<Option<Tier>>>,
 }
 
 /// Seconds between two frames: a parameter rests a little longer before the exact answer is asked for.
-const FRAME: f64 = 0.1;
+const FRAME: f32 = 0.1;
 
 fn window(held: Option<Tier>) -> Test {
     let held = Rc::new(Cell::new(held));
@@ -66,14 +67,8 @@ fn window(held: Option<Tier>) -> Test {
         held: Rc::clone(&held),
         asked: None,
     };
-    let mut window = Harness::builder()
-        .with_size([1280.0, 720.0])
-        .with_step_dt(FRAME as f32)
-        .build_eframe(move |creation| {
-            let app = App::new(Setup::welcome(), Box::new(slow));
-            Window::new(&creation.egui_ctx, app)
-        });
-    window.run_steps(8);
+    let app = App::new(Setup::welcome(), Box::new(slow));
+    let window = opened_with(app, 8, FRAME);
     Test { window, held }
 }
 

@@ -3,29 +3,21 @@
 use std::{fs, path::Path};
 
 use egui::{Key, Modifiers, accesskit::Role};
-use egui_kittest::{Harness, kittest::Queryable as _};
+use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     app::{App, Command, Dialog, Effect, Pick, PictureOptions, Settings, Subject, TableKind},
     export::{Pixels, Preset},
     setup::Setup,
-    ui::Window,
     view::Panel,
     worker::Inline,
 };
 
-type Test = Harness<'static, Window>;
+use super::opened::{Test, opened_with};
 
-/// A window of 1280 × 720 that computes on this thread, with its first exact result.
+/// With its first exact result.
 fn window(settings: Settings) -> Test {
-    let mut test = Harness::builder()
-        .with_size([1280.0, 720.0])
-        .with_step_dt(0.25)
-        .build_eframe(move |creation| {
-            let app = App::new(Setup::welcome(), Box::new(Inline::default()));
-            Window::new(&creation.egui_ctx, app.with_settings(settings))
-        });
-    test.run_steps(4);
-    test
+    let app = App::new(Setup::welcome(), Box::new(Inline::default()));
+    opened_with(app.with_settings(settings), 4, 0.25)
 }
 
 fn app(test: &Test) -> &App {

@@ -3,36 +3,28 @@
 use std::sync::Arc;
 
 use egui::{Key, Modifiers, PointerButton, accesskit::Role, pos2};
-use egui_kittest::{Harness, kittest::Queryable as _};
+use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     analysis::Analysis,
     app::{App, Arrangement, Choice, Command, Dialog, Edit, Pick},
     data::Source,
     kernel::Gamma,
     setup::{Components, Setup, example},
-    ui::Window,
     view::{Mark, Panel},
     worker::Inline,
 };
 
-type Test = Harness<'static, Window>;
+use super::opened::{Test, opened, opened_with};
 
-/// A window of 1280 × 720 that computes on this thread, with its first exact result.
+/// With its first exact result.
 fn window(setup: Setup) -> Test {
-    window_with_steps(setup, 0.25)
+    opened(setup, 4)
 }
 
 /// The same, whose frames are `seconds` apart.
 fn window_with_steps(setup: Setup, seconds: f32) -> Test {
-    let mut test = Harness::builder()
-        .with_size([1280.0, 720.0])
-        .with_step_dt(seconds)
-        .build_eframe(move |creation| {
-            let app = App::new(setup, Box::new(Inline::default()));
-            Window::new(&creation.egui_ctx, app)
-        });
-    test.run_steps(4);
-    test
+    let app = App::new(setup, Box::new(Inline::default()));
+    opened_with(app, 4, seconds)
 }
 
 fn app(test: &Test) -> &App {

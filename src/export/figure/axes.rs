@@ -62,6 +62,52 @@ pub(super) fn range(chart: &Chart, axis: usize) -> [f64; 2] {
     }
 }
 
+/// What a view of space shows in a plot of this size: its box, and the texts beside it, each `line`
+/// high. Its axes reach further, so that it can be turned; here it stands still.
+pub(super) fn space(chart: &Chart, plot: [f64; 2], line: f64) -> [[f64; 2]; 2] {
+    let wanted = [0, 1].map(|axis| range(chart, axis));
+    let lines = chart.marks.iter().filter_map(|mark| match mark {
+        Mark::Line(line) => Some(&line.xy),
+        _ => None,
+    });
+    let corners: Vec<[f64; 2]> = lines.flatten().copied().collect();
+    let texts: Vec<f64> = chart
+        .marks
+        .iter()
+        .filter_map(|mark| match mark {
+            Mark::Text(text) => Some(text.xy[1]),
+            _ => None,
+        })
+        .collect();
+    let ends = |values: &mut dyn Iterator<Item = f64>| {
+        values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], v| {
+            [low.min(v), high.max(v)]
+        })
+    };
+    let box_ends = [0, 1].map(|axis| ends(&mut corners.iter().map(|corner| corner[axis])));
+    let mut shown = wanted;
+    // How high a text is in units of the axes depends on what they show; it settles at once.
+    for _ in 0..3 {
+        let unit = unit(shown, plot);
+        let of_texts = texts
+            .iter()
+            .flat_map(|y| [y - line / unit, y + line / unit]);
+        let [low, high] = box_ends[1];
+        let y = ends(&mut [low, high].into_iter().chain(of_texts));
+        shown = [box_ends[0], y].map(|range| widen(range, 0.02));
+    }
+    let is_within = |axis: usize| {
+        let ([low, high], [from, to]) = (box_ends[axis], wanted[axis]);
+        from <= low && high <= to
+    };
+    // A part that was zoomed to stays a part.
+    if is_within(0) && is_within(1) {
+        shown
+    } else {
+        wanted
+    }
+}
+
 /// Adds a share of the span at both ends; a single value gets room around it.
 fn widen([lo, hi]: [f64; 2], share: f64) -> [f64; 2] {
     let span = hi - lo;
@@ -75,15 +121,18 @@ fn widen([lo, hi]: [f64; 2], share: f64) -> [f64; 2] {
 /// Widens the shorter of two ranges about its middle until a unit is as long on both axes of a plot
 /// of the given width and height.
 pub(super) fn equal_units(ranges: [[f64; 2]; 2], plot: [f64; 2]) -> [[f64; 2]; 2] {
-    let unit = [0, 1]
-        .map(|i| plot[i].max(1.0) / (ranges[i][1] - ranges[i][0]))
-        .into_iter()
-        .fold(f64::INFINITY, f64::min);
+    let unit = unit(ranges, plot);
     [0, 1].map(|i| {
         let middle = f64::midpoint(ranges[i][0], ranges[i][1]);
         let half = plot[i].max(1.0) / unit / 2.0;
         [middle - half, middle + half]
     })
+}
+
+/// The length of a unit with which both ranges fit into a plot.
+fn unit(ranges: [[f64; 2]; 2], plot: [f64; 2]) -> f64 {
+    let units = [0, 1].map(|i| plot[i].max(1.0) / (ranges[i][1] - ranges[i][0]));
+    units[0].min(units[1])
 }
 
 /// A step that leaves about `apart` pixels between ticks: whole for counts, which are short and may

@@ -276,20 +276,10 @@ fn cells(image: &Image, [x0, y0]: [f64; 2], size: [f64; 2], style: &Style) -> Pr
     }
 }
 
-/// A text that begins and ends between `ends` of the x axis.
-pub(super) fn text(
-    text: &Text,
-    ends: [f64; 2],
-    layout: &ComputedLayout,
-    style: &Style,
-) -> Primitive {
+/// The left, upper, right and lower end of a text that begins and ends between `ends` of the x axis.
+pub(super) fn text_place(text: &Text, ends: [f64; 2], layout: &ComputedLayout) -> [f64; 4] {
     let [x, y] = text.xy;
-    let height = if text.height.is_finite() {
-        (layout.map_y(y) - layout.map_y(y + text.height)).abs()
-    } else {
-        f64::INFINITY
-    };
-    let size = (f64::from(TICK_SIZE).min(height).floor() as u32).max(1);
+    let size = text_size(text, layout);
     let width = text_width(&text.text, size);
     let before = f64::from(text.anchor.share_before()) * width;
     let [left, right] = ends.map(|end| layout.map_x(end));
@@ -297,10 +287,34 @@ pub(super) fn text(
         .map_x(x)
         .min(right - (width - before))
         .max(left + before);
+    let (middle, half) = (layout.map_y(y), f64::from(size) / 2.0);
+    [x - before, middle - half, x - before + width, middle + half]
+}
+
+/// As large as ticks, or less where the text is only so high.
+fn text_size(text: &Text, layout: &ComputedLayout) -> u32 {
+    let y = text.xy[1];
+    let height = if text.height.is_finite() {
+        (layout.map_y(y) - layout.map_y(y + text.height)).abs()
+    } else {
+        f64::INFINITY
+    };
+    (f64::from(TICK_SIZE).min(height).floor() as u32).max(1)
+}
+
+/// A text that begins and ends between `ends` of the x axis.
+pub(super) fn text(
+    text: &Text,
+    ends: [f64; 2],
+    layout: &ComputedLayout,
+    style: &Style,
+) -> Primitive {
+    let size = text_size(text, layout);
+    let [left, _, right, _] = text_place(text, ends, layout);
     Primitive::Text {
-        x,
+        x: left + f64::from(text.anchor.share_before()) * (right - left),
         // A third of the letters' height puts their middle on the point.
-        y: layout.map_y(y) + f64::from(size) / 3.0,
+        y: layout.map_y(text.xy[1]) + f64::from(size) / 3.0,
         content: text.text.clone(),
         size,
         anchor: match text.anchor {

@@ -193,14 +193,13 @@ impl<'a> Page<'a> {
             keys = tiles(&columns, &across, self.width);
             for (cells, height) in cells.iter_mut().zip(&heights) {
                 for ((cell, column), tile) in cells.iter_mut().zip(&columns).zip(&keys) {
-                    let middle = column[0] + column[1] / 2.0;
-                    let aside = (middle - tile[0]).min(tile[0] + tile[1] - middle);
                     let plot = cell.shape().fit([column[1], *height]);
-                    cell.resize(plot, 2.0 * aside, style);
+                    cell.resize(plot, 2.0 * aside(column, tile), style);
                 }
-                // Titles stand on one line.
-                let [above, _] = margins_down(cells);
-                for cell in cells {
+                let [above, below] = margins_down(cells);
+                for ((cell, column), tile) in cells.iter_mut().zip(&columns).zip(&keys) {
+                    cell.take_margins(2.0 * aside(column, tile), below, style);
+                    // Titles stand on one line.
                     cell.margins.top = above;
                 }
             }
@@ -232,7 +231,7 @@ impl<'a> Page<'a> {
                 // In the middle of its place.
                 let [x, y] = [
                     left + (width - cell.plot[0]) / 2.0 - cell.margins.left,
-                    top + (height - cell.plot[1]) / 2.0 - cell.margins.top,
+                    top + ((height - cell.plot[1]) / 2.0).max(0.0) - cell.margins.top,
                 ];
                 place(&mut scene, panel.elements, [x, y]);
             }
@@ -254,6 +253,12 @@ impl<'a> Page<'a> {
         }
         scene
     }
+}
+
+/// How far it is from the middle of a plot to the nearer end of its tile.
+fn aside(plot: &[f64; 2], tile: &[f64; 2]) -> f64 {
+    let middle = plot[0] + plot[1] / 2.0;
+    (middle - tile[0]).min(tile[0] + tile[1] - middle)
 }
 
 /// How many panels stand side by side.

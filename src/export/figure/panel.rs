@@ -69,10 +69,30 @@ impl<'a> Cell<'a> {
     /// What the plot wants of its place: one that says how far both axes reach, in equal units, is to
     /// show just that. Around a view of space there is nothing either way.
     pub fn shape(&self) -> Shape {
-        let is_space = self.chart.is_bare() && self.chart.x.label.is_empty();
         match self.chart.proportions() {
-            Some(ratio) if !is_space => Shape::Fixed(f64::from(ratio)),
+            Some(ratio) if !self.is_space() => Shape::Fixed(f64::from(ratio)),
             _ => Shape::Free,
+        }
+    }
+
+    fn is_space(&self) -> bool {
+        self.chart.is_bare() && self.chart.x.label.is_empty()
+    }
+
+    /// Lets a view of space take the room around its plot that its neighbours need for their axes.
+    pub fn take_margins(&mut self, width: f64, below: f64, style: &Style) {
+        if self.is_space() {
+            let Margins {
+                left,
+                right,
+                bottom,
+                ..
+            } = self.margins;
+            let plot = [
+                self.plot[0].max(width - left - right),
+                self.plot[1] + below - bottom,
+            ];
+            self.resize(plot, self.room, style);
         }
     }
 
@@ -81,7 +101,11 @@ impl<'a> Cell<'a> {
     pub fn resize(&mut self, plot: [f64; 2], room: f64, style: &Style) {
         self.plot = plot.map(|side| side.max(1.0));
         self.room = room;
-        let wanted = [0, 1].map(|axis| axes::range(self.chart, axis));
+        let wanted = if self.is_space() {
+            axes::space(self.chart, self.plot, 0.6 * f64::from(TICK_SIZE))
+        } else {
+            [0, 1].map(|axis| axes::range(self.chart, axis))
+        };
         self.ranges = if self.chart.aspect == Aspect::Equal {
             axes::equal_units(wanted, self.plot)
         } else {
@@ -156,6 +180,7 @@ impl<'a> Cell<'a> {
         medium: Medium,
     ) {
         let (mut behind, mut on_top) = (Vec::new(), Vec::new());
+        let mut texts: Vec<[f64; 4]> = Vec::new();
         for mark in &self.chart.marks {
             match mark {
                 Mark::Image(image) => behind.extend(marks::map(image, layout, style, medium)),
@@ -165,8 +190,12 @@ impl<'a> Cell<'a> {
                         let [low, high] = self.ranges[axis];
                         (low..=high).contains(&text.xy[axis])
                     };
-                    if inside(0) && inside(1) {
+                    let place = marks::text_place(text, self.ranges[0], layout);
+                    // A text gives way to those before it: values to the names of their axes.
+                    let is_free = !texts.iter().any(|other| overlap(&place, other));
+                    if inside(0) && inside(1) && is_free {
                         on_top.push(marks::text(text, self.ranges[0], layout, style));
+                        texts.push(place);
                     }
                 }
                 Mark::Points(points) => {
@@ -252,6 +281,12 @@ impl<'a> Cell<'a> {
         }
         layout
     }
+}
+
+/// Whether two rectangles (left, top, right, bottom) have more than a pixel in common.
+fn overlap(a: &[f64; 4], b: &[f64; 4]) -> bool {
+    let common = |low: usize, high: usize| a[high].min(b[high]) - a[low].max(b[low]);
+    common(0, 2) > 1.0 && common(1, 3) > 1.0
 }
 
 /// A text broken into lines; kuva keeps line breaks where it may wrap.

@@ -1,0 +1,241 @@
+//! A chart as plain data: axes, marks and a key. Colours are roles; a palette resolves them.
+
+mod image;
+mod points;
+
+pub use image::{ColorMap, Image};
+pub use points::{DotLook, Emphasis, Layer, Points};
+
+/// Values at the left and right end of a plot, and at the bottom and top.
+pub type Ranges = [[f64; 2]; 2];
+
+/// Everything needed to draw one panel.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chart {
+    pub title: String,
+    pub x: Axis,
+    pub y: Axis,
+    pub aspect: Aspect,
+    /// Drawn in order, the first at the back.
+    pub marks: Vec<Mark>,
+    pub key: Key,
+    /// A remark that belongs to the picture, such as "components not determined".
+    pub note: Option<String>,
+    /// One sentence for screen readers.
+    pub summary: String,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Axis {
+    /// Name with unit.
+    pub label: String,
+    pub scale: Scale,
+    /// Values to show; `None` fits the marks.
+    pub range: Option<[f64; 2]>,
+}
+
+impl Chart {
+    /// A chart without marks, whose note says why.
+    pub(crate) fn empty(title: &str, note: &str) -> Self {
+        Self {
+            title: title.to_owned(),
+            x: Axis::new("", Scale::Unmarked),
+            y: Axis::new("", Scale::Unmarked),
+            aspect: Aspect::Free,
+            marks: vec![],
+            key: Key::None,
+            note: Some(note.to_owned()),
+            summary: format!("{title}: {note}."),
+        }
+    }
+}
+
+impl Chart {
+    /// Whether neither direction is marked with values.
+    #[must_use]
+    pub fn is_bare(&self) -> bool {
+        [&self.x, &self.y].map(|axis| axis.scale) == [Scale::Unmarked; 2]
+    }
+
+    /// Width over height of a chart that says how far both axes reach, in equal units.
+    #[must_use]
+    pub fn proportions(&self) -> Option<f32> {
+        let [width, height] = [self.x.range?, self.y.range?].map(|[low, high]| high - low);
+        let ratio = (width / height) as f32;
+        (self.aspect == Aspect::Equal && ratio.is_finite() && ratio > 0.0).then_some(ratio)
+    }
+}
+
+impl Axis {
+    /// An axis that fits the marks.
+    pub(crate) fn new(label: impl Into<String>, scale: Scale) -> Self {
+        Self {
+            label: label.into(),
+            scale,
+            range: None,
+        }
+    }
+
+    /// The direction across a strip of jittered points, wide enough to keep them together.
+    pub(crate) fn strip() -> Self {
+        Self {
+            range: Some([-1.5, 1.5]),
+            ..Self::new("", Scale::Unmarked)
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scale {
+    Linear,
+    /// Marks hold log₁₀ of the value; ticks read as powers of ten.
+    Log10,
+    /// Whole numbers only: component numbers, row indices.
+    Count,
+    /// No ticks: the direction has no meaning.
+    Unmarked,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aspect {
+    /// One unit is as long on both axes, because distances mean something.
+    Equal,
+    Free,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Mark {
+    Points(Points),
+    Bars(Bars),
+    Line(Line),
+    Rule(Rule),
+    Image(Image),
+    Text(Text),
+}
+
+/// A short text at a point, half above and half below it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Text {
+    pub xy: [f64; 2],
+    pub text: String,
+    pub paint: Paint,
+    pub anchor: Anchor,
+    /// How high it may be, in units of the y axis; it is written smaller where it would be higher.
+    pub height: f64,
+}
+
+/// What of a text stands at its point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+impl Anchor {
+    /// How much of the text's width stands before the point.
+    #[must_use]
+    pub fn share_before(self) -> f32 {
+        match self {
+            Self::Start => 0.0,
+            Self::Middle => 0.5,
+            Self::End => 1.0,
+        }
+    }
+}
+
+/// Vertical bars.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bars {
+    pub name: String,
+    /// Centre and top of each bar.
+    pub xy: Vec<[f64; 2]>,
+    /// Where the bars stand; 0 on a linear axis, the floor on a logarithmic one.
+    pub base: f64,
+    pub width: f64,
+    pub paint: Paint,
+    /// What to say of each bar when it is pointed at.
+    pub labels: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    pub name: String,
+    pub xy: Vec<[f64; 2]>,
+    pub style: LineStyle,
+    /// Whether each vertex carries a dot.
+    pub dots: bool,
+    pub paint: Paint,
+    /// What to say of each vertex when it is pointed at; empty where the name says it all.
+    pub labels: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineStyle {
+    Solid,
+    /// Solid and thin: one of many.
+    Hairline,
+    Dashed,
+    Dotted,
+}
+
+/// A straight line across the whole plot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rule {
+    pub name: String,
+    pub orientation: Orientation,
+    pub at: f64,
+    pub style: LineStyle,
+    pub paint: Paint,
+    /// Whether the user may drag it in the window.
+    pub draggable: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Orientation {
+    Horizontal,
+    Vertical,
+}
+
+/// A colour's role; see `paint_rgb` for what it looks like in each theme.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Paint {
+    /// A class by number, Okabe–Ito, then variations of it.
+    Class(usize),
+    /// A position in [0, 1] on the perceptually uniform map.
+    Value(f32),
+    /// A position in [−1, 1] on the pale map that diverges from zero.
+    Signed(f32),
+    /// Points without a label.
+    Plain,
+    /// Selected points that have a colour of their own.
+    Selection,
+    /// What belongs to linear PCA in a plot of both.
+    Pca,
+    /// What belongs to kernel PCA in a plot of both.
+    Kpca,
+    /// Emphasis against the data, such as a negative eigenvalue.
+    Warning,
+    /// Text and reference lines.
+    Ink,
+}
+
+/// What explains the colours.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Key {
+    None,
+    Legend {
+        title: String,
+        entries: Vec<(String, Paint)>,
+        /// The one entry that is not weak, where dots of the others are mere shadows.
+        alone: Option<usize>,
+        /// Whether classes have shapes, besides their colours.
+        shaped: bool,
+    },
+    ColorBar {
+        title: String,
+        min: f64,
+        max: f64,
+        map: ColorMap,
+    },
+}
