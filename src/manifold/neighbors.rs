@@ -223,8 +223,9 @@ impl WithSimd for Distances<'_> {
         // plain loops: what is in a closure would be compiled without the instruction set.
         for start in (0..n).step_by(RUN) {
             for (lengths, row) in lengths.iter_mut().zip(&rows) {
-                for other in start..(start + RUN).min(n) {
-                    lengths[other] = distance(row, distinct.row(other));
+                let others = start..(start + RUN).min(n);
+                for (length, other) in lengths[others.clone()].iter_mut().zip(others) {
+                    *length = distance(row, distinct.row(other));
                 }
             }
         }
