@@ -103,8 +103,14 @@ fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
             *sum += (a - b) * (a - b);
         }
     }
-    let tail = a_tail.iter().zip(b_tail).map(|(a, b)| (a - b) * (a - b));
-    sums.iter().sum::<f64>() + tail.sum::<f64>()
+    let mut sum = 0.0;
+    for part in sums {
+        sum += part;
+    }
+    for (a, b) in a_tail.iter().zip(b_tail) {
+        sum += (a - b) * (a - b);
+    }
+    sum
 }
 
 /// The same where squares would vanish, as between two close rows of a table with a huge outlier.

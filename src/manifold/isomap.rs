@@ -171,8 +171,8 @@ impl Projection {
             .into_iter()
             .map(|(j, length)| (j, times(length, -self.unit)));
         let mut values = self.roads.shortest(nearest);
-        for length in &mut values {
-            *length *= -0.5 * *length;
+        for value in &mut values {
+            *value = -0.5 * value.powi(2);
         }
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         if !mean.is_finite() {

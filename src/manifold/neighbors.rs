@@ -1,5 +1,7 @@
 //! The k nearest neighbours of every row, exactly.
 
+use std::ops::Range;
+
 use kdtree::KdTree;
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
@@ -12,8 +14,13 @@ use crate::power_of_two::times;
 
 /// Up to this many features a tree looks at few rows; with more, at most of them.
 const FEW_FEATURES: usize = 8;
+/// Rows that are looked at together.
+const RUN: usize = 32;
 /// Rows in a leaf of the tree.
 const LEAF: usize = 16;
+
+/// Rows, and how far they are from one.
+type Nearby = Vec<(f64, usize)>;
 
 /// The k nearest other rows of each of n rows: nearest first, of equally near ones the row that
 /// comes first. Rows that are equal are neighbours of each other at distance zero.
@@ -31,13 +38,15 @@ impl Neighbors {
     pub(super) fn find(distinct: &Distinct, k: usize, watch: &Watch<'_>) -> Result<Self, Stopped> {
         let search = Search::new(distinct, k);
         let each = watch.stage(Stage::Neighbors, distinct.len());
-        let found: Vec<Vec<(f64, usize)>> = (0..distinct.len())
+        let runs: Vec<Vec<Nearby>> = (0..distinct.len().div_ceil(RUN))
             .into_par_iter()
-            .map(|which| {
-                each.step()?;
-                Ok(search.others(which))
+            .map(|run| {
+                let run = run * RUN..((run + 1) * RUN).min(distinct.len());
+                run.clone().try_for_each(|_| each.step())?;
+                Ok(search.others(run))
             })
             .collect::<Result<_, Stopped>>()?;
+        let found: Vec<Nearby> = runs.into_iter().flatten().collect();
         let n = distinct.of_row.len();
         let mut neighbors = Self {
             n,
@@ -47,7 +56,7 @@ impl Neighbors {
         };
         for (i, &which) in distinct.of_row.iter().enumerate() {
             let equal = distinct.members[which].iter().filter(|&&j| j != i);
-            let mut nearest: Vec<(f64, usize)> = equal.take(k).map(|&j| (0.0, j)).collect();
+            let mut nearest: Nearby = equal.take(k).map(|&j| (0.0, j)).collect();
             for &(length, other) in &found[which] {
                 let members = distinct.members[other].iter().take(k);
                 nearest.extend(members.map(|&j| (length, j)));
@@ -113,28 +122,33 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The k nearest others, and all that are as near as the last of them.
-    fn others(&self, which: usize) -> Vec<(f64, usize)> {
-        if self.distinct.members[which].len() > self.k {
-            return Vec::new();
+    /// The k nearest others of some of the rows, and all that are as near as the last of them.
+    fn others(&self, run: Range<usize>) -> Vec<Nearby> {
+        if let Some(tree) = &self.tree {
+            let found: Option<_> = run.clone().map(|which| self.by_tree(tree, which)).collect();
+            if let Some(found) = found {
+                return found;
+            }
         }
-        let by_tree = self
-            .tree
-            .as_ref()
-            .and_then(|tree| self.by_tree(tree, which));
-        by_tree.unwrap_or_else(|| self.one_by_one(which))
+        let mut lengths = Arch::new().dispatch(Distances {
+            distinct: self.distinct,
+            rows: run.clone().map(|which| self.distinct.row(which)).collect(),
+        });
+        let mut found = Vec::with_capacity(run.len());
+        for (which, lengths) in run.zip(&mut lengths) {
+            // No other row is infinitely far.
+            lengths[which] = f64::INFINITY;
+            let others = lengths.len() - 1;
+            found.push(least(lengths, self.k.min(others)));
+        }
+        found
     }
 
-    fn by_tree(
-        &self,
-        tree: &KdTree<f64, usize, &'a [f64]>,
-        which: usize,
-    ) -> Option<Vec<(f64, usize)>> {
-        let mut found: Vec<(f64, usize)> = Vec::with_capacity(self.k + 1);
-        for (length, &other) in tree
-            .iter_nearest(self.distinct.row(which), &distance)
-            .ok()?
-        {
+    /// `None` where a coordinate is not finite.
+    fn by_tree(&self, tree: &KdTree<f64, usize, &'a [f64]>, which: usize) -> Option<Nearby> {
+        let row = self.distinct.row(which);
+        let mut found: Nearby = Vec::with_capacity(self.k + 1);
+        for (length, &other) in tree.iter_nearest(row, &distance).ok()? {
             if other == which {
                 continue;
             }
@@ -145,23 +159,13 @@ impl<'a> Search<'a> {
         }
         Some(found)
     }
-
-    fn one_by_one(&self, which: usize) -> Vec<(f64, usize)> {
-        let mut lengths = Arch::new().dispatch(Distances {
-            distinct: self.distinct,
-            row: self.distinct.row(which),
-        });
-        // No other row is infinitely far.
-        lengths[which] = f64::INFINITY;
-        let others = lengths.len() - 1;
-        least(&lengths, self.k.min(others))
-    }
 }
 
 /// The k nearest rows of X to one that need not be among them, in the same order, and how far each is.
 pub(super) fn nearest_to(distinct: &Distinct, row: &[f64], k: usize) -> Vec<(usize, f64)> {
-    let lengths = Arch::new().dispatch(Distances { distinct, row });
-    let mut nearest: Vec<(f64, usize)> = Vec::new();
+    let rows = vec![row];
+    let lengths = Arch::new().dispatch(Distances { distinct, rows }).concat();
+    let mut nearest: Nearby = Vec::new();
     for (length, which) in least(&lengths, k.min(lengths.len())) {
         let members = distinct.members[which].iter().take(k);
         nearest.extend(members.map(|&j| (length, j)));
@@ -177,7 +181,7 @@ fn sort(rows: &mut [(f64, usize)]) {
 }
 
 /// The `count` least numbers, and all that are as small as the last of them, with their places.
-fn least(numbers: &[f64], count: usize) -> Vec<(f64, usize)> {
+fn least(numbers: &[f64], count: usize) -> Nearby {
     let Some(last) = count.checked_sub(1) else {
         return Vec::new();
     };
@@ -197,24 +201,34 @@ fn tree(distinct: &Distinct) -> Option<KdTree<f64, usize, &[f64]>> {
     Some(tree)
 }
 
-/// How far every different row is from a row.
+/// How far every different row is from each of some rows.
 struct Distances<'a> {
     distinct: &'a Distinct,
-    row: &'a [f64],
+    rows: Vec<&'a [f64]>,
 }
 
 impl WithSimd for Distances<'_> {
-    type Output = Vec<f64>;
+    type Output = Vec<Vec<f64>>;
 
     #[allow(
         clippy::inline_always,
         reason = "compiled with the dispatched instruction set"
     )]
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> Vec<f64> {
-        let others = 0..self.distinct.len();
-        others
-            .map(|other| distance(self.row, self.distinct.row(other)))
-            .collect()
+    fn with_simd<S: Simd>(self, _: S) -> Vec<Vec<f64>> {
+        let Self { distinct, rows } = self;
+        let n = distinct.len();
+        let mut lengths = vec![vec![0.0; n]; rows.len()];
+        // A few at a time, which all rows are held against while they are in the first-level cache. In
+        // plain loops: what is in a closure would be compiled without the instruction set.
+        for start in (0..n).step_by(RUN) {
+            for (lengths, row) in lengths.iter_mut().zip(&rows) {
+                let others = start..(start + RUN).min(n);
+                for (length, other) in lengths[others.clone()].iter_mut().zip(others) {
+                    *length = distance(row, distinct.row(other));
+                }
+            }
+        }
+        lengths
     }
 }

@@ -351,3 +351,88 @@ fn ordering(
     .map_err(|_| Failure::OutOfMemory { needed, allowed })?;
     Ok((forward, backward))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{eigen::orthogonal::center_columns, manifold::Progress};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    fn dense(b: &SparseRows) -> DMatrix<f64> {
+        let mut matrix = DMatrix::zeros(b.len(), b.columns);
+        for i in 0..b.len() {
+            for (j, value) in b.row(i) {
+                matrix[(i, j)] = value;
+            }
+        }
+        matrix
+    }
+
+    /// Any number of rows with up to `most` entries each, some in few columns, some empty.
+    fn random(rng: &mut ChaCha8Rng, columns: usize, most: usize) -> SparseRows {
+        let mut b = SparseRows::new(columns);
+        for _ in 0..rng.random_range(0..2 * columns) {
+            let mut entries = vec![(0, 0.0); rng.random_range(0..=most)];
+            let reach = rng.random_range(1..=columns);
+            for entry in &mut entries {
+                *entry = (rng.random_range(0..reach), rng.random_range(-1.0..1.0));
+            }
+            entries.sort_by_key(|entry| entry.0);
+            entries.dedup_by_key(|entry| entry.0);
+            b.push(entries);
+        }
+        b
+    }
+
+    #[test]
+    fn inverts_the_square_of_any_sparse_matrix() {
+        let rng = &mut ChaCha8Rng::seed_from_u64(1);
+        let progress = Progress::default();
+        let watch = Watch::new(&progress, &|| false);
+        for run in 0..200 {
+            let (n, delta) = (rng.random_range(1..60), 0.5);
+            let most = rng.random_range(0..8);
+            let b = random(rng, n, most);
+            let plan = Plan::new(&b, delta, 1 << 30, &watch).unwrap();
+            let inverse = plan.factorize(&watch).unwrap();
+            let x = DMatrix::from_fn(n, 3, |_, _| rng.random_range(-1.0..1.0));
+            let y = inverse.times(&x);
+            let b = dense(&b);
+            let error = (b.tr_mul(&(&b * &y)) + &y * (delta * delta) - &x).amax();
+            assert!(error < 1e-12, "run {run}, n = {n}: off by {error:e}");
+        }
+    }
+
+    #[test]
+    fn small_eigenvalues_keep_their_digits() {
+        // Second differences on a line: BᵀB has the eigenvalues (2 − 2 cos(πj/n))², 1e-11 and more.
+        let n = 1000;
+        let mut b = SparseRows::new(n);
+        for i in 0..n {
+            let mut row = vec![(i, 0.0)];
+            for j in [i.wrapping_sub(1), i + 1] {
+                if j < n {
+                    row[0].1 += 1.0;
+                    row.push((j, -1.0));
+                }
+            }
+            b.push(row);
+        }
+        let progress = Progress::default();
+        let watch = Watch::new(&progress, &|| false);
+        let plan = Plan::new(&b, 1e-7, 1 << 30, &watch).unwrap();
+        let inverse = plan.factorize(&watch).unwrap();
+        // Its eigenvectors are cos(πj(i + ½)/n).
+        for j in [1, 2, 5] {
+            let step = std::f64::consts::PI * f64::from(j) / n as f64;
+            let v = DMatrix::from_fn(n, 1, |i, _| (step * (i as f64 + 0.5)).cos());
+            let value = (2.0 - 2.0 * step.cos()).powi(2);
+            let mut times = inverse.times(&v) * (value + 1e-14);
+            // Of the constant, which is taken to 10¹⁴ times itself, rounding leaves something.
+            center_columns(&mut times);
+            let error = (times - v).amax();
+            assert!(error < 1e-9, "{j}: off by {error:e} at {value:e}");
+        }
+    }
+}
