@@ -191,7 +191,11 @@ impl Explainer {
                 continue;
             }
             let params = ManifoldParams { kind, ..manifold };
-            let components = kpca.eigenvalues.len().max(SPACE);
+            let components = match kind {
+                // As many as there are features at most, as in scikit-learn.
+                ManifoldKind::Lle => kpca.eigenvalues.len().max(SPACE).min(x.ncols()),
+                _ => kpca.eigenvalues.len().max(SPACE),
+            };
             let from = (Same::as_in(x), params, components);
             let unrolled = if !dataset.has_features() {
                 Err("a given matrix has no features to find neighbours by".into())

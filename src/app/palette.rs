@@ -190,7 +190,10 @@ mod tests {
             ("degree 4", "The RBF kernel has no degree"),
             (
                 "kernel gauss",
-                "Kernel must be one of linear, poly, rbf, sigmoid, laplacian, cosine, rational-quadratic, matern32, matern52, chi2",
+                &format!(
+                    "Kernel must be one of {}",
+                    KernelKind::ALL.map(KernelKind::name).join(", ")
+                ),
             ),
         ] {
             let entry = first(typed);

@@ -506,7 +506,10 @@ mod tests {
             (
                 Parameter::Kernel,
                 "gauss",
-                "Kernel must be one of linear, poly, rbf, sigmoid, laplacian, cosine, rational-quadratic, matern32, matern52, chi2",
+                &format!(
+                    "Kernel must be one of {}",
+                    KernelKind::ALL.map(KernelKind::name).join(", ")
+                ),
             ),
         ] {
             assert_eq!(read(parameter, text).unwrap_err(), reason);

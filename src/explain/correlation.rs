@@ -2,11 +2,11 @@
 
 use crate::data::Labels;
 
-/// Pearson's correlation of scores with a label that is a quantity, and that label's name; `None` where
-/// it is not one, or either does not vary.
+/// Pearson's correlation of scores with a label that is a quantity; `None` where it is not one, or
+/// either does not vary.
 #[must_use]
-pub fn correlation<'a>(scores: &[f64], labels: &'a Labels) -> Option<(&'a str, f64)> {
-    let Labels::Continuous { column, values } = labels else {
+pub fn correlation(scores: &[f64], labels: &Labels) -> Option<f64> {
+    let Labels::Continuous { values, .. } = labels else {
         return None;
     };
     let deviations = |values: &[f64]| -> Vec<f64> {
@@ -19,7 +19,7 @@ pub fn correlation<'a>(scores: &[f64], labels: &'a Labels) -> Option<(&'a str, f
     let (a, b) = (deviations(scores), deviations(values));
     let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     let r = product(&a, &b) / (product(&a, &a) * product(&b, &b)).sqrt();
-    r.is_finite().then_some((column, r))
+    r.is_finite().then_some(r)
 }
 
 #[cfg(test)]
@@ -36,7 +36,7 @@ mod tests {
     #[test]
     fn it_is_pearsons() {
         let labels = quantity(&[1.0, 2.0, 3.0, 5.0]);
-        let r = |scores: &[f64]| correlation(scores, &labels).map(|(_, r)| r);
+        let r = |scores: &[f64]| correlation(scores, &labels);
         // numpy.corrcoef([2, 1, 4, 3], [1, 2, 3, 5])
         assert!((r(&[2.0, 1.0, 4.0, 3.0]).unwrap() - 0.529_150_262_212_918_1).abs() < 1e-15);
         assert!((r(&[-1e200, -2e200, -3e200, -5e200]).unwrap() + 1.0).abs() < 1e-15);

@@ -27,7 +27,7 @@ impl PanelSpec for Plot {
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        let title = title(self.0, analysis);
+        let title = title(self.0.title(), self.0, analysis);
         let embedding = match found(self.0, analysis) {
             Ok(embedding) => embedding,
             Err(reason) => return Chart::empty(&title, reason),
@@ -64,7 +64,7 @@ impl PanelSpec for Solid {
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        let title = format!("{} in 3-D", title(self.0, analysis));
+        let title = title(&format!("{} in 3-D", self.0.title()), self.0, analysis);
         let embedding = match found(self.0, analysis) {
             Ok(embedding) => embedding,
             Err(reason) => return Chart::empty(&title, reason),
@@ -118,11 +118,11 @@ fn about(kind: ManifoldKind) -> &'static str {
 }
 
 /// The method with the parameter that shapes its picture most.
-fn title(kind: ManifoldKind, analysis: &Analysis) -> String {
+fn title(name: &str, kind: ManifoldKind, analysis: &Analysis) -> String {
     if kind.uses_neighbors() {
-        format!("{} · k = {}", kind.title(), analysis.manifold.neighbors)
+        format!("{name} · k = {}", analysis.manifold.neighbors)
     } else {
-        kind.title().to_owned()
+        name.to_owned()
     }
 }
 

@@ -205,7 +205,7 @@ impl ScorePlot<'_> {
     fn axis(&self, component: usize, labels: &Labels) -> Axis {
         let name = self.names.get(component).cloned().unwrap_or_default();
         let label = match correlation(self.scores.column(component).as_slice(), labels) {
-            Some((column, r)) => format!("{name}, r = {} with {column}", r2(r)),
+            Some(r) => format!("{name}, r = {}", r2(r)),
             None => name,
         };
         Axis::new(label, Scale::Linear)

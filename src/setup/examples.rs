@@ -91,8 +91,8 @@ pub fn examples() -> Vec<Example> {
             name: "unrolled",
             title: "Swiss roll, unrolled",
             description: "Isomap and locally linear embedding follow the sheet from neighbour to \
-                          neighbour and unroll it; kernel PCA with an RBF kernel does not. Each axis \
-                          says how closely it follows t, the way along the sheet.",
+                          neighbour and unroll it; kernel PCA with an RBF kernel does not. r on \
+                          each axis says how closely it follows t, the way along the sheet.",
             try_this: "drag the neighbours k to 30: links jump from turn to turn of the roll, and it folds up.",
             setup: Setup {
                 source: generated(Generator {
