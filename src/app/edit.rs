@@ -134,12 +134,23 @@ impl Consequence {
     /// What the step from one setup to another asks for.
     #[must_use]
     pub fn between(before: &Setup, after: &Setup) -> Self {
-        if before.source != after.source || before.columns != after.columns {
+        // By name, so that no part can be forgotten.
+        let Setup {
+            source,
+            columns,
+            scaling,
+            kernel,
+            components,
+            manifold,
+            view,
+        } = before;
+        if *source != after.source || *columns != after.columns {
             Self::Reload
-        } else if before.scaling != after.scaling
-            || before.kernel != after.kernel
-            || before.components != after.components
-            || explains_otherwise(&before.view, &after.view)
+        } else if *scaling != after.scaling
+            || *kernel != after.kernel
+            || *components != after.components
+            || *manifold != after.manifold
+            || explains_otherwise(view, &after.view)
         {
             Self::Refit
         } else {
