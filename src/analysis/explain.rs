@@ -107,13 +107,16 @@ pub(super) struct Explainer {
     pca_separation: Cached<Separated<Pca>, Option<Curve>>,
     separation: Cached<Separated<KernelPca>, Option<Arc<Separation>>>,
     /// In the order of [`ManifoldKind::ALL`].
-    manifolds: [Cached<(Same<DMatrix<f64>>, ManifoldParams, usize), Unrolled>; 4],
+    manifolds: [Cached<Asked, Unrolled>; 4],
 }
 
 /// Components that a view of space shows.
 const SPACE: usize = 3;
 /// Up to this many rows an embedding is computed while a slider moves.
 const QUICK: usize = 500;
+
+/// What an embedding is of: the scaled data, its parameters, and how many components are wanted.
+type Asked = (Same<DMatrix<f64>>, ManifoldParams, usize);
 
 /// What a separation is of.
 type Separated<Method> = (Same<Method>, Same<Dataset>);

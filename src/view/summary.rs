@@ -40,9 +40,10 @@ pub fn summary(analysis: &Analysis) -> String {
 #[must_use]
 pub fn unrolled(analysis: &Analysis, kind: ManifoldKind) -> String {
     let dataset = &analysis.dataset;
-    let neighbors = match kind.uses_neighbors() {
-        true => format!(", k = {}", analysis.manifold.neighbors),
-        false => String::new(),
+    let neighbors = if kind.uses_neighbors() {
+        format!(", k = {}", analysis.manifold.neighbors)
+    } else {
+        String::new()
     };
     let pieces = match analysis.explain.manifold(kind) {
         Some(Ok(embedding)) if embedding.pieces() > 1 => {

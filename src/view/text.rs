@@ -1,5 +1,7 @@
 //! Numbers, kernels and rows in words, the same on screen and in figures.
 
+use nalgebra::DMatrix;
+
 use super::points::{clamp, plotted};
 use crate::{
     analysis::Analysis,
@@ -146,7 +148,7 @@ pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
     let kernel = shown(view.kpca, kpca.eigenvalues.len(), PointSet::Kpca).into_iter();
     let unrolled = analysis.explain.manifolds.iter().flat_map(|(kind, it)| {
         let scores = it.as_ref().ok().map(|embedding| &embedding.scores);
-        let count = scores.map_or(0, |scores| scores.ncols());
+        let count = scores.map_or(0, DMatrix::ncols);
         let components = shown(view.manifold, count, PointSet::Manifold(*kind));
         let title = format!("{} ", kind.title());
         let score = move |j| scores.map(|scores| line(&title, j, scores[(row, j)]));

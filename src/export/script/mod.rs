@@ -231,10 +231,10 @@ impl<'a> Recipe<'a> {
     /// For a language without them.
     fn leave_out_manifolds(&mut self) {
         let is_manifold = |content: &Content| match content {
-            Content::Dots([Coordinate::Column(points, _), _])
-            | Content::Dots([_, Coordinate::Column(points, _)]) => {
-                matches!(points, Table::Manifold(_))
-            }
+            Content::Dots(axes) => axes.iter().any(|axis| match axis {
+                Coordinate::Column(points, _) => matches!(points, Table::Manifold(_)),
+                Coordinate::Row | Coordinate::Jitter => false,
+            }),
             Content::Space(space) => matches!(space.points, Table::Manifold(_)),
             _ => false,
         };
