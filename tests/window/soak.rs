@@ -86,7 +86,8 @@ impl Monkey {
     }
 
     fn axes(&mut self) -> ScoreAxes {
-        let (a, b) = (self.count() - 1_usize.min(self.below(2)), self.below(5));
+        let fewer = self.below(2);
+        let (a, b) = (self.count().saturating_sub(fewer), self.below(5));
         self.one_of(&[
             ScoreAxes::Pair(a, b),
             ScoreAxes::Index(a),
