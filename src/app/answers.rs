@@ -44,7 +44,7 @@ impl App {
     /// maximised panel, which comes back at once.
     pub(super) fn wanted(&self) -> Setup {
         let mut setup = self.setup.clone();
-        setup.view.panels = self.setup.view.places().to_vec();
+        setup.view.panels = self.setup.view.places();
         setup.view.panels.extend(self.visible());
         setup
     }

@@ -2,7 +2,10 @@
 
 use std::{mem::discriminant, path::PathBuf};
 
-use super::{App, Choice, Command, Consequence, Edit, Effect, Layout, Settings, Shown, is_session};
+use super::{
+    App, Arrangement, Choice, Command, Consequence, Edit, Effect, Layout, Settings, Shown,
+    is_session,
+};
 use crate::{
     setup::{ContourView, RowSet, Setup, example},
     view::Panel,
@@ -71,13 +74,13 @@ impl App {
             }),
             Command::ToggleRowList => self.row_list = !self.row_list,
             Command::CopySelectedRows => self.copy_selected_rows(),
-            Command::MoveSplit(split, share) => self.settings.layout.place(split, share),
+            Command::WidenSide(width) => self.settings.layout.widen_side(width),
             Command::ToggleMaximised(panel) => {
                 self.maximise((self.maximised != Some(panel)).then_some(panel));
             }
             Command::Arrange(arrangement) => {
                 self.maximise(None);
-                self.edit(Edit::Places(arrangement.places()));
+                self.edit(Edit::Arrange(arrangement.tiles()));
             }
             Command::Choose(choice) => self.choose(choice),
             Command::ContoursThrough(row) => {
@@ -96,7 +99,7 @@ impl App {
             Command::ToggleSidePanel => self.settings.side_panel = !self.settings.side_panel,
             Command::ResetLayout => {
                 self.maximise(None);
-                self.edit(Edit::Places(Panel::USUAL));
+                self.edit(Edit::Arrange(Arrangement::Usual.tiles()));
                 self.settings.side_panel = true;
                 self.fit_plots();
                 self.settings.layout = Layout::default();
@@ -195,7 +198,7 @@ impl App {
         if !self.visible().iter().any(|panel| concerns(*panel)) {
             self.maximise(None);
             if !setup.view.places().iter().any(|panel| concerns(*panel)) {
-                setup.view.show_in(0, panel);
+                setup.view.bring_into_sight(panel);
             }
         }
         self.edit(Edit::Everything(Box::new(setup)));

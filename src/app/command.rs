@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{
-    Arrangement, Choice, Destination, Dialog, Edit, Pick, PictureOptions, Split, Subject,
-    TableOptions, Theme, Tool,
+    Arrangement, Choice, Destination, Dialog, Edit, Pick, PictureOptions, Subject, TableOptions,
+    Theme, Tool,
 };
 use crate::{
     export::Language,
@@ -76,7 +76,8 @@ pub enum Command {
     ToggleIsolated(String),
     ToggleRowList,
     CopySelectedRows,
-    MoveSplit(Split, f32),
+    /// Gives the side panel another width, in points.
+    WidenSide(f32),
     /// Fills the window with one panel, or brings the others back.
     ToggleMaximised(Panel),
     /// Puts prepared panels into the window's places.
@@ -228,7 +229,7 @@ impl Command {
             Self::ToggleIsolated(class) => format!("Show only {class}"),
             Self::ToggleRowList => "List of selected rows".into(),
             Self::CopySelectedRows => "Copy selected rows".into(),
-            Self::MoveSplit(..) => "Move a split".into(),
+            Self::WidenSide(_) => "Widen the side panel".into(),
             Self::ToggleMaximised(panel) => format!("Maximise {}", panel.title()),
             Self::Arrange(arrangement) => format!("Panels: {}", arrangement.title()),
             Self::Choose(choice) => choice.label(),

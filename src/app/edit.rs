@@ -6,7 +6,8 @@ use crate::{
     data::{Columns, Generator, LabelChoice, ReadAs, Scaling, Source},
     kernel::{Gamma, KernelKind},
     setup::{
-        Camera, Components, ContourView, KernelMatrixView, Marking, Panel, ScoreAxes, Setup, View,
+        Camera, Components, ContourView, KernelMatrixView, Marking, Panel, ScoreAxes, Setup, Side,
+        Tiles, View,
     },
 };
 
@@ -49,10 +50,14 @@ pub enum Edit {
     Shapes(bool),
     /// Whether dots are drawn as the pictures that rows are.
     Pictures(bool),
-    /// What stands in the window's places.
-    Places([Panel; 5]),
+    /// Where panels stand.
+    Arrange(Tiles),
     /// A panel for one of the places.
     ShowIn(usize, Panel),
+    /// A panel at a side of another one.
+    Put(Panel, Side, Panel),
+    /// Takes a panel out of the window.
+    Close(Panel),
     /// A whole prepared setup.
     Everything(Box<Setup>),
 }
@@ -123,8 +128,18 @@ impl Edit {
             Self::Mark(marking) => setup.view.marking = marking,
             Self::Shapes(shapes) => setup.view.shapes = shapes,
             Self::Pictures(pictures) => setup.view.pictures = pictures,
-            Self::Places(places) => setup.view.panels = places.to_vec(),
+            Self::Arrange(tiles) => setup.view.arrange(tiles),
             Self::ShowIn(place, panel) => setup.view.show_in(place, panel),
+            Self::Put(panel, side, by) => {
+                let mut tiles = setup.view.arrangement();
+                tiles.put(panel, side, by);
+                setup.view.arrange(tiles);
+            }
+            Self::Close(panel) => {
+                let mut tiles = setup.view.arrangement();
+                tiles.close(panel);
+                setup.view.arrange(tiles);
+            }
             Self::Everything(new) => *setup = *new,
         }
     }

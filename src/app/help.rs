@@ -97,6 +97,15 @@ impl Command {
             Self::Arrange(Arrangement::WithContours) => {
                 "The maps of the kernel components take the input's place"
             }
+            Self::Arrange(Arrangement::Compare) => {
+                "Linear PCA and kernel PCA side by side, each above its contours"
+            }
+            Self::Arrange(Arrangement::Explain) => {
+                "Kernel PCA with its contours, the kernel matrix, the spectrum and the separation"
+            }
+            Self::Arrange(Arrangement::OneLarge) => {
+                "Kernel PCA large, the others small beside it and behind tabs"
+            }
             Self::Choose(choice) => choice_help(*choice),
             Self::ContoursThrough(_) => {
                 "Maps show a plane through the features. The columns that are not on its axes are \
@@ -140,7 +149,7 @@ impl Command {
             | Self::Zoomed(..)
             | Self::HoverRows(_)
             | Self::ToggleIsolated(_)
-            | Self::MoveSplit(..)
+            | Self::WidenSide(_)
             | Self::ToggleMaximised(_)
             | Self::LimitMemory(_) => "",
         }

@@ -68,7 +68,8 @@ impl Settings {
         take(table, "insight", insight, |_| true, &mut dropped);
         let legible = |zoom: &Option<f32>| zoom.is_none_or(Settings::is_zoom);
         take(table, "zoom", zoom, legible, &mut dropped);
-        take(table, "layout", layout, Layout::leaves_room, &mut dropped);
+        let room = |layout: &Layout| layout.leaves_room();
+        take(table, "layout", layout, room, &mut dropped);
         take(
             table,
             "figures",
@@ -216,8 +217,8 @@ mod tests {
             ("window = [nan, 100.0]", "window"),
             ("window = [1e9, 1e9]", "window"),
             ("theme = \"pink\"", "theme"),
-            ("[layout]\nrows = inf", "layout"),
-            ("[layout]\ncolumns = [0.9, 0.1]", "layout"),
+            ("[layout]\nside = inf", "layout"),
+            ("[setup.view.tiles]\nrow = []", "setup"),
             ("memory_mib = 0", "memory_mib"),
             ("[figures.several]\nwidth = 0", "figures"),
             ("[setup]\ncomponents = 0", "setup"),
@@ -232,6 +233,10 @@ mod tests {
             assert_eq!(settings, expected, "{text}");
             assert!(remark.unwrap().ends_with(&format!(": {name}")), "{text}");
         }
+        // Splits are a part of the view now; an older program kept them here.
+        let older = "[layout]\nside = 300.0\nrows = 0.5\ncolumns = [0.3, 0.6]\n";
+        let (settings, remark) = Settings::from_text(older);
+        assert_eq!((settings.layout.side, remark), (300.0, None));
         let (settings, remark) = Settings::from_text("a,b\n1,2\n");
         assert_eq!(settings, Settings::default());
         assert!(remark.unwrap().contains("start anew"));

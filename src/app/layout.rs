@@ -2,152 +2,144 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::setup::Panel;
+use crate::setup::{Panel, Side, Tiles};
 
-/// Positions of the splits; but for `side`, as shares of the room for plots.
+/// How wide what stands beside the plots is; where the plots stand is a part of the view.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Layout {
     /// Width of the side panel, in points.
     pub side: f32,
-    /// Between input and linear PCA, and between linear and kernel PCA.
-    pub columns: [f32; 2],
-    /// Between the upper and the lower row.
-    pub rows: f32,
-    /// Between spectrum and explained variance.
-    pub bottom: f32,
 }
 
-/// Prepared choices of what stands in the five places.
+/// Prepared arrangements of panels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arrangement {
     Usual,
     WithContours,
+    Compare,
+    Explain,
+    OneLarge,
 }
 
 impl Arrangement {
-    pub const ALL: [Self; 2] = [Self::Usual, Self::WithContours];
+    pub const ALL: [Self; 5] = [
+        Self::Usual,
+        Self::WithContours,
+        Self::Compare,
+        Self::Explain,
+        Self::OneLarge,
+    ];
 
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Usual => "the usual five",
             Self::WithContours => "with contours",
+            Self::Compare => "compare",
+            Self::Explain => "explain",
+            Self::OneLarge => "one large",
         }
     }
 
     #[must_use]
-    pub fn places(self) -> [Panel; 5] {
+    pub fn tiles(self) -> Tiles {
+        let part = |panel| (1.0, Tiles::one(panel));
         match self {
-            Self::Usual => Panel::USUAL,
+            Self::Usual => Tiles::five(Panel::USUAL),
             // Over the plane that they are functions on, beside what they become.
-            Self::WithContours => [
+            Self::WithContours => Tiles::five([
                 Panel::KpcaContours,
                 Panel::Pca,
                 Panel::Kpca,
                 Panel::Spectrum,
                 Panel::Variance,
-            ],
+            ]),
+            // What each method makes of the data, above where it has which value.
+            Self::Compare => Tiles::row([
+                (
+                    1.0,
+                    Tiles::column([part(Panel::Pca), part(Panel::PcaContours)]),
+                ),
+                (
+                    1.0,
+                    Tiles::column([part(Panel::Kpca), part(Panel::KpcaContours)]),
+                ),
+            ]),
+            Self::Explain => Tiles::column([
+                (
+                    1.2,
+                    Tiles::row([
+                        part(Panel::Kpca),
+                        part(Panel::KpcaContours),
+                        part(Panel::KernelMatrix),
+                    ]),
+                ),
+                (
+                    1.0,
+                    Tiles::row([part(Panel::Spectrum), part(Panel::Separation)]),
+                ),
+            ]),
+            Self::OneLarge => {
+                let mut beside = Tiles::column([part(Panel::Input), part(Panel::Spectrum)]);
+                for (behind, by) in [
+                    (Panel::Pca, Panel::Input),
+                    (Panel::Variance, Panel::Spectrum),
+                ] {
+                    beside.put(behind, Side::Tab, by);
+                    beside.open(by);
+                }
+                Tiles::row([(2.2, Tiles::one(Panel::Kpca)), (1.0, beside)])
+            }
         }
     }
 }
 
-/// One of the splits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Split {
-    Side,
-    Column(usize),
-    Rows,
-    Bottom,
-}
-
 impl Default for Layout {
     fn default() -> Self {
-        Self {
-            side: 308.0,
-            columns: [1.0 / 3.0, 2.0 / 3.0],
-            rows: 0.58,
-            bottom: 0.5,
-        }
+        Self { side: 308.0 }
     }
 }
 
 impl Layout {
     /// The least width and height, in points, at which a panel can still be read. The window keeps as
     /// much for each of its panels; where it is smaller itself, it shows a part and scrolls.
-    const LEAST_PLACE: [f32; 2] = [144.0, 150.0];
+    pub const LEAST_PLACE: [f32; 2] = [144.0, 150.0];
     /// The same of a panel that is maximised.
     const LEAST_MAXIMISED: [f32; 2] = [240.0, 180.0];
     /// The least height of the list of selected rows.
     pub const LEAST_LIST: f32 = 104.0;
+    /// The side panel's least and greatest width.
+    const SIDE: [f32; 2] = [264.0, 480.0];
 
-    /// The least width and height of the room for plots: three panels above two, or one alone.
+    /// The least width and height of the room for plots: all of `tiles`, or one alone.
     #[must_use]
-    pub fn least_room(maximised: bool) -> [f32; 2] {
-        let [width, height] = Self::LEAST_PLACE;
+    pub fn least_room(tiles: &Tiles, maximised: bool) -> [f32; 2] {
         if maximised {
             Self::LEAST_MAXIMISED
         } else {
-            [3.0 * width, 2.0 * height]
+            let [width, height] = Self::LEAST_MAXIMISED;
+            let least = tiles.least(Self::LEAST_PLACE);
+            [least[0].max(width), least[1].max(height)]
         }
     }
 
     /// The side panel's width in a window of this width, in which the plots need `plots`: in a narrow
     /// one it gives way first.
     #[must_use]
-    pub fn side_within(&self, width: f32, plots: f32) -> f32 {
+    pub fn side_within(self, width: f32, plots: f32) -> f32 {
         self.side.min(width - plots).max(Self::SIDE[0])
     }
 
-    /// Where the upper row is divided, the lower row, and the two rows, in a room of this size.
-    #[must_use]
-    pub fn splits(&self, [width, height]: [f32; 2]) -> ([f32; 2], f32, f32) {
-        let [w, h] = Self::LEAST_PLACE;
-        let between = |at: f32, low: f32, high: f32| at.min(high).max(low);
-        let first = between(self.columns[0] * width, w, width - 2.0 * w);
-        let second = between(self.columns[1] * width, first + w, width - w);
-        (
-            [first, second],
-            between(self.bottom * width, w, width - w),
-            between(self.rows * height, h, height - h),
-        )
-    }
-
-    /// The least share of a row or a column that a panel keeps.
-    const LEAST: f32 = 0.15;
-
-    /// The side panel's least and greatest width.
-    const SIDE: [f32; 2] = [264.0, 480.0];
-
-    /// Whether every panel has room: what was read from a file may say anything.
-    pub(super) fn leaves_room(&self) -> bool {
-        let [first, second] = self.columns;
-        // Splits stand where they were dragged to, but for rounding.
-        let room = |from: f32, to: f32| to - from >= Self::LEAST - 1e-3;
+    /// Whether the controls have room: what was read from a file may say anything.
+    pub(super) fn leaves_room(self) -> bool {
         let side = Self::SIDE[0]..=Self::SIDE[1];
         side.contains(&self.side)
-            && room(0.0, first)
-            && room(first, second)
-            && room(second, 1.0)
-            && [self.rows, self.bottom]
-                .iter()
-                .all(|&at| room(0.0, at) && room(at, 1.0))
     }
 
-    /// Moves a split, keeping room for what is on both sides.
-    pub(super) fn place(&mut self, split: Split, at: f32) {
-        let (low, high) = match split {
-            Split::Column(0) => (0.0, self.columns[1]),
-            Split::Column(_) => (self.columns[0], 1.0),
-            Split::Side | Split::Rows | Split::Bottom => (0.0, 1.0),
-        };
-        let share = at.min(high - Self::LEAST).max(low + Self::LEAST);
-        match split {
-            Split::Side => self.side = at.clamp(Self::SIDE[0], Self::SIDE[1]),
-            Split::Column(i) => self.columns[i.min(1)] = share,
-            Split::Rows => self.rows = share,
-            Split::Bottom => self.bottom = share,
-        }
+    /// Gives the side panel another width.
+    pub(super) fn widen_side(&mut self, width: f32) {
+        self.side = width.clamp(Self::SIDE[0], Self::SIDE[1]);
     }
 }
 
@@ -156,27 +148,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_panel_keeps_its_least_size_wherever_the_splits_are() {
-        let dragged = Layout {
-            columns: [0.15, 0.3],
-            rows: 0.85,
-            bottom: 0.85,
-            ..Layout::default()
-        };
-        let [least_width, least_height] = Layout::LEAST_PLACE;
-        for layout in [Layout::default(), dragged] {
-            for [width, height] in [Layout::least_room(false), [900.0, 640.0]] {
-                let ([first, second], bottom, rows) = layout.splits([width, height]);
-                for place in [
-                    first,
-                    second - first,
-                    width - second,
-                    bottom,
-                    width - bottom,
-                ] {
-                    assert!(place >= least_width, "{place} of {width}");
-                }
-                assert!(rows.min(height - rows) >= least_height);
+    fn prepared_arrangements_are_sound_and_differ() {
+        for (i, arrangement) in Arrangement::ALL.iter().enumerate() {
+            assert!(arrangement.tiles().is_sound(), "{arrangement:?}");
+            for other in &Arrangement::ALL[..i] {
+                assert_ne!(arrangement.tiles(), other.tiles());
             }
         }
     }
@@ -184,7 +160,7 @@ mod tests {
     #[test]
     fn the_side_panel_gives_way_before_the_plots() {
         let layout = Layout::default();
-        let [plots, _] = Layout::least_room(false);
+        let [plots, _] = Layout::least_room(&Arrangement::Usual.tiles(), false);
         assert_eq!(layout.side_within(1280.0, plots), layout.side);
         assert_eq!(layout.side_within(700.0, plots), 268.0);
         assert_eq!(layout.side_within(400.0, plots), Layout::SIDE[0]);

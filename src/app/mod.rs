@@ -54,7 +54,7 @@ pub use dialog::{Dialog, Settings, Theme};
 pub use edit::{Consequence, Edit};
 pub use full_spectrum::UnderWay;
 pub use keep::{read_settings, settings_path};
-pub use layout::{Arrangement, Layout, Split};
+pub use layout::{Arrangement, Layout};
 pub use marking::{Pick, Tool};
 pub use pace::REST_SECONDS;
 pub use palette::{Action, Entry};
@@ -335,8 +335,14 @@ impl App {
     pub fn visible(&self) -> Vec<Panel> {
         match self.maximised {
             Some(panel) => vec![panel],
-            None => self.setup.view.places().to_vec(),
+            None => self.setup.view.places(),
         }
+    }
+
+    /// The least width and height of the room for plots.
+    #[must_use]
+    pub fn least_room(&self) -> [f32; 2] {
+        Layout::least_room(&self.setup.view.arrangement(), self.maximised.is_some())
     }
 
     /// Changes whenever plots should be fitted to their data again.

@@ -1,6 +1,6 @@
 //! Values that make no sense in a setup, found before anything is computed from it.
 
-use super::{ContourView, Setup, View};
+use super::{ContourView, Setup, Tiles, View};
 use crate::{
     data::{Generator, Source},
     kernel::{Gamma, KernelParams, MAX_DEGREE},
@@ -111,6 +111,7 @@ fn check_manifold(manifold: &ManifoldParams) -> Result<(), SetupError> {
 fn check_view(view: &View) -> Result<(), SetupError> {
     let View {
         panels: _,
+        tiles,
         input: _,
         input_depth: _,
         pca: _,
@@ -127,6 +128,8 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         separation_components,
         marking: _,
     } = view;
+    let sound = tiles.as_ref().is_none_or(Tiles::is_sound);
+    require("tiles", sound, "rows and columns with each panel once")?;
     let angle = |angle: f64| angle.is_finite() && angle.abs() <= 1e6;
     require("camera.yaw", angle(camera.yaw), "an angle in degrees")?;
     require("camera.pitch", angle(camera.pitch), "an angle in degrees")?;

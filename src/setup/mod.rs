@@ -7,6 +7,7 @@ mod examples;
 mod marking;
 mod row_set;
 mod session;
+mod tiles;
 mod view;
 
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,7 @@ pub use examples::{Example, example, examples};
 pub use marking::Marking;
 pub use row_set::{RowSet, RowSetError};
 pub use session::{Opened, SessionError, open_session, parse_session, session_text};
+pub use tiles::{Part, Room, Side, Tiles};
 pub use view::{Camera, ContourStyle, ContourView, KernelMatrixView, RowOrder, ScoreAxes, View};
 
 /// Unchecked: what sliders, flags and files give. Checking happens where a part is used.

@@ -2,15 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Marking, Panel};
+use super::{Marking, Panel, Tiles};
 
 /// The choices that the plots read. Indices are 0-based and may exceed what exists; plots clamp.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct View {
-    /// Panels wanted, in the order of their places. Contours, the kernel matrix and the separation
-    /// curve take work of their own and are computed only where they stand here.
+    /// Panels that are seen, in reading order. What they need beyond the fit is computed only where
+    /// they stand here.
     pub panels: Vec<Panel>,
+    /// Where they stand in the window, with others behind tabs; `None` is three above two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tiles: Option<Tiles>,
     /// The two feature columns of the input plot.
     pub input: [usize; 2],
     /// The third one in 3-D.
@@ -40,6 +43,7 @@ impl Default for View {
     fn default() -> Self {
         Self {
             panels: Panel::USUAL.to_vec(),
+            tiles: None,
             input: [0, 1],
             input_depth: 2,
             pca: ScoreAxes::default(),
@@ -60,10 +64,18 @@ impl Default for View {
 }
 
 impl View {
-    /// What stands in the window's five places: the panels wanted, each once, and where they are
-    /// fewer, usual ones that are not among them.
+    /// Where panels stand in the window: as arranged, if that is what is to be seen, or else three
+    /// above two, filled up with usual ones.
     #[must_use]
-    pub fn places(&self) -> [Panel; 5] {
+    pub fn arrangement(&self) -> Tiles {
+        match &self.tiles {
+            Some(tiles) if tiles.is_sound() && tiles.shown() == self.panels => tiles.clone(),
+            _ => Tiles::five(self.five()),
+        }
+    }
+
+    /// The panels wanted, each once, and where they are fewer than five, usual ones.
+    fn five(&self) -> [Panel; 5] {
         let mut left = self.panels.iter().chain(&Panel::USUAL).copied();
         let mut places = Panel::USUAL;
         for i in 0..places.len() {
@@ -75,17 +87,40 @@ impl View {
         places
     }
 
+    /// The panels that are seen in the window, in reading order.
+    #[must_use]
+    pub fn places(&self) -> Vec<Panel> {
+        self.arrangement().shown()
+    }
+
+    /// Puts panels where `tiles` says.
+    pub fn arrange(&mut self, tiles: Tiles) {
+        self.panels = tiles.shown();
+        self.tiles = Some(tiles);
+        // What is said without words is not said twice: prepared setups stay equal to themselves.
+        if self.tiles == Some(Tiles::five(self.five())) {
+            self.tiles = None;
+        }
+    }
+
+    /// Opens a panel's tab, or puts it into the first place where it has none.
+    pub fn bring_into_sight(&mut self, panel: Panel) {
+        let mut tiles = self.arrangement();
+        if tiles.panels().contains(&panel) {
+            tiles.open(panel);
+            self.arrange(tiles);
+        } else {
+            self.show_in(0, panel);
+        }
+    }
+
     /// Puts a panel into one of the places; if it stood in another, the two change places.
     pub fn show_in(&mut self, place: usize, panel: Panel) {
-        let mut places = self.places();
-        if place < places.len() {
-            if let Some(known) = places.iter().position(|known| *known == panel) {
-                places.swap(known, place);
-            } else {
-                places[place] = panel;
-            }
+        let mut tiles = self.arrangement();
+        if let Some(old) = tiles.shown().get(place) {
+            tiles.replace(*old, panel);
         }
-        self.panels = places.to_vec();
+        self.arrange(tiles);
     }
 }
 

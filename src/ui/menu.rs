@@ -165,9 +165,9 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         item(ui, app.maximised() == Some(panel), command, panel.title());
     }
     ui.separator();
-    let places = app.setup().view.places();
+    let tiles = app.setup().view.arrangement();
     for arrangement in Arrangement::ALL {
-        let current = app.maximised().is_none() && places == arrangement.places();
+        let current = app.maximised().is_none() && tiles.stands_like(&arrangement.tiles());
         let command = Command::Arrange(arrangement);
         let name = command.label();
         item(ui, current, command, &name);

@@ -35,6 +35,7 @@ mod status;
 mod table_dialog;
 mod theme;
 mod ticks;
+mod tile_tree;
 mod title_bar;
 mod view_panel;
 mod widgets;

@@ -11,12 +11,15 @@ use super::{
     view_panel::{
         INPUT, KPCA, MANIFOLD, PCA, input_axes, input_depth, kpca_axes, manifold_axes, pca_axes,
     },
-    widgets::{NO_ICON, command_item, entry, explained_row, list_entry, scrolling, tick},
+    widgets::{
+        NO_ICON, command_item, entry, explained_button, explained_row, list_entry, scrolling, tick,
+    },
 };
 use crate::{
     app::{App, Choice, Command, Edit, Pick, Subject},
     data::Labels,
     panel::{Control, Method, Panel},
+    setup::Side,
     view::shapes_are_needed,
 };
 
@@ -84,6 +87,9 @@ fn items(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     });
     let help = "Another view in this place. The picture of the data stays the same.";
     here.response.explained(help);
+    if app.maximised().is_none() {
+        places(ui, panel, app, out);
+    }
     let mut item = |ui: &mut Ui, icon, label, command| {
         command_item(ui, app, icon, label, command, out);
     };
@@ -129,6 +135,46 @@ fn control(ui: &mut Ui, control: Control, app: &App, out: &mut Vec<Command>) {
         Control::Contours => explain_menu::contours(ui, app, out),
         Control::KernelMatrix => explain_menu::kernel_matrix(ui, app, out),
         Control::Separation => explain_menu::separation(ui, app, out),
+    }
+}
+
+/// More panels around this one, or one less.
+fn places(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
+    for (side, name, help) in [
+        (
+            Side::Tab,
+            "Add a tab",
+            "Another view behind a tab of its own in this place",
+        ),
+        (
+            Side::Right,
+            "Add at the right",
+            "This place is parted, and another view stands beside",
+        ),
+        (
+            Side::Below,
+            "Add below",
+            "This place is parted, and another view stands below",
+        ),
+    ] {
+        let button = ui.menu_button(entry(NO_ICON, name), |ui| {
+            scrolling(ui, |ui| {
+                set_width(ui, 200.0);
+                for new in Panel::ALL.into_iter().filter(|new| *new != panel) {
+                    if list_entry(ui, false, new.title(), new.about()) {
+                        out.push(Command::Edit(Edit::Put(new, side, panel)));
+                        ui.close();
+                    }
+                }
+            });
+        });
+        button.response.explained(help);
+    }
+    let help = "Takes this view out of the window; the menu of any other brings it back";
+    let is_only = app.setup().view.arrangement().panels().len() == 1;
+    if !is_only && explained_button(ui, &entry(NO_ICON, "Close panel"), help).clicked() {
+        out.push(Command::Edit(Edit::Close(panel)));
+        ui.close();
     }
 }
 

@@ -23,16 +23,25 @@ const ENOUGH_FOR_KEY: f32 = 116.0;
 const MOST_NOTE_LINES: usize = 2;
 const MOST_KEY_LINES: usize = 2;
 
-/// Draws the panel and gives back the rows under the pointer.
+/// What became of a panel in a frame.
+#[derive(Default)]
+pub(super) struct Drawn {
+    /// The rows under the pointer.
+    pub hovered_rows: Vec<usize>,
+    /// Whether the title bar has just been taken hold of, to carry the panel elsewhere.
+    pub grabbed: bool,
+}
+
+/// Draws the panel.
 pub(super) fn show(
     ui: &mut Ui,
     panel: Panel,
     app: &App,
     charts: &mut Charts,
     out: &mut Vec<Command>,
-) -> Vec<usize> {
+) -> Drawn {
     let (Some(chart), Some(shown)) = (charts.get(app, panel), app.shown()) else {
-        return vec![];
+        return Drawn::default();
     };
     let room = ui.available_rect_before_wrap();
     let bar = Rect::from_min_size(room.min, vec2(room.width(), theme::BAR));
@@ -52,7 +61,8 @@ pub(super) fn show(
         key,
         room_below: body.height() > ENOUGH_FOR_KEY,
     };
-    if title_bar::show(ui, bar, &heading, app, out) {
+    let title = title_bar::show(ui, bar, &heading, app, out);
+    if title.key_below {
         let lines = key::lines(ui, key, body.width(), MOST_KEY_LINES);
         let strip = cut_top(&mut body, key::ENTRY_HEIGHT * lines as f32);
         ui.scope_builder(UiBuilder::new().max_rect(strip), |ui| {
@@ -81,7 +91,7 @@ pub(super) fn show(
     let label = |row| row_label(&shown.analysis, row);
     let scores = |row| row_scores(&shown.analysis, &app.setup().view, row);
     let entry = |at| panel.pointed_at(&shown.analysis, &app.setup().view, at);
-    let fit_id = ui.scope_id().with("fitted");
+    let fit_id = egui::Id::unique(("fitted", panel.name()));
     let fitted =
         ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(fit_id), app.fits()));
     let context = PlotContext {
@@ -101,7 +111,10 @@ pub(super) fn show(
         })
         .inner;
     send(ui, panel, &events, app, out);
-    events.hovered_rows
+    Drawn {
+        hovered_rows: events.hovered_rows,
+        grabbed: title.grabbed,
+    }
 }
 
 /// What the pointer did there, as commands.

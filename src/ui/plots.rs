@@ -1,19 +1,25 @@
-//! The room for plots: three panels above, two below, and the splits between them.
+//! The room for plots: places in rows and columns, with tabs where several panels share one.
 
-use egui::{CursorIcon, Pos2, Rect, Sense, Ui, UiBuilder, pos2};
+use egui::{
+    Color32, Id, Painter, Rect, Response, Role, Sense, Stroke, Style, Ui, UiBuilder, Visuals,
+    WidgetInfo, WidgetText, vec2,
+};
+use egui_tiles::{Behavior, ResizeState, SimplificationOptions, TabState, TileId, UiResponse};
 
 use super::{
     charts::Charts,
+    explained::Explained,
     plot_frame,
     theme::{self, Tokens},
+    tile_tree::{self, fitted_tree},
 };
 use crate::{
-    app::{App, Command, Split},
+    app::{App, Command, Edit, Layout},
     view::Panel,
 };
 
-/// How far from a split the pointer still grabs it.
-const GRAB: f32 = 3.0;
+/// Room at the left and the right of a tab's title.
+const TAB_MARGIN: f32 = 10.0;
 
 /// Draws the plots and gives back the rows under the pointer.
 pub(super) fn show(
@@ -27,101 +33,156 @@ pub(super) fn show(
         empty(ui, app, out);
         return vec![];
     }
-    if let Some(panel) = app.maximised() {
-        panel_in(ui, room, panel, app, charts, out)
-    } else {
-        panels(ui, room, app, charts, out)
-    }
-}
-
-fn panels(
-    ui: &mut Ui,
-    room: Rect,
-    app: &App,
-    charts: &mut Charts,
-    out: &mut Vec<Command>,
-) -> Vec<usize> {
-    let size = room.size();
-    let (columns, bottom, rows) = app.settings().layout.splits([size.x, size.y]);
-    let pixel = |at: f32| ui.painter().round_to_pixel_center(at);
-    let columns = columns.map(|x| pixel(room.left() + x));
-    let bottom = pixel(room.left() + bottom);
-    let y = pixel(room.top() + rows);
-
-    let cell = |left: f32, right: f32, top: f32, bottom: f32| {
-        Rect::from_min_max(pos2(left, top), pos2(right, bottom))
-    };
-    let (left, right, top, end) = (room.left(), room.right(), room.top(), room.bottom());
     let mut hovered_rows = vec![];
-    let cells = [
-        cell(left, columns[0], top, y),
-        cell(columns[0], columns[1], top, y),
-        cell(columns[1], right, top, y),
-        cell(left, bottom, y, end),
-        cell(bottom, right, y, end),
-    ];
-    for (panel, rect) in app.setup().view.places().into_iter().zip(cells) {
-        hovered_rows.extend(panel_in(ui, rect, panel, app, charts, out));
+    if let Some(panel) = app.maximised() {
+        let builder = UiBuilder::new().id_salt(panel.name()).max_rect(room);
+        let drawn = ui.scope_builder(builder, |ui| plot_frame::show(ui, panel, app, charts, out));
+        return drawn.inner.hovered_rows;
     }
-
-    let vertical = |x: f32, top: f32, bottom: f32| cell(x, x, top, bottom);
-    for (split, line) in [
-        (Split::Column(0), vertical(columns[0], top, y)),
-        (Split::Column(1), vertical(columns[1], top, y)),
-        (Split::Bottom, vertical(bottom, y, end)),
-        (Split::Rows, cell(left, right, y, y)),
-    ] {
-        if let Some(pointer) = split_handle(ui, split, line) {
-            let share = (pointer - room.min) / room.size();
-            let share = if split == Split::Rows {
-                share.y
-            } else {
-                share.x
-            };
-            out.push(Command::MoveSplit(split, share));
-        }
+    let snap = |at: f32| ui.painter().round_to_pixel_center(at);
+    let mut tree = fitted_tree(&app.setup().view.arrangement(), room, &snap);
+    let before = tile_tree::tiles(&tree);
+    let mut places = Places {
+        app,
+        charts,
+        out,
+        hovered_rows: &mut hovered_rows,
+        tokens: Tokens::of(ui.visuals()),
+        room,
+        clip: ui.clip_rect(),
+    };
+    tree.ui(&mut places, ui);
+    let after = tile_tree::tiles(&tree);
+    if after != before
+        && let Some(after) = after
+    {
+        out.push(Command::Edit(Edit::Arrange(after)));
     }
     hovered_rows
 }
 
-fn panel_in(
-    ui: &mut Ui,
-    rect: Rect,
-    panel: Panel,
-    app: &App,
-    charts: &mut Charts,
-    out: &mut Vec<Command>,
-) -> Vec<usize> {
-    let builder = UiBuilder::new().id_salt(panel.name()).max_rect(rect);
-    ui.scope_builder(builder, |ui| {
-        ui.set_clip_rect(rect.intersect(ui.clip_rect()));
-        plot_frame::show(ui, panel, app, charts, out)
-    })
-    .inner
+/// How places look and what is in them.
+struct Places<'a> {
+    app: &'a App,
+    charts: &'a mut Charts,
+    out: &'a mut Vec<Command>,
+    hovered_rows: &'a mut Vec<usize>,
+    tokens: Tokens,
+    room: Rect,
+    /// What is seen of the room where the window scrolls; a tile knows only its own rectangle.
+    clip: Rect,
 }
 
-/// A line that can be dragged; where the pointer is while it is.
-pub(super) fn split_handle(ui: &Ui, split: Split, line: Rect) -> Option<Pos2> {
-    let tokens = Tokens::of(ui.visuals());
-    let cursor = if split == Split::Rows {
-        CursorIcon::ResizeRow
-    } else {
-        CursorIcon::ResizeColumn
-    };
-    let id = ui.scope_id().with(format!("{split:?}"));
-    let response = ui
-        .interact(line.expand(GRAB), id, Sense::DRAG)
-        .on_hover_and_drag_cursor(cursor);
-    let color = if response.hovered() || response.dragged() {
-        tokens.accent
-    } else {
-        tokens.line
-    };
-    ui.painter()
-        .line_segment([line.left_top(), line.right_bottom()], (1.0, color));
-    response
-        .interact_pointer_pos()
-        .filter(|_| response.dragged())
+impl Behavior<Panel> for Places<'_> {
+    fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, panel: &mut Panel) -> UiResponse {
+        ui.set_clip_rect(ui.max_rect().intersect(self.clip));
+        let drawn = plot_frame::show(ui, *panel, self.app, self.charts, self.out);
+        self.hovered_rows.extend(drawn.hovered_rows);
+        if drawn.grabbed {
+            UiResponse::DragStarted
+        } else {
+            UiResponse::None
+        }
+    }
+
+    fn tab_title_for_pane(&mut self, panel: &Panel) -> WidgetText {
+        panel.title().into()
+    }
+
+    /// One panel alone has its own title bar.
+    fn is_tab_bar_visible(&self, _tile: TileId, tabs: &egui_tiles::Tabs) -> bool {
+        tabs.children.len() > 1
+    }
+
+    fn tab_bar_height(&self, _style: &Style) -> f32 {
+        theme::ROW
+    }
+
+    /// A line is drawn where one place ends and the next begins.
+    fn gap_width(&self, _style: &Style) -> f32 {
+        0.0
+    }
+
+    fn min_size(&self) -> f32 {
+        let [width, height] = Layout::LEAST_PLACE;
+        width.max(height)
+    }
+
+    /// The tree is made from tidy tiles, and tidied when it is read back.
+    fn simplification_options(&self) -> SimplificationOptions {
+        SimplificationOptions::OFF
+    }
+
+    fn resize_stroke(&self, _style: &Style, state: ResizeState) -> Stroke {
+        match state {
+            // Drawn with the tiles.
+            ResizeState::Idle => Stroke::NONE,
+            ResizeState::Hovering | ResizeState::Dragging => Stroke::new(1.0, self.tokens.accent),
+        }
+    }
+
+    fn paint_on_top_of_tile(&self, painter: &Painter, _style: &Style, _tile: TileId, rect: Rect) {
+        let painter = painter.with_clip_rect(rect.expand(1.0).intersect(self.clip));
+        let line = Stroke::new(1.0, self.tokens.line);
+        if rect.right() < self.room.right() - 1.0 {
+            painter.vline(rect.right(), rect.y_range(), line);
+        }
+        if rect.bottom() < self.room.bottom() - 1.0 {
+            painter.hline(rect.x_range(), rect.bottom(), line);
+        }
+    }
+
+    /// Tabs draw their own background, where it is seen.
+    fn tab_bar_color(&self, _visuals: &Visuals) -> Color32 {
+        Color32::TRANSPARENT
+    }
+
+    fn drag_preview_stroke(&self, _visuals: &Visuals) -> Stroke {
+        Stroke::new(1.0, self.tokens.accent)
+    }
+
+    fn drag_preview_color(&self, _visuals: &Visuals) -> Color32 {
+        self.tokens.accent.gamma_multiply(0.25)
+    }
+
+    fn tab_ui(
+        &mut self,
+        tiles: &mut egui_tiles::Tiles<Panel>,
+        ui: &mut Ui,
+        id: Id,
+        tile: TileId,
+        state: &TabState,
+    ) -> Response {
+        let panel = tiles.get_pane(&tile).copied();
+        let title = panel.map_or("", Panel::title);
+        let font = egui::TextStyle::Button.resolve(ui.style());
+        let color = if state.active {
+            self.tokens.text_strong
+        } else {
+            self.tokens.text_weak
+        };
+        let galley = ui.painter().layout_no_wrap(title.to_owned(), font, color);
+        let size = vec2(galley.size().x + 2.0 * TAB_MARGIN, ui.available_height());
+        let (_, rect) = ui.allocate_space(size);
+        ui.set_clip_rect(ui.clip_rect().intersect(self.clip));
+        let response = ui.interact(rect, id, Sense::click_and_drag());
+        response.widget_info(|| {
+            WidgetInfo::selected(Role::Button, ui.is_enabled(), state.active, title)
+        });
+        let text = rect.left_center() + vec2(TAB_MARGIN, -galley.size().y / 2.0);
+        ui.painter().galley(text, galley, color);
+        let under = if state.active {
+            self.tokens.accent
+        } else {
+            self.tokens.line
+        };
+        ui.painter()
+            .hline(rect.x_range(), rect.bottom() - 1.0, (1.0, under));
+        match panel {
+            Some(panel) => response.explained(panel.about()),
+            None => response,
+        }
+    }
 }
 
 /// What stands here before there is any picture.

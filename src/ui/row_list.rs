@@ -24,7 +24,7 @@ const PICTURE_COLUMN: f32 = 52.0;
 /// Draws the list and gives back the row under the pointer.
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> Option<usize> {
     let tokens = Tokens::of(ui.visuals());
-    let [_, plots] = crate::app::Layout::least_room(app.maximised().is_some());
+    let [_, plots] = app.least_room();
     let most = (ui.available_height() - plots).max(crate::app::Layout::LEAST_LIST);
     Panel::bottom("rows")
         .default_size(HEIGHT.min(most))

@@ -15,6 +15,8 @@ pub const SPACE: f32 = 8.0;
 pub const SECTION: f32 = 16.0;
 /// Height of a row of controls.
 pub const ROW: f32 = 24.0;
+/// How far from a line between two parts the pointer still grabs it.
+pub const GRAB: f32 = 3.0;
 /// Height of a panel's title bar and of the menu bar.
 pub const BAR: f32 = 32.0;
 pub const RADIUS: u8 = 4;

@@ -33,16 +33,24 @@ pub(super) struct Heading<'a> {
     pub room_below: bool,
 }
 
-/// Draws the title bar and says whether the key is left to the room below.
+/// What became of the title bar in a frame.
+pub(super) struct TitleBar {
+    /// Whether the key is left to the room below.
+    pub key_below: bool,
+    /// Whether the bar has just been taken hold of.
+    pub grabbed: bool,
+}
+
+/// Draws the title bar.
 pub(super) fn show(
     ui: &mut Ui,
     bar: Rect,
     heading: &Heading<'_>,
     app: &App,
     out: &mut Vec<Command>,
-) -> bool {
+) -> TitleBar {
     let panel = heading.panel;
-    let background = ui.interact(bar, ui.scope_id().with("title"), Sense::CLICK);
+    let background = ui.interact(bar, ui.scope_id().with("title"), Sense::click_and_drag());
     if background.double_clicked() {
         out.push(Command::ToggleMaximised(panel));
     }
@@ -84,7 +92,10 @@ pub(super) fn show(
             });
         });
     });
-    key_below
+    TitleBar {
+        key_below,
+        grabbed: background.drag_started(),
+    }
 }
 
 /// The title, short where the key needs the room, with a way to other panels. Says whether there is

@@ -1,8 +1,8 @@
 //! The window: draws the app's state, gathers commands, carries out effects.
 
 use egui::{
-    CentralPanel, Context, Frame, Margin, Panel, Rect, ScrollArea, Ui, ViewportCommand,
-    scroll_area::ScrollSource, style::ScrollStyle,
+    CentralPanel, Context, CursorIcon, Frame, Margin, Panel, Pos2, Rect, ScrollArea, Sense, Ui,
+    ViewportCommand, scroll_area::ScrollSource, style::ScrollStyle,
 };
 
 use super::{
@@ -14,7 +14,7 @@ use super::{
     view_panel,
 };
 use crate::{
-    app::{App, Command, Dialog, Effect, Layout, Split, TableOptions, Theme},
+    app::{App, Command, Dialog, Effect, Layout, TableOptions, Theme},
     export::write_own_file,
 };
 
@@ -230,7 +230,7 @@ fn restore(ctx: &Context, app: &App, out: &mut Vec<Command>) {
 /// The least width and height of all that stands between the bars.
 fn least_body(app: &App) -> [f32; 2] {
     let layout = app.settings().layout;
-    let [mut width, mut height] = Layout::least_room(app.maximised().is_some());
+    let [mut width, mut height] = app.least_room();
     if app.settings().side_panel {
         width += layout.side_within(0.0, width);
     }
@@ -261,7 +261,7 @@ fn side_panel(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
     let room = ui.available_rect_before_wrap();
     let left = room.left();
-    let [plots, _] = Layout::least_room(app.maximised().is_some());
+    let [plots, _] = app.least_room();
     let width = app.settings().layout.side_within(room.width(), plots);
     let panel = Panel::left("side")
         .exact_size(width)
@@ -282,9 +282,28 @@ fn side_panel(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         });
     let rect = panel.response.rect;
     let edge = Rect::from_x_y_ranges(rect.right()..=rect.right(), rect.y_range());
-    if let Some(pointer) = plots::split_handle(ui, Split::Side, edge) {
-        out.push(Command::MoveSplit(Split::Side, pointer.x - left));
+    if let Some(pointer) = side_handle(ui, edge) {
+        out.push(Command::WidenSide(pointer.x - left));
     }
+}
+
+/// A line that can be dragged; where the pointer is while it is.
+fn side_handle(ui: &Ui, line: Rect) -> Option<Pos2> {
+    let tokens = Tokens::of(ui.visuals());
+    let id = ui.scope_id().with("side handle");
+    let response = ui
+        .interact(line.expand(theme::GRAB), id, Sense::DRAG)
+        .on_hover_and_drag_cursor(CursorIcon::ResizeColumn);
+    let color = if response.hovered() || response.dragged() {
+        tokens.accent
+    } else {
+        tokens.line
+    };
+    let ends = [line.left_top(), line.right_bottom()];
+    ui.painter().line_segment(ends, (1.0, color));
+    response
+        .interact_pointer_pos()
+        .filter(|_| response.dragged())
 }
 
 /// Opens a dropped file, and says so while one hovers.

@@ -139,8 +139,8 @@ fn toml() -> impl Strategy<Value = String> {
         "setup.view.spectrum_components",
         "setup.view.marking.selected",
         "setup.columns.features",
-        "layout.rows",
-        "layout.columns",
+        "layout.side",
+        "setup.view.tiles",
         "figures.several.width",
         "\"\u{1b}[31m\"",
     ]);

@@ -3,10 +3,10 @@
 use egui::{Pos2, Rect, Shape, Vec2, accesskit::Role, epaint::ClippedShape, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use kpca_explorer::{
-    app::{App, Arrangement, Command, Dialog, Edit, Layout, Pick, Settings},
+    app::{App, Arrangement, Command, Dialog, Edit, Pick, Settings},
     data::{Builtin, Source},
     kernel::{Gamma, KernelKind},
-    setup::{Components, Setup, example},
+    setup::{Components, Setup, Tiles, example},
     view::Panel,
     worker::Inline,
 };
@@ -169,7 +169,7 @@ fn plots_are_apart(test: &Test, window: Vec2, place: &str) {
 
 /// No control of the side panel reaches beyond the line on which all of its rows end.
 fn side_panel_is_whole(test: &Test, window: Vec2, place: &str) {
-    let [plots, _] = Layout::least_room(app(test).maximised().is_some());
+    let [plots, _] = app(test).least_room();
     let panel = app(test).settings().layout.side_within(window.x, plots);
     let source = test.get_by_role_and_label(Role::ComboBox, "Source").rect();
     let end = source.right();
@@ -261,7 +261,7 @@ fn space_maps_and_matrices() {
         Panel::KernelMatrix,
         Panel::Separation,
     ];
-    apply(&mut test, Command::Edit(Edit::Places(panels)));
+    apply(&mut test, Command::Edit(Edit::Arrange(Tiles::five(panels))));
     walk(&mut test, "iris");
     let mut test = window(example("nonlinear-iris").unwrap().setup);
     apply(&mut test, Command::Arrange(Arrangement::WithContours));

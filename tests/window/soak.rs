@@ -3,11 +3,12 @@
 use std::time::{Duration, Instant};
 
 use kpca_explorer::{
-    app::{App, Arrangement, Choice, Command, Dialog, Edit, Pick, REST_SECONDS, Split, Tool},
+    app::{App, Arrangement, Choice, Command, Dialog, Edit, Pick, REST_SECONDS, Tool},
     data::{Columns, Decimal, Generator, LabelChoice, ReadAs, Scaling, Shape, Source},
     kernel::{Gamma, KernelKind, KernelParams},
     setup::{
-        Camera, Components, ContourStyle, ContourView, KernelMatrixView, RowOrder, ScoreAxes, Setup,
+        Camera, Components, ContourStyle, ContourView, KernelMatrixView, RowOrder, ScoreAxes,
+        Setup, Side,
     },
     view::{Chart, Mark, Panel},
     worker::Inline,
@@ -86,7 +87,8 @@ impl Monkey {
     }
 
     fn axes(&mut self) -> ScoreAxes {
-        let (a, b) = (self.count() - 1_usize.min(self.below(2)), self.below(5));
+        let fewer = self.below(2);
+        let (a, b) = (self.count().saturating_sub(fewer), self.below(5));
         self.one_of(&[
             ScoreAxes::Pair(a, b),
             ScoreAxes::Index(a),
@@ -120,7 +122,7 @@ impl Monkey {
     }
 
     fn edit(&mut self) -> Edit {
-        match self.below(22) {
+        match self.below(25) {
             0 => Edit::Source(self.source()),
             1 => Edit::Generator(Generator {
                 n_samples: self.below(24),
@@ -166,6 +168,13 @@ impl Monkey {
             18 => Edit::SeparationComponents(self.count()),
             19 => Edit::ShowIn(self.below(6), self.one_of(&Panel::ALL)),
             20 => Edit::ReadAs(ReadAs::decimal(Decimal::Comma)),
+            21 => {
+                let side = self.one_of(&[Side::Tab, Side::Right, Side::Below]);
+                let [panel, by] = [0, 1].map(|_| self.one_of(&Panel::ALL));
+                Edit::Put(panel, side, by)
+            }
+            22 => Edit::Close(self.one_of(&Panel::ALL)),
+            23 => Edit::Arrange(self.one_of(&Arrangement::ALL).tiles()),
             _ => Edit::Everything(Box::new(self.setup())),
         }
     }
@@ -199,7 +208,7 @@ impl Monkey {
             17 => Command::ToggleRowList,
             18 => Command::CopySelectedRows,
             19 => Command::CopyData(panel),
-            20 => Command::MoveSplit(Split::Rows, self.number() as f32),
+            20 => Command::WidenSide(self.number() as f32),
             21 => Command::ToggleMaximised(panel),
             22 => Command::Arrange(self.one_of(&Arrangement::ALL)),
             23 => Command::Choose(self.one_of(&Choice::ALL)),

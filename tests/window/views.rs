@@ -1,15 +1,15 @@
 //! The views of the window: what stands where, how it is turned, and what is computed for it.
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
-use egui::{Key, Modifiers, PointerButton, accesskit::Role, pos2};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, accesskit::Role, pos2, vec2};
 use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     analysis::Analysis,
     app::{App, Arrangement, Choice, Command, Dialog, Edit, Pick},
     data::Source,
     kernel::Gamma,
-    setup::{Components, Setup, example},
+    setup::{Components, Setup, Side, example, parse_session, session_text},
     view::{Mark, Panel},
     worker::Inline,
 };
@@ -61,7 +61,7 @@ fn any_panel_goes_into_any_place_and_undo_takes_it_back() {
     assert!(analysis(&test).explain.kpca_contours.is_some());
     assert_eq!(
         app(&test).setup().view.places(),
-        Arrangement::WithContours.places()
+        Arrangement::WithContours.tiles().shown()
     );
 
     // What stands in another place changes places with it.
@@ -76,6 +76,91 @@ fn any_panel_goes_into_any_place_and_undo_takes_it_back() {
     assert!(analysis(&test).explain.kpca_contours.is_none());
     apply(&mut test, Command::Arrange(Arrangement::WithContours));
     assert!(is_on_screen(&test, Panel::KpcaContours));
+}
+
+#[test]
+fn panels_stand_anywhere_and_a_session_says_where() {
+    let mut test = window(Setup::welcome());
+    click(&mut test, "Menu of Kernel PCA");
+    click(&mut test, "\u{2003}  Add a tab");
+    click(&mut test, Panel::KernelMatrix.title());
+    assert!(is_on_screen(&test, Panel::KernelMatrix) && !is_on_screen(&test, Panel::Kpca));
+    assert!(analysis(&test).explain.kernel_map.is_some());
+    // What stands behind a tab is not computed.
+    click(&mut test, Panel::Kpca.title());
+    assert!(!is_on_screen(&test, Panel::KernelMatrix) && is_on_screen(&test, Panel::Kpca));
+    assert!(analysis(&test).explain.kernel_map.is_none());
+
+    let below = Edit::Put(Panel::Separation, Side::Below, Panel::Input);
+    apply(&mut test, Command::Edit(below));
+    assert_eq!(app(&test).visible().len(), 6);
+    for panel in app(&test).visible() {
+        assert!(is_on_screen(&test, panel), "{panel:?}");
+    }
+    let setup = app(&test).setup().clone();
+    let path = Path::new("session.toml");
+    let opened = parse_session(&session_text(&setup, path).unwrap(), path).unwrap();
+    assert_eq!((opened.setup, opened.remarks), (setup, vec![]));
+
+    for panel in [Panel::Separation, Panel::KernelMatrix] {
+        apply(&mut test, Command::Edit(Edit::Close(panel)));
+    }
+    assert_eq!(app(&test).visible(), Panel::USUAL);
+}
+
+#[test]
+fn a_title_is_dragged_to_another_place_and_a_line_to_another_size() {
+    let mut test = window(Setup::welcome());
+    let plot = |test: &Test, panel: Panel| {
+        let summary = app(test).chart(panel).unwrap().summary;
+        test.get_by_role_and_label(Role::Image, &summary).rect()
+    };
+    let spectrum = plot(&test, Panel::Spectrum);
+    let variance = plot(&test, Panel::Variance);
+    // From the title bar, beside the title, into the middle of the other place.
+    let bar = pos2(variance.center().x + 60.0, variance.top() - 12.0);
+    drag(
+        &mut test,
+        &[bar, bar + vec2(-20.0, 10.0), spectrum.center()],
+    );
+    assert!(is_on_screen(&test, Panel::Variance) && !is_on_screen(&test, Panel::Spectrum));
+    assert!(plot(&test, Panel::Variance).width() > variance.width() + spectrum.width());
+    apply(&mut test, Command::Undo);
+    assert_eq!(app(&test).visible(), Panel::USUAL);
+    assert_eq!(plot(&test, Panel::Spectrum), spectrum);
+
+    // The line between two stands in the middle between what they draw around their plots.
+    let menu = test.get_by_role_and_label(Role::Button, "Menu of Eigenvalue spectrum");
+    let line = pos2(menu.rect().right() + 4.5, spectrum.center().y);
+    drag(
+        &mut test,
+        &[line, line + vec2(40.0, 0.0), line + vec2(80.0, 0.0)],
+    );
+    let wider = plot(&test, Panel::Spectrum).width() - spectrum.width();
+    assert!((wider - 80.0).abs() < 2.0, "{wider}");
+}
+
+/// Presses at the first place, moves over the others and lets go at the last.
+fn drag(test: &mut Test, path: &[Pos2]) {
+    let button = |at: Pos2, pressed: bool| Event::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    let (from, to) = (path[0], path[path.len() - 1]);
+    test.event(Event::PointerMoved(from));
+    test.run_steps(1);
+    test.event(button(from, true));
+    test.run_steps(1);
+    for at in path {
+        test.event(Event::PointerMoved(*at));
+        test.run_steps(2);
+    }
+    test.event(button(to, false));
+    test.run_steps(1);
+    test.event(Event::PointerGone);
+    test.run_steps(4);
 }
 
 #[test]

@@ -1,0 +1,462 @@
+//! Where panels stand: rows and columns of places, each with one panel or several behind tabs.
+
+use serde::{Deserialize, Serialize};
+
+use crate::panel::Panel;
+
+/// A place, or several of them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tiles {
+    /// Panels in one place, of which one is open.
+    Place { open: usize, panels: Vec<Panel> },
+    /// From left to right.
+    Row(Vec<Part>),
+    /// From top to bottom.
+    Column(Vec<Part>),
+}
+
+/// A part of a row or of a column.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Part {
+    /// How much of the room it has, compared with the other parts.
+    pub share: f64,
+    pub tiles: Tiles,
+}
+
+/// Where a window has room for them, in points.
+#[derive(Debug, Clone, Copy)]
+pub struct Room {
+    /// Its left and top end.
+    pub start: [f32; 2],
+    /// Its width and height.
+    pub size: [f32; 2],
+}
+
+/// Where a panel comes to stand, seen from another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// In the same place, behind a tab.
+    Tab,
+    Right,
+    Below,
+}
+
+impl Tiles {
+    /// More places within places than anybody arranges; what was read from a file may say anything.
+    const DEEPEST: usize = 8;
+
+    #[must_use]
+    pub fn one(panel: Panel) -> Self {
+        Self::Place {
+            open: 0,
+            panels: vec![panel],
+        }
+    }
+
+    #[must_use]
+    pub fn row<const N: usize>(parts: [(f64, Self); N]) -> Self {
+        Self::Row(Part::all(parts))
+    }
+
+    #[must_use]
+    pub fn column<const N: usize>(parts: [(f64, Self); N]) -> Self {
+        Self::Column(Part::all(parts))
+    }
+
+    /// Three panels above two.
+    #[must_use]
+    pub fn five([a, b, c, d, e]: [Panel; 5]) -> Self {
+        let part = |panel| (1.0, Self::one(panel));
+        let above = Self::row([part(a), part(b), part(c)]);
+        let below = Self::row([part(d), part(e)]);
+        Self::column([(0.58, above), (0.42, below)])
+    }
+
+    /// All panels in reading order, also those behind tabs.
+    #[must_use]
+    pub fn panels(&self) -> Vec<Panel> {
+        match self {
+            Self::Place { panels, .. } => panels.clone(),
+            Self::Row(parts) | Self::Column(parts) => {
+                parts.iter().flat_map(|part| part.tiles.panels()).collect()
+            }
+        }
+    }
+
+    /// The panels that are seen, in reading order.
+    #[must_use]
+    pub fn shown(&self) -> Vec<Panel> {
+        match self {
+            Self::Place { open, panels } => panels.get(*open).copied().into_iter().collect(),
+            Self::Row(parts) | Self::Column(parts) => {
+                parts.iter().flat_map(|part| part.tiles.shown()).collect()
+            }
+        }
+    }
+
+    /// Whether the same panels stand in the same places, however large these are.
+    #[must_use]
+    pub fn stands_like(&self, other: &Self) -> bool {
+        let alike = |these: &[Part], those: &[Part]| {
+            let mut pairs = these.iter().zip(those);
+            these.len() == those.len() && pairs.all(|(a, b)| a.tiles.stands_like(&b.tiles))
+        };
+        match (self, other) {
+            (Self::Row(these), Self::Row(those)) | (Self::Column(these), Self::Column(those)) => {
+                alike(these, those)
+            }
+            (Self::Place { .. } | Self::Row(_) | Self::Column(_), _) => self == other,
+        }
+    }
+
+    /// Whether each panel stands in one place only, and each place has room: what was read from a
+    /// file may say anything.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        let panels = self.panels();
+        let mut before = panels.iter().enumerate();
+        let once = before.all(|(i, panel)| !panels[..i].contains(panel));
+        once && self.has_room(Self::DEEPEST)
+    }
+
+    fn has_room(&self, depth: usize) -> bool {
+        match self {
+            Self::Place { open, panels } => *open < panels.len(),
+            Self::Row(parts) | Self::Column(parts) => {
+                let shares = 0.001..=1000.0;
+                depth > 0
+                    && !parts.is_empty()
+                    && parts
+                        .iter()
+                        .all(|p| shares.contains(&p.share) && p.tiles.has_room(depth - 1))
+            }
+        }
+    }
+
+    /// The least width and height, when a panel has this much.
+    #[must_use]
+    pub fn least(&self, panel: [f32; 2]) -> [f32; 2] {
+        let least = |parts: &[Part], along: usize| {
+            parts.iter().fold([0.0_f32; 2], |mut sum, part| {
+                let least = part.tiles.least(panel);
+                sum[along] += least[along];
+                sum[1 - along] = sum[1 - along].max(least[1 - along]);
+                sum
+            })
+        };
+        match self {
+            Self::Place { .. } => panel,
+            Self::Row(parts) => least(parts, 0),
+            Self::Column(parts) => least(parts, 1),
+        }
+    }
+
+    /// The same with shares that are sizes in `room`: every part has its least size where there is
+    /// room for all, and ends where `snap` puts it.
+    #[must_use]
+    pub fn fitted(&self, room: Room, panel: [f32; 2], snap: &dyn Fn(f32) -> f32) -> Self {
+        let fitted = |parts: &[Part], along: usize| {
+            let least = parts.iter().map(|part| part.tiles.least(panel)[along]);
+            let least: Vec<f64> = least.map(f64::from).collect();
+            let shares: Vec<f64> = parts.iter().map(|part| part.share).collect();
+            let sizes = sizes(&shares, &least, f64::from(room.size[along]));
+            let mut start = room.start;
+            let mut at = f64::from(start[along]);
+            let end = start[along] + room.size[along];
+            let parts = parts
+                .iter()
+                .zip(sizes)
+                .enumerate()
+                .map(|(i, (part, size))| {
+                    at += size;
+                    let is_last = i + 1 == parts.len();
+                    let stop = if is_last { end } else { snap(at as f32) };
+                    let mut inside = Room {
+                        start,
+                        size: room.size,
+                    };
+                    inside.size[along] = stop - start[along];
+                    start[along] = stop;
+                    Part {
+                        share: f64::from(inside.size[along]),
+                        tiles: part.tiles.fitted(inside, panel, snap),
+                    }
+                });
+            parts.collect()
+        };
+        match self {
+            Self::Place { .. } => self.clone(),
+            Self::Row(parts) => Self::Row(fitted(parts, 0)),
+            Self::Column(parts) => Self::Column(fitted(parts, 1)),
+        }
+    }
+
+    /// The place in which a panel stands.
+    fn place_of(&mut self, panel: Panel) -> Option<(&mut usize, &mut Vec<Panel>)> {
+        match self {
+            Self::Place { open, panels } => panels.contains(&panel).then_some((open, panels)),
+            Self::Row(parts) | Self::Column(parts) => {
+                parts.iter_mut().find_map(|part| part.tiles.place_of(panel))
+            }
+        }
+    }
+
+    /// Shows `new` where `old` stood; if it stood in another place, the two change places.
+    pub fn replace(&mut self, old: Panel, new: Panel) {
+        for panels in self.places_mut() {
+            for panel in panels {
+                if *panel == old {
+                    *panel = new;
+                } else if *panel == new {
+                    *panel = old;
+                }
+            }
+        }
+        self.open(new);
+    }
+
+    fn places_mut(&mut self) -> Vec<&mut Vec<Panel>> {
+        match self {
+            Self::Place { panels, .. } => vec![panels],
+            Self::Row(parts) | Self::Column(parts) => parts
+                .iter_mut()
+                .flat_map(|part| part.tiles.places_mut())
+                .collect(),
+        }
+    }
+
+    /// Brings a panel to the front of its place.
+    pub fn open(&mut self, panel: Panel) {
+        if let Some((open, panels)) = self.place_of(panel)
+            && let Some(at) = panels.iter().position(|p| *p == panel)
+        {
+            *open = at;
+        }
+    }
+
+    /// Puts `new` at a side of `by`, and takes it from where it stood.
+    pub fn put(&mut self, new: Panel, side: Side, by: Panel) {
+        if new == by || !self.panels().contains(&by) {
+            return;
+        }
+        self.remove(new);
+        match side {
+            Side::Tab => {
+                if let Some((open, panels)) = self.place_of(by) {
+                    *open = panels.len();
+                    panels.push(new);
+                }
+            }
+            Side::Right | Side::Below => self.split(new, side, by),
+        }
+        self.tidy();
+    }
+
+    fn split(&mut self, new: Panel, side: Side, by: Panel) {
+        match self {
+            Self::Place { panels, .. } if panels.contains(&by) => {
+                let parts = [(1.0, self.clone()), (1.0, Self::one(new))];
+                *self = match side {
+                    Side::Below => Self::column(parts),
+                    Side::Right | Side::Tab => Self::row(parts),
+                };
+            }
+            Self::Place { .. } => {}
+            Self::Row(parts) | Self::Column(parts) => {
+                for part in parts {
+                    part.tiles.split(new, side, by);
+                }
+            }
+        }
+    }
+
+    /// Takes a panel away, unless it is the only one.
+    pub fn close(&mut self, panel: Panel) {
+        if self.panels() != [panel] {
+            self.remove(panel);
+        }
+    }
+
+    fn remove(&mut self, panel: Panel) {
+        if let Some((open, panels)) = self.place_of(panel) {
+            let at = panels.iter().position(|p| *p == panel);
+            panels.retain(|p| *p != panel);
+            // The one that was open stays so; else its neighbour comes to the front.
+            if at.is_some_and(|at| at < *open) || *open >= panels.len() {
+                *open = open.saturating_sub(1);
+            }
+        }
+        self.tidy();
+    }
+
+    /// Takes away empty places, rows of one part, and rows within rows; shares add up to one.
+    pub fn tidy(&mut self) {
+        let is_row = matches!(self, Self::Row(_));
+        let (Self::Row(parts) | Self::Column(parts)) = self else {
+            return;
+        };
+        let mut tidied: Vec<Part> = Vec::new();
+        for mut part in std::mem::take(parts) {
+            part.tiles.tidy();
+            match part.tiles {
+                Self::Place { panels, .. } if panels.is_empty() => {}
+                Self::Row(inner) | Self::Column(inner) if inner.is_empty() => {}
+                Self::Row(inner) if is_row => tidied.extend(Part::within(part.share, inner)),
+                Self::Column(inner) if !is_row => tidied.extend(Part::within(part.share, inner)),
+                tiles => tidied.push(Part {
+                    share: part.share,
+                    tiles,
+                }),
+            }
+        }
+        // Shares of one, to as many digits as can be seen.
+        let sum: f64 = tidied.iter().map(|part| part.share).sum();
+        for part in &mut tidied {
+            part.share = (part.share / sum * 1e4).round().max(10.0) / 1e4;
+        }
+        match <[Part; 1]>::try_from(tidied) {
+            Ok([only]) => *self = only.tiles,
+            Err(tidied) => *parts = tidied,
+        }
+    }
+}
+
+impl Part {
+    fn all<const N: usize>(parts: [(f64, Tiles); N]) -> Vec<Self> {
+        let parts = parts.into_iter();
+        parts.map(|(share, tiles)| Self { share, tiles }).collect()
+    }
+
+    /// The parts of a part as parts of the whole.
+    fn within(share: f64, parts: Vec<Self>) -> impl Iterator<Item = Self> {
+        let sum: f64 = parts.iter().map(|part| part.share).sum();
+        parts.into_iter().map(move |part| Self {
+            share: share * part.share / sum,
+            tiles: part.tiles,
+        })
+    }
+}
+
+/// Sizes in the proportions of `shares`, but none below its least, where there is room for all.
+fn sizes(shares: &[f64], least: &[f64], room: f64) -> Vec<f64> {
+    let mut is_least = vec![false; shares.len()];
+    loop {
+        let of = |wanted: bool, values: &[f64]| -> f64 {
+            let chosen = values
+                .iter()
+                .zip(&is_least)
+                .filter(|(_, is)| **is == wanted);
+            chosen.map(|(value, _)| value).sum()
+        };
+        let unit = (room - of(true, least)).max(0.0) / of(false, shares).max(f64::MIN_POSITIVE);
+        let size = |i: usize| {
+            if is_least[i] {
+                least[i]
+            } else {
+                shares[i] * unit
+            }
+        };
+        let sizes: Vec<f64> = (0..shares.len()).map(size).collect();
+        let short = (0..sizes.len()).filter(|&i| !is_least[i] && sizes[i] < least[i]);
+        let short: Vec<usize> = short.collect();
+        if short.is_empty() {
+            return sizes;
+        }
+        for i in short {
+            is_least[i] = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn usual() -> Tiles {
+        Tiles::five(Panel::USUAL)
+    }
+
+    #[test]
+    fn a_panel_comes_beside_below_or_behind_another_and_goes_again() {
+        for side in [Side::Tab, Side::Right, Side::Below] {
+            let mut tiles = usual();
+            tiles.put(Panel::KernelMatrix, side, Panel::Kpca);
+            assert!(tiles.is_sound() && tiles.shown().contains(&Panel::KernelMatrix));
+            assert_eq!(tiles.shown().contains(&Panel::Kpca), side != Side::Tab);
+            tiles.close(Panel::KernelMatrix);
+            assert_eq!(tiles.shown(), Panel::USUAL, "{side:?}");
+        }
+        let mut tiles = usual();
+        for panel in Panel::USUAL {
+            tiles.close(panel);
+        }
+        assert_eq!(tiles, Tiles::one(Panel::Variance), "the last one stays");
+        for panel in Panel::ALL {
+            tiles.put(panel, Side::Right, Panel::Variance);
+        }
+        assert!(tiles.is_sound());
+        assert_eq!(tiles.shown().len(), Panel::ALL.len());
+    }
+
+    #[test]
+    fn a_panel_instead_of_another_changes_places_with_it() {
+        let mut tiles = usual();
+        tiles.replace(Panel::Input, Panel::KernelMatrix);
+        tiles.replace(Panel::Kpca, Panel::Variance);
+        let shown = [
+            Panel::KernelMatrix,
+            Panel::Pca,
+            Panel::Variance,
+            Panel::Spectrum,
+            Panel::Kpca,
+        ];
+        assert_eq!(tiles.shown(), shown);
+    }
+
+    #[test]
+    fn every_panel_keeps_its_least_size_wherever_the_splits_are() {
+        let part = |share, panel| (share, Tiles::one(panel));
+        let above = [
+            part(900.0, Panel::Input),
+            part(0.01, Panel::Pca),
+            part(1.0, Panel::Kpca),
+        ];
+        let below = [part(1.0, Panel::Spectrum), part(80.0, Panel::Variance)];
+        let tiles = Tiles::column([(0.01, Tiles::row(above)), (5.0, Tiles::row(below))]);
+        let panel = [144.0, 150.0];
+        assert_eq!(tiles.least(panel), [432.0, 300.0]);
+        let room = Room {
+            start: [300.0, 32.0],
+            size: [700.0, 400.0],
+        };
+        let Tiles::Column(rows) = tiles.fitted(room, panel, &|at| at) else {
+            panic!("it stays a column")
+        };
+        let heights: Vec<f64> = rows.iter().map(|row| row.share).collect();
+        assert_eq!(heights, [150.0, 250.0]);
+        for row in &rows {
+            let Tiles::Row(parts) = &row.tiles else {
+                panic!("it stays a row")
+            };
+            let widths: Vec<f64> = parts.iter().map(|part| part.share).collect();
+            assert!(widths.iter().all(|width| *width > 143.9), "{widths:?}");
+            assert!((widths.iter().sum::<f64>() - 700.0).abs() < 1e-3);
+        }
+    }
+
+    #[test]
+    fn what_a_file_says_is_sound_or_not() {
+        let part = |share, panel| (share, Tiles::one(panel));
+        assert!(usual().is_sound());
+        let twice = [part(1.0, Panel::Pca), part(1.0, Panel::Pca)];
+        assert!(!Tiles::row(twice).is_sound());
+        assert!(!Tiles::row([part(f64::NAN, Panel::Pca)]).is_sound());
+        assert!(!Tiles::row([]).is_sound());
+        let open = Tiles::Place {
+            open: 1,
+            panels: vec![Panel::Pca],
+        };
+        assert!(!open.is_sound());
+    }
+}
