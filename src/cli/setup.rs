@@ -178,7 +178,7 @@ impl Objects {
 /// What of it is drawn, without a window.
 #[derive(Debug, Args)]
 pub struct PanelArgs {
-    /// Which panels, in reading order; the session's, or the window's five, by default.
+    /// Which panels, in reading order; the session's, or the usual five, by default.
     #[arg(long, value_delimiter = ',', value_parser = named(Panel::ALL, Panel::name))]
     panels: Option<Vec<Panel>>,
 }
