@@ -512,7 +512,7 @@ fn a_view_of_space_takes_the_room_of_its_neighbours_axes_and_its_texts_are_apart
     let (analysis, setup) = analysis("iris-three");
     for preset in [Preset::Slide, Preset::DoubleColumn] {
         let spec = preset.apply(FigureSpec {
-            panels: setup.view.places().to_vec(),
+            panels: setup.view.places(),
             ..FigureSpec::default()
         });
         let figure = svg(&analysis, &setup, &spec);
