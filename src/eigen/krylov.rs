@@ -61,25 +61,26 @@ pub(crate) struct Ritz {
     pub(crate) converged: bool,
 }
 
-/// Passes that the random columns of the start block are given to bring up a vector that its
-/// others miss, where nothing is to be proven.
+/// Passes after which the random columns of the start block have found what its other columns miss, where
+/// nothing is to be proven.
 const BRINGING_UP: usize = 2;
 /// Columns of a block: in single precision one register.
 pub(super) const BLOCK: usize = 8;
 /// Pairs looked at beyond those wanted.
 const SPARE: usize = 4;
-/// Of the most that rounding may do to an image: what it does.
+/// What rounding usually does to a product with the matrix, as a share of the most that it may do.
 const TYPICAL: f64 = 0.06;
-/// Of what rounding does: residuals below which it may be what keeps them from falling.
+/// Residuals of up to this many rounding errors may be kept from falling by rounding.
 const STALLING: f64 = 20.0;
-/// Of what rounding does: residuals that are corrected rather than brought down further.
+/// Residuals of up to this many rounding errors are corrected in double precision rather than brought down
+/// further.
 const ENOUGH: f64 = 4.0;
-/// Of a residual: what is left of it after a step that is worth repeating.
+/// A step is worth repeating if it leaves at most this share of a residual.
 const FALLING: f64 = 0.3;
 /// How often it is tried to show that nothing was missed: the more vectors besides those wanted have
 /// converged, the easier it is.
 const PROBINGS: usize = 3;
-/// Blocks that the basis grows by in between.
+/// Blocks by which the basis grows between two such attempts.
 const BETWEEN_PROBINGS: usize = 4;
 
 /// The pairs of largest eigenvalue, to the goal's tolerance unless `converged` says otherwise.

@@ -1,4 +1,4 @@
-//! The solver by equispaced waves: from its pairs in the space of the modes to those of the points.
+//! The solver by equispaced Fourier modes: from its pairs in the space of the modes to those of the points.
 
 use std::iter;
 
@@ -23,25 +23,25 @@ use crate::{
     kernel::{Centering, Metric, Shape},
 };
 
-/// Of what is promised: what the iteration aims at, the rest being left to what the waves are off by.
+/// The iteration aims at this share of the promised error; the rest is left to the error of the modes.
 const TO_SPARE: f64 = 0.25;
 
-/// By n², operations of a product with waves below which they are sooner there than an iteration on the
-/// matrix.
+/// The modes are faster than an iteration on the matrix if a product with them takes at most this share of
+/// n² operations.
 const WORTHWHILE: f64 = 0.1;
-/// Points from which waves may be sooner there.
+/// Points from which the modes may be faster.
 const MANY: usize = 2000;
 
-/// How much the waves are wanted.
+/// How much the Fourier solver is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// If they are sooner there than other solvers, and as good as the tier asks.
+    /// If it is faster than other solvers, and as accurate as the tier asks.
     IfFaster,
-    /// Whatever they cost and give.
+    /// Whatever it costs and gives.
     Anyway,
 }
 
-/// From waves, kept in `kept`; `None` where there would be too many of them.
+/// Solves by Fourier modes, which stay in `kept`; `None` where there would be too many of them.
 pub(super) fn by_fourier(
     task: Task<'_>,
     kept: &mut Option<Fourier>,
@@ -156,7 +156,7 @@ pub(super) fn by_fourier(
     Ok(enough.then_some(solution))
 }
 
-/// Whether waves fit into memory, and are sooner there where that is asked.
+/// Whether the modes fit into memory and, where that is asked, are faster.
 fn pays(fourier: &Fourier, gamma: f64, task: Task<'_>, wanted: Wanted, budget: u64) -> bool {
     let n = task.points.len();
     let squared = (n as f64).powi(2);

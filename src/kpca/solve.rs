@@ -26,13 +26,13 @@ use crate::{
 pub(super) const PASSES: usize = 150;
 /// Part of the trace that a factor leaves when it is first looked at.
 const LOOK: f64 = 1e-5;
-/// Of what is needed: where the trace falls fast, a few columns more are cheap, and they bring
-/// the projections of training points closer to their scores.
+/// A factor is carried on to this share of what may be left: where the trace falls fast, a few columns more
+/// are cheap, and they bring the projections of training points closer to their scores.
 const CLOSER: f64 = 1e-2;
 /// Part of the trace that no factor needs to be carried below.
 const LAST: f64 = 1e-14;
-/// Of what is promised: what an iteration aims at that is to be certified. The rest is left to rounding
-/// of the kernel's values.
+/// An iteration that is to be certified aims at this share of the promised error; the rest is left to
+/// rounding of the kernel's values.
 const AIM: f64 = 0.8;
 /// Negative eigenvalues that the iteration looks for.
 const LOWEST: usize = 4;
@@ -289,7 +289,12 @@ pub(super) fn by_krylov(
             vectors: ritz.vectors,
             residuals: ritz.residuals,
             coupling: ritz.coupling,
-            negative: ritz.negative,
+            // What rounding makes of zeros is no sign of an indefinite kernel.
+            negative: ritz
+                .negative
+                .into_iter()
+                .take_while(|&λ| λ < -sums.noise)
+                .collect(),
             rank: None,
             needed: None,
             solver: SolverUsed::Krylov,

@@ -56,7 +56,7 @@ struct Cache {
     progress: Arc<Progress>,
     /// How many components sufficed for a share.
     enough: Option<usize>,
-    /// Waves, once they are wanted.
+    /// Fourier modes, once they are wanted.
     fourier: Option<Fourier>,
 }
 

@@ -59,7 +59,9 @@ fn a_given_kernel_matrix_gives_what_the_kernel_gives() {
             assert_near(&ours, &theirs, 1e-6, &format!("{what}, new rows"));
             assert_eq!(
                 found.negative_eigenvalues.is_empty(),
-                expected.negative_eigenvalues.is_empty()
+                expected.negative_eigenvalues.is_empty(),
+                "{what}: {:?}",
+                found.negative_eigenvalues
             );
         }
     }

@@ -1,4 +1,4 @@
-//! RBF kernels of points in few dimensions by equispaced waves, after Greengard, Rachh and Barnett,
+//! RBF kernels of points in few dimensions by equispaced Fourier modes, after Greengard, Rachh and Barnett,
 //! "Equispaced Fourier representations for efficient Gaussian process regression from a billion data
 //! points" (2022).
 //!
@@ -86,7 +86,7 @@ impl Digits {
         }
     }
 
-    /// What the window puts a sum of waves off by whose coefficients' moduli add up to one.
+    /// The error that the window makes in a sum of modes whose coefficients' moduli add up to one.
     pub(crate) fn window(self) -> f64 {
         match self {
             Self::Some => 1e-6,

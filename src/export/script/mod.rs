@@ -10,7 +10,7 @@ use crate::{
     data::{ArgumentValue, Generator, Labels, Reading},
     kernel::{Kernel, KernelParameter},
     manifold::ManifoldKind,
-    panel::{Content, Coordinate, PointSet as Table, Space},
+    panel::{Content, Coordinate, PointSet, Space},
     printable::{is_unseen, printable},
     setup::{Panel, RowOrder, Setup, View},
     view::{Paint, Ranges, paint_hex as hex, shapes_are_needed},
@@ -84,7 +84,7 @@ struct Recipe<'a> {
     marks: Option<Marks>,
 }
 
-impl Table {
+impl PointSet {
     /// Its name in the scripts.
     fn variable(self) -> &'static str {
         match self {
@@ -209,7 +209,12 @@ impl<'a> Recipe<'a> {
         self.shows(|content| match content {
             Content::Dots(_) | Content::Space(_) => true,
             Content::Maps(..) => points,
-            _ => false,
+            Content::Spectrum { .. }
+            | Content::FullSpectrum
+            | Content::KernelMatrix
+            | Content::Separation { .. }
+            | Content::Own(_)
+            | Content::Nothing(_) => false,
         })
     }
 
@@ -224,7 +229,12 @@ impl<'a> Recipe<'a> {
             Content::Spectrum { lowest } => lowest.is_some(),
             Content::FullSpectrum => true,
             Content::Own(code) => code.all_eigenvalues,
-            _ => false,
+            Content::Dots(_)
+            | Content::Space(_)
+            | Content::Maps(..)
+            | Content::KernelMatrix
+            | Content::Separation { .. }
+            | Content::Nothing(_) => false,
         })
     }
 
@@ -232,10 +242,10 @@ impl<'a> Recipe<'a> {
     fn leave_out_manifolds(&mut self) {
         let is_manifold = |content: &Content| match content {
             Content::Dots(axes) => axes.iter().any(|axis| match axis {
-                Coordinate::Column(points, _) => matches!(points, Table::Manifold(_)),
+                Coordinate::Column(points, _) => matches!(points, PointSet::Manifold(_)),
                 Coordinate::Row | Coordinate::Jitter => false,
             }),
-            Content::Space(space) => matches!(space.points, Table::Manifold(_)),
+            Content::Space(space) => matches!(space.points, PointSet::Manifold(_)),
             _ => false,
         };
         for plot in &mut self.plots {
@@ -250,10 +260,10 @@ impl<'a> Recipe<'a> {
         let shown = |kind| {
             self.shows(|content| match content {
                 Content::Dots(axes) => axes.iter().any(|axis| match axis {
-                    Coordinate::Column(points, _) => *points == Table::Manifold(kind),
+                    Coordinate::Column(points, _) => *points == PointSet::Manifold(kind),
                     Coordinate::Row | Coordinate::Jitter => false,
                 }),
-                Content::Space(space) => space.points == Table::Manifold(kind),
+                Content::Space(space) => space.points == PointSet::Manifold(kind),
                 _ => false,
             })
         };

@@ -1,6 +1,6 @@
 //! What panels need beyond the fit, as `explain` computes it.
 
-use super::{Code, Content, Plot, Recipe, SortedBy, Table, arguments_of, matrix_of};
+use super::{Code, Content, Plot, PointSet, Recipe, SortedBy, arguments_of, matrix_of};
 use crate::{
     analysis::Contours,
     data::{Labels, Scaling},
@@ -128,7 +128,7 @@ fn spectrum(code: &mut Code) {
     code.line("spectrum = np.where(np.abs(spectrum) > noise, spectrum, 0)");
 }
 
-fn maps(table: Table, contours: &Contours, recipe: &Recipe, code: &mut Code) {
+fn maps(table: PointSet, contours: &Contours, recipe: &Recipe, code: &mut Code) {
     let Plane { columns, spans, .. } = &contours.plane;
     let scaled = match recipe.setup.scaling {
         Scaling::None => "points",
@@ -136,12 +136,14 @@ fn maps(table: Table, contours: &Contours, recipe: &Recipe, code: &mut Code) {
     };
     let kernel = recipe.analysis.kernel;
     let project = match table {
-        Table::Kpca if arguments_of(kernel).is_some() => format!("kpca.transform({scaled})"),
-        Table::Kpca => format!(
+        PointSet::Kpca if arguments_of(kernel).is_some() => format!("kpca.transform({scaled})"),
+        PointSet::Kpca => format!(
             "kpca.transform({})",
             matrix_of(kernel, &format!("{scaled}, X"))
         ),
-        Table::Pca | Table::Input | Table::Manifold(_) => format!("pca.transform({scaled})"),
+        PointSet::Pca | PointSet::Input | PointSet::Manifold(_) => {
+            format!("pca.transform({scaled})")
+        }
     };
     let at = match recipe.at_row() {
         Some(row) => format!("data[{row}]"),
@@ -155,7 +157,7 @@ fn maps(table: Table, contours: &Contours, recipe: &Recipe, code: &mut Code) {
 }
 
 /// The variable that holds all components of a method over the plane.
-pub(super) fn values(table: Table) -> String {
+pub(super) fn values(table: PointSet) -> String {
     format!("{}_over_plane", table.variable())
 }
 

@@ -57,7 +57,7 @@ pub(super) fn manifolds(recipe: &Recipe, code: &mut Code) {
             }
         };
         code.import(import);
-        let name = super::Table::Manifold(kind).variable();
+        let name = super::PointSet::Manifold(kind).variable();
         code.line(&format!("{name} = {fit}"));
         code.line(&format!("{name} *= upright({name})"));
     }

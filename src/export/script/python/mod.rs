@@ -9,7 +9,7 @@ mod picture;
 use std::{collections::BTreeSet, fmt::Write, path::Path};
 
 use super::{
-    Choice, Content, Coordinate, Plot, Recipe, SortedBy, Table, arguments, comment, hex, list,
+    Choice, Content, Coordinate, Plot, PointSet, Recipe, SortedBy, arguments, comment, hex, list,
     marks, palette,
     plots::{levels, limits},
     quoted, rounded, with_values,

@@ -1,8 +1,8 @@
 //! The panels, with matplotlib.
 
 use super::{
-    Code, Content, Coordinate, Plot, Recipe, Table, curves, dots, explain::values, levels, limits,
-    quoted, rounded,
+    Code, Content, Coordinate, Plot, PointSet, Recipe, curves, dots, explain::values, levels,
+    limits, quoted, rounded,
 };
 use crate::{
     analysis::Contours,
@@ -146,7 +146,7 @@ fn axis_settings(name: &str, axis: &Axis) -> Vec<String> {
 fn maps(
     part: &str,
     plot: &Plot,
-    table: Table,
+    table: PointSet,
     contours: &Contours,
     recipe: &Recipe,
     code: &mut Code,

@@ -1,6 +1,6 @@
 //! What panels need beyond the fit, as `explain` computes it.
 
-use super::{Content, Plot, Recipe, SortedBy, Table, dots, kernel_matrix};
+use super::{Content, Plot, PointSet, Recipe, SortedBy, dots, kernel_matrix};
 use crate::{
     analysis::Contours,
     data::{Labels, Scaling},
@@ -172,7 +172,7 @@ pub(super) fn explain(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     }
 }
 
-fn maps(table: Table, contours: &Contours, recipe: &Recipe, line: &mut impl FnMut(&str)) {
+fn maps(table: PointSet, contours: &Contours, recipe: &Recipe, line: &mut impl FnMut(&str)) {
     let Plane { columns, spans, .. } = &contours.plane;
     let [a, b] = columns.map(|column| column + 1);
     let [[left, right], [bottom, top]] = spans;
@@ -181,7 +181,7 @@ fn maps(table: Table, contours: &Contours, recipe: &Recipe, line: &mut impl FnMu
         None => "colMeans(data)".to_owned(),
     };
     let side = contours.maps.first().map_or(0, |map| map.field.side);
-    if table == Table::Kpca {
+    if table == PointSet::Kpca {
         line("\n# scores of new rows; a component without variance is 0 everywhere");
         line("divisor <- ifelse(lambda > 1e-12 * lambda[1], lambda, Inf)");
     }
@@ -199,13 +199,13 @@ fn maps(table: Table, contours: &Contours, recipe: &Recipe, line: &mut impl FnMu
         }
     }
     match table {
-        Table::Kpca => {
+        PointSet::Kpca => {
             let k = kernel_matrix(recipe.analysis.kernel, Some("points"));
             line(&format!("  k <- {k}"));
             line("  centred <- sweep(k - rowMeans(k), 2, colMeans(K)) + mean(K)");
             line("  centred %*% sweep(scores, 2, divisor, \"/\")");
         }
-        Table::Pca | Table::Input | Table::Manifold(_) => {
+        PointSet::Pca | PointSet::Input | PointSet::Manifold(_) => {
             line("  scale(points, pca$center, FALSE) %*% rotation");
         }
     }
@@ -215,6 +215,6 @@ fn maps(table: Table, contours: &Contours, recipe: &Recipe, line: &mut impl FnMu
 }
 
 /// The variable that holds all components of a method over the plane.
-pub(super) fn values(table: Table) -> String {
+pub(super) fn values(table: PointSet) -> String {
     format!("{}_over_plane", table.variable())
 }

@@ -9,7 +9,7 @@ mod picture;
 use std::fmt::Write;
 
 use super::{
-    Choice, Content, Coordinate, Plot, Recipe, SortedBy, Space, Table, arguments, comment, hex,
+    Choice, Content, Coordinate, Plot, PointSet, Recipe, SortedBy, Space, arguments, comment, hex,
     list, marks, palette,
     plots::{levels, limits},
     quoted, rounded, with_values,

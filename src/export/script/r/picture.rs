@@ -1,8 +1,8 @@
 //! The panels, with base graphics.
 
 use super::{
-    Content, Coordinate, Plot, Recipe, Space, Table, curves, dots, explain::values, levels, limits,
-    quoted, rounded,
+    Content, Coordinate, Plot, PointSet, Recipe, Space, curves, dots, explain::values, levels,
+    limits, quoted, rounded,
 };
 use crate::{
     analysis::Contours,
@@ -201,7 +201,7 @@ fn map_function(style: ContourStyle, line: &mut impl FnMut(&str)) {
 /// Components over a plane, in colours that they share.
 fn maps(
     plot: &Plot,
-    table: Table,
+    table: PointSet,
     contours: &Contours,
     recipe: &Recipe,
     line: &mut impl FnMut(&str),
