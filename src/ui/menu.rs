@@ -159,18 +159,18 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let mark = if checked { icon::CHECK } else { NO_ICON };
         command_item(ui, app, mark, name, command, out);
     };
-    group(ui, "Fill the window with");
-    for panel in Panel::ALL {
-        let command = Command::ToggleMaximised(panel);
-        item(ui, app.maximised() == Some(panel), command, panel.title());
-    }
-    ui.separator();
     let tiles = app.setup().view.arrangement();
     for arrangement in Arrangement::ALL {
         let current = app.maximised().is_none() && tiles.stands_like(&arrangement.tiles());
         let command = Command::Arrange(arrangement);
         let name = command.label();
         item(ui, current, command, &name);
+    }
+    ui.separator();
+    group(ui, "Fill the window with");
+    for panel in Panel::ALL {
+        let command = Command::ToggleMaximised(panel);
+        item(ui, app.maximised() == Some(panel), command, panel.title());
     }
     ui.separator();
     let settings = app.settings();
