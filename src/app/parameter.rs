@@ -276,6 +276,9 @@ impl Parameter {
             Self::Degree => kind.uses(KernelParameter::Degree),
             Self::Coef0 => kind.uses(KernelParameter::Coef0),
             Self::KernelShape => kind.uses(KernelParameter::Shape),
+            Self::Scaling if kind.given().is_some() => {
+                return Some("A given matrix has no features to scale".into());
+            }
             Self::Samples if shape.is_none() => {
                 return Some("Only generated data have a number of points to choose".into());
             }
@@ -434,6 +437,15 @@ mod tests {
         for (i, word) in words.iter().enumerate() {
             assert!(!words[..i].contains(word), "{word}");
         }
+    }
+
+    #[test]
+    fn a_given_matrix_is_not_scaled() {
+        let mut setup = Setup::welcome();
+        assert_eq!(Parameter::Scaling.unused(&setup), None);
+        setup.kernel.kind = KernelKind::Distances;
+        let reason = Parameter::Scaling.read("standardize", &setup).unwrap_err();
+        assert_eq!(reason, "A given matrix has no features to scale");
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             }
             feature_row(ui, app, table, out);
         }
-        named_choice(ui, Parameter::Scaling, setup.scaling.title(), out);
+        named_choice(ui, Parameter::Scaling, setup, setup.scaling.title(), out);
     });
 }
 

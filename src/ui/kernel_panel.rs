@@ -37,7 +37,7 @@ const DECADES: [i32; 2] = [-2, 3];
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     section(ui, icon::SIGMA, "Kernel", |ui| {
         let setup = app.setup();
-        named_choice(ui, Parameter::Kernel, setup.kernel.kind.title(), out);
+        named_choice(ui, Parameter::Kernel, setup, setup.kernel.kind.title(), out);
         formula_box(ui, app);
         gamma(ui, app, out);
         number_row(ui, Parameter::Degree, setup, |ui, degree| {

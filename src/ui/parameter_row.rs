@@ -30,11 +30,13 @@ pub(super) fn number_row<R>(
 pub(super) fn named_choice(
     ui: &mut Ui,
     parameter: Parameter,
+    setup: &Setup,
     selected: &str,
     out: &mut Vec<Command>,
 ) {
     let title = parameter.title();
-    explained_row(ui, title, parameter.help(), None, |ui| {
+    let reason = parameter.unused(setup);
+    explained_row(ui, title, parameter.help(), reason.as_deref(), |ui| {
         choice(ui, title, selected, |ui| {
             for value in parameter.named() {
                 if list_entry(ui, value.title == selected, &value.title, value.help) {
