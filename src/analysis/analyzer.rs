@@ -145,6 +145,7 @@ impl Analyzer {
             kpca: &kpca,
             manifold: setup.manifold,
             tier,
+            memory_budget: self.memory_budget,
         };
         let start = Instant::now();
         let explain = self.explainer.run(fitted, &setup.view, cancelled)?;

@@ -6,7 +6,6 @@ use nalgebra::DMatrix;
 
 use super::{
     Contours,
-    analyzer::half_of_free_memory,
     cached::{Cached, Same},
     contours::{self, ContourKey, contours},
 };
@@ -18,7 +17,7 @@ use crate::{
         separation::{self, Score, separation},
     },
     kpca::{Cancelled, FitError, KernelPca, Tier},
-    manifold::{self, Embedding, ManifoldError, ManifoldKind, ManifoldParams},
+    manifold::{self, Embedding, ManifoldError, ManifoldKind, ManifoldParams, Options},
     panel::{Need, Panel},
     pca::Pca,
     setup::{KernelMatrixView, RowOrder, View},
@@ -96,6 +95,8 @@ pub(super) struct Fitted<'a> {
     pub kpca: &'a Arc<KernelPca>,
     pub manifold: ManifoldParams,
     pub tier: Tier,
+    /// Bytes that an embedding may hold at once.
+    pub memory_budget: u64,
 }
 
 /// The last explanations with what each was made from.
@@ -115,8 +116,8 @@ const SPACE: usize = 3;
 /// Up to this many rows an embedding is computed while a slider moves.
 const QUICK: usize = 500;
 
-/// What an embedding is of: the scaled data, its parameters, and how many components are wanted.
-type Asked = (Same<DMatrix<f64>>, ManifoldParams, usize);
+/// What an embedding is of: the scaled data, its parameters, and what it may take.
+type Asked = (Same<DMatrix<f64>>, ManifoldParams, Options);
 
 /// What a separation is of.
 type Separated<Method> = (Same<Method>, Same<Dataset>);
@@ -150,6 +151,7 @@ impl Explainer {
             kpca,
             manifold,
             tier,
+            memory_budget,
         } = fitted;
         let wants = |need| view.panels.iter().any(|panel| panel.needs() == Some(need));
         let mut explain = Explain::default();
@@ -199,13 +201,17 @@ impl Explainer {
                 ManifoldKind::Lle => kpca.eigenvalues.len().max(SPACE).min(x.ncols()),
                 _ => kpca.eigenvalues.len().max(SPACE),
             };
-            let from = (Same::as_in(x), params, components);
+            let options = Options {
+                components,
+                memory_budget,
+            };
+            let from = (Same::as_in(x), params, options);
             let unrolled = if !dataset.has_features() {
                 Err("a given matrix has no features to find neighbours by".into())
             } else if tier == Tier::Preview && !cached.knows(&from) && x.nrows() > QUICK {
                 Err("computed once the slider rests".into())
             } else {
-                cached.get(from, || unroll(x, params, components, cancelled))?
+                cached.get(from, || unroll(x, params, &options, cancelled))?
             };
             explain.manifolds.push((kind, unrolled));
         }
@@ -216,21 +222,17 @@ impl Explainer {
 fn unroll(
     x: &DMatrix<f64>,
     params: ManifoldParams,
-    components: usize,
+    options: &Options,
     cancelled: Cancelled<'_>,
 ) -> Result<Unrolled, FitError> {
     let method = match params.check(x) {
         Ok(method) => method,
         Err(error) => return Ok(Err(error.to_string())),
     };
-    let options = manifold::Options {
-        components,
-        memory_budget: half_of_free_memory(),
-    };
     match manifold::fit(
         x,
         method,
-        &options,
+        options,
         &manifold::Progress::default(),
         cancelled,
     ) {

@@ -78,6 +78,7 @@ impl Analysis {
             kpca: &self.kpca,
             manifold: self.manifold,
             tier: self.tier,
+            memory_budget: half_of_free_memory(),
         };
         let more = Explainer::default().run(fitted, &missing, cancelled)?;
         Ok(Self {

@@ -504,6 +504,11 @@ fn a_method_that_unrolls_gives_its_scores_and_eigenvalues() {
     let expected = "Locally linear embedding: neighbours must be from 1 to 4 for 5 rows; got 5";
     assert!(status == 1 && said.contains(expected), "{said}");
     assert!(!run.folder.path().join("t.csv").exists());
+    // The memory allowed holds for every method.
+    let (status, said) =
+        run.fails("fit swiss-roll --n-samples 2000 --kernel linear --method isomap --memory 20");
+    let expected = "Isomap: this takes about";
+    assert!(status == 1 && said.contains(expected), "{said}");
 }
 
 #[test]
