@@ -1,8 +1,14 @@
 //! The flags that say what is computed, and how they make a setup.
 
-use std::path::{Path, PathBuf};
+use std::{
+    iter,
+    path::{Path, PathBuf},
+};
 
-use clap::{Args, builder::PossibleValuesParser};
+use clap::{
+    Args,
+    builder::{PossibleValuesParser, TypedValueParser},
+};
 
 use super::{
     args::{named, positive, real, usage},
@@ -26,7 +32,7 @@ pub struct SetupArgs {
     #[command(flatten, next_help_heading = "Kernel")]
     kernel: KernelArgs,
     /// Which method's scores and eigenvalues are wanted; kernel PCA's by default.
-    #[arg(long, value_parser = named(MethodName::ALL, MethodName::name), help_heading = "Kernel")]
+    #[arg(long, value_parser = methods(), help_heading = "Kernel")]
     method: Option<MethodName>,
     /// Neighbours of each row for Isomap, locally linear embedding and Laplacian eigenmaps, with
     /// scikit-learn's meaning.
@@ -105,28 +111,14 @@ struct KernelArgs {
     components: Option<Components>,
 }
 
-/// Kernel PCA, or what stands in its place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum MethodName {
-    KernelPca,
-    Manifold(ManifoldKind),
-}
+/// What stands in the place of kernel PCA, if anything does.
+#[derive(Debug, Clone, Copy)]
+struct MethodName(Option<ManifoldKind>);
 
-impl MethodName {
-    const ALL: [Self; 5] = [
-        Self::KernelPca,
-        Self::Manifold(ManifoldKind::Isomap),
-        Self::Manifold(ManifoldKind::Lle),
-        Self::Manifold(ManifoldKind::LaplacianEigenmaps),
-        Self::Manifold(ManifoldKind::DiffusionMap),
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::KernelPca => "kpca",
-            Self::Manifold(kind) => kind.name(),
-        }
-    }
+/// Kernel PCA's name, and those of all that can stand in its place.
+fn methods() -> impl TypedValueParser<Value = MethodName> {
+    let names = iter::once("kpca").chain(ManifoldKind::ALL.map(ManifoldKind::name));
+    PossibleValuesParser::new(names).map(|name| MethodName(name.parse().ok()))
 }
 
 /// What a file holds.
@@ -250,10 +242,7 @@ impl SetupArgs {
 
     /// The method asked for in the place of kernel PCA.
     pub fn method(&self) -> Option<ManifoldKind> {
-        match self.method? {
-            MethodName::KernelPca => None,
-            MethodName::Manifold(kind) => Some(kind),
-        }
+        self.method.and_then(|MethodName(kind)| kind)
     }
 
     /// The files that are read for `setup`, which no output may replace.

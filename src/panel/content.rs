@@ -27,6 +27,27 @@ pub enum Content<'a> {
     Nothing(String),
 }
 
+impl Content<'_> {
+    /// Whose rows are drawn as dots, where any are.
+    #[must_use]
+    pub fn dots_of(&self) -> Option<PointSet> {
+        match self {
+            Self::Dots(axes) => axes.iter().find_map(|axis| match axis {
+                Coordinate::Column(points, _) => Some(*points),
+                Coordinate::Row | Coordinate::Jitter => None,
+            }),
+            Self::Space(space) => Some(space.points),
+            Self::Spectrum { .. }
+            | Self::FullSpectrum
+            | Self::Maps(..)
+            | Self::KernelMatrix
+            | Self::Separation { .. }
+            | Self::Own(_)
+            | Self::Nothing(_) => None,
+        }
+    }
+}
+
 /// How a panel is drawn in both languages, from the variables that every script has: `X`, `data`,
 /// `label`, `pca_scores`, `pca_share`, `K`, `scores` and `share`.
 pub struct OwnCode {

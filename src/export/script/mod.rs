@@ -240,16 +240,8 @@ impl<'a> Recipe<'a> {
 
     /// For a language without them.
     fn leave_out_manifolds(&mut self) {
-        let is_manifold = |content: &Content| match content {
-            Content::Dots(axes) => axes.iter().any(|axis| match axis {
-                Coordinate::Column(points, _) => matches!(points, PointSet::Manifold(_)),
-                Coordinate::Row | Coordinate::Jitter => false,
-            }),
-            Content::Space(space) => matches!(space.points, PointSet::Manifold(_)),
-            _ => false,
-        };
         for plot in &mut self.plots {
-            if is_manifold(&plot.content) {
+            if let Some(PointSet::Manifold(_)) = plot.content.dots_of() {
                 plot.content = Content::Nothing("not among kernlab's methods".into());
             }
         }
@@ -257,16 +249,7 @@ impl<'a> Recipe<'a> {
 
     /// The methods that unroll, of which some plot shows scores.
     fn manifolds(&self) -> impl Iterator<Item = (ManifoldKind, usize)> {
-        let shown = |kind| {
-            self.shows(|content| match content {
-                Content::Dots(axes) => axes.iter().any(|axis| match axis {
-                    Coordinate::Column(points, _) => *points == PointSet::Manifold(kind),
-                    Coordinate::Row | Coordinate::Jitter => false,
-                }),
-                Content::Space(space) => space.points == PointSet::Manifold(kind),
-                _ => false,
-            })
-        };
+        let shown = |kind| self.shows(|it| it.dots_of() == Some(PointSet::Manifold(kind)));
         let found = self.analysis.explain.manifolds.iter();
         found
             .filter(move |(kind, _)| shown(*kind))
