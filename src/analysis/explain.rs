@@ -174,7 +174,9 @@ impl Explainer {
             let map = self.kernel_map.get(from, || {
                 let order = row_order(dataset, kpca, order);
                 let limits = kernel_map_limits(tier);
-                KernelMap::of(kpca.kernel, x, &order, centered, limits, cancelled).map(Arc::new)
+                let values = |rows: &[usize], columns: &[usize]| kpca.kernel_values(rows, columns);
+                let centered = centered && kpca.kernel.centers_last();
+                KernelMap::of(&values, &order, centered, limits, cancelled).map(Arc::new)
             })?;
             explain.kernel_map = Some(map);
         }

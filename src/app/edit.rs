@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::{
     data::{Columns, Generator, LabelChoice, ReadAs, Scaling, Source},
-    kernel::{Gamma, KernelKind},
+    kernel::{Gamma, KernelKind, Normalize, Second},
     setup::{
         Camera, Components, ContourView, KernelMatrixView, Marking, Panel, ScoreAxes, Setup, Side,
         Tiles, View,
@@ -29,6 +29,11 @@ pub enum Edit {
     Degree(u32),
     Coef0(f64),
     KernelShape(f64),
+    /// A kernel joined to the first.
+    Second(Option<Second>),
+    Normalize(Option<Normalize>),
+    /// Whether images are moved to their mean.
+    Center(bool),
     Components(Components),
     /// How many neighbours each row has in the graph of those methods that have one.
     Neighbors(usize),
@@ -111,6 +116,9 @@ impl Edit {
             Self::Degree(degree) => setup.kernel.degree = degree,
             Self::Coef0(coef0) => setup.kernel.coef0 = coef0,
             Self::KernelShape(shape) => setup.kernel.shape = shape,
+            Self::Second(second) => setup.kernel.second = second,
+            Self::Normalize(normalize) => setup.kernel.normalize = normalize,
+            Self::Center(center) => setup.kernel.center = center,
             Self::Components(components) => setup.components = components,
             Self::Neighbors(count) => setup.manifold.neighbors = count,
             Self::InputAxes(axes) => setup.view.input = axes,

@@ -1,10 +1,12 @@
 //! The parameters that have a name: what each does, what it takes, and the change that a typed value
 //! asks for. Fields, tooltips and the palette all read them here.
 
+use std::borrow::Cow;
+
 use super::Edit;
 use crate::{
     data::{Argument, Builtin, Generator, MAX_SAMPLES, Scaling, Shape, Source},
-    kernel::{Gamma, KernelKind, KernelParameter, gamma_from_sigma},
+    kernel::{Gamma, Join, KernelKind, KernelParameter, Normalize, Second, gamma_from_sigma},
     setup::{Components, Setup},
     typed::{Quantity, Rule},
     view::number,
@@ -25,6 +27,9 @@ pub enum Parameter {
     Degree,
     Coef0,
     KernelShape,
+    Second,
+    Normalize,
+    Centering,
     Components,
     Neighbors,
     Eigenvalues,
@@ -35,7 +40,7 @@ pub enum Parameter {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Named {
     /// What is typed.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// What is shown.
     pub title: String,
     /// What choosing it does.
@@ -44,7 +49,7 @@ pub struct Named {
 }
 
 impl Parameter {
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 20] = [
         Self::Data,
         Self::Samples,
         Self::Noise,
@@ -58,6 +63,9 @@ impl Parameter {
         Self::Degree,
         Self::Coef0,
         Self::KernelShape,
+        Self::Second,
+        Self::Normalize,
+        Self::Centering,
         Self::Components,
         Self::Neighbors,
         Self::Eigenvalues,
@@ -82,6 +90,9 @@ impl Parameter {
             Self::Degree => &["degree"],
             Self::Coef0 => &["coef0", "offset", "c0", "c₀"],
             Self::KernelShape => &["shape"],
+            Self::Second => &["second", "join"],
+            Self::Normalize => &["normalize", "normalise"],
+            Self::Centering => &["centring", "centering"],
             Self::Components => &["components", "k"],
             Self::Neighbors => &["neighbors", "neighbours"],
             Self::Eigenvalues => &["eigenvalues"],
@@ -106,6 +117,9 @@ impl Parameter {
             Self::Degree => "Degree",
             Self::Coef0 => "Offset c₀",
             Self::KernelShape => "Shape a",
+            Self::Second => "Second kernel",
+            Self::Normalize => "Normalised",
+            Self::Centering => "Centring",
             Self::Components => "Components",
             Self::Neighbors => "Neighbours k",
             Self::Eigenvalues => "Eigenvalues",
@@ -166,6 +180,19 @@ impl Parameter {
                 "How many widths the rational quadratic kernel mixes: a small a reaches far beyond γ's \
                  distance, a large one is RBF."
             }
+            Self::Second => {
+                "A kernel that is added to the first or multiplied with it. A sum sees rows as alike \
+                 where either does, a product where both do. The two share γ, degree and c₀."
+            }
+            Self::Normalize => {
+                "Divides by √(k(x, x) k(y, y)), so that only the direction of an image in feature space \
+                 counts, not its length. The normalised linear kernel is the cosine; after centring it \
+                 is the correlation."
+            }
+            Self::Centering => {
+                "Principal components are about the mean of the images. Without centring the first one \
+                 mostly points at that mean."
+            }
             Self::Components => {
                 "How many kernel components are computed, the one with the largest eigenvalue first. \
                  The picture needs two; more show how the spectrum goes on. A share such as 0.95 takes \
@@ -189,7 +216,12 @@ impl Parameter {
     #[must_use]
     pub fn quantity(self) -> Option<Quantity> {
         let (name, rule) = match self {
-            Self::Data | Self::Scaling | Self::Kernel => return None,
+            Self::Data
+            | Self::Scaling
+            | Self::Kernel
+            | Self::Second
+            | Self::Normalize
+            | Self::Centering => return None,
             Self::Samples => ("n", Rule::Whole(1, MAX_SAMPLES)),
             Self::Noise => ("Noise", Rule::NotNegative),
             Self::Factor => ("The radius ratio", Rule::BelowOne),
@@ -217,7 +249,7 @@ impl Parameter {
             (_, None) => self
                 .named()
                 .iter()
-                .map(|v| v.name)
+                .map(|v| &*v.name)
                 .collect::<Vec<_>>()
                 .join(", "),
         }
@@ -229,13 +261,13 @@ impl Parameter {
         match self {
             Self::Data => {
                 let shapes = Shape::ALL.map(|shape| Named {
-                    name: shape.id(),
+                    name: shape.id().into(),
                     title: shape.to_string(),
                     help: shape.spec().help,
                     edit: Edit::Source(Source::Generated(shape.spec().starting.clone())),
                 });
                 let tables = Builtin::ALL.map(|table| Named {
-                    name: table.id(),
+                    name: table.id().into(),
                     title: table.to_string(),
                     help: table.spec().help,
                     edit: Edit::Source(Source::Builtin(table)),
@@ -244,7 +276,7 @@ impl Parameter {
             }
             Self::Scaling => Scaling::ALL
                 .map(|scaling| Named {
-                    name: scaling.name(),
+                    name: scaling.name().into(),
                     title: scaling.title().to_owned(),
                     help: scaling_help(scaling),
                     edit: Edit::Scaling(scaling),
@@ -252,10 +284,27 @@ impl Parameter {
                 .to_vec(),
             Self::Kernel => KernelKind::ALL
                 .map(|kind| Named {
-                    name: kind.name(),
+                    name: kind.name().into(),
                     title: kind.title().to_owned(),
                     help: kind.family().help,
                     edit: Edit::Kernel(kind),
+                })
+                .to_vec(),
+            Self::Second => second_kernels(),
+            Self::Normalize => [None, Some(Normalize::Before), Some(Normalize::After)]
+                .map(|normalize| Named {
+                    name: normalize.map_or("none", Normalize::name).into(),
+                    title: normalized(normalize).to_owned(),
+                    help: self.help(),
+                    edit: Edit::Normalize(normalize),
+                })
+                .to_vec(),
+            Self::Centering => [true, false]
+                .map(|center| Named {
+                    name: if center { "on" } else { "off" }.into(),
+                    title: centered(center).to_owned(),
+                    help: self.help(),
+                    edit: Edit::Center(center),
                 })
                 .to_vec(),
             _ => vec![],
@@ -265,19 +314,23 @@ impl Parameter {
     /// Why a value would change nothing; `None` where it counts.
     #[must_use]
     pub fn unused(self, setup: &Setup) -> Option<String> {
-        let kind = setup.kernel.kind;
+        let kernel = &setup.kernel;
+        let kind = kernel.kind;
         let shape = match &setup.source {
             Source::Generated(generator) => Some(generator.shape),
             Source::Builtin(_) | Source::File(_) => None,
         };
         let used = match self {
-            Self::Gamma => kind.uses(KernelParameter::Gamma),
+            Self::Gamma => kernel.uses(KernelParameter::Gamma),
             Self::Sigma => kind.family().length_scale.is_some(),
-            Self::Degree => kind.uses(KernelParameter::Degree),
-            Self::Coef0 => kind.uses(KernelParameter::Coef0),
-            Self::KernelShape => kind.uses(KernelParameter::Shape),
+            Self::Degree => kernel.uses(KernelParameter::Degree),
+            Self::Coef0 => kernel.uses(KernelParameter::Coef0),
+            Self::KernelShape => kernel.uses(KernelParameter::Shape),
             Self::Scaling if kind.given().is_some() => {
                 return Some("A given matrix has no features to scale".into());
+            }
+            Self::Second if kind.given().is_some() => {
+                return Some("A given matrix has no second kernel beside it".into());
             }
             Self::Samples if shape.is_none() => {
                 return Some("Only generated data have a number of points to choose".into());
@@ -332,6 +385,9 @@ impl Parameter {
             Self::Degree => setup.kernel.degree.to_string(),
             Self::Coef0 => number(setup.kernel.coef0),
             Self::KernelShape => number(setup.kernel.shape),
+            Self::Second => second_title(setup.kernel.second),
+            Self::Normalize => normalized(setup.kernel.normalize).to_owned(),
+            Self::Centering => centered(setup.kernel.center).to_owned(),
             Self::Components => setup.components.to_string(),
             Self::Neighbors => setup.manifold.neighbors.to_string(),
             Self::Eigenvalues => setup.view.spectrum_components.to_string(),
@@ -365,7 +421,13 @@ impl Parameter {
             source => Edit::Source(source.clone()),
         };
         Ok(match self {
-            Self::Data | Self::Scaling | Self::Kernel | Self::Gamma => return self.read_name(text),
+            Self::Data
+            | Self::Scaling
+            | Self::Kernel
+            | Self::Second
+            | Self::Normalize
+            | Self::Centering
+            | Self::Gamma => return self.read_name(text),
             Self::Samples => generator(&|g| g.n_samples = count),
             Self::Noise => generator(&|g| g.noise = value),
             Self::Factor => generator(&|g| g.factor = value),
@@ -403,6 +465,42 @@ fn lacks(shape: Option<Shape>, argument: Argument, what: &str) -> Option<String>
     let taking = Shape::ALL.into_iter().filter(|shape| shape.takes(argument));
     let names: Vec<&str> = taking.map(|shape| shape.spec().plural).collect();
     Some(format!("Only {} have {what}", names.join(" and ")))
+}
+
+/// None, and each that can be added or multiplied.
+fn second_kernels() -> Vec<Named> {
+    let kinds = KernelKind::ALL.into_iter();
+    let of_rows = kinds.filter(|kind| kind.given().is_none());
+    let both = of_rows.flat_map(|kind| Join::ALL.map(|join| Some(Second { join, kind })));
+    let named = |second: Option<Second>| Named {
+        name: match second {
+            None => "none".into(),
+            Some(Second { join, kind }) => format!("{} {kind}", join.name()).into(),
+        },
+        title: second_title(second),
+        help: second.map_or("The first kernel alone", |second| second.kind.family().help),
+        edit: Edit::Second(second),
+    };
+    std::iter::once(None).chain(both).map(named).collect()
+}
+
+fn second_title(second: Option<Second>) -> String {
+    match second {
+        None => "none".into(),
+        Some(Second { join, kind }) => format!("{}{}", join.sign().trim_start(), kind.title()),
+    }
+}
+
+fn normalized(normalize: Option<Normalize>) -> &'static str {
+    match normalize {
+        None => "no",
+        Some(Normalize::Before) => "before centring",
+        Some(Normalize::After) => "after centring",
+    }
+}
+
+fn centered(center: bool) -> &'static str {
+    if center { "about the mean" } else { "none" }
 }
 
 fn scaling_help(scaling: Scaling) -> &'static str {

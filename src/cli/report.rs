@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{
     analysis::{Analysis, Timings},
-    kernel::{Kernel, KernelParameter},
+    kernel::{Join, Kernel, KernelParameter, Normalize},
 };
 
 #[derive(Debug, Serialize)]
@@ -46,6 +46,15 @@ struct KernelReport {
     coef0: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shape: Option<f64>,
+    /// The kernel that is added to it,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plus: Option<&'static str>,
+    /// or multiplied with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    times: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    normalize: Option<&'static str>,
+    centered: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -93,12 +102,20 @@ impl<'a> Report<'a> {
 
 impl KernelReport {
     fn new(kernel: Kernel) -> Self {
+        let second = |join| {
+            let joined = kernel.second().filter(|second| second.join == join);
+            joined.map(|second| second.kind.name())
+        };
         Self {
             name: kernel.kind().name(),
             gamma: kernel.gamma(),
             degree: kernel.degree(),
             coef0: kernel.value(KernelParameter::Coef0),
             shape: kernel.value(KernelParameter::Shape),
+            plus: second(Join::Plus),
+            times: second(Join::Times),
+            normalize: kernel.normalize().map(Normalize::name),
+            centered: kernel.center(),
         }
     }
 }

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     analysis::Analysis,
     data::{Builtin, Decimal, Delimiter, Generator, Given, LabelChoice, Scaling, Shape, Source},
-    kernel::{Gamma, KernelKind, KernelParams, gamma_from_sigma},
+    kernel::{Gamma, Join, KernelKind, KernelParams, Normalize, Second, gamma_from_sigma},
     manifold::ManifoldKind,
     setup::{Components, Panel, Setup, View, example, examples, open_session},
 };
@@ -106,6 +106,23 @@ struct KernelArgs {
     /// Shape a of the rational quadratic kernel.
     #[arg(long, value_name = "A", value_parser = positive)]
     shape: Option<f64>,
+    /// A kernel that is added, with the same parameters.
+    #[arg(long, value_name = "KERNEL", value_parser = named(KernelKind::ALL, KernelKind::name))]
+    plus: Option<KernelKind>,
+    /// A kernel that is multiplied, with the same parameters.
+    #[arg(
+        long,
+        value_name = "KERNEL",
+        value_parser = named(KernelKind::ALL, KernelKind::name),
+        conflicts_with = "plus"
+    )]
+    times: Option<KernelKind>,
+    /// Divide values by √(k(x, x) k(y, y)), before centring or after it.
+    #[arg(long, value_name = "WHEN", value_parser = named(Normalize::ALL, Normalize::name))]
+    normalize: Option<Normalize>,
+    /// Leave images where they are, instead of about their mean.
+    #[arg(long)]
+    no_center: bool,
     /// Number of components, or the share of the variance that they must reach, such as 0.95.
     #[arg(long, value_name = "K|SHARE")]
     components: Option<Components>,
@@ -336,6 +353,13 @@ impl KernelArgs {
         replace(&mut kernel.degree, self.degree);
         replace(&mut kernel.coef0, self.coef0);
         replace(&mut kernel.shape, self.shape);
+        let second = |join| move |kind| Second { join, kind };
+        let plus = self.plus.map(second(Join::Plus));
+        kernel.second = plus
+            .or(self.times.map(second(Join::Times)))
+            .or(kernel.second);
+        kernel.normalize = self.normalize.or(kernel.normalize);
+        kernel.center &= !self.no_center;
         if let Some(sigma) = self.sigma {
             if kernel.kind.family().length_scale.is_none() {
                 let kernel = kernel.kind;

@@ -132,7 +132,7 @@ impl Method for KernelPca {
     }
 
     fn takes_negative_values(&self) -> bool {
-        self.kernel.kind().takes_negative_values()
+        self.kernel.takes_negative_values()
     }
 
     fn fields(

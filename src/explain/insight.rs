@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{
     data::{Dataset, Scaling},
-    kernel::{Kernel, KernelKind},
+    kernel::KernelKind,
     kpca::KernelPca,
     pca::Pca,
 };
@@ -98,7 +98,7 @@ impl Insight {
         if x.nrows() < 2 {
             return None;
         }
-        let sampled = SampledKernel::of(kpca.kernel, x);
+        let sampled = SampledKernel::of(kpca);
         no_difference(kpca)
             .or_else(|| rows_repeat(x))
             .or_else(|| {
@@ -168,6 +168,7 @@ fn negative(kpca: &KernelPca) -> Option<Insight> {
 fn equals_linear(pca: &Pca, kpca: &KernelPca, sampled: &SampledKernel) -> Option<Insight> {
     let difference = difference(&pca.scores, &kpca.scores())?;
     let why = match kpca.kernel.kind() {
+        _ if !kpca.kernel.is_plain() => Agreement::Other,
         KernelKind::Linear => Agreement::LinearKernel,
         // Near 1 the exponential is the straight line 1 − γ‖x − y‖².
         KernelKind::Rbf if sampled.mean > 0.5 => Agreement::SmallGamma,
@@ -268,8 +269,8 @@ struct SampledKernel {
 }
 
 impl SampledKernel {
-    fn of(kernel: Kernel, x: &DMatrix<f64>) -> Self {
-        let (n, d) = x.shape();
+    fn of(kpca: &KernelPca) -> Self {
+        let (n, d) = kpca.training().shape();
         let fits = (WORK / d.max(1)).isqrt();
         let count = n.min(SAMPLE.min(fits).max(2));
         let rows = if count < n {
@@ -278,7 +279,7 @@ impl SampledKernel {
         } else {
             (0..n).collect()
         };
-        let matrix = kernel.between(x, &rows, &rows);
+        let matrix = kpca.kernel_values(&rows, &rows);
         let pairs = (0..count).flat_map(|j| (0..j).map(move |i| (i, j)));
         let values: Vec<f64> = pairs.map(|pair| matrix[pair]).collect();
         let mean_of = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
@@ -289,7 +290,7 @@ impl SampledKernel {
             let others = (row - matrix[(i, i)].abs()) * (n - 1) as f64 / (count - 1) as f64;
             others / matrix[(i, i)].abs()
         };
-        let is_likeness = kernel.response().is_likeness();
+        let is_likeness = kpca.kernel.response().is_likeness();
         Self {
             mean,
             spread: mean_of(&squares).sqrt(),

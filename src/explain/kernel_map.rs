@@ -3,10 +3,7 @@
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
-use crate::{
-    kernel::Kernel,
-    kpca::{Cancelled, FitError},
-};
+use crate::kpca::{Cancelled, FitError};
 
 /// Entries of the kernel matrix, averaged over blocks where there are many.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,8 +27,12 @@ pub struct Limits {
     pub rows: usize,
 }
 
+/// Kernel values (p × q) between p rows and q others.
+pub type Values<'a> = dyn Fn(&[usize], &[usize]) -> DMatrix<f64> + Sync + 'a;
+
 impl KernelMap {
-    /// The kernel matrix of the rows of x (n × d) in the given order, raw or centred.
+    /// The kernel matrix of rows in the given order, raw or centred, from its `values` between some rows and
+    /// others.
     ///
     /// The matrix is never held: each column of blocks is computed and averaged by itself. Past
     /// `limits.rows` every block is averaged over some of its rows, evenly spaced; centring then
@@ -40,8 +41,7 @@ impl KernelMap {
     /// # Errors
     /// When cancelled, or when the kernel overflows on these data.
     pub fn of(
-        kernel: Kernel,
-        x: &DMatrix<f64>,
+        values: &Values<'_>,
         order: &[usize],
         centered: bool,
         limits: Limits,
@@ -63,7 +63,7 @@ impl KernelMap {
             if cancelled() {
                 return Err(FitError::Cancelled);
             }
-            let by_row = kernel.between(x, &all, rows).column_mean();
+            let by_row = values(&all, rows).column_mean();
             let mut first = 0;
             let averages = counts.iter().map(|&count| {
                 let average = by_row.rows(first, count).mean();
@@ -118,7 +118,7 @@ fn center(values: &mut DMatrix<f64>, counts: &[usize]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::Centering;
+    use crate::kernel::{Centering, Kernel};
 
     const KERNEL: Kernel = Kernel::rbf(0.7);
     const ALL: usize = usize::MAX;
@@ -127,9 +127,13 @@ mod tests {
         DMatrix::from_fn(n, 2, |i, j| ((i * (j + 2)) as f64).sin())
     }
 
+    fn values(n: usize) -> impl Fn(&[usize], &[usize]) -> DMatrix<f64> + Sync {
+        move |rows, columns| KERNEL.between(&data(n), rows, columns)
+    }
+
     fn map(n: usize, order: &[usize], centered: bool, side: usize, rows: usize) -> KernelMap {
         let limits = Limits { side, rows };
-        KernelMap::of(KERNEL, &data(n), order, centered, limits, &|| false).unwrap()
+        KernelMap::of(&values(n), order, centered, limits, &|| false).unwrap()
     }
 
     #[test]
@@ -190,7 +194,7 @@ mod tests {
     fn nothing_to_show_and_nothing_wanted_any_more() {
         assert_eq!(map(3, &[], true, 4, ALL).values, DMatrix::zeros(0, 0));
         let limits = Limits { side: 4, rows: 4 };
-        let abandoned = KernelMap::of(KERNEL, &data(3), &[0, 1, 2], true, limits, &|| true);
+        let abandoned = KernelMap::of(&values(3), &[0, 1, 2], true, limits, &|| true);
         assert_eq!(abandoned, Err(FitError::Cancelled));
     }
 }

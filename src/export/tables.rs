@@ -12,7 +12,6 @@ use crate::{
     Result,
     analysis::Analysis,
     data::{DataFile, Dataset, Labels, read_features},
-    kernel::check_values,
     manifold::{Embedding, ManifoldKind},
 };
 
@@ -106,7 +105,8 @@ pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<
             };
             let x = read_features(&file, &analysis.dataset.feature_names)?;
             let x = analysis.scaler.apply(&x);
-            check_values(analysis.kernel.kind(), &x)?;
+            analysis.kernel.check_values(&x)?;
+            analysis.kernel.check_new()?;
             let scores = analysis.kpca.project(&x);
             Sheet::new(components(&scores), scores)
         }
@@ -219,11 +219,9 @@ fn kernel_matrix(
             reason: format!("a kernel matrix of {n} rows is too large; {MOST_ROWS} is the limit"),
         });
     }
-    let (kernel, x) = (analysis.kernel, &analysis.x);
-    let matrix = match rows {
-        Some(rows) => kernel.between(x, rows, rows),
-        None => kernel.matrix(x, x),
-    };
+    let all: Vec<usize> = (0..analysis.x.nrows()).collect();
+    let rows = rows.unwrap_or(&all);
+    let matrix = analysis.kpca.kernel_values(rows, rows);
     Ok(Sheet::new(vec![], matrix))
 }
 

@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
-use super::{Kernel, Metric, Points, Response, ScaledKernel};
+use super::{Kernel, Metric, Normalize, Points, Response, ScaledKernel, Second};
 use crate::power_of_two::times;
 
 /// Columns that one task evaluates.
@@ -11,14 +11,67 @@ const CHUNK: usize = 64;
 
 impl Kernel {
     /// Kernel values (p × q) between p rows of x (n × d) and q rows of it; x is n × n for a kernel that
-    /// is read off a given matrix.
+    /// is read off a given matrix. See [`matrix`](Self::matrix).
     #[must_use]
     pub fn between(&self, x: &DMatrix<f64>, rows: &[usize], columns: &[usize]) -> DMatrix<f64> {
-        if self.metric().is_given() {
-            self.of_entries(&x.select_columns(columns).select_rows(rows))
-        } else {
-            self.matrix(&x.select_rows(rows), &x.select_rows(columns))
+        let mut values = self.joined_values(&|part| {
+            if part.metric().is_given() {
+                part.of_entries(&x.select_columns(columns).select_rows(rows))
+            } else {
+                part.values(&x.select_rows(rows), &x.select_rows(columns))
+            }
+        });
+        if self.normalize() == Some(Normalize::Before) {
+            let own = self.own(x);
+            let of = |some: &[usize]| -> Vec<f64> { some.iter().map(|&i| own[i]).collect() };
+            divide(&mut values, &of(rows), &of(columns));
         }
+        values
+    }
+
+    /// Kernel matrix (m × n) between the rows of x (m × d) and of y (n × d); of the entries x (m × n)
+    /// themselves, for a kernel that is read off a given matrix.
+    ///
+    /// Two kernels are joined, and values normalised if that comes before centring.
+    ///
+    /// # Panics
+    /// When x and y have different numbers of columns.
+    #[must_use]
+    pub fn matrix(&self, x: &DMatrix<f64>, y: &DMatrix<f64>) -> DMatrix<f64> {
+        let mut values = self.joined_values(&|part| {
+            if part.metric().is_given() {
+                part.of_entries(x)
+            } else {
+                part.values(x, y)
+            }
+        });
+        if self.normalize() == Some(Normalize::Before) {
+            divide(&mut values, &self.own(x), &self.own(y));
+        }
+        values
+    }
+
+    /// k(x, x) of each row of x (m × d), before it is normalised; x is n × n for a kernel that is read off a
+    /// given matrix.
+    pub(crate) fn own(&self, x: &DMatrix<f64>) -> Vec<f64> {
+        let own = |part: &Self| {
+            let points = Points::new(x, part.metric_between());
+            let unit = points.unit();
+            let diagonal = points.diagonal().into_iter();
+            let values = diagonal.map(|t| part.response().at(times(t, unit)));
+            DMatrix::from_vec(x.nrows(), 1, values.collect())
+        };
+        self.joined_values(&own).iter().copied().collect()
+    }
+
+    fn joined_values(&self, of: &dyn Fn(&Self) -> DMatrix<f64>) -> DMatrix<f64> {
+        let values = self.parts().iter().map(of).reduce(|mut first, second| {
+            if let Some(Second { join, .. }) = self.second() {
+                first.zip_apply(&second, |a, b| *a = join.of(*a, b));
+            }
+            first
+        });
+        values.unwrap_or_default()
     }
 
     /// What the kernel makes of the entries of a given matrix.
@@ -30,22 +83,9 @@ impl Kernel {
         })
     }
 
-    /// Kernel matrix (m × n) between the rows of x (m × d) and of y (n × d); of the entries x (m × n)
-    /// themselves, for a kernel that is read off a given matrix.
-    ///
-    /// # Panics
-    /// When x and y have different numbers of columns.
-    #[must_use]
-    pub fn matrix(&self, x: &DMatrix<f64>, y: &DMatrix<f64>) -> DMatrix<f64> {
-        if self.metric().is_given() {
-            return self.of_entries(x);
-        }
-        // With two sets, the inner product of the linear kernel can't be moved to a mean.
-        let metric = match self.metric() {
-            Metric::CenteredInner => Metric::Inner,
-            metric => metric,
-        };
-        let y = Points::new(y, metric);
+    /// Of a plain kernel between two sets of rows.
+    fn values(&self, x: &DMatrix<f64>, y: &DMatrix<f64>) -> DMatrix<f64> {
+        let y = Points::new(y, self.metric_between());
         let x = y.others(x);
         let Ok(scaled) = ScaledKernel::new(*self, &y, Some(&x)) else {
             return DMatrix::from_element(x.len(), y.len(), f64::NAN);
@@ -63,14 +103,30 @@ impl Kernel {
         DMatrix::from_iterator(x.len(), y.len(), values)
     }
 
-    /// What of two points this kernel is a function of.
+    /// The metric between two sets, where the linear kernel's points can't be moved to a mean.
+    fn metric_between(&self) -> Metric {
+        match self.metric() {
+            Metric::CenteredInner => Metric::Inner,
+            metric => metric,
+        }
+    }
+
+    /// What of two points this kernel is a function of: unless it is plain, a matrix that is made as a whole.
     pub(crate) fn metric(&self) -> Metric {
-        self.kind().family().metric
+        if self.is_plain() {
+            self.kind().family().metric
+        } else {
+            Metric::Given
+        }
     }
 
     /// Which function of it.
     pub(crate) fn response(&self) -> Response {
-        (self.kind().family().response)(self)
+        if self.is_plain() {
+            (self.kind().family().response)(self)
+        } else {
+            Response::Linear { slope: 1.0 }
+        }
     }
 
     /// The value of k where x·y = 0 (or x = y, for a kernel of distances).
@@ -78,9 +134,22 @@ impl Kernel {
         self.response().constant()
     }
 
-    /// Whether every kernel matrix is positive semidefinite.
+    /// Whether every kernel matrix is known to be positive semidefinite.
     pub(crate) fn is_positive(&self) -> bool {
-        (self.kind().family().is_positive)(self)
+        self.is_plain() && (self.kind().family().is_positive)(self)
+    }
+}
+
+/// Values over the roots of what rows and columns have with themselves; 0 where that is 0, as the cosine of a
+/// zero row.
+pub(super) fn divide(values: &mut DMatrix<f64>, rows: &[f64], columns: &[f64]) {
+    let over = |own: &f64| if *own > 0.0 { own.sqrt().recip() } else { 0.0 };
+    let rows: Vec<f64> = rows.iter().map(over).collect();
+    for (mut column, own) in values.column_iter_mut().zip(columns) {
+        let own = over(own);
+        for (value, row) in column.iter_mut().zip(&rows) {
+            *value *= row * own;
+        }
     }
 }
 

@@ -6,12 +6,14 @@ mod families;
 mod family;
 mod function;
 mod gamma;
+mod made;
 mod params;
 mod points;
 mod real;
 mod response;
 mod scaled;
 mod series;
+mod switches;
 
 pub use centering::Centering;
 pub(crate) use elementwise::Shape;
@@ -21,9 +23,10 @@ pub(crate) use family::{Python, R};
 pub use gamma::{
     Gamma, MEDIAN_SAMPLE, gamma_auto, gamma_from_sigma, gamma_median, sigma_from_gamma,
 };
-pub(crate) use params::check_values;
+pub(crate) use made::Made;
 pub use params::{Kernel, KernelParams, MAX_DEGREE, ParamError};
 pub(crate) use points::{Metric, Points};
 pub(crate) use real::Real;
 pub(crate) use response::{Decay, Response};
 pub(crate) use scaled::{OutOfRange, ScaledKernel};
+pub use switches::{Join, Normalize, Second};

@@ -7,8 +7,9 @@ use super::{
     KernelKind,
     KernelParameter::{self, Coef0, Degree, Shape},
     gamma::{Gamma, gamma_auto, gamma_median},
+    switches::{Normalize, Second},
 };
-use crate::typed::Rule;
+use crate::{data::Given, typed::Rule};
 
 /// Highest degree taken; past it the values of a polynomial leave the range of f64 on most data.
 pub const MAX_DEGREE: u32 = 50;
@@ -22,6 +23,13 @@ pub struct KernelParams {
     pub degree: u32,
     pub coef0: f64,
     pub shape: f64,
+    /// A kernel that is added to it or multiplied with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second: Option<Second>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub normalize: Option<Normalize>,
+    /// Whether images are moved to their mean, as principal components ask for.
+    pub center: bool,
 }
 
 impl Default for KernelParams {
@@ -32,6 +40,9 @@ impl Default for KernelParams {
             degree: 3,
             coef0: 1.0,
             shape: 1.0,
+            second: None,
+            normalize: None,
+            center: true,
         }
     }
 }
@@ -47,6 +58,9 @@ pub struct Kernel {
     pub(super) degree: u32,
     pub(super) coef0: f64,
     pub(super) shape: f64,
+    pub(super) second: Option<Second>,
+    pub(super) normalize: Option<Normalize>,
+    pub(super) center: bool,
 }
 
 /// A parameter out of range; names the field.
@@ -94,14 +108,23 @@ impl KernelParams {
             degree,
             coef0,
             shape,
+            second,
+            normalize,
+            center,
         } = self;
         let gamma = || match gamma {
             Gamma::Auto => gamma_auto(x),
             Gamma::Median => gamma_median(x),
             Gamma::Value(value) => value,
         };
-        let mut kernel = Kernel::of(kind);
-        for &parameter in kind.family().parameters {
+        let mut kernel = Kernel {
+            second,
+            normalize,
+            center,
+            ..Kernel::of(kind)
+        };
+        check_pair(kind, second)?;
+        for parameter in self.parameters() {
             let value = match parameter {
                 KernelParameter::Gamma => gamma(),
                 Degree => f64::from(degree),
@@ -118,25 +141,85 @@ impl KernelParams {
                 Shape => kernel.shape = value,
             }
         }
-        check_values(kind, x)?;
+        kernel.check_values(x)?;
         Ok(kernel)
+    }
+
+    /// Those of its kernels, each once.
+    pub(crate) fn parameters(&self) -> Vec<KernelParameter> {
+        parameters(self.kind, self.second)
+    }
+
+    /// Whether one of its kernels holds the parameter.
+    #[must_use]
+    pub fn uses(&self, parameter: KernelParameter) -> bool {
+        self.parameters().contains(&parameter)
     }
 }
 
-/// # Errors
-/// When `x` has values that the kernel is not defined for.
-pub(crate) fn check_values(kind: KernelKind, x: &DMatrix<f64>) -> Result<(), ParamError> {
-    let negative = x.iter().copied().find(|&value| value < 0.0);
-    match negative {
-        Some(value) if !kind.takes_negative_values() => {
-            let reason = format!("takes no negative values, and there is {value}");
-            Err(ParamError::new("the χ² kernel", reason))
+fn parameters(kind: KernelKind, second: Option<Second>) -> Vec<KernelParameter> {
+    let mut all = kind.family().parameters.to_vec();
+    let more = second.map_or(&[][..], |second| second.kind.family().parameters);
+    for &parameter in more {
+        if !all.contains(&parameter) {
+            all.push(parameter);
         }
-        _ => Ok(()),
+    }
+    all
+}
+
+/// Two kernels are of the features of rows, both.
+fn check_pair(kind: KernelKind, second: Option<Second>) -> Result<(), ParamError> {
+    let Some(second) = second else {
+        return Ok(());
+    };
+    match [kind, second.kind]
+        .into_iter()
+        .find(|kind| kind.given().is_some())
+    {
+        Some(kind) => {
+            let reason = format!("the {kind} kernel has none beside it: it reads no features");
+            Err(ParamError::new("sums and products:", reason))
+        }
+        None => Ok(()),
     }
 }
 
 impl Kernel {
+    /// # Errors
+    /// When what is asked of new objects is not among what they have with the training objects.
+    pub(crate) fn check_new(&self) -> Result<(), ParamError> {
+        // No object is at a distance from itself.
+        let distances = (Some(Given::Distances), Some(Normalize::After));
+        let asked = (self.kind.given(), self.normalize);
+        let known = asked.0.is_none() || asked.1.is_none() || asked == distances;
+        let reason =
+            "needs the kernel's value of each new object with itself, which is not in the file";
+        known
+            .then_some(())
+            .ok_or_else(|| ParamError::new("normalising", reason))
+    }
+
+    /// Whether it is defined for data with negative values.
+    #[must_use]
+    pub fn takes_negative_values(&self) -> bool {
+        let mut parts = self.parts().into_iter();
+        parts.all(|part| part.kind.takes_negative_values())
+    }
+
+    /// # Errors
+    /// When `x` has values that the kernel is not defined for.
+    pub(crate) fn check_values(&self, x: &DMatrix<f64>) -> Result<(), ParamError> {
+        let negative = x.iter().copied().find(|&value| value < 0.0);
+        match negative {
+            Some(value) if !self.takes_negative_values() => {
+                let reason = format!("takes no negative values, and there is {value}");
+                Err(ParamError::new("the χ² kernel", reason))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// With all parameters 1.
     pub(super) const fn of(kind: KernelKind) -> Self {
         Self {
@@ -145,12 +228,91 @@ impl Kernel {
             degree: 1,
             coef0: 1.0,
             shape: 1.0,
+            second: None,
+            normalize: None,
+            center: true,
         }
+    }
+
+    /// The kernel, or the two that it is made of, each as it is by itself.
+    pub(crate) fn parts(&self) -> Vec<Self> {
+        let by_itself = |kind| Self {
+            kind,
+            second: None,
+            normalize: None,
+            center: true,
+            ..*self
+        };
+        let second = self.second.map(|second| by_itself(second.kind));
+        std::iter::once(by_itself(self.kind))
+            .chain(second)
+            .collect()
+    }
+
+    /// The kernel that is joined to it, and how.
+    #[must_use]
+    pub fn second(&self) -> Option<Second> {
+        self.second
+    }
+
+    #[must_use]
+    pub fn normalize(&self) -> Option<Normalize> {
+        self.normalize
+    }
+
+    /// Whether images are moved to their mean.
+    #[must_use]
+    pub fn center(&self) -> bool {
+        self.center
+    }
+
+    /// Whether nothing is done to a kernel but that its images are centred. Others are evaluated as a
+    /// whole before they are decomposed.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.second.is_none() && self.normalize.is_none() && self.center
+    }
+
+    /// The same kernel joined to another one.
+    #[must_use]
+    pub const fn joined(self, second: Second) -> Self {
+        Self {
+            second: Some(second),
+            ..self
+        }
+    }
+
+    /// The same kernel with images of length 1.
+    #[must_use]
+    pub const fn normalized(self, normalize: Normalize) -> Self {
+        Self {
+            normalize: Some(normalize),
+            ..self
+        }
+    }
+
+    /// The same kernel with images where they are.
+    #[must_use]
+    pub const fn uncentered(self) -> Self {
+        Self {
+            center: false,
+            ..self
+        }
+    }
+
+    /// Those of its kernels, each once.
+    #[must_use]
+    pub fn parameters(&self) -> Vec<KernelParameter> {
+        parameters(self.kind, self.second)
     }
 
     #[must_use]
     pub fn kind(&self) -> KernelKind {
         self.kind
+    }
+
+    fn uses(&self, parameter: KernelParameter) -> bool {
+        self.parameters().contains(&parameter)
     }
 
     /// γ, where the formula holds one.
@@ -162,7 +324,7 @@ impl Kernel {
     /// The degree, where the formula holds one.
     #[must_use]
     pub fn degree(&self) -> Option<u32> {
-        self.kind.uses(Degree).then_some(self.degree)
+        self.uses(Degree).then_some(self.degree)
     }
 
     /// The value of a parameter, where the formula holds it.
@@ -174,13 +336,13 @@ impl Kernel {
             Coef0 => self.coef0,
             Shape => self.shape,
         };
-        self.kind.uses(parameter).then_some(value)
+        self.uses(parameter).then_some(value)
     }
 
     /// The same kernel with another γ, where it has one.
     #[must_use]
     pub fn with_gamma(self, gamma: f64) -> Self {
-        if self.kind.uses(KernelParameter::Gamma) {
+        if self.uses(KernelParameter::Gamma) {
             Self { gamma, ..self }
         } else {
             self
@@ -198,6 +360,9 @@ impl From<Kernel> for KernelParams {
             degree: kernel.degree().unwrap_or(usual.degree),
             coef0: kernel.value(Coef0).unwrap_or(usual.coef0),
             shape: kernel.value(Shape).unwrap_or(usual.shape),
+            second: kernel.second,
+            normalize: kernel.normalize,
+            center: kernel.center,
         }
     }
 }

@@ -4,7 +4,11 @@ use std::{ops::Range, sync::Arc};
 
 use nalgebra::DMatrix;
 
-use super::{Accuracy, FitError, KernelPca, SolverUsed, Tier, model::Training, solve::Solution};
+use super::{
+    Accuracy, FitError, KernelPca, SolverUsed, Tier,
+    model::{Plain, Training},
+    solve::Solution,
+};
 use crate::{
     eigen::accuracy::{UNDETERMINED, score_errors},
     kernel::{Points, ScaledKernel},
@@ -147,13 +151,13 @@ pub(super) fn finish(solution: Solution, context: &Context<'_>) -> Result<Kernel
         accuracy,
         undetermined,
         solver,
-        training: Training {
+        training: Training::Plain(Plain {
             x: Arc::clone(x),
             points: Arc::clone(points),
             kernel,
             eigenvalues: values,
             centering,
-        },
+        }),
     })
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::kernel::ParamError;
+
 /// Asked between stages and per block: true means the answer is no longer wanted.
 pub type Cancelled<'a> = &'a (dyn Fn() -> bool + Sync);
 
@@ -121,6 +123,8 @@ pub enum FitError {
     DataTooLarge,
     #[error("the eigenvalue iteration did not converge")]
     NotConverged,
+    #[error(transparent)]
+    Kernel(#[from] ParamError),
     #[error("this takes about {needed} of memory, and {allowed} are allowed")]
     OutOfMemory { needed: Bytes, allowed: Bytes },
 }

@@ -8,6 +8,7 @@ mod features;
 mod finish;
 mod fit;
 mod fourier;
+mod made;
 mod model;
 mod plan;
 mod progress;

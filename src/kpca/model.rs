@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::{Accuracy, SolverUsed};
 use crate::{
-    kernel::{Centering, Kernel, Points, ScaledKernel},
+    kernel::{Centering, Kernel, Made, Points, ScaledKernel},
     power_of_two::times,
 };
 
@@ -39,7 +39,14 @@ pub struct KernelPca {
 
 /// What projection needs of the training points.
 #[derive(Debug, Clone)]
-pub(super) struct Training {
+pub(super) enum Training {
+    Plain(Plain),
+    Made(Arc<Made>),
+}
+
+/// Of a plain kernel, which is evaluated where it is needed.
+#[derive(Debug, Clone)]
+pub(super) struct Plain {
     /// n × d, as given.
     pub(super) x: Arc<DMatrix<f64>>,
     pub(super) points: Arc<Points>,
@@ -99,50 +106,77 @@ impl KernelPca {
     /// When the rows have another number of columns than the training rows.
     #[must_use]
     pub fn project(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
+        let (eigenvalues, e) = match &self.training {
+            Training::Plain(plain) => (&plain.eigenvalues, plain.kernel.exponent()),
+            Training::Made(_) => (&self.eigenvalues, 0),
+        };
+        let mut coefficients = self.coefficients(eigenvalues);
         // Values and eigenvalues in the unit 2ᵉ make scores in the unit 2^(e/2).
-        let e = self.training.kernel.exponent();
-        let mut coefficients = self.coefficients(&self.training.eigenvalues);
         coefficients *= times(if e % 2 == 0 { 1.0 } else { SQRT_2 }, e.div_euclid(2));
         let scores = self.per_chunk(x, |kernel| kernel.tr_mul(&coefficients));
         stack(&scores, x.nrows(), coefficients.ncols())
     }
 
-    /// Centred kernel values k̃(xᵢ, tⱼ) (m × n) between new rows (m × d) and the n training rows.
+    /// Centred kernel values k̃(xᵢ, tⱼ) (m × n) between new rows (m × d) and the n training rows; those of the
+    /// matrix that was decomposed, where there is no centring or something follows it.
     ///
     /// # Panics
     /// When the rows have another number of columns than the training rows.
     #[must_use]
     pub fn centered_kernel(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
-        let e = self.training.kernel.exponent();
+        let e = match &self.training {
+            Training::Plain(plain) => plain.kernel.exponent(),
+            Training::Made(_) => 0,
+        };
         let values = self.per_chunk(x, |kernel| kernel.transpose().map(|value| times(value, e)));
-        stack(&values, x.nrows(), self.training.x.nrows())
+        stack(&values, x.nrows(), self.training().nrows())
+    }
+
+    /// Kernel values (p × q) between p training rows and q: those of the matrix that was decomposed, before
+    /// centring where that comes last.
+    #[must_use]
+    pub fn kernel_values(&self, rows: &[usize], columns: &[usize]) -> DMatrix<f64> {
+        match &self.training {
+            Training::Plain(plain) => self.kernel.between(&plain.x, rows, columns),
+            Training::Made(made) => DMatrix::from_fn(rows.len(), columns.len(), |i, j| {
+                made.matrix()[(rows[i], columns[j])]
+            }),
+        }
     }
 
     /// `f` of the centred kernel values (n × m′), in the kernel's unit, of each chunk of m′ ≤ [`CHUNK`]
     /// new rows.
     fn per_chunk<T: Send>(&self, x: &DMatrix<f64>, f: impl Fn(DMatrix<f64>) -> T + Sync) -> Vec<T> {
-        let Training {
+        let chunks = (0..x.nrows().div_ceil(CHUNK)).into_par_iter();
+        let rows_of = |chunk: usize| chunk * CHUNK..((chunk + 1) * CHUNK).min(x.nrows());
+        let Plain {
             points,
             kernel,
             centering,
             ..
-        } = &self.training;
+        } = match &self.training {
+            Training::Plain(plain) => plain,
+            Training::Made(made) => {
+                let values = |chunk| {
+                    let rows = rows_of(chunk);
+                    f(made.values(&x.rows(rows.start, rows.len()).into_owned()))
+                };
+                return chunks.map(values).collect();
+            }
+        };
         let new = points.others(x);
         // Rows far from those of the training take the kernel to values that those do not have.
         let wider = ScaledKernel::new(self.kernel, points, Some(&new)).unwrap_or(*kernel);
         let unit = wider.exponent() - kernel.exponent();
-        (0..new.len().div_ceil(CHUNK))
-            .into_par_iter()
-            .map(|chunk| {
-                let rows = chunk * CHUNK..((chunk + 1) * CHUNK).min(new.len());
-                let mut values = wider.values(points, &new, rows);
-                if unit != 0 {
-                    values.apply(|value| *value = times(*value, unit));
-                }
-                centering.apply(&mut values);
-                f(values)
-            })
-            .collect()
+        let values = |chunk| {
+            let mut values = wider.values(points, &new, rows_of(chunk));
+            if unit != 0 {
+                values.apply(|value| *value = times(*value, unit));
+            }
+            centering.apply(&mut values);
+            f(values)
+        };
+        chunks.map(values).collect()
     }
 
     /// vᵢⱼ/√λⱼ (n × k): what centred kernel values are multiplied by to give scores. Zeros where
@@ -167,7 +201,10 @@ impl KernelPca {
     /// The training rows, n × d.
     #[must_use]
     pub fn training(&self) -> &Arc<DMatrix<f64>> {
-        &self.training.x
+        match &self.training {
+            Training::Plain(plain) => &plain.x,
+            Training::Made(made) => made.x(),
+        }
     }
 }
 

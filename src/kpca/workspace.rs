@@ -14,6 +14,7 @@ use super::{
     distances::Distances,
     finish::{Context, finish},
     fourier::{Wanted, by_fourier},
+    made::Prepared,
     plan::Plan,
     solve::{
         Solution, Task, by_cholesky, by_dense, by_features, by_krylov, of_equal_points,
@@ -38,6 +39,8 @@ const FIRST_GUESS: usize = 16;
 #[derive(Debug, Default)]
 pub struct Workspace {
     cache: Option<Cache>,
+    /// The kernel last evaluated as a whole.
+    prepared: Option<Prepared>,
     progress: Arc<Progress>,
 }
 
@@ -65,8 +68,8 @@ impl Workspace {
     #[must_use]
     pub fn telling(progress: Arc<Progress>) -> Self {
         Self {
-            cache: None,
             progress,
+            ..Self::default()
         }
     }
 
@@ -84,6 +87,12 @@ impl Workspace {
     ) -> Result<KernelPca, FitError> {
         let latch = AtomicBool::new(false);
         let cancelled = &|| stays_cancelled(&latch, cancelled);
+        if !kernel.is_plain() {
+            let (prepared, options) = self.prepare(x, kernel, options)?;
+            let matrix = &prepared.matrix;
+            let found = self.fit(matrix, Kernel::precomputed(), &options, cancelled)?;
+            return Ok(prepared.finish(found));
+        }
         let cache = self.cache(x, kernel.metric());
         let kernel = ScaledKernel::new(kernel, &cache.points, None)?;
         let k = options.components.min(x.nrows());
@@ -106,6 +115,13 @@ impl Workspace {
     ) -> Result<KernelPca, FitError> {
         let latch = AtomicBool::new(false);
         let cancelled = &|| stays_cancelled(&latch, cancelled);
+        if !kernel.is_plain() {
+            let (prepared, options) = self.prepare(x, kernel, options)?;
+            let matrix = &prepared.matrix;
+            let found =
+                self.fit_share(matrix, Kernel::precomputed(), share, &options, cancelled)?;
+            return Ok(prepared.finish(found));
+        }
         let cache = self.cache(x, kernel.metric());
         let kernel = ScaledKernel::new(kernel, &cache.points, None)?;
         let most = options.components.min(x.nrows());
@@ -146,6 +162,16 @@ impl Workspace {
     ) -> Result<Vec<f64>, FitError> {
         let latch = AtomicBool::new(false);
         let cancelled = &|| stays_cancelled(&latch, cancelled);
+        if !kernel.is_plain() {
+            let options = FitOptions {
+                memory_budget,
+                ..FitOptions::default()
+            };
+            let (prepared, FitOptions { memory_budget, .. }) = self.prepare(x, kernel, &options)?;
+            let (matrix, kernel) = (&prepared.matrix, Kernel::precomputed());
+            let values = self.full_spectrum(matrix, kernel, memory_budget, reached, cancelled)?;
+            return Ok(prepared.finish_spectrum(values));
+        }
         let cache = self.cache(x, kernel.metric());
         let n = x.nrows();
         let kernel = ScaledKernel::new(kernel, &cache.points, None)?;
@@ -203,6 +229,29 @@ impl Workspace {
             return Err(FitError::Cancelled);
         }
         Ok(values)
+    }
+
+    /// Evaluates a kernel as a whole, unless that was done last; the options are those for the solvers.
+    fn prepare(
+        &mut self,
+        x: &Arc<DMatrix<f64>>,
+        kernel: Kernel,
+        options: &FitOptions,
+    ) -> Result<(Prepared, FitOptions), FitError> {
+        let is_same =
+            |kept: &Prepared| Arc::ptr_eq(kept.made.x(), x) && kept.made.kernel() == kernel;
+        let prepared = match self.prepared.take().filter(is_same) {
+            Some(prepared) => prepared,
+            None => Prepared::new(kernel, x, options.memory_budget)?,
+        };
+        self.prepared = Some(prepared.clone());
+        let n = x.nrows();
+        let options = FitOptions {
+            components: options.components.min(n),
+            memory_budget: options.memory_budget.saturating_sub(Prepared::bytes(n)),
+            ..*options
+        };
+        Ok((prepared, options))
     }
 
     fn cache(&mut self, x: &Arc<DMatrix<f64>>, metric: Metric) -> &mut Cache {

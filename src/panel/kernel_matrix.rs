@@ -140,12 +140,12 @@ fn entry(analysis: &Analysis, view: &View, [x, y]: [f64; 2]) -> Option<PointedAt
     // Rows run from top to bottom, the axis upwards.
     let across = map.order[x as usize];
     let down = map.order[((n as f64 - y) as usize).min(n - 1)];
-    let (kernel, data) = (analysis.kernel, &analysis.x);
-    let (name, value) = if view.kernel_matrix.centered {
-        let row = analysis.kpca.centered_kernel(&data.select_rows(&[down]));
+    let kpca = &analysis.kpca;
+    let (name, value) = if view.kernel_matrix.centered && kpca.kernel.centers_last() {
+        let row = kpca.centered_kernel(&analysis.x.select_rows(&[down]));
         ("k̃(x, y)", row[(0, across)])
     } else {
-        ("k(x, y)", kernel.between(data, &[down], &[across])[(0, 0)])
+        ("k(x, y)", kpca.kernel_values(&[down], &[across])[(0, 0)])
     };
     let mut rows = vec![down, across];
     let titles = rows.iter().map(|row| row_title(analysis, *row));

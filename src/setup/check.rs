@@ -77,6 +77,9 @@ fn check_kernel(kernel: &KernelParams) -> Result<(), SetupError> {
         degree,
         coef0,
         shape,
+        second: _,
+        normalize: _,
+        center: _,
     } = kernel;
     if let Gamma::Value(value) = gamma {
         let positive = *value > 0.0 && value.is_finite();

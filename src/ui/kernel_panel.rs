@@ -3,8 +3,8 @@
 use std::cell::Cell;
 
 use egui::{
-    Align2, Button, FontId, Frame, Margin, Rect, Sense, Slider, SliderClamping, Ui, Vec2, pos2,
-    text::LayoutJob,
+    Align2, Button, CollapsingHeader, FontId, Frame, Margin, Rect, Sense, Slider, SliderClamping,
+    Ui, Vec2, pos2, text::LayoutJob,
 };
 
 use super::{
@@ -17,11 +17,11 @@ use super::{
 };
 use crate::{
     app::{App, Command, Edit, Parameter},
-    kernel::{Gamma, KernelKind, KernelParameter, sigma_from_gamma},
+    kernel::{Gamma, KernelParameter, KernelParams, sigma_from_gamma},
     panel::Control,
     setup::Components,
     typed::{Quantity, Rule},
-    view::{formula_parts, number, symbolic},
+    view::{formula_parts, number, switches, symbolic},
 };
 
 /// The least width of γ's field: it shows every number with four digits.
@@ -52,7 +52,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 out.push(Command::Edit(Edit::Coef0(value)));
             }
         });
-        if setup.kernel.kind.uses(KernelParameter::Shape) {
+        if setup.kernel.uses(KernelParameter::Shape) {
             number_row(ui, Parameter::KernelShape, setup, |ui, shape| {
                 let mut value = setup.kernel.shape;
                 if slider(ui, shape, &mut value, 0.1..=10.0, |s| s.logarithmic(true)).changed() {
@@ -60,6 +60,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 }
             });
         }
+        feature_space(ui, app, out);
         number_row(ui, Parameter::Components, setup, |ui, quantity| {
             components(ui, quantity, app, out);
         });
@@ -67,6 +68,26 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let mut shown = setup.view.places().into_iter();
         if shown.any(|panel| panel.controls().contains(&Control::Neighbors)) {
             neighbors(ui, app, out);
+        }
+    });
+}
+
+/// What is done to the kernel besides, folded away where there is nothing.
+fn feature_space(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let setup = app.setup();
+    let kernel = &setup.kernel;
+    let usual = kernel.second.is_none() && kernel.normalize.is_none() && kernel.center;
+    let title = theme::small("In feature space");
+    let header = CollapsingHeader::new(title)
+        .id_salt("feature space")
+        .open((!usual).then_some(true));
+    header.show_unindented(ui, |ui| {
+        for parameter in [
+            Parameter::Second,
+            Parameter::Normalize,
+            Parameter::Centering,
+        ] {
+            named_choice(ui, parameter, setup, &parameter.value(setup), out);
         }
     });
 }
@@ -155,14 +176,19 @@ fn formula_box(ui: &mut Ui, app: &App) {
         .show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.label(job).accessible_name(spoken);
-            let note = note(kernel.kind, gamma);
+            let note = note(kernel, gamma);
             ui.label(theme::small(note).color(tokens.text_weak));
         });
     ui.add_space(theme::GAP);
 }
 
 /// What the kernel is, below its formula with values.
-fn note(kind: KernelKind, gamma: Option<f64>) -> String {
+fn note(kernel: &KernelParams, gamma: Option<f64>) -> String {
+    let done = switches(kernel.normalize, kernel.center);
+    if !done.is_empty() {
+        return done.trim_start_matches([',', ' ']).to_owned();
+    }
+    let kind = kernel.kind;
     let family = kind.family();
     if let (Some(symbol), Some(gamma)) = (family.length_scale, gamma) {
         return format!("{symbol} = 1/√(2γ) = {}", number(sigma_from_gamma(gamma)));

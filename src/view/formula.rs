@@ -1,7 +1,9 @@
 //! Kernels as formulas: the one writer for the window, figures and scripts.
 
 use super::number;
-use crate::kernel::{Kernel, KernelKind, KernelParameter, KernelParams, Piece};
+use crate::kernel::{
+    Join, Kernel, KernelKind, KernelParameter, KernelParams, Normalize, Piece, Second,
+};
 
 /// A piece of a formula; values are set off from symbols.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,20 +24,54 @@ enum Term {
 /// A factor 1, a summand 0 and a power 1 are left out.
 #[must_use]
 pub fn formula(kernel: &Kernel) -> String {
-    joined(&formula_parts(&(*kernel).into(), kernel.gamma()))
+    let formula = joined(&formula_parts(&(*kernel).into(), kernel.gamma()));
+    formula + switches(kernel.normalize(), kernel.center())
 }
 
 /// The same in pieces; `gamma` is `None` while its rule has no data to read it from.
 #[must_use]
 pub fn formula_parts(kernel: &KernelParams, gamma: Option<f64>) -> Vec<Part> {
-    let mut parts = vec![text("k(x, y) = ")];
-    parts.extend(right_side(kernel.kind, |parameter| match parameter {
+    let term = |parameter: KernelParameter| match parameter {
         KernelParameter::Gamma => gamma.map_or(Term::Symbol(parameter.symbol()), Term::Value),
         KernelParameter::Degree => Term::Value(f64::from(kernel.degree)),
         KernelParameter::Coef0 => Term::Value(kernel.coef0),
         KernelParameter::Shape => Term::Value(kernel.shape),
-    }));
+    };
+    let mut parts = vec![text("k(x, y) = ")];
+    match kernel.second {
+        None => parts.extend(right_side(kernel.kind, term)),
+        Some(Second { join, kind }) => {
+            parts.extend(operand(kernel.kind, join, term));
+            parts.push(text(join.sign()));
+            parts.extend(operand(kind, join, term));
+        }
+    }
     parts
+}
+
+/// One side of a sum or a product.
+fn operand(kind: KernelKind, join: Join, term: impl Fn(KernelParameter) -> Term) -> Vec<Part> {
+    let side = right_side(kind, term);
+    // The dot of x·y looks like that of the product.
+    match (join, kind) {
+        (Join::Times, KernelKind::Linear) => {
+            let inner = std::iter::once(text("(")).chain(side);
+            inner.chain([text(")")]).collect()
+        }
+        _ => side,
+    }
+}
+
+/// What is done to the kernel besides the usual centring, such as ", not centred"; most often nothing.
+#[must_use]
+pub fn switches(normalize: Option<Normalize>, center: bool) -> &'static str {
+    match (normalize, center) {
+        (None, true) => "",
+        (None, false) => ", not centred",
+        (Some(Normalize::Before), true) => ", normalised, then centred",
+        (Some(Normalize::After), true) => ", centred, then normalised",
+        (Some(_), false) => ", normalised, not centred",
+    }
 }
 
 /// What a kernel computes, with symbols for its parameters: `exp(−γ ‖x − y‖²)`.
@@ -130,6 +166,14 @@ mod tests {
         assert_eq!(poly(1.0, 1, 2.0), "k(x, y) = (x·y + 2)");
         let sigmoid = Kernel::sigmoid(2.0, -1.5);
         assert_eq!(formula(&sigmoid), "k(x, y) = tanh(2 x·y − 1.5)");
+        let product = Kernel::rbf(2.0).joined(Second {
+            join: Join::Times,
+            kind: KernelKind::Linear,
+        });
+        assert_eq!(
+            formula(&product.uncentered()),
+            "k(x, y) = exp(−2 ‖x − y‖²) · (x·y), not centred"
+        );
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub use chart::{
     Anchor, Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Image, Key, Layer, Line,
     LineStyle, Mark, Orientation, Paint, Points, Ranges, Rule, Scale, Text,
 };
-pub use formula::{formula, formula_parts, symbolic};
+pub use formula::{formula, formula_parts, switches, symbolic};
 pub use insight::sentence;
 pub(crate) use map_grid::GAP;
 pub use map_grid::{MapGrid, Room};

@@ -2,11 +2,14 @@
 
 use nalgebra::DMatrix;
 
-use super::points::{clamp, plotted};
+use super::{
+    formula::switches,
+    points::{clamp, plotted},
+};
 use crate::{
     analysis::Analysis,
     data::{Dataset, Labels},
-    kernel::{Kernel, KernelParameter},
+    kernel::{Kernel, KernelKind, KernelParameter, Second},
     panel::{Kind, PointSet},
     setup::View,
 };
@@ -85,17 +88,20 @@ pub fn size(dataset: &Dataset) -> String {
 /// The kernel's name with its parameters, such as "RBF, γ = 15".
 #[must_use]
 pub fn kernel_label(kernel: &Kernel) -> String {
-    let family = kernel.kind().family();
-    let values = family.parameters.iter().filter_map(|&parameter| {
+    let values = kernel.parameters().into_iter().filter_map(|parameter| {
         let value = number(kernel.value(parameter)?);
         Some(match parameter {
             KernelParameter::Degree => format!("degree {value}"),
             _ => format!("{} = {value}", parameter.symbol()),
         })
     });
-    let name = family.title_in_text.to_owned();
+    let title = |kind: KernelKind| kind.family().title_in_text;
+    let mut name = title(kernel.kind()).to_owned();
+    if let Some(Second { join, kind }) = kernel.second() {
+        name = format!("{name} {} {}", join.name(), title(kind));
+    }
     let parts: Vec<String> = std::iter::once(name).chain(values).collect();
-    parts.join(", ")
+    parts.join(", ") + switches(kernel.normalize(), kernel.center())
 }
 
 /// What a point is, in original units: "row 17 · virginica", then each feature in a line of its own;

@@ -28,6 +28,9 @@ fn kernels() -> Vec<KernelParams> {
             degree,
             coef0,
             shape: 1.0 + coef0.abs(),
+            second: None,
+            normalize: None,
+            center: true,
         })
     };
     let of_features = KernelKind::ALL

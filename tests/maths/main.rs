@@ -4,6 +4,7 @@
 
 mod double_double;
 mod explain;
+mod feature_space;
 mod fourier;
 mod given;
 mod hostile;

@@ -107,6 +107,7 @@ fn kernel_pca() {
             degree: case.degree,
             coef0: case.coef0,
             shape: case.alpha,
+            ..KernelParams::default()
         };
         let kernel = params.check(&x).unwrap();
         let name = format!("{} {kernel:?}", case.data);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use kpca_explorer::{
     app::{App, Arrangement, Choice, Command, Dialog, Edit, Pick, REST_SECONDS, Tool},
     data::{Columns, Decimal, Generator, LabelChoice, ReadAs, Scaling, Shape, Source},
-    kernel::{Gamma, KernelKind, KernelParams},
+    kernel::{Gamma, Join, KernelKind, KernelParams, Normalize, Second},
     setup::{
         Camera, Components, ContourStyle, ContourView, KernelMatrixView, RowOrder, ScoreAxes,
         Setup, Side,
@@ -83,7 +83,16 @@ impl Monkey {
             degree: self.count() as u32,
             coef0: self.number(),
             shape: self.number(),
+            second: self.second(),
+            normalize: self.one_of(&[None, None, Some(Normalize::Before), Some(Normalize::After)]),
+            center: self.below(4) != 0,
         }
+    }
+
+    fn second(&mut self) -> Option<Second> {
+        let join = self.one_of(&Join::ALL);
+        let kind = self.one_of(&KernelKind::ALL);
+        (self.below(3) == 0).then_some(Second { join, kind })
     }
 
     fn axes(&mut self) -> ScoreAxes {

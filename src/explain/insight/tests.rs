@@ -6,7 +6,7 @@ use super::*;
 use crate::{
     analysis::{Analysis, Analyzer},
     data::{Builtin, Generator, Labels, Shape, Source},
-    kernel::{Gamma, KernelParams},
+    kernel::{Gamma, Kernel, KernelParams},
     kpca::{FitOptions, Solver, Tier, Workspace},
     setup::{Setup, examples},
 };
@@ -184,8 +184,8 @@ fn a_large_gamma_leaves_the_diagonal_alone() {
     assert!((0.0..NEARLY_DIAGONAL).contains(&beside));
     assert!(!matches!(of(15.0), Insight::NearlyDiagonal(_)));
     // All 500 rows, not only those that were drawn: a sample of half has half the neighbours.
-    let x = analysis(&moons(1e3)).x;
-    let all = SampledKernel::of(rbf(1e3), &x).beside_diagonal.unwrap();
+    let Analysis { x, kpca, .. } = analysis(&moons(1e3));
+    let all = SampledKernel::of(&kpca).beside_diagonal.unwrap();
     let matrix = rbf(1e3).matrix(&x, &x);
     let exact = (matrix.sum() - 500.0) / 500.0;
     assert!((all / exact - 1.0).abs() < 0.2, "{all} {exact}");

@@ -7,10 +7,11 @@ use kpca_explorer::{
     data::{Columns, Generator, LabelChoice, Labels, Scaling, Shape, Source},
     explain::Field,
     export::Language,
-    kernel::{Gamma, Kernel, KernelKind, KernelParams},
+    kernel::{Gamma, Join, Kernel, KernelKind, KernelParams, Normalize, Second},
     kpca::{SpectrumStage, Workspace},
     manifold::ManifoldKind,
     setup::{Components, RowOrder, Setup, example, examples},
+    view::formula,
 };
 use nalgebra::DMatrix;
 
@@ -96,6 +97,7 @@ fn with_every_kernel(setup: &Setup) -> impl Iterator<Item = (String, Setup)> {
                     degree: 2,
                     coef0: 0.5,
                     shape: 2.5,
+                    ..KernelParams::default()
                 },
                 components: Components::Count(4),
                 ..setup.clone()
@@ -415,6 +417,11 @@ fn assert_explains(language: Language) {
     setups.push(explained(KernelKind::Rbf, RowOrder::Component(1)));
     setups.push(at_means(explained(KernelKind::Poly, RowOrder::Source)));
     setups.push(regressed(explained(KernelKind::Rbf, RowOrder::Source)));
+    setups.extend(switched().map(|change| {
+        let mut setup = explained(KernelKind::Rbf, RowOrder::Label);
+        change(&mut setup.kernel);
+        setup
+    }));
     let analyses: Vec<Analysis> = setups.iter().map(analyse).collect();
     let scripts: Vec<String> = setups
         .iter()
@@ -430,8 +437,8 @@ fn assert_explains(language: Language) {
     ];
     let folder = tempfile::tempdir().unwrap();
     let computed = run(language, &scripts, &names, folder.path());
-    for ((setup, analysis), computed) in setups.iter().zip(&analyses).zip(computed) {
-        let kernel = setup.kernel.kind;
+    for (analysis, computed) in analyses.iter().zip(computed) {
+        let kernel = formula(&analysis.kernel);
         let [pca_maps, maps, ordered, pca_quality, quality] = computed.try_into().unwrap();
         let explain = &analysis.explain;
         for (ours, theirs) in [
@@ -470,6 +477,37 @@ fn assert_explains(language: Language) {
     }
 }
 
+/// What can be done to a kernel besides the usual centring.
+fn switched() -> impl Iterator<Item = fn(&mut KernelParams)> {
+    let changes: [fn(&mut KernelParams); 5] = [
+        |kernel| kernel.center = false,
+        |kernel| {
+            let join = Join::Plus;
+            let kind = KernelKind::Linear;
+            kernel.second = Some(Second { join, kind });
+        },
+        |kernel| {
+            let join = Join::Times;
+            let kind = KernelKind::Poly;
+            kernel.second = Some(Second { join, kind });
+            kernel.normalize = Some(Normalize::Before);
+        },
+        |kernel| {
+            kernel.kind = KernelKind::Matern32;
+            let join = Join::Plus;
+            let kind = KernelKind::Poly;
+            kernel.second = Some(Second { join, kind });
+            kernel.normalize = Some(Normalize::After);
+        },
+        |kernel| {
+            kernel.kind = KernelKind::Linear;
+            kernel.normalize = Some(Normalize::After);
+            kernel.center = false;
+        },
+    ];
+    changes.into_iter()
+}
+
 #[test]
 fn python_finds_every_eigenvalue_where_they_are_shown() {
     if python_can("import sklearn") {
@@ -493,7 +531,14 @@ fn assert_finds_spectrum(language: Language) {
     let mut indefinite = iris(KernelKind::Sigmoid);
     indefinite.kernel.gamma = Gamma::Value(0.2);
     indefinite.kernel.coef0 = -1.0;
-    let setups = [iris(KernelKind::Rbf), iris(KernelKind::Poly), indefinite];
+    let mut uncentered = iris(KernelKind::Poly);
+    uncentered.kernel.center = false;
+    let setups = [
+        iris(KernelKind::Rbf),
+        iris(KernelKind::Poly),
+        indefinite,
+        uncentered,
+    ];
     let mut analyses = setups.each_ref().map(analyse);
     let negative = analyses[2].kpca.negative_eigenvalues.clone();
     assert!(!negative.is_empty());

@@ -1,6 +1,6 @@
 //! What panels need beyond the fit, as `explain` computes it.
 
-use super::{Code, Content, Plot, PointSet, Recipe, SortedBy, arguments_of, matrix_of};
+use super::{Code, Content, Plot, PointSet, Recipe, SortedBy, kernel};
 use crate::{
     analysis::Contours,
     data::{Labels, Scaling},
@@ -99,9 +99,10 @@ fn separation(pca: usize, recipe: &Recipe, code: &mut Code) {
 
 pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
     if recipe.needs_spectrum() {
-        spectrum(code);
+        spectrum(recipe, code);
     }
     if recipe.shows(|content| matches!(content, Content::Maps(..))) {
+        kernel::between(recipe.analysis.kernel, code);
         code.line(OVER_PLANE);
     }
     for Plot { content, .. } in &recipe.plots {
@@ -120,10 +121,12 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
 }
 
 /// The shares of all eigenvalues, without rounding errors about zero.
-fn spectrum(code: &mut Code) {
-    code.import("from sklearn.preprocessing import KernelCenterer");
+fn spectrum(recipe: &Recipe, code: &mut Code) {
     code.line("");
-    code.line("spectrum = np.linalg.eigvalsh(KernelCenterer().fit_transform(K))[::-1] / trace");
+    let matrix = kernel::centered(recipe.analysis.kernel, true, code);
+    code.line(&format!(
+        "spectrum = np.linalg.eigvalsh({matrix})[::-1] / trace"
+    ));
     code.line("noise = 4 * np.finfo(float).eps * np.linalg.norm(K) / trace");
     code.line("spectrum = np.where(np.abs(spectrum) > noise, spectrum, 0)");
 }
@@ -134,13 +137,8 @@ fn maps(table: PointSet, contours: &Contours, recipe: &Recipe, code: &mut Code) 
         Scaling::None => "points",
         Scaling::Center | Scaling::Standardize => "scaler.transform(points)",
     };
-    let kernel = recipe.analysis.kernel;
     let project = match table {
-        PointSet::Kpca if arguments_of(kernel).is_some() => format!("kpca.transform({scaled})"),
-        PointSet::Kpca => format!(
-            "kpca.transform({})",
-            matrix_of(kernel, &format!("{scaled}, X"))
-        ),
+        PointSet::Kpca => kernel::project(recipe.analysis.kernel, scaled),
         PointSet::Pca | PointSet::Input | PointSet::Manifold(_) => {
             format!("pca.transform({scaled})")
         }
@@ -169,11 +167,7 @@ fn kernel_matrix(recipe: &Recipe, code: &mut Code) {
         Some(SortedBy::Component(j)) => format!("np.argsort(scores[:, {j}], kind=\"stable\")"),
     };
     code.line(&format!("rows = {rows}"));
-    let matrix = if recipe.view.kernel_matrix.centered {
-        code.import("from sklearn.preprocessing import KernelCenterer");
-        "KernelCenterer().fit_transform(K)"
-    } else {
-        "K"
-    };
+    let wanted = recipe.view.kernel_matrix.centered;
+    let matrix = kernel::centered(recipe.analysis.kernel, wanted, code);
     code.line(&format!("ordered = {matrix}[np.ix_(rows, rows)]"));
 }

@@ -3,6 +3,7 @@
 mod curves;
 mod dots;
 mod explain;
+mod kernel;
 mod manifold;
 mod picture;
 
@@ -12,12 +13,12 @@ use super::{
     Choice, Content, Coordinate, Plot, PointSet, Recipe, SortedBy, arguments, comment, hex, list,
     marks, palette,
     plots::{levels, limits},
-    quoted, rounded, with_values,
+    quoted, rounded,
 };
 use crate::{
     data::{Builtin, Decimal, Delimiter, Generator, Labels, Scaling, Source, TableSpec},
     export::caption::caption,
-    kernel::{Kernel, sigma_from_gamma},
+    kernel::sigma_from_gamma,
     setup::Components,
     signs::TIE,
     view::number,
@@ -43,7 +44,6 @@ impl Code {
 pub(super) fn script(recipe: &Recipe) -> String {
     let mut code = Code::default();
     code.import("import numpy as np");
-    code.import("from sklearn.decomposition import KernelPCA");
     data(recipe, &mut code);
     scaling(recipe, &mut code);
     fit(recipe, &mut code);
@@ -203,18 +203,6 @@ def upright(vectors):
 
 ";
 
-/// The kernel matrix of `rows`: of X with itself, or `points, X` for that between two sets.
-fn matrix_of(kernel: Kernel, rows: &str) -> String {
-    let matrix = kernel.kind().family().python.matrix;
-    with_values(kernel, matrix).replace("{rows}", rows)
-}
-
-/// What `KernelPCA` takes to evaluate the kernel itself, if it can.
-fn arguments_of(kernel: Kernel) -> Option<String> {
-    let arguments = kernel.kind().family().python.arguments?;
-    Some(with_values(kernel, arguments))
-}
-
 fn fit(recipe: &Recipe, code: &mut Code) {
     code.line("");
     code.line(&UPRIGHT.replace("TIE", &format!("{TIE:?}")));
@@ -234,35 +222,22 @@ fn fit(recipe: &Recipe, code: &mut Code) {
         });
         code.line(&format!("gamma = {gamma:?}{}", width.unwrap_or_default()));
     }
-    if let Some(import) = kernel.kind().family().python.import {
-        code.import(import);
-    }
+    kernel::imports(kernel, code);
     let k = recipe.components();
     if let Components::Share(share) = recipe.setup.components {
         let reached = "# as many components as reach this share of the variance";
         code.line(&format!("{reached}: {share:?}"));
     }
-    let matrix = format!("K = {}", matrix_of(kernel, "X"));
-    if let Some(arguments) = arguments_of(kernel) {
-        code.line(&format!(
-            "kpca = KernelPCA(n_components={k}, {arguments}, eigen_solver=\"dense\")"
-        ));
-        code.line("kpca.fit(X)");
-        code.line(&matrix);
-    } else {
-        code.line(&matrix);
-        code.line(&format!(
-            "kpca = KernelPCA(n_components={k}, kernel=\"precomputed\", eigen_solver=\"dense\")"
-        ));
-        code.line("kpca.fit(K)");
-    }
+    kernel::fit(kernel, k, code);
     code.line("kpca.eigenvectors_ *= upright(kpca.eigenvectors_)");
     code.line("scores = kpca.eigenvectors_ * np.sqrt(kpca.eigenvalues_)");
     code.line(
         "# shares of the centred kernel matrix's trace: of all variance, not of what is kept",
     );
-    code.line(if recipe.has_shares() {
+    code.line(if recipe.has_shares() && kernel.centers_last() {
         "trace = np.trace(K) - K.sum() / len(K)"
+    } else if recipe.has_shares() {
+        "trace = np.trace(K)"
     } else {
         "trace = np.inf  # it is not positive, and shares of it mean nothing"
     });

@@ -1,6 +1,6 @@
 //! What panels need beyond the fit, as `explain` computes it.
 
-use super::{Content, Plot, PointSet, Recipe, SortedBy, dots, kernel_matrix};
+use super::{Content, Plot, PointSet, Recipe, SortedBy, dots, kernel};
 use crate::{
     analysis::Contours,
     data::{Labels, Scaling},
@@ -137,7 +137,10 @@ fn separation(pca: usize, recipe: &Recipe, line: &mut impl FnMut(&str)) {
 pub(super) fn explain(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     let centered_map = recipe.view.kernel_matrix.centered;
     let shows_matrix = recipe.shows(|content| matches!(content, Content::KernelMatrix));
-    if recipe.needs_spectrum() || centered_map && shows_matrix {
+    let centers_last = recipe.analysis.kernel.centers_last();
+    if !centers_last {
+        line("\ncentred <- K");
+    } else if recipe.needs_spectrum() || centered_map && shows_matrix {
         line("\ncentred <- K - outer(rowMeans(K), colMeans(K), \"+\") + mean(K)");
     }
     if recipe.needs_spectrum() {
@@ -146,6 +149,7 @@ pub(super) fn explain(recipe: &Recipe, line: &mut impl FnMut(&str)) {
         line("spectrum[abs(spectrum) <= noise] <- 0");
     }
     if recipe.shows(|content| matches!(content, Content::Maps(..))) {
+        kernel::between(recipe.analysis.kernel, line);
         line(OVER_PLANE);
     }
     for Plot { content, .. } in &recipe.plots {
@@ -200,9 +204,7 @@ fn maps(table: PointSet, contours: &Contours, recipe: &Recipe, line: &mut impl F
     }
     match table {
         PointSet::Kpca => {
-            let k = kernel_matrix(recipe.analysis.kernel, Some("points"));
-            line(&format!("  k <- {k}"));
-            line("  centred <- sweep(k - rowMeans(k), 2, colMeans(K)) + mean(K)");
+            kernel::project(recipe.analysis.kernel, line);
             line("  centred %*% sweep(scores, 2, divisor, \"/\")");
         }
         PointSet::Pca | PointSet::Input | PointSet::Manifold(_) => {

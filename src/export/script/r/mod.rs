@@ -4,6 +4,7 @@ mod curves;
 mod data;
 mod dots;
 mod explain;
+mod kernel;
 mod picture;
 
 use std::fmt::Write;
@@ -12,15 +13,13 @@ use super::{
     Choice, Content, Coordinate, Plot, PointSet, Recipe, SortedBy, Space, arguments, comment, hex,
     list, marks, palette,
     plots::{levels, limits},
-    quoted, rounded, with_values,
+    quoted, rounded,
 };
 use crate::{
     data::{Labels, Scaling},
     export::caption::caption,
-    kernel::{Kernel, sigma_from_gamma},
     setup::Components,
     signs::TIE,
-    view::number,
 };
 
 pub(super) fn script(recipe: &Recipe) -> String {
@@ -82,37 +81,20 @@ fn fit(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     if let Some(gamma) = kernel.gamma() {
         line(&format!("gamma <- {gamma:?}"));
     }
-    if let Some(before) = kernel.kind().family().r.before {
-        let width = number(sigma_from_gamma(kernel.gamma().unwrap_or(1.0)));
-        line(&with_values(kernel, before).replace("{width}", &width));
-    }
-    line(&format!("K <- {}", kernel_matrix(kernel, None)));
+    kernel::matrix(kernel, line);
     if let Components::Share(share) = recipe.setup.components {
         let reached = "# as many components as reach this share of the variance";
         line(&format!("{reached}: {share:?}"));
     }
-    line(&format!(
-        "kpca <- kpca(as.kernelMatrix(K), features = {}, th = 0)",
-        recipe.components()
-    ));
-    line("# kernlab gives λ/n, and √n times the scores");
     line("n <- nrow(X)");
-    line("lambda <- eig(kpca) * n");
-    line("scores <- sweep(rotated(kpca), 2, signs(pcv(kpca)), \"*\") / sqrt(n)");
+    kernel::fit(kernel, recipe.components(), line);
     line("# shares of the centred kernel matrix's trace: of all variance, not of what is kept");
-    line(if recipe.has_shares() {
+    line(if recipe.has_shares() && kernel.centers_last() {
         "trace <- sum(diag(K)) - sum(K) / n"
+    } else if recipe.has_shares() {
+        "trace <- sum(diag(K))"
     } else {
         "trace <- Inf  # it is not positive, and shares of it mean nothing"
     });
     line("share <- lambda / trace");
-}
-
-/// The kernel matrix of X, or that between the rows of other points and those of X.
-fn kernel_matrix(kernel: Kernel, points: Option<&str>) -> String {
-    let r = &kernel.kind().family().r;
-    match points {
-        Some(points) => with_values(kernel, r.between).replace("{rows}", points),
-        None => with_values(kernel, r.matrix),
-    }
 }

@@ -1,0 +1,153 @@
+//! The kernel matrix, what is done to it, and its decomposition.
+
+use super::{super::with_values, Code};
+use crate::kernel::{Join, Kernel, Normalize};
+
+/// What the kernel's matrix needs.
+pub(super) fn imports(kernel: Kernel, code: &mut Code) {
+    for part in kernel.parts() {
+        if let Some(import) = part.kind().family().python.import {
+            code.import(import);
+        }
+    }
+}
+
+/// The kernel matrix of `rows`: of X with itself, or `points, X` for that between two sets.
+fn matrix_of(part: Kernel, rows: &str) -> String {
+    let matrix = part.kind().family().python.matrix;
+    with_values(part, matrix).replace("{rows}", rows)
+}
+
+/// What `KernelPCA` takes to evaluate the kernel itself, if it can.
+fn arguments_of(kernel: Kernel) -> Option<String> {
+    let arguments = kernel.kind().family().python.arguments;
+    let arguments = arguments.filter(|_| kernel.is_plain())?;
+    Some(with_values(kernel, arguments))
+}
+
+/// Assigns the matrix of both kernels.
+fn joined(kernel: Kernel, rows: &str, variable: &str) -> Vec<String> {
+    let join = kernel.second().map(|second| match second.join {
+        Join::Plus => "+",
+        Join::Times => "*",
+    });
+    let matrices = kernel.parts().into_iter().map(|part| matrix_of(part, rows));
+    let line = |(i, matrix): (usize, String)| match join {
+        Some(sign) if i > 0 => format!("{variable} = {variable} {sign} {matrix}"),
+        _ => format!("{variable} = {matrix}"),
+    };
+    matrices.enumerate().map(line).collect()
+}
+
+/// `K` and the fitted `kpca`.
+pub(super) fn fit(kernel: Kernel, components: usize, code: &mut Code) {
+    if kernel.centers_last() {
+        code.import("from sklearn.decomposition import KernelPCA");
+    }
+    if let Some(arguments) = arguments_of(kernel) {
+        code.line(&format!(
+            "kpca = KernelPCA(n_components={components}, {arguments}, eigen_solver=\"dense\")"
+        ));
+        code.line("kpca.fit(X)");
+        code.line(&format!("K = {}", matrix_of(kernel, "X")));
+        return;
+    }
+    for line in joined(kernel, "X", "K") {
+        code.line(&line);
+    }
+    if kernel.normalize().is_some() {
+        code.line(LENGTHS);
+    }
+    if kernel.normalize() == Some(Normalize::After) && kernel.center() {
+        code.line("means, mean = K.mean(axis=0), K.mean()");
+        code.line("K = K - means - means[:, None] + mean");
+    }
+    if kernel.normalize().is_some() {
+        code.line("length = lengths(np.diag(K))");
+        code.line("K = K / np.outer(length, length)");
+    }
+    if kernel.centers_last() {
+        code.line(&format!(
+            "kpca = KernelPCA(n_components={components}, kernel=\"precomputed\", eigen_solver=\"dense\")"
+        ));
+        code.line("kpca.fit(K)");
+        return;
+    }
+    code.import("from types import SimpleNamespace");
+    code.line("# scikit-learn's KernelPCA would centre it");
+    code.line("values, vectors = np.linalg.eigh(K)");
+    code.line("values = np.where(values > 1e-13 * values[-1], values, 0)");
+    code.line("kpca = SimpleNamespace(");
+    code.line(&format!(
+        "    eigenvalues_=values[::-1][:{components}], eigenvectors_=vectors[:, ::-1][:, :{components}]"
+    ));
+    code.line(")");
+}
+
+/// For images in feature space.
+const LENGTHS: &str = "
+def lengths(squared):
+    \"\"\"Roots; what has no length is divided by infinity.\"\"\"
+    root = np.sqrt(np.maximum(squared, 0))
+    return np.where(root > 1e-7 * root.max(), root, np.inf)
+
+";
+
+/// Defines what [`project`] calls.
+pub(super) fn between(kernel: Kernel, code: &mut Code) {
+    if kernel.is_plain() {
+        return;
+    }
+    code.line("");
+    code.line("");
+    code.line("def between(points):");
+    code.line("    \"\"\"Between points and the rows of X, what K is among these.\"\"\"");
+    for line in joined(kernel, "points, X", "k") {
+        code.line(&format!("    {line}"));
+    }
+    if kernel.normalize().is_some() {
+        code.line("    own = []");
+        code.line("    for row in points[:, None]:");
+        for line in joined(kernel, "row, row", "value") {
+            code.line(&format!("        {line}"));
+        }
+        code.line("        own.append(value[0, 0])");
+        code.line("    own = np.array(own)");
+    }
+    if kernel.normalize() == Some(Normalize::After) && kernel.center() {
+        code.line("    own = own - 2 * k.mean(axis=1) + mean");
+        code.line("    k = k - k.mean(axis=1)[:, None] - means + mean");
+    }
+    if kernel.normalize().is_some() {
+        code.line("    k = k / np.outer(lengths(own), length)");
+    }
+    code.line("    return k");
+    code.line("");
+    code.line("");
+    if !kernel.centers_last() {
+        code.line("divisor = np.sqrt(np.where(kpca.eigenvalues_ > 0, kpca.eigenvalues_, np.inf))");
+        code.line("kpca.transform = lambda k: k @ (kpca.eigenvectors_ / divisor)");
+    }
+}
+
+/// The scores of new points.
+pub(super) fn project(kernel: Kernel, points: &str) -> String {
+    if arguments_of(kernel).is_some() {
+        format!("kpca.transform({points})")
+    } else if kernel.is_plain() {
+        let matrix = matrix_of(kernel, &format!("{points}, X"));
+        format!("kpca.transform({matrix})")
+    } else {
+        format!("kpca.transform(between({points}))")
+    }
+}
+
+/// The matrix, centred if that is `wanted` and has not been done.
+pub(super) fn centered(kernel: Kernel, wanted: bool, code: &mut Code) -> &'static str {
+    if wanted && kernel.centers_last() {
+        code.import("from sklearn.preprocessing import KernelCenterer");
+        "KernelCenterer().fit_transform(K)"
+    } else {
+        "K"
+    }
+}

@@ -1,0 +1,141 @@
+//! Fits of kernels that are evaluated as a whole: what the solvers see, and what their answer means.
+//!
+//! The solvers take a given matrix and centre it. One that is not to be centred is hidden from that: a
+//! reflection turns the n axes into n directions that the mean of n + 1 entries doesn't touch, with the same
+//! eigenvalues.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use super::{Bytes, FitError, KernelPca, model::Training};
+use crate::{
+    kernel::{Kernel, Made},
+    signs,
+};
+
+/// Matrices of n² numbers that there are beside those of the solvers: values, what centring or reflecting
+/// makes of them, and the copy of a metric.
+const MATRICES: u64 = 3;
+
+/// A kernel's matrix, and the one that the solvers are to decompose.
+#[derive(Debug, Clone)]
+pub(super) struct Prepared {
+    pub(super) made: Arc<Made>,
+    /// n × n, or (n + 1) × (n + 1) where it is reflected.
+    pub(super) matrix: Arc<DMatrix<f64>>,
+}
+
+impl Prepared {
+    /// Evaluates the kernel on all pairs of `x` (n × d); returns what is left of `memory` too.
+    pub(super) fn new(
+        kernel: Kernel,
+        x: &Arc<DMatrix<f64>>,
+        memory: u64,
+    ) -> Result<Self, FitError> {
+        let needed = Self::bytes(x.nrows());
+        if needed > memory {
+            return Err(FitError::OutOfMemory {
+                needed: Bytes(needed),
+                allowed: Bytes(memory),
+            });
+        }
+        let made = Made::new(kernel, x)?;
+        if made.matrix().iter().any(|value| !value.is_finite()) {
+            return Err(FitError::TooLarge);
+        }
+        let matrix = if kernel.centers_last() {
+            Arc::clone(made.matrix())
+        } else {
+            Arc::new(reflected(made.matrix()))
+        };
+        Ok(Self {
+            made: Arc::new(made),
+            matrix,
+        })
+    }
+
+    /// What is held beside what the solvers hold.
+    pub(super) fn bytes(n: usize) -> u64 {
+        MATRICES * (n as u64).pow(2) * size_of::<f64>() as u64
+    }
+
+    /// The fit of the kernel, from that of the matrix.
+    pub(super) fn finish(&self, of_matrix: KernelPca) -> KernelPca {
+        let mut eigenvectors = of_matrix.eigenvectors;
+        if !self.made.kernel().centers_last() {
+            reflect(&mut eigenvectors);
+            let n = eigenvectors.nrows() - 1;
+            eigenvectors = eigenvectors.remove_row(n);
+            for mut column in eigenvectors.column_iter_mut() {
+                if signs::must_turn(column.iter()) {
+                    column.neg_mut();
+                }
+            }
+        }
+        KernelPca {
+            kernel: self.made.kernel(),
+            eigenvectors,
+            training: Training::Made(Arc::clone(&self.made)),
+            ..of_matrix
+        }
+    }
+
+    /// The eigenvalues of the kernel's matrix, from all of the other one.
+    pub(super) fn finish_spectrum(&self, mut values: Vec<f64>) -> Vec<f64> {
+        // Reflecting adds a zero.
+        if values.len() > self.made.x().nrows() {
+            let sizes = values.iter().map(|value| value.abs()).enumerate();
+            if let Some((zero, _)) = sizes.min_by(|a, b| a.1.total_cmp(&b.1)) {
+                values.remove(zero);
+            }
+        }
+        values
+    }
+}
+
+/// P [K 0; 0 0] P, whose rows add up to 0.
+fn reflected(matrix: &DMatrix<f64>) -> DMatrix<f64> {
+    let n = matrix.nrows();
+    let mut bordered = matrix.clone().resize(n + 1, n + 1, 0.0);
+    reflect(&mut bordered);
+    bordered.transpose_mut();
+    reflect(&mut bordered);
+    // Rounding leaves it as good as symmetric.
+    bordered.fill_upper_triangle_with_lower_triangle();
+    bordered
+}
+
+/// Multiplies by P = I − 2wwᵀ, the reflection that exchanges the last axis with the direction of the ones.
+fn reflect(columns: &mut DMatrix<f64>) {
+    let m = columns.nrows();
+    let entry = (m as f64).sqrt().recip();
+    // w is along the difference of the two: (a, …, a, a − 1) with a² m = 1, and |w|² = 2 − 2a.
+    let factor = 2.0 / (2.0 - 2.0 * entry);
+    for mut column in columns.column_iter_mut() {
+        let last = column[m - 1];
+        let product = factor * (entry * column.sum() - last);
+        column.add_scalar_mut(-product * entry);
+        column[m - 1] += product;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reflecting_keeps_eigenvalues_and_hides_them_from_centring() {
+        let b = DMatrix::from_fn(8, 3, |i, j| ((3 * i + 5 * j) % 7) as f64 - 1.0);
+        let k = &b * b.transpose();
+        let hidden = reflected(&k);
+        assert!(hidden.row_sum().amax() < 1e-12);
+        let largest = |matrix: DMatrix<f64>| matrix.symmetric_eigenvalues().max();
+        assert!((largest(hidden.clone()) - largest(k.clone())).abs() < 1e-12);
+        let mut back = hidden;
+        reflect(&mut back);
+        back.transpose_mut();
+        reflect(&mut back);
+        assert!((back.view((0, 0), (8, 8)) - k).amax() < 1e-12);
+    }
+}
