@@ -3,7 +3,7 @@
 
 use super::Edit;
 use crate::{
-    data::{Argument, Builtin, Generator, MAX_SAMPLES, Scaling, Shape, Source},
+    data::{Argument, Builtin, Generator, MAX_SAMPLES, Scaling, Shape, Source, Takes},
     kernel::{Gamma, KernelKind, KernelParameter, gamma_from_sigma},
     setup::{Components, Setup},
     typed::{Quantity, Rule},
@@ -276,7 +276,7 @@ impl Parameter {
             Self::Degree => kind.uses(KernelParameter::Degree),
             Self::Coef0 => kind.uses(KernelParameter::Coef0),
             Self::KernelShape => kind.uses(KernelParameter::Shape),
-            Self::Scaling if kind.given().is_some() => {
+            Self::Scaling if kind.takes() != Takes::Vectors => {
                 return Some("A given matrix has no features to scale".into());
             }
             Self::Samples if shape.is_none() => {
