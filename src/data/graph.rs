@@ -15,3 +15,41 @@ pub struct Edge {
     /// Positive.
     pub weight: f64,
 }
+
+impl Graph {
+    /// For each node its neighbours.
+    #[must_use]
+    pub fn neighbors(&self) -> Vec<Vec<usize>> {
+        let mut neighbors = vec![Vec::new(); self.nodes.len()];
+        for &Edge { ends: [i, j], .. } in &self.edges {
+            neighbors[i].push(j);
+            neighbors[j].push(i);
+        }
+        neighbors
+    }
+
+    /// The nodes of each connected piece; a node without neighbours is one of its own.
+    #[must_use]
+    pub fn pieces(&self) -> Vec<Vec<usize>> {
+        let neighbors = self.neighbors();
+        let mut seen = vec![false; self.nodes.len()];
+        let mut pieces = Vec::new();
+        for start in 0..seen.len() {
+            if std::mem::replace(&mut seen[start], true) {
+                continue;
+            }
+            let mut piece = vec![start];
+            let mut next = 0;
+            while let Some(&node) = piece.get(next) {
+                next += 1;
+                for &neighbor in &neighbors[node] {
+                    if !std::mem::replace(&mut seen[neighbor], true) {
+                        piece.push(neighbor);
+                    }
+                }
+            }
+            pieces.push(piece);
+        }
+        pieces
+    }
+}

@@ -6,12 +6,15 @@ mod families;
 mod family;
 mod function;
 mod gamma;
+mod graph;
+mod made;
 mod params;
 mod points;
 mod real;
 mod response;
 mod scaled;
 mod series;
+mod strings;
 
 pub use centering::Centering;
 pub(crate) use elementwise::Shape;
@@ -21,9 +24,12 @@ pub(crate) use family::{Python, R};
 pub use gamma::{
     Gamma, MEDIAN_SAMPLE, gamma_auto, gamma_from_sigma, gamma_median, sigma_from_gamma,
 };
+pub use graph::{NodeKernel, NodeSimilarities, Similarity};
+pub use made::MadeError;
 pub(crate) use params::check_values;
 pub use params::{Kernel, KernelParams, MAX_DEGREE, ParamError};
 pub(crate) use points::{Metric, Points};
 pub(crate) use real::Real;
 pub(crate) use response::{Decay, Response};
 pub(crate) use scaled::{OutOfRange, ScaledKernel};
+pub use strings::Spectrum;

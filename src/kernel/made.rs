@@ -1,0 +1,15 @@
+//! What can go wrong where a kernel matrix is made of objects that are no vectors.
+
+use super::ParamError;
+
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum MadeError {
+    #[error(transparent)]
+    Param(#[from] ParamError),
+    #[error("the kernel's values go beyond the range of numbers: lower β or the power")]
+    TooLarge,
+    #[error("the eigenvalue iteration did not converge")]
+    NotConverged,
+    #[error("abandoned for a newer request")]
+    Cancelled,
+}
