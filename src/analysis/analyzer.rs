@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     Result,
-    data::{Columns, Dataset, Given, Scaler, Scaling, Source, Table},
+    data::{Columns, Dataset, Objects, Scaler, Scaling, Source, Table, Takes},
     explain::{Insight, insight},
     kernel::{Kernel, gamma_auto, gamma_median},
     kpca::{Cancelled, FitError, FitOptions, KernelPca, Progress, Solver, Tier, Workspace},
@@ -31,7 +31,7 @@ pub struct Analyzer {
     /// Bytes that a fit may hold at once.
     memory_budget: u64,
     loaded: Cached<(Source, Option<SystemTime>), Arc<Table>>,
-    picked: Cached<(Same<Table>, Columns, Option<Given>), Arc<Dataset>>,
+    picked: Cached<(Same<Table>, Columns, Takes), Arc<Dataset>>,
     scaled: Cached<(Same<Dataset>, Scaling), Scaled>,
     workspace: Workspace,
     fitted: Cached<Asked, Arc<KernelPca>>,
@@ -105,7 +105,7 @@ impl Analyzer {
     ) -> Result<Analysis> {
         let start = Instant::now();
         let table = self.load(&setup.source, cancelled)?;
-        let dataset = self.pick(&table, &setup.columns, setup.kernel.kind.given())?;
+        let dataset = self.pick(&table, &setup.columns, setup.kernel.kind.takes())?;
         let load = start.elapsed();
         check(cancelled)?;
 
@@ -190,22 +190,21 @@ impl Analyzer {
         &mut self,
         table: &Arc<Table>,
         columns: &Columns,
-        given: Option<Given>,
+        takes: Takes,
     ) -> Result<Arc<Dataset>> {
-        let from = (Same::as_in(table), columns.clone(), given);
-        self.picked.get(from, || {
-            Ok(Arc::new(match given {
-                Some(what) => table.given(columns, what)?,
-                None => table.dataset(columns)?,
-            }))
-        })
+        let from = (Same::as_in(table), columns.clone(), takes);
+        self.picked
+            .get(from, || Ok(Arc::new(table.objects(columns, takes)?)))
     }
 
     fn scale(&mut self, dataset: &Arc<Dataset>, scaling: Scaling) -> Result<Scaled> {
         self.scaled.get((Same::as_in(dataset), scaling), || {
             let scaler = scaling.fit(&dataset.x);
             let features = Arc::new(scaler.apply(&dataset.x));
-            let x = dataset.matrix.as_ref().unwrap_or(&features);
+            let x = match &dataset.objects {
+                Objects::Matrix(matrix) => matrix,
+                Objects::Vectors | Objects::Strings(_) | Objects::Graph(_) => &features,
+            };
             if !x.iter().all(|value| value.is_finite()) {
                 return Err(FitError::DataTooLarge.into());
             }

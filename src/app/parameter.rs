@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::Edit;
 use crate::{
-    data::{Argument, Builtin, Generator, MAX_SAMPLES, Scaling, Shape, Source},
+    data::{Argument, Builtin, Generator, MAX_SAMPLES, Scaling, Shape, Source, Takes},
     kernel::{Gamma, Join, KernelKind, KernelParameter, Normalize, Second, gamma_from_sigma},
     setup::{Components, Setup},
     typed::{Quantity, Rule},
@@ -326,10 +326,10 @@ impl Parameter {
             Self::Degree => kernel.uses(KernelParameter::Degree),
             Self::Coef0 => kernel.uses(KernelParameter::Coef0),
             Self::KernelShape => kernel.uses(KernelParameter::Shape),
-            Self::Scaling if kind.given().is_some() => {
+            Self::Scaling if kind.takes() != Takes::Vectors => {
                 return Some("A given matrix has no features to scale".into());
             }
-            Self::Second if kind.given().is_some() => {
+            Self::Second if kind.takes() != Takes::Vectors => {
                 return Some("A given matrix has no second kernel beside it".into());
             }
             Self::Samples if shape.is_none() => {
@@ -470,7 +470,7 @@ fn lacks(shape: Option<Shape>, argument: Argument, what: &str) -> Option<String>
 /// None, and each that can be added or multiplied.
 fn second_kernels() -> Vec<Named> {
     let kinds = KernelKind::ALL.into_iter();
-    let of_rows = kinds.filter(|kind| kind.given().is_none());
+    let of_rows = kinds.filter(|kind| kind.takes() == Takes::Vectors);
     let both = of_rows.flat_map(|kind| Join::ALL.map(|join| Some(Second { join, kind })));
     let named = |second: Option<Second>| Named {
         name: match second {

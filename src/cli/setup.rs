@@ -16,7 +16,9 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
-    data::{Builtin, Decimal, Delimiter, Generator, Given, LabelChoice, Scaling, Shape, Source},
+    data::{
+        Builtin, Decimal, Delimiter, Generator, Given, LabelChoice, Scaling, Shape, Source, Takes,
+    },
     kernel::{Gamma, Join, KernelKind, KernelParams, Normalize, Second, gamma_from_sigma},
     manifold::ManifoldKind,
     setup::{Components, Panel, Setup, View, example, examples, open_session},
@@ -169,10 +171,10 @@ impl Objects {
             Self::Distances if precomputed => kernel.kind = KernelKind::Distances,
             _ => {}
         }
-        let found = match kernel.kind.given() {
-            None => Self::Vectors,
-            Some(Given::KernelValues) => Self::Kernel,
-            Some(Given::Distances) => Self::Distances,
+        let found = match kernel.kind.takes() {
+            Takes::Vectors => Self::Vectors,
+            Takes::Matrix(Given::KernelValues) => Self::Kernel,
+            Takes::Matrix(Given::Distances) => Self::Distances,
         };
         if found == self {
             return Ok(());

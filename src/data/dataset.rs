@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::Pictures;
+use super::{Objects, Pictures};
 
 /// Rows are observations, columns are features. Every entry is finite.
 #[derive(Debug, Clone, PartialEq)]
@@ -13,11 +13,9 @@ pub struct Dataset {
     pub name: String,
     /// One name per column of `x`, with its unit where the source gives one.
     pub feature_names: Vec<String>,
-    /// n × d.
+    /// n × d, without columns where objects are no vectors.
     pub x: DMatrix<f64>,
-    /// Where objects are given by what they have with each other: n × n kernel values or distances.
-    /// `x` then has no columns.
-    pub matrix: Option<Arc<DMatrix<f64>>>,
+    pub objects: Objects,
     pub labels: Labels,
     /// For row i of `x`, its 0-based position among the source's data rows.
     pub row_ids: Vec<usize>,
@@ -50,10 +48,10 @@ impl Dataset {
         self.x.nrows()
     }
 
-    /// Whether rows are given by features, and not by a matrix of what they have with each other.
+    /// Whether objects are vectors, and not strings, nodes or what a matrix says of them.
     #[must_use]
     pub fn has_features(&self) -> bool {
-        self.matrix.is_none()
+        self.objects == Objects::Vectors
     }
 
     /// Number of features.

@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use super::{Column, Columns, DataError, Dataset, LabelChoice, Table, labels};
+use super::{Column, Columns, DataError, Dataset, LabelChoice, Objects, Table, labels};
 
 /// What stands in a given matrix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Table {
             name: self.name.clone(),
             feature_names: Vec::new(),
             x: DMatrix::zeros(n, 0),
-            matrix: Some(matrix.into()),
+            objects: Objects::Matrix(matrix.into()),
             labels: labels::labels(label, &row_ids),
             row_ids,
             skipped_rows: 0,

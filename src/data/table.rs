@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{Columns, DataError, Dataset, Decimal, LabelChoice, Pictures, Reading, labels};
+use super::{
+    Columns, DataError, Dataset, Decimal, LabelChoice, Objects, Pictures, Reading, labels,
+};
 use crate::printable::brief;
 
 /// Named columns of equal length.
@@ -284,7 +286,7 @@ impl Table {
             pictures: Pictures::of(&feature_names, &x).map(Arc::new),
             feature_names,
             x,
-            matrix: None,
+            objects: Objects::Vectors,
             labels: labels::labels(label, &row_ids),
             skipped_rows: self.rows() - row_ids.len(),
             row_ids,

@@ -1,7 +1,7 @@
 //! What is said of a kernel, in one place: each file of [`families`](super::families) holds one.
 
 use super::{Kernel, Metric, Response};
-use crate::data::Given;
+use crate::data::Takes;
 
 /// A parameter that a kernel's formula may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,8 +56,8 @@ pub struct Family {
     pub formula: &'static [Piece],
     /// The symbol of 1/√(2γ), where that is the distance over which the kernel fades.
     pub length_scale: Option<&'static str>,
-    /// What the data are, where it is read off a matrix.
-    pub given: Option<Given>,
+    /// What its objects are.
+    pub takes: Takes,
     /// What of two points it is a function of,
     pub(crate) metric: Metric,
     /// and which function.

@@ -1,11 +1,13 @@
 //! Kernel functions, their parameters, kernel matrices and centring.
 
 mod centering;
+mod composed;
 mod elementwise;
 mod families;
 mod family;
 mod function;
 mod gamma;
+mod graph;
 mod made;
 mod params;
 mod points;
@@ -13,9 +15,11 @@ mod real;
 mod response;
 mod scaled;
 mod series;
+mod strings;
 mod switches;
 
 pub use centering::Centering;
+pub(crate) use composed::Composed;
 pub(crate) use elementwise::Shape;
 pub use families::KernelKind;
 pub use family::{Family, KernelParameter, Piece};
@@ -23,10 +27,12 @@ pub(crate) use family::{Python, R};
 pub use gamma::{
     Gamma, MEDIAN_SAMPLE, gamma_auto, gamma_from_sigma, gamma_median, sigma_from_gamma,
 };
-pub(crate) use made::Made;
+pub use graph::{NodeKernel, NodeSimilarities, Similarity};
+pub use made::MadeError;
 pub use params::{Kernel, KernelParams, MAX_DEGREE, ParamError};
 pub(crate) use points::{Metric, Points};
 pub(crate) use real::Real;
 pub(crate) use response::{Decay, Response};
 pub(crate) use scaled::{OutOfRange, ScaledKernel};
+pub use strings::Spectrum;
 pub use switches::{Join, Normalize, Second};

@@ -9,7 +9,10 @@ use super::{
     gamma::{Gamma, gamma_auto, gamma_median},
     switches::{Normalize, Second},
 };
-use crate::{data::Given, typed::Rule};
+use crate::{
+    data::{Given, Takes},
+    typed::Rule,
+};
 
 /// Highest degree taken; past it the values of a polynomial leave the range of f64 on most data.
 pub const MAX_DEGREE: u32 = 50;
@@ -175,7 +178,7 @@ fn check_pair(kind: KernelKind, second: Option<Second>) -> Result<(), ParamError
     };
     match [kind, second.kind]
         .into_iter()
-        .find(|kind| kind.given().is_some())
+        .find(|kind| kind.takes() != Takes::Vectors)
     {
         Some(kind) => {
             let reason = format!("the {kind} kernel has none beside it: it reads no features");
@@ -190,9 +193,11 @@ impl Kernel {
     /// When what is asked of new objects is not among what they have with the training objects.
     pub(crate) fn check_new(&self) -> Result<(), ParamError> {
         // No object is at a distance from itself.
-        let distances = (Some(Given::Distances), Some(Normalize::After));
-        let asked = (self.kind.given(), self.normalize);
-        let known = asked.0.is_none() || asked.1.is_none() || asked == distances;
+        let known = match self.kind.takes() {
+            Takes::Vectors => true,
+            Takes::Matrix(Given::Distances) => self.normalize != Some(Normalize::Before),
+            Takes::Matrix(Given::KernelValues) => self.normalize.is_none(),
+        };
         let reason =
             "needs the kernel's value of each new object with itself, which is not in the file";
         known

@@ -3,12 +3,12 @@
 mod accuracy;
 mod anchored;
 mod centered_kernel;
+mod composed;
 mod distances;
 mod features;
 mod finish;
 mod fit;
 mod fourier;
-mod made;
 mod model;
 mod plan;
 mod progress;

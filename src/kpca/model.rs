@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::{Accuracy, SolverUsed};
 use crate::{
-    kernel::{Centering, Kernel, Made, Points, ScaledKernel},
+    kernel::{Centering, Composed, Kernel, Points, ScaledKernel},
     power_of_two::times,
 };
 
@@ -41,7 +41,7 @@ pub struct KernelPca {
 #[derive(Debug, Clone)]
 pub(super) enum Training {
     Plain(Plain),
-    Made(Arc<Made>),
+    Composed(Arc<Composed>),
 }
 
 /// Of a plain kernel, which is evaluated where it is needed.
@@ -108,7 +108,7 @@ impl KernelPca {
     pub fn project(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let (eigenvalues, e) = match &self.training {
             Training::Plain(plain) => (&plain.eigenvalues, plain.kernel.exponent()),
-            Training::Made(_) => (&self.eigenvalues, 0),
+            Training::Composed(_) => (&self.eigenvalues, 0),
         };
         let mut coefficients = self.coefficients(eigenvalues);
         // Values and eigenvalues in the unit 2ᵉ make scores in the unit 2^(e/2).
@@ -126,7 +126,7 @@ impl KernelPca {
     pub fn centered_kernel(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let e = match &self.training {
             Training::Plain(plain) => plain.kernel.exponent(),
-            Training::Made(_) => 0,
+            Training::Composed(_) => 0,
         };
         let values = self.per_chunk(x, |kernel| kernel.transpose().map(|value| times(value, e)));
         stack(&values, x.nrows(), self.training().nrows())
@@ -138,8 +138,8 @@ impl KernelPca {
     pub fn kernel_values(&self, rows: &[usize], columns: &[usize]) -> DMatrix<f64> {
         match &self.training {
             Training::Plain(plain) => self.kernel.between(&plain.x, rows, columns),
-            Training::Made(made) => DMatrix::from_fn(rows.len(), columns.len(), |i, j| {
-                made.matrix()[(rows[i], columns[j])]
+            Training::Composed(composed) => DMatrix::from_fn(rows.len(), columns.len(), |i, j| {
+                composed.matrix()[(rows[i], columns[j])]
             }),
         }
     }
@@ -156,10 +156,10 @@ impl KernelPca {
             ..
         } = match &self.training {
             Training::Plain(plain) => plain,
-            Training::Made(made) => {
+            Training::Composed(composed) => {
                 let values = |chunk| {
                     let rows = rows_of(chunk);
-                    f(made.values(&x.rows(rows.start, rows.len()).into_owned()))
+                    f(composed.values(&x.rows(rows.start, rows.len()).into_owned()))
                 };
                 return chunks.map(values).collect();
             }
@@ -203,7 +203,7 @@ impl KernelPca {
     pub fn training(&self) -> &Arc<DMatrix<f64>> {
         match &self.training {
             Training::Plain(plain) => &plain.x,
-            Training::Made(made) => made.x(),
+            Training::Composed(composed) => composed.x(),
         }
     }
 }

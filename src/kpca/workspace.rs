@@ -11,10 +11,10 @@ use super::{
     Bytes, Cancelled, Doubt, FitError, FitOptions, KernelPca, Progress, Solver, SpectrumStage,
     Tier,
     centered_kernel::CenteredKernel,
+    composed::Prepared,
     distances::Distances,
     finish::{Context, finish},
     fourier::{Wanted, by_fourier},
-    made::Prepared,
     plan::Plan,
     solve::{
         Solution, Task, by_cholesky, by_dense, by_features, by_krylov, of_equal_points,
@@ -239,7 +239,7 @@ impl Workspace {
         options: &FitOptions,
     ) -> Result<(Prepared, FitOptions), FitError> {
         let is_same =
-            |kept: &Prepared| Arc::ptr_eq(kept.made.x(), x) && kept.made.kernel() == kernel;
+            |kept: &Prepared| Arc::ptr_eq(kept.composed.x(), x) && kept.composed.kernel() == kernel;
         let prepared = match self.prepared.take().filter(is_same) {
             Some(prepared) => prepared,
             None => Prepared::new(kernel, x, options.memory_budget)?,

@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use super::{Chart, Mark, Panel};
 use crate::{
     analysis::{Analysis, Explain, Timings},
-    data::{Dataset, Labels, Scaling, Source},
+    data::{Dataset, Labels, Objects, Scaling, Source},
     kernel::Kernel,
     kpca::{FitOptions, KernelPca, Tier, Workspace},
     manifold::ManifoldParams,
@@ -47,7 +47,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
                 names: vec!["class 0".into(), "class 1".into()],
                 codes: (0..n).map(|i| i % 2).collect(),
             },
-            matrix: None,
+            objects: Objects::Vectors,
             row_ids: (0..n).collect(),
             skipped_rows: 0,
             pictures: None,

@@ -2,7 +2,7 @@
 
 use kpca_explorer::{
     analysis::{Analysis, Analyzer},
-    data::{Builtin, Generator, Scaling, Shape, Source},
+    data::{Builtin, Generator, Scaling, Shape, Source, Takes},
     export::{FigureSpec, Format, Language, render, script},
     kernel::{Gamma, Kernel, KernelKind, KernelParams},
     kpca::{Solver, Tier},
@@ -35,7 +35,7 @@ fn kernels() -> Vec<KernelParams> {
     };
     let of_features = KernelKind::ALL
         .into_iter()
-        .filter(|kind| kind.given().is_none());
+        .filter(|kind| kind.takes() == Takes::Vectors);
     of_features.flat_map(with).collect()
 }
 

@@ -37,7 +37,7 @@ fn centered(mut k: DMatrix<f64>) -> DMatrix<f64> {
     k
 }
 
-fn normalized(k: DMatrix<f64>) -> DMatrix<f64> {
+fn normalized(k: &DMatrix<f64>) -> DMatrix<f64> {
     let own = k.diagonal().map(f64::sqrt);
     k.component_div(&(&own * own.transpose()))
 }
@@ -86,15 +86,15 @@ fn fits_are_those_of_the_matrix_written_out() {
             (linear.uncentered(), &*x * x.transpose()),
             (
                 poly.normalized(Normalize::Before),
-                centered(normalized(k(poly))),
+                centered(normalized(&k(poly))),
             ),
             (
                 poly.normalized(Normalize::After),
-                normalized(centered(k(poly))),
+                normalized(&centered(k(poly))),
             ),
             (
                 times.normalized(Normalize::Before).uncentered(),
-                normalized(product),
+                normalized(&product),
             ),
         ] {
             let what = format!("{n} rows, {kernel:?}");

@@ -10,6 +10,7 @@ mod given;
 mod hostile;
 mod identities;
 mod manifold;
+mod objects;
 mod parity;
 mod separation;
 mod signs;

@@ -3,6 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use kpca_explorer::{
+    data::Takes,
     kernel::{Gamma, KernelKind, KernelParams},
     kpca::{FitOptions, Workspace},
     pca::Pca,
@@ -148,7 +149,7 @@ fn kernel_pca() {
     }
     let of_features = KernelKind::ALL
         .into_iter()
-        .filter(|kind| kind.given().is_none());
+        .filter(|kind| kind.takes() == Takes::Vectors);
     for kind in of_features {
         let has_reference = reference
             .kernel_pca

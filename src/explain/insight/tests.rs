@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::*;
 use crate::{
     analysis::{Analysis, Analyzer},
-    data::{Builtin, Generator, Labels, Shape, Source},
+    data::{Builtin, Generator, Labels, Objects, Shape, Source},
     kernel::{Gamma, Kernel, KernelParams},
     kpca::{FitOptions, Solver, Tier, Workspace},
     setup::{Setup, examples},
@@ -28,7 +28,7 @@ fn seen_in(x: &DMatrix<f64>, scaling: Scaling, kernel: Kernel) -> Insight {
         feature_names: (0..x.ncols()).map(|j| format!("f{j}")).collect(),
         x: x.clone(),
         labels: Labels::None,
-        matrix: None,
+        objects: Objects::Vectors,
         row_ids: (0..x.nrows()).map(|i| 100 + i).collect(),
         skipped_rows: 0,
         pictures: None,

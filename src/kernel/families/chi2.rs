@@ -1,11 +1,14 @@
 //! k(x, y) = exp(−γ Σ (xⱼ−yⱼ)²/(xⱼ+yⱼ)), of data without negative values
 
-use crate::kernel::{
+use crate::{
+    data::Takes,
+    kernel::{
     Family, Kernel, KernelKind,
     KernelParameter::Gamma,
     Metric,
     Piece::{Factor, Text},
     Python, R, Response,
+},
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -22,7 +25,7 @@ pub(super) const FAMILY: Family = Family {
         Text("Σ (x − y)² / (x + y))"),
     ],
     length_scale: None,
-    given: None,
+    takes: Takes::Vectors,
     metric: Metric::ChiSquared,
     response: |kernel| Response::Exp {
         gamma: kernel.gamma,

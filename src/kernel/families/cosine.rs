@@ -1,6 +1,9 @@
 //! k(x, y) = x·y/(‖x‖‖y‖), 0 for a zero row
 
-use crate::kernel::{Family, Kernel, KernelKind, Metric, Piece::Text, Python, R, Response};
+use crate::{
+    data::Takes,
+    kernel::{Family, Kernel, KernelKind, Metric, Piece::Text, Python, R, Response},
+};
 
 pub(super) const FAMILY: Family = Family {
     name: "cosine",
@@ -12,7 +15,7 @@ pub(super) const FAMILY: Family = Family {
     parameters: &[],
     formula: &[Text("x·y / (‖x‖ ‖y‖)")],
     length_scale: None,
-    given: None,
+    takes: Takes::Vectors,
     metric: Metric::Cosine,
     response: |_| Response::Linear { slope: 1.0 },
     is_positive: |_| true,

@@ -1,7 +1,7 @@
 //! k(x, y) = −D(x, y)²/2, read off a given matrix of distances: centred, this is classical scaling
 
 use crate::{
-    data::Given,
+    data::{Given, Takes},
     kernel::{Family, Kernel, KernelKind, Metric, Piece::Text, Python, R, Response},
 };
 
@@ -15,7 +15,7 @@ pub(super) const FAMILY: Family = Family {
     parameters: &[],
     formula: &[Text("−½ D(x, y)²")],
     length_scale: None,
-    given: Some(Given::Distances),
+    takes: Takes::Matrix(Given::Distances),
     metric: Metric::GivenSquared,
     response: |_| Response::Linear { slope: -0.5 },
     is_positive: |_| false,

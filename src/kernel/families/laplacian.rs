@@ -1,11 +1,14 @@
 //! k(x, y) = exp(−γ‖x−y‖₁)
 
-use crate::kernel::{
+use crate::{
+    data::Takes,
+    kernel::{
     Family, Kernel, KernelKind,
     KernelParameter::Gamma,
     Metric,
     Piece::{Factor, Text},
     Python, R, Response,
+},
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -18,7 +21,7 @@ pub(super) const FAMILY: Family = Family {
     parameters: &[Gamma],
     formula: &[Text("exp(−"), Factor(Gamma), Text("‖x − y‖₁)")],
     length_scale: None,
-    given: None,
+    takes: Takes::Vectors,
     metric: Metric::L1,
     response: |kernel| Response::Exp {
         gamma: kernel.gamma,

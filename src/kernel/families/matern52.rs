@@ -1,11 +1,14 @@
 //! k(x, y) = (1 + s + s²/3) exp(−s) with s² = 10 γ‖x−y‖²
 
-use crate::kernel::{
+use crate::{
+    data::Takes,
+    kernel::{
     Decay, Family, Kernel, KernelKind,
     KernelParameter::Gamma,
     Metric,
     Piece::{Factor, Text},
     Python, R, Response, series,
+},
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -21,7 +24,7 @@ pub(super) const FAMILY: Family = Family {
         Text("‖x − y‖²"),
     ],
     length_scale: Some("l"),
-    given: None,
+    takes: Takes::Vectors,
     metric: Metric::SquaredEuclidean,
     response: |kernel| Response::Decay {
         gamma: kernel.gamma,

@@ -6,7 +6,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::data::Given;
+use crate::data::Takes;
 
 use super::{Family, KernelParameter, Metric, ParamError};
 
@@ -63,10 +63,10 @@ impl KernelKind {
         self.family().title
     }
 
-    /// What it reads off a matrix that the data are, if it does: such data have no features.
+    /// What its objects are.
     #[must_use]
-    pub fn given(self) -> Option<Given> {
-        self.family().given
+    pub fn takes(self) -> Takes {
+        self.family().takes
     }
 
     /// Whether it is defined for data with negative values.

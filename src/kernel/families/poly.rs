@@ -1,11 +1,14 @@
 //! k(x, y) = (γ x·y + c₀)^degree
 
-use crate::kernel::{
+use crate::{
+    data::Takes,
+    kernel::{
     Family, Kernel, KernelKind,
     KernelParameter::{Coef0, Degree, Gamma},
     Metric,
     Piece::{Factor, Power, Summand, Text},
     Python, R, Response,
+},
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -24,7 +27,7 @@ pub(super) const FAMILY: Family = Family {
         Power(Degree),
     ],
     length_scale: None,
-    given: None,
+    takes: Takes::Vectors,
     metric: Metric::Inner,
     response: |kernel| Response::Power {
         gamma: kernel.gamma,

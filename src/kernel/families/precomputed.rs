@@ -1,7 +1,7 @@
 //! k(x, y) = K(x, y), read off a given matrix
 
 use crate::{
-    data::Given,
+    data::{Given, Takes},
     kernel::{Family, Kernel, KernelKind, Metric, Piece::Text, Python, R, Response},
 };
 
@@ -15,7 +15,7 @@ pub(super) const FAMILY: Family = Family {
     parameters: &[],
     formula: &[Text("K(x, y)")],
     length_scale: None,
-    given: Some(Given::KernelValues),
+    takes: Takes::Matrix(Given::KernelValues),
     metric: Metric::Given,
     response: |_| Response::Linear { slope: 1.0 },
     is_positive: |_| false,

@@ -1,11 +1,14 @@
 //! k(x, y) = (1 + γ‖x−y‖²/a)^−a
 
-use crate::kernel::{
+use crate::{
+    data::Takes,
+    kernel::{
     Decay, Family, Kernel, KernelKind,
     KernelParameter::{Shape, Gamma},
     Metric,
     Piece::{Factor, Text, Value},
     Python, R, Response,
+},
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -26,7 +29,7 @@ pub(super) const FAMILY: Family = Family {
         Text(")"),
     ],
     length_scale: Some("l"),
-    given: None,
+    takes: Takes::Vectors,
     metric: Metric::SquaredEuclidean,
     response: |kernel| Response::Decay {
         gamma: kernel.gamma,

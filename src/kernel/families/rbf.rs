@@ -1,11 +1,14 @@
 //! k(x, y) = exp(−γ‖x−y‖²)
 
-use crate::kernel::{
+use crate::{
+    data::Takes,
+    kernel::{
     Family, Kernel, KernelKind,
     KernelParameter::Gamma,
     Metric,
     Piece::{Factor, Text},
     Python, R, Response,
+},
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -18,7 +21,7 @@ pub(super) const FAMILY: Family = Family {
     parameters: &[Gamma],
     formula: &[Text("exp(−"), Factor(Gamma), Text("‖x − y‖²)")],
     length_scale: Some("σ"),
-    given: None,
+    takes: Takes::Vectors,
     metric: Metric::SquaredEuclidean,
     response: |kernel| Response::Exp {
         gamma: kernel.gamma,

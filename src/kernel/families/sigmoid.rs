@@ -1,11 +1,14 @@
 //! k(x, y) = tanh(γ x·y + c₀)
 
-use crate::kernel::{
+use crate::{
+    data::Takes,
+    kernel::{
     Family, Kernel, KernelKind,
     KernelParameter::{Coef0, Gamma},
     Metric,
     Piece::{Factor, Summand, Text},
     Python, R, Response,
+},
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -24,7 +27,7 @@ pub(super) const FAMILY: Family = Family {
         Text(")"),
     ],
     length_scale: None,
-    given: None,
+    takes: Takes::Vectors,
     metric: Metric::Inner,
     response: |kernel| Response::Tanh {
         gamma: kernel.gamma,

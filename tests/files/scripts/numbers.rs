@@ -4,7 +4,7 @@ use std::fs;
 
 use kpca_explorer::{
     analysis::Analysis,
-    data::{Columns, Generator, LabelChoice, Labels, Scaling, Shape, Source},
+    data::{Columns, Generator, LabelChoice, Labels, Scaling, Shape, Source, Takes},
     explain::Field,
     export::Language,
     kernel::{Gamma, Join, Kernel, KernelKind, KernelParams, Normalize, Second},
@@ -73,7 +73,7 @@ fn assert_kernel_pca(name: &str, analysis: &Analysis, computed: &[DMatrix<f64>])
 /// Kernels that are not read off a given matrix.
 fn of_features() -> impl Iterator<Item = KernelKind> {
     let kinds = KernelKind::ALL.into_iter();
-    kinds.filter(|kind| kind.given().is_none())
+    kinds.filter(|kind| kind.takes() == Takes::Vectors)
 }
 
 /// The setup with each kernel and scaling; iris as it is for a kernel that takes no negative values.

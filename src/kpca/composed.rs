@@ -10,7 +10,7 @@ use nalgebra::DMatrix;
 
 use super::{Bytes, FitError, KernelPca, model::Training};
 use crate::{
-    kernel::{Kernel, Made},
+    kernel::{Composed, Kernel},
     signs,
 };
 
@@ -21,7 +21,7 @@ const MATRICES: u64 = 3;
 /// A kernel's matrix, and the one that the solvers are to decompose.
 #[derive(Debug, Clone)]
 pub(super) struct Prepared {
-    pub(super) made: Arc<Made>,
+    pub(super) composed: Arc<Composed>,
     /// n × n, or (n + 1) × (n + 1) where it is reflected.
     pub(super) matrix: Arc<DMatrix<f64>>,
 }
@@ -40,17 +40,17 @@ impl Prepared {
                 allowed: Bytes(memory),
             });
         }
-        let made = Made::new(kernel, x)?;
-        if made.matrix().iter().any(|value| !value.is_finite()) {
+        let composed = Composed::new(kernel, x)?;
+        if composed.matrix().iter().any(|value| !value.is_finite()) {
             return Err(FitError::TooLarge);
         }
         let matrix = if kernel.centers_last() {
-            Arc::clone(made.matrix())
+            Arc::clone(composed.matrix())
         } else {
-            Arc::new(reflected(made.matrix()))
+            Arc::new(reflected(composed.matrix()))
         };
         Ok(Self {
-            made: Arc::new(made),
+            composed: Arc::new(composed),
             matrix,
         })
     }
@@ -63,7 +63,7 @@ impl Prepared {
     /// The fit of the kernel, from that of the matrix.
     pub(super) fn finish(&self, of_matrix: KernelPca) -> KernelPca {
         let mut eigenvectors = of_matrix.eigenvectors;
-        if !self.made.kernel().centers_last() {
+        if !self.composed.kernel().centers_last() {
             reflect(&mut eigenvectors);
             let n = eigenvectors.nrows() - 1;
             eigenvectors = eigenvectors.remove_row(n);
@@ -74,9 +74,9 @@ impl Prepared {
             }
         }
         KernelPca {
-            kernel: self.made.kernel(),
+            kernel: self.composed.kernel(),
             eigenvectors,
-            training: Training::Made(Arc::clone(&self.made)),
+            training: Training::Composed(Arc::clone(&self.composed)),
             ..of_matrix
         }
     }
@@ -84,7 +84,7 @@ impl Prepared {
     /// The eigenvalues of the kernel's matrix, from all of the other one.
     pub(super) fn finish_spectrum(&self, mut values: Vec<f64>) -> Vec<f64> {
         // Reflecting adds a zero.
-        if values.len() > self.made.x().nrows() {
+        if values.len() > self.composed.x().nrows() {
             let sizes = values.iter().map(|value| value.abs()).enumerate();
             if let Some((zero, _)) = sizes.min_by(|a, b| a.1.total_cmp(&b.1)) {
                 values.remove(zero);

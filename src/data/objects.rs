@@ -1,0 +1,39 @@
+//! What the objects of a dataset are: a kernel needs only pairs of them.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use super::{Columns, DataError, Dataset, Given, Graph, Table};
+
+/// What is known of each object. All have one entry per row of the dataset.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Objects {
+    /// The features in [`Dataset::x`].
+    Vectors,
+    /// What each has with each other: n × n kernel values or distances.
+    Matrix(Arc<DMatrix<f64>>),
+    Strings(Arc<[String]>),
+    /// The nodes of a graph.
+    Graph(Arc<Graph>),
+}
+
+/// What a kernel takes, and so how a table is read for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    Vectors,
+    Matrix(Given),
+}
+
+impl Table {
+    /// The objects that a kernel takes, with a label each.
+    ///
+    /// # Errors
+    /// When the table does not hold such objects, in a line that says why.
+    pub fn objects(&self, columns: &Columns, takes: Takes) -> Result<Dataset, DataError> {
+        match takes {
+            Takes::Vectors => self.dataset(columns),
+            Takes::Matrix(what) => self.given(columns, what),
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Kernels that are evaluated on all pairs before they are decomposed: sums and products of two, and those
+//! whose images are normalised or not centred.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use crate::data::Takes;
+
+use super::{Centering, Kernel, Normalize, ParamError, function::divide};
+
+/// Images this much shorter than the longest, squared, point where rounding sends them.
+const NO_LENGTH: f64 = 1e-14;
+
+/// Such a kernel on n training rows.
+#[derive(Debug)]
+pub(crate) struct Composed {
+    kernel: Kernel,
+    /// n × d; n × n where a given matrix is read.
+    x: Arc<DMatrix<f64>>,
+    /// n × n: all that is to be done to values but centring, where that comes last.
+    matrix: Arc<DMatrix<f64>>,
+    centering: Option<Centering>,
+    /// ‖·‖² of each centred image, where they are normalised after it.
+    squared_lengths: Option<Vec<f64>>,
+}
+
+impl Composed {
+    /// # Errors
+    /// When there is nothing to normalise by.
+    pub(crate) fn new(kernel: Kernel, x: &Arc<DMatrix<f64>>) -> Result<Self, ParamError> {
+        if kernel.normalize() == Some(Normalize::Before) {
+            check_lengths(&kernel.own(x))?;
+        }
+        let mut matrix = kernel.matrix(x, x);
+        let centering = kernel.center().then(|| Centering::of(&matrix));
+        let mut squared_lengths = None;
+        if kernel.normalize() == Some(Normalize::After) {
+            if let Some(centering) = &centering {
+                centering.apply(&mut matrix);
+            }
+            let own: Vec<f64> = matrix.diagonal().iter().copied().collect();
+            check_lengths(&own)?;
+            let own = without_noise(own);
+            divide(&mut matrix, &own, &own);
+            squared_lengths = Some(own);
+        }
+        if kernel.normalize().is_some() {
+            // Exactly 1, where rounding would make nearly that of it.
+            for i in 0..matrix.nrows() {
+                matrix[(i, i)] = matrix[(i, i)].round();
+            }
+        }
+        Ok(Self {
+            kernel,
+            x: Arc::clone(x),
+            matrix: Arc::new(matrix),
+            centering,
+            squared_lengths,
+        })
+    }
+
+    pub(crate) fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
+    /// The training rows, n × d.
+    pub(crate) fn x(&self) -> &Arc<DMatrix<f64>> {
+        &self.x
+    }
+
+    /// What is decomposed (n × n), once it is centred if [that comes last](Kernel::centers_last).
+    pub(crate) fn matrix(&self) -> &Arc<DMatrix<f64>> {
+        &self.matrix
+    }
+
+    /// Values of what is decomposed (n × m) between the training rows and `new` ones (m × d), or m × n entries
+    /// of a given matrix; centred with the means of the training rows.
+    pub(crate) fn values(&self, new: &DMatrix<f64>) -> DMatrix<f64> {
+        let mut values = if self.kernel.kind().takes() == Takes::Vectors {
+            self.kernel.matrix(&self.x, new)
+        } else {
+            self.kernel.matrix(new, new).transpose()
+        };
+        let means: Vec<f64> = values.column_iter().map(|column| column.mean()).collect();
+        if let Some(centering) = &self.centering {
+            centering.apply(&mut values);
+        }
+        if let Some(training) = &self.squared_lengths {
+            let shift = |mean: &f64| match &self.centering {
+                Some(centering) => centering.grand_mean - 2.0 * mean,
+                None => 0.0,
+            };
+            let own = self.own_of_new(new).into_iter().zip(&means);
+            let own: Vec<f64> = own.map(|(own, mean)| own + shift(mean)).collect();
+            divide(&mut values, training, &own);
+        }
+        values
+    }
+
+    /// k(x, x) of new rows: an object is at no distance from itself, and what else it may have with itself is
+    /// not among entries with the training objects.
+    fn own_of_new(&self, new: &DMatrix<f64>) -> Vec<f64> {
+        match self.kernel.kind().takes() {
+            Takes::Vectors => self.kernel.own(new),
+            Takes::Matrix(_) => vec![0.0; new.nrows()],
+        }
+    }
+}
+
+impl Kernel {
+    /// Whether centring is the last that is done to values before they are decomposed.
+    #[must_use]
+    pub fn centers_last(&self) -> bool {
+        self.center() && self.normalize() != Some(Normalize::After)
+    }
+}
+
+/// # Errors
+/// Names the first row whose image has no length.
+fn check_lengths(own: &[f64]) -> Result<(), ParamError> {
+    let largest = own.iter().copied().fold(0.0, f64::max);
+    let lost = |value: &f64| *value < -NO_LENGTH * largest;
+    if let Some(row) = own.iter().position(lost) {
+        let reason = format!(
+            "needs k(x, x) ≥ 0 of every row, and row {row} has {}",
+            own[row]
+        );
+        return Err(ParamError::new("normalising", reason));
+    }
+    if largest == 0.0 && !own.is_empty() {
+        let reason = "needs rows that differ from 0, and to this kernel none does";
+        return Err(ParamError::new("normalising", reason));
+    }
+    Ok(())
+}
+
+/// Zeros for what rounding has left of them.
+fn without_noise(own: Vec<f64>) -> Vec<f64> {
+    let largest = own.iter().copied().fold(0.0, f64::max);
+    let clean = |value: f64| {
+        if value > NO_LENGTH * largest {
+            value
+        } else {
+            0.0
+        }
+    };
+    own.into_iter().map(clean).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{Join, KernelKind, Second};
+
+    fn data() -> Arc<DMatrix<f64>> {
+        let entry = |i: usize, j: usize| ((7 * i + 5 * j) % 13) as f64 / 4.0 - 1.0;
+        DMatrix::from_fn(9, 3, entry).into()
+    }
+
+    fn composed(kernel: Kernel) -> Composed {
+        Composed::new(kernel, &data()).unwrap()
+    }
+
+    #[test]
+    fn the_normalised_linear_kernel_is_the_cosine() {
+        let x = data();
+        let cosine = Kernel::cosine().matrix(&x, &x);
+        let normalized = composed(Kernel::linear().normalized(Normalize::Before));
+        assert!((&**normalized.matrix() - cosine).amax() < 1e-14);
+    }
+
+    #[test]
+    fn centred_and_then_normalised_is_the_correlation_of_images() {
+        let x = data();
+        let mut images = (*x).clone();
+        for mut column in images.column_iter_mut() {
+            let mean = column.mean();
+            column.add_scalar_mut(-mean);
+        }
+        for mut row in images.row_iter_mut() {
+            row.normalize_mut();
+        }
+        let composed = composed(Kernel::linear().normalized(Normalize::After));
+        let matrix = composed.matrix();
+        assert!((&**matrix - &images * images.transpose()).amax() < 1e-14);
+        assert!(matrix.diagonal().iter().all(|&own| own == 1.0));
+    }
+
+    #[test]
+    fn training_rows_have_the_values_of_new_ones() {
+        let second = |join| Second {
+            join,
+            kind: KernelKind::Linear,
+        };
+        let rbf = Kernel::rbf(0.3);
+        let kernels = [
+            rbf.uncentered(),
+            rbf.joined(second(Join::Plus)),
+            rbf.joined(second(Join::Times))
+                .normalized(Normalize::Before),
+            Kernel::poly(0.5, 2, 1.0).normalized(Normalize::After),
+            Kernel::linear().normalized(Normalize::After).uncentered(),
+        ];
+        let x = data();
+        for kernel in kernels {
+            let composed = composed(kernel);
+            let mut expected = (**composed.matrix()).clone();
+            if kernel.centers_last() {
+                Centering::of(&expected).apply(&mut expected);
+            }
+            let found = composed.values(&x);
+            assert!((found - expected).amax() < 1e-13, "{kernel:?}");
+            let some = kernel.between(&x, &[2, 7], &[0, 7, 3]);
+            let all = kernel.matrix(&x, &x);
+            assert!((some[(1, 1)] - all[(7, 7)]).abs() < 1e-14, "{kernel:?}");
+            assert!((some[(0, 2)] - all[(2, 3)]).abs() < 1e-14, "{kernel:?}");
+        }
+    }
+
+    #[test]
+    fn a_row_without_a_length_is_named() {
+        let kernel = Kernel::sigmoid(1.0, -1.0).normalized(Normalize::Before);
+        let error = Composed::new(kernel, &data()).unwrap_err().to_string();
+        assert!(error.starts_with("normalising needs k(x, x) ≥ 0 of every row, and row "));
+    }
+}

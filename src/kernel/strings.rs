@@ -1,0 +1,209 @@
+//! The spectrum kernel of strings: which substrings they share, and how often each has them.
+//!
+//! C. Leslie, E. Eskin and W. S. Noble, *The spectrum kernel: a string kernel for SVM protein
+//! classification*, 2002.
+
+use std::collections::HashMap;
+
+use nalgebra::DMatrix;
+use rayon::prelude::*;
+
+use super::MadeError;
+
+/// k(x, y) = Σ over the substrings s of length l of count(s in x)·count(s in y).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spectrum {
+    /// The length l.
+    pub length: usize,
+    /// Also sums over the lengths 1 … l.
+    pub all_lengths: bool,
+}
+
+/// How often a string has each substring; a substring is known by a number.
+#[derive(Debug, Clone, Copy)]
+struct Count {
+    substring: u32,
+    count: u32,
+}
+
+impl Spectrum {
+    /// The kernel matrix (n × n) of `strings`.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub fn matrix(
+        self,
+        strings: &[String],
+        cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Result<DMatrix<f64>, MadeError> {
+        let counts = self.counts(strings, &[], cancelled)?;
+        let mut matrix = products(&counts, &counts, Part::Lower, cancelled)?;
+        matrix.fill_upper_triangle_with_lower_triangle();
+        Ok(matrix)
+    }
+
+    /// Kernel values (m × n) between m new strings and n others.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub fn between(
+        self,
+        new: &[String],
+        strings: &[String],
+        cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Result<DMatrix<f64>, MadeError> {
+        let counts = self.counts(strings, new, cancelled)?;
+        let (strings, new) = counts.split_at(strings.len());
+        products(new, strings, Part::All, cancelled)
+    }
+
+    /// The counts of each of `strings` and then of `more`, by ascending substring.
+    ///
+    /// Substrings one symbol longer than known ones are pairs of a known one and a symbol, so each
+    /// length takes one pass over all positions, whatever the length.
+    fn counts(
+        self,
+        strings: &[String],
+        more: &[String],
+        cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Vec<Count>>, MadeError> {
+        let symbols = numbered_symbols(strings.iter().chain(more));
+        let mut counts = vec![Vec::new(); symbols.len()];
+        // At each position of each string, the number of the substring that begins there.
+        let mut begins = symbols.clone();
+        let mut first = 0;
+        for length in 1..=self.length {
+            if cancelled() {
+                return Err(MadeError::Cancelled);
+            }
+            if length > 1 {
+                lengthen(&mut begins, &symbols, length);
+            }
+            if length == self.length || self.all_lengths {
+                counts
+                    .par_iter_mut()
+                    .zip(&begins)
+                    .for_each(|(counts, begins)| count(counts, begins, first));
+                first = counts
+                    .iter()
+                    .filter_map(|counts| counts.last())
+                    .map(|last| last.substring + 1)
+                    .fold(first, u32::max);
+            }
+        }
+        Ok(counts)
+    }
+}
+
+/// The symbols of each string as numbers from 0.
+fn numbered_symbols<'a>(strings: impl Iterator<Item = &'a String>) -> Vec<Vec<u32>> {
+    let mut numbers: HashMap<char, u32> = HashMap::new();
+    let numbered = strings.map(|string| {
+        let number = |symbol| {
+            let next = numbers.len() as u32;
+            *numbers.entry(symbol).or_insert(next)
+        };
+        string.chars().map(number).collect()
+    });
+    numbered.collect()
+}
+
+/// From the substrings of `length` − 1 that begin at each position to those of `length`.
+fn lengthen(begins: &mut [Vec<u32>], symbols: &[Vec<u32>], length: usize) {
+    let pair = |prefix: u32, symbol: u32| u64::from(prefix) << 32 | u64::from(symbol);
+    let pairs: Vec<Vec<u64>> = begins
+        .par_iter()
+        .zip(symbols)
+        .map(|(begins, symbols)| {
+            let last = symbols.iter().skip(length - 1);
+            let pairs = begins.iter().zip(last);
+            pairs.map(|(&begin, &symbol)| pair(begin, symbol)).collect()
+        })
+        .collect();
+    let mut known: Vec<u64> = pairs.concat();
+    known.par_sort_unstable();
+    known.dedup();
+    begins
+        .par_iter_mut()
+        .zip(pairs)
+        .for_each(|(begins, pairs)| {
+            let number = |pair: &u64| known.partition_point(|known| known < pair) as u32;
+            *begins = pairs.iter().map(number).collect();
+        });
+}
+
+/// Appends how often each number is there, `first` being added to the numbers.
+fn count(counts: &mut Vec<Count>, begins: &[u32], first: u32) {
+    let mut sorted = begins.to_vec();
+    sorted.sort_unstable();
+    counts.extend(sorted.chunk_by(|a, b| a == b).map(|same| Count {
+        substring: first + same[0],
+        count: same.len() as u32,
+    }));
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    All,
+    /// On and below the diagonal.
+    Lower,
+}
+
+/// Inner products of the counts of `rows` with those of `columns`.
+fn products(
+    rows: &[Vec<Count>],
+    columns: &[Vec<Count>],
+    part: Part,
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Result<DMatrix<f64>, MadeError> {
+    let holders = holders(columns);
+    let rows: Vec<Vec<f64>> = rows
+        .par_iter()
+        .enumerate()
+        .map(|(i, counts)| {
+            let mut row = vec![0.0; columns.len()];
+            if cancelled() {
+                return row;
+            }
+            let end = if part == Part::Lower {
+                i + 1
+            } else {
+                columns.len()
+            };
+            for own in counts {
+                let Some(holders) = holders.get(own.substring as usize) else {
+                    continue;
+                };
+                let holders =
+                    &holders[..holders.partition_point(|holder| (holder.0 as usize) < end)];
+                for &(j, count) in holders {
+                    // A whole number, and so exact up to 2⁵³.
+                    row[j as usize] += f64::from(own.count) * f64::from(count);
+                }
+            }
+            row
+        })
+        .collect();
+    if cancelled() {
+        return Err(MadeError::Cancelled);
+    }
+    let values = rows.iter().flatten().copied();
+    Ok(DMatrix::from_row_iterator(
+        rows.len(),
+        columns.len(),
+        values,
+    ))
+}
+
+/// For each substring, who has it and how often, in order.
+fn holders(strings: &[Vec<Count>]) -> Vec<Vec<(u32, u32)>> {
+    let numbers = strings.iter().filter_map(|counts| counts.last());
+    let most = numbers.map(|last| last.substring as usize + 1).max();
+    let mut holders = vec![Vec::new(); most.unwrap_or_default()];
+    for (j, counts) in strings.iter().enumerate() {
+        for own in counts {
+            holders[own.substring as usize].push((j as u32, own.count));
+        }
+    }
+    holders
+}
