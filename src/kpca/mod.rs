@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod anchored;
+mod attempts;
 mod centered_kernel;
 mod distances;
 mod features;
