@@ -1,4 +1,16 @@
 //! Where data come from: generators, shipped tables, files; and how they are scaled.
+//!
+//! ```
+//! use kpca_explorer::data::{Columns, ReadAs, parse_table};
+//!
+//! let text = "length;width;species\n5,9;3,0;a\n6,9;3,1;a\n4,6;3,2;b\n";
+//! // Delimiter, decimal comma, header and labels are found.
+//! let table = parse_table("leaves.csv", text.as_bytes(), ReadAs::default())?;
+//! let dataset = table.dataset(&Columns::default())?;
+//! assert_eq!(dataset.feature_names, ["length", "width"]);
+//! assert_eq!(dataset.x[(1, 0)], 6.9);
+//! # Ok::<(), kpca_explorer::data::DataError>(())
+//! ```
 
 mod builtin;
 mod dataset;

@@ -15,6 +15,7 @@ use super::{
     goal::{Goal, ROUNDING, START_SEED},
     orthogonal::{orthonormalize, random_columns},
     schedule::Schedule,
+    verdict::{ENOUGH, Grown, Proof, Remedy, Seen, Step, Verdict, remedy, verdict},
 };
 
 /// A symmetric operator that maps the ones to zero.
@@ -61,9 +62,6 @@ pub(crate) struct Ritz {
     pub(crate) converged: bool,
 }
 
-/// Passes after which the random columns of the start block have found what its other columns miss, where
-/// nothing is to be proven.
-const BRINGING_UP: usize = 2;
 /// Columns of a block: in single precision one register.
 pub(super) const BLOCK: usize = 8;
 /// Pairs looked at beyond those wanted.
@@ -72,9 +70,6 @@ const SPARE: usize = 4;
 const TYPICAL: f64 = 0.06;
 /// Residuals of up to this many rounding errors may be kept from falling by rounding.
 const STALLING: f64 = 20.0;
-/// Residuals of up to this many rounding errors are corrected in double precision rather than brought down
-/// further.
-const ENOUGH: f64 = 4.0;
 /// A step is worth repeating if it leaves at most this share of a residual.
 const FALLING: f64 = 0.3;
 /// How often it is tried to show that nothing was missed: the more vectors besides those wanted have
@@ -90,12 +85,19 @@ pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<R
         return Ok(ritz);
     }
     let mut ritz = iteration.gather(Precision::Single)?;
-    if !ritz.converged && !iteration.is_over() && iteration.rises_above_rounding(&ritz) {
-        ritz = iteration.correct(ritz.rest)?;
-    }
-    if !ritz.converged && !iteration.is_over() {
-        iteration.start_again();
-        ritz = iteration.gather(Precision::Double)?;
+    let mut tried = None;
+    while !ritz.converged
+        && !iteration.is_over()
+        && let Some(next) = remedy(tried, iteration.rises_above_rounding(&ritz))
+    {
+        ritz = match next {
+            Remedy::Correct => iteration.correct(ritz.rest)?,
+            Remedy::GatherInDouble => {
+                iteration.start_again();
+                iteration.gather(Precision::Double)?
+            }
+        };
+        tried = Some(next);
     }
     Ok(ritz)
 }
@@ -139,6 +141,17 @@ impl Look {
     /// How often too large the largest error is.
     pub(super) fn largest_error(&self) -> f64 {
         self.errors.iter().copied().fold(0.0, f64::max)
+    }
+
+    /// What a decision takes to know of the pairs of a basis gathered in single precision, or not.
+    fn seen(&self, single: bool) -> Seen {
+        Seen {
+            converged: self.ritz.converged,
+            single,
+            stalls: self.stalls,
+            open: self.open,
+            rounding: self.rounding,
+        }
     }
 
     /// How much better the pairs have to get, unless rounding keeps them from it.
@@ -235,39 +248,54 @@ impl<'a, O: Operator> Iteration<'a, O> {
         let mut probings = if goal.prove { PROBINGS } else { 0 };
         loop {
             let width = self.expand(next, precision)?;
-            if width == 0 && self.basis.len() < self.count() && !self.is_full() {
-                // Invariant, and too small.
-                next = random_columns(self.op.dim(), BLOCK, self.fresh_seed());
-                continue;
-            }
-            let ended = width == 0 || self.is_full() || self.is_over();
-            let room = self.basis.len() + width <= self.capacity;
-            if room && !ended && !schedule.is_due(self.basis.len()) {
-                next = self.basis.last_image(width);
-                continue;
+            let grown = Grown {
+                columns: self.basis.len(),
+                width,
+                capacity: self.capacity,
+                count: self.count(),
+                full: self.is_full(),
+                over: self.is_over(),
+                due: schedule.is_due(self.basis.len()),
+            };
+            match grown.step() {
+                Step::Refresh => {
+                    next = random_columns(self.op.dim(), BLOCK, self.fresh_seed());
+                    continue;
+                }
+                Step::Grow => {
+                    next = self.basis.last_image(width);
+                    continue;
+                }
+                Step::Look => (),
             }
             let mut look = self.look()?;
             schedule.take_up(self.op.dim(), self.basis.len(), look.excess());
             next = self.basis.last_image(width);
-            let ritz = &mut look.ritz;
-            ritz.converged |= width == 0 && self.basis.is_exact();
+            let ended = grown.has_ended();
             let single = !self.basis.is_exact();
-            let close = look.open > 0.0 && look.open <= ENOUGH * look.rounding;
-            let limited = single && (look.stalls || close);
-            if ritz.converged || limited || ended {
+            look.ritz.converged |= width == 0 && !single;
+            if look.seen(single).is_settled(ended) {
+                let ritz = &mut look.ritz;
                 ritz.rest = goal.bound_of_the_rest(self.op, &self.basis, ritz);
-                // What is as small as rounding is left to double precision to prove.
-                let provable = !single || self.rises_above_rounding(ritz);
-                if probings > 0 && provable && !goal.is_proven(ritz) {
-                    probings -= 1;
-                    let seed = self.fresh_seed();
-                    next = goal.probe(self.op, &mut self.basis, ritz, precision, seed)?;
-                    if goal.is_proven(ritz) || ended {
-                        return Ok(look.ritz);
+                let proof = Proof {
+                    wanted: goal.prove,
+                    found: goal.is_proven(ritz),
+                    // What is as small as rounding is left to double precision to prove.
+                    possible: !single || self.rises_above_rounding(ritz),
+                    attempts: probings,
+                };
+                match verdict(&proof, ended, self.passes) {
+                    Verdict::GoOn => (),
+                    Verdict::Stop => return Ok(look.ritz),
+                    Verdict::Probe => {
+                        probings -= 1;
+                        let seed = self.fresh_seed();
+                        next = goal.probe(self.op, &mut self.basis, ritz, precision, seed)?;
+                        if goal.is_proven(ritz) || ended {
+                            return Ok(look.ritz);
+                        }
+                        schedule.wait(BETWEEN_PROBINGS);
                     }
-                    schedule.wait(BETWEEN_PROBINGS);
-                } else if goal.prove || ended || self.passes >= BRINGING_UP {
-                    return Ok(look.ritz);
                 }
             }
             if self.basis.len() + next.ncols() > self.capacity {

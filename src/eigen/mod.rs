@@ -18,6 +18,7 @@ mod probe;
 mod schedule;
 mod tile_product;
 pub(crate) mod tiles;
+mod verdict;
 
 /// Why a solver has no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

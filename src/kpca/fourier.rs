@@ -6,6 +6,7 @@ use nalgebra::DMatrix;
 
 use super::{
     Cancelled, SolverUsed, Tier,
+    attempts::Wanted,
     finish::Pairs,
     solve::{PASSES, Solution, Task},
 };
@@ -20,7 +21,7 @@ use crate::{
         krylov::{Operator, Precision, leading_pairs},
         orthogonal::center_columns,
     },
-    kernel::{Centering, Metric, Shape},
+    kernel::{Centering, Metric, ScaledKernel, Shape},
 };
 
 /// The iteration aims at this share of the promised error; the rest is left to the error of the modes.
@@ -29,19 +30,14 @@ const TO_SPARE: f64 = 0.25;
 /// The modes are faster than an iteration on the matrix if a product with them takes at most this share of
 /// n² operations.
 const WORTHWHILE: f64 = 0.1;
-/// Points from which the modes may be faster.
-const MANY: usize = 2000;
-
-/// How much the Fourier solver is wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// If it is faster than other solvers, and as accurate as the tier asks.
-    IfFaster,
-    /// Whatever it costs and gives.
-    Anyway,
+/// Whether the modes can sum the kernel: exp(−γ‖x − y‖²), unless γ is so small that it is straight.
+pub(super) fn is_gaussian(kernel: &ScaledKernel) -> bool {
+    let metric = kernel.kernel().metric();
+    metric == Metric::SquaredEuclidean && kernel.shape() == Shape::ExpM1
 }
 
-/// Solves by Fourier modes, which stay in `kept`; `None` where there would be too many of them.
+/// Solves for a Gaussian kernel by Fourier modes, which stay in `kept`; `None` where there would be too
+/// many of them.
 pub(super) fn by_fourier(
     task: Task<'_>,
     kept: &mut Option<Fourier>,
@@ -52,17 +48,9 @@ pub(super) fn by_fourier(
     let Task {
         points, k, tier, ..
     } = task;
-    let metric = task.kernel.kernel().metric();
-    let (Metric::SquaredEuclidean, Shape::ExpM1) = (metric, task.kernel.shape()) else {
-        return Ok(None);
-    };
     // Of coordinates in the points' unit.
     let gamma = -task.kernel.factor();
     let n = points.len();
-    let few = (n < MANY || 6 * k >= n) && wanted == Wanted::IfFaster;
-    if few || n < 2 {
-        return Ok(None);
-    }
     let fourier = kept.get_or_insert_with(|| Fourier::new(points.coordinates()));
     if !pays(fourier, gamma, task, wanted, memory_budget) {
         return Ok(None);

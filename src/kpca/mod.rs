@@ -1,7 +1,23 @@
 //! Kernel PCA: fit, projection of new points.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use kpca_explorer::{kernel::Kernel, kpca::{FitOptions, Workspace}};
+//! use nalgebra::DMatrix;
+//!
+//! // Six points along a parabola, n × d.
+//! let x = Arc::new(DMatrix::from_fn(6, 2, |i, j| (i as f64).powi(1 + j as i32)));
+//! let options = FitOptions { components: 2, ..FitOptions::default() };
+//! let fit = Workspace::default().fit(&x, Kernel::rbf(0.1), &options, &|| false)?;
+//! // A training point that comes as a new one has the score it had.
+//! let again = fit.project(&x.rows(3, 1).into_owned());
+//! assert!((again - fit.scores().rows(3, 1)).amax() < 1e-12);
+//! # Ok::<(), kpca_explorer::kpca::FitError>(())
+//! ```
 
 mod accuracy;
 mod anchored;
+mod attempts;
 mod centered_kernel;
 mod composed;
 mod distances;

@@ -1,7 +1,7 @@
-//! Which solvers can be had within the memory there is, before anything is allocated.
+//! What solvers take, in memory and time, before anything is allocated.
 
 use super::tile_store::tile_bytes;
-use crate::{eigen::krylov::capacity, kernel::Points};
+use crate::eigen::krylov::capacity;
 
 /// Up to this many points, a factorisation of the matrix shows whether something was missed.
 const MEDIUM: usize = 2000;
@@ -10,10 +10,16 @@ const MEDIUM: usize = 2000;
 const BEARABLE: f64 = 2e12;
 /// Passes that an iteration takes, about.
 const PASSES: f64 = 20.0;
+/// Passes that a preview takes which starts from the vectors of the last, in the time of which a factor
+/// must be had to be worth it.
+const WARM_PASSES: f64 = 2.25;
 /// What evaluating a kernel value costs beside the sum over features.
 const VALUE: f64 = 10.0;
+/// A factor whose columns are more than one in this many points costs more than an iteration, since its own
+/// eigenproblem grows with their cube.
+const POINTS_PER_COLUMN: usize = 7;
 
-/// What solvers hold, in bytes, and what they may.
+/// What solvers hold, in bytes, what they may, and how large a factor is worth its time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plan {
     n: usize,
@@ -28,11 +34,10 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// For k components of the given points.
-    pub(super) fn new(points: &Points, k: usize, budget: u64) -> Self {
-        let n = points.len();
+    /// For k components of n points with so many features, in `budget` bytes.
+    pub(super) fn new(n: usize, features: usize, k: usize, budget: u64) -> Self {
         let numbers = |count: usize| (8 * count as u64).saturating_mul(n as u64);
-        let operations = PASSES * (n as f64).powi(2) / 2.0 * (points.features() as f64 + VALUE);
+        let operations = PASSES * (n as f64).powi(2) / 2.0 * (features as f64 + VALUE);
         Self {
             n,
             budget,
@@ -79,10 +84,9 @@ impl Plan {
         (self.budget / (24 * self.n as u64).max(1)) as usize
     }
 
-    /// Columns past which a factor costs more than an iteration would: n r² against some passes of n²,
-    /// and where n is small r³.
+    /// Columns past which a factor costs more than an iteration would.
     pub(super) fn worthwhile_rank(&self) -> usize {
-        let worthwhile = ((20.0 * self.n as f64).sqrt() as usize).min(self.n / 7);
+        let worthwhile = self.rank_in(PASSES).min(self.n / POINTS_PER_COLUMN);
         if self.keeps_tiles() {
             worthwhile.min(self.rank())
         } else {
@@ -92,29 +96,27 @@ impl Plan {
 
     /// The same for a preview that starts from the last one's vectors.
     pub(super) fn rank_beside_warm(&self) -> usize {
-        self.worthwhile_rank()
-            .min((1.5 * (self.n as f64).sqrt()) as usize)
+        self.worthwhile_rank().min(self.rank_in(WARM_PASSES))
     }
 
     /// Dimensions of an explicit feature space past which it costs more than an iteration would.
     pub(super) fn features(&self) -> usize {
-        ((20.0 * self.n as f64).sqrt() as usize).min(self.rank())
+        self.rank_in(PASSES).min(self.rank())
+    }
+
+    /// Columns r of a factor that takes as long as some passes: n r² operations against n² a pass.
+    fn rank_in(&self, passes: f64) -> usize {
+        (passes * self.n as f64).sqrt() as usize
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::Metric;
-    use nalgebra::DMatrix;
 
     #[test]
     fn less_memory_leaves_fewer_ways() {
-        let plan = |n: usize, mebibytes: u64| {
-            let x = DMatrix::from_fn(n, 2, |i, j| (i * (j + 1)) as f64);
-            let points = Points::new(&x, Metric::SquaredEuclidean);
-            Plan::new(&points, 2, mebibytes << 20)
-        };
+        let plan = |n: usize, mebibytes: u64| Plan::new(n, 2, 2, mebibytes << 20);
         let ways = |n, mebibytes| {
             let plan = plan(n, mebibytes);
             [

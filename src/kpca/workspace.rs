@@ -8,13 +8,13 @@ use std::sync::{
 use nalgebra::DMatrix;
 
 use super::{
-    Bytes, Cancelled, Doubt, FitError, FitOptions, KernelPca, Progress, Solver, SpectrumStage,
-    Tier,
+    Bytes, Cancelled, Doubt, FitError, FitOptions, KernelPca, Progress, SpectrumStage, Tier,
+    attempts::{Attempt, KernelFacts, Question, SMALL, attempts},
     centered_kernel::CenteredKernel,
     composed::Prepared,
     distances::Distances,
     finish::{Context, finish},
-    fourier::{Wanted, by_fourier},
+    fourier::{by_fourier, is_gaussian},
     plan::Plan,
     solve::{
         Solution, Task, by_cholesky, by_dense, by_features, by_krylov, of_equal_points,
@@ -28,9 +28,6 @@ use crate::{
     kernel::{Kernel, Metric, OutOfRange, Points, ScaledKernel},
     power_of_two::times,
 };
-
-/// Up to this many points, the whole spectrum costs less than an iteration.
-const SMALL: usize = 200;
 
 /// Components that a share is first looked for in.
 const FIRST_GUESS: usize = 16;
@@ -183,7 +180,7 @@ impl Workspace {
             k: 0,
             tier: Tier::Exact,
         };
-        let plan = Plan::new(&cache.points, 0, memory_budget);
+        let plan = Plan::new(n, cache.points.features(), 0, memory_budget);
         let rank = plan.rank().min(n / 4);
         let mut solution = if cache.points.are_equal() {
             Some(of_equal_points(task)?)
@@ -310,7 +307,7 @@ impl Cache {
         finish(solution, &context)
     }
 
-    /// Asks one solver after the other.
+    /// Makes one attempt after the other, until one answers.
     fn ask_solvers(
         &mut self,
         kernel: ScaledKernel,
@@ -329,7 +326,6 @@ impl Cache {
             fourier,
             ..
         } = self;
-        let n = points.len();
         let &FitOptions { solver, tier, .. } = options;
         let task = Task {
             points,
@@ -337,83 +333,75 @@ impl Cache {
             k,
             tier,
         };
-        if points.are_equal() {
-            return of_equal_points(task);
-        }
-        let plan = Plan::new(points, k, options.memory_budget);
-        let auto = solver == Solver::Auto;
-        if auto && let Some(solution) = by_features(task, plan.features())? {
-            return Ok(solution);
-        }
-        let wanted = match solver {
-            Solver::Fourier => Some(Wanted::Anyway),
-            // Nothing else is there in bearable time.
-            Solver::Auto if !plan.iterates() => Some(Wanted::Anyway),
-            Solver::Auto => Some(Wanted::IfFaster),
-            Solver::Dense | Solver::Cholesky | Solver::Krylov => None,
+        let question = Question {
+            n: points.len(),
+            k,
+            tier,
+            solver,
+            kernel: KernelFacts {
+                positive: kernel.kernel().is_positive(),
+                gaussian: is_gaussian(&kernel),
+            },
+            equal_points: points.are_equal(),
+            warm: !trail.is_empty(),
         };
-        if let Some(wanted) = wanted
-            && let Some(solution) = by_fourier(task, fourier, wanted, plan.budget, cancelled)?
-        {
-            return Ok(solution);
-        }
-        let small = n <= SMALL || 6 * k >= n;
-        let whole = solver == Solver::Dense
-            || n < 2 * k + 20
-            || small && plan.has_room_for_dense() && solver != Solver::Krylov;
-        if kernel.kernel().is_positive() && (solver == Solver::Cholesky || auto && !small) {
-            let factor = factor_of(factor, kernel);
-            let rank = match tier {
-                _ if !auto => n.min(plan.rank()),
-                Tier::Preview if !trail.is_empty() => plan.rank_beside_warm(),
-                _ => plan.worthwhile_rank(),
-            };
-            let other = auto && plan.iterates();
-            let found = by_cholesky(task, factor, rank, other, &|| cancelled())?;
-            let is_accurate = |found: &Solution| found.accuracy(tier, k).is_certified();
-            if let Some(mut solution) = found.filter(|found| !other || is_accurate(found)) {
-                if rank < n && rank == plan.rank() {
-                    solution.pairs.needed = Some(plan.needed());
+        let plan = Plan::new(points.len(), points.features(), k, options.memory_budget);
+        let stores = (distances, double, single);
+        let mut op = centered(stores, task, plan, progress, cancelled);
+        // An answer that stayed unproven, should there be no room for a better one.
+        let mut unproven = None;
+        for attempt in attempts(&question, &plan) {
+            let found = match attempt {
+                Attempt::Zeros => Some(of_equal_points(task)?),
+                Attempt::Features { most } => by_features(task, most)?,
+                Attempt::Fourier(wanted) => {
+                    by_fourier(task, fourier, wanted, plan.budget, cancelled)?
                 }
-                *trail = Trail::default();
+                Attempt::Cholesky {
+                    rank,
+                    other,
+                    short_of,
+                } => {
+                    let factor = factor_of(factor, kernel);
+                    let found = by_cholesky(task, factor, rank, other, &|| cancelled())?;
+                    let is_enough =
+                        |found: &Solution| !other || found.accuracy(tier, k).is_certified();
+                    found.filter(is_enough).map(|mut found| {
+                        found.pairs.needed = short_of;
+                        *trail = Trail::default();
+                        found
+                    })
+                }
+                Attempt::Krylov { settle } => {
+                    let mut found = by_krylov(&mut op, task, trail.vectors())?;
+                    if let Some(solution) = &mut found {
+                        trail.add(kernel.kernel(), &solution.pairs.vectors);
+                        if settle && is_open(solution, task) {
+                            prove_by_inertia(&mut op, task, &mut solution.pairs)?;
+                        }
+                    }
+                    unproven = found.take_if(|found| settle && is_open(found, task));
+                    found
+                }
+                // Where something was missed, the whole spectrum has it.
+                Attempt::Dense => Some(by_dense(&mut op, k)?),
+                Attempt::Refuse { needed } => match unproven.take() {
+                    None => return Err(out_of_memory(needed, plan)),
+                    answer => answer,
+                },
+            };
+            if let Some(solution) = found {
                 return Ok(solution);
             }
         }
-        let stores = (distances, double, single);
-        let mut op = centered(stores, task, plan, progress, cancelled);
-        if whole {
-            return plan.dense_in(&mut op, k);
-        }
-        if plan.bases > plan.budget {
-            return Err(out_of_memory(plan.bases, plan));
-        }
-        let Some(mut solution) = by_krylov(&mut op, task, trail.vectors())? else {
-            return plan.dense_in(&mut op, k);
-        };
-        trail.add(kernel.kernel(), &solution.pairs.vectors);
-        // Where a factorisation costs little, it settles what could not be proven; and where something
-        // was missed, the whole spectrum has it.
-        let is_open =
-            |solution: &Solution| solution.accuracy(tier, k).doubt == Some(Doubt::Unproven);
-        if auto && tier == Tier::Exact && plan.factorizes() && is_open(&solution) {
-            prove_by_inertia(&mut op, task, &mut solution.pairs)?;
-            if is_open(&solution) && plan.has_room_for_dense() {
-                return by_dense(&mut op, k);
-            }
-        }
-        Ok(solution)
+        // The last attempt answers or refuses.
+        Err(Failure::NotConverged)
     }
 }
 
-impl Plan {
-    /// All eigenpairs, where there is room.
-    fn dense_in(self, op: &mut CenteredKernel<'_>, k: usize) -> Result<Solution, Failure> {
-        if self.has_room_for_dense() {
-            by_dense(op, k)
-        } else {
-            Err(out_of_memory(self.dense, self))
-        }
-    }
+/// Whether nothing but a proof is missing to the task's solution.
+fn is_open(solution: &Solution, task: Task<'_>) -> bool {
+    solution.accuracy(task.tier, task.k).doubt == Some(Doubt::Unproven)
 }
 
 fn out_of_memory(needed: u64, plan: Plan) -> Failure {
