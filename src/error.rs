@@ -1,6 +1,11 @@
 //! The library's one error type: each variant wraps the error of one room.
 
-use crate::{data::DataError, export::ExportError, kernel::ParamError, kpca::FitError};
+use crate::{
+    data::DataError,
+    export::ExportError,
+    kernel::{MadeError, ParamError},
+    kpca::FitError,
+};
 
 /// Anything that can go wrong between a setup and its picture, in one plain line.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -9,6 +14,8 @@ pub enum Error {
     Data(#[from] DataError),
     #[error(transparent)]
     Param(#[from] ParamError),
+    #[error(transparent)]
+    Made(#[from] MadeError),
     #[error(transparent)]
     Fit(#[from] FitError),
     #[error(transparent)]

@@ -33,6 +33,7 @@ pub struct Analyzer {
     loaded: Cached<(Source, Option<SystemTime>), Arc<Table>>,
     picked: Cached<(Same<Table>, Columns, Takes), Arc<Dataset>>,
     scaled: Cached<(Same<Dataset>, Scaling), Scaled>,
+    made: Cached<(Same<Dataset>, Kernel), Arc<DMatrix<f64>>>,
     workspace: Workspace,
     fitted: Cached<Asked, Arc<KernelPca>>,
     /// The last fit and its rows, whose signs a preview takes over.
@@ -70,6 +71,7 @@ impl Analyzer {
             loaded: Cached::default(),
             picked: Cached::default(),
             scaled: Cached::default(),
+            made: Cached::default(),
             workspace: Workspace::default(),
             fitted: Cached::default(),
             last: None,
@@ -122,6 +124,7 @@ impl Analyzer {
 
         let start = Instant::now();
         let kernel = setup.kernel.check(&x)?;
+        let x = self.make(&dataset, kernel, x, cancelled)?;
         let options = FitOptions {
             components: match setup.components {
                 Components::Count(count) => count,
@@ -220,6 +223,24 @@ impl Analyzer {
                 gamma_median: gamma_median(&features),
                 x: Arc::clone(x),
             })
+        })
+    }
+
+    /// What is fitted: `x`, unless the kernel makes a matrix of other objects.
+    fn make(
+        &mut self,
+        dataset: &Arc<Dataset>,
+        kernel: Kernel,
+        x: Arc<DMatrix<f64>>,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Arc<DMatrix<f64>>> {
+        let Some(make) = kernel.kind().family().make else {
+            return Ok(x);
+        };
+        // Normalising and centring come later.
+        let plain = kernel.parts().remove(0);
+        self.made.get((Same::as_in(dataset), plain), || {
+            Ok(Arc::new(make(&plain, &dataset.objects, cancelled)?))
         })
     }
 

@@ -1,7 +1,9 @@
 //! What is said of a kernel, in one place: each file of [`families`](super::families) holds one.
 
-use super::{Kernel, Metric, Response};
-use crate::data::Takes;
+use nalgebra::DMatrix;
+
+use super::{Kernel, MadeError, Metric, Response};
+use crate::data::{Objects, Takes};
 
 /// A parameter that a kernel's formula may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +60,8 @@ pub struct Family {
     pub length_scale: Option<&'static str>,
     /// What its objects are.
     pub takes: Takes,
+    /// How its matrix is made of objects that are no vectors: it is then read as a given one.
+    pub(crate) make: Option<Make>,
     /// What of two points it is a function of,
     pub(crate) metric: Metric,
     /// and which function.
@@ -67,6 +71,10 @@ pub struct Family {
     pub(crate) python: Python,
     pub(crate) r: R,
 }
+
+/// Kernel values (n × n) of n objects.
+pub(crate) type Make =
+    fn(&Kernel, &Objects, &(dyn Fn() -> bool + Sync)) -> Result<DMatrix<f64>, MadeError>;
 
 /// Python for a kernel; `gamma` is a variable, `{degree}`, `{coef0}` and `{shape}` are replaced by
 /// their values.

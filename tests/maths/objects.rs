@@ -127,14 +127,13 @@ fn graph_kernels_equal_scipys() {
         compare(NodeKernel::Diffusion { beta }, &case.diffusion);
         compare(NodeKernel::Power { length: 3 }, &case.cube);
         let von_neumann = NodeKernel::VonNeumann { beta };
-        match &case.von_neumann {
-            Some(expected) => compare(von_neumann, expected),
-            None => {
-                let similarities = NodeSimilarities::of(&graph, similarity, &|| false).unwrap();
-                assert!((similarities.beta_bound().unwrap() * case.largest - 1.0).abs() < 1e-13);
-                let refused = similarities.kernel(von_neumann, &|| false);
-                assert!(matches!(refused, Err(MadeError::Param(_))));
-            }
+        if let Some(expected) = &case.von_neumann {
+            compare(von_neumann, expected);
+        } else {
+            let similarities = NodeSimilarities::of(&graph, similarity, &|| false).unwrap();
+            assert!((similarities.beta_bound().unwrap() * case.largest - 1.0).abs() < 1e-13);
+            let refused = similarities.kernel(von_neumann, &|| false);
+            assert!(matches!(refused, Err(MadeError::Param(_))));
         }
     }
     assert!(

@@ -26,6 +26,7 @@ pub(super) const FAMILY: Family = Family {
     ],
     length_scale: None,
     takes: Takes::Vectors,
+    make: None,
     metric: Metric::ChiSquared,
     response: |kernel| Response::Exp {
         gamma: kernel.gamma,

@@ -16,6 +16,7 @@ pub(super) const FAMILY: Family = Family {
     formula: &[Text("x·y / (‖x‖ ‖y‖)")],
     length_scale: None,
     takes: Takes::Vectors,
+    make: None,
     metric: Metric::Cosine,
     response: |_| Response::Linear { slope: 1.0 },
     is_positive: |_| true,

@@ -16,6 +16,7 @@ pub(super) const FAMILY: Family = Family {
     formula: &[Text("−½ D(x, y)²")],
     length_scale: None,
     takes: Takes::Matrix(Given::Distances),
+    make: None,
     metric: Metric::GivenSquared,
     response: |_| Response::Linear { slope: -0.5 },
     is_positive: |_| false,

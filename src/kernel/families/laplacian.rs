@@ -22,6 +22,7 @@ pub(super) const FAMILY: Family = Family {
     formula: &[Text("exp(−"), Factor(Gamma), Text("‖x − y‖₁)")],
     length_scale: None,
     takes: Takes::Vectors,
+    make: None,
     metric: Metric::L1,
     response: |kernel| Response::Exp {
         gamma: kernel.gamma,

@@ -15,6 +15,7 @@ pub(super) const FAMILY: Family = Family {
     formula: &[Text("x·y")],
     length_scale: None,
     takes: Takes::Vectors,
+    make: None,
     metric: Metric::CenteredInner,
     response: |_| Response::Linear { slope: 1.0 },
     is_positive: |_| true,

@@ -25,6 +25,7 @@ pub(super) const FAMILY: Family = Family {
     ],
     length_scale: Some("l"),
     takes: Takes::Vectors,
+    make: None,
     metric: Metric::SquaredEuclidean,
     response: |kernel| Response::Decay {
         gamma: kernel.gamma,

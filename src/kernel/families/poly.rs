@@ -28,6 +28,7 @@ pub(super) const FAMILY: Family = Family {
     ],
     length_scale: None,
     takes: Takes::Vectors,
+    make: None,
     metric: Metric::Inner,
     response: |kernel| Response::Power {
         gamma: kernel.gamma,

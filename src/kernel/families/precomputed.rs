@@ -16,6 +16,7 @@ pub(super) const FAMILY: Family = Family {
     formula: &[Text("K(x, y)")],
     length_scale: None,
     takes: Takes::Matrix(Given::KernelValues),
+    make: None,
     metric: Metric::Given,
     response: |_| Response::Linear { slope: 1.0 },
     is_positive: |_| false,

@@ -22,6 +22,7 @@ pub(super) const FAMILY: Family = Family {
     formula: &[Text("exp(−"), Factor(Gamma), Text("‖x − y‖²)")],
     length_scale: Some("σ"),
     takes: Takes::Vectors,
+    make: None,
     metric: Metric::SquaredEuclidean,
     response: |kernel| Response::Exp {
         gamma: kernel.gamma,
