@@ -267,7 +267,7 @@ impl ScaledKernel {
         let metric = self.kernel.metric();
         if metric.is_given() {
             // Whoever made the matrix has rounded its entries, and what they were computed from.
-            return Some(4.0);
+            return Some(16.0);
         }
         if !metric.is_inner_product() {
             return None;

@@ -114,10 +114,26 @@ fn reflect(columns: &mut DMatrix<f64>) {
     let factor = 2.0 / (2.0 - 2.0 * entry);
     for mut column in columns.column_iter_mut() {
         let last = column[m - 1];
-        let product = factor * (entry * column.sum() - last);
+        let product = factor * (entry * sum(column.as_slice()) - last);
         column.add_scalar_mut(-product * entry);
         column[m - 1] += product;
     }
+}
+
+/// With what each addition loses (Neumaier 1974), so that many large values leave no more than their own
+/// rounding.
+fn sum(values: &[f64]) -> f64 {
+    let (mut sum, mut lost) = (0.0_f64, 0.0);
+    for &value in values {
+        let next = sum + value;
+        lost += if sum.abs() >= value.abs() {
+            (sum - next) + value
+        } else {
+            (value - next) + sum
+        };
+        sum = next;
+    }
+    sum + lost
 }
 
 #[cfg(test)]
