@@ -117,7 +117,7 @@ impl Parameter {
             Self::Degree => "Degree",
             Self::Coef0 => "Offset c₀",
             Self::KernelShape => "Shape a",
-            Self::Second => "Second kernel",
+            Self::Second => "Combined",
             Self::Normalize => "Normalised",
             Self::Centering => "Centring",
             Self::Components => "Components",
