@@ -5,6 +5,7 @@ use crate::{
     export::ExportError,
     kernel::{MadeError, ParamError},
     kpca::FitError,
+    preimage::PreImageError,
 };
 
 /// Anything that can go wrong between a setup and its picture, in one plain line.
@@ -18,6 +19,8 @@ pub enum Error {
     Made(#[from] MadeError),
     #[error(transparent)]
     Fit(#[from] FitError),
+    #[error(transparent)]
+    PreImage(#[from] PreImageError),
     #[error(transparent)]
     Export(#[from] ExportError),
 }

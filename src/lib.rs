@@ -21,6 +21,7 @@ pub mod manifold;
 pub mod panel;
 pub mod pca;
 mod power_of_two;
+pub mod preimage;
 pub mod printable;
 pub mod setup;
 mod signs;

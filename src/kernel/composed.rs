@@ -74,9 +74,33 @@ impl Composed {
         &self.matrix
     }
 
+    /// ‖·‖² of each training image, as it is decomposed and centred.
+    pub(crate) fn squared_lengths(&self) -> Vec<f64> {
+        let own = self.matrix.diagonal();
+        match &self.centering {
+            Some(centering) if self.kernel.centers_last() => {
+                let means = own.iter().zip(&centering.column_means);
+                means
+                    .map(|(own, mean)| own - 2.0 * mean + centering.grand_mean)
+                    .collect()
+            }
+            _ => own.iter().copied().collect(),
+        }
+    }
+
+    /// What the mean image has with each training image and with itself; zeros where it is not taken away last.
+    pub(crate) fn means(&self) -> (Vec<f64>, f64) {
+        match &self.centering {
+            Some(centering) if self.kernel.centers_last() => {
+                (centering.column_means.clone(), centering.grand_mean)
+            }
+            _ => (vec![0.0; self.matrix.nrows()], 0.0),
+        }
+    }
+
     /// Values of what is decomposed (n × m) between the training rows and `new` ones (m × d), or m × n entries
-    /// of a given matrix; centred with the means of the training rows.
-    pub(crate) fn values(&self, new: &DMatrix<f64>) -> DMatrix<f64> {
+    /// of a given matrix; centred with the means of the training rows. And ‖·‖² of each new image.
+    pub(crate) fn values(&self, new: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
         let mut values = if self.kernel.kind().takes() == Takes::Vectors {
             self.kernel.matrix(&self.x, new)
         } else {
@@ -86,22 +110,27 @@ impl Composed {
         if let Some(centering) = &self.centering {
             centering.apply(&mut values);
         }
+        let shift = |mean: &f64| match &self.centering {
+            Some(centering) => centering.grand_mean - 2.0 * mean,
+            None => 0.0,
+        };
+        let own = self.own_of_new(new).into_iter().zip(&means);
+        let mut lengths: Vec<f64> = own.map(|(own, mean)| own + shift(mean)).collect();
         if let Some(training) = &self.squared_lengths {
-            let shift = |mean: &f64| match &self.centering {
-                Some(centering) => centering.grand_mean - 2.0 * mean,
-                None => 0.0,
-            };
-            let own = self.own_of_new(new).into_iter().zip(&means);
-            let own: Vec<f64> = own.map(|(own, mean)| own + shift(mean)).collect();
-            divide(&mut values, training, &own);
+            divide(&mut values, training, &lengths);
+            lengths.fill(1.0);
         }
-        values
+        (values, lengths)
     }
 
     /// k(x, x) of new rows: an object is at no distance from itself, and what else it may have with itself is
     /// not among entries with the training objects.
     fn own_of_new(&self, new: &DMatrix<f64>) -> Vec<f64> {
         match self.kernel.kind().takes() {
+            Takes::Vectors if self.kernel.normalize() == Some(Normalize::Before) => {
+                let has_length = |own: f64| if own > 0.0 { 1.0 } else { 0.0 };
+                self.kernel.own(new).into_iter().map(has_length).collect()
+            }
             Takes::Vectors => self.kernel.own(new),
             Takes::Matrix(_) => vec![0.0; new.nrows()],
         }
@@ -209,7 +238,8 @@ mod tests {
             if kernel.centers_last() {
                 Centering::of(&expected).apply(&mut expected);
             }
-            let found = composed.values(&x);
+            let (found, lengths) = composed.values(&x);
+            assert!((lengths[3] - expected[(3, 3)]).abs() < 1e-13, "{kernel:?}");
             assert!((found - expected).amax() < 1e-13, "{kernel:?}");
             let some = kernel.between(&x, &[2, 7], &[0, 7, 3]);
             let all = kernel.matrix(&x, &x);

@@ -113,7 +113,7 @@ impl KernelPca {
         let mut coefficients = self.coefficients(eigenvalues);
         // Values and eigenvalues in the unit 2ᵉ make scores in the unit 2^(e/2).
         coefficients *= times(if e % 2 == 0 { 1.0 } else { SQRT_2 }, e.div_euclid(2));
-        let scores = self.per_chunk(x, |kernel| kernel.tr_mul(&coefficients));
+        let scores = self.per_chunk(x, |chunk| chunk.values.tr_mul(&coefficients));
         stack(&scores, x.nrows(), coefficients.ncols())
     }
 
@@ -124,11 +124,10 @@ impl KernelPca {
     /// When the rows have another number of columns than the training rows.
     #[must_use]
     pub fn centered_kernel(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
-        let e = match &self.training {
-            Training::Plain(plain) => plain.kernel.exponent(),
-            Training::Composed(_) => 0,
-        };
-        let values = self.per_chunk(x, |kernel| kernel.transpose().map(|value| times(value, e)));
+        let e = self.exponent();
+        let values = self.per_chunk(x, |chunk| {
+            chunk.values.transpose().map(|value| times(value, e))
+        });
         stack(&values, x.nrows(), self.training().nrows())
     }
 
@@ -144,9 +143,68 @@ impl KernelPca {
         }
     }
 
-    /// `f` of the centred kernel values (n × m′), in the kernel's unit, of each chunk of m′ ≤ [`CHUNK`]
-    /// new rows.
-    fn per_chunk<T: Send>(&self, x: &DMatrix<f64>, f: impl Fn(DMatrix<f64>) -> T + Sync) -> Vec<T> {
+    /// How far the image of each new row (m × d) is from the span of the components through the mean, squared
+    /// (Hoffmann 2007): what they don't explain of it.
+    ///
+    /// # Panics
+    /// When the rows have another number of columns than the training rows.
+    #[must_use]
+    pub fn reconstruction_errors(&self, x: &DMatrix<f64>) -> Vec<f64> {
+        let e = self.exponent();
+        let lengths = self.per_chunk(x, |chunk| chunk.squared_lengths).concat();
+        let lengths = lengths.into_iter().map(|length| times(length, e));
+        unexplained(lengths, &self.project(x))
+    }
+
+    /// The same of the training rows.
+    #[must_use]
+    pub fn training_errors(&self) -> Vec<f64> {
+        let lengths: Vec<f64> = match &self.training {
+            Training::Plain(plain) => {
+                let Plain {
+                    kernel,
+                    points,
+                    centering,
+                    ..
+                } = plain;
+                let own = kernel.diagonal(points).into_iter();
+                let means = own.zip(&centering.column_means);
+                means
+                    .map(|(own, mean)| {
+                        times(own - 2.0 * mean + centering.grand_mean, kernel.exponent())
+                    })
+                    .collect()
+            }
+            Training::Composed(composed) => composed.squared_lengths(),
+        };
+        unexplained(lengths.into_iter(), &self.scores())
+    }
+
+    /// What the mean image has with each training image, k̄(xᵢ), and with itself; zeros where images are not
+    /// centred.
+    pub(crate) fn means(&self) -> (Vec<f64>, f64) {
+        match &self.training {
+            Training::Plain(plain) => {
+                let constant = self.kernel.constant();
+                let value = |mean: f64| times(mean, plain.kernel.exponent()) + constant;
+                let centering = &plain.centering;
+                let means = centering.column_means.iter().copied().map(value);
+                (means.collect(), value(centering.grand_mean))
+            }
+            Training::Composed(composed) => composed.means(),
+        }
+    }
+
+    /// Of the unit of kernel values.
+    fn exponent(&self) -> i32 {
+        match &self.training {
+            Training::Plain(plain) => plain.kernel.exponent(),
+            Training::Composed(_) => 0,
+        }
+    }
+
+    /// `f` of the kernel values, in the kernel's unit, of each chunk of m′ ≤ [`CHUNK`] new rows.
+    fn per_chunk<T: Send>(&self, x: &DMatrix<f64>, f: impl Fn(Chunk) -> T + Sync) -> Vec<T> {
         let chunks = (0..x.nrows().div_ceil(CHUNK)).into_par_iter();
         let rows_of = |chunk: usize| chunk * CHUNK..((chunk + 1) * CHUNK).min(x.nrows());
         let Plain {
@@ -159,7 +217,12 @@ impl KernelPca {
             Training::Composed(composed) => {
                 let values = |chunk| {
                     let rows = rows_of(chunk);
-                    f(composed.values(&x.rows(rows.start, rows.len()).into_owned()))
+                    let (values, squared_lengths) =
+                        composed.values(&x.rows(rows.start, rows.len()).into_owned());
+                    f(Chunk {
+                        values,
+                        squared_lengths,
+                    })
                 };
                 return chunks.map(values).collect();
             }
@@ -168,13 +231,27 @@ impl KernelPca {
         // Rows far from those of the training take the kernel to values that those do not have.
         let wider = ScaledKernel::new(self.kernel, points, Some(&new)).unwrap_or(*kernel);
         let unit = wider.exponent() - kernel.exponent();
+        // No object is at a distance from itself, and what else it may have is not among its entries.
+        let own = if self.kernel.metric().is_given() {
+            vec![0.0; new.len()]
+        } else {
+            wider.diagonal(&new)
+        };
         let values = |chunk| {
             let mut values = wider.values(points, &new, rows_of(chunk));
             if unit != 0 {
                 values.apply(|value| *value = times(*value, unit));
             }
+            let own = own[rows_of(chunk)].iter().map(|own| times(*own, unit));
+            let with_mean = own.zip(values.column_iter());
+            let squared_lengths = with_mean
+                .map(|(own, column)| own - 2.0 * column.mean() + centering.grand_mean)
+                .collect();
             centering.apply(&mut values);
-            f(values)
+            f(Chunk {
+                values,
+                squared_lengths,
+            })
         };
         chunks.map(values).collect()
     }
@@ -206,6 +283,21 @@ impl KernelPca {
             Training::Composed(composed) => composed.x(),
         }
     }
+}
+
+/// Some new rows and the training rows, in the kernel's unit.
+struct Chunk {
+    /// Centred kernel values, n × m′.
+    values: DMatrix<f64>,
+    /// ‖φ̃(t)‖² of each new row.
+    squared_lengths: Vec<f64>,
+}
+
+/// What scores (a row each) leave of squared lengths; rounding leaves nothing negative.
+fn unexplained(lengths: impl Iterator<Item = f64>, scores: &DMatrix<f64>) -> Vec<f64> {
+    let rows = lengths.zip(scores.row_iter());
+    rows.map(|(length, scores)| (length - scores.norm_squared()).max(0.0))
+        .collect()
 }
 
 /// The chunks one under the other, m × k in all.

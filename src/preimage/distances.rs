@@ -1,0 +1,67 @@
+//! Kwok and Tsang's pre-image: distances in feature space say how far the rows are in the input.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::{PreImage, target::Target};
+use crate::kpca::KernelPca;
+
+/// Rows whose distances place the point, as published.
+const NEIGHBORS: usize = 10;
+/// Directions in which the neighbours spread less than this share of the most don't place anything.
+const FLAT: f64 = 1e-10;
+/// A kernel value that is no larger than this is that of two rows with nothing in common.
+const APART: f64 = 1e-12;
+
+/// For an RBF kernel: k = 1 − d̃²/2 of the squared distance d̃² in feature space is exp(−γd²), which gives the
+/// distance d in the input. The point is placed at these distances from its nearest rows, in the space that they
+/// span, by their singular value decomposition.
+///
+/// Far from all rows no d belongs to d̃; the largest is taken then, and that is what `converged` denies.
+pub(super) fn place(kpca: &KernelPca, target: &Target) -> PreImage {
+    let x = kpca.training();
+    let gamma = kpca.kernel.gamma().unwrap_or(1.0);
+    let mut rows: Vec<usize> = (0..x.nrows()).collect();
+    // ‖P − φ(xᵢ)‖² = ‖P‖² + 1 − 2⟨P, φ(xᵢ)⟩: the largest product is the nearest.
+    rows.sort_by(|&a, &b| target.products[b].total_cmp(&target.products[a]));
+    rows.truncate(NEIGHBORS);
+    let mut converged = true;
+    let squares: Vec<f64> = rows
+        .iter()
+        .map(|&i| {
+            let squared = target.squared_norm + 1.0 - 2.0 * target.products[i];
+            let k = 1.0 - 0.5 * squared;
+            converged &= k > APART;
+            -k.clamp(APART, 1.0).ln() / gamma
+        })
+        .collect();
+
+    let mean: Vec<f64> = (0..x.ncols())
+        .map(|j| rows.iter().map(|&i| x[(i, j)]).sum::<f64>() / rows.len().max(1) as f64)
+        .collect();
+    // d × m
+    let about_mean = DMatrix::from_fn(x.ncols(), rows.len(), |j, i| x[(rows[i], j)] - mean[j]);
+    let own: Vec<f64> = about_mean.column_iter().map(|c| c.norm_squared()).collect();
+    let difference = DVector::from_iterator(
+        rows.len(),
+        own.iter().zip(&squares).map(|(own, square)| own - square),
+    );
+    let svd = about_mean.svd(true, true);
+    let mut point = mean;
+    if let (Some(u), Some(v_t)) = (&svd.u, &svd.v_t) {
+        let largest = svd.singular_values.max();
+        for (r, &size) in svd.singular_values.iter().enumerate() {
+            if size > FLAT * largest {
+                let along = 0.5 * (v_t.row(r) * &difference)[0] / size;
+                for (z, u) in point.iter_mut().zip(u.column(r).iter()) {
+                    *z += along * u;
+                }
+            }
+        }
+    }
+    PreImage {
+        path: vec![point.clone()],
+        point,
+        distance: f64::NAN,
+        converged,
+    }
+}

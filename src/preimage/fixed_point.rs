@@ -1,0 +1,85 @@
+//! Mika's fixed point: for an RBF kernel, the point nearest in feature space is a weighted mean of the rows.
+
+use super::{PreImage, target::Target};
+use crate::kpca::KernelPca;
+
+/// Steps after which it is not waited for any longer.
+const MOST_STEPS: usize = 200;
+/// Rows that it is started from, one after the other, until it comes to rest.
+const STARTS: usize = 4;
+/// A step that is smaller than this share of the rows' spread is rest.
+const AT_REST: f64 = 1e-9;
+/// The weights add up to so little of their moduli that where they point to is rounding.
+const VANISHING: f64 = 1e-12;
+
+/// z ← Σ γ̃ᵢ k(z, xᵢ) xᵢ / Σ γ̃ᵢ k(z, xᵢ), from `start` or the row whose image has most with the target. The
+/// divisor may vanish or change its sign: the next row is then tried.
+pub(super) fn steps(kpca: &KernelPca, target: &Target, start: Option<Vec<f64>>) -> PreImage {
+    let x = kpca.training();
+    let row = |i: usize| -> Vec<f64> { x.row(i).iter().copied().collect() };
+    let mut rows: Vec<usize> = (0..x.nrows()).collect();
+    rows.sort_by(|&a, &b| target.products[b].total_cmp(&target.products[a]));
+    let starts = start.into_iter().chain(rows.into_iter().map(row));
+    let mut best: Option<PreImage> = None;
+    for start in starts.take(STARTS) {
+        let found = from(kpca, target, start);
+        if found.converged {
+            return found;
+        }
+        best.get_or_insert(found);
+    }
+    best.unwrap_or_else(|| super::fixed(vec![0.0; x.ncols()]))
+}
+
+fn from(kpca: &KernelPca, target: &Target, start: Vec<f64>) -> PreImage {
+    let x = kpca.training();
+    let gamma = kpca.kernel.gamma().unwrap_or(1.0);
+    let spread = x.amax().max(f64::MIN_POSITIVE);
+    let mut path = vec![start];
+    let mut converged = false;
+    for _ in 0..MOST_STEPS {
+        let Some(z) = path.last() else { break };
+        let Some(next) = step(x, gamma, &target.weights, z) else {
+            break;
+        };
+        let moved = next.iter().zip(z).map(|(a, b)| (a - b).abs());
+        converged = moved.fold(0.0, f64::max) <= AT_REST * spread;
+        path.push(next);
+        if converged {
+            break;
+        }
+    }
+    PreImage {
+        point: path.last().cloned().unwrap_or_default(),
+        distance: f64::NAN,
+        converged,
+        path,
+    }
+}
+
+/// `None` where the divisor vanishes or is negative.
+fn step(x: &nalgebra::DMatrix<f64>, gamma: f64, weights: &[f64], z: &[f64]) -> Option<Vec<f64>> {
+    let mut squares = vec![0.0; x.nrows()];
+    for (column, z) in x.column_iter().zip(z) {
+        for (square, x) in squares.iter_mut().zip(column.iter()) {
+            *square += (x - z) * (x - z);
+        }
+    }
+    // The nearest row counts as 1: far from all rows the values themselves are too small to be numbers.
+    let nearest = squares.iter().copied().fold(f64::INFINITY, f64::min);
+    let pulls: Vec<f64> = squares
+        .iter()
+        .zip(weights)
+        .map(|(square, weight)| weight * (-gamma * (square - nearest)).exp())
+        .collect();
+    let sum: f64 = pulls.iter().sum();
+    let moduli: f64 = pulls.iter().map(|pull| pull.abs()).sum();
+    if sum.is_nan() || sum <= VANISHING * moduli {
+        return None;
+    }
+    let mean = |column: nalgebra::DVectorView<'_, f64>| -> f64 {
+        let pulled = column.iter().zip(&pulls);
+        pulled.map(|(x, pull)| x * pull).sum::<f64>() / sum
+    };
+    Some(x.column_iter().map(mean).collect())
+}

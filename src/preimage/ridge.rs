@@ -1,0 +1,65 @@
+//! Pre-images learnt from the training rows.
+
+use faer::{Mat, Side, linalg::solvers::Solve};
+use nalgebra::DMatrix;
+
+use super::PreImageError;
+use crate::{
+    kernel::Kernel,
+    kpca::{Bytes, KernelPca},
+};
+
+/// Kernel ridge regression of the training rows X on their scores Z: (K(Z, Z) + αI) W = X, and the pre-image of
+/// scores z is k(z, Z) W (Bakır, Weston and Schölkopf 2004; scikit-learn's `fit_inverse_transform`).
+#[derive(Debug, Clone)]
+pub struct Ridge {
+    kernel: Kernel,
+    /// Z, n × k.
+    scores: DMatrix<f64>,
+    /// W, n × d.
+    weights: DMatrix<f64>,
+}
+
+/// Matrices of n² numbers at once.
+const MATRICES: u64 = 3;
+
+impl Ridge {
+    /// Learns from the training rows.
+    ///
+    /// # Errors
+    /// When there is too little memory, or when the kernel matrix of the scores is not positive.
+    pub fn new(kpca: &KernelPca, alpha: f64, memory_budget: u64) -> Result<Self, PreImageError> {
+        let x = kpca.training();
+        let n = x.nrows();
+        let needed = MATRICES * 8 * (n as u64).pow(2);
+        if needed > memory_budget {
+            return Err(PreImageError::OutOfMemory {
+                needed: Bytes(needed),
+                allowed: Bytes(memory_budget),
+            });
+        }
+        let scores = kpca.scores();
+        let kernel = kpca.kernel;
+        let k = kernel.matrix(&scores, &scores);
+        let regularized = Mat::from_fn(n, n, |i, j| k[(i, j)] + if i == j { alpha } else { 0.0 });
+        let factor = regularized
+            .llt(Side::Lower)
+            .map_err(|_| PreImageError::NotPositive)?;
+        let right = Mat::from_fn(n, x.ncols(), |i, j| x[(i, j)]);
+        let solution = factor.solve(&right);
+        Ok(Self {
+            weights: DMatrix::from_fn(n, x.ncols(), |i, j| solution[(i, j)]),
+            kernel,
+            scores,
+        })
+    }
+
+    /// The pre-image (length d) of scores; those not given are 0.
+    #[must_use]
+    pub fn at(&self, scores: &[f64]) -> Vec<f64> {
+        let k = self.scores.ncols();
+        let wanted = DMatrix::from_fn(1, k, |_, j| scores.get(j).copied().unwrap_or(0.0));
+        let values = self.kernel.matrix(&wanted, &self.scores);
+        (values * &self.weights).iter().copied().collect()
+    }
+}

@@ -1,0 +1,90 @@
+//! Points of feature space, as combinations of the training images.
+
+use nalgebra::DMatrix;
+
+use crate::kpca::KernelPca;
+
+/// What all points in the span of the components share.
+pub(super) struct Span {
+    /// αᵢₖ = vᵢₖ/√λₖ, n × k.
+    coefficients: DMatrix<f64>,
+    scores: DMatrix<f64>,
+    /// What the mean image has with each training image, with each component and with itself.
+    means: Vec<f64>,
+    mean_on_components: Vec<f64>,
+    grand_mean: f64,
+    centered: bool,
+}
+
+/// P = μ + Σₖ βₖ vₖ = Σᵢ γ̃ᵢ φ(xᵢ).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Target {
+    /// γ̃ᵢ, which add up to 1 where images are centred.
+    pub weights: Vec<f64>,
+    /// ⟨P, φ(xᵢ)⟩.
+    pub products: Vec<f64>,
+    /// ‖P‖².
+    pub squared_norm: f64,
+}
+
+impl Span {
+    pub(super) fn new(kpca: &KernelPca) -> Self {
+        let coefficients = kpca.projection_coefficients();
+        let (means, grand_mean) = kpca.means();
+        // The coefficients of a component add up to 0 where images are centred.
+        let on_component = |column: nalgebra::DVectorView<'_, f64>| -> f64 {
+            column.iter().zip(&means).map(|(a, mean)| a * mean).sum()
+        };
+        Self {
+            mean_on_components: coefficients.column_iter().map(on_component).collect(),
+            scores: kpca.scores(),
+            centered: kpca.kernel.center(),
+            coefficients,
+            means,
+            grand_mean,
+        }
+    }
+
+    /// The point with these scores β; further components are 0.
+    pub(super) fn at(&self, scores: &[f64]) -> Target {
+        let n = self.means.len();
+        let mut weights = vec![0.0; n];
+        let mut products = self.means.clone();
+        let mut squared_norm = self.grand_mean;
+        for (k, &β) in scores.iter().enumerate().take(self.coefficients.ncols()) {
+            let with_mean = self.mean_on_components[k];
+            let rows = self.coefficients.column(k);
+            for (weight, a) in weights.iter_mut().zip(rows.iter()) {
+                *weight += β * a;
+            }
+            for (product, score) in products.iter_mut().zip(self.scores.column(k).iter()) {
+                *product += β * (score + with_mean);
+            }
+            squared_norm += β * (2.0 * with_mean + β);
+        }
+        if self.centered {
+            let left = (1.0 - weights.iter().sum::<f64>()) / n as f64;
+            for weight in &mut weights {
+                *weight += left;
+            }
+        }
+        Target {
+            weights,
+            products,
+            squared_norm,
+        }
+    }
+}
+
+impl Target {
+    /// ‖φ(z) − P‖.
+    pub(super) fn distance(&self, kpca: &KernelPca, z: &[f64]) -> f64 {
+        let z = DMatrix::from_row_slice(1, z.len(), z);
+        let kernel = &kpca.kernel;
+        let values = kernel.matrix(kpca.training(), &z);
+        let products = values.iter().zip(&self.weights);
+        let product: f64 = products.map(|(k, weight)| k * weight).sum();
+        let own = kernel.matrix(&z, &z)[(0, 0)];
+        (own - 2.0 * product + self.squared_norm).max(0.0).sqrt()
+    }
+}
