@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Column, DataError, Table, read};
+use super::{Column, DataError, Holds, Table, read};
 
 /// What is known of one table: everything that lists and scripts say of it.
 pub(crate) struct TableSpec {
@@ -188,7 +188,7 @@ pub(super) fn table(builtin: Builtin) -> Result<Table, DataError> {
     let TableSpec {
         title, csv, made, ..
     } = builtin.spec();
-    let table = read::read_table(title, csv.as_bytes(), &|| false)?;
+    let table = read::read_table(title, csv.as_bytes(), Holds::Numbers, &|| false)?;
     match made {
         Some(made) => made(&table),
         None => Ok(table),

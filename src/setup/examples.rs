@@ -135,6 +135,7 @@ pub fn examples() -> Vec<Example> {
                             .map(String::from)
                             .to_vec(),
                     ),
+                    ..Columns::default()
                 },
                 kernel: KernelParams {
                     kind: KernelKind::Linear,

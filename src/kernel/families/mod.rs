@@ -69,6 +69,13 @@ impl KernelKind {
         self.family().takes
     }
 
+    /// The kernel to start with for such objects, if there is one.
+    #[must_use]
+    pub fn usual_for(takes: Takes) -> Option<Self> {
+        let mut kinds = [Self::default()].into_iter().chain(Self::ALL);
+        kinds.find(|kind| kind.takes() == takes)
+    }
+
     /// Whether it is defined for data with negative values.
     #[must_use]
     pub fn takes_negative_values(self) -> bool {
