@@ -19,7 +19,7 @@ use crate::{
     data::{Columns, Dataset, Holds, Objects, Scaler, Scaling, Source, Table, Takes},
     explain::{Insight, insight},
     kernel::{Kernel, gamma_auto, gamma_median},
-    kpca::{Cancelled, FitError, FitOptions, KernelPca, Progress, Solver, Tier, Workspace},
+    kpca::{Bytes, Cancelled, FitError, FitOptions, KernelPca, Progress, Solver, Tier, Workspace},
     pca::Pca,
     setup::{Components, Setup},
 };
@@ -245,6 +245,13 @@ impl Analyzer {
         };
         // Normalising and centring come later.
         let plain = kernel.parts().remove(0);
+        // The matrix, and the decomposition that it may come from.
+        let n = dataset.n() as u64;
+        let needed = 6 * 8 * n * n;
+        if needed > self.memory_budget {
+            let (needed, allowed) = (Bytes(needed), Bytes(self.memory_budget));
+            return Err(FitError::OutOfMemory { needed, allowed }.into());
+        }
         self.made.get((Same::as_in(dataset), plain), || {
             Ok(Arc::new(make(&plain, &dataset.objects, cancelled)?))
         })

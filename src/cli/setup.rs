@@ -17,7 +17,9 @@ use crate::{
         Builtin, DataFile, Decimal, Delimiter, Generator, Given, LabelChoice, Map, Scaling, Shape,
         Source, Takes,
     },
-    kernel::{Gamma, Join, KernelKind, KernelParams, Normalize, Second, gamma_from_sigma},
+    kernel::{
+        Gamma, Join, KernelKind, KernelParams, Normalize, Second, Similarity, gamma_from_sigma,
+    },
     manifold::ManifoldKind,
     setup::{Components, Panel, Setup, View, example, examples, open_session},
 };
@@ -114,6 +116,21 @@ struct KernelArgs {
     /// Constant c₀ of the polynomial and sigmoid kernels.
     #[arg(long, value_name = "C", value_parser = real, allow_negative_numbers = true)]
     coef0: Option<f64>,
+    /// β of the diffusion and von Neumann kernels of a graph.
+    #[arg(long, value_name = "B", value_parser = positive)]
+    beta: Option<f64>,
+    /// Power l of a graph's similarities.
+    #[arg(long, value_name = "L")]
+    power: Option<u32>,
+    /// Graphs: which similarities S of the nodes, A − D, A or D^−½AD^−½.
+    #[arg(long, value_parser = named(Similarity::ALL, Similarity::name))]
+    similarity: Option<Similarity>,
+    /// Length l of the substrings of the spectrum kernel.
+    #[arg(long, value_name = "L")]
+    length: Option<u32>,
+    /// Spectrum kernel: shorter substrings count too.
+    #[arg(long)]
+    all_lengths: bool,
     /// Shape a of the rational quadratic kernel.
     #[arg(long, value_name = "A", value_parser = positive)]
     shape: Option<f64>,
@@ -190,27 +207,19 @@ impl Objects {
         }
     }
 
-    /// The kernel that reads them, where `asked` leaves it open.
-    fn change(
-        self,
-        kernel: &mut KernelParams,
-        asked: Option<KernelKind>,
-        map: Map,
-    ) -> Result<(), clap::Error> {
-        let takes = self.takes(map);
+    /// The kernel of them, where `asked` leaves it open.
+    fn change(self, setup: &mut Setup, asked: Option<KernelKind>) -> Result<(), clap::Error> {
+        let takes = self.takes(setup.columns.map);
         // Matrices have a kernel each, which goes by one name.
         let is_matrix = matches!(takes, Takes::Matrix(_));
-        let left_open = asked.is_none() || is_matrix && asked == Some(KernelKind::Precomputed);
-        if left_open
-            && kernel.kind.takes() != takes
-            && let Some(usual) = KernelKind::usual_for(takes)
-        {
-            kernel.kind = usual;
+        if asked.is_none() || is_matrix && asked == Some(KernelKind::Precomputed) {
+            setup.take(takes);
         }
-        if kernel.kind.takes() == takes {
+        let kernel = setup.kernel.kind;
+        if kernel.takes() == takes {
             return Ok(());
         }
-        let (kernel, what) = (kernel.kind, self.name());
+        let what = self.name();
         Err(usage(&format!(
             "the {kernel} kernel does not go with --as {what}"
         )))
@@ -253,9 +262,11 @@ impl SetupArgs {
             }
             (None, None) => Setup::default(),
         };
+        let mut data_given = false;
         if let Some(data) = self.positional.as_ref().or(self.data.data.as_ref()) {
             let Ok(source) = data.parse();
             setup.source = source;
+            data_given = true;
         }
         self.data.change_generator(&mut setup.source)?;
         self.data.change_reading(&mut setup.source)?;
@@ -277,7 +288,14 @@ impl SetupArgs {
         }
         self.kernel.change(&mut setup.kernel)?;
         if let Some(objects) = self.data.objects {
-            objects.change(&mut setup.kernel, self.kernel.kernel, setup.columns.map)?;
+            objects.change(&mut setup, self.kernel.kernel)?;
+        } else if self.kernel.kernel.is_none() && (data_given || self.data.map.is_some()) {
+            let plain = setup.source.plainly_takes();
+            if setup.columns.map == Map::Symbols {
+                setup.take(Takes::Vectors);
+            } else if let Some(takes) = plain {
+                setup.take(takes);
+            }
         }
         replace(&mut setup.manifold.neighbors, self.neighbors);
         if let Some(components) = self.kernel.components {
@@ -398,6 +416,11 @@ impl KernelArgs {
         replace(&mut kernel.degree, self.degree);
         replace(&mut kernel.coef0, self.coef0);
         replace(&mut kernel.shape, self.shape);
+        replace(&mut kernel.beta, self.beta);
+        replace(&mut kernel.power, self.power);
+        replace(&mut kernel.similarity, self.similarity);
+        replace(&mut kernel.length, self.length);
+        kernel.all_lengths |= self.all_lengths;
         let second = |join| move |kind| Second { join, kind };
         let plus = self.plus.map(second(Join::Plus));
         kernel.second = plus

@@ -2,7 +2,7 @@
 
 use std::{fs, time::SystemTime};
 
-use super::{DataError, Holds, Source, Table, builtin, generate::generate, read};
+use super::{DataError, Holds, Source, Table, Takes, builtin, generate::generate, read};
 
 impl Source {
     /// Generates or reads the table; `cancelled` is asked now and then while a file is read.
@@ -26,6 +26,16 @@ impl Source {
             Self::Generated(generator) => generate(generator),
             Self::Builtin(builtin) => builtin::table(*builtin),
             Self::File(file) => read::read_file(file, holds, cancelled),
+        }
+    }
+
+    /// What a kernel of its objects takes, where that is plain before it is read.
+    #[must_use]
+    pub fn plainly_takes(&self) -> Option<Takes> {
+        match self {
+            Self::Generated(_) => Some(Takes::Vectors),
+            Self::Builtin(builtin) => Some(builtin.spec().takes),
+            Self::File(file) => read::begins_as_fasta(&file.path).then_some(Takes::Strings),
         }
     }
 

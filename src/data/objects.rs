@@ -53,6 +53,17 @@ impl Table {
 }
 
 impl Takes {
+    /// How a sentence begins that says what objects without features lack.
+    #[must_use]
+    pub fn in_text(self) -> Option<&'static str> {
+        match self {
+            Self::Vectors => None,
+            Self::Matrix(_) => Some("A given matrix has"),
+            Self::Strings => Some("Strings have"),
+            Self::Graph => Some("A graph has"),
+        }
+    }
+
     /// What a file is read for, given what is made of its columns.
     #[must_use]
     pub fn holds(self, map: Map) -> Holds {

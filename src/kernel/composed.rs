@@ -103,7 +103,7 @@ impl Composed {
     fn own_of_new(&self, new: &DMatrix<f64>) -> Vec<f64> {
         match self.kernel.kind().takes() {
             Takes::Vectors => self.kernel.own(new),
-            Takes::Matrix(_) => vec![0.0; new.nrows()],
+            Takes::Matrix(_) | Takes::Strings | Takes::Graph => vec![0.0; new.nrows()],
         }
     }
 }

@@ -63,16 +63,26 @@ pub(super) fn read_file(
 
 /// Labels that stand in a file of their own, one per line.
 fn read_labels(path: &Path, cancelled: Cancelled<'_>) -> Result<LabelsBeside, DataError> {
-    let (name, file) = open(path)?;
-    let labels = texts::labels(&FileErrors { name: &name }, file, cancelled)?;
+    let (file, content) = open(path)?;
+    let stem = path.file_stem().unwrap_or_default();
+    labels_beside(&file, &stem.to_string_lossy(), content, cancelled)
+}
+
+/// Labels, one per line of the `text` of a file; they are called `name`.
+pub(super) fn labels_beside(
+    file: &str,
+    name: &str,
+    text: impl Read,
+    cancelled: Cancelled<'_>,
+) -> Result<LabelsBeside, DataError> {
+    let labels = texts::labels(&FileErrors { name: file }, text, cancelled)?;
     let mut builder = ColumnBuilder::default();
     for (line, label) in (1..).zip(&labels) {
         builder.push(&Cell::parse(label, Numerals::default()), || line);
     }
-    let stem = path.file_stem().unwrap_or_default();
     Ok(LabelsBeside {
-        column: builder.finish(brief(&stem.to_string_lossy())),
-        file: name,
+        file: file.into(),
+        column: builder.finish(brief(name)),
     })
 }
 
@@ -292,9 +302,20 @@ enum Found {
     Fasta,
 }
 
+/// Whether a file begins with the `>` of a sequence's name.
+pub(super) fn begins_as_fasta(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
+    read.is_ok() && is_fasta(&start)
+}
+
+fn is_fasta(start: &[u8]) -> bool {
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    start.trim_ascii_start().starts_with(b">")
+}
+
 fn form(head: &[u8], said: ReadAs, holds: Holds) -> Found {
-    let start = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-    if start.trim_ascii_start().starts_with(b">") {
+    if is_fasta(head) {
         return Found::Fasta;
     }
     match holds {

@@ -48,6 +48,10 @@ kernels! {
     chi2::Chi2,
     precomputed::Precomputed,
     distances::Distances,
+    diffusion::Diffusion,
+    von_neumann::VonNeumann,
+    power::Power,
+    spectrum::Spectrum,
 }
 
 impl KernelKind {
