@@ -16,10 +16,10 @@ use super::{
 };
 use crate::{
     Result,
-    data::{Columns, Dataset, Objects, Scaler, Scaling, Source, Table, Takes},
+    data::{Columns, Dataset, Holds, Objects, Scaler, Scaling, Source, Table, Takes},
     explain::{Insight, insight},
     kernel::{Kernel, gamma_auto, gamma_median},
-    kpca::{Cancelled, FitError, FitOptions, KernelPca, Progress, Solver, Tier, Workspace},
+    kpca::{Bytes, Cancelled, FitError, FitOptions, KernelPca, Progress, Solver, Tier, Workspace},
     pca::Pca,
     setup::{Components, Setup},
 };
@@ -30,7 +30,7 @@ use crate::{
 pub struct Analyzer {
     /// Bytes that a fit may hold at once.
     memory_budget: u64,
-    loaded: Cached<(Source, Option<SystemTime>), Arc<Table>>,
+    loaded: Cached<(Source, Option<SystemTime>, Holds), Arc<Table>>,
     picked: Cached<(Same<Table>, Columns, Takes), Arc<Dataset>>,
     scaled: Cached<(Same<Dataset>, Scaling), Scaled>,
     made: Cached<(Same<Dataset>, Kernel), Arc<DMatrix<f64>>>,
@@ -106,8 +106,9 @@ impl Analyzer {
         cancelled: Cancelled<'_>,
     ) -> Result<Analysis> {
         let start = Instant::now();
-        let table = self.load(&setup.source, cancelled)?;
-        let dataset = self.pick(&table, &setup.columns, setup.kernel.kind.takes())?;
+        let takes = setup.kernel.kind.takes();
+        let table = self.load(&setup.source, takes.holds(setup.columns.map), cancelled)?;
+        let dataset = self.pick(&table, &setup.columns, takes)?;
         let load = start.elapsed();
         check(cancelled)?;
 
@@ -182,11 +183,16 @@ impl Analyzer {
         })
     }
 
-    fn load(&mut self, source: &Source, cancelled: Cancelled<'_>) -> Result<Arc<Table>> {
+    fn load(
+        &mut self,
+        source: &Source,
+        holds: Holds,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Arc<Table>> {
         // A file that was saved again since is another source.
-        let from = (source.clone(), source.modified());
+        let from = (source.clone(), source.modified(), holds);
         self.loaded
-            .get(from, || Ok(Arc::new(source.load(cancelled)?)))
+            .get(from, || Ok(Arc::new(source.load_for(holds, cancelled)?)))
     }
 
     fn pick(
@@ -239,6 +245,13 @@ impl Analyzer {
         };
         // Normalising and centring come later.
         let plain = kernel.parts().remove(0);
+        // The matrix, and the decomposition that it may come from.
+        let n = dataset.n() as u64;
+        let needed = 6 * 8 * n * n;
+        if needed > self.memory_budget {
+            let (needed, allowed) = (Bytes(needed), Bytes(self.memory_budget));
+            return Err(FitError::OutOfMemory { needed, allowed }.into());
+        }
         self.made.get((Same::as_in(dataset), plain), || {
             Ok(Arc::new(make(&plain, &dataset.objects, cancelled)?))
         })

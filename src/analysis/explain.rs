@@ -209,7 +209,7 @@ impl Explainer {
             };
             let from = (Same::as_in(x), params, options);
             let unrolled = if !dataset.has_features() {
-                Err("a given matrix has no features to find neighbours by".into())
+                Err("without features there are no neighbours to find".into())
             } else if tier == Tier::Preview && !cached.knows(&from) && x.nrows() > QUICK {
                 Err("computed once the slider rests".into())
             } else {

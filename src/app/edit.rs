@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use crate::{
-    data::{Columns, Generator, LabelChoice, ReadAs, Scaling, Source},
-    kernel::{Gamma, KernelKind, Normalize, Second},
+    data::{Generator, LabelChoice, ReadAs, Scaling, Source},
+    kernel::{Gamma, KernelKind, Normalize, Second, Similarity},
     setup::{
         Camera, Components, ContourView, KernelMatrixView, Marking, Panel, ScoreAxes, Setup, Side,
         Tiles, View,
@@ -29,6 +29,12 @@ pub enum Edit {
     Degree(u32),
     Coef0(f64),
     KernelShape(f64),
+    Similarity(Similarity),
+    Beta(f64),
+    PowerLength(u32),
+    Length(u32),
+    /// Whether substrings up to the length count too.
+    AllLengths(bool),
     /// A kernel joined to the first.
     Second(Option<Second>),
     Normalize(Option<Normalize>),
@@ -88,8 +94,7 @@ impl Edit {
     pub(super) fn apply(self, setup: &mut Setup) {
         match self {
             Self::Source(source) => {
-                setup.source = source;
-                setup.columns = Columns::default();
+                setup.open(source);
                 setup.view.input = [0, 1];
                 setup.view.marking = Marking::default();
             }
@@ -116,6 +121,11 @@ impl Edit {
             Self::Degree(degree) => setup.kernel.degree = degree,
             Self::Coef0(coef0) => setup.kernel.coef0 = coef0,
             Self::KernelShape(shape) => setup.kernel.shape = shape,
+            Self::Similarity(similarity) => setup.kernel.similarity = similarity,
+            Self::Beta(beta) => setup.kernel.beta = beta,
+            Self::PowerLength(power) => setup.kernel.power = power,
+            Self::Length(length) => setup.kernel.length = length,
+            Self::AllLengths(all) => setup.kernel.all_lengths = all,
             Self::Second(second) => setup.kernel.second = second,
             Self::Normalize(normalize) => setup.kernel.normalize = normalize,
             Self::Center(center) => setup.kernel.center = center,

@@ -6,7 +6,9 @@ use std::borrow::Cow;
 use super::Edit;
 use crate::{
     data::{Argument, Builtin, Generator, MAX_SAMPLES, Scaling, Shape, Source, Takes},
-    kernel::{Gamma, Join, KernelKind, KernelParameter, Normalize, Second, gamma_from_sigma},
+    kernel::{
+        Gamma, Join, KernelKind, KernelParameter, Normalize, Second, Similarity, gamma_from_sigma,
+    },
     setup::{Components, Setup},
     typed::{Quantity, Rule},
     view::number,
@@ -27,6 +29,10 @@ pub enum Parameter {
     Degree,
     Coef0,
     KernelShape,
+    Similarity,
+    Beta,
+    Power,
+    Length,
     Second,
     Normalize,
     Centering,
@@ -49,7 +55,7 @@ pub struct Named {
 }
 
 impl Parameter {
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 24] = [
         Self::Data,
         Self::Samples,
         Self::Noise,
@@ -63,6 +69,10 @@ impl Parameter {
         Self::Degree,
         Self::Coef0,
         Self::KernelShape,
+        Self::Similarity,
+        Self::Beta,
+        Self::Power,
+        Self::Length,
         Self::Second,
         Self::Normalize,
         Self::Centering,
@@ -90,6 +100,10 @@ impl Parameter {
             Self::Degree => &["degree"],
             Self::Coef0 => &["coef0", "offset", "c0", "c₀"],
             Self::KernelShape => &["shape"],
+            Self::Similarity => &["similarity"],
+            Self::Beta => &["beta", "β"],
+            Self::Power => &["power"],
+            Self::Length => &["length", "substring"],
             Self::Second => &["second", "join"],
             Self::Normalize => &["normalize", "normalise"],
             Self::Centering => &["centring", "centering"],
@@ -117,6 +131,10 @@ impl Parameter {
             Self::Degree => "Degree",
             Self::Coef0 => "Offset c₀",
             Self::KernelShape => "Shape a",
+            Self::Similarity => "Similarity S",
+            Self::Beta => "β",
+            Self::Power => "Power l",
+            Self::Length => "Length l",
             Self::Second => "Combined",
             Self::Normalize => "Normalised",
             Self::Centering => "Centring",
@@ -180,6 +198,20 @@ impl Parameter {
                 "How many widths the rational quadratic kernel mixes: a small a reaches far beyond γ's \
                  distance, a large one is RBF."
             }
+            Self::Similarity => {
+                "How alike two neighbouring nodes are. A − D, the negated Laplacian, lets likeness flow \
+                 and never grow; A counts walks; D⁻½AD⁻½ does so with less weight for nodes of many \
+                 neighbours."
+            }
+            Self::Beta => {
+                "How far likeness spreads along the edges of a graph. A small β sees direct neighbours \
+                 only, a large one whole groups of nodes."
+            }
+            Self::Power => "How many steps walks between two nodes have",
+            Self::Length => {
+                "How long the substrings are that two strings must share. Longer ones say more and are \
+                 shared by fewer."
+            }
             Self::Second => {
                 "A kernel that is added to the first or multiplied with it. A sum sees rows as alike \
                  where either does, a product where both do. The two share γ, degree and c₀."
@@ -219,6 +251,7 @@ impl Parameter {
             Self::Data
             | Self::Scaling
             | Self::Kernel
+            | Self::Similarity
             | Self::Second
             | Self::Normalize
             | Self::Centering => return None,
@@ -232,6 +265,9 @@ impl Parameter {
             Self::Degree => ("The degree", KernelParameter::Degree.rule()),
             Self::Coef0 => ("c₀", KernelParameter::Coef0.rule()),
             Self::KernelShape => ("a", KernelParameter::Shape.rule()),
+            Self::Beta => ("β", KernelParameter::Beta.rule()),
+            Self::Power => ("The power", KernelParameter::Power.rule()),
+            Self::Length => ("The length", KernelParameter::Length.rule()),
             Self::Components => ("The number of components", Rule::CountOrShare),
             Self::Neighbors => ("The number of neighbours", Rule::Whole(1, u32::MAX)),
             Self::Eigenvalues => ("The number of eigenvalues", Rule::Whole(1, u32::MAX)),
@@ -290,6 +326,14 @@ impl Parameter {
                     edit: Edit::Kernel(kind),
                 })
                 .to_vec(),
+            Self::Similarity => Similarity::ALL
+                .map(|similarity| Named {
+                    name: similarity.name().into(),
+                    title: similarity.formula().to_owned(),
+                    help: self.help(),
+                    edit: Edit::Similarity(similarity),
+                })
+                .to_vec(),
             Self::Second => second_kernels(),
             Self::Normalize => [None, Some(Normalize::Before), Some(Normalize::After)]
                 .map(|normalize| Named {
@@ -326,11 +370,17 @@ impl Parameter {
             Self::Degree => kernel.uses(KernelParameter::Degree),
             Self::Coef0 => kernel.uses(KernelParameter::Coef0),
             Self::KernelShape => kernel.uses(KernelParameter::Shape),
-            Self::Scaling if kind.takes() != Takes::Vectors => {
-                return Some("A given matrix has no features to scale".into());
+            Self::Beta => kernel.uses(KernelParameter::Beta),
+            Self::Power => kernel.uses(KernelParameter::Power),
+            Self::Length => kernel.uses(KernelParameter::Length),
+            Self::Similarity => kind.takes() == Takes::Graph,
+            Self::Scaling => {
+                let objects = kind.takes().in_text()?;
+                return Some(format!("{objects} no features to scale"));
             }
-            Self::Second if kind.takes() != Takes::Vectors => {
-                return Some("A given matrix has no second kernel beside it".into());
+            Self::Second => {
+                let objects = kind.takes().in_text()?;
+                return Some(format!("{objects} no second kernel"));
             }
             Self::Samples if shape.is_none() => {
                 return Some("Only generated data have a number of points to choose".into());
@@ -350,6 +400,9 @@ impl Parameter {
             Self::Coef0 => "c₀",
             Self::Sigma => "σ",
             Self::KernelShape => "a",
+            Self::Beta => "β",
+            Self::Power | Self::Length => "l",
+            Self::Similarity => "S",
             _ => "γ",
         };
         (!used).then(|| format!("The {} kernel has no {symbol}", kind.family().title_in_text))
@@ -385,6 +438,10 @@ impl Parameter {
             Self::Degree => setup.kernel.degree.to_string(),
             Self::Coef0 => number(setup.kernel.coef0),
             Self::KernelShape => number(setup.kernel.shape),
+            Self::Similarity => setup.kernel.similarity.formula().to_owned(),
+            Self::Beta => number(setup.kernel.beta),
+            Self::Power => setup.kernel.power.to_string(),
+            Self::Length => setup.kernel.length.to_string(),
             Self::Second => second_title(setup.kernel.second),
             Self::Normalize => normalized(setup.kernel.normalize).to_owned(),
             Self::Centering => centered(setup.kernel.center).to_owned(),
@@ -424,6 +481,7 @@ impl Parameter {
             Self::Data
             | Self::Scaling
             | Self::Kernel
+            | Self::Similarity
             | Self::Second
             | Self::Normalize
             | Self::Centering
@@ -437,6 +495,9 @@ impl Parameter {
             Self::Degree => Edit::Degree(value as u32),
             Self::Coef0 => Edit::Coef0(value),
             Self::KernelShape => Edit::KernelShape(value),
+            Self::Beta => Edit::Beta(value),
+            Self::Power => Edit::PowerLength(value as u32),
+            Self::Length => Edit::Length(value as u32),
             Self::Components => {
                 Edit::Components(Components::from_number(value).unwrap_or(setup.components))
             }

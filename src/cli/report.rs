@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{
     analysis::{Analysis, Timings},
-    kernel::{Join, Kernel, KernelParameter, Normalize},
+    kernel::{Join, Kernel, KernelParameter, Normalize, Similarity},
 };
 
 #[derive(Debug, Serialize)]
@@ -46,6 +46,16 @@ struct KernelReport {
     coef0: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shape: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    beta: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    power: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    similarity: Option<Similarity>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    length: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    all_lengths: Option<bool>,
     /// The kernel that is added to it,
     #[serde(skip_serializing_if = "Option::is_none")]
     plus: Option<&'static str>,
@@ -112,6 +122,11 @@ impl KernelReport {
             degree: kernel.degree(),
             coef0: kernel.value(KernelParameter::Coef0),
             shape: kernel.value(KernelParameter::Shape),
+            beta: kernel.value(KernelParameter::Beta),
+            power: (kernel.value(KernelParameter::Power)).map(|power| power as u32),
+            similarity: kernel.similarity(),
+            length: kernel.spectrum().map(|spectrum| spectrum.length),
+            all_lengths: kernel.spectrum().map(|spectrum| spectrum.all_lengths),
             plus: second(Join::Plus),
             times: second(Join::Times),
             normalize: kernel.normalize().map(Normalize::name),

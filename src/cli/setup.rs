@@ -1,9 +1,6 @@
 //! The flags that say what is computed, and how they make a setup.
 
-use std::{
-    iter,
-    path::{Path, PathBuf},
-};
+use std::{iter, path::PathBuf};
 
 use clap::{
     Args,
@@ -17,9 +14,12 @@ use super::{
 use crate::{
     analysis::Analysis,
     data::{
-        Builtin, Decimal, Delimiter, Generator, Given, LabelChoice, Scaling, Shape, Source, Takes,
+        Builtin, DataFile, Decimal, Delimiter, Generator, Given, LabelChoice, Map, Scaling, Shape,
+        Source, Takes,
     },
-    kernel::{Gamma, Join, KernelKind, KernelParams, Normalize, Second, gamma_from_sigma},
+    kernel::{
+        Gamma, Join, KernelKind, KernelParams, Normalize, Second, Similarity, gamma_from_sigma,
+    },
     manifold::ManifoldKind,
     setup::{Components, Panel, Setup, View, example, examples, open_session},
 };
@@ -75,9 +75,20 @@ struct DataArgs {
     /// Files: the decimal sign, found from the file by default.
     #[arg(long, value_parser = named(Decimal::ALL, Decimal::sign))]
     decimal: Option<Decimal>,
-    /// What a file holds: features, or the n × n matrix of a kernel or of distances.
+    /// What a file holds: features, the n × n matrix of a kernel or of distances, a graph (source,
+    /// target and weight of each edge, or an adjacency matrix), or strings (one per line, a column, or
+    /// FASTA).
     #[arg(long = "as", value_name = "WHAT", value_parser = named(Objects::ALL, Objects::name))]
     objects: Option<Objects>,
+    /// Strings: the column that holds them, by name or 0-based index.
+    #[arg(long, value_name = "NAME", conflicts_with = "features")]
+    column: Option<String>,
+    /// Strings: what is made of them for kernels of vectors; `symbols` is the share of each symbol.
+    #[arg(long, value_parser = named(Map::ALL, Map::name))]
+    map: Option<Map>,
+    /// Files: labels from a file of their own, one per line.
+    #[arg(long, value_name = "FILE")]
+    labels: Option<PathBuf>,
     /// Label column by name or 0-based index; `none` for no label.
     #[arg(long, value_name = "COLUMN|none")]
     label: Option<String>,
@@ -105,6 +116,21 @@ struct KernelArgs {
     /// Constant c₀ of the polynomial and sigmoid kernels.
     #[arg(long, value_name = "C", value_parser = real, allow_negative_numbers = true)]
     coef0: Option<f64>,
+    /// β of the diffusion and von Neumann kernels of a graph.
+    #[arg(long, value_name = "B", value_parser = positive)]
+    beta: Option<f64>,
+    /// Power l of a graph's similarities.
+    #[arg(long, value_name = "L")]
+    power: Option<u32>,
+    /// Graphs: which similarities S of the nodes, A − D, A or D^−½AD^−½.
+    #[arg(long, value_parser = named(Similarity::ALL, Similarity::name))]
+    similarity: Option<Similarity>,
+    /// Length l of the substrings of the spectrum kernel.
+    #[arg(long, value_name = "L")]
+    length: Option<u32>,
+    /// Spectrum kernel: shorter substrings count too.
+    #[arg(long)]
+    all_lengths: bool,
     /// Shape a of the rational quadratic kernel.
     #[arg(long, value_name = "A", value_parser = positive)]
     shape: Option<f64>,
@@ -146,40 +172,54 @@ enum Objects {
     Vectors,
     Kernel,
     Distances,
+    Graph,
+    Strings,
 }
 
 impl Objects {
-    const ALL: [Self; 3] = [Self::Vectors, Self::Kernel, Self::Distances];
+    const ALL: [Self; 5] = [
+        Self::Vectors,
+        Self::Kernel,
+        Self::Distances,
+        Self::Graph,
+        Self::Strings,
+    ];
 
     fn name(self) -> &'static str {
         match self {
             Self::Vectors => "vectors",
             Self::Kernel => "kernel",
             Self::Distances => "distances",
+            Self::Graph => "graph",
+            Self::Strings => "strings",
         }
     }
 
-    /// The kernel that reads them, where `asked` leaves it open.
-    fn change(
-        self,
-        kernel: &mut KernelParams,
-        asked: Option<KernelKind>,
-    ) -> Result<(), clap::Error> {
-        let precomputed = [None, Some(KernelKind::Precomputed)].contains(&asked);
+    /// What a kernel of them takes, once they are mapped.
+    fn takes(self, map: Map) -> Takes {
         match self {
-            Self::Kernel if precomputed => kernel.kind = KernelKind::Precomputed,
-            Self::Distances if precomputed => kernel.kind = KernelKind::Distances,
-            _ => {}
+            Self::Strings if map == Map::Symbols => Takes::Vectors,
+            Self::Vectors => Takes::Vectors,
+            Self::Kernel => Takes::Matrix(Given::KernelValues),
+            Self::Distances => Takes::Matrix(Given::Distances),
+            Self::Graph => Takes::Graph,
+            Self::Strings => Takes::Strings,
         }
-        let found = match kernel.kind.takes() {
-            Takes::Vectors => Self::Vectors,
-            Takes::Matrix(Given::KernelValues) => Self::Kernel,
-            Takes::Matrix(Given::Distances) => Self::Distances,
-        };
-        if found == self {
+    }
+
+    /// The kernel of them, where `asked` leaves it open.
+    fn change(self, setup: &mut Setup, asked: Option<KernelKind>) -> Result<(), clap::Error> {
+        let takes = self.takes(setup.columns.map);
+        // Matrices have a kernel each, which goes by one name.
+        let is_matrix = matches!(takes, Takes::Matrix(_));
+        if asked.is_none() || is_matrix && asked == Some(KernelKind::Precomputed) {
+            setup.take(takes);
+        }
+        let kernel = setup.kernel.kind;
+        if kernel.takes() == takes {
             return Ok(());
         }
-        let (kernel, what) = (kernel.kind, self.name());
+        let what = self.name();
         Err(usage(&format!(
             "the {kernel} kernel does not go with --as {what}"
         )))
@@ -222,9 +262,11 @@ impl SetupArgs {
             }
             (None, None) => Setup::default(),
         };
+        let mut data_given = false;
         if let Some(data) = self.positional.as_ref().or(self.data.data.as_ref()) {
             let Ok(source) = data.parse();
             setup.source = source;
+            data_given = true;
         }
         self.data.change_generator(&mut setup.source)?;
         self.data.change_reading(&mut setup.source)?;
@@ -237,12 +279,23 @@ impl SetupArgs {
         if let Some(features) = &self.data.features {
             setup.columns.features = Some(features.clone());
         }
+        if let Some(column) = &self.data.column {
+            setup.columns.features = Some(vec![column.clone()]);
+        }
+        replace(&mut setup.columns.map, self.data.map);
         if let Some(scaling) = self.data.scale {
             setup.scaling = scaling;
         }
         self.kernel.change(&mut setup.kernel)?;
         if let Some(objects) = self.data.objects {
-            objects.change(&mut setup.kernel, self.kernel.kernel)?;
+            objects.change(&mut setup, self.kernel.kernel)?;
+        } else if self.kernel.kernel.is_none() && (data_given || self.data.map.is_some()) {
+            let plain = setup.source.plainly_takes();
+            if setup.columns.map == Map::Symbols {
+                setup.take(Takes::Vectors);
+            } else if let Some(takes) = plain {
+                setup.take(takes);
+            }
         }
         replace(&mut setup.manifold.neighbors, self.neighbors);
         if let Some(components) = self.kernel.components {
@@ -266,8 +319,12 @@ impl SetupArgs {
 
     /// The files that are read for `setup`, which no output may replace.
     pub fn reads(&self, setup: &Setup) -> Vec<PathBuf> {
-        let data = setup.source.path().map(Path::to_owned);
-        self.data.session.iter().cloned().chain(data).collect()
+        let mut read: Vec<PathBuf> = self.data.session.iter().cloned().collect();
+        if let Source::File(DataFile { path, labels, .. }) = &setup.source {
+            read.push(path.clone());
+            read.extend(labels.clone());
+        }
+        read
     }
 
     /// What the window opens with, if any flag says so.
@@ -317,11 +374,15 @@ impl DataArgs {
         if let Source::File(file) = source {
             file.read_as.delimiter = self.delimiter.or(file.read_as.delimiter);
             file.read_as.decimal = self.decimal.or(file.read_as.decimal);
+            if self.labels.is_some() {
+                file.labels.clone_from(&self.labels);
+            }
             return Ok(());
         }
         let given = [
             ("--delimiter", self.delimiter.is_some()),
             ("--decimal", self.decimal.is_some()),
+            ("--labels", self.labels.is_some()),
         ];
         match given.iter().find(|(_, given)| *given) {
             Some((flag, _)) => Err(usage(&format!("{flag} needs a file"))),
@@ -355,6 +416,11 @@ impl KernelArgs {
         replace(&mut kernel.degree, self.degree);
         replace(&mut kernel.coef0, self.coef0);
         replace(&mut kernel.shape, self.shape);
+        replace(&mut kernel.beta, self.beta);
+        replace(&mut kernel.power, self.power);
+        replace(&mut kernel.similarity, self.similarity);
+        replace(&mut kernel.length, self.length);
+        kernel.all_lengths |= self.all_lengths;
         let second = |join| move |kind| Second { join, kind };
         let plus = self.plus.map(second(Join::Plus));
         kernel.second = plus

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Column, DataError, Table, read};
+use super::{Column, DataError, Map, Table, Takes, read};
 
 /// What is known of one table: everything that lists and scripts say of it.
 pub(crate) struct TableSpec {
@@ -15,10 +15,14 @@ pub(crate) struct TableSpec {
     pub help: &'static str,
     /// The file that it is made from.
     pub csv: &'static str,
+    /// What a kernel of its objects takes.
+    pub takes: Takes,
+    /// One label per line, where the file has no column for them.
+    pub labels: Option<&'static str>,
     /// Where the file's table is only the start: what is made of it.
     made: Option<Made>,
-    /// scikit-learn's function that loads `X` and `label`, and lines that change them.
-    pub loader: &'static str,
+    /// scikit-learn's function that loads `X` and `label`, if it has one, and lines that change them.
+    pub loader: Option<&'static str>,
     pub python: &'static [&'static str],
     /// Lines that make `X` and `label` in R.
     pub r: fn() -> Vec<String>,
@@ -64,14 +68,22 @@ tables! {
     NonlinearIris "nonlinear-iris" NONLINEAR_IRIS;
     Wine "wine" WINE;
     Digits "digits" DIGITS;
+    /// DNA sequences of which half are promoters.
+    Promoters "promoters" PROMOTERS;
+    /// Zachary's karate club.
+    Karate "karate" KARATE;
+    /// A textbook's graph of five nodes.
+    FiveNodes "five-nodes" FIVE_NODES;
 }
 
 const IRIS: TableSpec = TableSpec {
     title: "Iris",
     help: "150 irises of three species, four lengths each, as scikit-learn has them",
     csv: include_str!("../../datasets/iris.csv"),
+    takes: Takes::Vectors,
+    labels: None,
     made: None,
-    loader: "load_iris",
+    loader: Some("load_iris"),
     python: &[],
     r: || lines(&[R_IRIS]),
 };
@@ -80,8 +92,10 @@ const IRIS_UCI: TableSpec = TableSpec {
     title: "Iris (UCI)",
     help: "The irises with the two slips of the UCI copy, which many books use",
     csv: include_str!("../../datasets/iris-uci.csv"),
+    takes: Takes::Vectors,
+    labels: None,
     made: None,
-    loader: "load_iris",
+    loader: Some("load_iris"),
     python: &[PYTHON_UCI],
     r: || lines(&[R_IRIS, R_UCI]),
 };
@@ -90,8 +104,10 @@ const NONLINEAR_IRIS: TableSpec = TableSpec {
     title: "Nonlinear iris",
     help: "Two columns made of squares of iris measurements, on which components of degree 2 bend",
     csv: IRIS_UCI.csv,
+    takes: Takes::Vectors,
+    labels: None,
     made: Some(nonlinear),
-    loader: "load_iris",
+    loader: Some("load_iris"),
     python: &[PYTHON_UCI, PYTHON_NONLINEAR],
     r: || lines(&[R_IRIS, R_UCI, R_NONLINEAR]),
 };
@@ -100,8 +116,10 @@ const WINE: TableSpec = TableSpec {
     title: "Wine",
     help: "178 wines of three growers, 13 measurements in very different units: try Standardise",
     csv: include_str!("../../datasets/wine.csv"),
+    takes: Takes::Vectors,
+    labels: None,
     made: None,
-    loader: "load_wine",
+    loader: Some("load_wine"),
     python: &[],
     r: r_wine,
 };
@@ -110,10 +128,48 @@ const DIGITS: TableSpec = TableSpec {
     title: "Handwritten digits",
     help: "1797 handwritten digits, a column for each of the 8 × 8 pixels",
     csv: include_str!("../../datasets/digits.csv"),
+    takes: Takes::Vectors,
+    labels: None,
     made: None,
-    loader: "load_digits",
+    loader: Some("load_digits"),
     python: &[],
     r: r_digits,
+};
+
+const PROMOTERS: TableSpec = TableSpec {
+    title: "Promoters",
+    help: "106 DNA sequences of 57 bases, half of them promoters, where the reading of a gene starts",
+    csv: include_str!("../../datasets/promoters.csv"),
+    takes: Takes::Strings,
+    labels: None,
+    made: None,
+    loader: None,
+    python: &[],
+    r: Vec::new,
+};
+
+const KARATE: TableSpec = TableSpec {
+    title: "Karate club",
+    help: "Who met whom outside of a karate club of 34 members, before it fell in two",
+    csv: include_str!("../../datasets/karate.csv"),
+    takes: Takes::Graph,
+    labels: Some(include_str!("../../datasets/karate-factions.txt")),
+    made: None,
+    loader: None,
+    python: &[],
+    r: Vec::new,
+};
+
+const FIVE_NODES: TableSpec = TableSpec {
+    title: "Five nodes",
+    help: "A graph of five nodes and six edges, small enough for its kernels to be worked out by hand",
+    csv: include_str!("../../datasets/five-nodes.csv"),
+    takes: Takes::Graph,
+    labels: None,
+    made: None,
+    loader: None,
+    python: &[],
+    r: Vec::new,
 };
 
 const PYTHON_UCI: &str = "\
@@ -186,9 +242,23 @@ impl fmt::Display for Builtin {
 
 pub(super) fn table(builtin: Builtin) -> Result<Table, DataError> {
     let TableSpec {
-        title, csv, made, ..
+        title,
+        csv,
+        takes,
+        labels,
+        made,
+        ..
     } = builtin.spec();
-    let table = read::read_table(title, csv.as_bytes(), &|| false)?;
+    let holds = takes.holds(Map::None);
+    let mut table = read::read_table(title, csv.as_bytes(), holds, &|| false)?;
+    if let Some(labels) = labels {
+        table = table.with_labels(read::labels_beside(
+            title,
+            "faction",
+            labels.as_bytes(),
+            &|| false,
+        )?);
+    }
     match made {
         Some(made) => made(&table),
         None => Ok(table),

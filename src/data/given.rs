@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use super::{Column, Columns, DataError, Dataset, LabelChoice, Objects, Table, labels};
+use super::{Column, Columns, DataError, Dataset, LabelChoice, Objects, Table};
 
 /// What stands in a given matrix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,20 +24,37 @@ impl Table {
     /// When a value is missing, when it isn't square, and names the first two entries that should be
     /// equal, or the first that no distance can be.
     pub fn given(&self, columns: &Columns, what: Given) -> Result<Dataset, DataError> {
+        let (label, matrix) = self.square(columns, "a given matrix")?;
+        if what == Given::Distances {
+            self.check_distances(&matrix)?;
+        }
+        let n = matrix.nrows();
+        Ok(Dataset {
+            name: self.name.clone(),
+            feature_names: Vec::new(),
+            x: DMatrix::zeros(n, 0),
+            objects: Objects::Matrix(matrix.into()),
+            labels: self.labels_of_all(columns, label, n)?,
+            row_ids: (0..n).collect(),
+            skipped_rows: 0,
+            pictures: None,
+        })
+    }
+
+    /// The column of labels or names, and the n × n symmetric matrix of the others; `what` it is called.
+    pub(super) fn square(
+        &self,
+        columns: &Columns,
+        what: &str,
+    ) -> Result<(Option<&Column>, DMatrix<f64>), DataError> {
         let n = self.rows();
         let (label, entries) = self.label_and_entries(columns)?;
         if entries.len() != n {
             let reason = format!(
-                "a given matrix has as many columns as rows, and here are {n} rows and {} columns of numbers",
+                "{what} has as many columns as rows, and here are {n} rows and {} columns of numbers",
                 entries.len()
             );
             return Err(self.unusable(reason));
-        }
-        let label = label.map(|j| &self.columns[j]);
-        if let Some(column) = label
-            && let Some(row) = (0..n).find(|&row| column.is_missing(row))
-        {
-            return Err(self.unusable(format!("row {row} lacks a label in \"{}\"", column.name)));
         }
         let mut matrix = DMatrix::zeros(n, n);
         for (j, &column) in entries.iter().enumerate() {
@@ -48,21 +65,8 @@ impl Table {
             }
             matrix.column_mut(j).copy_from_slice(values);
         }
-        self.check_symmetry(&matrix)?;
-        if what == Given::Distances {
-            self.check_distances(&matrix)?;
-        }
-        let row_ids: Vec<usize> = (0..n).collect();
-        Ok(Dataset {
-            name: self.name.clone(),
-            feature_names: Vec::new(),
-            x: DMatrix::zeros(n, 0),
-            objects: Objects::Matrix(matrix.into()),
-            labels: labels::labels(label, &row_ids),
-            row_ids,
-            skipped_rows: 0,
-            pictures: None,
-        })
+        self.check_symmetry(&matrix, what)?;
+        Ok((label.map(|j| &self.columns[j]), matrix))
     }
 
     /// The columns that [`given`](Self::given) takes for the matrix; none where there is no such reading.
@@ -84,7 +88,7 @@ impl Table {
         };
         let chosen = match &columns.label {
             LabelChoice::None => None,
-            LabelChoice::Column(name) => Some(self.find(name)?),
+            LabelChoice::Column(_) => self.label_column(&columns.label)?,
             LabelChoice::Auto => {
                 let classes = self.columns.iter().position(Column::holds_classes);
                 let one_more = numeric(None).len() == n + 1 && self.columns[0].is_numeric();
@@ -98,7 +102,7 @@ impl Table {
         Ok((chosen, entries))
     }
 
-    fn check_symmetry(&self, matrix: &DMatrix<f64>) -> Result<(), DataError> {
+    fn check_symmetry(&self, matrix: &DMatrix<f64>, what: &str) -> Result<(), DataError> {
         let tolerance = SYMMETRIC * matrix.amax();
         let pairs = (0..matrix.nrows()).flat_map(|i| (0..i).map(move |j| (j, i)));
         match pairs.into_iter().find(|&(i, j)| {
@@ -108,7 +112,7 @@ impl Table {
         }) {
             None => Ok(()),
             Some((i, j)) => Err(self.unusable(format!(
-                "a given matrix is symmetric, and the entries ({i}, {j}) and ({j}, {i}) are {} and {}",
+                "{what} is symmetric, and the entries ({i}, {j}) and ({j}, {i}) are {} and {}",
                 matrix[(i, j)],
                 matrix[(j, i)]
             ))),

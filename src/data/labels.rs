@@ -33,7 +33,7 @@ const LABEL_NAMES: [&str; 16] = [
 /// Text gives classes. So do numbers that are whole, few, and occur more than once; other numbers
 /// are a continuous label.
 pub(super) fn labels(column: Option<&Column>, rows: &[usize]) -> Labels {
-    let Some(Column { name, values }) = column else {
+    let Some(Column { name, values, .. }) = column else {
         return Labels::None;
     };
     let column = name.clone();

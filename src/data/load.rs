@@ -2,7 +2,7 @@
 
 use std::{fs, time::SystemTime};
 
-use super::{DataError, Source, Table, builtin, generate::generate, read};
+use super::{DataError, Holds, Source, Table, Takes, builtin, generate::generate, read};
 
 impl Source {
     /// Generates or reads the table; `cancelled` is asked now and then while a file is read.
@@ -10,18 +10,43 @@ impl Source {
     /// # Errors
     /// When a generator's parameter is out of range, or a file is not a table of numbers.
     pub fn load(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Result<Table, DataError> {
+        self.load_for(Holds::Numbers, cancelled)
+    }
+
+    /// [`load`](Self::load) where a file's cells are read for what it `holds`.
+    ///
+    /// # Errors
+    /// Those of [`load`](Self::load), or when labels beside a file cannot be read.
+    pub fn load_for(
+        &self,
+        holds: Holds,
+        cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Table, DataError> {
         match self {
             Self::Generated(generator) => generate(generator),
             Self::Builtin(builtin) => builtin::table(*builtin),
-            Self::File(file) => read::read_file(file, cancelled),
+            Self::File(file) => read::read_file(file, holds, cancelled),
         }
     }
 
-    /// When a file's content last changed, where the system says so; `None` for other sources.
+    /// What a kernel of its objects takes, where that is plain before it is read.
+    #[must_use]
+    pub fn plainly_takes(&self) -> Option<Takes> {
+        match self {
+            Self::Generated(_) => Some(Takes::Vectors),
+            Self::Builtin(builtin) => Some(builtin.spec().takes),
+            Self::File(file) => read::begins_as_fasta(&file.path).then_some(Takes::Strings),
+        }
+    }
+
+    /// When a file or its labels last changed, where the system says so; `None` for other sources.
     #[must_use]
     pub fn modified(&self) -> Option<SystemTime> {
         match self {
-            Self::File(file) => fs::metadata(file).and_then(|file| file.modified()).ok(),
+            Self::File(file) => {
+                let modified = |path| fs::metadata(path).and_then(|file| file.modified()).ok();
+                modified(&file.path).max(file.labels.as_ref().and_then(modified))
+            }
             Self::Generated(_) | Self::Builtin(_) => None,
         }
     }

@@ -14,6 +14,7 @@
 
 mod builtin;
 mod dataset;
+mod edges;
 mod error;
 mod generate;
 mod given;
@@ -28,6 +29,7 @@ mod read_as;
 mod reading;
 mod scaling;
 mod source;
+mod strings;
 mod table;
 
 pub use builtin::Builtin;
@@ -39,11 +41,11 @@ pub use generate::{Argument, ArgumentValue, Generator, MAX_SAMPLES, Shape};
 pub use given::Given;
 pub use graph::{Edge, Graph};
 pub(crate) use numpy_random::RandomState;
-pub use objects::{Objects, Takes};
+pub use objects::{Holds, Objects, Takes};
 pub use pictures::Pictures;
 pub use read::{parse_table, read_features};
 pub use read_as::{DataFile, Decimal, Delimiter, ReadAs};
-pub use reading::Reading;
+pub use reading::{Form, Reading};
 pub use scaling::{Scaler, Scaling};
-pub use source::{Columns, LabelChoice, Source};
+pub use source::{Columns, LabelChoice, Map, Source};
 pub use table::{Column, Table};

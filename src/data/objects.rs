@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{Columns, DataError, Dataset, Given, Graph, Table};
+use super::{Columns, DataError, Dataset, Given, Graph, Map, Table};
 
 /// What is known of each object. All have one entry per row of the dataset.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +23,17 @@ pub enum Objects {
 pub enum Takes {
     Vectors,
     Matrix(Given),
+    Strings,
+    Graph,
+}
+
+/// What the cells of a file are read for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Holds {
+    #[default]
+    Numbers,
+    Strings,
+    Graph,
 }
 
 impl Table {
@@ -32,8 +43,35 @@ impl Table {
     /// When the table does not hold such objects, in a line that says why.
     pub fn objects(&self, columns: &Columns, takes: Takes) -> Result<Dataset, DataError> {
         match takes {
+            Takes::Vectors if columns.map == Map::Symbols => self.symbol_shares(columns),
             Takes::Vectors => self.dataset(columns),
             Takes::Matrix(what) => self.given(columns, what),
+            Takes::Strings => self.strings(columns),
+            Takes::Graph => self.graph(columns),
+        }
+    }
+}
+
+impl Takes {
+    /// How a sentence begins that says what objects without features lack.
+    #[must_use]
+    pub fn in_text(self) -> Option<&'static str> {
+        match self {
+            Self::Vectors => None,
+            Self::Matrix(_) => Some("A given matrix has"),
+            Self::Strings => Some("Strings have"),
+            Self::Graph => Some("A graph has"),
+        }
+    }
+
+    /// What a file is read for, given what is made of its columns.
+    #[must_use]
+    pub fn holds(self, map: Map) -> Holds {
+        match self {
+            Self::Vectors if map == Map::Symbols => Holds::Strings,
+            Self::Vectors | Self::Matrix(_) => Holds::Numbers,
+            Self::Strings => Holds::Strings,
+            Self::Graph => Holds::Graph,
         }
     }
 }

@@ -13,6 +13,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 pub struct DataFile {
     pub path: PathBuf,
     pub read_as: ReadAs,
+    /// A file with one label per line, for data that have no column for them.
+    pub labels: Option<PathBuf>,
 }
 
 /// What was said about how a file is written; `None` is found from the file itself.
@@ -179,6 +181,7 @@ impl<P: Into<PathBuf>> From<P> for DataFile {
         Self {
             path: path.into(),
             read_as: ReadAs::default(),
+            labels: None,
         }
     }
 }
@@ -197,19 +200,22 @@ struct Written {
     delimiter: Option<Delimiter>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     decimal: Option<Decimal>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    labels: Option<PathBuf>,
 }
 
 /// A file about which nothing was said is only its path.
 impl Serialize for DataFile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let ReadAs { delimiter, decimal } = self.read_as;
-        if delimiter.is_none() && decimal.is_none() {
+        if delimiter.is_none() && decimal.is_none() && self.labels.is_none() {
             return self.path.serialize(serializer);
         }
         let written = Written {
             path: self.path.clone(),
             delimiter,
             decimal,
+            labels: self.labels.clone(),
         };
         written.serialize(serializer)
     }
@@ -227,7 +233,7 @@ impl<'de> de::Visitor<'de> for PathOrTable {
     type Value = DataFile;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a path, or a table with path, delimiter and decimal")
+        f.write_str("a path, or a table with path, delimiter, decimal and labels")
     }
 
     fn visit_str<E: de::Error>(self, path: &str) -> Result<DataFile, E> {
@@ -240,10 +246,12 @@ impl<'de> de::Visitor<'de> for PathOrTable {
             path,
             delimiter,
             decimal,
+            labels,
         } = written;
         Ok(DataFile {
             path,
             read_as: ReadAs { delimiter, decimal },
+            labels,
         })
     }
 }

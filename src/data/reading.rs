@@ -8,6 +8,7 @@ const NAMED: usize = 3;
 /// How a file was read: for its user, and for another program that is to read the same numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reading {
+    pub form: Form,
     /// `None` where there is a single column.
     pub delimiter: Option<Delimiter>,
     pub decimal: Decimal,
@@ -21,6 +22,31 @@ pub struct Reading {
     pub said: ReadAs,
     /// What to say for the other reading, where the file leaves room for two.
     pub other: Option<ReadAs>,
+}
+
+/// How the rows of a file stand in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    Table,
+    /// Each line is one string.
+    Lines,
+    Fasta,
+}
+
+impl Reading {
+    /// Of a file that is no table.
+    pub(super) fn of_texts(form: Form, said: ReadAs) -> Self {
+        Self {
+            form,
+            delimiter: None,
+            decimal: Decimal::Point,
+            grouped: false,
+            header: false,
+            skipped_lines: 0,
+            said,
+            other: None,
+        }
+    }
 }
 
 impl Table {
@@ -38,6 +64,15 @@ impl Table {
         let Some(reading) = self.reading() else {
             return Ok(None);
         };
+        let form = match reading.form {
+            Form::Table => None,
+            Form::Lines => Some("a string in each line"),
+            Form::Fasta => Some("sequences in FASTA"),
+        };
+        if let Some(form) = form {
+            let label = self.labels_beside().unwrap_or("none");
+            return Ok(Some(format!("{form} · label {label}")));
+        }
         let mut parts = vec![
             match reading.delimiter {
                 Some(delimiter) => format!("separated by {}", delimiter.plural()),
@@ -55,6 +90,9 @@ impl Table {
         });
         parts.push(match self.label_column(&columns.label)? {
             Some(label) => format!("label {}", self.columns()[label].name),
+            None if self.labels_beside().is_some() => {
+                format!("label {}", self.labels_beside().unwrap_or_default())
+            }
             None => "no label".into(),
         });
         parts.extend(self.columns_left_out(columns)?);

@@ -93,6 +93,30 @@ pub struct Columns {
     pub label: LabelChoice,
     /// Names (or 0-based indices) of the features; `None` takes every numeric column but the label.
     pub features: Option<Vec<String>>,
+    pub map: Map,
+}
+
+/// What is made of objects that are no vectors, for a kernel that takes vectors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Map {
+    #[default]
+    None,
+    /// Of a string the share of each symbol.
+    Symbols,
+}
+
+impl Map {
+    pub const ALL: [Self; 2] = [Self::None, Self::Symbols];
+
+    /// The name in flags and files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Symbols => "symbols",
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    Columns, DataError, Dataset, Decimal, LabelChoice, Objects, Pictures, Reading, labels,
+    Columns, DataError, Dataset, Decimal, LabelChoice, Labels, Objects, Pictures, Reading, labels,
 };
 use crate::printable::brief;
 
@@ -19,6 +19,16 @@ pub struct Table {
     found_label: Option<usize>,
     /// How it was read, if from a file.
     reading: Option<Reading>,
+    /// The line of each row, where the file holds strings or a graph; else empty.
+    lines: Vec<u64>,
+    labels_beside: Option<LabelsBeside>,
+}
+
+/// The labels of all objects, from a file of their own.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct LabelsBeside {
+    pub file: String,
+    pub column: Column,
 }
 
 /// What a column is used for, or why it is not.
@@ -40,6 +50,8 @@ pub struct Column {
     /// Unique within its table.
     pub name: String,
     pub(super) values: Values,
+    /// Each cell as it is written, where the file holds strings or a graph.
+    texts: Option<Vec<String>>,
 }
 
 /// One entry per row.
@@ -76,6 +88,7 @@ impl Column {
                 values,
                 stray: None,
             },
+            texts: None,
         }
     }
 
@@ -86,7 +99,29 @@ impl Column {
                 names,
                 codes: codes.into_iter().map(Some).collect(),
             },
+            texts: None,
         }
+    }
+
+    pub(super) fn of(name: String, values: Values) -> Self {
+        Self {
+            name,
+            values,
+            texts: None,
+        }
+    }
+
+    pub(super) fn with_texts(self, texts: Vec<String>) -> Self {
+        Self {
+            texts: Some(texts),
+            ..self
+        }
+    }
+
+    /// Each cell as it is written, where the file holds strings or a graph.
+    #[must_use]
+    pub fn texts(&self) -> Option<&[String]> {
+        self.texts.as_deref()
     }
 
     /// Whether the column can be a feature.
@@ -157,7 +192,27 @@ impl Table {
             columns,
             found_label,
             reading: None,
+            lines: Vec::new(),
+            labels_beside: None,
         }
+    }
+
+    pub(super) fn with_lines(self, lines: Vec<u64>) -> Self {
+        Self { lines, ..self }
+    }
+
+    pub(super) fn with_labels(self, labels: LabelsBeside) -> Self {
+        Self {
+            labels_beside: Some(labels),
+            ..self
+        }
+    }
+
+    /// The name of the labels that stand in a file of their own, if there is one.
+    #[must_use]
+    pub fn labels_beside(&self) -> Option<&str> {
+        let beside = self.labels_beside.as_ref();
+        beside.map(|beside| beside.column.name.as_str())
     }
 
     pub(super) fn read_from_file(self, reading: Reading) -> Self {
@@ -196,8 +251,57 @@ impl Table {
         match choice {
             LabelChoice::Auto => Ok(self.found_label),
             LabelChoice::None => Ok(None),
+            LabelChoice::Column(name) if self.labels_beside() == Some(name) => Ok(None),
             LabelChoice::Column(name) => self.find(name).map(Some),
         }
+    }
+
+    /// The label of `n` objects: a column beside the table where `columns` means that, else `found`.
+    pub(super) fn label_of<'a>(
+        &'a self,
+        columns: &Columns,
+        found: Option<&'a Column>,
+        n: usize,
+    ) -> Result<Option<&'a Column>, DataError> {
+        let beside = self
+            .labels_beside
+            .as_ref()
+            .filter(|beside| match &columns.label {
+                LabelChoice::Auto => true,
+                LabelChoice::None => false,
+                LabelChoice::Column(name) => *name == beside.column.name,
+            });
+        let label = match beside {
+            Some(LabelsBeside { file, column }) if column.len() != n => {
+                return Err(DataError::File {
+                    file: file.clone(),
+                    reason: format!("it has {} labels, and there are {n} objects", column.len()),
+                });
+            }
+            Some(beside) => Some(&beside.column),
+            None => found,
+        };
+        if let Some(label) = label {
+            self.check_stray(label)?;
+        }
+        Ok(label)
+    }
+
+    /// [`label_of`](Self::label_of) objects of which none is left out.
+    pub(super) fn labels_of_all(
+        &self,
+        columns: &Columns,
+        found: Option<&Column>,
+        n: usize,
+    ) -> Result<Labels, DataError> {
+        let label = self.label_of(columns, found, n)?;
+        if let Some(column) = label
+            && let Some(row) = (0..n).find(|&row| column.is_missing(row))
+        {
+            return Err(self.unusable(format!("row {row} lacks a label in \"{}\"", column.name)));
+        }
+        let rows: Vec<usize> = (0..n).collect();
+        Ok(labels::labels(label, &rows))
     }
 
     /// The indices of the feature columns that `columns` means. By default that is every numeric
@@ -221,7 +325,12 @@ impl Table {
                 .collect(),
         };
         if features.is_empty() {
-            return Err(self.unusable("there is no column of numbers to use as a feature".into()));
+            let reason = if self.columns.iter().any(|column| column.texts.is_some()) {
+                "it holds strings or a graph, and this kernel compares features"
+            } else {
+                "there is no column of numbers to use as a feature"
+            };
+            return Err(self.unusable(reason.into()));
         }
         Ok(features)
     }
@@ -261,9 +370,7 @@ impl Table {
             .map(|&j| self.clean_numbers(j))
             .collect::<Result<Vec<_>, _>>()?;
         let label = label.map(|j| &self.columns[j]);
-        if let Some(label) = label {
-            self.check_stray(label)?;
-        }
+        let label = self.label_of(columns, label, self.rows())?;
 
         let row_ids: Vec<usize> = (0..self.rows())
             .filter(|&i| {
@@ -361,6 +468,26 @@ impl Table {
             }) => " with a decimal point; say which decimal sign the file has",
             Some(_) => " with a decimal comma; say which decimal sign the file has",
             None => "",
+        }
+    }
+
+    /// An error in a row, by its line where that is known.
+    pub(super) fn at_row(&self, row: usize, reason: String) -> DataError {
+        match self.lines.get(row) {
+            Some(&line) => DataError::Line {
+                file: self.name.clone(),
+                line,
+                reason,
+            },
+            None => self.unusable(format!("row {row}: {reason}")),
+        }
+    }
+
+    /// Where a row stands, such as "line 3".
+    pub(super) fn place_of(&self, row: usize) -> String {
+        match self.lines.get(row) {
+            Some(line) => format!("line {line}"),
+            None => format!("row {row}"),
         }
     }
 

@@ -102,6 +102,7 @@ pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<
             let file = DataFile {
                 path: new.clone(),
                 read_as: read_as.unwrap_or_default(),
+                labels: None,
             };
             let x = read_features(&file, &analysis.dataset.feature_names)?;
             let x = analysis.scaler.apply(&x);

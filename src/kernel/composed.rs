@@ -132,7 +132,7 @@ impl Composed {
                 self.kernel.own(new).into_iter().map(has_length).collect()
             }
             Takes::Vectors => self.kernel.own(new),
-            Takes::Matrix(_) => vec![0.0; new.nrows()],
+            Takes::Matrix(_) | Takes::Strings | Takes::Graph => vec![0.0; new.nrows()],
         }
     }
 }

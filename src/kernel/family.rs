@@ -12,6 +12,9 @@ pub enum KernelParameter {
     Degree,
     Coef0,
     Shape,
+    Beta,
+    Power,
+    Length,
 }
 
 impl KernelParameter {
@@ -23,6 +26,8 @@ impl KernelParameter {
             Self::Degree => "degree",
             Self::Coef0 => "c₀",
             Self::Shape => "a",
+            Self::Beta => "β",
+            Self::Power | Self::Length => "l",
         }
     }
 }
@@ -38,6 +43,10 @@ pub enum Piece {
     /// Raised; nothing where it is 1.
     Power(KernelParameter),
     Value(KernelParameter),
+    /// The matrix of similarities of a graph's nodes, as it is made of their weights.
+    Similarity,
+    /// Whether substrings have the length itself or at most that.
+    Lengths,
 }
 
 /// A kernel, apart from the values of its parameters. Menus, help, formulas, reports, scripts and the

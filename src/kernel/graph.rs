@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{MadeError, ParamError};
 use crate::{
-    data::Graph,
+    data::{Graph, Objects},
     eigen::{
         dense::{Eigen, symmetric_eigen},
         gemm::{product, view},
@@ -49,6 +49,16 @@ impl Similarity {
             Self::Laplacian => "laplacian",
             Self::Adjacency => "adjacency",
             Self::Normalized => "normalized",
+        }
+    }
+
+    /// Of the weights A and the degrees D.
+    #[must_use]
+    pub fn formula(self) -> &'static str {
+        match self {
+            Self::Laplacian => "A − D",
+            Self::Adjacency => "A",
+            Self::Normalized => "D⁻½ A D⁻½",
         }
     }
 
@@ -104,6 +114,25 @@ pub struct NodeSimilarities {
     values: Vec<f64>,
     /// n × n, one a column.
     vectors: DMatrix<f64>,
+}
+
+impl NodeKernel {
+    /// The kernel matrix of the nodes of `objects`.
+    pub(super) fn make(
+        self,
+        similarity: Similarity,
+        objects: &Objects,
+        cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Result<DMatrix<f64>, MadeError> {
+        match objects {
+            Objects::Graph(graph) => {
+                NodeSimilarities::of(graph, similarity, cancelled)?.kernel(self, cancelled)
+            }
+            Objects::Vectors | Objects::Matrix(_) | Objects::Strings(_) => {
+                Err(MadeError::Other("a graph"))
+            }
+        }
+    }
 }
 
 impl NodeSimilarities {

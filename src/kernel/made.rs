@@ -8,6 +8,8 @@ pub enum MadeError {
     Param(#[from] ParamError),
     #[error("the kernel's values go beyond the range of numbers: lower β or the power")]
     TooLarge,
+    #[error("the kernel takes {0}, and the data are something else")]
+    Other(&'static str),
     #[error("the eigenvalue iteration did not converge")]
     NotConverged,
     #[error("abandoned for a newer request")]

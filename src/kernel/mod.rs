@@ -29,7 +29,7 @@ pub use gamma::{
 };
 pub use graph::{NodeKernel, NodeSimilarities, Similarity};
 pub use made::MadeError;
-pub use params::{Kernel, KernelParams, MAX_DEGREE, ParamError};
+pub use params::{Kernel, KernelParams, MAX_DEGREE, MAX_LENGTH, ParamError};
 pub(crate) use points::{Metric, Points};
 pub(crate) use real::Real;
 pub(crate) use response::{Decay, Response};

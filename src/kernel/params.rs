@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     KernelKind,
-    KernelParameter::{self, Coef0, Degree, Shape},
+    KernelParameter::{self, Beta, Coef0, Degree, Length, Power, Shape},
+    Similarity, Spectrum,
     gamma::{Gamma, gamma_auto, gamma_median},
     switches::{Normalize, Second},
 };
@@ -17,6 +18,9 @@ use crate::{
 /// Highest degree taken; past it the values of a polynomial leave the range of f64 on most data.
 pub const MAX_DEGREE: u32 = 50;
 
+/// Longest substrings taken, and the highest power of a graph's similarities.
+pub const MAX_LENGTH: u32 = 1000;
+
 /// Unchecked parameters; those that `kind` does not use are kept for when it changes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -26,6 +30,16 @@ pub struct KernelParams {
     pub degree: u32,
     pub coef0: f64,
     pub shape: f64,
+    /// How far likeness spreads along the edges of a graph.
+    pub beta: f64,
+    /// The power of a graph's similarities.
+    pub power: u32,
+    /// Which similarities of its nodes.
+    pub similarity: Similarity,
+    /// The length of substrings.
+    pub length: u32,
+    /// Whether shorter ones count too.
+    pub all_lengths: bool,
     /// A kernel that is added to it or multiplied with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second: Option<Second>,
@@ -43,6 +57,11 @@ impl Default for KernelParams {
             degree: 3,
             coef0: 1.0,
             shape: 1.0,
+            beta: 0.2,
+            power: 2,
+            similarity: Similarity::default(),
+            length: 3,
+            all_lengths: false,
             second: None,
             normalize: None,
             center: true,
@@ -50,7 +69,7 @@ impl Default for KernelParams {
     }
 }
 
-/// A checked kernel: γ and a are positive and finite, c₀ finite, degree at least 1.
+/// A checked kernel: γ, a and β are positive and finite, c₀ finite, degree, power and length at least 1.
 ///
 /// Each file of `kernel/families/` has the constructor of its kernel.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -61,6 +80,11 @@ pub struct Kernel {
     pub(super) degree: u32,
     pub(super) coef0: f64,
     pub(super) shape: f64,
+    pub(super) beta: f64,
+    pub(super) power: u32,
+    pub(super) similarity: Similarity,
+    pub(super) length: u32,
+    pub(super) all_lengths: bool,
     pub(super) second: Option<Second>,
     pub(super) normalize: Option<Normalize>,
     pub(super) center: bool,
@@ -92,7 +116,8 @@ impl KernelParameter {
     #[must_use]
     pub const fn rule(self) -> Rule {
         match self {
-            Self::Gamma | Self::Shape => Rule::Positive,
+            Self::Gamma | Self::Shape | Beta => Rule::Positive,
+            Power | Length => Rule::Whole(1, MAX_LENGTH),
             Self::Degree => Rule::Whole(1, MAX_DEGREE),
             Self::Coef0 => Rule::Any,
         }
@@ -111,6 +136,11 @@ impl KernelParams {
             degree,
             coef0,
             shape,
+            beta,
+            power,
+            similarity,
+            length,
+            all_lengths,
             second,
             normalize,
             center,
@@ -126,6 +156,11 @@ impl KernelParams {
             center,
             ..Kernel::of(kind)
         };
+        match kind.takes() {
+            Takes::Graph => kernel.similarity = similarity,
+            Takes::Strings => kernel.all_lengths = all_lengths,
+            Takes::Vectors | Takes::Matrix(_) => {}
+        }
         check_pair(kind, second)?;
         for parameter in self.parameters() {
             let value = match parameter {
@@ -133,6 +168,9 @@ impl KernelParams {
                 Degree => f64::from(degree),
                 Coef0 => coef0,
                 Shape => shape,
+                Beta => beta,
+                Power => f64::from(power),
+                Length => f64::from(length),
             };
             if !parameter.rule().allows(value) {
                 return Err(ParamError::breaks(parameter, parameter.rule()));
@@ -142,6 +180,9 @@ impl KernelParams {
                 Degree => kernel.degree = degree,
                 Coef0 => kernel.coef0 = value,
                 Shape => kernel.shape = value,
+                Beta => kernel.beta = value,
+                Power => kernel.power = power,
+                Length => kernel.length = length,
             }
         }
         kernel.check_values(x)?;
@@ -197,6 +238,7 @@ impl Kernel {
             Takes::Vectors => true,
             Takes::Matrix(Given::Distances) => self.normalize != Some(Normalize::Before),
             Takes::Matrix(Given::KernelValues) => self.normalize.is_none(),
+            Takes::Strings | Takes::Graph => self.normalize.is_none(),
         };
         let reason =
             "needs the kernel's value of each new object with itself, which is not in the file";
@@ -233,6 +275,11 @@ impl Kernel {
             degree: 1,
             coef0: 1.0,
             shape: 1.0,
+            beta: 1.0,
+            power: 1,
+            similarity: Similarity::Laplacian,
+            length: 1,
+            all_lengths: false,
             second: None,
             normalize: None,
             center: true,
@@ -320,6 +367,18 @@ impl Kernel {
         self.parameters().contains(&parameter)
     }
 
+    /// Which similarities of a graph's nodes, for a kernel of those.
+    #[must_use]
+    pub fn similarity(&self) -> Option<Similarity> {
+        (self.kind.takes() == Takes::Graph).then_some(self.similarity)
+    }
+
+    /// Which substrings count, for a kernel of strings.
+    #[must_use]
+    pub fn spectrum(&self) -> Option<Spectrum> {
+        (self.kind.takes() == Takes::Strings).then(|| self.substrings())
+    }
+
     /// γ, where the formula holds one.
     #[must_use]
     pub fn gamma(&self) -> Option<f64> {
@@ -340,6 +399,9 @@ impl Kernel {
             Degree => f64::from(self.degree),
             Coef0 => self.coef0,
             Shape => self.shape,
+            Beta => self.beta,
+            Power => f64::from(self.power),
+            Length => f64::from(self.length),
         };
         self.uses(parameter).then_some(value)
     }
@@ -365,6 +427,19 @@ impl From<Kernel> for KernelParams {
             degree: kernel.degree().unwrap_or(usual.degree),
             coef0: kernel.value(Coef0).unwrap_or(usual.coef0),
             shape: kernel.value(Shape).unwrap_or(usual.shape),
+            beta: kernel.value(Beta).unwrap_or(usual.beta),
+            power: if kernel.uses(Power) {
+                kernel.power
+            } else {
+                usual.power
+            },
+            similarity: kernel.similarity,
+            length: if kernel.uses(Length) {
+                kernel.length
+            } else {
+                usual.length
+            },
+            all_lengths: kernel.all_lengths,
             second: kernel.second,
             normalize: kernel.normalize,
             center: kernel.center,

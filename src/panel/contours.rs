@@ -6,7 +6,7 @@ use crate::{
     setup::{ContourStyle, View},
     view::{
         Anchor, Aspect, Axis, Chart, ColorMap, GAP, Image, Key, Line, LineStyle, MapGrid, Mark,
-        NO_FEATURES, Paint, Room, Scale, Text, aspect, kernel_label, number, points,
+        Paint, Room, Scale, Text, aspect, kernel_label, lack_of_features, number, points,
     },
 };
 
@@ -141,8 +141,8 @@ impl Maps<'_> {
     fn missing(&self, analysis: &Analysis, view: &View) -> &'static str {
         let d = analysis.dataset.d();
         let [a, b] = view.input.map(|j| j.min(d.saturating_sub(1)));
-        if !analysis.dataset.has_features() {
-            NO_FEATURES
+        if let Some(lack) = lack_of_features(&analysis.dataset.objects) {
+            lack
         } else if d < 2 {
             "contours lie over two columns, and the data have one"
         } else if self.eigenvalues.is_empty() {

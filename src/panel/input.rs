@@ -5,7 +5,7 @@ use crate::{
     analysis::Analysis,
     setup::View,
     view::{
-        Aspect, Axis, Chart, Mark, NO_FEATURES, Scale, aspect, coloured_by, jitter, key, pair,
+        Aspect, Axis, Chart, Mark, Scale, aspect, coloured_by, jitter, key, lack_of_features, pair,
         points,
     },
 };
@@ -44,8 +44,8 @@ impl PanelSpec for InputPlot {
 fn chart(analysis: &Analysis, columns: [usize; 2]) -> Chart {
     let dataset = &*analysis.dataset;
     let title = format!("Input · {}", dataset.name);
-    if !dataset.has_features() {
-        return Chart::empty(&title, NO_FEATURES);
+    if let Some(lack) = lack_of_features(&dataset.objects) {
+        return Chart::empty(&title, lack);
     }
     let column = |j: usize| -> Vec<f64> { dataset.x.column(j).iter().copied().collect() };
     let axis = |j: usize| Axis {

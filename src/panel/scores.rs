@@ -14,8 +14,8 @@ use crate::{
     explain::correlation,
     setup::{ScoreAxes, View},
     view::{
-        Aspect, Axis, Chart, Mark, NO_FEATURES, Scale, aspect, clamp, coloured_by, components,
-        jitter, kernel_label, key, percent, plotted, points,
+        Aspect, Axis, Chart, Mark, Scale, aspect, clamp, coloured_by, components, jitter,
+        kernel_label, key, lack_of_features, percent, plotted, points,
     },
 };
 
@@ -91,8 +91,8 @@ pub(super) fn dots(points: PointSet, axes: ScoreAxes, count: usize) -> Option<Co
 
 fn pca(analysis: &Analysis, axes: ScoreAxes) -> Chart {
     let pca = &analysis.pca;
-    if !analysis.dataset.has_features() {
-        return Chart::empty("Linear PCA", NO_FEATURES);
+    if let Some(lack) = lack_of_features(&analysis.dataset.objects) {
+        return Chart::empty("Linear PCA", lack);
     }
     let plot = ScorePlot {
         title: "Linear PCA".into(),

@@ -12,8 +12,8 @@ use crate::{
     analysis::Analysis,
     setup::{Camera, View},
     view::{
-        Anchor, Aspect, Axis, Chart, Line, LineStyle, Mark, NO_FEATURES, Paint, Points, Scale,
-        Text, coloured_by, components, extent, kernel_label, key, number, paints,
+        Anchor, Aspect, Axis, Chart, Line, LineStyle, Mark, Paint, Points, Scale, Text,
+        coloured_by, components, extent, kernel_label, key, lack_of_features, number, paints,
     },
 };
 
@@ -111,8 +111,8 @@ pub(super) fn first_three(points: PointSet, names: &[String]) -> Option<Content<
 fn input(analysis: &Analysis, view: &View) -> Chart {
     let dataset = &*analysis.dataset;
     let title = format!("Input in 3-D · {}", dataset.name);
-    if !dataset.has_features() {
-        return Chart::empty(&title, NO_FEATURES);
+    if let Some(lack) = lack_of_features(&dataset.objects) {
+        return Chart::empty(&title, lack);
     }
     let Some(columns) = space(view, dataset.d()) else {
         return Chart::empty(&title, "three columns are needed");
@@ -142,8 +142,8 @@ fn space(view: &View, d: usize) -> Option<[usize; 3]> {
 fn pca(analysis: &Analysis, view: &View) -> Chart {
     let pca = &analysis.pca;
     let title = "Linear PCA in 3-D".to_owned();
-    if !analysis.dataset.has_features() {
-        return Chart::empty(&title, NO_FEATURES);
+    if let Some(lack) = lack_of_features(&analysis.dataset.objects) {
+        return Chart::empty(&title, lack);
     }
     let names = with_shares("PC", &pca.explained_variance_ratio());
     of_scores(analysis, view, title, &names, &pca.scores, &[])

@@ -3,7 +3,7 @@
 use super::{ContourView, Setup, Tiles, View};
 use crate::{
     data::{Generator, Source},
-    kernel::{Gamma, KernelParams, MAX_DEGREE},
+    kernel::{Gamma, KernelParams, MAX_DEGREE, MAX_LENGTH},
     manifold::ManifoldParams,
 };
 
@@ -77,6 +77,11 @@ fn check_kernel(kernel: &KernelParams) -> Result<(), SetupError> {
         degree,
         coef0,
         shape,
+        beta,
+        power,
+        similarity: _,
+        length,
+        all_lengths: _,
         second: _,
         normalize: _,
         center: _,
@@ -87,6 +92,11 @@ fn check_kernel(kernel: &KernelParams) -> Result<(), SetupError> {
     }
     let range = format!("between 1 and {MAX_DEGREE}");
     require("degree", (1..=MAX_DEGREE).contains(degree), &range)?;
+    let range = format!("between 1 and {MAX_LENGTH}");
+    require("power", (1..=MAX_LENGTH).contains(power), &range)?;
+    require("length", (1..=MAX_LENGTH).contains(length), &range)?;
+    let positive = *beta > 0.0 && beta.is_finite();
+    require("beta", positive, "a positive number")?;
     require("coef0", coef0.is_finite(), "a finite number")?;
     let positive = *shape > 0.0 && shape.is_finite();
     require("shape", positive, "a positive number")

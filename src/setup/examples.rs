@@ -135,6 +135,7 @@ pub fn examples() -> Vec<Example> {
                             .map(String::from)
                             .to_vec(),
                     ),
+                    ..Columns::default()
                 },
                 kernel: KernelParams {
                     kind: KernelKind::Linear,
@@ -228,6 +229,61 @@ pub fn examples() -> Vec<Example> {
                     // Two pixels with ink in some digits only; the corners are always blank.
                     input: [21, 42],
                     spectrum_components: 20,
+                    ..View::default()
+                },
+                ..Setup::default()
+            },
+        },
+        Example {
+            name: "karate-club",
+            title: "Karate club",
+            description: "A graph: the diffusion kernel makes members alike who have many short ways \
+                          between them, and the first component parts the two factions into which \
+                          the club fell.",
+            try_this: "drag β up to 2: heat reaches the whole club, and what is left is one line between the factions.",
+            setup: Setup {
+                source: Source::Builtin(Builtin::Karate),
+                kernel: KernelParams {
+                    kind: KernelKind::Diffusion,
+                    ..KernelParams::default()
+                },
+                ..Setup::default()
+            },
+        },
+        Example {
+            name: "five-nodes",
+            title: "Five nodes",
+            description: "A textbook's graph: exp(0.2 (A − D)) has 0.6974, 0.6967 and 0.5854 on its \
+                          diagonal.",
+            try_this: "choose the von Neumann kernel and A as similarity: β must stay below 0.403.",
+            setup: Setup {
+                source: Source::Builtin(Builtin::FiveNodes),
+                kernel: KernelParams {
+                    kind: KernelKind::Diffusion,
+                    ..KernelParams::default()
+                },
+                components: Components::Count(4),
+                view: View {
+                    panels: usual_but(1, Panel::KernelMatrix),
+                    ..View::default()
+                },
+                ..Setup::default()
+            },
+        },
+        Example {
+            name: "promoters",
+            title: "Promoters",
+            description: "Strings: two DNA sequences are alike where they share many substrings of \
+                          length l, wherever these stand.",
+            try_this: "drag the length l from 1 to 6: single bases say little, and long substrings are shared by few.",
+            setup: Setup {
+                source: Source::Builtin(Builtin::Promoters),
+                kernel: KernelParams {
+                    kind: KernelKind::Spectrum,
+                    ..KernelParams::default()
+                },
+                view: View {
+                    panels: usual_but(1, Panel::KernelMatrix),
                     ..View::default()
                 },
                 ..Setup::default()

@@ -13,8 +13,8 @@ mod view;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    data::{Columns, Generator, Scaling, Shape, Source},
-    kernel::{Gamma, KernelParams},
+    data::{Columns, Generator, Scaling, Shape, Source, Takes},
+    kernel::{Gamma, KernelKind, KernelParams},
     manifold::ManifoldParams,
 };
 
@@ -43,6 +43,28 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// Another source, with its columns chosen anew and a kernel of what it plainly holds.
+    pub fn open(&mut self, source: Source) {
+        let was_plain = self.source.plainly_takes().is_some();
+        self.source = source;
+        self.columns = Columns::default();
+        let takes = self.kernel.kind.takes();
+        // The kernel of the source before came with it.
+        let left_over = was_plain && matches!(takes, Takes::Strings | Takes::Graph);
+        let otherwise = if left_over { Takes::Vectors } else { takes };
+        self.take(self.source.plainly_takes().unwrap_or(otherwise));
+    }
+
+    /// Another kernel, unless this one takes such objects.
+    pub fn take(&mut self, takes: Takes) {
+        if self.kernel.kind.takes() != takes
+            && let Some(usual) = KernelKind::usual_for(takes)
+        {
+            self.kernel.kind = usual;
+            self.kernel.second = None;
+        }
+    }
+
     /// What a first start shows: noisy moons that linear PCA mixes and an RBF kernel separates.
     #[must_use]
     pub fn welcome() -> Self {

@@ -68,6 +68,7 @@ pub fn session_text(setup: &Setup, path: &Path) -> Result<String, SessionError> 
     if let Source::File(file) = &mut setup.source {
         data_crc32 = Some(checksum(&file.path)?);
         file.path = relative(&file.path, path);
+        file.labels = file.labels.as_ref().map(|labels| relative(labels, path));
     }
     let session = Session {
         version: VERSION,
@@ -118,7 +119,9 @@ pub fn parse_session(text: &str, path: &Path) -> Result<Opened, SessionError> {
         error,
     })?;
     if let Source::File(file) = &mut setup.source {
-        file.path = path.parent().unwrap_or(Path::new("")).join(&file.path);
+        let folder = path.parent().unwrap_or(Path::new(""));
+        file.path = folder.join(&file.path);
+        file.labels = file.labels.as_ref().map(|labels| folder.join(labels));
         remarks.extend(data_remark(&file.path, session.data_crc32.as_deref()));
     }
     Ok(Opened { setup, remarks })

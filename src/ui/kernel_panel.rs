@@ -13,10 +13,11 @@ use super::{
     number_field::NumberField,
     parameter_row::{named_choice, number_row},
     theme::{self, Tokens},
-    widgets::{explained_row, rail, section, slider},
+    widgets::{explained_row, rail, section, slider, tick},
 };
 use crate::{
     app::{App, Command, Edit, Parameter},
+    data::Takes,
     kernel::{Gamma, KernelParameter, KernelParams, sigma_from_gamma},
     panel::Control,
     setup::Components,
@@ -39,19 +40,14 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let setup = app.setup();
         named_choice(ui, Parameter::Kernel, setup, setup.kernel.kind.title(), out);
         formula_box(ui, app);
-        gamma(ui, app, out);
-        number_row(ui, Parameter::Degree, setup, |ui, degree| {
-            let mut value = setup.kernel.degree;
-            if slider(ui, degree, &mut value, 1..=10, |s| s).changed() {
-                out.push(Command::Edit(Edit::Degree(value)));
+        match setup.kernel.kind.takes() {
+            Takes::Graph => of_graphs(ui, app, out),
+            Takes::Strings => of_strings(ui, app, out),
+            Takes::Vectors | Takes::Matrix(_) => {
+                gamma(ui, app, out);
+                of_vectors(ui, app, out);
             }
-        });
-        number_row(ui, Parameter::Coef0, setup, |ui, coef0| {
-            let mut value = setup.kernel.coef0;
-            if slider(ui, coef0, &mut value, -5.0..=5.0, |s| s.step_by(0.05)).changed() {
-                out.push(Command::Edit(Edit::Coef0(value)));
-            }
-        });
+        }
         if setup.kernel.uses(KernelParameter::Shape) {
             number_row(ui, Parameter::KernelShape, setup, |ui, shape| {
                 let mut value = setup.kernel.shape;
@@ -70,6 +66,59 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             neighbors(ui, app, out);
         }
     });
+}
+
+fn of_vectors(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let setup = app.setup();
+    number_row(ui, Parameter::Degree, setup, |ui, degree| {
+        let mut value = setup.kernel.degree;
+        if slider(ui, degree, &mut value, 1..=10, |s| s).changed() {
+            out.push(Command::Edit(Edit::Degree(value)));
+        }
+    });
+    number_row(ui, Parameter::Coef0, setup, |ui, coef0| {
+        let mut value = setup.kernel.coef0;
+        if slider(ui, coef0, &mut value, -5.0..=5.0, |s| s.step_by(0.05)).changed() {
+            out.push(Command::Edit(Edit::Coef0(value)));
+        }
+    });
+}
+
+fn of_graphs(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let setup = app.setup();
+    let similarity = Parameter::Similarity;
+    named_choice(ui, similarity, setup, &similarity.value(setup), out);
+    if setup.kernel.uses(KernelParameter::Beta) {
+        number_row(ui, Parameter::Beta, setup, |ui, beta| {
+            let mut value = setup.kernel.beta;
+            if slider(ui, beta, &mut value, 1e-3..=10.0, |s| s.logarithmic(true)).changed() {
+                out.push(Command::Edit(Edit::Beta(value)));
+            }
+        });
+    }
+    if setup.kernel.uses(KernelParameter::Power) {
+        number_row(ui, Parameter::Power, setup, |ui, power| {
+            let mut value = setup.kernel.power;
+            if slider(ui, power, &mut value, 1..=10, |s| s).changed() {
+                out.push(Command::Edit(Edit::PowerLength(value)));
+            }
+        });
+    }
+}
+
+fn of_strings(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    const SHORTER: &str = "Substrings of 1, 2, … up to l symbols count, and not only those of l";
+    let setup = app.setup();
+    number_row(ui, Parameter::Length, setup, |ui, length| {
+        let mut value = setup.kernel.length;
+        if slider(ui, length, &mut value, 1..=20, |s| s).changed() {
+            out.push(Command::Edit(Edit::Length(value)));
+        }
+    });
+    let mut all = setup.kernel.all_lengths;
+    if tick(ui, &mut all, "All lengths up to it", SHORTER) {
+        out.push(Command::Edit(Edit::AllLengths(all)));
+    }
 }
 
 /// What is done to the kernel besides, folded away where there is nothing.

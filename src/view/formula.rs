@@ -36,22 +36,34 @@ pub fn formula_parts(kernel: &KernelParams, gamma: Option<f64>) -> Vec<Part> {
         KernelParameter::Degree => Term::Value(f64::from(kernel.degree)),
         KernelParameter::Coef0 => Term::Value(kernel.coef0),
         KernelParameter::Shape => Term::Value(kernel.shape),
+        KernelParameter::Beta => Term::Value(kernel.beta),
+        KernelParameter::Power => Term::Value(f64::from(kernel.power)),
+        KernelParameter::Length => Term::Value(f64::from(kernel.length)),
+    };
+    let chosen = Chosen {
+        similarity: kernel.similarity.formula(),
+        lengths: if kernel.all_lengths { " ≤ " } else { " = " },
     };
     let mut parts = vec![text("k(x, y) = ")];
     match kernel.second {
-        None => parts.extend(right_side(kernel.kind, term)),
+        None => parts.extend(right_side(kernel.kind, term, chosen)),
         Some(Second { join, kind }) => {
-            parts.extend(operand(kernel.kind, join, term));
+            parts.extend(operand(kernel.kind, join, term, chosen));
             parts.push(text(join.sign()));
-            parts.extend(operand(kind, join, term));
+            parts.extend(operand(kind, join, term, chosen));
         }
     }
     parts
 }
 
 /// One side of a sum or a product.
-fn operand(kind: KernelKind, join: Join, term: impl Fn(KernelParameter) -> Term) -> Vec<Part> {
-    let side = right_side(kind, term);
+fn operand(
+    kind: KernelKind,
+    join: Join,
+    term: impl Fn(KernelParameter) -> Term,
+    chosen: Chosen,
+) -> Vec<Part> {
+    let side = right_side(kind, term, chosen);
     // The dot of x·y looks like that of the product.
     match (join, kind) {
         (Join::Times, KernelKind::Linear) => {
@@ -77,12 +89,26 @@ pub fn switches(normalize: Option<Normalize>, center: bool) -> &'static str {
 /// What a kernel computes, with symbols for its parameters: `exp(−γ ‖x − y‖²)`.
 #[must_use]
 pub fn symbolic(kind: KernelKind) -> String {
-    joined(&right_side(kind, |parameter| {
-        Term::Symbol(parameter.symbol())
-    }))
+    let chosen = Chosen {
+        similarity: "S",
+        lengths: " = ",
+    };
+    let term = |parameter: KernelParameter| Term::Symbol(parameter.symbol());
+    joined(&right_side(kind, term, chosen))
 }
 
-fn right_side(kind: KernelKind, term: impl Fn(KernelParameter) -> Term) -> Vec<Part> {
+/// What stands for choices that are no numbers.
+#[derive(Clone, Copy)]
+struct Chosen {
+    similarity: &'static str,
+    lengths: &'static str,
+}
+
+fn right_side(
+    kind: KernelKind,
+    term: impl Fn(KernelParameter) -> Term,
+    chosen: Chosen,
+) -> Vec<Part> {
     let part = |piece: &Piece| match *piece {
         Piece::Text(words) => vec![text(words)],
         Piece::Factor(parameter) => factor(term(parameter)),
@@ -92,6 +118,8 @@ fn right_side(kind: KernelKind, term: impl Fn(KernelParameter) -> Term) -> Vec<P
             Term::Value(it) => value(number(it)),
             Term::Symbol(symbol) => text(symbol),
         }],
+        Piece::Similarity => vec![text(chosen.similarity)],
+        Piece::Lengths => vec![text(chosen.lengths)],
     };
     kind.family().formula.iter().flat_map(part).collect()
 }

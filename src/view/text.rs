@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
-    data::{Dataset, Labels},
+    data::{Dataset, Labels, Objects},
     kernel::{Kernel, KernelKind, KernelParameter, Second},
     panel::{Kind, PointSet},
     setup::View,
@@ -71,9 +71,18 @@ pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share).replace('-', "−")
 }
 
-/// Why a view of features or of linear PCA has nothing to show.
-pub const NO_FEATURES: &str =
-    "a given matrix says what rows have with each other, and has no features";
+/// Why a view of features or of linear PCA has nothing to show, if it hasn't.
+#[must_use]
+pub fn lack_of_features(objects: &Objects) -> Option<&'static str> {
+    match objects {
+        Objects::Vectors => None,
+        Objects::Matrix(_) => {
+            Some("a given matrix says what rows have with each other, and has no features")
+        }
+        Objects::Strings(_) => Some("strings have no features, only substrings that they share"),
+        Objects::Graph(_) => Some("a graph has edges between its nodes, and no features"),
+    }
+}
 
 /// How many rows and features, such as "n 150 · d 4".
 #[must_use]
@@ -95,6 +104,11 @@ pub fn kernel_label(kernel: &Kernel) -> String {
             _ => format!("{} = {value}", parameter.symbol()),
         })
     });
+    let similarity = kernel.similarity();
+    let similarity = similarity.map(|similarity| format!("S = {}", similarity.formula()));
+    let spectrum = kernel.spectrum().filter(|spectrum| spectrum.all_lengths);
+    let shorter = spectrum.map(|_| "all lengths up to it".to_owned());
+    let values = values.chain(similarity).chain(shorter);
     let title = |kind: KernelKind| kind.family().title_in_text;
     let mut name = title(kernel.kind()).to_owned();
     if let Some(Second { join, kind }) = kernel.second() {

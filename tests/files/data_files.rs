@@ -33,7 +33,7 @@ fn message(content: impl AsRef<[u8]>) -> String {
 fn label(name: &str) -> Columns {
     Columns {
         label: LabelChoice::Column(name.into()),
-        features: None,
+        ..Columns::default()
     }
 }
 
@@ -41,6 +41,7 @@ fn features(names: &[&str]) -> Columns {
     Columns {
         label: LabelChoice::None,
         features: Some(names.iter().map(|&name| name.into()).collect()),
+        ..Columns::default()
     }
 }
 

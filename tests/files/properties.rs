@@ -250,7 +250,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("data.csv");
         std::fs::write(&path, "1\n").unwrap();
-        let source = Source::File(DataFile { path: path.canonicalize().unwrap(), read_as });
+        let source = Source::File(DataFile { path: path.canonicalize().unwrap(), read_as, labels: None });
         let setup = Setup { source, ..Setup::default() };
         let session = folder.path().canonicalize().unwrap().join("s.toml");
         let text = kpca_explorer::setup::session_text(&setup, &session).unwrap();

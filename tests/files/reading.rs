@@ -177,6 +177,7 @@ fn the_line_names_what_is_left_out_and_why() {
     let chosen = Columns {
         label: LabelChoice::None,
         features: Some(vec!["a".into()]),
+        ..Columns::default()
     };
     assert_eq!(
         table.reading_line(&chosen, 0).unwrap().unwrap(),

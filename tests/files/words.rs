@@ -28,9 +28,7 @@ fn kernels() -> Vec<KernelParams> {
             degree,
             coef0,
             shape: 1.0 + coef0.abs(),
-            second: None,
-            normalize: None,
-            center: true,
+            ..KernelParams::default()
         })
     };
     let of_features = KernelKind::ALL

@@ -327,8 +327,13 @@ impl Case {
                 (1..self.kernel.degree().unwrap_or(1)).fold(base, |power, _| power * base)
             }
             KernelKind::Sigmoid => Wide::from((gamma * dot(x, y).to_f64() + coef0).tanh()),
-            KernelKind::Precomputed | KernelKind::Distances => {
-                unreachable!("given matrices have tests of their own")
+            KernelKind::Precomputed
+            | KernelKind::Distances
+            | KernelKind::Diffusion
+            | KernelKind::VonNeumann
+            | KernelKind::Power
+            | KernelKind::Spectrum => {
+                unreachable!("matrices, graphs and strings have tests of their own")
             }
         }
     }

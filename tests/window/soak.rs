@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use kpca_explorer::{
     app::{App, Arrangement, Choice, Command, Dialog, Edit, Pick, REST_SECONDS, Tool},
     data::{Columns, Decimal, Generator, LabelChoice, ReadAs, Scaling, Shape, Source},
-    kernel::{Gamma, Join, KernelKind, KernelParams, Normalize, Second},
+    kernel::{Gamma, Join, KernelKind, KernelParams, Normalize, Second, Similarity},
     setup::{
         Camera, Components, ContourStyle, ContourView, KernelMatrixView, RowOrder, ScoreAxes,
         Setup, Side,
@@ -83,6 +83,11 @@ impl Monkey {
             degree: self.count() as u32,
             coef0: self.number(),
             shape: self.number(),
+            beta: self.number(),
+            power: self.count() as u32,
+            similarity: self.one_of(&Similarity::ALL),
+            length: self.count() as u32,
+            all_lengths: self.below(2) == 0,
             second: self.second(),
             normalize: self.one_of(&[None, None, Some(Normalize::Before), Some(Normalize::After)]),
             center: self.below(4) != 0,

@@ -26,6 +26,15 @@ pub struct ColumnBuilder {
 }
 
 impl ColumnBuilder {
+    /// A column of texts, none of which is taken for a number.
+    pub fn texts(name: &str, texts: Vec<String>) -> Column {
+        let mut builder = Self::default();
+        for text in &texts {
+            builder.push(&Cell::Text(text), || 0);
+        }
+        builder.finish(name.into()).with_texts(texts)
+    }
+
     pub fn push(&mut self, cell: &Cell<'_>, line: impl FnOnce() -> u64) {
         let (text, foreign) = match *cell {
             Cell::Number { value, grouped } => {
@@ -64,7 +73,7 @@ impl ColumnBuilder {
         } else {
             self.into_text()
         };
-        Column { name, values }
+        Column::of(name, values)
     }
 
     /// Numbers amid text become words as well. Words are sorted.

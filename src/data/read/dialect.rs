@@ -1,8 +1,12 @@
 //! How a file is written, found from its first lines.
 
 use super::{
-    super::{Decimal, Delimiter, ReadAs},
-    cell::{Cell, Evidence, Numerals, evidence, is_number_somewhere},
+    super::{
+        Decimal, Delimiter, ReadAs,
+        edges::{SOURCE, TARGET},
+        strings::STRINGS,
+    },
+    cell::{Cell, Evidence, Numerals, evidence, is_number_somewhere, unquote},
     records::Records,
 };
 
@@ -51,6 +55,40 @@ impl Dialect {
             header: sample.has_header(),
             width: sample.width,
             other,
+        }
+    }
+}
+
+impl Dialect {
+    /// How a file of strings is written; `None` where each line is one string. Blanks are part of
+    /// strings, unless it was said otherwise.
+    pub fn of_strings(head: &[u8], said: ReadAs) -> Option<Self> {
+        let delimiters = match said.delimiter {
+            Some(delimiter) => vec![delimiter],
+            None => vec![Delimiter::TAB, Delimiter::SEMICOLON, Delimiter::COMMA],
+        };
+        let samples = delimiters
+            .into_iter()
+            .map(|delimiter| Sample::read(head, delimiter, said.decimal));
+        let sample = samples
+            .into_iter()
+            .find(|sample| sample.width > 1 && sample.is_even())?;
+        Some(Self {
+            header: sample.has_header() || sample.names(&STRINGS),
+            delimiter: sample.delimiter,
+            numerals: sample.numerals,
+            width: sample.width,
+            other: None,
+        })
+    }
+
+    /// How a list of edges or an adjacency matrix is written: names of nodes may be all there is.
+    pub fn of_graph(head: &[u8], said: ReadAs) -> Self {
+        let dialect = Self::detect(head, said);
+        let sample = Sample::read(head, dialect.delimiter, said.decimal);
+        Self {
+            header: dialect.header || sample.names(&SOURCE) && sample.names(&TARGET),
+            ..dialect
         }
     }
 }
@@ -139,6 +177,15 @@ impl Sample {
     /// Whether every record has the same number of fields.
     fn is_even(&self) -> bool {
         self.records.iter().all(|record| record.len() == self.width)
+    }
+
+    /// Whether the first record has one of `known`.
+    fn names(&self, known: &[&str]) -> bool {
+        let first = self.records.first();
+        first.is_some_and(|first| {
+            let mut names = first.iter().map(|name| unquote(name).to_lowercase());
+            names.any(|name| known.contains(&name.as_str()))
+        })
     }
 
     /// Whether this delimiter parts all records alike and leaves commas only inside numbers with a

@@ -6,6 +6,7 @@ mod column;
 mod dialect;
 mod npy;
 mod records;
+mod texts;
 
 use std::{
     collections::HashMap,
@@ -17,12 +18,17 @@ use std::{
 use nalgebra::DMatrix;
 
 use self::{
-    cell::{Cell, unquote},
+    cell::{Cell, Numerals, unquote},
     column::ColumnBuilder,
     dialect::Dialect,
     records::{Head, Records},
 };
-use super::{DataError, DataFile, ReadAs, Reading, Table, labels::find_label, table::Column};
+use super::{
+    DataError, DataFile, Holds, ReadAs, Reading, Table,
+    labels::find_label,
+    reading::Form,
+    table::{Column, LabelsBeside},
+};
 use crate::{
     io_words::why_not_read,
     printable::{brief, printable},
@@ -31,17 +37,53 @@ use crate::{
 /// Rows between two looks at whether the answer is still wanted.
 const ROWS_PER_CHECK: usize = 4096;
 
+type Cancelled<'a> = &'a (dyn Fn() -> bool + Sync);
+
 /// Reads `file`.
 ///
 /// # Errors
 /// When it cannot be read, is not UTF-8, is ragged or has no rows.
 pub(super) fn read_file(
     file: &DataFile,
-    cancelled: &(dyn Fn() -> bool + Sync),
+    holds: Holds,
+    cancelled: Cancelled<'_>,
 ) -> Result<Table, DataError> {
-    let DataFile { path, read_as } = file;
+    let DataFile {
+        path,
+        read_as,
+        labels,
+    } = file;
     let (name, file) = open(path)?;
-    read_any(&name, file, *read_as, cancelled)
+    let table = read_any(&name, file, *read_as, holds, cancelled)?;
+    match labels {
+        Some(labels) => Ok(table.with_labels(read_labels(labels, cancelled)?)),
+        None => Ok(table),
+    }
+}
+
+/// Labels that stand in a file of their own, one per line.
+fn read_labels(path: &Path, cancelled: Cancelled<'_>) -> Result<LabelsBeside, DataError> {
+    let (file, content) = open(path)?;
+    let stem = path.file_stem().unwrap_or_default();
+    labels_beside(&file, &stem.to_string_lossy(), content, cancelled)
+}
+
+/// Labels, one per line of the `text` of a file; they are called `name`.
+pub(super) fn labels_beside(
+    file: &str,
+    name: &str,
+    text: impl Read,
+    cancelled: Cancelled<'_>,
+) -> Result<LabelsBeside, DataError> {
+    let labels = texts::labels(&FileErrors { name: file }, text, cancelled)?;
+    let mut builder = ColumnBuilder::default();
+    for (line, label) in (1..).zip(&labels) {
+        builder.push(&Cell::parse(label, Numerals::default()), || line);
+    }
+    Ok(LabelsBeside {
+        file: file.into(),
+        column: builder.finish(brief(name)),
+    })
 }
 
 /// A NumPy array, or delimited text.
@@ -49,7 +91,8 @@ fn read_any(
     name: &str,
     mut file: impl Read,
     read_as: ReadAs,
-    cancelled: &(dyn Fn() -> bool + Sync),
+    holds: Holds,
+    cancelled: Cancelled<'_>,
 ) -> Result<Table, DataError> {
     let mut start = Vec::new();
     let errors = FileErrors { name };
@@ -60,7 +103,7 @@ fn read_any(
     if start == npy::MAGIC {
         return npy::table(name, file);
     }
-    let (table, reading) = parse(name, start.chain(file), read_as, cancelled)?;
+    let (table, reading) = parse(name, start.chain(file), read_as, holds, cancelled)?;
     Ok(table.read_from_file(reading))
 }
 
@@ -69,7 +112,7 @@ fn read_any(
 /// # Errors
 /// Those of a file: it is not UTF-8, is ragged or has no rows.
 pub fn parse_table(name: &str, text: impl Read, read_as: ReadAs) -> Result<Table, DataError> {
-    let (table, reading) = parse(name, text, read_as, &|| false)?;
+    let (table, reading) = parse(name, text, read_as, Holds::Numbers, &|| false)?;
     Ok(table.read_from_file(reading))
 }
 
@@ -77,9 +120,10 @@ pub fn parse_table(name: &str, text: impl Read, read_as: ReadAs) -> Result<Table
 pub(super) fn read_table(
     name: &str,
     reader: impl Read,
-    cancelled: &(dyn Fn() -> bool + Sync),
+    holds: Holds,
+    cancelled: Cancelled<'_>,
 ) -> Result<Table, DataError> {
-    Ok(parse(name, reader, ReadAs::default(), cancelled)?.0)
+    Ok(parse(name, reader, ReadAs::default(), holds, cancelled)?.0)
 }
 
 /// Reads the features `names` of new observations from `file`; gives m × d.
@@ -91,9 +135,9 @@ pub(super) fn read_table(
 /// When the file cannot be read as a table, lacks a column, or a value is missing: each row of the
 /// result must be a row of the file.
 pub fn read_features(file: &DataFile, names: &[String]) -> Result<DMatrix<f64>, DataError> {
-    let DataFile { path, read_as } = file;
+    let DataFile { path, read_as, .. } = file;
     let (name, file) = open(path)?;
-    let table = read_any(&name, file, *read_as, &|| false)?;
+    let table = read_any(&name, file, *read_as, Holds::Numbers, &|| false)?;
     let has_header = table.reading().is_some_and(|reading| reading.header);
     let by_position = table.columns().len() == names.len()
         && (!has_header || names.iter().all(|n| is_placeholder(n)));
@@ -140,18 +184,37 @@ fn parse(
     name: &str,
     mut reader: impl Read,
     read_as: ReadAs,
-    cancelled: &(dyn Fn() -> bool + Sync),
+    holds: Holds,
+    cancelled: Cancelled<'_>,
 ) -> Result<(Table, Reading), DataError> {
     let file = FileErrors { name };
     let head = Head::read(&mut reader)
         .map_err(|error| file.unreadable(&error))?
         .ok_or_else(|| file.whole("its first line is too long for a table"))?;
-    let dialect = Dialect::detect(head.lines(), read_as);
+    let form = form(head.lines(), read_as, holds);
+    let whole = |form, table| (table, Reading::of_texts(form, read_as));
+    let dialect = match form {
+        Found::Fasta if holds != Holds::Strings => {
+            return Err(file.whole("it holds strings, which the spectrum kernel compares"));
+        }
+        Found::Fasta => {
+            let table = texts::fasta(&file, head.then(reader), cancelled)?;
+            return Ok(whole(Form::Fasta, table));
+        }
+        Found::Lines => {
+            let table = texts::lines(&file, head.then(reader), cancelled)?;
+            return Ok(whole(Form::Lines, table));
+        }
+        Found::Table(dialect) => dialect,
+    };
+    let keep = holds != Holds::Numbers;
 
     let mut records = Records::new(head.then(reader), dialect.delimiter);
     let mut names = None;
     let mut builders: Vec<ColumnBuilder> = Vec::new();
     builders.resize_with(dialect.width, ColumnBuilder::default);
+    let mut texts = vec![Vec::new(); dialect.width];
+    let mut lines = Vec::new();
     let mut rows = 0_usize;
     let mut skipped_lines = 0;
     loop {
@@ -184,6 +247,12 @@ fn parse(
         for (builder, field) in builders.iter_mut().zip(record) {
             builder.push(&Cell::parse(field, dialect.numerals), || records.line());
         }
+        if keep {
+            lines.push(records.line());
+            for (texts, field) in texts.iter_mut().zip(record) {
+                texts.push(unquote(field).to_owned());
+            }
+        }
         rows += 1;
         if rows.is_multiple_of(ROWS_PER_CHECK) && cancelled() {
             return Err(DataError::Cancelled);
@@ -197,6 +266,7 @@ fn parse(
         }));
     }
     let reading = Reading {
+        form: Form::Table,
         delimiter: (dialect.width > 1).then_some(dialect.delimiter),
         decimal: dialect.numerals.decimal,
         grouped: builders.iter().any(|builder| builder.grouped),
@@ -211,9 +281,48 @@ fn parse(
         .into_iter()
         .zip(names)
         .map(|(builder, name)| builder.finish(name))
+        .zip(texts)
+        .map(|(column, texts)| {
+            if keep {
+                column.with_texts(texts)
+            } else {
+                column
+            }
+        })
         .collect();
     let label = find_label(&columns, reading.header);
-    Ok((Table::new(name, columns, label), reading))
+    Ok((Table::new(name, columns, label).with_lines(lines), reading))
+}
+
+/// What a file is, from its first lines.
+enum Found {
+    Table(Dialect),
+    /// One string per line.
+    Lines,
+    Fasta,
+}
+
+/// Whether a file begins with the `>` of a sequence's name.
+pub(super) fn begins_as_fasta(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
+    read.is_ok() && is_fasta(&start)
+}
+
+fn is_fasta(start: &[u8]) -> bool {
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    start.trim_ascii_start().starts_with(b">")
+}
+
+fn form(head: &[u8], said: ReadAs, holds: Holds) -> Found {
+    if is_fasta(head) {
+        return Found::Fasta;
+    }
+    match holds {
+        Holds::Numbers => Found::Table(Dialect::detect(head, said)),
+        Holds::Graph => Found::Table(Dialect::of_graph(head, said)),
+        Holds::Strings => Dialect::of_strings(head, said).map_or(Found::Lines, Found::Table),
+    }
 }
 
 /// The header's names, made unique; one short means that the first column holds row names.

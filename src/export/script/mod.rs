@@ -324,7 +324,12 @@ fn list(positions: &[usize], first: usize) -> String {
 fn with_values(kernel: Kernel, code: &str) -> String {
     let replace = |code: String, name, parameter| match kernel.value(parameter) {
         // A degree is whole.
-        Some(value) if parameter == KernelParameter::Degree => {
+        Some(value)
+            if matches!(
+                parameter,
+                KernelParameter::Degree | KernelParameter::Power | KernelParameter::Length
+            ) =>
+        {
             code.replace(name, &value.to_string())
         }
         Some(value) => code.replace(name, &format!("{value:?}")),
@@ -332,7 +337,9 @@ fn with_values(kernel: Kernel, code: &str) -> String {
     };
     let code = replace(code.to_owned(), "{degree}", KernelParameter::Degree);
     let code = replace(code, "{coef0}", KernelParameter::Coef0);
-    replace(code, "{shape}", KernelParameter::Shape)
+    let code = replace(code, "{shape}", KernelParameter::Shape);
+    let code = replace(code, "{beta}", KernelParameter::Beta);
+    replace(code, "{power}", KernelParameter::Power)
 }
 
 #[cfg(test)]

@@ -48,6 +48,10 @@ kernels! {
     chi2::Chi2,
     precomputed::Precomputed,
     distances::Distances,
+    diffusion::Diffusion,
+    von_neumann::VonNeumann,
+    power::Power,
+    spectrum::Spectrum,
 }
 
 impl KernelKind {
@@ -67,6 +71,13 @@ impl KernelKind {
     #[must_use]
     pub fn takes(self) -> Takes {
         self.family().takes
+    }
+
+    /// The kernel to start with for such objects, if there is one.
+    #[must_use]
+    pub fn usual_for(takes: Takes) -> Option<Self> {
+        let mut kinds = [Self::default()].into_iter().chain(Self::ALL);
+        kinds.find(|kind| kind.takes() == takes)
     }
 
     /// Whether it is defined for data with negative values.

@@ -125,6 +125,7 @@ fn roll() -> Setup {
         columns: Columns {
             label: LabelChoice::Column("y".into()),
             features: Some(["z", "t"].map(String::from).to_vec()),
+            ..Columns::default()
         },
         ..Setup::default()
     }

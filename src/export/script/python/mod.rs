@@ -96,8 +96,10 @@ fn generated(generator: &Generator, code: &mut Code) {
 
 fn shipped(builtin: Builtin, code: &mut Code) {
     let TableSpec { loader, python, .. } = builtin.spec();
-    code.import(&format!("from sklearn.datasets import {loader}"));
-    code.line(&format!("X, label = {loader}(return_X_y=True)"));
+    if let Some(loader) = loader {
+        code.import(&format!("from sklearn.datasets import {loader}"));
+        code.line(&format!("X, label = {loader}(return_X_y=True)"));
+    }
     for lines in *python {
         code.line(lines);
     }

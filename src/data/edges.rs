@@ -1,0 +1,206 @@
+//! A table as a graph: a list of edges, or an adjacency matrix.
+
+use std::collections::HashMap;
+
+use nalgebra::DMatrix;
+
+use super::{Column, Columns, DataError, Dataset, Edge, Graph, Objects, Table};
+use crate::printable::brief;
+
+/// What the columns of a list of edges are called.
+pub(super) const SOURCE: [&str; 3] = ["source", "from", "node1"];
+pub(super) const TARGET: [&str; 3] = ["target", "to", "node2"];
+const WEIGHT: [&str; 1] = ["weight"];
+
+/// The columns of a list of edges.
+struct EdgeColumns {
+    ends: [usize; 2],
+    weight: Option<usize>,
+}
+
+impl Table {
+    /// The graph, with a label for each node.
+    ///
+    /// A table of two or three columns is a list of edges, source, target and weight if there is one;
+    /// nodes stand in the order in which they first appear. A symmetric table of as many columns of
+    /// numbers as rows, with zeros on its diagonal, is an adjacency matrix; a column of texts beside it
+    /// has the names of its nodes or their labels.
+    ///
+    /// # Errors
+    /// When an edge leads back to its node, has two weights or a negative one, or when there is none.
+    pub fn graph(&self, columns: &Columns) -> Result<Dataset, DataError> {
+        let (graph, label) = match self.edge_columns(columns)? {
+            Some(edges) => (self.listed_edges(&edges)?, None),
+            None => self.adjacency(columns)?,
+        };
+        if graph.edges.is_empty() {
+            return Err(self.unusable("the graph has no edges".into()));
+        }
+        let n = graph.nodes.len();
+        Ok(Dataset {
+            name: self.name.clone(),
+            feature_names: Vec::new(),
+            x: DMatrix::zeros(n, 0),
+            objects: Objects::Graph(graph.into()),
+            labels: self.labels_of_all(columns, label, n)?,
+            row_ids: (0..n).collect(),
+            skipped_rows: 0,
+            pictures: None,
+        })
+    }
+
+    /// The columns of a list of edges; `None` for an adjacency matrix.
+    fn edge_columns(&self, columns: &Columns) -> Result<Option<EdgeColumns>, DataError> {
+        if let Some(names) = &columns.features
+            && let [source, target] | [source, target, _] = &names[..]
+        {
+            let weight = names.get(2).map(|name| self.find(name)).transpose()?;
+            let ends = [self.find(source)?, self.find(target)?];
+            return Ok(Some(EdgeColumns { ends, weight }));
+        }
+        let named = |known: &[&str]| {
+            let is_known = |column: &Column| known.contains(&column.name.to_lowercase().as_str());
+            self.columns.iter().position(is_known)
+        };
+        let count = self.columns.len();
+        if let (Some(source), Some(target)) = (named(&SOURCE), named(&TARGET)) {
+            let third = (0..count).find(|j| ![source, target].contains(j));
+            let third = third.filter(|&j| count == 3 && self.columns[j].is_numeric());
+            return Ok(Some(EdgeColumns {
+                ends: [source, target],
+                weight: named(&WEIGHT).or(third),
+            }));
+        }
+        if self.is_plainly_adjacency() || !(2..=3).contains(&count) {
+            return Ok(None);
+        }
+        Ok(Some(EdgeColumns {
+            ends: [0, 1],
+            weight: (count == 3).then_some(2),
+        }))
+    }
+
+    /// Whether columns of numbers are as many as rows, symmetric and zero on the diagonal.
+    fn is_plainly_adjacency(&self) -> bool {
+        let numeric = (0..self.columns.len()).filter(|&j| self.columns[j].is_numeric());
+        let Ok(entries) = numeric
+            .map(|j| Ok(self.clean_numbers(j)?.1))
+            .collect::<Result<Vec<_>, DataError>>()
+        else {
+            return false;
+        };
+        let n = self.rows();
+        entries.len() == n
+            && (0..n)
+                .all(|i| entries[i][i] == 0.0 && (0..i).all(|j| entries[i][j] == entries[j][i]))
+    }
+
+    fn listed_edges(&self, columns: &EdgeColumns) -> Result<Graph, DataError> {
+        let [sources, targets] = columns.ends.map(|j| self.columns[j].texts());
+        let (Some(sources), Some(targets)) = (sources, targets) else {
+            return Err(self.unusable("it is no list of edges".into()));
+        };
+        let weights = match columns.weight {
+            Some(j) => Some(self.clean_numbers(j)?.1),
+            None => None,
+        };
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        let mut nodes = Vec::new();
+        // Of each pair its place among the edges, and the row that has it first.
+        let mut known: HashMap<[usize; 2], (f64, usize)> = HashMap::new();
+        let mut edges = Vec::new();
+        for (row, (source, target)) in sources.iter().zip(targets).enumerate() {
+            if source.is_empty() || target.is_empty() {
+                return Err(self.at_row(row, "an edge needs two nodes".into()));
+            }
+            let pair = || format!("\"{}\" – \"{}\"", brief(source), brief(target));
+            if source == target {
+                let reason = format!("an edge leads from \"{}\" to itself", brief(source));
+                return Err(self.at_row(row, reason));
+            }
+            let weight = weights.map_or(1.0, |weights| weights[row]);
+            self.check_weight(row, &pair, weight)?;
+            let mut ends = [source, target].map(|name| {
+                *places.entry(name).or_insert_with(|| {
+                    nodes.push(brief(name));
+                    nodes.len() - 1
+                })
+            });
+            ends.sort_unstable();
+            match known.get(&ends) {
+                Some(&(before, first)) if before != weight => {
+                    let first = self.place_of(first);
+                    let reason = format!(
+                        "the edge {} has weight {weight}, and {before} in {first}",
+                        pair()
+                    );
+                    return Err(self.at_row(row, reason));
+                }
+                Some(_) => {}
+                None => {
+                    known.insert(ends, (weight, row));
+                    if weight > 0.0 {
+                        edges.push(Edge { ends, weight });
+                    }
+                }
+            }
+        }
+        Ok(Graph { nodes, edges })
+    }
+
+    fn check_weight(
+        &self,
+        row: usize,
+        pair: &dyn Fn() -> String,
+        weight: f64,
+    ) -> Result<(), DataError> {
+        if weight.is_nan() {
+            let reason = format!("the edge {} lacks a weight", pair());
+            return Err(self.at_row(row, reason));
+        }
+        if weight < 0.0 {
+            let reason = format!(
+                "the edge {} has weight {weight}, and weights are 0 or more",
+                pair()
+            );
+            return Err(self.at_row(row, reason));
+        }
+        Ok(())
+    }
+
+    /// The graph of an adjacency matrix, and the column of its labels.
+    fn adjacency(&self, columns: &Columns) -> Result<(Graph, Option<&Column>), DataError> {
+        let (label, matrix) = self.square(columns, "an adjacency matrix")?;
+        let n = matrix.nrows();
+        let entries = self.entry_columns(columns);
+        let header = self.reading().is_some_and(|reading| reading.header);
+        let is_name = |column: &&Column| !column.is_numeric() && !column.holds_classes();
+        let nodes: Vec<String> = match label.filter(is_name).and_then(Column::texts) {
+            Some(texts) => texts.iter().map(|name| brief(name)).collect(),
+            None if header => entries
+                .iter()
+                .map(|&j| self.columns[j].name.clone())
+                .collect(),
+            None => (0..n).map(|i| i.to_string()).collect(),
+        };
+        let mut edges = Vec::new();
+        for i in 0..n {
+            if matrix[(i, i)] != 0.0 {
+                let reason = format!("an edge leads from \"{}\" to itself", nodes[i]);
+                return Err(self.at_row(i, reason));
+            }
+            for j in 0..i {
+                let weight = matrix[(i, j)];
+                let pair = || format!("\"{}\" – \"{}\"", nodes[j], nodes[i]);
+                self.check_weight(i, &pair, weight)?;
+                if weight > 0.0 {
+                    edges.push(Edge {
+                        ends: [j, i],
+                        weight,
+                    });
+                }
+            }
+        }
+        Ok((Graph { nodes, edges }, label))
+    }
+}

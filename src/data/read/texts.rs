@@ -1,0 +1,144 @@
+//! Files of strings that are no tables: sequences in FASTA, and one string per line.
+
+use std::io::{BufRead, BufReader, Read};
+
+use super::{Cancelled, FileErrors, ROWS_PER_CHECK, column::ColumnBuilder};
+use crate::{
+    data::{DataError, Table, strings::STRINGS},
+    printable::brief,
+};
+
+/// The lines of a file without their ends, each with its number from 1.
+fn each_line(
+    errors: &FileErrors<'_>,
+    text: impl Read,
+    cancelled: Cancelled<'_>,
+    mut take: impl FnMut(u64, &str) -> Result<(), DataError>,
+) -> Result<(), DataError> {
+    let mut number = 0_u64;
+    let mut bytes = Vec::new();
+    let mut text = BufReader::new(text);
+    loop {
+        bytes.clear();
+        let read = text.read_until(b'\n', &mut bytes);
+        if read.map_err(|error| errors.unreadable(&error))? == 0 {
+            return Ok(());
+        }
+        number += 1;
+        if number.is_multiple_of(ROWS_PER_CHECK as u64) && cancelled() {
+            return Err(DataError::Cancelled);
+        }
+        let line = std::str::from_utf8(&bytes).map_err(|_| {
+            let reason = "this is not UTF-8 text; save the file as UTF-8".into();
+            errors.at(number, reason)
+        })?;
+        take(number, line.trim_start_matches('\u{feff}').trim())?;
+    }
+}
+
+/// One string per line. A line that only says what they are is no string.
+///
+/// # Errors
+/// When a line between others is empty, or there is none.
+pub(super) fn lines(
+    errors: &FileErrors<'_>,
+    text: impl Read,
+    cancelled: Cancelled<'_>,
+) -> Result<Table, DataError> {
+    let mut name = "string".to_owned();
+    let (mut texts, mut lines) = (Vec::new(), Vec::new());
+    let mut empty = None;
+    each_line(errors, text, cancelled, |number, line| {
+        if line.is_empty() {
+            empty = empty.or(Some(number));
+            return Ok(());
+        }
+        if let Some(empty) = empty {
+            return Err(errors.at(empty, "the string is empty".into()));
+        }
+        if number == 1 && STRINGS.contains(&line.to_lowercase().as_str()) {
+            name = line.into();
+            return Ok(());
+        }
+        texts.push(line.to_owned());
+        lines.push(number);
+        Ok(())
+    })?;
+    if texts.is_empty() {
+        return Err(errors.whole("the file is empty"));
+    }
+    let columns = vec![ColumnBuilder::texts(&name, texts)];
+    Ok(Table::new(errors.name, columns, None).with_lines(lines))
+}
+
+/// Sequences in FASTA: a line with `>` and a name, then the sequence in any number of lines.
+///
+/// # Errors
+/// When a sequence is empty, or stands above the first name.
+pub(super) fn fasta(
+    errors: &FileErrors<'_>,
+    text: impl Read,
+    cancelled: Cancelled<'_>,
+) -> Result<Table, DataError> {
+    let (mut names, mut sequences) = (Vec::<String>::new(), Vec::<String>::new());
+    let mut lines = Vec::new();
+    let check = |names: &[String], sequences: &[String], lines: &[u64]| match (
+        names.last(),
+        sequences.last(),
+        lines.last(),
+    ) {
+        (Some(name), Some(sequence), Some(&line)) if sequence.is_empty() => {
+            let reason = format!("the sequence \"{}\" is empty", brief(name));
+            Err(errors.at(line, reason))
+        }
+        _ => Ok(()),
+    };
+    each_line(errors, text, cancelled, |number, line| {
+        if let Some(name) = line.strip_prefix('>') {
+            check(&names, &sequences, &lines)?;
+            names.push(name.trim().to_owned());
+            sequences.push(String::new());
+            lines.push(number);
+        } else if let Some(sequence) = sequences.last_mut() {
+            sequence.extend(line.chars().filter(|symbol| !symbol.is_whitespace()));
+        } else if !line.is_empty() {
+            let reason = "a sequence needs a line with > and its name above it";
+            return Err(errors.at(number, reason.into()));
+        }
+        Ok(())
+    })?;
+    check(&names, &sequences, &lines)?;
+    let columns = vec![
+        ColumnBuilder::texts("name", names),
+        ColumnBuilder::texts("sequence", sequences),
+    ];
+    Ok(Table::new(errors.name, columns, None).with_lines(lines))
+}
+
+/// One label per line.
+///
+/// # Errors
+/// When a line between others is empty, or there is none.
+pub(super) fn labels(
+    errors: &FileErrors<'_>,
+    text: impl Read,
+    cancelled: Cancelled<'_>,
+) -> Result<Vec<String>, DataError> {
+    let mut labels = Vec::new();
+    let mut empty = None;
+    each_line(errors, text, cancelled, |number, line| {
+        if line.is_empty() {
+            empty = empty.or(Some(number));
+            return Ok(());
+        }
+        if let Some(empty) = empty {
+            return Err(errors.at(empty, "the label is empty".into()));
+        }
+        labels.push(line.trim_matches('"').to_owned());
+        Ok(())
+    })?;
+    if labels.is_empty() {
+        return Err(errors.whole("the file is empty"));
+    }
+    Ok(labels)
+}

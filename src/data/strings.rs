@@ -1,0 +1,127 @@
+//! A table whose rows are strings, and strings as vectors of symbols.
+
+use std::collections::BTreeSet;
+
+use nalgebra::DMatrix;
+
+use super::{Columns, DataError, Dataset, Objects, Table};
+use crate::printable::brief;
+
+/// What a column of strings may be called.
+pub(super) const STRINGS: [&str; 7] = [
+    "sequence",
+    "sequences",
+    "string",
+    "strings",
+    "text",
+    "texts",
+    "seq",
+];
+
+impl Table {
+    /// The strings of one column, with a label each: the column that `columns` names as its only
+    /// feature, else one that is called so, else that with the longest texts.
+    ///
+    /// # Errors
+    /// When no column holds texts, or one of them is empty.
+    pub fn strings(&self, columns: &Columns) -> Result<Dataset, DataError> {
+        let (chosen, strings) = self.texts_of(columns)?;
+        let label = self.label_column(&columns.label)?;
+        let label = label.filter(|j| *j != chosen).map(|j| &self.columns[j]);
+        let n = strings.len();
+        let row_ids: Vec<usize> = (0..n).collect();
+        Ok(Dataset {
+            name: self.name.clone(),
+            feature_names: Vec::new(),
+            x: DMatrix::zeros(n, 0),
+            objects: Objects::Strings(strings.into()),
+            labels: self.labels_of_all(columns, label, n)?,
+            row_ids,
+            skipped_rows: 0,
+            pictures: None,
+        })
+    }
+
+    /// The strings as vectors: a feature for each symbol, the share of it in the string.
+    ///
+    /// # Errors
+    /// Those of [`strings`](Self::strings), or when there are too many different symbols.
+    pub fn symbol_shares(&self, columns: &Columns) -> Result<Dataset, DataError> {
+        const MOST_SYMBOLS: usize = 4096;
+        let dataset = self.strings(columns)?;
+        let Objects::Strings(strings) = &dataset.objects else {
+            return Ok(dataset);
+        };
+        let symbols: BTreeSet<char> = strings.iter().flat_map(|string| string.chars()).collect();
+        if symbols.len() > MOST_SYMBOLS {
+            let reason = format!(
+                "its strings have {} different symbols, and a feature for each would be too many",
+                symbols.len()
+            );
+            return Err(self.unusable(reason));
+        }
+        let symbols: Vec<char> = symbols.into_iter().collect();
+        let mut x = DMatrix::zeros(strings.len(), symbols.len());
+        for (i, string) in strings.iter().enumerate() {
+            let mut length = 0.0;
+            for symbol in string.chars() {
+                if let Ok(j) = symbols.binary_search(&symbol) {
+                    x[(i, j)] += 1.0;
+                }
+                length += 1.0;
+            }
+            x.row_mut(i).apply(|count| *count /= length);
+        }
+        Ok(Dataset {
+            feature_names: symbols
+                .iter()
+                .map(|symbol| format!("P({})", brief(&symbol.to_string())))
+                .collect(),
+            x,
+            objects: Objects::Vectors,
+            ..dataset
+        })
+    }
+
+    fn texts_of(&self, columns: &Columns) -> Result<(usize, Vec<String>), DataError> {
+        let chosen = match columns.features.as_deref() {
+            Some([name]) => self.find(name)?,
+            Some(_) => {
+                let reason = "strings stand in one column, and several are chosen";
+                return Err(self.unusable(reason.into()));
+            }
+            None => self.longest_texts(columns)?,
+        };
+        let column = &self.columns[chosen];
+        let Some(texts) = column.texts() else {
+            return Err(self.unusable("there is no column of strings".into()));
+        };
+        match texts.iter().position(String::is_empty) {
+            Some(row) => Err(self.at_row(row, "the string is empty".into())),
+            None => Ok((chosen, texts.to_vec())),
+        }
+    }
+
+    /// Of the columns with texts, but not the label, one that is called so or that with most symbols.
+    fn longest_texts(&self, columns: &Columns) -> Result<usize, DataError> {
+        let label = match columns.label {
+            // A single column is what is compared.
+            _ if self.columns.len() == 1 => None,
+            _ => self.label_column(&columns.label)?,
+        };
+        let size = |j: usize| -> Option<(bool, usize)> {
+            let column = &self.columns[j];
+            let symbols = column.texts()?.iter().map(String::len).sum();
+            Some((
+                STRINGS.contains(&column.name.to_lowercase().as_str()),
+                symbols,
+            ))
+        };
+        let candidates = (0..self.columns.len()).filter(|j| Some(*j) != label);
+        candidates
+            .filter_map(|j| Some((size(j)?, std::cmp::Reverse(j))))
+            .max()
+            .map(|(_, std::cmp::Reverse(j))| j)
+            .ok_or_else(|| self.unusable("there is no column of strings".into()))
+    }
+}
