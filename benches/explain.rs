@@ -8,7 +8,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use kpca_explorer::{
     data::{Columns, Generator, Labels, Scaling, Shape, Source},
     explain::{
-        KernelMap, Method as _, Plane, kernel_map::Limits, level_lines, round_levels,
+        Fields as _, KernelMap, Plane, kernel_map::Limits, level_lines, round_levels,
         separation::separation,
     },
     kernel::Kernel,

@@ -9,7 +9,7 @@ use std::{
 use nalgebra::DMatrix;
 
 use super::{
-    Analysis, Timings,
+    Analysis, Explain, Timings,
     cached::{Cached, Same},
     explain::{Explainer, Fitted},
     warnings::{unreached, warnings},
@@ -152,7 +152,8 @@ impl Analyzer {
             memory_budget: self.memory_budget,
         };
         let start = Instant::now();
-        let explain = self.explainer.run(fitted, &setup.view, cancelled)?;
+        let known = Explain::default();
+        let explain = self.explainer.run(fitted, &setup.view, known, cancelled)?;
         let insight = (tier == Tier::Exact)
             .then(|| self.insight(&dataset, setup.scaling, &x, &pca, &kpca))
             .flatten();

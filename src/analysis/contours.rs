@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::{
     data::{Dataset, Scaler},
-    explain::{Field, LevelLine, Method, Plane, level_lines, round_levels},
+    explain::{Field, Fields, LevelLine, Plane, level_lines, round_levels},
     kpca::{Cancelled, FitError, Tier},
     setup::{ContourView, View},
 };
@@ -65,7 +65,7 @@ pub(super) fn key(view: &View, tier: Tier) -> ContourKey {
 
 /// The maps that are asked for; `None` where there is no plane or no component.
 pub(super) fn contours(
-    method: &impl Method,
+    method: &impl Fields,
     dataset: &Dataset,
     scaler: &Scaler,
     key: &ContourKey,

@@ -1,6 +1,6 @@
 //! What the explaining panels need, computed for those that are wanted and kept while it holds.
 
-use std::{convert::Infallible, sync::Arc};
+use std::{borrow::Cow, collections::BTreeMap, convert::Infallible, sync::Arc};
 
 use nalgebra::DMatrix;
 
@@ -11,13 +11,15 @@ use super::{
 };
 use crate::{
     data::{Dataset, Labels, Scaler},
+    embedding::Embedding,
     explain::{
         KernelMap,
         kernel_map::Limits,
-        separation::{self, Score, separation},
+        separation::{self, Score},
     },
     kpca::{Cancelled, FitError, KernelPca, Tier},
-    manifold::{self, Embedding, ManifoldError, ManifoldKind, ManifoldParams, Options},
+    manifold::{self, ManifoldError, ManifoldParams, Options},
+    method::Method,
     panel::{Need, Panel},
     pca::Pca,
     setup::{KernelMatrixView, RowOrder, View},
@@ -29,13 +31,13 @@ pub struct Explain {
     pub pca_contours: Option<Arc<Contours>>,
     pub kpca_contours: Option<Arc<Contours>>,
     pub kernel_map: Option<Arc<KernelMap>>,
-    pub separation: Option<Arc<Separation>>,
-    /// Each with the parameters' or the data's fault, where there is one.
-    pub manifolds: Vec<(ManifoldKind, Unrolled)>,
+    pub separation: Option<Separation>,
+    /// Those that are computed only where something shows them.
+    pub embeddings: Vec<(Method, Embedded)>,
 }
 
-/// An embedding, or why there is none, in one line.
-pub type Unrolled = Result<Arc<Embedding>, String>;
+/// Scores by a method, or why there are none, in one line.
+pub type Embedded = Result<Arc<dyn Embedding>, String>;
 
 impl Explain {
     /// Whether it is here.
@@ -45,32 +47,23 @@ impl Explain {
             Need::KpcaContours => self.kpca_contours.is_some(),
             Need::KernelMap => self.kernel_map.is_some(),
             Need::Separation => self.separation.is_some(),
-            Need::Isomap | Need::Lle | Need::LaplacianEigenmaps | Need::DiffusionMap => need
-                .manifold()
-                .is_some_and(|kind| self.manifold(kind).is_some()),
         }
     }
 
-    /// What became of an embedding, if it was wanted.
+    /// What became of a method that is computed only where something shows it, if something did.
     #[must_use]
-    pub fn manifold(&self, kind: ManifoldKind) -> Option<&Unrolled> {
-        let mut known = self.manifolds.iter();
-        known.find(|(of, _)| *of == kind).map(|(_, it)| it)
+    pub fn embedding(&self, method: Method) -> Option<&Embedded> {
+        let mut known = self.embeddings.iter();
+        known.find(|(of, _)| *of == method).map(|(_, it)| it)
     }
 
-    /// Whether what the panel needs beyond the fit is here.
-    pub(super) fn suffices(&self, panel: Panel) -> bool {
-        panel.needs().is_none_or(|need| self.has(need))
-    }
-
-    /// With what is missing here taken from `other`.
-    pub(super) fn or(self, other: Self) -> Self {
-        Self {
-            pca_contours: self.pca_contours.or(other.pca_contours),
-            kpca_contours: self.kpca_contours.or(other.kpca_contours),
-            kernel_map: self.kernel_map.or(other.kernel_map),
-            separation: self.separation.or(other.separation),
-            manifolds: self.manifolds.into_iter().chain(other.manifolds).collect(),
+    /// The maps of a method's components, where they were wanted.
+    #[must_use]
+    pub fn contours(&self, method: Method) -> Option<&Contours> {
+        match method {
+            Method::Pca => self.pca_contours.as_deref(),
+            Method::Kpca => self.kpca_contours.as_deref(),
+            _ => None,
         }
     }
 }
@@ -78,11 +71,48 @@ impl Explain {
 /// How well q = 1, 2, … components predict the label.
 type Curve = Arc<[Score]>;
 
-/// How well q = 1, 2, … components of either method predict the label.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Separation {
-    pub pca: Curve,
-    pub kpca: Curve,
+/// How well q = 1, 2, … components of each method predict the label.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Separation(Vec<(Method, Curve)>);
+
+impl Separation {
+    /// Every method's, in the order of [`Method::ALL`].
+    pub fn curves(&self) -> impl Iterator<Item = (Method, &[Score])> {
+        self.0.iter().map(|(method, curve)| (*method, &**curve))
+    }
+
+    /// One method's; empty where it has none.
+    #[must_use]
+    pub fn of(&self, method: Method) -> &[Score] {
+        let mut curves = self.curves();
+        curves.find(|(of, _)| *of == method).map_or(&[], |it| it.1)
+    }
+
+    /// The most components that any method has.
+    #[must_use]
+    pub fn longest(&self) -> usize {
+        self.curves()
+            .map(|(_, curve)| curve.len())
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// With another method's curve, or without it where it has none.
+    fn put(&mut self, method: Method, curve: Option<Curve>) {
+        self.0.retain(|(of, _)| *of != method);
+        self.0.extend(curve.map(|curve| (method, curve)));
+        self.0.sort_by_key(|(of, _)| *of);
+    }
+}
+
+impl FromIterator<(Method, Vec<Score>)> for Separation {
+    fn from_iter<I: IntoIterator<Item = (Method, Vec<Score>)>>(curves: I) -> Self {
+        let mut separation = Self::default();
+        for (method, curve) in curves {
+            separation.put(method, Some(curve.into()));
+        }
+        separation
+    }
 }
 
 /// The fitted numbers that explanations are drawn from.
@@ -105,10 +135,8 @@ pub(super) struct Explainer {
     pca_contours: Cached<(Same<Pca>, ContourKey), Option<Arc<Contours>>>,
     kpca_contours: Cached<(Same<KernelPca>, ContourKey), Option<Arc<Contours>>>,
     kernel_map: Cached<(Same<KernelPca>, KernelMatrixView), Arc<KernelMap>>,
-    pca_separation: Cached<Separated<Pca>, Option<Curve>>,
-    separation: Cached<Separated<KernelPca>, Option<Arc<Separation>>>,
-    /// In the order of [`ManifoldKind::ALL`].
-    manifolds: [Cached<Asked, Unrolled>; 4],
+    separation: BTreeMap<Method, Cached<Separated, Option<Curve>>>,
+    embeddings: BTreeMap<Method, Cached<Asked, Embedded>>,
 }
 
 /// Components that a view of space shows.
@@ -120,7 +148,7 @@ const QUICK: usize = 500;
 type Asked = (Same<DMatrix<f64>>, ManifoldParams, Options);
 
 /// What a separation is of.
-type Separated<Method> = (Same<Method>, Same<Dataset>);
+type Separated = (Same<dyn Embedding>, Same<Dataset>);
 
 fn kernel_map_limits(tier: Tier) -> Limits {
     match tier {
@@ -136,25 +164,28 @@ fn kernel_map_limits(tier: Tier) -> Limits {
 }
 
 impl Explainer {
-    /// What `view` asks for.
+    /// What `view` asks for, as far as it is not known already.
     pub fn run(
         &mut self,
         fitted: Fitted<'_>,
         view: &View,
+        known: Explain,
         cancelled: Cancelled<'_>,
     ) -> Result<Explain, FitError> {
         let Fitted {
             dataset,
             scaler,
-            x,
             pca,
             kpca,
-            manifold,
             tier,
-            memory_budget,
+            ..
         } = fitted;
-        let wants = |need| view.panels.iter().any(|panel| panel.needs() == Some(need));
-        let mut explain = Explain::default();
+        let has: Vec<Need> = Need::ALL.into_iter().filter(|it| known.has(*it)).collect();
+        let wants = |need| {
+            let wanted = view.panels.iter().any(|panel| panel.needs() == Some(need));
+            wanted && !has.contains(&need)
+        };
+        let mut explain = known;
         let key = contours::key(view, tier);
         if wants(Need::PcaContours) {
             let from = (Same::as_in(pca), key.clone());
@@ -180,65 +211,109 @@ impl Explainer {
             })?;
             explain.kernel_map = Some(map);
         }
-        if wants(Need::Separation) {
-            let from = (Same::as_in(pca), Same::as_in(dataset));
-            let Ok(linear) = self.pca_separation.get(from, || {
-                Ok::<_, Infallible>(scores(&of_linear_pca(pca), dataset))
-            });
-            let from = (Same::as_in(kpca), Same::as_in(dataset));
-            let Ok(both) = self.separation.get(from, || {
-                let both = linear.zip(scores(&kpca.scores(), dataset));
-                Ok::<_, Infallible>(both.map(|(pca, kpca)| Arc::new(Separation { pca, kpca })))
-            });
-            explain.separation = both;
-        }
-        let needs = view.panels.iter().filter_map(|panel| panel.needs());
-        for (kind, cached) in ManifoldKind::ALL.into_iter().zip(&mut self.manifolds) {
-            if !needs.clone().any(|need| need.manifold() == Some(kind)) {
-                continue;
+        for method in view.methods() {
+            if explain.embedding(method).is_none() {
+                let embedded = self.embed(method, &fitted, cancelled)?;
+                explain.embeddings.push((method, embedded));
             }
-            let params = ManifoldParams { kind, ..manifold };
-            let components = match kind {
-                // As many as there are features at most, as in scikit-learn.
-                ManifoldKind::Lle => kpca.eigenvalues.len().max(SPACE).min(x.ncols()),
-                _ => kpca.eigenvalues.len().max(SPACE),
-            };
-            let options = Options {
-                components,
-                memory_budget,
-            };
-            let from = (Same::as_in(x), params, options);
-            let unrolled = if !dataset.has_features() {
-                Err("without features there are no neighbours to find".into())
-            } else if tier == Tier::Preview && !cached.knows(&from) && x.nrows() > QUICK {
-                Err("computed once the slider rests".into())
-            } else {
-                cached.get(from, || unroll(x, params, &options, cancelled))?
-            };
-            explain.manifolds.push((kind, unrolled));
+        }
+        // Asked of every method anew: another may have come into sight since.
+        let separates = |panel: &Panel| panel.needs() == Some(Need::Separation);
+        if view.panels.iter().any(separates) {
+            let separation = explain.separation.take().unwrap_or_default();
+            explain.separation = self.separation(&fitted, &explain, separation);
         }
         Ok(explain)
+    }
+
+    /// A method that is computed only where something shows it.
+    fn embed(
+        &mut self,
+        method: Method,
+        fitted: &Fitted<'_>,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Embedded, FitError> {
+        let &Fitted {
+            dataset,
+            x,
+            kpca,
+            manifold,
+            tier,
+            memory_budget,
+            ..
+        } = fitted;
+        if !dataset.has_features() {
+            return Ok(Err(
+                "a given matrix has no features to find neighbours by".into()
+            ));
+        }
+        let components = match method {
+            // As many as there are features at most, as in scikit-learn.
+            Method::Lle => kpca.eigenvalues.len().max(SPACE).min(x.ncols()),
+            _ => kpca.eigenvalues.len().max(SPACE),
+        };
+        let options = Options {
+            components,
+            memory_budget,
+        };
+        let from = (Same::as_in(x), manifold, options);
+        let cached = self.embeddings.entry(method).or_default();
+        if tier == Tier::Preview && !cached.knows(&from) && x.nrows() > QUICK {
+            return Ok(Err("computed once the slider rests".into()));
+        }
+        cached.get(from, || unroll(x, method, manifold, &options, cancelled))
+    }
+
+    /// Every method's curve that is not `known`; `None` where the label allows none.
+    fn separation(
+        &mut self,
+        fitted: &Fitted<'_>,
+        explain: &Explain,
+        known: Separation,
+    ) -> Option<Separation> {
+        let dataset = fitted.dataset;
+        let always = [
+            dataset
+                .has_features()
+                .then(|| (Method::Pca, Arc::clone(fitted.pca) as _)),
+            Some((Method::Kpca, Arc::clone(fitted.kpca) as _)),
+        ];
+        let shown = explain.embeddings.iter().filter_map(|(method, it)| {
+            let embedding = it.as_ref().ok()?;
+            Some((*method, Arc::clone(embedding)))
+        });
+        let mut separation = known;
+        for (method, embedding) in always.into_iter().flatten().chain(shown) {
+            if !separation.of(method).is_empty() {
+                continue;
+            }
+            let from = (Same::as_in(&embedding), Same::as_in(dataset));
+            let cached = self.separation.entry(method).or_default();
+            let Ok(curve) = cached.get(from, || {
+                let scores = asked_of(method, &*embedding);
+                let curve = separation::separation(&scores, &dataset.labels);
+                Ok::<_, Infallible>(curve.map(Curve::from))
+            });
+            separation.put(method, curve);
+        }
+        (separation.longest() > 0).then_some(separation)
     }
 }
 
 fn unroll(
     x: &DMatrix<f64>,
+    method: Method,
     params: ManifoldParams,
     options: &Options,
     cancelled: Cancelled<'_>,
-) -> Result<Unrolled, FitError> {
-    let method = match params.check(x) {
-        Ok(method) => method,
+) -> Result<Embedded, FitError> {
+    let checked = match params.check(method, x) {
+        Ok(checked) => checked,
         Err(error) => return Ok(Err(error.to_string())),
     };
-    match manifold::fit(
-        x,
-        method,
-        options,
-        &manifold::Progress::default(),
-        cancelled,
-    ) {
-        Ok(embedding) => Ok(Ok(Arc::new(embedding))),
+    let progress = manifold::Progress::default();
+    match manifold::fit(x, checked, options, &progress, cancelled) {
+        Ok(unrolled) => Ok(Ok(Arc::new(unrolled))),
         Err(ManifoldError::Cancelled) => Err(FitError::Cancelled),
         Err(error) => Ok(Err(error.to_string())),
     }
@@ -263,15 +338,16 @@ fn row_order(dataset: &Dataset, kpca: &KernelPca, order: RowOrder) -> Vec<usize>
     rows
 }
 
-fn scores(scores: &DMatrix<f64>, dataset: &Dataset) -> Option<Curve> {
-    separation(scores, &dataset.labels).map(Arc::from)
-}
-
-/// The components of n points, which span at most n − 1 dimensions.
-fn of_linear_pca(pca: &Pca) -> DMatrix<f64> {
-    let (n, r) = pca.scores.shape();
+/// The scores that are to predict the label. Linear PCA has a component for each feature, but n points
+/// span at most n − 1 dimensions.
+fn asked_of(method: Method, embedding: &dyn Embedding) -> Cow<'_, DMatrix<f64>> {
+    let scores = embedding.scores();
+    if method != Method::Pca {
+        return scores;
+    }
+    let (n, r) = scores.shape();
     let count = r.min(n.saturating_sub(1)).min(separation::MOST);
-    pca.scores.columns(0, count).into_owned()
+    Cow::Owned(scores.columns(0, count).into_owned())
 }
 
 #[cfg(test)]
@@ -305,18 +381,14 @@ mod tests {
         let first = run(&mut analyzer, &setup).explain;
         setup.view.threshold = 0.5;
         let second = run(&mut analyzer, &setup).explain;
-        assert!(Arc::ptr_eq(
-            &first.kpca_contours.unwrap(),
-            &second.kpca_contours.clone().unwrap()
-        ));
-        assert!(Arc::ptr_eq(
-            &first.kernel_map.unwrap(),
-            &second.kernel_map.unwrap()
-        ));
-        assert!(Arc::ptr_eq(
-            &first.separation.unwrap(),
-            &second.separation.unwrap()
-        ));
+        let contours = [&first, &second].map(|it| it.kpca_contours.clone().unwrap());
+        assert!(Arc::ptr_eq(&contours[0], &contours[1]));
+        let maps = [&first, &second].map(|it| it.kernel_map.clone().unwrap());
+        assert!(Arc::ptr_eq(&maps[0], &maps[1]));
+        let [first, second] = [&first, &second].map(|it| it.separation.as_ref().unwrap());
+        for ((_, before), (method, now)) in first.curves().zip(second.curves()) {
+            assert!(std::ptr::eq(before, now), "{method}");
+        }
         setup.view.contours.component = 1;
         let third = run(&mut analyzer, &setup).explain;
         assert_eq!(third.kpca_contours.unwrap().maps[0].field.component, 1);
@@ -366,8 +438,8 @@ mod tests {
             let mut setup = example("iris-rbf").unwrap().setup;
             setup.components = Components::Count(components);
             let separation = run(&mut analyzer, &setup).explain.separation.unwrap();
-            assert_eq!(separation.kpca.len(), components);
-            separation.pca.clone()
+            assert_eq!(separation.of(Method::Kpca).len(), components);
+            separation.of(Method::Pca).to_vec()
         };
         let usual = curve(10);
         assert_eq!(usual.len(), 4);
@@ -380,7 +452,7 @@ mod tests {
         let analysis = run(&mut Analyzer::default(), &setup);
         let separation = analysis.explain.separation.unwrap();
         assert!(
-            separation.pca[2].mean < 0.2 && separation.kpca[9].mean > 0.5,
+            separation.of(Method::Pca)[2].mean < 0.2 && separation.of(Method::Kpca)[9].mean > 0.5,
             "{separation:?}"
         );
     }
@@ -389,10 +461,13 @@ mod tests {
     fn kernel_components_separate_the_moons() {
         let analysis = run(&mut Analyzer::default(), &setup(&[Panel::Separation]));
         let separation = analysis.explain.separation.unwrap();
-        assert_eq!(separation.pca.len(), 2);
-        assert_eq!(separation.kpca.len(), analysis.kpca.eigenvalues.len());
+        assert_eq!(separation.of(Method::Pca).len(), 2);
+        assert_eq!(
+            separation.of(Method::Kpca).len(),
+            analysis.kpca.eigenvalues.len()
+        );
         assert!(
-            separation.pca[1].mean < 0.9 && separation.kpca[1].mean > 0.98,
+            separation.of(Method::Pca)[1].mean < 0.9 && separation.of(Method::Kpca)[1].mean > 0.98,
             "{separation:?}"
         );
     }

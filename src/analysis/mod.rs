@@ -27,10 +27,12 @@ use nalgebra::DMatrix;
 
 use crate::{
     data::{Dataset, Scaler, Table},
+    embedding::Embedding,
     explain::Insight,
     kernel::Kernel,
     kpca::{Cancelled, FitError, KernelPca, Tier},
     manifold::ManifoldParams,
+    method::Method,
     pca::Pca,
     setup::View,
 };
@@ -39,7 +41,7 @@ use explain::{Explainer, Fitted};
 
 pub use analyzer::{Analyzer, half_of_free_memory};
 pub use contours::{ContourMap, Contours};
-pub use explain::{Explain, Separation, Unrolled};
+pub use explain::{Embedded, Explain, Separation};
 
 /// The numbers behind one picture.
 #[derive(Debug, Clone)]
@@ -76,15 +78,6 @@ impl Analysis {
     /// # Errors
     /// When cancelled, or when the kernel overflows.
     pub fn explained(&self, view: &View, cancelled: Cancelled<'_>) -> Result<Self, FitError> {
-        let missing = View {
-            panels: view
-                .panels
-                .iter()
-                .copied()
-                .filter(|panel| !self.explain.suffices(*panel))
-                .collect(),
-            ..view.clone()
-        };
         let fitted = Fitted {
             dataset: &self.dataset,
             scaler: &self.scaler,
@@ -95,11 +88,46 @@ impl Analysis {
             tier: self.tier,
             memory_budget: half_of_free_memory(),
         };
-        let more = Explainer::default().run(fitted, &missing, cancelled)?;
+        let known = self.explain.clone();
         Ok(Self {
-            explain: self.explain.clone().or(more),
+            explain: Explainer::default().run(fitted, view, known, cancelled)?,
             ..self.clone()
         })
+    }
+
+    /// The scores that a method gave, or why there are none.
+    ///
+    /// # Errors
+    /// A reason in one line.
+    pub fn embedding(&self, method: Method) -> Result<&dyn Embedding, &str> {
+        match method {
+            Method::Pca => match self.dataset.objects.lack_of_features() {
+                Some(lack) => Err(lack),
+                None => Ok(&*self.pca),
+            },
+            Method::Kpca => Ok(&*self.kpca),
+            _ => match self.explain.embedding(method) {
+                Some(Ok(embedding)) => Ok(&**embedding),
+                Some(Err(reason)) => Err(reason),
+                None => Err("not computed: show this panel first"),
+            },
+        }
+    }
+
+    /// Every method that has scores here, with them.
+    pub fn embeddings(&self) -> impl Iterator<Item = (Method, &dyn Embedding)> {
+        let found = |method| Some((method, self.embedding(method).ok()?));
+        Method::ALL.into_iter().filter_map(found)
+    }
+
+    /// The share of the variance of as many of a method's components as are known; `None` where it has
+    /// no scores here, or no variance to be shared out.
+    #[must_use]
+    pub fn shares(&self, method: Method) -> Option<Vec<f64>> {
+        match method {
+            Method::Kpca => Some(self.known_variance_ratio()),
+            _ => self.embedding(method).ok()?.shares(),
+        }
     }
 
     /// λⱼ / trace(K̃) of as many components as are known: all n, or those that were fitted.

@@ -7,6 +7,7 @@ use crate::{
     analysis::Analysis,
     data::Source,
     kpca::Tier,
+    method::Method,
     printable::printable,
     setup::Setup,
     view::Panel,
@@ -146,7 +147,7 @@ impl App {
         });
         let is_zoomed = Panel::ALL
             .iter()
-            .any(|panel| panel.shows_kernel_scores() && self.zoomed(*panel).is_some());
+            .any(|panel| panel.method() == Some(Method::Kpca) && self.zoomed(*panel).is_some());
         if renamed || turns && is_zoomed {
             self.fit_plots();
         }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::{
     data::{Generator, LabelChoice, ReadAs, Scaling, Source},
     kernel::{Gamma, KernelKind, Normalize, Second, Similarity},
+    method::Method,
     setup::{
         Camera, Components, ContourView, KernelMatrixView, Marking, Panel, ScoreAxes, Setup, Side,
         Tiles, View,
@@ -46,9 +47,8 @@ pub enum Edit {
     InputAxes([usize; 2]),
     /// The third column in 3-D.
     InputDepth(usize),
-    PcaAxes(ScoreAxes),
-    KpcaAxes(ScoreAxes),
-    ManifoldAxes(ScoreAxes),
+    /// The components in the plot of a method's scores.
+    Axes(Method, ScoreAxes),
     SpectrumLog(bool),
     SpectrumComponents(usize),
     Threshold(f64),
@@ -133,9 +133,7 @@ impl Edit {
             Self::Neighbors(count) => setup.manifold.neighbors = count,
             Self::InputAxes(axes) => setup.view.input = axes,
             Self::InputDepth(column) => setup.view.input_depth = column,
-            Self::PcaAxes(axes) => setup.view.pca = axes,
-            Self::KpcaAxes(axes) => setup.view.kpca = axes,
-            Self::ManifoldAxes(axes) => setup.view.manifold = axes,
+            Self::Axes(method, axes) => setup.view.set_axes(method, axes),
             Self::SpectrumLog(log) => setup.view.spectrum_log = log,
             Self::SpectrumComponents(count) => setup.view.spectrum_components = count,
             Self::Threshold(threshold) => setup.view.threshold = threshold,

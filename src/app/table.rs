@@ -5,52 +5,47 @@ use std::path::{Path, PathBuf};
 use super::{App, Destination, Dialog};
 use crate::{
     export::{Beside, Table, TableSpec, is_array},
+    method::Method,
     worker::Errand,
 };
 
 /// The tables that there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TableKind {
-    Scores,
-    PcaScores,
-    Spectrum,
+    Scores(Method),
+    Spectrum(Method),
     KernelMatrix,
     Projection,
 }
 
 impl TableKind {
-    pub const ALL: [Self; 5] = [
-        Self::Scores,
-        Self::PcaScores,
-        Self::Spectrum,
-        Self::KernelMatrix,
-        Self::Projection,
-    ];
-
     #[must_use]
-    pub fn title(self) -> &'static str {
+    pub fn title(self) -> String {
         match self {
-            Self::Scores => "Scores of kernel PCA",
-            Self::PcaScores => "Scores of linear PCA",
-            Self::Spectrum => "Eigenvalues of kernel PCA",
-            Self::KernelMatrix => "Kernel matrix, not centred",
-            Self::Projection => "Kernel PCA of new rows",
+            Self::Scores(method) => format!("Scores of {}", method.spec().title_in_text),
+            Self::Spectrum(method) => format!("Eigenvalues of {}", method.spec().title_in_text),
+            Self::KernelMatrix => "Kernel matrix, not centred".to_owned(),
+            Self::Projection => "Kernel PCA of new rows".to_owned(),
         }
     }
 
     /// What a file of it is called.
-    fn name(self) -> &'static str {
+    fn name(self) -> String {
+        // Kernel PCA's go without a name.
+        let of = |method: Method, what| match method {
+            Method::Kpca => String::from(what),
+            _ => format!("{}-{what}", method.name()),
+        };
         match self {
-            Self::Scores => "scores",
-            Self::PcaScores => "pca-scores",
-            Self::Spectrum => "spectrum",
-            Self::KernelMatrix => "matrix",
-            Self::Projection => "projection",
+            Self::Scores(method) => of(method, "scores"),
+            Self::Spectrum(method) => of(method, "spectrum"),
+            Self::KernelMatrix => "matrix".to_owned(),
+            Self::Projection => "projection".to_owned(),
         }
     }
 
     fn has_scores(self) -> bool {
-        matches!(self, Self::Scores | Self::PcaScores)
+        matches!(self, Self::Scores(_))
     }
 }
 
@@ -76,7 +71,7 @@ impl TableOptions {
 
     /// Wants another table, under another name where none was typed.
     pub fn choose(&mut self, kind: TableKind) {
-        let name = self.to.suggestion.strip_suffix(self.kind.name());
+        let name = self.to.suggestion.strip_suffix(&self.kind.name());
         self.to.suggestion = format!("{}{}", name.unwrap_or_default(), kind.name());
         self.kind = kind;
     }
@@ -115,7 +110,7 @@ impl TableOptions {
 impl App {
     pub(super) fn ask_for_table(&mut self, selected: bool) {
         self.dialog = Some(Dialog::ExportTable(TableOptions {
-            kind: TableKind::Scores,
+            kind: TableKind::Scores(Method::Kpca),
             new_rows: String::new(),
             beside: Beside {
                 row: true,
@@ -123,7 +118,7 @@ impl App {
                 features: false,
             },
             selected,
-            to: self.suggestion(TableKind::Scores.name()),
+            to: self.suggestion(&TableKind::Scores(Method::Kpca).name()),
         }));
     }
 
@@ -156,9 +151,8 @@ impl App {
         rows &= self.selected_rows().next().is_some();
         TableSpec {
             table: match options.kind {
-                TableKind::Scores => Table::Scores,
-                TableKind::PcaScores => Table::PcaScores,
-                TableKind::Spectrum => Table::Spectrum,
+                TableKind::Scores(method) => Table::Scores(method),
+                TableKind::Spectrum(method) => Table::Spectrum(method),
                 TableKind::KernelMatrix => Table::KernelMatrix,
                 TableKind::Projection => Table::Projection(options.new_rows.trim().into()),
             },
@@ -168,6 +162,19 @@ impl App {
             },
             rows: rows.then(|| self.selected_rows().collect()),
         }
+    }
+
+    /// The tables that can be had: those of kernel PCA first.
+    #[must_use]
+    pub fn tables(&self) -> Vec<TableKind> {
+        let analysis = self.shown.as_ref().map(|shown| &shown.analysis);
+        let methods = analysis.into_iter().flat_map(|it| it.embeddings());
+        let mut methods: Vec<Method> = methods.map(|(method, _)| method).collect();
+        methods.sort_by_key(|method| *method != Method::Kpca);
+        let scores = methods.iter().copied().map(TableKind::Scores);
+        let spectra = methods.iter().copied().map(TableKind::Spectrum);
+        let others = [TableKind::KernelMatrix, TableKind::Projection];
+        scores.chain(spectra).chain(others).collect()
     }
 
     /// How large the table will be, in words.
@@ -181,15 +188,19 @@ impl App {
             Some(rows) => rows.len(),
             None => analysis.dataset.n(),
         };
-        let components = analysis.kpca.eigenvalues.len();
+        let of = |method| {
+            let embedding = analysis.embedding(method);
+            embedding.map_or(0, |it| it.eigenvalues().len())
+        };
+        let components = of(Method::Kpca);
         match options.kind {
-            TableKind::Scores => format!("{rows} rows of {components} components"),
-            TableKind::PcaScores => {
-                format!("{rows} rows of {} components", analysis.pca.scores.ncols())
+            TableKind::Scores(method) => {
+                format!("{rows} rows of {} components", of(method))
             }
-            TableKind::Spectrum => {
+            TableKind::Spectrum(method) => {
                 let all = analysis.full_spectrum.as_ref();
-                let count = all.map_or(components, |all| all.len());
+                let all = all.filter(|_| method == Method::Kpca);
+                let count = all.map_or_else(|| of(method), |all| all.len());
                 format!("{count} eigenvalues, their shares of the trace and the sums of those")
             }
             TableKind::KernelMatrix => format!("{rows} × {rows} values"),

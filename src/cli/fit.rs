@@ -23,10 +23,10 @@ use crate::{
     analysis::{Analysis, Analyzer, Timings},
     export::{Beside, Outputs, Table, TableSpec, is_array, table_file},
     kpca::{Progress, Solver, Tier},
-    manifold::ManifoldKind,
+    method::Method,
     printable::printable,
-    setup::{Panel, Setup},
-    view::{summary, unrolled},
+    setup::Setup,
+    view::summary_of,
 };
 
 #[derive(Debug, Args)]
@@ -122,18 +122,14 @@ impl OutputArgs {
     ///
     /// # Errors
     /// When columns that an array has no names for are wanted in one.
-    fn tables(&self, method: Option<ManifoldKind>) -> Result<Vec<(&Path, TableSpec)>, clap::Error> {
+    fn tables(&self, method: Method) -> Result<Vec<(&Path, TableSpec)>, clap::Error> {
         let beside = self.beside();
         let plain = Beside::default();
         let projection = self.project.clone().map(Table::Projection);
         let tables = [
-            (
-                &self.scores,
-                Some(method.map_or(Table::Scores, Table::Unrolled)),
-                beside,
-            ),
-            (&self.pca_scores, Some(Table::PcaScores), beside),
-            (&self.spectrum, Some(spectrum(method)), plain),
+            (&self.scores, Some(Table::Scores(method)), beside),
+            (&self.pca_scores, Some(Table::Scores(Method::Pca)), beside),
+            (&self.spectrum, Some(Table::Spectrum(method)), plain),
             (&self.kernel_matrix, Some(Table::KernelMatrix), plain),
             (&self.projected, projection, plain),
         ];
@@ -161,21 +157,18 @@ impl OutputArgs {
     }
 }
 
-fn spectrum(method: Option<ManifoldKind>) -> Table {
-    method.map_or(Table::Spectrum, Table::UnrolledSpectrum)
-}
-
 /// Fits, then writes what was asked for; without any output it prints a summary.
 ///
 /// # Errors
 /// Whatever is wrong with data, parameters, fit or a target file.
 pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let output = &args.output;
-    let method = args.setup.method();
+    let method = args.setup.method;
     let tables = output.tables(method)?;
     let mut setup = args.setup.setup()?;
     // What other panels explain is not written, and takes long for many rows.
-    setup.view.panels = method.map(Panel::of_manifold).into_iter().collect();
+    setup.view.panels = vec![];
+    setup.view.taken_away = vec![method];
     let printed = output
         .json
         .as_deref()
@@ -207,14 +200,14 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
         print(&report)?;
     }
     if output.json.is_none() {
-        let summary = method.map_or_else(|| summary(&analysis), |kind| unrolled(&analysis, kind));
+        let summary = summary_of(&analysis, method);
         print(&format!("{}\n", printable(&summary)))?;
         if let Some(reading) = reading {
             print(&format!("{}\n", printable(&reading)))?;
         }
     }
     if tables.is_empty() && output.json.is_none() {
-        let spectrum = TableSpec::new(spectrum(method));
+        let spectrum = TableSpec::new(Table::Spectrum(method));
         let bytes = table_file(Path::new(""), &analysis, &spectrum)?;
         print(&format!("\n{}", String::from_utf8_lossy(&bytes)))?;
     }

@@ -1,11 +1,8 @@
 //! The flags that say what is computed, and how they make a setup.
 
-use std::{iter, path::PathBuf};
+use std::path::PathBuf;
 
-use clap::{
-    Args,
-    builder::{PossibleValuesParser, TypedValueParser},
-};
+use clap::{Args, builder::PossibleValuesParser};
 
 use super::{
     args::{named, positive, real, usage},
@@ -20,7 +17,7 @@ use crate::{
     kernel::{
         Gamma, Join, KernelKind, KernelParams, Normalize, Second, Similarity, gamma_from_sigma,
     },
-    manifold::ManifoldKind,
+    method::Method,
     setup::{Components, Panel, Setup, View, example, examples, open_session},
 };
 
@@ -34,8 +31,14 @@ pub struct SetupArgs {
     #[command(flatten, next_help_heading = "Kernel")]
     kernel: KernelArgs,
     /// Which method's scores and eigenvalues are wanted; kernel PCA's by default.
-    #[arg(long, value_parser = methods(), help_heading = "Kernel")]
-    method: Option<MethodName>,
+    #[arg(
+        long,
+        default_value = "kpca",
+        hide_default_value = true,
+        value_parser = named(Method::ALL, Method::name),
+        help_heading = "Kernel"
+    )]
+    pub method: Method,
     /// Neighbours of each row for Isomap, locally linear embedding and Laplacian eigenmaps, with
     /// scikit-learn's meaning.
     #[arg(long, value_name = "K", help_heading = "Kernel")]
@@ -154,16 +157,6 @@ struct KernelArgs {
     /// Number of components, or the share of the variance that they must reach, such as 0.95.
     #[arg(long, value_name = "K|SHARE")]
     components: Option<Components>,
-}
-
-/// What stands in the place of kernel PCA, if anything does.
-#[derive(Debug, Clone, Copy)]
-struct MethodName(Option<ManifoldKind>);
-
-/// Kernel PCA's name, and those of all that can stand in its place.
-fn methods() -> impl TypedValueParser<Value = MethodName> {
-    let names = iter::once("kpca").chain(ManifoldKind::ALL.map(ManifoldKind::name));
-    PossibleValuesParser::new(names).map(|name| MethodName(name.parse().ok()))
 }
 
 /// What a file holds.
@@ -302,19 +295,12 @@ impl SetupArgs {
             setup.components = components;
         }
         // Its plot takes the place of kernel PCA's.
-        if let Some(kind) = self.method() {
-            for panel in &mut setup.view.panels {
-                if *panel == Panel::Kpca {
-                    *panel = Panel::of_manifold(kind);
-                }
-            }
+        let (plot, panels) = (Panel::of(self.method), &mut setup.view.panels);
+        let place = panels.iter().position(|panel| *panel == Panel::Kpca);
+        if let Some(place) = place.filter(|_| !panels.contains(&plot)) {
+            panels[place] = plot;
         }
         Ok(setup)
-    }
-
-    /// The method asked for in the place of kernel PCA.
-    pub fn method(&self) -> Option<ManifoldKind> {
-        self.method.and_then(|MethodName(kind)| kind)
     }
 
     /// The files that are read for `setup`, which no output may replace.

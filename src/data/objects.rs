@@ -18,6 +18,21 @@ pub enum Objects {
     Graph(Arc<Graph>),
 }
 
+impl Objects {
+    /// Why a view of features or of linear PCA has nothing to show, if it hasn't.
+    #[must_use]
+    pub fn lack_of_features(&self) -> Option<&'static str> {
+        match self {
+            Self::Vectors => None,
+            Self::Matrix(_) => {
+                Some("a given matrix says what rows have with each other, and has no features")
+            }
+            Self::Strings(_) => Some("strings have no features, only substrings that they share"),
+            Self::Graph(_) => Some("a graph has edges between its nodes, and no features"),
+        }
+    }
+}
+
 /// What a kernel takes, and so how a table is read for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Takes {

@@ -82,7 +82,7 @@ impl Plane {
 }
 
 /// A fitted method, whose components are functions on input space.
-pub trait Method {
+pub trait Fields {
     /// How many components it has.
     fn components(&self) -> usize;
 
@@ -103,7 +103,7 @@ pub trait Method {
     ) -> Result<Vec<Field>, FitError>;
 }
 
-impl Method for Pca {
+impl Fields for Pca {
     fn components(&self) -> usize {
         self.eigenvalues.len()
     }
@@ -126,7 +126,7 @@ impl Method for Pca {
     }
 }
 
-impl Method for KernelPca {
+impl Fields for KernelPca {
     fn components(&self) -> usize {
         self.eigenvalues.len()
     }

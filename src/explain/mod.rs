@@ -9,7 +9,7 @@ pub mod levels;
 pub mod separation;
 
 pub use correlation::correlation;
-pub use field::{Field, Method, Plane};
+pub use field::{Field, Fields, Plane};
 pub use insight::{Agreement, Insight};
 pub use kernel_map::KernelMap;
 pub use levels::{LevelLine, level_lines, patches, round_levels};

@@ -18,9 +18,9 @@ pub enum ExportError {
     /// The name of a figure's file says no format that can be written.
     #[error("{0}: a figure's name must end in .png, .svg or .pdf")]
     Format(String),
-    /// A method that unrolls has nothing to give.
+    /// A method has nothing to give.
     #[error("{method}: {reason}")]
-    Unrolled {
+    Embedding {
         method: &'static str,
         reason: String,
     },

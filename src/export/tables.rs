@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use nalgebra::{DMatrix, RowDVector};
+use nalgebra::DMatrix;
 
 use super::{
     ExportError,
@@ -12,22 +12,18 @@ use crate::{
     Result,
     analysis::Analysis,
     data::{DataFile, Dataset, Labels, read_features},
-    manifold::{Embedding, ManifoldKind},
+    embedding::Embedding,
+    method::Method,
 };
 
 /// What a table holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Table {
-    /// Kernel PCA scores, n × k.
-    Scores,
-    /// Scores of a method that unrolls, n × q, and its eigenvalues.
-    Unrolled(ManifoldKind),
-    UnrolledSpectrum(ManifoldKind),
-    /// Linear PCA scores, n × d or fewer columns.
-    PcaScores,
-    /// Kernel PCA's eigenvalues, all where they are known: component (CSV only), eigenvalue, `explained_variance_ratio`,
-    /// cumulative.
-    Spectrum,
+    /// Scores, n × q.
+    Scores(Method),
+    /// A method's eigenvalues, kernel PCA's all where they are known: component (CSV only), eigenvalue,
+    /// `explained_variance_ratio`, cumulative.
+    Spectrum(Method),
     /// n × n, not centred.
     KernelMatrix,
     /// Kernel PCA scores (m × k) of new observations, which are read from a file with the same
@@ -90,11 +86,8 @@ const MOST_ROWS: usize = 10_000;
 /// When a kernel matrix would have too many rows, or new observations cannot be read.
 pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<Vec<u8>> {
     let sheet = match &spec.table {
-        Table::Scores => scores(analysis, &analysis.kpca.scores(), spec),
-        Table::Unrolled(kind) => scores(analysis, &unrolled(analysis, *kind)?.scores, spec),
-        Table::UnrolledSpectrum(kind) => unrolled_spectrum(unrolled(analysis, *kind)?),
-        Table::PcaScores => scores(analysis, &analysis.pca.scores, spec),
-        Table::Spectrum => spectrum(analysis),
+        Table::Scores(method) => scores(analysis, &embedding(analysis, *method)?.scores(), spec),
+        Table::Spectrum(method) => spectrum(analysis, *method)?,
         Table::KernelMatrix => kernel_matrix(path, analysis, spec.rows.as_deref())?,
         Table::Projection(new) => {
             // What was said of the one file holds for the other.
@@ -158,54 +151,39 @@ fn beside(dataset: &Dataset, rows: &[usize], wanted: Beside) -> Vec<(String, Vec
     columns
 }
 
-fn spectrum(analysis: &Analysis) -> Sheet {
+/// Eigenvalues with their shares (k × 3), which stay empty where a method has no variance to be shared
+/// out.
+fn spectrum(analysis: &Analysis, method: Method) -> Result<Sheet, ExportError> {
     let eigenvalues = match &analysis.full_spectrum {
-        Some(all) => all,
-        None => &analysis.kpca.eigenvalues[..],
+        Some(all) if method == Method::Kpca => all,
+        _ => embedding(analysis, method)?.eigenvalues(),
     };
-    let ratios = analysis.known_variance_ratio();
+    let count = eigenvalues.len();
+    let ratios = analysis.shares(method);
+    let ratios = ratios.unwrap_or_else(|| vec![f64::NAN; count]);
     let cumulative = ratios.iter().scan(0.0, |sum, ratio| {
         *sum += ratio;
         Some(*sum)
     });
-    let count = eigenvalues.len();
     let columns = eigenvalues.iter().chain(&ratios).copied();
     let numbers = DMatrix::from_iterator(count, 3, columns.chain(cumulative));
-    with_components(numbers)
-}
-
-/// Eigenvalues with their shares (k × 3), each in the row of its component.
-fn with_components(numbers: DMatrix<f64>) -> Sheet {
     let names = ["eigenvalue", "explained_variance_ratio", "cumulative"];
-    let number = (1..=numbers.nrows()).map(|j| j.to_string()).collect();
-    Sheet {
+    let number = (1..=count).map(|j| j.to_string()).collect();
+    Ok(Sheet {
         beside: vec![("component".to_owned(), number)],
         ..Sheet::new(names.map(String::from).to_vec(), numbers)
-    }
+    })
 }
 
-/// An embedding that was computed.
-fn unrolled(analysis: &Analysis, kind: ManifoldKind) -> Result<&Embedding, ExportError> {
-    let reason = match analysis.explain.manifold(kind) {
-        Some(Ok(embedding)) => return Ok(embedding),
-        Some(Err(reason)) => reason.clone(),
-        None => "it was not computed".to_owned(),
-    };
-    let method = kind.title();
-    Err(ExportError::Unrolled { method, reason })
-}
-
-/// Shares stay empty where a method has no variance to be shared out.
-fn unrolled_spectrum(embedding: &Embedding) -> Sheet {
-    let values = &embedding.eigenvalues;
-    let trace = embedding.trace.unwrap_or(f64::NAN);
-    let mut sum = 0.0;
-    let mut numbers = DMatrix::from_element(values.len(), 3, f64::NAN);
-    for (j, value) in values.iter().enumerate() {
-        sum += value / trace;
-        numbers.set_row(j, &RowDVector::from_vec(vec![*value, value / trace, sum]));
-    }
-    with_components(numbers)
+/// The scores of a method that was computed.
+fn embedding(analysis: &Analysis, method: Method) -> Result<&dyn Embedding, ExportError> {
+    analysis.embedding(method).map_err(|reason| {
+        let method = method.title();
+        ExportError::Embedding {
+            method,
+            reason: reason.to_owned(),
+        }
+    })
 }
 
 fn kernel_matrix(
@@ -256,7 +234,7 @@ mod tests {
                 features: true,
             },
             rows: Some(vec![0, 2]),
-            ..TableSpec::new(Table::Scores)
+            ..TableSpec::new(Table::Scores(Method::Kpca))
         };
         let line = |i: usize, id: &str, class: &str| {
             let pcs: Vec<String> = scores.row(i).iter().map(|v| format!("{v:?}")).collect();
@@ -271,18 +249,18 @@ mod tests {
                 line(2, "5", "class 0")
             )
         );
-        let plain = csv(&analysis, &TableSpec::new(Table::PcaScores));
+        let plain = csv(&analysis, &TableSpec::new(Table::Scores(Method::Pca)));
         assert!(plain.starts_with("PC1,PC2\n") && plain.lines().count() == 4);
     }
 
     #[test]
     fn the_spectrum_is_whole_where_it_is_known() {
         let mut analysis = testing::classes(4, 2);
-        let fitted = csv(&analysis, &TableSpec::new(Table::Spectrum));
+        let fitted = csv(&analysis, &TableSpec::new(Table::Spectrum(Method::Kpca)));
         assert_eq!(fitted.lines().count(), 1 + analysis.kpca.eigenvalues.len());
         testing::kpca_mut(&mut analysis).trace = 8.0;
         analysis.full_spectrum = Some([4.0, 2.0, 2.0, 0.0].into());
-        let whole = csv(&analysis, &TableSpec::new(Table::Spectrum));
+        let whole = csv(&analysis, &TableSpec::new(Table::Spectrum(Method::Kpca)));
         let lines: Vec<&str> = whole.lines().collect();
         assert_eq!(lines[1], "1,4.0,0.5,0.5");
         assert_eq!(lines[3..], ["3,2.0,0.25,1.0", "4,0.0,0.0,1.0"]);

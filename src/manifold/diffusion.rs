@@ -3,11 +3,11 @@
 use nalgebra::DMatrix;
 
 use super::{
-    Embedding, ManifoldError, Options,
+    ManifoldError, Options, Unrolled,
     distinct::{Distinct, distance},
-    embedding::{check_memory, turned},
     spectral::{Leading, Symmetric, leading, undetermined},
     tiles::{Tiles, bytes},
+    unrolled::{check_memory, turned},
     watch::{Stage, Watch},
 };
 use crate::{
@@ -40,7 +40,7 @@ pub(super) fn diffusion_map(
     (gamma, alpha, time): (f64, f64, f64),
     options: &Options,
     watch: &Watch<'_>,
-) -> Result<Embedding, ManifoldError> {
+) -> Result<Unrolled, ManifoldError> {
     let n = x.nrows();
     let k = options.components_of(n);
     let bases = 8 * (n as u64) * (3 * capacity(k) + 4 * k) as u64;
@@ -73,7 +73,7 @@ pub(super) fn diffusion_map(
             *value *= factor / root;
         }
     }
-    Ok(Embedding {
+    Ok(Unrolled {
         scores: turned(scores),
         undetermined: undetermined(&values, k, |_| UNDETERMINED),
         eigenvalues: values.into_iter().take(k).collect(),

@@ -6,14 +6,14 @@ use nalgebra::{DMatrix, DVectorView};
 use rayon::prelude::*;
 
 use super::{
-    Embedding, ManifoldError, Options,
+    ManifoldError, Options, Unrolled,
     distinct::{Distinct, distance},
-    embedding::{check_memory, turned},
     graph::{Edge, Graph},
     neighbors::{Neighbors, nearest_to},
     paths::Roads,
     spectral::{Leading, Symmetric, leading, undetermined},
     tiles::{Tiles, bytes},
+    unrolled::{check_memory, turned},
     watch::{Progress, Stage, Stopped, Watch},
 };
 use crate::{
@@ -47,7 +47,7 @@ pub(super) fn isomap(
     neighbors: usize,
     options: &Options,
     watch: &Watch<'_>,
-) -> Result<Embedding, ManifoldError> {
+) -> Result<Unrolled, ManifoldError> {
     let n = x.nrows();
     let k = options.components_of(n);
     let bases = 8 * (n as u64) * (3 * capacity(k) + 4 * k) as u64;
@@ -97,7 +97,7 @@ pub(super) fn isomap(
         let factor = λ.max(0.0).sqrt();
         column.apply(|v| *v = times(*v * factor, whole));
     }
-    Ok(Embedding {
+    Ok(Unrolled {
         scores,
         undetermined,
         eigenvalues: values.iter().map(|λ| times(*λ, 2 * whole)).collect(),

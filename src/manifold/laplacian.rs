@@ -3,13 +3,13 @@
 use nalgebra::DMatrix;
 
 use super::{
-    Embedding, ManifoldError, Options,
+    ManifoldError, Options, Unrolled,
     distinct::Distinct,
-    embedding::turned,
     graph::{Edge, Graph},
     neighbors::Neighbors,
     spectral::{Leading, leading, undetermined_by_size},
     squared_inverse::{Plan, SparseRows},
+    unrolled::turned,
     watch::Watch,
 };
 
@@ -22,7 +22,7 @@ pub(super) fn laplacian_eigenmaps(
     neighbors: usize,
     options: &Options,
     watch: &Watch<'_>,
-) -> Result<Embedding, ManifoldError> {
+) -> Result<Unrolled, ManifoldError> {
     let n = x.nrows();
     let k = options.components_of(n);
     let distinct = Distinct::new(x);
@@ -44,7 +44,7 @@ pub(super) fn laplacian_eigenmaps(
             *value /= root;
         }
     }
-    Ok(Embedding {
+    Ok(Unrolled {
         scores: turned(scores),
         eigenvalues,
         trace: None,

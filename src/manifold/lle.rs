@@ -4,13 +4,13 @@ use nalgebra::{DMatrix, DVector};
 use rayon::prelude::*;
 
 use super::{
-    Embedding, ManifoldError, Options,
+    ManifoldError, Options, Unrolled,
     distinct::Distinct,
-    embedding::turned,
     graph::Graph,
     neighbors::Neighbors,
     spectral::{Leading, leading, undetermined_by_size},
     squared_inverse::{Plan, SparseRows},
+    unrolled::turned,
     watch::{Stage, Stopped, Watch},
 };
 
@@ -25,7 +25,7 @@ pub(super) fn lle(
     neighbors: usize,
     options: &Options,
     watch: &Watch<'_>,
-) -> Result<Embedding, ManifoldError> {
+) -> Result<Unrolled, ManifoldError> {
     let n = x.nrows();
     let k = options.components_of(n);
     let distinct = Distinct::new(x);
@@ -35,7 +35,7 @@ pub(super) fn lle(
     let inverse = Plan::new(&residual, SHIFT, options.memory_budget, watch)?.factorize(watch)?;
     let Leading { values, vectors } = leading(&inverse, &vec![1.0; n], k, watch)?;
     let scores = turned(vectors.columns(0, k).into_owned());
-    Ok(Embedding {
+    Ok(Unrolled {
         eigenvalues: residual.squared_images(&scores),
         scores,
         trace: None,

@@ -4,7 +4,10 @@
 //! sign of each component.
 //!
 //! ```
-//! use kpca_explorer::manifold::{self, ManifoldKind, ManifoldParams, Options, Progress};
+//! use kpca_explorer::{
+//!     manifold::{self, ManifoldParams, Options, Progress},
+//!     method::Method,
+//! };
 //! use nalgebra::DMatrix;
 //!
 //! // A spiral in the plane.
@@ -13,11 +16,10 @@
 //!     t * if j == 0 { t.cos() } else { t.sin() }
 //! });
 //! let params = ManifoldParams {
-//!     kind: ManifoldKind::Isomap,
 //!     neighbors: 4,
 //!     ..ManifoldParams::default()
 //! };
-//! let method = params.check(&x)?;
+//! let method = params.check(Method::Isomap, &x)?;
 //! let progress = Progress::default();
 //! let unrolled = manifold::fit(&x, method, &Options::default(), &progress, &|| false)?;
 //! // The first component runs along it from one end to the other.
@@ -29,7 +31,6 @@
 
 mod diffusion;
 mod distinct;
-mod embedding;
 mod graph;
 mod isomap;
 mod laplacian;
@@ -40,15 +41,16 @@ mod paths;
 mod spectral;
 mod squared_inverse;
 mod tiles;
+mod unrolled;
 mod watch;
 
 use nalgebra::DMatrix;
 
-pub use embedding::{Embedding, ManifoldError, Options};
 pub use graph::{Edge, Graph};
 pub use isomap::Projection;
 pub use neighbors::Neighbors;
-pub use params::{Manifold, ManifoldKind, ManifoldParams};
+pub use params::{METHODS, Manifold, ManifoldParams};
+pub use unrolled::{ManifoldError, Options, Unrolled};
 pub use watch::{Progress, Stage};
 
 use crate::kpca::Cancelled;
@@ -66,7 +68,7 @@ pub fn fit(
     options: &Options,
     progress: &Progress,
     cancelled: Cancelled<'_>,
-) -> Result<Embedding, ManifoldError> {
+) -> Result<Unrolled, ManifoldError> {
     if !x.iter().all(|value| value.is_finite()) {
         return Err(ManifoldError::NotFinite);
     }

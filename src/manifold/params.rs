@@ -1,80 +1,20 @@
 //! What is asked of an embedding: unchecked as people give it, and checked.
 
-use std::{fmt, str::FromStr};
-
 use nalgebra::DMatrix;
 use serde::{Deserialize, Serialize};
 
-use crate::kernel::{Gamma, ParamError, gamma_auto, gamma_median};
+use crate::{
+    kernel::{Gamma, ParamError, gamma_auto, gamma_median},
+    method::Method,
+};
 
-/// The methods, by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ManifoldKind {
-    #[default]
-    Isomap,
-    Lle,
-    LaplacianEigenmaps,
-    DiffusionMap,
-}
-
-impl ManifoldKind {
-    pub const ALL: [Self; 4] = [
-        Self::Isomap,
-        Self::Lle,
-        Self::LaplacianEigenmaps,
-        Self::DiffusionMap,
-    ];
-
-    /// The name on the command line and in sessions.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Isomap => "isomap",
-            Self::Lle => "lle",
-            Self::LaplacianEigenmaps => "laplacian-eigenmaps",
-            Self::DiffusionMap => "diffusion-map",
-        }
-    }
-
-    /// The name in menus and titles.
-    #[must_use]
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Isomap => "Isomap",
-            Self::Lle => "Locally linear embedding",
-            Self::LaplacianEigenmaps => "Laplacian eigenmaps",
-            Self::DiffusionMap => "Diffusion map",
-        }
-    }
-
-    /// Whether it asks for a number of neighbours; where not, for γ, α and t.
-    #[must_use]
-    pub fn uses_neighbors(self) -> bool {
-        match self {
-            Self::Isomap | Self::Lle | Self::LaplacianEigenmaps => true,
-            Self::DiffusionMap => false,
-        }
-    }
-}
-
-impl fmt::Display for ManifoldKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for ManifoldKind {
-    type Err = ParamError;
-
-    fn from_str(text: &str) -> Result<Self, ParamError> {
-        let named = Self::ALL.into_iter().find(|kind| kind.name() == text);
-        named.ok_or_else(|| {
-            let names = Self::ALL.map(Self::name).join(", ");
-            refused("method", format!("must be one of {names}"))
-        })
-    }
-}
+/// The methods that are here.
+pub const METHODS: [Method; 4] = [
+    Method::Isomap,
+    Method::Lle,
+    Method::LaplacianEigenmaps,
+    Method::DiffusionMap,
+];
 
 fn refused(field: &'static str, reason: impl Into<String>) -> ParamError {
     let reason = reason.into();
@@ -85,9 +25,6 @@ fn refused(field: &'static str, reason: impl Into<String>) -> ParamError {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ManifoldParams {
-    /// Which method: the panel that asks says it, so files don't.
-    #[serde(skip)]
-    pub kind: ManifoldKind,
     /// Neighbours of each row, as scikit-learn counts them: Laplacian eigenmaps counts the row itself.
     pub neighbors: usize,
     /// Of the diffusion map's exp(−γ‖x−y‖²).
@@ -99,10 +36,9 @@ pub struct ManifoldParams {
 }
 
 impl Default for ManifoldParams {
-    /// Isomap with ten neighbours; γ = 1/d, α = 1 and t = 1.
+    /// Ten neighbours; γ = 1/d, α = 1 and t = 1.
     fn default() -> Self {
         Self {
-            kind: ManifoldKind::Isomap,
             neighbors: 10,
             gamma: Gamma::Auto,
             alpha: 1.0,
@@ -128,13 +64,12 @@ pub enum Manifold {
 }
 
 impl ManifoldParams {
-    /// Checks the parameters that the method uses, for the rows of X (n × d).
+    /// Checks the parameters that one of [`METHODS`] uses, for the rows of X (n × d).
     ///
     /// # Errors
     /// Names the first that is out of range.
-    pub fn check(&self, x: &DMatrix<f64>) -> Result<Manifold, ParamError> {
+    pub fn check(&self, method: Method, x: &DMatrix<f64>) -> Result<Manifold, ParamError> {
         let &Self {
-            kind,
             neighbors: k,
             gamma,
             alpha,
@@ -152,17 +87,17 @@ impl ManifoldParams {
             };
             Err(refused("neighbours", reason))
         };
-        match kind {
-            ManifoldKind::Isomap => Ok(Manifold::Isomap {
+        match method {
+            Method::Isomap => Ok(Manifold::Isomap {
                 neighbors: neighbors(1, n.saturating_sub(1))?,
             }),
-            ManifoldKind::Lle => Ok(Manifold::Lle {
+            Method::Lle => Ok(Manifold::Lle {
                 neighbors: neighbors(1, n.saturating_sub(1))?,
             }),
-            ManifoldKind::LaplacianEigenmaps => Ok(Manifold::LaplacianEigenmaps {
+            Method::LaplacianEigenmaps => Ok(Manifold::LaplacianEigenmaps {
                 neighbors: neighbors(2, n)?,
             }),
-            ManifoldKind::DiffusionMap => {
+            Method::DiffusionMap => {
                 let gamma = match gamma {
                     Gamma::Auto => gamma_auto(x),
                     Gamma::Median => gamma_median(x),
@@ -183,18 +118,10 @@ impl ManifoldParams {
                 }
                 Ok(Manifold::DiffusionMap { gamma, alpha, time })
             }
-        }
-    }
-}
-
-impl Manifold {
-    #[must_use]
-    pub fn kind(&self) -> ManifoldKind {
-        match self {
-            Self::Isomap { .. } => ManifoldKind::Isomap,
-            Self::Lle { .. } => ManifoldKind::Lle,
-            Self::LaplacianEigenmaps { .. } => ManifoldKind::LaplacianEigenmaps,
-            Self::DiffusionMap { .. } => ManifoldKind::DiffusionMap,
+            Method::Pca | Method::Kpca => {
+                let names = METHODS.map(Method::name).join(", ");
+                Err(refused("method", format!("must be one of {names}")))
+            }
         }
     }
 }
@@ -206,47 +133,39 @@ mod tests {
     #[test]
     fn a_bad_parameter_is_named_only_where_the_method_uses_it() {
         let x = DMatrix::zeros(5, 2);
-        let params = |kind, neighbors, gamma, alpha, time| ManifoldParams {
-            kind,
+        let params = |neighbors, gamma, alpha, time| ManifoldParams {
             neighbors,
             gamma: Gamma::Value(gamma),
             alpha,
             time,
         };
-        let said = |params: ManifoldParams| params.check(&x).unwrap_err().to_string();
-        let of = |kind, neighbors| said(params(kind, neighbors, -1.0, -1.0, -1.0));
-        for kind in [ManifoldKind::Isomap, ManifoldKind::Lle] {
+        let said = |method, params: ManifoldParams| {
+            let error = params.check(method, &x).unwrap_err();
+            error.to_string()
+        };
+        let of = |method, neighbors| said(method, params(neighbors, -1.0, -1.0, -1.0));
+        for method in [Method::Isomap, Method::Lle] {
             assert_eq!(
-                of(kind, 5),
+                of(method, 5),
                 "neighbours must be from 1 to 4 for 5 rows; got 5"
             );
-            assert!(params(kind, 4, -1.0, 2.0, f64::NAN).check(&x).is_ok());
+            let others = params(4, -1.0, 2.0, f64::NAN);
+            assert!(others.check(method, &x).is_ok());
         }
-        let laplacian = ManifoldKind::LaplacianEigenmaps;
         assert_eq!(
-            of(laplacian, 1),
+            of(Method::LaplacianEigenmaps, 1),
             "neighbours must be from 2 to 5 for 5 rows; got 1"
         );
         let diffusion =
-            |gamma, alpha, time| said(params(ManifoldKind::DiffusionMap, 99, gamma, alpha, time));
+            |gamma, alpha, time| said(Method::DiffusionMap, params(99, gamma, alpha, time));
         assert!(diffusion(0.0, 1.0, 1.0).starts_with('γ'));
         assert!(diffusion(1.0, f64::NAN, 1.0).starts_with('α'));
         assert!(diffusion(1.0, 1.0, f64::INFINITY).starts_with('t'));
         let one = DMatrix::zeros(1, 2);
-        for kind in ManifoldKind::ALL {
-            let params = ManifoldParams {
-                kind,
-                ..ManifoldParams::default()
-            };
-            assert!(params.check(&one).is_err(), "{kind}");
+        for method in METHODS {
+            assert!(ManifoldParams::default().check(method, &one).is_err());
         }
-    }
-
-    #[test]
-    fn names_read_back() {
-        for kind in ManifoldKind::ALL {
-            assert_eq!(kind.name().parse(), Ok(kind));
-        }
-        assert!("tsne".parse::<ManifoldKind>().is_err());
+        let elsewhere = of(Method::Kpca, 2);
+        assert!(elsewhere.starts_with("method must be one of isomap, "));
     }
 }

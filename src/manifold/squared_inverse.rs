@@ -27,8 +27,8 @@ use faer::{
 use nalgebra::DMatrix;
 
 use super::{
-    embedding::check_memory,
     spectral::Symmetric,
+    unrolled::check_memory,
     watch::{Stage, Watch},
 };
 use crate::eigen::{Failure, gemm::view_mut};

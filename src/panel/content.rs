@@ -3,12 +3,15 @@
 use std::ops::Range;
 
 use super::PointSet;
-use crate::analysis::Contours;
+use crate::{analysis::Contours, method::Method};
 
 pub enum Content<'a> {
     Dots([Coordinate; 2]),
     Space(Space),
     Spectrum {
+        /// Of a bar, and how far those of each method stand from the component's number.
+        width: f64,
+        offsets: Vec<(Method, f64)>,
         /// Where an indefinite kernel's most negative eigenvalues stand, counted from 1.
         lowest: Option<Range<usize>>,
     },
@@ -17,10 +20,8 @@ pub enum Content<'a> {
     /// Components of one method over the plane of two columns.
     Maps(PointSet, &'a Contours),
     KernelMatrix,
-    Separation {
-        /// How many components of linear PCA are asked.
-        pca: usize,
-    },
+    /// How many components of each method are asked.
+    Separation(Vec<(Method, usize)>),
     /// Code that the panel's own file holds.
     Own(OwnCode),
     /// Why there is nothing to draw.
@@ -41,7 +42,7 @@ impl Content<'_> {
             | Self::FullSpectrum
             | Self::Maps(..)
             | Self::KernelMatrix
-            | Self::Separation { .. }
+            | Self::Separation(_)
             | Self::Own(_)
             | Self::Nothing(_) => None,
         }

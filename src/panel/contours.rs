@@ -1,24 +1,36 @@
 //! Contours of constant projection: a component's value over a plane of two features.
 
-use super::{Content, Control, PanelSpec, PointSet};
+use super::{Content, Control, PanelSpec, PointSet, scores::titled};
 use crate::{
     analysis::{Analysis, ContourMap, Contours},
+    embedding::Embedding,
+    method::Method,
     setup::{ContourStyle, View},
     view::{
         Anchor, Aspect, Axis, Chart, ColorMap, GAP, Image, Key, Line, LineStyle, MapGrid, Mark,
-        Paint, Room, Scale, Text, aspect, kernel_label, lack_of_features, number, points,
+        Paint, Room, Scale, Text, aspect, number, points,
     },
 };
 
-pub(super) struct PcaMaps;
+/// Maps of the components of a method.
+pub(super) struct Maps(pub Method);
 
-impl PanelSpec for PcaMaps {
+impl PanelSpec for Maps {
     fn about(&self) -> &'static str {
-        "Where in the plane of the input a linear component has which value: always straight stripes"
+        match self.0 {
+            Method::Pca => {
+                "Where in the plane of the input a linear component has which value: always straight \
+                 stripes"
+            }
+            _ => {
+                "Where in the plane of the input a kernel component has which value. Points between \
+                 the same lines get the same score."
+            }
+        }
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        self.arranged_chart(analysis, view, one_map())
+        self.arranged_chart(analysis, view, MapGrid::largest(1, None, Room::default()))
     }
 
     fn controls(&self) -> &'static [Control] {
@@ -31,56 +43,25 @@ impl PanelSpec for PcaMaps {
         _view: &View,
         _chart: &Chart,
     ) -> Option<Content<'a>> {
-        let contours = analysis.explain.pca_contours.as_deref()?;
-        Some(Content::Maps(PointSet::Pca, contours))
+        let contours = analysis.explain.contours(self.0)?;
+        Some(Content::Maps(PointSet::Scores(self.0), contours))
     }
 
     fn map_grid(&self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
-        grid(analysis.explain.pca_contours.as_deref(), room)
+        grid(analysis.explain.contours(self.0), room)
     }
 
     fn arranged_chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
-        pca(analysis, view, grid)
+        let title = format!("Contours of {}", self.0.spec().title_in_text);
+        let embedding = analysis.embedding(self.0);
+        let maps = Drawn {
+            title: titled(&title, self.0, analysis),
+            component: self.0.spec().component,
+            contours: analysis.explain.contours(self.0),
+            eigenvalues: embedding.map_or(&[], Embedding::eigenvalues),
+        };
+        maps.chart(analysis, view, grid)
     }
-}
-
-pub(super) struct KpcaMaps;
-
-impl PanelSpec for KpcaMaps {
-    fn about(&self) -> &'static str {
-        "Where in the plane of the input a kernel component has which value. Points between the same \
-         lines get the same score."
-    }
-
-    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        self.arranged_chart(analysis, view, one_map())
-    }
-
-    fn controls(&self) -> &'static [Control] {
-        &[Control::Contours]
-    }
-
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        _view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
-        let contours = analysis.explain.kpca_contours.as_deref()?;
-        Some(Content::Maps(PointSet::Kpca, contours))
-    }
-
-    fn map_grid(&self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
-        grid(analysis.explain.kpca_contours.as_deref(), room)
-    }
-
-    fn arranged_chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
-        kpca(analysis, view, grid)
-    }
-}
-
-fn one_map() -> MapGrid {
-    MapGrid::largest(1, None, Room::default())
 }
 
 /// The arrangement of several maps in a room; `None` where there is one, or none.
@@ -94,38 +75,15 @@ fn grid(contours: Option<&Contours>, room: Room) -> Option<MapGrid> {
     Some(MapGrid::largest(contours.maps.len(), height, room))
 }
 
-fn pca(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
-    let maps = Maps {
-        title: "Contours of linear PCA".into(),
-        component: "PC",
-        contours: analysis.explain.pca_contours.as_deref(),
-        eigenvalues: &analysis.pca.eigenvalues,
-    };
-    maps.chart(analysis, view, grid)
-}
-
-fn kpca(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
-    let maps = Maps {
-        title: format!(
-            "Contours of kernel PCA · {}",
-            kernel_label(&analysis.kernel)
-        ),
-        component: "kernel PC",
-        contours: analysis.explain.kpca_contours.as_deref(),
-        eigenvalues: &analysis.kpca.eigenvalues,
-    };
-    maps.chart(analysis, view, grid)
-}
-
-/// What the maps need to know of either method.
-struct Maps<'a> {
+/// What the maps need to know of a method.
+struct Drawn<'a> {
     title: String,
     component: &'static str,
     contours: Option<&'a Contours>,
     eigenvalues: &'a [f64],
 }
 
-impl Maps<'_> {
+impl Drawn<'_> {
     fn chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
         let Some(contours) = self.contours else {
             return Chart::empty(&self.title, self.missing(analysis, view));
@@ -141,7 +99,7 @@ impl Maps<'_> {
     fn missing(&self, analysis: &Analysis, view: &View) -> &'static str {
         let d = analysis.dataset.d();
         let [a, b] = view.input.map(|j| j.min(d.saturating_sub(1)));
-        if let Some(lack) = lack_of_features(&analysis.dataset.objects) {
+        if let Some(lack) = analysis.dataset.objects.lack_of_features() {
             lack
         } else if d < 2 {
             "contours lie over two columns, and the data have one"

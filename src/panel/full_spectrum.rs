@@ -1,8 +1,9 @@
 //! Every eigenvalue of kernel PCA, as curves: hundreds of bars would be a grey area.
 
-use super::spectrum::ValueAxis;
+use super::{spectrum::ValueAxis, variance::without_variance};
 use crate::{
     analysis::Analysis,
+    method::Method,
     view::{Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Paint, Scale},
 };
 
@@ -12,7 +13,13 @@ pub(super) const MOST_DOTS: usize = 64;
 pub(super) fn chart(analysis: &Analysis, values: &[f64], log: bool) -> Chart {
     let kpca = analysis.known_variance_ratio();
     let pca = analysis.pca.explained_variance_ratio();
-    let axis = ValueAxis::new(log, kpca.iter().chain(&pca).copied());
+    let others: Vec<(Method, Vec<f64>)> = Method::ALL
+        .into_iter()
+        .filter(|method| !method.is_always_there())
+        .filter_map(|method| Some((method, analysis.shares(method)?)))
+        .collect();
+    let all = others.iter().flat_map(|(_, shares)| shares);
+    let axis = ValueAxis::new(log, kpca.iter().chain(&pca).chain(all).copied());
     let count = |wanted: fn(&f64) -> bool| values.iter().filter(|λ| wanted(λ)).count();
     let [positive, zero, negative] = [
         count(|λ| *λ > 0.0),
@@ -34,14 +41,23 @@ pub(super) fn chart(analysis: &Analysis, values: &[f64], log: bool) -> Chart {
             labels: vec![],
         })
     };
+    let paint = Paint::Method;
     let mut marks = vec![
-        curve("linear PCA", Paint::Pca, &pca, |_| true),
-        curve("kernel PCA", Paint::Kpca, &kpca, |share| share >= 0.0),
+        curve("linear PCA", paint(Method::Pca), &pca, |_| true),
+        curve("kernel PCA", paint(Method::Kpca), &kpca, |share| {
+            share >= 0.0
+        }),
     ];
     let mut entries = vec![
-        (format!("linear PCA: {}", pca.len()), Paint::Pca),
-        (format!("kernel PCA: {positive}"), Paint::Kpca),
+        (format!("linear PCA: {}", pca.len()), paint(Method::Pca)),
+        (format!("kernel PCA: {positive}"), paint(Method::Kpca)),
     ];
+    for (method, shares) in &others {
+        let name = method.spec().title_in_text;
+        marks.push(curve(name, paint(*method), shares, |share| share >= 0.0));
+        let positive = shares.iter().filter(|share| **share > 0.0).count();
+        entries.push((format!("{name}: {positive} computed"), paint(*method)));
+    }
     let n = values.len();
     let mut notes = Vec::new();
     if negative > 0 {
@@ -55,6 +71,7 @@ pub(super) fn chart(analysis: &Analysis, values: &[f64], log: bool) -> Chart {
     if zero > 0 {
         notes.push(format!("{zero} of {n} eigenvalues are 0 but for rounding"));
     }
+    notes.extend(without_variance(analysis));
     let title = format!("Eigenvalue spectrum · all {n}");
     Chart {
         summary: format!(

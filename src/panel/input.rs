@@ -4,10 +4,7 @@ use super::{Content, Control, Coordinate, PanelSpec, PointSet};
 use crate::{
     analysis::Analysis,
     setup::View,
-    view::{
-        Aspect, Axis, Chart, Mark, Scale, aspect, coloured_by, jitter, key, lack_of_features, pair,
-        points,
-    },
+    view::{Aspect, Axis, Chart, Mark, Scale, aspect, coloured_by, jitter, key, pair, points},
 };
 
 pub(super) struct InputPlot;
@@ -44,7 +41,7 @@ impl PanelSpec for InputPlot {
 fn chart(analysis: &Analysis, columns: [usize; 2]) -> Chart {
     let dataset = &*analysis.dataset;
     let title = format!("Input · {}", dataset.name);
-    if let Some(lack) = lack_of_features(&dataset.objects) {
+    if let Some(lack) = dataset.objects.lack_of_features() {
         return Chart::empty(&title, lack);
     }
     let column = |j: usize| -> Vec<f64> { dataset.x.column(j).iter().copied().collect() };

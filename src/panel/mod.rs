@@ -6,34 +6,34 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::manifold::ManifoldKind;
+use crate::method::Method;
 
 /// Gives the list to the macro `$then`: for each panel its name in code and in files (sessions,
 /// `--panels`, names of pictures), its title, what it draws, what that takes beyond the fit, and the
-/// value in its file that implements [`PanelSpec`].
+/// value in its file that implements [`PanelSpec`], for the method in parentheses where there is one.
 macro_rules! for_each_panel {
     ($then:ident) => {
         $then! {
             Input "input", "Input", Kind::Dots(PointSet::Input), [], input::InputPlot;
-            Pca "pca", "Linear PCA", Kind::Dots(PointSet::Pca), [Separation], scores::PcaPlot;
-            Kpca "kpca", "Kernel PCA", Kind::Dots(PointSet::Kpca), [Separation], scores::KpcaPlot;
+            Pca "pca", "Linear PCA", Kind::scores(Method::Pca), [Separation], scores::ScorePlot(Pca);
+            Kpca "kpca", "Kernel PCA", Kind::scores(Method::Kpca), [Separation], scores::ScorePlot(Kpca);
             Spectrum "spectrum", "Eigenvalue spectrum", Kind::Other, [], spectrum::Spectrum;
             Variance "variance", "Explained variance", Kind::Other, [], variance::Variance;
             Input3d "input-3d", "Input in 3-D", Kind::Space(PointSet::Input), [], solid::InputSpace;
-            Pca3d "pca-3d", "Linear PCA in 3-D", Kind::Space(PointSet::Pca), [], solid::PcaSpace;
-            Kpca3d "kpca-3d", "Kernel PCA in 3-D", Kind::Space(PointSet::Kpca), [], solid::KpcaSpace;
-            PcaContours "pca-contours", "Contours of linear PCA", Kind::Maps, [PcaContours], contours::PcaMaps;
-            KpcaContours "kpca-contours", "Contours of kernel PCA", Kind::Maps, [KpcaContours], contours::KpcaMaps;
+            Pca3d "pca-3d", "Linear PCA in 3-D", Kind::space(Method::Pca), [], solid::ScoreSpace(Pca);
+            Kpca3d "kpca-3d", "Kernel PCA in 3-D", Kind::space(Method::Kpca), [], solid::ScoreSpace(Kpca);
+            PcaContours "pca-contours", "Contours of linear PCA", Kind::Maps, [PcaContours], contours::Maps(Pca);
+            KpcaContours "kpca-contours", "Contours of kernel PCA", Kind::Maps, [KpcaContours], contours::Maps(Kpca);
             KernelMatrix "kernel-matrix", "Kernel matrix", Kind::Other, [KernelMap], kernel_matrix::KernelMatrix;
             Separation "separation", "Separation of classes", Kind::Other, [Separation], separation::Curves;
-            Isomap "isomap", "Isomap", Kind::Dots(PointSet::Manifold(ManifoldKind::Isomap)), [Isomap], manifold::ISOMAP;
-            Lle "lle", "Locally linear embedding", Kind::Dots(PointSet::Manifold(ManifoldKind::Lle)), [Lle], manifold::LLE;
-            LaplacianEigenmaps "laplacian-eigenmaps", "Laplacian eigenmaps", Kind::Dots(PointSet::Manifold(ManifoldKind::LaplacianEigenmaps)), [LaplacianEigenmaps], manifold::LAPLACIAN_EIGENMAPS;
-            DiffusionMap "diffusion-map", "Diffusion map", Kind::Dots(PointSet::Manifold(ManifoldKind::DiffusionMap)), [DiffusionMap], manifold::DIFFUSION_MAP;
-            Isomap3d "isomap-3d", "Isomap in 3-D", Kind::Space(PointSet::Manifold(ManifoldKind::Isomap)), [Isomap], manifold::ISOMAP_SPACE;
-            Lle3d "lle-3d", "Locally linear embedding in 3-D", Kind::Space(PointSet::Manifold(ManifoldKind::Lle)), [Lle], manifold::LLE_SPACE;
-            LaplacianEigenmaps3d "laplacian-eigenmaps-3d", "Laplacian eigenmaps in 3-D", Kind::Space(PointSet::Manifold(ManifoldKind::LaplacianEigenmaps)), [LaplacianEigenmaps], manifold::LAPLACIAN_EIGENMAPS_SPACE;
-            DiffusionMap3d "diffusion-map-3d", "Diffusion map in 3-D", Kind::Space(PointSet::Manifold(ManifoldKind::DiffusionMap)), [DiffusionMap], manifold::DIFFUSION_MAP_SPACE;
+            Isomap "isomap", "Isomap", Kind::scores(Method::Isomap), [Separation], scores::ScorePlot(Isomap);
+            Lle "lle", "Locally linear embedding", Kind::scores(Method::Lle), [Separation], scores::ScorePlot(Lle);
+            LaplacianEigenmaps "laplacian-eigenmaps", "Laplacian eigenmaps", Kind::scores(Method::LaplacianEigenmaps), [Separation], scores::ScorePlot(LaplacianEigenmaps);
+            DiffusionMap "diffusion-map", "Diffusion map", Kind::scores(Method::DiffusionMap), [Separation], scores::ScorePlot(DiffusionMap);
+            Isomap3d "isomap-3d", "Isomap in 3-D", Kind::space(Method::Isomap), [], solid::ScoreSpace(Isomap);
+            Lle3d "lle-3d", "Locally linear embedding in 3-D", Kind::space(Method::Lle), [], solid::ScoreSpace(Lle);
+            LaplacianEigenmaps3d "laplacian-eigenmaps-3d", "Laplacian eigenmaps in 3-D", Kind::space(Method::LaplacianEigenmaps), [], solid::ScoreSpace(LaplacianEigenmaps);
+            DiffusionMap3d "diffusion-map-3d", "Diffusion map in 3-D", Kind::space(Method::DiffusionMap), [], solid::ScoreSpace(DiffusionMap);
         }
     };
 }
@@ -43,7 +43,6 @@ mod contours;
 mod full_spectrum;
 mod input;
 mod kernel_matrix;
-mod manifold;
 mod scores;
 mod separation;
 mod solid;
@@ -52,7 +51,7 @@ mod spectrum;
 mod variance;
 
 pub use content::{Content, Coordinate, OwnCode, Space};
-pub use spec::{Control, Method, PanelSpec, PointedAt};
+pub use spec::{Control, PanelSpec, PointedAt};
 pub use variance::components_for;
 
 /// What a panel draws.
@@ -68,49 +67,46 @@ pub enum Kind {
     Other,
 }
 
+impl Kind {
+    const fn scores(method: Method) -> Self {
+        Self::Dots(PointSet::Scores(method))
+    }
+
+    const fn space(method: Method) -> Self {
+        Self::Space(PointSet::Scores(method))
+    }
+}
+
 /// A matrix with a row for each point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PointSet {
     /// The data as they came.
     Input,
-    /// The scores on the components of linear PCA.
-    Pca,
-    /// Those of kernel PCA.
-    Kpca,
-    /// Those of a method that unrolls.
-    Manifold(ManifoldKind),
+    /// The scores that a method gives.
+    Scores(Method),
 }
 
-/// What is computed beyond the fit, where a panel shows it.
+/// What is computed beyond the fit and the scores, where a panel shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Need {
     PcaContours,
     KpcaContours,
     KernelMap,
     Separation,
-    Isomap,
-    Lle,
-    LaplacianEigenmaps,
-    DiffusionMap,
 }
 
 impl Need {
-    /// The embedding that it is, if it is one.
-    #[must_use]
-    pub fn manifold(self) -> Option<ManifoldKind> {
-        match self {
-            Self::Isomap => Some(ManifoldKind::Isomap),
-            Self::Lle => Some(ManifoldKind::Lle),
-            Self::LaplacianEigenmaps => Some(ManifoldKind::LaplacianEigenmaps),
-            Self::DiffusionMap => Some(ManifoldKind::DiffusionMap),
-            Self::PcaContours | Self::KpcaContours | Self::KernelMap | Self::Separation => None,
-        }
-    }
+    pub const ALL: [Self; 4] = [
+        Self::PcaContours,
+        Self::KpcaContours,
+        Self::KernelMap,
+        Self::Separation,
+    ];
 }
 
 macro_rules! define_panel {
     ($($panel:ident $name:literal, $title:literal, $kind:expr, [$($need:ident)?],
-       $file:ident::$spec:ident;)*) => {
+       $file:ident::$spec:ident $(($method:ident))?;)*) => {
         /// A panel of the window and of a figure.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
         pub enum Panel {
@@ -166,14 +162,30 @@ impl Panel {
         Self::Variance,
     ];
 
-    /// The plot of a method that unrolls.
+    /// The method whose scores it shows as dots, if it does.
     #[must_use]
-    pub fn of_manifold(kind: ManifoldKind) -> Self {
-        match kind {
-            ManifoldKind::Isomap => Self::Isomap,
-            ManifoldKind::Lle => Self::Lle,
-            ManifoldKind::LaplacianEigenmaps => Self::LaplacianEigenmaps,
-            ManifoldKind::DiffusionMap => Self::DiffusionMap,
+    pub fn method(self) -> Option<Method> {
+        match self.kind() {
+            Kind::Dots(PointSet::Scores(method)) | Kind::Space(PointSet::Scores(method)) => {
+                Some(method)
+            }
+            Kind::Dots(PointSet::Input)
+            | Kind::Space(PointSet::Input)
+            | Kind::Maps
+            | Kind::Other => None,
+        }
+    }
+
+    /// The plot of a method's scores.
+    #[must_use]
+    pub fn of(method: Method) -> Self {
+        match method {
+            Method::Pca => Self::Pca,
+            Method::Kpca => Self::Kpca,
+            Method::Isomap => Self::Isomap,
+            Method::Lle => Self::Lle,
+            Method::LaplacianEigenmaps => Self::LaplacianEigenmaps,
+            Method::DiffusionMap => Self::DiffusionMap,
         }
     }
 
@@ -210,15 +222,6 @@ impl Panel {
     pub fn is_3d(self) -> bool {
         matches!(self.kind(), Kind::Space(_))
     }
-
-    /// Whether the panel shows scores on the components of kernel PCA, which may turn over.
-    #[must_use]
-    pub fn shows_kernel_scores(self) -> bool {
-        matches!(
-            self.kind(),
-            Kind::Dots(PointSet::Kpca) | Kind::Space(PointSet::Kpca)
-        )
-    }
 }
 
 #[cfg(test)]
@@ -230,6 +233,18 @@ mod tests {
         for panel in Panel::ALL {
             let json = serde_json::to_string(&panel).unwrap();
             assert_eq!(json, format!("\"{}\"", panel.name()));
+        }
+    }
+
+    #[test]
+    fn a_plot_of_scores_is_called_after_its_method() {
+        for method in Method::ALL {
+            let panel = Panel::of(method);
+            assert_eq!(panel.kind(), Kind::scores(method));
+            assert_eq!(
+                (panel.name(), panel.title()),
+                (method.name(), method.title())
+            );
         }
     }
 }

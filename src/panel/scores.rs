@@ -1,38 +1,42 @@
-//! The points in component space, by linear and by kernel PCA.
-
-use std::ops::Range;
+//! The points in component space, by any method.
 
 use nalgebra::DMatrix;
 
 use super::{
-    Content, Control, Coordinate, Method, PanelSpec, PointSet,
-    separation::{self, Shown, r2},
+    Content, Control, Coordinate, PanelSpec, PointSet,
+    separation::{self, r2},
 };
 use crate::{
     analysis::Analysis,
     data::Labels,
+    embedding::Embedding,
     explain::correlation,
+    method::Method,
     setup::{ScoreAxes, View},
     view::{
-        Aspect, Axis, Chart, Mark, Scale, aspect, clamp, coloured_by, components, jitter,
-        kernel_label, key, lack_of_features, percent, plotted, points,
+        Aspect, Axis, Chart, Mark, Scale, aspect, clamp, coloured_by, components, jitter, key,
+        parameters, percent, plotted, points,
     },
 };
 
-pub(super) struct PcaPlot;
+pub(super) struct ScorePlot(pub Method);
 
-impl PanelSpec for PcaPlot {
+impl PanelSpec for ScorePlot {
     fn about(&self) -> &'static str {
-        "The data turned so that they spread most along the first axis. A rotation keeps distances and \
-         cannot unbend anything."
+        self.0.spec().about
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        separation::with_score(pca(analysis, view.pca), analysis, view, Shown::Pca)
+        let chart = score_chart(self.0, analysis, view.axes(self.0));
+        separation::with_score(chart, analysis, view, self.0)
     }
 
     fn controls(&self) -> &'static [Control] {
-        &[Control::Axes(Method::Pca), Control::Separation]
+        if self.0.spec().uses_neighbors {
+            &[Control::Neighbors, Control::Axes, Control::Separation]
+        } else {
+            &[Control::Axes, Control::Separation]
+        }
     }
 
     fn content<'a>(
@@ -41,111 +45,97 @@ impl PanelSpec for PcaPlot {
         view: &View,
         _chart: &Chart,
     ) -> Option<Content<'a>> {
-        dots(PointSet::Pca, view.pca, analysis.pca.eigenvalues.len())
+        let count = analysis.embedding(self.0).ok()?.eigenvalues().len();
+        let column = |j| Coordinate::Column(PointSet::Scores(self.0), j);
+        Some(Content::Dots(match clamp(view.axes(self.0), count)? {
+            ScoreAxes::Pair(a, b) => [column(a), column(b)],
+            ScoreAxes::Index(a) => [Coordinate::Row, column(a)],
+            ScoreAxes::Strip(a) => [column(a), Coordinate::Jitter],
+        }))
     }
 
     fn help(&self, analysis: &Analysis, view: &View) -> Option<String> {
-        separation::help(analysis, view, Shown::Pca)
+        separation::help(analysis, view, &[self.0])
     }
 }
 
-pub(super) struct KpcaPlot;
-
-impl PanelSpec for KpcaPlot {
-    fn about(&self) -> &'static str {
-        "The data as the kernel sees them, turned likewise. Groups that bend around each other in the \
-         input may lie side by side here."
-    }
-
-    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        separation::with_score(kpca(analysis, view.kpca), analysis, view, Shown::Kpca)
-    }
-
-    fn controls(&self) -> &'static [Control] {
-        &[Control::Axes(Method::Kpca), Control::Separation]
-    }
-
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
-        dots(PointSet::Kpca, view.kpca, analysis.kpca.eigenvalues.len())
-    }
-
-    fn help(&self, analysis: &Analysis, view: &View) -> Option<String> {
-        separation::help(analysis, view, Shown::Kpca)
+fn score_chart(method: Method, analysis: &Analysis, axes: ScoreAxes) -> Chart {
+    let title = titled(method.title(), method, analysis);
+    match analysis.embedding(method) {
+        Err(reason) => Chart::empty(&title, reason),
+        Ok(embedding) => {
+            let drawn = Drawn {
+                method,
+                embedding,
+                title,
+                names: names(method.spec().component, embedding),
+                scores: &embedding.scores(),
+                flat: flat(embedding),
+            };
+            drawn.chart(analysis, axes)
+        }
     }
 }
 
-/// What a script puts on the axes, of `count` components.
-pub(super) fn dots(points: PointSet, axes: ScoreAxes, count: usize) -> Option<Content<'static>> {
-    let column = |j| Coordinate::Column(points, j);
-    Some(Content::Dots(match clamp(axes, count)? {
-        ScoreAxes::Pair(a, b) => [column(a), column(b)],
-        ScoreAxes::Index(a) => [Coordinate::Row, column(a)],
-        ScoreAxes::Strip(a) => [column(a), Coordinate::Jitter],
-    }))
-}
-
-fn pca(analysis: &Analysis, axes: ScoreAxes) -> Chart {
-    let pca = &analysis.pca;
-    if let Some(lack) = lack_of_features(&analysis.dataset.objects) {
-        return Chart::empty("Linear PCA", lack);
+/// A title with what the method's picture hangs on most.
+pub(super) fn titled(title: &str, method: Method, analysis: &Analysis) -> String {
+    match parameters(method, analysis) {
+        Some(said) => format!("{title} · {said}"),
+        None => title.to_owned(),
     }
-    let plot = ScorePlot {
-        title: "Linear PCA".into(),
-        names: with_shares("PC", &pca.explained_variance_ratio()),
-        scores: &pca.scores,
-        flat: flat(&pca.eigenvalues),
-        undetermined: &[],
-    };
-    plot.chart(analysis, axes)
 }
 
-fn kpca(analysis: &Analysis, axes: ScoreAxes) -> Chart {
-    let kpca = &analysis.kpca;
-    let plot = ScorePlot {
-        title: format!("Kernel PCA · {}", kernel_label(&analysis.kernel)),
-        names: with_shares("kernel PC", &kpca.explained_variance_ratio()),
-        scores: &kpca.scores(),
-        flat: flat(&kpca.eigenvalues),
-        undetermined: &kpca.undetermined,
-    };
-    plot.chart(analysis, axes)
-}
-
-/// Such as "PC1 (72.9 %)".
-pub(super) fn with_shares(component: &str, shares: &[f64]) -> Vec<String> {
-    let numbered = shares.iter().enumerate();
-    let name = |(j, share): (usize, &f64)| format!("{component}{} ({})", j + 1, percent(*share));
-    numbered.map(name).collect()
+/// What the axes are called, with the share of the variance where there is one: "PC1 (72.9 %)".
+pub(super) fn names(component: &str, embedding: &dyn Embedding) -> Vec<String> {
+    let name = |j: usize| format!("{component}{}", j + 1);
+    match embedding.shares() {
+        Some(shares) => {
+            let shared = shares.iter().enumerate();
+            shared
+                .map(|(j, share)| format!("{} ({})", name(j), percent(*share)))
+                .collect()
+        }
+        None => (0..embedding.eigenvalues().len()).map(name).collect(),
+    }
 }
 
 /// Components whose scores are all zero.
-fn flat(eigenvalues: &[f64]) -> Vec<usize> {
-    let numbered = eigenvalues.iter().enumerate();
+fn flat(embedding: &dyn Embedding) -> Vec<usize> {
+    if embedding.shares().is_none() {
+        return Vec::new();
+    }
+    let numbered = embedding.eigenvalues().iter().enumerate();
     numbered
         .filter(|(_, value)| **value <= 0.0)
         .map(|(j, _)| j)
         .collect()
 }
 
-/// What a score plot needs to know of a method.
-pub(super) struct ScorePlot<'a> {
-    pub title: String,
-    /// What each component's axis is called.
-    pub names: Vec<String>,
-    /// n × q.
-    pub scores: &'a DMatrix<f64>,
-    /// Components without a positive eigenvalue, where that makes them zero.
-    pub flat: Vec<usize>,
-    pub undetermined: &'a [Range<usize>],
+/// Says where the graph of neighbours falls apart, and what the method makes of it.
+pub(super) fn pieces(method: Method, embedding: &dyn Embedding) -> Option<String> {
+    let pieces = embedding.pieces();
+    let then = match method {
+        Method::Isomap => "joined by the shortest links",
+        _ => "the first components only tell them apart: more neighbours would join them",
+    };
+    (pieces > 1).then(|| format!("the graph of neighbours is in {pieces} pieces, {then}"))
 }
 
-impl ScorePlot<'_> {
-    pub(super) fn chart(&self, analysis: &Analysis, axes: ScoreAxes) -> Chart {
+/// The scores of a method, with what is said of them.
+struct Drawn<'a> {
+    method: Method,
+    embedding: &'a dyn Embedding,
+    title: String,
+    /// What each component's axis is called.
+    names: Vec<String>,
+    /// n × q.
+    scores: &'a DMatrix<f64>,
+    /// Components without a positive eigenvalue, where that makes them zero.
+    flat: Vec<usize>,
+}
+
+impl Drawn<'_> {
+    fn chart(&self, analysis: &Analysis, axes: ScoreAxes) -> Chart {
         let dataset = &*analysis.dataset;
         let n = dataset.n();
         let Some(axes) = clamp(axes, self.scores.ncols()) else {
@@ -179,7 +169,9 @@ impl ScorePlot<'_> {
             }
             ScoreAxes::Strip(_) => horizontal.label.clone(),
         };
-        let note: Vec<String> = self.remarks(axes).into_iter().chain(squeezed).collect();
+        let pieces = pieces(self.method, self.embedding);
+        let remarks = pieces.into_iter().chain(self.remarks(axes));
+        let note: Vec<String> = remarks.chain(squeezed).collect();
         Chart {
             title: self.title.clone(),
             summary: format!(
@@ -219,7 +211,8 @@ impl ScorePlot<'_> {
             format!("{component} has no positive eigenvalue: its scores are 0")
         });
         let tied = self
-            .undetermined
+            .embedding
+            .undetermined()
             .iter()
             .filter(|range| shown.iter().any(|j| range.contains(j)))
             .map(|range| {
@@ -238,10 +231,10 @@ mod tests {
     #[test]
     fn axes_carry_the_component_and_its_share() {
         let analysis = testing::classes(6, 3);
-        let chart = pca(&analysis, ScoreAxes::Pair(0, 1));
+        let chart = score_chart(Method::Pca, &analysis, ScoreAxes::Pair(0, 1));
         let shares = analysis.pca.explained_variance_ratio();
         assert_eq!(chart.x.label, format!("PC1 ({})", percent(shares[0])));
-        let chart = kpca(&analysis, ScoreAxes::Index(1));
+        let chart = score_chart(Method::Kpca, &analysis, ScoreAxes::Index(1));
         assert!(chart.y.label.starts_with("kernel PC2 ("));
         assert_eq!(chart.x.scale, Scale::Count);
         assert_eq!(chart.title, "Kernel PCA · RBF, γ = 15");
@@ -252,7 +245,7 @@ mod tests {
         assert_eq!(clamp(ScoreAxes::Pair(0, 1), 1), Some(ScoreAxes::Strip(0)));
         assert_eq!(clamp(ScoreAxes::Index(9), 3), Some(ScoreAxes::Index(2)));
         assert_eq!(clamp(ScoreAxes::Pair(0, 1), 0), None);
-        let chart = pca(&testing::classes(5, 1), ScoreAxes::Pair(0, 1));
+        let chart = score_chart(Method::Pca, &testing::classes(5, 1), ScoreAxes::Pair(0, 1));
         assert_eq!(chart.y.scale, Scale::Unmarked);
     }
 
@@ -262,7 +255,7 @@ mod tests {
         let kpca_of = testing::kpca_mut(&mut analysis);
         kpca_of.undetermined = vec![1..3];
         kpca_of.eigenvalues[2] = 0.0;
-        let note = |axes| kpca(&analysis, axes).note;
+        let note = |axes| score_chart(Method::Kpca, &analysis, axes).note;
         assert_eq!(note(ScoreAxes::Strip(0)), None);
         let tied = note(ScoreAxes::Pair(0, 1)).unwrap();
         assert!(tied.starts_with("components 2–3 have equal"), "{tied}");

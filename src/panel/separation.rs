@@ -2,9 +2,10 @@
 
 use super::{Content, Control, PanelSpec};
 use crate::{
-    analysis::{Analysis, Separation},
+    analysis::Analysis,
     data::Labels,
     explain::separation::{HALVINGS, Score, class_sizes, obstacle},
+    method::Method,
     setup::View,
     view::{
         Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale, percent,
@@ -15,7 +16,7 @@ pub(super) struct Curves;
 
 impl PanelSpec for Curves {
     fn about(&self) -> &'static str {
-        "How well the classes can be told apart from the first q components, for both methods"
+        "How well the classes can be told apart from the first q components, by each method"
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
@@ -33,36 +34,26 @@ impl PanelSpec for Curves {
         _chart: &Chart,
     ) -> Option<Content<'a>> {
         let separation = analysis.explain.separation.as_ref()?;
-        Some(Content::Separation {
-            pca: separation.pca.len(),
-        })
+        let counts = separation
+            .curves()
+            .map(|(method, curve)| (method, curve.len()));
+        Some(Content::Separation(counts.collect()))
     }
 
     fn help(&self, analysis: &Analysis, view: &View) -> Option<String> {
-        help(analysis, view, Shown::Both)
+        let separation = analysis.explain.separation.as_ref()?;
+        let methods: Vec<Method> = separation.curves().map(|(method, _)| method).collect();
+        help(analysis, view, &methods)
     }
-}
-
-/// Whose separation a panel says.
-#[derive(Clone, Copy)]
-pub(super) enum Shown {
-    Pca,
-    Kpca,
-    Both,
 }
 
 /// R² below this is off the chart.
 const LOWEST: f64 = -1.0;
 
 /// Adds the score with q components to the title of a score plot, where there is one.
-pub(super) fn with_score(chart: Chart, analysis: &Analysis, view: &View, of: Shown) -> Chart {
-    let score = analysis.explain.separation.as_ref().and_then(|separation| {
-        let curve = match of {
-            Shown::Pca => &separation.pca,
-            Shown::Kpca | Shown::Both => &separation.kpca,
-        };
-        at(curve, view.separation_components)
-    });
+pub(super) fn with_score(chart: Chart, analysis: &Analysis, view: &View, of: Method) -> Chart {
+    let separation = analysis.explain.separation.as_ref();
+    let score = separation.and_then(|it| at(it.of(of), view.separation_components));
     match score {
         Some((_, score)) => {
             let said = match Measure::of(&analysis.dataset.labels) {
@@ -79,14 +70,9 @@ pub(super) fn with_score(chart: Chart, analysis: &Analysis, view: &View, of: Sho
 }
 
 /// What a score means, for those who point at it; `None` where there is none.
-pub(super) fn help(analysis: &Analysis, view: &View, of: Shown) -> Option<String> {
-    let Separation { pca, kpca } = &**analysis.explain.separation.as_ref()?;
+pub(super) fn help(analysis: &Analysis, view: &View, of: &[Method]) -> Option<String> {
+    let separation = analysis.explain.separation.as_ref()?;
     let measure = Measure::of(&analysis.dataset.labels);
-    let curves = match of {
-        Shown::Pca => vec![("Linear PCA", pca)],
-        Shown::Kpca => vec![("Kernel PCA", kpca)],
-        Shown::Both => vec![("Linear PCA", pca), ("Kernel PCA", kpca)],
-    };
     let mut said = vec![match measure {
         Measure::Accuracy { .. } => format!(
             "Accuracy of linear discriminant analysis on the first q scores: {HALVINGS} times the rows \
@@ -98,9 +84,10 @@ pub(super) fn help(analysis: &Analysis, view: &View, of: Shown) -> Option<String
              random, and the label of either half is predicted from the other."
         ),
     }];
-    for (name, curve) in curves {
-        let (q, score) = at(curve, view.separation_components)?;
+    for method in of {
+        let (q, score) = at(separation.of(*method), view.separation_components)?;
         let (mean, spread) = (measure.value(score.mean), measure.value(score.spread));
+        let name = method.title();
         said.push(format!(
             "{name}, q = {q}: {mean}, with a standard deviation of {spread} between halvings."
         ));
@@ -116,7 +103,7 @@ pub(super) fn help(analysis: &Analysis, view: &View, of: Shown) -> Option<String
     Some(said.join(" "))
 }
 
-/// The score against q for both methods.
+/// The score against q for every method.
 fn chart(analysis: &Analysis, view: &View) -> Chart {
     let labels = &analysis.dataset.labels;
     let measure = Measure::of(labels);
@@ -128,31 +115,28 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         let missing = obstacle(labels).unwrap_or("not computed: show this panel first");
         return Chart::empty(&title, missing);
     };
-    let Separation { pca, kpca } = &**separation;
-    let curves = [
-        ("linear PCA", Paint::Pca, pca),
-        ("kernel PCA", Paint::Kpca, kpca),
-    ];
     let mut marks = Vec::new();
     let mut entries = Vec::new();
     let mut said = Vec::new();
-    for (name, paint, curve) in curves {
+    for (method, curve) in separation.curves() {
         let Some((q, score)) = at(curve, view.separation_components) else {
             continue;
         };
+        let name = method.spec().title_in_text;
+        let paint = Paint::Method(method);
         marks.push(Mark::Line(line(name, paint, curve, measure)));
         entries.push((format!("{name}, q = {q}: {}", measure.words(score)), paint));
         let mean = measure.value(score.mean);
         said.push(format!("{name} {mean} with {q} components"));
     }
-    let most = pca.len().max(kpca.len()).max(1);
+    let most = separation.longest().max(1);
     let q = view.separation_components.clamp(1, most);
     marks.push(rule(format!("q = {q}"), Orientation::Vertical, q as f64));
     if let Measure::Accuracy { chance } = measure {
         let name = format!("chance {}", percent(chance));
         marks.push(rule(name, Orientation::Horizontal, chance));
     }
-    let all = pca.iter().chain(kpca.iter());
+    let all = separation.curves().flat_map(|(_, curve)| curve);
     let lowest = all.map(|score| score.mean).fold(0.0, f64::min).max(LOWEST);
     let [what, by] = measure.names();
     Chart {
@@ -300,19 +284,18 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{panel::Panel, view::testing};
+    use crate::{analysis::Separation, panel::Panel, view::testing};
 
-    fn scores(means: &[f64]) -> Arc<[Score]> {
+    fn of_both(pca: &[f64], kpca: &[f64]) -> Separation {
         let score = |&mean: &f64| Score { mean, spread: 0.01 };
-        means.iter().map(score).collect()
+        let both = [(Method::Pca, pca), (Method::Kpca, kpca)];
+        let curves = both.map(|(method, means)| (method, means.iter().map(score).collect()));
+        curves.into_iter().collect()
     }
 
     fn analysis() -> Analysis {
         let mut analysis = testing::classes(20, 3);
-        analysis.explain.separation = Some(Arc::new(Separation {
-            pca: scores(&[0.5, 0.75]),
-            kpca: scores(&[0.9, 0.95, 1.0]),
-        }));
+        analysis.explain.separation = Some(of_both(&[0.5, 0.75], &[0.9, 0.95, 1.0]));
         analysis
     }
 
@@ -354,10 +337,7 @@ mod tests {
             column: "t".into(),
             values: (0..20).map(f64::from).collect(),
         };
-        analysis.explain.separation = Some(Arc::new(Separation {
-            pca: scores(&[0.25, -7.0]),
-            kpca: scores(&[0.9]),
-        }));
+        analysis.explain.separation = Some(of_both(&[0.25, -7.0], &[0.9]));
         let title = Panel::Pca.chart(&analysis, &View::default()).title;
         assert!(title.ends_with("· R² −7.00"), "{title}");
         let chart = chart(&analysis, &View::default());

@@ -3,17 +3,15 @@
 //! The projection is parallel and happens here, so that a view of space is a chart like any other:
 //! the box's edges are lines, the axes' names are texts, and dots come from back to front.
 
-use std::ops::Range;
-
-use nalgebra::DMatrix;
-
-use super::{Content, Control, PanelSpec, PointSet, Space, scores::with_shares};
+use super::{Content, Control, PanelSpec, PointSet, Space, scores};
 use crate::{
     analysis::Analysis,
+    embedding::Embedding,
+    method::Method,
     setup::{Camera, View},
     view::{
         Anchor, Aspect, Axis, Chart, Line, LineStyle, Mark, Paint, Points, Scale, Text,
-        coloured_by, components, extent, kernel_label, key, lack_of_features, number, paints,
+        coloured_by, components, extent, key, number, paints,
     },
 };
 
@@ -47,19 +45,28 @@ impl PanelSpec for InputSpace {
     }
 }
 
-pub(super) struct PcaSpace;
+/// The first three components of a method.
+pub(super) struct ScoreSpace(pub Method);
 
-impl PanelSpec for PcaSpace {
+impl PanelSpec for ScoreSpace {
     fn about(&self) -> &'static str {
-        "The first three components of linear PCA; drag to turn them"
+        match self.0 {
+            Method::Pca => "The first three components of linear PCA; drag to turn them",
+            Method::Kpca => "The first three kernel components; drag to turn them",
+            _ => self.0.spec().about,
+        }
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        pca(analysis, view)
+        of_scores(self.0, analysis, view)
     }
 
     fn controls(&self) -> &'static [Control] {
-        &[]
+        if self.0.spec().uses_neighbors {
+            &[Control::Neighbors]
+        } else {
+            &[]
+        }
     }
 
     fn content<'a>(
@@ -68,50 +75,28 @@ impl PanelSpec for PcaSpace {
         _view: &View,
         _chart: &Chart,
     ) -> Option<Content<'a>> {
-        let shares = analysis.pca.explained_variance_ratio();
-        first_three(PointSet::Pca, &with_shares("PC", &shares))
+        let names = names(self.0, analysis.embedding(self.0).ok()?);
+        Some(Content::Space(Space {
+            points: PointSet::Scores(self.0),
+            columns: [0, 1, 2],
+            names: names.get(..3)?.to_vec().try_into().ok()?,
+        }))
     }
 }
 
-pub(super) struct KpcaSpace;
-
-impl PanelSpec for KpcaSpace {
-    fn about(&self) -> &'static str {
-        "The first three kernel components; drag to turn them"
-    }
-
-    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        kpca(analysis, view)
-    }
-
-    fn controls(&self) -> &'static [Control] {
-        &[]
-    }
-
-    fn content<'a>(
-        &self,
-        analysis: &'a Analysis,
-        _view: &View,
-        _chart: &Chart,
-    ) -> Option<Content<'a>> {
-        let shares = analysis.kpca.explained_variance_ratio();
-        first_three(PointSet::Kpca, &with_shares("PC", &shares))
-    }
-}
-
-/// What a script draws of the first three components with these names.
-pub(super) fn first_three(points: PointSet, names: &[String]) -> Option<Content<'static>> {
-    Some(Content::Space(Space {
-        points,
-        columns: [0, 1, 2],
-        names: names.get(..3)?.to_vec().try_into().ok()?,
-    }))
+/// What the axes are called; there is little room beside a box.
+fn names(method: Method, embedding: &dyn Embedding) -> Vec<String> {
+    let component = match method {
+        Method::Kpca => Method::Pca.spec().component,
+        _ => method.spec().component,
+    };
+    scores::names(component, embedding)
 }
 
 fn input(analysis: &Analysis, view: &View) -> Chart {
     let dataset = &*analysis.dataset;
     let title = format!("Input in 3-D · {}", dataset.name);
-    if let Some(lack) = lack_of_features(&dataset.objects) {
+    if let Some(lack) = dataset.objects.lack_of_features() {
         return Chart::empty(&title, lack);
     }
     let Some(columns) = space(view, dataset.d()) else {
@@ -139,45 +124,30 @@ fn space(view: &View, d: usize) -> Option<[usize; 3]> {
     Some(columns)
 }
 
-fn pca(analysis: &Analysis, view: &View) -> Chart {
-    let pca = &analysis.pca;
-    let title = "Linear PCA in 3-D".to_owned();
-    if let Some(lack) = lack_of_features(&analysis.dataset.objects) {
-        return Chart::empty(&title, lack);
-    }
-    let names = with_shares("PC", &pca.explained_variance_ratio());
-    of_scores(analysis, view, title, &names, &pca.scores, &[])
-}
-
-fn kpca(analysis: &Analysis, view: &View) -> Chart {
-    let kpca = &analysis.kpca;
-    let title = format!("Kernel PCA in 3-D · {}", kernel_label(&analysis.kernel));
-    let names = with_shares("PC", &kpca.explained_variance_ratio());
-    let tied = &kpca.undetermined;
-    of_scores(analysis, view, title, &names, &kpca.scores(), tied)
-}
-
-/// The first three columns of scores (n × q), each with its name.
-pub(super) fn of_scores(
-    analysis: &Analysis,
-    view: &View,
-    title: String,
-    names: &[String],
-    scores: &DMatrix<f64>,
-    undetermined: &[Range<usize>],
-) -> Chart {
+fn of_scores(method: Method, analysis: &Analysis, view: &View) -> Chart {
+    let title = format!("{} in 3-D", method.title());
+    let title = scores::titled(&title, method, analysis);
+    let embedding = match analysis.embedding(method) {
+        Ok(embedding) => embedding,
+        Err(reason) => return Chart::empty(&title, reason),
+    };
+    let scores = embedding.scores();
     if scores.ncols() < 3 {
         return Chart::empty(&title, "three components are needed, and there are fewer");
     }
+    let names = names(method, embedding);
     let axes = [0, 1, 2].map(|j| SolidAxis {
         name: names[j].clone(),
         values: scores.column(j).iter().copied().collect(),
     });
-    chart(analysis, title, &axes, view.camera, tied(undetermined))
+    let pieces = scores::pieces(method, embedding);
+    let notes: Vec<String> = pieces.into_iter().chain(tied(embedding)).collect();
+    let note = (!notes.is_empty()).then(|| notes.join("; "));
+    chart(analysis, title, &axes, view.camera, note)
 }
 
-fn tied(undetermined: &[Range<usize>]) -> Option<String> {
-    let run = undetermined.iter().find(|run| run.start < 3)?;
+fn tied(embedding: &dyn Embedding) -> Option<String> {
+    let run = embedding.undetermined().iter().find(|run| run.start < 3)?;
     let tied = components(run.clone());
     Some(format!(
         "{tied} have equal eigenvalues: the axes within are arbitrary"
@@ -456,8 +426,8 @@ mod tests {
         let view = View::default();
         for chart in [
             input(&analysis, &view),
-            pca(&analysis, &view),
-            kpca(&analysis, &view),
+            of_scores(Method::Pca, &analysis, &view),
+            of_scores(Method::Kpca, &analysis, &view),
         ] {
             assert!(chart.note.is_some_and(|note| note.contains("three")));
         }

@@ -3,6 +3,7 @@
 use super::{Content, Panel};
 use crate::{
     analysis::Analysis,
+    method::Method,
     setup::View,
     view::{Chart, MapGrid, Room, mark, shape, show_pictures},
 };
@@ -61,8 +62,8 @@ pub enum Control {
     InputDepth,
     /// How many neighbours each row has in the graph.
     Neighbors,
-    /// The components on the axes.
-    Axes(Method),
+    /// The components on the axes, of the method whose scores the panel shows.
+    Axes,
     LogSpectrum,
     /// All eigenvalues, or the leading ones.
     FullSpectrum,
@@ -70,13 +71,6 @@ pub enum Control {
     KernelMatrix,
     /// By how many components the label is predicted.
     Separation,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
-    Pca,
-    Kpca,
-    Manifold,
 }
 
 /// What the pointer is over, other than a dot.
@@ -89,11 +83,11 @@ pub struct PointedAt {
 
 macro_rules! define_spec {
     ($($panel:ident $name:literal, $title:literal, $kind:expr, [$($need:ident)?],
-       $file:ident::$spec:ident;)*) => {
+       $file:ident::$spec:ident $(($method:ident))?;)*) => {
         impl Panel {
             fn spec(self) -> &'static dyn PanelSpec {
                 match self {
-                    $(Self::$panel => &super::$file::$spec,)*
+                    $(Self::$panel => &super::$file::$spec $((Method::$method))?,)*
                 }
             }
         }

@@ -1,14 +1,16 @@
-//! The eigenvalues of both methods, side by side.
+//! The eigenvalues of all methods, side by side.
 //!
-//! Linear PCA's are variances in squared units of the data, kernel PCA's have none. What the two
+//! Linear PCA's are variances in squared units of the data, kernel PCA's have none. What they all
 //! share is a scale of shares, λ over the sum of all λ, so that is the height of a bar; the
 //! eigenvalue itself is what a bar says when it is pointed at.
 
 use std::ops::Range;
 
-use super::{Content, Control, PanelSpec, full_spectrum};
+use super::{Content, Control, PanelSpec, full_spectrum, variance::without_variance};
 use crate::{
     analysis::Analysis,
+    embedding::Embedding,
+    method::Method,
     setup::View,
     view::{Aspect, Axis, Bars, Chart, Key, Mark, Paint, Scale, number, percent},
 };
@@ -40,7 +42,13 @@ impl PanelSpec for Spectrum {
         }
         let most = analysis.kpca.eigenvalues.len().max(1);
         let leading = view.spectrum_components.clamp(1, most);
+        let width = GROUP / methods(analysis).count() as f64;
+        let placed = methods(analysis).enumerate();
         Some(Content::Spectrum {
+            width,
+            offsets: placed
+                .map(|(place, method)| (method, offset(place, width)))
+                .collect(),
             lowest: lowest(chart, leading),
         })
     }
@@ -64,7 +72,8 @@ const MOST_NEGATIVE: usize = 3;
 /// Eigenvalues below this share of the total are rounding error; a logarithmic axis ends here.
 const SMALLEST_SHARE: f64 = 1e-16;
 
-const WIDTH: f64 = 0.38;
+/// What the bars of one component take together, of the room between two components.
+const GROUP: f64 = 0.76;
 
 /// One bar in the making.
 struct Bar {
@@ -79,43 +88,57 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         return full_spectrum::chart(analysis, values, view.spectrum_log);
     }
     let limit = view.spectrum_components.max(1);
-    let pca = pca_bars(analysis, limit);
-    let (kpca, negative) = kpca_bars(analysis, limit);
-    if pca.is_empty() && kpca.is_empty() {
+    let mut groups = groups(analysis, limit);
+    let lowest = lowest_bars(analysis, &groups);
+    let mut notes = Vec::new();
+    if let Some(kernel) = groups.iter_mut().find(|it| it.method == Method::Kpca) {
+        kernel.negative.extend(lowest);
+        if !kernel.negative.is_empty() {
+            notes.push(negative_note(analysis, &kernel.negative, view.spectrum_log));
+        }
+    }
+    if groups.iter().all(Group::is_empty) {
         return Chart::empty("Eigenvalue spectrum", "no components to show");
     }
 
-    let mut notes = Vec::new();
-    if !negative.is_empty() {
-        notes.push(negative_note(analysis, &negative, view.spectrum_log));
-    }
-    let dropped = pca.iter().chain(&kpca).filter(|bar| bar.share <= 0.0);
-    if view.spectrum_log && dropped.count() > 0 {
+    let dropped = groups.iter().flat_map(|it| &it.positive);
+    if view.spectrum_log && dropped.filter(|bar| bar.share <= 0.0).count() > 0 {
         notes.push("eigenvalues of 0 have no logarithm and no bar".into());
     }
+    notes.extend(without_variance(analysis));
 
+    let said: Vec<String> = groups
+        .iter()
+        .map(|it| format!("{}: {}", it.method.title(), list(&it.positive)))
+        .collect();
     let summary = format!(
-        "Bar chart of the largest eigenvalues as shares of the total. Linear PCA: {}. Kernel PCA: {}.",
-        list(&pca),
-        list(&kpca)
+        "Bar chart of the largest eigenvalues as shares of the total. {}.",
+        said.join(". ")
     );
-    let shares = [&pca, &kpca, &negative].into_iter().flatten();
-    let axis = ValueAxis::new(view.spectrum_log, shares.map(|bar| bar.share));
-    let (mut marks, mut entries) = (Vec::new(), Vec::new());
-    // Data without features have no linear PCA.
-    for (name, paint, offset, bars) in [
-        ("linear PCA", Paint::Pca, -WIDTH / 2.0, pca),
-        ("kernel PCA", Paint::Kpca, WIDTH / 2.0, kpca),
-    ] {
-        if !bars.is_empty() {
-            marks.push(axis.bars(name, paint, offset, bars));
+    let shares = groups
+        .iter()
+        .flat_map(|it| it.positive.iter().chain(&it.negative))
+        .map(|bar| bar.share);
+    let axis = ValueAxis::new(view.spectrum_log, shares);
+    let width = GROUP / groups.len() as f64;
+    let (mut marks, mut entries, mut negative) = (Vec::new(), Vec::new(), Vec::new());
+    for (place, group) in groups.into_iter().enumerate() {
+        let offset = offset(place, width);
+        // Data without features have no linear PCA.
+        if !group.positive.is_empty() {
+            let name = group.method.spec().title_in_text;
+            let paint = Paint::Method(group.method);
+            marks.push(axis.bars(name, paint, [offset, width], group.positive));
             entries.push((name.to_owned(), paint));
+        }
+        if !group.negative.is_empty() {
+            let name = "negative eigenvalues";
+            negative.push(axis.bars(name, Paint::Warning, [offset, width], group.negative));
         }
     }
     if !negative.is_empty() {
-        let name = "negative eigenvalues";
-        marks.push(axis.bars(name, Paint::Warning, WIDTH / 2.0, negative));
-        entries.push((name.to_owned(), Paint::Warning));
+        marks.extend(negative);
+        entries.push(("negative eigenvalues".to_owned(), Paint::Warning));
     }
     Chart {
         title: "Eigenvalue spectrum".into(),
@@ -134,51 +157,83 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     }
 }
 
-fn pca_bars(analysis: &Analysis, limit: usize) -> Vec<Bar> {
-    let pca = &analysis.pca;
-    let shares = pca.explained_variance_ratio();
-    let bars = pca.eigenvalues.iter().zip(shares).take(limit).enumerate();
-    bars.map(|(j, (&value, share))| Bar {
-        at: j + 1,
-        share,
-        label: format!(
-            "linear PCA, component {}: variance λ = {} ({})",
-            j + 1,
-            number(value),
-            percent(share)
-        ),
-    })
-    .collect()
+/// The bars of one method.
+struct Group {
+    method: Method,
+    positive: Vec<Bar>,
+    /// Of those eigenvalues that are negative.
+    negative: Vec<Bar>,
 }
 
-/// Bars of the leading eigenvalues, and of the negative ones: those among the leading, where they
-/// stand, and the most negative known, after a gap.
-fn kpca_bars(analysis: &Analysis, limit: usize) -> (Vec<Bar>, Vec<Bar>) {
-    let kpca = &analysis.kpca;
-    let n = analysis.dataset.n().max(1) as f64;
-    let bar = |at: usize, value: f64, name: String| {
-        let share = if kpca.trace > 0.0 {
-            value / kpca.trace
-        } else {
-            0.0
+impl Group {
+    fn is_empty(&self) -> bool {
+        self.positive.is_empty() && self.negative.is_empty()
+    }
+}
+
+/// The methods with a variance, linear and kernel PCA always: each has a place in every group of bars.
+fn methods(analysis: &Analysis) -> impl Iterator<Item = Method> {
+    let has_bars = |method: &Method| method.is_always_there() || analysis.shares(*method).is_some();
+    Method::ALL.into_iter().filter(has_bars)
+}
+
+/// Where bars of this width stand from the component's number, the first of the groups at the left.
+fn offset(place: usize, width: f64) -> f64 {
+    (width - GROUP) / 2.0 + width * place as f64
+}
+
+/// The bars of the leading eigenvalues of each method.
+fn groups(analysis: &Analysis, limit: usize) -> Vec<Group> {
+    let group = |method: Method| {
+        let shares = match method {
+            Method::Kpca => Some(analysis.kpca.explained_variance_ratio()),
+            _ => analysis.shares(method),
         };
-        Bar {
-            at,
+        let values = analysis
+            .embedding(method)
+            .map_or(&[][..], Embedding::eigenvalues);
+        let bars = values
+            .iter()
+            .zip(shares.unwrap_or_default())
+            .take(limit)
+            .enumerate();
+        let bars = bars.map(|(j, (&value, share))| Bar {
+            at: j + 1,
             share,
-            label: format!(
-                "kernel PCA, {name}: λ = {}, λ/n = {} ({})",
-                number(value),
-                number(value / n),
-                percent(share)
+            label: label(
+                method,
+                &format!("component {}", j + 1),
+                value,
+                share,
+                analysis,
             ),
+        });
+        let (negative, positive) = bars.partition(|bar| bar.share < 0.0);
+        Group {
+            method,
+            positive,
+            negative,
         }
     };
-    let leading = kpca.eigenvalues.iter().take(limit).enumerate();
-    let (mut negative, positive): (Vec<Bar>, Vec<Bar>) = leading
-        .map(|(j, &value)| bar(j + 1, value, format!("component {}", j + 1)))
-        .partition(|bar| bar.share < 0.0);
+    methods(analysis).map(group).collect()
+}
 
-    let shown = positive.len() + negative.len();
+/// What a bar says when it is pointed at.
+fn label(method: Method, name: &str, value: f64, share: f64, analysis: &Analysis) -> String {
+    let title = method.spec().title_in_text;
+    let share = percent(share);
+    if method == Method::Pca {
+        return format!("{title}, {name}: variance λ = {} ({share})", number(value));
+    }
+    let n = analysis.dataset.n().max(1) as f64;
+    let [value, mean] = [value, value / n].map(number);
+    format!("{title}, {name}: λ = {value}, λ/n = {mean} ({share})")
+}
+
+/// The most negative eigenvalues of kernel PCA that are known and not among the leading ones, after a
+/// gap.
+fn lowest_bars(analysis: &Analysis, groups: &[Group]) -> Vec<Bar> {
+    let kpca = &analysis.kpca;
     let lowest = kpca.eigenvalues.last().copied().unwrap_or(0.0).min(0.0);
     let last: Vec<f64> = kpca
         .negative_eigenvalues
@@ -187,16 +242,28 @@ fn kpca_bars(analysis: &Analysis, limit: usize) -> (Vec<Bar>, Vec<Bar>) {
         .filter(|&value| value < lowest)
         .take(MOST_NEGATIVE)
         .collect();
-    let gap = shown.max(analysis.pca.eigenvalues.len().min(limit)) + 2;
-    for (k, &value) in last.iter().rev().enumerate() {
+    let counts = groups
+        .iter()
+        .map(|it| it.positive.len() + it.negative.len());
+    let gap = counts.max().unwrap_or(0) + 2;
+    let bar = |(k, &value): (usize, &f64)| {
         let from_end = last.len() - k;
         let name = match from_end {
             1 => "last eigenvalue".to_owned(),
             _ => format!("eigenvalue {from_end} from the end"),
         };
-        negative.push(bar(gap + k, value, name));
-    }
-    (positive, negative)
+        let share = if kpca.trace > 0.0 {
+            value / kpca.trace
+        } else {
+            0.0
+        };
+        Bar {
+            at: gap + k,
+            share,
+            label: label(Method::Kpca, &name, value, share, analysis),
+        }
+    };
+    last.iter().rev().enumerate().map(bar).collect()
 }
 
 fn negative_note(analysis: &Analysis, negative: &[Bar], log: bool) -> String {
@@ -259,7 +326,7 @@ impl ValueAxis {
     }
 
     /// Bars beside their component's number; on a logarithmic axis those without a size are left out.
-    fn bars(&self, name: &str, paint: Paint, offset: f64, bars: Vec<Bar>) -> Mark {
+    fn bars(&self, name: &str, paint: Paint, [offset, width]: [f64; 2], bars: Vec<Bar>) -> Mark {
         let drawn = bars.into_iter().filter_map(|bar| {
             let height = self.height(bar.share)?;
             Some(([bar.at as f64 + offset, height], bar.label))
@@ -269,7 +336,7 @@ impl ValueAxis {
             name: name.to_owned(),
             xy,
             base: self.base,
-            width: WIDTH,
+            width,
             paint,
             labels,
         })
@@ -305,6 +372,32 @@ mod tests {
         assert_eq!(kpca.xy[0][1], analysis.kpca.explained_variance_ratio()[0]);
         assert!(kpca.labels[1].contains("component 2"));
         assert_eq!(chart.note, None);
+    }
+
+    #[test]
+    fn other_methods_stand_beside_them_where_they_have_a_variance() {
+        let mut analysis = testing::classes(9, 3);
+        let before = chart(&analysis, &View::default());
+        testing::embed(&mut analysis, Method::Isomap);
+        testing::embed(&mut analysis, Method::Lle);
+        let chart = chart(&analysis, &View::default());
+        let groups = bars(&chart);
+        let paints: Vec<Paint> = groups.iter().map(|it| it.paint).collect();
+        let expected = [Method::Pca, Method::Kpca, Method::Isomap].map(Paint::Method);
+        assert_eq!(paints, expected);
+        let isomap = analysis.embedding(Method::Isomap).unwrap();
+        assert_eq!(groups[2].xy[0][1], isomap.shares().unwrap()[0]);
+        assert!(groups[2].labels[0].starts_with("Isomap, component 1: λ = "));
+        // Bars of one component touch, and take the room that two methods have.
+        let two = bars(&before);
+        let ends = |it: &Bars, side: f64| it.xy[0][0] + side * it.width / 2.0;
+        let close = |a: f64, b: f64| (a - b).abs() < 1e-12;
+        assert!(close(ends(groups[0], -1.0), ends(two[0], -1.0)));
+        assert!(close(ends(groups[2], 1.0), ends(two[1], 1.0)));
+        assert!(close(ends(groups[0], 1.0), ends(groups[1], -1.0)));
+        let note = chart.note.as_ref().unwrap();
+        assert_eq!(note, "no share of a variance: LLE");
+        testing::assert_drawable(&chart);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::{Content, Control, OwnCode, PanelSpec, full_spectrum::MOST_DOTS};
 use crate::{
     analysis::Analysis,
+    method::{Method, MethodSpec},
     setup::View,
     view::{
         Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale, number,
@@ -47,7 +48,22 @@ fn code(analysis: &Analysis, view: &View, chart: &Chart) -> OwnCode {
         Some(values) => ("spectrum", values.len()),
         None => ("share", view.spectrum_components.max(1)),
     };
-    let [pca, kpca] = [Paint::Pca, Paint::Kpca].map(paint_hex);
+    let [pca, kpca] = [Method::Pca, Method::Kpca].map(|it| paint_hex(Paint::Method(it)));
+    let python: Vec<String> = curves(analysis)
+        .map(|(method, _)| {
+            let MethodSpec {
+                title_in_text,
+                prefix,
+                ..
+            } = method.spec();
+            let values = match method {
+                Method::Kpca => shares.to_owned(),
+                _ => format!("{prefix}share"),
+            };
+            let color = paint_hex(Paint::Method(method));
+            format!("(\"{title_in_text}\", {values}, \"{color}\")")
+        })
+        .collect();
     let dotted = chart.marks.iter().all(|mark| match mark {
         Mark::Line(line) => line.dots,
         _ => true,
@@ -57,17 +73,16 @@ fn code(analysis: &Analysis, view: &View, chart: &Chart) -> OwnCode {
     } else {
         ["-", "type = \"l\""]
     };
-    // Data without features have no linear PCA, the first of both.
-    let linear = format!("(\"linear PCA\", pca_share, \"{pca}\"), ");
-    let (linear, shown) = if analysis.dataset.has_features() {
-        (&*linear, "")
+    // In R, the first of both: data without features have no linear PCA.
+    let shown = if analysis.dataset.has_features() {
+        ""
     } else {
-        ("", "[-1]")
+        "[-1]"
     };
     OwnCode {
         all_eigenvalues: analysis.full_spectrum.is_some(),
         python: vec![
-            format!("for name, values, c in [{linear}(\"kernel PCA\", {shares}, \"{kpca}\")]:"),
+            format!("for name, values, c in [{}]:", python.join(", ")),
             "    sums = np.cumsum(values)".into(),
             format!("    enough = sums >= {alpha} - 1e-12"),
             "    needed = f\"= {enough.argmax() + 1}\" if enough.any() else f\"> {len(sums)}\"".into(),
@@ -113,6 +128,24 @@ pub fn components_for(ratios: &[f64], threshold: f64) -> Option<usize> {
         .map(|j| j + 1)
 }
 
+/// The shares of every method that has a variance, where it has components.
+fn curves(analysis: &Analysis) -> impl Iterator<Item = (Method, Vec<f64>)> {
+    let curve = |method| Some((method, analysis.shares(method)?));
+    let curves = Method::ALL.into_iter().filter_map(curve);
+    curves.filter(|(_, shares)| !shares.is_empty())
+}
+
+/// Says which of the methods shown are left out of what is drawn by shares.
+pub(super) fn without_variance(analysis: &Analysis) -> Option<String> {
+    let without = analysis
+        .embeddings()
+        .filter(|(_, it)| it.shares().is_none());
+    let names: Vec<&str> = without
+        .map(|(method, _)| method.spec().title_in_text)
+        .collect();
+    (!names.is_empty()).then(|| format!("no share of a variance: {}", names.join(", ")))
+}
+
 fn cumulative(ratios: &[f64]) -> impl Iterator<Item = f64> {
     ratios.iter().scan(0.0, |sum, ratio| {
         *sum += ratio;
@@ -122,15 +155,8 @@ fn cumulative(ratios: &[f64]) -> impl Iterator<Item = f64> {
 
 fn chart(analysis: &Analysis, view: &View) -> Chart {
     let title = "Explained variance";
-    let methods = [
-        (
-            "linear PCA",
-            Paint::Pca,
-            analysis.pca.explained_variance_ratio(),
-        ),
-        ("kernel PCA", Paint::Kpca, analysis.known_variance_ratio()),
-    ];
-    if methods.iter().all(|(_, _, ratios)| ratios.is_empty()) {
+    let methods: Vec<(Method, Vec<f64>)> = curves(analysis).collect();
+    if methods.is_empty() {
         return Chart::empty(title, "no components to show");
     }
     let limit = match &analysis.full_spectrum {
@@ -140,17 +166,19 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     .max(1);
     let top = methods
         .iter()
-        .flat_map(|(_, _, ratios)| cumulative(ratios))
+        .flat_map(|(_, ratios)| cumulative(ratios))
         .fold(1.0, f64::max);
 
     let (mut marks, mut entries) = (Vec::new(), Vec::new());
-    for (name, paint, ratios) in methods.iter().filter(|(_, _, ratios)| !ratios.is_empty()) {
+    for (method, ratios) in &methods {
+        let name = method.spec().title_in_text;
+        let paint = Paint::Method(*method);
         let r = components_for(ratios, view.threshold);
         let entry = match r {
             Some(r) => format!("{name}: r = {r}"),
             None => format!("{name}: r > {}", ratios.len()),
         };
-        marks.push(Mark::Line(curve(name, *paint, ratios, limit)));
+        marks.push(Mark::Line(curve(name, paint, ratios, limit)));
         // A rule beyond the curve would stretch the axis.
         if let Some(r) = r.filter(|&r| r <= limit) {
             marks.push(Mark::Rule(Rule {
@@ -158,11 +186,11 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
                 orientation: Orientation::Vertical,
                 at: r as f64,
                 style: LineStyle::Dotted,
-                paint: *paint,
+                paint,
                 draggable: false,
             }));
         }
-        entries.push((entry, *paint));
+        entries.push((entry, paint));
     }
     let alpha = format!("{} %", number(100.0 * view.threshold));
     marks.push(Mark::Rule(Rule {
@@ -174,6 +202,23 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         draggable: true,
     }));
 
+    let indefinite = (!analysis.kpca.negative_eigenvalues.is_empty()).then(|| {
+        "the kernel is indefinite: shares refer to the trace and may add up to more than 1"
+            .to_owned()
+    });
+    // What is more than all makes up for negative eigenvalues, which come last.
+    let exceeds = |(method, ratios): &&(Method, Vec<f64>)| {
+        *method != Method::Kpca && cumulative(ratios).any(|sum| sum > 1.0 + 1e-9)
+    };
+    let bent = methods.iter().filter(exceeds).map(|(method, _)| {
+        let name = method.spec().title_in_text;
+        format!("distances along the graph are those of no flat space: {name}'s shares may add up to more than 1")
+    });
+    let notes: Vec<String> = indefinite
+        .into_iter()
+        .chain(bent)
+        .chain(without_variance(analysis))
+        .collect();
     let reached: Vec<&str> = entries.iter().map(|(entry, _)| &**entry).collect();
     Chart {
         title: title.into(),
@@ -194,10 +239,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             title: format!("smallest r for α = {alpha}"),
             entries,
         },
-        note: (!analysis.kpca.negative_eigenvalues.is_empty()).then(|| {
-            "the kernel is indefinite: shares refer to the trace and may add up to more than 1"
-                .to_owned()
-        }),
+        note: (!notes.is_empty()).then(|| notes.join("; ")),
     }
 }
 
@@ -249,6 +291,22 @@ mod tests {
             panic!("a legend")
         };
         assert_eq!(entries[1].0, "kernel PCA: r = 5");
+    }
+
+    #[test]
+    fn a_method_without_variance_is_left_out_and_said_to_be() {
+        let mut analysis = testing::classes(9, 3);
+        testing::embed(&mut analysis, Method::DiffusionMap);
+        testing::embed(&mut analysis, Method::Isomap);
+        let chart = chart(&analysis, &View::default());
+        let Key::Legend { entries, .. } = &chart.key else {
+            panic!("a legend")
+        };
+        assert_eq!(entries.len(), 3);
+        assert!(entries[2].0.starts_with("Isomap: r = "), "{entries:?}");
+        assert_eq!(entries[2].1, Paint::Method(Method::Isomap));
+        let note = chart.note.unwrap();
+        assert_eq!(note, "no share of a variance: diffusion map");
     }
 
     #[test]

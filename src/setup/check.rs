@@ -104,7 +104,6 @@ fn check_kernel(kernel: &KernelParams) -> Result<(), SetupError> {
 
 fn check_manifold(manifold: &ManifoldParams) -> Result<(), SetupError> {
     let ManifoldParams {
-        kind: _,
         neighbors,
         gamma,
         alpha,
@@ -124,6 +123,7 @@ fn check_manifold(manifold: &ManifoldParams) -> Result<(), SetupError> {
 fn check_view(view: &View) -> Result<(), SetupError> {
     let View {
         panels: _,
+        taken_away: _,
         tiles,
         input: _,
         input_depth: _,

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Marking, Panel, Tiles};
+use crate::method::Method;
 
 /// The choices that the plots read. Indices are 0-based and may exceed what exists; plots clamp.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -11,6 +12,9 @@ pub struct View {
     /// Panels that are seen, in reading order. What they need beyond the fit is computed only where
     /// they stand here.
     pub panels: Vec<Panel>,
+    /// Methods that are computed though no panel shows them: their scores are taken away.
+    #[serde(skip)]
+    pub taken_away: Vec<Method>,
     /// Where they stand in the window, with others behind tabs; `None` is three above two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiles: Option<Tiles>,
@@ -43,6 +47,7 @@ impl Default for View {
     fn default() -> Self {
         Self {
             panels: Panel::USUAL.to_vec(),
+            taken_away: vec![],
             tiles: None,
             input: [0, 1],
             input_depth: 2,
@@ -64,6 +69,34 @@ impl Default for View {
 }
 
 impl View {
+    /// The methods whose scores are asked for, besides those that are always there.
+    pub fn methods(&self) -> impl Iterator<Item = Method> {
+        Method::ALL.into_iter().filter(|method| {
+            let shown = |panel: &Panel| panel.method() == Some(*method);
+            let wanted = self.panels.iter().any(shown) || self.taken_away.contains(method);
+            wanted && !method.is_always_there()
+        })
+    }
+
+    /// What the plot of a method's scores has on its axes.
+    #[must_use]
+    pub fn axes(&self, method: Method) -> ScoreAxes {
+        match method {
+            Method::Pca => self.pca,
+            Method::Kpca => self.kpca,
+            _ => self.manifold,
+        }
+    }
+
+    /// Puts something else on these axes.
+    pub fn set_axes(&mut self, method: Method, axes: ScoreAxes) {
+        match method {
+            Method::Pca => self.pca = axes,
+            Method::Kpca => self.kpca = axes,
+            _ => self.manifold = axes,
+        }
+    }
+
     /// Where panels stand in the window: as arranged, if that is what is to be seen, or else three
     /// above two, filled up with usual ones.
     #[must_use]

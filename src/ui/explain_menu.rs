@@ -147,8 +147,8 @@ pub(super) fn kernel_matrix(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 pub(super) fn separation(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let separation = app
         .shown()
-        .and_then(|shown| shown.analysis.explain.separation.as_deref());
-    let most = separation.map_or(1, |s| s.pca.len().max(s.kpca.len()).max(1));
+        .and_then(|shown| shown.analysis.explain.separation.as_ref());
+    let most = separation.map_or(1, |it| it.longest().max(1));
     explained_row(ui, "Predict by q", PREDICT, None, |ui| {
         let mut q = app.setup().view.separation_components;
         let quantity = Quantity::new("q", Rule::Whole(1, most as u32));

@@ -8,9 +8,7 @@ use super::{
     fonts::icon,
     kernel_panel,
     theme::{self, Tokens},
-    view_panel::{
-        INPUT, KPCA, MANIFOLD, PCA, input_axes, input_depth, kpca_axes, manifold_axes, pca_axes,
-    },
+    view_panel::{INPUT, axes_row, input_axes, input_depth},
     widgets::{
         NO_ICON, command_item, entry, explained_button, explained_row, list_entry, scrolling, tick,
     },
@@ -18,7 +16,7 @@ use super::{
 use crate::{
     app::{App, Choice, Command, Edit, Pick, Subject},
     data::Labels,
-    panel::{Control, Method, Panel},
+    panel::{Control, Panel},
     setup::Side,
     view::shapes_are_needed,
 };
@@ -77,7 +75,7 @@ fn items(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     set_width(ui, 240.0);
     dots(ui, panel, app, out);
     for choice in panel.controls() {
-        control(ui, *choice, app, out);
+        control(ui, *choice, panel, app, out);
     }
     if !panel.controls().is_empty() {
         ui.separator();
@@ -106,7 +104,7 @@ fn items(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
 }
 
 /// One of the choices that only some panels have.
-fn control(ui: &mut Ui, control: Control, app: &App, out: &mut Vec<Command>) {
+fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec<Command>) {
     match control {
         Control::InputColumns => {
             explained_row(ui, "Columns", INPUT, None, |ui| input_axes(ui, app, out));
@@ -114,14 +112,10 @@ fn control(ui: &mut Ui, control: Control, app: &App, out: &mut Vec<Command>) {
         Control::InputDepth => {
             explained_row(ui, "and", INPUT, None, |ui| input_depth(ui, app, out));
         }
-        Control::Axes(Method::Pca) => {
-            explained_row(ui, "Axes", PCA, None, |ui| pca_axes(ui, app, out));
-        }
-        Control::Axes(Method::Kpca) => {
-            explained_row(ui, "Axes", KPCA, None, |ui| kpca_axes(ui, app, out));
-        }
-        Control::Axes(Method::Manifold) => {
-            explained_row(ui, "Axes", MANIFOLD, None, |ui| manifold_axes(ui, app, out));
+        Control::Axes => {
+            if let Some(method) = panel.method() {
+                axes_row(ui, "Axes", method, app, out);
+            }
         }
         Control::Neighbors => kernel_panel::neighbors(ui, app, out),
         Control::LogSpectrum => {

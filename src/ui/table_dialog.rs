@@ -19,7 +19,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &TableOptions, out: &mut Vec
     title(ui, "Export table");
     explained_row(ui, "Numbers", NUMBERS, None, |ui| {
         choice(ui, "table", new.kind.title(), |ui| {
-            for kind in TableKind::ALL {
+            for kind in app.tables() {
                 let chosen = new.kind == kind;
                 let help = format!("Writes {}", kind.title().to_lowercase());
                 if list_entry(ui, chosen, kind.title(), &help) {

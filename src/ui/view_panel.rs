@@ -10,16 +10,16 @@ use super::{
 };
 use crate::{
     app::{App, Choice, Command, Edit, Parameter},
+    method::Method,
     setup::ScoreAxes,
 };
 
 pub(super) const INPUT: &str = "Two columns of the data, before scaling. Other columns are there but \
                                 not seen; linear PCA turns the whole cloud to show most of it.";
-pub(super) const PCA: &str = "Which principal components are drawn. Linear PCA turns the cloud so \
+const PCA: &str = "Which principal components are drawn. Linear PCA turns the cloud so \
                               that its spread along the first is largest.";
-pub(super) const MANIFOLD: &str = "Which components of Isomap and its like are drawn, in all of their \
-    plots";
-pub(super) const KPCA: &str = "Which kernel components are drawn. They are linear components in the \
+const OTHERS: &str = "Which components of Isomap and its like are drawn, in all of their plots";
+const KPCA: &str = "Which kernel components are drawn. They are linear components in the \
                                kernel's space, so in the input they may bend.";
 pub(super) const SPECTRUM: &str = "The spectrum shows each component's eigenvalue: the variance along \
                                    it. Where it drops steeply, few components tell most.";
@@ -35,8 +35,9 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let view = &app.setup().view;
         let setup = app.setup();
         explained_row(ui, "Input", INPUT, None, |ui| input_axes(ui, app, out));
-        explained_row(ui, "Linear PCA", PCA, None, |ui| pca_axes(ui, app, out));
-        explained_row(ui, "Kernel PCA", KPCA, None, |ui| kpca_axes(ui, app, out));
+        for method in [Method::Pca, Method::Kpca] {
+            axes_row(ui, method.title(), method, app, out);
+        }
         explained_row(ui, "Spectrum", SPECTRUM, None, |ui| {
             let linear = "Bars as long as the eigenvalues: the large ones are compared";
             let log = Command::Choose(Choice::LogSpectrum).help();
@@ -109,31 +110,28 @@ fn column_picker(ui: &mut Ui, app: &App, id: &str, current: usize, width: f32) -
     picked
 }
 
-pub(super) fn pca_axes(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let count = app
-        .shown()
-        .map_or(COMPONENTS_BEFORE_DATA, |s| s.analysis.pca.eigenvalues.len());
-    if let Some(axes) = score_axes(ui, "pca", app.setup().view.pca, count) {
-        out.push(Command::Edit(Edit::PcaAxes(axes)));
-    }
-}
-
-pub(super) fn kpca_axes(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let count = app.shown().map_or(COMPONENTS_BEFORE_DATA, |s| {
-        s.analysis.kpca.eigenvalues.len()
+/// Pickers of the components that the plot of a method shows.
+pub(super) fn axes_row(
+    ui: &mut Ui,
+    label: &str,
+    method: Method,
+    app: &App,
+    out: &mut Vec<Command>,
+) {
+    let help = match method {
+        Method::Pca => PCA,
+        Method::Kpca => KPCA,
+        _ => OTHERS,
+    };
+    let analysis = app.shown().map(|shown| &shown.analysis);
+    let embedding = analysis.and_then(|it| it.embedding(method).ok());
+    let count = embedding.map_or(COMPONENTS_BEFORE_DATA, |it| it.eigenvalues().len());
+    let axes = app.setup().view.axes(method);
+    explained_row(ui, label, help, None, |ui| {
+        if let Some(axes) = score_axes(ui, method.name(), axes, count) {
+            out.push(Command::Edit(Edit::Axes(method, axes)));
+        }
     });
-    if let Some(axes) = score_axes(ui, "kpca", app.setup().view.kpca, count) {
-        out.push(Command::Edit(Edit::KpcaAxes(axes)));
-    }
-}
-
-pub(super) fn manifold_axes(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let count = app.shown().map_or(COMPONENTS_BEFORE_DATA, |s| {
-        s.analysis.kpca.eigenvalues.len().max(3)
-    });
-    if let Some(axes) = score_axes(ui, "manifold", app.setup().view.manifold, count) {
-        out.push(Command::Edit(Edit::ManifoldAxes(axes)));
-    }
 }
 
 /// A component along x, and what it is drawn against.

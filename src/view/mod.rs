@@ -37,11 +37,11 @@ pub(crate) use points::{
 };
 pub use region::Region;
 pub use row_table::RowTable;
-pub use summary::{summary, unrolled};
+pub use summary::{summary, summary_of};
 pub use text::{
     brief_title, briefest_title, kernel_label, number, percent, row_label, row_scores,
     shorter_numbers, size,
 };
-pub(crate) use text::{components, lack_of_features, row_title};
+pub(crate) use text::{components, parameters, row_title};
 
 pub use crate::panel::Panel;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Paint;
+use crate::method::Method;
 
 /// sRGB, 8 bits a channel.
 pub type Rgb = [u8; 3];
@@ -84,20 +85,8 @@ pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
         Paint::Class(class) => class_rgb(class, tone),
         Paint::Value(t) => viridis(t, tone),
         Paint::Signed(t) => diverging(t, tone),
-        Paint::Plain | Paint::Kpca => {
-            if dark {
-                SKY
-            } else {
-                BLUE
-            }
-        }
-        Paint::Pca => {
-            if dark {
-                [0x9A, 0xA0, 0xA8]
-            } else {
-                [0x8A, 0x90, 0x98]
-            }
-        }
+        Paint::Plain => method_rgb(Method::Kpca, tone),
+        Paint::Method(method) => method_rgb(method, tone),
         Paint::Selection => {
             if dark {
                 [0xFF, 0x3D, 0x8F]
@@ -113,6 +102,22 @@ pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
                 [0x30, 0x34, 0x38]
             }
         }
+    }
+}
+
+/// Linear PCA is grey, the background of all others; none is the colour of a warning.
+fn method_rgb(method: Method, tone: Tone) -> Rgb {
+    let dark = tone == Tone::Dark;
+    match method {
+        Method::Pca if dark => [0x9A, 0xA0, 0xA8],
+        Method::Pca => [0x8A, 0x90, 0x98],
+        Method::Kpca if dark => SKY,
+        Method::Kpca => BLUE,
+        Method::Isomap => ORANGE,
+        Method::Lle => GREEN,
+        Method::LaplacianEigenmaps => PURPLE,
+        Method::DiffusionMap if dark => YELLOW,
+        Method::DiffusionMap => MORE_ON_LIGHT[0],
     }
 }
 

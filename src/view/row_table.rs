@@ -1,7 +1,7 @@
 //! Rows as a table: where they stand in the source, their label, features and first scores.
 
-use super::{number, text::kernel_score};
-use crate::{analysis::Analysis, data::Labels};
+use super::number;
+use crate::{analysis::Analysis, data::Labels, embedding::Embedding};
 
 /// Components whose scores stand beside the features.
 const COMPONENTS: usize = 3;
@@ -89,7 +89,9 @@ impl<'a> RowTable<'a> {
     }
 
     fn cell(&self, row: usize, column: Column) -> Cell<'_> {
-        let Analysis { dataset, pca, .. } = self.analysis;
+        let Analysis {
+            dataset, pca, kpca, ..
+        } = self.analysis;
         match column {
             Column::Id => Cell::Count(dataset.row_ids[row]),
             Column::Label => match &dataset.labels {
@@ -98,7 +100,7 @@ impl<'a> RowTable<'a> {
                 Labels::None => Cell::Text(""),
             },
             Column::Feature(j) => Cell::Number(dataset.x[(row, j)]),
-            Column::Kpca(j) => Cell::Number(kernel_score(self.analysis, row, j)),
+            Column::Kpca(j) => Cell::Number(kpca.score(row, j)),
             Column::Pca(j) => Cell::Number(pca.scores[(row, j)]),
         }
     }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::text::{kernel_label, number, size};
-use crate::{analysis::Analysis, kpca::Tier, manifold::ManifoldKind};
+use super::text::{kernel_label, number, parameters, size};
+use crate::{analysis::Analysis, embedding::Embedding, kpca::Tier, method::Method};
 
 /// Such as "Half moons · n 500 · d 2 · RBF, γ = 15 · exact in 4.1 ms · residual 3e-11 ✓".
 #[must_use]
@@ -36,29 +36,24 @@ pub fn summary(analysis: &Analysis) -> String {
     )
 }
 
-/// The same of a method that unrolls, such as "Swiss roll · n 1000 · d 3 · Isomap, k = 12".
+/// The same of any method, such as "Swiss roll · n 1000 · d 3 · Isomap, k = 12".
 #[must_use]
-pub fn unrolled(analysis: &Analysis, kind: ManifoldKind) -> String {
+pub fn summary_of(analysis: &Analysis, method: Method) -> String {
+    if method == Method::Kpca {
+        return summary(analysis);
+    }
     let dataset = &analysis.dataset;
-    let neighbors = if kind.uses_neighbors() {
-        format!(", k = {}", analysis.manifold.neighbors)
-    } else {
-        String::new()
-    };
-    let pieces = match analysis.explain.manifold(kind) {
-        Some(Ok(embedding)) if embedding.pieces() > 1 => {
-            format!(
-                " · the graph of neighbours is in {} pieces",
-                embedding.pieces()
-            )
-        }
+    let parameters = parameters(method, analysis).map(|said| format!(", {said}"));
+    let pieces = match analysis.embedding(method).map(Embedding::pieces) {
+        Ok(pieces) if pieces > 1 => format!(" · the graph of neighbours is in {pieces} pieces"),
         _ => String::new(),
     };
     format!(
-        "{} · {} · {}{neighbors}{pieces}",
+        "{} · {} · {}{}{pieces}",
         dataset.name,
         size(dataset),
-        kind.title()
+        method.title(),
+        parameters.unwrap_or_default()
     )
 }
 

@@ -10,7 +10,8 @@ use crate::{
     data::{Dataset, Labels, Objects, Scaling, Source},
     kernel::Kernel,
     kpca::{FitOptions, KernelPca, Tier, Workspace},
-    manifold::ManifoldParams,
+    manifold::{self, METHODS, ManifoldParams, Options, Progress},
+    method::Method,
     pca::Pca,
     setup::{ScoreAxes, View},
 };
@@ -89,6 +90,24 @@ pub fn relabel(analysis: &mut Analysis, count: usize) {
     };
 }
 
+/// Adds what a method gives that is computed only where something shows it.
+pub fn embed(analysis: &mut Analysis, method: Method) {
+    analysis.manifold.neighbors = 3;
+    let checked = analysis.manifold.check(method, &analysis.x).unwrap();
+    let (options, progress) = (
+        Options {
+            components: 3,
+            ..Options::default()
+        },
+        Progress::default(),
+    );
+    let found = manifold::fit(&analysis.x, checked, &options, &progress, &|| false).unwrap();
+    analysis
+        .explain
+        .embeddings
+        .push((method, Ok(Arc::new(found))));
+}
+
 pub fn kpca_mut(analysis: &mut Analysis) -> &mut KernelPca {
     Arc::make_mut(&mut analysis.kpca)
 }
@@ -145,6 +164,11 @@ fn every_panel_is_drawable_whatever_is_missing() {
     kpca.eigenvalues.clear();
     kpca.eigenvectors = DMatrix::zeros(4, 0);
     analyses.push(none);
+    let mut all = classes(9, 3);
+    for method in METHODS {
+        embed(&mut all, method);
+    }
+    analyses.push(all);
 
     for analysis in &analyses {
         for log in [false, true] {

@@ -1,15 +1,14 @@
 //! Numbers, kernels and rows in words, the same on screen and in figures.
 
-use nalgebra::DMatrix;
-
 use super::{
     formula::switches,
     points::{clamp, plotted},
 };
 use crate::{
     analysis::Analysis,
-    data::{Dataset, Labels, Objects},
+    data::{Dataset, Labels},
     kernel::{Kernel, KernelKind, KernelParameter, Second},
+    method::Method,
     panel::{Kind, PointSet},
     setup::View,
 };
@@ -71,19 +70,6 @@ pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share).replace('-', "−")
 }
 
-/// Why a view of features or of linear PCA has nothing to show, if it hasn't.
-#[must_use]
-pub fn lack_of_features(objects: &Objects) -> Option<&'static str> {
-    match objects {
-        Objects::Vectors => None,
-        Objects::Matrix(_) => {
-            Some("a given matrix says what rows have with each other, and has no features")
-        }
-        Objects::Strings(_) => Some("strings have no features, only substrings that they share"),
-        Objects::Graph(_) => Some("a graph has edges between its nodes, and no features"),
-    }
-}
-
 /// How many rows and features, such as "n 150 · d 4".
 #[must_use]
 pub fn size(dataset: &Dataset) -> String {
@@ -118,6 +104,17 @@ pub fn kernel_label(kernel: &Kernel) -> String {
     parts.join(", ") + switches(kernel.normalize(), kernel.center())
 }
 
+/// What a method's picture hangs on most: the kernel, or the number of neighbours, such as "k = 12".
+pub(crate) fn parameters(method: Method, analysis: &Analysis) -> Option<String> {
+    if method == Method::Kpca {
+        Some(kernel_label(&analysis.kernel))
+    } else if method.spec().uses_neighbors {
+        Some(format!("k = {}", analysis.manifold.neighbors))
+    } else {
+        None
+    }
+}
+
 /// What a point is, in original units: "row 17 · virginica", then each feature in a line of its own;
 /// none where the row is a picture, which says more than its pixels' values.
 ///
@@ -146,46 +143,25 @@ pub fn row_label(analysis: &Analysis, row: usize) -> String {
 /// Where a row went: its scores on the components that the plots of scores show, a line for each.
 #[must_use]
 pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
-    let Analysis { pca, kpca, .. } = analysis;
     if row >= analysis.dataset.n() {
         return vec![];
     }
-    // A view of space shows the third component too.
-    let in_space = |points| {
-        let mut kinds = view.panels.iter().map(|panel| panel.kind());
-        kinds.any(|kind| kind == Kind::Space(points))
-    };
-    let shown = |axes, count: usize, points| -> Vec<usize> {
-        let plotted = clamp(axes, count).map_or([None; 2], plotted);
+    let lines = analysis.embeddings().flat_map(|(method, embedding)| {
+        let count = embedding.eigenvalues().len();
+        let plotted = clamp(view.axes(method), count).map_or([None; 2], plotted);
         let mut components: Vec<usize> = plotted.into_iter().flatten().collect();
-        if in_space(points) && count > 2 && !components.contains(&2) {
+        // A view of space shows the third component too.
+        let space = Kind::Space(PointSet::Scores(method));
+        let in_space = view.panels.iter().any(|panel| panel.kind() == space);
+        if in_space && count > 2 && !components.contains(&2) {
             components.push(2);
         }
-        components
-    };
-    let line = |name: &str, j: usize, score: f64| format!("{name}{} {}", j + 1, number(score));
-    let linear = shown(view.pca, pca.scores.ncols(), PointSet::Pca).into_iter();
-    let kernel = shown(view.kpca, kpca.eigenvalues.len(), PointSet::Kpca).into_iter();
-    let unrolled = analysis.explain.manifolds.iter().flat_map(|(kind, it)| {
-        let scores = it.as_ref().ok().map(|embedding| &embedding.scores);
-        let count = scores.map_or(0, DMatrix::ncols);
-        let components = shown(view.manifold, count, PointSet::Manifold(*kind));
-        let title = format!("{} ", kind.title());
-        let score = move |j| scores.map(|scores| line(&title, j, scores[(row, j)]));
-        components.into_iter().filter_map(score)
+        components.into_iter().map(move |j| {
+            let score = number(embedding.score(row, j));
+            format!("{}{} {score}", method.spec().component, j + 1)
+        })
     });
-    linear
-        .map(|j| line("PC", j, pca.scores[(row, j)]))
-        .chain(kernel.map(|j| line("kernel PC", j, kernel_score(analysis, row, j))))
-        .chain(unrolled)
-        .collect()
-}
-
-/// A row's score on a component of kernel PCA (0-based).
-pub(crate) fn kernel_score(analysis: &Analysis, row: usize, component: usize) -> f64 {
-    let kpca = &analysis.kpca;
-    let length = kpca.eigenvalues[component].max(0.0).sqrt();
-    kpca.eigenvectors[(row, component)] * length
+    lines.collect()
 }
 
 /// "row 17 · virginica", the first line of a row's label; empty past the end.

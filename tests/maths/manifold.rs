@@ -1,4 +1,4 @@
-//! Embeddings of manifolds: numbers of scikit-learn 1.9.1 and NumPy, written by `fixtures/manifold.py`,
+//! Unrolleds of manifolds: numbers of scikit-learn 1.9.1 and NumPy, written by `fixtures/manifold.py`,
 //! identities, and rows that nobody would ask for.
 
 use std::{collections::HashMap, sync::Arc};
@@ -8,9 +8,10 @@ use kpca_explorer::{
     kernel::{Gamma, Kernel},
     kpca::{FitOptions, Workspace},
     manifold::{
-        self, Embedding, Graph, Manifold, ManifoldError, ManifoldKind, ManifoldParams, Options,
-        Progress, Stage,
+        self, Graph, METHODS, Manifold, ManifoldError, ManifoldParams, Options, Progress, Stage,
+        Unrolled,
     },
+    method::Method,
     pca::Pca,
 };
 use nalgebra::DMatrix;
@@ -26,7 +27,7 @@ struct Reference {
 #[derive(Deserialize)]
 struct Case {
     data: String,
-    method: ManifoldKind,
+    method: Method,
     #[serde(default)]
     neighbors: usize,
     #[serde(default)]
@@ -51,21 +52,24 @@ fn matrix(rows: &[Vec<f64>]) -> DMatrix<f64> {
     DMatrix::from_fn(rows.len(), rows[0].len(), |i, j| rows[i][j])
 }
 
-fn fit(x: &DMatrix<f64>, params: ManifoldParams, components: usize) -> Embedding {
+/// A method and what it is asked.
+type Asked = (Method, ManifoldParams);
+
+fn fit(x: &DMatrix<f64>, (method, params): Asked, components: usize) -> Unrolled {
     let options = Options {
         components,
         ..Options::default()
     };
-    let method = params.check(x).unwrap();
+    let method = params.check(method, x).unwrap();
     manifold::fit(x, method, &options, &Progress::default(), &|| false).unwrap()
 }
 
-fn with_neighbors(kind: ManifoldKind, neighbors: usize) -> ManifoldParams {
-    ManifoldParams {
-        kind,
+fn with_neighbors(method: Method, neighbors: usize) -> Asked {
+    let params = ManifoldParams {
         neighbors,
         ..ManifoldParams::default()
-    }
+    };
+    (method, params)
 }
 
 fn graph(x: &DMatrix<f64>, k: usize) -> Graph {
@@ -86,10 +90,10 @@ fn correlation(a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// Components that say no more than which piece a row is in.
-fn about_pieces(kind: ManifoldKind, pieces: usize) -> usize {
+fn about_pieces(kind: Method, pieces: usize) -> usize {
     match kind {
-        ManifoldKind::Lle | ManifoldKind::LaplacianEigenmaps => pieces - 1,
-        ManifoldKind::Isomap | ManifoldKind::DiffusionMap => 0,
+        Method::Lle | Method::LaplacianEigenmaps => pieces - 1,
+        _ => 0,
     }
 }
 
@@ -101,7 +105,7 @@ fn difference(column: &[f64], expected: &[f64]) -> f64 {
     pairs().fold(0.0_f64, |m, (a, b)| m.max((a - sign * b).abs())) / largest
 }
 
-fn column(embedding: &Embedding, j: usize) -> Vec<f64> {
+fn column(embedding: &Unrolled, j: usize) -> Vec<f64> {
     embedding.scores.column(j).iter().copied().collect()
 }
 
@@ -113,13 +117,12 @@ fn numbers_are_scikit_learns() {
         let name = format!("{} of {}", case.method, case.data);
         let x = matrix(&reference.data[&case.data]);
         let params = ManifoldParams {
-            kind: case.method,
             neighbors: case.neighbors,
             gamma: Gamma::Value(case.gamma),
             alpha: case.alpha,
             time: case.time,
         };
-        let embedding = fit(&x, params, case.scores.len());
+        let embedding = fit(&x, (case.method, params), case.scores.len());
         assert!(embedding.undetermined.is_empty(), "{name}");
         for (j, expected) in case.scores.iter().enumerate() {
             if let Some(values) = &case.eigenvalues {
@@ -131,7 +134,7 @@ fn numbers_are_scikit_learns() {
                 continue;
             }
             // The matrix of which scikit-learn's LLE takes the smallest eigenvalues is a square.
-            let tolerance = if case.method == ManifoldKind::Lle {
+            let tolerance = if case.method == Method::Lle {
                 2e-7
             } else {
                 1e-8
@@ -161,7 +164,7 @@ fn new_rows_go_where_isomap_would_have_put_them() {
         };
         for &power in powers {
             let scale = 2.0_f64.powi(power);
-            let params = with_neighbors(ManifoldKind::Isomap, case.neighbors);
+            let params = with_neighbors(Method::Isomap, case.neighbors);
             let embedding = fit(&(&x * scale), params, case.scores.len());
             let projection = embedding.projection.as_ref().unwrap();
             let project = |rows: &DMatrix<f64>| {
@@ -195,7 +198,7 @@ fn new_rows_go_where_isomap_would_have_put_them() {
             );
         }
         let huge = DMatrix::from_element(1, x.ncols(), 1e300);
-        let projection = fit(&x, with_neighbors(ManifoldKind::Isomap, 5), 2)
+        let projection = fit(&x, with_neighbors(Method::Isomap, 5), 2)
             .projection
             .unwrap();
         let refused = projection.project(&huge, &Progress::default(), &|| false);
@@ -210,7 +213,7 @@ fn pieces_are_counted_and_told_apart_or_joined() {
     let n = x.nrows();
     let graph = graph(&x, 6);
     assert_eq!(graph.pieces, 2);
-    for kind in [ManifoldKind::Lle, ManifoldKind::LaplacianEigenmaps] {
+    for kind in [Method::Lle, Method::LaplacianEigenmaps] {
         let embedding = fit(&x, with_neighbors(kind, 6), 2);
         assert_eq!(embedding.pieces(), 2);
         assert!(embedding.eigenvalues[0] < 1e-25);
@@ -223,7 +226,7 @@ fn pieces_are_counted_and_told_apart_or_joined() {
         }
         assert!((of(0) - of(1)).abs() > 0.05, "{kind}");
     }
-    let isomap = fit(&x, with_neighbors(ManifoldKind::Isomap, 6), 2);
+    let isomap = fit(&x, with_neighbors(Method::Isomap, 6), 2);
     let joined = isomap.graph.unwrap();
     assert_eq!((joined.pieces, joined.joins.len()), (2, 1));
     let join = joined.joins[0];
@@ -253,7 +256,7 @@ fn swiss_roll(n: usize, random_state: u32) -> (DMatrix<f64>, Vec<f64>) {
 #[test]
 fn the_swiss_roll_is_unrolled_where_kernel_pca_fails() {
     let (x, t) = swiss_roll(1500, 0);
-    for kind in [ManifoldKind::Isomap, ManifoldKind::Lle] {
+    for kind in [Method::Isomap, Method::Lle] {
         let embedding = fit(&x, with_neighbors(kind, 12), 2);
         let along = correlation(&column(&embedding, 0), &t);
         assert!(along > 0.99, "{kind}: {along}");
@@ -276,7 +279,7 @@ fn a_ring_has_the_waves_that_it_must_have() {
     let n = 60;
     let angle = |i: usize| std::f64::consts::TAU * i as f64 / n as f64;
     let x = DMatrix::from_fn(n, 2, |i, j| [angle(i).cos(), angle(i).sin()][j]);
-    let ring = fit(&x, with_neighbors(ManifoldKind::LaplacianEigenmaps, 3), 5);
+    let ring = fit(&x, with_neighbors(Method::LaplacianEigenmaps, 3), 5);
     for (j, λ) in ring.eigenvalues.iter().enumerate() {
         let expected = 1.0 - angle(j / 2 + 1).cos();
         assert!(
@@ -294,13 +297,12 @@ fn time_and_density_of_a_diffusion() {
     let x = matrix(&reference().data["moons"]);
     let at = |time, alpha| {
         let params = ManifoldParams {
-            kind: ManifoldKind::DiffusionMap,
             gamma: Gamma::Value(5.0),
             time,
             alpha,
             ..ManifoldParams::default()
         };
-        fit(&x, params, 3)
+        fit(&x, (Method::DiffusionMap, params), 3)
     };
     let (start, later) = (at(0.0, 1.0), at(2.5, 1.0));
     assert_eq!(start.eigenvalues, later.eigenvalues);
@@ -359,7 +361,7 @@ proptest! {
     #[test]
     fn isomap_with_all_others_as_neighbours_is_linear_pca(x in points()) {
         let n = x.nrows();
-        let isomap = fit(&x, with_neighbors(ManifoldKind::Isomap, n - 1), n - 1);
+        let isomap = fit(&x, with_neighbors(Method::Isomap, n - 1), n - 1);
         let pca = Pca::fit(&x);
         prop_assert!((isomap.trace.unwrap() / n as f64 - pca.total).abs() < 1e-12);
         for (j, λ) in isomap.eigenvalues.iter().enumerate() {
@@ -383,10 +385,10 @@ proptest! {
         // Rounded, so that the shift is exact.
         let x = x.map(|v| (v * 1024.0).round() / 1024.0);
         let moved = x.add_scalar(f64::from(shift)) * scale;
-        for kind in [ManifoldKind::Isomap, ManifoldKind::Lle, ManifoldKind::LaplacianEigenmaps] {
+        for kind in [Method::Isomap, Method::Lle, Method::LaplacianEigenmaps] {
             let plain = fit(&x, with_neighbors(kind, 4), d);
             let other = fit(&moved, with_neighbors(kind, 4), d);
-            let factor = if kind == ManifoldKind::Isomap { scale } else { 1.0 };
+            let factor = if kind == Method::Isomap { scale } else { 1.0 };
             prop_assert_eq!(other.scores, plain.scores * factor);
         }
     }
@@ -394,7 +396,7 @@ proptest! {
     #[test]
     fn nothing_panics_on_rows_nobody_would_ask_for(
         x in gridded(),
-        kind in 0..ManifoldKind::ALL.len(),
+        kind in 0..METHODS.len(),
         hostile in 0..6_usize,
         k in 1..9_usize,
         components in 1..9_usize,
@@ -408,8 +410,8 @@ proptest! {
             4 => DMatrix::from_fn(n, d, |i, j| if i == 0 { 1e300 } else { x[(i, j)] }),
             _ => x * 1e-310,
         };
-        let params = with_neighbors(ManifoldKind::ALL[kind], k);
-        if let Ok(method) = params.check(&x) {
+        let (method, params) = with_neighbors(METHODS[kind], k);
+        if let Ok(method) = params.check(method, &x) {
             let options = Options { components, ..Options::default() };
             let found = manifold::fit(&x, method, &options, &Progress::default(), &|| false);
             let found = found.unwrap();
@@ -433,7 +435,7 @@ fn many_equal_rows_are_no_trouble_either() {
             |i, j| if i < 390 { 0.0 } else { (i * (j + 1)) as f64 },
         ),
     ] {
-        for kind in ManifoldKind::ALL {
+        for kind in METHODS {
             let found = fit(&x, with_neighbors(kind, 5), 3);
             assert!(found.scores.iter().all(|v| v.is_finite()), "{kind}");
         }
@@ -443,9 +445,8 @@ fn many_equal_rows_are_no_trouble_either() {
 #[test]
 fn what_cannot_be_done_is_said_in_a_line() {
     let x = matrix(&reference().data["moons"]);
-    let too_many = with_neighbors(ManifoldKind::Isomap, 200)
-        .check(&x)
-        .unwrap_err();
+    let (isomap, params) = with_neighbors(Method::Isomap, 200);
+    let too_many = params.check(isomap, &x).unwrap_err();
     let said = "neighbours must be from 1 to 199 for 200 rows; got 200";
     assert_eq!(too_many.to_string(), said);
     let options = Options {
@@ -487,8 +488,9 @@ fn each_stage_can_be_seen_and_stopped() {
         vec![Stage::Neighbors, Stage::Factorization, Stage::Eigenvectors],
         vec![Stage::Kernel, Stage::Eigenvectors],
     ];
-    for (kind, stages) in ManifoldKind::ALL.into_iter().zip(expected) {
-        let method = with_neighbors(kind, 10).check(&x).unwrap();
+    for (kind, stages) in METHODS.into_iter().zip(expected) {
+        let (method, params) = with_neighbors(kind, 10);
+        let method = params.check(method, &x).unwrap();
         for stage in stages {
             let progress = Progress::default();
             let stop = || progress.stage().is_some_and(|(at, ..)| at == stage);
@@ -506,7 +508,7 @@ fn each_stage_can_be_seen_and_stopped() {
 #[test]
 fn the_bits_do_not_depend_on_the_number_of_threads() {
     let x = matrix(&reference().data["roll 500"]);
-    for kind in ManifoldKind::ALL {
+    for kind in METHODS {
         let with = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
             pool.unwrap()

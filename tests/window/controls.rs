@@ -13,6 +13,7 @@ use kpca_explorer::{
     export::Language,
     kernel::{Gamma, Kernel, KernelKind},
     kpca::Tier,
+    method::Method,
     setup::{Components, ScoreAxes, Setup, examples},
     view::{Mark, Panel},
     worker::Inline,
@@ -188,9 +189,10 @@ fn features_are_switched_one_by_one() {
 fn view_controls_redraw_without_computing() {
     let mut test = window(Setup::welcome());
     let before = Arc::clone(analysis(&test));
-    test.state_mut()
-        .app_mut()
-        .apply(Command::Edit(Edit::KpcaAxes(ScoreAxes::Pair(2, 0))));
+    test.state_mut().app_mut().apply(Command::Edit(Edit::Axes(
+        Method::Kpca,
+        ScoreAxes::Pair(2, 0),
+    )));
     settle(&mut test);
     let scores = before.kpca.scores();
     assert!((dots(&test, Panel::Kpca)[7][0].abs() - scores[(7, 2)].abs()).abs() < 1e-12);

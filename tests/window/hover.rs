@@ -5,6 +5,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use kpca_explorer::{
     app::{App, Choice, Command, Edit, Pick},
     data::{Builtin, Source},
+    method::Method,
     setup::{ScoreAxes, Setup},
     view::{Mark, Marker, Panel, Points},
 };
@@ -106,7 +107,7 @@ fn a_point_says_its_features_and_its_scores_wherever_it_is_seen() {
             assert_eq!(says(start), 1, "{start} in {panel:?}: {words:?}");
         }
     }
-    let other = Edit::KpcaAxes(ScoreAxes::Pair(2, 3));
+    let other = Edit::Axes(Method::Kpca, ScoreAxes::Pair(2, 3));
     apply(&mut test, Command::Edit(other));
     find_dot(&mut test, Panel::Input);
     assert!(

@@ -3,12 +3,13 @@
 use std::fs;
 
 use kpca_explorer::{
-    app::{Command, Edit},
+    app::{Command, Edit, TableKind},
     data::Source,
     kernel::{KernelKind, KernelParams},
+    method::Method,
     panel::Panel,
-    setup::{Setup, View, example},
-    view::Mark,
+    setup::{ScoreAxes, Setup, View, example, open_session},
+    view::{Key, Mark},
 };
 
 use super::opened::{Test, opened};
@@ -53,6 +54,98 @@ fn unrolled_components_follow_the_sheet_and_say_so() {
     assert!(test.state().app().problem().is_none());
     apply(&mut test, Edit::Neighbors(10));
     assert!(has_dots(&test, Panel::Isomap));
+}
+
+/// What is said of linear and kernel PCA is said of every method on the screen, and of no other.
+#[test]
+fn methods_on_the_screen_are_compared() {
+    let mut setup = example("unrolled").unwrap().setup;
+    if let Source::Generated(generator) = &mut setup.source {
+        generator.n_samples = 300;
+    }
+    setup.view.panels = vec![
+        Panel::Isomap,
+        Panel::Lle3d,
+        Panel::Spectrum,
+        Panel::Variance,
+        Panel::Separation,
+    ];
+    let mut test = opened(setup, 8);
+    let named = |test: &Test, panel| -> Vec<String> {
+        let Key::Legend { entries, .. } = chart(test, panel).key else {
+            panic!("a legend")
+        };
+        let names = entries.iter().map(|(name, _)| {
+            let name = name.split([':', ',']).next();
+            name.unwrap_or_default().to_owned()
+        });
+        names.collect()
+    };
+    let always = ["linear PCA", "kernel PCA"];
+    assert_eq!(
+        named(&test, Panel::Spectrum),
+        [&always[..], &["Isomap"]].concat()
+    );
+    assert_eq!(
+        named(&test, Panel::Variance),
+        [&always[..], &["Isomap"]].concat()
+    );
+    assert_eq!(
+        named(&test, Panel::Separation),
+        [&always[..], &["Isomap", "LLE"]].concat()
+    );
+    let note = chart(&test, Panel::Variance).note.expect("a note");
+    assert!(note.ends_with("no share of a variance: LLE"), "{note}");
+    // The same number in the plot's title as in the key.
+    let title = chart(&test, Panel::Isomap).title;
+    let r2 = title.split("R² ").nth(1).expect("a score");
+    let Key::Legend { entries, .. } = chart(&test, Panel::Separation).key else {
+        panic!("a legend")
+    };
+    assert!(
+        entries[2].0.contains(&format!(": {r2} ±")),
+        "{title}: {entries:?}"
+    );
+    let tables = test.state().app().tables();
+    assert!(tables.contains(&TableKind::Scores(Method::Lle)));
+
+    for panel in [Panel::Isomap, Panel::Lle3d] {
+        apply(&mut test, Edit::Close(panel));
+    }
+    for panel in [Panel::Spectrum, Panel::Variance, Panel::Separation] {
+        assert_eq!(named(&test, panel), always);
+    }
+    assert_eq!(chart(&test, Panel::Variance).note, None);
+    let tables = test.state().app().tables();
+    assert!(!tables.contains(&TableKind::Scores(Method::Lle)));
+}
+
+/// Sessions name panels and axes as they did when each method had panels of its own.
+#[test]
+fn older_sessions_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.toml");
+    let panels = [
+        "pca",
+        "kpca-3d",
+        "pca-contours",
+        "isomap",
+        "lle-3d",
+        "diffusion-map",
+    ];
+    let session = format!(
+        "version = 1\n[setup.view]\npanels = {panels:?}\npca = {{ index = 1 }}\nmanifold = {{ pair = [1, 2] }}\n"
+    );
+    fs::write(&path, session).unwrap();
+    let opened = open_session(&path).unwrap();
+    assert!(opened.remarks.is_empty(), "{:?}", opened.remarks);
+    let view = opened.setup.view;
+    assert_eq!(
+        view.panels.iter().map(|it| it.name()).collect::<Vec<_>>(),
+        panels
+    );
+    assert_eq!(view.axes(Method::Pca), ScoreAxes::Index(1));
+    assert_eq!(view.axes(Method::Lle), ScoreAxes::Pair(1, 2));
 }
 
 #[test]

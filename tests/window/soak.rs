@@ -6,6 +6,7 @@ use kpca_explorer::{
     app::{App, Arrangement, Choice, Command, Dialog, Edit, Pick, REST_SECONDS, Tool},
     data::{Columns, Decimal, Generator, LabelChoice, ReadAs, Scaling, Shape, Source},
     kernel::{Gamma, Join, KernelKind, KernelParams, Normalize, Second, Similarity},
+    method::Method,
     setup::{
         Camera, Components, ContourStyle, ContourView, KernelMatrixView, RowOrder, ScoreAxes,
         Setup, Side,
@@ -161,8 +162,8 @@ impl Monkey {
             8 => Edit::Coef0(self.number()),
             9 => Edit::Components(self.components()),
             10 => Edit::InputAxes([self.below(4), self.below(4)]),
-            11 => Edit::PcaAxes(self.axes()),
-            12 => Edit::KpcaAxes(self.axes()),
+            11 => Edit::Axes(Method::Pca, self.axes()),
+            12 => Edit::Axes(Method::Kpca, self.axes()),
             13 => Edit::SpectrumComponents(self.count()),
             14 => Edit::Threshold(self.one_of(&[0.5, 0.95, 1.0])),
             15 => Edit::Camera(Camera {

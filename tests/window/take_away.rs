@@ -7,6 +7,7 @@ use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     app::{App, Command, Dialog, Effect, Pick, PictureOptions, Settings, Subject, TableKind},
     export::{Pixels, Preset},
+    method::Method,
     setup::Setup,
     view::Panel,
     worker::Inline,
@@ -201,7 +202,7 @@ fn choose_table(test: &mut Test, kind: TableKind) {
     test.get_by_role_and_label(Role::ComboBox, "Numbers")
         .click();
     test.run_steps(4);
-    click(test, kind.title());
+    click(test, &kind.title());
 }
 
 #[test]
@@ -269,7 +270,11 @@ fn click_at_once(test: &mut Test, pos: egui::Pos2) {
 fn lists_open_above_their_dialog_however_quick_the_click() {
     let mut test = window(Settings::default());
     apply(&mut test, Command::AskForTable { selected: false });
-    for kind in [TableKind::PcaScores, TableKind::Spectrum, TableKind::Scores] {
+    for kind in [
+        TableKind::Scores(Method::Pca),
+        TableKind::Spectrum(Method::Kpca),
+        TableKind::Scores(Method::Kpca),
+    ] {
         // A click beside the list brings the dialog above all else.
         let field = test.get_by_role_and_label(Role::TextInput, "File");
         let field = field.rect().center();
@@ -277,7 +282,8 @@ fn lists_open_above_their_dialog_however_quick_the_click() {
         let list = test.get_by_role_and_label(Role::ComboBox, "Numbers");
         let list = list.rect().center();
         click_at_once(&mut test, list);
-        let entry = test.get_by_role_and_label(Role::Button, kind.title());
+        let title = kind.title();
+        let entry = test.get_by_role_and_label(Role::Button, &title);
         let entry = entry.rect().center();
         click_at_once(&mut test, entry);
         let Some(Dialog::ExportTable(options)) = app(&test).dialog() else {
@@ -298,9 +304,9 @@ fn every_table_can_be_exported_as_text_and_as_an_array() {
     let k = shown.analysis.kpca.eigenvalues.len();
     let linear = shown.analysis.pca.scores.ncols();
     for (kind, rows, columns) in [
-        (TableKind::Scores, n, k),
-        (TableKind::PcaScores, n, linear),
-        (TableKind::Spectrum, k, 3),
+        (TableKind::Scores(Method::Kpca), n, k),
+        (TableKind::Scores(Method::Pca), n, linear),
+        (TableKind::Spectrum(Method::Kpca), k, 3),
         (TableKind::KernelMatrix, n, n),
         (TableKind::Projection, 2, k),
     ] {

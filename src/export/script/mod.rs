@@ -9,7 +9,7 @@ use crate::{
     analysis::Analysis,
     data::{ArgumentValue, Generator, Labels, Reading},
     kernel::{Kernel, KernelParameter},
-    manifold::ManifoldKind,
+    method::Method,
     panel::{Content, Coordinate, PointSet, Space},
     printable::{is_unseen, printable},
     setup::{Panel, RowOrder, Setup, View},
@@ -62,7 +62,7 @@ pub fn script(
     match language {
         Language::Python => python::script(&recipe),
         Language::R => {
-            recipe.leave_out_manifolds();
+            recipe.leave_out_other_methods();
             r::script(&recipe)
         }
     }
@@ -86,17 +86,10 @@ struct Recipe<'a> {
 
 impl PointSet {
     /// Its name in the scripts.
-    fn variable(self) -> &'static str {
+    fn variable(self) -> String {
         match self {
-            Self::Input => "data",
-            Self::Pca => "pca_scores",
-            Self::Kpca => "scores",
-            Self::Manifold(kind) => match kind {
-                ManifoldKind::Isomap => "isomap_scores",
-                ManifoldKind::Lle => "lle_scores",
-                ManifoldKind::LaplacianEigenmaps => "eigenmap_scores",
-                ManifoldKind::DiffusionMap => "diffusion_scores",
-            },
+            Self::Input => "data".to_owned(),
+            Self::Scores(method) => format!("{}scores", method.spec().prefix),
         }
     }
 }
@@ -212,7 +205,7 @@ impl<'a> Recipe<'a> {
             Content::Spectrum { .. }
             | Content::FullSpectrum
             | Content::KernelMatrix
-            | Content::Separation { .. }
+            | Content::Separation(_)
             | Content::Own(_)
             | Content::Nothing(_) => false,
         })
@@ -226,34 +219,49 @@ impl<'a> Recipe<'a> {
     /// Whether all eigenvalues of kernel PCA are needed, and not only those of the components.
     fn needs_spectrum(&self) -> bool {
         self.shows(|content| match content {
-            Content::Spectrum { lowest } => lowest.is_some(),
+            Content::Spectrum { lowest, .. } => lowest.is_some(),
             Content::FullSpectrum => true,
             Content::Own(code) => code.all_eigenvalues,
             Content::Dots(_)
             | Content::Space(_)
             | Content::Maps(..)
             | Content::KernelMatrix
-            | Content::Separation { .. }
+            | Content::Separation(_)
             | Content::Nothing(_) => false,
         })
     }
 
-    /// For a language without them.
-    fn leave_out_manifolds(&mut self) {
+    /// For a language that has linear and kernel PCA only.
+    fn leave_out_other_methods(&mut self) {
         for plot in &mut self.plots {
-            if let Some(PointSet::Manifold(_)) = plot.content.dots_of() {
+            if let Some(PointSet::Scores(method)) = plot.content.dots_of()
+                && !method.is_always_there()
+            {
                 plot.content = Content::Nothing("not among kernlab's methods".into());
             }
         }
     }
 
-    /// The methods that unroll, of which some plot shows scores.
-    fn manifolds(&self) -> impl Iterator<Item = (ManifoldKind, usize)> {
-        let shown = |kind| self.shows(|it| it.dots_of() == Some(PointSet::Manifold(kind)));
-        let found = self.analysis.explain.manifolds.iter();
-        found
-            .filter(move |(kind, _)| shown(*kind))
-            .filter_map(|(kind, it)| Some((*kind, it.as_ref().ok()?.scores.ncols())))
+    /// The methods besides linear and kernel PCA that some plot shows, with how many components each
+    /// has.
+    fn other_methods(&self) -> impl Iterator<Item = (Method, usize)> {
+        let compares = self.shows(|content| match content {
+            Content::Spectrum { .. }
+            | Content::FullSpectrum
+            | Content::Separation(_)
+            | Content::Own(_) => true,
+            Content::Dots(_)
+            | Content::Space(_)
+            | Content::Maps(..)
+            | Content::KernelMatrix
+            | Content::Nothing(_) => false,
+        });
+        let shown = move |method| {
+            compares || self.shows(|it| it.dots_of() == Some(PointSet::Scores(method)))
+        };
+        let all = self.analysis.embeddings();
+        all.filter(move |(method, _)| !method.is_always_there() && shown(*method))
+            .map(|(method, embedding)| (method, embedding.eigenvalues().len()))
     }
 
     fn jitters(&self) -> bool {

@@ -6,6 +6,8 @@ mod points;
 pub use image::{ColorMap, Image};
 pub use points::{DotLook, Emphasis, Layer, Points};
 
+use crate::method::Method;
+
 /// Values at the left and right end of a plot, and at the bottom and top.
 pub type Ranges = [[f64; 2]; 2];
 
@@ -210,10 +212,8 @@ pub enum Paint {
     Plain,
     /// Selected points that have a colour of their own.
     Selection,
-    /// What belongs to linear PCA in a plot of both.
-    Pca,
-    /// What belongs to kernel PCA in a plot of both.
-    Kpca,
+    /// What belongs to a method in a plot of several.
+    Method(Method),
     /// Emphasis against the data, such as a negative eigenvalue.
     Warning,
     /// Text and reference lines.

@@ -9,7 +9,8 @@ use kpca_explorer::{
     export::Language,
     kernel::{Gamma, Join, Kernel, KernelKind, KernelParams, Normalize, Second},
     kpca::{SpectrumStage, Workspace},
-    manifold::ManifoldKind,
+    manifold::METHODS,
+    method::Method,
     setup::{Components, RowOrder, Setup, example, examples},
     view::formula,
 };
@@ -249,19 +250,32 @@ fn python_unrolls_with_the_numbers_of_the_panels() {
         Panel::Lle3d,
         Panel::LaplacianEigenmaps,
         Panel::DiffusionMap,
+        Panel::Separation,
     ];
     let names = [
         "isomap_scores",
         "lle_scores",
         "eigenmap_scores",
         "diffusion_scores",
+        "isomap_share",
+        "isomap_quality",
     ];
     let setups = [("unrolled".to_owned(), setup)];
     for (_, analysis, computed) in computed(Language::Python, &setups, &names, folder.path()) {
-        for ((kind, theirs), name) in ManifoldKind::ALL.into_iter().zip(&computed).zip(names) {
-            let ours = analysis.explain.manifold(kind).unwrap().as_ref().unwrap();
-            let off = difference(&ours.scores, theirs);
+        for ((kind, theirs), name) in METHODS.into_iter().zip(&computed).zip(names) {
+            let ours = analysis.embedding(kind).unwrap().scores();
+            let off = difference(&ours, theirs);
             assert!(off < 1e-6, "{name} differ by {off}");
+        }
+        let isomap = analysis.shares(Method::Isomap).unwrap();
+        for (ours, theirs) in isomap.iter().zip(computed[4].iter()) {
+            assert!((ours - theirs).abs() < 1e-9, "{ours} and {theirs}");
+        }
+        let separation = analysis.explain.separation.as_ref().unwrap();
+        for (q, ours) in separation.of(Method::Isomap).iter().enumerate() {
+            let theirs = [computed[5][(q, 0)], computed[5][(q, 1)]];
+            let off = (ours.mean - theirs[0]).abs() + (ours.spread - theirs[1]).abs();
+            assert!(off < 1e-6, "{ours:?} and {theirs:?}");
         }
     }
     let r = script_of(Language::R, &setups[0].1, &analyse(&setups[0].1));
@@ -466,7 +480,10 @@ fn assert_explains(language: Language) {
             "{kernel}: kernel matrices differ by {off}"
         );
         let separation = explain.separation.as_ref().unwrap();
-        for (ours, theirs) in [(&separation.pca, pca_quality), (&separation.kpca, quality)] {
+        for (ours, theirs) in [
+            (separation.of(Method::Pca), pca_quality),
+            (separation.of(Method::Kpca), quality),
+        ] {
             let ours = ours.iter().map(|score| [score.mean, score.spread]);
             let ours: Vec<f64> = ours.flatten().collect();
             let ours = DMatrix::from_row_slice(ours.len() / 2, 2, &ours);

@@ -1,6 +1,7 @@
 //! What a script draws: dots, axes and the panels that it leaves out.
 
 use kpca_explorer::{
+    method::Method,
     setup::Marking,
     view::{Emphasis, Mark, Paint, Points, Ranges},
 };
@@ -200,10 +201,9 @@ setHook("before.plot.new", function(...) cat("plot\n"))
     fs::write(folder.path().join("picture.R"), script).unwrap();
     let printed = r(&["picture.R"], folder.path());
     // Each of the three maps of both methods is a plot, and so is the key.
-    let kernlab = Panel::ALL.into_iter().filter(|panel| {
-        let need = panel.needs().and_then(kpca_explorer::panel::Need::manifold);
-        need.is_none()
-    });
+    let kernlab = Panel::ALL
+        .into_iter()
+        .filter(|panel| panel.method().is_none_or(Method::is_always_there));
     let plots = kernlab.count() + 2 * 2 + 1;
     assert_eq!(
         printed.lines().filter(|line| *line == "plot").count(),

@@ -1,21 +1,25 @@
-//! What is drawn against the number of a component, for both methods.
+//! What is drawn against the number of a component, for each method.
 
 use std::ops::Range;
 
-use super::{Code, Plot, Recipe, hex, picture::settings};
+use super::{Code, Plot, Recipe, hex, picture::settings, rounded};
 use crate::{
     data::Labels,
+    method::Method,
     view::{Paint, Scale},
 };
 
-/// The start of a loop over the methods, with variables for name, values and colour.
-fn methods(recipe: &Recipe, pca: &str, kpca: &str) -> String {
-    let linear = format!("(\"linear PCA\", {pca}, \"{}\"), ", hex(Paint::Pca));
-    format!(
-        "for name, values, c in [{}(\"kernel PCA\", {kpca}, \"{}\")]:",
-        if recipe.has_features() { &linear } else { "" },
-        hex(Paint::Kpca)
-    )
+/// A method in a loop over several: name, values, colour.
+fn each(method: Method, values: &str) -> String {
+    let name = method.spec().title_in_text;
+    let color = hex(Paint::Method(method));
+    format!("\"{name}\", {values}, \"{color}\"")
+}
+
+/// The start of a loop over methods, with variables for name, values and colour.
+fn methods(each: impl Iterator<Item = String>) -> String {
+    let each: Vec<String> = each.map(|it| format!("({it})")).collect();
+    format!("for name, values, c in [{}]:", each.join(", "))
 }
 
 fn style(plot: &Plot) -> &'static str {
@@ -24,20 +28,37 @@ fn style(plot: &Plot) -> &'static str {
 
 pub(super) fn spectrum(
     plot: &Plot,
+    (width, offsets): (f64, &[(Method, f64)]),
     lowest: Option<&Range<usize>>,
     recipe: &Recipe,
     code: &mut Code,
 ) {
     let m = recipe.view.spectrum_components.max(1);
-    code.line(&methods(recipe, "pca_share", "share"));
+    let shown = offsets
+        .iter()
+        .filter(|(method, _)| *method != Method::Pca || recipe.has_features());
+    let methods: Vec<String> = shown
+        .map(|(method, offset)| {
+            let values = format!("{}share", method.spec().prefix);
+            format!("({}, {})", each(*method, &values), rounded(*offset))
+        })
+        .collect();
+    let width = rounded(width);
+    code.line(&format!(
+        "for name, values, c, offset in [{}]:",
+        methods.join(", ")
+    ));
     code.line(&format!("    r = np.arange(min({m}, len(values)))"));
-    code.line("    offset = -0.19 if name == \"linear PCA\" else 0.19");
-    code.line("    ax.bar(1 + r + offset, values[r], 0.38, color=c, label=name)");
+    code.line(&format!(
+        "    ax.bar(1 + r + offset, values[r], {width}, color=c, label=name)"
+    ));
     if let Some(lowest) = lowest {
         let sign = plot.sign_of_negative();
+        let kernel = offsets.iter().find(|(method, _)| *method == Method::Kpca);
+        let offset = rounded(kernel.map_or(0.0, |(_, offset)| *offset));
         code.line("ax.bar(");
         code.line(&format!(
-            "    np.arange({}, {}) + 0.19, {sign}spectrum[-{}:], 0.38,",
+            "    np.arange({}, {}) + {offset}, {sign}spectrum[-{}:], {width},",
             lowest.start,
             lowest.end,
             lowest.len()
@@ -59,7 +80,19 @@ pub(super) fn full_spectrum(plot: &Plot, recipe: &Recipe, code: &mut Code) {
     } else {
         ">="
     };
-    code.line(&methods(recipe, "pca_share", "spectrum"));
+    let pca = recipe.has_features().then_some(Method::Pca);
+    let others = recipe
+        .analysis
+        .embeddings()
+        .filter(|(_, it)| it.shares().is_some());
+    let others = others
+        .map(|(method, _)| method)
+        .filter(|it| !it.is_always_there());
+    let all = pca.into_iter().chain([Method::Kpca]).chain(others);
+    code.line(&methods(all.map(|method| match method {
+        Method::Kpca => each(method, "spectrum"),
+        _ => each(method, &format!("{}share", method.spec().prefix)),
+    })));
     code.line(&format!("    r = np.flatnonzero(values {kept} 0)"));
     code.line(&format!(
         "    ax.plot(1 + r, values[r], \"{}\", color=c, label=f\"{{name}}: {{np.sum(values > 0)}}\")",
@@ -78,7 +111,12 @@ pub(super) fn full_spectrum(plot: &Plot, recipe: &Recipe, code: &mut Code) {
     code.line("ax.legend(title=\"eigenvalues above 0\")");
 }
 
-pub(super) fn separation(plot: &Plot, recipe: &Recipe, code: &mut Code) {
+pub(super) fn separation(
+    plot: &Plot,
+    counts: &[(Method, usize)],
+    recipe: &Recipe,
+    code: &mut Code,
+) {
     let q = recipe.view.separation_components.max(1);
     let classes = matches!(recipe.labels(), Labels::Classes { .. });
     let (said, by) = if classes {
@@ -92,13 +130,17 @@ pub(super) fn separation(plot: &Plot, recipe: &Recipe, code: &mut Code) {
             "linear regression",
         )
     };
-    code.line(&methods(recipe, "pca_quality", "quality"));
+    code.line(&methods(counts.iter().map(|(method, _)| {
+        each(*method, &format!("{}quality", method.spec().prefix))
+    })));
     code.line("    values, spread = values.T");
     code.line(&format!("    q = min({q}, len(values))"));
     code.line(&format!("    legend = f\"{{name}}, q = {{q}}: {said}\""));
     code.line("    ax.plot(1 + np.arange(len(values)), values, \"o-\", color=c, label=legend)");
+    let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(1);
     code.line(&format!(
-        "ax.axvline(min({q}, max(len(pca_quality), len(quality))), linestyle=\":\", color=\"gray\")"
+        "ax.axvline({}, linestyle=\":\", color=\"gray\")",
+        q.min(most)
     ));
     if classes {
         code.line(

@@ -8,6 +8,7 @@ use crate::{
         Plane,
         separation::{HALVINGS, MOST, RIDGE, SEED},
     },
+    method::Method,
 };
 
 /// Components on a grid, one row of it at a time: with many points all at once would be large.
@@ -70,7 +71,7 @@ const REGRESSION: [&str; 4] = [
                 halving[q - 1] += 0.5 - missed / np.sum((label - label.mean()) ** 2)",
 ];
 
-fn separation(pca: usize, recipe: &Recipe, code: &mut Code) {
+fn separation(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Code) {
     let [what, sort, fit, rule] = match recipe.labels() {
         Labels::Continuous { .. } => REGRESSION,
         Labels::None | Labels::Classes { .. } => {
@@ -89,12 +90,11 @@ fn separation(pca: usize, recipe: &Recipe, code: &mut Code) {
         .replace("SEED", &SEED.to_string())
         .replace("HALVINGS", &HALVINGS.to_string());
     code.line(&function);
-    code.line("quality = halved(scores)");
-    code.line(&if recipe.has_features() {
-        format!("pca_quality = halved(pca_scores[:, :{pca}])")
-    } else {
-        "pca_quality = quality[:0]".to_owned()
-    });
+    for (method, count) in counts {
+        let scores = PointSet::Scores(*method).variable();
+        let prefix = method.spec().prefix;
+        code.line(&format!("{prefix}quality = halved({scores}[:, :{count}])"));
+    }
 }
 
 pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
@@ -109,7 +109,7 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
         match content {
             Content::Maps(table, contours) => maps(*table, contours, recipe, code),
             Content::KernelMatrix => kernel_matrix(recipe, code),
-            Content::Separation { pca } => separation(*pca, recipe, code),
+            Content::Separation(counts) => separation(counts, recipe, code),
             Content::Dots(_)
             | Content::Space(_)
             | Content::Spectrum { .. }
@@ -138,10 +138,8 @@ fn maps(table: PointSet, contours: &Contours, recipe: &Recipe, code: &mut Code) 
         Scaling::Center | Scaling::Standardize => "scaler.transform(points)",
     };
     let project = match table {
-        PointSet::Kpca => kernel::project(recipe.analysis.kernel, scaled),
-        PointSet::Pca | PointSet::Input | PointSet::Manifold(_) => {
-            format!("pca.transform({scaled})")
-        }
+        PointSet::Scores(Method::Kpca) => kernel::project(recipe.analysis.kernel, scaled),
+        PointSet::Scores(_) | PointSet::Input => format!("pca.transform({scaled})"),
     };
     let at = match recipe.at_row() {
         Some(row) => format!("data[{row}]"),

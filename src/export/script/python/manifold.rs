@@ -1,7 +1,7 @@
 //! Isomap and its like, by scikit-learn where it has them.
 
-use super::{Code, Recipe};
-use crate::{kernel::Gamma, manifold::ManifoldKind};
+use super::{Code, PointSet, Recipe};
+use crate::{kernel::Gamma, method::Method};
 
 /// What a random walk with Gaussian steps makes of the rows.
 const DIFFUSION: &str = "
@@ -20,44 +20,49 @@ def diffusion_map(X, gamma, alpha, time, components):
 ";
 
 pub(super) fn manifolds(recipe: &Recipe, code: &mut Code) {
-    let k = recipe.analysis.manifold.neighbors;
-    for (kind, q) in recipe.manifolds() {
-        let (import, fit) = match kind {
-            ManifoldKind::Isomap => (
-                "from sklearn.manifold import Isomap",
-                format!("Isomap(n_neighbors={k}, n_components={q}).fit_transform(X)"),
-            ),
-            ManifoldKind::Lle => (
-                "from sklearn.manifold import LocallyLinearEmbedding",
+    let params = recipe.analysis.manifold;
+    let k = params.neighbors;
+    for (method, q) in recipe.other_methods() {
+        let name = PointSet::Scores(method).variable();
+        let fit = match method {
+            // Every script has them already.
+            Method::Pca | Method::Kpca => continue,
+            Method::Isomap => {
+                code.import("from sklearn.manifold import Isomap");
+                code.line(&format!(
+                    "isomap = Isomap(n_neighbors={k}, n_components={q}).fit(X)"
+                ));
+                // The trace of −½JD²J, whose diagonal is that of the means of squares.
+                code.line("isomap_trace = np.sum(isomap.dist_matrix_**2) / (2 * len(X))");
+                code.line("isomap_share = isomap.kernel_pca_.eigenvalues_ / isomap_trace");
+                "isomap.embedding_".to_owned()
+            }
+            Method::Lle => {
+                code.import("from sklearn.manifold import LocallyLinearEmbedding");
                 format!(
                     "LocallyLinearEmbedding(\n    n_neighbors={k}, n_components={q}, eigen_solver=\"dense\"\n).fit_transform(X)"
-                ),
-            ),
-            ManifoldKind::LaplacianEigenmaps => (
-                "from sklearn.manifold import SpectralEmbedding",
+                )
+            }
+            Method::LaplacianEigenmaps => {
+                code.import("from sklearn.manifold import SpectralEmbedding");
                 format!(
                     "SpectralEmbedding(\n    n_components={q}, affinity=\"nearest_neighbors\", n_neighbors={k}, random_state=0\n).fit_transform(X)"
-                ),
-            ),
-            ManifoldKind::DiffusionMap => {
+                )
+            }
+            Method::DiffusionMap => {
+                code.import("from sklearn.metrics.pairwise import pairwise_kernels");
                 code.line(DIFFUSION);
-                let params = recipe.analysis.manifold;
                 let gamma = match params.gamma {
                     Gamma::Value(value) => value,
                     Gamma::Auto => recipe.analysis.gamma_auto,
                     Gamma::Median => recipe.analysis.gamma_median,
                 };
-                (
-                    "from sklearn.metrics.pairwise import pairwise_kernels",
-                    format!(
-                        "diffusion_map(X, {gamma:?}, {:?}, {:?}, {q})",
-                        params.alpha, params.time
-                    ),
+                format!(
+                    "diffusion_map(X, {gamma:?}, {:?}, {:?}, {q})",
+                    params.alpha, params.time
                 )
             }
         };
-        code.import(import);
-        let name = super::PointSet::Manifold(kind).variable();
         code.line(&format!("{name} = {fit}"));
         code.line(&format!("{name} *= upright({name})"));
     }

@@ -47,8 +47,8 @@ pub(super) fn script(recipe: &Recipe) -> String {
     data(recipe, &mut code);
     scaling(recipe, &mut code);
     fit(recipe, &mut code);
-    explain::explain(recipe, &mut code);
     manifold::manifolds(recipe, &mut code);
+    explain::explain(recipe, &mut code);
     picture::picture(recipe, &mut code);
     // Plain imports before the others, as is usual.
     let (plain, from): (Vec<String>, Vec<String>) = code

@@ -96,9 +96,13 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             code.line(&format!("{part}.colorbar(image)"));
             settings(plot, code);
         }
-        Content::Spectrum { lowest } => curves::spectrum(plot, lowest.as_ref(), recipe, code),
+        Content::Spectrum {
+            width,
+            offsets,
+            lowest,
+        } => curves::spectrum(plot, (*width, offsets), lowest.as_ref(), recipe, code),
         Content::FullSpectrum => curves::full_spectrum(plot, recipe, code),
-        Content::Separation { .. } => curves::separation(plot, recipe, code),
+        Content::Separation(counts) => curves::separation(plot, counts, recipe, code),
         Content::Own(own) => {
             for line in &own.python {
                 code.line(line);

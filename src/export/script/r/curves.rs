@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::{Plot, Recipe, hex, limits, picture::settings, rounded};
 use crate::{
     data::Labels,
+    method::Method,
     view::{Paint, Scale},
 };
 
@@ -12,7 +13,11 @@ const NAMES: &str = "c(\"linear PCA\", \"kernel PCA\")";
 
 /// The colours of both methods.
 fn colors() -> String {
-    format!("c(\"{}\", \"{}\")", hex(Paint::Pca), hex(Paint::Kpca))
+    format!(
+        "c(\"{}\", \"{}\")",
+        hex(Paint::Method(Method::Pca)),
+        hex(Paint::Method(Method::Kpca))
+    )
 }
 
 /// What leaves linear PCA, the first, out of a list where data have no features for it.

@@ -8,6 +8,7 @@ use crate::{
         Plane,
         separation::{HALVINGS, MOST, RIDGE, SEED},
     },
+    method::Method,
 };
 
 /// Components on a grid, one row of it at a time: with many points all at once would be large.
@@ -108,7 +109,7 @@ const REGRESSION: [&str; 4] = [
         quality[q] <- quality[q] + 0.5 - missed / sum((label - mean(label))^2)",
 ];
 
-fn separation(pca: usize, recipe: &Recipe, line: &mut impl FnMut(&str)) {
+fn separation(counts: &[(Method, usize)], recipe: &Recipe, line: &mut impl FnMut(&str)) {
     line(&PERMUTATIONS.replace("SEED", &SEED.to_string()));
     let [what, sort, fit, rule] = match recipe.labels() {
         Labels::Continuous { .. } => REGRESSION,
@@ -127,7 +128,8 @@ fn separation(pca: usize, recipe: &Recipe, line: &mut impl FnMut(&str)) {
         .replace("HALVINGS", &HALVINGS.to_string());
     line(&function);
     line("quality <- halved(scores)");
-    line(&if recipe.has_features() {
+    let linear = counts.iter().find(|(method, _)| *method == Method::Pca);
+    line(&if let Some((_, pca)) = linear {
         format!("pca_quality <- halved(pca_scores[, seq_len({pca}), drop = FALSE])")
     } else {
         "pca_quality <- quality[0, , drop = FALSE]".to_owned()
@@ -165,7 +167,7 @@ pub(super) fn explain(recipe: &Recipe, line: &mut impl FnMut(&str)) {
                 let matrix = if centered_map { "centred" } else { "K" };
                 line(&format!("ordered <- {matrix}[rows, rows]"));
             }
-            Content::Separation { pca } => separation(*pca, recipe, line),
+            Content::Separation(counts) => separation(counts, recipe, line),
             Content::Dots(_)
             | Content::Space(_)
             | Content::Spectrum { .. }
@@ -185,7 +187,7 @@ fn maps(table: PointSet, contours: &Contours, recipe: &Recipe, line: &mut impl F
         None => "colMeans(data)".to_owned(),
     };
     let side = contours.maps.first().map_or(0, |map| map.field.side);
-    if table == PointSet::Kpca {
+    if table == PointSet::Scores(Method::Kpca) {
         line("\n# scores of new rows; a component without variance is 0 everywhere");
         line("divisor <- ifelse(lambda > 1e-12 * lambda[1], lambda, Inf)");
     }
@@ -203,11 +205,11 @@ fn maps(table: PointSet, contours: &Contours, recipe: &Recipe, line: &mut impl F
         }
     }
     match table {
-        PointSet::Kpca => {
+        PointSet::Scores(Method::Kpca) => {
             kernel::project(recipe.analysis.kernel, line);
             line("  centred %*% sweep(scores, 2, divisor, \"/\")");
         }
-        PointSet::Pca | PointSet::Input | PointSet::Manifold(_) => {
+        PointSet::Scores(_) | PointSet::Input => {
             line("  scale(points, pca$center, FALSE) %*% rotation");
         }
     }

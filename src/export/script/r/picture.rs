@@ -137,9 +137,9 @@ fn panel(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
             ));
             line("scale_bar(ends, colors)");
         }
-        Content::Spectrum { lowest } => curves::spectrum(plot, lowest.as_ref(), recipe, line),
+        Content::Spectrum { lowest, .. } => curves::spectrum(plot, lowest.as_ref(), recipe, line),
         Content::FullSpectrum => curves::full_spectrum(plot, recipe, line),
-        Content::Separation { .. } => curves::separation(plot, recipe, line),
+        Content::Separation(_) => curves::separation(plot, recipe, line),
         Content::Own(code) => {
             let settings = settings(plot, code.r_limits.clone());
             for own in &code.r {

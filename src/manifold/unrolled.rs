@@ -1,4 +1,4 @@
-//! What an embedding is, and how one can fail.
+//! What a method that unrolls gives, and how it can fail.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::{eigen::Failure, kpca::Bytes, signs};
 
 /// Rows in new coordinates.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Embedding {
+pub struct Unrolled {
     /// n × q, a component a column; in each the entry of largest modulus is positive, the first where
     /// several tie.
     pub scores: DMatrix<f64>,
@@ -27,7 +27,7 @@ pub struct Embedding {
     pub undetermined: Vec<Range<usize>>,
 }
 
-impl Embedding {
+impl Unrolled {
     /// How many pieces the graph of neighbours is in.
     #[must_use]
     pub fn pieces(&self) -> usize {
