@@ -27,7 +27,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Compute without a window and write tables or a JSON report.
-    Fit(FitArgs),
+    Fit(Box<FitArgs>),
     /// Draw the window's panels into a PNG, SVG or PDF file, without a window.
     Render(RenderArgs),
     /// Print code that reproduces the same numbers and picture.

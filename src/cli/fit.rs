@@ -14,16 +14,17 @@ use std::{
 use clap::Args;
 
 use super::{
-    args::{mebibytes, named, repeats, usage},
+    args::{mebibytes, named, positive, repeats, usage},
     output::print,
     report::{Report, report},
     setup::{SetupArgs, remark_on_reading},
 };
 use crate::{
     analysis::{Analysis, Analyzer, Timings},
-    export::{Beside, Outputs, Table, TableSpec, is_array, table_file},
+    export::{Back, Beside, Outputs, Table, TableSpec, is_array, table_file},
     kpca::{Progress, Solver, Tier},
     method::Method,
+    preimage,
     printable::printable,
     setup::Setup,
     view::summary_of,
@@ -72,11 +73,34 @@ struct OutputArgs {
     #[arg(long, value_name = "F.csv|F.npy")]
     kernel_matrix: Option<PathBuf>,
     /// New rows with the same features, to be projected.
-    #[arg(long, value_name = "NEW.csv", requires = "projected")]
+    #[arg(long, value_name = "NEW.csv")]
     project: Option<PathBuf>,
     /// Where the projected rows go.
     #[arg(long, value_name = "F.csv|F.npy", requires = "project")]
     projected: Option<PathBuf>,
+    /// Scores of points in feature space (PC1,PC2,…), whose pre-images are wanted.
+    #[arg(long, value_name = "SCORES.csv", requires = "pre_images")]
+    pre_image: Option<PathBuf>,
+    /// Where the pre-images go: features, distance in feature space, whether the method came to an end.
+    #[arg(long, value_name = "F.csv|F.npy", requires = "pre_image")]
+    pre_images: Option<PathBuf>,
+    /// Rows, or those of --project, projected on the components and taken back to the input.
+    #[arg(long, value_name = "F.csv|F.npy")]
+    denoise: Option<PathBuf>,
+    /// How far each row's image, or that of each row of --project, is from the components, squared.
+    #[arg(long, value_name = "F.csv|F.npy")]
+    novelty: Option<PathBuf>,
+    /// How --pre-images and --denoise go back to the input.
+    #[arg(
+        long,
+        value_name = "METHOD",
+        default_value = "ridge",
+        value_parser = named(preimage::Method::ALL, preimage::Method::name)
+    )]
+    pre_image_method: preimage::Method,
+    /// Ridge's α, with scikit-learn's meaning; 1 by default.
+    #[arg(long, value_name = "A", value_parser = positive)]
+    alpha: Option<f64>,
     /// Report as JSON; `-` prints it.
     #[arg(long, value_name = "F|-")]
     json: Option<PathBuf>,
@@ -126,12 +150,27 @@ impl OutputArgs {
         let beside = self.beside();
         let plain = Beside::default();
         let projection = self.project.clone().map(Table::Projection);
+        let new_is_used = [&self.projected, &self.denoise, &self.novelty];
+        if self.project.is_some() && new_is_used.iter().all(|file| file.is_none()) {
+            return Err(usage("--project needs --projected, --denoise or --novelty"));
+        }
+        let back = Back {
+            method: self.pre_image_method,
+            alpha: self.alpha,
+        };
+        let wanted = self.pre_image.clone();
+        let wanted = wanted.map(|scores| Table::PreImages(scores, back));
+        let denoised = Table::Denoised(self.project.clone(), back);
+        let novelty = Table::Novelty(self.project.clone());
         let tables = [
             (&self.scores, Some(Table::Scores(method)), beside),
             (&self.pca_scores, Some(Table::Scores(Method::Pca)), beside),
             (&self.spectrum, Some(Table::Spectrum(method)), plain),
             (&self.kernel_matrix, Some(Table::KernelMatrix), plain),
             (&self.projected, projection, plain),
+            (&self.pre_images, wanted, plain),
+            (&self.denoise, Some(denoised), plain),
+            (&self.novelty, Some(novelty), plain),
         ];
         let mut files = Vec::new();
         for (path, table, beside) in tables {
@@ -181,6 +220,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
         .collect();
     let mut read = args.setup.reads(&setup);
     read.extend(output.project.clone());
+    read.extend(output.pre_image.clone());
     let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
     // Before the work: a target that cannot be written would make it vain.
     let mut outputs = Outputs::new(&paths, &read, output.force)?;

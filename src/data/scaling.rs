@@ -90,6 +90,14 @@ impl Scaler {
             }
         })
     }
+
+    /// x · scale + shift, column by column: what [`apply`](Self::apply) was given.
+    #[must_use]
+    pub fn undo(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
+        DMatrix::from_fn(x.nrows(), x.ncols(), |i, j| {
+            x[(i, j)] * self.scale[j] + self.shift[j]
+        })
+    }
 }
 
 fn mean(values: &[f64]) -> f64 {

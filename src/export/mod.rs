@@ -1,5 +1,6 @@
 //! What is taken away: figures and tables, drawn from results without any window.
 
+mod back;
 mod caption;
 mod error;
 mod figure;
@@ -9,6 +10,7 @@ mod tables;
 mod unfinished;
 mod write;
 
+pub use back::Back;
 pub use error::ExportError;
 pub use figure::{FigureSpec, Format, Pixels, Preset, draw, render};
 pub use script::{Language, script};

@@ -6,6 +6,7 @@ use nalgebra::DMatrix;
 
 use super::{
     ExportError,
+    back::{self, Back},
     sheet::{Sheet, exact},
 };
 use crate::{
@@ -17,7 +18,7 @@ use crate::{
 };
 
 /// What a table holds.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Table {
     /// Scores, n × q.
     Scores(Method),
@@ -29,6 +30,12 @@ pub enum Table {
     /// Kernel PCA scores (m × k) of new observations, which are read from a file with the same
     /// features.
     Projection(PathBuf),
+    /// Pre-images of the scores in a file: features, distance in feature space, whether converged (0 or 1).
+    PreImages(PathBuf, Back),
+    /// Rows, or those of a file, projected on the components and taken back; likewise.
+    Denoised(Option<PathBuf>, Back),
+    /// What the components leave unexplained of each row, or each of a file: row (CSV only), error.
+    Novelty(Option<PathBuf>),
 }
 
 /// What stands beside the scores of a row.
@@ -69,8 +76,9 @@ impl TableSpec {
     #[must_use]
     pub fn reads(&self) -> Option<&Path> {
         match &self.table {
-            Table::Projection(new) => Some(new),
-            _ => None,
+            Table::Projection(file) | Table::PreImages(file, _) => Some(file),
+            Table::Denoised(new, _) | Table::Novelty(new) => new.as_deref(),
+            Table::Scores(_) | Table::Spectrum(_) | Table::KernelMatrix => None,
         }
     }
 }
@@ -90,22 +98,34 @@ pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<
         Table::Spectrum(method) => spectrum(analysis, *method)?,
         Table::KernelMatrix => kernel_matrix(path, analysis, spec.rows.as_deref())?,
         Table::Projection(new) => {
-            // What was said of the one file holds for the other.
-            let read_as = analysis.table.reading().map(|reading| reading.said);
-            let file = DataFile {
-                path: new.clone(),
-                read_as: read_as.unwrap_or_default(),
-                labels: None,
-            };
-            let x = read_features(&file, &analysis.dataset.feature_names)?;
-            let x = analysis.scaler.apply(&x);
-            analysis.kernel.check_values(&x)?;
-            analysis.kernel.check_new()?;
-            let scores = analysis.kpca.project(&x);
+            let scores = analysis.kpca.project(&new_rows(analysis, new)?);
             Sheet::new(components(&scores), scores)
         }
+        Table::PreImages(scores, back) => back::pre_images(analysis, scores, *back)?,
+        Table::Denoised(Some(new), back) => {
+            back::denoised(analysis, &new_rows(analysis, new)?, *back)?
+        }
+        Table::Denoised(None, back) => back::denoised(analysis, &analysis.x, *back)?,
+        Table::Novelty(Some(new)) => back::novelty(analysis, Some(&new_rows(analysis, new)?)),
+        Table::Novelty(None) => back::novelty(analysis, None),
     };
     Ok(sheet.file(path))
+}
+
+/// New observations (m × d), scaled as the training rows were.
+fn new_rows(analysis: &Analysis, new: &Path) -> Result<DMatrix<f64>> {
+    // What was said of the one file holds for the other.
+    let read_as = analysis.table.reading().map(|reading| reading.said);
+    let file = DataFile {
+        path: new.to_owned(),
+        read_as: read_as.unwrap_or_default(),
+        labels: None,
+    };
+    let x = read_features(&file, &analysis.dataset.feature_names)?;
+    let x = analysis.scaler.apply(&x);
+    analysis.kernel.check_values(&x)?;
+    analysis.kernel.check_new()?;
+    Ok(x)
 }
 
 fn scores(analysis: &Analysis, scores: &DMatrix<f64>, spec: &TableSpec) -> Sheet {

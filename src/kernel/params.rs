@@ -237,8 +237,9 @@ impl Kernel {
         let known = match self.kind.takes() {
             Takes::Vectors => true,
             Takes::Matrix(Given::Distances) => self.normalize != Some(Normalize::Before),
-            Takes::Matrix(Given::KernelValues) => self.normalize.is_none(),
-            Takes::Strings | Takes::Graph => self.normalize.is_none(),
+            Takes::Matrix(Given::KernelValues) | Takes::Strings | Takes::Graph => {
+                self.normalize.is_none()
+            }
         };
         let reason =
             "needs the kernel's value of each new object with itself, which is not in the file";

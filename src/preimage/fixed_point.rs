@@ -8,7 +8,7 @@ const MOST_STEPS: usize = 200;
 /// Rows that it is started from, one after the other, until it comes to rest.
 const STARTS: usize = 4;
 /// A step that is smaller than this share of the rows' spread is rest.
-const AT_REST: f64 = 1e-9;
+const AT_REST: f64 = 1e-7;
 /// The weights add up to so little of their moduli that where they point to is rounding.
 const VANISHING: f64 = 1e-12;
 

@@ -542,3 +542,40 @@ fn a_matrix_that_was_written_is_read_as_one() {
         "{said}"
     );
 }
+
+#[test]
+fn rows_come_back_from_feature_space() {
+    let run = Run::new();
+    let moons = "fit moons --n-samples 60 --noise 0.1 --random-state 1 --gamma 2 --components 3 \
+                 --scale standardize";
+    run.ok(&format!(
+        "{moons} --scores s.csv --denoise d.csv --novelty n.csv"
+    ));
+    run.ok(&format!("{moons} --pre-image s.csv --pre-images p.csv"));
+    assert_eq!(run.read("d.csv"), run.read("p.csv"));
+    let denoised = run.read("d.csv");
+    let (names, rows) = columns(&denoised);
+    assert_eq!(names, ["x₁", "x₂", "distance", "converged"]);
+    assert_eq!(rows.len(), 60);
+    assert!(rows.iter().all(|row| row[3] == 1.0));
+    let novelty = run.read("n.csv");
+    let (names, errors) = columns(&novelty);
+    assert_eq!(names, ["row", "error"]);
+    assert!(errors.iter().all(|row| row[1] > 0.0));
+
+    // Mika's steps go towards what is asked for from the row itself, from which it is as far as novelty says.
+    run.ok(&format!(
+        "{moons} --denoise mika.csv --pre-image-method mika"
+    ));
+    let mika = run.read("mika.csv");
+    for (found, error) in columns(&mika).1.iter().zip(&errors) {
+        assert!(found[2] <= error[1].sqrt() + 1e-9, "{found:?} {error:?}");
+    }
+    let (status, message) =
+        run.fails("fit moons --kernel poly --denoise x.csv --pre-image-method mika");
+    assert_eq!(status, 1);
+    assert!(
+        message.contains("defined for the RBF kernel only"),
+        "{message}"
+    );
+}

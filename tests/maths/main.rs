@@ -12,6 +12,7 @@ mod identities;
 mod manifold;
 mod objects;
 mod parity;
+mod preimage;
 mod separation;
 mod signs;
 mod solvers;

@@ -1,0 +1,185 @@
+//! Pre-images and novelty, against scikit-learn, a published table, and identities.
+
+use std::sync::Arc;
+
+use kpca_explorer::{
+    kernel::{Gamma, Kernel, KernelParams},
+    kpca::{FitOptions, KernelPca, Workspace},
+    pca::Pca,
+    preimage::{Method, Options, PreImage, PreImageError, pre_images},
+};
+use nalgebra::DMatrix;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rand_distr::{Distribution, StandardNormal};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Case {
+    x: Vec<Vec<f64>>,
+    new: Vec<Vec<f64>>,
+    alpha: f64,
+    kernel: String,
+    gamma: f64,
+    degree: u32,
+    coef0: f64,
+    reconstructed: Vec<Vec<f64>>,
+    novelty: Vec<f64>,
+}
+
+fn matrix(rows: &[Vec<f64>]) -> DMatrix<f64> {
+    DMatrix::from_fn(rows.len(), rows[0].len(), |i, j| rows[i][j])
+}
+
+fn fit(x: &Arc<DMatrix<f64>>, kernel: Kernel, components: usize) -> KernelPca {
+    let options = FitOptions {
+        components,
+        ..FitOptions::default()
+    };
+    Workspace::default()
+        .fit(x, kernel, &options, &|| false)
+        .unwrap()
+}
+
+fn options(method: Method) -> Options {
+    Options {
+        method,
+        alpha: 1.0,
+        memory_budget: u64::MAX,
+    }
+}
+
+fn points(found: &[PreImage]) -> DMatrix<f64> {
+    DMatrix::from_fn(found.len(), found[0].point.len(), |i, j| found[i].point[j])
+}
+
+#[test]
+fn ridge_and_novelty_are_those_of_scikit_learn() {
+    let cases: Vec<Case> = serde_json::from_str(include_str!("../fixtures/preimage.json")).unwrap();
+    for case in cases {
+        let x = Arc::new(matrix(&case.x));
+        let params = KernelParams {
+            kind: case.kernel.parse().unwrap(),
+            gamma: Gamma::Value(case.gamma),
+            degree: case.degree,
+            coef0: case.coef0,
+            ..KernelParams::default()
+        };
+        let kernel = params.check(&x).unwrap();
+        let kpca = fit(&x, kernel, 3);
+        let new = matrix(&case.new);
+        let asked = Options {
+            alpha: case.alpha,
+            ..options(Method::Ridge)
+        };
+        let found = pre_images(&kpca, &kpca.project(&new), None, &asked, &|| false).unwrap();
+        let off = (points(&found) - matrix(&case.reconstructed)).amax();
+        assert!(off < 1e-6, "{kernel:?}: off by {off}");
+        let errors = kpca.reconstruction_errors(&new);
+        let largest = case.novelty.iter().copied().fold(0.0, f64::max);
+        for (ours, theirs) in errors.iter().zip(&case.novelty) {
+            assert!((ours - theirs).abs() < 1e-8 * largest, "{kernel:?}");
+        }
+        let of_training = kpca.reconstruction_errors(&x);
+        for (a, b) in kpca.training_errors().iter().zip(&of_training) {
+            assert!((a - b).abs() < 1e-8 * largest, "{kernel:?}: {a} for {b}");
+        }
+    }
+}
+
+/// The distance that is told is that of the images, by all training rows; and a row whose image is asked for
+/// is found.
+#[test]
+fn distances_are_those_in_feature_space() {
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let x = Arc::new(DMatrix::from_fn(40, 2, |_, _| rng.random::<f64>()));
+    for kernel in [Kernel::rbf(2.0), Kernel::rbf(2.0).uncentered()] {
+        let kpca = fit(&x, kernel, 39);
+        let scores = kpca.scores();
+        for method in [Method::Mika, Method::KwokTsang] {
+            let found = pre_images(&kpca, &scores, None, &options(method), &|| false).unwrap();
+            let off = (points(&found) - &*x).amax();
+            assert!(off < 1e-3, "{kernel:?} {method:?}: off by {off}");
+        }
+        // Few components leave what novelty says: the image of a row is as far from its projection.
+        let few = fit(&x, kernel, 3);
+        let left = few.training_errors();
+        let mika = options(Method::Mika);
+        let found = pre_images(&few, &few.scores(), Some(&x), &mika, &|| false).unwrap();
+        for (found, left) in found.iter().zip(&left) {
+            assert!(found.converged, "{kernel:?}");
+            assert!(found.distance <= left.sqrt() + 1e-9, "{kernel:?}");
+            assert_eq!(found.path.last(), Some(&found.point));
+        }
+    }
+}
+
+#[test]
+fn other_kernels_have_pre_images_by_ridge_alone() {
+    let x = Arc::new(DMatrix::from_fn(9, 2, |i, j| ((3 * i + j) % 5) as f64));
+    let kpca = fit(&x, Kernel::poly(1.0, 2, 1.0), 2);
+    let scores = kpca.scores();
+    for method in [Method::Mika, Method::KwokTsang] {
+        let refused = pre_images(&kpca, &scores, None, &options(method), &|| false);
+        assert_eq!(refused, Err(PreImageError::Kernel { method }));
+    }
+    assert!(pre_images(&kpca, &scores, None, &options(Method::Ridge), &|| false).is_ok());
+}
+
+/// Mean squared errors of linear PCA over those of kernel PCA with n = 1, 3 … 9 components (Mika et al. 1998,
+/// table 1), in the variant of its recipe that reproduces it: eleven Gaussians in ten dimensions, 100 training
+/// and 33 test points of each, kernel exp(−‖x − y‖²/(20σ²)).
+#[test]
+fn denoising_gives_the_published_table() {
+    const TABLE: [(f64, [f64; 5]); 2] = [
+        (0.4, [1.07, 1.40, 1.82, 2.15, 2.42]),
+        (0.8, [1.17, 1.47, 1.78, 2.07, 2.33]),
+    ];
+    for (σ, expected) in TABLE {
+        let mut mean = [0.0; 5];
+        for seed in 0..8 {
+            for (mean, ratio) in mean.iter_mut().zip(ratios(σ, seed)) {
+                *mean += ratio / 8.0;
+            }
+        }
+        for (n, (found, expected)) in mean.iter().zip(expected).enumerate() {
+            let off = (found / expected - 1.0).abs();
+            assert!(
+                off < 0.06,
+                "σ {σ}, {} components: {found} for {expected}",
+                2 * n + 1
+            );
+        }
+    }
+}
+
+fn ratios(σ: f64, seed: u64) -> Vec<f64> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let centres = DMatrix::from_fn(11, 10, |_, _| rng.random::<f64>() - 0.5);
+    let mut sample = |each: usize| {
+        DMatrix::from_fn(11 * each, 10, |i, j| {
+            let z: f64 = StandardNormal.sample(&mut rng);
+            centres[(i / each, j)] + σ * z
+        })
+    };
+    let train = Arc::new(sample(100));
+    let test = sample(33);
+    let truth = DMatrix::from_fn(test.nrows(), 10, |i, j| centres[(i / 33, j)]);
+    let pca = Pca::fit(&train);
+    let linear = pca.project(&test);
+    let kpca = fit(&train, Kernel::rbf(1.0 / (20.0 * σ * σ)), 9);
+    let scores = kpca.project(&test);
+    let mika = options(Method::Mika);
+    [1, 3, 5, 7, 9]
+        .into_iter()
+        .map(|n| {
+            let mut back = linear.columns(0, n) * pca.components.rows(0, n);
+            for mut row in back.row_iter_mut() {
+                row += train.row_mean();
+            }
+            let few = scores.columns(0, n).into_owned();
+            let found = pre_images(&kpca, &few, Some(&test), &mika, &|| false).unwrap();
+            (back - &truth).norm_squared() / (points(&found) - &truth).norm_squared()
+        })
+        .collect()
+}
