@@ -24,7 +24,7 @@ use crate::{
     export::{Back, Beside, Outputs, Table, TableSpec, is_array, table_file},
     kpca::{Progress, Solver, Tier},
     method::Method,
-    preimage,
+    preimage::PreImageMethod,
     printable::printable,
     setup::Setup,
     view::summary_of,
@@ -95,9 +95,9 @@ struct OutputArgs {
         long,
         value_name = "METHOD",
         default_value = "ridge",
-        value_parser = named(preimage::Method::ALL, preimage::Method::name)
+        value_parser = named(PreImageMethod::ALL, PreImageMethod::name)
     )]
-    pre_image_method: preimage::Method,
+    pre_image_method: PreImageMethod,
     /// Ridge's α, with scikit-learn's meaning; 1 by default.
     #[arg(long, value_name = "A", value_parser = positive)]
     alpha: Option<f64>,

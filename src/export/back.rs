@@ -9,20 +9,20 @@ use crate::{
     Result,
     analysis::{Analysis, half_of_free_memory},
     data::{DataFile, read_features},
-    preimage::{self, PreImage},
+    preimage::{self, PreImage, PreImageMethod, PreImageOptions},
 };
 
 /// How rows are taken back to the input.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Back {
-    pub method: preimage::Method,
+    pub method: PreImageMethod,
     /// Of ridge regression; scikit-learn's by default.
     pub alpha: Option<f64>,
 }
 
 impl Back {
-    fn options(self) -> preimage::Options {
-        preimage::Options {
+    fn options(self) -> PreImageOptions {
+        PreImageOptions {
             method: self.method,
             alpha: self.alpha.unwrap_or(1.0),
             memory_budget: half_of_free_memory(),

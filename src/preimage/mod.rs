@@ -24,7 +24,7 @@ pub use target::Target;
 
 /// How a pre-image is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Method {
+pub enum PreImageMethod {
     /// Ridge regression of the rows on their scores (Bakır, Weston and Schölkopf 2004), which is scikit-learn's
     /// `inverse_transform`.
     #[default]
@@ -52,7 +52,7 @@ pub struct PreImage {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PreImageError {
     #[error("{method} pre-images are defined for the RBF kernel only: take ridge")]
-    Kernel { method: Method },
+    Kernel { method: PreImageMethod },
     #[error("a given matrix has no features to go back to")]
     NoFeatures,
     #[error("the kernel matrix of the scores has no Cholesky factor: raise α")]
@@ -63,7 +63,7 @@ pub enum PreImageError {
     Cancelled,
 }
 
-impl Method {
+impl PreImageMethod {
     pub const ALL: [Self; 3] = [Self::Ridge, Self::Mika, Self::KwokTsang];
 
     /// The name on the command line.
@@ -92,7 +92,7 @@ impl Method {
     }
 }
 
-impl fmt::Display for Method {
+impl fmt::Display for PreImageMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Ridge => "ridge",
@@ -104,8 +104,8 @@ impl fmt::Display for Method {
 
 /// What is asked of pre-images.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Options {
-    pub method: Method,
+pub struct PreImageOptions {
+    pub method: PreImageMethod,
     /// Of ridge regression, with scikit-learn's meaning.
     pub alpha: f64,
     /// Bytes that learning may take.
@@ -121,7 +121,7 @@ pub fn pre_images(
     kpca: &KernelPca,
     scores: &DMatrix<f64>,
     starts: Option<&DMatrix<f64>>,
-    options: &Options,
+    options: &PreImageOptions,
     cancelled: Cancelled<'_>,
 ) -> Result<Vec<PreImage>, PreImageError> {
     options.method.check(&kpca.kernel)?;
@@ -129,8 +129,8 @@ pub fn pre_images(
         return Err(PreImageError::NoFeatures);
     }
     let ridge = match options.method {
-        Method::Ridge => Some(Ridge::new(kpca, options.alpha, options.memory_budget)?),
-        Method::Mika | Method::KwokTsang => None,
+        PreImageMethod::Ridge => Some(Ridge::new(kpca, options.alpha, options.memory_budget)?),
+        PreImageMethod::Mika | PreImageMethod::KwokTsang => None,
     };
     let targets = target::Span::new(kpca);
     (0..scores.nrows())
@@ -142,15 +142,15 @@ pub fn pre_images(
             let wanted: Vec<f64> = scores.row(row).iter().copied().collect();
             let target = targets.at(&wanted);
             let found = match options.method {
-                Method::Ridge => {
+                PreImageMethod::Ridge => {
                     let learned = ridge.as_ref().map(|ridge| ridge.at(&wanted));
                     fixed(learned.unwrap_or_default())
                 }
-                Method::Mika => {
+                PreImageMethod::Mika => {
                     let start = starts.map(|starts| starts.row(row).iter().copied().collect());
                     fixed_point::steps(kpca, &target, start)
                 }
-                Method::KwokTsang => distances::place(kpca, &target),
+                PreImageMethod::KwokTsang => distances::place(kpca, &target),
             };
             let distance = target.distance(kpca, &found.point);
             Ok(PreImage { distance, ..found })

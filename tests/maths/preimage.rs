@@ -6,7 +6,7 @@ use kpca_explorer::{
     kernel::{Gamma, Kernel, KernelParams},
     kpca::{FitOptions, KernelPca, Workspace},
     pca::Pca,
-    preimage::{Method, Options, PreImage, PreImageError, pre_images},
+    preimage::{PreImage, PreImageError, PreImageMethod, PreImageOptions, pre_images},
 };
 use nalgebra::DMatrix;
 use rand::{RngExt, SeedableRng};
@@ -41,8 +41,8 @@ fn fit(x: &Arc<DMatrix<f64>>, kernel: Kernel, components: usize) -> KernelPca {
         .unwrap()
 }
 
-fn options(method: Method) -> Options {
-    Options {
+fn options(method: PreImageMethod) -> PreImageOptions {
+    PreImageOptions {
         method,
         alpha: 1.0,
         memory_budget: u64::MAX,
@@ -68,9 +68,9 @@ fn ridge_and_novelty_are_those_of_scikit_learn() {
         let kernel = params.check(&x).unwrap();
         let kpca = fit(&x, kernel, 3);
         let new = matrix(&case.new);
-        let asked = Options {
+        let asked = PreImageOptions {
             alpha: case.alpha,
-            ..options(Method::Ridge)
+            ..options(PreImageMethod::Ridge)
         };
         let found = pre_images(&kpca, &kpca.project(&new), None, &asked, &|| false).unwrap();
         let off = (points(&found) - matrix(&case.reconstructed)).amax();
@@ -96,7 +96,7 @@ fn distances_are_those_in_feature_space() {
     for kernel in [Kernel::rbf(2.0), Kernel::rbf(2.0).uncentered()] {
         let kpca = fit(&x, kernel, 39);
         let scores = kpca.scores();
-        for method in [Method::Mika, Method::KwokTsang] {
+        for method in [PreImageMethod::Mika, PreImageMethod::KwokTsang] {
             let found = pre_images(&kpca, &scores, None, &options(method), &|| false).unwrap();
             let off = (points(&found) - &*x).amax();
             assert!(off < 1e-3, "{kernel:?} {method:?}: off by {off}");
@@ -104,7 +104,7 @@ fn distances_are_those_in_feature_space() {
         // Few components leave what novelty says: the image of a row is as far from its projection.
         let few = fit(&x, kernel, 3);
         let left = few.training_errors();
-        let mika = options(Method::Mika);
+        let mika = options(PreImageMethod::Mika);
         let found = pre_images(&few, &few.scores(), Some(&x), &mika, &|| false).unwrap();
         for (found, left) in found.iter().zip(&left) {
             assert!(found.converged, "{kernel:?}");
@@ -119,11 +119,20 @@ fn other_kernels_have_pre_images_by_ridge_alone() {
     let x = Arc::new(DMatrix::from_fn(9, 2, |i, j| ((3 * i + j) % 5) as f64));
     let kpca = fit(&x, Kernel::poly(1.0, 2, 1.0), 2);
     let scores = kpca.scores();
-    for method in [Method::Mika, Method::KwokTsang] {
+    for method in [PreImageMethod::Mika, PreImageMethod::KwokTsang] {
         let refused = pre_images(&kpca, &scores, None, &options(method), &|| false);
         assert_eq!(refused, Err(PreImageError::Kernel { method }));
     }
-    assert!(pre_images(&kpca, &scores, None, &options(Method::Ridge), &|| false).is_ok());
+    assert!(
+        pre_images(
+            &kpca,
+            &scores,
+            None,
+            &options(PreImageMethod::Ridge),
+            &|| false
+        )
+        .is_ok()
+    );
 }
 
 /// Mean squared errors of linear PCA over those of kernel PCA with n = 1, 3 … 9 components (Mika et al. 1998,
@@ -169,7 +178,7 @@ fn ratios(σ: f64, seed: u64) -> Vec<f64> {
     let linear = pca.project(&test);
     let kpca = fit(&train, Kernel::rbf(1.0 / (20.0 * σ * σ)), 9);
     let scores = kpca.project(&test);
-    let mika = options(Method::Mika);
+    let mika = options(PreImageMethod::Mika);
     [1, 3, 5, 7, 9]
         .into_iter()
         .map(|n| {
