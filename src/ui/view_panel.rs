@@ -9,6 +9,7 @@ use super::{
     widgets::{drop_down, explained_row, list_entry, section, segmented, slider},
 };
 use crate::{
+    analysis::Analysis,
     app::{App, Choice, Command, Edit, Parameter},
     method::Method,
     setup::ScoreAxes,
@@ -34,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     section(ui, icon::EYE, "View", |ui| {
         let view = &app.setup().view;
         let setup = app.setup();
-        explained_row(ui, "Input", INPUT, None, |ui| input_axes(ui, app, out));
+        explained_row(ui, "Input", INPUT, lack(app), |ui| input_axes(ui, app, out));
         for method in [Method::Pca, Method::Kpca] {
             axes_row(ui, method.title(), method, app, out);
         }
@@ -59,6 +60,15 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             }
         });
     });
+}
+
+/// Why there is nothing to choose of features.
+fn lack(app: &App) -> Option<&'static str> {
+    let has_features = |analysis: &Analysis| analysis.dataset.has_features();
+    let lacks = app
+        .shown()
+        .is_some_and(|shown| !has_features(&shown.analysis));
+    lacks.then_some("These data have no features")
 }
 
 /// Pickers of the input plot's two columns.
@@ -127,7 +137,8 @@ pub(super) fn axes_row(
     let embedding = analysis.and_then(|it| it.embedding(method).ok());
     let count = embedding.map_or(COMPONENTS_BEFORE_DATA, |it| it.eigenvalues().len());
     let axes = app.setup().view.axes(method);
-    explained_row(ui, label, help, None, |ui| {
+    let reason = lack(app).filter(|_| method == Method::Pca);
+    explained_row(ui, label, help, reason, |ui| {
         if let Some(axes) = score_axes(ui, method.name(), axes, count) {
             out.push(Command::Edit(Edit::Axes(method, axes)));
         }
