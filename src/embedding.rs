@@ -4,7 +4,13 @@ use std::{borrow::Cow, fmt::Debug, ops::Range};
 
 use nalgebra::DMatrix;
 
-use crate::{kpca::KernelPca, manifold::Unrolled, pca::Pca};
+use crate::{
+    correspondence::Correspondence,
+    kpca::KernelPca,
+    manifold::{Graph, Progress, Unrolled},
+    method::NO_PROJECTION,
+    pca::Pca,
+};
 
 /// Rows in new coordinates, whichever method gave them.
 pub trait Embedding: Debug + Send + Sync {
@@ -26,10 +32,26 @@ pub trait Embedding: Debug + Send + Sync {
         &[]
     }
 
-    /// How many pieces the graph that it starts from is in, where there is one.
-    fn pieces(&self) -> usize {
-        1
+    /// The graph of neighbours that it starts from, where it does.
+    fn graph(&self) -> Option<&Graph> {
+        None
     }
+
+    /// How many pieces that graph is in.
+    fn pieces(&self) -> usize {
+        self.graph().map_or(1, |graph| graph.pieces)
+    }
+
+    /// The places of the table's columns among the rows, d × q, for a method that gives both.
+    fn columns(&self) -> Option<&DMatrix<f64>> {
+        None
+    }
+
+    /// Scores (m × q) of new rows (m × d), scaled as the rows were that it is of.
+    ///
+    /// # Errors
+    /// A reason in one line.
+    fn project(&self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, String>;
 }
 
 impl Embedding for Pca {
@@ -47,6 +69,10 @@ impl Embedding for Pca {
 
     fn shares(&self) -> Option<Vec<f64>> {
         Some(self.explained_variance_ratio())
+    }
+
+    fn project(&self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, String> {
+        Ok(self.project(x))
     }
 }
 
@@ -69,6 +95,10 @@ impl Embedding for KernelPca {
 
     fn undetermined(&self) -> &[Range<usize>] {
         &self.undetermined
+    }
+
+    fn project(&self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, String> {
+        Ok(self.project(x))
     }
 }
 
@@ -94,7 +124,42 @@ impl Embedding for Unrolled {
         &self.undetermined
     }
 
-    fn pieces(&self) -> usize {
-        self.pieces()
+    fn graph(&self) -> Option<&Graph> {
+        self.graph.as_ref()
+    }
+
+    fn project(&self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, String> {
+        let Some(projection) = &self.projection else {
+            return Err(NO_PROJECTION.to_owned());
+        };
+        let scores = projection.project(x, &Progress::default(), &|| false);
+        scores.map_err(|error| error.to_string())
+    }
+}
+
+impl Embedding for Correspondence {
+    fn scores(&self) -> Cow<'_, DMatrix<f64>> {
+        Cow::Borrowed(&self.rows)
+    }
+
+    fn score(&self, row: usize, component: usize) -> f64 {
+        self.rows[(row, component)]
+    }
+
+    fn eigenvalues(&self) -> &[f64] {
+        &self.eigenvalues
+    }
+
+    fn shares(&self) -> Option<Vec<f64>> {
+        let inertia = self.inertia.max(f64::MIN_POSITIVE);
+        Some(self.eigenvalues.iter().map(|λ| λ / inertia).collect())
+    }
+
+    fn columns(&self) -> Option<&DMatrix<f64>> {
+        Some(&self.columns)
+    }
+
+    fn project(&self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, String> {
+        self.project(x).map_err(|error| error.to_string())
     }
 }

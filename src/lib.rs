@@ -9,6 +9,7 @@
 pub mod analysis;
 pub mod app;
 pub mod cli;
+pub mod correspondence;
 pub mod data;
 pub mod eigen;
 pub mod embedding;

@@ -17,7 +17,11 @@ pub enum Method {
     Lle,
     LaplacianEigenmaps,
     DiffusionMap,
+    Correspondence,
 }
+
+/// Why a method that only arranges the rows it was given says nothing of others.
+pub const NO_PROJECTION: &str = "it has no scores for rows that it was not computed from";
 
 /// What is said of a method, wherever it is named.
 #[derive(Debug)]
@@ -36,16 +40,19 @@ pub struct MethodSpec {
     pub about: &'static str,
     /// Whether it starts from the graph of each row's nearest neighbours.
     pub uses_neighbors: bool,
+    /// Whether it has scores for rows that it was not computed from.
+    pub projects: bool,
 }
 
 impl Method {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Pca,
         Self::Kpca,
         Self::Isomap,
         Self::Lle,
         Self::LaplacianEigenmaps,
         Self::DiffusionMap,
+        Self::Correspondence,
     ];
 
     #[must_use]
@@ -60,6 +67,7 @@ impl Method {
                 about: "The data turned so that they spread most along the first axis. A rotation \
                         keeps distances and cannot unbend anything.",
                 uses_neighbors: false,
+                projects: true,
             },
             Self::Kpca => &MethodSpec {
                 name: "kpca",
@@ -70,6 +78,7 @@ impl Method {
                 about: "The data as the kernel sees them, turned likewise. Groups that bend around \
                         each other in the input may lie side by side here.",
                 uses_neighbors: false,
+                projects: true,
             },
             Self::Isomap => &MethodSpec {
                 name: "isomap",
@@ -81,6 +90,7 @@ impl Method {
                         laid out at these distances. It unrolls what RBF cannot, where the graph has \
                         no short cuts.",
                 uses_neighbors: true,
+                projects: true,
             },
             Self::Lle => &MethodSpec {
                 name: "lle",
@@ -91,6 +101,7 @@ impl Method {
                 about: "Each row is written as a mixture of its nearest neighbours; the plot keeps \
                         these mixtures. It unrolls without caring for distances.",
                 uses_neighbors: true,
+                projects: false,
             },
             Self::LaplacianEigenmaps => &MethodSpec {
                 name: "laplacian-eigenmaps",
@@ -101,6 +112,7 @@ impl Method {
                 about: "The smoothest functions on the graph of nearest neighbours: rows that are \
                         neighbours stay near each other.",
                 uses_neighbors: true,
+                projects: false,
             },
             Self::DiffusionMap => &MethodSpec {
                 name: "diffusion-map",
@@ -111,6 +123,18 @@ impl Method {
                 about: "Where a random walk with Gaussian steps gets to. Rows are near if many paths \
                         join them.",
                 uses_neighbors: false,
+                projects: false,
+            },
+            Self::Correspondence => &MethodSpec {
+                name: "correspondence",
+                title: "Correspondence analysis",
+                title_in_text: "correspondence analysis",
+                component: "CA ",
+                prefix: "ca_",
+                about: "A table of counts: rows with alike profiles lie near each other, and each \
+                        column's name stands towards the rows that have more of it than others.",
+                uses_neighbors: false,
+                projects: true,
             },
         }
     }

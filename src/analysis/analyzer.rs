@@ -9,7 +9,7 @@ use std::{
 use nalgebra::DMatrix;
 
 use super::{
-    Analysis, Explain, Timings,
+    Analysis, Explain, Progress, Timings,
     cached::{Cached, Same},
     explain::{Explainer, Fitted},
     warnings::{unreached, warnings},
@@ -19,7 +19,7 @@ use crate::{
     data::{Columns, Dataset, Holds, Objects, Scaler, Scaling, Source, Table, Takes},
     explain::{Insight, insight},
     kernel::{Kernel, gamma_auto, gamma_median},
-    kpca::{Bytes, Cancelled, FitError, FitOptions, KernelPca, Progress, Solver, Tier, Workspace},
+    kpca::{Bytes, Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
     pca::Pca,
     setup::{Components, Setup},
 };
@@ -80,11 +80,12 @@ impl Analyzer {
         }
     }
 
-    /// Its fits tell `progress` how far they are.
+    /// Its fits and embeddings tell `progress` how far they are.
     #[must_use]
     pub fn telling(self, progress: Arc<Progress>) -> Self {
         Self {
-            workspace: Workspace::telling(progress),
+            workspace: Workspace::telling(Arc::clone(&progress.fit)),
+            explainer: Explainer::telling(progress),
             ..self
         }
     }

@@ -5,11 +5,12 @@ use std::{borrow::Cow, collections::BTreeMap, convert::Infallible, sync::Arc};
 use nalgebra::DMatrix;
 
 use super::{
-    Contours,
+    Contours, Progress,
     cached::{Cached, Same},
     contours::{self, ContourKey, contours},
 };
 use crate::{
+    correspondence::Correspondence,
     data::{Dataset, Labels, Scaler},
     embedding::Embedding,
     explain::{
@@ -137,6 +138,8 @@ pub(super) struct Explainer {
     kernel_map: Cached<(Same<KernelPca>, KernelMatrixView), Arc<KernelMap>>,
     separation: BTreeMap<Method, Cached<Separated, Option<Curve>>>,
     embeddings: BTreeMap<Method, Cached<Asked, Embedded>>,
+    correspondence: Cached<Same<Dataset>, Embedded>,
+    progress: Arc<Progress>,
 }
 
 /// Components that a view of space shows.
@@ -164,6 +167,14 @@ fn kernel_map_limits(tier: Tier) -> Limits {
 }
 
 impl Explainer {
+    /// Its embeddings tell `progress` how far they are.
+    pub fn telling(progress: Arc<Progress>) -> Self {
+        Self {
+            progress,
+            ..Self::default()
+        }
+    }
+
     /// What `view` asks for, as far as it is not known already.
     pub fn run(
         &mut self,
@@ -242,10 +253,8 @@ impl Explainer {
             memory_budget,
             ..
         } = fitted;
-        if !dataset.has_features() {
-            return Ok(Err(
-                "a given matrix has no features to find neighbours by".into()
-            ));
+        if let Some(lack) = dataset.objects.lack_of_features() {
+            return Ok(Err(lack.to_owned()));
         }
         let components = match method {
             // As many as there are features at most, as in scikit-learn.
@@ -257,11 +266,26 @@ impl Explainer {
             memory_budget,
         };
         let from = (Same::as_in(x), manifold, options);
+        if method == Method::Correspondence {
+            // Counts as they came; its cost is that of linear PCA.
+            let cached = self.correspondence.get(Same::as_in(dataset), || {
+                let found = Correspondence::fit(&dataset.x);
+                let found = found.map(|it| Arc::new(it) as Arc<dyn Embedding>);
+                Ok::<_, Infallible>(found.map_err(|error| error.to_string()))
+            });
+            let Ok(embedded) = cached;
+            return Ok(embedded);
+        }
         let cached = self.embeddings.entry(method).or_default();
         if tier == Tier::Preview && !cached.knows(&from) && x.nrows() > QUICK {
             return Ok(Err("computed once the slider rests".into()));
         }
-        cached.get(from, || unroll(x, method, manifold, &options, cancelled))
+        let progress = &*self.progress;
+        cached.get(from, || {
+            progress.begin(method);
+            let progress = &progress.embedding;
+            unroll(x, (method, manifold), &options, progress, cancelled)
+        })
     }
 
     /// Every method's curve that is not `known`; `None` where the label allows none.
@@ -302,17 +326,16 @@ impl Explainer {
 
 fn unroll(
     x: &DMatrix<f64>,
-    method: Method,
-    params: ManifoldParams,
+    (method, params): (Method, ManifoldParams),
     options: &Options,
+    progress: &manifold::Progress,
     cancelled: Cancelled<'_>,
 ) -> Result<Embedded, FitError> {
     let checked = match params.check(method, x) {
         Ok(checked) => checked,
         Err(error) => return Ok(Err(error.to_string())),
     };
-    let progress = manifold::Progress::default();
-    match manifold::fit(x, checked, options, &progress, cancelled) {
+    match manifold::fit(x, checked, options, progress, cancelled) {
         Ok(unrolled) => Ok(Ok(Arc::new(unrolled))),
         Err(ManifoldError::Cancelled) => Err(FitError::Cancelled),
         Err(error) => Ok(Err(error.to_string())),

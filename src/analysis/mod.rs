@@ -19,6 +19,7 @@ mod analyzer;
 mod cached;
 mod contours;
 mod explain;
+mod progress;
 mod warnings;
 
 use std::{sync::Arc, time::Duration};
@@ -31,7 +32,7 @@ use crate::{
     explain::Insight,
     kernel::Kernel,
     kpca::{Cancelled, FitError, KernelPca, Tier},
-    manifold::ManifoldParams,
+    manifold::{Graph, ManifoldParams},
     method::Method,
     pca::Pca,
     setup::View,
@@ -42,6 +43,7 @@ use explain::{Explainer, Fitted};
 pub use analyzer::{Analyzer, half_of_free_memory};
 pub use contours::{ContourMap, Contours};
 pub use explain::{Embedded, Explain, Separation};
+pub use progress::{Progress, Step};
 
 /// The numbers behind one picture.
 #[derive(Debug, Clone)]
@@ -118,6 +120,13 @@ impl Analysis {
     pub fn embeddings(&self) -> impl Iterator<Item = (Method, &dyn Embedding)> {
         let found = |method| Some((method, self.embedding(method).ok()?));
         Method::ALL.into_iter().filter_map(found)
+    }
+
+    /// The first method here that starts from a graph of neighbours, with that.
+    #[must_use]
+    pub fn neighbor_graph(&self) -> Option<(Method, &Graph)> {
+        let mut methods = self.embeddings();
+        methods.find_map(|(method, embedding)| Some((method, embedding.graph()?)))
     }
 
     /// The share of the variance of as many of a method's components as are known; `None` where it has

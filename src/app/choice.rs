@@ -22,10 +22,12 @@ pub enum Choice {
     Shapes,
     /// Rows that are pictures, drawn in place of dots.
     Pictures,
+    /// Which rows are neighbours, over the input.
+    NeighborGraph,
 }
 
 impl Choice {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::LogSpectrum,
         Self::ContourLines,
         Self::ContourBands,
@@ -40,6 +42,7 @@ impl Choice {
         Self::MatrixOrder(RowOrder::Component(0)),
         Self::Shapes,
         Self::Pictures,
+        Self::NeighborGraph,
     ];
 
     #[must_use]
@@ -54,6 +57,7 @@ impl Choice {
             Self::ContoursAtMeans => "Contours at the means".into(),
             Self::Shapes => "Shapes for classes on or off".into(),
             Self::Pictures => "Dots as pictures on or off".into(),
+            Self::NeighborGraph => "Links between neighbours on or off".into(),
             Self::CenteredMatrix => "Centred kernel matrix on or off".into(),
             Self::MatrixOrder(RowOrder::Source) => "Kernel matrix in the order of the file".into(),
             Self::MatrixOrder(RowOrder::Label) => "Kernel matrix sorted by label".into(),
@@ -77,6 +81,7 @@ impl Choice {
         match self {
             Self::LogSpectrum => Some(Control::LogSpectrum),
             Self::Shapes | Self::Pictures => None,
+            Self::NeighborGraph => Some(Control::NeighborGraph),
             Self::ContourLines
             | Self::ContourBands
             | Self::ContourPoints
@@ -91,6 +96,7 @@ impl Choice {
         match self {
             Self::LogSpectrum => Panel::Spectrum,
             Self::Shapes | Self::Pictures => Panel::Kpca,
+            Self::NeighborGraph => Panel::Input,
             Self::ContourLines
             | Self::ContourBands
             | Self::ContourPoints
@@ -110,6 +116,7 @@ impl Choice {
             Self::LogSpectrum => Edit::SpectrumLog(!view.spectrum_log),
             Self::Shapes => Edit::Shapes(!view.shapes),
             Self::Pictures => Edit::Pictures(!view.pictures),
+            Self::NeighborGraph => Edit::NeighborGraph(!view.neighbor_graph),
             // Without lines there are bands, and the other way round.
             Self::ContourLines => contours(|contours| {
                 contours.style = match contours.style {

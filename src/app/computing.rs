@@ -1,6 +1,7 @@
 //! The fit under way: how far it is, how to stop it, and how to run it again.
 
 use super::{App, Consequence};
+use crate::analysis::Step;
 
 /// A computation that takes longer than this gets a spinner.
 const PATIENCE_SECONDS: f64 = 0.15;
@@ -44,11 +45,10 @@ impl App {
             .find(|left| *left > 0.0)
     }
 
-    /// Passes over the kernel that the fit under way has begun, and the share (0 to 1) of the last that
-    /// is done.
+    /// What the computation under way is at, where it takes long.
     #[must_use]
-    pub fn fit_progress(&self) -> Option<(usize, f64)> {
-        self.executor.fit_progress()
+    pub fn progress(&self) -> Option<Step> {
+        self.executor.progress()
     }
 
     /// What is on the screen if the last fit was stopped and nothing was asked for since.

@@ -61,6 +61,8 @@ pub enum Edit {
     Shapes(bool),
     /// Whether dots are drawn as the pictures that rows are.
     Pictures(bool),
+    /// Whether the input shows which rows are neighbours.
+    NeighborGraph(bool),
     /// Where panels stand.
     Arrange(Tiles),
     /// A panel for one of the places.
@@ -144,6 +146,7 @@ impl Edit {
             Self::Mark(marking) => setup.view.marking = marking,
             Self::Shapes(shapes) => setup.view.shapes = shapes,
             Self::Pictures(pictures) => setup.view.pictures = pictures,
+            Self::NeighborGraph(graph) => setup.view.neighbor_graph = graph,
             Self::Arrange(tiles) => setup.view.arrange(tiles),
             Self::ShowIn(place, panel) => setup.view.show_in(place, panel),
             Self::Put(panel, side, by) => {

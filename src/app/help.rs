@@ -189,6 +189,9 @@ fn choice_help(choice: Choice) -> &'static str {
             "Dots of each class have a shape as well as a colour. With more than eight classes \
              they always have."
         }
+        Choice::NeighborGraph => {
+            "Joins the rows that are neighbours for Isomap and its like, over the input"
+        }
         Choice::Pictures => "Draws each row as the small picture that it is, in place of a dot",
         Choice::ContourLines => "Lines along which a component has one value",
         Choice::ContourBands => "Colours between the lines of equal value",

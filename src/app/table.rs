@@ -15,7 +15,8 @@ pub enum TableKind {
     Scores(Method),
     Spectrum(Method),
     KernelMatrix,
-    Projection,
+    /// Of new rows, by a method that has scores for them.
+    Projection(Method),
 }
 
 impl TableKind {
@@ -25,7 +26,7 @@ impl TableKind {
             Self::Scores(method) => format!("Scores of {}", method.spec().title_in_text),
             Self::Spectrum(method) => format!("Eigenvalues of {}", method.spec().title_in_text),
             Self::KernelMatrix => "Kernel matrix, not centred".to_owned(),
-            Self::Projection => "Kernel PCA of new rows".to_owned(),
+            Self::Projection(method) => format!("{} of new rows", method.title()),
         }
     }
 
@@ -40,7 +41,7 @@ impl TableKind {
             Self::Scores(method) => of(method, "scores"),
             Self::Spectrum(method) => of(method, "spectrum"),
             Self::KernelMatrix => "matrix".to_owned(),
-            Self::Projection => "projection".to_owned(),
+            Self::Projection(method) => of(method, "projection"),
         }
     }
 
@@ -102,7 +103,8 @@ impl TableOptions {
             let target = target.display();
             return Some(format!("{target}: a table's name must end in .csv or .npy"));
         }
-        let unnamed = self.kind == TableKind::Projection && self.new_rows.trim().is_empty();
+        let unnamed =
+            matches!(self.kind, TableKind::Projection(_)) && self.new_rows.trim().is_empty();
         unnamed.then(|| "name the file with the new rows".to_owned())
     }
 }
@@ -154,7 +156,9 @@ impl App {
                 TableKind::Scores(method) => Table::Scores(method),
                 TableKind::Spectrum(method) => Table::Spectrum(method),
                 TableKind::KernelMatrix => Table::KernelMatrix,
-                TableKind::Projection => Table::Projection(options.new_rows.trim().into()),
+                TableKind::Projection(method) => {
+                    Table::Projection(method, options.new_rows.trim().into())
+                }
             },
             beside: match options.no_columns() {
                 None => options.beside,
@@ -173,8 +177,10 @@ impl App {
         methods.sort_by_key(|method| *method != Method::Kpca);
         let scores = methods.iter().copied().map(TableKind::Scores);
         let spectra = methods.iter().copied().map(TableKind::Spectrum);
-        let others = [TableKind::KernelMatrix, TableKind::Projection];
-        scores.chain(spectra).chain(others).collect()
+        let projecting = methods.iter().copied().filter(|it| it.spec().projects);
+        let projections = projecting.map(TableKind::Projection);
+        let tables = scores.chain(spectra).chain([TableKind::KernelMatrix]);
+        tables.chain(projections).collect()
     }
 
     /// How large the table will be, in words.
@@ -192,7 +198,6 @@ impl App {
             let embedding = analysis.embedding(method);
             embedding.map_or(0, |it| it.eigenvalues().len())
         };
-        let components = of(Method::Kpca);
         match options.kind {
             TableKind::Scores(method) => {
                 format!("{rows} rows of {} components", of(method))
@@ -204,7 +209,8 @@ impl App {
                 format!("{count} eigenvalues, their shares of the trace and the sums of those")
             }
             TableKind::KernelMatrix => format!("{rows} × {rows} values"),
-            TableKind::Projection => {
+            TableKind::Projection(method) => {
+                let components = of(method);
                 format!("{components} components for each row of a file with the same features")
             }
         }

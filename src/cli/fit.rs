@@ -20,10 +20,10 @@ use super::{
     setup::{SetupArgs, remark_on_reading},
 };
 use crate::{
-    analysis::{Analysis, Analyzer, Timings},
+    analysis::{Analysis, Analyzer, Progress, Timings},
     export::{Back, Beside, Outputs, Table, TableSpec, is_array, table_file},
-    kpca::{Progress, Solver, Tier},
-    method::Method,
+    kpca::{Solver, Tier},
+    method::{Method, NO_PROJECTION},
     preimage::PreImageMethod,
     printable::printable,
     setup::Setup,
@@ -149,7 +149,12 @@ impl OutputArgs {
     fn tables(&self, method: Method) -> Result<Vec<(&Path, TableSpec)>, clap::Error> {
         let beside = self.beside();
         let plain = Beside::default();
-        let projection = self.project.clone().map(Table::Projection);
+        let new = self.project.clone();
+        if self.projected.is_some() && !method.spec().projects {
+            let method = method.title();
+            return Err(usage(&format!("--project: {method}: {NO_PROJECTION}")));
+        }
+        let projection = new.map(|new| Table::Projection(method, new));
         let new_is_used = [&self.projected, &self.denoise, &self.novelty];
         if self.project.is_some() && new_is_used.iter().all(|file| file.is_none()) {
             return Err(usage("--project needs --projected, --denoise or --novelty"));
@@ -275,6 +280,8 @@ fn fit(setup: &Setup, args: &FitArgs) -> anyhow::Result<(Analysis, Timings)> {
     }
 }
 
+/// As wide as what is said of how far a fit is.
+const WIDE: usize = 50;
 /// Time between two looks at how far a fit is.
 const LOOK: Duration = Duration::from_secs(1);
 
@@ -289,14 +296,14 @@ fn while_shown<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
         scope.spawn(move || {
             let mut shown = false;
             while is_done.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-                if let Some((pass, share)) = progress.pass() {
+                if let Some(step) = progress.step() {
                     // A terminal that is gone is no reason to stop.
-                    let _ = write!(terminal, "\rpass {pass}: {:3.0} % ", 100.0 * share);
+                    let _ = write!(terminal, "\r{:WIDE$}", step.to_string());
                     shown = true;
                 }
             }
             if shown {
-                let _ = write!(terminal, "\r{:20}\r", "");
+                let _ = write!(terminal, "\r{:WIDE$}\r", "");
             }
         });
         let result = work();

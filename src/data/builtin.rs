@@ -21,7 +21,8 @@ pub(crate) struct TableSpec {
     pub labels: Option<&'static str>,
     /// Where the file's table is only the start: what is made of it.
     made: Option<Made>,
-    /// scikit-learn's function that loads `X` and `label`, if it has one, and lines that change them.
+    /// scikit-learn's function that loads `X` and `label`, where it has one, and lines that change or
+    /// make them.
     pub loader: Option<&'static str>,
     pub python: &'static [&'static str],
     /// Lines that make `X` and `label` in R.
@@ -74,6 +75,8 @@ tables! {
     Karate "karate" KARATE;
     /// A textbook's graph of five nodes.
     FiveNodes "five-nodes" FIVE_NODES;
+    /// A contingency table: the staff of a firm by how much they smoke.
+    Smoke "smoke" SMOKE;
 }
 
 const IRIS: TableSpec = TableSpec {
@@ -171,6 +174,28 @@ const FIVE_NODES: TableSpec = TableSpec {
     python: &[],
     r: Vec::new,
 };
+
+const SMOKE: TableSpec = TableSpec {
+    title: "Smoking staff",
+    help: "193 people of a firm, counted by their five groups and by how much they smoke",
+    csv: include_str!("../../datasets/smoke.csv"),
+    takes: Takes::Vectors,
+    labels: None,
+    made: None,
+    loader: None,
+    python: &[PYTHON_SMOKE],
+    r: || lines(&[R_SMOKE]),
+};
+
+const PYTHON_SMOKE: &str = "\
+# Greenacre 1984: groups of staff by how much they smoke
+X = np.array([[4, 2, 3, 2], [4, 3, 7, 4], [25, 10, 12, 4], [18, 24, 33, 13], [10, 6, 7, 2]], float)
+label = np.array([4, 1, 3, 0, 2])";
+
+const R_SMOKE: &str = "\
+# Greenacre 1984: groups of staff by how much they smoke
+X <- rbind(c(4, 2, 3, 2), c(4, 3, 7, 4), c(25, 10, 12, 4), c(18, 24, 33, 13), c(10, 6, 7, 2))
+label <- c(4, 1, 3, 0, 2)";
 
 const PYTHON_UCI: &str = "\
 X[34, 3] = 0.1  # UCI's file differs from Fisher's table in two rows

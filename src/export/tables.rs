@@ -27,9 +27,8 @@ pub enum Table {
     Spectrum(Method),
     /// n × n, not centred.
     KernelMatrix,
-    /// Kernel PCA scores (m × k) of new observations, which are read from a file with the same
-    /// features.
-    Projection(PathBuf),
+    /// Scores (m × q) of new observations, which are read from a file with the same features.
+    Projection(Method, PathBuf),
     /// Pre-images of the scores in a file: features, distance in feature space, whether converged (0 or 1).
     PreImages(PathBuf, Back),
     /// Rows, or those of a file, projected on the components and taken back; likewise.
@@ -76,7 +75,7 @@ impl TableSpec {
     #[must_use]
     pub fn reads(&self) -> Option<&Path> {
         match &self.table {
-            Table::Projection(file) | Table::PreImages(file, _) => Some(file),
+            Table::Projection(_, file) | Table::PreImages(file, _) => Some(file),
             Table::Denoised(new, _) | Table::Novelty(new) => new.as_deref(),
             Table::Scores(_) | Table::Spectrum(_) | Table::KernelMatrix => None,
         }
@@ -97,8 +96,17 @@ pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<
         Table::Scores(method) => scores(analysis, &embedding(analysis, *method)?.scores(), spec),
         Table::Spectrum(method) => spectrum(analysis, *method)?,
         Table::KernelMatrix => kernel_matrix(path, analysis, spec.rows.as_deref())?,
-        Table::Projection(new) => {
-            let scores = analysis.kpca.project(&new_rows(analysis, new)?);
+        Table::Projection(method, new) => {
+            let x = match method {
+                Method::Kpca => new_rows(analysis, new)?,
+                // It is of the counts as they came.
+                Method::Correspondence => read_rows(analysis, new)?,
+                _ => analysis.scaler.apply(&read_rows(analysis, new)?),
+            };
+            let embedding = embedding(analysis, *method)?;
+            let scores = embedding
+                .project(&x)
+                .map_err(|reason| fault(*method, reason))?;
             Sheet::new(components(&scores), scores)
         }
         Table::PreImages(scores, back) => back::pre_images(analysis, scores, *back)?,
@@ -112,8 +120,16 @@ pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<
     Ok(sheet.file(path))
 }
 
-/// New observations (m × d), scaled as the training rows were.
+/// New observations (m × d) for kernel PCA, scaled as the training rows were.
 fn new_rows(analysis: &Analysis, new: &Path) -> Result<DMatrix<f64>> {
+    let x = analysis.scaler.apply(&read_rows(analysis, new)?);
+    analysis.kernel.check_values(&x)?;
+    analysis.kernel.check_new()?;
+    Ok(x)
+}
+
+/// New observations (m × d) as they came.
+fn read_rows(analysis: &Analysis, new: &Path) -> Result<DMatrix<f64>> {
     // What was said of the one file holds for the other.
     let read_as = analysis.table.reading().map(|reading| reading.said);
     let file = DataFile {
@@ -121,11 +137,7 @@ fn new_rows(analysis: &Analysis, new: &Path) -> Result<DMatrix<f64>> {
         read_as: read_as.unwrap_or_default(),
         labels: None,
     };
-    let x = read_features(&file, &analysis.dataset.feature_names)?;
-    let x = analysis.scaler.apply(&x);
-    analysis.kernel.check_values(&x)?;
-    analysis.kernel.check_new()?;
-    Ok(x)
+    Ok(read_features(&file, &analysis.dataset.feature_names)?)
 }
 
 fn scores(analysis: &Analysis, scores: &DMatrix<f64>, spec: &TableSpec) -> Sheet {
@@ -197,13 +209,14 @@ fn spectrum(analysis: &Analysis, method: Method) -> Result<Sheet, ExportError> {
 
 /// The scores of a method that was computed.
 fn embedding(analysis: &Analysis, method: Method) -> Result<&dyn Embedding, ExportError> {
-    analysis.embedding(method).map_err(|reason| {
-        let method = method.title();
-        ExportError::Embedding {
-            method,
-            reason: reason.to_owned(),
-        }
-    })
+    analysis
+        .embedding(method)
+        .map_err(|reason| fault(method, reason.to_owned()))
+}
+
+fn fault(method: Method, reason: String) -> ExportError {
+    let method = method.title();
+    ExportError::Embedding { method, reason }
 }
 
 fn kernel_matrix(

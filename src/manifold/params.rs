@@ -118,7 +118,7 @@ impl ManifoldParams {
                 }
                 Ok(Manifold::DiffusionMap { gamma, alpha, time })
             }
-            Method::Pca | Method::Kpca => {
+            Method::Pca | Method::Kpca | Method::Correspondence => {
                 let names = METHODS.map(Method::name).join(", ");
                 Err(refused("method", format!("must be one of {names}")))
             }

@@ -30,6 +30,19 @@ impl Stage {
         Self::Factorization,
         Self::Eigenvectors,
     ];
+
+    /// What is done, in a word or two.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Neighbors => "neighbours",
+            Self::Paths => "shortest paths",
+            Self::Weights => "weights",
+            Self::Kernel => "kernel",
+            Self::Factorization => "factorisation",
+            Self::Eigenvectors => "eigenvectors",
+        }
+    }
 }
 
 /// Written by a computation, read from any thread.

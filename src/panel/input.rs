@@ -1,6 +1,6 @@
 //! The data as they came: two feature columns, in their own units.
 
-use super::{Content, Control, Coordinate, PanelSpec, PointSet};
+use super::{Content, Control, Coordinate, PanelSpec, PointSet, neighbor_graph::links};
 use crate::{
     analysis::Analysis,
     data::{Graph, Objects},
@@ -19,11 +19,11 @@ impl PanelSpec for InputPlot {
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        chart(analysis, view.input)
+        chart(analysis, view)
     }
 
     fn controls(&self) -> &'static [Control] {
-        &[Control::InputColumns]
+        &[Control::InputColumns, Control::NeighborGraph]
     }
 
     fn content<'a>(
@@ -45,7 +45,7 @@ impl PanelSpec for InputPlot {
     }
 }
 
-fn chart(analysis: &Analysis, columns: [usize; 2]) -> Chart {
+fn chart(analysis: &Analysis, view: &View) -> Chart {
     let dataset = &*analysis.dataset;
     let title = format!("Input · {}", dataset.name);
     if let Objects::Graph(graph) = &dataset.objects
@@ -63,12 +63,13 @@ fn chart(analysis: &Analysis, columns: [usize; 2]) -> Chart {
         range: None,
     };
 
-    let (x, y, horizontal, vertical) = match pair(columns, dataset.d()) {
+    let (x, y, horizontal, vertical) = match pair(view.input, dataset.d()) {
         Some([a, b]) => (column(a), column(b), axis(a), axis(b)),
         None if dataset.d() == 1 => (column(0), jitter(dataset.n()), axis(0), Axis::strip()),
         None => (vec![], vec![], Axis::strip(), Axis::strip()),
     };
-    let (aspect, note) = match vertical.scale {
+    let (links, remark) = links(analysis, view, |row| [x[row], y[row]]);
+    let (aspect, squeezed) = match vertical.scale {
         Scale::Unmarked => (Aspect::Free, None),
         _ => aspect(&x, &y),
     };
@@ -76,6 +77,8 @@ fn chart(analysis: &Analysis, columns: [usize; 2]) -> Chart {
         Scale::Unmarked => horizontal.label.clone(),
         _ => format!("{} against {}", vertical.label, horizontal.label),
     };
+    let dots = Mark::Points(points(dataset, &x, &y));
+    let notes: Vec<String> = remark.into_iter().chain(squeezed).collect();
     Chart {
         title,
         summary: format!(
@@ -87,9 +90,9 @@ fn chart(analysis: &Analysis, columns: [usize; 2]) -> Chart {
         x: horizontal,
         y: vertical,
         aspect,
-        marks: vec![Mark::Points(points(dataset, &x, &y))],
+        marks: links.into_iter().chain([dots]).collect(),
         key: key(&dataset.labels),
-        note,
+        note: (!notes.is_empty()).then(|| notes.join("; ")),
     }
 }
 
@@ -134,7 +137,11 @@ mod tests {
     #[test]
     fn two_columns_in_original_units() {
         let analysis = testing::classes(4, 3);
-        let chart = chart(&analysis, [2, 1]);
+        let view = View {
+            input: [2, 1],
+            ..View::default()
+        };
+        let chart = chart(&analysis, &view);
         let [Mark::Points(points)] = &chart.marks[..] else {
             panic!("one scatter")
         };
@@ -147,7 +154,7 @@ mod tests {
 
     #[test]
     fn one_column_becomes_a_strip() {
-        let chart = chart(&testing::classes(5, 1), [0, 1]);
+        let chart = chart(&testing::classes(5, 1), &View::default());
         assert_eq!(chart.y.scale, Scale::Unmarked);
         assert_eq!(chart.aspect, Aspect::Free);
         testing::assert_drawable(&chart);

@@ -34,6 +34,8 @@ macro_rules! for_each_panel {
             Lle3d "lle-3d", "Locally linear embedding in 3-D", Kind::space(Method::Lle), [], solid::ScoreSpace(Lle);
             LaplacianEigenmaps3d "laplacian-eigenmaps-3d", "Laplacian eigenmaps in 3-D", Kind::space(Method::LaplacianEigenmaps), [], solid::ScoreSpace(LaplacianEigenmaps);
             DiffusionMap3d "diffusion-map-3d", "Diffusion map in 3-D", Kind::space(Method::DiffusionMap), [], solid::ScoreSpace(DiffusionMap);
+            Correspondence "correspondence", "Correspondence analysis", Kind::scores(Method::Correspondence), [Separation], scores::ScorePlot(Correspondence);
+            Correspondence3d "correspondence-3d", "Correspondence analysis in 3-D", Kind::space(Method::Correspondence), [], solid::ScoreSpace(Correspondence);
         }
     };
 }
@@ -43,6 +45,7 @@ mod contours;
 mod full_spectrum;
 mod input;
 mod kernel_matrix;
+mod neighbor_graph;
 mod scores;
 mod separation;
 mod solid;
@@ -186,6 +189,7 @@ impl Panel {
             Method::Lle => Self::Lle,
             Method::LaplacianEigenmaps => Self::LaplacianEigenmaps,
             Method::DiffusionMap => Self::DiffusionMap,
+            Method::Correspondence => Self::Correspondence,
         }
     }
 

@@ -14,8 +14,8 @@ use crate::{
     method::Method,
     setup::{ScoreAxes, View},
     view::{
-        Aspect, Axis, Chart, Mark, Scale, aspect, clamp, coloured_by, components, jitter, key,
-        parameters, percent, plotted, points,
+        Anchor, Aspect, Axis, Chart, Mark, Paint, Scale, Text, aspect, clamp, coloured_by,
+        components, jitter, key, parameters, percent, plotted, points,
     },
 };
 
@@ -170,7 +170,11 @@ impl Drawn<'_> {
             ScoreAxes::Strip(_) => horizontal.label.clone(),
         };
         let pieces = pieces(self.method, self.embedding);
-        let remarks = pieces.into_iter().chain(self.remarks(axes));
+        let columns = self.columns(analysis, axes);
+        let named = (!columns.is_empty()).then(|| "names stand for columns".to_owned());
+        let remarks = pieces.into_iter().chain(named).chain(self.remarks(axes));
+        let dots = Mark::Points(points(dataset, &x, &y));
+        let marks = [dots].into_iter().chain(columns).collect();
         let note: Vec<String> = remarks.chain(squeezed).collect();
         Chart {
             title: self.title.clone(),
@@ -183,10 +187,28 @@ impl Drawn<'_> {
             x: horizontal,
             y: vertical,
             aspect,
-            marks: vec![Mark::Points(points(dataset, &x, &y))],
+            marks,
             key: key(&dataset.labels),
             note: (!note.is_empty()).then(|| note.join("; ")),
         }
+    }
+
+    /// The table's columns by name, where the method gives them places among the rows.
+    fn columns(&self, analysis: &Analysis, axes: ScoreAxes) -> Vec<Mark> {
+        let (Some(places), ScoreAxes::Pair(a, b)) = (self.embedding.columns(), axes) else {
+            return vec![];
+        };
+        let names = analysis.dataset.feature_names.iter().enumerate();
+        let text = |(j, name): (usize, &String)| {
+            Mark::Text(Text {
+                xy: [places[(j, a)], places[(j, b)]],
+                text: name.clone(),
+                paint: Paint::Ink,
+                anchor: Anchor::Middle,
+                height: f64::INFINITY,
+            })
+        };
+        names.map(text).collect()
     }
 
     fn column(&self, component: usize) -> Vec<f64> {

@@ -3,7 +3,7 @@
 //! The projection is parallel and happens here, so that a view of space is a chart like any other:
 //! the box's edges are lines, the axes' names are texts, and dots come from back to front.
 
-use super::{Content, Control, PanelSpec, PointSet, Space, scores};
+use super::{Content, Control, PanelSpec, PointSet, Space, neighbor_graph::links, scores};
 use crate::{
     analysis::Analysis,
     embedding::Embedding,
@@ -27,7 +27,11 @@ impl PanelSpec for InputSpace {
     }
 
     fn controls(&self) -> &'static [Control] {
-        &[Control::InputColumns, Control::InputDepth]
+        &[
+            Control::InputColumns,
+            Control::InputDepth,
+            Control::NeighborGraph,
+        ]
     }
 
     fn content<'a>(
@@ -106,7 +110,19 @@ fn input(analysis: &Analysis, view: &View) -> Chart {
         name: dataset.feature_names[j].clone(),
         values: dataset.x.column(j).iter().copied().collect(),
     });
-    chart(analysis, title, &axes, view.camera, None)
+    let mut chart = chart(analysis, title, &axes, view.camera, None);
+    let Some(Mark::Points(dots)) = chart.marks.last() else {
+        return chart;
+    };
+    let mut places = vec![[f64::NAN; 2]; dataset.n()];
+    for (row, xy) in dots.rows.iter().zip(&*dots.xy) {
+        places[*row] = *xy;
+    }
+    let (links, note) = links(analysis, view, |row| places[row]);
+    // Behind the dots.
+    let last = chart.marks.len() - 1;
+    chart.marks.splice(last..last, links);
+    Chart { note, ..chart }
 }
 
 /// Three different ones of `d` columns, as near to those wanted as can be.

@@ -222,8 +222,13 @@ fn groups(analysis: &Analysis, limit: usize) -> Vec<Group> {
 fn label(method: Method, name: &str, value: f64, share: f64, analysis: &Analysis) -> String {
     let title = method.spec().title_in_text;
     let share = percent(share);
-    if method == Method::Pca {
-        return format!("{title}, {name}: variance λ = {} ({share})", number(value));
+    let what = match method {
+        Method::Pca => Some("variance"),
+        Method::Correspondence => Some("inertia"),
+        _ => None,
+    };
+    if let Some(what) = what {
+        return format!("{title}, {name}: {what} λ = {} ({share})", number(value));
     }
     let n = analysis.dataset.n().max(1) as f64;
     let [value, mean] = [value, value / n].map(number);

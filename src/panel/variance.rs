@@ -212,7 +212,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     };
     let bent = methods.iter().filter(exceeds).map(|(method, _)| {
         let name = method.spec().title_in_text;
-        format!("distances along the graph are those of no flat space: {name}'s shares may add up to more than 1")
+        format!("{name}'s shares add up to more than 1: it has negative eigenvalues too")
     });
     let notes: Vec<String> = indefinite
         .into_iter()

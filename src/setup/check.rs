@@ -138,6 +138,7 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         kernel_matrix: _,
         shapes: _,
         pictures: _,
+        neighbor_graph: _,
         separation_components,
         marking: _,
     } = view;

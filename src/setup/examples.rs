@@ -121,6 +121,28 @@ pub fn examples() -> Vec<Example> {
             },
         },
         Example {
+            name: "smoke",
+            title: "Smoking staff, correspondence analysis",
+            description: "A table of counts has no distances of its own. Correspondence analysis \
+                          compares profiles: who smokes how much for the size of the group, with the \
+                          columns among the rows. Inertias 0.0748, 0.0100 and 0.0004 (Greenacre 1984).",
+            try_this: "choose another pair of axes: the second dimension holds 11.8 % of the inertia, the third nearly none.",
+            setup: Setup {
+                source: Source::Builtin(Builtin::Smoke),
+                view: View {
+                    panels: vec![
+                        Panel::Input,
+                        Panel::Pca,
+                        Panel::Correspondence,
+                        Panel::Spectrum,
+                        Panel::Variance,
+                    ],
+                    ..View::default()
+                },
+                ..Setup::default()
+            },
+        },
+        Example {
             name: "iris-three",
             title: "Iris, three attributes",
             description: "A textbook covariance: eigenvalues 3.662, 0.239 and 0.059 (divisor n), \

@@ -41,6 +41,8 @@ pub struct View {
     pub shapes: bool,
     /// Whether dots are drawn as the pictures that their rows are, where they are.
     pub pictures: bool,
+    /// Whether the input shows which rows are neighbours for a method that asks for it.
+    pub neighbor_graph: bool,
 }
 
 impl Default for View {
@@ -64,6 +66,7 @@ impl Default for View {
             marking: Marking::default(),
             shapes: false,
             pictures: false,
+            neighbor_graph: false,
         }
     }
 }

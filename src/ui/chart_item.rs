@@ -11,7 +11,7 @@ use super::{
     theme::{self, Tokens},
 };
 use crate::view::{
-    Axis, Bars, Chart, Line, LineStyle, Mark, Orientation, Paint, Points, Rule, Text, Tone,
+    Axis, Bars, Chart, Line, LineStyle, Links, Mark, Orientation, Paint, Points, Rule, Text, Tone,
     paint_rgb,
 };
 
@@ -95,6 +95,14 @@ impl<'a> ChartItem<'a> {
         stroke_path(path, line.style, Stroke::new(1.75, color), shapes);
     }
 
+    fn links(&self, links: &Links, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
+        let stroke = Stroke::new(0.75, self.tokens.text_weak.gamma_multiply(0.5));
+        let link = |ends: &[[f64; 2]; 2]| {
+            Shape::line_segment(ends.map(|end| position(transform, end)), stroke)
+        };
+        shapes.extend(links.ends.iter().map(link));
+    }
+
     /// A text, unless it would lie on one of those before it.
     fn text(
         &self,
@@ -158,6 +166,7 @@ impl PlotItem for ChartItem<'_> {
                     self.ring(points, transform, shapes);
                 }
                 Mark::Bars(bars) => self.bars(bars, transform, shapes),
+                Mark::Links(links) => self.links(links, transform, shapes),
                 Mark::Line(line) => self.line(line, transform, shapes),
                 Mark::Rule(rule) => self.rule(rule, transform, shapes),
                 Mark::Image(image) => {
@@ -209,7 +218,8 @@ impl PlotItem for ChartItem<'_> {
                     extend(&mut bounds, &[[left, bottom], [right, top]]);
                 }
                 Mark::Text(text) => extend(&mut bounds, &[text.xy]),
-                Mark::Rule(_) => {}
+                // Links end at dots.
+                Mark::Links(_) | Mark::Rule(_) => {}
             }
         }
         let ([mut left, mut bottom], [mut right, mut top]) = (bounds.min(), bounds.max());

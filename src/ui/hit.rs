@@ -124,7 +124,7 @@ pub(super) fn find(
                 None => Hit::at(&name(image.value_at(xy)?), xy),
             })
         }
-        Mark::Rule(_) | Mark::Text(_) => None,
+        Mark::Links(_) | Mark::Rule(_) | Mark::Text(_) => None,
     })
 }
 

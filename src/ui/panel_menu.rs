@@ -118,6 +118,13 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
             }
         }
         Control::Neighbors => kernel_panel::neighbors(ui, app, out),
+        Control::NeighborGraph => {
+            let mut graph = app.setup().view.neighbor_graph;
+            let help = Command::Choose(Choice::NeighborGraph).help();
+            if tick(ui, &mut graph, "Links between neighbours", &help) {
+                out.push(Command::Edit(Edit::NeighborGraph(graph)));
+            }
+        }
         Control::LogSpectrum => {
             let mut log = app.setup().view.spectrum_log;
             let help = Command::Choose(Choice::LogSpectrum).help();

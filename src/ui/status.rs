@@ -29,8 +29,8 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         }
         if app.is_busy() {
             busy(ui, 12.0);
-            let text = match app.fit_progress() {
-                Some((pass, share)) => format!("computing, pass {pass}: {:.0} %", 100.0 * share),
+            let text = match app.progress() {
+                Some(step) => format!("computing, {step}"),
                 None => "computing".to_owned(),
             };
             ui.label(theme::small(&text).color(tokens.text_weak));

@@ -28,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &TableOptions, out: &mut Vec
             }
         });
     });
-    if new.kind == TableKind::Projection {
+    if matches!(new.kind, TableKind::Projection(_)) {
         row(ui, "New rows", |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if explained_button(ui, "Open…", &Command::BrowseNewRows.help()).clicked() {

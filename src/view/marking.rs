@@ -1,6 +1,6 @@
 //! What the user marked, in every chart's dots: the same on the screen and in a figure.
 
-use super::{Chart, Emphasis, Key, Mark, Paint, Points};
+use super::{Chart, Emphasis, Key, Links, Mark, Paint, Points};
 use crate::{
     data::{Dataset, Labels},
     setup::Marking,
@@ -15,8 +15,10 @@ pub(crate) fn mark(chart: &mut Chart, dataset: &Dataset, marking: &Marking) {
     let alone = marking.isolated_class(&dataset.labels);
     let emphases = emphases(dataset, marking, alone);
     for mark in &mut chart.marks {
-        if let Mark::Points(points) = mark {
-            *points = marked(points, &emphases, marking.recoloured);
+        match mark {
+            Mark::Points(points) => *points = marked(points, &emphases, marking.recoloured),
+            Mark::Links(links) => *links = between_drawn(links, &emphases),
+            _ => {}
         }
     }
     if let Key::Legend { alone: entry, .. } = &mut chart.key {
@@ -61,6 +63,23 @@ fn emphases(dataset: &Dataset, marking: &Marking, alone: Option<usize>) -> Vec<O
         usual[row] = None;
     }
     usual
+}
+
+/// The links whose two rows are drawn.
+fn between_drawn(links: &Links, emphases: &[Option<Emphasis>]) -> Links {
+    let is_drawn = |rows: &[usize; 2]| rows.iter().all(|row| emphases[*row].is_some());
+    let both = || {
+        links
+            .rows
+            .iter()
+            .zip(&*links.ends)
+            .filter(|(rows, _)| is_drawn(rows))
+    };
+    Links {
+        name: links.name.clone(),
+        rows: both().map(|(rows, _)| *rows).collect(),
+        ends: both().map(|(_, ends)| *ends).collect(),
+    }
 }
 
 /// The dots that are drawn, those to be seen most in front; among equals the order stays.

@@ -21,7 +21,7 @@ mod text;
 
 pub use chart::{
     Anchor, Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Image, Key, Layer, Line,
-    LineStyle, Mark, Orientation, Paint, Points, Ranges, Rule, Scale, Text,
+    LineStyle, Links, Mark, Orientation, Paint, Points, Ranges, Rule, Scale, Text,
 };
 pub use formula::{formula, formula_parts, switches, symbolic};
 pub use insight::sentence;

@@ -116,6 +116,7 @@ pub fn kpca_mut(analysis: &mut Analysis) -> &mut KernelPca {
 pub fn assert_drawable(chart: &Chart) {
     let coordinates = chart.marks.iter().flat_map(|mark| match mark {
         Mark::Points(points) => points.xy.iter().flatten().copied().collect::<Vec<f64>>(),
+        Mark::Links(links) => links.ends.iter().flatten().flatten().copied().collect(),
         Mark::Bars(bars) => bars
             .xy
             .iter()

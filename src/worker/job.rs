@@ -8,8 +8,8 @@ use std::{
 
 use crate::{
     Error,
-    analysis::{Analysis, Analyzer, half_of_free_memory},
-    kpca::{Cancelled, FitError, Progress, Solver, Tier},
+    analysis::{Analysis, Analyzer, Progress, half_of_free_memory},
+    kpca::{Cancelled, FitError, Solver, Tier},
     setup::Setup,
 };
 
@@ -79,7 +79,7 @@ impl Default for Desk {
 }
 
 impl Desk {
-    /// Its fits tell `progress` how far they are.
+    /// Its fits and embeddings tell `progress` how far they are.
     pub(super) fn telling(progress: Arc<Progress>) -> Self {
         let memory_budget = half_of_free_memory();
         Self {

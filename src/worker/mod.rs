@@ -18,6 +18,8 @@ pub use job::{Answer, Job, Outcome, Request};
 pub use spectrum::{SpectrumNews, SpectrumRequest};
 pub use thread::Worker;
 
+use crate::analysis::Step;
+
 /// Takes requests and errands and tells later what came of them.
 pub trait Executor {
     /// Asks for a computation; it replaces the one that waits.
@@ -35,9 +37,8 @@ pub trait Executor {
     /// The next thing that happened, if there is one; never waits.
     fn poll(&mut self) -> Option<Event>;
 
-    /// Passes over the kernel that the fit under way has begun, and the share (0 to 1) of the last that
-    /// is done.
-    fn fit_progress(&self) -> Option<(usize, f64)> {
+    /// What the computation under way is at, where it takes long.
+    fn progress(&self) -> Option<Step> {
         None
     }
 }

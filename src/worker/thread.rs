@@ -12,7 +12,7 @@ use std::{
 };
 
 use super::{Errand, Event, Executor, News, Outcome, Request, SpectrumRequest, job::Desk};
-use crate::kpca::Progress;
+use crate::analysis::{Progress, Step};
 
 /// A thread that answers the newest request, another that runs errands, and one for each whole
 /// spectrum.
@@ -125,8 +125,8 @@ impl Executor for Worker {
         self.events.try_recv().ok()
     }
 
-    fn fit_progress(&self) -> Option<(usize, f64)> {
-        self.progress.pass()
+    fn progress(&self) -> Option<Step> {
+        self.progress.step()
     }
 }
 

@@ -119,15 +119,24 @@ fn training_rows_projected_as_new_get_their_scores() {
         csv += &format!("{};{};k{}\n", (t * 0.7).sin(), (t * 1.3).cos(), i % 3).replace('.', ",");
     }
     run.file("train.csv", &csv);
-    run.ok(
-        "fit train.csv --scale standardize --gamma median --components 3 \
-            --scores s.csv --project train.csv --projected q.csv",
-    );
-    let (scores, projected) = (run.read("s.csv"), run.read("q.csv"));
-    for (a, b) in columns(&scores).1.iter().zip(&columns(&projected).1) {
-        for (a, b) in a.iter().zip(b) {
-            assert!((a - b).abs() < 1e-10);
+    for method in ["kpca", "pca", "isomap"] {
+        run.ok(&format!(
+            "fit train.csv --method {method} --scale standardize --gamma median --components 3 \
+                --scores s.csv --project train.csv --projected q.csv --force"
+        ));
+        let (scores, projected) = (run.read("s.csv"), run.read("q.csv"));
+        for (a, b) in columns(&scores).1.iter().zip(&columns(&projected).1) {
+            for (a, b) in a.iter().zip(b) {
+                assert!((a - b).abs() < 1e-10, "{method}");
+            }
         }
+    }
+    // Others only arrange the rows that they were given, and say so before any work.
+    for method in ["lle", "laplacian-eigenmaps", "diffusion-map"] {
+        let (status, said) = run.fails(&format!(
+            "fit train.csv --method {method} --project train.csv --projected no.csv"
+        ));
+        assert!(status == 2 && said.contains("no scores for rows"), "{said}");
     }
 }
 
@@ -348,7 +357,7 @@ fn without_a_display_the_window_says_so_in_one_line() {
 fn the_shipped_tables_are_the_ones_in_datasets() {
     let run = Run::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets");
-    for name in ["iris", "iris-uci", "wine", "digits"] {
+    for name in ["iris", "iris-uci", "wine", "digits", "smoke"] {
         let file = folder.join(format!("{name}.csv"));
         run.ok(&format!("fit {name} --spectrum a.csv --force"));
         run.ok(&format!("fit {} --spectrum b.csv --force", file.display()));
@@ -509,6 +518,44 @@ fn a_method_that_unrolls_gives_its_scores_and_eigenvalues() {
         run.fails("fit swiss-roll --n-samples 2000 --kernel linear --method isomap --memory 20");
     let expected = "Isomap: this takes about";
     assert!(status == 1 && said.contains(expected), "{said}");
+}
+
+#[test]
+fn a_contingency_table_gives_inertias_and_takes_further_rows() {
+    let run = Run::new();
+    // Scaling is for the other methods; this one counts.
+    let method = "--method correspondence --scale standardize";
+    run.file("new.csv", "none,light,medium,heavy\n25,10,12,4\n0,0,0,1\n");
+    run.ok(&format!(
+        "fit smoke {method} --scores s.csv --spectrum e.csv --project new.csv --projected p.csv"
+    ));
+    let spectrum = run.read("e.csv");
+    let inertias: Vec<f64> = columns(&spectrum).1.iter().map(|row| row[1]).collect();
+    for (found, published) in inertias.iter().zip([0.074_76, 0.010_02, 0.000_41]) {
+        assert!((found - published).abs() < 1e-5, "{inertias:?}");
+    }
+    let (scores, projected) = (run.read("s.csv"), run.read("p.csv"));
+    let (of_rows, of_new) = (columns(&scores).1, columns(&projected).1);
+    for (a, b) in of_rows[2].iter().zip(&of_new[0]) {
+        assert!(
+            (a - b).abs() < 1e-12,
+            "a row with its profile lies where it does"
+        );
+    }
+    let said = run.ok(&format!("fit smoke {method}"));
+    assert!(
+        said.starts_with("Smoking staff · n 5 · d 4 · Correspondence analysis\n"),
+        "{said}"
+    );
+    for (rows, what) in [
+        ("1,-2\n3,4\n", "not negative"),
+        ("1,2\n0,0\n", "row 2 holds zeros"),
+    ] {
+        run.file("bad.csv", &format!("a,b\n{rows}"));
+        let (status, said) =
+            run.fails("fit bad.csv --label none --method correspondence --force --scores b.csv");
+        assert!(status == 1 && said.contains(what), "{said}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 
 use kpca_explorer::{
     app::{Command, Edit, TableKind},
-    data::Source,
+    data::{Generator, Shape, Source},
     kernel::{KernelKind, KernelParams},
     method::Method,
     panel::Panel,
@@ -118,6 +118,78 @@ fn methods_on_the_screen_are_compared() {
     assert_eq!(chart(&test, Panel::Variance).note, None);
     let tables = test.state().app().tables();
     assert!(!tables.contains(&TableKind::Scores(Method::Lle)));
+}
+
+/// Which rows are neighbours is seen over the input, where that is asked for and a method has them.
+#[test]
+fn links_join_neighbours_over_the_input() {
+    let mut setup = example("unrolled").unwrap().setup;
+    if let Source::Generated(generator) = &mut setup.source {
+        generator.n_samples = 200;
+    }
+    setup.manifold.neighbors = 6;
+    setup.view.panels = vec![Panel::Input, Panel::Input3d, Panel::Isomap, Panel::Kpca];
+    let mut test = opened(setup, 8);
+    let links = |test: &Test, panel| {
+        let marks = chart(test, panel).marks;
+        marks.into_iter().find_map(|mark| match mark {
+            Mark::Links(links) => Some(links),
+            _ => None,
+        })
+    };
+    assert_eq!(links(&test, Panel::Input), None);
+    apply(&mut test, Edit::NeighborGraph(true));
+    let found = links(&test, Panel::Input).expect("links");
+    assert_eq!(
+        Some(&found.rows),
+        links(&test, Panel::Input3d).map(|it| it.rows).as_ref()
+    );
+    // Each row has six neighbours, and a pair counts once.
+    let shown = test.state().app().shown().unwrap();
+    let (method, graph) = shown.analysis.neighbor_graph().unwrap();
+    assert_eq!(method, Method::Isomap);
+    assert_eq!(found.rows.len(), graph.edges.len() + graph.joins.len());
+    assert!((600..=1200).contains(&graph.edges.len()));
+    let x = &shown.analysis.dataset.x;
+    let [a, b] = found.rows[7];
+    let at = |row: usize| [x[(row, 0)], x[(row, 2)]];
+    assert_eq!(found.ends[7], [at(a), at(b)]);
+
+    // Without the plot of such a method there is no graph, which is said.
+    apply(&mut test, Edit::Close(Panel::Isomap));
+    assert_eq!(links(&test, Panel::Input), None);
+    let note = chart(&test, Panel::Input).note.expect("a reason");
+    assert!(
+        note.starts_with("links between neighbours come with"),
+        "{note}"
+    );
+}
+
+#[test]
+fn a_contingency_table_shows_its_columns_among_its_rows() {
+    let mut test = opened(example("smoke").unwrap().setup, 8);
+    let found = chart(&test, Panel::Correspondence);
+    assert_eq!(found.x.label, "CA 1 (87.8 %)");
+    let names: Vec<String> = found
+        .marks
+        .iter()
+        .filter_map(|mark| match mark {
+            Mark::Text(text) => Some(text.text.clone()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(names, ["none", "light", "medium", "heavy"]);
+    let Key::Legend { entries, .. } = chart(&test, Panel::Spectrum).key else {
+        panic!("a legend")
+    };
+    assert_eq!(entries[2].0, "correspondence analysis");
+
+    // Data with negative values: said, and the other plots stay.
+    let moons = Source::Generated(Generator::new(Shape::Moons));
+    apply(&mut test, Edit::Source(moons));
+    let note = chart(&test, Panel::Correspondence).note.expect("a reason");
+    assert!(note.contains("a count is not negative"), "{note}");
+    assert!(has_dots(&test, Panel::Pca) && test.state().app().problem().is_none());
 }
 
 /// Sessions name panels and axes as they did when each method had panels of its own.

@@ -254,6 +254,7 @@ fn not_a_number(chart: &Chart) -> Option<String> {
     chart.marks.iter().find_map(|mark| {
         let found = match mark {
             Mark::Points(points) => has_nan(points.xy.iter().flatten()),
+            Mark::Links(links) => has_nan(links.ends.iter().flatten().flatten()),
             Mark::Bars(bars) => has_nan(bars.xy.iter().flatten()),
             Mark::Line(line) => has_nan(line.xy.iter().flatten()),
             Mark::Rule(rule) => rule.at.is_nan(),
@@ -267,6 +268,7 @@ fn not_a_number(chart: &Chart) -> Option<String> {
 fn mark_name(mark: &Mark) -> &'static str {
     match mark {
         Mark::Points(_) => "points",
+        Mark::Links(_) => "links",
         Mark::Bars(_) => "bars",
         Mark::Line(_) => "line",
         Mark::Rule(_) => "rule",

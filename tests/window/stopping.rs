@@ -4,6 +4,7 @@ use std::{cell::Cell, rc::Rc, sync::Arc};
 
 use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
+    analysis::Step,
     app::{Action, App, Command, Edit, Stopped},
     kernel::Gamma,
     kpca::Tier,
@@ -47,8 +48,8 @@ impl Executor for Slow {
         }
     }
 
-    fn fit_progress(&self) -> Option<(usize, f64)> {
-        Some((2, 0.4))
+    fn progress(&self) -> Option<Step> {
+        Some(Step::Pass(2, 0.4))
     }
 }
 

@@ -308,13 +308,13 @@ fn every_table_can_be_exported_as_text_and_as_an_array() {
         (TableKind::Scores(Method::Pca), n, linear),
         (TableKind::Spectrum(Method::Kpca), k, 3),
         (TableKind::KernelMatrix, n, n),
-        (TableKind::Projection, 2, k),
+        (TableKind::Projection(Method::Kpca), 2, k),
     ] {
         for extension in ["csv", "npy"] {
             let path = folder.path().join(format!("{kind:?}.{extension}"));
             apply(&mut test, Command::AskForTable { selected: false });
             choose_table(&mut test, kind);
-            if kind == TableKind::Projection {
+            if matches!(kind, TableKind::Projection(_)) {
                 type_into(&mut test, "New rows", &new);
             }
             type_path(&mut test, &path);
@@ -346,11 +346,11 @@ fn a_table_that_cannot_be_written_says_why_and_the_dialog_stays() {
     type_path(&mut test, &folder.path().join("scores.xlsx"));
     click(&mut test, "Save");
     assert!(problem(&test).contains(".csv or .npy"));
-    choose_table(&mut test, TableKind::Projection);
+    choose_table(&mut test, TableKind::Projection(Method::Kpca));
     test.key_press(Key::Escape);
     test.run_steps(4);
     apply(&mut test, Command::AskForTable { selected: false });
-    choose_table(&mut test, TableKind::Projection);
+    choose_table(&mut test, TableKind::Projection(Method::Kpca));
     type_path(&mut test, &folder.path().join("new.csv"));
     click(&mut test, "Save");
     assert!(problem(&test).contains("new rows"));

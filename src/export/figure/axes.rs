@@ -32,6 +32,8 @@ pub(super) fn range(chart: &Chart, axis: usize) -> [f64; 2] {
             }
             Mark::Image(image) => seen.extend(image.extent[axis]),
             Mark::Text(text) => seen.push(text.xy[axis]),
+            // They end at dots.
+            Mark::Links(_) => {}
             Mark::Rule(rule) => {
                 let along = match rule.orientation {
                     Orientation::Vertical => 0,

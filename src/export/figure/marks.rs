@@ -1,5 +1,7 @@
 //! Marks as kuva draws them: dots and lines as plots, what it has no plot for as shapes.
 
+use std::fmt::Write as _;
+
 use kuva::{
     plot::{
         LinePlot, LineStyle as KuvaLineStyle, MarkerShape, ScatterPlot, annotations::ReferenceLine,
@@ -18,7 +20,7 @@ use super::{
 };
 use crate::data::Pictures;
 use crate::view::{
-    Anchor, Bars, Emphasis, Image, Layer, Line, LineStyle, Mark, Marker, Orientation, Paint,
+    Anchor, Bars, Emphasis, Image, Layer, Line, LineStyle, Links, Mark, Marker, Orientation, Paint,
     Points, Rule, Text,
 };
 
@@ -40,7 +42,7 @@ pub(super) fn plots(marks: &[Mark], style: &Style) -> Vec<Plot> {
             Mark::Points(points) if points.pictures.is_some() => {}
             Mark::Points(points) => plots.extend(scatter(points, style).map(Plot::Scatter)),
             Mark::Line(line) => plots.extend(curve(line, style)),
-            Mark::Bars(_) | Mark::Rule(_) | Mark::Image(_) | Mark::Text(_) => {}
+            Mark::Links(_) | Mark::Bars(_) | Mark::Rule(_) | Mark::Image(_) | Mark::Text(_) => {}
         }
     }
     if plots.is_empty() {
@@ -274,6 +276,24 @@ fn cells(image: &Image, [x0, y0]: [f64; 2], size: [f64; 2], style: &Style) -> Pr
         h: vec![height + OVERLAP; image.values.len()],
         fills: image.values.iter().map(color).collect(),
     }
+}
+
+/// Links as one path.
+pub(super) fn links(links: &Links, layout: &ComputedLayout, style: &Style) -> Primitive {
+    let mut d = String::new();
+    for [from, to] in &*links.ends {
+        let [[x0, y0], [x1, y1]] = [from, to].map(|[x, y]| [layout.map_x(*x), layout.map_y(*y)]);
+        // Writing to a String cannot fail.
+        let _ = write!(d, "M{x0:.2},{y0:.2}L{x1:.2},{y1:.2}");
+    }
+    Primitive::Path(Box::new(PathData {
+        d,
+        fill: None,
+        stroke: Color::from(style.hazy(Paint::Ink, 0.6)),
+        stroke_width: 0.4,
+        opacity: None,
+        stroke_dasharray: None,
+    }))
 }
 
 /// The left, upper, right and lower end of a text that begins and ends between `ends` of the x axis.

@@ -184,6 +184,7 @@ impl<'a> Cell<'a> {
         for mark in &self.chart.marks {
             match mark {
                 Mark::Image(image) => behind.extend(marks::map(image, layout, style, medium)),
+                Mark::Links(links) => behind.push(marks::links(links, layout, style)),
                 Mark::Bars(bars) => on_top.extend(marks::rectangles(bars, layout, style)),
                 Mark::Text(text) => {
                     let inside = |axis: usize| {

@@ -20,6 +20,8 @@ pub(super) struct Plot<'a> {
     /// Whether its curves are short enough for a dot at each value.
     pub dotted: bool,
     pub content: Content<'a>,
+    /// Whether links between neighbours lie below its dots.
+    pub linked: bool,
     /// What the window says below the title, and whether it shows but a part of what the script does.
     remarks: Vec<String>,
 }
@@ -82,6 +84,10 @@ fn plot<'a>(panel: Panel, analysis: &'a Analysis, view: &View, zoom: Option<Rang
     Plot {
         title: in_lines(&chart.title),
         equal: equal == Aspect::Equal,
+        linked: chart
+            .marks
+            .iter()
+            .any(|mark| matches!(mark, Mark::Links(_))),
         dotted: chart.marks.iter().all(|mark| match mark {
             Mark::Line(line) => line.dots,
             _ => true,

@@ -6,6 +6,8 @@ mod points;
 pub use image::{ColorMap, Image};
 pub use points::{DotLook, Emphasis, Layer, Points};
 
+use std::sync::Arc;
+
 use crate::method::Method;
 
 /// Values at the left and right end of a plot, and at the bottom and top.
@@ -108,11 +110,22 @@ pub enum Aspect {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Mark {
     Points(Points),
+    Links(Links),
     Bars(Bars),
     Line(Line),
     Rule(Rule),
     Image(Image),
     Text(Text),
+}
+
+/// Thin lines between rows: the edges of a graph.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Links {
+    pub name: String,
+    /// The two rows of the dataset that each joins.
+    pub rows: Arc<[[usize; 2]]>,
+    /// Where the two are; as many as `rows`.
+    pub ends: Arc<[[[f64; 2]; 2]]>,
 }
 
 /// A short text at a point, half above and half below it.

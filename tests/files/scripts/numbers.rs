@@ -283,6 +283,24 @@ fn python_unrolls_with_the_numbers_of_the_panels() {
 }
 
 #[test]
+fn python_analyses_a_contingency_table_likewise() {
+    if !python_can("import sklearn") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let setups = [("smoke".to_owned(), example("smoke").unwrap().setup)];
+    let names = ["ca_scores", "ca_share", "ca_columns"];
+    for (_, analysis, computed) in computed(Language::Python, &setups, &names, folder.path()) {
+        let found = analysis.embedding(Method::Correspondence).unwrap();
+        assert!(difference(&found.scores(), &computed[0]) < 1e-9);
+        let shares = found.shares().unwrap();
+        let shares = DMatrix::from_vec(shares.len(), 1, shares);
+        assert!(difference(&shares, &computed[1]) < 1e-9);
+        assert!(difference(found.columns().unwrap(), &computed[2]) < 1e-9);
+    }
+}
+
+#[test]
 fn python_gives_the_numbers_of_given_matrices() {
     if python_can("import sklearn, pandas") {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Isomap and its like, by scikit-learn where it has them.
+//! What scripts compute beside linear and kernel PCA, by scikit-learn where it has it.
 
 use super::{Code, PointSet, Recipe};
 use crate::{kernel::Gamma, method::Method};
@@ -19,6 +19,20 @@ def diffusion_map(X, gamma, alpha, time, components):
 
 ";
 
+/// scikit-learn has no such thing.
+const CORRESPONDENCE: &str = "
+# correspondence analysis of the counts as they came
+P = data / data.sum()
+row_masses, column_masses = P.sum(axis=1), P.sum(axis=0)
+expected = np.outer(row_masses, column_masses)
+U, sigma, Vt = np.linalg.svd((P - expected) / np.sqrt(expected), full_matrices=False)
+ca_share = sigma[:COUNT]**2 / np.sum(sigma**2)
+ca_scores = (U * sigma)[:, :COUNT] / np.sqrt(row_masses)[:, None]
+ca_columns = (Vt.T * sigma)[:, :COUNT] / np.sqrt(column_masses)[:, None]
+ca_columns *= upright(ca_scores)
+ca_scores *= upright(ca_scores)
+";
+
 pub(super) fn manifolds(recipe: &Recipe, code: &mut Code) {
     let params = recipe.analysis.manifold;
     let k = params.neighbors;
@@ -27,6 +41,10 @@ pub(super) fn manifolds(recipe: &Recipe, code: &mut Code) {
         let fit = match method {
             // Every script has them already.
             Method::Pca | Method::Kpca => continue,
+            Method::Correspondence => {
+                code.line(&CORRESPONDENCE.replace("COUNT", &q.to_string()));
+                continue;
+            }
             Method::Isomap => {
                 code.import("from sklearn.manifold import Isomap");
                 code.line(&format!(

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     analysis::Contours,
     export::figure::columns,
+    method::Method,
     setup::ContourStyle,
     view::{Axis, Scale},
 };
@@ -58,6 +59,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
     }
     match &plot.content {
         Content::Space(space) => {
+            links(plot, &space.columns, recipe, code);
             let axes = format!("*{}[:, {:?}].T", space.points.variable(), space.columns);
             code.line(&dots::call(&axes, recipe));
             code.line("ax.set_box_aspect((1, 1, 1), zoom=0.85)");
@@ -78,8 +80,12 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             dots::color_bar(part, ", pad=0.15", recipe, code);
         }
         Content::Dots(axes) => {
+            if let [Coordinate::Column(_, a), Coordinate::Column(_, b)] = axes {
+                links(plot, &[*a, *b], recipe, code);
+            }
             let [x, y] = axes.map(coordinate);
             code.line(&dots::call(&format!("{x}, {y}"), recipe));
+            columns_of_counts(axes, recipe, code);
             settings(plot, code);
             dots::color_bar(part, "", recipe, code);
         }
@@ -111,6 +117,59 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
         }
         Content::Maps(..) | Content::Nothing(_) => {}
     }
+}
+
+/// The names of columns among the rows, where the method gives them places.
+fn columns_of_counts(axes: &[Coordinate; 2], recipe: &Recipe, code: &mut Code) {
+    let [
+        Coordinate::Column(PointSet::Scores(Method::Correspondence), a),
+        Coordinate::Column(_, b),
+    ] = axes
+    else {
+        return;
+    };
+    let names = &recipe.analysis.dataset.feature_names;
+    let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
+    code.line(&format!(
+        "for name, place in zip([{}], ca_columns[:, [{a}, {b}]]):",
+        names.join(", ")
+    ));
+    code.line("    ax.annotate(name, place, ha=\"center\", va=\"center\")");
+    code.line(
+        "ax.update_datalim(ca_columns[:, ORDER])"
+            .replace("ORDER", &format!("[{a}, {b}]"))
+            .as_str(),
+    );
+    code.line("ax.autoscale_view()");
+}
+
+/// Links between neighbours, over these columns of the input.
+fn links(plot: &Plot, columns: &[usize], recipe: &Recipe, code: &mut Code) {
+    let Some((method, _)) = recipe.analysis.neighbor_graph().filter(|_| plot.linked) else {
+        return;
+    };
+    let k = recipe.analysis.manifold.neighbors;
+    let k = match method {
+        // There a row counts as one of its own neighbours.
+        Method::LaplacianEigenmaps => k.saturating_sub(1),
+        _ => k,
+    };
+    let (module, collection, add) = match columns.len() {
+        3 => (
+            "mpl_toolkits.mplot3d.art3d",
+            "Line3DCollection",
+            "add_collection3d",
+        ),
+        _ => ("matplotlib.collections", "LineCollection", "add_collection"),
+    };
+    code.import("from sklearn.neighbors import kneighbors_graph");
+    code.import(&format!("from {module} import {collection}"));
+    code.line(&format!("links = kneighbors_graph(X, {k}).tocoo()"));
+    code.line(&format!("places = data[:, {columns:?}]"));
+    code.line("ends = np.stack([places[links.row], places[links.col]], axis=1)");
+    code.line(&format!(
+        "ax.{add}({collection}(ends, colors=\"gray\", linewidths=0.4, alpha=0.35, zorder=0))"
+    ));
 }
 
 /// Title and axes.

@@ -1,0 +1,100 @@
+//! How far a long computation is, for whoever waits for it.
+
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use crate::{
+    kpca,
+    manifold::{self, Stage},
+    method::Method,
+};
+
+/// Written by a computation, read from any thread.
+#[derive(Debug, Default)]
+pub struct Progress {
+    pub(super) fit: Arc<kpca::Progress>,
+    pub(super) embedding: manifold::Progress,
+    /// Whose embedding it is, a place in [`Method::ALL`].
+    method: AtomicUsize,
+}
+
+/// What a computation is at.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Step {
+    /// Passes over the kernel that were begun, and the share (0 to 1) of the last that is done.
+    Pass(usize, f64),
+    /// Of a method, how many steps of a stage are done, and of how many where that is known.
+    Stage(Method, Stage, usize, Option<usize>),
+}
+
+impl Progress {
+    /// `None` where nothing that takes long is under way.
+    #[must_use]
+    pub fn step(&self) -> Option<Step> {
+        if let Some((pass, share)) = self.fit.pass() {
+            return Some(Step::Pass(pass, share));
+        }
+        let (stage, done, all) = self.embedding.stage()?;
+        let method = *Method::ALL.get(self.method.load(Ordering::Relaxed))?;
+        Some(Step::Stage(method, stage, done, all))
+    }
+
+    /// What follows belongs to this method.
+    pub(super) fn begin(&self, method: Method) {
+        let place = Method::ALL.iter().position(|it| *it == method);
+        self.method.store(place.unwrap_or(0), Ordering::Relaxed);
+    }
+}
+
+impl fmt::Display for Step {
+    /// Such as "pass 3: 40 %" or "Isomap, shortest paths: 12 %".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Pass(pass, share) => write!(f, "pass {pass}: {:.0} %", 100.0 * share),
+            Self::Stage(method, stage, done, all) => {
+                let (method, doing) = (method.spec().title_in_text, stage.title());
+                write!(f, "{method}, {doing}")?;
+                match all {
+                    Some(all) => {
+                        let share = done.min(all) as f64 / all as f64;
+                        write!(f, ": {:.0} %", 100.0 * share)
+                    }
+                    None if stage == Stage::Eigenvectors => write!(f, ": pass {done}"),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_said_in_words() {
+        for (step, said) in [
+            (Step::Pass(3, 0.401), "pass 3: 40 %"),
+            (
+                Step::Stage(Method::Isomap, Stage::Paths, 3, Some(25)),
+                "Isomap, shortest paths: 12 %",
+            ),
+            (
+                Step::Stage(Method::Lle, Stage::Factorization, 0, None),
+                "LLE, factorisation",
+            ),
+            (
+                Step::Stage(Method::Lle, Stage::Eigenvectors, 7, None),
+                "LLE, eigenvectors: pass 7",
+            ),
+        ] {
+            assert_eq!(step.to_string(), said);
+        }
+        assert_eq!(Progress::default().step(), None);
+    }
+}

@@ -1,0 +1,47 @@
+//! The graph of neighbours over the dots of the input.
+
+use crate::{
+    analysis::Analysis,
+    setup::View,
+    view::{Links, Mark},
+};
+
+/// More links than this would be a grey area.
+const MOST_LINKS: usize = 20_000;
+
+/// The links between rows, each of which stands at `place`, and what is said of them; neither where
+/// they are not wanted.
+pub(super) fn links(
+    analysis: &Analysis,
+    view: &View,
+    place: impl Fn(usize) -> [f64; 2],
+) -> (Option<Mark>, Option<String>) {
+    if !view.neighbor_graph {
+        return (None, None);
+    }
+    let Some((method, graph)) = analysis.neighbor_graph() else {
+        let note =
+            "links between neighbours come with a plot of Isomap, LLE or Laplacian eigenmaps";
+        return (None, Some(note.to_owned()));
+    };
+    let count = graph.edges.len() + graph.joins.len();
+    if count > MOST_LINKS {
+        let note = format!("{count} links between neighbours are too many to be told apart");
+        return (None, Some(note));
+    }
+    let edges = graph.edges.iter().chain(&graph.joins);
+    let ends = edges.map(|edge| ([edge.from, edge.to], [edge.from, edge.to].map(&place)));
+    let is_somewhere = |ends: &[[f64; 2]; 2]| ends.as_flattened().iter().all(|v| v.is_finite());
+    let (rows, ends): (Vec<_>, Vec<_>) = ends.filter(|(_, ends)| is_somewhere(ends)).unzip();
+    let name = method.spec().title_in_text;
+    let note = format!(
+        "links between neighbours as {name} has them, k = {}",
+        analysis.manifold.neighbors
+    );
+    let links = Links {
+        name: "links between neighbours".to_owned(),
+        ends: ends.into(),
+        rows: rows.into(),
+    };
+    (Some(Mark::Links(links)), Some(note))
+}
