@@ -353,6 +353,7 @@ fn text(xy: [f64; 2], text: String, anchor: Anchor) -> Mark {
         paint: Paint::Ink,
         anchor,
         height: f64::INFINITY,
+        large: false,
     })
 }
 
