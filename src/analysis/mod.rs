@@ -19,6 +19,7 @@ mod analyzer;
 mod cached;
 mod contours;
 mod explain;
+mod feature_space;
 mod warnings;
 
 use std::{sync::Arc, time::Duration};
@@ -42,6 +43,7 @@ use explain::{Explainer, Fitted};
 pub use analyzer::{Analyzer, half_of_free_memory};
 pub use contours::{ContourMap, Contours};
 pub use explain::{Embedded, Explain, Separation};
+pub use feature_space::FeatureSpace;
 
 /// The numbers behind one picture.
 #[derive(Debug, Clone)]

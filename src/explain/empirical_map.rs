@@ -5,7 +5,6 @@ use nalgebra::{DMatrix, DVector};
 
 use crate::{
     eigen::dense::symmetric_eigen,
-    kernel::Kernel,
     kpca::FitError,
     power_of_two::{exponent, times},
     signs::must_turn,
@@ -14,7 +13,6 @@ use crate::{
 /// Both maps over some of the rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EmpiricalMap {
-    kernel: Kernel,
     /// The rows that were taken, ascending.
     pub rows: Vec<usize>,
     /// Eigenvalues of their kernel matrix, descending; those that are no more than rounding are zero.
@@ -27,15 +25,18 @@ pub struct EmpiricalMap {
 }
 
 impl EmpiricalMap {
-    /// From the kernel matrix of some rows of x (n × d), not centred.
+    /// From kernel values between some rows, not centred.
     ///
     /// Directions of negative eigenvalues, which kernels such as the sigmoid have, belong to no real map and
     /// are left out.
     ///
     /// # Errors
     /// When the kernel overflows on these data, or its eigenvalues cannot be found.
-    pub fn of(kernel: Kernel, x: &DMatrix<f64>, rows: Vec<usize>) -> Result<Self, FitError> {
-        let k = kernel.between(x, &rows, &rows);
+    pub fn of(
+        values: impl Fn(&[usize], &[usize]) -> DMatrix<f64>,
+        rows: Vec<usize>,
+    ) -> Result<Self, FitError> {
+        let k = values(&rows, &rows);
         if k.iter().any(|value| !value.is_finite()) {
             return Err(FitError::TooLarge);
         }
@@ -62,7 +63,6 @@ impl EmpiricalMap {
             }
         });
         let mut map = Self {
-            kernel,
             rows,
             eigenvalues: eigenvalues.collect(),
             vectors,
@@ -79,12 +79,6 @@ impl EmpiricalMap {
         };
         map.differences = [miss(&map.empirical(&k)), miss(&map.mercer_of_taken())];
         Ok(map)
-    }
-
-    /// What the kernel has between rows of x and the rows taken (one a column).
-    #[must_use]
-    pub fn kernel_values(&self, x: &DMatrix<f64>, rows: &[usize]) -> DMatrix<f64> {
-        self.kernel.between(x, &self.rows, rows)
     }
 
     /// K^(−½) k(x) for each column k(x) of kernel values with the rows taken.
@@ -135,6 +129,11 @@ pub fn spread(n: usize, most: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::Kernel;
+
+    fn map(kernel: Kernel, x: &DMatrix<f64>, rows: Vec<usize>) -> EmpiricalMap {
+        EmpiricalMap::of(|rows, columns| kernel.between(x, rows, columns), rows).unwrap()
+    }
 
     fn data(n: usize) -> DMatrix<f64> {
         DMatrix::from_fn(n, 2, |i, j| ((i * (j + 2)) as f64).sin())
@@ -150,7 +149,7 @@ mod tests {
             Kernel::laplacian(2.0),
             Kernel::cosine(),
         ] {
-            let map = EmpiricalMap::of(kernel, &x, (0..30).collect()).unwrap();
+            let map = map(kernel, &x, (0..30).collect());
             assert!(
                 map.differences.iter().all(|miss| *miss < 1e-13),
                 "{:?}",
@@ -158,8 +157,8 @@ mod tests {
             );
             let k = kernel.matrix(&x, &x);
             for features in [
-                map.empirical(&map.kernel_values(&x, &[3, 17])),
-                map.mercer(&map.kernel_values(&x, &[3, 17])),
+                map.empirical(&kernel.between(&x, &map.rows, &[3, 17])),
+                map.mercer(&kernel.between(&x, &map.rows, &[3, 17])),
             ] {
                 let inner = features.column(0).dot(&features.column(1));
                 assert!((inner - k[(3, 17)]).abs() < 1e-12 * k.amax());
@@ -171,7 +170,7 @@ mod tests {
     fn the_empirical_map_of_the_rows_is_the_root_of_the_matrix() {
         let x = data(12);
         let kernel = Kernel::rbf(3.0);
-        let map = EmpiricalMap::of(kernel, &x, (0..12).collect()).unwrap();
+        let map = map(kernel, &x, (0..12).collect());
         let k = kernel.matrix(&x, &x);
         let root = map.empirical(&k);
         assert!((&root - root.transpose()).amax() < 1e-13);
@@ -183,18 +182,17 @@ mod tests {
 
     #[test]
     fn the_linear_kernel_needs_as_many_dimensions_as_features() {
-        let map = EmpiricalMap::of(Kernel::linear(), &data(30), (0..30).collect()).unwrap();
+        let map = self::map(Kernel::linear(), &data(30), (0..30).collect());
         assert_eq!(map.dimensions(), 2);
         // Any scale will do.
         let huge = data(30) * 1e120;
-        let map = EmpiricalMap::of(Kernel::linear(), &huge, (0..30).collect()).unwrap();
+        let map = self::map(Kernel::linear(), &huge, (0..30).collect());
         assert!(map.dimensions() == 2 && map.differences[0] < 1e-13);
     }
 
     #[test]
     fn an_indefinite_kernel_is_missed() {
-        let map = EmpiricalMap::of(Kernel::sigmoid(2.0, -1.0), &data(30), (0..30).collect());
-        let map = map.unwrap();
+        let map = map(Kernel::sigmoid(2.0, -1.0), &data(30), (0..30).collect());
         assert!(map.eigenvalues.last().unwrap() < &-1e-3);
         assert!(map.differences[0] > 1e-4 && map.differences[1] > 1e-4);
     }
@@ -203,9 +201,9 @@ mod tests {
     fn a_row_that_was_not_taken_comes_near() {
         let x = data(200);
         let kernel = Kernel::rbf(0.3);
-        let map = EmpiricalMap::of(kernel, &x, spread(200, 50)).unwrap();
+        let map = map(kernel, &x, spread(200, 50));
         assert_eq!(map.rows[..3], [0, 4, 8]);
-        let k = map.kernel_values(&x, &[3, 17]);
+        let k = kernel.between(&x, &map.rows, &[3, 17]);
         let features = map.mercer(&k);
         let inner = features.column(0).dot(&features.column(1));
         assert!((inner - kernel.between(&x, &[3], &[17])[(0, 0)]).abs() < 1e-3);
@@ -214,9 +212,9 @@ mod tests {
     #[test]
     fn no_rows_and_a_single_one() {
         assert!(spread(0, 5).is_empty());
-        let map = EmpiricalMap::of(Kernel::rbf(1.0), &data(1), spread(1, 5)).unwrap();
+        let map = self::map(Kernel::rbf(1.0), &data(1), spread(1, 5));
         assert_eq!(map.dimensions(), 1);
-        let none = EmpiricalMap::of(Kernel::rbf(1.0), &data(1), Vec::new()).unwrap();
+        let none = self::map(Kernel::rbf(1.0), &data(1), Vec::new());
         assert_eq!(none.dimensions(), 0);
     }
 }

@@ -11,7 +11,8 @@ use crate::{
 /// degree p alone where c₀ = 0.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FeatureMap {
-    kernel: Kernel,
+    response: Response,
+    unit_rows: bool,
     monomials: Vec<Monomial>,
 }
 
@@ -31,6 +32,8 @@ pub enum NoMap {
     Infinite,
     /// No inner product of any real features is this kernel.
     Indefinite,
+    /// A sum or product of two kernels, or normalised values: not written out here.
+    Composed,
     /// The data have no features, only what they have with each other.
     NoFeatures,
     /// There would be more than asked for: so many.
@@ -43,14 +46,20 @@ impl FeatureMap {
     /// # Errors
     /// Why there is none.
     pub fn of(kernel: &Kernel, d: usize, most: usize) -> Result<Self, NoMap> {
-        match kernel.metric() {
+        if kernel.second().is_some() || kernel.normalize().is_some() {
+            return Err(NoMap::Composed);
+        }
+        // Whether the matrix is centred makes no difference to φ.
+        let family = kernel.kind().family();
+        let response = (family.response)(kernel);
+        match family.metric {
             Metric::CenteredInner | Metric::Inner | Metric::Cosine => {}
             Metric::Given | Metric::GivenSquared => return Err(NoMap::NoFeatures),
             Metric::SquaredEuclidean | Metric::L1 | Metric::ChiSquared => {
                 return Err(NoMap::Infinite);
             }
         }
-        let (gamma, degree, coef0) = match kernel.response() {
+        let (gamma, degree, coef0) = match response {
             Response::Linear { slope } => (slope, 1, 0.0),
             Response::Power {
                 gamma,
@@ -82,7 +91,8 @@ impl FeatureMap {
             })
         });
         Ok(Self {
-            kernel: *kernel,
+            response,
+            unit_rows: family.metric == Metric::Cosine,
             monomials: monomials.collect(),
         })
     }
@@ -96,7 +106,7 @@ impl FeatureMap {
     /// Whether rows are divided by their norms first.
     #[must_use]
     pub fn takes_unit_rows(&self) -> bool {
-        self.kernel.metric() == Metric::Cosine
+        self.unit_rows
     }
 
     /// φ of each row of x (n × d): n × m.
@@ -118,8 +128,7 @@ impl FeatureMap {
     #[must_use]
     pub fn kernel_matrix(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let x = self.prepared(x);
-        let response = self.kernel.response();
-        product(view(&x), view(&x).transpose()).map(|inner| response.at(inner))
+        product(view(&x), view(&x).transpose()).map(|inner| self.response.at(inner))
     }
 
     /// Unit rows where the kernel takes those; a row of zeros stays.
