@@ -18,6 +18,7 @@ draw iris-three input-3d,kpca
 draw nonlinear-iris pca-contours,kpca-contours
 draw iris-rbf pca,kpca
 draw iris-poly pca,kpca
+draw kernel-trick feature-map,empirical-maps
 draw four-classes kpca-contours,kpca
 draw digits pca,kpca
 draw unrolled kpca,isomap

@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::BTreeMap, convert::Infallible, sync::Arc};
 use nalgebra::DMatrix;
 
 use super::{
-    Contours, Progress,
+    Contours, FeatureSpace, Progress,
     cached::{Cached, Same},
     contours::{self, ContourKey, contours},
 };
@@ -14,10 +14,12 @@ use crate::{
     data::{Dataset, Labels, Scaler},
     embedding::Embedding,
     explain::{
-        KernelMap,
+        EmpiricalMap, KernelMap, NoMap,
+        empirical_map::spread,
         kernel_map::Limits,
         separation::{self, Score},
     },
+    kernel::Kernel,
     kpca::{Cancelled, FitError, KernelPca, Tier},
     manifold::{self, ManifoldError, ManifoldParams, Options},
     method::Method,
@@ -33,6 +35,9 @@ pub struct Explain {
     pub kpca_contours: Option<Arc<Contours>>,
     pub kernel_map: Option<Arc<KernelMap>>,
     pub separation: Option<Separation>,
+    /// The explicit feature map beside the kernel trick, or why there is none.
+    pub feature_space: Option<Arc<Result<FeatureSpace, NoMap>>>,
+    pub empirical_map: Option<Arc<EmpiricalMap>>,
     /// Those that are computed only where something shows them.
     pub embeddings: Vec<(Method, Embedded)>,
 }
@@ -48,6 +53,8 @@ impl Explain {
             Need::KpcaContours => self.kpca_contours.is_some(),
             Need::KernelMap => self.kernel_map.is_some(),
             Need::Separation => self.separation.is_some(),
+            Need::FeatureSpace => self.feature_space.is_some(),
+            Need::EmpiricalMap => self.empirical_map.is_some(),
         }
     }
 
@@ -137,6 +144,8 @@ pub(super) struct Explainer {
     kpca_contours: Cached<(Same<KernelPca>, ContourKey), Option<Arc<Contours>>>,
     kernel_map: Cached<(Same<KernelPca>, KernelMatrixView), Arc<KernelMap>>,
     separation: BTreeMap<Method, Cached<Separated, Option<Curve>>>,
+    feature_space: Cached<Compared, Arc<Result<FeatureSpace, NoMap>>>,
+    empirical_map: Cached<Same<KernelPca>, Arc<EmpiricalMap>>,
     embeddings: BTreeMap<Method, Cached<Asked, Embedded>>,
     correspondence: Cached<Same<Dataset>, Embedded>,
     progress: Arc<Progress>,
@@ -144,11 +153,16 @@ pub(super) struct Explainer {
 
 /// Components that a view of space shows.
 const SPACE: usize = 3;
+/// Rows that the empirical and the Mercer map are made of, at most.
+const MOST_TAKEN: usize = 60;
 /// Up to this many rows an embedding is computed while a slider moves.
 const QUICK: usize = 500;
 
 /// What an embedding is of: the scaled data, its parameters, and what it may take.
 type Asked = (Same<DMatrix<f64>>, ManifoldParams, Options);
+
+/// What a feature map is compared on: the scaled data, the kernel, and how long that may take.
+type Compared = (Same<DMatrix<f64>>, Kernel, Tier);
 
 /// What a separation is of.
 type Separated = (Same<dyn Embedding>, Same<Dataset>);
@@ -186,6 +200,7 @@ impl Explainer {
         let Fitted {
             dataset,
             scaler,
+            x,
             pca,
             kpca,
             tier,
@@ -221,6 +236,21 @@ impl Explainer {
                 KernelMap::of(&values, &order, centered, limits, cancelled).map(Arc::new)
             })?;
             explain.kernel_map = Some(map);
+        }
+        if wants(Need::FeatureSpace) {
+            let from = (Same::as_in(x), kpca.kernel, tier);
+            let found = self.feature_space.get(from, || {
+                FeatureSpace::of(&kpca.kernel, x, tier, cancelled).map(Arc::new)
+            })?;
+            explain.feature_space = Some(found);
+        }
+        if wants(Need::EmpiricalMap) {
+            let map = self.empirical_map.get(Same::as_in(kpca), || {
+                let rows = with_second(spread(x.nrows(), MOST_TAKEN), x.nrows());
+                let values = |rows: &[usize], columns: &[usize]| kpca.kernel_values(rows, columns);
+                EmpiricalMap::of(values, rows).map(Arc::new)
+            })?;
+            explain.empirical_map = Some(map);
         }
         for method in view.methods() {
             if explain.embedding(method).is_none() {
@@ -340,6 +370,14 @@ fn unroll(
         Err(ManifoldError::Cancelled) => Err(FitError::Cancelled),
         Err(error) => Ok(Err(error.to_string())),
     }
+}
+
+/// With the second of n rows too: panels show the first two where none are selected.
+fn with_second(mut rows: Vec<usize>, n: usize) -> Vec<usize> {
+    if n > 1 && rows.get(1) != Some(&1) {
+        rows.insert(1, 1);
+    }
+    rows
 }
 
 fn row_order(dataset: &Dataset, kpca: &KernelPca, order: RowOrder) -> Vec<usize> {

@@ -19,6 +19,7 @@ mod analyzer;
 mod cached;
 mod contours;
 mod explain;
+mod feature_space;
 mod progress;
 mod warnings;
 
@@ -43,6 +44,7 @@ use explain::{Explainer, Fitted};
 pub use analyzer::{Analyzer, half_of_free_memory};
 pub use contours::{ContourMap, Contours};
 pub use explain::{Embedded, Explain, Separation};
+pub use feature_space::FeatureSpace;
 pub use progress::{Progress, Step};
 
 /// The numbers behind one picture.

@@ -67,6 +67,8 @@ tables! {
     IrisUci "iris-uci" IRIS_UCI;
     /// From UCI iris: (0.2a² + b² + 0.1ab, b) with a, b centred sepal length and width.
     NonlinearIris "nonlinear-iris" NONLINEAR_IRIS;
+    /// Five irises on which textbooks work out feature maps by hand.
+    FiveIrises "five-irises" FIVE_IRISES;
     Wine "wine" WINE;
     Digits "digits" DIGITS;
     /// DNA sequences of which half are promoters.
@@ -113,6 +115,18 @@ const NONLINEAR_IRIS: TableSpec = TableSpec {
     loader: Some("load_iris"),
     python: &[PYTHON_UCI, PYTHON_NONLINEAR],
     r: || lines(&[R_IRIS, R_UCI, R_NONLINEAR]),
+};
+
+const FIVE_IRISES: TableSpec = TableSpec {
+    title: "Five irises",
+    help: "Sepal length and width of five flowers, few enough to work out a kernel by hand",
+    csv: include_str!("../../datasets/five-irises.csv"),
+    takes: Takes::Vectors,
+    labels: None,
+    made: None,
+    loader: None,
+    python: &[PYTHON_FIVE],
+    r: || lines(&[R_FIVE]),
 };
 
 const WINE: TableSpec = TableSpec {
@@ -200,6 +214,14 @@ label <- c(4, 1, 3, 0, 2)";
 const PYTHON_UCI: &str = "\
 X[34, 3] = 0.1  # UCI's file differs from Fisher's table in two rows
 X[37, 1:3] = 3.1, 1.5";
+
+const PYTHON_FIVE: &str = "\
+X = np.array([[5.9, 3.0], [6.9, 3.1], [6.6, 2.9], [4.6, 3.2], [6.0, 2.2]])  # five of them
+label = np.zeros(5)";
+
+const R_FIVE: &str = "\
+X <- cbind(c(5.9, 6.9, 6.6, 4.6, 6.0), c(3.0, 3.1, 2.9, 3.2, 2.2))
+label <- numeric(5)";
 
 const PYTHON_NONLINEAR: &str = "\
 a, b = (X[:, :2] - X[:, :2].mean(axis=0)).T

@@ -1,7 +1,9 @@
 //! What explains a picture: maps of a component over the input, how well components separate the
-//! classes, the kernel matrix itself, and the one remark that is to be made first.
+//! classes, the kernel matrix itself, feature maps, and the one remark that is to be made first.
 
 mod correlation;
+pub mod empirical_map;
+mod feature_map;
 pub mod field;
 pub mod insight;
 pub mod kernel_map;
@@ -9,6 +11,8 @@ pub mod levels;
 pub mod separation;
 
 pub use correlation::correlation;
+pub use empirical_map::EmpiricalMap;
+pub use feature_map::{FeatureMap, Monomial, NoMap};
 pub use field::{Field, Fields, Plane};
 pub use insight::{Agreement, Insight};
 pub use kernel_map::KernelMap;

@@ -205,6 +205,7 @@ impl Drawn<'_> {
                 paint: Paint::Ink,
                 anchor: Anchor::Middle,
                 height: caption,
+                large: false,
             }));
             notes.extend(self.remark(map));
         }

@@ -26,6 +26,8 @@ macro_rules! for_each_panel {
             KpcaContours "kpca-contours", "Contours of kernel PCA", Kind::Maps, [KpcaContours], contours::Maps(Kpca);
             KernelMatrix "kernel-matrix", "Kernel matrix", Kind::Other, [KernelMap], kernel_matrix::KernelMatrix;
             Separation "separation", "Separation of classes", Kind::Other, [Separation], separation::Curves;
+            FeatureMap "feature-map", "Feature map", Kind::Other, [FeatureSpace], feature_map::FeatureMap;
+            EmpiricalMaps "empirical-maps", "Empirical and Mercer maps", Kind::Other, [EmpiricalMap], empirical_maps::EmpiricalMaps;
             Isomap "isomap", "Isomap", Kind::scores(Method::Isomap), [Separation], scores::ScorePlot(Isomap);
             Lle "lle", "Locally linear embedding", Kind::scores(Method::Lle), [Separation], scores::ScorePlot(Lle);
             LaplacianEigenmaps "laplacian-eigenmaps", "Laplacian eigenmaps", Kind::scores(Method::LaplacianEigenmaps), [Separation], scores::ScorePlot(LaplacianEigenmaps);
@@ -42,6 +44,9 @@ macro_rules! for_each_panel {
 
 mod content;
 mod contours;
+mod coordinates;
+mod empirical_maps;
+mod feature_map;
 mod full_spectrum;
 mod input;
 mod kernel_matrix;
@@ -96,14 +101,18 @@ pub enum Need {
     KpcaContours,
     KernelMap,
     Separation,
+    FeatureSpace,
+    EmpiricalMap,
 }
 
 impl Need {
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 6] = [
         Self::PcaContours,
         Self::KpcaContours,
         Self::KernelMap,
         Self::Separation,
+        Self::FeatureSpace,
+        Self::EmpiricalMap,
     ];
 }
 

@@ -202,6 +202,7 @@ impl Drawn<'_> {
         let text = |(j, name): (usize, &String)| {
             Mark::Text(Text {
                 xy: [places[(j, a)], places[(j, b)]],
+                large: false,
                 text: name.clone(),
                 paint: Paint::Ink,
                 anchor: Anchor::Middle,

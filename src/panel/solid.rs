@@ -369,6 +369,7 @@ fn text(xy: [f64; 2], text: String, anchor: Anchor) -> Mark {
         paint: Paint::Ink,
         anchor,
         height: f64::INFINITY,
+        large: false,
     })
 }
 

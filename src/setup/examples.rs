@@ -192,6 +192,30 @@ pub fn examples() -> Vec<Example> {
             },
         },
         Example {
+            name: "kernel-trick",
+            title: "The kernel trick by hand",
+            description: "Five irises in a space of three features: the product of two feature vectors \
+                          is the square of a product in the plane, 2501 for the first two.",
+            try_this: "select two other flowers in the input plot, or raise the degree: the features grow in \
+                       number, and the kernel costs the same.",
+            setup: Setup {
+                source: Source::Builtin(Builtin::FiveIrises),
+                kernel: poly(2, Gamma::Value(1.0), 0.0),
+                components: Components::Count(3),
+                view: View {
+                    panels: vec![
+                        Panel::Input,
+                        Panel::FeatureMap,
+                        Panel::KernelMatrix,
+                        Panel::EmpiricalMaps,
+                        Panel::Spectrum,
+                    ],
+                    ..View::default()
+                },
+                ..Setup::default()
+            },
+        },
+        Example {
             name: "iris-rbf",
             title: "Iris, RBF kernel",
             description: "Setosa stands apart in both pictures; RBF also bends versicolor \

@@ -114,7 +114,8 @@ impl<'a> ChartItem<'a> {
     ) {
         let color = self.color(text.paint);
         let height = (text.height * transform.dpos_dvalue_y().abs()) as f32;
-        let font = FontId::proportional(theme::SMALL.min(height).max(1.0));
+        let size = text.size(theme::SMALL, transform.frame().width(), height);
+        let font = FontId::proportional(size.max(1.0));
         let galley = ui.painter().layout_no_wrap(text.text.clone(), font, color);
         let at = position(transform, text.xy);
         let size = galley.size();

@@ -311,7 +311,7 @@ pub(super) fn text_place(text: &Text, ends: [f64; 2], layout: &ComputedLayout) -
     [x - before, middle - half, x - before + width, middle + half]
 }
 
-/// As large as ticks, or less where the text is only so high.
+/// As large as ticks, or less where the text may only be so high.
 fn text_size(text: &Text, layout: &ComputedLayout) -> u32 {
     let y = text.xy[1];
     let height = if text.height.is_finite() {
@@ -319,7 +319,8 @@ fn text_size(text: &Text, layout: &ComputedLayout) -> u32 {
     } else {
         f64::INFINITY
     };
-    (f64::from(TICK_SIZE).min(height).floor() as u32).max(1)
+    let width = layout.plot_width() as f32;
+    (text.size(TICK_SIZE as f32, width, height as f32).floor() as u32).max(1)
 }
 
 /// A text that begins and ends between `ends` of the x axis.

@@ -76,7 +76,8 @@ impl<'a> Cell<'a> {
     }
 
     fn is_space(&self) -> bool {
-        self.chart.is_bare() && self.chart.x.label.is_empty()
+        let Chart { x, aspect, .. } = self.chart;
+        self.chart.is_bare() && x.label.is_empty() && *aspect == Aspect::Equal
     }
 
     /// Lets a view of space take the room around its plot that its neighbours need for their axes.

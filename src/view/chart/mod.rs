@@ -10,6 +10,11 @@ use std::sync::Arc;
 
 use crate::method::Method;
 
+/// A large text is so high that a plot is this many times as wide, which leaves room for twice as many
+/// letters, but at most so many times the usual.
+const LETTERS: f32 = 26.0;
+const MOST: f32 = 1.7;
+
 /// Values at the left and right end of a plot, and at the bottom and top.
 pub type Ranges = [[f64; 2]; 2];
 
@@ -137,6 +142,22 @@ pub struct Text {
     pub anchor: Anchor,
     /// How high it may be, in units of the y axis; it is written smaller where it would be higher.
     pub height: f64,
+    /// It matters as much as what is drawn, and is written larger where there is room.
+    pub large: bool,
+}
+
+impl Text {
+    /// How high to write it where texts are usually so high, in a plot of a width in which it may have
+    /// some height.
+    #[must_use]
+    pub fn size(&self, usual: f32, width: f32, height: f32) -> f32 {
+        let wanted = if self.large {
+            (width / LETTERS).clamp(usual, MOST * usual)
+        } else {
+            usual
+        };
+        wanted.min(height)
+    }
 }
 
 /// What of a text stands at its point.

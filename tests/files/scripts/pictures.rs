@@ -1,8 +1,9 @@
 //! What a script draws: dots, axes and the panels that it leaves out.
 
 use kpca_explorer::{
+    kernel::Kernel,
     method::Method,
-    setup::Marking,
+    setup::{Marking, example},
     view::{Emphasis, Mark, Paint, Points, Ranges},
 };
 
@@ -26,20 +27,105 @@ for part in parts:
     let script = script_of(Language::Python, &setup, &analysis);
     fs::write(folder.path().join("picture.py"), script + TITLES).unwrap();
     let printed = python(&["picture.py"], folder.path());
-    let expected = Panel::ALL.map(|panel| {
-        let chart = panel.chart(&analysis, &setup.view);
-        let title = chart.title.split(" · ").next().unwrap();
-        // Three maps and their colours, or the matrix and its own.
-        let axes = match panel {
-            Panel::PcaContours | Panel::KpcaContours => 4,
-            Panel::KernelMatrix => 2,
-            _ => 1,
-        };
-        let kind = if panel.is_3d() { "3d" } else { "rectilinear" };
-        format!("{title}, {axes}, {kind}")
-    });
+    // RBF has infinitely many features.
+    let drawn = Panel::ALL
+        .into_iter()
+        .filter(|panel| *panel != Panel::FeatureMap);
+    let expected: Vec<String> = drawn
+        .map(|panel| {
+            let chart = panel.chart(&analysis, &setup.view);
+            let title = chart.title.split(" · ").next().unwrap();
+            // Three maps and their colours, or the matrix and its own.
+            let axes = match panel {
+                Panel::PcaContours | Panel::KpcaContours => 4,
+                Panel::KernelMatrix => 2,
+                _ => 1,
+            };
+            let kind = if panel.is_3d() { "3d" } else { "rectilinear" };
+            format!("{title}, {axes}, {kind}")
+        })
+        .collect();
     let lines: Vec<&str> = printed.lines().collect();
     assert_eq!(lines, expected);
+}
+
+/// The bars of both feature panels: the coordinates of x, then those of y, of each.
+fn coordinates(setup: &Setup, analysis: &Analysis) -> Vec<Vec<f64>> {
+    let charts = setup
+        .view
+        .panels
+        .iter()
+        .map(|panel| panel.chart(analysis, &setup.view));
+    let bars = charts.map(|chart| {
+        let bars = chart.marks.into_iter().filter_map(|mark| match mark {
+            Mark::Bars(bars) => Some(bars.xy),
+            _ => None,
+        });
+        bars.flatten().map(|[_, value]| value).collect()
+    });
+    bars.collect()
+}
+
+#[test]
+fn scripts_write_the_same_features_out() {
+    const PYTHON: &str = "
+for part in parts:
+    print(*(float(bar.get_height()) for bar in part.axes[0].patches))
+";
+    // The plots follow each other; each leaves its own `two`.
+    const R: &str = "cat(format(c(two[1, ], two[2, ]), digits = 15), \"\\n\")\n";
+    let folder = tempfile::tempdir().unwrap();
+    let quadratic = example("kernel-trick").unwrap().setup;
+    let mut kernels = vec![quadratic.clone()];
+    for kernel in [
+        Kernel::poly(0.3, 3, 0.5),
+        Kernel::linear(),
+        Kernel::cosine(),
+    ] {
+        kernels.push(Setup {
+            source: Source::Builtin(Builtin::Iris),
+            kernel: kernel.into(),
+            ..quadratic.clone()
+        });
+    }
+    for mut setup in kernels {
+        setup.view.panels = vec![Panel::FeatureMap, Panel::EmpiricalMaps];
+        let analysis = analyse(&setup);
+        let expected = coordinates(&setup, &analysis);
+        let check = |printed: &str, expected: &[Vec<f64>]| {
+            let lines: Vec<&str> = printed.lines().rev().take(expected.len()).collect();
+            for (line, expected) in lines.iter().rev().zip(expected) {
+                let values: Vec<f64> = line
+                    .split_whitespace()
+                    .map(|v| v.parse().unwrap())
+                    .collect();
+                assert_eq!(values.len(), expected.len());
+                let scale = expected.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+                for (value, expected) in values.iter().zip(expected) {
+                    assert!(
+                        (value - expected).abs() < 1e-6 * scale,
+                        "{value} for {expected}"
+                    );
+                }
+            }
+        };
+        if python_can("import sklearn, matplotlib") {
+            let script = script_of(Language::Python, &setup, &analysis);
+            fs::write(folder.path().join("maps.py"), script + PYTHON).unwrap();
+            check(&python(&["maps.py"], folder.path()), &expected);
+        }
+        if r_has_kernlab() {
+            for (panel, expected) in setup.view.panels.clone().into_iter().zip(&expected) {
+                setup.view.panels = vec![panel];
+                let script = script_of(Language::R, &setup, &analysis);
+                fs::write(folder.path().join("maps.R"), script + "\n" + R).unwrap();
+                check(
+                    &r(&["maps.R"], folder.path()),
+                    std::slice::from_ref(expected),
+                );
+            }
+        }
+    }
 }
 
 #[test]
@@ -203,7 +289,9 @@ setHook("before.plot.new", function(...) cat("plot\n"))
     // Each of the three maps of both methods is a plot, and so is the key.
     let kernlab = Panel::ALL
         .into_iter()
-        .filter(|panel| panel.method().is_none_or(Method::is_always_there));
+        .filter(|panel| panel.method().is_none_or(Method::is_always_there))
+        // RBF has infinitely many features.
+        .filter(|panel| *panel != Panel::FeatureMap);
     let plots = kernlab.count() + 2 * 2 + 1;
     assert_eq!(
         printed.lines().filter(|line| *line == "plot").count(),

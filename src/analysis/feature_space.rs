@@ -1,0 +1,151 @@
+//! The explicit feature map held against the kernel trick, on some of the data's rows.
+
+use std::time::{Duration, Instant};
+
+use nalgebra::DMatrix;
+
+use crate::{
+    eigen::gemm::{product, tr_product, view},
+    explain::{FeatureMap, NoMap, empirical_map::spread},
+    kernel::Kernel,
+    kpca::{Cancelled, FitError, Tier},
+};
+
+/// More features than this are only counted.
+const MOST_FEATURES: usize = 1000;
+/// Rows that both ways are tried on, at most: their kernel matrix is held.
+const MOST_ROWS: usize = 2000;
+/// Multiplications that either way may take.
+const MOST_OPERATIONS: f64 = 3e8;
+/// The same while a slider moves.
+const MOST_IN_PREVIEW: f64 = 1e7;
+/// Runs are repeated for so long, and for longer where they are still fewer than a few; the shortest counts,
+/// since others find cold caches or wait for a core.
+const REPEATING: Duration = Duration::from_millis(5);
+const REPEATING_SLOW: Duration = Duration::from_millis(60);
+const FEW_RUNS: usize = 5;
+const MOST_RUNS: usize = 500;
+
+/// A feature map, and how it compares with the kernel on rows spread evenly over the data.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FeatureSpace {
+    pub map: FeatureMap,
+    /// How many rows both ways were tried on.
+    pub rows: usize,
+    /// What the covariance of their features took and what their kernel matrix took; previews don't measure.
+    pub times: Option<[Duration; 2]>,
+    /// The largest entry of the kernel matrix that products of features miss, relative to its largest.
+    pub difference: f64,
+}
+
+impl FeatureSpace {
+    /// For the rows of x (n × d); inside, why there is no such map.
+    ///
+    /// # Errors
+    /// When cancelled, or when features overflow on these data.
+    pub(super) fn of(
+        kernel: &Kernel,
+        x: &DMatrix<f64>,
+        tier: Tier,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Result<Self, NoMap>, FitError> {
+        let (n, d) = x.shape();
+        let map = match FeatureMap::of(kernel, d, MOST_FEATURES) {
+            Ok(map) => map,
+            Err(why) => return Ok(Err(why)),
+        };
+        let m = map.monomials().len() as f64;
+        let most = match tier {
+            Tier::Preview => MOST_IN_PREVIEW,
+            Tier::Exact => MOST_OPERATIONS,
+        };
+        // n m² for the covariance, n² d for the kernel matrix, n² m to compare both.
+        let rows = (most / m.powi(2)).min((most / m.max(d as f64)).sqrt());
+        let x = x.select_rows(&spread(n, MOST_ROWS.min(rows as usize)));
+        if cancelled() {
+            return Err(FitError::Cancelled);
+        }
+        let (phi, k) = (map.features(&x), map.kernel_matrix(&x));
+        let products = product(view(&phi), view(&phi).transpose());
+        let largest = k.amax();
+        let difference = if largest > 0.0 {
+            (products - &k).amax() / largest
+        } else {
+            0.0
+        };
+        if !difference.is_finite() {
+            return Err(FitError::TooLarge);
+        }
+        let covariance = || {
+            let phi = map.features(&x);
+            tr_product(view(&phi), view(&phi))
+        };
+        let times = (tier == Tier::Exact)
+            .then(|| [shortest(covariance), shortest(|| map.kernel_matrix(&x))]);
+        Ok(Ok(Self {
+            rows: x.nrows(),
+            times,
+            difference,
+            map,
+        }))
+    }
+}
+
+/// The shortest of some runs.
+fn shortest<T>(run: impl Fn() -> T) -> Duration {
+    let begun = Instant::now();
+    let mut best = Duration::MAX;
+    for runs in 1..=MOST_RUNS {
+        let start = Instant::now();
+        let result = std::hint::black_box(run());
+        best = best.min(start.elapsed());
+        drop(result);
+        let enough = if runs < FEW_RUNS {
+            REPEATING_SLOW
+        } else {
+            REPEATING
+        };
+        if begun.elapsed() > enough {
+            break;
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn space(kernel: &Kernel, n: usize, d: usize, tier: Tier) -> Result<FeatureSpace, NoMap> {
+        let x = DMatrix::from_fn(n, d, |i, j| ((i * (j + 2)) as f64).sin());
+        FeatureSpace::of(kernel, &x, tier, &|| false).unwrap()
+    }
+
+    #[test]
+    fn products_of_features_are_the_kernel_to_rounding() {
+        let found = space(&Kernel::poly(0.5, 3, 1.0), 100, 4, Tier::Exact).unwrap();
+        assert_eq!((found.rows, found.map.monomials().len()), (100, 35));
+        assert!(found.difference < 1e-14);
+        assert!(
+            found
+                .times
+                .unwrap()
+                .iter()
+                .all(|time| *time < Duration::from_secs(1))
+        );
+    }
+
+    #[test]
+    fn many_rows_or_features_are_tried_on_fewer_rows() {
+        let kernel = Kernel::poly(0.1, 2, 1.0);
+        let found = space(&kernel, 3000, 40, Tier::Exact).unwrap();
+        assert_eq!(found.map.monomials().len(), 861);
+        assert!((200..1000).contains(&found.rows), "{}", found.rows);
+        let preview = space(&kernel, 3000, 40, Tier::Preview).unwrap();
+        assert!(preview.rows < found.rows && preview.times.is_none());
+        assert_eq!(
+            space(&Kernel::poly(1.0, 3, 1.0), 9, 64, Tier::Exact),
+            Err(NoMap::TooMany(47_905.0))
+        );
+    }
+}

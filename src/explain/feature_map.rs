@@ -1,0 +1,312 @@
+//! The feature map that a polynomial kernel stands for, monomial by monomial.
+
+use nalgebra::DMatrix;
+
+use crate::{
+    eigen::gemm::{product, view},
+    kernel::{Kernel, Metric, Response},
+};
+
+/// φ with φ(x)·φ(y) = k(x, y): for k = (γ x·y + c₀)ᵖ, a feature for each monomial of degree up to p, or of
+/// degree p alone where c₀ = 0.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FeatureMap {
+    response: Response,
+    unit_rows: bool,
+    monomials: Vec<Monomial>,
+}
+
+/// One feature: the square root of `weight` times a product of powers of the data's features.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Monomial {
+    /// Feature and exponent, by feature.
+    pub powers: Vec<(usize, u32)>,
+    /// p!/(α! (p−q)!) c₀^(p−q) γ^q for exponents α that add up to q.
+    pub weight: f64,
+}
+
+/// Why a kernel has no feature map that could be written down.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum NoMap {
+    /// The feature space has infinitely many dimensions.
+    Infinite,
+    /// No inner product of any real features is this kernel.
+    Indefinite,
+    /// A sum or product of two kernels, or normalised values: not written out here.
+    Composed,
+    /// The data have no features, only what they have with each other.
+    NoFeatures,
+    /// There would be more than asked for: so many.
+    TooMany(f64),
+}
+
+impl FeatureMap {
+    /// The map of a kernel on d features, if it has at most `most` monomials.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn of(kernel: &Kernel, d: usize, most: usize) -> Result<Self, NoMap> {
+        if kernel.second().is_some() || kernel.normalize().is_some() {
+            return Err(NoMap::Composed);
+        }
+        // Whether the matrix is centred makes no difference to φ.
+        let family = kernel.kind().family();
+        let response = (family.response)(kernel);
+        match family.metric {
+            Metric::CenteredInner | Metric::Inner | Metric::Cosine => {}
+            Metric::Given | Metric::GivenSquared => return Err(NoMap::NoFeatures),
+            Metric::SquaredEuclidean | Metric::L1 | Metric::ChiSquared => {
+                return Err(NoMap::Infinite);
+            }
+        }
+        let (gamma, degree, coef0) = match response {
+            Response::Linear { slope } => (slope, 1, 0.0),
+            Response::Power {
+                gamma,
+                degree,
+                coef0,
+            } => (gamma, degree, coef0),
+            Response::Tanh { .. } => return Err(NoMap::Indefinite),
+            Response::Exp { .. } | Response::Decay { .. } => return Err(NoMap::Infinite),
+        };
+        if coef0 < 0.0 || gamma < 0.0 {
+            return Err(NoMap::Indefinite);
+        }
+        let count = monomials(d, degree, coef0 == 0.0);
+        if count > most as f64 {
+            return Err(NoMap::TooMany(count));
+        }
+        let lowest = if coef0 == 0.0 { degree } else { 0 };
+        let monomials = (lowest..=degree).flat_map(|q| {
+            let mut of_degree: Vec<(f64, Vec<(usize, u32)>)> = exponents(d, q)
+                .into_iter()
+                .map(|powers| (ways(degree, &powers), powers))
+                .collect();
+            // Powers of one feature come first, as textbooks write them.
+            of_degree.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+            let rest = (degree - q).cast_signed();
+            of_degree.into_iter().map(move |(ways, powers)| Monomial {
+                powers,
+                weight: ways * coef0.powi(rest) * gamma.powi(q.cast_signed()),
+            })
+        });
+        Ok(Self {
+            response,
+            unit_rows: family.metric == Metric::Cosine,
+            monomials: monomials.collect(),
+        })
+    }
+
+    /// The features, in order.
+    #[must_use]
+    pub fn monomials(&self) -> &[Monomial] {
+        &self.monomials
+    }
+
+    /// Whether rows are divided by their norms first.
+    #[must_use]
+    pub fn takes_unit_rows(&self) -> bool {
+        self.unit_rows
+    }
+
+    /// φ of each row of x (n × d): n × m.
+    #[must_use]
+    pub fn features(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
+        let x = self.prepared(x);
+        let mut phi = DMatrix::zeros(x.nrows(), self.monomials.len());
+        for (mut column, monomial) in phi.column_iter_mut().zip(&self.monomials) {
+            column.fill(monomial.weight.sqrt());
+            for &(feature, exponent) in &monomial.powers {
+                let powers = x.column(feature).map(|v| v.powi(exponent.cast_signed()));
+                column.component_mul_assign(&powers);
+            }
+        }
+        phi
+    }
+
+    /// The kernel matrix of the rows of x (n × d) by the kernel trick: from their inner products.
+    #[must_use]
+    pub fn kernel_matrix(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
+        let x = self.prepared(x);
+        product(view(&x), view(&x).transpose()).map(|inner| self.response.at(inner))
+    }
+
+    /// Unit rows where the kernel takes those; a row of zeros stays.
+    fn prepared(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
+        let mut x = x.clone();
+        if self.takes_unit_rows() {
+            for mut row in x.row_iter_mut() {
+                let norm = row.norm();
+                if norm > 0.0 {
+                    row /= norm;
+                }
+            }
+        }
+        x
+    }
+}
+
+/// How many monomials of d variables there are of degree p alone, or of all degrees up to p.
+fn monomials(d: usize, degree: u32, homogeneous: bool) -> f64 {
+    // C(d + p − 1, p) or C(d + p, p), one factor at a time.
+    let d = d as f64 - f64::from(u8::from(homogeneous));
+    (1..=degree).fold(1.0, |count, i| {
+        let i = f64::from(i);
+        (count * (d + i) / i).round()
+    })
+}
+
+/// All exponents of d variables that add up to q, those of the first variables highest first.
+fn exponents(d: usize, q: u32) -> Vec<Vec<(usize, u32)>> {
+    let mut found = Vec::new();
+    extend(&mut found, &mut Vec::new(), 0, d, q);
+    found
+}
+
+fn extend(
+    found: &mut Vec<Vec<(usize, u32)>>,
+    powers: &mut Vec<(usize, u32)>,
+    first: usize,
+    d: usize,
+    left: u32,
+) {
+    if left == 0 {
+        found.push(powers.clone());
+        return;
+    }
+    for feature in first..d {
+        for exponent in (1..=left).rev() {
+            powers.push((feature, exponent));
+            extend(found, powers, feature + 1, d, left - exponent);
+            powers.pop();
+        }
+    }
+}
+
+/// p!/(α! (p−q)!): how many products of p factors come to this monomial.
+fn ways(degree: u32, powers: &[(usize, u32)]) -> f64 {
+    let mut left = degree;
+    let choices = powers.iter().map(|&(_, exponent)| {
+        let ways = choose(left, exponent);
+        left -= exponent;
+        ways
+    });
+    choices.product()
+}
+
+fn choose(n: u32, k: u32) -> f64 {
+    (1..=k).fold(1.0, |ways, i| {
+        (ways * f64::from(n - k + i) / f64::from(i)).round()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::dmatrix;
+
+    /// Sepal length and width of five irises, as worked by hand in textbooks.
+    fn irises() -> DMatrix<f64> {
+        dmatrix![5.9, 3.0; 6.9, 3.1; 6.6, 2.9; 4.6, 3.2; 6.0, 2.2]
+    }
+
+    #[test]
+    fn the_homogeneous_quadratic_is_as_worked_by_hand() {
+        let map = FeatureMap::of(&Kernel::poly(1.0, 2, 0.0), 2, 100).unwrap();
+        let powers: Vec<_> = map.monomials().iter().map(|m| m.powers.clone()).collect();
+        assert_eq!(powers, [vec![(0, 2)], vec![(1, 2)], vec![(0, 1), (1, 1)]]);
+        assert_eq!(
+            map.monomials().iter().map(|m| m.weight).collect::<Vec<_>>(),
+            [1.0, 1.0, 2.0]
+        );
+        let phi = map.features(&irises());
+        for (value, expected) in phi.row(0).iter().zip([34.81, 9.0, 25.03]) {
+            assert!((value - expected).abs() < 5e-3, "{value} for {expected}");
+        }
+        let k = &phi * phi.transpose();
+        assert!((k[(0, 1)] - 2501.00).abs() < 5e-3);
+        let mean = phi.row_mean();
+        assert!((mean.norm_squared() - 2006.2526).abs() < 5e-5);
+        let variance = phi.row_iter().map(|row| (row - &mean).norm_squared());
+        assert!((variance.sum::<f64>() / 5.0 - 103.3856).abs() < 5e-5);
+        assert!(((phi.row(0) - phi.row(1)).norm() - 13.8363).abs() < 5e-5);
+        let cosine = k[(3, 4)] / (k[(3, 3)] * k[(4, 4)]).sqrt();
+        assert!((cosine - 0.9357).abs() < 5e-5);
+    }
+
+    #[test]
+    fn the_linear_kernel_is_as_worked_by_hand() {
+        let map = FeatureMap::of(&Kernel::linear(), 2, 100).unwrap();
+        assert_eq!(map.features(&irises()), irises());
+        let k = map.kernel_matrix(&irises());
+        for (value, expected) in k.row(0).iter().zip([43.81, 50.01, 47.64, 36.74, 42.00]) {
+            assert!((value - expected).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn products_of_features_are_the_kernel() {
+        let x = DMatrix::from_fn(7, 4, |i, j| ((3 * i + 5 * j) % 11) as f64 - 4.5);
+        for kernel in [
+            Kernel::linear(),
+            Kernel::cosine(),
+            Kernel::poly(0.3, 1, 0.0),
+            Kernel::poly(0.3, 1, 2.0),
+            Kernel::poly(1.0, 2, 0.0),
+            Kernel::poly(0.25, 2, 1.0),
+            Kernel::poly(0.4, 3, 0.7),
+            Kernel::poly(0.1, 6, 1.0),
+        ] {
+            let map = FeatureMap::of(&kernel, 4, 1000).unwrap();
+            let phi = map.features(&x);
+            let expected = kernel.matrix(&x, &x);
+            let most = 1e-13 * expected.amax();
+            assert!(
+                (&phi * phi.transpose() - &expected).amax() < most,
+                "{kernel:?}"
+            );
+            assert!(
+                (map.kernel_matrix(&x) - &expected).amax() < most,
+                "{kernel:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn weights_are_counted_by_brute_force() {
+        // Multiply (1 + x₀ + x₁ + x₂)⁴ out, one choice for each of the four factors.
+        let map = FeatureMap::of(&Kernel::poly(1.0, 4, 1.0), 3, 1000).unwrap();
+        let mut counts = std::collections::BTreeMap::new();
+        for choice in 0..4_usize.pow(4) {
+            let mut exponents = [0_u32; 4];
+            for factor in 0..4 {
+                exponents[choice / 4_usize.pow(factor) % 4] += 1;
+            }
+            *counts.entry(exponents).or_insert(0.0) += 1.0;
+        }
+        assert_eq!(map.monomials().len(), counts.len());
+        for monomial in map.monomials() {
+            let mut exponents = [0; 4];
+            for &(feature, exponent) in &monomial.powers {
+                exponents[feature] = exponent;
+            }
+            exponents[3] = 4 - exponents.iter().sum::<u32>();
+            assert_eq!(monomial.weight, counts[&exponents], "{monomial:?}");
+        }
+    }
+
+    #[test]
+    fn kernels_without_a_map_say_why() {
+        let of = |kernel: Kernel, d| FeatureMap::of(&kernel, d, 1000).unwrap_err();
+        assert_eq!(of(Kernel::rbf(1.0), 2), NoMap::Infinite);
+        assert_eq!(of(Kernel::laplacian(1.0), 2), NoMap::Infinite);
+        assert_eq!(of(Kernel::sigmoid(1.0, 0.0), 2), NoMap::Indefinite);
+        assert_eq!(of(Kernel::poly(1.0, 2, -1.0), 2), NoMap::Indefinite);
+        assert_eq!(of(Kernel::poly(1.0, 3, 1.0), 64), NoMap::TooMany(47_905.0));
+        let homogeneous = of(Kernel::poly(1.0, 6, 0.0), 88);
+        assert_eq!(homogeneous, NoMap::TooMany(762_245_484.0));
+        assert!(
+            matches!(of(Kernel::poly(1.0, 50, 1.0), 10_000), NoMap::TooMany(count) if count.is_finite())
+        );
+    }
+}

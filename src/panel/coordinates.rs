@@ -1,0 +1,339 @@
+//! Coordinates of two rows in a feature space: bars side by side, and lines of text below them.
+
+use crate::{
+    analysis::Analysis,
+    setup::View,
+    view::{
+        Anchor, Axis, Bars, Key, Line, LineStyle, Mark, Paint, Scale, Text, number, paint_hex,
+        row_title, shorter_numbers,
+    },
+};
+
+/// The colours of the first row and of the second.
+pub(super) const PAINTS: [Paint; 2] = [Paint::Plain, Paint::Ink];
+/// How formulas call them.
+pub(super) const SYMBOLS: [&str; 2] = ["x", "y"];
+
+/// The width of a bar; two touch, and a gap parts them from the next two.
+const BAR: f64 = 0.4;
+/// Where the middle of each stands, in bars from where they touch.
+const SIDES: [f64; 2] = [-0.5, 0.5];
+/// Up to this many coordinates bars have room for their values, and for names as large as the lines of
+/// text.
+const FEW: usize = 6;
+/// Between two groups, in coordinates.
+const GAP: f64 = 1.0;
+/// The same as a share of all coordinates, where they are many.
+const SHARE: f64 = 0.08;
+/// Heights in lines of text: the bars, a line with the space around it, and a text alone, which is drawn
+/// only where it does not touch another.
+const BARS: f64 = 7.0;
+const LINE: f64 = 1.5;
+const TEXT: f64 = 1.15;
+/// From the left end of the chart to its lines of text, in shares of the width.
+const INDENT: f64 = 0.02;
+
+/// Coordinates of both rows under a heading.
+pub(super) struct Group {
+    pub(super) heading: String,
+    /// One a coordinate; an empty one is not written.
+    pub(super) names: Vec<String>,
+    /// What to call a coordinate when it is pointed at.
+    pub(super) labels: Vec<String>,
+    pub(super) values: [Vec<f64>; 2],
+}
+
+/// The rows shown: the first two that are selected, filled up with the first ones of all; `None` where
+/// there are fewer than two.
+pub(super) fn two_rows(analysis: &Analysis, view: &View) -> Option<[usize; 2]> {
+    let dataset = &analysis.dataset;
+    let selected: Vec<usize> = view
+        .marking
+        .selected
+        .indices(&dataset.row_ids)
+        .take(2)
+        .collect();
+    let others = (0..dataset.n()).filter(|row| !selected.contains(row));
+    let mut rows = selected.iter().copied().chain(others);
+    Some([rows.next()?, rows.next()?])
+}
+
+/// Which row has which colour.
+pub(super) fn key(analysis: &Analysis, rows: [usize; 2]) -> Key {
+    let entries = rows.iter().zip(SYMBOLS).zip(PAINTS);
+    Key::Legend {
+        title: String::new(),
+        entries: entries
+            .map(|((&row, symbol), paint)| {
+                (format!("{symbol}: {}", row_title(analysis, row)), paint)
+            })
+            .collect(),
+        alone: None,
+        shaped: false,
+    }
+}
+
+/// Where the parts of a chart stand.
+struct Frame {
+    /// What a line of text without its space takes of the y axis.
+    unit: f64,
+    /// Bars have their values beside them.
+    with_values: bool,
+    /// The names of coordinates.
+    names_at: f64,
+    /// The end of the highest bar and its value.
+    top: f64,
+    /// Places of the coordinates, group by group.
+    places: Vec<Vec<f64>>,
+    /// Both ends of the x axis.
+    ends: [f64; 2],
+}
+
+impl Frame {
+    fn of(groups: &[Group]) -> Self {
+        let all = groups
+            .iter()
+            .flat_map(|group| group.values.iter().flatten());
+        let (low, high) = all.fold((0.0_f64, 0.0_f64), |(low, high), &value| {
+            (low.min(value), high.max(value))
+        });
+        let unit = if high > low { (high - low) / BARS } else { 1.0 };
+        let count: usize = groups.iter().map(|group| group.names.len()).sum();
+        let with_values = count <= FEW;
+        let room = if with_values { LINE * unit } else { 0.0 };
+        let foot = if low < 0.0 { low - room } else { low };
+        let gap = GAP.max(SHARE * count as f64);
+        let mut next = 0.0;
+        let places = groups.iter().map(|group| {
+            let places: Vec<f64> = (0..group.names.len()).map(|j| next + j as f64).collect();
+            next += places.len() as f64 + gap;
+            places
+        });
+        Self {
+            unit,
+            with_values,
+            names_at: foot - 0.5 * LINE * unit,
+            top: high + room,
+            places: places.collect(),
+            ends: [-0.5, next - gap - 0.5],
+        }
+    }
+}
+
+/// The bars with names, values and lines of text, and the axes that hold them.
+pub(super) fn drawn(groups: &[Group], lines: &[(String, Paint)]) -> (Vec<Mark>, [Axis; 2]) {
+    let Frame {
+        unit,
+        with_values,
+        names_at,
+        top,
+        places,
+        ends,
+    } = Frame::of(groups);
+    let line_height = LINE * unit;
+    let text = |xy, text: &str, paint, anchor, large| {
+        Mark::Text(Text {
+            xy,
+            text: text.to_owned(),
+            paint,
+            anchor,
+            height: TEXT * unit,
+            large,
+        })
+    };
+    // Texts give way to those before them: what matters most comes first.
+    let (mut texts, mut names, mut values) = (Vec::new(), Vec::new(), Vec::new());
+    let mut bottom = names_at - 0.75 * line_height;
+    for (line, paint) in lines {
+        bottom -= line_height;
+        let indent = INDENT * (ends[1] - ends[0]);
+        let at = [ends[0] + indent, bottom + 0.5 * line_height];
+        texts.push(text(at, line, *paint, Anchor::Start, true));
+    }
+    bottom -= 0.25 * line_height;
+    let mut highest = top;
+    let mut zeros = Vec::new();
+    let mut bars = SYMBOLS.map(|_| (Vec::new(), Vec::new()));
+    for (group, places) in groups.iter().zip(&places) {
+        let (Some(first), Some(last)) = (places.first(), places.last()) else {
+            continue;
+        };
+        if !group.heading.is_empty() {
+            let at = [f64::midpoint(*first, *last), top + 0.5 * line_height];
+            texts.push(text(at, &group.heading, Paint::Ink, Anchor::Middle, false));
+            highest = top + line_height;
+        }
+        zeros.push(Mark::Line(Line {
+            name: String::new(),
+            xy: vec![[first - 0.5, 0.0], [last + 0.5, 0.0]],
+            style: LineStyle::Hairline,
+            dots: false,
+            paint: Paint::Ink,
+            labels: vec![],
+        }));
+        for (j, &x) in places.iter().enumerate() {
+            if !group.names[j].is_empty() {
+                names.push(text(
+                    [x, names_at],
+                    &group.names[j],
+                    Paint::Ink,
+                    Anchor::Middle,
+                    with_values,
+                ));
+            }
+            for of in 0..2 {
+                let value = group.values[of][j];
+                let center = x + SIDES[of] * BAR;
+                bars[of].0.push([center, value]);
+                let label = &group.labels[j];
+                bars[of]
+                    .1
+                    .push(format!("{label} of {}: {}", SYMBOLS[of], number(value)));
+                if with_values {
+                    let side = if value < 0.0 { -0.5 } else { 0.5 };
+                    let above = [center, value + side * line_height];
+                    values.push(text(
+                        above,
+                        &number(value),
+                        PAINTS[of],
+                        Anchor::Middle,
+                        true,
+                    ));
+                }
+            }
+        }
+    }
+    let bars = bars.into_iter().enumerate().map(|(of, (xy, labels))| {
+        Mark::Bars(Bars {
+            name: SYMBOLS[of].to_owned(),
+            xy,
+            base: 0.0,
+            width: BAR,
+            paint: PAINTS[of],
+            labels,
+        })
+    });
+    let marks = bars.chain(zeros).chain(texts).chain(names).chain(values);
+    let axis = |range| Axis {
+        range: Some(range),
+        ..Axis::new("", Scale::Unmarked)
+    };
+    (marks.collect(), [axis(ends), axis([bottom, highest])])
+}
+
+/// An error: one digit says how large it is.
+pub(super) fn brief(error: f64) -> String {
+    shorter_numbers(error).last().unwrap_or_default()
+}
+
+/// A number with six significant digits, zeros included, so that two of them can be compared.
+pub(super) fn six_digits(value: f64) -> String {
+    let magnitude = value.abs().log10().floor();
+    if value == 0.0 || !value.is_finite() {
+        return number(value);
+    }
+    let text = if (-4.0..6.0).contains(&magnitude) {
+        let decimals = (5.0 - magnitude) as usize;
+        format!("{value:.decimals$}")
+    } else {
+        format!("{value:.5e}")
+    };
+    text.replace('-', "−")
+}
+
+/// The same bars in Python: of the variable `two`, whose rows hold the coordinates of x and of y.
+pub(super) fn python(groups: &[Group]) -> Vec<String> {
+    let frame = Frame::of(groups);
+    let mut lines = vec![
+        format!("at = np.array({:?})", frame.places.concat()),
+        format!("names = {:?}", names(groups)),
+    ];
+    for (of, symbol) in SYMBOLS.into_iter().enumerate() {
+        lines.push(format!(
+            "ax.bar(at + {:?}, two[{of}], {BAR:?}, color=\"{}\", label=\"{symbol}\")",
+            SIDES[of] * BAR,
+            paint_hex(PAINTS[of])
+        ));
+    }
+    lines.extend([
+        "for place, name in zip(at, names):".into(),
+        format!(
+            "    ax.text(place, {:.6e}, name, ha=\"center\", va=\"center\")",
+            frame.names_at
+        ),
+        "ax.legend(loc=\"upper right\")".into(),
+    ]);
+    lines
+}
+
+/// The same in R.
+pub(super) fn r(groups: &[Group]) -> Vec<String> {
+    let frame = Frame::of(groups);
+    let list = |texts: &[String]| format!("c({})", texts.join(", "));
+    let places: Vec<String> = frame.places.concat().iter().map(f64::to_string).collect();
+    let names: Vec<String> = names(groups)
+        .iter()
+        .map(|name| format!("{name:?}"))
+        .collect();
+    let colors = PAINTS.map(|paint| format!("{:?}", paint_hex(paint)));
+    let symbols = SYMBOLS.map(|symbol| format!("{symbol:?}"));
+    let mut lines = vec![
+        "plot(NA, SETTINGS)".into(),
+        format!("at <- {}", list(&places)),
+    ];
+    for (of, color) in colors.iter().enumerate() {
+        let left = (SIDES[of] - 0.5) * BAR;
+        lines.push(format!(
+            "rect(at + {left:?}, 0, at + {:?}, two[{}, ], col = {color}, border = NA)",
+            left + BAR,
+            of + 1
+        ));
+    }
+    lines.extend([
+        format!("text(at, {:.6e}, {})", frame.names_at, list(&names)),
+        format!(
+            "legend(\"topright\", {}, fill = {}, bty = \"n\")",
+            list(&symbols),
+            list(&colors)
+        ),
+    ]);
+    lines
+}
+
+fn names(groups: &[Group]) -> Vec<&str> {
+    let names = groups.iter().flat_map(|group| &group.names);
+    names.map(|name| &**name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{setup::Marking, view::testing};
+
+    #[test]
+    fn selected_rows_come_first() {
+        let analysis = testing::classes(5, 2);
+        let rows = |selected: &[usize]| {
+            let view = View {
+                marking: Marking {
+                    selected: selected.iter().copied().collect(),
+                    ..Marking::default()
+                },
+                ..View::default()
+            };
+            two_rows(&analysis, &view)
+        };
+        assert_eq!(rows(&[]), Some([0, 1]));
+        assert_eq!(rows(&[3]), Some([3, 0]));
+        assert_eq!(rows(&[1, 3, 4]), Some([1, 3]));
+        assert_eq!(two_rows(&testing::classes(1, 2), &View::default()), None);
+    }
+
+    #[test]
+    fn six_digits_keep_their_zeros() {
+        assert_eq!(six_digits(2501.0001), "2501.00");
+        assert_eq!(six_digits(-0.5), "−0.500000");
+        assert_eq!(six_digits(0.0), "0");
+        assert_eq!(six_digits(1.5e9), "1.50000e9");
+    }
+}

@@ -1,0 +1,308 @@
+//! Two feature maps that any positive kernel has on the rows at hand: the empirical one and Mercer's.
+
+use nalgebra::DMatrix;
+
+use super::{
+    Content, Control, OwnCode, PanelSpec,
+    coordinates::{self, Group, brief, drawn, six_digits, two_rows},
+};
+use crate::{
+    analysis::Analysis,
+    explain::EmpiricalMap,
+    setup::View,
+    view::{Aspect, Chart, Paint, kernel_label, number, row_title},
+};
+
+pub(super) struct EmpiricalMaps;
+
+/// Up to this many coordinates of each map all are numbered.
+const NUMBERED: usize = 10;
+/// Products that miss the kernel by more than this are off by more than rounding.
+const ROUNDING: f64 = 1e-10;
+
+const TITLE: &str = "Empirical and Mercer maps";
+
+impl PanelSpec for EmpiricalMaps {
+    fn about(&self) -> &'static str {
+        "Finite features of any positive kernel on these rows, for the two rows selected, or the first two: \
+         the empirical map has a coordinate for each row, Mercer's one for each eigenvalue. The products of \
+         either are the kernel."
+    }
+
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        match found(analysis, view) {
+            Ok((map, rows)) => chart(analysis, map, rows),
+            Err(why) => Chart::empty(TITLE, why),
+        }
+    }
+
+    fn controls(&self) -> &'static [Control] {
+        &[]
+    }
+
+    fn content<'a>(
+        &self,
+        analysis: &'a Analysis,
+        view: &View,
+        _chart: &Chart,
+    ) -> Option<Content<'a>> {
+        let (map, rows) = found(analysis, view).ok()?;
+        Some(Content::Own(code(analysis, map, rows)))
+    }
+}
+
+/// The maps and the two rows to show, or why there is nothing to show.
+fn found<'a>(
+    analysis: &'a Analysis,
+    view: &View,
+) -> Result<(&'a EmpiricalMap, [usize; 2]), &'static str> {
+    let map = analysis.explain.empirical_map.as_ref();
+    let map = map.ok_or("not computed: show this panel first")?;
+    let rows = two_rows(analysis, view).ok_or("there are fewer than two rows")?;
+    Ok((map, rows))
+}
+
+fn chart(analysis: &Analysis, map: &EmpiricalMap, rows: [usize; 2]) -> Chart {
+    let k = analysis.kpca.kernel_values(&map.rows, &rows);
+    let (empirical, mercer) = (map.empirical(&k), map.mercer(&k));
+    let groups = groups(analysis, map, &empirical, &mercer);
+    let product = |features: &DMatrix<f64>| features.column(0).dot(&features.column(1));
+    let kernel = analysis.kpca.kernel_values(&rows[..1], &rows[1..])[(0, 0)];
+    let said = [
+        format!(
+            "φ(x)·φ(y), empirical map: {}",
+            six_digits(product(&empirical))
+        ),
+        format!("φ(x)·φ(y), Mercer map: {}", six_digits(product(&mercer))),
+        format!("k(x, y): {}", six_digits(kernel)),
+    ];
+    let lines: Vec<(String, Paint)> = said.iter().map(|line| (line.clone(), Paint::Ink)).collect();
+    let (marks, [x, y]) = drawn(&groups, &lines);
+    let note = note(analysis, map, rows);
+    let title = format!("{TITLE} · {}", kernel_label(&analysis.kernel));
+    Chart {
+        summary: format!(
+            "{title}, of {} (x) and {} (y). {}. {note}.",
+            row_title(analysis, rows[0]),
+            row_title(analysis, rows[1]),
+            said.join("; ")
+        ),
+        x,
+        y,
+        aspect: Aspect::Free,
+        marks,
+        key: coordinates::key(analysis, rows),
+        note: Some(note),
+        title,
+    }
+}
+
+/// The coordinates of two rows by either map, those of Mercer's as far as there are dimensions.
+fn groups(
+    analysis: &Analysis,
+    map: &EmpiricalMap,
+    empirical: &DMatrix<f64>,
+    mercer: &DMatrix<f64>,
+) -> [Group; 2] {
+    let (taken, dimensions) = (map.rows.len(), drawn_dimensions(map));
+    let coordinates = |features: &DMatrix<f64>, count: usize| {
+        [0, 1].map(|i| features.column(i).iter().take(count).copied().collect())
+    };
+    let ids = map.rows.iter().map(|&row| analysis.dataset.row_ids[row]);
+    [
+        Group {
+            heading: "K^(−1/2)·k(x), by row".into(),
+            names: numbered(ids),
+            labels: map
+                .rows
+                .iter()
+                .map(|row| row_title(analysis, *row))
+                .collect(),
+            values: coordinates(empirical, taken),
+        },
+        Group {
+            heading: "√Λ·u, by eigenvalue".into(),
+            names: numbered((0..dimensions).map(|j| j + 1)),
+            labels: (1..=dimensions)
+                .map(|j| format!("eigenvalue {j}"))
+                .collect(),
+            values: coordinates(mercer, dimensions),
+        },
+    ]
+}
+
+fn drawn_dimensions(map: &EmpiricalMap) -> usize {
+    map.dimensions().max(1).min(map.rows.len())
+}
+
+/// The numbers of coordinates, where there is room for them.
+fn numbered(numbers: impl ExactSizeIterator<Item = usize>) -> Vec<String> {
+    let count = numbers.len();
+    let text = |(at, number): (usize, usize)| {
+        if count <= NUMBERED || at == 0 || at + 1 == count {
+            number.to_string()
+        } else {
+            String::new()
+        }
+    };
+    numbers.enumerate().map(text).collect()
+}
+
+/// Whether products give K back, on which rows, and what keeps them from it.
+fn note(analysis: &Analysis, map: &EmpiricalMap, rows: [usize; 2]) -> String {
+    let (n, taken) = (analysis.dataset.n(), map.rows.len());
+    let of = if taken == n {
+        format!("all {n} rows")
+    } else {
+        format!("{taken} of {n} rows, spread evenly,")
+    };
+    let [empirical, mercer] = map.differences;
+    let mut said = vec![format!(
+        "products give K of {of} back but for {} (empirical) and {} (Mercer) of its largest entry",
+        brief(empirical),
+        brief(mercer)
+    )];
+    let lowest = map.eigenvalues.last().copied().unwrap_or(0.0);
+    if lowest < 0.0 && empirical.max(mercer) > ROUNDING {
+        said.push(format!(
+            "K is indefinite: no real map has the eigenvalues below zero, down to {}",
+            number(lowest)
+        ));
+    }
+    let missing: Vec<String> = rows
+        .iter()
+        .filter(|row| map.rows.binary_search(row).is_err())
+        .map(|row| row_title(analysis, *row))
+        .collect();
+    if !missing.is_empty() {
+        said.push(format!(
+            "not taken, and so only near: {}",
+            missing.join(", ")
+        ));
+    }
+    said.join("; ")
+}
+
+/// Both maps in Python and R, computed anew.
+fn code(analysis: &Analysis, map: &EmpiricalMap, rows: [usize; 2]) -> OwnCode {
+    let k = analysis.kpca.kernel_values(&map.rows, &rows);
+    let bars = groups(analysis, map, &map.empirical(&k), &map.mercer(&k));
+    let dimensions = bars[1].names.len();
+    let [i, j] = rows;
+    let taken = |from: usize| {
+        let rows: Vec<String> = map
+            .rows
+            .iter()
+            .map(|row| (row + from).to_string())
+            .collect();
+        rows.join(", ")
+    };
+    let mut python = vec![
+        format!("taken = [{}]", taken(0)),
+        "values, vectors = np.linalg.eigh(K[np.ix_(taken, taken)])".into(),
+        "values, vectors = values[::-1], vectors[:, ::-1]".into(),
+        "largest = np.abs(vectors) >= (1 - 1e-6) * np.abs(vectors).max(axis=0)".into(),
+        "vectors = vectors * np.sign(vectors[largest.argmax(axis=0), np.arange(len(taken))])"
+            .into(),
+        "noise = len(taken) * np.finfo(float).eps * np.abs(values).max()".into(),
+        "roots = np.where(values > noise, np.sqrt(np.maximum(values, noise)), np.inf)".into(),
+        format!("mercer = vectors.T @ K[np.ix_(taken, [{i}, {j}])] / roots[:, None]"),
+        "empirical = vectors @ mercer".into(),
+        format!("two = np.vstack([empirical, mercer[:{dimensions}]]).T"),
+    ];
+    python.extend(coordinates::python(&bars));
+    python.extend([
+        "said = [".into(),
+        "    f\"φ(x)·φ(y), empirical map: {empirical[:, 0] @ empirical[:, 1]:.6g}\",".into(),
+        "    f\"φ(x)·φ(y), Mercer map: {mercer[:, 0] @ mercer[:, 1]:.6g}\",".into(),
+        format!("    f\"k(x, y): {{K[{i}, {j}]:.6g}}\","),
+        "]".into(),
+        "ax.text(0.02, 0.02, \"\\n\".join(said), transform=ax.transAxes)".into(),
+    ]);
+    let [i, j] = rows.map(|row| row + 1);
+    let mut r = vec![
+        format!("taken <- c({})", taken(1)),
+        "found <- eigen(K[taken, taken], symmetric = TRUE)".into(),
+        "largest <- apply(abs(found$vectors), 2, function(v) which(v >= (1 - 1e-6) * max(v))[1])"
+            .into(),
+        "signs <- sign(found$vectors[cbind(largest, seq_along(taken))])".into(),
+        "vectors <- sweep(found$vectors, 2, signs, \"*\")".into(),
+        "noise <- length(taken) * .Machine$double.eps * max(abs(found$values))".into(),
+        "roots <- ifelse(found$values > noise, sqrt(pmax(found$values, noise)), Inf)".into(),
+        format!("mercer <- crossprod(vectors, K[taken, c({i}, {j})]) / roots"),
+        "empirical <- vectors %*% mercer".into(),
+        format!("two <- t(rbind(empirical, mercer[seq_len({dimensions}), ]))"),
+    ];
+    r.extend(coordinates::r(&bars));
+    r.push(format!(
+        "legend(\"bottomleft\", bty = \"n\", paste(c(\"φ(x)·φ(y), empirical map:\", \"φ(x)·φ(y), Mercer map:\", \"k(x, y):\"), signif(c(sum(empirical[, 1] * empirical[, 2]), sum(mercer[, 1] * mercer[, 2]), K[{i}, {j}]), 6)))"
+    ));
+    OwnCode {
+        all_eigenvalues: false,
+        python,
+        r,
+        r_limits: [None, None],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        analysis::Analyzer,
+        kernel::Kernel,
+        kpca::{Solver, Tier},
+        panel::Panel,
+        setup::{Marking, Setup, example},
+        view::{Mark, testing},
+    };
+
+    fn shown(setup: &Setup) -> (Chart, Vec<String>) {
+        let analysis = Analyzer::default()
+            .run(setup, Tier::Exact, Solver::Auto, &|| false)
+            .unwrap();
+        let chart = Panel::EmpiricalMaps.chart(&analysis, &setup.view);
+        testing::assert_drawable(&chart);
+        let texts = chart.marks.iter().filter_map(|mark| match mark {
+            Mark::Text(text) => Some(text.text.clone()),
+            _ => None,
+        });
+        let texts = texts.collect();
+        (chart, texts)
+    }
+
+    #[test]
+    fn both_maps_give_the_kernel_worked_by_hand() {
+        let (chart, texts) = shown(&example("kernel-trick").unwrap().setup);
+        for line in [
+            "φ(x)·φ(y), empirical map: 2501.00",
+            "φ(x)·φ(y), Mercer map: 2501.00",
+            "k(x, y): 2501.00",
+        ] {
+            assert!(texts.iter().any(|text| text == line), "{line}: {texts:?}");
+        }
+        assert!(
+            chart
+                .note
+                .unwrap()
+                .contains("K of all 5 rows back but for ")
+        );
+    }
+
+    #[test]
+    fn rows_that_were_not_taken_and_indefinite_kernels_are_said() {
+        let mut setup = example("half-moons").unwrap().setup;
+        setup.view.panels = vec![Panel::EmpiricalMaps];
+        setup.view.marking = Marking {
+            selected: [0, 2].into_iter().collect(),
+            ..Marking::default()
+        };
+        let (chart, _) = shown(&setup);
+        let note = chart.note.unwrap();
+        assert!(note.contains("of 100 rows, spread evenly,"), "{note}");
+        assert!(note.contains("only near: row 2"), "{note}");
+        setup.kernel = Kernel::sigmoid(2.0, -1.0).into();
+        let note = shown(&setup).0.note.unwrap();
+        assert!(note.contains("K is indefinite"), "{note}");
+    }
+}
