@@ -13,9 +13,9 @@ pub(super) const TARGET: [&str; 3] = ["target", "to", "node2"];
 const WEIGHT: [&str; 1] = ["weight"];
 
 /// The columns of a list of edges.
-struct EdgeColumns {
-    ends: [usize; 2],
-    weight: Option<usize>,
+pub(crate) struct EdgeColumns {
+    pub ends: [usize; 2],
+    pub weight: Option<usize>,
 }
 
 impl Table {
@@ -29,6 +29,10 @@ impl Table {
     /// # Errors
     /// When an edge leads back to its node, has two weights or a negative one, or when there is none.
     pub fn graph(&self, columns: &Columns) -> Result<Dataset, DataError> {
+        if !self.has_texts() && !self.is_plainly_adjacency() {
+            let reason = "it holds no graph, whose nodes this kernel compares";
+            return Err(self.unusable(reason.into()));
+        }
         let (graph, label) = match self.edge_columns(columns)? {
             Some(edges) => (self.listed_edges(&edges)?, None),
             None => self.adjacency(columns)?,
@@ -50,7 +54,7 @@ impl Table {
     }
 
     /// The columns of a list of edges; `None` for an adjacency matrix.
-    fn edge_columns(&self, columns: &Columns) -> Result<Option<EdgeColumns>, DataError> {
+    pub(crate) fn edge_columns(&self, columns: &Columns) -> Result<Option<EdgeColumns>, DataError> {
         if let Some(names) = &columns.features
             && let [source, target] | [source, target, _] = &names[..]
         {
@@ -145,7 +149,7 @@ impl Table {
                 }
             }
         }
-        Ok(Graph { nodes, edges })
+        Ok(Graph::new(nodes, edges))
     }
 
     fn check_weight(
@@ -201,6 +205,6 @@ impl Table {
                 }
             }
         }
-        Ok((Graph { nodes, edges }, label))
+        Ok((Graph::new(nodes, edges), label))
     }
 }

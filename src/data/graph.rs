@@ -1,11 +1,14 @@
 //! An undirected graph with weights.
 
+use super::layout::layout;
+
 /// Nodes by name, and the edges between them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Graph {
     pub nodes: Vec<String>,
     /// No pair twice, and none of a node with itself.
     pub edges: Vec<Edge>,
+    layout: Option<Vec<[f64; 2]>>,
 }
 
 /// Between two nodes, by their places in [`Graph::nodes`].
@@ -17,6 +20,24 @@ pub struct Edge {
 }
 
 impl Graph {
+    /// The graph, with places to draw its nodes at.
+    #[must_use]
+    pub fn new(nodes: Vec<String>, edges: Vec<Edge>) -> Self {
+        let mut graph = Self {
+            nodes,
+            edges,
+            layout: None,
+        };
+        graph.layout = layout(&graph);
+        graph
+    }
+
+    /// Where each node is drawn; `None` for a graph too large for that.
+    #[must_use]
+    pub fn layout(&self) -> Option<&[[f64; 2]]> {
+        self.layout.as_deref()
+    }
+
     /// For each node its neighbours.
     #[must_use]
     pub fn neighbors(&self) -> Vec<Vec<usize>> {

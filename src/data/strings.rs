@@ -18,6 +18,8 @@ pub(super) const STRINGS: [&str; 7] = [
     "seq",
 ];
 
+const NO_STRINGS: &str = "it holds no strings, which this kernel compares";
+
 impl Table {
     /// The strings of one column, with a label each: the column that `columns` names as its only
     /// feature, else one that is called so, else that with the longest texts.
@@ -83,18 +85,25 @@ impl Table {
         })
     }
 
-    fn texts_of(&self, columns: &Columns) -> Result<(usize, Vec<String>), DataError> {
-        let chosen = match columns.features.as_deref() {
-            Some([name]) => self.find(name)?,
+    /// The column that holds the strings.
+    ///
+    /// # Errors
+    /// When there is none, or several are chosen.
+    pub(crate) fn string_column(&self, columns: &Columns) -> Result<usize, DataError> {
+        match columns.features.as_deref() {
+            Some([name]) => self.find(name),
             Some(_) => {
                 let reason = "strings stand in one column, and several are chosen";
-                return Err(self.unusable(reason.into()));
+                Err(self.unusable(reason.into()))
             }
-            None => self.longest_texts(columns)?,
-        };
-        let column = &self.columns[chosen];
-        let Some(texts) = column.texts() else {
-            return Err(self.unusable("there is no column of strings".into()));
+            None => self.longest_texts(columns),
+        }
+    }
+
+    fn texts_of(&self, columns: &Columns) -> Result<(usize, Vec<String>), DataError> {
+        let chosen = self.string_column(columns)?;
+        let Some(texts) = self.columns[chosen].texts() else {
+            return Err(self.unusable(NO_STRINGS.into()));
         };
         match texts.iter().position(String::is_empty) {
             Some(row) => Err(self.at_row(row, "the string is empty".into())),
@@ -122,6 +131,6 @@ impl Table {
             .filter_map(|j| Some((size(j)?, std::cmp::Reverse(j))))
             .max()
             .map(|(_, std::cmp::Reverse(j))| j)
-            .ok_or_else(|| self.unusable("there is no column of strings".into()))
+            .ok_or_else(|| self.unusable(NO_STRINGS.into()))
     }
 }

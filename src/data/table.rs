@@ -197,6 +197,11 @@ impl Table {
         }
     }
 
+    /// Whether it was read for strings or a graph.
+    pub(super) fn has_texts(&self) -> bool {
+        self.columns.iter().any(|column| column.texts.is_some())
+    }
+
     pub(super) fn with_lines(self, lines: Vec<u64>) -> Self {
         Self { lines, ..self }
     }
@@ -325,12 +330,7 @@ impl Table {
                 .collect(),
         };
         if features.is_empty() {
-            let reason = if self.columns.iter().any(|column| column.texts.is_some()) {
-                "it holds strings or a graph, and this kernel compares features"
-            } else {
-                "there is no column of numbers to use as a feature"
-            };
-            return Err(self.unusable(reason.into()));
+            return Err(self.unusable("there is no column of numbers to use as a feature".into()));
         }
         Ok(features)
     }
@@ -363,6 +363,10 @@ impl Table {
     /// # Errors
     /// When a column asked for does not exist or has text amid its numbers, or no row is complete.
     pub fn dataset(&self, columns: &Columns) -> Result<Dataset, DataError> {
+        if self.has_texts() {
+            let reason = "it holds strings or a graph, and this kernel compares features";
+            return Err(self.unusable(reason.into()));
+        }
         let label = self.label_column(&columns.label)?;
         let features = self.feature_columns(columns)?;
         let features = features

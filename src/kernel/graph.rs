@@ -58,7 +58,7 @@ impl Similarity {
         match self {
             Self::Laplacian => "A − D",
             Self::Adjacency => "A",
-            Self::Normalized => "D⁻½ A D⁻½",
+            Self::Normalized => "D⁻½AD⁻½",
         }
     }
 
@@ -270,9 +270,8 @@ mod tests {
 
     #[test]
     fn huge_and_tiny_weights_keep_the_kernel() {
-        let path = |weight| Graph {
-            nodes: ["a", "b", "c"].map(String::from).to_vec(),
-            edges: vec![
+        let path = |weight| {
+            let edges = vec![
                 Edge {
                     ends: [0, 1],
                     weight,
@@ -281,7 +280,8 @@ mod tests {
                     ends: [1, 2],
                     weight: 2.0 * weight,
                 },
-            ],
+            ];
+            Graph::new(["a", "b", "c"].map(String::from).to_vec(), edges)
         };
         let kernel = |weight: f64, beta: f64| {
             let s = NodeSimilarities::of(&path(weight), Similarity::Laplacian, &|| false).unwrap();

@@ -3,8 +3,12 @@
 use super::{Content, Control, Coordinate, PanelSpec, PointSet};
 use crate::{
     analysis::Analysis,
+    data::{Graph, Objects},
     setup::View,
-    view::{Aspect, Axis, Chart, Mark, Scale, aspect, coloured_by, jitter, key, pair, points},
+    view::{
+        Aspect, Axis, Chart, Line, LineStyle, Mark, Paint, Scale, aspect, coloured_by, jitter, key,
+        pair, points,
+    },
 };
 
 pub(super) struct InputPlot;
@@ -28,6 +32,9 @@ impl PanelSpec for InputPlot {
         view: &View,
         _chart: &Chart,
     ) -> Option<Content<'a>> {
+        if !analysis.dataset.has_features() {
+            return None;
+        }
         let column = |j| Coordinate::Column(PointSet::Input, j);
         Some(Content::Dots(
             match pair(view.input, analysis.dataset.d()) {
@@ -41,6 +48,11 @@ impl PanelSpec for InputPlot {
 fn chart(analysis: &Analysis, columns: [usize; 2]) -> Chart {
     let dataset = &*analysis.dataset;
     let title = format!("Input · {}", dataset.name);
+    if let Objects::Graph(graph) = &dataset.objects
+        && let Some(places) = graph.layout()
+    {
+        return graph_chart(&title, analysis, graph, places);
+    }
     if let Some(lack) = dataset.objects.lack_of_features() {
         return Chart::empty(&title, lack);
     }
@@ -78,6 +90,39 @@ fn chart(analysis: &Analysis, columns: [usize; 2]) -> Chart {
         marks: vec![Mark::Points(points(dataset, &x, &y))],
         key: key(&dataset.labels),
         note,
+    }
+}
+
+/// Nodes and edges; the places say only who is near whom.
+fn graph_chart(title: &str, analysis: &Analysis, graph: &Graph, places: &[[f64; 2]]) -> Chart {
+    let dataset = &*analysis.dataset;
+    let (x, y): (Vec<f64>, Vec<f64>) = places.iter().map(|&[x, y]| (x, y)).unzip();
+    let edges = graph.edges.iter().map(|edge| {
+        Mark::Line(Line {
+            name: String::new(),
+            xy: edge.ends.map(|node| places[node]).to_vec(),
+            style: LineStyle::Hairline,
+            dots: false,
+            paint: Paint::Ink,
+            labels: vec![],
+        })
+    });
+    let dots = Mark::Points(points(dataset, &x, &y));
+    Chart {
+        title: title.to_owned(),
+        summary: format!(
+            "Graph of {}: {} nodes and {} edges, {}.",
+            dataset.name,
+            graph.nodes.len(),
+            graph.edges.len(),
+            coloured_by(&dataset.labels)
+        ),
+        x: Axis::new("", Scale::Unmarked),
+        y: Axis::new("", Scale::Unmarked),
+        aspect: Aspect::Equal,
+        marks: edges.chain([dots]).collect(),
+        key: key(&dataset.labels),
+        note: None,
     }
 }
 

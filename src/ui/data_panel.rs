@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     app::{App, Command, Edit, Named, Parameter, is_session},
-    data::{Argument, Decimal, Delimiter, Generator, LabelChoice, ReadAs, Source, Table},
+    data::{Argument, Decimal, Delimiter, Generator, LabelChoice, ReadAs, Source, Table, Takes},
     printable::brief,
     setup::Setup,
 };
@@ -49,7 +49,10 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             if !matches!(setup.source, Source::Generated(_)) {
                 label_row(ui, app, table, out);
             }
-            feature_row(ui, app, table, out);
+            match setup.kernel.kind.takes() {
+                Takes::Vectors | Takes::Matrix(_) => feature_row(ui, app, table, out),
+                Takes::Strings | Takes::Graph => {}
+            }
         }
         named_choice(ui, Parameter::Scaling, setup, setup.scaling.title(), out);
     });
@@ -222,8 +225,9 @@ fn label_row(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
     let columns = table.columns();
     let chosen = &app.setup().columns.label;
     let text = match chosen {
-        LabelChoice::Auto => match table.label_column(chosen) {
-            Ok(Some(i)) => columns[i].name.as_str(),
+        LabelChoice::Auto => match (table.labels_beside(), table.label_column(chosen)) {
+            (Some(name), _) => name,
+            (None, Ok(Some(i))) => columns[i].name.as_str(),
             _ => "None found",
         },
         LabelChoice::None => "None",

@@ -118,7 +118,10 @@ fn right_side(
             Term::Value(it) => value(number(it)),
             Term::Symbol(symbol) => text(symbol),
         }],
-        Piece::Similarity => vec![text(chosen.similarity)],
+        Piece::Similarity if chosen.similarity.chars().count() == 1 => {
+            vec![text(chosen.similarity)]
+        }
+        Piece::Similarity => vec![text(&format!("({})", chosen.similarity))],
         Piece::Lengths => vec![text(chosen.lengths)],
     };
     kind.family().formula.iter().flat_map(part).collect()

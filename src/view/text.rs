@@ -6,10 +6,11 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
-    data::{Dataset, Labels},
+    data::{Dataset, Labels, Objects},
     kernel::{Kernel, KernelKind, KernelParameter, Second},
     method::Method,
     panel::{Kind, PointSet},
+    printable::shortened,
     setup::View,
 };
 
@@ -69,6 +70,9 @@ fn trim_zeros(digits: &str) -> &str {
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share).replace('-', "−")
 }
+
+/// So much of a string is seen where it is pointed at.
+const STRING_IN_LABEL: usize = 60;
 
 /// How many rows and features, such as "n 150 · d 4".
 #[must_use]
@@ -130,6 +134,11 @@ pub fn row_label(analysis: &Analysis, row: usize) -> String {
     let mut lines = vec![row_title(analysis, row)];
     if analysis.dataset.pictures.is_some() {
         return lines.remove(0);
+    }
+    match &analysis.dataset.objects {
+        Objects::Vectors | Objects::Matrix(_) => {}
+        Objects::Strings(strings) => lines.push(shortened(&strings[row], STRING_IN_LABEL)),
+        Objects::Graph(graph) => lines.push(format!("node {}", graph.nodes[row])),
     }
     for (j, name) in feature_names.iter().take(FEATURES_IN_LABEL).enumerate() {
         lines.push(format!("{name} {}", number(x[(row, j)])));

@@ -14,10 +14,8 @@ fn graph(nodes: usize, edges: &[(usize, usize, f64)]) -> Graph {
         ends: [i, j],
         weight,
     };
-    Graph {
-        nodes: (0..nodes).map(|node| node.to_string()).collect(),
-        edges: edges.iter().map(edge).collect(),
-    }
+    let nodes = (0..nodes).map(|node| node.to_string()).collect();
+    Graph::new(nodes, edges.iter().map(edge).collect())
 }
 
 /// Nodes 1 to 5 of the textbook, here from 0.

@@ -5,9 +5,11 @@ mod plots;
 mod python;
 mod r;
 
+use std::path::Path;
+
 use crate::{
     analysis::Analysis,
-    data::{ArgumentValue, Generator, Labels, Reading},
+    data::{ArgumentValue, Dataset, EdgeColumns, Generator, Labels, Map, Objects, Reading, Source},
     kernel::{Kernel, KernelParameter},
     method::Method,
     panel::{Content, Coordinate, PointSet, Space},
@@ -118,10 +120,15 @@ impl<'a> Recipe<'a> {
             setup,
             view: &setup.view,
             analysis,
-            features: if dataset.has_features() {
-                dataset.feature_names.iter().filter_map(position).collect()
-            } else {
-                analysis.table.entry_columns(&setup.columns)
+            features: match &dataset.objects {
+                _ if is_of_strings(setup, dataset) => {
+                    let column = analysis.table.string_column(&setup.columns);
+                    column.into_iter().collect()
+                }
+                Objects::Vectors => dataset.feature_names.iter().filter_map(position).collect(),
+                Objects::Matrix(_) | Objects::Graph(_) | Objects::Strings(_) => {
+                    analysis.table.entry_columns(&setup.columns)
+                }
             },
             label: match &dataset.labels {
                 Labels::None => None,
@@ -133,6 +140,72 @@ impl<'a> Recipe<'a> {
             reading: analysis.table.reading(),
             plots: plots(analysis, &setup.view, zooms),
             marks: Marks::of(analysis, &setup.view),
+        }
+    }
+
+    /// Whether the rows come from strings or a graph.
+    fn is_of_objects(&self) -> bool {
+        let dataset = &self.analysis.dataset;
+        is_of_strings(self.setup, dataset) || matches!(dataset.objects, Objects::Graph(_))
+    }
+
+    /// The columns of a list of edges; none for an adjacency matrix.
+    fn edges(&self) -> Option<EdgeColumns> {
+        let found = self.analysis.table.edge_columns(&self.setup.columns);
+        found.ok().flatten()
+    }
+
+    /// The file of an adjacency matrix.
+    fn adjacency_file(&self) -> Option<&Path> {
+        let is_graph = matches!(self.analysis.dataset.objects, Objects::Graph(_));
+        let path = self.setup.source.path()?;
+        (is_graph && self.edges().is_none()).then_some(path)
+    }
+
+    /// The path of the data file.
+    fn path(&self) -> String {
+        let path = self.setup.source.path().unwrap_or(Path::new(""));
+        path.display().to_string()
+    }
+
+    /// Lines above the first row.
+    fn lines_above(&self) -> u64 {
+        self.reading.map_or(0, |reading| reading.skipped_lines)
+    }
+
+    /// The file with the labels, where they are used.
+    fn labels_file(&self) -> Option<String> {
+        self.uses_labels_beside()?;
+        match &self.setup.source {
+            Source::File(file) => file.labels.as_ref().map(|path| path.display().to_string()),
+            Source::Generated(_) | Source::Builtin(_) => None,
+        }
+    }
+
+    /// The labels of a shipped table that has no column for them, one per line.
+    fn shipped_labels(&self) -> Option<&'static str> {
+        self.uses_labels_beside()?;
+        match self.setup.source {
+            Source::Builtin(builtin) => builtin.spec().labels,
+            Source::Generated(_) | Source::File(_) => None,
+        }
+    }
+
+    fn uses_labels_beside(&self) -> Option<()> {
+        let beside = self.analysis.table.labels_beside()?;
+        let used = match self.labels() {
+            Labels::None => false,
+            Labels::Classes { column, .. } | Labels::Continuous { column, .. } => column == beside,
+        };
+        used.then_some(())
+    }
+
+    /// Whether labels are numbers, not names.
+    fn label_is_number(&self) -> bool {
+        match self.labels() {
+            Labels::None => false,
+            Labels::Continuous { .. } => true,
+            Labels::Classes { names, .. } => names.iter().all(|name| name.parse::<f64>().is_ok()),
         }
     }
 
@@ -303,6 +376,12 @@ fn rounded(value: f64) -> String {
 /// A comment in both languages; a line break in a name must not end it.
 fn comment(text: &str) -> String {
     format!("# {}", printable(text))
+}
+
+/// Whether the rows are strings, or vectors made of them.
+fn is_of_strings(setup: &Setup, dataset: &Dataset) -> bool {
+    let mapped = setup.columns.map == Map::Symbols && dataset.has_features();
+    mapped || matches!(dataset.objects, Objects::Strings(_))
 }
 
 /// A text as a literal that Python and R read alike.

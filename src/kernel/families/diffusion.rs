@@ -17,7 +17,7 @@ pub(super) const FAMILY: Family = Family {
            nodes with many short ways between them are alike.",
     remark: Some("an entry of this matrix, A the weights and D the degrees"),
     parameters: &[Beta],
-    formula: &[Text("exp("), Factor(Beta), Text("("), S, Text("))")],
+    formula: &[Text("exp("), Factor(Beta), S, Text(")")],
     length_scale: None,
     takes: Takes::Graph,
     make: Some(|kernel, objects, cancelled| {
@@ -32,7 +32,9 @@ pub(super) const FAMILY: Family = Family {
         matrix: "expm({beta} * S)",
     },
     r: R {
-        before: None,
+        before: Some(
+            "spectral <- function(S, f) with(eigen(S, symmetric = TRUE), vectors %*% (f(values) * t(vectors)))",
+        ),
         matrix: "spectral(S, function(v) exp({beta} * v))",
         between: "{rows}",
     },

@@ -4,7 +4,7 @@ use crate::{
     data::Takes,
     kernel::{
         Family, Kernel, KernelKind, KernelParameter::Power as L, Metric, NodeKernel,
-        Piece::{Power, Similarity as S, Text},
+        Piece::{Power, Similarity as S},
         Python, R, Response, Similarity,
     },
 };
@@ -17,7 +17,7 @@ pub(super) const FAMILY: Family = Family {
            eigenvalues, an even one has none.",
     remark: Some("an entry of this matrix, A the weights and D the degrees"),
     parameters: &[L],
-    formula: &[Text("("), S, Text(")"), Power(L)],
+    formula: &[S, Power(L)],
     length_scale: None,
     takes: Takes::Graph,
     make: Some(|kernel, objects, cancelled| {

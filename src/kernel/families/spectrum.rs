@@ -34,11 +34,11 @@ pub(super) const FAMILY: Family = Family {
     python: Python {
         import: Some("from sklearn.feature_extraction.text import CountVectorizer"),
         arguments: None,
-        matrix: "(counts @ counts.T).toarray()",
+        matrix: "X @ X.T",
     },
     r: R {
         before: None,
-        matrix: "tcrossprod(counts)",
+        matrix: "tcrossprod(X)",
         between: "{rows}",
     },
 };

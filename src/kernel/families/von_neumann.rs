@@ -17,7 +17,7 @@ pub(super) const FAMILY: Family = Family {
            only neighbours. β stays below 1/λ of the largest eigenvalue of S, if that is above 0.",
     remark: Some("an entry of this matrix, A the weights and D the degrees; Σ (βS)ˡ where β is below 1/|λ| of every eigenvalue"),
     parameters: &[Beta],
-    formula: &[Text("(I − "), Factor(Beta), Text("("), S, Text("))⁻¹")],
+    formula: &[Text("(I − "), Factor(Beta), S, Text(")⁻¹")],
     length_scale: None,
     takes: Takes::Graph,
     make: Some(|kernel, objects, cancelled| {

@@ -5,6 +5,7 @@ mod dots;
 mod explain;
 mod kernel;
 mod manifold;
+mod objects;
 mod picture;
 
 use std::{collections::BTreeSet, fmt::Write, path::Path};
@@ -16,7 +17,7 @@ use super::{
     quoted, rounded,
 };
 use crate::{
-    data::{Builtin, Decimal, Delimiter, Generator, Labels, Scaling, Source, TableSpec},
+    data::{Builtin, Decimal, Delimiter, Generator, Labels, Reading, Scaling, Source, TableSpec},
     export::caption::caption,
     kernel::sigma_from_gamma,
     setup::Components,
@@ -68,10 +69,23 @@ pub(super) fn script(recipe: &Recipe) -> String {
 }
 
 fn data(recipe: &Recipe, code: &mut Code) {
+    if recipe.is_of_objects() {
+        // An adjacency matrix is read as any other.
+        if let Some(path) = recipe.adjacency_file() {
+            file(path, recipe, code);
+        }
+        return objects::objects(recipe, code);
+    }
     match &recipe.setup.source {
         Source::Generated(generator) => generated(generator, code),
         Source::Builtin(builtin) => shipped(*builtin, code),
-        Source::File(data) => return file(&data.path, recipe, code),
+        Source::File(data) => {
+            file(&data.path, recipe, code);
+            if recipe.labels_file().is_some() {
+                objects::labels(recipe, code);
+            }
+            return;
+        }
     }
     let features = list(&recipe.features, 0);
     match recipe.choice() {
@@ -105,18 +119,23 @@ fn shipped(builtin: Builtin, code: &mut Code) {
     }
 }
 
-fn file(path: &Path, recipe: &Recipe, code: &mut Code) {
-    let Some(reading) = recipe.reading else {
-        return array(path, recipe, code);
-    };
-    code.import("import pandas as pd");
-    let separator = match (reading.delimiter, reading.decimal) {
+/// What pandas parts columns at.
+fn separator(reading: &Reading) -> String {
+    match (reading.delimiter, reading.decimal) {
         (Some(Delimiter::Blank), _) => "r\"\\s+\"".to_owned(),
         (Some(Delimiter::Character(byte)), _) => quoted(&char::from(byte).to_string()),
         // In a single column nothing may part what commas are part of.
         (None, Decimal::Comma) => quoted(";"),
         (None, Decimal::Point) => quoted(","),
+    }
+}
+
+fn file(path: &Path, recipe: &Recipe, code: &mut Code) {
+    let Some(reading) = recipe.reading else {
+        return array(path, recipe, code);
     };
+    code.import("import pandas as pd");
+    let separator = separator(reading);
     let mut numerals = match reading.decimal {
         Decimal::Point => String::new(),
         Decimal::Comma => ", decimal=\",\"".to_owned(),

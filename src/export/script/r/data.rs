@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
-use super::{Choice, Recipe, arguments, comment, list, quoted};
-use crate::data::{ArgumentValue, Builtin, Decimal, Delimiter, Generator, ShapeSpec, Source};
+use super::{Choice, Recipe, arguments, comment, list, objects, quoted};
+use crate::data::{
+    ArgumentValue, Builtin, Decimal, Delimiter, Generator, Reading, ShapeSpec, Source,
+};
 
 /// `NumPy`'s legacy random stream, which `data::numpy_random` has in Rust.
 const RANDOM: &str = "\
@@ -56,10 +58,23 @@ permutation <- function(n) {
 }";
 
 pub(super) fn data(recipe: &Recipe, line: &mut impl FnMut(&str)) {
+    if recipe.is_of_objects() {
+        // An adjacency matrix is read as any other.
+        if let Some(path) = recipe.adjacency_file() {
+            file(path, recipe, line);
+        }
+        return objects::objects(recipe, line);
+    }
     match &recipe.setup.source {
         Source::Generated(generator) => generated(generator, line),
         Source::Builtin(builtin) => shipped(*builtin, line),
-        Source::File(data) => return file(&data.path, recipe, line),
+        Source::File(data) => {
+            file(&data.path, recipe, line);
+            if recipe.labels_file().is_some() {
+                objects::labels(recipe, line);
+            }
+            return;
+        }
     }
     let features = list(&recipe.features, 1);
     match recipe.choice() {
@@ -106,18 +121,23 @@ fn shipped(builtin: Builtin, line: &mut impl FnMut(&str)) {
     }
 }
 
-fn file(path: &Path, recipe: &Recipe, line: &mut impl FnMut(&str)) {
-    let Some(reading) = recipe.reading else {
-        line("stop(\"R reads no .npy file by itself: save the array as CSV\")");
-        return;
-    };
-    let separator = match (reading.delimiter, reading.decimal) {
+/// What parts columns; nothing for any run of blanks.
+pub(super) fn separator(reading: &Reading) -> String {
+    match (reading.delimiter, reading.decimal) {
         (Some(Delimiter::Blank), _) => String::new(),
         (Some(Delimiter::Character(byte)), _) => char::from(byte).to_string(),
         // In a single column nothing may part what commas are part of.
         (None, Decimal::Comma) => ";".to_owned(),
         (None, Decimal::Point) => ",".to_owned(),
+    }
+}
+
+fn file(path: &Path, recipe: &Recipe, line: &mut impl FnMut(&str)) {
+    let Some(reading) = recipe.reading else {
+        line("stop(\"R reads no .npy file by itself: save the array as CSV\")");
+        return;
     };
+    let separator = separator(reading);
     line("table <- read.table(");
     line(&format!("  {},", quoted(&path.display().to_string())));
     line(&format!(

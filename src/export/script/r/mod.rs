@@ -5,6 +5,7 @@ mod data;
 mod dots;
 mod explain;
 mod kernel;
+mod objects;
 mod picture;
 
 use std::fmt::Write;

@@ -1,0 +1,157 @@
+//! Strings and graphs in Python.
+
+use super::{Code, Recipe, quoted, separator};
+use crate::{
+    data::{Builtin, EdgeColumns, Form, Labels, Map, Objects, Source},
+    kernel::{Kernel, Similarity},
+};
+
+const FASTA: &str = "\
+strings = []
+for line in open(PATH, encoding=\"utf-8-sig\"):
+    if line.startswith(\">\"):
+        strings.append(\"\")
+    else:
+        strings[-1] += \"\".join(line.split())";
+
+const EDGES: &str = "\
+names = table.iloc[:, [SOURCE, TARGET]].to_numpy()
+nodes = {name: i for i, name in enumerate(pd.unique(names.ravel()))}
+i, j = np.vectorize(nodes.get)(names).T
+A = np.zeros((len(nodes), len(nodes)))
+A[i, j] = A[j, i] = WEIGHTS";
+
+/// `X`, of which the kernel's code makes `K`; and `label`, where there is one.
+pub(super) fn objects(recipe: &Recipe, code: &mut Code) {
+    match recipe.analysis.dataset.objects {
+        Objects::Graph(_) => graph(recipe, code),
+        Objects::Strings(_) | Objects::Vectors | Objects::Matrix(_) => strings(recipe, code),
+    }
+    labels(recipe, code);
+}
+
+fn strings(recipe: &Recipe, code: &mut Code) {
+    let form = recipe.reading.map_or(Form::Table, |reading| reading.form);
+    let path = quoted(&recipe.path());
+    match form {
+        Form::Fasta => code.line(&FASTA.replace("PATH", &path)),
+        Form::Lines => code.line(&lines("strings", &path, recipe.lines_above())),
+        Form::Table => {
+            table(recipe, code);
+            let column = recipe.features.first().copied().unwrap_or_default();
+            code.line(&format!("strings = table.iloc[:, {column}].str.strip()"));
+        }
+    }
+    if recipe.setup.columns.map == Map::Symbols {
+        code.line("symbols = sorted(set(\"\".join(strings)))");
+        code.line("X = np.array([[s.count(c) / len(s) for c in symbols] for s in strings])");
+    } else if let Some(spectrum) = recipe.analysis.kernel.spectrum() {
+        let first = if spectrum.all_lengths {
+            1
+        } else {
+            spectrum.length
+        };
+        code.line("# how often each string has each substring");
+        code.line(&format!(
+            "counter = CountVectorizer(analyzer=\"char\", ngram_range=({first}, {}), lowercase=False)",
+            spectrum.length
+        ));
+        code.line("X = counter.fit_transform(strings).toarray().astype(float)");
+    }
+}
+
+fn graph(recipe: &Recipe, code: &mut Code) {
+    if let Some(EdgeColumns { ends, weight }) = recipe.edges() {
+        let [source, target] = ends;
+        table(recipe, code);
+        let weights = match weight {
+            Some(weight) => format!("table.iloc[:, {weight}].astype(float)"),
+            None => "1".into(),
+        };
+        let edges = EDGES
+            .replace("SOURCE", &source.to_string())
+            .replace("TARGET", &target.to_string())
+            .replace("WEIGHTS", &weights);
+        code.line(&edges);
+    } else {
+        code.line("A = X");
+    }
+    code.line(similarity(recipe.analysis.kernel));
+    code.line("X = S  # a row for each node");
+}
+
+fn similarity(kernel: Kernel) -> &'static str {
+    match kernel.similarity().unwrap_or_default() {
+        Similarity::Laplacian => "S = A - np.diag(A.sum(axis=0))",
+        Similarity::Adjacency => "S = A",
+        Similarity::Normalized => {
+            "degrees = A.sum(axis=0)\ndegrees[degrees == 0] = 1\nS = A / np.sqrt(np.outer(degrees, degrees))"
+        }
+    }
+}
+
+/// All cells as they are written.
+fn table(recipe: &Recipe, code: &mut Code) {
+    code.import("import pandas as pd");
+    let (from, separator, skipped) = match &recipe.setup.source {
+        Source::Builtin(builtin) => {
+            code.import("import io");
+            (shipped(*builtin), quoted(","), 1)
+        }
+        Source::File(_) | Source::Generated(_) => {
+            let separator = recipe.reading.map_or_else(|| quoted(","), separator);
+            (quoted(&recipe.path()), separator, recipe.lines_above())
+        }
+    };
+    code.line("table = pd.read_csv(");
+    code.line(&format!("    {from},"));
+    code.line(&format!(
+        "    sep={separator}, skipinitialspace=True, header=None, skiprows={skipped},"
+    ));
+    code.line("    dtype=str, keep_default_na=False,");
+    code.line(")");
+}
+
+fn shipped(builtin: Builtin) -> String {
+    format!("io.StringIO(\"\"\"{}\"\"\")", builtin.spec().csv.trim_end())
+}
+
+fn lines(name: &str, path: &str, skipped: u64) -> String {
+    let rest = if skipped > 0 {
+        format!("[{skipped}:]")
+    } else {
+        String::new()
+    };
+    format!(
+        "{name} = [line.strip() for line in open({path}, encoding=\"utf-8-sig\") if line.strip()]{rest}"
+    )
+}
+
+pub(super) fn labels(recipe: &Recipe, code: &mut Code) {
+    if matches!(recipe.labels(), Labels::None) {
+        return;
+    }
+    match (recipe.labels_file(), recipe.shipped_labels()) {
+        (Some(path), _) => code.line(&lines("label", &quoted(&path), 0)),
+        (None, Some(labels)) => {
+            let labels: Vec<String> = labels.lines().map(quoted).collect();
+            code.line(&format!("label = [{}]", labels.join(", ")));
+        }
+        (None, None) => match recipe.label {
+            Some(label) => code.line(&format!("label = table.iloc[:, {label}].str.strip()")),
+            None => return,
+        },
+    }
+    code.import("import pandas as pd");
+    let is_number = recipe.label_is_number();
+    let values = if is_number {
+        "pd.Series(label).astype(float)"
+    } else {
+        "pd.Series(label)"
+    };
+    code.line(&if matches!(recipe.labels(), Labels::Classes { .. }) {
+        format!("label = pd.factorize({values}, sort=True)[0]")
+    } else {
+        format!("label = {values}.to_numpy()")
+    });
+}
