@@ -129,39 +129,6 @@ fn graph_chart(title: &str, analysis: &Analysis, graph: &Graph, places: &[[f64; 
     }
 }
 
-/// Nodes and edges; the places say only who is near whom.
-fn graph_chart(title: &str, analysis: &Analysis, graph: &Graph, places: &[[f64; 2]]) -> Chart {
-    let dataset = &*analysis.dataset;
-    let (x, y): (Vec<f64>, Vec<f64>) = places.iter().map(|&[x, y]| (x, y)).unzip();
-    let edges = graph.edges.iter().map(|edge| {
-        Mark::Line(Line {
-            name: String::new(),
-            xy: edge.ends.map(|node| places[node]).to_vec(),
-            style: LineStyle::Hairline,
-            dots: false,
-            paint: Paint::Ink,
-            labels: vec![],
-        })
-    });
-    let dots = Mark::Points(points(dataset, &x, &y));
-    Chart {
-        title: title.to_owned(),
-        summary: format!(
-            "Graph of {}: {} nodes and {} edges, {}.",
-            dataset.name,
-            graph.nodes.len(),
-            graph.edges.len(),
-            coloured_by(&dataset.labels)
-        ),
-        x: Axis::new("", Scale::Unmarked),
-        y: Axis::new("", Scale::Unmarked),
-        aspect: Aspect::Equal,
-        marks: edges.chain([dots]).collect(),
-        key: key(&dataset.labels),
-        note: None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
