@@ -6,8 +6,7 @@ use crate::{
     data::{Graph, Objects},
     setup::View,
     view::{
-        Aspect, Axis, Chart, Line, LineStyle, Mark, Paint, Scale, aspect, coloured_by, jitter, key,
-        pair, points,
+        Aspect, Axis, Chart, Links, Mark, Scale, aspect, coloured_by, jitter, key, pair, points,
     },
 };
 
@@ -100,15 +99,14 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
 fn graph_chart(title: &str, analysis: &Analysis, graph: &Graph, places: &[[f64; 2]]) -> Chart {
     let dataset = &*analysis.dataset;
     let (x, y): (Vec<f64>, Vec<f64>) = places.iter().map(|&[x, y]| (x, y)).unzip();
-    let edges = graph.edges.iter().map(|edge| {
-        Mark::Line(Line {
-            name: String::new(),
-            xy: edge.ends.map(|node| places[node]).to_vec(),
-            style: LineStyle::Hairline,
-            dots: false,
-            paint: Paint::Ink,
-            labels: vec![],
-        })
+    let edges = graph.edges.iter().map(|edge| edge.ends);
+    let edges = Mark::Links(Links {
+        name: "edges".to_owned(),
+        ends: edges
+            .clone()
+            .map(|ends| ends.map(|node| places[node]))
+            .collect(),
+        rows: edges.collect(),
     });
     let dots = Mark::Points(points(dataset, &x, &y));
     Chart {
@@ -123,7 +121,7 @@ fn graph_chart(title: &str, analysis: &Analysis, graph: &Graph, places: &[[f64; 
         x: Axis::new("", Scale::Unmarked),
         y: Axis::new("", Scale::Unmarked),
         aspect: Aspect::Equal,
-        marks: edges.chain([dots]).collect(),
+        marks: vec![edges, dots],
         key: key(&dataset.labels),
         note: None,
     }
