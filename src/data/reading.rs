@@ -35,14 +35,14 @@ pub enum Form {
 
 impl Reading {
     /// Of a file that is no table.
-    pub(super) fn of_texts(form: Form, said: ReadAs) -> Self {
+    pub(super) fn of_texts(form: Form, said: ReadAs, skipped_lines: u64) -> Self {
         Self {
             form,
             delimiter: None,
             decimal: Decimal::Point,
             grouped: false,
             header: false,
-            skipped_lines: 0,
+            skipped_lines,
             said,
             other: None,
         }

@@ -487,6 +487,11 @@ impl Table {
         }
     }
 
+    /// The line of the first row, where that is known.
+    pub(super) fn first_line(&self) -> u64 {
+        self.lines.first().copied().unwrap_or(1)
+    }
+
     /// Where a row stands, such as "line 3".
     pub(super) fn place_of(&self, row: usize) -> String {
         match self.lines.get(row) {

@@ -192,7 +192,10 @@ fn parse(
         .map_err(|error| file.unreadable(&error))?
         .ok_or_else(|| file.whole("its first line is too long for a table"))?;
     let form = form(head.lines(), read_as, holds);
-    let whole = |form, table| (table, Reading::of_texts(form, read_as));
+    let whole = |form, table: Table| {
+        let skipped_lines = table.first_line().saturating_sub(1);
+        (table, Reading::of_texts(form, read_as, skipped_lines))
+    };
     let dialect = match form {
         Found::Fasta if holds != Holds::Strings => {
             return Err(file.whole("it holds strings, which the spectrum kernel compares"));

@@ -7,7 +7,7 @@ use kpca_explorer::{
     data::{Columns, DataFile, Generator, LabelChoice, Labels, Map, Scaling, Shape, Source, Takes},
     explain::Field,
     export::Language,
-    kernel::{Gamma, Join, Kernel, KernelKind, KernelParams, Normalize, Second},
+    kernel::{Gamma, Join, Kernel, KernelKind, KernelParams, Normalize, Second, Similarity},
     kpca::{SpectrumStage, Workspace},
     manifold::METHODS,
     method::Method,
