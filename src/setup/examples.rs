@@ -3,7 +3,7 @@
 use super::{Components, ContourView, Panel, Setup, View};
 use crate::{
     data::{Builtin, Columns, Generator, LabelChoice, Shape, Source},
-    kernel::{Gamma, KernelKind, KernelParams},
+    kernel::{Gamma, KernelKind, KernelParams, Similarity},
     manifold::ManifoldParams,
 };
 
@@ -286,11 +286,14 @@ pub fn examples() -> Vec<Example> {
             description: "A graph: the diffusion kernel makes members alike who have many short ways \
                           between them, and the first component parts the two factions into which \
                           the club fell.",
-            try_this: "drag β up to 2: heat reaches the whole club, and what is left is one line between the factions.",
+            try_this: "choose A − D as similarity: members who know few others then stand far out, and one \
+                       of them makes most of component 2.",
             setup: Setup {
                 source: Source::Builtin(Builtin::Karate),
                 kernel: KernelParams {
                     kind: KernelKind::Diffusion,
+                    beta: 2.0,
+                    similarity: Similarity::Normalized,
                     ..KernelParams::default()
                 },
                 ..Setup::default()
