@@ -9,7 +9,7 @@ use super::{
     dense::{Eigen, symmetric_eigen},
     factored::Factored,
     gemm::{product, tr_product, view},
-    krylov::{Operator, Precision, Ritz},
+    operator::{Operator, Precision, Ritz},
     orthogonal::orthonormalize,
 };
 

@@ -8,7 +8,8 @@
 use super::{
     Failure,
     factored::Factored,
-    krylov::{Iteration, Operator, Precision, Ritz},
+    krylov::Iteration,
+    operator::{Operator, Precision, Ritz},
 };
 
 impl<O: Operator> Iteration<'_, O> {

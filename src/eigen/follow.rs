@@ -8,7 +8,8 @@ use nalgebra::DMatrix;
 
 use super::{
     Failure,
-    krylov::{Iteration, Operator, Precision, Ritz},
+    krylov::Iteration,
+    operator::{Operator, Precision, Ritz},
 };
 
 /// Operators before that make a row.

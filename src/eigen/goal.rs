@@ -6,7 +6,8 @@ use super::{
     accuracy::{bound_by_totals, eigenvalue_errors, score_errors},
     basis::Basis,
     gemm::{product, view},
-    krylov::{BLOCK, Look, Operator, Precision, Ritz},
+    look::Look,
+    operator::{BLOCK, Operator, Precision, Ritz},
     orthogonal::random_columns,
 };
 

@@ -10,60 +10,15 @@ use nalgebra::DMatrix;
 
 use super::{
     Failure,
-    accuracy::Totals,
     basis::Basis,
     goal::{Goal, ROUNDING, START_SEED},
+    look::Look,
+    operator::{BLOCK, Operator, Precision, Ritz},
     orthogonal::{orthonormalize, random_columns},
     schedule::Schedule,
-    verdict::{ENOUGH, Grown, Proof, Remedy, Seen, Step, Verdict, remedy, verdict},
+    verdict::{Grown, Proof, Remedy, Step, Verdict, remedy, verdict},
 };
 
-/// A symmetric operator that maps the ones to zero.
-pub(crate) trait Operator {
-    /// n.
-    fn dim(&self) -> usize;
-
-    /// Sums over the whole operator, where known once it has been applied, which may be as far off as
-    /// what is applied in this precision.
-    fn totals(&self, _: Precision) -> Option<&Totals> {
-        None
-    }
-
-    /// The operator times x (n × b), the columns of x having mean zero, in at least this precision.
-    fn apply(&mut self, x: &DMatrix<f64>, precision: Precision) -> Result<DMatrix<f64>, Failure>;
-
-    /// The norm of an operator that puts images off by as much as rounding may have.
-    fn rounding(&self, precision: Precision) -> f64;
-}
-
-/// How many digits a product is to have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Precision {
-    /// About seven, in half the time.
-    Single,
-    Double,
-}
-
-/// Leading Ritz pairs, more than wanted where the basis has them.
-pub(crate) struct Ritz {
-    /// Descending.
-    pub(crate) values: Vec<f64>,
-    /// n × m, orthonormal.
-    pub(crate) vectors: DMatrix<f64>,
-    /// ‖Av − θv‖ of each.
-    pub(crate) residuals: Vec<f64>,
-    /// Bounds |vᵢᵀAvⱼ|.
-    pub(crate) coupling: f64,
-    /// Ascending.
-    pub(crate) negative: Vec<f64>,
-    /// No eigenvalue but the wanted ones is larger; where random columns show it, but for a chance
-    /// of 10⁻⁶.
-    pub(crate) rest: f64,
-    pub(crate) converged: bool,
-}
-
-/// Columns of a block: in single precision one register.
-pub(super) const BLOCK: usize = 8;
 /// Pairs looked at beyond those wanted.
 const SPARE: usize = 4;
 /// What rounding usually does to a product with the matrix, as a share of the most that it may do.
@@ -120,45 +75,6 @@ pub(super) struct Iteration<'a, O> {
     pub(super) open: f64,
     /// Blocks of random columns that were drawn.
     draws: u64,
-}
-
-/// Ritz pairs, and how far they are from what is wanted.
-pub(super) struct Look {
-    pub(super) ritz: Ritz,
-    /// Of all pairs, one a column.
-    pub(super) residuals: DMatrix<f64>,
-    /// How often too large the error of each pair is.
-    pub(super) errors: Vec<f64>,
-    /// The largest residual of a wanted pair that is not good enough.
-    open: f64,
-    /// What rounding in single precision adds to a residual.
-    rounding: f64,
-    /// Rounding may be what keeps the residual from falling.
-    pub(super) stalls: bool,
-}
-
-impl Look {
-    /// How often too large the largest error is.
-    pub(super) fn largest_error(&self) -> f64 {
-        self.errors.iter().copied().fold(0.0, f64::max)
-    }
-
-    /// What a decision takes to know of the pairs of a basis gathered in single precision, or not.
-    fn seen(&self, single: bool) -> Seen {
-        Seen {
-            converged: self.ritz.converged,
-            single,
-            stalls: self.stalls,
-            open: self.open,
-            rounding: self.rounding,
-        }
-    }
-
-    /// How much better the pairs have to get, unless rounding keeps them from it.
-    fn excess(&self) -> f64 {
-        let rounding = ENOUGH * self.rounding;
-        self.largest_error().min(self.open / rounding)
-    }
 }
 
 impl<'a, O: Operator> Iteration<'a, O> {

@@ -12,6 +12,8 @@ pub(crate) mod gemm;
 pub(crate) mod goal;
 pub(crate) mod inertia;
 pub(crate) mod krylov;
+mod look;
+pub(crate) mod operator;
 pub(crate) mod orthogonal;
 mod panel;
 mod probe;

@@ -8,7 +8,7 @@ use super::{
     basis::Basis,
     gemm::view,
     goal::Goal,
-    krylov::{Operator, Precision, Ritz},
+    operator::{Operator, Precision, Ritz},
     orthogonal::{project_out, random_columns},
 };
 

@@ -1,6 +1,6 @@
 //! When the Ritz pairs of a growing basis are worth what they cost.
 
-use super::krylov::BLOCK;
+use super::operator::BLOCK;
 
 /// Of m³ operations, by those of a pass: what the eigenproblem of an m × m matrix costs.
 const EIGENPROBLEM: f64 = 0.0025;

@@ -7,7 +7,7 @@ use crate::{
     eigen::{
         Failure,
         accuracy::Totals,
-        krylov::{Operator, Precision},
+        operator::{Operator, Precision},
         orthogonal::center_columns,
         tiles::{TILE, block_range},
     },

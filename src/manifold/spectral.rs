@@ -10,7 +10,8 @@ use crate::eigen::{
     accuracy::UNDETERMINED,
     dense::symmetric_eigen,
     goal::Goal,
-    krylov::{Operator, Precision, Ritz, leading_pairs},
+    krylov::leading_pairs,
+    operator::{Operator, Precision, Ritz},
     orthogonal::center_columns,
 };
 

@@ -17,7 +17,7 @@ use super::{Sums, convolution::Convolution, modes::Modes};
 use crate::eigen::{
     Failure,
     accuracy::Totals,
-    krylov::{Operator, Precision},
+    operator::{Operator, Precision},
 };
 
 /// Of ‖K‖ (Frobenius), in units of the last place: what rounding in the transforms may do.

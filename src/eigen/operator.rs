@@ -1,0 +1,52 @@
+//! What the iteration is given, and what it gives back.
+
+use nalgebra::DMatrix;
+
+use super::{Failure, accuracy::Totals};
+
+/// A symmetric operator that maps the ones to zero.
+pub(crate) trait Operator {
+    /// n.
+    fn dim(&self) -> usize;
+
+    /// Sums over the whole operator, where known once it has been applied, which may be as far off as
+    /// what is applied in this precision.
+    fn totals(&self, _: Precision) -> Option<&Totals> {
+        None
+    }
+
+    /// The operator times x (n × b), the columns of x having mean zero, in at least this precision.
+    fn apply(&mut self, x: &DMatrix<f64>, precision: Precision) -> Result<DMatrix<f64>, Failure>;
+
+    /// The norm of an operator that puts images off by as much as rounding may have.
+    fn rounding(&self, precision: Precision) -> f64;
+}
+
+/// How many digits a product is to have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Precision {
+    /// About seven, in half the time.
+    Single,
+    Double,
+}
+
+/// Leading Ritz pairs, more than wanted where the basis has them.
+pub(crate) struct Ritz {
+    /// Descending.
+    pub(crate) values: Vec<f64>,
+    /// n × m, orthonormal.
+    pub(crate) vectors: DMatrix<f64>,
+    /// ‖Av − θv‖ of each.
+    pub(crate) residuals: Vec<f64>,
+    /// Bounds |vᵢᵀAvⱼ|.
+    pub(crate) coupling: f64,
+    /// Ascending.
+    pub(crate) negative: Vec<f64>,
+    /// No eigenvalue but the wanted ones is larger; where random columns show it, but for a chance
+    /// of 10⁻⁶.
+    pub(crate) rest: f64,
+    pub(crate) converged: bool,
+}
+
+/// Columns of a block: in single precision one register.
+pub(super) const BLOCK: usize = 8;
