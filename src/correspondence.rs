@@ -61,9 +61,9 @@ const ZERO: f64 = 1e-12;
 impl Correspondence {
     /// Analyses a table of counts N (n × p).
     ///
-    /// With P = N/ΣN, its row sums r and column sums c, UΣVᵀ are the singular values of
-    /// Dr^(−½)(P − rcᵀ)Dc^(−½), rows lie at Dr^(−½)UΣ and columns at Dc^(−½)VΣ (Greenacre, *Theory and
-    /// Applications of Correspondence Analysis*, 1984, §4.1).
+    /// With P = N/ΣN, its row sums r and column sums c, `UΣVᵀ` is the singular value decomposition of
+    /// `Dr^(−½)(P − rcᵀ)Dc^(−½)`; rows lie at `Dr^(−½)UΣ` and columns at `Dc^(−½)VΣ` (Greenacre, *Theory
+    /// and Applications of Correspondence Analysis*, 1984).
     ///
     /// # Errors
     /// When an entry is negative or not finite, when a row or column (said from 1) holds zeros only, or
@@ -122,7 +122,7 @@ impl Correspondence {
     }
 
     /// Principal coordinates (m × q) of further rows of counts (m × p): each is the mean of the columns'
-    /// places weighted by its profile, Dc^(−½)V.
+    /// places weighted by its profile, `Dc^(−½)V`.
     ///
     /// # Errors
     /// When an entry is negative or not finite, or a row holds zeros only.
@@ -167,14 +167,13 @@ fn svd(matrix: &DMatrix<f64>) -> Option<(DMatrix<f64>, Vec<f64>, DMatrix<f64>)> 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{CorrespondenceError as E, *};
 
     #[test]
     fn what_is_no_contingency_table_is_refused() {
         let fit = |n, p, values: &[f64]| {
             Correspondence::fit(&DMatrix::from_row_slice(n, p, values)).map(|_| ())
         };
-        use CorrespondenceError as E;
         assert_eq!(fit(2, 2, &[1.0, -1.0, 2.0, 3.0]), Err(E::Negative));
         assert_eq!(fit(2, 2, &[1.0, 1.0, 0.0, 0.0]), Err(E::EmptyRow(2)));
         assert_eq!(fit(2, 2, &[0.0, 1.0, 0.0, 1.0]), Err(E::EmptyColumn(1)));

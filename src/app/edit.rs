@@ -44,6 +44,9 @@ pub enum Edit {
     Components(Components),
     /// How many neighbours each row has in the graph of those methods that have one.
     Neighbors(usize),
+    /// Of the diffusion map's random walk.
+    DiffusionGamma(Gamma),
+    DiffusionTime(f64),
     InputAxes([usize; 2]),
     /// The third column in 3-D.
     InputDepth(usize),
@@ -133,6 +136,8 @@ impl Edit {
             Self::Center(center) => setup.kernel.center = center,
             Self::Components(components) => setup.components = components,
             Self::Neighbors(count) => setup.manifold.neighbors = count,
+            Self::DiffusionGamma(gamma) => setup.manifold.gamma = gamma,
+            Self::DiffusionTime(time) => setup.manifold.time = time,
             Self::InputAxes(axes) => setup.view.input = axes,
             Self::InputDepth(column) => setup.view.input_depth = column,
             Self::Axes(method, axes) => setup.view.set_axes(method, axes),

@@ -38,6 +38,8 @@ pub enum Parameter {
     Centering,
     Components,
     Neighbors,
+    DiffusionGamma,
+    DiffusionTime,
     Eigenvalues,
     Threshold,
 }
@@ -55,7 +57,7 @@ pub struct Named {
 }
 
 impl Parameter {
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 26] = [
         Self::Data,
         Self::Samples,
         Self::Noise,
@@ -78,6 +80,8 @@ impl Parameter {
         Self::Centering,
         Self::Components,
         Self::Neighbors,
+        Self::DiffusionGamma,
+        Self::DiffusionTime,
         Self::Eigenvalues,
         Self::Threshold,
     ];
@@ -109,6 +113,8 @@ impl Parameter {
             Self::Centering => &["centring", "centering"],
             Self::Components => &["components", "k"],
             Self::Neighbors => &["neighbors", "neighbours"],
+            Self::DiffusionGamma => &["diffusion gamma", "diffusion γ"],
+            Self::DiffusionTime => &["time", "diffusion time", "t"],
             Self::Eigenvalues => &["eigenvalues"],
             Self::Threshold => &["threshold", "alpha", "α"],
         }
@@ -140,6 +146,8 @@ impl Parameter {
             Self::Centering => "Centring",
             Self::Components => "Components",
             Self::Neighbors => "Neighbours k",
+            Self::DiffusionGamma => "Diffusion γ",
+            Self::DiffusionTime => "Diffusion t",
             Self::Eigenvalues => "Eigenvalues",
             Self::Threshold => "Threshold α",
         }
@@ -234,6 +242,8 @@ impl Parameter {
                 "How many nearest rows each row is joined to for Isomap, locally linear embedding and \
                  Laplacian eigenmaps. Too few tear the graph apart, too many make short cuts."
             }
+            Self::DiffusionGamma => "How short the steps of the diffusion map's random walk are",
+            Self::DiffusionTime => "How many steps the diffusion map's random walk takes",
             Self::Eigenvalues => {
                 "How many bars the spectrum and the variance curve show. It changes the drawing only."
             }
@@ -260,7 +270,7 @@ impl Parameter {
             Self::Factor => ("The radius ratio", Rule::BelowOne),
             Self::Clusters => ("The number of clusters", Rule::Whole(1, u32::MAX)),
             Self::Seed => ("The seed", Rule::Whole(0, u32::MAX)),
-            Self::Gamma => ("γ", Gamma::RULE),
+            Self::Gamma | Self::DiffusionGamma => ("γ", Gamma::RULE),
             Self::Sigma => ("σ", Rule::Positive),
             Self::Degree => ("The degree", KernelParameter::Degree.rule()),
             Self::Coef0 => ("c₀", KernelParameter::Coef0.rule()),
@@ -270,6 +280,7 @@ impl Parameter {
             Self::Length => ("The length", KernelParameter::Length.rule()),
             Self::Components => ("The number of components", Rule::CountOrShare),
             Self::Neighbors => ("The number of neighbours", Rule::Whole(1, u32::MAX)),
+            Self::DiffusionTime => ("t", Rule::NotNegative),
             Self::Eigenvalues => ("The number of eigenvalues", Rule::Whole(1, u32::MAX)),
             Self::Threshold => ("α", Rule::Share),
         };
@@ -280,7 +291,9 @@ impl Parameter {
     #[must_use]
     pub fn takes(self) -> String {
         match (self, self.quantity()) {
-            (Self::Gamma, Some(quantity)) => format!("{}, auto or median", quantity.rule.wants()),
+            (Self::Gamma | Self::DiffusionGamma, Some(quantity)) => {
+                format!("{}, auto or median", quantity.rule.wants())
+            }
             (_, Some(quantity)) => quantity.rule.wants(),
             (_, None) => self
                 .named()
@@ -447,6 +460,11 @@ impl Parameter {
             Self::Centering => centered(setup.kernel.center).to_owned(),
             Self::Components => setup.components.to_string(),
             Self::Neighbors => setup.manifold.neighbors.to_string(),
+            Self::DiffusionGamma => match setup.manifold.gamma {
+                Gamma::Value(value) => number(value),
+                rule => rule.to_string(),
+            },
+            Self::DiffusionTime => number(setup.manifold.time),
             Self::Eigenvalues => setup.view.spectrum_components.to_string(),
             Self::Threshold => number(setup.view.threshold),
         }
@@ -463,9 +481,12 @@ impl Parameter {
         let Some(quantity) = self.quantity() else {
             return self.read_name(text);
         };
-        if self == Self::Gamma {
+        if let Self::Gamma | Self::DiffusionGamma = self {
             let gamma = text.parse::<Gamma>().map_err(|error| error.to_string())?;
-            return Ok(Edit::Gamma(gamma));
+            return Ok(match self {
+                Self::Gamma => Edit::Gamma(gamma),
+                _ => Edit::DiffusionGamma(gamma),
+            });
         }
         let value = quantity.read(text)?;
         let count = value as usize;
@@ -485,7 +506,8 @@ impl Parameter {
             | Self::Second
             | Self::Normalize
             | Self::Centering
-            | Self::Gamma => return self.read_name(text),
+            | Self::Gamma
+            | Self::DiffusionGamma => return self.read_name(text),
             Self::Samples => generator(&|g| g.n_samples = count),
             Self::Noise => generator(&|g| g.noise = value),
             Self::Factor => generator(&|g| g.factor = value),
@@ -502,6 +524,7 @@ impl Parameter {
                 Edit::Components(Components::from_number(value).unwrap_or(setup.components))
             }
             Self::Neighbors => Edit::Neighbors(count),
+            Self::DiffusionTime => Edit::DiffusionTime(value),
             Self::Eigenvalues => Edit::SpectrumComponents(count),
             Self::Threshold => Edit::Threshold(value),
         })

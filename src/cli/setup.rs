@@ -291,6 +291,9 @@ impl SetupArgs {
             }
         }
         replace(&mut setup.manifold.neighbors, self.neighbors);
+        if self.method == Method::DiffusionMap {
+            replace(&mut setup.manifold.gamma, self.kernel.gamma);
+        }
         if let Some(components) = self.kernel.components {
             setup.components = components;
         }

@@ -32,10 +32,12 @@ impl PanelSpec for ScorePlot {
     }
 
     fn controls(&self) -> &'static [Control] {
-        if self.0.spec().uses_neighbors {
-            &[Control::Neighbors, Control::Axes, Control::Separation]
-        } else {
-            &[Control::Axes, Control::Separation]
+        match self.0 {
+            Method::DiffusionMap => &[Control::Diffusion, Control::Axes, Control::Separation],
+            _ if self.0.spec().uses_neighbors => {
+                &[Control::Neighbors, Control::Axes, Control::Separation]
+            }
+            _ => &[Control::Axes, Control::Separation],
         }
     }
 

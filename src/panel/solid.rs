@@ -66,10 +66,10 @@ impl PanelSpec for ScoreSpace {
     }
 
     fn controls(&self) -> &'static [Control] {
-        if self.0.spec().uses_neighbors {
-            &[Control::Neighbors]
-        } else {
-            &[]
+        match self.0 {
+            Method::DiffusionMap => &[Control::Diffusion],
+            _ if self.0.spec().uses_neighbors => &[Control::Neighbors],
+            _ => &[],
         }
     }
 

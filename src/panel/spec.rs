@@ -62,6 +62,8 @@ pub enum Control {
     InputDepth,
     /// How many neighbours each row has in the graph.
     Neighbors,
+    /// How far and for how long the diffusion map's random walk goes.
+    Diffusion,
     /// Whether the graph is drawn over the input.
     NeighborGraph,
     /// The components on the axes, of the method whose scores the panel shows.

@@ -8,6 +8,10 @@ use crate::method::Method;
 /// The choices that the plots read. Indices are 0-based and may exceed what exists; plots clamp.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a choice of its own in some menu"
+)]
 pub struct View {
     /// Panels that are seen, in reading order. What they need beyond the fit is computed only where
     /// they stand here.

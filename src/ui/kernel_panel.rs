@@ -16,6 +16,7 @@ use super::{
     widgets::{explained_row, rail, section, slider, tick},
 };
 use crate::{
+    analysis::Analysis,
     app::{App, Command, Edit, Parameter},
     data::Takes,
     kernel::{Gamma, KernelParameter, KernelParams, sigma_from_gamma},
@@ -64,6 +65,35 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let mut shown = setup.view.places().into_iter();
         if shown.any(|panel| panel.controls().contains(&Control::Neighbors)) {
             neighbors(ui, app, out);
+        }
+        let mut shown = setup.view.places().into_iter();
+        if shown.any(|panel| panel.controls().contains(&Control::Diffusion)) {
+            diffusion(ui, app, out);
+        }
+    });
+}
+
+/// The diffusion map's own parameters.
+pub(super) fn diffusion(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let setup = app.setup();
+    number_row(ui, Parameter::DiffusionGamma, setup, |ui, gamma| {
+        let of_rule = |wanted: fn(&Analysis) -> f64| {
+            let shown = app.shown();
+            shown.map_or(1.0, |shown| wanted(&shown.analysis))
+        };
+        let mut value = match setup.manifold.gamma {
+            Gamma::Value(value) => value,
+            Gamma::Auto => of_rule(|it| it.gamma_auto),
+            Gamma::Median => of_rule(|it| it.gamma_median),
+        };
+        if slider(ui, gamma, &mut value, 1e-3..=1e3, |s| s.logarithmic(true)).changed() {
+            out.push(Command::Edit(Edit::DiffusionGamma(Gamma::Value(value))));
+        }
+    });
+    number_row(ui, Parameter::DiffusionTime, setup, |ui, time| {
+        let mut value = setup.manifold.time;
+        if slider(ui, time, &mut value, 0.0..=20.0, |s| s.step_by(0.5)).changed() {
+            out.push(Command::Edit(Edit::DiffusionTime(value)));
         }
     });
 }

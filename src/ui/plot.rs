@@ -174,7 +174,7 @@ fn framed<'a>(ui: &Ui, chart: &Chart, context: &PlotContext<'_>, tokens: &Tokens
         .id(context.id)
         .custom_x_axes(hints(x_scale, x_name, PlotAxis::X, axis_room.y, tokens))
         .custom_y_axes(hints(y_scale, y_name, PlotAxis::Y, axis_room.x, tokens))
-        .x_grid_spacer(move |input| ticks::marks(x_scale, &input))
+        .x_grid_spacer(move |input| ticks::marks_across(x_scale, &input))
         .y_grid_spacer(move |input| ticks::marks(y_scale, &input))
         .grid_spacing(Rangef::new(1.0, 2.0))
         .grid_color(tokens.grid)

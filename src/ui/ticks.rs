@@ -6,11 +6,37 @@ use crate::view::Scale;
 
 /// Least distance between ticks, in points.
 const SPACING: f64 = 40.0;
+/// About how wide a letter of a tick is, and how much room two ticks beside each other need between
+/// them, in points.
+const LETTER: f64 = 6.0;
+const BETWEEN: f64 = 6.0;
 
-/// Tick marks for the visible range. `base_step_size` must be the value of one point of screen.
+/// Tick marks for the visible range of an upright axis. `base_step_size` must be the value of one point
+/// of screen.
 pub(super) fn marks(scale: Scale, input: &GridInput) -> Vec<GridMark> {
+    spaced(scale, input, SPACING)
+}
+
+/// The same for an axis across, where long numbers need more room.
+pub(super) fn marks_across(scale: Scale, input: &GridInput) -> Vec<GridMark> {
+    let mut marks = marks(scale, input);
+    // Two are left in any case: one alone does not tell how long a unit is.
+    while let [first, _, _, ..] = marks[..] {
+        let lengths = marks.iter().map(|mark| label(scale, *mark).chars().count());
+        let widest = LETTER * lengths.max().unwrap_or(0) as f64 + BETWEEN;
+        let distance = first.step_size / input.base_step_size;
+        let wider = spaced(scale, input, 1.01 * distance);
+        if widest <= distance || wider.len() < 2 {
+            break;
+        }
+        marks = wider;
+    }
+    marks
+}
+
+fn spaced(scale: Scale, input: &GridInput, spacing: f64) -> Vec<GridMark> {
     let (low, high) = input.bounds;
-    let least = input.base_step_size * SPACING;
+    let least = input.base_step_size * spacing;
     if !(low.is_finite() && high.is_finite() && least.is_finite() && least > 0.0) {
         return Vec::new();
     }
@@ -128,5 +154,25 @@ mod tests {
             ["0", "1·10⁷", "2·10⁷", "3·10⁷"]
         );
         assert!(labels(Scale::Unmarked, 0.0, 1.0, 100.0).is_empty());
+    }
+
+    #[test]
+    fn long_numbers_beside_each_other_have_room() {
+        let across = |low: f64, high: f64, points: f64| -> Vec<String> {
+            let input = GridInput {
+                bounds: (low, high),
+                base_step_size: (high - low) / points,
+            };
+            let marks = marks_across(Scale::Linear, &input);
+            marks
+                .into_iter()
+                .map(|mark| label(Scale::Linear, mark))
+                .collect()
+        };
+        let usual = labels(Scale::Linear, -0.72, 0.61, 300.0);
+        assert_eq!(across(-0.72, 0.61, 300.0), usual);
+        // Above 40 points apart, and the numbers are wider than that.
+        assert_eq!(labels(Scale::Linear, -0.0011, 0.0031, 170.0).len(), 5);
+        assert_eq!(across(-0.0011, 0.0031, 170.0), ["0.000", "0.002"]);
     }
 }

@@ -15,8 +15,9 @@ use kpca_explorer::{
 use super::opened::{Test, opened};
 
 fn chart(test: &Test, panel: Panel) -> kpca_explorer::view::Chart {
-    let shown = test.state().app().shown().expect("a result");
-    panel.chart(&shown.analysis, &shown.setup.view)
+    let app = test.state().app();
+    let shown = app.shown().expect("a result");
+    panel.chart(&shown.analysis, &app.setup().view)
 }
 
 fn apply(test: &mut Test, edit: Edit) {
