@@ -1,13 +1,8 @@
-//! The commands, and how values of flags are read.
+//! The commands.
 
-use clap::{
-    CommandFactory, Parser, Subcommand,
-    builder::{PossibleValuesParser, TypedValueParser},
-    error::ErrorKind,
-};
+use clap::{Parser, Subcommand};
 
 use super::{fit::FitArgs, render::RenderArgs, script::ScriptArgs, setup::SetupArgs};
-use crate::typed::Rule;
 
 /// Kernel PCA next to linear PCA: in a window, or without one as `fit`, `render` and `script`.
 #[derive(Debug, Parser)]
@@ -32,61 +27,4 @@ pub enum Command {
     Render(RenderArgs),
     /// Print code that reproduces the same numbers and picture.
     Script(ScriptArgs),
-}
-
-/// Bad usage that only shows once all flags are known.
-pub(super) fn usage(message: &str) -> clap::Error {
-    Cli::command().error(ErrorKind::ArgumentConflict, message)
-}
-
-/// Parses one of `all` by its name, and lists the names in the help and in the error.
-pub(super) fn named<T, const N: usize>(
-    all: [T; N],
-    name: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T>
-where
-    T: Copy + Send + Sync + 'static,
-{
-    PossibleValuesParser::new(all.map(name)).try_map(move |given| {
-        all.into_iter()
-            .find(|&value| name(value) == given)
-            .ok_or("not one of the names")
-    })
-}
-
-/// How often a fit may be repeated.
-const MOST_REPEATS: usize = 1000;
-
-pub(super) fn repeats(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(value) if (1..=MOST_REPEATS).contains(&value) => Ok(value),
-        _ => Err(format!("must be a whole number from 1 to {MOST_REPEATS}")),
-    }
-}
-
-pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
-    let value = Rule::Whole(1, u32::MAX).read(text)?;
-    Ok(value as usize)
-}
-
-/// A number of mebibytes, in bytes.
-pub(super) fn mebibytes(text: &str) -> Result<u64, String> {
-    const MOST: u64 = u64::MAX >> 20;
-    match text.parse::<u128>() {
-        Ok(0) => Err("must be at least 1".to_owned()),
-        Ok(count) => match u64::try_from(count) {
-            Ok(count) if count <= MOST => Ok(count << 20),
-            _ => Err(format!("must be at most {MOST}")),
-        },
-        Err(error) => Err(format!("{error}")),
-    }
-}
-
-pub(super) fn positive(text: &str) -> Result<f64, String> {
-    Rule::Positive.read(text)
-}
-
-/// Any number, as people type it; its range is checked where it is used.
-pub(super) fn real(text: &str) -> Result<f64, String> {
-    Rule::Any.read(text)
 }

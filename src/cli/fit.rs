@@ -14,10 +14,10 @@ use std::{
 use clap::Args;
 
 use super::{
-    args::{mebibytes, named, positive, repeats, usage},
     output::print,
     report::{Report, report},
     setup::{SetupArgs, remark_on_reading},
+    values::{mebibytes, named, positive, repeats, usage},
 };
 use crate::{
     analysis::{Analysis, Analyzer, Progress, Timings},

@@ -7,6 +7,7 @@ mod render;
 mod report;
 mod script;
 mod setup;
+mod values;
 
 use std::process::ExitCode;
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{
-    args::{at_least_one, named},
     setup::{PanelArgs, SetupArgs, remark_on_reading},
+    values::{at_least_one, named},
 };
 use crate::{
     analysis::Analyzer,

@@ -3,9 +3,9 @@
 use clap::Args;
 
 use super::{
-    args::named,
     output::print,
     setup::{PanelArgs, SetupArgs, remark_on_reading},
+    values::named,
 };
 use crate::{
     analysis::Analyzer,

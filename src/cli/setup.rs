@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, builder::PossibleValuesParser};
 
 use super::{
-    args::{named, positive, real, usage},
     output::complain,
+    values::{named, positive, real, usage},
 };
 use crate::{
     analysis::Analysis,

@@ -10,33 +10,21 @@
 //! among them. Which pivots are chosen changes the rank that is needed, never what is known of
 //! the remainder.
 
-use std::ops::Range;
-
 use faer::{Accum, Par, linalg::matmul::matmul};
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
 use super::{
+    entries::Entries,
     gemm::{view, view_mut},
-    panel::{Panel, Pivots, ROWS, sum_of_diagonals},
+    panel::{ColumnPanel, Pivots, ROWS, sum_of_diagonals},
 };
-
-/// A positive semidefinite matrix (n × n) by some of its entries.
-pub(crate) trait Entries: Sync {
-    fn diagonal(&self) -> Vec<f64>;
-
-    /// Entries `rows` of the given columns.
-    fn columns(&self, rows: Range<usize>, columns: &[usize]) -> DMatrix<f64>;
-
-    /// The submatrix of the given rows and columns.
-    fn principal(&self, indices: &[usize]) -> DMatrix<f64>;
-}
 
 /// A factor that can be carried on.
 #[derive(Debug)]
 pub(crate) struct Factor {
     n: usize,
-    panels: Vec<Panel>,
+    panels: Vec<ColumnPanel>,
     rank: usize,
     /// Trace of K.
     trace: f64,
@@ -78,10 +66,10 @@ impl Factor {
     pub(crate) fn new(entries: &impl Entries, rounding: f64) -> Self {
         let diagonal = entries.diagonal();
         let n = diagonal.len();
-        let panels: Vec<Panel> = (0..n.div_ceil(ROWS))
+        let panels: Vec<ColumnPanel> = (0..n.div_ceil(ROWS))
             .map(|panel| {
                 let rows = panel * ROWS..((panel + 1) * ROWS).min(n);
-                Panel {
+                ColumnPanel {
                     l: Vec::new(),
                     diagonal: diagonal[rows.clone()].to_vec(),
                     rows,
@@ -234,7 +222,7 @@ impl Factor {
     }
 
     fn add_columns(&mut self, entries: &impl Entries, pivots: &Pivots) {
-        let extend = |panel: &mut Panel| panel.extend(entries, pivots);
+        let extend = |panel: &mut ColumnPanel| panel.extend(entries, pivots);
         if self.panels.len() > 1 {
             self.panels.par_iter_mut().for_each(extend);
         } else {
@@ -250,6 +238,8 @@ impl Factor {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use super::*;
 
     struct Explicit(DMatrix<f64>);

@@ -5,6 +5,7 @@ mod basis;
 pub(crate) mod cholesky;
 mod correct;
 pub(crate) mod dense;
+pub(crate) mod entries;
 pub(crate) mod factored;
 mod follow;
 pub(crate) mod fourier;

@@ -10,7 +10,7 @@ use nalgebra::DMatrix;
 use pulp::Arch;
 
 use super::{
-    cholesky::Entries,
+    entries::Entries,
     gemm::{view, view_mut},
 };
 
@@ -19,7 +19,7 @@ pub(super) const ROWS: usize = 512;
 
 /// Some rows of L, and of the diagonal of `K − LLᵀ`.
 #[derive(Debug)]
-pub(super) struct Panel {
+pub(super) struct ColumnPanel {
     pub(super) rows: Range<usize>,
     /// Column by column.
     pub(super) l: Vec<f64>,
@@ -35,7 +35,7 @@ pub(super) struct Pivots {
     pub(super) corner: DMatrix<f64>,
 }
 
-impl Panel {
+impl ColumnPanel {
     pub(super) fn extend(&mut self, entries: &impl Entries, pivots: &Pivots) {
         let (height, rank) = (self.rows.len(), pivots.rows.ncols());
         let mut new = entries.columns(self.rows.clone(), &pivots.indices);
@@ -62,6 +62,6 @@ fn take_squares(diagonal: &mut [f64], columns: &[f64]) {
     });
 }
 
-pub(super) fn sum_of_diagonals(panels: &[Panel]) -> f64 {
+pub(super) fn sum_of_diagonals(panels: &[ColumnPanel]) -> f64 {
     panels.iter().map(|p| p.diagonal.iter().sum::<f64>()).sum()
 }

@@ -9,8 +9,10 @@ use std::marker::PhantomData;
 
 use pulp::{Arch, Simd, WithSimd};
 
-use super::tiles::TILE;
 use crate::kernel::Real;
+
+/// Rows and columns of a tile: one fits the first-level cache.
+pub(crate) const TILE: usize = 64;
 
 /// `Y_I` += T·`X_J` and `Y_J` += Tᵀ·`X_I` for the tile T at block row I and block column J.
 ///

@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use super::tile_product::{TileProduct, lanes};
 use crate::kernel::Real;
 
-/// Rows and columns of a tile: one fits the first-level cache.
-pub(crate) const TILE: usize = 64;
+pub(crate) use super::tile_product::TILE;
+
 /// Numbers in a tile.
 pub(crate) const TILE_LEN: usize = TILE * TILE;
 /// A pass over the tiles is cut into this many runs whose sums are added in order, so that the

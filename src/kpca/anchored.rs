@@ -5,7 +5,7 @@ use std::ops::Range;
 use nalgebra::DMatrix;
 
 use crate::{
-    eigen::cholesky::Entries,
+    eigen::entries::Entries,
     kernel::{Centering, Points, ScaledKernel},
 };
 
