@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Result,
     analysis::Analysis,
-    data::{DataFile, Dataset, Labels, read_features},
+    data::{Columns, DataFile, Dataset, Holds, Labels, Objects, Source, read_features},
     embedding::Embedding,
     method::Method,
 };
@@ -122,22 +122,42 @@ pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<
 
 /// New observations (m × d) for kernel PCA, scaled as the training rows were.
 fn new_rows(analysis: &Analysis, new: &Path) -> Result<DMatrix<f64>> {
+    analysis.kernel.check_new()?;
+    if let (Objects::Strings(strings), Some(spectrum)) =
+        (&analysis.dataset.objects, analysis.kernel.spectrum())
+    {
+        let new = read_strings(analysis, new)?;
+        return Ok(spectrum.between(&new, strings, &|| false)?);
+    }
     let x = analysis.scaler.apply(&read_rows(analysis, new)?);
     analysis.kernel.check_values(&x)?;
-    analysis.kernel.check_new()?;
     Ok(x)
+}
+
+/// New strings.
+fn read_strings(analysis: &Analysis, new: &Path) -> Result<Vec<String>> {
+    let source = Source::File(new_file(analysis, new));
+    let table = source.load_for(Holds::Strings, &|| false)?;
+    match table.strings(&Columns::default())?.objects {
+        Objects::Strings(strings) => Ok(strings.to_vec()),
+        Objects::Vectors | Objects::Matrix(_) | Objects::Graph(_) => Ok(Vec::new()),
+    }
 }
 
 /// New observations (m × d) as they came.
 fn read_rows(analysis: &Analysis, new: &Path) -> Result<DMatrix<f64>> {
-    // What was said of the one file holds for the other.
+    let file = new_file(analysis, new);
+    Ok(read_features(&file, &analysis.dataset.feature_names)?)
+}
+
+/// What was said of the one file holds for the other.
+fn new_file(analysis: &Analysis, new: &Path) -> DataFile {
     let read_as = analysis.table.reading().map(|reading| reading.said);
-    let file = DataFile {
+    DataFile {
         path: new.to_owned(),
         read_as: read_as.unwrap_or_default(),
         labels: None,
-    };
-    Ok(read_features(&file, &analysis.dataset.feature_names)?)
+    }
 }
 
 fn scores(analysis: &Analysis, scores: &DMatrix<f64>, spec: &TableSpec) -> Sheet {

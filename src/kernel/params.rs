@@ -233,6 +233,11 @@ impl Kernel {
     /// # Errors
     /// When what is asked of new objects is not among what they have with the training objects.
     pub(crate) fn check_new(&self) -> Result<(), ParamError> {
+        if self.kind.takes() == Takes::Graph {
+            let reason =
+                "of a graph have no scores: a new node would change the kernel of all others";
+            return Err(ParamError::new("new rows", reason));
+        }
         // No object is at a distance from itself.
         let known = match self.kind.takes() {
             Takes::Vectors => true,

@@ -109,7 +109,17 @@ fn right_side(
     term: impl Fn(KernelParameter) -> Term,
     chosen: Chosen,
 ) -> Vec<Part> {
-    let part = |piece: &Piece| match *piece {
+    let formula = kind.family().formula;
+    // Inside parentheses of its own a sum needs no others.
+    let is_alone = |i: usize| {
+        let opens = formula[..i].iter().rev().find_map(|piece| match piece {
+            Piece::Text(words) => Some(words.ends_with('(')),
+            Piece::Factor(factor) if matches!(term(*factor), Term::Value(1.0)) => None,
+            _ => Some(false),
+        });
+        opens == Some(true)
+    };
+    let part = |(i, piece): (usize, &Piece)| match *piece {
         Piece::Text(words) => vec![text(words)],
         Piece::Factor(parameter) => factor(term(parameter)),
         Piece::Summand(parameter) => plus(term(parameter)),
@@ -118,13 +128,13 @@ fn right_side(
             Term::Value(it) => value(number(it)),
             Term::Symbol(symbol) => text(symbol),
         }],
-        Piece::Similarity if chosen.similarity.chars().count() == 1 => {
+        Piece::Similarity if is_alone(i) || chosen.similarity.chars().count() == 1 => {
             vec![text(chosen.similarity)]
         }
         Piece::Similarity => vec![text(&format!("({})", chosen.similarity))],
         Piece::Lengths => vec![text(chosen.lengths)],
     };
-    kind.family().formula.iter().flat_map(part).collect()
+    formula.iter().enumerate().flat_map(part).collect()
 }
 
 /// A positive factor before what it multiplies.

@@ -210,9 +210,19 @@ fn parse(
         }
         Found::Table(dialect) => dialect,
     };
-    let keep = holds != Holds::Numbers;
+    let records = Records::new(head.then(reader), dialect.delimiter);
+    parse_records(&file, records, dialect, read_as, holds, cancelled)
+}
 
-    let mut records = Records::new(head.then(reader), dialect.delimiter);
+fn parse_records(
+    file: &FileErrors<'_>,
+    mut records: Records<impl Read>,
+    dialect: Dialect,
+    read_as: ReadAs,
+    holds: Holds,
+    cancelled: Cancelled<'_>,
+) -> Result<(Table, Reading), DataError> {
+    let keep = holds != Holds::Numbers;
     let mut names = None;
     let mut builders: Vec<ColumnBuilder> = Vec::new();
     builders.resize_with(dialect.width, ColumnBuilder::default);
@@ -293,8 +303,13 @@ fn parse(
             }
         })
         .collect();
-    let label = find_label(&columns, reading.header);
-    Ok((Table::new(name, columns, label).with_lines(lines), reading))
+    // The ends of edges are no labels.
+    let label = match holds {
+        Holds::Graph => None,
+        Holds::Numbers | Holds::Strings => find_label(&columns, reading.header),
+    };
+    let table = Table::new(file.name, columns, label).with_lines(lines);
+    Ok((table, reading))
 }
 
 /// What a file is, from its first lines.
