@@ -129,6 +129,15 @@ pub fn examples() -> Vec<Example> {
             try_this: "choose another pair of axes: the second dimension holds 11.8 % of the inertia, the third nearly none.",
             setup: Setup {
                 source: Source::Builtin(Builtin::Smoke),
+                // Each row has a name of its own, which is no class unless it is asked for.
+                columns: Columns {
+                    label: LabelChoice::Column("staff".into()),
+                    ..Columns::default()
+                },
+                kernel: KernelParams {
+                    gamma: Gamma::Median,
+                    ..KernelParams::default()
+                },
                 view: View {
                     panels: vec![
                         Panel::Input,

@@ -118,7 +118,7 @@ fn method_rgb(method: Method, tone: Tone) -> Rgb {
         Method::LaplacianEigenmaps => PURPLE,
         Method::DiffusionMap if dark => YELLOW,
         Method::DiffusionMap => MORE_ON_LIGHT[0],
-        Method::Correspondence if dark => MORE_ON_DARK[5],
+        Method::Correspondence if dark => MORE_ON_DARK[6],
         Method::Correspondence => MORE_ON_LIGHT[6],
     }
 }
