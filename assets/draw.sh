@@ -22,5 +22,9 @@ draw kernel-trick feature-map,empirical-maps
 draw four-classes kpca-contours,kpca
 draw digits pca,kpca
 draw unrolled kpca,isomap
+draw smoke pca,correspondence
+draw karate-club input,kpca
+draw promoters kpca,spectrum
+draw five-nodes input,kernel-matrix
 "${kpca[@]}" render --example half-moons --panels pca-contours,kpca-contours \
     --out assets/contours.png --width 1600 --height 640 --dpi 192 --force

@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_row_without_a_length_is_named() {
-        let kernel = Kernel::sigmoid(1.0, -1.0).normalized(Normalize::Before);
+        let kernel = Kernel::sigmoid(1.0, -4.0).normalized(Normalize::Before);
         let error = Composed::new(kernel, &data()).unwrap_err().to_string();
         assert!(error.starts_with("normalising needs k(x, x) ≥ 0 of every row, and row "));
     }
