@@ -42,7 +42,7 @@ pub fn formula_parts(kernel: &KernelParams, gamma: Option<f64>) -> Vec<Part> {
     };
     let chosen = Chosen {
         similarity: kernel.similarity.formula(),
-        lengths: if kernel.all_lengths { " ≤ " } else { " = " },
+        lengths: if kernel.all_lengths { " 1 to " } else { " " },
     };
     let mut parts = vec![text("k(x, y) = ")];
     match kernel.second {
@@ -91,7 +91,7 @@ pub fn switches(normalize: Option<Normalize>, center: bool) -> &'static str {
 pub fn symbolic(kind: KernelKind) -> String {
     let chosen = Chosen {
         similarity: "S",
-        lengths: " = ",
+        lengths: " ",
     };
     let term = |parameter: KernelParameter| Term::Symbol(parameter.symbol());
     joined(&right_side(kind, term, chosen))
