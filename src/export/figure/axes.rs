@@ -64,15 +64,17 @@ pub(super) fn range(chart: &Chart, axis: usize) -> [f64; 2] {
     }
 }
 
-/// What a view of space shows in a plot of this size: its box, and the texts beside it, each `line`
+/// What a view of space or a graph shows in a plot of this size: its box, and the texts beside it, each `line`
 /// high. Its axes reach further, so that it can be turned; here it stands still.
 pub(super) fn space(chart: &Chart, plot: [f64; 2], line: f64) -> [[f64; 2]; 2] {
     let wanted = [0, 1].map(|axis| range(chart, axis));
-    let lines = chart.marks.iter().filter_map(|mark| match mark {
-        Mark::Line(line) => Some(&line.xy),
-        _ => None,
+    let places = chart.marks.iter().map(|mark| match mark {
+        Mark::Line(line) => &line.xy[..],
+        Mark::Points(points) => &points.xy[..],
+        Mark::Links(links) => links.ends.as_flattened(),
+        Mark::Bars(_) | Mark::Rule(_) | Mark::Image(_) | Mark::Text(_) => &[],
     });
-    let corners: Vec<[f64; 2]> = lines.flatten().copied().collect();
+    let corners: Vec<[f64; 2]> = places.flatten().copied().collect();
     let texts: Vec<f64> = chart
         .marks
         .iter()
