@@ -23,7 +23,7 @@ use crate::{
     kpca::{Cancelled, FitError, KernelPca, Tier},
     manifold::{self, ManifoldError, ManifoldParams, Options},
     method::Method,
-    panel::{Need, Panel},
+    panel::list::{Need, Panel},
     pca::Pca,
     setup::{KernelMatrixView, RowOrder, View},
 };

@@ -1,6 +1,6 @@
 //! What a panel shows: one implementation each, in its own file, reached through [`Panel`].
 
-use super::{Content, Panel};
+use super::{Content, Panel, list::for_each_panel};
 use crate::{
     analysis::Analysis,
     method::Method,

@@ -18,7 +18,7 @@ use crate::{
     manifold::ManifoldParams,
 };
 
-pub use crate::panel::Panel;
+pub use crate::panel::list::Panel;
 pub use check::SetupError;
 pub use components::{Components, ComponentsError};
 pub use examples::{Example, example, examples};

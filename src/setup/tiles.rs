@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::panel::Panel;
+use crate::panel::list::Panel;
 
 /// A place, or several of them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -44,4 +44,4 @@ pub use text::{
 };
 pub(crate) use text::{components, parameters, row_title};
 
-pub use crate::panel::Panel;
+pub use crate::panel::list::Panel;

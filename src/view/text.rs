@@ -9,7 +9,7 @@ use crate::{
     data::{Dataset, Labels, Objects},
     kernel::{Kernel, KernelKind, KernelParameter, Second},
     method::Method,
-    panel::{Kind, PointSet},
+    panel::list::{Kind, PointSet},
     printable::shortened,
     setup::View,
 };

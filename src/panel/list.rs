@@ -1,0 +1,245 @@
+//! The panels that there are: one list, from which everything that goes through all of them follows.
+//!
+//! What must be known of a panel before there is anything to draw stands in the list below, so that a
+//! setup and an analysis can name it; this file computes nothing and uses nothing that draws. What a panel
+//! shows stands in its own file, which implements [`PanelSpec`](super::PanelSpec).
+
+use serde::{Deserialize, Serialize};
+
+use crate::method::Method;
+
+/// Gives the list to the macro `$then`: for each panel its name in code and in files (sessions,
+/// `--panels`, names of pictures), its title, what it draws, what that takes beyond the fit, and the
+/// value in its file that implements [`PanelSpec`](super::PanelSpec), for the method in parentheses where there is one.
+macro_rules! for_each_panel {
+    ($then:ident) => {
+        $then! {
+            Input "input", "Input", Kind::Dots(PointSet::Input), [], input::InputPlot;
+            Pca "pca", "Linear PCA", Kind::scores(Method::Pca), [Separation], scores::ScorePlot(Pca);
+            Kpca "kpca", "Kernel PCA", Kind::scores(Method::Kpca), [Separation], scores::ScorePlot(Kpca);
+            Spectrum "spectrum", "Eigenvalue spectrum", Kind::Other, [], spectrum::Spectrum;
+            Variance "variance", "Explained variance", Kind::Other, [], variance::Variance;
+            Input3d "input-3d", "Input in 3-D", Kind::Space(PointSet::Input), [], solid::InputSpace;
+            Pca3d "pca-3d", "Linear PCA in 3-D", Kind::space(Method::Pca), [], solid::ScoreSpace(Pca);
+            Kpca3d "kpca-3d", "Kernel PCA in 3-D", Kind::space(Method::Kpca), [], solid::ScoreSpace(Kpca);
+            PcaContours "pca-contours", "Contours of linear PCA", Kind::Maps, [PcaContours], contours::Maps(Pca);
+            KpcaContours "kpca-contours", "Contours of kernel PCA", Kind::Maps, [KpcaContours], contours::Maps(Kpca);
+            KernelMatrix "kernel-matrix", "Kernel matrix", Kind::Other, [KernelMap], kernel_matrix::KernelMatrix;
+            Separation "separation", "Separation of classes", Kind::Other, [Separation], separation::Curves;
+            FeatureMap "feature-map", "Feature map", Kind::Other, [FeatureSpace], feature_map::FeatureMap;
+            EmpiricalMaps "empirical-maps", "Empirical and Mercer maps", Kind::Other, [EmpiricalMap], empirical_maps::EmpiricalMaps;
+            Isomap "isomap", "Isomap", Kind::scores(Method::Isomap), [Separation], scores::ScorePlot(Isomap);
+            Lle "lle", "Locally linear embedding", Kind::scores(Method::Lle), [Separation], scores::ScorePlot(Lle);
+            LaplacianEigenmaps "laplacian-eigenmaps", "Laplacian eigenmaps", Kind::scores(Method::LaplacianEigenmaps), [Separation], scores::ScorePlot(LaplacianEigenmaps);
+            DiffusionMap "diffusion-map", "Diffusion map", Kind::scores(Method::DiffusionMap), [Separation], scores::ScorePlot(DiffusionMap);
+            Isomap3d "isomap-3d", "Isomap in 3-D", Kind::space(Method::Isomap), [], solid::ScoreSpace(Isomap);
+            Lle3d "lle-3d", "Locally linear embedding in 3-D", Kind::space(Method::Lle), [], solid::ScoreSpace(Lle);
+            LaplacianEigenmaps3d "laplacian-eigenmaps-3d", "Laplacian eigenmaps in 3-D", Kind::space(Method::LaplacianEigenmaps), [], solid::ScoreSpace(LaplacianEigenmaps);
+            DiffusionMap3d "diffusion-map-3d", "Diffusion map in 3-D", Kind::space(Method::DiffusionMap), [], solid::ScoreSpace(DiffusionMap);
+            Correspondence "correspondence", "Correspondence analysis", Kind::scores(Method::Correspondence), [Separation], scores::ScorePlot(Correspondence);
+            Correspondence3d "correspondence-3d", "Correspondence analysis in 3-D", Kind::space(Method::Correspondence), [], solid::ScoreSpace(Correspondence);
+        }
+    };
+}
+
+/// What a panel draws.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A dot for each row, in a plane.
+    Dots(PointSet),
+    /// A dot for each row in space, seen from a direction that can be turned.
+    Space(PointSet),
+    /// Maps over the plane of the input plot's columns, with the rows on top.
+    Maps,
+    /// Anything without a dot for each row.
+    Other,
+}
+
+impl Kind {
+    const fn scores(method: Method) -> Self {
+        Self::Dots(PointSet::Scores(method))
+    }
+
+    const fn space(method: Method) -> Self {
+        Self::Space(PointSet::Scores(method))
+    }
+}
+
+/// A matrix with a row for each point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PointSet {
+    /// The data as they came.
+    Input,
+    /// The scores that a method gives.
+    Scores(Method),
+}
+
+/// What is computed beyond the fit and the scores, where a panel shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    PcaContours,
+    KpcaContours,
+    KernelMap,
+    Separation,
+    FeatureSpace,
+    EmpiricalMap,
+}
+
+impl Need {
+    pub const ALL: [Self; 6] = [
+        Self::PcaContours,
+        Self::KpcaContours,
+        Self::KernelMap,
+        Self::Separation,
+        Self::FeatureSpace,
+        Self::EmpiricalMap,
+    ];
+}
+
+macro_rules! define_panel {
+    ($($panel:ident $name:literal, $title:literal, $kind:expr, [$($need:ident)?],
+       $file:ident::$spec:ident $(($method:ident))?;)*) => {
+        /// A panel of the window and of a figure.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        pub enum Panel {
+            $(#[serde(rename = $name)] $panel,)*
+        }
+
+        impl Panel {
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$panel),*];
+
+            /// The name used on the command line and in files.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$panel => $name,)*
+                }
+            }
+
+            /// The name shown in menus and title bars.
+            #[must_use]
+            pub fn title(self) -> &'static str {
+                match self {
+                    $(Self::$panel => $title,)*
+                }
+            }
+
+            #[must_use]
+            pub fn kind(self) -> Kind {
+                match self {
+                    $(Self::$panel => $kind,)*
+                }
+            }
+
+            /// What is computed beyond the fit where the panel is shown.
+            #[must_use]
+            pub fn needs(self) -> Option<Need> {
+                match self {
+                    $(Self::$panel => [$(Need::$need,)?].first().copied(),)*
+                }
+            }
+        }
+    };
+}
+
+for_each_panel!(define_panel);
+
+pub(super) use for_each_panel;
+
+impl Panel {
+    /// What a window and a figure show unless told otherwise.
+    pub const USUAL: [Self; 5] = [
+        Self::Input,
+        Self::Pca,
+        Self::Kpca,
+        Self::Spectrum,
+        Self::Variance,
+    ];
+
+    /// The method whose scores it shows as dots, if it does.
+    #[must_use]
+    pub fn method(self) -> Option<Method> {
+        match self.kind() {
+            Kind::Dots(PointSet::Scores(method)) | Kind::Space(PointSet::Scores(method)) => {
+                Some(method)
+            }
+            Kind::Dots(PointSet::Input)
+            | Kind::Space(PointSet::Input)
+            | Kind::Maps
+            | Kind::Other => None,
+        }
+    }
+
+    /// The plot of a method's scores.
+    #[must_use]
+    pub fn of(method: Method) -> Self {
+        match method {
+            Method::Pca => Self::Pca,
+            Method::Kpca => Self::Kpca,
+            Method::Isomap => Self::Isomap,
+            Method::Lle => Self::Lle,
+            Method::LaplacianEigenmaps => Self::LaplacianEigenmaps,
+            Method::DiffusionMap => Self::DiffusionMap,
+            Method::Correspondence => Self::Correspondence,
+        }
+    }
+
+    /// Whether the panel is a plot of dots, which has a key to their colours.
+    #[must_use]
+    pub fn is_scatter(self) -> bool {
+        match self.kind() {
+            Kind::Dots(_) | Kind::Space(_) => true,
+            Kind::Maps | Kind::Other => false,
+        }
+    }
+
+    /// Whether the panel shows the rows as dots.
+    #[must_use]
+    pub fn has_dots(self) -> bool {
+        self.is_scatter() || self.has_contours()
+    }
+
+    /// Whether the panel shows maps over the plane of the input plot's columns.
+    #[must_use]
+    pub fn has_contours(self) -> bool {
+        self.kind() == Kind::Maps
+    }
+
+    /// Whether the panel is empty before what it needs beyond the fit is computed. Dots come with the
+    /// fit.
+    #[must_use]
+    pub fn explains(self) -> bool {
+        self.needs().is_some() && !self.is_scatter()
+    }
+
+    /// Whether the panel shows space from a direction that can be turned.
+    #[must_use]
+    pub fn is_3d(self) -> bool {
+        matches!(self.kind(), Kind::Space(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_files_are_those_of_the_command_line() {
+        for panel in Panel::ALL {
+            let json = serde_json::to_string(&panel).unwrap();
+            assert_eq!(json, format!("\"{}\"", panel.name()));
+        }
+    }
+
+    #[test]
+    fn a_plot_of_scores_is_called_after_its_method() {
+        for method in Method::ALL {
+            let panel = Panel::of(method);
+            assert_eq!(panel.kind(), Kind::scores(method));
+            assert_eq!(
+                (panel.name(), panel.title()),
+                (method.name(), method.title())
+            );
+        }
+    }
+}
