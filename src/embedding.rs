@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use crate::{
     correspondence::Correspondence,
     kpca::KernelPca,
-    manifold::{Graph, Progress, Unrolled},
+    manifold::{EmbeddingProgress, NeighborGraph, Unrolled},
     method::NO_PROJECTION,
     pca::Pca,
 };
@@ -33,7 +33,7 @@ pub trait Embedding: Debug + Send + Sync {
     }
 
     /// The graph of neighbours that it starts from, where it does.
-    fn graph(&self) -> Option<&Graph> {
+    fn graph(&self) -> Option<&NeighborGraph> {
         None
     }
 
@@ -124,7 +124,7 @@ impl Embedding for Unrolled {
         &self.undetermined
     }
 
-    fn graph(&self) -> Option<&Graph> {
+    fn graph(&self) -> Option<&NeighborGraph> {
         self.graph.as_ref()
     }
 
@@ -132,7 +132,7 @@ impl Embedding for Unrolled {
         let Some(projection) = &self.projection else {
             return Err(NO_PROJECTION.to_owned());
         };
-        let scores = projection.project(x, &Progress::default(), &|| false);
+        let scores = projection.project(x, &EmbeddingProgress::default(), &|| false);
         scores.map_err(|error| error.to_string())
     }
 }

@@ -358,7 +358,7 @@ fn unroll(
     x: &DMatrix<f64>,
     (method, params): (Method, ManifoldParams),
     options: &Options,
-    progress: &manifold::Progress,
+    progress: &manifold::EmbeddingProgress,
     cancelled: Cancelled<'_>,
 ) -> Result<Embedded, FitError> {
     let checked = match params.check(method, x) {

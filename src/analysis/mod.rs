@@ -33,7 +33,7 @@ use crate::{
     explain::Insight,
     kernel::Kernel,
     kpca::{Cancelled, FitError, KernelPca, Tier},
-    manifold::{Graph, ManifoldParams},
+    manifold::{ManifoldParams, NeighborGraph},
     method::Method,
     pca::Pca,
     setup::View,
@@ -126,7 +126,7 @@ impl Analysis {
 
     /// The first method here that starts from a graph of neighbours, with that.
     #[must_use]
-    pub fn neighbor_graph(&self) -> Option<(Method, &Graph)> {
+    pub fn neighbor_graph(&self) -> Option<(Method, &NeighborGraph)> {
         let mut methods = self.embeddings();
         methods.find_map(|(method, embedding)| Some((method, embedding.graph()?)))
     }

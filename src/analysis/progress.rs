@@ -17,8 +17,8 @@ use crate::{
 /// Written by a computation, read from any thread.
 #[derive(Debug, Default)]
 pub struct Progress {
-    pub(super) fit: Arc<kpca::Progress>,
-    pub(super) embedding: manifold::Progress,
+    pub(super) fit: Arc<kpca::FitProgress>,
+    pub(super) embedding: manifold::EmbeddingProgress,
     /// Whose embedding it is, a place in [`Method::ALL`].
     method: AtomicUsize,
 }

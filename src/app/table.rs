@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{App, Destination, Dialog};
 use crate::{
-    export::{Beside, Table, TableSpec, is_array},
+    export::{Beside, TableContent, TableSpec, is_array},
     method::Method,
     worker::Errand,
 };
@@ -153,11 +153,11 @@ impl App {
         rows &= self.selected_rows().next().is_some();
         TableSpec {
             table: match options.kind {
-                TableKind::Scores(method) => Table::Scores(method),
-                TableKind::Spectrum(method) => Table::Spectrum(method),
-                TableKind::KernelMatrix => Table::KernelMatrix,
+                TableKind::Scores(method) => TableContent::Scores(method),
+                TableKind::Spectrum(method) => TableContent::Spectrum(method),
+                TableKind::KernelMatrix => TableContent::KernelMatrix,
                 TableKind::Projection(method) => {
-                    Table::Projection(method, options.new_rows.trim().into())
+                    TableContent::Projection(method, options.new_rows.trim().into())
                 }
             },
             beside: match options.no_columns() {

@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Analyzer, Progress, Timings},
-    export::{Back, Beside, Outputs, Table, TableSpec, is_array, table_file},
+    export::{Back, Beside, Outputs, TableContent, TableSpec, is_array, table_file},
     kpca::{Solver, Tier},
     method::{Method, NO_PROJECTION},
     preimage::PreImageMethod,
@@ -154,7 +154,7 @@ impl OutputArgs {
             let method = method.title();
             return Err(usage(&format!("--project: {method}: {NO_PROJECTION}")));
         }
-        let projection = new.map(|new| Table::Projection(method, new));
+        let projection = new.map(|new| TableContent::Projection(method, new));
         let new_is_used = [&self.projected, &self.denoise, &self.novelty];
         if self.project.is_some() && new_is_used.iter().all(|file| file.is_none()) {
             return Err(usage("--project needs --projected, --denoise or --novelty"));
@@ -164,14 +164,18 @@ impl OutputArgs {
             alpha: self.alpha,
         };
         let wanted = self.pre_image.clone();
-        let wanted = wanted.map(|scores| Table::PreImages(scores, back));
-        let denoised = Table::Denoised(self.project.clone(), back);
-        let novelty = Table::Novelty(self.project.clone());
+        let wanted = wanted.map(|scores| TableContent::PreImages(scores, back));
+        let denoised = TableContent::Denoised(self.project.clone(), back);
+        let novelty = TableContent::Novelty(self.project.clone());
         let tables = [
-            (&self.scores, Some(Table::Scores(method)), beside),
-            (&self.pca_scores, Some(Table::Scores(Method::Pca)), beside),
-            (&self.spectrum, Some(Table::Spectrum(method)), plain),
-            (&self.kernel_matrix, Some(Table::KernelMatrix), plain),
+            (&self.scores, Some(TableContent::Scores(method)), beside),
+            (
+                &self.pca_scores,
+                Some(TableContent::Scores(Method::Pca)),
+                beside,
+            ),
+            (&self.spectrum, Some(TableContent::Spectrum(method)), plain),
+            (&self.kernel_matrix, Some(TableContent::KernelMatrix), plain),
             (&self.projected, projection, plain),
             (&self.pre_images, wanted, plain),
             (&self.denoise, Some(denoised), plain),
@@ -252,7 +256,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
         }
     }
     if tables.is_empty() && output.json.is_none() {
-        let spectrum = TableSpec::new(Table::Spectrum(method));
+        let spectrum = TableSpec::new(TableContent::Spectrum(method));
         let bytes = table_file(Path::new(""), &analysis, &spectrum)?;
         print(&format!("\n{}", String::from_utf8_lossy(&bytes)))?;
     }

@@ -81,8 +81,8 @@ struct DataArgs {
     /// What a file holds: features, the n × n matrix of a kernel or of distances, a graph (source,
     /// target and weight of each edge, or an adjacency matrix), or strings (one per line, a column, or
     /// FASTA).
-    #[arg(long = "as", value_name = "WHAT", value_parser = named(Objects::ALL, Objects::name))]
-    objects: Option<Objects>,
+    #[arg(long = "as", value_name = "WHAT", value_parser = named(FileHolds::ALL, FileHolds::name))]
+    objects: Option<FileHolds>,
     /// Strings: the column that holds them, by name or 0-based index.
     #[arg(long, value_name = "NAME", conflicts_with = "features")]
     column: Option<String>,
@@ -161,7 +161,7 @@ struct KernelArgs {
 
 /// What a file holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Objects {
+enum FileHolds {
     Vectors,
     Kernel,
     Distances,
@@ -169,7 +169,7 @@ enum Objects {
     Strings,
 }
 
-impl Objects {
+impl FileHolds {
     const ALL: [Self; 5] = [
         Self::Vectors,
         Self::Kernel,

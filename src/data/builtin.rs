@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Column, DataError, Map, Table, Takes, read};
 
 /// What is known of one table: everything that lists and scripts say of it.
-pub(crate) struct TableSpec {
+pub(crate) struct BuiltinSpec {
     /// The name in menus and titles.
     pub title: &'static str,
     /// What it holds, in a sentence.
@@ -50,7 +50,7 @@ macro_rules! tables {
                 }
             }
 
-            pub(crate) fn spec(self) -> &'static TableSpec {
+            pub(crate) fn spec(self) -> &'static BuiltinSpec {
                 match self {
                     $(Self::$table => &$spec,)*
                 }
@@ -81,7 +81,7 @@ tables! {
     Smoke "smoke" SMOKE;
 }
 
-const IRIS: TableSpec = TableSpec {
+const IRIS: BuiltinSpec = BuiltinSpec {
     title: "Iris",
     help: "150 irises of three species, four lengths each, as scikit-learn has them",
     csv: include_str!("../../datasets/iris.csv"),
@@ -93,7 +93,7 @@ const IRIS: TableSpec = TableSpec {
     r: || lines(&[R_IRIS]),
 };
 
-const IRIS_UCI: TableSpec = TableSpec {
+const IRIS_UCI: BuiltinSpec = BuiltinSpec {
     title: "Iris (UCI)",
     help: "The irises with the two slips of the UCI copy, which many books use",
     csv: include_str!("../../datasets/iris-uci.csv"),
@@ -105,7 +105,7 @@ const IRIS_UCI: TableSpec = TableSpec {
     r: || lines(&[R_IRIS, R_UCI]),
 };
 
-const NONLINEAR_IRIS: TableSpec = TableSpec {
+const NONLINEAR_IRIS: BuiltinSpec = BuiltinSpec {
     title: "Nonlinear iris",
     help: "Two columns made of squares of iris measurements, on which components of degree 2 bend",
     csv: IRIS_UCI.csv,
@@ -117,7 +117,7 @@ const NONLINEAR_IRIS: TableSpec = TableSpec {
     r: || lines(&[R_IRIS, R_UCI, R_NONLINEAR]),
 };
 
-const FIVE_IRISES: TableSpec = TableSpec {
+const FIVE_IRISES: BuiltinSpec = BuiltinSpec {
     title: "Five irises",
     help: "Sepal length and width of five flowers, few enough to work out a kernel by hand",
     csv: include_str!("../../datasets/five-irises.csv"),
@@ -129,7 +129,7 @@ const FIVE_IRISES: TableSpec = TableSpec {
     r: || lines(&[R_FIVE]),
 };
 
-const WINE: TableSpec = TableSpec {
+const WINE: BuiltinSpec = BuiltinSpec {
     title: "Wine",
     help: "178 wines of three growers, 13 measurements in very different units: try Standardise",
     csv: include_str!("../../datasets/wine.csv"),
@@ -141,7 +141,7 @@ const WINE: TableSpec = TableSpec {
     r: r_wine,
 };
 
-const DIGITS: TableSpec = TableSpec {
+const DIGITS: BuiltinSpec = BuiltinSpec {
     title: "Handwritten digits",
     help: "1797 handwritten digits, a column for each of the 8 × 8 pixels",
     csv: include_str!("../../datasets/digits.csv"),
@@ -153,7 +153,7 @@ const DIGITS: TableSpec = TableSpec {
     r: r_digits,
 };
 
-const PROMOTERS: TableSpec = TableSpec {
+const PROMOTERS: BuiltinSpec = BuiltinSpec {
     title: "Promoters",
     help: "106 DNA sequences of 57 bases, half of them promoters, where the reading of a gene starts",
     csv: include_str!("../../datasets/promoters.csv"),
@@ -165,7 +165,7 @@ const PROMOTERS: TableSpec = TableSpec {
     r: Vec::new,
 };
 
-const KARATE: TableSpec = TableSpec {
+const KARATE: BuiltinSpec = BuiltinSpec {
     title: "Karate club",
     help: "Who met whom outside of a karate club of 34 members, before it fell in two",
     csv: include_str!("../../datasets/karate.csv"),
@@ -177,7 +177,7 @@ const KARATE: TableSpec = TableSpec {
     r: Vec::new,
 };
 
-const FIVE_NODES: TableSpec = TableSpec {
+const FIVE_NODES: BuiltinSpec = BuiltinSpec {
     title: "Five nodes",
     help: "A graph of five nodes and six edges, small enough for its kernels to be worked out by hand",
     csv: include_str!("../../datasets/five-nodes.csv"),
@@ -189,7 +189,7 @@ const FIVE_NODES: TableSpec = TableSpec {
     r: Vec::new,
 };
 
-const SMOKE: TableSpec = TableSpec {
+const SMOKE: BuiltinSpec = BuiltinSpec {
     title: "Smoking staff",
     help: "193 people of a firm, counted by their five groups and by how much they smoke",
     csv: include_str!("../../datasets/smoke.csv"),
@@ -288,7 +288,7 @@ impl fmt::Display for Builtin {
 }
 
 pub(super) fn table(builtin: Builtin) -> Result<Table, DataError> {
-    let TableSpec {
+    let BuiltinSpec {
         title,
         csv,
         takes,

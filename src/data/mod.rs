@@ -34,7 +34,7 @@ mod strings;
 mod table;
 
 pub use builtin::Builtin;
-pub(crate) use builtin::TableSpec;
+pub(crate) use builtin::BuiltinSpec;
 pub use dataset::{Dataset, Labels};
 pub(crate) use edges::EdgeColumns;
 pub use error::DataError;

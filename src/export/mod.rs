@@ -15,6 +15,6 @@ pub use error::ExportError;
 pub use figure::{FigureSpec, Format, Pixels, Preset, draw, render};
 pub use script::{Language, script};
 pub use sheet::is_array;
-pub use tables::{Beside, Table, TableSpec, table_file};
+pub use tables::{Beside, TableContent, TableSpec, table_file};
 pub use unfinished::clean_up_when_interrupted;
 pub use write::{Outputs, write_file, write_own_file};

@@ -19,7 +19,7 @@ use crate::{
 
 /// What a table holds.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Table {
+pub enum TableContent {
     /// Scores, n × q.
     Scores(Method),
     /// A method's eigenvalues, kernel PCA's all where they are known: component (CSV only), eigenvalue,
@@ -51,7 +51,7 @@ pub struct Beside {
 /// A table and which part of it is wanted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableSpec {
-    pub table: Table,
+    pub table: TableContent,
     /// For the two tables of scores, as CSV.
     pub beside: Beside,
     /// Positions in the dataset, ascending; `None` for all. For scores and the kernel matrix.
@@ -61,7 +61,7 @@ pub struct TableSpec {
 impl TableSpec {
     /// The whole table and nothing beside it.
     #[must_use]
-    pub fn new(table: Table) -> Self {
+    pub fn new(table: TableContent) -> Self {
         Self {
             table,
             beside: Beside::default(),
@@ -75,9 +75,11 @@ impl TableSpec {
     #[must_use]
     pub fn reads(&self) -> Option<&Path> {
         match &self.table {
-            Table::Projection(_, file) | Table::PreImages(file, _) => Some(file),
-            Table::Denoised(new, _) | Table::Novelty(new) => new.as_deref(),
-            Table::Scores(_) | Table::Spectrum(_) | Table::KernelMatrix => None,
+            TableContent::Projection(_, file) | TableContent::PreImages(file, _) => Some(file),
+            TableContent::Denoised(new, _) | TableContent::Novelty(new) => new.as_deref(),
+            TableContent::Scores(_) | TableContent::Spectrum(_) | TableContent::KernelMatrix => {
+                None
+            }
         }
     }
 }
@@ -93,10 +95,12 @@ const MOST_ROWS: usize = 10_000;
 /// When a kernel matrix would have too many rows, or new observations cannot be read.
 pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<Vec<u8>> {
     let sheet = match &spec.table {
-        Table::Scores(method) => scores(analysis, &embedding(analysis, *method)?.scores(), spec),
-        Table::Spectrum(method) => spectrum(analysis, *method)?,
-        Table::KernelMatrix => kernel_matrix(path, analysis, spec.rows.as_deref())?,
-        Table::Projection(method, new) => {
+        TableContent::Scores(method) => {
+            scores(analysis, &embedding(analysis, *method)?.scores(), spec)
+        }
+        TableContent::Spectrum(method) => spectrum(analysis, *method)?,
+        TableContent::KernelMatrix => kernel_matrix(path, analysis, spec.rows.as_deref())?,
+        TableContent::Projection(method, new) => {
             let x = match method {
                 Method::Kpca => new_rows(analysis, new)?,
                 // It is of the counts as they came.
@@ -109,13 +113,15 @@ pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<
                 .map_err(|reason| fault(*method, reason))?;
             Sheet::new(components(&scores), scores)
         }
-        Table::PreImages(scores, back) => back::pre_images(analysis, scores, *back)?,
-        Table::Denoised(Some(new), back) => {
+        TableContent::PreImages(scores, back) => back::pre_images(analysis, scores, *back)?,
+        TableContent::Denoised(Some(new), back) => {
             back::denoised(analysis, &new_rows(analysis, new)?, *back)?
         }
-        Table::Denoised(None, back) => back::denoised(analysis, &analysis.x, *back)?,
-        Table::Novelty(Some(new)) => back::novelty(analysis, Some(&new_rows(analysis, new)?)),
-        Table::Novelty(None) => back::novelty(analysis, None),
+        TableContent::Denoised(None, back) => back::denoised(analysis, &analysis.x, *back)?,
+        TableContent::Novelty(Some(new)) => {
+            back::novelty(analysis, Some(&new_rows(analysis, new)?))
+        }
+        TableContent::Novelty(None) => back::novelty(analysis, None),
     };
     Ok(sheet.file(path))
 }
@@ -287,7 +293,7 @@ mod tests {
                 features: true,
             },
             rows: Some(vec![0, 2]),
-            ..TableSpec::new(Table::Scores(Method::Kpca))
+            ..TableSpec::new(TableContent::Scores(Method::Kpca))
         };
         let line = |i: usize, id: &str, class: &str| {
             let pcs: Vec<String> = scores.row(i).iter().map(|v| format!("{v:?}")).collect();
@@ -302,18 +308,27 @@ mod tests {
                 line(2, "5", "class 0")
             )
         );
-        let plain = csv(&analysis, &TableSpec::new(Table::Scores(Method::Pca)));
+        let plain = csv(
+            &analysis,
+            &TableSpec::new(TableContent::Scores(Method::Pca)),
+        );
         assert!(plain.starts_with("PC1,PC2\n") && plain.lines().count() == 4);
     }
 
     #[test]
     fn the_spectrum_is_whole_where_it_is_known() {
         let mut analysis = testing::classes(4, 2);
-        let fitted = csv(&analysis, &TableSpec::new(Table::Spectrum(Method::Kpca)));
+        let fitted = csv(
+            &analysis,
+            &TableSpec::new(TableContent::Spectrum(Method::Kpca)),
+        );
         assert_eq!(fitted.lines().count(), 1 + analysis.kpca.eigenvalues.len());
         testing::kpca_mut(&mut analysis).trace = 8.0;
         analysis.full_spectrum = Some([4.0, 2.0, 2.0, 0.0].into());
-        let whole = csv(&analysis, &TableSpec::new(Table::Spectrum(Method::Kpca)));
+        let whole = csv(
+            &analysis,
+            &TableSpec::new(TableContent::Spectrum(Method::Kpca)),
+        );
         let lines: Vec<&str> = whole.lines().collect();
         assert_eq!(lines[1], "1,4.0,0.5,0.5");
         assert_eq!(lines[3..], ["3,2.0,0.25,1.0", "4,0.0,0.0,1.0"]);
@@ -323,12 +338,12 @@ mod tests {
     fn the_kernel_matrix_is_not_centred_and_may_be_a_part() {
         let mut analysis = testing::classes(3, 2);
         analysis.kernel = Kernel::rbf(0.5);
-        let whole = csv(&analysis, &TableSpec::new(Table::KernelMatrix));
+        let whole = csv(&analysis, &TableSpec::new(TableContent::KernelMatrix));
         let mut diagonal = whole.lines().enumerate();
         assert!(diagonal.all(|(i, line)| line.split(',').nth(i) == Some("1.0")));
         let part = TableSpec {
             rows: Some(vec![0, 2]),
-            ..TableSpec::new(Table::KernelMatrix)
+            ..TableSpec::new(TableContent::KernelMatrix)
         };
         let corner = whole.lines().next().unwrap().split(',').nth(2).unwrap();
         assert_eq!(

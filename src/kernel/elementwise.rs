@@ -19,7 +19,7 @@ const LANES: usize = 16;
 /// What a kernel makes of u, a multiple of the squared or L₁ distance or of the inner product of two
 /// points.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Shape {
+pub(crate) enum Curve {
     /// u
     Identity,
     /// eᵘ − 1 for u ≤ 0
@@ -35,7 +35,7 @@ pub(crate) enum Shape {
     SaturatedTanh { coef0: f64, limit: f64 },
 }
 
-impl Shape {
+impl Curve {
     /// Replaces each u by its value.
     pub(crate) fn apply<R: Real>(self, values: &mut [R]) {
         if self != Self::Identity {
@@ -56,7 +56,7 @@ impl Shape {
 
 /// A closure would do, were it sure to be inlined, and with that compiled for wide instructions.
 struct Apply<'a, R> {
-    shape: Shape,
+    shape: Curve,
     values: &'a mut [R],
 }
 
@@ -78,20 +78,20 @@ impl<R: Real> Apply<'_, R> {
     fn apply<const FUSED: bool>(self) {
         let Self { shape, values } = self;
         match shape {
-            Shape::Identity => {}
-            Shape::ExpM1 => {
+            Curve::Identity => {}
+            Curve::ExpM1 => {
                 for u in values {
                     *u = exp_m1::<R, FUSED>(*u);
                 }
             }
-            Shape::Decay(Decay {
+            Curve::Decay(Decay {
                 less_one, shape, ..
             }) => {
                 for u in values {
                     *u = R::of(less_one(u.to_f64(), shape));
                 }
             }
-            Shape::Power { degree, coef0 } => {
+            Curve::Power { degree, coef0 } => {
                 let coef0 = R::of(coef0);
                 let (head, tail) = values.as_chunks_mut::<LANES>();
                 for lanes in head {
@@ -101,7 +101,7 @@ impl<R: Real> Apply<'_, R> {
                     power_difference(std::array::from_mut(u), degree, coef0);
                 }
             }
-            Shape::Tanh {
+            Curve::Tanh {
                 slope,
                 above,
                 below,
@@ -111,7 +111,7 @@ impl<R: Real> Apply<'_, R> {
                     *u = tanh_difference::<R, FUSED>(*u, slope, above, below);
                 }
             }
-            Shape::SaturatedTanh { coef0, limit } => {
+            Curve::SaturatedTanh { coef0, limit } => {
                 let (coef0, limit) = (R::of(coef0), R::of(limit));
                 for u in values {
                     *u = tanh::<R, FUSED>(*u + coef0) - limit;
@@ -245,12 +245,12 @@ mod tests {
 
     #[test]
     fn a_value_does_not_depend_on_its_neighbours() {
-        let power = Shape::Power {
+        let power = Curve::Power {
             degree: 5,
             coef0: -0.3,
         };
         let u: Vec<f64> = (0..61).map(|i| f64::from(i) * -0.09).collect();
-        for shape in [Shape::ExpM1, power, ScaledKernel::tanh(0.2, 1.0).0] {
+        for shape in [Curve::ExpM1, power, ScaledKernel::tanh(0.2, 1.0).0] {
             let mut all = u.clone();
             shape.apply(&mut all);
             for (&u, all) in u.iter().zip(all) {

@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
-use super::{Kernel, Metric, Normalize, Points, Response, ScaledKernel, Second};
+use super::{Kernel, Metric, MetricPoints, Normalize, Response, ScaledKernel, Second};
 use crate::power_of_two::times;
 
 /// Columns that one task evaluates.
@@ -55,7 +55,7 @@ impl Kernel {
     /// given matrix.
     pub(crate) fn own(&self, x: &DMatrix<f64>) -> Vec<f64> {
         let own = |part: &Self| {
-            let points = Points::new(x, part.metric_between());
+            let points = MetricPoints::new(x, part.metric_between());
             let unit = points.unit();
             let diagonal = points.diagonal().into_iter();
             let values = diagonal.map(|t| part.response().at(times(t, unit)));
@@ -85,7 +85,7 @@ impl Kernel {
 
     /// Of a plain kernel between two sets of rows.
     fn values(&self, x: &DMatrix<f64>, y: &DMatrix<f64>) -> DMatrix<f64> {
-        let y = Points::new(y, self.metric_between());
+        let y = MetricPoints::new(y, self.metric_between());
         let x = y.others(x);
         let Ok(scaled) = ScaledKernel::new(*self, &y, Some(&x)) else {
             return DMatrix::from_element(x.len(), y.len(), f64::NAN);

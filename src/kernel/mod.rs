@@ -20,7 +20,7 @@ mod switches;
 
 pub use centering::Centering;
 pub(crate) use composed::Composed;
-pub(crate) use elementwise::Shape;
+pub(crate) use elementwise::Curve;
 pub use families::KernelKind;
 pub use family::{Family, KernelParameter, Piece};
 pub(crate) use family::{Python, R};
@@ -30,9 +30,9 @@ pub use gamma::{
 pub use graph::{NodeKernel, NodeSimilarities, Similarity};
 pub use made::MadeError;
 pub use params::{Kernel, KernelParams, MAX_DEGREE, MAX_LENGTH, ParamError};
-pub(crate) use points::{Metric, Points};
+pub(crate) use points::{Metric, MetricPoints};
 pub(crate) use real::Real;
 pub(crate) use response::{Decay, Response};
 pub(crate) use scaled::{OutOfRange, ScaledKernel};
-pub use strings::Spectrum;
+pub use strings::SpectrumKernel;
 pub use switches::{Join, Normalize, Second};

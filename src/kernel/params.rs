@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     KernelKind,
     KernelParameter::{self, Beta, Coef0, Degree, Length, Power, Shape},
-    Similarity, Spectrum,
+    Similarity, SpectrumKernel,
     gamma::{Gamma, gamma_auto, gamma_median},
     switches::{Normalize, Second},
 };
@@ -381,7 +381,7 @@ impl Kernel {
 
     /// Which substrings count, for a kernel of strings.
     #[must_use]
-    pub fn spectrum(&self) -> Option<Spectrum> {
+    pub fn spectrum(&self) -> Option<SpectrumKernel> {
         (self.kind.takes() == Takes::Strings).then(|| self.substrings())
     }
 

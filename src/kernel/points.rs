@@ -37,7 +37,7 @@ const LANES: usize = 16;
 
 /// Training points prepared for one metric.
 #[derive(Debug, Clone)]
-pub(crate) struct Points {
+pub(crate) struct MetricPoints {
     metric: Metric,
     /// Coordinates are in units of 2 to this power.
     unit: i32,
@@ -118,7 +118,7 @@ impl Bounds {
     }
 }
 
-impl Points {
+impl MetricPoints {
     /// Prepares x (n × d); n × n where it is the given matrix itself.
     pub(crate) fn new(x: &DMatrix<f64>, metric: Metric) -> Self {
         let largest = x.amax();

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use nalgebra::DMatrix;
 
-use super::{Kernel, Points, Response, elementwise::Shape};
+use super::{Kernel, MetricPoints, Response, elementwise::Curve};
 use crate::power_of_two::{exponent, times};
 
 /// u smaller than 2 to this power is all that is left of exp, tanh and powers, to the last digit.
@@ -29,7 +29,7 @@ const SATURATED_SINGLE: f64 = 40.0;
 pub(crate) struct ScaledKernel {
     kernel: Kernel,
     factor: f64,
-    shape: Shape,
+    shape: Curve,
     exponent: i32,
     /// Bounds |factor · t|.
     largest: f64,
@@ -80,15 +80,15 @@ impl ScaledKernel {
     /// `kernel` on `points`, and on `others` should there be any.
     pub(crate) fn new(
         kernel: Kernel,
-        points: &Points,
-        others: Option<&Points>,
+        points: &MetricPoints,
+        others: Option<&MetricPoints>,
     ) -> Result<Self, OutOfRange> {
         let reach = points.reach(others);
         let unit = Wide::of(1.0).times_power_of_two(points.unit());
         let all = Self {
             kernel,
             factor: 1.0,
-            shape: Shape::Identity,
+            shape: Curve::Identity,
             exponent: 0,
             largest: 0.0,
         };
@@ -109,7 +109,7 @@ impl ScaledKernel {
                 } else {
                     Self {
                         factor: -factor.value(),
-                        shape: Shape::ExpM1,
+                        shape: Curve::ExpM1,
                         ..all
                     }
                 }
@@ -121,7 +121,7 @@ impl ScaledKernel {
                 } else {
                     Self {
                         factor: factor.value(),
-                        shape: Shape::Decay(decay),
+                        shape: Curve::Decay(decay),
                         ..all
                     }
                 }
@@ -164,7 +164,7 @@ impl ScaledKernel {
         let exponent = factor.times(reach).exponent & !1;
         Self {
             factor: sign * factor.times_power_of_two(-exponent).value(),
-            shape: Shape::Identity,
+            shape: Curve::Identity,
             exponent,
             ..all
         }
@@ -196,7 +196,7 @@ impl ScaledKernel {
         let unit = top + exponent(sum) + 1;
         Self {
             factor: factor.times_power_of_two(-unit).value(),
-            shape: Shape::Power {
+            shape: Curve::Power {
                 degree,
                 coef0: times(coef0, -unit),
             },
@@ -206,15 +206,15 @@ impl ScaledKernel {
     }
 
     /// tanh(u + c₀) − tanh c₀ for |u| up to `largest`, and the exponent of its unit.
-    pub(super) fn tanh(coef0: f64, largest: f64) -> (Shape, i32) {
+    pub(super) fn tanh(coef0: f64, largest: f64) -> (Curve, i32) {
         if coef0.abs() > SATURATED {
             let limit = coef0.signum();
-            return (Shape::SaturatedTanh { coef0, limit }, 0);
+            return (Curve::SaturatedTanh { coef0, limit }, 0);
         }
         // 1 ± tanh c₀, without the loss of digits of a difference.
         let above = 2.0 / (1.0 + (-2.0 * coef0).exp());
         let below = 2.0 / (1.0 + (2.0 * coef0).exp());
-        let shape = |slope| Shape::Tanh {
+        let shape = |slope| Curve::Tanh {
             slope,
             above,
             below,
@@ -239,7 +239,7 @@ impl ScaledKernel {
         self.factor
     }
 
-    pub(crate) fn shape(&self) -> Shape {
+    pub(crate) fn shape(&self) -> Curve {
         self.shape
     }
 
@@ -280,7 +280,12 @@ impl ScaledKernel {
     }
 
     /// k − constant in the kernel's unit, between all of x (rows) and some of y (columns).
-    pub(crate) fn values(&self, x: &Points, y: &Points, columns: Range<usize>) -> DMatrix<f64> {
+    pub(crate) fn values(
+        &self,
+        x: &MetricPoints,
+        y: &MetricPoints,
+        columns: Range<usize>,
+    ) -> DMatrix<f64> {
         let n = x.len();
         let mut values = DMatrix::zeros(n, columns.len());
         let out = values.as_mut_slice();
@@ -290,7 +295,7 @@ impl ScaledKernel {
     }
 
     /// k − constant in the kernel's unit, of each point with itself.
-    pub(crate) fn diagonal(&self, points: &Points) -> Vec<f64> {
+    pub(crate) fn diagonal(&self, points: &MetricPoints) -> Vec<f64> {
         let mut values = points.diagonal();
         for t in &mut values {
             *t *= self.factor;
@@ -324,7 +329,7 @@ mod tests {
                 (poly(gamma, 1.0), 9.0),
                 (sigmoid(gamma), 3.0),
             ] {
-                let y = Points::new(&y, kernel.metric());
+                let y = MetricPoints::new(&y, kernel.metric());
                 let x = y.others(&x);
                 let scaled = ScaledKernel::new(kernel, &y, Some(&x)).unwrap();
                 let value = scaled.values(&x, &y, 0..1)[0];
@@ -360,7 +365,7 @@ mod tests {
     /// The values of the other kernel on the other data are those of the first, times 2ᵉ.
     fn agrees(x: &DMatrix<f64>, kernel: Kernel, other: &DMatrix<f64>, as_kernel: Kernel, e: i32) {
         let values = |x: &DMatrix<f64>, kernel: Kernel| {
-            let points = Points::new(x, kernel.metric());
+            let points = MetricPoints::new(x, kernel.metric());
             let scaled = ScaledKernel::new(kernel, &points, None).unwrap();
             let values = scaled.values(&points, &points, 0..x.nrows());
             let top = exponent(values.amax());

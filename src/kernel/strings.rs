@@ -12,7 +12,7 @@ use super::MadeError;
 
 /// k(x, y) = Σ over the substrings s of length l of count(s in x)·count(s in y).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Spectrum {
+pub struct SpectrumKernel {
     /// The length l.
     pub length: usize,
     /// Also sums over the lengths 1 … l.
@@ -26,7 +26,7 @@ struct Count {
     count: u32,
 }
 
-impl Spectrum {
+impl SpectrumKernel {
     /// The kernel matrix (n × n) of `strings`.
     ///
     /// # Errors

@@ -6,13 +6,13 @@ use nalgebra::DMatrix;
 
 use crate::{
     eigen::entries::Entries,
-    kernel::{Centering, Points, ScaledKernel},
+    kernel::{Centering, MetricPoints, ScaledKernel},
 };
 
 /// k(x, y) − k(x, a) − k(a, y) + k(a, a) for one of the points a: positive semidefinite where k
 /// is, with the same centred matrix, and without the large constant part that k may have.
 pub(super) struct Anchored<'a> {
-    points: &'a Points,
+    points: &'a MetricPoints,
     kernel: ScaledKernel,
     /// k(xᵢ, a), less the kernel's constant.
     to_anchor: Vec<f64>,
@@ -24,7 +24,7 @@ pub(super) struct Anchored<'a> {
 
 impl<'a> Anchored<'a> {
     /// Anchors at the point nearest the mean.
-    pub(super) fn new(points: &'a Points, kernel: ScaledKernel) -> Self {
+    pub(super) fn new(points: &'a MetricPoints, kernel: ScaledKernel) -> Self {
         let anchor = points.nearest_to_mean();
         let to_anchor: Vec<f64> = kernel
             .values(points, points, anchor..anchor + 1)
@@ -82,7 +82,7 @@ impl Anchored<'_> {
     /// `columns`.
     fn entries(
         &self,
-        points: &Points,
+        points: &MetricPoints,
         rows: Range<usize>,
         to_anchor: &[f64],
         columns: &[usize],
@@ -139,7 +139,7 @@ mod tests {
             Kernel::laplacian(0.3),
             Kernel::poly(0.1, 3, 1.0),
         ] {
-            let points = Points::new(&x, kernel.metric());
+            let points = MetricPoints::new(&x, kernel.metric());
             let scaled = ScaledKernel::new(kernel, &points, None).unwrap();
             let anchored = Anchored::new(&points, scaled);
             let n = x.nrows();

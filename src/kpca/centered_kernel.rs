@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use super::{Cancelled, Progress, distances::Distances, sums::Sums, tile_store::TileStore};
+use super::{Cancelled, FitProgress, distances::Distances, sums::Sums, tile_store::TileStore};
 use crate::{
     eigen::{
         Failure,
@@ -22,7 +22,7 @@ pub(super) struct CenteredKernel<'a> {
     pub(super) distances: &'a mut Distances,
     /// Bytes that tiles in double precision may take.
     pub(super) room: u64,
-    pub(super) progress: &'a Progress,
+    pub(super) progress: &'a FitProgress,
     pub(super) cancelled: Cancelled<'a>,
 }
 

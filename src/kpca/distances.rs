@@ -5,13 +5,13 @@ use std::sync::Arc;
 use super::tile_store::{room, tile_bytes};
 use crate::{
     eigen::tiles::{TILE_LEN, run_len},
-    kernel::Points,
+    kernel::MetricPoints,
 };
 
 /// Tiles of what a kernel is a function of, where that costs more to evaluate than to read.
 #[derive(Debug)]
 pub(super) struct Distances {
-    points: Arc<Points>,
+    points: Arc<MetricPoints>,
     /// Empty until first needed, or for good where not kept.
     tiles: Vec<f64>,
     keep: bool,
@@ -19,7 +19,7 @@ pub(super) struct Distances {
 }
 
 impl Distances {
-    pub(super) fn new(points: Arc<Points>) -> Self {
+    pub(super) fn new(points: Arc<MetricPoints>) -> Self {
         Self {
             points,
             tiles: Vec::new(),

@@ -2,13 +2,13 @@
 
 use nalgebra::DMatrix;
 
-use crate::kernel::{Points, ScaledKernel, Shape};
+use crate::kernel::{Curve, MetricPoints, ScaledKernel};
 
 /// The map φ with k(x, y) = φ(x)·φ(y) plus a constant, in the kernel's unit, as a matrix (n × D) over
 /// the points; `None` where there is no such map of at most `most` dimensions.
 pub(super) fn features(
     kernel: &ScaledKernel,
-    points: &Points,
+    points: &MetricPoints,
     most: usize,
 ) -> Option<DMatrix<f64>> {
     let (x, factor) = (points.coordinates(), kernel.factor());
@@ -16,16 +16,16 @@ pub(super) fn features(
         return None;
     }
     match kernel.shape() {
-        Shape::Identity if factor > 0.0 => (x.ncols() <= most).then(|| x * factor.sqrt()),
-        Shape::Power { degree, coef0 } if coef0 >= 0.0 => {
+        Curve::Identity if factor > 0.0 => (x.ncols() <= most).then(|| x * factor.sqrt()),
+        Curve::Power { degree, coef0 } if coef0 >= 0.0 => {
             polynomial(x, factor, degree, coef0, most)
         }
-        Shape::Identity
-        | Shape::Power { .. }
-        | Shape::ExpM1
-        | Shape::Decay(_)
-        | Shape::Tanh { .. }
-        | Shape::SaturatedTanh { .. } => None,
+        Curve::Identity
+        | Curve::Power { .. }
+        | Curve::ExpM1
+        | Curve::Decay(_)
+        | Curve::Tanh { .. }
+        | Curve::SaturatedTanh { .. } => None,
     }
 }
 
@@ -99,8 +99,8 @@ mod tests {
     use crate::kernel::Kernel;
     use crate::power_of_two::times;
 
-    fn prepared(kernel: Kernel, x: &DMatrix<f64>) -> (ScaledKernel, Points) {
-        let points = Points::new(x, kernel.metric());
+    fn prepared(kernel: Kernel, x: &DMatrix<f64>) -> (ScaledKernel, MetricPoints) {
+        let points = MetricPoints::new(x, kernel.metric());
         (ScaledKernel::new(kernel, &points, None).unwrap(), points)
     }
 

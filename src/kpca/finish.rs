@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     eigen::accuracy::{UNDETERMINED, score_errors},
-    kernel::{Points, ScaledKernel},
+    kernel::{MetricPoints, ScaledKernel},
     power_of_two::times,
     signs,
 };
@@ -40,7 +40,7 @@ pub(super) struct Pairs {
 /// What the pairs belong to.
 pub(super) struct Context<'a> {
     pub(super) x: &'a Arc<DMatrix<f64>>,
-    pub(super) points: &'a Arc<Points>,
+    pub(super) points: &'a Arc<MetricPoints>,
     pub(super) kernel: ScaledKernel,
     pub(super) k: usize,
     pub(super) tier: Tier,

@@ -22,7 +22,7 @@ use crate::{
         operator::{Operator, Precision},
         orthogonal::center_columns,
     },
-    kernel::{Centering, Metric, ScaledKernel, Shape},
+    kernel::{Centering, Curve, Metric, ScaledKernel},
 };
 
 /// The iteration aims at this share of the promised error; the rest is left to the error of the modes.
@@ -34,7 +34,7 @@ const WORTHWHILE: f64 = 0.1;
 /// Whether the modes can sum the kernel: exp(−γ‖x − y‖²), unless γ is so small that it is straight.
 pub(super) fn is_gaussian(kernel: &ScaledKernel) -> bool {
     let metric = kernel.kernel().metric();
-    metric == Metric::SquaredEuclidean && kernel.shape() == Shape::ExpM1
+    metric == Metric::SquaredEuclidean && kernel.shape() == Curve::ExpM1
 }
 
 /// Solves for a Gaussian kernel by Fourier modes, which stay in `kept`; `None` where there would be too

@@ -37,5 +37,5 @@ mod workspace;
 pub use accuracy::{Accuracy, Doubt};
 pub use fit::{Bytes, Cancelled, FitError, FitOptions, Solver, SolverUsed, SpectrumStage, Tier};
 pub use model::KernelPca;
-pub use progress::Progress;
+pub use progress::FitProgress;
 pub use workspace::Workspace;

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::{Accuracy, SolverUsed};
 use crate::{
-    kernel::{Centering, Composed, Kernel, Points, ScaledKernel},
+    kernel::{Centering, Composed, Kernel, MetricPoints, ScaledKernel},
     power_of_two::times,
 };
 
@@ -49,7 +49,7 @@ pub(super) enum Training {
 pub(super) struct Plain {
     /// n × d, as given.
     pub(super) x: Arc<DMatrix<f64>>,
-    pub(super) points: Arc<Points>,
+    pub(super) points: Arc<MetricPoints>,
     pub(super) kernel: ScaledKernel,
     /// In the kernel's unit.
     pub(super) eigenvalues: Vec<f64>,

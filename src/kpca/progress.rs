@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Written by a fit, read from any thread.
 #[derive(Debug, Default)]
-pub struct Progress {
+pub struct FitProgress {
     /// Passes over all values of the kernel that were begun.
     passes: AtomicUsize,
     /// Of the current pass: tiles evaluated, and all.
@@ -12,7 +12,7 @@ pub struct Progress {
     all: AtomicUsize,
 }
 
-impl Progress {
+impl FitProgress {
     /// Passes over the kernel that were begun, and the share (0 to 1) of the last that is done; `None`
     /// before the first.
     #[must_use]

@@ -19,7 +19,7 @@ use crate::{
         krylov::leading_pairs,
         orthogonal::center_columns,
     },
-    kernel::{Centering, Points, ScaledKernel, Shape},
+    kernel::{Centering, Curve, MetricPoints, ScaledKernel},
 };
 
 /// Passes over the matrix after which an iteration does not pay.
@@ -51,7 +51,7 @@ pub(super) struct Solution {
 /// What a solver is to find.
 #[derive(Clone, Copy)]
 pub(super) struct Task<'a> {
-    pub(super) points: &'a Points,
+    pub(super) points: &'a MetricPoints,
     pub(super) kernel: ScaledKernel,
     pub(super) k: usize,
     pub(super) tier: Tier,
@@ -118,7 +118,7 @@ pub(super) fn by_features(task: Task<'_>, most: usize) -> Result<Option<Solution
     let trace = phi.norm_squared();
     // What rounding does to φ, and to the matrix of its inner products.
     let digits = match kernel.shape() {
-        Shape::Power { degree, .. } => f64::from(degree),
+        Curve::Power { degree, .. } => f64::from(degree),
         _ => 1.0,
     };
     let off = digits * f64::EPSILON * squared_norm.sqrt();

@@ -8,7 +8,7 @@ use std::sync::{
 use nalgebra::DMatrix;
 
 use super::{
-    Cancelled, Progress,
+    Cancelled, FitProgress,
     distances::Distances,
     sums::{PartSums, Sums},
 };
@@ -17,7 +17,7 @@ use crate::{
         Failure,
         tiles::{self, Position, TILE, TILE_LEN, TileSource, block_range, run_len, tile_count},
     },
-    kernel::{Points, Real, ScaledKernel},
+    kernel::{MetricPoints, Real, ScaledKernel},
 };
 
 /// Points along each side of the sample whose mean value is taken from all.
@@ -26,7 +26,7 @@ const SAMPLE: usize = 64;
 /// The kernel values last evaluated.
 #[derive(Debug)]
 pub(super) struct TileStore<T> {
-    points: Arc<Points>,
+    points: Arc<MetricPoints>,
     /// Tiles of the kernel's values less the offset; empty until first needed, or for good where not kept.
     values: Vec<T>,
     keep: bool,
@@ -43,7 +43,7 @@ struct Evaluated {
 }
 
 impl<T: Real> TileStore<T> {
-    pub(super) fn new(points: Arc<Points>) -> Self {
+    pub(super) fn new(points: Arc<MetricPoints>) -> Self {
         Self {
             points,
             values: Vec::new(),
@@ -100,7 +100,7 @@ impl<T: Real> TileStore<T> {
         kernel: ScaledKernel,
         x: &DMatrix<f64>,
         distances: &mut Distances,
-        progress: &Progress,
+        progress: &FitProgress,
         cancelled: Cancelled<'_>,
     ) -> Result<DMatrix<f64>, Failure> {
         if cancelled() {
@@ -147,7 +147,7 @@ impl<T: Real> TileStore<T> {
         offset: f64,
         x: &DMatrix<f64>,
         distances: &mut Distances,
-        progress: &Progress,
+        progress: &FitProgress,
         cancelled: Cancelled<'_>,
     ) -> Result<(DMatrix<f64>, Vec<PartSums>), Failure> {
         let Self {
@@ -204,10 +204,10 @@ pub(super) fn room<T: Real>(tiles: &mut Vec<T>, n: usize) -> &mut [T] {
 
 /// Tiles evaluated as they are asked for.
 struct Evaluate<'a, T> {
-    points: &'a Points,
+    points: &'a MetricPoints,
     kernel: ScaledKernel,
     offset: T,
-    progress: &'a Progress,
+    progress: &'a FitProgress,
     cancelled: Cancelled<'a>,
     stopped: &'a AtomicBool,
     /// This run's tiles, where kept.

@@ -8,7 +8,7 @@ use std::sync::{
 use nalgebra::DMatrix;
 
 use super::{
-    Bytes, Cancelled, Doubt, FitError, FitOptions, KernelPca, Progress, SpectrumStage, Tier,
+    Bytes, Cancelled, Doubt, FitError, FitOptions, FitProgress, KernelPca, SpectrumStage, Tier,
     attempts::{Attempt, KernelFacts, Question, SMALL, attempts},
     centered_kernel::CenteredKernel,
     composed::Prepared,
@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     eigen::{Failure, cholesky::Factor, dense::symmetric_eigenvalues, fourier::Fourier},
-    kernel::{Kernel, Metric, OutOfRange, Points, ScaledKernel},
+    kernel::{Kernel, Metric, MetricPoints, OutOfRange, ScaledKernel},
     power_of_two::times,
 };
 
@@ -38,7 +38,7 @@ pub struct Workspace {
     cache: Option<Cache>,
     /// The kernel last evaluated as a whole.
     prepared: Option<Prepared>,
-    progress: Arc<Progress>,
+    progress: Arc<FitProgress>,
 }
 
 /// What belongs to one set of points and one metric.
@@ -46,14 +46,14 @@ pub struct Workspace {
 struct Cache {
     x: Arc<DMatrix<f64>>,
     metric: Metric,
-    points: Arc<Points>,
+    points: Arc<MetricPoints>,
     distances: Distances,
     double: TileStore<f64>,
     single: TileStore<f32>,
     /// A factor of the kernel matrix last factored, as far as it was needed.
     factor: Option<(ScaledKernel, Factor)>,
     trail: Trail,
-    progress: Arc<Progress>,
+    progress: Arc<FitProgress>,
     /// How many components sufficed for a share.
     enough: Option<usize>,
     /// Fourier modes, once they are wanted.
@@ -63,7 +63,7 @@ struct Cache {
 impl Workspace {
     /// Its fits tell `progress` how far they are.
     #[must_use]
-    pub fn telling(progress: Arc<Progress>) -> Self {
+    pub fn telling(progress: Arc<FitProgress>) -> Self {
         Self {
             progress,
             ..Self::default()
@@ -257,7 +257,7 @@ impl Workspace {
             .take()
             .filter(|cache| Arc::ptr_eq(&cache.x, x) && cache.metric == metric);
         self.cache.insert(kept.unwrap_or_else(|| {
-            let points = Arc::new(Points::new(x, metric));
+            let points = Arc::new(MetricPoints::new(x, metric));
             Cache {
                 x: Arc::clone(x),
                 metric,
@@ -420,7 +420,7 @@ fn centered<'a>(
     ),
     task: Task<'_>,
     plan: Plan,
-    progress: &'a Progress,
+    progress: &'a FitProgress,
     cancelled: Cancelled<'a>,
 ) -> CenteredKernel<'a> {
     let room = distances.fit_into(single.fit_into(plan.room_for_tiles()));

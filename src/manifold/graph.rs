@@ -15,7 +15,7 @@ pub struct Edge {
 
 /// Rows, joined where one is among the other's neighbours.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Graph {
+pub struct NeighborGraph {
     /// By rows, each once.
     pub edges: Vec<Edge>,
     /// Of each row, the connected piece that it is in, numbered by their first rows.
@@ -26,7 +26,7 @@ pub struct Graph {
     pub joins: Vec<Edge>,
 }
 
-impl Graph {
+impl NeighborGraph {
     pub(super) fn new(neighbors: &Neighbors) -> Self {
         let n = neighbors.len();
         let mut edges: Vec<Edge> = Vec::with_capacity(n * neighbors.k());

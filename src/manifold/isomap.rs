@@ -8,13 +8,13 @@ use rayon::prelude::*;
 use super::{
     ManifoldError, Options, Unrolled,
     distinct::{Distinct, distance},
-    graph::{Edge, Graph},
+    graph::{Edge, NeighborGraph},
     neighbors::{Neighbors, nearest_to},
     paths::Roads,
     spectral::{Leading, Symmetric, leading, undetermined},
     tiles::{Tiles, bytes},
     unrolled::{check_memory, turned},
-    watch::{Progress, Stage, Stopped, Watch},
+    watch::{EmbeddingProgress, Stage, Stopped, Watch},
 };
 use crate::{
     eigen::{accuracy::UNDETERMINED, krylov::capacity},
@@ -54,7 +54,7 @@ pub(super) fn isomap(
     check_memory(bytes(n).saturating_add(bases), options.memory_budget)?;
     let distinct = Distinct::new(x);
     let neighbors = Neighbors::find(&distinct, neighbors, watch)?;
-    let mut graph = Graph::new(&neighbors);
+    let mut graph = NeighborGraph::new(&neighbors);
     // Two indices, a length and its way back for each.
     let pairs = (graph.pieces as u64).pow(2) / 2;
     check_memory(bytes(n).saturating_add(72 * pairs), options.memory_budget)?;
@@ -141,7 +141,7 @@ impl Projection {
     pub fn project(
         &self,
         new: &DMatrix<f64>,
-        progress: &Progress,
+        progress: &EmbeddingProgress,
         cancelled: Cancelled<'_>,
     ) -> Result<DMatrix<f64>, ManifoldError> {
         let watch = Watch::new(progress, cancelled);
@@ -193,7 +193,11 @@ impl Projection {
 
 /// The shortest link between each two pieces, as scikit-learn joins them; of equally short ones that of
 /// the first row in the later piece.
-fn joins(distinct: &Distinct, graph: &Graph, watch: &Watch<'_>) -> Result<Vec<Edge>, Stopped> {
+fn joins(
+    distinct: &Distinct,
+    graph: &NeighborGraph,
+    watch: &Watch<'_>,
+) -> Result<Vec<Edge>, Stopped> {
     let members = graph.members();
     let mut joins = Vec::new();
     if members.len() < 2 {

@@ -5,7 +5,7 @@ use nalgebra::DMatrix;
 use super::{
     ManifoldError, Options, Unrolled,
     distinct::Distinct,
-    graph::{Edge, Graph},
+    graph::{Edge, NeighborGraph},
     neighbors::Neighbors,
     spectral::{Leading, leading, undetermined_by_size},
     squared_inverse::{Plan, SparseRows},
@@ -27,7 +27,7 @@ pub(super) fn laplacian_eigenmaps(
     let k = options.components_of(n);
     let distinct = Distinct::new(x);
     let neighbors = Neighbors::find(&distinct, neighbors - 1, watch)?;
-    let graph = Graph::new(&neighbors);
+    let graph = NeighborGraph::new(&neighbors);
     let mut degrees = vec![0.0; n];
     for edge in &graph.edges {
         degrees[edge.from] += affinity(edge);
@@ -60,7 +60,7 @@ fn affinity(edge: &Edge) -> f64 {
 }
 
 /// The difference along each edge, as B (edges × n): `BᵀB` = I − D^−½ W D^−½, the normalised Laplacian.
-fn differences(graph: &Graph, roots: &[f64]) -> SparseRows {
+fn differences(graph: &NeighborGraph, roots: &[f64]) -> SparseRows {
     let mut b = SparseRows::new(graph.len());
     for edge in &graph.edges {
         let weight = affinity(edge).sqrt();

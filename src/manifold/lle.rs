@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::{
     ManifoldError, Options, Unrolled,
     distinct::Distinct,
-    graph::Graph,
+    graph::NeighborGraph,
     neighbors::Neighbors,
     spectral::{Leading, leading, undetermined_by_size},
     squared_inverse::{Plan, SparseRows},
@@ -30,7 +30,7 @@ pub(super) fn lle(
     let k = options.components_of(n);
     let distinct = Distinct::new(x);
     let neighbors = Neighbors::find(&distinct, neighbors, watch)?;
-    let graph = Graph::new(&neighbors);
+    let graph = NeighborGraph::new(&neighbors);
     let residual = reconstruction(&distinct, &neighbors, watch)?;
     let inverse = Plan::new(&residual, SHIFT, options.memory_budget, watch)?.factorize(watch)?;
     let Leading { values, vectors } = leading(&inverse, &vec![1.0; n], k, watch)?;
@@ -97,7 +97,7 @@ fn weights(x: &[f64], neighbors: &[&[f64]]) -> DVector<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::manifold::Progress;
+    use crate::manifold::EmbeddingProgress;
 
     #[test]
     fn weights_sum_to_one_and_reconstruct_what_neighbours_can() {
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn rows_of_the_residual_sum_to_nothing() {
         let x = DMatrix::from_fn(40, 3, |i, j| ((i * (7 + j)) % 23) as f64);
-        let progress = Progress::default();
+        let progress = EmbeddingProgress::default();
         let watch = Watch::new(&progress, &|| false);
         let distinct = Distinct::new(&x);
         let neighbors = Neighbors::find(&distinct, 6, &watch).unwrap();

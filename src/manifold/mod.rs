@@ -46,12 +46,12 @@ mod watch;
 
 use nalgebra::DMatrix;
 
-pub use graph::{Edge, Graph};
+pub use graph::{Edge, NeighborGraph};
 pub use isomap::Projection;
 pub use neighbors::Neighbors;
 pub use params::{METHODS, Manifold, ManifoldParams};
 pub use unrolled::{ManifoldError, Options, Unrolled};
-pub use watch::{Progress, Stage};
+pub use watch::{EmbeddingProgress, Stage};
 
 use crate::kpca::Cancelled;
 use distinct::Distinct;
@@ -66,7 +66,7 @@ pub fn fit(
     x: &DMatrix<f64>,
     method: Manifold,
     options: &Options,
-    progress: &Progress,
+    progress: &EmbeddingProgress,
     cancelled: Cancelled<'_>,
 ) -> Result<Unrolled, ManifoldError> {
     if !x.iter().all(|value| value.is_finite()) {
@@ -98,10 +98,10 @@ pub fn fit(
 pub fn neighbor_graph(
     x: &DMatrix<f64>,
     neighbors: usize,
-    progress: &Progress,
+    progress: &EmbeddingProgress,
     cancelled: Cancelled<'_>,
-) -> Result<Graph, ManifoldError> {
-    Ok(Graph::new(&self::neighbors(
+) -> Result<NeighborGraph, ManifoldError> {
+    Ok(NeighborGraph::new(&self::neighbors(
         x, neighbors, progress, cancelled,
     )?))
 }
@@ -113,7 +113,7 @@ pub fn neighbor_graph(
 pub fn neighbors(
     x: &DMatrix<f64>,
     count: usize,
-    progress: &Progress,
+    progress: &EmbeddingProgress,
     cancelled: Cancelled<'_>,
 ) -> Result<Neighbors, ManifoldError> {
     if !x.iter().all(|value| value.is_finite()) {

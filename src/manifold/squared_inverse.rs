@@ -355,7 +355,7 @@ fn ordering(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{eigen::orthogonal::center_columns, manifold::Progress};
+    use crate::{eigen::orthogonal::center_columns, manifold::EmbeddingProgress};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -388,7 +388,7 @@ mod tests {
     #[test]
     fn inverts_the_square_of_any_sparse_matrix() {
         let rng = &mut ChaCha8Rng::seed_from_u64(1);
-        let progress = Progress::default();
+        let progress = EmbeddingProgress::default();
         let watch = Watch::new(&progress, &|| false);
         for run in 0..200 {
             let (n, delta) = (rng.random_range(1..60), 0.5);
@@ -419,7 +419,7 @@ mod tests {
             }
             b.push(row);
         }
-        let progress = Progress::default();
+        let progress = EmbeddingProgress::default();
         let watch = Watch::new(&progress, &|| false);
         let plan = Plan::new(&b, 1e-7, 1 << 30, &watch).unwrap();
         let inverse = plan.factorize(&watch).unwrap();

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use nalgebra::DMatrix;
 
-use super::{graph::Graph, isomap::Projection, watch::Stopped};
+use super::{graph::NeighborGraph, isomap::Projection, watch::Stopped};
 use crate::{eigen::Failure, kpca::Bytes, signs};
 
 /// Rows in new coordinates.
@@ -20,7 +20,7 @@ pub struct Unrolled {
     /// The sum of all n of Isomap's eigenvalues; the others have no variance to be shared out.
     pub trace: Option<f64>,
     /// The graph of neighbours; the diffusion map has none.
-    pub graph: Option<Graph>,
+    pub graph: Option<NeighborGraph>,
     /// What takes new rows to their scores; of these methods only Isomap has such a thing.
     pub projection: Option<Projection>,
     /// Runs of components whose eigenvalues are so close that any rotation of them is as good.

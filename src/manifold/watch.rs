@@ -47,7 +47,7 @@ impl Stage {
 
 /// Written by a computation, read from any thread.
 #[derive(Debug, Default)]
-pub struct Progress {
+pub struct EmbeddingProgress {
     /// Which of [`Stage::ALL`] was begun, counted from one; zero before the first.
     stage: AtomicUsize,
     done: AtomicUsize,
@@ -55,7 +55,7 @@ pub struct Progress {
     all: AtomicUsize,
 }
 
-impl Progress {
+impl EmbeddingProgress {
     /// The stage and how many of its steps are done, of how many where that is known; `None` before
     /// the first.
     #[must_use]
@@ -91,14 +91,14 @@ impl From<Stopped> for Failure {
 
 /// Tells how far a computation is, and asks whether to go on.
 pub(super) struct Watch<'a> {
-    progress: &'a Progress,
+    progress: &'a EmbeddingProgress,
     cancelled: Cancelled<'a>,
     /// Once cancelled, all parts of a computation are.
     latch: AtomicBool,
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(progress: &'a Progress, cancelled: Cancelled<'a>) -> Self {
+    pub(super) fn new(progress: &'a EmbeddingProgress, cancelled: Cancelled<'a>) -> Self {
         Self {
             progress,
             cancelled,

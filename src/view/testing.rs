@@ -10,7 +10,7 @@ use crate::{
     data::{Dataset, Labels, Objects, Scaling, Source},
     kernel::Kernel,
     kpca::{FitOptions, KernelPca, Tier, Workspace},
-    manifold::{self, METHODS, ManifoldParams, Options, Progress},
+    manifold::{self, EmbeddingProgress, METHODS, ManifoldParams, Options},
     method::Method,
     pca::Pca,
     setup::{ScoreAxes, View},
@@ -99,7 +99,7 @@ pub fn embed(analysis: &mut Analysis, method: Method) {
             components: 3,
             ..Options::default()
         },
-        Progress::default(),
+        EmbeddingProgress::default(),
     );
     let found = manifold::fit(&analysis.x, checked, &options, &progress, &|| false).unwrap();
     analysis

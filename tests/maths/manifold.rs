@@ -8,8 +8,8 @@ use kpca_explorer::{
     kernel::{Gamma, Kernel},
     kpca::{FitOptions, Workspace},
     manifold::{
-        self, Graph, METHODS, Manifold, ManifoldError, ManifoldParams, Options, Progress, Stage,
-        Unrolled,
+        self, EmbeddingProgress, METHODS, Manifold, ManifoldError, ManifoldParams, NeighborGraph,
+        Options, Stage, Unrolled,
     },
     method::Method,
     pca::Pca,
@@ -61,7 +61,10 @@ fn fit(x: &DMatrix<f64>, (method, params): Asked, components: usize) -> Unrolled
         ..Options::default()
     };
     let method = params.check(method, x).unwrap();
-    manifold::fit(x, method, &options, &Progress::default(), &|| false).unwrap()
+    manifold::fit(x, method, &options, &EmbeddingProgress::default(), &|| {
+        false
+    })
+    .unwrap()
 }
 
 fn with_neighbors(method: Method, neighbors: usize) -> Asked {
@@ -72,8 +75,8 @@ fn with_neighbors(method: Method, neighbors: usize) -> Asked {
     (method, params)
 }
 
-fn graph(x: &DMatrix<f64>, k: usize) -> Graph {
-    manifold::neighbor_graph(x, k, &Progress::default(), &|| false).unwrap()
+fn graph(x: &DMatrix<f64>, k: usize) -> NeighborGraph {
+    manifold::neighbor_graph(x, k, &EmbeddingProgress::default(), &|| false).unwrap()
 }
 
 /// |correlation| of two columns.
@@ -168,7 +171,7 @@ fn new_rows_go_where_isomap_would_have_put_them() {
             let embedding = fit(&(&x * scale), params, case.scores.len());
             let projection = embedding.projection.as_ref().unwrap();
             let project = |rows: &DMatrix<f64>| {
-                projection.project(&(rows * scale), &Progress::default(), &|| false)
+                projection.project(&(rows * scale), &EmbeddingProgress::default(), &|| false)
             };
             let projected = project(&matrix(&case.new)).unwrap();
             for (j, (scores, expected)) in case.scores.iter().zip(&case.projected).enumerate() {
@@ -201,7 +204,7 @@ fn new_rows_go_where_isomap_would_have_put_them() {
         let projection = fit(&x, with_neighbors(Method::Isomap, 5), 2)
             .projection
             .unwrap();
-        let refused = projection.project(&huge, &Progress::default(), &|| false);
+        let refused = projection.project(&huge, &EmbeddingProgress::default(), &|| false);
         assert_eq!(refused, Err(ManifoldError::TooFar));
     }
     assert!(cases().count() >= 5);
@@ -346,7 +349,7 @@ proptest! {
         let n = x.nrows();
         let k = (1 + (share * (n - 1) as f64) as usize).min(n - 1);
         let scale = 2.0_f64.powi(power);
-        let found = manifold::neighbors(&(&x * scale), k, &Progress::default(), &|| false).unwrap();
+        let found = manifold::neighbors(&(&x * scale), k, &EmbeddingProgress::default(), &|| false).unwrap();
         prop_assert_eq!((found.len(), found.k()), (n, k));
         for i in 0..n {
             let expected = nearest_by_sorting(&x, i, k);
@@ -413,7 +416,7 @@ proptest! {
         let (method, params) = with_neighbors(METHODS[kind], k);
         if let Ok(method) = params.check(method, &x) {
             let options = Options { components, ..Options::default() };
-            let found = manifold::fit(&x, method, &options, &Progress::default(), &|| false);
+            let found = manifold::fit(&x, method, &options, &EmbeddingProgress::default(), &|| false);
             let found = found.unwrap();
             let q = components.min(n - 1);
             prop_assert_eq!(found.scores.shape(), (n, q));
@@ -456,19 +459,23 @@ fn what_cannot_be_done_is_said_in_a_line() {
     let isomap = Manifold::Isomap { neighbors: 6 };
     let lle = Manifold::Lle { neighbors: 60 };
     for method in [isomap, lle] {
-        let refused = manifold::fit(&x, method, &options, &Progress::default(), &|| false);
+        let refused = manifold::fit(&x, method, &options, &EmbeddingProgress::default(), &|| {
+            false
+        });
         let said = refused.unwrap_err().to_string();
         assert!(said.starts_with("this takes about ") && said.ends_with(" MiB are allowed"));
     }
     let mut x = x;
     x[(3, 1)] = f64::NAN;
-    let refused = manifold::fit(&x, isomap, &options, &Progress::default(), &|| false);
+    let refused = manifold::fit(&x, isomap, &options, &EmbeddingProgress::default(), &|| {
+        false
+    });
     assert_eq!(refused, Err(ManifoldError::NotFinite));
     let one = manifold::fit(
         &DMatrix::zeros(1, 2),
         isomap,
         &options,
-        &Progress::default(),
+        &EmbeddingProgress::default(),
         &|| false,
     );
     assert_eq!(one, Err(ManifoldError::TooFewRows));
@@ -492,7 +499,7 @@ fn each_stage_can_be_seen_and_stopped() {
         let (method, params) = with_neighbors(kind, 10);
         let method = params.check(method, &x).unwrap();
         for stage in stages {
-            let progress = Progress::default();
+            let progress = EmbeddingProgress::default();
             let stop = || progress.stage().is_some_and(|(at, ..)| at == stage);
             let stopped = manifold::fit(&x, method, &Options::default(), &progress, &stop);
             assert_eq!(

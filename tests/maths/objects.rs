@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use kpca_explorer::{
     data::{Edge, Graph},
-    kernel::{MadeError, NodeKernel, NodeSimilarities, Similarity, Spectrum},
+    kernel::{MadeError, NodeKernel, NodeSimilarities, Similarity, SpectrumKernel},
 };
 use nalgebra::DMatrix;
 use serde::Deserialize;
@@ -198,8 +198,8 @@ fn strings(texts: &[&str]) -> Vec<String> {
     texts.iter().map(ToString::to_string).collect()
 }
 
-fn spectrum(length: usize) -> Spectrum {
-    Spectrum {
+fn spectrum(length: usize) -> SpectrumKernel {
+    SpectrumKernel {
         length,
         all_lengths: false,
     }
@@ -217,7 +217,7 @@ fn two_strings_have_the_published_spectrum_kernels() {
         let k = spectrum(length).matrix(&strings, &|| false).unwrap();
         assert_eq!(k.as_slice(), [own, both, both, other], "l = {length}");
         sum += k;
-        let all = Spectrum {
+        let all = SpectrumKernel {
             length,
             all_lengths: true,
         };

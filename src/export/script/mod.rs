@@ -103,7 +103,7 @@ enum SortedBy {
 }
 
 /// Which columns are used of a table whose last one is its label.
-enum Choice {
+enum ColumnChoice {
     Everything,
     /// Some of the features, or another order, with the table's own label or none.
     OfFeatures,
@@ -222,14 +222,14 @@ impl<'a> Recipe<'a> {
     }
 
     /// How features and label lie in what a generator or shipped table gives, X and label.
-    fn choice(&self) -> Choice {
+    fn choice(&self) -> ColumnChoice {
         let own_label = self.label.is_none_or(|label| label == self.plain);
         if own_label && self.features.iter().copied().eq(0..self.plain) {
-            Choice::Everything
+            ColumnChoice::Everything
         } else if own_label && self.features.iter().all(|&j| j < self.plain) {
-            Choice::OfFeatures
+            ColumnChoice::OfFeatures
         } else {
-            Choice::OfAllColumns
+            ColumnChoice::OfAllColumns
         }
     }
 

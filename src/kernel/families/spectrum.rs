@@ -7,7 +7,7 @@ use crate::{
         KernelParameter::Length,
         MadeError, Metric,
         Piece::{Lengths, Text, Value},
-        Python, R, Response, Spectrum,
+        Python, R, Response, SpectrumKernel,
     },
 };
 
@@ -54,8 +54,8 @@ impl Kernel {
         }
     }
 
-    pub(crate) fn substrings(&self) -> Spectrum {
-        Spectrum {
+    pub(crate) fn substrings(&self) -> SpectrumKernel {
+        SpectrumKernel {
             length: self.length as usize,
             all_lengths: self.all_lengths,
         }

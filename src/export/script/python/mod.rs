@@ -11,13 +11,13 @@ mod picture;
 use std::{collections::BTreeSet, fmt::Write, path::Path};
 
 use super::{
-    Choice, Content, Coordinate, Plot, PointSet, Recipe, SortedBy, arguments, comment, hex, list,
-    marks, palette,
+    ColumnChoice, Content, Coordinate, Plot, PointSet, Recipe, SortedBy, arguments, comment, hex,
+    list, marks, palette,
     plots::{levels, limits},
     quoted, rounded,
 };
 use crate::{
-    data::{Builtin, Decimal, Delimiter, Generator, Labels, Reading, Scaling, Source, TableSpec},
+    data::{Builtin, BuiltinSpec, Decimal, Delimiter, Generator, Labels, Reading, Scaling, Source},
     export::caption::caption,
     kernel::sigma_from_gamma,
     setup::Components,
@@ -89,9 +89,9 @@ fn data(recipe: &Recipe, code: &mut Code) {
     }
     let features = list(&recipe.features, 0);
     match recipe.choice() {
-        Choice::Everything => {}
-        Choice::OfFeatures => code.line(&format!("X = X[:, [{features}]]")),
-        Choice::OfAllColumns => {
+        ColumnChoice::Everything => {}
+        ColumnChoice::OfFeatures => code.line(&format!("X = X[:, [{features}]]")),
+        ColumnChoice::OfAllColumns => {
             code.line("table = np.column_stack([X, label])");
             code.line(&format!("X = table[:, [{features}]]"));
             if let Some(label) = recipe.label {
@@ -109,7 +109,7 @@ fn generated(generator: &Generator, code: &mut Code) {
 }
 
 fn shipped(builtin: Builtin, code: &mut Code) {
-    let TableSpec { loader, python, .. } = builtin.spec();
+    let BuiltinSpec { loader, python, .. } = builtin.spec();
     if let Some(loader) = loader {
         code.import(&format!("from sklearn.datasets import {loader}"));
         code.line(&format!("X, label = {loader}(return_X_y=True)"));

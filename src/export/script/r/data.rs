@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Choice, Recipe, arguments, comment, list, objects, quoted};
+use super::{ColumnChoice, Recipe, arguments, comment, list, objects, quoted};
 use crate::data::{
     ArgumentValue, Builtin, Decimal, Delimiter, Generator, Reading, ShapeSpec, Source,
 };
@@ -78,9 +78,9 @@ pub(super) fn data(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     }
     let features = list(&recipe.features, 1);
     match recipe.choice() {
-        Choice::Everything => {}
-        Choice::OfFeatures => line(&format!("X <- X[, c({features}), drop = FALSE]")),
-        Choice::OfAllColumns => {
+        ColumnChoice::Everything => {}
+        ColumnChoice::OfFeatures => line(&format!("X <- X[, c({features}), drop = FALSE]")),
+        ColumnChoice::OfAllColumns => {
             line("columns <- cbind(X, as.numeric(label))");
             line(&format!("X <- columns[, c({features}), drop = FALSE]"));
             if let Some(label) = recipe.label {

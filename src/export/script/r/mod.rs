@@ -11,8 +11,8 @@ mod picture;
 use std::fmt::Write;
 
 use super::{
-    Choice, Content, Coordinate, Plot, PointSet, Recipe, SortedBy, Space, arguments, comment, hex,
-    list, marks, palette,
+    ColumnChoice, Content, Coordinate, Plot, PointSet, Recipe, SortedBy, Space, arguments, comment,
+    hex, list, marks, palette,
     plots::{levels, limits},
     quoted, rounded,
 };
