@@ -2,7 +2,7 @@
 
 use super::{
     Labels,
-    table::{Column, Values},
+    column::{Column, Values},
 };
 
 /// More distinct values than this are a quantity, not classes.

@@ -13,6 +13,7 @@
 //! ```
 
 mod builtin;
+mod column;
 mod dataset;
 mod edges;
 mod error;
@@ -35,6 +36,7 @@ mod table;
 
 pub use builtin::Builtin;
 pub(crate) use builtin::BuiltinSpec;
+pub use column::Column;
 pub use dataset::{Dataset, Labels};
 pub(crate) use edges::EdgeColumns;
 pub use error::DataError;
@@ -50,4 +52,4 @@ pub use read_as::{DataFile, Decimal, Delimiter, ReadAs};
 pub use reading::{Form, Reading};
 pub use scaling::{Scaler, Scaling};
 pub use source::{Columns, LabelChoice, Map, Source};
-pub use table::{Column, Table};
+pub use table::Table;

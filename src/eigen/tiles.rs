@@ -138,6 +138,20 @@ fn multiply_run<T: Real, S: TileSource<T>>(
     y
 }
 
+/// Bytes of the tiles of n points.
+pub(crate) fn tile_bytes<T>(n: usize) -> u64 {
+    (tile_count(n) * TILE_LEN * size_of::<T>()) as u64
+}
+
+/// Room for all tiles of n points.
+pub(crate) fn room<T: Real>(tiles: &mut Vec<T>, n: usize) -> &mut [T] {
+    if tiles.is_empty() {
+        // Zeroed memory is had from the system page by page, by the thread that needs it.
+        *tiles = vec![T::default(); tile_count(n) * TILE_LEN];
+    }
+    tiles
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::tile_store::{room, tile_bytes};
 use crate::{
-    eigen::tiles::{TILE_LEN, run_len},
+    eigen::tiles::{TILE_LEN, room, run_len, tile_bytes},
     kernel::MetricPoints,
 };
 

@@ -1,7 +1,6 @@
 //! What solvers take, in memory and time, before anything is allocated.
 
-use super::tile_store::tile_bytes;
-use crate::eigen::krylov::capacity;
+use crate::eigen::{krylov::capacity, tiles::tile_bytes};
 
 /// Up to this many points, a factorisation of the matrix shows whether something was missed.
 const MEDIUM: usize = 2000;

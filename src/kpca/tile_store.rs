@@ -15,7 +15,10 @@ use super::{
 use crate::{
     eigen::{
         Failure,
-        tiles::{self, Position, TILE, TILE_LEN, TileSource, block_range, run_len, tile_count},
+        tiles::{
+            self, Position, TILE, TILE_LEN, TileSource, block_range, room, run_len, tile_bytes,
+            tile_count,
+        },
     },
     kernel::{MetricPoints, Real, ScaledKernel},
 };
@@ -186,20 +189,6 @@ impl<T: Real> TileStore<T> {
         distances.are_now_known();
         Ok((product, parts))
     }
-}
-
-/// Bytes of the tiles of n points.
-pub(super) fn tile_bytes<T>(n: usize) -> u64 {
-    (tile_count(n) * TILE_LEN * size_of::<T>()) as u64
-}
-
-/// Room for all tiles of n points.
-pub(super) fn room<T: Real>(tiles: &mut Vec<T>, n: usize) -> &mut [T] {
-    if tiles.is_empty() {
-        // Zeroed memory is had from the system page by page, by the thread that needs it.
-        *tiles = vec![T::default(); tile_count(n) * TILE_LEN];
-    }
-    tiles
 }
 
 /// Tiles evaluated as they are asked for.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{
-    super::table::{Column, Stray, Values},
+    super::column::{Column, Stray, Values},
     cell::Cell,
     unique_names,
 };

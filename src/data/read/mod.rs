@@ -24,10 +24,8 @@ use self::{
     records::{Head, Records},
 };
 use super::{
-    DataError, DataFile, Holds, ReadAs, Reading, Table,
-    labels::find_label,
-    reading::Form,
-    table::{Column, LabelsBeside},
+    DataError, DataFile, Holds, ReadAs, Reading, Table, column::Column, labels::find_label,
+    reading::Form, table::LabelsBeside,
 };
 use crate::{
     io_words::why_not_read,

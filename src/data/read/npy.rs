@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use super::{FileErrors, io};
-use crate::data::{DataError, Table, table::Column};
+use crate::data::{DataError, Table, column::Column};
 
 /// What such a file begins with.
 pub(super) const MAGIC: [u8; 6] = *b"\x93NUMPY";

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Code, Plot, Recipe, hex, picture::settings, rounded};
+use super::{Code, Plot, Recipe, axes::settings, hex, rounded};
 use crate::{
     data::Labels,
     method::Method,

@@ -1,5 +1,6 @@
 //! Python, with scikit-learn's own `KernelPCA`.
 
+mod axes;
 mod curves;
 mod dots;
 mod explain;

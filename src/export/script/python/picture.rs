@@ -1,16 +1,13 @@
 //! The panels, with matplotlib.
 
 use super::{
-    Code, Content, Coordinate, Plot, PointSet, Recipe, curves, dots, explain::values, levels,
-    limits, quoted, rounded,
+    Code, Content, Coordinate, Plot, PointSet, Recipe,
+    axes::{axis_settings, settings},
+    curves, dots,
+    explain::values,
+    levels, quoted,
 };
-use crate::{
-    analysis::Contours,
-    export::figure::columns,
-    method::Method,
-    setup::ContourStyle,
-    view::{Axis, Scale},
-};
+use crate::{analysis::Contours, export::figure::columns, method::Method, setup::ContourStyle};
 
 pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
     code.line("");
@@ -170,39 +167,6 @@ fn links(plot: &Plot, columns: &[usize], recipe: &Recipe, code: &mut Code) {
     code.line(&format!(
         "ax.{add}({collection}(ends, colors=\"gray\", linewidths=0.4, alpha=0.35, zorder=0))"
     ));
-}
-
-/// Title and axes.
-pub(super) fn settings(plot: &Plot, code: &mut Code) {
-    let mut said = vec![format!("title={}", quoted(&plot.title))];
-    let mut whole = Vec::new();
-    for (name, axis) in [("x", &plot.x), ("y", &plot.y)] {
-        said.extend(axis_settings(name, axis));
-        match axis.scale {
-            Scale::Log10 => said.push(format!("{name}scale=\"log\"")),
-            Scale::Unmarked => said.push(format!("{name}ticks=[]")),
-            Scale::Count => whole.push(name),
-            Scale::Linear => {}
-        }
-    }
-    if plot.equal {
-        said.push("aspect=\"equal\"".into());
-        // Axes are prolonged, as in the window; a part, or what fills its frame, has it made fit.
-        if matches!(plot.content, Content::Dots(_)) && plot.x.range.is_none() {
-            said.push("adjustable=\"datalim\"".into());
-        }
-    }
-    code.line(&format!("ax.set({})", said.join(", ")));
-    for name in whole {
-        code.line(&format!("ax.locator_params(axis=\"{name}\", integer=True)"));
-    }
-}
-
-fn axis_settings(name: &str, axis: &Axis) -> Vec<String> {
-    let label = (!axis.label.is_empty()).then(|| format!("{name}label={}", quoted(&axis.label)));
-    let limits =
-        limits(axis).map(|[low, high]| format!("{name}lim=({}, {})", rounded(low), rounded(high)));
-    label.into_iter().chain(limits).collect()
 }
 
 /// Components over a plane side by side, in colours that they share.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Plot, Recipe, hex, limits, picture::settings, rounded};
+use super::{Plot, Recipe, axes::settings, hex, limits, rounded};
 use crate::{
     data::Labels,
     method::Method,

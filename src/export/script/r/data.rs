@@ -2,10 +2,8 @@
 
 use std::path::Path;
 
-use super::{ColumnChoice, Recipe, arguments, comment, list, objects, quoted};
-use crate::data::{
-    ArgumentValue, Builtin, Decimal, Delimiter, Generator, Reading, ShapeSpec, Source,
-};
+use super::{ColumnChoice, Recipe, arguments, comment, list, objects, quoted, separator};
+use crate::data::{ArgumentValue, Builtin, Generator, ShapeSpec, Source};
 
 /// `NumPy`'s legacy random stream, which `data::numpy_random` has in Rust.
 const RANDOM: &str = "\
@@ -118,17 +116,6 @@ fn generated(generator: &Generator, line: &mut impl FnMut(&str)) {
 fn shipped(builtin: Builtin, line: &mut impl FnMut(&str)) {
     for lines in (builtin.spec().r)() {
         line(&lines);
-    }
-}
-
-/// What parts columns; nothing for any run of blanks.
-pub(super) fn separator(reading: &Reading) -> String {
-    match (reading.delimiter, reading.decimal) {
-        (Some(Delimiter::Blank), _) => String::new(),
-        (Some(Delimiter::Character(byte)), _) => char::from(byte).to_string(),
-        // In a single column nothing may part what commas are part of.
-        (None, Decimal::Comma) => ";".to_owned(),
-        (None, Decimal::Point) => ",".to_owned(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! R, with kernlab's `kpca`.
 
+mod axes;
 mod curves;
 mod data;
 mod dots;
@@ -17,7 +18,7 @@ use super::{
     quoted, rounded,
 };
 use crate::{
-    data::{Labels, Scaling},
+    data::{Decimal, Delimiter, Labels, Reading, Scaling},
     export::caption::caption,
     setup::Components,
     signs::TIE,
@@ -98,4 +99,15 @@ fn fit(recipe: &Recipe, line: &mut impl FnMut(&str)) {
         "trace <- Inf  # it is not positive, and shares of it mean nothing"
     });
     line("share <- lambda / trace");
+}
+
+/// What parts columns; nothing for any run of blanks.
+fn separator(reading: &Reading) -> String {
+    match (reading.delimiter, reading.decimal) {
+        (Some(Delimiter::Blank), _) => String::new(),
+        (Some(Delimiter::Character(byte)), _) => char::from(byte).to_string(),
+        // In a single column nothing may part what commas are part of.
+        (None, Decimal::Comma) => ";".to_owned(),
+        (None, Decimal::Point) => ",".to_owned(),
+    }
 }

@@ -3,7 +3,7 @@
 use super::{Recipe, quoted};
 use crate::{
     data::{EdgeColumns, Form, Labels, Map, Objects, Source},
-    export::script::r::data::separator,
+    export::script::r::separator,
     kernel::{Kernel, Similarity},
 };
 

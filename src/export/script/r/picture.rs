@@ -1,16 +1,13 @@
 //! The panels, with base graphics.
 
 use super::{
-    Content, Coordinate, Plot, PointSet, Recipe, Space, curves, dots, explain::values, levels,
-    limits, quoted, rounded,
+    Content, Coordinate, Plot, PointSet, Recipe, Space,
+    axes::{settings, titled},
+    curves, dots,
+    explain::values,
+    levels, quoted,
 };
-use crate::{
-    analysis::Contours,
-    data::Labels,
-    export::figure::columns,
-    setup::ContourStyle,
-    view::{Axis, Scale},
-};
+use crate::{analysis::Contours, data::Labels, export::figure::columns, setup::ContourStyle};
 
 /// Points in space: R's box, seen from so far that the view is parallel.
 const SOLID: &str = "solid <- function(points, names, title) {
@@ -148,33 +145,6 @@ fn panel(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
         }
         Content::Nothing(_) => {}
     }
-}
-
-/// Title and axes; the ranges are those wanted unless the plot has its own.
-pub(super) fn settings(plot: &Plot, wanted: [Option<String>; 2]) -> String {
-    titled(&plot.title, plot, wanted)
-}
-
-fn titled(title: &str, plot: &Plot, wanted: [Option<String>; 2]) -> String {
-    let Axis { label: x, .. } = &plot.x;
-    let Axis { label: y, .. } = &plot.y;
-    let mut said = vec![
-        format!("main = {}", quoted(title)),
-        format!("xlab = {}, ylab = {}", quoted(x), quoted(y)),
-    ];
-    for ((name, axis), wanted) in [("x", &plot.x), ("y", &plot.y)].into_iter().zip(wanted) {
-        let own = limits(axis).map(|[low, high]| format!("c({}, {})", rounded(low), rounded(high)));
-        said.extend(own.or(wanted).map(|range| format!("{name}lim = {range}")));
-        match axis.scale {
-            Scale::Log10 => said.push(format!("log = \"{name}\"")),
-            Scale::Unmarked => said.push(format!("{name}axt = \"n\"")),
-            Scale::Linear | Scale::Count => {}
-        }
-    }
-    if plot.equal {
-        said.push("asp = 1".into());
-    }
-    said.join(", ")
 }
 
 /// A function that draws one component over a plane.
