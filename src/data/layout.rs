@@ -19,8 +19,8 @@ pub(super) fn layout(graph: &Graph) -> Option<Vec<[f64; 2]>> {
     if n > MOST_NODES {
         return None;
     }
-    let steps = steps(graph);
-    let mut places = start(&steps);
+    let (steps, apart) = steps(graph);
+    let mut places = start(&steps, apart);
     let sweeps = (MOST_PAIRS / (n * n).max(1)).clamp(5, MOST_SWEEPS);
     for _ in 0..sweeps {
         for i in 0..n {
@@ -30,8 +30,9 @@ pub(super) fn layout(graph: &Graph) -> Option<Vec<[f64; 2]>> {
     Some(places)
 }
 
-/// The number of steps between any two nodes; nodes of different pieces stand farther apart than any of one.
-fn steps(graph: &Graph) -> Vec<Vec<f64>> {
+/// The number of steps between any two nodes, and that for nodes of different pieces, which stand farther apart
+/// than any of one.
+fn steps(graph: &Graph) -> (Vec<Vec<f64>>, f64) {
     let neighbors = graph.neighbors();
     let n = neighbors.len();
     let from = |start: usize| {
@@ -51,17 +52,16 @@ fn steps(graph: &Graph) -> Vec<Vec<f64>> {
     let all: Vec<Vec<Option<u32>>> = (0..n).map(from).collect();
     let longest = all.iter().flatten().flatten().max().copied();
     let apart = f64::from(longest.unwrap_or_default() + 2);
-    all.into_iter()
-        .map(|steps| {
-            let steps = steps.into_iter();
-            steps.map(|steps| steps.map_or(apart, f64::from)).collect()
-        })
-        .collect()
+    let steps = all.into_iter().map(|steps| {
+        let steps = steps.into_iter();
+        steps.map(|steps| steps.map_or(apart, f64::from)).collect()
+    });
+    (steps.collect(), apart)
 }
 
 /// The first guess: steps from two pairs of nodes that are far apart, and a little of a spiral so that no two
-/// nodes share a place.
-fn start(steps: &[Vec<f64>]) -> Vec<[f64; 2]> {
+/// nodes share a place. Nodes that are no steps away from those stand beside them.
+fn start(steps: &[Vec<f64>], apart: f64) -> Vec<[f64; 2]> {
     let n = steps.len();
     let farthest = |score: &dyn Fn(usize) -> f64| {
         let better = |&a: &usize, &b: &usize| score(a).total_cmp(&score(b)).then(b.cmp(&a));
@@ -70,14 +70,22 @@ fn start(steps: &[Vec<f64>]) -> Vec<[f64; 2]> {
     if n == 0 {
         return Vec::new();
     }
-    let a = farthest(&|i| steps[0][i]);
-    let b = farthest(&|i| steps[a][i]);
-    let c = farthest(&|i| steps[a][i].min(steps[b][i]));
-    let d = farthest(&|i| steps[c][i] - (steps[a][i] - steps[b][i]).abs());
+    let joined = |i: usize, j: usize| steps[i][j] < apart;
+    // Of the largest piece.
+    let first = farthest(&|i| (0..n).filter(|&j| joined(i, j)).count() as f64);
+    let within = |steps: f64, i: usize| if joined(first, i) { steps } else { -apart };
+    let a = farthest(&|i| within(steps[first][i], i));
+    let b = farthest(&|i| within(steps[a][i], i));
+    let c = farthest(&|i| within(steps[a][i].min(steps[b][i]), i));
+    let d = farthest(&|i| within(steps[c][i] - (steps[a][i] - steps[b][i]).abs(), i));
     (0..n)
         .map(|i| {
             let turn = 2.4 * i as f64;
-            let [x, y] = [steps[a][i] - steps[b][i], steps[c][i] - steps[d][i]];
+            let [x, y] = if joined(first, i) {
+                [steps[a][i] - steps[b][i], steps[c][i] - steps[d][i]]
+            } else {
+                [2.0 * apart, 0.0]
+            };
             [x / 2.0 + 0.3 * turn.cos(), y / 2.0 + 0.3 * turn.sin()]
         })
         .collect()

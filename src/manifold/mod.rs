@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use kpca_explorer::{
-//!     manifold::{self, ManifoldParams, Options, Progress},
+//!     manifold::{self, EmbeddingProgress, ManifoldParams, Options},
 //!     method::Method,
 //! };
 //! use nalgebra::DMatrix;
@@ -20,7 +20,7 @@
 //!     ..ManifoldParams::default()
 //! };
 //! let method = params.check(Method::Isomap, &x)?;
-//! let progress = Progress::default();
+//! let progress = EmbeddingProgress::default();
 //! let unrolled = manifold::fit(&x, method, &Options::default(), &progress, &|| false)?;
 //! // The first component runs along it from one end to the other.
 //! let first = unrolled.scores.column(0);

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use egui::{
-    Align2, Button, CollapsingHeader, FontId, Frame, Margin, Rect, Sense, Slider, SliderClamping,
+    Align2, Button, FontId, Frame, Margin, PopupCloseBehavior, Rect, Sense, Slider, SliderClamping,
     Ui, Vec2, pos2, text::LayoutJob,
 };
 
@@ -13,7 +13,7 @@ use super::{
     number_field::NumberField,
     parameter_row::{named_choice, number_row},
     theme::{self, Tokens},
-    widgets::{explained_row, rail, section, slider, tick},
+    widgets::{drop_down, explained_row, icon_button, list_entry, rail, section, slider, tick},
 };
 use crate::{
     analysis::Analysis,
@@ -39,8 +39,11 @@ const DECADES: [i32; 2] = [-2, 3];
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     section(ui, icon::SIGMA, "Kernel", |ui| {
         let setup = app.setup();
-        named_choice(ui, Parameter::Kernel, setup, setup.kernel.kind.title(), out);
+        let more = kernel(ui, app, out);
         formula_box(ui, app);
+        if more {
+            feature_space(ui, app, out);
+        }
         match setup.kernel.kind.takes() {
             Takes::Graph => of_graphs(ui, app, out),
             Takes::Strings => of_strings(ui, app, out),
@@ -57,7 +60,6 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 }
             });
         }
-        feature_space(ui, app, out);
         number_row(ui, Parameter::Components, setup, |ui, quantity| {
             components(ui, quantity, app, out);
         });
@@ -151,24 +153,47 @@ fn of_strings(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// What is done to the kernel besides, folded away where there is nothing.
-fn feature_space(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+/// The list of kernels; says whether what is done to them besides is to be shown, which the button beside it
+/// opens and closes.
+fn kernel(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> bool {
     let setup = app.setup();
-    let kernel = &setup.kernel;
+    let (kernel, parameter) = (&setup.kernel, Parameter::Kernel);
     let usual = kernel.second.is_none() && kernel.normalize.is_none() && kernel.center;
-    let title = theme::small("In feature space");
-    let header = CollapsingHeader::new(title)
-        .id_salt("feature space")
-        .open((!usual).then_some(true));
-    header.show_unindented(ui, |ui| {
-        for parameter in [
-            Parameter::Second,
-            Parameter::Normalize,
-            Parameter::Centering,
-        ] {
-            named_choice(ui, parameter, setup, &parameter.value(setup), out);
+    let id = ui.scope_id().with("in feature space");
+    let mut open = ui.data(|data| data.get_temp(id)).unwrap_or(false);
+    explained_row(ui, parameter.title(), parameter.help(), None, |ui| {
+        ui.spacing_mut().item_spacing.x = theme::GAP;
+        let width = ui.available_width() - theme::ROW - theme::GAP;
+        let (title, close) = (kernel.kind.title(), PopupCloseBehavior::CloseOnClick);
+        drop_down(ui, parameter.title(), title.into(), width, close, |ui| {
+            for value in parameter.named() {
+                if list_entry(ui, value.title == title, &value.title, value.help) {
+                    out.push(Command::Edit(value.edit));
+                }
+            }
+        });
+        let (name, help) = (
+            "In feature space",
+            "Sums and products of kernels, normalising, centring",
+        );
+        if icon_button(ui, icon::LAYERS_2, name, help).clicked() {
+            open = !open;
         }
     });
+    ui.data_mut(|data| data.insert_temp(id, open));
+    open || !usual
+}
+
+/// What is done to the kernel besides.
+fn feature_space(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let setup = app.setup();
+    for parameter in [
+        Parameter::Second,
+        Parameter::Normalize,
+        Parameter::Centering,
+    ] {
+        named_choice(ui, parameter, setup, &parameter.value(setup), out);
+    }
 }
 
 /// How many neighbours each row has in the graph.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::*;
 use crate::{
     analysis::{Analysis, Analyzer},
-    data::{Builtin, Generator, Labels, Objects, Shape, Source},
+    data::{Builtin, Generator, Labels, Objects, Shape, Source, Takes},
     kernel::{Gamma, Kernel, KernelParams},
     kpca::{FitOptions, Solver, Tier, Workspace},
     setup::{Setup, examples},
@@ -276,7 +276,11 @@ fn previews_and_single_rows_say_nothing() {
 #[test]
 fn examples_do_not_warn_of_themselves() {
     for example in examples() {
-        let insight = seen(&example.setup);
+        let Some(insight) = analysis(&example.setup).insight else {
+            // Without features there is no linear PCA to compare with.
+            assert!(example.setup.kernel.kind.takes() != Takes::Vectors);
+            continue;
+        };
         let expected = match example.name {
             "iris-three" => matches!(
                 insight,
