@@ -12,6 +12,7 @@ use super::{
     Analysis, Explain, Progress, Timings,
     cached::{Cached, Same},
     explain::{Explainer, Fitted},
+    objects::{Compared, Maker},
     warnings::{unreached, warnings},
 };
 use crate::{
@@ -19,7 +20,7 @@ use crate::{
     data::{Columns, Dataset, Holds, Objects, Scaler, Scaling, Source, Table, Takes},
     explain::{Insight, insight},
     kernel::{Kernel, gamma_auto, gamma_median},
-    kpca::{Bytes, Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
+    kpca::{Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
     pca::Pca,
     setup::{Components, Setup},
 };
@@ -33,7 +34,7 @@ pub struct Analyzer {
     loaded: Cached<(Source, Option<SystemTime>, Holds), Arc<Table>>,
     picked: Cached<(Same<Table>, Columns, Takes), Arc<Dataset>>,
     scaled: Cached<(Same<Dataset>, Scaling), Scaled>,
-    made: Cached<(Same<Dataset>, Kernel), Arc<DMatrix<f64>>>,
+    maker: Maker,
     workspace: Workspace,
     fitted: Cached<Asked, Arc<KernelPca>>,
     /// The last fit and its rows, whose signs a preview takes over.
@@ -71,7 +72,7 @@ impl Analyzer {
             loaded: Cached::default(),
             picked: Cached::default(),
             scaled: Cached::default(),
-            made: Cached::default(),
+            maker: Maker::default(),
             workspace: Workspace::default(),
             fitted: Cached::default(),
             last: None,
@@ -126,7 +127,9 @@ impl Analyzer {
 
         let start = Instant::now();
         let kernel = setup.kernel.check(&x)?;
-        let x = self.make(&dataset, kernel, x, cancelled)?;
+        let Compared { x, beta_bound } =
+            self.maker
+                .make(&dataset, kernel, x, self.memory_budget, cancelled)?;
         let options = FitOptions {
             components: match setup.components {
                 Components::Count(count) => count,
@@ -173,6 +176,7 @@ impl Analyzer {
             tier,
             gamma_auto,
             gamma_median,
+            beta_bound,
             full_spectrum: None,
             explain,
             insight,
@@ -231,31 +235,6 @@ impl Analyzer {
                 gamma_median: gamma_median(&features),
                 x: Arc::clone(x),
             })
-        })
-    }
-
-    /// What is fitted: `x`, unless the kernel makes a matrix of other objects.
-    fn make(
-        &mut self,
-        dataset: &Arc<Dataset>,
-        kernel: Kernel,
-        x: Arc<DMatrix<f64>>,
-        cancelled: Cancelled<'_>,
-    ) -> Result<Arc<DMatrix<f64>>> {
-        let Some(make) = kernel.kind().family().make else {
-            return Ok(x);
-        };
-        // Normalising and centring come later.
-        let plain = kernel.parts().remove(0);
-        // The matrix, and the decomposition that it may come from.
-        let n = dataset.n() as u64;
-        let needed = 6 * 8 * n * n;
-        if needed > self.memory_budget {
-            let (needed, allowed) = (Bytes(needed), Bytes(self.memory_budget));
-            return Err(FitError::OutOfMemory { needed, allowed }.into());
-        }
-        self.made.get((Same::as_in(dataset), plain), || {
-            Ok(Arc::new(make(&plain, &dataset.objects, cancelled)?))
         })
     }
 

@@ -20,6 +20,7 @@ mod cached;
 mod contours;
 mod explain;
 mod feature_space;
+mod objects;
 mod progress;
 mod warnings;
 
@@ -65,6 +66,8 @@ pub struct Analysis {
     /// What γ's two rules give on these data.
     pub gamma_auto: f64,
     pub gamma_median: f64,
+    /// Where the von Neumann kernel's β must end on this graph; `None` where any will do.
+    pub beta_bound: Option<f64>,
     /// Every eigenvalue of the centred kernel matrix, descending, once it was asked for.
     pub full_spectrum: Option<Arc<[f64]>>,
     /// What the panels that explain the picture show.

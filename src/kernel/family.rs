@@ -1,9 +1,7 @@
 //! What is said of a kernel, in one place: each file of [`families`](super::families) holds one.
 
-use nalgebra::DMatrix;
-
-use super::{Kernel, MadeError, Metric, Response};
-use crate::data::{Objects, Takes};
+use super::{Kernel, Metric, NodeKernel, Response, SpectrumKernel};
+use crate::data::Takes;
 
 /// A parameter that a kernel's formula may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,9 +79,13 @@ pub struct Family {
     pub(crate) r: R,
 }
 
-/// Kernel values (n × n) of n objects.
-pub(crate) type Make =
-    fn(&Kernel, &Objects, &(dyn Fn() -> bool + Sync)) -> Result<DMatrix<f64>, MadeError>;
+/// How the kernel matrix of objects that are no vectors is made.
+#[derive(Clone, Copy)]
+pub(crate) enum Make {
+    Strings(fn(&Kernel) -> SpectrumKernel),
+    /// Of the nodes of a graph, from the decomposition of their similarities.
+    Nodes(fn(&Kernel) -> NodeKernel),
+}
 
 /// Python for a kernel; `gamma` is a variable, `{degree}`, `{coef0}` and `{shape}` are replaced by
 /// their values.

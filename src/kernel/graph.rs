@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{MadeError, ParamError};
 use crate::{
-    data::{Graph, Objects},
+    data::Graph,
     eigen::{
         dense::{Eigen, symmetric_eigen},
         gemm::{product, view},
@@ -114,25 +114,6 @@ pub struct NodeSimilarities {
     values: Vec<f64>,
     /// n × n, one a column.
     vectors: DMatrix<f64>,
-}
-
-impl NodeKernel {
-    /// The kernel matrix of the nodes of `objects`.
-    pub(super) fn make(
-        self,
-        similarity: Similarity,
-        objects: &Objects,
-        cancelled: &(dyn Fn() -> bool + Sync),
-    ) -> Result<DMatrix<f64>, MadeError> {
-        match objects {
-            Objects::Graph(graph) => {
-                NodeSimilarities::of(graph, similarity, cancelled)?.kernel(self, cancelled)
-            }
-            Objects::Vectors | Objects::Matrix(_) | Objects::Strings(_) => {
-                Err(MadeError::Other("a graph"))
-            }
-        }
-    }
 }
 
 impl NodeSimilarities {

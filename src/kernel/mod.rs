@@ -23,7 +23,7 @@ pub(crate) use composed::Composed;
 pub(crate) use elementwise::Curve;
 pub use families::KernelKind;
 pub use family::{Family, KernelParameter, Piece};
-pub(crate) use family::{Python, R};
+pub(crate) use family::{Make, Python, R};
 pub use gamma::{
     Gamma, MEDIAN_SAMPLE, gamma_auto, gamma_from_sigma, gamma_median, sigma_from_gamma,
 };

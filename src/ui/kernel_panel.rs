@@ -19,7 +19,7 @@ use crate::{
     analysis::Analysis,
     app::{App, Command, Edit, Parameter},
     data::Takes,
-    kernel::{Gamma, KernelParameter, KernelParams, sigma_from_gamma},
+    kernel::{Gamma, KernelKind, KernelParameter, KernelParams, sigma_from_gamma},
     panel::Control,
     setup::Components,
     typed::{Quantity, Rule},
@@ -123,7 +123,17 @@ fn of_graphs(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     if setup.kernel.uses(KernelParameter::Beta) {
         number_row(ui, Parameter::Beta, setup, |ui, beta| {
             let mut value = setup.kernel.beta;
-            if slider(ui, beta, &mut value, 1e-3..=10.0, |s| s.logarithmic(true)).changed() {
+            // It ends where there is no such kernel any more.
+            let bound = app.shown().and_then(|shown| shown.analysis.beta_bound);
+            let end = match setup.kernel.kind {
+                KernelKind::VonNeumann => bound.map_or(10.0, |bound| 0.999 * bound),
+                _ => 10.0,
+            };
+            if slider(ui, beta, &mut value, 1e-3 * end..=end, |s| {
+                s.logarithmic(true)
+            })
+            .changed()
+            {
                 out.push(Command::Edit(Edit::Beta(value)));
             }
         });

@@ -3,7 +3,7 @@
 use crate::{
     data::Takes,
     kernel::{
-        Family, Kernel, KernelKind, KernelParameter::Beta, Metric, NodeKernel,
+        Family, Kernel, KernelKind, KernelParameter::Beta, Make, Metric, NodeKernel,
         Piece::{Factor, Similarity as S, Text},
         Python, R, Response, Similarity,
     },
@@ -20,9 +20,7 @@ pub(super) const FAMILY: Family = Family {
     formula: &[Text("exp("), Factor(Beta), S, Text(")")],
     length_scale: None,
     takes: Takes::Graph,
-    make: Some(|kernel, objects, cancelled| {
-        NodeKernel::Diffusion { beta: kernel.beta }.make(kernel.similarity, objects, cancelled)
-    }),
+    make: Some(Make::Nodes(|kernel| NodeKernel::Diffusion { beta: kernel.beta })),
     metric: Metric::Given,
     response: |_| Response::Linear { slope: 1.0 },
     is_positive: |_| true,

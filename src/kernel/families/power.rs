@@ -3,7 +3,7 @@
 use crate::{
     data::Takes,
     kernel::{
-        Family, Kernel, KernelKind, KernelParameter::Power as L, Metric, NodeKernel,
+        Family, Kernel, KernelKind, KernelParameter::Power as L, Make, Metric, NodeKernel,
         Piece::{Power, Similarity as S},
         Python, R, Response, Similarity,
     },
@@ -20,9 +20,7 @@ pub(super) const FAMILY: Family = Family {
     formula: &[S, Power(L)],
     length_scale: None,
     takes: Takes::Graph,
-    make: Some(|kernel, objects, cancelled| {
-        NodeKernel::Power { length: kernel.power }.make(kernel.similarity, objects, cancelled)
-    }),
+    make: Some(Make::Nodes(|kernel| NodeKernel::Power { length: kernel.power })),
     metric: Metric::Given,
     response: |_| Response::Linear { slope: 1.0 },
     is_positive: |kernel| kernel.power.is_multiple_of(2),

@@ -1,11 +1,11 @@
 //! k(x, y) = Σ over substrings s of length l of count(s in x)·count(s in y), of strings
 
 use crate::{
-    data::{Objects, Takes},
+    data::Takes,
     kernel::{
         Family, Kernel, KernelKind,
         KernelParameter::Length,
-        MadeError, Metric,
+        Make, Metric,
         Piece::{Lengths, Text, Value},
         Python, R, Response, SpectrumKernel,
     },
@@ -22,12 +22,7 @@ pub(super) const FAMILY: Family = Family {
     formula: &[Text("Σ n(s, x)·n(s, y), s of length"), Lengths, Value(Length)],
     length_scale: None,
     takes: Takes::Strings,
-    make: Some(|kernel, objects, cancelled| match objects {
-        Objects::Strings(strings) => kernel.substrings().matrix(strings, cancelled),
-        Objects::Vectors | Objects::Matrix(_) | Objects::Graph(_) => {
-            Err(MadeError::Other("strings"))
-        }
-    }),
+    make: Some(Make::Strings(Kernel::substrings)),
     metric: Metric::Given,
     response: |_| Response::Linear { slope: 1.0 },
     is_positive: |_| true,

@@ -1,0 +1,114 @@
+//! Kernel matrices of objects that are no vectors.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use super::cached::{Cached, Same};
+use crate::{
+    Result,
+    data::{Dataset, Objects},
+    kernel::{Kernel, MadeError, Make, NodeSimilarities, Similarity},
+    kpca::{Bytes, Cancelled, FitError},
+};
+
+/// Matrices of n² numbers at once: the values, and the decomposition that they may come from.
+const MATRICES: u64 = 6;
+
+/// Makes matrices, and keeps the last with the decomposition that a slider of β needs again.
+#[derive(Debug, Default)]
+pub(super) struct Maker {
+    similarities: Cached<(Same<Dataset>, Similarity), Arc<NodeSimilarities>>,
+    made: Cached<(Same<Dataset>, Kernel), Arc<DMatrix<f64>>>,
+}
+
+/// What a kernel compares.
+pub(super) struct Compared {
+    /// n × d features, or n × n values.
+    pub x: Arc<DMatrix<f64>>,
+    /// Where the von Neumann kernel's β must end on this graph.
+    pub beta_bound: Option<f64>,
+}
+
+impl Maker {
+    /// `x`, unless the kernel makes a matrix of other objects.
+    ///
+    /// # Errors
+    /// When cancelled, when a parameter has no such kernel, or when memory does not suffice.
+    pub fn make(
+        &mut self,
+        dataset: &Arc<Dataset>,
+        kernel: Kernel,
+        x: Arc<DMatrix<f64>>,
+        memory_budget: u64,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Compared> {
+        let Some(make) = kernel.kind().family().make else {
+            return Ok(Compared {
+                x,
+                beta_bound: None,
+            });
+        };
+        let n = dataset.n() as u64;
+        let needed = MATRICES * 8 * n * n;
+        if needed > memory_budget {
+            let (needed, allowed) = (Bytes(needed), Bytes(memory_budget));
+            return Err(FitError::OutOfMemory { needed, allowed }.into());
+        }
+        // Normalising and centring come later.
+        let plain = kernel.parts().remove(0);
+        let from = (Same::as_in(dataset), plain);
+        let Self { similarities, made } = self;
+        match (make, &dataset.objects) {
+            (Make::Strings(of), Objects::Strings(strings)) => {
+                let x = made.get(from, || of(&plain).matrix(strings, cancelled).map(Arc::new))?;
+                Ok(Compared {
+                    x,
+                    beta_bound: None,
+                })
+            }
+            (Make::Nodes(of), Objects::Graph(graph)) => {
+                let similarity = plain.similarity().unwrap_or_default();
+                let found = similarities.get((Same::as_in(dataset), similarity), || {
+                    NodeSimilarities::of(graph, similarity, cancelled).map(Arc::new)
+                })?;
+                let x = made.get(from, || found.kernel(of(&plain), cancelled).map(Arc::new))?;
+                Ok(Compared {
+                    x,
+                    beta_bound: found.beta_bound(),
+                })
+            }
+            (Make::Strings(_), _) => Err(MadeError::Other("strings").into()),
+            (Make::Nodes(_), _) => Err(MadeError::Other("a graph").into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        analysis::Analyzer,
+        kernel::{KernelKind, Similarity},
+        kpca::{Solver, Tier},
+        setup::example,
+    };
+
+    #[test]
+    fn the_von_neumann_kernel_says_where_it_ends() {
+        let mut setup = example("five-nodes").unwrap().setup;
+        setup.kernel.kind = KernelKind::VonNeumann;
+        let mut analyzer = Analyzer::default();
+        let mut bound = |similarity, beta| {
+            setup.kernel.similarity = similarity;
+            setup.kernel.beta = beta;
+            let analysis = analyzer.run(&setup, Tier::Exact, Solver::Auto, &|| false);
+            analysis.map(|analysis| analysis.beta_bound)
+        };
+        assert_eq!(bound(Similarity::Laplacian, 9.0), Ok(None));
+        let end = bound(Similarity::Adjacency, 0.2).unwrap().unwrap();
+        assert!((end - 0.40303).abs() < 1e-5, "{end}");
+        assert!(bound(Similarity::Adjacency, 0.999 * end).is_ok());
+        let refused = bound(Similarity::Adjacency, end).unwrap_err();
+        assert!(refused.to_string().starts_with("β must be below 0.403"));
+    }
+}
