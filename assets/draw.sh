@@ -23,6 +23,7 @@ draw four-classes kpca-contours,kpca
 draw digits pca,kpca
 draw unrolled kpca,isomap
 draw smoke pca,correspondence
+draw wine-correlations pca,kpca
 draw karate-club input,kpca
 draw promoters kpca,spectrum
 draw five-nodes input,kernel-matrix

@@ -2,8 +2,8 @@
 
 use super::{Components, ContourView, Panel, Setup, View};
 use crate::{
-    data::{Builtin, Columns, Generator, LabelChoice, Shape, Source},
-    kernel::{Gamma, KernelKind, KernelParams, Similarity},
+    data::{Builtin, Columns, Generator, LabelChoice, Scaling, Shape, Source},
+    kernel::{Gamma, KernelKind, KernelParams, Normalize, Similarity},
     manifold::ManifoldParams,
 };
 
@@ -244,6 +244,24 @@ pub fn examples() -> Vec<Example> {
             setup: Setup {
                 source: Source::Builtin(Builtin::Iris),
                 kernel: poly(3, Gamma::Auto, 1.0),
+                ..Setup::default()
+            },
+        },
+        Example {
+            name: "wine-correlations",
+            title: "Wine, correlations",
+            description: "Centred and then normalised, the linear kernel is the correlation of two \
+                          wines: each has length 1, whatever it has of everything, so they lie on a \
+                          sphere, of which this is the shadow.",
+            try_this: "set Normalised to “no”: lengths come back, and kernel PCA is linear PCA.",
+            setup: Setup {
+                source: Source::Builtin(Builtin::Wine),
+                scaling: Scaling::Standardize,
+                kernel: KernelParams {
+                    kind: KernelKind::Linear,
+                    normalize: Some(Normalize::After),
+                    ..KernelParams::default()
+                },
                 ..Setup::default()
             },
         },
