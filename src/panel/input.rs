@@ -1,6 +1,6 @@
 //! The data as they came: two feature columns, in their own units.
 
-use super::{Content, Control, Coordinate, PanelSpec, PointSet, neighbor_graph::links};
+use super::{Content, Control, Coordinate, PanelSpec, PointSet, neighbor_graph::links, strings};
 use crate::{
     analysis::Analysis,
     data::{Graph, Objects},
@@ -31,16 +31,19 @@ impl PanelSpec for InputPlot {
         view: &View,
         _chart: &Chart,
     ) -> Option<Content<'a>> {
-        if !analysis.dataset.has_features() {
+        let dataset = &analysis.dataset;
+        if matches!(dataset.objects, Objects::Strings(_)) {
+            let lack = dataset.objects.lack_of_features()?;
+            return Some(Content::Nothing(lack.to_owned()));
+        }
+        if !dataset.has_features() {
             return None;
         }
         let column = |j| Coordinate::Column(PointSet::Input, j);
-        Some(Content::Dots(
-            match pair(view.input, analysis.dataset.d()) {
-                Some(columns) => columns.map(column),
-                None => [column(0), Coordinate::Jitter],
-            },
-        ))
+        Some(Content::Dots(match pair(view.input, dataset.d()) {
+            Some(columns) => columns.map(column),
+            None => [column(0), Coordinate::Jitter],
+        }))
     }
 }
 
@@ -51,6 +54,12 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         && let Some(places) = graph.layout()
     {
         return graph_chart(&title, analysis, graph, places);
+    }
+    if let (Objects::Strings(objects), Some(spectrum)) =
+        (&dataset.objects, analysis.kernel.spectrum())
+        && let Some(chart) = strings::chart(&title, analysis, view, objects, spectrum)
+    {
+        return chart;
     }
     if let Some(lack) = dataset.objects.lack_of_features() {
         return Chart::empty(&title, lack);

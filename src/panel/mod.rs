@@ -15,6 +15,7 @@ mod separation;
 mod solid;
 mod spec;
 mod spectrum;
+mod strings;
 mod variance;
 
 pub use content::{Content, Coordinate, OwnCode, Space};

@@ -1,0 +1,402 @@
+//! Strings, one a line, with the substrings marked that two of them share.
+
+use std::collections::HashSet;
+
+use super::coordinates::{SYMBOLS, two_rows};
+use crate::{
+    analysis::Analysis,
+    kernel::SpectrumKernel,
+    method::Method,
+    printable::{is_unseen, shortened},
+    setup::View,
+    view::{
+        Anchor, Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Paint, Scale, Text, formula,
+        number, row_title,
+    },
+};
+
+/// Lines of strings, and symbols on each: so many can be read in a panel among others.
+const LINES: usize = 12;
+const COLUMNS: usize = 30;
+/// Lines that a string may take.
+const LINES_EACH: usize = 2;
+/// Symbols drawn of a string, and of a row's title. A longer one ends in "…".
+const SYMBOLS_SHOWN: usize = LINES_EACH * COLUMNS;
+const TITLE_SHOWN: usize = 20;
+/// The width of an average letter of a title, and between two lines, in heights of a letter.
+const LETTER: f64 = 0.6;
+const LINE: f64 = 1.6;
+/// Between two rows and around a hairline, in lines.
+const GAP: f64 = 0.25;
+
+/// What covers a symbol: the longest substrings counted that two rows share, only shorter ones, or none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cover {
+    Longest,
+    Shorter,
+    None,
+}
+
+impl Cover {
+    fn paint(self) -> Paint {
+        match self {
+            Self::Longest => Paint::Plain,
+            Self::Shorter => Paint::Ink,
+            // The grey that elsewhere is the background of all methods.
+            Self::None => Paint::Method(Method::Pca),
+        }
+    }
+}
+
+/// The list with what the rows `x` and `y` share: the first two that are selected, or the first ones of all.
+pub(super) fn chart(
+    title: &str,
+    analysis: &Analysis,
+    view: &View,
+    strings: &[String],
+    spectrum: SpectrumKernel,
+) -> Option<Chart> {
+    let pair = two_rows(analysis, view)?;
+    let symbols =
+        |row: usize| -> Vec<char> { strings.get(row).map_or(vec![], |s| s.chars().collect()) };
+    let compared = pair.map(symbols);
+    let shared = shared([&compared[0], &compared[1]], spectrum);
+    let others = (0..strings.len()).filter(|row| !pair.contains(row));
+    let is_long = strings
+        .iter()
+        .any(|string| string.chars().nth(COLUMNS).is_some());
+    let most = if is_long { LINES / LINES_EACH } else { LINES };
+    let rows: Vec<usize> = pair.into_iter().chain(others).take(most).collect();
+    let lists: Vec<Vec<char>> = rows.iter().map(|row| symbols(*row)).collect();
+
+    let said = [
+        counted(&shared, spectrum),
+        format!(
+            "{} = {}",
+            formula(&analysis.kernel),
+            number(analysis.kernel.between(&analysis.x, &pair[..1], &pair[1..])[(0, 0)])
+        ),
+    ];
+    let titles: Vec<String> = rows
+        .iter()
+        .enumerate()
+        .map(|(i, &row)| {
+            let title = row_title(analysis, row);
+            let title = SYMBOLS
+                .get(i)
+                .map_or(title.clone(), |name| format!("{name}: {title}"));
+            shortened(&title, TITLE_SHOWN)
+        })
+        .collect();
+    let lines: Vec<Vec<(char, Cover)>> = lists
+        .iter()
+        .map(|symbols| line(symbols, &covers(symbols, &shared, spectrum)))
+        .collect();
+    let (marks, [x, y]) = drawn(&titles, &lines, &said);
+    let note = note(analysis, rows.len(), &lists);
+    Some(Chart {
+        title: title.to_owned(),
+        summary: format!(
+            "{} strings of {}. Of {} (x) and {} (y): {}.",
+            strings.len(),
+            analysis.dataset.name,
+            row_title(analysis, pair[0]),
+            row_title(analysis, pair[1]),
+            said.join("; ")
+        ),
+        x,
+        y,
+        aspect: Aspect::Equal,
+        marks,
+        key: key(spectrum),
+        note: (!note.is_empty()).then_some(note),
+    })
+}
+
+/// The lengths of substrings that the kernel counts.
+fn lengths(spectrum: SpectrumKernel) -> std::ops::RangeInclusive<usize> {
+    let least = if spectrum.all_lengths {
+        1
+    } else {
+        spectrum.length
+    };
+    least.max(1)..=spectrum.length
+}
+
+/// The different substrings that both strings have, of the lengths that the kernel counts.
+fn shared<'a>([x, y]: [&'a [char]; 2], spectrum: SpectrumKernel) -> HashSet<&'a [char]> {
+    let substrings = |symbols: &'a [char]| -> HashSet<&'a [char]> {
+        lengths(spectrum)
+            .flat_map(|length| symbols.windows(length))
+            .collect()
+    };
+    let of_y = substrings(y);
+    let mut of_both = substrings(x);
+    of_both.retain(|substring| of_y.contains(substring));
+    of_both
+}
+
+/// For each position, whether a shared substring covers it.
+fn covers(symbols: &[char], shared: &HashSet<&[char]>, spectrum: SpectrumKernel) -> Vec<Cover> {
+    let mut covers = vec![Cover::None; symbols.len()];
+    // Longer ones come later and paint over shorter ones.
+    for length in lengths(spectrum) {
+        let cover = if length == spectrum.length {
+            Cover::Longest
+        } else {
+            Cover::Shorter
+        };
+        for (start, substring) in symbols.windows(length).enumerate() {
+            if shared.contains(substring) {
+                covers[start..start + length].fill(cover);
+            }
+        }
+    }
+    covers
+}
+
+/// What is drawn of a string.
+fn line(symbols: &[char], covers: &[Cover]) -> Vec<(char, Cover)> {
+    let seen = symbols
+        .iter()
+        .map(|&symbol| if is_unseen(symbol) { '·' } else { symbol });
+    let mut line: Vec<(char, Cover)> = seen
+        .zip(covers.iter().copied())
+        .take(SYMBOLS_SHOWN)
+        .collect();
+    if symbols.len() > SYMBOLS_SHOWN {
+        line[SYMBOLS_SHOWN - 1] = ('…', Cover::None);
+    }
+    line
+}
+
+/// Every symbol in a column of its own, one unit wide, and below them lines of text.
+fn drawn(
+    titles: &[String],
+    strings: &[Vec<(char, Cover)>],
+    said: &[String],
+) -> (Vec<Mark>, [Axis; 2]) {
+    let symbols = strings.iter().flatten().map(|(symbol, _)| *symbol);
+    let height = 1.0 / symbols.map(width).fold(width('a'), f64::max);
+    let letters = titles.iter().map(|title| title.chars().count()).max();
+    let left = -LETTER * height * letters.unwrap_or(0) as f64 - 1.0;
+    let right = COLUMNS as f64 + 0.5;
+    let step = LINE * height;
+    let text = |xy, text: String, paint, anchor| {
+        Mark::Text(Text {
+            xy,
+            text,
+            paint,
+            anchor,
+            height,
+            large: true,
+        })
+    };
+    let mut marks = Vec::new();
+    let mut y = -0.5 * step;
+    for (i, (title, string)) in titles.iter().zip(strings).enumerate() {
+        if i == SYMBOLS.len() {
+            marks.push(hairline([left, right], y + (0.5 - GAP) * step));
+            y -= 2.0 * GAP * step;
+        }
+        marks.push(text([-0.5, y], title.clone(), Paint::Ink, Anchor::End));
+        for line in string.chunks(COLUMNS) {
+            marks.extend(line.iter().enumerate().map(|(column, (symbol, cover))| {
+                let at = [column as f64 + 0.5, y];
+                text(at, symbol.to_string(), cover.paint(), Anchor::Middle)
+            }));
+            y -= step;
+        }
+        y -= GAP * step;
+    }
+    marks.push(hairline([left, right], y + (0.5 - GAP) * step));
+    y -= 2.0 * GAP * step;
+    for said in said {
+        marks.push(text([left, y], said.clone(), Paint::Ink, Anchor::Start));
+        y -= step;
+    }
+    let axis = |range| Axis {
+        range: Some(range),
+        ..Axis::new("", Scale::Unmarked)
+    };
+    (marks, [axis([left, right]), axis([y + 0.5 * step, 0.0])])
+}
+
+/// The room that a symbol takes, in heights of a letter: so much that none touches the next one.
+fn width(symbol: char) -> f64 {
+    match symbol {
+        'm' | 'w' | 'M' | 'W' | '@' | '%' | '…' => 1.1,
+        'a'..='z' | '0'..='9' | ' ' | '·' => 0.75,
+        _ if symbol.is_ascii() => 0.9,
+        _ => 1.1,
+    }
+}
+
+fn hairline(ends: [f64; 2], y: f64) -> Mark {
+    Mark::Line(Line {
+        name: String::new(),
+        xy: ends.map(|x| [x, y]).to_vec(),
+        style: LineStyle::Hairline,
+        dots: false,
+        paint: Paint::Ink,
+        labels: vec![],
+    })
+}
+
+/// How many different substrings two rows share.
+fn counted(shared: &HashSet<&[char]>, spectrum: SpectrumKernel) -> String {
+    let (count, length) = (shared.len(), spectrum.length);
+    let substrings = if count == 1 {
+        "1 substring".to_owned()
+    } else {
+        format!("{count} different substrings")
+    };
+    if spectrum.all_lengths && length > 1 {
+        let longest = shared
+            .iter()
+            .filter(|substring| substring.len() == length)
+            .count();
+        format!(
+            "x and y share {substrings} of lengths 1 to {length}, {longest} of them of length {length}"
+        )
+    } else {
+        format!("x and y share {substrings} of length {length}")
+    }
+}
+
+fn key(spectrum: SpectrumKernel) -> Key {
+    let length = spectrum.length;
+    let mut entries = vec![(
+        format!("shared by x and y, length {length}"),
+        Cover::Longest.paint(),
+    )];
+    if spectrum.all_lengths && length > 1 {
+        entries.push(("only shorter ones".to_owned(), Cover::Shorter.paint()));
+    }
+    entries.push(("not shared".to_owned(), Cover::None.paint()));
+    Key::Legend {
+        title: String::new(),
+        entries,
+        alone: None,
+        shaped: false,
+    }
+}
+
+/// What is not drawn.
+fn note(analysis: &Analysis, rows: usize, lists: &[Vec<char>]) -> String {
+    let n = analysis.dataset.n();
+    let mut said = Vec::new();
+    if rows < n {
+        said.push(format!("{rows} of {n} rows"));
+    }
+    if n > 2 {
+        said.push("select two to compare them".to_owned());
+    }
+    if lists.iter().any(|symbols| symbols.len() > SYMBOLS_SHOWN) {
+        said.push(format!(
+            "of long strings only the first {} symbols",
+            SYMBOLS_SHOWN - 1
+        ));
+    }
+    said.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        analysis::Analyzer,
+        kpca::{Solver, Tier},
+        panel::Panel,
+        setup::{Marking, example},
+        view::testing,
+    };
+
+    /// Short strings of few symbols, so that some substrings are shared and some are not.
+    fn made(seed: u32, count: usize) -> Vec<char> {
+        let mut state = seed;
+        let mut next = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            ['a', 'b', 'ü'][(state >> 16) as usize % 3]
+        };
+        (0..count).map(|_| next()).collect()
+    }
+
+    #[test]
+    fn symbols_are_covered_as_looking_at_every_substring_says() {
+        for seed in 0..60 {
+            let [x, y] = [0, 1].map(|i| made(2 * seed + i, (seed as usize * 7 + i as usize) % 19));
+            for (length, all_lengths) in [(1, false), (2, true), (3, false), (4, true), (20, true)]
+            {
+                let spectrum = SpectrumKernel {
+                    length,
+                    all_lengths,
+                };
+                let shared = shared([&x, &y], spectrum);
+                let is_shared = |part: &[char]| {
+                    let [part, x, y] = [part, &x, &y].map(|s| s.iter().collect::<String>());
+                    x.contains(&part) && y.contains(&part)
+                };
+                for symbols in [&x, &y] {
+                    let is_covered = |at: usize, length: usize| {
+                        (0..=at).any(|start| {
+                            let part = symbols.get(start..start + length);
+                            at < start + length && part.is_some_and(is_shared)
+                        })
+                    };
+                    let expected = |at| {
+                        if is_covered(at, length) {
+                            Cover::Longest
+                        } else if all_lengths && (1..length).any(|length| is_covered(at, length)) {
+                            Cover::Shorter
+                        } else {
+                            Cover::None
+                        }
+                    };
+                    let expected: Vec<Cover> = (0..symbols.len()).map(expected).collect();
+                    assert_eq!(covers(symbols, &shared, spectrum), expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn selected_rows_come_first_with_their_kernel_value() {
+        let mut setup = example("promoters").unwrap().setup;
+        let analysis = Analyzer::default()
+            .run(&setup, Tier::Exact, Solver::Auto, &|| false)
+            .unwrap();
+        setup.view.marking = Marking {
+            selected: [3, 70].into_iter().collect(),
+            ..Marking::default()
+        };
+        let chart = Panel::Input.chart(&analysis, &setup.view);
+        testing::assert_drawable(&chart);
+        let texts: Vec<&str> = chart
+            .marks
+            .iter()
+            .filter_map(|mark| match mark {
+                Mark::Text(text) => Some(&*text.text),
+                _ => None,
+            })
+            .collect();
+        let titles = |text: &&&str| text.contains("row ");
+        let titles: Vec<&str> = texts.iter().filter(titles).copied().collect();
+        assert_eq!(titles.len(), LINES / LINES_EACH);
+        assert!(titles[0].starts_with("x: row 3") && titles[1].starts_with("y: row 70"));
+        assert!(titles[2].starts_with("row 0"));
+        let value = format!(" = {}", analysis.x[(3, 70)]);
+        assert!(texts.iter().any(|text| text.ends_with(&value)), "{value}");
+    }
+
+    #[test]
+    fn a_long_string_is_cut() {
+        let cut = |count| line(&vec!['a'; count], &vec![Cover::Longest; count]);
+        assert_eq!(cut(SYMBOLS_SHOWN).last(), Some(&('a', Cover::Longest)));
+        let long = cut(SYMBOLS_SHOWN + 1);
+        assert_eq!(
+            (long.len(), long.last()),
+            (SYMBOLS_SHOWN, Some(&('…', Cover::None)))
+        );
+    }
+}
