@@ -142,6 +142,9 @@ impl App {
                     _ => (!one).then_some("select one row first"),
                 }
             }
+            Command::Choose(Choice::NodesBack) if self.setup.view.node_places.is_empty() => {
+                Some("no node of a graph was dragged elsewhere")
+            }
             Command::CopyData(panel)
                 if self.shown.is_some() && panel.explains() && !self.visible().contains(panel) =>
             {

@@ -24,10 +24,12 @@ pub enum Choice {
     Pictures,
     /// Which rows are neighbours, over the input.
     NeighborGraph,
+    /// The nodes of a graph stand where the layout puts them.
+    NodesBack,
 }
 
 impl Choice {
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::LogSpectrum,
         Self::ContourLines,
         Self::ContourBands,
@@ -43,6 +45,7 @@ impl Choice {
         Self::Shapes,
         Self::Pictures,
         Self::NeighborGraph,
+        Self::NodesBack,
     ];
 
     #[must_use]
@@ -58,6 +61,7 @@ impl Choice {
             Self::Shapes => "Shapes for classes on or off".into(),
             Self::Pictures => "Dots as pictures on or off".into(),
             Self::NeighborGraph => "Links between neighbours on or off".into(),
+            Self::NodesBack => "Put nodes back".into(),
             Self::CenteredMatrix => "Centred kernel matrix on or off".into(),
             Self::MatrixOrder(RowOrder::Source) => "Kernel matrix in the order of the file".into(),
             Self::MatrixOrder(RowOrder::Label) => "Kernel matrix sorted by label".into(),
@@ -82,6 +86,7 @@ impl Choice {
             Self::LogSpectrum => Some(Control::LogSpectrum),
             Self::Shapes | Self::Pictures => None,
             Self::NeighborGraph => Some(Control::NeighborGraph),
+            Self::NodesBack => Some(Control::NodesBack),
             Self::ContourLines
             | Self::ContourBands
             | Self::ContourPoints
@@ -96,7 +101,7 @@ impl Choice {
         match self {
             Self::LogSpectrum => Panel::Spectrum,
             Self::Shapes | Self::Pictures => Panel::Kpca,
-            Self::NeighborGraph => Panel::Input,
+            Self::NeighborGraph | Self::NodesBack => Panel::Input,
             Self::ContourLines
             | Self::ContourBands
             | Self::ContourPoints
@@ -117,6 +122,7 @@ impl Choice {
             Self::Shapes => Edit::Shapes(!view.shapes),
             Self::Pictures => Edit::Pictures(!view.pictures),
             Self::NeighborGraph => Edit::NeighborGraph(!view.neighbor_graph),
+            Self::NodesBack => Edit::NodesBack,
             // Without lines there are bands, and the other way round.
             Self::ContourLines => contours(|contours| {
                 contours.style = match contours.style {

@@ -66,6 +66,10 @@ pub enum Edit {
     Pictures(bool),
     /// Whether the input shows which rows are neighbours.
     NeighborGraph(bool),
+    /// A node of the graph is put elsewhere in the input.
+    PutNode(usize, [f64; 2]),
+    /// Every node stands where the layout puts it.
+    NodesBack,
     /// Where panels stand.
     Arrange(Tiles),
     /// A panel for one of the places.
@@ -101,6 +105,7 @@ impl Edit {
             Self::Source(source) => {
                 setup.open(source);
                 setup.view.input = [0, 1];
+                setup.view.node_places.clear();
                 setup.view.marking = Marking::default();
             }
             Self::ReadAs(read_as) => {
@@ -119,7 +124,11 @@ impl Edit {
                 // Rows stay what they are under another label; classes don't.
                 setup.view.marking.isolated = None;
             }
-            Self::Features(features) => setup.columns.features = features,
+            Self::Features(features) => {
+                setup.columns.features = features;
+                // Other columns may name other nodes.
+                setup.view.node_places.clear();
+            }
             Self::Scaling(scaling) => setup.scaling = scaling,
             Self::Kernel(kind) => setup.kernel.kind = kind,
             Self::Gamma(gamma) => setup.kernel.gamma = gamma,
@@ -152,6 +161,8 @@ impl Edit {
             Self::Shapes(shapes) => setup.view.shapes = shapes,
             Self::Pictures(pictures) => setup.view.pictures = pictures,
             Self::NeighborGraph(graph) => setup.view.neighbor_graph = graph,
+            Self::PutNode(node, at) => setup.view.put_node(node, at),
+            Self::NodesBack => setup.view.node_places.clear(),
             Self::Arrange(tiles) => setup.view.arrange(tiles),
             Self::ShowIn(place, panel) => setup.view.show_in(place, panel),
             Self::Put(panel, side, by) => {

@@ -171,7 +171,9 @@ fn dialog_help(dialog: &Dialog) -> &'static str {
 
 fn tool_help(tool: Tool) -> &'static str {
     match tool {
-        Tool::Move => "Drag to move a plot, or to turn one in 3-D",
+        Tool::Move => {
+            "Drag to move a plot, a node of a graph in the input, or to turn a plot in 3-D"
+        }
         Tool::Rectangle | Tool::Lasso => {
             "Drag around dots; Ctrl or ⌘ adds them, a click beside all dots lets them go. Shift and \
              drag draws a rectangle with any tool"
@@ -191,6 +193,9 @@ fn choice_help(choice: Choice) -> &'static str {
         }
         Choice::NeighborGraph => {
             "Joins the rows that are neighbours for Isomap and its like, over the input"
+        }
+        Choice::NodesBack => {
+            "The nodes of a graph stand again where they did before they were dragged"
         }
         Choice::Pictures => "Draws each row as the small picture that it is, in place of a dot",
         Choice::ContourLines => "Lines along which a component has one value",

@@ -22,7 +22,11 @@ impl PanelSpec for InputPlot {
     }
 
     fn controls(&self) -> &'static [Control] {
-        &[Control::InputColumns, Control::NeighborGraph]
+        &[
+            Control::InputColumns,
+            Control::NeighborGraph,
+            Control::NodesBack,
+        ]
     }
 
     fn content<'a>(
@@ -53,7 +57,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     if let Objects::Graph(graph) = &dataset.objects
         && let Some(places) = graph.layout()
     {
-        return graph_chart(&title, analysis, graph, places);
+        return graph_chart(&title, analysis, graph, &put(places, view));
     }
     if let (Objects::Strings(objects), Some(spectrum)) =
         (&dataset.objects, analysis.kernel.spectrum())
@@ -102,6 +106,18 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         key: key(&dataset.labels),
         note: (!notes.is_empty()).then(|| notes.join("; ")),
     }
+}
+
+/// The places of the layout, but for those of nodes that were dragged elsewhere.
+fn put(places: &[[f64; 2]], view: &View) -> Vec<[f64; 2]> {
+    let mut places = places.to_vec();
+    for (node, at) in &view.node_places {
+        // A graph that has changed since may have fewer nodes.
+        if let Some(place) = places.get_mut(*node) {
+            *place = *at;
+        }
+    }
+    places
 }
 
 /// Nodes and edges; the places say only who is near whom.

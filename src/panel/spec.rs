@@ -66,6 +66,8 @@ pub enum Control {
     Diffusion,
     /// Whether the graph is drawn over the input.
     NeighborGraph,
+    /// Whether the nodes of a graph stand where they were dragged.
+    NodesBack,
     /// The components on the axes, of the method whose scores the panel shows.
     Axes,
     LogSpectrum,

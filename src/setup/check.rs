@@ -1,5 +1,7 @@
 //! Values that make no sense in a setup, found before anything is computed from it.
 
+use std::collections::BTreeSet;
+
 use super::{ContourView, Setup, Tiles, View};
 use crate::{
     data::{Generator, Source},
@@ -139,11 +141,18 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         shapes: _,
         pictures: _,
         neighbor_graph: _,
+        node_places,
         separation_components,
         marking: _,
     } = view;
     let sound = tiles.as_ref().is_none_or(Tiles::is_sound);
     require("tiles", sound, "rows and columns with each panel once")?;
+    let near = |place: &[f64; 2]| place.iter().all(|at| at.abs() <= View::FARTHEST_NODE);
+    let near = node_places.iter().all(|(_, place)| near(place));
+    let nodes: BTreeSet<usize> = node_places.iter().map(|(node, _)| *node).collect();
+    let sound = near && nodes.len() == node_places.len();
+    let range = "each node once, with two coordinates up to 1e6";
+    require("node_places", sound, range)?;
     let angle = |angle: f64| angle.is_finite() && angle.abs() <= 1e6;
     require("camera.yaw", angle(camera.yaw), "an angle in degrees")?;
     require("camera.pitch", angle(camera.pitch), "an angle in degrees")?;

@@ -47,6 +47,9 @@ pub struct View {
     pub pictures: bool,
     /// Whether the input shows which rows are neighbours for a method that asks for it.
     pub neighbor_graph: bool,
+    /// Nodes of a graph that do not stand where the layout put them, each once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub node_places: Vec<(usize, [f64; 2])>,
 }
 
 impl Default for View {
@@ -71,11 +74,33 @@ impl Default for View {
             shapes: false,
             pictures: false,
             neighbor_graph: false,
+            node_places: vec![],
         }
     }
 }
 
 impl View {
+    /// Nodes are put no farther from the middle than this, along each axis: a step between two of
+    /// them is about 1 long.
+    pub const FARTHEST_NODE: f64 = 1e6;
+
+    /// Puts a node of the graph elsewhere.
+    pub fn put_node(&mut self, node: usize, [x, y]: [f64; 2]) {
+        if !x.is_finite() || !y.is_finite() {
+            return;
+        }
+        let far = Self::FARTHEST_NODE;
+        let at = [x.clamp(-far, far), y.clamp(-far, far)];
+        match self
+            .node_places
+            .iter_mut()
+            .find(|(other, _)| *other == node)
+        {
+            Some((_, place)) => *place = at,
+            None => self.node_places.push((node, at)),
+        }
+    }
+
     /// The methods whose scores are asked for, besides those that are always there.
     pub fn methods(&self) -> impl Iterator<Item = Method> {
         Method::ALL.into_iter().filter(|method| {

@@ -73,5 +73,8 @@ fn seen_by(panel: Panel, view: &View) -> View {
     if !panel.reads_threshold() {
         seen.threshold = unseen.threshold;
     }
+    if panel != Panel::Input {
+        seen.node_places = unseen.node_places;
+    }
     seen
 }

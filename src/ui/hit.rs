@@ -83,6 +83,21 @@ fn nearest(
     nearest
 }
 
+/// The place in `chart` of the dot that the pointer is on, and its row.
+pub(super) fn dot(
+    chart: &Chart,
+    transform: &PlotTransform,
+    pointer: Pos2,
+) -> Option<([f64; 2], usize)> {
+    chart.marks.iter().rev().find_map(|mark| match mark {
+        Mark::Points(points) => {
+            let dot = nearest(&points.xy, transform, pointer, |dot| points.is_active(dot))?;
+            Some((points.xy[dot], points.rows[dot]))
+        }
+        _ => None,
+    })
+}
+
 /// The mark nearest to the pointer within reach; later marks lie on top and win.
 pub(super) fn find(
     chart: &Chart,

@@ -10,6 +10,7 @@ mod dots;
 mod explain_menu;
 mod explained;
 mod fonts;
+mod held_node;
 mod hit;
 mod image;
 mod insight_bar;

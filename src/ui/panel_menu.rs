@@ -126,6 +126,12 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
                 out.push(Command::Edit(Edit::NeighborGraph(graph)));
             }
         }
+        Control::NodesBack => {
+            let back = Command::Choose(Choice::NodesBack);
+            if app.obstacle(&back).is_none() {
+                command_item(ui, app, NO_ICON, &back.label(), back, out);
+            }
+        }
         Control::LogSpectrum => {
             let mut log = app.setup().view.spectrum_log;
             let help = Command::Choose(Choice::LogSpectrum).help();

@@ -8,6 +8,7 @@ use egui_plot::{Axis as PlotAxis, AxisHints, Plot, PlotMemory, PlotTransform};
 
 use super::{
     chart_item::ChartItem,
+    held_node::HeldNode,
     hit, outline,
     theme::{self, Tokens},
     ticks,
@@ -34,6 +35,8 @@ pub(super) struct PlotEvents {
     pub hovered_rows: Vec<usize>,
     /// A new place for the draggable rule.
     pub rule_moved_to: Option<f64>,
+    /// A node, and a new place for it.
+    pub node_moved_to: Option<(usize, [f64; 2])>,
     /// How far space was turned, in points.
     pub turned: Vec2,
     pub picked: Option<Picked>,
@@ -62,6 +65,8 @@ pub(super) struct PlotContext<'a> {
     pub refit: bool,
     /// Whether dragging turns space instead of moving the plot.
     pub turns: bool,
+    /// Whether dragging a dot moves it, because it is a node of a graph.
+    pub moves_nodes: bool,
     /// What dragging does where there are dots.
     pub tool: Tool,
     /// Text for the row of a dot.
@@ -97,7 +102,14 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     let tool = has_dots
         .then(|| outline::tool(ui, outline_id, context.tool))
         .flatten();
-    let mut plot = framed(ui, chart, context, &tokens).allow_drag(!context.turns && tool.is_none());
+    let held = if context.moves_nodes {
+        HeldNode::under_press(ui, context.id, chart, tool.is_none())
+    } else {
+        None
+    };
+    let tool = tool.filter(|_| held.is_none());
+    let moves = !context.turns && tool.is_none() && held.is_none();
+    let mut plot = framed(ui, chart, context, &tokens).allow_drag(moves);
     if context.refit {
         plot = plot.reset();
     }
@@ -107,6 +119,9 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         let scroll = plot_ui.ctx().input(|input| input.smooth_scroll_delta.y);
         if scroll != 0.0 && plot_ui.response().contains_pointer() {
             plot_ui.zoom_bounds_around_hovered(Vec2::splat((scroll / 240.0).exp()));
+        }
+        if let Some(held) = &held {
+            held.keep_still(plot_ui);
         }
     });
     let (response, transform) = (inner.response, inner.transform);
@@ -127,7 +142,9 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         } else {
             Vec2::ZERO
         },
-        zoom: zoom(ui, context.id),
+        node_moved_to: held.and_then(|held| held.moved_to(&response, &transform)),
+        // What is kept still for a node is not what the user chose.
+        zoom: zoom(ui, context.id).filter(|_| !held.is_some_and(|held| held.fits)),
         ..PlotEvents::default()
     };
     if has_dots {
@@ -140,6 +157,9 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         .and_then(|pointer| hit::find(chart, &transform, pointer, context));
     if let Some(hit) = &hit {
         events.hovered_rows.clone_from(&hit.rows);
+    }
+    if let Some((row, _)) = events.node_moved_to {
+        events.hovered_rows = vec![row];
     }
     // A menu that is open has the pointer to itself.
     if let Some(hit) = hit.as_ref().filter(|_| !Popup::is_any_open(ui.ctx())) {
@@ -159,6 +179,10 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     }
     if tool.is_some() {
         response.on_hover_and_drag_cursor(CursorIcon::Crosshair);
+    } else if events.node_moved_to.is_some() {
+        response.on_hover_and_drag_cursor(CursorIcon::Grabbing);
+    } else if context.moves_nodes && row.is_some() {
+        response.on_hover_cursor(CursorIcon::Grab);
     }
     events
 }

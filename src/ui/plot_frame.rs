@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     app::{App, Command, Edit, Pick, Tool},
+    data::Objects,
     setup::Camera,
     view::{Chart, Key, Panel, Room, row_label, row_scores},
 };
@@ -99,6 +100,8 @@ pub(super) fn show(
         ringed_rows: app.hovered_rows(),
         refit: fitted != app.fits(),
         turns: panel.is_3d(),
+        moves_nodes: panel == Panel::Input
+            && matches!(shown.analysis.dataset.objects, Objects::Graph(_)),
         tool: app.tool(),
         row_label: &label,
         row_scores: &scores,
@@ -124,6 +127,9 @@ fn send(ui: &Ui, panel: Panel, events: &PlotEvents, app: &App, out: &mut Vec<Com
     }
     if let Some(threshold) = events.rule_moved_to {
         out.push(Command::Edit(Edit::Threshold(threshold.clamp(0.01, 1.0))));
+    }
+    if let Some((node, at)) = events.node_moved_to {
+        out.push(Command::Edit(Edit::PutNode(node, at)));
     }
     if events.turned != Vec2::ZERO {
         // Half a degree to the point: across a panel is about half a turn.

@@ -9,6 +9,7 @@
 mod controls;
 mod hover;
 mod manifolds;
+mod nodes;
 mod opened;
 mod pictures;
 mod rasterizer;

@@ -1,0 +1,89 @@
+//! A node of a graph that the pointer drags to another place.
+
+use egui::{Id, PointerButton, Response, Ui, Vec2};
+use egui_plot::{PlotMemory, PlotTransform, PlotUi};
+
+use super::{chart_item, hit};
+use crate::view::Chart;
+
+/// What is held, kept by egui from frame to frame.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct HeldNode {
+    row: usize,
+    /// From where the pointer took hold to the middle of the dot, in points.
+    grip: Vec2,
+    /// Whether the plot was fitted to its data when the node was taken hold of.
+    pub fits: bool,
+}
+
+impl HeldNode {
+    /// The node that was under the pointer when the button went down, if a node was `free` to be taken
+    /// hold of, until the frame after the button goes up. It is asked for before the plot is drawn, which
+    /// would take the drag for itself.
+    pub fn under_press(ui: &Ui, plot: Id, chart: &Chart, free: bool) -> Option<Self> {
+        let id = plot.with("held node");
+        let button = PointerButton::Primary;
+        let [pressed, down, released] = ui.input(|input| {
+            let pointer = &input.pointer;
+            [
+                pointer.button_pressed(button),
+                pointer.button_down(button),
+                pointer.button_released(button),
+            ]
+        });
+        let before = ui.data(|data| data.get_temp::<Self>(id));
+        let held = if pressed {
+            Self::taken(ui, plot, chart).filter(|_| free)
+        } else {
+            before
+        };
+        let kept = held.filter(|_| pressed || down || released);
+        ui.data_mut(|data| {
+            if let Some(kept) = kept {
+                data.insert_temp(id, kept);
+            } else {
+                data.remove::<Self>(id);
+            }
+        });
+        held
+    }
+
+    /// What the pointer takes hold of where the plot was drawn last.
+    fn taken(ui: &Ui, plot: Id, chart: &Chart) -> Option<Self> {
+        let memory = PlotMemory::load(ui.ctx(), plot)?;
+        let origin = ui.input(|input| input.pointer.press_origin())?;
+        let transform = memory.transform();
+        if !transform.frame().contains(origin) {
+            return None;
+        }
+        let (place, row) = hit::dot(chart, &transform, origin)?;
+        Some(Self {
+            row,
+            grip: chart_item::position(&transform, place) - origin,
+            fits: memory.auto_bounds.all(),
+        })
+    }
+
+    /// A plot that fits itself to its data would run away from the pointer with its outermost nodes, so it
+    /// waits until the node is let go.
+    pub fn keep_still(&self, plot: &mut PlotUi<'_>) {
+        if self.fits {
+            let held = plot.response().dragged_by(PointerButton::Primary);
+            plot.set_auto_bounds(!held);
+        }
+    }
+
+    /// The node and where it is dragged to, which is inside the plot.
+    pub fn moved_to(
+        &self,
+        response: &Response,
+        transform: &PlotTransform,
+    ) -> Option<(usize, [f64; 2])> {
+        let dragged = response.dragged_by(PointerButton::Primary);
+        let pointer = response.interact_pointer_pos().filter(|_| dragged)?;
+        let frame = transform.frame();
+        let place = (pointer + self.grip).clamp(frame.min, frame.max);
+        let value = transform.value_from_position(place);
+        Some((self.row, [value.x, value.y]))
+    }
+}
