@@ -14,7 +14,7 @@ pub(super) struct InputPlot;
 
 impl PanelSpec for InputPlot {
     fn about(&self) -> &'static str {
-        "Two columns of the data as they came, before scaling and PCA"
+        "The data as they came, before scaling and PCA: two columns of a table, a graph, or strings"
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {

@@ -212,7 +212,12 @@ fn drawn(
     marks.push(hairline([left, right], y + (0.5 - GAP) * step));
     y -= 2.0 * GAP * step;
     for said in said {
-        marks.push(text([left, y], said.clone(), Paint::Ink, Anchor::Start));
+        marks.push(text(
+            [left + 0.5, y],
+            said.clone(),
+            Paint::Ink,
+            Anchor::Start,
+        ));
         y -= step;
     }
     let axis = |range| Axis {
