@@ -1,6 +1,6 @@
 //! How good a fit is: one value, from which comes all that is said about it.
 
-use super::{Bytes, Tier, finish::Pairs};
+use super::{Bytes, Tier, solution::Pairs};
 use crate::eigen::accuracy::{eigenvalue_errors, score_errors};
 
 /// How good a fit is.

@@ -7,8 +7,9 @@ use nalgebra::DMatrix;
 use super::{
     Cancelled, SolverUsed, Tier,
     attempts::Wanted,
-    finish::Pairs,
-    solve::{PASSES, Solution, Task},
+    solution::Pairs,
+    solution::Solution,
+    solve::{PASSES, Task},
 };
 use crate::{
     eigen::{

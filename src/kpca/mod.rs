@@ -28,6 +28,7 @@ mod fourier;
 mod model;
 mod plan;
 mod progress;
+mod solution;
 mod solve;
 mod sums;
 mod tile_store;

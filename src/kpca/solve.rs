@@ -3,8 +3,11 @@
 use nalgebra::{DMatrix, RowDVector};
 
 use super::{
-    Accuracy, SolverUsed, Tier, anchored::Anchored, centered_kernel::CenteredKernel,
-    features::features, finish::Pairs,
+    Accuracy, SolverUsed, Tier,
+    anchored::Anchored,
+    centered_kernel::CenteredKernel,
+    features::features,
+    solution::{Pairs, Solution},
 };
 use crate::{
     eigen::{
@@ -36,17 +39,6 @@ const LAST: f64 = 1e-14;
 const AIM: f64 = 0.8;
 /// Negative eigenvalues that the iteration looks for.
 const LOWEST: usize = 4;
-
-/// Pairs, and what else a solver has learnt of the matrix.
-pub(super) struct Solution {
-    pub(super) pairs: Pairs,
-    pub(super) centering: Centering,
-    pub(super) trace: f64,
-    /// What rounding leaves of a zero eigenvalue.
-    pub(super) noise: f64,
-    /// The norm of what rounding of the kernel's values does to the matrix.
-    pub(super) rounding: f64,
-}
 
 /// What a solver is to find.
 #[derive(Clone, Copy)]

@@ -16,9 +16,9 @@ use super::{
     finish::{Context, finish},
     fourier::{by_fourier, is_gaussian},
     plan::Plan,
+    solution::Solution,
     solve::{
-        Solution, Task, by_cholesky, by_dense, by_features, by_krylov, of_equal_points,
-        prove_by_inertia,
+        Task, by_cholesky, by_dense, by_features, by_krylov, of_equal_points, prove_by_inertia,
     },
     tile_store::TileStore,
     trail::Trail,

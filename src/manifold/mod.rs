@@ -38,6 +38,7 @@ mod lle;
 mod neighbors;
 mod params;
 mod paths;
+mod projection;
 mod spectral;
 mod squared_inverse;
 mod tiles;
@@ -47,9 +48,9 @@ mod watch;
 use nalgebra::DMatrix;
 
 pub use graph::{Edge, NeighborGraph};
-pub use isomap::Projection;
 pub use neighbors::Neighbors;
 pub use params::{METHODS, Manifold, ManifoldParams};
+pub use projection::Projection;
 pub use unrolled::{ManifoldError, Options, Unrolled};
 pub use watch::{EmbeddingProgress, Stage};
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use nalgebra::DMatrix;
 
-use super::{graph::NeighborGraph, isomap::Projection, watch::Stopped};
+use super::{graph::NeighborGraph, projection::Projection, watch::Stopped};
 use crate::{eigen::Failure, kpca::Bytes, signs};
 
 /// Rows in new coordinates.

@@ -1,14 +1,11 @@
 //! Every eigenvalue of kernel PCA, as curves: hundreds of bars would be a grey area.
 
-use super::{spectrum::ValueAxis, variance::without_variance};
+use super::value_axis::{MOST_DOTS, ValueAxis, without_variance};
 use crate::{
     analysis::Analysis,
     method::Method,
     view::{Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Paint, Scale},
 };
-
-/// A curve of more points than this has no dots.
-pub(super) const MOST_DOTS: usize = 64;
 
 pub(super) fn chart(analysis: &Analysis, values: &[f64], log: bool) -> Chart {
     let kpca = analysis.known_variance_ratio();

@@ -16,6 +16,7 @@ mod solid;
 mod spec;
 mod spectrum;
 mod strings;
+mod value_axis;
 mod variance;
 
 pub use content::{Content, Coordinate, OwnCode, Space};

@@ -6,7 +6,10 @@
 
 use std::ops::Range;
 
-use super::{Content, Control, PanelSpec, full_spectrum, variance::without_variance};
+use super::{
+    Content, Control, PanelSpec, full_spectrum,
+    value_axis::{ValueAxis, without_variance},
+};
 use crate::{
     analysis::Analysis,
     embedding::Embedding,
@@ -68,9 +71,6 @@ fn lowest(chart: &Chart, leading: usize) -> Option<Range<usize>> {
 
 /// How many of an indefinite kernel's negative eigenvalues stand at the right.
 const MOST_NEGATIVE: usize = 3;
-
-/// Eigenvalues below this share of the total are rounding error; a logarithmic axis ends here.
-const SMALLEST_SHARE: f64 = 1e-16;
 
 /// What the bars of one component take together, of the room between two components.
 const GROUP: f64 = 0.76;
@@ -289,47 +289,7 @@ fn list(bars: &[Bar]) -> String {
     }
 }
 
-/// The vertical axis and how a share becomes a height on it.
-pub(super) struct ValueAxis {
-    pub axis: Axis,
-    log: bool,
-    base: f64,
-}
-
 impl ValueAxis {
-    /// An axis for these shares; a logarithmic one ends below the smallest that is not zero.
-    pub fn new(log: bool, shares: impl Iterator<Item = f64>) -> Self {
-        let label = "share of variance λ / Σλ";
-        if !log {
-            let axis = Axis::new(label, Scale::Linear);
-            return Self {
-                axis,
-                log,
-                base: 0.0,
-            };
-        }
-        let sizes = shares.map(f64::abs).filter(|&size| size > 0.0);
-        let [smallest, largest] = sizes.fold([1.0_f64, 1.0_f64], |[low, high], size| {
-            [low.min(size), high.max(size)]
-        });
-        // A little below the smallest bar, so that it still shows.
-        let base = (smallest.max(SMALLEST_SHARE).log10() - 0.2).floor();
-        let mut axis = Axis::new(label, Scale::Log10);
-        // And a little above the largest, so that its marker is whole.
-        let top = largest.log10();
-        axis.range = Some([base, top + 0.03 * (top - base)]);
-        Self { axis, log, base }
-    }
-
-    /// Where a share stands; none for what has no logarithm.
-    pub fn height(&self, share: f64) -> Option<f64> {
-        if !self.log {
-            return share.is_finite().then_some(share);
-        }
-        let size = share.abs();
-        (size > 0.0 && size.is_finite()).then(|| size.log10().max(self.base))
-    }
-
     /// Bars beside their component's number; on a logarithmic axis those without a size are left out.
     fn bars(&self, name: &str, paint: Paint, [offset, width]: [f64; 2], bars: Vec<Bar>) -> Mark {
         let drawn = bars.into_iter().filter_map(|bar| {

@@ -1,6 +1,9 @@
 //! How much variance the first r components keep, and the smallest r that keeps a share α.
 
-use super::{Content, Control, OwnCode, PanelSpec, full_spectrum::MOST_DOTS};
+use super::{
+    Content, Control, OwnCode, PanelSpec,
+    value_axis::{MOST_DOTS, without_variance},
+};
 use crate::{
     analysis::Analysis,
     method::{Method, MethodSpec},
@@ -133,17 +136,6 @@ fn curves(analysis: &Analysis) -> impl Iterator<Item = (Method, Vec<f64>)> {
     let curve = |method| Some((method, analysis.shares(method)?));
     let curves = Method::ALL.into_iter().filter_map(curve);
     curves.filter(|(_, shares)| !shares.is_empty())
-}
-
-/// Says which of the methods shown are left out of what is drawn by shares.
-pub(super) fn without_variance(analysis: &Analysis) -> Option<String> {
-    let without = analysis
-        .embeddings()
-        .filter(|(_, it)| it.shares().is_none());
-    let names: Vec<&str> = without
-        .map(|(method, _)| method.spec().title_in_text)
-        .collect();
-    (!names.is_empty()).then(|| format!("no share of a variance: {}", names.join(", ")))
 }
 
 fn cumulative(ratios: &[f64]) -> impl Iterator<Item = f64> {

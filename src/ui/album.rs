@@ -10,8 +10,7 @@ use egui::{
 use egui_plot::PlotTransform;
 
 use super::{
-    chart_item::{color, position},
-    dots::Style,
+    place::{Style, color, position},
     theme::Tokens,
 };
 use crate::{

@@ -6,13 +6,13 @@ use egui::{Color32, FontId, Id, Pos2, Rect, Shape, Stroke, Ui, epaint::CircleSha
 use egui_plot::{PlotBounds, PlotGeometry, PlotItem, PlotItemBase, PlotPoint, PlotTransform};
 
 use super::{
-    dots::{self, Style, dot_radius},
+    dots::{self, dot_radius},
     image,
+    place::{Style, color, position},
     theme::{self, Tokens},
 };
 use crate::view::{
     Axis, Bars, Chart, Line, LineStyle, Links, Mark, Orientation, Paint, Points, Rule, Text, Tone,
-    paint_rgb,
 };
 
 /// Length of a dash and of a gap, in points.
@@ -241,16 +241,6 @@ impl PlotItem for ChartItem<'_> {
     fn base_mut(&mut self) -> &mut PlotItemBase {
         &mut self.base
     }
-}
-
-/// The colour of a role in the window.
-pub(super) fn color(paint: Paint, tone: Tone) -> Color32 {
-    let [r, g, b] = paint_rgb(paint, tone);
-    Color32::from_rgb(r, g, b)
-}
-
-pub(super) fn position(transform: &PlotTransform, [x, y]: [f64; 2]) -> Pos2 {
-    transform.position_from_point(&PlotPoint::new(x, y))
 }
 
 /// Widens a range by a share of itself, or to where the axis says that it ends.

@@ -3,7 +3,7 @@
 use egui::{Align2, FontId, Mesh, Rect, Shape, StrokeKind, Ui, pos2};
 
 use super::{
-    chart_item::color,
+    place::color,
     theme::{self, Tokens},
 };
 use crate::{

@@ -11,10 +11,9 @@ use egui_plot::PlotTransform;
 
 use super::{
     album::{Album, pictures},
-    chart_item::{color, position},
-    theme::Tokens,
+    place::{Style, color, position},
 };
-use crate::view::{Emphasis, Layer, Marker, Paint, Points, Tone};
+use crate::view::{Emphasis, Layer, Marker, Paint, Points};
 
 /// How far the outline of a selected dot goes beyond it, in points.
 const OUTLINE: f32 = 1.2;
@@ -24,15 +23,6 @@ const HALO: f32 = 0.8;
 /// Pixels of a shape's picture for one of the screen: dots lie between pixels, and the smoothing
 /// that brings them there blurs no more than their rim.
 const FINE: f32 = 2.0;
-
-/// What the dots are drawn with, besides themselves.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) struct Style {
-    pub tone: Tone,
-    pub tokens: Tokens,
-    /// Whether a map lies behind.
-    pub over_map: bool,
-}
 
 /// A mesh with what it was made from.
 #[derive(Clone)]

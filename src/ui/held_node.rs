@@ -3,7 +3,7 @@
 use egui::{Id, PointerButton, Response, Ui, Vec2};
 use egui_plot::{PlotMemory, PlotTransform, PlotUi};
 
-use super::{chart_item, hit};
+use super::{hit, place};
 use crate::view::Chart;
 
 /// What is held, kept by egui from frame to frame.
@@ -59,7 +59,7 @@ impl HeldNode {
         let (place, row) = hit::dot(chart, &transform, origin)?;
         Some(Self {
             row,
-            grip: chart_item::position(&transform, place) - origin,
+            grip: place::position(&transform, place) - origin,
             fits: memory.auto_bounds.all(),
         })
     }

@@ -5,7 +5,7 @@ use egui_plot::PlotTransform;
 
 use super::{
     album,
-    plot::PlotContext,
+    plot_context::PlotContext,
     theme::{self, Tokens},
 };
 use crate::{

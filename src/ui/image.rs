@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Color32, ColorImage, Context, Id, Rect, Shape, TextureHandle, TextureOptions, pos2};
 
-use super::chart_item::color;
+use super::place::color;
 use crate::view::{Image, Tone};
 
 /// Pixels along a side of an image of bands, about.

@@ -8,7 +8,7 @@ use egui::{
 };
 
 use super::{
-    chart_item::color,
+    place::color,
     theme::{self, Tokens},
 };
 use crate::{

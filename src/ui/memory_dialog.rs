@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::{
-    dialogs::{last_row, title},
+    dialog_parts::{last_row, title},
     number_field::NumberField,
     theme::{self, Tokens},
     widgets::{FIELD_WIDTH, explained_button, explained_row, row, segmented},

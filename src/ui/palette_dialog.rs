@@ -6,7 +6,7 @@ use egui::{
 };
 
 use super::{
-    dialogs::{field_id, focused_field},
+    dialog_parts::{field_id, focused_field},
     explained::Explained,
     theme::{self, Tokens},
 };

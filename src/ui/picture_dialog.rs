@@ -3,7 +3,7 @@
 use egui::{Align, Color32, Layout, Rect, ScrollArea, Ui, Vec2, vec2};
 
 use super::{
-    dialogs::{file_row, save_row, title},
+    dialog_parts::{file_row, save_row, title},
     fonts::icon,
     number_field::NumberField,
     pixels,

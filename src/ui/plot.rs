@@ -10,15 +10,11 @@ use super::{
     chart_item::ChartItem,
     held_node::HeldNode,
     hit, outline,
+    plot_context::PlotContext,
     theme::{self, Tokens},
     ticks,
 };
-use crate::{
-    app::Tool,
-    data::Pictures,
-    panel::PointedAt,
-    view::{Aspect, Axis, Chart, Mark, Orientation, Ranges, Scale},
-};
+use crate::view::{Aspect, Axis, Chart, Mark, Orientation, Ranges, Scale};
 
 /// Heights of the axis below a plot and widths of the one beside it: with ticks and a name, with a
 /// name only. Were the room to follow the labels, the plot would change its width with its ticks,
@@ -54,29 +50,6 @@ pub(super) enum Picked {
     Nothing,
     /// The rows inside an outline.
     Inside(Vec<usize>),
-}
-
-/// What a plot needs besides its chart.
-pub(super) struct PlotContext<'a> {
-    pub id: egui::Id,
-    /// The rows to ring.
-    pub ringed_rows: &'a [usize],
-    /// Whether to fit to the data, whatever the user had zoomed to.
-    pub refit: bool,
-    /// Whether dragging turns space instead of moving the plot.
-    pub turns: bool,
-    /// Whether dragging a dot moves it, because it is a node of a graph.
-    pub moves_nodes: bool,
-    /// What dragging does where there are dots.
-    pub tool: Tool,
-    /// Text for the row of a dot.
-    pub row_label: &'a dyn Fn(usize) -> String,
-    /// Where that row went, in lines.
-    pub row_scores: &'a dyn Fn(usize) -> Vec<String>,
-    /// The rows' pictures, if they are pictures.
-    pub pictures: Option<&'a Pictures>,
-    /// The entry at a place, where the chart shows a matrix.
-    pub entry: &'a dyn Fn([f64; 2]) -> Option<PointedAt>,
 }
 
 /// The room that the axes take at the left of a plot and below it.

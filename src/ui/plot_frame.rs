@@ -6,7 +6,8 @@ use super::{
     charts::Charts,
     color_bar, key,
     panel_menu::{menu, row_menu},
-    plot::{self, Picked, PlotContext, PlotEvents},
+    plot::{self, Picked, PlotEvents},
+    plot_context::PlotContext,
     theme::{self, Tokens},
     title_bar::{self, Heading},
 };

@@ -3,7 +3,7 @@
 use egui::{Align, Layout, TextEdit, Ui};
 
 use super::{
-    dialogs::{file_row, save_row, title},
+    dialog_parts::{file_row, save_row, title},
     explained::Explained,
     theme::{self, Tokens},
     widgets::{

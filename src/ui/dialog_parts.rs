@@ -1,0 +1,130 @@
+//! What dialogs are made of.
+
+use std::path::Path;
+
+use egui::{Align, Button, Id, Key, Layout, TextEdit, Ui};
+
+use super::{
+    explained::Explained,
+    theme::{self, Tokens},
+    widgets::{explained_button, row},
+};
+use crate::app::{Command, Destination};
+
+pub(super) fn title(ui: &mut Ui, text: &str) {
+    ui.heading(text);
+    ui.add_space(theme::SPACE);
+}
+
+/// A text field that has the keyboard from the start; whether Enter was pressed in it.
+pub(super) fn focused_field(
+    ui: &mut Ui,
+    text: &mut String,
+    name: &str,
+    hint: &str,
+    explanation: &str,
+) -> bool {
+    let field = TextEdit::singleline(text)
+        .id(field_id())
+        .hint_text(hint)
+        .desired_width(f32::INFINITY);
+    let response = ui.add(field).accessible_name(name).explained(explanation);
+    let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    if ui.memory(|memory| memory.focused().is_none()) {
+        response.request_focus();
+    }
+    entered
+}
+
+/// The one field of a dialog that has the keyboard from the start.
+pub(super) fn field_id() -> Id {
+    Id::unique("dialog-field")
+}
+
+/// The path of the file to write, with one of `extensions`; whether Enter was pressed in it.
+pub(super) fn file_row(
+    ui: &mut Ui,
+    to: &mut Destination,
+    extensions: &str,
+    out: &mut Vec<Command>,
+) -> bool {
+    let (mut path, mut entered) = (to.path.clone(), false);
+    let hint = format!("{}{extensions}", to.suggestion);
+    row(ui, "File", |ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if explained_button(ui, "Browse…", &Command::Browse.help()).clicked() {
+                out.push(Command::Browse);
+            }
+            let help = "Where to write. A name alone goes to the usual folder, and the ending says the \
+                        format.";
+            entered = focused_field(ui, &mut path, "File", &hint, help);
+        });
+    });
+    to.retype(path);
+    entered
+}
+
+/// Where a file will be written or why it was not, then the buttons, among them one that copies
+/// where there is something to `copy`; whether to write it.
+pub(super) fn save_row(
+    ui: &mut Ui,
+    to: &mut Destination,
+    target: &Path,
+    entered: bool,
+    copy: Option<Command>,
+    out: &mut Vec<Command>,
+) -> bool {
+    let tokens = Tokens::of(ui.visuals());
+    ui.add_space(theme::SPACE);
+    if let Some(problem) = &to.problem {
+        ui.colored_label(tokens.error, problem);
+    } else {
+        let text = format!("Will be written to {}", target.display());
+        ui.label(theme::small(text).color(tokens.text_weak));
+    }
+    ui.add_space(theme::SPACE);
+    let main = if to.exists {
+        ("Replace", "Writes over the file that is there")
+    } else {
+        (
+            "Save",
+            "Writes the file; one that is there already is not replaced unasked",
+        )
+    };
+    let save = buttons(ui, main, true, copy, out) || entered;
+    to.replace |= save && to.exists;
+    save
+}
+
+/// The row of buttons that ends a dialog; whether the main one was clicked.
+pub(super) fn buttons(
+    ui: &mut Ui,
+    (main, explanation): (&str, &str),
+    enabled: bool,
+    copy: Option<Command>,
+    out: &mut Vec<Command>,
+) -> bool {
+    let tokens = Tokens::of(ui.visuals());
+    last_row(ui, |ui| {
+        let text = theme::semibold(main).color(tokens.selected_text);
+        let button = Button::new(text).fill(tokens.selected);
+        let button = ui.add_enabled(enabled, button).explained(explanation);
+        let clicked = button.clicked();
+        if let Some(copy) = copy
+            && explained_button(ui, "Copy", &copy.help()).clicked()
+        {
+            out.push(copy);
+        }
+        if explained_button(ui, "Cancel", &Command::CloseDialog.help()).clicked() {
+            out.push(Command::CloseDialog);
+        }
+        clicked
+    })
+}
+
+/// The row at the end of a dialog, filled from the right.
+pub(super) fn last_row<R>(ui: &mut Ui, contents: impl FnOnce(&mut Ui) -> R) -> R {
+    let size = egui::vec2(ui.available_width(), theme::ROW);
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), contents)
+        .inner
+}

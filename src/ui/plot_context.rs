@@ -1,0 +1,26 @@
+//! What a plot is given.
+
+use crate::{app::Tool, data::Pictures, panel::PointedAt};
+
+/// What a plot needs besides its chart.
+pub(super) struct PlotContext<'a> {
+    pub id: egui::Id,
+    /// The rows to ring.
+    pub ringed_rows: &'a [usize],
+    /// Whether to fit to the data, whatever the user had zoomed to.
+    pub refit: bool,
+    /// Whether dragging turns space instead of moving the plot.
+    pub turns: bool,
+    /// Whether dragging a dot moves it, because it is a node of a graph.
+    pub moves_nodes: bool,
+    /// What dragging does where there are dots.
+    pub tool: Tool,
+    /// Text for the row of a dot.
+    pub row_label: &'a dyn Fn(usize) -> String,
+    /// Where that row went, in lines.
+    pub row_scores: &'a dyn Fn(usize) -> Vec<String>,
+    /// The rows' pictures, if they are pictures.
+    pub pictures: Option<&'a Pictures>,
+    /// The entry at a place, where the chart shows a matrix.
+    pub entry: &'a dyn Fn([f64; 2]) -> Option<PointedAt>,
+}
