@@ -119,7 +119,9 @@ pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<
         }
         TableContent::Denoised(None, back) => back::denoised(analysis, &analysis.x, *back)?,
         TableContent::Novelty(Some(new)) => {
-            back::novelty(analysis, Some(&new_rows(analysis, new)?))
+            let x = new_rows(analysis, new)?;
+            analysis.kernel.check_new_lengths("novelty")?;
+            back::novelty(analysis, Some(&x))
         }
         TableContent::Novelty(None) => back::novelty(analysis, None),
     };

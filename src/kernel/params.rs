@@ -212,6 +212,12 @@ fn parameters(kind: KernelKind, second: Option<Second>) -> Vec<KernelParameter> 
     all
 }
 
+fn unknown_lengths(what: &'static str) -> ParamError {
+    let reason =
+        "needs the kernel's value of each new object with itself, which is not in the file";
+    ParamError::new(what, reason)
+}
+
 /// Two kernels are of the features of rows, both.
 fn check_pair(kind: KernelKind, second: Option<Second>) -> Result<(), ParamError> {
     let Some(second) = second else {
@@ -238,19 +244,25 @@ impl Kernel {
                 "of a graph have no scores: a new node would change the kernel of all others";
             return Err(ParamError::new("new rows", reason));
         }
-        // No object is at a distance from itself.
-        let known = match self.kind.takes() {
-            Takes::Vectors => true,
-            Takes::Matrix(Given::Distances) => self.normalize != Some(Normalize::Before),
+        let what = "normalising";
+        match (self.normalize, self.kind.takes()) {
+            (None, _) => Ok(()),
+            // No entries have a length before they are centred.
+            (Some(Normalize::Before), Takes::Matrix(_)) => Err(unknown_lengths(what)),
+            (Some(_), _) => self.check_new_lengths(what),
+        }
+    }
+
+    /// # Errors
+    /// When k(x, x) of new objects is not known, which `what` needs.
+    pub(crate) fn check_new_lengths(&self, what: &'static str) -> Result<(), ParamError> {
+        match self.kind.takes() {
+            // No object is at a distance from itself.
+            Takes::Vectors | Takes::Matrix(Given::Distances) => Ok(()),
             Takes::Matrix(Given::KernelValues) | Takes::Strings | Takes::Graph => {
-                self.normalize.is_none()
+                Err(unknown_lengths(what))
             }
-        };
-        let reason =
-            "needs the kernel's value of each new object with itself, which is not in the file";
-        known
-            .then_some(())
-            .ok_or_else(|| ParamError::new("normalising", reason))
+        }
     }
 
     /// Whether it is defined for data with negative values.

@@ -128,34 +128,64 @@ pub fn pre_images(
     if kpca.kernel.kind().takes() != Takes::Vectors {
         return Err(PreImageError::NoFeatures);
     }
-    let ridge = match options.method {
-        PreImageMethod::Ridge => Some(Ridge::new(kpca, options.alpha, options.memory_budget)?),
-        PreImageMethod::Mika | PreImageMethod::KwokTsang => None,
-    };
-    let targets = target::Span::new(kpca);
-    (0..scores.nrows())
-        .into_par_iter()
-        .map(|row| {
-            if cancelled() {
-                return Err(PreImageError::Cancelled);
-            }
-            let wanted: Vec<f64> = scores.row(row).iter().copied().collect();
-            let target = targets.at(&wanted);
-            let found = match options.method {
-                PreImageMethod::Ridge => {
-                    let learned = ridge.as_ref().map(|ridge| ridge.at(&wanted));
-                    fixed(learned.unwrap_or_default())
-                }
-                PreImageMethod::Mika => {
-                    let start = starts.map(|starts| starts.row(row).iter().copied().collect());
-                    fixed_point::steps(kpca, &target, start)
-                }
-                PreImageMethod::KwokTsang => distances::place(kpca, &target),
+    let found = match options.method {
+        PreImageMethod::Ridge => {
+            let ridge = Ridge::new(kpca, options.alpha, options.memory_budget)?;
+            let points = ridge.at(scores);
+            let rows = points.row_iter();
+            rows.map(|row| fixed(row.iter().copied().collect()))
+                .collect()
+        }
+        PreImageMethod::Mika => {
+            let start = |row: usize| {
+                let starts = starts?;
+                Some(starts.row(row).iter().copied().collect())
             };
-            let distance = target.distance(kpca, &found.point);
-            Ok(PreImage { distance, ..found })
-        })
-        .collect()
+            let steps = |row, target: &Target| fixed_point::steps(kpca, target, start(row));
+            each(kpca, scores, steps, cancelled)?
+        }
+        PreImageMethod::KwokTsang => {
+            let place = |_, target: &Target| distances::place(kpca, target);
+            each(kpca, scores, place, cancelled)?
+        }
+    };
+    Ok(with_distances(kpca, scores, found))
+}
+
+/// `find` of each row of scores and of the point that it stands for.
+fn each(
+    kpca: &KernelPca,
+    scores: &DMatrix<f64>,
+    find: impl Fn(usize, &Target) -> PreImage + Sync,
+    cancelled: Cancelled<'_>,
+) -> Result<Vec<PreImage>, PreImageError> {
+    let span = target::Span::new(kpca);
+    let rows = (0..scores.nrows()).into_par_iter();
+    rows.map(|row| {
+        if cancelled() {
+            return Err(PreImageError::Cancelled);
+        }
+        let wanted: Vec<f64> = scores.row(row).iter().copied().collect();
+        Ok(find(row, &span.at(&wanted)))
+    })
+    .collect()
+}
+
+/// ‖φ(z) − P‖: as far as P's scores are from those of z within the components, and as z's image is from these.
+fn with_distances(
+    kpca: &KernelPca,
+    scores: &DMatrix<f64>,
+    mut found: Vec<PreImage>,
+) -> Vec<PreImage> {
+    let d = kpca.training().ncols();
+    let points = DMatrix::from_fn(found.len(), d, |i, j| found[i].point[j]);
+    let (own, outside) = (kpca.project(&points), kpca.reconstruction_errors(&points));
+    let count = scores.ncols().min(own.ncols());
+    let within = own.columns(0, count) - scores.columns(0, count);
+    for ((found, within), outside) in found.iter_mut().zip(within.row_iter()).zip(outside) {
+        found.distance = (within.norm_squared() + outside).sqrt();
+    }
+    found
 }
 
 /// A point that is found at once.

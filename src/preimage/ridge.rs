@@ -54,12 +54,12 @@ impl Ridge {
         })
     }
 
-    /// The pre-image (length d) of scores; those not given are 0.
+    /// The pre-images (m × d) of scores (m × k); columns that are missing are 0.
     #[must_use]
-    pub fn at(&self, scores: &[f64]) -> Vec<f64> {
-        let k = self.scores.ncols();
-        let wanted = DMatrix::from_fn(1, k, |_, j| scores.get(j).copied().unwrap_or(0.0));
-        let values = self.kernel.matrix(&wanted, &self.scores);
-        (values * &self.weights).iter().copied().collect()
+    pub fn at(&self, scores: &DMatrix<f64>) -> DMatrix<f64> {
+        let wanted = DMatrix::from_fn(scores.nrows(), self.scores.ncols(), |i, j| {
+            scores.get((i, j)).copied().unwrap_or(0.0)
+        });
+        self.kernel.matrix(&wanted, &self.scores) * &self.weights
     }
 }

@@ -75,16 +75,3 @@ impl Span {
         }
     }
 }
-
-impl Target {
-    /// ‖φ(z) − P‖.
-    pub(super) fn distance(&self, kpca: &KernelPca, z: &[f64]) -> f64 {
-        let z = DMatrix::from_row_slice(1, z.len(), z);
-        let kernel = &kpca.kernel;
-        let values = kernel.matrix(kpca.training(), &z);
-        let products = values.iter().zip(&self.weights);
-        let product: f64 = products.map(|(k, weight)| k * weight).sum();
-        let own = kernel.matrix(&z, &z)[(0, 0)];
-        (own - 2.0 * product + self.squared_norm).max(0.0).sqrt()
-    }
-}

@@ -622,6 +622,9 @@ fn rows_come_back_from_feature_space() {
     for (found, error) in columns(&mika).1.iter().zip(&errors) {
         assert!(found[2] <= error[1].sqrt() + 1e-9, "{found:?} {error:?}");
     }
+    run.file("s.fa", ">x\nACGT\n>y\nACGGT\n>z\nTTACG\n");
+    let (_, message) = run.fails("fit s.fa --project s.fa --novelty x.csv");
+    assert!(message.contains("novelty needs"), "{message}");
     let (status, message) =
         run.fails("fit moons --kernel poly --denoise x.csv --pre-image-method mika");
     assert_eq!(status, 1);

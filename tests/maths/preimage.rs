@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kpca_explorer::{
-    kernel::{Gamma, Kernel, KernelParams},
+    kernel::{Gamma, Kernel, KernelParams, Normalize},
     kpca::{FitOptions, KernelPca, Workspace},
     pca::Pca,
     preimage::{PreImage, PreImageError, PreImageMethod, PreImageOptions, pre_images},
@@ -110,6 +110,25 @@ fn distances_are_those_in_feature_space() {
             assert!(found.converged, "{kernel:?}");
             assert!(found.distance <= left.sqrt() + 1e-9, "{kernel:?}");
             assert_eq!(found.path.last(), Some(&found.point));
+        }
+    }
+}
+
+/// Images that are normalised after centring have length 1, and the origin is none of them.
+#[test]
+fn distances_are_those_of_normalised_images() {
+    let x = Arc::new(DMatrix::from_fn(12, 2, |i, j| ((5 * i + 3 * j) % 7) as f64));
+    for normalize in [Normalize::Before, Normalize::After] {
+        let kernel = Kernel::poly(1.0, 2, 1.0).normalized(normalize);
+        let kpca = fit(&x, kernel, 2);
+        let nowhere = DMatrix::zeros(1, 2);
+        let ridge = options(PreImageMethod::Ridge);
+        let found = pre_images(&kpca, &nowhere, None, &ridge, &|| false).unwrap();
+        let z = points(&found);
+        let squared = kpca.reconstruction_errors(&z)[0] + kpca.project(&z).norm_squared();
+        assert!((found[0].distance - squared.sqrt()).abs() < 1e-12);
+        if normalize == Normalize::After {
+            assert!((found[0].distance - 1.0).abs() < 1e-12);
         }
     }
 }
