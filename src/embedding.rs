@@ -18,7 +18,9 @@ pub trait Embedding: Debug + Send + Sync {
     fn scores(&self) -> Cow<'_, DMatrix<f64>>;
 
     /// What stands in one row and column of the scores (0-based), without making all of them.
-    fn score(&self, row: usize, component: usize) -> f64;
+    fn score(&self, row: usize, component: usize) -> f64 {
+        self.scores()[(row, component)]
+    }
 
     /// One for each component.
     fn eigenvalues(&self) -> &[f64];
@@ -57,10 +59,6 @@ pub trait Embedding: Debug + Send + Sync {
 impl Embedding for Pca {
     fn scores(&self) -> Cow<'_, DMatrix<f64>> {
         Cow::Borrowed(&self.scores)
-    }
-
-    fn score(&self, row: usize, component: usize) -> f64 {
-        self.scores[(row, component)]
     }
 
     fn eigenvalues(&self) -> &[f64] {
@@ -107,10 +105,6 @@ impl Embedding for Unrolled {
         Cow::Borrowed(&self.scores)
     }
 
-    fn score(&self, row: usize, component: usize) -> f64 {
-        self.scores[(row, component)]
-    }
-
     fn eigenvalues(&self) -> &[f64] {
         &self.eigenvalues
     }
@@ -140,10 +134,6 @@ impl Embedding for Unrolled {
 impl Embedding for Correspondence {
     fn scores(&self) -> Cow<'_, DMatrix<f64>> {
         Cow::Borrowed(&self.rows)
-    }
-
-    fn score(&self, row: usize, component: usize) -> f64 {
-        self.rows[(row, component)]
     }
 
     fn eigenvalues(&self) -> &[f64] {

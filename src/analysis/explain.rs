@@ -286,16 +286,6 @@ impl Explainer {
         if let Some(lack) = dataset.objects.lack_of_features() {
             return Ok(Err(lack.to_owned()));
         }
-        let components = match method {
-            // As many as there are features at most, as in scikit-learn.
-            Method::Lle => kpca.eigenvalues.len().max(SPACE).min(x.ncols()),
-            _ => kpca.eigenvalues.len().max(SPACE),
-        };
-        let options = Options {
-            components,
-            memory_budget,
-        };
-        let from = (Same::as_in(x), manifold, options);
         if method == Method::Correspondence {
             // Counts as they came; its cost is that of linear PCA.
             let cached = self.correspondence.get(Same::as_in(dataset), || {
@@ -306,6 +296,16 @@ impl Explainer {
             let Ok(embedded) = cached;
             return Ok(embedded);
         }
+        let components = match method {
+            // As many as there are features at most, as in scikit-learn.
+            Method::Lle => kpca.eigenvalues.len().max(SPACE).min(x.ncols()),
+            _ => kpca.eigenvalues.len().max(SPACE),
+        };
+        let options = Options {
+            components,
+            memory_budget,
+        };
+        let from = (Same::as_in(x), manifold, options);
         let cached = self.embeddings.entry(method).or_default();
         if tier == Tier::Preview && !cached.knows(&from) && x.nrows() > QUICK {
             return Ok(Err("computed once the slider rests".into()));

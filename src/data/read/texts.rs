@@ -36,6 +36,27 @@ fn each_line(
     }
 }
 
+/// The lines that are not empty, which only the last ones may be.
+fn each_of(
+    what: &str,
+    errors: &FileErrors<'_>,
+    text: impl Read,
+    cancelled: Cancelled<'_>,
+    mut take: impl FnMut(u64, &str) -> Result<(), DataError>,
+) -> Result<(), DataError> {
+    let mut empty = None;
+    each_line(errors, text, cancelled, |number, line| {
+        if line.is_empty() {
+            empty = empty.or(Some(number));
+            return Ok(());
+        }
+        match empty {
+            Some(empty) => Err(errors.at(empty, format!("the {what} is empty"))),
+            None => take(number, line),
+        }
+    })
+}
+
 /// One string per line. A line that only says what they are is no string.
 ///
 /// # Errors
@@ -47,15 +68,7 @@ pub(super) fn lines(
 ) -> Result<Table, DataError> {
     let mut name = "string".to_owned();
     let (mut texts, mut lines) = (Vec::new(), Vec::new());
-    let mut empty = None;
-    each_line(errors, text, cancelled, |number, line| {
-        if line.is_empty() {
-            empty = empty.or(Some(number));
-            return Ok(());
-        }
-        if let Some(empty) = empty {
-            return Err(errors.at(empty, "the string is empty".into()));
-        }
+    each_of("string", errors, text, cancelled, |number, line| {
         if number == 1 && STRINGS.contains(&line.to_lowercase().as_str()) {
             name = line.into();
             return Ok(());
@@ -125,15 +138,7 @@ pub(super) fn labels(
     cancelled: Cancelled<'_>,
 ) -> Result<Vec<String>, DataError> {
     let mut labels = Vec::new();
-    let mut empty = None;
-    each_line(errors, text, cancelled, |number, line| {
-        if line.is_empty() {
-            empty = empty.or(Some(number));
-            return Ok(());
-        }
-        if let Some(empty) = empty {
-            return Err(errors.at(empty, "the label is empty".into()));
-        }
+    each_of("label", errors, text, cancelled, |_, line| {
         labels.push(line.trim_matches('"').to_owned());
         Ok(())
     })?;
