@@ -20,7 +20,7 @@ pub(super) fn tsv(chart: &Chart) -> String {
                 tables.push(cells(image));
                 continue;
             }
-            Mark::Links(_) | Mark::Rule(_) | Mark::Text(_) => continue,
+            Mark::Links(_) | Mark::Rule(_) | Mark::Text(_) | Mark::Pin(_) => continue,
         };
         let mut table = format!("{}\t{}", chart.x.label, chart.y.label);
         if rows.is_some() {

@@ -10,6 +10,7 @@ use crate::{
         Camera, Components, ContourView, KernelMatrixView, Marking, Panel, ScoreAxes, Setup, Side,
         Tiles, View,
     },
+    view::Held,
 };
 
 /// One change of one part of the setup.
@@ -66,8 +67,8 @@ pub enum Edit {
     Pictures(bool),
     /// Whether the input shows which rows are neighbours.
     NeighborGraph(bool),
-    /// A node of the graph is put elsewhere in the input.
-    PutNode(usize, [f64; 2]),
+    /// Something in the plot of a panel is dragged to a place there.
+    Drag(Held, [f64; 2], Panel),
     /// Every node stands where the layout puts it.
     NodesBack,
     /// Where panels stand.
@@ -161,7 +162,7 @@ impl Edit {
             Self::Shapes(shapes) => setup.view.shapes = shapes,
             Self::Pictures(pictures) => setup.view.pictures = pictures,
             Self::NeighborGraph(graph) => setup.view.neighbor_graph = graph,
-            Self::PutNode(node, at) => setup.view.put_node(node, at),
+            Self::Drag(held, to, _) => drag(setup, held, to),
             Self::NodesBack => setup.view.node_places.clear(),
             Self::Arrange(tiles) => setup.view.arrange(tiles),
             Self::ShowIn(place, panel) => setup.view.show_in(place, panel),
@@ -177,6 +178,17 @@ impl Edit {
             }
             Self::Everything(new) => *setup = *new,
         }
+    }
+}
+
+/// Puts what is held where it was dragged to.
+fn drag(setup: &mut Setup, held: Held, to: [f64; 2]) {
+    if to.iter().any(|value| !value.is_finite()) {
+        return;
+    }
+    match held {
+        Held::Threshold => setup.view.threshold = to[1].clamp(0.01, 1.0),
+        Held::Node(node) => setup.view.put_node(node, to),
     }
 }
 

@@ -243,7 +243,7 @@ fn rule(name: String, orientation: Orientation, at: f64) -> Mark {
         at,
         style: LineStyle::Dotted,
         paint: Paint::Ink,
-        draggable: false,
+        held: None,
     })
 }
 

@@ -9,8 +9,8 @@ use crate::{
     method::{Method, MethodSpec},
     setup::View,
     view::{
-        Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale, number,
-        paint_hex, percent,
+        Aspect, Axis, Chart, Held, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale,
+        number, paint_hex, percent,
     },
 };
 
@@ -179,7 +179,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
                 at: r as f64,
                 style: LineStyle::Dotted,
                 paint,
-                draggable: false,
+                held: None,
             }));
         }
         entries.push((entry, paint));
@@ -191,7 +191,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         at: view.threshold,
         style: LineStyle::Dashed,
         paint: Paint::Ink,
-        draggable: true,
+        held: Some(Held::Threshold),
     }));
 
     let indefinite = (!analysis.kpca.negative_eigenvalues.is_empty()).then(|| {
@@ -317,14 +317,14 @@ mod tests {
         assert!(entries[0].0.starts_with("linear PCA: r = "));
         assert_eq!(entries[1].0, "kernel PCA: r > 3");
         let rules = chart.marks.iter().filter_map(|mark| match mark {
-            Mark::Rule(rule) => Some((rule.orientation, rule.draggable)),
+            Mark::Rule(rule) => Some((rule.orientation, rule.held)),
             _ => None,
         });
         assert_eq!(
             rules.collect::<Vec<_>>(),
             [
-                (Orientation::Vertical, false),
-                (Orientation::Horizontal, true)
+                (Orientation::Vertical, None),
+                (Orientation::Horizontal, Some(Held::Threshold))
             ]
         );
         testing::assert_drawable(&chart);

@@ -86,9 +86,6 @@ impl View {
 
     /// Puts a node of the graph elsewhere.
     pub fn put_node(&mut self, node: usize, [x, y]: [f64; 2]) {
-        if !x.is_finite() || !y.is_finite() {
-            return;
-        }
         let far = Self::FARTHEST_NODE;
         let at = [x.clamp(-far, far), y.clamp(-far, far)];
         match self

@@ -7,7 +7,7 @@ use egui_plot::{PlotBounds, PlotGeometry, PlotItem, PlotItemBase, PlotPoint, Plo
 
 use super::{
     dots::{self, dot_radius},
-    image,
+    handles, image,
     place::{Style, color, position},
     theme::{self, Tokens},
 };
@@ -180,6 +180,7 @@ impl PlotItem for ChartItem<'_> {
                     shapes.push(image::shape(ui.ctx(), id, image, self.tone, rect));
                 }
                 Mark::Text(text) => self.text(ui, text, transform, &mut taken, shapes),
+                Mark::Pin(pin) => handles::pin(pin, self.tone, &self.tokens, transform, shapes),
             }
         }
     }
@@ -219,8 +220,8 @@ impl PlotItem for ChartItem<'_> {
                     extend(&mut bounds, &[[left, bottom], [right, top]]);
                 }
                 Mark::Text(text) => extend(&mut bounds, &[text.xy]),
-                // Links end at dots.
-                Mark::Links(_) | Mark::Rule(_) => {}
+                // Links end at dots, and a pin changes nothing.
+                Mark::Links(_) | Mark::Rule(_) | Mark::Pin(_) => {}
             }
         }
         let ([mut left, mut bottom], [mut right, mut top]) = (bounds.min(), bounds.max());

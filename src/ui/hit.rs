@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     data::Pictures,
-    view::{Bars, Chart, Mark, Points, Scale, number},
+    view::{Bars, Chart, Mark, Pin, Points, Scale, number},
 };
 
 /// How near the pointer must be to name a dot, in points.
@@ -46,6 +46,14 @@ impl Hit {
             groups: vec![vec![values.to_owned()]],
             at: None,
             rows: vec![],
+        }
+    }
+
+    /// A pin: what it is and more about it.
+    fn pin(pin: &Pin) -> Self {
+        Self {
+            groups: vec![pin.lines.clone()],
+            ..Self::at(&pin.name, pin.xy)
         }
     }
 
@@ -139,6 +147,7 @@ pub(super) fn find(
                 None => Hit::at(&name(image.value_at(xy)?), xy),
             })
         }
+        Mark::Pin(pin) => nearest(&[pin.xy]).map(|_| Hit::pin(pin)),
         Mark::Links(_) | Mark::Rule(_) | Mark::Text(_) => None,
     })
 }

@@ -1,20 +1,21 @@
-//! One chart as an interactive plot: axes, marks, tooltips, the draggable threshold, picked rows.
+//! One chart as an interactive plot: axes, marks, tooltips, what is dragged, picked rows.
 
 use egui::{
-    Align, CursorIcon, PointerButton, Popup, Rangef, Rect, Response, Role, Sense, TextStyle, Ui,
-    Vec2, WidgetInfo, text::LayoutJob, vec2,
+    Align, CursorIcon, PointerButton, Popup, Rangef, Response, Role, Sense, TextStyle, Ui, Vec2,
+    WidgetInfo, text::LayoutJob, vec2,
 };
-use egui_plot::{Axis as PlotAxis, AxisHints, Plot, PlotMemory, PlotTransform};
+use egui_plot::{Axis as PlotAxis, AxisHints, Plot, PlotMemory};
 
 use super::{
     chart_item::ChartItem,
-    held_node::HeldNode,
+    handles,
+    held_dot::HeldDot,
     hit, outline,
     plot_context::PlotContext,
     theme::{self, Tokens},
     ticks,
 };
-use crate::view::{Aspect, Axis, Chart, Mark, Orientation, Ranges, Scale};
+use crate::view::{Aspect, Axis, Chart, Held, Mark, Ranges, Scale};
 
 /// Heights of the axis below a plot and widths of the one beside it: with ticks and a name, with a
 /// name only. Were the room to follow the labels, the plot would change its width with its ticks,
@@ -29,10 +30,8 @@ const NOTE_WIDTH: f32 = 320.0;
 pub(super) struct PlotEvents {
     /// The rows that what is under the pointer is about.
     pub hovered_rows: Vec<usize>,
-    /// A new place for the draggable rule.
-    pub rule_moved_to: Option<f64>,
-    /// A node, and a new place for it.
-    pub node_moved_to: Option<(usize, [f64; 2])>,
+    /// What is dragged, and to where.
+    pub dragged: Option<(Held, [f64; 2])>,
     /// How far space was turned, in points.
     pub turned: Vec2,
     pub picked: Option<Picked>,
@@ -75,11 +74,8 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     let tool = has_dots
         .then(|| outline::tool(ui, outline_id, context.tool))
         .flatten();
-    let held = if context.moves_nodes {
-        HeldNode::under_press(ui, context.id, chart, tool.is_none())
-    } else {
-        None
-    };
+    let free = context.held.filter(|_| tool.is_none());
+    let held = HeldDot::under_press(ui, context.id, chart, free);
     let tool = tool.filter(|_| held.is_none());
     let moves = !context.turns && tool.is_none() && held.is_none();
     let mut plot = framed(ui, chart, context, &tokens).allow_drag(moves);
@@ -106,17 +102,17 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
             .rect_stroke(*transform.frame(), 0.0, line, egui::StrokeKind::Inside);
     }
 
-    let rule_moved_to = drag_rule(ui, chart, &transform, context.id);
+    let handle = handles::drag(ui, chart, &transform, context.id);
+    let moved_dot = held.and_then(|held| held.moved_to(&response, &transform));
     let turns = context.turns && tool.is_none() && response.dragged_by(PointerButton::Primary);
     let mut events = PlotEvents {
-        rule_moved_to,
+        dragged: handle.or(moved_dot),
         turned: if turns {
             response.drag_delta()
         } else {
             Vec2::ZERO
         },
-        node_moved_to: held.and_then(|held| held.moved_to(&response, &transform)),
-        // What is kept still for a node is not what the user chose.
+        // What is kept still for a dot is not what the user chose.
         zoom: zoom(ui, context.id).filter(|_| !held.is_some_and(|held| held.fits)),
         ..PlotEvents::default()
     };
@@ -131,7 +127,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     if let Some(hit) = &hit {
         events.hovered_rows.clone_from(&hit.rows);
     }
-    if let Some((row, _)) = events.node_moved_to {
+    if let Some((Held::Node(row), _)) = events.dragged {
         events.hovered_rows = vec![row];
     }
     // A menu that is open has the pointer to itself.
@@ -152,9 +148,9 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     }
     if tool.is_some() {
         response.on_hover_and_drag_cursor(CursorIcon::Crosshair);
-    } else if events.node_moved_to.is_some() {
+    } else if moved_dot.is_some() {
         response.on_hover_and_drag_cursor(CursorIcon::Grabbing);
-    } else if context.moves_nodes && row.is_some() {
+    } else if context.held.is_some() && row.is_some() {
         response.on_hover_cursor(CursorIcon::Grab);
     }
     events
@@ -257,39 +253,4 @@ fn zoom(ui: &Ui, plot: egui::Id) -> Option<Ranges> {
     let memory = PlotMemory::load(ui.ctx(), plot).filter(|memory| !memory.auto_bounds.all())?;
     let (min, max) = (memory.bounds().min(), memory.bounds().max());
     Some([[min[0], max[0]], [min[1], max[1]]])
-}
-
-/// Lets the user drag the chart's draggable rule; it takes the pointer before the plot does.
-fn drag_rule(ui: &Ui, chart: &Chart, transform: &PlotTransform, id: egui::Id) -> Option<f64> {
-    let rule = chart.marks.iter().find_map(|mark| match mark {
-        Mark::Rule(rule) if rule.draggable => Some(rule),
-        _ => None,
-    })?;
-    let frame = *transform.frame();
-    let (rect, cursor) = match rule.orientation {
-        Orientation::Horizontal => {
-            let y = transform.position_from_point_y(rule.at);
-            let rect = Rect::from_x_y_ranges(frame.x_range(), y - 5.0..=y + 5.0);
-            (rect, CursorIcon::ResizeVertical)
-        }
-        Orientation::Vertical => {
-            let x = transform.position_from_point_x(rule.at);
-            let rect = Rect::from_x_y_ranges(x - 5.0..=x + 5.0, frame.y_range());
-            (rect, CursorIcon::ResizeHorizontal)
-        }
-    };
-    let response = ui
-        .interact(rect.intersect(frame), id.with("rule"), Sense::DRAG)
-        .on_hover_and_drag_cursor(cursor);
-    response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, format!("Drag {}", rule.name)));
-    let response =
-        response.on_hover_text("Drag this line to ask for another share of the variance");
-    let pointer = response
-        .interact_pointer_pos()
-        .filter(|_| response.dragged())?;
-    let value = transform.value_from_position(pointer);
-    Some(match rule.orientation {
-        Orientation::Horizontal => value.y,
-        Orientation::Vertical => value.x,
-    })
 }

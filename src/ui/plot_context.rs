@@ -1,6 +1,6 @@
 //! What a plot is given.
 
-use crate::{app::Tool, data::Pictures, panel::PointedAt};
+use crate::{app::Tool, data::Pictures, panel::PointedAt, view::Held};
 
 /// What a plot needs besides its chart.
 pub(super) struct PlotContext<'a> {
@@ -11,8 +11,8 @@ pub(super) struct PlotContext<'a> {
     pub refit: bool,
     /// Whether dragging turns space instead of moving the plot.
     pub turns: bool,
-    /// Whether dragging a dot moves it, because it is a node of a graph.
-    pub moves_nodes: bool,
+    /// What the dot of a row is to the pointer that drags it, where dots can be dragged.
+    pub held: Option<fn(usize) -> Held>,
     /// What dragging does where there are dots.
     pub tool: Tool,
     /// Text for the row of a dot.

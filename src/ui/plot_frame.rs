@@ -12,10 +12,11 @@ use super::{
     title_bar::{self, Heading},
 };
 use crate::{
+    analysis::Analysis,
     app::{App, Command, Edit, Pick, Tool},
     data::Objects,
     setup::Camera,
-    view::{Chart, Key, Panel, Room, row_label, row_scores},
+    view::{Chart, Held, Key, Panel, Room, row_label, row_scores},
 };
 
 /// What stands around a plot gives way in this order where there is little room: the note, the lines of
@@ -101,8 +102,7 @@ pub(super) fn show(
         ringed_rows: app.hovered_rows(),
         refit: fitted != app.fits(),
         turns: panel.is_3d(),
-        moves_nodes: panel == Panel::Input
-            && matches!(shown.analysis.dataset.objects, Objects::Graph(_)),
+        held: dots_held(panel, &shown.analysis),
         tool: app.tool(),
         row_label: &label,
         row_scores: &scores,
@@ -121,16 +121,19 @@ pub(super) fn show(
     }
 }
 
+/// What a dot of the panel is to the pointer that drags it.
+fn dots_held(panel: Panel, analysis: &Analysis) -> Option<fn(usize) -> Held> {
+    let is_graph = matches!(analysis.dataset.objects, Objects::Graph(_));
+    (panel == Panel::Input && is_graph).then_some(Held::Node)
+}
+
 /// What the pointer did there, as commands.
 fn send(ui: &Ui, panel: Panel, events: &PlotEvents, app: &App, out: &mut Vec<Command>) {
     if events.zoom != app.zoomed(panel) {
         out.push(Command::Zoomed(panel, events.zoom));
     }
-    if let Some(threshold) = events.rule_moved_to {
-        out.push(Command::Edit(Edit::Threshold(threshold.clamp(0.01, 1.0))));
-    }
-    if let Some((node, at)) = events.node_moved_to {
-        out.push(Command::Edit(Edit::PutNode(node, at)));
+    if let Some((held, to)) = events.dragged {
+        out.push(Command::Edit(Edit::Drag(held, to, panel)));
     }
     if events.turned != Vec2::ZERO {
         // Half a degree to the point: across a panel is about half a turn.

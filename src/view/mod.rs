@@ -20,8 +20,8 @@ pub(crate) mod testing;
 mod text;
 
 pub use chart::{
-    Anchor, Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Image, Key, Layer, Line,
-    LineStyle, Links, Mark, Orientation, Paint, Points, Ranges, Rule, Scale, Text,
+    Anchor, Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Held, Image, Key, Layer, Line,
+    LineStyle, Links, Mark, Orientation, Paint, Pin, Points, Ranges, Rule, Scale, Text,
 };
 pub use formula::{formula, formula_parts, switches, symbolic};
 pub use insight::sentence;

@@ -133,6 +133,7 @@ pub fn assert_drawable(chart: &Chart) {
             edges.chain(image.values.iter()).copied().collect()
         }
         Mark::Text(text) => text.xy.to_vec(),
+        Mark::Pin(pin) => pin.xy.to_vec(),
     });
     let ranges = [&chart.x, &chart.y]
         .into_iter()

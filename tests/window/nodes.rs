@@ -8,13 +8,17 @@ use kpca_explorer::{
     app::{App, Choice, Command, Edit, Tool},
     data::{Builtin, Source},
     setup::{View, example, parse_session, session_text},
-    view::{Links, Mark, Panel, Points},
+    view::{Held, Links, Mark, Panel, Points},
 };
 
 use super::opened::{Test, opened};
 
 fn club() -> Test {
     opened(example("karate-club").unwrap().setup, 6)
+}
+
+fn put(node: usize, at: [f64; 2]) -> Edit {
+    Edit::Drag(Held::Node(node), at, Panel::Input)
 }
 
 fn app(test: &Test) -> &App {
@@ -159,11 +163,11 @@ fn places_are_kept_in_a_session_until_the_source_changes() {
             .obstacle(&Command::Choose(Choice::NodesBack))
             .is_some()
     );
-    apply(&mut test, Command::Edit(Edit::PutNode(3, [0.5, -2.0])));
-    apply(&mut test, Command::Edit(Edit::PutNode(3, [f64::NAN, 0.0])));
+    apply(&mut test, Command::Edit(put(3, [0.5, -2.0])));
+    apply(&mut test, Command::Edit(put(3, [f64::NAN, 0.0])));
     assert_eq!(drawn(&test).1.xy[3], [0.5, -2.0]);
     // A node that the graph lacks.
-    apply(&mut test, Command::Edit(Edit::PutNode(99, [1.0, 1.0])));
+    apply(&mut test, Command::Edit(put(99, [1.0, 1.0])));
     let text = session_text(app(&test).setup(), path).unwrap();
     let opened = parse_session(&text, path).unwrap();
     assert_eq!(opened.setup, *app(&test).setup());

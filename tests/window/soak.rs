@@ -260,6 +260,7 @@ fn not_a_number(chart: &Chart) -> Option<String> {
             Mark::Rule(rule) => rule.at.is_nan(),
             Mark::Image(image) => has_nan(image.range.iter().chain(image.values.iter())),
             Mark::Text(text) => has_nan(text.xy.iter()),
+            Mark::Pin(pin) => has_nan(pin.xy.iter()),
         };
         found.then(|| format!("{} of {}", mark_name(mark), chart.title))
     })
@@ -274,6 +275,7 @@ fn mark_name(mark: &Mark) -> &'static str {
         Mark::Rule(_) => "rule",
         Mark::Image(_) => "image",
         Mark::Text(_) => "text",
+        Mark::Pin(_) => "pin",
     }
 }
 

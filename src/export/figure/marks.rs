@@ -21,11 +21,14 @@ use super::{
 use crate::data::Pictures;
 use crate::view::{
     Anchor, Bars, Emphasis, Image, Layer, Line, LineStyle, Links, Mark, Marker, Orientation, Paint,
-    Points, Rule, Text,
+    Pin, Points, Rule, Text,
 };
 
 /// How far the outline of a selected dot goes beyond it.
 const OUTLINE: f64 = 0.9;
+
+/// Of a disc with the area of a pin.
+const PIN_RADIUS: f64 = 4.5;
 
 /// What a figure is drawn for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +45,7 @@ pub(super) fn plots(marks: &[Mark], style: &Style) -> Vec<Plot> {
             Mark::Points(points) if points.pictures.is_some() => {}
             Mark::Points(points) => plots.extend(scatter(points, style).map(Plot::Scatter)),
             Mark::Line(line) => plots.extend(curve(line, style)),
+            Mark::Pin(it) => plots.extend(pin(it, style).map(Plot::Scatter)),
             Mark::Links(_) | Mark::Bars(_) | Mark::Rule(_) | Mark::Image(_) | Mark::Text(_) => {}
         }
     }
@@ -49,6 +53,21 @@ pub(super) fn plots(marks: &[Mark], style: &Style) -> Vec<Plot> {
         plots.push(Plot::Scatter(ScatterPlot::new()));
     }
     plots
+}
+
+/// A pin: its shape on a larger one that parts it from the dots around.
+fn pin(pin: &Pin, style: &Style) -> [ScatterPlot; 2] {
+    let shape = |radius: f64, paint| {
+        ScatterPlot::new()
+            .with_data([(pin.xy[0], pin.xy[1])])
+            .with_size(radius * size_of(pin.marker))
+            .with_color(style.paint(paint))
+            .with_marker(kuva_marker(pin.marker))
+    };
+    [
+        shape(PIN_RADIUS + OUTLINE, Paint::Ink),
+        shape(PIN_RADIUS, pin.paint),
+    ]
 }
 
 /// A layer's shapes of one kind: where they are, how large and in which colour.

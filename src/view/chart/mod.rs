@@ -1,8 +1,10 @@
 //! A chart as plain data: axes, marks and a key. Colours are roles; a palette resolves them.
 
+mod held;
 mod image;
 mod points;
 
+pub use held::{Held, Pin};
 pub use image::{ColorMap, Image};
 pub use points::{DotLook, Emphasis, Layer, Points};
 
@@ -121,6 +123,7 @@ pub enum Mark {
     Rule(Rule),
     Image(Image),
     Text(Text),
+    Pin(Pin),
 }
 
 /// Thin lines between rows: the edges of a graph.
@@ -223,8 +226,8 @@ pub struct Rule {
     pub at: f64,
     pub style: LineStyle,
     pub paint: Paint,
-    /// Whether the user may drag it in the window.
-    pub draggable: bool,
+    /// What the pointer takes hold of there, if it can be dragged.
+    pub held: Option<Held>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,27 +1,32 @@
-//! A node of a graph that the pointer drags to another place.
+//! A dot that the pointer drags to another place.
 
 use egui::{Id, PointerButton, Response, Ui, Vec2};
 use egui_plot::{PlotMemory, PlotTransform, PlotUi};
 
 use super::{hit, place};
-use crate::view::Chart;
+use crate::view::{Chart, Held};
 
 /// What is held, kept by egui from frame to frame.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct HeldNode {
-    row: usize,
+pub(super) struct HeldDot {
+    held: Held,
     /// From where the pointer took hold to the middle of the dot, in points.
     grip: Vec2,
-    /// Whether the plot was fitted to its data when the node was taken hold of.
+    /// Whether the plot was fitted to its data when the dot was taken hold of.
     pub fits: bool,
 }
 
-impl HeldNode {
-    /// The node that was under the pointer when the button went down, if a node was `free` to be taken
-    /// hold of, until the frame after the button goes up. It is asked for before the plot is drawn, which
+impl HeldDot {
+    /// The dot that was under the pointer when the button went down, as what `held` makes of its row, until
+    /// the frame after the button goes up. It is asked for before the plot is drawn, which
     /// would take the drag for itself.
-    pub fn under_press(ui: &Ui, plot: Id, chart: &Chart, free: bool) -> Option<Self> {
-        let id = plot.with("held node");
+    pub fn under_press(
+        ui: &Ui,
+        plot: Id,
+        chart: &Chart,
+        held: Option<fn(usize) -> Held>,
+    ) -> Option<Self> {
+        let id = plot.with("held dot");
         let button = PointerButton::Primary;
         let [pressed, down, released] = ui.input(|input| {
             let pointer = &input.pointer;
@@ -32,12 +37,12 @@ impl HeldNode {
             ]
         });
         let before = ui.data(|data| data.get_temp::<Self>(id));
-        let held = if pressed {
-            Self::taken(ui, plot, chart).filter(|_| free)
+        let taken = if pressed {
+            held.and_then(|held| Self::taken(ui, plot, chart, held))
         } else {
             before
         };
-        let kept = held.filter(|_| pressed || down || released);
+        let kept = taken.filter(|_| pressed || down || released);
         ui.data_mut(|data| {
             if let Some(kept) = kept {
                 data.insert_temp(id, kept);
@@ -45,11 +50,11 @@ impl HeldNode {
                 data.remove::<Self>(id);
             }
         });
-        held
+        taken
     }
 
     /// What the pointer takes hold of where the plot was drawn last.
-    fn taken(ui: &Ui, plot: Id, chart: &Chart) -> Option<Self> {
+    fn taken(ui: &Ui, plot: Id, chart: &Chart, held: fn(usize) -> Held) -> Option<Self> {
         let memory = PlotMemory::load(ui.ctx(), plot)?;
         let origin = ui.input(|input| input.pointer.press_origin())?;
         let transform = memory.transform();
@@ -58,14 +63,14 @@ impl HeldNode {
         }
         let (place, row) = hit::dot(chart, &transform, origin)?;
         Some(Self {
-            row,
+            held: held(row),
             grip: place::position(&transform, place) - origin,
             fits: memory.auto_bounds.all(),
         })
     }
 
-    /// A plot that fits itself to its data would run away from the pointer with its outermost nodes, so it
-    /// waits until the node is let go.
+    /// A plot that fits itself to its data would run away from the pointer with its outermost dots, so it
+    /// waits until the dot is let go.
     pub fn keep_still(&self, plot: &mut PlotUi<'_>) {
         if self.fits {
             let held = plot.response().dragged_by(PointerButton::Primary);
@@ -73,17 +78,17 @@ impl HeldNode {
         }
     }
 
-    /// The node and where it is dragged to, which is inside the plot.
+    /// What is dragged and to where, which is inside the plot.
     pub fn moved_to(
         &self,
         response: &Response,
         transform: &PlotTransform,
-    ) -> Option<(usize, [f64; 2])> {
+    ) -> Option<(Held, [f64; 2])> {
         let dragged = response.dragged_by(PointerButton::Primary);
         let pointer = response.interact_pointer_pos().filter(|_| dragged)?;
         let frame = transform.frame();
         let place = (pointer + self.grip).clamp(frame.min, frame.max);
         let value = transform.value_from_position(place);
-        Some((self.row, [value.x, value.y]))
+        Some((self.held, [value.x, value.y]))
     }
 }

@@ -1,0 +1,40 @@
+//! In which order and how finely the kernel matrix is drawn.
+
+use crate::{
+    data::{Dataset, Labels},
+    explain::kernel_map::Limits,
+    kpca::{KernelPca, Tier},
+    setup::RowOrder,
+};
+
+pub(super) fn limits(tier: Tier) -> Limits {
+    match tier {
+        Tier::Preview => Limits {
+            side: 128,
+            rows: 512,
+        },
+        Tier::Exact => Limits {
+            side: 1024,
+            rows: 2048,
+        },
+    }
+}
+
+pub(super) fn row_order(dataset: &Dataset, kpca: &KernelPca, order: RowOrder) -> Vec<usize> {
+    let mut rows: Vec<usize> = (0..dataset.n()).collect();
+    match (order, &dataset.labels) {
+        (RowOrder::Source, _) | (RowOrder::Label, Labels::None) => {}
+        (RowOrder::Label, Labels::Classes { codes, .. }) => rows.sort_by_key(|&i| codes[i]),
+        (RowOrder::Label, Labels::Continuous { values, .. }) => {
+            rows.sort_by(|&i, &j| values[i].total_cmp(&values[j]));
+        }
+        (RowOrder::Component(component), _) => {
+            // The scores of one component are in the order of its eigenvector's entries.
+            if let Some(last) = kpca.eigenvectors.ncols().checked_sub(1) {
+                let vector = kpca.eigenvectors.column(component.min(last));
+                rows.sort_by(|&i, &j| vector[i].total_cmp(&vector[j]));
+            }
+        }
+    }
+    rows
+}

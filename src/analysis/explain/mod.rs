@@ -1,0 +1,206 @@
+//! What the explaining panels need, computed for those that are wanted and kept while it holds.
+
+mod embeddings;
+mod kernel_map;
+mod separation;
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use super::{
+    Contours, FeatureSpace, Progress,
+    cached::{Cached, Same},
+    contours::{self, ContourKey, contours},
+};
+use crate::{
+    data::{Dataset, Scaler},
+    explain::{EmpiricalMap, KernelMap, NoMap, empirical_map::spread},
+    kernel::Kernel,
+    kpca::{Cancelled, FitError, KernelPca, Tier},
+    manifold::ManifoldParams,
+    method::Method,
+    panel::list::{Need, Panel},
+    pca::Pca,
+    setup::{KernelMatrixView, View},
+};
+use embeddings::Embeddings;
+use separation::Separations;
+
+pub use embeddings::Embedded;
+pub use separation::Separation;
+
+/// `None` stands where nothing was wanted, or where the data do not allow it.
+#[derive(Debug, Clone, Default)]
+pub struct Explain {
+    pub pca_contours: Option<Arc<Contours>>,
+    pub kpca_contours: Option<Arc<Contours>>,
+    pub kernel_map: Option<Arc<KernelMap>>,
+    pub separation: Option<Separation>,
+    /// The explicit feature map beside the kernel trick, or why there is none.
+    pub feature_space: Option<Arc<Result<FeatureSpace, NoMap>>>,
+    pub empirical_map: Option<Arc<EmpiricalMap>>,
+    /// Those that are computed only where something shows them.
+    pub embeddings: Vec<(Method, Embedded)>,
+}
+
+impl Explain {
+    /// Whether it is here.
+    fn has(&self, need: Need) -> bool {
+        match need {
+            Need::PcaContours => self.pca_contours.is_some(),
+            Need::KpcaContours => self.kpca_contours.is_some(),
+            Need::KernelMap => self.kernel_map.is_some(),
+            Need::Separation => self.separation.is_some(),
+            Need::FeatureSpace => self.feature_space.is_some(),
+            Need::EmpiricalMap => self.empirical_map.is_some(),
+        }
+    }
+
+    /// What became of a method that is computed only where something shows it, if something did.
+    #[must_use]
+    pub fn embedding(&self, method: Method) -> Option<&Embedded> {
+        let mut known = self.embeddings.iter();
+        known.find(|(of, _)| *of == method).map(|(_, it)| it)
+    }
+
+    /// The maps of a method's components, where they were wanted.
+    #[must_use]
+    pub fn contours(&self, method: Method) -> Option<&Contours> {
+        match method {
+            Method::Pca => self.pca_contours.as_deref(),
+            Method::Kpca => self.kpca_contours.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+/// The fitted numbers that explanations are drawn from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fitted<'a> {
+    pub dataset: &'a Arc<Dataset>,
+    pub scaler: &'a Scaler,
+    pub x: &'a Arc<DMatrix<f64>>,
+    pub pca: &'a Arc<Pca>,
+    pub kpca: &'a Arc<KernelPca>,
+    pub manifold: ManifoldParams,
+    pub tier: Tier,
+    /// Bytes that an embedding may hold at once.
+    pub memory_budget: u64,
+}
+
+/// The last explanations with what each was made from.
+#[derive(Debug, Default)]
+pub(super) struct Explainer {
+    pca_contours: Cached<(Same<Pca>, ContourKey), Option<Arc<Contours>>>,
+    kpca_contours: Cached<(Same<KernelPca>, ContourKey), Option<Arc<Contours>>>,
+    kernel_map: Cached<(Same<KernelPca>, KernelMatrixView), Arc<KernelMap>>,
+    separations: Separations,
+    feature_space: Cached<Compared, Arc<Result<FeatureSpace, NoMap>>>,
+    empirical_map: Cached<Same<KernelPca>, Arc<EmpiricalMap>>,
+    embeddings: Embeddings,
+}
+
+/// Rows that the empirical and the Mercer map are made of, at most.
+const MOST_TAKEN: usize = 60;
+/// What a feature map is compared on: the scaled data, the kernel, and how long that may take.
+type Compared = (Same<DMatrix<f64>>, Kernel, Tier);
+
+impl Explainer {
+    /// Its embeddings tell `progress` how far they are.
+    pub fn telling(progress: Arc<Progress>) -> Self {
+        Self {
+            embeddings: Embeddings::telling(progress),
+            ..Self::default()
+        }
+    }
+
+    /// What `view` asks for, as far as it is not known already.
+    pub fn run(
+        &mut self,
+        fitted: Fitted<'_>,
+        view: &View,
+        known: Explain,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Explain, FitError> {
+        let Fitted {
+            dataset,
+            scaler,
+            x,
+            pca,
+            kpca,
+            tier,
+            ..
+        } = fitted;
+        let has: Vec<Need> = Need::ALL.into_iter().filter(|it| known.has(*it)).collect();
+        let wants = |need| {
+            let wanted = view.panels.iter().any(|panel| panel.needs() == Some(need));
+            wanted && !has.contains(&need)
+        };
+        let mut explain = known;
+        let key = contours::key(view, tier);
+        if wants(Need::PcaContours) {
+            let from = (Same::as_in(pca), key.clone());
+            explain.pca_contours = self
+                .pca_contours
+                .get(from, || contours(&**pca, dataset, scaler, &key, cancelled))?;
+        }
+        if wants(Need::KpcaContours) {
+            let from = (Same::as_in(kpca), key.clone());
+            explain.kpca_contours = self
+                .kpca_contours
+                .get(from, || contours(&**kpca, dataset, scaler, &key, cancelled))?;
+        }
+        if wants(Need::KernelMap) {
+            let KernelMatrixView { centered, order } = view.kernel_matrix;
+            let from = (Same::as_in(kpca), view.kernel_matrix.clone());
+            let map = self.kernel_map.get(from, || {
+                let order = kernel_map::row_order(dataset, kpca, order);
+                let limits = kernel_map::limits(tier);
+                let values = |rows: &[usize], columns: &[usize]| kpca.kernel_values(rows, columns);
+                let centered = centered && kpca.kernel.centers_last();
+                KernelMap::of(&values, &order, centered, limits, cancelled).map(Arc::new)
+            })?;
+            explain.kernel_map = Some(map);
+        }
+        if wants(Need::FeatureSpace) {
+            let from = (Same::as_in(x), kpca.kernel, tier);
+            let found = self.feature_space.get(from, || {
+                FeatureSpace::of(&kpca.kernel, x, tier, cancelled).map(Arc::new)
+            })?;
+            explain.feature_space = Some(found);
+        }
+        if wants(Need::EmpiricalMap) {
+            let map = self.empirical_map.get(Same::as_in(kpca), || {
+                let rows = with_second(spread(x.nrows(), MOST_TAKEN), x.nrows());
+                let values = |rows: &[usize], columns: &[usize]| kpca.kernel_values(rows, columns);
+                EmpiricalMap::of(values, rows).map(Arc::new)
+            })?;
+            explain.empirical_map = Some(map);
+        }
+        for method in view.methods() {
+            if explain.embedding(method).is_none() {
+                let embedded = self.embeddings.of(method, &fitted, cancelled)?;
+                explain.embeddings.push((method, embedded));
+            }
+        }
+        // Asked of every method anew: another may have come into sight since.
+        let separates = |panel: &Panel| panel.needs() == Some(Need::Separation);
+        if view.panels.iter().any(separates) {
+            let separation = explain.separation.take().unwrap_or_default();
+            explain.separation = self.separations.of(&fitted, &explain, separation);
+        }
+        Ok(explain)
+    }
+}
+
+/// With the second of n rows too: panels show the first two where none are selected.
+fn with_second(mut rows: Vec<usize>, n: usize) -> Vec<usize> {
+    if n > 1 && rows.get(1) != Some(&1) {
+        rows.insert(1, 1);
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests;

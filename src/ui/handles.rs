@@ -1,0 +1,111 @@
+//! Rules and pins that the pointer drags; they take it before the plot does.
+
+use egui::{CursorIcon, Id, Rect, Role, Sense, Ui, Vec2, WidgetInfo, epaint::CircleShape};
+use egui_plot::PlotTransform;
+
+use super::{place, theme::Tokens};
+use crate::view::{Chart, Held, Mark, Orientation, Pin, Rule, Tone};
+
+/// How near the pointer must be to a rule, and to the middle of a pin, in points.
+const REACH: f32 = 5.0;
+const PIN_REACH: f32 = 11.0;
+/// Of a disc with the area of a pin.
+pub(super) const PIN_RADIUS: f32 = 5.5;
+
+/// What is dragged, and to where.
+pub(super) fn drag(
+    ui: &Ui,
+    chart: &Chart,
+    transform: &PlotTransform,
+    plot: Id,
+) -> Option<(Held, [f64; 2])> {
+    let mut dragged = None;
+    for mark in &chart.marks {
+        let (held, name, rect, cursor) = match mark {
+            Mark::Rule(rule) => {
+                let Some(held) = rule.held else { continue };
+                let (rect, cursor) = strip(rule, transform);
+                (held, &rule.name, rect, cursor)
+            }
+            Mark::Pin(pin) => {
+                let Some(held) = pin.held else { continue };
+                let center = place::position(transform, pin.xy);
+                let rect = Rect::from_center_size(center, Vec2::splat(2.0 * PIN_REACH));
+                (held, &pin.name, rect, CursorIcon::Grab)
+            }
+            _ => continue,
+        };
+        let frame = *transform.frame();
+        let room = rect.intersect(frame);
+        if !room.is_positive() {
+            continue;
+        }
+        let response = ui
+            .interact(room, plot.with(("handle", held)), Sense::DRAG)
+            .on_hover_and_drag_cursor(cursor);
+        response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, format!("Drag {name}")));
+        let response = match held.hint() {
+            Some(hint) => response.on_hover_text(hint),
+            None => response,
+        };
+        if let Some(pointer) = response
+            .interact_pointer_pos()
+            .filter(|_| response.dragged())
+        {
+            let value = transform.value_from_position(pointer.clamp(frame.min, frame.max));
+            dragged = Some((held, [value.x, value.y]));
+        }
+    }
+    dragged
+}
+
+/// The strip along a rule, and what the pointer looks like there.
+fn strip(rule: &Rule, transform: &PlotTransform) -> (Rect, CursorIcon) {
+    let frame = *transform.frame();
+    match rule.orientation {
+        Orientation::Horizontal => {
+            let y = transform.position_from_point_y(rule.at);
+            let rect = Rect::from_x_y_ranges(frame.x_range(), y - REACH..=y + REACH);
+            (rect, CursorIcon::ResizeVertical)
+        }
+        Orientation::Vertical => {
+            let x = transform.position_from_point_x(rule.at);
+            let rect = Rect::from_x_y_ranges(x - REACH..=x + REACH, frame.y_range());
+            (rect, CursorIcon::ResizeHorizontal)
+        }
+    }
+}
+
+/// A pin as its shape in its colour, with a rim that parts it from the dots around; one that can be dragged
+/// stands in a ring.
+pub(super) fn pin(
+    pin: &Pin,
+    tone: Tone,
+    tokens: &Tokens,
+    transform: &PlotTransform,
+    shapes: &mut Vec<egui::Shape>,
+) {
+    let center = place::position(transform, pin.xy);
+    let fill = place::color(pin.paint, tone);
+    if pin.held.is_some() {
+        let ring = |width, color| {
+            egui::Shape::circle_stroke(center, 2.0 * PIN_RADIUS, egui::Stroke::new(width, color))
+        };
+        shapes.extend([ring(3.5, tokens.plot), ring(1.5, tokens.text_strong)]);
+    }
+    for (width, color) in [(4.0, tokens.plot), (1.5, tokens.text_strong)] {
+        let stroke = egui::Stroke::new(width, color);
+        let corners = pin.marker.corners();
+        shapes.push(if corners.is_empty() {
+            egui::Shape::Circle(CircleShape {
+                center,
+                radius: PIN_RADIUS,
+                fill,
+                stroke,
+            })
+        } else {
+            let corner = |[x, y]: &[f32; 2]| center + PIN_RADIUS * egui::vec2(*x, *y);
+            egui::Shape::convex_polygon(corners.iter().map(corner).collect(), fill, stroke)
+        });
+    }
+}

@@ -1,0 +1,39 @@
+//! What can be dragged in a plot.
+
+use crate::view::{Marker, Paint};
+
+/// Something that the pointer takes hold of. Where it is dragged to is kept in the setup, so that undo,
+/// sessions and scripts know of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Held {
+    /// The share of the variance, α.
+    Threshold,
+    /// A node of a graph, by its row in the dataset.
+    Node(usize),
+}
+
+impl Held {
+    /// What dragging it does, for a tooltip; dots have tooltips of their own.
+    #[must_use]
+    pub fn hint(self) -> Option<&'static str> {
+        match self {
+            Self::Threshold => Some("Drag this line to ask for another share of the variance"),
+            Self::Node(_) => None,
+        }
+    }
+}
+
+/// A point of note that is no row, larger than a dot. It never changes what a plot shows: one that is dragged
+/// would run away from the pointer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pin {
+    /// What it is, as its tooltip begins.
+    pub name: String,
+    pub xy: [f64; 2],
+    pub marker: Marker,
+    pub paint: Paint,
+    /// More about it, a line each.
+    pub lines: Vec<String>,
+    /// What the pointer takes hold of there, if it can be dragged.
+    pub held: Option<Held>,
+}
