@@ -40,6 +40,7 @@ pub struct Analyzer {
     /// The last fit and its rows, whose signs a preview takes over.
     last: Option<(Arc<Dataset>, Arc<KernelPca>)>,
     explainer: Explainer,
+    progress: Arc<Progress>,
     remarked: Cached<(Same<KernelPca>, Same<Dataset>), Option<Insight>>,
 }
 
@@ -77,16 +78,18 @@ impl Analyzer {
             fitted: Cached::default(),
             last: None,
             explainer: Explainer::default(),
+            progress: Arc::default(),
             remarked: Cached::default(),
         }
     }
 
-    /// Its fits and embeddings tell `progress` how far they are.
+    /// Its reading, fits and embeddings tell `progress` how far they are.
     #[must_use]
     pub fn telling(self, progress: Arc<Progress>) -> Self {
         Self {
             workspace: Workspace::telling(Arc::clone(&progress.fit)),
-            explainer: Explainer::telling(progress),
+            explainer: Explainer::telling(Arc::clone(&progress)),
+            progress,
             ..self
         }
     }
@@ -197,8 +200,10 @@ impl Analyzer {
     ) -> Result<Arc<Table>> {
         // A file that was saved again since is another source.
         let from = (source.clone(), source.modified(), holds);
-        self.loaded
-            .get(from, || Ok(Arc::new(source.load_for(holds, cancelled)?)))
+        self.loaded.get(from, || {
+            let table = source.load_for(holds, &self.progress.read, cancelled)?;
+            Ok(Arc::new(table))
+        })
     }
 
     fn pick(

@@ -12,7 +12,9 @@ use super::{
 use crate::{
     Result,
     analysis::Analysis,
-    data::{Columns, DataFile, Dataset, Holds, Labels, Objects, Source, read_features},
+    data::{
+        Columns, DataFile, Dataset, Holds, Labels, Objects, ReadProgress, Source, read_features,
+    },
     embedding::Embedding,
     method::Method,
 };
@@ -145,7 +147,7 @@ fn new_rows(analysis: &Analysis, new: &Path) -> Result<DMatrix<f64>> {
 /// New strings.
 fn read_strings(analysis: &Analysis, new: &Path) -> Result<Vec<String>> {
     let source = Source::File(new_file(analysis, new));
-    let table = source.load_for(Holds::Strings, &|| false)?;
+    let table = source.load_for(Holds::Strings, &ReadProgress::default(), &|| false)?;
     match table.strings(&Columns::default())?.objects {
         Objects::Strings(strings) => Ok(strings.to_vec()),
         Objects::Vectors | Objects::Matrix(_) | Objects::Graph(_) => Ok(Vec::new()),

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::view::{
     Axis, Bars, Chart, Line, LineStyle, Links, Mark, Orientation, Paint, Points, Rule, Text, Tone,
+    count,
 };
 
 /// Length of a dash and of a gap, in points.
@@ -73,6 +74,17 @@ impl<'a> ChartItem<'a> {
                 Stroke::new(1.5, self.tokens.text_strong),
             ));
         }
+    }
+
+    /// What is said of dots that are too many to be drawn one by one.
+    fn crowd(&self, ui: &Ui, dots: usize, transform: &PlotTransform) -> Shape {
+        let said = format!("density of {} dots", count(dots));
+        let font = FontId::proportional(theme::SMALL);
+        let painter = ui.painter();
+        let galley = painter.layout_no_wrap(said, font, self.tokens.text_weak);
+        let corner = transform.frame().right_bottom() - galley.size();
+        let corner = corner - egui::vec2(theme::GAP, theme::SPACE);
+        Shape::galley(corner, galley, self.tokens.text_weak)
     }
 
     fn bars(&self, bars: &Bars, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
@@ -163,7 +175,11 @@ impl PlotItem for ChartItem<'_> {
             match mark {
                 Mark::Points(points) => {
                     let id = self.id.with(("dots", i));
-                    shapes.push(dots::shape(ui.ctx(), id, points, style, transform));
+                    let (drawn, crowd) = dots::shapes(ui.ctx(), id, points, style, transform);
+                    shapes.extend(drawn);
+                    if let Some(dots) = crowd {
+                        shapes.push(self.crowd(ui, dots, transform));
+                    }
                     self.ring(points, transform, shapes);
                 }
                 Mark::Bars(bars) => self.bars(bars, transform, shapes),

@@ -4,6 +4,7 @@
 //! what is taken away is what was seen.
 
 mod chart;
+mod density;
 mod formula;
 mod insight;
 mod map_grid;
@@ -23,6 +24,7 @@ pub use chart::{
     Anchor, Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Held, Image, Key, Layer, Line,
     LineStyle, Links, Mark, Orientation, Paint, Pin, Points, Ranges, Rule, Scale, Text,
 };
+pub use density::{DENSE, Density};
 pub use formula::{formula, formula_parts, switches, symbolic};
 pub use insight::sentence;
 pub(crate) use map_grid::GAP;
@@ -39,7 +41,7 @@ pub use region::Region;
 pub use row_table::RowTable;
 pub use summary::{summary, summary_of};
 pub use text::{
-    brief_title, briefest_title, kernel_label, number, percent, row_label, row_scores,
+    brief_title, briefest_title, count, kernel_label, number, percent, row_label, row_scores,
     shorter_numbers, size,
 };
 pub(crate) use text::{components, parameters, row_title};

@@ -37,6 +37,23 @@ pub fn number(value: f64) -> String {
     trim_zeros(&format!("{value:.decimals$}")).replace('-', "−")
 }
 
+/// A count, in groups of three digits where it is long.
+#[must_use]
+pub fn count(n: usize) -> String {
+    let digits = n.to_string();
+    if digits.len() < 5 {
+        return digits;
+    }
+    let mut grouped = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
 /// Ever shorter ways to write a number, for where there is little room: rounded to three, two and one
 /// significant digits, with a power of ten where that is shorter.
 pub fn shorter_numbers(value: f64) -> impl Iterator<Item = String> {
@@ -78,9 +95,9 @@ const STRING_IN_LABEL: usize = 60;
 #[must_use]
 pub fn size(dataset: &Dataset) -> String {
     if dataset.has_features() {
-        format!("n {} · d {}", dataset.n(), dataset.d())
+        format!("n {} · d {}", count(dataset.n()), dataset.d())
     } else {
-        format!("n {}", dataset.n())
+        format!("n {}", count(dataset.n()))
     }
 }
 
@@ -223,6 +240,13 @@ pub(crate) fn components(range: std::ops::Range<usize>) -> String {
 mod tests {
     use super::*;
     use crate::{panel::Panel, setup::ScoreAxes, view::testing};
+
+    #[test]
+    fn long_counts_are_grouped() {
+        let counts = [0, 999, 9999, 10_000, 123_456, 1_000_000];
+        let texts = ["0", "999", "9999", "10,000", "123,456", "1,000,000"];
+        assert_eq!(counts.map(count), texts);
+    }
 
     #[test]
     fn numbers_are_short_and_keep_their_size() {

@@ -20,13 +20,15 @@ use super::{
 };
 use crate::data::Pictures;
 use crate::view::{
-    Anchor, Bars, Emphasis, Image, Layer, Line, LineStyle, Links, Mark, Marker, Orientation, Paint,
-    Pin, Points, Rule, Text,
+    Anchor, Bars, Density, Emphasis, Image, Layer, Line, LineStyle, Links, Mark, Marker,
+    Orientation, Paint, Pin, Points, Ranges, Rule, Text,
 };
 
 /// How far the outline of a selected dot goes beyond it.
 const OUTLINE: f64 = 0.9;
 
+/// Cells of a density along a unit of the figure.
+const CELLS: f64 = 2.0;
 /// Of a disc with the area of a pin.
 const PIN_RADIUS: f64 = 4.5;
 
@@ -38,12 +40,14 @@ pub(super) enum Medium {
 }
 
 /// The marks that kuva has plots for; at least one, since it draws axes only where there is a plot.
-pub(super) fn plots(marks: &[Mark], style: &Style) -> Vec<Plot> {
+pub(super) fn plots(marks: &[Mark], crowds: &[Option<Density>], style: &Style) -> Vec<Plot> {
     let mut plots = Vec::new();
-    for mark in marks {
+    for (mark, crowd) in marks.iter().zip(crowds) {
         match mark {
             Mark::Points(points) if points.pictures.is_some() => {}
-            Mark::Points(points) => plots.extend(scatter(points, style).map(Plot::Scatter)),
+            Mark::Points(points) => {
+                plots.extend(scatter(points, crowd.is_some(), style).map(Plot::Scatter));
+            }
             Mark::Line(line) => plots.extend(curve(line, style)),
             Mark::Pin(it) => plots.extend(pin(it, style).map(Plot::Scatter)),
             Mark::Links(_) | Mark::Bars(_) | Mark::Rule(_) | Mark::Image(_) | Mark::Text(_) => {}
@@ -82,8 +86,56 @@ struct Shapes {
 /// of the last; so dots of several shapes are drawn in so many turns.
 const TURNS: usize = 16;
 
-/// Smaller dots where there are more of them.
-fn scatter(points: &Points, style: &Style) -> impl Iterator<Item = ScatterPlot> {
+/// The dots that are too many to be drawn one by one, of those marks that have some.
+pub(super) fn crowds(
+    marks: &[Mark],
+    ranges: Ranges,
+    layout: &ComputedLayout,
+    style: &Style,
+) -> Vec<Option<Density>> {
+    let cells = [layout.plot_width(), layout.plot_height()].map(|side| (CELLS * side) as usize);
+    let crowd = |mark: &Mark| match mark {
+        Mark::Points(points) if points.pictures.is_none() => {
+            Density::of(points, ranges, cells, |paint| style.rgb(paint))
+        }
+        _ => None,
+    };
+    marks.iter().map(crowd).collect()
+}
+
+/// A density as large as the plot.
+pub(super) fn crowd(
+    density: &Density,
+    layout: &ComputedLayout,
+    style: &Style,
+    medium: Medium,
+) -> Vec<Primitive> {
+    let corner = [layout.margin_left, layout.margin_top];
+    let size = [layout.plot_width(), layout.plot_height()];
+    let columns = density.columns;
+    if medium == Medium::Vector {
+        return image::veil(&density.rgba, columns, corner, size);
+    }
+    let side = 1.0 / CELLS;
+    let seen = density.rgba.iter().enumerate();
+    let seen = seen.filter(|(_, [.., opacity])| *opacity > 0);
+    let (mut x, mut y, mut fills) = (vec![], vec![], vec![]);
+    for (i, [r, g, b, opacity]) in seen {
+        x.push(corner[0] + side * (i % columns) as f64);
+        y.push(corner[1] + side * (i / columns) as f64);
+        fills.push(Color::from(style.seen([*r, *g, *b], *opacity)));
+    }
+    vec![Primitive::RectBatch {
+        w: vec![side; x.len()],
+        h: vec![side; x.len()],
+        x,
+        y,
+        fills,
+    }]
+}
+
+/// Smaller dots where there are more of them; none of those that are drawn as a density.
+fn scatter(points: &Points, in_crowd: bool, style: &Style) -> impl Iterator<Item = ScatterPlot> {
     let radius = 3.0 * (150.0 / points.xy.len().max(1) as f64).powf(0.25);
     let radius = radius.clamp(0.8, 3.0);
     // Behind selected dots lie the outlines of all of them, and behind those all other dots.
@@ -93,6 +145,9 @@ fn scatter(points: &Points, style: &Style) -> impl Iterator<Item = ScatterPlot> 
         None => 0,
     };
     for (dot, layer) in points.layers() {
+        if in_crowd && points.emphasis(dot) != Emphasis::Selected {
+            continue;
+        }
         let [x, y] = points.xy[dot];
         let look = points.look(dot);
         let radius = radius * f64::from(look.size);
