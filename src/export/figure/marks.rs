@@ -27,6 +27,9 @@ use crate::view::{
 /// How far the outline of a selected dot goes beyond it.
 const OUTLINE: f64 = 0.9;
 
+/// Cells side by side are a little larger than they are: overlapping hides the seams that antialiasing
+/// would leave.
+const OVERLAP: f64 = 0.3;
 /// Cells of a density along a unit of the figure.
 const CELLS: f64 = 2.0;
 /// Of a disc with the area of a pin.
@@ -126,8 +129,8 @@ pub(super) fn crowd(
         fills.push(Color::from(style.seen([*r, *g, *b], *opacity)));
     }
     vec![Primitive::RectBatch {
-        w: vec![side; x.len()],
-        h: vec![side; x.len()],
+        w: vec![side + OVERLAP; x.len()],
+        h: vec![side + OVERLAP; x.len()],
         x,
         y,
         fills,
@@ -328,10 +331,8 @@ fn bands(image: &Image, layout: &ComputedLayout, style: &Style) -> Vec<Primitive
     image.bands().into_iter().map(polygon).collect()
 }
 
-/// The cells of an image, a little larger than they are: overlapping hides the seams that
-/// antialiasing would leave.
+/// The cells of an image.
 fn cells(image: &Image, [x0, y0]: [f64; 2], size: [f64; 2], style: &Style) -> Primitive {
-    const OVERLAP: f64 = 0.3;
     let (columns, rows) = (image.columns, image.rows());
     let width = size[0] / columns.max(1) as f64;
     let height = size[1] / rows.max(1) as f64;

@@ -11,7 +11,7 @@ use super::{
     sizes::Shape,
     style::{LABEL_SIZE, NOTE_SIZE, Style, TICK_SIZE, TITLE_SIZE, wrap},
 };
-use crate::view::{Aspect, Chart, Density, Mark, Scale};
+use crate::view::{Aspect, Chart, DENSE, Density, Mark, Scale};
 
 /// How much wider than needed kuva sets an axis label off its ticks.
 const SURPLUS_BELOW: f64 = 9.0;
@@ -267,10 +267,14 @@ impl<'a> Cell<'a> {
                 .with_y_label(lines(&chart.y.label, LABEL_SIZE, self.plot[1] + BEYOND))
                 .with_y_label_wrap(usize::MAX);
         }
-        // Images fill the plot: the grid would be drawn over them. Without axes there is none.
+        // The grid would be drawn over images and crowds of dots. Without axes there is none.
         let bare = chart.is_bare();
-        let is_map = |mark: &Mark| matches!(mark, Mark::Image(_));
-        layout.show_grid = !bare && !chart.marks.iter().any(is_map);
+        let covers = |mark: &Mark| match mark {
+            Mark::Image(_) => true,
+            Mark::Points(points) => points.xy.len() > DENSE,
+            _ => false,
+        };
+        layout.show_grid = !bare && !chart.marks.iter().any(covers);
         if bare {
             layout.axis_line_width = Some(0.0);
         }
