@@ -8,7 +8,7 @@ use super::{
     fonts::icon,
     kernel_panel,
     theme::{self, Tokens},
-    view_panel::{INPUT, axes_row, input_axes, input_depth},
+    view_panel::{INPUT, axes_row, input_axes, input_depth, lack},
     widgets::{
         NO_ICON, command_item, entry, explained_button, explained_row, list_entry, scrolling, tick,
     },
@@ -107,10 +107,12 @@ fn items(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
 fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec<Command>) {
     match control {
         Control::InputColumns => {
-            explained_row(ui, "Columns", INPUT, None, |ui| input_axes(ui, app, out));
+            explained_row(ui, "Columns", INPUT, lack(app), |ui| {
+                input_axes(ui, app, out)
+            });
         }
         Control::InputDepth => {
-            explained_row(ui, "and", INPUT, None, |ui| input_depth(ui, app, out));
+            explained_row(ui, "and", INPUT, lack(app), |ui| input_depth(ui, app, out));
         }
         Control::Axes => {
             if let Some(method) = panel.method() {

@@ -63,7 +63,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 }
 
 /// Why there is nothing to choose of features.
-fn lack(app: &App) -> Option<&'static str> {
+pub(super) fn lack(app: &App) -> Option<&'static str> {
     let has_features = |analysis: &Analysis| analysis.dataset.has_features();
     let lacks = app
         .shown()
@@ -96,12 +96,7 @@ pub(super) fn input_depth(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 fn column_picker(ui: &mut Ui, app: &App, id: &str, current: usize, width: f32) -> Option<usize> {
     let dataset = app.shown().map(|shown| &shown.analysis.dataset);
     let names = dataset.map_or(&[][..], |dataset| &dataset.feature_names);
-    let name = |i: usize| {
-        names
-            .get(i)
-            .cloned()
-            .unwrap_or_else(|| format!("column {i}"))
-    };
+    let name = |i: usize| names.get(i).cloned().unwrap_or_else(|| "…".to_owned());
     let current = current.min(names.len().saturating_sub(1));
     let mut picked = None;
     let close = PopupCloseBehavior::CloseOnClick;
