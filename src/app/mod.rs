@@ -36,7 +36,7 @@ use crate::{
     export::Pixels,
     kpca::Tier,
     setup::{Example, Setup, example, examples},
-    view::{Chart, MapGrid, Panel},
+    view::{Chart, Panel},
     worker::Executor,
 };
 use full_spectrum::FullSpectrum;
@@ -193,14 +193,6 @@ impl App {
     pub fn chart(&self, panel: Panel) -> Option<Chart> {
         let shown = self.shown.as_ref()?;
         Some(panel.chart(&shown.analysis, &self.setup.view))
-    }
-
-    /// The same with its maps arranged so.
-    #[must_use]
-    pub fn arranged_chart(&self, panel: Panel, grid: Option<MapGrid>) -> Option<Chart> {
-        let shown = self.shown.as_ref()?;
-        let view = &self.setup.view;
-        Some(panel.arranged_chart(&shown.analysis, view, grid))
     }
 
     /// What is left for the window to do; each effect is given out once.

@@ -43,8 +43,8 @@ pub(super) struct Group {
     pub(super) values: [Vec<f64>; 2],
 }
 
-/// The rows shown: the first two that are selected, filled up with the first ones of all; `None` where
-/// there are fewer than two.
+/// The rows shown: the first two that are selected, filled up with those under the pointer where that is
+/// followed, then with the first ones of all; `None` where there are fewer than two.
 pub(super) fn two_rows(analysis: &Analysis, view: &View) -> Option<[usize; 2]> {
     let dataset = &analysis.dataset;
     let selected: Vec<usize> = view
@@ -53,9 +53,12 @@ pub(super) fn two_rows(analysis: &Analysis, view: &View) -> Option<[usize; 2]> {
         .indices(&dataset.row_ids)
         .take(2)
         .collect();
-    let others = (0..dataset.n()).filter(|row| !selected.contains(row));
+    let pointed_at = view.pointed_at.iter().copied();
+    let others = pointed_at.chain(0..dataset.n());
     let mut rows = selected.iter().copied().chain(others);
-    Some([rows.next()?, rows.next()?])
+    let first = rows.next().filter(|row| *row < dataset.n())?;
+    let second = rows.find(|row| *row != first && *row < dataset.n())?;
+    Some([first, second])
 }
 
 /// Which row has which colour.

@@ -27,6 +27,7 @@ macro_rules! for_each_panel {
             KernelMatrix "kernel-matrix", "Kernel matrix", Kind::Other, [KernelMap], kernel_matrix::KernelMatrix;
             Separation "separation", "Separation of classes", Kind::Other, [Separation], separation::Curves;
             FeatureMap "feature-map", "Feature map", Kind::Other, [FeatureSpace], feature_map::FeatureMap;
+            Geometry "geometry", "Geometry of feature space", Kind::Other, [], geometry::GeometryPanel;
             EmpiricalMaps "empirical-maps", "Empirical and Mercer maps", Kind::Other, [EmpiricalMap], empirical_maps::EmpiricalMaps;
             Isomap "isomap", "Isomap", Kind::scores(Method::Isomap), [Separation], scores::ScorePlot(Isomap);
             Lle "lle", "Locally linear embedding", Kind::scores(Method::Lle), [Separation], scores::ScorePlot(Lle);

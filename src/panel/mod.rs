@@ -6,6 +6,7 @@ mod coordinates;
 mod empirical_maps;
 mod feature_map;
 mod full_spectrum;
+mod geometry;
 mod input;
 mod kernel_matrix;
 pub(crate) mod list;

@@ -51,6 +51,11 @@ pub trait PanelSpec: Sync {
     fn reads_threshold(&self) -> bool {
         false
     }
+
+    /// Whether the chart is about the rows that the pointer is on.
+    fn follows_pointer(&self) -> bool {
+        false
+    }
 }
 
 /// A choice, or a group of them, in a panel's menu.
@@ -171,5 +176,11 @@ impl Panel {
     #[must_use]
     pub fn reads_threshold(self) -> bool {
         self.spec().reads_threshold()
+    }
+
+    /// Whether its chart is about the rows that the pointer is on.
+    #[must_use]
+    pub fn follows_pointer(self) -> bool {
+        self.spec().follows_pointer()
     }
 }

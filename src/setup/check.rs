@@ -144,6 +144,7 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         node_places,
         separation_components,
         marking: _,
+        pointed_at: _,
     } = view;
     let sound = tiles.as_ref().is_none_or(Tiles::is_sound);
     require("tiles", sound, "rows and columns with each panel once")?;

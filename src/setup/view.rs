@@ -41,6 +41,9 @@ pub struct View {
     /// How many components (q) predict the label for the number in the titles.
     pub separation_components: usize,
     pub marking: Marking,
+    /// Rows under the pointer, for a panel that is about them; empty in all that is kept.
+    #[serde(skip)]
+    pub pointed_at: Vec<usize>,
     /// Whether classes have shapes besides colours where colours alone would do.
     pub shapes: bool,
     /// Whether dots are drawn as the pictures that their rows are, where they are.
@@ -71,6 +74,7 @@ impl Default for View {
             kernel_matrix: KernelMatrixView::default(),
             separation_components: 2,
             marking: Marking::default(),
+            pointed_at: vec![],
             shapes: false,
             pictures: false,
             neighbor_graph: false,
