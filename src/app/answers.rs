@@ -131,7 +131,12 @@ impl App {
         }
         self.spectrum.complete(&mut analysis);
         let before = self.shown.as_ref();
-        if before.is_none_or(|s| !Arc::ptr_eq(&s.analysis.dataset, &analysis.dataset)) {
+        let now = &analysis.dataset;
+        let same_rows = |s: &Shown| {
+            let before = &s.analysis.dataset;
+            Arc::ptr_eq(before, now) || before.name == now.name && before.row_ids == now.row_ids
+        };
+        if !before.is_some_and(same_rows) {
             self.hovered_rows.clear();
         }
         let renamed = before.is_some_and(|s| s.analysis.dataset.name != analysis.dataset.name);

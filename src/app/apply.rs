@@ -1,9 +1,9 @@
 //! What each command does.
 
-use std::{mem::discriminant, path::PathBuf};
+use std::path::PathBuf;
 
 use super::{
-    App, Arrangement, Choice, Command, Consequence, Edit, Effect, Layout, Settings, Shown,
+    App, Arrangement, Choice, Command, Consequence, Edit, Effect, Layout, Settings, Shown, Tool,
     is_session,
 };
 use crate::{
@@ -72,6 +72,11 @@ impl App {
                 let alone = marking.isolated.as_ref() == Some(&class);
                 marking.isolated = (!alone).then_some(class);
             }),
+            Command::DrawAnew => self.draw_anew(),
+            Command::EditPoints => self.edit_points(),
+            Command::PenClass(class) => self.choose_class(class),
+            Command::ResizeBrush { larger } => self.resize_brush(larger),
+            Command::DeleteSelected => self.delete_selected(),
             Command::ToggleRowList => self.row_list = !self.row_list,
             Command::CopySelectedRows => self.copy_selected_rows(),
             Command::WidenSide(width) => self.settings.layout.widen_side(width),
@@ -134,6 +139,11 @@ impl App {
             | Command::ShowAllRows
             | Command::CopySelectedRows
             | Command::AskForTable { selected: true } => self.marking_obstacle(command),
+            Command::Tool(Tool::Draw | Tool::Brush | Tool::Erase)
+            | Command::EditPoints
+            | Command::PenClass(_)
+            | Command::ResizeBrush { .. }
+            | Command::DeleteSelected => self.drawing_obstacle(command),
             Command::ContoursThrough(row) => {
                 let d = |shown: &Shown| shown.analysis.dataset.d();
                 let one = row.is_some() || self.selected_rows().count() == 1;
@@ -195,7 +205,12 @@ impl App {
 
     /// An edit that is to be seen: unless a panel that it concerns is in sight, `panel` comes into the
     /// first place.
-    fn edit_in_sight(&mut self, edit: Edit, concerns: impl Fn(Panel) -> bool, panel: Panel) {
+    pub(super) fn edit_in_sight(
+        &mut self,
+        edit: Edit,
+        concerns: impl Fn(Panel) -> bool,
+        panel: Panel,
+    ) {
         let mut setup = self.setup.clone();
         edit.apply(&mut setup);
         if !self.visible().iter().any(|panel| concerns(*panel)) {
@@ -209,12 +224,12 @@ impl App {
 
     pub(super) fn edit(&mut self, edit: Edit) {
         let mut setup = self.setup.clone();
-        let kind = discriminant(&edit);
+        let step = edit.step();
         edit.apply(&mut setup);
         if setup == self.setup {
             return;
         }
-        self.history.record(&self.setup, kind, self.now);
+        self.history.record(&self.setup, step, self.now);
         self.replace_setup(setup);
     }
 

@@ -62,6 +62,16 @@ pub enum Command {
     HoverRows(Vec<usize>),
     /// What dragging in a plot does from now on.
     Tool(Tool),
+    /// Begins an empty drawing.
+    DrawAnew,
+    /// Makes a drawing of the points on the screen.
+    EditPoints,
+    /// The class of points that are drawn, and of those that are selected.
+    PenClass(u8),
+    ResizeBrush {
+        larger: bool,
+    },
+    DeleteSelected,
     /// Selects rows of the dataset.
     Select(Vec<usize>, Pick),
     InvertSelection,
@@ -113,6 +123,9 @@ pub enum Command {
 }
 
 impl Command {
+    /// Classes that have a key of their own.
+    pub const KEYED_CLASSES: u8 = 9;
+
     /// The commands that need no further input, in the order in which the palette lists them.
     #[must_use]
     pub fn listed() -> Vec<Self> {
@@ -140,8 +153,13 @@ impl Command {
             Self::ZoomOut,
             Self::ZoomReset,
         ];
-        commands.extend(Tool::ALL.map(Self::Tool));
+        commands.extend(Tool::ALWAYS.map(Self::Tool));
+        commands.extend([Self::DrawAnew, Self::EditPoints]);
+        commands.extend(Tool::DRAWING.map(Self::Tool));
+        commands.extend((1..=Self::KEYED_CLASSES).map(Self::PenClass));
+        commands.extend([true, false].map(|larger| Self::ResizeBrush { larger }));
         commands.extend([
+            Self::DeleteSelected,
             Self::Release,
             Self::InvertSelection,
             Self::HideSelected,
@@ -219,6 +237,12 @@ impl Command {
             Self::CopyData(panel) => format!("Copy data of {}", panel.title()),
             Self::HoverRows(_) => "Point at rows".into(),
             Self::Tool(tool) => tool.label().into(),
+            Self::DrawAnew => "Draw your own data".into(),
+            Self::EditPoints => "Edit these points".into(),
+            Self::PenClass(class) => format!("Draw class {class}"),
+            Self::ResizeBrush { larger: true } => "Larger brush".into(),
+            Self::ResizeBrush { larger: false } => "Smaller brush".into(),
+            Self::DeleteSelected => "Delete selected points".into(),
             Self::Select(..) => "Select rows".into(),
             Self::InvertSelection => "Invert selection".into(),
             Self::Release => "Clear selection".into(),
@@ -272,6 +296,13 @@ impl Command {
             Self::Tool(Tool::Move) => (Modifiers::NONE, Key::M),
             Self::Tool(Tool::Rectangle) => (Modifiers::NONE, Key::R),
             Self::Tool(Tool::Lasso) => (Modifiers::NONE, Key::L),
+            Self::Tool(Tool::Draw) => (Modifiers::NONE, Key::D),
+            Self::Tool(Tool::Brush) => (Modifiers::NONE, Key::B),
+            Self::Tool(Tool::Erase) => (Modifiers::NONE, Key::E),
+            Self::PenClass(class) => (Modifiers::NONE, number_key(*class)?),
+            Self::ResizeBrush { larger: true } => (Modifiers::NONE, Key::CloseBracket),
+            Self::ResizeBrush { larger: false } => (Modifiers::NONE, Key::OpenBracket),
+            Self::DeleteSelected => (Modifiers::NONE, Key::Delete),
             Self::Release => (Modifiers::NONE, Key::Escape),
             Self::InvertSelection => (Modifiers::COMMAND, Key::I),
             Self::HideSelected => (Modifiers::NONE, Key::H),
@@ -293,9 +324,14 @@ impl Command {
 
 /// ⌘1 … ⌘5, in the order of the panels on the screen.
 fn digit(panel: Panel) -> Option<Key> {
-    let keys = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5];
     let place = Panel::USUAL.iter().position(|usual| *usual == panel)?;
-    keys.get(place).copied()
+    number_key(u8::try_from(place + 1).ok()?)
+}
+
+/// The key of a number from 1 to 9.
+fn number_key(number: u8) -> Option<Key> {
+    (1..=9).contains(&number).then_some(())?;
+    Key::from_name(&number.to_string())
 }
 
 #[cfg(test)]

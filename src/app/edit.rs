@@ -1,14 +1,18 @@
 //! Changes of the setup: what sliders, pickers and checkboxes ask for, and what undo takes back.
 
-use std::path::PathBuf;
+use std::{
+    mem::{Discriminant, discriminant},
+    path::PathBuf,
+};
 
+use super::{Touch, drawing};
 use crate::{
     data::{Generator, LabelChoice, ReadAs, Scaling, Source},
     kernel::{Gamma, KernelKind, Normalize, Second, Similarity},
     method::Method,
     setup::{
-        Camera, Components, ContourView, KernelMatrixView, Marking, Panel, ScoreAxes, Setup, Side,
-        Tiles, View,
+        Camera, Components, ContourView, KernelMatrixView, Marking, Panel, RowSet, ScoreAxes,
+        Setup, Side, Tiles, View,
     },
     view::Held,
 };
@@ -69,6 +73,12 @@ pub enum Edit {
     NeighborGraph(bool),
     /// Something in the plot of a panel is dragged to a place there.
     Drag(Held, [f64; 2], Panel),
+    /// A touch of the pointer on data that are drawn by hand.
+    Draw(Touch),
+    /// Takes points out of a drawing.
+    Delete(RowSet),
+    /// Gives points of a drawing another class.
+    Classify(RowSet, u8),
     /// Every node stands where the layout puts it.
     NodesBack,
     /// Where panels stand.
@@ -94,7 +104,29 @@ pub enum Consequence {
     Reload,
 }
 
+/// What edits that follow each other share if they are one step of undo.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Step {
+    /// Its own, whatever came before.
+    Alone,
+    /// The same stroke, however long it takes.
+    Stroke(u64),
+    /// The same thing is dragged.
+    Drag(Held),
+    /// The same part of the setup is changed.
+    Kind(Discriminant<Edit>),
+}
+
 impl Edit {
+    pub(super) fn step(&self) -> Step {
+        match self {
+            Self::Draw(touch) => touch.stroke().map_or(Step::Alone, Step::Stroke),
+            Self::Delete(_) | Self::Classify(..) => Step::Alone,
+            Self::Drag(held, ..) => Step::Drag(*held),
+            other => Step::Kind(discriminant(other)),
+        }
+    }
+
     /// A file, with its columns chosen anew.
     #[must_use]
     pub fn file(path: PathBuf) -> Self {
@@ -163,6 +195,9 @@ impl Edit {
             Self::Pictures(pictures) => setup.view.pictures = pictures,
             Self::NeighborGraph(graph) => setup.view.neighbor_graph = graph,
             Self::Drag(held, to, _) => drag(setup, held, to),
+            Self::Draw(touch) => touch.apply(setup),
+            Self::Delete(rows) => drawing::delete(setup, &rows),
+            Self::Classify(rows, class) => drawing::classify(setup, &rows, class),
             Self::NodesBack => setup.view.node_places.clear(),
             Self::Arrange(tiles) => setup.view.arrange(tiles),
             Self::ShowIn(place, panel) => setup.view.show_in(place, panel),
@@ -189,6 +224,7 @@ fn drag(setup: &mut Setup, held: Held, to: [f64; 2]) {
     match held {
         Held::Threshold => setup.view.threshold = to[1].clamp(0.01, 1.0),
         Held::Node(node) => setup.view.put_node(node, to),
+        Held::DrawnPoint(point) => drawing::put(setup, point, to),
     }
 }
 
@@ -206,9 +242,16 @@ impl Consequence {
             manifold,
             view,
         } = before;
-        if *source != after.source || *columns != after.columns {
+        // Another touch of the same drawing follows the last one as a slider's next step does: a preview
+        // that is running is worth showing.
+        let touched = matches!(
+            (source, &after.source),
+            (Source::Drawn(_), Source::Drawn(_))
+        );
+        if *source != after.source && !touched || *columns != after.columns {
             Self::Reload
-        } else if *scaling != after.scaling
+        } else if *source != after.source
+            || *scaling != after.scaling
             || *kernel != after.kernel
             || *components != after.components
             || *manifold != after.manifold

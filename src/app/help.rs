@@ -83,6 +83,17 @@ impl Command {
                 "Draws the selected points alone. The others stay in the fit, so no number changes."
             }
             Self::ShowAllRows => "Draws every point again",
+            Self::DrawAnew => {
+                "An empty sheet in the input plot: click to add points, or spray them with the brush"
+            }
+            Self::EditPoints => {
+                "Makes a drawing of the two columns in the input plot, or of both where there are two. Its \
+                 points can be moved, added and erased."
+            }
+            Self::PenClass(_) => "The class of new points; selected points change to it at once",
+            Self::ResizeBrush { larger: true } => "Brush and eraser reach farther",
+            Self::ResizeBrush { larger: false } => "Brush and eraser reach less far",
+            Self::DeleteSelected => "Takes the selected points out of the drawing",
             Self::Select(..) => "Selects this row alone, so that every plot marks it",
             Self::ToggleRecoloured => {
                 "Gives the selected points a colour of their own in every plot"
@@ -174,6 +185,9 @@ fn tool_help(tool: Tool) -> &'static str {
         Tool::Move => {
             "Drag to move a plot, a node of a graph in the input, or to turn a plot in 3-D"
         }
+        Tool::Draw => "Click to add a point of the current class, or drag one to another place",
+        Tool::Brush => "Drag to spray points of the current class",
+        Tool::Erase => "Drag over points to take them out, or click on one",
         Tool::Rectangle | Tool::Lasso => {
             "Drag around dots; Ctrl or ⌘ adds them, a click beside all dots lets them go. Shift and \
              drag draws a rectangle with any tool"

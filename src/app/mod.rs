@@ -11,6 +11,7 @@ mod command;
 mod computing;
 mod destination;
 mod dialog;
+mod drawing;
 mod edit;
 mod full_spectrum;
 mod help;
@@ -51,6 +52,7 @@ pub use command::Command;
 pub use computing::Stopped;
 pub use destination::{Destination, is_session};
 pub use dialog::{Dialog, Settings, Theme};
+pub use drawing::{Pen, Touch};
 pub use edit::{Consequence, Edit};
 pub use full_spectrum::UnderWay;
 pub use keep::{read_settings, settings_path};
@@ -86,6 +88,7 @@ pub struct App {
     hovered_rows: Vec<usize>,
     /// What dragging in a plot with dots does.
     tool: Tool,
+    pen: Pen,
     /// Whether the list of selected rows is open.
     row_list: bool,
     /// Grows whenever plots should forget where the user had zoomed to.
@@ -150,6 +153,7 @@ impl App {
             fitting_zoom: 1.0,
             hovered_rows: vec![],
             tool: Tool::default(),
+            pen: Pen::default(),
             row_list: false,
             // Not what eframe remembers of an earlier run, which showed other data.
             fits: 1,
@@ -260,7 +264,12 @@ impl App {
     #[must_use]
     pub fn table(&self) -> Option<&Table> {
         let shown = self.shown.as_ref()?;
-        (shown.setup.source == self.setup.source).then_some(&*shown.analysis.table)
+        let same = match (&shown.setup.source, &self.setup.source) {
+            // A touch changes no column.
+            (Source::Drawn(its), Source::Drawn(now)) => its.columns == now.columns,
+            (its, now) => its == now,
+        };
+        same.then_some(&*shown.analysis.table)
     }
 
     #[must_use]
@@ -291,6 +300,10 @@ impl App {
 
     #[must_use]
     pub fn tool(&self) -> Tool {
+        // Tools that draw wait for the next drawing.
+        if self.tool.draws() && self.drawing().is_none() {
+            return Tool::default();
+        }
         self.tool
     }
 

@@ -30,6 +30,7 @@ impl Source {
             Self::Generated(generator) => generate(generator),
             Self::Builtin(builtin) => builtin::table(*builtin),
             Self::File(file) => read::read_file(file, holds, progress, cancelled),
+            Self::Drawn(drawing) => Ok(drawing.table()),
         }
     }
 
@@ -37,7 +38,7 @@ impl Source {
     #[must_use]
     pub fn plainly_takes(&self) -> Option<Takes> {
         match self {
-            Self::Generated(_) => Some(Takes::Vectors),
+            Self::Generated(_) | Self::Drawn(_) => Some(Takes::Vectors),
             Self::Builtin(builtin) => Some(builtin.spec().takes),
             Self::File(file) => read::begins_as_fasta(&file.path).then_some(Takes::Strings),
         }
@@ -51,7 +52,7 @@ impl Source {
                 let modified = |path| fs::metadata(path).and_then(|file| file.modified()).ok();
                 modified(&file.path).max(file.labels.as_ref().and_then(modified))
             }
-            Self::Generated(_) | Self::Builtin(_) => None,
+            Self::Generated(_) | Self::Builtin(_) | Self::Drawn(_) => None,
         }
     }
 }

@@ -15,6 +15,7 @@
 mod builtin;
 mod column;
 mod dataset;
+mod drawing;
 mod edges;
 mod error;
 mod generate;
@@ -39,6 +40,7 @@ pub use builtin::Builtin;
 pub(crate) use builtin::BuiltinSpec;
 pub use column::Column;
 pub use dataset::{Dataset, Labels};
+pub use drawing::{Drawing, DrawnPoint};
 pub(crate) use edges::EdgeColumns;
 pub use error::DataError;
 pub(crate) use generate::ShapeSpec;

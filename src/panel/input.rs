@@ -6,7 +6,8 @@ use crate::{
     data::{Graph, Objects},
     setup::View,
     view::{
-        Aspect, Axis, Chart, Links, Mark, Scale, aspect, coloured_by, jitter, key, pair, points,
+        Anchor, Aspect, Axis, Chart, Links, Mark, Paint, Scale, Text, aspect, coloured_by, jitter,
+        key, pair, points,
     },
 };
 
@@ -24,6 +25,7 @@ impl PanelSpec for InputPlot {
     fn controls(&self) -> &'static [Control] {
         &[
             Control::InputColumns,
+            Control::EditPoints,
             Control::NeighborGraph,
             Control::NodesBack,
         ]
@@ -72,7 +74,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     let axis = |j: usize| Axis {
         label: dataset.feature_names[j].clone(),
         scale: Scale::Linear,
-        range: None,
+        range: sheet(analysis, j),
     };
 
     let (x, y, horizontal, vertical) = match pair(view.input, dataset.d()) {
@@ -81,8 +83,9 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         None => (vec![], vec![], Axis::strip(), Axis::strip()),
     };
     let (links, remark) = links(analysis, view, |row| [x[row], y[row]]);
-    let (aspect, squeezed) = match vertical.scale {
-        Scale::Unmarked => (Aspect::Free, None),
+    let (aspect, squeezed) = match (vertical.scale, horizontal.range, vertical.range) {
+        (Scale::Unmarked, ..) => (Aspect::Free, None),
+        (_, Some(across), Some(up)) => aspect(&across, &up),
         _ => aspect(&x, &y),
     };
     let shown = match vertical.scale {
@@ -90,6 +93,18 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         _ => format!("{} against {}", vertical.label, horizontal.label),
     };
     let dots = Mark::Points(points(dataset, &x, &y));
+    // An empty sheet says what it is for.
+    let hint = match (dataset.n(), horizontal.range, vertical.range) {
+        (0, Some(across), Some(up)) => Some(Mark::Text(Text {
+            xy: [across, up].map(|[low, high]| f64::midpoint(low, high)),
+            text: "Click to add points".to_owned(),
+            paint: Paint::Ink,
+            anchor: Anchor::Middle,
+            height: up[1] - up[0],
+            large: false,
+        })),
+        _ => None,
+    };
     let notes: Vec<String> = remark.into_iter().chain(squeezed).collect();
     Chart {
         title,
@@ -102,10 +117,22 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         x: horizontal,
         y: vertical,
         aspect,
-        marks: links.into_iter().chain([dots]).collect(),
+        marks: links.into_iter().chain([dots]).chain(hint).collect(),
         key: key(&dataset.labels),
         note: (!notes.is_empty()).then(|| notes.join("; ")),
     }
+}
+
+/// How much of a column is in sight where it was drawn by hand: the sheet, or more on both sides alike, so that
+/// a point which is added or moved inside the plot does not change what the plot shows.
+fn sheet(analysis: &Analysis, column: usize) -> Option<[f64; 2]> {
+    let dataset = &analysis.dataset;
+    let [low, high] = analysis.table.sheet(&dataset.feature_names[column])?;
+    let (middle, half) = (f64::midpoint(low, high), (high - low) / 2.0);
+    let values = dataset.x.column(column);
+    let farthest = values.iter().map(|value| (value - middle).abs());
+    let half = farthest.fold(half, f64::max);
+    Some([middle - half, middle + half])
 }
 
 /// The places of the layout, but for those of nodes that were dragged elsewhere.

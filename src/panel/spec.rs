@@ -63,6 +63,8 @@ pub trait PanelSpec: Sync {
 pub enum Control {
     /// The two columns of the input.
     InputColumns,
+    /// Makes the points editable.
+    EditPoints,
     /// The third one in 3-D.
     InputDepth,
     /// How many neighbours each row has in the graph.
@@ -124,6 +126,9 @@ impl Panel {
     /// The same chart with its maps arranged as [`map_grid`](Self::map_grid) says.
     #[must_use]
     pub fn arranged_chart(self, analysis: &Analysis, view: &View, grid: Option<MapGrid>) -> Chart {
+        if analysis.dataset.n() == 0 && self != Panel::Input {
+            return Chart::empty(self.title(), "nothing is drawn yet");
+        }
         let mut chart = match grid {
             Some(grid) => self.spec().arranged_chart(analysis, view, grid),
             None => self.spec().chart(analysis, view),
@@ -163,6 +168,9 @@ impl Panel {
         view: &View,
         chart: &Chart,
     ) -> Option<Content<'a>> {
+        if analysis.dataset.n() == 0 {
+            return None;
+        }
         self.spec().content(analysis, view, chart)
     }
 

@@ -32,8 +32,13 @@ impl Setup {
             manifold,
             view,
         } = self;
-        if let Source::Generated(generator) = source {
-            check_generator(generator)?;
+        match source {
+            Source::Generated(generator) => check_generator(generator)?,
+            Source::Drawn(drawing) => {
+                let range = "points with a class from 1 to 30, on a sheet that is not empty";
+                require("source.drawn", drawing.is_sound(), range)?;
+            }
+            Source::Builtin(_) | Source::File(_) => {}
         }
         check_kernel(kernel)?;
         let range = "a whole number from 1, or a share below 1";

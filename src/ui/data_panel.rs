@@ -153,6 +153,16 @@ fn source(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             }
             ui.separator();
         }
+        let draw = Command::DrawAnew;
+        let drawn = app.drawing().is_some();
+        if list_entry(ui, drawn, draw.label(), &draw.help()) && !drawn {
+            out.push(draw);
+        }
+        let edit = Command::EditPoints;
+        if app.obstacle(&edit).is_none() && list_entry(ui, false, edit.label(), &edit.help()) {
+            out.push(edit);
+        }
+        ui.separator();
         let recent = app.settings().recent.iter();
         for path in recent.filter(|path| !is_session(path)) {
             let selected = matches!(current, Source::File(file) if file.path == *path);

@@ -8,6 +8,8 @@ mod data_panel;
 mod dialog_parts;
 mod dialogs;
 mod dots;
+mod drawing;
+mod drawing_bar;
 mod explain_menu;
 mod explained;
 mod fonts;

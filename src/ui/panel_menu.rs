@@ -111,6 +111,12 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
                 input_axes(ui, app, out)
             });
         }
+        Control::EditPoints => {
+            let edit = Command::EditPoints;
+            if app.drawing().is_none() {
+                command_item(ui, app, NO_ICON, &edit.label(), edit, out);
+            }
+        }
         Control::InputDepth => {
             explained_row(ui, "and", INPUT, lack(app), |ui| input_depth(ui, app, out));
         }

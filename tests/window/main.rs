@@ -7,6 +7,7 @@
 )]
 
 mod controls;
+mod drawing;
 mod hover;
 mod manifolds;
 mod nodes;

@@ -208,7 +208,7 @@ impl Monkey {
             ])),
             4 => Command::CloseDialog,
             5 => Command::HoverRows(vec![row, 1000]),
-            6 => Command::Tool(self.one_of(&Tool::ALL)),
+            6 => Command::Tool(self.one_of(&Tool::ALWAYS)),
             7..10 => {
                 let pick = self.one_of(&[Pick::Replace, Pick::Add, Pick::Toggle]);
                 Command::Select(vec![row, row + 1, 1000], pick)

@@ -20,6 +20,9 @@ use crate::{
 use marks::Marks;
 use plots::{Plot, plots};
 
+/// Points of a drawing that stand in one line.
+const POINTS_IN_LINE: usize = 2;
+
 /// What a script can be written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
@@ -178,7 +181,7 @@ impl<'a> Recipe<'a> {
         self.uses_labels_beside()?;
         match &self.setup.source {
             Source::File(file) => file.labels.as_ref().map(|path| path.display().to_string()),
-            Source::Generated(_) | Source::Builtin(_) => None,
+            Source::Generated(_) | Source::Builtin(_) | Source::Drawn(_) => None,
         }
     }
 
@@ -187,7 +190,7 @@ impl<'a> Recipe<'a> {
         self.uses_labels_beside()?;
         match self.setup.source {
             Source::Builtin(builtin) => builtin.spec().labels,
-            Source::Generated(_) | Source::File(_) => None,
+            Source::Generated(_) | Source::File(_) | Source::Drawn(_) => None,
         }
     }
 
