@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     Result,
-    data::{Columns, Dataset, Holds, Objects, Scaler, Scaling, Source, Table, Takes},
+    data::{Columns, Dataset, Drawing, Holds, Objects, Scaler, Scaling, Source, Table, Takes},
     explain::{Insight, insight},
     kernel::{Kernel, gamma_auto, gamma_median},
     kpca::{Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
@@ -34,6 +34,9 @@ pub struct Analyzer {
     loaded: Cached<(Source, Option<SystemTime>, Holds), Arc<Table>>,
     picked: Cached<(Same<Table>, Columns, Takes), Arc<Dataset>>,
     scaled: Cached<(Same<Dataset>, Scaling), Scaled>,
+    medians: Cached<(Same<Dataset>, Scaler), f64>,
+    /// What was found last, and of which data.
+    last_median: Option<(String, f64)>,
     maker: Maker,
     workspace: Workspace,
     fitted: Cached<Asked, Arc<KernelPca>>,
@@ -54,7 +57,6 @@ struct Scaled {
     x: Arc<DMatrix<f64>>,
     pca: Arc<Pca>,
     gamma_auto: f64,
-    gamma_median: f64,
 }
 
 impl Default for Analyzer {
@@ -73,6 +75,8 @@ impl Analyzer {
             loaded: Cached::default(),
             picked: Cached::default(),
             scaled: Cached::default(),
+            medians: Cached::default(),
+            last_median: None,
             maker: Maker::default(),
             workspace: Workspace::default(),
             fitted: Cached::default(),
@@ -123,8 +127,8 @@ impl Analyzer {
             x,
             pca,
             gamma_auto,
-            gamma_median,
         } = self.scale(&dataset, setup.scaling)?;
+        let gamma_median = self.median(&dataset, &scaler, tier);
         let pca_time = start.elapsed();
         check(cancelled)?;
 
@@ -237,10 +241,26 @@ impl Analyzer {
                 scaler,
                 pca: Arc::new(pca),
                 gamma_auto: gamma_auto(&features),
-                gamma_median: gamma_median(&features),
                 x: Arc::clone(x),
             })
         })
+    }
+
+    /// What γ's rule gives. It is a mark beside the slider here, and looks at all pairs of many rows: while
+    /// points are drawn, which is when data change from preview to preview, the mark may be late.
+    fn median(&mut self, dataset: &Arc<Dataset>, scaler: &Scaler, tier: Tier) -> f64 {
+        if let (Tier::Preview, Some((name, median))) = (tier, &self.last_median)
+            && *name == dataset.name
+            && dataset.name == Drawing::NAME
+        {
+            return *median;
+        }
+        let from = (Same::as_in(dataset), scaler.clone());
+        let Ok(median) = self.medians.get(from, || {
+            Ok::<_, Infallible>(gamma_median(&scaler.apply(&dataset.x)))
+        });
+        self.last_median = Some((dataset.name.clone(), median));
+        median
     }
 
     /// While a slider moves, signs follow the picture before; at rest they are those of the definition,
