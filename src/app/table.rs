@@ -17,6 +17,8 @@ pub enum TableKind {
     KernelMatrix,
     /// Of new rows, by a method that has scores for them.
     Projection(Method),
+    /// Features and label as they came.
+    Data,
 }
 
 impl TableKind {
@@ -27,6 +29,7 @@ impl TableKind {
             Self::Spectrum(method) => format!("Eigenvalues of {}", method.spec().title_in_text),
             Self::KernelMatrix => "Kernel matrix, not centred".to_owned(),
             Self::Projection(method) => format!("{} of new rows", method.title()),
+            Self::Data => "Data as they came".to_owned(),
         }
     }
 
@@ -42,6 +45,7 @@ impl TableKind {
             Self::Spectrum(method) => of(method, "spectrum"),
             Self::KernelMatrix => "matrix".to_owned(),
             Self::Projection(method) => of(method, "projection"),
+            Self::Data => "data".to_owned(),
         }
     }
 
@@ -92,7 +96,8 @@ impl TableOptions {
     /// Why the table is not one of the dataset's rows.
     #[must_use]
     pub fn no_rows(&self) -> Option<&'static str> {
-        let of_rows = self.kind.has_scores() || self.kind == TableKind::KernelMatrix;
+        let of_rows = self.kind.has_scores()
+            || matches!(self.kind, TableKind::KernelMatrix | TableKind::Data);
         (!of_rows).then_some("this table is not one of the rows")
     }
 
@@ -159,6 +164,7 @@ impl App {
                 TableKind::Projection(method) => {
                     TableContent::Projection(method, options.new_rows.trim().into())
                 }
+                TableKind::Data => TableContent::Data,
             },
             beside: match options.no_columns() {
                 None => options.beside,
@@ -180,7 +186,9 @@ impl App {
         let projecting = methods.iter().copied().filter(|it| it.spec().projects);
         let projections = projecting.map(TableKind::Projection);
         let tables = scores.chain(spectra).chain([TableKind::KernelMatrix]);
-        tables.chain(projections).collect()
+        let has_features = analysis.is_some_and(|it| it.dataset.has_features());
+        let data = has_features.then_some(TableKind::Data);
+        tables.chain(projections).chain(data).collect()
     }
 
     /// How large the table will be, in words.
@@ -209,6 +217,10 @@ impl App {
                 format!("{count} eigenvalues, their shares of the trace and the sums of those")
             }
             TableKind::KernelMatrix => format!("{rows} × {rows} values"),
+            TableKind::Data => {
+                let d = analysis.dataset.d();
+                format!("{rows} rows of {d} features, with the label where there is one")
+            }
             TableKind::Projection(method) => {
                 let components = of(method);
                 format!("{components} components for each row of a file with the same features")
