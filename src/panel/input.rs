@@ -1,6 +1,8 @@
 //! The data as they came: two feature columns, in their own units.
 
-use super::{Content, Control, Coordinate, PanelSpec, PointSet, neighbor_graph::links, strings};
+use super::{
+    Content, Control, Coordinate, PanelSpec, PointSet, neighbor_graph::links, pins, strings,
+};
 use crate::{
     analysis::Analysis,
     data::{Graph, Objects},
@@ -26,6 +28,7 @@ impl PanelSpec for InputPlot {
             Control::InputColumns,
             Control::NeighborGraph,
             Control::NodesBack,
+            Control::Probe,
         ]
     }
 
@@ -89,8 +92,13 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         Scale::Unmarked => horizontal.label.clone(),
         _ => format!("{} against {}", vertical.label, horizontal.label),
     };
+    let pins = pins::in_input(analysis, view, |row| [x[row], y[row]]);
     let dots = Mark::Points(points(dataset, &x, &y));
-    let notes: Vec<String> = remark.into_iter().chain(squeezed).collect();
+    let notes: Vec<String> = remark
+        .into_iter()
+        .chain(squeezed)
+        .chain(pins.remarks)
+        .collect();
     Chart {
         title,
         summary: format!(
@@ -102,7 +110,12 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         x: horizontal,
         y: vertical,
         aspect,
-        marks: links.into_iter().chain([dots]).collect(),
+        marks: links
+            .into_iter()
+            .chain(pins.below)
+            .chain([dots])
+            .chain(pins.above)
+            .collect(),
         key: key(&dataset.labels),
         note: (!notes.is_empty()).then(|| notes.join("; ")),
     }
@@ -126,6 +139,7 @@ fn graph_chart(title: &str, analysis: &Analysis, graph: &Graph, places: &[[f64; 
     let (x, y): (Vec<f64>, Vec<f64>) = places.iter().map(|&[x, y]| (x, y)).unzip();
     let edges = graph.edges.iter().map(|edge| edge.ends);
     let edges = Mark::Links(Links {
+        strengths: [].into(),
         name: "edges".to_owned(),
         ends: edges
             .clone()

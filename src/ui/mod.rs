@@ -10,6 +10,7 @@ mod dialogs;
 mod dots;
 mod explain_menu;
 mod explained;
+mod feature_menu;
 mod fonts;
 mod handles;
 mod held_dot;

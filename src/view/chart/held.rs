@@ -10,6 +10,8 @@ pub enum Held {
     Threshold,
     /// A node of a graph, by its row in the dataset.
     Node(usize),
+    /// The point whose image is followed.
+    Probe,
 }
 
 impl Held {
@@ -18,7 +20,7 @@ impl Held {
     pub fn hint(self) -> Option<&'static str> {
         match self {
             Self::Threshold => Some("Drag this line to ask for another share of the variance"),
-            Self::Node(_) => None,
+            Self::Node(_) | Self::Probe => None,
         }
     }
 }
