@@ -44,7 +44,7 @@ use explain::{Explainer, Fitted};
 
 pub use analyzer::{Analyzer, half_of_free_memory};
 pub use contours::{ContourMap, Contours};
-pub use explain::{Embedded, Explain, Separation};
+pub use explain::{Embedded, Explain, Features, Probed, Separation};
 pub use feature_space::FeatureSpace;
 pub use progress::{Progress, Step};
 

@@ -3,7 +3,7 @@
 use super::Edit;
 use crate::{
     panel::{Control, Panel},
-    setup::{ContourStyle, ContourView, KernelMatrixView, RowOrder, View},
+    setup::{ContourStyle, ContourView, KernelMatrixView, Paths, ProbeView, RowOrder, View},
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,12 +24,18 @@ pub enum Choice {
     Pictures,
     /// Which rows are neighbours, over the input.
     NeighborGraph,
+    /// The point that is followed.
+    Probe,
+    /// Whether its image is followed along features.
+    ProbePaths,
+    /// Arrows of the feature on the input's first axis.
+    Arrows,
     /// The nodes of a graph stand where the layout puts them.
     NodesBack,
 }
 
 impl Choice {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 19] = [
         Self::LogSpectrum,
         Self::ContourLines,
         Self::ContourBands,
@@ -46,6 +52,9 @@ impl Choice {
         Self::Pictures,
         Self::NeighborGraph,
         Self::NodesBack,
+        Self::Probe,
+        Self::ProbePaths,
+        Self::Arrows,
     ];
 
     #[must_use]
@@ -62,6 +71,9 @@ impl Choice {
             Self::Pictures => "Dots as pictures on or off".into(),
             Self::NeighborGraph => "Links between neighbours on or off".into(),
             Self::NodesBack => "Put nodes back".into(),
+            Self::Probe => "Probe on or off".into(),
+            Self::ProbePaths => "Paths of the probe on or off".into(),
+            Self::Arrows => "Arrows of a feature on or off".into(),
             Self::CenteredMatrix => "Centred kernel matrix on or off".into(),
             Self::MatrixOrder(RowOrder::Source) => "Kernel matrix in the order of the file".into(),
             Self::MatrixOrder(RowOrder::Label) => "Kernel matrix sorted by label".into(),
@@ -87,6 +99,8 @@ impl Choice {
             Self::Shapes | Self::Pictures => None,
             Self::NeighborGraph => Some(Control::NeighborGraph),
             Self::NodesBack => Some(Control::NodesBack),
+            Self::Probe | Self::ProbePaths => Some(Control::Probe),
+            Self::Arrows => Some(Control::Arrows),
             Self::ContourLines
             | Self::ContourBands
             | Self::ContourPoints
@@ -101,7 +115,8 @@ impl Choice {
         match self {
             Self::LogSpectrum => Panel::Spectrum,
             Self::Shapes | Self::Pictures => Panel::Kpca,
-            Self::NeighborGraph | Self::NodesBack => Panel::Input,
+            Self::NeighborGraph | Self::NodesBack | Self::Probe => Panel::Input,
+            Self::ProbePaths | Self::Arrows => Panel::Kpca,
             Self::ContourLines
             | Self::ContourBands
             | Self::ContourPoints
@@ -123,6 +138,23 @@ impl Choice {
             Self::Pictures => Edit::Pictures(!view.pictures),
             Self::NeighborGraph => Edit::NeighborGraph(!view.neighbor_graph),
             Self::NodesBack => Edit::NodesBack,
+            Self::Probe => Edit::Probe(ProbeView {
+                shown: !view.probe.shown,
+                ..view.probe.clone()
+            }),
+            Self::ProbePaths => Edit::Probe(ProbeView {
+                shown: true,
+                paths: match view.probe.paths {
+                    Paths::None => Paths::Strongest,
+                    _ if !view.probe.shown => view.probe.paths,
+                    Paths::Feature(_) | Paths::Strongest => Paths::None,
+                },
+                ..view.probe.clone()
+            }),
+            Self::Arrows => Edit::Probe(ProbeView {
+                arrows: view.probe.arrows.is_none().then_some(view.input[0]),
+                ..view.probe.clone()
+            }),
             // Without lines there are bands, and the other way round.
             Self::ContourLines => contours(|contours| {
                 contours.style = match contours.style {

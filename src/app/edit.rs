@@ -11,8 +11,8 @@ use crate::{
     kernel::{Gamma, KernelKind, Normalize, Second, Similarity},
     method::Method,
     setup::{
-        Camera, Components, ContourView, KernelMatrixView, Marking, Panel, RowSet, ScoreAxes,
-        Setup, Side, Tiles, View,
+        Camera, Components, ContourView, KernelMatrixView, Marking, Panel, ProbeView, RowSet,
+        ScoreAxes, Setup, Side, Tiles, View,
     },
     view::Held,
 };
@@ -65,6 +65,8 @@ pub enum Edit {
     KernelMatrix(KernelMatrixView),
     SeparationComponents(usize),
     Mark(Marking),
+    /// A point that is followed, and arrows of how features move scores.
+    Probe(ProbeView),
     /// Whether classes have shapes where colours would do.
     Shapes(bool),
     /// Whether dots are drawn as the pictures that rows are.
@@ -138,6 +140,7 @@ impl Edit {
             Self::Source(source) => {
                 setup.open(source);
                 setup.view.input = [0, 1];
+                setup.view.probe = ProbeView::default();
                 setup.view.node_places.clear();
                 setup.view.marking = Marking::default();
             }
@@ -161,6 +164,10 @@ impl Edit {
                 setup.columns.features = features;
                 // Other columns may name other nodes.
                 setup.view.node_places.clear();
+                setup.view.probe = ProbeView {
+                    shown: setup.view.probe.shown,
+                    ..ProbeView::default()
+                };
             }
             Self::Scaling(scaling) => setup.scaling = scaling,
             Self::Kernel(kind) => setup.kernel.kind = kind,
@@ -180,7 +187,11 @@ impl Edit {
             Self::Neighbors(count) => setup.manifold.neighbors = count,
             Self::DiffusionGamma(gamma) => setup.manifold.gamma = gamma,
             Self::DiffusionTime(time) => setup.manifold.time = time,
-            Self::InputAxes(axes) => setup.view.input = axes,
+            Self::InputAxes(axes) => {
+                setup.view.input = axes;
+                // It stood in the plane of the other two.
+                setup.view.probe.at = None;
+            }
             Self::InputDepth(column) => setup.view.input_depth = column,
             Self::Axes(method, axes) => setup.view.set_axes(method, axes),
             Self::SpectrumLog(log) => setup.view.spectrum_log = log,
@@ -190,6 +201,7 @@ impl Edit {
             Self::Contours(contours) => setup.view.contours = contours,
             Self::KernelMatrix(choice) => setup.view.kernel_matrix = choice,
             Self::SeparationComponents(q) => setup.view.separation_components = q,
+            Self::Probe(probe) => setup.view.probe = probe,
             Self::Mark(marking) => setup.view.marking = marking,
             Self::Shapes(shapes) => setup.view.shapes = shapes,
             Self::Pictures(pictures) => setup.view.pictures = pictures,
@@ -225,6 +237,7 @@ fn drag(setup: &mut Setup, held: Held, to: [f64; 2]) {
         Held::Threshold => setup.view.threshold = to[1].clamp(0.01, 1.0),
         Held::Node(node) => setup.view.put_node(node, to),
         Held::DrawnPoint(point) => drawing::put(setup, point, to),
+        Held::Probe => setup.view.probe.at = Some(to),
     }
 }
 
@@ -269,5 +282,13 @@ fn explains_otherwise(before: &View, after: &View) -> bool {
     before.panels != after.panels
         || before.contours != after.contours
         || before.kernel_matrix != after.kernel_matrix
+        || explains_features_otherwise(before, after)
         || (before.input != after.input && after.panels.iter().any(|panel| panel.has_contours()))
+}
+
+/// Whether the probe, arrows or influences must be.
+fn explains_features_otherwise(before: &View, after: &View) -> bool {
+    let other_axes =
+        (before.pca, before.kpca, before.input) != (after.pca, after.kpca, after.input);
+    before.probe != after.probe || (other_axes && after.explains_features())
 }

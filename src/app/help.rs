@@ -211,6 +211,17 @@ fn choice_help(choice: Choice) -> &'static str {
         Choice::NodesBack => {
             "The nodes of a graph stand again where they did before they were dragged"
         }
+        Choice::Probe => {
+            "A point to drag in the input: its image moves in linear and kernel PCA, with lines to the rows that \
+             weigh most in its scores"
+        }
+        Choice::ProbePaths => {
+            "Lines along which the probe's image goes as one feature runs through its range and the others stay"
+        }
+        Choice::Arrows => {
+            "At a sample of rows, where the scores go as one feature grows: the gradient, which bends in kernel \
+             PCA and is the same everywhere in linear PCA"
+        }
         Choice::Pictures => "Draws each row as the small picture that it is, in place of a dot",
         Choice::ContourLines => "Lines along which a component has one value",
         Choice::ContourBands => "Colours between the lines of equal value",

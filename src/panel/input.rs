@@ -1,6 +1,8 @@
 //! The data as they came: two feature columns, in their own units.
 
-use super::{Content, Control, Coordinate, PanelSpec, PointSet, neighbor_graph::links, strings};
+use super::{
+    Content, Control, Coordinate, PanelSpec, PointSet, neighbor_graph::links, pins, strings,
+};
 use crate::{
     analysis::Analysis,
     data::{Graph, Objects},
@@ -28,6 +30,7 @@ impl PanelSpec for InputPlot {
             Control::EditPoints,
             Control::NeighborGraph,
             Control::NodesBack,
+            Control::Probe,
         ]
     }
 
@@ -92,6 +95,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         Scale::Unmarked => horizontal.label.clone(),
         _ => format!("{} against {}", vertical.label, horizontal.label),
     };
+    let pins = pins::in_input(analysis, view, |row| [x[row], y[row]]);
     let dots = Mark::Points(points(dataset, &x, &y));
     // An empty sheet says what it is for.
     let hint = match (dataset.n(), horizontal.range, vertical.range) {
@@ -105,7 +109,11 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         })),
         _ => None,
     };
-    let notes: Vec<String> = remark.into_iter().chain(squeezed).collect();
+    let notes: Vec<String> = remark
+        .into_iter()
+        .chain(squeezed)
+        .chain(pins.remarks)
+        .collect();
     Chart {
         title,
         summary: format!(
@@ -117,7 +125,13 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         x: horizontal,
         y: vertical,
         aspect,
-        marks: links.into_iter().chain([dots]).chain(hint).collect(),
+        marks: links
+            .into_iter()
+            .chain(pins.below)
+            .chain([dots])
+            .chain(pins.above)
+            .chain(hint)
+            .collect(),
         key: key(&dataset.labels),
         note: (!notes.is_empty()).then(|| notes.join("; ")),
     }
@@ -153,6 +167,7 @@ fn graph_chart(title: &str, analysis: &Analysis, graph: &Graph, places: &[[f64; 
     let (x, y): (Vec<f64>, Vec<f64>) = places.iter().map(|&[x, y]| (x, y)).unzip();
     let edges = graph.edges.iter().map(|edge| edge.ends);
     let edges = Mark::Links(Links {
+        strengths: [].into(),
         name: "edges".to_owned(),
         ends: edges
             .clone()

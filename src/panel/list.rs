@@ -26,6 +26,8 @@ macro_rules! for_each_panel {
             KpcaContours "kpca-contours", "Contours of kernel PCA", Kind::Maps, [KpcaContours], contours::Maps(Kpca);
             KernelMatrix "kernel-matrix", "Kernel matrix", Kind::Other, [KernelMap], kernel_matrix::KernelMatrix;
             Separation "separation", "Separation of classes", Kind::Other, [Separation], separation::Curves;
+            Probe "probe", "Probe", Kind::Other, [Probe], probe::ProbeTable;
+            FeatureInfluence "feature-influence", "Feature influence", Kind::Other, [Influence], influence::FeatureInfluence;
             FeatureMap "feature-map", "Feature map", Kind::Other, [FeatureSpace], feature_map::FeatureMap;
             Geometry "geometry", "Geometry of feature space", Kind::Other, [], geometry::GeometryPanel;
             EmpiricalMaps "empirical-maps", "Empirical and Mercer maps", Kind::Other, [EmpiricalMap], empirical_maps::EmpiricalMaps;
@@ -84,16 +86,20 @@ pub enum Need {
     Separation,
     FeatureSpace,
     EmpiricalMap,
+    Probe,
+    Influence,
 }
 
 impl Need {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::PcaContours,
         Self::KpcaContours,
         Self::KernelMap,
         Self::Separation,
         Self::FeatureSpace,
         Self::EmpiricalMap,
+        Self::Probe,
+        Self::Influence,
     ];
 }
 

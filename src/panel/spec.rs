@@ -82,6 +82,10 @@ pub enum Control {
     FullSpectrum,
     Contours,
     KernelMatrix,
+    /// The point that is followed.
+    Probe,
+    /// Arrows of how a feature moves scores.
+    Arrows,
     /// By how many components the label is predicted.
     Separation,
 }

@@ -147,6 +147,7 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         pictures: _,
         neighbor_graph: _,
         node_places,
+        probe,
         separation_components,
         marking: _,
         pointed_at: _,
@@ -154,6 +155,10 @@ fn check_view(view: &View) -> Result<(), SetupError> {
     let sound = tiles.as_ref().is_none_or(Tiles::is_sound);
     require("tiles", sound, "rows and columns with each panel once")?;
     let near = |place: &[f64; 2]| place.iter().all(|at| at.abs() <= View::FARTHEST_NODE);
+    let finite = probe
+        .at
+        .is_none_or(|at| at.iter().all(|value| value.is_finite()));
+    require("probe.at", finite, "two finite numbers")?;
     let near = node_places.iter().all(|(_, place)| near(place));
     let nodes: BTreeSet<usize> = node_places.iter().map(|(node, _)| *node).collect();
     let sound = near && nodes.len() == node_places.len();

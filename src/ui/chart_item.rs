@@ -108,11 +108,19 @@ impl<'a> ChartItem<'a> {
     }
 
     fn links(&self, links: &Links, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
-        let stroke = Stroke::new(0.75, self.tokens.text_weak.gamma_multiply(0.5));
-        let link = |ends: &[[f64; 2]; 2]| {
-            Shape::line_segment(ends.map(|end| position(transform, end)), stroke)
+        let thin = Stroke::new(0.75, self.tokens.text_weak.gamma_multiply(0.5));
+        let stroke = |strength: &f32| {
+            let color = self
+                .tokens
+                .text_strong
+                .gamma_multiply(0.25 + 0.55 * strength);
+            Stroke::new(0.5 + 2.5 * strength, color)
         };
-        shapes.extend(links.ends.iter().map(link));
+        for (link, ends) in links.ends.iter().enumerate() {
+            let stroke = links.strengths.get(link).map_or(thin, stroke);
+            let ends = ends.map(|end| position(transform, end));
+            shapes.push(Shape::line_segment(ends, stroke));
+        }
     }
 
     /// A text, unless it would lie on one of those before it.

@@ -12,6 +12,7 @@ mod drawing;
 mod drawing_bar;
 mod explain_menu;
 mod explained;
+mod feature_menu;
 mod fonts;
 mod handles;
 mod held_dot;

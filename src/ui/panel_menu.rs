@@ -5,6 +5,7 @@ use egui::Ui;
 use super::{
     explain_menu,
     explained::Explained,
+    feature_menu,
     fonts::icon,
     kernel_panel,
     theme::{self, Tokens},
@@ -140,6 +141,8 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
                 command_item(ui, app, NO_ICON, &back.label(), back, out);
             }
         }
+        Control::Probe => feature_menu::probe(ui, app, out),
+        Control::Arrows => feature_menu::arrows(ui, app, out),
         Control::LogSpectrum => {
             let mut log = app.setup().view.spectrum_log;
             let help = Command::Choose(Choice::LogSpectrum).help();

@@ -20,6 +20,7 @@ mod summary;
 pub(crate) mod testing;
 mod text;
 
+pub(crate) use crate::setup::{clamp, pair, plotted};
 pub use chart::{
     Anchor, Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Held, Image, Key, Layer, Line,
     LineStyle, Links, Mark, Orientation, Paint, Pin, Points, Ranges, Rule, Scale, Text,
@@ -34,9 +35,7 @@ pub use marker::{Marker, shapes_are_needed};
 pub(crate) use marking::mark;
 pub use palette::{Rgb, Tone, paint_hex, paint_rgb};
 pub(crate) use pictures::show as show_pictures;
-pub(crate) use points::{
-    aspect, clamp, coloured_by, extent, jitter, key, paints, pair, plotted, points,
-};
+pub(crate) use points::{aspect, coloured_by, extent, jitter, key, paints, points};
 pub use region::Region;
 pub use row_table::RowTable;
 pub use summary::{summary, summary_of};

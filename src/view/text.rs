@@ -1,9 +1,6 @@
 //! Numbers, kernels and rows in words, the same on screen and in figures.
 
-use super::{
-    formula::switches,
-    points::{clamp, plotted},
-};
+use super::formula::switches;
 use crate::{
     analysis::Analysis,
     data::{Dataset, Labels, Objects},
@@ -11,7 +8,7 @@ use crate::{
     method::Method,
     panel::list::{Kind, PointSet},
     printable::shortened,
-    setup::View,
+    setup::{View, clamp, plotted},
 };
 
 /// Features named in a row's label before it says "…".

@@ -13,6 +13,7 @@ mod manifolds;
 mod nodes;
 mod opened;
 mod pictures;
+mod probe;
 mod rasterizer;
 mod selection;
 mod sizes;

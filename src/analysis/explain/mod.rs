@@ -1,6 +1,7 @@
 //! What the explaining panels need, computed for those that are wanted and kept while it holds.
 
 mod embeddings;
+mod features;
 mod kernel_map;
 mod separation;
 
@@ -25,9 +26,11 @@ use crate::{
     setup::{KernelMatrixView, View},
 };
 use embeddings::Embeddings;
+use features::FeatureCaches;
 use separation::Separations;
 
 pub use embeddings::Embedded;
+pub use features::{Features, Probed};
 pub use separation::Separation;
 
 /// `None` stands where nothing was wanted, or where the data do not allow it.
@@ -42,6 +45,8 @@ pub struct Explain {
     pub empirical_map: Option<Arc<EmpiricalMap>>,
     /// Those that are computed only where something shows them.
     pub embeddings: Vec<(Method, Embedded)>,
+    /// How single features move scores.
+    pub features: Features,
 }
 
 impl Explain {
@@ -54,6 +59,8 @@ impl Explain {
             Need::Separation => self.separation.is_some(),
             Need::FeatureSpace => self.feature_space.is_some(),
             Need::EmpiricalMap => self.empirical_map.is_some(),
+            Need::Probe => self.features.probe.is_some(),
+            Need::Influence => self.features.influence.is_some(),
         }
     }
 
@@ -99,6 +106,7 @@ pub(super) struct Explainer {
     feature_space: Cached<Compared, Arc<Result<FeatureSpace, NoMap>>>,
     empirical_map: Cached<Same<KernelPca>, Arc<EmpiricalMap>>,
     embeddings: Embeddings,
+    features: FeatureCaches,
 }
 
 /// Rows that the empirical and the Mercer map are made of, at most.
@@ -178,6 +186,9 @@ impl Explainer {
             })?;
             explain.empirical_map = Some(map);
         }
+        explain.features = self
+            .features
+            .of(&fitted, view, explain.features, cancelled)?;
         for method in view.methods() {
             if explain.embedding(method).is_none() {
                 let embedded = self.embeddings.of(method, &fitted, cancelled)?;

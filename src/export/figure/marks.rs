@@ -1,7 +1,5 @@
 //! Marks as kuva draws them: dots and lines as plots, what it has no plot for as shapes.
 
-use std::fmt::Write as _;
-
 use kuva::{
     plot::{
         LinePlot, LineStyle as KuvaLineStyle, MarkerShape, ScatterPlot, annotations::ReferenceLine,
@@ -353,22 +351,32 @@ fn cells(image: &Image, [x0, y0]: [f64; 2], size: [f64; 2], style: &Style) -> Pr
     }
 }
 
-/// Links as one path.
-pub(super) fn links(links: &Links, layout: &ComputedLayout, style: &Style) -> Primitive {
-    let mut d = String::new();
-    for [from, to] in &*links.ends {
+/// Links as one path, or one each where some are stronger.
+pub(super) fn links(links: &Links, layout: &ComputedLayout, style: &Style) -> Vec<Primitive> {
+    let line = |[from, to]: &[[f64; 2]; 2]| {
         let [[x0, y0], [x1, y1]] = [from, to].map(|[x, y]| [layout.map_x(*x), layout.map_y(*y)]);
-        // Writing to a String cannot fail.
-        let _ = write!(d, "M{x0:.2},{y0:.2}L{x1:.2},{y1:.2}");
+        format!("M{x0:.2},{y0:.2}L{x1:.2},{y1:.2}")
+    };
+    let path = |d: String, haze: f32, stroke_width: f64| {
+        Primitive::Path(Box::new(PathData {
+            d,
+            fill: None,
+            stroke: Color::from(style.hazy(Paint::Ink, haze)),
+            stroke_width,
+            opacity: None,
+            stroke_dasharray: None,
+        }))
+    };
+    if links.strengths.is_empty() {
+        return vec![path(links.ends.iter().map(line).collect(), 0.6, 0.4)];
     }
-    Primitive::Path(Box::new(PathData {
-        d,
-        fill: None,
-        stroke: Color::from(style.hazy(Paint::Ink, 0.6)),
-        stroke_width: 0.4,
-        opacity: None,
-        stroke_dasharray: None,
-    }))
+    let strong = links.ends.iter().zip(&*links.strengths);
+    strong
+        .map(|(ends, strength)| {
+            let width = 0.4 + 1.8 * f64::from(*strength);
+            path(line(ends), 0.75 - 0.55 * strength, width)
+        })
+        .collect()
 }
 
 /// The left, upper, right and lower end of a text that begins and ends between `ends` of the x axis.

@@ -191,7 +191,7 @@ impl<'a> Cell<'a> {
             }
             match mark {
                 Mark::Image(image) => behind.extend(marks::map(image, layout, style, medium)),
-                Mark::Links(links) => behind.push(marks::links(links, layout, style)),
+                Mark::Links(links) => behind.extend(marks::links(links, layout, style)),
                 Mark::Bars(bars) => on_top.extend(marks::rectangles(bars, layout, style)),
                 Mark::Text(text) => {
                     let inside = |axis: usize| {

@@ -344,6 +344,12 @@ impl<'a> Recipe<'a> {
         self.shows(|content| matches!(content, Content::Dots([_, Coordinate::Jitter])))
     }
 
+    /// Whether something is shown of how single features move scores.
+    fn moves_features(&self) -> bool {
+        let features = &self.analysis.explain.features;
+        features.probe.is_some() || features.arrows.is_some() || features.influence.is_some()
+    }
+
     /// The row that fixes the columns which contours do not run over.
     fn at_row(&self) -> Option<usize> {
         let row = self.view.contours.at_row;

@@ -12,6 +12,8 @@ pub enum Held {
     Node(usize),
     /// A point of data that are drawn by hand, by its row in the dataset.
     DrawnPoint(usize),
+    /// The point whose image is followed.
+    Probe,
 }
 
 impl Held {
@@ -20,7 +22,7 @@ impl Held {
     pub fn hint(self) -> Option<&'static str> {
         match self {
             Self::Threshold => Some("Drag this line to ask for another share of the variance"),
-            Self::Node(_) | Self::DrawnPoint(_) => None,
+            Self::Node(_) | Self::DrawnPoint(_) | Self::Probe => None,
         }
     }
 }

@@ -75,7 +75,7 @@ fn assert_kernel_pca(name: &str, analysis: &Analysis, computed: &[DMatrix<f64>])
 }
 
 /// Kernels that are not read off a given matrix.
-fn of_features() -> impl Iterator<Item = KernelKind> {
+pub(super) fn of_features() -> impl Iterator<Item = KernelKind> {
     let kinds = KernelKind::ALL.into_iter();
     kinds.filter(|kind| kind.takes() == Takes::Vectors)
 }
@@ -629,7 +629,7 @@ fn assert_explains(language: Language) {
 }
 
 /// What can be done to a kernel besides the usual centring.
-fn switched() -> impl Iterator<Item = fn(&mut KernelParams)> {
+pub(super) fn switched() -> impl Iterator<Item = fn(&mut KernelParams)> {
     let changes: [fn(&mut KernelParams); 5] = [
         |kernel| kernel.center = false,
         |kernel| {

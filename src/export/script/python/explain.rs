@@ -1,6 +1,6 @@
 //! What panels need beyond the fit, as `explain` computes it.
 
-use super::{Code, Content, Plot, PointSet, Recipe, SortedBy, kernel};
+use super::{Code, Content, Plot, PointSet, Recipe, SortedBy, features, kernel};
 use crate::{
     analysis::Contours,
     data::{Labels, Scaling},
@@ -101,10 +101,14 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
     if recipe.needs_spectrum() {
         spectrum(recipe, code);
     }
-    if recipe.shows(|content| matches!(content, Content::Maps(..))) {
+    let has_maps = recipe.shows(|content| matches!(content, Content::Maps(..)));
+    if has_maps || recipe.moves_features() {
         kernel::between(recipe.analysis.kernel, code);
+    }
+    if has_maps {
         code.line(OVER_PLANE);
     }
+    features::numbers(recipe, code);
     for Plot { content, .. } in &recipe.plots {
         match content {
             Content::Maps(table, contours) => maps(*table, contours, recipe, code),

@@ -4,6 +4,7 @@ mod axes;
 mod curves;
 mod dots;
 mod explain;
+mod features;
 mod kernel;
 mod manifold;
 mod objects;

@@ -5,7 +5,7 @@ use super::{
     axes::{axis_settings, settings},
     curves, dots,
     explain::values,
-    levels, quoted,
+    features, levels, quoted,
 };
 use crate::{analysis::Contours, export::figure::columns, method::Method, setup::ContourStyle};
 
@@ -83,6 +83,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             let [x, y] = axes.map(coordinate);
             code.line(&dots::call(&format!("{x}, {y}"), recipe));
             columns_of_counts(axes, recipe, code);
+            features::over_dots(axes, recipe, code);
             settings(plot, code);
             dots::color_bar(part, "", recipe, code);
         }
