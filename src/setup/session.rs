@@ -97,7 +97,7 @@ pub fn parse_session(text: &str, path: &Path) -> Result<Opened, SessionError> {
     let mut remarks = Vec::new();
     let malformed = |error: toml::de::Error| SessionError::Malformed {
         path: path.display().to_string(),
-        reason: one_line(&error, text),
+        reason: toml_reason(&error, text),
     };
     // The version first: what a newer program wrote need not make sense to this one.
     let Header { version } = toml::from_str(text).map_err(malformed)?;
@@ -180,7 +180,7 @@ fn read_error(path: &Path, error: &io::Error) -> SessionError {
 }
 
 /// TOML's own message spans lines and draws arrows; this keeps what and where.
-fn one_line(error: &toml::de::Error, text: &str) -> String {
+pub(crate) fn toml_reason(error: &toml::de::Error, text: &str) -> String {
     let message = shortened(&error.message().replace('\n', ", "), LONGEST_REASON);
     match error.span().and_then(|span| text.get(..span.start)) {
         Some(before) => format!("line {}: {message}", before.matches('\n').count() + 1),
