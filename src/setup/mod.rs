@@ -28,6 +28,7 @@ pub use examples::{Example, example, examples};
 pub use line::{is_line, parse_line, setup_line};
 pub use marking::Marking;
 pub use row_set::{RowSet, RowSetError};
+pub(crate) use session::toml_reason;
 pub use session::{Opened, SessionError, open_session, parse_session, session_text};
 pub use tiles::{Part, Room, Side, Tiles};
 pub use view::{
