@@ -106,6 +106,11 @@ impl App {
                 self.settings.remember(&path);
                 self.notify(&text, remarked);
             }
+            News::Lesson(path, lesson) => {
+                self.opened(&path);
+                self.settings.remember(&path);
+                self.begin_file(&path, *lesson);
+            }
             News::Scripted(language, script) => {
                 self.effects.push(Effect::CopyText(script));
                 self.notify(&format!("Script for {} copied", language.title()), false);
@@ -162,6 +167,7 @@ impl App {
         }
         if analysis.tier == Tier::Exact {
             self.insight.clone_from(&analysis.insight);
+            self.look_for_answer(&setup, &analysis);
         }
         self.shown = Some(Shown { setup, analysis });
     }

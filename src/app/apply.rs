@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::{
-    App, Arrangement, Choice, Command, Consequence, Edit, Effect, Layout, Settings, Shown, Tool,
-    is_session,
+    Answered, App, Arrangement, Choice, Command, Consequence, Edit, Effect, Layout, Settings,
+    Shown, Tool, is_session,
 };
 use crate::{
     setup::{ContourView, RowSet, Setup, example},
@@ -18,16 +18,8 @@ impl App {
     pub fn apply(&mut self, command: Command) {
         match command {
             Command::Edit(edit) => self.edit(edit),
-            Command::Undo => {
-                if let Some(setup) = self.history.undo(&self.setup) {
-                    self.replace_setup(setup);
-                }
-            }
-            Command::Redo => {
-                if let Some(setup) = self.history.redo(&self.setup) {
-                    self.replace_setup(setup);
-                }
-            }
+            Command::Undo => self.undo(),
+            Command::Redo => self.redo(),
             Command::Example(name) => {
                 if let Some(example) = example(name) {
                     self.edit(Edit::Everything(Box::new(example.setup)));
@@ -35,9 +27,22 @@ impl App {
                     self.example = Some(example.name);
                 }
             }
+            Command::Lesson(name) => self.begin_shipped(name),
+            Command::NextStep => self.next_step(),
+            Command::PreviousStep => self.previous_step(),
+            Command::GoToStep(step) => self.go_to_step(step),
+            Command::ShowStepAgain => self.show_step(),
+            Command::Answer(choice) => self.answer(Answered::Choice(choice)),
+            Command::ShowAnswer => self.answer(Answered::Shown),
+            Command::CloseLesson => self.course = None,
+            Command::TogglePresentation => self.toggle_presentation(),
+            Command::Blank(blank) => self.blank(blank),
+            Command::TogglePointer => self.toggle_pointer(),
             Command::Open => self.effects.push(Effect::PickFile),
-            Command::OpenSession => self.effects.push(Effect::PickSession),
+            Command::OpenSession | Command::OpenLesson => self.effects.push(Effect::PickSession),
             Command::OpenPath(path) => self.open(path),
+            Command::OpenLine(line) => self.open_line(&line),
+            Command::CopyLine => self.copy_line(),
             Command::Show(dialog) => self.dialog = Some(dialog),
             Command::CloseDialog => self.dialog = None,
             Command::Browse => self.effects.push(Effect::PickTarget),
@@ -101,11 +106,13 @@ impl App {
                 self.settings.memory_mib = mebibytes;
                 self.pace.changed(Consequence::Refit, self.now);
             }
-            Command::ToggleSidePanel => self.settings.side_panel = !self.settings.side_panel,
+            Command::ToggleSidePanel => self.toggle_side_panel(),
             Command::ResetLayout => {
                 self.maximise(None);
                 self.edit(Edit::Arrange(Arrangement::Usual.tiles()));
-                self.settings.side_panel = true;
+                if !self.shows_side_panel() {
+                    self.toggle_side_panel();
+                }
                 self.fit_plots();
                 self.settings.layout = Layout::default();
             }
@@ -132,6 +139,14 @@ impl App {
         match command {
             Command::Undo if !self.history.can_undo() => Some("nothing to undo"),
             Command::Redo if !self.history.can_redo() => Some("nothing to redo"),
+            Command::Blank(_) | Command::TogglePointer if self.presentation.is_none() => {
+                Some("only while presenting")
+            }
+            Command::NextStep => self.no_next_step(),
+            Command::PreviousStep => self.no_step_before(),
+            Command::ShowStepAgain | Command::CloseLesson if self.course.is_none() => {
+                Some("no lesson is open")
+            }
             Command::Release
             | Command::InvertSelection
             | Command::HideSelected
@@ -233,6 +248,18 @@ impl App {
         self.replace_setup(setup);
     }
 
+    pub(super) fn undo(&mut self) {
+        if let Some(setup) = self.history.undo(&self.setup) {
+            self.replace_setup(setup);
+        }
+    }
+
+    pub(super) fn redo(&mut self) {
+        if let Some(setup) = self.history.redo(&self.setup) {
+            self.replace_setup(setup);
+        }
+    }
+
     /// Makes the setup agree again with what is on the screen.
     fn go_back(&mut self) {
         if let Some(shown) = &self.shown {
@@ -249,7 +276,7 @@ impl App {
     }
 
     /// Gives a panel all the room, or takes it back.
-    fn maximise(&mut self, panel: Option<Panel>) {
+    pub(super) fn maximise(&mut self, panel: Option<Panel>) {
         if self.maximised != panel {
             self.maximised = panel;
             self.pace.changed(Consequence::Refit, self.now);

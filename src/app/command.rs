@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{
-    Arrangement, Choice, Destination, Dialog, Edit, Pick, PictureOptions, Subject, TableOptions,
-    Theme, Tool,
+    Arrangement, Blank, Choice, Destination, Dialog, Edit, Pick, PictureOptions, Subject,
+    TableOptions, Theme, Tool,
 };
 use crate::{
     export::Language,
+    lesson::shipped,
     setup::examples,
     view::{Panel, Ranges},
 };
@@ -22,12 +23,38 @@ pub enum Command {
     Redo,
     /// Opens a prepared setup by its name.
     Example(&'static str),
+    /// Opens a shipped lesson by its name, where one was in it.
+    Lesson(&'static str),
+    /// Asks for the file of a lesson with the system's dialog.
+    OpenLesson,
+    /// The answer of the lesson's step, where it asks, or its next step.
+    NextStep,
+    PreviousStep,
+    /// Another step of the lesson, by its place from 0.
+    GoToStep(usize),
+    /// The picture of the lesson's step as it was.
+    ShowStepAgain,
+    /// Takes a choice of the lesson's question, by its place from 0.
+    Answer(usize),
+    /// Shows the answer to the lesson's question.
+    ShowAnswer,
+    CloseLesson,
+    /// Fills the screen with a large picture for a lecture room, or goes back.
+    TogglePresentation,
+    /// Makes the screen of a lecture room black or white, or shows the picture again.
+    Blank(Blank),
+    /// Lets a disc follow the pointer.
+    TogglePointer,
     /// Asks for a table with the system's dialog.
     Open,
     /// Asks for a session with the system's dialog.
     OpenSession,
-    /// Opens a session when it is a `.toml`, else a table.
+    /// Opens a session or a lesson when it is a `.toml`, else a table.
     OpenPath(PathBuf),
+    /// Shows the setup that a line holds.
+    OpenLine(String),
+    /// Copies the setup as a line.
+    CopyLine,
     Show(Dialog),
     CloseDialog,
     /// Asks with the system's dialog where to write what the open dialog describes.
@@ -139,6 +166,16 @@ impl Command {
             Self::AskForSession,
             Self::CopyScript(Language::Python),
             Self::CopyScript(Language::R),
+            Self::CopyLine,
+            Self::OpenLesson,
+            Self::NextStep,
+            Self::PreviousStep,
+            Self::ShowStepAgain,
+            Self::CloseLesson,
+            Self::TogglePresentation,
+            Self::Blank(Blank::Black),
+            Self::Blank(Blank::White),
+            Self::TogglePointer,
             Self::Undo,
             Self::Redo,
             Self::FitPlots,
@@ -175,6 +212,7 @@ impl Command {
         commands.push(Self::ContoursThrough(None));
         commands.extend(Theme::ALL.map(Self::Theme));
         commands.extend(examples().into_iter().map(|e| Self::Example(e.name)));
+        commands.extend(shipped().iter().map(|lesson| Self::Lesson(lesson.name)));
         for panel in Panel::ALL {
             commands.push(Self::ToggleMaximised(panel));
             commands.push(Self::AskForPicture(Subject::Panel(panel)));
@@ -206,9 +244,27 @@ impl Command {
                 .into_iter()
                 .find(|example| example.name == *name)
                 .map_or_else(String::new, |example| format!("Example: {}", example.title)),
+            Self::Lesson(name) => shipped()
+                .iter()
+                .find(|lesson| lesson.name == *name)
+                .map_or_else(String::new, |lesson| format!("Lesson: {}", lesson.title)),
+            Self::OpenLesson => "Open lesson…".into(),
+            Self::NextStep => "Next step".into(),
+            Self::PreviousStep => "Previous step".into(),
+            Self::GoToStep(step) => format!("Go to step {}", step + 1),
+            Self::ShowStepAgain => "Show the step’s picture again".into(),
+            Self::Answer(_) => "Answer".into(),
+            Self::ShowAnswer => "Show the answer".into(),
+            Self::CloseLesson => "Close lesson".into(),
+            Self::TogglePresentation => "Present".into(),
+            Self::Blank(Blank::Black) => "Black screen".into(),
+            Self::Blank(Blank::White) => "White screen".into(),
+            Self::TogglePointer => "Highlight the pointer".into(),
             Self::Open => "Open…".into(),
             Self::OpenSession => "Open session…".into(),
             Self::OpenPath(path) => format!("Open {}", path.display()),
+            Self::OpenLine(_) => "Open a setup".into(),
+            Self::CopyLine => "Copy setup as a line".into(),
             Self::Show(dialog) => match dialog {
                 Dialog::OpenPath { .. } => "Open by path…".into(),
                 Dialog::SavePicture(_) => "Save picture…".into(),
@@ -311,6 +367,12 @@ impl Command {
             Self::ToggleRowList => (Modifiers::COMMAND, Key::L),
             Self::ToggleSidePanel => (Modifiers::COMMAND, Key::B),
             Self::FitPlots => (Modifiers::COMMAND, Key::R),
+            Self::TogglePresentation => (Modifiers::NONE, Key::F5),
+            Self::Blank(Blank::Black) => (Modifiers::NONE, Key::B),
+            Self::Blank(Blank::White) => (Modifiers::NONE, Key::W),
+            Self::TogglePointer => (Modifiers::NONE, Key::P),
+            Self::NextStep => (Modifiers::NONE, Key::PageDown),
+            Self::PreviousStep => (Modifiers::NONE, Key::PageUp),
             Self::ToggleMaximised(panel) => (Modifiers::COMMAND, digit(*panel)?),
             Self::ZoomIn => (Modifiers::COMMAND, Key::Plus),
             Self::ZoomOut => (Modifiers::COMMAND, Key::Minus),

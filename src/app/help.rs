@@ -1,7 +1,8 @@
 //! What each command does, in a sentence or two for those who have not used it yet.
 
-use super::{Arrangement, Choice, Command, Dialog, Subject, Theme, Tool};
+use super::{Arrangement, Blank, Choice, Command, Dialog, Subject, Theme, Tool};
 use crate::{
+    lesson::shipped,
     printable::printable,
     setup::{RowOrder, example},
 };
@@ -13,6 +14,10 @@ impl Command {
         match self {
             Self::Example(name) => {
                 return example(name).map_or_else(String::new, |e| e.description.to_owned());
+            }
+            Self::Lesson(name) => {
+                let lesson = shipped().iter().find(|lesson| lesson.name == *name);
+                return lesson.map_or_else(String::new, |it| it.summary.to_owned());
             }
             Self::OpenPath(path) => {
                 return format!("Opens {}", printable(&path.display().to_string()));
@@ -39,6 +44,31 @@ impl Command {
             Self::Redo => "Makes the change again that was taken back",
             Self::Open => "Opens a table of numbers (CSV, TSV or separated by blanks)",
             Self::OpenSession => "Opens a saved session: data, kernel and view as they were",
+            Self::OpenLesson => "Opens a lesson from its file (.toml)",
+            Self::NextStep => {
+                "Goes on in the lesson; where a question waits, its answer comes first"
+            }
+            Self::PreviousStep => "Goes back to the lesson’s step before",
+            Self::GoToStep(_) => "Goes to this step of the lesson",
+            Self::ShowStepAgain => {
+                "Data, kernel and panels as the lesson’s step has them, whatever was changed"
+            }
+            Self::Answer(_) => "Takes this answer, and shows which one is right",
+            Self::ShowAnswer => "Shows the answer and the picture that gives it",
+            Self::TogglePresentation => {
+                "Fills the screen with the picture, large enough for a lecture room. Escape goes back."
+            }
+            Self::Blank(Blank::Black) => {
+                "Makes the screen black while one talks, or shows it again"
+            }
+            Self::Blank(Blank::White) => {
+                "Makes the screen white while one talks, or shows it again"
+            }
+            Self::TogglePointer => "Lets a disc follow the pointer, so that all see where it is",
+            Self::CloseLesson => "Closes the lesson; it goes on here when it is opened again",
+            Self::CopyLine => {
+                "Copies data, kernel and view as one line of text, for --setup or to be pasted here"
+            }
             Self::Show(dialog) => dialog_help(dialog),
             Self::CloseDialog => "Closes the dialog and changes nothing",
             Self::Browse | Self::BrowseNewRows => "Chooses the file in the system's dialog",
@@ -155,6 +185,8 @@ impl Command {
             Self::Edit(_)
             | Self::Example(_)
             | Self::OpenPath(_)
+            | Self::OpenLine(_)
+            | Self::Lesson(_)
             | Self::WriteTo(_)
             | Self::CopyScript(_)
             | Self::Zoomed(..)

@@ -18,11 +18,14 @@ mod help;
 mod history;
 mod keep;
 mod layout;
+mod lesson;
+mod line;
 mod marking;
 mod pace;
 mod palette;
 mod parameter;
 mod picture;
+mod presentation;
 mod preview;
 mod table;
 mod take_away;
@@ -44,6 +47,7 @@ use full_spectrum::FullSpectrum;
 use history::History;
 use keep::Keeper;
 use pace::Pace;
+use presentation::legible_zoom;
 use preview::Previewer;
 use zoom::Zooms;
 
@@ -57,11 +61,13 @@ pub use edit::{Consequence, Edit};
 pub use full_spectrum::UnderWay;
 pub use keep::{read_settings, settings_path};
 pub use layout::{Arrangement, Layout};
+pub use lesson::{Answered, Course};
 pub use marking::{Pick, Tool};
 pub use pace::REST_SECONDS;
 pub use palette::{Action, Entry};
 pub use parameter::{Named, Parameter};
 pub use picture::{Figures, PictureOptions, Subject};
+pub use presentation::{Blank, Presentation};
 pub use preview::Preview;
 pub use table::{TableKind, TableOptions};
 
@@ -80,10 +86,14 @@ pub struct App {
     maximised: Option<Panel>,
     /// The example that was opened last, until its explanation is closed.
     example: Option<&'static str>,
+    course: Option<Course>,
+    presentation: Option<Presentation>,
     /// What the last exact result has to show; it stays while a parameter moves.
     insight: Option<Insight>,
     /// The zoom that suits the window's size.
     fitting_zoom: f32,
+    /// The zoom at which it is legible from the last row.
+    lecture_zoom: f32,
     /// The rows under the pointer, ringed in every plot.
     hovered_rows: Vec<usize>,
     /// What dragging in a plot with dots does.
@@ -131,6 +141,8 @@ pub enum Effect {
     PickNewRows,
     CopyText(String),
     CopyImage(Pixels),
+    /// Gives the window all of the screen, or takes it back.
+    FullScreen(bool),
     Quit,
 }
 
@@ -142,6 +154,8 @@ impl App {
         let example = examples().into_iter().find(|e| e.setup == setup);
         Self {
             example: example.map(|example| example.name),
+            course: None,
+            presentation: None,
             setup,
             shown: None,
             insight: None,
@@ -151,6 +165,7 @@ impl App {
             settings: Settings::default(),
             maximised: None,
             fitting_zoom: 1.0,
+            lecture_zoom: 1.0,
             hovered_rows: vec![],
             tool: Tool::default(),
             pen: Pen::default(),
@@ -224,6 +239,7 @@ impl App {
     /// Tells the window's size at zoom 1: on a very large one that the system doesn't scale, text
     /// would be tiny, so it is enlarged in quarters until the user chooses a zoom.
     pub fn fit_zoom(&mut self, width: f32, height: f32) {
+        self.lecture_zoom = legible_zoom(height);
         let room = (width / 1600.0).min(height / 1080.0);
         self.fitting_zoom = ((room * 4.0).floor() / 4.0).max(1.0);
         if self.fitting_zoom < 1.5 {
@@ -233,7 +249,10 @@ impl App {
 
     #[must_use]
     pub fn zoom(&self) -> f32 {
-        self.settings.zoom.unwrap_or(self.fitting_zoom)
+        match self.presentation {
+            Some(_) => self.lecture_zoom,
+            None => self.settings.zoom.unwrap_or(self.fitting_zoom),
+        }
     }
 
     /// Whether what is shown is exact, rather than a preview.

@@ -38,9 +38,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         explained_row(ui, "Source", Parameter::Data.help(), None, |ui| {
             source(ui, app, out);
         });
-        if let Source::Generated(generator) = &setup.source {
-            generator_rows(ui, setup, generator, out);
-        }
+        generator(ui, app, out);
         if let Source::File(file) = &setup.source {
             read_as_rows(ui, file.read_as, out);
         }
@@ -54,8 +52,21 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 Takes::Strings | Takes::Graph => {}
             }
         }
-        named_choice(ui, Parameter::Scaling, setup, setup.scaling.title(), out);
+        scaling(ui, app, out);
     });
+}
+
+/// The parameters of the generator, if the data come from one.
+pub(super) fn generator(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    if let Source::Generated(generator) = &app.setup().source {
+        generator_rows(ui, app.setup(), generator, out);
+    }
+}
+
+/// What is done to each column first.
+pub(super) fn scaling(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let setup = app.setup();
+    named_choice(ui, Parameter::Scaling, setup, setup.scaling.title(), out);
 }
 
 /// What its user says of a file: needed where it is refused or read as it was not meant.

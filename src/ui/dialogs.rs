@@ -10,7 +10,10 @@ use super::{
     theme::{self, Tokens},
     widgets::explained_button,
 };
-use crate::app::{App, Command, Destination, Dialog};
+use crate::{
+    app::{App, Command, Destination, Dialog},
+    setup::is_line,
+};
 
 const WIDTH: f32 = 480.0;
 /// In a window that is narrower, a dialog scrolls.
@@ -83,10 +86,10 @@ fn open_path(
     opening: bool,
     out: &mut Vec<Command>,
 ) {
-    title(ui, "Open a table or a session");
+    title(ui, "Open a table, a session or a lesson");
     let mut text = path.to_owned();
-    let help =
-        "A path as the system writes it, absolute or from the folder where the program started";
+    let help = "A path as the system writes it, absolute or from the folder where the program started; or a \
+         setup as it was copied in one line";
     let entered = focused_field(ui, &mut text, "Path", "/path/to/table.csv", help);
     let tokens = Tokens::of(ui.visuals());
     if let Some(problem) = problem {
@@ -95,7 +98,8 @@ fn open_path(
         let text = if opening {
             "Opening…"
         } else {
-            "CSV, TSV or whitespace-separated, with or without a header line; or a session (.toml)."
+            "CSV, TSV or whitespace-separated, with or without a header line; or a session or a lesson \
+             (.toml)."
         };
         ui.label(theme::small(text).color(tokens.text_weak));
     }
@@ -109,7 +113,11 @@ fn open_path(
         out.push(Command::Show(Dialog::opening(text.clone())));
     }
     if (chosen || entered) && !text.trim().is_empty() {
-        out.push(Command::OpenPath(text.trim().into()));
+        out.push(if is_line(&text) {
+            Command::OpenLine(text)
+        } else {
+            Command::OpenPath(text.trim().into())
+        });
     }
 }
 

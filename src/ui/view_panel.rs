@@ -53,12 +53,18 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 out.push(Command::Edit(Edit::SpectrumComponents(count)));
             }
         });
-        number_row(ui, Parameter::Threshold, setup, |ui, share| {
-            let mut threshold = view.threshold;
-            if slider(ui, share, &mut threshold, 0.5..=1.0, |s| s.step_by(0.005)).changed() {
-                out.push(Command::Edit(Edit::Threshold(threshold)));
-            }
-        });
+        threshold(ui, app, out);
+    });
+}
+
+/// The share of variance that is marked.
+pub(super) fn threshold(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let setup = app.setup();
+    number_row(ui, Parameter::Threshold, setup, |ui, share| {
+        let mut threshold = setup.view.threshold;
+        if slider(ui, share, &mut threshold, 0.5..=1.0, |s| s.step_by(0.005)).changed() {
+            out.push(Command::Edit(Edit::Threshold(threshold)));
+        }
     });
 }
 

@@ -9,6 +9,7 @@
 mod controls;
 mod drawing;
 mod hover;
+mod lessons;
 mod manifolds;
 mod nodes;
 mod opened;
