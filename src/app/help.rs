@@ -59,12 +59,14 @@ impl Command {
                 "Fills the screen with the picture, large enough for a lecture room. Escape goes back."
             }
             Self::Blank(Blank::Black) => {
-                "Makes the screen black while one talks, or shows it again"
+                "Makes the screen black while one talks, or shows the picture again (B)"
             }
             Self::Blank(Blank::White) => {
-                "Makes the screen white while one talks, or shows it again"
+                "Makes the screen white while one talks, or shows the picture again (W)"
             }
-            Self::TogglePointer => "Lets a disc follow the pointer, so that all see where it is",
+            Self::TogglePointer => {
+                "Lets a disc follow the pointer, so that all see where it is (P)"
+            }
             Self::CloseLesson => "Closes the lesson; it goes on here when it is opened again",
             Self::CopyLine => {
                 "Copies data, kernel and view as one line of text, for --setup or to be pasted here"
