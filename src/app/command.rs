@@ -55,6 +55,8 @@ pub enum Command {
     OpenLine(String),
     /// Copies the setup as a line.
     CopyLine,
+    /// Copies the setup as the step of a lesson, or as a new lesson where none is open.
+    CopyStep,
     Show(Dialog),
     CloseDialog,
     /// Asks with the system's dialog where to write what the open dialog describes.
@@ -167,6 +169,7 @@ impl Command {
             Self::CopyScript(Language::Python),
             Self::CopyScript(Language::R),
             Self::CopyLine,
+            Self::CopyStep,
             Self::OpenLesson,
             Self::NextStep,
             Self::PreviousStep,
@@ -265,6 +268,7 @@ impl Command {
             Self::OpenPath(path) => format!("Open {}", path.display()),
             Self::OpenLine(_) => "Open a setup".into(),
             Self::CopyLine => "Copy setup as a line".into(),
+            Self::CopyStep => "Copy view as a lesson’s step".into(),
             Self::Show(dialog) => match dialog {
                 Dialog::OpenPath { .. } => "Open by path…".into(),
                 Dialog::SavePicture(_) => "Save picture…".into(),

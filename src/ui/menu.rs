@@ -174,7 +174,7 @@ fn lessons_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         }
     }
     ui.separator();
-    for command in [Command::OpenLesson, Command::CloseLesson] {
+    for command in [Command::OpenLesson, Command::CopyStep, Command::CloseLesson] {
         command_item(ui, app, NO_ICON, &command.label(), command, out);
     }
 }
