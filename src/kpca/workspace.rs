@@ -86,8 +86,8 @@ impl Workspace {
         let cancelled = &|| stays_cancelled(&latch, cancelled);
         if !kernel.is_plain() {
             let (prepared, options) = self.prepare(x, kernel, options)?;
-            let matrix = &prepared.matrix;
-            let found = self.fit(matrix, Kernel::precomputed(), &options, cancelled)?;
+            let (matrix, plain) = (&prepared.matrix, prepared.plain_kernel());
+            let found = self.fit(matrix, plain, &options, cancelled)?;
             return Ok(prepared.finish(found));
         }
         let cache = self.cache(x, kernel.metric());
@@ -114,9 +114,8 @@ impl Workspace {
         let cancelled = &|| stays_cancelled(&latch, cancelled);
         if !kernel.is_plain() {
             let (prepared, options) = self.prepare(x, kernel, options)?;
-            let matrix = &prepared.matrix;
-            let found =
-                self.fit_share(matrix, Kernel::precomputed(), share, &options, cancelled)?;
+            let (matrix, plain) = (&prepared.matrix, prepared.plain_kernel());
+            let found = self.fit_share(matrix, plain, share, &options, cancelled)?;
             return Ok(prepared.finish(found));
         }
         let cache = self.cache(x, kernel.metric());
@@ -165,7 +164,7 @@ impl Workspace {
                 ..FitOptions::default()
             };
             let (prepared, FitOptions { memory_budget, .. }) = self.prepare(x, kernel, &options)?;
-            let (matrix, kernel) = (&prepared.matrix, Kernel::precomputed());
+            let (matrix, kernel) = (&prepared.matrix, prepared.plain_kernel());
             let values = self.full_spectrum(matrix, kernel, memory_budget, reached, cancelled)?;
             return Ok(prepared.finish_spectrum(values));
         }
@@ -237,9 +236,20 @@ impl Workspace {
     ) -> Result<(Prepared, FitOptions), FitError> {
         let is_same =
             |kept: &Prepared| Arc::ptr_eq(kept.composed.x(), x) && kept.composed.kernel() == kernel;
-        let prepared = match self.prepared.take().filter(is_same) {
-            Some(prepared) => prepared,
-            None => Prepared::new(kernel, x, options.memory_budget)?,
+        let before = self.prepared.take();
+        let prepared = if let Some(same) = before.clone().filter(is_same) {
+            same
+        } else {
+            // The matrix is another, but its vectors are where those before lead.
+            let before = before.filter(|before| before.is_near(kernel, x));
+            let is_of = |cache: &Cache, before: &Prepared| Arc::ptr_eq(&cache.x, &before.matrix);
+            let trail = match (self.cache.take(), before) {
+                (Some(cache), Some(before)) if is_of(&cache, &before) => cache.trail.led_on(),
+                _ => Trail::default(),
+            };
+            let prepared = Prepared::new(kernel, x, options.memory_budget)?;
+            self.cache(&prepared.matrix, Metric::Given).trail = trail;
+            prepared
         };
         self.prepared = Some(prepared.clone());
         let n = x.nrows();
