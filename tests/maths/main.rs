@@ -14,6 +14,7 @@ mod manifold;
 mod objects;
 mod parity;
 mod preimage;
+mod reduced;
 mod separation;
 mod signs;
 mod solvers;
