@@ -25,6 +25,9 @@ use crate::{
     setup::{Components, Setup},
 };
 
+/// Up to this many points, a preview takes a few milliseconds anyway.
+const FEW: usize = 1000;
+
 /// Runs setups one after the other and remembers the last result of each stage with what it was
 /// made from, so that moving a kernel slider repeats the kernel's part alone.
 #[derive(Debug)]
@@ -205,6 +208,26 @@ impl Analyzer {
                 explain: explain_time,
             },
         })
+    }
+
+    /// Does, while nothing else is asked for, what makes the next steps of γ's slider fast: its previews then
+    /// touch no kernel value. What was done stays where it is cancelled.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub fn foresee(&mut self, cancelled: Cancelled<'_>) -> Result<(), FitError> {
+        let Some(((x, kernel, options, _), kpca)) = self.fitted.last() else {
+            return Ok(());
+        };
+        let options = FitOptions {
+            components: kpca.eigenvalues.len(),
+            ..*options
+        };
+        let x = x.shared();
+        if x.nrows() <= FEW || options.solver != Solver::Auto {
+            return Ok(());
+        }
+        self.workspace.foresee(x, *kernel, &options, cancelled)
     }
 
     fn load(

@@ -186,8 +186,12 @@ fn run(errand: Errand) -> News {
 fn work(mailbox: &Mailbox, progress: Arc<Progress>, report: &dyn Fn(Event)) {
     let mut desk = Desk::telling(progress);
     while let Some(request) = mailbox.take() {
+        let (generation, rests) = (request.generation, !request.job.is_preview());
         if let Some(outcome) = answer(&mut desk, mailbox, request) {
             report(Event::Outcome(outcome));
+            if rests {
+                desk.foresee(&|| mailbox.newest.load(Ordering::Relaxed) > generation);
+            }
         }
     }
 }
@@ -208,6 +212,8 @@ fn answer(desk: &mut Desk, mailbox: &Mailbox, request: Request) -> Option<Outcom
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -215,7 +221,7 @@ mod tests {
     use crate::{
         data::{Generator, Shape, Source},
         kernel::Gamma,
-        kpca::Tier,
+        kpca::{SolverUsed, Tier},
         setup::Setup,
         worker::{Answer, Job, testing::Watched},
     };
@@ -282,6 +288,33 @@ mod tests {
         let outcome = outcomes.last().unwrap();
         assert_eq!(answered_gamma(outcome), Gamma::Value(last as f64));
         assert_eq!(worker.end(), 0, "nothing comes after it");
+    }
+
+    #[test]
+    fn a_slider_that_rests_moves_on_without_a_pass_over_the_kernel() {
+        let mut worker = Watched::start();
+        let mut generation = 0;
+        let mut ask = |gamma: f64, tier| {
+            generation += 1;
+            let mut request = request(generation, 1100, tier);
+            let Job::Analyse { setup, .. } = &mut request.job;
+            setup.kernel.gamma = Gamma::Value(gamma);
+            worker.submit(request);
+            let outcome = until(&mut worker, generation).pop().unwrap();
+            match outcome.result {
+                Ok(Answer::Analysis { analysis, .. }) => analysis.kpca.solver,
+                Err(problem) => panic!("{problem}"),
+            }
+        };
+        // What was done at each rest is carried on at the next.
+        for _ in 0..300 {
+            ask(5.0, Tier::Exact);
+            thread::sleep(Duration::from_millis(200));
+            if ask(6.0, Tier::Preview) == SolverUsed::Reduced {
+                return;
+            }
+        }
+        panic!("each preview took passes over the kernel");
     }
 
     #[test]
