@@ -357,7 +357,7 @@ impl Command {
             Self::Tool(Tool::Rectangle) => (Modifiers::NONE, Key::R),
             Self::Tool(Tool::Lasso) => (Modifiers::NONE, Key::L),
             Self::Tool(Tool::Draw) => (Modifiers::NONE, Key::D),
-            Self::Tool(Tool::Brush) => (Modifiers::NONE, Key::B),
+            Self::Tool(Tool::Brush) => (Modifiers::NONE, Key::S),
             Self::Tool(Tool::Erase) => (Modifiers::NONE, Key::E),
             Self::PenClass(class) => (Modifiers::NONE, number_key(*class)?),
             Self::ResizeBrush { larger: true } => (Modifiers::NONE, Key::CloseBracket),

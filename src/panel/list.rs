@@ -212,6 +212,12 @@ impl Panel {
         self.kind() == Kind::Maps
     }
 
+    /// Whether the panel has parts whose places depend on its room.
+    #[must_use]
+    pub fn has_parts(self) -> bool {
+        self.has_contours() || self == Self::Geometry
+    }
+
     /// Whether the panel is empty before what it needs beyond the fit is computed. Dots come with the
     /// fit.
     #[must_use]

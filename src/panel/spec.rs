@@ -32,7 +32,7 @@ pub trait PanelSpec: Sync {
         None
     }
 
-    /// How several maps are arranged in a room.
+    /// How several maps, or parts, are arranged in a room.
     fn map_grid(&self, _analysis: &Analysis, _room: Room) -> Option<MapGrid> {
         None
     }

@@ -85,7 +85,10 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     let held = HeldDot::under_press(ui, context.id, chart, free);
     let tool = tool.filter(|_| held.is_none());
     let moves = !context.turns && tool.is_none() && held.is_none() && pen.is_none();
-    let mut plot = framed(ui, chart, context, &tokens).allow_drag(moves);
+    let mut plot = framed(ui, chart, context, &tokens)
+        .allow_drag(moves)
+        // Two points that are drawn in quick succession are no wish to see everything.
+        .allow_double_click_reset(pen.is_none());
     if context.refit {
         plot = plot.reset();
     }
@@ -153,7 +156,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     if let Some(pen) = pen {
         let pen = drawing::Pen {
             tool: context.tool,
-            pen,
+            with: pen,
             on_dot: row.is_some(),
         };
         events.touched = drawing::touch(ui, context.id, pen, &response, &transform);
