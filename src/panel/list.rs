@@ -28,6 +28,7 @@ macro_rules! for_each_panel {
             Separation "separation", "Separation of classes", Kind::Other, [Separation], separation::Curves;
             Probe "probe", "Probe", Kind::Other, [Probe], probe::ProbeTable;
             FeatureInfluence "feature-influence", "Feature influence", Kind::Other, [Influence], influence::FeatureInfluence;
+            Sweep "sweep", "Sweep", Kind::Other, [Sweep], sweep::Curves;
             FeatureMap "feature-map", "Feature map", Kind::Other, [FeatureSpace], feature_map::FeatureMap;
             Geometry "geometry", "Geometry of feature space", Kind::Other, [], geometry::GeometryPanel;
             EmpiricalMaps "empirical-maps", "Empirical and Mercer maps", Kind::Other, [EmpiricalMap], empirical_maps::EmpiricalMaps;
@@ -88,10 +89,11 @@ pub enum Need {
     EmpiricalMap,
     Probe,
     Influence,
+    Sweep,
 }
 
 impl Need {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::PcaContours,
         Self::KpcaContours,
         Self::KernelMap,
@@ -100,6 +102,7 @@ impl Need {
         Self::EmpiricalMap,
         Self::Probe,
         Self::Influence,
+        Self::Sweep,
     ];
 }
 

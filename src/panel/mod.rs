@@ -20,6 +20,7 @@ mod solid;
 mod spec;
 mod spectrum;
 mod strings;
+mod sweep;
 mod value_axis;
 mod variance;
 

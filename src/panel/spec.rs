@@ -88,6 +88,8 @@ pub enum Control {
     Arrows,
     /// By how many components the label is predicted.
     Separation,
+    /// What runs through a range, and which curves are seen.
+    Sweep,
 }
 
 /// What the pointer is over, other than a dot.

@@ -149,6 +149,7 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         node_places,
         probe,
         separation_components,
+        sweep: _,
         marking: _,
         pointed_at: _,
     } = view;

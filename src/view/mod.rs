@@ -5,6 +5,7 @@
 
 mod chart;
 mod density;
+mod criteria;
 mod formula;
 mod insight;
 mod map_grid;
@@ -26,6 +27,7 @@ pub use chart::{
     LineStyle, Links, Mark, Orientation, Paint, Pin, Points, Ranges, Rule, Scale, Text,
 };
 pub use density::{DENSE, Density};
+pub use criteria::{answer_in_words, disagreement, gamma_marks};
 pub use formula::{formula, formula_parts, switches, symbolic};
 pub use insight::sentence;
 pub(crate) use map_grid::GAP;

@@ -18,3 +18,4 @@ mod separation;
 mod signs;
 mod solvers;
 mod tangents;
+mod sweep;

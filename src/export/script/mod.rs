@@ -282,6 +282,7 @@ impl<'a> Recipe<'a> {
             | Content::FullSpectrum
             | Content::KernelMatrix
             | Content::Separation(_)
+            | Content::Sweep(_)
             | Content::Own(_)
             | Content::Nothing(_) => false,
         })
@@ -303,6 +304,7 @@ impl<'a> Recipe<'a> {
             | Content::Maps(..)
             | Content::KernelMatrix
             | Content::Separation(_)
+            | Content::Sweep(_)
             | Content::Nothing(_) => false,
         })
     }
@@ -314,6 +316,9 @@ impl<'a> Recipe<'a> {
                 && !method.is_always_there()
             {
                 plot.content = Content::Nothing("not among kernlab's methods".into());
+            }
+            if let Content::Sweep(_) = plot.content {
+                plot.content = Content::Nothing("the script in Python has the sweep".into());
             }
         }
     }
@@ -330,6 +335,7 @@ impl<'a> Recipe<'a> {
             | Content::Space(_)
             | Content::Maps(..)
             | Content::KernelMatrix
+            | Content::Sweep(_)
             | Content::Nothing(_) => false,
         });
         let shown = move |method| {

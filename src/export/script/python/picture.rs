@@ -5,7 +5,7 @@ use super::{
     axes::{axis_settings, settings},
     curves, dots,
     explain::values,
-    features, levels, quoted,
+    features, levels, quoted, sweep,
 };
 use crate::{analysis::Contours, export::figure::columns, method::Method, setup::ContourStyle};
 
@@ -107,6 +107,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
         } => curves::spectrum(plot, (*width, offsets), lowest.as_ref(), recipe, code),
         Content::FullSpectrum => curves::full_spectrum(plot, recipe, code),
         Content::Separation(counts) => curves::separation(plot, counts, recipe, code),
+        Content::Sweep(it) => sweep::curves(plot, it, recipe, code),
         Content::Own(own) => {
             for line in &own.python {
                 code.line(line);
