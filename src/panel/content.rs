@@ -24,6 +24,8 @@ pub enum Content<'a> {
     Separation(Vec<(Method, usize)>),
     /// Other values of a parameter.
     Sweep(&'a Sweep),
+    /// Scores at some of its values, by their places.
+    Multiples(&'a Sweep, Vec<usize>),
     /// Code that the panel's own file holds.
     Own(OwnCode),
     /// Why there is nothing to draw.
@@ -46,6 +48,7 @@ impl Content<'_> {
             | Self::KernelMatrix
             | Self::Separation(_)
             | Self::Sweep(_)
+            | Self::Multiples(..)
             | Self::Own(_)
             | Self::Nothing(_) => None,
         }

@@ -29,6 +29,7 @@ macro_rules! for_each_panel {
             Probe "probe", "Probe", Kind::Other, [Probe], probe::ProbeTable;
             FeatureInfluence "feature-influence", "Feature influence", Kind::Other, [Influence], influence::FeatureInfluence;
             Sweep "sweep", "Sweep", Kind::Other, [Sweep], sweep::Curves;
+            Multiples "multiples", "Small multiples", Kind::Other, [Sweep], multiples::Multiples;
             FeatureMap "feature-map", "Feature map", Kind::Other, [FeatureSpace], feature_map::FeatureMap;
             Geometry "geometry", "Geometry of feature space", Kind::Other, [], geometry::GeometryPanel;
             EmpiricalMaps "empirical-maps", "Empirical and Mercer maps", Kind::Other, [EmpiricalMap], empirical_maps::EmpiricalMaps;

@@ -11,6 +11,7 @@ mod influence;
 mod input;
 mod kernel_matrix;
 pub(crate) mod list;
+mod multiples;
 mod neighbor_graph;
 mod pins;
 mod probe;

@@ -39,11 +39,9 @@ impl PanelSpec for Curves {
         _chart: &Chart,
     ) -> Option<Content<'a>> {
         let sweep = analysis.explain.sweep.as_deref()?;
-        Some(match sweep.question.parameter {
-            Swept::Gamma | Swept::Degree | Swept::Coef0 | Swept::Shape => Content::Sweep(sweep),
-            Swept::Beta | Swept::Power | Swept::Length | Swept::Neighbors => {
-                Content::Nothing("scripts sweep through γ, degree, c₀ and a only".to_owned())
-            }
+        Some(match sweep.question.parameter.in_scripts() {
+            Ok(()) => Content::Sweep(sweep),
+            Err(why) => Content::Nothing(why.to_owned()),
         })
     }
 

@@ -9,13 +9,30 @@ use crate::{
     sweep::Swept,
 };
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SweepView {
     /// `None` takes the first that the kernel has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parameter: Option<Swept>,
     pub curves: SweepCurves,
+    /// At how many values the picture is shown side by side.
+    pub multiples: usize,
+}
+
+impl SweepView {
+    /// How many pictures stand side by side.
+    pub const MULTIPLES: [usize; 3] = [5, 7, 9];
+}
+
+impl Default for SweepView {
+    fn default() -> Self {
+        Self {
+            parameter: None,
+            curves: SweepCurves::default(),
+            multiples: 9,
+        }
+    }
 }
 
 /// The curves that share an axis.

@@ -344,6 +344,7 @@ mod tests {
                     eigenvalues: vec![1.0],
                     shares: vec![1.0],
                     separation: vec![Score { mean, spread }],
+                    scores: [].into(),
                 })
             };
             sweep.fill(fit, |_| {}).unwrap();

@@ -30,6 +30,8 @@ pub struct Point {
     pub shares: Vec<f64>,
     /// How well the first 1, 2, … components predict the label; empty where nothing is to be predicted.
     pub separation: Vec<Score>,
+    /// Of each row on the first two components; empty where there are fewer.
+    pub scores: Arc<[[f64; 2]]>,
 }
 
 /// A curve in the making, or the whole of it.
@@ -48,10 +50,18 @@ impl Point {
     /// Reads off an embedding of rows with these labels.
     #[must_use]
     pub fn of(embedding: &dyn Embedding, labels: &Labels) -> Self {
+        let scores = embedding.scores();
+        let two = |i: usize| [scores[(i, 0)], scores[(i, 1)]];
+        let rows = if scores.ncols() > 1 {
+            scores.nrows()
+        } else {
+            0
+        };
         Self {
             eigenvalues: embedding.eigenvalues().to_vec(),
             shares: embedding.shares().unwrap_or_default(),
-            separation: separation(&embedding.scores(), labels).unwrap_or_default(),
+            separation: separation(&scores, labels).unwrap_or_default(),
+            scores: (0..rows).map(two).collect(),
         }
     }
 
@@ -186,6 +196,7 @@ mod tests {
                 };
                 2
             ],
+            scores: [].into(),
         }
     }
 

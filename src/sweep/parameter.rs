@@ -186,6 +186,19 @@ impl Swept {
         }
     }
 
+    /// Whether scripts can give it other values.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn in_scripts(self) -> Result<(), &'static str> {
+        match self {
+            Self::Gamma | Self::Degree | Self::Coef0 | Self::Shape => Ok(()),
+            Self::Beta | Self::Power | Self::Length | Self::Neighbors => {
+                Err("scripts run through γ, degree, c₀ and a only")
+            }
+        }
+    }
+
     /// Gives the parameter another value, for a method that reads it; says whether there is such a
     /// parameter.
     pub fn set(

@@ -28,9 +28,7 @@ struct Built {
 impl Charts {
     /// The panel's chart with its maps arranged for this room; any other chart stays as it is.
     pub fn arranged(&mut self, app: &App, panel: Panel, room: Room) -> Option<Arc<Chart>> {
-        if panel.has_contours() {
-            self.rooms.insert(panel, room);
-        }
+        self.rooms.insert(panel, room);
         self.get(app, panel)
     }
 

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     app::{App, Choice, Command, Edit},
-    setup::{ContourStyle, ContourView, RowOrder, SweepCurves},
+    setup::{ContourStyle, ContourView, RowOrder, SweepCurves, SweepView},
     typed::{Quantity, Rule},
 };
 
@@ -19,6 +19,7 @@ const OTHERS: &str = "A map is a plane through all features. The columns that ar
                       held at these values.";
 const SCORE_ON: &str = "The component by whose scores the rows of the matrix are ordered";
 const SWEPT: &str = "What runs through its range while all else stays as it is";
+const MULTIPLES: &str = "At how many values, evenly spread over the range, the picture is shown";
 const CURVES: &str = "What is drawn against it";
 const PREDICT: &str = "How many components predict the label for the number in the title. More can \
                        only be needed where two don't suffice.";
@@ -160,7 +161,8 @@ pub(super) fn separation(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-pub(super) fn sweep(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+/// The parameter that runs through its range.
+pub(super) fn swept(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let (setup, mut sweep) = (app.setup(), app.setup().view.sweep);
     let Some((now, _)) = setup.view.swept(&setup.kernel) else {
         return;
@@ -175,6 +177,31 @@ pub(super) fn sweep(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             }
         });
     });
+    if sweep != setup.view.sweep {
+        out.push(Command::Edit(Edit::Sweep(sweep)));
+    }
+}
+
+/// At how many values.
+pub(super) fn multiples(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let mut sweep = app.setup().view.sweep;
+    explained_row(ui, "Pictures", MULTIPLES, None, |ui| {
+        let [few, some, many] = SweepView::MULTIPLES;
+        let counts = [
+            (few, "5", MULTIPLES),
+            (some, "7", MULTIPLES),
+            (many, "9", MULTIPLES),
+        ];
+        if let Some(count) = segmented(ui, sweep.multiples, &counts) {
+            sweep.multiples = count;
+            out.push(Command::Edit(Edit::Sweep(sweep)));
+        }
+    });
+}
+
+/// Which curves.
+pub(super) fn sweep(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let (setup, mut sweep) = (app.setup(), app.setup().view.sweep);
     explained_row(ui, "Curves", CURVES, None, |ui| {
         let curves = [
             (

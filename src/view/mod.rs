@@ -4,8 +4,8 @@
 //! what is taken away is what was seen.
 
 mod chart;
-mod density;
 mod criteria;
+mod density;
 mod formula;
 mod insight;
 mod map_grid;
@@ -26,8 +26,8 @@ pub use chart::{
     Anchor, Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Held, Image, Key, Layer, Line,
     LineStyle, Links, Mark, Orientation, Paint, Pin, Points, Ranges, Rule, Scale, Text,
 };
-pub use density::{DENSE, Density};
 pub use criteria::{answer_in_words, disagreement, gamma_marks};
+pub use density::{DENSE, Density};
 pub use formula::{formula, formula_parts, switches, symbolic};
 pub use insight::sentence;
 pub(crate) use map_grid::GAP;

@@ -84,6 +84,7 @@ mod tests {
     use super::*;
     use crate::{
         analysis::Analyzer,
+        data::Source,
         kpca::{Solver, Tier},
         setup::Setup,
         sweep::MOST_ROWS,
@@ -91,7 +92,10 @@ mod tests {
     };
 
     fn request(id: u64) -> SweepRequest {
-        let setup = Setup::welcome();
+        let mut setup = Setup::welcome();
+        if let Source::Generated(generator) = &mut setup.source {
+            generator.n_samples = 100;
+        }
         let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false);
         let task = SweepTask::of(&analysis.unwrap(), &setup.view, MOST_ROWS);
         let task = task.unwrap();

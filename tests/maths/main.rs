@@ -17,5 +17,5 @@ mod preimage;
 mod separation;
 mod signs;
 mod solvers;
-mod tangents;
 mod sweep;
+mod tangents;

@@ -109,6 +109,7 @@ fn other_parameters_and_other_curves_are_chosen() {
         let sweep = SweepView {
             parameter: Some(Swept::Degree),
             curves,
+            ..SweepView::default()
         };
         apply(&mut test, Command::Edit(Edit::Sweep(sweep)));
         let chart = chart(&test);

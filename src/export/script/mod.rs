@@ -276,7 +276,7 @@ impl<'a> Recipe<'a> {
     fn has_dots(&self) -> bool {
         let points = self.view.contours.points;
         self.shows(|content| match content {
-            Content::Dots(_) | Content::Space(_) => true,
+            Content::Dots(_) | Content::Space(_) | Content::Multiples(..) => true,
             Content::Maps(..) => points,
             Content::Spectrum { .. }
             | Content::FullSpectrum
@@ -305,6 +305,7 @@ impl<'a> Recipe<'a> {
             | Content::KernelMatrix
             | Content::Separation(_)
             | Content::Sweep(_)
+            | Content::Multiples(..)
             | Content::Nothing(_) => false,
         })
     }
@@ -317,7 +318,7 @@ impl<'a> Recipe<'a> {
             {
                 plot.content = Content::Nothing("not among kernlab's methods".into());
             }
-            if let Content::Sweep(_) = plot.content {
+            if let Content::Sweep(_) | Content::Multiples(..) = plot.content {
                 plot.content = Content::Nothing("the script in Python has the sweep".into());
             }
         }
@@ -336,6 +337,7 @@ impl<'a> Recipe<'a> {
             | Content::Maps(..)
             | Content::KernelMatrix
             | Content::Sweep(_)
+            | Content::Multiples(..)
             | Content::Nothing(_) => false,
         });
         let shown = move |method| {

@@ -117,16 +117,18 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
     {
         halved(recipe, code);
     }
+    sweep::numbers(recipe, code);
     for Plot { content, .. } in &recipe.plots {
         match content {
             Content::Maps(table, contours) => maps(*table, contours, recipe, code),
             Content::KernelMatrix => kernel_matrix(recipe, code),
             Content::Separation(counts) => separation(counts, code),
-            Content::Sweep(it) => sweep::numbers(it, recipe, code),
             Content::Dots(_)
             | Content::Space(_)
             | Content::Spectrum { .. }
             | Content::FullSpectrum
+            | Content::Sweep(_)
+            | Content::Multiples(..)
             | Content::Own(_)
             | Content::Nothing(_) => {}
         }

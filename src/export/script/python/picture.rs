@@ -49,6 +49,9 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
     }
     match &plot.content {
         Content::Maps(table, contours) => return maps(part, plot, *table, contours, recipe, code),
+        Content::Multiples(it, places) => {
+            return sweep::multiples(part, plot, it, places, recipe, code);
+        }
         Content::Space(_) => code.line(&format!(
             "ax = {part}.add_subplot(projection=\"3d\", proj_type=\"ortho\")"
         )),
@@ -114,7 +117,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             }
             settings(plot, code);
         }
-        Content::Maps(..) | Content::Nothing(_) => {}
+        Content::Maps(..) | Content::Multiples(..) | Content::Nothing(_) => {}
     }
 }
 

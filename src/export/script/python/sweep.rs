@@ -1,6 +1,6 @@
 //! Other values of one parameter: what they give, and curves of it.
 
-use super::{Code, Content, Plot, Recipe, axes::settings, hex, kernel};
+use super::{Code, Content, Plot, Recipe, axes::settings, dots, hex, kernel, quoted};
 use crate::{
     data::Labels,
     setup::SweepCurves,
@@ -16,8 +16,18 @@ pub(super) fn predicts(content: &Content<'_>) -> bool {
     }
 }
 
-/// Eigenvalues, shares and separation at each value.
-pub(super) fn numbers(sweep: &Sweep, recipe: &Recipe, code: &mut Code) {
+/// Eigenvalues, shares and separation at each value, where a panel shows any of it.
+pub(super) fn numbers(recipe: &Recipe, code: &mut Code) {
+    let mut shown = recipe.plots.iter().map(|plot| &plot.content);
+    let whole = shown.clone().find_map(|content| match content {
+        Content::Sweep(sweep) => Some(*sweep),
+        _ => None,
+    });
+    let some = shown.find_map(|content| match content {
+        Content::Multiples(sweep, _) => Some(*sweep),
+        _ => None,
+    });
+    let Some(sweep) = whole.or(some) else { return };
     let parameter = sweep.question.parameter;
     let variable = parameter.name();
     let counts = sweep.known().map(|(_, point)| point.eigenvalues.len());
@@ -39,6 +49,9 @@ pub(super) fn numbers(sweep: &Sweep, recipe: &Recipe, code: &mut Code) {
     code.line("");
     code.line("");
     code.line(&format!("sweep_values = {}", values(sweep)));
+    if whole.is_none() {
+        return;
+    }
     code.line("sweep_points = [swept(value) for value in sweep_values]");
     code.line("sweep_eigenvalues = np.array([point[0] for point in sweep_points])");
     code.line("sweep_share = np.array([point[1] for point in sweep_points])");
@@ -117,4 +130,35 @@ pub(super) fn curves(plot: &Plot, sweep: &Sweep, recipe: &Recipe, code: &mut Cod
 fn present(sweep: &Sweep, recipe: &Recipe) -> Option<f64> {
     let parameter: Swept = sweep.question.parameter;
     recipe.analysis.kernel.value(parameter.of_kernel()?)
+}
+
+/// The scores at some values, each turned over where it points away from the one before.
+pub(super) fn multiples(
+    part: &str,
+    plot: &Plot,
+    sweep: &Sweep,
+    places: &[usize],
+    recipe: &Recipe,
+    code: &mut Code,
+) {
+    let across = (places.len() as f64).sqrt().ceil().max(1.0) as usize;
+    let down = places.len().div_ceil(across);
+    let symbol = sweep.question.parameter.symbol();
+    code.line(&format!("{part}.suptitle({})", quoted(&plot.title)));
+    code.line("before = None");
+    code.line(&format!(
+        "for place, value in enumerate(sweep_values[{places:?}], start=1):"
+    ));
+    code.line("    plane = swept(value)[2][:, :2]");
+    code.line("    if before is not None:");
+    code.line("        plane = plane * np.where((plane * before).sum(axis=0) < 0, -1, 1)");
+    code.line("    before = plane");
+    code.line(&format!(
+        "    ax = {part}.add_subplot({down}, {across}, place)"
+    ));
+    let dots = dots::call("plane[:, 0], plane[:, 1]", recipe);
+    code.line(&format!("    {dots}"));
+    code.line(&format!(
+        "    ax.set(title=f\"{symbol} = {{value:.4g}}\", xticks=[], yticks=[], aspect=\"equal\", adjustable=\"datalim\")"
+    ));
 }
