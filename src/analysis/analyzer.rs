@@ -50,6 +50,8 @@ pub struct Analyzer {
     remarked: Cached<(Same<KernelPca>, Same<Dataset>), Option<Insight>>,
     /// What had an exact answer last, apart from what pins show.
     answered: Option<(Setup, Same<Dataset>)>,
+    /// Whether exact fits take over signs too.
+    follows: bool,
 }
 
 /// What a fit was asked for.
@@ -90,6 +92,7 @@ impl Analyzer {
             progress: Arc::default(),
             remarked: Cached::default(),
             answered: None,
+            follows: false,
         }
     }
 
@@ -100,6 +103,15 @@ impl Analyzer {
             workspace: Workspace::telling(Arc::clone(&progress.fit)),
             explainer: Explainer::telling(Arc::clone(&progress)),
             progress,
+            ..self
+        }
+    }
+
+    /// Every fit takes over the signs of the one before: pictures that follow each other must not turn over.
+    #[must_use]
+    pub fn following(self) -> Self {
+        Self {
+            follows: true,
             ..self
         }
     }
@@ -184,7 +196,7 @@ impl Analyzer {
         let explain_time = start.elapsed();
         self.answered = (tier == Tier::Exact).then_some(question);
 
-        Ok(Analysis {
+        let analysis = Analysis {
             warnings,
             table,
             dataset,
@@ -193,6 +205,7 @@ impl Analyzer {
             pca,
             kernel,
             kpca,
+            components: setup.components,
             manifold: setup.manifold,
             tier,
             gamma_auto,
@@ -207,6 +220,10 @@ impl Analyzer {
                 kpca: kpca_time,
                 explain: explain_time,
             },
+        };
+        Ok(match tier {
+            Tier::Preview => analysis,
+            Tier::Exact => analysis.swept(&setup.view, self.memory_budget, cancelled)?,
         })
     }
 
@@ -310,6 +327,7 @@ impl Analyzer {
             fitted,
             workspace,
             last,
+            follows,
             ..
         } = self;
         let before = last
@@ -323,7 +341,9 @@ impl Analyzer {
                     workspace.fit_share(x, kernel, share, &options, cancelled)?
                 }
             };
-            if let (Tier::Preview, Some((_, before))) = (options.tier, &before) {
+            if let Some((_, before)) = &before
+                && (*follows || options.tier == Tier::Preview)
+            {
                 kpca.follow(before);
             }
             Ok(Arc::new(kpca))

@@ -22,6 +22,7 @@ mod explain;
 mod feature_space;
 mod objects;
 mod progress;
+mod sweep;
 mod warnings;
 
 use std::{sync::Arc, time::Duration};
@@ -37,7 +38,7 @@ use crate::{
     manifold::{ManifoldParams, NeighborGraph},
     method::Method,
     pca::Pca,
-    setup::View,
+    setup::{Components, View},
 };
 
 use explain::{Explainer, Fitted};
@@ -47,6 +48,7 @@ pub use contours::{ContourMap, Contours};
 pub use explain::{Embedded, Explain, Features, Probed, Separation};
 pub use feature_space::FeatureSpace;
 pub use progress::{Progress, Step};
+pub use sweep::SweepTask;
 
 /// The numbers behind one picture.
 #[derive(Debug, Clone)]
@@ -60,6 +62,8 @@ pub struct Analysis {
     pub pca: Arc<Pca>,
     pub kernel: Kernel,
     pub kpca: Arc<KernelPca>,
+    /// As many as were asked for.
+    pub components: Components,
     /// What the methods that unroll are asked for.
     pub manifold: ManifoldParams,
     pub tier: Tier,
@@ -96,10 +100,11 @@ impl Analysis {
             memory_budget: half_of_free_memory(),
         };
         let known = self.explain.clone();
-        Ok(Self {
+        let explained = Self {
             explain: Explainer::default().run(fitted, view, known, cancelled)?,
             ..self.clone()
-        })
+        };
+        explained.swept(view, fitted.memory_budget, cancelled)
     }
 
     /// The scores that a method gave, or why there are none.

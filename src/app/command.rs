@@ -128,6 +128,12 @@ pub enum Command {
     FindSpectrum,
     /// Gives that up, or shows the leading ones alone again.
     ForgetSpectrum,
+    /// Gives up the sweep under way; what is known of it stays.
+    StopSweep,
+    /// Computes once more the sweep that was given up.
+    RunSweepAgain,
+    /// Asks the rules for γ and marks their answers at its slider, or not.
+    ToggleGammaMarks,
     /// Gives up the fit under way; what is on the screen stays.
     StopFit,
     /// Asks once more for the fit that was given up.
@@ -184,6 +190,9 @@ impl Command {
             Self::FitPlots,
             Self::FindSpectrum,
             Self::ForgetSpectrum,
+            Self::StopSweep,
+            Self::RunSweepAgain,
+            Self::ToggleGammaMarks,
             Self::StopFit,
             Self::RunFitAgain,
             Self::ToggleSidePanel,
@@ -321,6 +330,9 @@ impl Command {
             Self::ContoursThrough(Some(_)) => "Contours through this row".into(),
             Self::FindSpectrum => "Full spectrum".into(),
             Self::ForgetSpectrum => "Leading eigenvalues only".into(),
+            Self::StopSweep => "Stop the sweep".into(),
+            Self::RunSweepAgain => "Run the sweep again".into(),
+            Self::ToggleGammaMarks => "Marks for γ".into(),
             Self::StopFit => "Stop the fit".into(),
             Self::RunFitAgain => "Run the fit again".into(),
             Self::LimitMemory(_) => "Limit memory".into(),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::PointSet;
-use crate::{analysis::Contours, method::Method};
+use crate::{analysis::Contours, method::Method, sweep::Sweep};
 
 pub enum Content<'a> {
     Dots([Coordinate; 2]),
@@ -22,6 +22,10 @@ pub enum Content<'a> {
     KernelMatrix,
     /// How many components of each method are asked.
     Separation(Vec<(Method, usize)>),
+    /// Other values of a parameter.
+    Sweep(&'a Sweep),
+    /// Scores at some of its values, by their places.
+    Multiples(&'a Sweep, Vec<usize>),
     /// Code that the panel's own file holds.
     Own(OwnCode),
     /// Why there is nothing to draw.
@@ -43,6 +47,8 @@ impl Content<'_> {
             | Self::Maps(..)
             | Self::KernelMatrix
             | Self::Separation(_)
+            | Self::Sweep(_)
+            | Self::Multiples(..)
             | Self::Own(_)
             | Self::Nothing(_) => None,
         }

@@ -28,6 +28,8 @@ macro_rules! for_each_panel {
             Separation "separation", "Separation of classes", Kind::Other, [Separation], separation::Curves;
             Probe "probe", "Probe", Kind::Other, [Probe], probe::ProbeTable;
             FeatureInfluence "feature-influence", "Feature influence", Kind::Other, [Influence], influence::FeatureInfluence;
+            Sweep "sweep", "Sweep", Kind::Other, [Sweep], sweep::Curves;
+            Multiples "multiples", "Small multiples", Kind::Other, [Sweep], multiples::Multiples;
             FeatureMap "feature-map", "Feature map", Kind::Other, [FeatureSpace], feature_map::FeatureMap;
             Geometry "geometry", "Geometry of feature space", Kind::Other, [], geometry::GeometryPanel;
             EmpiricalMaps "empirical-maps", "Empirical and Mercer maps", Kind::Other, [EmpiricalMap], empirical_maps::EmpiricalMaps;
@@ -88,10 +90,11 @@ pub enum Need {
     EmpiricalMap,
     Probe,
     Influence,
+    Sweep,
 }
 
 impl Need {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::PcaContours,
         Self::KpcaContours,
         Self::KernelMap,
@@ -100,6 +103,7 @@ impl Need {
         Self::EmpiricalMap,
         Self::Probe,
         Self::Influence,
+        Self::Sweep,
     ];
 }
 
@@ -210,12 +214,6 @@ impl Panel {
     #[must_use]
     pub fn has_contours(self) -> bool {
         self.kind() == Kind::Maps
-    }
-
-    /// Whether the panel has parts whose places depend on its room.
-    #[must_use]
-    pub fn has_parts(self) -> bool {
-        self.has_contours() || self == Self::Geometry
     }
 
     /// Whether the panel is empty before what it needs beyond the fit is computed. Dots come with the

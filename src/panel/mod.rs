@@ -11,6 +11,7 @@ mod influence;
 mod input;
 mod kernel_matrix;
 pub(crate) mod list;
+mod multiples;
 mod neighbor_graph;
 mod pins;
 mod probe;
@@ -20,6 +21,7 @@ mod solid;
 mod spec;
 mod spectrum;
 mod strings;
+mod sweep;
 mod value_axis;
 mod variance;
 

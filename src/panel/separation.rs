@@ -164,7 +164,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
 
 /// What a score measures.
 #[derive(Clone, Copy)]
-enum Measure {
+pub(super) enum Measure {
     Accuracy {
         /// Share of the largest class.
         chance: f64,
@@ -173,7 +173,7 @@ enum Measure {
 }
 
 impl Measure {
-    fn of(labels: &Labels) -> Self {
+    pub fn of(labels: &Labels) -> Self {
         match labels {
             Labels::Continuous { .. } => Self::R2,
             Labels::Classes { codes, .. } => {

@@ -47,6 +47,17 @@ pub trait PanelSpec: Sync {
         None
     }
 
+    /// The place on the axis of the swept parameter that a click at a place of the chart takes over.
+    fn taken_over(
+        &self,
+        _analysis: &Analysis,
+        _view: &View,
+        _chart: &Chart,
+        _at: [f64; 2],
+    ) -> Option<f64> {
+        None
+    }
+
     /// Whether the chart depends on the threshold α: while it is dragged, others need not be built anew.
     fn reads_threshold(&self) -> bool {
         false
@@ -88,6 +99,10 @@ pub enum Control {
     Arrows,
     /// By how many components the label is predicted.
     Separation,
+    /// What runs through a range, and which curves are seen.
+    Sweep,
+    /// What runs through a range, and at how many values it is shown.
+    Multiples,
 }
 
 /// What the pointer is over, other than a dot.
@@ -182,6 +197,18 @@ impl Panel {
     #[must_use]
     pub fn pointed_at(self, analysis: &Analysis, view: &View, at: [f64; 2]) -> Option<PointedAt> {
         self.spec().pointed_at(analysis, view, at)
+    }
+
+    /// The place on the axis of the swept parameter that a click beside its dots takes over.
+    #[must_use]
+    pub fn taken_over(
+        self,
+        analysis: &Analysis,
+        view: &View,
+        chart: &Chart,
+        at: [f64; 2],
+    ) -> Option<f64> {
+        self.spec().taken_over(analysis, view, chart, at)
     }
 
     /// Whether its chart depends on the threshold α.

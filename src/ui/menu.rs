@@ -204,6 +204,7 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         (app.shows_side_panel(), Command::ToggleSidePanel),
         (settings.insight, Command::ToggleInsight),
         (false, Command::TogglePresentation),
+        (settings.gamma_marks, Command::ToggleGammaMarks),
         (false, Command::FitPlots),
         (false, Command::ResetLayout),
     ] {

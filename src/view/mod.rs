@@ -4,6 +4,7 @@
 //! what is taken away is what was seen.
 
 mod chart;
+mod criteria;
 mod density;
 mod formula;
 mod insight;
@@ -25,6 +26,7 @@ pub use chart::{
     Anchor, Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Held, Image, Key, Layer, Line,
     LineStyle, Links, Mark, Orientation, Paint, Pin, Points, Ranges, Rule, Scale, Text,
 };
+pub use criteria::{answer_in_words, disagreement, gamma_marks};
 pub use density::{DENSE, Density};
 pub use formula::{formula, formula_parts, switches, symbolic};
 pub use insight::sentence;

@@ -11,19 +11,22 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use super::{Errand, Event, Executor, News, Outcome, Request, SpectrumRequest, job::Desk};
+use super::{
+    Errand, Event, Executor, News, Outcome, Request, SpectrumRequest, SweepRequest, job::Desk,
+};
 use crate::analysis::{Progress, Step};
 
 /// A thread that answers the newest request, another that runs errands, and one for each whole
-/// spectrum.
+/// spectrum and each sweep.
 ///
 /// Dropping it abandons the computation, finishes the errands and joins both threads; a spectrum
-/// is left to itself.
+/// or a sweep is left to itself.
 pub struct Worker {
     mailbox: Arc<Mailbox>,
     errands: Option<Sender<Errand>>,
-    /// Tells the spectrum under way that it is given up.
+    /// Tell the spectrum and the sweep under way that they are given up.
     spectrum: Arc<AtomicBool>,
+    sweep: Arc<AtomicBool>,
     events: Receiver<Event>,
     progress: Arc<Progress>,
     report: Report,
@@ -67,6 +70,7 @@ impl Worker {
             mailbox: Arc::clone(&mailbox),
             errands: Some(errands),
             spectrum: Arc::default(),
+            sweep: Arc::default(),
             events,
             progress: Arc::default(),
             report: Arc::clone(&report),
@@ -121,6 +125,15 @@ impl Executor for Worker {
         }
     }
 
+    fn sweep(&mut self, request: Option<SweepRequest>) {
+        self.sweep.store(true, Ordering::Relaxed);
+        if let Some(request) = request {
+            self.sweep = Arc::default();
+            let report = Arc::clone(&self.report);
+            request.run_aside(Arc::clone(&self.sweep), report);
+        }
+    }
+
     fn poll(&mut self) -> Option<Event> {
         self.events.try_recv().ok()
     }
@@ -135,6 +148,7 @@ impl Drop for Worker {
         self.mailbox.newest.store(u64::MAX, Ordering::Relaxed);
         self.mailbox.fresh.store(u64::MAX, Ordering::Relaxed);
         self.spectrum.store(true, Ordering::Relaxed);
+        self.sweep.store(true, Ordering::Relaxed);
         self.mailbox.lock().closed = true;
         self.mailbox.filled.notify_one();
         self.errands = None;

@@ -18,4 +18,5 @@ mod reduced;
 mod separation;
 mod signs;
 mod solvers;
+mod sweep;
 mod tangents;

@@ -424,7 +424,8 @@ fn previews_follow_points_that_move_and_are_added() {
                 x[(3, 0)] += 0.2;
                 x[(3, 1)] -= 0.1;
             } else {
-                x = x.insert_row(x.nrows(), 0.1 * f64::from(step));
+                let last = x.nrows();
+                x = x.insert_row(last, 0.1 * f64::from(step));
             }
             let x = Arc::new(x.clone());
             let preview = options(4, Solver::Krylov, Tier::Preview);

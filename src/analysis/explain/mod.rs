@@ -24,6 +24,7 @@ use crate::{
     panel::list::{Need, Panel},
     pca::Pca,
     setup::{KernelMatrixView, View},
+    sweep::Sweep,
 };
 use embeddings::Embeddings;
 use features::FeatureCaches;
@@ -43,6 +44,8 @@ pub struct Explain {
     /// The explicit feature map beside the kernel trick, or why there is none.
     pub feature_space: Option<Arc<Result<FeatureSpace, NoMap>>>,
     pub empirical_map: Option<Arc<EmpiricalMap>>,
+    /// Other values of a parameter.
+    pub sweep: Option<Arc<Sweep>>,
     /// Those that are computed only where something shows them.
     pub embeddings: Vec<(Method, Embedded)>,
     /// How single features move scores.
@@ -61,6 +64,7 @@ impl Explain {
             Need::EmpiricalMap => self.empirical_map.is_some(),
             Need::Probe => self.features.probe.is_some(),
             Need::Influence => self.features.influence.is_some(),
+            Need::Sweep => self.sweep.is_some(),
         }
     }
 

@@ -276,12 +276,13 @@ impl<'a> Recipe<'a> {
     fn has_dots(&self) -> bool {
         let points = self.view.contours.points;
         self.shows(|content| match content {
-            Content::Dots(_) | Content::Space(_) => true,
+            Content::Dots(_) | Content::Space(_) | Content::Multiples(..) => true,
             Content::Maps(..) => points,
             Content::Spectrum { .. }
             | Content::FullSpectrum
             | Content::KernelMatrix
             | Content::Separation(_)
+            | Content::Sweep(_)
             | Content::Own(_)
             | Content::Nothing(_) => false,
         })
@@ -303,6 +304,8 @@ impl<'a> Recipe<'a> {
             | Content::Maps(..)
             | Content::KernelMatrix
             | Content::Separation(_)
+            | Content::Sweep(_)
+            | Content::Multiples(..)
             | Content::Nothing(_) => false,
         })
     }
@@ -314,6 +317,9 @@ impl<'a> Recipe<'a> {
                 && !method.is_always_there()
             {
                 plot.content = Content::Nothing("not among kernlab's methods".into());
+            }
+            if let Content::Sweep(_) | Content::Multiples(..) = plot.content {
+                plot.content = Content::Nothing("the script in Python has the sweep".into());
             }
         }
     }
@@ -330,6 +336,8 @@ impl<'a> Recipe<'a> {
             | Content::Space(_)
             | Content::Maps(..)
             | Content::KernelMatrix
+            | Content::Sweep(_)
+            | Content::Multiples(..)
             | Content::Nothing(_) => false,
         });
         let shown = move |method| {

@@ -1,6 +1,6 @@
 //! What panels need beyond the fit, as `explain` computes it.
 
-use super::{Code, Content, Plot, PointSet, Recipe, SortedBy, features, kernel};
+use super::{Code, Content, Plot, PointSet, Recipe, SortedBy, features, kernel, sweep};
 use crate::{
     analysis::Contours,
     data::{Labels, Scaling},
@@ -71,7 +71,8 @@ const REGRESSION: [&str; 4] = [
                 halving[q - 1] += 0.5 - missed / np.sum((label - label.mean()) ** 2)",
 ];
 
-fn separation(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Code) {
+/// Defines `halved`.
+fn halved(recipe: &Recipe, code: &mut Code) {
     let [what, sort, fit, rule] = match recipe.labels() {
         Labels::Continuous { .. } => REGRESSION,
         Labels::None | Labels::Classes { .. } => {
@@ -90,6 +91,9 @@ fn separation(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Code) {
         .replace("SEED", &SEED.to_string())
         .replace("HALVINGS", &HALVINGS.to_string());
     code.line(&function);
+}
+
+fn separation(counts: &[(Method, usize)], code: &mut Code) {
     for (method, count) in counts {
         let scores = PointSet::Scores(*method).variable();
         let prefix = method.spec().prefix;
@@ -109,15 +113,22 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
         code.line(OVER_PLANE);
     }
     features::numbers(recipe, code);
+    if recipe.shows(|content| matches!(content, Content::Separation(_)) || sweep::predicts(content))
+    {
+        halved(recipe, code);
+    }
+    sweep::numbers(recipe, code);
     for Plot { content, .. } in &recipe.plots {
         match content {
             Content::Maps(table, contours) => maps(*table, contours, recipe, code),
             Content::KernelMatrix => kernel_matrix(recipe, code),
-            Content::Separation(counts) => separation(counts, recipe, code),
+            Content::Separation(counts) => separation(counts, code),
             Content::Dots(_)
             | Content::Space(_)
             | Content::Spectrum { .. }
             | Content::FullSpectrum
+            | Content::Sweep(_)
+            | Content::Multiples(..)
             | Content::Own(_)
             | Content::Nothing(_) => {}
         }

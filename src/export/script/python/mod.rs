@@ -9,6 +9,7 @@ mod kernel;
 mod manifold;
 mod objects;
 mod picture;
+mod sweep;
 
 use std::{collections::BTreeSet, fmt::Write, path::Path};
 

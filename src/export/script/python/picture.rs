@@ -5,7 +5,7 @@ use super::{
     axes::{axis_settings, settings},
     curves, dots,
     explain::values,
-    features, levels, quoted,
+    features, levels, quoted, sweep,
 };
 use crate::{analysis::Contours, export::figure::columns, method::Method, setup::ContourStyle};
 
@@ -49,6 +49,9 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
     }
     match &plot.content {
         Content::Maps(table, contours) => return maps(part, plot, *table, contours, recipe, code),
+        Content::Multiples(it, places) => {
+            return sweep::multiples(part, plot, it, places, recipe, code);
+        }
         Content::Space(_) => code.line(&format!(
             "ax = {part}.add_subplot(projection=\"3d\", proj_type=\"ortho\")"
         )),
@@ -107,13 +110,14 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
         } => curves::spectrum(plot, (*width, offsets), lowest.as_ref(), recipe, code),
         Content::FullSpectrum => curves::full_spectrum(plot, recipe, code),
         Content::Separation(counts) => curves::separation(plot, counts, recipe, code),
+        Content::Sweep(it) => sweep::curves(plot, it, recipe, code),
         Content::Own(own) => {
             for line in &own.python {
                 code.line(line);
             }
             settings(plot, code);
         }
-        Content::Maps(..) | Content::Nothing(_) => {}
+        Content::Maps(..) | Content::Multiples(..) | Content::Nothing(_) => {}
     }
 }
 

@@ -172,6 +172,8 @@ pub(super) fn explain(recipe: &Recipe, line: &mut impl FnMut(&str)) {
             | Content::Space(_)
             | Content::Spectrum { .. }
             | Content::FullSpectrum
+            | Content::Sweep(_)
+            | Content::Multiples(..)
             | Content::Own(_)
             | Content::Nothing(_) => {}
         }

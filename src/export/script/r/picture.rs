@@ -146,7 +146,7 @@ fn panel(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
                 line(&own.replace("SETTINGS", &settings));
             }
         }
-        Content::Nothing(_) => {}
+        Content::Sweep(_) | Content::Multiples(..) | Content::Nothing(_) => {}
     }
 }
 
