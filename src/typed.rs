@@ -72,6 +72,8 @@ pub enum Rule {
     Whole(u32, u32),
     /// Whole from 1, or a share below 1: see [`crate::setup::Components`].
     CountOrShare,
+    /// From 0 to 1, both included.
+    FromZeroToOne,
     /// Above 0 and below 100.
     Percent,
 }
@@ -118,6 +120,7 @@ impl Rule {
                 Self::NotNegative => value >= 0.0,
                 Self::Share => value > 0.0 && value <= 1.0,
                 Self::BelowOne => (0.0..1.0).contains(&value),
+                Self::FromZeroToOne => (0.0..=1.0).contains(&value),
                 Self::CountOrShare => value > 0.0 && (value < 1.0 || value.fract() == 0.0),
                 Self::Percent => value > 0.0 && value < 100.0,
                 Self::Whole(least, most) => {
@@ -134,6 +137,7 @@ impl Rule {
             Self::Positive => "a positive number".into(),
             Self::NotNegative => "a number, 0 or more".into(),
             Self::Share => "a number above 0 and up to 1".into(),
+            Self::FromZeroToOne => "a number from 0 to 1".into(),
             Self::BelowOne => "a number from 0 to just below 1".into(),
             Self::CountOrShare => "a whole number from 1, or a share such as 0.95".into(),
             Self::Percent => "a number above 0 and below 100".into(),

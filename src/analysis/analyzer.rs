@@ -17,7 +17,10 @@ use super::{
 };
 use crate::{
     Result,
-    data::{Columns, Dataset, Drawing, Holds, Objects, Scaler, Scaling, Source, Table, Takes},
+    data::{
+        AddedNoise, Columns, Dataset, Drawing, Holds, Objects, Scaler, Scaling, Source, Table,
+        Takes,
+    },
     explain::{Insight, insight},
     kernel::{Kernel, gamma_auto, gamma_median},
     kpca::{Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
@@ -36,6 +39,7 @@ pub struct Analyzer {
     memory_budget: u64,
     loaded: Cached<(Source, Option<SystemTime>, Holds), Arc<Table>>,
     picked: Cached<(Same<Table>, Columns, Takes), Arc<Dataset>>,
+    noised: Cached<(Same<Dataset>, AddedNoise), Arc<Dataset>>,
     scaled: Cached<(Same<Dataset>, Scaling), Scaled>,
     medians: Cached<(Same<Dataset>, Scaler), f64>,
     /// What was found last, and of which data.
@@ -81,6 +85,7 @@ impl Analyzer {
             memory_budget,
             loaded: Cached::default(),
             picked: Cached::default(),
+            noised: Cached::default(),
             scaled: Cached::default(),
             medians: Cached::default(),
             last_median: None,
@@ -138,7 +143,9 @@ impl Analyzer {
         let start = Instant::now();
         let takes = setup.kernel.kind.takes();
         let table = self.load(&setup.source, takes.holds(setup.columns.map), cancelled)?;
-        let dataset = self.pick(&table, &setup.columns, takes)?;
+        let clean = self.pick(&table, &setup.columns, takes)?;
+        let noise = setup.added_noise.filter(|_| clean.has_features());
+        let dataset = self.add_noise(&clean, noise);
         // Beside an exact answer that stands, a preview would be another picture of the same.
         let question = (setup.apart_from_pins(), Same::as_in(&dataset));
         let stands = self.answered.take().is_some_and(|known| known == question);
@@ -171,14 +178,29 @@ impl Analyzer {
             tier,
             memory_budget: self.memory_budget,
         };
-        let asked = (Same::as_in(&x), kernel, options, setup.components);
+        // A fit that is known exactly serves a preview too: what is dragged in a plot fits nothing anew.
+        let ask = |tier| {
+            let options = FitOptions { tier, ..options };
+            (Same::as_in(&x), kernel, options, setup.components)
+        };
+        let exact = ask(Tier::Exact);
+        let asked = if self.fitted.knows(&exact) {
+            exact
+        } else {
+            ask(tier)
+        };
         let kpca = self.fit(&dataset, &x, asked, cancelled)?;
         let kpca_time = start.elapsed();
 
         let mut warnings = warnings(&dataset, &kpca, tier);
+        if setup.added_noise.is_some() && noise.is_none() {
+            warnings.push("no noise is added: there are no features".to_owned());
+        }
         warnings.extend(unreached(setup.components, &kpca));
+        let clean = noise.is_some().then_some(clean);
         let fitted = Fitted {
             dataset: &dataset,
+            clean: clean.as_ref(),
             scaler: &scaler,
             x: &x,
             pca: &pca,
@@ -198,6 +220,7 @@ impl Analyzer {
 
         let analysis = Analysis {
             warnings,
+            clean,
             table,
             dataset,
             scaler,
@@ -270,6 +293,15 @@ impl Analyzer {
         let from = (Same::as_in(table), columns.clone(), takes);
         self.picked
             .get(from, || Ok(Arc::new(table.objects(columns, takes)?)))
+    }
+
+    fn add_noise(&mut self, clean: &Arc<Dataset>, noise: Option<AddedNoise>) -> Arc<Dataset> {
+        let Some(noise) = noise else {
+            return Arc::clone(clean);
+        };
+        let add = || Ok::<_, Infallible>(Arc::new(clean.with_noise(&noise)));
+        let Ok(noised) = self.noised.get((Same::as_in(clean), noise), add);
+        noised
     }
 
     fn scale(&mut self, dataset: &Arc<Dataset>, scaling: Scaling) -> Result<Scaled> {

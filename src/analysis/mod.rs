@@ -45,7 +45,9 @@ use explain::{Explainer, Fitted};
 
 pub use analyzer::{Analyzer, half_of_free_memory};
 pub use contours::{ContourMap, Contours};
-pub use explain::{Embedded, Explain, Features, Probed, Separation};
+pub use explain::{
+    Asked, Denoising, Embedded, Explain, Features, Left, Linear, PreImages, Probed, Separation,
+};
 pub use feature_space::FeatureSpace;
 pub use progress::{Progress, Step};
 pub use sweep::SweepTask;
@@ -56,6 +58,8 @@ pub struct Analysis {
     /// Every column of the source, used or not.
     pub table: Arc<Table>,
     pub dataset: Arc<Dataset>,
+    /// The dataset before noise was added, where some was.
+    pub clean: Option<Arc<Dataset>>,
     pub scaler: Scaler,
     /// What the kernel compares: the scaled data, n × d, or a given matrix, n × n.
     pub x: Arc<DMatrix<f64>>,
@@ -91,6 +95,7 @@ impl Analysis {
     pub fn explained(&self, view: &View, cancelled: Cancelled<'_>) -> Result<Self, FitError> {
         let fitted = Fitted {
             dataset: &self.dataset,
+            clean: self.clean.as_ref(),
             scaler: &self.scaler,
             x: &self.x,
             pca: &self.pca,

@@ -8,6 +8,7 @@ use std::{
     },
 };
 
+use super::explain::Count;
 use crate::{
     data::ReadProgress,
     kpca,
@@ -21,6 +22,7 @@ pub struct Progress {
     pub(super) read: ReadProgress,
     pub(super) fit: Arc<kpca::FitProgress>,
     pub(super) embedding: manifold::EmbeddingProgress,
+    pub(super) denoising: Count,
     /// Whose embedding it is, a place in [`Method::ALL`].
     method: AtomicUsize,
 }
@@ -34,6 +36,8 @@ pub enum Step {
     Pass(usize, f64),
     /// Of a method, how many steps of a stage are done, and of how many where that is known.
     Stage(Method, Stage, usize, Option<usize>),
+    /// How many rows were cleaned, and of how many.
+    Denoising(usize, usize),
 }
 
 impl Progress {
@@ -45,6 +49,9 @@ impl Progress {
         }
         if let Some((pass, share)) = self.fit.pass() {
             return Some(Step::Pass(pass, share));
+        }
+        if let Some((done, all)) = self.denoising.step() {
+            return Some(Step::Denoising(done, all));
         }
         let (stage, done, all) = self.embedding.stage()?;
         let method = *Method::ALL.get(self.method.load(Ordering::Relaxed))?;
@@ -64,7 +71,9 @@ impl Step {
     pub fn share(&self) -> Option<f64> {
         match *self {
             Self::Reading(share) | Self::Pass(_, share) => Some(share),
-            Self::Stage(_, _, done, Some(all)) => Some(done.min(all) as f64 / all.max(1) as f64),
+            Self::Stage(_, _, done, Some(all)) | Self::Denoising(done, all) => {
+                Some(done.min(all) as f64 / all.max(1) as f64)
+            }
             Self::Stage(_, _, _, None) => None,
         }
     }
@@ -76,6 +85,7 @@ impl fmt::Display for Step {
         match *self {
             Self::Reading(_) => write!(f, "reading the file")?,
             Self::Pass(pass, _) => write!(f, "pass {pass}")?,
+            Self::Denoising(..) => write!(f, "denoising")?,
             Self::Stage(method, stage, done, all) => {
                 let (method, doing) = (method.spec().title_in_text, stage.title());
                 write!(f, "{method}, {doing}")?;
@@ -100,6 +110,7 @@ mod tests {
         for (step, said) in [
             (Step::Reading(0.25), "reading the file: 25 %"),
             (Step::Pass(3, 0.401), "pass 3: 40 %"),
+            (Step::Denoising(1, 4), "denoising: 25 %"),
             (
                 Step::Stage(Method::Isomap, Stage::Paths, 3, Some(25)),
                 "Isomap, shortest paths: 12 %",

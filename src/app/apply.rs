@@ -174,6 +174,12 @@ impl App {
             Command::Choose(Choice::NodesBack) if self.setup.view.node_places.is_empty() => {
                 Some("no node of a graph was dragged elsewhere")
             }
+            Command::Choose(Choice::PreImageBack)
+                if self.setup.view.pre_image.at == [0.0; 2]
+                    && self.setup.view.pre_image.linear_at.is_none() =>
+            {
+                Some("no point was dragged")
+            }
             Command::CopyData(panel)
                 if self.shown.is_some() && panel.explains() && !self.visible().contains(panel) =>
             {

@@ -2,8 +2,12 @@
 
 use super::Edit;
 use crate::{
-    panel::{Control, Panel},
-    setup::{ContourStyle, ContourView, KernelMatrixView, Paths, ProbeView, RowOrder, View},
+    panel::{Control, Panel, way},
+    preimage::PreImageMethod,
+    setup::{
+        ContourStyle, ContourView, DenoisingView, KernelMatrixView, Others, Paths, PreImageView,
+        ProbeView, RowOrder, View,
+    },
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,10 +36,16 @@ pub enum Choice {
     Arrows,
     /// The nodes of a graph stand where the layout puts them.
     NodesBack,
+    /// Where the components stand that are not in the plot.
+    PreImageOthers(Others),
+    /// The points whose pre-images are shown stand where they did at first.
+    PreImageBack,
+    /// How kernel PCA goes back to the input when it cleans rows.
+    DenoiseBy(PreImageMethod),
 }
 
 impl Choice {
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 26] = [
         Self::LogSpectrum,
         Self::ContourLines,
         Self::ContourBands,
@@ -55,6 +65,13 @@ impl Choice {
         Self::Probe,
         Self::ProbePaths,
         Self::Arrows,
+        Self::PreImageOthers(Others::Zero),
+        Self::PreImageOthers(Others::Nearest),
+        Self::PreImageBack,
+        Self::DenoiseBy(PreImageMethod::Ridge),
+        Self::DenoiseBy(PreImageMethod::Mika),
+        Self::DenoiseBy(PreImageMethod::KwokTsang),
+        Self::DenoiseBy(PreImageMethod::Gradient),
     ];
 
     #[must_use]
@@ -74,6 +91,15 @@ impl Choice {
             Self::Probe => "Probe on or off".into(),
             Self::ProbePaths => "Paths of the probe on or off".into(),
             Self::Arrows => "Arrows of a feature on or off".into(),
+            Self::PreImageOthers(Others::Zero) => "Pre-images: other components at 0".into(),
+            Self::PreImageOthers(Others::Nearest) => {
+                "Pre-images: other components as in the nearest row".into()
+            }
+            Self::PreImageOthers(Others::Row(row)) => {
+                format!("Pre-images: other components as in row {row}")
+            }
+            Self::DenoiseBy(method) => format!("Denoise by {}", way(method)),
+            Self::PreImageBack => "Pre-images: put the points back".into(),
             Self::CenteredMatrix => "Centred kernel matrix on or off".into(),
             Self::MatrixOrder(RowOrder::Source) => "Kernel matrix in the order of the file".into(),
             Self::MatrixOrder(RowOrder::Label) => "Kernel matrix sorted by label".into(),
@@ -101,6 +127,8 @@ impl Choice {
             Self::NodesBack => Some(Control::NodesBack),
             Self::Probe | Self::ProbePaths => Some(Control::Probe),
             Self::Arrows => Some(Control::Arrows),
+            Self::DenoiseBy(_) => Some(Control::Denoising),
+            Self::PreImageOthers(_) | Self::PreImageBack => Some(Control::PreImage),
             Self::ContourLines
             | Self::ContourBands
             | Self::ContourPoints
@@ -117,6 +145,8 @@ impl Choice {
             Self::Shapes | Self::Pictures => Panel::Kpca,
             Self::NeighborGraph | Self::NodesBack | Self::Probe => Panel::Input,
             Self::ProbePaths | Self::Arrows => Panel::Kpca,
+            Self::PreImageOthers(_) | Self::PreImageBack => Panel::PreImages,
+            Self::DenoiseBy(_) => Panel::Denoising,
             Self::ContourLines
             | Self::ContourBands
             | Self::ContourPoints
@@ -155,6 +185,22 @@ impl Choice {
                 arrows: view.probe.arrows.is_none().then_some(view.input[0]),
                 ..view.probe.clone()
             }),
+            Self::PreImageOthers(others) => Edit::PreImage(PreImageView {
+                others,
+                ..view.pre_image
+            }),
+            Self::DenoiseBy(method) => Edit::Denoising(DenoisingView {
+                method,
+                ..view.denoising
+            }),
+            Self::PreImageBack => {
+                let PreImageView { at, linear_at, .. } = PreImageView::default();
+                Edit::PreImage(PreImageView {
+                    at,
+                    linear_at,
+                    ..view.pre_image
+                })
+            }
             // Without lines there are bands, and the other way round.
             Self::ContourLines => contours(|contours| {
                 contours.style = match contours.style {

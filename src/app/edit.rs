@@ -7,12 +7,12 @@ use std::{
 
 use super::{Touch, drawing};
 use crate::{
-    data::{Generator, LabelChoice, ReadAs, Scaling, Source},
+    data::{AddedNoise, Generator, LabelChoice, ReadAs, Scaling, Source},
     kernel::{Gamma, KernelKind, Normalize, Second, Similarity},
     method::Method,
     setup::{
-        Camera, Components, ContourView, KernelMatrixView, Marking, Panel, ProbeView, RowSet,
-        ScoreAxes, Setup, Side, SweepView, Tiles, View,
+        Camera, Components, ContourView, DenoisingView, KernelMatrixView, Marking, Panel,
+        PreImageView, ProbeView, RowSet, ScoreAxes, Setup, Side, SweepView, Tiles, View,
     },
     view::Held,
 };
@@ -29,6 +29,8 @@ pub enum Edit {
     Label(LabelChoice),
     /// `None` takes every numeric column.
     Features(Option<Vec<String>>),
+    /// Noise in the features, or none.
+    AddNoise(Option<AddedNoise>),
     Scaling(Scaling),
     Kernel(KernelKind),
     Gamma(Gamma),
@@ -82,6 +84,10 @@ pub enum Edit {
     Delete(RowSet),
     /// Gives points of a drawing another class.
     Classify(RowSet, u8),
+    /// What is asked of pre-images.
+    PreImage(PreImageView),
+    /// How rows are cleaned.
+    Denoising(DenoisingView),
     /// Every node stands where the layout puts it.
     NodesBack,
     /// Where panels stand.
@@ -170,6 +176,7 @@ impl Edit {
                     ..ProbeView::default()
                 };
             }
+            Self::AddNoise(noise) => setup.added_noise = noise,
             Self::Scaling(scaling) => setup.scaling = scaling,
             Self::Kernel(kind) => setup.kernel.kind = kind,
             Self::Gamma(gamma) => setup.kernel.gamma = gamma,
@@ -208,10 +215,12 @@ impl Edit {
             Self::Shapes(shapes) => setup.view.shapes = shapes,
             Self::Pictures(pictures) => setup.view.pictures = pictures,
             Self::NeighborGraph(graph) => setup.view.neighbor_graph = graph,
-            Self::Drag(held, to, _) => drag(setup, held, to),
             Self::Draw(touch) => touch.apply(setup),
             Self::Delete(rows) => drawing::delete(setup, &rows),
             Self::Classify(rows, class) => drawing::classify(setup, &rows, class),
+            Self::Drag(held, to, panel) => drag(setup, held, to, panel),
+            Self::Denoising(denoising) => setup.view.denoising = denoising,
+            Self::PreImage(pre_image) => setup.view.pre_image = pre_image,
             Self::NodesBack => setup.view.node_places.clear(),
             Self::Arrange(tiles) => setup.view.arrange(tiles),
             Self::ShowIn(place, panel) => setup.view.show_in(place, panel),
@@ -231,7 +240,7 @@ impl Edit {
 }
 
 /// Puts what is held where it was dragged to.
-fn drag(setup: &mut Setup, held: Held, to: [f64; 2]) {
+fn drag(setup: &mut Setup, held: Held, to: [f64; 2], panel: Panel) {
     if to.iter().any(|value| !value.is_finite()) {
         return;
     }
@@ -241,6 +250,16 @@ fn drag(setup: &mut Setup, held: Held, to: [f64; 2]) {
         Held::DrawnPoint(point) => drawing::put(setup, point, to),
         Held::Probe => setup.view.probe.at = Some(to),
         Held::SweepValue => setup.sweep_to(to[0]),
+        Held::DenoisingComponents => {
+            setup.view.denoising.components = to[0].round().clamp(1.0, 1e6) as usize;
+        }
+        Held::PreImage => {
+            let (at, pre_image) = (PreImageView::place(to), &mut setup.view.pre_image);
+            match panel.method() {
+                Some(Method::Pca) => pre_image.linear_at = Some(at),
+                _ => pre_image.at = at,
+            }
+        }
     }
 }
 
@@ -252,6 +271,7 @@ impl Consequence {
         let Setup {
             source,
             columns,
+            added_noise,
             scaling,
             kernel,
             components,
@@ -264,7 +284,10 @@ impl Consequence {
             (source, &after.source),
             (Source::Drawn(_), Source::Drawn(_))
         );
-        if *source != after.source && !touched || *columns != after.columns {
+        if *source != after.source && !touched
+            || *columns != after.columns
+            || *added_noise != after.added_noise
+        {
             Self::Reload
         } else if *source != after.source
             || *scaling != after.scaling
@@ -282,10 +305,17 @@ impl Consequence {
 
 /// Whether panels that take work of their own must be computed anew.
 fn explains_otherwise(before: &View, after: &View) -> bool {
+    let shows = |panel| after.panels.contains(&panel);
     before.panels != after.panels
         || before.contours != after.contours
         || before.kernel_matrix != after.kernel_matrix
         || explains_features_otherwise(before, after)
+        || ((shows(Panel::Denoising) || shows(Panel::DenoisingError))
+            && (before.denoising != after.denoising
+                || before.pre_image.alpha.to_bits() != after.pre_image.alpha.to_bits()))
+        || (shows(Panel::PreImages)
+            && (before.pre_image != after.pre_image
+                || [before.pca, before.kpca] != [after.pca, after.kpca]))
         || (before.input != after.input && after.panels.iter().any(|panel| panel.has_contours()))
 }
 

@@ -3,8 +3,9 @@
 use super::{Arrangement, Blank, Choice, Command, Dialog, Subject, Theme, Tool};
 use crate::{
     lesson::shipped,
+    preimage::PreImageMethod,
     printable::printable,
-    setup::{RowOrder, example},
+    setup::{Others, RowOrder, example},
 };
 
 impl Command {
@@ -265,6 +266,28 @@ fn choice_help(choice: Choice) -> &'static str {
         Choice::Arrows => {
             "At a sample of rows, where the scores go as one feature grows: the gradient, which bends in kernel \
              PCA and is the same everywhere in linear PCA"
+        }
+        Choice::PreImageOthers(Others::Zero) => {
+            "The point lies in the plane of the components that the plot of kernel PCA shows"
+        }
+        Choice::PreImageOthers(_) => {
+            "The point has the scores of a row in the components that the plot does not show"
+        }
+        Choice::DenoiseBy(PreImageMethod::Ridge) => {
+            "Cleaned rows are learnt from the training rows, as scikit-learn's inverse_transform does"
+        }
+        Choice::DenoiseBy(PreImageMethod::Mika) => {
+            "Each row walks to the weighted mean of the rows that its projection names; for the RBF kernel"
+        }
+        Choice::DenoiseBy(PreImageMethod::Gradient) => {
+            "Each row descends to where its image is nearest to its projection; for smooth kernels"
+        }
+        Choice::DenoiseBy(PreImageMethod::KwokTsang) => {
+            "Cleaned rows are placed by their distances to the ten nearest; for the RBF kernel"
+        }
+        Choice::PreImageBack => {
+            "The point of kernel PCA stands at the mean of the images, that of linear PCA at the row \
+             nearest to it"
         }
         Choice::Pictures => "Draws each row as the small picture that it is, in place of a dot",
         Choice::ContourLines => "Lines along which a component has one value",

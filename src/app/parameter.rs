@@ -5,7 +5,10 @@ use std::borrow::Cow;
 
 use super::Edit;
 use crate::{
-    data::{Argument, Builtin, Generator, MAX_SAMPLES, Scaling, Shape, Source, Takes},
+    data::{
+        AddedNoise, Argument, Builtin, Generator, MAX_SAMPLES, NoiseKind, Scaling, Shape, Source,
+        Takes,
+    },
     kernel::{
         Gamma, Join, KernelKind, KernelParameter, Normalize, Second, Similarity, gamma_from_sigma,
     },
@@ -22,6 +25,9 @@ pub enum Parameter {
     Factor,
     Clusters,
     Seed,
+    AddNoise,
+    NoiseAmount,
+    NoiseSeed,
     Scaling,
     Kernel,
     Gamma,
@@ -57,13 +63,16 @@ pub struct Named {
 }
 
 impl Parameter {
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 29] = [
         Self::Data,
         Self::Samples,
         Self::Noise,
         Self::Factor,
         Self::Clusters,
         Self::Seed,
+        Self::AddNoise,
+        Self::NoiseAmount,
+        Self::NoiseSeed,
         Self::Scaling,
         Self::Kernel,
         Self::Gamma,
@@ -97,6 +106,9 @@ impl Parameter {
             Self::Factor => &["ratio", "radius", "factor"],
             Self::Clusters => &["clusters", "centers", "centres"],
             Self::Seed => &["seed", "random-state"],
+            Self::AddNoise => &["add-noise", "added noise"],
+            Self::NoiseAmount => &["noise-amount", "amount"],
+            Self::NoiseSeed => &["noise-seed"],
             Self::Scaling => &["scale", "scaling"],
             Self::Kernel => &["kernel"],
             Self::Gamma => &["gamma", "γ"],
@@ -130,6 +142,9 @@ impl Parameter {
             Self::Factor => "Radius ratio",
             Self::Clusters => "Clusters",
             Self::Seed => "Seed",
+            Self::AddNoise => "Added noise",
+            Self::NoiseAmount => "Amount",
+            Self::NoiseSeed => "Noise seed",
             Self::Scaling => "Scaling",
             Self::Kernel => "Kernel",
             Self::Gamma => "γ",
@@ -178,6 +193,16 @@ impl Parameter {
                 "The start of the random numbers. The same seed draws the same points as in \
                  scikit-learn, another seed another sample of the same shape."
             }
+            Self::AddNoise => {
+                "Noise in the features, before they are scaled, to see how well rows are cleaned of it: \
+                 numbers from a normal distribution, or values that become the smallest or largest of \
+                 their column."
+            }
+            Self::NoiseAmount => {
+                "The standard deviation of the numbers that are added, in the units of the data, or the \
+                 share of values that salt and pepper replace"
+            }
+            Self::NoiseSeed => "The start of the random numbers of the added noise",
             Self::Scaling => {
                 "What is done to each column before PCA. Standardising divides by the standard \
                  deviation, so that a column in large units does not drown the others."
@@ -259,12 +284,15 @@ impl Parameter {
     pub fn quantity(self) -> Option<Quantity> {
         let (name, rule) = match self {
             Self::Data
+            | Self::AddNoise
             | Self::Scaling
             | Self::Kernel
             | Self::Similarity
             | Self::Second
             | Self::Normalize
             | Self::Centering => return None,
+            Self::NoiseAmount => ("The amount", Rule::NotNegative),
+            Self::NoiseSeed => ("The seed", Rule::Whole(0, u32::MAX)),
             Self::Samples => ("n", Rule::Whole(1, MAX_SAMPLES)),
             Self::Noise => ("Noise", Rule::NotNegative),
             Self::Factor => ("The radius ratio", Rule::BelowOne),
@@ -323,6 +351,22 @@ impl Parameter {
                 });
                 shapes.into_iter().chain(tables).collect()
             }
+            Self::AddNoise => [None]
+                .into_iter()
+                .chain(NoiseKind::ALL.map(Some))
+                .map(|kind| Named {
+                    name: kind.map_or("none", NoiseKind::name).into(),
+                    title: kind.map_or("None", NoiseKind::title).to_owned(),
+                    help: match kind {
+                        None => "The features as they came",
+                        Some(NoiseKind::Gaussian) => "A normal number is added to each value",
+                        Some(NoiseKind::SaltPepper) => {
+                            "Some values become the smallest or the largest of their column"
+                        }
+                    },
+                    edit: Edit::AddNoise(kind.map(AddedNoise::new)),
+                })
+                .collect(),
             Self::Scaling => Scaling::ALL
                 .map(|scaling| Named {
                     name: scaling.name().into(),
@@ -387,6 +431,15 @@ impl Parameter {
             Self::Power => kernel.uses(KernelParameter::Power),
             Self::Length => kernel.uses(KernelParameter::Length),
             Self::Similarity => kind.takes() == Takes::Graph,
+            Self::AddNoise => {
+                let objects = kind.takes().in_text()?;
+                return Some(format!(
+                    "{objects} no features that noise could be added to"
+                ));
+            }
+            Self::NoiseAmount | Self::NoiseSeed if setup.added_noise.is_none() => {
+                return Some("No noise is added".into());
+            }
             Self::Scaling => {
                 let objects = kind.takes().in_text()?;
                 return Some(format!("{objects} no features to scale"));
@@ -438,6 +491,16 @@ impl Parameter {
                 Source::Generated(generator) => generator.random_state.to_string(),
                 Source::Builtin(_) | Source::File(_) | Source::Drawn(_) => String::new(),
             },
+            Self::AddNoise => setup
+                .added_noise
+                .map_or("None", |noise| noise.kind.title())
+                .to_owned(),
+            Self::NoiseAmount => setup
+                .added_noise
+                .map_or_else(String::new, |noise| number(noise.amount)),
+            Self::NoiseSeed => setup
+                .added_noise
+                .map_or_else(String::new, |noise| noise.seed.to_string()),
             Self::Scaling => setup.scaling.title().to_owned(),
             Self::Kernel => setup.kernel.kind.title().to_owned(),
             Self::Gamma => match setup.kernel.gamma {
@@ -500,6 +563,7 @@ impl Parameter {
         };
         Ok(match self {
             Self::Data
+            | Self::AddNoise
             | Self::Scaling
             | Self::Kernel
             | Self::Similarity
@@ -508,6 +572,19 @@ impl Parameter {
             | Self::Centering
             | Self::Gamma
             | Self::DiffusionGamma => return self.read_name(text),
+            Self::NoiseAmount | Self::NoiseSeed => {
+                let Some(mut noise) = setup.added_noise else {
+                    return Err("No noise is added".into());
+                };
+                match self {
+                    Self::NoiseAmount => noise.amount = value,
+                    _ => noise.seed = value as u32,
+                }
+                if !noise.is_valid() {
+                    return Err(format!("The amount must be {}", noise.kind.rule().wants()));
+                }
+                Edit::AddNoise(Some(noise))
+            }
             Self::Samples => generator(&|g| g.n_samples = count),
             Self::Noise => generator(&|g| g.noise = value),
             Self::Factor => generator(&|g| g.factor = value),

@@ -240,7 +240,13 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
         outputs.stage(path, &table_file(path, &analysis, table)?)?;
     }
     let data = setup.source.id();
-    let report = report(&Report::new(&data, &analysis, &timings, reading.clone()))?;
+    let report = report(&Report::new(
+        &data,
+        &analysis,
+        &timings,
+        reading.clone(),
+        setup.added_noise,
+    ))?;
     if let Some(path) = report_file {
         outputs.stage(path, report.as_bytes())?;
     }

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::{
     analysis::{Analysis, Timings},
+    data::AddedNoise,
     kernel::{Join, Kernel, KernelParameter, Normalize, Similarity},
 };
 
@@ -17,6 +18,8 @@ pub struct Report<'a> {
     n: usize,
     /// Null where data are no vectors.
     d: Option<usize>,
+    /// Null where none was added.
+    added_noise: Option<AddedNoise>,
     kernel: KernelReport,
     solver: &'static str,
     rank: Option<usize>,
@@ -87,6 +90,7 @@ impl<'a> Report<'a> {
         analysis: &'a Analysis,
         timings: &Timings,
         reading: Option<String>,
+        added_noise: Option<AddedNoise>,
     ) -> Self {
         let kpca = &analysis.kpca;
         Self {
@@ -94,6 +98,7 @@ impl<'a> Report<'a> {
             reading,
             n: analysis.dataset.n(),
             d: (analysis.dataset.has_features()).then(|| analysis.dataset.d()),
+            added_noise: added_noise.filter(|_| analysis.clean.is_some()),
             kernel: KernelReport::new(analysis.kernel),
             solver: kpca.solver.name(),
             rank: kpca.rank,

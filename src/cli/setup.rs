@@ -11,8 +11,8 @@ use super::{
 use crate::{
     analysis::Analysis,
     data::{
-        Builtin, DataFile, Decimal, Delimiter, Generator, Given, LabelChoice, Map, Scaling, Shape,
-        Source, Takes,
+        AddedNoise, Builtin, DataFile, Decimal, Delimiter, Generator, Given, LabelChoice, Map,
+        NoiseKind, Scaling, Shape, Source, Takes,
     },
     kernel::{
         Gamma, Join, KernelKind, KernelParams, Normalize, Second, Similarity, gamma_from_sigma,
@@ -101,6 +101,17 @@ struct DataArgs {
     /// Feature columns by name or 0-based index.
     #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
     features: Option<Vec<String>>,
+    /// Noise added to the features before they are scaled: normal numbers, or values that become the
+    /// smallest or largest of their column.
+    #[arg(long, value_name = "KIND", value_parser = named(NoiseKind::ALL, NoiseKind::name))]
+    add_noise: Option<NoiseKind>,
+    /// Standard deviation of added normal numbers, or the share of values that salt and pepper replace;
+    /// 0.1 by default.
+    #[arg(long, value_name = "A", value_parser = real)]
+    noise_amount: Option<f64>,
+    /// Seed of the added noise, drawn as by NumPy's RandomState.
+    #[arg(long, value_name = "SEED")]
+    noise_seed: Option<u32>,
     /// What is done to each column first.
     #[arg(long, value_parser = named(Scaling::ALL, Scaling::name))]
     scale: Option<Scaling>,
@@ -256,6 +267,7 @@ impl SetupArgs {
         }
         self.data.change_generator(&mut setup.source)?;
         self.data.change_reading(&mut setup.source)?;
+        self.data.change_noise(&mut setup.added_noise)?;
         if let Some(label) = &self.data.label {
             setup.columns.label = match label.as_str() {
                 "none" => LabelChoice::None,
@@ -366,6 +378,29 @@ impl DataArgs {
 }
 
 impl DataArgs {
+    fn change_noise(&self, noise: &mut Option<AddedNoise>) -> Result<(), clap::Error> {
+        if let Some(kind) = self.add_noise {
+            *noise = Some(AddedNoise {
+                kind,
+                ..noise.unwrap_or(AddedNoise::new(kind))
+            });
+        }
+        let Some(noise) = noise else {
+            let given = self.noise_amount.is_some() || self.noise_seed.is_some();
+            return match given {
+                true => Err(usage("--noise-amount and --noise-seed need --add-noise")),
+                false => Ok(()),
+            };
+        };
+        replace(&mut noise.amount, self.noise_amount);
+        replace(&mut noise.seed, self.noise_seed);
+        if noise.is_valid() {
+            return Ok(());
+        }
+        let wanted = noise.kind.rule().wants();
+        Err(usage(&format!("--noise-amount must be {wanted}")))
+    }
+
     fn change_reading(&self, source: &mut Source) -> Result<(), clap::Error> {
         if let Source::File(file) = source {
             file.read_as.delimiter = self.delimiter.or(file.read_as.delimiter);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{Objects, Pictures};
+use super::{AddedNoise, Objects, Pictures};
 
 /// Rows are observations, columns are features. Every entry is finite.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,6 +52,19 @@ impl Dataset {
     #[must_use]
     pub fn has_features(&self) -> bool {
         self.objects == Objects::Vectors
+    }
+
+    /// The same rows with noise in their features.
+    #[must_use]
+    pub fn with_noise(&self, noise: &AddedNoise) -> Self {
+        let x = noise.added_to(&self.x);
+        let pictures = self.pictures.as_ref();
+        let pictures = pictures.and_then(|pictures| pictures.of_same_pixels(&x));
+        Self {
+            pictures: pictures.map(Arc::new),
+            x,
+            ..self.clone()
+        }
     }
 
     /// Number of features.

@@ -30,6 +30,21 @@ impl Pictures {
     #[must_use]
     pub fn of(names: &[String], x: &DMatrix<f64>) -> Option<Self> {
         let (width, height, features) = named(names).or_else(|| numbered(names, x))?;
+        Self::shaded(width, height, features, x)
+    }
+
+    /// Other rows with the same pixels.
+    #[must_use]
+    pub fn of_same_pixels(&self, x: &DMatrix<f64>) -> Option<Self> {
+        Self::shaded(self.width, self.height, self.features.clone(), x)
+    }
+
+    fn shaded(
+        width: usize,
+        height: usize,
+        features: Vec<Option<usize>>,
+        x: &DMatrix<f64>,
+    ) -> Option<Self> {
         let [low, high] = x.iter().fold([0.0_f64, 0.0_f64], |[low, high], v| {
             [low.min(*v), high.max(*v)]
         });

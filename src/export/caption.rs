@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::Analysis,
-    data::{ArgumentValue, Source},
+    data::{AddedNoise, ArgumentValue, Source},
     setup::Setup,
     view::{formula, number},
 };
@@ -12,9 +12,10 @@ use crate::{
 pub fn caption(setup: &Setup, analysis: &Analysis) -> String {
     let dataset = &analysis.dataset;
     format!(
-        "{}{} · n = {}{} · {}",
+        "{}{}{} · n = {}{} · {}",
         dataset.name,
         origin(&setup.source),
+        noise(setup.added_noise.filter(|_| analysis.clean.is_some())),
         dataset.n(),
         if dataset.has_features() {
             format!(", d = {} · {}", dataset.d(), setup.scaling.in_text())
@@ -23,6 +24,15 @@ pub fn caption(setup: &Setup, analysis: &Analysis) -> String {
         },
         formula(&analysis.kernel)
     )
+}
+
+/// Noise that was added, in words.
+fn noise(noise: Option<AddedNoise>) -> String {
+    noise.map_or_else(String::new, |noise| {
+        let AddedNoise { kind, amount, seed } = noise;
+        let (kind, amount) = (kind.name(), number(amount));
+        format!(" + {kind} noise {amount} (seed {seed})")
+    })
 }
 
 fn origin(source: &Source) -> String {

@@ -3,7 +3,11 @@
 use std::ops::Range;
 
 use super::PointSet;
-use crate::{analysis::Contours, method::Method, sweep::Sweep};
+use crate::{
+    analysis::{Contours, Denoising, PreImages},
+    method::Method,
+    sweep::Sweep,
+};
 
 pub enum Content<'a> {
     Dots([Coordinate; 2]),
@@ -26,6 +30,12 @@ pub enum Content<'a> {
     Sweep(&'a Sweep),
     /// Scores at some of its values, by their places.
     Multiples(&'a Sweep, Vec<usize>),
+    /// What the input has for a point of feature space.
+    PreImages(&'a PreImages),
+    /// Rows rebuilt from q components.
+    Denoising(&'a Denoising),
+    /// What is left with each number of components.
+    DenoisingError(&'a Denoising),
     /// Code that the panel's own file holds.
     Own(OwnCode),
     /// Why there is nothing to draw.
@@ -33,6 +43,15 @@ pub enum Content<'a> {
 }
 
 impl Content<'_> {
+    /// Whether it is about the way back from feature space.
+    #[must_use]
+    pub fn goes_back(&self) -> bool {
+        matches!(
+            self,
+            Self::PreImages(_) | Self::Denoising(_) | Self::DenoisingError(_)
+        )
+    }
+
     /// Whose rows are drawn as dots, where any are.
     #[must_use]
     pub fn dots_of(&self) -> Option<PointSet> {
@@ -49,6 +68,9 @@ impl Content<'_> {
             | Self::Separation(_)
             | Self::Sweep(_)
             | Self::Multiples(..)
+            | Self::PreImages(_)
+            | Self::Denoising(_)
+            | Self::DenoisingError(_)
             | Self::Own(_)
             | Self::Nothing(_) => None,
         }

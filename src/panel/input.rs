@@ -1,7 +1,8 @@
 //! The data as they came: two feature columns, in their own units.
 
 use super::{
-    Content, Control, Coordinate, PanelSpec, PointSet, neighbor_graph::links, pins, strings,
+    Content, Control, Coordinate, PanelSpec, PointSet, neighbor_graph::links, pins, pre_images,
+    strings,
 };
 use crate::{
     analysis::Analysis,
@@ -109,6 +110,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         })),
         _ => None,
     };
+    let found = pre_images::in_input(analysis, view);
     let notes: Vec<String> = remark
         .into_iter()
         .chain(squeezed)
@@ -131,6 +133,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             .chain([dots])
             .chain(pins.above)
             .chain(hint)
+            .chain(found)
             .collect(),
         key: key(&dataset.labels),
         note: (!notes.is_empty()).then(|| notes.join("; ")),

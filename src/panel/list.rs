@@ -43,6 +43,9 @@ macro_rules! for_each_panel {
             DiffusionMap3d "diffusion-map-3d", "Diffusion map in 3-D", Kind::space(Method::DiffusionMap), [], solid::ScoreSpace(DiffusionMap);
             Correspondence "correspondence", "Correspondence analysis", Kind::scores(Method::Correspondence), [Separation], scores::ScorePlot(Correspondence);
             Correspondence3d "correspondence-3d", "Correspondence analysis in 3-D", Kind::space(Method::Correspondence), [], solid::ScoreSpace(Correspondence);
+            PreImages "pre-images", "Pre-images", Kind::Other, [PreImages], pre_images::Lab;
+            Denoising "denoising", "Denoising", Kind::Other, [Denoising], denoising::Cleaned;
+            DenoisingError "denoising-error", "Denoising error", Kind::Other, [DenoisingCurve], denoising::Errors;
         }
     };
 }
@@ -91,10 +94,13 @@ pub enum Need {
     Probe,
     Influence,
     Sweep,
+    PreImages,
+    Denoising,
+    DenoisingCurve,
 }
 
 impl Need {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::PcaContours,
         Self::KpcaContours,
         Self::KernelMap,
@@ -104,6 +110,9 @@ impl Need {
         Self::Probe,
         Self::Influence,
         Self::Sweep,
+        Self::PreImages,
+        Self::Denoising,
+        Self::DenoisingCurve,
     ];
 }
 

@@ -3,6 +3,7 @@
 mod content;
 mod contours;
 mod coordinates;
+mod denoising;
 mod empirical_maps;
 mod feature_map;
 mod full_spectrum;
@@ -13,7 +14,9 @@ mod kernel_matrix;
 pub(crate) mod list;
 mod multiples;
 mod neighbor_graph;
+mod picture;
 mod pins;
+mod pre_images;
 mod probe;
 mod scores;
 mod separation;
@@ -27,5 +30,6 @@ mod variance;
 
 pub use content::{Content, Coordinate, OwnCode, Space};
 pub use list::{Kind, Need, Panel, PointSet};
+pub(crate) use pre_images::{name as way, short_name};
 pub use spec::{Control, PanelSpec, PointedAt};
 pub use variance::components_for;

@@ -5,6 +5,7 @@ use nalgebra::DMatrix;
 use super::{
     Content, Control, Coordinate, PanelSpec, PointSet,
     pins::{self, Pins},
+    pre_images,
     separation::{self, r2},
 };
 use crate::{
@@ -28,7 +29,12 @@ impl PanelSpec for ScorePlot {
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        let chart = score_chart(self.0, analysis, view);
+        let mut chart = score_chart(self.0, analysis, view);
+        if !chart.marks.is_empty() {
+            chart
+                .marks
+                .extend(pre_images::handle(self.0, analysis, view));
+        }
         separation::with_score(chart, analysis, view, self.0)
     }
 

@@ -97,6 +97,10 @@ pub enum Control {
     Probe,
     /// Arrows of how a feature moves scores.
     Arrows,
+    /// What is asked of pre-images.
+    PreImage,
+    /// From how many components rows are rebuilt, and how.
+    Denoising,
     /// By how many components the label is predicted.
     Separation,
     /// What runs through a range, and which curves are seen.

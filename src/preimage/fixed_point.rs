@@ -10,7 +10,7 @@ const STARTS: usize = 4;
 /// A step that is smaller than this share of the rows' spread is rest.
 const AT_REST: f64 = 1e-7;
 /// The weights add up to so little of their moduli that where they point to is rounding.
-const VANISHING: f64 = 1e-12;
+pub(super) const VANISHING: f64 = 1e-12;
 
 /// z ← Σ γ̃ᵢ k(z, xᵢ) xᵢ / Σ γ̃ᵢ k(z, xᵢ), from `start` or the row whose image has most with the target. The
 /// divisor may vanish or change its sign: the next row is then tried.
@@ -34,7 +34,7 @@ pub(super) fn steps(kpca: &KernelPca, target: &Target, start: Option<Vec<f64>>) 
 fn from(kpca: &KernelPca, target: &Target, start: Vec<f64>) -> PreImage {
     let x = kpca.training();
     let gamma = kpca.kernel.gamma().unwrap_or(1.0);
-    let spread = x.amax().max(f64::MIN_POSITIVE);
+    let spread = spread(x);
     let mut path = vec![start];
     let mut converged = false;
     for _ in 0..MOST_STEPS {
@@ -55,6 +55,11 @@ fn from(kpca: &KernelPca, target: &Target, start: Vec<f64>) -> PreImage {
         converged,
         path,
     }
+}
+
+/// What steps are compared with.
+pub(super) fn spread(x: &nalgebra::DMatrix<f64>) -> f64 {
+    x.amax().max(f64::MIN_POSITIVE)
 }
 
 /// `None` where the divisor vanishes or is negative.

@@ -3,6 +3,7 @@
 //! Most points of feature space are no image of anything, so every answer comes with how far its own image is
 //! from what was asked for.
 
+mod denoise;
 mod descent;
 mod distances;
 mod fixed_point;
@@ -13,6 +14,7 @@ use std::fmt;
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     data::Takes,
@@ -20,11 +22,13 @@ use crate::{
     kpca::{Bytes, Cancelled, KernelPca},
 };
 
+pub use denoise::{Care, Cleaned, fixed_points};
 pub use ridge::Ridge;
 pub use target::Target;
 
 /// How a pre-image is found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PreImageMethod {
     /// Ridge regression of the rows on their scores (Bakır, Weston and Schölkopf 2004), which is scikit-learn's
     /// `inverse_transform`.
@@ -81,7 +85,7 @@ impl PreImageMethod {
     }
 
     /// For which it is defined.
-    fn kernels(self) -> &'static str {
+    pub(crate) fn kernels(self) -> &'static str {
         match self {
             Self::Ridge => "kernels of features",
             Self::Mika | Self::KwokTsang => "the RBF kernel",
@@ -158,10 +162,7 @@ pub fn pre_images(
     let found = match options.method {
         PreImageMethod::Ridge => {
             let ridge = Ridge::new(kpca, options.alpha, options.memory_budget)?;
-            let points = ridge.at(scores);
-            let rows = points.row_iter();
-            rows.map(|row| fixed(row.iter().copied().collect()))
-                .collect()
+            return Ok(by_ridge(kpca, &ridge, scores));
         }
         PreImageMethod::Mika => {
             let steps = |row, target: &Target| fixed_point::steps(kpca, target, start(row));
@@ -178,6 +179,15 @@ pub fn pre_images(
         }
     };
     Ok(with_distances(kpca, scores, found))
+}
+
+/// The same by what was learnt before.
+#[must_use]
+pub fn by_ridge(kpca: &KernelPca, ridge: &Ridge, scores: &DMatrix<f64>) -> Vec<PreImage> {
+    let points = ridge.at(scores);
+    let rows = points.row_iter();
+    let found = rows.map(|row| fixed(row.iter().copied().collect()));
+    with_distances(kpca, scores, found.collect())
 }
 
 /// `find` of each row of scores and of the point that it stands for.

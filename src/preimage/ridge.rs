@@ -29,6 +29,19 @@ impl Ridge {
     /// # Errors
     /// When there is too little memory, or when the kernel matrix of the scores is not positive.
     pub fn new(kpca: &KernelPca, alpha: f64, memory_budget: u64) -> Result<Self, PreImageError> {
+        Self::of_first(kpca, usize::MAX, alpha, memory_budget)
+    }
+
+    /// The same from the scores of the first components alone.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub fn of_first(
+        kpca: &KernelPca,
+        components: usize,
+        alpha: f64,
+        memory_budget: u64,
+    ) -> Result<Self, PreImageError> {
         let x = kpca.training();
         let n = x.nrows();
         let needed = MATRICES * 8 * (n as u64).pow(2);
@@ -39,6 +52,8 @@ impl Ridge {
             });
         }
         let scores = kpca.scores();
+        let count = components.min(scores.ncols());
+        let scores = scores.columns(0, count).into_owned();
         let kernel = kpca.kernel;
         let k = kernel.matrix(&scores, &scores);
         let regularized = Mat::from_fn(n, n, |i, j| k[(i, j)] + if i == j { alpha } else { 0.0 });

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{ContourView, Setup, SweepView, Tiles, View};
+use super::{ContourView, DenoisingView, PreImageView, Setup, SweepView, Tiles, View};
 use crate::{
     data::{Generator, Source},
     kernel::{Gamma, KernelParams, MAX_DEGREE, MAX_LENGTH},
@@ -26,6 +26,7 @@ impl Setup {
         let Self {
             source,
             columns: _,
+            added_noise,
             scaling: _,
             kernel,
             components,
@@ -39,6 +40,10 @@ impl Setup {
                 require("source.drawn", drawing.is_sound(), range)?;
             }
             Source::Builtin(_) | Source::File(_) => {}
+        }
+        if let Some(noise) = added_noise {
+            let range = noise.kind.rule().wants();
+            require("added_noise.amount", noise.is_valid(), &range)?;
         }
         check_kernel(kernel)?;
         let range = "a whole number from 1, or a share below 1";
@@ -152,7 +157,10 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         sweep,
         marking: _,
         pointed_at: _,
+        pre_image,
+        denoising,
     } = view;
+    check_back(pre_image, *denoising)?;
     let sound = tiles.as_ref().is_none_or(Tiles::is_sound);
     require("tiles", sound, "rows and columns with each panel once")?;
     let near = |place: &[f64; 2]| place.iter().all(|at| at.abs() <= View::FARTHEST_NODE);
@@ -179,4 +187,25 @@ fn check_view(view: &View) -> Result<(), SetupError> {
     require("contours.maps", (1..=most).contains(&contours.maps), &range)?;
     let count = *separation_components;
     require("separation_components", count >= 1, "at least 1")
+}
+
+fn check_back(pre_image: &PreImageView, denoising: DenoisingView) -> Result<(), SetupError> {
+    let PreImageView {
+        at,
+        linear_at,
+        others: _,
+        alpha,
+    } = pre_image;
+    let near = |at: &[f64; 2]| at.iter().all(|v| v.abs() <= PreImageView::FARTHEST);
+    let range = "two numbers up to 1e12";
+    require("pre_image.at", near(at), range)?;
+    let linear = linear_at.as_ref().is_none_or(near);
+    require("pre_image.linear_at", linear, range)?;
+    let positive = *alpha > 0.0 && alpha.is_finite();
+    require("pre_image.alpha", positive, "a positive number")?;
+    let DenoisingView {
+        components,
+        method: _,
+    } = denoising;
+    require("denoising.components", components >= 1, "at least 1")
 }

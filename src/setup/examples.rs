@@ -1,8 +1,10 @@
 //! Prepared pictures: the published cases that courses and papers show.
 
-use super::{Components, ContourView, Panel, Setup, View};
+use super::{Components, ContourView, DenoisingView, Panel, PreImageView, Setup, View};
 use crate::{
-    data::{Builtin, Columns, Generator, LabelChoice, Scaling, Shape, Source},
+    data::{
+        AddedNoise, Builtin, Columns, Generator, LabelChoice, NoiseKind, Scaling, Shape, Source,
+    },
     kernel::{Gamma, KernelKind, KernelParams, Normalize, Similarity},
     manifold::ManifoldParams,
 };
@@ -115,6 +117,70 @@ pub fn examples() -> Vec<Example> {
                     ],
                     input: [0, 2],
                     input_depth: 1,
+                    ..View::default()
+                },
+                ..Setup::default()
+            },
+        },
+        Example {
+            name: "pre-images",
+            title: "Pre-images of half moons",
+            description: "Drag the ringed point in the plot of kernel PCA: the input shows what three methods \
+                          make of it. Between the moons no row's image is near, and the methods disagree. \
+                          Linear PCA's inverse is always exact.",
+            try_this: "set the other components to 0 in the menu of the panel \"Pre-images\": distances grow, and \
+                       some points have hardly any pre-image.",
+            setup: Setup {
+                source: generated(Generator {
+                    n_samples: 500,
+                    noise: 0.05,
+                    ..Generator::new(Shape::Moons)
+                }),
+                kernel: rbf(15.0),
+                view: View {
+                    panels: vec![
+                        Panel::Input,
+                        Panel::Pca,
+                        Panel::Kpca,
+                        Panel::PreImages,
+                        Panel::Spectrum,
+                    ],
+                    pre_image: PreImageView {
+                        at: [0.1, 0.2],
+                        ..PreImageView::default()
+                    },
+                    ..View::default()
+                },
+                ..Setup::default()
+            },
+        },
+        Example {
+            name: "denoise-digits",
+            title: "Denoise digits",
+            description: "Digits with Gaussian noise, rebuilt from their first 24 components: kernel PCA \
+                          leaves about two thirds of linear PCA's squared error (Mika et al. 1998).",
+            try_this: "take the noise away (Added noise: None): on clean digits linear PCA rebuilds better \
+                       from about ten components on.",
+            setup: Setup {
+                source: Source::Builtin(Builtin::Digits),
+                added_noise: Some(AddedNoise {
+                    amount: 4.0,
+                    ..AddedNoise::new(NoiseKind::Gaussian)
+                }),
+                kernel: rbf(0.0005),
+                components: Components::Count(48),
+                view: View {
+                    panels: vec![
+                        Panel::Pca,
+                        Panel::Kpca,
+                        Panel::Variance,
+                        Panel::Denoising,
+                        Panel::DenoisingError,
+                    ],
+                    denoising: DenoisingView {
+                        components: 24,
+                        ..DenoisingView::default()
+                    },
                     ..View::default()
                 },
                 ..Setup::default()

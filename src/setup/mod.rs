@@ -2,6 +2,7 @@
 //! builds it, an example is one, a session file is one, and undo is a stack of them.
 
 mod axes;
+mod back;
 mod check;
 mod components;
 mod examples;
@@ -16,13 +17,14 @@ mod view;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    data::{Columns, Generator, Scaling, Shape, Source, Takes},
+    data::{AddedNoise, Columns, Generator, Scaling, Shape, Source, Takes},
     kernel::{Gamma, KernelKind, KernelParams},
     manifold::ManifoldParams,
 };
 
 pub use crate::panel::list::Panel;
 pub(crate) use axes::{clamp, pair, plotted};
+pub use back::{DenoisingView, Others, PreImageView};
 pub use check::SetupError;
 pub use components::{Components, ComponentsError};
 pub use examples::{Example, example, examples};
@@ -45,6 +47,9 @@ pub use view::{
 pub struct Setup {
     pub source: Source,
     pub columns: Columns,
+    /// Noise in the features, before they are scaled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub added_noise: Option<AddedNoise>,
     pub scaling: Scaling,
     pub kernel: KernelParams,
     pub components: Components,
@@ -71,6 +76,11 @@ impl Setup {
     pub fn apart_from_pins(&self) -> Self {
         let mut setup = self.clone();
         setup.view.probe.at = None;
+        setup.view.pre_image = PreImageView {
+            others: setup.view.pre_image.others,
+            alpha: setup.view.pre_image.alpha,
+            ..PreImageView::default()
+        };
         setup
     }
 

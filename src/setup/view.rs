@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Marking, Panel, SweepView, Tiles};
+use super::{DenoisingView, Marking, Panel, PreImageView, SweepView, Tiles};
 use crate::method::Method;
 
 /// The choices that the plots read. Indices are 0-based and may exceed what exists; plots clamp.
@@ -56,6 +56,8 @@ pub struct View {
     pub node_places: Vec<(usize, [f64; 2])>,
     #[serde(skip_serializing_if = "ProbeView::is_usual")]
     pub probe: ProbeView,
+    pub pre_image: PreImageView,
+    pub denoising: DenoisingView,
 }
 
 impl Default for View {
@@ -84,6 +86,8 @@ impl Default for View {
             neighbor_graph: false,
             node_places: vec![],
             probe: ProbeView::default(),
+            pre_image: PreImageView::default(),
+            denoising: DenoisingView::default(),
         }
     }
 }

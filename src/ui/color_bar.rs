@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     explain::round_levels,
-    view::{Chart, Image, Mark, number},
+    view::{Chart, ColorMap, Image, Mark, number},
 };
 
 /// Room that the bar and its values take beside a plot.
@@ -21,7 +21,8 @@ const APART: f32 = 16.0;
 
 fn maps(chart: &Chart) -> impl Iterator<Item = &Image> {
     chart.marks.iter().filter_map(|mark| match mark {
-        Mark::Image(image) => Some(image),
+        // Greys are what they show.
+        Mark::Image(image) if image.map != ColorMap::Shades => Some(image),
         _ => None,
     })
 }

@@ -14,9 +14,13 @@ use super::{
 };
 use crate::{
     app::{App, Command, Edit, Named, Parameter, is_session},
-    data::{Argument, Decimal, Delimiter, Generator, LabelChoice, ReadAs, Source, Table, Takes},
+    data::{
+        Argument, Decimal, Delimiter, Generator, LabelChoice, NoiseKind, ReadAs, Source, Table,
+        Takes,
+    },
     printable::brief,
     setup::Setup,
+    typed::Quantity,
 };
 
 /// How far the slider of n goes; more can be typed.
@@ -52,6 +56,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 Takes::Strings | Takes::Graph => {}
             }
         }
+        noise_rows(ui, setup, out);
         scaling(ui, app, out);
     });
 }
@@ -223,22 +228,59 @@ fn generator_rows(ui: &mut Ui, setup: &Setup, generator: &Generator, out: &mut V
         });
     }
     number_row(ui, Parameter::Seed, setup, |ui, seed| {
-        let width = ui.available_width() - theme::ROW - theme::GAP;
-        ui.spacing_mut().item_spacing.x = theme::GAP;
-        let field = NumberField {
-            read: &|text| seed.read(text),
-            speed: 0.1,
-            range: 0.0..=f64::from(u32::MAX),
-            suffix: "",
-        };
-        field.show(ui, &mut new.random_state, width);
         let help = "Draws another sample of the same shape, to see what is chance in the picture";
-        if icon_button(ui, icon::DICES, "Another seed", help).clicked() {
-            new.random_state = new.random_state.wrapping_add(1);
-        }
+        seed_field(ui, seed, &mut new.random_state, ("Another seed", help));
     });
     if new != *generator {
         out.push(Command::Edit(Edit::Generator(new)));
+    }
+}
+
+/// Noise that is added to any table, and how much of it.
+fn noise_rows(ui: &mut Ui, setup: &Setup, out: &mut Vec<Command>) {
+    let title = setup.added_noise.map_or("None", |noise| noise.kind.title());
+    named_choice(ui, Parameter::AddNoise, setup, title, out);
+    let Some(mut noise) = setup.added_noise else {
+        return;
+    };
+    number_row(ui, Parameter::NoiseAmount, setup, |ui, amount| {
+        let amount = Quantity {
+            rule: noise.kind.rule(),
+            ..amount
+        };
+        let kind = noise.kind;
+        let most = match kind {
+            NoiseKind::Gaussian => 100.0,
+            NoiseKind::SaltPepper => 1.0,
+        };
+        slider(ui, amount, &mut noise.amount, 0.0..=most, |s| match kind {
+            // The data are in any unit.
+            NoiseKind::Gaussian => s.logarithmic(true).smallest_positive(1e-3),
+            NoiseKind::SaltPepper => s.step_by(0.01),
+        });
+    });
+    number_row(ui, Parameter::NoiseSeed, setup, |ui, seed| {
+        let help = "Draws other noise of the same amount, to see what is chance in the picture";
+        seed_field(ui, seed, &mut noise.seed, ("Other noise", help));
+    });
+    if Some(noise) != setup.added_noise {
+        out.push(Command::Edit(Edit::AddNoise(Some(noise))));
+    }
+}
+
+/// A seed to be typed, with a button for the next one.
+fn seed_field(ui: &mut Ui, quantity: Quantity, seed: &mut u32, (next, help): (&str, &str)) {
+    let width = ui.available_width() - theme::ROW - theme::GAP;
+    ui.spacing_mut().item_spacing.x = theme::GAP;
+    let field = NumberField {
+        read: &|text| quantity.read(text),
+        speed: 0.1,
+        range: 0.0..=f64::from(u32::MAX),
+        suffix: "",
+    };
+    field.show(ui, seed, width);
+    if icon_button(ui, icon::DICES, next, help).clicked() {
+        *seed = seed.wrapping_add(1);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Draws state and emits commands; never computes.
 
 mod album;
+mod back_menu;
 mod chart_item;
 mod charts;
 mod color_bar;

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::{
-    explain_menu,
+    back_menu, explain_menu,
     explained::Explained,
     feature_menu,
     fonts::icon,
@@ -167,6 +167,8 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
                 }
             }
         }
+        Control::Denoising => back_menu::denoising(ui, app, out),
+        Control::PreImage => back_menu::pre_image(ui, app, out),
     }
 }
 

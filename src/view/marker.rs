@@ -1,7 +1,10 @@
 //! Shapes of dots: what tells classes apart besides their colours.
 
 use super::{Chart, Key, Mark, Paint};
-use crate::data::{Dataset, Labels};
+use crate::{
+    data::{Dataset, Labels},
+    preimage::PreImageMethod,
+};
 
 /// With more classes than Okabe and Ito have colours, each class has a shape too.
 const MOST_BY_COLOUR: usize = 8;
@@ -31,6 +34,17 @@ impl Marker {
     #[must_use]
     pub fn of_class(class: usize) -> Self {
         Self::ALL[class % Self::ALL.len()]
+    }
+
+    /// What stands for a method that goes back from feature space.
+    #[must_use]
+    pub fn of_pre_image(method: PreImageMethod) -> Self {
+        match method {
+            PreImageMethod::Ridge => Self::Square,
+            PreImageMethod::Mika => Self::Diamond,
+            PreImageMethod::KwokTsang => Self::Triangle,
+            PreImageMethod::Gradient => Self::TriangleDown,
+        }
     }
 
     /// The corners of the shape that stands for a disc of radius 1, y downwards; a disc has none.
@@ -70,6 +84,7 @@ impl Key {
     pub fn marker(&self, paint: Paint) -> Marker {
         match (self, paint) {
             (Self::Legend { shaped: true, .. }, Paint::Class(class)) => Marker::of_class(class),
+            (_, Paint::PreImage(method)) => Marker::of_pre_image(method),
             _ => Marker::Disc,
         }
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Paint;
-use crate::method::Method;
+use crate::{method::Method, preimage::PreImageMethod};
 
 /// sRGB, 8 bits a channel.
 pub type Rgb = [u8; 3];
@@ -94,6 +94,17 @@ pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
                 [0xE0, 0x00, 0x5E]
             }
         }
+        Paint::PreImage(method) => match method {
+            PreImageMethod::Ridge => VERMILLION,
+            PreImageMethod::Mika => YELLOW,
+            PreImageMethod::KwokTsang => SKY,
+            PreImageMethod::Gradient => PURPLE,
+        },
+        Paint::Shade(t) => mix(
+            surface(tone),
+            paint_rgb(Paint::Ink, tone),
+            t.clamp(0.0, 1.0),
+        ),
         Paint::Warning => VERMILLION,
         Paint::Ink => {
             if dark {
@@ -102,6 +113,14 @@ pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
                 [0x30, 0x34, 0x38]
             }
         }
+    }
+}
+
+/// What plots lie on.
+fn surface(tone: Tone) -> Rgb {
+    match tone {
+        Tone::Light => WHITE,
+        Tone::Dark => [0x0F, 0x11, 0x13],
     }
 }
 

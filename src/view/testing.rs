@@ -53,6 +53,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
             skipped_rows: 0,
             pictures: None,
         }),
+        clean: None,
         manifold: ManifoldParams::default(),
         scaler: Scaling::None.fit(&x),
         x: Arc::new(x),

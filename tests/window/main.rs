@@ -6,6 +6,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod back;
 mod controls;
 mod drawing;
 mod hover;

@@ -299,6 +299,7 @@ fn numbers_of(setup: &Setup) -> String {
     let Setup {
         source,
         columns,
+        added_noise,
         scaling,
         kernel,
         components,
@@ -306,7 +307,9 @@ fn numbers_of(setup: &Setup) -> String {
         view: _,
     } = setup;
     // As text, in which NaN equals NaN.
-    format!("{source:?} {columns:?} {scaling:?} {kernel:?} {components} {manifold:?}")
+    format!(
+        "{source:?} {columns:?} {added_noise:?} {scaling:?} {kernel:?} {components} {manifold:?}"
+    )
 }
 
 fn check(app: &App) -> Result<(), String> {

@@ -1,8 +1,10 @@
 //! What the explaining panels need, computed for those that are wanted and kept while it holds.
 
+mod denoising;
 mod embeddings;
 mod features;
 mod kernel_map;
+mod pre_images;
 mod separation;
 
 use std::sync::Arc;
@@ -26,12 +28,17 @@ use crate::{
     setup::{KernelMatrixView, View},
     sweep::Sweep,
 };
+use denoising::Denoiser;
 use embeddings::Embeddings;
 use features::FeatureCaches;
+use pre_images::Lab;
 use separation::Separations;
 
+pub(super) use denoising::Count;
+pub use denoising::{Denoising, Left};
 pub use embeddings::Embedded;
 pub use features::{Features, Probed};
+pub use pre_images::{Asked, Linear, PreImages};
 pub use separation::Separation;
 
 /// `None` stands where nothing was wanted, or where the data do not allow it.
@@ -46,6 +53,8 @@ pub struct Explain {
     pub empirical_map: Option<Arc<EmpiricalMap>>,
     /// Other values of a parameter.
     pub sweep: Option<Arc<Sweep>>,
+    pub pre_images: Option<Arc<PreImages>>,
+    pub denoising: Option<Arc<Denoising>>,
     /// Those that are computed only where something shows them.
     pub embeddings: Vec<(Method, Embedded)>,
     /// How single features move scores.
@@ -65,6 +74,12 @@ impl Explain {
             Need::Probe => self.features.probe.is_some(),
             Need::Influence => self.features.influence.is_some(),
             Need::Sweep => self.sweep.is_some(),
+            Need::PreImages => self.pre_images.is_some(),
+            Need::Denoising => self.denoising.is_some(),
+            Need::DenoisingCurve => {
+                let denoising = self.denoising.as_ref();
+                denoising.is_some_and(|denoising| !denoising.curve.is_empty())
+            }
         }
     }
 
@@ -90,6 +105,8 @@ impl Explain {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Fitted<'a> {
     pub dataset: &'a Arc<Dataset>,
+    /// Before noise was added, where some was.
+    pub clean: Option<&'a Arc<Dataset>>,
     pub scaler: &'a Scaler,
     pub x: &'a Arc<DMatrix<f64>>,
     pub pca: &'a Arc<Pca>,
@@ -105,12 +122,14 @@ pub(super) struct Fitted<'a> {
 pub(super) struct Explainer {
     pca_contours: Cached<(Same<Pca>, ContourKey), Option<Arc<Contours>>>,
     kpca_contours: Cached<(Same<KernelPca>, ContourKey), Option<Arc<Contours>>>,
-    kernel_map: Cached<(Same<KernelPca>, KernelMatrixView), Arc<KernelMap>>,
+    kernel_map: Cached<(Same<KernelPca>, KernelMatrixView, Tier), Arc<KernelMap>>,
     separations: Separations,
     feature_space: Cached<Compared, Arc<Result<FeatureSpace, NoMap>>>,
     empirical_map: Cached<Same<KernelPca>, Arc<EmpiricalMap>>,
     embeddings: Embeddings,
     features: FeatureCaches,
+    lab: Lab,
+    denoiser: Denoiser,
 }
 
 /// Rows that the empirical and the Mercer map are made of, at most.
@@ -122,7 +141,8 @@ impl Explainer {
     /// Its embeddings tell `progress` how far they are.
     pub fn telling(progress: Arc<Progress>) -> Self {
         Self {
-            embeddings: Embeddings::telling(progress),
+            embeddings: Embeddings::telling(Arc::clone(&progress)),
+            denoiser: Denoiser::telling(progress),
             ..Self::default()
         }
     }
@@ -150,22 +170,28 @@ impl Explainer {
             wanted && !has.contains(&need)
         };
         let mut explain = known;
-        let key = contours::key(view, tier);
+        // What is known of the exact answer serves a preview too.
         if wants(Need::PcaContours) {
-            let from = (Same::as_in(pca), key.clone());
+            let from = |tier| (Same::as_in(pca), contours::key(view, tier));
+            let from = best(&self.pca_contours, from, tier);
+            let key = from.1.clone();
             explain.pca_contours = self
                 .pca_contours
                 .get(from, || contours(&**pca, dataset, scaler, &key, cancelled))?;
         }
         if wants(Need::KpcaContours) {
-            let from = (Same::as_in(kpca), key.clone());
+            let from = |tier| (Same::as_in(kpca), contours::key(view, tier));
+            let from = best(&self.kpca_contours, from, tier);
+            let key = from.1.clone();
             explain.kpca_contours = self
                 .kpca_contours
                 .get(from, || contours(&**kpca, dataset, scaler, &key, cancelled))?;
         }
         if wants(Need::KernelMap) {
             let KernelMatrixView { centered, order } = view.kernel_matrix;
-            let from = (Same::as_in(kpca), view.kernel_matrix.clone());
+            let from = |tier| (Same::as_in(kpca), view.kernel_matrix.clone(), tier);
+            let from = best(&self.kernel_map, from, tier);
+            let tier = from.2;
             let map = self.kernel_map.get(from, || {
                 let order = kernel_map::row_order(dataset, kpca, order);
                 let limits = kernel_map::limits(tier);
@@ -193,6 +219,13 @@ impl Explainer {
         explain.features = self
             .features
             .of(&fitted, view, explain.features, cancelled)?;
+        if wants(Need::PreImages) {
+            explain.pre_images = self.lab.of(&fitted, view, cancelled)?;
+        }
+        let with_curve = wants(Need::DenoisingCurve);
+        if with_curve || wants(Need::Denoising) {
+            explain.denoising = self.denoiser.of(&fitted, view, with_curve, cancelled)?;
+        }
         for method in view.methods() {
             if explain.embedding(method).is_none() {
                 let embedded = self.embeddings.of(method, &fitted, cancelled)?;
@@ -206,6 +239,16 @@ impl Explainer {
             explain.separation = self.separations.of(&fitted, &explain, separation);
         }
         Ok(explain)
+    }
+}
+
+/// What to ask of a stage: the exact answer where that is known, else one of this tier.
+fn best<K: PartialEq, V: Clone>(cached: &Cached<K, V>, from: impl Fn(Tier) -> K, tier: Tier) -> K {
+    let exact = from(Tier::Exact);
+    if cached.knows(&exact) {
+        exact
+    } else {
+        from(tier)
     }
 }
 

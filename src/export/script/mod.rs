@@ -8,11 +8,15 @@ mod r;
 use std::path::Path;
 
 use crate::{
-    analysis::Analysis,
-    data::{ArgumentValue, Dataset, EdgeColumns, Generator, Labels, Map, Objects, Reading, Source},
+    analysis::{Analysis, PreImages},
+    data::{
+        AddedNoise, ArgumentValue, Dataset, EdgeColumns, Generator, Labels, Map, Objects, Reading,
+        Scaling, Source,
+    },
     kernel::{Kernel, KernelParameter},
     method::Method,
     panel::{Content, Coordinate, PointSet, Space},
+    preimage::PreImageMethod,
     printable::{is_unseen, printable},
     setup::{Panel, RowOrder, Setup, View},
     view::{Paint, Ranges, paint_hex as hex, shapes_are_needed},
@@ -119,6 +123,22 @@ impl<'a> Recipe<'a> {
         let columns = analysis.table.columns();
         let position = |name: &String| columns.iter().position(|column| column.name == *name);
         let dataset = &analysis.dataset;
+        let mut plots = plots(analysis, &setup.view, zooms);
+        for plot in &mut plots {
+            let why = match plot.content {
+                _ if !plot.content.goes_back() => continue,
+                _ if !analysis.kernel.is_plain() => {
+                    "not written out for sums, products and normalised kernels"
+                }
+                Content::Denoising(found) | Content::DenoisingError(found)
+                    if found.method == PreImageMethod::Gradient =>
+                {
+                    "not written out for gradient descent"
+                }
+                _ => continue,
+            };
+            plot.content = Content::Nothing(why.into());
+        }
         Self {
             setup,
             view: &setup.view,
@@ -141,7 +161,7 @@ impl<'a> Recipe<'a> {
             },
             plain: columns.len().saturating_sub(1),
             reading: analysis.table.reading(),
-            plots: plots(analysis, &setup.view, zooms),
+            plots,
             marks: Marks::of(analysis, &setup.view),
         }
     }
@@ -283,6 +303,9 @@ impl<'a> Recipe<'a> {
             | Content::KernelMatrix
             | Content::Separation(_)
             | Content::Sweep(_)
+            | Content::PreImages(_)
+            | Content::Denoising(_)
+            | Content::DenoisingError(_)
             | Content::Own(_)
             | Content::Nothing(_) => false,
         })
@@ -306,13 +329,39 @@ impl<'a> Recipe<'a> {
             | Content::Separation(_)
             | Content::Sweep(_)
             | Content::Multiples(..)
+            | Content::PreImages(_)
+            | Content::Denoising(_)
+            | Content::DenoisingError(_)
             | Content::Nothing(_) => false,
         })
+    }
+
+    /// What is found for a point of feature space, where some plot shows it.
+    fn pre_images(&self) -> Option<&'a PreImages> {
+        self.plots.iter().find_map(|plot| match plot.content {
+            Content::PreImages(found) => Some(found),
+            _ => None,
+        })
+    }
+
+    /// Noise in the features, where there is some.
+    fn added_noise(&self) -> Option<AddedNoise> {
+        self.setup
+            .added_noise
+            .filter(|_| self.analysis.clean.is_some())
+    }
+
+    /// Whether columns are scaled.
+    fn is_scaled(&self) -> bool {
+        self.setup.scaling != Scaling::None
     }
 
     /// For a language that has linear and kernel PCA only.
     fn leave_out_other_methods(&mut self) {
         for plot in &mut self.plots {
+            if plot.content.goes_back() {
+                plot.content = Content::Nothing("kernlab has no pre-images".into());
+            }
             if let Some(PointSet::Scores(method)) = plot.content.dots_of()
                 && !method.is_always_there()
             {
@@ -331,6 +380,9 @@ impl<'a> Recipe<'a> {
             Content::Spectrum { .. }
             | Content::FullSpectrum
             | Content::Separation(_)
+            | Content::PreImages(_)
+            | Content::Denoising(_)
+            | Content::DenoisingError(_)
             | Content::Own(_) => true,
             Content::Dots(_)
             | Content::Space(_)

@@ -16,6 +16,10 @@ pub enum Held {
     Probe,
     /// The present value of the parameter that a sweep runs through.
     SweepValue,
+    /// The point whose pre-images are shown, in the plot of linear or kernel PCA.
+    PreImage,
+    /// How many components rows are rebuilt from.
+    DenoisingComponents,
 }
 
 impl Held {
@@ -37,6 +41,10 @@ impl Held {
             Self::SweepValue => {
                 Some("Drag this line to another value, or click where it is to stand")
             }
+            Self::DenoisingComponents => {
+                Some("Drag this line to rebuild rows from more or fewer components")
+            }
+            Self::PreImage => Some("Drag this point to ask for its pre-images in the input"),
         }
     }
 }

@@ -106,6 +106,8 @@ pub enum ColorMap {
     Sequential,
     /// From negative over zero, in the middle, to positive; pale, to lie behind points and lines.
     Diverging,
+    /// From the surface to ink: a picture in greys.
+    Shades,
 }
 
 impl ColorMap {
@@ -115,6 +117,7 @@ impl ColorMap {
         match self {
             Self::Sequential => Paint::Value(position),
             Self::Diverging => Paint::Signed(2.0 * position - 1.0),
+            Self::Shades => Paint::Shade(position),
         }
     }
 }

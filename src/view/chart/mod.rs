@@ -10,7 +10,7 @@ pub use points::{DotLook, Emphasis, Layer, Points};
 
 use std::sync::Arc;
 
-use crate::method::Method;
+use crate::{method::Method, preimage::PreImageMethod};
 
 /// A large text is so high that a plot is this many times as wide, which leaves room for twice as many
 /// letters, but at most so many times the usual.
@@ -253,6 +253,10 @@ pub enum Paint {
     Selection,
     /// What belongs to a method in a plot of several.
     Method(Method),
+    /// What a method found for a point of feature space.
+    PreImage(PreImageMethod),
+    /// A position in [0, 1] from the surface to ink, as in pictures in greys.
+    Shade(f32),
     /// Emphasis against the data, such as a negative eigenvalue.
     Warning,
     /// Text and reference lines.

@@ -5,8 +5,8 @@ use std::fs;
 use kpca_explorer::{
     analysis::Analysis,
     data::{
-        Columns, DataFile, Drawing, Generator, LabelChoice, Labels, Map, Scaling, Shape, Source,
-        Takes,
+        AddedNoise, Columns, DataFile, Drawing, Generator, LabelChoice, Labels, Map, NoiseKind,
+        Scaling, Shape, Source, Takes,
     },
     explain::Field,
     export::Language,
@@ -14,7 +14,8 @@ use kpca_explorer::{
     kpca::{SpectrumStage, Workspace},
     manifold::METHODS,
     method::Method,
-    setup::{Components, RowOrder, Setup, example, examples},
+    preimage::{PreImage, PreImageMethod},
+    setup::{Components, Others, RowOrder, Setup, example, examples},
     sweep::Swept,
     view::formula,
 };
@@ -295,6 +296,71 @@ fn python_unrolls_with_the_numbers_of_the_panels() {
     }
     let r = script_of(Language::R, &setups[0].1, &analyse(&setups[0].1));
     assert!(r.contains("not among kernlab's methods"), "{r}");
+}
+
+/// The methods that go back from feature space, with noise added first.
+#[test]
+fn python_goes_back_with_the_numbers_of_the_panels() {
+    if !python_can("import sklearn") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut moons = example("pre-images").unwrap().setup;
+    moons.added_noise = Some(AddedNoise::new(NoiseKind::Gaussian));
+    moons.view.panels = vec![
+        Panel::Input,
+        Panel::Pca,
+        Panel::Kpca,
+        Panel::PreImages,
+        Panel::Denoising,
+        Panel::DenoisingError,
+    ];
+    let mut iris = explained(KernelKind::Rbf, RowOrder::Source);
+    iris.added_noise = Some(AddedNoise::new(NoiseKind::SaltPepper));
+    iris.view.panels.clone_from(&moons.view.panels);
+    iris.view.pre_image.linear_at = Some([0.5, -0.5]);
+    iris.view.pre_image.others = Others::Row(20);
+    iris.view.denoising.method = PreImageMethod::KwokTsang;
+    let mut poly = iris.clone();
+    poly.kernel.kind = KernelKind::Poly;
+    poly.view.pre_image.others = Others::Zero;
+    let setups = [("moons", moons), ("iris", iris), ("poly", poly)];
+    let setups = setups.map(|(name, setup)| (name.to_owned(), setup));
+    let names = [
+        "pre_images",
+        "distances",
+        "rebuilt",
+        "pca_rebuilt",
+        "remains",
+    ];
+    for (name, analysis, computed) in computed(Language::Python, &setups, &names, folder.path()) {
+        let found = analysis.explain.pre_images.as_ref().unwrap();
+        let ways: Vec<&PreImage> = found.found.iter().flat_map(|(_, one)| one).collect();
+        let points = ways
+            .iter()
+            .map(|one| &one.point)
+            .chain([&found.linear.point]);
+        for (ours, theirs) in points.zip(computed[0].row_iter()) {
+            for (ours, theirs) in ours.iter().zip(theirs.iter()) {
+                assert!((ours - theirs).abs() < 1e-5, "{name}: {ours} and {theirs}");
+            }
+        }
+        for (ours, theirs) in ways.iter().zip(computed[1].iter()) {
+            let off = (ours.distance - theirs).abs();
+            assert!(off < 1e-5, "{name}: {} and {theirs}", ours.distance);
+        }
+        let denoising = analysis.explain.denoising.as_ref().unwrap();
+        let kernel = denoising.kernel.as_ref().unwrap();
+        assert!(difference(kernel, &computed[2]) < 1e-3, "{name}");
+        assert!(difference(&denoising.linear, &computed[3]) < 1e-9, "{name}");
+        for (left, theirs) in denoising.curve.iter().zip(computed[4].iter()) {
+            let off = (left.kernel.unwrap() / theirs - 1.0).abs();
+            assert!(off < 1e-2, "{name}: {left:?} and {theirs}");
+        }
+        assert_eq!(denoising.curve.len(), computed[4].len());
+    }
+    let r = script_of(Language::R, &setups[0].1, &analyse(&setups[0].1));
+    assert!(r.contains("kernlab has no pre-images"), "{r}");
 }
 
 #[test]

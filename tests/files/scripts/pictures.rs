@@ -351,8 +351,18 @@ setHook("before.plot.new", function(...) cat("plot\n"))
     let kernlab = Panel::ALL
         .into_iter()
         .filter(|panel| panel.method().is_none_or(Method::is_always_there))
-        // RBF has infinitely many features, and sweeps are left to Python.
-        .filter(|panel| ![Panel::FeatureMap, Panel::Sweep].contains(panel));
+        // RBF has infinitely many features, sweeps are left to Python, and kernlab has
+        // no way back from feature space.
+        .filter(|panel| {
+            ![
+                Panel::FeatureMap,
+                Panel::Sweep,
+                Panel::PreImages,
+                Panel::Denoising,
+                Panel::DenoisingError,
+            ]
+            .contains(panel)
+        });
     let plots = kernlab.count() + 2 * 2 + 1;
     assert_eq!(
         printed.lines().filter(|line| *line == "plot").count(),

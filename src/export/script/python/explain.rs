@@ -1,6 +1,8 @@
 //! What panels need beyond the fit, as `explain` computes it.
 
-use super::{Code, Content, Plot, PointSet, Recipe, SortedBy, features, kernel, sweep};
+use super::{
+    Code, Content, Plot, PointSet, Recipe, SortedBy, denoising, features, kernel, pre_images, sweep,
+};
 use crate::{
     analysis::Contours,
     data::{Labels, Scaling},
@@ -123,6 +125,9 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
             Content::Maps(table, contours) => maps(*table, contours, recipe, code),
             Content::KernelMatrix => kernel_matrix(recipe, code),
             Content::Separation(counts) => separation(counts, code),
+            Content::PreImages(found) => pre_images::numbers(found, recipe, code),
+            Content::Denoising(found) => denoising::numbers(found, false, recipe, code),
+            Content::DenoisingError(found) => denoising::numbers(found, true, recipe, code),
             Content::Dots(_)
             | Content::Space(_)
             | Content::Spectrum { .. }

@@ -16,7 +16,7 @@ pub(super) fn imports(kernel: Kernel, code: &mut Code) {
 }
 
 /// The kernel matrix of `rows`: of X with itself, or `points, X` for that between two sets.
-fn matrix_of(part: Kernel, rows: &str) -> String {
+pub(super) fn matrix_of(part: Kernel, rows: &str) -> String {
     let matrix = part.kind().family().python.matrix;
     with_values(part, matrix).replace("{rows}", rows)
 }

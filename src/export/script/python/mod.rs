@@ -2,6 +2,7 @@
 
 mod axes;
 mod curves;
+mod denoising;
 mod dots;
 mod explain;
 mod features;
@@ -9,6 +10,7 @@ mod kernel;
 mod manifold;
 mod objects;
 mod picture;
+mod pre_images;
 mod sweep;
 
 use std::{collections::BTreeSet, fmt::Write, path::Path};
@@ -21,8 +23,8 @@ use super::{
 };
 use crate::{
     data::{
-        Builtin, BuiltinSpec, Decimal, Delimiter, Drawing, Generator, Labels, Reading, Scaling,
-        Source,
+        AddedNoise, Builtin, BuiltinSpec, Decimal, Delimiter, Drawing, Generator, Labels,
+        NoiseKind, Reading, Scaling, Source,
     },
     export::caption::caption,
     kernel::sigma_from_gamma,
@@ -221,10 +223,34 @@ fn array(path: &Path, recipe: &Recipe, code: &mut Code) {
     code.line(&format!("X = table[:, [{features}]]"));
 }
 
+/// Noise that is added to the features.
+fn noise(recipe: &Recipe, code: &mut Code) {
+    let Some(AddedNoise { kind, amount, seed }) = recipe.added_noise() else {
+        return;
+    };
+    code.line("clean = X");
+    code.line(&format!("random = np.random.RandomState({seed})"));
+    match kind {
+        NoiseKind::Gaussian => code.line(&format!(
+            "X = X + random.normal(scale={amount:?}, size=X.shape)"
+        )),
+        NoiseKind::SaltPepper => {
+            code.line("drawn = random.random_sample(X.shape)");
+            let half = amount / 2.0;
+            code.line(&format!("X = np.where(drawn < {half:?}, X.min(axis=0), X)"));
+            code.line(&format!(
+                "X = np.where(drawn >= {:?}, clean.max(axis=0), X)",
+                1.0 - half
+            ));
+        }
+    }
+}
+
 fn scaling(recipe: &Recipe, code: &mut Code) {
     if !recipe.has_features() {
         return;
     }
+    noise(recipe, code);
     code.line("data = X  # as it came, for the plot");
     let scaler = match recipe.setup.scaling {
         Scaling::None => return,

@@ -3,9 +3,9 @@
 use super::{
     Code, Content, Coordinate, Plot, PointSet, Recipe,
     axes::{axis_settings, settings},
-    curves, dots,
+    curves, denoising, dots,
     explain::values,
-    features, levels, quoted, sweep,
+    features, levels, pre_images, quoted, sweep,
 };
 use crate::{analysis::Contours, export::figure::columns, method::Method, setup::ContourStyle};
 
@@ -87,6 +87,9 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             code.line(&dots::call(&format!("{x}, {y}"), recipe));
             columns_of_counts(axes, recipe, code);
             features::over_dots(axes, recipe, code);
+            if let Some(found) = recipe.pre_images() {
+                pre_images::pins(axes, found, recipe, code);
+            }
             settings(plot, code);
             dots::color_bar(part, "", recipe, code);
         }
@@ -111,6 +114,9 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
         Content::FullSpectrum => curves::full_spectrum(plot, recipe, code),
         Content::Separation(counts) => curves::separation(plot, counts, recipe, code),
         Content::Sweep(it) => sweep::curves(plot, it, recipe, code),
+        Content::PreImages(_) => pre_images::panel(recipe, code),
+        Content::Denoising(_) => denoising::cleaned(plot, recipe, code),
+        Content::DenoisingError(found) => denoising::errors(plot, found, recipe, code),
         Content::Own(own) => {
             for line in &own.python {
                 code.line(line);

@@ -5,7 +5,9 @@ use std::path::Path;
 use super::{
     ColumnChoice, POINTS_IN_LINE, Recipe, arguments, comment, list, objects, quoted, separator,
 };
-use crate::data::{ArgumentValue, Builtin, Drawing, Generator, ShapeSpec, Source};
+use crate::data::{
+    AddedNoise, ArgumentValue, Builtin, Drawing, Generator, NoiseKind, ShapeSpec, Source,
+};
 
 /// `NumPy`'s legacy random stream, which `data::numpy_random` has in Rust.
 const RANDOM: &str = "\
@@ -56,6 +58,32 @@ permutation <- function(n) {
   }
   order
 }";
+
+/// Noise that is added to the features.
+pub(super) fn noise(recipe: &Recipe, line: &mut impl FnMut(&str)) {
+    let Some(AddedNoise { kind, amount, seed }) = recipe.added_noise() else {
+        return;
+    };
+    if !matches!(recipe.setup.source, Source::Generated(_)) {
+        line(RANDOM);
+    }
+    line(&format!("random_state({seed})"));
+    match kind {
+        NoiseKind::Gaussian => line(&format!(
+            "X <- X + {amount:?} * matrix(normal(length(X)), nrow(X), byrow = TRUE)"
+        )),
+        NoiseKind::SaltPepper => {
+            let half = amount / 2.0;
+            line("drawn <- matrix(uniform(length(X)), nrow(X), byrow = TRUE)");
+            line("low <- matrix(apply(X, 2, min), nrow(X), ncol(X), byrow = TRUE)");
+            line("high <- matrix(apply(X, 2, max), nrow(X), ncol(X), byrow = TRUE)");
+            line(&format!(
+                "X <- ifelse(drawn < {half:?}, low, ifelse(drawn >= {:?}, high, X))",
+                1.0 - half
+            ));
+        }
+    }
+}
 
 pub(super) fn data(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     if recipe.is_of_objects() {

@@ -174,6 +174,9 @@ pub(super) fn explain(recipe: &Recipe, line: &mut impl FnMut(&str)) {
             | Content::FullSpectrum
             | Content::Sweep(_)
             | Content::Multiples(..)
+            | Content::PreImages(_)
+            | Content::Denoising(_)
+            | Content::DenoisingError(_)
             | Content::Own(_)
             | Content::Nothing(_) => {}
         }

@@ -50,6 +50,7 @@ fn scaling(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     if !recipe.has_features() {
         return;
     }
+    data::noise(recipe, line);
     line("data <- X  # as it came, for the plot");
     match recipe.setup.scaling {
         Scaling::None => {}

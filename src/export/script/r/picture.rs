@@ -146,7 +146,12 @@ fn panel(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
                 line(&own.replace("SETTINGS", &settings));
             }
         }
-        Content::Sweep(_) | Content::Multiples(..) | Content::Nothing(_) => {}
+        Content::Sweep(_)
+        | Content::Multiples(..)
+        | Content::PreImages(_)
+        | Content::Denoising(_)
+        | Content::DenoisingError(_)
+        | Content::Nothing(_) => {}
     }
 }
 

@@ -1,0 +1,348 @@
+//! Rows rebuilt from their first components by linear and kernel PCA, and how far off they then are.
+
+use std::sync::{Arc, atomic::Ordering};
+
+use nalgebra::{DMatrix, RowDVector};
+
+use super::{
+    super::{
+        Progress,
+        cached::{Cached, Same},
+    },
+    Fitted, best,
+};
+use crate::{
+    data::Dataset,
+    explain::empirical_map::spread,
+    kpca::{Cancelled, FitError, KernelPca, Tier},
+    preimage::{
+        Care, Cleaned, PreImageError, PreImageMethod, PreImageOptions, Ridge, fixed_points,
+        pre_images,
+    },
+    setup::View,
+};
+
+/// Rows are cleaned as far as n · d times their number stays below this, and some at least.
+const EXACT_WORK: usize = 20_000_000;
+const PREVIEW_WORK: usize = 1_000_000;
+const LEAST_ROWS: usize = 16;
+/// Up to this many rows ridge regression learns while a slider moves.
+const QUICK: usize = 300;
+
+/// Rows rebuilt from q components.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Denoising {
+    /// How kernel PCA went back to the input.
+    pub method: PreImageMethod,
+    /// How many components were asked for; linear PCA may have fewer.
+    pub q: usize,
+    /// The rows that were cleaned.
+    pub rows: Vec<usize>,
+    /// As they came, without the noise that was added, in the units of the data; as all that follow m × d.
+    pub clean: DMatrix<f64>,
+    pub noisy: DMatrix<f64>,
+    pub linear: DMatrix<f64>,
+    /// Or why there are none.
+    pub kernel: Result<DMatrix<f64>, String>,
+    /// Rows whose fixed point was not found.
+    pub unfinished: usize,
+    /// What is left with each number of components; empty unless some panel shows that.
+    pub curve: Arc<[Left]>,
+}
+
+/// Mean squared errors with q components, in the units of the data.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Left {
+    pub q: usize,
+    /// `None` beyond linear PCA's components.
+    pub linear: Option<f64>,
+    pub kernel: Option<f64>,
+}
+
+impl Denoising {
+    /// Mean squared error of noisy rows, of linear and of kernel PCA's; what is compared is what was there
+    /// before noise was added.
+    #[must_use]
+    pub fn errors(&self) -> (f64, f64, Option<f64>) {
+        let of = |rows: &DMatrix<f64>| error(rows, &self.clean);
+        (
+            of(&self.noisy),
+            of(&self.linear),
+            self.kernel.as_ref().ok().map(of),
+        )
+    }
+}
+
+fn error(rows: &DMatrix<f64>, clean: &DMatrix<f64>) -> f64 {
+    (rows - clean).norm_squared() / rows.len().max(1) as f64
+}
+
+/// What a cleaning is of, and how.
+#[derive(Debug, Clone, PartialEq)]
+struct Wanted {
+    method: PreImageMethod,
+    alpha: f64,
+    tier: Tier,
+}
+
+type Of = (Same<KernelPca>, Same<Dataset>, Wanted);
+
+#[derive(Debug, Default)]
+pub(super) struct Denoiser {
+    curve: Cached<Of, Arc<[Left]>>,
+    cleaned: Cached<(Of, usize), Arc<Denoising>>,
+    progress: Arc<Progress>,
+}
+
+/// Numbers of components that a curve is made of: fewer where they are many.
+fn ladder(most: usize, tier: Tier) -> Vec<usize> {
+    let steps = (0..).flat_map(|power| {
+        let power = 1_usize << power;
+        [2 * power, 3 * power]
+    });
+    let all: Vec<usize> = std::iter::once(1)
+        .chain(steps.take_while(|q| *q < most))
+        .filter(|q| *q < most)
+        .chain([most])
+        .collect();
+    match tier {
+        Tier::Exact => all,
+        Tier::Preview => all.into_iter().rev().step_by(3).rev().collect(),
+    }
+}
+
+impl Denoiser {
+    /// Tells `progress` how far it is.
+    pub fn telling(progress: Arc<Progress>) -> Self {
+        Self {
+            progress,
+            ..Self::default()
+        }
+    }
+
+    /// `None` where there are no features.
+    pub fn of(
+        &mut self,
+        fitted: &Fitted<'_>,
+        view: &View,
+        with_curve: bool,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Option<Arc<Denoising>>, FitError> {
+        let kpca = fitted.kpca;
+        let most = kpca.eigenvalues.len();
+        if fitted.dataset.objects.lack_of_features().is_some() || most == 0 {
+            return Ok(None);
+        }
+        let wanted = view.denoising.method;
+        let method = match wanted.check(&kpca.kernel) {
+            Ok(()) => wanted,
+            Err(_) => PreImageMethod::Ridge,
+        };
+        let q = view.denoising.components.clamp(1, most);
+        let of = |tier| {
+            let wanted = Wanted {
+                method,
+                alpha: view.pre_image.alpha,
+                tier,
+            };
+            let clean = fitted.clean.unwrap_or(fitted.dataset);
+            (Same::as_in(kpca), Same::as_in(clean), wanted)
+        };
+        let from = best(&self.cleaned, |tier| (of(tier), q), fitted.tier);
+        let asked = from.0.2.clone();
+        let cleaned = self.cleaned.get(from, || {
+            let work = Work::new(fitted, &asked, cancelled);
+            work.at(q, &|_| ()).map(Arc::new)
+        })?;
+        if !with_curve {
+            return Ok(Some(cleaned));
+        }
+        let from = best(&self.curve, of, fitted.tier);
+        let asked = from.2.clone();
+        let progress = &self.progress.denoising;
+        let curve = self.curve.get(from, || {
+            let work = Work::new(fitted, &asked, cancelled);
+            let counts = ladder(most, asked.tier);
+            progress.begin(counts.len() * work.rows.len());
+            let done = |rows| progress.add(rows);
+            let points = counts.into_iter().map(|q| {
+                let (_, linear, kernel) = work.at(q, &done)?.errors();
+                let linear = (q <= fitted.pca.components.nrows()).then_some(linear);
+                Ok(Left { q, linear, kernel })
+            });
+            let points: Result<Arc<[Left]>, FitError> = points.collect();
+            progress.begin(0);
+            points
+        })?;
+        Ok(Some(Arc::new(Denoising {
+            curve,
+            ..(*cleaned).clone()
+        })))
+    }
+}
+
+/// How many rows are done of how many; of none where nothing is under way.
+#[derive(Debug, Default)]
+pub(in crate::analysis) struct Count {
+    done: std::sync::atomic::AtomicUsize,
+    all: std::sync::atomic::AtomicUsize,
+}
+
+impl Count {
+    fn begin(&self, all: usize) {
+        self.done.store(0, Ordering::Relaxed);
+        self.all.store(all, Ordering::Relaxed);
+    }
+
+    fn add(&self, rows: usize) {
+        self.done.fetch_add(rows, Ordering::Relaxed);
+    }
+
+    /// `None` where nothing is under way.
+    pub fn step(&self) -> Option<(usize, usize)> {
+        let all = self.all.load(Ordering::Relaxed);
+        (all > 0).then(|| (self.done.load(Ordering::Relaxed), all))
+    }
+}
+
+/// What all numbers of components share.
+struct Work<'a> {
+    fitted: &'a Fitted<'a>,
+    asked: &'a Wanted,
+    rows: Vec<usize>,
+    /// The rows as the kernel sees them, and their scores.
+    x: DMatrix<f64>,
+    scores: DMatrix<f64>,
+    cancelled: Cancelled<'a>,
+}
+
+impl<'a> Work<'a> {
+    fn new(fitted: &'a Fitted<'a>, asked: &'a Wanted, cancelled: Cancelled<'a>) -> Self {
+        let (n, d) = (fitted.dataset.n(), fitted.dataset.d());
+        let work = match asked.tier {
+            Tier::Exact => EXACT_WORK,
+            Tier::Preview => PREVIEW_WORK,
+        };
+        let most = (work / (n * d).max(1)).max(LEAST_ROWS);
+        let rows = spread(n, most);
+        Self {
+            x: fitted.x.select_rows(&rows),
+            scores: fitted.kpca.scores().select_rows(&rows),
+            fitted,
+            asked,
+            rows,
+            cancelled,
+        }
+    }
+
+    fn at(&self, q: usize, done: &(dyn Fn(usize) + Sync)) -> Result<Denoising, FitError> {
+        let Fitted {
+            dataset,
+            clean,
+            scaler,
+            pca,
+            ..
+        } = self.fitted;
+        let clean = clean.unwrap_or(dataset);
+        let of_linear = q.min(pca.components.nrows());
+        let mut linear = pca.scores.select_rows(&self.rows).columns(0, of_linear)
+            * pca.components.rows(0, of_linear);
+        let mean = RowDVector::from_row_slice(&pca.mean);
+        for mut row in linear.row_iter_mut() {
+            row += &mean;
+        }
+        let (kernel, unfinished) = match self.kernel(q, done)? {
+            Ok(Cleaned { rows, unfinished }) if rows.iter().all(|v| v.is_finite()) => {
+                (Ok(scaler.undo(&rows)), unfinished)
+            }
+            Ok(_) => (Err("beyond the range of numbers".to_owned()), 0),
+            Err(reason) => (Err(reason), 0),
+        };
+        Ok(Denoising {
+            method: self.asked.method,
+            q,
+            clean: clean.x.select_rows(&self.rows),
+            noisy: dataset.x.select_rows(&self.rows),
+            linear: scaler.undo(&linear),
+            kernel,
+            unfinished,
+            rows: self.rows.clone(),
+            curve: [].into(),
+        })
+    }
+
+    /// The rows by kernel PCA, or why there are none.
+    fn kernel(
+        &self,
+        q: usize,
+        done: &(dyn Fn(usize) + Sync),
+    ) -> Result<Result<Cleaned, String>, FitError> {
+        let Wanted {
+            method,
+            alpha,
+            tier,
+        } = *self.asked;
+        let (kpca, memory_budget) = (self.fitted.kpca, self.fitted.memory_budget);
+        let scores = self.scores.columns(0, q).into_owned();
+        let found = match method {
+            PreImageMethod::Mika => {
+                let care = match tier {
+                    Tier::Exact => Care {
+                        at_rest: 1e-4,
+                        most_steps: 200,
+                    },
+                    Tier::Preview => Care {
+                        at_rest: 1e-2,
+                        most_steps: 12,
+                    },
+                };
+                fixed_points(kpca, &self.x, &scores, care, done, self.cancelled)
+            }
+            PreImageMethod::Ridge => {
+                if tier == Tier::Preview && kpca.training().nrows() > QUICK {
+                    return Ok(Err("computed once the slider rests".to_owned()));
+                }
+                if (self.cancelled)() {
+                    return Err(FitError::Cancelled);
+                }
+                let ridge = Ridge::of_first(kpca, q, alpha, memory_budget);
+                let found = ridge.map(|ridge| Cleaned {
+                    rows: ridge.at(&scores),
+                    unfinished: 0,
+                });
+                done(self.rows.len());
+                found
+            }
+            _ => {
+                let options = PreImageOptions {
+                    method,
+                    alpha,
+                    memory_budget,
+                };
+                let found = pre_images(kpca, &scores, Some(&self.x), &options, self.cancelled);
+                done(self.rows.len());
+                found.map(|found| Cleaned {
+                    rows: DMatrix::from_fn(found.len(), self.x.ncols(), |i, j| found[i].point[j]),
+                    unfinished: found.iter().filter(|one| !one.converged).count(),
+                })
+            }
+        };
+        match found {
+            Err(PreImageError::Cancelled) => Err(FitError::Cancelled),
+            found => Ok(found.map_err(|error| error.to_string())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_has_fewer_steps_where_components_are_many_and_ends_with_all() {
+        assert_eq!(ladder(1, Tier::Exact), [1]);
+        assert_eq!(ladder(5, Tier::Exact), [1, 2, 3, 4, 5]);
+        assert_eq!(ladder(24, Tier::Exact), [1, 2, 3, 4, 6, 8, 12, 16, 24]);
+        assert_eq!(ladder(24, Tier::Preview), [3, 8, 24]);
+    }
+}

@@ -1,0 +1,228 @@
+//! What the input has for a point that is dragged in the plot of kernel PCA.
+
+use std::sync::Arc;
+
+use nalgebra::{DMatrix, RowDVector};
+
+use super::{
+    super::cached::{Cached, Same},
+    Fitted,
+};
+use crate::{
+    data::Scaler,
+    kpca::{Cancelled, FitError, KernelPca, Tier},
+    preimage::{
+        PreImage, PreImageError, PreImageMethod, PreImageOptions, Ridge, by_ridge, pre_images,
+    },
+    setup::{Others, PreImageView, ScoreAxes, View, clamp, plotted},
+};
+
+/// Up to this many rows ridge regression learns while a slider moves: it takes n³ steps.
+const QUICK: usize = 400;
+
+/// A point of kernel PCA's feature space, and the points of the input whose images are near it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PreImages {
+    pub asked: Asked,
+    /// By each method, or why there is none; in the units of the data.
+    pub found: Vec<(PreImageMethod, Result<PreImage, String>)>,
+    pub linear: Linear,
+}
+
+/// Scores that were asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Asked {
+    /// One a component.
+    pub scores: Vec<f64>,
+    /// The row that is nearest in the plot.
+    pub nearest: usize,
+    /// The row whose other scores were taken.
+    pub as_in: Option<usize>,
+}
+
+/// What linear PCA has for a point of its own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Linear {
+    pub asked: Asked,
+    /// Where it stands in its plot.
+    pub at: [f64; 2],
+    /// The row at which it stands, where it was not dragged.
+    pub at_row: Option<usize>,
+    /// Its only inverse, exact; in the units of the data.
+    pub point: Vec<f64>,
+}
+
+/// What ridge regression has learnt, or why it has not.
+type Learnt = Result<Arc<Ridge>, String>;
+
+/// What pre-images depend on besides the fit.
+#[derive(Debug, Clone, PartialEq)]
+struct Wanted {
+    view: PreImageView,
+    axes: [ScoreAxes; 2],
+    with_ridge: bool,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Lab {
+    ridge: Cached<(Same<KernelPca>, f64), Learnt>,
+    found: Cached<(Same<KernelPca>, Wanted), Option<Arc<PreImages>>>,
+}
+
+impl Lab {
+    /// `None` where there are no features to go back to.
+    pub fn of(
+        &mut self,
+        fitted: &Fitted<'_>,
+        view: &View,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Option<Arc<PreImages>>, FitError> {
+        let kpca = fitted.kpca;
+        if fitted.dataset.objects.lack_of_features().is_some() || kpca.eigenvalues.is_empty() {
+            return Ok(None);
+        }
+        let asked = (Same::as_in(kpca), view.pre_image.alpha);
+        let waits = fitted.tier == Tier::Preview
+            && kpca.training().nrows() > QUICK
+            && !self.ridge.knows(&asked);
+        let ridge = if waits {
+            Err("learnt once the slider rests".to_owned())
+        } else {
+            self.ridge
+                .get(asked, || learn(fitted, view.pre_image.alpha, cancelled))?
+        };
+        let wanted = Wanted {
+            view: view.pre_image,
+            axes: [view.kpca, view.pca],
+            with_ridge: ridge.is_ok(),
+        };
+        self.found.get((Same::as_in(kpca), wanted), || {
+            find(fitted, view, &ridge, cancelled).map(|found| Some(Arc::new(found)))
+        })
+    }
+}
+
+fn learn(fitted: &Fitted<'_>, alpha: f64, cancelled: Cancelled<'_>) -> Result<Learnt, FitError> {
+    if cancelled() {
+        return Err(FitError::Cancelled);
+    }
+    let learnt = Ridge::new(fitted.kpca, alpha, fitted.memory_budget);
+    Ok(learnt.map(Arc::new).map_err(|error| error.to_string()))
+}
+
+fn find(
+    fitted: &Fitted<'_>,
+    view: &View,
+    ridge: &Learnt,
+    cancelled: Cancelled<'_>,
+) -> Result<PreImages, FitError> {
+    let Fitted {
+        scaler, pca, kpca, ..
+    } = fitted;
+    let PreImageView {
+        at,
+        linear_at,
+        others,
+        alpha,
+    } = view.pre_image;
+    let own = kpca.scores();
+    let asked = asked(&own, view.kpca, at, others);
+    let scores = DMatrix::from_row_slice(1, asked.scores.len(), &asked.scores);
+    let mut found = Vec::new();
+    for method in PreImageMethod::ALL {
+        let options = PreImageOptions {
+            method,
+            alpha,
+            memory_budget: fitted.memory_budget,
+        };
+        let one = match (method, ridge) {
+            (PreImageMethod::Ridge, Ok(ridge)) => Ok(by_ridge(kpca, ridge, &scores)),
+            (PreImageMethod::Ridge, Err(reason)) => Err(reason.clone()),
+            _ => match pre_images(kpca, &scores, None, &options, cancelled) {
+                Err(PreImageError::Cancelled) => return Err(FitError::Cancelled),
+                Err(PreImageError::Kernel { method }) => {
+                    Err(format!("defined for {} only", method.kernels()))
+                }
+                other => other.map_err(|error| error.to_string()),
+            },
+        };
+        let one = one.and_then(|found| {
+            let first = found.into_iter().next();
+            let first = first.filter(|it| it.point.iter().all(|value| value.is_finite()));
+            first.ok_or_else(|| "beyond the range of numbers".to_owned())
+        });
+        found.push((method, one.map(|found| in_units(found, scaler))));
+    }
+    let at_row = linear_at.is_none().then_some(asked.nearest);
+    let at = linear_at.unwrap_or_else(|| place(&pca.scores, view.pca, asked.nearest));
+    let of_linear = self::asked(&pca.scores, view.pca, at, others);
+    let scores = RowDVector::from_row_slice(&of_linear.scores);
+    let mean = RowDVector::from_row_slice(&pca.mean);
+    let back = mean + scores * &pca.components;
+    let linear = Linear {
+        point: undo(scaler, back.as_slice()),
+        asked: of_linear,
+        at,
+        at_row,
+    };
+    Ok(PreImages {
+        asked,
+        found,
+        linear,
+    })
+}
+
+/// The components on the axes with the values asked for.
+fn on_axes(axes: ScoreAxes, at: [f64; 2], count: usize) -> Vec<(usize, f64)> {
+    let shown = clamp(axes, count).map(plotted).unwrap_or_default();
+    let pairs = shown.into_iter().zip(at);
+    pairs.filter_map(|(j, at)| Some((j?, at))).collect()
+}
+
+/// Where a row stands in a plot.
+fn place(scores: &DMatrix<f64>, axes: ScoreAxes, row: usize) -> [f64; 2] {
+    let shown = clamp(axes, scores.ncols()).map(plotted).unwrap_or_default();
+    shown.map(|j| j.map_or(0.0, |j| scores[(row, j)]))
+}
+
+/// The scores (n × k) of all components at a place of a plot.
+fn asked(own: &DMatrix<f64>, axes: ScoreAxes, at: [f64; 2], others: Others) -> Asked {
+    let (n, count) = own.shape();
+    let plane = on_axes(axes, at, count);
+    let distance = |row: usize| -> f64 {
+        let off = plane.iter().map(|(j, at)| (own[(row, *j)] - at).powi(2));
+        off.sum()
+    };
+    let nearest = (0..n).min_by(|a, b| distance(*a).total_cmp(&distance(*b)));
+    let nearest = nearest.unwrap_or(0);
+    let as_in = match others {
+        Others::Zero => None,
+        Others::Nearest => Some(nearest),
+        Others::Row(row) => Some(row.min(n.saturating_sub(1))),
+    };
+    let mut scores = match as_in {
+        Some(row) => own.row(row).iter().copied().collect(),
+        None => vec![0.0; count],
+    };
+    for (j, at) in plane {
+        scores[j] = at;
+    }
+    Asked {
+        scores,
+        nearest,
+        as_in,
+    }
+}
+
+fn in_units(found: PreImage, scaler: &Scaler) -> PreImage {
+    PreImage {
+        point: undo(scaler, &found.point),
+        path: found.path.iter().map(|at| undo(scaler, at)).collect(),
+        ..found
+    }
+}
+
+fn undo(scaler: &Scaler, point: &[f64]) -> Vec<f64> {
+    let row = DMatrix::from_row_slice(1, point.len(), point);
+    scaler.undo(&row).iter().copied().collect()
+}

@@ -1,0 +1,120 @@
+//! Points of the input drawn as the pictures that rows are.
+
+use crate::{
+    analysis::Analysis,
+    data::Pictures,
+    view::{Anchor, Axis, ColorMap, Image, Mark, Paint, Scale, Text},
+};
+
+/// Pictures in a grid of equal cells, each with a line above it and one below.
+pub(super) struct Grid<'a> {
+    pictures: &'a Pictures,
+    /// The values of the surface and of full ink.
+    range: [f64; 2],
+    pub(super) across: usize,
+    pub(super) down: usize,
+}
+
+/// From one picture to the next, in widths of a picture.
+pub(super) const STEP: f64 = 1.12;
+/// Room for a line of text, in widths of a picture.
+const LINE: f64 = 0.16;
+
+impl<'a> Grid<'a> {
+    /// For the pictures of a dataset whose values are those of `rows`.
+    pub(super) fn new(
+        pictures: &'a Pictures,
+        rows: &nalgebra::DMatrix<f64>,
+        [across, down]: [usize; 2],
+    ) -> Self {
+        let range = rows.iter().fold([0.0_f64, 0.0_f64], |[low, high], v| {
+            [low.min(*v), high.max(*v)]
+        });
+        Self {
+            pictures,
+            range,
+            across,
+            down,
+        }
+    }
+
+    pub(super) fn height(&self) -> f64 {
+        let [width, height] = self.pictures.size();
+        height as f64 / width.max(1) as f64
+    }
+
+    /// The axes that hold all cells, with `lines` of text in each.
+    pub(super) fn axes(&self, lines: usize) -> [Axis; 2] {
+        let axis = |range| Axis {
+            range: Some(range),
+            ..Axis::new("", Scale::Unmarked)
+        };
+        let bottom = -(self.down as f64) * self.pitch(lines);
+        [
+            axis([-0.06, self.across as f64 * STEP - 0.06]),
+            axis([bottom, 0.04]),
+        ]
+    }
+
+    fn pitch(&self, lines: usize) -> f64 {
+        self.height() + lines as f64 * LINE + 0.12
+    }
+
+    /// What a cell shows: its lines, the first above the picture, and the picture where there is one.
+    pub(super) fn cell(
+        &self,
+        [column, row]: [usize; 2],
+        lines: &[String],
+        most: usize,
+        point: Option<&[f64]>,
+    ) -> Vec<Mark> {
+        let left = column as f64 * STEP;
+        let top = -(row as f64) * self.pitch(most) - LINE;
+        let text = |line: &String, middle: f64| {
+            Mark::Text(Text {
+                xy: [left + 0.5, middle],
+                text: line.clone(),
+                paint: Paint::Ink,
+                anchor: Anchor::Middle,
+                height: 0.85 * LINE,
+                large: false,
+            })
+        };
+        // Words take the place of a picture that is not there.
+        let below = top - point.map_or(0.0, |_| self.height());
+        let places = std::iter::once(top + 0.5 * LINE)
+            .chain((0..).map(|line| below - (f64::from(line) + 0.5) * LINE));
+        let texts = lines.iter().zip(places);
+        let texts = texts.filter(|(line, _)| !line.is_empty());
+        let name = lines.first().map_or("", String::as_str);
+        let picture = point.map(|point| Mark::Image(self.image(name, point, [left, top])));
+        picture
+            .into_iter()
+            .chain(texts.map(|(line, middle)| text(line, middle)))
+            .collect()
+    }
+
+    /// A picture whose left top corner is there.
+    pub(super) fn image(&self, name: &str, point: &[f64], [left, top]: [f64; 2]) -> Image {
+        let [width, _] = self.pictures.size();
+        let shade = |feature: &Option<usize>| {
+            let value = feature.and_then(|j| point.get(j).copied());
+            value.filter(|value| value.is_finite()).unwrap_or(0.0)
+        };
+        let rows: Vec<&[Option<usize>]> = self.pictures.features().chunks(width.max(1)).collect();
+        Image {
+            name: name.to_owned(),
+            extent: [[left, left + 1.0], [top - self.height(), top]],
+            columns: width,
+            values: rows.into_iter().rev().flatten().map(shade).collect(),
+            range: self.range,
+            map: ColorMap::Shades,
+            levels: [].into(),
+        }
+    }
+}
+
+/// The pictures of an analysis, where its rows are some.
+pub(super) fn pictures(analysis: &Analysis) -> Option<&Pictures> {
+    analysis.dataset.pictures.as_deref()
+}

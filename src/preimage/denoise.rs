@@ -1,0 +1,142 @@
+//! Many rows at once on their way back: products of matrices take the place of loops.
+
+use nalgebra::DMatrix;
+use rayon::prelude::*;
+
+use super::{
+    PreImageError,
+    fixed_point::{self, VANISHING},
+};
+use crate::kpca::{Cancelled, KernelPca};
+
+/// Rows that one task takes.
+const CHUNK: usize = 32;
+
+/// How closely fixed points are looked for, and for how long.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Care {
+    /// A step that is smaller than this share of the rows' spread is rest.
+    pub at_rest: f64,
+    pub most_steps: usize,
+}
+
+/// Rows that were taken to the span of some components and back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cleaned {
+    /// m × d, scaled as the training rows are.
+    pub rows: DMatrix<f64>,
+    /// How many did not come to rest.
+    pub unfinished: usize,
+}
+
+/// Mika's fixed points of the points with these scores (m × q; further components are 0), each started at its
+/// row of `starts` (m × d). `done` is told how many rows have come to their end.
+///
+/// # Errors
+/// When cancelled.
+pub fn fixed_points(
+    kpca: &KernelPca,
+    starts: &DMatrix<f64>,
+    scores: &DMatrix<f64>,
+    care: Care,
+    done: &(dyn Fn(usize) + Sync),
+    cancelled: Cancelled<'_>,
+) -> Result<Cleaned, PreImageError> {
+    let (m, d) = starts.shape();
+    let coefficients = kpca.projection_coefficients();
+    let q = scores.ncols().min(coefficients.ncols());
+    let coefficients = coefficients.columns(0, q).into_owned();
+    let squares: Vec<f64> = kpca
+        .training()
+        .row_iter()
+        .map(|row| row.norm_squared())
+        .collect();
+    let chunks = (0..m.div_ceil(CHUNK)).into_par_iter();
+    let cleaned = chunks.map(|chunk| {
+        let rows = CHUNK.min(m - chunk * CHUNK);
+        let of = |matrix: &DMatrix<f64>, columns: usize| {
+            let part = matrix.view((chunk * CHUNK, 0), (rows, columns));
+            part.transpose()
+        };
+        let mut weights = &coefficients * of(scores, q);
+        if kpca.kernel.center() {
+            let n = weights.nrows().max(1) as f64;
+            for mut column in weights.column_iter_mut() {
+                let left = (1.0 - column.sum()) / n;
+                column.add_scalar_mut(left);
+            }
+        }
+        let unfinished = walk(kpca, &squares, &weights, of(starts, d), care, cancelled)?;
+        done(rows);
+        Ok((chunk, unfinished))
+    });
+    let mut all = Cleaned {
+        rows: DMatrix::zeros(m, d),
+        unfinished: 0,
+    };
+    for (chunk, (points, unfinished)) in cleaned.collect::<Result<Vec<_>, PreImageError>>()? {
+        let mut rows = all.rows.rows_mut(chunk * CHUNK, points.ncols());
+        rows.copy_from(&points.transpose());
+        all.unfinished += unfinished;
+    }
+    Ok(all)
+}
+
+/// Takes the columns of `points` (d × b) to rest, and says how many did not get there.
+fn walk(
+    kpca: &KernelPca,
+    squares: &[f64],
+    weights: &DMatrix<f64>,
+    mut points: DMatrix<f64>,
+    care: Care,
+    cancelled: Cancelled<'_>,
+) -> Result<(DMatrix<f64>, usize), PreImageError> {
+    let x = kpca.training();
+    let gamma = kpca.kernel.gamma().unwrap_or(1.0);
+    let rest = care.at_rest * fixed_point::spread(x);
+    let mut walking: Vec<usize> = (0..points.ncols()).collect();
+    let mut lost = 0;
+    for _ in 0..care.most_steps {
+        if cancelled() {
+            return Err(PreImageError::Cancelled);
+        }
+        if walking.is_empty() {
+            break;
+        }
+        let at = points.select_columns(&walking);
+        let mut pulls = &**x * &at;
+        let mut sums = Vec::with_capacity(walking.len());
+        for (j, mut column) in pulls.column_iter_mut().enumerate() {
+            let own = at.column(j).norm_squared();
+            for (pull, square) in column.iter_mut().zip(squares) {
+                *pull = square + own - 2.0 * *pull;
+            }
+            // The nearest row counts as 1, as far as it may be.
+            let nearest = column.min();
+            let weights = weights.column(walking[j]);
+            let (mut sum, mut moduli) = (0.0, 0.0);
+            for (pull, weight) in column.iter_mut().zip(weights.iter()) {
+                *pull = weight * (-gamma * (*pull - nearest)).exp();
+                sum += *pull;
+                moduli += pull.abs();
+            }
+            sums.push((sum > VANISHING * moduli).then_some(sum));
+        }
+        let next = x.tr_mul(&pulls);
+        let mut left = Vec::with_capacity(walking.len());
+        for (j, (&column, sum)) in walking.iter().zip(&sums).enumerate() {
+            let Some(sum) = sum else {
+                lost += 1;
+                continue;
+            };
+            let next = next.column(j) / *sum;
+            let moved = (&next - at.column(j)).amax();
+            points.set_column(column, &next);
+            if moved > rest {
+                left.push(column);
+            }
+        }
+        walking = left;
+    }
+    Ok((points, lost + walking.len()))
+}

@@ -1,0 +1,106 @@
+//! What can be chosen about the way back from feature space.
+
+use egui::{Ui, Vec2};
+
+use super::{
+    number_field::NumberField,
+    theme,
+    widgets::{FIELD_WIDTH, NO_ICON, command_item, explained_row, segmented, slider, tick},
+};
+use crate::{
+    app::{App, Choice, Command, Edit},
+    preimage::PreImageMethod,
+    setup::Others,
+    typed::{Quantity, Rule},
+};
+
+const OTHERS: &str = "The plot shows two components; the point needs a score in each. At 0 it lies in the plane \
+                      of the two, as in a row it is near what that row is.";
+const ALPHA: &str = "How much ridge regression is held back. A small α goes through the training rows, a large \
+                     one stays near 0. scikit-learn takes 1.";
+
+pub(super) fn pre_image(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let mut view = app.setup().view.pre_image;
+    explained_row(ui, "Others at", OTHERS, None, |ui| {
+        let width = ui.available_width() - FIELD_WIDTH - theme::SPACE;
+        let row = match view.others {
+            Others::Row(row) => Some(row),
+            Others::Zero | Others::Nearest => None,
+        };
+        ui.allocate_ui(Vec2::new(width, theme::ROW), |ui| {
+            let first = app.selected_rows().next().unwrap_or(0);
+            let by_row = Others::Row(row.unwrap_or(first));
+            let help = |others| Command::Choose(Choice::PreImageOthers(others)).help();
+            let [zero, nearest] = [Others::Zero, Others::Nearest].map(help);
+            let options = [
+                (Others::Zero, "0", zero.as_str()),
+                (Others::Nearest, "nearest", nearest.as_str()),
+                (
+                    by_row,
+                    "row",
+                    "As in the row whose number stands beside, at first the one selected",
+                ),
+            ];
+            if let Some(others) = segmented(ui, view.others, &options) {
+                view.others = others;
+            }
+        });
+        let last = app
+            .shown()
+            .map_or(0, |shown| shown.analysis.dataset.n().saturating_sub(1));
+        let quantity = Quantity::new("The row", Rule::Whole(0, last as u32));
+        let mut number = row.unwrap_or(0);
+        let field = NumberField {
+            read: &|text| quantity.read(text),
+            speed: 0.25,
+            range: 0.0..=last as f64,
+            suffix: "",
+        };
+        let field = ui.add_enabled_ui(row.is_some(), |ui| field.show(ui, &mut number, FIELD_WIDTH));
+        if field.inner.changed() {
+            view.others = Others::Row(number);
+        }
+    });
+    explained_row(ui, "Ridge α", ALPHA, None, |ui| {
+        let quantity = Quantity::new("α", Rule::Positive);
+        slider(ui, quantity, &mut view.alpha, 1e-6..=10.0, |s| {
+            s.logarithmic(true)
+        });
+    });
+    if view != app.setup().view.pre_image {
+        out.push(Command::Edit(Edit::PreImage(view)));
+    }
+    let back = Command::Choose(Choice::PreImageBack);
+    if app.obstacle(&back).is_none() {
+        command_item(ui, app, NO_ICON, &back.label(), back, out);
+    }
+}
+
+const COMPONENTS: &str = "From how many components each row is rebuilt. Few leave out noise and much else, many \
+                          bring the noise back.";
+
+pub(super) fn denoising(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let mut view = app.setup().view.denoising;
+    let most = app
+        .shown()
+        .map_or(1, |shown| shown.analysis.kpca.eigenvalues.len().max(1));
+    explained_row(ui, "Components q", COMPONENTS, None, |ui| {
+        let quantity = Quantity::new("q", Rule::Whole(1, most as u32));
+        slider(ui, quantity, &mut view.components, 1..=most, |s| s);
+    });
+    for method in PreImageMethod::ALL {
+        let choice = Choice::DenoiseBy(method);
+        let mut chosen = view.method == method;
+        if tick(
+            ui,
+            &mut chosen,
+            &choice.label(),
+            &Command::Choose(choice).help(),
+        ) {
+            view.method = method;
+        }
+    }
+    if view != app.setup().view.denoising {
+        out.push(Command::Edit(Edit::Denoising(view)));
+    }
+}
