@@ -25,6 +25,8 @@ pub enum Edit {
     Label(LabelChoice),
     /// `None` takes every numeric column.
     Features(Option<Vec<String>>),
+    /// Rows that are projected and not fitted.
+    NewRows(Option<Source>),
     Scaling(Scaling),
     Kernel(KernelKind),
     Gamma(Gamma),
@@ -130,6 +132,7 @@ impl Edit {
                 // Other columns may name other nodes.
                 setup.view.node_places.clear();
             }
+            Self::NewRows(new) => setup.new_rows = new,
             Self::Scaling(scaling) => setup.scaling = scaling,
             Self::Kernel(kind) => setup.kernel.kind = kind,
             Self::Gamma(gamma) => setup.kernel.gamma = gamma,
@@ -200,13 +203,14 @@ impl Consequence {
         let Setup {
             source,
             columns,
+            new_rows,
             scaling,
             kernel,
             components,
             manifold,
             view,
         } = before;
-        if *source != after.source || *columns != after.columns {
+        if *source != after.source || *columns != after.columns || *new_rows != after.new_rows {
             Self::Reload
         } else if *scaling != after.scaling
             || *kernel != after.kernel

@@ -26,14 +26,17 @@ impl Setup {
         let Self {
             source,
             columns: _,
+            new_rows,
             scaling: _,
             kernel,
             components,
             manifold,
             view,
         } = self;
-        if let Source::Generated(generator) = source {
-            check_generator(generator)?;
+        for source in [Some(source), new_rows.as_ref()].into_iter().flatten() {
+            if let Source::Generated(generator) = source {
+                check_generator(generator)?;
+            }
         }
         check_kernel(kernel)?;
         let range = "a whole number from 1, or a share below 1";

@@ -34,6 +34,9 @@ pub use view::{Camera, ContourStyle, ContourView, KernelMatrixView, RowOrder, Sc
 pub struct Setup {
     pub source: Source,
     pub columns: Columns,
+    /// Rows that are projected and not fitted, of the same columns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub new_rows: Option<Source>,
     pub scaling: Scaling,
     pub kernel: KernelParams,
     pub components: Components,
@@ -48,6 +51,7 @@ impl Setup {
         let was_plain = self.source.plainly_takes().is_some();
         self.source = source;
         self.columns = Columns::default();
+        self.new_rows = None;
         let takes = self.kernel.kind.takes();
         // The kernel of the source before came with it.
         let left_over = was_plain && matches!(takes, Takes::Strings | Takes::Graph);
