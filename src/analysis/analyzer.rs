@@ -9,15 +9,16 @@ use std::{
 use nalgebra::DMatrix;
 
 use super::{
-    Analysis, Explain, Progress, Timings,
+    Analysis, Explain, NewPoints, Progress, Timings,
     cached::{Cached, Same},
     explain::{Explainer, Fitted},
+    new_rows,
     objects::{Compared, Maker},
     warnings::{unreached, warnings},
 };
 use crate::{
     Result,
-    data::{Columns, Dataset, Holds, Objects, Scaler, Scaling, Source, Table, Takes},
+    data::{Columns, Dataset, Holds, NewRows, Objects, Scaler, Scaling, Source, Table, Takes},
     explain::{Insight, insight},
     kernel::{Kernel, gamma_auto, gamma_median},
     kpca::{Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
@@ -34,6 +35,8 @@ pub struct Analyzer {
     loaded: Cached<(Source, Option<SystemTime>, Holds), Arc<Table>>,
     picked: Cached<(Same<Table>, Columns, Takes), Arc<Dataset>>,
     scaled: Cached<(Same<Dataset>, Scaling), Scaled>,
+    new_rows: Cached<NewRowsFrom, Arc<NewRows>>,
+    new_scaled: Cached<(Same<NewRows>, Same<Dataset>, Scaling), Arc<DMatrix<f64>>>,
     maker: Maker,
     workspace: Workspace,
     fitted: Cached<Asked, Arc<KernelPca>>,
@@ -42,6 +45,9 @@ pub struct Analyzer {
     explainer: Explainer,
     remarked: Cached<(Same<KernelPca>, Same<Dataset>), Option<Insight>>,
 }
+
+/// Where new rows come from, and what they are matched to.
+type NewRowsFrom = (Source, Option<SystemTime>, Same<Table>, Same<Dataset>);
 
 /// What a fit was asked for.
 type Asked = (Same<DMatrix<f64>>, Kernel, FitOptions, Components);
@@ -72,6 +78,8 @@ impl Analyzer {
             loaded: Cached::default(),
             picked: Cached::default(),
             scaled: Cached::default(),
+            new_rows: Cached::default(),
+            new_scaled: Cached::default(),
             maker: Maker::default(),
             workspace: Workspace::default(),
             fitted: Cached::default(),
@@ -111,6 +119,7 @@ impl Analyzer {
         let takes = setup.kernel.kind.takes();
         let table = self.load(&setup.source, takes.holds(setup.columns.map), cancelled)?;
         let dataset = self.pick(&table, &setup.columns, takes)?;
+        let new_rows = self.read_new(setup.new_rows.as_ref(), &table, &dataset, cancelled)?;
         let load = start.elapsed();
         check(cancelled)?;
 
@@ -142,6 +151,13 @@ impl Analyzer {
         let asked = (Same::as_in(&x), kernel, options, setup.components);
         let kpca = self.fit(&dataset, &x, asked, cancelled)?;
         let kpca_time = start.elapsed();
+        let new = match new_rows {
+            Some(rows) => {
+                let scaled = self.scale_new(&rows, &dataset, &scaler, setup.scaling);
+                Some(NewPoints::of(&rows, &scaled, &dataset, &kernel, cancelled)?)
+            }
+            None => None,
+        };
 
         let mut warnings = warnings(&dataset, &kpca, tier);
         warnings.extend(unreached(setup.components, &kpca));
@@ -154,6 +170,7 @@ impl Analyzer {
             manifold: setup.manifold,
             tier,
             memory_budget: self.memory_budget,
+            new: new.as_ref(),
         };
         let start = Instant::now();
         let known = Explain::default();
@@ -167,6 +184,7 @@ impl Analyzer {
             warnings,
             table,
             dataset,
+            new,
             scaler,
             x,
             pca,
@@ -210,6 +228,35 @@ impl Analyzer {
         let from = (Same::as_in(table), columns.clone(), takes);
         self.picked
             .get(from, || Ok(Arc::new(table.objects(columns, takes)?)))
+    }
+
+    fn read_new(
+        &mut self,
+        source: Option<&Source>,
+        table: &Arc<Table>,
+        dataset: &Arc<Dataset>,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Option<Arc<NewRows>>> {
+        let Some(source) = source else {
+            return Ok(None);
+        };
+        let (table_as, dataset_as) = (Same::as_in(table), Same::as_in(dataset));
+        let from = (source.clone(), source.modified(), table_as, dataset_as);
+        let read = || Ok(Arc::new(new_rows::read(source, table, dataset, cancelled)?));
+        self.new_rows.get(from, read).map(Some)
+    }
+
+    fn scale_new(
+        &mut self,
+        rows: &Arc<NewRows>,
+        dataset: &Arc<Dataset>,
+        scaler: &Scaler,
+        scaling: Scaling,
+    ) -> Arc<DMatrix<f64>> {
+        let from = (Same::as_in(rows), Same::as_in(dataset), scaling);
+        let scaled = || Ok::<_, Infallible>(new_rows::scaled(rows, dataset, scaler));
+        let Ok(scaled) = self.new_scaled.get(from, scaled);
+        scaled
     }
 
     fn scale(&mut self, dataset: &Arc<Dataset>, scaling: Scaling) -> Result<Scaled> {

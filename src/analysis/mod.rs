@@ -20,6 +20,7 @@ mod cached;
 mod contours;
 mod explain;
 mod feature_space;
+mod new_rows;
 mod objects;
 mod progress;
 mod warnings;
@@ -44,8 +45,9 @@ use explain::{Explainer, Fitted};
 
 pub use analyzer::{Analyzer, half_of_free_memory};
 pub use contours::{ContourMap, Contours};
-pub use explain::{Embedded, Explain, Separation};
+pub use explain::{Embedded, Explain, Projected, Separation};
 pub use feature_space::FeatureSpace;
+pub use new_rows::NewPoints;
 pub use progress::{Progress, Step};
 
 /// The numbers behind one picture.
@@ -54,6 +56,8 @@ pub struct Analysis {
     /// Every column of the source, used or not.
     pub table: Arc<Table>,
     pub dataset: Arc<Dataset>,
+    /// Rows that nothing is fitted on, where there are some.
+    pub new: Option<NewPoints>,
     pub scaler: Scaler,
     /// What the kernel compares: the scaled data, n × d, or a given matrix, n × n.
     pub x: Arc<DMatrix<f64>>,
@@ -94,6 +98,7 @@ impl Analysis {
             manifold: self.manifold,
             tier: self.tier,
             memory_budget: half_of_free_memory(),
+            new: self.new.as_ref(),
         };
         let known = self.explain.clone();
         Ok(Self {

@@ -49,8 +49,12 @@ pub enum Command {
     },
     /// Writes the table that the dialog describes.
     SaveTable(TableOptions),
-    /// Asks with the system's dialog for a table of new rows.
+    /// Asks with the system's dialog for a table of new rows, to be drawn or, where that dialog is open,
+    /// exported.
     BrowseNewRows,
+    /// Opens a table of new rows beside the data.
+    OpenNewRows(PathBuf),
+    CloseNewRows,
     /// Writes the setup to the file that the save dialog names.
     SaveSession(Destination),
     /// Copies a script that makes the same picture elsewhere.
@@ -119,6 +123,8 @@ impl Command {
         let mut commands = vec![
             Self::Open,
             Self::Show(Dialog::open_path()),
+            Self::BrowseNewRows,
+            Self::CloseNewRows,
             Self::AskForPicture(Subject::AllPanels),
             Self::CopyPicture(Subject::AllPanels),
             Self::AskForTable { selected: false },
@@ -210,6 +216,8 @@ impl Command {
             Self::AskForTable { selected: true } => "Export selected rows…".into(),
             Self::SaveTable(_) => "Export table".into(),
             Self::BrowseNewRows => "Open new rows…".into(),
+            Self::OpenNewRows(path) => format!("Open {} as new rows", path.display()),
+            Self::CloseNewRows => "Close the new rows".into(),
             Self::SaveSession(_) => "Save session".into(),
             Self::Browse => "Browse…".into(),
             Self::WriteTo(path) => format!("Write to {}", path.display()),

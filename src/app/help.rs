@@ -41,7 +41,14 @@ impl Command {
             Self::OpenSession => "Opens a saved session: data, kernel and view as they were",
             Self::Show(dialog) => dialog_help(dialog),
             Self::CloseDialog => "Closes the dialog and changes nothing",
-            Self::Browse | Self::BrowseNewRows => "Chooses the file in the system's dialog",
+            Self::Browse => "Chooses the file in the system's dialog",
+            Self::BrowseNewRows => {
+                "Chooses a table with the same features, whose rows are projected and not fitted"
+            }
+            Self::OpenNewRows(_) => {
+                "Draws its rows as rings where the components that were fitted put them"
+            }
+            Self::CloseNewRows => "Draws the rows that were fitted alone again",
             Self::AskForPicture(Subject::AllPanels) => {
                 "Saves the panels on the screen as PNG, SVG or PDF, in a size of your choice"
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{Columns, DataError, Dataset, LabelChoice, Labels, Objects, Table};
+use super::{Columns, DataError, Dataset, LabelChoice, Labels, Objects, Pictures, Table};
 
 /// Rows of another table than the one that was fitted.
 #[derive(Debug, Clone, PartialEq)]
@@ -12,11 +12,13 @@ pub struct NewRows {
     /// Short name for titles, such as `test.csv`.
     pub name: String,
     /// m × d: the features of the rows that were fitted, as they came; for a given matrix m × n.
-    pub x: DMatrix<f64>,
+    pub x: Arc<DMatrix<f64>>,
     /// In place of features where what was fitted are strings; else empty.
     pub strings: Arc<[String]>,
     /// Classes have the numbers that they have among the rows that were fitted, and further ones follow.
     pub labels: Labels,
+    /// Every row as a picture, where those that were fitted are pictures.
+    pub pictures: Option<Pictures>,
 }
 
 impl NewRows {
@@ -30,19 +32,27 @@ impl NewRows {
                 "new rows need scores, and a new node would change the kernel of all others";
             return Err(table.unusable(reason.into()));
         }
-        let (x, strings, labels) = if let Objects::Strings(_) = fitted.objects {
+        let (x, strings, labels) = if let Objects::Matrix(_) = fitted.objects {
+            let labels = table.labels_like(&fitted.labels)?;
+            let x = table.entries_with(fitted.n(), &labels)?;
+            (Arc::new(x), Arc::from([]), labels)
+        } else if let Objects::Strings(_) = fitted.objects {
             let found = table.strings(&Columns::default())?;
             let strings = match found.objects {
                 Objects::Strings(strings) => strings,
                 Objects::Vectors | Objects::Matrix(_) | Objects::Graph(_) => Arc::from([]),
             };
-            (found.x, strings, found.labels)
+            (Arc::new(found.x), strings, found.labels)
         } else {
             let x = table.features_named(&fitted.feature_names)?;
-            (x, Arc::from([]), table.labels_like(&fitted.labels)?)
+            let labels = table.labels_like(&fitted.labels)?;
+            (Arc::new(x), Arc::from([]), labels)
         };
+        let are_pictures = fitted.pictures.is_some();
+        let pictures = are_pictures.then(|| Pictures::of(&fitted.feature_names, &x));
         Ok(Self {
             name: table.name.clone(),
+            pictures: pictures.flatten(),
             x,
             strings,
             labels: numbered_like(&fitted.labels, labels),
@@ -87,6 +97,28 @@ impl Table {
         Ok(DMatrix::from_fn(self.rows(), names.len(), |i, j| {
             features[j].1[i]
         }))
+    }
+
+    /// What new objects have with each of the n that were fitted, m × n.
+    fn entries_with(&self, n: usize, labels: &Labels) -> Result<DMatrix<f64>, DataError> {
+        let named = match labels {
+            Labels::None => None,
+            Labels::Classes { column, .. } | Labels::Continuous { column, .. } => Some(column),
+        };
+        let columns = self.columns().iter();
+        let names: Vec<String> = columns
+            .filter(|column| column.is_numeric() && Some(&column.name) != named)
+            .map(|column| column.name.clone())
+            .collect();
+        if names.len() != n {
+            let reason = format!(
+                "new rows of a given matrix have a column for each of the {n} rows that were fitted, and here \
+                 are {} columns of numbers",
+                names.len()
+            );
+            return Err(self.unusable(reason));
+        }
+        self.features_named(&names)
     }
 
     /// The labels in the column of this name, if the table has one.
@@ -175,7 +207,7 @@ mod tests {
     fn columns_and_classes_are_found_by_their_names() {
         let fitted = fitted("a,b,class\n1,2,u\n3,4,v\n5,6,u\n");
         let new = NewRows::of(&table("class,b,a\nw,1,2\nv,3,4\n"), &fitted).unwrap();
-        assert_eq!(new.x, DMatrix::from_row_slice(2, 2, &[2.0, 1.0, 4.0, 3.0]));
+        assert_eq!(*new.x, DMatrix::from_row_slice(2, 2, &[2.0, 1.0, 4.0, 3.0]));
         let Labels::Classes { names, codes, .. } = new.labels else {
             panic!("classes")
         };

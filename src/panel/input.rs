@@ -6,7 +6,8 @@ use crate::{
     data::{Graph, Objects},
     setup::View,
     view::{
-        Aspect, Axis, Chart, Links, Mark, Scale, aspect, coloured_by, jitter, key, pair, points,
+        Aspect, Axis, Chart, Links, Mark, Scale, aspect, coloured_by, dots_of, jitter, key, pair,
+        points,
     },
 };
 
@@ -90,6 +91,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         _ => format!("{} against {}", vertical.label, horizontal.label),
     };
     let dots = Mark::Points(points(dataset, &x, &y));
+    let new = new_rows(analysis, view);
     let notes: Vec<String> = remark.into_iter().chain(squeezed).collect();
     Chart {
         title,
@@ -102,10 +104,23 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         x: horizontal,
         y: vertical,
         aspect,
-        marks: links.into_iter().chain([dots]).collect(),
+        marks: links.into_iter().chain([dots]).chain(new).collect(),
         key: key(&dataset.labels),
         note: (!notes.is_empty()).then(|| notes.join("; ")),
     }
+}
+
+/// The new rows at their places among the others.
+fn new_rows(analysis: &Analysis, view: &View) -> Option<Mark> {
+    let new = &analysis.new.as_ref()?.rows;
+    let column = |j: usize| -> Vec<f64> { new.x.column(j).iter().copied().collect() };
+    let (x, y) = match pair(view.input, new.x.ncols()) {
+        Some([a, b]) => (column(a), column(b)),
+        None if new.x.ncols() == 1 => (column(0), jitter(new.n())),
+        None => return None,
+    };
+    let dots = dots_of(new, &analysis.dataset.labels, &x, &y);
+    Some(Mark::NewRows(dots))
 }
 
 /// The places of the layout, but for those of nodes that were dragged elsewhere.

@@ -15,7 +15,7 @@ use crate::{
     setup::{ScoreAxes, View},
     view::{
         Anchor, Aspect, Axis, Chart, Mark, Paint, Scale, Text, aspect, clamp, coloured_by,
-        components, jitter, key, parameters, percent, plotted, points,
+        components, jitter, key, left_out, parameters, percent, plotted, points, with_new_rows,
     },
 };
 
@@ -177,7 +177,9 @@ impl Drawn<'_> {
         let remarks = pieces.into_iter().chain(named).chain(self.remarks(axes));
         let dots = Mark::Points(points(dataset, &x, &y));
         let marks = [dots].into_iter().chain(columns).collect();
-        let note: Vec<String> = remarks.chain(squeezed).collect();
+        let marks = with_new_rows(marks, analysis, self.method, axes);
+        let left_out = left_out(analysis, self.method);
+        let note: Vec<String> = remarks.chain(squeezed).chain(left_out).collect();
         Chart {
             title: self.title.clone(),
             summary: format!(

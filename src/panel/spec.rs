@@ -5,7 +5,7 @@ use crate::{
     analysis::Analysis,
     method::Method,
     setup::View,
-    view::{Chart, MapGrid, Room, mark, shape, show_pictures},
+    view::{Chart, MapGrid, Room, explain_new_rows, mark, shape, show_pictures},
 };
 
 /// What a panel shows, and what can be chosen in it.
@@ -124,6 +124,7 @@ impl Panel {
             None => self.spec().chart(analysis, view),
         };
         let dataset = &analysis.dataset;
+        explain_new_rows(&mut chart, analysis);
         mark(&mut chart, dataset, &view.marking);
         shape(&mut chart, dataset, view.shapes);
         if view.pictures {

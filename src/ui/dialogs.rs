@@ -50,9 +50,10 @@ pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
                     path,
                     problem,
                     before,
+                    new_rows,
                 } => {
-                    let opening = before.is_some();
-                    open_path(ui, path, problem.as_deref(), opening, &mut commands);
+                    let asked = (before.is_some(), *new_rows);
+                    open_path(ui, path, problem.as_deref(), asked, &mut commands);
                 }
                 Dialog::SavePicture(options) => {
                     picture_dialog::show(ui, app, options, &mut commands);
@@ -80,10 +81,17 @@ fn open_path(
     ui: &mut Ui,
     path: &str,
     problem: Option<&str>,
-    opening: bool,
+    (opening, new_rows): (bool, bool),
     out: &mut Vec<Command>,
 ) {
-    title(ui, "Open a table or a session");
+    title(
+        ui,
+        if new_rows {
+            "Open new rows"
+        } else {
+            "Open a table or a session"
+        },
+    );
     let mut text = path.to_owned();
     let help =
         "A path as the system writes it, absolute or from the folder where the program started";
@@ -94,6 +102,8 @@ fn open_path(
     } else {
         let text = if opening {
             "Opening…"
+        } else if new_rows {
+            "A table with the same features by name, and the label where there is one."
         } else {
             "CSV, TSV or whitespace-separated, with or without a header line; or a session (.toml)."
         };
@@ -106,10 +116,15 @@ fn open_path(
     );
     let chosen = buttons(ui, open, !text.trim().is_empty(), None, out);
     if text != path {
-        out.push(Command::Show(Dialog::opening(text.clone())));
+        out.push(Command::Show(Dialog::opening(text.clone(), new_rows)));
     }
     if (chosen || entered) && !text.trim().is_empty() {
-        out.push(Command::OpenPath(text.trim().into()));
+        let path = text.trim().into();
+        out.push(if new_rows {
+            Command::OpenNewRows(path)
+        } else {
+            Command::OpenPath(path)
+        });
     }
 }
 

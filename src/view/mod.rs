@@ -9,6 +9,7 @@ mod insight;
 mod map_grid;
 mod marker;
 mod marking;
+mod new_rows;
 mod palette;
 mod pictures;
 mod points;
@@ -30,6 +31,7 @@ pub use map_grid::{MapGrid, Room};
 pub(crate) use marker::shape;
 pub use marker::{Marker, shapes_are_needed};
 pub(crate) use marking::mark;
+pub(crate) use new_rows::{dots_of, explain_new_rows, left_out, with_new_rows};
 pub use palette::{Rgb, Tone, paint_hex, paint_rgb};
 pub(crate) use pictures::show as show_pictures;
 pub(crate) use points::{
@@ -39,7 +41,8 @@ pub use region::Region;
 pub use row_table::RowTable;
 pub use summary::{summary, summary_of};
 pub use text::{
-    brief_title, briefest_title, kernel_label, number, percent, row_label, row_scores,
+    brief_title, briefest_title, kernel_label, new_row_label, new_row_scores, number, percent,
+    row_label, row_scores,
     shorter_numbers, size,
 };
 pub(crate) use text::{components, parameters, row_title};

@@ -95,7 +95,7 @@ pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
             }
         }
         Paint::Warning => VERMILLION,
-        Paint::Ink => {
+        Paint::Ink | Paint::NewRows => {
             if dark {
                 [0xD8, 0xDC, 0xE0]
             } else {

@@ -2,6 +2,7 @@
 
 mod embeddings;
 mod kernel_map;
+mod projections;
 mod separation;
 
 use std::sync::Arc;
@@ -9,12 +10,13 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    Contours, FeatureSpace, Progress,
+    Contours, FeatureSpace, NewPoints, Progress,
     cached::{Cached, Same},
     contours::{self, ContourKey, contours},
 };
 use crate::{
     data::{Dataset, Scaler},
+    embedding::Embedding,
     explain::{EmpiricalMap, KernelMap, NoMap, empirical_map::spread},
     kernel::Kernel,
     kpca::{Cancelled, FitError, KernelPca, Tier},
@@ -25,9 +27,11 @@ use crate::{
     setup::{KernelMatrixView, View},
 };
 use embeddings::Embeddings;
+use projections::Projections;
 use separation::Separations;
 
 pub use embeddings::Embedded;
+pub use projections::Projected;
 pub use separation::Separation;
 
 /// `None` stands where nothing was wanted, or where the data do not allow it.
@@ -42,6 +46,8 @@ pub struct Explain {
     pub empirical_map: Option<Arc<EmpiricalMap>>,
     /// Those that are computed only where something shows them.
     pub embeddings: Vec<(Method, Embedded)>,
+    /// Where methods put the new rows.
+    pub projections: Vec<(Method, Projected)>,
 }
 
 impl Explain {
@@ -87,6 +93,23 @@ pub(super) struct Fitted<'a> {
     pub tier: Tier,
     /// Bytes that an embedding may hold at once.
     pub memory_budget: u64,
+    pub new: Option<&'a NewPoints>,
+}
+
+/// Linear and kernel PCA where they have scores, and every method that something shows.
+fn embeddings(
+    fitted: &Fitted<'_>,
+    explain: &Explain,
+) -> impl Iterator<Item = (Method, Arc<dyn Embedding>)> {
+    let has_features = fitted.dataset.has_features();
+    let pca: Option<Arc<dyn Embedding>> = has_features.then(|| Arc::clone(fitted.pca) as _);
+    let kpca: Arc<dyn Embedding> = Arc::clone(fitted.kpca) as _;
+    let shown = explain.embeddings.iter().filter_map(|(method, it)| {
+        let embedding = it.as_ref().ok()?;
+        Some((*method, Arc::clone(embedding)))
+    });
+    let always = pca.map(|pca| (Method::Pca, pca));
+    always.into_iter().chain([(Method::Kpca, kpca)]).chain(shown)
 }
 
 /// The last explanations with what each was made from.
@@ -99,6 +122,7 @@ pub(super) struct Explainer {
     feature_space: Cached<Compared, Arc<Result<FeatureSpace, NoMap>>>,
     empirical_map: Cached<Same<KernelPca>, Arc<EmpiricalMap>>,
     embeddings: Embeddings,
+    projections: Projections,
 }
 
 /// Rows that the empirical and the Mercer map are made of, at most.
@@ -184,6 +208,7 @@ impl Explainer {
                 explain.embeddings.push((method, embedded));
             }
         }
+        explain.projections = self.projections.of(&fitted, &explain);
         // Asked of every method anew: another may have come into sight since.
         let separates = |panel: &Panel| panel.needs() == Some(Need::Separation);
         if view.panels.iter().any(separates) {
