@@ -67,7 +67,11 @@ fn compared(
 ) -> Result<Arc<DMatrix<f64>>> {
     kernel.check_new()?;
     if let (Objects::Strings(strings), Some(spectrum)) = (&fitted.objects, kernel.spectrum()) {
-        return Ok(Arc::new(spectrum.between(&rows.strings, strings, cancelled)?));
+        return Ok(Arc::new(spectrum.between(
+            &rows.strings,
+            strings,
+            cancelled,
+        )?));
     }
     kernel.check_values(scaled)?;
     Ok(Arc::clone(scaled))

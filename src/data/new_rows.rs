@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{Columns, DataError, Dataset, LabelChoice, Labels, Objects, Pictures, Table};
+use super::{Columns, DataError, Dataset, LabelChoice, Labels, Objects, Pictures, Reading, Table};
 
 /// Rows of another table than the one that was fitted.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +19,11 @@ pub struct NewRows {
     pub labels: Labels,
     /// Every row as a picture, where those that were fitted are pictures.
     pub pictures: Option<Pictures>,
+    /// How a file of them is read.
+    pub reading: Option<Reading>,
+    /// The columns of their table that hold the features, and the one with the label.
+    pub columns: Vec<usize>,
+    pub label_column: Option<usize>,
 }
 
 impl NewRows {
@@ -53,6 +58,9 @@ impl NewRows {
         Ok(Self {
             name: table.name.clone(),
             pictures: pictures.flatten(),
+            reading: table.reading().copied(),
+            columns: table.places_of(&fitted.feature_names),
+            label_column: labels_column(&labels).and_then(|column| table.position(column)),
             x,
             strings,
             labels: numbered_like(&fitted.labels, labels),
@@ -75,13 +83,10 @@ impl Table {
     /// # Errors
     /// When a column or a value is missing: each row of the result must be a row of the table.
     pub fn features_named(&self, names: &[String]) -> Result<DMatrix<f64>, DataError> {
-        let has_header = self.reading().is_some_and(|reading| reading.header);
-        let by_position = self.columns().len() == names.len()
-            && (!has_header || names.iter().all(|name| is_placeholder(name)));
         let features = (0..names.len())
             .zip(names)
             .map(|(j, name)| {
-                let j = if by_position {
+                let j = if self.goes_by_position(names) {
                     Some(j)
                 } else {
                     self.position(name)
@@ -99,15 +104,29 @@ impl Table {
         }))
     }
 
+    fn goes_by_position(&self, names: &[String]) -> bool {
+        let has_header = self.reading().is_some_and(|reading| reading.header);
+        self.columns().len() == names.len()
+            && (!has_header || names.iter().all(|name| is_placeholder(name)))
+    }
+
+    /// Where [`features_named`](Self::features_named) finds them.
+    fn places_of(&self, names: &[String]) -> Vec<usize> {
+        if self.goes_by_position(names) {
+            return (0..names.len()).collect();
+        }
+        names
+            .iter()
+            .filter_map(|name| self.position(name))
+            .collect()
+    }
+
     /// What new objects have with each of the n that were fitted, m × n.
     fn entries_with(&self, n: usize, labels: &Labels) -> Result<DMatrix<f64>, DataError> {
-        let named = match labels {
-            Labels::None => None,
-            Labels::Classes { column, .. } | Labels::Continuous { column, .. } => Some(column),
-        };
+        let named = labels_column(labels);
         let columns = self.columns().iter();
         let names: Vec<String> = columns
-            .filter(|column| column.is_numeric() && Some(&column.name) != named)
+            .filter(|column| column.is_numeric() && Some(column.name.as_str()) != named)
             .map(|column| column.name.clone())
             .collect();
         if names.len() != n {
@@ -148,6 +167,13 @@ impl Table {
 
     fn no_value(&self, row: usize, column: &str) -> DataError {
         self.unusable(format!("data row {} has no value in \"{column}\"", row + 1))
+    }
+}
+
+fn labels_column(labels: &Labels) -> Option<&str> {
+    match labels {
+        Labels::None => None,
+        Labels::Classes { column, .. } | Labels::Continuous { column, .. } => Some(column),
     }
 }
 

@@ -137,7 +137,9 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             marks.push(Mark::Line(new_line(name, paint, new_curve, measure)));
         }
         let new = on_new(separation, method, q).map(|new| measure.value(new));
-        let new = new.map(|new| format!(", new rows {new}")).unwrap_or_default();
+        let new = new
+            .map(|new| format!(", new rows {new}"))
+            .unwrap_or_default();
         let words = measure.words(score);
         entries.push((format!("{name}, q = {q}: {words}{new}"), paint));
         let mean = measure.value(score.mean);
@@ -151,7 +153,9 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         marks.push(rule(name, Orientation::Horizontal, chance));
     }
     let all = separation.curves().flat_map(|(_, curve)| curve);
-    let new = separation.curves().flat_map(|(method, _)| separation.on_new(method));
+    let new = separation
+        .curves()
+        .flat_map(|(method, _)| separation.on_new(method));
     let all = all.map(|score| score.mean).chain(new.copied());
     let lowest = all.fold(0.0, f64::min).max(LOWEST);
     let [what, by] = measure.names();
@@ -174,7 +178,10 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             title: format!("{by}, half from half"),
             entries,
         },
-        note: match (note(labels, most), separation.curves().any(has_new(separation))) {
+        note: match (
+            note(labels, most),
+            separation.curves().any(has_new(separation)),
+        ) {
             (note, false) => note,
             (None, true) => Some(DASHED.to_owned()),
             (Some(note), true) => Some(format!("{note}; {DASHED}")),
@@ -274,7 +281,9 @@ fn new_line(name: &str, paint: Paint, curve: &[f64], measure: Measure) -> Line {
         labels: numbered()
             .map(|(value, q)| format!("{name}, new rows, q = {q}: {}", measure.value(*value)))
             .collect(),
-        xy: numbered().map(|(value, q)| [f64::from(q), *value]).collect(),
+        xy: numbered()
+            .map(|(value, q)| [f64::from(q), *value])
+            .collect(),
         style: LineStyle::Dashed,
         dots: false,
         paint,
@@ -394,9 +403,15 @@ mod tests {
             Mark::Line(line) if line.style == LineStyle::Dashed => Some(line.xy.clone()),
             _ => None,
         });
-        assert_eq!(lines.collect::<Vec<_>>(), [[[1.0, 0.5], [2.0, 0.625], [3.0, 0.875]]]);
+        assert_eq!(
+            lines.collect::<Vec<_>>(),
+            [[[1.0, 0.5], [2.0, 0.625], [3.0, 0.875]]]
+        );
         let help = Panel::Kpca.help(&analysis, &view()).unwrap();
-        assert!(help.contains("On the new rows, from all others: 87.5 %"), "{help}");
+        assert!(
+            help.contains("On the new rows, from all others: 87.5 %"),
+            "{help}"
+        );
     }
 
     #[test]

@@ -111,9 +111,10 @@ fn input(analysis: &Analysis, view: &View) -> Chart {
     let axes = columns.map(|j| SolidAxis {
         name: dataset.feature_names[j].clone(),
         values: dataset.x.column(j).iter().copied().collect(),
-        new: analysis.new.as_ref().map_or(vec![], |new| {
-            new.rows.x.column(j).iter().copied().collect()
-        }),
+        new: analysis
+            .new
+            .as_ref()
+            .map_or(vec![], |new| new.rows.x.column(j).iter().copied().collect()),
     });
     let mut chart = chart(analysis, title, &axes, view.camera, None);
     let is_dots = |mark: &Mark| matches!(mark, Mark::Points(_));

@@ -8,9 +8,7 @@ use super::{
     plot_context::PlotContext,
     theme::{self, Tokens},
 };
-use crate::{
-    view::{Bars, Chart, Mark, Pin, Points, Scale, number},
-};
+use crate::view::{Bars, Chart, Mark, Pin, Points, Scale, number};
 
 /// How near the pointer must be to name a dot, in points.
 const REACH: f32 = 12.0;
@@ -199,7 +197,9 @@ pub(super) fn tooltip(response: &Response, chart: &Chart, hit: &Hit, context: &P
             ui.label(theme::semibold(&hit.head));
         }
         let fitted = context.pictures.map(|pictures| (pictures, &hit.rows[..]));
-        let new = context.new_pictures.map(|pictures| (pictures, hit.new_row.as_slice()));
+        let new = context
+            .new_pictures
+            .map(|pictures| (pictures, hit.new_row.as_slice()));
         for (pictures, rows) in [fitted, new].into_iter().flatten() {
             ui.horizontal(|ui| {
                 for row in rows {

@@ -42,8 +42,7 @@ pub use row_table::RowTable;
 pub use summary::{summary, summary_of};
 pub use text::{
     brief_title, briefest_title, kernel_label, new_row_label, new_row_scores, number, percent,
-    row_label, row_scores,
-    shorter_numbers, size,
+    row_label, row_scores, shorter_numbers, size,
 };
 pub(crate) use text::{components, parameters, row_title};
 

@@ -29,7 +29,9 @@ pub(crate) fn dots_of(new: &NewRows, fitted: &Labels, x: &[f64], y: &[f64]) -> P
 
 fn paints(new: &NewRows, fitted: &Labels, rows: &[usize]) -> Arc<[Paint]> {
     match (&new.labels, fitted) {
-        (Labels::Classes { codes, .. }, _) => rows.iter().map(|&i| Paint::Class(codes[i])).collect(),
+        (Labels::Classes { codes, .. }, _) => {
+            rows.iter().map(|&i| Paint::Class(codes[i])).collect()
+        }
         (Labels::Continuous { values, .. }, Labels::Continuous { values: known, .. }) => {
             shades(known, rows.iter().map(|&i| values[i]))
         }
@@ -77,12 +79,24 @@ pub(crate) fn left_out(analysis: &Analysis, method: Method) -> Option<String> {
 /// for new rows, so that those which share a key go on sharing it.
 pub(crate) fn explain_new_rows(chart: &mut Chart, analysis: &Analysis) {
     let Some(new) = &analysis.new else { return };
-    if !chart.marks.iter().any(|mark| matches!(mark, Mark::Points(_))) {
+    if !chart
+        .marks
+        .iter()
+        .any(|mark| matches!(mark, Mark::Points(_)))
+    {
         return;
     }
     let rows = &new.rows;
-    if chart.marks.iter().any(|mark| matches!(mark, Mark::NewRows(_))) {
-        let text = format!(" {} new rows of {} are drawn as rings.", rows.n(), rows.name);
+    if chart
+        .marks
+        .iter()
+        .any(|mark| matches!(mark, Mark::NewRows(_)))
+    {
+        let text = format!(
+            " {} new rows of {} are drawn as rings.",
+            rows.n(),
+            rows.name
+        );
         chart.summary.push_str(&text);
     }
     let entry = (String::from("new rows"), Paint::NewRows);

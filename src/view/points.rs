@@ -29,9 +29,7 @@ pub(crate) fn paints(labels: &Labels, rows: &[usize]) -> Arc<[Paint]> {
     match labels {
         Labels::None => rows.iter().map(|_| Paint::Plain).collect(),
         Labels::Classes { codes, .. } => rows.iter().map(|&i| Paint::Class(codes[i])).collect(),
-        Labels::Continuous { values, .. } => {
-            shades(values, rows.iter().map(|&i| values[i]))
-        }
+        Labels::Continuous { values, .. } => shades(values, rows.iter().map(|&i| values[i])),
     }
 }
 

@@ -185,7 +185,9 @@ pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
     if row >= analysis.dataset.n() {
         return vec![];
     }
-    scores_in_sight(analysis, view, |_, embedding, j| Some(embedding.score(row, j)))
+    scores_in_sight(analysis, view, |_, embedding, j| {
+        Some(embedding.score(row, j))
+    })
 }
 
 /// The same of a new row, where methods put it.

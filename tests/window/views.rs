@@ -464,3 +464,53 @@ fn what_was_asked_for_beyond_a_sliders_end_stays() {
     assert_eq!(*app(&test).setup(), setup);
     assert_eq!(analysis(&test).dataset.n(), 6000);
 }
+
+#[test]
+fn new_rows_are_opened_beside_the_data_and_closed_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let good = file("new.csv", "x₂,x₁\n0.5,0\n0.25,1\n");
+    let bad = file("bad.csv", "x₁,y\n1,2\n");
+    let mut test = window(Setup::welcome());
+    let before = app(&test).setup().clone();
+    let rings = |test: &Test, panel: Panel| {
+        let marks = app(test).chart(panel).unwrap().marks;
+        marks.iter().find_map(|mark| match mark {
+            Mark::NewRows(points) => Some(points.xy.to_vec()),
+            _ => None,
+        })
+    };
+    apply(&mut test, Command::OpenNewRows(good));
+    assert_eq!(
+        rings(&test, Panel::Input).unwrap(),
+        [[0.0, 0.5], [1.0, 0.25]]
+    );
+    for panel in [Panel::Pca, Panel::Kpca] {
+        assert_eq!(rings(&test, panel).unwrap().len(), 2, "{panel:?}");
+    }
+    test.get_by_label("new.csv");
+
+    // A bad file is said in the dialog, and what was open stays.
+    apply(&mut test, Command::Show(Dialog::open_new_rows()));
+    apply(&mut test, Command::OpenNewRows(bad));
+    let Some(Dialog::OpenPath { problem, .. }) = app(&test).dialog() else {
+        panic!("the dialog is gone")
+    };
+    assert!(
+        problem.as_ref().unwrap().contains("bad.csv has no column"),
+        "{problem:?}"
+    );
+    apply(&mut test, Command::CloseDialog);
+    assert!(rings(&test, Panel::Kpca).is_some());
+
+    click(&mut test, "Close the new rows");
+    assert_eq!(rings(&test, Panel::Input), None);
+    assert_eq!(*app(&test).setup(), before);
+    assert!(app(&test).obstacle(&Command::CloseNewRows).is_some());
+    apply(&mut test, Command::Undo);
+    assert!(rings(&test, Panel::Input).is_some());
+}

@@ -109,7 +109,10 @@ fn embeddings(
         Some((*method, Arc::clone(embedding)))
     });
     let always = pca.map(|pca| (Method::Pca, pca));
-    always.into_iter().chain([(Method::Kpca, kpca)]).chain(shown)
+    always
+        .into_iter()
+        .chain([(Method::Kpca, kpca)])
+        .chain(shown)
 }
 
 /// The last explanations with what each was made from.

@@ -16,7 +16,9 @@ pub(super) fn range(chart: &Chart, axis: usize) -> [f64; 2] {
     let mut seen: Vec<f64> = Vec::new();
     for mark in &chart.marks {
         match mark {
-            Mark::Points(points) | Mark::NewRows(points) => seen.extend(points.xy.iter().map(|xy| xy[axis])),
+            Mark::Points(points) | Mark::NewRows(points) => {
+                seen.extend(points.xy.iter().map(|xy| xy[axis]))
+            }
             Mark::Line(line) => seen.extend(line.xy.iter().map(|xy| xy[axis])),
             Mark::Bars(bars) if axis == 0 => {
                 seen.extend(

@@ -9,7 +9,10 @@ use std::path::Path;
 
 use crate::{
     analysis::Analysis,
-    data::{ArgumentValue, Dataset, EdgeColumns, Generator, Labels, Map, Objects, Reading, Source},
+    data::{
+        ArgumentValue, Dataset, EdgeColumns, Generator, Labels, Map, NewRows, Objects, Reading,
+        Source,
+    },
     kernel::{Kernel, KernelParameter},
     method::Method,
     panel::{Content, Coordinate, PointSet, Space},
@@ -263,6 +266,19 @@ impl<'a> Recipe<'a> {
                 Some(SortedBy::Component(component.min(last)))
             }
         }
+    }
+
+    /// Rows that nothing is fitted on, where a script can read them.
+    fn new_rows(&self) -> Option<(&'a Source, &'a NewRows)> {
+        let source = self.setup.new_rows.as_ref()?;
+        let new = self.analysis.new.as_ref()?;
+        self.has_features().then_some((source, &*new.rows))
+    }
+
+    /// Whether a method has a place for new rows.
+    fn puts_new(&self, method: Method) -> bool {
+        let found = self.analysis.projected(method);
+        self.new_rows().is_some() && found.is_some_and(|found| found.is_ok())
     }
 
     fn labels(&self) -> &'a Labels {

@@ -126,12 +126,20 @@ pub(super) fn legend(recipe: &Recipe, code: &mut Code) {
     };
     code.line("fig.legend(");
     let markers = if recipe.shaped() { SHAPES } else { "o" };
+    let new = recipe.new_rows().is_some();
+    let (ring, named) = if new {
+        let ring =
+            "plt.Line2D([], [], color=\"black\", marker=\"o\", fillstyle=\"none\", linestyle=\"\")";
+        (format!(" + [{ring}]"), " + [\"new rows\"]")
+    } else {
+        (String::new(), "")
+    };
     code.line("    [plt.Line2D([], [], color=c, marker=m, linestyle=\"\")");
     code.line(&format!(
-        "     for c, m in zip(palette, \"{markers}\" * len(palette))],"
+        "     for c, m in zip(palette, \"{markers}\" * len(palette))]{ring},"
     ));
     code.line(&format!(
-        "    names, title={}, ncols={}, loc=\"outside right center\",",
+        "    names{named}, title={}, ncols={}, loc=\"outside right center\",",
         quoted(column),
         names.len().div_ceil(20)
     ));

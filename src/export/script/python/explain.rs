@@ -1,6 +1,6 @@
 //! What panels need beyond the fit, as `explain` computes it.
 
-use super::{Code, Content, Plot, PointSet, Recipe, SortedBy, kernel};
+use super::{Code, Content, Plot, PointSet, Recipe, SortedBy, kernel, new_rows};
 use crate::{
     analysis::Contours,
     data::{Labels, Scaling},
@@ -95,19 +95,100 @@ fn separation(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Code) {
         let prefix = method.spec().prefix;
         code.line(&format!("{prefix}quality = halved({scores}[:, :{count}])"));
     }
+    separation_of_new(counts, recipe, [fit, rule], code);
+}
+
+/// The same rule from all rows that were fitted, judged on new ones. What stands in capitals differs between
+/// classes and a quantity.
+const ON_NEW: &str = "
+def on_new(scores, new_scores):
+    \"\"\"The same on new rows, from all that were fitted.\"\"\"
+    z = np.concatenate([scores, new_scores]) / (np.abs(scores).max() or 1)
+    train, test = np.arange(len(scores)), np.arange(len(scores), len(z))
+    LABELS
+    quality = np.zeros(z.shape[1])
+    FIT
+    covariance = within.T @ within / len(train)
+    for q in range(1, len(quality) + 1):
+        ridge = RIDGE * np.trace(covariance[:q, :q]) / q
+        ridged = covariance[:q, :q] + max(ridge, 1e-30) * np.eye(q)
+        weights = np.linalg.solve(ridged, target[:q])
+        RULE
+    return quality
+";
+
+fn separation_of_new(
+    counts: &[(Method, usize)],
+    recipe: &Recipe,
+    [fit, rule]: [&str; 2],
+    code: &mut Code,
+) {
+    let judged = judged(counts, recipe);
+    if judged.is_empty() {
+        return;
+    }
+    let (labels, quality, total) = match recipe.labels() {
+        Labels::Continuous { .. } => (
+            "label = all_label",
+            "quality[q - 1] = 1 -",
+            "np.sum((label[test] - label[test].mean()) ** 2)",
+        ),
+        Labels::None | Labels::Classes { .. } => (
+            "code, indicator = all_label, np.eye(all_label.max() + 1)[all_label]",
+            "quality[q - 1] =",
+            "len(test)",
+        ),
+    };
+    code.line(match recipe.labels() {
+        Labels::Continuous { .. } => "all_label = np.concatenate([label, new_label])",
+        Labels::None | Labels::Classes { .. } => "all_label = np.concatenate([code, new_label])",
+    });
+    let rule = rule
+        .replace("halving[q - 1] += 0.5 -", quality)
+        .replace("halving[q - 1] +=", quality)
+        .replace("np.sum((label - label.mean()) ** 2)", total)
+        .replace("/ len(z)", &format!("/ {total}"))
+        .replace("\n                ", "\n        ");
+    let function = ON_NEW
+        .replace("LABELS", labels)
+        .replace("FIT", &fit.replace("\n            ", "\n    "))
+        .replace("RULE", &rule)
+        .replace("RIDGE", &format!("{RIDGE:?}"));
+    code.line(&function);
+    for (method, count) in judged {
+        let scores = PointSet::Scores(method).variable();
+        let prefix = method.spec().prefix;
+        code.line(&format!(
+            "new_{prefix}quality = on_new({scores}[:, :{count}], new_{scores}[:, :{count}])"
+        ));
+    }
+}
+
+/// The methods of which a curve of new rows is drawn, with how many components each has.
+pub(super) fn judged(counts: &[(Method, usize)], recipe: &Recipe) -> Vec<(Method, usize)> {
+    let separation = recipe.analysis.explain.separation.as_ref();
+    let has_new = |method| separation.is_some_and(|it| !it.on_new(method).is_empty());
+    let counts = counts.iter().copied();
+    counts
+        .filter(|(method, _)| has_new(*method) && recipe.puts_new(*method))
+        .collect()
 }
 
 pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
     if recipe.needs_spectrum() {
         spectrum(recipe, code);
     }
-    if recipe.shows(|content| matches!(content, Content::Maps(..))) {
+    let maps = recipe.shows(|content| matches!(content, Content::Maps(..)));
+    if maps || recipe.puts_new(Method::Kpca) {
         kernel::between(recipe.analysis.kernel, code);
+    }
+    new_rows::project(recipe, code);
+    if maps {
         code.line(OVER_PLANE);
     }
     for Plot { content, .. } in &recipe.plots {
         match content {
-            Content::Maps(table, contours) => maps(*table, contours, recipe, code),
+            Content::Maps(table, contours) => over_plane(*table, contours, recipe, code),
             Content::KernelMatrix => kernel_matrix(recipe, code),
             Content::Separation(counts) => separation(counts, recipe, code),
             Content::Dots(_)
@@ -131,7 +212,7 @@ fn spectrum(recipe: &Recipe, code: &mut Code) {
     code.line("spectrum = np.where(np.abs(spectrum) > noise, spectrum, 0)");
 }
 
-fn maps(table: PointSet, contours: &Contours, recipe: &Recipe, code: &mut Code) {
+fn over_plane(table: PointSet, contours: &Contours, recipe: &Recipe, code: &mut Code) {
     let Plane { columns, spans, .. } = &contours.plane;
     let scaled = match recipe.setup.scaling {
         Scaling::None => "points",

@@ -5,7 +5,7 @@ use super::{
     axes::{axis_settings, settings},
     curves, dots,
     explain::values,
-    levels, quoted,
+    levels, new_rows, quoted,
 };
 use crate::{analysis::Contours, export::figure::columns, method::Method, setup::ContourStyle};
 
@@ -21,6 +21,7 @@ pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
     if recipe.has_dots() {
         dots::colors(recipe, code);
         dots::layers(recipe, code);
+        new_rows::colors(recipe, code);
     }
     if recipe.jitters() {
         code.line("jitter = np.arange(len(X)) * 0.6180339887498949 % 1 - 0.5");
@@ -59,6 +60,8 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             links(plot, &space.columns, recipe, code);
             let axes = format!("*{}[:, {:?}].T", space.points.variable(), space.columns);
             code.line(&dots::call(&axes, recipe));
+            let axes = space.columns.map(|j| Coordinate::Column(space.points, j));
+            new_rows::rings(&axes, recipe, code);
             code.line("ax.set_box_aspect((1, 1, 1), zoom=0.85)");
             let [x, y, z] = space.names.each_ref().map(|name| quoted(name));
             code.line(&format!(
@@ -82,6 +85,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             }
             let [x, y] = axes.map(coordinate);
             code.line(&dots::call(&format!("{x}, {y}"), recipe));
+            new_rows::rings(axes, recipe, code);
             columns_of_counts(axes, recipe, code);
             settings(plot, code);
             dots::color_bar(part, "", recipe, code);
@@ -212,6 +216,11 @@ fn maps(
     if recipe.view.contours.points {
         let axes = format!("data[:, {a}], data[:, {b}]");
         code.line(&format!("    {}", dots::call(&axes, recipe)));
+        if recipe.new_rows().is_some() {
+            code.line(&format!(
+                "    ax.scatter(new_data[:, {a}], new_data[:, {b}], **ring)"
+            ));
+        }
     }
     let mut said = Vec::new();
     if maps.len() > 1 {
