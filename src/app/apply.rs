@@ -75,6 +75,7 @@ impl App {
                 let alone = marking.isolated.as_ref() == Some(&class);
                 marking.isolated = (!alone).then_some(class);
             }),
+            Command::SelectNovel => self.select_novel(),
             Command::ToggleRowList => self.row_list = !self.row_list,
             Command::CopySelectedRows => self.copy_selected_rows(),
             Command::WidenSide(width) => self.settings.layout.widen_side(width),
@@ -144,6 +145,9 @@ impl App {
                     0..=2 => Some("every column is on an axis already"),
                     _ => (!one).then_some("select one row first"),
                 }
+            }
+            Command::SelectNovel if self.novel_rows().is_none() => {
+                Some("show the novelty panel first")
             }
             Command::CloseNewRows if self.setup.new_rows.is_none() => Some("no new rows are open"),
             Command::Choose(Choice::NodesBack) if self.setup.view.node_places.is_empty() => {

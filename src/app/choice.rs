@@ -3,7 +3,7 @@
 use super::Edit;
 use crate::{
     panel::{Control, Panel},
-    setup::{ContourStyle, ContourView, KernelMatrixView, RowOrder, View},
+    setup::{ContourStyle, ContourView, DotColour, KernelMatrixView, RowOrder, View},
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +20,10 @@ pub enum Choice {
     MatrixOrder(RowOrder),
     /// Classes by shape besides colour, also where there are few.
     Shapes,
+    /// Dots by their reconstruction error, or by their label again.
+    DotColour,
+    /// The threshold of novelty where 5 % of the rows lie beyond.
+    UsualNovelty,
     /// Rows that are pictures, drawn in place of dots.
     Pictures,
     /// Which rows are neighbours, over the input.
@@ -29,7 +33,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::LogSpectrum,
         Self::ContourLines,
         Self::ContourBands,
@@ -46,6 +50,8 @@ impl Choice {
         Self::Pictures,
         Self::NeighborGraph,
         Self::NodesBack,
+        Self::DotColour,
+        Self::UsualNovelty,
     ];
 
     #[must_use]
@@ -59,6 +65,8 @@ impl Choice {
             Self::ContourMaps(maps) => format!("Contours: {maps} maps"),
             Self::ContoursAtMeans => "Contours at the means".into(),
             Self::Shapes => "Shapes for classes on or off".into(),
+            Self::DotColour => "Colour dots by novelty on or off".into(),
+            Self::UsualNovelty => "Novelty threshold for 5 % of the rows".into(),
             Self::Pictures => "Dots as pictures on or off".into(),
             Self::NeighborGraph => "Links between neighbours on or off".into(),
             Self::NodesBack => "Put nodes back".into(),
@@ -84,7 +92,8 @@ impl Choice {
     fn control(self) -> Option<Control> {
         match self {
             Self::LogSpectrum => Some(Control::LogSpectrum),
-            Self::Shapes | Self::Pictures => None,
+            Self::Shapes | Self::DotColour | Self::Pictures => None,
+            Self::UsualNovelty => Some(Control::Novelty),
             Self::NeighborGraph => Some(Control::NeighborGraph),
             Self::NodesBack => Some(Control::NodesBack),
             Self::ContourLines
@@ -100,7 +109,8 @@ impl Choice {
     pub(super) fn panel(self) -> Panel {
         match self {
             Self::LogSpectrum => Panel::Spectrum,
-            Self::Shapes | Self::Pictures => Panel::Kpca,
+            Self::Shapes | Self::DotColour | Self::Pictures => Panel::Kpca,
+            Self::UsualNovelty => Panel::Novelty,
             Self::NeighborGraph | Self::NodesBack => Panel::Input,
             Self::ContourLines
             | Self::ContourBands
@@ -121,6 +131,11 @@ impl Choice {
             Self::LogSpectrum => Edit::SpectrumLog(!view.spectrum_log),
             Self::Shapes => Edit::Shapes(!view.shapes),
             Self::Pictures => Edit::Pictures(!view.pictures),
+            Self::DotColour => Edit::DotColour(match view.dot_colour {
+                DotColour::Label => DotColour::Novelty,
+                DotColour::Novelty => DotColour::Label,
+            }),
+            Self::UsualNovelty => Edit::UsualNovelty,
             Self::NeighborGraph => Edit::NeighborGraph(!view.neighbor_graph),
             Self::NodesBack => Edit::NodesBack,
             // Without lines there are bands, and the other way round.

@@ -79,6 +79,8 @@ pub enum Command {
     /// Shows one class, by its name, among shadows of the others; or all again.
     ToggleIsolated(String),
     ToggleRowList,
+    /// Selects the rows that lie beyond the threshold of novelty, and lists them.
+    SelectNovel,
     CopySelectedRows,
     /// Gives the side panel another width, in points.
     WidenSide(f32),
@@ -150,6 +152,7 @@ impl Command {
         commands.extend([
             Self::Release,
             Self::InvertSelection,
+            Self::SelectNovel,
             Self::HideSelected,
             Self::ShowOnlySelected,
             Self::ShowAllRows,
@@ -245,6 +248,7 @@ impl Command {
             Self::ContoursThrough(Some(_)) => "Contours through this row".into(),
             Self::FindSpectrum => "Full spectrum".into(),
             Self::ForgetSpectrum => "Leading eigenvalues only".into(),
+            Self::SelectNovel => "Select rows beyond the novelty threshold".into(),
             Self::StopFit => "Stop the fit".into(),
             Self::RunFitAgain => "Run the fit again".into(),
             Self::LimitMemory(_) => "Limit memory".into(),

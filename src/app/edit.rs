@@ -7,8 +7,8 @@ use crate::{
     kernel::{Gamma, KernelKind, Normalize, Second, Similarity},
     method::Method,
     setup::{
-        Camera, Components, ContourView, KernelMatrixView, Marking, Panel, ScoreAxes, Setup, Side,
-        Tiles, View,
+        Camera, Components, ContourView, DotColour, KernelMatrixView, Marking, Panel, ScoreAxes,
+        Setup, Side, Tiles, View,
     },
     view::Held,
 };
@@ -65,6 +65,10 @@ pub enum Edit {
     Mark(Marking),
     /// Whether classes have shapes where colours would do.
     Shapes(bool),
+    /// What gives dots their colours.
+    DotColour(DotColour),
+    /// The threshold of novelty where 5 % of the rows lie beyond.
+    UsualNovelty,
     /// Whether dots are drawn as the pictures that rows are.
     Pictures(bool),
     /// Whether the input shows which rows are neighbours.
@@ -163,6 +167,8 @@ impl Edit {
             Self::SeparationComponents(q) => setup.view.separation_components = q,
             Self::Mark(marking) => setup.view.marking = marking,
             Self::Shapes(shapes) => setup.view.shapes = shapes,
+            Self::UsualNovelty => setup.view.novelty_threshold = None,
+            Self::DotColour(colour) => setup.view.dot_colour = colour,
             Self::Pictures(pictures) => setup.view.pictures = pictures,
             Self::NeighborGraph(graph) => setup.view.neighbor_graph = graph,
             Self::Drag(held, to, _) => drag(setup, held, to),
@@ -190,6 +196,7 @@ fn drag(setup: &mut Setup, held: Held, to: [f64; 2]) {
         return;
     }
     match held {
+        Held::NoveltyThreshold => setup.view.novelty_threshold = Some(to[0].max(0.0)),
         Held::Threshold => setup.view.threshold = to[1].clamp(0.01, 1.0),
         Held::Node(node) => setup.view.put_node(node, to),
     }
@@ -230,5 +237,6 @@ fn explains_otherwise(before: &View, after: &View) -> bool {
     before.panels != after.panels
         || before.contours != after.contours
         || before.kernel_matrix != after.kernel_matrix
+        || before.dot_colour != after.dot_colour
         || (before.input != after.input && after.panels.iter().any(|panel| panel.has_contours()))
 }

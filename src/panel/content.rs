@@ -22,6 +22,11 @@ pub enum Content<'a> {
     KernelMatrix,
     /// How many components of each method are asked.
     Separation(Vec<(Method, usize)>),
+    /// Reconstruction errors of rows, or of a plane, and where the threshold is.
+    Novelty {
+        threshold: f64,
+        map: Option<&'a Contours>,
+    },
     /// Code that the panel's own file holds.
     Own(OwnCode),
     /// Why there is nothing to draw.
@@ -43,6 +48,7 @@ impl Content<'_> {
             | Self::Maps(..)
             | Self::KernelMatrix
             | Self::Separation(_)
+            | Self::Novelty { .. }
             | Self::Own(_)
             | Self::Nothing(_) => None,
         }

@@ -316,7 +316,7 @@ impl Drawn<'_> {
 }
 
 /// The new rows in a map of these columns.
-fn new_rows(
+pub(super) fn new_rows(
     analysis: &Analysis,
     [a, b]: [usize; 2],
     place: impl Fn([f64; 2]) -> [f64; 2],
@@ -328,7 +328,7 @@ fn new_rows(
     Some(Mark::NewRows(dots))
 }
 
-fn fixed(contours: &Contours) -> Option<String> {
+pub(super) fn fixed(contours: &Contours) -> Option<String> {
     (!contours.fixed.is_empty()).then(|| contours.fixed.clone())
 }
 

@@ -36,6 +36,8 @@ macro_rules! for_each_panel {
             Lle3d "lle-3d", "Locally linear embedding in 3-D", Kind::space(Method::Lle), [], solid::ScoreSpace(Lle);
             LaplacianEigenmaps3d "laplacian-eigenmaps-3d", "Laplacian eigenmaps in 3-D", Kind::space(Method::LaplacianEigenmaps), [], solid::ScoreSpace(LaplacianEigenmaps);
             DiffusionMap3d "diffusion-map-3d", "Diffusion map in 3-D", Kind::space(Method::DiffusionMap), [], solid::ScoreSpace(DiffusionMap);
+            Novelty "novelty", "Novelty", Kind::Other, [Novelty], novelty::Distribution;
+            NoveltyMap "novelty-map", "Novelty map", Kind::Maps, [NoveltyMap], novelty::Map;
             Correspondence "correspondence", "Correspondence analysis", Kind::scores(Method::Correspondence), [Separation], scores::ScorePlot(Correspondence);
             Correspondence3d "correspondence-3d", "Correspondence analysis in 3-D", Kind::space(Method::Correspondence), [], solid::ScoreSpace(Correspondence);
         }
@@ -83,16 +85,21 @@ pub enum Need {
     Separation,
     FeatureSpace,
     EmpiricalMap,
+    /// What kernel PCA leaves unexplained of each row, and over the input.
+    Novelty,
+    NoveltyMap,
 }
 
 impl Need {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::PcaContours,
         Self::KpcaContours,
         Self::KernelMap,
         Self::Separation,
         Self::FeatureSpace,
         Self::EmpiricalMap,
+        Self::Novelty,
+        Self::NoveltyMap,
     ];
 }
 

@@ -10,6 +10,7 @@ mod input;
 mod kernel_matrix;
 pub(crate) mod list;
 mod neighbor_graph;
+mod novelty;
 mod scores;
 mod separation;
 mod solid;

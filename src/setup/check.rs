@@ -143,6 +143,8 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         kernel_matrix: _,
         shapes: _,
         pictures: _,
+        dot_colour: _,
+        novelty_threshold,
         neighbor_graph: _,
         node_places,
         separation_components,
@@ -156,6 +158,8 @@ fn check_view(view: &View) -> Result<(), SetupError> {
     let sound = near && nodes.len() == node_places.len();
     let range = "each node once, with two coordinates up to 1e6";
     require("node_places", sound, range)?;
+    let sound = novelty_threshold.is_none_or(|it| it.is_finite() && it >= 0.0);
+    require("novelty_threshold", sound, "a finite number, 0 or more")?;
     let angle = |angle: f64| angle.is_finite() && angle.abs() <= 1e6;
     require("camera.yaw", angle(camera.yaw), "an angle in degrees")?;
     require("camera.pitch", angle(camera.pitch), "an angle in degrees")?;

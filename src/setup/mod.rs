@@ -26,7 +26,9 @@ pub use marking::Marking;
 pub use row_set::{RowSet, RowSetError};
 pub use session::{Opened, SessionError, open_session, parse_session, session_text};
 pub use tiles::{Part, Room, Side, Tiles};
-pub use view::{Camera, ContourStyle, ContourView, KernelMatrixView, RowOrder, ScoreAxes, View};
+pub use view::{
+    Camera, ContourStyle, ContourView, DotColour, KernelMatrixView, RowOrder, ScoreAxes, View,
+};
 
 /// Unchecked: what sliders, flags and files give. Checking happens where a part is used.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

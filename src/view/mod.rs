@@ -4,6 +4,7 @@
 //! what is taken away is what was seen.
 
 mod chart;
+mod colour;
 mod formula;
 mod insight;
 mod map_grid;
@@ -24,6 +25,7 @@ pub use chart::{
     Anchor, Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Held, Image, Key, Layer, Line,
     LineStyle, Links, Mark, Orientation, Paint, Pin, Points, Ranges, Rule, Scale, Text,
 };
+pub(crate) use colour::colour;
 pub use formula::{formula, formula_parts, switches, symbolic};
 pub use insight::sentence;
 pub(crate) use map_grid::GAP;
@@ -44,6 +46,6 @@ pub use text::{
     brief_title, briefest_title, kernel_label, new_row_label, new_row_scores, number, percent,
     row_label, row_scores, shorter_numbers, size,
 };
-pub(crate) use text::{components, parameters, row_title};
+pub(crate) use text::{components, new_row_title, parameters, row_title};
 
 pub use crate::panel::list::Panel;

@@ -152,15 +152,22 @@ pub fn new_row_label(analysis: &Analysis, row: usize) -> String {
     if row >= new.n() {
         return String::new();
     }
-    let head = format!("new row {row}");
-    let mut lines = vec![match label(&new.labels, row) {
-        Some(label) => format!("{head} · {label}"),
-        None => head,
-    }];
+    let mut lines = vec![new_row_title(analysis, row)];
     let string = new.strings.get(row);
     lines.extend(string.map(|string| shortened(string, STRING_IN_LABEL)));
     lines.extend(features(dataset, &new.x, row));
     lines.join("\n")
+}
+
+/// "new row 17 · virginica"; empty where there are no new rows.
+pub(crate) fn new_row_title(analysis: &Analysis, row: usize) -> String {
+    let Some(new) = &analysis.new else {
+        return String::new();
+    };
+    match label(&new.rows.labels, row) {
+        Some(label) => format!("new row {row} · {label}"),
+        None => format!("new row {row}"),
+    }
 }
 
 /// The values of a row of x, a line each; none of pictures.
@@ -185,18 +192,28 @@ pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
     if row >= analysis.dataset.n() {
         return vec![];
     }
-    scores_in_sight(analysis, view, |_, embedding, j| {
+    let novelty = analysis.explain.novelty.as_ref();
+    let error = novelty.and_then(|it| it.fitted.get(row));
+    let scores = scores_in_sight(analysis, view, |_, embedding, j| {
         Some(embedding.score(row, j))
-    })
+    });
+    scores.into_iter().chain(error.map(error_line)).collect()
 }
 
 /// The same of a new row, where methods put it.
 #[must_use]
 pub fn new_row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
-    scores_in_sight(analysis, view, |method, _, j| {
+    let novelty = analysis.explain.novelty.as_ref();
+    let error = novelty.and_then(|it| it.of_new().get(row));
+    let scores = scores_in_sight(analysis, view, |method, _, j| {
         let scores = analysis.projected(method)?.ok()?;
         scores.get((row, j)).copied()
-    })
+    });
+    scores.into_iter().chain(error.map(error_line)).collect()
+}
+
+fn error_line(error: &f64) -> String {
+    format!("reconstruction error {}", number(*error))
 }
 
 /// A line for each component that a plot of scores shows, with what `score` says of it.

@@ -2,6 +2,7 @@
 
 mod embeddings;
 mod kernel_map;
+mod novelty;
 mod projections;
 mod separation;
 
@@ -24,13 +25,15 @@ use crate::{
     method::Method,
     panel::list::{Need, Panel},
     pca::Pca,
-    setup::{KernelMatrixView, View},
+    setup::{DotColour, KernelMatrixView, View},
 };
 use embeddings::Embeddings;
+use novelty::Novelties;
 use projections::Projections;
 use separation::Separations;
 
 pub use embeddings::Embedded;
+pub use novelty::Novelty;
 pub use projections::Projected;
 pub use separation::Separation;
 
@@ -48,6 +51,10 @@ pub struct Explain {
     pub embeddings: Vec<(Method, Embedded)>,
     /// Where methods put the new rows.
     pub projections: Vec<(Method, Projected)>,
+    /// What kernel PCA leaves unexplained of each row.
+    pub novelty: Option<Arc<Novelty>>,
+    /// The same over the plane of the input.
+    pub novelty_map: Option<Arc<Contours>>,
 }
 
 impl Explain {
@@ -60,6 +67,8 @@ impl Explain {
             Need::Separation => self.separation.is_some(),
             Need::FeatureSpace => self.feature_space.is_some(),
             Need::EmpiricalMap => self.empirical_map.is_some(),
+            Need::Novelty => self.novelty.is_some(),
+            Need::NoveltyMap => self.novelty.is_some() && self.novelty_map.is_some(),
         }
     }
 
@@ -126,6 +135,7 @@ pub(super) struct Explainer {
     empirical_map: Cached<Same<KernelPca>, Arc<EmpiricalMap>>,
     embeddings: Embeddings,
     projections: Projections,
+    novelties: Novelties,
 }
 
 /// Rows that the empirical and the Mercer map are made of, at most.
@@ -204,6 +214,13 @@ impl Explainer {
                 EmpiricalMap::of(values, rows).map(Arc::new)
             })?;
             explain.empirical_map = Some(map);
+        }
+        let colours = view.dot_colour == DotColour::Novelty && explain.novelty.is_none();
+        if wants(Need::Novelty) || wants(Need::NoveltyMap) || colours {
+            explain.novelty = Some(self.novelties.of_rows(&fitted));
+        }
+        if wants(Need::NoveltyMap) {
+            explain.novelty_map = self.novelties.map(&fitted, key, cancelled)?;
         }
         for method in view.methods() {
             if explain.embedding(method).is_none() {

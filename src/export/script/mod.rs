@@ -8,7 +8,7 @@ mod r;
 use std::path::Path;
 
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, Novelty},
     data::{
         ArgumentValue, Dataset, EdgeColumns, Generator, Labels, Map, NewRows, Objects, Reading,
         Source,
@@ -17,7 +17,7 @@ use crate::{
     method::Method,
     panel::{Content, Coordinate, PointSet, Space},
     printable::{is_unseen, printable},
-    setup::{Panel, RowOrder, Setup, View},
+    setup::{DotColour, Panel, RowOrder, Setup, View},
     view::{Paint, Ranges, paint_hex as hex, shapes_are_needed},
 };
 use marks::Marks;
@@ -281,6 +281,18 @@ impl<'a> Recipe<'a> {
         self.new_rows().is_some() && found.is_some_and(|found| found.is_ok())
     }
 
+    /// The reconstruction errors, where something shows them.
+    fn novelty(&self) -> Option<&'a Novelty> {
+        let shown = self.shows(|content| matches!(content, Content::Novelty { .. }));
+        let novelty = self.analysis.explain.novelty.as_deref();
+        novelty.filter(|_| shown || self.is_coloured_by_novelty())
+    }
+
+    fn is_coloured_by_novelty(&self) -> bool {
+        let known = self.analysis.explain.novelty.is_some();
+        known && self.view.dot_colour == DotColour::Novelty
+    }
+
     fn labels(&self) -> &'a Labels {
         &self.analysis.dataset.labels
     }
@@ -290,8 +302,9 @@ impl<'a> Recipe<'a> {
         let points = self.view.contours.points;
         self.shows(|content| match content {
             Content::Dots(_) | Content::Space(_) => true,
-            Content::Maps(..) => points,
-            Content::Spectrum { .. }
+            Content::Maps(..) | Content::Novelty { map: Some(_), .. } => points,
+            Content::Novelty { map: None, .. }
+            | Content::Spectrum { .. }
             | Content::FullSpectrum
             | Content::KernelMatrix
             | Content::Separation(_)
@@ -316,6 +329,7 @@ impl<'a> Recipe<'a> {
             | Content::Maps(..)
             | Content::KernelMatrix
             | Content::Separation(_)
+            | Content::Novelty { .. }
             | Content::Nothing(_) => false,
         })
     }
@@ -323,6 +337,10 @@ impl<'a> Recipe<'a> {
     /// For a language that has linear and kernel PCA only.
     fn leave_out_other_methods(&mut self) {
         for plot in &mut self.plots {
+            if matches!(plot.content, Content::Novelty { .. }) {
+                let why = "reconstruction errors are left to the script for Python";
+                plot.content = Content::Nothing(why.into());
+            }
             if let Some(PointSet::Scores(method)) = plot.content.dots_of()
                 && !method.is_always_there()
             {
@@ -343,6 +361,7 @@ impl<'a> Recipe<'a> {
             | Content::Space(_)
             | Content::Maps(..)
             | Content::KernelMatrix
+            | Content::Novelty { .. }
             | Content::Nothing(_) => false,
         });
         let shown = move |method| {

@@ -8,6 +8,8 @@ use crate::view::{Marker, Paint};
 pub enum Held {
     /// The share of the variance, α.
     Threshold,
+    /// The reconstruction error beyond which a row is new.
+    NoveltyThreshold,
     /// A node of a graph, by its row in the dataset.
     Node(usize),
 }
@@ -18,6 +20,9 @@ impl Held {
     pub fn hint(self) -> Option<&'static str> {
         match self {
             Self::Threshold => Some("Drag this line to ask for another share of the variance"),
+            Self::NoveltyThreshold => {
+                Some("Drag this line to say beyond which error a row is new to the components")
+            }
             Self::Node(_) => None,
         }
     }

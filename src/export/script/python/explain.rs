@@ -1,6 +1,6 @@
 //! What panels need beyond the fit, as `explain` computes it.
 
-use super::{Code, Content, Plot, PointSet, Recipe, SortedBy, kernel, new_rows};
+use super::{Code, Content, Plot, PointSet, Recipe, SortedBy, kernel, new_rows, novelty};
 use crate::{
     analysis::Contours,
     data::{Labels, Scaling},
@@ -178,7 +178,11 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
     if recipe.needs_spectrum() {
         spectrum(recipe, code);
     }
-    let maps = recipe.shows(|content| matches!(content, Content::Maps(..)));
+    let map = recipe.plots.iter().find_map(|plot| match plot.content {
+        Content::Novelty { map, .. } => map,
+        _ => None,
+    });
+    let maps = map.is_some() || recipe.shows(|content| matches!(content, Content::Maps(..)));
     if maps || recipe.puts_new(Method::Kpca) {
         kernel::between(recipe.analysis.kernel, code);
     }
@@ -186,6 +190,7 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
     if maps {
         code.line(OVER_PLANE);
     }
+    novelty::errors(recipe, map, code);
     for Plot { content, .. } in &recipe.plots {
         match content {
             Content::Maps(table, contours) => over_plane(*table, contours, recipe, code),
@@ -195,6 +200,7 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
             | Content::Space(_)
             | Content::Spectrum { .. }
             | Content::FullSpectrum
+            | Content::Novelty { .. }
             | Content::Own(_)
             | Content::Nothing(_) => {}
         }
@@ -213,7 +219,6 @@ fn spectrum(recipe: &Recipe, code: &mut Code) {
 }
 
 fn over_plane(table: PointSet, contours: &Contours, recipe: &Recipe, code: &mut Code) {
-    let Plane { columns, spans, .. } = &contours.plane;
     let scaled = match recipe.setup.scaling {
         Scaling::None => "points",
         Scaling::Center | Scaling::Standardize => "scaler.transform(points)",
@@ -222,15 +227,22 @@ fn over_plane(table: PointSet, contours: &Contours, recipe: &Recipe, code: &mut 
         PointSet::Scores(Method::Kpca) => kernel::project(recipe.analysis.kernel, scaled),
         PointSet::Scores(_) | PointSet::Input => format!("pca.transform({scaled})"),
     };
+    code.line(&format!(
+        "u, v, {} = over_plane(\n    lambda points: {project},\n    {},\n)",
+        values(table),
+        plane_arguments(contours, recipe)
+    ));
+}
+
+/// The plane of a map: its columns and what they span, where the others are, and how many points a side has.
+pub(super) fn plane_arguments(contours: &Contours, recipe: &Recipe) -> String {
+    let Plane { columns, spans, .. } = &contours.plane;
     let at = match recipe.at_row() {
         Some(row) => format!("data[{row}]"),
         None => "data.mean(axis=0)".to_owned(),
     };
     let side = contours.maps.first().map_or(0, |map| map.field.side);
-    code.line(&format!(
-        "u, v, {} = over_plane(\n    lambda points: {project},\n    {columns:?}, {spans:?}, {at}, {side},\n)",
-        values(table)
-    ));
+    format!("{columns:?}, {spans:?}, {at}, {side}")
 }
 
 /// The variable that holds all components of a method over the plane.

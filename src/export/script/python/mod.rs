@@ -7,6 +7,7 @@ mod explain;
 mod kernel;
 mod manifold;
 mod new_rows;
+mod novelty;
 mod objects;
 mod picture;
 

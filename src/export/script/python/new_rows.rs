@@ -114,7 +114,11 @@ pub(super) fn colors(recipe: &Recipe, code: &mut Code) {
     let Some((_, new)) = recipe.new_rows() else {
         return;
     };
+    let errors = recipe.novelty().map_or(&[][..], |novelty| novelty.of_new());
     match &new.labels {
+        _ if recipe.is_coloured_by_novelty() && !errors.is_empty() => {
+            code.line("new_color = shades.to_rgba(new_errors)");
+        }
         Labels::Classes { names, .. } => {
             let colors = (0..names.len()).map(|class| quoted(&hex(Paint::Class(class))));
             let colors: Vec<String> = colors.collect();

@@ -5,7 +5,7 @@ use super::{
     axes::{axis_settings, settings},
     curves, dots,
     explain::values,
-    levels, new_rows, quoted,
+    levels, new_rows, novelty, quoted,
 };
 use crate::{analysis::Contours, export::figure::columns, method::Method, setup::ContourStyle};
 
@@ -110,6 +110,14 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
         } => curves::spectrum(plot, (*width, offsets), lowest.as_ref(), recipe, code),
         Content::FullSpectrum => curves::full_spectrum(plot, recipe, code),
         Content::Separation(counts) => curves::separation(plot, counts, recipe, code),
+        Content::Novelty {
+            threshold,
+            map: None,
+        } => novelty::distribution(plot, *threshold, recipe, code),
+        Content::Novelty {
+            threshold,
+            map: Some(contours),
+        } => novelty::map(part, plot, (*threshold, contours), recipe, code),
         Content::Own(own) => {
             for line in &own.python {
                 code.line(line);

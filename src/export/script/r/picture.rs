@@ -143,7 +143,8 @@ fn panel(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
                 line(&own.replace("SETTINGS", &settings));
             }
         }
-        Content::Nothing(_) => {}
+        // The recipe for R has none of it.
+        Content::Novelty { .. } | Content::Nothing(_) => {}
     }
 }
 
