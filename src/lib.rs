@@ -19,6 +19,7 @@ pub mod export;
 mod io_words;
 pub mod kernel;
 pub mod kpca;
+pub mod lesson;
 pub mod manifold;
 pub mod method;
 pub mod panel;

@@ -18,7 +18,9 @@ use super::{
 };
 use crate::{
     Result,
-    data::{Columns, Dataset, Holds, NewRows, Objects, Scaler, Scaling, Source, Table, Takes},
+    data::{
+        Columns, Dataset, Drawing, Holds, NewRows, Objects, Scaler, Scaling, Source, Table, Takes,
+    },
     explain::{Insight, insight},
     kernel::{Kernel, gamma_auto, gamma_median},
     kpca::{Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
@@ -37,13 +39,19 @@ pub struct Analyzer {
     scaled: Cached<(Same<Dataset>, Scaling), Scaled>,
     new_rows: Cached<NewRowsFrom, Arc<NewRows>>,
     new_scaled: Cached<(Same<NewRows>, Same<Dataset>, Scaling), Arc<DMatrix<f64>>>,
+    medians: Cached<(Same<Dataset>, Scaler), f64>,
+    /// What was found last, and of which data.
+    last_median: Option<(String, f64)>,
     maker: Maker,
     workspace: Workspace,
     fitted: Cached<Asked, Arc<KernelPca>>,
     /// The last fit and its rows, whose signs a preview takes over.
     last: Option<(Arc<Dataset>, Arc<KernelPca>)>,
     explainer: Explainer,
+    progress: Arc<Progress>,
     remarked: Cached<(Same<KernelPca>, Same<Dataset>), Option<Insight>>,
+    /// What had an exact answer last, apart from what pins show.
+    answered: Option<(Setup, Same<Dataset>)>,
 }
 
 /// Where new rows come from, and what they are matched to.
@@ -59,7 +67,6 @@ struct Scaled {
     x: Arc<DMatrix<f64>>,
     pca: Arc<Pca>,
     gamma_auto: f64,
-    gamma_median: f64,
 }
 
 impl Default for Analyzer {
@@ -80,27 +87,35 @@ impl Analyzer {
             scaled: Cached::default(),
             new_rows: Cached::default(),
             new_scaled: Cached::default(),
+            medians: Cached::default(),
+            last_median: None,
             maker: Maker::default(),
             workspace: Workspace::default(),
             fitted: Cached::default(),
             last: None,
             explainer: Explainer::default(),
+            progress: Arc::default(),
             remarked: Cached::default(),
+            answered: None,
         }
     }
 
-    /// Its fits and embeddings tell `progress` how far they are.
+    /// Its reading, fits and embeddings tell `progress` how far they are.
     #[must_use]
     pub fn telling(self, progress: Arc<Progress>) -> Self {
         Self {
             workspace: Workspace::telling(Arc::clone(&progress.fit)),
-            explainer: Explainer::telling(progress),
+            explainer: Explainer::telling(Arc::clone(&progress)),
+            progress,
             ..self
         }
     }
 
     /// From now on a fit may use `memory_budget` bytes.
     pub fn limit_memory(&mut self, memory_budget: u64) {
+        if self.memory_budget != memory_budget {
+            self.answered = None;
+        }
         self.memory_budget = memory_budget;
     }
 
@@ -120,6 +135,10 @@ impl Analyzer {
         let table = self.load(&setup.source, takes.holds(setup.columns.map), cancelled)?;
         let dataset = self.pick(&table, &setup.columns, takes)?;
         let new_rows = self.read_new(setup.new_rows.as_ref(), &table, &dataset, cancelled)?;
+        // Beside an exact answer that stands, a preview would be another picture of the same.
+        let question = (setup.apart_from_pins(), Same::as_in(&dataset));
+        let stands = self.answered.take().is_some_and(|known| known == question);
+        let tier = if stands { Tier::Exact } else { tier };
         let load = start.elapsed();
         check(cancelled)?;
 
@@ -129,8 +148,8 @@ impl Analyzer {
             x,
             pca,
             gamma_auto,
-            gamma_median,
         } = self.scale(&dataset, setup.scaling)?;
+        let gamma_median = self.median(&dataset, &scaler, tier);
         let pca_time = start.elapsed();
         check(cancelled)?;
 
@@ -179,6 +198,7 @@ impl Analyzer {
             .then(|| self.insight(&dataset, setup.scaling, &x, &pca, &kpca))
             .flatten();
         let explain_time = start.elapsed();
+        self.answered = (tier == Tier::Exact).then_some(question);
 
         Ok(Analysis {
             warnings,
@@ -215,8 +235,10 @@ impl Analyzer {
     ) -> Result<Arc<Table>> {
         // A file that was saved again since is another source.
         let from = (source.clone(), source.modified(), holds);
-        self.loaded
-            .get(from, || Ok(Arc::new(source.load_for(holds, cancelled)?)))
+        self.loaded.get(from, || {
+            let table = source.load_for(holds, &self.progress.read, cancelled)?;
+            Ok(Arc::new(table))
+        })
     }
 
     fn pick(
@@ -279,10 +301,26 @@ impl Analyzer {
                 scaler,
                 pca: Arc::new(pca),
                 gamma_auto: gamma_auto(&features),
-                gamma_median: gamma_median(&features),
                 x: Arc::clone(x),
             })
         })
+    }
+
+    /// What γ's rule gives. It is a mark beside the slider here, and looks at all pairs of many rows: while
+    /// points are drawn, which is when data change from preview to preview, the mark may be late.
+    fn median(&mut self, dataset: &Arc<Dataset>, scaler: &Scaler, tier: Tier) -> f64 {
+        if let (Tier::Preview, Some((name, median))) = (tier, &self.last_median)
+            && *name == dataset.name
+            && dataset.name == Drawing::NAME
+        {
+            return *median;
+        }
+        let from = (Same::as_in(dataset), scaler.clone());
+        let Ok(median) = self.medians.get(from, || {
+            Ok::<_, Infallible>(gamma_median(&scaler.apply(&dataset.x)))
+        });
+        self.last_median = Some((dataset.name.clone(), median));
+        median
     }
 
     /// While a slider moves, signs follow the picture before; at rest they are those of the definition,

@@ -45,7 +45,7 @@ use explain::{Explainer, Fitted};
 
 pub use analyzer::{Analyzer, half_of_free_memory};
 pub use contours::{ContourMap, Contours};
-pub use explain::{Embedded, Explain, Novelty, Projected, Separation};
+pub use explain::{Embedded, Explain, Features, Novelty, Probed, Projected, Separation};
 pub use feature_space::FeatureSpace;
 pub use new_rows::NewPoints;
 pub use progress::{Progress, Step};

@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use super::Analysis;
 use crate::{
     Error, Result,
-    data::{DataFile, Dataset, Holds, NewRows, Objects, Scaler, Source, Table},
+    data::{DataFile, Dataset, Holds, NewRows, Objects, ReadProgress, Scaler, Source, Table},
     kernel::Kernel,
     kpca::Cancelled,
     method::Method,
@@ -91,7 +91,7 @@ pub(super) fn read(
         Objects::Strings(_) => Holds::Strings,
         Objects::Vectors | Objects::Matrix(_) | Objects::Graph(_) => Holds::Numbers,
     };
-    let new = read_alike(source, table).load_for(holds, cancelled)?;
+    let new = read_alike(source, table).load_for(holds, &ReadProgress::default(), cancelled)?;
     Ok(NewRows::of(&new, fitted)?)
 }
 

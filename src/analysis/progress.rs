@@ -9,6 +9,7 @@ use std::{
 };
 
 use crate::{
+    data::ReadProgress,
     kpca,
     manifold::{self, Stage},
     method::Method,
@@ -17,6 +18,7 @@ use crate::{
 /// Written by a computation, read from any thread.
 #[derive(Debug, Default)]
 pub struct Progress {
+    pub(super) read: ReadProgress,
     pub(super) fit: Arc<kpca::FitProgress>,
     pub(super) embedding: manifold::EmbeddingProgress,
     /// Whose embedding it is, a place in [`Method::ALL`].
@@ -26,6 +28,8 @@ pub struct Progress {
 /// What a computation is at.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Step {
+    /// The share (0 to 1) of a file that is read.
+    Reading(f64),
     /// Passes over the kernel that were begun, and the share (0 to 1) of the last that is done.
     Pass(usize, f64),
     /// Of a method, how many steps of a stage are done, and of how many where that is known.
@@ -36,6 +40,9 @@ impl Progress {
     /// `None` where nothing that takes long is under way.
     #[must_use]
     pub fn step(&self) -> Option<Step> {
+        if let Some(share) = self.read.share() {
+            return Some(Step::Reading(share));
+        }
         if let Some((pass, share)) = self.fit.pass() {
             return Some(Step::Pass(pass, share));
         }
@@ -51,23 +58,35 @@ impl Progress {
     }
 }
 
+impl Step {
+    /// How much of it is done, from 0 to 1, where that is known.
+    #[must_use]
+    pub fn share(&self) -> Option<f64> {
+        match *self {
+            Self::Reading(share) | Self::Pass(_, share) => Some(share),
+            Self::Stage(_, _, done, Some(all)) => Some(done.min(all) as f64 / all.max(1) as f64),
+            Self::Stage(_, _, _, None) => None,
+        }
+    }
+}
+
 impl fmt::Display for Step {
     /// Such as "pass 3: 40 %" or "Isomap, shortest paths: 12 %".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Pass(pass, share) => write!(f, "pass {pass}: {:.0} %", 100.0 * share),
+            Self::Reading(_) => write!(f, "reading the file")?,
+            Self::Pass(pass, _) => write!(f, "pass {pass}")?,
             Self::Stage(method, stage, done, all) => {
                 let (method, doing) = (method.spec().title_in_text, stage.title());
                 write!(f, "{method}, {doing}")?;
-                match all {
-                    Some(all) => {
-                        let share = done.min(all) as f64 / all as f64;
-                        write!(f, ": {:.0} %", 100.0 * share)
-                    }
-                    None if stage == Stage::Eigenvectors => write!(f, ": pass {done}"),
-                    None => Ok(()),
+                if all.is_none() && stage == Stage::Eigenvectors {
+                    write!(f, ": pass {done}")?;
                 }
             }
+        }
+        match self.share() {
+            Some(share) => write!(f, ": {:.0} %", 100.0 * share),
+            None => Ok(()),
         }
     }
 }
@@ -79,6 +98,7 @@ mod tests {
     #[test]
     fn steps_are_said_in_words() {
         for (step, said) in [
+            (Step::Reading(0.25), "reading the file: 25 %"),
             (Step::Pass(3, 0.401), "pass 3: 40 %"),
             (
                 Step::Stage(Method::Isomap, Stage::Paths, 3, Some(25)),

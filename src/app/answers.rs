@@ -106,6 +106,11 @@ impl App {
                 self.settings.remember(&path);
                 self.notify(&text, remarked);
             }
+            News::Lesson(path, lesson) => {
+                self.opened(&path);
+                self.settings.remember(&path);
+                self.begin_file(&path, *lesson);
+            }
             News::Scripted(language, script) => {
                 self.effects.push(Effect::CopyText(script));
                 self.notify(&format!("Script for {} copied", language.title()), false);
@@ -131,7 +136,12 @@ impl App {
         }
         self.spectrum.complete(&mut analysis);
         let before = self.shown.as_ref();
-        if before.is_none_or(|s| !Arc::ptr_eq(&s.analysis.dataset, &analysis.dataset)) {
+        let now = &analysis.dataset;
+        let same_rows = |s: &Shown| {
+            let before = &s.analysis.dataset;
+            Arc::ptr_eq(before, now) || before.name == now.name && before.row_ids == now.row_ids
+        };
+        if !before.is_some_and(same_rows) {
             self.hovered_rows.clear();
         }
         let renamed = before.is_some_and(|s| s.analysis.dataset.name != analysis.dataset.name);
@@ -159,6 +169,7 @@ impl App {
         }
         if analysis.tier == Tier::Exact {
             self.insight.clone_from(&analysis.insight);
+            self.look_for_answer(&setup, &analysis);
         }
         self.shown = Some(Shown { setup, analysis });
     }

@@ -1,10 +1,10 @@
 //! What each command does.
 
-use std::{mem::discriminant, path::PathBuf};
+use std::path::PathBuf;
 
 use super::{
-    App, Arrangement, Choice, Command, Consequence, Edit, Effect, Layout, Settings, Shown,
-    is_session,
+    Answered, App, Arrangement, Choice, Command, Consequence, Edit, Effect, Layout, Settings,
+    Shown, Tool, is_session,
 };
 use crate::{
     data::Source,
@@ -19,16 +19,8 @@ impl App {
     pub fn apply(&mut self, command: Command) {
         match command {
             Command::Edit(edit) => self.edit(edit),
-            Command::Undo => {
-                if let Some(setup) = self.history.undo(&self.setup) {
-                    self.replace_setup(setup);
-                }
-            }
-            Command::Redo => {
-                if let Some(setup) = self.history.redo(&self.setup) {
-                    self.replace_setup(setup);
-                }
-            }
+            Command::Undo => self.undo(),
+            Command::Redo => self.redo(),
             Command::Example(name) => {
                 if let Some(example) = example(name) {
                     self.edit(Edit::Everything(Box::new(example.setup)));
@@ -36,9 +28,22 @@ impl App {
                     self.example = Some(example.name);
                 }
             }
+            Command::Lesson(name) => self.begin_shipped(name),
+            Command::NextStep => self.next_step(),
+            Command::PreviousStep => self.previous_step(),
+            Command::GoToStep(step) => self.go_to_step(step),
+            Command::ShowStepAgain => self.show_step(),
+            Command::Answer(choice) => self.answer(Answered::Choice(choice)),
+            Command::ShowAnswer => self.answer(Answered::Shown),
+            Command::CloseLesson => self.course = None,
+            Command::TogglePresentation => self.toggle_presentation(),
+            Command::Blank(blank) => self.blank(blank),
+            Command::TogglePointer => self.toggle_pointer(),
             Command::Open => self.effects.push(Effect::PickFile),
-            Command::OpenSession => self.effects.push(Effect::PickSession),
+            Command::OpenSession | Command::OpenLesson => self.effects.push(Effect::PickSession),
             Command::OpenPath(path) => self.open(path),
+            Command::OpenLine(line) => self.open_line(&line),
+            Command::CopyLine => self.copy_line(),
             Command::Show(dialog) => self.dialog = Some(dialog),
             Command::CloseDialog => self.dialog = None,
             Command::Browse => self.effects.push(Effect::PickTarget),
@@ -76,6 +81,11 @@ impl App {
                 marking.isolated = (!alone).then_some(class);
             }),
             Command::SelectNovel => self.select_novel(),
+            Command::DrawAnew => self.draw_anew(),
+            Command::EditPoints => self.edit_points(),
+            Command::PenClass(class) => self.choose_class(class),
+            Command::ResizeBrush { larger } => self.resize_brush(larger),
+            Command::DeleteSelected => self.delete_selected(),
             Command::ToggleRowList => self.row_list = !self.row_list,
             Command::CopySelectedRows => self.copy_selected_rows(),
             Command::WidenSide(width) => self.settings.layout.widen_side(width),
@@ -100,11 +110,13 @@ impl App {
                 self.settings.memory_mib = mebibytes;
                 self.pace.changed(Consequence::Refit, self.now);
             }
-            Command::ToggleSidePanel => self.settings.side_panel = !self.settings.side_panel,
+            Command::ToggleSidePanel => self.toggle_side_panel(),
             Command::ResetLayout => {
                 self.maximise(None);
                 self.edit(Edit::Arrange(Arrangement::Usual.tiles()));
-                self.settings.side_panel = true;
+                if !self.shows_side_panel() {
+                    self.toggle_side_panel();
+                }
                 self.fit_plots();
                 self.settings.layout = Layout::default();
             }
@@ -131,6 +143,14 @@ impl App {
         match command {
             Command::Undo if !self.history.can_undo() => Some("nothing to undo"),
             Command::Redo if !self.history.can_redo() => Some("nothing to redo"),
+            Command::Blank(_) | Command::TogglePointer if self.presentation.is_none() => {
+                Some("only while presenting")
+            }
+            Command::NextStep => self.no_next_step(),
+            Command::PreviousStep => self.no_step_before(),
+            Command::ShowStepAgain | Command::CloseLesson if self.course.is_none() => {
+                Some("no lesson is open")
+            }
             Command::Release
             | Command::InvertSelection
             | Command::HideSelected
@@ -138,6 +158,11 @@ impl App {
             | Command::ShowAllRows
             | Command::CopySelectedRows
             | Command::AskForTable { selected: true } => self.marking_obstacle(command),
+            Command::Tool(Tool::Draw | Tool::Brush | Tool::Erase)
+            | Command::EditPoints
+            | Command::PenClass(_)
+            | Command::ResizeBrush { .. }
+            | Command::DeleteSelected => self.drawing_obstacle(command),
             Command::ContoursThrough(row) => {
                 let d = |shown: &Shown| shown.analysis.dataset.d();
                 let one = row.is_some() || self.selected_rows().count() == 1;
@@ -203,7 +228,12 @@ impl App {
 
     /// An edit that is to be seen: unless a panel that it concerns is in sight, `panel` comes into the
     /// first place.
-    fn edit_in_sight(&mut self, edit: Edit, concerns: impl Fn(Panel) -> bool, panel: Panel) {
+    pub(super) fn edit_in_sight(
+        &mut self,
+        edit: Edit,
+        concerns: impl Fn(Panel) -> bool,
+        panel: Panel,
+    ) {
         let mut setup = self.setup.clone();
         edit.apply(&mut setup);
         if !self.visible().iter().any(|panel| concerns(*panel)) {
@@ -217,13 +247,25 @@ impl App {
 
     pub(super) fn edit(&mut self, edit: Edit) {
         let mut setup = self.setup.clone();
-        let kind = discriminant(&edit);
+        let step = edit.step();
         edit.apply(&mut setup);
         if setup == self.setup {
             return;
         }
-        self.history.record(&self.setup, kind, self.now);
+        self.history.record(&self.setup, step, self.now);
         self.replace_setup(setup);
+    }
+
+    pub(super) fn undo(&mut self) {
+        if let Some(setup) = self.history.undo(&self.setup) {
+            self.replace_setup(setup);
+        }
+    }
+
+    pub(super) fn redo(&mut self) {
+        if let Some(setup) = self.history.redo(&self.setup) {
+            self.replace_setup(setup);
+        }
     }
 
     /// Makes the setup agree again with what is on the screen.
@@ -242,7 +284,7 @@ impl App {
     }
 
     /// Gives a panel all the room, or takes it back.
-    fn maximise(&mut self, panel: Option<Panel>) {
+    pub(super) fn maximise(&mut self, panel: Option<Panel>) {
         if self.maximised != panel {
             self.maximised = panel;
             self.pace.changed(Consequence::Refit, self.now);

@@ -3,7 +3,9 @@
 use super::Edit;
 use crate::{
     panel::{Control, Panel},
-    setup::{ContourStyle, ContourView, DotColour, KernelMatrixView, RowOrder, View},
+    setup::{
+        ContourStyle, ContourView, DotColour, KernelMatrixView, Paths, ProbeView, RowOrder, View,
+    },
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,12 +30,18 @@ pub enum Choice {
     Pictures,
     /// Which rows are neighbours, over the input.
     NeighborGraph,
+    /// The point that is followed.
+    Probe,
+    /// Whether its image is followed along features.
+    ProbePaths,
+    /// Arrows of the feature on the input's first axis.
+    Arrows,
     /// The nodes of a graph stand where the layout puts them.
     NodesBack,
 }
 
 impl Choice {
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 21] = [
         Self::LogSpectrum,
         Self::ContourLines,
         Self::ContourBands,
@@ -52,6 +60,9 @@ impl Choice {
         Self::NodesBack,
         Self::DotColour,
         Self::UsualNovelty,
+        Self::Probe,
+        Self::ProbePaths,
+        Self::Arrows,
     ];
 
     #[must_use]
@@ -70,6 +81,9 @@ impl Choice {
             Self::Pictures => "Dots as pictures on or off".into(),
             Self::NeighborGraph => "Links between neighbours on or off".into(),
             Self::NodesBack => "Put nodes back".into(),
+            Self::Probe => "Probe on or off".into(),
+            Self::ProbePaths => "Paths of the probe on or off".into(),
+            Self::Arrows => "Arrows of a feature on or off".into(),
             Self::CenteredMatrix => "Centred kernel matrix on or off".into(),
             Self::MatrixOrder(RowOrder::Source) => "Kernel matrix in the order of the file".into(),
             Self::MatrixOrder(RowOrder::Label) => "Kernel matrix sorted by label".into(),
@@ -96,6 +110,8 @@ impl Choice {
             Self::UsualNovelty => Some(Control::Novelty),
             Self::NeighborGraph => Some(Control::NeighborGraph),
             Self::NodesBack => Some(Control::NodesBack),
+            Self::Probe | Self::ProbePaths => Some(Control::Probe),
+            Self::Arrows => Some(Control::Arrows),
             Self::ContourLines
             | Self::ContourBands
             | Self::ContourPoints
@@ -111,7 +127,8 @@ impl Choice {
             Self::LogSpectrum => Panel::Spectrum,
             Self::Shapes | Self::DotColour | Self::Pictures => Panel::Kpca,
             Self::UsualNovelty => Panel::Novelty,
-            Self::NeighborGraph | Self::NodesBack => Panel::Input,
+            Self::NeighborGraph | Self::NodesBack | Self::Probe => Panel::Input,
+            Self::ProbePaths | Self::Arrows => Panel::Kpca,
             Self::ContourLines
             | Self::ContourBands
             | Self::ContourPoints
@@ -138,6 +155,23 @@ impl Choice {
             Self::UsualNovelty => Edit::UsualNovelty,
             Self::NeighborGraph => Edit::NeighborGraph(!view.neighbor_graph),
             Self::NodesBack => Edit::NodesBack,
+            Self::Probe => Edit::Probe(ProbeView {
+                shown: !view.probe.shown,
+                ..view.probe.clone()
+            }),
+            Self::ProbePaths => Edit::Probe(ProbeView {
+                shown: true,
+                paths: match view.probe.paths {
+                    Paths::None => Paths::Strongest,
+                    _ if !view.probe.shown => view.probe.paths,
+                    Paths::Feature(_) | Paths::Strongest => Paths::None,
+                },
+                ..view.probe.clone()
+            }),
+            Self::Arrows => Edit::Probe(ProbeView {
+                arrows: view.probe.arrows.is_none().then_some(view.input[0]),
+                ..view.probe.clone()
+            }),
             // Without lines there are bands, and the other way round.
             Self::ContourLines => contours(|contours| {
                 contours.style = match contours.style {

@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{
-    Arrangement, Choice, Destination, Dialog, Edit, Pick, PictureOptions, Subject, TableOptions,
-    Theme, Tool,
+    Arrangement, Blank, Choice, Destination, Dialog, Edit, Pick, PictureOptions, Subject,
+    TableOptions, Theme, Tool,
 };
 use crate::{
     export::Language,
+    lesson::shipped,
     setup::examples,
     view::{Panel, Ranges},
 };
@@ -22,12 +23,38 @@ pub enum Command {
     Redo,
     /// Opens a prepared setup by its name.
     Example(&'static str),
+    /// Opens a shipped lesson by its name, where one was in it.
+    Lesson(&'static str),
+    /// Asks for the file of a lesson with the system's dialog.
+    OpenLesson,
+    /// The answer of the lesson's step, where it asks, or its next step.
+    NextStep,
+    PreviousStep,
+    /// Another step of the lesson, by its place from 0.
+    GoToStep(usize),
+    /// The picture of the lesson's step as it was.
+    ShowStepAgain,
+    /// Takes a choice of the lesson's question, by its place from 0.
+    Answer(usize),
+    /// Shows the answer to the lesson's question.
+    ShowAnswer,
+    CloseLesson,
+    /// Fills the screen with a large picture for a lecture room, or goes back.
+    TogglePresentation,
+    /// Makes the screen of a lecture room black or white, or shows the picture again.
+    Blank(Blank),
+    /// Lets a disc follow the pointer.
+    TogglePointer,
     /// Asks for a table with the system's dialog.
     Open,
     /// Asks for a session with the system's dialog.
     OpenSession,
-    /// Opens a session when it is a `.toml`, else a table.
+    /// Opens a session or a lesson when it is a `.toml`, else a table.
     OpenPath(PathBuf),
+    /// Shows the setup that a line holds.
+    OpenLine(String),
+    /// Copies the setup as a line.
+    CopyLine,
     Show(Dialog),
     CloseDialog,
     /// Asks with the system's dialog where to write what the open dialog describes.
@@ -66,6 +93,16 @@ pub enum Command {
     HoverRows(Vec<usize>),
     /// What dragging in a plot does from now on.
     Tool(Tool),
+    /// Begins an empty drawing.
+    DrawAnew,
+    /// Makes a drawing of the points on the screen.
+    EditPoints,
+    /// The class of points that are drawn, and of those that are selected.
+    PenClass(u8),
+    ResizeBrush {
+        larger: bool,
+    },
+    DeleteSelected,
     /// Selects rows of the dataset.
     Select(Vec<usize>, Pick),
     InvertSelection,
@@ -119,6 +156,9 @@ pub enum Command {
 }
 
 impl Command {
+    /// Classes that have a key of their own.
+    pub const KEYED_CLASSES: u8 = 9;
+
     /// The commands that need no further input, in the order in which the palette lists them.
     #[must_use]
     pub fn listed() -> Vec<Self> {
@@ -134,6 +174,16 @@ impl Command {
             Self::AskForSession,
             Self::CopyScript(Language::Python),
             Self::CopyScript(Language::R),
+            Self::CopyLine,
+            Self::OpenLesson,
+            Self::NextStep,
+            Self::PreviousStep,
+            Self::ShowStepAgain,
+            Self::CloseLesson,
+            Self::TogglePresentation,
+            Self::Blank(Blank::Black),
+            Self::Blank(Blank::White),
+            Self::TogglePointer,
             Self::Undo,
             Self::Redo,
             Self::FitPlots,
@@ -148,8 +198,13 @@ impl Command {
             Self::ZoomOut,
             Self::ZoomReset,
         ];
-        commands.extend(Tool::ALL.map(Self::Tool));
+        commands.extend(Tool::ALWAYS.map(Self::Tool));
+        commands.extend([Self::DrawAnew, Self::EditPoints]);
+        commands.extend(Tool::DRAWING.map(Self::Tool));
+        commands.extend((1..=Self::KEYED_CLASSES).map(Self::PenClass));
+        commands.extend([true, false].map(|larger| Self::ResizeBrush { larger }));
         commands.extend([
+            Self::DeleteSelected,
             Self::Release,
             Self::InvertSelection,
             Self::SelectNovel,
@@ -166,6 +221,7 @@ impl Command {
         commands.push(Self::ContoursThrough(None));
         commands.extend(Theme::ALL.map(Self::Theme));
         commands.extend(examples().into_iter().map(|e| Self::Example(e.name)));
+        commands.extend(shipped().iter().map(|lesson| Self::Lesson(lesson.name)));
         for panel in Panel::ALL {
             commands.push(Self::ToggleMaximised(panel));
             commands.push(Self::AskForPicture(Subject::Panel(panel)));
@@ -197,9 +253,27 @@ impl Command {
                 .into_iter()
                 .find(|example| example.name == *name)
                 .map_or_else(String::new, |example| format!("Example: {}", example.title)),
+            Self::Lesson(name) => shipped()
+                .iter()
+                .find(|lesson| lesson.name == *name)
+                .map_or_else(String::new, |lesson| format!("Lesson: {}", lesson.title)),
+            Self::OpenLesson => "Open lesson…".into(),
+            Self::NextStep => "Next step".into(),
+            Self::PreviousStep => "Previous step".into(),
+            Self::GoToStep(step) => format!("Go to step {}", step + 1),
+            Self::ShowStepAgain => "Show the step’s picture again".into(),
+            Self::Answer(_) => "Answer".into(),
+            Self::ShowAnswer => "Show the answer".into(),
+            Self::CloseLesson => "Close lesson".into(),
+            Self::TogglePresentation => "Present".into(),
+            Self::Blank(Blank::Black) => "Black screen".into(),
+            Self::Blank(Blank::White) => "White screen".into(),
+            Self::TogglePointer => "Highlight the pointer".into(),
             Self::Open => "Open…".into(),
             Self::OpenSession => "Open session…".into(),
             Self::OpenPath(path) => format!("Open {}", path.display()),
+            Self::OpenLine(_) => "Open a setup".into(),
+            Self::CopyLine => "Copy setup as a line".into(),
             Self::Show(dialog) => match dialog {
                 Dialog::OpenPath { .. } => "Open by path…".into(),
                 Dialog::SavePicture(_) => "Save picture…".into(),
@@ -230,6 +304,12 @@ impl Command {
             Self::CopyData(panel) => format!("Copy data of {}", panel.title()),
             Self::HoverRows(_) => "Point at rows".into(),
             Self::Tool(tool) => tool.label().into(),
+            Self::DrawAnew => "Draw your own data".into(),
+            Self::EditPoints => "Edit these points".into(),
+            Self::PenClass(class) => format!("Draw class {class}"),
+            Self::ResizeBrush { larger: true } => "Larger brush".into(),
+            Self::ResizeBrush { larger: false } => "Smaller brush".into(),
+            Self::DeleteSelected => "Delete selected points".into(),
             Self::Select(..) => "Select rows".into(),
             Self::InvertSelection => "Invert selection".into(),
             Self::Release => "Clear selection".into(),
@@ -284,6 +364,13 @@ impl Command {
             Self::Tool(Tool::Move) => (Modifiers::NONE, Key::M),
             Self::Tool(Tool::Rectangle) => (Modifiers::NONE, Key::R),
             Self::Tool(Tool::Lasso) => (Modifiers::NONE, Key::L),
+            Self::Tool(Tool::Draw) => (Modifiers::NONE, Key::D),
+            Self::Tool(Tool::Brush) => (Modifiers::NONE, Key::B),
+            Self::Tool(Tool::Erase) => (Modifiers::NONE, Key::E),
+            Self::PenClass(class) => (Modifiers::NONE, number_key(*class)?),
+            Self::ResizeBrush { larger: true } => (Modifiers::NONE, Key::CloseBracket),
+            Self::ResizeBrush { larger: false } => (Modifiers::NONE, Key::OpenBracket),
+            Self::DeleteSelected => (Modifiers::NONE, Key::Delete),
             Self::Release => (Modifiers::NONE, Key::Escape),
             Self::InvertSelection => (Modifiers::COMMAND, Key::I),
             Self::HideSelected => (Modifiers::NONE, Key::H),
@@ -292,6 +379,12 @@ impl Command {
             Self::ToggleRowList => (Modifiers::COMMAND, Key::L),
             Self::ToggleSidePanel => (Modifiers::COMMAND, Key::B),
             Self::FitPlots => (Modifiers::COMMAND, Key::R),
+            Self::TogglePresentation => (Modifiers::NONE, Key::F5),
+            Self::Blank(Blank::Black) => (Modifiers::NONE, Key::B),
+            Self::Blank(Blank::White) => (Modifiers::NONE, Key::W),
+            Self::TogglePointer => (Modifiers::NONE, Key::P),
+            Self::NextStep => (Modifiers::NONE, Key::PageDown),
+            Self::PreviousStep => (Modifiers::NONE, Key::PageUp),
             Self::ToggleMaximised(panel) => (Modifiers::COMMAND, digit(*panel)?),
             Self::ZoomIn => (Modifiers::COMMAND, Key::Plus),
             Self::ZoomOut => (Modifiers::COMMAND, Key::Minus),
@@ -305,9 +398,14 @@ impl Command {
 
 /// ⌘1 … ⌘5, in the order of the panels on the screen.
 fn digit(panel: Panel) -> Option<Key> {
-    let keys = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5];
     let place = Panel::USUAL.iter().position(|usual| *usual == panel)?;
-    keys.get(place).copied()
+    number_key(u8::try_from(place + 1).ok()?)
+}
+
+/// The key of a number from 1 to 9.
+fn number_key(number: u8) -> Option<Key> {
+    (1..=9).contains(&number).then_some(())?;
+    Key::from_name(&number.to_string())
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The dialogs' state: what is open and what has been typed into it.
 
 use std::{
+    collections::BTreeMap,
     ops::RangeInclusive,
     path::{Path, PathBuf},
 };
@@ -163,6 +164,8 @@ pub struct Settings {
     pub memory_mib: Option<u32>,
     /// Tables and sessions opened lately, the latest first.
     pub recent: Vec<PathBuf>,
+    /// Where one is in each lesson, from 0.
+    pub lessons: BTreeMap<String, usize>,
     /// The window's width and height in points at zoom 1.
     pub window: Option<[f32; 2]>,
     /// The window's setup as it was last.
@@ -180,6 +183,7 @@ impl Default for Settings {
             figures: Figures::default(),
             memory_mib: None,
             recent: Vec::new(),
+            lessons: BTreeMap::new(),
             window: None,
             setup: None,
         }

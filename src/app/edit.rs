@@ -1,14 +1,18 @@
 //! Changes of the setup: what sliders, pickers and checkboxes ask for, and what undo takes back.
 
-use std::path::PathBuf;
+use std::{
+    mem::{Discriminant, discriminant},
+    path::PathBuf,
+};
 
+use super::{Touch, drawing};
 use crate::{
     data::{Generator, LabelChoice, ReadAs, Scaling, Source},
     kernel::{Gamma, KernelKind, Normalize, Second, Similarity},
     method::Method,
     setup::{
-        Camera, Components, ContourView, DotColour, KernelMatrixView, Marking, Panel, ScoreAxes,
-        Setup, Side, Tiles, View,
+        Camera, Components, ContourView, DotColour, KernelMatrixView, Marking, Panel, ProbeView,
+        RowSet, ScoreAxes, Setup, Side, Tiles, View,
     },
     view::Held,
 };
@@ -63,6 +67,8 @@ pub enum Edit {
     KernelMatrix(KernelMatrixView),
     SeparationComponents(usize),
     Mark(Marking),
+    /// A point that is followed, and arrows of how features move scores.
+    Probe(ProbeView),
     /// Whether classes have shapes where colours would do.
     Shapes(bool),
     /// What gives dots their colours.
@@ -75,6 +81,12 @@ pub enum Edit {
     NeighborGraph(bool),
     /// Something in the plot of a panel is dragged to a place there.
     Drag(Held, [f64; 2], Panel),
+    /// A touch of the pointer on data that are drawn by hand.
+    Draw(Touch),
+    /// Takes points out of a drawing.
+    Delete(RowSet),
+    /// Gives points of a drawing another class.
+    Classify(RowSet, u8),
     /// Every node stands where the layout puts it.
     NodesBack,
     /// Where panels stand.
@@ -100,7 +112,29 @@ pub enum Consequence {
     Reload,
 }
 
+/// What edits that follow each other share if they are one step of undo.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Step {
+    /// Its own, whatever came before.
+    Alone,
+    /// The same stroke, however long it takes.
+    Stroke(u64),
+    /// The same thing is dragged.
+    Drag(Held),
+    /// The same part of the setup is changed.
+    Kind(Discriminant<Edit>),
+}
+
 impl Edit {
+    pub(super) fn step(&self) -> Step {
+        match self {
+            Self::Draw(touch) => touch.stroke().map_or(Step::Alone, Step::Stroke),
+            Self::Delete(_) | Self::Classify(..) => Step::Alone,
+            Self::Drag(held, ..) => Step::Drag(*held),
+            other => Step::Kind(discriminant(other)),
+        }
+    }
+
     /// A file, with its columns chosen anew.
     #[must_use]
     pub fn file(path: PathBuf) -> Self {
@@ -112,6 +146,7 @@ impl Edit {
             Self::Source(source) => {
                 setup.open(source);
                 setup.view.input = [0, 1];
+                setup.view.probe = ProbeView::default();
                 setup.view.node_places.clear();
                 setup.view.marking = Marking::default();
             }
@@ -135,6 +170,10 @@ impl Edit {
                 setup.columns.features = features;
                 // Other columns may name other nodes.
                 setup.view.node_places.clear();
+                setup.view.probe = ProbeView {
+                    shown: setup.view.probe.shown,
+                    ..ProbeView::default()
+                };
             }
             Self::NewRows(new) => setup.new_rows = new,
             Self::Scaling(scaling) => setup.scaling = scaling,
@@ -155,7 +194,11 @@ impl Edit {
             Self::Neighbors(count) => setup.manifold.neighbors = count,
             Self::DiffusionGamma(gamma) => setup.manifold.gamma = gamma,
             Self::DiffusionTime(time) => setup.manifold.time = time,
-            Self::InputAxes(axes) => setup.view.input = axes,
+            Self::InputAxes(axes) => {
+                setup.view.input = axes;
+                // It stood in the plane of the other two.
+                setup.view.probe.at = None;
+            }
             Self::InputDepth(column) => setup.view.input_depth = column,
             Self::Axes(method, axes) => setup.view.set_axes(method, axes),
             Self::SpectrumLog(log) => setup.view.spectrum_log = log,
@@ -165,6 +208,7 @@ impl Edit {
             Self::Contours(contours) => setup.view.contours = contours,
             Self::KernelMatrix(choice) => setup.view.kernel_matrix = choice,
             Self::SeparationComponents(q) => setup.view.separation_components = q,
+            Self::Probe(probe) => setup.view.probe = probe,
             Self::Mark(marking) => setup.view.marking = marking,
             Self::Shapes(shapes) => setup.view.shapes = shapes,
             Self::UsualNovelty => setup.view.novelty_threshold = None,
@@ -172,6 +216,9 @@ impl Edit {
             Self::Pictures(pictures) => setup.view.pictures = pictures,
             Self::NeighborGraph(graph) => setup.view.neighbor_graph = graph,
             Self::Drag(held, to, _) => drag(setup, held, to),
+            Self::Draw(touch) => touch.apply(setup),
+            Self::Delete(rows) => drawing::delete(setup, &rows),
+            Self::Classify(rows, class) => drawing::classify(setup, &rows, class),
             Self::NodesBack => setup.view.node_places.clear(),
             Self::Arrange(tiles) => setup.view.arrange(tiles),
             Self::ShowIn(place, panel) => setup.view.show_in(place, panel),
@@ -199,6 +246,8 @@ fn drag(setup: &mut Setup, held: Held, to: [f64; 2]) {
         Held::NoveltyThreshold => setup.view.novelty_threshold = Some(to[0].max(0.0)),
         Held::Threshold => setup.view.threshold = to[1].clamp(0.01, 1.0),
         Held::Node(node) => setup.view.put_node(node, to),
+        Held::DrawnPoint(point) => drawing::put(setup, point, to),
+        Held::Probe => setup.view.probe.at = Some(to),
     }
 }
 
@@ -217,9 +266,17 @@ impl Consequence {
             manifold,
             view,
         } = before;
-        if *source != after.source || *columns != after.columns || *new_rows != after.new_rows {
+        // Another touch of the same drawing follows the last one as a slider's next step does: a preview
+        // that is running is worth showing.
+        let touched = matches!(
+            (source, &after.source),
+            (Source::Drawn(_), Source::Drawn(_))
+        );
+        let other_data = *source != after.source && !touched;
+        if other_data || *columns != after.columns || *new_rows != after.new_rows {
             Self::Reload
-        } else if *scaling != after.scaling
+        } else if *source != after.source
+            || *scaling != after.scaling
             || *kernel != after.kernel
             || *components != after.components
             || *manifold != after.manifold
@@ -238,5 +295,13 @@ fn explains_otherwise(before: &View, after: &View) -> bool {
         || before.contours != after.contours
         || before.kernel_matrix != after.kernel_matrix
         || before.dot_colour != after.dot_colour
+        || explains_features_otherwise(before, after)
         || (before.input != after.input && after.panels.iter().any(|panel| panel.has_contours()))
+}
+
+/// Whether the probe, arrows or influences must be.
+fn explains_features_otherwise(before: &View, after: &View) -> bool {
+    let other_axes =
+        (before.pca, before.kpca, before.input) != (after.pca, after.kpca, after.input);
+    before.probe != after.probe || (other_axes && after.explains_features())
 }

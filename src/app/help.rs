@@ -1,7 +1,8 @@
 //! What each command does, in a sentence or two for those who have not used it yet.
 
-use super::{Arrangement, Choice, Command, Dialog, Subject, Theme, Tool};
+use super::{Arrangement, Blank, Choice, Command, Dialog, Subject, Theme, Tool};
 use crate::{
+    lesson::shipped,
     printable::printable,
     setup::{RowOrder, example},
 };
@@ -13,6 +14,10 @@ impl Command {
         match self {
             Self::Example(name) => {
                 return example(name).map_or_else(String::new, |e| e.description.to_owned());
+            }
+            Self::Lesson(name) => {
+                let lesson = shipped().iter().find(|lesson| lesson.name == *name);
+                return lesson.map_or_else(String::new, |it| it.summary.to_owned());
             }
             Self::OpenPath(path) => {
                 return format!("Opens {}", printable(&path.display().to_string()));
@@ -39,6 +44,31 @@ impl Command {
             Self::Redo => "Makes the change again that was taken back",
             Self::Open => "Opens a table of numbers (CSV, TSV or separated by blanks)",
             Self::OpenSession => "Opens a saved session: data, kernel and view as they were",
+            Self::OpenLesson => "Opens a lesson from its file (.toml)",
+            Self::NextStep => {
+                "Goes on in the lesson; where a question waits, its answer comes first"
+            }
+            Self::PreviousStep => "Goes back to the lesson’s step before",
+            Self::GoToStep(_) => "Goes to this step of the lesson",
+            Self::ShowStepAgain => {
+                "Data, kernel and panels as the lesson’s step has them, whatever was changed"
+            }
+            Self::Answer(_) => "Takes this answer, and shows which one is right",
+            Self::ShowAnswer => "Shows the answer and the picture that gives it",
+            Self::TogglePresentation => {
+                "Fills the screen with the picture, large enough for a lecture room. Escape goes back."
+            }
+            Self::Blank(Blank::Black) => {
+                "Makes the screen black while one talks, or shows it again"
+            }
+            Self::Blank(Blank::White) => {
+                "Makes the screen white while one talks, or shows it again"
+            }
+            Self::TogglePointer => "Lets a disc follow the pointer, so that all see where it is",
+            Self::CloseLesson => "Closes the lesson; it goes on here when it is opened again",
+            Self::CopyLine => {
+                "Copies data, kernel and view as one line of text, for --setup or to be pasted here"
+            }
             Self::Show(dialog) => dialog_help(dialog),
             Self::CloseDialog => "Closes the dialog and changes nothing",
             Self::Browse => "Chooses the file in the system's dialog",
@@ -93,6 +123,17 @@ impl Command {
                 "Draws the selected points alone. The others stay in the fit, so no number changes."
             }
             Self::ShowAllRows => "Draws every point again",
+            Self::DrawAnew => {
+                "An empty sheet in the input plot: click to add points, or spray them with the brush"
+            }
+            Self::EditPoints => {
+                "Makes a drawing of the two columns in the input plot, or of both where there are two. Its \
+                 points can be moved, added and erased."
+            }
+            Self::PenClass(_) => "The class of new points; selected points change to it at once",
+            Self::ResizeBrush { larger: true } => "Brush and eraser reach farther",
+            Self::ResizeBrush { larger: false } => "Brush and eraser reach less far",
+            Self::DeleteSelected => "Takes the selected points out of the drawing",
             Self::Select(..) => "Selects this row alone, so that every plot marks it",
             Self::ToggleRecoloured => {
                 "Gives the selected points a colour of their own in every plot"
@@ -154,6 +195,8 @@ impl Command {
             Self::Edit(_)
             | Self::Example(_)
             | Self::OpenPath(_)
+            | Self::OpenLine(_)
+            | Self::Lesson(_)
             | Self::WriteTo(_)
             | Self::CopyScript(_)
             | Self::Zoomed(..)
@@ -184,6 +227,9 @@ fn tool_help(tool: Tool) -> &'static str {
         Tool::Move => {
             "Drag to move a plot, a node of a graph in the input, or to turn a plot in 3-D"
         }
+        Tool::Draw => "Click to add a point of the current class, or drag one to another place",
+        Tool::Brush => "Drag to spray points of the current class",
+        Tool::Erase => "Drag over points to take them out, or click on one",
         Tool::Rectangle | Tool::Lasso => {
             "Drag around dots; Ctrl or ⌘ adds them, a click beside all dots lets them go. Shift and \
              drag draws a rectangle with any tool"
@@ -213,6 +259,17 @@ fn choice_help(choice: Choice) -> &'static str {
         }
         Choice::NodesBack => {
             "The nodes of a graph stand again where they did before they were dragged"
+        }
+        Choice::Probe => {
+            "A point to drag in the input: its image moves in linear and kernel PCA, with lines to the rows that \
+             weigh most in its scores"
+        }
+        Choice::ProbePaths => {
+            "Lines along which the probe's image goes as one feature runs through its range and the others stay"
+        }
+        Choice::Arrows => {
+            "At a sample of rows, where the scores go as one feature grows: the gradient, which bends in kernel \
+             PCA and is the same everywhere in linear PCA"
         }
         Choice::Pictures => "Draws each row as the small picture that it is, in place of a dot",
         Choice::ContourLines => "Lines along which a component has one value",

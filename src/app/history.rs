@@ -1,8 +1,6 @@
 //! Undo and redo: two stacks of setups.
 
-use std::mem::Discriminant;
-
-use super::Edit;
+use super::edit::Step;
 use crate::setup::Setup;
 
 /// Edits of one kind that follow each other faster than this are one step: a drag is one step.
@@ -14,16 +12,18 @@ const DEPTH: usize = 200;
 pub(super) struct History {
     past: Vec<Setup>,
     future: Vec<Setup>,
-    last: Option<(Discriminant<Edit>, f64)>,
+    last: Option<(Step, f64)>,
 }
 
 impl History {
-    /// Notes that an edit of this kind is about to change `before`, at `now` seconds.
-    pub fn record(&mut self, before: &Setup, kind: Discriminant<Edit>, now: f64) {
-        let same_step = self
-            .last
-            .is_some_and(|(last, at)| last == kind && now - at < COALESCE_SECONDS);
-        self.last = Some((kind, now));
+    /// Notes that an edit, part of this step, is about to change `before`, at `now` seconds.
+    pub fn record(&mut self, before: &Setup, step: Step, now: f64) {
+        let same_step = self.last.is_some_and(|(last, at)| match step {
+            Step::Alone => false,
+            Step::Stroke(_) => last == step,
+            Step::Drag(_) | Step::Kind(_) => last == step && now - at < COALESCE_SECONDS,
+        });
+        self.last = Some((step, now));
         self.future.clear();
         if same_step {
             return;
@@ -67,10 +67,11 @@ impl History {
 
 #[cfg(test)]
 mod tests {
-    use std::mem::discriminant;
-
     use super::*;
-    use crate::kernel::Gamma;
+    use crate::{
+        app::{Edit, Touch},
+        kernel::Gamma,
+    };
 
     fn with_gamma(gamma: f64) -> Setup {
         let mut setup = Setup::default();
@@ -83,9 +84,9 @@ mod tests {
         let mut history = History::default();
         for (i, gamma) in [1.0, 2.0, 3.0].into_iter().enumerate() {
             let edit = Edit::Gamma(Gamma::Value(gamma + 1.0));
-            history.record(&with_gamma(gamma), discriminant(&edit), i as f64 * 0.1);
+            history.record(&with_gamma(gamma), edit.step(), i as f64 * 0.1);
         }
-        history.record(&with_gamma(4.0), discriminant(&Edit::Degree(5)), 0.35);
+        history.record(&with_gamma(4.0), Edit::Degree(5).step(), 0.35);
 
         assert_eq!(history.undo(&with_gamma(5.0)), Some(with_gamma(4.0)));
         assert_eq!(history.undo(&with_gamma(4.0)), Some(with_gamma(1.0)));
@@ -94,9 +95,31 @@ mod tests {
     }
 
     #[test]
+    fn a_stroke_is_one_step_however_long_it_takes_and_a_click_always_is() {
+        let mut history = History::default();
+        let at = [0.0; 2];
+        let spray = |stroke| Touch::Spray {
+            at,
+            spread: [1.0; 2],
+            class: 1,
+            stroke,
+        };
+        let click = Touch::Add { at, class: 1 };
+        let touches = [spray(1), spray(1), spray(2), click, click];
+        for (i, touch) in touches.into_iter().enumerate() {
+            let now = [0.0, 9.0, 9.1, 9.2, 9.3][i];
+            history.record(&with_gamma(i as f64 + 1.0), Edit::Draw(touch).step(), now);
+        }
+        for before in [5.0, 4.0, 3.0, 1.0] {
+            assert_eq!(history.undo(&with_gamma(9.0)), Some(with_gamma(before)));
+        }
+        assert!(!history.can_undo());
+    }
+
+    #[test]
     fn a_pause_ends_a_step_and_an_edit_ends_redo() {
         let mut history = History::default();
-        let edit = discriminant(&Edit::Gamma(Gamma::Auto));
+        let edit = Edit::Gamma(Gamma::Auto).step();
         history.record(&with_gamma(1.0), edit, 0.0);
         history.record(&with_gamma(2.0), edit, 5.0);
         assert_eq!(history.undo(&with_gamma(3.0)), Some(with_gamma(2.0)));

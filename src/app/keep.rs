@@ -58,6 +58,7 @@ impl Settings {
             figures,
             memory_mib,
             recent,
+            lessons,
             window,
             setup,
         } = &mut settings;
@@ -80,6 +81,7 @@ impl Settings {
         let some = |memory: &Option<u32>| *memory != Some(0);
         take(table, "memory_mib", memory_mib, some, &mut dropped);
         take(table, "recent", recent, |_| true, &mut dropped);
+        take(table, "lessons", lessons, |_| true, &mut dropped);
         let on_screen = |window: &Option<[f32; 2]>| window.is_none_or(Settings::is_window);
         take(table, "window", window, on_screen, &mut dropped);
         let sound = |setup: &Option<Setup>| setup.as_ref().is_none_or(|s| s.check().is_ok());
@@ -199,6 +201,7 @@ mod tests {
             memory_mib: Some(500),
             window: Some([1280.0, 720.0]),
             recent: vec!["/data/a.csv".into()],
+            lessons: [("kernel-trick".to_owned(), 3)].into(),
             setup: Some(Setup::welcome()),
             ..Settings::default()
         };

@@ -11,10 +11,30 @@ pub enum Tool {
     Move,
     Rectangle,
     Lasso,
+    /// In data that are drawn by hand: a click adds a point, and dragging moves one.
+    Draw,
+    /// Adds points all along the way.
+    Brush,
+    /// Takes points away all along the way.
+    Erase,
 }
 
 impl Tool {
-    pub const ALL: [Self; 3] = [Self::Move, Self::Rectangle, Self::Lasso];
+    /// Those for every plot with dots.
+    pub const ALWAYS: [Self; 3] = [Self::Move, Self::Rectangle, Self::Lasso];
+    /// Those for data that are drawn by hand, which work in the input plot.
+    pub const DRAWING: [Self; 3] = [Self::Draw, Self::Brush, Self::Erase];
+
+    #[must_use]
+    pub fn draws(self) -> bool {
+        Self::DRAWING.contains(&self)
+    }
+
+    /// Whether dragging draws an outline around dots.
+    #[must_use]
+    pub fn selects(self) -> bool {
+        matches!(self, Self::Rectangle | Self::Lasso)
+    }
 
     #[must_use]
     pub fn label(self) -> &'static str {
@@ -22,6 +42,9 @@ impl Tool {
             Self::Move => "Move and turn plots",
             Self::Rectangle => "Select with a rectangle",
             Self::Lasso => "Select with a lasso",
+            Self::Draw => "Add and move points",
+            Self::Brush => "Spray points",
+            Self::Erase => "Erase points",
         }
     }
 }

@@ -11,17 +11,21 @@ mod command;
 mod computing;
 mod destination;
 mod dialog;
+mod drawing;
 mod edit;
 mod full_spectrum;
 mod help;
 mod history;
 mod keep;
 mod layout;
+mod lesson;
+mod line;
 mod marking;
 mod pace;
 mod palette;
 mod parameter;
 mod picture;
+mod presentation;
 mod preview;
 mod table;
 mod take_away;
@@ -36,13 +40,14 @@ use crate::{
     export::Pixels,
     kpca::Tier,
     setup::{Example, Setup, example, examples},
-    view::{Chart, MapGrid, Panel},
+    view::{Chart, Panel},
     worker::Executor,
 };
 use full_spectrum::FullSpectrum;
 use history::History;
 use keep::Keeper;
 use pace::Pace;
+use presentation::legible_zoom;
 use preview::Previewer;
 use zoom::Zooms;
 
@@ -51,15 +56,18 @@ pub use command::Command;
 pub use computing::Stopped;
 pub use destination::{Destination, is_session};
 pub use dialog::{Dialog, Settings, Theme};
+pub use drawing::{Pen, Touch};
 pub use edit::{Consequence, Edit};
 pub use full_spectrum::UnderWay;
 pub use keep::{read_settings, settings_path};
 pub use layout::{Arrangement, Layout};
+pub use lesson::{Answered, Course};
 pub use marking::{Pick, Tool};
 pub use pace::REST_SECONDS;
 pub use palette::{Action, Entry};
 pub use parameter::{Named, Parameter};
 pub use picture::{Figures, PictureOptions, Subject};
+pub use presentation::{Blank, Presentation};
 pub use preview::Preview;
 pub use table::{TableKind, TableOptions};
 
@@ -78,14 +86,19 @@ pub struct App {
     maximised: Option<Panel>,
     /// The example that was opened last, until its explanation is closed.
     example: Option<&'static str>,
+    course: Option<Course>,
+    presentation: Option<Presentation>,
     /// What the last exact result has to show; it stays while a parameter moves.
     insight: Option<Insight>,
     /// The zoom that suits the window's size.
     fitting_zoom: f32,
+    /// The zoom at which it is legible from the last row.
+    lecture_zoom: f32,
     /// The rows under the pointer, ringed in every plot.
     hovered_rows: Vec<usize>,
     /// What dragging in a plot with dots does.
     tool: Tool,
+    pen: Pen,
     /// Whether the list of selected rows is open.
     row_list: bool,
     /// Grows whenever plots should forget where the user had zoomed to.
@@ -128,6 +141,8 @@ pub enum Effect {
     PickNewRows,
     CopyText(String),
     CopyImage(Pixels),
+    /// Gives the window all of the screen, or takes it back.
+    FullScreen(bool),
     Quit,
 }
 
@@ -139,6 +154,8 @@ impl App {
         let example = examples().into_iter().find(|e| e.setup == setup);
         Self {
             example: example.map(|example| example.name),
+            course: None,
+            presentation: None,
             setup,
             shown: None,
             insight: None,
@@ -148,8 +165,10 @@ impl App {
             settings: Settings::default(),
             maximised: None,
             fitting_zoom: 1.0,
+            lecture_zoom: 1.0,
             hovered_rows: vec![],
             tool: Tool::default(),
+            pen: Pen::default(),
             row_list: false,
             // Not what eframe remembers of an earlier run, which showed other data.
             fits: 1,
@@ -195,14 +214,6 @@ impl App {
         Some(panel.chart(&shown.analysis, &self.setup.view))
     }
 
-    /// The same with its maps arranged so.
-    #[must_use]
-    pub fn arranged_chart(&self, panel: Panel, grid: Option<MapGrid>) -> Option<Chart> {
-        let shown = self.shown.as_ref()?;
-        let view = &self.setup.view;
-        Some(panel.arranged_chart(&shown.analysis, view, grid))
-    }
-
     /// What is left for the window to do; each effect is given out once.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.effects)
@@ -228,6 +239,7 @@ impl App {
     /// Tells the window's size at zoom 1: on a very large one that the system doesn't scale, text
     /// would be tiny, so it is enlarged in quarters until the user chooses a zoom.
     pub fn fit_zoom(&mut self, width: f32, height: f32) {
+        self.lecture_zoom = legible_zoom(height);
         let room = (width / 1600.0).min(height / 1080.0);
         self.fitting_zoom = ((room * 4.0).floor() / 4.0).max(1.0);
         if self.fitting_zoom < 1.5 {
@@ -237,7 +249,10 @@ impl App {
 
     #[must_use]
     pub fn zoom(&self) -> f32 {
-        self.settings.zoom.unwrap_or(self.fitting_zoom)
+        match self.presentation {
+            Some(_) => self.lecture_zoom,
+            None => self.settings.zoom.unwrap_or(self.fitting_zoom),
+        }
     }
 
     /// Whether what is shown is exact, rather than a preview.
@@ -268,7 +283,12 @@ impl App {
     #[must_use]
     pub fn table(&self) -> Option<&Table> {
         let shown = self.shown.as_ref()?;
-        (shown.setup.source == self.setup.source).then_some(&*shown.analysis.table)
+        let same = match (&shown.setup.source, &self.setup.source) {
+            // A touch changes no column.
+            (Source::Drawn(its), Source::Drawn(now)) => its.columns == now.columns,
+            (its, now) => its == now,
+        };
+        same.then_some(&*shown.analysis.table)
     }
 
     #[must_use]
@@ -299,6 +319,10 @@ impl App {
 
     #[must_use]
     pub fn tool(&self) -> Tool {
+        // Tools that draw wait for the next drawing.
+        if self.tool.draws() && self.drawing().is_none() {
+            return Tool::default();
+        }
         self.tool
     }
 

@@ -375,7 +375,7 @@ impl Parameter {
         let kind = kernel.kind;
         let shape = match &setup.source {
             Source::Generated(generator) => Some(generator.shape),
-            Source::Builtin(_) | Source::File(_) => None,
+            Source::Builtin(_) | Source::File(_) | Source::Drawn(_) => None,
         };
         let used = match self {
             Self::Gamma => kernel.uses(KernelParameter::Gamma),
@@ -426,7 +426,7 @@ impl Parameter {
     pub fn value(self, setup: &Setup) -> String {
         let generated = |value: fn(&Generator) -> f64| match &setup.source {
             Source::Generated(generator) => number(value(generator)),
-            Source::Builtin(_) | Source::File(_) => String::new(),
+            Source::Builtin(_) | Source::File(_) | Source::Drawn(_) => String::new(),
         };
         match self {
             Self::Data => setup.source.short_name().into_owned(),
@@ -436,7 +436,7 @@ impl Parameter {
             Self::Clusters => generated(|g| g.centers as f64),
             Self::Seed => match &setup.source {
                 Source::Generated(generator) => generator.random_state.to_string(),
-                Source::Builtin(_) | Source::File(_) => String::new(),
+                Source::Builtin(_) | Source::File(_) | Source::Drawn(_) => String::new(),
             },
             Self::Scaling => setup.scaling.title().to_owned(),
             Self::Kernel => setup.kernel.kind.title().to_owned(),

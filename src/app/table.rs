@@ -18,6 +18,8 @@ pub enum TableKind {
     KernelMatrix,
     /// Of new rows, by a method that has scores for them.
     Projection(Method),
+    /// Features and label as they came.
+    Data,
 }
 
 impl TableKind {
@@ -28,6 +30,7 @@ impl TableKind {
             Self::Spectrum(method) => format!("Eigenvalues of {}", method.spec().title_in_text),
             Self::KernelMatrix => "Kernel matrix, not centred".to_owned(),
             Self::Projection(method) => format!("{} of new rows", method.title()),
+            Self::Data => "Data as they came".to_owned(),
         }
     }
 
@@ -43,6 +46,7 @@ impl TableKind {
             Self::Spectrum(method) => of(method, "spectrum"),
             Self::KernelMatrix => "matrix".to_owned(),
             Self::Projection(method) => of(method, "projection"),
+            Self::Data => "data".to_owned(),
         }
     }
 
@@ -93,7 +97,8 @@ impl TableOptions {
     /// Why the table is not one of the dataset's rows.
     #[must_use]
     pub fn no_rows(&self) -> Option<&'static str> {
-        let of_rows = self.kind.has_scores() || self.kind == TableKind::KernelMatrix;
+        let of_rows = self.kind.has_scores()
+            || matches!(self.kind, TableKind::KernelMatrix | TableKind::Data);
         (!of_rows).then_some("this table is not one of the rows")
     }
 
@@ -163,6 +168,7 @@ impl App {
                 TableKind::Projection(method) => {
                     TableContent::Projection(method, options.new_rows.trim().into())
                 }
+                TableKind::Data => TableContent::Data,
             },
             beside: match options.no_columns() {
                 None => options.beside,
@@ -184,7 +190,9 @@ impl App {
         let projecting = methods.iter().copied().filter(|it| it.spec().projects);
         let projections = projecting.map(TableKind::Projection);
         let tables = scores.chain(spectra).chain([TableKind::KernelMatrix]);
-        tables.chain(projections).collect()
+        let has_features = analysis.is_some_and(|it| it.dataset.has_features());
+        let data = has_features.then_some(TableKind::Data);
+        tables.chain(projections).chain(data).collect()
     }
 
     /// How large the table will be, in words.
@@ -213,6 +221,10 @@ impl App {
                 format!("{count} eigenvalues, their shares of the trace and the sums of those")
             }
             TableKind::KernelMatrix => format!("{rows} × {rows} values"),
+            TableKind::Data => {
+                let d = analysis.dataset.d();
+                format!("{rows} rows of {d} features, with the label where there is one")
+            }
             TableKind::Projection(method) => {
                 let components = of(method);
                 format!("{components} components for each row of a file with the same features")

@@ -2,7 +2,9 @@
 
 use clap::{Parser, Subcommand};
 
-use super::{fit::FitArgs, render::RenderArgs, script::ScriptArgs, setup::SetupArgs};
+use super::{
+    fit::FitArgs, lesson::LessonCommand, render::RenderArgs, script::ScriptArgs, setup::SetupArgs,
+};
 
 /// Kernel PCA next to linear PCA: in a window, or without one as `fit`, `render` and `script`.
 #[derive(Debug, Parser)]
@@ -17,6 +19,9 @@ pub struct Cli {
     pub command: Option<Command>,
     #[command(flatten)]
     pub setup: SetupArgs,
+    /// Open a lesson, a shipped one by its name or one from its file.
+    #[arg(long, value_name = "NAME|FILE", help_heading = "Window")]
+    pub lesson: Option<String>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -27,4 +32,7 @@ pub enum Command {
     Render(RenderArgs),
     /// Print code that reproduces the same numbers and picture.
     Script(ScriptArgs),
+    /// List and check lessons.
+    #[command(subcommand)]
+    Lesson(LessonCommand),
 }

@@ -2,6 +2,7 @@
 
 mod args;
 mod fit;
+mod lesson;
 mod output;
 mod render;
 mod report;
@@ -17,6 +18,7 @@ use crate::{
     Error,
     data::DataError,
     export::{ExportError, clean_up_when_interrupted},
+    lesson::find_lesson,
 };
 use args::{Cli, Command};
 use output::{complain, one_line, print};
@@ -45,10 +47,14 @@ pub fn main() -> ExitCode {
 
 fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
-        None => crate::ui::run(cli.setup.window_setup()?),
+        None => {
+            let lesson = cli.lesson.as_deref().map(find_lesson).transpose()?;
+            crate::ui::run(cli.setup.window_setup()?, lesson)
+        }
         Some(Command::Fit(args)) => fit::run(&args),
         Some(Command::Render(args)) => render::run(&args),
         Some(Command::Script(args)) => script::run(&args),
+        Some(Command::Lesson(command)) => lesson::run(&command),
     }
 }
 

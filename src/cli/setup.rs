@@ -18,7 +18,7 @@ use crate::{
         Gamma, Join, KernelKind, KernelParams, Normalize, Second, Similarity, gamma_from_sigma,
     },
     method::Method,
-    setup::{Components, Panel, Setup, View, example, examples, open_session},
+    setup::{Components, Panel, Setup, View, example, examples, open_session, parse_line},
 };
 
 /// What is computed; the same flags for the window and for every command.
@@ -56,6 +56,9 @@ struct DataArgs {
     /// Start from a saved session; other flags change it.
     #[arg(long, value_name = "FILE", conflicts_with = "example")]
     session: Option<PathBuf>,
+    /// Start from a setup that was copied as a line; other flags change it.
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["example", "session"])]
+    setup: Option<String>,
     /// Generators: number of points.
     #[arg(long, value_name = "N")]
     n_samples: Option<usize>,
@@ -247,17 +250,7 @@ impl SetupArgs {
     /// # Errors
     /// Flags that contradict each other, or a session that does not open.
     pub fn setup(&self) -> anyhow::Result<Setup> {
-        let mut setup = match (&self.data.example, &self.data.session) {
-            (Some(name), _) => example(name).map(|e| e.setup).unwrap_or_default(),
-            (None, Some(path)) => {
-                let opened = open_session(path)?;
-                for remark in &opened.remarks {
-                    complain(remark);
-                }
-                opened.setup
-            }
-            (None, None) => Setup::default(),
-        };
+        let mut setup = self.data.start()?;
         let mut data_given = false;
         if let Some(data) = self.positional.as_ref().or(self.data.data.as_ref()) {
             let Ok(source) = data.parse();
@@ -343,6 +336,20 @@ impl SetupArgs {
 }
 
 impl DataArgs {
+    /// What other flags change: an example, a session, a line, or scikit-learn's defaults.
+    fn start(&self) -> anyhow::Result<Setup> {
+        let opened = match (&self.example, &self.session, &self.setup) {
+            (Some(name), _, _) => return Ok(example(name).map(|e| e.setup).unwrap_or_default()),
+            (_, Some(path), _) => open_session(path)?,
+            (_, _, Some(line)) => parse_line(line)?,
+            (None, None, None) => return Ok(Setup::default()),
+        };
+        for remark in &opened.remarks {
+            complain(remark);
+        }
+        Ok(opened.setup)
+    }
+
     fn change_generator(&self, source: &mut Source) -> Result<(), clap::Error> {
         let given = [
             ("--n-samples", self.n_samples.is_some()),

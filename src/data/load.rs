@@ -2,7 +2,9 @@
 
 use std::{fs, time::SystemTime};
 
-use super::{DataError, Holds, Source, Table, Takes, builtin, generate::generate, read};
+use super::{
+    DataError, Holds, ReadProgress, Source, Table, Takes, builtin, generate::generate, read,
+};
 
 impl Source {
     /// Generates or reads the table; `cancelled` is asked now and then while a file is read.
@@ -10,22 +12,25 @@ impl Source {
     /// # Errors
     /// When a generator's parameter is out of range, or a file is not a table of numbers.
     pub fn load(&self, cancelled: &(dyn Fn() -> bool + Sync)) -> Result<Table, DataError> {
-        self.load_for(Holds::Numbers, cancelled)
+        self.load_for(Holds::Numbers, &ReadProgress::default(), cancelled)
     }
 
-    /// [`load`](Self::load) where a file's cells are read for what it `holds`.
+    /// [`load`](Self::load) where a file's cells are read for what it `holds`, and `progress` is told how
+    /// far it is.
     ///
     /// # Errors
     /// Those of [`load`](Self::load), or when labels beside a file cannot be read.
     pub fn load_for(
         &self,
         holds: Holds,
+        progress: &ReadProgress,
         cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Result<Table, DataError> {
         match self {
             Self::Generated(generator) => generate(generator),
             Self::Builtin(builtin) => builtin::table(*builtin),
-            Self::File(file) => read::read_file(file, holds, cancelled),
+            Self::File(file) => read::read_file(file, holds, progress, cancelled),
+            Self::Drawn(drawing) => Ok(drawing.table()),
         }
     }
 
@@ -33,7 +38,7 @@ impl Source {
     #[must_use]
     pub fn plainly_takes(&self) -> Option<Takes> {
         match self {
-            Self::Generated(_) => Some(Takes::Vectors),
+            Self::Generated(_) | Self::Drawn(_) => Some(Takes::Vectors),
             Self::Builtin(builtin) => Some(builtin.spec().takes),
             Self::File(file) => read::begins_as_fasta(&file.path).then_some(Takes::Strings),
         }
@@ -47,7 +52,7 @@ impl Source {
                 let modified = |path| fs::metadata(path).and_then(|file| file.modified()).ok();
                 modified(&file.path).max(file.labels.as_ref().and_then(modified))
             }
-            Self::Generated(_) | Self::Builtin(_) => None,
+            Self::Generated(_) | Self::Builtin(_) | Self::Drawn(_) => None,
         }
     }
 }

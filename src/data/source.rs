@@ -4,7 +4,7 @@ use std::{borrow::Cow, convert::Infallible, fmt, path::Path, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Builtin, DataFile, Generator, Shape};
+use super::{Builtin, DataFile, Drawing, Generator, Shape};
 use crate::printable::brief;
 
 /// Where the rows come from.
@@ -14,6 +14,7 @@ pub enum Source {
     Generated(Generator),
     Builtin(Builtin),
     File(DataFile),
+    Drawn(Drawing),
 }
 
 impl Default for Source {
@@ -30,6 +31,7 @@ impl Source {
             Self::Generated(generator) => generator.shape.id().into(),
             Self::Builtin(builtin) => builtin.id().into(),
             Self::File(_) => self.to_string().into(),
+            Self::Drawn(_) => Drawing::NAME.to_lowercase().into(),
         }
     }
 
@@ -37,7 +39,7 @@ impl Source {
     #[must_use]
     pub fn short_name(&self) -> Cow<'static, str> {
         match self {
-            Self::Generated(_) | Self::Builtin(_) => self.id(),
+            Self::Generated(_) | Self::Builtin(_) | Self::Drawn(_) => self.id(),
             Self::File(file) => {
                 let stem = file.path.file_stem().unwrap_or_default();
                 stem.to_string_lossy().into_owned().into()
@@ -50,7 +52,7 @@ impl Source {
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::File(file) => Some(&file.path),
-            Self::Generated(_) | Self::Builtin(_) => None,
+            Self::Generated(_) | Self::Builtin(_) | Self::Drawn(_) => None,
         }
     }
 }
@@ -61,6 +63,7 @@ impl fmt::Display for Source {
         match self {
             Self::Generated(generator) => generator.shape.fmt(f),
             Self::Builtin(builtin) => builtin.fmt(f),
+            Self::Drawn(_) => f.write_str(Drawing::NAME),
             Self::File(file) => {
                 let path = &file.path;
                 let name = path.file_name().unwrap_or(path.as_os_str());

@@ -24,6 +24,8 @@ pub struct Table {
     /// The line of each row, where the file holds strings or a graph; else empty.
     lines: Vec<u64>,
     labels_beside: Option<LabelsBeside>,
+    /// Of a drawing, whose columns come first: both ends of either axis.
+    sheet: Option<[[f64; 2]; 2]>,
 }
 
 /// The labels of all objects, from a file of their own.
@@ -56,7 +58,22 @@ impl Table {
             reading: None,
             lines: Vec::new(),
             labels_beside: None,
+            sheet: None,
         }
+    }
+
+    pub(super) fn drawn_on(self, sheet: [[f64; 2]; 2]) -> Self {
+        Self {
+            sheet: Some(sheet),
+            ..self
+        }
+    }
+
+    /// Both ends of what is always in sight of a column, where that was drawn by hand.
+    #[must_use]
+    pub fn sheet(&self, column: &str) -> Option<[f64; 2]> {
+        let axis = self.position(column).filter(|axis| *axis < 2)?;
+        Some(self.sheet?[axis])
     }
 
     /// Whether it was read for strings or a graph.
@@ -220,7 +237,7 @@ impl Table {
             Some(chosen) if chosen.contains(&j) => Role::Feature,
             _ if Some(j) == label => Role::Label,
             Some(_) => Role::NotChosen,
-            None if column.is_empty() => Role::Empty,
+            None if column.is_empty() && self.sheet.is_none() => Role::Empty,
             None if !column.is_numeric() => Role::Text,
             None if column.is_row_number() => Role::RowNumber,
             None if j == 0 && column.is_index() => Role::Index,
@@ -253,7 +270,7 @@ impl Table {
                     && !label.is_some_and(|label| label.is_missing(i))
             })
             .collect();
-        if row_ids.is_empty() {
+        if row_ids.is_empty() && self.sheet.is_none() {
             return Err(self.unusable("every row lacks a value in some column used".into()));
         }
         let feature_names: Vec<String> = features

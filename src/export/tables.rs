@@ -35,6 +35,8 @@ pub enum TableContent {
     Denoised(Option<PathBuf>, Back),
     /// What the components leave unexplained of each row, or each of a file: row (CSV only), error.
     Novelty(Option<PathBuf>),
+    /// The features as they came, n × d, after the label where there is one (CSV only).
+    Data,
 }
 
 /// What stands beside the scores of a row.
@@ -71,15 +73,22 @@ impl TableSpec {
 }
 
 impl TableSpec {
+    /// Positions of the rows that are wanted.
+    fn rows_of(&self, dataset: &Dataset) -> Vec<usize> {
+        let all = || (0..dataset.n()).collect();
+        self.rows.clone().unwrap_or_else(all)
+    }
+
     /// The file that is read for it, besides the data.
     #[must_use]
     pub fn reads(&self) -> Option<&Path> {
         match &self.table {
             TableContent::Projection(_, file) | TableContent::PreImages(file, _) => Some(file),
             TableContent::Denoised(new, _) | TableContent::Novelty(new) => new.as_deref(),
-            TableContent::Scores(_) | TableContent::Spectrum(_) | TableContent::KernelMatrix => {
-                None
-            }
+            TableContent::Scores(_)
+            | TableContent::Spectrum(_)
+            | TableContent::KernelMatrix
+            | TableContent::Data => None,
         }
     }
 }
@@ -121,19 +130,30 @@ pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<
             back::novelty(analysis, Some(new.for_method(Method::Kpca)?))
         }
         TableContent::Novelty(None) => back::novelty(analysis, None),
+        TableContent::Data => data(analysis, spec),
     };
     Ok(sheet.file(path))
 }
 
 fn scores(analysis: &Analysis, scores: &DMatrix<f64>, spec: &TableSpec) -> Sheet {
     let dataset = &analysis.dataset;
-    let rows = match &spec.rows {
-        Some(rows) => rows.clone(),
-        None => (0..dataset.n()).collect(),
-    };
+    let rows = spec.rows_of(dataset);
     Sheet {
         beside: beside(dataset, &rows, spec.beside),
         ..Sheet::new(components(scores), scores.select_rows(&rows))
+    }
+}
+
+fn data(analysis: &Analysis, spec: &TableSpec) -> Sheet {
+    let dataset = &analysis.dataset;
+    let rows = spec.rows_of(dataset);
+    let label = Beside {
+        label: true,
+        ..Beside::default()
+    };
+    Sheet {
+        beside: beside(dataset, &rows, label),
+        ..Sheet::new(dataset.feature_names.clone(), dataset.x.select_rows(&rows))
     }
 }
 

@@ -64,6 +64,16 @@ impl Composed {
         self.kernel
     }
 
+    /// What centring takes away, where images are centred.
+    pub(crate) fn centering(&self) -> Option<&Centering> {
+        self.centering.as_ref()
+    }
+
+    /// ‖·‖² of each training image before it was normalised, where that follows centring.
+    pub(crate) fn lengths_before(&self) -> Option<&[f64]> {
+        self.squared_lengths.as_deref()
+    }
+
     /// The training rows, n × d.
     pub(crate) fn x(&self) -> &Arc<DMatrix<f64>> {
         &self.x

@@ -104,7 +104,7 @@ impl Kernel {
     }
 
     /// The metric between two sets, where the linear kernel's points can't be moved to a mean.
-    fn metric_between(&self) -> Metric {
+    pub(super) fn metric_between(&self) -> Metric {
         match self.metric() {
             Metric::CenteredInner => Metric::Inner,
             metric => metric,

@@ -15,6 +15,7 @@ mod real;
 mod response;
 mod scaled;
 mod series;
+mod slopes;
 mod strings;
 mod switches;
 
@@ -34,5 +35,6 @@ pub(crate) use points::{Metric, MetricPoints};
 pub(crate) use real::Real;
 pub(crate) use response::{Decay, Response};
 pub(crate) use scaled::{OutOfRange, ScaledKernel};
+pub(crate) use slopes::Slopes;
 pub use strings::SpectrumKernel;
 pub use switches::{Join, Normalize, Second};

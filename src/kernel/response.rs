@@ -20,6 +20,8 @@ pub(crate) enum Response {
 pub(crate) struct Decay {
     /// f(u) − 1 for u ≥ 0 and a shape parameter, without the loss of digits of a difference.
     pub less_one: fn(u: f64, shape: f64) -> f64,
+    /// f'(u).
+    pub derivative: fn(u: f64, shape: f64) -> f64,
     pub shape: f64,
     pub slope: f64,
     /// Below 2 to this power, −`slope` · u is all that is left of f(u) − 1, to the last digit.
@@ -46,6 +48,21 @@ impl Response {
             } => (gamma * t + coef0).powi(degree.cast_signed()),
             Self::Tanh { gamma, coef0 } => (gamma * t + coef0).tanh(),
             Self::Decay { gamma, decay } => 1.0 + (decay.less_one)(gamma * t, decay.shape),
+        }
+    }
+
+    /// The derivative at t.
+    pub(crate) fn slope(self, t: f64) -> f64 {
+        match self {
+            Self::Linear { slope } => slope,
+            Self::Exp { gamma } => -gamma * (-gamma * t).exp(),
+            Self::Power {
+                gamma,
+                degree,
+                coef0,
+            } => gamma * f64::from(degree) * (gamma * t + coef0).powi(degree.cast_signed() - 1),
+            Self::Tanh { gamma, coef0 } => gamma / (gamma * t + coef0).cosh().powi(2),
+            Self::Decay { gamma, decay } => gamma * (decay.derivative)(gamma * t, decay.shape),
         }
     }
 

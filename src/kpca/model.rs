@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::{Accuracy, SolverUsed};
 use crate::{
-    kernel::{Centering, Composed, Kernel, MetricPoints, ScaledKernel},
+    kernel::{Centering, Composed, Kernel, Metric, MetricPoints, ScaledKernel},
     power_of_two::times,
 };
 
@@ -180,10 +180,16 @@ impl KernelPca {
         unexplained(lengths.into_iter(), &self.scores())
     }
 
-    /// What the mean image has with each training image, k̄(xᵢ), and with itself; zeros where images are not
-    /// centred.
+    /// What the mean image has with each training image, the mean of k(xᵢ, ·), and with itself; zeros where
+    /// images are not centred.
     pub(crate) fn means(&self) -> (Vec<f64>, f64) {
         match &self.training {
+            // What is decomposed there are products of rows that were moved to their mean.
+            Training::Plain(plain) if self.kernel.metric() == Metric::CenteredInner => {
+                let mean = plain.x.row_mean();
+                let means = &*plain.x * mean.transpose();
+                (means.as_slice().to_vec(), mean.norm_squared())
+            }
             Training::Plain(plain) => {
                 let constant = self.kernel.constant();
                 let value = |mean: f64| times(mean, plain.kernel.exponent()) + constant;

@@ -25,6 +25,23 @@ impl Trail {
         &self.vectors
     }
 
+    /// Of another kernel from now on, even if that bears the same name.
+    pub(super) fn led_on(self) -> Self {
+        Self {
+            kernel: None,
+            ..self
+        }
+    }
+
+    /// Of so many points from now on, the last of which are new or have gone.
+    pub(super) fn of_points(self, n: usize) -> Self {
+        let resized = |vectors: DMatrix<f64>| vectors.resize_vertically(n, 0.0);
+        Self {
+            vectors: self.vectors.into_iter().map(resized).collect(),
+            ..self
+        }
+    }
+
     pub(super) fn add(&mut self, kernel: Kernel, vectors: &DMatrix<f64>) {
         if self.kernel == Some(kernel) {
             self.vectors.remove(0);
@@ -47,5 +64,9 @@ mod tests {
             trail.add(Kernel::rbf(gamma), &columns(value));
         }
         assert_eq!(trail.vectors(), [columns(4.0), columns(3.0)]);
+        // A point was added: the same kernel is another one.
+        let mut trail = trail.led_on().of_points(4);
+        trail.add(Kernel::rbf(3.0), &DMatrix::from_element(4, 1, 5.0));
+        assert_eq!(trail.vectors()[1].as_slice(), [4.0, 4.0, 4.0, 0.0]);
     }
 }

@@ -252,10 +252,15 @@ impl Workspace {
     }
 
     fn cache(&mut self, x: &Arc<DMatrix<f64>>, metric: Metric) -> &mut Cache {
-        let kept = self
-            .cache
-            .take()
-            .filter(|cache| Arc::ptr_eq(&cache.x, x) && cache.metric == metric);
+        let before = self.cache.take().filter(|cache| cache.metric == metric);
+        let (kept, trail) = match before {
+            Some(cache) if Arc::ptr_eq(&cache.x, x) => (Some(cache), Trail::default()),
+            // A point that is dragged moves the vectors as a slider does.
+            Some(cache) if differ_little(&cache.x, x) => {
+                (None, cache.trail.led_on().of_points(x.nrows()))
+            }
+            _ => (None, Trail::default()),
+        };
         self.cache.insert(kept.unwrap_or_else(|| {
             let points = Arc::new(MetricPoints::new(x, metric));
             Cache {
@@ -266,7 +271,7 @@ impl Workspace {
                 single: TileStore::new(Arc::clone(&points)),
                 points,
                 factor: None,
-                trail: Trail::default(),
+                trail,
                 progress: Arc::clone(&self.progress),
                 enough: None,
                 fourier: None,
@@ -397,6 +402,19 @@ impl Cache {
         // The last attempt answers or refuses.
         Err(Failure::NotConverged)
     }
+}
+
+/// Whether few rows are others: moved, or new at the end.
+fn differ_little(before: &DMatrix<f64>, now: &DMatrix<f64>) -> bool {
+    /// Up to one row in so many.
+    const FEW: usize = 20;
+    if before.ncols() != now.ncols() {
+        return false;
+    }
+    let [n, m] = [before.nrows(), now.nrows()];
+    let same = n.min(m);
+    let moved = (0..same).filter(|&i| before.row(i) != now.row(i)).count();
+    FEW * (moved + n.abs_diff(m)) <= same
 }
 
 /// Whether nothing but a proof is missing to the task's solution.

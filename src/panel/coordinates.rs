@@ -43,8 +43,8 @@ pub(super) struct Group {
     pub(super) values: [Vec<f64>; 2],
 }
 
-/// The rows shown: the first two that are selected, filled up with the first ones of all; `None` where
-/// there are fewer than two.
+/// The rows shown: the first two that are selected, filled up with those under the pointer where that is
+/// followed, then with the first ones of all; `None` where there are fewer than two.
 pub(super) fn two_rows(analysis: &Analysis, view: &View) -> Option<[usize; 2]> {
     let dataset = &analysis.dataset;
     let selected: Vec<usize> = view
@@ -53,9 +53,12 @@ pub(super) fn two_rows(analysis: &Analysis, view: &View) -> Option<[usize; 2]> {
         .indices(&dataset.row_ids)
         .take(2)
         .collect();
-    let others = (0..dataset.n()).filter(|row| !selected.contains(row));
+    let pointed_at = view.pointed_at.iter().copied();
+    let others = pointed_at.chain(0..dataset.n());
     let mut rows = selected.iter().copied().chain(others);
-    Some([rows.next()?, rows.next()?])
+    let first = rows.next().filter(|row| *row < dataset.n())?;
+    let second = rows.find(|row| *row != first && *row < dataset.n())?;
+    Some([first, second])
 }
 
 /// Which row has which colour.
@@ -120,8 +123,27 @@ impl Frame {
     }
 }
 
-/// The bars with names, values and lines of text, and the axes that hold them.
+/// What two bars side by side stand for.
+pub(super) struct Pair {
+    pub(super) symbols: [String; 2],
+    pub(super) paints: [Paint; 2],
+}
+
+/// The bars of x and y with names, values and lines of text, and the axes that hold them.
 pub(super) fn drawn(groups: &[Group], lines: &[(String, Paint)]) -> (Vec<Mark>, [Axis; 2]) {
+    let pair = Pair {
+        symbols: SYMBOLS.map(str::to_owned),
+        paints: PAINTS,
+    };
+    drawn_as(&pair, groups, lines)
+}
+
+/// The same for bars of something else.
+pub(super) fn drawn_as(
+    pair: &Pair,
+    groups: &[Group],
+    lines: &[(String, Paint)],
+) -> (Vec<Mark>, [Axis; 2]) {
     let Frame {
         unit,
         with_values,
@@ -153,7 +175,7 @@ pub(super) fn drawn(groups: &[Group], lines: &[(String, Paint)]) -> (Vec<Mark>, 
     bottom -= 0.25 * line_height;
     let mut highest = top;
     let mut zeros = Vec::new();
-    let mut bars = SYMBOLS.map(|_| (Vec::new(), Vec::new()));
+    let mut bars = [(); 2].map(|()| (Vec::new(), Vec::new()));
     for (group, places) in groups.iter().zip(&places) {
         let (Some(first), Some(last)) = (places.first(), places.last()) else {
             continue;
@@ -186,16 +208,18 @@ pub(super) fn drawn(groups: &[Group], lines: &[(String, Paint)]) -> (Vec<Mark>, 
                 let center = x + SIDES[of] * BAR;
                 bars[of].0.push([center, value]);
                 let label = &group.labels[j];
-                bars[of]
-                    .1
-                    .push(format!("{label} of {}: {}", SYMBOLS[of], number(value)));
+                bars[of].1.push(format!(
+                    "{label} of {}: {}",
+                    pair.symbols[of],
+                    number(value)
+                ));
                 if with_values {
                     let side = if value < 0.0 { -0.5 } else { 0.5 };
                     let above = [center, value + side * line_height];
                     values.push(text(
                         above,
                         &number(value),
-                        PAINTS[of],
+                        pair.paints[of],
                         Anchor::Middle,
                         true,
                     ));
@@ -205,11 +229,11 @@ pub(super) fn drawn(groups: &[Group], lines: &[(String, Paint)]) -> (Vec<Mark>, 
     }
     let bars = bars.into_iter().enumerate().map(|(of, (xy, labels))| {
         Mark::Bars(Bars {
-            name: SYMBOLS[of].to_owned(),
+            name: pair.symbols[of].clone(),
             xy,
             base: 0.0,
             width: BAR,
-            paint: PAINTS[of],
+            paint: pair.paints[of],
             labels,
         })
     });

@@ -1,13 +1,15 @@
 //! The data as they came: two feature columns, in their own units.
 
-use super::{Content, Control, Coordinate, PanelSpec, PointSet, neighbor_graph::links, strings};
+use super::{
+    Content, Control, Coordinate, PanelSpec, PointSet, neighbor_graph::links, pins, strings,
+};
 use crate::{
     analysis::Analysis,
     data::{Graph, Objects},
     setup::View,
     view::{
-        Aspect, Axis, Chart, Links, Mark, Scale, aspect, coloured_by, dots_of, jitter, key, pair,
-        points,
+        Anchor, Aspect, Axis, Chart, Links, Mark, Paint, Scale, Text, aspect, coloured_by, dots_of,
+        jitter, key, pair, points,
     },
 };
 
@@ -25,8 +27,10 @@ impl PanelSpec for InputPlot {
     fn controls(&self) -> &'static [Control] {
         &[
             Control::InputColumns,
+            Control::EditPoints,
             Control::NeighborGraph,
             Control::NodesBack,
+            Control::Probe,
         ]
     }
 
@@ -73,7 +77,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     let axis = |j: usize| Axis {
         label: dataset.feature_names[j].clone(),
         scale: Scale::Linear,
-        range: None,
+        range: sheet(analysis, j),
     };
 
     let (x, y, horizontal, vertical) = match pair(view.input, dataset.d()) {
@@ -82,17 +86,36 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         None => (vec![], vec![], Axis::strip(), Axis::strip()),
     };
     let (links, remark) = links(analysis, view, |row| [x[row], y[row]]);
-    let (aspect, squeezed) = match vertical.scale {
-        Scale::Unmarked => (Aspect::Free, None),
+    let (aspect, squeezed) = match (vertical.scale, horizontal.range, vertical.range) {
+        (Scale::Unmarked, ..) => (Aspect::Free, None),
+        (_, Some(across), Some(up)) => aspect(&across, &up),
         _ => aspect(&x, &y),
     };
     let shown = match vertical.scale {
         Scale::Unmarked => horizontal.label.clone(),
         _ => format!("{} against {}", vertical.label, horizontal.label),
     };
+    let pins = pins::in_input(analysis, view, |row| [x[row], y[row]]);
     let dots = Mark::Points(points(dataset, &x, &y));
     let new = new_rows(analysis, view);
     let notes: Vec<String> = remark.into_iter().chain(squeezed).collect();
+    // An empty sheet says what it is for.
+    let hint = match (dataset.n(), horizontal.range, vertical.range) {
+        (0, Some(across), Some(up)) => Some(Mark::Text(Text {
+            xy: [across, up].map(|[low, high]| f64::midpoint(low, high)),
+            text: "Click to add points".to_owned(),
+            paint: Paint::Ink,
+            anchor: Anchor::Middle,
+            height: up[1] - up[0],
+            large: false,
+        })),
+        _ => None,
+    };
+    let notes: Vec<String> = remark
+        .into_iter()
+        .chain(squeezed)
+        .chain(pins.remarks)
+        .collect();
     Chart {
         title,
         summary: format!(
@@ -104,7 +127,14 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         x: horizontal,
         y: vertical,
         aspect,
-        marks: links.into_iter().chain([dots]).chain(new).collect(),
+        marks: links
+            .into_iter()
+            .chain(pins.below)
+            .chain([dots])
+            .chain(new)
+            .chain(pins.above)
+            .chain(hint)
+            .collect(),
         key: key(&dataset.labels),
         note: (!notes.is_empty()).then(|| notes.join("; ")),
     }
@@ -121,6 +151,18 @@ fn new_rows(analysis: &Analysis, view: &View) -> Option<Mark> {
     };
     let dots = dots_of(new, &analysis.dataset.labels, &x, &y);
     Some(Mark::NewRows(dots))
+}
+
+/// How much of a column is in sight where it was drawn by hand: the sheet, or more on both sides alike, so that
+/// a point which is added or moved inside the plot does not change what the plot shows.
+fn sheet(analysis: &Analysis, column: usize) -> Option<[f64; 2]> {
+    let dataset = &analysis.dataset;
+    let [low, high] = analysis.table.sheet(&dataset.feature_names[column])?;
+    let (middle, half) = (f64::midpoint(low, high), (high - low) / 2.0);
+    let values = dataset.x.column(column);
+    let farthest = values.iter().map(|value| (value - middle).abs());
+    let half = farthest.fold(half, f64::max);
+    Some([middle - half, middle + half])
 }
 
 /// The places of the layout, but for those of nodes that were dragged elsewhere.
@@ -141,6 +183,7 @@ fn graph_chart(title: &str, analysis: &Analysis, graph: &Graph, places: &[[f64; 
     let (x, y): (Vec<f64>, Vec<f64>) = places.iter().map(|&[x, y]| (x, y)).unzip();
     let edges = graph.edges.iter().map(|edge| edge.ends);
     let edges = Mark::Links(Links {
+        strengths: [].into(),
         name: "edges".to_owned(),
         ends: edges
             .clone()

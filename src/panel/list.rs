@@ -26,7 +26,10 @@ macro_rules! for_each_panel {
             KpcaContours "kpca-contours", "Contours of kernel PCA", Kind::Maps, [KpcaContours], contours::Maps(Kpca);
             KernelMatrix "kernel-matrix", "Kernel matrix", Kind::Other, [KernelMap], kernel_matrix::KernelMatrix;
             Separation "separation", "Separation of classes", Kind::Other, [Separation], separation::Curves;
+            Probe "probe", "Probe", Kind::Other, [Probe], probe::ProbeTable;
+            FeatureInfluence "feature-influence", "Feature influence", Kind::Other, [Influence], influence::FeatureInfluence;
             FeatureMap "feature-map", "Feature map", Kind::Other, [FeatureSpace], feature_map::FeatureMap;
+            Geometry "geometry", "Geometry of feature space", Kind::Other, [], geometry::GeometryPanel;
             EmpiricalMaps "empirical-maps", "Empirical and Mercer maps", Kind::Other, [EmpiricalMap], empirical_maps::EmpiricalMaps;
             Isomap "isomap", "Isomap", Kind::scores(Method::Isomap), [Separation], scores::ScorePlot(Isomap);
             Lle "lle", "Locally linear embedding", Kind::scores(Method::Lle), [Separation], scores::ScorePlot(Lle);
@@ -88,10 +91,12 @@ pub enum Need {
     /// What kernel PCA leaves unexplained of each row, and over the input.
     Novelty,
     NoveltyMap,
+    Probe,
+    Influence,
 }
 
 impl Need {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::PcaContours,
         Self::KpcaContours,
         Self::KernelMap,
@@ -100,6 +105,8 @@ impl Need {
         Self::EmpiricalMap,
         Self::Novelty,
         Self::NoveltyMap,
+        Self::Probe,
+        Self::Influence,
     ];
 }
 

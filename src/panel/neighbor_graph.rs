@@ -39,6 +39,7 @@ pub(super) fn links(
         analysis.manifold.neighbors
     );
     let links = Links {
+        strengths: [].into(),
         name: "links between neighbours".to_owned(),
         ends: ends.into(),
         rows: rows.into(),

@@ -4,6 +4,7 @@ use nalgebra::DMatrix;
 
 use super::{
     Content, Control, Coordinate, PanelSpec, PointSet,
+    pins::{self, Pins},
     separation::{self, r2},
 };
 use crate::{
@@ -27,7 +28,7 @@ impl PanelSpec for ScorePlot {
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        let chart = score_chart(self.0, analysis, view.axes(self.0));
+        let chart = score_chart(self.0, analysis, view);
         separation::with_score(chart, analysis, view, self.0)
     }
 
@@ -37,6 +38,12 @@ impl PanelSpec for ScorePlot {
             _ if self.0.spec().uses_neighbors => {
                 &[Control::Neighbors, Control::Axes, Control::Separation]
             }
+            Method::Pca | Method::Kpca => &[
+                Control::Axes,
+                Control::Separation,
+                Control::Probe,
+                Control::Arrows,
+            ],
             _ => &[Control::Axes, Control::Separation],
         }
     }
@@ -61,7 +68,7 @@ impl PanelSpec for ScorePlot {
     }
 }
 
-fn score_chart(method: Method, analysis: &Analysis, axes: ScoreAxes) -> Chart {
+fn score_chart(method: Method, analysis: &Analysis, view: &View) -> Chart {
     let title = titled(method.title(), method, analysis);
     match analysis.embedding(method) {
         Err(reason) => Chart::empty(&title, reason),
@@ -74,7 +81,7 @@ fn score_chart(method: Method, analysis: &Analysis, axes: ScoreAxes) -> Chart {
                 scores: &embedding.scores(),
                 flat: flat(embedding),
             };
-            drawn.chart(analysis, axes)
+            drawn.chart(analysis, view)
         }
     }
 }
@@ -137,10 +144,10 @@ struct Drawn<'a> {
 }
 
 impl Drawn<'_> {
-    fn chart(&self, analysis: &Analysis, axes: ScoreAxes) -> Chart {
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
         let dataset = &*analysis.dataset;
         let n = dataset.n();
-        let Some(axes) = clamp(axes, self.scores.ncols()) else {
+        let Some(axes) = clamp(view.axes(self.method), self.scores.ncols()) else {
             return Chart::empty(&self.title, "no components to show");
         };
         let labels = &dataset.labels;
@@ -176,10 +183,20 @@ impl Drawn<'_> {
         let named = (!columns.is_empty()).then(|| "names stand for columns".to_owned());
         let remarks = pieces.into_iter().chain(named).chain(self.remarks(axes));
         let dots = Mark::Points(points(dataset, &x, &y));
-        let marks = [dots].into_iter().chain(columns).collect();
-        let marks = with_new_rows(marks, analysis, self.method, axes);
+        let pins = match axes {
+            ScoreAxes::Pair(a, b) => {
+                let xy = [&*x, &*y];
+                pins::in_scores(self.method, analysis, view, [a, b], &self.names, xy)
+            }
+            ScoreAxes::Index(_) | ScoreAxes::Strip(_) => Pins::default(),
+        };
+        let Pins { below, above, .. } = pins;
+        let marks = below.into_iter().chain([dots]).chain(columns).collect();
+        let mut marks = with_new_rows(marks, analysis, self.method, axes);
+        marks.extend(above);
         let left_out = left_out(analysis, self.method);
-        let note: Vec<String> = remarks.chain(squeezed).chain(left_out).collect();
+        let remarks = remarks.chain(squeezed).chain(left_out);
+        let note: Vec<String> = remarks.chain(pins.remarks).collect();
         Chart {
             title: self.title.clone(),
             summary: format!(
@@ -255,13 +272,21 @@ mod tests {
     use super::*;
     use crate::view::testing;
 
+    fn view(axes: ScoreAxes) -> View {
+        View {
+            pca: axes,
+            kpca: axes,
+            ..View::default()
+        }
+    }
+
     #[test]
     fn axes_carry_the_component_and_its_share() {
         let analysis = testing::classes(6, 3);
-        let chart = score_chart(Method::Pca, &analysis, ScoreAxes::Pair(0, 1));
+        let chart = score_chart(Method::Pca, &analysis, &view(ScoreAxes::Pair(0, 1)));
         let shares = analysis.pca.explained_variance_ratio();
         assert_eq!(chart.x.label, format!("PC1 ({})", percent(shares[0])));
-        let chart = score_chart(Method::Kpca, &analysis, ScoreAxes::Index(1));
+        let chart = score_chart(Method::Kpca, &analysis, &view(ScoreAxes::Index(1)));
         assert!(chart.y.label.starts_with("kernel PC2 ("));
         assert_eq!(chart.x.scale, Scale::Count);
         assert_eq!(chart.title, "Kernel PCA · RBF, γ = 15");
@@ -272,7 +297,11 @@ mod tests {
         assert_eq!(clamp(ScoreAxes::Pair(0, 1), 1), Some(ScoreAxes::Strip(0)));
         assert_eq!(clamp(ScoreAxes::Index(9), 3), Some(ScoreAxes::Index(2)));
         assert_eq!(clamp(ScoreAxes::Pair(0, 1), 0), None);
-        let chart = score_chart(Method::Pca, &testing::classes(5, 1), ScoreAxes::Pair(0, 1));
+        let chart = score_chart(
+            Method::Pca,
+            &testing::classes(5, 1),
+            &view(ScoreAxes::Pair(0, 1)),
+        );
         assert_eq!(chart.y.scale, Scale::Unmarked);
     }
 
@@ -282,7 +311,7 @@ mod tests {
         let kpca_of = testing::kpca_mut(&mut analysis);
         kpca_of.undetermined = vec![1..3];
         kpca_of.eigenvalues[2] = 0.0;
-        let note = |axes| score_chart(Method::Kpca, &analysis, axes).note;
+        let note = |axes| score_chart(Method::Kpca, &analysis, &view(axes)).note;
         assert_eq!(note(ScoreAxes::Strip(0)), None);
         let tied = note(ScoreAxes::Pair(0, 1)).unwrap();
         assert!(tied.starts_with("components 2–3 have equal"), "{tied}");

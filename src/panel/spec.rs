@@ -51,6 +51,11 @@ pub trait PanelSpec: Sync {
     fn reads_threshold(&self) -> bool {
         false
     }
+
+    /// Whether the chart is about the rows that the pointer is on.
+    fn follows_pointer(&self) -> bool {
+        false
+    }
 }
 
 /// A choice, or a group of them, in a panel's menu.
@@ -58,6 +63,8 @@ pub trait PanelSpec: Sync {
 pub enum Control {
     /// The two columns of the input.
     InputColumns,
+    /// Makes the points editable.
+    EditPoints,
     /// The third one in 3-D.
     InputDepth,
     /// How many neighbours each row has in the graph.
@@ -75,6 +82,10 @@ pub enum Control {
     FullSpectrum,
     Contours,
     KernelMatrix,
+    /// The point that is followed.
+    Probe,
+    /// Arrows of how a feature moves scores.
+    Arrows,
     /// By how many components the label is predicted.
     Separation,
     /// Where the threshold of novelty stands, and the rows beyond.
@@ -121,6 +132,9 @@ impl Panel {
     /// The same chart with its maps arranged as [`map_grid`](Self::map_grid) says.
     #[must_use]
     pub fn arranged_chart(self, analysis: &Analysis, view: &View, grid: Option<MapGrid>) -> Chart {
+        if analysis.dataset.n() == 0 && self != Panel::Input {
+            return Chart::empty(self.title(), "nothing is drawn yet");
+        }
         let mut chart = match grid {
             Some(grid) => self.spec().arranged_chart(analysis, view, grid),
             None => self.spec().chart(analysis, view),
@@ -162,6 +176,9 @@ impl Panel {
         view: &View,
         chart: &Chart,
     ) -> Option<Content<'a>> {
+        if analysis.dataset.n() == 0 {
+            return None;
+        }
         self.spec().content(analysis, view, chart)
     }
 
@@ -175,5 +192,11 @@ impl Panel {
     #[must_use]
     pub fn reads_threshold(self) -> bool {
         self.spec().reads_threshold()
+    }
+
+    /// Whether its chart is about the rows that the pointer is on.
+    #[must_use]
+    pub fn follows_pointer(self) -> bool {
+        self.spec().follows_pointer()
     }
 }

@@ -3,6 +3,7 @@
 //! Most points of feature space are no image of anything, so every answer comes with how far its own image is
 //! from what was asked for.
 
+mod descent;
 mod distances;
 mod fixed_point;
 mod ridge;
@@ -33,6 +34,8 @@ pub enum PreImageMethod {
     Mika,
     /// From distances to the nearest rows (Kwok and Tsang 2004).
     KwokTsang,
+    /// Down the gradient of the distance in feature space, by L-BFGS.
+    Gradient,
 }
 
 /// A pre-image, and how good it is.
@@ -51,7 +54,7 @@ pub struct PreImage {
 
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PreImageError {
-    #[error("{method} pre-images are defined for the RBF kernel only: take ridge")]
+    #[error("{method} pre-images are defined for {} only: take ridge", method.kernels())]
     Kernel { method: PreImageMethod },
     #[error("a given matrix has no features to go back to")]
     NoFeatures,
@@ -64,7 +67,7 @@ pub enum PreImageError {
 }
 
 impl PreImageMethod {
-    pub const ALL: [Self; 3] = [Self::Ridge, Self::Mika, Self::KwokTsang];
+    pub const ALL: [Self; 4] = [Self::Ridge, Self::Mika, Self::KwokTsang, Self::Gradient];
 
     /// The name on the command line.
     #[must_use]
@@ -73,6 +76,18 @@ impl PreImageMethod {
             Self::Ridge => "ridge",
             Self::Mika => "mika",
             Self::KwokTsang => "kwok-tsang",
+            Self::Gradient => "gradient",
+        }
+    }
+
+    /// For which it is defined.
+    fn kernels(self) -> &'static str {
+        match self {
+            Self::Ridge => "kernels of features",
+            Self::Mika | Self::KwokTsang => "the RBF kernel",
+            Self::Gradient => {
+                "kernels of features without kinks or edges, such as |x − y| and χ² have,"
+            }
         }
     }
 
@@ -81,10 +96,17 @@ impl PreImageMethod {
     /// # Errors
     /// Says for which it is.
     pub fn check(self, kernel: &Kernel) -> Result<(), PreImageError> {
-        let gaussian = kernel.kind() == KernelKind::Rbf
-            && kernel.second().is_none()
-            && kernel.normalize().is_none();
-        if self == Self::Ridge || gaussian {
+        let gaussian = || {
+            kernel.kind() == KernelKind::Rbf
+                && kernel.second().is_none()
+                && kernel.normalize().is_none()
+        };
+        let defined = match self {
+            Self::Ridge => true,
+            Self::Mika | Self::KwokTsang => gaussian(),
+            Self::Gradient => kernel.is_smooth(),
+        };
+        if defined {
             Ok(())
         } else {
             Err(PreImageError::Kernel { method: self })
@@ -98,6 +120,7 @@ impl fmt::Display for PreImageMethod {
             Self::Ridge => "ridge",
             Self::Mika => "Mika's",
             Self::KwokTsang => "Kwok and Tsang's",
+            Self::Gradient => "gradient",
         })
     }
 }
@@ -112,8 +135,8 @@ pub struct PreImageOptions {
     pub memory_budget: u64,
 }
 
-/// Pre-images of points with these scores (m × k). Mika's steps start at `starts` (m × d) where there are some,
-/// else at the training row whose image is nearest in direction.
+/// Pre-images of points with these scores (m × k). Mika's steps and the descent start at `starts` (m × d) where
+/// there are some, else at the training row whose image is nearest, Mika's in direction.
 ///
 /// # Errors
 /// When the method is not defined for the kernel, when memory does not suffice, or when cancelled.
@@ -128,6 +151,10 @@ pub fn pre_images(
     if kpca.kernel.kind().takes() != Takes::Vectors {
         return Err(PreImageError::NoFeatures);
     }
+    let start = |row: usize| {
+        let starts = starts?;
+        Some(starts.row(row).iter().copied().collect())
+    };
     let found = match options.method {
         PreImageMethod::Ridge => {
             let ridge = Ridge::new(kpca, options.alpha, options.memory_budget)?;
@@ -137,16 +164,17 @@ pub fn pre_images(
                 .collect()
         }
         PreImageMethod::Mika => {
-            let start = |row: usize| {
-                let starts = starts?;
-                Some(starts.row(row).iter().copied().collect())
-            };
             let steps = |row, target: &Target| fixed_point::steps(kpca, target, start(row));
             each(kpca, scores, steps, cancelled)?
         }
         PreImageMethod::KwokTsang => {
             let place = |_, target: &Target| distances::place(kpca, target);
             each(kpca, scores, place, cancelled)?
+        }
+        PreImageMethod::Gradient => {
+            let descent = descent::Descent::new(kpca);
+            let find = |row, wanted: &[f64]| descent.to(wanted, start(row));
+            each_row(scores, find, cancelled)?
         }
     };
     Ok(with_distances(kpca, scores, found))
@@ -160,13 +188,22 @@ fn each(
     cancelled: Cancelled<'_>,
 ) -> Result<Vec<PreImage>, PreImageError> {
     let span = target::Span::new(kpca);
+    each_row(scores, |row, wanted| find(row, &span.at(wanted)), cancelled)
+}
+
+/// `find` of each row of scores.
+fn each_row(
+    scores: &DMatrix<f64>,
+    find: impl Fn(usize, &[f64]) -> PreImage + Sync,
+    cancelled: Cancelled<'_>,
+) -> Result<Vec<PreImage>, PreImageError> {
     let rows = (0..scores.nrows()).into_par_iter();
     rows.map(|row| {
         if cancelled() {
             return Err(PreImageError::Cancelled);
         }
         let wanted: Vec<f64> = scores.row(row).iter().copied().collect();
-        Ok(find(row, &span.at(&wanted)))
+        Ok(find(row, &wanted))
     })
     .collect()
 }

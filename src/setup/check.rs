@@ -34,8 +34,13 @@ impl Setup {
             view,
         } = self;
         for source in [Some(source), new_rows.as_ref()].into_iter().flatten() {
-            if let Source::Generated(generator) = source {
-                check_generator(generator)?;
+            match source {
+                Source::Generated(generator) => check_generator(generator)?,
+                Source::Drawn(drawing) => {
+                    let range = "points with a class from 1 to 30, on a sheet that is not empty";
+                    require("source.drawn", drawing.is_sound(), range)?;
+                }
+                Source::Builtin(_) | Source::File(_) => {}
             }
         }
         check_kernel(kernel)?;
@@ -147,12 +152,18 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         novelty_threshold,
         neighbor_graph: _,
         node_places,
+        probe,
         separation_components,
         marking: _,
+        pointed_at: _,
     } = view;
     let sound = tiles.as_ref().is_none_or(Tiles::is_sound);
     require("tiles", sound, "rows and columns with each panel once")?;
     let near = |place: &[f64; 2]| place.iter().all(|at| at.abs() <= View::FARTHEST_NODE);
+    let finite = probe
+        .at
+        .is_none_or(|at| at.iter().all(|value| value.is_finite()));
+    require("probe.at", finite, "two finite numbers")?;
     let near = node_places.iter().all(|(_, place)| near(place));
     let nodes: BTreeSet<usize> = node_places.iter().map(|(node, _)| *node).collect();
     let sound = near && nodes.len() == node_places.len();

@@ -225,6 +225,36 @@ pub fn examples() -> Vec<Example> {
             },
         },
         Example {
+            name: "feature-space",
+            title: "Feature space by hand",
+            description: "Five irises, and what a kernel alone tells of their images: lengths, distance, \
+                          angle, and how far all are from their mean.",
+            try_this: "switch the kernel to Polynomial of degree 2 with c₀ = 0: the distance of the first two \
+                       grows to 13.84. Point at other flowers, or select two.",
+            setup: Setup {
+                source: Source::Builtin(Builtin::FiveIrises),
+                kernel: KernelParams {
+                    kind: KernelKind::Linear,
+                    gamma: Gamma::Value(1.0),
+                    degree: 2,
+                    coef0: 0.0,
+                    ..KernelParams::default()
+                },
+                components: Components::Count(2),
+                view: View {
+                    panels: vec![
+                        Panel::Input,
+                        Panel::Geometry,
+                        Panel::KernelMatrix,
+                        Panel::Kpca,
+                        Panel::Spectrum,
+                    ],
+                    ..View::default()
+                },
+                ..Setup::default()
+            },
+        },
+        Example {
             name: "iris-rbf",
             title: "Iris, RBF kernel",
             description: "Setosa stands apart in both pictures; RBF also bends versicolor \

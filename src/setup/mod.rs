@@ -1,9 +1,11 @@
 //! Everything that makes a picture, in one plain value: the window edits it, the command line
 //! builds it, an example is one, a session file is one, and undo is a stack of them.
 
+mod axes;
 mod check;
 mod components;
 mod examples;
+mod line;
 mod marking;
 mod row_set;
 mod session;
@@ -19,15 +21,19 @@ use crate::{
 };
 
 pub use crate::panel::list::Panel;
+pub(crate) use axes::{clamp, pair, plotted};
 pub use check::SetupError;
 pub use components::{Components, ComponentsError};
 pub use examples::{Example, example, examples};
+pub use line::{is_line, parse_line, setup_line};
 pub use marking::Marking;
 pub use row_set::{RowSet, RowSetError};
+pub(crate) use session::toml_reason;
 pub use session::{Opened, SessionError, open_session, parse_session, session_text};
 pub use tiles::{Part, Room, Side, Tiles};
 pub use view::{
-    Camera, ContourStyle, ContourView, DotColour, KernelMatrixView, RowOrder, ScoreAxes, View,
+    Camera, ContourStyle, ContourView, DotColour, KernelMatrixView, Paths, ProbeView, RowOrder,
+    ScoreAxes, View,
 };
 
 /// Unchecked: what sliders, flags and files give. Checking happens where a part is used.
@@ -59,6 +65,14 @@ impl Setup {
         let left_over = was_plain && matches!(takes, Takes::Strings | Takes::Graph);
         let otherwise = if left_over { Takes::Vectors } else { takes };
         self.take(self.source.plainly_takes().unwrap_or(otherwise));
+    }
+
+    /// Without pins that are dragged: what is left of it decides what is fitted, and all that costs much.
+    #[must_use]
+    pub fn apart_from_pins(&self) -> Self {
+        let mut setup = self.clone();
+        setup.view.probe.at = None;
+        setup
     }
 
     /// Another kernel, unless this one takes such objects.

@@ -99,7 +99,7 @@ pub fn parse_session(text: &str, path: &Path) -> Result<Opened, SessionError> {
     let mut remarks = Vec::new();
     let malformed = |error: toml::de::Error| SessionError::Malformed {
         path: path.display().to_string(),
-        reason: one_line(&error, text),
+        reason: toml_reason(&error, text),
     };
     // The version first: what a newer program wrote need not make sense to this one.
     let Header { version } = toml::from_str(text).map_err(malformed)?;
@@ -139,7 +139,7 @@ fn files(setup: &mut Setup) -> impl Iterator<Item = &mut DataFile> {
         .flatten()
         .filter_map(|source| match source {
             Source::File(file) => Some(file),
-            Source::Generated(_) | Source::Builtin(_) => None,
+            Source::Generated(_) | Source::Builtin(_) | Source::Drawn(_) => None,
         })
 }
 
@@ -196,7 +196,7 @@ fn read_error(path: &Path, error: &io::Error) -> SessionError {
 }
 
 /// TOML's own message spans lines and draws arrows; this keeps what and where.
-fn one_line(error: &toml::de::Error, text: &str) -> String {
+pub(crate) fn toml_reason(error: &toml::de::Error, text: &str) -> String {
     let message = shortened(&error.message().replace('\n', ", "), LONGEST_REASON);
     match error.span().and_then(|span| text.get(..span.start)) {
         Some(before) => format!("line {}: {message}", before.matches('\n').count() + 1),

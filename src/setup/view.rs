@@ -41,6 +41,9 @@ pub struct View {
     /// How many components (q) predict the label for the number in the titles.
     pub separation_components: usize,
     pub marking: Marking,
+    /// Rows under the pointer, for a panel that is about them; empty in all that is kept.
+    #[serde(skip)]
+    pub pointed_at: Vec<usize>,
     /// Whether classes have shapes besides colours where colours alone would do.
     pub shapes: bool,
     /// What gives dots their colours.
@@ -56,6 +59,8 @@ pub struct View {
     /// Nodes of a graph that do not stand where the layout put them, each once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub node_places: Vec<(usize, [f64; 2])>,
+    #[serde(skip_serializing_if = "ProbeView::is_usual")]
+    pub probe: ProbeView,
 }
 
 impl Default for View {
@@ -77,12 +82,14 @@ impl Default for View {
             kernel_matrix: KernelMatrixView::default(),
             separation_components: 2,
             marking: Marking::default(),
+            pointed_at: vec![],
             shapes: false,
             dot_colour: DotColour::default(),
             novelty_threshold: None,
             pictures: false,
             neighbor_graph: false,
             node_places: vec![],
+            probe: ProbeView::default(),
         }
     }
 }
@@ -104,6 +111,19 @@ impl View {
             Some((_, place)) => *place = at,
             None => self.node_places.push((node, at)),
         }
+    }
+
+    /// Whether something is shown of how single features move scores.
+    #[must_use]
+    pub fn explains_features(&self) -> bool {
+        let probe = self.shows_probe();
+        probe || self.probe.arrows.is_some() || self.panels.contains(&Panel::FeatureInfluence)
+    }
+
+    /// Whether some plot or panel has the probe.
+    #[must_use]
+    pub fn shows_probe(&self) -> bool {
+        self.probe.shown || self.panels.contains(&Panel::Probe)
     }
 
     /// The methods whose scores are asked for, besides those that are always there.
@@ -266,6 +286,44 @@ pub enum ContourStyle {
     Bands,
     #[default]
     Both,
+}
+
+/// A point of the input that is no row, and what is drawn of it and of how features move scores.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ProbeView {
+    /// Whether the plots have it.
+    pub shown: bool,
+    /// Where it stands in the two columns of the input plot; at their means where nobody has dragged it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<[f64; 2]>,
+    /// Along which features its image is followed.
+    pub paths: Paths,
+    /// The feature whose arrows are drawn in the plots of scores.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub arrows: Option<usize>,
+}
+
+impl ProbeView {
+    fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// The features that run through their ranges, one at a time.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Paths {
+    None,
+    Feature(usize),
+    /// Those that move the image most.
+    #[default]
+    Strongest,
+}
+
+impl Paths {
+    /// Paths that can be told apart in one plot.
+    pub const MOST: usize = 4;
 }
 
 impl ContourView {

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::view::{
     Axis, Bars, Chart, Line, LineStyle, Links, Mark, Orientation, Paint, Points, Rule, Text, Tone,
+    count,
 };
 
 /// Length of a dash and of a gap, in points.
@@ -75,6 +76,17 @@ impl<'a> ChartItem<'a> {
         }
     }
 
+    /// What is said of dots that are too many to be drawn one by one.
+    fn crowd(&self, ui: &Ui, dots: usize, transform: &PlotTransform) -> Shape {
+        let said = format!("density of {} dots", count(dots));
+        let font = FontId::proportional(theme::SMALL);
+        let painter = ui.painter();
+        let galley = painter.layout_no_wrap(said, font, self.tokens.text_weak);
+        let corner = transform.frame().right_bottom() - galley.size();
+        let corner = corner - egui::vec2(theme::GAP, theme::SPACE);
+        Shape::galley(corner, galley, self.tokens.text_weak)
+    }
+
     fn bars(&self, bars: &Bars, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
         for [x, top] in &bars.xy {
             let half = bars.width / 2.0;
@@ -96,11 +108,19 @@ impl<'a> ChartItem<'a> {
     }
 
     fn links(&self, links: &Links, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
-        let stroke = Stroke::new(0.75, self.tokens.text_weak.gamma_multiply(0.5));
-        let link = |ends: &[[f64; 2]; 2]| {
-            Shape::line_segment(ends.map(|end| position(transform, end)), stroke)
+        let thin = Stroke::new(0.75, self.tokens.text_weak.gamma_multiply(0.5));
+        let stroke = |strength: &f32| {
+            let color = self
+                .tokens
+                .text_strong
+                .gamma_multiply(0.25 + 0.55 * strength);
+            Stroke::new(0.5 + 2.5 * strength, color)
         };
-        shapes.extend(links.ends.iter().map(link));
+        for (link, ends) in links.ends.iter().enumerate() {
+            let stroke = links.strengths.get(link).map_or(thin, stroke);
+            let ends = ends.map(|end| position(transform, end));
+            shapes.push(Shape::line_segment(ends, stroke));
+        }
     }
 
     /// A text, unless it would lie on one of those before it.
@@ -163,7 +183,11 @@ impl PlotItem for ChartItem<'_> {
             match mark {
                 Mark::Points(points) => {
                     let id = self.id.with(("dots", i));
-                    shapes.push(dots::shape(ui.ctx(), id, points, style, transform));
+                    let (drawn, crowd) = dots::shapes(ui.ctx(), id, points, style, transform);
+                    shapes.extend(drawn);
+                    if let Some(dots) = crowd {
+                        shapes.push(self.crowd(ui, dots, transform));
+                    }
                     self.ring(points, transform, shapes);
                 }
                 Mark::NewRows(points) => {

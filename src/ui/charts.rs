@@ -37,7 +37,10 @@ impl Charts {
     /// The panel's chart, if there is a result.
     pub fn get(&mut self, app: &App, panel: Panel) -> Option<Arc<Chart>> {
         let analysis = &app.shown()?.analysis;
-        let view = seen_by(panel, &app.setup().view);
+        let mut view = seen_by(panel, &app.setup().view);
+        if panel.follows_pointer() {
+            view.pointed_at = app.hovered_rows().to_vec();
+        }
         let room = self.rooms.get(&panel).copied().unwrap_or_default();
         let grid = panel.map_grid(analysis, room);
         if let Some(built) = self.built.get(&panel)
@@ -50,7 +53,7 @@ impl Charts {
         // Charts of an answer that is gone would keep it in memory.
         self.built
             .retain(|_, built| Arc::ptr_eq(&built.analysis, analysis));
-        let chart = Arc::new(app.arranged_chart(panel, grid)?);
+        let chart = Arc::new(panel.arranged_chart(analysis, &view, grid));
         let built = Built {
             analysis: Arc::clone(analysis),
             view,

@@ -41,9 +41,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         explained_row(ui, "Source", Parameter::Data.help(), None, |ui| {
             source(ui, app, out);
         });
-        if let Source::Generated(generator) = &setup.source {
-            generator_rows(ui, setup, generator, out);
-        }
+        generator(ui, app, out);
         if let Source::File(file) = &setup.source {
             read_as_rows(ui, file.read_as, out);
         }
@@ -58,8 +56,21 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             }
         }
         new_rows(ui, app, out);
-        named_choice(ui, Parameter::Scaling, setup, setup.scaling.title(), out);
+        scaling(ui, app, out);
     });
+}
+
+/// The parameters of the generator, if the data come from one.
+pub(super) fn generator(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    if let Source::Generated(generator) = &app.setup().source {
+        generator_rows(ui, app.setup(), generator, out);
+    }
+}
+
+/// What is done to each column first.
+pub(super) fn scaling(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let setup = app.setup();
+    named_choice(ui, Parameter::Scaling, setup, setup.scaling.title(), out);
 }
 
 /// What its user says of a file: needed where it is refused or read as it was not meant.
@@ -157,6 +168,16 @@ fn source(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             }
             ui.separator();
         }
+        let draw = Command::DrawAnew;
+        let drawn = app.drawing().is_some();
+        if list_entry(ui, drawn, draw.label(), &draw.help()) && !drawn {
+            out.push(draw);
+        }
+        let edit = Command::EditPoints;
+        if app.obstacle(&edit).is_none() && list_entry(ui, false, edit.label(), &edit.help()) {
+            out.push(edit);
+        }
+        ui.separator();
         let recent = app.settings().recent.iter();
         for path in recent.filter(|path| !is_session(path)) {
             let selected = matches!(current, Source::File(file) if file.path == *path);

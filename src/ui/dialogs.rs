@@ -10,7 +10,10 @@ use super::{
     theme::{self, Tokens},
     widgets::explained_button,
 };
-use crate::app::{App, Command, Destination, Dialog};
+use crate::{
+    app::{App, Command, Destination, Dialog},
+    setup::is_line,
+};
 
 const WIDTH: f32 = 480.0;
 /// In a window that is narrower, a dialog scrolls.
@@ -89,12 +92,12 @@ fn open_path(
         if new_rows {
             "Open new rows"
         } else {
-            "Open a table or a session"
+            "Open a table, a session or a lesson"
         },
     );
     let mut text = path.to_owned();
-    let help =
-        "A path as the system writes it, absolute or from the folder where the program started";
+    let help = "A path as the system writes it, absolute or from the folder where the program started; or a \
+         setup as it was copied in one line";
     let entered = focused_field(ui, &mut text, "Path", "/path/to/table.csv", help);
     let tokens = Tokens::of(ui.visuals());
     if let Some(problem) = problem {
@@ -105,7 +108,8 @@ fn open_path(
         } else if new_rows {
             "A table with the same features by name, and the label where there is one."
         } else {
-            "CSV, TSV or whitespace-separated, with or without a header line; or a session (.toml)."
+            "CSV, TSV or whitespace-separated, with or without a header line; or a session or a lesson \
+             (.toml)."
         };
         ui.label(theme::small(text).color(tokens.text_weak));
     }
@@ -119,11 +123,12 @@ fn open_path(
         out.push(Command::Show(Dialog::opening(text.clone(), new_rows)));
     }
     if (chosen || entered) && !text.trim().is_empty() {
-        let path = text.trim().into();
         out.push(if new_rows {
-            Command::OpenNewRows(path)
+            Command::OpenNewRows(text.trim().into())
+        } else if is_line(&text) {
+            Command::OpenLine(text)
         } else {
-            Command::OpenPath(path)
+            Command::OpenPath(text.trim().into())
         });
     }
 }

@@ -1,5 +1,6 @@
-//! Dots as one mesh of textured squares, made again only when something in it changed: a frame in
-//! which a hundred thousand dots stay where they are copies them and no more.
+//! Dots as one mesh of textured squares, or as a picture of their density where there are too many, made
+//! again only when something in it changed: a frame in which a million dots stay where they are copies
+//! what there is.
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use super::{
     album::{Album, pictures},
     place::{Style, color, position},
 };
-use crate::view::{Emphasis, Layer, Marker, Paint, Points};
+use crate::view::{Density, Emphasis, Layer, Marker, Paint, Points, paint_rgb};
 
 /// How far the outline of a selected dot goes beyond it, in points.
 const OUTLINE: f32 = 1.2;
@@ -24,7 +25,7 @@ const HALO: f32 = 0.8;
 /// that brings them there blurs no more than their rim.
 const FINE: f32 = 2.0;
 
-/// A mesh with what it was made from.
+/// Meshes with what they were made from.
 #[derive(Clone)]
 struct Drawn {
     xy: Arc<[[f64; 2]]>,
@@ -36,17 +37,27 @@ struct Drawn {
     bounds: [[f64; 2]; 2],
     style: Style,
     stamps: Stamps,
+    crowd: Option<Crowd>,
     mesh: Arc<Mesh>,
 }
 
-/// All dots; `id` keeps their mesh from frame to frame.
-pub(super) fn shape(
+/// Dots that are too many to be drawn one by one.
+#[derive(Clone)]
+struct Crowd {
+    /// How many.
+    dots: usize,
+    /// As large as the plot.
+    texture: TextureHandle,
+}
+
+/// All dots, and how many of them are drawn as a density; `id` keeps what is drawn from frame to frame.
+pub(super) fn shapes(
     ctx: &Context,
     id: Id,
     points: &Points,
     style: Style,
     transform: &PlotTransform,
-) -> Shape {
+) -> (Vec<Shape>, Option<usize>) {
     let radius = dot_radius(points.xy.len(), transform);
     let stamps = Stamps::of(ctx, id.with("stamps"), radius);
     let album = points
@@ -68,6 +79,10 @@ pub(super) fn shape(
             && drawn.stamps.radius == stamps.radius
     });
     let drawn = current.unwrap_or_else(|| {
+        let crowd = match &album {
+            Some(_) => None,
+            None => Crowd::of(ctx, points, style, transform),
+        };
         let drawn = Drawn {
             xy: Arc::clone(&points.xy),
             paints: Arc::clone(&points.paints),
@@ -78,15 +93,45 @@ pub(super) fn shape(
             style,
             mesh: Arc::new(match &album {
                 Some(album) => pictures(points, style, album, transform),
-                None => mesh(points, style, &stamps, transform),
+                None => mesh(points, style, &stamps, transform, crowd.is_some()),
             }),
+            crowd,
             album,
             stamps,
         };
         ctx.data_mut(|data| data.insert_temp(id, drawn.clone()));
         drawn
     });
-    Shape::Mesh(drawn.mesh)
+    let frame = *transform.frame();
+    let crowd = drawn.crowd.as_ref();
+    let density = crowd.map(|crowd| Shape::image(crowd.texture.id(), frame, WHOLE, Color32::WHITE));
+    let shapes = density.into_iter().chain([Shape::Mesh(drawn.mesh)]);
+    (shapes.collect(), crowd.map(|crowd| crowd.dots))
+}
+
+/// All of a texture.
+const WHOLE: Rect = Rect {
+    min: Pos2::ZERO,
+    max: pos2(1.0, 1.0),
+};
+
+impl Crowd {
+    fn of(ctx: &Context, points: &Points, style: Style, transform: &PlotTransform) -> Option<Self> {
+        let frame = transform.frame();
+        let pixels = |side: f32| (side * ctx.pixels_per_point()).round().max(0.0) as usize;
+        let size = [pixels(frame.width()), pixels(frame.height())];
+        let (min, max) = (transform.bounds().min(), transform.bounds().max());
+        let ranges = [0, 1].map(|axis| [min[axis], max[axis]]);
+        let rgb = |paint| paint_rgb(paint, style.tone);
+        let density = Density::of(points, ranges, size, rgb)?;
+        let cells = density.rgba.iter();
+        let pixels = cells.map(|[r, g, b, a]| Color32::from_rgba_unmultiplied(*r, *g, *b, *a));
+        let image = ColorImage::new([density.columns, size[1]], pixels.collect());
+        Some(Self {
+            dots: density.dots,
+            texture: ctx.load_texture("density", image, TextureOptions::NEAREST),
+        })
+    }
 }
 
 fn same<T: ?Sized>(a: Option<&Arc<T>>, b: Option<&Arc<T>>) -> bool {
@@ -97,7 +142,14 @@ fn same<T: ?Sized>(a: Option<&Arc<T>>, b: Option<&Arc<T>>) -> bool {
     }
 }
 
-fn mesh(points: &Points, style: Style, stamps: &Stamps, transform: &PlotTransform) -> Mesh {
+/// Each dot, or only those that stand out of a crowd.
+fn mesh(
+    points: &Points,
+    style: Style,
+    stamps: &Stamps,
+    transform: &PlotTransform,
+    in_crowd: bool,
+) -> Mesh {
     let Style {
         tone,
         tokens,
@@ -105,9 +157,14 @@ fn mesh(points: &Points, style: Style, stamps: &Stamps, transform: &PlotTransfor
     } = style;
     let visible = transform.frame().expand(stamps.radius);
     let mut mesh = Mesh::with_texture(stamps.texture.id());
-    mesh.reserve_vertices(4 * points.xy.len());
-    mesh.reserve_triangles(2 * points.xy.len());
+    if !in_crowd {
+        mesh.reserve_vertices(4 * points.xy.len());
+        mesh.reserve_triangles(2 * points.xy.len());
+    }
     for (i, layer) in points.layers() {
+        if in_crowd && points.emphasis(i) != Emphasis::Selected {
+            continue;
+        }
         let center = position(transform, points.xy[i]);
         if !visible.contains(center) {
             continue;

@@ -76,7 +76,7 @@ pub(super) fn contours(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 }
 
 /// Where the columns are fixed that are not on the axes.
-fn at_row(ui: &mut Ui, app: &App, at_row: &mut Option<usize>) {
+pub(super) fn at_row(ui: &mut Ui, app: &App, at_row: &mut Option<usize>) {
     let Some(shown) = app.shown() else { return };
     let dataset = &shown.analysis.dataset;
     let reason = (dataset.d() < 3).then_some("there are no other columns");

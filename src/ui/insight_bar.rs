@@ -23,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     if let Some(example) = app.example() {
         bar("example", &tokens).show(ui, |ui| explanation(ui, &example, out));
     }
-    if app.settings().insight {
+    if shows_remark(app) {
         let bar = bar("insight", &tokens).exact_size(HEIGHT);
         bar.show(ui, |ui| remark(ui, app));
     }
@@ -59,7 +59,12 @@ fn explanation(ui: &mut Ui, example: &Example, out: &mut Vec<Command>) {
 pub(super) fn most_height(app: &App) -> f32 {
     const EXAMPLE: f32 = 96.0;
     let example = app.example().map_or(0.0, |_| EXAMPLE);
-    example + if app.settings().insight { HEIGHT } else { 0.0 }
+    example + if shows_remark(app) { HEIGHT } else { 0.0 }
+}
+
+/// A lesson says itself what is to be seen.
+fn shows_remark(app: &App) -> bool {
+    app.settings().insight && app.course().is_none()
 }
 
 /// Height of a bar with one line.

@@ -49,7 +49,8 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             Takes::Strings => of_strings(ui, app, out),
             Takes::Vectors | Takes::Matrix(_) => {
                 gamma(ui, app, out);
-                of_vectors(ui, app, out);
+                degree(ui, app, out);
+                coef0(ui, app, out);
             }
         }
         if setup.kernel.uses(KernelParameter::Shape) {
@@ -60,9 +61,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 }
             });
         }
-        number_row(ui, Parameter::Components, setup, |ui, quantity| {
-            components(ui, quantity, app, out);
-        });
+        component_count(ui, app, out);
         // Where a plot is shown that depends on it.
         let mut shown = setup.view.places().into_iter();
         if shown.any(|panel| panel.controls().contains(&Control::Neighbors)) {
@@ -100,7 +99,7 @@ pub(super) fn diffusion(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-fn of_vectors(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+pub(super) fn degree(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let setup = app.setup();
     number_row(ui, Parameter::Degree, setup, |ui, degree| {
         let mut value = setup.kernel.degree;
@@ -108,6 +107,10 @@ fn of_vectors(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             out.push(Command::Edit(Edit::Degree(value)));
         }
     });
+}
+
+pub(super) fn coef0(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let setup = app.setup();
     number_row(ui, Parameter::Coef0, setup, |ui, coef0| {
         let mut value = setup.kernel.coef0;
         if slider(ui, coef0, &mut value, -5.0..=5.0, |s| s.step_by(0.05)).changed() {
@@ -116,7 +119,7 @@ fn of_vectors(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-fn of_graphs(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+pub(super) fn of_graphs(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let setup = app.setup();
     let similarity = Parameter::Similarity;
     named_choice(ui, similarity, setup, &similarity.value(setup), out);
@@ -148,7 +151,7 @@ fn of_graphs(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-fn of_strings(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+pub(super) fn of_strings(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     const SHORTER: &str = "Substrings of 1, 2, … up to l symbols count, and not only those of l";
     let setup = app.setup();
     number_row(ui, Parameter::Length, setup, |ui, length| {
@@ -165,7 +168,7 @@ fn of_strings(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 
 /// The list of kernels; says whether what is done to them besides is to be shown, which the button beside it
 /// opens and closes.
-fn kernel(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> bool {
+pub(super) fn kernel(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> bool {
     let setup = app.setup();
     let (kernel, parameter) = (&setup.kernel, Parameter::Kernel);
     let usual = kernel.second.is_none() && kernel.normalize.is_none() && kernel.center;
@@ -195,7 +198,7 @@ fn kernel(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> bool {
 }
 
 /// What is done to the kernel besides.
-fn feature_space(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+pub(super) fn feature_space(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let setup = app.setup();
     for parameter in [
         Parameter::Second,
@@ -214,6 +217,13 @@ pub(super) fn neighbors(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         if slider(ui, neighbors, &mut value, 2..=50, |s| s).changed() {
             out.push(Command::Edit(Edit::Neighbors(value)));
         }
+    });
+}
+
+/// The row of the number of components.
+pub(super) fn component_count(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    number_row(ui, Parameter::Components, app.setup(), |ui, quantity| {
+        components(ui, quantity, app, out);
     });
 }
 
@@ -266,22 +276,28 @@ fn components(ui: &mut Ui, quantity: Quantity, app: &App, out: &mut Vec<Command>
     }
 }
 
-fn formula_box(ui: &mut Ui, app: &App) {
+/// The kernel's formula with its values.
+pub(super) fn formula(ui: &Ui, app: &App, size: f32) -> LayoutJob {
     let tokens = Tokens::of(ui.visuals());
-    let kernel = &app.setup().kernel;
-    let gamma = resolved_gamma(app);
-    let formula = formula_parts(kernel, gamma);
-    let spoken: String = formula.iter().map(|part| part.text.as_str()).collect();
     let mut job = LayoutJob::default();
-    for part in formula {
+    for part in formula_parts(&app.setup().kernel, resolved_gamma(app)) {
         let color = if part.is_value {
             tokens.accent
         } else {
             tokens.text_strong
         };
-        let font = FontId::proportional(theme::FORMULA);
+        let font = FontId::proportional(size);
         job.append(&part.text, 0.0, egui::TextFormat::simple(font, color));
     }
+    job
+}
+
+pub(super) fn formula_box(ui: &mut Ui, app: &App) {
+    let tokens = Tokens::of(ui.visuals());
+    let kernel = &app.setup().kernel;
+    let gamma = resolved_gamma(app);
+    let job = formula(ui, app, theme::FORMULA);
+    let spoken = job.text.clone();
     Frame::new()
         .fill(tokens.plot)
         .stroke((1.0, tokens.line))
@@ -324,7 +340,7 @@ fn resolved_gamma(app: &App) -> Option<f64> {
     }
 }
 
-fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+pub(super) fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let setup = app.setup();
     let kernel = &setup.kernel;
     let help = Parameter::Gamma.help();

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     app::{App, Arrangement, Command, Dialog, Subject, Theme},
     export::Language,
+    lesson::shipped,
     setup::examples,
     view::Panel,
 };
@@ -70,6 +71,8 @@ fn menus(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         "Prepared pictures with what to look at and what to try",
         examples_menu,
     );
+    let help = "Step by step, with questions and pictures to try things in";
+    menu(ui, "Lessons", help, lessons_menu);
     menu(ui, "View", "What is shown and where, theme and size", view);
     menu(ui, "Help", "All commands and all keys", help_menu);
 }
@@ -135,6 +138,7 @@ fn file(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     item(ui, icon::TABLE, Command::AskForTable { selected: false });
     item(ui, NO_ICON, Command::CopyScript(Language::Python));
     item(ui, NO_ICON, Command::CopyScript(Language::R));
+    item(ui, NO_ICON, Command::CopyLine);
     ui.separator();
     item(ui, icon::X, Command::Quit);
 }
@@ -154,6 +158,28 @@ fn examples_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         if list_entry(ui, selected, example.title, example.description) {
             out.push(Command::Example(example.name));
         }
+    }
+}
+
+fn lessons_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    for lesson in shipped() {
+        let place = app
+            .settings()
+            .place_in(lesson.name)
+            .filter(|place| *place > 0);
+        let note = match place {
+            Some(place) => format!("step {}", place + 1),
+            None => format!("{} min", lesson.minutes),
+        };
+        let button = Button::new(lesson.title).shortcut_text(note);
+        if ui.add(button).explained(lesson.summary).clicked() {
+            out.push(Command::Lesson(lesson.name));
+            ui.close();
+        }
+    }
+    ui.separator();
+    for command in [Command::OpenLesson, Command::CloseLesson] {
+        command_item(ui, app, NO_ICON, &command.label(), command, out);
     }
 }
 
@@ -179,8 +205,9 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     ui.separator();
     let settings = app.settings();
     for (on, command) in [
-        (settings.side_panel, Command::ToggleSidePanel),
+        (app.shows_side_panel(), Command::ToggleSidePanel),
         (settings.insight, Command::ToggleInsight),
+        (false, Command::TogglePresentation),
         (false, Command::FitPlots),
         (false, Command::ResetLayout),
     ] {
@@ -250,6 +277,10 @@ pub(super) fn shortcuts(ctx: &Context, app: &App, out: &mut Vec<Command>) {
         };
         // On most keyboards plus is the shifted equals key; people press it either way.
         let mut keys = vec![shortcut];
+        // Browsers and readers present with F11.
+        if command == Command::TogglePresentation {
+            keys.push(KeyboardShortcut::new(shortcut.modifiers, Key::F11));
+        }
         if shortcut.logical_key == Key::Plus {
             keys.push(KeyboardShortcut::new(shortcut.modifiers, Key::Equals));
         }

@@ -8,8 +8,11 @@ mod data_panel;
 mod dialog_parts;
 mod dialogs;
 mod dots;
+mod drawing;
+mod drawing_bar;
 mod explain_menu;
 mod explained;
+mod feature_menu;
 mod fonts;
 mod handles;
 mod held_dot;
@@ -18,6 +21,7 @@ mod image;
 mod insight_bar;
 mod kernel_panel;
 mod key;
+mod lesson_panel;
 mod memory_dialog;
 mod menu;
 mod number_field;
@@ -34,6 +38,7 @@ mod plot;
 mod plot_context;
 mod plot_frame;
 mod plots;
+mod presentation;
 mod row_list;
 mod selection_menu;
 mod status;
@@ -52,6 +57,7 @@ use egui::{ViewportBuilder, vec2};
 use crate::{
     app::{App, read_settings, settings_path},
     io_words::{why, without_number},
+    lesson::Lesson,
     setup::Setup,
     worker::Worker,
 };
@@ -61,11 +67,11 @@ pub use window::Window;
 const NAME: &str = "Kernel PCA Explorer";
 
 /// Opens the window and runs until it is closed. Without a `setup` it goes on where the last
-/// run ended.
+/// run ended. A `lesson`, with its name in the settings, begins at once.
 ///
 /// # Errors
 /// When there is no display or no graphics, in one line that says what to do instead.
-pub fn run(setup: Option<Setup>) -> anyhow::Result<()> {
+pub fn run(setup: Option<Setup>, lesson: Option<(String, Lesson)>) -> anyhow::Result<()> {
     if !has_display() {
         bail!(
             "no display found, so no window can be opened; `kpca-explorer render` draws the same \
@@ -96,6 +102,7 @@ pub fn run(setup: Option<Setup>) -> anyhow::Result<()> {
             let setup = setup.or(last).unwrap_or_else(Setup::welcome);
             let mut app = App::new(setup, Box::new(worker))
                 .with_settings(settings)
+                .with_lesson(lesson)
                 .with_remark(remark);
             if let Some(path) = kept {
                 app = app.keeping_settings(path);

@@ -29,7 +29,7 @@ pub(super) fn tool(ui: &Ui, id: Id, chosen: Tool) -> Option<Tool> {
     if ui.input(|input| input.modifiers.shift) {
         return Some(Tool::Rectangle);
     }
-    (chosen != Tool::Move).then_some(chosen)
+    chosen.selects().then_some(chosen)
 }
 
 /// Follows the pointer; the rows inside once it is let go.
@@ -67,7 +67,7 @@ pub(super) fn drag(
         match outline.tool {
             Tool::Lasso if last.distance(pointer) < STEP => {}
             Tool::Lasso => outline.corners.push(value(pointer)),
-            Tool::Rectangle | Tool::Move => {
+            _ => {
                 outline.corners.truncate(1);
                 outline.corners.push(value(pointer));
             }

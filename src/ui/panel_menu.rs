@@ -5,10 +5,11 @@ use egui::Ui;
 use super::{
     explain_menu,
     explained::Explained,
+    feature_menu,
     fonts::icon,
     kernel_panel,
     theme::{self, Tokens},
-    view_panel::{INPUT, axes_row, input_axes, input_depth},
+    view_panel::{INPUT, axes_row, input_axes, input_depth, lack},
     widgets::{
         NO_ICON, command_item, entry, explained_button, explained_row, list_entry, scrolling, tick,
     },
@@ -107,10 +108,18 @@ fn items(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
 fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec<Command>) {
     match control {
         Control::InputColumns => {
-            explained_row(ui, "Columns", INPUT, None, |ui| input_axes(ui, app, out));
+            explained_row(ui, "Columns", INPUT, lack(app), |ui| {
+                input_axes(ui, app, out)
+            });
+        }
+        Control::EditPoints => {
+            let edit = Command::EditPoints;
+            if app.drawing().is_none() {
+                command_item(ui, app, NO_ICON, &edit.label(), edit, out);
+            }
         }
         Control::InputDepth => {
-            explained_row(ui, "and", INPUT, None, |ui| input_depth(ui, app, out));
+            explained_row(ui, "and", INPUT, lack(app), |ui| input_depth(ui, app, out));
         }
         Control::Axes => {
             if let Some(method) = panel.method() {
@@ -137,6 +146,8 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
                 command_item(ui, app, NO_ICON, &back.label(), back, out);
             }
         }
+        Control::Probe => feature_menu::probe(ui, app, out),
+        Control::Arrows => feature_menu::arrows(ui, app, out),
         Control::LogSpectrum => {
             let mut log = app.setup().view.spectrum_log;
             let help = Command::Choose(Choice::LogSpectrum).help();

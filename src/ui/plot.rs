@@ -8,14 +8,17 @@ use egui_plot::{Axis as PlotAxis, AxisHints, Plot, PlotMemory};
 
 use super::{
     chart_item::ChartItem,
-    handles,
+    drawing, handles,
     held_dot::HeldDot,
     hit, outline,
     plot_context::PlotContext,
     theme::{self, Tokens},
     ticks,
 };
-use crate::view::{Aspect, Axis, Chart, Held, Mark, Ranges, Scale};
+use crate::{
+    app::{Tool, Touch},
+    view::{Aspect, Axis, Chart, Held, Mark, Ranges, Scale},
+};
 
 /// Heights of the axis below a plot and widths of the one beside it: with ticks and a name, with a
 /// name only. Were the room to follow the labels, the plot would change its width with its ticks,
@@ -32,6 +35,8 @@ pub(super) struct PlotEvents {
     pub hovered_rows: Vec<usize>,
     /// What is dragged, and to where.
     pub dragged: Option<(Held, [f64; 2])>,
+    /// What is drawn there.
+    pub touched: Option<Touch>,
     /// How far space was turned, in points.
     pub turned: Vec2,
     pub picked: Option<Picked>,
@@ -74,10 +79,12 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     let tool = has_dots
         .then(|| outline::tool(ui, outline_id, context.tool))
         .flatten();
-    let free = context.held.filter(|_| tool.is_none());
+    let pen = context.pen.filter(|_| tool.is_none());
+    let sweeps = pen.is_some() && matches!(context.tool, Tool::Brush | Tool::Erase);
+    let free = context.held.filter(|_| tool.is_none() && !sweeps);
     let held = HeldDot::under_press(ui, context.id, chart, free);
     let tool = tool.filter(|_| held.is_none());
-    let moves = !context.turns && tool.is_none() && held.is_none();
+    let moves = !context.turns && tool.is_none() && held.is_none() && pen.is_none();
     let mut plot = framed(ui, chart, context, &tokens).allow_drag(moves);
     if context.refit {
         plot = plot.reset();
@@ -122,12 +129,12 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     }
     let hit = response
         .hover_pos()
-        .filter(|_| !response.dragged())
+        .filter(|_| !response.dragged() && !sweeps)
         .and_then(|pointer| hit::find(chart, &transform, pointer, context));
     if let Some(hit) = &hit {
         events.hovered_rows.clone_from(&hit.rows);
     }
-    if let Some((Held::Node(row), _)) = events.dragged {
+    if let Some((Held::Node(row) | Held::DrawnPoint(row), _)) = events.dragged {
         events.hovered_rows = vec![row];
     }
     // A menu that is open has the pointer to itself.
@@ -143,10 +150,18 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     }
     let of_row = ui.data(|data| data.get_temp::<Option<usize>>(menu_id));
     events.menu = Some((response.clone(), of_row.flatten()));
-    if has_dots && response.clicked() {
+    if let Some(pen) = pen {
+        let pen = drawing::Pen {
+            tool: context.tool,
+            pen,
+            on_dot: row.is_some(),
+        };
+        events.touched = drawing::touch(ui, context.id, pen, &response, &transform);
+    }
+    if has_dots && response.clicked() && events.touched.is_none() && !sweeps {
         events.picked = Some(row.map_or(Picked::Nothing, Picked::Dot));
     }
-    if tool.is_some() {
+    if tool.is_some() || pen.is_some() && row.is_none() && moved_dot.is_none() {
         response.on_hover_and_drag_cursor(CursorIcon::Crosshair);
     } else if moved_dot.is_some() {
         response.on_hover_and_drag_cursor(CursorIcon::Grabbing);

@@ -1,6 +1,11 @@
 //! What a plot is given.
 
-use crate::{app::Tool, data::Pictures, panel::PointedAt, view::Held};
+use crate::{
+    app::{Pen, Tool},
+    data::Pictures,
+    panel::PointedAt,
+    view::Held,
+};
 
 /// What a plot needs besides its chart.
 pub(super) struct PlotContext<'a> {
@@ -15,6 +20,8 @@ pub(super) struct PlotContext<'a> {
     pub held: Option<fn(usize) -> Held>,
     /// What dragging does where there are dots.
     pub tool: Tool,
+    /// What touches draw with, where the plot can be drawn in.
+    pub pen: Option<Pen>,
     /// Text for the row of a dot.
     pub row_label: &'a dyn Fn(usize) -> String,
     /// Where that row went, in lines.

@@ -4,7 +4,7 @@ use egui::{FontId, Margin, Rect, Ui, UiBuilder, Vec2, pos2, text::LayoutJob, vec
 
 use super::{
     charts::Charts,
-    color_bar, key,
+    color_bar, drawing_bar, key,
     panel_menu::{menu, row_menu},
     plot::{self, Picked, PlotEvents},
     plot_context::PlotContext,
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
-    app::{App, Command, Edit, Pick, Tool},
+    app::{App, Command, Edit, Pick},
     data::Objects,
     setup::Camera,
     view::{Chart, Held, Key, Panel, Room, new_row_label, new_row_scores, row_label, row_scores},
@@ -72,6 +72,12 @@ pub(super) fn show(
             key::show(ui, key, MOST_KEY_LINES, out);
         });
     }
+    if is_drawn_in(panel, app) {
+        let strip = cut_top(&mut body, theme::ROW + theme::GAP);
+        ui.scope_builder(UiBuilder::new().max_rect(strip), |ui| {
+            drawing_bar::show(ui, app, out);
+        });
+    }
     if let Some(note) = chart.note.as_ref().filter(|_| !chart.marks.is_empty())
         && body.height() > ENOUGH_FOR_NOTE
     {
@@ -83,7 +89,7 @@ pub(super) fn show(
     let chart = charts
         .arranged(app, panel, room_for_maps(body, &chart))
         .unwrap_or(chart);
-    if !panel.is_3d() {
+    if !panel.is_scatter() {
         body = hugging(body, &chart);
     }
     if has_bar {
@@ -107,8 +113,9 @@ pub(super) fn show(
         ringed_rows: app.hovered_rows(),
         refit: fitted != app.fits(),
         turns: panel.is_3d(),
-        held: dots_held(panel, &shown.analysis),
+        held: dots_held(panel, &shown.analysis, app),
         tool: app.tool(),
+        pen: (app.tool().draws() && is_drawn_in(panel, app)).then(|| app.pen()),
         row_label: &label,
         row_scores: &scores,
         pictures: shown.analysis.dataset.pictures.as_deref(),
@@ -129,15 +136,26 @@ pub(super) fn show(
 }
 
 /// What a dot of the panel is to the pointer that drags it.
-fn dots_held(panel: Panel, analysis: &Analysis) -> Option<fn(usize) -> Held> {
+fn dots_held(panel: Panel, analysis: &Analysis, app: &App) -> Option<fn(usize) -> Held> {
+    if is_drawn_in(panel, app) {
+        return Some(Held::DrawnPoint);
+    }
     let is_graph = matches!(analysis.dataset.objects, Objects::Graph(_));
     (panel == Panel::Input && is_graph).then_some(Held::Node)
+}
+
+/// Whether the panel shows points that are drawn by hand.
+fn is_drawn_in(panel: Panel, app: &App) -> bool {
+    panel == Panel::Input && app.can_draw()
 }
 
 /// What the pointer did there, as commands.
 fn send(ui: &Ui, panel: Panel, events: &PlotEvents, app: &App, out: &mut Vec<Command>) {
     if events.zoom != app.zoomed(panel) {
         out.push(Command::Zoomed(panel, events.zoom));
+    }
+    if let Some(touch) = events.touched {
+        out.push(Command::Edit(Edit::Draw(touch)));
     }
     if let Some((held, to)) = events.dragged {
         out.push(Command::Edit(Edit::Drag(held, to, panel)));
@@ -174,7 +192,7 @@ fn send(ui: &Ui, panel: Panel, events: &PlotEvents, app: &App, out: &mut Vec<Com
             out.push(Command::Select(vec![*row], pick));
         }
         // A plot that is only moved keeps its selection.
-        Some(Picked::Nothing) if !adds && app.tool() != Tool::Move => {
+        Some(Picked::Nothing) if !adds && app.tool().selects() => {
             out.push(Command::Select(vec![], Pick::Replace));
         }
         Some(Picked::Nothing) | None => {}

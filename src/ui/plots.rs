@@ -9,7 +9,7 @@ use egui_tiles::{Behavior, ResizeState, SimplificationOptions, TabState, TileId,
 use super::{
     charts::Charts,
     explained::Explained,
-    plot_frame,
+    lesson_panel, plot_frame,
     theme::{self, Tokens},
     tile_tree::{self, fitted_tree},
 };
@@ -78,6 +78,9 @@ impl Behavior<Panel> for Places<'_> {
         ui.set_clip_rect(ui.max_rect().intersect(self.clip));
         let drawn = plot_frame::show(ui, *panel, self.app, self.charts, self.out);
         self.hovered_rows.extend(drawn.hovered_rows);
+        if self.app.course().is_some_and(|it| it.points_at(*panel)) {
+            lesson_panel::frame(ui, ui.max_rect().shrink(1.0));
+        }
         if drawn.grabbed {
             UiResponse::DragStarted
         } else {

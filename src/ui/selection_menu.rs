@@ -16,7 +16,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut item = |ui: &mut Ui, icon, command: Command| {
         command_item(ui, app, icon, &command.label(), command, out);
     };
-    for tool in Tool::ALL {
+    for tool in Tool::ALWAYS {
         item(ui, checked(app.tool() == tool), Command::Tool(tool));
     }
     ui.separator();
@@ -42,11 +42,11 @@ pub(super) fn tools(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
     ui.spacing_mut().item_spacing.x = 2.0;
     ui.spacing_mut().button_padding = Vec2::ZERO;
-    for tool in Tool::ALL.into_iter().rev() {
+    for tool in Tool::ALWAYS.into_iter().rev() {
         let symbol = match tool {
-            Tool::Move => icon::HAND,
             Tool::Rectangle => icon::SQUARE_DASHED,
             Tool::Lasso => icon::LASSO,
+            Tool::Move | Tool::Draw | Tool::Brush | Tool::Erase => icon::HAND,
         };
         let chosen = app.tool() == tool;
         let color = if chosen {

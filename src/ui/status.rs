@@ -6,9 +6,10 @@ use super::{
     explained::Explained,
     fonts::icon,
     theme::{self, Tokens},
-    widgets::{busy, icon_button},
+    widgets::{busy, icon_button, progress_bar},
 };
 use crate::{
+    analysis::Step,
     app::{App, Command, Shown, Stopped, UnderWay},
     kpca::{SpectrumStage, Tier},
     view::{kernel_label, number, size},
@@ -29,7 +30,12 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         }
         if app.is_busy() {
             busy(ui, 12.0);
-            let text = match app.progress() {
+            let step = app.progress();
+            if let Some(share) = step.and_then(|step| step.share()) {
+                progress_bar(ui, share as f32);
+            }
+            let text = match step {
+                Some(step @ Step::Reading(_)) => step.to_string(),
                 Some(step) => format!("computing, {step}"),
                 None => "computing".to_owned(),
             };

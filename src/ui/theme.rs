@@ -24,6 +24,8 @@ pub const RADIUS: u8 = 4;
 /// Sizes of text, in points.
 pub const SMALL: f32 = 11.0;
 pub const BODY: f32 = 13.0;
+/// Running text, such as a lesson's.
+pub const READING: f32 = 14.5;
 pub const FORMULA: f32 = 14.0;
 pub const HEADING: f32 = 17.0;
 /// An icon that stands alone.

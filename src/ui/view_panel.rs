@@ -66,17 +66,23 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 out.push(Command::Edit(Edit::SpectrumComponents(count)));
             }
         });
-        number_row(ui, Parameter::Threshold, setup, |ui, share| {
-            let mut threshold = view.threshold;
-            if slider(ui, share, &mut threshold, 0.5..=1.0, |s| s.step_by(0.005)).changed() {
-                out.push(Command::Edit(Edit::Threshold(threshold)));
-            }
-        });
+        threshold(ui, app, out);
+    });
+}
+
+/// The share of variance that is marked.
+pub(super) fn threshold(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let setup = app.setup();
+    number_row(ui, Parameter::Threshold, setup, |ui, share| {
+        let mut threshold = setup.view.threshold;
+        if slider(ui, share, &mut threshold, 0.5..=1.0, |s| s.step_by(0.005)).changed() {
+            out.push(Command::Edit(Edit::Threshold(threshold)));
+        }
     });
 }
 
 /// Why there is nothing to choose of features.
-fn lack(app: &App) -> Option<&'static str> {
+pub(super) fn lack(app: &App) -> Option<&'static str> {
     let has_features = |analysis: &Analysis| analysis.dataset.has_features();
     let lacks = app
         .shown()
@@ -109,12 +115,7 @@ pub(super) fn input_depth(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 fn column_picker(ui: &mut Ui, app: &App, id: &str, current: usize, width: f32) -> Option<usize> {
     let dataset = app.shown().map(|shown| &shown.analysis.dataset);
     let names = dataset.map_or(&[][..], |dataset| &dataset.feature_names);
-    let name = |i: usize| {
-        names
-            .get(i)
-            .cloned()
-            .unwrap_or_else(|| format!("column {i}"))
-    };
+    let name = |i: usize| names.get(i).cloned().unwrap_or_else(|| "…".to_owned());
     let current = current.min(names.len().saturating_sub(1));
     let mut picked = None;
     let close = PopupCloseBehavior::CloseOnClick;

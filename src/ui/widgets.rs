@@ -62,6 +62,21 @@ pub(super) fn busy(ui: &mut Ui, size: f32) -> Response {
     response
 }
 
+/// How much of something is done, from 0 to 1, as a bar of one line.
+pub(super) fn progress_bar(ui: &mut Ui, share: f32) {
+    const SIZE: Vec2 = Vec2::new(64.0, 4.0);
+    let tokens = Tokens::of(ui.visuals());
+    let (rect, response) = ui.allocate_exact_size(SIZE, egui::Sense::hover());
+    let mut done = rect;
+    done.set_width(share.clamp(0.0, 1.0) * rect.width());
+    ui.painter().rect_filled(rect, 2.0, tokens.line);
+    ui.painter().rect_filled(done, 2.0, tokens.accent);
+    response.widget_info(|| {
+        let percent = format!("{:.0} %", 100.0 * share);
+        egui::WidgetInfo::labeled(egui::Role::ProgressIndicator, true, percent)
+    });
+}
+
 /// A separator without the room that egui's brings along.
 pub(super) fn thin_line(ui: &mut Ui) {
     let tokens = Tokens::of(ui.visuals());

@@ -1,21 +1,24 @@
 //! The window: draws the app's state, gathers commands, carries out effects.
 
 use egui::{
-    CentralPanel, Context, CursorIcon, Frame, Margin, Panel, Pos2, Rect, ScrollArea, Sense, Ui,
-    ViewportCommand, scroll_area::ScrollSource, style::ScrollStyle,
+    CentralPanel, Context, CursorIcon, Event, Frame, Margin, Panel, Pos2, Rect, ScrollArea, Sense,
+    Ui, ViewportCommand, scroll_area::ScrollSource, style::ScrollStyle,
 };
+
+use egui_commonmark::CommonMarkCache;
 
 use super::{
     charts::Charts,
-    data_panel, dialogs, explained, insight_bar, kernel_panel, menu,
+    data_panel, dialogs, explained, insight_bar, kernel_panel, lesson_panel, menu,
     picker::{Picked, Picker, Purpose},
-    pixels, plots, row_list, status,
+    pixels, plots, presentation, row_list, status,
     theme::{self, Tokens},
     view_panel,
 };
 use crate::{
     app::{App, Command, Dialog, Effect, Layout, TableOptions, Theme},
     export::write_own_file,
+    setup::is_line,
 };
 
 const STATUS_HEIGHT: f32 = 28.0;
@@ -24,6 +27,7 @@ const STATUS_HEIGHT: f32 = 28.0;
 pub struct Window {
     app: App,
     charts: Charts,
+    markdown: CommonMarkCache,
     picker: Option<Picker>,
 }
 
@@ -33,6 +37,7 @@ impl Window {
         Self {
             app,
             charts: Charts::default(),
+            markdown: CommonMarkCache::default(),
             picker: None,
         }
     }
@@ -107,10 +112,13 @@ impl Window {
         let mut commands = Vec::new();
         explained::observe_keyboard(&ctx);
         restore(&ctx, &self.app, &mut commands);
+        presentation::keys(&ctx, &self.app, &mut commands);
         menu::shortcuts(&ctx, &self.app, &mut commands);
         self.panels(ui, &mut commands);
+        presentation::cover(&ctx, &self.app, &mut commands);
         dialogs::show(&ctx, &self.app, &mut commands);
         drop_target(&ctx, &mut commands);
+        pasted(&ctx, &self.app, &mut commands);
 
         let changed = !commands.is_empty();
         for command in commands {
@@ -127,7 +135,19 @@ impl Window {
     }
 
     fn panels(&mut self, ui: &mut Ui, out: &mut Vec<Command>) {
-        let Self { app, charts, .. } = self;
+        let Self {
+            app,
+            charts,
+            markdown,
+            ..
+        } = self;
+        if app.presentation().is_some() {
+            let rows = presentation::show(ui, app, (charts, markdown), out);
+            if rows != app.hovered_rows() {
+                out.push(Command::HoverRows(rows));
+            }
+            return;
+        }
         let tokens = Tokens::of(ui.visuals());
         let bar = |height: f32| {
             // One point is the panel's own line: were the contents higher than what is left, the
@@ -155,7 +175,7 @@ impl Window {
             let [width, height] = least_body(app);
             let size = room.size().max(egui::vec2(width, height));
             if size == room.size() {
-                return body(ui, app, charts, out);
+                return body(ui, app, (charts, markdown), out);
             }
             ui.spacing_mut().scroll = ScrollStyle::solid();
             // The wheel zooms into plots.
@@ -166,7 +186,7 @@ impl Window {
                     ui.spacing_mut().scroll = ScrollStyle::thin();
                     let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
                     let whole = egui::UiBuilder::new().max_rect(rect);
-                    ui.scope_builder(whole, |ui| body(ui, app, charts, out))
+                    ui.scope_builder(whole, |ui| body(ui, app, (charts, markdown), out))
                         .inner
                 })
                 .inner
@@ -211,6 +231,7 @@ impl Window {
                 });
             }
             Effect::CopyImage(pixels) => ctx.copy_image(pixels::image(&pixels)),
+            Effect::FullScreen(full) => ctx.send_viewport_cmd(ViewportCommand::Fullscreen(full)),
             Effect::CopyText(text) => ctx.copy_text(text),
             Effect::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
         }
@@ -236,7 +257,10 @@ fn restore(ctx: &Context, app: &App, out: &mut Vec<Command>) {
 fn least_body(app: &App) -> [f32; 2] {
     let layout = app.settings().layout;
     let [mut width, mut height] = app.least_room();
-    if app.settings().side_panel {
+    if app.course().is_some() {
+        width += lesson_panel::WIDTH;
+    }
+    if app.shows_side_panel() {
         width += layout.side_within(0.0, width);
     }
     if app.shows_row_list() {
@@ -247,9 +271,15 @@ fn least_body(app: &App) -> [f32; 2] {
 }
 
 /// Side panel, plots and the list of selected rows; gives back the rows under the pointer.
-fn body(ui: &mut Ui, app: &App, charts: &mut Charts, out: &mut Vec<Command>) -> Vec<usize> {
+fn body(
+    ui: &mut Ui,
+    app: &App,
+    (charts, markdown): (&mut Charts, &mut CommonMarkCache),
+    out: &mut Vec<Command>,
+) -> Vec<usize> {
     let tokens = Tokens::of(ui.visuals());
-    if app.settings().side_panel {
+    lesson_panel::show(ui, app, markdown, out);
+    if app.shows_side_panel() {
         side_panel(ui, app, out);
     }
     insight_bar::show(ui, app, out);
@@ -311,6 +341,20 @@ fn side_handle(ui: &Ui, line: Rect) -> Option<Pos2> {
         .filter(|_| response.dragged())
 }
 
+/// Opens a setup whose line is pasted beside all fields.
+fn pasted(ctx: &Context, app: &App, out: &mut Vec<Command>) {
+    if app.dialog().is_some() || ctx.text_edit_focused() {
+        return;
+    }
+    let line = ctx.input(|input| {
+        input.events.iter().find_map(|event| match event {
+            Event::Paste(text) if is_line(text) => Some(text.clone()),
+            _ => None,
+        })
+    });
+    out.extend(line.map(Command::OpenLine));
+}
+
 /// Opens a dropped file, and says so while one hovers.
 fn drop_target(ctx: &Context, out: &mut Vec<Command>) {
     let (hovering, dropped) = ctx.input(|input| {
@@ -342,7 +386,7 @@ fn drop_target(ctx: &Context, out: &mut Vec<Command>) {
         painter.text(
             rect.center(),
             egui::Align2::CENTER_CENTER,
-            "Drop a table or a session to open it",
+            "Drop a table, a session or a lesson to open it",
             egui::TextStyle::Heading.resolve(&ctx.global_style()),
             tokens.text_strong,
         );

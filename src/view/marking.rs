@@ -69,17 +69,17 @@ fn emphases(dataset: &Dataset, marking: &Marking, alone: Option<usize>) -> Vec<O
 /// The links whose two rows are drawn.
 fn between_drawn(links: &Links, emphases: &[Option<Emphasis>]) -> Links {
     let is_drawn = |rows: &[usize; 2]| rows.iter().all(|row| emphases[*row].is_some());
-    let both = || {
-        links
-            .rows
-            .iter()
-            .zip(&*links.ends)
-            .filter(|(rows, _)| is_drawn(rows))
-    };
+    let kept: Vec<usize> = (0..links.rows.len())
+        .filter(|&link| is_drawn(&links.rows[link]))
+        .collect();
     Links {
         name: links.name.clone(),
-        rows: both().map(|(rows, _)| *rows).collect(),
-        ends: both().map(|(_, ends)| *ends).collect(),
+        rows: kept.iter().map(|&link| links.rows[link]).collect(),
+        ends: kept.iter().map(|&link| links.ends[link]).collect(),
+        strengths: kept
+            .iter()
+            .filter_map(|&link| links.strengths.get(link).copied())
+            .collect(),
     }
 }
 

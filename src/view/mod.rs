@@ -5,6 +5,7 @@
 
 mod chart;
 mod colour;
+mod density;
 mod formula;
 mod insight;
 mod map_grid;
@@ -21,11 +22,13 @@ mod summary;
 pub(crate) mod testing;
 mod text;
 
+pub(crate) use crate::setup::{clamp, pair, plotted};
 pub use chart::{
     Anchor, Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Held, Image, Key, Layer, Line,
     LineStyle, Links, Mark, Orientation, Paint, Pin, Points, Ranges, Rule, Scale, Text,
 };
 pub(crate) use colour::colour;
+pub use density::{DENSE, Density};
 pub use formula::{formula, formula_parts, switches, symbolic};
 pub use insight::sentence;
 pub(crate) use map_grid::GAP;
@@ -36,15 +39,13 @@ pub(crate) use marking::mark;
 pub(crate) use new_rows::{dots_of, explain_new_rows, left_out, with_new_rows};
 pub use palette::{Rgb, Tone, paint_hex, paint_rgb};
 pub(crate) use pictures::show as show_pictures;
-pub(crate) use points::{
-    aspect, clamp, coloured_by, extent, jitter, key, paints, pair, plotted, points,
-};
+pub(crate) use points::{aspect, coloured_by, extent, jitter, key, paints, points};
 pub use region::Region;
 pub use row_table::RowTable;
 pub use summary::{summary, summary_of};
 pub use text::{
-    brief_title, briefest_title, kernel_label, new_row_label, new_row_scores, number, percent,
-    row_label, row_scores, shorter_numbers, size,
+    brief_title, briefest_title, count, kernel_label, new_row_label, new_row_scores, number,
+    percent, row_label, row_scores, shorter_numbers, size,
 };
 pub(crate) use text::{components, new_row_title, parameters, row_title};
 

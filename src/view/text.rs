@@ -2,10 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use super::{
-    formula::switches,
-    points::{clamp, plotted},
-};
+use super::formula::switches;
 use crate::{
     analysis::Analysis,
     data::{Dataset, Labels, Objects},
@@ -14,7 +11,7 @@ use crate::{
     method::Method,
     panel::list::{Kind, PointSet},
     printable::shortened,
-    setup::View,
+    setup::{View, clamp, plotted},
 };
 
 /// Features named in a row's label before it says "…".
@@ -38,6 +35,23 @@ pub fn number(value: f64) -> String {
     }
     let decimals = (3 - magnitude).max(0) as usize;
     trim_zeros(&format!("{value:.decimals$}")).replace('-', "−")
+}
+
+/// A count, in groups of three digits where it is long.
+#[must_use]
+pub fn count(n: usize) -> String {
+    let digits = n.to_string();
+    if digits.len() < 5 {
+        return digits;
+    }
+    let mut grouped = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
 }
 
 /// Ever shorter ways to write a number, for where there is little room: rounded to three, two and one
@@ -81,9 +95,9 @@ const STRING_IN_LABEL: usize = 60;
 #[must_use]
 pub fn size(dataset: &Dataset) -> String {
     if dataset.has_features() {
-        format!("n {} · d {}", dataset.n(), dataset.d())
+        format!("n {} · d {}", count(dataset.n()), dataset.d())
     } else {
-        format!("n {}", dataset.n())
+        format!("n {}", count(dataset.n()))
     }
 }
 
@@ -193,7 +207,7 @@ pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
         return vec![];
     }
     let novelty = analysis.explain.novelty.as_ref();
-    let error = novelty.and_then(|it| it.fitted.get(row));
+    let error = novelty.and_then(|it| it.fitted.get(row).copied());
     let scores = scores_in_sight(analysis, view, |_, embedding, j| {
         Some(embedding.score(row, j))
     });
@@ -204,7 +218,7 @@ pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
 #[must_use]
 pub fn new_row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
     let novelty = analysis.explain.novelty.as_ref();
-    let error = novelty.and_then(|it| it.of_new().get(row));
+    let error = novelty.and_then(|it| it.of_new().get(row).copied());
     let scores = scores_in_sight(analysis, view, |method, _, j| {
         let scores = analysis.projected(method)?.ok()?;
         scores.get((row, j)).copied()
@@ -212,8 +226,8 @@ pub fn new_row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<Strin
     scores.into_iter().chain(error.map(error_line)).collect()
 }
 
-fn error_line(error: &f64) -> String {
-    format!("reconstruction error {}", number(*error))
+fn error_line(error: f64) -> String {
+    format!("reconstruction error {}", number(error))
 }
 
 /// A line for each component that a plot of scores shows, with what `score` says of it.
@@ -297,6 +311,13 @@ pub(crate) fn components(range: std::ops::Range<usize>) -> String {
 mod tests {
     use super::*;
     use crate::{panel::Panel, setup::ScoreAxes, view::testing};
+
+    #[test]
+    fn long_counts_are_grouped() {
+        let counts = [0, 999, 9999, 10_000, 123_456, 1_000_000];
+        let texts = ["0", "999", "9999", "10,000", "123,456", "1,000,000"];
+        assert_eq!(counts.map(count), texts);
+    }
 
     #[test]
     fn numbers_are_short_and_keep_their_size() {

@@ -1,6 +1,7 @@
 //! Work beside the computations: drawing figures, writing files.
 
 use std::{
+    fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -10,6 +11,7 @@ use crate::{
     analysis::Analysis,
     data::Source,
     export::{self, ExportError, FigureSpec, Format, Language, Outputs, Pixels, TableSpec},
+    lesson::{Lesson, is_lesson, open_lesson},
     setup::{Opened, Panel, Setup, View, open_session, session_text},
     view::Ranges,
 };
@@ -35,6 +37,7 @@ pub enum Errand {
         path: PathBuf,
         replace: bool,
     },
+    /// Opens a session or a lesson.
     OpenSession(PathBuf),
     SaveSession {
         setup: Box<Setup>,
@@ -73,6 +76,7 @@ pub enum News {
     /// What came of the only preview that was asked for.
     Previewed(Result<Pixels, String>),
     Opened(PathBuf, Box<Opened>),
+    Lesson(PathBuf, Box<Lesson>),
     Scripted(Language, String),
     /// The settings are on the disk.
     Kept,
@@ -121,10 +125,7 @@ impl Errand {
                 Ok(bytes) => write(path, &bytes, replace, &[source.path(), table.reads()]),
                 Err(error) => Err(error.to_string()),
             },
-            Self::OpenSession(path) => match open_session(&path) {
-                Ok(opened) => Ok(News::Opened(path, Box::new(opened))),
-                Err(error) => Err(error.to_string()),
-            },
+            Self::OpenSession(path) => open(path),
             Self::SaveSession {
                 setup,
                 path,
@@ -148,6 +149,17 @@ impl Errand {
         };
         result.unwrap_or_else(failure)
     }
+}
+
+/// Opens a session, or a lesson if it is one.
+fn open(path: PathBuf) -> Result<News, String> {
+    let is_lesson = fs::read_to_string(&path).is_ok_and(|text| is_lesson(&text));
+    if is_lesson {
+        let lesson = open_lesson(&path).map_err(|error| error.to_string())?;
+        return Ok(News::Lesson(path, Box::new(lesson)));
+    }
+    let opened = open_session(&path).map_err(|error| error.to_string())?;
+    Ok(News::Opened(path, Box::new(opened)))
 }
 
 /// Writes to `path` unless it is one of the files that were read.

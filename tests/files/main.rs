@@ -9,6 +9,7 @@
 mod cli;
 mod data_files;
 mod figure;
+mod lessons;
 mod objects;
 mod outputs;
 mod properties;

@@ -4,8 +4,8 @@ use std::fs;
 
 use kpca_explorer::{
     data::{
-        Columns, DataFile, Dataset, Edge, Given, Graph, LabelChoice, Labels, Map, Objects, Source,
-        Takes,
+        Columns, DataFile, Dataset, Edge, Given, Graph, LabelChoice, Labels, Map, Objects,
+        ReadProgress, Source, Takes,
     },
     setup::{Setup, open_session, session_text},
 };
@@ -29,7 +29,9 @@ fn read_with(
         labels,
         ..path.into()
     });
-    let table = source.load_for(takes.holds(columns.map), &|| false);
+    let table = source.load_for(takes.holds(columns.map), &ReadProgress::default(), &|| {
+        false
+    });
     let dataset = table.and_then(|table| table.objects(columns, takes));
     dataset.map_err(|error| error.to_string())
 }

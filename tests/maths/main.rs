@@ -17,3 +17,4 @@ mod preimage;
 mod separation;
 mod signs;
 mod solvers;
+mod tangents;

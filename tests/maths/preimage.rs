@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kpca_explorer::{
-    kernel::{Gamma, Kernel, KernelParams, Normalize},
+    kernel::{Gamma, Kernel, KernelKind, KernelParams, Normalize},
     kpca::{FitOptions, KernelPca, Workspace},
     pca::Pca,
     preimage::{PreImage, PreImageError, PreImageMethod, PreImageOptions, pre_images},
@@ -210,4 +210,123 @@ fn ratios(σ: f64, seed: u64) -> Vec<f64> {
             (back - &truth).norm_squared() / (points(&found) - &truth).norm_squared()
         })
         .collect()
+}
+
+/// The cloud of the tests below: curved, and away from the origin.
+fn curved(n: usize) -> Arc<DMatrix<f64>> {
+    let mut rng = ChaCha8Rng::seed_from_u64(11);
+    let entry = |i: usize, j: usize| {
+        let t = i as f64 / n as f64;
+        [t + 0.5, (4.0 * t).sin() + 1.5][j] + 0.05 * rng.random::<f64>()
+    };
+    let mut entry = entry;
+    Arc::new(DMatrix::from_fn(n, 2, |i, j| entry(i, j)))
+}
+
+/// ‖φ(z) − P‖² by the fit's own projection, which knows of no gradient.
+fn squared_distance(kpca: &KernelPca, scores: &DMatrix<f64>, z: &DMatrix<f64>) -> f64 {
+    let own = kpca.project(z);
+    (own - scores).norm_squared() + kpca.reconstruction_errors(z)[0]
+}
+
+/// At what is found no step to any side comes nearer, and no row is as near.
+#[test]
+fn descent_ends_where_no_step_comes_nearer() {
+    let x = curved(40);
+    let kernels = [
+        Kernel::linear(),
+        Kernel::poly(0.5, 2, 1.0),
+        Kernel::poly(0.5, 3, 0.0),
+        Kernel::sigmoid(0.2, -0.5),
+        Kernel::cosine(),
+        Kernel::rbf(2.0),
+        Kernel::rbf(2.0).uncentered(),
+        Kernel::matern32(1.0),
+        Kernel::rational_quadratic(1.0, 1.5),
+        Kernel::poly(0.5, 2, 1.0).normalized(Normalize::After),
+        Kernel::poly(0.5, 2, 1.0).normalized(Normalize::Before),
+    ];
+    for kernel in kernels {
+        let kpca = fit(&x, kernel, 3);
+        let k = kpca.eigenvalues.len();
+        // Beside the images of two rows, where there is no image.
+        let all = kpca.scores();
+        let wanted = DMatrix::from_fn(3, k, |i, j| {
+            0.7 * all[(7 * i + 3, j)] + 0.4 * all[(9 * i + 5, j)]
+        });
+        let asked = options(PreImageMethod::Gradient);
+        let found = pre_images(&kpca, &wanted, None, &asked, &|| false).unwrap();
+        for (i, found) in found.iter().enumerate() {
+            assert!(found.converged, "{kernel:?} {i}: {found:?}");
+            if kernel.kind() == KernelKind::Sigmoid {
+                // Its images have lengths whose squares may be negative, and are reported as 0.
+                continue;
+            }
+            let scores = wanted.rows(i, 1).into_owned();
+            let at = |z: &[f64]| {
+                let z = DMatrix::from_row_slice(1, 2, z);
+                squared_distance(&kpca, &scores, &z)
+            };
+            let here = at(&found.point);
+            assert!((here.sqrt() - found.distance).abs() < 1e-9, "{kernel:?}");
+            let rows = x.row_iter().map(|row| at(&[row[0], row[1]]));
+            let best = rows.fold(f64::INFINITY, f64::min);
+            assert!(here <= best * (1.0 + 1e-9), "{kernel:?}: {here}, {best}");
+            let scale = kpca.trace / 40.0;
+            for (j, step) in [(0, 1e-4), (1, 1e-4)] {
+                let moved = |by: f64| {
+                    let mut z = found.point.clone();
+                    z[j] += by;
+                    at(&z)
+                };
+                let slope = (moved(step) - moved(-step)) / (2.0 * step) / scale;
+                assert!(slope.abs() < 1e-4, "{kernel:?} {i} {j}: slope {slope}");
+            }
+        }
+    }
+}
+
+#[test]
+fn descent_and_fixed_point_agree() {
+    let x = curved(60);
+    let kpca = fit(&x, Kernel::rbf(3.0), 4);
+    let scores = kpca.scores();
+    let found = |method| pre_images(&kpca, &scores, Some(&x), &options(method), &|| false).unwrap();
+    let [mika, descent] = [PreImageMethod::Mika, PreImageMethod::Gradient].map(found);
+    for (mika, descent) in mika.iter().zip(&descent) {
+        assert!(mika.converged && descent.converged);
+        let off = mika
+            .point
+            .iter()
+            .zip(&descent.point)
+            .map(|(a, b)| (a - b).abs());
+        let off = off.fold(0.0, f64::max);
+        assert!(off < 1e-4, "off by {off}: {mika:?} {descent:?}");
+    }
+}
+
+/// Images of the linear kernel are the points themselves: the way back is linear PCA's.
+#[test]
+fn descent_along_a_linear_kernel_is_the_inverse_of_linear_pca() {
+    let x = curved(30);
+    let pca = Pca::fit(&x);
+    let kpca = fit(&x, Kernel::linear(), 1);
+    let scores = kpca.scores();
+    let asked = options(PreImageMethod::Gradient);
+    let found = points(&pre_images(&kpca, &scores, None, &asked, &|| false).unwrap());
+    let mut expected = pca.scores.columns(0, 1) * pca.components.rows(0, 1);
+    for mut row in expected.row_iter_mut() {
+        row += x.row_mean();
+    }
+    assert!((found - expected).amax() < 1e-7);
+}
+
+#[test]
+fn kernels_with_kinks_have_no_descent() {
+    let x = curved(9);
+    let kpca = fit(&x, Kernel::laplacian(1.0), 2);
+    let asked = options(PreImageMethod::Gradient);
+    let refused = pre_images(&kpca, &kpca.scores(), None, &asked, &|| false);
+    let method = PreImageMethod::Gradient;
+    assert_eq!(refused, Err(PreImageError::Kernel { method }));
 }

@@ -7,11 +7,14 @@
 )]
 
 mod controls;
+mod drawing;
 mod hover;
+mod lessons;
 mod manifolds;
 mod nodes;
 mod opened;
 mod pictures;
+mod probe;
 mod rasterizer;
 mod selection;
 mod sizes;

@@ -8,10 +8,10 @@ use kpca_explorer::{
     kernel::{Gamma, Join, KernelKind, KernelParams, Normalize, Second, Similarity},
     method::Method,
     setup::{
-        Camera, Components, ContourStyle, ContourView, KernelMatrixView, RowOrder, ScoreAxes,
-        Setup, Side,
+        Camera, Components, ContourStyle, ContourView, KernelMatrixView, Paths, ProbeView,
+        RowOrder, ScoreAxes, Setup, Side,
     },
-    view::{Chart, Mark, Panel},
+    view::{Chart, Held, Mark, Panel},
     worker::Inline,
 };
 use rand::{RngExt as _, SeedableRng, seq::IndexedRandom as _};
@@ -137,7 +137,7 @@ impl Monkey {
     }
 
     fn edit(&mut self) -> Edit {
-        match self.below(25) {
+        match self.below(27) {
             0 => Edit::Source(self.source()),
             1 => Edit::Generator(Generator {
                 n_samples: self.below(24),
@@ -189,6 +189,13 @@ impl Monkey {
                 Edit::Put(panel, side, by)
             }
             22 => Edit::Close(self.one_of(&Panel::ALL)),
+            24 => Edit::Probe(ProbeView {
+                shown: self.below(3) > 0,
+                at: self.one_of(&[None, Some([0.5, 0.2]), Some([-3.0, 1e9])]),
+                paths: self.one_of(&[Paths::None, Paths::Strongest, Paths::Feature(1)]),
+                arrows: self.one_of(&[None, Some(0), Some(99)]),
+            }),
+            25 => Edit::Drag(Held::Probe, [self.number(), self.number()], Panel::Input),
             23 => Edit::Arrange(self.one_of(&Arrangement::ALL).tiles()),
             _ => Edit::Everything(Box::new(self.setup())),
         }
@@ -208,7 +215,7 @@ impl Monkey {
             ])),
             4 => Command::CloseDialog,
             5 => Command::HoverRows(vec![row, 1000]),
-            6 => Command::Tool(self.one_of(&Tool::ALL)),
+            6 => Command::Tool(self.one_of(&Tool::ALWAYS)),
             7..10 => {
                 let pick = self.one_of(&[Pick::Replace, Pick::Add, Pick::Toggle]);
                 Command::Select(vec![row, row + 1, 1000], pick)

@@ -309,6 +309,7 @@ fn every_table_can_be_exported_as_text_and_as_an_array() {
         (TableKind::Spectrum(Method::Kpca), k, 3),
         (TableKind::KernelMatrix, n, n),
         (TableKind::Projection(Method::Kpca), 2, k),
+        (TableKind::Data, n, 2),
     ] {
         for extension in ["csv", "npy"] {
             let path = folder.path().join(format!("{kind:?}.{extension}"));

@@ -83,7 +83,9 @@ fn check(test: &Test, place: &str) {
 fn every_control_says_what_it_does() {
     let mut test = window(Setup::welcome());
     check(&test, "the first start");
-    for menu in ["File", "Edit", "Select", "Examples", "View", "Help"] {
+    for menu in [
+        "File", "Edit", "Select", "Examples", "Lessons", "View", "Help",
+    ] {
         click(&mut test, Role::Button, menu);
         check(&test, menu);
         press(&mut test, Modifiers::NONE, Key::Escape);

@@ -1,6 +1,7 @@
 //! What the explaining panels need, computed for those that are wanted and kept while it holds.
 
 mod embeddings;
+mod features;
 mod kernel_map;
 mod novelty;
 mod projections;
@@ -28,11 +29,13 @@ use crate::{
     setup::{DotColour, KernelMatrixView, View},
 };
 use embeddings::Embeddings;
+use features::FeatureCaches;
 use novelty::Novelties;
 use projections::Projections;
 use separation::Separations;
 
 pub use embeddings::Embedded;
+pub use features::{Features, Probed};
 pub use novelty::Novelty;
 pub use projections::Projected;
 pub use separation::Separation;
@@ -55,6 +58,8 @@ pub struct Explain {
     pub novelty: Option<Arc<Novelty>>,
     /// The same over the plane of the input.
     pub novelty_map: Option<Arc<Contours>>,
+    /// How single features move scores.
+    pub features: Features,
 }
 
 impl Explain {
@@ -69,6 +74,8 @@ impl Explain {
             Need::EmpiricalMap => self.empirical_map.is_some(),
             Need::Novelty => self.novelty.is_some(),
             Need::NoveltyMap => self.novelty.is_some() && self.novelty_map.is_some(),
+            Need::Probe => self.features.probe.is_some(),
+            Need::Influence => self.features.influence.is_some(),
         }
     }
 
@@ -136,6 +143,7 @@ pub(super) struct Explainer {
     embeddings: Embeddings,
     projections: Projections,
     novelties: Novelties,
+    features: FeatureCaches,
 }
 
 /// Rows that the empirical and the Mercer map are made of, at most.
@@ -222,6 +230,9 @@ impl Explainer {
         if wants(Need::NoveltyMap) {
             explain.novelty_map = self.novelties.map(&fitted, key, cancelled)?;
         }
+        explain.features = self
+            .features
+            .of(&fitted, view, explain.features, cancelled)?;
         for method in view.methods() {
             if explain.embedding(method).is_none() {
                 let embedded = self.embeddings.of(method, &fitted, cancelled)?;

@@ -24,8 +24,8 @@ use self::{
     records::{Head, Records},
 };
 use super::{
-    DataError, DataFile, Holds, ReadAs, Reading, Table, column::Column, labels::find_label,
-    reading::Form, table::LabelsBeside,
+    DataError, DataFile, Holds, ReadAs, ReadProgress, Reading, Table, column::Column,
+    labels::find_label, reading::Form, table::LabelsBeside,
 };
 use crate::{
     io_words::why_not_read,
@@ -37,13 +37,14 @@ const ROWS_PER_CHECK: usize = 4096;
 
 type Cancelled<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// Reads `file`.
+/// Reads `file`, and tells `progress` how far it is.
 ///
 /// # Errors
 /// When it cannot be read, is not UTF-8, is ragged or has no rows.
 pub(super) fn read_file(
     file: &DataFile,
     holds: Holds,
+    progress: &ReadProgress,
     cancelled: Cancelled<'_>,
 ) -> Result<Table, DataError> {
     let DataFile {
@@ -52,6 +53,8 @@ pub(super) fn read_file(
         labels,
     } = file;
     let (name, file) = open(path)?;
+    let bytes = file.metadata().map_or(0, |about| about.len());
+    let file = progress.of(file, bytes);
     let table = read_any(&name, file, *read_as, holds, cancelled)?;
     match labels {
         Some(labels) => Ok(table.with_labels(read_labels(labels, cancelled)?)),
@@ -129,7 +132,7 @@ pub(super) fn read_table(
 /// # Errors
 /// When the file cannot be read as a table, lacks a column, or a value is missing.
 pub fn read_features(file: &DataFile, names: &[String]) -> Result<DMatrix<f64>, DataError> {
-    read_file(file, Holds::Numbers, &|| false)?.features_named(names)
+    read_file(file, Holds::Numbers, &ReadProgress::default(), &|| false)?.features_named(names)
 }
 
 fn open(path: &Path) -> Result<(String, File), DataError> {

@@ -6,6 +6,18 @@ use kuva::render::render::Primitive;
 use super::style::Style;
 use crate::view::{Image, Rgb};
 
+/// Cells with an opacity of their own, from the top left.
+pub(super) fn veil(
+    rgba: &[[u8; 4]],
+    columns: usize,
+    corner: [f64; 2],
+    size: [f64; 2],
+) -> Vec<Primitive> {
+    let cells = [columns, rgba.len() / columns.max(1)];
+    let png = png(rgba.as_flattened(), cells, png::ColorType::Rgba);
+    png.map_or_else(Vec::new, |png| element(&png, corner, size))
+}
+
 /// The image as an SVG `<image>` of the given corner and size; nothing where it has no cells.
 ///
 /// kuva 0.6 has no such primitive. What it does take verbatim are the attributes of a group, so the
@@ -34,13 +46,9 @@ pub(super) fn stencil(
     corner: [f64; 2],
     size: [f64; 2],
 ) -> Vec<Primitive> {
-    let pixels: Vec<u8> = shades
-        .iter()
-        .flat_map(|shade| [red, green, blue, *shade])
-        .collect();
-    let cells = [columns, shades.len() / columns.max(1)];
-    let png = png(&pixels, cells, png::ColorType::Rgba);
-    png.map_or_else(Vec::new, |png| element(&png, corner, size))
+    let shades = shades.iter();
+    let rgba: Vec<[u8; 4]> = shades.map(|shade| [red, green, blue, *shade]).collect();
+    veil(&rgba, columns, corner, size)
 }
 
 fn element(png: &[u8], [x, y]: [f64; 2], [width, height]: [f64; 2]) -> Vec<Primitive> {

@@ -1,7 +1,5 @@
 //! Marks as kuva draws them: dots and lines as plots, what it has no plot for as shapes.
 
-use std::fmt::Write as _;
-
 use kuva::{
     plot::{
         LinePlot, LineStyle as KuvaLineStyle, MarkerShape, ScatterPlot, annotations::ReferenceLine,
@@ -20,8 +18,8 @@ use super::{
 };
 use crate::data::Pictures;
 use crate::view::{
-    Anchor, Bars, Emphasis, Image, Layer, Line, LineStyle, Links, Mark, Marker, Orientation, Paint,
-    Pin, Points, Rule, Text,
+    Anchor, Bars, Density, Emphasis, Image, Layer, Line, LineStyle, Links, Mark, Marker,
+    Orientation, Paint, Pin, Points, Ranges, Rule, Text,
 };
 
 /// How far the outline of a selected dot goes beyond it.
@@ -30,6 +28,11 @@ const OUTLINE: f64 = 0.9;
 /// How wide the rim of a ring is.
 const RIM: f64 = 0.9;
 
+/// Cells side by side are a little larger than they are: overlapping hides the seams that antialiasing
+/// would leave.
+const OVERLAP: f64 = 0.3;
+/// Cells of a density along a unit of the figure.
+const CELLS: f64 = 2.0;
 /// Of a disc with the area of a pin.
 const PIN_RADIUS: f64 = 4.5;
 
@@ -41,13 +44,13 @@ pub(super) enum Medium {
 }
 
 /// The marks that kuva has plots for; at least one, since it draws axes only where there is a plot.
-pub(super) fn plots(marks: &[Mark], style: &Style) -> Vec<Plot> {
+pub(super) fn plots(marks: &[Mark], crowds: &[Option<Density>], style: &Style) -> Vec<Plot> {
     let mut plots = Vec::new();
-    for mark in marks {
+    for (mark, crowd) in marks.iter().zip(crowds) {
         match mark {
             Mark::Points(points) if points.pictures.is_some() => {}
             Mark::Points(points) | Mark::NewRows(points) => {
-                plots.extend(scatter(points, style).map(Plot::Scatter));
+                plots.extend(scatter(points, crowd.is_some(), style).map(Plot::Scatter));
             }
             Mark::Line(line) => plots.extend(curve(line, style)),
             Mark::Pin(it) => plots.extend(pin(it, style).map(Plot::Scatter)),
@@ -87,8 +90,56 @@ struct Shapes {
 /// of the last; so dots of several shapes are drawn in so many turns.
 const TURNS: usize = 16;
 
-/// Smaller dots where there are more of them.
-fn scatter(points: &Points, style: &Style) -> impl Iterator<Item = ScatterPlot> {
+/// The dots that are too many to be drawn one by one, of those marks that have some.
+pub(super) fn crowds(
+    marks: &[Mark],
+    ranges: Ranges,
+    layout: &ComputedLayout,
+    style: &Style,
+) -> Vec<Option<Density>> {
+    let cells = [layout.plot_width(), layout.plot_height()].map(|side| (CELLS * side) as usize);
+    let crowd = |mark: &Mark| match mark {
+        Mark::Points(points) if points.pictures.is_none() => {
+            Density::of(points, ranges, cells, |paint| style.rgb(paint))
+        }
+        _ => None,
+    };
+    marks.iter().map(crowd).collect()
+}
+
+/// A density as large as the plot.
+pub(super) fn crowd(
+    density: &Density,
+    layout: &ComputedLayout,
+    style: &Style,
+    medium: Medium,
+) -> Vec<Primitive> {
+    let corner = [layout.margin_left, layout.margin_top];
+    let size = [layout.plot_width(), layout.plot_height()];
+    let columns = density.columns;
+    if medium == Medium::Vector {
+        return image::veil(&density.rgba, columns, corner, size);
+    }
+    let side = 1.0 / CELLS;
+    let seen = density.rgba.iter().enumerate();
+    let seen = seen.filter(|(_, [.., opacity])| *opacity > 0);
+    let (mut x, mut y, mut fills) = (vec![], vec![], vec![]);
+    for (i, [r, g, b, opacity]) in seen {
+        x.push(corner[0] + side * (i % columns) as f64);
+        y.push(corner[1] + side * (i / columns) as f64);
+        fills.push(Color::from(style.seen([*r, *g, *b], *opacity)));
+    }
+    vec![Primitive::RectBatch {
+        w: vec![side + OVERLAP; x.len()],
+        h: vec![side + OVERLAP; x.len()],
+        x,
+        y,
+        fills,
+    }]
+}
+
+/// Smaller dots where there are more of them; none of those that are drawn as a density.
+fn scatter(points: &Points, in_crowd: bool, style: &Style) -> impl Iterator<Item = ScatterPlot> {
     let radius = 3.0 * (150.0 / points.xy.len().max(1) as f64).powf(0.25);
     let radius = radius.clamp(0.8, 3.0);
     // Behind selected dots lie the outlines of all of them, and behind those all other dots.
@@ -98,6 +149,9 @@ fn scatter(points: &Points, style: &Style) -> impl Iterator<Item = ScatterPlot> 
         None => 0,
     };
     for (dot, layer) in points.layers() {
+        if in_crowd && points.emphasis(dot) != Emphasis::Selected {
+            continue;
+        }
         let [x, y] = points.xy[dot];
         let look = points.look(dot);
         let radius = radius * f64::from(look.size);
@@ -282,10 +336,8 @@ fn bands(image: &Image, layout: &ComputedLayout, style: &Style) -> Vec<Primitive
     image.bands().into_iter().map(polygon).collect()
 }
 
-/// The cells of an image, a little larger than they are: overlapping hides the seams that
-/// antialiasing would leave.
+/// The cells of an image.
 fn cells(image: &Image, [x0, y0]: [f64; 2], size: [f64; 2], style: &Style) -> Primitive {
-    const OVERLAP: f64 = 0.3;
     let (columns, rows) = (image.columns, image.rows());
     let width = size[0] / columns.max(1) as f64;
     let height = size[1] / rows.max(1) as f64;
@@ -306,22 +358,32 @@ fn cells(image: &Image, [x0, y0]: [f64; 2], size: [f64; 2], style: &Style) -> Pr
     }
 }
 
-/// Links as one path.
-pub(super) fn links(links: &Links, layout: &ComputedLayout, style: &Style) -> Primitive {
-    let mut d = String::new();
-    for [from, to] in &*links.ends {
+/// Links as one path, or one each where some are stronger.
+pub(super) fn links(links: &Links, layout: &ComputedLayout, style: &Style) -> Vec<Primitive> {
+    let line = |[from, to]: &[[f64; 2]; 2]| {
         let [[x0, y0], [x1, y1]] = [from, to].map(|[x, y]| [layout.map_x(*x), layout.map_y(*y)]);
-        // Writing to a String cannot fail.
-        let _ = write!(d, "M{x0:.2},{y0:.2}L{x1:.2},{y1:.2}");
+        format!("M{x0:.2},{y0:.2}L{x1:.2},{y1:.2}")
+    };
+    let path = |d: String, haze: f32, stroke_width: f64| {
+        Primitive::Path(Box::new(PathData {
+            d,
+            fill: None,
+            stroke: Color::from(style.hazy(Paint::Ink, haze)),
+            stroke_width,
+            opacity: None,
+            stroke_dasharray: None,
+        }))
+    };
+    if links.strengths.is_empty() {
+        return vec![path(links.ends.iter().map(line).collect(), 0.6, 0.4)];
     }
-    Primitive::Path(Box::new(PathData {
-        d,
-        fill: None,
-        stroke: Color::from(style.hazy(Paint::Ink, 0.6)),
-        stroke_width: 0.4,
-        opacity: None,
-        stroke_dasharray: None,
-    }))
+    let strong = links.ends.iter().zip(&*links.strengths);
+    strong
+        .map(|(ends, strength)| {
+            let width = 0.4 + 1.8 * f64::from(*strength);
+            path(line(ends), 0.75 - 0.55 * strength, width)
+        })
+        .collect()
 }
 
 /// The left, upper, right and lower end of a text that begins and ends between `ends` of the x axis.

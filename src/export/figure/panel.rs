@@ -11,7 +11,7 @@ use super::{
     sizes::Shape,
     style::{LABEL_SIZE, NOTE_SIZE, Style, TICK_SIZE, TITLE_SIZE, wrap},
 };
-use crate::view::{Aspect, Chart, Mark, Scale};
+use crate::view::{Aspect, Chart, DENSE, Density, Mark, Scale};
 
 /// How much wider than needed kuva sets an axis label off its ticks.
 const SURPLUS_BELOW: f64 = 9.0;
@@ -137,11 +137,13 @@ impl<'a> Cell<'a> {
             .with_force_margins(left, right)
             .with_force_margins_y(top, bottom);
         let computed = ComputedLayout::from_layout(&layout);
-        let mut scene = render_multiple(marks::plots(&self.chart.marks, style), layout);
+        let crowds = marks::crowds(&self.chart.marks, self.ranges, &computed, style);
+        let plots = marks::plots(&self.chart.marks, &crowds, style);
+        let mut scene = render_multiple(plots, layout);
         // Lines without width, of axes that are not to be seen, are as thin as can be in a PNG.
         let unseen = |element: &Primitive| matches!(element, Primitive::Line { stroke_width, .. } if *stroke_width <= 0.0);
         scene.elements.retain(|element| !unseen(element));
-        self.add_shapes(&mut scene, &computed, style, medium);
+        self.add_shapes(&mut scene, &crowds, &computed, style, medium);
         scene.elements.extend(self.name(&computed));
         scene
     }
@@ -176,16 +178,20 @@ impl<'a> Cell<'a> {
     fn add_shapes(
         &self,
         scene: &mut Scene,
+        crowds: &[Option<Density>],
         layout: &ComputedLayout,
         style: &Style,
         medium: Medium,
     ) {
         let (mut behind, mut on_top) = (Vec::new(), Vec::new());
         let mut texts: Vec<[f64; 4]> = Vec::new();
-        for mark in &self.chart.marks {
+        for (mark, crowd) in self.chart.marks.iter().zip(crowds) {
+            if let Some(density) = crowd {
+                behind.extend(marks::crowd(density, layout, style, medium));
+            }
             match mark {
                 Mark::Image(image) => behind.extend(marks::map(image, layout, style, medium)),
-                Mark::Links(links) => behind.push(marks::links(links, layout, style)),
+                Mark::Links(links) => behind.extend(marks::links(links, layout, style)),
                 Mark::Bars(bars) => on_top.extend(marks::rectangles(bars, layout, style)),
                 Mark::Text(text) => {
                     let inside = |axis: usize| {
@@ -261,10 +267,14 @@ impl<'a> Cell<'a> {
                 .with_y_label(lines(&chart.y.label, LABEL_SIZE, self.plot[1] + BEYOND))
                 .with_y_label_wrap(usize::MAX);
         }
-        // Images fill the plot: the grid would be drawn over them. Without axes there is none.
+        // The grid would be drawn over images and crowds of dots. Without axes there is none.
         let bare = chart.is_bare();
-        let is_map = |mark: &Mark| matches!(mark, Mark::Image(_));
-        layout.show_grid = !bare && !chart.marks.iter().any(is_map);
+        let covers = |mark: &Mark| match mark {
+            Mark::Image(_) => true,
+            Mark::Points(points) => points.xy.len() > DENSE,
+            _ => false,
+        };
+        layout.show_grid = !bare && !chart.marks.iter().any(covers);
         if bare {
             layout.axis_line_width = Some(0.0);
         }

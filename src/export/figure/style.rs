@@ -88,12 +88,16 @@ impl Style {
         format!("#{r:02x}{g:02x}{b:02x}")
     }
 
+    /// A colour of which so much is seen, from 0 to 255, before the background.
+    pub fn seen(&self, rgb: Rgb, opacity: u8) -> String {
+        let far = rgb_of(&self.background);
+        let share = f32::from(opacity) / 255.0;
+        let [r, g, b] = [0, 1, 2].map(|i| (far[i] + share * (f32::from(rgb[i]) - far[i])) as u8);
+        format!("#{r:02x}{g:02x}{b:02x}")
+    }
+
     pub fn hazy_rgb(&self, paint: Paint, haze: f32) -> Rgb {
-        let channels = |color: &str| {
-            let rgb = u32::from_str_radix(color.trim_start_matches('#'), 16).unwrap_or(0);
-            [16, 8, 0].map(|shift| (rgb >> shift & 0xff) as f32)
-        };
-        let (near, far) = (channels(&self.paint(paint)), channels(&self.background));
+        let (near, far) = (rgb_of(&self.paint(paint)), rgb_of(&self.background));
         [0, 1, 2].map(|i| (near[i] + haze * (far[i] - near[i])) as u8)
     }
 
@@ -183,6 +187,12 @@ pub(super) fn text_width(text: &str, size: u32) -> f64 {
         ComputedLayout::from_layout(&layout).y_tick_label_px
     };
     label_width(format!("{text}{FILLER}")) - label_width(FILLER.to_owned())
+}
+
+/// Red, green and blue of "#rrggbb".
+fn rgb_of(color: &str) -> [f32; 3] {
+    let rgb = u32::from_str_radix(color.trim_start_matches('#'), 16).unwrap_or(0);
+    [16, 8, 0].map(|shift| (rgb >> shift & 0xff) as f32)
 }
 
 #[cfg(test)]

@@ -23,6 +23,9 @@ use crate::{
 use marks::Marks;
 use plots::{Plot, plots};
 
+/// Points of a drawing that stand in one line.
+const POINTS_IN_LINE: usize = 2;
+
 /// What a script can be written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
@@ -181,7 +184,7 @@ impl<'a> Recipe<'a> {
         self.uses_labels_beside()?;
         match &self.setup.source {
             Source::File(file) => file.labels.as_ref().map(|path| path.display().to_string()),
-            Source::Generated(_) | Source::Builtin(_) => None,
+            Source::Generated(_) | Source::Builtin(_) | Source::Drawn(_) => None,
         }
     }
 
@@ -190,7 +193,7 @@ impl<'a> Recipe<'a> {
         self.uses_labels_beside()?;
         match self.setup.source {
             Source::Builtin(builtin) => builtin.spec().labels,
-            Source::Generated(_) | Source::File(_) => None,
+            Source::Generated(_) | Source::File(_) | Source::Drawn(_) => None,
         }
     }
 
@@ -374,6 +377,12 @@ impl<'a> Recipe<'a> {
 
     fn jitters(&self) -> bool {
         self.shows(|content| matches!(content, Content::Dots([_, Coordinate::Jitter])))
+    }
+
+    /// Whether something is shown of how single features move scores.
+    fn moves_features(&self) -> bool {
+        let features = &self.analysis.explain.features;
+        features.probe.is_some() || features.arrows.is_some() || features.influence.is_some()
     }
 
     /// The row that fixes the columns which contours do not run over.

@@ -31,6 +31,7 @@ pub(super) const FAMILY: Family = Family {
         gamma: kernel.gamma,
         decay: Decay {
             less_one,
+            derivative: |u, _| -3.0 * (-(6.0 * u).sqrt()).exp(),
             shape: 1.0,
             slope: 3.0,
             // The next power of s, the root of u, is to be below rounding.

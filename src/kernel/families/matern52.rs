@@ -31,6 +31,7 @@ pub(super) const FAMILY: Family = Family {
         gamma: kernel.gamma,
         decay: Decay {
             less_one,
+            derivative,
             shape: 1.0,
             slope: 5.0 / 3.0,
             // The next power of s, the root of u, is to be below rounding.
@@ -61,6 +62,12 @@ fn less_one(u: f64, _: f64) -> f64 {
     } else {
         (1.0 + s + s * s / 3.0) * (-s).exp() - 1.0
     }
+}
+
+/// (1 + s + s²/3)' s' = −(5/3) (1 + s) exp(−s).
+fn derivative(u: f64, _: f64) -> f64 {
+    let s = (10.0 * u).sqrt();
+    -5.0 / 3.0 * (1.0 + s) * (-s).exp()
 }
 
 impl Kernel {

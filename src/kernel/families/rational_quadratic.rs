@@ -36,6 +36,7 @@ pub(super) const FAMILY: Family = Family {
         gamma: kernel.gamma,
         decay: Decay {
             less_one: |u, a| (-a * (u / a).ln_1p()).exp_m1(),
+            derivative: |u, a| -(-(a + 1.0) * (u / a).ln_1p()).exp(),
             shape: kernel.shape,
             slope: 1.0,
             // u²(1 + 1/α)/2 is what follows u.

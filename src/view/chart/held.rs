@@ -12,6 +12,10 @@ pub enum Held {
     NoveltyThreshold,
     /// A node of a graph, by its row in the dataset.
     Node(usize),
+    /// A point of data that are drawn by hand, by its row in the dataset.
+    DrawnPoint(usize),
+    /// The point whose image is followed.
+    Probe,
 }
 
 impl Held {
@@ -23,7 +27,7 @@ impl Held {
             Self::NoveltyThreshold => {
                 Some("Drag this line to say beyond which error a row is new to the components")
             }
-            Self::Node(_) => None,
+            Self::Node(_) | Self::DrawnPoint(_) | Self::Probe => None,
         }
     }
 }

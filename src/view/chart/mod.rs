@@ -136,6 +136,8 @@ pub struct Links {
     pub rows: Arc<[[usize; 2]]>,
     /// Where the two are; as many as `rows`.
     pub ends: Arc<[[[f64; 2]; 2]]>,
+    /// How strong each is, from 0 to 1; empty where all are alike.
+    pub strengths: Arc<[f32]>,
 }
 
 /// A short text at a point, half above and half below it.

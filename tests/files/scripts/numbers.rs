@@ -4,7 +4,10 @@ use std::fs;
 
 use kpca_explorer::{
     analysis::Analysis,
-    data::{Columns, DataFile, Generator, LabelChoice, Labels, Map, Scaling, Shape, Source, Takes},
+    data::{
+        Columns, DataFile, Drawing, Generator, LabelChoice, Labels, Map, Scaling, Shape, Source,
+        Takes,
+    },
     explain::Field,
     export::Language,
     kernel::{Gamma, Join, Kernel, KernelKind, KernelParams, Normalize, Second, Similarity},
@@ -72,7 +75,7 @@ fn assert_kernel_pca(name: &str, analysis: &Analysis, computed: &[DMatrix<f64>])
 }
 
 /// Kernels that are not read off a given matrix.
-fn of_features() -> impl Iterator<Item = KernelKind> {
+pub(super) fn of_features() -> impl Iterator<Item = KernelKind> {
     let kinds = KernelKind::ALL.into_iter();
     kinds.filter(|kind| kind.takes() == Takes::Vectors)
 }
@@ -159,7 +162,14 @@ fn other_data() -> impl Iterator<Item = (String, Setup)> {
             ..Generator::new(shape)
         })
     });
-    let sources = uneven.into_iter().chain([Source::Builtin(Builtin::Wine)]);
+    let mut drawing = Drawing::default();
+    for i in 0..25 {
+        let turn = f64::from(i) / 4.0;
+        let class = if i % 3 == 0 { 3 } else { 1 };
+        drawing.add([turn * turn.cos() / 5.0, turn.sin()], class);
+    }
+    let others = [Source::Builtin(Builtin::Wine), Source::Drawn(drawing)];
+    let sources = uneven.into_iter().chain(others);
     sources.map(|source| {
         let setup = Setup {
             scaling: Scaling::Standardize,
@@ -619,7 +629,7 @@ fn assert_explains(language: Language) {
 }
 
 /// What can be done to a kernel besides the usual centring.
-fn switched() -> impl Iterator<Item = fn(&mut KernelParams)> {
+pub(super) fn switched() -> impl Iterator<Item = fn(&mut KernelParams)> {
     let changes: [fn(&mut KernelParams); 5] = [
         |kernel| kernel.center = false,
         |kernel| {

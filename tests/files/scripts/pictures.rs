@@ -1,7 +1,8 @@
 //! What a script draws: dots, axes and the panels that it leaves out.
 
 use kpca_explorer::{
-    kernel::Kernel,
+    explain::{Geometry, Pair},
+    kernel::{Kernel, Normalize},
     method::Method,
     setup::{Marking, example},
     view::{Emphasis, Mark, Paint, Points, Ranges},
@@ -124,6 +125,65 @@ for part in parts:
                     std::slice::from_ref(expected),
                 );
             }
+        }
+    }
+}
+
+#[test]
+fn scripts_work_the_same_geometry_out() {
+    const PYTHON: &str = "
+found = [*pair.ravel(), distance, angle]
+found += [*centred.ravel(), mean, variance] if len(feet) > 1 else []
+print(*(float(value) for value in found))
+";
+    const R: &str = "
+found <- c(pair, distance, angle)
+if (length(feet) > 1) found <- c(found, centred, mean(K), variance)
+cat(format(found, digits = 15), \"\\n\")
+";
+    let folder = tempfile::tempdir().unwrap();
+    let by_hand = example("feature-space").unwrap().setup;
+    let mut setups = vec![by_hand.clone()];
+    for kernel in [
+        Kernel::rbf(0.3),
+        Kernel::linear().normalized(Normalize::After),
+    ] {
+        setups.push(Setup {
+            source: Source::Builtin(Builtin::Iris),
+            kernel: kernel.into(),
+            ..by_hand.clone()
+        });
+    }
+    for mut setup in setups {
+        setup.view.panels = vec![Panel::Geometry];
+        setup.view.marking.selected = [1, 3].into_iter().collect();
+        let analysis = analyse(&setup);
+        let geometry = Geometry::of(&analysis.kpca, [1, 3]);
+        let products = |pair: Pair| [pair.own[0], pair.between, pair.between, pair.own[1]];
+        let mut expected = products(geometry.pair).to_vec();
+        let pair = geometry.pair;
+        expected.extend([pair.distance().unwrap(), pair.angle().unwrap()]);
+        if let (Some(centered), Some(mean)) = (geometry.centered(), geometry.mean) {
+            expected.extend(products(centered));
+            expected.extend([mean.own, geometry.variance]);
+        }
+        let check = |printed: &str| {
+            let last = printed.lines().last().unwrap().split_whitespace();
+            let found: Vec<f64> = last.map(|value| value.parse().unwrap()).collect();
+            assert_eq!(found.len(), expected.len());
+            for (found, expected) in found.iter().zip(&expected) {
+                assert!((found - expected).abs() < 1e-6, "{found} for {expected}");
+            }
+        };
+        if python_can("import sklearn, matplotlib") {
+            let script = script_of(Language::Python, &setup, &analysis);
+            fs::write(folder.path().join("geometry.py"), script + PYTHON).unwrap();
+            check(&python(&["geometry.py"], folder.path()));
+        }
+        if r_has_kernlab() {
+            let script = script_of(Language::R, &setup, &analysis);
+            fs::write(folder.path().join("geometry.R"), script + R).unwrap();
+            check(&r(&["geometry.R"], folder.path()));
         }
     }
 }

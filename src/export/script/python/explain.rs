@@ -1,6 +1,6 @@
 //! What panels need beyond the fit, as `explain` computes it.
 
-use super::{Code, Content, Plot, PointSet, Recipe, SortedBy, kernel, new_rows, novelty};
+use super::{Code, Content, Plot, PointSet, Recipe, SortedBy, features, kernel, new_rows, novelty};
 use crate::{
     analysis::Contours,
     data::{Labels, Scaling},
@@ -182,15 +182,16 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
         Content::Novelty { map, .. } => map,
         _ => None,
     });
-    let maps = map.is_some() || recipe.shows(|content| matches!(content, Content::Maps(..)));
-    if maps || recipe.puts_new(Method::Kpca) {
+    let has_maps = map.is_some() || recipe.shows(|content| matches!(content, Content::Maps(..)));
+    if has_maps || recipe.moves_features() || recipe.puts_new(Method::Kpca) {
         kernel::between(recipe.analysis.kernel, code);
     }
     new_rows::project(recipe, code);
-    if maps {
+    if has_maps {
         code.line(OVER_PLANE);
     }
     novelty::errors(recipe, map, code);
+    features::numbers(recipe, code);
     for Plot { content, .. } in &recipe.plots {
         match content {
             Content::Maps(table, contours) => over_plane(*table, contours, recipe, code),

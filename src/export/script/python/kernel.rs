@@ -176,6 +176,17 @@ pub(super) fn errors(kernel: Kernel, code: &mut Code) {
     code.line("");
 }
 
+/// Assigns the values between points and the rows of X, those of the matrix that is decomposed before a
+/// centring that comes last.
+pub(super) fn values(kernel: Kernel, points: &str, variable: &str, code: &mut Code) {
+    if kernel.is_plain() {
+        let matrix = matrix_of(kernel, &format!("{points}, X"));
+        code.line(&format!("{variable} = {matrix}"));
+    } else {
+        code.line(&format!("{variable} = between({points})"));
+    }
+}
+
 /// The matrix, centred if that is `wanted` and has not been done.
 pub(super) fn centered(kernel: Kernel, wanted: bool, code: &mut Code) -> &'static str {
     if wanted && kernel.centers_last() {

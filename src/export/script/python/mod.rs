@@ -4,6 +4,7 @@ mod axes;
 mod curves;
 mod dots;
 mod explain;
+mod features;
 mod kernel;
 mod manifold;
 mod new_rows;
@@ -14,13 +15,16 @@ mod picture;
 use std::{collections::BTreeSet, fmt::Write, path::Path};
 
 use super::{
-    ColumnChoice, Content, Coordinate, Plot, PointSet, Recipe, SortedBy, arguments, comment, hex,
-    list, marks, palette,
+    ColumnChoice, Content, Coordinate, POINTS_IN_LINE, Plot, PointSet, Recipe, SortedBy, arguments,
+    comment, hex, list, marks, palette,
     plots::{levels, limits},
     quoted, rounded,
 };
 use crate::{
-    data::{Builtin, BuiltinSpec, Decimal, Delimiter, Generator, Labels, Reading, Scaling, Source},
+    data::{
+        Builtin, BuiltinSpec, Decimal, Delimiter, Drawing, Generator, Labels, Reading, Scaling,
+        Source,
+    },
     export::caption::caption,
     kernel::sigma_from_gamma,
     setup::Components,
@@ -107,6 +111,7 @@ fn shipped_or_generated(source: &Source, code: &mut Code) {
     match source {
         Source::Generated(generator) => generated(generator, code),
         Source::Builtin(builtin) => shipped(*builtin, code),
+        Source::Drawn(drawing) => drawn(drawing, code),
         Source::File(_) => {}
     }
 }
@@ -127,6 +132,21 @@ fn shipped(builtin: Builtin, code: &mut Code) {
     for lines in *python {
         code.line(lines);
     }
+}
+
+/// The points themselves.
+fn drawn(drawing: &Drawing, code: &mut Code) {
+    code.line("points = np.array([  # two coordinates and the class of each");
+    for points in drawing.points.chunks(POINTS_IN_LINE) {
+        let points = points.iter().map(|point| {
+            let [x, y] = point.at;
+            format!("[{x:?}, {y:?}, {}]", point.class)
+        });
+        code.line(&format!("    {},", points.collect::<Vec<_>>().join(", ")));
+    }
+    code.line("])");
+    code.line("X = points[:, :2]");
+    code.line("label = np.unique(points[:, 2], return_inverse=True)[1]");
 }
 
 /// What pandas parts columns at.

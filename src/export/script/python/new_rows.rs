@@ -19,7 +19,7 @@ pub(super) fn load(recipe: &Recipe, code: &mut Code) {
     code.line("# rows that nothing is fitted on");
     let columns = &new.columns;
     match source {
-        Source::Generated(_) | Source::Builtin(_) => {
+        Source::Generated(_) | Source::Builtin(_) | Source::Drawn(_) => {
             shipped_or_generated(source, code);
             code.line(&format!(
                 "new_data = np.column_stack([X, label])[:, {columns:?}]"

@@ -98,7 +98,7 @@ fn table(recipe: &Recipe, code: &mut Code) {
             code.import("import io");
             (shipped(*builtin), quoted(","), 1)
         }
-        Source::File(_) | Source::Generated(_) => {
+        Source::File(_) | Source::Generated(_) | Source::Drawn(_) => {
             let separator = recipe.reading.map_or_else(|| quoted(","), separator);
             (quoted(&recipe.path()), separator, recipe.lines_above())
         }

@@ -5,7 +5,7 @@ use super::{
     axes::{axis_settings, settings},
     curves, dots,
     explain::values,
-    levels, new_rows, novelty, quoted,
+    features, levels, new_rows, novelty, quoted,
 };
 use crate::{analysis::Contours, export::figure::columns, method::Method, setup::ContourStyle};
 
@@ -87,6 +87,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             code.line(&dots::call(&format!("{x}, {y}"), recipe));
             new_rows::rings(axes, recipe, code);
             columns_of_counts(axes, recipe, code);
+            features::over_dots(axes, recipe, code);
             settings(plot, code);
             dots::color_bar(part, "", recipe, code);
         }

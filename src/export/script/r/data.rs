@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
-use super::{ColumnChoice, Recipe, arguments, comment, list, objects, quoted, separator};
-use crate::data::{ArgumentValue, Builtin, Generator, ShapeSpec, Source};
+use super::{
+    ColumnChoice, POINTS_IN_LINE, Recipe, arguments, comment, list, objects, quoted, separator,
+};
+use crate::data::{ArgumentValue, Builtin, Drawing, Generator, ShapeSpec, Source};
 
 /// `NumPy`'s legacy random stream, which `data::numpy_random` has in Rust.
 const RANDOM: &str = "\
@@ -66,6 +68,7 @@ pub(super) fn data(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     match &recipe.setup.source {
         Source::Generated(generator) => generated(generator, line),
         Source::Builtin(builtin) => shipped(*builtin, line),
+        Source::Drawn(drawing) => drawn(drawing, line),
         Source::File(data) => {
             file(&data.path, recipe, line);
             if recipe.labels_file().is_some() {
@@ -117,6 +120,27 @@ fn shipped(builtin: Builtin, line: &mut impl FnMut(&str)) {
     for lines in (builtin.spec().r)() {
         line(&lines);
     }
+}
+
+/// The points themselves.
+fn drawn(drawing: &Drawing, line: &mut impl FnMut(&str)) {
+    line("# two coordinates and the class of each");
+    line("points <- matrix(ncol = 3, byrow = TRUE, c(");
+    let last = drawing.points.len().div_ceil(POINTS_IN_LINE);
+    for (i, points) in drawing.points.chunks(POINTS_IN_LINE).enumerate() {
+        let points = points.iter().map(|point| {
+            let [x, y] = point.at;
+            format!("{x:?}, {y:?}, {}", point.class)
+        });
+        let comma = if i + 1 < last { "," } else { "" };
+        line(&format!(
+            "  {}{comma}",
+            points.collect::<Vec<_>>().join(", ")
+        ));
+    }
+    line("))");
+    line("X <- points[, 1:2, drop = FALSE]");
+    line("label <- points[, 3]");
 }
 
 fn file(path: &Path, recipe: &Recipe, line: &mut impl FnMut(&str)) {

@@ -12,8 +12,8 @@ mod picture;
 use std::fmt::Write;
 
 use super::{
-    ColumnChoice, Content, Coordinate, Plot, PointSet, Recipe, SortedBy, Space, arguments, comment,
-    hex, list, marks, palette,
+    ColumnChoice, Content, Coordinate, POINTS_IN_LINE, Plot, PointSet, Recipe, SortedBy, Space,
+    arguments, comment, hex, list, marks, palette,
     plots::{levels, limits},
     quoted, rounded,
 };

@@ -104,7 +104,7 @@ fn table(recipe: &Recipe, line: &mut impl FnMut(&str)) {
             let text = builtin.spec().csv.trim_end();
             (format!("text = \"{text}\""), quoted(","), 1)
         }
-        Source::File(_) | Source::Generated(_) => {
+        Source::File(_) | Source::Generated(_) | Source::Drawn(_) => {
             let separator = recipe.reading.map_or_else(String::new, separator);
             let skipped = recipe.lines_above();
             (quoted(&recipe.path()), quoted(&separator), skipped)

@@ -30,6 +30,9 @@ scale_bar <- function(ends, colors) legend(
 
 pub(super) fn picture(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     line("\n# the picture");
+    if recipe.moves_features() {
+        line("# how features move scores (probe, arrows, influence) is in the Python script");
+    }
     let drawn = recipe.drawn(&mut *line);
     if drawn.is_empty() {
         return;

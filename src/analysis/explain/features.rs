@@ -1,0 +1,172 @@
+//! How single features move scores: the probe, arrows and influences.
+
+use std::sync::Arc;
+
+use super::{
+    super::cached::{Cached, Same},
+    Fitted,
+};
+use crate::{
+    explain::{
+        Arrows, Influence, Probe,
+        probe::{self, strongest_features},
+    },
+    kpca::{Cancelled, FitError, KernelPca},
+    pca::Pca,
+    setup::{Paths, View, clamp, pair, plotted},
+};
+
+/// Rows that have an arrow.
+const ARROWS: usize = 60;
+
+/// What was asked for of these; `None` where it was not, or where the data have no features.
+#[derive(Debug, Clone, Default)]
+pub struct Features {
+    pub probe: Option<Arc<Probed>>,
+    pub arrows: Option<Arc<Arrows>>,
+    pub influence: Option<Arc<Influence>>,
+    /// The components of kernel PCA and of linear PCA that they are about.
+    pub components: [Vec<usize>; 2],
+}
+
+/// The probe in the plane of the input plot's columns.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Probed {
+    pub probe: Probe,
+    /// The columns of its plane; one where the data have no other.
+    pub columns: Vec<usize>,
+    /// The row that its other features are those of; else they are at their means.
+    pub row: Option<usize>,
+}
+
+/// The last of each with what it was made from.
+#[derive(Debug, Default)]
+pub(super) struct FeatureCaches {
+    probe: Cached<(Methods, Asked), Arc<Probed>>,
+    arrows: Cached<(Methods, Shown, usize), Option<Arc<Arrows>>>,
+    influence: Cached<(Methods, Shown), Option<Arc<Influence>>>,
+}
+
+type Methods = (Same<KernelPca>, Same<Pca>);
+/// Components of kernel PCA and of linear PCA.
+type Shown = [Vec<usize>; 2];
+
+/// What a probe is asked for.
+#[derive(Debug, Clone, PartialEq)]
+struct Asked {
+    components: Vec<usize>,
+    columns: Vec<usize>,
+    at: Option<[f64; 2]>,
+    row: Option<usize>,
+    paths: Paths,
+}
+
+impl FeatureCaches {
+    /// What `view` asks for, as far as it is not known already.
+    pub fn of(
+        &mut self,
+        fitted: &Fitted<'_>,
+        view: &View,
+        known: Features,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Features, FitError> {
+        let &Fitted {
+            dataset, pca, kpca, ..
+        } = fitted;
+        let methods = || (Same::as_in(kpca), Same::as_in(pca));
+        let shown = [
+            on_axes(view.kpca, kpca.eigenvalues.len()),
+            on_axes(view.pca, pca.eigenvalues.len()),
+        ];
+        if !view.explains_features() || !dataset.has_features() || dataset.n() == 0 {
+            return Ok(Features::default());
+        }
+        let [components, of_pca] = &shown;
+        let mut found = Features {
+            components: shown.clone(),
+            ..known
+        };
+        if view.shows_probe() && found.probe.is_none() {
+            let asked = Asked::of(fitted, view, components);
+            found.probe = Some(self.probe.get((methods(), asked.clone()), || {
+                Ok::<_, FitError>(Arc::new(asked.probe(fitted)))
+            })?);
+        }
+        if let Some(feature) = view.probe.arrows
+            && found.arrows.is_none()
+        {
+            let feature = feature.min(dataset.d() - 1);
+            found.arrows = self.arrows.get((methods(), shown.clone(), feature), || {
+                let both = [&**components, &**of_pca];
+                let arrows = Arrows::of(kpca, pca, feature, both, ARROWS, cancelled)?;
+                Ok::<_, FitError>(arrows.map(Arc::new))
+            })?;
+        }
+        let influences = view.panels.contains(&crate::setup::Panel::FeatureInfluence);
+        if influences && found.influence.is_none() {
+            found.influence = self.influence.get((methods(), shown.clone()), || {
+                let both = [&**components, &**of_pca];
+                let influence = Influence::of(kpca, pca, both, cancelled)?;
+                Ok::<_, FitError>(influence.map(Arc::new))
+            })?;
+        }
+        Ok(found)
+    }
+}
+
+/// The components that are drawn of so many.
+fn on_axes(axes: crate::setup::ScoreAxes, count: usize) -> Vec<usize> {
+    let axes = clamp(axes, count).map_or([None; 2], plotted);
+    axes.into_iter().flatten().collect()
+}
+
+impl Asked {
+    fn of(fitted: &Fitted<'_>, view: &View, components: &[usize]) -> Self {
+        let dataset = fitted.dataset;
+        let row = view.contours.at_row;
+        Self {
+            components: components.to_vec(),
+            columns: match pair(view.input, dataset.d()) {
+                Some(columns) => columns.to_vec(),
+                None => vec![0],
+            },
+            at: view.probe.at,
+            row: row.filter(|row| *row < dataset.n() && dataset.d() > 2),
+            paths: view.probe.paths,
+        }
+    }
+
+    fn probe(self, fitted: &Fitted<'_>) -> Probed {
+        let data = &fitted.dataset.x;
+        let means = data.row_mean();
+        let mut point: Vec<f64> = match self.row {
+            Some(row) => data.row(row).iter().copied().collect(),
+            None => means.iter().copied().collect(),
+        };
+        let least = if fitted.kpca.kernel.takes_negative_values() {
+            f64::NEG_INFINITY
+        } else {
+            0.0
+        };
+        for (axis, &column) in self.columns.iter().enumerate() {
+            let at = self.at.map_or(means[column], |at| at[axis]);
+            point[column] = at.max(least);
+        }
+        let fitted = probe::Fitted {
+            data,
+            scaler: fitted.scaler,
+            pca: fitted.pca,
+            kpca: fitted.kpca,
+        };
+        let features = match self.paths {
+            Paths::None => vec![],
+            Paths::Feature(feature) => vec![feature.min(data.ncols() - 1)],
+            Paths::Strongest => strongest_features(fitted, &point, &self.components, Paths::MOST),
+        };
+        Probed {
+            probe: Probe::at(fitted, point, &self.components, &features),
+            columns: self.columns,
+            row: self.row,
+        }
+    }
+}

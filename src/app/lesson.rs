@@ -1,0 +1,255 @@
+//! The lesson that is open: where one is in it, and what was answered.
+
+use std::{path::Path, sync::Arc};
+
+use super::{App, Edit, Settings};
+use crate::{
+    analysis::Analysis,
+    lesson::{Control, Found, Highlight, Lesson, QuestionKind, Step, shipped},
+    setup::Setup,
+    view::Panel,
+};
+
+/// A lesson with the place where one is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Course {
+    /// Its name in the settings: that of a shipped lesson, or where the file stands.
+    key: String,
+    lesson: Arc<Lesson>,
+    step: usize,
+    /// What was answered at each step.
+    answers: Vec<Option<Answered>>,
+    /// Whether all controls stand beside the lesson, and not only those of the step.
+    all_controls: bool,
+}
+
+/// How a question came to its answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answered {
+    /// One of the choices was taken, by its place from 0.
+    Choice(usize),
+    /// The results came to obey the rule.
+    Reached,
+    /// It was asked for.
+    Shown,
+}
+
+impl Course {
+    #[must_use]
+    pub fn lesson(&self) -> &Lesson {
+        &self.lesson
+    }
+
+    /// The place of the step, from 0.
+    #[must_use]
+    pub fn place(&self) -> usize {
+        self.step
+    }
+
+    /// The step that is shown; a lesson that was read has at least one.
+    #[must_use]
+    pub fn step(&self) -> Option<&Step> {
+        self.lesson.steps.get(self.step)
+    }
+
+    #[must_use]
+    pub fn answered(&self) -> Option<Answered> {
+        self.answers.get(self.step).copied().flatten()
+    }
+
+    /// Whether a question waits for its answer.
+    #[must_use]
+    pub fn is_asking(&self) -> bool {
+        let asks = self.step().is_some_and(|step| step.question.is_some());
+        asks && self.answered().is_none()
+    }
+
+    #[must_use]
+    pub fn points_at(&self, panel: Panel) -> bool {
+        let wanted = Highlight::Panel(panel);
+        self.step()
+            .is_some_and(|step| step.highlight.contains(&wanted))
+    }
+
+    #[must_use]
+    pub fn points_at_control(&self, control: Control) -> bool {
+        let wanted = Highlight::Control(control);
+        self.step()
+            .is_some_and(|step| step.highlight.contains(&wanted))
+    }
+
+    fn is_last(&self) -> bool {
+        self.step + 1 >= self.lesson.steps.len()
+    }
+
+    /// The setup that the step shows now: its own, or that of its answer.
+    fn setup(&self) -> Option<&Setup> {
+        let step = self.step()?;
+        let moved = |answered| !matches!(answered, Answered::Reached);
+        let after = step.question.as_ref().and_then(|it| it.after.as_ref());
+        let after = after.filter(|_| self.answered().is_some_and(moved));
+        Some(after.unwrap_or(&step.setup))
+    }
+}
+
+impl Settings {
+    /// Where one was in a lesson, from 0.
+    #[must_use]
+    pub fn place_in(&self, lesson: &str) -> Option<usize> {
+        self.lessons.get(lesson).copied()
+    }
+}
+
+impl App {
+    /// Starts with a lesson, at the step where one was.
+    #[must_use]
+    pub fn with_lesson(mut self, lesson: Option<(String, Lesson)>) -> Self {
+        if let Some((key, lesson)) = lesson {
+            self.begin(key, lesson);
+        }
+        self
+    }
+
+    /// The lesson that is open.
+    #[must_use]
+    pub fn course(&self) -> Option<&Course> {
+        self.course.as_ref()
+    }
+
+    /// Whether all controls stand at the side.
+    #[must_use]
+    pub fn shows_side_panel(&self) -> bool {
+        match &self.course {
+            Some(course) => course.all_controls,
+            None => self.settings.side_panel,
+        }
+    }
+
+    /// What a key to the next step would do; `None` where there is a next one or an answer.
+    pub(super) fn no_next_step(&self) -> Option<&'static str> {
+        match &self.course {
+            // In a lecture room steps go through what was shown before.
+            None if self.presentation.is_some() => {
+                (!self.history.can_redo()).then_some("this is the newest picture")
+            }
+            None => Some("no lesson is open"),
+            Some(course) if course.is_last() && !course.is_asking() => {
+                Some("this is the last step")
+            }
+            Some(_) => None,
+        }
+    }
+
+    pub(super) fn no_step_before(&self) -> Option<&'static str> {
+        match &self.course {
+            None if self.presentation.is_some() => {
+                (!self.history.can_undo()).then_some("this is the first picture")
+            }
+            None => Some("no lesson is open"),
+            Some(course) if course.step == 0 => Some("this is the first step"),
+            Some(_) => None,
+        }
+    }
+
+    pub(super) fn toggle_side_panel(&mut self) {
+        match &mut self.course {
+            Some(course) => course.all_controls = !course.all_controls,
+            None => self.settings.side_panel = !self.settings.side_panel,
+        }
+    }
+
+    pub(super) fn begin_shipped(&mut self, name: &str) {
+        let Some(found) = shipped().iter().find(|lesson| lesson.name == name) else {
+            return;
+        };
+        match found.lesson() {
+            Ok(lesson) => self.begin(name.to_owned(), lesson),
+            Err(error) => self.notify(&error.to_string(), true),
+        }
+    }
+
+    pub(super) fn begin_file(&mut self, path: &Path, lesson: Lesson) {
+        self.begin(path.display().to_string(), lesson);
+    }
+
+    fn begin(&mut self, key: String, lesson: Lesson) {
+        let steps = lesson.steps.len();
+        let step = self.settings.place_in(&key).unwrap_or(0);
+        self.example = None;
+        self.course = Some(Course {
+            key,
+            lesson: Arc::new(lesson),
+            // From the start again where one had come to the end.
+            step: if step + 1 < steps { step } else { 0 },
+            answers: vec![None; steps],
+            all_controls: false,
+        });
+        self.show_step();
+    }
+
+    pub(super) fn go_to_step(&mut self, step: usize) {
+        let Some(course) = &mut self.course else {
+            return;
+        };
+        course.step = step.min(course.lesson.steps.len().saturating_sub(1));
+        self.show_step();
+    }
+
+    /// The answer, where one is owed, or the next step.
+    pub(super) fn next_step(&mut self) {
+        match &self.course {
+            Some(course) if course.is_asking() => self.answer(Answered::Shown),
+            Some(course) if !course.is_last() => self.go_to_step(course.step + 1),
+            Some(_) => {}
+            None => self.redo(),
+        }
+    }
+
+    pub(super) fn previous_step(&mut self) {
+        match &self.course {
+            Some(course) if course.step > 0 => self.go_to_step(course.step - 1),
+            Some(_) => {}
+            None => self.undo(),
+        }
+    }
+
+    /// Makes the step's picture again, whatever was changed.
+    pub(super) fn show_step(&mut self) {
+        let Some(course) = &self.course else { return };
+        self.settings
+            .lessons
+            .insert(course.key.clone(), course.step);
+        if let Some(setup) = course.setup().cloned() {
+            self.maximise(None);
+            self.edit(Edit::Everything(Box::new(setup)));
+            self.fit_plots();
+        }
+    }
+
+    pub(super) fn answer(&mut self, answered: Answered) {
+        let Some(course) = &mut self.course else {
+            return;
+        };
+        if !course.is_asking() {
+            return;
+        }
+        let step = course.step;
+        if let Some(answer) = course.answers.get_mut(step) {
+            *answer = Some(answered);
+        }
+        if answered != Answered::Reached {
+            self.show_step();
+        }
+    }
+
+    /// Sees whether results obey the rule that a question waits for.
+    pub(super) fn look_for_answer(&mut self, setup: &Setup, analysis: &Analysis) {
+        let course = self.course.as_ref().filter(|course| course.is_asking());
+        let question = course.and_then(|it| it.step()?.question.as_ref());
+        if let Some(QuestionKind::Until(rule)) = question.map(|it| &it.kind)
+            && rule.holds(&Found { analysis, setup }) == Ok(true)
+        {
+            self.answer(Answered::Reached);
+        }
+    }
+}

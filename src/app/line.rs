@@ -1,0 +1,42 @@
+//! Setups as lines of text, copied and pasted.
+
+use super::{App, Dialog, Edit, Effect};
+use crate::{
+    printable::printable,
+    setup::{parse_line, setup_line},
+};
+
+impl App {
+    pub(super) fn copy_line(&mut self) {
+        match setup_line(&self.setup) {
+            Ok(line) => {
+                self.effects.push(Effect::CopyText(line));
+                self.notify("Setup copied as a line", false);
+            }
+            Err(error) => self.notify(&error.to_string(), true),
+        }
+    }
+
+    /// Shows the setup of a line, or says in the dialog that it was typed into why it is none.
+    pub(super) fn open_line(&mut self, line: &str) {
+        match parse_line(line) {
+            Ok(opened) => {
+                self.dialog = None;
+                self.edit(Edit::Everything(Box::new(opened.setup)));
+                self.fit_plots();
+                if opened.remarks.is_empty() {
+                    self.notify("Opened the setup that was pasted", false);
+                } else {
+                    self.notify(&opened.remarks.join("; "), true);
+                }
+            }
+            Err(error) => {
+                let reason = printable(&error.to_string()).into_owned();
+                match &mut self.dialog {
+                    Some(Dialog::OpenPath { problem, .. }) => *problem = Some(reason),
+                    _ => self.notify(&reason, true),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The mode for a lecture room: full screen, large, without what is not being talked about.
+
+use super::App;
+
+/// What is presented besides the step or the setup.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Presentation {
+    /// The screen is of one colour, so that all look at the speaker.
+    pub blank: Option<Blank>,
+    /// Whether a disc follows the pointer.
+    pub pointer: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Blank {
+    Black,
+    White,
+}
+
+/// The smallest text is this share of the window's height, which the last row can read.
+const LEGIBLE: f32 = 1.0 / 30.0;
+/// Height of the smallest text, in points.
+const SMALLEST: f32 = 11.0;
+
+/// The zoom at which a window of this height is legible from the last row.
+pub(super) fn legible_zoom(height: f32) -> f32 {
+    (height * LEGIBLE / SMALLEST).max(1.0)
+}
+
+impl App {
+    /// What is presented; `None` outside of a lecture room.
+    #[must_use]
+    pub fn presentation(&self) -> Option<Presentation> {
+        self.presentation
+    }
+
+    pub(super) fn toggle_presentation(&mut self) {
+        self.presentation = match self.presentation {
+            None => Some(Presentation::default()),
+            Some(_) => None,
+        };
+        let full = self.presentation.is_some();
+        self.effects.push(super::Effect::FullScreen(full));
+    }
+
+    /// Blanks the screen, or shows it again.
+    pub(super) fn blank(&mut self, blank: Blank) {
+        if let Some(presentation) = &mut self.presentation {
+            let on = presentation.blank != Some(blank);
+            presentation.blank = on.then_some(blank);
+        }
+    }
+
+    pub(super) fn toggle_pointer(&mut self) {
+        if let Some(presentation) = &mut self.presentation {
+            presentation.pointer = !presentation.pointer;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_text_is_a_thirtieth_of_the_height() {
+        for height in [720.0, 1080.0, 2160.0] {
+            let text = SMALLEST * legible_zoom(height);
+            assert!(text >= height / 30.0 - 1e-3, "{height}: {text}");
+        }
+    }
+}

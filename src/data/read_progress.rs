@@ -1,0 +1,78 @@
+//! How much of a file has been read, for whoever waits for it.
+
+use std::{
+    io::{self, Read},
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+/// Written while a file is read, read from any thread.
+#[derive(Debug, Default)]
+pub struct ReadProgress {
+    /// In bytes.
+    done: AtomicU64,
+    all: AtomicU64,
+}
+
+impl ReadProgress {
+    /// The share, 0 to 1, of a file that is being read; `None` where none is.
+    #[must_use]
+    pub fn share(&self) -> Option<f64> {
+        let [done, all] = [&self.done, &self.all].map(|bytes| bytes.load(Ordering::Relaxed));
+        (all > 0).then(|| (done as f64 / all as f64).min(1.0))
+    }
+
+    /// A file of so many bytes, whose reading is told from here on until the reader is dropped.
+    pub(super) fn of<R: Read>(&self, reader: R, bytes: u64) -> Told<'_, R> {
+        self.done.store(0, Ordering::Relaxed);
+        self.all.store(bytes, Ordering::Relaxed);
+        Told {
+            reader,
+            progress: self,
+        }
+    }
+}
+
+/// A reader that tells how far it is.
+pub(super) struct Told<'a, R> {
+    reader: R,
+    progress: &'a ReadProgress,
+}
+
+impl<R: Read> Read for Told<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.reader.read(buffer)?;
+        self.progress
+            .done
+            .fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
+impl<R> Drop for Told<'_, R> {
+    fn drop(&mut self) {
+        self.progress.all.store(0, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_follows_the_reader_and_ends_with_it() {
+        let progress = ReadProgress::default();
+        assert_eq!(progress.share(), None);
+        let text = [b'x'; 8];
+        let mut told = progress.of(&text[..], 8);
+        let mut buffer = [0; 2];
+        for share in [0.25, 0.5] {
+            told.read_exact(&mut buffer).unwrap();
+            assert_eq!(progress.share(), Some(share));
+        }
+        drop(told);
+        assert_eq!(progress.share(), None);
+        // A pipe has no length.
+        let _told = progress.of(&text[..], 0);
+        assert_eq!(progress.share(), None);
+    }
+}

@@ -1,0 +1,124 @@
+//! How features move scores: at single rows as arrows, and over all rows as one number for each feature.
+
+use nalgebra::DMatrix;
+use rayon::prelude::*;
+
+use super::empirical_map::spread;
+use crate::{
+    kpca::{Cancelled, FitError, KernelPca, Tangents},
+    pca::Pca,
+};
+
+/// Multiplications that influences may take, counted roughly: n features of each row that is looked at.
+const MOST_OPERATIONS: f64 = 4e8;
+
+/// By how much the scores on some components change with each of d features, which are scaled as the kernel
+/// sees them: the length of the gradient, averaged over rows (KPCA-IG; Briscik, Dillies and Déjean 2023).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Influence {
+    /// Of kernel PCA, length d.
+    pub kpca: Vec<f64>,
+    /// Of linear PCA, whose gradients are the same everywhere: its loadings.
+    pub pca: Vec<f64>,
+    /// How many rows were looked at.
+    pub rows: usize,
+}
+
+/// How one feature moves the scores at some rows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Arrows {
+    pub feature: usize,
+    pub rows: Vec<usize>,
+    /// By kernel PCA, a row for each of `rows` and a column for each component asked for.
+    pub kpca: DMatrix<f64>,
+    /// By linear PCA, the same at every row.
+    pub pca: Vec<f64>,
+}
+
+impl Influence {
+    /// On these components of both methods; `None` where the kernel reads no features.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub fn of(
+        kpca: &KernelPca,
+        pca: &Pca,
+        [components, of_pca]: [&[usize]; 2],
+        cancelled: Cancelled<'_>,
+    ) -> Result<Option<Self>, FitError> {
+        let x = kpca.training();
+        let (n, d) = x.shape();
+        let most = MOST_OPERATIONS / (n * d).max(1) as f64;
+        let rows = spread(n, (most as usize).max(1));
+        let Some(slopes) = slopes(kpca, components, &rows, cancelled)? else {
+            return Ok(None);
+        };
+        let count = rows.len().max(1) as f64;
+        let mean = |j: usize| {
+            let lengths = slopes.iter().map(|of_row| of_row.row(j).norm());
+            lengths.sum::<f64>() / count
+        };
+        Ok(Some(Self {
+            kpca: (0..d).map(mean).collect(),
+            pca: (0..d)
+                .map(|j| {
+                    let loadings = of_pca.iter().map(|&k| pca.components[(k, j)]);
+                    loadings
+                        .map(|loading| loading * loading)
+                        .sum::<f64>()
+                        .sqrt()
+                })
+                .collect(),
+            rows: rows.len(),
+        }))
+    }
+}
+
+impl Arrows {
+    /// Of one feature at `most` rows spread over the data, on these components of both methods; `None` where
+    /// the kernel reads no features.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub fn of(
+        kpca: &KernelPca,
+        pca: &Pca,
+        feature: usize,
+        [components, of_pca]: [&[usize]; 2],
+        most: usize,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Option<Self>, FitError> {
+        let rows = spread(kpca.training().nrows(), most);
+        let found = slopes(kpca, components, &rows, cancelled)?;
+        Ok(found.map(|slopes| Self {
+            feature,
+            kpca: DMatrix::from_fn(rows.len(), components.len(), |i, p| slopes[i][(feature, p)]),
+            pca: of_pca
+                .iter()
+                .map(|&k| pca.components[(k, feature)])
+                .collect(),
+            rows,
+        }))
+    }
+}
+
+/// d × p at each of these rows.
+fn slopes(
+    kpca: &KernelPca,
+    components: &[usize],
+    rows: &[usize],
+    cancelled: Cancelled<'_>,
+) -> Result<Option<Vec<DMatrix<f64>>>, FitError> {
+    let Some(tangents) = Tangents::of_components(kpca, components) else {
+        return Ok(None);
+    };
+    let x = kpca.training();
+    let at = |&row: &usize| {
+        if cancelled() {
+            return Err(FitError::Cancelled);
+        }
+        let z: Vec<f64> = x.row(row).iter().copied().collect();
+        Ok(tangents.at(&z).slopes)
+    };
+    rows.par_iter().map(at).collect::<Result<_, _>>().map(Some)
+}

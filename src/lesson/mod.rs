@@ -1,0 +1,173 @@
+//! Lessons: prepared steps with a claim each, a picture that shows it, and rules that can be checked.
+//!
+//! A lesson is one file, which `assets/lessons/README.md` describes. Nothing here draws or knows the window.
+
+mod check;
+mod quantity;
+mod read;
+mod rule;
+mod shipped;
+
+use serde::Deserialize;
+
+use crate::setup::{Panel, Setup};
+
+pub use check::{Checked, Failure, check};
+pub use quantity::{Found, Quantity, quantities};
+pub use read::{LessonError, is_lesson, open_lesson, parse_lesson};
+pub use rule::{Rule, RuleError};
+pub use shipped::{Shipped, find_lesson, shipped};
+
+/// A lesson as read: every rule is understood, and every setup is whole and in range.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lesson {
+    pub title: String,
+    /// What it is about, in a sentence.
+    pub summary: String,
+    /// How long it takes, about.
+    pub minutes: u32,
+    /// At least one.
+    pub steps: Vec<Step>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    /// A claim.
+    pub heading: String,
+    /// Markdown.
+    pub text: String,
+    /// Everything that makes its picture.
+    pub setup: Setup,
+    /// What can be changed beside the text.
+    pub controls: Vec<Control>,
+    /// What is framed, so that it is found.
+    pub highlight: Vec<Highlight>,
+    pub question: Option<Question>,
+    /// What must hold for its picture.
+    pub claims: Vec<Claim>,
+    /// Where it begins in its file, from 1.
+    pub line: usize,
+}
+
+/// Something to be answered before the lesson goes on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    /// Markdown, as are the choices and the reason.
+    pub ask: String,
+    pub kind: QuestionKind,
+    /// Why the answer is what it is.
+    pub because: String,
+    /// The setup that shows the answer, where it is not the step's own.
+    pub after: Option<Setup>,
+    /// What must hold there.
+    pub claims: Vec<Claim>,
+    pub line: usize,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum QuestionKind {
+    /// One of several answers is right, by its place from 0.
+    Choice { choices: Vec<String>, right: usize },
+    /// A parameter is to be moved until the results obey a rule.
+    Until(Rule),
+}
+
+/// A rule with its place in the file, from 1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Claim {
+    pub rule: Rule,
+    pub line: usize,
+}
+
+/// What a step lets its reader change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Control {
+    /// The parameters of a generator.
+    Data,
+    Scaling,
+    Kernel,
+    Gamma,
+    Degree,
+    Coef0,
+    /// β and the similarity of a graph.
+    Beta,
+    Length,
+    /// Centring, normalising and a second kernel.
+    FeatureSpace,
+    Components,
+    Neighbors,
+    Threshold,
+}
+
+impl Control {
+    pub const ALL: [Self; 12] = [
+        Self::Data,
+        Self::Scaling,
+        Self::Kernel,
+        Self::Gamma,
+        Self::Degree,
+        Self::Coef0,
+        Self::Beta,
+        Self::Length,
+        Self::FeatureSpace,
+        Self::Components,
+        Self::Neighbors,
+        Self::Threshold,
+    ];
+
+    /// The name in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Data => "data",
+            Self::Scaling => "scaling",
+            Self::Kernel => "kernel",
+            Self::Gamma => "gamma",
+            Self::Degree => "degree",
+            Self::Coef0 => "coef0",
+            Self::Beta => "beta",
+            Self::Length => "length",
+            Self::FeatureSpace => "feature-space",
+            Self::Components => "components",
+            Self::Neighbors => "neighbors",
+            Self::Threshold => "threshold",
+        }
+    }
+}
+
+/// What a step points at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub enum Highlight {
+    Panel(Panel),
+    Control(Control),
+}
+
+impl TryFrom<String> for Highlight {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let panel = Panel::ALL.into_iter().find(|panel| panel.name() == name);
+        let control = || Control::ALL.into_iter().find(|it| it.name() == name);
+        panel
+            .map(Self::Panel)
+            .or_else(|| control().map(Self::Control))
+            .ok_or_else(|| format!("`{name}` is neither a panel nor a control"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn controls_are_read_by_their_names() {
+        for control in Control::ALL {
+            let json = format!("\"{}\"", control.name());
+            assert_eq!(serde_json::from_str::<Control>(&json).unwrap(), control);
+            let highlight = Highlight::try_from(control.name().to_owned());
+            assert_eq!(highlight, Ok(Highlight::Control(control)));
+        }
+    }
+}

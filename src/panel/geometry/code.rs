@@ -1,0 +1,134 @@
+//! The same numbers and triangles in Python and R, computed anew from the kernel matrix.
+
+use super::{LEFT, TRIANGLE};
+use crate::{
+    analysis::Analysis,
+    panel::{OwnCode, coordinates::PAINTS},
+    view::paint_hex,
+};
+
+/// In both languages `pair` holds the products of both images, `centred` those about the mean.
+pub(super) fn code(analysis: &Analysis, rows: [usize; 2]) -> OwnCode {
+    let centers = analysis.kernel.centers_last();
+    OwnCode {
+        all_eigenvalues: false,
+        python: python(rows, centers),
+        r: r(rows, centers),
+        r_limits: [None, None],
+    }
+}
+
+const PYTHON_NUMBERS: &str = "\
+pair = K[np.ix_([I, J], [I, J])]
+length = np.sqrt(np.diag(pair))
+normalised = pair / np.outer(length, length)
+distance = np.sqrt(pair[0, 0] - 2 * pair[0, 1] + pair[1, 1])
+angle = np.degrees(np.arccos(np.clip(normalised[0, 1], -1, 1)))
+said = [
+    f\"‖φ(x)‖ = {length[0]:.6g}, ‖φ(y)‖ = {length[1]:.6g}\",
+    f\"k(x, y) = {pair[0, 1]:.6g}, of length 1: {normalised[0, 1]:.6g}\",
+    f\"‖φ(x) − φ(y)‖ = {distance:.6g}, angle {angle:.2f}°\",
+]
+feet = [(\"0\", pair)]";
+
+const PYTHON_MEAN: &str = "\
+m, mean = K.mean(axis=1)[[I, J]], K.mean()
+centred = pair - m - m[:, None] + mean
+variance = np.diag(K).mean() - mean
+said += [
+    f\"less μ: {centred[0, 1]:.6g}\",
+    f\"‖μ‖² = {mean:.6g}, total variance = {variance:.6g}\",
+]
+feet.append((\"μ\", centred))";
+
+const PYTHON_PICTURE: &str = "\
+for (foot, k), left in zip(feet, [LEFT, RIGHT]):
+    a, b = np.sqrt(np.diag(k))
+    half = np.arccos(np.clip(k[0, 1] / (a * b), -1, 1)) / 2 if a * b > 0 else 0
+    x, y = a * np.exp(1j * half), b * np.exp(-1j * half)
+    scale = min(WIDTH / max(x.real, y.real), HEIGHT / max(x.imag - y.imag, 1e-300))
+    start = complex(left, -MIDDLE) - 0.5j * scale * (x.imag + y.imag)
+    x, y = start + scale * x, start + scale * y
+    ax.plot([start.real, x.real], [start.imag, x.imag], \"o-\", color=\"FIRST\")
+    ax.plot([start.real, y.real], [start.imag, y.imag], \"o-\", color=\"SECOND\")
+    ax.plot([x.real, y.real], [x.imag, y.imag], \"k--\", linewidth=1)
+    for end, name in [(start, foot), (x, \"φ(x)\"), (y, \"φ(y)\")]:
+        ax.annotate(name, (end.real, end.imag), (5, 3), textcoords=\"offset points\")
+ax.text(0.02, 0.02, \"\\n\".join(said), transform=ax.transAxes)";
+
+fn python([i, j]: [usize; 2], centers: bool) -> Vec<String> {
+    let parts = [
+        Some(PYTHON_NUMBERS),
+        centers.then_some(PYTHON_MEAN),
+        Some(PYTHON_PICTURE),
+    ];
+    let filled = |part: &str| placed(part).replace("[I, J]", &format!("[{i}, {j}]"));
+    lines(parts.into_iter().flatten().map(filled))
+}
+
+const R_NUMBERS: &str = "\
+pair <- K[c(I, J), c(I, J)]
+lengths <- sqrt(diag(pair))
+normalised <- pair / outer(lengths, lengths)
+distance <- sqrt(pair[1, 1] - 2 * pair[1, 2] + pair[2, 2])
+angle <- acos(max(-1, min(1, normalised[1, 2]))) * 180 / pi
+said <- c(
+  paste0(\"‖φ(x)‖ = \", signif(lengths[1], 6), \", ‖φ(y)‖ = \", signif(lengths[2], 6)),
+  paste0(\"k(x, y) = \", signif(pair[1, 2], 6), \", of length 1: \", signif(normalised[1, 2], 6)),
+  paste0(\"‖φ(x) − φ(y)‖ = \", signif(distance, 6), \", angle \", round(angle, 2), \"°\")
+)
+feet <- list(\"0\" = pair)";
+
+const R_MEAN: &str = "\
+m <- rowMeans(K)[c(I, J)]
+centred <- pair - outer(m, m, \"+\") + mean(K)
+variance <- mean(diag(K)) - mean(K)
+said <- c(
+  said,
+  paste(\"less μ:\", signif(centred[1, 2], 6)),
+  paste0(\"‖μ‖² = \", signif(mean(K), 6), \", total variance = \", signif(variance, 6))
+)
+feet[[\"μ\"]] <- centred";
+
+const R_PICTURE: &str = "\
+plot(NA, SETTINGS)
+for (f in seq_along(feet)) {
+  k <- feet[[f]]
+  size <- sqrt(diag(k))
+  half <- if (prod(size) > 0) acos(max(-1, min(1, k[1, 2] / prod(size)))) / 2 else 0
+  ends <- size * exp(1i * c(half, -half))
+  scale <- min(WIDTH / max(Re(ends)), HEIGHT / max(-diff(Im(ends)), 1e-300))
+  start <- complex(real = c(LEFT, RIGHT)[f], imaginary = -MIDDLE) - 0.5i * scale * sum(Im(ends))
+  ends <- start + scale * ends
+  lines(c(start, ends[1]), type = \"o\", pch = 19, col = \"FIRST\")
+  lines(c(start, ends[2]), type = \"o\", pch = 19, col = \"SECOND\")
+  lines(ends, lty = 2)
+  text(c(start, ends), c(names(feet)[f], \"φ(x)\", \"φ(y)\"), pos = 4)
+}
+legend(\"bottomleft\", said, bty = \"n\")";
+
+fn r([i, j]: [usize; 2], centers: bool) -> Vec<String> {
+    let parts = [Some(R_NUMBERS), centers.then_some(R_MEAN), Some(R_PICTURE)];
+    let filled = |part: &str| placed(part).replace("c(I, J)", &format!("c({}, {})", i + 1, j + 1));
+    lines(parts.into_iter().flatten().map(filled))
+}
+
+/// With the places and colours of the window's triangles.
+fn placed(part: &str) -> String {
+    let [width, height] = TRIANGLE;
+    let middle = 1.9 + height / 2.0;
+    let [first, second] = PAINTS.map(paint_hex);
+    part.replace("WIDTH", &format!("{width:?}"))
+        .replace("HEIGHT", &format!("{height:?}"))
+        .replace("MIDDLE", &format!("{middle:?}"))
+        .replace("LEFT", &format!("{:?}", LEFT[0] + 0.6))
+        .replace("RIGHT", &format!("{:?}", LEFT[1] + 0.6))
+        .replace("FIRST", &first.to_string())
+        .replace("SECOND", &second.to_string())
+}
+
+fn lines(parts: impl Iterator<Item = String>) -> Vec<String> {
+    let parts: Vec<String> = parts.collect();
+    let lines = parts.iter().flat_map(|part| part.lines());
+    lines.map(str::to_owned).collect()
+}

@@ -1,0 +1,309 @@
+//! The probe, its paths and the arrows of a feature, over the dots of the input and of scores.
+
+use crate::{
+    analysis::{Analysis, Probed},
+    explain::{Arrows, probe::Path},
+    method::Method,
+    setup::View,
+    view::{
+        Anchor, Held, Line, LineStyle, Links, Mark, Marker, Paint, Pin, Text, extent, number,
+        row_title,
+    },
+};
+
+/// What lies below the dots, what lies on top of them, and what is said of it.
+#[derive(Default)]
+pub(super) struct Pins {
+    pub below: Vec<Mark>,
+    pub above: Vec<Mark>,
+    pub remarks: Vec<String>,
+}
+
+/// How far arrows reach, as a share of the plot.
+const ARROW: f64 = 0.09;
+/// The two sides of an arrow's head, as shares of its length along and across.
+const HEAD: [f64; 2] = [0.3, 0.17];
+/// An arrow shorter than this share of the longest shows no direction.
+const SHORT: f64 = 0.03;
+/// What paths may reach beyond the dots, as a share of their span.
+const BEYOND: f64 = 0.05;
+/// How high the names of paths are.
+const ANY_HEIGHT: f64 = f64::INFINITY;
+
+/// The probe in the input, and lines to the rows that weigh most, which stand at `place`.
+pub(super) fn in_input(
+    analysis: &Analysis,
+    view: &View,
+    place: impl Fn(usize) -> [f64; 2],
+) -> Pins {
+    let Some(probed) = probe(analysis, view) else {
+        return Pins::default();
+    };
+    let point = &probed.probe.point;
+    let at = |axis: usize| {
+        probed
+            .columns
+            .get(axis)
+            .map_or(0.0, |column| point[*column])
+    };
+    let xy = [at(0), at(1)];
+    if xy.iter().any(|value| !value.is_finite()) {
+        return Pins::default();
+    }
+    let names = &analysis.dataset.feature_names;
+    let lines = point.iter().enumerate();
+    let mut lines: Vec<String> = lines
+        .take(MOST_LINES)
+        .map(|(j, value)| format!("{} {}", names[j], number(*value)))
+        .collect();
+    if point.len() > MOST_LINES {
+        lines.push(format!("and {} more", point.len() - MOST_LINES));
+    }
+    lines.push("Drag it to follow its image".into());
+    Pins {
+        below: links(probed, xy, place).into_iter().collect(),
+        above: vec![pin(xy, lines, Some(Held::Probe))],
+        remarks: fixed(analysis, probed).into_iter().collect(),
+    }
+}
+
+/// Columns and components that a tooltip names.
+const MOST_LINES: usize = 8;
+
+/// The probe's image among scores at `xy` on two components, its paths, and the arrows of a feature.
+pub(super) fn in_scores(
+    method: Method,
+    analysis: &Analysis,
+    view: &View,
+    components: [usize; 2],
+    names: &[String],
+    xy: [&[f64]; 2],
+) -> Pins {
+    let mut pins = Pins::default();
+    if !matches!(method, Method::Pca | Method::Kpca) {
+        return pins;
+    }
+    let room = xy.map(room);
+    let place = |row: usize| [xy[0][row], xy[1][row]];
+    if let Some(arrows) = arrows_of(analysis, view) {
+        pins.above.extend(arrow_marks(arrows, method, room, place));
+        let feature = &analysis.dataset.feature_names[arrows.feature];
+        pins.remarks
+            .push(format!("arrows: where scores go as {feature} grows"));
+    }
+    let Some(probed) = probe(analysis, view) else {
+        return pins;
+    };
+    let scores = match method {
+        Method::Pca => &probed.probe.pca,
+        _ => &probed.probe.kpca,
+    };
+    let image = components.map(|k| scores.get(k).copied().unwrap_or(0.0));
+    if image.iter().any(|score| !score.is_finite()) {
+        pins.remarks
+            .push("the probe's image is too far away to be drawn".into());
+        return pins;
+    }
+    if method == Method::Kpca {
+        pins.below.extend(links(probed, image, place));
+    }
+    for path in &probed.probe.paths {
+        let scores = match method {
+            Method::Pca => &path.pca,
+            _ => &path.kpca,
+        };
+        let places = (0..scores.nrows()).map(|step| components.map(|k| scores[(step, k)]));
+        let name = &analysis.dataset.feature_names[path.feature];
+        pins.above
+            .extend(path_marks(name, path, &places.collect::<Vec<_>>(), room));
+    }
+    let inside = image
+        .iter()
+        .zip(room)
+        .all(|(at, [low, high])| (low..=high).contains(at));
+    if !inside {
+        pins.remarks
+            .push("the probe's image is outside the span of the rows".into());
+    }
+    let lines = scores.iter().zip(names).take(MOST_LINES);
+    let lines = lines.map(|(score, name)| format!("{name} {}", number(*score)));
+    pins.above.push(pin(image, lines.collect(), None));
+    pins
+}
+
+/// Where it was asked for and could be.
+fn probe<'a>(analysis: &'a Analysis, view: &View) -> Option<&'a Probed> {
+    let probed = analysis.explain.features.probe.as_deref();
+    probed.filter(|_| view.probe.shown)
+}
+
+fn arrows_of<'a>(analysis: &'a Analysis, view: &View) -> Option<&'a Arrows> {
+    let arrows = analysis.explain.features.arrows.as_deref();
+    arrows.filter(|_| view.probe.arrows.is_some())
+}
+
+/// Where the features are that have no axis.
+pub(super) fn fixed(analysis: &Analysis, probed: &Probed) -> Option<String> {
+    (analysis.dataset.d() > probed.columns.len()).then(|| match probed.row {
+        Some(row) => format!(
+            "the probe's other columns are those of {}",
+            row_title(analysis, row)
+        ),
+        None => "the probe's other columns are at their means".into(),
+    })
+}
+
+fn pin(xy: [f64; 2], lines: Vec<String>, held: Option<Held>) -> Mark {
+    Mark::Pin(Pin {
+        name: "Probe".into(),
+        xy,
+        marker: Marker::Diamond,
+        paint: Paint::Warning,
+        lines,
+        held,
+    })
+}
+
+/// From the probe to the rows that weigh most.
+fn links(probed: &Probed, from: [f64; 2], place: impl Fn(usize) -> [f64; 2]) -> Option<Mark> {
+    let parts = probed.probe.parts.iter().filter(|part| part.strength > 0.0);
+    let parts: Vec<_> = parts
+        .filter(|part| place(part.row).iter().all(|v| v.is_finite()))
+        .collect();
+    (!parts.is_empty()).then(|| {
+        Mark::Links(Links {
+            name: "rows that weigh most in the probe's scores".into(),
+            rows: parts.iter().map(|part| [part.row; 2]).collect(),
+            ends: parts.iter().map(|part| [from, place(part.row)]).collect(),
+            strengths: parts.iter().map(|part| part.strength as f32).collect(),
+        })
+    })
+}
+
+/// What paths may cross, so that they don't change what a plot shows.
+fn room(values: &[f64]) -> [f64; 2] {
+    let [low, high] = extent(values);
+    let margin = BEYOND * (high - low).max(f64::MIN_POSITIVE);
+    [low - margin, high + margin]
+}
+
+/// A path as lines inside the room, with an arrow at its end and the feature's range at both.
+fn path_marks(name: &str, path: &Path, places: &[[f64; 2]], room: [[f64; 2]; 2]) -> Vec<Mark> {
+    let inside = |at: &[f64; 2]| {
+        at.iter()
+            .zip(room)
+            .all(|(at, [low, high])| at.is_finite() && (low..=high).contains(at))
+    };
+    let steps: Vec<usize> = (0..places.len()).collect();
+    let runs = steps.chunk_by(|a, b| inside(&places[*a]) == inside(&places[*b]));
+    let runs: Vec<&[usize]> = runs
+        .filter(|run| run.len() > 1 && inside(&places[run[0]]))
+        .collect();
+    let line = |run: &&[usize]| {
+        Mark::Line(Line {
+            name: name.to_owned(),
+            xy: run.iter().map(|step| places[*step]).collect(),
+            style: LineStyle::Solid,
+            dots: false,
+            paint: Paint::Warning,
+            labels: run
+                .iter()
+                .map(|step| {
+                    let [x, y] = places[*step].map(number);
+                    format!("{name} {}: image at {x}, {y}", number(path.values[*step]))
+                })
+                .collect(),
+        })
+    };
+    let mut marks: Vec<Mark> = runs.iter().map(line).collect();
+    let last = runs.last().map(|run| run[run.len() - 1]);
+    if let Some(&[.., before, end]) = runs.last().copied() {
+        marks.push(arrow(places[before], places[end], room, Some(ARROW / 2.0)));
+    }
+    let text = |step: usize, text: String| {
+        Mark::Text(Text {
+            xy: places[step],
+            text,
+            paint: Paint::Ink,
+            anchor: Anchor::Middle,
+            height: ANY_HEIGHT,
+            large: false,
+        })
+    };
+    if let Some(end) = last {
+        marks.push(text(end, format!("{name} {}", number(path.values[end]))));
+    }
+    if let Some(run) = runs.first() {
+        marks.push(text(run[0], number(path.values[run[0]])));
+    }
+    marks
+}
+
+/// Where scores go as a feature grows, at some rows; the longest has a fixed length.
+fn arrow_marks(
+    arrows: &Arrows,
+    method: Method,
+    room: [[f64; 2]; 2],
+    place: impl Fn(usize) -> [f64; 2],
+) -> Vec<Mark> {
+    let size = room.map(|[low, high]| high - low);
+    let slope = |i: usize| -> [f64; 2] {
+        match method {
+            Method::Pca => [0, 1].map(|p| arrows.pca.get(p).copied().unwrap_or(0.0)),
+            _ => [0, 1].map(|p| arrows.kpca.get((i, p)).copied().unwrap_or(0.0)),
+        }
+    };
+    let length = |[x, y]: [f64; 2]| (x / size[0]).hypot(y / size[1]);
+    let rows = || (0..arrows.rows.len()).map(|i| (arrows.rows[i], slope(i)));
+    let longest = rows()
+        .map(|(_, slope)| length(slope))
+        .filter(|length| length.is_finite())
+        .fold(0.0, f64::max);
+    rows()
+        .filter(|(_, slope)| longest > 0.0 && length(*slope).is_finite())
+        .filter(|(_, slope)| length(*slope) > SHORT * longest)
+        .map(|(row, [dx, dy])| {
+            let [x, y] = place(row);
+            let scale = ARROW / longest;
+            arrow([x, y], [x + scale * dx, y + scale * dy], room, None)
+        })
+        .collect()
+}
+
+/// An arrow with a head as long as a share of itself, or of the room.
+fn arrow(from: [f64; 2], to: [f64; 2], room: [[f64; 2]; 2], head: Option<f64>) -> Mark {
+    let size = room.map(|[low, high]| high - low);
+    let along = [0, 1].map(|axis| (to[axis] - from[axis]) / size[axis]);
+    let length = along[0].hypot(along[1]);
+    let scale = match head {
+        Some(of_room) if length > 0.0 => of_room / length,
+        Some(_) => 0.0,
+        None => 1.0,
+    };
+    let side = |turn: f64| {
+        let [u, v] = along.map(|part| part * scale);
+        let back = [
+            -HEAD[0] * u - turn * HEAD[1] * v,
+            -HEAD[0] * v + turn * HEAD[1] * u,
+        ];
+        [0, 1].map(|axis| to[axis] + back[axis] * size[axis])
+    };
+    let shaft = if head.is_some() {
+        vec![]
+    } else {
+        vec![from, to]
+    };
+    let head = [side(1.0), to, side(-1.0)];
+    Mark::Line(Line {
+        name: String::new(),
+        xy: shaft.into_iter().chain(head).collect(),
+        style: LineStyle::Solid,
+        dots: false,
+        paint: if scale == 1.0 {
+            Paint::Ink
+        } else {
+            Paint::Warning
+        },
+        labels: vec![],
+    })
+}

@@ -1,0 +1,190 @@
+//! The nearest image by descent: for every kernel that has a gradient, polynomials among them.
+
+use std::cell::Cell;
+
+use argmin::{
+    core::{CostFunction, Error, Gradient, IterState, Problem, Solver, State},
+    solver::{linesearch::MoreThuenteLineSearch, quasinewton::LBFGS},
+};
+use nalgebra::DMatrix;
+
+use super::PreImage;
+use crate::kpca::{KernelPca, Tangents};
+
+/// Steps after which it is not waited for any longer.
+const MOST_STEPS: usize = 200;
+/// Steps that L-BFGS remembers, as is usual.
+const MEMORY: usize = 7;
+/// Places that are looked at in one step: near the end rounding hides which is lower, and a search would go on.
+const MOST_LOOKS: usize = 20;
+/// A gradient this small is none, in units in which data and images have about the size of one.
+const FLAT: f64 = 1e-6;
+/// What is aimed at is flatter, so that rounding does not decide.
+const AIM: f64 = 1e-9;
+
+/// What the descents to all points share.
+pub(super) struct Descent<'a> {
+    kpca: &'a KernelPca,
+    scores: DMatrix<f64>,
+    /// ‖φ(xᵢ)‖² of each centred training image.
+    squared_lengths: Vec<f64>,
+    /// The size of the data and of ‖φ(xᵢ)‖².
+    units: [f64; 2],
+}
+
+impl<'a> Descent<'a> {
+    pub(super) fn new(kpca: &'a KernelPca) -> Self {
+        let scores = kpca.scores();
+        let left = kpca.training_errors().into_iter();
+        let squared_lengths: Vec<f64> = left
+            .zip(scores.row_iter())
+            .map(|(left, scores)| left + scores.norm_squared())
+            .collect();
+        let size = |values: &mut dyn Iterator<Item = f64>| {
+            let largest = values.fold(0.0, f64::max);
+            if largest > 0.0 { largest } else { 1.0 }
+        };
+        let x = kpca.training();
+        let spread = |column: nalgebra::DVectorView<'_, f64>| column.max() - column.min();
+        Self {
+            units: [
+                size(&mut x.column_iter().map(spread)),
+                size(&mut squared_lengths.iter().copied()),
+            ],
+            kpca,
+            scores,
+            squared_lengths,
+        }
+    }
+
+    /// The point whose image is nearest to the point with these scores, from `start` or else from the training
+    /// row whose image is nearest.
+    pub(super) fn to(&self, wanted: &[f64], start: Option<Vec<f64>>) -> PreImage {
+        let count = wanted.len().min(self.scores.ncols());
+        let wanted = DMatrix::from_column_slice(count, 1, &wanted[..count]);
+        let start = start.unwrap_or_else(|| self.nearest_row(&wanted));
+        let Some(tangents) = Tangents::new(self.kpca, &wanted) else {
+            return super::fixed(start);
+        };
+        let looks = Cell::new(0);
+        let distance = Distance {
+            looks: &looks,
+            tangents,
+            squared_norm: wanted.norm_squared(),
+            units: self.units,
+        };
+        let [unit, _] = self.units;
+        let path = path(distance, start.iter().map(|z| z / unit).collect());
+        let (places, gradient) = path;
+        let in_data = |place: Vec<f64>| place.into_iter().map(|u| u * unit).collect();
+        let path: Vec<Vec<f64>> = places.into_iter().map(in_data).collect();
+        PreImage {
+            point: path.last().cloned().unwrap_or_default(),
+            distance: f64::NAN,
+            converged: gradient <= FLAT,
+            path,
+        }
+    }
+
+    /// ‖φ(xᵢ) − P‖² = ‖φ(xᵢ)‖² − 2⟨f(xᵢ), β⟩ + ‖β‖², about the mean image.
+    fn nearest_row(&self, wanted: &DMatrix<f64>) -> Vec<f64> {
+        let with = self.scores.columns(0, wanted.nrows()) * wanted;
+        let squares = self.squared_lengths.iter().zip(with.iter());
+        let squares = squares.map(|(own, with)| own - 2.0 * with).enumerate();
+        let nearest = squares.min_by(|a, b| a.1.total_cmp(&b.1));
+        let x = self.kpca.training();
+        nearest.map_or_else(
+            || vec![0.0; x.ncols()],
+            |(row, _)| x.row(row).iter().copied().collect(),
+        )
+    }
+}
+
+/// The places on the way down from the first, and the length of the gradient at the last.
+fn path(distance: Distance<'_>, start: Vec<f64>) -> (Vec<Vec<f64>>, f64) {
+    let search = MoreThuenteLineSearch::new();
+    let mut path = vec![start.clone()];
+    let mut flatness = f64::INFINITY;
+    let Ok(mut solver) = LBFGS::new(search, MEMORY).with_tolerance_grad(AIM) else {
+        return (path, flatness);
+    };
+    let mut problem = Problem::new(distance);
+    let state: IterState<Vec<f64>, Vec<f64>, (), (), (), f64> = IterState::new().param(start);
+    let Ok((mut state, _)) = solver.init(&mut problem, state) else {
+        return (path, flatness);
+    };
+    let mut cost = f64::INFINITY;
+    let looks = problem.problem.as_ref().map(|distance| distance.looks);
+    for step in 0..=MOST_STEPS {
+        // A search that fails leaves neither, and the place before is the last.
+        let (Some(place), Some(gradient)) = (state.get_param(), state.get_gradient()) else {
+            break;
+        };
+        let length = gradient.iter().map(|g| g * g).sum::<f64>().sqrt();
+        let is_better = state.get_cost() <= cost && place.iter().all(|u| u.is_finite());
+        if !is_better || length.is_nan() {
+            break;
+        }
+        if step > 0 {
+            path.push(place.clone());
+        }
+        (cost, flatness) = (state.get_cost(), length);
+        if flatness <= AIM {
+            break;
+        }
+        if let Some(looks) = looks {
+            looks.set(0);
+        }
+        match solver.next_iter(&mut problem, state) {
+            Ok((next, _)) => state = next,
+            Err(_) => break,
+        }
+    }
+    (path, flatness)
+}
+
+/// ‖φ(z) − P‖² as a function of z, both in units in which they have about the size of one.
+struct Distance<'a> {
+    tangents: Tangents<'a>,
+    squared_norm: f64,
+    units: [f64; 2],
+    /// How often it was asked for in this step.
+    looks: &'a Cell<usize>,
+}
+
+impl Distance<'_> {
+    fn tangent(&self, place: &[f64]) -> crate::kpca::Tangent {
+        let [unit, _] = self.units;
+        let z: Vec<f64> = place.iter().map(|u| u * unit).collect();
+        self.tangents.at(&z)
+    }
+}
+
+impl CostFunction for Distance<'_> {
+    type Param = Vec<f64>;
+    type Output = f64;
+
+    fn cost(&self, place: &Vec<f64>) -> Result<f64, Error> {
+        self.looks.set(self.looks.get() + 1);
+        if self.looks.get() > MOST_LOOKS {
+            return Err(Error::msg("no lower place was found"));
+        }
+        let at = self.tangent(place);
+        let squared = at.squared_length - 2.0 * at.values[0] + self.squared_norm;
+        Ok(squared / self.units[1])
+    }
+}
+
+impl Gradient for Distance<'_> {
+    type Param = Vec<f64>;
+    type Gradient = Vec<f64>;
+
+    fn gradient(&self, place: &Vec<f64>) -> Result<Vec<f64>, Error> {
+        let at = self.tangent(place);
+        let [unit, scale] = self.units;
+        let slopes = at.length_slopes.iter().zip(at.slopes.column(0));
+        Ok(slopes
+            .map(|(length, along)| (length - 2.0 * along) * unit / scale)
+            .collect())
+    }
+}

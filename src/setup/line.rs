@@ -1,0 +1,136 @@
+//! A whole setup in one line that can be copied, pasted and read: what differs from the defaults.
+
+use std::path::{Path, absolute};
+
+use serde::Deserialize;
+use toml::{Table, Value};
+
+use super::{Opened, SessionError, Setup, parse_session};
+use crate::data::Source;
+
+/// What stands at the beginning of each, so that it is told from a path.
+const BEGINNING: &str = "version=1";
+
+/// The line of a setup: TOML, with the names of a session file and dots between them.
+///
+/// ```
+/// use kpca_explorer::setup::{Setup, parse_line, setup_line};
+///
+/// let line = setup_line(&Setup::welcome()).unwrap();
+/// let numbers = "source.generated.n_samples=500, source.generated.noise=0.05, kernel.gamma=15.0";
+/// assert_eq!(line, format!("version=1, {numbers}"));
+/// assert_eq!(parse_line(&line).unwrap().setup, Setup::welcome());
+/// ```
+///
+/// # Errors
+/// When the path of a data file is not Unicode.
+pub fn setup_line(setup: &Setup) -> Result<String, SessionError> {
+    let mut setup = setup.clone();
+    if let Source::File(file) = &mut setup.source {
+        let anywhere = |path: &Path| absolute(path).unwrap_or_else(|_| path.to_owned());
+        file.path = anywhere(&file.path);
+        file.labels = file.labels.as_deref().map(anywhere);
+    }
+    let table = |setup: &Setup| {
+        Table::try_from(setup).map_err(|error| SessionError::Unwritable(error.to_string()))
+    };
+    let mut line = BEGINNING.to_owned();
+    write_differences(&table(&setup)?, &table(&Setup::default())?, "", &mut line);
+    Ok(line)
+}
+
+fn write_differences(table: &Table, usual: &Table, prefix: &str, line: &mut String) {
+    for (name, value) in table {
+        let path = format!("{prefix}{name}");
+        match (value, usual.get(name)) {
+            (value, Some(usual)) if value == usual => {}
+            (Value::Table(fields), Some(Value::Table(usual))) => {
+                write_differences(fields, usual, &format!("{path}."), line);
+            }
+            (value, _) => *line += &format!(", {path}={value}"),
+        }
+    }
+}
+
+/// Whether a text is meant as the line of a setup, alone or in a command.
+#[must_use]
+pub fn is_line(text: &str) -> bool {
+    let compact: String = bare(text).chars().filter(|c| *c != ' ').take(8).collect();
+    compact == BEGINNING[..8]
+}
+
+/// Reads the line of a setup; the command around it, if it was copied along, does not matter.
+///
+/// # Errors
+/// When it is none, or comes from a newer version.
+pub fn parse_line(text: &str) -> Result<Opened, SessionError> {
+    #[derive(Deserialize)]
+    struct Line {
+        line: Table,
+    }
+    let malformed = |reason: &str| SessionError::Malformed {
+        path: "the line".into(),
+        reason: reason.to_owned(),
+    };
+    let text = format!("line = {{ {} }}", bare(text));
+    let Line { mut line } =
+        toml::from_str(&text).map_err(|error: toml::de::Error| malformed(error.message()))?;
+    let Some(version) = line.remove("version") else {
+        return Err(malformed("it does not begin with a version"));
+    };
+    let mut session = Table::new();
+    session.insert("version".into(), version);
+    session.insert("setup".into(), Value::Table(line));
+    parse_session(&session.to_string(), Path::new("the line"))
+}
+
+/// The line without a command and quotation marks around it.
+fn bare(text: &str) -> &str {
+    let text = text.trim();
+    let text = text
+        .split_once("--setup")
+        .map_or(text, |(_, line)| line)
+        .trim();
+    let unquoted = |mark| text.strip_prefix(mark)?.strip_suffix(mark);
+    unquoted('\'').or_else(|| unquoted('"')).unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::setup::examples;
+
+    #[test]
+    fn every_example_is_a_line_that_comes_back() {
+        for example in examples() {
+            let line = setup_line(&example.setup).unwrap();
+            assert!(!line.contains('\n') && !line.contains('\''), "{line}");
+            assert!(line.len() < 500, "{line}");
+            assert!(is_line(&line));
+            for text in [line.clone(), format!(" kpca-explorer --setup '{line}'\n")] {
+                let opened = parse_line(&text).unwrap();
+                assert_eq!(opened.setup, example.setup, "{}", example.name);
+                assert_eq!(opened.remarks, Vec::<String>::new());
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_line_is_said_in_one() {
+        for (text, reason) in [
+            ("kernel.gamma=1.0", "version"),
+            (
+                "version=1, kernel.gamma=-1.0",
+                "gamma must be a positive number",
+            ),
+            ("version=1, kernel.gamma", "not a session"),
+            ("version=99, kernel=3", "newer version"),
+        ] {
+            let said = parse_line(text).unwrap_err().to_string();
+            assert!(said.contains(reason) && !said.contains('\n'), "{said}");
+        }
+        let opened = parse_line("version = 1, colour = \"red\"").unwrap();
+        assert_eq!(opened.remarks, ["unknown field setup.colour left out"]);
+        assert!(!is_line("data/version.csv") && !is_line("") && is_line("version = 1"));
+    }
+}

@@ -1,0 +1,102 @@
+//! What the pointer draws in the input plot.
+
+use std::time::Duration;
+
+use egui::{Id, PointerButton, Pos2, Response, Stroke, Ui};
+use egui_plot::PlotTransform;
+
+use super::theme::Tokens;
+use crate::app::{self, Tool, Touch};
+
+/// Seconds from one puff of the brush to the next.
+const PUFF: f64 = 0.04;
+/// The brush's radius, in standard deviations of its points.
+const DEVIATIONS: f64 = 2.0;
+
+/// What a touch is made with.
+pub(super) struct Pen {
+    pub tool: Tool,
+    pub pen: app::Pen,
+    /// Whether the pointer is on a dot, which a click picks and a drag moves.
+    pub on_dot: bool,
+}
+
+/// A stroke that is under way, kept by egui from frame to frame.
+#[derive(Debug, Clone, Copy)]
+struct Stroked {
+    /// When it began, which tells it from others.
+    number: u64,
+    puffed: f64,
+}
+
+/// The touch of this frame, if there is one; draws how far the pen reaches.
+pub(super) fn touch(
+    ui: &Ui,
+    plot: Id,
+    pen: Pen,
+    response: &Response,
+    transform: &PlotTransform,
+) -> Option<Touch> {
+    let Pen {
+        tool,
+        pen: app::Pen { class, radius },
+        on_dot,
+    } = pen;
+    let value = |at: Pos2| {
+        let value = transform.value_from_position(at);
+        [value.x, value.y]
+    };
+    if tool == Tool::Draw {
+        let at = response.interact_pointer_pos()?;
+        let clicked = response.clicked() && !on_dot;
+        return clicked.then(|| Touch::Add {
+            at: value(at),
+            class,
+        });
+    }
+    if let Some(pointer) = response.hover_pos() {
+        let color = Tokens::of(ui.visuals()).accent;
+        let painter = ui.painter().with_clip_rect(*transform.frame());
+        painter.circle_stroke(pointer, radius, Stroke::new(1.25, color));
+    }
+    let id = plot.with("stroke");
+    let now = ui.input(|input| input.time);
+    let down = ui.input(|input| input.pointer.button_down(PointerButton::Primary));
+    let pointer = response
+        .interact_pointer_pos()
+        .filter(|_| down && response.is_pointer_button_down_on());
+    let Some(pointer) = pointer.filter(|at| transform.frame().contains(*at)) else {
+        if !down {
+            ui.data_mut(|data| data.remove::<Stroked>(id));
+        }
+        return None;
+    };
+    let before = ui.data(|data| data.get_temp::<Stroked>(id));
+    let stroke = before.unwrap_or(Stroked {
+        number: now.to_bits(),
+        puffed: f64::NEG_INFINITY,
+    });
+    let at = value(pointer);
+    let reach = transform
+        .dpos_dvalue()
+        .map(|scale| f64::from(radius) / scale.abs());
+    // Points go on falling while the pointer rests.
+    ui.ctx()
+        .request_repaint_after(Duration::from_secs_f64(PUFF));
+    let due = now - stroke.puffed >= PUFF;
+    let puffed = if due { now } else { stroke.puffed };
+    ui.data_mut(|data| data.insert_temp(id, Stroked { puffed, ..stroke }));
+    match tool {
+        Tool::Erase => Some(Touch::Erase {
+            at,
+            reach,
+            stroke: stroke.number,
+        }),
+        _ => due.then(|| Touch::Spray {
+            at,
+            spread: reach.map(|reach| reach / DEVIATIONS),
+            class,
+            stroke: stroke.number,
+        }),
+    }
+}

@@ -1,0 +1,336 @@
+//! The lesson beside the plots: a step's text, its controls, its question.
+
+use egui::{
+    Align, Button, CentralPanel, Frame, Label, Layout, Margin, Panel, ProgressBar, RichText,
+    ScrollArea, TextStyle, Ui, vec2,
+};
+use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
+
+use super::{
+    data_panel,
+    explained::Explained,
+    fonts::icon,
+    kernel_panel,
+    theme::{self, Tokens},
+    view_panel,
+    widgets::{explained_button, icon_button, list_entry, scrolling, thin_line},
+};
+use crate::{
+    app::{Answered, App, Command, Course},
+    lesson::{Control, Question, QuestionKind, Step},
+};
+
+/// As wide as some sixty letters, which is easy to read.
+pub(super) const WIDTH: f32 = 372.0;
+/// Height of the bars above and below the text.
+const BAR: f32 = 40.0;
+const MARGIN: i8 = 16;
+
+/// Draws the lesson that is open, at the left of what room there is.
+pub(super) fn show(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache, out: &mut Vec<Command>) {
+    let Some(course) = app.course() else { return };
+    let Some(step) = course.step() else { return };
+    let tokens = Tokens::of(ui.visuals());
+    let bar = Frame::new()
+        .fill(tokens.surface)
+        .inner_margin(Margin::symmetric(MARGIN - 4, 8));
+    Panel::left("lesson")
+        .exact_size(WIDTH)
+        .resizable(false)
+        .frame(Frame::new().fill(tokens.surface))
+        .show(ui, |ui| {
+            Panel::top("lesson head")
+                .exact_size(BAR)
+                .show_separator_line(false)
+                .frame(bar)
+                .show(ui, |ui| head(ui, course, out));
+            Panel::bottom("lesson steps")
+                .exact_size(BAR)
+                .frame(bar)
+                .show(ui, |ui| steps(ui, app, course, out));
+            CentralPanel::default().frame(Frame::new()).show(ui, |ui| {
+                // Each step begins at its top.
+                let id = ("lesson", course.lesson().title.as_str(), course.place());
+                let area = ScrollArea::vertical().id_salt(id).auto_shrink(false);
+                area.show(ui, |ui| {
+                    Frame::new()
+                        .inner_margin(Margin::symmetric(MARGIN, 4))
+                        .show(ui, |ui| {
+                            ui.set_width(ui.available_width());
+                            contents(ui, app, (course, step), markdown, out);
+                        });
+                });
+            });
+        });
+}
+
+/// The lesson's name, the list of its steps, and the button that closes it.
+fn head(ui: &mut Ui, course: &Course, out: &mut Vec<Command>) {
+    let tokens = Tokens::of(ui.visuals());
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let close = Command::CloseLesson;
+        if icon_button(ui, icon::X, &close.label(), &close.help()).clicked() {
+            out.push(close);
+        }
+        let again = Command::ShowStepAgain;
+        if icon_button(ui, icon::ROTATE_CCW, &again.label(), &again.help()).clicked() {
+            out.push(again);
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let title = &course.lesson().title;
+            ui.add(Label::new(theme::semibold(title).color(tokens.text_strong)).truncate());
+        });
+    });
+}
+
+/// Where one is, and the ways to the steps before and after.
+fn steps(ui: &mut Ui, app: &App, course: &Course, out: &mut Vec<Command>) {
+    let button = |ui: &mut Ui, command: Command, text: &str, out: &mut Vec<Command>| {
+        let obstacle = app.obstacle(&command);
+        let button = Button::new(text).min_size(vec2(72.0, theme::ROW));
+        let response = ui.add_enabled(obstacle.is_none(), button);
+        let response = response.explained(&command.help());
+        let response = match obstacle {
+            Some(obstacle) => response.on_disabled_hover_text(obstacle),
+            None => response,
+        };
+        if response.clicked() {
+            out.push(command);
+        }
+    };
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let next = if course.is_asking() { "Answer" } else { "Next" };
+        button(ui, Command::NextStep, next, out);
+        button(ui, Command::PreviousStep, "Back", out);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            contents_button(ui, course, out);
+            let share = (course.place() + 1) as f32 / course.lesson().steps.len().max(1) as f32;
+            let bar = ProgressBar::new(share).desired_height(3.0);
+            ui.add(bar.desired_width(ui.available_width()));
+        });
+    });
+}
+
+/// The list of steps behind the number of the one that is shown.
+fn contents_button(ui: &mut Ui, course: &Course, out: &mut Vec<Command>) {
+    let steps = &course.lesson().steps;
+    let text = format!("Step {} of {}", course.place() + 1, steps.len());
+    let list = ui.menu_button(text, |ui| {
+        scrolling(ui, |ui| {
+            for (i, step) in steps.iter().enumerate() {
+                let command = Command::GoToStep(i);
+                let text = format!("{}  {}", i + 1, step.heading);
+                if list_entry(ui, i == course.place(), text, &command.help()) {
+                    out.push(command);
+                    ui.close();
+                }
+            }
+        });
+    });
+    list.response
+        .explained("All steps of this lesson by what they claim");
+}
+
+fn contents(
+    ui: &mut Ui,
+    app: &App,
+    (course, step): (&Course, &Step),
+    markdown: &mut CommonMarkCache,
+    out: &mut Vec<Command>,
+) {
+    let tokens = Tokens::of(ui.visuals());
+    let heading = RichText::new(&step.heading).text_style(TextStyle::Heading);
+    ui.add(Label::new(heading.color(tokens.text_strong)).wrap());
+    ui.add_space(theme::SPACE);
+    text(ui, markdown, &step.text);
+    if !step.controls.is_empty() {
+        ui.add_space(theme::SPACE);
+        controls(ui, app, (course, step), out);
+    }
+    if let Some(question) = &step.question {
+        ui.add_space(theme::SPACE);
+        self::question(ui, (course, question), markdown, out);
+    }
+    ui.add_space(theme::SECTION);
+}
+
+/// Markdown in the size of running text.
+fn text(ui: &mut Ui, markdown: &mut CommonMarkCache, text: &str) {
+    ui.scope(|ui| {
+        let style = ui.style_mut();
+        for name in [TextStyle::Body, TextStyle::Monospace] {
+            if let Some(font) = style.text_styles.get_mut(&name) {
+                font.size = theme::READING;
+            }
+        }
+        CommonMarkViewer::new()
+            .indentation_spaces(2)
+            .show(ui, markdown, text);
+    });
+}
+
+/// What the step lets its reader change.
+fn controls(ui: &mut Ui, app: &App, (course, step): (&Course, &Step), out: &mut Vec<Command>) {
+    thin_line(ui);
+    ui.add_space(theme::SPACE);
+    let of_kernel = |control: &Control| {
+        matches!(
+            control,
+            Control::Kernel | Control::Gamma | Control::Degree | Control::Coef0 | Control::Beta
+        )
+    };
+    let mut formula = step.controls.iter().any(of_kernel);
+    for control in &step.controls {
+        // Above the first of what stands in it.
+        if formula && of_kernel(control) && *control != Control::Kernel {
+            kernel_panel::formula_box(ui, app);
+            formula = false;
+        }
+        let drawn = ui.scope(|ui| self::control(ui, app, *control, out));
+        if course.points_at_control(*control) {
+            frame(ui, drawn.response.rect.expand2(vec2(6.0, 2.0)));
+        }
+        if formula && *control == Control::Kernel {
+            kernel_panel::formula_box(ui, app);
+            formula = false;
+        }
+    }
+}
+
+/// One control of a step.
+pub(super) fn control(ui: &mut Ui, app: &App, control: Control, out: &mut Vec<Command>) {
+    match control {
+        Control::Data => data_panel::generator(ui, app, out),
+        Control::Scaling => data_panel::scaling(ui, app, out),
+        Control::Kernel => {
+            kernel_panel::kernel(ui, app, out);
+        }
+        Control::Gamma => kernel_panel::gamma(ui, app, out),
+        Control::Degree => kernel_panel::degree(ui, app, out),
+        Control::Coef0 => kernel_panel::coef0(ui, app, out),
+        Control::Beta => kernel_panel::of_graphs(ui, app, out),
+        Control::Length => kernel_panel::of_strings(ui, app, out),
+        Control::FeatureSpace => kernel_panel::feature_space(ui, app, out),
+        Control::Components => kernel_panel::component_count(ui, app, out),
+        Control::Neighbors => kernel_panel::neighbors(ui, app, out),
+        Control::Threshold => view_panel::threshold(ui, app, out),
+    }
+}
+
+/// Shows where to look.
+pub(super) fn frame(ui: &Ui, rect: egui::Rect) {
+    let stroke = (2.0, Tokens::of(ui.visuals()).accent);
+    let inside = egui::StrokeKind::Inside;
+    ui.painter()
+        .rect_stroke(rect, theme::RADIUS, stroke, inside);
+}
+
+fn question(
+    ui: &mut Ui,
+    (course, question): (&Course, &Question),
+    markdown: &mut CommonMarkCache,
+    out: &mut Vec<Command>,
+) {
+    let tokens = Tokens::of(ui.visuals());
+    let box_ = Frame::new()
+        .fill(tokens.plot)
+        .stroke((1.0, tokens.line))
+        .corner_radius(theme::RADIUS)
+        .inner_margin(Margin::symmetric(12, 8));
+    box_.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.label(theme::semibold("Question").color(tokens.accent));
+        text(ui, markdown, &question.ask);
+        match &question.kind {
+            QuestionKind::Choice { choices, right } => {
+                let answered = course.answered();
+                for (i, choice) in choices.iter().enumerate() {
+                    self::choice(ui, choice, (i, *right), answered, out);
+                }
+            }
+            QuestionKind::Until(_) if course.is_asking() => {
+                let show = Command::ShowAnswer;
+                ui.horizontal(|ui| {
+                    ui.label(RichText::new("Not there yet").color(tokens.text_weak));
+                    if explained_button(ui, "Show me", &show.help()).clicked() {
+                        out.push(show);
+                    }
+                });
+            }
+            QuestionKind::Until(_) => {}
+        }
+        let Some(answered) = course.answered() else {
+            return;
+        };
+        let said = match (&question.kind, answered) {
+            (QuestionKind::Choice { right, .. }, Answered::Choice(i)) if i == *right => {
+                Some(("Right", tokens.success))
+            }
+            (_, Answered::Choice(_)) => Some(("Not quite", tokens.error)),
+            (_, Answered::Reached) => Some(("There it is", tokens.success)),
+            (_, Answered::Shown) => None,
+        };
+        ui.add_space(theme::GAP);
+        if let Some((said, color)) = said {
+            ui.label(theme::semibold(said).color(color));
+        }
+        text(ui, markdown, &question.because);
+    });
+}
+
+/// What is asked in a lecture room, and after that the right answer.
+pub(super) fn asked(
+    ui: &mut Ui,
+    course: &Course,
+    question: &Question,
+    markdown: &mut CommonMarkCache,
+) {
+    let tokens = Tokens::of(ui.visuals());
+    text(ui, markdown, &question.ask);
+    if let QuestionKind::Choice { choices, right } = &question.kind {
+        ui.horizontal_wrapped(|ui| {
+            for (i, choice) in choices.iter().enumerate() {
+                let answer = course.answered().is_some();
+                let color = match (answer, i == *right) {
+                    (false, _) => tokens.text,
+                    (true, true) => tokens.success,
+                    (true, false) => tokens.text_weak,
+                };
+                let letter = char::from(b'A' + i as u8);
+                let words = format!("{letter}  {choice}");
+                ui.label(RichText::new(words).size(theme::READING).color(color));
+                ui.add_space(theme::SECTION);
+            }
+        });
+    }
+}
+
+/// An answer that can be taken, or what became of it.
+fn choice(
+    ui: &mut Ui,
+    text: &str,
+    (i, right): (usize, usize),
+    answered: Option<Answered>,
+    out: &mut Vec<Command>,
+) {
+    let tokens = Tokens::of(ui.visuals());
+    let (mark, color) = match answered {
+        None => ("", tokens.text),
+        Some(_) if i == right => (icon::CHECK, tokens.success),
+        Some(Answered::Choice(taken)) if taken == i => (icon::X, tokens.error),
+        Some(_) => ("", tokens.text_weak),
+    };
+    let words = if mark.is_empty() {
+        text.to_owned()
+    } else {
+        format!("{mark}  {text}")
+    };
+    let button = Button::new(RichText::new(words).color(color))
+        .wrap()
+        .min_size(vec2(ui.available_width(), theme::ROW));
+    let command = Command::Answer(i);
+    let response = ui.add_enabled(answered.is_none(), button);
+    if response.explained(&command.help()).clicked() {
+        out.push(command);
+    }
+}

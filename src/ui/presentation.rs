@@ -1,0 +1,152 @@
+//! The lecture room: a claim and the formula above the plots, a few controls below them, nothing else.
+
+use egui::{
+    Align, CentralPanel, Color32, Context, Event, Frame, Id, Key, Label, LayerId, Layout, Margin,
+    Modifiers, Order, Panel, RichText, TextStyle, Ui,
+};
+use egui_commonmark::CommonMarkCache;
+
+use super::{
+    charts::Charts,
+    kernel_panel, lesson_panel, plots,
+    theme::{self, Tokens},
+};
+use crate::{
+    app::{App, Blank, Command},
+    kernel::KernelParameter,
+    lesson::Control,
+};
+
+/// As wide as the controls below the plots become.
+const CONTROLS: f32 = 420.0;
+/// Radius of the disc that follows the pointer.
+const POINTER: f32 = 16.0;
+
+/// Draws all of the window; gives back the rows under the pointer.
+pub(super) fn show(
+    ui: &mut Ui,
+    app: &App,
+    (charts, markdown): (&mut Charts, &mut CommonMarkCache),
+    out: &mut Vec<Command>,
+) -> Vec<usize> {
+    let tokens = Tokens::of(ui.visuals());
+    let bar = Frame::new()
+        .fill(tokens.surface)
+        .inner_margin(Margin::symmetric(12, 6));
+    Panel::top("claim")
+        .frame(bar)
+        .show(ui, |ui| claim(ui, app, markdown));
+    let controls = controls(app);
+    if !controls.is_empty() {
+        Panel::bottom("lecture controls").frame(bar).show(ui, |ui| {
+            let room = ui.available_width();
+            ui.horizontal(|ui| {
+                ui.add_space(((room - CONTROLS) / 2.0).max(0.0));
+                ui.vertical(|ui| {
+                    ui.set_width(room.min(CONTROLS));
+                    for control in controls {
+                        lesson_panel::control(ui, app, control, out);
+                    }
+                });
+            });
+        });
+    }
+    CentralPanel::default()
+        .frame(Frame::new().fill(tokens.plot))
+        .show(ui, |ui| plots::show(ui, app, charts, out))
+        .inner
+}
+
+/// What the step claims and asks, beside the formula with its values.
+fn claim(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache) {
+    let tokens = Tokens::of(ui.visuals());
+    let step = app
+        .course()
+        .and_then(|course| Some((course, course.step()?)));
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.label(kernel_panel::formula(ui, app, theme::HEADING));
+        if let Some((_, step)) = step {
+            let heading = RichText::new(&step.heading).text_style(TextStyle::Heading);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(Label::new(heading.color(tokens.text_strong)).wrap());
+            });
+        }
+    });
+    let asked = step.and_then(|(course, step)| Some((course, step.question.as_ref()?)));
+    if let Some((course, question)) = asked {
+        lesson_panel::asked(ui, course, question, markdown);
+    }
+}
+
+/// The sliders of the step; without a lesson that of γ, where the kernel has one.
+fn controls(app: &App) -> Vec<Control> {
+    const SLIDERS: [Control; 7] = [
+        Control::Gamma,
+        Control::Degree,
+        Control::Coef0,
+        Control::Length,
+        Control::Neighbors,
+        Control::Threshold,
+        Control::Beta,
+    ];
+    match app.course().and_then(|course| course.step()) {
+        Some(step) => {
+            let wanted = step.controls.iter().copied();
+            wanted.filter(|it| SLIDERS.contains(it)).take(2).collect()
+        }
+        None if app.setup().kernel.uses(KernelParameter::Gamma) => vec![Control::Gamma],
+        None => vec![],
+    }
+}
+
+/// Arrows, the space bar and Escape, which mean something else outside of a lecture room.
+pub(super) fn keys(ctx: &Context, app: &App, out: &mut Vec<Command>) {
+    if app.presentation().is_none() || app.dialog().is_some() || ctx.text_edit_focused() {
+        return;
+    }
+    // A slider that has the focus is moved by arrows.
+    let free = ctx.memory(|memory| memory.focused()).is_none();
+    let mut keys = vec![(Key::Escape, Command::TogglePresentation)];
+    if free {
+        keys.extend([
+            (Key::ArrowRight, Command::NextStep),
+            (Key::ArrowDown, Command::NextStep),
+            (Key::Space, Command::NextStep),
+            (Key::ArrowLeft, Command::PreviousStep),
+            (Key::ArrowUp, Command::PreviousStep),
+        ]);
+    }
+    for (key, command) in keys {
+        let pressed = ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        if pressed && app.obstacle(&command).is_none() {
+            out.push(command);
+        }
+    }
+}
+
+/// What lies over everything: the disc at the pointer, or one colour.
+pub(super) fn cover(ctx: &Context, app: &App, out: &mut Vec<Command>) {
+    let Some(presentation) = app.presentation() else {
+        return;
+    };
+    let painter = ctx.layer_painter(LayerId::new(Order::Tooltip, Id::unique("lecture")));
+    let tokens = Tokens::of(&ctx.global_style().visuals);
+    if let Some(blank) = presentation.blank {
+        let color = match blank {
+            Blank::Black => Color32::BLACK,
+            Blank::White => Color32::WHITE,
+        };
+        painter.rect_filled(ctx.content_rect(), 0.0, color);
+        // A click brings the picture back, as in other programs that present.
+        let clicked = ctx.input(|input| {
+            let mut events = input.events.iter();
+            events.any(|event| matches!(event, Event::PointerButton { pressed: true, .. }))
+        });
+        if clicked {
+            out.push(Command::Blank(blank));
+        }
+    } else if let Some(at) = ctx.pointer_latest_pos().filter(|_| presentation.pointer) {
+        painter.circle_filled(at, POINTER, tokens.accent.gamma_multiply(0.35));
+        painter.circle_stroke(at, POINTER, (1.5, tokens.accent));
+    }
+}

@@ -1,0 +1,228 @@
+//! Many dots as one picture, where single ones would only hide each other.
+
+use super::{Emphasis, Layer, Paint, Points, Ranges, Rgb};
+
+/// More dots than this in sight are drawn as their density.
+pub const DENSE: usize = 50_000;
+
+/// How opaque a cell with a single dot is: an outlier is to be seen.
+const FAINTEST: f32 = 0.4;
+/// Colours of a continuous map that are told apart.
+const SHADES: usize = 256;
+
+/// How many dots lie in each cell of a plot, and of which colours.
+///
+/// A cell has the mean of its dots' colours, so classes mix in proportion, and is the more opaque the more
+/// dots it has, on a logarithmic scale: as the shading of datashader, a Python library.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Density {
+    pub columns: usize,
+    /// Red, green, blue and opacity of each cell, from the top left, row by row.
+    pub rgba: Vec<[u8; 4]>,
+    /// How many dots it shows.
+    pub dots: usize,
+}
+
+/// What a cell holds.
+#[derive(Debug, Clone, Copy, Default)]
+struct Cell {
+    count: f32,
+    /// Sum of opacities, which weigh the colours.
+    opacity: f32,
+    color: [f32; 3],
+}
+
+impl Density {
+    /// The dots that lie in `ranges`, but for selected ones, which stand out as dots; `None` where there are
+    /// few enough to be drawn one by one. `rgb` gives the colour of a paint.
+    #[must_use]
+    pub fn of(
+        points: &Points,
+        ranges: Ranges,
+        size: [usize; 2],
+        rgb: impl Fn(Paint) -> Rgb,
+    ) -> Option<Self> {
+        let [columns, rows] = size;
+        if points.xy.len() <= DENSE || columns == 0 || rows == 0 {
+            return None;
+        }
+        let shades = Shades::new(rgb);
+        let mut cells = vec![Cell::default(); columns * rows];
+        let mut dots = 0;
+        for (dot, _) in crowd(points) {
+            let Some(cell) = cell(points.xy[dot], ranges, size) else {
+                continue;
+            };
+            dots += 1;
+            let cell = &mut cells[cell];
+            let opacity = 1.0 - points.look(dot).haze;
+            cell.count += 1.0;
+            cell.opacity += opacity;
+            let rgb = shades.rgb(points.paints[dot]);
+            for (sum, part) in cell.color.iter_mut().zip(rgb) {
+                *sum += opacity * f32::from(part);
+            }
+        }
+        let most = cells.iter().map(|cell| cell.count).fold(1.0, f32::max);
+        let rgba = cells.iter().map(|cell| cell.rgba(most)).collect();
+        (dots > DENSE).then_some(Self {
+            columns,
+            rgba,
+            dots,
+        })
+    }
+}
+
+/// The dots that are not selected.
+fn crowd(points: &Points) -> impl Iterator<Item = (usize, Layer)> {
+    let layers = points.layers();
+    layers.take_while(|(dot, _)| points.emphasis(*dot) != Emphasis::Selected)
+}
+
+/// The cell around a place, if it is in sight.
+fn cell(xy: [f64; 2], ranges: Ranges, [columns, rows]: [usize; 2]) -> Option<usize> {
+    let place = |axis: usize, cells: usize| {
+        let [low, high] = ranges[axis];
+        let at = (xy[axis] - low) / (high - low) * cells as f64;
+        // False for what is not a number, too.
+        (at >= 0.0 && at < cells as f64).then_some(at as usize)
+    };
+    let (column, row) = (place(0, columns)?, place(1, rows)?);
+    Some((rows - 1 - row) * columns + column)
+}
+
+impl Cell {
+    fn rgba(&self, most: f32) -> [u8; 4] {
+        if self.count == 0.0 || self.opacity == 0.0 {
+            return [0; 4];
+        }
+        let share = if most > 1.0 {
+            self.count.ln() / most.ln()
+        } else {
+            1.0
+        };
+        let shown = FAINTEST + (1.0 - FAINTEST) * share;
+        let alpha = 255.0 * shown * self.opacity / self.count;
+        let [red, green, blue] = self.color.map(|sum| (sum / self.opacity).round() as u8);
+        [red, green, blue, alpha.round() as u8]
+    }
+}
+
+/// Colours of paints; those of a continuous map are looked up.
+struct Shades<F> {
+    paint: F,
+    values: Vec<Rgb>,
+}
+
+impl<F: Fn(Paint) -> Rgb> Shades<F> {
+    fn new(paint: F) -> Self {
+        let value = |i: usize| Paint::Value(i as f32 / (SHADES - 1) as f32);
+        Self {
+            values: (0..SHADES).map(|i| paint(value(i))).collect(),
+            paint,
+        }
+    }
+
+    fn rgb(&self, paint: Paint) -> Rgb {
+        match paint {
+            Paint::Value(value) => {
+                let place = (value * (SHADES - 1) as f32).round() as usize;
+                self.values[place.min(SHADES - 1)]
+            }
+            _ => (self.paint)(paint),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::{Tone, paint_rgb};
+
+    const SQUARE: Ranges = [[0.0, 1.0], [0.0, 1.0]];
+
+    /// Dots at these places, each so many times.
+    fn dots(places: &[([f64; 2], Paint, usize)]) -> Points {
+        let each = || {
+            let places = places.iter();
+            places.flat_map(|(xy, paint, times)| std::iter::repeat_n((*xy, *paint), *times))
+        };
+        let count = each().count();
+        Points {
+            name: "dots".into(),
+            xy: each().map(|(xy, _)| xy).collect(),
+            rows: (0..count).collect(),
+            paints: each().map(|(_, paint)| paint).collect(),
+            depths: None,
+            emphases: None,
+            markers: None,
+            pictures: None,
+        }
+    }
+
+    fn density(points: &Points) -> Option<Density> {
+        Density::of(points, SQUARE, [4, 2], light)
+    }
+
+    fn light(paint: Paint) -> Rgb {
+        paint_rgb(paint, Tone::Light)
+    }
+
+    #[test]
+    fn a_cell_has_the_mean_colour_of_its_dots_and_the_fullest_is_opaque() {
+        let (blue, orange) = (Paint::Class(0), Paint::Class(1));
+        let points = dots(&[
+            ([0.1, 0.9], blue, 30_000),
+            ([0.1, 0.8], orange, 30_000),
+            ([0.9, 0.1], orange, 1),
+            ([0.6, 0.1], blue, 245),
+        ]);
+        let density = density(&points).unwrap();
+        assert_eq!((density.dots, density.rgba.len()), (60_246, 8));
+        let [one, other] = [blue, orange].map(light);
+        let mixed = [0, 1, 2].map(|i| f32::midpoint(one[i].into(), other[i].into()).round() as u8);
+        let [red, green, blue, alpha] = density.rgba[0];
+        assert_eq!(([red, green, blue], alpha), (mixed, 255));
+        // The lower right corner is the last; half of the way from one dot to the most is 245 of 60,000.
+        assert_eq!(density.rgba[7][3], 102);
+        assert!(
+            (i32::from(density.rgba[6][3]) - 179).abs() <= 1,
+            "{:?}",
+            density.rgba
+        );
+        assert_eq!(density.rgba[1], [0; 4]);
+    }
+
+    #[test]
+    fn few_dots_in_sight_are_drawn_one_by_one() {
+        let many = dots(&[([0.5, 0.5], Paint::Plain, DENSE + 1)]);
+        assert!(density(&many).is_some());
+        assert!(density(&dots(&[([0.5, 0.5], Paint::Plain, DENSE)])).is_none());
+        let beside = [[0.6, 1.0], [0.0, 1.0]];
+        assert_eq!(Density::of(&many, beside, [4, 2], light), None);
+        // A plot without room, and one without width.
+        assert_eq!(Density::of(&many, SQUARE, [0, 2], light), None);
+        let flat = [[0.5, 0.5], [0.0, 1.0]];
+        assert_eq!(Density::of(&many, flat, [4, 2], light), None);
+    }
+
+    #[test]
+    fn selected_dots_are_not_in_the_crowd() {
+        let mut points = dots(&[([0.5, 0.5], Paint::Plain, DENSE + 3)]);
+        let emphasis = |dot| {
+            if dot > DENSE {
+                Emphasis::Selected
+            } else {
+                Emphasis::Faded
+            }
+        };
+        points.emphases = Some((0..DENSE + 3).map(emphasis).collect());
+        let density = density(&points).unwrap();
+        assert_eq!(density.dots, DENSE + 1);
+        let most = density.rgba.iter().map(|[.., alpha]| *alpha).max();
+        assert_eq!(
+            most,
+            Some((255.0 * Emphasis::Faded.opacity()).round() as u8)
+        );
+    }
+}

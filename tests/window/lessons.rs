@@ -1,0 +1,159 @@
+//! A lesson worked through, at a desk and in a lecture room.
+
+use egui::{Event, Key, Modifiers, accesskit::Role};
+use egui_kittest::kittest::Queryable as _;
+use kpca_explorer::{
+    app::{Answered, App, Command, Edit, Effect},
+    kernel::Gamma,
+    lesson::{find_lesson, shipped},
+    setup::{Setup, example, setup_line},
+    worker::Inline,
+};
+
+use super::opened::{Test, opened, opened_with};
+
+fn app(test: &Test) -> &App {
+    test.state().app()
+}
+
+fn press(test: &mut Test, key: Key) {
+    test.key_press(key);
+    test.run_steps(6);
+}
+
+fn apply(test: &mut Test, command: Command) {
+    test.state_mut().app_mut().apply(command);
+    test.run_steps(6);
+}
+
+fn place(test: &Test) -> usize {
+    app(test).course().unwrap().place()
+}
+
+fn gamma(test: &Test) -> Gamma {
+    app(test).setup().kernel.gamma
+}
+
+fn in_lesson(name: &str) -> Test {
+    let app = App::new(Setup::welcome(), Box::<Inline>::default());
+    let lesson = find_lesson(name).unwrap();
+    opened_with(app.with_lesson(Some(lesson)), 6, 0.25)
+}
+
+#[test]
+fn keys_step_through_a_lesson_and_an_owed_answer_comes_first() {
+    let mut test = in_lesson("which-gamma");
+    assert_eq!((place(&test), gamma(&test)), (0, Gamma::Value(1.0)));
+    press(&mut test, Key::PageDown);
+    press(&mut test, Key::PageDown);
+    assert_eq!((place(&test), gamma(&test)), (2, Gamma::Value(1000.0)));
+    assert!(app(&test).course().unwrap().is_asking());
+    press(&mut test, Key::PageDown);
+    let course = app(&test).course().unwrap();
+    assert_eq!(
+        (course.place(), course.answered()),
+        (2, Some(Answered::Shown))
+    );
+    press(&mut test, Key::PageDown);
+    press(&mut test, Key::PageUp);
+    assert_eq!(place(&test), 2);
+    // What was changed is made again.
+    apply(&mut test, Command::Edit(Edit::Gamma(Gamma::Auto)));
+    apply(&mut test, Command::ShowStepAgain);
+    assert_eq!(gamma(&test), Gamma::Value(1000.0));
+    // Closed and opened again, it goes on where one was.
+    apply(&mut test, Command::CloseLesson);
+    assert!(app(&test).course().is_none());
+    apply(&mut test, Command::Lesson("which-gamma"));
+    assert_eq!(place(&test), 2);
+}
+
+#[test]
+fn a_question_is_answered_by_a_click_or_by_dragging() {
+    let mut test = in_lesson("which-gamma");
+    apply(&mut test, Command::GoToStep(2));
+    test.get_by_label("About 1/99").click();
+    test.run_steps(6);
+    assert_eq!(
+        app(&test).course().unwrap().answered(),
+        Some(Answered::Choice(2))
+    );
+    test.get_by_label("Right");
+    apply(&mut test, Command::GoToStep(3));
+    test.get_by_label("Not there yet");
+    apply(&mut test, Command::Edit(Edit::Gamma(Gamma::Value(20.0))));
+    let course = app(&test).course().unwrap();
+    assert_eq!(course.answered(), Some(Answered::Reached));
+    assert_eq!(gamma(&test), Gamma::Value(20.0), "the picture stays");
+    test.get_by_label("There it is");
+}
+
+#[test]
+fn every_step_of_every_lesson_is_drawn() {
+    let mut test = opened(Setup::welcome(), 4);
+    for lesson in shipped() {
+        apply(&mut test, Command::Lesson(lesson.name));
+        let steps = app(&test).course().unwrap().lesson().steps.clone();
+        for (i, step) in steps.iter().enumerate() {
+            apply(&mut test, Command::GoToStep(i));
+            assert_eq!(app(&test).problem(), None, "{} {i}", lesson.name);
+            assert_eq!(app(&test).visible(), step.setup.view.places());
+            test.get_by_role_and_label(Role::Label, &step.heading);
+        }
+    }
+}
+
+#[test]
+fn a_lecture_is_driven_with_a_clickers_keys() {
+    let mut test = in_lesson("which-gamma");
+    press(&mut test, Key::F5);
+    assert!(app(&test).presentation().is_some());
+    assert!(test.query_by_label("File").is_none());
+    press(&mut test, Key::ArrowRight);
+    press(&mut test, Key::Space);
+    assert_eq!(place(&test), 2);
+    press(&mut test, Key::ArrowLeft);
+    assert_eq!(place(&test), 1);
+    press(&mut test, Key::B);
+    assert!(app(&test).presentation().unwrap().blank.is_some());
+    press(&mut test, Key::B);
+    assert!(app(&test).presentation().unwrap().blank.is_none());
+    press(&mut test, Key::P);
+    assert!(app(&test).presentation().unwrap().pointer);
+    press(&mut test, Key::Escape);
+    assert!(app(&test).presentation().is_none());
+    test.get_by_label("File");
+}
+
+#[test]
+fn without_a_lesson_a_lecture_steps_through_what_was_shown() {
+    let mut test = opened(Setup::welcome(), 4);
+    apply(&mut test, Command::Example("iris-rbf"));
+    press(&mut test, Key::F11);
+    press(&mut test, Key::PageUp);
+    assert_eq!(*app(&test).setup(), Setup::welcome());
+    press(&mut test, Key::PageDown);
+    assert_eq!(*app(&test).setup(), example("iris-rbf").unwrap().setup);
+}
+
+#[test]
+fn a_setup_is_copied_and_pasted_as_a_line() {
+    let mut test = opened(Setup::welcome(), 4);
+    let mut other = App::new(Setup::default(), Box::<Inline>::default());
+    other.apply(Command::CopyLine);
+    assert!(matches!(&other.take_effects()[..], [Effect::CopyText(line)] if line == "version=1"));
+    let iris = example("nonlinear-iris").unwrap().setup;
+    let line = setup_line(&iris).unwrap();
+    test.event(Event::Paste(format!("kpca-explorer --setup '{line}'")));
+    test.run_steps(4);
+    assert_eq!(*app(&test).setup(), iris);
+    // What is no line is left alone, and a broken one says why.
+    test.event(Event::Paste("some text".into()));
+    test.run_steps(4);
+    assert_eq!(*app(&test).setup(), iris);
+    test.event(Event::Paste("version=1, kernel.gamma=-2".into()));
+    test.run_steps(4);
+    assert!(app(&test).notice().unwrap().text.contains("gamma"));
+    test.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
+    test.run_steps(4);
+}
