@@ -55,6 +55,8 @@ pub enum Command {
     OpenLine(String),
     /// Copies the setup as a line.
     CopyLine,
+    /// Copies the setup as the step of a lesson, or as a new lesson where none is open.
+    CopyStep,
     Show(Dialog),
     CloseDialog,
     /// Asks with the system's dialog where to write what the open dialog describes.
@@ -175,6 +177,7 @@ impl Command {
             Self::CopyScript(Language::Python),
             Self::CopyScript(Language::R),
             Self::CopyLine,
+            Self::CopyStep,
             Self::OpenLesson,
             Self::NextStep,
             Self::PreviousStep,
@@ -274,6 +277,7 @@ impl Command {
             Self::OpenPath(path) => format!("Open {}", path.display()),
             Self::OpenLine(_) => "Open a setup".into(),
             Self::CopyLine => "Copy setup as a line".into(),
+            Self::CopyStep => "Copy view as a lesson’s step".into(),
             Self::Show(dialog) => match dialog {
                 Dialog::OpenPath { .. } => "Open by path…".into(),
                 Dialog::SavePicture(_) => "Save picture…".into(),
@@ -380,9 +384,6 @@ impl Command {
             Self::ToggleSidePanel => (Modifiers::COMMAND, Key::B),
             Self::FitPlots => (Modifiers::COMMAND, Key::R),
             Self::TogglePresentation => (Modifiers::NONE, Key::F5),
-            Self::Blank(Blank::Black) => (Modifiers::NONE, Key::B),
-            Self::Blank(Blank::White) => (Modifiers::NONE, Key::W),
-            Self::TogglePointer => (Modifiers::NONE, Key::P),
             Self::NextStep => (Modifiers::NONE, Key::PageDown),
             Self::PreviousStep => (Modifiers::NONE, Key::PageUp),
             Self::ToggleMaximised(panel) => (Modifiers::COMMAND, digit(*panel)?),

@@ -51,7 +51,8 @@ impl Command {
             Self::PreviousStep => "Goes back to the lesson’s step before",
             Self::GoToStep(_) => "Goes to this step of the lesson",
             Self::ShowStepAgain => {
-                "Data, kernel and panels as the lesson’s step has them, whatever was changed"
+                "Data, kernel and panels as the lesson’s step has them, whatever was changed. The file of a \
+                 lesson is read again, so that it can be written beside its picture."
             }
             Self::Answer(_) => "Takes this answer, and shows which one is right",
             Self::ShowAnswer => "Shows the answer and the picture that gives it",
@@ -59,13 +60,19 @@ impl Command {
                 "Fills the screen with the picture, large enough for a lecture room. Escape goes back."
             }
             Self::Blank(Blank::Black) => {
-                "Makes the screen black while one talks, or shows it again"
+                "Makes the screen black while one talks, or shows the picture again (B)"
             }
             Self::Blank(Blank::White) => {
-                "Makes the screen white while one talks, or shows it again"
+                "Makes the screen white while one talks, or shows the picture again (W)"
             }
-            Self::TogglePointer => "Lets a disc follow the pointer, so that all see where it is",
+            Self::TogglePointer => {
+                "Lets a disc follow the pointer, so that all see where it is (P)"
+            }
             Self::CloseLesson => "Closes the lesson; it goes on here when it is opened again",
+            Self::CopyStep => {
+                "Copies what is shown as text for the file of a lesson: a whole one where no lesson is open, \
+                 else another step"
+            }
             Self::CopyLine => {
                 "Copies data, kernel and view as one line of text, for --setup or to be pasted here"
             }

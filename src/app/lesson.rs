@@ -1,6 +1,9 @@
 //! The lesson that is open: where one is in it, and what was answered.
 
-use std::{path::Path, sync::Arc};
+use std::{
+    path::{Path, PathBuf, absolute},
+    sync::Arc,
+};
 
 use super::{App, Edit, Settings};
 use crate::{
@@ -8,6 +11,7 @@ use crate::{
     lesson::{Control, Found, Highlight, Lesson, QuestionKind, Step, shipped},
     setup::Setup,
     view::Panel,
+    worker::Errand,
 };
 
 /// A lesson with the place where one is.
@@ -169,18 +173,25 @@ impl App {
     }
 
     pub(super) fn begin_file(&mut self, path: &Path, lesson: Lesson) {
+        let path = absolute(path).unwrap_or_else(|_| path.to_owned());
         self.begin(path.display().to_string(), lesson);
     }
 
     fn begin(&mut self, key: String, lesson: Lesson) {
         let steps = lesson.steps.len();
         let step = self.settings.place_in(&key).unwrap_or(0);
+        // A file that is read again while its lesson is written: one stays where one was.
+        let is_open = self.course.as_ref().is_some_and(|course| course.key == key);
         self.example = None;
         self.course = Some(Course {
             key,
             lesson: Arc::new(lesson),
             // From the start again where one had come to the end.
-            step: if step + 1 < steps { step } else { 0 },
+            step: if step + 1 < steps || is_open && step < steps {
+                step
+            } else {
+                0
+            },
             answers: vec![None; steps],
             all_controls: false,
         });
@@ -213,7 +224,19 @@ impl App {
         }
     }
 
-    /// Makes the step's picture again, whatever was changed.
+    /// Makes the step's picture again, whatever was changed; from its file, which may have changed too.
+    pub(super) fn show_step_again(&mut self) {
+        let file = self
+            .course
+            .as_ref()
+            .map(|course| PathBuf::from(&course.key));
+        match file.filter(|file| file.is_absolute()) {
+            Some(file) => self.executor.send(Errand::OpenSession(file)),
+            None => self.show_step(),
+        }
+    }
+
+    /// Shows the step's own picture.
     pub(super) fn show_step(&mut self) {
         let Some(course) = &self.course else { return };
         self.settings

@@ -1,7 +1,8 @@
-//! Setups as lines of text, copied and pasted.
+//! Setups as text, copied and pasted: lines, and steps of lessons.
 
 use super::{App, Dialog, Edit, Effect};
 use crate::{
+    lesson::{HEAD, step_text},
     printable::printable,
     setup::{parse_line, setup_line},
 };
@@ -12,6 +13,21 @@ impl App {
             Ok(line) => {
                 self.effects.push(Effect::CopyText(line));
                 self.notify("Setup copied as a line", false);
+            }
+            Err(error) => self.notify(&error.to_string(), true),
+        }
+    }
+
+    /// Copies a step to be written on: with what a file begins with where it is the first.
+    pub(super) fn copy_step(&mut self) {
+        match step_text(&self.setup) {
+            Ok(step) if self.course.is_some() => {
+                self.effects.push(Effect::CopyText(step));
+                self.notify("Step copied: paste it into the file of the lesson", false);
+            }
+            Ok(step) => {
+                self.effects.push(Effect::CopyText(format!("{HEAD}{step}")));
+                self.notify("Lesson copied: paste it into a file and open that", false);
             }
             Err(error) => self.notify(&error.to_string(), true),
         }

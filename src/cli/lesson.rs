@@ -1,10 +1,13 @@
 //! `lesson`: what can be done with lessons without a window.
 
+use std::path::{Path, PathBuf};
+
 use anyhow::bail;
 use clap::Subcommand;
 
 use super::output::print;
 use crate::{
+    export::{Outputs, handout},
     lesson::{check, find_lesson, quantities, shipped},
     printable::printable,
 };
@@ -16,6 +19,17 @@ pub enum LessonCommand {
         /// A shipped lesson by its name, or one from its file.
         #[arg(value_name = "NAME|FILE")]
         lesson: String,
+    },
+    /// Write a lesson with its pictures as an HTML page, which a browser prints.
+    Handout {
+        /// A shipped lesson by its name, or one from its file.
+        #[arg(value_name = "NAME|FILE")]
+        lesson: String,
+        #[arg(long, value_name = "F.html")]
+        out: PathBuf,
+        /// Replace a file that exists.
+        #[arg(long)]
+        force: bool,
     },
     /// List the shipped lessons.
     List,
@@ -30,6 +44,13 @@ pub enum LessonCommand {
 pub fn run(command: &LessonCommand) -> anyhow::Result<()> {
     match command {
         LessonCommand::Check { lesson } => check_lesson(lesson),
+        LessonCommand::Handout { lesson, out, force } => {
+            let read = Path::new(lesson);
+            let mut outputs = Outputs::new(&[out], &[read], *force)?;
+            let (_, lesson) = find_lesson(lesson)?;
+            outputs.stage(out, handout(&lesson)?.as_bytes())?;
+            Ok(outputs.commit()?)
+        }
         LessonCommand::List => {
             let line = |it: &crate::lesson::Shipped| {
                 format!("{:<20} {:>2} min  {}\n", it.name, it.minutes, it.title)

@@ -7,6 +7,7 @@ mod quantity;
 mod read;
 mod rule;
 mod shipped;
+mod write;
 
 use serde::Deserialize;
 
@@ -17,6 +18,7 @@ pub use quantity::{Found, Quantity, quantities};
 pub use read::{LessonError, is_lesson, open_lesson, parse_lesson};
 pub use rule::{Rule, RuleError};
 pub use shipped::{Shipped, find_lesson, shipped};
+pub use write::{HEAD, step_text};
 
 /// A lesson as read: every rule is understood, and every setup is whole and in range.
 #[derive(Debug, Clone, PartialEq)]

@@ -191,7 +191,7 @@ impl Whole {
 }
 
 /// Places for so many panels: the first is the largest where there are few.
-fn arranged(panels: &[Panel]) -> Tiles {
+pub(super) fn arranged(panels: &[Panel]) -> Tiles {
     let one = |panel: &Panel| (1.0, Tiles::one(*panel));
     match panels {
         [a] => Tiles::one(*a),

@@ -131,11 +131,16 @@ pub(super) struct Pair {
 
 /// The bars of x and y with names, values and lines of text, and the axes that hold them.
 pub(super) fn drawn(groups: &[Group], lines: &[(String, Paint)]) -> (Vec<Mark>, [Axis; 2]) {
-    let pair = Pair {
-        symbols: SYMBOLS.map(str::to_owned),
-        paints: PAINTS,
-    };
-    drawn_as(&pair, groups, lines)
+    drawn_as(&Pair::rows(), groups, lines)
+}
+
+impl Pair {
+    fn rows() -> Self {
+        Self {
+            symbols: SYMBOLS.map(str::to_owned),
+            paints: PAINTS,
+        }
+    }
 }
 
 /// The same for bars of something else.
@@ -267,16 +272,22 @@ pub(super) fn six_digits(value: f64) -> String {
 
 /// The same bars in Python: of the variable `two`, whose rows hold the coordinates of x and of y.
 pub(super) fn python(groups: &[Group]) -> Vec<String> {
+    python_as(&Pair::rows(), groups)
+}
+
+/// The same for bars of something else.
+pub(super) fn python_as(pair: &Pair, groups: &[Group]) -> Vec<String> {
     let frame = Frame::of(groups);
     let mut lines = vec![
         format!("at = np.array({:?})", frame.places.concat()),
         format!("names = {:?}", names(groups)),
     ];
-    for (of, symbol) in SYMBOLS.into_iter().enumerate() {
+    for of in 0..2 {
         lines.push(format!(
-            "ax.bar(at + {:?}, two[{of}], {BAR:?}, color=\"{}\", label=\"{symbol}\")",
+            "ax.bar(at + {:?}, two[{of}], {BAR:?}, color=\"{}\", label={:?})",
             SIDES[of] * BAR,
-            paint_hex(PAINTS[of])
+            paint_hex(pair.paints[of]),
+            pair.symbols[of],
         ));
     }
     lines.extend([

@@ -2,7 +2,7 @@
 
 use super::{
     Content, Control, OwnCode, PanelSpec,
-    coordinates::{Group, Pair, drawn_as},
+    coordinates::{Group, Pair, drawn_as, python_as},
 };
 use crate::{
     analysis::Analysis,
@@ -10,7 +10,7 @@ use crate::{
     explain::Influence,
     method::Method,
     setup::View,
-    view::{Aspect, Chart, Key, Paint, number, paint_hex, percent},
+    view::{Aspect, Chart, Key, Paint, number, percent},
 };
 
 pub(super) struct FeatureInfluence;
@@ -48,22 +48,10 @@ impl PanelSpec for FeatureInfluence {
         let influence = found(analysis).ok()?;
         let order = order(influence);
         let mut python = vec![
-            format!("order = {order:?}"),
-            "both = [influence, pca_influence]".into(),
+            "two = [influence / influence.sum(), pca_influence / pca_influence.sum()]".into(),
+            format!("two = np.array(two)[:, {order:?}]"),
         ];
-        for (of, (side, method)) in [-0.2, 0.2].into_iter().zip(METHODS).enumerate() {
-            python.push(format!(
-                "ax.bar(np.arange(len(order)) + {side}, (both[{of}] / both[{of}].sum())[order], 0.4, color=\"{}\", label=\"{}\")",
-                paint_hex(Paint::Method(method)),
-                method.title(),
-            ));
-        }
-        let names = &analysis.dataset.feature_names;
-        let names: Vec<&String> = order.iter().map(|j| &names[*j]).collect();
-        python.extend([
-            format!("ax.set_xticks(range(len(order)), {names:?})"),
-            "ax.legend()".into(),
-        ]);
+        python.extend(python_as(&pair(), &[group(analysis, influence, &order)]));
         Some(Content::Own(OwnCode {
             all_eigenvalues: false,
             python,
@@ -110,27 +98,37 @@ fn order(influence: &Influence) -> Vec<usize> {
     order
 }
 
-fn chart(analysis: &Analysis, influence: &Influence) -> Chart {
-    let names = &analysis.dataset.feature_names;
-    let order = order(influence);
-    let share = |all: &[f64], j: usize| {
-        let sum: f64 = all.iter().sum();
-        if sum > 0.0 { all[j] / sum } else { 0.0 }
-    };
-    let shares = |all: &[f64]| -> Vec<f64> { order.iter().map(|&j| share(all, j)).collect() };
-    let pair = Pair {
+fn pair() -> Pair {
+    Pair {
         symbols: METHODS.map(|method| method.spec().title_in_text.to_owned()),
         paints: METHODS.map(Paint::Method),
-    };
-    let group = Group {
+    }
+}
+
+/// What a feature has of the sum over all.
+fn share(all: &[f64], j: usize) -> f64 {
+    let sum: f64 = all.iter().sum();
+    if sum > 0.0 { all[j] / sum } else { 0.0 }
+}
+
+fn group(analysis: &Analysis, influence: &Influence, order: &[usize]) -> Group {
+    let names = &analysis.dataset.feature_names;
+    let shares = |all: &[f64]| -> Vec<f64> { order.iter().map(|&j| share(all, j)).collect() };
+    Group {
         heading: String::new(),
         names: order.iter().map(|&j| names[j].clone()).collect(),
         labels: order
             .iter()
-            .map(|&j| format!("Share of {}", names[j]))
+            .map(|&j| format!("Share of {} in the gradients", names[j]))
             .collect(),
         values: [shares(&influence.kpca), shares(&influence.pca)],
-    };
+    }
+}
+
+fn chart(analysis: &Analysis, influence: &Influence) -> Chart {
+    let names = &analysis.dataset.feature_names;
+    let order = order(influence);
+    let (pair, group) = (pair(), group(analysis, influence, &order));
     let shown = &analysis.explain.features.components[0];
     let components: Vec<String> = shown.iter().map(|k| format!("PC{}", k + 1)).collect();
     let components = components.join(", ");
@@ -139,7 +137,7 @@ fn chart(analysis: &Analysis, influence: &Influence) -> Chart {
         .take(WRITTEN)
         .map(|&j| {
             let line = format!(
-                "{}: {} = {} in kernel PCA, {} in linear PCA",
+                "{}: {} ({}), linear {}",
                 names[j],
                 number(influence.kpca[j]),
                 percent(share(&influence.kpca, j)),
@@ -151,7 +149,7 @@ fn chart(analysis: &Analysis, influence: &Influence) -> Chart {
     lines.insert(
         0,
         (
-            format!("mean of ‖∂({components})/∂feature‖ over the rows"),
+            format!("mean of ‖∂({components})/∂feature‖ over rows"),
             Paint::Ink,
         ),
     );

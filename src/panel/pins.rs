@@ -7,7 +7,7 @@ use crate::{
     setup::View,
     view::{
         Anchor, Held, Line, LineStyle, Links, Mark, Marker, Paint, Pin, Text, extent, number,
-        row_title,
+        row_title, shorter_numbers,
     },
 };
 
@@ -27,6 +27,8 @@ const HEAD: [f64; 2] = [0.3, 0.17];
 const SHORT: f64 = 0.03;
 /// What paths may reach beyond the dots, as a share of their span.
 const BEYOND: f64 = 0.05;
+/// How far beyond the end of a path its name stands, as a share of the room.
+const BESIDE: f64 = 0.025;
 /// How high the names of paths are.
 const ANY_HEIGHT: f64 = f64::INFINITY;
 
@@ -216,25 +218,33 @@ fn path_marks(name: &str, path: &Path, places: &[[f64; 2]], room: [[f64; 2]; 2])
         })
     };
     let mut marks: Vec<Mark> = runs.iter().map(line).collect();
-    let last = runs.last().map(|run| run[run.len() - 1]);
-    if let Some(&[.., before, end]) = runs.last().copied() {
-        marks.push(arrow(places[before], places[end], room, Some(ARROW / 2.0)));
-    }
-    let text = |step: usize, text: String| {
+    // Beyond the end, as the path comes from the place before.
+    let text = |before: usize, end: usize, text: String| {
+        let size = room.map(|[low, high]| high - low);
+        let along = [0, 1].map(|axis| (places[end][axis] - places[before][axis]) / size[axis]);
+        let length = along[0].hypot(along[1]).max(f64::MIN_POSITIVE);
+        let scale = BESIDE / length;
         Mark::Text(Text {
-            xy: places[step],
+            xy: [0, 1].map(|axis| places[end][axis] + scale * along[axis] * size[axis]),
             text,
             paint: Paint::Ink,
-            anchor: Anchor::Middle,
+            anchor: match along[0] / length {
+                right if right > 0.5 => Anchor::Start,
+                left if left < -0.5 => Anchor::End,
+                _ => Anchor::Middle,
+            },
             height: ANY_HEIGHT,
             large: false,
         })
     };
-    if let Some(end) = last {
-        marks.push(text(end, format!("{name} {}", number(path.values[end]))));
+    let brief = |value: f64| shorter_numbers(value).next().unwrap_or_default();
+    if let Some(&[.., before, end]) = runs.last().copied() {
+        marks.push(arrow(places[before], places[end], room, Some(ARROW / 2.0)));
+        let name = format!("{name} {}", brief(path.values[end]));
+        marks.push(text(before, end, name));
     }
-    if let Some(run) = runs.first() {
-        marks.push(text(run[0], number(path.values[run[0]])));
+    if let Some(&[start, next, ..]) = runs.first().copied() {
+        marks.push(text(next, start, brief(path.values[start])));
     }
     marks
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Content, Control, OwnCode, PanelSpec,
-    coordinates::{Group, Pair, drawn_as, six_digits},
+    coordinates::{Group, Pair, drawn_as, python_as},
     pins,
 };
 use crate::{
@@ -16,8 +16,8 @@ pub(super) struct ProbeTable;
 
 const TITLE: &str = "Probe";
 const PAINTS: [Paint; 2] = [Paint::Plain, Paint::Ink];
-/// Values of the probe itself that are written.
-const WRITTEN: usize = 4;
+/// Rows that are named as the nearest.
+const NEAREST: usize = 3;
 
 impl PanelSpec for ProbeTable {
     fn about(&self) -> &'static str {
@@ -42,25 +42,14 @@ impl PanelSpec for ProbeTable {
         _view: &View,
         _chart: &Chart,
     ) -> Option<Content<'a>> {
-        found(analysis).ok()?;
+        let probed = found(analysis).ok()?;
+        let rows: Vec<usize> = probed.probe.parts.iter().map(|part| part.row).collect();
         let components = &analysis.explain.features.components[0];
-        let pair = pair(components);
-        let mut python = vec![];
-        for (p, (side, color)) in [(-0.2, PAINTS[0]), (0.2, PAINTS[1])]
-            .into_iter()
-            .take(components.len())
-            .enumerate()
-        {
-            python.push(format!(
-                "ax.bar(np.arange(len(heaviest)) + {side}, probe_parts[heaviest, {p}], 0.4, color=\"{}\", label=\"{}\")",
-                crate::view::paint_hex(color),
-                pair.symbols[p],
-            ));
+        let mut python = vec![format!("two = probe_parts[{rows:?}].T")];
+        if components.len() < 2 {
+            python.push("two = np.vstack([two, 0 * two])".into());
         }
-        python.extend([
-            "ax.set_xticks(range(len(heaviest)), heaviest)".into(),
-            "ax.legend()".into(),
-        ]);
+        python.extend(python_as(&pair(components), &[group(analysis, probed)]));
         Some(Content::Own(OwnCode {
             all_eigenvalues: false,
             python,
@@ -113,10 +102,9 @@ fn pair(components: &[usize]) -> Pair {
     }
 }
 
-fn chart(analysis: &Analysis, probed: &Probed) -> Chart {
+/// The rows that weigh most.
+fn group(analysis: &Analysis, probed: &Probed) -> Group {
     let probe = &probed.probe;
-    let components = &analysis.explain.features.components[0];
-    let pair = pair(components);
     let part = |p: usize| -> Vec<f64> {
         let parts = probe.parts.iter();
         parts
@@ -124,60 +112,57 @@ fn chart(analysis: &Analysis, probed: &Probed) -> Chart {
             .collect()
     };
     let titles = probe.parts.iter().map(|part| row_title(analysis, part.row));
-    let group = Group {
-        heading: String::new(),
+    Group {
+        heading: "what each row adds to the scores, k(x, xᵢ) · vᵢ / √λ".into(),
         names: probe
             .parts
             .iter()
             .map(|part| analysis.dataset.row_ids[part.row].to_string())
             .collect(),
-        labels: titles.map(|title| format!("Part of {title}")).collect(),
+        labels: titles
+            .map(|title| format!("Part of {title} in the score"))
+            .collect(),
         values: [part(0), part(1)],
-    };
-    let names = &analysis.dataset.feature_names;
-    let mut values: Vec<String> = probed
-        .columns
-        .iter()
-        .copied()
-        .chain((0..names.len()).filter(|j| !probed.columns.contains(j)))
-        .take(WRITTEN)
-        .map(|j| format!("{} = {}", names[j], number(probe.point[j])))
-        .collect();
-    if names.len() > WRITTEN {
-        values.push("…".into());
     }
-    let mut lines = vec![(values.join(", "), Paint::Warning)];
+}
+
+fn chart(analysis: &Analysis, probed: &Probed) -> Chart {
+    let probe = &probed.probe;
+    let components = &analysis.explain.features.components[0];
+    let pair = pair(components);
+    let group = group(analysis, probed);
+    let names = &analysis.dataset.feature_names;
+    let place = |j: &usize| {
+        (
+            format!("{} = {}", names[*j], number(probe.point[*j])),
+            Paint::Warning,
+        )
+    };
+    let mut lines: Vec<(String, Paint)> = probed.columns.iter().map(place).collect();
     for (p, k) in components.iter().enumerate() {
         let named: f64 = probe.parts.iter().map(|part| part.of[p]).sum();
-        let [named, others, centering] =
-            [named, probe.others[p], probe.centering[p]].map(six_digits);
+        let [score, named, others, centering] =
+            [probe.kpca[*k], named, probe.others[p], probe.centering[p]].map(number);
         let sum = format!(
-            "{} = {} = {named} (these rows) + {others} (all others) + {centering} (centring)",
+            "{} {score}: these {named}, others {others}, centring {centering}",
             pair.symbols[p],
-            six_digits(probe.kpca[*k]),
         );
-        lines.push((sum.replace("+ −", "− "), PAINTS[p]));
+        lines.push((sum, PAINTS[p]));
     }
-    let nearest: Vec<String> = probe
-        .nearest
-        .iter()
+    let nearest = probe.nearest.iter().take(NEAREST);
+    let nearest: Vec<String> = nearest
         .map(|(row, distance)| {
-            format!(
-                "row {} ({})",
-                analysis.dataset.row_ids[*row],
-                number(*distance)
-            )
+            let id = analysis.dataset.row_ids[*row];
+            format!("{id} ({})", number(*distance))
         })
         .collect();
     lines.push((
-        format!("nearest in feature space: {}", nearest.join(", ")),
+        format!("nearest rows in feature space: {}", nearest.join(", ")),
         Paint::Ink,
     ));
-    let linear: Vec<String> = probe
-        .pca
-        .iter()
-        .take(2)
-        .map(|score| number(*score))
+    let linear = probe.pca.iter().take(2).enumerate();
+    let linear: Vec<String> = linear
+        .map(|(k, score)| format!("PC{} = {}", k + 1, number(*score)))
         .collect();
     lines.push((
         format!("{}: {}", Method::Pca.title(), linear.join(", ")),

@@ -25,6 +25,18 @@ const BEGINNING: &str = "version=1";
 /// # Errors
 /// When the path of a data file is not Unicode.
 pub fn setup_line(setup: &Setup) -> Result<String, SessionError> {
+    let mut line = BEGINNING.to_owned();
+    for (name, value) in differences(setup)? {
+        line += &format!(", {name}={value}");
+    }
+    Ok(line)
+}
+
+/// What differs from the defaults, by the names of a session file with dots between them.
+///
+/// # Errors
+/// When the path of a data file is not Unicode.
+pub(crate) fn differences(setup: &Setup) -> Result<Vec<(String, Value)>, SessionError> {
     let mut setup = setup.clone();
     if let Source::File(file) = &mut setup.source {
         let anywhere = |path: &Path| absolute(path).unwrap_or_else(|_| path.to_owned());
@@ -34,20 +46,20 @@ pub fn setup_line(setup: &Setup) -> Result<String, SessionError> {
     let table = |setup: &Setup| {
         Table::try_from(setup).map_err(|error| SessionError::Unwritable(error.to_string()))
     };
-    let mut line = BEGINNING.to_owned();
-    write_differences(&table(&setup)?, &table(&Setup::default())?, "", &mut line);
-    Ok(line)
+    let mut found = Vec::new();
+    gather(&table(&setup)?, &table(&Setup::default())?, "", &mut found);
+    Ok(found)
 }
 
-fn write_differences(table: &Table, usual: &Table, prefix: &str, line: &mut String) {
+fn gather(table: &Table, usual: &Table, prefix: &str, found: &mut Vec<(String, Value)>) {
     for (name, value) in table {
         let path = format!("{prefix}{name}");
         match (value, usual.get(name)) {
             (value, Some(usual)) if value == usual => {}
             (Value::Table(fields), Some(Value::Table(usual))) => {
-                write_differences(fields, usual, &format!("{path}."), line);
+                gather(fields, usual, &format!("{path}."), found);
             }
-            (value, _) => *line += &format!(", {path}={value}"),
+            (value, _) => found.push((path, value.clone())),
         }
     }
 }

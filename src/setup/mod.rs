@@ -25,6 +25,7 @@ pub(crate) use axes::{clamp, pair, plotted};
 pub use check::SetupError;
 pub use components::{Components, ComponentsError};
 pub use examples::{Example, example, examples};
+pub(crate) use line::differences;
 pub use line::{is_line, parse_line, setup_line};
 pub use marking::Marking;
 pub use row_set::{RowSet, RowSetError};

@@ -2,7 +2,7 @@
 
 use egui::{
     Align, Button, CentralPanel, Frame, Label, Layout, Margin, Panel, ProgressBar, RichText,
-    ScrollArea, TextStyle, Ui, vec2,
+    ScrollArea, Sense, TextStyle, Ui, vec2,
 };
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
@@ -154,8 +154,9 @@ fn contents(
     ui.add_space(theme::SECTION);
 }
 
-/// Markdown in the size of running text.
+/// Markdown in the size of running text; a short equation is not parted at the end of a line.
 fn text(ui: &mut Ui, markdown: &mut CommonMarkCache, text: &str) {
+    let text = text.replace(" = ", "\u{a0}=\u{a0}");
     ui.scope(|ui| {
         let style = ui.style_mut();
         for name in [TextStyle::Body, TextStyle::Monospace] {
@@ -165,7 +166,7 @@ fn text(ui: &mut Ui, markdown: &mut CommonMarkCache, text: &str) {
         }
         CommonMarkViewer::new()
             .indentation_spaces(2)
-            .show(ui, markdown, text);
+            .show(ui, markdown, &text);
     });
 }
 
@@ -329,8 +330,12 @@ fn choice(
         .wrap()
         .min_size(vec2(ui.available_width(), theme::ROW));
     let command = Command::Answer(i);
-    let response = ui.add_enabled(answered.is_none(), button);
-    if response.explained(&command.help()).clicked() {
+    if answered.is_some() {
+        // Not greyed out: it is still read.
+        ui.add(button.sense(Sense::hover()));
+        return;
+    }
+    if ui.add(button).explained(&command.help()).clicked() {
         out.push(command);
     }
 }

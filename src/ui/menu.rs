@@ -24,9 +24,9 @@ type Contents = fn(&mut Ui, &App, &mut Vec<Command>);
 
 /// What gives way in a narrow window, in this order: the words on the palette's button, the tools
 /// (which are in a menu too), and last the menus' names, behind one.
-const ROOM_FOR_WORDS: f32 = 520.0;
-const ROOM_FOR_TOOLS: f32 = 420.0;
-const ROOM_FOR_MENUS: f32 = 330.0;
+const ROOM_FOR_WORDS: f32 = 580.0;
+const ROOM_FOR_TOOLS: f32 = 480.0;
+const ROOM_FOR_MENUS: f32 = 390.0;
 
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let room = ui.available_width();
@@ -178,7 +178,7 @@ fn lessons_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         }
     }
     ui.separator();
-    for command in [Command::OpenLesson, Command::CloseLesson] {
+    for command in [Command::OpenLesson, Command::CopyStep, Command::CloseLesson] {
         command_item(ui, app, NO_ICON, &command.label(), command, out);
     }
 }

@@ -99,14 +99,21 @@ fn controls(app: &App) -> Vec<Control> {
     }
 }
 
-/// Arrows, the space bar and Escape, which mean something else outside of a lecture room.
+/// Letters, arrows, the space bar and Escape, which mean something else outside of a lecture room.
 pub(super) fn keys(ctx: &Context, app: &App, out: &mut Vec<Command>) {
     if app.presentation().is_none() || app.dialog().is_some() || ctx.text_edit_focused() {
         return;
     }
     // A slider that has the focus is moved by arrows.
     let free = ctx.memory(|memory| memory.focused()).is_none();
-    let mut keys = vec![(Key::Escape, Command::TogglePresentation)];
+    let mut keys = vec![
+        (Key::Escape, Command::TogglePresentation),
+        (Key::B, Command::Blank(Blank::Black)),
+        // What some clickers send.
+        (Key::Period, Command::Blank(Blank::Black)),
+        (Key::W, Command::Blank(Blank::White)),
+        (Key::P, Command::TogglePointer),
+    ];
     if free {
         keys.extend([
             (Key::ArrowRight, Command::NextStep),

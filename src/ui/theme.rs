@@ -102,12 +102,40 @@ const LIGHT: Tokens = Tokens {
     shadow: Color32::from_black_alpha(40),
 };
 
+/// For a lecture room, where a projector washes everything out that is not black or white.
+const LECTURE_DARK: Tokens = Tokens {
+    surface: Color32::BLACK,
+    plot: Color32::BLACK,
+    line: Color32::from_rgb(0x6b, 0x74, 0x7b),
+    grid: Color32::from_rgb(0x2c, 0x31, 0x35),
+    text: Color32::WHITE,
+    text_strong: Color32::WHITE,
+    text_weak: Color32::from_rgb(0xd6, 0xdc, 0xe0),
+    ..DARK
+};
+
+const LECTURE_LIGHT: Tokens = Tokens {
+    surface: Color32::WHITE,
+    plot: Color32::WHITE,
+    line: Color32::from_rgb(0x7c, 0x85, 0x8c),
+    grid: Color32::from_rgb(0xdf, 0xe3, 0xe6),
+    text: Color32::BLACK,
+    text_strong: Color32::BLACK,
+    text_weak: Color32::from_rgb(0x2b, 0x31, 0x36),
+    ..LIGHT
+};
+
 impl Tokens {
     #[must_use]
     pub fn of(visuals: &Visuals) -> Self {
-        match tone(visuals) {
-            Tone::Dark => DARK,
-            Tone::Light => LIGHT,
+        let (usual, lecture) = match tone(visuals) {
+            Tone::Dark => (DARK, LECTURE_DARK),
+            Tone::Light => (LIGHT, LECTURE_LIGHT),
+        };
+        if visuals.panel_fill == lecture.surface {
+            lecture
+        } else {
+            usual
         }
     }
 }
@@ -122,11 +150,21 @@ pub fn tone(visuals: &Visuals) -> Tone {
     }
 }
 
+/// Installs both themes, with the contrast of a lecture room or the usual one.
+pub fn install_colors(ctx: &Context, lecture: bool) {
+    let (dark, light) = if lecture {
+        (&LECTURE_DARK, &LECTURE_LIGHT)
+    } else {
+        (&DARK, &LIGHT)
+    };
+    ctx.set_style_of(egui::Theme::Dark, style(Visuals::dark(), dark));
+    ctx.set_style_of(egui::Theme::Light, style(Visuals::light(), light));
+}
+
 /// Installs fonts and both themes.
 pub fn install(ctx: &Context) {
     ctx.set_fonts(fonts::definitions());
-    ctx.set_style_of(egui::Theme::Dark, style(Visuals::dark(), &DARK));
-    ctx.set_style_of(egui::Theme::Light, style(Visuals::light(), &LIGHT));
+    install_colors(ctx, false);
     // The zoom shortcuts are commands of ours.
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
 }
@@ -253,8 +291,22 @@ mod tests {
     }
 
     #[test]
+    fn a_lecture_room_has_colours_of_its_own() {
+        for (base, tokens) in [
+            (Visuals::dark(), LECTURE_DARK),
+            (Visuals::light(), LECTURE_LIGHT),
+        ] {
+            assert_eq!(Tokens::of(&visuals(base, &tokens)), tokens);
+            assert!(contrast(tokens.text_weak, tokens.plot) >= 12.0);
+        }
+        for (base, tokens) in [(Visuals::dark(), DARK), (Visuals::light(), LIGHT)] {
+            assert_eq!(Tokens::of(&visuals(base, &tokens)), tokens);
+        }
+    }
+
+    #[test]
     fn text_is_readable_on_every_surface() {
-        for tokens in [DARK, LIGHT] {
+        for tokens in [DARK, LIGHT, LECTURE_DARK, LECTURE_LIGHT] {
             for surface in [tokens.surface, tokens.plot, tokens.raised] {
                 for text in [
                     tokens.text,

@@ -28,6 +28,8 @@ pub struct Window {
     app: App,
     charts: Charts,
     markdown: CommonMarkCache,
+    /// Whether the colours are those of a lecture room.
+    lecture: bool,
     picker: Option<Picker>,
 }
 
@@ -38,6 +40,7 @@ impl Window {
             app,
             charts: Charts::default(),
             markdown: CommonMarkCache::default(),
+            lecture: false,
             picker: None,
         }
     }
@@ -100,6 +103,11 @@ impl Window {
             Theme::Light => egui::ThemePreference::Light,
             Theme::Dark => egui::ThemePreference::Dark,
         });
+        let lecture = self.app.presentation().is_some();
+        if lecture != self.lecture {
+            self.lecture = lecture;
+            theme::install_colors(&ctx, lecture);
+        }
         let size = ctx.content_rect().size() * ctx.zoom_factor();
         self.app.fit_zoom(size.x, size.y);
         ctx.set_zoom_factor(self.app.zoom());

@@ -1,6 +1,6 @@
 //! A lesson worked through, at a desk and in a lecture room.
 
-use egui::{Event, Key, Modifiers, accesskit::Role};
+use egui::{Event, FontId, Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     app::{Answered, App, Command, Edit, Effect},
@@ -156,4 +156,24 @@ fn a_setup_is_copied_and_pasted_as_a_line() {
     assert!(app(&test).notice().unwrap().text.contains("gamma"));
     test.key_press_modifiers(Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
     test.run_steps(4);
+}
+
+/// A character without a glyph is a box on the screen.
+#[test]
+fn every_character_of_a_lesson_has_a_glyph() {
+    let mut test = opened(Setup::welcome(), 4);
+    for lesson in shipped() {
+        apply(&mut test, Command::Lesson(lesson.name));
+        let lesson = app(&test).course().unwrap().lesson().clone();
+        for step in &lesson.steps {
+            let question = step.question.as_ref();
+            let asked = question.map_or(String::new(), |it| format!("{}{}", it.ask, it.because));
+            let text = format!("{}{}{asked}", step.heading, step.text);
+            for c in text.chars().filter(|c| !c.is_control()) {
+                let font = FontId::proportional(14.0);
+                let has = test.ctx.fonts_mut(|fonts| fonts.has_glyph(&font, c));
+                assert!(has, "{}: {c}", step.heading);
+            }
+        }
+    }
 }

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Rows that have an arrow.
-const ARROWS: usize = 60;
+const ARROWS: usize = 36;
 
 /// What was asked for of these; `None` where it was not, or where the data have no features.
 #[derive(Debug, Clone, Default)]
