@@ -98,7 +98,6 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     let pins = pins::in_input(analysis, view, |row| [x[row], y[row]]);
     let dots = Mark::Points(points(dataset, &x, &y));
     let new = new_rows(analysis, view);
-    let notes: Vec<String> = remark.into_iter().chain(squeezed).collect();
     // An empty sheet says what it is for.
     let hint = match (dataset.n(), horizontal.range, vertical.range) {
         (0, Some(across), Some(up)) => Some(Mark::Text(Text {

@@ -5,8 +5,8 @@ use super::{
     contours::{fixed, new_rows},
 };
 use crate::{
-    analysis::{Analysis, Contours, Novelty},
-    explain::level_lines,
+    analysis::{Analysis, ContourMap, Contours, Novelty},
+    explain::{LevelLine, level_lines},
     method::Method,
     setup::{ContourStyle, View},
     view::{
@@ -128,7 +128,12 @@ fn distribution(analysis: &Analysis, view: &View) -> Chart {
             paint,
             &fitted as &dyn Fn(usize) -> String,
         ),
-        ("new rows", novelty.of_new(), Paint::NewRows, &new),
+        (
+            "new rows",
+            novelty.of_new(),
+            Paint::NewRows,
+            &new as &dyn Fn(usize) -> String,
+        ),
     ];
     let mut marks = Vec::new();
     let mut entries = Vec::new();
@@ -205,7 +210,7 @@ fn map(analysis: &Analysis, view: &View) -> Chart {
     };
     match &contours.maps[..] {
         [map, ..] if map.field.values.iter().all(|value| value.is_finite()) => {
-            of_plane(analysis, view, title, novelty, contours)
+            of_plane(analysis, view, title, novelty, (contours, map))
         }
         _ => Chart::empty(&title, "the error is too large to draw on this plane"),
     }
@@ -231,7 +236,7 @@ fn of_plane(
     view: &View,
     title: String,
     novelty: &Novelty,
-    contours: &Contours,
+    (contours, map): (&Contours, &ContourMap),
 ) -> Chart {
     let dataset = &*analysis.dataset;
     let shares = Shares::of(novelty, view);
@@ -242,46 +247,8 @@ fn of_plane(
             Scale::Linear,
         )
     });
-    let mut marks = Vec::new();
-    let mut most = 0.0;
-    for map in contours.maps.iter().take(1) {
-        most = map.range[1];
-        if view.contours.style != ContourStyle::Lines {
-            marks.push(Mark::Image(Image {
-                name: "reconstruction error".to_owned(),
-                extent: contours.plane.spans,
-                columns: map.field.side,
-                values: map.field.values.clone().into(),
-                range: [0.0, most],
-                map: ColorMap::Sequential,
-                levels: map.levels.clone().into(),
-            }));
-        }
-        let thin = match view.contours.style {
-            ContourStyle::Bands => &[][..],
-            ContourStyle::Lines | ContourStyle::Both => &map.lines,
-        };
-        let line = |xy: &[[f64; 2]], value: f64, style, paint| {
-            Mark::Line(Line {
-                name: format!("error = {}", number(value)),
-                xy: xy.to_vec(),
-                style,
-                dots: false,
-                paint,
-                labels: vec![],
-            })
-        };
-        marks.extend(
-            thin.iter()
-                .map(|it| line(&it.xy, it.value, LineStyle::Hairline, Paint::Ink)),
-        );
-        let border = level_lines(&map.field, &contours.plane, &[shares.threshold]);
-        marks.extend(
-            border
-                .iter()
-                .map(|it| line(&it.xy, it.value, LineStyle::Solid, Paint::Warning)),
-        );
-    }
+    let most = map.range[1];
+    let mut marks = layers(contours, map, shares.threshold, view.contours.style);
     if view.contours.points {
         let columns = contours.plane.columns;
         let [x, y] = columns.map(|j| dataset.x.column(j).iter().copied().collect::<Vec<f64>>());
@@ -322,6 +289,42 @@ fn of_plane(
         },
         note: (!notes.is_empty()).then(|| notes.join("; ")),
     }
+}
+
+/// The bands and lines of the error, and the threshold's line over them.
+fn layers(contours: &Contours, map: &ContourMap, threshold: f64, style: ContourStyle) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    if style != ContourStyle::Lines {
+        marks.push(Mark::Image(Image {
+            name: "reconstruction error".to_owned(),
+            extent: contours.plane.spans,
+            columns: map.field.side,
+            values: map.field.values.clone().into(),
+            range: [0.0, map.range[1]],
+            map: ColorMap::Sequential,
+            levels: map.levels.clone().into(),
+        }));
+    }
+    let thin = match style {
+        ContourStyle::Bands => &[][..],
+        ContourStyle::Lines | ContourStyle::Both => &map.lines,
+    };
+    let line = |it: &LevelLine, style, paint| {
+        Mark::Line(Line {
+            name: format!("error = {}", number(it.value)),
+            xy: it.xy.clone(),
+            style,
+            dots: false,
+            paint,
+            labels: vec![],
+        })
+    };
+    let thin = thin.iter();
+    marks.extend(thin.map(|it| line(it, LineStyle::Hairline, Paint::Ink)));
+    let border = level_lines(&map.field, &contours.plane, &[threshold]);
+    let border = border.iter();
+    marks.extend(border.map(|it| line(it, LineStyle::Solid, Paint::Warning)));
+    marks
 }
 
 #[cfg(test)]

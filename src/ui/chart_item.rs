@@ -192,7 +192,7 @@ impl PlotItem for ChartItem<'_> {
                 }
                 Mark::NewRows(points) => {
                     let id = self.id.with(("new rows", i));
-                    shapes.push(dots::shape(ui.ctx(), id, points, style, transform));
+                    shapes.extend(dots::shapes(ui.ctx(), id, points, style, transform).0);
                 }
                 Mark::Bars(bars) => self.bars(bars, transform, shapes),
                 Mark::Links(links) => self.links(links, transform, shapes),

@@ -11,6 +11,7 @@ mod given;
 mod hostile;
 mod identities;
 mod manifold;
+mod novelty;
 mod objects;
 mod parity;
 mod preimage;

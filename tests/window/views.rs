@@ -10,7 +10,7 @@ use kpca_explorer::{
     data::Source,
     kernel::Gamma,
     setup::{Components, Setup, Side, example, parse_session, session_text},
-    view::{Mark, Panel},
+    view::{Held, Mark, Panel},
     worker::Inline,
 };
 
@@ -513,4 +513,53 @@ fn new_rows_are_opened_beside_the_data_and_closed_again() {
     assert!(app(&test).obstacle(&Command::CloseNewRows).is_some());
     apply(&mut test, Command::Undo);
     assert!(rings(&test, Panel::Input).is_some());
+}
+
+#[test]
+fn rows_beyond_a_dragged_threshold_are_selected_and_listed() {
+    let mut setup = Setup::welcome();
+    setup.view.panels[0] = Panel::Novelty;
+    let mut test = window(setup);
+    let beyond = |test: &Test| {
+        let view = &app(test).setup().view;
+        let novelty = analysis(test).explain.novelty.clone().expect("errors");
+        let rows = novelty.beyond(novelty.threshold(view.novelty_threshold));
+        rows.collect::<Vec<usize>>()
+    };
+    // A twentieth of 500.
+    assert_eq!(beyond(&test).len(), 25);
+    let before = Arc::clone(analysis(&test));
+    let to = [novelty_median(&before), 0.5];
+    let drag = Edit::Drag(Held::NoveltyThreshold, to, Panel::Novelty);
+    apply(&mut test, Command::Edit(drag));
+    assert!(
+        Arc::ptr_eq(&before, analysis(&test)),
+        "nothing is fitted anew"
+    );
+    assert!((240..=260).contains(&beyond(&test).len()));
+    let title = app(&test).chart(Panel::Novelty).unwrap().summary;
+    assert!(
+        title.contains(&format!("({} of 500)", beyond(&test).len())),
+        "{title}"
+    );
+    apply(&mut test, Command::SelectNovel);
+    assert_eq!(
+        app(&test).selected_rows().collect::<Vec<_>>(),
+        beyond(&test)
+    );
+    assert!(app(&test).shows_row_list());
+    apply(&mut test, Command::Choose(Choice::UsualNovelty));
+    assert_eq!(beyond(&test).len(), 25);
+
+    apply(&mut test, Command::Choose(Choice::DotColour));
+    let key = app(&test).chart(Panel::Kpca).unwrap().key;
+    assert!(
+        matches!(key, kpca_explorer::view::Key::ColorBar { title, .. } if title == "reconstruction error")
+    );
+}
+
+fn novelty_median(analysis: &Analysis) -> f64 {
+    let mut errors = analysis.explain.novelty.as_ref().unwrap().fitted.clone();
+    errors.sort_by(f64::total_cmp);
+    errors[errors.len() / 2]
 }

@@ -14,7 +14,7 @@ use kpca_explorer::{
     kpca::{SpectrumStage, Workspace},
     manifold::METHODS,
     method::Method,
-    setup::{Components, RowOrder, Setup, example, examples},
+    setup::{Components, DotColour, RowOrder, Setup, example, examples},
     view::formula,
 };
 use nalgebra::DMatrix;
@@ -737,7 +737,14 @@ fn python_puts_new_rows_where_they_are_drawn() {
     let new = write("new.csv", "c,b,a\n", &|a, b, i| {
         format!("{},{},{}\n", ["v", "w", "u"][i % 3], 0.9 * b, a + 0.1)
     });
-    let panels = vec![Panel::Input, Panel::Kpca, Panel::Isomap, Panel::Separation];
+    let panels = vec![
+        Panel::Input,
+        Panel::Kpca,
+        Panel::Isomap,
+        Panel::Separation,
+        Panel::Novelty,
+        Panel::NoveltyMap,
+    ];
     let setup = |kernel| Setup {
         source: fitted.clone(),
         new_rows: Some(new.clone()),
@@ -768,6 +775,9 @@ fn python_puts_new_rows_where_they_are_drawn() {
         "new_pca_quality",
         "new_quality",
         "new_isomap_quality",
+        "errors",
+        "new_errors",
+        "error_over_plane",
     ];
     let methods = [Method::Pca, Method::Kpca, Method::Isomap];
     for (name, analysis, computed) in computed(Language::Python, &setups, &names, folder.path()) {
@@ -783,10 +793,25 @@ fn python_puts_new_rows_where_they_are_drawn() {
                 "{name}, {method}"
             );
         }
+        let novelty = analysis.explain.novelty.as_ref().unwrap();
+        let field = &analysis.explain.novelty_map.as_ref().unwrap().maps[0].field;
+        let side = field.side;
+        for (ours, rows, theirs) in [
+            (&novelty.fitted[..], 30, &computed[6]),
+            (novelty.of_new(), 30, &computed[7]),
+            (&field.values, side, &computed[8]),
+        ] {
+            let ours = DMatrix::from_row_slice(rows, ours.len() / rows, ours);
+            let off = difference(&ours, theirs);
+            assert!(off < 1e-6, "{name}: errors differ by {off}");
+        }
     }
     // The picture too.
-    let (_, setup) = &setups[0];
-    let script = script_of(Language::Python, setup, &analyse(setup));
-    fs::write(folder.path().join("whole.py"), script).unwrap();
-    python(&["whole.py"], folder.path());
+    for dot_colour in [DotColour::Label, DotColour::Novelty] {
+        let mut setup = setups[0].1.clone();
+        setup.view.dot_colour = dot_colour;
+        let script = script_of(Language::Python, &setup, &analyse(&setup));
+        fs::write(folder.path().join("whole.py"), script).unwrap();
+        python(&["whole.py"], folder.path());
+    }
 }

@@ -118,7 +118,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
         Content::Novelty {
             threshold,
             map: Some(contours),
-        } => novelty::map(part, plot, (*threshold, contours), recipe, code),
+        } => novelty::map(part, plot, (*threshold, *contours), recipe, code),
         Content::Own(own) => {
             for line in &own.python {
                 code.line(line);
