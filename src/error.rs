@@ -5,6 +5,7 @@ use crate::{
     export::ExportError,
     kernel::{MadeError, ParamError},
     kpca::FitError,
+    manifold::ManifoldError,
     preimage::PreImageError,
 };
 
@@ -19,6 +20,8 @@ pub enum Error {
     Made(#[from] MadeError),
     #[error(transparent)]
     Fit(#[from] FitError),
+    #[error(transparent)]
+    Manifold(#[from] ManifoldError),
     #[error(transparent)]
     PreImage(#[from] PreImageError),
     #[error(transparent)]

@@ -29,6 +29,7 @@ pub mod preimage;
 pub mod printable;
 pub mod setup;
 mod signs;
+pub mod sweep;
 pub mod typed;
 pub mod ui;
 pub mod view;

@@ -28,6 +28,9 @@ use crate::{
     setup::{Components, Setup},
 };
 
+/// Up to this many points, a preview takes a few milliseconds anyway.
+const FEW: usize = 1000;
+
 /// Runs setups one after the other and remembers the last result of each stage with what it was
 /// made from, so that moving a kernel slider repeats the kernel's part alone.
 #[derive(Debug)]
@@ -52,6 +55,8 @@ pub struct Analyzer {
     remarked: Cached<(Same<KernelPca>, Same<Dataset>), Option<Insight>>,
     /// What had an exact answer last, apart from what pins show.
     answered: Option<(Setup, Same<Dataset>)>,
+    /// Whether exact fits take over signs too.
+    follows: bool,
 }
 
 /// Where new rows come from, and what they are matched to.
@@ -97,6 +102,7 @@ impl Analyzer {
             progress: Arc::default(),
             remarked: Cached::default(),
             answered: None,
+            follows: false,
         }
     }
 
@@ -107,6 +113,15 @@ impl Analyzer {
             workspace: Workspace::telling(Arc::clone(&progress.fit)),
             explainer: Explainer::telling(Arc::clone(&progress)),
             progress,
+            ..self
+        }
+    }
+
+    /// Every fit takes over the signs of the one before: pictures that follow each other must not turn over.
+    #[must_use]
+    pub fn following(self) -> Self {
+        Self {
+            follows: true,
             ..self
         }
     }
@@ -200,7 +215,7 @@ impl Analyzer {
         let explain_time = start.elapsed();
         self.answered = (tier == Tier::Exact).then_some(question);
 
-        Ok(Analysis {
+        let analysis = Analysis {
             warnings,
             table,
             dataset,
@@ -210,6 +225,7 @@ impl Analyzer {
             pca,
             kernel,
             kpca,
+            components: setup.components,
             manifold: setup.manifold,
             tier,
             gamma_auto,
@@ -224,7 +240,31 @@ impl Analyzer {
                 kpca: kpca_time,
                 explain: explain_time,
             },
+        };
+        Ok(match tier {
+            Tier::Preview => analysis,
+            Tier::Exact => analysis.swept(&setup.view, self.memory_budget, cancelled)?,
         })
+    }
+
+    /// Does, while nothing else is asked for, what makes the next steps of γ's slider fast: its previews then
+    /// touch no kernel value. What was done stays where it is cancelled.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub fn foresee(&mut self, cancelled: Cancelled<'_>) -> Result<(), FitError> {
+        let Some(((x, kernel, options, _), kpca)) = self.fitted.last() else {
+            return Ok(());
+        };
+        let options = FitOptions {
+            components: kpca.eigenvalues.len(),
+            ..*options
+        };
+        let x = x.shared();
+        if x.nrows() <= FEW || options.solver != Solver::Auto {
+            return Ok(());
+        }
+        self.workspace.foresee(x, *kernel, &options, cancelled)
     }
 
     fn load(
@@ -336,6 +376,7 @@ impl Analyzer {
             fitted,
             workspace,
             last,
+            follows,
             ..
         } = self;
         let before = last
@@ -349,7 +390,9 @@ impl Analyzer {
                     workspace.fit_share(x, kernel, share, &options, cancelled)?
                 }
             };
-            if let (Tier::Preview, Some((_, before))) = (options.tier, &before) {
+            if let Some((_, before)) = &before
+                && (*follows || options.tier == Tier::Preview)
+            {
                 kpca.follow(before);
             }
             Ok(Arc::new(kpca))

@@ -18,6 +18,11 @@ impl<K: PartialEq, V: Clone> Cached<K, V> {
         self.0.as_ref().is_some_and(|(known, _)| known == from)
     }
 
+    /// The last result, with what it was made from.
+    pub fn last(&self) -> Option<&(K, V)> {
+        self.0.as_ref()
+    }
+
     /// The last result where it was made from the same, else what `make` gives now.
     ///
     /// # Errors
@@ -42,6 +47,10 @@ pub(super) struct Same<T: ?Sized>(Arc<T>);
 impl<T: ?Sized> Same<T> {
     pub fn as_in(shared: &Arc<T>) -> Self {
         Self(Arc::clone(shared))
+    }
+
+    pub fn shared(&self) -> &Arc<T> {
+        &self.0
     }
 }
 

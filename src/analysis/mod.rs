@@ -23,6 +23,7 @@ mod feature_space;
 mod new_rows;
 mod objects;
 mod progress;
+mod sweep;
 mod warnings;
 
 use std::{sync::Arc, time::Duration};
@@ -38,7 +39,7 @@ use crate::{
     manifold::{ManifoldParams, NeighborGraph},
     method::Method,
     pca::Pca,
-    setup::View,
+    setup::{Components, View},
 };
 
 use explain::{Explainer, Fitted};
@@ -49,6 +50,7 @@ pub use explain::{Embedded, Explain, Features, Novelty, Probed, Projected, Separ
 pub use feature_space::FeatureSpace;
 pub use new_rows::NewPoints;
 pub use progress::{Progress, Step};
+pub use sweep::SweepTask;
 
 /// The numbers behind one picture.
 #[derive(Debug, Clone)]
@@ -64,6 +66,8 @@ pub struct Analysis {
     pub pca: Arc<Pca>,
     pub kernel: Kernel,
     pub kpca: Arc<KernelPca>,
+    /// As many as were asked for.
+    pub components: Components,
     /// What the methods that unroll are asked for.
     pub manifold: ManifoldParams,
     pub tier: Tier,
@@ -101,10 +105,11 @@ impl Analysis {
             new: self.new.as_ref(),
         };
         let known = self.explain.clone();
-        Ok(Self {
+        let explained = Self {
             explain: Explainer::default().run(fitted, view, known, cancelled)?,
             ..self.clone()
-        })
+        };
+        explained.swept(view, fitted.memory_budget, cancelled)
     }
 
     /// The scores that a method gave, or why there are none.

@@ -8,6 +8,7 @@ use crate::{
     data::Source,
     kpca::Tier,
     method::Method,
+    panel::Need,
     printable::printable,
     setup::Setup,
     view::Panel,
@@ -35,8 +36,10 @@ impl App {
                 Event::Outcome(outcome) => self.hear(outcome),
                 Event::News(news) => self.report(news),
                 Event::Spectrum(id, news) => self.hear_of_spectrum(id, news),
+                Event::Sweep(id, news) => self.hear_of_sweep(id, news),
             }
         }
+        self.follow_with_sweep();
         self.ask_for_preview();
         self.keep_settings();
     }
@@ -47,6 +50,11 @@ impl App {
         let mut setup = self.setup.clone();
         setup.view.panels = self.setup.view.places();
         setup.view.panels.extend(self.visible());
+        // It is computed beside all that.
+        setup
+            .view
+            .panels
+            .retain(|panel| panel.needs() != Some(Need::Sweep));
         setup
     }
 

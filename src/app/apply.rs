@@ -105,6 +105,9 @@ impl App {
             }
             Command::FindSpectrum => self.find_spectrum(),
             Command::ForgetSpectrum => self.forget_spectrum(),
+            Command::StopSweep => self.stop_sweep(),
+            Command::RunSweepAgain => self.run_sweep_again(),
+            Command::ToggleGammaMarks => self.settings.gamma_marks = !self.settings.gamma_marks,
             Command::StopFit => self.stop_fit(),
             Command::RunFitAgain => self.run_fit_again(),
             Command::LimitMemory(mebibytes) => {
@@ -193,6 +196,10 @@ impl App {
             Command::StopFit if self.pace.busy_since().is_none() => {
                 Some("nothing is being computed")
             }
+            Command::StopSweep if self.sweep_under_way().is_none() => {
+                Some("no sweep is being computed")
+            }
+            Command::RunSweepAgain if !self.sweep_is_stopped() => Some("no sweep was stopped"),
             Command::RunFitAgain if !self.pace.is_stopped() => Some("no fit was stopped"),
             Command::CopyData(_)
             | Command::FindSpectrum

@@ -134,6 +134,12 @@ pub enum Command {
     FindSpectrum,
     /// Gives that up, or shows the leading ones alone again.
     ForgetSpectrum,
+    /// Gives up the sweep under way; what is known of it stays.
+    StopSweep,
+    /// Computes once more the sweep that was given up.
+    RunSweepAgain,
+    /// Asks the rules for γ and marks their answers at its slider, or not.
+    ToggleGammaMarks,
     /// Gives up the fit under way; what is on the screen stays.
     StopFit,
     /// Asks once more for the fit that was given up.
@@ -192,6 +198,9 @@ impl Command {
             Self::FitPlots,
             Self::FindSpectrum,
             Self::ForgetSpectrum,
+            Self::StopSweep,
+            Self::RunSweepAgain,
+            Self::ToggleGammaMarks,
             Self::StopFit,
             Self::RunFitAgain,
             Self::ToggleSidePanel,
@@ -333,6 +342,9 @@ impl Command {
             Self::FindSpectrum => "Full spectrum".into(),
             Self::ForgetSpectrum => "Leading eigenvalues only".into(),
             Self::SelectNovel => "Select rows beyond the novelty threshold".into(),
+            Self::StopSweep => "Stop the sweep".into(),
+            Self::RunSweepAgain => "Run the sweep again".into(),
+            Self::ToggleGammaMarks => "Marks for γ".into(),
             Self::StopFit => "Stop the fit".into(),
             Self::RunFitAgain => "Run the fit again".into(),
             Self::LimitMemory(_) => "Limit memory".into(),
@@ -369,7 +381,7 @@ impl Command {
             Self::Tool(Tool::Rectangle) => (Modifiers::NONE, Key::R),
             Self::Tool(Tool::Lasso) => (Modifiers::NONE, Key::L),
             Self::Tool(Tool::Draw) => (Modifiers::NONE, Key::D),
-            Self::Tool(Tool::Brush) => (Modifiers::NONE, Key::B),
+            Self::Tool(Tool::Brush) => (Modifiers::NONE, Key::S),
             Self::Tool(Tool::Erase) => (Modifiers::NONE, Key::E),
             Self::PenClass(class) => (Modifiers::NONE, number_key(*class)?),
             Self::ResizeBrush { larger: true } => (Modifiers::NONE, Key::CloseBracket),

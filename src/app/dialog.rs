@@ -155,6 +155,8 @@ pub struct Settings {
     pub side_panel: bool,
     /// Whether the sentence about the result is shown.
     pub insight: bool,
+    /// Whether rules for γ are asked in the background, to be marked at its slider.
+    pub gamma_marks: bool,
     /// `None` follows the window's size.
     pub zoom: Option<f32>,
     pub layout: Layout,
@@ -178,6 +180,7 @@ impl Default for Settings {
             theme: Theme::System,
             side_panel: true,
             insight: true,
+            gamma_marks: true,
             zoom: None,
             layout: Layout::default(),
             figures: Figures::default(),

@@ -12,7 +12,7 @@ use crate::{
     method::Method,
     setup::{
         Camera, Components, ContourView, DotColour, KernelMatrixView, Marking, Panel, ProbeView,
-        RowSet, ScoreAxes, Setup, Side, Tiles, View,
+        RowSet, ScoreAxes, Setup, Side, SweepView, Tiles, View,
     },
     view::Held,
 };
@@ -66,6 +66,7 @@ pub enum Edit {
     Contours(ContourView),
     KernelMatrix(KernelMatrixView),
     SeparationComponents(usize),
+    Sweep(SweepView),
     Mark(Marking),
     /// A point that is followed, and arrows of how features move scores.
     Probe(ProbeView),
@@ -207,6 +208,7 @@ impl Edit {
             Self::Camera(camera) => setup.view.camera = camera,
             Self::Contours(contours) => setup.view.contours = contours,
             Self::KernelMatrix(choice) => setup.view.kernel_matrix = choice,
+            Self::Sweep(sweep) => setup.view.sweep = sweep,
             Self::SeparationComponents(q) => setup.view.separation_components = q,
             Self::Probe(probe) => setup.view.probe = probe,
             Self::Mark(marking) => setup.view.marking = marking,
@@ -248,6 +250,7 @@ fn drag(setup: &mut Setup, held: Held, to: [f64; 2]) {
         Held::Node(node) => setup.view.put_node(node, to),
         Held::DrawnPoint(point) => drawing::put(setup, point, to),
         Held::Probe => setup.view.probe.at = Some(to),
+        Held::SweepValue => setup.sweep_to(to[0]),
     }
 }
 

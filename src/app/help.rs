@@ -174,6 +174,11 @@ impl Command {
                  takes a while, and it can be given up."
             }
             Self::ForgetSpectrum => "Goes back to the eigenvalues of the components",
+            Self::StopSweep => "Gives up the sweep; the values that are known stay",
+            Self::RunSweepAgain => "Computes the sweep that was stopped, from its first value on",
+            Self::ToggleGammaMarks => {
+                "Rules for γ are asked in the background, and their answers marked at its slider"
+            }
             Self::StopFit => {
                 "Gives up the computation under way. The last picture stays until something is \
                  changed, or until the fit is run again."

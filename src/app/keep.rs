@@ -53,6 +53,7 @@ impl Settings {
             theme,
             side_panel,
             insight,
+            gamma_marks,
             zoom,
             layout,
             figures,
@@ -67,6 +68,7 @@ impl Settings {
         take(table, "theme", theme, |_| true, &mut dropped);
         take(table, "side_panel", side_panel, |_| true, &mut dropped);
         take(table, "insight", insight, |_| true, &mut dropped);
+        take(table, "gamma_marks", gamma_marks, |_| true, &mut dropped);
         let legible = |zoom: &Option<f32>| zoom.is_none_or(Settings::is_zoom);
         take(table, "zoom", zoom, legible, &mut dropped);
         let room = |layout: &Layout| layout.leaves_room();

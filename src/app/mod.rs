@@ -27,6 +27,7 @@ mod parameter;
 mod picture;
 mod presentation;
 mod preview;
+mod sweep;
 mod table;
 mod take_away;
 mod zoom;
@@ -49,6 +50,7 @@ use keep::Keeper;
 use pace::Pace;
 use presentation::legible_zoom;
 use preview::Previewer;
+use sweep::Sweeper;
 use zoom::Zooms;
 
 pub use choice::Choice;
@@ -108,6 +110,7 @@ pub struct App {
     history: History,
     keeper: Keeper,
     spectrum: FullSpectrum,
+    sweeper: Sweeper,
     pace: Pace,
     now: f64,
     effects: Vec<Effect>,
@@ -177,6 +180,7 @@ impl App {
             history: History::default(),
             keeper: Keeper::default(),
             spectrum: FullSpectrum::default(),
+            sweeper: Sweeper::default(),
             pace,
             now: 0.0,
             effects: Vec::new(),

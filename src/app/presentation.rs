@@ -1,6 +1,7 @@
 //! The mode for a lecture room: full screen, large, without what is not being talked about.
 
 use super::App;
+use crate::setup::{Panel, Tiles};
 
 /// What is presented besides the step or the setup.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -27,11 +28,34 @@ pub(super) fn legible_zoom(height: f32) -> f32 {
     (height * LEGIBLE / SMALLEST).max(1.0)
 }
 
+/// Whether it shows what kernel PCA made of the data, or what it was made from.
+fn is_main(panel: Panel) -> bool {
+    matches!(panel, Panel::Kpca | Panel::KpcaContours | Panel::Kpca3d)
+}
+
 impl App {
     /// What is presented; `None` outside of a lecture room.
     #[must_use]
     pub fn presentation(&self) -> Option<Presentation> {
         self.presentation
+    }
+
+    /// Where panels stand in the window. A lecture room has room for two of them, side by side: those
+    /// that the lesson points at come first.
+    #[must_use]
+    pub fn arrangement(&self) -> Tiles {
+        let tiles = self.setup.view.arrangement();
+        let mut panels = tiles.shown();
+        if self.presentation.is_none() || panels.len() < 2 {
+            return tiles;
+        }
+        let pointed = |panel: &Panel| self.course.as_ref().is_some_and(|it| it.points_at(*panel));
+        // Kernel PCA's pictures before what stands beside them.
+        panels.sort_by_key(|panel| (!pointed(panel), !is_main(*panel)));
+        match panels[..] {
+            [a, b, ..] => Tiles::row([(1.0, Tiles::one(a)), (1.0, Tiles::one(b))]),
+            _ => tiles,
+        }
     }
 
     pub(super) fn toggle_presentation(&mut self) {

@@ -3,10 +3,11 @@
 use clap::{Parser, Subcommand};
 
 use super::{
-    fit::FitArgs, lesson::LessonCommand, render::RenderArgs, script::ScriptArgs, setup::SetupArgs,
+    animate::AnimateArgs, fit::FitArgs, lesson::LessonCommand, render::RenderArgs,
+    script::ScriptArgs, setup::SetupArgs, sweep::SweepArgs,
 };
 
-/// Kernel PCA next to linear PCA: in a window, or without one as `fit`, `render` and `script`.
+/// Kernel PCA next to linear PCA: in a window, or without one as `fit`, `render`, `sweep`, `animate` and `script`.
 #[derive(Debug, Parser)]
 #[command(
     name = "kpca-explorer",
@@ -30,6 +31,10 @@ pub enum Command {
     Fit(Box<FitArgs>),
     /// Draw the window's panels into a PNG, SVG or PDF file, without a window.
     Render(RenderArgs),
+    /// Compute the same at many values of one parameter and write a table, without a window.
+    Sweep(Box<SweepArgs>),
+    /// Draw the figure at many values of one parameter, as an animated GIF.
+    Animate(Box<AnimateArgs>),
     /// Print code that reproduces the same numbers and picture.
     Script(ScriptArgs),
     /// List and check lessons.

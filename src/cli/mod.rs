@@ -1,5 +1,6 @@
 //! The command line: flags to a setup, then the window or one of the commands without one.
 
+mod animate;
 mod args;
 mod fit;
 mod lesson;
@@ -8,6 +9,7 @@ mod render;
 mod report;
 mod script;
 mod setup;
+mod sweep;
 mod values;
 
 use std::process::ExitCode;
@@ -53,6 +55,8 @@ fn run(cli: Cli) -> anyhow::Result<()> {
         }
         Some(Command::Fit(args)) => fit::run(&args),
         Some(Command::Render(args)) => render::run(&args),
+        Some(Command::Sweep(args)) => sweep::run(&args),
+        Some(Command::Animate(args)) => animate::run(&args),
         Some(Command::Script(args)) => script::run(&args),
         Some(Command::Lesson(command)) => lesson::run(&command),
     }

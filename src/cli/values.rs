@@ -55,6 +55,14 @@ pub(super) fn mebibytes(text: &str) -> Result<u64, String> {
     }
 }
 
+/// GIFs count hundredths of a second, and browsers play none faster than fifty frames a second.
+pub(super) fn frames_a_second(text: &str) -> Result<f64, String> {
+    match Rule::Positive.read(text)? {
+        fps if fps <= 50.0 => Ok(fps),
+        _ => Err("must be at most 50".to_owned()),
+    }
+}
+
 pub(super) fn positive(text: &str) -> Result<f64, String> {
     Rule::Positive.read(text)
 }

@@ -3,6 +3,10 @@
 //! As a parameter moves, eigenvectors move along curves, and the vectors of the last two operators
 //! together span their tangents too: what is missing is of second order in the step. Their Ritz pairs
 //! are nearly good enough, and a block or two of residuals makes them so.
+//!
+//! A pair that was far from leading and overtakes the others is in none of those vectors, and residuals do not
+//! tell of it. A few random columns go with the start, and where what the operator makes of them is large
+//! enough to hide such a pair, the basis takes that up too.
 
 use nalgebra::DMatrix;
 
@@ -10,12 +14,16 @@ use super::{
     Failure,
     krylov::Iteration,
     operator::{Operator, Precision, Ritz},
+    orthogonal::{project_out, random_columns},
+    probe::SHADOW,
 };
 
 /// Operators before that make a row.
 const ROW: usize = 2;
 /// What a block of residuals divides errors by, about.
 const FALLING: f64 = 4.0;
+/// Random columns that go with the start. All four normal numbers are as small as [`SHADOW`] with a chance of 10⁻³.
+const STRANGERS: usize = 4;
 /// Columns of residuals that cost more than a Krylov space from nothing.
 const MANY: f64 = 96.0;
 
@@ -29,14 +37,23 @@ impl<O: Operator> Iteration<'_, O> {
             return Ok(None);
         }
         let start = goal.before.iter().flat_map(|v| v.column_iter().take(count));
+        let strangers = random_columns(self.op.dim(), STRANGERS, self.fresh_seed());
+        let start = start.chain(strangers.column_iter());
         let mut next = DMatrix::from_columns(&start.collect::<Vec<_>>());
+        let mut first = true;
         loop {
             let room = self.basis.len() + next.ncols() <= self.capacity;
             if !room || self.expand(next, Precision::Single)? == 0 || self.basis.len() < count {
                 break;
             }
             let mut look = self.look()?;
-            if look.ritz.converged {
+            let hint = if first {
+                self.hint_of_others(&look.ritz)
+            } else {
+                None
+            };
+            first = false;
+            if look.ritz.converged && hint.is_none() {
                 look.ritz.rest = goal.bound_of_the_rest(self.op, &self.basis, &look.ritz);
                 return Ok(Some(look.ritz));
             }
@@ -45,9 +62,25 @@ impl<O: Operator> Iteration<'_, O> {
             if blocks * next.ncols() as f64 > MANY {
                 break;
             }
+            if let Some(hint) = hint {
+                let columns = next.column_iter().chain(hint.column_iter());
+                next = DMatrix::from_columns(&columns.collect::<Vec<_>>());
+            }
         }
         self.start_again();
         Ok(None)
+    }
+
+    /// What the operator makes of the random columns, the last of the basis, beyond the basis; `None` where that
+    /// is too little to hide an eigenvalue as large as those wanted: a column of unit length has one part in √n
+    /// along its vector, but for a normal number.
+    fn hint_of_others(&self, ritz: &Ritz) -> Option<DMatrix<f64>> {
+        let mut images = self.basis.last_image(STRANGERS);
+        project_out(self.basis.v(), &mut images);
+        let largest = images.column_iter().map(|c| c.norm()).fold(0.0, f64::max);
+        let hidden = largest * (self.op.dim() as f64).sqrt() / SHADOW;
+        let last = ritz.values.get(self.goal.components.saturating_sub(1));
+        last.is_none_or(|&last| hidden > last).then_some(images)
     }
 }
 
@@ -58,7 +91,10 @@ mod tests {
         eigen::{
             dense::symmetric_eigen,
             goal::Goal,
-            krylov::{leading_pairs, tests::Explicit},
+            krylov::{
+                leading_pairs,
+                tests::{Explicit, with_spectrum},
+            },
             orthogonal::random_columns,
         },
         kernel::{Centering, Kernel},
@@ -116,5 +152,33 @@ mod tests {
         let elsewhere = [random_columns(300, K + 4, 1), second];
         let late = preview(400.0, &elsewhere);
         assert!(late.0 < 3e-4 && late.1 > 2, "off by {late:?}");
+    }
+
+    #[test]
+    fn a_pair_that_has_overtaken_all_others_is_not_missed() {
+        let values: Vec<f64> = (0..300).map(|i| 0.9_f64.powi(i)).collect();
+        let mut op = with_spectrum(&values);
+        let vectors = exact(&op, 40).1;
+        for new in [0, 3] {
+            // All that led before, and not the new one.
+            let others: Vec<usize> = (0..14).filter(|&j| j != new).collect();
+            let before = [
+                vectors.select_columns(&others),
+                vectors.select_columns(&others[..10]),
+            ];
+            let goal = Goal {
+                components: 4,
+                lowest: 0,
+                tolerance: 2e-4,
+                eigenvalue_tolerance: 1e-3,
+                prove: false,
+                before: &before,
+                passes: 100,
+            };
+            let ritz = leading_pairs(&mut op, &goal).unwrap();
+            for (found, expected) in ritz.values.iter().zip(&values).take(4) {
+                assert!((found - expected).abs() < 1e-3, "{found} for {expected}");
+            }
+        }
     }
 }

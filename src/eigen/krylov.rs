@@ -93,7 +93,7 @@ impl<'a, O: Operator> Iteration<'a, O> {
 
     /// A seed of random columns that have nothing to do with any before: the basis was led by those,
     /// and to columns that it was led by it looks complete.
-    fn fresh_seed(&mut self) -> u64 {
+    pub(super) fn fresh_seed(&mut self) -> u64 {
         self.draws += 1;
         START_SEED + self.draws
     }

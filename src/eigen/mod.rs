@@ -2,6 +2,7 @@
 
 pub(crate) mod accuracy;
 mod basis;
+pub(crate) mod chebyshev;
 pub(crate) mod cholesky;
 mod correct;
 pub(crate) mod dense;

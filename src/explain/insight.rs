@@ -95,7 +95,8 @@ impl Insight {
     #[must_use]
     pub fn of(result: Fitted<'_>) -> Option<Self> {
         let Fitted { x, kpca, pca, .. } = result;
-        if x.nrows() < 2 {
+        // Any two rows are a line, to every kernel.
+        if x.nrows() < 3 {
             return None;
         }
         let sampled = SampledKernel::of(kpca);

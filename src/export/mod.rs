@@ -1,5 +1,6 @@
 //! What is taken away: figures and tables, drawn from results without any window.
 
+mod animation;
 mod back;
 mod caption;
 mod error;
@@ -11,12 +12,13 @@ mod tables;
 mod unfinished;
 mod write;
 
+pub use animation::animation;
 pub use back::Back;
 pub use error::ExportError;
 pub use figure::{FigureSpec, Format, Pixels, Preset, draw, render};
 pub use handout::handout;
 pub use script::{Language, script};
 pub use sheet::is_array;
-pub use tables::{Beside, TableContent, TableSpec, table_file};
+pub use tables::{Beside, TableContent, TableSpec, sweep_file, table_file};
 pub use unfinished::clean_up_when_interrupted;
 pub use write::{Outputs, write_file, write_own_file};

@@ -15,6 +15,7 @@ use crate::{
     data::{Dataset, Labels},
     embedding::Embedding,
     method::Method,
+    sweep::Point,
 };
 
 /// What a table holds.
@@ -91,6 +92,28 @@ impl TableSpec {
             | TableContent::Data => None,
         }
     }
+}
+
+/// What a sweep found at its values, for the file called `path`: value, separation by the first q components
+/// (empty without labels), eigenvalues, then shares of the variance (empty where a method has none).
+#[must_use]
+pub fn sweep_file(path: &Path, values: &[f64], points: &[Point], q: usize) -> Vec<u8> {
+    let k = points.iter().map(|point| point.eigenvalues.len()).max();
+    let k = k.unwrap_or(0);
+    let numbered = |name: &'static str| (1..=k).map(move |j| format!("{name}_{j}"));
+    let mut names = vec!["value".to_owned(), "separation".to_owned()];
+    names.extend(numbered("eigenvalue").chain(numbered("ratio")));
+    let numbers = DMatrix::from_fn(points.len(), names.len(), |i, j| {
+        let point = &points[i];
+        let cell = match j {
+            0 => Some(values[i]),
+            1 => point.separation_by(q).map(|score| score.mean),
+            _ if j < 2 + k => point.eigenvalues.get(j - 2).copied(),
+            _ => point.shares.get(j - 2 - k).copied(),
+        };
+        cell.unwrap_or(f64::NAN)
+    });
+    Sheet::new(names, numbers).file(path)
 }
 
 /// Rows of a kernel matrix that can be written: as text, 10,000² numbers are 2 GB.

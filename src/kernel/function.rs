@@ -138,6 +138,12 @@ impl Kernel {
     pub(crate) fn is_positive(&self) -> bool {
         self.is_plain() && (self.kind().family().is_positive)(self)
     }
+
+    /// The same of one that is not plain: sums and products of positive matrices are positive (Schur 1911), and
+    /// centring and normalising are congruences.
+    pub(crate) fn makes_positive_matrices(&self) -> bool {
+        self.parts().iter().all(Self::is_positive)
+    }
 }
 
 /// Values over the roots of what rows and columns have with themselves; 0 where that is 0, as the cosine of a

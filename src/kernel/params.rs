@@ -88,6 +88,8 @@ pub struct Kernel {
     pub(super) second: Option<Second>,
     pub(super) normalize: Option<Normalize>,
     pub(super) center: bool,
+    /// A given matrix is known to be positive semidefinite.
+    pub(super) positive: bool,
 }
 
 /// A parameter out of range; names the field.
@@ -301,6 +303,7 @@ impl Kernel {
             second: None,
             normalize: None,
             center: true,
+            positive: false,
         }
     }
 

@@ -8,6 +8,8 @@ pub(super) const SMALL: usize = 200;
 const SHARE_OF_POINTS: usize = 6;
 /// An iteration for k components needs more points than 2k and this many, or its basis has no room to grow.
 const ROOM_TO_GROW: usize = 20;
+/// Up to this many points, the whole spectrum takes a few tenths of a second at most.
+const MEDIUM: usize = 1000;
 /// Points from which Fourier modes may be faster than an iteration on the matrix.
 const MANY: usize = 2000;
 
@@ -26,6 +28,16 @@ pub(super) struct Question {
     pub(super) equal_points: bool,
     /// An earlier fit has left vectors to start from.
     pub(super) warm: bool,
+    pub(super) purpose: Purpose,
+}
+
+/// What a fit is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Answer,
+    /// A node of a reduced basis, which nobody waits for and which may be left without an answer: there nothing is
+    /// tried that can't be interrupted.
+    Node,
 }
 
 /// What solvers demand of a kernel.
@@ -42,6 +54,8 @@ pub(super) struct KernelFacts {
 pub(super) enum Attempt {
     /// All eigenvalues are zero, which takes no solver.
     Zeros,
+    /// A reduced basis, if there is one for this kernel, and it is good enough.
+    Reduced,
     /// The explicit feature space, if it has at most so many dimensions.
     Features { most: usize },
     /// Equispaced Fourier modes.
@@ -76,7 +90,7 @@ pub(super) enum Wanted {
     Anyway,
 }
 
-/// What is tried, first to last. The last attempt always answers or refuses.
+/// What is tried, first to last. The last attempt always answers or refuses, but at a node.
 pub(super) fn attempts(question: &Question, plan: &Plan) -> Vec<Attempt> {
     let &Question {
         n,
@@ -85,6 +99,7 @@ pub(super) fn attempts(question: &Question, plan: &Plan) -> Vec<Attempt> {
         solver,
         kernel,
         equal_points,
+        purpose,
         ..
     } = question;
     if equal_points {
@@ -94,6 +109,9 @@ pub(super) fn attempts(question: &Question, plan: &Plan) -> Vec<Attempt> {
     let many_components = SHARE_OF_POINTS * k >= n;
     let small = n <= SMALL || many_components;
     let mut list = Vec::new();
+    if auto && tier == Tier::Preview {
+        list.push(Attempt::Reduced);
+    }
     if auto {
         list.push(Attempt::Features {
             most: plan.features(),
@@ -128,6 +146,7 @@ pub(super) fn attempts(question: &Question, plan: &Plan) -> Vec<Attempt> {
     } else {
         Attempt::Refuse { needed: plan.dense }
     };
+    let answers = purpose == Purpose::Answer;
     let at_once = solver == Solver::Dense
         || n < 2 * k + ROOM_TO_GROW
         || small && plan.has_room_for_dense() && solver != Solver::Krylov;
@@ -136,8 +155,11 @@ pub(super) fn attempts(question: &Question, plan: &Plan) -> Vec<Attempt> {
     } else if plan.bases > plan.budget {
         list.push(Attempt::Refuse { needed: plan.bases });
     } else {
-        let settle = auto && tier == Tier::Exact && plan.factorizes();
+        let settle = auto && tier == Tier::Exact && plan.factorizes() && answers;
         list.extend([Attempt::Krylov { settle }, dense]);
+    }
+    if !answers && n > MEDIUM {
+        list.retain(|attempt| *attempt != Attempt::Dense);
     }
     list
 }
@@ -179,6 +201,7 @@ mod tests {
             kernel,
             equal_points: false,
             warm: false,
+            purpose: Purpose::Answer,
         }
     }
 
@@ -194,6 +217,7 @@ mod tests {
     fn names(question: &Question) -> Vec<&'static str> {
         let name = |attempt| match attempt {
             Zeros => "zeros",
+            Reduced => "reduced",
             Features { .. } => "features",
             Fourier(Wanted::IfFaster) => "fourier if faster",
             Fourier(Wanted::Anyway) => "fourier anyway",
@@ -226,7 +250,7 @@ mod tests {
             ),
             (
                 preview(question(1999, SIGMOID)),
-                vec!["features", "krylov", "dense"],
+                vec!["reduced", "features", "krylov", "dense"],
             ),
             (
                 question(2000, RBF),
@@ -241,6 +265,13 @@ mod tests {
             (
                 question(5000, LAPLACIAN),
                 vec!["features", "cholesky", "krylov", "dense"],
+            ),
+            (
+                Question {
+                    purpose: Purpose::Node,
+                    ..question(1999, SIGMOID)
+                },
+                vec!["features", "krylov"],
             ),
             // A sixth of all components.
             (

@@ -55,6 +55,20 @@ impl Prepared {
         })
     }
 
+    /// What the solvers see.
+    pub(super) fn plain_kernel(&self) -> Kernel {
+        Kernel::of_matrix(self.composed.kernel().makes_positive_matrices())
+    }
+
+    /// Whether a matrix of this size and on these rows differs from this one's in γ alone.
+    pub(super) fn is_near(&self, kernel: Kernel, x: &Arc<DMatrix<f64>>) -> bool {
+        let own = self.composed.kernel();
+        let same = kernel
+            .gamma()
+            .is_some_and(|gamma| own.with_gamma(gamma) == kernel);
+        same && Arc::ptr_eq(self.composed.x(), x)
+    }
+
     /// What is held beside what the solvers hold.
     pub(super) fn bytes(n: usize) -> u64 {
         MATRICES * (n as u64).pow(2) * size_of::<f64>() as u64

@@ -50,6 +50,8 @@ pub enum SolverUsed {
     Krylov,
     /// Equispaced Fourier modes, for RBF in few dimensions.
     Fourier,
+    /// Directions that fits at other γ have in common.
+    Reduced,
 }
 
 impl SolverUsed {
@@ -62,6 +64,7 @@ impl SolverUsed {
             Self::Cholesky => "cholesky",
             Self::Krylov => "krylov",
             Self::Fourier => "fourier",
+            Self::Reduced => "reduced",
         }
     }
 }

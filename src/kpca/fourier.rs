@@ -142,8 +142,15 @@ pub(super) fn by_fourier(
         noise,
         rounding,
     };
-    let enough = wanted == Wanted::Anyway || solution.accuracy(tier, k).is_certified();
-    Ok(enough.then_some(solution))
+    let accuracy = solution.accuracy(tier, k);
+    let enough = match tier {
+        // Which need not prove that nothing larger was missed.
+        Tier::Preview => accuracy
+            .score_bound
+            .is_some_and(|bound| bound <= tier.score_tolerance()),
+        Tier::Exact => accuracy.is_certified(),
+    };
+    Ok((enough || wanted == Wanted::Anyway).then_some(solution))
 }
 
 /// Whether the modes fit into memory and, where that is asked, are faster.

@@ -9,11 +9,12 @@ use nalgebra::DMatrix;
 
 use super::{
     Bytes, Cancelled, Doubt, FitError, FitOptions, FitProgress, KernelPca, SpectrumStage, Tier,
-    attempts::{Attempt, KernelFacts, Question, SMALL, attempts},
+    attempts::{Attempt, KernelFacts, Purpose, Question, SMALL, attempts},
     centered_kernel::CenteredKernel,
     composed::Prepared,
     distances::Distances,
     finish::{Context, finish},
+    foresee::Foresight,
     fourier::{by_fourier, is_gaussian},
     plan::Plan,
     solution::Solution,
@@ -43,21 +44,31 @@ pub struct Workspace {
 
 /// What belongs to one set of points and one metric.
 #[derive(Debug)]
-struct Cache {
+pub(super) struct Cache {
     x: Arc<DMatrix<f64>>,
     metric: Metric,
-    points: Arc<MetricPoints>,
-    distances: Distances,
-    double: TileStore<f64>,
-    single: TileStore<f32>,
+    pub(super) points: Arc<MetricPoints>,
+    pub(super) distances: Distances,
+    pub(super) double: TileStore<f64>,
+    pub(super) single: TileStore<f32>,
     /// A factor of the kernel matrix last factored, as far as it was needed.
     factor: Option<(ScaledKernel, Factor)>,
-    trail: Trail,
-    progress: Arc<FitProgress>,
-    /// How many components sufficed for a share.
-    enough: Option<usize>,
+    pub(super) trail: Trail,
+    pub(super) progress: Arc<FitProgress>,
+    /// How many components sufficed for a share, if that is what was asked for last, and some more.
+    pub(super) enough: Option<usize>,
     /// Fourier modes, once they are wanted.
-    fourier: Option<Fourier>,
+    pub(super) fourier: Option<Fourier>,
+    pub(super) foresight: Foresight,
+}
+
+/// What the solvers are asked for.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    pub(super) kernel: ScaledKernel,
+    pub(super) k: usize,
+    pub(super) options: &'a FitOptions,
+    pub(super) purpose: Purpose,
 }
 
 impl Workspace {
@@ -86,14 +97,21 @@ impl Workspace {
         let cancelled = &|| stays_cancelled(&latch, cancelled);
         if !kernel.is_plain() {
             let (prepared, options) = self.prepare(x, kernel, options)?;
-            let matrix = &prepared.matrix;
-            let found = self.fit(matrix, Kernel::precomputed(), &options, cancelled)?;
+            let (matrix, plain) = (&prepared.matrix, prepared.plain_kernel());
+            let found = self.fit(matrix, plain, &options, cancelled)?;
             return Ok(prepared.finish(found));
         }
         let cache = self.cache(x, kernel.metric());
         let kernel = ScaledKernel::new(kernel, &cache.points, None)?;
         let k = options.components.min(x.nrows());
-        let solution = cache.solve(kernel, k, options, cancelled)?;
+        cache.enough = None;
+        let asked = Asked {
+            kernel,
+            k,
+            options,
+            purpose: Purpose::Answer,
+        };
+        let solution = cache.solve(asked, cancelled)?;
         cache.finish(solution, kernel, k, options.tier)
     }
 
@@ -114,9 +132,8 @@ impl Workspace {
         let cancelled = &|| stays_cancelled(&latch, cancelled);
         if !kernel.is_plain() {
             let (prepared, options) = self.prepare(x, kernel, options)?;
-            let matrix = &prepared.matrix;
-            let found =
-                self.fit_share(matrix, Kernel::precomputed(), share, &options, cancelled)?;
+            let (matrix, plain) = (&prepared.matrix, prepared.plain_kernel());
+            let found = self.fit_share(matrix, plain, share, &options, cancelled)?;
             return Ok(prepared.finish(found));
         }
         let cache = self.cache(x, kernel.metric());
@@ -125,7 +142,13 @@ impl Workspace {
         // The next step of a slider needs about as many as the last.
         let mut k = cache.enough.unwrap_or(FIRST_GUESS).min(most);
         loop {
-            let solution = cache.solve(kernel, k, options, cancelled)?;
+            let asked = Asked {
+                kernel,
+                k,
+                options,
+                purpose: Purpose::Answer,
+            };
+            let solution = cache.solve(asked, cancelled)?;
             let few = FIRST_GUESS.min(most);
             if solution.trace <= 0.0 && few <= k {
                 return cache.finish(solution, kernel, few, options.tier);
@@ -165,7 +188,7 @@ impl Workspace {
                 ..FitOptions::default()
             };
             let (prepared, FitOptions { memory_budget, .. }) = self.prepare(x, kernel, &options)?;
-            let (matrix, kernel) = (&prepared.matrix, Kernel::precomputed());
+            let (matrix, kernel) = (&prepared.matrix, prepared.plain_kernel());
             let values = self.full_spectrum(matrix, kernel, memory_budget, reached, cancelled)?;
             return Ok(prepared.finish_spectrum(values));
         }
@@ -237,9 +260,20 @@ impl Workspace {
     ) -> Result<(Prepared, FitOptions), FitError> {
         let is_same =
             |kept: &Prepared| Arc::ptr_eq(kept.composed.x(), x) && kept.composed.kernel() == kernel;
-        let prepared = match self.prepared.take().filter(is_same) {
-            Some(prepared) => prepared,
-            None => Prepared::new(kernel, x, options.memory_budget)?,
+        let before = self.prepared.take();
+        let prepared = if let Some(same) = before.clone().filter(is_same) {
+            same
+        } else {
+            // The matrix is another, but its vectors are where those before lead.
+            let before = before.filter(|before| before.is_near(kernel, x));
+            let is_of = |cache: &Cache, before: &Prepared| Arc::ptr_eq(&cache.x, &before.matrix);
+            let trail = match (self.cache.take(), before) {
+                (Some(cache), Some(before)) if is_of(&cache, &before) => cache.trail.led_on(),
+                _ => Trail::default(),
+            };
+            let prepared = Prepared::new(kernel, x, options.memory_budget)?;
+            self.cache(&prepared.matrix, Metric::Given).trail = trail;
+            prepared
         };
         self.prepared = Some(prepared.clone());
         let n = x.nrows();
@@ -251,7 +285,7 @@ impl Workspace {
         Ok((prepared, options))
     }
 
-    fn cache(&mut self, x: &Arc<DMatrix<f64>>, metric: Metric) -> &mut Cache {
+    pub(super) fn cache(&mut self, x: &Arc<DMatrix<f64>>, metric: Metric) -> &mut Cache {
         let before = self.cache.take().filter(|cache| cache.metric == metric);
         let (kept, trail) = match before {
             Some(cache) if Arc::ptr_eq(&cache.x, x) => (Some(cache), Trail::default()),
@@ -275,6 +309,7 @@ impl Workspace {
                 progress: Arc::clone(&self.progress),
                 enough: None,
                 fourier: None,
+                foresight: Foresight::default(),
             }
         }))
     }
@@ -282,15 +317,12 @@ impl Workspace {
 
 impl Cache {
     /// On a thread of the pool, which need not be woken after each of the parallel parts.
-    fn solve(
+    pub(super) fn solve(
         &mut self,
-        kernel: ScaledKernel,
-        k: usize,
-        options: &FitOptions,
+        asked: Asked<'_>,
         cancelled: Cancelled<'_>,
     ) -> Result<Solution, Failure> {
-        // On a thread of the pool, which need not be woken after each of the parallel parts.
-        let solution = rayon::scope(|_| self.ask_solvers(kernel, k, options, cancelled));
+        let solution = rayon::scope(|_| self.ask_solvers(asked, cancelled));
         self.progress.reset();
         solution
     }
@@ -315,11 +347,15 @@ impl Cache {
     /// Makes one attempt after the other, until one answers.
     fn ask_solvers(
         &mut self,
-        kernel: ScaledKernel,
-        k: usize,
-        options: &FitOptions,
+        asked: Asked<'_>,
         cancelled: Cancelled<'_>,
     ) -> Result<Solution, Failure> {
+        let Asked {
+            kernel,
+            k,
+            options,
+            purpose,
+        } = asked;
         let Self {
             points,
             distances,
@@ -329,6 +365,7 @@ impl Cache {
             trail,
             progress,
             fourier,
+            foresight,
             ..
         } = self;
         let &FitOptions { solver, tier, .. } = options;
@@ -349,8 +386,10 @@ impl Cache {
             },
             equal_points: points.are_equal(),
             warm: !trail.is_empty(),
+            purpose,
         };
-        let plan = Plan::new(points.len(), points.features(), k, options.memory_budget);
+        let budget = options.memory_budget.saturating_sub(foresight.bytes());
+        let plan = Plan::new(points.len(), points.features(), k, budget);
         let stores = (distances, double, single);
         let mut op = centered(stores, task, plan, progress, cancelled);
         // An answer that stayed unproven, should there be no room for a better one.
@@ -358,6 +397,14 @@ impl Cache {
         for attempt in attempts(&question, &plan) {
             let found = match attempt {
                 Attempt::Zeros => Some(of_equal_points(task)?),
+                Attempt::Reduced => {
+                    let reduced = foresight.ready();
+                    let found = reduced.and_then(|it| it.preview(kernel, k, tier));
+                    if let Some(solution) = &found {
+                        trail.add(kernel.kernel(), &solution.pairs.vectors);
+                    }
+                    found
+                }
                 Attempt::Features { most } => by_features(task, most)?,
                 Attempt::Fourier(wanted) => {
                     by_fourier(task, fourier, wanted, plan.budget, cancelled)?
@@ -430,7 +477,7 @@ fn out_of_memory(needed: u64, plan: Plan) -> Failure {
 }
 
 /// The task's kernel on all pairs, with the tiles that the plan has room for.
-fn centered<'a>(
+pub(super) fn centered<'a>(
     (distances, double, single): (
         &'a mut Distances,
         &'a mut TileStore<f64>,
@@ -455,7 +502,7 @@ fn centered<'a>(
 }
 
 /// Asks `cancelled` until it has said yes once: the parts of a fit must agree.
-fn stays_cancelled(latch: &AtomicBool, cancelled: Cancelled<'_>) -> bool {
+pub(super) fn stays_cancelled(latch: &AtomicBool, cancelled: Cancelled<'_>) -> bool {
     if !latch.load(Ordering::Relaxed) && cancelled() {
         latch.store(true, Ordering::Relaxed);
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::PointSet;
-use crate::{analysis::Contours, method::Method};
+use crate::{analysis::Contours, method::Method, sweep::Sweep};
 
 pub enum Content<'a> {
     Dots([Coordinate; 2]),
@@ -27,6 +27,10 @@ pub enum Content<'a> {
         threshold: f64,
         map: Option<&'a Contours>,
     },
+    /// Other values of a parameter.
+    Sweep(&'a Sweep),
+    /// Scores at some of its values, by their places.
+    Multiples(&'a Sweep, Vec<usize>),
     /// Code that the panel's own file holds.
     Own(OwnCode),
     /// Why there is nothing to draw.
@@ -49,6 +53,8 @@ impl Content<'_> {
             | Self::KernelMatrix
             | Self::Separation(_)
             | Self::Novelty { .. }
+            | Self::Sweep(_)
+            | Self::Multiples(..)
             | Self::Own(_)
             | Self::Nothing(_) => None,
         }

@@ -28,6 +28,8 @@ macro_rules! for_each_panel {
             Separation "separation", "Separation of classes", Kind::Other, [Separation], separation::Curves;
             Probe "probe", "Probe", Kind::Other, [Probe], probe::ProbeTable;
             FeatureInfluence "feature-influence", "Feature influence", Kind::Other, [Influence], influence::FeatureInfluence;
+            Sweep "sweep", "Sweep", Kind::Other, [Sweep], sweep::Curves;
+            Multiples "multiples", "Small multiples", Kind::Other, [Sweep], multiples::Multiples;
             FeatureMap "feature-map", "Feature map", Kind::Other, [FeatureSpace], feature_map::FeatureMap;
             Geometry "geometry", "Geometry of feature space", Kind::Other, [], geometry::GeometryPanel;
             EmpiricalMaps "empirical-maps", "Empirical and Mercer maps", Kind::Other, [EmpiricalMap], empirical_maps::EmpiricalMaps;
@@ -93,10 +95,11 @@ pub enum Need {
     NoveltyMap,
     Probe,
     Influence,
+    Sweep,
 }
 
 impl Need {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::PcaContours,
         Self::KpcaContours,
         Self::KernelMap,
@@ -107,6 +110,7 @@ impl Need {
         Self::NoveltyMap,
         Self::Probe,
         Self::Influence,
+        Self::Sweep,
     ];
 }
 

@@ -11,6 +11,7 @@ mod influence;
 mod input;
 mod kernel_matrix;
 pub(crate) mod list;
+mod multiples;
 mod neighbor_graph;
 mod novelty;
 mod pins;
@@ -21,6 +22,7 @@ mod solid;
 mod spec;
 mod spectrum;
 mod strings;
+mod sweep;
 mod value_axis;
 mod variance;
 

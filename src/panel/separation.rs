@@ -202,7 +202,7 @@ fn on_new(separation: &Separation, method: Method, q: usize) -> Option<f64> {
 
 /// What a score measures.
 #[derive(Clone, Copy)]
-enum Measure {
+pub(super) enum Measure {
     Accuracy {
         /// Share of the largest class.
         chance: f64,
@@ -211,7 +211,7 @@ enum Measure {
 }
 
 impl Measure {
-    fn of(labels: &Labels) -> Self {
+    pub fn of(labels: &Labels) -> Self {
         match labels {
             Labels::Continuous { .. } => Self::R2,
             Labels::Classes { codes, .. } => {

@@ -32,7 +32,7 @@ pub trait PanelSpec: Sync {
         None
     }
 
-    /// How several maps are arranged in a room.
+    /// How several maps, or parts, are arranged in a room.
     fn map_grid(&self, _analysis: &Analysis, _room: Room) -> Option<MapGrid> {
         None
     }
@@ -44,6 +44,17 @@ pub trait PanelSpec: Sync {
 
     /// What is at a place of the chart where there is no dot.
     fn pointed_at(&self, _analysis: &Analysis, _view: &View, _at: [f64; 2]) -> Option<PointedAt> {
+        None
+    }
+
+    /// The place on the axis of the swept parameter that a click at a place of the chart takes over.
+    fn taken_over(
+        &self,
+        _analysis: &Analysis,
+        _view: &View,
+        _chart: &Chart,
+        _at: [f64; 2],
+    ) -> Option<f64> {
         None
     }
 
@@ -90,6 +101,10 @@ pub enum Control {
     Separation,
     /// Where the threshold of novelty stands, and the rows beyond.
     Novelty,
+    /// What runs through a range, and which curves are seen.
+    Sweep,
+    /// What runs through a range, and at how many values it is shown.
+    Multiples,
 }
 
 /// What the pointer is over, other than a dot.
@@ -186,6 +201,18 @@ impl Panel {
     #[must_use]
     pub fn pointed_at(self, analysis: &Analysis, view: &View, at: [f64; 2]) -> Option<PointedAt> {
         self.spec().pointed_at(analysis, view, at)
+    }
+
+    /// The place on the axis of the swept parameter that a click beside its dots takes over.
+    #[must_use]
+    pub fn taken_over(
+        self,
+        analysis: &Analysis,
+        view: &View,
+        chart: &Chart,
+        at: [f64; 2],
+    ) -> Option<f64> {
+        self.spec().taken_over(analysis, view, chart, at)
     }
 
     /// Whether its chart depends on the threshold α.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{ContourView, Setup, Tiles, View};
+use super::{ContourView, Setup, SweepView, Tiles, View};
 use crate::{
     data::{Generator, Source},
     kernel::{Gamma, KernelParams, MAX_DEGREE, MAX_LENGTH},
@@ -154,6 +154,7 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         node_places,
         probe,
         separation_components,
+        sweep,
         marking: _,
         pointed_at: _,
     } = view;
@@ -174,6 +175,8 @@ fn check_view(view: &View) -> Result<(), SetupError> {
     let angle = |angle: f64| angle.is_finite() && angle.abs() <= 1e6;
     require("camera.yaw", angle(camera.yaw), "an angle in degrees")?;
     require("camera.pitch", angle(camera.pitch), "an angle in degrees")?;
+    let known = SweepView::MULTIPLES.contains(&sweep.multiples);
+    require("sweep.multiples", known, "5, 7 or 9")?;
     let count = *spectrum_components;
     require("spectrum_components", count >= 1, "at least 1")?;
     let share = *threshold > 0.0 && *threshold <= 1.0;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Marking, Panel, Tiles};
+use super::{Marking, Panel, SweepView, Tiles};
 use crate::method::Method;
 
 /// The choices that the plots read. Indices are 0-based and may exceed what exists; plots clamp.
@@ -40,6 +40,7 @@ pub struct View {
     pub kernel_matrix: KernelMatrixView,
     /// How many components (q) predict the label for the number in the titles.
     pub separation_components: usize,
+    pub sweep: SweepView,
     pub marking: Marking,
     /// Rows under the pointer, for a panel that is about them; empty in all that is kept.
     #[serde(skip)]
@@ -81,6 +82,7 @@ impl Default for View {
             contours: ContourView::default(),
             kernel_matrix: KernelMatrixView::default(),
             separation_components: 2,
+            sweep: SweepView::default(),
             marking: Marking::default(),
             pointed_at: vec![],
             shapes: false,

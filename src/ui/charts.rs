@@ -12,7 +12,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub(super) struct Charts {
     built: HashMap<Panel, Built>,
-    /// The room that each panel with maps had when it was last drawn.
+    /// The room that each panel had when it was last drawn.
     rooms: HashMap<Panel, Room>,
 }
 
@@ -28,9 +28,7 @@ struct Built {
 impl Charts {
     /// The panel's chart with its maps arranged for this room; any other chart stays as it is.
     pub fn arranged(&mut self, app: &App, panel: Panel, room: Room) -> Option<Arc<Chart>> {
-        if panel.has_contours() {
-            self.rooms.insert(panel, room);
-        }
+        self.rooms.insert(panel, room);
         self.get(app, panel)
     }
 

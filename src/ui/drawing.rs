@@ -14,9 +14,10 @@ const PUFF: f64 = 0.04;
 const DEVIATIONS: f64 = 2.0;
 
 /// What a touch is made with.
+#[derive(Clone, Copy)]
 pub(super) struct Pen {
     pub tool: Tool,
-    pub pen: app::Pen,
+    pub with: app::Pen,
     /// Whether the pointer is on a dot, which a click picks and a drag moves.
     pub on_dot: bool,
 }
@@ -39,7 +40,7 @@ pub(super) fn touch(
 ) -> Option<Touch> {
     let Pen {
         tool,
-        pen: app::Pen { class, radius },
+        with: app::Pen { class, radius },
         on_dot,
     } = pen;
     let value = |at: Pos2| {

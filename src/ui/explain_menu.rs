@@ -5,11 +5,11 @@ use egui::{Ui, Vec2};
 use super::{
     number_field::NumberField,
     theme,
-    widgets::{FIELD_WIDTH, explained_row, row, segmented, slider, tick},
+    widgets::{FIELD_WIDTH, choice, explained_row, list_entry, row, segmented, slider, tick},
 };
 use crate::{
     app::{App, Choice, Command, Edit},
-    setup::{ContourStyle, ContourView, RowOrder},
+    setup::{ContourStyle, ContourView, RowOrder, SweepCurves, SweepView},
     typed::{Quantity, Rule},
 };
 
@@ -18,6 +18,9 @@ const MAPS: &str = "How many components have a map. Later ones wave more and tel
 const OTHERS: &str = "A map is a plane through all features. The columns that are not on its axes are \
                       held at these values.";
 const SCORE_ON: &str = "The component by whose scores the rows of the matrix are ordered";
+const SWEPT: &str = "What runs through its range while all else stays as it is";
+const MULTIPLES: &str = "At how many values, evenly spread over the range, the picture is shown";
+const CURVES: &str = "What is drawn against it";
 const PREDICT: &str = "How many components predict the label for the number in the title. More can \
                        only be needed where two don't suffice.";
 
@@ -148,7 +151,7 @@ pub(super) fn separation(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let separation = app
         .shown()
         .and_then(|shown| shown.analysis.explain.separation.as_ref());
-    let most = separation.map_or(1, |it| it.longest().max(1));
+    let most = separation.map_or_else(|| components(app), |it| it.longest().max(1));
     explained_row(ui, "Predict by q", PREDICT, None, |ui| {
         let mut q = app.setup().view.separation_components;
         let quantity = Quantity::new("q", Rule::Whole(1, most as u32));
@@ -156,4 +159,75 @@ pub(super) fn separation(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             out.push(Command::Edit(Edit::SeparationComponents(q)));
         }
     });
+}
+
+/// The parameter that runs through its range.
+pub(super) fn swept(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let (setup, mut sweep) = (app.setup(), app.setup().view.sweep);
+    let Some((now, _)) = setup.view.swept(&setup.kernel) else {
+        return;
+    };
+    explained_row(ui, "Through", SWEPT, None, |ui| {
+        choice(ui, "Through", now.symbol(), |ui| {
+            for (swept, method) in setup.view.sweepable(&setup.kernel) {
+                let help = format!("{} of {}", swept.name(), method.spec().title_in_text);
+                if list_entry(ui, swept == now, swept.symbol(), &help) {
+                    sweep.parameter = Some(swept);
+                }
+            }
+        });
+    });
+    if sweep != setup.view.sweep {
+        out.push(Command::Edit(Edit::Sweep(sweep)));
+    }
+}
+
+/// At how many values.
+pub(super) fn multiples(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let mut sweep = app.setup().view.sweep;
+    explained_row(ui, "Pictures", MULTIPLES, None, |ui| {
+        let [few, some, many] = SweepView::MULTIPLES;
+        let counts = [
+            (few, "5", MULTIPLES),
+            (some, "7", MULTIPLES),
+            (many, "9", MULTIPLES),
+        ];
+        if let Some(count) = segmented(ui, sweep.multiples, &counts) {
+            sweep.multiples = count;
+            out.push(Command::Edit(Edit::Sweep(sweep)));
+        }
+    });
+}
+
+/// Which curves.
+pub(super) fn sweep(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let (setup, mut sweep) = (app.setup(), app.setup().view.sweep);
+    explained_row(ui, "Curves", CURVES, None, |ui| {
+        let curves = [
+            (
+                SweepCurves::Shares,
+                "shares",
+                "How well the first components predict the label, and the variance that two of them have",
+            ),
+            (
+                SweepCurves::Components,
+                "count",
+                "How many components reach the threshold α",
+            ),
+            (
+                SweepCurves::Eigenvalues,
+                "λ",
+                "The ten largest eigenvalues, on a logarithmic axis",
+            ),
+        ];
+        if let Some(curves) = segmented(ui, sweep.curves, &curves) {
+            sweep.curves = curves;
+        }
+    });
+    if sweep.curves == SweepCurves::Shares {
+        separation(ui, app, out);
+    }
+    if sweep != setup.view.sweep {
+        out.push(Command::Edit(Edit::Sweep(sweep)));
+    }
 }

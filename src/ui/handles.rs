@@ -1,6 +1,8 @@
 //! Rules and pins that the pointer drags; they take it before the plot does.
 
-use egui::{CursorIcon, Id, Rect, Role, Sense, Ui, Vec2, WidgetInfo, epaint::CircleShape};
+use egui::{
+    CursorIcon, Id, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, epaint::CircleShape,
+};
 use egui_plot::PlotTransform;
 
 use super::{place, theme::Tokens};
@@ -57,6 +59,23 @@ pub(super) fn drag(
         }
     }
     dragged
+}
+
+/// What a click beside all handles puts there, where the chart has such a thing.
+pub(super) fn jump(
+    chart: &Chart,
+    response: &Response,
+    transform: &PlotTransform,
+) -> Option<(Held, [f64; 2])> {
+    let held = chart.marks.iter().find_map(|mark| match mark {
+        Mark::Rule(rule) => rule.held.filter(|held| held.jumps()),
+        _ => None,
+    })?;
+    let pointer = response
+        .interact_pointer_pos()
+        .filter(|_| response.clicked())?;
+    let value = transform.value_from_position(pointer);
+    Some((held, [value.x, value.y]))
 }
 
 /// The strip along a rule, and what the pointer looks like there.

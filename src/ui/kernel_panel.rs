@@ -2,18 +2,16 @@
 
 use std::cell::Cell;
 
-use egui::{
-    Align2, Button, FontId, Frame, Margin, PopupCloseBehavior, Rect, Sense, Slider, SliderClamping,
-    Ui, Vec2, pos2, text::LayoutJob,
-};
+use egui::{Button, FontId, Frame, Margin, PopupCloseBehavior, Ui, text::LayoutJob};
 
 use super::{
     explained::{Explained, explaining},
     fonts::icon,
+    gamma_slider,
     number_field::NumberField,
     parameter_row::{named_choice, number_row},
     theme::{self, Tokens},
-    widgets::{drop_down, explained_row, icon_button, list_entry, rail, section, slider, tick},
+    widgets::{drop_down, explained_row, icon_button, list_entry, section, slider, tick},
 };
 use crate::{
     analysis::Analysis,
@@ -33,8 +31,6 @@ const AUTO_WIDTH: f32 = 40.0;
 const MEDIAN_WIDTH: f32 = 56.0;
 /// The button that makes a share of the number of components.
 const PERCENT_WIDTH: f32 = 24.0;
-/// Decades that the γ slider spans below and above the median heuristic.
-const DECADES: [i32; 2] = [-2, 3];
 
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     section(ui, icon::SIGMA, "Kernel", |ui| {
@@ -384,7 +380,9 @@ pub(super) fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         });
     }
     ui.add_enabled_ui(reason.is_none(), |ui| {
-        if let Some(value) = explaining(ui, help, |ui| gamma_slider(ui, app)) {
+        if let Some(value) = explaining(ui, help, |ui| {
+            gamma_slider::show(ui, app, resolved_gamma(app))
+        }) {
             new.set(Gamma::Value(value));
         }
     });
@@ -418,69 +416,4 @@ fn gamma_rules(ui: &mut Ui, widths: [f32; 2], gamma: &Cell<Gamma>) {
             gamma.set(rule);
         }
     }
-}
-
-/// The slider over the panel's width, with marks at 1/d and at the median heuristic.
-fn gamma_slider(ui: &mut Ui, app: &App) -> Option<f64> {
-    let tokens = Tokens::of(ui.visuals());
-    let analysis = app.shown().map(|shown| &shown.analysis);
-    let marks: Vec<(f64, &str)> = analysis
-        .map(|a| vec![(a.gamma_auto, "1/d"), (a.gamma_median, "median")])
-        .unwrap_or_default();
-    let mut value = resolved_gamma(app).unwrap_or(1.0);
-    let centre = analysis.map_or(1.0, |a| a.gamma_median);
-    let decade = centre.log10().floor();
-    let mut low = 10f64.powf(decade + f64::from(DECADES[0]));
-    let mut high = 10f64.powf(decade + f64::from(DECADES[1]));
-    for seen in marks.iter().map(|m| m.0).chain([value]) {
-        low = low.min(seen);
-        high = high.max(seen);
-    }
-
-    let slider = Slider::new(&mut value, low..=high)
-        .logarithmic(true)
-        .show_value(false)
-        .smart_aim(false)
-        .clamping(SliderClamping::Never);
-    let width = ui.available_width();
-    let response = rail(ui, width, slider).accessible_name("γ");
-
-    // The slider's handle keeps half its width from both ends of the rail.
-    let handle = response.rect.height() / 2.5;
-    let rail = response.rect.x_range().shrink(handle);
-    let label_height = theme::SMALL + 3.0;
-    let (below, _) = ui.allocate_exact_size(
-        Vec2::new(ui.available_width(), label_height),
-        Sense::hover(),
-    );
-    let place = |mark: f64| {
-        let share = (mark.log10() - low.log10()) / (high.log10() - low.log10());
-        egui::lerp(rail.min..=rail.max, share as f32)
-    };
-    let mut taken: Option<Rect> = None;
-    for (mark, name) in marks {
-        let x = place(mark);
-        let top = response.rect.center().y + 6.0;
-        ui.painter()
-            .vline(x, top..=below.top(), (1.0, tokens.text_weak));
-        let galley = ui.painter().layout_no_wrap(
-            name.to_owned(),
-            FontId::proportional(theme::SMALL),
-            tokens.text_weak,
-        );
-        let half = galley.size().x / 2.0;
-        let mut centre = x.clamp(below.left() + half, below.right() - half);
-        if let Some(other) = taken
-            && (centre - other.center().x).abs() < half + other.width() / 2.0 + theme::SPACE
-        {
-            // Two marks close together: the later name steps aside.
-            let step = half + other.width() / 2.0 + theme::SPACE;
-            centre = other.center().x + if x < other.center().x { -step } else { step };
-        }
-        let rect = Align2::CENTER_TOP.anchor_size(pos2(centre, below.top()), galley.size());
-        ui.painter().galley(rect.min, galley, tokens.text_weak);
-        taken = Some(rect);
-    }
-    ui.add_space(theme::GAP);
-    response.changed().then_some(value)
 }

@@ -208,6 +208,7 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         (app.shows_side_panel(), Command::ToggleSidePanel),
         (settings.insight, Command::ToggleInsight),
         (false, Command::TogglePresentation),
+        (settings.gamma_marks, Command::ToggleGammaMarks),
         (false, Command::FitPlots),
         (false, Command::ResetLayout),
     ] {
@@ -283,6 +284,10 @@ pub(super) fn shortcuts(ctx: &Context, app: &App, out: &mut Vec<Command>) {
         }
         if shortcut.logical_key == Key::Plus {
             keys.push(KeyboardShortcut::new(shortcut.modifiers, Key::Equals));
+        }
+        // On a Mac the key that is called delete is this one.
+        if shortcut.logical_key == Key::Delete {
+            keys.push(KeyboardShortcut::new(shortcut.modifiers, Key::Backspace));
         }
         let pressed = |input: &mut InputState| keys.iter().any(|key| input.consume_shortcut(key));
         if app.obstacle(&command).is_none() && ctx.input_mut(pressed) {

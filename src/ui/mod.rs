@@ -14,6 +14,7 @@ mod explain_menu;
 mod explained;
 mod feature_menu;
 mod fonts;
+mod gamma_slider;
 mod handles;
 mod held_dot;
 mod hit;

@@ -159,6 +159,19 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
         Control::Contours => explain_menu::contours(ui, app, out),
         Control::KernelMatrix => explain_menu::kernel_matrix(ui, app, out),
         Control::Separation => explain_menu::separation(ui, app, out),
+        Control::Sweep | Control::Multiples => {
+            explain_menu::swept(ui, app, out);
+            if control == Control::Sweep {
+                explain_menu::sweep(ui, app, out);
+            } else {
+                explain_menu::multiples(ui, app, out);
+            }
+            for command in [Command::StopSweep, Command::RunSweepAgain] {
+                if app.obstacle(&command).is_none() {
+                    command_item(ui, app, NO_ICON, &command.label(), command, out);
+                }
+            }
+        }
     }
 }
 

@@ -40,6 +40,8 @@ pub(super) struct PlotEvents {
     /// How far space was turned, in points.
     pub turned: Vec2,
     pub picked: Option<Picked>,
+    /// Where a click beside all dots was.
+    pub clicked: Option<[f64; 2]>,
     /// The plot itself, and the row of the dot that its context menu is about.
     pub menu: Option<(Response, Option<usize>)>,
     /// What the plot shows, if the user chose that.
@@ -85,7 +87,10 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     let held = HeldDot::under_press(ui, context.id, chart, free);
     let tool = tool.filter(|_| held.is_none());
     let moves = !context.turns && tool.is_none() && held.is_none() && pen.is_none();
-    let mut plot = framed(ui, chart, context, &tokens).allow_drag(moves);
+    let mut plot = framed(ui, chart, context, &tokens)
+        .allow_drag(moves)
+        // Two points that are drawn in quick succession are no wish to see everything.
+        .allow_double_click_reset(pen.is_none());
     if context.refit {
         plot = plot.reset();
     }
@@ -109,7 +114,8 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
             .rect_stroke(*transform.frame(), 0.0, line, egui::StrokeKind::Inside);
     }
 
-    let handle = handles::drag(ui, chart, &transform, context.id);
+    let handle = handles::drag(ui, chart, &transform, context.id)
+        .or_else(|| handles::jump(chart, &response, &transform));
     let moved_dot = held.and_then(|held| held.moved_to(&response, &transform));
     let turns = context.turns && tool.is_none() && response.dragged_by(PointerButton::Primary);
     let mut events = PlotEvents {
@@ -153,13 +159,18 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     if let Some(pen) = pen {
         let pen = drawing::Pen {
             tool: context.tool,
-            pen,
+            with: pen,
             on_dot: row.is_some(),
         };
         events.touched = drawing::touch(ui, context.id, pen, &response, &transform);
     }
     if has_dots && response.clicked() && events.touched.is_none() && !sweeps {
         events.picked = Some(row.map_or(Picked::Nothing, Picked::Dot));
+        let pointer = response.interact_pointer_pos().filter(|_| row.is_none());
+        events.clicked = pointer.map(|pointer| {
+            let value = transform.value_from_position(pointer);
+            [value.x, value.y]
+        });
     }
     if tool.is_some() || pen.is_some() && row.is_none() && moved_dot.is_none() {
         response.on_hover_and_drag_cursor(CursorIcon::Crosshair);

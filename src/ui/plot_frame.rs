@@ -128,6 +128,13 @@ pub(super) fn show(
             plot::show(ui, &chart, &context)
         })
         .inner;
+    let view = &app.setup().view;
+    let value = events.clicked;
+    let value = value.and_then(|at| panel.taken_over(&shown.analysis, view, &chart, at));
+    if let Some(value) = value {
+        let edit = Edit::Drag(Held::SweepValue, [value, 0.0], panel);
+        out.push(Command::Edit(edit));
+    }
     send(ui, panel, &events, app, out);
     Drawn {
         hovered_rows: events.hovered_rows,

@@ -40,7 +40,7 @@ pub(super) fn show(
         return drawn.inner.hovered_rows;
     }
     let snap = |at: f32| ui.painter().round_to_pixel_center(at);
-    let mut tree = fitted_tree(&app.setup().view.arrangement(), room, &snap);
+    let mut tree = fitted_tree(&app.arrangement(), room, &snap);
     let before = tile_tree::tiles(&tree);
     let mut places = Places {
         app,
@@ -53,7 +53,9 @@ pub(super) fn show(
     };
     tree.ui(&mut places, ui);
     let after = tile_tree::tiles(&tree);
+    // In a lecture room not all of the arrangement is seen.
     if after != before
+        && app.presentation().is_none()
         && let Some(after) = after
     {
         out.push(Command::Edit(Edit::Arrange(after)));

@@ -2,7 +2,7 @@
 
 use egui::{
     Align, CentralPanel, Color32, Context, Event, Frame, Id, Key, Label, LayerId, Layout, Margin,
-    Modifiers, Order, Panel, RichText, TextStyle, Ui,
+    Modifiers, Order, Panel, RichText, TextStyle, Ui, vec2,
 };
 use egui_commonmark::CommonMarkCache;
 
@@ -63,14 +63,19 @@ fn claim(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache) {
     let step = app
         .course()
         .and_then(|course| Some((course, course.step()?)));
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.label(kernel_panel::formula(ui, app, theme::HEADING));
-        if let Some((_, step)) = step {
-            let heading = RichText::new(&step.heading).text_style(TextStyle::Heading);
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+    let formula = kernel_panel::formula(ui, app, theme::HEADING);
+    let formula = ui.painter().layout_job(formula);
+    ui.horizontal(|ui| {
+        let width = ui.available_width() - formula.size().x - theme::SECTION;
+        let size = vec2(width.max(0.0), formula.size().y);
+        ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
+            ui.set_width(size.x);
+            if let Some((_, step)) = step {
+                let heading = RichText::new(&step.heading).text_style(TextStyle::Heading);
                 ui.add(Label::new(heading.color(tokens.text_strong)).wrap());
-            });
-        }
+            }
+        });
+        ui.label(formula);
     });
     let asked = step.and_then(|(course, step)| Some((course, step.question.as_ref()?)));
     if let Some((course, question)) = asked {

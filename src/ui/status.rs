@@ -12,7 +12,7 @@ use crate::{
     analysis::Step,
     app::{App, Command, Shown, Stopped, UnderWay},
     kpca::{SpectrumStage, Tier},
-    view::{kernel_label, number, size},
+    view::{Panel, kernel_label, number, size},
 };
 
 /// What is known of the result gives way in a narrow window: first how long it took, then its residual.
@@ -43,6 +43,11 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         }
         if let Some(under_way) = app.spectrum_under_way() {
             spectrum(ui, app, under_way, &tokens, out);
+        }
+        // Marks at a slider come by themselves, and nobody waits for them.
+        let in_sight = app.visible().contains(&Panel::Sweep);
+        if let Some([known, all]) = app.sweep_under_way().filter(|_| in_sight) {
+            sweep(ui, known, all, &tokens, out);
         }
         if let Some(shown) = app.shown() {
             quality(ui, shown, app.stopped().is_some(), &tokens);
@@ -180,6 +185,22 @@ fn spectrum(ui: &mut Ui, app: &App, under_way: UnderWay, tokens: &Tokens, out: &
     };
     let seconds = (app.now() - under_way.since).max(0.0).floor();
     let text = format!("full spectrum: {stage} · {seconds} s");
+    ui.label(RichText::new(text).color(tokens.text_weak));
+    busy(ui, 12.0);
+}
+
+/// How far the sweep is, and a way to give it up; laid out from the right.
+fn sweep(ui: &mut Ui, known: usize, all: usize, tokens: &Tokens, out: &mut Vec<Command>) {
+    let stop = Command::StopSweep;
+    if icon_button(ui, icon::X, &stop.label(), &stop.help()).clicked() {
+        out.push(stop);
+    }
+    // The rules for γ are asked once all values are known.
+    let text = if known < all {
+        format!("sweep: {known} of {all}")
+    } else {
+        "sweep: marks".to_owned()
+    };
     ui.label(RichText::new(text).color(tokens.text_weak));
     busy(ui, 12.0);
 }

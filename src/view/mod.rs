@@ -5,6 +5,7 @@
 
 mod chart;
 mod colour;
+mod criteria;
 mod density;
 mod formula;
 mod insight;
@@ -28,6 +29,7 @@ pub use chart::{
     LineStyle, Links, Mark, Orientation, Paint, Pin, Points, Ranges, Rule, Scale, Text,
 };
 pub(crate) use colour::colour;
+pub use criteria::{answer_in_words, disagreement, gamma_marks};
 pub use density::{DENSE, Density};
 pub use formula::{formula, formula_parts, switches, symbolic};
 pub use insight::sentence;

@@ -13,7 +13,7 @@ use crate::{
     manifold::{self, EmbeddingProgress, METHODS, ManifoldParams, Options},
     method::Method,
     pca::Pca,
-    setup::{ScoreAxes, View},
+    setup::{Components, ScoreAxes, View},
 };
 
 /// n rows of d features f0, f1, … in two classes, with made-up scores of min(n, d) components.
@@ -70,6 +70,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
         }),
         kernel,
         kpca: Arc::new(kpca),
+        components: Components::Count(k),
         tier: Tier::Exact,
         gamma_auto: 1.0,
         gamma_median: 1.0,

@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, collections::VecDeque, sync::atomic::AtomicBool};
 
-use super::{Errand, Event, Executor, Request, SpectrumRequest, job::Desk};
+use super::{Errand, Event, Executor, Request, SpectrumRequest, SweepRequest, job::Desk};
 
 /// Keeps the newest request until it is polled, then answers it on the caller's thread.
 #[derive(Debug, Default)]
@@ -11,6 +11,20 @@ pub struct Inline {
     waiting: Option<Request>,
     errands: VecDeque<Errand>,
     spectrum: Option<SpectrumRequest>,
+    /// Whether sweeps are computed, which take as long as many fits.
+    sweeps: bool,
+    sweep: Option<SweepRequest>,
+}
+
+impl Inline {
+    /// Computes sweeps too.
+    #[must_use]
+    pub fn sweeping() -> Self {
+        Self {
+            sweeps: true,
+            ..Self::default()
+        }
+    }
 }
 
 impl Executor for Inline {
@@ -30,6 +44,10 @@ impl Executor for Inline {
         self.spectrum = request;
     }
 
+    fn sweep(&mut self, request: Option<SweepRequest>) {
+        self.sweep = request.filter(|_| self.sweeps);
+    }
+
     fn poll(&mut self) -> Option<Event> {
         if let Some(errand) = self.errands.pop_front() {
             return Some(Event::News(errand.run()));
@@ -39,7 +57,11 @@ impl Executor for Inline {
         }
         let events = RefCell::new(Vec::new());
         let tell = |event| events.borrow_mut().push(event);
-        self.spectrum.take()?.run(&AtomicBool::new(false), &tell);
+        if let Some(request) = self.spectrum.take() {
+            request.run(&AtomicBool::new(false), &tell);
+        } else {
+            self.sweep.take()?.run(&AtomicBool::new(false), &tell);
+        }
         // How it went matters no more once it is done.
         events.into_inner().pop()
     }

@@ -100,6 +100,15 @@ impl Desk {
         self.attempt(generation, |desk| desk.answer(job, cancelled))
     }
 
+    /// Does what makes the next steps of a slider fast, until that is in the way.
+    pub(super) fn foresee(&mut self, cancelled: Cancelled<'_>) {
+        // Whatever came of it, the next request is answered without it.
+        let ended = catch_unwind(AssertUnwindSafe(|| self.analyzer.foresee(cancelled)));
+        if ended.is_err() {
+            *self = Self::telling(Arc::clone(&self.progress));
+        }
+    }
+
     fn attempt(
         &mut self,
         generation: u64,

@@ -8,6 +8,7 @@ mod errand;
 mod inline;
 mod job;
 mod spectrum;
+mod sweep;
 #[cfg(test)]
 mod testing;
 mod thread;
@@ -16,9 +17,10 @@ pub use errand::{Errand, News, Picture};
 pub use inline::Inline;
 pub use job::{Answer, Job, Outcome, Request};
 pub use spectrum::{SpectrumNews, SpectrumRequest};
+pub use sweep::{SweepNews, SweepRequest};
 pub use thread::Worker;
 
-use crate::analysis::Step;
+use crate::{analysis::Step, io_words::without_number};
 
 /// Takes requests and errands and tells later what came of them.
 pub trait Executor {
@@ -33,6 +35,9 @@ pub trait Executor {
 
     /// Asks for a whole spectrum in place of the one under way; `None` gives that up.
     fn find_spectrum(&mut self, request: Option<SpectrumRequest>);
+
+    /// Asks for a sweep in place of the one under way; `None` gives that up.
+    fn sweep(&mut self, _request: Option<SweepRequest>) {}
 
     /// The next thing that happened, if there is one; never waits.
     fn poll(&mut self) -> Option<Event>;
@@ -50,4 +55,22 @@ pub enum Event {
     News(News),
     /// What is known of the spectrum that was asked for by this number.
     Spectrum(u64, SpectrumNews),
+    /// The same of a sweep.
+    Sweep(u64, SweepNews),
+}
+
+/// Works on half of the processors, in threads of this name that nobody waits for.
+///
+/// # Errors
+/// Says why the system gives no threads.
+fn aside(name: &'static str, work: impl FnOnce() + Send + 'static) -> Result<(), String> {
+    let threads = std::thread::available_parallelism().map_or(1, |all| all.get().div_ceil(2));
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .thread_name(move |_| name.into())
+        .build()
+        .map_err(without_number)?;
+    // The last task of a pool that is dropped still runs to its end.
+    pool.spawn(work);
+    Ok(())
 }

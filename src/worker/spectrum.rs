@@ -7,14 +7,12 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    thread,
 };
 
 use nalgebra::DMatrix;
 
-use super::Event;
+use super::{Event, aside};
 use crate::{
-    io_words::without_number,
     kernel::Kernel,
     kpca::{SpectrumStage, Workspace},
 };
@@ -76,18 +74,9 @@ impl SpectrumRequest {
         report: Arc<dyn Fn(Event) + Send + Sync>,
     ) {
         let id = self.id;
-        let threads = thread::available_parallelism().map_or(1, |all| all.get().div_ceil(2));
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .thread_name(|_| "spectrum".into())
-            .build();
-        match pool {
-            // The last task of a pool that is dropped still runs to its end.
-            Ok(pool) => pool.spawn(move || self.run(&given_up, &*report)),
-            Err(error) => {
-                let reason = without_number(error);
-                report(Event::Spectrum(id, SpectrumNews::Failed(reason)));
-            }
+        let failed = Arc::clone(&report);
+        if let Err(reason) = aside("spectrum", move || self.run(&given_up, &*report)) {
+            failed(Event::Spectrum(id, SpectrumNews::Failed(reason)));
         }
     }
 }

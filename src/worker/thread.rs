@@ -11,19 +11,22 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use super::{Errand, Event, Executor, News, Outcome, Request, SpectrumRequest, job::Desk};
+use super::{
+    Errand, Event, Executor, News, Outcome, Request, SpectrumRequest, SweepRequest, job::Desk,
+};
 use crate::analysis::{Progress, Step};
 
 /// A thread that answers the newest request, another that runs errands, and one for each whole
-/// spectrum.
+/// spectrum and each sweep.
 ///
 /// Dropping it abandons the computation, finishes the errands and joins both threads; a spectrum
-/// is left to itself.
+/// or a sweep is left to itself.
 pub struct Worker {
     mailbox: Arc<Mailbox>,
     errands: Option<Sender<Errand>>,
-    /// Tells the spectrum under way that it is given up.
+    /// Tell the spectrum and the sweep under way that they are given up.
     spectrum: Arc<AtomicBool>,
+    sweep: Arc<AtomicBool>,
     events: Receiver<Event>,
     progress: Arc<Progress>,
     report: Report,
@@ -67,6 +70,7 @@ impl Worker {
             mailbox: Arc::clone(&mailbox),
             errands: Some(errands),
             spectrum: Arc::default(),
+            sweep: Arc::default(),
             events,
             progress: Arc::default(),
             report: Arc::clone(&report),
@@ -121,6 +125,15 @@ impl Executor for Worker {
         }
     }
 
+    fn sweep(&mut self, request: Option<SweepRequest>) {
+        self.sweep.store(true, Ordering::Relaxed);
+        if let Some(request) = request {
+            self.sweep = Arc::default();
+            let report = Arc::clone(&self.report);
+            request.run_aside(Arc::clone(&self.sweep), report);
+        }
+    }
+
     fn poll(&mut self) -> Option<Event> {
         self.events.try_recv().ok()
     }
@@ -135,6 +148,7 @@ impl Drop for Worker {
         self.mailbox.newest.store(u64::MAX, Ordering::Relaxed);
         self.mailbox.fresh.store(u64::MAX, Ordering::Relaxed);
         self.spectrum.store(true, Ordering::Relaxed);
+        self.sweep.store(true, Ordering::Relaxed);
         self.mailbox.lock().closed = true;
         self.mailbox.filled.notify_one();
         self.errands = None;
@@ -186,8 +200,12 @@ fn run(errand: Errand) -> News {
 fn work(mailbox: &Mailbox, progress: Arc<Progress>, report: &dyn Fn(Event)) {
     let mut desk = Desk::telling(progress);
     while let Some(request) = mailbox.take() {
+        let (generation, rests) = (request.generation, !request.job.is_preview());
         if let Some(outcome) = answer(&mut desk, mailbox, request) {
             report(Event::Outcome(outcome));
+            if rests {
+                desk.foresee(&|| mailbox.newest.load(Ordering::Relaxed) > generation);
+            }
         }
     }
 }
@@ -208,6 +226,8 @@ fn answer(desk: &mut Desk, mailbox: &Mailbox, request: Request) -> Option<Outcom
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
@@ -215,7 +235,7 @@ mod tests {
     use crate::{
         data::{Generator, Shape, Source},
         kernel::Gamma,
-        kpca::Tier,
+        kpca::{SolverUsed, Tier},
         setup::Setup,
         worker::{Answer, Job, testing::Watched},
     };
@@ -282,6 +302,33 @@ mod tests {
         let outcome = outcomes.last().unwrap();
         assert_eq!(answered_gamma(outcome), Gamma::Value(last as f64));
         assert_eq!(worker.end(), 0, "nothing comes after it");
+    }
+
+    #[test]
+    fn a_slider_that_rests_moves_on_without_a_pass_over_the_kernel() {
+        let mut worker = Watched::start();
+        let mut generation = 0;
+        let mut ask = |gamma: f64, tier| {
+            generation += 1;
+            let mut request = request(generation, 1100, tier);
+            let Job::Analyse { setup, .. } = &mut request.job;
+            setup.kernel.gamma = Gamma::Value(gamma);
+            worker.submit(request);
+            let outcome = until(&mut worker, generation).pop().unwrap();
+            match outcome.result {
+                Ok(Answer::Analysis { analysis, .. }) => analysis.kpca.solver,
+                Err(problem) => panic!("{problem}"),
+            }
+        };
+        // What was done at each rest is carried on at the next.
+        for _ in 0..300 {
+            ask(5.0, Tier::Exact);
+            thread::sleep(Duration::from_millis(200));
+            if ask(6.0, Tier::Preview) == SolverUsed::Reduced {
+                return;
+            }
+        }
+        panic!("each preview took passes over the kernel");
     }
 
     #[test]

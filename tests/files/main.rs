@@ -15,4 +15,5 @@ mod outputs;
 mod properties;
 mod reading;
 mod scripts;
+mod sweeps;
 mod words;

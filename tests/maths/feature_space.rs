@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kpca_explorer::{
     kernel::{Join, Kernel, KernelKind, Normalize, Second},
-    kpca::{FitError, FitOptions, KernelPca, SpectrumStage, Workspace},
+    kpca::{FitError, FitOptions, KernelPca, Solver, SolverUsed, SpectrumStage, Tier, Workspace},
 };
 use nalgebra::{DMatrix, dmatrix};
 
@@ -103,6 +103,44 @@ fn fits_are_those_of_the_matrix_written_out() {
             let again = found.project(&x);
             let off = (again - found.scores()).amax() / found.eigenvalues[0].sqrt();
             assert!(off < 1e-6, "{what}: training rows are off by {off}");
+        }
+    }
+}
+
+#[test]
+fn what_is_known_of_the_parts_is_known_of_the_whole() {
+    let x = data(400);
+    let plus = |kind| Kernel::rbf(0.4).joined(second(Join::Plus, kind));
+    let by_factor = FitOptions {
+        components: 5,
+        solver: Solver::Cholesky,
+        ..FitOptions::default()
+    };
+    let solver = |kernel| {
+        let fit = Workspace::default().fit(&x, kernel, &by_factor, &|| false);
+        fit.unwrap().solver
+    };
+    assert_eq!(solver(plus(KernelKind::Linear)), SolverUsed::Cholesky);
+    assert_eq!(solver(Kernel::rbf(0.4).uncentered()), SolverUsed::Cholesky);
+    assert_ne!(solver(plus(KernelKind::Sigmoid)), SolverUsed::Cholesky);
+    // Steps of a slider start from where the last ones led, whatever was asked for in between.
+    let mut workspace = Workspace::default();
+    let options = FitOptions {
+        components: 5,
+        tier: Tier::Preview,
+        ..FitOptions::default()
+    };
+    for step in 0..6 {
+        let kernel = Kernel::laplacian(2.0 * 1.1_f64.powi(step));
+        let sum = kernel.joined(second(Join::Plus, KernelKind::Linear));
+        for kernel in [sum, sum.uncentered(), kernel] {
+            let found = workspace.fit(&x, kernel, &options, &|| false).unwrap();
+            let (found, exact) = (found.scores().abs(), fit(&x, kernel, 5).scores().abs());
+            let off = (&found - &exact).amax() / exact.amax();
+            assert!(off < 1e-3, "{kernel:?}: off by {off}");
+            if step % 2 == 0 {
+                break;
+            }
         }
     }
 }

@@ -213,6 +213,13 @@ fn many_points_are_left_to_waves() {
     let found = fit(&x, 15.0, &options(5, Solver::Auto, Tier::Exact));
     assert_eq!(found.solver, SolverUsed::Fourier);
     assert!(found.accuracy.is_certified());
+    // Likewise while the slider moves, where nothing is proven.
+    let mut workspace = Workspace::default();
+    for gamma in [15.0, 16.0, 17.0] {
+        let options = options(5, Solver::Auto, Tier::Preview);
+        let preview = workspace.fit(&x, Kernel::rbf(gamma), &options, &|| false);
+        assert_eq!(preview.unwrap().solver, SolverUsed::Fourier, "{gamma}");
+    }
 }
 
 #[test]

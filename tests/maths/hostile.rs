@@ -44,7 +44,10 @@ struct Case {
 
 /// Runs case number `seed`.
 pub fn outcome(seed: u64) -> Outcome {
-    let case = Case::of(seed);
+    outcome_of(&Case::of(seed), seed)
+}
+
+fn outcome_of(case: &Case, seed: u64) -> Outcome {
     let fit = match case.fit() {
         Ok(fit) => fit,
         Err(FitError::TooLarge | FitError::TooSmall) => return Outcome::Refused,
@@ -226,6 +229,25 @@ impl Case {
         (x, self.kernel.with_gamma(gamma))
     }
 
+    /// In so few dimensions that Fourier modes are asked for what they may get wrong.
+    #[cfg(test)]
+    fn planar(seed: u64) -> Self {
+        let rng = &mut ChaCha8Rng::seed_from_u64(seed);
+        let (name, x) = rows(rng);
+        let axes = rng.random_range(1..4).min(x.ncols());
+        let x = x.columns(0, axes).into_owned();
+        let typical = (x.row(0) - x.row(x.nrows() / 2)).norm_squared().max(1e-6);
+        Self {
+            name: name.to_owned(),
+            kernel: Kernel::rbf(decades(rng, -3.0, 2.0) / typical),
+            scale: rng.random_range(-300..300) * rng.random_range(0..2),
+            tiny: 0,
+            components: rng.random_range(1..(x.nrows() / 4).clamp(2, 20)),
+            solver: Solver::Fourier,
+            x,
+        }
+    }
+
     fn fit(&self) -> Result<KernelPca, FitError> {
         let (x, kernel) = self.given();
         let options = FitOptions {
@@ -403,6 +425,8 @@ fn times(value: f64, e: i32) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use kpca_explorer::kpca::SolverUsed;
+
     use super::*;
 
     #[test]
@@ -416,6 +440,26 @@ mod tests {
             all += 1;
         }
         assert!(3 * right > 2 * all, "only {right} of {all} are certified");
+    }
+
+    #[test]
+    fn certified_by_fourier_modes_means_right() {
+        let (mut right, mut by_modes, mut all) = (0, 0, 0);
+        for seed in 0..200 {
+            let case = Case::planar(seed);
+            match outcome_of(&case, seed) {
+                Outcome::Wrong(what) => panic!("{what}"),
+                outcome => right += usize::from(outcome == Outcome::Right),
+            }
+            let fit = case.fit();
+            by_modes += usize::from(fit.is_ok_and(|fit| fit.solver == SolverUsed::Fourier));
+            all += 1;
+        }
+        assert!(3 * right > 2 * all, "only {right} of {all} are certified");
+        assert!(
+            4 * by_modes > all,
+            "only {by_modes} of {all} by Fourier modes"
+        );
     }
 
     #[test]

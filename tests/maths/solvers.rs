@@ -411,3 +411,48 @@ fn a_share_takes_as_many_components_as_reach_it() {
         }
     }
 }
+
+/// A point that is dragged, then others that are added: previews start from the vectors before and are as good
+/// as from nothing.
+#[test]
+fn previews_follow_points_that_move_and_are_added() {
+    for kernel in [Kernel::rbf(15.0), Kernel::laplacian(1.0)] {
+        let mut workspace = Workspace::default();
+        let mut x = uniform(700, 2, 5);
+        for step in 0..8 {
+            if step < 5 {
+                x[(3, 0)] += 0.2;
+                x[(3, 1)] -= 0.1;
+            } else {
+                let last = x.nrows();
+                x = x.insert_row(last, 0.1 * f64::from(step));
+            }
+            let x = Arc::new(x.clone());
+            let preview = options(4, Solver::Krylov, Tier::Preview);
+            let followed = workspace.fit(&x, kernel, &preview, &|| false).unwrap();
+            let dense = fit(&x, kernel, &options(4, Solver::Dense, Tier::Exact));
+            let name = format!("{kernel:?}, step {step}");
+            assert_agrees(&name, &followed, &dense, 1e-3, 1e-3);
+        }
+    }
+}
+
+/// How long a preview takes after one of 2,000 points was moved: `cargo test moved_point -- --ignored --nocapture`.
+#[test]
+#[ignore = "it measures"]
+fn a_moved_point_of_many_is_previewed_in_a_frame() {
+    for kernel in [Kernel::rbf(1.0), Kernel::rbf(15.0), Kernel::laplacian(1.0)] {
+        let mut workspace = Workspace::default();
+        let mut x = uniform(2000, 2, 5);
+        let preview = options(10, Solver::Auto, Tier::Preview);
+        let mut times = Vec::new();
+        for _ in 0..12 {
+            x[(3, 0)] += 0.01;
+            let x = Arc::new(x.clone());
+            let start = std::time::Instant::now();
+            let found = workspace.fit(&x, kernel, &preview, &|| false).unwrap();
+            times.push((start.elapsed(), found.solver));
+        }
+        println!("{kernel:?}: {times:?}");
+    }
+}

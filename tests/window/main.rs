@@ -20,6 +20,7 @@ mod selection;
 mod sizes;
 mod soak;
 mod stopping;
+mod sweep;
 mod take_away;
 mod views;
 mod words;

@@ -27,6 +27,7 @@ use crate::{
     panel::list::{Need, Panel},
     pca::Pca,
     setup::{DotColour, KernelMatrixView, View},
+    sweep::Sweep,
 };
 use embeddings::Embeddings;
 use features::FeatureCaches;
@@ -50,6 +51,8 @@ pub struct Explain {
     /// The explicit feature map beside the kernel trick, or why there is none.
     pub feature_space: Option<Arc<Result<FeatureSpace, NoMap>>>,
     pub empirical_map: Option<Arc<EmpiricalMap>>,
+    /// Other values of a parameter.
+    pub sweep: Option<Arc<Sweep>>,
     /// Those that are computed only where something shows them.
     pub embeddings: Vec<(Method, Embedded)>,
     /// Where methods put the new rows.
@@ -76,6 +79,7 @@ impl Explain {
             Need::NoveltyMap => self.novelty.is_some() && self.novelty_map.is_some(),
             Need::Probe => self.features.probe.is_some(),
             Need::Influence => self.features.influence.is_some(),
+            Need::Sweep => self.sweep.is_some(),
         }
     }
 

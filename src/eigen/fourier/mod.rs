@@ -74,8 +74,11 @@ const DIMENSIONS: usize = 3;
 const TRAIL: usize = 2;
 /// By what a range of γ is widened to either side once γ is seen to move.
 const WIDER: f64 = 1.5;
-/// By what the modes of a grid may be more than needed, along each axis.
-const FINER: f64 = 1.35;
+/// The same where there is time to foresee how far it may move.
+const WIDEST: f64 = 2.0;
+/// By what the modes of a grid may be more than needed, along each axis. It matters where γ is small, and modes
+/// are few.
+const FINER: f64 = 2.0;
 
 impl Digits {
     /// c² of the modes' bounds: errors are about e^−c².
@@ -138,20 +141,27 @@ impl Fourier {
             } else {
                 (gamma, gamma)
             };
-            let spacing = modes::spacing(widths, least, all);
-            let reach = spacing
-                .iter()
-                .map(|&h| 2 * modes::reach(h, most, all) as usize);
-            let reach: Vec<usize> = reach.collect();
-            Sums {
-                values: nufft::of_points(cloud, &spacing, &reach),
-                spacing,
-                reach,
-            }
+            Sums::over(cloud, least, most)
         });
         let modes = Modes::new(&sums.spacing, widths, gamma, digits.log());
         self.sums = Some(sums);
         Some(modes)
+    }
+
+    /// Takes the sums that serve for every γ up to twice as large and as small, if sums were ever needed and those
+    /// do not.
+    pub(crate) fn foresee(&mut self, gamma: f64) {
+        let (Some(cloud), Some(sums)) = (&self.cloud, &self.sums) else {
+            return;
+        };
+        let ends = [gamma / WIDEST, gamma * WIDEST];
+        let serves = ends.into_iter().all(|gamma| {
+            let needed = modes::spacing(&cloud.widths, gamma, Digits::All.log());
+            sums.serve(&needed, gamma)
+        });
+        if !serves {
+            self.sums = Some(Sums::over(cloud, ends[0], ends[1]));
+        }
     }
 
     /// The eigenproblem in the space of the modes.
@@ -238,6 +248,21 @@ impl Cost {
 }
 
 impl Sums {
+    /// Of as many modes, and as near to each other, as kernels from the smallest γ to the largest need.
+    fn over(cloud: &Cloud, least: f64, most: f64) -> Self {
+        let all = Digits::All.log();
+        let spacing = modes::spacing(&cloud.widths, least, all);
+        let reach = spacing
+            .iter()
+            .map(|&h| 2 * modes::reach(h, most, all) as usize);
+        let reach: Vec<usize> = reach.collect();
+        Self {
+            values: nufft::of_points(cloud, &spacing, &reach),
+            spacing,
+            reach,
+        }
+    }
+
     /// Whether these sums are of modes near enough to each other, not much nearer than `needed`, and
     /// of enough of them.
     fn serve(&self, needed: &[f64], gamma: f64) -> bool {

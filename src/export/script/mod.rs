@@ -304,13 +304,14 @@ impl<'a> Recipe<'a> {
     fn has_dots(&self) -> bool {
         let points = self.view.contours.points;
         self.shows(|content| match content {
-            Content::Dots(_) | Content::Space(_) => true,
+            Content::Dots(_) | Content::Space(_) | Content::Multiples(..) => true,
             Content::Maps(..) | Content::Novelty { map: Some(_), .. } => points,
             Content::Novelty { map: None, .. }
             | Content::Spectrum { .. }
             | Content::FullSpectrum
             | Content::KernelMatrix
             | Content::Separation(_)
+            | Content::Sweep(_)
             | Content::Own(_)
             | Content::Nothing(_) => false,
         })
@@ -333,6 +334,8 @@ impl<'a> Recipe<'a> {
             | Content::KernelMatrix
             | Content::Separation(_)
             | Content::Novelty { .. }
+            | Content::Sweep(_)
+            | Content::Multiples(..)
             | Content::Nothing(_) => false,
         })
     }
@@ -348,6 +351,9 @@ impl<'a> Recipe<'a> {
                 && !method.is_always_there()
             {
                 plot.content = Content::Nothing("not among kernlab's methods".into());
+            }
+            if let Content::Sweep(_) | Content::Multiples(..) = plot.content {
+                plot.content = Content::Nothing("the script in Python has the sweep".into());
             }
         }
     }
@@ -365,6 +371,8 @@ impl<'a> Recipe<'a> {
             | Content::Maps(..)
             | Content::KernelMatrix
             | Content::Novelty { .. }
+            | Content::Sweep(_)
+            | Content::Multiples(..)
             | Content::Nothing(_) => false,
         });
         let shown = move |method| {

@@ -19,7 +19,7 @@ pub(super) const FAMILY: Family = Family {
     make: None,
     metric: Metric::Given,
     response: |_| Response::Linear { slope: 1.0 },
-    is_positive: |_| false,
+    is_positive: |kernel| kernel.positive,
     python: Python {
         import: None,
         arguments: None,
@@ -37,5 +37,13 @@ impl Kernel {
     #[must_use]
     pub const fn precomputed() -> Self {
         Self::of(KernelKind::Precomputed)
+    }
+
+    /// The same of a matrix that is known to be positive semidefinite, or not
+    pub(crate) const fn of_matrix(positive: bool) -> Self {
+        Self {
+            positive,
+            ..Self::precomputed()
+        }
     }
 }

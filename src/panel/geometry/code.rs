@@ -1,6 +1,6 @@
 //! The same numbers and triangles in Python and R, computed anew from the kernel matrix.
 
-use super::{LEFT, TRIANGLE};
+use super::{BOX, TRIANGLE};
 use crate::{
     analysis::Analysis,
     panel::{OwnCode, coordinates::PAINTS},
@@ -116,15 +116,15 @@ fn r([i, j]: [usize; 2], centers: bool) -> Vec<String> {
 /// With the places and colours of the window's triangles.
 fn placed(part: &str) -> String {
     let [width, height] = TRIANGLE;
-    let middle = 1.9 + height / 2.0;
+    let middle = 2.2 + height / 2.0;
     let [first, second] = PAINTS.map(paint_hex);
     part.replace("WIDTH", &format!("{width:?}"))
         .replace("HEIGHT", &format!("{height:?}"))
         .replace("MIDDLE", &format!("{middle:?}"))
-        .replace("LEFT", &format!("{:?}", LEFT[0] + 0.6))
-        .replace("RIGHT", &format!("{:?}", LEFT[1] + 0.6))
-        .replace("FIRST", &first.to_string())
-        .replace("SECOND", &second.to_string())
+        .replace("LEFT", "1.6")
+        .replace("RIGHT", &format!("{:?}", BOX[0] + 1.6))
+        .replace("FIRST", &first)
+        .replace("SECOND", &second)
 }
 
 fn lines(parts: impl Iterator<Item = String>) -> Vec<String> {

@@ -12,8 +12,8 @@ use crate::{
     explain::{Geometry, Pair},
     setup::View,
     view::{
-        Anchor, Aspect, Axis, Chart, Line, LineStyle, Mark, Paint, Scale, Text, kernel_label,
-        row_title,
+        Anchor, Aspect, Axis, Chart, Line, LineStyle, MapGrid, Mark, Paint, Room, Scale, Text,
+        kernel_label, row_title,
     },
 };
 
@@ -21,19 +21,54 @@ pub(super) struct GeometryPanel;
 
 const TITLE: &str = "Geometry of feature space";
 
-/// All is laid out in lines of text: so many are as long as the chart is wide.
+/// All is laid out in lines of text: so many are as long as table and formulas are wide.
 const WIDTH: f64 = 26.0;
 /// From one line of text to the next, and how high a text may be.
 const LINE: f64 = 1.0;
 const TEXT: f64 = 0.78;
-/// What a triangle may take, without the names around it.
-const TRIANGLE: [f64; 2] = [8.0, 3.8];
-/// Where the two triangles begin, and the only one where there is one.
-const LEFT: [f64; 2] = [0.8, 13.6];
+/// What a triangle may take, without the names around it, and all with them.
+const TRIANGLE: [f64; 2] = [7.5, 4.2];
+const BOX: [f64; 2] = [12.8, 7.6];
+/// About as many lines as table and formulas take.
+const LINES: f64 = 15.0;
 /// Where the columns of the table end.
 const COLUMNS: [f64; 3] = [11.5, 18.5, 25.5];
 /// A line that is longer goes on in the next one.
 const LONGEST: usize = 62;
+
+/// Where the parts stand, from the upper left corner.
+struct Places {
+    triangles: [[f64; 2]; 2],
+    text: [f64; 2],
+    width: f64,
+}
+
+impl Places {
+    /// Triangles side by side above the text, or one above the other beside it.
+    fn new(beside: bool) -> Self {
+        let [across, down] = BOX;
+        if beside {
+            Self {
+                triangles: [[0.0, 0.0], [0.0, -down]],
+                text: [across + 0.6, -0.7 * LINE],
+                width: across + 0.6 + WIDTH,
+            }
+        } else {
+            Self {
+                triangles: [[0.0, 0.0], [across, 0.0]],
+                text: [0.0, -(down + 0.7 * LINE)],
+                width: WIDTH,
+            }
+        }
+    }
+
+    /// Whether the text is larger in a room if the triangles stand beside it.
+    fn are_beside(room: Room) -> bool {
+        let line = |width: f64, height: f64| (room.width / width).min(room.height / height);
+        let [across, down] = BOX;
+        line(across + WIDTH, LINES.max(2.0 * down)) > line(WIDTH, down + LINES)
+    }
+}
 
 impl PanelSpec for GeometryPanel {
     fn about(&self) -> &'static str {
@@ -42,10 +77,22 @@ impl PanelSpec for GeometryPanel {
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        match two_rows(analysis, view) {
-            Some(rows) => chart(analysis, rows),
-            None => Chart::empty(TITLE, "there are fewer than two rows"),
-        }
+        let beside = Places::are_beside(Room::default());
+        drawn(analysis, view, &Places::new(beside))
+    }
+
+    /// Triangles and text are two parts, side by side or one above the other.
+    fn map_grid(&self, _analysis: &Analysis, room: Room) -> Option<MapGrid> {
+        let across = if Places::are_beside(room) { 2 } else { 1 };
+        Some(MapGrid {
+            across,
+            height: 1.0,
+            caption: 0.0,
+        })
+    }
+
+    fn arranged_chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
+        drawn(analysis, view, &Places::new(grid.across > 1))
     }
 
     fn controls(&self) -> &'static [Control] {
@@ -76,7 +123,14 @@ impl PanelSpec for GeometryPanel {
     }
 }
 
-fn chart(analysis: &Analysis, rows: [usize; 2]) -> Chart {
+fn drawn(analysis: &Analysis, view: &View, places: &Places) -> Chart {
+    match two_rows(analysis, view) {
+        Some(rows) => chart(analysis, rows, places),
+        None => Chart::empty(TITLE, "there are fewer than two rows"),
+    }
+}
+
+fn chart(analysis: &Analysis, rows: [usize; 2], places: &Places) -> Chart {
     let geometry = Geometry::of(&analysis.kpca, rows);
     let centered = geometry.centered();
     let mut marks = Vec::new();
@@ -84,16 +138,16 @@ fn chart(analysis: &Analysis, rows: [usize; 2]) -> Chart {
         Some((geometry.pair, "from the origin", "0")),
         centered.map(|pair| (pair, "from the mean μ", "μ")),
     ];
-    for ((pair, heading, foot), left) in feet.into_iter().flatten().zip(LEFT) {
-        marks.extend(triangle(&pair, heading, foot, left));
+    for ((pair, heading, foot), corner) in feet.into_iter().flatten().zip(places.triangles) {
+        marks.extend(triangle(&pair, heading, foot, corner));
     }
-    let mut y = -(2.5 * LINE + TRIANGLE[1] + 1.5 * LINE);
+    let [left, mut y] = places.text;
     let table = table(&geometry, centered.as_ref());
     for row in &table {
         for (j, cell) in row.iter().enumerate() {
             let (x, anchor) = match j {
-                0 => (0.0, Anchor::Start),
-                _ => (COLUMNS[j - 1], Anchor::End),
+                0 => (left, Anchor::Start),
+                _ => (left + COLUMNS[j - 1], Anchor::End),
             };
             marks.push(text([x, y], cell, Paint::Ink, anchor));
         }
@@ -101,10 +155,11 @@ fn chart(analysis: &Analysis, rows: [usize; 2]) -> Chart {
     }
     y -= 0.4 * LINE;
     let said = worked(&geometry);
-    for line in said.iter().flat_map(|line| broken(line)) {
-        marks.push(text([0.0, y], &line, Paint::Ink, Anchor::Start));
+    for line in said.iter().flat_map(broken) {
+        marks.push(text([left, y], &line, Paint::Ink, Anchor::Start));
         y -= LINE;
     }
+    let lowest = (y + 0.3 * LINE).min(places.triangles[1][1] - BOX[1]);
     let title = format!("{TITLE} · {}", kernel_label(&analysis.kernel));
     let axis = |range| Axis {
         range: Some(range),
@@ -120,12 +175,12 @@ fn chart(analysis: &Analysis, rows: [usize; 2]) -> Chart {
                 .collect::<Vec<_>>()
                 .join("; ")
         ),
-        x: axis([-0.3, WIDTH + 0.3]),
-        y: axis([y + 0.3 * LINE, 0.0]),
+        x: axis([-0.3, places.width + 0.3]),
+        y: axis([lowest, 0.0]),
         aspect: Aspect::Equal,
         marks,
         key: coordinates::key(analysis, rows),
-        note: note(analysis, &geometry),
+        note: Some(note(analysis, &geometry)),
         title,
     }
 }
@@ -141,31 +196,23 @@ fn text(xy: [f64; 2], text: &str, paint: Paint, anchor: Anchor) -> Mark {
     })
 }
 
-/// Both images seen from a foot, to scale.
-fn triangle(pair: &Pair, heading: &str, foot: &str, left: f64) -> Vec<Mark> {
-    let mut marks = vec![text(
-        [left, -0.7 * LINE],
-        heading,
-        Paint::Ink,
-        Anchor::Start,
-    )];
-    let middle = -(1.9 * LINE + TRIANGLE[1] / 2.0);
-    let Some(corners) = corners(pair) else {
+/// Both images seen from a foot, to scale, below a corner.
+fn triangle(pair: &Pair, heading: &str, foot: &str, [left, top]: [f64; 2]) -> Vec<Mark> {
+    let heading_at = [left + 0.5, top - 0.7 * LINE];
+    let mut marks = vec![text(heading_at, heading, Paint::Ink, Anchor::Start)];
+    let middle = top - 2.2 * LINE - TRIANGLE[1] / 2.0;
+    let Some([x, y]) = corners(pair) else {
         let why = "negative squares have no length";
-        marks.push(text([left, middle], why, Paint::Warning, Anchor::Start));
+        let at = [left + 0.5, middle];
+        marks.push(text(at, why, Paint::Warning, Anchor::Start));
         return marks;
     };
-    let [x, y] = corners;
-    let [width, low, high] = [
-        x[0].max(y[0]),
-        x[1].min(y[1]).min(0.0),
-        x[1].max(y[1]).max(0.0),
-    ];
-    let scale = (TRIANGLE[0] / width).min(TRIANGLE[1] / (high - low).max(f64::MIN_POSITIVE));
+    let (width, height) = (x[0].max(y[0]), x[1] - y[1]);
+    let scale = (TRIANGLE[0] / width).min(TRIANGLE[1] / height.max(f64::MIN_POSITIVE));
     // Both images may be in the foot.
     let scale = if scale.is_finite() { scale } else { 0.0 };
-    let center = f64::midpoint(low, high);
-    let place = |[a, b]: [f64; 2]| [left + 0.6 + scale * a, middle + scale * (b - center)];
+    let center = f64::midpoint(x[1], y[1]);
+    let place = |[a, b]: [f64; 2]| [left + 1.6 + scale * a, middle + scale * (b - center)];
     let at = [[0.0; 2], x, y].map(place);
     let [length_x, length_y] = pair.lengths().map(|it| digits(it.unwrap_or_default()));
     let distance = pair.distance().map(digits).unwrap_or_default();
@@ -184,19 +231,12 @@ fn triangle(pair: &Pair, heading: &str, foot: &str, left: f64) -> Vec<Mark> {
             labels: vec![format!("{name}: length {length}"); 2],
         }));
     }
+    let foot_at = [at[0][0] - 0.4, at[0][1]];
+    marks.push(text(foot_at, foot, Paint::Ink, Anchor::End));
+    // Names one above the other where both ends are near, and a distance only where there is room for it.
+    let near = at[1][1] - at[2][1] < 2.2 * LINE;
+    let apart = if near { 0.6 } else { 0.0 };
     let beside = |[x, y]: [f64; 2], up: f64| [x + 0.4, y + up];
-    marks.push(text(
-        [at[0][0] - 0.4, at[0][1]],
-        foot,
-        Paint::Ink,
-        Anchor::End,
-    ));
-    // One above the other where both point the same way.
-    let apart = if (at[1][1] - at[2][1]).abs() < 1.2 * LINE {
-        0.6
-    } else {
-        0.0
-    };
     marks.push(text(beside(at[1], apart), "φ(x)", PAINTS[0], Anchor::Start));
     marks.push(text(
         beside(at[2], -apart),
@@ -204,24 +244,32 @@ fn triangle(pair: &Pair, heading: &str, foot: &str, left: f64) -> Vec<Mark> {
         PAINTS[1],
         Anchor::Start,
     ));
-    for (ends, length, paint, up) in [
-        ([0, 1], &length_x, PAINTS[0], 0.75),
-        ([0, 2], &length_y, PAINTS[1], -0.75),
+    for (end, side, length, paint) in [
+        (1, 1.0, &length_x, PAINTS[0]),
+        (2, -1.0, &length_y, PAINTS[1]),
     ] {
-        let [a, b] = ends.map(|end: usize| at[end]);
-        let middle = [f64::midpoint(a[0], b[0]), f64::midpoint(a[1], b[1]) + up];
-        marks.push(text(middle, length, paint, Anchor::Middle));
+        marks.push(outside([at[0], at[end]], side, length, paint));
     }
-    if apart == 0.0 {
+    if !near {
         let middle = [0, 1].map(|axis| f64::midpoint(at[1][axis], at[2][axis]));
-        marks.push(text(
-            beside(middle, 0.0),
-            &distance,
-            Paint::Ink,
-            Anchor::Start,
-        ));
+        let at = beside(middle, 0.0);
+        marks.push(text(at, &distance, Paint::Ink, Anchor::Start));
     }
     marks
+}
+
+/// The length of a side, on the side of it where the other one is not: above (1) or below (−1).
+fn outside([from, to]: [[f64; 2]; 2], side: f64, length: &str, paint: Paint) -> Mark {
+    let along = [0, 1].map(|axis| to[axis] - from[axis]);
+    let norm = along[0].hypot(along[1]).max(f64::MIN_POSITIVE);
+    let normal = [-side * along[1] / norm, side * along[0] / norm];
+    let at = [0, 1].map(|axis| f64::midpoint(from[axis], to[axis]) + 0.75 * LINE * normal[axis]);
+    let anchor = match normal[0] {
+        across if across < -0.5 => Anchor::End,
+        across if across > 0.5 => Anchor::Start,
+        _ => Anchor::Middle,
+    };
+    text(at, length, paint, anchor)
 }
 
 /// Where φ(x) and φ(y) are seen from a foot at the origin, one above the axis and one below; `None` where
@@ -376,19 +424,19 @@ fn signed(number: &str) -> String {
     }
 }
 
-fn note(analysis: &Analysis, geometry: &Geometry) -> Option<String> {
+fn note(analysis: &Analysis, geometry: &Geometry) -> String {
     let n = analysis.dataset.n();
     if geometry.mean.is_some() {
-        return Some(format!(
+        return format!(
             "m(x) is the mean of k(x, ·) over all {n} rows; each triangle has a scale of its own"
-        ));
+        );
     }
     let why = if analysis.kernel.center() {
         "images were moved to their mean before they were normalised"
     } else {
         "images are not moved to their mean"
     };
-    Some(why.to_owned())
+    why.to_owned()
 }
 
 /// Six significant digits without trailing zeros.
@@ -434,12 +482,13 @@ mod tests {
         let mut setup = example("feature-space").unwrap().setup;
         let (_, texts) = shown(&setup);
         for line in [
-            "‖φ(x)‖ = √k(x,x) = √43.81 = 6.61891,  ‖φ(y)‖ = √57.22 = 7.56439",
+            "      = √43.81 = 6.61891,  ‖φ(y)‖ = √57.22 = 7.56439",
             "      = 43.81 − 2·50.01 + 57.22 = 1.01",
             "‖μ‖² = mean of all k = 44.2944",
             "total variance = mean of k(x,x) − ‖μ‖² = 45.048 − 44.2944 = 0.7536",
             "1.00499",
-            "0.0236",
+            "0.0244",
+            "−0.0636",
         ] {
             assert!(texts.iter().any(|text| text == line), "{line}: {texts:#?}");
         }

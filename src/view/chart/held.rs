@@ -16,9 +16,20 @@ pub enum Held {
     DrawnPoint(usize),
     /// The point whose image is followed.
     Probe,
+    /// The present value of the parameter that a sweep runs through.
+    SweepValue,
 }
 
 impl Held {
+    /// Whether a click anywhere in the plot puts it there.
+    #[must_use]
+    pub fn jumps(self) -> bool {
+        match self {
+            Self::SweepValue => true,
+            Self::Threshold | Self::Node(_) | Self::DrawnPoint(_) | Self::Probe => false,
+        }
+    }
+
     /// What dragging it does, for a tooltip; dots have tooltips of their own.
     #[must_use]
     pub fn hint(self) -> Option<&'static str> {
@@ -28,6 +39,9 @@ impl Held {
                 Some("Drag this line to say beyond which error a row is new to the components")
             }
             Self::Node(_) | Self::DrawnPoint(_) | Self::Probe => None,
+            Self::SweepValue => {
+                Some("Drag this line to another value, or click where it is to stand")
+            }
         }
     }
 }

@@ -15,6 +15,7 @@ use kpca_explorer::{
     manifold::METHODS,
     method::Method,
     setup::{Components, DotColour, RowOrder, Setup, example, examples},
+    sweep::Swept,
     view::formula,
 };
 use nalgebra::DMatrix;
@@ -657,6 +658,59 @@ pub(super) fn switched() -> impl Iterator<Item = fn(&mut KernelParams)> {
         },
     ];
     changes.into_iter()
+}
+
+#[test]
+fn python_sweeps_with_the_numbers_of_the_panel() {
+    if !python_can("import sklearn, matplotlib") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let of = |kind, parameter, normalize| {
+        let mut setup = roll();
+        setup.kernel = KernelParams {
+            kind,
+            gamma: Gamma::Value(0.05),
+            normalize,
+            ..KernelParams::default()
+        };
+        setup.components = Components::Count(4);
+        setup.view.panels = vec![Panel::Sweep];
+        setup.view.sweep.parameter = Some(parameter);
+        (format!("{kind:?} {parameter:?}"), setup)
+    };
+    let setups = [
+        of(KernelKind::Rbf, Swept::Gamma, None),
+        of(KernelKind::Poly, Swept::Coef0, Some(Normalize::Before)),
+        of(
+            KernelKind::RationalQuadratic,
+            Swept::Shape,
+            Some(Normalize::After),
+        ),
+    ];
+    let names = [
+        "sweep_values",
+        "sweep_eigenvalues",
+        "sweep_share",
+        "sweep_quality",
+    ];
+    for (name, analysis, found) in computed(Language::Python, &setups, &names, folder.path()) {
+        let sweep = analysis.explain.sweep.as_ref().unwrap();
+        assert!(sweep.is_whole(), "{name}");
+        let row = |i: usize| sweep.points[i].as_ref().unwrap().as_ref().unwrap();
+        for (i, value) in sweep.question.values.iter().enumerate() {
+            assert!((found[0][(i, 0)] - value).abs() < 1e-9 * value.abs().max(1.0));
+            let point = row(i);
+            for j in 0..point.eigenvalues.len() {
+                let scale = point.eigenvalues[0];
+                let off = (found[1][(i, j)] - point.eigenvalues[j]).abs() / scale;
+                assert!(off < 1e-8, "{name}, {value}: {off}");
+                assert!((found[2][(i, j)] - point.shares[j]).abs() < 1e-8, "{name}");
+                let off = (found[3][(i, j)] - point.separation[j].mean).abs();
+                assert!(off < 1e-4, "{name}, {value}, {j}: {off}");
+            }
+        }
+    }
 }
 
 #[test]

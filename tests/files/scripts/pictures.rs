@@ -23,7 +23,8 @@ for part in parts:
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let setup = explained(KernelKind::Rbf, RowOrder::Label);
+    let mut setup = explained(KernelKind::Rbf, RowOrder::Label);
+    setup.view.panels = Panel::ALL.to_vec();
     let analysis = analyse(&setup);
     let script = script_of(Language::Python, &setup, &analysis);
     fs::write(folder.path().join("picture.py"), script + TITLES).unwrap();
@@ -350,8 +351,8 @@ setHook("before.plot.new", function(...) cat("plot\n"))
     let kernlab = Panel::ALL
         .into_iter()
         .filter(|panel| panel.method().is_none_or(Method::is_always_there))
-        // RBF has infinitely many features.
-        .filter(|panel| *panel != Panel::FeatureMap);
+        // RBF has infinitely many features, and sweeps are left to Python.
+        .filter(|panel| ![Panel::FeatureMap, Panel::Sweep].contains(panel));
     let plots = kernlab.count() + 2 * 2 + 1;
     assert_eq!(
         printed.lines().filter(|line| *line == "plot").count(),

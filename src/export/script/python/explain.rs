@@ -1,6 +1,8 @@
 //! What panels need beyond the fit, as `explain` computes it.
 
-use super::{Code, Content, Plot, PointSet, Recipe, SortedBy, features, kernel, new_rows, novelty};
+use super::{
+    Code, Content, Plot, PointSet, Recipe, SortedBy, features, kernel, new_rows, novelty, sweep,
+};
 use crate::{
     analysis::Contours,
     data::{Labels, Scaling},
@@ -71,7 +73,8 @@ const REGRESSION: [&str; 4] = [
                 halving[q - 1] += 0.5 - missed / np.sum((label - label.mean()) ** 2)",
 ];
 
-fn separation(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Code) {
+/// Defines `halved`.
+fn halved(recipe: &Recipe, code: &mut Code) {
     let [what, sort, fit, rule] = match recipe.labels() {
         Labels::Continuous { .. } => REGRESSION,
         Labels::None | Labels::Classes { .. } => {
@@ -90,12 +93,15 @@ fn separation(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Code) {
         .replace("SEED", &SEED.to_string())
         .replace("HALVINGS", &HALVINGS.to_string());
     code.line(&function);
+}
+
+fn separation(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Code) {
     for (method, count) in counts {
         let scores = PointSet::Scores(*method).variable();
         let prefix = method.spec().prefix;
         code.line(&format!("{prefix}quality = halved({scores}[:, :{count}])"));
     }
-    separation_of_new(counts, recipe, [fit, rule], code);
+    separation_of_new(counts, recipe, code);
 }
 
 /// The same rule from all rows that were fitted, judged on new ones. What stands in capitals differs between
@@ -117,16 +123,15 @@ def on_new(scores, new_scores):
     return quality
 ";
 
-fn separation_of_new(
-    counts: &[(Method, usize)],
-    recipe: &Recipe,
-    [fit, rule]: [&str; 2],
-    code: &mut Code,
-) {
+fn separation_of_new(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Code) {
     let judged = judged(counts, recipe);
     if judged.is_empty() {
         return;
     }
+    let [_, _, fit, rule] = match recipe.labels() {
+        Labels::Continuous { .. } => REGRESSION,
+        Labels::None | Labels::Classes { .. } => DISCRIMINANT,
+    };
     let (labels, quality, total) = match recipe.labels() {
         Labels::Continuous { .. } => (
             "label = all_label",
@@ -192,6 +197,11 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
     }
     novelty::errors(recipe, map, code);
     features::numbers(recipe, code);
+    if recipe.shows(|content| matches!(content, Content::Separation(_)) || sweep::predicts(content))
+    {
+        halved(recipe, code);
+    }
+    sweep::numbers(recipe, code);
     for Plot { content, .. } in &recipe.plots {
         match content {
             Content::Maps(table, contours) => over_plane(*table, contours, recipe, code),
@@ -202,6 +212,8 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
             | Content::Spectrum { .. }
             | Content::FullSpectrum
             | Content::Novelty { .. }
+            | Content::Sweep(_)
+            | Content::Multiples(..)
             | Content::Own(_)
             | Content::Nothing(_) => {}
         }

@@ -1,7 +1,10 @@
 //! The kernel matrix, what is done to it, and its decomposition.
 
 use super::{super::with_values, Code};
-use crate::kernel::{Join, Kernel, Normalize};
+use crate::{
+    kernel::{Join, Kernel, Normalize},
+    sweep::Swept,
+};
 
 /// What the kernel's matrix needs.
 pub(super) fn imports(kernel: Kernel, code: &mut Code) {
@@ -25,13 +28,21 @@ fn arguments_of(kernel: Kernel) -> Option<String> {
     Some(with_values(kernel, arguments))
 }
 
-/// Assigns the matrix of both kernels.
+/// Assigns the matrix of both kernels to a variable.
 fn joined(kernel: Kernel, rows: &str, variable: &str) -> Vec<String> {
+    joined_with(kernel, variable, |part| matrix_of(part, rows))
+}
+
+fn joined_with(
+    kernel: Kernel,
+    variable: &str,
+    matrix_of: impl Fn(Kernel) -> String,
+) -> Vec<String> {
     let join = kernel.second().map(|second| match second.join {
         Join::Plus => "+",
         Join::Times => "*",
     });
-    let matrices = kernel.parts().into_iter().map(|part| matrix_of(part, rows));
+    let matrices = kernel.parts().into_iter().map(matrix_of);
     let line = |(i, matrix): (usize, String)| match join {
         Some(sign) if i > 0 => format!("{variable} = {variable} {sign} {matrix}"),
         _ => format!("{variable} = {matrix}"),
@@ -82,6 +93,29 @@ pub(super) fn fit(kernel: Kernel, components: usize, code: &mut Code) {
         "    eigenvalues_=values[::-1][:{components}], eigenvectors_=vectors[:, ::-1][:, :{components}]"
     ));
     code.line(")");
+}
+
+/// Assigns `K`, centred where that is done, with a parameter that is a variable of its name.
+pub(super) fn matrix_at(kernel: Kernel, parameter: Swept) -> Vec<String> {
+    const CENTER: &str = "K = K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()";
+    let variable = parameter.name();
+    let matrix_of = |part: Kernel| {
+        let matrix = part.kind().family().python.matrix;
+        let matrix = matrix.replace(&format!("{{{variable}}}"), variable);
+        with_values(part, &matrix).replace("{rows}", "X")
+    };
+    let mut lines = joined_with(kernel, "K", matrix_of);
+    if kernel.normalize() == Some(Normalize::After) && kernel.center() {
+        lines.push(CENTER.to_owned());
+    }
+    if kernel.normalize().is_some() {
+        lines.push("length = lengths(np.diag(K))".to_owned());
+        lines.push("K = K / np.outer(length, length)".to_owned());
+    }
+    if kernel.centers_last() {
+        lines.push(CENTER.to_owned());
+    }
+    lines
 }
 
 /// For images in feature space.

@@ -11,6 +11,7 @@ mod new_rows;
 mod novelty;
 mod objects;
 mod picture;
+mod sweep;
 
 use std::{collections::BTreeSet, fmt::Write, path::Path};
 

@@ -5,7 +5,7 @@ use super::{
     axes::{axis_settings, settings},
     curves, dots,
     explain::values,
-    features, levels, new_rows, novelty, quoted,
+    features, levels, new_rows, novelty, quoted, sweep,
 };
 use crate::{analysis::Contours, export::figure::columns, method::Method, setup::ContourStyle};
 
@@ -50,6 +50,9 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
     }
     match &plot.content {
         Content::Maps(table, contours) => return maps(part, plot, *table, contours, recipe, code),
+        Content::Multiples(it, places) => {
+            return sweep::multiples(part, plot, it, places, recipe, code);
+        }
         Content::Space(_) => code.line(&format!(
             "ax = {part}.add_subplot(projection=\"3d\", proj_type=\"ortho\")"
         )),
@@ -119,13 +122,14 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             threshold,
             map: Some(contours),
         } => novelty::map(part, plot, (*threshold, *contours), recipe, code),
+        Content::Sweep(it) => sweep::curves(plot, it, recipe, code),
         Content::Own(own) => {
             for line in &own.python {
                 code.line(line);
             }
             settings(plot, code);
         }
-        Content::Maps(..) | Content::Nothing(_) => {}
+        Content::Maps(..) | Content::Multiples(..) | Content::Nothing(_) => {}
     }
 }
 

@@ -173,6 +173,8 @@ pub(super) fn explain(recipe: &Recipe, line: &mut impl FnMut(&str)) {
             | Content::Spectrum { .. }
             | Content::FullSpectrum
             | Content::Novelty { .. }
+            | Content::Sweep(_)
+            | Content::Multiples(..)
             | Content::Own(_)
             | Content::Nothing(_) => {}
         }

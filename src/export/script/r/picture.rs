@@ -146,8 +146,11 @@ fn panel(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
                 line(&own.replace("SETTINGS", &settings));
             }
         }
-        // The recipe for R has none of it.
-        Content::Novelty { .. } | Content::Nothing(_) => {}
+        // The recipe for R has none of these.
+        Content::Novelty { .. }
+        | Content::Sweep(_)
+        | Content::Multiples(..)
+        | Content::Nothing(_) => {}
     }
 }
 

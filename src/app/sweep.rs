@@ -1,0 +1,162 @@
+//! The sweep: computed beside the live picture where something shows it, and kept for as long as it is of
+//! what is shown.
+
+use std::sync::Arc;
+
+use super::App;
+use crate::{
+    analysis::{Analysis, SweepTask, half_of_free_memory},
+    kpca::Tier,
+    panel::Need,
+    sweep::{MOST_ROWS, Sweep, Swept},
+    worker::{SweepNews, SweepRequest},
+};
+
+/// What is known, and what is under way.
+#[derive(Debug, Default)]
+pub(super) struct Sweeper {
+    /// How many were asked for so far.
+    asked: u64,
+    of: Option<SweepTask>,
+    known: Option<Arc<Sweep>>,
+    state: State,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum State {
+    #[default]
+    Nothing,
+    UnderWay,
+    /// Given up by the user; what is known stays.
+    Stopped,
+    Whole,
+}
+
+impl App {
+    /// Asks for the sweep that is wanted now, gives up another one, and adds what is known to what is shown.
+    pub(super) fn follow_with_sweep(&mut self) {
+        let Some(shown) = &self.shown else { return };
+        let task = if self.wants_sweep() {
+            let view = &self.setup.view;
+            SweepTask::of(&shown.analysis, view, MOST_ROWS)
+        } else {
+            None
+        };
+        let same = match (&task, &self.sweeper.of) {
+            (Some(task), Some(of)) => task.is_like(of),
+            (None, None) => true,
+            _ => false,
+        };
+        // While a slider moves, nothing that takes longer than the slider rests is begun.
+        let rests = shown.analysis.tier == Tier::Exact && self.pace.busy_since().is_none();
+        if !same {
+            if self.sweeper.state == State::UnderWay {
+                self.executor.sweep(None);
+            }
+            self.sweeper.of = None;
+            self.sweeper.known = None;
+            self.sweeper.state = State::Nothing;
+            if rests && let Some(task) = task {
+                self.begin_sweep(task);
+            }
+        }
+        self.show_sweep();
+    }
+
+    fn begin_sweep(&mut self, mut task: SweepTask) {
+        let limit = self.settings.memory_limit();
+        task.memory_budget = limit.unwrap_or_else(half_of_free_memory);
+        let id = self.sweeper.asked + 1;
+        self.executor.sweep(Some(SweepRequest {
+            id,
+            task: task.clone(),
+        }));
+        self.sweeper = Sweeper {
+            asked: id,
+            of: Some(task),
+            known: None,
+            state: State::UnderWay,
+        };
+    }
+
+    /// Whether a panel in sight shows it, or the slider of γ.
+    fn wants_sweep(&self) -> bool {
+        let in_panel = self
+            .visible()
+            .iter()
+            .any(|panel| panel.needs() == Some(Need::Sweep));
+        in_panel || (self.settings.gamma_marks && self.sweeps_gamma())
+    }
+
+    /// Whether γ is what a sweep runs through: then the rules for it are asked too.
+    fn sweeps_gamma(&self) -> bool {
+        let swept = self.setup.view.swept(&self.setup.kernel);
+        swept.is_some_and(|(parameter, _)| parameter == Swept::Gamma)
+    }
+
+    fn show_sweep(&mut self) {
+        let known = &self.sweeper.known;
+        let Some(shown) = &mut self.shown else { return };
+        let has = &shown.analysis.explain.sweep;
+        let same = match (has, known) {
+            (Some(has), Some(known)) => Arc::ptr_eq(has, known),
+            (None, None) => true,
+            _ => false,
+        };
+        if !same {
+            let analysis: &mut Analysis = Arc::make_mut(&mut shown.analysis);
+            analysis.explain.sweep.clone_from(known);
+        }
+    }
+
+    pub(super) fn hear_of_sweep(&mut self, id: u64, news: SweepNews) {
+        if id != self.sweeper.asked || self.sweeper.state != State::UnderWay {
+            return;
+        }
+        match news {
+            SweepNews::Grown(sweep) => self.sweeper.known = Some(sweep),
+            SweepNews::Done(sweep) => {
+                self.sweeper.known = Some(sweep);
+                self.sweeper.state = State::Whole;
+            }
+            SweepNews::Failed(reason) => {
+                self.sweeper.state = State::Stopped;
+                self.notify(&format!("No sweep: {reason}"), true);
+            }
+        }
+    }
+
+    /// Gives up the sweep under way; what is known of it stays.
+    pub(super) fn stop_sweep(&mut self) {
+        if self.sweeper.state == State::UnderWay {
+            self.executor.sweep(None);
+            self.sweeper.state = State::Stopped;
+        }
+    }
+
+    /// Computes once more what was given up.
+    pub(super) fn run_sweep_again(&mut self) {
+        if self.sweeper.state == State::Stopped
+            && let Some(task) = self.sweeper.of.take()
+        {
+            self.begin_sweep(task);
+        }
+    }
+
+    /// How many values are known of the sweep that is being computed, and of how many.
+    #[must_use]
+    pub fn sweep_under_way(&self) -> Option<[usize; 2]> {
+        if self.sweeper.state != State::UnderWay {
+            return None;
+        }
+        let all = self.sweeper.of.as_ref()?.question.values.len();
+        let known = self.sweeper.known.as_ref();
+        Some([known.map_or(0, |sweep| sweep.asked()), all])
+    }
+
+    /// Whether a sweep was given up, and nothing else was swept since.
+    #[must_use]
+    pub fn sweep_is_stopped(&self) -> bool {
+        self.sweeper.state == State::Stopped
+    }
+}

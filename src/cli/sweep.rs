@@ -1,0 +1,137 @@
+//! `sweep`: the numbers at many values of one parameter, in a table.
+
+use std::{
+    io::{IsTerminal, Write},
+    path::{Path, PathBuf},
+};
+
+use clap::Args;
+
+use super::{
+    setup::{SetupArgs, remark_on_reading},
+    values::{at_least_one, mebibytes, named, real, usage},
+};
+use crate::{
+    analysis::{Analyzer, SweepTask, half_of_free_memory},
+    export::{Outputs, sweep_file},
+    kpca::{Solver, Tier},
+    method::Method,
+    setup::Setup,
+    sweep::{Question, Swept},
+};
+
+#[derive(Debug, Args)]
+pub struct SweepArgs {
+    #[command(flatten)]
+    setup: SetupArgs,
+    #[command(flatten, next_help_heading = "Sweep")]
+    range: RangeArgs,
+    #[command(flatten, next_help_heading = "Output")]
+    table: TableArgs,
+}
+
+/// What runs through which values, for every command that asks.
+#[derive(Debug, Args)]
+pub struct RangeArgs {
+    /// The parameter that runs through a range: one of the kernel, or the neighbours of --method.
+    #[arg(long, value_parser = named(Swept::ALL, Swept::name))]
+    parameter: Swept,
+    /// Its first value.
+    #[arg(long, value_name = "A", value_parser = real, allow_negative_numbers = true)]
+    from: f64,
+    /// Its last value.
+    #[arg(long, value_name = "B", value_parser = real, allow_negative_numbers = true)]
+    to: f64,
+    /// How many values, both ends included: of equal ratios for gamma, beta and shape, of equal steps for
+    /// coef0; whole ones are rounded, and each is taken once.
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    steps: usize,
+    /// Memory that a fit may use, in MiB; half of what is free by default.
+    #[arg(long, value_name = "MIB", value_parser = mebibytes)]
+    pub memory: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+struct TableArgs {
+    /// The table: value, separation by the first two components, eigenvalues, shares of the trace.
+    #[arg(long, value_name = "F.csv|F.npy")]
+    out: PathBuf,
+    /// Replace a file that exists.
+    #[arg(long)]
+    force: bool,
+}
+
+/// Fits at each value and writes the table.
+///
+/// # Errors
+/// Whatever is wrong with data, parameters, a fit or the table's file.
+pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
+    let SweepArgs {
+        setup: given,
+        range,
+        table: TableArgs { out, force },
+    } = args;
+    let method = given.method;
+    let mut setup = given.setup()?;
+    setup.view.panels = vec![];
+    let question = question(range, method, &mut setup)?;
+    let read = given.reads(&setup);
+    let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
+    let mut outputs = Outputs::new(&[out], &read, *force)?;
+
+    let memory = range.memory.unwrap_or_else(half_of_free_memory);
+    let mut analyzer = Analyzer::new(memory);
+    let analysis = analyzer.run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
+    remark_on_reading(&analysis, &setup)?;
+    let values = question.values.clone();
+    let mut task = SweepTask::new(&analysis, question, usize::MAX);
+    task.memory_budget = memory;
+    let points = task.points(&mut progress(values.len()), &|| false)?;
+    let q = setup.view.separation_components;
+    outputs.stage(out, &sweep_file(out, &values, &points, q))?;
+    Ok(outputs.commit()?)
+}
+
+/// What is asked; the setup then has the first value, so that no other one can be what is wrong.
+pub fn question(
+    range: &RangeArgs,
+    method: Method,
+    setup: &mut Setup,
+) -> Result<Question, clap::Error> {
+    let parameter = range.parameter;
+    let values = parameter.values(range.from, range.to, range.steps);
+    let values = values.map_err(|reason| usage(&reason))?;
+    let Setup {
+        kernel, manifold, ..
+    } = setup;
+    let is_used = values
+        .first()
+        .is_some_and(|&first| parameter.set(first, method, kernel, manifold));
+    if !is_used {
+        let name = parameter.name();
+        let what = if method == Method::Kpca {
+            format!("the {} kernel", kernel.kind)
+        } else {
+            method.spec().title_in_text.to_owned()
+        };
+        return Err(usage(&format!("--parameter {name}: {what} has none")));
+    }
+    Ok(Question {
+        parameter,
+        method,
+        values: values.into(),
+    })
+}
+
+/// Says on a terminal how many values of all are done.
+pub fn progress(all: usize) -> impl FnMut(usize) {
+    let mut terminal = std::io::stderr();
+    let is_shown = terminal.is_terminal();
+    move |done| {
+        if is_shown {
+            // A terminal that is gone is no reason to stop.
+            let end = if done == all { "\r\x1b[K" } else { "" };
+            let _ = write!(terminal, "\r{done} of {all}{end}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Other values of one parameter: what they give, and curves of it.
+
+use super::{Code, Content, Plot, Recipe, axes::settings, dots, hex, kernel, quoted};
+use crate::{
+    data::Labels,
+    setup::SweepCurves,
+    sweep::{Spread, Sweep, Swept},
+    view::Paint,
+};
+
+/// Whether the sweep asks how well components predict the label.
+pub(super) fn predicts(content: &Content<'_>) -> bool {
+    match content {
+        Content::Sweep(sweep) => sweep.known().any(|(_, point)| !point.separation.is_empty()),
+        _ => false,
+    }
+}
+
+/// Eigenvalues, shares and separation at each value, where a panel shows any of it.
+pub(super) fn numbers(recipe: &Recipe, code: &mut Code) {
+    let mut shown = recipe.plots.iter().map(|plot| &plot.content);
+    let whole = shown.clone().find_map(|content| match content {
+        Content::Sweep(sweep) => Some(*sweep),
+        _ => None,
+    });
+    let some = shown.find_map(|content| match content {
+        Content::Multiples(sweep, _) => Some(*sweep),
+        _ => None,
+    });
+    let Some(sweep) = whole.or(some) else { return };
+    let parameter = sweep.question.parameter;
+    let variable = parameter.name();
+    let counts = sweep.known().map(|(_, point)| point.eigenvalues.len());
+    let k = counts.max().unwrap_or(0);
+    code.line("");
+    code.line("");
+    code.line(&format!("def swept({variable}):"));
+    code.line(&format!(
+        "    \"\"\"Eigenvalues, their shares and the scores with another {variable}.\"\"\""
+    ));
+    for line in kernel::matrix_at(recipe.analysis.kernel, parameter) {
+        code.line(&format!("    {line}"));
+    }
+    code.line("    values, vectors = np.linalg.eigh(K)");
+    code.line(&format!(
+        "    values, vectors = values[::-1][:{k}], vectors[:, ::-1][:, :{k}]"
+    ));
+    code.line("    return values, values / np.trace(K), vectors * np.sqrt(np.maximum(values, 0))");
+    code.line("");
+    code.line("");
+    code.line(&format!("sweep_values = {}", values(sweep)));
+    if whole.is_none() {
+        return;
+    }
+    code.line("sweep_points = [swept(value) for value in sweep_values]");
+    code.line("sweep_eigenvalues = np.array([point[0] for point in sweep_points])");
+    code.line("sweep_share = np.array([point[1] for point in sweep_points])");
+    if predicts(&Content::Sweep(sweep)) {
+        code.line("sweep_quality = np.array([halved(point[2])[:, 0] for point in sweep_points])");
+    }
+}
+
+fn values(sweep: &Sweep) -> String {
+    let values = &sweep.question.values;
+    let [first, last] = [values.first(), values.last()].map(|end| end.copied().unwrap_or(1.0));
+    let count = values.len();
+    match sweep.question.parameter.spread() {
+        Spread::Ratios => format!("np.geomspace({first:?}, {last:?}, {count})"),
+        Spread::Steps => format!("np.linspace({first:?}, {last:?}, {count})"),
+        Spread::Whole => format!("np.arange({first:.0}, {:.0})", last + 1.0),
+    }
+}
+
+/// The curves that the window shows.
+pub(super) fn curves(plot: &Plot, sweep: &Sweep, recipe: &Recipe, code: &mut Code) {
+    let style = match sweep.question.parameter.spread() {
+        Spread::Whole => "o-",
+        Spread::Ratios | Spread::Steps => "-",
+    };
+    let colors = [0, 1].map(|class| hex(Paint::Class(class)));
+    match recipe.view.sweep.curves {
+        SweepCurves::Shares => {
+            if predicts(&plot.content) {
+                let q = recipe.view.separation_components.max(1);
+                let name = match recipe.labels() {
+                    Labels::Continuous { .. } => "R²",
+                    Labels::None | Labels::Classes { .. } => "separation",
+                };
+                code.line(&format!("q = min({q}, sweep_quality.shape[1])"));
+                code.line(&format!(
+                    "ax.plot(sweep_values, sweep_quality[:, q - 1], \"{style}\", color=\"{}\", label=f\"{name} by {{q}}\")",
+                    colors[0]
+                ));
+            }
+            code.line(&format!(
+                "ax.plot(sweep_values, sweep_share[:, :2].sum(axis=1), \"{style}\", color=\"{}\", label=\"variance in the first two\")",
+                colors[1]
+            ));
+        }
+        SweepCurves::Components => {
+            let alpha = format!("{:?}", recipe.view.threshold);
+            code.line(&format!(
+                "enough = np.cumsum(sweep_share, axis=1) >= {alpha} - 1e-12"
+            ));
+            code.line("needed = np.where(enough.any(axis=1), enough.argmax(axis=1) + 1.0, np.nan)");
+            code.line(&format!(
+                "ax.plot(sweep_values, needed, \"{style}\", color=\"{}\", label=\"smallest r for α = {alpha}\")",
+                colors[0]
+            ));
+        }
+        SweepCurves::Eigenvalues => {
+            code.line("for j, values in enumerate(sweep_eigenvalues.T[:10]):");
+            code.line(
+                "    values = np.where(values > 1e-14 * sweep_eigenvalues[:, 0], values, np.nan)",
+            );
+            code.line(&format!(
+                "    ax.plot(sweep_values, values, \"{style}\", color=plt.cm.viridis(0.09 * j), label=f\"λ{{j + 1}}\")"
+            ));
+        }
+    }
+    if let Some(now) = present(sweep, recipe) {
+        code.line(&format!(
+            "ax.axvline({now:?}, linestyle=\"--\", color=\"gray\")"
+        ));
+    }
+    settings(plot, code);
+    code.line("ax.legend()");
+}
+
+fn present(sweep: &Sweep, recipe: &Recipe) -> Option<f64> {
+    let parameter: Swept = sweep.question.parameter;
+    recipe.analysis.kernel.value(parameter.of_kernel()?)
+}
+
+/// The scores at some values, each turned over where it points away from the one before.
+pub(super) fn multiples(
+    part: &str,
+    plot: &Plot,
+    sweep: &Sweep,
+    places: &[usize],
+    recipe: &Recipe,
+    code: &mut Code,
+) {
+    let across = (places.len() as f64).sqrt().ceil().max(1.0) as usize;
+    let down = places.len().div_ceil(across);
+    let symbol = sweep.question.parameter.symbol();
+    code.line(&format!("{part}.suptitle({})", quoted(&plot.title)));
+    code.line("before = None");
+    code.line(&format!(
+        "for place, value in enumerate(sweep_values[{places:?}], start=1):"
+    ));
+    code.line("    plane = swept(value)[2][:, :2]");
+    code.line("    if before is not None:");
+    code.line("        plane = plane * np.where((plane * before).sum(axis=0) < 0, -1, 1)");
+    code.line("    before = plane");
+    code.line(&format!(
+        "    ax = {part}.add_subplot({down}, {across}, place)"
+    ));
+    let dots = dots::call("plane[:, 0], plane[:, 1]", recipe);
+    code.line(&format!("    {dots}"));
+    code.line(&format!(
+        "    ax.set(title=f\"{symbol} = {{value:.4g}}\", xticks=[], yticks=[], aspect=\"equal\", adjustable=\"datalim\")"
+    ));
+}

@@ -1,0 +1,193 @@
+//! What is done while a slider rests, so that its next steps cost nothing.
+
+use std::{mem::swap, sync::Arc, sync::atomic::AtomicBool};
+
+use nalgebra::DMatrix;
+
+use super::{
+    Cancelled, FitError, FitOptions, Tier, Workspace,
+    attempts::Purpose,
+    fourier::is_gaussian,
+    plan::Plan,
+    reduced::{Reduced, Span, Step},
+    solve::Task,
+    workspace::{Asked, Cache, centered, stays_cancelled},
+};
+use crate::{
+    eigen::{
+        Failure,
+        operator::{Operator, Precision},
+    },
+    kernel::{Kernel, ScaledKernel},
+};
+
+/// Columns that are multiplied at once.
+const COLUMNS: usize = 64;
+/// Points past which the exact fits at the nodes take minutes.
+const MOST_POINTS: usize = 20_000;
+
+/// Reduced bases: the one that previews are had from, and the one that is being made about another γ.
+#[derive(Debug, Default)]
+pub(super) struct Foresight {
+    ready: Option<Reduced>,
+    next: Option<Reduced>,
+    /// For which kernels and how many components it turned out that there is none.
+    pointless: Option<(Span, usize)>,
+}
+
+impl Foresight {
+    /// Previews are had from it where it is for their kernel.
+    pub(super) fn ready(&self) -> Option<&Reduced> {
+        self.ready.as_ref()
+    }
+
+    /// Bytes that it holds.
+    pub(super) fn bytes(&self) -> u64 {
+        let both = self.ready.iter().chain(&self.next);
+        both.map(Reduced::bytes).sum()
+    }
+}
+
+impl Workspace {
+    /// Makes, or carries on making, what previews are fast by that differ from `kernel` in γ alone, by a factor
+    /// of two at most, and have as many components as the last fit. What was done stays where it is cancelled.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub fn foresee(
+        &mut self,
+        x: &Arc<DMatrix<f64>>,
+        kernel: Kernel,
+        options: &FitOptions,
+        cancelled: Cancelled<'_>,
+    ) -> Result<(), FitError> {
+        let (n, k) = (x.nrows(), options.components.min(x.nrows()));
+        if !kernel.is_plain() {
+            return Ok(());
+        }
+        let latch = AtomicBool::new(false);
+        let cancelled = &|| stays_cancelled(&latch, cancelled);
+        let cache = self.cache(x, kernel.metric());
+        if n > MOST_POINTS {
+            cache.foresee_modes(kernel);
+            return Ok(());
+        }
+        let k = k.max(cache.enough.unwrap_or(0));
+        let Foresight {
+            ready,
+            next,
+            pointless,
+        } = &mut cache.foresight;
+        let suits = |reduced: &Reduced| reduced.suits(kernel, k);
+        let in_vain = pointless.is_some_and(|(span, of)| k >= of && span.surrounds(kernel));
+        if in_vain || ready.as_ref().is_some_and(suits) {
+            return Ok(());
+        }
+        let kept = next.take().filter(suits);
+        let begun = kept.or_else(|| Reduced::begin(kernel, n, k, options.memory_budget));
+        let Some(mut reduced) = begun else {
+            return Ok(());
+        };
+        let made = cache.carry_on(&mut reduced, options, cancelled);
+        let foresight = &mut cache.foresight;
+        match made {
+            Ok(true) => foresight.ready = Some(reduced),
+            Err(Failure::Cancelled) => {
+                foresight.next = Some(reduced);
+                return Err(FitError::Cancelled);
+            }
+            Ok(false) | Err(_) => {
+                foresight.pointless = Span::about(kernel).map(|span| (span, k));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Cache {
+    /// Fourier modes of a kernel and those near it depend on sums over all points, which are taken once.
+    fn foresee_modes(&mut self, kernel: Kernel) {
+        let scaled = ScaledKernel::new(kernel, &self.points, None);
+        if let (Some(fourier), Ok(scaled)) = (&mut self.fourier, scaled)
+            && is_gaussian(&scaled)
+        {
+            fourier.foresee(-scaled.factor());
+        }
+    }
+
+    /// Takes the steps that are missing; `false` where there is to be no reduced basis.
+    fn carry_on(
+        &mut self,
+        reduced: &mut Reduced,
+        options: &FitOptions,
+        cancelled: Cancelled<'_>,
+    ) -> Result<bool, Failure> {
+        loop {
+            let goes_on = match reduced.next() {
+                Step::Done => return Ok(true),
+                Step::Fit(kernel, k) => {
+                    let kernel = ScaledKernel::new(kernel, &self.points, None)
+                        .map_err(|_| Failure::NotFinite)?;
+                    let options = FitOptions {
+                        tier: Tier::Exact,
+                        ..*options
+                    };
+                    let asked = Asked {
+                        kernel,
+                        k,
+                        options: &options,
+                        purpose: Purpose::Node,
+                    };
+                    swap(&mut self.trail, reduced.trail());
+                    let found = self.solve(asked, cancelled);
+                    swap(&mut self.trail, reduced.trail());
+                    reduced.take_fit(kernel, found?)
+                }
+                Step::Image { kernel, double } => {
+                    let precision = if double {
+                        Precision::Double
+                    } else {
+                        Precision::Single
+                    };
+                    let image =
+                        self.image(kernel, reduced.basis(), precision, options, cancelled)?;
+                    reduced.take_image(&image)
+                }
+            };
+            if !goes_on {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// The centred kernel matrix times a basis (n × m).
+    fn image(
+        &mut self,
+        kernel: ScaledKernel,
+        basis: &DMatrix<f64>,
+        precision: Precision,
+        options: &FitOptions,
+        cancelled: Cancelled<'_>,
+    ) -> Result<DMatrix<f64>, Failure> {
+        let task = Task {
+            points: &self.points,
+            kernel,
+            k: COLUMNS,
+            tier: Tier::Exact,
+        };
+        let budget = options.memory_budget.saturating_sub(self.foresight.bytes());
+        let plan = Plan::new(basis.nrows(), self.points.features(), COLUMNS, budget);
+        let stores = (&mut self.distances, &mut self.double, &mut self.single);
+        let mut op = centered(stores, task, plan, &self.progress, cancelled);
+        let mut image = DMatrix::zeros(basis.nrows(), basis.ncols());
+        for start in (0..basis.ncols()).step_by(COLUMNS) {
+            let count = COLUMNS.min(basis.ncols() - start);
+            let some = basis.columns(start, count).into_owned();
+            let product = rayon::scope(|_| op.apply(&some, precision));
+            self.progress.reset();
+            let product = product?;
+            image.columns_mut(start, count).copy_from(&product);
+        }
+        Ok(image)
+    }
+}

@@ -1,0 +1,179 @@
+//! From a reduced basis to the pairs at one γ.
+
+use std::f64::consts::LN_2;
+
+use nalgebra::DMatrix;
+
+use super::{Node, Reduced, SPARE, combine};
+use crate::{
+    eigen::{
+        accuracy::{UNDETERMINED, eigenvalue_errors, score_errors},
+        dense::symmetric_eigen,
+        gemm::{product, view},
+    },
+    kernel::{Centering, ScaledKernel},
+    kpca::{
+        SolverUsed, Tier,
+        solution::{Pairs, Solution},
+    },
+};
+
+impl Reduced {
+    /// The k leading pairs of a kernel, and some more; `None` where the basis is not for it, is not done, or they
+    /// may be further off than the tier allows.
+    pub(in crate::kpca) fn preview(
+        &self,
+        kernel: ScaledKernel,
+        k: usize,
+        tier: Tier,
+    ) -> Option<Solution> {
+        let x = self.span.position(kernel.kernel())?;
+        if !self.is_done() || k > self.k {
+            return None;
+        }
+        let weights = self.chebyshev.weights(x);
+        let small = self.small_pairs(&weights, k)?;
+        let is_whole =
+            self.rest_at(x) <= small.values[k - 1] + tier.eigenvalue_tolerance() * small.values[0];
+        if !is_whole || !small.are_good(k, tier) {
+            return None;
+        }
+        let each = |of: fn(&Node) -> f64| -> f64 {
+            self.nodes
+                .iter()
+                .zip(&weights)
+                .map(|(node, w)| w * of(node))
+                .sum()
+        };
+        let unit = (each(|node| node.size + f64::from(node.kernel.exponent()) * LN_2)
+            - f64::from(kernel.exponent()) * LN_2)
+            .exp();
+        let nearest = self.nearest(x)?;
+        Some(Solution {
+            centering: self.centering_at(&weights, unit),
+            trace: unit * each(|node| node.trace),
+            noise: unit * nearest.noise,
+            rounding: unit * nearest.rounding,
+            pairs: Pairs {
+                vectors: product(view(&self.basis), view(&small.vectors)),
+                residuals: small.residuals().map(|r| unit * r).collect(),
+                values: small.values[..small.outside.len()]
+                    .iter()
+                    .map(|λ| unit * λ)
+                    .collect(),
+                coupling: f64::INFINITY,
+                negative: nearest.negative.iter().map(|λ| unit * λ).collect(),
+                rank: None,
+                // What is between nodes is estimated, which proves nothing.
+                rest: f64::INFINITY,
+                needed: None,
+                solver: SolverUsed::Reduced,
+            },
+        })
+    }
+
+    fn small_pairs(&self, weights: &[f64], k: usize) -> Option<SmallPairs> {
+        let m = self.basis.ncols();
+        let image = combine(self.nodes.iter().map(|node| &node.image), weights);
+        let eigen = symmetric_eigen(&image.rows(0, m).into_owned())?;
+        let descending: Vec<usize> = (0..m).rev().collect();
+        let all = eigen.vectors.select_columns(&descending);
+        let values: Vec<f64> = eigen.values.into_iter().rev().collect();
+        let count = (k + SPARE).min(m);
+        if count < k || values.first().is_none_or(|&first| first <= 0.0) {
+            return None;
+        }
+        let vectors = all.columns(0, count).into_owned();
+        let of_image = image.rows(m, image.nrows() - m) * &vectors;
+        let left_out = &self.left_out * &vectors;
+        let lengths = of_image.column_iter().zip(left_out.column_iter());
+        let outside = lengths.map(|(a, b)| a.norm().hypot(b.rows(m, b.len() - m).norm()));
+        Some(SmallPairs {
+            outside: outside.collect(),
+            mixing: all.tr_mul(&left_out.rows(0, m)),
+            values,
+            vectors,
+        })
+    }
+
+    /// The largest eigenvalue that may be missing, between those of the nodes on both sides.
+    fn rest_at(&self, x: f64) -> f64 {
+        let nodes = self.chebyshev.nodes();
+        let last = nodes.len() - 1;
+        // Nodes descend.
+        let right = nodes
+            .iter()
+            .take(last)
+            .filter(|&&node| node > x)
+            .count()
+            .max(1)
+            - 1;
+        let (a, b) = (nodes[right], nodes[right + 1]);
+        let share = ((x - a) / (b - a)).clamp(0.0, 1.0);
+        self.nodes[right].rest * (1.0 - share) + self.nodes[right + 1].rest * share
+    }
+
+    fn nearest(&self, x: f64) -> Option<&Node> {
+        let nodes = self.chebyshev.nodes().iter().zip(&self.nodes);
+        let distance = |node: &f64| (node - x).abs();
+        let nearest = nodes.min_by(|(a, _), (b, _)| distance(a).total_cmp(&distance(b)));
+        nearest.map(|(_, node)| node)
+    }
+
+    fn centering_at(&self, weights: &[f64], unit: f64) -> Centering {
+        let mut column_means = vec![0.0; self.basis.nrows()];
+        for (node, weight) in self.nodes.iter().zip(weights) {
+            for (sum, mean) in column_means.iter_mut().zip(&node.centering.column_means) {
+                *sum += unit * weight * mean;
+            }
+        }
+        Centering {
+            grand_mean: column_means.iter().sum::<f64>() / column_means.len().max(1) as f64,
+            column_means,
+        }
+    }
+}
+
+/// Pairs of the interpolated `QᵀK̃Q`, in its own unit.
+struct SmallPairs {
+    /// All m, descending.
+    values: Vec<f64>,
+    /// Of the leading ones, m × count.
+    vectors: DMatrix<f64>,
+    /// What of the image of each leading vector is estimated to be outside of Q.
+    outside: Vec<f64>,
+    /// What the interpolation may add to uᵢᵀK̃uⱼ, i being any and j leading (m × count).
+    mixing: DMatrix<f64>,
+}
+
+impl SmallPairs {
+    /// ‖K̃v − λv‖ of the leading pairs, as it is estimated.
+    fn residuals(&self) -> impl Iterator<Item = f64> {
+        let columns = self.outside.iter().zip(self.mixing.column_iter());
+        columns.map(|(outside, mixing)| outside.hypot(mixing.norm()))
+    }
+
+    /// Whether the first k may be shown.
+    fn are_good(&self, k: usize, tier: Tier) -> bool {
+        let (values, outside) = (&self.values, &self.outside);
+        let first = values[0];
+        let of_scores = score_errors(values, outside, 0.0, k);
+        let of_values = eigenvalue_errors(values, outside, k);
+        (0..k).all(|j| {
+            let score = of_scores[j] + (values[j].max(0.0) / first).sqrt() * self.turned(j);
+            let value = of_values[j] + self.mixing[(j, j)].abs() / first;
+            score <= tier.score_tolerance() && value <= tier.eigenvalue_tolerance()
+        })
+    }
+
+    /// By how much what the interpolation is off by turns vector j within Q, to first order. Pairs that are
+    /// closer than an axis is determined by don't count.
+    fn turned(&self, j: usize) -> f64 {
+        let turns = self.values.iter().zip(self.mixing.column(j).into_iter());
+        let squares = turns.filter_map(|(value, mixing)| {
+            let gap = (value - self.values[j]).abs();
+            (gap > UNDETERMINED * self.values[0]).then(|| (mixing / gap).powi(2))
+        });
+        squares.sum::<f64>().sqrt().min(1.0)
+    }
+}

@@ -1,0 +1,68 @@
+//! The kernels that one reduced basis is for.
+
+use std::f64::consts::LN_2;
+
+use crate::kernel::Kernel;
+
+/// How far ln γ may be from that of the kernel in the middle.
+const REACH: f64 = LN_2;
+/// Past this share of the reach it is time for a basis about another γ.
+const CENTRAL: f64 = 0.6;
+
+/// Kernels that differ from one in γ alone, by a factor of two at most.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::kpca) struct Span {
+    middle: Kernel,
+    gamma: f64,
+}
+
+impl Span {
+    /// `None` for a kernel without γ, or of which a matrix is made as a whole.
+    pub(in crate::kpca) fn about(kernel: Kernel) -> Option<Self> {
+        let gamma = kernel.gamma().filter(|_| kernel.is_plain())?;
+        Some(Self {
+            middle: kernel,
+            gamma,
+        })
+    }
+
+    /// Where a kernel is within, from −1 to 1.
+    pub(in crate::kpca) fn position(&self, kernel: Kernel) -> Option<f64> {
+        let x = (kernel.gamma()? / self.gamma).ln() / REACH;
+        let is_within = x.abs() <= 1.0 && kernel.with_gamma(self.gamma) == self.middle;
+        is_within.then_some(x)
+    }
+
+    /// Whether the slider may move some way from this kernel without leaving.
+    pub(in crate::kpca) fn surrounds(&self, kernel: Kernel) -> bool {
+        let position = self.position(kernel);
+        position.is_some_and(|x| x.abs() <= CENTRAL)
+    }
+
+    pub(super) fn kernel_at(&self, position: f64) -> Kernel {
+        let gamma = self.gamma * (REACH * position).exp();
+        self.middle.with_gamma(gamma)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gamma_alone_may_differ_by_a_factor_of_two() {
+        let span = Span::about(Kernel::poly(0.5, 3, 1.0)).unwrap();
+        let position = |kernel| span.position(kernel);
+        assert_eq!(position(Kernel::poly(0.5, 3, 1.0)), Some(0.0));
+        let near = Kernel::poly(0.4, 3, 1.0);
+        let back = span.kernel_at(position(near).unwrap()).gamma().unwrap();
+        assert!((back - 0.4).abs() < 1e-15 && span.surrounds(near));
+        let far = Kernel::poly(0.95, 3, 1.0);
+        assert!(position(far).is_some() && !span.surrounds(far));
+        assert_eq!(position(Kernel::poly(1.01, 3, 1.0)), None);
+        assert_eq!(position(Kernel::poly(0.5, 4, 1.0)), None);
+        assert_eq!(position(Kernel::rbf(0.5)), None);
+        assert_eq!(Span::about(Kernel::cosine()), None);
+        assert_eq!(Span::about(Kernel::rbf(1.0).uncentered()), None);
+    }
+}

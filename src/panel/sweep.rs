@@ -1,0 +1,440 @@
+//! One parameter over its whole range: what would be seen at other values than the present one.
+
+use super::{
+    Content, Control, PanelSpec, components_for,
+    separation::{Measure, r2},
+};
+use crate::{
+    analysis::Analysis,
+    data::Labels,
+    kernel::KernelParams,
+    setup::{SweepCurves, View},
+    sweep::{Answer, Criterion, Found, Point, Sample, Spread, Sweep, Swept},
+    view::{
+        Aspect, Axis, Chart, Held, Key, Line, LineStyle, Mark, Marker, Orientation, Paint, Pin,
+        Rule, Scale, answer_in_words, disagreement, gamma_marks, number, percent,
+    },
+};
+
+pub(super) struct Curves;
+
+impl PanelSpec for Curves {
+    fn about(&self) -> &'static str {
+        "What other values of a parameter would give: how well the label is predicted, how many components \
+         are needed, the largest eigenvalues. Drag the line, or click where it is to stand."
+    }
+
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        chart(analysis, view)
+    }
+
+    fn controls(&self) -> &'static [Control] {
+        &[Control::Sweep]
+    }
+
+    fn content<'a>(
+        &self,
+        analysis: &'a Analysis,
+        _view: &View,
+        _chart: &Chart,
+    ) -> Option<Content<'a>> {
+        let sweep = analysis.explain.sweep.as_deref()?;
+        Some(match sweep.question.parameter.in_scripts() {
+            Ok(()) => Content::Sweep(sweep),
+            Err(why) => Content::Nothing(why.to_owned()),
+        })
+    }
+
+    fn help(&self, analysis: &Analysis, view: &View) -> Option<String> {
+        let sweep = analysis.explain.sweep.as_deref()?;
+        let marks = gamma_marks(sweep, view);
+        (!marks.is_empty()).then(|| {
+            marks
+                .iter()
+                .map(answer_in_words)
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
+    }
+
+    fn reads_threshold(&self) -> bool {
+        true
+    }
+}
+
+/// Components whose eigenvalues have a curve.
+const MOST_EIGENVALUES: usize = 10;
+/// Eigenvalues below this share of the largest are rounding error.
+const SMALLEST: f64 = 1e-14;
+/// How high above the axis marks lie, as a share of it, and how far above each other.
+const LOWEST_MARK: f64 = 0.025;
+const MARK_STEP: f64 = 0.045;
+
+fn chart(analysis: &Analysis, view: &View) -> Chart {
+    let kernel = KernelParams::from(analysis.kernel);
+    let Some((parameter, method)) = view.swept(&kernel) else {
+        return Chart::empty("Sweep", "this kernel has no parameter to run through");
+    };
+    let title = format!("Sweep of {}", parameter.symbol());
+    let known =
+        analysis.explain.sweep.as_deref().filter(|sweep| {
+            (sweep.question.parameter, sweep.question.method) == (parameter, method)
+        });
+    let Some(sweep) = known else {
+        return Chart::empty(&title, "computed once the slider rests");
+    };
+    if sweep.known().next().is_none() {
+        let reason = sweep.failures().map_or("computing", |(reason, _)| reason);
+        return Chart::empty(&title, reason);
+    }
+    let drawn = match view.sweep.curves {
+        SweepCurves::Shares => shares(sweep, &analysis.dataset.labels, view),
+        SweepCurves::Components => components(sweep, view),
+        SweepCurves::Eigenvalues => eigenvalues(sweep),
+    };
+    let Drawn {
+        mut marks,
+        y,
+        entries,
+        title: legend,
+        mut notes,
+    } = drawn;
+    let present = present(parameter, analysis);
+    let symbol = parameter.symbol();
+    let criteria = gamma_marks(sweep, view);
+    marks.extend(criteria_marks(&criteria, parameter, &y));
+    if let Some(value) = present {
+        marks.push(Mark::Rule(Rule {
+            name: format!("{symbol} = {}", number(value)),
+            orientation: Orientation::Vertical,
+            at: parameter.place(value),
+            style: LineStyle::Dashed,
+            paint: Paint::Ink,
+            held: Some(Held::SweepValue),
+        }));
+    }
+    notes.splice(0..0, state(sweep));
+    notes.extend(disagreement(&criteria));
+    let values = &sweep.question.values;
+    let ends = [values.first(), values.last()].map(|end| parameter.place(*end.unwrap_or(&0.0)));
+    let said: Vec<&str> = entries.iter().map(|(entry, _)| &**entry).collect();
+    Chart {
+        summary: format!(
+            "{title} from {} to {}: {}.",
+            number(values.first().copied().unwrap_or(0.0)),
+            number(values.last().copied().unwrap_or(0.0)),
+            said.join("; ")
+        ),
+        title: match present {
+            Some(value) => format!("{title} · now {}", number(value)),
+            None => title,
+        },
+        x: Axis {
+            range: Some(widened(ends, present.map(|value| parameter.place(value)))),
+            ..Axis::new(
+                name(parameter),
+                match parameter.spread() {
+                    Spread::Ratios => Scale::Log10,
+                    Spread::Steps => Scale::Linear,
+                    Spread::Whole => Scale::Count,
+                },
+            )
+        },
+        y,
+        aspect: Aspect::Free,
+        marks,
+        key: Key::Legend {
+            alone: None,
+            shaped: false,
+            title: legend,
+            entries,
+        },
+        note: (!notes.is_empty()).then(|| notes.join("; ")),
+    }
+}
+
+/// The axis' name.
+fn name(parameter: Swept) -> String {
+    match parameter {
+        Swept::Degree => "degree".into(),
+        Swept::Power => "power l".into(),
+        Swept::Length => "length l".into(),
+        Swept::Shape => "shape a".into(),
+        Swept::Neighbors => "neighbours k".into(),
+        Swept::Gamma | Swept::Coef0 | Swept::Beta => parameter.symbol().into(),
+    }
+}
+
+/// The value that the picture has now.
+fn present(parameter: Swept, analysis: &Analysis) -> Option<f64> {
+    match parameter.of_kernel() {
+        Some(parameter) => analysis.kernel.value(parameter),
+        None => Some(analysis.manifold.neighbors as f64),
+    }
+}
+
+/// With the present value within, and a little room beside the curves.
+fn widened([low, high]: [f64; 2], present: Option<f64>) -> [f64; 2] {
+    let low = present.map_or(low, |present| low.min(present));
+    let high = present.map_or(high, |present| high.max(present));
+    let room = 0.02 * (high - low).max(0.5);
+    [low - room, high + room]
+}
+
+/// Curves, and the axis that they share.
+struct Drawn {
+    marks: Vec<Mark>,
+    y: Axis,
+    entries: Vec<(String, Paint)>,
+    title: String,
+    notes: Vec<String>,
+}
+
+/// A curve through those values at which `height` has something, in pieces where it has not; `said` is what
+/// is told of each.
+fn curve(
+    sweep: &Sweep,
+    name: &str,
+    paint: Paint,
+    height: impl Fn(&Point) -> Option<f64>,
+    said: impl Fn(f64) -> String,
+) -> Vec<Mark> {
+    let parameter = sweep.question.parameter;
+    let symbol = parameter.symbol();
+    let heights: Vec<_> = sweep
+        .known()
+        .map(|(value, point)| (value, height(point).filter(|height| height.is_finite())))
+        .collect();
+    let dots = parameter.spread() == Spread::Whole;
+    let pieces = heights.split(|(_, height)| height.is_none());
+    let lines = pieces.filter(|piece| !piece.is_empty()).map(|piece| {
+        let points: Vec<(f64, f64)> = piece
+            .iter()
+            .filter_map(|(value, height)| Some((*value, (*height)?)))
+            .collect();
+        Mark::Line(Line {
+            name: name.to_owned(),
+            labels: points
+                .iter()
+                .map(|(value, height)| {
+                    format!("{name}, {symbol} = {}: {}", number(*value), said(*height))
+                })
+                .collect(),
+            xy: points
+                .iter()
+                .map(|(value, height)| [parameter.place(*value), *height])
+                .collect(),
+            style: LineStyle::Solid,
+            // A point alone would not be seen.
+            dots: dots || points.len() == 1,
+            paint,
+        })
+    });
+    lines.collect()
+}
+
+/// How well the label is predicted, and the variance in two components.
+fn shares(sweep: &Sweep, labels: &Labels, view: &View) -> Drawn {
+    let q = view.separation_components;
+    let measure = Measure::of(labels);
+    let is_share = matches!(measure, Measure::Accuracy { .. });
+    let predicts = if is_share { "separation" } else { "R²" };
+    let said = |value: f64| if is_share { percent(value) } else { r2(value) };
+    let quality = |point: &Point| point.separation_by(q).map(|score| score.mean);
+    let (mut marks, mut entries) = (Vec::new(), Vec::new());
+    let mut lowest: f64 = 0.0;
+    if let Some((value, best)) = largest(sweep, quality) {
+        let paint = Paint::Class(0);
+        let name = format!("{predicts} by {q}");
+        marks.extend(curve(sweep, &name, paint, quality, said));
+        entries.push((
+            format!("{name}: at most {} at {}", said(best), number(value)),
+            paint,
+        ));
+        let all = sweep.known().filter_map(|(_, point)| quality(point));
+        lowest = all.fold(lowest, f64::min).max(-1.0);
+    }
+    if let Some((value, best)) = largest(sweep, Point::share_of_two) {
+        let paint = Paint::Class(1);
+        let name = "variance in the first two";
+        marks.extend(curve(sweep, name, paint, Point::share_of_two, percent));
+        entries.push((
+            format!("{name}: at most {} at {}", percent(best), number(value)),
+            paint,
+        ));
+    }
+    if let Measure::Accuracy { chance } = measure
+        && entries.len() == 2
+    {
+        marks.push(Mark::Rule(Rule {
+            name: format!("chance {}", percent(chance)),
+            orientation: Orientation::Horizontal,
+            at: chance,
+            style: LineStyle::Dotted,
+            paint: Paint::Ink,
+            held: None,
+        }));
+    }
+    Drawn {
+        marks,
+        y: Axis {
+            range: Some([lowest, 1.04]),
+            ..Axis::new("share", Scale::Linear)
+        },
+        title: "largest on the curve".into(),
+        notes: vec![],
+        entries,
+    }
+}
+
+/// Where the height is largest, and that; the first of equals.
+fn largest(sweep: &Sweep, height: impl Fn(&Point) -> Option<f64>) -> Option<(f64, f64)> {
+    let heights = sweep
+        .known()
+        .filter_map(|(value, point)| Some((value, height(point)?)));
+    heights.reduce(|best, other| if other.1 > best.1 { other } else { best })
+}
+
+/// How many components reach α.
+fn components(sweep: &Sweep, view: &View) -> Drawn {
+    let alpha = format!("{} %", number(100.0 * view.threshold));
+    let enough = |point: &Point| components_for(&point.shares, view.threshold).map(|r| r as f64);
+    let paint = Paint::Class(0);
+    let name = format!("components for {alpha}");
+    let marks = curve(sweep, &name, paint, enough, |r| number(r));
+    let computed = sweep.known().map(|(_, point)| point.eigenvalues.len());
+    let computed = computed.max().unwrap_or(0);
+    let more = sweep.known().filter(|(_, point)| enough(point).is_none());
+    let more = more.count();
+    let notes = match more {
+        0 => vec![],
+        1 => vec![format!("at one value {computed} components are too few")],
+        _ => vec![format!(
+            "at {more} values the {computed} computed are too few"
+        )],
+    };
+    let entry = match largest(sweep, enough) {
+        Some((_, most)) if more == 0 => format!("{name}: at most {most}"),
+        _ => format!("{name}: more than {computed} where the curve is broken off"),
+    };
+    Drawn {
+        marks,
+        y: Axis {
+            range: Some([0.0, 1.06 * computed.max(1) as f64]),
+            ..Axis::new("components r", Scale::Count)
+        },
+        entries: vec![(entry, paint)],
+        title: format!("smallest r for α = {alpha}"),
+        notes,
+    }
+}
+
+/// λ₁, λ₂, … on a logarithmic axis.
+fn eigenvalues(sweep: &Sweep) -> Drawn {
+    let all = || sweep.known().flat_map(|(_, point)| &point.eigenvalues);
+    let top = all().copied().fold(f64::MIN_POSITIVE, f64::max);
+    let count = sweep.known().map(|(_, point)| point.eigenvalues.len());
+    let count = count.max().unwrap_or(0).min(MOST_EIGENVALUES);
+    let (mut marks, mut entries) = (Vec::new(), Vec::new());
+    let mut bottom = top;
+    for j in 0..count {
+        let height = |point: &Point| {
+            let first = point.eigenvalues.first()?;
+            let λ = point
+                .eigenvalues
+                .get(j)
+                .filter(|λ| **λ > SMALLEST * first)?;
+            Some(λ.log10())
+        };
+        let heights = sweep.known().filter_map(|(_, point)| height(point));
+        bottom = heights.fold(bottom, |low, height| low.min(10_f64.powf(height)));
+        let paint = Paint::Value(0.9 * j as f32 / count.max(2) as f32);
+        let name = format!("λ{}", subscript(j + 1));
+        marks.extend(curve(sweep, &name, paint, height, |λ| {
+            number(10_f64.powf(λ))
+        }));
+        entries.push((name, paint));
+    }
+    let [bottom, top] = [bottom, top].map(f64::log10);
+    let room = 0.05 * (top - bottom).max(0.1);
+    Drawn {
+        marks,
+        y: Axis {
+            range: Some([bottom - 2.0 * room, top + room]),
+            ..Axis::new("eigenvalue λ", Scale::Log10)
+        },
+        entries,
+        title: "eigenvalues".into(),
+        notes: vec![],
+    }
+}
+
+fn subscript(number: usize) -> String {
+    let digit = |c: char| char::from_u32(c as u32 - u32::from(b'0') + 0x2080).unwrap_or(c);
+    number.to_string().chars().map(digit).collect()
+}
+
+/// How far the sweep is, and of what it is.
+fn state(sweep: &Sweep) -> Vec<String> {
+    let mut said = Vec::new();
+    if !sweep.is_whole() {
+        let (asked, all) = (sweep.asked(), sweep.points.len());
+        said.push(format!("{asked} of {all} values so far"));
+    }
+    if let Some(Sample { rows, of }) = &sweep.sample {
+        let (rows, seed) = (rows.len(), Sample::SEED);
+        said.push(format!("of {rows} rows drawn from {of} with seed {seed}"));
+    }
+    if let Some((reason, count)) = sweep.failures() {
+        let values = if count == 1 { "value" } else { "values" };
+        said.push(format!("nothing at {count} {values}: {reason}"));
+    }
+    said
+}
+
+/// A pin for each rule that has a value, and a bar for a range, along the foot of the plot.
+fn criteria_marks(found: &[Found], parameter: Swept, y: &Axis) -> Vec<Mark> {
+    let [bottom, top] = y.range.unwrap_or([0.0, 1.0]);
+    let mut marks = Vec::new();
+    for (i, found) in found.iter().enumerate() {
+        let Some(value) = found.answer.value() else {
+            continue;
+        };
+        let height = bottom + (LOWEST_MARK + MARK_STEP * (i % 3) as f64) * (top - bottom);
+        let at = |value| [parameter.place(value), height];
+        let name = found.criterion.name().to_owned();
+        if let Answer::Between(low, _, high) = found.answer
+            && low < high
+        {
+            marks.push(Mark::Line(Line {
+                name: name.clone(),
+                xy: vec![at(low), at(high)],
+                style: LineStyle::Solid,
+                dots: true,
+                paint: Paint::Ink,
+                labels: vec![],
+            }));
+        }
+        marks.push(Mark::Pin(Pin {
+            name,
+            xy: at(value),
+            marker: marker(found.criterion),
+            paint: Paint::Plain,
+            lines: vec![answer_in_words(found)],
+            held: None,
+        }));
+    }
+    marks
+}
+
+/// Of a shape of its own, since all are of one colour.
+fn marker(criterion: Criterion) -> Marker {
+    match criterion {
+        Criterion::Auto => Marker::Disc,
+        Criterion::Median => Marker::Square,
+        Criterion::Variance => Marker::Triangle,
+        Criterion::Alignment => Marker::Diamond,
+        Criterion::Separation => Marker::Disc,
+        Criterion::ParallelAnalysis => Marker::Square,
+    }
+}

@@ -1,0 +1,138 @@
+//! What a sweep runs through, and which of its curves are seen.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Setup, View};
+use crate::{
+    kernel::{KernelParameter, KernelParams},
+    method::Method,
+    sweep::Swept,
+};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SweepView {
+    /// `None` takes the first that the kernel has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parameter: Option<Swept>,
+    pub curves: SweepCurves,
+    /// At how many values the picture is shown side by side.
+    pub multiples: usize,
+}
+
+impl SweepView {
+    /// How many pictures stand side by side.
+    pub const MULTIPLES: [usize; 3] = [5, 7, 9];
+}
+
+impl Default for SweepView {
+    fn default() -> Self {
+        Self {
+            parameter: None,
+            curves: SweepCurves::default(),
+            multiples: 9,
+        }
+    }
+}
+
+/// The curves that share an axis.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SweepCurves {
+    /// How well the label is predicted, and the variance in the first two components.
+    #[default]
+    Shares,
+    /// How many components reach the threshold α.
+    Components,
+    Eigenvalues,
+}
+
+impl View {
+    /// What a sweep can run through with this kernel: its parameters, and those of a method that is shown.
+    #[must_use]
+    pub fn sweepable(&self, kernel: &KernelParams) -> Vec<(Swept, Method)> {
+        let of_kernel = kernel.parameters().into_iter();
+        let of_kernel = of_kernel.map(|parameter| (of(parameter), Method::Kpca));
+        let with_neighbors = self.methods().find(|method| method.spec().uses_neighbors);
+        let neighbors = with_neighbors.map(|method| (Swept::Neighbors, method));
+        of_kernel.chain(neighbors).collect()
+    }
+
+    /// What the sweep runs through, and whose components it asks; `None` where there is no parameter.
+    #[must_use]
+    pub fn swept(&self, kernel: &KernelParams) -> Option<(Swept, Method)> {
+        let all = self.sweepable(kernel);
+        let chosen = |(swept, _): &&(Swept, Method)| Some(*swept) == self.sweep.parameter;
+        all.iter().find(chosen).or(all.first()).copied()
+    }
+}
+
+impl Setup {
+    /// Gives the swept parameter the value at a place of its axis.
+    pub fn sweep_to(&mut self, place: f64) {
+        let Some((swept, method)) = self.view.swept(&self.kernel) else {
+            return;
+        };
+        let value = swept.at(place);
+        if swept.rule().allows(value) {
+            swept.set(value, method, &mut self.kernel, &mut self.manifold);
+        }
+    }
+}
+
+fn of(parameter: KernelParameter) -> Swept {
+    match parameter {
+        KernelParameter::Gamma => Swept::Gamma,
+        KernelParameter::Degree => Swept::Degree,
+        KernelParameter::Coef0 => Swept::Coef0,
+        KernelParameter::Shape => Swept::Shape,
+        KernelParameter::Beta => Swept::Beta,
+        KernelParameter::Power => Swept::Power,
+        KernelParameter::Length => Swept::Length,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        kernel::{Gamma, KernelKind},
+        panel::list::Panel,
+    };
+
+    #[test]
+    fn a_place_on_the_axis_is_a_value() {
+        let mut setup = Setup::welcome();
+        setup.sweep_to(0.5);
+        assert_eq!(setup.kernel.gamma, Gamma::Value(3.16));
+        setup.sweep_to(f64::MAX);
+        assert_eq!(setup.kernel.gamma, Gamma::Value(3.16));
+        setup.kernel.kind = KernelKind::Poly;
+        setup.view.sweep.parameter = Some(Swept::Degree);
+        setup.sweep_to(4.4);
+        setup.sweep_to(0.2);
+        assert_eq!(setup.kernel.degree, 4);
+        setup.view.sweep.parameter = Some(Swept::Coef0);
+        setup.sweep_to(-1.2345);
+        assert_eq!(setup.kernel.coef0, -1.23);
+    }
+
+    #[test]
+    fn what_the_kernel_lacks_is_not_swept() {
+        let mut view = View::default();
+        let kernel = |kind| KernelParams {
+            kind,
+            ..KernelParams::default()
+        };
+        let poly = kernel(KernelKind::Poly);
+        view.sweep.parameter = Some(Swept::Degree);
+        assert_eq!(view.swept(&poly), Some((Swept::Degree, Method::Kpca)));
+        let rbf = kernel(KernelKind::Rbf);
+        assert_eq!(view.swept(&rbf), Some((Swept::Gamma, Method::Kpca)));
+        let linear = kernel(KernelKind::Linear);
+        assert_eq!(view.swept(&linear), None);
+        view.panels.push(Panel::Isomap);
+        let neighbors = Some((Swept::Neighbors, Method::Isomap));
+        assert_eq!(view.swept(&linear), neighbors);
+    }
+}

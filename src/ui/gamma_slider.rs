@@ -1,0 +1,169 @@
+//! The slider of γ over the panel's width, with the answers of rules marked below it.
+
+use egui::{
+    Align2, FontId, Pos2, Rangef, Rect, Sense, Slider, SliderClamping, Ui, Vec2, WidgetInfo, pos2,
+};
+
+use super::{
+    explained::Explained,
+    theme::{self, Tokens},
+    widgets::rail,
+};
+use crate::{
+    analysis::Analysis,
+    app::App,
+    sweep::{Answer, Criterion, Found, Swept, gamma_ends},
+    view::{answer_in_words, disagreement, gamma_marks},
+};
+
+/// Lines for the names of marks.
+const ROWS: usize = 2;
+/// How far from a mark the pointer may be, in points.
+const REACH: f32 = 6.0;
+/// How far bars for ranges lie below each other.
+const BAR_STEP: f32 = 3.0;
+
+/// Draws the slider; gives back γ where it was moved or a mark was clicked.
+pub(super) fn show(ui: &mut Ui, app: &App, gamma: Option<f64>) -> Option<f64> {
+    let analysis = app.shown().map(|shown| &*shown.analysis);
+    let marks = analysis
+        .map(|analysis| marks(analysis, app))
+        .unwrap_or_default();
+    let mut value = gamma.unwrap_or(1.0);
+    let [mut low, mut high] = match analysis {
+        Some(analysis) => gamma_ends(analysis.gamma_auto, analysis.gamma_median),
+        None => gamma_ends(1.0, 1.0),
+    };
+    for seen in marks
+        .iter()
+        .filter_map(|found| found.answer.value())
+        .chain([value])
+    {
+        low = low.min(seen);
+        high = high.max(seen);
+    }
+    let slider = Slider::new(&mut value, low..=high)
+        .logarithmic(true)
+        .show_value(false)
+        .smart_aim(false)
+        .clamping(SliderClamping::Never);
+    let width = ui.available_width();
+    let response = rail(ui, width, slider).accessible_name("γ");
+
+    // The slider's handle keeps half its width from both ends of the rail.
+    let handle = response.rect.height() / 2.5;
+    let rail = response.rect.x_range().shrink(handle);
+    let place = |mark: f64| {
+        let share = (mark.log10() - low.log10()) / (high.log10() - low.log10());
+        egui::lerp(rail.min..=rail.max, share as f32)
+    };
+    let middle = response.rect.center().y;
+    let clicked = below(ui, &marks, &place, middle);
+    if let Some(said) = disagreement(&marks) {
+        let all: Vec<String> = marks.iter().map(answer_in_words).collect();
+        let weak = Tokens::of(ui.visuals()).text_weak;
+        let label = egui::Label::new(theme::small(said).color(weak)).truncate();
+        ui.add(label).on_hover_text(all.join("\n\n"));
+    }
+    ui.add_space(theme::GAP);
+    clicked.or(response.changed().then_some(value))
+}
+
+/// What is marked: what rules said as far as they were asked, or the two that are known at once.
+fn marks(analysis: &Analysis, app: &App) -> Vec<Found> {
+    let sweep = analysis.explain.sweep.as_deref();
+    let asked = sweep.filter(|sweep| sweep.question.parameter == Swept::Gamma);
+    if let Some(sweep) = asked.filter(|sweep| !sweep.criteria.is_empty()) {
+        return gamma_marks(sweep, &app.setup().view);
+    }
+    let known = [
+        (Criterion::Auto, analysis.gamma_auto),
+        (Criterion::Median, analysis.gamma_median),
+    ];
+    let found = known.map(|(criterion, value)| Found {
+        criterion,
+        answer: Answer::At(value),
+        rows: None,
+    });
+    found.to_vec()
+}
+
+/// Ticks and bars below the rail, each with its name where there is room; gives back the value of the one
+/// that was clicked.
+fn below(ui: &mut Ui, marks: &[Found], place: &dyn Fn(f64) -> f32, middle: f32) -> Option<f64> {
+    let tokens = Tokens::of(ui.visuals());
+    let line = theme::SMALL + 3.0;
+    let rows = if marks.len() > 2 { ROWS } else { 1 };
+    let size = Vec2::new(ui.available_width(), line * rows as f32);
+    let (room, _) = ui.allocate_exact_size(size, Sense::hover());
+    let ink = (1.0, tokens.text_weak);
+    let mut taken: Vec<Rect> = Vec::new();
+    let mut clicked = None;
+    for (i, found) in marks.iter().enumerate() {
+        let Some(value) = found.answer.value() else {
+            continue;
+        };
+        let x = place(value);
+        let top = middle + 6.0;
+        ui.painter().vline(x, top..=room.top(), ink);
+        if let Answer::Between(low, _, high) = found.answer
+            && low < high
+        {
+            let y = top + BAR_STEP * (i % 2) as f32;
+            let ends = Rangef::new(place(low), place(high));
+            ui.painter().hline(ends, y, (2.0, tokens.text_weak));
+        }
+        let galley = ui.painter().layout_no_wrap(
+            found.criterion.name().to_owned(),
+            FontId::proportional(theme::SMALL),
+            tokens.text_weak,
+        );
+        let name = free_place(&taken, galley.size(), x, room, line, rows);
+        let mut sensitive = Rect::from_x_y_ranges(x - REACH..=x + REACH, top..=room.top());
+        if let Some(name) = name {
+            ui.painter().galley(name.min, galley, tokens.text_weak);
+            taken.push(name.expand2(Vec2::new(theme::GAP, 0.0)));
+            sensitive = sensitive.union(name);
+        }
+        let id = ui.scope_id().with(("mark", found.criterion.name()));
+        let response = ui.interact(sensitive, id, Sense::CLICK);
+        response.widget_info(|| {
+            let name = format!("γ by {}", found.criterion.name());
+            WidgetInfo::labeled(egui::Role::Button, true, name)
+        });
+        let help = format!("{} Click to go there.", answer_in_words(found));
+        if response.explained(&help).clicked() {
+            clicked = Some(value);
+        }
+    }
+    clicked
+}
+
+/// Room for a name of this size near x: beside the names that are there, or in the next line.
+fn free_place(
+    taken: &[Rect],
+    size: Vec2,
+    x: f32,
+    room: Rect,
+    line: f32,
+    rows: usize,
+) -> Option<Rect> {
+    let half = size.x / 2.0;
+    let centre = x.clamp(
+        room.left() + half,
+        (room.right() - half).max(room.left() + half),
+    );
+    let at = |centre: f32, row: usize| {
+        let top: Pos2 = pos2(centre, room.top() + line * row as f32);
+        Align2::CENTER_TOP.anchor_size(top, size)
+    };
+    let is_free = |rect: &Rect| {
+        let inside = rect.left() >= room.left() && rect.right() <= room.right();
+        inside && !taken.iter().any(|other| other.intersects(*rect))
+    };
+    // A name may step aside by no more than its own width.
+    let asides = [0.0, 0.5, -0.5, 1.0, -1.0];
+    let places = (0..rows).flat_map(|row| asides.map(|aside| at(centre + aside * size.x, row)));
+    let mut places = places.collect::<Vec<_>>().into_iter();
+    places.find(is_free)
+}

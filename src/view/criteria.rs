@@ -1,0 +1,117 @@
+//! What the rules for γ say, in words.
+
+use super::text::number;
+use crate::{
+    setup::View,
+    sweep::{Answer, Found, Sweep},
+};
+
+/// Values may differ by this factor before that is said.
+const AGREEMENT: f64 = 3.0;
+
+/// What the rules say, the best separation by the components of the title among them.
+#[must_use]
+pub fn gamma_marks(sweep: &Sweep, view: &View) -> Vec<Found> {
+    let mut found = sweep.criteria.clone();
+    if !found.is_empty() {
+        let separation = sweep.best_separation(view.separation_components);
+        found.splice(
+            2.min(found.len())..,
+            separation
+                .into_iter()
+                .chain(sweep.criteria.iter().skip(2).copied()),
+        );
+    }
+    found
+}
+
+/// What a rule says, in words: where it puts the parameter, and why, or why nowhere.
+#[must_use]
+pub fn answer_in_words(found: &Found) -> String {
+    let name = found.criterion.name();
+    let said = match found.answer {
+        Answer::At(value) => format!("{name}: γ = {}.", number(value)),
+        Answer::Between(low, value, high) if low < high => {
+            let (low, value, high) = (number(low), number(value), number(high));
+            format!("{name}: γ = {value}, from {low} to {high}.")
+        }
+        Answer::Between(_, value, _) => format!("{name}: γ = {}.", number(value)),
+        Answer::AtLowerEnd => format!(
+            "{name}: no mark, since nothing is clearly better than the lower end of the range."
+        ),
+        Answer::AtUpperEnd => format!(
+            "{name}: no mark, since nothing is clearly better than the upper end of the range."
+        ),
+        Answer::Nothing(why) => format!("{name}: no mark, since {why}."),
+    };
+    let rows = found
+        .rows
+        .map(|rows| format!(" Asked of {rows} of the rows."));
+    format!(
+        "{said} {}{}",
+        found.criterion.help(),
+        rows.unwrap_or_default()
+    )
+}
+
+/// Says where rules that give a value disagree.
+#[must_use]
+pub fn disagreement(marks: &[Found]) -> Option<String> {
+    let values = || marks.iter().filter_map(|found| found.answer.value());
+    let [low, high] = [
+        values().fold(f64::INFINITY, f64::min),
+        values().fold(0.0, f64::max),
+    ];
+    let factor = high / low;
+    let differ = values().count() > 1 && factor > AGREEMENT;
+    differ.then(|| {
+        let factor = if factor < 10.0 {
+            number((10.0 * factor).round() / 10.0)
+        } else {
+            number(factor.round())
+        };
+        format!("the marks differ by a factor of {factor}: each rule asks for something else")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sweep::Criterion;
+
+    fn found(criterion: Criterion, answer: Answer) -> Found {
+        Found {
+            criterion,
+            answer,
+            rows: None,
+        }
+    }
+
+    #[test]
+    fn what_has_no_mark_says_why() {
+        let alignment = found(Criterion::Alignment, Answer::AtLowerEnd);
+        let said = answer_in_words(&alignment);
+        assert!(
+            said.starts_with("alignment: no mark, since nothing"),
+            "{said}"
+        );
+        let band = Answer::Between(9.0, 21.54, 46.4);
+        let said = answer_in_words(&found(Criterion::ParallelAnalysis, band));
+        assert!(said.starts_with("parallel analysis: γ = 21.54, from 9 to 46.4."));
+        assert!(!said.contains(" the best "));
+    }
+
+    #[test]
+    fn rules_far_apart_are_said_to_be() {
+        let median = found(Criterion::Median, Answer::At(0.38));
+        let variance = found(Criterion::Variance, Answer::At(0.88));
+        assert_eq!(disagreement(&[median, variance]), None);
+        assert_eq!(disagreement(&[median]), None);
+        let parallel = found(
+            Criterion::ParallelAnalysis,
+            Answer::Between(9.0, 38.0, 49.0),
+        );
+        let said = disagreement(&[median, variance, parallel]).unwrap();
+        assert!(said.contains("a factor of 100"), "{said}");
+    }
+}

@@ -1,0 +1,157 @@
+//! `sweep` and `animate`: a parameter through a range, as a table and as moving pictures.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Output,
+};
+
+use assert_cmd::Command;
+use tempfile::tempdir;
+
+fn run(folder: &Path, arguments: &str) -> Output {
+    Command::cargo_bin("kpca-explorer")
+        .unwrap()
+        .current_dir(folder)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .args(arguments.split_whitespace())
+        .output()
+        .unwrap()
+}
+
+fn ok(folder: &Path, arguments: &str) {
+    let output = run(folder, arguments);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments}: {said}");
+}
+
+/// Exit status and the one line on stderr.
+fn fails(folder: &Path, arguments: &str) -> (i32, String) {
+    let output = run(folder, arguments);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(said.trim_end().lines().count(), 1, "{said}");
+    (output.status.code().unwrap(), said)
+}
+
+/// Names of the columns, and the rows; what is empty is none.
+fn table(path: PathBuf) -> (Vec<String>, Vec<Vec<Option<f64>>>) {
+    let text = fs::read_to_string(path).unwrap();
+    let mut lines = text.lines();
+    let names = lines.next().unwrap().split(',').map(str::to_owned);
+    let names = names.collect();
+    let cells = |line: &str| line.split(',').map(|cell| cell.parse().ok()).collect();
+    (names, lines.map(cells).collect())
+}
+
+#[test]
+fn a_sweep_is_a_table_of_single_fits() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    let data = "moons --n-samples 120 --noise 0.1 --components 3";
+    ok(
+        folder,
+        &format!("sweep {data} --parameter gamma --from 0.1 --to 10 --steps 3 --out sweep.csv"),
+    );
+    let (names, rows) = table(folder.join("sweep.csv"));
+    let expected =
+        "value,separation,eigenvalue_1,eigenvalue_2,eigenvalue_3,ratio_1,ratio_2,ratio_3";
+    assert_eq!(names.join(","), expected);
+    let values: Vec<f64> = rows.iter().map(|row| row[0].unwrap()).collect();
+    assert!(values[0] == 0.1 && (values[1] - 1.0).abs() < 1e-12 && values[2] == 10.0);
+    for row in &rows {
+        let gamma = row[0].unwrap();
+        ok(
+            folder,
+            &format!("fit {data} --gamma {gamma:?} --spectrum spectrum.csv --force"),
+        );
+        let (_, spectrum) = table(folder.join("spectrum.csv"));
+        for j in 0..3 {
+            let [swept, share] = [2 + j, 5 + j].map(|column| row[column].unwrap());
+            let [λ, ratio] = [1, 2].map(|column| spectrum[j][column].unwrap());
+            assert!((swept - λ).abs() < 1e-8 * spectrum[0][1].unwrap());
+            assert!((share - ratio).abs() < 1e-8);
+        }
+        assert!((0.5..=1.0).contains(&row[1].unwrap()));
+    }
+}
+
+#[test]
+fn whole_numbers_are_taken_once_and_what_is_not_there_is_empty() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    let poly = "sweep iris --label none --kernel poly --parameter degree --from 1 --to 3";
+    ok(folder, &format!("{poly} --steps 9 --out degrees.csv"));
+    let (_, rows) = table(folder.join("degrees.csv"));
+    let degrees: Vec<f64> = rows.iter().map(|row| row[0].unwrap()).collect();
+    assert_eq!(degrees, [1.0, 2.0, 3.0]);
+    // Linear PCA's four components, and no label.
+    assert!(rows[0][1].is_none() && rows[0][2].is_some());
+    let neighbors = "sweep swiss-roll --n-samples 150 --method isomap --parameter neighbors";
+    ok(
+        folder,
+        &format!("{neighbors} --from 6 --to 9 --steps 4 --components 3 --out neighbors.csv"),
+    );
+    let (_, rows) = table(folder.join("neighbors.csv"));
+    assert_eq!(rows.len(), 4);
+}
+
+#[test]
+fn a_range_that_is_none_is_bad_usage_and_nothing_is_replaced() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("there.csv"), "mine").unwrap();
+    let gamma = "sweep moons --n-samples 40 --parameter gamma --to 1 --steps 3";
+    for (arguments, reason) in [
+        ("--from 0 --out a.csv", "γ must be a positive number"),
+        ("--from -1 --out a.csv", "γ must be a positive number"),
+        (
+            "--from 1 --kernel linear --out a.csv",
+            "the linear kernel has none",
+        ),
+        ("--from 1 --method isomap --out a.csv", "Isomap has none"),
+    ] {
+        let (status, said) = fails(folder, &format!("{gamma} {arguments}"));
+        assert!(status == 2 && said.contains(reason), "{said}");
+    }
+    let (status, said) = fails(folder, &format!("{gamma} --from 0.1 --out there.csv"));
+    assert!(status == 1 && said.contains("there.csv"), "{said}");
+    assert_eq!(
+        fs::read_to_string(folder.join("there.csv")).unwrap(),
+        "mine"
+    );
+    ok(
+        folder,
+        &format!("{gamma} --from 0.1 --out there.csv --force"),
+    );
+}
+
+#[test]
+fn an_animation_has_a_frame_for_each_value() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    let range = "--parameter gamma --from 0.1 --to 100 --steps 5";
+    let data = "moons --n-samples 80 --noise 0.05";
+    ok(
+        folder,
+        &format!("animate {data} {range} --fps 4 --width 320 --height 240 --out moons.gif"),
+    );
+    let bytes = fs::read(folder.join("moons.gif")).unwrap();
+    let mut decoder = gif::DecodeOptions::new().read_info(&bytes[..]).unwrap();
+    assert_eq!((decoder.width(), decoder.height()), (320, 240));
+    assert!(decoder.global_palette().is_some());
+    let mut delays = Vec::new();
+    while let Some(frame) = decoder.next_frame_info().unwrap() {
+        assert!(frame.palette.is_none(), "the palette is shared");
+        delays.push(frame.delay);
+    }
+    assert_eq!(delays, [25, 25, 25, 25, 100]);
+    assert!(bytes.len() < 120_000, "{}", bytes.len());
+    let (status, said) = fails(folder, &format!("animate {data} {range} --out moons.png"));
+    assert!(status == 1 && said.contains(".gif"), "{said}");
+    let (status, _) = fails(
+        folder,
+        &format!("animate {data} {range} --fps 99 --out a.gif"),
+    );
+    assert_eq!(status, 2);
+}

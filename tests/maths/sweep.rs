@@ -1,0 +1,212 @@
+//! Sweeps: the same numbers as single fits, and rules for γ as NumPy finds them.
+
+use std::sync::Arc;
+
+use kpca_explorer::{
+    analysis::{Analysis, Analyzer, SweepTask},
+    data::{Builtin, Generator, Shape, Source},
+    explain::separation::separation,
+    kernel::{Gamma, KernelKind, KernelParams},
+    kpca::{Solver, Tier},
+    method::Method,
+    setup::{Setup, View, example},
+    sweep::{Answer, Criterion, MOST_ROWS, Question, Sample, Swept},
+    view::Panel,
+};
+use serde_json::Value;
+
+fn analyse(setup: &Setup) -> Analysis {
+    Analyzer::default()
+        .run(setup, Tier::Exact, Solver::Auto, &|| false)
+        .unwrap()
+}
+
+fn moons(n: usize, noise: f64, seed: u32) -> Setup {
+    Setup {
+        source: Source::Generated(Generator {
+            n_samples: n,
+            noise,
+            random_state: seed,
+            ..Generator::new(Shape::Moons)
+        }),
+        ..Setup::welcome()
+    }
+}
+
+/// The points at three values, against fits of their own.
+fn assert_single_fits(setup: &Setup, parameter: Swept, method: Method, values: &[f64]) {
+    let mut setup = setup.clone();
+    setup.view.panels = vec![];
+    setup.view.taken_away = vec![method];
+    let question = Question {
+        parameter,
+        method,
+        values: values.into(),
+    };
+    let task = SweepTask::new(&analyse(&setup), question, usize::MAX);
+    let points = task.points(&mut |_| {}, &|| false).unwrap();
+    for (value, point) in values.iter().zip(&points) {
+        let Setup {
+            kernel, manifold, ..
+        } = &mut setup;
+        assert!(parameter.set(*value, method, kernel, manifold));
+        let single = analyse(&setup);
+        let embedding = single.embedding(method).unwrap();
+        let λ = embedding.eigenvalues();
+        assert_eq!(point.eigenvalues.len(), λ.len(), "{parameter:?} {value}");
+        let largest = λ.iter().fold(0.0_f64, |largest, λ| largest.max(λ.abs()));
+        for (swept, single) in point.eigenvalues.iter().zip(λ) {
+            let off = (swept - single).abs() / largest;
+            assert!(off < 1e-8, "{parameter:?} {value}: {off}");
+        }
+        let shares = embedding.shares().unwrap_or_default();
+        for (swept, single) in point.shares.iter().zip(&shares) {
+            assert!((swept - single).abs() < 1e-8, "{parameter:?} {value}");
+        }
+        assert_eq!(point.shares.len(), shares.len());
+        let single = separation(&embedding.scores(), &single.dataset.labels);
+        let single = single.unwrap_or_default();
+        assert_eq!(point.separation.len(), single.len());
+        if let (Some(swept), Some(single)) = (point.separation.get(1), single.get(1)) {
+            // A row at the border may fall to either side.
+            assert!(
+                (swept.mean - single.mean).abs() < 1e-3,
+                "{parameter:?} {value}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_sweep_has_the_values_of_single_fits() {
+    let kpca = Method::Kpca;
+    let moons = moons(150, 0.1, 0);
+    assert_single_fits(&moons, Swept::Gamma, kpca, &[0.1, 15.0, 100.0]);
+    let of = |kind| Setup {
+        kernel: KernelParams {
+            kind,
+            gamma: Gamma::Value(0.5),
+            ..KernelParams::default()
+        },
+        ..moons.clone()
+    };
+    assert_single_fits(&of(KernelKind::Poly), Swept::Degree, kpca, &[1.0, 2.0, 5.0]);
+    assert_single_fits(&of(KernelKind::Poly), Swept::Coef0, kpca, &[0.0, 0.5, 2.0]);
+    let rq = of(KernelKind::RationalQuadratic);
+    assert_single_fits(&rq, Swept::Shape, kpca, &[0.2, 1.0, 5.0]);
+    assert_single_fits(&moons, Swept::Neighbors, Method::Isomap, &[3.0, 8.0, 20.0]);
+    let diffusion = Method::DiffusionMap;
+    assert_single_fits(&moons, Swept::Gamma, diffusion, &[1.0, 10.0]);
+}
+
+#[test]
+fn kernels_that_make_their_matrix_are_made_anew_at_each_value() {
+    let graph = example("karate-club").unwrap().setup;
+    assert_single_fits(&graph, Swept::Beta, Method::Kpca, &[0.05, 0.2, 0.35]);
+    let strings = example("promoters").unwrap().setup;
+    assert_single_fits(&strings, Swept::Length, Method::Kpca, &[1.0, 2.0, 4.0]);
+}
+
+#[test]
+fn many_rows_are_sampled_and_the_sweep_says_so() {
+    let analysis = analyse(&moons(2100, 0.1, 0));
+    let task = SweepTask::of(&analysis, &View::default(), MOST_ROWS).unwrap();
+    let question = Question {
+        values: [15.0].into(),
+        ..task.question
+    };
+    let task = SweepTask::new(&analysis, question, 300);
+    let sweep = task.run(&mut |_| {}, &|| false).unwrap();
+    let sample = sweep.sample.as_ref().unwrap();
+    assert_eq!((sample.rows.len(), sample.of), (300, 2100));
+    assert_eq!(sample, &Sample::of(2100, 300).unwrap());
+    let (_, point) = sweep.known().next().unwrap();
+    // λ grows with the rows.
+    let λ = analysis.kpca.eigenvalues[0] * 300.0 / 2100.0;
+    assert!((point.eigenvalues[0] / λ - 1.0).abs() < 0.1);
+}
+
+/// As `tests/fixtures/sweep.py` found them.
+#[test]
+fn rules_for_gamma_agree_with_numpy() {
+    let cases: Value = serde_json::from_str(include_str!("../fixtures/sweep.json")).unwrap();
+    for case in cases.as_array().unwrap() {
+        let name = case["name"].as_str().unwrap();
+        let mut setup = match name {
+            "moons-100" => moons(100, 0.0, 123),
+            "moons-200" => moons(200, 0.1, 0),
+            "circles-150" => Setup {
+                source: Source::Generated(Generator {
+                    n_samples: 150,
+                    noise: 0.05,
+                    factor: 0.3,
+                    random_state: 1,
+                    ..Generator::new(Shape::Circles)
+                }),
+                ..Setup::welcome()
+            },
+            "iris" => Setup {
+                source: Source::Builtin(Builtin::Iris),
+                ..Setup::default()
+            },
+            other => panic!("{other}"),
+        };
+        setup.view.panels = vec![Panel::Sweep];
+        let analysis = analyse(&setup);
+        let sweep = Arc::clone(analysis.explain.sweep.as_ref().unwrap());
+        assert!(sweep.is_whole(), "{name}");
+        let answer = |criterion| {
+            let mut found = sweep.criteria.iter();
+            found.find(|it| it.criterion == criterion).unwrap().answer
+        };
+        let near = |ours: f64, theirs: &Value, relative: f64| {
+            let theirs = theirs.as_f64().unwrap();
+            assert!(
+                (ours / theirs - 1.0).abs() < relative,
+                "{name}: {ours}, {theirs}"
+            );
+        };
+        for (criterion, key, relative) in [
+            (Criterion::Median, "median", 1e-9),
+            (Criterion::Variance, "variance", 0.01),
+            (Criterion::Alignment, "alignment", 0.01),
+        ] {
+            match answer(criterion) {
+                Answer::At(value) => near(value, &case[key], relative),
+                Answer::AtLowerEnd => assert_eq!(case[key], "lower", "{name}"),
+                other => panic!("{name} {key}: {other:?}"),
+            }
+        }
+        // 1/d.
+        let d = analysis.dataset.d() as f64;
+        assert_eq!(answer(Criterion::Auto), Answer::At(1.0 / d));
+        let Answer::Between(low, middle, high) = answer(Criterion::ParallelAnalysis) else {
+            panic!("{name}: a band")
+        };
+        for (i, ours) in [low, middle, high].into_iter().enumerate() {
+            near(ours, &case["parallel_analysis"][i], 1e-9);
+        }
+    }
+}
+
+/// What is said of the half moons of 100 points.
+#[test]
+fn on_the_half_moons_three_rules_are_far_too_small() {
+    let mut setup = moons(100, 0.0, 123);
+    setup.view.panels = vec![Panel::Sweep];
+    let analysis = analyse(&setup);
+    let sweep = analysis.explain.sweep.as_ref().unwrap();
+    let best = sweep.best_separation(2).unwrap().answer;
+    let Answer::Between(low, _, high) = best else {
+        panic!("{best:?}")
+    };
+    assert!(low < 15.0 && 15.0 < high, "{best:?}");
+    for found in &sweep.criteria {
+        if let Criterion::Auto | Criterion::Median | Criterion::Variance = found.criterion {
+            let factor = 15.0 / found.answer.value().unwrap();
+            assert!((16.0..42.0).contains(&factor), "{found:?}");
+        }
+    }
+    let note = Panel::Sweep.chart(&analysis, &setup.view).note.unwrap();
+    assert!(note.contains("the marks differ by a factor of"), "{note}");
+}

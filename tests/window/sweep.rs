@@ -1,0 +1,153 @@
+//! The sweep: its panel, its line to drag, and the marks that it leaves at γ's slider.
+
+use std::sync::Arc;
+
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable as _;
+use kpca_explorer::{
+    app::{App, Command, Edit},
+    kernel::{Gamma, KernelKind},
+    setup::{Setup, SweepCurves, SweepView},
+    sweep::{Sweep, Swept},
+    view::{Chart, Held, Mark, Panel},
+    worker::Inline,
+};
+
+use super::opened::{Test, opened_with};
+
+/// With small moons, and the sweep in the first place.
+fn window() -> Test {
+    let mut setup = Setup::welcome();
+    if let kpca_explorer::data::Source::Generated(generator) = &mut setup.source {
+        generator.n_samples = 60;
+    }
+    setup.view.show_in(0, Panel::Sweep);
+    let app = App::new(setup, Box::new(Inline::sweeping()));
+    opened_with(app, 6, 0.25)
+}
+
+fn app(test: &Test) -> &App {
+    test.state().app()
+}
+
+fn sweep(test: &Test) -> Option<Arc<Sweep>> {
+    app(test).shown()?.analysis.explain.sweep.clone()
+}
+
+fn chart(test: &Test) -> Chart {
+    app(test).chart(Panel::Sweep).unwrap()
+}
+
+fn apply(test: &mut Test, command: Command) {
+    test.state_mut().app_mut().apply(command);
+    test.run_steps(6);
+}
+
+fn gamma(test: &Test) -> Gamma {
+    app(test).setup().kernel.gamma
+}
+
+#[test]
+fn the_curve_stays_while_its_parameter_moves_and_goes_with_any_other() {
+    let mut test = window();
+    let first = sweep(&test).expect("a sweep");
+    assert!(first.is_whole() && first.criteria.len() == 5);
+    let mut drag = |to: f64| {
+        let edit = Edit::Drag(Held::SweepValue, [to, 0.5], Panel::Sweep);
+        apply(&mut test, Command::Edit(edit));
+        let line = chart(&test).marks.into_iter().find_map(|mark| match mark {
+            Mark::Rule(rule) if rule.held == Some(Held::SweepValue) => Some(rule),
+            _ => None,
+        });
+        (gamma(&test), line.unwrap().at, sweep(&test).unwrap())
+    };
+    let (gamma, at, kept) = drag(-1.0);
+    assert_eq!((gamma, at), (Gamma::Value(0.1), -1.0));
+    assert!(Arc::ptr_eq(&first, &kept));
+    apply(&mut test, Command::Undo);
+    apply(
+        &mut test,
+        Command::Edit(Edit::Kernel(KernelKind::Laplacian)),
+    );
+    let other = sweep(&test).unwrap();
+    assert!(!Arc::ptr_eq(&first, &other) && other.is_whole());
+    assert_ne!(first.points, other.points);
+    apply(&mut test, Command::Edit(Edit::Kernel(KernelKind::Linear)));
+    assert!(sweep(&test).is_none());
+    let note = chart(&test).note.unwrap();
+    assert!(note.contains("no parameter"), "{note}");
+}
+
+#[test]
+fn a_click_in_the_plot_jumps() {
+    let mut test = window();
+    let summary = chart(&test).summary;
+    let plot = test.get_by_role_and_label(Role::Image, &summary).rect();
+    let before = gamma(&test);
+    let at = plot.left_center() + egui::vec2(0.3 * plot.width(), -0.3 * plot.height());
+    test.hover_at(at);
+    test.run_steps(2);
+    test.drag_at(at);
+    test.drop_at(at);
+    test.run_steps(6);
+    assert_ne!(gamma(&test), before);
+    let Gamma::Value(value) = gamma(&test) else {
+        panic!("a value")
+    };
+    assert!((1e-3..1.0).contains(&value), "{value}");
+}
+
+#[test]
+fn other_parameters_and_other_curves_are_chosen() {
+    let mut test = window();
+    apply(&mut test, Command::Edit(Edit::Kernel(KernelKind::Poly)));
+    for (curves, axis) in [
+        (SweepCurves::Shares, "share"),
+        (SweepCurves::Components, "components r"),
+        (SweepCurves::Eigenvalues, "eigenvalue λ"),
+    ] {
+        let sweep = SweepView {
+            parameter: Some(Swept::Degree),
+            curves,
+            ..SweepView::default()
+        };
+        apply(&mut test, Command::Edit(Edit::Sweep(sweep)));
+        let chart = chart(&test);
+        assert_eq!(chart.y.label, axis);
+        let lines = chart
+            .marks
+            .iter()
+            .filter(|mark| matches!(mark, Mark::Line(_)));
+        assert!(lines.count() > 0, "{curves:?}");
+    }
+    assert_eq!(sweep(&test).unwrap().question.values[..3], [1.0, 2.0, 3.0]);
+    let drag = Edit::Drag(Held::SweepValue, [2.2, 0.5], Panel::Sweep);
+    apply(&mut test, Command::Edit(drag));
+    assert_eq!(app(&test).setup().kernel.degree, 2);
+}
+
+#[test]
+fn marks_at_the_slider_take_gamma_there() {
+    let mut test = window();
+    let button =
+        |test: &Test, name: &str| test.query_by_role_and_label(Role::Button, name).is_some();
+    for name in ["1/d", "median", "variance", "parallel analysis"] {
+        assert!(button(&test, &format!("γ by {name}")), "{name}");
+    }
+    // Its optimum lies at the end of the range.
+    assert!(!button(&test, "γ by alignment"));
+    test.get_by_role_and_label(Role::Button, "γ by median")
+        .click();
+    test.run_steps(6);
+    let Gamma::Value(value) = gamma(&test) else {
+        panic!("a value")
+    };
+    let median = app(&test).shown().unwrap().analysis.gamma_median;
+    assert!((value / median - 1.0).abs() < 1e-9);
+    // Without the panel the marks stay, until they are not wanted.
+    apply(&mut test, Command::Edit(Edit::ShowIn(0, Panel::Input)));
+    assert!(button(&test, "γ by variance"));
+    apply(&mut test, Command::ToggleGammaMarks);
+    assert!(!button(&test, "γ by variance") && button(&test, "γ by median"));
+    assert!(sweep(&test).is_none());
+}
