@@ -4,45 +4,37 @@
 //! cargo run --release --example digits_comparison
 //! ```
 //!
-//! Half of the shipped 8×8 digits, drawn with a seed, train components and a linear discriminant on
-//! them; the other half is projected and classified. Schölkopf, Smola and Müller (1998) made this
-//! comparison on 16×16 digits.
+//! The first half of the shipped 8×8 digits trains components and a linear discriminant on them; the other
+//! half, by other writers, is projected and classified. Schölkopf, Smola and Müller (1998) made this
+//! comparison on 16×16 digits; a published one there gives 90.23 % from 128 linear components, 94.42 % from
+//! 512 of degree 2, 93.92 % from 1024 of degree 3 and 88.14 % from 1024 of RBF.
 
 use std::{error::Error, sync::Arc};
 
 use kpca_explorer::{
-    data::{Builtin, Columns, Labels, Source},
+    data::{Builtin, Columns, NewRows, Source},
     explain::separation::held_out,
     kernel::Kernel,
     kpca::{FitOptions, Workspace},
     pca::Pca,
 };
-use rand::{SeedableRng, seq::SliceRandom};
-use rand_chacha::ChaCha8Rng;
+use nalgebra::DMatrix;
 
 /// Numbers of components compared, as far as a method has them.
 const COMPONENTS: [usize; 6] = [8, 16, 32, 64, 128, 256];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let table = Source::Builtin(Builtin::Digits).load(&|| false)?;
-    let digits = table.dataset(&Columns::default())?;
-    let Labels::Classes { codes, .. } = &digits.labels else {
-        return Err("the digits have no classes".into());
-    };
+    let half = |half| Source::Builtin(half).load(&|| false);
+    let digits = half(Builtin::DigitsTrain)?.dataset(&Columns::default())?;
+    let test = NewRows::of(&half(Builtin::DigitsTest)?, &digits)?;
     // Pixels run from 0 to 16.
-    let x = &digits.x / 16.0;
+    let [train_x, test_x] = [&digits.x, &*test.x].map(|x| x / 16.0);
+    let labels = [&digits.labels, &test.labels];
     let gamma = 1.0 / digits.d() as f64;
 
-    let mut rows: Vec<usize> = (0..digits.n()).collect();
-    rows.shuffle(&mut ChaCha8Rng::seed_from_u64(0));
-    let (train, test) = rows.split_at(digits.n() / 2);
-    let [train_x, test_x] = [train, test].map(|rows| x.select_rows(rows));
-    let [train_codes, test_codes] =
-        [train, test].map(|rows| rows.iter().map(|&i| codes[i]).collect::<Vec<_>>());
-
     println!(
-        "test accuracy on {} of {} digits, by number of components",
-        test.len(),
+        "test accuracy on {} digits after training on {}, by number of components",
+        test.n(),
         digits.n()
     );
     let head: Vec<String> = COMPONENTS.iter().map(|q| format!("{q:>8}")).collect();
@@ -56,14 +48,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{name:<24}{}", cells.concat());
     };
 
+    let judged = |fitted: &DMatrix<f64>, new: &DMatrix<f64>| {
+        held_out([fitted, new], labels).unwrap_or_default()
+    };
     let pca = Pca::fit(&train_x);
-    let accuracy = held_out(
-        &pca.scores,
-        &train_codes,
-        &pca.project(&test_x),
-        &test_codes,
-    );
-    print("linear PCA", &accuracy);
+    let projected = pca.project(&test_x);
+    print("linear PCA", &judged(&pca.scores, &projected));
     let train_x = Arc::new(train_x);
     let poly = |degree| Kernel::poly(gamma, degree, 1.0);
     for (name, kernel) in [
@@ -77,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         let kpca = Workspace::default().fit(&train_x, kernel, &options, &|| false)?;
         let (train, test) = (kpca.scores(), kpca.project(&test_x));
-        print(name, &held_out(&train, &train_codes, &test, &test_codes));
+        print(name, &judged(&train, &test));
     }
     Ok(())
 }

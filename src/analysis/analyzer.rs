@@ -9,17 +9,18 @@ use std::{
 use nalgebra::DMatrix;
 
 use super::{
-    Analysis, Explain, Progress, Timings,
+    Analysis, Explain, NewPoints, Progress, Timings,
     cached::{Cached, Same},
     explain::{Explainer, Fitted},
+    new_rows,
     objects::{Compared, Maker},
     warnings::{unreached, warnings},
 };
 use crate::{
     Result,
     data::{
-        AddedNoise, Columns, Dataset, Drawing, Holds, Objects, Scaler, Scaling, Source, Table,
-        Takes,
+        AddedNoise, Columns, Dataset, Drawing, Holds, NewRows, Objects, Scaler, Scaling, Source,
+        Table, Takes,
     },
     explain::{Insight, insight},
     kernel::{Kernel, gamma_auto, gamma_median},
@@ -41,6 +42,8 @@ pub struct Analyzer {
     picked: Cached<(Same<Table>, Columns, Takes), Arc<Dataset>>,
     noised: Cached<(Same<Dataset>, AddedNoise), Arc<Dataset>>,
     scaled: Cached<(Same<Dataset>, Scaling), Scaled>,
+    new_rows: Cached<NewRowsFrom, Arc<NewRows>>,
+    new_scaled: Cached<(Same<NewRows>, Same<Dataset>, Scaling), Arc<DMatrix<f64>>>,
     medians: Cached<(Same<Dataset>, Scaler), f64>,
     /// What was found last, and of which data.
     last_median: Option<(String, f64)>,
@@ -57,6 +60,9 @@ pub struct Analyzer {
     /// Whether exact fits take over signs too.
     follows: bool,
 }
+
+/// Where new rows come from, and what they are matched to.
+type NewRowsFrom = (Source, Option<SystemTime>, Same<Table>, Same<Dataset>);
 
 /// What a fit was asked for.
 type Asked = (Same<DMatrix<f64>>, Kernel, FitOptions, Components);
@@ -87,6 +93,8 @@ impl Analyzer {
             picked: Cached::default(),
             noised: Cached::default(),
             scaled: Cached::default(),
+            new_rows: Cached::default(),
+            new_scaled: Cached::default(),
             medians: Cached::default(),
             last_median: None,
             maker: Maker::default(),
@@ -146,6 +154,7 @@ impl Analyzer {
         let clean = self.pick(&table, &setup.columns, takes)?;
         let noise = setup.added_noise.filter(|_| clean.has_features());
         let dataset = self.add_noise(&clean, noise);
+        let new_rows = self.read_new(setup.new_rows.as_ref(), &table, &clean, cancelled)?;
         // Beside an exact answer that stands, a preview would be another picture of the same.
         let question = (setup.apart_from_pins(), Same::as_in(&dataset));
         let stands = self.answered.take().is_some_and(|known| known == question);
@@ -191,6 +200,13 @@ impl Analyzer {
         };
         let kpca = self.fit(&dataset, &x, asked, cancelled)?;
         let kpca_time = start.elapsed();
+        let new = match new_rows {
+            Some(rows) => {
+                let scaled = self.scale_new(&rows, &dataset, &scaler, setup.scaling);
+                Some(NewPoints::of(&rows, &scaled, &dataset, &kernel, cancelled)?)
+            }
+            None => None,
+        };
 
         let mut warnings = warnings(&dataset, &kpca, tier);
         if setup.added_noise.is_some() && noise.is_none() {
@@ -208,6 +224,7 @@ impl Analyzer {
             manifold: setup.manifold,
             tier,
             memory_budget: self.memory_budget,
+            new: new.as_ref(),
         };
         let start = Instant::now();
         let known = Explain::default();
@@ -223,6 +240,7 @@ impl Analyzer {
             clean,
             table,
             dataset,
+            new,
             scaler,
             x,
             pca,
@@ -302,6 +320,35 @@ impl Analyzer {
         let add = || Ok::<_, Infallible>(Arc::new(clean.with_noise(&noise)));
         let Ok(noised) = self.noised.get((Same::as_in(clean), noise), add);
         noised
+    }
+
+    fn read_new(
+        &mut self,
+        source: Option<&Source>,
+        table: &Arc<Table>,
+        dataset: &Arc<Dataset>,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Option<Arc<NewRows>>> {
+        let Some(source) = source else {
+            return Ok(None);
+        };
+        let (table_as, dataset_as) = (Same::as_in(table), Same::as_in(dataset));
+        let from = (source.clone(), source.modified(), table_as, dataset_as);
+        let read = || Ok(Arc::new(new_rows::read(source, table, dataset, cancelled)?));
+        self.new_rows.get(from, read).map(Some)
+    }
+
+    fn scale_new(
+        &mut self,
+        rows: &Arc<NewRows>,
+        dataset: &Arc<Dataset>,
+        scaler: &Scaler,
+        scaling: Scaling,
+    ) -> Arc<DMatrix<f64>> {
+        let from = (Same::as_in(rows), Same::as_in(dataset), scaling);
+        let scaled = || Ok::<_, Infallible>(new_rows::scaled(rows, dataset, scaler));
+        let Ok(scaled) = self.new_scaled.get(from, scaled);
+        scaled
     }
 
     fn scale(&mut self, dataset: &Arc<Dataset>, scaling: Scaling) -> Result<Scaled> {

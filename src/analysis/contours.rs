@@ -40,6 +40,17 @@ pub(super) struct ContourKey {
     side: usize,
 }
 
+impl ContourKey {
+    /// One map, of what has no components.
+    pub(super) fn single(self) -> Self {
+        Self {
+            component: 0,
+            maps: 1,
+            ..self
+        }
+    }
+}
+
 /// Level lines in a map, about.
 const LEVELS: usize = 12;
 

@@ -20,6 +20,7 @@ mod cached;
 mod contours;
 mod explain;
 mod feature_space;
+mod new_rows;
 mod objects;
 mod progress;
 mod sweep;
@@ -46,9 +47,11 @@ use explain::{Explainer, Fitted};
 pub use analyzer::{Analyzer, half_of_free_memory};
 pub use contours::{ContourMap, Contours};
 pub use explain::{
-    Asked, Denoising, Embedded, Explain, Features, Left, Linear, PreImages, Probed, Separation,
+    Asked, Denoising, Embedded, Explain, Features, Left, Linear, Novelty, PreImages, Probed,
+    Projected, Separation,
 };
 pub use feature_space::FeatureSpace;
+pub use new_rows::NewPoints;
 pub use progress::{Progress, Step};
 pub use sweep::SweepTask;
 
@@ -60,6 +63,8 @@ pub struct Analysis {
     pub dataset: Arc<Dataset>,
     /// The dataset before noise was added, where some was.
     pub clean: Option<Arc<Dataset>>,
+    /// Rows that nothing is fitted on, where there are some.
+    pub new: Option<NewPoints>,
     pub scaler: Scaler,
     /// What the kernel compares: the scaled data, n × d, or a given matrix, n × n.
     pub x: Arc<DMatrix<f64>>,
@@ -103,6 +108,7 @@ impl Analysis {
             manifold: self.manifold,
             tier: self.tier,
             memory_budget: half_of_free_memory(),
+            new: self.new.as_ref(),
         };
         let known = self.explain.clone();
         let explained = Self {

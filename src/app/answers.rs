@@ -170,8 +170,10 @@ impl App {
             self.fit_plots();
         }
         self.problem = None;
-        if let Source::File(file) = &setup.source {
-            self.opened(&file.path);
+        for source in [Some(&setup.source), setup.new_rows.as_ref()] {
+            if let Some(Source::File(file)) = source {
+                self.opened(&file.path);
+            }
         }
         if analysis.tier == Tier::Exact {
             self.insight.clone_from(&analysis.insight);

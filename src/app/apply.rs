@@ -7,6 +7,7 @@ use super::{
     Shown, Tool, is_session,
 };
 use crate::{
+    data::Source,
     setup::{ContourView, RowSet, Setup, example},
     view::Panel,
     worker::Errand,
@@ -55,6 +56,8 @@ impl App {
             Command::AskForTable { selected } => self.ask_for_table(selected),
             Command::SaveTable(options) => self.save_table(options),
             Command::BrowseNewRows => self.effects.push(Effect::PickNewRows),
+            Command::OpenNewRows(path) => self.open_new_rows(path),
+            Command::CloseNewRows => self.edit(Edit::NewRows(None)),
             Command::AskForSession => self.ask_for_session(),
             Command::SaveSession(to) => self.save_session(to),
             Command::CopyScript(language) => self.copy_script(language),
@@ -78,6 +81,7 @@ impl App {
                 let alone = marking.isolated.as_ref() == Some(&class);
                 marking.isolated = (!alone).then_some(class);
             }),
+            Command::SelectNovel => self.select_novel(),
             Command::DrawAnew => self.draw_anew(),
             Command::EditPoints => self.edit_points(),
             Command::PenClass(class) => self.choose_class(class),
@@ -171,6 +175,10 @@ impl App {
                     _ => (!one).then_some("select one row first"),
                 }
             }
+            Command::SelectNovel if self.novel_rows().is_none() => {
+                Some("show the novelty panel first")
+            }
+            Command::CloseNewRows if self.setup.new_rows.is_none() => Some("no new rows are open"),
             Command::Choose(Choice::NodesBack) if self.setup.view.node_places.is_empty() => {
                 Some("no node of a graph was dragged elsewhere")
             }
@@ -306,6 +314,13 @@ impl App {
     fn zoom_to(&mut self, zoom: f32) {
         let (least, most) = (*Settings::ZOOM.start(), *Settings::ZOOM.end());
         self.settings.zoom = Some(zoom.clamp(least, most));
+    }
+
+    fn open_new_rows(&mut self, path: PathBuf) {
+        self.opening();
+        self.edit(Edit::NewRows(Some(Source::File(path.into()))));
+        // Also where they are open already: the file may have changed.
+        self.pace.changed(Consequence::Reload, self.now);
     }
 
     fn open(&mut self, path: PathBuf) {

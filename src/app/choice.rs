@@ -5,8 +5,8 @@ use crate::{
     panel::{Control, Panel, way},
     preimage::PreImageMethod,
     setup::{
-        ContourStyle, ContourView, DenoisingView, KernelMatrixView, Others, Paths, PreImageView,
-        ProbeView, RowOrder, View,
+        ContourStyle, ContourView, DenoisingView, DotColour, KernelMatrixView, Others, Paths,
+        PreImageView, ProbeView, RowOrder, View,
     },
 };
 
@@ -24,6 +24,10 @@ pub enum Choice {
     MatrixOrder(RowOrder),
     /// Classes by shape besides colour, also where there are few.
     Shapes,
+    /// Dots by their reconstruction error, or by their label again.
+    DotColour,
+    /// The threshold of novelty where 5 % of the rows lie beyond.
+    UsualNovelty,
     /// Rows that are pictures, drawn in place of dots.
     Pictures,
     /// Which rows are neighbours, over the input.
@@ -45,7 +49,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 28] = [
         Self::LogSpectrum,
         Self::ContourLines,
         Self::ContourBands,
@@ -62,6 +66,8 @@ impl Choice {
         Self::Pictures,
         Self::NeighborGraph,
         Self::NodesBack,
+        Self::DotColour,
+        Self::UsualNovelty,
         Self::Probe,
         Self::ProbePaths,
         Self::Arrows,
@@ -85,6 +91,8 @@ impl Choice {
             Self::ContourMaps(maps) => format!("Contours: {maps} maps"),
             Self::ContoursAtMeans => "Contours at the means".into(),
             Self::Shapes => "Shapes for classes on or off".into(),
+            Self::DotColour => "Colour dots by novelty on or off".into(),
+            Self::UsualNovelty => "Novelty threshold for 5 % of the rows".into(),
             Self::Pictures => "Dots as pictures on or off".into(),
             Self::NeighborGraph => "Links between neighbours on or off".into(),
             Self::NodesBack => "Put nodes back".into(),
@@ -122,7 +130,8 @@ impl Choice {
     fn control(self) -> Option<Control> {
         match self {
             Self::LogSpectrum => Some(Control::LogSpectrum),
-            Self::Shapes | Self::Pictures => None,
+            Self::Shapes | Self::DotColour | Self::Pictures => None,
+            Self::UsualNovelty => Some(Control::Novelty),
             Self::NeighborGraph => Some(Control::NeighborGraph),
             Self::NodesBack => Some(Control::NodesBack),
             Self::Probe | Self::ProbePaths => Some(Control::Probe),
@@ -142,7 +151,8 @@ impl Choice {
     pub(super) fn panel(self) -> Panel {
         match self {
             Self::LogSpectrum => Panel::Spectrum,
-            Self::Shapes | Self::Pictures => Panel::Kpca,
+            Self::Shapes | Self::DotColour | Self::Pictures => Panel::Kpca,
+            Self::UsualNovelty => Panel::Novelty,
             Self::NeighborGraph | Self::NodesBack | Self::Probe => Panel::Input,
             Self::ProbePaths | Self::Arrows => Panel::Kpca,
             Self::PreImageOthers(_) | Self::PreImageBack => Panel::PreImages,
@@ -166,6 +176,11 @@ impl Choice {
             Self::LogSpectrum => Edit::SpectrumLog(!view.spectrum_log),
             Self::Shapes => Edit::Shapes(!view.shapes),
             Self::Pictures => Edit::Pictures(!view.pictures),
+            Self::DotColour => Edit::DotColour(match view.dot_colour {
+                DotColour::Label => DotColour::Novelty,
+                DotColour::Novelty => DotColour::Label,
+            }),
+            Self::UsualNovelty => Edit::UsualNovelty,
             Self::NeighborGraph => Edit::NeighborGraph(!view.neighbor_graph),
             Self::NodesBack => Edit::NodesBack,
             Self::Probe => Edit::Probe(ProbeView {

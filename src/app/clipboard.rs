@@ -11,7 +11,9 @@ pub(super) fn tsv(chart: &Chart) -> String {
     let mut tables = Vec::new();
     for mark in &chart.marks {
         let (name, xy, rows) = match mark {
-            Mark::Points(points) => (&points.name, &points.xy[..], Some(&points.rows)),
+            Mark::Points(points) | Mark::NewRows(points) => {
+                (&points.name, &points.xy[..], Some(&points.rows))
+            }
             Mark::Bars(bars) => (&bars.name, &bars.xy[..], None),
             // Lines without a name are a frame, not data.
             Mark::Line(line) if line.name.is_empty() => continue,
@@ -24,7 +26,8 @@ pub(super) fn tsv(chart: &Chart) -> String {
         };
         let mut table = format!("{}\t{}", chart.x.label, chart.y.label);
         if rows.is_some() {
-            table.insert_str(0, "row\t");
+            let is_new = matches!(mark, Mark::NewRows(_));
+            table.insert_str(0, if is_new { "new row\t" } else { "row\t" });
         } else if !name.is_empty() {
             table = format!("{name}\n{table}");
         }

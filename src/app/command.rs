@@ -78,8 +78,12 @@ pub enum Command {
     },
     /// Writes the table that the dialog describes.
     SaveTable(TableOptions),
-    /// Asks with the system's dialog for a table of new rows.
+    /// Asks with the system's dialog for a table of new rows, to be drawn or, where that dialog is open,
+    /// exported.
     BrowseNewRows,
+    /// Opens a table of new rows beside the data.
+    OpenNewRows(PathBuf),
+    CloseNewRows,
     /// Writes the setup to the file that the save dialog names.
     SaveSession(Destination),
     /// Copies a script that makes the same picture elsewhere.
@@ -114,6 +118,8 @@ pub enum Command {
     /// Shows one class, by its name, among shadows of the others; or all again.
     ToggleIsolated(String),
     ToggleRowList,
+    /// Selects the rows that lie beyond the threshold of novelty, and lists them.
+    SelectNovel,
     CopySelectedRows,
     /// Gives the side panel another width, in points.
     WidenSide(f32),
@@ -167,6 +173,8 @@ impl Command {
         let mut commands = vec![
             Self::Open,
             Self::Show(Dialog::open_path()),
+            Self::BrowseNewRows,
+            Self::CloseNewRows,
             Self::AskForPicture(Subject::AllPanels),
             Self::CopyPicture(Subject::AllPanels),
             Self::AskForTable { selected: false },
@@ -211,6 +219,7 @@ impl Command {
             Self::DeleteSelected,
             Self::Release,
             Self::InvertSelection,
+            Self::SelectNovel,
             Self::HideSelected,
             Self::ShowOnlySelected,
             Self::ShowAllRows,
@@ -297,6 +306,8 @@ impl Command {
             Self::AskForTable { selected: true } => "Export selected rows…".into(),
             Self::SaveTable(_) => "Export table".into(),
             Self::BrowseNewRows => "Open new rows…".into(),
+            Self::OpenNewRows(path) => format!("Open {} as new rows", path.display()),
+            Self::CloseNewRows => "Close the new rows".into(),
             Self::SaveSession(_) => "Save session".into(),
             Self::Browse => "Browse…".into(),
             Self::WriteTo(path) => format!("Write to {}", path.display()),
@@ -330,6 +341,7 @@ impl Command {
             Self::ContoursThrough(Some(_)) => "Contours through this row".into(),
             Self::FindSpectrum => "Full spectrum".into(),
             Self::ForgetSpectrum => "Leading eigenvalues only".into(),
+            Self::SelectNovel => "Select rows beyond the novelty threshold".into(),
             Self::StopSweep => "Stop the sweep".into(),
             Self::RunSweepAgain => "Run the sweep again".into(),
             Self::ToggleGammaMarks => "Marks for γ".into(),

@@ -21,6 +21,8 @@ pub enum Dialog {
         problem: Option<String>,
         /// While a file is being opened, the setup to go back to if it can't be.
         before: Option<Box<Setup>>,
+        /// Whether its rows go beside the data, and not in their place.
+        new_rows: bool,
     },
     SavePicture(PictureOptions),
     ExportTable(TableOptions),
@@ -38,16 +40,23 @@ pub enum Dialog {
 impl Dialog {
     #[must_use]
     pub fn open_path() -> Self {
-        Self::opening(String::new())
+        Self::opening(String::new(), false)
+    }
+
+    /// The same for new rows.
+    #[must_use]
+    pub fn open_new_rows() -> Self {
+        Self::opening(String::new(), true)
     }
 
     /// The same with a path typed, which was not tried yet.
     #[must_use]
-    pub fn opening(path: String) -> Self {
+    pub fn opening(path: String, new_rows: bool) -> Self {
         Self::OpenPath {
             path,
             problem: None,
             before: None,
+            new_rows,
         }
     }
 

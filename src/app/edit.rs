@@ -11,8 +11,8 @@ use crate::{
     kernel::{Gamma, KernelKind, Normalize, Second, Similarity},
     method::Method,
     setup::{
-        Camera, Components, ContourView, DenoisingView, KernelMatrixView, Marking, Panel,
-        PreImageView, ProbeView, RowSet, ScoreAxes, Setup, Side, SweepView, Tiles, View,
+        Camera, Components, ContourView, DenoisingView, DotColour, KernelMatrixView, Marking,
+        Panel, PreImageView, ProbeView, RowSet, ScoreAxes, Setup, Side, SweepView, Tiles, View,
     },
     view::Held,
 };
@@ -31,6 +31,8 @@ pub enum Edit {
     Features(Option<Vec<String>>),
     /// Noise in the features, or none.
     AddNoise(Option<AddedNoise>),
+    /// Rows that are projected and not fitted.
+    NewRows(Option<Source>),
     Scaling(Scaling),
     Kernel(KernelKind),
     Gamma(Gamma),
@@ -72,6 +74,10 @@ pub enum Edit {
     Probe(ProbeView),
     /// Whether classes have shapes where colours would do.
     Shapes(bool),
+    /// What gives dots their colours.
+    DotColour(DotColour),
+    /// The threshold of novelty where 5 % of the rows lie beyond.
+    UsualNovelty,
     /// Whether dots are drawn as the pictures that rows are.
     Pictures(bool),
     /// Whether the input shows which rows are neighbours.
@@ -177,6 +183,7 @@ impl Edit {
                 };
             }
             Self::AddNoise(noise) => setup.added_noise = noise,
+            Self::NewRows(new) => setup.new_rows = new,
             Self::Scaling(scaling) => setup.scaling = scaling,
             Self::Kernel(kind) => setup.kernel.kind = kind,
             Self::Gamma(gamma) => setup.kernel.gamma = gamma,
@@ -213,6 +220,8 @@ impl Edit {
             Self::Probe(probe) => setup.view.probe = probe,
             Self::Mark(marking) => setup.view.marking = marking,
             Self::Shapes(shapes) => setup.view.shapes = shapes,
+            Self::UsualNovelty => setup.view.novelty_threshold = None,
+            Self::DotColour(colour) => setup.view.dot_colour = colour,
             Self::Pictures(pictures) => setup.view.pictures = pictures,
             Self::NeighborGraph(graph) => setup.view.neighbor_graph = graph,
             Self::Draw(touch) => touch.apply(setup),
@@ -245,6 +254,7 @@ fn drag(setup: &mut Setup, held: Held, to: [f64; 2], panel: Panel) {
         return;
     }
     match held {
+        Held::NoveltyThreshold => setup.view.novelty_threshold = Some(to[0].max(0.0)),
         Held::Threshold => setup.view.threshold = to[1].clamp(0.01, 1.0),
         Held::Node(node) => setup.view.put_node(node, to),
         Held::DrawnPoint(point) => drawing::put(setup, point, to),
@@ -272,6 +282,7 @@ impl Consequence {
             source,
             columns,
             added_noise,
+            new_rows,
             scaling,
             kernel,
             components,
@@ -284,9 +295,11 @@ impl Consequence {
             (source, &after.source),
             (Source::Drawn(_), Source::Drawn(_))
         );
-        if *source != after.source && !touched
+        let other_data = *source != after.source && !touched;
+        if other_data
             || *columns != after.columns
             || *added_noise != after.added_noise
+            || *new_rows != after.new_rows
         {
             Self::Reload
         } else if *source != after.source
@@ -309,6 +322,7 @@ fn explains_otherwise(before: &View, after: &View) -> bool {
     before.panels != after.panels
         || before.contours != after.contours
         || before.kernel_matrix != after.kernel_matrix
+        || before.dot_colour != after.dot_colour
         || explains_features_otherwise(before, after)
         || ((shows(Panel::Denoising) || shows(Panel::DenoisingError))
             && (before.denoising != after.denoising

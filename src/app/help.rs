@@ -79,7 +79,17 @@ impl Command {
             }
             Self::Show(dialog) => dialog_help(dialog),
             Self::CloseDialog => "Closes the dialog and changes nothing",
-            Self::Browse | Self::BrowseNewRows => "Chooses the file in the system's dialog",
+            Self::Browse => "Chooses the file in the system's dialog",
+            Self::BrowseNewRows => {
+                "Chooses a table with the same features, whose rows are projected and not fitted"
+            }
+            Self::OpenNewRows(_) => {
+                "Draws its rows as rings where the components that were fitted put them"
+            }
+            Self::SelectNovel => {
+                "Selects the fitted rows whose reconstruction error is beyond the line, and lists them"
+            }
+            Self::CloseNewRows => "Draws the rows that were fitted alone again",
             Self::AskForPicture(Subject::AllPanels) => {
                 "Saves the panels on the screen as PNG, SVG or PDF, in a size of your choice"
             }
@@ -245,6 +255,13 @@ fn choice_help(choice: Choice) -> &'static str {
         Choice::LogSpectrum => {
             "On a logarithmic axis small eigenvalues show, and a spectrum that falls by a constant \
              factor is a straight line"
+        }
+        Choice::DotColour => {
+            "Colours dots by their reconstruction error instead of their label: how far each row's image \
+             is from the components of kernel PCA"
+        }
+        Choice::UsualNovelty => {
+            "Puts the threshold where 5 % of the fitted rows lie beyond, also when the kernel changes"
         }
         Choice::Shapes => {
             "Dots of each class have a shape as well as a colour. With more than eight classes \

@@ -105,6 +105,21 @@ impl App {
         self.mark(|marking| marking.selected = selected);
     }
 
+    /// The fitted rows beyond the threshold of novelty, where errors are known.
+    pub(super) fn novel_rows(&self) -> Option<Vec<usize>> {
+        let analysis = &self.shown.as_ref()?.analysis;
+        let novelty = analysis.explain.novelty.as_ref()?;
+        let threshold = novelty.threshold(self.setup.view.novelty_threshold);
+        Some(novelty.beyond(threshold).collect())
+    }
+
+    pub(super) fn select_novel(&mut self) {
+        if let Some(rows) = self.novel_rows() {
+            self.select(&rows, Pick::Replace);
+            self.row_list = true;
+        }
+    }
+
     pub(super) fn invert_selection(&mut self) {
         let Marking {
             selected, hidden, ..

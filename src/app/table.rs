@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{App, Destination, Dialog};
 use crate::{
+    data::Source,
     export::{Beside, TableContent, TableSpec, is_array},
     method::Method,
     worker::Errand,
@@ -118,7 +119,10 @@ impl App {
     pub(super) fn ask_for_table(&mut self, selected: bool) {
         self.dialog = Some(Dialog::ExportTable(TableOptions {
             kind: TableKind::Scores(Method::Kpca),
-            new_rows: String::new(),
+            new_rows: match &self.setup.new_rows {
+                Some(Source::File(file)) => file.path.display().to_string(),
+                _ => String::new(),
+            },
             beside: Beside {
                 row: true,
                 label: true,

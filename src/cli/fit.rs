@@ -72,10 +72,7 @@ struct OutputArgs {
     /// Kernel matrix, not centred, as CSV or as a NumPy array (.npy).
     #[arg(long, value_name = "F.csv|F.npy")]
     kernel_matrix: Option<PathBuf>,
-    /// New rows with the same features, to be projected.
-    #[arg(long, value_name = "NEW.csv")]
-    project: Option<PathBuf>,
-    /// Where the projected rows go.
+    /// Where the projected rows of --project go.
     #[arg(long, value_name = "F.csv|F.npy", requires = "project")]
     projected: Option<PathBuf>,
     /// Scores of points in feature space (PC1,PC2,…), whose pre-images are wanted.
@@ -146,17 +143,21 @@ impl OutputArgs {
     ///
     /// # Errors
     /// When columns that an array has no names for are wanted in one.
-    fn tables(&self, method: Method) -> Result<Vec<(&Path, TableSpec)>, clap::Error> {
+    fn tables(
+        &self,
+        method: Method,
+        new: Option<&PathBuf>,
+    ) -> Result<Vec<(&Path, TableSpec)>, clap::Error> {
         let beside = self.beside();
         let plain = Beside::default();
-        let new = self.project.clone();
+        let new = new.cloned();
         if self.projected.is_some() && !method.spec().projects {
             let method = method.title();
             return Err(usage(&format!("--project: {method}: {NO_PROJECTION}")));
         }
-        let projection = new.map(|new| TableContent::Projection(method, new));
+        let projection = new.clone().map(|new| TableContent::Projection(method, new));
         let new_is_used = [&self.projected, &self.denoise, &self.novelty];
-        if self.project.is_some() && new_is_used.iter().all(|file| file.is_none()) {
+        if new.is_some() && new_is_used.iter().all(|file| file.is_none()) {
             return Err(usage("--project needs --projected, --denoise or --novelty"));
         }
         let back = Back {
@@ -165,8 +166,8 @@ impl OutputArgs {
         };
         let wanted = self.pre_image.clone();
         let wanted = wanted.map(|scores| TableContent::PreImages(scores, back));
-        let denoised = TableContent::Denoised(self.project.clone(), back);
-        let novelty = TableContent::Novelty(self.project.clone());
+        let denoised = TableContent::Denoised(new.clone(), back);
+        let novelty = TableContent::Novelty(new);
         let tables = [
             (&self.scores, Some(TableContent::Scores(method)), beside),
             (
@@ -212,11 +213,13 @@ impl OutputArgs {
 pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let output = &args.output;
     let method = args.setup.method;
-    let tables = output.tables(method)?;
+    let tables = output.tables(method, args.setup.project())?;
     let mut setup = args.setup.setup()?;
     // What other panels explain is not written, and takes long for many rows.
     setup.view.panels = vec![];
     setup.view.taken_away = vec![method];
+    // The tables that are of new rows read them on their own.
+    setup.new_rows = None;
     let printed = output
         .json
         .as_deref()
@@ -228,7 +231,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
         .chain(report_file)
         .collect();
     let mut read = args.setup.reads(&setup);
-    read.extend(output.project.clone());
+    read.extend(args.setup.project().cloned());
     read.extend(output.pre_image.clone());
     let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
     // Before the work: a target that cannot be written would make it vain.

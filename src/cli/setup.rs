@@ -95,6 +95,9 @@ struct DataArgs {
     /// Files: labels from a file of their own, one per line.
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
+    /// New rows with the same features, to be projected and not fitted.
+    #[arg(long, value_name = "NEW.csv")]
+    project: Option<PathBuf>,
     /// Label column by name or 0-based index; `none` for no label.
     #[arg(long, value_name = "COLUMN|none")]
     label: Option<String>,
@@ -268,6 +271,12 @@ impl SetupArgs {
         self.data.change_generator(&mut setup.source)?;
         self.data.change_reading(&mut setup.source)?;
         self.data.change_noise(&mut setup.added_noise)?;
+        if data_given {
+            setup.new_rows = None;
+        }
+        if let Some(new) = &self.data.project {
+            setup.new_rows = Some(Source::File(DataFile::from(new.as_path())));
+        }
         if let Some(label) = &self.data.label {
             setup.columns.label = match label.as_str() {
                 "none" => LabelChoice::None,
@@ -314,11 +323,18 @@ impl SetupArgs {
     /// The files that are read for `setup`, which no output may replace.
     pub fn reads(&self, setup: &Setup) -> Vec<PathBuf> {
         let mut read: Vec<PathBuf> = self.data.session.iter().cloned().collect();
-        if let Source::File(DataFile { path, labels, .. }) = &setup.source {
-            read.push(path.clone());
-            read.extend(labels.clone());
+        for source in [Some(&setup.source), setup.new_rows.as_ref()] {
+            if let Some(Source::File(DataFile { path, labels, .. })) = source {
+                read.push(path.clone());
+                read.extend(labels.clone());
+            }
         }
         read
+    }
+
+    /// The file of new rows, where one is named.
+    pub fn project(&self) -> Option<&PathBuf> {
+        self.data.project.as_ref()
     }
 
     /// What the window opens with, if any flag says so.

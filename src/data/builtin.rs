@@ -71,6 +71,10 @@ tables! {
     FiveIrises "five-irises" FIVE_IRISES;
     Wine "wine" WINE;
     Digits "digits" DIGITS;
+    /// The first half of them, to fit to.
+    DigitsTrain "digits-train" DIGITS_TRAIN;
+    /// The other half, to be judged on.
+    DigitsTest "digits-test" DIGITS_TEST;
     /// DNA sequences of which half are promoters.
     Promoters "promoters" PROMOTERS;
     /// Zachary's karate club.
@@ -152,6 +156,38 @@ const DIGITS: BuiltinSpec = BuiltinSpec {
     python: &[],
     r: r_digits,
 };
+
+const DIGITS_TRAIN: BuiltinSpec = BuiltinSpec {
+    title: "Digits, training half",
+    help: "The first 898 of the handwritten digits; the other half are new rows to go with them",
+    made: Some(|digits| Ok(digits.between(0, TRAINING_DIGITS))),
+    python: &[PYTHON_DIGITS_TRAIN],
+    r: || half_in_r("1:898"),
+    ..DIGITS
+};
+
+const DIGITS_TEST: BuiltinSpec = BuiltinSpec {
+    title: "Digits, test half",
+    help: "The last 899 of the handwritten digits, which others wrote than the first half",
+    made: Some(|digits| Ok(digits.between(TRAINING_DIGITS, digits.rows()))),
+    python: &[PYTHON_DIGITS_TEST],
+    r: || half_in_r("899:1797"),
+    ..DIGITS
+};
+
+/// As scikit-learn's own example halves them.
+const TRAINING_DIGITS: usize = 898;
+
+const PYTHON_DIGITS_TRAIN: &str = "X, label = X[:898], label[:898]  # the first half";
+
+const PYTHON_DIGITS_TEST: &str = "X, label = X[898:], label[898:]  # the second half";
+
+fn half_in_r(rows: &str) -> Vec<String> {
+    let mut lines = r_digits();
+    lines.push(format!("X <- X[{rows}, ]"));
+    lines.push(format!("label <- label[{rows}]"));
+    lines
+}
 
 const PROMOTERS: BuiltinSpec = BuiltinSpec {
     title: "Promoters",
@@ -358,6 +394,8 @@ mod tests {
             (Builtin::IrisUci, 150, 4, 3, 2078.2),
             (Builtin::Wine, 178, 13, 3, 159_975.295_999),
             (Builtin::Digits, 1797, 64, 10, 561_718.0),
+            (Builtin::DigitsTrain, 898, 64, 10, 282_674.0),
+            (Builtin::DigitsTest, 899, 64, 10, 279_044.0),
         ] {
             let dataset = dataset(builtin);
             assert_eq!((dataset.n(), dataset.d()), (n, d));
@@ -368,7 +406,7 @@ mod tests {
             assert_eq!((names.len(), codes.len()), (classes, n));
             assert_eq!(dataset.skipped_rows, 0);
             let size = dataset.pictures.map(|pictures| pictures.size());
-            assert_eq!(size, (builtin == Builtin::Digits).then_some([8, 8]));
+            assert_eq!(size, (d == 64).then_some([8, 8]));
         }
     }
 

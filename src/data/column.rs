@@ -73,6 +73,24 @@ impl Column {
         }
     }
 
+    /// The cells from `first` up to, but not including, `end`.
+    pub(super) fn between(&self, first: usize, end: usize) -> Self {
+        Self {
+            name: self.name.clone(),
+            values: match &self.values {
+                Values::Numbers { values, stray } => Values::Numbers {
+                    values: values[first..end].to_vec(),
+                    stray: stray.clone(),
+                },
+                Values::Text { names, codes } => Values::Text {
+                    names: names.clone(),
+                    codes: codes[first..end].to_vec(),
+                },
+            },
+            texts: self.texts.as_ref().map(|texts| texts[first..end].to_vec()),
+        }
+    }
+
     /// Each cell as it is written, where the file holds strings or a graph.
     #[must_use]
     pub fn texts(&self) -> Option<&[String]> {

@@ -69,6 +69,35 @@ pub(super) fn labels(column: Option<&Column>, rows: &[usize]) -> Labels {
     }
 }
 
+impl Column {
+    /// The values of these rows as classes, also where there are many of them or each occurs once.
+    pub(super) fn classes_of(&self, rows: &[usize]) -> Labels {
+        let Values::Numbers { values, .. } = &self.values else {
+            return labels(Some(self), rows);
+        };
+        let mut distinct: Vec<f64> = rows.iter().map(|&i| values[i]).collect();
+        distinct.sort_by(f64::total_cmp);
+        distinct.dedup();
+        let code = |&i: &usize| distinct.partition_point(|known| *known < values[i]);
+        Labels::Classes {
+            column: self.name.clone(),
+            codes: rows.iter().map(code).collect(),
+            names: distinct.iter().map(f64::to_string).collect(),
+        }
+    }
+
+    /// The values of these rows as a quantity; no labels where the column holds text.
+    pub(super) fn quantity(&self, rows: &[usize]) -> Labels {
+        match &self.values {
+            Values::Text { .. } => Labels::None,
+            Values::Numbers { values, .. } => Labels::Continuous {
+                column: self.name.clone(),
+                values: rows.iter().map(|&i| values[i]).collect(),
+            },
+        }
+    }
+}
+
 /// The label column of a file, if one can be told.
 ///
 /// With a header: the column whose name comes first in `LABEL_NAMES` (`y` only where no `x` or `z`

@@ -99,6 +99,15 @@ impl Table {
         beside.map(|beside| beside.column.name.as_str())
     }
 
+    /// These rows of a table of numbers, from `first` up to, but not including, `end`.
+    pub(super) fn between(&self, first: usize, end: usize) -> Self {
+        let columns = self.columns.iter();
+        Self {
+            columns: columns.map(|column| column.between(first, end)).collect(),
+            ..self.clone()
+        }
+    }
+
     pub(super) fn read_from_file(self, reading: Reading) -> Self {
         Self {
             reading: Some(reading),

@@ -162,6 +162,34 @@ impl Fields for KernelPca {
     }
 }
 
+/// How far the image of each place is from all components, squared (Hoffmann 2007), as if that were a component
+/// itself.
+pub struct Novelty<'a>(pub &'a KernelPca);
+
+impl Fields for Novelty<'_> {
+    fn components(&self) -> usize {
+        1
+    }
+
+    fn takes_negative_values(&self) -> bool {
+        self.0.kernel.takes_negative_values()
+    }
+
+    fn fields(
+        &self,
+        scaler: &Scaler,
+        plane: &Plane,
+        side: usize,
+        components: &[usize],
+        cancelled: Cancelled<'_>,
+    ) -> Result<Vec<Field>, FitError> {
+        let lines = plane.grid_lines(scaler, side);
+        let errors =
+            |x: &DMatrix<f64>| DMatrix::from_vec(x.nrows(), 1, self.0.reconstruction_errors(x));
+        point_by_point(&lines, plane.columns, &errors, components, cancelled)
+    }
+}
+
 /// Projects every grid point, one row of the grid at a time.
 fn point_by_point(
     lines: &DMatrix<f64>,

@@ -109,38 +109,31 @@ pub fn separation(scores: &DMatrix<f64>, labels: &Labels) -> Option<Vec<Score>> 
     Some((0..z.ncols()).map(score).collect())
 }
 
-/// Share of the rows of `test` (m × k) whose class linear discriminant analysis of the first q columns
-/// of `train` (n × k) finds, for q = 1, …, k.
+/// How well the rule that the first q columns of the first scores (n × k) give with their labels predicts
+/// those of the second (m × k), for q = 1, …, k: the share of rows whose class is found, or R² about the mean
+/// of the second labels. `None` where the first labels allow no rule, or the second are of another kind.
 ///
 /// # Panics
-/// When the number of columns, or of rows and their codes, differ.
+/// When the numbers of columns, or of rows and their labels, differ.
 #[must_use]
-pub fn held_out(
-    train: &DMatrix<f64>,
-    train_codes: &[usize],
-    test: &DMatrix<f64>,
-    test_codes: &[usize],
-) -> Vec<f64> {
-    let k = train.ncols();
-    assert_eq!(k, test.ncols(), "different numbers of components");
-    let classes = class_sizes(train_codes)
-        .len()
-        .max(class_sizes(test_codes).len());
-    let half = |z: &DMatrix<f64>, codes: &[usize]| {
-        assert_eq!(z.nrows(), codes.len(), "one code for each row");
-        Half {
-            z: z.clone(),
-            target: Target::Classes {
-                codes: codes.to_vec(),
-                count: classes,
-            },
-        }
-    };
-    let (train, test) = (half(train, train_codes), half(test, test_codes));
-    let fit = train.fit();
-    let rows = test_codes.len().max(1) as f64;
-    let right = |q| 1.0 - fit.missed(q, &test) / rows;
-    (1..=k).map(right).collect()
+pub fn held_out(scores: [&DMatrix<f64>; 2], labels: [&Labels; 2]) -> Option<Vec<f64>> {
+    if obstacle(labels[0]).is_some() {
+        return None;
+    }
+    let [k, new_k] = scores.map(DMatrix::ncols);
+    assert_eq!(k, new_k, "different numbers of components");
+    let targets = Target::of_both(labels)?;
+    let largest = scores[0].amax();
+    let unit = if largest > 0.0 { largest } else { 1.0 };
+    let mut halves = scores.into_iter().zip(targets).map(|(z, target)| {
+        assert_eq!(z.nrows(), target.len(), "one label for each row");
+        let z = z / unit;
+        Half { z, target }
+    });
+    let (fitted, new) = (halves.next()?, halves.next()?);
+    let total = new.target.variation();
+    let fit = fitted.fit();
+    (total > 0.0).then(|| (1..=k).map(|q| 1.0 - fit.missed(q, &new) / total).collect())
 }
 
 /// Rows of each class.
@@ -184,6 +177,44 @@ impl Target {
                 let centred = values.iter().map(|value| value - mean);
                 let largest = centred.clone().fold(0.0_f64, |m, v| m.max(v.abs()));
                 Some(Self::Quantity(centred.map(|v| v / largest).collect()))
+            }
+        }
+    }
+
+    /// Of rows that a rule is made from, and of others; in one unit. `None` where they are of two kinds.
+    fn of_both(labels: [&Labels; 2]) -> Option<[Self; 2]> {
+        match labels {
+            [
+                Labels::Classes { codes, .. },
+                Labels::Classes { codes: others, .. },
+            ] => {
+                let count = class_sizes(codes).len().max(class_sizes(others).len());
+                Some([codes, others].map(|codes| Self::Classes {
+                    codes: codes.clone(),
+                    count,
+                }))
+            }
+            [
+                Labels::Continuous { values, .. },
+                Labels::Continuous { values: others, .. },
+            ] => {
+                let largest = values.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+                let unit = largest.max(f64::MIN_POSITIVE);
+                let scaled =
+                    |values: &Vec<f64>| Self::Quantity(values.iter().map(|v| v / unit).collect());
+                Some([values, others].map(scaled))
+            }
+            _ => None,
+        }
+    }
+
+    /// What is missed by knowing the mean of a quantity alone, or nothing of classes.
+    fn variation(&self) -> f64 {
+        match self {
+            Self::Classes { codes, .. } => codes.len() as f64,
+            Self::Quantity(values) => {
+                let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
+                values.iter().map(|value| (value - mean).powi(2)).sum()
             }
         }
     }

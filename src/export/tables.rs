@@ -12,9 +12,7 @@ use super::{
 use crate::{
     Result,
     analysis::Analysis,
-    data::{
-        Columns, DataFile, Dataset, Holds, Labels, Objects, ReadProgress, Source, read_features,
-    },
+    data::{Dataset, Labels},
     embedding::Embedding,
     method::Method,
     sweep::Point,
@@ -135,72 +133,29 @@ pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<
         TableContent::Spectrum(method) => spectrum(analysis, *method)?,
         TableContent::KernelMatrix => kernel_matrix(path, analysis, spec.rows.as_deref())?,
         TableContent::Projection(method, new) => {
-            let x = match method {
-                Method::Kpca => new_rows(analysis, new)?,
-                // It is of the counts as they came.
-                Method::Correspondence => read_rows(analysis, new)?,
-                _ => analysis.scaler.apply(&read_rows(analysis, new)?),
-            };
+            let new = analysis.read_new(new)?;
+            let x = new.for_method(*method)?;
             let embedding = embedding(analysis, *method)?;
             let scores = embedding
-                .project(&x)
+                .project(x)
                 .map_err(|reason| fault(*method, reason))?;
             Sheet::new(components(&scores), scores)
         }
         TableContent::PreImages(scores, back) => back::pre_images(analysis, scores, *back)?,
         TableContent::Denoised(Some(new), back) => {
-            back::denoised(analysis, &new_rows(analysis, new)?, *back)?
+            let new = analysis.read_new(new)?;
+            back::denoised(analysis, new.for_method(Method::Kpca)?, *back)?
         }
         TableContent::Denoised(None, back) => back::denoised(analysis, &analysis.x, *back)?,
         TableContent::Novelty(Some(new)) => {
-            let x = new_rows(analysis, new)?;
+            let new = analysis.read_new(new)?;
             analysis.kernel.check_new_lengths("novelty")?;
-            back::novelty(analysis, Some(&x))
+            back::novelty(analysis, Some(new.for_method(Method::Kpca)?))
         }
         TableContent::Novelty(None) => back::novelty(analysis, None),
         TableContent::Data => data(analysis, spec),
     };
     Ok(sheet.file(path))
-}
-
-/// New observations (m × d) for kernel PCA, scaled as the training rows were.
-fn new_rows(analysis: &Analysis, new: &Path) -> Result<DMatrix<f64>> {
-    analysis.kernel.check_new()?;
-    if let (Objects::Strings(strings), Some(spectrum)) =
-        (&analysis.dataset.objects, analysis.kernel.spectrum())
-    {
-        let new = read_strings(analysis, new)?;
-        return Ok(spectrum.between(&new, strings, &|| false)?);
-    }
-    let x = analysis.scaler.apply(&read_rows(analysis, new)?);
-    analysis.kernel.check_values(&x)?;
-    Ok(x)
-}
-
-/// New strings.
-fn read_strings(analysis: &Analysis, new: &Path) -> Result<Vec<String>> {
-    let source = Source::File(new_file(analysis, new));
-    let table = source.load_for(Holds::Strings, &ReadProgress::default(), &|| false)?;
-    match table.strings(&Columns::default())?.objects {
-        Objects::Strings(strings) => Ok(strings.to_vec()),
-        Objects::Vectors | Objects::Matrix(_) | Objects::Graph(_) => Ok(Vec::new()),
-    }
-}
-
-/// New observations (m × d) as they came.
-fn read_rows(analysis: &Analysis, new: &Path) -> Result<DMatrix<f64>> {
-    let file = new_file(analysis, new);
-    Ok(read_features(&file, &analysis.dataset.feature_names)?)
-}
-
-/// What was said of the one file holds for the other.
-fn new_file(analysis: &Analysis, new: &Path) -> DataFile {
-    let read_as = analysis.table.reading().map(|reading| reading.said);
-    DataFile {
-        path: new.to_owned(),
-        read_as: read_as.unwrap_or_default(),
-        labels: None,
-    }
 }
 
 fn scores(analysis: &Analysis, scores: &DMatrix<f64>, spec: &TableSpec) -> Sheet {

@@ -26,6 +26,11 @@ pub enum Content<'a> {
     KernelMatrix,
     /// How many components of each method are asked.
     Separation(Vec<(Method, usize)>),
+    /// Reconstruction errors of rows, or of a plane, and where the threshold is.
+    Novelty {
+        threshold: f64,
+        map: Option<&'a Contours>,
+    },
     /// Other values of a parameter.
     Sweep(&'a Sweep),
     /// Scores at some of its values, by their places.
@@ -66,6 +71,7 @@ impl Content<'_> {
             | Self::Maps(..)
             | Self::KernelMatrix
             | Self::Separation(_)
+            | Self::Novelty { .. }
             | Self::Sweep(_)
             | Self::Multiples(..)
             | Self::PreImages(_)

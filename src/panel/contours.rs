@@ -8,7 +8,7 @@ use crate::{
     setup::{ContourStyle, View},
     view::{
         Anchor, Aspect, Axis, Chart, ColorMap, GAP, Image, Key, Line, LineStyle, MapGrid, Mark,
-        Paint, Room, Scale, Text, aspect, number, points,
+        Paint, Room, Scale, Text, aspect, dots_of, number, points,
     },
 };
 
@@ -138,6 +138,7 @@ impl Drawn<'_> {
         let mut marks = self.marks(contours, map, limit, style, |xy| xy);
         if view.contours.points {
             marks.push(Mark::Points(points(dataset, &x, &y)));
+            marks.extend(new_rows(analysis, [a, b], |xy| xy));
         }
         let (aspect, squeezed) = aspect(&contours.plane.spans[0], &contours.plane.spans[1]);
         let remarks = [self.remark(map), squeezed, fixed(contours)];
@@ -198,6 +199,7 @@ impl Drawn<'_> {
                     .map(|[x, y]| (x, y))
                     .unzip();
                 marks.push(Mark::Points(points(dataset, &x, &y)));
+                marks.extend(new_rows(analysis, [a, b], place));
             }
             marks.push(Mark::Text(Text {
                 xy: [left + 0.5, bottom + height + caption / 2.0],
@@ -313,7 +315,20 @@ impl Drawn<'_> {
     }
 }
 
-fn fixed(contours: &Contours) -> Option<String> {
+/// The new rows in a map of these columns.
+pub(super) fn new_rows(
+    analysis: &Analysis,
+    [a, b]: [usize; 2],
+    place: impl Fn([f64; 2]) -> [f64; 2],
+) -> Option<Mark> {
+    let new = &analysis.new.as_ref()?.rows;
+    let places = (0..new.n()).map(|row| place([new.x[(row, a)], new.x[(row, b)]]));
+    let (x, y): (Vec<f64>, Vec<f64>) = places.map(|[x, y]| (x, y)).unzip();
+    let dots = dots_of(new, &analysis.dataset.labels, &x, &y);
+    Some(Mark::NewRows(dots))
+}
+
+pub(super) fn fixed(contours: &Contours) -> Option<String> {
     (!contours.fixed.is_empty()).then(|| contours.fixed.clone())
 }
 

@@ -9,8 +9,8 @@ use crate::{
     data::{Graph, Objects},
     setup::View,
     view::{
-        Anchor, Aspect, Axis, Chart, Links, Mark, Paint, Scale, Text, aspect, coloured_by, jitter,
-        key, pair, points,
+        Anchor, Aspect, Axis, Chart, Links, Mark, Paint, Scale, Text, aspect, coloured_by, dots_of,
+        jitter, key, pair, points,
     },
 };
 
@@ -98,6 +98,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     };
     let pins = pins::in_input(analysis, view, |row| [x[row], y[row]]);
     let dots = Mark::Points(points(dataset, &x, &y));
+    let new = new_rows(analysis, view);
     // An empty sheet says what it is for.
     let hint = match (dataset.n(), horizontal.range, vertical.range) {
         (0, Some(across), Some(up)) => Some(Mark::Text(Text {
@@ -131,6 +132,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             .into_iter()
             .chain(pins.below)
             .chain([dots])
+            .chain(new)
             .chain(pins.above)
             .chain(hint)
             .chain(found)
@@ -138,6 +140,19 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         key: key(&dataset.labels),
         note: (!notes.is_empty()).then(|| notes.join("; ")),
     }
+}
+
+/// The new rows at their places among the others.
+fn new_rows(analysis: &Analysis, view: &View) -> Option<Mark> {
+    let new = &analysis.new.as_ref()?.rows;
+    let column = |j: usize| -> Vec<f64> { new.x.column(j).iter().copied().collect() };
+    let (x, y) = match pair(view.input, new.x.ncols()) {
+        Some([a, b]) => (column(a), column(b)),
+        None if new.x.ncols() == 1 => (column(0), jitter(new.n())),
+        None => return None,
+    };
+    let dots = dots_of(new, &analysis.dataset.labels, &x, &y);
+    Some(Mark::NewRows(dots))
 }
 
 /// How much of a column is in sight where it was drawn by hand: the sheet, or more on both sides alike, so that

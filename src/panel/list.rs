@@ -41,6 +41,8 @@ macro_rules! for_each_panel {
             Lle3d "lle-3d", "Locally linear embedding in 3-D", Kind::space(Method::Lle), [], solid::ScoreSpace(Lle);
             LaplacianEigenmaps3d "laplacian-eigenmaps-3d", "Laplacian eigenmaps in 3-D", Kind::space(Method::LaplacianEigenmaps), [], solid::ScoreSpace(LaplacianEigenmaps);
             DiffusionMap3d "diffusion-map-3d", "Diffusion map in 3-D", Kind::space(Method::DiffusionMap), [], solid::ScoreSpace(DiffusionMap);
+            Novelty "novelty", "Novelty", Kind::Other, [Novelty], novelty::Distribution;
+            NoveltyMap "novelty-map", "Novelty map", Kind::Maps, [NoveltyMap], novelty::Map;
             Correspondence "correspondence", "Correspondence analysis", Kind::scores(Method::Correspondence), [Separation], scores::ScorePlot(Correspondence);
             Correspondence3d "correspondence-3d", "Correspondence analysis in 3-D", Kind::space(Method::Correspondence), [], solid::ScoreSpace(Correspondence);
             PreImages "pre-images", "Pre-images", Kind::Other, [PreImages], pre_images::Lab;
@@ -91,6 +93,9 @@ pub enum Need {
     Separation,
     FeatureSpace,
     EmpiricalMap,
+    /// What kernel PCA leaves unexplained of each row, and over the input.
+    Novelty,
+    NoveltyMap,
     Probe,
     Influence,
     Sweep,
@@ -100,13 +105,15 @@ pub enum Need {
 }
 
 impl Need {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::PcaContours,
         Self::KpcaContours,
         Self::KernelMap,
         Self::Separation,
         Self::FeatureSpace,
         Self::EmpiricalMap,
+        Self::Novelty,
+        Self::NoveltyMap,
         Self::Probe,
         Self::Influence,
         Self::Sweep,

@@ -14,6 +14,7 @@ mod kernel_matrix;
 pub(crate) mod list;
 mod multiples;
 mod neighbor_graph;
+mod novelty;
 mod picture;
 mod pins;
 mod pre_images;

@@ -17,7 +17,7 @@ use crate::{
     setup::{ScoreAxes, View},
     view::{
         Anchor, Aspect, Axis, Chart, Mark, Paint, Scale, Text, aspect, clamp, coloured_by,
-        components, jitter, key, parameters, percent, plotted, points,
+        components, jitter, key, left_out, parameters, percent, plotted, points, with_new_rows,
     },
 };
 
@@ -197,9 +197,12 @@ impl Drawn<'_> {
             ScoreAxes::Index(_) | ScoreAxes::Strip(_) => Pins::default(),
         };
         let Pins { below, above, .. } = pins;
-        let marks = below.into_iter().chain([dots]).chain(columns).chain(above);
-        let marks = marks.collect();
-        let note: Vec<String> = remarks.chain(squeezed).chain(pins.remarks).collect();
+        let marks = below.into_iter().chain([dots]).chain(columns).collect();
+        let mut marks = with_new_rows(marks, analysis, self.method, axes);
+        marks.extend(above);
+        let left_out = left_out(analysis, self.method);
+        let remarks = remarks.chain(squeezed).chain(left_out);
+        let note: Vec<String> = remarks.chain(pins.remarks).collect();
         Chart {
             title: self.title.clone(),
             summary: format!(

@@ -2,7 +2,7 @@
 
 use super::{Content, Control, PanelSpec};
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, Separation},
     data::Labels,
     explain::separation::{HALVINGS, Score, class_sizes, obstacle},
     method::Method,
@@ -55,13 +55,16 @@ pub(super) fn with_score(chart: Chart, analysis: &Analysis, view: &View, of: Met
     let separation = analysis.explain.separation.as_ref();
     let score = separation.and_then(|it| at(it.of(of), view.separation_components));
     match score {
-        Some((_, score)) => {
-            let said = match Measure::of(&analysis.dataset.labels) {
+        Some((q, score)) => {
+            let measure = Measure::of(&analysis.dataset.labels);
+            let said = match measure {
                 Measure::Accuracy { .. } => format!("separates {}", percent(score.mean)),
                 Measure::R2 => format!("R² {}", r2(score.mean)),
             };
+            let new = separation.and_then(|it| on_new(it, of, q));
+            let new = new.map(|new| format!(" · new rows {}", measure.value(new)));
             Chart {
-                title: format!("{} · {said}", chart.title),
+                title: format!("{} · {said}{}", chart.title, new.unwrap_or_default()),
                 ..chart
             }
         }
@@ -91,6 +94,10 @@ pub(super) fn help(analysis: &Analysis, view: &View, of: &[Method]) -> Option<St
         said.push(format!(
             "{name}, q = {q}: {mean}, with a standard deviation of {spread} between halvings."
         ));
+        if let Some(new) = on_new(separation, *method, q) {
+            let new = measure.value(new);
+            said.push(format!("On the new rows, from all others: {new}."));
+        }
     }
     said.push(match measure {
         Measure::Accuracy { chance } => format!(
@@ -125,9 +132,18 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         let name = method.spec().title_in_text;
         let paint = Paint::Method(method);
         marks.push(Mark::Line(line(name, paint, curve, measure)));
-        entries.push((format!("{name}, q = {q}: {}", measure.words(score)), paint));
+        let new_curve = separation.on_new(method);
+        if !new_curve.is_empty() {
+            marks.push(Mark::Line(new_line(name, paint, new_curve, measure)));
+        }
+        let new = on_new(separation, method, q).map(|new| measure.value(new));
+        let new = new
+            .map(|new| format!(", new rows {new}"))
+            .unwrap_or_default();
+        let words = measure.words(score);
+        entries.push((format!("{name}, q = {q}: {words}{new}"), paint));
         let mean = measure.value(score.mean);
-        said.push(format!("{name} {mean} with {q} components"));
+        said.push(format!("{name} {mean} with {q} components{new}"));
     }
     let most = separation.longest().max(1);
     let q = view.separation_components.clamp(1, most);
@@ -137,7 +153,11 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         marks.push(rule(name, Orientation::Horizontal, chance));
     }
     let all = separation.curves().flat_map(|(_, curve)| curve);
-    let lowest = all.map(|score| score.mean).fold(0.0, f64::min).max(LOWEST);
+    let new = separation
+        .curves()
+        .flat_map(|(method, _)| separation.on_new(method));
+    let all = all.map(|score| score.mean).chain(new.copied());
+    let lowest = all.fold(0.0, f64::min).max(LOWEST);
     let [what, by] = measure.names();
     Chart {
         title,
@@ -158,8 +178,26 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             title: format!("{by}, half from half"),
             entries,
         },
-        note: note(labels, most),
+        note: match (
+            note(labels, most),
+            separation.curves().any(has_new(separation)),
+        ) {
+            (note, false) => note,
+            (None, true) => Some(DASHED.to_owned()),
+            (Some(note), true) => Some(format!("{note}; {DASHED}")),
+        },
     }
+}
+
+const DASHED: &str = "dashed: new rows, from all that were fitted";
+
+fn has_new(separation: &Separation) -> impl Fn((Method, &[Score])) -> bool {
+    |(method, _)| !separation.on_new(method).is_empty()
+}
+
+/// What becomes of new rows with q components, the one number for title, key and help.
+fn on_new(separation: &Separation, method: Method, q: usize) -> Option<f64> {
+    separation.on_new(method).get(q.checked_sub(1)?).copied()
 }
 
 /// What a score measures.
@@ -236,6 +274,22 @@ fn line(name: &str, paint: Paint, curve: &[Score], measure: Measure) -> Line {
     }
 }
 
+fn new_line(name: &str, paint: Paint, curve: &[f64], measure: Measure) -> Line {
+    let numbered = || curve.iter().zip(1..);
+    Line {
+        name: format!("{name}, new rows"),
+        labels: numbered()
+            .map(|(value, q)| format!("{name}, new rows, q = {q}: {}", measure.value(*value)))
+            .collect(),
+        xy: numbered()
+            .map(|(value, q)| [f64::from(q), *value])
+            .collect(),
+        style: LineStyle::Dashed,
+        dots: false,
+        paint,
+    }
+}
+
 fn rule(name: String, orientation: Orientation, at: f64) -> Mark {
     Mark::Rule(Rule {
         name,
@@ -284,7 +338,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{analysis::Separation, panel::Panel, view::testing};
+    use crate::{panel::Panel, view::testing};
 
     fn of_both(pca: &[f64], kpca: &[f64]) -> Separation {
         let score = |&mean: &f64| Score { mean, spread: 0.01 };
@@ -328,6 +382,36 @@ mod tests {
             assert!(help.contains(word), "{help}");
         }
         assert_eq!(Panel::Input.help(&analysis, &view), None);
+    }
+
+    #[test]
+    fn what_becomes_of_new_rows_is_one_number_everywhere() {
+        let mut analysis = analysis();
+        let separation = analysis.explain.separation.take().unwrap();
+        let on_new = vec![(Method::Kpca, [0.5, 0.625, 0.875].into())];
+        analysis.explain.separation = Some(separation.with_new(on_new));
+        let title = |panel: Panel| panel.chart(&analysis, &view()).title;
+        assert!(title(Panel::Kpca).ends_with("separates 100.0 % · new rows 87.5 %"));
+        assert!(title(Panel::Pca).ends_with("separates 75.0 %"));
+        let chart = chart(&analysis, &view());
+        testing::assert_drawable(&chart);
+        let Key::Legend { entries, .. } = &chart.key else {
+            panic!("a legend")
+        };
+        assert!(entries[1].0.ends_with(", new rows 87.5 %"), "{entries:?}");
+        let lines = chart.marks.iter().filter_map(|mark| match mark {
+            Mark::Line(line) if line.style == LineStyle::Dashed => Some(line.xy.clone()),
+            _ => None,
+        });
+        assert_eq!(
+            lines.collect::<Vec<_>>(),
+            [[[1.0, 0.5], [2.0, 0.625], [3.0, 0.875]]]
+        );
+        let help = Panel::Kpca.help(&analysis, &view()).unwrap();
+        assert!(
+            help.contains("On the new rows, from all others: 87.5 %"),
+            "{help}"
+        );
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! The projection is parallel and happens here, so that a view of space is a chart like any other:
 //! the box's edges are lines, the axes' names are texts, and dots come from back to front.
 
+use std::sync::Arc;
+
 use super::{Content, Control, PanelSpec, PointSet, Space, neighbor_graph::links, scores};
 use crate::{
     analysis::Analysis,
@@ -11,7 +13,7 @@ use crate::{
     setup::{Camera, View},
     view::{
         Anchor, Aspect, Axis, Chart, Line, LineStyle, Mark, Paint, Points, Scale, Text,
-        coloured_by, components, extent, key, number, paints,
+        coloured_by, components, dots_of, extent, key, left_out, number, paints,
     },
 };
 
@@ -109,9 +111,15 @@ fn input(analysis: &Analysis, view: &View) -> Chart {
     let axes = columns.map(|j| SolidAxis {
         name: dataset.feature_names[j].clone(),
         values: dataset.x.column(j).iter().copied().collect(),
+        new: analysis
+            .new
+            .as_ref()
+            .map_or(vec![], |new| new.rows.x.column(j).iter().copied().collect()),
     });
     let mut chart = chart(analysis, title, &axes, view.camera, None);
-    let Some(Mark::Points(dots)) = chart.marks.last() else {
+    let is_dots = |mark: &Mark| matches!(mark, Mark::Points(_));
+    let place = chart.marks.iter().position(is_dots).unwrap_or_default();
+    let Some(Mark::Points(dots)) = chart.marks.get(place) else {
         return chart;
     };
     let mut places = vec![[f64::NAN; 2]; dataset.n()];
@@ -120,8 +128,7 @@ fn input(analysis: &Analysis, view: &View) -> Chart {
     }
     let (links, note) = links(analysis, view, |row| places[row]);
     // Behind the dots.
-    let last = chart.marks.len() - 1;
-    chart.marks.splice(last..last, links);
+    chart.marks.splice(place..place, links);
     Chart { note, ..chart }
 }
 
@@ -155,9 +162,17 @@ fn of_scores(method: Method, analysis: &Analysis, view: &View) -> Chart {
     let axes = [0, 1, 2].map(|j| SolidAxis {
         name: names[j].clone(),
         values: scores.column(j).iter().copied().collect(),
+        new: match analysis.projected(method) {
+            Some(Ok(new)) => new.column(j).iter().copied().collect(),
+            Some(Err(_)) | None => vec![],
+        },
     });
     let pieces = scores::pieces(method, embedding);
-    let notes: Vec<String> = pieces.into_iter().chain(tied(embedding)).collect();
+    let notes: Vec<String> = pieces
+        .into_iter()
+        .chain(tied(embedding))
+        .chain(left_out(analysis, method))
+        .collect();
     let note = (!notes.is_empty()).then(|| notes.join("; "));
     chart(analysis, title, &axes, view.camera, note)
 }
@@ -173,6 +188,8 @@ fn tied(embedding: &dyn Embedding) -> Option<String> {
 struct SolidAxis {
     name: String,
     values: Vec<f64>,
+    /// Of new rows, where those have places.
+    new: Vec<f64>,
 }
 
 /// A rotated frame: what is right, up and towards the viewer, as unit vectors of space.
@@ -197,6 +214,16 @@ impl Eye {
 
     fn project(&self, point: [f64; 3]) -> [f64; 2] {
         [dot(self.right, point), dot(self.up, point)]
+    }
+
+    /// How far behind each place lies, from 0 to 1: the box's corners are the nearest and farthest that a
+    /// point can be.
+    fn depths(&self, places: &[(usize, [f64; 3])]) -> Arc<[f32]> {
+        let reach = HALF * 3_f64.sqrt();
+        let places = places.iter();
+        places
+            .map(|(_, point)| (0.5 - 0.5 * self.nearness(*point) / reach) as f32)
+            .collect()
     }
 
     /// Grows towards the viewer.
@@ -231,7 +258,9 @@ fn chart(
 ) -> Chart {
     let dataset = &*analysis.dataset;
     let eye = Eye::new(camera);
-    let spans = axes.each_ref().map(|axis| extent(&axis.values));
+    let spans = axes
+        .each_ref()
+        .map(|axis| extent(&[&axis.values[..], &axis.new].concat()));
     // Each axis fills the box: features differ in unit, components in variance.
     let unit = |axis: usize, value: f64| {
         let [low, high] = spans[axis];
@@ -241,23 +270,22 @@ fn chart(
             0.0
         }
     };
-    let mut rows: Vec<(usize, [f64; 3])> = (0..dataset.n())
-        .filter(|&i| axes.iter().all(|axis| axis.values[i].is_finite()))
-        .map(|i| (i, [0, 1, 2].map(|axis| unit(axis, axes[axis].values[i]))))
-        .collect();
-    rows.sort_by(|a, b| eye.nearness(a.1).total_cmp(&eye.nearness(b.1)));
+    // The places of finite rows, from back to front.
+    let places = |values: [&[f64]; 3]| {
+        let mut rows: Vec<(usize, [f64; 3])> = (0..values[0].len())
+            .filter(|&i| values.iter().all(|values| values[i].is_finite()))
+            .map(|i| (i, [0, 1, 2].map(|axis| unit(axis, values[axis][i]))))
+            .collect();
+        rows.sort_by(|a, b| eye.nearness(a.1).total_cmp(&eye.nearness(b.1)));
+        rows
+    };
+    let rows = places(axes.each_ref().map(|axis| &axis.values[..]));
     let order: Vec<usize> = rows.iter().map(|(i, _)| *i).collect();
-    // The box's corners are the nearest and farthest that a point can be.
-    let reach = HALF * 3_f64.sqrt();
     let dots = Points {
         name: dataset.name.clone(),
         xy: rows.iter().map(|(_, point)| eye.project(*point)).collect(),
         paints: paints(&dataset.labels, &order),
-        depths: Some(
-            rows.iter()
-                .map(|(_, point)| (0.5 - 0.5 * eye.nearness(*point) / reach) as f32)
-                .collect(),
-        ),
+        depths: Some(eye.depths(&rows)),
         rows: order.into(),
         emphases: None,
         markers: None,
@@ -266,6 +294,20 @@ fn chart(
     let names = axes.each_ref().map(|axis| axis.name.as_str());
     let mut marks = frame(&eye, names, spans);
     marks.push(Mark::Points(dots));
+    let new = places(axes.each_ref().map(|axis| &axis.new[..]));
+    if let Some(of) = analysis.new.as_ref().filter(|_| !new.is_empty()) {
+        let (mut x, mut y) = (vec![f64::NAN; of.rows.n()], vec![f64::NAN; of.rows.n()]);
+        for (row, point) in &new {
+            [x[*row], y[*row]] = eye.project(*point);
+        }
+        // As they are numbered, and so with a depth each in that order.
+        let mut numbered = new;
+        numbered.sort_by_key(|(row, _)| *row);
+        marks.push(Mark::NewRows(Points {
+            depths: Some(eye.depths(&numbered)),
+            ..dots_of(&of.rows, &dataset.labels, &x, &y)
+        }));
+    }
     let axis = || Axis {
         range: Some([-1.9, 1.9]),
         ..Axis::new("", Scale::Unmarked)

@@ -5,7 +5,7 @@ use crate::{
     analysis::Analysis,
     method::Method,
     setup::View,
-    view::{Chart, MapGrid, Room, mark, shape, show_pictures},
+    view::{Chart, MapGrid, Room, colour, explain_new_rows, mark, shape, show_pictures},
 };
 
 /// What a panel shows, and what can be chosen in it.
@@ -103,6 +103,8 @@ pub enum Control {
     Denoising,
     /// By how many components the label is predicted.
     Separation,
+    /// Where the threshold of novelty stands, and the rows beyond.
+    Novelty,
     /// What runs through a range, and which curves are seen.
     Sweep,
     /// What runs through a range, and at how many values it is shown.
@@ -157,6 +159,8 @@ impl Panel {
             None => self.spec().chart(analysis, view),
         };
         let dataset = &analysis.dataset;
+        colour(&mut chart, analysis, view.dot_colour);
+        explain_new_rows(&mut chart, analysis);
         mark(&mut chart, dataset, &view.marking);
         shape(&mut chart, dataset, view.shapes);
         if view.pictures {

@@ -27,19 +27,22 @@ impl Setup {
             source,
             columns: _,
             added_noise,
+            new_rows,
             scaling: _,
             kernel,
             components,
             manifold,
             view,
         } = self;
-        match source {
-            Source::Generated(generator) => check_generator(generator)?,
-            Source::Drawn(drawing) => {
-                let range = "points with a class from 1 to 30, on a sheet that is not empty";
-                require("source.drawn", drawing.is_sound(), range)?;
+        for source in [Some(source), new_rows.as_ref()].into_iter().flatten() {
+            match source {
+                Source::Generated(generator) => check_generator(generator)?,
+                Source::Drawn(drawing) => {
+                    let range = "points with a class from 1 to 30, on a sheet that is not empty";
+                    require("source.drawn", drawing.is_sound(), range)?;
+                }
+                Source::Builtin(_) | Source::File(_) => {}
             }
-            Source::Builtin(_) | Source::File(_) => {}
         }
         if let Some(noise) = added_noise {
             let range = noise.kind.rule().wants();
@@ -150,6 +153,8 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         kernel_matrix: _,
         shapes: _,
         pictures: _,
+        dot_colour: _,
+        novelty_threshold,
         neighbor_graph: _,
         node_places,
         probe,
@@ -173,6 +178,8 @@ fn check_view(view: &View) -> Result<(), SetupError> {
     let sound = near && nodes.len() == node_places.len();
     let range = "each node once, with two coordinates up to 1e6";
     require("node_places", sound, range)?;
+    let sound = novelty_threshold.is_none_or(|it| it.is_finite() && it >= 0.0);
+    require("novelty_threshold", sound, "a finite number, 0 or more")?;
     let angle = |angle: f64| angle.is_finite() && angle.abs() <= 1e6;
     require("camera.yaw", angle(camera.yaw), "an angle in degrees")?;
     require("camera.pitch", angle(camera.pitch), "an angle in degrees")?;

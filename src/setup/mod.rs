@@ -37,8 +37,8 @@ pub use session::{Opened, SessionError, open_session, parse_session, session_tex
 pub use sweep_view::{SweepCurves, SweepView};
 pub use tiles::{Part, Room, Side, Tiles};
 pub use view::{
-    Camera, ContourStyle, ContourView, KernelMatrixView, Paths, ProbeView, RowOrder, ScoreAxes,
-    View,
+    Camera, ContourStyle, ContourView, DotColour, KernelMatrixView, Paths, ProbeView, RowOrder,
+    ScoreAxes, View,
 };
 
 /// Unchecked: what sliders, flags and files give. Checking happens where a part is used.
@@ -50,6 +50,9 @@ pub struct Setup {
     /// Noise in the features, before they are scaled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub added_noise: Option<AddedNoise>,
+    /// Rows that are projected and not fitted, of the same columns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub new_rows: Option<Source>,
     pub scaling: Scaling,
     pub kernel: KernelParams,
     pub components: Components,
@@ -64,6 +67,7 @@ impl Setup {
         let was_plain = self.source.plainly_takes().is_some();
         self.source = source;
         self.columns = Columns::default();
+        self.new_rows = None;
         let takes = self.kernel.kind.takes();
         // The kernel of the source before came with it.
         let left_over = was_plain && matches!(takes, Takes::Strings | Takes::Graph);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Setup, SetupError};
 use crate::{
-    data::Source,
+    data::{DataFile, Source},
     io_words::why_not_read,
     printable::{brief, shortened},
 };
@@ -65,8 +65,10 @@ pub enum SessionError {
 pub fn session_text(setup: &Setup, path: &Path) -> Result<String, SessionError> {
     let mut setup = setup.clone();
     let mut data_crc32 = None;
-    if let Source::File(file) = &mut setup.source {
+    if let Source::File(file) = &setup.source {
         data_crc32 = Some(checksum(&file.path)?);
+    }
+    for file in files(&mut setup) {
         file.path = relative(&file.path, path);
         file.labels = file.labels.as_ref().map(|labels| relative(labels, path));
     }
@@ -118,13 +120,27 @@ pub fn parse_session(text: &str, path: &Path) -> Result<Opened, SessionError> {
         path: path.display().to_string(),
         error,
     })?;
-    if let Source::File(file) = &mut setup.source {
-        let folder = path.parent().unwrap_or(Path::new(""));
+    let folder = path.parent().unwrap_or(Path::new(""));
+    for file in files(&mut setup) {
         file.path = folder.join(&file.path);
         file.labels = file.labels.as_ref().map(|labels| folder.join(labels));
+    }
+    if let Source::File(file) = &setup.source {
         remarks.extend(data_remark(&file.path, session.data_crc32.as_deref()));
     }
     Ok(Opened { setup, remarks })
+}
+
+/// Those that a setup reads its data and its new rows from.
+fn files(setup: &mut Setup) -> impl Iterator<Item = &mut DataFile> {
+    let sources = [Some(&mut setup.source), setup.new_rows.as_mut()];
+    sources
+        .into_iter()
+        .flatten()
+        .filter_map(|source| match source {
+            Source::File(file) => Some(file),
+            Source::Generated(_) | Source::Builtin(_) | Source::Drawn(_) => None,
+        })
 }
 
 /// What is worth saying about the data file before it is read.
@@ -213,14 +229,25 @@ mod tests {
         let sessions = folder.path().join("sessions");
         fs::create_dir(&sessions).unwrap();
         let path = sessions.join("s.toml");
+        let new = folder.path().join("new.csv");
+        fs::write(&new, "a,b\n1,2\n").unwrap();
         let setup = Setup {
             source: Source::File(data.clone().into()),
+            new_rows: Some(Source::File(new.clone().into())),
             ..Setup::default()
         };
         let text = session_text(&setup, &path).unwrap();
-        assert!(text.contains("../data.csv"), "{text}");
+        assert!(
+            text.contains("../data.csv") && text.contains("../new.csv"),
+            "{text}"
+        );
         fs::write(&path, text).unwrap();
 
+        let opened = open_session(&path).unwrap().setup.new_rows;
+        assert_eq!(
+            opened,
+            Some(Source::File(sessions.join("../new.csv").into()))
+        );
         assert_eq!(open_session(&path).unwrap().remarks, Vec::<String>::new());
         fs::write(&data, "a,b\n1,2\n3,5\n").unwrap();
         assert!(open_session(&path).unwrap().remarks[0].contains("has changed"));

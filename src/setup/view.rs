@@ -47,6 +47,12 @@ pub struct View {
     pub pointed_at: Vec<usize>,
     /// Whether classes have shapes besides colours where colours alone would do.
     pub shapes: bool,
+    /// What gives dots their colours.
+    pub dot_colour: DotColour,
+    /// The reconstruction error beyond which a row is new to the components; `None` leaves 5 % of the fitted
+    /// rows beyond.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub novelty_threshold: Option<f64>,
     /// Whether dots are drawn as the pictures that their rows are, where they are.
     pub pictures: bool,
     /// Whether the input shows which rows are neighbours for a method that asks for it.
@@ -82,6 +88,8 @@ impl Default for View {
             marking: Marking::default(),
             pointed_at: vec![],
             shapes: false,
+            dot_colour: DotColour::default(),
+            novelty_threshold: None,
             pictures: false,
             neighbor_graph: false,
             node_places: vec![],
@@ -210,6 +218,16 @@ impl View {
         }
         self.arrange(tiles);
     }
+}
+
+/// What gives dots their colours.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DotColour {
+    #[default]
+    Label,
+    /// The squared distance from the components of kernel PCA.
+    Novelty,
 }
 
 /// What a score plot puts on its axes; components are 0-based.

@@ -190,6 +190,10 @@ impl PlotItem for ChartItem<'_> {
                     }
                     self.ring(points, transform, shapes);
                 }
+                Mark::NewRows(points) => {
+                    let id = self.id.with(("new rows", i));
+                    shapes.extend(dots::shapes(ui.ctx(), id, points, style, transform).0);
+                }
                 Mark::Bars(bars) => self.bars(bars, transform, shapes),
                 Mark::Links(links) => self.links(links, transform, shapes),
                 Mark::Line(line) => self.line(line, transform, shapes),
@@ -230,7 +234,7 @@ impl PlotItem for ChartItem<'_> {
         let mut floor = None;
         for mark in &self.chart.marks {
             match mark {
-                Mark::Points(points) => extend(&mut bounds, &points.xy),
+                Mark::Points(points) | Mark::NewRows(points) => extend(&mut bounds, &points.xy),
                 Mark::Line(line) => extend(&mut bounds, &line.xy),
                 Mark::Bars(bars) => {
                     for [x, top] in &bars.xy {

@@ -74,6 +74,9 @@ fn seen_by(panel: Panel, view: &View) -> View {
     if !panel.reads_threshold() {
         seen.threshold = unseen.threshold;
     }
+    if !matches!(panel, Panel::Novelty | Panel::NoveltyMap) {
+        seen.novelty_threshold = unseen.novelty_threshold;
+    }
     if panel != Panel::Input {
         seen.node_places = unseen.node_places;
     }

@@ -36,6 +36,9 @@ const DELIMITER: &str = "What stands between two values of a line. Automatic tak
 const DECIMAL: &str = "How the file writes a half, 0.5 or 0,5. Automatic looks for numbers that can be \
                        written in one way only.";
 
+const NEW_ROWS: &str = "A table of rows that nothing is fitted on. They are drawn as rings where the \
+                        components put them, and show how well a picture holds for other data.";
+
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     section(ui, icon::DATABASE, "Data", |ui| {
         let setup = app.setup();
@@ -57,6 +60,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             }
         }
         noise_rows(ui, setup, out);
+        new_rows(ui, app, out);
         scaling(ui, app, out);
     });
 }
@@ -192,6 +196,36 @@ fn source(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         if explained_button(ui, &open, &Command::Open.help()).clicked() {
             out.push(Command::Open);
             ui.close();
+        }
+    });
+}
+
+/// Rows beside the data, which nothing is fitted on.
+fn new_rows(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let setup = app.setup();
+    let reason = match setup.kernel.kind.takes() {
+        Takes::Graph => Some("A new node would change the kernel of all others"),
+        Takes::Vectors | Takes::Matrix(_) | Takes::Strings => None,
+    };
+    let reason = reason.filter(|_| setup.new_rows.is_none());
+    explained_row(ui, "New rows", NEW_ROWS, reason, |ui| {
+        let Some(new) = &setup.new_rows else {
+            let browse = Command::BrowseNewRows;
+            if explained_button(ui, "Open…", &browse.help()).clicked() {
+                out.push(browse);
+            }
+            return;
+        };
+        let width = ui.available_width() - theme::ROW - theme::GAP;
+        ui.spacing_mut().item_spacing.x = theme::GAP;
+        let name = new.to_string();
+        ui.allocate_ui(egui::vec2(width, theme::ROW), |ui| {
+            ui.set_min_width(width);
+            ui.add(Label::new(&name).truncate()).on_hover_text(&name);
+        });
+        let close = Command::CloseNewRows;
+        if icon_button(ui, icon::X, &close.label(), &close.help()).clicked() {
+            out.push(close);
         }
     });
 }

@@ -53,9 +53,10 @@ pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
                     path,
                     problem,
                     before,
+                    new_rows,
                 } => {
-                    let opening = before.is_some();
-                    open_path(ui, path, problem.as_deref(), opening, &mut commands);
+                    let asked = (before.is_some(), *new_rows);
+                    open_path(ui, path, problem.as_deref(), asked, &mut commands);
                 }
                 Dialog::SavePicture(options) => {
                     picture_dialog::show(ui, app, options, &mut commands);
@@ -83,10 +84,17 @@ fn open_path(
     ui: &mut Ui,
     path: &str,
     problem: Option<&str>,
-    opening: bool,
+    (opening, new_rows): (bool, bool),
     out: &mut Vec<Command>,
 ) {
-    title(ui, "Open a table, a session or a lesson");
+    title(
+        ui,
+        if new_rows {
+            "Open new rows"
+        } else {
+            "Open a table, a session or a lesson"
+        },
+    );
     let mut text = path.to_owned();
     let help = "A path as the system writes it, absolute or from the folder where the program started; or a \
          setup as it was copied in one line";
@@ -97,6 +105,8 @@ fn open_path(
     } else {
         let text = if opening {
             "Opening…"
+        } else if new_rows {
+            "A table with the same features by name, and the label where there is one."
         } else {
             "CSV, TSV or whitespace-separated, with or without a header line; or a session or a lesson \
              (.toml)."
@@ -110,10 +120,12 @@ fn open_path(
     );
     let chosen = buttons(ui, open, !text.trim().is_empty(), None, out);
     if text != path {
-        out.push(Command::Show(Dialog::opening(text.clone())));
+        out.push(Command::Show(Dialog::opening(text.clone(), new_rows)));
     }
     if (chosen || entered) && !text.trim().is_empty() {
-        out.push(if is_line(&text) {
+        out.push(if new_rows {
+            Command::OpenNewRows(text.trim().into())
+        } else if is_line(&text) {
             Command::OpenLine(text)
         } else {
             Command::OpenPath(text.trim().into())

@@ -8,10 +8,7 @@ use super::{
     plot_context::PlotContext,
     theme::{self, Tokens},
 };
-use crate::{
-    data::Pictures,
-    view::{Bars, Chart, Mark, Pin, Points, Scale, number},
-};
+use crate::view::{Bars, Chart, Mark, Pin, Points, Scale, number};
 
 /// How near the pointer must be to name a dot, in points.
 const REACH: f32 = 12.0;
@@ -25,6 +22,8 @@ pub(super) struct Hit {
     /// Where it lies; `None` where the lines say it all.
     at: Option<[f64; 2]>,
     pub rows: Vec<usize>,
+    /// A row that nothing was fitted on.
+    new_row: Option<usize>,
 }
 
 impl Hit {
@@ -35,6 +34,7 @@ impl Hit {
             groups: vec![],
             at: Some(xy),
             rows: vec![],
+            new_row: None,
         }
     }
 
@@ -46,6 +46,7 @@ impl Hit {
             groups: vec![vec![values.to_owned()]],
             at: None,
             rows: vec![],
+            new_row: None,
         }
     }
 
@@ -59,13 +60,27 @@ impl Hit {
 
     /// A dot: what its row is, and where it went.
     fn dot(row: usize, xy: [f64; 2], context: &PlotContext<'_>) -> Self {
-        let label = (context.row_label)(row);
+        Self {
+            rows: vec![row],
+            ..Self::named(&(context.row_label)(row), (context.row_scores)(row), xy)
+        }
+    }
+
+    /// A ring: what its new row is, and where it went.
+    fn ring(row: usize, xy: [f64; 2], context: &PlotContext<'_>) -> Self {
+        let [label, scores] = (context.new_row)(row);
+        let scores = scores.lines().map(str::to_owned).collect();
+        Self {
+            new_row: Some(row),
+            ..Self::named(&label, scores, xy)
+        }
+    }
+
+    fn named(label: &str, scores: Vec<String>, xy: [f64; 2]) -> Self {
         let mut lines = label.lines().map(str::to_owned);
         Self {
-            head: lines.next().unwrap_or_default(),
-            groups: vec![lines.collect(), (context.row_scores)(row)],
-            at: Some(xy),
-            rows: vec![row],
+            groups: vec![lines.clone().skip(1).collect(), scores],
+            ..Self::at(&lines.next().unwrap_or_default(), xy)
         }
     }
 }
@@ -120,6 +135,9 @@ pub(super) fn find(
         Mark::Points(points) => {
             dot(points).map(|i| Hit::dot(points.rows[i], points.xy[i], context))
         }
+        Mark::NewRows(points) => {
+            dot(points).map(|i| Hit::ring(points.rows[i], points.xy[i], context))
+        }
         // Lines without a name are a frame.
         Mark::Line(line) if line.name.is_empty() => None,
         Mark::Line(line) => nearest(&line.xy).map(|i| match line.labels.get(i) {
@@ -166,7 +184,7 @@ fn bar(bars: &Bars, transform: &PlotTransform, pointer: Pos2) -> Option<usize> {
 /// The longer side of a row's picture, in points.
 const PICTURE: f32 = 96.0;
 
-pub(super) fn tooltip(response: &Response, chart: &Chart, hit: &Hit, pictures: Option<&Pictures>) {
+pub(super) fn tooltip(response: &Response, chart: &Chart, hit: &Hit, context: &PlotContext<'_>) {
     Tooltip::always_open(
         response.ctx.clone(),
         response.layer_id,
@@ -178,9 +196,13 @@ pub(super) fn tooltip(response: &Response, chart: &Chart, hit: &Hit, pictures: O
         if !hit.head.is_empty() {
             ui.label(theme::semibold(&hit.head));
         }
-        if let Some(pictures) = pictures {
+        let fitted = context.pictures.map(|pictures| (pictures, &hit.rows[..]));
+        let new = context
+            .new_pictures
+            .map(|pictures| (pictures, hit.new_row.as_slice()));
+        for (pictures, rows) in [fitted, new].into_iter().flatten() {
             ui.horizontal(|ui| {
-                for row in &hit.rows {
+                for row in rows {
                     let (rect, _) =
                         ui.allocate_exact_size(album::size(pictures, PICTURE), Sense::hover());
                     let tokens = Tokens::of(ui.visuals());

@@ -272,10 +272,14 @@ impl Entry<'_> {
 }
 
 fn swatch(marker: Marker, center: Pos2, color: egui::Color32) -> Shape {
-    let corners = marker.corners();
-    if corners.is_empty() {
-        return Shape::circle_filled(center, DOT_RADIUS, color);
+    match marker {
+        Marker::Disc => return Shape::circle_filled(center, DOT_RADIUS, color),
+        Marker::Ring => {
+            return Shape::circle_stroke(center, DOT_RADIUS, Stroke::new(1.5, color));
+        }
+        _ => {}
     }
+    let corners = marker.corners();
     let corners = corners
         .iter()
         .map(|[x, y]| center + DOT_RADIUS * vec2(*x, *y));

@@ -105,6 +105,10 @@ fn file(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     };
     item(ui, icon::FOLDER_OPEN, Command::Open);
     item(ui, icon::FILE_TEXT, Command::Show(Dialog::open_path()));
+    item(ui, NO_ICON, Command::BrowseNewRows);
+    if app.setup().new_rows.is_some() {
+        item(ui, NO_ICON, Command::CloseNewRows);
+    }
     if !app.settings().recent.is_empty() {
         let recent = ui.menu_button(entry(icon::ROTATE_CCW, "Open recent"), |ui| {
             for path in &app.settings().recent {

@@ -128,6 +128,11 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
         }
         Control::Neighbors => kernel_panel::neighbors(ui, app, out),
         Control::Diffusion => kernel_panel::diffusion(ui, app, out),
+        Control::Novelty => {
+            for command in [Command::Choose(Choice::UsualNovelty), Command::SelectNovel] {
+                command_item(ui, app, NO_ICON, &command.label(), command, out);
+            }
+        }
         Control::NeighborGraph => {
             let mut graph = app.setup().view.neighbor_graph;
             let help = Command::Choose(Choice::NeighborGraph).help();

@@ -145,7 +145,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     }
     // A menu that is open has the pointer to itself.
     if let Some(hit) = hit.as_ref().filter(|_| !Popup::is_any_open(ui.ctx())) {
-        hit::tooltip(&response, chart, hit, context.pictures);
+        hit::tooltip(&response, chart, hit, context);
     }
     let row = hit
         .filter(|_| has_dots)

@@ -28,6 +28,10 @@ pub(super) struct PlotContext<'a> {
     pub row_scores: &'a dyn Fn(usize) -> Vec<String>,
     /// The rows' pictures, if they are pictures.
     pub pictures: Option<&'a Pictures>,
+    /// Text for a new row, and where it went, in lines.
+    pub new_row: &'a dyn Fn(usize) -> [String; 2],
+    /// The pictures of new rows.
+    pub new_pictures: Option<&'a Pictures>,
     /// The entry at a place, where the chart shows a matrix.
     pub entry: &'a dyn Fn([f64; 2]) -> Option<PointedAt>,
 }

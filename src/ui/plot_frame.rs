@@ -16,7 +16,7 @@ use crate::{
     app::{App, Command, Edit, Pick},
     data::Objects,
     setup::Camera,
-    view::{Chart, Held, Key, Panel, Room, row_label, row_scores},
+    view::{Chart, Held, Key, Panel, Room, new_row_label, new_row_scores, row_label, row_scores},
 };
 
 /// What stands around a plot gives way in this order where there is little room: the note, the lines of
@@ -99,6 +99,11 @@ pub(super) fn show(
     }
     let label = |row| row_label(&shown.analysis, row);
     let scores = |row| row_scores(&shown.analysis, &app.setup().view, row);
+    let new_row = |row| {
+        let scores = new_row_scores(&shown.analysis, &app.setup().view, row);
+        [new_row_label(&shown.analysis, row), scores.join("\n")]
+    };
+    let new = shown.analysis.new.as_ref();
     let entry = |at| panel.pointed_at(&shown.analysis, &app.setup().view, at);
     let fit_id = egui::Id::unique(("fitted", panel.name()));
     let fitted =
@@ -114,6 +119,8 @@ pub(super) fn show(
         row_label: &label,
         row_scores: &scores,
         pictures: shown.analysis.dataset.pictures.as_deref(),
+        new_row: &new_row,
+        new_pictures: new.and_then(|new| new.rows.pictures.as_ref()),
         entry: &entry,
     };
     let events = ui

@@ -12,7 +12,7 @@ use crate::{
     analysis::Analysis,
     app::{App, Choice, Command, Edit, Parameter},
     method::Method,
-    setup::ScoreAxes,
+    setup::{DotColour, ScoreAxes},
 };
 
 pub(super) const INPUT: &str = "Two columns of the data, before scaling. Other columns are there but \
@@ -24,6 +24,8 @@ const KPCA: &str = "Which kernel components are drawn. They are linear component
                                kernel's space, so in the input they may bend.";
 pub(super) const SPECTRUM: &str = "The spectrum shows each component's eigenvalue: the variance along \
                                    it. Where it drops steeply, few components tell most.";
+const COLOURS: &str = "What gives the dots their colours: the label, or how far each row is from what the \
+                       components of kernel PCA explain";
 const BY_ROW: &str = "Draws the scores in the order of the rows, as over time";
 const STRIP: &str =
     "Draws one component alone; points are shaken a little so that none hides another";
@@ -39,6 +41,17 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         for method in [Method::Pca, Method::Kpca] {
             axes_row(ui, method.title(), method, app, out);
         }
+        explained_row(ui, "Colours", COLOURS, None, |ui| {
+            let label = "What the points are coloured by in the data";
+            let novelty = Command::Choose(Choice::DotColour).help();
+            let colours = [
+                (DotColour::Label, "label", label),
+                (DotColour::Novelty, "novelty", novelty.as_str()),
+            ];
+            if let Some(colour) = segmented(ui, view.dot_colour, &colours) {
+                out.push(Command::Edit(Edit::DotColour(colour)));
+            }
+        });
         explained_row(ui, "Spectrum", SPECTRUM, None, |ui| {
             let linear = "Bars as long as the eigenvalues: the large ones are compared";
             let log = Command::Choose(Choice::LogSpectrum).help();

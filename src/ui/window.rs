@@ -84,7 +84,12 @@ impl Window {
                         ..options.clone()
                     };
                     self.app.apply(Command::Show(Dialog::ExportTable(options)));
+                } else {
+                    self.app.apply(Command::OpenNewRows(path));
                 }
+            }
+            (Purpose::NewRows, Picked::Unavailable) if self.app.dialog().is_none() => {
+                self.app.apply(Command::Show(Dialog::open_new_rows()));
             }
             (_, Picked::Cancelled | Picked::Unavailable) => {}
         }

@@ -18,22 +18,31 @@ pub enum Marker {
     Triangle,
     Diamond,
     TriangleDown,
+    /// Of new rows, which are of no row that was fitted.
+    Ring,
 }
 
 impl Marker {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Disc,
         Self::Square,
         Self::Triangle,
         Self::Diamond,
         Self::TriangleDown,
+        Self::Ring,
     ];
+
+    /// How many of them classes have.
+    const OF_CLASSES: usize = 5;
+
+    /// The outer and the inner radius of a ring.
+    pub const RING: [f32; 2] = [1.45, 1.05];
 
     /// Classes take shapes in turn. Colours repeat after 32 classes, which five does not divide, so
     /// that no two of 160 classes share both.
     #[must_use]
     pub fn of_class(class: usize) -> Self {
-        Self::ALL[class % Self::ALL.len()]
+        Self::ALL[class % Self::OF_CLASSES]
     }
 
     /// What stands for a method that goes back from feature space.
@@ -47,11 +56,11 @@ impl Marker {
         }
     }
 
-    /// The corners of the shape that stands for a disc of radius 1, y downwards; a disc has none.
+    /// The corners of the shape that stands for a disc of radius 1, y downwards; a disc and a ring have none.
     #[must_use]
     pub fn corners(self) -> &'static [[f32; 2]] {
         match self {
-            Self::Disc => &[],
+            Self::Disc | Self::Ring => &[],
             Self::Square => &[[-0.89, -0.89], [0.89, -0.89], [0.89, 0.89], [-0.89, 0.89]],
             Self::Triangle => &[[0.0, -1.5], [1.28, 0.85], [-1.28, 0.85]],
             Self::Diamond => &[[0.0, -1.32], [1.2, 0.0], [0.0, 1.32], [-1.2, 0.0]],
@@ -65,10 +74,13 @@ impl Marker {
     /// Whether a point, in units of the disc's radius, lies inside.
     #[must_use]
     pub fn contains(self, [x, y]: [f32; 2]) -> bool {
-        let corners = self.corners();
-        if corners.is_empty() {
-            return x * x + y * y <= 1.0;
+        let radius = x.hypot(y);
+        match self {
+            Self::Disc => return radius <= 1.0,
+            Self::Ring => return radius <= Self::RING[0] && radius >= Self::RING[1],
+            _ => {}
         }
+        let corners = self.corners();
         let next = corners.iter().cycle().skip(1);
         // The corners run clockwise: inside lies to the same hand of every edge.
         corners
@@ -83,6 +95,7 @@ impl Key {
     #[must_use]
     pub fn marker(&self, paint: Paint) -> Marker {
         match (self, paint) {
+            (_, Paint::NewRows) => Marker::Ring,
             (Self::Legend { shaped: true, .. }, Paint::Class(class)) => Marker::of_class(class),
             (_, Paint::PreImage(method)) => Marker::of_pre_image(method),
             _ => Marker::Disc,

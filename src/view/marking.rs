@@ -17,6 +17,7 @@ pub(crate) fn mark(chart: &mut Chart, dataset: &Dataset, marking: &Marking) {
     for mark in &mut chart.marks {
         match mark {
             Mark::Points(points) => *points = marked(points, &emphases, marking.recoloured),
+            Mark::NewRows(points) => *points = marked_new(points, marking, alone),
             Mark::Links(links) => *links = between_drawn(links, &emphases),
             _ => {}
         }
@@ -82,6 +83,23 @@ fn between_drawn(links: &Links, emphases: &[Option<Emphasis>]) -> Links {
     }
 }
 
+/// New rows fade beside a class that is shown alone, and beside rows that are selected.
+fn marked_new(points: &Points, marking: &Marking, alone: Option<usize>) -> Points {
+    let emphasis = |dot: usize| match (alone, points.paints[dot]) {
+        (Some(alone), paint) if paint != Paint::Class(alone) => Emphasis::Shadow,
+        _ if !marking.selected.is_empty() => Emphasis::Faded,
+        _ => Emphasis::Plain,
+    };
+    let mut dots: Vec<(Emphasis, usize)> = (0..points.rows.len())
+        .map(|dot| (emphasis(dot), dot))
+        .collect();
+    dots.sort_by_key(|(emphasis, _)| *emphasis);
+    Points {
+        markers: points.markers.clone(),
+        ..arranged(points, &dots)
+    }
+}
+
 /// The dots that are drawn, those to be seen most in front; among equals the order stays.
 fn marked(points: &Points, emphases: &[Option<Emphasis>], recoloured: bool) -> Points {
     let mut dots: Vec<(Emphasis, usize)> = (0..points.rows.len())
@@ -96,10 +114,18 @@ fn marked(points: &Points, emphases: &[Option<Emphasis>], recoloured: bool) -> P
         }
     };
     Points {
+        paints: dots.iter().map(paint).collect(),
+        ..arranged(points, &dots)
+    }
+}
+
+/// These dots in this order, each to be seen so much.
+fn arranged(points: &Points, dots: &[(Emphasis, usize)]) -> Points {
+    Points {
         name: points.name.clone(),
         xy: dots.iter().map(|(_, dot)| points.xy[*dot]).collect(),
         rows: dots.iter().map(|(_, dot)| points.rows[*dot]).collect(),
-        paints: dots.iter().map(paint).collect(),
+        paints: dots.iter().map(|(_, dot)| points.paints[*dot]).collect(),
         depths: points
             .depths
             .as_ref()

@@ -4,6 +4,7 @@
 //! what is taken away is what was seen.
 
 mod chart;
+mod colour;
 mod criteria;
 mod density;
 mod formula;
@@ -11,6 +12,7 @@ mod insight;
 mod map_grid;
 mod marker;
 mod marking;
+mod new_rows;
 mod palette;
 mod pictures;
 mod points;
@@ -26,6 +28,7 @@ pub use chart::{
     Anchor, Aspect, Axis, Bars, Chart, ColorMap, DotLook, Emphasis, Held, Image, Key, Layer, Line,
     LineStyle, Links, Mark, Orientation, Paint, Pin, Points, Ranges, Rule, Scale, Text,
 };
+pub(crate) use colour::colour;
 pub use criteria::{answer_in_words, disagreement, gamma_marks};
 pub use density::{DENSE, Density};
 pub use formula::{formula, formula_parts, switches, symbolic};
@@ -35,6 +38,7 @@ pub use map_grid::{MapGrid, Room};
 pub(crate) use marker::shape;
 pub use marker::{Marker, shapes_are_needed};
 pub(crate) use marking::mark;
+pub(crate) use new_rows::{dots_of, explain_new_rows, left_out, with_new_rows};
 pub use palette::{Rgb, Tone, paint_hex, paint_rgb};
 pub(crate) use pictures::show as show_pictures;
 pub(crate) use points::{aspect, coloured_by, extent, jitter, key, paints, points};
@@ -42,9 +46,9 @@ pub use region::Region;
 pub use row_table::RowTable;
 pub use summary::{summary, summary_of};
 pub use text::{
-    brief_title, briefest_title, count, kernel_label, number, percent, row_label, row_scores,
-    shorter_numbers, size,
+    brief_title, briefest_title, count, kernel_label, new_row_label, new_row_scores, number,
+    percent, row_label, row_scores, shorter_numbers, size,
 };
-pub(crate) use text::{components, parameters, row_title};
+pub(crate) use text::{components, new_row_title, parameters, row_title};
 
 pub use crate::panel::list::Panel;

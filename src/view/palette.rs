@@ -106,7 +106,7 @@ pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
             t.clamp(0.0, 1.0),
         ),
         Paint::Warning => VERMILLION,
-        Paint::Ink => {
+        Paint::Ink | Paint::NewRows => {
             if dark {
                 [0xD8, 0xDC, 0xE0]
             } else {

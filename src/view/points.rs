@@ -26,20 +26,21 @@ pub(crate) fn paints(labels: &Labels, rows: &[usize]) -> Arc<[Paint]> {
     match labels {
         Labels::None => rows.iter().map(|_| Paint::Plain).collect(),
         Labels::Classes { codes, .. } => rows.iter().map(|&i| Paint::Class(codes[i])).collect(),
-        Labels::Continuous { values, .. } => {
-            let [min, max] = extent(values);
-            let position = |v: f64| {
-                if max > min {
-                    (v - min) / (max - min)
-                } else {
-                    0.5
-                }
-            };
-            rows.iter()
-                .map(|&i| Paint::Value(position(values[i]) as f32))
-                .collect()
-        }
+        Labels::Continuous { values, .. } => shades(values, rows.iter().map(|&i| values[i])),
     }
+}
+
+/// Colours of values, spread over the range of those that are `known`.
+pub(crate) fn shades(known: &[f64], values: impl Iterator<Item = f64>) -> Arc<[Paint]> {
+    let [min, max] = extent(known);
+    let position = |v: f64| {
+        if max > min {
+            (v - min) / (max - min)
+        } else {
+            0.5
+        }
+    };
+    values.map(|v| Paint::Value(position(v) as f32)).collect()
 }
 
 /// What explains the colours of the points.

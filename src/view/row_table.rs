@@ -19,6 +19,7 @@ enum Column {
     Feature(usize),
     Kpca(usize),
     Pca(usize),
+    Novelty,
 }
 
 enum Cell<'a> {
@@ -39,6 +40,7 @@ impl<'a> RowTable<'a> {
             .chain(label)
             .chain((0..kpca).map(Column::Kpca))
             .chain((0..pca).map(Column::Pca))
+            .chain(analysis.explain.novelty.as_ref().map(|_| Column::Novelty))
             .chain((0..dataset.d()).map(Column::Feature));
         Self {
             analysis,
@@ -60,6 +62,7 @@ impl<'a> RowTable<'a> {
             Column::Feature(j) => dataset.feature_names[j].clone(),
             Column::Kpca(j) => format!("kernel PC{}", j + 1),
             Column::Pca(j) => format!("PC{}", j + 1),
+            Column::Novelty => "error".into(),
         };
         self.columns.iter().map(header).collect()
     }
@@ -99,6 +102,10 @@ impl<'a> RowTable<'a> {
                 Labels::Continuous { values, .. } => Cell::Number(values[row]),
                 Labels::None => Cell::Text(""),
             },
+            Column::Novelty => {
+                let novelty = self.analysis.explain.novelty.as_ref();
+                Cell::Number(novelty.map_or(f64::NAN, |it| it.fitted[row]))
+            }
             Column::Feature(j) => Cell::Number(dataset.x[(row, j)]),
             Column::Kpca(j) => Cell::Number(kpca.score(row, j)),
             Column::Pca(j) => Cell::Number(pca.scores[(row, j)]),

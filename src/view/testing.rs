@@ -54,6 +54,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
             pictures: None,
         }),
         clean: None,
+        new: None,
         manifold: ManifoldParams::default(),
         scaler: Scaling::None.fit(&x),
         x: Arc::new(x),
@@ -118,7 +119,9 @@ pub fn kpca_mut(analysis: &mut Analysis) -> &mut KernelPca {
 /// No coordinate of the chart is infinite or NaN, and it has words for those who can't see it.
 pub fn assert_drawable(chart: &Chart) {
     let coordinates = chart.marks.iter().flat_map(|mark| match mark {
-        Mark::Points(points) => points.xy.iter().flatten().copied().collect::<Vec<f64>>(),
+        Mark::Points(points) | Mark::NewRows(points) => {
+            points.xy.iter().flatten().copied().collect::<Vec<f64>>()
+        }
         Mark::Links(links) => links.ends.iter().flatten().flatten().copied().collect(),
         Mark::Bars(bars) => bars
             .xy

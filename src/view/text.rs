@@ -1,9 +1,12 @@
 //! Numbers, kernels and rows in words, the same on screen and in figures.
 
+use nalgebra::DMatrix;
+
 use super::formula::switches;
 use crate::{
     analysis::Analysis,
     data::{Dataset, Labels, Objects},
+    embedding::Embedding,
     kernel::{Kernel, KernelKind, KernelParameter, Second},
     method::Method,
     panel::list::{Kind, PointSet},
@@ -139,28 +142,62 @@ pub(crate) fn parameters(method: Method, analysis: &Analysis) -> Option<String> 
 /// Rows count from 0 in the source's order. An index past the end gives an empty text.
 #[must_use]
 pub fn row_label(analysis: &Analysis, row: usize) -> String {
-    let Dataset {
-        feature_names, x, ..
-    } = &*analysis.dataset;
-    if row >= x.nrows() {
+    let dataset = &*analysis.dataset;
+    if row >= dataset.n() {
         return String::new();
     }
     let mut lines = vec![row_title(analysis, row)];
-    if analysis.dataset.pictures.is_some() {
-        return lines.remove(0);
-    }
-    match &analysis.dataset.objects {
+    match &dataset.objects {
         Objects::Vectors | Objects::Matrix(_) => {}
         Objects::Strings(strings) => lines.push(shortened(&strings[row], STRING_IN_LABEL)),
         Objects::Graph(graph) => lines.push(format!("node {}", graph.nodes[row])),
     }
-    for (j, name) in feature_names.iter().take(FEATURES_IN_LABEL).enumerate() {
-        lines.push(format!("{name} {}", number(x[(row, j)])));
+    lines.extend(features(dataset, &dataset.x, row));
+    lines.join("\n")
+}
+
+/// The same of a new row.
+#[must_use]
+pub fn new_row_label(analysis: &Analysis, row: usize) -> String {
+    let dataset = &*analysis.dataset;
+    let Some(new) = analysis.new.as_ref().map(|new| &new.rows) else {
+        return String::new();
+    };
+    if row >= new.n() {
+        return String::new();
     }
-    if feature_names.len() > FEATURES_IN_LABEL {
+    let mut lines = vec![new_row_title(analysis, row)];
+    let string = new.strings.get(row);
+    lines.extend(string.map(|string| shortened(string, STRING_IN_LABEL)));
+    lines.extend(features(dataset, &new.x, row));
+    lines.join("\n")
+}
+
+/// "new row 17 · virginica"; empty where there are no new rows.
+pub(crate) fn new_row_title(analysis: &Analysis, row: usize) -> String {
+    let Some(new) = &analysis.new else {
+        return String::new();
+    };
+    match label(&new.rows.labels, row) {
+        Some(label) => format!("new row {row} · {label}"),
+        None => format!("new row {row}"),
+    }
+}
+
+/// The values of a row of x, a line each; none of pictures.
+fn features(dataset: &Dataset, x: &DMatrix<f64>, row: usize) -> Vec<String> {
+    let names = &dataset.feature_names;
+    if dataset.pictures.is_some() {
+        return vec![];
+    }
+    let named = names.iter().take(FEATURES_IN_LABEL).enumerate();
+    let mut lines: Vec<String> = named
+        .map(|(j, name)| format!("{name} {}", number(x[(row, j)])))
+        .collect();
+    if names.len() > FEATURES_IN_LABEL {
         lines.push("…".into());
     }
-    lines.join("\n")
+    lines
 }
 
 /// Where a row went: its scores on the components that the plots of scores show, a line for each.
@@ -169,6 +206,37 @@ pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
     if row >= analysis.dataset.n() {
         return vec![];
     }
+    let novelty = analysis.explain.novelty.as_ref();
+    let error = novelty.and_then(|it| it.fitted.get(row).copied());
+    let scores = scores_in_sight(analysis, view, |_, embedding, j| {
+        Some(embedding.score(row, j))
+    });
+    scores.into_iter().chain(error.map(error_line)).collect()
+}
+
+/// The same of a new row, where methods put it.
+#[must_use]
+pub fn new_row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
+    let novelty = analysis.explain.novelty.as_ref();
+    let error = novelty.and_then(|it| it.of_new().get(row).copied());
+    let scores = scores_in_sight(analysis, view, |method, _, j| {
+        let scores = analysis.projected(method)?.ok()?;
+        scores.get((row, j)).copied()
+    });
+    scores.into_iter().chain(error.map(error_line)).collect()
+}
+
+fn error_line(error: f64) -> String {
+    format!("reconstruction error {}", number(error))
+}
+
+/// A line for each component that a plot of scores shows, with what `score` says of it.
+fn scores_in_sight(
+    analysis: &Analysis,
+    view: &View,
+    score: impl Fn(Method, &dyn Embedding, usize) -> Option<f64>,
+) -> Vec<String> {
+    let score = &score;
     let lines = analysis.embeddings().flat_map(|(method, embedding)| {
         let count = embedding.eigenvalues().len();
         let plotted = clamp(view.axes(method), count).map_or([None; 2], plotted);
@@ -179,9 +247,9 @@ pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
         if in_space && count > 2 && !components.contains(&2) {
             components.push(2);
         }
-        components.into_iter().map(move |j| {
-            let score = number(embedding.score(row, j));
-            format!("{}{} {score}", method.spec().component, j + 1)
+        components.into_iter().filter_map(move |j| {
+            let score = number(score(method, embedding, j)?);
+            Some(format!("{}{} {score}", method.spec().component, j + 1))
         })
     });
     lines.collect()
@@ -193,12 +261,18 @@ pub(crate) fn row_title(analysis: &Analysis, row: usize) -> String {
     let Some(id) = dataset.row_ids.get(row) else {
         return String::new();
     };
-    match &dataset.labels {
-        Labels::None => format!("row {id}"),
-        Labels::Classes { names, codes, .. } => format!("row {id} · {}", names[codes[row]]),
-        Labels::Continuous { column, values } => {
-            format!("row {id} · {column} {}", number(values[row]))
-        }
+    match label(&dataset.labels, row) {
+        Some(label) => format!("row {id} · {label}"),
+        None => format!("row {id}"),
+    }
+}
+
+/// A row's label in words.
+fn label(labels: &Labels, row: usize) -> Option<String> {
+    match labels {
+        Labels::None => None,
+        Labels::Classes { names, codes, .. } => Some(names[codes[row]].clone()),
+        Labels::Continuous { column, values } => Some(format!("{column} {}", number(values[row]))),
     }
 }
 

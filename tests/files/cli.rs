@@ -633,3 +633,52 @@ fn rows_come_back_from_feature_space() {
         "{message}"
     );
 }
+
+#[test]
+fn new_rows_are_drawn_scripted_and_refused_in_one_line() {
+    let run = Run::new();
+    run.file(
+        "train.csv",
+        "a,b,c\n1,2,u\n3,4,v\n5,7,u\n2,2,v\n4,1,u\n8,3,v\n",
+    );
+    run.file("new.csv", "c,b,a\nv,2,1.5\nw,4,3\n");
+    run.file("bad.csv", "a,d\n1,2\n");
+    run.ok("render train.csv --project new.csv --panels input,kpca --out with.svg");
+    run.ok("render train.csv --panels input,kpca --out without.svg");
+    let rings = |name: &str| run.read(name).matches("new rows").count();
+    assert_eq!((rings("with.svg"), rings("without.svg")), (1, 0));
+    let script = run.ok("script python train.csv --project new.csv");
+    for line in [
+        "new_data = table.iloc[:, [2, 1]]",
+        "new_scores = kpca.transform(new_X)",
+        "**ring",
+    ] {
+        assert!(script.contains(line), "{script}");
+    }
+    for command in [
+        "render train.csv --out x.svg",
+        "fit train.csv --projected x.csv",
+    ] {
+        let (status, message) = run.fails(&format!("{command} --project bad.csv"));
+        assert_eq!(status, 1);
+        assert!(message.contains("bad.csv has no column \"b\""), "{message}");
+    }
+}
+
+#[test]
+fn new_rows_of_a_given_matrix_have_an_entry_for_each_fitted_row() {
+    let run = Run::new();
+    run.file("k.csv", "2,1,0\n1,2,1\n0,1,3\n");
+    run.file("new.csv", "2,1,0\n0,1,3\n");
+    run.ok("fit k.csv --as kernel --scores s.csv --project new.csv --projected p.csv");
+    let (scores, projected) = (run.read("s.csv"), run.read("p.csv"));
+    let (scores, projected) = (columns(&scores).1, columns(&projected).1);
+    for (new, fitted) in projected.iter().zip([&scores[0], &scores[2]]) {
+        for (a, b) in new.iter().zip(fitted) {
+            assert!((a - b).abs() < 1e-12, "{new:?} {fitted:?}");
+        }
+    }
+    run.file("wide.csv", "2,1\n");
+    let (_, message) = run.fails("fit k.csv --as kernel --project wide.csv --projected q.csv");
+    assert!(message.contains("each of the 3 rows"), "{message}");
+}

@@ -12,6 +12,7 @@ mod given;
 mod hostile;
 mod identities;
 mod manifold;
+mod novelty;
 mod objects;
 mod parity;
 mod preimage;

@@ -10,7 +10,7 @@ use kpca_explorer::{
     data::Source,
     kernel::Gamma,
     setup::{Components, Setup, Side, example, parse_session, session_text},
-    view::{Mark, Panel},
+    view::{Held, Mark, Panel},
     worker::Inline,
 };
 
@@ -463,4 +463,103 @@ fn what_was_asked_for_beyond_a_sliders_end_stays() {
     let test = window(setup.clone());
     assert_eq!(*app(&test).setup(), setup);
     assert_eq!(analysis(&test).dataset.n(), 6000);
+}
+
+#[test]
+fn new_rows_are_opened_beside_the_data_and_closed_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let good = file("new.csv", "x₂,x₁\n0.5,0\n0.25,1\n");
+    let bad = file("bad.csv", "x₁,y\n1,2\n");
+    let mut test = window(Setup::welcome());
+    let before = app(&test).setup().clone();
+    let rings = |test: &Test, panel: Panel| {
+        let marks = app(test).chart(panel).unwrap().marks;
+        marks.iter().find_map(|mark| match mark {
+            Mark::NewRows(points) => Some(points.xy.to_vec()),
+            _ => None,
+        })
+    };
+    apply(&mut test, Command::OpenNewRows(good));
+    assert_eq!(
+        rings(&test, Panel::Input).unwrap(),
+        [[0.0, 0.5], [1.0, 0.25]]
+    );
+    for panel in [Panel::Pca, Panel::Kpca] {
+        assert_eq!(rings(&test, panel).unwrap().len(), 2, "{panel:?}");
+    }
+    test.get_by_label("new.csv");
+
+    // A bad file is said in the dialog, and what was open stays.
+    apply(&mut test, Command::Show(Dialog::open_new_rows()));
+    apply(&mut test, Command::OpenNewRows(bad));
+    let Some(Dialog::OpenPath { problem, .. }) = app(&test).dialog() else {
+        panic!("the dialog is gone")
+    };
+    assert!(
+        problem.as_ref().unwrap().contains("bad.csv has no column"),
+        "{problem:?}"
+    );
+    apply(&mut test, Command::CloseDialog);
+    assert!(rings(&test, Panel::Kpca).is_some());
+
+    click(&mut test, "Close the new rows");
+    assert_eq!(rings(&test, Panel::Input), None);
+    assert_eq!(*app(&test).setup(), before);
+    assert!(app(&test).obstacle(&Command::CloseNewRows).is_some());
+    apply(&mut test, Command::Undo);
+    assert!(rings(&test, Panel::Input).is_some());
+}
+
+#[test]
+fn rows_beyond_a_dragged_threshold_are_selected_and_listed() {
+    let mut setup = Setup::welcome();
+    setup.view.panels[0] = Panel::Novelty;
+    let mut test = window(setup);
+    let beyond = |test: &Test| {
+        let view = &app(test).setup().view;
+        let novelty = analysis(test).explain.novelty.clone().expect("errors");
+        let rows = novelty.beyond(novelty.threshold(view.novelty_threshold));
+        rows.collect::<Vec<usize>>()
+    };
+    // A twentieth of 500.
+    assert_eq!(beyond(&test).len(), 25);
+    let before = Arc::clone(analysis(&test));
+    let to = [novelty_median(&before), 0.5];
+    let drag = Edit::Drag(Held::NoveltyThreshold, to, Panel::Novelty);
+    apply(&mut test, Command::Edit(drag));
+    assert!(
+        Arc::ptr_eq(&before, analysis(&test)),
+        "nothing is fitted anew"
+    );
+    assert!((240..=260).contains(&beyond(&test).len()));
+    let title = app(&test).chart(Panel::Novelty).unwrap().summary;
+    assert!(
+        title.contains(&format!("({} of 500)", beyond(&test).len())),
+        "{title}"
+    );
+    apply(&mut test, Command::SelectNovel);
+    assert_eq!(
+        app(&test).selected_rows().collect::<Vec<_>>(),
+        beyond(&test)
+    );
+    assert!(app(&test).shows_row_list());
+    apply(&mut test, Command::Choose(Choice::UsualNovelty));
+    assert_eq!(beyond(&test).len(), 25);
+
+    apply(&mut test, Command::Choose(Choice::DotColour));
+    let key = app(&test).chart(Panel::Kpca).unwrap().key;
+    assert!(
+        matches!(key, kpca_explorer::view::Key::ColorBar { title, .. } if title == "reconstruction error")
+    );
+}
+
+fn novelty_median(analysis: &Analysis) -> f64 {
+    let mut errors = analysis.explain.novelty.as_ref().unwrap().fitted.clone();
+    errors.sort_by(f64::total_cmp);
+    errors[errors.len() / 2]
 }

@@ -4,7 +4,9 @@ mod denoising;
 mod embeddings;
 mod features;
 mod kernel_map;
+mod novelty;
 mod pre_images;
+mod projections;
 mod separation;
 
 use std::sync::Arc;
@@ -12,12 +14,13 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    Contours, FeatureSpace, Progress,
+    Contours, FeatureSpace, NewPoints, Progress,
     cached::{Cached, Same},
     contours::{self, ContourKey, contours},
 };
 use crate::{
     data::{Dataset, Scaler},
+    embedding::Embedding,
     explain::{EmpiricalMap, KernelMap, NoMap, empirical_map::spread},
     kernel::Kernel,
     kpca::{Cancelled, FitError, KernelPca, Tier},
@@ -25,20 +28,24 @@ use crate::{
     method::Method,
     panel::list::{Need, Panel},
     pca::Pca,
-    setup::{KernelMatrixView, View},
+    setup::{DotColour, KernelMatrixView, View},
     sweep::Sweep,
 };
 use denoising::Denoiser;
 use embeddings::Embeddings;
 use features::FeatureCaches;
+use novelty::Novelties;
 use pre_images::Lab;
+use projections::Projections;
 use separation::Separations;
 
 pub(super) use denoising::Count;
 pub use denoising::{Denoising, Left};
 pub use embeddings::Embedded;
 pub use features::{Features, Probed};
+pub use novelty::Novelty;
 pub use pre_images::{Asked, Linear, PreImages};
+pub use projections::Projected;
 pub use separation::Separation;
 
 /// `None` stands where nothing was wanted, or where the data do not allow it.
@@ -57,6 +64,12 @@ pub struct Explain {
     pub denoising: Option<Arc<Denoising>>,
     /// Those that are computed only where something shows them.
     pub embeddings: Vec<(Method, Embedded)>,
+    /// Where methods put the new rows.
+    pub projections: Vec<(Method, Projected)>,
+    /// What kernel PCA leaves unexplained of each row.
+    pub novelty: Option<Arc<Novelty>>,
+    /// The same over the plane of the input.
+    pub novelty_map: Option<Arc<Contours>>,
     /// How single features move scores.
     pub features: Features,
 }
@@ -71,6 +84,8 @@ impl Explain {
             Need::Separation => self.separation.is_some(),
             Need::FeatureSpace => self.feature_space.is_some(),
             Need::EmpiricalMap => self.empirical_map.is_some(),
+            Need::Novelty => self.novelty.is_some(),
+            Need::NoveltyMap => self.novelty.is_some() && self.novelty_map.is_some(),
             Need::Probe => self.features.probe.is_some(),
             Need::Influence => self.features.influence.is_some(),
             Need::Sweep => self.sweep.is_some(),
@@ -115,6 +130,26 @@ pub(super) struct Fitted<'a> {
     pub tier: Tier,
     /// Bytes that an embedding may hold at once.
     pub memory_budget: u64,
+    pub new: Option<&'a NewPoints>,
+}
+
+/// Linear and kernel PCA where they have scores, and every method that something shows.
+fn embeddings(
+    fitted: &Fitted<'_>,
+    explain: &Explain,
+) -> impl Iterator<Item = (Method, Arc<dyn Embedding>)> {
+    let has_features = fitted.dataset.has_features();
+    let pca: Option<Arc<dyn Embedding>> = has_features.then(|| Arc::clone(fitted.pca) as _);
+    let kpca: Arc<dyn Embedding> = Arc::clone(fitted.kpca) as _;
+    let shown = explain.embeddings.iter().filter_map(|(method, it)| {
+        let embedding = it.as_ref().ok()?;
+        Some((*method, Arc::clone(embedding)))
+    });
+    let always = pca.map(|pca| (Method::Pca, pca));
+    always
+        .into_iter()
+        .chain([(Method::Kpca, kpca)])
+        .chain(shown)
 }
 
 /// The last explanations with what each was made from.
@@ -127,6 +162,8 @@ pub(super) struct Explainer {
     feature_space: Cached<Compared, Arc<Result<FeatureSpace, NoMap>>>,
     empirical_map: Cached<Same<KernelPca>, Arc<EmpiricalMap>>,
     embeddings: Embeddings,
+    projections: Projections,
+    novelties: Novelties,
     features: FeatureCaches,
     lab: Lab,
     denoiser: Denoiser,
@@ -216,6 +253,14 @@ impl Explainer {
             })?;
             explain.empirical_map = Some(map);
         }
+        let colours = view.dot_colour == DotColour::Novelty && explain.novelty.is_none();
+        if wants(Need::Novelty) || wants(Need::NoveltyMap) || colours {
+            explain.novelty = Some(self.novelties.of_rows(&fitted));
+        }
+        if wants(Need::NoveltyMap) {
+            let key = contours::key(view, tier);
+            explain.novelty_map = self.novelties.map(&fitted, key, cancelled)?;
+        }
         explain.features = self
             .features
             .of(&fitted, view, explain.features, cancelled)?;
@@ -232,6 +277,7 @@ impl Explainer {
                 explain.embeddings.push((method, embedded));
             }
         }
+        explain.projections = self.projections.of(&fitted, &explain);
         // Asked of every method anew: another may have come into sight since.
         let separates = |panel: &Panel| panel.needs() == Some(Need::Separation);
         if view.panels.iter().any(separates) {

@@ -6,10 +6,10 @@ use nalgebra::DMatrix;
 
 use super::{
     super::cached::{Cached, Same},
-    Explain, Fitted,
+    Explain, Fitted, embeddings,
 };
 use crate::{
-    data::Dataset,
+    data::{Dataset, NewRows},
     embedding::Embedding,
     explain::separation::{self, Score},
     method::Method,
@@ -20,12 +20,32 @@ type Curve = Arc<[Score]>;
 
 /// How well q = 1, 2, … components of each method predict the label.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Separation(Vec<(Method, Curve)>);
+pub struct Separation {
+    curves: Vec<(Method, Curve)>,
+    /// On new rows, of the rule that all fitted rows give.
+    on_new: Vec<(Method, Arc<[f64]>)>,
+}
 
 impl Separation {
     /// Every method's, in the order of [`Method::ALL`].
     pub fn curves(&self) -> impl Iterator<Item = (Method, &[Score])> {
-        self.0.iter().map(|(method, curve)| (*method, &**curve))
+        let curves = self.curves.iter();
+        curves.map(|(method, curve)| (*method, &**curve))
+    }
+
+    /// How well the label of new rows is predicted from q = 1, 2, … components; empty where that was not
+    /// asked for, or where they have no label.
+    #[must_use]
+    pub fn on_new(&self, method: Method) -> &[f64] {
+        let mut known = self.on_new.iter();
+        known.find(|(of, _)| *of == method).map_or(&[], |it| &it.1)
+    }
+
+    /// With what becomes of new rows.
+    #[must_use]
+    pub fn with_new(mut self, on_new: Vec<(Method, Arc<[f64]>)>) -> Self {
+        self.on_new = on_new;
+        self
     }
 
     /// One method's; empty where it has none.
@@ -46,9 +66,9 @@ impl Separation {
 
     /// With another method's curve, or without it where it has none.
     fn put(&mut self, method: Method, curve: Option<Curve>) {
-        self.0.retain(|(of, _)| *of != method);
-        self.0.extend(curve.map(|curve| (method, curve)));
-        self.0.sort_by_key(|(of, _)| *of);
+        self.curves.retain(|(of, _)| *of != method);
+        self.curves.extend(curve.map(|curve| (method, curve)));
+        self.curves.sort_by_key(|(of, _)| *of);
     }
 }
 
@@ -65,9 +85,20 @@ impl FromIterator<(Method, Vec<Score>)> for Separation {
 /// What a separation is of.
 type Separated = (Same<dyn Embedding>, Same<Dataset>);
 
+/// What is judged on new rows: the fitted scores, their labels, the new scores, the new labels.
+type Judged = (
+    Same<dyn Embedding>,
+    Same<Dataset>,
+    Same<DMatrix<f64>>,
+    Same<NewRows>,
+);
+
 /// The last curves with what each was made from.
 #[derive(Debug, Default)]
-pub(super) struct Separations(BTreeMap<Method, Cached<Separated, Option<Curve>>>);
+pub(super) struct Separations {
+    curves: BTreeMap<Method, Cached<Separated, Option<Curve>>>,
+    on_new: BTreeMap<Method, Cached<Judged, Option<Arc<[f64]>>>>,
+}
 
 impl Separations {
     /// Every method's curve that is not `known`; `None` where the label allows none.
@@ -78,23 +109,13 @@ impl Separations {
         known: Separation,
     ) -> Option<Separation> {
         let dataset = fitted.dataset;
-        let always = [
-            dataset
-                .has_features()
-                .then(|| (Method::Pca, Arc::clone(fitted.pca) as _)),
-            Some((Method::Kpca, Arc::clone(fitted.kpca) as _)),
-        ];
-        let shown = explain.embeddings.iter().filter_map(|(method, it)| {
-            let embedding = it.as_ref().ok()?;
-            Some((*method, Arc::clone(embedding)))
-        });
         let mut separation = known;
-        for (method, embedding) in always.into_iter().flatten().chain(shown) {
+        for (method, embedding) in embeddings(fitted, explain) {
             if !separation.of(method).is_empty() {
                 continue;
             }
             let from = (Same::as_in(&embedding), Same::as_in(dataset));
-            let cached = self.0.entry(method).or_default();
+            let cached = self.curves.entry(method).or_default();
             let Ok(curve) = cached.get(from, || {
                 let scores = asked_of(method, &*embedding);
                 let curve = separation::separation(&scores, &dataset.labels);
@@ -102,7 +123,46 @@ impl Separations {
             });
             separation.put(method, curve);
         }
-        (separation.longest() > 0).then_some(separation)
+        if separation.longest() == 0 {
+            return None;
+        }
+        let on_new = self.on_new(fitted, explain);
+        Some(separation.with_new(on_new))
+    }
+}
+
+impl Separations {
+    /// What the rule that all fitted rows give makes of the new ones, for every method that puts them
+    /// somewhere.
+    fn on_new(&mut self, fitted: &Fitted<'_>, explain: &Explain) -> Vec<(Method, Arc<[f64]>)> {
+        let (Some(new), dataset) = (fitted.new, fitted.dataset) else {
+            return vec![];
+        };
+        let mut found = Vec::new();
+        for (method, embedding) in embeddings(fitted, explain) {
+            let mut projections = explain.projections.iter();
+            let Some((_, Ok(projected))) = projections.find(|(of, _)| *of == method) else {
+                continue;
+            };
+            let from = (
+                Same::as_in(&embedding),
+                Same::as_in(dataset),
+                Same::as_in(projected),
+                Same::as_in(&new.rows),
+            );
+            let cached = self.on_new.entry(method).or_default();
+            let Ok(curve) = cached.get(from, || {
+                let scores = asked_of(method, &*embedding);
+                let count = scores.ncols().min(separation::MOST);
+                let [scores, projected] =
+                    [&*scores, &**projected].map(|it| it.columns(0, count).into_owned());
+                let labels = [&dataset.labels, &new.rows.labels];
+                let curve = separation::held_out([&scores, &projected], labels);
+                Ok::<_, Infallible>(curve.map(Arc::from))
+            });
+            found.extend(curve.map(|curve| (method, curve)));
+        }
+        found
     }
 }
 

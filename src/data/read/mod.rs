@@ -127,49 +127,12 @@ pub(super) fn read_table(
     Ok(parse(name, reader, ReadAs::default(), holds, cancelled)?.0)
 }
 
-/// Reads the features `names` of new observations from `file`; gives m × d.
-///
-/// Columns are found by name. A file without a header is taken by position if it has exactly d
-/// columns; so is one with a header where `names` are only placeholders (`x0`, `x₁`).
+/// Reads the features `names` of new observations from `file`, as [`Table::features_named`] does.
 ///
 /// # Errors
-/// When the file cannot be read as a table, lacks a column, or a value is missing: each row of the
-/// result must be a row of the file.
+/// When the file cannot be read as a table, lacks a column, or a value is missing.
 pub fn read_features(file: &DataFile, names: &[String]) -> Result<DMatrix<f64>, DataError> {
-    let DataFile { path, read_as, .. } = file;
-    let (name, file) = open(path)?;
-    let table = read_any(&name, file, *read_as, Holds::Numbers, &|| false)?;
-    let has_header = table.reading().is_some_and(|reading| reading.header);
-    let by_position = table.columns().len() == names.len()
-        && (!has_header || names.iter().all(|n| is_placeholder(n)));
-    let features = (0..names.len())
-        .zip(names)
-        .map(|(j, name)| {
-            let j = if by_position {
-                Some(j)
-            } else {
-                table.position(name)
-            };
-            table.clean_numbers(j.ok_or_else(|| table.no_such_column(name))?)
-        })
-        .collect::<Result<Vec<_>, _>>()?;
-    for (column, values) in &features {
-        if let Some(row) = values.iter().position(|value| value.is_nan()) {
-            let row = row + 1;
-            return Err(table.unusable(format!("data row {row} has no value in \"{column}\"")));
-        }
-    }
-    Ok(DMatrix::from_fn(table.rows(), names.len(), |i, j| {
-        features[j].1[i]
-    }))
-}
-
-/// Whether a feature's name was made up for want of a better: an x and a number.
-fn is_placeholder(name: &str) -> bool {
-    name.strip_prefix('x').is_some_and(|rest| {
-        rest.chars()
-            .all(|c| c.is_ascii_digit() || ('₀'..='₉').contains(&c))
-    })
+    read_file(file, Holds::Numbers, &ReadProgress::default(), &|| false)?.features_named(names)
 }
 
 fn open(path: &Path) -> Result<(String, File), DataError> {

@@ -16,7 +16,9 @@ pub(super) fn range(chart: &Chart, axis: usize) -> [f64; 2] {
     let mut seen: Vec<f64> = Vec::new();
     for mark in &chart.marks {
         match mark {
-            Mark::Points(points) => seen.extend(points.xy.iter().map(|xy| xy[axis])),
+            Mark::Points(points) | Mark::NewRows(points) => {
+                seen.extend(points.xy.iter().map(|xy| xy[axis]))
+            }
             Mark::Line(line) => seen.extend(line.xy.iter().map(|xy| xy[axis])),
             Mark::Bars(bars) if axis == 0 => {
                 seen.extend(
@@ -70,7 +72,7 @@ pub(super) fn space(chart: &Chart, plot: [f64; 2], line: f64) -> [[f64; 2]; 2] {
     let wanted = [0, 1].map(|axis| range(chart, axis));
     let places = chart.marks.iter().map(|mark| match mark {
         Mark::Line(line) => &line.xy[..],
-        Mark::Points(points) => &points.xy[..],
+        Mark::Points(points) | Mark::NewRows(points) => &points.xy[..],
         Mark::Links(links) => links.ends.as_flattened(),
         Mark::Bars(_) | Mark::Rule(_) | Mark::Image(_) | Mark::Text(_) | Mark::Pin(_) => &[],
     });

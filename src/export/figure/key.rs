@@ -133,14 +133,15 @@ fn swatch(marker: Marker, [cx, cy]: [f64; 2], fill: Color) -> Primitive {
     };
     let corners: Vec<String> = marker.corners().iter().map(corner).collect();
     if corners.is_empty() {
+        let is_ring = marker == Marker::Ring;
         return Primitive::Circle {
             cx,
             cy,
             r: SWATCH,
+            stroke: is_ring.then(|| fill.clone()),
+            stroke_width: is_ring.then_some(1.2),
+            fill_opacity: is_ring.then_some(0.0),
             fill,
-            fill_opacity: None,
-            stroke: None,
-            stroke_width: None,
         };
     }
     Primitive::Path(Box::new(PathData {

@@ -25,6 +25,9 @@ use crate::view::{
 /// How far the outline of a selected dot goes beyond it.
 const OUTLINE: f64 = 0.9;
 
+/// How wide the rim of a ring is.
+const RIM: f64 = 0.9;
+
 /// Cells side by side are a little larger than they are: overlapping hides the seams that antialiasing
 /// would leave.
 const OVERLAP: f64 = 0.3;
@@ -46,7 +49,7 @@ pub(super) fn plots(marks: &[Mark], crowds: &[Option<Density>], style: &Style) -
     for (mark, crowd) in marks.iter().zip(crowds) {
         match mark {
             Mark::Points(points) if points.pictures.is_some() => {}
-            Mark::Points(points) => {
+            Mark::Points(points) | Mark::NewRows(points) => {
                 plots.extend(scatter(points, crowd.is_some(), style).map(Plot::Scatter));
             }
             Mark::Line(line) => plots.extend(curve(line, style)),
@@ -172,19 +175,22 @@ fn scatter(points: &Points, in_crowd: bool, style: &Style) -> impl Iterator<Item
         let kinds = kinds.into_iter().zip(Marker::ALL);
         let kinds = kinds.filter(|(shapes, _)| !shapes.xy.is_empty());
         kinds.map(|(shapes, marker)| {
-            ScatterPlot::new()
+            let dots = ScatterPlot::new()
                 .with_data(shapes.xy)
                 .with_sizes(shapes.sizes)
                 .with_colors(shapes.colors)
-                .with_marker(kuva_marker(marker))
-                .with_marker_opacity(0.9)
+                .with_marker(kuva_marker(marker));
+            match marker {
+                Marker::Ring => dots.with_marker_opacity(0.0).with_marker_stroke_width(RIM),
+                _ => dots.with_marker_opacity(0.9),
+            }
         })
     })
 }
 
 fn kuva_marker(marker: Marker) -> MarkerShape {
     match marker {
-        Marker::Disc => MarkerShape::Circle,
+        Marker::Disc | Marker::Ring => MarkerShape::Circle,
         Marker::Square => MarkerShape::Square,
         Marker::Triangle => MarkerShape::Triangle,
         Marker::Diamond => MarkerShape::Diamond,
@@ -196,6 +202,7 @@ fn kuva_marker(marker: Marker) -> MarkerShape {
 fn size_of(marker: Marker) -> f64 {
     match marker {
         Marker::Disc => 1.0,
+        Marker::Ring => 1.2,
         Marker::Square => 0.89,
         Marker::Triangle | Marker::TriangleDown => 1.36,
         Marker::Diamond => 0.96,

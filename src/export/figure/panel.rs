@@ -212,7 +212,7 @@ impl<'a> Cell<'a> {
                         on_top.extend(drawn);
                     }
                 }
-                Mark::Line(_) | Mark::Rule(_) | Mark::Pin(_) => {}
+                Mark::NewRows(_) | Mark::Line(_) | Mark::Rule(_) | Mark::Pin(_) => {}
             }
         }
         // kuva clips its own plots to this rectangle.

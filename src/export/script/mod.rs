@@ -8,17 +8,17 @@ mod r;
 use std::path::Path;
 
 use crate::{
-    analysis::{Analysis, PreImages},
+    analysis::{Analysis, Novelty, PreImages},
     data::{
-        AddedNoise, ArgumentValue, Dataset, EdgeColumns, Generator, Labels, Map, Objects, Reading,
-        Scaling, Source,
+        AddedNoise, ArgumentValue, Dataset, EdgeColumns, Generator, Labels, Map, NewRows, Objects,
+        Reading, Scaling, Source,
     },
     kernel::{Kernel, KernelParameter},
     method::Method,
     panel::{Content, Coordinate, PointSet, Space},
     preimage::PreImageMethod,
     printable::{is_unseen, printable},
-    setup::{Panel, RowOrder, Setup, View},
+    setup::{DotColour, Panel, RowOrder, Setup, View},
     view::{Paint, Ranges, paint_hex as hex, shapes_are_needed},
 };
 use marks::Marks;
@@ -288,6 +288,31 @@ impl<'a> Recipe<'a> {
         }
     }
 
+    /// Rows that nothing is fitted on, where a script can read them.
+    fn new_rows(&self) -> Option<(&'a Source, &'a NewRows)> {
+        let source = self.setup.new_rows.as_ref()?;
+        let new = self.analysis.new.as_ref()?;
+        self.has_features().then_some((source, &*new.rows))
+    }
+
+    /// Whether a method has a place for new rows.
+    fn puts_new(&self, method: Method) -> bool {
+        let found = self.analysis.projected(method);
+        self.new_rows().is_some() && found.is_some_and(|found| found.is_ok())
+    }
+
+    /// The reconstruction errors, where something shows them.
+    fn novelty(&self) -> Option<&'a Novelty> {
+        let shown = self.shows(|content| matches!(content, Content::Novelty { .. }));
+        let novelty = self.analysis.explain.novelty.as_deref();
+        novelty.filter(|_| shown || self.is_coloured_by_novelty())
+    }
+
+    fn is_coloured_by_novelty(&self) -> bool {
+        let known = self.analysis.explain.novelty.is_some();
+        known && self.view.dot_colour == DotColour::Novelty
+    }
+
     fn labels(&self) -> &'a Labels {
         &self.analysis.dataset.labels
     }
@@ -297,8 +322,9 @@ impl<'a> Recipe<'a> {
         let points = self.view.contours.points;
         self.shows(|content| match content {
             Content::Dots(_) | Content::Space(_) | Content::Multiples(..) => true,
-            Content::Maps(..) => points,
-            Content::Spectrum { .. }
+            Content::Maps(..) | Content::Novelty { map: Some(_), .. } => points,
+            Content::Novelty { map: None, .. }
+            | Content::Spectrum { .. }
             | Content::FullSpectrum
             | Content::KernelMatrix
             | Content::Separation(_)
@@ -327,6 +353,7 @@ impl<'a> Recipe<'a> {
             | Content::Maps(..)
             | Content::KernelMatrix
             | Content::Separation(_)
+            | Content::Novelty { .. }
             | Content::Sweep(_)
             | Content::Multiples(..)
             | Content::PreImages(_)
@@ -362,6 +389,10 @@ impl<'a> Recipe<'a> {
             if plot.content.goes_back() {
                 plot.content = Content::Nothing("kernlab has no pre-images".into());
             }
+            if matches!(plot.content, Content::Novelty { .. }) {
+                let why = "reconstruction errors are left to the script for Python";
+                plot.content = Content::Nothing(why.into());
+            }
             if let Some(PointSet::Scores(method)) = plot.content.dots_of()
                 && !method.is_always_there()
             {
@@ -388,6 +419,7 @@ impl<'a> Recipe<'a> {
             | Content::Space(_)
             | Content::Maps(..)
             | Content::KernelMatrix
+            | Content::Novelty { .. }
             | Content::Sweep(_)
             | Content::Multiples(..)
             | Content::Nothing(_) => false,

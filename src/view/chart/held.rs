@@ -8,6 +8,8 @@ use crate::view::{Marker, Paint};
 pub enum Held {
     /// The share of the variance, α.
     Threshold,
+    /// The reconstruction error beyond which a row is new.
+    NoveltyThreshold,
     /// A node of a graph, by its row in the dataset.
     Node(usize),
     /// A point of data that are drawn by hand, by its row in the dataset.
@@ -26,10 +28,7 @@ impl Held {
     /// Whether a click anywhere in the plot puts it there.
     #[must_use]
     pub fn jumps(self) -> bool {
-        match self {
-            Self::SweepValue => true,
-            Self::Threshold | Self::Node(_) | Self::DrawnPoint(_) | Self::Probe => false,
-        }
+        self == Self::SweepValue
     }
 
     /// What dragging it does, for a tooltip; dots have tooltips of their own.
@@ -37,6 +36,9 @@ impl Held {
     pub fn hint(self) -> Option<&'static str> {
         match self {
             Self::Threshold => Some("Drag this line to ask for another share of the variance"),
+            Self::NoveltyThreshold => {
+                Some("Drag this line to say beyond which error a row is new to the components")
+            }
             Self::Node(_) | Self::DrawnPoint(_) | Self::Probe => None,
             Self::SweepValue => {
                 Some("Drag this line to another value, or click where it is to stand")

@@ -117,6 +117,8 @@ pub enum Aspect {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Mark {
     Points(Points),
+    /// Rows that nothing was fitted on; `rows` count among themselves.
+    NewRows(Points),
     Links(Links),
     Bars(Bars),
     Line(Line),
@@ -261,6 +263,8 @@ pub enum Paint {
     Warning,
     /// Text and reference lines.
     Ink,
+    /// New rows without a label that is known here.
+    NewRows,
 }
 
 /// What explains the colours.

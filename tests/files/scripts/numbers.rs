@@ -15,7 +15,7 @@ use kpca_explorer::{
     manifold::METHODS,
     method::Method,
     preimage::{PreImage, PreImageMethod},
-    setup::{Components, Others, RowOrder, Setup, example, examples},
+    setup::{Components, DotColour, Others, RowOrder, Setup, example, examples},
     sweep::Swept,
     view::formula,
 };
@@ -835,5 +835,103 @@ fn assert_finds_spectrum(language: Language) {
         assert!(off < 1e-12, "eigenvalues differ by {off}");
         let zeros = |values: &DMatrix<f64>| values.iter().filter(|v| **v == 0.0).count();
         assert_eq!(zeros(&ours), zeros(&theirs));
+    }
+}
+
+/// Columns in another order, a class that was not fitted, a kernel that scikit-learn does not know.
+#[test]
+fn python_puts_new_rows_where_they_are_drawn() {
+    if !python_can("import sklearn, matplotlib, pandas") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, head: &str, line: &dyn Fn(f64, f64, usize) -> String| {
+        let lines = (0..30).map(|i| line((i as f64).sin(), (1.3 * i as f64).cos(), i));
+        let path = folder.path().join(name);
+        fs::write(&path, head.to_owned() + &lines.collect::<String>()).unwrap();
+        Source::File(path.into())
+    };
+    let fitted = write("fitted.csv", "a,b,c\n", &|a, b, i| {
+        format!("{a},{b},{}\n", ["u", "v"][i % 2])
+    });
+    let new = write("new.csv", "c,b,a\n", &|a, b, i| {
+        format!("{},{},{}\n", ["v", "w", "u"][i % 3], 0.9 * b, a + 0.1)
+    });
+    let panels = vec![
+        Panel::Input,
+        Panel::Kpca,
+        Panel::Isomap,
+        Panel::Separation,
+        Panel::Novelty,
+        Panel::NoveltyMap,
+    ];
+    let setup = |kernel| Setup {
+        source: fitted.clone(),
+        new_rows: Some(new.clone()),
+        scaling: Scaling::Standardize,
+        kernel,
+        components: Components::Count(4),
+        view: View {
+            panels: panels.clone(),
+            ..View::default()
+        },
+        ..Setup::default()
+    };
+    let second = Second {
+        join: Join::Plus,
+        kind: KernelKind::Linear,
+    };
+    let setups = [None, Some(second)].map(|second| {
+        let kernel = KernelParams {
+            second,
+            ..KernelParams::default()
+        };
+        (format!("{second:?}"), setup(kernel))
+    });
+    let names = [
+        "new_pca_scores",
+        "new_scores",
+        "new_isomap_scores",
+        "new_pca_quality",
+        "new_quality",
+        "new_isomap_quality",
+        "errors",
+        "new_errors",
+        "error_over_plane",
+    ];
+    let methods = [Method::Pca, Method::Kpca, Method::Isomap];
+    for (name, analysis, computed) in computed(Language::Python, &setups, &names, folder.path()) {
+        let separation = analysis.explain.separation.as_ref().unwrap();
+        for (i, method) in methods.into_iter().enumerate() {
+            let scores = analysis.projected(method).unwrap().unwrap();
+            let off = difference(scores, &computed[i]);
+            assert!(off < 1e-6, "{name}, {method}: {off}");
+            let accuracy =
+                DMatrix::from_column_slice(computed[i + 3].nrows(), 1, separation.on_new(method));
+            assert!(
+                difference(&accuracy, &computed[i + 3]) < 1e-9,
+                "{name}, {method}"
+            );
+        }
+        let novelty = analysis.explain.novelty.as_ref().unwrap();
+        let field = &analysis.explain.novelty_map.as_ref().unwrap().maps[0].field;
+        let side = field.side;
+        for (ours, rows, theirs) in [
+            (&novelty.fitted[..], 30, &computed[6]),
+            (novelty.of_new(), 30, &computed[7]),
+            (&field.values, side, &computed[8]),
+        ] {
+            let ours = DMatrix::from_row_slice(rows, ours.len() / rows, ours);
+            let off = difference(&ours, theirs);
+            assert!(off < 1e-6, "{name}: errors differ by {off}");
+        }
+    }
+    // The picture too.
+    for dot_colour in [DotColour::Label, DotColour::Novelty] {
+        let mut setup = setups[0].1.clone();
+        setup.view.dot_colour = dot_colour;
+        let script = script_of(Language::Python, &setup, &analyse(&setup));
+        fs::write(folder.path().join("whole.py"), script).unwrap();
+        python(&["whole.py"], folder.path());
     }
 }

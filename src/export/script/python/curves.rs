@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Code, Plot, Recipe, axes::settings, hex, rounded};
+use super::{Code, Plot, Recipe, axes::settings, explain::judged, hex, rounded};
 use crate::{
     data::Labels,
     method::Method,
@@ -137,6 +137,16 @@ pub(super) fn separation(
     code.line(&format!("    q = min({q}, len(values))"));
     code.line(&format!("    legend = f\"{{name}}, q = {{q}}: {said}\""));
     code.line("    ax.plot(1 + np.arange(len(values)), values, \"o-\", color=c, label=legend)");
+    let judged = judged(counts, recipe);
+    if !judged.is_empty() {
+        let each = judged.iter().map(|(method, _)| {
+            let color = hex(Paint::Method(*method));
+            format!("(new_{}quality, \"{color}\")", method.spec().prefix)
+        });
+        let each: Vec<String> = each.collect();
+        code.line(&format!("for values, c in [{}]:", each.join(", ")));
+        code.line("    ax.plot(1 + np.arange(len(values)), values, \"--\", color=c)");
+    }
     let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(1);
     code.line(&format!(
         "ax.axvline({}, linestyle=\":\", color=\"gray\")",

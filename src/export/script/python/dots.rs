@@ -1,12 +1,12 @@
 //! A dot for each row: its colour, and how it looks where some are marked.
 
 use super::{Code, Recipe, hex, marks, palette, quoted};
-use crate::{data::Labels, view::Paint};
+use crate::{data::Labels, method::Method, view::Paint};
 
 /// A colour for each row, by its label.
 pub(super) fn colors(recipe: &Recipe, code: &mut Code) {
     match recipe.labels() {
-        Labels::None if recipe.marks.is_none() => return,
+        Labels::None if recipe.marks.is_none() && !recipe.is_coloured_by_novelty() => return,
         Labels::None => {
             code.line(&format!(
                 "color = np.repeat(\"{}\", len(X))",
@@ -32,6 +32,18 @@ pub(super) fn colors(recipe: &Recipe, code: &mut Code) {
             );
             code.line("color = shades.to_rgba(label)");
         }
+    }
+    if let Some(novelty) = recipe.novelty().filter(|_| recipe.is_coloured_by_novelty()) {
+        let known = if novelty.of_new().is_empty() || !recipe.puts_new(Method::Kpca) {
+            "errors"
+        } else {
+            "np.concatenate([errors, new_errors])"
+        };
+        code.line(&format!("known = {known}"));
+        code.line(
+            "shades = plt.cm.ScalarMappable(plt.Normalize(known.min(), known.max()), \"viridis\")",
+        );
+        code.line("color = shades.to_rgba(errors)");
     }
     code.line("");
 }
@@ -112,10 +124,10 @@ pub(super) fn call(axes: &str, recipe: &Recipe) -> String {
     match (&recipe.marks, recipe.labels()) {
         (Some(_), _) => format!("dots(ax, {axes})"),
         (None, _) if recipe.shaped() => format!("dots(ax, {axes})"),
-        (None, Labels::None) => format!("ax.scatter({axes}, s=12)"),
-        (None, Labels::Classes { .. } | Labels::Continuous { .. }) => {
-            format!("ax.scatter({axes}, c=color, s=12)")
+        (None, Labels::None) if !recipe.is_coloured_by_novelty() => {
+            format!("ax.scatter({axes}, s=12)")
         }
+        (None, _) => format!("ax.scatter({axes}, c=color, s=12)"),
     }
 }
 
@@ -124,14 +136,25 @@ pub(super) fn legend(recipe: &Recipe, code: &mut Code) {
     let Labels::Classes { column, names, .. } = recipe.labels() else {
         return;
     };
+    if recipe.is_coloured_by_novelty() {
+        return;
+    }
     code.line("fig.legend(");
     let markers = if recipe.shaped() { SHAPES } else { "o" };
+    let new = recipe.new_rows().is_some();
+    let (ring, named) = if new {
+        let ring =
+            "plt.Line2D([], [], color=\"black\", marker=\"o\", fillstyle=\"none\", linestyle=\"\")";
+        (format!(" + [{ring}]"), " + [\"new rows\"]")
+    } else {
+        (String::new(), "")
+    };
     code.line("    [plt.Line2D([], [], color=c, marker=m, linestyle=\"\")");
     code.line(&format!(
-        "     for c, m in zip(palette, \"{markers}\" * len(palette))],"
+        "     for c, m in zip(palette, \"{markers}\" * len(palette))]{ring},"
     ));
     code.line(&format!(
-        "    names, title={}, ncols={}, loc=\"outside right center\",",
+        "    names{named}, title={}, ncols={}, loc=\"outside right center\",",
         quoted(column),
         names.len().div_ceil(20)
     ));
@@ -140,10 +163,13 @@ pub(super) fn legend(recipe: &Recipe, code: &mut Code) {
 
 /// The values of a label that is a quantity.
 pub(super) fn color_bar(part: &str, place: &str, recipe: &Recipe, code: &mut Code) {
-    if let Labels::Continuous { column, .. } = recipe.labels() {
-        code.line(&format!(
-            "{part}.colorbar(shades, ax=ax, label={}{place})",
-            quoted(column)
-        ));
-    }
+    let title = match recipe.labels() {
+        _ if recipe.is_coloured_by_novelty() => "reconstruction error",
+        Labels::Continuous { column, .. } => column,
+        Labels::None | Labels::Classes { .. } => return,
+    };
+    code.line(&format!(
+        "{part}.colorbar(shades, ax=ax, label={}{place})",
+        quoted(title)
+    ));
 }

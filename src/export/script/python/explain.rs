@@ -1,7 +1,8 @@
 //! What panels need beyond the fit, as `explain` computes it.
 
 use super::{
-    Code, Content, Plot, PointSet, Recipe, SortedBy, denoising, features, kernel, pre_images, sweep,
+    Code, Content, Plot, PointSet, Recipe, SortedBy, denoising, features, kernel, new_rows,
+    novelty, pre_images, sweep,
 };
 use crate::{
     analysis::Contours,
@@ -95,25 +96,107 @@ fn halved(recipe: &Recipe, code: &mut Code) {
     code.line(&function);
 }
 
-fn separation(counts: &[(Method, usize)], code: &mut Code) {
+fn separation(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Code) {
     for (method, count) in counts {
         let scores = PointSet::Scores(*method).variable();
         let prefix = method.spec().prefix;
         code.line(&format!("{prefix}quality = halved({scores}[:, :{count}])"));
     }
+    separation_of_new(counts, recipe, code);
+}
+
+/// The same rule from all rows that were fitted, judged on new ones. What stands in capitals differs between
+/// classes and a quantity.
+const ON_NEW: &str = "
+def on_new(scores, new_scores):
+    \"\"\"The same on new rows, from all that were fitted.\"\"\"
+    z = np.concatenate([scores, new_scores]) / (np.abs(scores).max() or 1)
+    train, test = np.arange(len(scores)), np.arange(len(scores), len(z))
+    LABELS
+    quality = np.zeros(z.shape[1])
+    FIT
+    covariance = within.T @ within / len(train)
+    for q in range(1, len(quality) + 1):
+        ridge = RIDGE * np.trace(covariance[:q, :q]) / q
+        ridged = covariance[:q, :q] + max(ridge, 1e-30) * np.eye(q)
+        weights = np.linalg.solve(ridged, target[:q])
+        RULE
+    return quality
+";
+
+fn separation_of_new(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Code) {
+    let judged = judged(counts, recipe);
+    if judged.is_empty() {
+        return;
+    }
+    let [_, _, fit, rule] = match recipe.labels() {
+        Labels::Continuous { .. } => REGRESSION,
+        Labels::None | Labels::Classes { .. } => DISCRIMINANT,
+    };
+    let (labels, quality, total) = match recipe.labels() {
+        Labels::Continuous { .. } => (
+            "label = all_label",
+            "quality[q - 1] = 1 -",
+            "np.sum((label[test] - label[test].mean()) ** 2)",
+        ),
+        Labels::None | Labels::Classes { .. } => (
+            "code, indicator = all_label, np.eye(all_label.max() + 1)[all_label]",
+            "quality[q - 1] =",
+            "len(test)",
+        ),
+    };
+    code.line(match recipe.labels() {
+        Labels::Continuous { .. } => "all_label = np.concatenate([label, new_label])",
+        Labels::None | Labels::Classes { .. } => "all_label = np.concatenate([code, new_label])",
+    });
+    let rule = rule
+        .replace("halving[q - 1] += 0.5 -", quality)
+        .replace("halving[q - 1] +=", quality)
+        .replace("np.sum((label - label.mean()) ** 2)", total)
+        .replace("/ len(z)", &format!("/ {total}"))
+        .replace("\n                ", "\n        ");
+    let function = ON_NEW
+        .replace("LABELS", labels)
+        .replace("FIT", &fit.replace("\n            ", "\n    "))
+        .replace("RULE", &rule)
+        .replace("RIDGE", &format!("{RIDGE:?}"));
+    code.line(&function);
+    for (method, count) in judged {
+        let scores = PointSet::Scores(method).variable();
+        let prefix = method.spec().prefix;
+        code.line(&format!(
+            "new_{prefix}quality = on_new({scores}[:, :{count}], new_{scores}[:, :{count}])"
+        ));
+    }
+}
+
+/// The methods of which a curve of new rows is drawn, with how many components each has.
+pub(super) fn judged(counts: &[(Method, usize)], recipe: &Recipe) -> Vec<(Method, usize)> {
+    let separation = recipe.analysis.explain.separation.as_ref();
+    let has_new = |method| separation.is_some_and(|it| !it.on_new(method).is_empty());
+    let counts = counts.iter().copied();
+    counts
+        .filter(|(method, _)| has_new(*method) && recipe.puts_new(*method))
+        .collect()
 }
 
 pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
     if recipe.needs_spectrum() {
         spectrum(recipe, code);
     }
-    let has_maps = recipe.shows(|content| matches!(content, Content::Maps(..)));
-    if has_maps || recipe.moves_features() {
+    let map = recipe.plots.iter().find_map(|plot| match plot.content {
+        Content::Novelty { map, .. } => map,
+        _ => None,
+    });
+    let has_maps = map.is_some() || recipe.shows(|content| matches!(content, Content::Maps(..)));
+    if has_maps || recipe.moves_features() || recipe.puts_new(Method::Kpca) {
         kernel::between(recipe.analysis.kernel, code);
     }
+    new_rows::project(recipe, code);
     if has_maps {
         code.line(OVER_PLANE);
     }
+    novelty::errors(recipe, map, code);
     features::numbers(recipe, code);
     if recipe.shows(|content| matches!(content, Content::Separation(_)) || sweep::predicts(content))
     {
@@ -122,16 +205,17 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
     sweep::numbers(recipe, code);
     for Plot { content, .. } in &recipe.plots {
         match content {
-            Content::Maps(table, contours) => maps(*table, contours, recipe, code),
+            Content::Maps(table, contours) => over_plane(*table, contours, recipe, code),
             Content::KernelMatrix => kernel_matrix(recipe, code),
-            Content::Separation(counts) => separation(counts, code),
             Content::PreImages(found) => pre_images::numbers(found, recipe, code),
             Content::Denoising(found) => denoising::numbers(found, false, recipe, code),
             Content::DenoisingError(found) => denoising::numbers(found, true, recipe, code),
+            Content::Separation(counts) => separation(counts, recipe, code),
             Content::Dots(_)
             | Content::Space(_)
             | Content::Spectrum { .. }
             | Content::FullSpectrum
+            | Content::Novelty { .. }
             | Content::Sweep(_)
             | Content::Multiples(..)
             | Content::Own(_)
@@ -151,8 +235,7 @@ fn spectrum(recipe: &Recipe, code: &mut Code) {
     code.line("spectrum = np.where(np.abs(spectrum) > noise, spectrum, 0)");
 }
 
-fn maps(table: PointSet, contours: &Contours, recipe: &Recipe, code: &mut Code) {
-    let Plane { columns, spans, .. } = &contours.plane;
+fn over_plane(table: PointSet, contours: &Contours, recipe: &Recipe, code: &mut Code) {
     let scaled = match recipe.setup.scaling {
         Scaling::None => "points",
         Scaling::Center | Scaling::Standardize => "scaler.transform(points)",
@@ -161,15 +244,22 @@ fn maps(table: PointSet, contours: &Contours, recipe: &Recipe, code: &mut Code) 
         PointSet::Scores(Method::Kpca) => kernel::project(recipe.analysis.kernel, scaled),
         PointSet::Scores(_) | PointSet::Input => format!("pca.transform({scaled})"),
     };
+    code.line(&format!(
+        "u, v, {} = over_plane(\n    lambda points: {project},\n    {},\n)",
+        values(table),
+        plane_arguments(contours, recipe)
+    ));
+}
+
+/// The plane of a map: its columns and what they span, where the others are, and how many points a side has.
+pub(super) fn plane_arguments(contours: &Contours, recipe: &Recipe) -> String {
+    let Plane { columns, spans, .. } = &contours.plane;
     let at = match recipe.at_row() {
         Some(row) => format!("data[{row}]"),
         None => "data.mean(axis=0)".to_owned(),
     };
     let side = contours.maps.first().map_or(0, |map| map.field.side);
-    code.line(&format!(
-        "u, v, {} = over_plane(\n    lambda points: {project},\n    {columns:?}, {spans:?}, {at}, {side},\n)",
-        values(table)
-    ));
+    format!("{columns:?}, {spans:?}, {at}, {side}")
 }
 
 /// The variable that holds all components of a method over the plane.

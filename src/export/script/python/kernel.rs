@@ -176,6 +176,40 @@ pub(super) fn project(kernel: Kernel, points: &str) -> String {
     }
 }
 
+/// Defines `reconstruction_errors(points)`.
+pub(super) fn errors(kernel: Kernel, code: &mut Code) {
+    code.line("");
+    code.line("");
+    code.line("def reconstruction_errors(points):");
+    code.line("    \"\"\"What the components leave unexplained of the image of each point.\"\"\"");
+    if kernel.normalize().is_some() {
+        code.line("    own = np.ones(len(points))");
+    } else {
+        code.line("    own = []");
+        code.line("    for row in points[:, None]:");
+        for line in joined(kernel, "row, row", "value") {
+            code.line(&format!("        {line}"));
+        }
+        code.line("        own.append(value[0, 0])");
+        code.line("    own = np.array(own)");
+    }
+    if kernel.centers_last() {
+        if kernel.is_plain() {
+            let matrix = matrix_of(kernel, "points, X");
+            code.line(&format!("    k = {matrix}"));
+        } else {
+            code.line("    k = between(points)");
+        }
+        code.line("    own = own - 2 * k.mean(axis=1) + K.mean()");
+    }
+    let scores = project(kernel, "points");
+    code.line(&format!(
+        "    return np.maximum(own - np.sum({scores}**2, axis=1), 0)"
+    ));
+    code.line("");
+    code.line("");
+}
+
 /// Assigns the values between points and the rows of X, those of the matrix that is decomposed before a
 /// centring that comes last.
 pub(super) fn values(kernel: Kernel, points: &str, variable: &str, code: &mut Code) {

@@ -82,6 +82,11 @@ pub(super) fn manifolds(recipe: &Recipe, code: &mut Code) {
             }
         };
         code.line(&format!("{name} = {fit}"));
-        code.line(&format!("{name} *= upright({name})"));
+        if method == Method::Isomap && recipe.puts_new(method) {
+            code.line(&format!("isomap_signs = upright({name})"));
+            code.line(&format!("{name} = {name} * isomap_signs"));
+        } else {
+            code.line(&format!("{name} *= upright({name})"));
+        }
     }
 }

@@ -8,6 +8,8 @@ mod explain;
 mod features;
 mod kernel;
 mod manifold;
+mod new_rows;
+mod novelty;
 mod objects;
 mod picture;
 mod pre_images;
@@ -53,6 +55,7 @@ impl Code {
 pub(super) fn script(recipe: &Recipe) -> String {
     let mut code = Code::default();
     code.import("import numpy as np");
+    new_rows::load(recipe, &mut code);
     data(recipe, &mut code);
     scaling(recipe, &mut code);
     fit(recipe, &mut code);
@@ -84,18 +87,14 @@ fn data(recipe: &Recipe, code: &mut Code) {
         }
         return objects::objects(recipe, code);
     }
-    match &recipe.setup.source {
-        Source::Generated(generator) => generated(generator, code),
-        Source::Builtin(builtin) => shipped(*builtin, code),
-        Source::Drawn(drawing) => drawn(drawing, code),
-        Source::File(data) => {
-            file(&data.path, recipe, code);
-            if recipe.labels_file().is_some() {
-                objects::labels(recipe, code);
-            }
-            return;
+    if let Source::File(data) = &recipe.setup.source {
+        file(&data.path, recipe, code);
+        if recipe.labels_file().is_some() {
+            objects::labels(recipe, code);
         }
+        return;
     }
+    shipped_or_generated(&recipe.setup.source, code);
     let features = list(&recipe.features, 0);
     match recipe.choice() {
         ColumnChoice::Everything => {}
@@ -107,6 +106,16 @@ fn data(recipe: &Recipe, code: &mut Code) {
                 code.line(&format!("label = table[:, {label}]"));
             }
         }
+    }
+}
+
+/// `X` and `label` of what is no file.
+fn shipped_or_generated(source: &Source, code: &mut Code) {
+    match source {
+        Source::Generated(generator) => generated(generator, code),
+        Source::Builtin(builtin) => shipped(*builtin, code),
+        Source::Drawn(drawing) => drawn(drawing, code),
+        Source::File(_) => {}
     }
 }
 
@@ -158,6 +167,35 @@ fn file(path: &Path, recipe: &Recipe, code: &mut Code) {
     let Some(reading) = recipe.reading else {
         return array(path, recipe, code);
     };
+    let missing = match recipe.analysis.dataset.skipped_rows {
+        0 => "",
+        _ => "    na_values=[\"?\", \"-\", \".\", \"*\", \"na\", \"Null\"],",
+    };
+    read_csv(path, reading, missing, code);
+    let features = list(&recipe.features, 0);
+    if recipe.analysis.dataset.skipped_rows > 0 {
+        let mut used = recipe.features.clone();
+        used.extend(recipe.label);
+        code.line("# rows that lack a value in a column used are left out");
+        code.line(&format!(
+            "used = table.iloc[:, [{}]].replace([np.inf, -np.inf], np.nan)",
+            list(&used, 0)
+        ));
+        code.line("table = table[used.notna().all(axis=1)]");
+    }
+    code.line(&format!("X = table.iloc[:, [{features}]].to_numpy(float)"));
+    if let Some(label) = recipe.label {
+        let classes = matches!(recipe.analysis.dataset.labels, Labels::Classes { .. });
+        code.line(&if classes {
+            format!("label = pd.factorize(table.iloc[:, {label}], sort=True)[0]")
+        } else {
+            format!("label = table.iloc[:, {label}].to_numpy(float)")
+        });
+    }
+}
+
+/// `table`, as the file was read; with a line of further arguments.
+fn read_csv(path: &Path, reading: &Reading, arguments: &str, code: &mut Code) {
     code.import("import pandas as pd");
     let separator = separator(reading);
     let mut numerals = match reading.decimal {
@@ -180,30 +218,10 @@ fn file(path: &Path, recipe: &Recipe, code: &mut Code) {
         "    header=None, skiprows={},",
         reading.skipped_lines
     ));
-    if recipe.analysis.dataset.skipped_rows > 0 {
-        code.line("    na_values=[\"?\", \"-\", \".\", \"*\", \"na\", \"Null\"],");
+    if !arguments.is_empty() {
+        code.line(arguments);
     }
     code.line(")");
-    let features = list(&recipe.features, 0);
-    if recipe.analysis.dataset.skipped_rows > 0 {
-        let mut used = recipe.features.clone();
-        used.extend(recipe.label);
-        code.line("# rows that lack a value in a column used are left out");
-        code.line(&format!(
-            "used = table.iloc[:, [{}]].replace([np.inf, -np.inf], np.nan)",
-            list(&used, 0)
-        ));
-        code.line("table = table[used.notna().all(axis=1)]");
-    }
-    code.line(&format!("X = table.iloc[:, [{features}]].to_numpy(float)"));
-    if let Some(label) = recipe.label {
-        let classes = matches!(recipe.analysis.dataset.labels, Labels::Classes { .. });
-        code.line(&if classes {
-            format!("label = pd.factorize(table.iloc[:, {label}], sort=True)[0]")
-        } else {
-            format!("label = table.iloc[:, {label}].to_numpy(float)")
-        });
-    }
 }
 
 /// A NumPy file.

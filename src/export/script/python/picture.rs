@@ -5,7 +5,7 @@ use super::{
     axes::{axis_settings, settings},
     curves, denoising, dots,
     explain::values,
-    features, levels, pre_images, quoted, sweep,
+    features, levels, new_rows, novelty, pre_images, quoted, sweep,
 };
 use crate::{analysis::Contours, export::figure::columns, method::Method, setup::ContourStyle};
 
@@ -21,6 +21,7 @@ pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
     if recipe.has_dots() {
         dots::colors(recipe, code);
         dots::layers(recipe, code);
+        new_rows::colors(recipe, code);
     }
     if recipe.jitters() {
         code.line("jitter = np.arange(len(X)) * 0.6180339887498949 % 1 - 0.5");
@@ -62,6 +63,8 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             links(plot, &space.columns, recipe, code);
             let axes = format!("*{}[:, {:?}].T", space.points.variable(), space.columns);
             code.line(&dots::call(&axes, recipe));
+            let axes = space.columns.map(|j| Coordinate::Column(space.points, j));
+            new_rows::rings(&axes, recipe, code);
             code.line("ax.set_box_aspect((1, 1, 1), zoom=0.85)");
             let [x, y, z] = space.names.each_ref().map(|name| quoted(name));
             code.line(&format!(
@@ -85,6 +88,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             }
             let [x, y] = axes.map(coordinate);
             code.line(&dots::call(&format!("{x}, {y}"), recipe));
+            new_rows::rings(axes, recipe, code);
             columns_of_counts(axes, recipe, code);
             features::over_dots(axes, recipe, code);
             if let Some(found) = recipe.pre_images() {
@@ -113,6 +117,14 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
         } => curves::spectrum(plot, (*width, offsets), lowest.as_ref(), recipe, code),
         Content::FullSpectrum => curves::full_spectrum(plot, recipe, code),
         Content::Separation(counts) => curves::separation(plot, counts, recipe, code),
+        Content::Novelty {
+            threshold,
+            map: None,
+        } => novelty::distribution(plot, *threshold, recipe, code),
+        Content::Novelty {
+            threshold,
+            map: Some(contours),
+        } => novelty::map(part, plot, (*threshold, *contours), recipe, code),
         Content::Sweep(it) => sweep::curves(plot, it, recipe, code),
         Content::PreImages(_) => pre_images::panel(recipe, code),
         Content::Denoising(_) => denoising::cleaned(plot, recipe, code),
@@ -223,6 +235,11 @@ fn maps(
     if recipe.view.contours.points {
         let axes = format!("data[:, {a}], data[:, {b}]");
         code.line(&format!("    {}", dots::call(&axes, recipe)));
+        if recipe.new_rows().is_some() {
+            code.line(&format!(
+                "    ax.scatter(new_data[:, {a}], new_data[:, {b}], **ring)"
+            ));
+        }
     }
     let mut said = Vec::new();
     if maps.len() > 1 {

@@ -205,7 +205,7 @@ pub(super) fn pins(axes: &[Coordinate; 2], found: &PreImages, recipe: &Recipe, c
 
 fn sign(marker: Marker) -> &'static str {
     match marker {
-        Marker::Disc => "o",
+        Marker::Disc | Marker::Ring => "o",
         Marker::Square => "s",
         Marker::Triangle => "^",
         Marker::Diamond => "D",

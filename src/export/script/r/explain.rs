@@ -172,6 +172,7 @@ pub(super) fn explain(recipe: &Recipe, line: &mut impl FnMut(&str)) {
             | Content::Space(_)
             | Content::Spectrum { .. }
             | Content::FullSpectrum
+            | Content::Novelty { .. }
             | Content::Sweep(_)
             | Content::Multiples(..)
             | Content::PreImages(_)

@@ -39,6 +39,12 @@ pub(super) fn script(recipe: &Recipe) -> String {
     scaling(recipe, &mut line);
     fit(recipe, &mut line);
     explain::explain(recipe, &mut line);
+    if recipe.setup.new_rows.is_some() {
+        line("# new rows are left to the script for Python");
+    }
+    if recipe.is_coloured_by_novelty() {
+        line("# so are colours by reconstruction error");
+    }
     picture::picture(recipe, &mut line);
     code
 }

@@ -146,7 +146,9 @@ fn panel(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
                 line(&own.replace("SETTINGS", &settings));
             }
         }
-        Content::Sweep(_)
+        // The recipe for R has none of these.
+        Content::Novelty { .. }
+        | Content::Sweep(_)
         | Content::Multiples(..)
         | Content::PreImages(_)
         | Content::Denoising(_)

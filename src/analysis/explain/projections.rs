@@ -1,0 +1,57 @@
+//! Where every method puts the new rows.
+
+use std::{collections::BTreeMap, convert::Infallible, sync::Arc};
+
+use nalgebra::DMatrix;
+
+use super::{
+    super::cached::{Cached, Same},
+    Explain, Fitted, embeddings,
+};
+use crate::{embedding::Embedding, kpca::Tier, method::Method};
+
+/// The scores of new rows (m × q), or why there are none, in one line.
+pub type Projected = Result<Arc<DMatrix<f64>>, String>;
+
+/// Up to so many pairs of a new row and a fitted one are compared while a slider moves.
+const QUICK: usize = 4_000_000;
+
+/// What a projection is of.
+type Asked = (Same<dyn Embedding>, Same<DMatrix<f64>>);
+
+/// The last projections with what each was made from.
+#[derive(Debug, Default)]
+pub(super) struct Projections(BTreeMap<Method, Cached<Asked, Projected>>);
+
+impl Projections {
+    /// Those of every method that has scores, where there are new rows.
+    pub fn of(&mut self, fitted: &Fitted<'_>, explain: &Explain) -> Vec<(Method, Projected)> {
+        let Some(new) = fitted.new else {
+            return vec![];
+        };
+        let pairs = new.rows.n() * fitted.dataset.n();
+        let mut found = Vec::new();
+        for (method, embedding) in embeddings(fitted, explain) {
+            let x = match new.for_method(method) {
+                Ok(x) => x,
+                Err(error) => {
+                    found.push((method, Err(error.to_string())));
+                    continue;
+                }
+            };
+            let from = (Same::as_in(&embedding), Same::as_in(x));
+            let cached = self.0.entry(method).or_default();
+            let later = fitted.tier == Tier::Preview && pairs > QUICK && method != Method::Pca;
+            if later && !cached.knows(&from) {
+                let reason = "new rows are put in once the slider rests";
+                found.push((method, Err(reason.to_owned())));
+                continue;
+            }
+            let Ok(projected) = cached.get(from, || {
+                Ok::<_, Infallible>(embedding.project(x).map(Arc::new))
+            });
+            found.push((method, projected));
+        }
+        found
+    }
+}

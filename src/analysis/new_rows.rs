@@ -1,0 +1,143 @@
+//! New rows as each method takes them, and where it puts them.
+
+use std::{path::Path, sync::Arc};
+
+use nalgebra::DMatrix;
+
+use super::Analysis;
+use crate::{
+    Error, Result,
+    data::{DataFile, Dataset, Holds, NewRows, Objects, ReadProgress, Scaler, Source, Table},
+    kernel::Kernel,
+    kpca::Cancelled,
+    method::Method,
+};
+
+/// Rows that nothing was fitted on, in every form that a method takes.
+#[derive(Debug, Clone)]
+pub struct NewPoints {
+    pub rows: Arc<NewRows>,
+    /// Scaled as the fitted rows were, m × d.
+    scaled: Arc<DMatrix<f64>>,
+    /// What the kernel compares with the fitted rows, or why it does not.
+    compared: Result<Arc<DMatrix<f64>>>,
+}
+
+impl NewPoints {
+    /// # Errors
+    /// When cancelled.
+    pub(super) fn of(
+        rows: &Arc<NewRows>,
+        scaled: &Arc<DMatrix<f64>>,
+        fitted: &Dataset,
+        kernel: &Kernel,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Self> {
+        let compared = compared(rows, scaled, fitted, kernel, cancelled);
+        if cancelled() {
+            return Err(crate::kpca::FitError::Cancelled.into());
+        }
+        Ok(Self {
+            rows: Arc::clone(rows),
+            scaled: Arc::clone(scaled),
+            compared,
+        })
+    }
+
+    /// What a method projects.
+    ///
+    /// # Errors
+    /// When the kernel is not defined for these rows.
+    pub fn for_method(&self, method: Method) -> Result<&Arc<DMatrix<f64>>> {
+        match method {
+            Method::Kpca => self.compared.as_ref().map_err(Error::clone),
+            // It is of the counts as they came.
+            Method::Correspondence => Ok(&self.rows.x),
+            _ => Ok(&self.scaled),
+        }
+    }
+}
+
+fn compared(
+    rows: &NewRows,
+    scaled: &Arc<DMatrix<f64>>,
+    fitted: &Dataset,
+    kernel: &Kernel,
+    cancelled: Cancelled<'_>,
+) -> Result<Arc<DMatrix<f64>>> {
+    kernel.check_new()?;
+    if let (Objects::Strings(strings), Some(spectrum)) = (&fitted.objects, kernel.spectrum()) {
+        return Ok(Arc::new(spectrum.between(
+            &rows.strings,
+            strings,
+            cancelled,
+        )?));
+    }
+    kernel.check_values(scaled)?;
+    Ok(Arc::clone(scaled))
+}
+
+/// Reads new rows for what was fitted.
+///
+/// # Errors
+/// When they cannot be read, or lack a column or a value.
+pub(super) fn read(
+    source: &Source,
+    table: &Table,
+    fitted: &Dataset,
+    cancelled: Cancelled<'_>,
+) -> Result<NewRows> {
+    let holds = match fitted.objects {
+        Objects::Strings(_) => Holds::Strings,
+        Objects::Vectors | Objects::Matrix(_) | Objects::Graph(_) => Holds::Numbers,
+    };
+    let new = read_alike(source, table).load_for(holds, &ReadProgress::default(), cancelled)?;
+    Ok(NewRows::of(&new, fitted)?)
+}
+
+/// What was said of how the one file is written holds for the other, unless that has its own.
+fn read_alike(source: &Source, table: &Table) -> Source {
+    match (source, table.reading()) {
+        (Source::File(file), Some(reading)) if file.read_as == Default::default() => {
+            Source::File(DataFile {
+                read_as: reading.said,
+                ..file.clone()
+            })
+        }
+        _ => source.clone(),
+    }
+}
+
+/// Scaled as the fitted rows were, where those have features.
+pub(super) fn scaled(rows: &NewRows, fitted: &Dataset, scaler: &Scaler) -> Arc<DMatrix<f64>> {
+    if fitted.has_features() {
+        Arc::new(scaler.apply(&rows.x))
+    } else {
+        Arc::clone(&rows.x)
+    }
+}
+
+impl Analysis {
+    /// The new rows in a file, in the columns of those that were fitted.
+    ///
+    /// # Errors
+    /// When they cannot be read, or lack a column or a value.
+    pub fn read_new(&self, file: &Path) -> Result<NewPoints> {
+        self.kernel.check_new()?;
+        let source = Source::File(DataFile::from(file));
+        let rows = Arc::new(read(&source, &self.table, &self.dataset, &|| false)?);
+        let scaled = scaled(&rows, &self.dataset, &self.scaler);
+        NewPoints::of(&rows, &scaled, &self.dataset, &self.kernel, &|| false)
+    }
+
+    /// Where a method puts the new rows, m × q, if they were asked for; or why it does not.
+    #[must_use]
+    pub fn projected(&self, method: Method) -> Option<Result<&DMatrix<f64>, &str>> {
+        let mut known = self.explain.projections.iter();
+        let (_, found) = known.find(|(of, _)| *of == method)?;
+        Some(match found {
+            Ok(scores) => Ok(scores),
+            Err(reason) => Err(reason),
+        })
+    }
+}

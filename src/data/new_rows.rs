@@ -1,0 +1,272 @@
+//! Rows that nothing was fitted on, matched to the columns of those that something was.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use super::{Columns, DataError, Dataset, LabelChoice, Labels, Objects, Pictures, Reading, Table};
+
+/// Rows of another table than the one that was fitted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewRows {
+    /// Short name for titles, such as `test.csv`.
+    pub name: String,
+    /// m × d: the features of the rows that were fitted, as they came; for a given matrix m × n.
+    pub x: Arc<DMatrix<f64>>,
+    /// In place of features where what was fitted are strings; else empty.
+    pub strings: Arc<[String]>,
+    /// Classes have the numbers that they have among the rows that were fitted, and further ones follow.
+    pub labels: Labels,
+    /// Every row as a picture, where those that were fitted are pictures.
+    pub pictures: Option<Pictures>,
+    /// How a file of them is read.
+    pub reading: Option<Reading>,
+    /// The columns of their table that hold the features, and the one with the label.
+    pub columns: Vec<usize>,
+    pub label_column: Option<usize>,
+}
+
+impl NewRows {
+    /// The rows of `table` as those of `fitted` are read.
+    ///
+    /// # Errors
+    /// When the table lacks a feature, or a row has no value for one of them or for the label.
+    pub fn of(table: &Table, fitted: &Dataset) -> Result<Self, DataError> {
+        if let Objects::Graph(_) = fitted.objects {
+            let reason =
+                "new rows need scores, and a new node would change the kernel of all others";
+            return Err(table.unusable(reason.into()));
+        }
+        let (x, strings, labels) = if let Objects::Matrix(_) = fitted.objects {
+            let labels = table.labels_like(&fitted.labels)?;
+            let x = table.entries_with(fitted.n(), &labels)?;
+            (Arc::new(x), Arc::from([]), labels)
+        } else if let Objects::Strings(_) = fitted.objects {
+            let found = table.strings(&Columns::default())?;
+            let strings = match found.objects {
+                Objects::Strings(strings) => strings,
+                Objects::Vectors | Objects::Matrix(_) | Objects::Graph(_) => Arc::from([]),
+            };
+            (Arc::new(found.x), strings, found.labels)
+        } else {
+            let x = table.features_named(&fitted.feature_names)?;
+            let labels = table.labels_like(&fitted.labels)?;
+            (Arc::new(x), Arc::from([]), labels)
+        };
+        let are_pictures = fitted.pictures.is_some();
+        let pictures = are_pictures.then(|| Pictures::of(&fitted.feature_names, &x));
+        Ok(Self {
+            name: table.name.clone(),
+            pictures: pictures.flatten(),
+            reading: table.reading().copied(),
+            columns: table.places_of(&fitted.feature_names),
+            label_column: labels_column(&labels).and_then(|column| table.position(column)),
+            x,
+            strings,
+            labels: numbered_like(&fitted.labels, labels),
+        })
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub fn n(&self) -> usize {
+        self.x.nrows()
+    }
+}
+
+impl Table {
+    /// The features `names` of new observations, m × d.
+    ///
+    /// Columns are found by name. A file without a header is taken by position if it has exactly d
+    /// columns; so is one with a header where `names` are only placeholders (`x0`, `x₁`).
+    ///
+    /// # Errors
+    /// When a column or a value is missing: each row of the result must be a row of the table.
+    pub fn features_named(&self, names: &[String]) -> Result<DMatrix<f64>, DataError> {
+        let features = (0..names.len())
+            .zip(names)
+            .map(|(j, name)| {
+                let j = if self.goes_by_position(names) {
+                    Some(j)
+                } else {
+                    self.position(name)
+                };
+                self.clean_numbers(j.ok_or_else(|| self.no_such_column(name))?)
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        for (column, values) in &features {
+            if let Some(row) = values.iter().position(|value| value.is_nan()) {
+                return Err(self.no_value(row, column));
+            }
+        }
+        Ok(DMatrix::from_fn(self.rows(), names.len(), |i, j| {
+            features[j].1[i]
+        }))
+    }
+
+    fn goes_by_position(&self, names: &[String]) -> bool {
+        let has_header = self.reading().is_some_and(|reading| reading.header);
+        self.columns().len() == names.len()
+            && (!has_header || names.iter().all(|name| is_placeholder(name)))
+    }
+
+    /// Where [`features_named`](Self::features_named) finds them.
+    fn places_of(&self, names: &[String]) -> Vec<usize> {
+        if self.goes_by_position(names) {
+            return (0..names.len()).collect();
+        }
+        names
+            .iter()
+            .filter_map(|name| self.position(name))
+            .collect()
+    }
+
+    /// What new objects have with each of the n that were fitted, m × n.
+    fn entries_with(&self, n: usize, labels: &Labels) -> Result<DMatrix<f64>, DataError> {
+        let named = labels_column(labels);
+        let columns = self.columns().iter();
+        let names: Vec<String> = columns
+            .filter(|column| column.is_numeric() && Some(column.name.as_str()) != named)
+            .map(|column| column.name.clone())
+            .collect();
+        if names.len() != n {
+            let reason = format!(
+                "new rows of a given matrix have a column for each of the {n} rows that were fitted, and here \
+                 are {} columns of numbers",
+                names.len()
+            );
+            return Err(self.unusable(reason));
+        }
+        self.features_named(&names)
+    }
+
+    /// The labels in the column of this name, if the table has one.
+    fn labels_like(&self, fitted: &Labels) -> Result<Labels, DataError> {
+        let (Labels::Classes { column, .. } | Labels::Continuous { column, .. }) = fitted else {
+            return Ok(Labels::None);
+        };
+        let found = self.position(column).map(|j| &self.columns()[j]);
+        // Labels from a file of their own have its name, which need not be that of the other one.
+        let choice = Columns {
+            label: LabelChoice::Auto,
+            ..Columns::default()
+        };
+        let Some(label) = self.label_of(&choice, found, self.rows())? else {
+            return Ok(Labels::None);
+        };
+        if let Some(row) = (0..self.rows()).find(|row| label.is_missing(*row)) {
+            return Err(self.no_value(row, &label.name));
+        }
+        let rows: Vec<usize> = (0..self.rows()).collect();
+        Ok(match fitted {
+            // A few whole numbers would be taken for classes.
+            Labels::Continuous { .. } => label.quantity(&rows),
+            Labels::None | Labels::Classes { .. } => label.classes_of(&rows),
+        })
+    }
+
+    fn no_value(&self, row: usize, column: &str) -> DataError {
+        self.unusable(format!("data row {} has no value in \"{column}\"", row + 1))
+    }
+}
+
+fn labels_column(labels: &Labels) -> Option<&str> {
+    match labels {
+        Labels::None => None,
+        Labels::Classes { column, .. } | Labels::Continuous { column, .. } => Some(column),
+    }
+}
+
+/// With the classes of the fitted rows first, in their order.
+fn numbered_like(fitted: &Labels, new: Labels) -> Labels {
+    match (fitted, new) {
+        (
+            Labels::Classes { names: known, .. },
+            Labels::Classes {
+                column,
+                names,
+                codes,
+            },
+        ) => {
+            let mut all = known.clone();
+            let place = |name: &String| {
+                all.iter().position(|it| it == name).unwrap_or_else(|| {
+                    all.push(name.clone());
+                    all.len() - 1
+                })
+            };
+            let places: Vec<usize> = names.iter().map(place).collect();
+            Labels::Classes {
+                column,
+                names: all,
+                codes: codes.into_iter().map(|code| places[code]).collect(),
+            }
+        }
+        (Labels::Continuous { .. }, new @ Labels::Continuous { .. }) => new,
+        // Labels of another kind say nothing here.
+        _ => Labels::None,
+    }
+}
+
+/// Whether a feature's name was made up for want of a better: an x and a number.
+fn is_placeholder(name: &str) -> bool {
+    name.strip_prefix('x').is_some_and(|rest| {
+        rest.chars()
+            .all(|c| c.is_ascii_digit() || ('₀'..='₉').contains(&c))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::{ReadAs, parse_table};
+
+    fn table(text: &str) -> Table {
+        parse_table("rows.csv", text.as_bytes(), ReadAs::default()).unwrap()
+    }
+
+    fn fitted(text: &str) -> Dataset {
+        table(text).dataset(&Columns::default()).unwrap()
+    }
+
+    #[test]
+    fn columns_and_classes_are_found_by_their_names() {
+        let fitted = fitted("a,b,class\n1,2,u\n3,4,v\n5,6,u\n");
+        let new = NewRows::of(&table("class,b,a\nw,1,2\nv,3,4\n"), &fitted).unwrap();
+        assert_eq!(*new.x, DMatrix::from_row_slice(2, 2, &[2.0, 1.0, 4.0, 3.0]));
+        let Labels::Classes { names, codes, .. } = new.labels else {
+            panic!("classes")
+        };
+        assert_eq!((names.join(" ").as_str(), codes), ("u v w", vec![2, 1]));
+
+        let unlabelled = NewRows::of(&table("b,a\n1,2\n"), &fitted).unwrap();
+        assert_eq!(unlabelled.labels, Labels::None);
+    }
+
+    #[test]
+    fn a_few_whole_numbers_may_be_a_quantity_here_too() {
+        let lines: Vec<String> = (0..40).map(|i| format!("{i},{}.5\n", i % 7)).collect();
+        let fitted = fitted(&format!("a,y\n{}", lines.concat()));
+        let Labels::Continuous { .. } = fitted.labels else {
+            panic!("a quantity")
+        };
+        let new = NewRows::of(&table("a,y\n1,2\n2,2\n"), &fitted).unwrap();
+        assert!(matches!(new.labels, Labels::Continuous { values, .. } if values == [2.0, 2.0]));
+    }
+
+    #[test]
+    fn what_is_missing_is_said_in_a_line() {
+        let fitted = fitted("a,b,class\n1,2,u\n3,4,v\n5,6,u\n");
+        for (text, words) in [
+            ("a,c\n1,2\n", "no column \"b\""),
+            ("a,b\n1,2\n3,\n", "data row 2 has no value in \"b\""),
+            (
+                "a,b,class\n1,2,u\n3,4,\n",
+                "data row 2 has no value in \"class\"",
+            ),
+        ] {
+            let error = NewRows::of(&table(text), &fitted).unwrap_err().to_string();
+            assert!(error.contains(words) && !error.contains('\n'), "{error}");
+        }
+    }
+}

@@ -1,0 +1,367 @@
+//! What kernel PCA leaves unexplained: of each row, and over the plane of the input (Hoffmann 2007).
+
+use super::{
+    Content, Control, PanelSpec,
+    contours::{fixed, new_rows},
+};
+use crate::{
+    analysis::{Analysis, ContourMap, Contours, Novelty},
+    explain::{LevelLine, level_lines},
+    method::Method,
+    setup::{ContourStyle, View},
+    view::{
+        Aspect, Axis, Chart, ColorMap, Held, Image, Key, Line, LineStyle, Mark, Orientation, Paint,
+        Rule, Scale, aspect, kernel_label, new_row_title, number, percent, points, row_title,
+    },
+};
+
+/// Which share of rows lies beyond each error.
+pub(super) struct Distribution;
+
+impl PanelSpec for Distribution {
+    fn about(&self) -> &'static str {
+        "How far the rows' images are from the components of kernel PCA: which share lies beyond each \
+         distance. Drag the line to say from where on a row is new."
+    }
+
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        distribution(analysis, view)
+    }
+
+    fn controls(&self) -> &'static [Control] {
+        &[Control::Novelty]
+    }
+
+    fn content<'a>(&self, analysis: &'a Analysis, view: &View, _: &Chart) -> Option<Content<'a>> {
+        let novelty = analysis.explain.novelty.as_ref()?;
+        let threshold = novelty.threshold(view.novelty_threshold);
+        Some(Content::Novelty {
+            threshold,
+            map: None,
+        })
+    }
+
+    fn help(&self, analysis: &Analysis, view: &View) -> Option<String> {
+        let shares = Shares::of(analysis.explain.novelty.as_ref()?, view);
+        Some(format!(
+            "The error of a row is the squared distance of its image from its projection on the {} \
+             components. Beyond {}: {}.",
+            analysis.kpca.eigenvalues.len(),
+            number(shares.threshold),
+            shares.words().join(", ")
+        ))
+    }
+}
+
+/// The error at each place of the input.
+pub(super) struct Map;
+
+impl PanelSpec for Map {
+    fn about(&self) -> &'static str {
+        "How new each place of the input is to the components of kernel PCA: the squared distance of its \
+         image from them. The red line is the threshold of the novelty panel."
+    }
+
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        map(analysis, view)
+    }
+
+    fn controls(&self) -> &'static [Control] {
+        &[Control::Novelty, Control::Contours]
+    }
+
+    fn content<'a>(&self, analysis: &'a Analysis, view: &View, _: &Chart) -> Option<Content<'a>> {
+        let novelty = analysis.explain.novelty.as_ref()?;
+        Some(Content::Novelty {
+            threshold: novelty.threshold(view.novelty_threshold),
+            map: Some(analysis.explain.novelty_map.as_ref()?),
+        })
+    }
+}
+
+/// How many rows lie beyond the threshold.
+struct Shares {
+    threshold: f64,
+    /// Of those that were fitted, and of the new ones: beyond, and in all.
+    counts: [[usize; 2]; 2],
+}
+
+impl Shares {
+    fn of(novelty: &Novelty, view: &View) -> Self {
+        let threshold = novelty.threshold(view.novelty_threshold);
+        let count = |errors: &[f64]| {
+            let beyond = errors.iter().filter(|error| **error > threshold).count();
+            [beyond, errors.len()]
+        };
+        Self {
+            threshold,
+            counts: [count(&novelty.fitted), count(novelty.of_new())],
+        }
+    }
+
+    /// Such as "fitted rows 5.0 % (10 of 200)"; new rows only where there are some.
+    fn words(&self) -> Vec<String> {
+        let named = ["fitted rows", "new rows"].into_iter().zip(self.counts);
+        named
+            .filter(|(_, [_, all])| *all > 0)
+            .map(|(name, [beyond, all])| {
+                let share = percent(beyond as f64 / all as f64);
+                format!("{name} {share} ({beyond} of {all})")
+            })
+            .collect()
+    }
+}
+
+fn distribution(analysis: &Analysis, view: &View) -> Chart {
+    let title = "Novelty";
+    let Some(novelty) = &analysis.explain.novelty else {
+        return Chart::empty(title, "not computed: show this panel first");
+    };
+    let shares = Shares::of(novelty, view);
+    let paint = Paint::Method(Method::Kpca);
+    let fitted = |row| row_title(analysis, row);
+    let new = |row| new_row_title(analysis, row);
+    let curves = [
+        (
+            "fitted rows",
+            &novelty.fitted[..],
+            paint,
+            &fitted as &dyn Fn(usize) -> String,
+        ),
+        (
+            "new rows",
+            novelty.of_new(),
+            Paint::NewRows,
+            &new as &dyn Fn(usize) -> String,
+        ),
+    ];
+    let mut marks = Vec::new();
+    let mut entries = Vec::new();
+    for (name, errors, paint, label) in curves {
+        if !errors.is_empty() {
+            marks.push(Mark::Line(curve(name, errors, paint, label)));
+        }
+        let words = shares.words();
+        let said = words.into_iter().find(|words| words.starts_with(name));
+        entries.extend(said.map(|said| (said, paint)));
+    }
+    marks.push(Mark::Rule(Rule {
+        name: format!("threshold {}", number(shares.threshold)),
+        orientation: Orientation::Vertical,
+        at: shares.threshold,
+        style: LineStyle::Dashed,
+        paint: Paint::Warning,
+        held: Some(Held::NoveltyThreshold),
+    }));
+    let kernel = kernel_label(&analysis.kernel);
+    let left_out = novelty.new.as_ref().err();
+    Chart {
+        title: format!("{title} · {kernel}"),
+        summary: format!(
+            "Share of rows beyond each reconstruction error. Beyond {}: {}.",
+            number(shares.threshold),
+            shares.words().join(", ")
+        ),
+        x: Axis::new("reconstruction error", Scale::Linear),
+        y: Axis {
+            range: Some([-0.03, 1.03]),
+            ..Axis::new("share of rows beyond", Scale::Linear)
+        },
+        aspect: Aspect::Free,
+        marks,
+        key: Key::Legend {
+            title: "beyond the line".to_owned(),
+            entries,
+            alone: None,
+            shaped: false,
+        },
+        note: left_out.map(|reason| format!("new rows are left out: {reason}")),
+    }
+}
+
+/// Steps down by one row at each error.
+fn curve(name: &str, errors: &[f64], paint: Paint, label: &dyn Fn(usize) -> String) -> Line {
+    let n = errors.len();
+    let mut order: Vec<usize> = (0..n).collect();
+    order.sort_by(|a, b| errors[*a].total_cmp(&errors[*b]));
+    let numbered = || order.iter().enumerate();
+    Line {
+        name: name.to_owned(),
+        xy: numbered()
+            .map(|(i, row)| [errors[*row], (n - 1 - i) as f64 / n as f64])
+            .collect(),
+        style: LineStyle::Solid,
+        dots: false,
+        paint,
+        labels: numbered()
+            .map(|(i, row)| {
+                let (error, beyond) = (number(errors[*row]), n - 1 - i);
+                format!("{}: error {error}, {beyond} {name} beyond", label(*row))
+            })
+            .collect(),
+    }
+}
+
+fn map(analysis: &Analysis, view: &View) -> Chart {
+    let title = format!("Novelty map · {}", kernel_label(&analysis.kernel));
+    let explain = &analysis.explain;
+    let (Some(novelty), Some(contours)) = (&explain.novelty, &explain.novelty_map) else {
+        return Chart::empty(&title, missing(analysis, view));
+    };
+    match &contours.maps[..] {
+        [map, ..] if map.field.values.iter().all(|value| value.is_finite()) => {
+            of_plane(analysis, view, title, novelty, (contours, map))
+        }
+        _ => Chart::empty(&title, "the error is too large to draw on this plane"),
+    }
+}
+
+/// Why there is no map.
+fn missing(analysis: &Analysis, view: &View) -> &'static str {
+    if let Some(lack) = analysis.dataset.objects.lack_of_features() {
+        lack
+    } else if analysis.dataset.d() < 2 {
+        "a map lies over two columns, and the data have one"
+    } else if analysis.explain.novelty.is_some()
+        && view.panels.contains(&crate::panel::Panel::NoveltyMap)
+    {
+        "a map needs two different columns that vary: choose others in the input plot"
+    } else {
+        "not computed: show this panel first"
+    }
+}
+
+fn of_plane(
+    analysis: &Analysis,
+    view: &View,
+    title: String,
+    novelty: &Novelty,
+    (contours, map): (&Contours, &ContourMap),
+) -> Chart {
+    let dataset = &*analysis.dataset;
+    let shares = Shares::of(novelty, view);
+    let [horizontal, vertical] = [0, 1].map(|axis| Axis {
+        range: Some(contours.plane.spans[axis]),
+        ..Axis::new(
+            dataset.feature_names[contours.plane.columns[axis]].clone(),
+            Scale::Linear,
+        )
+    });
+    let most = map.range[1];
+    let mut marks = layers(contours, map, shares.threshold, view.contours.style);
+    if view.contours.points {
+        let columns = contours.plane.columns;
+        let [x, y] = columns.map(|j| dataset.x.column(j).iter().copied().collect::<Vec<f64>>());
+        marks.push(Mark::Points(points(dataset, &x, &y)));
+        marks.extend(new_rows(analysis, columns, |xy| xy));
+    }
+    let (aspect, squeezed) = aspect(&contours.plane.spans[0], &contours.plane.spans[1]);
+    let beyond = format!(
+        "beyond {}: {}",
+        number(shares.threshold),
+        shares.words().join(", ")
+    );
+    let notes: Vec<String> = [Some(beyond.clone()), squeezed, fixed(contours)]
+        .into_iter()
+        .flatten()
+        .collect();
+    Chart {
+        summary: format!(
+            "Reconstruction error of {} over {} and {}, up to {}; {beyond}.",
+            dataset.name,
+            horizontal.label,
+            vertical.label,
+            number(most)
+        ),
+        title,
+        x: horizontal,
+        y: vertical,
+        aspect,
+        marks,
+        key: match view.contours.style {
+            ContourStyle::Lines => Key::None,
+            ContourStyle::Bands | ContourStyle::Both => Key::ColorBar {
+                title: "reconstruction error".to_owned(),
+                min: 0.0,
+                max: most,
+                map: ColorMap::Sequential,
+            },
+        },
+        note: (!notes.is_empty()).then(|| notes.join("; ")),
+    }
+}
+
+/// The bands and lines of the error, and the threshold's line over them.
+fn layers(contours: &Contours, map: &ContourMap, threshold: f64, style: ContourStyle) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    if style != ContourStyle::Lines {
+        marks.push(Mark::Image(Image {
+            name: "reconstruction error".to_owned(),
+            extent: contours.plane.spans,
+            columns: map.field.side,
+            values: map.field.values.clone().into(),
+            range: [0.0, map.range[1]],
+            map: ColorMap::Sequential,
+            levels: map.levels.clone().into(),
+        }));
+    }
+    let thin = match style {
+        ContourStyle::Bands => &[][..],
+        ContourStyle::Lines | ContourStyle::Both => &map.lines,
+    };
+    let line = |it: &LevelLine, style, paint| {
+        Mark::Line(Line {
+            name: format!("error = {}", number(it.value)),
+            xy: it.xy.clone(),
+            style,
+            dots: false,
+            paint,
+            labels: vec![],
+        })
+    };
+    let thin = thin.iter();
+    marks.extend(thin.map(|it| line(it, LineStyle::Hairline, Paint::Ink)));
+    let border = level_lines(&map.field, &contours.plane, &[threshold]);
+    let border = border.iter();
+    marks.extend(border.map(|it| line(it, LineStyle::Solid, Paint::Warning)));
+    marks
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{panel::Panel, view::testing};
+
+    #[test]
+    fn the_line_says_how_many_rows_lie_beyond() {
+        let mut analysis = testing::classes(4, 2);
+        analysis.explain.novelty = Some(Arc::new(Novelty {
+            fitted: vec![0.4, 0.1, 0.3, 0.2],
+            new: Ok(vec![0.5, 0.0]),
+        }));
+        let view = View {
+            novelty_threshold: Some(0.25),
+            ..View::default()
+        };
+        let chart = Panel::Novelty.chart(&analysis, &view);
+        testing::assert_drawable(&chart);
+        let Key::Legend { entries, .. } = &chart.key else {
+            panic!("a legend")
+        };
+        let said: Vec<&str> = entries.iter().map(|(said, _)| said.as_str()).collect();
+        assert_eq!(
+            said,
+            ["fitted rows 50.0 % (2 of 4)", "new rows 50.0 % (1 of 2)"]
+        );
+        let Mark::Line(line) = &chart.marks[0] else {
+            panic!("a curve")
+        };
+        assert_eq!(line.xy, [[0.1, 0.75], [0.2, 0.5], [0.3, 0.25], [0.4, 0.0]]);
+        assert!(line.labels[3].starts_with("row 0 · class 0: error 0.4, 0 fitted"));
+        let novelty = analysis.explain.novelty.as_ref().unwrap();
+        assert_eq!(novelty.beyond(0.25).collect::<Vec<_>>(), [0, 2]);
+        assert_eq!(novelty.threshold(None), 0.4);
+    }
+}

@@ -1,0 +1,54 @@
+//! Dots by how new their rows are, in place of their label.
+
+use super::{
+    Chart, ColorMap, Key, Mark,
+    points::{coloured_by, extent, shades},
+};
+use crate::{analysis::Analysis, setup::DotColour};
+
+/// Gives the dots of a finished chart other colours where those are wanted, and are known.
+pub(crate) fn colour(chart: &mut Chart, analysis: &Analysis, by: DotColour) {
+    let Some(novelty) = analysis.explain.novelty.as_ref() else {
+        return;
+    };
+    let has_dots = chart
+        .marks
+        .iter()
+        .any(|mark| matches!(mark, Mark::Points(_)));
+    if by == DotColour::Label || !has_dots {
+        return;
+    }
+    let new = novelty.of_new();
+    // One scale for all, so that a new row is as bright as one that is as far off.
+    let known = [&novelty.fitted[..], new].concat();
+    for mark in &mut chart.marks {
+        match mark {
+            Mark::Points(points) => {
+                let errors = points.rows.iter().map(|&row| novelty.fitted[row]);
+                points.paints = shades(&known, errors);
+            }
+            Mark::NewRows(points) if !new.is_empty() => {
+                points.paints = shades(&known, points.rows.iter().map(|&row| new[row]));
+            }
+            _ => {}
+        }
+    }
+    // A map keeps the key to its own colours.
+    if !chart
+        .marks
+        .iter()
+        .any(|mark| matches!(mark, Mark::Image(_)))
+    {
+        let [min, max] = extent(&known);
+        chart.key = Key::ColorBar {
+            title: "reconstruction error".to_owned(),
+            min,
+            max,
+            map: ColorMap::Sequential,
+        };
+    }
+    let label = coloured_by(&analysis.dataset.labels);
+    chart.summary = chart
+        .summary
+        .replace(&label, "coloured by reconstruction error");
+}

@@ -1,0 +1,121 @@
+//! Rows that nothing was fitted on, among the dots of those that something was.
+
+use std::sync::Arc;
+
+use super::{Chart, Key, Mark, Marker, Paint, Points, jitter, plotted, points::shades};
+use crate::{
+    analysis::Analysis,
+    data::{Labels, NewRows},
+    method::Method,
+    setup::ScoreAxes,
+};
+
+/// Their dots at these places, as far as they are finite.
+pub(crate) fn dots_of(new: &NewRows, fitted: &Labels, x: &[f64], y: &[f64]) -> Points {
+    let rows: Vec<usize> = (0..x.len().min(y.len()))
+        .filter(|&i| x[i].is_finite() && y[i].is_finite())
+        .collect();
+    Points {
+        name: new.name.clone(),
+        xy: rows.iter().map(|&i| [x[i], y[i]]).collect(),
+        paints: paints(new, fitted, &rows),
+        markers: Some(rows.iter().map(|_| Marker::Ring).collect()),
+        rows: rows.into(),
+        depths: None,
+        emphases: None,
+        pictures: None,
+    }
+}
+
+fn paints(new: &NewRows, fitted: &Labels, rows: &[usize]) -> Arc<[Paint]> {
+    match (&new.labels, fitted) {
+        (Labels::Classes { codes, .. }, _) => {
+            rows.iter().map(|&i| Paint::Class(codes[i])).collect()
+        }
+        (Labels::Continuous { values, .. }, Labels::Continuous { values: known, .. }) => {
+            shades(known, rows.iter().map(|&i| values[i]))
+        }
+        _ => rows.iter().map(|_| Paint::NewRows).collect(),
+    }
+}
+
+/// The marks with new rows in front, where a method gives them scores.
+pub(crate) fn with_new_rows(
+    mut marks: Vec<Mark>,
+    analysis: &Analysis,
+    method: Method,
+    axes: ScoreAxes,
+) -> Vec<Mark> {
+    if let (Some(new), Some(Ok(scores))) = (&analysis.new, analysis.projected(method)) {
+        let column = |j: usize| -> Vec<f64> { scores.column(j).iter().copied().collect() };
+        let m = new.rows.n();
+        let (x, y) = match axes {
+            ScoreAxes::Pair(a, b) => (column(a), column(b)),
+            // Behind the rows that were fitted.
+            ScoreAxes::Index(a) => {
+                let n = analysis.dataset.n();
+                ((n..n + m).map(|i| i as f64).collect(), column(a))
+            }
+            ScoreAxes::Strip(a) => (column(a), jitter(m)),
+        };
+        let inside = plotted(axes).iter().flatten().all(|j| *j < scores.ncols());
+        if inside {
+            let dots = dots_of(&new.rows, &analysis.dataset.labels, &x, &y);
+            marks.push(Mark::NewRows(dots));
+        }
+    }
+    marks
+}
+
+/// Why a method does not put the new rows in, if there are some and it doesn't.
+pub(crate) fn left_out(analysis: &Analysis, method: Method) -> Option<String> {
+    match analysis.projected(method)? {
+        Ok(_) => None,
+        Err(reason) => Some(format!("new rows are left out: {reason}")),
+    }
+}
+
+/// Says in the key of a finished chart what rings are. All charts say so, also where a method has no place
+/// for new rows, so that those which share a key go on sharing it.
+pub(crate) fn explain_new_rows(chart: &mut Chart, analysis: &Analysis) {
+    let Some(new) = &analysis.new else { return };
+    if !chart
+        .marks
+        .iter()
+        .any(|mark| matches!(mark, Mark::Points(_)))
+    {
+        return;
+    }
+    let rows = &new.rows;
+    if chart
+        .marks
+        .iter()
+        .any(|mark| matches!(mark, Mark::NewRows(_)))
+    {
+        let text = format!(
+            " {} new rows of {} are drawn as rings.",
+            rows.n(),
+            rows.name
+        );
+        chart.summary.push_str(&text);
+    }
+    let entry = (String::from("new rows"), Paint::NewRows);
+    match &mut chart.key {
+        Key::Legend { entries, .. } => entries.push(entry),
+        Key::None => {
+            chart.key = Key::Legend {
+                title: String::new(),
+                entries: vec![(analysis.dataset.name.clone(), Paint::Plain), entry],
+                alone: None,
+                shaped: false,
+            };
+        }
+        Key::ColorBar { .. } => {
+            let text = "rings are new rows".to_owned();
+            chart.note = Some(match chart.note.take() {
+                Some(note) => format!("{note}; {text}"),
+                None => text,
+            });
+        }
+    }
+}
