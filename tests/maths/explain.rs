@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use kpca_explorer::{
     analysis::{Analysis, Analyzer},
-    data::{Columns, NewRows, Scaling},
+    data::{Columns, Labels, NewRows, Scaling},
     explain::separation::held_out,
     kernel::Kernel,
     kpca::{FitOptions, Solver, Tier, Workspace},
     pca::Pca,
     setup::{Panel, example},
 };
+use nalgebra::DMatrix;
 
 fn analysis(name: &str) -> Analysis {
     let mut setup = example(name).unwrap().setup;
