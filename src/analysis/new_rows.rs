@@ -7,7 +7,9 @@ use nalgebra::DMatrix;
 use super::Analysis;
 use crate::{
     Error, Result,
-    data::{DataFile, Dataset, Holds, NewRows, Objects, ReadProgress, Scaler, Source, Table},
+    data::{
+        DataFile, Dataset, Holds, NewRows, Objects, ReadAs, ReadProgress, Scaler, Source, Table,
+    },
     kernel::Kernel,
     kpca::Cancelled,
     method::Method,
@@ -98,7 +100,7 @@ pub(super) fn read(
 /// What was said of how the one file is written holds for the other, unless that has its own.
 fn read_alike(source: &Source, table: &Table) -> Source {
     match (source, table.reading()) {
-        (Source::File(file), Some(reading)) if file.read_as == Default::default() => {
+        (Source::File(file), Some(reading)) if file.read_as == ReadAs::default() => {
             Source::File(DataFile {
                 read_as: reading.said,
                 ..file.clone()

@@ -77,7 +77,10 @@ impl Marker {
         let radius = x.hypot(y);
         match self {
             Self::Disc => return radius <= 1.0,
-            Self::Ring => return radius <= Self::RING[0] && radius >= Self::RING[1],
+            Self::Ring => {
+                let [outer, inner] = Self::RING;
+                return (inner..=outer).contains(&radius);
+            }
             _ => {}
         }
         let corners = self.corners();

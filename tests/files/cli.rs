@@ -646,7 +646,8 @@ fn new_rows_are_drawn_scripted_and_refused_in_one_line() {
     run.ok("render train.csv --project new.csv --panels input,kpca --out with.svg");
     run.ok("render train.csv --panels input,kpca --out without.svg");
     let rings = |name: &str| run.read(name).matches("new rows").count();
-    assert_eq!((rings("with.svg"), rings("without.svg")), (1, 0));
+    assert!(rings("with.svg") > 0);
+    assert_eq!(rings("without.svg"), 0);
     let script = run.ok("script python train.csv --project new.csv");
     for line in [
         "new_data = table.iloc[:, [2, 1]]",

@@ -473,8 +473,8 @@ fn new_rows_are_opened_beside_the_data_and_closed_again() {
         std::fs::write(&path, text).unwrap();
         path
     };
-    let good = file("new.csv", "x₂,x₁\n0.5,0\n0.25,1\n");
-    let bad = file("bad.csv", "x₁,y\n1,2\n");
+    let good = file("new.csv", "x₁,x₂\n0,0.5\n1,0.25\n");
+    let bad = file("bad.csv", "x₁\n1\n");
     let mut test = window(Setup::welcome());
     let before = app(&test).setup().clone();
     let rings = |test: &Test, panel: Panel| {
