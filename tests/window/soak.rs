@@ -260,7 +260,7 @@ fn not_a_number(chart: &Chart) -> Option<String> {
     }
     chart.marks.iter().find_map(|mark| {
         let found = match mark {
-            Mark::Points(points) => has_nan(points.xy.iter().flatten()),
+            Mark::Points(points) | Mark::NewRows(points) => has_nan(points.xy.iter().flatten()),
             Mark::Links(links) => has_nan(links.ends.iter().flatten().flatten()),
             Mark::Bars(bars) => has_nan(bars.xy.iter().flatten()),
             Mark::Line(line) => has_nan(line.xy.iter().flatten()),
@@ -276,6 +276,7 @@ fn not_a_number(chart: &Chart) -> Option<String> {
 fn mark_name(mark: &Mark) -> &'static str {
     match mark {
         Mark::Points(_) => "points",
+        Mark::NewRows(_) => "new rows",
         Mark::Links(_) => "links",
         Mark::Bars(_) => "bars",
         Mark::Line(_) => "line",
@@ -300,6 +301,7 @@ fn numbers_of(setup: &Setup) -> String {
         source,
         columns,
         added_noise,
+        new_rows,
         scaling,
         kernel,
         components,
@@ -308,7 +310,7 @@ fn numbers_of(setup: &Setup) -> String {
     } = setup;
     // As text, in which NaN equals NaN.
     format!(
-        "{source:?} {columns:?} {added_noise:?} {scaling:?} {kernel:?} {components} {manifold:?}"
+        "{source:?} {columns:?} {added_noise:?} {new_rows:?} {scaling:?} {kernel:?} {components} {manifold:?}"
     )
 }
 
