@@ -1,6 +1,6 @@
 //! The same numbers and triangles in Python and R, computed anew from the kernel matrix.
 
-use super::{BOX, TRIANGLE};
+use super::{BOX, MARGIN, TRIANGLE};
 use crate::{
     analysis::Analysis,
     panel::{OwnCode, coordinates::PAINTS},
@@ -121,8 +121,8 @@ fn placed(part: &str) -> String {
     part.replace("WIDTH", &format!("{width:?}"))
         .replace("HEIGHT", &format!("{height:?}"))
         .replace("MIDDLE", &format!("{middle:?}"))
-        .replace("LEFT", "1.6")
-        .replace("RIGHT", &format!("{:?}", BOX[0] + 1.6))
+        .replace("LEFT", &format!("{MARGIN:?}"))
+        .replace("RIGHT", &format!("{:?}", BOX[0] + MARGIN))
         .replace("FIRST", &first)
         .replace("SECOND", &second)
 }
