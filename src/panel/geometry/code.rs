@@ -1,6 +1,6 @@
 //! The same numbers and triangles in Python and R, computed anew from the kernel matrix.
 
-use super::{BOX, TRIANGLE};
+use super::{BOX, MARGIN, TRIANGLE};
 use crate::{
     analysis::Analysis,
     panel::{OwnCode, coordinates::PAINTS},
@@ -52,8 +52,8 @@ for (foot, k), left in zip(feet, [LEFT, RIGHT]):
     ax.plot([start.real, x.real], [start.imag, x.imag], \"o-\", color=\"FIRST\")
     ax.plot([start.real, y.real], [start.imag, y.imag], \"o-\", color=\"SECOND\")
     ax.plot([x.real, y.real], [x.imag, y.imag], \"k--\", linewidth=1)
-    for end, name in [(start, foot), (x, \"φ(x)\"), (y, \"φ(y)\")]:
-        ax.annotate(name, (end.real, end.imag), (5, 3), textcoords=\"offset points\")
+    for end, name, beside in [(start, foot, -12), (x, \"φ(x)\", 5), (y, \"φ(y)\", 5)]:
+        ax.annotate(name, (end.real, end.imag), (beside, -3), textcoords=\"offset points\")
 ax.text(0.02, 0.02, \"\\n\".join(said), transform=ax.transAxes)";
 
 fn python([i, j]: [usize; 2], centers: bool) -> Vec<String> {
@@ -103,7 +103,7 @@ for (f in seq_along(feet)) {
   lines(c(start, ends[1]), type = \"o\", pch = 19, col = \"FIRST\")
   lines(c(start, ends[2]), type = \"o\", pch = 19, col = \"SECOND\")
   lines(ends, lty = 2)
-  text(c(start, ends), c(names(feet)[f], \"φ(x)\", \"φ(y)\"), pos = 4)
+  text(c(start, ends), c(names(feet)[f], \"φ(x)\", \"φ(y)\"), pos = c(2, 4, 4))
 }
 legend(\"bottomleft\", said, bty = \"n\")";
 
@@ -121,8 +121,8 @@ fn placed(part: &str) -> String {
     part.replace("WIDTH", &format!("{width:?}"))
         .replace("HEIGHT", &format!("{height:?}"))
         .replace("MIDDLE", &format!("{middle:?}"))
-        .replace("LEFT", "1.6")
-        .replace("RIGHT", &format!("{:?}", BOX[0] + 1.6))
+        .replace("LEFT", &format!("{MARGIN:?}"))
+        .replace("RIGHT", &format!("{:?}", BOX[0] + MARGIN))
         .replace("FIRST", &first)
         .replace("SECOND", &second)
 }

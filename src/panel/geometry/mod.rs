@@ -27,7 +27,9 @@ const WIDTH: f64 = 26.0;
 const LINE: f64 = 1.0;
 const TEXT: f64 = 0.78;
 /// What a triangle may take, without the names around it, and all with them.
-const TRIANGLE: [f64; 2] = [7.5, 4.2];
+const TRIANGLE: [f64; 2] = [6.4, 4.2];
+/// Left of a triangle, for the length of a steep side.
+const MARGIN: f64 = 3.6;
 const BOX: [f64; 2] = [12.8, 7.6];
 /// About as many lines as table and formulas take.
 const LINES: f64 = 15.0;
@@ -212,7 +214,7 @@ fn triangle(pair: &Pair, heading: &str, foot: &str, [left, top]: [f64; 2]) -> Ve
     // Both images may be in the foot.
     let scale = if scale.is_finite() { scale } else { 0.0 };
     let center = f64::midpoint(x[1], y[1]);
-    let place = |[a, b]: [f64; 2]| [left + 1.6 + scale * a, middle + scale * (b - center)];
+    let place = |[a, b]: [f64; 2]| [left + MARGIN + scale * a, middle + scale * (b - center)];
     let at = [[0.0; 2], x, y].map(place);
     let [length_x, length_y] = pair.lengths().map(|it| digits(it.unwrap_or_default()));
     let distance = pair.distance().map(digits).unwrap_or_default();
