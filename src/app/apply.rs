@@ -171,6 +171,14 @@ impl App {
                     _ => (!one).then_some("select one row first"),
                 }
             }
+            Command::Choose(Choice::Probe | Choice::ProbePaths | Choice::Arrows)
+                if self
+                    .shown
+                    .as_ref()
+                    .is_some_and(|shown| !shown.analysis.dataset.has_features()) =>
+            {
+                Some("these data have no features")
+            }
             Command::Choose(Choice::NodesBack) if self.setup.view.node_places.is_empty() => {
                 Some("no node of a graph was dragged elsewhere")
             }
