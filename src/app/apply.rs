@@ -179,6 +179,14 @@ impl App {
                 Some("show the novelty panel first")
             }
             Command::CloseNewRows if self.setup.new_rows.is_none() => Some("no new rows are open"),
+            Command::Choose(Choice::Probe | Choice::ProbePaths | Choice::Arrows)
+                if self
+                    .shown
+                    .as_ref()
+                    .is_some_and(|shown| !shown.analysis.dataset.has_features()) =>
+            {
+                Some("these data have no features")
+            }
             Command::Choose(Choice::NodesBack) if self.setup.view.node_places.is_empty() => {
                 Some("no node of a graph was dragged elsewhere")
             }

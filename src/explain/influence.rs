@@ -9,9 +9,6 @@ use crate::{
     pca::Pca,
 };
 
-/// Multiplications that influences may take, counted roughly: n features of each row that is looked at.
-const MOST_OPERATIONS: f64 = 4e8;
-
 /// By how much the scores on some components change with each of d features, which are scaled as the kernel
 /// sees them: the length of the gradient, averaged over rows (KPCA-IG; Briscik, Dillies and Déjean 2023).
 #[derive(Debug, Clone, PartialEq)]
@@ -36,7 +33,8 @@ pub struct Arrows {
 }
 
 impl Influence {
-    /// On these components of both methods; `None` where the kernel reads no features.
+    /// On these components of both methods, from at most so many of the rows; `None` where the kernel reads no
+    /// features.
     ///
     /// # Errors
     /// When cancelled.
@@ -44,12 +42,12 @@ impl Influence {
         kpca: &KernelPca,
         pca: &Pca,
         [components, of_pca]: [&[usize]; 2],
+        most: usize,
         cancelled: Cancelled<'_>,
     ) -> Result<Option<Self>, FitError> {
         let x = kpca.training();
         let (n, d) = x.shape();
-        let most = MOST_OPERATIONS / (n * d).max(1) as f64;
-        let rows = spread(n, (most as usize).max(1));
+        let rows = spread(n, most);
         let Some(slopes) = slopes(kpca, components, &rows, cancelled)? else {
             return Ok(None);
         };

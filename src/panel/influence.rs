@@ -116,7 +116,11 @@ fn group(analysis: &Analysis, influence: &Influence, order: &[usize]) -> Group {
     let shares = |all: &[f64]| -> Vec<f64> { order.iter().map(|&j| share(all, j)).collect() };
     Group {
         heading: String::new(),
-        names: order.iter().map(|&j| names[j].clone()).collect(),
+        // Units would leave no room for half of the names.
+        names: order
+            .iter()
+            .map(|&j| names[j].split(" (").next().unwrap_or_default().to_owned())
+            .collect(),
         labels: order
             .iter()
             .map(|&j| format!("Share of {} in the gradients", names[j]))

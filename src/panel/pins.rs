@@ -298,6 +298,11 @@ fn arrow(from: [f64; 2], to: [f64; 2], room: [[f64; 2]; 2], head: Option<f64>) -
         ];
         [0, 1].map(|axis| to[axis] + back[axis] * size[axis])
     };
+    let paint = if head.is_some() {
+        Paint::Warning
+    } else {
+        Paint::Ink
+    };
     let shaft = if head.is_some() {
         vec![]
     } else {
@@ -309,11 +314,7 @@ fn arrow(from: [f64; 2], to: [f64; 2], room: [[f64; 2]; 2], head: Option<f64>) -
         xy: shaft.into_iter().chain(head).collect(),
         style: LineStyle::Solid,
         dots: false,
-        paint: if scale == 1.0 {
-            Paint::Ink
-        } else {
-            Paint::Warning
-        },
+        paint,
         labels: vec![],
     })
 }

@@ -9,7 +9,7 @@ use crate::{
     analysis::{Analysis, Probed},
     method::Method,
     setup::View,
-    view::{Aspect, Chart, Key, Paint, number, row_title},
+    view::{Aspect, Chart, Key, Paint, number, row_title, shorter_numbers},
 };
 
 pub(super) struct ProbeTable;
@@ -21,7 +21,7 @@ const NEAREST: usize = 3;
 
 impl PanelSpec for ProbeTable {
     fn about(&self) -> &'static str {
-        "Where the probe's kernel scores come from: each row adds k(x, xᵢ)·vᵢ/√λ, the ten that weigh most by \
+        "Where the probe's kernel scores come from: each row adds k(x, row)·v/√λ, the ten that weigh most by \
          name. Switch the probe on and drag it in the input."
     }
 
@@ -63,7 +63,7 @@ impl PanelSpec for ProbeTable {
 
     fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {
         Some(
-            "A score is a sum over the rows: what each has with the probe, k(x, xᵢ), times its entry vᵢ of the \
+            "A score is a sum over the rows: what each has with the probe, k(x, row), times its entry v of the \
              eigenvector over √λ. Centring adds the same to all points."
                 .into(),
         )
@@ -113,7 +113,7 @@ fn group(analysis: &Analysis, probed: &Probed) -> Group {
     };
     let titles = probe.parts.iter().map(|part| row_title(analysis, part.row));
     Group {
-        heading: "what each row adds to the scores, k(x, xᵢ) · vᵢ / √λ".into(),
+        heading: "what each row adds to the scores, k(x, row) · v / √λ".into(),
         names: probe
             .parts
             .iter()
@@ -124,6 +124,11 @@ fn group(analysis: &Analysis, probed: &Probed) -> Group {
             .collect(),
         values: [part(0), part(1)],
     }
+}
+
+/// With three digits.
+fn brief(value: f64) -> String {
+    shorter_numbers(value).next().unwrap_or_default()
 }
 
 fn chart(analysis: &Analysis, probed: &Probed) -> Chart {
@@ -142,7 +147,7 @@ fn chart(analysis: &Analysis, probed: &Probed) -> Chart {
     for (p, k) in components.iter().enumerate() {
         let named: f64 = probe.parts.iter().map(|part| part.of[p]).sum();
         let [score, named, others, centering] =
-            [probe.kpca[*k], named, probe.others[p], probe.centering[p]].map(number);
+            [probe.kpca[*k], named, probe.others[p], probe.centering[p]].map(brief);
         let sum = format!(
             "{} {score}: these {named}, others {others}, centring {centering}",
             pair.symbols[p],

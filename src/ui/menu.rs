@@ -9,7 +9,7 @@ use super::{
     widgets::{NO_ICON, command_item, entry, explained_button, icon_button, list_entry, scrolling},
 };
 use crate::{
-    app::{App, Arrangement, Command, Dialog, Subject, Theme},
+    app::{App, Arrangement, Choice, Command, Dialog, Subject, Theme},
     export::Language,
     lesson::shipped,
     setup::examples,
@@ -195,6 +195,18 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let command = Command::Arrange(arrangement);
         let name = command.label();
         item(ui, current, command, &name);
+    }
+    ui.separator();
+    let probe = &app.setup().view.probe;
+    for (on, choice, name) in [
+        (probe.shown, Choice::Probe, "Probe"),
+        (
+            probe.arrows.is_some(),
+            Choice::Arrows,
+            "Arrows of a feature",
+        ),
+    ] {
+        item(ui, on, Command::Choose(choice), name);
     }
     ui.separator();
     group(ui, "Fill the window with");

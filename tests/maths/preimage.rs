@@ -219,8 +219,7 @@ fn curved(n: usize) -> Arc<DMatrix<f64>> {
         let t = i as f64 / n as f64;
         [t + 0.5, (4.0 * t).sin() + 1.5][j] + 0.05 * rng.random::<f64>()
     };
-    let mut entry = entry;
-    Arc::new(DMatrix::from_fn(n, 2, |i, j| entry(i, j)))
+    Arc::new(DMatrix::from_fn(n, 2, entry))
 }
 
 /// ‖φ(z) − P‖² by the fit's own projection, which knows of no gradient.

@@ -11,7 +11,7 @@ use crate::{
         Arrows, Influence, Probe,
         probe::{self, strongest_features},
     },
-    kpca::{Cancelled, FitError, KernelPca},
+    kpca::{Cancelled, FitError, KernelPca, Tier},
     pca::Pca,
     setup::{Paths, View, clamp, pair, plotted},
 };
@@ -46,6 +46,11 @@ pub(super) struct FeatureCaches {
     arrows: Cached<(Methods, Shown, usize), Option<Arc<Arrows>>>,
     influence: Cached<(Methods, Shown), Option<Arc<Influence>>>,
 }
+
+/// Features that influences are taken from, n · d at each row that is looked at, and the same while a slider
+/// moves.
+const MOST_OPERATIONS: usize = 400_000_000;
+const MOST_IN_PREVIEW: usize = 10_000_000;
 
 type Methods = (Same<KernelPca>, Same<Pca>);
 /// Components of kernel PCA and of linear PCA.
@@ -106,7 +111,12 @@ impl FeatureCaches {
         if influences && found.influence.is_none() {
             found.influence = self.influence.get((methods(), shown.clone()), || {
                 let both = [&**components, &**of_pca];
-                let influence = Influence::of(kpca, pca, both, cancelled)?;
+                let most = match fitted.tier {
+                    Tier::Preview => MOST_IN_PREVIEW,
+                    Tier::Exact => MOST_OPERATIONS,
+                };
+                let rows = (most / dataset.x.len().max(1)).max(1);
+                let influence = Influence::of(kpca, pca, both, rows, cancelled)?;
                 Ok::<_, FitError>(influence.map(Arc::new))
             })?;
         }
