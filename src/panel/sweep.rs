@@ -11,8 +11,8 @@ use crate::{
     setup::{SweepCurves, View},
     sweep::{Answer, Criterion, Found, Point, Sample, Spread, Sweep, Swept},
     view::{
-        Aspect, Axis, Chart, Held, Key, Line, LineStyle, Mark, Marker, Orientation, Paint, Pin,
-        Rule, Scale, answer_in_words, disagreement, gamma_marks, number, percent,
+        Anchor, Aspect, Axis, Chart, Held, Key, Line, LineStyle, Mark, Marker, Orientation, Paint,
+        Pin, Rule, Scale, Text, answer_in_words, disagreement, gamma_marks, number, percent,
     },
 };
 
@@ -68,7 +68,9 @@ const MOST_EIGENVALUES: usize = 10;
 const SMALLEST: f64 = 1e-14;
 /// How high above the axis marks lie, as a share of it, and how far above each other.
 const LOWEST_MARK: f64 = 0.025;
-const MARK_STEP: f64 = 0.045;
+const MARK_STEP: f64 = 0.05;
+/// How far from a mark its name stands, as a share of the width.
+const NAME_ASIDE: f64 = 0.02;
 
 fn chart(analysis: &Analysis, view: &View) -> Chart {
     let kernel = KernelParams::from(analysis.kernel);
@@ -102,7 +104,9 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     let present = present(parameter, analysis);
     let symbol = parameter.symbol();
     let criteria = gamma_marks(sweep, view);
-    marks.extend(criteria_marks(&criteria, parameter, &y));
+    let values = &sweep.question.values;
+    let ends = [values.first(), values.last()].map(|end| parameter.place(*end.unwrap_or(&0.0)));
+    marks.extend(criteria_marks(&criteria, parameter, &y, ends));
     if let Some(value) = present {
         marks.push(Mark::Rule(Rule {
             name: format!("{symbol} = {}", number(value)),
@@ -114,9 +118,8 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         }));
     }
     notes.splice(0..0, state(sweep));
-    notes.extend(disagreement(&criteria));
-    let values = &sweep.question.values;
-    let ends = [values.first(), values.last()].map(|end| parameter.place(*end.unwrap_or(&0.0)));
+    let differ = disagreement(&criteria);
+    notes.extend(differ.map(|differ| format!("{differ}: each rule asks for something else")));
     let said: Vec<&str> = entries.iter().map(|(entry, _)| &**entry).collect();
     Chart {
         summary: format!(
@@ -301,7 +304,7 @@ fn components(sweep: &Sweep, view: &View) -> Drawn {
     let enough = |point: &Point| components_for(&point.shares, view.threshold).map(|r| r as f64);
     let paint = Paint::Class(0);
     let name = format!("components for {alpha}");
-    let marks = curve(sweep, &name, paint, enough, |r| number(r));
+    let marks = curve(sweep, &name, paint, enough, number);
     let computed = sweep.known().map(|(_, point)| point.eigenvalues.len());
     let computed = computed.max().unwrap_or(0);
     let more = sweep.known().filter(|(_, point)| enough(point).is_none());
@@ -392,34 +395,51 @@ fn state(sweep: &Sweep) -> Vec<String> {
     said
 }
 
-/// A pin for each rule that has a value, and a bar for a range, along the foot of the plot.
-fn criteria_marks(found: &[Found], parameter: Swept, y: &Axis) -> Vec<Mark> {
+/// A pin with its name for each rule that has a value, and a bar for a range, one above the other at the
+/// foot of the plot.
+fn criteria_marks(found: &[Found], parameter: Swept, y: &Axis, ends: [f64; 2]) -> Vec<Mark> {
     let [bottom, top] = y.range.unwrap_or([0.0, 1.0]);
+    let with_value = found.iter().filter_map(|it| Some((it, it.answer.value()?)));
     let mut marks = Vec::new();
-    for (i, found) in found.iter().enumerate() {
-        let Some(value) = found.answer.value() else {
-            continue;
-        };
-        let height = bottom + (LOWEST_MARK + MARK_STEP * (i % 3) as f64) * (top - bottom);
+    for (row, (found, value)) in with_value.enumerate() {
+        let height = bottom + (LOWEST_MARK + MARK_STEP * row as f64) * (top - bottom);
         let at = |value| [parameter.place(value), height];
         let name = found.criterion.name().to_owned();
-        if let Answer::Between(low, _, high) = found.answer
-            && low < high
+        let [mut low, mut high] = [value; 2];
+        if let Answer::Between(first, _, last) = found.answer
+            && first < last
         {
+            [low, high] = [first, last];
             marks.push(Mark::Line(Line {
                 name: name.clone(),
-                xy: vec![at(low), at(high)],
+                xy: vec![at(first), at(last)],
                 style: LineStyle::Solid,
                 dots: true,
                 paint: Paint::Ink,
                 labels: vec![],
             }));
         }
+        // Beside the pin, where there is more room.
+        let [left, right] = ends;
+        let aside = NAME_ASIDE * (right - left);
+        let before = right - at(high)[0] < at(low)[0] - left;
+        marks.push(Mark::Text(Text {
+            xy: if before {
+                [at(low)[0] - aside, height]
+            } else {
+                [at(high)[0] + aside, height]
+            },
+            text: name.clone(),
+            paint: Paint::Ink,
+            anchor: if before { Anchor::End } else { Anchor::Start },
+            height: 0.9 * MARK_STEP * (top - bottom),
+            large: false,
+        }));
         marks.push(Mark::Pin(Pin {
             name,
             xy: at(value),
             marker: marker(found.criterion),
-            paint: Paint::Plain,
+            paint: Paint::Ink,
             lines: vec![answer_in_words(found)],
             held: None,
         }));
@@ -427,14 +447,12 @@ fn criteria_marks(found: &[Found], parameter: Swept, y: &Axis) -> Vec<Mark> {
     marks
 }
 
-/// Of a shape of its own, since all are of one colour.
+/// Its neighbours in the list have other shapes, since all are of one colour.
 fn marker(criterion: Criterion) -> Marker {
     match criterion {
-        Criterion::Auto => Marker::Disc,
-        Criterion::Median => Marker::Square,
+        Criterion::Auto | Criterion::Separation => Marker::Disc,
+        Criterion::Median | Criterion::ParallelAnalysis => Marker::Square,
         Criterion::Variance => Marker::Triangle,
         Criterion::Alignment => Marker::Diamond,
-        Criterion::Separation => Marker::Disc,
-        Criterion::ParallelAnalysis => Marker::Square,
     }
 }

@@ -60,7 +60,9 @@ pub(super) fn show(ui: &mut Ui, app: &App, gamma: Option<f64>) -> Option<f64> {
     let middle = response.rect.center().y;
     let clicked = below(ui, &marks, &place, middle);
     if let Some(said) = disagreement(&marks) {
-        let all: Vec<String> = marks.iter().map(answer_in_words).collect();
+        let mut all =
+            vec!["Each rule asks for something else, and none suits every purpose.".to_owned()];
+        all.extend(marks.iter().map(answer_in_words));
         let weak = Tokens::of(ui.visuals()).text_weak;
         let label = egui::Label::new(theme::small(said).color(weak)).truncate();
         ui.add(label).on_hover_text(all.join("\n\n"));
@@ -162,7 +164,7 @@ fn free_place(
         inside && !taken.iter().any(|other| other.intersects(*rect))
     };
     // A name may step aside by no more than its own width.
-    let asides = [0.0, 0.5, -0.5, 1.0, -1.0];
+    let asides = [0.0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75, 1.0, -1.0];
     let places = (0..rows).flat_map(|row| asides.map(|aside| at(centre + aside * size.x, row)));
     let mut places = places.collect::<Vec<_>>().into_iter();
     places.find(is_free)

@@ -70,7 +70,7 @@ pub fn disagreement(marks: &[Found]) -> Option<String> {
         } else {
             number(factor.round())
         };
-        format!("the marks differ by a factor of {factor}: each rule asks for something else")
+        format!("the marks differ by a factor of {factor}")
     })
 }
 

@@ -1,4 +1,4 @@
-//! Sweeps: the same numbers as single fits, and rules for γ as NumPy finds them.
+//! Sweeps: the same numbers as single fits, and rules for γ as `NumPy` finds them.
 
 use std::sync::Arc;
 
