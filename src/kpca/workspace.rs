@@ -344,6 +344,29 @@ impl Cache {
         finish(solution, &context)
     }
 
+    /// What is known before anything is tried.
+    fn question(&self, asked: Asked<'_>) -> Question {
+        let Asked {
+            kernel,
+            k,
+            options,
+            purpose,
+        } = asked;
+        Question {
+            n: self.points.len(),
+            k,
+            tier: options.tier,
+            solver: options.solver,
+            kernel: KernelFacts {
+                positive: kernel.kernel().is_positive(),
+                gaussian: is_gaussian(&kernel),
+            },
+            equal_points: self.points.are_equal(),
+            warm: !self.trail.is_empty(),
+            purpose,
+        }
+    }
+
     /// Makes one attempt after the other, until one answers.
     fn ask_solvers(
         &mut self,
@@ -351,11 +374,9 @@ impl Cache {
         cancelled: Cancelled<'_>,
     ) -> Result<Solution, Failure> {
         let Asked {
-            kernel,
-            k,
-            options,
-            purpose,
+            kernel, k, options, ..
         } = asked;
+        let question = self.question(asked);
         let Self {
             points,
             distances,
@@ -368,25 +389,12 @@ impl Cache {
             foresight,
             ..
         } = self;
-        let &FitOptions { solver, tier, .. } = options;
+        let tier = options.tier;
         let task = Task {
             points,
             kernel,
             k,
             tier,
-        };
-        let question = Question {
-            n: points.len(),
-            k,
-            tier,
-            solver,
-            kernel: KernelFacts {
-                positive: kernel.kernel().is_positive(),
-                gaussian: is_gaussian(&kernel),
-            },
-            equal_points: points.are_equal(),
-            warm: !trail.is_empty(),
-            purpose,
         };
         let budget = options.memory_budget.saturating_sub(foresight.bytes());
         let plan = Plan::new(points.len(), points.features(), k, budget);

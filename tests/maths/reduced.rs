@@ -167,7 +167,7 @@ fn hostile_data_are_shown_right_or_left_to_other_solvers() {
         // Many copies of a few points.
         DMatrix::from_fn(n, 2, |i, j| noise[(i % 7, j)]),
         // Corners of a cube.
-        DMatrix::from_fn(128, 7, |i, j| f64::from(u8::from(i >> j & 1 == 1))),
+        DMatrix::from_fn(128, 7, |i, j| ((i >> j) & 1) as f64),
         // A square: eigenvalues cross by symmetry.
         DMatrix::from_fn(121, 2, |i, j| [i / 11, i % 11][j] as f64 / 5.0),
         uniform(12, 2),

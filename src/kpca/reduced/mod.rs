@@ -81,7 +81,7 @@ struct Making {
     trail: Trail,
     /// The smallest of the eigenvalues that were fitted, relative to the first of its node.
     smallest: f64,
-    /// Random columns S (n × 48) over √48, and SᵀQ.
+    /// Random columns S (n × 48) over √48, and `SᵀQ`.
     sketch: DMatrix<f64>,
     sketch_of_basis: DMatrix<f64>,
 }
