@@ -20,7 +20,7 @@ const BEGINNING: &str = "version=1";
 /// use kpca_explorer::setup::{Setup, parse_line, setup_line};
 ///
 /// let line = setup_line(&Setup::welcome()).unwrap();
-/// let numbers = "source.generated.n_samples=500, source.generated.noise=0.05, kernel.gamma=15.0";
+/// let numbers = "kernel.gamma=15.0, source.generated.n_samples=500, source.generated.noise=0.05";
 /// assert_eq!(line, format!("version=1, {numbers}"));
 /// assert_eq!(parse_line(&line).unwrap().setup, Setup::welcome());
 /// ```
