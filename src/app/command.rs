@@ -252,6 +252,7 @@ impl Command {
 
     /// What menus and the palette call it.
     #[must_use]
+    #[expect(clippy::too_many_lines, reason = "one list, read from top to bottom")]
     pub fn label(&self) -> String {
         let picture = |subject: &Subject| match subject {
             Subject::AllPanels => "picture".to_owned(),

@@ -1,10 +1,6 @@
 //! Reads the file of a lesson; what is wrong is said with its line.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    str::FromStr,
-};
+use std::{fs, path::Path, str::FromStr};
 
 use serde::Deserialize;
 use toml::{
@@ -335,9 +331,8 @@ impl File<'_> {
             .map_err(|error| self.wrong(place, error.to_string()))?;
         if let Source::File(file) = &mut setup.source {
             let folder = self.path.parent().unwrap_or(Path::new(""));
-            let found = |path: &PathBuf| folder.join(path);
-            file.path = found(&file.path);
-            file.labels = file.labels.as_ref().map(found);
+            file.path = folder.join(&file.path);
+            file.labels = file.labels.as_ref().map(|labels| folder.join(labels));
         }
         Ok(setup)
     }

@@ -210,7 +210,7 @@ mod tests {
         for (text, reason) in [
             ("separation", "needs one of"),
             ("separated > 1", "no quantity `separated`"),
-            ("separation > much", "no quantity `much`"),
+            ("n > much", "no quantity `much`"),
             ("pcs.separation > 1", "no method `pcs`"),
             ("eigenvalue > 1", "1 number in parentheses"),
             ("eigenvalue(one) > 1", "where a number is wanted"),

@@ -1,5 +1,7 @@
 //! A picture as the step of a lesson, to be filled with words.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 use toml::Value;
 
@@ -37,19 +39,20 @@ pub fn step_text(setup: &Setup) -> Result<String, SessionError> {
     let by_name = panels.len() <= 5 && arranged(&panels) == tiles;
     if by_name {
         let names: Vec<&str> = panels.iter().map(|panel| panel.name()).collect();
-        text += &format!("panels = {names:?}\n");
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "panels = {names:?}");
     }
     // The source in any case, so that the step does not depend on the one before.
-    text += &format!("setup.source = {}\n", value(&setup.source)?);
+    let _ = writeln!(text, "setup.source = {}", value(&setup.source)?);
     for (name, value) in differences(setup)? {
         let is_said = ["source", "view.panels", "view.tiles"];
         if !is_said.iter().any(|said| name.starts_with(said)) {
-            text += &format!("setup.{name} = {value}\n");
+            let _ = writeln!(text, "setup.{name} = {value}");
         }
     }
     if !by_name {
-        text += &format!("setup.view.panels = {}\n", value(&panels)?);
-        text += &format!("setup.view.tiles = {}\n", value(&tiles)?);
+        let _ = writeln!(text, "setup.view.panels = {}", value(&panels)?);
+        let _ = writeln!(text, "setup.view.tiles = {}", value(&tiles)?);
     }
     Ok(text)
 }

@@ -1,6 +1,9 @@
 //! A whole setup in one line that can be copied, pasted and read: what differs from the defaults.
 
-use std::path::{Path, absolute};
+use std::{
+    fmt::Write as _,
+    path::{Path, PathBuf, absolute},
+};
 
 use serde::Deserialize;
 use toml::{Table, Value};
@@ -17,7 +20,7 @@ const BEGINNING: &str = "version=1";
 /// use kpca_explorer::setup::{Setup, parse_line, setup_line};
 ///
 /// let line = setup_line(&Setup::welcome()).unwrap();
-/// let numbers = "source.generated.n_samples=500, source.generated.noise=0.05, kernel.gamma=15.0";
+/// let numbers = "kernel.gamma=15.0, source.generated.n_samples=500, source.generated.noise=0.05";
 /// assert_eq!(line, format!("version=1, {numbers}"));
 /// assert_eq!(parse_line(&line).unwrap().setup, Setup::welcome());
 /// ```
@@ -27,7 +30,8 @@ const BEGINNING: &str = "version=1";
 pub fn setup_line(setup: &Setup) -> Result<String, SessionError> {
     let mut line = BEGINNING.to_owned();
     for (name, value) in differences(setup)? {
-        line += &format!(", {name}={value}");
+        // Writing to a String cannot fail.
+        let _ = write!(line, ", {name}={value}");
     }
     Ok(line)
 }
@@ -39,7 +43,6 @@ pub fn setup_line(setup: &Setup) -> Result<String, SessionError> {
 pub(crate) fn differences(setup: &Setup) -> Result<Vec<(String, Value)>, SessionError> {
     let mut setup = setup.clone();
     if let Source::File(file) = &mut setup.source {
-        let anywhere = |path: &Path| absolute(path).unwrap_or_else(|_| path.to_owned());
         file.path = anywhere(&file.path);
         file.labels = file.labels.as_deref().map(anywhere);
     }
@@ -49,6 +52,11 @@ pub(crate) fn differences(setup: &Setup) -> Result<Vec<(String, Value)>, Session
     let mut found = Vec::new();
     gather(&table(&setup)?, &table(&Setup::default())?, "", &mut found);
     Ok(found)
+}
+
+/// A path as it is seen from any folder.
+fn anywhere(path: &Path) -> PathBuf {
+    absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 fn gather(table: &Table, usual: &Table, prefix: &str, found: &mut Vec<(String, Value)>) {

@@ -1,7 +1,7 @@
 //! The lesson beside the plots: a step's text, its controls, its question.
 
 use egui::{
-    Align, Button, CentralPanel, Frame, Label, Layout, Margin, Panel, ProgressBar, RichText,
+    Align, Button, CentralPanel, Frame, Id, Label, Layout, Margin, Panel, ProgressBar, RichText,
     ScrollArea, Sense, TextStyle, Ui, vec2,
 };
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
@@ -149,7 +149,17 @@ fn contents(
     }
     if let Some(question) = &step.question {
         ui.add_space(theme::SPACE);
-        self::question(ui, (course, question), markdown, out);
+        let drawn = ui.scope(|ui| self::question(ui, (course, question), markdown, out));
+        // An answer that comes below the edge is scrolled to, once.
+        let id = Id::unique(("answer of a lesson", course.place()));
+        let answered = course.answered().is_some();
+        let known = ui.data_mut(|data| {
+            let known = data.get_temp_mut_or_default::<bool>(id);
+            std::mem::replace(known, answered)
+        });
+        if answered && !known {
+            drawn.response.scroll_to_me(Some(Align::BOTTOM));
+        }
     }
     ui.add_space(theme::SECTION);
 }

@@ -110,7 +110,7 @@ pub(super) fn keys(ctx: &Context, app: &App, out: &mut Vec<Command>) {
         return;
     }
     // A slider that has the focus is moved by arrows.
-    let free = ctx.memory(|memory| memory.focused()).is_none();
+    let free = ctx.memory(egui::Memory::focused).is_none();
     let mut keys = vec![
         (Key::Escape, Command::TogglePresentation),
         (Key::B, Command::Blank(Blank::Black)),
