@@ -411,9 +411,6 @@ impl<'a> Recipe<'a> {
             Content::Spectrum { .. }
             | Content::FullSpectrum
             | Content::Separation(_)
-            | Content::PreImages(_)
-            | Content::Denoising(_)
-            | Content::DenoisingError(_)
             | Content::Own(_) => true,
             Content::Dots(_)
             | Content::Space(_)
@@ -422,6 +419,9 @@ impl<'a> Recipe<'a> {
             | Content::Novelty { .. }
             | Content::Sweep(_)
             | Content::Multiples(..)
+            | Content::PreImages(_)
+            | Content::Denoising(_)
+            | Content::DenoisingError(_)
             | Content::Nothing(_) => false,
         });
         let shown = move |method| {
