@@ -23,8 +23,8 @@ draw four-classes kpca-contours,kpca
 draw digits pca,kpca
 draw unrolled kpca,isomap
 draw smoke pca,correspondence
-draw pre-images input,kpca,pre-images
-draw denoise-digits denoising,denoising-error
+draw pre-images input,pre-images
+draw denoise-digits kpca,denoising-error
 draw wine-correlations pca,kpca
 draw karate-club input,kpca
 draw promoters kpca,spectrum
