@@ -306,13 +306,19 @@ fn as_pictures(analysis: &Analysis, found: &Denoising) -> (Vec<Mark>, [Axis; 2])
             marks.push(Mark::Image(grid.image(name, &point, corner)));
         }
     }
-    let axis = |range| Axis {
+    let axis = |name: &str, range| Axis {
         range: Some(range),
-        ..Axis::new("", Scale::Unmarked)
+        ..Axis::new(name, Scale::Unmarked)
     };
     let right = shown.len() as f64 * STEP;
     let bottom = -(lines.len() as f64) * pitch;
-    (marks, [axis([-NAMES - 0.15, right]), axis([bottom, 0.12])])
+    (
+        marks,
+        [
+            axis("a row of the data in each column", [-NAMES - 0.15, right]),
+            axis("", [bottom, 0.12]),
+        ],
+    )
 }
 
 /// One of the two curves.

@@ -43,16 +43,17 @@ impl<'a> Grid<'a> {
         height as f64 / width.max(1) as f64
     }
 
-    /// The axes that hold all cells, with `lines` of text in each.
-    pub(super) fn axes(&self, lines: usize) -> [Axis; 2] {
-        let axis = |range| Axis {
+    /// The axes that hold all cells, with `lines` of text in each. The name of the one below tells a figure
+    /// that this is no view of space.
+    pub(super) fn axes(&self, lines: usize, name: &str) -> [Axis; 2] {
+        let axis = |name: &str, range| Axis {
             range: Some(range),
-            ..Axis::new("", Scale::Unmarked)
+            ..Axis::new(name, Scale::Unmarked)
         };
         let bottom = -(self.down as f64) * self.pitch(lines);
         [
-            axis([-0.06, self.across as f64 * STEP - 0.06]),
-            axis([bottom, 0.04]),
+            axis(name, [-0.06, self.across as f64 * STEP - 0.06]),
+            axis("", [bottom, 0.04]),
         ]
     }
 

@@ -283,7 +283,7 @@ fn as_pictures(analysis: &Analysis, found: &PreImages, grid: &Grid<'_>) -> (Vec<
         let lines: Vec<String> = [title].into_iter().chain(wrapped(&below)).collect();
         marks.extend(grid.cell(place, &lines, LINES, point));
     }
-    (marks, grid.axes(LINES))
+    (marks, grid.axes(LINES, "what each method finds"))
 }
 
 /// In lines that fit below a picture.
