@@ -83,7 +83,7 @@ fn changed(before: Option<&Pixels>, now: &Pixels) -> Part {
             .zip(now.rgba.chunks_exact(stride));
         pairs.enumerate().filter(|(_, (a, b))| a != b)
     };
-    let (Some((top, _)), Some((bottom, _))) = (rows().next(), rows().last()) else {
+    let (Some((top, _)), Some((bottom, _))) = (rows().next(), rows().next_back()) else {
         return Part {
             width: 1,
             height: 1,

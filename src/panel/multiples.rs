@@ -9,7 +9,7 @@ use crate::{
     sweep::{Point, Sweep},
     view::{
         Anchor, Aspect, Axis, Chart, GAP, Line, LineStyle, MapGrid, Mark, Paint, Room, Scale, Text,
-        key, number, percent, points,
+        key, number, points,
     },
 };
 
@@ -144,9 +144,10 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
         frames.push(frame([left, bottom], height));
         marks.push(Mark::Points(points(dataset, &x, &y)));
         let quality = point.separation_by(2);
+        let rounded = brief(*value);
         let said = match quality.filter(|_| matches!(dataset.labels, Labels::Classes { .. })) {
-            Some(score) => format!("{symbol} = {} · {}", number(*value), percent(score.mean)),
-            None => format!("{symbol} = {}", number(*value)),
+            Some(score) => format!("{symbol} = {rounded} · {:.0} %", 100.0 * score.mean),
+            None => format!("{symbol} = {rounded}"),
         };
         marks.push(Mark::Text(Text {
             xy: [left + 0.5, bottom + height + caption / 2.0],
@@ -180,6 +181,12 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
         key: key(&dataset.labels),
         note: of,
     }
+}
+
+/// Two significant digits: a cell has little room for its name.
+fn brief(value: f64) -> String {
+    let rounded = format!("{value:.1e}").parse().unwrap_or(value);
+    number(rounded)
 }
 
 /// The most cells that a sweep of so many values has.

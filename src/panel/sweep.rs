@@ -70,7 +70,7 @@ const SMALLEST: f64 = 1e-14;
 const LOWEST_MARK: f64 = 0.025;
 const MARK_STEP: f64 = 0.05;
 /// How far from a mark its name stands, as a share of the width.
-const NAME_ASIDE: f64 = 0.02;
+const NAME_ASIDE: f64 = 0.035;
 
 fn chart(analysis: &Analysis, view: &View) -> Chart {
     let kernel = KernelParams::from(analysis.kernel);

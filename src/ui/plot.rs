@@ -4,7 +4,7 @@ use egui::{
     Align, CursorIcon, PointerButton, Popup, Rangef, Response, Role, Sense, TextStyle, Ui, Vec2,
     WidgetInfo, text::LayoutJob, vec2,
 };
-use egui_plot::{Axis as PlotAxis, AxisHints, Plot, PlotMemory};
+use egui_plot::{Axis as PlotAxis, AxisHints, Plot, PlotMemory, PlotTransform};
 
 use super::{
     chart_item::ChartItem,
@@ -165,12 +165,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         events.touched = drawing::touch(ui, context.id, pen, &response, &transform);
     }
     if has_dots && response.clicked() && events.touched.is_none() && !sweeps {
-        events.picked = Some(row.map_or(Picked::Nothing, Picked::Dot));
-        let pointer = response.interact_pointer_pos().filter(|_| row.is_none());
-        events.clicked = pointer.map(|pointer| {
-            let value = transform.value_from_position(pointer);
-            [value.x, value.y]
-        });
+        click(&mut events, row, &response, &transform);
     }
     if tool.is_some() || pen.is_some() && row.is_none() && moved_dot.is_none() {
         response.on_hover_and_drag_cursor(CursorIcon::Crosshair);
@@ -180,6 +175,19 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
         response.on_hover_cursor(CursorIcon::Grab);
     }
     events
+}
+
+/// Notes the dot that a click hits, or where it is beside all dots.
+fn click(
+    events: &mut PlotEvents,
+    row: Option<usize>,
+    response: &Response,
+    transform: &PlotTransform,
+) {
+    events.picked = Some(row.map_or(Picked::Nothing, Picked::Dot));
+    let pointer = response.interact_pointer_pos().filter(|_| row.is_none());
+    let value = pointer.map(|pointer| transform.value_from_position(pointer));
+    events.clicked = value.map(|value| [value.x, value.y]);
 }
 
 /// A plot with the chart's axes, grid and proportions, as large as the room.

@@ -30,12 +30,13 @@ pub fn gamma_marks(sweep: &Sweep, view: &View) -> Vec<Found> {
 pub fn answer_in_words(found: &Found) -> String {
     let name = found.criterion.name();
     let said = match found.answer {
-        Answer::At(value) => format!("{name}: γ = {}.", number(value)),
         Answer::Between(low, value, high) if low < high => {
             let (low, value, high) = (number(low), number(value), number(high));
             format!("{name}: γ = {value}, from {low} to {high}.")
         }
-        Answer::Between(_, value, _) => format!("{name}: γ = {}.", number(value)),
+        Answer::At(value) | Answer::Between(_, value, _) => {
+            format!("{name}: γ = {}.", number(value))
+        }
         Answer::AtLowerEnd => format!(
             "{name}: no mark, since nothing is clearly better than the lower end of the range."
         ),
