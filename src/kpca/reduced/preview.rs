@@ -169,7 +169,7 @@ impl SmallPairs {
     /// By how much what the interpolation is off by turns vector j within Q, to first order. Pairs that are
     /// closer than an axis is determined by don't count.
     fn turned(&self, j: usize) -> f64 {
-        let turns = self.values.iter().zip(self.mixing.column(j).into_iter());
+        let turns = self.values.iter().zip(self.mixing.column(j));
         let squares = turns.filter_map(|(value, mixing)| {
             let gap = (value - self.values[j]).abs();
             (gap > UNDETERMINED * self.values[0]).then(|| (mixing / gap).powi(2))
