@@ -327,7 +327,7 @@ fn note(kernel: &KernelParams, gamma: Option<f64>) -> String {
 }
 
 /// γ's value; a rule has one only once data are there.
-fn resolved_gamma(app: &App) -> Option<f64> {
+pub(super) fn resolved_gamma(app: &App) -> Option<f64> {
     let analysis = app.shown().map(|shown| &shown.analysis);
     match app.setup().kernel.gamma {
         Gamma::Value(value) => Some(value),

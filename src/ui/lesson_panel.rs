@@ -297,23 +297,30 @@ pub(super) fn asked(
     markdown: &mut CommonMarkCache,
 ) {
     let tokens = Tokens::of(ui.visuals());
-    text(ui, markdown, &question.ask);
-    if let QuestionKind::Choice { choices, right } = &question.kind {
-        ui.horizontal_wrapped(|ui| {
-            for (i, choice) in choices.iter().enumerate() {
-                let answer = course.answered().is_some();
-                let color = match (answer, i == *right) {
-                    (false, _) => tokens.text,
-                    (true, true) => tokens.success,
-                    (true, false) => tokens.text_weak,
-                };
-                let letter = char::from(b'A' + i as u8);
-                let words = format!("{letter}  {choice}");
-                ui.label(RichText::new(words).size(theme::READING).color(color));
-                ui.add_space(theme::SECTION);
-            }
-        });
+    let answered = course.answered().is_some();
+    if !answered {
+        text(ui, markdown, &question.ask);
     }
+    let QuestionKind::Choice { choices, right } = &question.kind else {
+        return;
+    };
+    ui.horizontal_wrapped(|ui| {
+        for (i, choice) in choices.iter().enumerate() {
+            // The plots have the room of the wrong ones.
+            if answered && i != *right {
+                continue;
+            }
+            let color = if answered {
+                tokens.success
+            } else {
+                tokens.text
+            };
+            let letter = char::from(b'A' + i as u8);
+            let words = format!("{letter}  {choice}");
+            ui.label(RichText::new(words).size(theme::READING).color(color));
+            ui.add_space(theme::SECTION);
+        }
+    });
 }
 
 /// An answer that can be taken, or what became of it.

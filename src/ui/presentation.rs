@@ -2,7 +2,7 @@
 
 use egui::{
     Align, CentralPanel, Color32, Context, Event, Frame, Id, Key, Label, LayerId, Layout, Margin,
-    Modifiers, Order, Panel, RichText, TextStyle, Ui, vec2,
+    Modifiers, Order, Panel, RichText, Slider, SliderClamping, TextStyle, Ui, vec2,
 };
 use egui_commonmark::CommonMarkCache;
 
@@ -10,11 +10,13 @@ use super::{
     charts::Charts,
     kernel_panel, lesson_panel, plots,
     theme::{self, Tokens},
+    widgets::{FIELD_WIDTH, rail},
 };
 use crate::{
-    app::{App, Blank, Command},
-    kernel::KernelParameter,
+    app::{App, Blank, Command, Edit},
+    kernel::{Gamma, KernelParameter},
     lesson::Control,
+    view::number,
 };
 
 /// As wide as the controls below the plots become.
@@ -45,7 +47,10 @@ pub(super) fn show(
                 ui.vertical(|ui| {
                     ui.set_width(room.min(CONTROLS));
                     for control in controls {
-                        lesson_panel::control(ui, app, control, out);
+                        match control {
+                            Control::Gamma => gamma(ui, app, out),
+                            _ => lesson_panel::control(ui, app, control, out),
+                        }
                     }
                 });
             });
@@ -81,6 +86,26 @@ fn claim(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache) {
     if let Some((course, question)) = asked {
         lesson_panel::asked(ui, course, question, markdown);
     }
+}
+
+/// γ in one row, without the marks that take the plots' room.
+fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let median = app.shown().map_or(1.0, |it| it.analysis.gamma_median);
+    let mut value = kernel_panel::resolved_gamma(app).unwrap_or(median);
+    let range = (median / 100.0).min(value)..=(median * 1e4).max(value);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("γ").size(theme::HEADING));
+        let width = ui.available_width() - FIELD_WIDTH;
+        let slider = Slider::new(&mut value, range)
+            .logarithmic(true)
+            .show_value(false)
+            .clamping(SliderClamping::Never);
+        let changed = rail(ui, width, slider).accessible_name("γ").changed();
+        ui.label(RichText::new(number(value)).size(theme::HEADING));
+        if changed {
+            out.push(Command::Edit(Edit::Gamma(Gamma::Value(value))));
+        }
+    });
 }
 
 /// The sliders of the step; without a lesson that of γ, where the kernel has one.
