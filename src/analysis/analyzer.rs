@@ -43,7 +43,7 @@ pub struct Analyzer {
     noised: Cached<(Same<Dataset>, AddedNoise), Arc<Dataset>>,
     scaled: Cached<(Same<Dataset>, Scaling), Scaled>,
     new_rows: Cached<NewRowsFrom, Arc<NewRows>>,
-    new_scaled: Cached<(Same<NewRows>, Same<Dataset>, Scaling), Arc<DMatrix<f64>>>,
+    new_scaled: Cached<NewScaledFrom, Arc<DMatrix<f64>>>,
     medians: Cached<(Same<Dataset>, Scaler), f64>,
     /// What was found last, and of which data.
     last_median: Option<(String, f64)>,
@@ -63,6 +63,9 @@ pub struct Analyzer {
 
 /// Where new rows come from, and what they are matched to.
 type NewRowsFrom = (Source, Option<SystemTime>, Same<Table>, Same<Dataset>);
+
+/// What new rows are scaled by.
+type NewScaledFrom = (Same<NewRows>, Same<Dataset>, Scaling);
 
 /// What a fit was asked for.
 type Asked = (Same<DMatrix<f64>>, Kernel, FitOptions, Components);
@@ -141,6 +144,7 @@ impl Analyzer {
     ///
     /// # Errors
     /// Whatever is wrong with data, parameters or fit; what was cached stays.
+    #[expect(clippy::too_many_lines, reason = "one stage after the other, from top to bottom")]
     pub fn run(
         &mut self,
         setup: &Setup,
@@ -187,17 +191,7 @@ impl Analyzer {
             tier,
             memory_budget: self.memory_budget,
         };
-        // A fit that is known exactly serves a preview too: what is dragged in a plot fits nothing anew.
-        let ask = |tier| {
-            let options = FitOptions { tier, ..options };
-            (Same::as_in(&x), kernel, options, setup.components)
-        };
-        let exact = ask(Tier::Exact);
-        let asked = if self.fitted.knows(&exact) {
-            exact
-        } else {
-            ask(tier)
-        };
+        let asked = (Same::as_in(&x), kernel, options, setup.components);
         let kpca = self.fit(&dataset, &x, asked, cancelled)?;
         let kpca_time = start.elapsed();
         let new = match new_rows {
@@ -209,9 +203,8 @@ impl Analyzer {
         };
 
         let mut warnings = warnings(&dataset, &kpca, tier);
-        if setup.added_noise.is_some() && noise.is_none() {
-            warnings.push("no noise is added: there are no features".to_owned());
-        }
+        let in_vain = setup.added_noise.is_some() && noise.is_none();
+        warnings.extend(in_vain.then(|| "no noise is added: there are no features".to_owned()));
         warnings.extend(unreached(setup.components, &kpca));
         let clean = noise.is_some().then_some(clean);
         let fitted = Fitted {
@@ -413,6 +406,17 @@ impl Analyzer {
             .take()
             .filter(|(rows, _)| rows.name == dataset.name && rows.row_ids == dataset.row_ids);
         let (_, kernel, options, components) = asked;
+        let exact = FitOptions {
+            tier: Tier::Exact,
+            ..options
+        };
+        // What is known exactly serves a preview too: what is dragged in a plot fits nothing anew.
+        let exactly = (Same::as_in(x), kernel, exact, components);
+        let asked = if fitted.knows(&exactly) {
+            exactly
+        } else {
+            asked
+        };
         let kpca = fitted.get(asked, || {
             let mut kpca = match components {
                 Components::Count(_) => workspace.fit(x, kernel, &options, cancelled)?,

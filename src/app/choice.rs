@@ -151,10 +151,11 @@ impl Choice {
     pub(super) fn panel(self) -> Panel {
         match self {
             Self::LogSpectrum => Panel::Spectrum,
-            Self::Shapes | Self::DotColour | Self::Pictures => Panel::Kpca,
+            Self::Shapes | Self::DotColour | Self::Pictures | Self::ProbePaths | Self::Arrows => {
+                Panel::Kpca
+            }
             Self::UsualNovelty => Panel::Novelty,
             Self::NeighborGraph | Self::NodesBack | Self::Probe => Panel::Input,
-            Self::ProbePaths | Self::Arrows => Panel::Kpca,
             Self::PreImageOthers(_) | Self::PreImageBack => Panel::PreImages,
             Self::DenoiseBy(_) => Panel::Denoising,
             Self::ContourLines

@@ -24,6 +24,7 @@ mod marking;
 mod pace;
 mod palette;
 mod parameter;
+mod parameter_help;
 mod picture;
 mod presentation;
 mod preview;

@@ -84,14 +84,14 @@ impl Probe {
         let scores: Vec<f64> = kpca.project(&z).iter().copied().collect();
         let wanted: Vec<f64> = components.iter().map(|&k| scores[k]).collect();
         let Parts {
-            parts,
+            of_rows,
             others,
             centering,
         } = parts(kpca, &z, components, &wanted);
         Self {
             pca: pca.project(&z).iter().copied().collect(),
             kpca: scores,
-            parts,
+            parts: of_rows,
             others,
             centering,
             nearest: nearest(kpca, &z),
@@ -106,7 +106,7 @@ impl Probe {
 
 /// What the scores of a point are sums of.
 struct Parts {
-    parts: Vec<Part>,
+    of_rows: Vec<Part>,
     others: Vec<f64>,
     centering: Vec<f64>,
 }
@@ -151,7 +151,7 @@ fn parts(kpca: &KernelPca, z: &DMatrix<f64>, components: &[usize], scores: &[f64
     Parts {
         others: (0..sums.len()).map(|p| sums[p] - named(p)).collect(),
         centering: (0..sums.len()).map(|p| scores[p] - sums[p]).collect(),
-        parts: all,
+        of_rows: all,
     }
 }
 
@@ -210,11 +210,9 @@ pub fn strongest_features(
         let row = DMatrix::from_row_slice(1, row.len(), row);
         fitted.scaler.apply(&row)
     };
-    let end = |of: fn(&nalgebra::DVectorView<'_, f64>) -> f64| -> Vec<f64> {
-        let columns = fitted.data.column_iter();
-        columns.map(|column| of(&column)).collect()
-    };
-    let (lows, highs) = (end(|column| column.min()), end(|column| column.max()));
+    let columns = || fitted.data.column_iter();
+    let lows: Vec<f64> = columns().map(|column| column.min()).collect();
+    let highs: Vec<f64> = columns().map(|column| column.max()).collect();
     let ranges = scaled(&highs) - scaled(&lows);
     let mut features: Vec<usize> = (0..ranges.len()).filter(|&j| ranges[j] > 0.0).collect();
     if features.len() > most

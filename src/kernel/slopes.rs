@@ -7,6 +7,10 @@ use crate::data::Takes;
 
 /// What a point z has with each of n rows xᵢ and with itself, and how that changes with each of its d features.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "values have slopes, and so has the own value"
+)]
 pub(crate) struct Slopes {
     /// k(z, xᵢ), length n.
     pub values: Vec<f64>,

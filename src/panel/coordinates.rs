@@ -282,10 +282,10 @@ pub(super) fn python_as(pair: &Pair, groups: &[Group]) -> Vec<String> {
         format!("at = np.array({:?})", frame.places.concat()),
         format!("names = {:?}", names(groups)),
     ];
-    for of in 0..2 {
+    for (of, side) in SIDES.iter().enumerate() {
         lines.push(format!(
             "ax.bar(at + {:?}, two[{of}], {BAR:?}, color=\"{}\", label={:?})",
-            SIDES[of] * BAR,
+            side * BAR,
             paint_hex(pair.paints[of]),
             pair.symbols[of],
         ));

@@ -109,7 +109,7 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
     match control {
         Control::InputColumns => {
             explained_row(ui, "Columns", INPUT, lack(app), |ui| {
-                input_axes(ui, app, out)
+                input_axes(ui, app, out);
             });
         }
         Control::EditPoints => {

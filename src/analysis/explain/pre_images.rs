@@ -214,12 +214,12 @@ fn asked(own: &DMatrix<f64>, axes: ScoreAxes, at: [f64; 2], others: Others) -> A
     }
 }
 
-fn in_units(found: PreImage, scaler: &Scaler) -> PreImage {
-    PreImage {
-        point: undo(scaler, &found.point),
-        path: found.path.iter().map(|at| undo(scaler, at)).collect(),
-        ..found
+fn in_units(mut found: PreImage, scaler: &Scaler) -> PreImage {
+    found.point = undo(scaler, &found.point);
+    for at in &mut found.path {
+        *at = undo(scaler, at);
     }
+    found
 }
 
 fn undo(scaler: &Scaler, point: &[f64]) -> Vec<f64> {

@@ -93,11 +93,14 @@ type Judged = (
     Same<NewRows>,
 );
 
+/// How well q = 1, 2, … components predict the label of new rows.
+type CurveOnNew = Arc<[f64]>;
+
 /// The last curves with what each was made from.
 #[derive(Debug, Default)]
 pub(super) struct Separations {
     curves: BTreeMap<Method, Cached<Separated, Option<Curve>>>,
-    on_new: BTreeMap<Method, Cached<Judged, Option<Arc<[f64]>>>>,
+    on_new: BTreeMap<Method, Cached<Judged, Option<CurveOnNew>>>,
 }
 
 impl Separations {

@@ -17,7 +17,7 @@ pub(super) fn range(chart: &Chart, axis: usize) -> [f64; 2] {
     for mark in &chart.marks {
         match mark {
             Mark::Points(points) | Mark::NewRows(points) => {
-                seen.extend(points.xy.iter().map(|xy| xy[axis]))
+                seen.extend(points.xy.iter().map(|xy| xy[axis]));
             }
             Mark::Line(line) => seen.extend(line.xy.iter().map(|xy| xy[axis])),
             Mark::Bars(bars) if axis == 0 => {

@@ -27,15 +27,14 @@ pub(super) fn load(recipe: &Recipe, code: &mut Code) {
             code.line("new_label = label");
         }
         Source::File(file) => {
-            match new.reading {
-                Some(reading) => read_csv(&file.path, &reading, "", code),
-                None => {
-                    let path = quoted(&file.path.display().to_string());
-                    code.import("import pandas as pd");
-                    code.line(&format!(
-                        "table = pd.DataFrame(np.atleast_2d(np.load({path})))"
-                    ));
-                }
+            if let Some(reading) = new.reading {
+                read_csv(&file.path, &reading, "", code);
+            } else {
+                let path = quoted(&file.path.display().to_string());
+                code.import("import pandas as pd");
+                code.line(&format!(
+                    "table = pd.DataFrame(np.atleast_2d(np.load({path})))"
+                ));
             }
             code.line(&format!(
                 "new_data = table.iloc[:, {columns:?}].to_numpy(float)"
