@@ -170,6 +170,7 @@ impl Parameter {
 
     /// What it does, in one or two sentences.
     #[must_use]
+    #[expect(clippy::too_many_lines, reason = "one list, read from top to bottom")]
     pub fn help(self) -> &'static str {
         match self {
             Self::Data => {
@@ -292,12 +293,11 @@ impl Parameter {
             | Self::Normalize
             | Self::Centering => return None,
             Self::NoiseAmount => ("The amount", Rule::NotNegative),
-            Self::NoiseSeed => ("The seed", Rule::Whole(0, u32::MAX)),
             Self::Samples => ("n", Rule::Whole(1, MAX_SAMPLES)),
             Self::Noise => ("Noise", Rule::NotNegative),
             Self::Factor => ("The radius ratio", Rule::BelowOne),
             Self::Clusters => ("The number of clusters", Rule::Whole(1, u32::MAX)),
-            Self::Seed => ("The seed", Rule::Whole(0, u32::MAX)),
+            Self::Seed | Self::NoiseSeed => ("The seed", Rule::Whole(0, u32::MAX)),
             Self::Gamma | Self::DiffusionGamma => ("γ", Gamma::RULE),
             Self::Sigma => ("σ", Rule::Positive),
             Self::Degree => ("The degree", KernelParameter::Degree.rule()),

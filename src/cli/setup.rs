@@ -112,7 +112,7 @@ struct DataArgs {
     /// 0.1 by default.
     #[arg(long, value_name = "A", value_parser = real)]
     noise_amount: Option<f64>,
-    /// Seed of the added noise, drawn as by NumPy's RandomState.
+    /// Seed of the added noise, drawn as by `NumPy`'s `RandomState`.
     #[arg(long, value_name = "SEED")]
     noise_seed: Option<u32>,
     /// What is done to each column first.
@@ -403,9 +403,10 @@ impl DataArgs {
         }
         let Some(noise) = noise else {
             let given = self.noise_amount.is_some() || self.noise_seed.is_some();
-            return match given {
-                true => Err(usage("--noise-amount and --noise-seed need --add-noise")),
-                false => Ok(()),
+            return if given {
+                Err(usage("--noise-amount and --noise-seed need --add-noise"))
+            } else {
+                Ok(())
             };
         };
         replace(&mut noise.amount, self.noise_amount);

@@ -132,16 +132,13 @@ fn chart(analysis: &Analysis, found: &PreImages) -> Chart {
             Err(reason) => format!("{}: {reason}", name(*method)),
         })
         .collect();
-    let (marks, [x, y], aspect) = match pictures(analysis) {
-        Some(pictures) => {
-            let grid = Grid::new(pictures, &analysis.dataset.x, [3, 2]);
-            let (marks, axes) = as_pictures(analysis, found, &grid);
-            (marks, axes, Aspect::Equal)
-        }
-        None => {
-            let (marks, axes) = as_list(analysis, found);
-            (marks, axes, Aspect::Free)
-        }
+    let (marks, [x, y], aspect) = if let Some(pictures) = pictures(analysis) {
+        let grid = Grid::new(pictures, &analysis.dataset.x, [3, 2]);
+        let (marks, axes) = as_pictures(analysis, found, &grid);
+        (marks, axes, Aspect::Equal)
+    } else {
+        let (marks, axes) = as_list(analysis, found);
+        (marks, axes, Aspect::Free)
     };
     Chart {
         title: TITLE.to_owned(),

@@ -151,7 +151,7 @@ fn find(
             let first = first.filter(|it| it.point.iter().all(|value| value.is_finite()));
             first.ok_or_else(|| "beyond the range of numbers".to_owned())
         });
-        found.push((method, one.map(|found| in_units(found, scaler))));
+        found.push((method, one.map(|found| in_units(&found, scaler))));
     }
     let at_row = linear_at.is_none().then_some(asked.nearest);
     let at = linear_at.unwrap_or_else(|| place(&pca.scores, view.pca, asked.nearest));
@@ -214,11 +214,11 @@ fn asked(own: &DMatrix<f64>, axes: ScoreAxes, at: [f64; 2], others: Others) -> A
     }
 }
 
-fn in_units(found: PreImage, scaler: &Scaler) -> PreImage {
+fn in_units(found: &PreImage, scaler: &Scaler) -> PreImage {
     PreImage {
         point: undo(scaler, &found.point),
         path: found.path.iter().map(|at| undo(scaler, at)).collect(),
-        ..found
+        ..*found
     }
 }
 
