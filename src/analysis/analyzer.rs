@@ -144,7 +144,10 @@ impl Analyzer {
     ///
     /// # Errors
     /// Whatever is wrong with data, parameters or fit; what was cached stays.
-    #[expect(clippy::too_many_lines, reason = "one stage after the other, from top to bottom")]
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one stage after the other, from top to bottom"
+    )]
     pub fn run(
         &mut self,
         setup: &Setup,

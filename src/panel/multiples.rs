@@ -113,7 +113,7 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
         );
     };
     let symbol = parameter.symbol();
-    let title = format!("{} over {symbol}", method.title());
+    let title = format!("Small multiples: {} over {symbol}", method.title());
     let sweep =
         analysis.explain.sweep.as_deref().filter(|sweep| {
             (sweep.question.parameter, sweep.question.method) == (parameter, method)

@@ -58,7 +58,7 @@ pub struct PreImage {
 
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PreImageError {
-    #[error("{method} pre-images are defined for {} only: take ridge", method.kernels())]
+    #[error("{method} pre-images are defined for {} only", method.kernels())]
     Kernel { method: PreImageMethod },
     #[error("a given matrix has no features to go back to")]
     NoFeatures,
@@ -87,7 +87,7 @@ impl PreImageMethod {
     /// For which it is defined.
     pub(crate) fn kernels(self) -> &'static str {
         match self {
-            Self::Ridge => "kernels of features",
+            Self::Ridge => "kernels that take negative features, as scores may be,",
             Self::Mika | Self::KwokTsang => "the RBF kernel",
             Self::Gradient => {
                 "kernels of features without kinks or edges, such as |x − y| and χ² have,"
@@ -106,7 +106,7 @@ impl PreImageMethod {
                 && kernel.normalize().is_none()
         };
         let defined = match self {
-            Self::Ridge => true,
+            Self::Ridge => kernel.takes_negative_values(),
             Self::Mika | Self::KwokTsang => gaussian(),
             Self::Gradient => kernel.is_smooth(),
         };

@@ -746,8 +746,8 @@ fn python_sweeps_with_the_numbers_of_the_panel() {
         (format!("{kind:?} {parameter:?}"), setup)
     };
     let setups = [
-        of(KernelKind::Rbf, Swept::Gamma, None),
-        of(KernelKind::Poly, Swept::Coef0, Some(Normalize::Before)),
+        of(KernelKind::Rbf, Swept::Gamma, Some(Normalize::Before)),
+        of(KernelKind::Poly, Swept::Coef0, None),
         of(
             KernelKind::RationalQuadratic,
             Swept::Shape,

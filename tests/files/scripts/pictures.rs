@@ -351,12 +351,15 @@ setHook("before.plot.new", function(...) cat("plot\n"))
     let kernlab = Panel::ALL
         .into_iter()
         .filter(|panel| panel.method().is_none_or(Method::is_always_there))
-        // RBF has infinitely many features, sweeps are left to Python, and kernlab has
-        // no way back from feature space.
+        // RBF has infinitely many features, sweeps and reconstruction errors are left to Python, and
+        // kernlab has no way back from feature space.
         .filter(|panel| {
             ![
                 Panel::FeatureMap,
                 Panel::Sweep,
+                Panel::Multiples,
+                Panel::Novelty,
+                Panel::NoveltyMap,
                 Panel::PreImages,
                 Panel::Denoising,
                 Panel::DenoisingError,

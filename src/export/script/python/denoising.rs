@@ -73,6 +73,13 @@ def left(points):
 
 ";
 
+/// Where the kernel allows none.
+const NO_WAY: &str = "
+def by_kernel(q):
+    \"\"\"There is no way back to the input for this kernel.\"\"\"
+    return np.full((len(rows), X.shape[1]), np.nan)
+";
+
 /// Defines what both panels read: rows rebuilt from `q` components, and what is left with others.
 pub(super) fn numbers(found: &Denoising, with_curve: bool, recipe: &Recipe, code: &mut Code) {
     if code.body.contains("def by_pca(q):") {
@@ -91,6 +98,7 @@ pub(super) fn numbers(found: &Denoising, with_curve: bool, recipe: &Recipe, code
         code.line("rows = np.arange(len(X))");
     }
     match found.method {
+        _ if found.kernel.is_err() => code.line(NO_WAY),
         PreImageMethod::Ridge => {
             let matrix = kernel::matrix_of(recipe.analysis.kernel, "rows, others");
             code.line(&format!("k = lambda rows, others: {matrix}"));
@@ -172,9 +180,9 @@ pub(super) fn cleaned(plot: &Plot, recipe: &Recipe, code: &mut Code) {
         let color = hex(Paint::Method(method));
         let name = method.spec().title_in_text;
         code.line(&format!(
-            "for (x, y), (u, v) in zip(data[rows][:, [{a}, {b}]], {variable}[:, [{a}, {b}]]):"
+            "for (x, y), (to_x, to_y) in zip(data[rows][:, [{a}, {b}]], {variable}[:, [{a}, {b}]]):"
         ));
-        code.line("    ax.plot([x, u], [y, v], color=\"silver\", linewidth=0.5, zorder=0)");
+        code.line("    ax.plot([x, to_x], [y, to_y], color=\"silver\", linewidth=0.5, zorder=0)");
         code.line(&format!(
             "ax.scatter({variable}[:, {a}], {variable}[:, {b}], s=8, color=\"{color}\", label=\"{name}\")"
         ));

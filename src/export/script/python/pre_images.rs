@@ -53,10 +53,12 @@ squared = weights @ K @ weights + 1 - 2 * K @ weights
 near = np.argsort(squared, kind=\"stable\")[:10]
 square = -np.log(np.clip(1 - squared[near] / 2, 1e-12, 1)) / gamma
 middle = X[near].mean(axis=0)
-u, s, v = np.linalg.svd((X[near] - middle).T, full_matrices=False)
-kept = s > 1e-10 * s.max()
+left, sizes, right = np.linalg.svd((X[near] - middle).T, full_matrices=False)
+kept = sizes > 1e-10 * sizes.max()
 difference = ((X[near] - middle) ** 2).sum(axis=1) - square
-found[\"NAME\"] = middle + u[:, kept] @ (v[kept] @ difference / (2 * s[kept]))";
+found[\"NAME\"] = middle + left[:, kept] @ (
+    right[kept] @ difference / (2 * sizes[kept])
+)";
 
 const GRADIENT: &str = "
 # down to where the image is nearest, from the row whose image is nearest
