@@ -30,5 +30,6 @@ draw karate-club input,kpca
 draw promoters kpca,spectrum
 draw five-nodes input,kernel-matrix
 draw feature-space input,geometry
+draw digits-new kpca,separation
 "${kpca[@]}" render --example half-moons --panels pca-contours,kpca-contours \
     --out assets/contours.png --width 1600 --height 640 --dpi 192 --force
