@@ -190,10 +190,13 @@ fn as_list(analysis: &Analysis, found: &PreImages) -> (Vec<Mark>, [Axis; 2]) {
                 text,
                 paint: Paint::Ink,
                 anchor: Anchor::Start,
-                height: 0.9,
+                // With its leading a line is a quarter higher than its letters, and lines are 1 apart.
+                height: 0.72,
                 large: true,
             })
         };
+        // Where there is no room for both, a text gives way to those before it.
+        marks.push(line(0.07, next, head));
         if let Some(point) = point {
             marks.push(Mark::Pin(Pin {
                 name: name.to_owned(),
@@ -205,7 +208,6 @@ fn as_list(analysis: &Analysis, found: &PreImages) -> (Vec<Mark>, [Axis; 2]) {
             }));
             marks.push(line(0.07, next - 1.0, point));
         }
-        marks.push(line(0.07, next, head));
         next -= 2.5;
     };
     for (method, one) in &found.found {

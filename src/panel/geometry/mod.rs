@@ -501,7 +501,7 @@ mod tests {
             ..Marking::default()
         };
         let (_, texts) = shown(&setup);
-        for line in ["0.935704", "‖μ‖² = mean of all k = 2006.25"] {
+        for line in ["0.935708", "‖μ‖² = mean of all k = 2006.25"] {
             assert!(texts.iter().any(|text| text == line), "{line}: {texts:#?}");
         }
     }
