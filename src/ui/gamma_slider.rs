@@ -99,7 +99,7 @@ fn below(ui: &mut Ui, marks: &[Found], place: &dyn Fn(f64) -> f32, middle: f32) 
     let size = Vec2::new(ui.available_width(), line * rows as f32);
     let (room, _) = ui.allocate_exact_size(size, Sense::hover());
     let ink = (1.0, tokens.text_weak);
-    let mut taken: Vec<Rect> = Vec::new();
+    let (mut taken, mut strips) = (Vec::new(), Vec::new());
     let mut clicked = None;
     for (i, found) in marks.iter().enumerate() {
         let Some(value) = found.answer.value() else {
@@ -121,11 +121,19 @@ fn below(ui: &mut Ui, marks: &[Found], place: &dyn Fn(f64) -> f32, middle: f32) 
             tokens.text_weak,
         );
         let name = free_place(&taken, galley.size(), x, room, line, rows);
-        let mut sensitive = Rect::from_x_y_ranges(x - REACH..=x + REACH, top..=room.top());
-        if let Some(name) = name {
+        let sensitive = if let Some(name) = name {
             ui.painter().galley(name.min, galley, tokens.text_weak);
             taken.push(name.expand2(Vec2::new(theme::GAP, 0.0)));
-            sensitive = sensitive.union(name);
+            name
+        } else {
+            let strip = Rect::from_x_y_ranges(x - REACH..=x + REACH, top..=room.top());
+            beside(&strips, strip)
+        };
+        if !sensitive.is_positive() {
+            continue;
+        }
+        if name.is_none() {
+            strips.push(sensitive);
         }
         let id = ui.scope_id().with(("mark", found.criterion.name()));
         let response = ui.interact(sensitive, id, Sense::CLICK);
@@ -139,6 +147,22 @@ fn below(ui: &mut Ui, marks: &[Found], place: &dyn Fn(f64) -> f32, middle: f32) 
         }
     }
     clicked
+}
+
+/// What is left of a strip beside others.
+fn beside(others: &[Rect], mut strip: Rect) -> Rect {
+    let middle = strip.center().x;
+    for other in others {
+        if !other.intersects(strip) {
+            continue;
+        }
+        if middle < other.center().x {
+            strip.max.x = other.min.x;
+        } else {
+            strip.min.x = other.max.x;
+        }
+    }
+    strip
 }
 
 /// Room for a name of this size near x: beside the names that are there, or in the next line.

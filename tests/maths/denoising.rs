@@ -70,7 +70,7 @@ fn moons_are_cleaned_by_every_method() {
         let kernel = kernel.unwrap();
         assert_eq!(found.method, method);
         assert!((linear - before).abs() < 1e-12, "both components are all");
-        assert!(kernel < 0.98 * before, "{method}: {kernel} of {before}");
+        assert!(kernel < 0.99 * before, "{method}: {kernel} of {before}");
         assert!(found.curve.is_empty());
     }
 }
@@ -98,7 +98,7 @@ fn a_row_that_is_pointed_at_comes_back() {
     for (method, one) in &found.found {
         let one = one.as_ref().unwrap();
         assert!(
-            off(&one.point) < 0.05 && one.distance < 0.05,
+            off(&one.point) < 0.05 && one.distance < 0.1,
             "{method}: {one:?}"
         );
         assert!(off(one.path.last().unwrap()) < 0.05);

@@ -121,9 +121,9 @@ fn many_rows_are_sampled_and_the_sweep_says_so() {
     assert_eq!((sample.rows.len(), sample.of), (300, 2100));
     assert_eq!(sample, &Sample::of(2100, 300).unwrap());
     let (_, point) = sweep.known().next().unwrap();
-    // λ grows with the rows.
+    // λ grows with the rows, and that of a sample is a little too large.
     let λ = analysis.kpca.eigenvalues[0] * 300.0 / 2100.0;
-    assert!((point.eigenvalues[0] / λ - 1.0).abs() < 0.1);
+    assert!((0.9..1.3).contains(&(point.eigenvalues[0] / λ)));
 }
 
 /// As `tests/fixtures/sweep.py` found them.
@@ -197,10 +197,8 @@ fn on_the_half_moons_three_rules_are_far_too_small() {
     let analysis = analyse(&setup);
     let sweep = analysis.explain.sweep.as_ref().unwrap();
     let best = sweep.best_separation(2).unwrap().answer;
-    let Answer::Between(low, _, high) = best else {
-        panic!("{best:?}")
-    };
-    assert!(low < 15.0 && 15.0 < high, "{best:?}");
+    // Without noise every larger γ parts them as well.
+    assert!(matches!(best, Answer::AtUpperEnd), "{best:?}");
     for found in &sweep.criteria {
         if let Criterion::Auto | Criterion::Median | Criterion::Variance = found.criterion {
             let factor = 15.0 / found.answer.value().unwrap();

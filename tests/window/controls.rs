@@ -56,6 +56,9 @@ fn choose(test: &mut Test, list: &str, entry: &str) {
 }
 
 fn click(test: &mut Test, name: &str) {
+    test.get_by_role_and_label(Role::Button, name)
+        .scroll_to_me();
+    settle(test);
     test.get_by_role_and_label(Role::Button, name).click();
     settle(test);
 }

@@ -124,7 +124,8 @@ fn digits_are_pictures() {
     let kernel = dots(&test, Panel::Kpca);
     let markers = kernel.markers.clone().unwrap();
     for marker in Marker::ALL {
-        assert!(markers.contains(&marker));
+        // New rows are rings.
+        assert!(markers.contains(&marker) != (marker == Marker::Ring));
     }
     let named = (0..10).filter(|digit| {
         let name = format!("Show only {digit}");

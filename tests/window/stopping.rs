@@ -151,12 +151,12 @@ fn the_first_fit_can_be_stopped_too() {
     let mut test = window(Some(Tier::Preview));
     assert!(test.app().shown().is_none());
     let first = |test: &Test, typed: &str| test.app().palette(typed).remove(0);
-    let stop = first(&test, "stop the");
+    let stop = first(&test, "stop the fit");
     assert_eq!(stop.action, Action::Run(Command::StopFit));
     assert_eq!(first(&test, "fit again").action, Action::Unavailable);
     test.apply(Command::StopFit, 2);
     assert!(test.sees("The fit was stopped before there was a picture"));
-    assert_eq!(first(&test, "stop the").action, Action::Unavailable);
+    assert_eq!(first(&test, "stop the fit").action, Action::Unavailable);
     test.held.set(None);
     test.click("Run the fit again");
     test.window.run_steps(6);

@@ -37,10 +37,11 @@ for part in parts:
         .map(|panel| {
             let chart = panel.chart(&analysis, &setup.view);
             let title = chart.title.split(" · ").next().unwrap();
-            // Three maps and their colours, or the matrix and its own.
+            // Three maps and their colours, a matrix or a map and its own, or nine plots.
             let axes = match panel {
                 Panel::PcaContours | Panel::KpcaContours => 4,
-                Panel::KernelMatrix => 2,
+                Panel::KernelMatrix | Panel::NoveltyMap => 2,
+                Panel::Multiples => 9,
                 _ => 1,
             };
             let kind = if panel.is_3d() { "3d" } else { "rectilinear" };
