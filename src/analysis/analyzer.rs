@@ -19,8 +19,8 @@ use super::{
 use crate::{
     Result,
     data::{
-        AddedNoise, Columns, Dataset, Drawing, Holds, NewRows, Objects, Scaler, Scaling, Source,
-        Table, Takes,
+        AddedNoise, Columns, Dataset, Holds, NewRows, Objects, Scaler, Scaling, Source, Table,
+        Takes,
     },
     explain::{Insight, insight},
     kernel::{Kernel, gamma_auto, gamma_median},
@@ -45,8 +45,8 @@ pub struct Analyzer {
     new_rows: Cached<NewRowsFrom, Arc<NewRows>>,
     new_scaled: Cached<NewScaledFrom, Arc<DMatrix<f64>>>,
     medians: Cached<(Same<Dataset>, Scaler), f64>,
-    /// What was found last, and of which data.
-    last_median: Option<(String, f64)>,
+    /// What was found last, if that was of a drawing.
+    median_of_drawing: Option<f64>,
     maker: Maker,
     workspace: Workspace,
     fitted: Cached<Asked, Arc<KernelPca>>,
@@ -99,7 +99,7 @@ impl Analyzer {
             new_rows: Cached::default(),
             new_scaled: Cached::default(),
             medians: Cached::default(),
-            last_median: None,
+            median_of_drawing: None,
             maker: Maker::default(),
             workspace: Workspace::default(),
             fitted: Cached::default(),
@@ -176,7 +176,8 @@ impl Analyzer {
             pca,
             gamma_auto,
         } = self.scale(&dataset, setup.scaling)?;
-        let gamma_median = self.median(&dataset, &scaler, tier);
+        let is_drawn = matches!(setup.source, Source::Drawn(_));
+        let gamma_median = self.median(&dataset, &scaler, is_drawn, tier);
         let pca_time = start.elapsed();
         check(cancelled)?;
 
@@ -194,7 +195,7 @@ impl Analyzer {
             tier,
             memory_budget: self.memory_budget,
         };
-        let asked = (Same::as_in(&x), kernel, options, setup.components);
+        let asked = (kernel, options, setup.components);
         let kpca = self.fit(&dataset, &x, asked, cancelled)?;
         let kpca_time = start.elapsed();
         let new = match new_rows {
@@ -374,18 +375,22 @@ impl Analyzer {
 
     /// What γ's rule gives. It is a mark beside the slider here, and looks at all pairs of many rows: while
     /// points are drawn, which is when data change from preview to preview, the mark may be late.
-    fn median(&mut self, dataset: &Arc<Dataset>, scaler: &Scaler, tier: Tier) -> f64 {
-        if let (Tier::Preview, Some((name, median))) = (tier, &self.last_median)
-            && *name == dataset.name
-            && dataset.name == Drawing::NAME
-        {
-            return *median;
+    fn median(
+        &mut self,
+        dataset: &Arc<Dataset>,
+        scaler: &Scaler,
+        is_drawn: bool,
+        tier: Tier,
+    ) -> f64 {
+        let late = self.median_of_drawing.filter(|_| is_drawn);
+        if let (Tier::Preview, Some(median)) = (tier, late) {
+            return median;
         }
         let from = (Same::as_in(dataset), scaler.clone());
         let Ok(median) = self.medians.get(from, || {
             Ok::<_, Infallible>(gamma_median(&scaler.apply(&dataset.x)))
         });
-        self.last_median = Some((dataset.name.clone(), median));
+        self.median_of_drawing = is_drawn.then_some(median);
         median
     }
 
@@ -395,7 +400,7 @@ impl Analyzer {
         &mut self,
         dataset: &Arc<Dataset>,
         x: &Arc<DMatrix<f64>>,
-        asked: Asked,
+        (kernel, options, components): (Kernel, FitOptions, Components),
         cancelled: Cancelled<'_>,
     ) -> Result<Arc<KernelPca>, FitError> {
         let Self {
@@ -408,18 +413,12 @@ impl Analyzer {
         let before = last
             .take()
             .filter(|(rows, _)| rows.name == dataset.name && rows.row_ids == dataset.row_ids);
-        let (_, kernel, options, components) = asked;
-        let exact = FitOptions {
-            tier: Tier::Exact,
-            ..options
-        };
         // What is known exactly serves a preview too: what is dragged in a plot fits nothing anew.
-        let exactly = (Same::as_in(x), kernel, exact, components);
-        let asked = if fitted.knows(&exactly) {
-            exactly
-        } else {
-            asked
+        let of_tier = |tier| {
+            let options = FitOptions { tier, ..options };
+            (Same::as_in(x), kernel, options, components)
         };
+        let asked = fitted.best(of_tier, options.tier);
         let kpca = fitted.get(asked, || {
             let mut kpca = match components {
                 Components::Count(_) => workspace.fit(x, kernel, &options, cancelled)?,

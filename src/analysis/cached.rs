@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::kpca::Tier;
+
 /// What a stage gave last, `V`, and from what, `K`.
 #[derive(Debug)]
 pub(super) struct Cached<K, V>(Option<(K, V)>);
@@ -21,6 +23,16 @@ impl<K: PartialEq, V: Clone> Cached<K, V> {
     /// The last result, with what it was made from.
     pub fn last(&self) -> Option<&(K, V)> {
         self.0.as_ref()
+    }
+
+    /// What to ask for: the exact answer where that is known, else one of this tier.
+    pub fn best(&self, from: impl Fn(Tier) -> K, tier: Tier) -> K {
+        let exact = from(Tier::Exact);
+        if self.knows(&exact) {
+            exact
+        } else {
+            from(tier)
+        }
     }
 
     /// The last result where it was made from the same, else what `make` gives now.

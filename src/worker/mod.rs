@@ -20,7 +20,12 @@ pub use spectrum::{SpectrumNews, SpectrumRequest};
 pub use sweep::{SweepNews, SweepRequest};
 pub use thread::Worker;
 
+use std::sync::Arc;
+
 use crate::{analysis::Step, io_words::without_number};
+
+/// Hears what came of something, on any thread.
+type Report = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// Takes requests and errands and tells later what came of them.
 pub trait Executor {
@@ -59,18 +64,22 @@ pub enum Event {
     Sweep(u64, SweepNews),
 }
 
-/// Works on half of the processors, in threads of this name that nobody waits for.
-///
-/// # Errors
-/// Says why the system gives no threads.
-fn aside(name: &'static str, work: impl FnOnce() + Send + 'static) -> Result<(), String> {
+/// Works on half of the processors, so that sliders keep the others, in threads of this name that nobody waits
+/// for. Where the system gives none, what `failed` makes of the reason is reported.
+fn aside(
+    name: &'static str,
+    report: Report,
+    failed: impl FnOnce(String) -> Event,
+    work: impl FnOnce(&dyn Fn(Event)) + Send + 'static,
+) {
     let threads = std::thread::available_parallelism().map_or(1, |all| all.get().div_ceil(2));
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(move |_| name.into())
-        .build()
-        .map_err(without_number)?;
-    // The last task of a pool that is dropped still runs to its end.
-    pool.spawn(work);
-    Ok(())
+        .build();
+    match pool {
+        // The last task of a pool that is dropped still runs to its end.
+        Ok(pool) => pool.spawn(move || work(&*report)),
+        Err(error) => report(failed(without_number(error))),
+    }
 }

@@ -11,7 +11,7 @@ use std::{
 
 use nalgebra::DMatrix;
 
-use super::{Event, aside};
+use super::{Event, Report, aside};
 use crate::{
     kernel::Kernel,
     kpca::{SpectrumStage, Workspace},
@@ -67,17 +67,12 @@ impl SpectrumRequest {
         });
     }
 
-    /// Computes on half of the processors, so that sliders keep the others.
-    pub(super) fn run_aside(
-        self,
-        given_up: Arc<AtomicBool>,
-        report: Arc<dyn Fn(Event) + Send + Sync>,
-    ) {
+    /// The same beside the live picture.
+    pub(super) fn run_aside(self, given_up: Arc<AtomicBool>, report: Report) {
         let id = self.id;
-        let failed = Arc::clone(&report);
-        if let Err(reason) = aside("spectrum", move || self.run(&given_up, &*report)) {
-            failed(Event::Spectrum(id, SpectrumNews::Failed(reason)));
-        }
+        let failed = |reason| Event::Spectrum(id, SpectrumNews::Failed(reason));
+        let work = move |report: &dyn Fn(Event)| self.run(&given_up, report);
+        aside("spectrum", report, failed, work);
     }
 }
 

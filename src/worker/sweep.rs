@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Event, aside};
+use super::{Event, Report, aside};
 use crate::{analysis::SweepTask, kpca::FitError, sweep::Sweep};
 
 /// Asks for a sweep.
@@ -65,17 +65,12 @@ impl SweepRequest {
         });
     }
 
-    /// Computes on half of the processors, so that sliders keep the others.
-    pub(super) fn run_aside(
-        self,
-        given_up: Arc<AtomicBool>,
-        report: Arc<dyn Fn(Event) + Send + Sync>,
-    ) {
+    /// The same beside the live picture.
+    pub(super) fn run_aside(self, given_up: Arc<AtomicBool>, report: Report) {
         let id = self.id;
-        let failed = Arc::clone(&report);
-        if let Err(reason) = aside("sweep", move || self.run(&given_up, &*report)) {
-            failed(Event::Sweep(id, SweepNews::Failed(reason)));
-        }
+        let failed = |reason| Event::Sweep(id, SweepNews::Failed(reason));
+        let work = move |report: &dyn Fn(Event)| self.run(&given_up, report);
+        aside("sweep", report, failed, work);
     }
 }
 

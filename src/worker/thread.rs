@@ -12,7 +12,8 @@ use std::{
 };
 
 use super::{
-    Errand, Event, Executor, News, Outcome, Request, SpectrumRequest, SweepRequest, job::Desk,
+    Errand, Event, Executor, News, Outcome, Report, Request, SpectrumRequest, SweepRequest,
+    job::Desk,
 };
 use crate::analysis::{Progress, Step};
 
@@ -32,8 +33,6 @@ pub struct Worker {
     report: Report,
     threads: Vec<JoinHandle<()>>,
 }
-
-type Report = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// One slot: a new request overwrites the one that waits.
 #[derive(Debug, Default)]

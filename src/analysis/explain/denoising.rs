@@ -9,7 +9,7 @@ use super::{
         Progress,
         cached::{Cached, Same},
     },
-    Fitted, best,
+    Fitted,
 };
 use crate::{
     data::Dataset,
@@ -148,7 +148,7 @@ impl Denoiser {
             let clean = fitted.clean.unwrap_or(fitted.dataset);
             (Same::as_in(kpca), Same::as_in(clean), wanted)
         };
-        let from = best(&self.cleaned, |tier| (of(tier), q), fitted.tier);
+        let from = self.cleaned.best(|tier| (of(tier), q), fitted.tier);
         let asked = from.0.2.clone();
         let cleaned = self.cleaned.get(from, || {
             let work = Work::new(fitted, &asked, cancelled);
@@ -157,7 +157,7 @@ impl Denoiser {
         if !with_curve {
             return Ok(Some(cleaned));
         }
-        let from = best(&self.curve, of, fitted.tier);
+        let from = self.curve.best(of, fitted.tier);
         let asked = from.2.clone();
         let progress = &self.progress.denoising;
         let curve = self.curve.get(from, || {

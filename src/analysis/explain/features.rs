@@ -44,7 +44,7 @@ pub struct Probed {
 pub(super) struct FeatureCaches {
     probe: Cached<(Methods, Asked), Arc<Probed>>,
     arrows: Cached<(Methods, Shown, usize), Option<Arc<Arrows>>>,
-    influence: Cached<(Methods, Shown), Option<Arc<Influence>>>,
+    influence: Cached<(Methods, Shown, Tier), Option<Arc<Influence>>>,
 }
 
 /// Features that influences are taken from, n · d at each row that is looked at, and the same while a slider
@@ -109,9 +109,12 @@ impl FeatureCaches {
         }
         let influences = view.panels.contains(&crate::setup::Panel::FeatureInfluence);
         if influences && found.influence.is_none() {
-            found.influence = self.influence.get((methods(), shown.clone()), || {
+            let from = |tier| (methods(), shown.clone(), tier);
+            let from = self.influence.best(from, fitted.tier);
+            let tier = from.2;
+            found.influence = self.influence.get(from, || {
                 let both = [&**components, &**of_pca];
-                let most = match fitted.tier {
+                let most = match tier {
                     Tier::Preview => MOST_IN_PREVIEW,
                     Tier::Exact => MOST_OPERATIONS,
                 };

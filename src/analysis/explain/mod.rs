@@ -210,7 +210,7 @@ impl Explainer {
         // What is known of the exact answer serves a preview too.
         if wants(Need::PcaContours) {
             let from = |tier| (Same::as_in(pca), contours::key(view, tier));
-            let from = best(&self.pca_contours, from, tier);
+            let from = self.pca_contours.best(from, tier);
             let key = from.1.clone();
             explain.pca_contours = self
                 .pca_contours
@@ -218,7 +218,7 @@ impl Explainer {
         }
         if wants(Need::KpcaContours) {
             let from = |tier| (Same::as_in(kpca), contours::key(view, tier));
-            let from = best(&self.kpca_contours, from, tier);
+            let from = self.kpca_contours.best(from, tier);
             let key = from.1.clone();
             explain.kpca_contours = self
                 .kpca_contours
@@ -227,7 +227,7 @@ impl Explainer {
         if wants(Need::KernelMap) {
             let KernelMatrixView { centered, order } = view.kernel_matrix;
             let from = |tier| (Same::as_in(kpca), view.kernel_matrix.clone(), tier);
-            let from = best(&self.kernel_map, from, tier);
+            let from = self.kernel_map.best(from, tier);
             let tier = from.2;
             let map = self.kernel_map.get(from, || {
                 let order = kernel_map::row_order(dataset, kpca, order);
@@ -285,16 +285,6 @@ impl Explainer {
             explain.separation = self.separations.of(&fitted, &explain, separation);
         }
         Ok(explain)
-    }
-}
-
-/// What to ask of a stage: the exact answer where that is known, else one of this tier.
-fn best<K: PartialEq, V: Clone>(cached: &Cached<K, V>, from: impl Fn(Tier) -> K, tier: Tier) -> K {
-    let exact = from(Tier::Exact);
-    if cached.knows(&exact) {
-        exact
-    } else {
-        from(tier)
     }
 }
 
