@@ -1,6 +1,6 @@
 //! The same numbers and triangles in Python and R, computed anew from the kernel matrix.
 
-use super::{BOX, MARGIN, TRIANGLE};
+use super::triangle::{BOX, MARGIN, TRIANGLE};
 use crate::{
     analysis::Analysis,
     panel::{OwnCode, coordinates::PAINTS},

@@ -2,20 +2,24 @@
 //! each number comes from kernel values.
 
 mod code;
+mod triangle;
+mod worked;
 
 use super::{
     Content, Control, PanelSpec,
-    coordinates::{self, PAINTS, two_rows},
+    coordinates::{self, two_rows},
 };
 use crate::{
     analysis::Analysis,
-    explain::{Geometry, Pair},
+    explain::Geometry,
     setup::View,
     view::{
-        Anchor, Aspect, Axis, Chart, Line, LineStyle, MapGrid, Mark, Paint, Room, Scale, Text,
-        kernel_label, row_title,
+        Anchor, Aspect, Axis, Chart, MapGrid, Mark, Paint, Room, Scale, Text, kernel_label,
+        row_title,
     },
 };
+use triangle::{BOX, triangle};
+use worked::{Worked, broken, table, worked};
 
 pub(super) struct GeometryPanel;
 
@@ -26,17 +30,10 @@ const WIDTH: f64 = 26.0;
 /// From one line of text to the next, and how high a text may be.
 const LINE: f64 = 1.0;
 const TEXT: f64 = 0.78;
-/// What a triangle may take, without the names around it, and all with them.
-const TRIANGLE: [f64; 2] = [6.4, 4.2];
-/// Left of a triangle, for the length of a steep side.
-const MARGIN: f64 = 3.6;
-const BOX: [f64; 2] = [12.8, 7.6];
 /// About as many lines as table and formulas take.
 const LINES: f64 = 15.0;
 /// Where the columns of the table end.
 const COLUMNS: [f64; 3] = [11.5, 18.5, 25.5];
-/// A line that is longer goes on in the next one.
-const LONGEST: usize = 62;
 
 /// Where the parts stand, from the upper left corner.
 struct Places {
@@ -198,234 +195,6 @@ fn text(xy: [f64; 2], text: &str, paint: Paint, anchor: Anchor) -> Mark {
     })
 }
 
-/// Both images seen from a foot, to scale, below a corner.
-fn triangle(pair: &Pair, heading: &str, foot: &str, [left, top]: [f64; 2]) -> Vec<Mark> {
-    let heading_at = [left + 0.5, top - 0.7 * LINE];
-    let mut marks = vec![text(heading_at, heading, Paint::Ink, Anchor::Start)];
-    let middle = top - 2.2 * LINE - TRIANGLE[1] / 2.0;
-    let Some([x, y]) = corners(pair) else {
-        let why = "negative squares have no length";
-        let at = [left + 0.5, middle];
-        marks.push(text(at, why, Paint::Warning, Anchor::Start));
-        return marks;
-    };
-    let (width, height) = (x[0].max(y[0]), x[1] - y[1]);
-    let scale = (TRIANGLE[0] / width).min(TRIANGLE[1] / height.max(f64::MIN_POSITIVE));
-    // Both images may be in the foot.
-    let scale = if scale.is_finite() { scale } else { 0.0 };
-    let center = f64::midpoint(x[1], y[1]);
-    let place = |[a, b]: [f64; 2]| [left + MARGIN + scale * a, middle + scale * (b - center)];
-    let at = [[0.0; 2], x, y].map(place);
-    let [length_x, length_y] = pair.lengths().map(|it| digits(it.unwrap_or_default()));
-    let distance = pair.distance().map(digits).unwrap_or_default();
-    let sides = [
-        ("φ(x)", [0, 1], &length_x, PAINTS[0], LineStyle::Solid),
-        ("φ(y)", [0, 2], &length_y, PAINTS[1], LineStyle::Solid),
-        ("distance", [1, 2], &distance, Paint::Ink, LineStyle::Dashed),
-    ];
-    for (name, ends, length, paint, style) in sides {
-        marks.push(Mark::Line(Line {
-            name: name.to_owned(),
-            xy: ends.map(|end| at[end]).to_vec(),
-            style,
-            dots: style == LineStyle::Solid,
-            paint,
-            labels: vec![format!("{name}: length {length}"); 2],
-        }));
-    }
-    let foot_at = [at[0][0] - 0.4, at[0][1]];
-    marks.push(text(foot_at, foot, Paint::Ink, Anchor::End));
-    // Names one above the other where both ends are near, and a distance only where there is room for it.
-    let near = at[1][1] - at[2][1] < 2.2 * LINE;
-    let apart = if near { 0.6 } else { 0.0 };
-    let beside = |[x, y]: [f64; 2], up: f64| [x + 0.4, y + up];
-    marks.push(text(beside(at[1], apart), "φ(x)", PAINTS[0], Anchor::Start));
-    marks.push(text(
-        beside(at[2], -apart),
-        "φ(y)",
-        PAINTS[1],
-        Anchor::Start,
-    ));
-    for (end, side, length, paint) in [
-        (1, 1.0, &length_x, PAINTS[0]),
-        (2, -1.0, &length_y, PAINTS[1]),
-    ] {
-        marks.push(outside([at[0], at[end]], side, length, paint));
-    }
-    if !near {
-        let middle = [0, 1].map(|axis| f64::midpoint(at[1][axis], at[2][axis]));
-        let at = beside(middle, 0.0);
-        marks.push(text(at, &distance, Paint::Ink, Anchor::Start));
-    }
-    marks
-}
-
-/// The length of a side, on the side of it where the other one is not: above (1) or below (−1).
-fn outside([from, to]: [[f64; 2]; 2], side: f64, length: &str, paint: Paint) -> Mark {
-    let along = [0, 1].map(|axis| to[axis] - from[axis]);
-    let norm = along[0].hypot(along[1]).max(f64::MIN_POSITIVE);
-    let normal = [-side * along[1] / norm, side * along[0] / norm];
-    let at = [0, 1].map(|axis| f64::midpoint(from[axis], to[axis]) + 0.75 * LINE * normal[axis]);
-    let anchor = match normal[0] {
-        across if across < -0.5 => Anchor::End,
-        across if across > 0.5 => Anchor::Start,
-        _ => Anchor::Middle,
-    };
-    text(at, length, paint, anchor)
-}
-
-/// Where φ(x) and φ(y) are seen from a foot at the origin, one above the axis and one below; `None` where
-/// there are no such places.
-fn corners(pair: &Pair) -> Option<[[f64; 2]; 2]> {
-    let [a, b] = pair.lengths();
-    let (a, b) = (a?, b?);
-    // A foot that is one of the images sees the other one straight ahead.
-    let angle = if a * b > 0.0 { pair.angle()? } else { 0.0 };
-    let (sine, cosine) = (angle.to_radians() / 2.0).sin_cos();
-    Some([[a * cosine, a * sine], [b * cosine, -b * sine]])
-}
-
-/// A heading, then a row for each quantity: of images, of images about their mean, and of images of length 1.
-fn table(geometry: &Geometry, centered: Option<&Pair>) -> Vec<Vec<String>> {
-    let normalized = geometry.pair.normalized();
-    let pairs = [
-        Some(("images", Some(geometry.pair))),
-        centered.map(|pair| ("less μ", Some(*pair))),
-        Some(("of length 1", normalized)),
-    ];
-    let pairs: Vec<(&str, Option<Pair>)> = pairs.into_iter().flatten().collect();
-    let row = |name: &str, value: &dyn Fn(&Pair) -> Option<String>| {
-        let cell = |(_, pair): &(&str, Option<Pair>)| {
-            pair.as_ref()
-                .and_then(value)
-                .unwrap_or_else(|| "–".to_owned())
-        };
-        let mut cells = vec![name.to_owned()];
-        cells.extend(pairs.iter().map(cell));
-        cells
-    };
-    let mut head = vec![String::new()];
-    head.extend(pairs.iter().map(|(name, _)| (*name).to_owned()));
-    vec![
-        head,
-        row("k(x, x)", &|pair| Some(digits(pair.own[0]))),
-        row("k(y, y)", &|pair| Some(digits(pair.own[1]))),
-        row("k(x, y)", &|pair| Some(digits(pair.between))),
-        row("distance", &|pair| pair.distance().map(digits)),
-        row("angle", &|pair| Some(format!("{:.2}°", pair.angle()?))),
-    ]
-}
-
-/// A formula, the same with numbers, and what they give.
-struct Worked {
-    formula: String,
-    numbers: String,
-    result: String,
-}
-
-impl Worked {
-    fn joined(&self) -> String {
-        let parts = [&self.formula, &self.numbers, &self.result];
-        let parts: Vec<&str> = parts
-            .iter()
-            .map(|it| &***it)
-            .filter(|it| !it.is_empty())
-            .collect();
-        parts.join(" = ")
-    }
-}
-
-/// In one line, or in two.
-fn broken(worked: &Worked) -> Vec<String> {
-    let whole = worked.joined();
-    if whole.chars().count() <= LONGEST || worked.numbers.is_empty() {
-        return vec![whole];
-    }
-    let Worked {
-        formula,
-        numbers,
-        result,
-    } = worked;
-    vec![formula.clone(), format!("      = {numbers} = {result}")]
-}
-
-/// How each number comes about.
-fn worked(geometry: &Geometry) -> Vec<Worked> {
-    let Geometry {
-        pair,
-        mean,
-        mean_own,
-        variance,
-    } = *geometry;
-    let [xx, yy] = pair.own.map(digits);
-    let xy = digits(pair.between);
-    let step = |formula: &str, numbers: String, result: String| Worked {
-        formula: formula.to_owned(),
-        numbers,
-        result,
-    };
-    let no = || "no real number".to_owned();
-    let length = |it: Option<f64>| it.map_or_else(no, digits);
-    let [length_x, length_y] = pair.lengths().map(length);
-    let mut steps = vec![
-        step(
-            "‖φ(x)‖ = √k(x,x)",
-            format!("√{}", signed(&xx)),
-            format!("{length_x},  ‖φ(y)‖ = √{} = {length_y}", signed(&yy)),
-        ),
-        step(
-            "‖φ(x) − φ(y)‖² = k(x,x) − 2k(x,y) + k(y,y)",
-            format!("{xx} − 2·{} + {}", signed(&xy), signed(&yy)),
-            digits(pair.squared_distance()),
-        ),
-        step(
-            "cos θ = k(x,y) / (‖φ(x)‖·‖φ(y)‖)",
-            format!("{xy} / ({length_x}·{length_y})"),
-            pair.cosine().map_or_else(no, digits),
-        ),
-    ];
-    if pair.cosine().is_none() {
-        steps.pop();
-    }
-    let Some(mean) = mean else {
-        steps.push(step(
-            "mean of ‖φ‖² over all rows",
-            String::new(),
-            digits(variance),
-        ));
-        return steps;
-    };
-    let own = digits(mean.own);
-    let [with_x, with_y] = mean.with.map(digits);
-    let centered = geometry.centered().map_or(0.0, |pair| pair.between);
-    steps.push(step(
-        "less μ: k(x,y) − m(x) − m(y) + ‖μ‖²",
-        format!(
-            "{xy} − {} − {} + {}",
-            signed(&with_x),
-            signed(&with_y),
-            signed(&own)
-        ),
-        digits(centered),
-    ));
-    steps.push(step("‖μ‖² = mean of all k", String::new(), own.clone()));
-    steps.push(step(
-        "total variance = mean of k(x,x) − ‖μ‖²",
-        format!("{} − {}", digits(mean_own), signed(&own)),
-        digits(variance),
-    ));
-    steps
-}
-
-/// A number in the midst of a formula: with parentheses where it has a sign.
-fn signed(number: &str) -> String {
-    if number.starts_with('−') {
-        format!("({number})")
-    } else {
-        number.to_owned()
-    }
-}
-
 fn note(analysis: &Analysis, geometry: &Geometry) -> String {
     let n = analysis.dataset.n();
     if geometry.mean.is_some() {
@@ -439,18 +208,6 @@ fn note(analysis: &Analysis, geometry: &Geometry) -> String {
         "images are not moved to their mean"
     };
     why.to_owned()
-}
-
-/// Six significant digits without trailing zeros.
-fn digits(value: f64) -> String {
-    let text = coordinates::six_digits(value);
-    match text.split_once('e') {
-        None if text.contains('.') => {
-            let short = text.trim_end_matches('0').trim_end_matches('.');
-            short.to_owned()
-        }
-        _ => text,
-    }
 }
 
 #[cfg(test)]

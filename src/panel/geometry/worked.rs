@@ -1,0 +1,162 @@
+//! Each number with the formula that it comes from, and the table of what is measured.
+
+use crate::{
+    explain::{Geometry, Pair},
+    panel::coordinates,
+};
+
+/// A line that is longer goes on in the next one.
+const LONGEST: usize = 62;
+
+/// A heading, then a row for each quantity: of images, of images about their mean, and of images of length 1.
+pub(super) fn table(geometry: &Geometry, centered: Option<&Pair>) -> Vec<Vec<String>> {
+    let normalized = geometry.pair.normalized();
+    let pairs = [
+        Some(("images", Some(geometry.pair))),
+        centered.map(|pair| ("less μ", Some(*pair))),
+        Some(("of length 1", normalized)),
+    ];
+    let pairs: Vec<(&str, Option<Pair>)> = pairs.into_iter().flatten().collect();
+    let row = |name: &str, value: &dyn Fn(&Pair) -> Option<String>| {
+        let cell = |(_, pair): &(&str, Option<Pair>)| {
+            pair.as_ref()
+                .and_then(value)
+                .unwrap_or_else(|| "–".to_owned())
+        };
+        let mut cells = vec![name.to_owned()];
+        cells.extend(pairs.iter().map(cell));
+        cells
+    };
+    let mut head = vec![String::new()];
+    head.extend(pairs.iter().map(|(name, _)| (*name).to_owned()));
+    vec![
+        head,
+        row("k(x, x)", &|pair| Some(digits(pair.own[0]))),
+        row("k(y, y)", &|pair| Some(digits(pair.own[1]))),
+        row("k(x, y)", &|pair| Some(digits(pair.between))),
+        row("distance", &|pair| pair.distance().map(digits)),
+        row("angle", &|pair| Some(format!("{:.2}°", pair.angle()?))),
+    ]
+}
+
+/// A formula, the same with numbers, and what they give.
+pub(super) struct Worked {
+    formula: String,
+    numbers: String,
+    result: String,
+}
+
+impl Worked {
+    pub(super) fn joined(&self) -> String {
+        let parts = [&self.formula, &self.numbers, &self.result];
+        let parts: Vec<&str> = parts
+            .iter()
+            .map(|it| &***it)
+            .filter(|it| !it.is_empty())
+            .collect();
+        parts.join(" = ")
+    }
+}
+
+/// In one line, or in two.
+pub(super) fn broken(worked: &Worked) -> Vec<String> {
+    let whole = worked.joined();
+    if whole.chars().count() <= LONGEST || worked.numbers.is_empty() {
+        return vec![whole];
+    }
+    let Worked {
+        formula,
+        numbers,
+        result,
+    } = worked;
+    vec![formula.clone(), format!("      = {numbers} = {result}")]
+}
+
+/// How each number comes about.
+pub(super) fn worked(geometry: &Geometry) -> Vec<Worked> {
+    let Geometry {
+        pair,
+        mean,
+        mean_own,
+        variance,
+    } = *geometry;
+    let [xx, yy] = pair.own.map(digits);
+    let xy = digits(pair.between);
+    let step = |formula: &str, numbers: String, result: String| Worked {
+        formula: formula.to_owned(),
+        numbers,
+        result,
+    };
+    let no = || "no real number".to_owned();
+    let length = |it: Option<f64>| it.map_or_else(no, digits);
+    let [length_x, length_y] = pair.lengths().map(length);
+    let mut steps = vec![
+        step(
+            "‖φ(x)‖ = √k(x,x)",
+            format!("√{}", signed(&xx)),
+            format!("{length_x},  ‖φ(y)‖ = √{} = {length_y}", signed(&yy)),
+        ),
+        step(
+            "‖φ(x) − φ(y)‖² = k(x,x) − 2k(x,y) + k(y,y)",
+            format!("{xx} − 2·{} + {}", signed(&xy), signed(&yy)),
+            digits(pair.squared_distance()),
+        ),
+        step(
+            "cos θ = k(x,y) / (‖φ(x)‖·‖φ(y)‖)",
+            format!("{xy} / ({length_x}·{length_y})"),
+            pair.cosine().map_or_else(no, digits),
+        ),
+    ];
+    if pair.cosine().is_none() {
+        steps.pop();
+    }
+    let Some(mean) = mean else {
+        steps.push(step(
+            "mean of ‖φ‖² over all rows",
+            String::new(),
+            digits(variance),
+        ));
+        return steps;
+    };
+    let own = digits(mean.own);
+    let [with_x, with_y] = mean.with.map(digits);
+    let centered = geometry.centered().map_or(0.0, |pair| pair.between);
+    steps.push(step(
+        "less μ: k(x,y) − m(x) − m(y) + ‖μ‖²",
+        format!(
+            "{xy} − {} − {} + {}",
+            signed(&with_x),
+            signed(&with_y),
+            signed(&own)
+        ),
+        digits(centered),
+    ));
+    steps.push(step("‖μ‖² = mean of all k", String::new(), own.clone()));
+    steps.push(step(
+        "total variance = mean of k(x,x) − ‖μ‖²",
+        format!("{} − {}", digits(mean_own), signed(&own)),
+        digits(variance),
+    ));
+    steps
+}
+
+/// A number in the midst of a formula: with parentheses where it has a sign.
+fn signed(number: &str) -> String {
+    if number.starts_with('−') {
+        format!("({number})")
+    } else {
+        number.to_owned()
+    }
+}
+
+/// Six significant digits without trailing zeros.
+pub(super) fn digits(value: f64) -> String {
+    let text = coordinates::six_digits(value);
+    match text.split_once('e') {
+        None if text.contains('.') => {
+            let short = text.trim_end_matches('0').trim_end_matches('.');
+            short.to_owned()
+        }
+        _ => text,
+    }
+}
