@@ -51,7 +51,7 @@ impl SweepTask {
     pub fn of(analysis: &Analysis, view: &View, most_rows: usize) -> Option<Self> {
         let kernel = KernelParams::from(analysis.kernel);
         let (parameter, method) = view.swept(&kernel)?;
-        let [from, to] = ends(parameter, analysis);
+        let [from, to] = analysis.range_of(parameter);
         let steps = match parameter.spread() {
             Spread::Whole => (to - from) as usize + 1,
             Spread::Ratios | Spread::Steps => VALUES,
@@ -175,6 +175,37 @@ impl SweepTask {
 }
 
 impl Analysis {
+    /// Where a parameter starts and ends on these data.
+    #[must_use]
+    pub fn range_of(&self, parameter: Swept) -> [f64; 2] {
+        let [from, to] = parameter.usual_ends();
+        match parameter {
+            Swept::Gamma => gamma_ends(self.gamma_auto, self.gamma_median),
+            Swept::Beta => {
+                let ends_early = self.kernel.kind() == KernelKind::VonNeumann;
+                let bound = self.beta_bound.filter(|_| ends_early);
+                let to = bound.map_or(to, |bound| BELOW_BOUND * bound);
+                [1e-3 * to, to]
+            }
+            Swept::Neighbors => {
+                let others = self.dataset.n().saturating_sub(1).max(2);
+                [from, to.min(others as f64)]
+            }
+            Swept::Degree | Swept::Coef0 | Swept::Shape | Swept::Power | Swept::Length => {
+                [from, to]
+            }
+        }
+    }
+
+    /// The value that a parameter has in these results; `None` where nothing reads it.
+    #[must_use]
+    pub fn value_of(&self, parameter: Swept) -> Option<f64> {
+        match parameter.of_kernel() {
+            Some(parameter) => self.kernel.value(parameter),
+            None => Some(self.manifold.neighbors as f64),
+        }
+    }
+
     /// With the sweep that a panel of `view` shows, unless it is there.
     ///
     /// # Errors
@@ -200,25 +231,6 @@ impl Analysis {
             self.explain.sweep = Some(Arc::new(task.run(&mut |_| {}, cancelled)?));
         }
         Ok(self)
-    }
-}
-
-/// Where the parameter starts and ends on these data.
-fn ends(parameter: Swept, analysis: &Analysis) -> [f64; 2] {
-    let [from, to] = parameter.usual_ends();
-    match parameter {
-        Swept::Gamma => gamma_ends(analysis.gamma_auto, analysis.gamma_median),
-        Swept::Beta => {
-            let ends_early = analysis.kernel.kind() == KernelKind::VonNeumann;
-            let bound = analysis.beta_bound.filter(|_| ends_early);
-            let to = bound.map_or(to, |bound| BELOW_BOUND * bound);
-            [1e-3 * to, to]
-        }
-        Swept::Neighbors => {
-            let others = analysis.dataset.n().saturating_sub(1).max(2);
-            [from, to.min(others as f64)]
-        }
-        Swept::Degree | Swept::Coef0 | Swept::Shape | Swept::Power | Swept::Length => [from, to],
     }
 }
 

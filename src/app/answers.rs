@@ -20,6 +20,7 @@ impl App {
     pub fn tick(&mut self, now: f64) {
         self.now = now;
         self.notice.take_if(|notice| notice.until <= now);
+        self.play_on();
         while let Some(question) = self.pace.next(now) {
             self.executor.submit(Request {
                 generation: question.generation,
@@ -87,6 +88,7 @@ impl App {
                 self.notify("Picture copied", false);
             }
             News::Previewed(result) => self.take_preview(result),
+            News::Animation(news) => self.hear_of_animation(news),
             News::Kept => {}
             News::Unkept(reason) => self.stop_keeping(&reason),
             News::Exists(path) => {

@@ -55,6 +55,9 @@ impl App {
             Command::CopyPicture(subject) => self.copy_picture(subject),
             Command::AskForTable { selected } => self.ask_for_table(selected),
             Command::SaveTable(options) => self.save_table(options),
+            Command::AskForAnimation => self.ask_for_animation(),
+            Command::SaveAnimation(options) => self.save_animation(options),
+            Command::StopAnimation => self.stop_animation(),
             Command::BrowseNewRows => self.effects.push(Effect::PickNewRows),
             Command::OpenNewRows(path) => self.open_new_rows(path),
             Command::CloseNewRows => self.edit(Edit::NewRows(None)),
@@ -105,10 +108,14 @@ impl App {
             }
             Command::FindSpectrum => self.find_spectrum(),
             Command::ForgetSpectrum => self.forget_spectrum(),
+            Command::TogglePlay => self.toggle_play(),
             Command::StopSweep => self.stop_sweep(),
             Command::RunSweepAgain => self.run_sweep_again(),
             Command::ToggleGammaMarks => self.settings.gamma_marks = !self.settings.gamma_marks,
-            Command::StopFit => self.stop_fit(),
+            Command::StopFit => {
+                self.stop_playing();
+                self.stop_fit();
+            }
             Command::RunFitAgain => self.run_fit_again(),
             Command::LimitMemory(mebibytes) => {
                 self.settings.memory_mib = mebibytes;
@@ -210,6 +217,15 @@ impl App {
             Command::StopFit if self.pace.busy_since().is_none() => {
                 Some("nothing is being computed")
             }
+            Command::TogglePlay | Command::AskForAnimation if self.shown.is_none() => {
+                Some("there is no picture yet")
+            }
+            Command::TogglePlay | Command::AskForAnimation
+                if self.setup.view.swept(&self.setup.kernel).is_none() =>
+            {
+                Some("this kernel has no parameter to run through")
+            }
+            Command::StopAnimation if self.making.is_none() => Some("no animation is being made"),
             Command::StopSweep if self.sweep_under_way().is_none() => {
                 Some("no sweep is being computed")
             }
@@ -314,6 +330,7 @@ impl App {
     }
 
     pub(super) fn replace_setup(&mut self, setup: Setup) {
+        self.stop_playing_for(&setup);
         self.pace
             .changed(Consequence::between(&self.setup, &setup), self.now);
         self.setup = setup;

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{
-    Arrangement, Blank, Choice, Destination, Dialog, Edit, Pick, PictureOptions, Subject,
-    TableOptions, Theme, Tool,
+    AnimationOptions, Arrangement, Blank, Choice, Destination, Dialog, Edit, Pick, PictureOptions,
+    Subject, TableOptions, Theme, Tool,
 };
 use crate::{
     export::Language,
@@ -78,6 +78,12 @@ pub enum Command {
     },
     /// Writes the table that the dialog describes.
     SaveTable(TableOptions),
+    /// Opens the dialog that saves the picture while a parameter runs.
+    AskForAnimation,
+    /// Makes the animation that the dialog describes.
+    SaveAnimation(AnimationOptions),
+    /// Gives up the animation that is being made.
+    StopAnimation,
     /// Asks with the system's dialog for a table of new rows, to be drawn or, where that dialog is open,
     /// exported.
     BrowseNewRows,
@@ -134,6 +140,8 @@ pub enum Command {
     FindSpectrum,
     /// Gives that up, or shows the leading ones alone again.
     ForgetSpectrum,
+    /// Lets the swept parameter run through its range, or stops it there.
+    TogglePlay,
     /// Gives up the sweep under way; what is known of it stays.
     StopSweep,
     /// Computes once more the sweep that was given up.
@@ -198,6 +206,9 @@ impl Command {
             Self::FitPlots,
             Self::FindSpectrum,
             Self::ForgetSpectrum,
+            Self::TogglePlay,
+            Self::AskForAnimation,
+            Self::StopAnimation,
             Self::StopSweep,
             Self::RunSweepAgain,
             Self::ToggleGammaMarks,
@@ -291,6 +302,7 @@ impl Command {
             Self::Show(dialog) => match dialog {
                 Dialog::OpenPath { .. } => "Open by path…".into(),
                 Dialog::SavePicture(_) => "Save picture…".into(),
+                Dialog::Animation(_) => "Animation…".into(),
                 Dialog::ExportTable(_) => "Export table…".into(),
                 Dialog::SaveSession(_) => "Save session…".into(),
                 Dialog::Memory => "Memory limit…".into(),
@@ -306,6 +318,9 @@ impl Command {
             Self::AskForTable { selected: false } => "Export table…".into(),
             Self::AskForTable { selected: true } => "Export selected rows…".into(),
             Self::SaveTable(_) => "Export table".into(),
+            Self::AskForAnimation => "Save animation…".into(),
+            Self::SaveAnimation(_) => "Save animation".into(),
+            Self::StopAnimation => "Stop the animation".into(),
             Self::BrowseNewRows => "Open new rows…".into(),
             Self::OpenNewRows(path) => format!("Open {} as new rows", path.display()),
             Self::CloseNewRows => "Close the new rows".into(),
@@ -343,6 +358,7 @@ impl Command {
             Self::FindSpectrum => "Full spectrum".into(),
             Self::ForgetSpectrum => "Leading eigenvalues only".into(),
             Self::SelectNovel => "Select rows beyond the novelty threshold".into(),
+            Self::TogglePlay => "Play the sweep or pause it".into(),
             Self::StopSweep => "Stop the sweep".into(),
             Self::RunSweepAgain => "Run the sweep again".into(),
             Self::ToggleGammaMarks => "Marks for γ".into(),
@@ -397,6 +413,7 @@ impl Command {
             Self::ToggleSidePanel => (Modifiers::COMMAND, Key::B),
             Self::FitPlots => (Modifiers::COMMAND, Key::R),
             Self::TogglePresentation => (Modifiers::NONE, Key::F5),
+            Self::TogglePlay => (Modifiers::NONE, Key::Space),
             Self::NextStep => (Modifiers::NONE, Key::PageDown),
             Self::PreviousStep => (Modifiers::NONE, Key::PageUp),
             Self::ToggleMaximised(panel) => (Modifiers::COMMAND, digit(*panel)?),

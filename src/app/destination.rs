@@ -27,15 +27,22 @@ impl Destination {
     /// Where to write: a bare name goes to `folder`, and a name without an extension gets this one.
     #[must_use]
     pub fn target(&self, extension: &str, folder: Option<&Path>) -> PathBuf {
+        let mut path = self.place(folder);
+        if path.extension().is_none() {
+            path.set_extension(extension);
+        }
+        path
+    }
+
+    /// What was typed or else is suggested: a bare name goes to `folder`.
+    #[must_use]
+    pub fn place(&self, folder: Option<&Path>) -> PathBuf {
         let typed = self.path.trim();
-        let mut path = PathBuf::from(if typed.is_empty() {
+        let path = PathBuf::from(if typed.is_empty() {
             &self.suggestion
         } else {
             typed
         });
-        if path.extension().is_none() {
-            path.set_extension(extension);
-        }
         match folder {
             Some(folder) if path.parent() == Some(Path::new("")) => folder.join(path),
             _ => path,

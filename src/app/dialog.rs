@@ -8,7 +8,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{App, Destination, Figures, Layout, PictureOptions, TableOptions};
+use super::{AnimationOptions, App, Destination, Figures, Layout, PictureOptions, TableOptions};
 use crate::setup::Setup;
 
 /// The one dialog that is open.
@@ -26,6 +26,7 @@ pub enum Dialog {
     },
     SavePicture(PictureOptions),
     ExportTable(TableOptions),
+    Animation(AnimationOptions),
     SaveSession(Destination),
     Palette {
         filter: String,
@@ -65,6 +66,7 @@ impl Dialog {
         match self {
             Self::SavePicture(options) => Some(&mut options.to),
             Self::ExportTable(options) => Some(&mut options.to),
+            Self::Animation(options) => Some(&mut options.to),
             Self::SaveSession(to) => Some(to),
             _ => None,
         }

@@ -84,6 +84,11 @@ pub enum Edit {
     NeighborGraph(bool),
     /// Something in the plot of a panel is dragged to a place there.
     Drag(Held, [f64; 2], Panel),
+    /// The swept parameter has run to a place of its axis, in the play of this number.
+    Play {
+        place: f64,
+        play: u64,
+    },
     /// A touch of the pointer on data that are drawn by hand.
     Draw(Touch),
     /// Takes points out of a drawing.
@@ -126,6 +131,8 @@ pub(super) enum Step {
     Alone,
     /// The same stroke, however long it takes.
     Stroke(u64),
+    /// The same play, however long it takes.
+    Play(u64),
     /// The same thing is dragged.
     Drag(Held),
     /// The same part of the setup is changed.
@@ -138,6 +145,7 @@ impl Edit {
             Self::Draw(touch) => touch.stroke().map_or(Step::Alone, Step::Stroke),
             Self::Delete(_) | Self::Classify(..) => Step::Alone,
             Self::Drag(held, ..) => Step::Drag(*held),
+            Self::Play { play, .. } => Step::Play(*play),
             other => Step::Kind(discriminant(other)),
         }
     }
@@ -228,6 +236,7 @@ impl Edit {
             Self::Delete(rows) => drawing::delete(setup, &rows),
             Self::Classify(rows, class) => drawing::classify(setup, &rows, class),
             Self::Drag(held, to, panel) => drag(setup, held, to, panel),
+            Self::Play { place, .. } => setup.sweep_to(place),
             Self::Denoising(denoising) => setup.view.denoising = denoising,
             Self::PreImage(pre_image) => setup.view.pre_image = pre_image,
             Self::NodesBack => setup.view.node_places.clear(),

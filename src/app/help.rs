@@ -175,6 +175,15 @@ impl Command {
                  takes a while, and it can be given up."
             }
             Self::ForgetSpectrum => "Goes back to the eigenvalues of the components",
+            Self::AskForAnimation => {
+                "Saves the picture while a parameter runs through a range, as a GIF or as numbered PNGs"
+            }
+            Self::SaveAnimation(_) => "Draws a picture at each value and writes the files",
+            Self::StopAnimation => "Gives up the animation that is being made; nothing is written",
+            Self::TogglePlay => {
+                "Lets the parameter of the sweep run through its range while the picture follows. Any touch \
+                 stops it where it stands."
+            }
             Self::StopSweep => "Gives up the sweep; the values that are known stay",
             Self::RunSweepAgain => "Computes the sweep that was stopped, from its first value on",
             Self::ToggleGammaMarks => {
@@ -225,7 +234,10 @@ impl Command {
 fn dialog_help(dialog: &Dialog) -> &'static str {
     match dialog {
         Dialog::OpenPath { .. } => "Opens a table or a session whose path is typed or pasted",
-        Dialog::SavePicture(_) | Dialog::ExportTable(_) | Dialog::SaveSession(_) => "",
+        Dialog::SavePicture(_)
+        | Dialog::ExportTable(_)
+        | Dialog::Animation(_)
+        | Dialog::SaveSession(_) => "",
         Dialog::Memory => "How much memory a fit may use before it approximates the kernel matrix",
         Dialog::Palette { .. } => {
             "Finds every command by its name, and sets parameters: gamma 0.5, kernel poly, n 800"

@@ -20,7 +20,7 @@ impl History {
     pub fn record(&mut self, before: &Setup, step: Step, now: f64) {
         let same_step = self.last.is_some_and(|(last, at)| match step {
             Step::Alone => false,
-            Step::Stroke(_) => last == step,
+            Step::Stroke(_) | Step::Play(_) => last == step,
             Step::Drag(_) | Step::Kind(_) => last == step && now - at < COALESCE_SECONDS,
         });
         self.last = Some((step, now));

@@ -3,6 +3,7 @@
 //! Nothing here draws and nothing here waits: questions go to an [`Executor`], and what only the
 //! window can do (dialogs, clipboard, zoom) is left in a queue of [`Effect`]s.
 
+mod animation;
 mod answers;
 mod apply;
 mod choice;
@@ -26,6 +27,7 @@ mod palette;
 mod parameter;
 mod parameter_help;
 mod picture;
+mod play;
 mod presentation;
 mod preview;
 mod sweep;
@@ -45,15 +47,18 @@ use crate::{
     view::{Chart, Panel},
     worker::Executor,
 };
+use animation::Making;
 use full_spectrum::FullSpectrum;
 use history::History;
 use keep::Keeper;
 use pace::Pace;
+use play::Player;
 use presentation::legible_zoom;
 use preview::Previewer;
 use sweep::Sweeper;
 use zoom::Zooms;
 
+pub use animation::AnimationOptions;
 pub use choice::Choice;
 pub use command::Command;
 pub use computing::Stopped;
@@ -112,6 +117,8 @@ pub struct App {
     keeper: Keeper,
     spectrum: FullSpectrum,
     sweeper: Sweeper,
+    player: Player,
+    making: Option<Making>,
     pace: Pace,
     now: f64,
     effects: Vec<Effect>,
@@ -182,6 +189,8 @@ impl App {
             keeper: Keeper::default(),
             spectrum: FullSpectrum::default(),
             sweeper: Sweeper::default(),
+            player: Player::default(),
+            making: None,
             pace,
             now: 0.0,
             effects: Vec::new(),
@@ -235,7 +244,8 @@ impl App {
             .spectrum_under_way()
             .map(|under_way| 1.0 - (self.now - under_way.since).rem_euclid(1.0));
         let keeping = self.seconds_to_keeping();
-        [spinner, exact, notice, counted, keeping]
+        let played = self.seconds_to_next_value();
+        [spinner, exact, notice, counted, keeping, played]
             .into_iter()
             .flatten()
             .reduce(f64::min)

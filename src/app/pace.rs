@@ -16,6 +16,8 @@ pub(super) struct Pace {
     exact_due: Option<f64>,
     /// Since when the newest question has been without any answer.
     busy_since: Option<f64>,
+    /// How exact the newest question without an answer is to be.
+    awaited: Option<Tier>,
     shown: u64,
     /// Whether the newest question was given up, and nothing was asked for since.
     stopped: bool,
@@ -58,6 +60,7 @@ impl Pace {
         };
         self.generation += 1;
         self.busy_since.get_or_insert(now);
+        self.awaited = Some(tier);
         Some(Question {
             generation: self.generation,
             tier,
@@ -69,6 +72,7 @@ impl Pace {
     pub fn accept(&mut self, generation: u64) -> bool {
         if generation >= self.generation {
             self.busy_since = None;
+            self.awaited = None;
         }
         let newer = generation > self.shown;
         self.shown = self.shown.max(generation);
@@ -80,6 +84,7 @@ impl Pace {
     pub fn stop(&mut self) -> Option<u64> {
         self.busy_since.take()?;
         self.wanted = None;
+        self.awaited = None;
         self.exact_due = None;
         self.stopped = true;
         self.generation += 1;
@@ -94,6 +99,11 @@ impl Pace {
     /// Seconds until the exact question falls due.
     pub fn seconds_to_exact(&self, now: f64) -> Option<f64> {
         self.exact_due.map(|due| (due - now).max(0.0))
+    }
+
+    /// Whether a preview is asked for that is not there yet.
+    pub fn awaits_preview(&self) -> bool {
+        self.awaited == Some(Tier::Preview)
     }
 
     /// Since when an answer is awaited.
@@ -157,9 +167,9 @@ mod tests {
         pace.next(0.1).unwrap();
         assert_eq!(pace.busy_since(), Some(0.0));
         assert!(pace.accept(1));
-        assert_eq!(pace.busy_since(), Some(0.0));
+        assert!(pace.busy_since() == Some(0.0) && pace.awaits_preview());
         assert!(pace.accept(2));
-        assert_eq!(pace.busy_since(), None);
+        assert!(pace.busy_since().is_none() && !pace.awaits_preview());
         assert!(!pace.accept(1));
     }
 }

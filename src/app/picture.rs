@@ -51,7 +51,7 @@ impl PictureOptions {
 }
 
 /// Where pictures go that are given without a folder.
-fn default_folder() -> Option<PathBuf> {
+pub(super) fn default_folder() -> Option<PathBuf> {
     let dirs = directories::UserDirs::new()?;
     let pictures = dirs.picture_dir().filter(|folder| folder.is_dir());
     Some(pictures.unwrap_or_else(|| dirs.home_dir()).to_owned())

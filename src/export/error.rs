@@ -18,6 +18,11 @@ pub enum ExportError {
     /// The name of a figure's file says no format that can be written.
     #[error("{0}: a figure's name must end in .png, .svg or .pdf")]
     Format(String),
+    /// The name of an animation's file says nothing that can be written.
+    #[error(
+        "{0}: an animation goes to a name in .gif, to a folder, or to files such as moons-###.png"
+    )]
+    Animation(String),
     /// A method has nothing to give.
     #[error("{method}: {reason}")]
     Embedding {

@@ -1,12 +1,13 @@
 //! Files in the making, which an interrupted program takes with it.
 
 use std::{
-    fs, io,
+    fs,
+    io::{self, Write as _},
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
 /// Where temporary files stand now.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -18,31 +19,34 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
 /// A file beside its target, gone unless it is moved there.
 #[derive(Debug)]
 pub(super) struct Unfinished {
-    file: Option<NamedTempFile>,
+    file: Option<TempPath>,
     path: PathBuf,
 }
 
 impl Unfinished {
-    /// Makes an empty file in `folder`, opened by `open`.
-    pub fn new(folder: &Path, open: impl Fn(&Path) -> io::Result<fs::File>) -> io::Result<Self> {
+    /// Makes a file in `folder`, opened by `open`, that holds `bytes`. It is closed then: many may wait for
+    /// their place, and a system keeps only so many open.
+    pub fn new(
+        folder: &Path,
+        open: impl Fn(&Path) -> io::Result<fs::File>,
+        bytes: &[u8],
+    ) -> io::Result<Self> {
         let mut builder = tempfile::Builder::new();
         let file = builder.prefix(".kpca-explorer-").make_in(folder, |path| {
             // Noted first: an interruption may come as soon as it is there.
             unfinished().push(path.to_owned());
             open(path).inspect_err(|_| forget(path))
         })?;
-        let path = file.path().to_owned();
-        Ok(Self {
-            file: Some(file),
+        let (mut file, name) = file.into_parts();
+        let path = name.to_path_buf();
+        // From here on it is gone wherever this ends early.
+        let unfinished = Self {
+            file: Some(name),
             path,
-        })
-    }
-
-    /// The file itself; `None` once it is moved.
-    pub fn file(&mut self) -> io::Result<&mut NamedTempFile> {
-        self.file
-            .as_mut()
-            .ok_or_else(|| io::ErrorKind::NotFound.into())
+        };
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        Ok(unfinished)
     }
 
     /// Moves the file to its place; over another only if that may be replaced.
@@ -55,7 +59,7 @@ impl Unfinished {
         } else {
             file.persist_noclobber(target)
         };
-        moved.map(drop).map_err(|error| error.error)
+        moved.map_err(|error| error.error)
     }
 }
 

@@ -170,7 +170,7 @@ fn folder(path: &Path) -> &Path {
 
 /// A file beside `target` with everything in it.
 fn unfinished(target: &Path, bytes: &[u8]) -> io::Result<Unfinished> {
-    let mut file = Unfinished::new(folder(target), |path| {
+    let open = |path: &Path| {
         let mut options = fs::File::options();
         options.read(true).write(true).create_new(true);
         #[cfg(unix)]
@@ -181,11 +181,8 @@ fn unfinished(target: &Path, bytes: &[u8]) -> io::Result<Unfinished> {
             options.mode(mode & 0o777);
         }
         options.open(path)
-    })?;
-    let writing = file.file()?;
-    writing.write_all(bytes)?;
-    writing.as_file().sync_all()?;
-    Ok(file)
+    };
+    Unfinished::new(folder(target), open, bytes)
 }
 
 fn refusal(path: &Path) -> impl Fn(io::Error) -> ExportError {

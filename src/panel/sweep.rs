@@ -101,7 +101,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         title: legend,
         mut notes,
     } = drawn;
-    let present = present(parameter, analysis);
+    let present = analysis.value_of(parameter);
     let symbol = parameter.symbol();
     let criteria = gamma_marks(sweep, view);
     let values = &sweep.question.values;
@@ -165,14 +165,6 @@ fn name(parameter: Swept) -> String {
         Swept::Shape => "shape a".into(),
         Swept::Neighbors => "neighbours k".into(),
         Swept::Gamma | Swept::Coef0 | Swept::Beta => parameter.symbol().into(),
-    }
-}
-
-/// The value that the picture has now.
-fn present(parameter: Swept, analysis: &Analysis) -> Option<f64> {
-    match parameter.of_kernel() {
-        Some(parameter) => analysis.kernel.value(parameter),
-        None => Some(analysis.manifold.neighbors as f64),
     }
 }
 

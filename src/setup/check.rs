@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{ContourView, DenoisingView, PreImageView, Setup, SweepView, Tiles, View};
+use super::{ContourView, DenoisingView, PlayView, PreImageView, Setup, SweepView, Tiles, View};
 use crate::{
     data::{Generator, Source},
     kernel::{Gamma, KernelParams, MAX_DEGREE, MAX_LENGTH},
@@ -185,6 +185,9 @@ fn check_view(view: &View) -> Result<(), SetupError> {
     require("camera.pitch", angle(camera.pitch), "an angle in degrees")?;
     let known = SweepView::MULTIPLES.contains(&sweep.multiples);
     require("sweep.multiples", known, "5, 7 or 9")?;
+    let most = PlayView::MOST_SECONDS;
+    let some = (1..=most).contains(&sweep.play.seconds);
+    require("sweep.play.seconds", some, &format!("from 1 to {most}"))?;
     let count = *spectrum_components;
     require("spectrum_components", count >= 1, "at least 1")?;
     let share = *threshold > 0.0 && *threshold <= 1.0;

@@ -34,7 +34,7 @@ pub use marking::Marking;
 pub use row_set::{RowSet, RowSetError};
 pub(crate) use session::toml_reason;
 pub use session::{Opened, SessionError, open_session, parse_session, session_text};
-pub use sweep_view::{SweepCurves, SweepView};
+pub use sweep_view::{PlayView, SweepCurves, SweepView};
 pub use tiles::{Part, Room, Side, Tiles};
 pub use view::{
     Camera, ContourStyle, ContourView, DotColour, KernelMatrixView, Paths, ProbeView, RowOrder,

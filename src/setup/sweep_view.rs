@@ -18,6 +18,36 @@ pub struct SweepView {
     pub curves: SweepCurves,
     /// At how many values the picture is shown side by side.
     pub multiples: usize,
+    pub play: PlayView,
+}
+
+/// How the parameter runs through its range when it is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PlayView {
+    /// From one end to the other.
+    pub seconds: u32,
+    /// Whether it goes back as it came.
+    pub back: bool,
+    /// Whether it begins anew.
+    pub again: bool,
+    /// Whether it rests where a rule has its mark.
+    pub rests: bool,
+}
+
+impl PlayView {
+    pub const MOST_SECONDS: u32 = 600;
+}
+
+impl Default for PlayView {
+    fn default() -> Self {
+        Self {
+            seconds: 12,
+            back: true,
+            again: true,
+            rests: false,
+        }
+    }
 }
 
 impl SweepView {
@@ -31,6 +61,7 @@ impl Default for SweepView {
             parameter: None,
             curves: SweepCurves::default(),
             multiples: 9,
+            play: PlayView::default(),
         }
     }
 }

@@ -18,9 +18,11 @@ mod criteria;
 mod curve;
 mod parallel_analysis;
 mod parameter;
+mod play;
 mod sample;
 
 pub use criteria::{Answer, Criterion, Found, criteria};
 pub use curve::{Point, Question, Sweep};
 pub use parameter::{Spread, Swept, gamma_ends};
+pub use play::Track;
 pub use sample::{MOST_ROWS, Sample};

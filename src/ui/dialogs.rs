@@ -5,6 +5,7 @@ use std::mem::discriminant;
 use egui::{Context, Frame, Id, Modal, RichText, ScrollArea, Ui};
 
 use super::{
+    animation_dialog,
     dialog_parts::{buttons, file_row, focused_field, last_row, save_row, title},
     memory_dialog, palette_dialog, picture_dialog, table_dialog,
     theme::{self, Tokens},
@@ -63,6 +64,9 @@ pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
                 }
                 Dialog::ExportTable(options) => {
                     table_dialog::show(ui, app, options, &mut commands);
+                }
+                Dialog::Animation(options) => {
+                    animation_dialog::show(ui, app, options, &mut commands);
                 }
                 Dialog::SaveSession(to) => save_session(ui, to, &mut commands),
                 Dialog::Palette { filter, selected } => {

@@ -6,14 +6,14 @@ use egui::{
 
 use super::{
     explained::Explained,
+    play,
     theme::{self, Tokens},
     widgets::rail,
 };
 use crate::{
-    analysis::Analysis,
-    app::App,
-    sweep::{Answer, Criterion, Found, Swept, gamma_ends},
-    view::{answer_in_words, disagreement, gamma_marks},
+    app::{App, Command},
+    sweep::{Answer, Found, Swept, gamma_ends},
+    view::{answer_in_words, disagreement, marks_of_gamma},
 };
 
 /// Lines for the names of marks.
@@ -24,10 +24,15 @@ const REACH: f32 = 6.0;
 const BAR_STEP: f32 = 3.0;
 
 /// Draws the slider; gives back γ where it was moved or a mark was clicked.
-pub(super) fn show(ui: &mut Ui, app: &App, gamma: Option<f64>) -> Option<f64> {
+pub(super) fn show(
+    ui: &mut Ui,
+    app: &App,
+    gamma: Option<f64>,
+    out: &mut Vec<Command>,
+) -> Option<f64> {
     let analysis = app.shown().map(|shown| &*shown.analysis);
     let marks = analysis
-        .map(|analysis| marks(analysis, app))
+        .map(|analysis| marks_of_gamma(analysis, &app.setup().view))
         .unwrap_or_default();
     let mut value = gamma.unwrap_or(1.0);
     let [mut low, mut high] = match analysis {
@@ -47,8 +52,9 @@ pub(super) fn show(ui: &mut Ui, app: &App, gamma: Option<f64>) -> Option<f64> {
         .show_value(false)
         .smart_aim(false)
         .clamping(SliderClamping::Never);
-    let width = ui.available_width();
-    let response = rail(ui, width, slider).accessible_name("γ");
+    let response = play::beside(ui, app, Swept::Gamma, out, |ui, width| {
+        rail(ui, width, slider).accessible_name("γ")
+    });
 
     // The slider's handle keeps half its width from both ends of the rail.
     let handle = response.rect.height() / 2.5;
@@ -69,25 +75,6 @@ pub(super) fn show(ui: &mut Ui, app: &App, gamma: Option<f64>) -> Option<f64> {
     }
     ui.add_space(theme::GAP);
     clicked.or(response.changed().then_some(value))
-}
-
-/// What is marked: what rules said as far as they were asked, or the two that are known at once.
-fn marks(analysis: &Analysis, app: &App) -> Vec<Found> {
-    let sweep = analysis.explain.sweep.as_deref();
-    let asked = sweep.filter(|sweep| sweep.question.parameter == Swept::Gamma);
-    if let Some(sweep) = asked.filter(|sweep| !sweep.criteria.is_empty()) {
-        return gamma_marks(sweep, &app.setup().view);
-    }
-    let known = [
-        (Criterion::Auto, analysis.gamma_auto),
-        (Criterion::Median, analysis.gamma_median),
-    ];
-    let found = known.map(|(criterion, value)| Found {
-        criterion,
-        answer: Answer::At(value),
-        rows: None,
-    });
-    found.to_vec()
 }
 
 /// Ticks and bars below the rail, each with its name where there is room; gives back the value of the one

@@ -10,6 +10,7 @@ use super::{
     gamma_slider,
     number_field::NumberField,
     parameter_row::{named_choice, number_row},
+    play,
     theme::{self, Tokens},
     widgets::{drop_down, explained_row, icon_button, list_entry, section, slider, tick},
 };
@@ -20,6 +21,7 @@ use crate::{
     kernel::{Gamma, KernelKind, KernelParameter, KernelParams, sigma_from_gamma},
     panel::Control,
     setup::Components,
+    sweep::Swept,
     typed::{Quantity, Rule},
     view::{formula_parts, number, switches, symbolic},
 };
@@ -50,11 +52,11 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             }
         }
         if setup.kernel.uses(KernelParameter::Shape) {
-            number_row(ui, Parameter::KernelShape, setup, |ui, shape| {
+            let parameter = (Parameter::KernelShape, Swept::Shape);
+            swept_row(ui, parameter.0, parameter.1, app, out, |ui, shape| {
                 let mut value = setup.kernel.shape;
-                if slider(ui, shape, &mut value, 0.1..=10.0, |s| s.logarithmic(true)).changed() {
-                    out.push(Command::Edit(Edit::KernelShape(value)));
-                }
+                let slider = slider(ui, shape, &mut value, 0.1..=10.0, |s| s.logarithmic(true));
+                slider.changed().then_some(Edit::KernelShape(value))
             });
         }
         component_count(ui, app, out);
@@ -95,23 +97,41 @@ pub(super) fn diffusion(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-pub(super) fn degree(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let setup = app.setup();
-    number_row(ui, Parameter::Degree, setup, |ui, degree| {
-        let mut value = setup.kernel.degree;
-        if slider(ui, degree, &mut value, 1..=10, |s| s).changed() {
-            out.push(Command::Edit(Edit::Degree(value)));
-        }
+/// A row for a parameter that a sweep can run through, with the button that plays it where one does.
+fn swept_row(
+    ui: &mut Ui,
+    parameter: Parameter,
+    swept: Swept,
+    app: &App,
+    out: &mut Vec<Command>,
+    contents: impl FnOnce(&mut Ui, Quantity) -> Option<Edit>,
+) {
+    number_row(ui, parameter, app.setup(), |ui, quantity| {
+        let edit = play::beside(ui, app, swept, out, |ui, _| contents(ui, quantity));
+        out.extend(edit.map(Command::Edit));
     });
 }
 
+pub(super) fn degree(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    swept_row(
+        ui,
+        Parameter::Degree,
+        Swept::Degree,
+        app,
+        out,
+        |ui, degree| {
+            let mut value = app.setup().kernel.degree;
+            let slider = slider(ui, degree, &mut value, 1..=10, |s| s);
+            slider.changed().then_some(Edit::Degree(value))
+        },
+    );
+}
+
 pub(super) fn coef0(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let setup = app.setup();
-    number_row(ui, Parameter::Coef0, setup, |ui, coef0| {
-        let mut value = setup.kernel.coef0;
-        if slider(ui, coef0, &mut value, -5.0..=5.0, |s| s.step_by(0.05)).changed() {
-            out.push(Command::Edit(Edit::Coef0(value)));
-        }
+    swept_row(ui, Parameter::Coef0, Swept::Coef0, app, out, |ui, coef0| {
+        let mut value = app.setup().kernel.coef0;
+        let slider = slider(ui, coef0, &mut value, -5.0..=5.0, |s| s.step_by(0.05));
+        slider.changed().then_some(Edit::Coef0(value))
     });
 }
 
@@ -120,7 +140,7 @@ pub(super) fn of_graphs(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let similarity = Parameter::Similarity;
     named_choice(ui, similarity, setup, &similarity.value(setup), out);
     if setup.kernel.uses(KernelParameter::Beta) {
-        number_row(ui, Parameter::Beta, setup, |ui, beta| {
+        swept_row(ui, Parameter::Beta, Swept::Beta, app, out, |ui, beta| {
             let mut value = setup.kernel.beta;
             // It ends where there is no such kernel any more.
             let bound = app.shown().and_then(|shown| shown.analysis.beta_bound);
@@ -128,21 +148,17 @@ pub(super) fn of_graphs(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 KernelKind::VonNeumann => bound.map_or(10.0, |bound| 0.999 * bound),
                 _ => 10.0,
             };
-            if slider(ui, beta, &mut value, 1e-3 * end..=end, |s| {
+            let slider = slider(ui, beta, &mut value, 1e-3 * end..=end, |s| {
                 s.logarithmic(true)
-            })
-            .changed()
-            {
-                out.push(Command::Edit(Edit::Beta(value)));
-            }
+            });
+            slider.changed().then_some(Edit::Beta(value))
         });
     }
     if setup.kernel.uses(KernelParameter::Power) {
-        number_row(ui, Parameter::Power, setup, |ui, power| {
+        swept_row(ui, Parameter::Power, Swept::Power, app, out, |ui, power| {
             let mut value = setup.kernel.power;
-            if slider(ui, power, &mut value, 1..=10, |s| s).changed() {
-                out.push(Command::Edit(Edit::PowerLength(value)));
-            }
+            let slider = slider(ui, power, &mut value, 1..=10, |s| s);
+            slider.changed().then_some(Edit::PowerLength(value))
         });
     }
 }
@@ -150,12 +166,18 @@ pub(super) fn of_graphs(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 pub(super) fn of_strings(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     const SHORTER: &str = "Substrings of 1, 2, … up to l symbols count, and not only those of l";
     let setup = app.setup();
-    number_row(ui, Parameter::Length, setup, |ui, length| {
-        let mut value = setup.kernel.length;
-        if slider(ui, length, &mut value, 1..=20, |s| s).changed() {
-            out.push(Command::Edit(Edit::Length(value)));
-        }
-    });
+    swept_row(
+        ui,
+        Parameter::Length,
+        Swept::Length,
+        app,
+        out,
+        |ui, length| {
+            let mut value = setup.kernel.length;
+            let slider = slider(ui, length, &mut value, 1..=20, |s| s);
+            slider.changed().then_some(Edit::Length(value))
+        },
+    );
     let mut all = setup.kernel.all_lengths;
     if tick(ui, &mut all, "All lengths up to it", SHORTER) {
         out.push(Command::Edit(Edit::AllLengths(all)));
@@ -207,12 +229,11 @@ pub(super) fn feature_space(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 
 /// How many neighbours each row has in the graph.
 pub(super) fn neighbors(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let setup = app.setup();
-    number_row(ui, Parameter::Neighbors, setup, |ui, neighbors| {
-        let mut value = setup.manifold.neighbors;
-        if slider(ui, neighbors, &mut value, 2..=50, |s| s).changed() {
-            out.push(Command::Edit(Edit::Neighbors(value)));
-        }
+    let (parameter, swept) = (Parameter::Neighbors, Swept::Neighbors);
+    swept_row(ui, parameter, swept, app, out, |ui, neighbors| {
+        let mut value = app.setup().manifold.neighbors;
+        let slider = slider(ui, neighbors, &mut value, 2..=50, |s| s);
+        slider.changed().then_some(Edit::Neighbors(value))
     });
 }
 
@@ -381,7 +402,7 @@ pub(super) fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
     ui.add_enabled_ui(reason.is_none(), |ui| {
         if let Some(value) = explaining(ui, help, |ui| {
-            gamma_slider::show(ui, app, resolved_gamma(app))
+            gamma_slider::show(ui, app, resolved_gamma(app), out)
         }) {
             new.set(Gamma::Value(value));
         }

@@ -135,6 +135,7 @@ fn file(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let save = Command::AskForPicture(Subject::AllPanels);
     item(ui, icon::SAVE, save);
     item(ui, icon::IMAGE, Command::CopyPicture(Subject::AllPanels));
+    item(ui, NO_ICON, Command::AskForAnimation);
     item(ui, icon::TABLE, Command::AskForTable { selected: false });
     item(ui, NO_ICON, Command::CopyScript(Language::Python));
     item(ui, NO_ICON, Command::CopyScript(Language::R));
@@ -288,6 +289,11 @@ pub(super) fn shortcuts(ctx: &Context, app: &App, out: &mut Vec<Command>) {
         let Some(shortcut) = command.shortcut() else {
             continue;
         };
+        // The space bar presses the button that has the focus.
+        let focused = || ctx.memory(egui::Memory::focused).is_some();
+        if shortcut.logical_key == Key::Space && focused() {
+            continue;
+        }
         // On most keyboards plus is the shifted equals key; people press it either way.
         let mut keys = vec![shortcut];
         // Browsers and readers present with F11.

@@ -1,6 +1,7 @@
 //! Draws state and emits commands; never computes.
 
 mod album;
+mod animation_dialog;
 mod back_menu;
 mod chart_item;
 mod charts;
@@ -36,6 +37,7 @@ mod picture_dialog;
 mod pixel_picker;
 mod pixels;
 mod place;
+mod play;
 mod plot;
 mod plot_context;
 mod plot_frame;

@@ -7,7 +7,7 @@ use super::{
     explained::Explained,
     feature_menu,
     fonts::icon,
-    kernel_panel,
+    kernel_panel, play,
     theme::{self, Tokens},
     view_panel::{INPUT, axes_row, input_axes, input_depth, lack},
     widgets::{
@@ -166,6 +166,8 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
             } else {
                 explain_menu::multiples(ui, app, out);
             }
+            ui.separator();
+            play::menu(ui, app, out);
             for command in [Command::StopSweep, Command::RunSweepAgain] {
                 if app.obstacle(&command).is_none() {
                     command_item(ui, app, NO_ICON, &command.label(), command, out);

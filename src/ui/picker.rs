@@ -79,6 +79,15 @@ impl Picker {
             Dialog::ExportTable(options) => {
                 ("Export table", &options.to, "Tables", &["csv", "npy"])
             }
+            Dialog::Animation(options) if options.numbered => {
+                let dialog = AsyncFileDialog::new().set_title("Folder of the pictures");
+                return Some(Self {
+                    future: Box::pin(dialog.set_parent(parent).pick_folder()),
+                    purpose: Purpose::Save,
+                    opened_at: now,
+                });
+            }
+            Dialog::Animation(options) => ("Save animation", &options.to, "Animations", &["gif"]),
             Dialog::SaveSession(to) => ("Save session", to, "Sessions", &["toml"]),
             _ => return None,
         };

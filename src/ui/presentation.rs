@@ -8,7 +8,7 @@ use egui_commonmark::CommonMarkCache;
 
 use super::{
     charts::Charts,
-    kernel_panel, lesson_panel, plots,
+    kernel_panel, lesson_panel, play, plots,
     theme::{self, Tokens},
     widgets::{FIELD_WIDTH, rail},
 };
@@ -16,6 +16,7 @@ use crate::{
     app::{App, Blank, Command, Edit},
     kernel::{Gamma, KernelParameter},
     lesson::Control,
+    sweep::Swept,
     view::number,
 };
 
@@ -95,12 +96,18 @@ fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let range = (median / 100.0).min(value)..=(median * 1e4).max(value);
     ui.horizontal(|ui| {
         ui.label(RichText::new("γ").size(theme::HEADING));
-        let width = ui.available_width() - FIELD_WIDTH;
         let slider = Slider::new(&mut value, range)
             .logarithmic(true)
             .show_value(false)
             .clamping(SliderClamping::Never);
-        let changed = rail(ui, width, slider).accessible_name("γ").changed();
+        let room = vec2(ui.available_width() - FIELD_WIDTH, theme::ROW);
+        let row = Layout::left_to_right(Align::Center);
+        let slider = ui.allocate_ui_with_layout(room, row, |ui| {
+            play::beside(ui, app, Swept::Gamma, out, |ui, width| {
+                rail(ui, width, slider).accessible_name("γ")
+            })
+        });
+        let changed = slider.inner.changed();
         ui.label(RichText::new(number(value)).size(theme::HEADING));
         if changed {
             out.push(Command::Edit(Edit::Gamma(Gamma::Value(value))));

@@ -49,6 +49,9 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         if let Some([known, all]) = app.sweep_under_way().filter(|_| in_sight) {
             sweep(ui, known, all, &tokens, out);
         }
+        if let Some([done, all]) = app.animation_under_way() {
+            animation(ui, done, all, &tokens, out);
+        }
         if let Some(shown) = app.shown() {
             quality(ui, shown, app.stopped().is_some(), &tokens);
         }
@@ -201,6 +204,17 @@ fn sweep(ui: &mut Ui, known: usize, all: usize, tokens: &Tokens, out: &mut Vec<C
     } else {
         "sweep: marks".to_owned()
     };
+    ui.label(RichText::new(text).color(tokens.text_weak));
+    busy(ui, 12.0);
+}
+
+/// How far the animation is, and a way to give it up; laid out from the right.
+fn animation(ui: &mut Ui, done: usize, all: usize, tokens: &Tokens, out: &mut Vec<Command>) {
+    let stop = Command::StopAnimation;
+    if icon_button(ui, icon::X, &stop.label(), &stop.help()).clicked() {
+        out.push(stop);
+    }
+    let text = format!("animation: {done} of {all}");
     ui.label(RichText::new(text).color(tokens.text_weak));
     busy(ui, 12.0);
 }

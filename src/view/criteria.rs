@@ -2,8 +2,9 @@
 
 use super::text::number;
 use crate::{
+    analysis::Analysis,
     setup::View,
-    sweep::{Answer, Found, Sweep},
+    sweep::{Answer, Criterion, Found, Sweep, Swept},
 };
 
 /// Values may differ by this factor before that is said.
@@ -23,6 +24,26 @@ pub fn gamma_marks(sweep: &Sweep, view: &View) -> Vec<Found> {
         );
     }
     found
+}
+
+/// What is marked at γ's slider: what rules said as far as they were asked, or the two that are known at once.
+#[must_use]
+pub fn marks_of_gamma(analysis: &Analysis, view: &View) -> Vec<Found> {
+    let sweep = analysis.explain.sweep.as_deref();
+    let asked = sweep.filter(|sweep| sweep.question.parameter == Swept::Gamma);
+    if let Some(sweep) = asked.filter(|sweep| !sweep.criteria.is_empty()) {
+        return gamma_marks(sweep, view);
+    }
+    let known = [
+        (Criterion::Auto, analysis.gamma_auto),
+        (Criterion::Median, analysis.gamma_median),
+    ];
+    let found = known.map(|(criterion, value)| Found {
+        criterion,
+        answer: Answer::At(value),
+        rows: None,
+    });
+    found.to_vec()
 }
 
 /// What a rule says, in words: where it puts the parameter, and why, or why nowhere.
@@ -78,7 +99,6 @@ pub fn disagreement(marks: &[Found]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sweep::Criterion;
 
     fn found(criterion: Criterion, answer: Answer) -> Found {
         Found {

@@ -29,7 +29,7 @@ pub use chart::{
     LineStyle, Links, Mark, Orientation, Paint, Pin, Points, Ranges, Rule, Scale, Text,
 };
 pub(crate) use colour::colour;
-pub use criteria::{answer_in_words, disagreement, gamma_marks};
+pub use criteria::{answer_in_words, disagreement, gamma_marks, marks_of_gamma};
 pub use density::{DENSE, Density};
 pub use formula::{formula, formula_parts, switches, symbolic};
 pub use insight::sentence;

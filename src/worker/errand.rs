@@ -3,14 +3,21 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use crate::{
-    Result,
+    Error, Result,
     analysis::Analysis,
     data::Source,
-    export::{self, ExportError, FigureSpec, Format, Language, Outputs, Pixels, TableSpec},
+    export::{
+        self, Animation, ExportError, FigureSpec, Format, Language, Making, Outputs, Pixels, Reel,
+        TableSpec,
+    },
+    kpca::Cancelled,
     lesson::{Lesson, is_lesson, open_lesson},
     setup::{Opened, Panel, Setup, View, open_session, session_text},
     view::Ranges,
@@ -36,6 +43,15 @@ pub enum Errand {
         source: Source,
         path: PathBuf,
         replace: bool,
+    },
+    /// Draws pictures at many values, which takes long.
+    SaveAnimation {
+        animation: Box<Animation>,
+        reel: Reel,
+        replace: bool,
+        /// Bytes that a fit may use.
+        memory: u64,
+        given_up: Arc<AtomicBool>,
     },
     /// Opens a session or a lesson.
     OpenSession(PathBuf),
@@ -75,6 +91,7 @@ pub enum News {
     Drawn(Pixels),
     /// What came of the only preview that was asked for.
     Previewed(Result<Pixels, String>),
+    Animation(AnimationNews),
     Opened(PathBuf, Box<Opened>),
     Lesson(PathBuf, Box<Lesson>),
     Scripted(Language, String),
@@ -85,17 +102,39 @@ pub enum News {
     Failed(String),
 }
 
+/// How an animation goes.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AnimationNews {
+    /// So many of its pictures are drawn.
+    Drawn(usize),
+    Saved(PathBuf),
+    /// Nothing was written, because this file is there already.
+    Exists(PathBuf),
+    GivenUp,
+    Failed(String),
+}
+
 impl Errand {
     /// The news when this cannot be carried out.
     pub(super) fn failure(&self) -> fn(String) -> News {
         match self {
             Self::Preview(..) => |reason| News::Previewed(Err(reason)),
             Self::KeepSettings { .. } => News::Unkept,
+            Self::SaveAnimation { .. } => |reason| News::Animation(AnimationNews::Failed(reason)),
             _ => News::Failed,
         }
     }
 
-    pub(super) fn run(self) -> News {
+    /// What tells this errand that it is given up, if it can be.
+    pub(super) fn given_up(&self) -> Option<Arc<AtomicBool>> {
+        match self {
+            Self::SaveAnimation { given_up, .. } => Some(Arc::clone(given_up)),
+            _ => None,
+        }
+    }
+
+    /// Carries it out; what takes long says meanwhile how far it is.
+    pub(super) fn run(self, tell: &dyn Fn(News)) -> News {
         let failure = self.failure();
         let result = match self {
             Self::SavePicture {
@@ -125,6 +164,19 @@ impl Errand {
                 Ok(bytes) => write(path, &bytes, replace, &[source.path(), table.reads()]),
                 Err(error) => Err(error.to_string()),
             },
+            Self::SaveAnimation {
+                animation,
+                reel,
+                replace,
+                memory,
+                given_up,
+            } => {
+                let tell = |done| tell(News::Animation(AnimationNews::Drawn(done)));
+                let cancelled = || given_up.load(Ordering::Relaxed);
+                Ok(News::Animation(animate(
+                    &animation, &reel, replace, memory, &tell, &cancelled,
+                )))
+            }
             Self::OpenSession(path) => open(path),
             Self::SaveSession {
                 setup,
@@ -148,6 +200,30 @@ impl Errand {
             }
         };
         result.unwrap_or_else(failure)
+    }
+}
+
+fn animate(
+    animation: &Animation,
+    reel: &Reel,
+    replace: bool,
+    memory: u64,
+    tell: &dyn Fn(usize),
+    cancelled: Cancelled<'_>,
+) -> AnimationNews {
+    let read: Vec<&Path> = animation.setup.source.path().into_iter().collect();
+    let making = Making {
+        memory,
+        replace,
+        read: &read,
+        told: &mut |done, _| tell(done),
+        cancelled,
+    };
+    match animation.write(reel, making) {
+        Ok(()) => AnimationNews::Saved(reel.pattern()),
+        Err(_) if cancelled() => AnimationNews::GivenUp,
+        Err(Error::Export(ExportError::Exists(path))) => AnimationNews::Exists(path.into()),
+        Err(error) => AnimationNews::Failed(error.to_string()),
     }
 }
 

@@ -50,7 +50,7 @@ impl Executor for Inline {
 
     fn poll(&mut self) -> Option<Event> {
         if let Some(errand) = self.errands.pop_front() {
-            return Some(Event::News(errand.run()));
+            return Some(Event::News(errand.run(&|_| {})));
         }
         if let Some(request) = self.waiting.take() {
             return self.desk.run(request, &|| false).map(Event::Outcome);

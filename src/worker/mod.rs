@@ -13,7 +13,7 @@ mod sweep;
 mod testing;
 mod thread;
 
-pub use errand::{Errand, News, Picture};
+pub use errand::{AnimationNews, Errand, News, Picture};
 pub use inline::Inline;
 pub use job::{Answer, Job, Outcome, Request};
 pub use spectrum::{SpectrumNews, SpectrumRequest};

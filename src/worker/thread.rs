@@ -20,7 +20,7 @@ use crate::analysis::{Progress, Step};
 /// A thread that answers the newest request, another that runs errands, and one for each whole
 /// spectrum and each sweep.
 ///
-/// Dropping it abandons the computation, finishes the errands and joins both threads; a spectrum
+/// Dropping it abandons the computation and the animation, finishes the other errands and joins both threads; a spectrum
 /// or a sweep is left to itself.
 pub struct Worker {
     mailbox: Arc<Mailbox>,
@@ -28,6 +28,8 @@ pub struct Worker {
     /// Tell the spectrum and the sweep under way that they are given up.
     spectrum: Arc<AtomicBool>,
     sweep: Arc<AtomicBool>,
+    /// The same for the errand that takes long.
+    errand: Arc<AtomicBool>,
     events: Receiver<Event>,
     progress: Arc<Progress>,
     report: Report,
@@ -70,6 +72,7 @@ impl Worker {
             errands: Some(errands),
             spectrum: Arc::default(),
             sweep: Arc::default(),
+            errand: Arc::default(),
             events,
             progress: Arc::default(),
             report: Arc::clone(&report),
@@ -83,7 +86,8 @@ impl Worker {
         })?);
         worker.threads.push(errands.spawn(move || {
             for errand in orders {
-                report(Event::News(run(errand)));
+                let news = run(errand, &|news| report(Event::News(news)));
+                report(Event::News(news));
             }
         })?);
         Ok(worker)
@@ -109,6 +113,9 @@ impl Executor for Worker {
     }
 
     fn send(&mut self, errand: Errand) {
+        if let Some(given_up) = errand.given_up() {
+            self.errand = given_up;
+        }
         if let Some(errands) = &self.errands {
             // It fails only when the thread is gone, and then the process is on its way out.
             let _ = errands.send(errand);
@@ -148,6 +155,7 @@ impl Drop for Worker {
         self.mailbox.fresh.store(u64::MAX, Ordering::Relaxed);
         self.spectrum.store(true, Ordering::Relaxed);
         self.sweep.store(true, Ordering::Relaxed);
+        self.errand.store(true, Ordering::Relaxed);
         self.mailbox.lock().closed = true;
         self.mailbox.filled.notify_one();
         self.errands = None;
@@ -190,9 +198,9 @@ impl Mailbox {
 }
 
 /// A panic while drawing must not end the thread that saves.
-fn run(errand: Errand) -> News {
+fn run(errand: Errand, tell: &dyn Fn(News)) -> News {
     let failure = errand.failure();
-    catch_unwind(AssertUnwindSafe(|| errand.run()))
+    catch_unwind(AssertUnwindSafe(|| errand.run(tell)))
         .unwrap_or_else(|_| failure("drawing the figure stopped unexpectedly".into()))
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use color_quant::NeuQuant;
 use gif::{Encoder, Frame, Repeat};
 
-use super::{ExportError, Pixels};
+use crate::export::{ExportError, Pixels};
 
 /// Colours of a GIF.
 const COLORS: usize = 256;
@@ -15,14 +15,21 @@ const MOST_SAMPLED: usize = 400_000;
 const QUALITY: i32 = 10;
 /// So many of the most frequent colours are kept as they are: a surface must not change its shade.
 const EXACT: usize = 24;
-/// The last frame stays this long, in hundredths of a second, before the first comes again.
+/// An end of the range stays this long, in hundredths of a second, before it goes on from there.
 const REST: u16 = 100;
+/// Browsers play no frame for less.
+const SHORTEST: u16 = 2;
 
-/// Frames of equal size, `fps` of them a second, again and again.
+/// Pictures of equal size in an order, `fps` of them a second, again and again.
 ///
 /// # Errors
 /// When there is none, when they differ in size, or when they are larger than a GIF can be.
-pub fn animation(frames: &[Pixels], fps: f64) -> Result<Vec<u8>, ExportError> {
+pub(super) fn encode(
+    pictures: &[Pixels],
+    order: &[usize],
+    fps: f64,
+) -> Result<Vec<u8>, ExportError> {
+    let frames: Vec<&Pixels> = order.iter().filter_map(|i| pictures.get(*i)).collect();
     let draw = |reason: String| ExportError::Draw(reason);
     let Some(first) = frames.first() else {
         return Err(draw("an animation needs a frame".into()));
@@ -37,24 +44,40 @@ pub fn animation(frames: &[Pixels], fps: f64) -> Result<Vec<u8>, ExportError> {
             u16::MAX
         )));
     };
-    let mut colors = Colors::of(frames);
+    let mut colors = Colors::of(pictures);
     let failed = |error: gif::EncodingError| draw(error.to_string());
     let mut bytes = Vec::new();
     let mut encoder =
         Encoder::new(&mut bytes, width, height, &colors.palette.concat()).map_err(failed)?;
     encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
-    let delay = (100.0 / fps).round().clamp(2.0, f64::from(u16::MAX)) as u16;
     let mut before: Option<&Pixels> = None;
-    for (i, pixels) in frames.iter().enumerate() {
+    for (pixels, delay) in frames.into_iter().zip(delays(order, fps)) {
         let part = changed(before, pixels);
         let mut frame = colors.frame(pixels, part);
-        let last = i + 1 == frames.len() && frames.len() > 1;
-        frame.delay = if last { delay.max(REST) } else { delay };
+        frame.delay = delay;
         encoder.write_frame(&frame).map_err(failed)?;
         before = Some(pixels);
     }
     drop(encoder);
     Ok(bytes)
+}
+
+/// How long each frame stays, in hundredths of a second: so that rounding does not add up, and longer at the
+/// end, or at both where it goes back from there.
+fn delays(order: &[usize], fps: f64) -> Vec<u16> {
+    let end = order.iter().copied().max().unwrap_or(0);
+    let goes_back = order.last() != Some(&end);
+    let since = |frame: usize| (100.0 * frame as f64 / fps).round();
+    let delay = |(i, picture): (usize, &usize)| {
+        let delay = (since(i + 1) - since(i)).clamp(SHORTEST.into(), u16::MAX.into()) as u16;
+        let rests = *picture == end || goes_back && *picture == 0;
+        if rests && order.len() > 1 {
+            delay.max(REST)
+        } else {
+            delay
+        }
+    };
+    order.iter().enumerate().map(delay).collect()
 }
 
 /// A part of a picture.
@@ -182,6 +205,11 @@ mod tests {
         }
     }
 
+    fn animation(pictures: &[Pixels], fps: f64) -> Result<Vec<u8>, ExportError> {
+        let order: Vec<usize> = (0..pictures.len()).collect();
+        encode(pictures, &order, fps)
+    }
+
     /// The frames of a GIF put one over the other, with their delays.
     fn read(bytes: &[u8]) -> Vec<(Vec<[u8; 3]>, u16)> {
         let mut decoder = gif::DecodeOptions::new();
@@ -221,6 +249,19 @@ mod tests {
         }
         let delays: Vec<u16> = frames.iter().map(|(_, delay)| *delay).collect();
         assert_eq!(delays, [20, 20, REST]);
+    }
+
+    #[test]
+    fn rounding_does_not_add_up_and_ends_stay_longer() {
+        assert_eq!(delays(&[0, 1, 2, 3], 30.0), [3, 4, 3, REST]);
+        assert_eq!(delays(&[0, 1, 2, 1], 8.0), [REST, 12, REST, 12]);
+        assert_eq!(delays(&[0], 8.0), [13]);
+        assert_eq!(delays(&[0, 1], 50.0), [2, REST]);
+        let all: u32 = delays(&(0..301).collect::<Vec<_>>(), 30.0)[..300]
+            .iter()
+            .map(|delay| u32::from(*delay))
+            .sum();
+        assert_eq!(all, 1000);
     }
 
     #[test]

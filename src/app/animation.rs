@@ -1,0 +1,261 @@
+//! The animation that is taken away: what its dialog asks for, and how far it is.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use super::{App, Destination, Dialog, picture::default_folder};
+use crate::{
+    analysis::half_of_free_memory,
+    export::{Animation, FigureSpec, Reel, SCREEN_DPI},
+    method::Method,
+    printable::printable,
+    setup::Setup,
+    sweep::{Question, Spread, Swept},
+    view::Panel,
+    worker::{AnimationNews, Errand},
+};
+
+/// Pictures where the parameter is no whole number.
+const PICTURES: usize = 60;
+const SIZE: [u32; 2] = [800, 600];
+
+/// The dialog's state.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnimationOptions {
+    pub parameter: Swept,
+    pub method: Method,
+    pub from: f64,
+    pub to_value: f64,
+    pub pictures: usize,
+    pub there_and_back: bool,
+    /// Frames a second.
+    pub fps: f64,
+    /// As many files as frames, instead of one GIF.
+    pub numbered: bool,
+    pub figure: FigureSpec,
+    pub to: Destination,
+}
+
+/// The one that is being made.
+#[derive(Debug)]
+pub(super) struct Making {
+    done: usize,
+    all: usize,
+    given_up: Arc<AtomicBool>,
+}
+
+impl AnimationOptions {
+    pub const MOST_FPS: u32 = 50;
+    pub const MOST_PICTURES: u32 = 1000;
+
+    /// The path as it was typed or is suggested, in the usual folder where it names none.
+    #[must_use]
+    pub fn target(&self) -> PathBuf {
+        let folder = default_folder();
+        if self.numbered {
+            self.to.place(folder.as_deref())
+        } else {
+            self.to.target("gif", folder.as_deref())
+        }
+    }
+
+    /// Where the pictures go.
+    ///
+    /// # Errors
+    /// What is wrong with the path.
+    pub fn reel(&self) -> Result<Reel, String> {
+        let reel = Reel::of(&self.target()).map_err(|error| error.to_string())?;
+        match (&reel, self.numbered) {
+            (Reel::Gif(_), true) => {
+                Err("PNGs go to a folder, or to files such as moons-###.png".into())
+            }
+            (Reel::Numbered { .. }, false) => Err("the name of a GIF ends in .gif".into()),
+            _ => Ok(reel),
+        }
+    }
+
+    /// The values that are drawn.
+    ///
+    /// # Errors
+    /// What is wrong with the range.
+    pub fn question(&self) -> Result<Question, String> {
+        let values = self
+            .parameter
+            .values(self.from, self.to_value, self.pictures)?;
+        Ok(Question {
+            parameter: self.parameter,
+            method: self.method,
+            values: values.into(),
+        })
+    }
+
+    /// How many pictures and frames there are, and how long they take, in words.
+    ///
+    /// # Errors
+    /// What is wrong with the range.
+    pub fn length(&self) -> Result<String, String> {
+        let pictures = self.question()?.values.len();
+        let frames = match pictures {
+            0..=2 => pictures,
+            _ if self.there_and_back => 2 * pictures - 2,
+            _ => pictures,
+        };
+        let seconds = frames as f64 / self.fps;
+        Ok(format!(
+            "{pictures} pictures, {frames} frames in {seconds:.1} s"
+        ))
+    }
+}
+
+impl App {
+    /// Opens the dialog, with the parameter that the sweep runs through.
+    pub(super) fn ask_for_animation(&mut self) {
+        self.stop_playing();
+        let Some((parameter, method)) = self.setup.view.swept(&self.setup.kernel) else {
+            return;
+        };
+        let mut panels = self.visible();
+        panels.retain(|panel| *panel != Panel::Sweep && *panel != Panel::Multiples);
+        // One picture that moves is easier to follow than five.
+        if let Some(main) = panels.iter().find(|panel| panel.method() == Some(method)) {
+            panels = vec![*main];
+        }
+        if panels.is_empty() {
+            panels = vec![Panel::of(method)];
+        }
+        let play = self.setup.view.sweep.play;
+        let [width, height] = SIZE;
+        let options = AnimationOptions {
+            parameter,
+            method,
+            from: 0.0,
+            to_value: 0.0,
+            pictures: PICTURES,
+            there_and_back: play.back,
+            fps: 10.0,
+            numbered: false,
+            figure: FigureSpec {
+                panels,
+                width,
+                height,
+                dpi: SCREEN_DPI,
+                ..FigureSpec::default()
+            },
+            to: self.suggestion(parameter.name()),
+        };
+        self.dialog = Some(Dialog::Animation(self.through_its_range(options)));
+    }
+
+    /// With the range and the number of pictures that suit the parameter.
+    #[must_use]
+    pub fn through_its_range(&self, mut options: AnimationOptions) -> AnimationOptions {
+        let Some(shown) = &self.shown else {
+            return options;
+        };
+        let [from, to] = shown.analysis.range_of(options.parameter);
+        [options.from, options.to_value] = [from, to];
+        options.pictures = match options.parameter.spread() {
+            Spread::Whole => (to - from) as usize + 1,
+            Spread::Ratios | Spread::Steps => PICTURES,
+        };
+        options.to.suggestion = self.suggestion(options.parameter.name()).suggestion;
+        options
+    }
+
+    pub(super) fn save_animation(&mut self, mut options: AnimationOptions) {
+        let asked = options
+            .question()
+            .and_then(|question| Ok((question, options.reel()?)));
+        match asked {
+            Err(problem) => options.to.problem = Some(problem),
+            Ok((question, reel)) => {
+                options.to.problem = None;
+                self.make_animation(&options, question, reel);
+            }
+        }
+        self.dialog = Some(Dialog::Animation(options));
+    }
+
+    fn make_animation(&mut self, options: &AnimationOptions, question: Question, reel: Reel) {
+        let Some(shown) = self.shown.as_ref().filter(|_| self.making.is_none()) else {
+            return;
+        };
+        let mut setup: Setup = *self.setup_shown(shown);
+        setup.view.panels.clone_from(&options.figure.panels);
+        setup.view.taken_away = vec![options.method];
+        let given_up = Arc::new(AtomicBool::new(false));
+        self.making = Some(Making {
+            done: 0,
+            all: question.values.len(),
+            given_up: Arc::clone(&given_up),
+        });
+        let limit = self.settings.memory_limit();
+        self.executor.send(Errand::SaveAnimation {
+            animation: Box::new(Animation {
+                setup,
+                question,
+                figure: options.figure.clone(),
+                fps: options.fps,
+                there_and_back: options.there_and_back,
+            }),
+            reel,
+            replace: options.to.replace,
+            memory: limit.unwrap_or_else(half_of_free_memory),
+            given_up,
+        });
+    }
+
+    /// How many pictures are drawn of the animation that is being made, and of how many.
+    #[must_use]
+    pub fn animation_under_way(&self) -> Option<[usize; 2]> {
+        self.making.as_ref().map(|making| [making.done, making.all])
+    }
+
+    pub(super) fn stop_animation(&mut self) {
+        if let Some(making) = &self.making {
+            making.given_up.store(true, Ordering::Relaxed);
+        }
+    }
+
+    pub(super) fn hear_of_animation(&mut self, news: AnimationNews) {
+        if let AnimationNews::Drawn(done) = news {
+            if let Some(making) = &mut self.making {
+                making.done = done;
+            }
+            return;
+        }
+        self.making = None;
+        let to = match &mut self.dialog {
+            Some(Dialog::Animation(options)) => Some(&mut options.to),
+            _ => None,
+        };
+        let exists = |path: &Path| {
+            let path = path.display().to_string();
+            format!("{} exists already", printable(&path))
+        };
+        match (news, to) {
+            (AnimationNews::Drawn(_), _) => {}
+            (AnimationNews::GivenUp, _) => self.notify("The animation was stopped", false),
+            (AnimationNews::Saved(path), to) => {
+                if to.is_some() {
+                    self.dialog = None;
+                }
+                self.notify(&format!("Saved {}", path.display()), false);
+            }
+            (AnimationNews::Exists(path), Some(to)) => {
+                to.exists = true;
+                to.problem = Some(exists(&path));
+            }
+            (AnimationNews::Exists(path), None) => self.notify(&exists(&path), true),
+            (AnimationNews::Failed(reason), Some(to)) => {
+                to.problem = Some(printable(&reason).into_owned());
+            }
+            (AnimationNews::Failed(reason), None) => self.notify(&reason, true),
+        }
+    }
+}

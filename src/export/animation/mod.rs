@@ -1,0 +1,131 @@
+//! A figure while one parameter runs through a range: as a GIF, or as numbered PNGs.
+
+mod gif;
+mod reel;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use super::{ExportError, FigureSpec, Format, Outputs, draw, render};
+use crate::{
+    Result,
+    analysis::{Analysis, Analyzer},
+    kpca::{Cancelled, FitError, Solver, Tier},
+    setup::Setup,
+    sweep::Question,
+};
+
+pub use reel::Reel;
+
+/// Pixels of all pictures of a GIF together: they are held until their palette is known.
+const MOST_PIXELS: u64 = 1 << 29;
+/// Text is as large as on a screen.
+pub const SCREEN_DPI: u32 = 110;
+
+/// What is drawn at which values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Animation {
+    pub setup: Setup,
+    pub question: Question,
+    pub figure: FigureSpec,
+    /// Frames a second.
+    pub fps: f64,
+    /// Whether the pictures come once more from the last to the first.
+    pub there_and_back: bool,
+}
+
+/// How an animation is made, and what hears of it.
+pub struct Making<'a> {
+    /// Bytes that a fit may use.
+    pub memory: u64,
+    /// Whether files that exist may be replaced.
+    pub replace: bool,
+    /// Files that are read and must stay.
+    pub read: &'a [&'a Path],
+    /// Is told after each picture how many there are, and what it shows.
+    pub told: &'a mut dyn FnMut(usize, &Analysis),
+    pub cancelled: Cancelled<'a>,
+}
+
+impl Animation {
+    /// Which of the pictures each frame shows. The way back shows neither end twice, so that it runs round
+    /// without a stop.
+    #[must_use]
+    pub fn order(&self) -> Vec<usize> {
+        let count = self.question.values.len();
+        let back = if self.there_and_back {
+            (1..count.saturating_sub(1)).rev()
+        } else {
+            (0..0).rev()
+        };
+        (0..count).chain(back).collect()
+    }
+
+    /// Fits and draws at each value, and writes all files or none.
+    ///
+    /// # Errors
+    /// Whatever is wrong with data, parameters, a fit, the figure's size or the files; that it was
+    /// cancelled.
+    pub fn write(&self, reel: &Reel, making: Making<'_>) -> Result<()> {
+        let order = self.order();
+        let pixels = u64::from(self.figure.width) * u64::from(self.figure.height);
+        let pixels = pixels.saturating_mul(self.question.values.len() as u64);
+        if matches!(reel, Reel::Gif(_)) && pixels > MOST_PIXELS {
+            let reason =
+                format!("all frames together have {pixels} pixels, more than {MOST_PIXELS}");
+            return Err(ExportError::Draw(reason).into());
+        }
+        let made = reel.make_folder()?;
+        let written = self.write_into(reel, &order, making);
+        if let (Err(_), Some(folder)) = (&written, made) {
+            // It stays where somebody else put something into it.
+            let _ = fs::remove_dir(folder);
+        }
+        written
+    }
+
+    fn write_into(&self, reel: &Reel, order: &[usize], making: Making<'_>) -> Result<()> {
+        let Making {
+            memory,
+            replace,
+            read,
+            told,
+            cancelled,
+        } = making;
+        let paths = reel.paths(order.len());
+        let all: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
+        let mut outputs = Outputs::new(&all, read, replace)?;
+        let mut frames = Vec::new();
+        let mut analyzer = Analyzer::new(memory).following();
+        let mut setup = self.setup.clone();
+        let Question {
+            parameter,
+            method,
+            ref values,
+        } = self.question;
+        for (i, &value) in values.iter().enumerate() {
+            parameter.set(value, method, &mut setup.kernel, &mut setup.manifold);
+            let analysis = analyzer.run(&setup, Tier::Exact, Solver::Auto, cancelled)?;
+            if let Reel::Gif(_) = reel {
+                let size = [self.figure.width, self.figure.height];
+                frames.push(draw(&analysis, &setup, &self.figure, size)?);
+            } else {
+                let bytes = render(&analysis, &setup, &self.figure, Format::Png)?;
+                let shown = order.iter().zip(&paths).filter(|(shown, _)| **shown == i);
+                for (_, path) in shown {
+                    outputs.stage(path, &bytes)?;
+                }
+            }
+            if cancelled() {
+                return Err(FitError::Cancelled.into());
+            }
+            told(i + 1, &analysis);
+        }
+        if let Reel::Gif(path) = reel {
+            outputs.stage(path, &gif::encode(&frames, order, self.fps)?)?;
+        }
+        Ok(outputs.commit()?)
+    }
+}

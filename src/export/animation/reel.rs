@@ -1,0 +1,159 @@
+//! Where the pictures of an animation go: into one file, or into one each.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use crate::{export::ExportError, io_words::why_not_written};
+
+/// What names the pictures in a folder.
+const FRAME: &str = "frame-###.png";
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reel {
+    Gif(PathBuf),
+    /// One PNG for each frame, counted from 1.
+    Numbered {
+        /// Whether the folder was named, and not the files in it: then it is made if need be.
+        makes_folder: bool,
+        folder: PathBuf,
+        /// What stands before and behind the number.
+        name: [String; 2],
+        /// How many digits the number has at least.
+        digits: usize,
+    },
+}
+
+impl Reel {
+    /// What a path asks for: a name in `.gif` one file, one in `.png` with `#` for the digits of the number
+    /// such files, and a folder files in it.
+    ///
+    /// # Errors
+    /// When it is none of these.
+    pub fn of(path: &Path) -> Result<Self, ExportError> {
+        let text = path.to_string_lossy();
+        let none = || ExportError::Animation(path.display().to_string());
+        let ends_in = |wanted: &str| {
+            let extension = path.extension();
+            extension.is_some_and(|it| it.eq_ignore_ascii_case(wanted))
+        };
+        let is_folder = text.ends_with(std::path::is_separator) || path.is_dir();
+        if is_folder || path.extension().is_none() && path.file_name().is_some() {
+            return Ok(numbered(true, path, FRAME).ok_or_else(none)?);
+        }
+        if ends_in("gif") {
+            return Ok(Self::Gif(path.to_owned()));
+        }
+        let name = path.file_name().and_then(|name| name.to_str());
+        let name = name.filter(|_| ends_in("png")).ok_or_else(none)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        numbered(false, folder, name).ok_or_else(none)
+    }
+
+    /// The files of so many frames.
+    #[must_use]
+    pub fn paths(&self, frames: usize) -> Vec<PathBuf> {
+        match self {
+            Self::Gif(path) => vec![path.clone()],
+            Self::Numbered {
+                folder,
+                name: [before, behind],
+                digits,
+                ..
+            } => {
+                let digits = (*digits).max(frames.to_string().len());
+                let name = |i: usize| format!("{before}{i:0digits$}{behind}");
+                (1..=frames).map(|i| folder.join(name(i))).collect()
+            }
+        }
+    }
+
+    /// The path, with `#` where a number stands.
+    #[must_use]
+    pub fn pattern(&self) -> PathBuf {
+        match self {
+            Self::Gif(path) => path.clone(),
+            Self::Numbered {
+                folder,
+                name: [before, behind],
+                digits,
+                ..
+            } => folder.join(format!("{before}{}{behind}", "#".repeat(*digits))),
+        }
+    }
+
+    /// Makes the folder if it was named and is not there; tells which it made.
+    pub(super) fn make_folder(&self) -> Result<Option<&Path>, ExportError> {
+        let Self::Numbered {
+            makes_folder: true,
+            folder,
+            ..
+        } = self
+        else {
+            return Ok(None);
+        };
+        match fs::create_dir(folder) {
+            Ok(()) => Ok(Some(folder)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(None),
+            Err(error) => Err(ExportError::Write {
+                path: folder.display().to_string(),
+                reason: why_not_written(&error),
+            }),
+        }
+    }
+}
+
+/// Files named by a pattern; `None` where it has no place for the number.
+fn numbered(makes_folder: bool, folder: &Path, pattern: &str) -> Option<Reel> {
+    let (before, rest) = pattern.split_once('#')?;
+    let behind = rest.trim_start_matches('#');
+    if behind.contains('#') {
+        return None;
+    }
+    Some(Reel::Numbered {
+        makes_folder,
+        folder: folder.to_owned(),
+        name: [before.to_owned(), behind.to_owned()],
+        digits: 1 + rest.len() - behind.len(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paths(path: &str, frames: usize) -> Vec<String> {
+        let paths = Reel::of(Path::new(path)).unwrap().paths(frames);
+        let text = |path: &PathBuf| path.to_str().unwrap().replace('\\', "/");
+        paths.iter().map(text).collect()
+    }
+
+    #[test]
+    fn the_name_says_what_is_written() {
+        assert_eq!(paths("a/moons.GIF", 3), ["a/moons.GIF"]);
+        assert_eq!(paths("a/m-##.png", 2), ["a/m-01.png", "a/m-02.png"]);
+        assert_eq!(paths("frames/", 1), ["frames/frame-001.png"]);
+        assert_eq!(paths("frames", 1), ["frames/frame-001.png"]);
+        // A number has all of its digits, so that names sort as they are counted.
+        assert_eq!(paths("m#.png", 10)[..2], ["m01.png", "m02.png"]);
+        let pattern = Reel::of(Path::new("frames")).unwrap().pattern();
+        assert_eq!(pattern, Path::new("frames/frame-###.png"));
+        for refused in ["moons.png", "moons.mp4", "a#b#.png", "a.gif/..", ""] {
+            let error = Reel::of(Path::new(refused)).unwrap_err().to_string();
+            assert!(error.contains("moons-###.png"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_folder_is_made_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let new = folder.path().join("frames");
+        let reel = Reel::of(&new).unwrap();
+        assert_eq!(reel.make_folder().unwrap(), Some(&*new));
+        assert_eq!(reel.make_folder().unwrap(), None);
+        let nowhere = folder.path().join("no/frames");
+        let reason = Reel::of(&nowhere).unwrap().make_folder().unwrap_err();
+        assert!(reason.to_string().contains("no/frames"), "{reason}");
+    }
+}

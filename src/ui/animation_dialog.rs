@@ -1,0 +1,201 @@
+//! The dialog that saves an animation: what runs through which range, how it looks, and where to.
+
+use egui::Ui;
+
+use super::{
+    dialog_parts::{file_row, last_row, save_row, title},
+    number_field::NumberField,
+    theme::{self, Tokens},
+    widgets::{
+        choice, explained_button, explained_row, list_entry, progress_bar, row, segmented, slider,
+        tick,
+    },
+};
+use crate::{
+    app::{AnimationOptions, App, Command, Dialog},
+    typed::{Quantity, Rule},
+    view::{Panel, Tone},
+};
+
+/// Pixels along a side, at least and at most.
+const SIDE: [u32; 2] = [100, 4000];
+const NUMBER_WIDTH: f32 = 72.0;
+
+const THROUGH: &str = "What runs through its range while all else stays as it is";
+const RANGE: &str = "Its first value and its last one";
+const PICTURES: &str = "How many values are drawn, both ends among them; of equal ratios where only the ratio \
+                        of two values counts";
+const SPEED: &str = "How many frames are shown in a second";
+const PANELS: &str = "What each picture shows";
+
+pub(super) fn show(ui: &mut Ui, app: &App, options: &AnimationOptions, out: &mut Vec<Command>) {
+    let mut new = options.clone();
+    title(ui, "Save animation");
+    if let Some([done, all]) = app.animation_under_way() {
+        return under_way(ui, done, all, out);
+    }
+    range(ui, app, &mut new);
+    look(ui, app, &mut new);
+    let weak = Tokens::of(ui.visuals()).text_weak;
+    row(ui, "", |ui| {
+        let said = new.length().unwrap_or_else(|problem| problem);
+        ui.label(theme::small(said).color(weak));
+    });
+    let ending = if new.numbered { "/" } else { ".gif" };
+    let entered = file_row(ui, &mut new.to, ending, out);
+    let target = new
+        .reel()
+        .map_or_else(|_| new.target(), |reel| reel.pattern());
+    if save_row(ui, &mut new.to, &target, entered, None, out) {
+        out.push(Command::SaveAnimation(new));
+    } else if new != *options {
+        out.push(Command::Show(Dialog::Animation(new)));
+    }
+}
+
+/// How far it is, with a way to give it up.
+fn under_way(ui: &mut Ui, done: usize, all: usize, out: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        progress_bar(ui, done as f32 / all.max(1) as f32);
+        let said = if done < all {
+            format!("{done} of {all} pictures are drawn")
+        } else {
+            "writing".to_owned()
+        };
+        ui.label(said);
+    });
+    ui.add_space(theme::SPACE);
+    let weak = Tokens::of(ui.visuals()).text_weak;
+    let text = "It goes on when this is closed; the status line says how far it is.";
+    ui.label(theme::small(text).color(weak));
+    ui.add_space(theme::SPACE);
+    last_row(ui, |ui| {
+        if explained_button(ui, "Close", "Closes the dialog; the animation goes on").clicked() {
+            out.push(Command::CloseDialog);
+        }
+        let stop = Command::StopAnimation;
+        if explained_button(ui, "Stop", &stop.help()).clicked() {
+            out.push(stop);
+        }
+    });
+}
+
+fn range(ui: &mut Ui, app: &App, new: &mut AnimationOptions) {
+    let setup = app.setup();
+    let now = new.parameter;
+    explained_row(ui, "Through", THROUGH, None, |ui| {
+        choice(ui, "Through", now.symbol(), |ui| {
+            for (parameter, method) in setup.view.sweepable(&setup.kernel) {
+                let help = format!("{} of {}", parameter.name(), method.spec().title_in_text);
+                if list_entry(ui, parameter == now, parameter.symbol(), &help) {
+                    let chosen = AnimationOptions {
+                        parameter,
+                        method,
+                        ..new.clone()
+                    };
+                    *new = app.through_its_range(chosen);
+                }
+            }
+        });
+    });
+    explained_row(ui, "From", RANGE, None, |ui| {
+        let parameter = new.parameter;
+        let field = |ui: &mut Ui, name: &'static str, value: &mut f64| {
+            let quantity = Quantity::new(name, parameter.rule());
+            let field = NumberField {
+                read: &|text| quantity.read(text),
+                speed: (value.abs() * 0.01).max(1e-6),
+                range: -1e9..=1e9,
+                suffix: "",
+            };
+            field.show(ui, value, NUMBER_WIDTH).accessible_name(name);
+        };
+        field(ui, "First value", &mut new.from);
+        ui.label("to");
+        field(ui, "Last value", &mut new.to_value);
+    });
+    explained_row(ui, "Pictures", PICTURES, None, |ui| {
+        let most = AnimationOptions::MOST_PICTURES;
+        let quantity = Quantity::new("The number of pictures", Rule::Whole(1, most));
+        slider(ui, quantity, &mut new.pictures, 2..=200, |s| s);
+    });
+    row(ui, "", |ui| {
+        let help = "From the last picture it goes back to the first";
+        tick(ui, &mut new.there_and_back, "There and back", help);
+    });
+}
+
+fn look(ui: &mut Ui, app: &App, new: &mut AnimationOptions) {
+    explained_row(ui, "Frames/s", SPEED, None, |ui| {
+        let most = AnimationOptions::MOST_FPS;
+        let quantity = Quantity::new("The number of frames a second", Rule::Whole(1, most));
+        slider(ui, quantity, &mut new.fps, 1.0..=f64::from(most), |s| {
+            s.step_by(1.0)
+        });
+    });
+    explained_row(ui, "Panels", PANELS, None, |ui| {
+        let seen = app.visible();
+        let name = match new.figure.panels[..] {
+            [one] => one.title().to_owned(),
+            _ => "All in sight".to_owned(),
+        };
+        choice(ui, "Panels", name, |ui| {
+            let all = new.figure.panels == seen;
+            let help = "Every panel that is in sight";
+            if list_entry(ui, all, "All in sight", help) {
+                new.figure.panels.clone_from(&seen);
+            }
+            for panel in &seen {
+                let alone = new.figure.panels == [*panel];
+                if list_entry(ui, alone, Panel::title(*panel), panel.about()) {
+                    new.figure.panels = vec![*panel];
+                }
+            }
+        });
+    });
+    row(ui, "Size", |ui| {
+        let field = |ui: &mut Ui, name: &'static str, value: &mut u32| {
+            let [least, most] = SIDE;
+            let quantity = Quantity::new(name, Rule::Whole(least, most));
+            let field = NumberField {
+                read: &|text| quantity.read(text),
+                speed: 1.0,
+                range: f64::from(least)..=f64::from(most),
+                suffix: "",
+            };
+            field.show(ui, value, 48.0).accessible_name(name);
+        };
+        field(ui, "Width", &mut new.figure.width);
+        ui.label("×");
+        field(ui, "Height", &mut new.figure.height);
+        ui.label("px");
+    });
+    row(ui, "Theme", |ui| {
+        let tones = [
+            (Tone::Light, "light", "Dark text on white"),
+            (Tone::Dark, "dark", "Light text on black"),
+        ];
+        if let Some(tone) = segmented(ui, new.figure.tone, &tones) {
+            new.figure.tone = tone;
+        }
+    });
+    row(ui, "Write", |ui| {
+        let forms = [
+            (
+                false,
+                "a GIF",
+                "One file that moves wherever it is shown, with 256 colours for all frames",
+            ),
+            (
+                true,
+                "numbered PNGs",
+                "A file for each frame, in a folder, for programs that make films of them",
+            ),
+        ];
+        if let Some(numbered) = segmented(ui, new.numbered, &forms) {
+            new.numbered = numbered;
+            new.to.retype(String::new());
+            new.to.problem = None;
+        }
+    });
+}
