@@ -80,6 +80,8 @@ impl Picker {
                 ("Export table", &options.to, "Tables", &["csv", "npy"])
             }
             Dialog::SaveSession(to) => ("Save session", to, "Sessions", &["toml"]),
+            Dialog::SaveLesson(to) => ("Save lesson", to, "Lessons", &["toml"]),
+            Dialog::SaveHandout(to) => ("Save handout", to, "Pages", &["html"]),
             _ => return None,
         };
         let dialog = AsyncFileDialog::new()
