@@ -50,6 +50,8 @@ pub struct Analyzer {
     maker: Maker,
     workspace: Workspace,
     fitted: Cached<Asked, Arc<KernelPca>>,
+    /// The same with the signs of linear PCA, where that is asked for.
+    aligned: Cached<(Same<KernelPca>, Same<Pca>), Arc<KernelPca>>,
     /// The last fit and its rows, whose signs a preview takes over.
     last: Option<(Arc<Dataset>, Arc<KernelPca>)>,
     explainer: Explainer,
@@ -103,6 +105,7 @@ impl Analyzer {
             maker: Maker::default(),
             workspace: Workspace::default(),
             fitted: Cached::default(),
+            aligned: Cached::default(),
             last: None,
             explainer: Explainer::default(),
             progress: Arc::default(),
@@ -196,7 +199,10 @@ impl Analyzer {
             memory_budget: self.memory_budget,
         };
         let asked = (kernel, options, setup.components);
-        let kpca = self.fit(&dataset, &x, asked, cancelled)?;
+        let mut kpca = self.fit(&dataset, &x, asked, cancelled)?;
+        if setup.view.align_signs {
+            kpca = self.align(&kpca, &pca);
+        }
         let kpca_time = start.elapsed();
         let new = match new_rows {
             Some(rows) => {
@@ -371,6 +377,19 @@ impl Analyzer {
                 x: Arc::clone(x),
             })
         })
+    }
+
+    /// Kernel PCA with those of its signs, which are arbitrary, that make it agree with linear PCA.
+    fn align(&mut self, kpca: &Arc<KernelPca>, pca: &Arc<Pca>) -> Arc<KernelPca> {
+        let turn = || {
+            let mut turned = (**kpca).clone();
+            turned.agree_with(&pca.scores);
+            Ok::<_, Infallible>(Arc::new(turned))
+        };
+        let Ok(aligned) = self
+            .aligned
+            .get((Same::as_in(kpca), Same::as_in(pca)), turn);
+        aligned
     }
 
     /// What γ's rule gives. It is a mark beside the slider here, and looks at all pairs of many rows: while

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{App, Destination, Dialog, Edit, Effect, NOTICE_SECONDS, Notice, Shown};
+use super::{App, Command, Destination, Dialog, Edit, Effect, NOTICE_SECONDS, Notice, Shown};
 use crate::{
     analysis::Analysis,
     data::Source,
@@ -116,11 +116,21 @@ impl App {
                 self.settings.remember(&path);
                 self.notify(&text, remarked);
             }
+            News::Lesson(path, _) | News::LessonToMend(path, _) if self.has_unsaved_lesson() => {
+                self.opened(&path);
+                self.ask_before(Command::OpenPath(path));
+            }
             News::Lesson(path, lesson) => {
                 self.opened(&path);
                 self.settings.remember(&path);
                 self.begin_file(&path, *lesson);
             }
+            News::LessonToMend(path, read) => {
+                self.opened(&path);
+                self.settings.remember(&path);
+                self.mend_lesson(&path, *read);
+            }
+            News::LessonSaved(path, draft) => self.lesson_saved(path, *draft),
             News::Scripted(language, script) => {
                 self.effects.push(Effect::CopyText(script));
                 self.notify(&format!("Script for {} copied", language.title()), false);

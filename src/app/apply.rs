@@ -17,6 +17,10 @@ impl App {
     /// Carries out one user action.
     #[expect(clippy::too_many_lines, reason = "one list, read from top to bottom")]
     pub fn apply(&mut self, command: Command) {
+        if self.loses_lesson(&command) {
+            self.ask_before(command);
+            return;
+        }
         match command {
             Command::Edit(edit) => self.edit(edit),
             Command::Undo => self.undo(),
@@ -35,7 +39,23 @@ impl App {
             Command::ShowStepAgain => self.show_step_again(),
             Command::Answer(choice) => self.answer(Answered::Choice(choice)),
             Command::ShowAnswer => self.answer(Answered::Shown),
-            Command::CloseLesson => self.course = None,
+            Command::CloseLesson => {
+                self.course = None;
+                self.stop_writing();
+            }
+            Command::NewLesson => self.new_lesson(),
+            Command::EditLesson => self.edit_lesson(),
+            Command::WriteLesson(edit) => self.edit_draft(edit),
+            Command::UndoWriting => self.undo_writing(true),
+            Command::RedoWriting => self.undo_writing(false),
+            Command::SaveLesson => self.save_lesson(),
+            Command::AskForLesson => self.ask_for_lesson(),
+            Command::SaveLessonTo(to) => self.save_lesson_to(to),
+            Command::StopWriting => self.stop_writing(),
+            Command::AskForHandout => self.ask_for_handout(),
+            Command::SaveHandout(to) => self.save_handout(to),
+            Command::SaveLessonAnd(then) => self.save_lesson_and(then),
+            Command::DiscardLessonAnd(then) => self.discard_lesson_and(*then),
             Command::TogglePresentation => self.toggle_presentation(),
             Command::Blank(blank) => self.blank(blank),
             Command::TogglePointer => self.toggle_pointer(),
@@ -46,7 +66,10 @@ impl App {
             Command::CopyLine => self.copy_line(),
             Command::CopyStep => self.copy_step(),
             Command::Show(dialog) => self.dialog = Some(dialog),
-            Command::CloseDialog => self.dialog = None,
+            Command::CloseDialog => {
+                self.dialog = None;
+                self.forget_what_waits();
+            }
             Command::Browse => self.effects.push(Effect::PickTarget),
             Command::WriteTo(path) => self.write_to(&path),
             Command::AskForPicture(subject) => self.ask_for_picture(subject),
@@ -159,9 +182,19 @@ impl App {
             }
             Command::NextStep => self.no_next_step(),
             Command::PreviousStep => self.no_step_before(),
-            Command::ShowStepAgain | Command::CloseLesson if self.course.is_none() => {
+            Command::ShowStepAgain | Command::CloseLesson | Command::AskForHandout
+                if self.course.is_none() =>
+            {
                 Some("no lesson is open")
             }
+            Command::NewLesson
+            | Command::EditLesson
+            | Command::WriteLesson(_)
+            | Command::UndoWriting
+            | Command::RedoWriting
+            | Command::SaveLesson
+            | Command::AskForLesson
+            | Command::StopWriting => self.writing_obstacle(command),
             Command::Release
             | Command::InvertSelection
             | Command::HideSelected

@@ -13,6 +13,8 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
     LogSpectrum,
+    /// Signs of kernel PCA that agree with linear PCA's.
+    AlignSigns,
     ContourLines,
     ContourBands,
     ContourPoints,
@@ -49,8 +51,9 @@ pub enum Choice {
 }
 
 impl Choice {
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::LogSpectrum,
+        Self::AlignSigns,
         Self::ContourLines,
         Self::ContourBands,
         Self::ContourPoints,
@@ -84,6 +87,7 @@ impl Choice {
     pub fn label(self) -> String {
         match self {
             Self::LogSpectrum => "Logarithmic spectrum on or off".into(),
+            Self::AlignSigns => "Signs like linear PCA’s on or off".into(),
             Self::ContourLines => "Contour lines on or off".into(),
             Self::ContourBands => "Contour bands on or off".into(),
             Self::ContourPoints => "Points on contours on or off".into(),
@@ -130,6 +134,7 @@ impl Choice {
     fn control(self) -> Option<Control> {
         match self {
             Self::LogSpectrum => Some(Control::LogSpectrum),
+            Self::AlignSigns => Some(Control::Signs),
             Self::Shapes | Self::DotColour | Self::Pictures => None,
             Self::UsualNovelty => Some(Control::Novelty),
             Self::NeighborGraph => Some(Control::NeighborGraph),
@@ -151,9 +156,12 @@ impl Choice {
     pub(super) fn panel(self) -> Panel {
         match self {
             Self::LogSpectrum => Panel::Spectrum,
-            Self::Shapes | Self::DotColour | Self::Pictures | Self::ProbePaths | Self::Arrows => {
-                Panel::Kpca
-            }
+            Self::AlignSigns
+            | Self::Shapes
+            | Self::DotColour
+            | Self::Pictures
+            | Self::ProbePaths
+            | Self::Arrows => Panel::Kpca,
             Self::UsualNovelty => Panel::Novelty,
             Self::NeighborGraph | Self::NodesBack | Self::Probe => Panel::Input,
             Self::PreImageOthers(_) | Self::PreImageBack => Panel::PreImages,
@@ -175,6 +183,7 @@ impl Choice {
         };
         match self {
             Self::LogSpectrum => Edit::SpectrumLog(!view.spectrum_log),
+            Self::AlignSigns => Edit::AlignSigns(!view.align_signs),
             Self::Shapes => Edit::Shapes(!view.shapes),
             Self::Pictures => Edit::Pictures(!view.pictures),
             Self::DotColour => Edit::DotColour(match view.dot_colour {

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::{
-    AnimationOptions, Arrangement, Blank, Choice, Destination, Dialog, Edit, Pick, PictureOptions,
-    Subject, TableOptions, Theme, Tool,
+    AnimationOptions, Arrangement, Blank, Choice, Destination, Dialog, Edit, LessonEdit, Pick,
+    PictureOptions, Subject, TableOptions, Theme, Tool,
 };
 use crate::{
     export::Language,
@@ -39,6 +39,27 @@ pub enum Command {
     /// Shows the answer to the lesson's question.
     ShowAnswer,
     CloseLesson,
+    /// Begins a lesson whose first step is what is on the screen.
+    NewLesson,
+    /// Writes on the lesson that is open.
+    EditLesson,
+    WriteLesson(LessonEdit),
+    /// Takes the last change of the lesson's text back.
+    UndoWriting,
+    RedoWriting,
+    /// Saves the lesson that is written where it stands, or asks where.
+    SaveLesson,
+    AskForLesson,
+    /// Writes the lesson to the file that the save dialog names.
+    SaveLessonTo(Destination),
+    StopWriting,
+    /// Asks where to write the open lesson as a page to print.
+    AskForHandout,
+    SaveHandout(Destination),
+    /// Saves the lesson, and then carries out what closes it.
+    SaveLessonAnd(Box<Self>),
+    /// Lets go of what is not saved of the lesson, and carries out what closes it.
+    DiscardLessonAnd(Box<Self>),
     /// Fills the screen with a large picture for a lecture room, or goes back.
     TogglePresentation,
     /// Makes the screen of a lecture room black or white, or shows the picture again.
@@ -197,6 +218,19 @@ impl Command {
             Self::PreviousStep,
             Self::ShowStepAgain,
             Self::CloseLesson,
+            Self::NewLesson,
+            Self::EditLesson,
+            Self::WriteLesson(LessonEdit::AddStep),
+            Self::WriteLesson(LessonEdit::Picture),
+            Self::WriteLesson(LessonEdit::MoveStep { down: false }),
+            Self::WriteLesson(LessonEdit::MoveStep { down: true }),
+            Self::WriteLesson(LessonEdit::DeleteStep),
+            Self::UndoWriting,
+            Self::RedoWriting,
+            Self::SaveLesson,
+            Self::AskForLesson,
+            Self::StopWriting,
+            Self::AskForHandout,
             Self::TogglePresentation,
             Self::Blank(Blank::Black),
             Self::Blank(Blank::White),
@@ -289,6 +323,19 @@ impl Command {
             Self::Answer(_) => "Answer".into(),
             Self::ShowAnswer => "Show the answer".into(),
             Self::CloseLesson => "Close lesson".into(),
+            Self::NewLesson => "New lesson from here".into(),
+            Self::EditLesson => "Edit this lesson".into(),
+            Self::WriteLesson(edit) => edit.label().into(),
+            Self::UndoWriting => "Undo in the lesson".into(),
+            Self::RedoWriting => "Redo in the lesson".into(),
+            Self::SaveLesson => "Save lesson".into(),
+            Self::AskForLesson => "Save lesson as…".into(),
+            Self::SaveLessonTo(_) => "Save the lesson".into(),
+            Self::StopWriting => "Stop editing".into(),
+            Self::AskForHandout => "Save handout…".into(),
+            Self::SaveHandout(_) => "Save handout".into(),
+            Self::SaveLessonAnd(_) => "Save".into(),
+            Self::DiscardLessonAnd(_) => "Discard".into(),
             Self::TogglePresentation => "Present".into(),
             Self::Blank(Blank::Black) => "Black screen".into(),
             Self::Blank(Blank::White) => "White screen".into(),
@@ -305,6 +352,9 @@ impl Command {
                 Dialog::Animation(_) => "Animation…".into(),
                 Dialog::ExportTable(_) => "Export table…".into(),
                 Dialog::SaveSession(_) => "Save session…".into(),
+                Dialog::SaveLesson(_) => "Save lesson as…".into(),
+                Dialog::SaveHandout(_) => "Save handout…".into(),
+                Dialog::UnsavedLesson(_) => "The lesson is not saved".into(),
                 Dialog::Memory => "Memory limit…".into(),
                 Dialog::Palette { .. } => "Command palette…".into(),
                 Dialog::Shortcuts => "Keyboard shortcuts".into(),

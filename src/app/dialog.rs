@@ -8,7 +8,10 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{AnimationOptions, App, Destination, Figures, Layout, PictureOptions, TableOptions};
+use super::{
+    AnimationOptions, App, Command, Destination, Figures, KeptLesson, Layout, PictureOptions,
+    TableOptions,
+};
 use crate::setup::Setup;
 
 /// The one dialog that is open.
@@ -28,6 +31,10 @@ pub enum Dialog {
     ExportTable(TableOptions),
     Animation(AnimationOptions),
     SaveSession(Destination),
+    SaveLesson(Destination),
+    SaveHandout(Destination),
+    /// What becomes of the lesson before a command that closes it.
+    UnsavedLesson(Box<Command>),
     Palette {
         filter: String,
         selected: usize,
@@ -67,7 +74,7 @@ impl Dialog {
             Self::SavePicture(options) => Some(&mut options.to),
             Self::ExportTable(options) => Some(&mut options.to),
             Self::Animation(options) => Some(&mut options.to),
-            Self::SaveSession(to) => Some(to),
+            Self::SaveSession(to) | Self::SaveLesson(to) | Self::SaveHandout(to) => Some(to),
             _ => None,
         }
     }
@@ -170,6 +177,8 @@ pub struct Settings {
     pub recent: Vec<PathBuf>,
     /// Where one is in each lesson, from 0.
     pub lessons: BTreeMap<String, usize>,
+    /// A lesson that is written and not saved yet.
+    pub draft: Option<KeptLesson>,
     /// The window's width and height in points at zoom 1.
     pub window: Option<[f32; 2]>,
     /// The window's setup as it was last.
@@ -189,6 +198,7 @@ impl Default for Settings {
             memory_mib: None,
             recent: Vec::new(),
             lessons: BTreeMap::new(),
+            draft: None,
             window: None,
             setup: None,
         }

@@ -72,6 +72,8 @@ pub enum Edit {
     Mark(Marking),
     /// A point that is followed, and arrows of how features move scores.
     Probe(ProbeView),
+    /// Whether kernel PCA has the signs that agree with linear PCA's.
+    AlignSigns(bool),
     /// Whether classes have shapes where colours would do.
     Shapes(bool),
     /// What gives dots their colours.
@@ -227,6 +229,7 @@ impl Edit {
             Self::SeparationComponents(q) => setup.view.separation_components = q,
             Self::Probe(probe) => setup.view.probe = probe,
             Self::Mark(marking) => setup.view.marking = marking,
+            Self::AlignSigns(align) => setup.view.align_signs = align,
             Self::Shapes(shapes) => setup.view.shapes = shapes,
             Self::UsualNovelty => setup.view.novelty_threshold = None,
             Self::DotColour(colour) => setup.view.dot_colour = colour,
@@ -332,6 +335,7 @@ fn explains_otherwise(before: &View, after: &View) -> bool {
         || before.contours != after.contours
         || before.kernel_matrix != after.kernel_matrix
         || before.dot_colour != after.dot_colour
+        || before.align_signs != after.align_signs
         || explains_features_otherwise(before, after)
         || ((shows(Panel::Denoising) || shows(Panel::DenoisingError))
             && (before.denoising != after.denoising

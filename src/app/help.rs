@@ -69,6 +69,28 @@ impl Command {
             Self::TogglePointer => {
                 "Lets a disc follow the pointer, so that all see where it is (P)"
             }
+            Self::NewLesson => {
+                "Begins a lesson of your own, whose first step is the view on the screen"
+            }
+            Self::EditLesson => {
+                "Opens the texts of this lesson beside it, to be changed; a lesson that comes with the \
+                 program is copied first"
+            }
+            Self::WriteLesson(edit) => edit.help(),
+            Self::UndoWriting => "Takes back the last change of the lesson",
+            Self::RedoWriting => "Makes the change of the lesson again that was taken back",
+            Self::SaveLesson => "Writes the lesson to its file",
+            Self::AskForLesson => {
+                "Writes the lesson to another file. Tables up to 64 KiB go into it, larger ones are named \
+                 with a checksum."
+            }
+            Self::StopWriting => "Closes the texts; the lesson stays open to be read",
+            Self::AskForHandout | Self::SaveHandout(_) => {
+                "Writes the open lesson with its pictures as a page (HTML), which a browser prints, also \
+                 as PDF"
+            }
+            Self::SaveLessonAnd(_) => "Writes the lesson to its file, and goes on",
+            Self::DiscardLessonAnd(_) => "Goes on, and the changes of the lesson are lost",
             Self::CloseLesson => "Closes the lesson; it goes on here when it is opened again",
             Self::CopyStep => {
                 "Copies what is shown as text for the file of a lesson: a whole one where no lesson is open, \
@@ -219,6 +241,7 @@ impl Command {
             | Self::OpenPath(_)
             | Self::OpenLine(_)
             | Self::Lesson(_)
+            | Self::SaveLessonTo(_)
             | Self::WriteTo(_)
             | Self::CopyScript(_)
             | Self::Zoomed(..)
@@ -237,7 +260,10 @@ fn dialog_help(dialog: &Dialog) -> &'static str {
         Dialog::SavePicture(_)
         | Dialog::ExportTable(_)
         | Dialog::Animation(_)
-        | Dialog::SaveSession(_) => "",
+        | Dialog::SaveSession(_)
+        | Dialog::SaveLesson(_)
+        | Dialog::SaveHandout(_)
+        | Dialog::UnsavedLesson(_) => "",
         Dialog::Memory => "How much memory a fit may use before it approximates the kernel matrix",
         Dialog::Palette { .. } => {
             "Finds every command by its name, and sets parameters: gamma 0.5, kernel poly, n 800"
@@ -274,6 +300,10 @@ fn choice_help(choice: Choice) -> &'static str {
         }
         Choice::UsualNovelty => {
             "Puts the threshold where 5 % of the fitted rows lie beyond, also when the kernel changes"
+        }
+        Choice::AlignSigns => {
+            "Turns components of kernel PCA over that point away from those of linear PCA, to compare the two. \
+             A sign is arbitrary, so nothing else changes."
         }
         Choice::Shapes => {
             "Dots of each class have a shape as well as a colour. With more than eight classes \

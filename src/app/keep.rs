@@ -8,7 +8,7 @@ use std::{
 
 use serde::de::DeserializeOwned;
 
-use super::{App, Figures, Layout, Settings};
+use super::{App, Figures, KeptLesson, Layout, Settings};
 use crate::{data::Source, setup::Setup, worker::Errand};
 
 /// A change is written this long after it, and no two writes follow each other faster.
@@ -60,6 +60,7 @@ impl Settings {
             memory_mib,
             recent,
             lessons,
+            draft,
             window,
             setup,
         } = &mut settings;
@@ -84,6 +85,7 @@ impl Settings {
         take(table, "memory_mib", memory_mib, some, &mut dropped);
         take(table, "recent", recent, |_| true, &mut dropped);
         take(table, "lessons", lessons, |_| true, &mut dropped);
+        take(table, "draft", draft, |_| true, &mut dropped);
         let on_screen = |window: &Option<[f32; 2]>| window.is_none_or(Settings::is_window);
         take(table, "window", window, on_screen, &mut dropped);
         let sound = |setup: &Option<Setup>| setup.as_ref().is_none_or(|s| s.check().is_ok());
@@ -102,6 +104,7 @@ impl Settings {
     pub fn to_text(&self) -> Result<String, toml::ser::Error> {
         let mut settings = self.clone();
         settings.recent.retain(|path| path.to_str().is_some());
+        settings.draft = settings.draft.filter(KeptLesson::can_be_kept);
         if let Some(Setup {
             source: Source::File(file),
             ..

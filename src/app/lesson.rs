@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{App, Edit, Settings};
+use super::{App, Command, Edit, Settings};
 use crate::{
     analysis::Analysis,
     lesson::{Control, Found, Highlight, Lesson, QuestionKind, Step, shipped},
@@ -42,6 +42,11 @@ impl Course {
     #[must_use]
     pub fn lesson(&self) -> &Lesson {
         &self.lesson
+    }
+
+    /// The lesson for work that goes on beside the window.
+    pub(super) fn shared(&self) -> Arc<Lesson> {
+        Arc::clone(&self.lesson)
     }
 
     /// The place of the step, from 0.
@@ -82,6 +87,12 @@ impl Course {
             .is_some_and(|step| step.highlight.contains(&wanted))
     }
 
+    /// Where its file stands, if it has one.
+    pub(super) fn file(&self) -> Option<PathBuf> {
+        let path = PathBuf::from(&self.key);
+        path.is_absolute().then_some(path)
+    }
+
     fn is_last(&self) -> bool {
         self.step + 1 >= self.lesson.steps.len()
     }
@@ -108,7 +119,17 @@ impl App {
     /// Starts with a lesson, at the step where one was.
     #[must_use]
     pub fn with_lesson(mut self, lesson: Option<(String, Lesson)>) -> Self {
-        if let Some((key, lesson)) = lesson {
+        self.write_on();
+        let Some((key, lesson)) = lesson else {
+            return self;
+        };
+        if self.has_unsaved_lesson() {
+            let shipped = shipped().iter().find(|it| it.name == key);
+            self.ask_before(match shipped {
+                Some(shipped) => Command::Lesson(shipped.name),
+                None => Command::OpenPath(key.into()),
+            });
+        } else {
             self.begin(key, lesson);
         }
         self
@@ -178,8 +199,11 @@ impl App {
     }
 
     fn begin(&mut self, key: String, lesson: Lesson) {
+        self.stop_writing();
         let steps = lesson.steps.len();
         let step = self.settings.place_in(&key).unwrap_or(0);
+        let remarks: Vec<&str> = lesson.remarks.iter().map(|it| &*it.text).collect();
+        let remarks = remarks.join("; ");
         // A file that is read again while its lesson is written: one stays where one was.
         let is_open = self.course.as_ref().is_some_and(|course| course.key == key);
         self.example = None;
@@ -196,6 +220,30 @@ impl App {
             all_controls: false,
         });
         self.show_step();
+        if !remarks.is_empty() {
+            self.notify(&remarks, true);
+        }
+    }
+
+    /// Shows a lesson that is written, at a step and with what was answered.
+    pub(super) fn show_draft(&mut self, lesson: Lesson, path: Option<&Path>, step: usize) {
+        let steps = lesson.steps.len();
+        let key = path.map_or_else(String::new, |path| path.display().to_string());
+        let step = step.min(steps.saturating_sub(1));
+        let before = self.course.take();
+        let is_same = before.as_ref().is_some_and(|it| {
+            let question = |lesson: &Lesson| lesson.steps.get(step).map(|it| it.question.is_some());
+            it.answers.len() == steps && question(&it.lesson) == question(&lesson)
+        });
+        let all_controls = before.as_ref().is_some_and(|it| it.all_controls);
+        let answers = before.filter(|_| is_same).map(|it| it.answers);
+        self.course = Some(Course {
+            key,
+            lesson: Arc::new(lesson),
+            step,
+            answers: answers.unwrap_or_else(|| vec![None; steps]),
+            all_controls,
+        });
     }
 
     pub(super) fn go_to_step(&mut self, step: usize) {
@@ -226,11 +274,8 @@ impl App {
 
     /// Makes the step's picture again, whatever was changed; from its file, which may have changed too.
     pub(super) fn show_step_again(&mut self) {
-        let file = self
-            .course
-            .as_ref()
-            .map(|course| PathBuf::from(&course.key));
-        match file.filter(|file| file.is_absolute()) {
+        let file = self.course.as_ref().and_then(Course::file);
+        match file.filter(|_| self.writing.is_none()) {
             Some(file) => self.executor.send(Errand::OpenSession(file)),
             None => self.show_step(),
         }
@@ -239,9 +284,11 @@ impl App {
     /// Shows the step's own picture.
     pub(super) fn show_step(&mut self) {
         let Some(course) = &self.course else { return };
-        self.settings
-            .lessons
-            .insert(course.key.clone(), course.step);
+        // One that is written for the first time has no name yet.
+        if !course.key.is_empty() {
+            let (key, step) = (course.key.clone(), course.step);
+            self.settings.lessons.insert(key, step);
+        }
         if let Some(setup) = course.setup().cloned() {
             self.maximise(None);
             self.edit(Edit::Everything(Box::new(setup)));

@@ -2,7 +2,7 @@
 
 use super::{App, Dialog, Edit, Effect};
 use crate::{
-    lesson::{HEAD, step_text},
+    lesson::{Draft, DraftStep},
     printable::printable,
     setup::{parse_line, setup_line},
 };
@@ -20,14 +20,18 @@ impl App {
 
     /// Copies a step to be written on: with what a file begins with where it is the first.
     pub(super) fn copy_step(&mut self) {
-        match step_text(&self.setup) {
-            Ok(step) if self.course.is_some() => {
-                self.effects.push(Effect::CopyText(step));
-                self.notify("Step copied: paste it into the file of the lesson", false);
-            }
-            Ok(step) => {
-                self.effects.push(Effect::CopyText(format!("{HEAD}{step}")));
-                self.notify("Lesson copied: paste it into a file and open that", false);
+        let setup = self.setup.clone();
+        let (text, said) = if self.course.is_some() {
+            let said = "Step copied: paste it into the file of the lesson";
+            (DraftStep::from_view(setup).text(), said)
+        } else {
+            let said = "Lesson copied: paste it into a file and open that";
+            (Draft::from_view(setup).text(), said)
+        };
+        match text {
+            Ok(text) => {
+                self.effects.push(Effect::CopyText(text));
+                self.notify(said, false);
             }
             Err(error) => self.notify(&error.to_string(), true),
         }

@@ -33,6 +33,7 @@ mod preview;
 mod sweep;
 mod table;
 mod take_away;
+mod writing;
 mod zoom;
 
 use std::sync::Arc;
@@ -78,6 +79,7 @@ pub use picture::{Figures, PictureOptions, Subject};
 pub use presentation::{Blank, Presentation};
 pub use preview::Preview;
 pub use table::{TableKind, TableOptions};
+pub use writing::{KeptLesson, LessonEdit, Writing};
 
 /// How long the line about something that was done stays.
 const NOTICE_SECONDS: f64 = 6.0;
@@ -95,6 +97,7 @@ pub struct App {
     /// The example that was opened last, until its explanation is closed.
     example: Option<&'static str>,
     course: Option<Course>,
+    writing: Option<Writing>,
     presentation: Option<Presentation>,
     /// What the last exact result has to show; it stays while a parameter moves.
     insight: Option<Insight>,
@@ -166,6 +169,7 @@ impl App {
         Self {
             example: example.map(|example| example.name),
             course: None,
+            writing: None,
             presentation: None,
             setup,
             shown: None,

@@ -69,6 +69,17 @@ impl KernelPca {
         }
     }
 
+    /// Turns over each component whose scores point away from those of another method (n × q) in the
+    /// same place.
+    pub fn agree_with(&mut self, scores: &DMatrix<f64>) {
+        let columns = self.eigenvectors.column_iter_mut();
+        for (mut column, other) in columns.zip(scores.column_iter()) {
+            if column.len() == other.len() && column.dot(&other) < 0.0 {
+                column.neg_mut();
+            }
+        }
+    }
+
     /// Which components point away from their predecessors in a fit `before` of the same rows.
     #[must_use]
     pub fn turned_against(&self, before: &Self) -> Vec<bool> {

@@ -31,6 +31,10 @@ pub fn check(lesson: &Lesson) -> Checked {
         analyzer: Analyzer::default(),
         checked: Checked::default(),
     };
+    for remark in &lesson.remarks {
+        check.checked.rules += 1;
+        check.fail(remark.line, remark.text.clone());
+    }
     for step in &lesson.steps {
         check.step(step);
     }

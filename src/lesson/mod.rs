@@ -3,6 +3,9 @@
 //! A lesson is one file, which `assets/lessons/README.md` describes. Nothing here draws or knows the window.
 
 mod check;
+mod data;
+mod draft;
+mod lines;
 mod quantity;
 mod read;
 mod rule;
@@ -14,11 +17,12 @@ use serde::Deserialize;
 use crate::setup::{Panel, Setup};
 
 pub use check::{Checked, Failure, check};
+pub use data::{Attached, Remark};
+pub use draft::{Draft, DraftQuestion, DraftStep, Problem};
 pub use quantity::{Found, Quantity, quantities};
-pub use read::{LessonError, is_lesson, open_lesson, parse_lesson};
+pub use read::{LessonError, Read, is_lesson, open_draft, open_lesson, parse_lesson, read_lesson};
 pub use rule::{Rule, RuleError};
 pub use shipped::{Shipped, find_lesson, shipped};
-pub use write::{HEAD, step_text};
 
 /// A lesson as read: every rule is understood, and every setup is whole and in range.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,6 +34,10 @@ pub struct Lesson {
     pub minutes: u32,
     /// At least one.
     pub steps: Vec<Step>,
+    /// Tables that it brings along.
+    pub data: Vec<Attached>,
+    /// What is not as it was when the lesson was saved.
+    pub remarks: Vec<Remark>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -54,7 +62,7 @@ pub struct Step {
 /// Something to be answered before the lesson goes on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
-    /// Markdown, as are the choices and the reason.
+    /// Markdown, as is the reason; choices are plain text.
     pub ask: String,
     pub kind: QuestionKind,
     /// Why the answer is what it is.
@@ -100,10 +108,16 @@ pub enum Control {
     Components,
     Neighbors,
     Threshold,
+    /// Noise that is added to the data.
+    Noise,
+    /// How many components noisy rows are rebuilt from.
+    Denoising,
+    /// Whether components are turned to agree with linear PCA.
+    Signs,
 }
 
 impl Control {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 15] = [
         Self::Data,
         Self::Scaling,
         Self::Kernel,
@@ -116,6 +130,9 @@ impl Control {
         Self::Components,
         Self::Neighbors,
         Self::Threshold,
+        Self::Noise,
+        Self::Denoising,
+        Self::Signs,
     ];
 
     /// The name in files.
@@ -134,6 +151,9 @@ impl Control {
             Self::Components => "components",
             Self::Neighbors => "neighbors",
             Self::Threshold => "threshold",
+            Self::Noise => "noise",
+            Self::Denoising => "denoising",
+            Self::Signs => "signs",
         }
     }
 }
@@ -144,6 +164,17 @@ impl Control {
 pub enum Highlight {
     Panel(Panel),
     Control(Control),
+}
+
+impl Highlight {
+    /// The name in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Panel(panel) => panel.name(),
+            Self::Control(control) => control.name(),
+        }
+    }
 }
 
 impl TryFrom<String> for Highlight {

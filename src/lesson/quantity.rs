@@ -6,7 +6,11 @@ use nalgebra::DMatrix;
 
 use super::rule::real;
 use crate::{
-    analysis::Analysis, explain::correlation, kernel::Gamma, method::Method, setup::Setup,
+    analysis::{Analysis, Denoising, Left},
+    explain::correlation,
+    kernel::Gamma,
+    method::Method,
+    setup::Setup,
 };
 
 /// Results with the setup that they answer.
@@ -296,11 +300,13 @@ static SPECS: &[Spec] = &[
         "alike",
         &["component"],
         "modulus of the correlation with the same component of linear PCA",
-        |it| {
-            let (a, b) = (it.component(it.method, 0)?, it.component(Method::Pca, 0)?);
-            let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-            Ok((product(&a, &b) / (product(&a, &a) * product(&b, &b)).sqrt()).abs())
-        },
+        |it| Ok(it.with_linear(it.method)?.abs()),
+    ),
+    spec(
+        "same_way",
+        &["component"],
+        "1 if a component points the same way as the same component of linear PCA, −1 if it is mirrored",
+        |it| Ok(it.with_linear(it.method)?.signum()),
     ),
     spec(
         "undetermined",
@@ -316,6 +322,43 @@ static SPECS: &[Spec] = &[
         &[],
         "number of negative eigenvalues known",
         |it| Ok(it.analysis().kpca.negative_eigenvalues.len() as f64),
+    ),
+    spec(
+        "noise_error",
+        &[],
+        "mean squared error of noisy rows, before they are cleaned",
+        |it| Ok(it.denoising()?.errors().0),
+    ),
+    spec(
+        "denoising_components",
+        &[],
+        "number of components q that rows are rebuilt from",
+        |it| Ok(it.denoising()?.q as f64),
+    ),
+    spec(
+        "denoising_error",
+        &[],
+        "mean squared error of rows rebuilt from q components",
+        |it| {
+            let (_, linear, kernel) = it.denoising()?.errors();
+            match it.method {
+                Method::Pca => Ok(linear),
+                Method::Kpca => kernel.ok_or_else(|| "kernel PCA rebuilt no rows".to_owned()),
+                _ => Err(it.only_of("linear PCA and kernel PCA")),
+            }
+        },
+    ),
+    spec(
+        "least_denoising_error",
+        &[],
+        "the smallest of these on the curve over q",
+        |it| Ok(it.best_denoising()?.1),
+    ),
+    spec(
+        "best_denoising",
+        &[],
+        "the number of components at which it is smallest",
+        |it| Ok(it.best_denoising()?.0),
     ),
 ];
 
@@ -461,12 +504,37 @@ impl<'a> Asked<'a> {
         Ok(embedding.scores().column(at).iter().copied().collect())
     }
 
+    /// Correlation of a method's component with the same one of linear PCA.
+    fn with_linear(&self, method: Method) -> Result<f64, String> {
+        let (a, b) = (self.component(method, 0)?, self.component(Method::Pca, 0)?);
+        let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        Ok(product(&a, &b) / (product(&a, &a) * product(&b, &b)).sqrt())
+    }
+
     /// The scaled data.
     fn features(&self) -> Result<&'a DMatrix<f64>, String> {
         match self.analysis().dataset.objects.lack_of_features() {
             Some(lack) => Err(lack.to_owned()),
             None => Ok(&self.analysis().x),
         }
+    }
+
+    fn denoising(&self) -> Result<&'a Denoising, String> {
+        let found = self.analysis().explain.denoising.as_deref();
+        found.ok_or_else(|| "show a panel of denoising, and data with features".to_owned())
+    }
+
+    /// Where the curve over the number of components is lowest: that number, and the error there.
+    fn best_denoising(&self) -> Result<(f64, f64), String> {
+        let of = match self.method {
+            Method::Pca => |left: &Left| left.linear,
+            Method::Kpca => |left: &Left| left.kernel,
+            _ => return Err(self.only_of("linear PCA and kernel PCA")),
+        };
+        let curve = self.denoising()?.curve.iter();
+        let points = curve.filter_map(|left| Some((left.q as f64, of(left)?)));
+        let least = points.min_by(|a, b| a.1.total_cmp(&b.1));
+        least.ok_or_else(|| "show the panel of the denoising error".to_owned())
     }
 
     fn kernel(&self, rows: &[usize], columns: &[usize]) -> DMatrix<f64> {

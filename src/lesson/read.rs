@@ -1,19 +1,19 @@
 //! Reads the file of a lesson; what is wrong is said with its line.
 
-use std::{fs, path::Path, str::FromStr};
+use std::{fs, path::Path};
 
 use serde::Deserialize;
-use toml::{
-    Table, Value,
-    de::{DeTable, DeValue},
-};
+use toml::{Table, Value};
 
-use super::{Claim, Control, Highlight, Lesson, Question, QuestionKind, Rule, Step};
+use super::{
+    Control, Draft, DraftQuestion, DraftStep, Highlight, Lesson, Problem,
+    data::{Attached, RawData},
+    lines::Lines,
+};
 use crate::{
-    data::Source,
     io_words::why_not_read,
     printable::brief,
-    setup::{Panel, Setup, Tiles, example, toml_reason},
+    setup::{Panel, Setup, Tiles, example, files, toml_reason},
 };
 
 /// Raised whenever an older program could misread a lesson.
@@ -39,6 +39,17 @@ pub enum LessonError {
     Newer { path: String, version: u32 },
 }
 
+/// A lesson with what is still wrong with it, so that it can be written on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Read {
+    /// As it is written.
+    pub draft: Draft,
+    /// As it is shown; rules that are none are left out.
+    pub lesson: Lesson,
+    /// In the order of the steps.
+    pub problems: Vec<Problem>,
+}
+
 #[derive(Deserialize)]
 struct Header {
     version: u32,
@@ -52,6 +63,8 @@ struct RawLesson {
     summary: String,
     minutes: u32,
     step: Vec<RawStep>,
+    #[serde(default)]
+    data: Vec<RawData>,
 }
 
 #[derive(Deserialize)]
@@ -91,16 +104,27 @@ pub fn is_lesson(text: &str) -> bool {
     text.lines().any(|line| line.trim() == "[[step]]")
 }
 
-/// Reads the lesson at `path`.
+/// Reads the lesson at `path`, and looks after the data that it names.
 ///
 /// # Errors
 /// When it can't be read or makes no sense, with the line.
 pub fn open_lesson(path: &Path) -> Result<Lesson, LessonError> {
+    whole(open_draft(path)?, path)
+}
+
+/// The same of a lesson that is to be written on, which rules that are none do not hinder.
+///
+/// # Errors
+/// When it can't be read or makes no sense otherwise, with the line.
+pub fn open_draft(path: &Path) -> Result<Read, LessonError> {
     let text = fs::read_to_string(path).map_err(|error| LessonError::Read {
         path: path.display().to_string(),
         reason: why_not_read(&error),
     })?;
-    parse_lesson(&text, path)
+    let mut read = read_lesson(&text, path)?;
+    let remarks = read.lesson.data.iter().filter_map(Attached::settle);
+    read.lesson.remarks = remarks.collect();
+    Ok(read)
 }
 
 /// Reads the text of a lesson that stands at `path`, from where data files are found.
@@ -108,8 +132,31 @@ pub fn open_lesson(path: &Path) -> Result<Lesson, LessonError> {
 /// # Errors
 /// When it makes no sense, with the line.
 pub fn parse_lesson(text: &str, path: &Path) -> Result<Lesson, LessonError> {
-    let file = File { text, path };
-    let Header { version } = toml::from_str(text).map_err(|error| file.malformed(&error))?;
+    whole(read_lesson(text, path)?, path)
+}
+
+/// The lesson, if nothing is wrong with it.
+fn whole(read: Read, path: &Path) -> Result<Lesson, LessonError> {
+    match read.problems.into_iter().next() {
+        Some(Problem { line, reason, .. }) => Err(LessonError::Wrong {
+            path: path.display().to_string(),
+            line,
+            reason,
+        }),
+        None => Ok(read.lesson),
+    }
+}
+
+/// Reads the text of a lesson that may still have rules that are none.
+///
+/// # Errors
+/// When it makes no sense otherwise, with the line.
+pub fn read_lesson(text: &str, path: &Path) -> Result<Read, LessonError> {
+    let malformed = |error: toml::de::Error| LessonError::Malformed {
+        path: path.display().to_string(),
+        reason: toml_reason(&error, text),
+    };
+    let Header { version } = toml::from_str(text).map_err(malformed)?;
     if version > VERSION {
         return Err(LessonError::Newer {
             path: path.display().to_string(),
@@ -117,19 +164,31 @@ pub fn parse_lesson(text: &str, path: &Path) -> Result<Lesson, LessonError> {
         });
     }
     let mut unknown = None;
-    let document = toml::Deserializer::parse(text).map_err(|error| file.malformed(&error))?;
+    let document = toml::Deserializer::parse(text).map_err(malformed)?;
     let raw: RawLesson = serde_ignored::deserialize(document, |field| {
         unknown.get_or_insert(field.to_string());
     })
-    .map_err(|error| file.malformed(&error))?;
+    .map_err(malformed)?;
+    let mut file = File {
+        lines: Lines::of(text),
+        path,
+        data: vec![],
+    };
     if let Some(field) = unknown {
         // An optional part stands in such a path as a question mark.
         let names: Vec<&str> = field.split('.').filter(|name| *name != "?").collect();
         return Err(file.wrong(&names, format!("there is no {}", brief(&names.join(".")))));
     }
-    let tables: Table = toml::from_str(text).map_err(|error| file.malformed(&error))?;
+    let tables: Table = toml::from_str(text).map_err(malformed)?;
     if raw.step.is_empty() {
         return Err(file.wrong(&["step"], "a lesson has at least one step".into()));
+    }
+    for (i, data) in raw.data.into_iter().enumerate() {
+        let index = i.to_string();
+        let line = file.lines.line(&["data", &index, "name"]);
+        let data = Attached::new(data, path, line);
+        let data = data.map_err(|reason| file.wrong(&["data", &index, "name"], reason))?;
+        file.data.push(data);
     }
     let mut base = Whole::default();
     let mut steps = Vec::with_capacity(raw.step.len());
@@ -137,11 +196,18 @@ pub fn parse_lesson(text: &str, path: &Path) -> Result<Lesson, LessonError> {
         let table = tables.get("step").and_then(|steps| steps.get(i));
         steps.push(file.step(i, step, table, &mut base)?);
     }
-    Ok(Lesson {
+    let draft = Draft {
         title: raw.title,
         summary: raw.summary,
         minutes: raw.minutes,
         steps,
+    };
+    let (mut lesson, problems) = draft.check(&file.lines);
+    lesson.data = file.data;
+    Ok(Read {
+        draft,
+        lesson,
+        problems,
     })
 }
 
@@ -205,54 +271,20 @@ pub(super) fn arranged(panels: &[Panel]) -> Tiles {
     }
 }
 
-/// The file that is read, to say where something is wrong.
+/// The file that is read.
 struct File<'a> {
-    text: &'a str,
+    lines: Lines<'a>,
     path: &'a Path,
+    data: Vec<Attached>,
 }
 
 impl File<'_> {
-    fn malformed(&self, error: &toml::de::Error) -> LessonError {
-        LessonError::Malformed {
-            path: self.path.display().to_string(),
-            reason: toml_reason(error, self.text),
-        }
-    }
-
     fn wrong(&self, place: &[&str], reason: String) -> LessonError {
         LessonError::Wrong {
             path: self.path.display().to_string(),
-            line: self.line(place),
+            line: self.lines.line(place),
             reason,
         }
-    }
-
-    /// Where a field stands, from 1; where it is not there, what it would be in.
-    fn line(&self, place: &[&str]) -> usize {
-        let Ok(document) = DeTable::parse(self.text) else {
-            return 1;
-        };
-        let mut at = 0;
-        let mut table = Some(document.get_ref());
-        let mut array = None;
-        for name in place {
-            if let Some(fields) = table {
-                let Some((key, value)) = fields.iter().find(|(key, _)| key.get_ref() == name)
-                else {
-                    break;
-                };
-                at = key.span().start;
-                (table, array) = (value.get_ref().as_table(), value.get_ref().as_array());
-            } else if let Some(value) = array
-                .and_then(|values: &toml::de::DeArray<'_>| values.get(usize::from_str(name).ok()?))
-            {
-                at = value.span().start;
-                let value: &DeValue<'_> = value.get_ref();
-                (table, array) = (value.as_table(), value.as_array());
-            }
-        }
-        let before = self.text.get(..at).unwrap_or_default();
-        before.matches('\n').count() + 1
     }
 
     fn step(
@@ -261,7 +293,7 @@ impl File<'_> {
         raw: RawStep,
         table: Option<&Value>,
         base: &mut Whole,
-    ) -> Result<Step, LessonError> {
+    ) -> Result<DraftStep, LessonError> {
         let index = i.to_string();
         let place = ["step", index.as_str()];
         let under = |names: &[&'static str]| -> Vec<&str> {
@@ -292,15 +324,14 @@ impl File<'_> {
             }
             None => None,
         };
-        Ok(Step {
+        Ok(DraftStep {
             heading: raw.heading,
             text: raw.text,
             setup,
             controls: raw.controls,
             highlight: raw.highlight,
             question,
-            claims: self.claims(&raw.claims, &under(&["claims"]))?,
-            line: self.line(&under(&["heading"])),
+            claims: raw.claims,
         })
     }
 
@@ -329,10 +360,10 @@ impl File<'_> {
         setup
             .check()
             .map_err(|error| self.wrong(place, error.to_string()))?;
-        if let Source::File(file) = &mut setup.source {
-            let folder = self.path.parent().unwrap_or(Path::new(""));
-            file.path = folder.join(&file.path);
-            file.labels = file.labels.as_ref().map(|labels| folder.join(labels));
+        let found = |named: &Path| Attached::find(&self.data, named, self.path);
+        for file in files(&mut setup) {
+            file.path = found(&file.path);
+            file.labels = file.labels.as_deref().map(found);
         }
         Ok(setup)
     }
@@ -343,70 +374,42 @@ impl File<'_> {
         table: Option<&Value>,
         base: &Whole,
         place: &[&str],
-    ) -> Result<Question, LessonError> {
-        let under =
-            |name: &'static str| -> Vec<&str> { place.iter().copied().chain([name]).collect() };
-        let kind = match (raw.choices, raw.answer, raw.until) {
-            (Some(choices), Some(answer), None) => {
-                if choices.len() < 2 || answer == 0 || answer > choices.len() {
-                    let reason = "`answer` is the place of the right choice, from 1";
-                    return Err(self.wrong(&under("answer"), reason.into()));
-                }
-                let right = answer - 1;
-                QuestionKind::Choice { choices, right }
-            }
-            (None, None, Some(until)) => {
-                let rule = until.parse::<Rule>();
-                let rule = rule.map_err(|error| self.wrong(&under("until"), error.to_string()))?;
-                if raw.after.is_none() {
-                    let reason = "a question with `until` has an `after` that obeys it";
-                    return Err(self.wrong(place, reason.into()));
-                }
-                QuestionKind::Until(rule)
-            }
-            _ => {
-                let reason = "a question has either `choices` and `answer`, or `until`";
-                return Err(self.wrong(place, reason.into()));
-            }
+    ) -> Result<DraftQuestion, LessonError> {
+        let is_one_kind = match (&raw.choices, &raw.answer, &raw.until) {
+            (Some(_), Some(_), until) => until.is_none(),
+            (None, None, until) => until.is_some(),
+            _ => false,
         };
+        if !is_one_kind {
+            let reason = "a question has either `choices` and `answer`, or `until`";
+            return Err(self.wrong(place, reason.into()));
+        }
         // The next step goes on from its own step, whatever was answered.
         let mut then = Whole {
             setup: base.setup.clone(),
             panels: base.panels.clone(),
         };
+        let under: Vec<&str> = place.iter().copied().chain(["after"]).collect();
         let after = match &raw.after {
-            Some(own) => Some(self.setup(&mut then, table, Some(own), &under("after"))?),
+            Some(own) => Some(self.setup(&mut then, table, Some(own), &under)?),
             None => None,
         };
-        Ok(Question {
+        Ok(DraftQuestion {
             ask: raw.ask,
-            kind,
+            choices: raw.choices.unwrap_or_default(),
+            answer: raw.answer.unwrap_or(1),
+            until: raw.until,
             because: raw.because,
             after,
-            claims: self.claims(&raw.claims, &under("claims"))?,
-            line: self.line(place),
+            claims: raw.claims,
         })
-    }
-
-    fn claims(&self, texts: &[String], place: &[&str]) -> Result<Vec<Claim>, LessonError> {
-        let claim = |(i, text): (usize, &String)| {
-            let index = i.to_string();
-            let place: Vec<&str> = place.iter().copied().chain([index.as_str()]).collect();
-            match text.parse::<Rule>() {
-                Ok(rule) => Ok(Claim {
-                    rule,
-                    line: self.line(&place),
-                }),
-                Err(error) => Err(self.wrong(&place, error.to_string())),
-            }
-        };
-        texts.iter().enumerate().map(claim).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lesson::Step;
 
     const SMALL: &str = r#"version = 1
 title = "Small"

@@ -93,6 +93,7 @@ lessons![
     "variance",
     "contours",
     "swiss-roll",
+    "denoising",
     "strings-and-graphs",
 ];
 

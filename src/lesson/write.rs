@@ -1,60 +1,162 @@
-//! A picture as the step of a lesson, to be filled with words.
+//! The file of a lesson, written so that people can read it.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, path::Path};
 
 use serde::Serialize;
 use toml::Value;
 
-use super::read::arranged;
-use crate::setup::{SessionError, Setup, differences};
+use super::{Draft, DraftQuestion, DraftStep, data::Packed, read::arranged};
+use crate::setup::{Panel, SessionError, Setup, differences};
 
-/// What the file of a lesson begins with.
-pub const HEAD: &str = "\
+const BEGINNING: &str = "\
 # A lesson of Kernel PCA Explorer: open it with --lesson, try it with `kpca-explorer lesson check`
 version = 1
-title = \"My lesson\"
-summary = \"What it is about, in a sentence\"
-minutes = 10
 ";
 
-/// What is written before and after the setup.
-const WORDS: &str = "
-[[step]]
-heading = \"What this picture shows, as a claim\"
-text = \"\"\"
-A few sentences: what to look at, and why it is so.
-\"\"\"
-controls = [\"gamma\"]
-claims = []
-";
-
-/// The step that shows a setup, with words to be replaced.
-///
-/// # Errors
-/// When the path of a data file is not Unicode.
-pub fn step_text(setup: &Setup) -> Result<String, SessionError> {
-    let mut text = WORDS.to_owned();
-    let panels = setup.view.places();
-    let tiles = setup.view.arrangement();
-    let by_name = panels.len() <= 5 && arranged(&panels) == tiles;
-    if by_name {
-        let names: Vec<&str> = panels.iter().map(|panel| panel.name()).collect();
-        // Writing to a String cannot fail.
-        let _ = writeln!(text, "panels = {names:?}");
+impl Draft {
+    /// The text of its file, with the paths of data as they are.
+    ///
+    /// # Errors
+    /// When the path of a data file is not Unicode.
+    pub fn text(&self) -> Result<String, SessionError> {
+        let mut text = BEGINNING.to_owned();
+        line(&mut text, "title", &quoted(&self.title));
+        line(&mut text, "summary", &quoted(&self.summary));
+        line(&mut text, "minutes", &self.minutes);
+        for step in &self.steps {
+            text += &step.text()?;
+        }
+        Ok(text)
     }
-    // The source in any case, so that the step does not depend on the one before.
-    let _ = writeln!(text, "setup.source = {}", value(&setup.source)?);
-    for (name, value) in differences(setup)? {
+
+    /// The text of its file at `path`, with its data in it or named from there.
+    ///
+    /// # Errors
+    /// When the path of a data file is not Unicode.
+    pub fn file_text(&self, path: &Path) -> Result<String, SessionError> {
+        let Packed { draft, tables } = self.packed(path);
+        // Last, so that lines of steps are the same as while it is written.
+        let mut text = draft.text()?;
+        for table in tables {
+            text += "\n[[data]]\n";
+            line(&mut text, "name", &quoted(&table.name));
+            if let Some(crc32) = &table.crc32 {
+                line(&mut text, "crc32", &quoted(crc32));
+            }
+            if let Some(inside) = &table.text {
+                line(&mut text, "text", &quoted(inside));
+            }
+        }
+        Ok(text)
+    }
+}
+
+impl DraftStep {
+    /// The part of a lesson's file that is this step. It names its source, so that it does not depend on
+    /// the step before.
+    ///
+    /// # Errors
+    /// When the path of a data file is not Unicode.
+    pub fn text(&self) -> Result<String, SessionError> {
+        let mut text = "\n[[step]]\n".to_owned();
+        line(&mut text, "heading", &quoted(&self.heading));
+        line(&mut text, "text", &quoted(&self.text));
+        let panels = by_name(&self.setup);
+        if let Some(panels) = &panels {
+            let names: Vec<&str> = panels.iter().map(|panel| panel.name()).collect();
+            line(&mut text, "panels", &format!("{names:?}"));
+        }
+        if !self.controls.is_empty() {
+            let names: Vec<&str> = self.controls.iter().map(|it| it.name()).collect();
+            line(&mut text, "controls", &format!("{names:?}"));
+        }
+        if !self.highlight.is_empty() {
+            let names: Vec<&str> = self.highlight.iter().map(|it| it.name()).collect();
+            line(&mut text, "highlight", &format!("{names:?}"));
+        }
+        setup(&mut text, "setup", &self.setup, panels.as_deref())?;
+        list(&mut text, "claims", &self.claims);
+        if let Some(question) = &self.question {
+            self::question(&mut text, question, panels.as_deref())?;
+        }
+        Ok(text)
+    }
+}
+
+fn question(
+    text: &mut String,
+    question: &DraftQuestion,
+    panels: Option<&[Panel]>,
+) -> Result<(), SessionError> {
+    *text += "\n[step.question]\n";
+    line(text, "ask", &quoted(&question.ask));
+    if let Some(until) = &question.until {
+        line(text, "until", &quoted(until));
+    } else {
+        list(text, "choices", &question.choices);
+        line(text, "answer", &question.answer);
+    }
+    line(text, "because", &quoted(&question.because));
+    if let Some(after) = &question.after {
+        setup(text, "after", after, panels)?;
+    }
+    list(text, "claims", &question.claims);
+    Ok(())
+}
+
+/// The panels, if their names say where they stand.
+fn by_name(setup: &Setup) -> Option<Vec<Panel>> {
+    let panels = setup.view.places();
+    let says = panels.len() <= 5 && arranged(&panels) == setup.view.arrangement();
+    says.then_some(panels)
+}
+
+/// All of a setup under a name, but where its panels stand, if `named` says that.
+fn setup(
+    text: &mut String,
+    name: &str,
+    setup: &Setup,
+    named: Option<&[Panel]>,
+) -> Result<(), SessionError> {
+    line(text, &format!("{name}.source"), &value(&setup.source)?);
+    for (field, value) in differences(setup)? {
         let is_said = ["source", "view.panels", "view.tiles"];
-        if !is_said.iter().any(|said| name.starts_with(said)) {
-            let _ = writeln!(text, "setup.{name} = {value}");
+        if !is_said.iter().any(|said| field.starts_with(said)) {
+            line(text, &format!("{name}.{field}"), &value);
         }
     }
-    if !by_name {
-        let _ = writeln!(text, "setup.view.panels = {}", value(&panels)?);
-        let _ = writeln!(text, "setup.view.tiles = {}", value(&tiles)?);
+    if named.is_none() || by_name(setup).as_deref() != named {
+        let places = value(&setup.view.places())?;
+        line(text, &format!("{name}.view.panels"), &places);
+        let tiles = value(&setup.view.arrangement())?;
+        line(text, &format!("{name}.view.tiles"), &tiles);
     }
-    Ok(text)
+    Ok(())
+}
+
+fn line(text: &mut String, name: &str, value: &impl std::fmt::Display) {
+    // Writing to a String cannot fail.
+    let _ = writeln!(text, "{name} = {value}");
+}
+
+/// One in each line, so that each has a line of its own where it is wrong; blank ones are left out.
+fn list(text: &mut String, name: &str, entries: &[String]) {
+    let entries = entries.iter().filter(|entry| !entry.trim().is_empty());
+    let lines: Vec<String> = entries
+        .map(|entry| format!("    {},\n", quoted(entry)))
+        .collect();
+    if !lines.is_empty() {
+        line(text, name, &format!("[\n{}]", lines.concat()));
+    }
+}
+
+/// A text as TOML has it: as it is over several lines, where that can be.
+fn quoted(text: &str) -> String {
+    let is_plain = text.chars().all(|c| !c.is_control() || "\n\t".contains(c));
+    if text.contains('\n') && is_plain && !text.contains("'''") && !text.ends_with('\'') {
+        return format!("'''\n{text}'''");
+    }
+    Value::String(text.to_owned()).to_string()
 }
 
 fn value(part: &impl Serialize) -> Result<Value, SessionError> {
@@ -66,7 +168,11 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::{app::Arrangement, lesson::parse_lesson, setup::examples};
+    use crate::{
+        app::Arrangement,
+        lesson::{parse_lesson, read_lesson, shipped},
+        setup::examples,
+    };
 
     #[test]
     fn every_example_is_a_step_that_comes_back() {
@@ -76,9 +182,11 @@ mod tests {
             setup.view.arrange(arrangement.tiles());
             setups.push(setup);
         }
-        let steps = setups.iter().map(|setup| step_text(setup).unwrap());
-        let text = HEAD.to_owned() + &steps.collect::<String>();
-        let lesson = parse_lesson(&text, Path::new("copied.toml")).unwrap();
+        let draft = Draft {
+            steps: setups.iter().cloned().map(DraftStep::from_view).collect(),
+            ..Draft::from_view(Setup::welcome())
+        };
+        let lesson = parse_lesson(&draft.text().unwrap(), Path::new("copied.toml")).unwrap();
         assert_eq!(lesson.steps.len(), setups.len());
         for (step, setup) in lesson.steps.iter().zip(setups) {
             let mut wanted = setup;
@@ -86,6 +194,44 @@ mod tests {
             wanted.view.panels.clone_from(&step.setup.view.panels);
             wanted.view.tiles.clone_from(&step.setup.view.tiles);
             assert_eq!(step.setup, wanted);
+        }
+    }
+
+    /// Apart from lines, and from how the view says where panels stand.
+    #[test]
+    fn every_shipped_lesson_is_written_and_read_as_the_same() {
+        for shipped in shipped() {
+            let draft = Draft::from(&shipped.lesson().unwrap());
+            let text = draft.text().unwrap();
+            let read = read_lesson(&text, Path::new(shipped.name)).unwrap();
+            assert_eq!(read.problems, [], "{}", shipped.name);
+            let (mut a, mut b) = (draft, read.draft);
+            for (a, b) in a.setups_mut().zip(b.setups_mut()) {
+                assert_eq!(a.view.arrangement(), b.view.arrangement());
+                a.view.panels.clone_from(&b.view.panels);
+                a.view.tiles.clone_from(&b.view.tiles);
+            }
+            assert_eq!(a, b, "{}", shipped.name);
+        }
+    }
+
+    #[test]
+    fn any_text_comes_back_as_it_was() {
+        let awkward = [
+            "",
+            "'",
+            "'''",
+            "a\n'",
+            "\n\na\n",
+            "a\n'''b'''\n",
+            "\"\"\"\\ \\n",
+            "a\tb\r\nc",
+            "\u{0}\u{7f}é γ ‖x‖²\n\u{1b}",
+        ];
+        for text in awkward {
+            let toml = format!("a = {}", quoted(text));
+            let table: toml::Table = toml.parse().unwrap();
+            assert_eq!(table["a"].as_str(), Some(text), "{toml}");
         }
     }
 }

@@ -44,7 +44,14 @@ impl PanelSpec for ScorePlot {
             _ if self.0.spec().uses_neighbors => {
                 &[Control::Neighbors, Control::Axes, Control::Separation]
             }
-            Method::Pca | Method::Kpca => &[
+            Method::Kpca => &[
+                Control::Axes,
+                Control::Signs,
+                Control::Separation,
+                Control::Probe,
+                Control::Arrows,
+            ],
+            Method::Pca => &[
                 Control::Axes,
                 Control::Separation,
                 Control::Probe,

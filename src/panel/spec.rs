@@ -78,6 +78,8 @@ pub enum Control {
     EditPoints,
     /// The third one in 3-D.
     InputDepth,
+    /// Whether kernel PCA's signs agree with linear PCA's.
+    Signs,
     /// How many neighbours each row has in the graph.
     Neighbors,
     /// How far and for how long the diffusion map's random walk goes.

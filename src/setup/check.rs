@@ -151,6 +151,7 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         threshold,
         contours,
         kernel_matrix: _,
+        align_signs: _,
         shapes: _,
         pictures: _,
         dot_colour: _,

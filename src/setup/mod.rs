@@ -32,8 +32,8 @@ pub(crate) use line::differences;
 pub use line::{is_line, parse_line, setup_line};
 pub use marking::Marking;
 pub use row_set::{RowSet, RowSetError};
-pub(crate) use session::toml_reason;
 pub use session::{Opened, SessionError, open_session, parse_session, session_text};
+pub(crate) use session::{checksum, files, relative, toml_reason};
 pub use sweep_view::{PlayView, SweepCurves, SweepView};
 pub use tiles::{Part, Room, Side, Tiles};
 pub use view::{

@@ -132,7 +132,7 @@ pub fn parse_session(text: &str, path: &Path) -> Result<Opened, SessionError> {
 }
 
 /// Those that a setup reads its data and its new rows from.
-fn files(setup: &mut Setup) -> impl Iterator<Item = &mut DataFile> {
+pub(crate) fn files(setup: &mut Setup) -> impl Iterator<Item = &mut DataFile> {
     let sources = [Some(&mut setup.source), setup.new_rows.as_mut()];
     sources
         .into_iter()
@@ -155,7 +155,8 @@ fn data_remark(data: &Path, saved: Option<&str>) -> Option<String> {
     }
 }
 
-fn checksum(data: &Path) -> Result<String, SessionError> {
+/// Of the bytes of a file.
+pub(crate) fn checksum(data: &Path) -> Result<String, SessionError> {
     let mut hasher = crc32fast::Hasher::new();
     let mut file = fs::File::open(data).map_err(|error| read_error(data, &error))?;
     io::copy(&mut file, &mut Sink(&mut hasher)).map_err(|error| read_error(data, &error))?;
@@ -177,7 +178,7 @@ impl io::Write for Sink<'_> {
 }
 
 /// `data` as seen from the folder of `session`, where both can be resolved; else as it is.
-fn relative(data: &Path, session: &Path) -> PathBuf {
+pub(crate) fn relative(data: &Path, session: &Path) -> PathBuf {
     let folder = match session.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

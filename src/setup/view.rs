@@ -45,6 +45,8 @@ pub struct View {
     /// Rows under the pointer, for a panel that is about them; empty in all that is kept.
     #[serde(skip)]
     pub pointed_at: Vec<usize>,
+    /// Whether components of kernel PCA have the signs that agree with linear PCA's.
+    pub align_signs: bool,
     /// Whether classes have shapes besides colours where colours alone would do.
     pub shapes: bool,
     /// What gives dots their colours.
@@ -87,6 +89,7 @@ impl Default for View {
             sweep: SweepView::default(),
             marking: Marking::default(),
             pointed_at: vec![],
+            align_signs: false,
             shapes: false,
             dot_colour: DotColour::default(),
             novelty_threshold: None,

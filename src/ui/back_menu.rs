@@ -79,7 +79,8 @@ pub(super) fn pre_image(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 const COMPONENTS: &str = "From how many components each row is rebuilt. Few leave out noise and much else, many \
                           bring the noise back.";
 
-pub(super) fn denoising(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+/// From how many components rows are rebuilt.
+pub(super) fn components(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut view = app.setup().view.denoising;
     let most = app
         .shown()
@@ -88,6 +89,14 @@ pub(super) fn denoising(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let quantity = Quantity::new("q", Rule::Whole(1, most as u32));
         slider(ui, quantity, &mut view.components, 1..=most, |s| s);
     });
+    if view != app.setup().view.denoising {
+        out.push(Command::Edit(Edit::Denoising(view)));
+    }
+}
+
+pub(super) fn denoising(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    components(ui, app, out);
+    let mut view = app.setup().view.denoising;
     for method in PreImageMethod::ALL {
         let choice = Choice::DenoiseBy(method);
         let mut chosen = view.method == method;

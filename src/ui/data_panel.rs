@@ -271,7 +271,7 @@ fn generator_rows(ui: &mut Ui, setup: &Setup, generator: &Generator, out: &mut V
 }
 
 /// Noise that is added to any table, and how much of it.
-fn noise_rows(ui: &mut Ui, setup: &Setup, out: &mut Vec<Command>) {
+pub(super) fn noise_rows(ui: &mut Ui, setup: &Setup, out: &mut Vec<Command>) {
     let title = setup.added_noise.map_or("None", |noise| noise.kind.title());
     named_choice(ui, Parameter::AddNoise, setup, title, out);
     let Some(mut noise) = setup.added_noise else {

@@ -68,7 +68,10 @@ pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
                 Dialog::Animation(options) => {
                     animation_dialog::show(ui, app, options, &mut commands);
                 }
-                Dialog::SaveSession(to) => save_session(ui, to, &mut commands),
+                Dialog::SaveSession(to) => SAVE_SESSION.show(ui, to, &mut commands),
+                Dialog::SaveLesson(to) => SAVE_LESSON.show(ui, to, &mut commands),
+                Dialog::SaveHandout(to) => SAVE_HANDOUT.show(ui, to, &mut commands),
+                Dialog::UnsavedLesson(then) => unsaved_lesson(ui, then, &mut commands),
                 Dialog::Palette { filter, selected } => {
                     palette_dialog::show(ui, app, filter, *selected, &mut commands);
                 }
@@ -137,16 +140,77 @@ fn open_path(
     }
 }
 
-fn save_session(ui: &mut Ui, to: &Destination, out: &mut Vec<Command>) {
-    title(ui, "Save session");
-    let mut new = to.clone();
-    let entered = file_row(ui, &mut new, ".toml", out);
-    let target = new.document("toml");
-    if save_row(ui, &mut new, &target, entered, None, out) {
-        out.push(Command::SaveSession(new));
-    } else if new != *to {
-        out.push(Command::Show(Dialog::SaveSession(new)));
+/// A dialog that asks for nothing but a file, with a line on what goes into it.
+struct SaveAs {
+    title: &'static str,
+    ending: &'static str,
+    about: &'static str,
+    /// The dialog with another path typed.
+    typed: fn(Destination) -> Dialog,
+    save: fn(Destination) -> Command,
+}
+
+const SAVE_SESSION: SaveAs = SaveAs {
+    title: "Save session",
+    ending: "toml",
+    about: "",
+    typed: Dialog::SaveSession,
+    save: Command::SaveSession,
+};
+
+const SAVE_LESSON: SaveAs = SaveAs {
+    title: "Save lesson",
+    ending: "toml",
+    about: "Tables up to 64 KiB go into the file. Larger ones stay where they are, and a checksum tells \
+            when they change.",
+    typed: Dialog::SaveLesson,
+    save: Command::SaveLessonTo,
+};
+
+const SAVE_HANDOUT: SaveAs = SaveAs {
+    title: "Save handout",
+    ending: "html",
+    about: "A page with all texts and pictures. A browser shows it, and prints it, also as PDF.",
+    typed: Dialog::SaveHandout,
+    save: Command::SaveHandout,
+};
+
+impl SaveAs {
+    fn show(&self, ui: &mut Ui, to: &Destination, out: &mut Vec<Command>) {
+        title(ui, self.title);
+        let mut new = to.clone();
+        let entered = file_row(ui, &mut new, &format!(".{}", self.ending), out);
+        if !self.about.is_empty() {
+            let tokens = Tokens::of(ui.visuals());
+            ui.label(theme::small(self.about).color(tokens.text_weak));
+        }
+        let target = new.document(self.ending);
+        if save_row(ui, &mut new, &target, entered, None, out) {
+            out.push((self.save)(new));
+        } else if new != *to {
+            out.push(Command::Show((self.typed)(new)));
+        }
     }
+}
+
+/// What becomes of a lesson that is not saved.
+fn unsaved_lesson(ui: &mut Ui, then: &Command, out: &mut Vec<Command>) {
+    title(ui, "Save the lesson?");
+    ui.label("It has changes that are not saved.");
+    ui.add_space(theme::SECTION);
+    last_row(ui, |ui| {
+        let then = || Box::new(then.clone());
+        let ways = [
+            ("Save", Command::SaveLessonAnd(then())),
+            ("Discard", Command::DiscardLessonAnd(then())),
+            ("Cancel", Command::CloseDialog),
+        ];
+        for (name, command) in ways {
+            if explained_button(ui, name, &command.help()).clicked() {
+                out.push(command);
+            }
+        }
+    });
 }
 
 fn shortcuts(ui: &mut Ui, room: f32, out: &mut Vec<Command>) {

@@ -7,10 +7,10 @@ use egui::{
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use super::{
-    data_panel,
+    back_menu, data_panel,
     explained::Explained,
     fonts::icon,
-    kernel_panel,
+    kernel_panel, panel_menu,
     theme::{self, Tokens},
     view_panel,
     widgets::{explained_button, icon_button, list_entry, scrolling, thin_line},
@@ -225,6 +225,9 @@ pub(super) fn control(ui: &mut Ui, app: &App, control: Control, out: &mut Vec<Co
         Control::Components => kernel_panel::component_count(ui, app, out),
         Control::Neighbors => kernel_panel::neighbors(ui, app, out),
         Control::Threshold => view_panel::threshold(ui, app, out),
+        Control::Noise => data_panel::noise_rows(ui, app.setup(), out),
+        Control::Signs => panel_menu::signs(ui, app, out),
+        Control::Denoising => back_menu::components(ui, app, out),
     }
 }
 

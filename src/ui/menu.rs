@@ -9,7 +9,7 @@ use super::{
     widgets::{NO_ICON, command_item, entry, explained_button, icon_button, list_entry, scrolling},
 };
 use crate::{
-    app::{App, Arrangement, Choice, Command, Dialog, Subject, Theme},
+    app::{App, Arrangement, Choice, Command, Dialog, LessonEdit, Subject, Theme},
     export::Language,
     lesson::shipped,
     setup::examples,
@@ -179,7 +179,17 @@ fn lessons_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         }
     }
     ui.separator();
-    for command in [Command::OpenLesson, Command::CopyStep, Command::CloseLesson] {
+    for command in [
+        Command::OpenLesson,
+        Command::NewLesson,
+        Command::EditLesson,
+        Command::WriteLesson(LessonEdit::AddStep),
+        Command::SaveLesson,
+        Command::AskForLesson,
+        Command::AskForHandout,
+        Command::CopyStep,
+        Command::CloseLesson,
+    ] {
         command_item(ui, app, NO_ICON, &command.label(), command, out);
     }
 }

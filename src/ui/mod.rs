@@ -24,6 +24,7 @@ mod image;
 mod insight_bar;
 mod kernel_panel;
 mod key;
+mod lesson_editor;
 mod lesson_panel;
 mod memory_dialog;
 mod menu;

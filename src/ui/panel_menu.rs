@@ -126,6 +126,7 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
                 axes_row(ui, "Axes", method, app, out);
             }
         }
+        Control::Signs => signs(ui, app, out),
         Control::Neighbors => kernel_panel::neighbors(ui, app, out),
         Control::Diffusion => kernel_panel::diffusion(ui, app, out),
         Control::Novelty => {
@@ -245,6 +246,15 @@ fn dots(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
         }
         response
             .on_disabled_hover_text("With more than eight classes, colours alone are too alike");
+    }
+}
+
+/// Whether components are turned to agree with those of linear PCA.
+pub(super) fn signs(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let mut align = app.setup().view.align_signs;
+    let help = Command::Choose(Choice::AlignSigns).help();
+    if tick(ui, &mut align, "Signs like linear PCA’s", &help) {
+        out.push(Command::Edit(Edit::AlignSigns(align)));
     }
 }
 

@@ -89,6 +89,8 @@ impl Picker {
             }
             Dialog::Animation(options) => ("Save animation", &options.to, "Animations", &["gif"]),
             Dialog::SaveSession(to) => ("Save session", to, "Sessions", &["toml"]),
+            Dialog::SaveLesson(to) => ("Save lesson", to, "Lessons", &["toml"]),
+            Dialog::SaveHandout(to) => ("Save handout", to, "Pages", &["html"]),
             _ => return None,
         };
         let dialog = AsyncFileDialog::new()

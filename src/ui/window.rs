@@ -9,7 +9,7 @@ use egui_commonmark::CommonMarkCache;
 
 use super::{
     charts::Charts,
-    data_panel, dialogs, explained, insight_bar, kernel_panel, lesson_panel, menu,
+    data_panel, dialogs, explained, insight_bar, kernel_panel, lesson_editor, lesson_panel, menu,
     picker::{Picked, Picker, Purpose},
     pixels, plots, presentation, row_list, status,
     theme::{self, Tokens},
@@ -118,6 +118,11 @@ impl Window {
         }
         self.advance(&ctx);
         let mut commands = Vec::new();
+        // Closing the window must not lose a lesson.
+        if self.app.has_unsaved_lesson() && ctx.input(|it| it.viewport().close_requested()) {
+            ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+            commands.push(Command::Quit);
+        }
         explained::observe_keyboard(&ctx);
         restore(&ctx, &self.app, &mut commands);
         presentation::keys(&ctx, &self.app, &mut commands);
@@ -268,6 +273,9 @@ fn least_body(app: &App) -> [f32; 2] {
     if app.course().is_some() {
         width += lesson_panel::WIDTH;
     }
+    if app.writing().is_some() {
+        width += lesson_editor::WIDTH;
+    }
     if app.shows_side_panel() {
         width += layout.side_within(0.0, width);
     }
@@ -286,6 +294,7 @@ fn body(
     out: &mut Vec<Command>,
 ) -> Vec<usize> {
     let tokens = Tokens::of(ui.visuals());
+    lesson_editor::show(ui, app, out);
     lesson_panel::show(ui, app, markdown, out);
     if app.shows_side_panel() {
         side_panel(ui, app, out);

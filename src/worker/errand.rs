@@ -18,7 +18,7 @@ use crate::{
         TableSpec,
     },
     kpca::Cancelled,
-    lesson::{Lesson, is_lesson, open_lesson},
+    lesson::{self, Draft, Lesson, is_lesson, open_draft},
     setup::{Opened, Panel, Setup, View, open_session, session_text},
     view::Ranges,
 };
@@ -60,6 +60,17 @@ pub enum Errand {
         path: PathBuf,
         replace: bool,
     },
+    SaveLesson {
+        draft: Box<Draft>,
+        path: PathBuf,
+        replace: bool,
+    },
+    /// Draws all pictures of a lesson, and writes it as a page.
+    SaveHandout {
+        lesson: Arc<Lesson>,
+        path: PathBuf,
+        replace: bool,
+    },
     /// Puts the settings on the disk.
     KeepSettings {
         path: PathBuf,
@@ -94,6 +105,10 @@ pub enum News {
     Animation(AnimationNews),
     Opened(PathBuf, Box<Opened>),
     Lesson(PathBuf, Box<Lesson>),
+    /// A lesson with rules that are none.
+    LessonToMend(PathBuf, Box<lesson::Read>),
+    /// A draft stands in a file now.
+    LessonSaved(PathBuf, Box<Draft>),
     Scripted(Language, String),
     /// The settings are on the disk.
     Kept,
@@ -186,6 +201,25 @@ impl Errand {
                 Ok(session) => write(path, session.as_bytes(), replace, &[setup.source.path()]),
                 Err(error) => Err(error.to_string()),
             },
+            Self::SaveLesson {
+                draft,
+                path,
+                replace,
+            } => match draft.file_text(&path) {
+                Ok(text) => match write(path, text.as_bytes(), replace, &[]) {
+                    Ok(News::Saved(path)) => Ok(News::LessonSaved(path, draft)),
+                    other => other,
+                },
+                Err(error) => Err(error.to_string()),
+            },
+            Self::SaveHandout {
+                lesson,
+                path,
+                replace,
+            } => match export::handout(&lesson) {
+                Ok(page) => write(path, page.as_bytes(), replace, &[]),
+                Err(error) => Err(error.to_string()),
+            },
             Self::KeepSettings { path, text } => export::write_own_file(&path, text.as_bytes())
                 .map(|()| News::Kept)
                 .map_err(|error| error.to_string()),
@@ -231,8 +265,12 @@ fn animate(
 fn open(path: PathBuf) -> Result<News, String> {
     let is_lesson = fs::read_to_string(&path).is_ok_and(|text| is_lesson(&text));
     if is_lesson {
-        let lesson = open_lesson(&path).map_err(|error| error.to_string())?;
-        return Ok(News::Lesson(path, Box::new(lesson)));
+        let read = open_draft(&path).map_err(|error| error.to_string())?;
+        return Ok(if read.problems.is_empty() {
+            News::Lesson(path, Box::new(read.lesson))
+        } else {
+            News::LessonToMend(path, Box::new(read))
+        });
     }
     let opened = open_session(&path).map_err(|error| error.to_string())?;
     Ok(News::Opened(path, Box::new(opened)))

@@ -1,8 +1,9 @@
 //! `lesson` and `--setup` on the command line.
 
-use std::process::Output;
+use std::{fs, path::Path, process::Output};
 
 use assert_cmd::Command;
+use kpca_explorer::{data::Source, lesson::Draft, setup::Setup};
 
 fn run(arguments: &[&str]) -> Output {
     Command::cargo_bin("kpca-explorer")
@@ -69,4 +70,99 @@ fn a_line_is_a_setup() {
     let (status, _, err) = told(&["fit", "--setup", "kernel.gamma=2"]);
     assert_eq!(status, 1);
     assert!(err.contains("version") && err.lines().count() == 1, "{err}");
+}
+
+/// A lesson on the table at `data`, as it is saved beside it.
+fn lesson_on(data: &Path, claim: &str) -> String {
+    let mut draft = Draft::from_view(Setup {
+        source: Source::File(data.to_owned().into()),
+        ..Setup::default()
+    });
+    draft.steps[0].claims = vec![claim.into()];
+    draft
+        .file_text(&data.with_file_name("lesson.toml"))
+        .unwrap()
+}
+
+/// `lesson check` in a home of its own: status, and all that was said.
+fn checked(lesson: &Path) -> (i32, String) {
+    let home = lesson.parent().unwrap();
+    let output = Command::cargo_bin("kpca-explorer")
+        .unwrap()
+        .env("HOME", home)
+        .env("XDG_DATA_HOME", home.join("share"))
+        .args(["lesson", "check", lesson.to_str().unwrap()])
+        .output()
+        .unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said).into_owned();
+    (output.status.code().unwrap(), said)
+}
+
+#[test]
+fn a_lesson_takes_a_small_table_along() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("points.csv");
+    let rows = |last: f64| {
+        let row = |i: usize| format!("{},{}\n", i % 5, (i * i) % 7);
+        format!("x,y\n{}{last},1\n", (0..19).map(row).collect::<String>())
+    };
+    fs::write(&data, rows(1.0)).unwrap();
+    let text = lesson_on(&data, "n = 20");
+    let lesson = folder.path().join("lesson.toml");
+    fs::write(&lesson, &text).unwrap();
+    fs::remove_file(&data).unwrap();
+    let (status, said) = checked(&lesson);
+    assert_eq!(status, 0, "{said}");
+    // Changed by hand in the lesson.
+    let changed = text.replace(&rows(1.0), &rows(2.0));
+    assert_ne!(changed, text);
+    fs::write(&lesson, &changed).unwrap();
+    let (status, said) = checked(&lesson);
+    let line = 1 + changed
+        .lines()
+        .position(|it| it == "name = \"points.csv\"")
+        .unwrap();
+    let expected = format!("line {line}: points.csv has changed since the lesson was saved");
+    assert!(status == 1 && said.contains(&expected), "{said}");
+    // A name that would lead out of its folder.
+    fs::write(
+        &lesson,
+        text.replace("name = \"points.csv\"", "name = \"../points.csv\""),
+    )
+    .unwrap();
+    let (status, said) = checked(&lesson);
+    assert!(
+        status == 1 && said.contains(&format!("line {line}")),
+        "{said}"
+    );
+    assert!(said.contains("without folders"), "{said}");
+}
+
+#[test]
+fn a_large_table_stays_beside_the_lesson_with_its_checksum() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("many.csv");
+    let digits = "0123456789".repeat(50);
+    let rows = |first: usize| {
+        let row = |i: usize| format!("{},{},0.{digits}{i}\n", (i * first) % 17, (i * i) % 23);
+        format!("x,y,z\n{}", (0..150).map(row).collect::<String>())
+    };
+    fs::write(&data, rows(3)).unwrap();
+    let text = lesson_on(&data, "n = 150");
+    assert!(text.len() < 2000 && text.contains("crc32"), "{text}");
+    let lesson = folder.path().join("lesson.toml");
+    fs::write(&lesson, &text).unwrap();
+    let (status, said) = checked(&lesson);
+    assert_eq!(status, 0, "{said}");
+    fs::write(&data, rows(5)).unwrap();
+    let (status, said) = checked(&lesson);
+    let expected = "many.csv has changed since the lesson was saved";
+    assert!(status == 1 && said.contains(expected), "{said}");
+    fs::remove_file(&data).unwrap();
+    let (status, said) = checked(&lesson);
+    assert!(
+        status == 1 && said.contains("many.csv: there is no such file"),
+        "{said}"
+    );
 }

@@ -25,3 +25,4 @@ mod sweep;
 mod take_away;
 mod views;
 mod words;
+mod writing;

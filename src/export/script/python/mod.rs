@@ -317,6 +317,12 @@ fn fit(recipe: &Recipe, code: &mut Code) {
     }
     kernel::fit(kernel, k, code);
     code.line("kpca.eigenvectors_ *= upright(kpca.eigenvectors_)");
+    if recipe.view.align_signs && recipe.has_features() {
+        code.line("# signs are arbitrary: here those that agree with linear PCA");
+        code.line("both = min(kpca.eigenvectors_.shape[1], pca_scores.shape[1])");
+        code.line("agreement = kpca.eigenvectors_[:, :both] * pca_scores[:, :both]");
+        code.line("kpca.eigenvectors_[:, :both] *= np.where(agreement.sum(axis=0) < 0, -1, 1)");
+    }
     code.line("scores = kpca.eigenvectors_ * np.sqrt(kpca.eigenvalues_)");
     code.line(
         "# shares of the centred kernel matrix's trace: of all variance, not of what is kept",

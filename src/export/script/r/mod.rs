@@ -97,6 +97,15 @@ fn fit(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     }
     line("n <- nrow(X)");
     kernel::fit(kernel, recipe.components(), line);
+    if recipe.view.align_signs && recipe.has_features() {
+        line("# signs are arbitrary: here those that agree with linear PCA");
+        line("both <- seq_len(min(ncol(scores), ncol(pca_scores)))");
+        line(
+            "agreement <- colSums(scores[, both, drop = FALSE] * pca_scores[, both, drop = FALSE])",
+        );
+        line("turned <- both[agreement < 0]");
+        line("scores[, turned] <- -scores[, turned]");
+    }
     line("# shares of the centred kernel matrix's trace: of all variance, not of what is kept");
     line(if recipe.has_shares() && kernel.centers_last() {
         "trace <- sum(diag(K)) - sum(K) / n"

@@ -1,0 +1,204 @@
+//! The data that a lesson brings along: small tables stand in its file, larger ones beside it, and a
+//! checksum tells whether they are still those that it was written with.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+use serde::Deserialize;
+
+use crate::{
+    io_words::why_not_read,
+    printable::brief,
+    setup::{Setup, checksum, files, relative},
+};
+
+use super::Draft;
+
+/// A table up to so many bytes stands in the lesson's file.
+const MOST_INSIDE: u64 = 64 * 1024;
+
+/// One table as the file names it.
+#[derive(Deserialize)]
+pub(super) struct RawData {
+    name: String,
+    crc32: Option<String>,
+    text: Option<String>,
+}
+
+/// A table that belongs to a lesson.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attached {
+    /// What steps call it: the name of a file, or the way to one from the folder of the lesson.
+    pub name: String,
+    /// What it was when the lesson was saved.
+    pub crc32: Option<String>,
+    /// What is in it, where it stands in the lesson.
+    pub text: Option<String>,
+    /// Where it is read from.
+    pub path: PathBuf,
+    /// From 1.
+    pub line: usize,
+}
+
+/// Something to say of a lesson's data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remark {
+    pub line: usize,
+    pub text: String,
+}
+
+impl Attached {
+    /// `lesson` is where the lesson stands.
+    pub(super) fn new(raw: RawData, lesson: &Path, line: usize) -> Result<Self, String> {
+        let RawData { name, crc32, text } = raw;
+        let path = match &text {
+            // It is put into a folder, and must not lead out of it.
+            Some(_) if Path::new(&name).file_name() != Some(name.as_ref()) => {
+                let reason = "a table in a lesson has the name of a file, without folders";
+                return Err(format!("{reason}, and not `{}`", brief(&name)));
+            }
+            Some(text) => folder().join(sum(text)).join(&name),
+            None => beside(Path::new(&name), lesson),
+        };
+        Ok(Self {
+            name,
+            crc32,
+            text,
+            path,
+            line,
+        })
+    }
+
+    /// Where a file stands that a step of the lesson names.
+    pub(super) fn find(all: &[Self], named: &Path, lesson: &Path) -> PathBuf {
+        let found = all.iter().find(|it| Path::new(&it.name) == named);
+        found.map_or_else(|| beside(named, lesson), |it| it.path.clone())
+    }
+
+    /// Puts a table of the lesson where it can be read, and says what is not as it was.
+    pub(super) fn settle(&self) -> Option<Remark> {
+        let now = match &self.text {
+            Some(text) => {
+                if let Err(error) = unpack(&self.path, text) {
+                    let reason = why_not_read(&error);
+                    return Some(self.remark(format!("{}: {reason}", self.path.display())));
+                }
+                Ok(sum(text))
+            }
+            None => checksum(&self.path).map_err(|error| error.to_string()),
+        };
+        match (now, &self.crc32) {
+            (Err(reason), _) => Some(self.remark(reason)),
+            (Ok(now), Some(saved)) if now != *saved => Some(self.remark(format!(
+                "{} has changed since the lesson was saved",
+                self.name
+            ))),
+            _ => None,
+        }
+    }
+
+    fn remark(&self, text: String) -> Remark {
+        Remark {
+            line: self.line,
+            text,
+        }
+    }
+}
+
+fn beside(named: &Path, lesson: &Path) -> PathBuf {
+    lesson.parent().unwrap_or(Path::new("")).join(named)
+}
+
+fn sum(text: &str) -> String {
+    format!("{:08x}", crc32fast::hash(text.as_bytes()))
+}
+
+/// Tables of lessons stand in folders by their checksum, so that two of one name do not meet.
+fn folder() -> PathBuf {
+    let own = directories::ProjectDirs::from("", "", "kpca-explorer");
+    let own = own.map_or_else(env::temp_dir, |it| it.data_dir().to_owned());
+    own.join("lessons")
+}
+
+fn unpack(path: &Path, text: &str) -> std::io::Result<()> {
+    if fs::read(path).is_ok_and(|there| there == text.as_bytes()) {
+        return Ok(());
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(path, text)
+}
+
+/// A draft with its data, as it is put on the disk.
+pub(super) struct Packed {
+    /// With the names of its tables in place of their paths.
+    pub draft: Draft,
+    /// Their paths are those from where they were taken.
+    pub tables: Vec<Attached>,
+}
+
+impl Draft {
+    /// The draft as it will stand at `lesson`, with its tables. One that can't be read is left where it is.
+    pub(super) fn packed(&self, lesson: &Path) -> Packed {
+        let mut draft = self.clone();
+        let mut tables = Vec::new();
+        for setup in draft.setups_mut() {
+            for file in files(setup) {
+                file.path = attach(&file.path, lesson, &mut tables);
+                let labels = file.labels.as_ref();
+                file.labels = labels.map(|labels| attach(labels, lesson, &mut tables));
+            }
+        }
+        Packed { draft, tables }
+    }
+
+    /// The pictures of all steps and answers.
+    pub(super) fn setups_mut(&mut self) -> impl Iterator<Item = &mut Setup> {
+        self.steps.iter_mut().flat_map(|step| {
+            let after = step.question.as_mut().and_then(|it| it.after.as_mut());
+            [Some(&mut step.setup), after].into_iter().flatten()
+        })
+    }
+}
+
+/// Takes a file along; what steps then call it.
+fn attach(path: &Path, lesson: &Path, tables: &mut Vec<Attached>) -> PathBuf {
+    if let Some(known) = tables.iter().find(|it| it.path == path) {
+        return PathBuf::from(&known.name);
+    }
+    let outside = relative(path, lesson);
+    let Ok(crc32) = checksum(path) else {
+        return outside;
+    };
+    let size = fs::metadata(path).map_or(u64::MAX, |it| it.len());
+    let text = (size <= MOST_INSIDE).then(|| fs::read_to_string(path).ok());
+    let text = text.flatten();
+    let name = match &text {
+        Some(_) => own_name(path, tables),
+        None => outside.to_str().map(str::to_owned),
+    };
+    let Some(name) = name else {
+        return outside;
+    };
+    tables.push(Attached {
+        name: name.clone(),
+        crc32: Some(crc32),
+        text,
+        path: path.to_owned(),
+        line: 0,
+    });
+    name.into()
+}
+
+/// The name of a file, with a number in front where another one has it already.
+fn own_name(path: &Path, tables: &[Attached]) -> Option<String> {
+    let name = path.file_name()?.to_str()?;
+    let is_free = |name: &String| tables.iter().all(|it| it.name != *name);
+    let numbered = (2..).map(|number| format!("{number}-{name}"));
+    std::iter::once(name.to_owned())
+        .chain(numbered)
+        .find(is_free)
+}

@@ -1,0 +1,268 @@
+//! A lesson as it is written: its rules are texts, which may be none yet.
+
+use super::{Claim, Control, Highlight, Lesson, Question, QuestionKind, Rule, Step, lines::Lines};
+use crate::setup::Setup;
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Draft {
+    pub title: String,
+    pub summary: String,
+    pub minutes: u32,
+    /// At least one.
+    pub steps: Vec<DraftStep>,
+}
+
+/// See [`Step`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct DraftStep {
+    pub heading: String,
+    pub text: String,
+    pub setup: Setup,
+    pub controls: Vec<Control>,
+    pub highlight: Vec<Highlight>,
+    pub question: Option<DraftQuestion>,
+    pub claims: Vec<String>,
+}
+
+/// See [`Question`]: with `until` a rule is to be brought about, else one of the choices is right.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DraftQuestion {
+    pub ask: String,
+    pub choices: Vec<String>,
+    /// The right one, from 1.
+    pub answer: usize,
+    pub until: Option<String>,
+    pub because: String,
+    pub after: Option<Setup>,
+    pub claims: Vec<String>,
+}
+
+/// What is still wrong with a draft.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The step, from 0.
+    pub step: usize,
+    /// In the file, from 1.
+    pub line: usize,
+    pub reason: String,
+}
+
+impl Draft {
+    /// A lesson of one step, to be filled with words.
+    #[must_use]
+    pub fn from_view(setup: Setup) -> Self {
+        Self {
+            title: "My lesson".into(),
+            summary: "What it is about, in a sentence".into(),
+            minutes: 10,
+            steps: vec![DraftStep::from_view(setup)],
+        }
+    }
+
+    /// The lesson without what is no rule, and what that is.
+    pub(super) fn check(&self, lines: &Lines<'_>) -> (Lesson, Vec<Problem>) {
+        let mut problems = Vec::new();
+        let steps = self.steps.iter().enumerate().map(|(i, step)| {
+            let mut check = Check {
+                step: i,
+                lines,
+                problems: &mut problems,
+            };
+            check.step(step)
+        });
+        let lesson = Lesson {
+            title: self.title.clone(),
+            summary: self.summary.clone(),
+            minutes: self.minutes,
+            steps: steps.collect(),
+            data: vec![],
+            remarks: vec![],
+        };
+        (lesson, problems)
+    }
+}
+
+impl DraftStep {
+    /// A step that shows a picture, to be filled with words.
+    #[must_use]
+    pub fn from_view(setup: Setup) -> Self {
+        Self {
+            heading: "What this picture shows, as a claim".into(),
+            text: "A few sentences: what to look at, and why it is so.".into(),
+            setup,
+            controls: vec![Control::Gamma],
+            highlight: vec![],
+            question: None,
+            claims: vec![],
+        }
+    }
+}
+
+impl DraftQuestion {
+    /// A question with choices, to be filled with words.
+    #[must_use]
+    pub fn choice() -> Self {
+        Self {
+            ask: "What do you expect?".into(),
+            choices: vec!["One thing".into(), "Another".into()],
+            answer: 1,
+            until: None,
+            because: "Why it is so.".into(),
+            after: None,
+            claims: vec![],
+        }
+    }
+}
+
+impl From<&Lesson> for Draft {
+    fn from(lesson: &Lesson) -> Self {
+        Self {
+            title: lesson.title.clone(),
+            summary: lesson.summary.clone(),
+            minutes: lesson.minutes,
+            steps: lesson.steps.iter().map(DraftStep::from).collect(),
+        }
+    }
+}
+
+impl From<&Step> for DraftStep {
+    fn from(step: &Step) -> Self {
+        Self {
+            heading: step.heading.clone(),
+            text: step.text.clone(),
+            setup: step.setup.clone(),
+            controls: step.controls.clone(),
+            highlight: step.highlight.clone(),
+            question: step.question.as_ref().map(DraftQuestion::from),
+            claims: texts(&step.claims),
+        }
+    }
+}
+
+impl From<&Question> for DraftQuestion {
+    fn from(question: &Question) -> Self {
+        let (choices, answer, until) = match &question.kind {
+            QuestionKind::Choice { choices, right } => (choices.clone(), right + 1, None),
+            QuestionKind::Until(rule) => (vec![], 1, Some(rule.to_string())),
+        };
+        Self {
+            ask: question.ask.clone(),
+            choices,
+            answer,
+            until,
+            because: question.because.clone(),
+            after: question.after.clone(),
+            claims: texts(&question.claims),
+        }
+    }
+}
+
+fn texts(claims: &[Claim]) -> Vec<String> {
+    claims.iter().map(|claim| claim.rule.to_string()).collect()
+}
+
+/// Reads what a step says.
+struct Check<'a> {
+    /// From 0.
+    step: usize,
+    lines: &'a Lines<'a>,
+    problems: &'a mut Vec<Problem>,
+}
+
+impl Check<'_> {
+    /// The line of what stands in the step under these names.
+    fn line(&self, names: &[&str]) -> usize {
+        let index = self.step.to_string();
+        let place: Vec<&str> = ["step", &index]
+            .into_iter()
+            .chain(names.iter().copied())
+            .collect();
+        self.lines.line(&place)
+    }
+
+    fn wrong(&mut self, names: &[&str], reason: impl Into<String>) {
+        let line = self.line(names);
+        self.problems.push(Problem {
+            step: self.step,
+            line,
+            reason: reason.into(),
+        });
+    }
+
+    fn step(&mut self, step: &DraftStep) -> Step {
+        if step.heading.trim().is_empty() {
+            self.wrong(&["heading"], "a step has a claim as its heading");
+        }
+        Step {
+            heading: step.heading.clone(),
+            text: step.text.clone(),
+            setup: step.setup.clone(),
+            controls: step.controls.clone(),
+            highlight: step.highlight.clone(),
+            claims: self.claims(&step.claims, &["claims"]),
+            question: step.question.as_ref().map(|it| self.question(it)),
+            line: self.line(&["heading"]),
+        }
+    }
+
+    fn question(&mut self, question: &DraftQuestion) -> Question {
+        const PLACE: &str = "question";
+        let kind = match &question.until {
+            Some(until) => {
+                if question.after.is_none() {
+                    let reason = "a question with `until` has an `after` that obeys it";
+                    self.wrong(&[PLACE], reason);
+                }
+                self.rule(until, &[PLACE, "until"]).map(QuestionKind::Until)
+            }
+            None => {
+                if question.choices.len() < 2 || question.right().is_none() {
+                    let reason = "`answer` is the place of the right choice, from 1";
+                    self.wrong(&[PLACE, "answer"], reason);
+                }
+                None
+            }
+        };
+        Question {
+            ask: question.ask.clone(),
+            // A rule that is none leaves a question without choices.
+            kind: kind.unwrap_or_else(|| QuestionKind::Choice {
+                choices: question.choices.clone(),
+                right: question.right().unwrap_or(0),
+            }),
+            because: question.because.clone(),
+            after: question.after.clone(),
+            claims: self.claims(&question.claims, &[PLACE, "claims"]),
+            line: self.line(&[PLACE]),
+        }
+    }
+
+    fn claims(&mut self, texts: &[String], place: &[&str]) -> Vec<Claim> {
+        let claim = |(i, text): (usize, &String)| {
+            let index = i.to_string();
+            let place: Vec<&str> = place.iter().copied().chain([index.as_str()]).collect();
+            let rule = self.rule(text, &place)?;
+            let line = self.line(&place);
+            Some(Claim { rule, line })
+        };
+        texts.iter().enumerate().filter_map(claim).collect()
+    }
+
+    fn rule(&mut self, text: &str, place: &[&str]) -> Option<Rule> {
+        match text.parse::<Rule>() {
+            Ok(rule) => Some(rule),
+            Err(error) => {
+                self.wrong(place, error.to_string());
+                None
+            }
+        }
+    }
+}
+
+impl DraftQuestion {
+    /// The right choice, from 0.
+    fn right(&self) -> Option<usize> {
+        let right = self.answer.checked_sub(1)?;
+        (right < self.choices.len()).then_some(right)
+    }
+}

@@ -1,0 +1,423 @@
+//! The texts of the lesson that is written; how they look stands beside them, as for its readers.
+
+use egui::{
+    Align, Button, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea,
+    TextEdit, Ui, vec2,
+};
+
+use super::{
+    explained::Explained,
+    fonts::icon,
+    theme::{self, Tokens},
+    widgets::{checklist, explained_button, icon_button, row, segmented, thin_line, tick},
+};
+use crate::{
+    app::{App, Command, LessonEdit, Writing},
+    lesson::{Control, DraftQuestion, DraftStep, Highlight},
+    view::Panel as Shown,
+};
+
+pub(super) const WIDTH: f32 = 324.0;
+const BAR: f32 = 40.0;
+const MARGIN: i8 = 12;
+/// What is wrong takes no more lines than this; the rest is said by its number.
+const MOST_PROBLEMS: usize = 3;
+
+/// Draws the texts at the left of what room there is.
+pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let (Some(writing), Some(course)) = (app.writing(), app.course()) else {
+        return;
+    };
+    let place = course.place();
+    let Some(step) = writing.draft().steps.get(place) else {
+        return;
+    };
+    let tokens = Tokens::of(ui.visuals());
+    let bar = Frame::new()
+        .fill(tokens.surface)
+        .inner_margin(Margin::symmetric(MARGIN, 8));
+    Panel::left("lesson editor")
+        .exact_size(WIDTH)
+        .resizable(false)
+        .frame(Frame::new().fill(tokens.surface))
+        .show(ui, |ui| {
+            Panel::top("editor head")
+                .exact_size(BAR)
+                .show_separator_line(false)
+                .frame(bar)
+                .show(ui, |ui| head(ui, app, out));
+            Panel::bottom("editor foot")
+                .frame(bar)
+                .show(ui, |ui| foot(ui, writing));
+            CentralPanel::default().frame(Frame::new()).show(ui, |ui| {
+                let area = ScrollArea::vertical().id_salt(("editor", place));
+                area.auto_shrink(false).show(ui, |ui| {
+                    Frame::new()
+                        .inner_margin(Margin::symmetric(MARGIN, 4))
+                        .show(ui, |ui| {
+                            ui.set_width(ui.available_width());
+                            contents(ui, app, (writing, step, place), out);
+                        });
+                });
+            });
+        });
+}
+
+fn head(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let tokens = Tokens::of(ui.visuals());
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        let buttons = [
+            (icon::X, Command::StopWriting),
+            (icon::SAVE, Command::SaveLesson),
+            (icon::REDO_2, Command::RedoWriting),
+            (icon::UNDO_2, Command::UndoWriting),
+        ];
+        for (icon, command) in buttons {
+            let free = app.obstacle(&command).is_none();
+            ui.add_enabled_ui(free, |ui| {
+                if icon_button(ui, icon, &command.label(), &command.help()).clicked() {
+                    out.push(command);
+                }
+            });
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.label(theme::semibold("Edit the lesson").color(tokens.text_strong));
+        });
+    });
+}
+
+/// Whether it is saved, and what is wrong with it.
+fn foot(ui: &mut Ui, writing: &Writing) {
+    let tokens = Tokens::of(ui.visuals());
+    let problems = writing.problems();
+    for problem in problems.iter().take(MOST_PROBLEMS) {
+        let text = format!("Line {}: {}", problem.line, problem.reason);
+        let text = RichText::new(text).size(theme::SMALL).color(tokens.error);
+        ui.add(Label::new(text).wrap());
+    }
+    if problems.len() > MOST_PROBLEMS {
+        let more = format!("and {} more", problems.len() - MOST_PROBLEMS);
+        ui.label(theme::small(more).color(tokens.error));
+    }
+    let text = match (writing.is_saved(), writing.path()) {
+        (true, Some(path)) => format!("Saved in {}", path.display()),
+        (true, None) => "A copy, not changed yet".to_owned(),
+        (false, Some(path)) => format!("Changes are not saved in {}", path.display()),
+        (false, None) => "Not saved yet".to_owned(),
+    };
+    let text = theme::small(text).color(tokens.text_weak);
+    ui.add(Label::new(text).truncate());
+}
+
+fn contents(
+    ui: &mut Ui,
+    app: &App,
+    (writing, step, place): (&Writing, &DraftStep, usize),
+    out: &mut Vec<Command>,
+) {
+    let draft = writing.draft();
+    if let Some(title) = line(ui, "Title", "The name of the lesson", &draft.title) {
+        out.push(Command::WriteLesson(LessonEdit::Title(title)));
+    }
+    let help = "What the lesson is about, in a sentence for the list of lessons";
+    if let Some(summary) = text(ui, ("Summary", place), help, 2, &draft.summary) {
+        out.push(Command::WriteLesson(LessonEdit::Summary(summary)));
+    }
+    row(ui, "Minutes", |ui| {
+        let mut minutes = draft.minutes;
+        let field = egui::DragValue::new(&mut minutes).range(1..=600);
+        let field = ui.add(field).accessible_name("Minutes");
+        if field
+            .explained("How long the lesson takes, about")
+            .changed()
+        {
+            out.push(Command::WriteLesson(LessonEdit::Minutes(minutes)));
+        }
+    });
+    ui.add_space(theme::SPACE);
+    thin_line(ui);
+    ui.add_space(theme::SPACE);
+    self::step(ui, app, (step, place, draft.steps.len()), out);
+    ui.add_space(theme::SPACE);
+    thin_line(ui);
+    ui.add_space(theme::SPACE);
+    if let Some(question) = question(ui, app, (step, place), out) {
+        out.push(Command::WriteLesson(LessonEdit::Question(question)));
+    }
+    ui.add_space(theme::SECTION);
+}
+
+/// A button that says why it can't be used.
+fn command_button(ui: &mut Ui, app: &App, command: Command, name: &str, out: &mut Vec<Command>) {
+    let obstacle = app.obstacle(&command);
+    let response = ui.add_enabled(obstacle.is_none(), Button::new(name));
+    let response = response.explained(&command.help());
+    let response = match obstacle {
+        Some(obstacle) => response.on_disabled_hover_text(obstacle),
+        None => response,
+    };
+    if response.clicked() {
+        out.push(command);
+    }
+}
+
+fn step(
+    ui: &mut Ui,
+    app: &App,
+    (step, place, count): (&DraftStep, usize, usize),
+    out: &mut Vec<Command>,
+) {
+    let tokens = Tokens::of(ui.visuals());
+    ui.horizontal(|ui| {
+        let name = format!("Step {} of {count}", place + 1);
+        ui.label(theme::semibold(name).color(tokens.text_strong));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let edits = [
+                (LessonEdit::DeleteStep, "Delete"),
+                (LessonEdit::MoveStep { down: true }, "Down"),
+                (LessonEdit::MoveStep { down: false }, "Up"),
+            ];
+            for (edit, name) in edits {
+                command_button(ui, app, Command::WriteLesson(edit), name, out);
+            }
+        });
+    });
+    ui.add_space(theme::GAP);
+    ui.horizontal(|ui| {
+        let add = Command::WriteLesson(LessonEdit::AddStep);
+        command_button(ui, app, add, "Add this view as a step", out);
+        let picture = Command::WriteLesson(LessonEdit::Picture);
+        command_button(ui, app, picture, "Use this view", out);
+    });
+    ui.add_space(theme::GAP);
+    let mut edit = |edit: LessonEdit| out.push(Command::WriteLesson(edit));
+    let help =
+        "What the picture shows, as a claim: it is read first, and stands large in a lecture room";
+    if let Some(heading) = text(ui, ("Claim", place), help, 2, &step.heading) {
+        edit(LessonEdit::Heading(heading.replace('\n', " ")));
+    }
+    let help = "A few sentences in Markdown: *emphasis*, **strong**, `formulas`, lists, tables, [links](https://example.org)";
+    if let Some(words) = text(ui, ("Text", place), help, 9, &step.text) {
+        edit(LessonEdit::Text(words));
+    }
+    let help = "What stands below the text to be changed; everything else is a key away";
+    row(ui, "Controls", |ui| {
+        if let Some(controls) = chosen(ui, "step controls", &step.controls, &CONTROLS, help) {
+            edit(LessonEdit::Controls(controls));
+        }
+    });
+    let help = "Panels and controls that get a frame, so that they are found";
+    let here = step.setup.view.places().into_iter();
+    let all: Vec<(Highlight, &str)> = here
+        .map(|panel: Shown| (Highlight::Panel(panel), panel.title()))
+        .chain(CONTROLS.map(|(control, name)| (Highlight::Control(control), name)))
+        .collect();
+    row(ui, "Framed", |ui| {
+        if let Some(framed) = chosen(ui, "step highlight", &step.highlight, &all, help) {
+            edit(LessonEdit::Highlight(framed));
+        }
+    });
+    if let Some(claims) = rules(ui, ("Rules", place), &step.claims) {
+        edit(LessonEdit::Claims(claims));
+    }
+}
+
+/// Rules, one in a line.
+fn rules(ui: &mut Ui, name: (&str, usize), claims: &[String]) -> Option<Vec<String>> {
+    let help = "What must hold for the numbers, one rule in a line, such as separation(2) > 0.99. \
+                kpca-explorer lesson quantities lists what they can speak of, and lesson check tests them.";
+    text(ui, name, help, 2, &claims.join("\n")).map(|text| lines(&text))
+}
+
+fn lines(text: &str) -> Vec<String> {
+    text.split('\n').map(str::to_owned).collect()
+}
+
+/// What a question can be.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    None,
+    Choice,
+    Until,
+}
+
+/// The question as it was changed.
+fn question(
+    ui: &mut Ui,
+    app: &App,
+    (step, place): (&DraftStep, usize),
+    out: &mut Vec<Command>,
+) -> Option<Option<DraftQuestion>> {
+    let kind = match &step.question {
+        None => Kind::None,
+        Some(question) if question.until.is_some() => Kind::Until,
+        Some(_) => Kind::Choice,
+    };
+    let kinds = [
+        (Kind::None, "No question", "The step asks nothing"),
+        (Kind::Choice, "Choices", "One of several answers is right"),
+        (
+            Kind::Until,
+            "Drag until",
+            "Something is to be moved until the numbers obey a rule",
+        ),
+    ];
+    let wanted = ui.horizontal(|ui| segmented(ui, kind, &kinds)).inner;
+    if let Some(wanted) = wanted {
+        let question = step.question.clone().unwrap_or_else(DraftQuestion::choice);
+        return Some(match wanted {
+            Kind::None => None,
+            Kind::Choice => Some(DraftQuestion {
+                until: None,
+                choices: if question.choices.is_empty() {
+                    DraftQuestion::choice().choices
+                } else {
+                    question.choices
+                },
+                ..question
+            }),
+            Kind::Until => Some(DraftQuestion {
+                until: Some("separation(2) > 0.99".into()),
+                ..question
+            }),
+        });
+    }
+    let before = step.question.as_ref()?;
+    let mut question = before.clone();
+    ui.add_space(theme::GAP);
+    let help = "What is asked, in Markdown";
+    if let Some(ask) = text(ui, ("Question", place), help, 2, &question.ask) {
+        question.ask = ask;
+    }
+    if let Some(until) = &mut question.until {
+        let help = "A rule that does not hold yet and is brought about by moving something";
+        if let Some(rule) = line(ui, "Rule to be reached", help, until) {
+            *until = rule;
+        }
+    } else {
+        let help = "One answer in a line";
+        let choices = question.choices.join("\n");
+        if let Some(choices) = text(ui, ("Answers", place), help, 3, &choices) {
+            question.choices = lines(&choices);
+        }
+        row(ui, "Right answer", |ui| {
+            let most = question.choices.iter().filter(|it| !it.trim().is_empty());
+            let field = egui::DragValue::new(&mut question.answer).range(1..=most.count().max(1));
+            ui.add(field)
+                .accessible_name("Right answer")
+                .explained("The number of the line that is right, from 1");
+        });
+    }
+    let help = "Why the answer is what it is, in Markdown; shown once it is given";
+    if let Some(because) = text(ui, ("Reason", place), help, 4, &question.because) {
+        question.because = because;
+    }
+    ui.horizontal(|ui| {
+        let picture = Command::WriteLesson(LessonEdit::AnswerPicture);
+        command_button(ui, app, picture, "Use this view for the answer", out);
+        if question.after.is_some() {
+            let help = "The answer comes with the step’s own view";
+            if explained_button(ui, "None", help).clicked() {
+                question.after = None;
+            }
+        }
+    });
+    let tokens = Tokens::of(ui.visuals());
+    let said = if question.after.is_some() {
+        "The answer brings a view of its own"
+    } else {
+        "The answer leaves the view as it is"
+    };
+    ui.label(theme::small(said).color(tokens.text_weak));
+    if let Some(claims) = rules(ui, ("Rules of the answer", place), &question.claims) {
+        question.claims = claims;
+    }
+    (question != *before).then_some(Some(question))
+}
+
+/// A field of one line under its name; what was typed.
+fn line(ui: &mut Ui, name: &str, help: &str, value: &str) -> Option<String> {
+    let mut typed = value.to_owned();
+    field_name(ui, name);
+    let field = TextEdit::singleline(&mut typed)
+        .id_salt(name)
+        .desired_width(f32::INFINITY);
+    let response = ui.add(field).accessible_name(name).explained(help);
+    response.changed().then_some(typed)
+}
+
+/// A field of several lines under its name, of the step at a place; what was typed.
+fn text(
+    ui: &mut Ui,
+    (name, place): (&str, usize),
+    help: &str,
+    rows: usize,
+    value: &str,
+) -> Option<String> {
+    let mut typed = value.to_owned();
+    field_name(ui, name);
+    let field = TextEdit::multiline(&mut typed)
+        .id_salt((name, place))
+        .desired_rows(rows)
+        .min_size(vec2(ui.available_width(), 0.0))
+        .desired_width(f32::INFINITY);
+    let response = ui.add(field).accessible_name(name).explained(help);
+    response.changed().then_some(typed)
+}
+
+fn field_name(ui: &mut Ui, name: &str) {
+    let tokens = Tokens::of(ui.visuals());
+    ui.add_space(theme::GAP);
+    ui.label(theme::small(name).color(tokens.text_weak));
+}
+
+/// A list of which some are chosen, in the order of `all`; what is chosen after a click.
+fn chosen<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    id: &str,
+    now: &[T],
+    all: &[(T, &str)],
+    help: &str,
+) -> Option<Vec<T>> {
+    let names: Vec<&str> = all
+        .iter()
+        .filter(|(it, _)| now.contains(it))
+        .map(|(_, name)| *name)
+        .collect();
+    let shown = if names.is_empty() {
+        "None".to_owned()
+    } else {
+        names.join(", ")
+    };
+    let mut changed = None;
+    checklist(ui, id, shown, |ui| {
+        for (it, name) in all {
+            let mut on = now.contains(it);
+            if tick(ui, &mut on, name, help) {
+                let is_on = |other: &T| if other == it { on } else { now.contains(other) };
+                let kept = all.iter().map(|(other, _)| *other).filter(is_on);
+                changed = Some(kept.collect());
+            }
+        }
+    });
+    changed
+}
+
+/// All controls by what they are called here.
+const CONTROLS: [(Control, &str); Control::ALL.len()] = [
+    (Control::Data, "Generator"),
+    (Control::Noise, "Added noise"),
+    (Control::Scaling, "Scaling"),
+    (Control::Kernel, "Kernel"),
+    (Control::Gamma, "γ"),
+    (Control::Degree, "Degree"),
+    (Control::Coef0, "c₀"),
+    (Control::Beta, "β"),
+    (Control::Length, "Length of substrings"),
+    (Control::FeatureSpace, "Feature space"),
+    (Control::Components, "Number of components"),
+    (Control::Neighbors, "Neighbours"),
+    (Control::Threshold, "Threshold α"),
+    (Control::Denoising, "Components q"),
+    (Control::Signs, "Signs like linear PCA’s"),
+];
