@@ -73,8 +73,8 @@ impl Command {
                 "Begins a lesson of your own, whose first step is the view on the screen"
             }
             Self::EditLesson => {
-                "Opens the texts of this lesson beside it, to be changed; a lesson that comes with the \
-                 program is copied first"
+                "Opens the texts of this lesson beside it, to be changed. A lesson that comes with the \
+                 program is copied first; comments in the file of your own are not kept."
             }
             Self::WriteLesson(edit) => edit.help(),
             Self::UndoWriting => "Takes back the last change of the lesson",

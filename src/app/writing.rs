@@ -495,6 +495,7 @@ impl App {
 
     /// Hears that a draft stands in a file now, and goes on with what waited for it.
     pub(super) fn lesson_saved(&mut self, path: PathBuf, draft: Draft) {
+        let path = absolute(&path).unwrap_or(path);
         self.settings.remember(&path);
         if let Some(Dialog::SaveLesson(_)) = self.dialog {
             self.dialog = None;

@@ -155,6 +155,20 @@ impl Draft {
         Packed { draft, tables }
     }
 
+    /// The files that its pictures are made from.
+    #[must_use]
+    pub fn data_files(&self) -> Vec<PathBuf> {
+        let mut draft = self.clone();
+        let mut found = Vec::new();
+        for setup in draft.setups_mut() {
+            for file in files(setup) {
+                found.push(file.path.clone());
+                found.extend(file.labels.clone());
+            }
+        }
+        found
+    }
+
     /// The pictures of all steps and answers.
     pub(super) fn setups_mut(&mut self) -> impl Iterator<Item = &mut Setup> {
         self.steps.iter_mut().flat_map(|step| {

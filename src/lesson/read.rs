@@ -215,7 +215,8 @@ pub fn read_lesson(text: &str, path: &Path) -> Result<Read, LessonError> {
 #[derive(Default)]
 struct Whole {
     setup: Table,
-    panels: Option<Vec<Panel>>,
+    /// Where its panels stand, until a step says otherwise.
+    tiles: Option<Tiles>,
 }
 
 impl Whole {
@@ -239,14 +240,16 @@ impl Whole {
         }
     }
 
-    /// The setup with its panels; `places` where a table says where they stand.
-    fn read(&self, places: bool) -> Result<Setup, String> {
+    /// The setup with its panels; `placed` where its table says where they stand.
+    fn read(&mut self, placed: bool) -> Result<Setup, String> {
         let setup: Setup = Value::Table(self.setup.clone())
             .try_into()
             .map_err(|error: toml::de::Error| error.message().to_owned())?;
         let mut setup = setup;
-        if let (Some(panels), false) = (&self.panels, places) {
-            setup.view.arrange(arranged(panels));
+        match &self.tiles {
+            _ if placed => self.tiles = Some(setup.view.arrangement()),
+            Some(tiles) => setup.view.arrange(tiles.clone()),
+            None => {}
         }
         Ok(setup)
     }
@@ -304,7 +307,7 @@ impl File<'_> {
                 let reason = format!("there is no example `{}`", brief(name));
                 return Err(self.wrong(&under(&["example"]), reason));
             };
-            base.panels = Some(example.setup.view.places());
+            base.tiles = Some(arranged(&example.setup.view.places()));
             base.setup = Table::try_from(example.setup)
                 .map_err(|error| self.wrong(&place, error.to_string()))?;
         }
@@ -314,7 +317,7 @@ impl File<'_> {
                 let reason = "panels are one to five, each once".to_owned();
                 return Err(self.wrong(&under(&["panels"]), reason));
             }
-            base.panels = Some(panels);
+            base.tiles = Some(arranged(&panels));
         }
         let setup = self.setup(base, table, raw.setup.as_ref(), &under(&["setup"]))?;
         let question = match raw.question {
@@ -387,7 +390,7 @@ impl File<'_> {
         // The next step goes on from its own step, whatever was answered.
         let mut then = Whole {
             setup: base.setup.clone(),
-            panels: base.panels.clone(),
+            tiles: base.tiles.clone(),
         };
         let under: Vec<&str> = place.iter().copied().chain(["after"]).collect();
         let after = match &raw.after {
@@ -465,6 +468,22 @@ setup.source.generated = { shape = "moons" }
         assert_eq!(after.kernel.gamma.to_string(), "6");
         assert_eq!(kernel(three), ("auto".into(), 1.0));
         assert_eq!(three.setup.view.places(), one.setup.view.places());
+    }
+
+    #[test]
+    fn panels_stay_where_a_step_put_them() {
+        let place = |name| format!("{{ place = {{ open = 0, panels = [\"{name}\"] }} }}");
+        let part = |name| format!("{{ share = 1.0, tiles = {} }}", place(name));
+        let column = format!("{{ column = [{}, {}] }}", part("kpca"), part("input"));
+        let placed = format!("setup.view.tiles = {column}");
+        let lesson = parse(&SMALL.replacen("panels = [\"kpca\", \"input\"]", &placed, 1)).unwrap();
+        let one = |panel| (1.0, Tiles::one(panel));
+        let wanted = Tiles::column([one(Panel::Kpca), one(Panel::Input)]);
+        let answer = lesson.steps[1].question.as_ref().unwrap().after.as_ref();
+        let setups = lesson.steps.iter().map(|step| &step.setup).chain(answer);
+        for setup in setups {
+            assert_eq!(setup.view.arrangement(), wanted);
+        }
     }
 
     #[test]

@@ -93,6 +93,10 @@ fn question(
     if let Some(until) = &question.until {
         line(text, "until", &quoted(until));
     } else {
+        // Also where there are none yet: what is not finished can be read again.
+        if question.choices.iter().all(|it| it.trim().is_empty()) {
+            line(text, "choices", &"[]");
+        }
         list(text, "choices", &question.choices);
         line(text, "answer", &question.answer);
     }
@@ -213,6 +217,38 @@ mod tests {
             }
             assert_eq!(a, b, "{}", shipped.name);
         }
+    }
+
+    #[test]
+    fn what_is_not_finished_is_read_again() {
+        let mut draft = Draft::from_view(Setup::welcome());
+        let step = &mut draft.steps[0];
+        step.heading = String::new();
+        step.claims = vec!["no rule".into()];
+        step.question = Some(DraftQuestion {
+            choices: vec![],
+            answer: 0,
+            ..DraftQuestion::choice()
+        });
+        let read = |draft: &Draft| {
+            let text = draft.text().unwrap();
+            read_lesson(&text, Path::new("a.toml")).unwrap()
+        };
+        let found = read(&draft);
+        assert_eq!(found.draft.steps[0].question, draft.steps[0].question);
+        let lines: Vec<usize> = found.problems.iter().map(|it| it.line).collect();
+        assert_eq!(lines.len(), 3);
+        let text = draft.text().unwrap();
+        let has = |part: &str| {
+            let at = text.lines().position(|line| line.contains(part)).unwrap();
+            lines.contains(&(at + 1))
+        };
+        assert!(
+            has("heading = ") && has("no rule") && has("answer = "),
+            "{lines:?}"
+        );
+        draft.steps[0].question.as_mut().unwrap().until = Some("gamma".into());
+        assert_eq!(read(&draft).problems.len(), 4);
     }
 
     #[test]

@@ -85,7 +85,7 @@ pub(super) fn components(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let most = app
         .shown()
         .map_or(1, |shown| shown.analysis.kpca.eigenvalues.len().max(1));
-    explained_row(ui, "Components q", COMPONENTS, None, |ui| {
+    explained_row(ui, "Number q", COMPONENTS, None, |ui| {
         let quantity = Quantity::new("q", Rule::Whole(1, most as u32));
         slider(ui, quantity, &mut view.components, 1..=most, |s| s);
     });

@@ -9,7 +9,9 @@ use super::{
     explained::Explained,
     fonts::icon,
     theme::{self, Tokens},
-    widgets::{checklist, explained_button, icon_button, row, segmented, thin_line, tick},
+    widgets::{
+        checklist, explained_button, explained_row, icon_button, row, segmented, thin_line, tick,
+    },
 };
 use crate::{
     app::{App, Command, LessonEdit, Writing},
@@ -201,7 +203,7 @@ fn step(
         edit(LessonEdit::Text(words));
     }
     let help = "What stands below the text to be changed; everything else is a key away";
-    row(ui, "Controls", |ui| {
+    explained_row(ui, "Controls", help, None, |ui| {
         if let Some(controls) = chosen(ui, "step controls", &step.controls, &CONTROLS, help) {
             edit(LessonEdit::Controls(controls));
         }
@@ -212,7 +214,7 @@ fn step(
         .map(|panel: Shown| (Highlight::Panel(panel), panel.title()))
         .chain(CONTROLS.map(|(control, name)| (Highlight::Control(control), name)))
         .collect();
-    row(ui, "Framed", |ui| {
+    explained_row(ui, "Framed", help, None, |ui| {
         if let Some(framed) = chosen(ui, "step highlight", &step.highlight, &all, help) {
             edit(LessonEdit::Highlight(framed));
         }
@@ -418,6 +420,6 @@ const CONTROLS: [(Control, &str); Control::ALL.len()] = [
     (Control::Components, "Number of components"),
     (Control::Neighbors, "Neighbours"),
     (Control::Threshold, "Threshold α"),
-    (Control::Denoising, "Components q"),
+    (Control::Denoising, "Number q of components"),
     (Control::Signs, "Signs like linear PCA’s"),
 ];

@@ -307,23 +307,48 @@ pub(super) fn asked(
     let QuestionKind::Choice { choices, right } = &question.kind else {
         return;
     };
-    ui.horizontal_wrapped(|ui| {
-        for (i, choice) in choices.iter().enumerate() {
-            // The plots have the room of the wrong ones.
-            if answered && i != *right {
-                continue;
-            }
-            let color = if answered {
-                tokens.success
-            } else {
-                tokens.text
-            };
+    // The plots have the room of the wrong ones.
+    let shown = choices
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| !answered || i == right);
+    let color = if answered {
+        tokens.success
+    } else {
+        tokens.text
+    };
+    let words: Vec<RichText> = shown
+        .map(|(i, choice)| {
             let letter = char::from(b'A' + i as u8);
-            let words = format!("{letter}  {choice}");
-            ui.label(RichText::new(words).size(theme::READING).color(color));
-            ui.add_space(theme::SECTION);
+            RichText::new(format!("{letter}  {choice}"))
+                .size(theme::READING)
+                .color(color)
+        })
+        .collect();
+    // Side by side where they fit into one line: one that is parted in the middle is hard to read.
+    let gap = theme::SECTION;
+    let width: f32 = words.iter().map(|it| gap + text_width(ui, it)).sum();
+    if width - gap <= ui.available_width() {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = gap;
+            for words in words {
+                ui.label(words);
+            }
+        });
+    } else {
+        for words in words {
+            ui.add(Label::new(words).wrap());
         }
-    });
+    }
+}
+
+/// As wide as a text is in one line.
+fn text_width(ui: &Ui, text: &RichText) -> f32 {
+    let text = egui::WidgetText::from(text.clone());
+    let wrap = Some(egui::TextWrapMode::Extend);
+    text.into_galley(ui, wrap, f32::INFINITY, TextStyle::Body)
+        .size()
+        .x
 }
 
 /// An answer that can be taken, or what became of it.

@@ -117,7 +117,7 @@ fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 
 /// The sliders of the step; without a lesson that of γ, where the kernel has one.
 fn controls(app: &App) -> Vec<Control> {
-    const SLIDERS: [Control; 7] = [
+    const SLIDERS: [Control; 9] = [
         Control::Gamma,
         Control::Degree,
         Control::Coef0,
@@ -125,6 +125,8 @@ fn controls(app: &App) -> Vec<Control> {
         Control::Neighbors,
         Control::Threshold,
         Control::Beta,
+        Control::Denoising,
+        Control::Signs,
     ];
     match app.course().and_then(|course| course.step()) {
         Some(step) => {

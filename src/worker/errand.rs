@@ -205,13 +205,7 @@ impl Errand {
                 draft,
                 path,
                 replace,
-            } => match draft.file_text(&path) {
-                Ok(text) => match write(path, text.as_bytes(), replace, &[]) {
-                    Ok(News::Saved(path)) => Ok(News::LessonSaved(path, draft)),
-                    other => other,
-                },
-                Err(error) => Err(error.to_string()),
-            },
+            } => save_lesson(draft, path, replace),
             Self::SaveHandout {
                 lesson,
                 path,
@@ -258,6 +252,17 @@ fn animate(
         Err(_) if cancelled() => AnimationNews::GivenUp,
         Err(Error::Export(ExportError::Exists(path))) => AnimationNews::Exists(path.into()),
         Err(error) => AnimationNews::Failed(error.to_string()),
+    }
+}
+
+/// Writes a lesson with its data, and not over them.
+fn save_lesson(draft: Box<Draft>, path: PathBuf, replace: bool) -> Result<News, String> {
+    let text = draft.file_text(&path).map_err(|error| error.to_string())?;
+    let data = draft.data_files();
+    let read: Vec<Option<&Path>> = data.iter().map(|path| Some(path.as_path())).collect();
+    match write(path, text.as_bytes(), replace, &read) {
+        Ok(News::Saved(path)) => Ok(News::LessonSaved(path, draft)),
+        other => other,
     }
 }
 

@@ -5,9 +5,10 @@ use std::fs;
 use egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use kpca_explorer::{
-    app::{App, Command, Dialog, Edit, Subject},
+    app::{App, Command, Dialog, Edit, LessonEdit, Subject},
     data::{Builtin, LabelChoice, Scaling, Source},
     kernel::{Gamma, KernelKind},
+    lesson::DraftQuestion,
     setup::{Components, Setup, example, examples},
     view::{Panel, sentence},
 };
@@ -137,6 +138,35 @@ fn every_dialog_and_every_example_says_what_its_controls_do() {
         check(&test, &place);
     }
     apply(&mut test, Command::CloseDialog);
+    apply(&mut test, Command::NewLesson);
+    check(&test, "the texts of a lesson");
+    let choice = DraftQuestion::choice();
+    let until = DraftQuestion {
+        until: Some("gamma > 3".into()),
+        after: Some(Setup::welcome()),
+        ..choice.clone()
+    };
+    for question in [choice, until] {
+        let edit = LessonEdit::Question(Some(question));
+        apply(&mut test, Command::WriteLesson(edit));
+        check(&test, "a question of a lesson");
+    }
+    for list in ["Controls", "Framed"] {
+        click(&mut test, Role::ComboBox, list);
+        check(&test, list);
+        press(&mut test, Modifiers::NONE, Key::Escape);
+    }
+    for command in [
+        Command::AskForLesson,
+        Command::AskForHandout,
+        Command::CloseLesson,
+    ] {
+        let place = command.label();
+        apply(&mut test, command);
+        check(&test, &place);
+    }
+    let close = Box::new(Command::CloseLesson);
+    apply(&mut test, Command::DiscardLessonAnd(close));
     for example in examples() {
         apply(&mut test, Command::Example(example.name));
         check(&test, example.name);

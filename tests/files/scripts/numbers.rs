@@ -197,6 +197,45 @@ fn r_gives_the_numbers_of_every_kernel() {
     assert_reproduces(Language::R, &setups, folder.path());
 }
 
+/// The second component of these irises is mirrored by itself.
+fn mirrored() -> Setup {
+    let names = ["sepal length (cm)", "petal length (cm)", "petal width (cm)"];
+    let mut setup = Setup {
+        source: Source::Builtin(Builtin::Iris),
+        columns: Columns {
+            features: Some(names.map(String::from).to_vec()),
+            ..Columns::default()
+        },
+        kernel: KernelParams {
+            gamma: Gamma::Value(1e-4),
+            ..KernelParams::default()
+        },
+        components: Components::Count(5),
+        ..Setup::default()
+    };
+    let turns = |setup: &Setup| {
+        let analysis = analyse(setup);
+        let (ours, linear) = (analysis.kpca.scores(), &analysis.pca.scores);
+        (0..3).any(|j| ours.column(j).dot(&linear.column(j)) < 0.0)
+    };
+    assert!(turns(&setup));
+    setup.view.align_signs = true;
+    assert!(!turns(&setup));
+    setup
+}
+
+#[test]
+fn scripts_give_the_signs_of_linear_pca() {
+    let folder = tempfile::tempdir().unwrap();
+    let setups = [("mirrored".to_owned(), mirrored())];
+    if python_can("import sklearn") {
+        assert_reproduces(Language::Python, &setups, folder.path());
+    }
+    if r_has_kernlab() {
+        assert_reproduces(Language::R, &setups, folder.path());
+    }
+}
+
 /// Matrices of kernel values and of distances, with labels beside them.
 fn given_matrices(folder: &Path) -> Vec<(String, Setup)> {
     let iris = analyse(&Setup {
