@@ -9,7 +9,7 @@ use std::{
 use nalgebra::DMatrix;
 
 use super::{
-    Analysis, Explain, NewPoints, Progress, Timings,
+    Analysis, Explain, NewPoints, Pinned, Progress, Timings,
     cached::{Cached, Same},
     explain::{Explainer, Fitted},
     new_rows,
@@ -55,6 +55,8 @@ pub struct Analyzer {
     /// The last fit and its rows, whose signs a preview takes over.
     last: Option<(Arc<Dataset>, Arc<KernelPca>)>,
     explainer: Explainer,
+    /// What was pinned beside the last picture.
+    pinned: Vec<Arc<Pinned>>,
     progress: Arc<Progress>,
     remarked: Cached<(Same<KernelPca>, Same<Dataset>), Option<Insight>>,
     /// What had an exact answer last, apart from what pins show.
@@ -108,6 +110,7 @@ impl Analyzer {
             aligned: Cached::default(),
             last: None,
             explainer: Explainer::default(),
+            pinned: Vec::new(),
             progress: Arc::default(),
             remarked: Cached::default(),
             answered: None,
@@ -239,6 +242,7 @@ impl Analyzer {
         self.answered = (tier == Tier::Exact).then_some(question);
 
         let analysis = Analysis {
+            origin: Arc::new(setup.clone()),
             warnings,
             clean,
             table,
@@ -265,10 +269,14 @@ impl Analyzer {
                 explain: explain_time,
             },
         };
-        Ok(match tier {
+        let analysis = match tier {
             Tier::Preview => analysis,
             Tier::Exact => analysis.swept(&setup.view, self.memory_budget, cancelled)?,
-        })
+        };
+        let known = &self.pinned;
+        let analysis = analysis.with_pinned(&setup.view, known, self.memory_budget, cancelled)?;
+        self.pinned.clone_from(&analysis.explain.pinned);
+        Ok(analysis)
     }
 
     /// Does, while nothing else is asked for, what makes the next steps of γ's slider fast: its previews then

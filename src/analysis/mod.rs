@@ -22,6 +22,7 @@ mod explain;
 mod feature_space;
 mod new_rows;
 mod objects;
+mod pinned;
 mod progress;
 mod sweep;
 mod warnings;
@@ -39,7 +40,7 @@ use crate::{
     manifold::{ManifoldParams, NeighborGraph},
     method::Method,
     pca::Pca,
-    setup::{Components, View},
+    setup::{Components, Setup, View},
 };
 
 use explain::{Explainer, Fitted};
@@ -52,12 +53,15 @@ pub use explain::{
 };
 pub use feature_space::FeatureSpace;
 pub use new_rows::NewPoints;
+pub use pinned::Pinned;
 pub use progress::{Progress, Step};
 pub use sweep::SweepTask;
 
 /// The numbers behind one picture.
 #[derive(Debug, Clone)]
 pub struct Analysis {
+    /// What was asked for.
+    pub origin: Arc<Setup>,
     /// Every column of the source, used or not.
     pub table: Arc<Table>,
     pub dataset: Arc<Dataset>,
@@ -115,7 +119,10 @@ impl Analysis {
             explain: Explainer::default().run(fitted, view, known, cancelled)?,
             ..self.clone()
         };
-        explained.swept(view, fitted.memory_budget, cancelled)
+        let pinned = &self.explain.pinned;
+        explained
+            .swept(view, fitted.memory_budget, cancelled)?
+            .with_pinned(view, pinned, fitted.memory_budget, cancelled)
     }
 
     /// The scores that a method gave, or why there are none.

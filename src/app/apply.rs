@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::{
     Answered, App, Arrangement, Choice, Command, Consequence, Edit, Effect, Layout, Settings,
-    Shown, Tool, is_session,
+    Shown, Subject, Tool, is_session,
 };
 use crate::{
     data::Source,
@@ -27,7 +27,9 @@ impl App {
             Command::Redo => self.redo(),
             Command::Example(name) => {
                 if let Some(example) = example(name) {
-                    self.edit(Edit::Everything(Box::new(example.setup)));
+                    let mut setup = example.setup;
+                    setup.keep_pinned_of(&self.setup);
+                    self.edit(Edit::Everything(Box::new(setup)));
                     self.fit_plots();
                     self.example = Some(example.name);
                 }
@@ -118,6 +120,22 @@ impl App {
             Command::WidenSide(width) => self.settings.layout.widen_side(width),
             Command::ToggleMaximised(panel) => {
                 self.maximise((self.maximised != Some(panel)).then_some(panel));
+            }
+            Command::Pin(panel) => {
+                if let Some(panel) = panel.or_else(|| self.looked_at()) {
+                    self.maximise(None);
+                    self.edit(Edit::Pin(panel));
+                }
+            }
+            Command::Unpin(letter) => {
+                if self.maximised == Some(letter.panel()) {
+                    self.maximise(None);
+                }
+                self.edit(Edit::Unpin(letter));
+            }
+            Command::Swap(letter) => {
+                self.edit(Edit::Swap(letter));
+                self.fit_plots();
             }
             Command::Arrange(arrangement) => {
                 self.maximise(None);
@@ -227,6 +245,28 @@ impl App {
             {
                 Some("these data have no features")
             }
+            Command::Pin(_) if self.setup.view.free_letter().is_none() => {
+                Some("four pictures are pinned: unpin one first")
+            }
+            Command::Pin(None) if self.looked_at().is_none() => {
+                Some("no panel is in sight that can be pinned")
+            }
+            Command::Pin(Some(panel)) if !panel.can_be_pinned() => {
+                Some("this panel cannot be pinned")
+            }
+            Command::Unpin(letter) | Command::Swap(letter)
+                if self.setup.view.pinned(*letter).is_none() =>
+            {
+                Some("nothing is pinned there")
+            }
+            Command::ToggleMaximised(panel)
+            | Command::CopyData(panel)
+            | Command::AskForPicture(Subject::Panel(panel))
+            | Command::CopyPicture(Subject::Panel(panel))
+                if !self.setup.view.offered().any(|it| it == *panel) =>
+            {
+                Some("nothing is pinned there")
+            }
             Command::Choose(Choice::NodesBack) if self.setup.view.node_places.is_empty() => {
                 Some("no node of a graph was dragged elsewhere")
             }
@@ -277,6 +317,15 @@ impl App {
             }
             _ => None,
         }
+    }
+
+    /// The panel whose picture is looked at: the one that fills the window, or kernel PCA's, or else the first
+    /// that can be pinned.
+    fn looked_at(&self) -> Option<Panel> {
+        let visible = self.visible();
+        let mut wanted = [Panel::Kpca, Panel::Kpca3d].into_iter();
+        let kernel_pca = wanted.find(|panel| visible.contains(panel));
+        kernel_pca.or_else(|| visible.iter().copied().find(|it| it.can_be_pinned()))
     }
 
     fn choose(&mut self, choice: Choice) {

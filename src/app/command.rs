@@ -12,6 +12,7 @@ use super::{
 use crate::{
     export::Language,
     lesson::shipped,
+    panel::Letter,
     setup::examples,
     view::{Panel, Ranges},
 };
@@ -152,6 +153,12 @@ pub enum Command {
     WidenSide(f32),
     /// Fills the window with one panel, or brings the others back.
     ToggleMaximised(Panel),
+    /// Keeps the picture of a panel beside the live one; `None` takes the one that is looked at.
+    Pin(Option<Panel>),
+    /// Takes a pinned picture away.
+    Unpin(Letter),
+    /// Makes a pinned picture live, and pins what was.
+    Swap(Letter),
     /// Puts prepared panels into the window's places.
     Arrange(Arrangement),
     Choose(Choice),
@@ -273,6 +280,9 @@ impl Command {
             Self::CopySelectedRows,
             Self::AskForTable { selected: true },
         ]);
+        commands.push(Self::Pin(None));
+        commands.extend(Letter::ALL.map(Self::Swap));
+        commands.extend(Letter::ALL.map(Self::Unpin));
         commands.extend(Arrangement::ALL.map(Self::Arrange));
         commands.extend(Choice::ALL.map(Self::Choose));
         commands.push(Self::ContoursThrough(None));
@@ -401,6 +411,10 @@ impl Command {
             Self::CopySelectedRows => "Copy selected rows".into(),
             Self::WidenSide(_) => "Widen the side panel".into(),
             Self::ToggleMaximised(panel) => format!("Maximise {}", panel.title()),
+            Self::Pin(None) => "Pin the picture".into(),
+            Self::Pin(Some(panel)) => format!("Pin {}", panel.title()),
+            Self::Unpin(letter) => format!("Unpin {letter}"),
+            Self::Swap(letter) => format!("Swap {letter} with the live picture"),
             Self::Arrange(arrangement) => format!("Panels: {}", arrangement.title()),
             Self::Choose(choice) => choice.label(),
             Self::ContoursThrough(None) => "Contours through the selected row".into(),
@@ -467,6 +481,8 @@ impl Command {
             Self::NextStep => (Modifiers::NONE, Key::PageDown),
             Self::PreviousStep => (Modifiers::NONE, Key::PageUp),
             Self::ToggleMaximised(panel) => (Modifiers::COMMAND, digit(*panel)?),
+            Self::Pin(None) => (Modifiers::COMMAND, Key::P),
+            Self::Swap(Letter::A) => (SHIFT, Key::P),
             Self::ZoomIn => (Modifiers::COMMAND, Key::Plus),
             Self::ZoomOut => (Modifiers::COMMAND, Key::Minus),
             Self::ZoomReset => (Modifiers::COMMAND, Key::Num0),

@@ -10,6 +10,7 @@ use crate::{
     data::{AddedNoise, Generator, LabelChoice, ReadAs, Scaling, Source},
     kernel::{Gamma, KernelKind, Normalize, Second, Similarity},
     method::Method,
+    panel::Letter,
     setup::{
         Camera, Components, ContourView, DenoisingView, DotColour, KernelMatrixView, Marking,
         Panel, PreImageView, ProbeView, RowSet, ScoreAxes, Setup, Side, SweepView, Tiles, View,
@@ -111,6 +112,11 @@ pub enum Edit {
     Put(Panel, Side, Panel),
     /// Takes a panel out of the window.
     Close(Panel),
+    /// Keeps the picture of a panel beside the live one.
+    Pin(Panel),
+    Unpin(Letter),
+    /// Makes a pinned picture live, and pins what was.
+    Swap(Letter),
     /// A whole prepared setup.
     Everything(Box<Setup>),
 }
@@ -145,7 +151,11 @@ impl Edit {
     pub(super) fn step(&self) -> Step {
         match self {
             Self::Draw(touch) => touch.stroke().map_or(Step::Alone, Step::Stroke),
-            Self::Delete(_) | Self::Classify(..) => Step::Alone,
+            Self::Delete(_)
+            | Self::Classify(..)
+            | Self::Pin(_)
+            | Self::Unpin(_)
+            | Self::Swap(_) => Step::Alone,
             Self::Drag(held, ..) => Step::Drag(*held),
             Self::Play { play, .. } => Step::Play(*play),
             other => Step::Kind(discriminant(other)),
@@ -255,6 +265,9 @@ impl Edit {
                 tiles.close(panel);
                 setup.view.arrange(tiles);
             }
+            Self::Pin(panel) => setup.pin(panel),
+            Self::Unpin(letter) => setup.unpin(letter),
+            Self::Swap(letter) => setup.swap_with_pinned(letter),
             Self::Everything(new) => *setup = *new,
         }
     }
@@ -336,6 +349,7 @@ fn explains_otherwise(before: &View, after: &View) -> bool {
         || before.kernel_matrix != after.kernel_matrix
         || before.dot_colour != after.dot_colour
         || before.align_signs != after.align_signs
+        || before.pinned != after.pinned
         || explains_features_otherwise(before, after)
         || ((shows(Panel::Denoising) || shows(Panel::DenoisingError))
             && (before.denoising != after.denoising

@@ -172,6 +172,15 @@ impl Command {
             Self::CopySelectedRows => {
                 "Copies the selected rows as a table, ready for a spreadsheet"
             }
+            Self::Pin(_) => {
+                "Keeps this picture beside the live one as it is now, with its data and parameters, and says \
+                 what differs from then on. Up to four can be pinned."
+            }
+            Self::Unpin(_) => "Takes the pinned picture away; Undo brings it back",
+            Self::Swap(_) => {
+                "Data and parameters of the pinned picture become the live ones, and the live picture is \
+                 pinned in its place"
+            }
             Self::Arrange(Arrangement::Usual) => {
                 "Input, linear PCA, kernel PCA, spectrum and explained variance"
             }

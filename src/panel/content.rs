@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::PointSet;
 use crate::{
-    analysis::{Contours, Denoising, PreImages},
+    analysis::{Contours, Denoising, Pinned, PreImages},
     method::Method,
     sweep::Sweep,
 };
@@ -41,6 +41,8 @@ pub enum Content<'a> {
     Denoising(&'a Denoising),
     /// What is left with each number of components.
     DenoisingError(&'a Denoising),
+    /// What two variables of another picture are plotted against each other.
+    Pinned(&'a Pinned, [Coordinate; 2]),
     /// Code that the panel's own file holds.
     Own(OwnCode),
     /// Why there is nothing to draw.
@@ -77,6 +79,7 @@ impl Content<'_> {
             | Self::PreImages(_)
             | Self::Denoising(_)
             | Self::DenoisingError(_)
+            | Self::Pinned(..)
             | Self::Own(_)
             | Self::Nothing(_) => None,
         }

@@ -48,6 +48,10 @@ macro_rules! for_each_panel {
             PreImages "pre-images", "Pre-images", Kind::Other, [PreImages], pre_images::Lab;
             Denoising "denoising", "Denoising", Kind::Other, [Denoising], denoising::Cleaned;
             DenoisingError "denoising-error", "Denoising error", Kind::Other, [DenoisingCurve], denoising::Errors;
+            PinnedA "pinned-a", "Pinned A", Kind::Other, [Pinned], pinned::A;
+            PinnedB "pinned-b", "Pinned B", Kind::Other, [Pinned], pinned::B;
+            PinnedC "pinned-c", "Pinned C", Kind::Other, [Pinned], pinned::C;
+            PinnedD "pinned-d", "Pinned D", Kind::Other, [Pinned], pinned::D;
         }
     };
 }
@@ -102,10 +106,12 @@ pub enum Need {
     PreImages,
     Denoising,
     DenoisingCurve,
+    /// A picture that was pinned, of whatever it is.
+    Pinned,
 }
 
 impl Need {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::PcaContours,
         Self::KpcaContours,
         Self::KernelMap,
@@ -120,6 +126,7 @@ impl Need {
         Self::PreImages,
         Self::Denoising,
         Self::DenoisingCurve,
+        Self::Pinned,
     ];
 }
 

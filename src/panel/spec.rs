@@ -160,6 +160,10 @@ impl Panel {
             Some(grid) => self.spec().arranged_chart(analysis, view, grid),
             None => self.spec().chart(analysis, view),
         };
+        // What was pinned is finished with its own rows.
+        if self.letter().is_some() {
+            return chart;
+        }
         let dataset = &analysis.dataset;
         colour(&mut chart, analysis, view.dot_colour);
         explain_new_rows(&mut chart, analysis);

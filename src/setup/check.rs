@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{ContourView, DenoisingView, PlayView, PreImageView, Setup, SweepView, Tiles, View};
+use super::{
+    ContourView, DenoisingView, PinnedPicture, PlayView, PreImageView, Setup, SweepView, Tiles,
+    View,
+};
 use crate::{
     data::{Generator, Source},
     kernel::{Gamma, KernelParams, MAX_DEGREE, MAX_LENGTH},
@@ -165,7 +168,9 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         pointed_at: _,
         pre_image,
         denoising,
+        pinned,
     } = view;
+    check_pinned(pinned)?;
     check_back(pre_image, *denoising)?;
     let sound = tiles.as_ref().is_none_or(Tiles::is_sound);
     require("tiles", sound, "rows and columns with each panel once")?;
@@ -198,6 +203,16 @@ fn check_view(view: &View) -> Result<(), SetupError> {
     require("contours.maps", (1..=most).contains(&contours.maps), &range)?;
     let count = *separation_components;
     require("separation_components", count >= 1, "at least 1")
+}
+
+/// Each pinned picture is a setup of its own.
+fn check_pinned(pinned: &[PinnedPicture]) -> Result<(), SetupError> {
+    let mut before = pinned.iter().enumerate();
+    let once = before.all(|(i, it)| pinned[..i].iter().all(|other| other.letter != it.letter));
+    let sound = once && pinned.iter().all(PinnedPicture::is_sound);
+    let range = "pictures with a letter each, none of them of a sweep or with pins of its own";
+    require("pinned", sound, range)?;
+    pinned.iter().try_for_each(|it| it.setup.check())
 }
 
 fn check_back(pre_image: &PreImageView, denoising: DenoisingView) -> Result<(), SetupError> {

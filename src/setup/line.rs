@@ -8,8 +8,7 @@ use std::{
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::{Opened, SessionError, Setup, parse_session};
-use crate::data::Source;
+use super::{Opened, SessionError, Setup, parse_session, session::files};
 
 /// What stands at the beginning of each, so that it is told from a path.
 const BEGINNING: &str = "version=1";
@@ -42,15 +41,34 @@ pub fn setup_line(setup: &Setup) -> Result<String, SessionError> {
 /// When the path of a data file is not Unicode.
 pub(crate) fn differences(setup: &Setup) -> Result<Vec<(String, Value)>, SessionError> {
     let mut setup = setup.clone();
-    if let Source::File(file) = &mut setup.source {
+    for file in files(&mut setup) {
         file.path = anywhere(&file.path);
         file.labels = file.labels.as_deref().map(anywhere);
     }
+    let changes = changes(&Setup::default(), &setup)?.into_iter();
+    let changed = changes.filter_map(|change| Some((change.field, change.after?)));
+    Ok(changed.collect())
+}
+
+/// A field of which two setups have different values, or which only one of them has.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Change {
+    /// By the name of a session file, with dots.
+    pub field: String,
+    pub before: Option<Value>,
+    pub after: Option<Value>,
+}
+
+/// The fields in which two setups differ.
+///
+/// # Errors
+/// When the path of a data file is not Unicode.
+pub(crate) fn changes(before: &Setup, after: &Setup) -> Result<Vec<Change>, SessionError> {
     let table = |setup: &Setup| {
         Table::try_from(setup).map_err(|error| SessionError::Unwritable(error.to_string()))
     };
     let mut found = Vec::new();
-    gather(&table(&setup)?, &table(&Setup::default())?, "", &mut found);
+    gather(&table(before)?, &table(after)?, "", &mut found);
     Ok(found)
 }
 
@@ -59,15 +77,20 @@ fn anywhere(path: &Path) -> PathBuf {
     absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-fn gather(table: &Table, usual: &Table, prefix: &str, found: &mut Vec<(String, Value)>) {
-    for (name, value) in table {
-        let path = format!("{prefix}{name}");
-        match (value, usual.get(name)) {
-            (value, Some(usual)) if value == usual => {}
-            (Value::Table(fields), Some(Value::Table(usual))) => {
-                gather(fields, usual, &format!("{path}."), found);
+fn gather(before: &Table, after: &Table, prefix: &str, found: &mut Vec<Change>) {
+    let gone = before.keys().filter(|name| !after.contains_key(*name));
+    for name in after.keys().chain(gone) {
+        let field = format!("{prefix}{name}");
+        match (before.get(name), after.get(name)) {
+            (before, after) if before == after => {}
+            (Some(Value::Table(before)), Some(Value::Table(after))) => {
+                gather(before, after, &format!("{field}."), found);
             }
-            (value, _) => found.push((path, value.clone())),
+            (before, after) => found.push(Change {
+                field,
+                before: before.cloned(),
+                after: after.cloned(),
+            }),
         }
     }
 }

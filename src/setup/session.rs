@@ -131,11 +131,19 @@ pub fn parse_session(text: &str, path: &Path) -> Result<Opened, SessionError> {
     Ok(Opened { setup, remarks })
 }
 
-/// Those that a setup reads its data and its new rows from.
+/// Those that a setup, and each that is pinned beside it, reads its data and its new rows from.
 pub(crate) fn files(setup: &mut Setup) -> impl Iterator<Item = &mut DataFile> {
-    let sources = [Some(&mut setup.source), setup.new_rows.as_mut()];
-    sources
+    let Setup {
+        source,
+        new_rows,
+        view,
+        ..
+    } = setup;
+    let pinned = view.pinned.iter_mut();
+    let pinned = pinned.flat_map(|it| [Some(&mut it.setup.source), it.setup.new_rows.as_mut()]);
+    [Some(source), new_rows.as_mut()]
         .into_iter()
+        .chain(pinned)
         .flatten()
         .filter_map(|source| match source {
             Source::File(file) => Some(file),

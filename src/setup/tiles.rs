@@ -216,6 +216,18 @@ impl Tiles {
         self.open(new);
     }
 
+    /// Those that stand beside each other where a panel is one of them.
+    pub(super) fn row_of(&mut self, panel: Panel) -> Option<&mut Vec<Part>> {
+        let is_row = matches!(self, Self::Row(_));
+        let (Self::Row(parts) | Self::Column(parts)) = self else {
+            return None;
+        };
+        if is_row && parts.iter().any(|part| part.tiles == Self::one(panel)) {
+            return Some(parts);
+        }
+        parts.iter_mut().find_map(|part| part.tiles.row_of(panel))
+    }
+
     fn places_mut(&mut self) -> Vec<&mut Vec<Panel>> {
         match self {
             Self::Place { panels, .. } => vec![panels],

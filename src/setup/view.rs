@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{DenoisingView, Marking, Panel, PreImageView, SweepView, Tiles};
+use super::{DenoisingView, Marking, Panel, PinnedPicture, PreImageView, SweepView, Tiles};
 use crate::method::Method;
 
 /// The choices that the plots read. Indices are 0-based and may exceed what exists; plots clamp.
@@ -66,6 +66,9 @@ pub struct View {
     pub probe: ProbeView,
     pub pre_image: PreImageView,
     pub denoising: DenoisingView,
+    /// Other pictures, each as it was when it was pinned, to be compared with the live one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pinned: Vec<PinnedPicture>,
 }
 
 impl Default for View {
@@ -99,6 +102,7 @@ impl Default for View {
             probe: ProbeView::default(),
             pre_image: PreImageView::default(),
             denoising: DenoisingView::default(),
+            pinned: vec![],
         }
     }
 }

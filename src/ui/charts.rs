@@ -68,8 +68,12 @@ impl Charts {
 fn seen_by(panel: Panel, view: &View) -> View {
     let mut seen = view.clone();
     let unseen = View::default();
-    if !panel.is_3d() {
+    let is_pinned = panel.letter().is_some();
+    if !panel.is_3d() && !is_pinned {
         seen.camera = unseen.camera;
+    }
+    if !is_pinned {
+        seen.pinned = unseen.pinned;
     }
     if !panel.reads_threshold() {
         seen.threshold = unseen.threshold;

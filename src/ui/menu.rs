@@ -13,7 +13,6 @@ use crate::{
     export::Language,
     lesson::shipped,
     setup::examples,
-    view::Panel,
 };
 
 /// Width of the View menu: as much as its longest entry with its keys.
@@ -219,9 +218,12 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     ] {
         item(ui, on, Command::Choose(choice), name);
     }
+    let pin = Command::Pin(None);
+    let name = pin.label();
+    item(ui, false, pin, &name);
     ui.separator();
     group(ui, "Fill the window with");
-    for panel in Panel::ALL {
+    for panel in app.setup().view.offered() {
         let command = Command::ToggleMaximised(panel);
         item(ui, app.maximised() == Some(panel), command, panel.title());
     }

@@ -31,7 +31,7 @@ fn list_of_others(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) 
     set_width(ui, 200.0);
     let place = app.setup().view.places().iter().position(|p| *p == panel);
     let place = place.filter(|_| app.maximised().is_none());
-    for other in Panel::ALL {
+    for other in app.setup().view.offered() {
         if list_entry(ui, other == panel, other.title(), other.about()) && other != panel {
             out.push(match place {
                 Some(place) => Command::Edit(Edit::ShowIn(place, other)),
@@ -81,6 +81,7 @@ fn items(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     if !panel.controls().is_empty() {
         ui.separator();
     }
+    pinning(ui, panel, app, out);
     let here = ui.menu_button(entry(NO_ICON, "Show here"), |ui| {
         others(ui, panel, app, out);
     });
@@ -102,6 +103,20 @@ fn items(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     let copy = Command::CopyPicture(subject);
     item(ui, icon::IMAGE, "Copy picture", copy);
     item(ui, icon::TABLE, "Copy data", Command::CopyData(panel));
+}
+
+/// Keeping the picture beside the live one, or what can be done with one that is kept.
+fn pinning(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
+    let mut item = |label, command| command_item(ui, app, NO_ICON, label, command, out);
+    match panel.letter() {
+        Some(letter) => {
+            item("Swap with the live picture", Command::Swap(letter));
+            item("Unpin", Command::Unpin(letter));
+        }
+        None if panel.can_be_pinned() => item("Pin this picture", Command::Pin(Some(panel))),
+        None => return,
+    }
+    ui.separator();
 }
 
 /// One of the choices that only some panels have.
@@ -202,7 +217,8 @@ fn places(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
         let button = ui.menu_button(entry(NO_ICON, name), |ui| {
             scrolling(ui, |ui| {
                 set_width(ui, 200.0);
-                for new in Panel::ALL.into_iter().filter(|new| *new != panel) {
+                let offered = app.setup().view.offered();
+                for new in offered.filter(|new| *new != panel) {
                     if list_entry(ui, false, new.title(), new.about()) {
                         out.push(Command::Edit(Edit::Put(new, side, panel)));
                         ui.close();

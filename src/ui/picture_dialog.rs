@@ -16,7 +16,7 @@ use crate::{
     app::{App, Command, Dialog, PictureOptions, Preview, Subject},
     export::Preset,
     typed::{Quantity, Rule},
-    view::{Panel, Tone},
+    view::Tone,
 };
 
 /// Pixels along a side of a figure, at least and at most.
@@ -181,7 +181,7 @@ fn controls(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
         tick(ui, &mut options.as_zoomed, "as in the window", help);
     });
     columns(ui, options);
-    panels(ui, options);
+    panels(ui, app, options);
 }
 
 fn size(ui: &mut Ui, options: &mut PictureOptions) {
@@ -243,7 +243,7 @@ fn columns(ui: &mut Ui, options: &mut PictureOptions) {
 }
 
 /// The panels in reading order, each with buttons to move it or leave it out.
-fn panels(ui: &mut Ui, options: &mut PictureOptions) {
+fn panels(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     let shown = &options.figure.panels;
     let mut new = shown.clone();
     for (i, panel) in shown.iter().enumerate() {
@@ -277,7 +277,7 @@ fn panels(ui: &mut Ui, options: &mut PictureOptions) {
     let help = "Puts another view behind the others in the figure";
     explained_row(ui, "", help, None, |ui| {
         choice(ui, "more panels", "Add a panel", |ui| {
-            let others = Panel::ALL.into_iter().filter(|p| !shown.contains(p));
+            let others = app.setup().view.offered().filter(|p| !shown.contains(p));
             for panel in others {
                 if list_entry(ui, false, panel.title(), panel.about()) {
                     new.push(panel);

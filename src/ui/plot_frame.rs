@@ -89,7 +89,8 @@ pub(super) fn show(
     let chart = charts
         .arranged(app, panel, room_for_maps(body, &chart))
         .unwrap_or(chart);
-    if !panel.is_scatter() {
+    let seen = panel.seen(&shown.analysis, &app.setup().view);
+    if !seen.panel.is_scatter() {
         body = hugging(body, &chart);
     }
     if has_bar {
@@ -97,37 +98,45 @@ pub(super) fn show(
         let end = body.right_bottom() + vec2(color_bar::WIDTH, -plot::surroundings(&chart).y);
         color_bar::show(ui, Rect::from_min_max(beside, end), &chart);
     }
-    let label = |row| row_label(&shown.analysis, row);
-    let scores = |row| row_scores(&shown.analysis, &app.setup().view, row);
+    let label = |row| row_label(seen.analysis, row);
+    let scores = |row| row_scores(seen.analysis, &seen.view, row);
     let new_row = |row| {
-        let scores = new_row_scores(&shown.analysis, &app.setup().view, row);
-        [new_row_label(&shown.analysis, row), scores.join("\n")]
+        let scores = new_row_scores(seen.analysis, &seen.view, row);
+        [new_row_label(seen.analysis, row), scores.join("\n")]
     };
-    let new = shown.analysis.new.as_ref();
+    let new = seen.analysis.new.as_ref();
     let entry = |at| panel.pointed_at(&shown.analysis, &app.setup().view, at);
     let fit_id = egui::Id::unique(("fitted", panel.name()));
     let fitted =
         ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(fit_id), app.fits()));
     let context = PlotContext {
         id: egui::Id::unique(("plot", panel.name())),
-        ringed_rows: app.hovered_rows(),
+        ringed_rows: if seen.linked { app.hovered_rows() } else { &[] },
         refit: fitted != app.fits(),
-        turns: panel.is_3d(),
+        turns: seen.panel.is_3d(),
         held: dots_held(panel, &shown.analysis, app),
         tool: app.tool(),
         pen: (app.tool().draws() && is_drawn_in(panel, app)).then(|| app.pen()),
         row_label: &label,
         row_scores: &scores,
-        pictures: shown.analysis.dataset.pictures.as_deref(),
+        pictures: seen.analysis.dataset.pictures.as_deref(),
         new_row: &new_row,
         new_pictures: new.and_then(|new| new.rows.pictures.as_ref()),
         entry: &entry,
     };
-    let events = ui
+    let mut events = ui
         .scope_builder(UiBuilder::new().max_rect(body), |ui| {
             plot::show(ui, &chart, &context)
         })
         .inner;
+    if !seen.linked {
+        // Its rows are others than those that can be selected.
+        events.hovered_rows.clear();
+        events.picked = None;
+        if let Some((_, row)) = &mut events.menu {
+            *row = None;
+        }
+    }
     let view = &app.setup().view;
     let value = events.clicked;
     let value = value.and_then(|at| panel.taken_over(&shown.analysis, view, &chart, at));

@@ -180,9 +180,10 @@ fn arrow_button(ui: &mut Ui, name: &str) -> Response {
 /// colours of dots for all of them, plots of dots before maps, which have a colour bar for their own.
 pub(super) fn explaining(panel: Panel, app: &App, charts: &mut Charts) -> Option<Arc<Chart>> {
     if !panel.has_dots() {
+        let is_said = panel.letter().is_some() && is_explained_elsewhere(panel, app, charts);
         return charts
             .get(app, panel)
-            .filter(|chart| !color_bar::explains(chart));
+            .filter(|chart| !is_said && !color_bar::explains(chart));
     }
     let mut explains = |panel: Panel| {
         let of_dots = if !panel.has_contours() {
@@ -203,4 +204,20 @@ pub(super) fn explaining(panel: Panel, app: &App, charts: &mut Charts) -> Option
         return None;
     }
     explains(panel)
+}
+
+/// Whether the colours of a pinned picture are those of a panel in sight, or of another pin before it.
+fn is_explained_elsewhere(panel: Panel, app: &App, charts: &mut Charts) -> bool {
+    let visible = app.visible();
+    let dots = visible.iter().filter(|it| it.is_scatter());
+    let pins = visible.iter().filter(|it| it.letter().is_some());
+    let pins = pins.take_while(|pin| **pin != panel);
+    let others: Vec<Panel> = dots.chain(pins).copied().collect();
+    let Some(key) = charts.get(app, panel).map(|chart| chart.key.clone()) else {
+        return false;
+    };
+    let mut charts = others
+        .into_iter()
+        .filter_map(|other| charts.get(app, other));
+    charts.any(|chart| chart.key == key)
 }

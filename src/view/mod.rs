@@ -5,6 +5,7 @@
 
 mod chart;
 mod colour;
+mod comparison;
 mod criteria;
 mod density;
 mod formula;
@@ -29,6 +30,7 @@ pub use chart::{
     LineStyle, Links, Mark, Orientation, Paint, Pin, Points, Ranges, Rule, Scale, Text,
 };
 pub(crate) use colour::colour;
+pub(crate) use comparison::comparison;
 pub use criteria::{answer_in_words, disagreement, gamma_marks, marks_of_gamma};
 pub use density::{DENSE, Density};
 pub use formula::{formula, formula_parts, switches, symbolic};

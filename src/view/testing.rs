@@ -75,6 +75,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
         tier: Tier::Exact,
         gamma_auto: 1.0,
         gamma_median: 1.0,
+        origin: std::sync::Arc::default(),
         beta_bound: None,
         full_spectrum: None,
         insight: None,

@@ -586,3 +586,22 @@ fn names_of_axes_in_space_stay_on_the_sheet() {
     assert_eq!(anchor, "start");
     assert!(right > left);
 }
+
+#[test]
+fn a_pinned_picture_stands_in_the_figure_with_its_setup_and_what_differs() {
+    let mut setup = example("half-moons").unwrap().setup;
+    setup.pin(Panel::Kpca);
+    setup.kernel.gamma = Gamma::Value(300.0);
+    setup.view.panels = vec![Panel::Kpca, Panel::PinnedA];
+    let spec = FigureSpec {
+        panels: setup.view.panels.clone(),
+        ..FigureSpec::default()
+    };
+    let svg = render(&analyse(&setup), &setup, &spec, Format::Svg).unwrap();
+    let svg = String::from_utf8(svg).unwrap();
+    for said in ["A · Kernel PCA", "RBF, γ = 15", "γ 15 → 300; separates 100"] {
+        assert!(svg.contains(said), "{said}");
+    }
+    let circles = svg.matches("<circle").count();
+    assert!(circles >= 1000, "both have 500 dots: {circles}");
+}

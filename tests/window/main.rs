@@ -15,6 +15,7 @@ mod manifolds;
 mod nodes;
 mod opened;
 mod pictures;
+mod pinned;
 mod probe;
 mod rasterizer;
 mod selection;

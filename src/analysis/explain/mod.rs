@@ -14,7 +14,7 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    Contours, FeatureSpace, NewPoints, Progress,
+    Contours, FeatureSpace, NewPoints, Pinned, Progress,
     cached::{Cached, Same},
     contours::{self, ContourKey, contours},
 };
@@ -72,6 +72,8 @@ pub struct Explain {
     pub novelty_map: Option<Arc<Contours>>,
     /// How single features move scores.
     pub features: Features,
+    /// Other pictures, beside this one.
+    pub pinned: Vec<Arc<Pinned>>,
 }
 
 impl Explain {
@@ -90,6 +92,7 @@ impl Explain {
             Need::Influence => self.features.influence.is_some(),
             Need::Sweep => self.sweep.is_some(),
             Need::PreImages => self.pre_images.is_some(),
+            Need::Pinned => !self.pinned.is_empty(),
             Need::Denoising => self.denoising.is_some(),
             Need::DenoisingCurve => {
                 let denoising = self.denoising.as_ref();
@@ -279,7 +282,9 @@ impl Explainer {
         }
         explain.projections = self.projections.of(&fitted, &explain);
         // Asked of every method anew: another may have come into sight since.
-        let separates = |panel: &Panel| panel.needs() == Some(Need::Separation);
+        // What is pinned is compared by it.
+        let separates =
+            |panel: &Panel| matches!(panel.needs(), Some(Need::Separation | Need::Pinned));
         if view.panels.iter().any(separates) {
             let separation = explain.separation.take().unwrap_or_default();
             explain.separation = self.separations.of(&fitted, &explain, separation);

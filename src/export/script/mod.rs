@@ -125,6 +125,12 @@ impl<'a> Recipe<'a> {
         let dataset = &analysis.dataset;
         let mut plots = plots(analysis, &setup.view, zooms);
         for plot in &mut plots {
+            if let Content::Pinned(pinned, _) = plot.content
+                && pinned.of_objects()
+            {
+                let why = "pinned pictures of strings, graphs and matrices are not written out";
+                plot.content = Content::Nothing(why.into());
+            }
             let why = match plot.content {
                 _ if !plot.content.goes_back() => continue,
                 _ if !analysis.kernel.is_plain() => {
@@ -322,6 +328,8 @@ impl<'a> Recipe<'a> {
         let points = self.view.contours.points;
         self.shows(|content| match content {
             Content::Dots(_) | Content::Space(_) | Content::Multiples(..) => true,
+            // Else it has colours of its own.
+            Content::Pinned(pinned, _) => pinned.linked,
             Content::Maps(..) | Content::Novelty { map: Some(_), .. } => points,
             Content::Novelty { map: None, .. }
             | Content::Spectrum { .. }
@@ -359,6 +367,7 @@ impl<'a> Recipe<'a> {
             | Content::PreImages(_)
             | Content::Denoising(_)
             | Content::DenoisingError(_)
+            | Content::Pinned(..)
             | Content::Nothing(_) => false,
         })
     }
@@ -398,6 +407,9 @@ impl<'a> Recipe<'a> {
             {
                 plot.content = Content::Nothing("not among kernlab's methods".into());
             }
+            if let Content::Pinned(..) = plot.content {
+                plot.content = Content::Nothing("the script in Python has what is pinned".into());
+            }
             if let Content::Sweep(_) | Content::Multiples(..) = plot.content {
                 plot.content = Content::Nothing("the script in Python has the sweep".into());
             }
@@ -422,6 +434,7 @@ impl<'a> Recipe<'a> {
             | Content::PreImages(_)
             | Content::Denoising(_)
             | Content::DenoisingError(_)
+            | Content::Pinned(..)
             | Content::Nothing(_) => false,
         });
         let shown = move |method| {

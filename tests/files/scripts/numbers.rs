@@ -14,6 +14,7 @@ use kpca_explorer::{
     kpca::{SpectrumStage, Workspace},
     manifold::METHODS,
     method::Method,
+    panel::Letter,
     preimage::{PreImage, PreImageMethod},
     setup::{Components, DotColour, Others, RowOrder, Setup, example, examples},
     sweep::Swept,
@@ -972,5 +973,40 @@ fn python_puts_new_rows_where_they_are_drawn() {
         let script = script_of(Language::Python, &setup, &analyse(&setup));
         fs::write(folder.path().join("whole.py"), script).unwrap();
         python(&["whole.py"], folder.path());
+    }
+}
+
+#[test]
+fn python_computes_what_is_pinned_too() {
+    if !python_can("import sklearn") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut setup = example("half-moons").unwrap().setup;
+    setup.pin(Panel::Kpca);
+    setup.pin(Panel::Pca);
+    setup.kernel.gamma = Gamma::Value(300.0);
+    setup.components = Components::Count(3);
+    let mut other = example("iris-rbf").unwrap().setup;
+    other.scaling = Scaling::Standardize;
+    other.pin(Panel::Kpca);
+    other.pin(Panel::Input);
+    let mut circles = example("concentric-circles").unwrap().setup;
+    circles.keep_pinned_of(&other);
+    let names = ["a_scores", "b_pca_scores", "b_data", "scores"];
+    for setup in [setup, circles] {
+        let analysis = analyse(&setup);
+        let script = script_of(Language::Python, &setup, &analysis);
+        let computed = run(Language::Python, &[script], &names, folder.path()).remove(0);
+        let [a, b] = [Letter::A, Letter::B].map(|letter| {
+            let pinned = analysis.pinned(letter).unwrap();
+            pinned.shown.clone().unwrap()
+        });
+        let ours = [a.kpca.scores(), b.pca.scores.clone(), b.dataset.x.clone()];
+        for (ours, theirs) in ours.iter().zip(&computed) {
+            let off = difference(ours, theirs);
+            assert!(off < 1e-8, "{off}");
+        }
+        assert!(difference(&analysis.kpca.scores(), &computed[3]) < 1e-8);
     }
 }

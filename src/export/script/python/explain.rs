@@ -218,6 +218,7 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
             | Content::Novelty { .. }
             | Content::Sweep(_)
             | Content::Multiples(..)
+            | Content::Pinned(..)
             | Content::Own(_)
             | Content::Nothing(_) => {}
         }

@@ -12,6 +12,7 @@ mod new_rows;
 mod novelty;
 mod objects;
 mod picture;
+mod pinned;
 mod pre_images;
 mod sweep;
 
@@ -58,7 +59,10 @@ pub(super) fn script(recipe: &Recipe) -> String {
     new_rows::load(recipe, &mut code);
     data(recipe, &mut code);
     scaling(recipe, &mut code);
+    code.line("");
+    code.line(&UPRIGHT.replace("TIE", &format!("{TIE:?}")));
     fit(recipe, &mut code);
+    pinned::numbers(recipe, &mut code);
     manifold::manifolds(recipe, &mut code);
     explain::explain(recipe, &mut code);
     picture::picture(recipe, &mut code);
@@ -291,8 +295,6 @@ def upright(vectors):
 ";
 
 fn fit(recipe: &Recipe, code: &mut Code) {
-    code.line("");
-    code.line(&UPRIGHT.replace("TIE", &format!("{TIE:?}")));
     if recipe.has_features() {
         code.import("from sklearn.decomposition import PCA");
         code.line("pca = PCA().fit(X)");

@@ -5,9 +5,12 @@ use super::{
     axes::{axis_settings, settings},
     curves, denoising, dots,
     explain::values,
-    features, levels, new_rows, novelty, pre_images, quoted, sweep,
+    features, levels, new_rows, novelty, pinned, pre_images, quoted, sweep,
 };
 use crate::{analysis::Contours, export::figure::columns, method::Method, setup::ContourStyle};
+
+/// Spreads rows evenly, whatever their number.
+pub(super) const JITTER: &str = "0.6180339887498949";
 
 pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
     code.line("");
@@ -24,7 +27,7 @@ pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
         new_rows::colors(recipe, code);
     }
     if recipe.jitters() {
-        code.line("jitter = np.arange(len(X)) * 0.6180339887498949 % 1 - 0.5");
+        code.line(&format!("jitter = np.arange(len(X)) * {JITTER} % 1 - 0.5"));
     }
     let count = drawn.len();
     let columns = columns(count, 12.0 / 7.5);
@@ -129,6 +132,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
         Content::PreImages(_) => pre_images::panel(recipe, code),
         Content::Denoising(_) => denoising::cleaned(plot, recipe, code),
         Content::DenoisingError(found) => denoising::errors(plot, found, recipe, code),
+        Content::Pinned(it, axes) => pinned::draw(plot, it, *axes, recipe, code),
         Content::Own(own) => {
             for line in &own.python {
                 code.line(line);

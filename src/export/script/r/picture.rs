@@ -150,6 +150,7 @@ fn panel(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
         Content::Novelty { .. }
         | Content::Sweep(_)
         | Content::Multiples(..)
+        | Content::Pinned(..)
         | Content::PreImages(_)
         | Content::Denoising(_)
         | Content::DenoisingError(_)

@@ -1,0 +1,246 @@
+//! What is pinned beside the picture: the analyses of other setups, each computed once.
+
+use std::sync::Arc;
+
+use super::{Analysis, Analyzer, Explain};
+use crate::{
+    Error,
+    data::{Generator, Source},
+    kpca::{Cancelled, FitError, KernelPca, Solver, Tier},
+    panel::Letter,
+    setup::{PinnedPicture, Setup, View},
+};
+
+/// A pinned picture with its numbers.
+#[derive(Debug, Clone)]
+pub struct Pinned {
+    pub picture: PinnedPicture,
+    /// What is drawn of it: signs agree with the picture beside it where both are of the same rows. Or why
+    /// there is nothing to draw.
+    pub shown: Result<Arc<Analysis>, String>,
+    /// Whether its rows are those of the picture beside it, so that they can be pointed at in both.
+    pub linked: bool,
+    /// With the signs of the definition.
+    exact: Result<Arc<Analysis>, String>,
+    /// The components that are turned over in what is shown.
+    turned: Vec<bool>,
+}
+
+impl Analysis {
+    /// The picture that is pinned under a letter, once it is known.
+    #[must_use]
+    pub fn pinned(&self, letter: Letter) -> Option<&Pinned> {
+        let mut known = self.explain.pinned.iter();
+        let found = known.find(|it| it.picture.letter == letter);
+        found.map(|it| &**it)
+    }
+
+    /// With what is pinned in `view`: what is known of it already, and beside an exact answer also what is
+    /// not, where its panel is in sight.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub(super) fn with_pinned(
+        mut self,
+        view: &View,
+        known: &[Arc<Pinned>],
+        memory_budget: u64,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Self, FitError> {
+        let mut pinned = Vec::new();
+        for picture in &view.pinned {
+            let known = known.iter().find(|it| it.picture == *picture);
+            let in_sight = view.panels.contains(&picture.letter.panel());
+            let new = match known {
+                Some(_) => None,
+                None if in_sight && self.tier == Tier::Exact => {
+                    Some(Pinned::new(picture, &self, memory_budget, cancelled)?)
+                }
+                None => None,
+            };
+            if let Some(it) = known.or(new.as_ref()) {
+                pinned.push(it.beside(&self, cancelled)?);
+            }
+        }
+        self.explain.pinned = pinned;
+        Ok(self)
+    }
+}
+
+impl Pinned {
+    fn new(
+        picture: &PinnedPicture,
+        live: &Analysis,
+        memory_budget: u64,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Arc<Self>, FitError> {
+        let PinnedPicture { setup, .. } = picture;
+        // What has just been pinned is on the screen.
+        let found = if setup.computes_like(&live.origin) {
+            let origin = Arc::new(setup.clone());
+            explained_anew(live, Arc::clone(&live.kpca), origin, cancelled).map_err(Error::from)
+        } else {
+            Analyzer::new(memory_budget).run(setup, Tier::Exact, Solver::Auto, cancelled)
+        };
+        let exact = match found {
+            Err(Error::Fit(FitError::Cancelled)) => return Err(FitError::Cancelled),
+            found => found.map(Arc::new).map_err(|error| error.to_string()),
+        };
+        Ok(Arc::new(Self {
+            picture: picture.clone(),
+            shown: exact.clone(),
+            linked: false,
+            exact,
+            turned: vec![],
+        }))
+    }
+
+    /// As it is drawn beside another picture.
+    fn beside(
+        self: &Arc<Self>,
+        live: &Analysis,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Arc<Self>, FitError> {
+        let Ok(exact) = &self.exact else {
+            return Ok(Arc::clone(self));
+        };
+        let linked = same_rows(exact, live);
+        let mut turned = vec![];
+        if linked {
+            turned = exact.kpca.turned_against(&live.kpca);
+            // What lies behind the last that is turned over stays as it is.
+            turned.truncate(turned.iter().rposition(|it| *it).map_or(0, |last| last + 1));
+        }
+        if linked == self.linked && turned == self.turned {
+            return Ok(Arc::clone(self));
+        }
+        let shown = if turned.is_empty() {
+            Arc::clone(exact)
+        } else {
+            let mut kpca = KernelPca::clone(&exact.kpca);
+            kpca.follow(&live.kpca);
+            let origin = Arc::clone(&exact.origin);
+            Arc::new(explained_anew(exact, Arc::new(kpca), origin, cancelled)?)
+        };
+        Ok(Arc::new(Self {
+            picture: self.picture.clone(),
+            shown: Ok(shown),
+            linked,
+            exact: self.exact.clone(),
+            turned,
+        }))
+    }
+}
+
+/// The same data with this fit, and what the view of `origin` shows of it. Only what depends on neither the
+/// view nor a sign is kept.
+fn explained_anew(
+    analysis: &Analysis,
+    kpca: Arc<KernelPca>,
+    origin: Arc<Setup>,
+    cancelled: Cancelled<'_>,
+) -> Result<Analysis, FitError> {
+    let kept = Explain {
+        separation: analysis.explain.separation.clone(),
+        embeddings: analysis.explain.embeddings.clone(),
+        ..Explain::default()
+    };
+    let analysis = Analysis {
+        kpca,
+        explain: kept,
+        origin: Arc::clone(&origin),
+        ..analysis.clone()
+    };
+    analysis.explained(&origin.view, cancelled)
+}
+
+/// Whether a row of one is the same row of the other. Noise and the like move points of a shape and leave
+/// them in their order.
+fn same_rows(a: &Analysis, b: &Analysis) -> bool {
+    let place = |source: &Source| match source {
+        Source::Generated(generator) => Source::Generated(Generator {
+            noise: 0.0,
+            factor: 0.0,
+            ..generator.clone()
+        }),
+        other => other.clone(),
+    };
+    a.dataset.row_ids == b.dataset.row_ids
+        && a.dataset.name == b.dataset.name
+        && place(&a.origin.source) == place(&b.origin.source)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{kernel::Gamma, panel::Panel, setup::example};
+
+    fn run(analyzer: &mut Analyzer, setup: &Setup, tier: Tier) -> Analysis {
+        let analysis = analyzer.run(setup, tier, Solver::Auto, &|| false);
+        analysis.unwrap()
+    }
+
+    #[test]
+    fn a_pin_costs_its_fit_once_and_none_where_it_was_just_shown() {
+        let mut setup = example("half-moons").unwrap().setup;
+        let mut analyzer = Analyzer::default();
+        setup.pin(Panel::Kpca);
+        let first = run(&mut analyzer, &setup, Tier::Exact);
+        let exact = |analysis: &Analysis| analysis.pinned(Letter::A).unwrap().exact.clone();
+        assert!(Arc::ptr_eq(&exact(&first).unwrap().kpca, &first.kpca));
+        setup.kernel.gamma = Gamma::Value(80.0);
+        for tier in [Tier::Preview, Tier::Exact] {
+            let next = run(&mut analyzer, &setup, tier);
+            assert!(!Arc::ptr_eq(&next.kpca, &first.kpca));
+            assert!(Arc::ptr_eq(&exact(&first).unwrap(), &exact(&next).unwrap()));
+        }
+        // What a session pins is fitted as if it were alone, and not before the picture rests.
+        let mut opened = Analyzer::default();
+        let preview = run(&mut opened, &setup, Tier::Preview);
+        assert!(preview.pinned(Letter::A).is_none());
+        let later = run(&mut opened, &setup, Tier::Exact);
+        let [known, anew] = [&first, &later].map(|it| exact(it).unwrap().kpca.scores());
+        assert_eq!(known, anew);
+        // A figure of other panels knows it too.
+        let full = preview.explained(&setup.view, &|| false).unwrap();
+        assert!(full.pinned(Letter::A).is_none(), "a preview stays one");
+        let full = later.explained(&setup.view, &|| false).unwrap();
+        assert!(full.pinned(Letter::A).is_some());
+    }
+
+    #[test]
+    fn signs_agree_with_the_picture_beside_it_and_other_data_are_left_alone() {
+        let mut setup = example("half-moons").unwrap().setup;
+        setup.pin(Panel::Kpca);
+        let mut analyzer = Analyzer::default();
+        let mut turned = 0;
+        for gamma in [2.0, 15.0, 40.0, 150.0, 600.0] {
+            setup.kernel.gamma = Gamma::Value(gamma);
+            let live = run(&mut analyzer, &setup, Tier::Exact);
+            let pinned = live.pinned(Letter::A).unwrap();
+            assert!(pinned.linked);
+            let shown = pinned.shown.as_ref().unwrap();
+            assert!(!shown.kpca.turned_against(&live.kpca).contains(&true));
+            assert_eq!(shown.kernel.gamma(), Some(15.0));
+            turned += usize::from(!pinned.turned.is_empty());
+        }
+        assert!(turned > 0, "something had to be turned over");
+        let mut circles = example("concentric-circles").unwrap().setup;
+        circles.keep_pinned_of(&setup);
+        let live = run(&mut analyzer, &circles, Tier::Exact);
+        let pinned = live.pinned(Letter::A).unwrap();
+        assert!(!pinned.linked && pinned.turned.is_empty());
+        assert_eq!(pinned.shown.as_ref().unwrap().dataset.name, "Half moons");
+    }
+
+    #[test]
+    fn what_cannot_be_pinned_any_more_says_why() {
+        let mut setup = example("half-moons").unwrap().setup;
+        setup.pin(Panel::Kpca);
+        setup.view.pinned[0].setup.source =
+            Source::File(std::path::PathBuf::from("gone.csv").into());
+        let analysis = run(&mut Analyzer::default(), &setup, Tier::Exact);
+        let reason = analysis.pinned(Letter::A).unwrap().shown.as_ref().err();
+        assert!(reason.unwrap().contains("gone.csv"));
+    }
+}

@@ -1,0 +1,58 @@
+//! The letters of pinned pictures.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Panel;
+
+/// What a pinned picture is called; each has a panel of its own.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Letter {
+    #[default]
+    A,
+    B,
+    C,
+    D,
+}
+
+impl Letter {
+    pub const ALL: [Self; 4] = [Self::A, Self::B, Self::C, Self::D];
+
+    /// The panel that shows the picture.
+    #[must_use]
+    pub fn panel(self) -> Panel {
+        match self {
+            Self::A => Panel::PinnedA,
+            Self::B => Panel::PinnedB,
+            Self::C => Panel::PinnedC,
+            Self::D => Panel::PinnedD,
+        }
+    }
+}
+
+impl fmt::Display for Letter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::A => "A",
+            Self::B => "B",
+            Self::C => "C",
+            Self::D => "D",
+        })
+    }
+}
+
+impl Panel {
+    /// The letter of the pinned picture that it shows, if that is what it shows.
+    #[must_use]
+    pub fn letter(self) -> Option<Letter> {
+        Letter::ALL.into_iter().find(|it| it.panel() == self)
+    }
+
+    /// Whether its picture can be pinned: not that of a sweep, which is computed beside the live picture.
+    #[must_use]
+    pub fn can_be_pinned(self) -> bool {
+        self.letter().is_none() && !matches!(self, Self::Sweep | Self::Multiples)
+    }
+}

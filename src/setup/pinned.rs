@@ -1,0 +1,247 @@
+//! Pictures that were pinned: whole setups, each with the panel that it is seen in, beside the live one.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Marking, Panel, Setup, Side, Tiles, View};
+use crate::panel::Letter;
+
+/// A picture as it was when it was pinned.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PinnedPicture {
+    /// What it is called; no two have the same.
+    pub letter: Letter,
+    /// The panel whose picture it is.
+    pub panel: Panel,
+    /// What makes the picture. It has no pins of its own, no arrangement, and nothing marked.
+    pub setup: Setup,
+}
+
+impl Default for PinnedPicture {
+    fn default() -> Self {
+        Self {
+            letter: Letter::A,
+            panel: Panel::Kpca,
+            setup: Setup::default(),
+        }
+    }
+}
+
+impl PinnedPicture {
+    /// A panel's picture.
+    fn of(setup: &Setup, panel: Panel, letter: Letter) -> Self {
+        let mut setup = setup.clone();
+        setup.view.panels = vec![panel];
+        setup.view.tiles = None;
+        setup.view.pinned.clear();
+        setup.view.marking = Marking::default();
+        Self {
+            letter,
+            panel,
+            setup,
+        }
+    }
+
+    /// Whether a panel can be pinned, and nothing is pinned within the pin.
+    pub(super) fn is_sound(&self) -> bool {
+        self.panel.can_be_pinned() && self.setup.view.pinned.is_empty()
+    }
+}
+
+impl View {
+    /// The picture with a letter.
+    #[must_use]
+    pub fn pinned(&self, letter: Letter) -> Option<&PinnedPicture> {
+        self.pinned.iter().find(|it| it.letter == letter)
+    }
+
+    /// The first letter that no picture has.
+    #[must_use]
+    pub fn free_letter(&self) -> Option<Letter> {
+        let mut letters = Letter::ALL.into_iter();
+        letters.find(|letter| self.pinned(*letter).is_none())
+    }
+
+    /// The panels that there is something to show in: all but those of pins that are not there.
+    pub fn offered(&self) -> impl Iterator<Item = Panel> {
+        let is_there = |panel: &Panel| {
+            let letter = panel.letter();
+            letter.is_none_or(|letter| self.pinned(letter).is_some())
+        };
+        Panel::ALL.into_iter().filter(is_there)
+    }
+
+    /// Brings the panel of a pinned picture into sight: beside the panel that it is of, or below the last
+    /// pin in sight.
+    fn show_pinned(&mut self, letter: Letter, of: Panel) {
+        let mut tiles = self.arrangement();
+        let panel = letter.panel();
+        let shown = tiles.shown();
+        let last = shown.iter().rev().find(|it| it.letter().is_some());
+        match last {
+            _ if tiles.panels().contains(&panel) => tiles.open(panel),
+            Some(last) => tiles.put(panel, Side::Below, *last),
+            None => {
+                let by = if shown.contains(&of) {
+                    Some(of)
+                } else {
+                    shown.first().copied()
+                };
+                if let Some(by) = by {
+                    tiles.put_evenly(panel, by);
+                }
+            }
+        }
+        self.arrange(tiles);
+    }
+}
+
+impl Setup {
+    /// Pins a panel's picture under the first free letter, beside the panel; does nothing without one.
+    pub fn pin(&mut self, panel: Panel) {
+        if let Some(letter) = self.view.free_letter().filter(|_| panel.can_be_pinned()) {
+            self.view
+                .pinned
+                .push(PinnedPicture::of(self, panel, letter));
+            self.view.show_pinned(letter, panel);
+        }
+    }
+
+    /// Takes a pinned picture away, and its panel.
+    pub fn unpin(&mut self, letter: Letter) {
+        self.view.pinned.retain(|it| it.letter != letter);
+        let mut tiles = self.view.arrangement();
+        tiles.close(letter.panel());
+        self.view.arrange(tiles);
+    }
+
+    /// Makes a pinned picture the live one, and pins what was live in its place. Where panels stand, what is
+    /// pinned and how dots look stay; so do marks, where they are of the same rows.
+    pub fn swap_with_pinned(&mut self, letter: Letter) {
+        let Some(at) = self.view.pinned.iter().position(|it| it.letter == letter) else {
+            return;
+        };
+        let panel = self.view.pinned[at].panel;
+        let live = PinnedPicture::of(self, panel, letter);
+        let pinned = std::mem::replace(&mut self.view.pinned[at], live).setup;
+        let is_same = pinned.source == self.source && pinned.columns == self.columns;
+        let before = std::mem::replace(self, pinned).view;
+        self.view = View {
+            panels: before.panels,
+            tiles: before.tiles,
+            pinned: before.pinned,
+            camera: before.camera,
+            shapes: before.shapes,
+            pictures: before.pictures,
+            marking: if is_same {
+                before.marking
+            } else {
+                Marking::default()
+            },
+            ..self.view.clone()
+        };
+    }
+
+    /// Takes over the pins of the setup before, with the panels of those that were seen.
+    pub fn keep_pinned_of(&mut self, before: &Self) {
+        self.view.pinned.clone_from(&before.view.pinned);
+        let seen = before.view.places();
+        for PinnedPicture { letter, panel, .. } in &before.view.pinned {
+            if seen.contains(&letter.panel()) {
+                self.view.show_pinned(*letter, *panel);
+            }
+        }
+    }
+
+    /// Whether both give the same numbers, however they are shown.
+    #[must_use]
+    pub fn computes_like(&self, other: &Self) -> bool {
+        let apart_from_view = |setup: &Self| Self {
+            view: View::default(),
+            ..setup.clone()
+        };
+        apart_from_view(self) == apart_from_view(other)
+    }
+}
+
+impl Tiles {
+    /// Puts `new` at the right of `by`, and gives all that stand beside each other there equal shares.
+    fn put_evenly(&mut self, new: Panel, by: Panel) {
+        self.put(new, Side::Right, by);
+        if let Some(parts) = self.row_of(new) {
+            for part in parts {
+                part.share = 1.0;
+            }
+        }
+        self.tidy();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Gamma;
+
+    #[test]
+    fn a_picture_is_pinned_beside_its_panel_and_goes_again() {
+        let mut setup = Setup::welcome();
+        setup.pin(Panel::Kpca);
+        let usual = Panel::USUAL;
+        let [input, pca, kpca, spectrum, variance] = usual;
+        let with = [input, pca, kpca, Panel::PinnedA, spectrum, variance];
+        assert_eq!(setup.view.panels, with);
+        setup.kernel.gamma = Gamma::Value(100.0);
+        setup.pin(Panel::Kpca);
+        let pinned = setup.view.pinned(Letter::B).unwrap();
+        assert!(pinned.is_sound() && pinned.setup.view.panels == [Panel::Kpca]);
+        assert_eq!(pinned.setup.kernel.gamma, Gamma::Value(100.0));
+        setup.unpin(Letter::A);
+        assert_eq!(setup.view.free_letter(), Some(Letter::A));
+        for _ in 0..5 {
+            setup.pin(Panel::Pca);
+        }
+        setup.pin(Panel::PinnedA);
+        assert_eq!(setup.view.pinned.len(), Letter::ALL.len());
+        assert_eq!(setup.view.offered().count(), Panel::ALL.len());
+        for letter in Letter::ALL {
+            setup.unpin(letter);
+        }
+        assert_eq!(setup.view.panels, usual);
+        assert_eq!(setup.view.offered().count(), Panel::ALL.len() - 4);
+    }
+
+    #[test]
+    fn what_is_pinned_and_what_is_live_change_places_twice() {
+        let mut setup = Setup::welcome();
+        setup.pin(Panel::Kpca);
+        setup.kernel.gamma = Gamma::Value(100.0);
+        setup.view.marking.hidden = [3].into_iter().collect();
+        let before = setup.clone();
+        setup.swap_with_pinned(Letter::A);
+        assert_eq!(setup.kernel.gamma, Gamma::Value(15.0));
+        let pinned = setup.view.pinned(Letter::A).unwrap();
+        assert_eq!(pinned.setup.kernel.gamma, Gamma::Value(100.0));
+        assert_eq!(setup.view.panels, before.view.panels);
+        setup.swap_with_pinned(Letter::A);
+        assert_eq!(setup, before);
+        setup.swap_with_pinned(Letter::D);
+        assert_eq!(setup, before);
+    }
+
+    #[test]
+    fn pins_are_kept_beside_another_example() {
+        let mut before = Setup::welcome();
+        before.pin(Panel::Kpca);
+        before.pin(Panel::Pca);
+        let mut tiles = before.view.arrangement();
+        tiles.close(Panel::PinnedB);
+        before.view.arrange(tiles);
+        let mut setup = crate::setup::example("concentric-circles").unwrap().setup;
+        setup.keep_pinned_of(&before);
+        assert_eq!(setup.view.pinned, before.view.pinned);
+        assert!(setup.view.panels.contains(&Panel::PinnedA));
+        assert!(!setup.view.panels.contains(&Panel::PinnedB));
+        assert!(setup.computes_like(&crate::setup::example("concentric-circles").unwrap().setup));
+        assert!(!setup.computes_like(&before));
+    }
+}
