@@ -23,6 +23,7 @@ mod feature_space;
 mod new_rows;
 mod objects;
 mod progress;
+mod shuffled;
 mod sweep;
 mod warnings;
 
@@ -53,6 +54,7 @@ pub use explain::{
 pub use feature_space::FeatureSpace;
 pub use new_rows::NewPoints;
 pub use progress::{Progress, Step};
+pub use shuffled::ShuffleTask;
 pub use sweep::SweepTask;
 
 /// The numbers behind one picture.
@@ -83,6 +85,8 @@ pub struct Analysis {
     pub beta_bound: Option<f64>,
     /// Every eigenvalue of the centred kernel matrix, descending, once it was asked for.
     pub full_spectrum: Option<Arc<[f64]>>,
+    /// The same for as long as only what is computed beside the picture is added.
+    pub answer: Arc<()>,
     /// What the panels that explain the picture show.
     pub explain: Explain,
     /// What is to be seen first; previews don't look.
@@ -115,7 +119,9 @@ impl Analysis {
             explain: Explainer::default().run(fitted, view, known, cancelled)?,
             ..self.clone()
         };
-        explained.swept(view, fitted.memory_budget, cancelled)
+        let memory = fitted.memory_budget;
+        let swept = explained.swept(view, memory, cancelled)?;
+        swept.held_against_shuffled(view, memory, cancelled)
     }
 
     /// The scores that a method gave, or why there are none.

@@ -148,6 +148,7 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         camera,
         spectrum_components,
         spectrum_log: _,
+        spectrum_shuffled: _,
         threshold,
         contours,
         kernel_matrix: _,

@@ -77,6 +77,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
         gamma_median: 1.0,
         beta_bound: None,
         full_spectrum: None,
+        answer: Arc::default(),
         insight: None,
         explain: Explain::default(),
         timings: Timings::default(),
