@@ -260,6 +260,7 @@ impl Analyzer {
             gamma_median,
             beta_bound,
             full_spectrum: None,
+            answer: Arc::default(),
             explain,
             insight,
             timings: Timings {
@@ -271,7 +272,11 @@ impl Analyzer {
         };
         let analysis = match tier {
             Tier::Preview => analysis,
-            Tier::Exact => analysis.swept(&setup.view, self.memory_budget, cancelled)?,
+            Tier::Exact => {
+                let (view, memory) = (&setup.view, self.memory_budget);
+                let swept = analysis.swept(view, memory, cancelled)?;
+                swept.held_against_shuffled(view, memory, cancelled)?
+            }
         };
         let known = &self.pinned;
         let analysis = analysis.with_pinned(&setup.view, known, self.memory_budget, cancelled)?;

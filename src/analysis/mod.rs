@@ -24,6 +24,7 @@ mod new_rows;
 mod objects;
 mod pinned;
 mod progress;
+mod shuffled;
 mod sweep;
 mod warnings;
 
@@ -55,6 +56,7 @@ pub use feature_space::FeatureSpace;
 pub use new_rows::NewPoints;
 pub use pinned::Pinned;
 pub use progress::{Progress, Step};
+pub use shuffled::ShuffleTask;
 pub use sweep::SweepTask;
 
 /// The numbers behind one picture.
@@ -87,6 +89,8 @@ pub struct Analysis {
     pub beta_bound: Option<f64>,
     /// Every eigenvalue of the centred kernel matrix, descending, once it was asked for.
     pub full_spectrum: Option<Arc<[f64]>>,
+    /// The same for as long as only what is computed beside the picture is added.
+    pub answer: Arc<()>,
     /// What the panels that explain the picture show.
     pub explain: Explain,
     /// What is to be seen first; previews don't look.
@@ -119,10 +123,11 @@ impl Analysis {
             explain: Explainer::default().run(fitted, view, known, cancelled)?,
             ..self.clone()
         };
-        let pinned = &self.explain.pinned;
+        let (pinned, memory) = (&self.explain.pinned, fitted.memory_budget);
         explained
-            .swept(view, fitted.memory_budget, cancelled)?
-            .with_pinned(view, pinned, fitted.memory_budget, cancelled)
+            .swept(view, memory, cancelled)?
+            .held_against_shuffled(view, memory, cancelled)?
+            .with_pinned(view, pinned, memory, cancelled)
     }
 
     /// The scores that a method gave, or why there are none.

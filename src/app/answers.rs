@@ -41,6 +41,7 @@ impl App {
             }
         }
         self.follow_with_sweep();
+        self.follow_with_shuffled();
         self.ask_for_preview();
         self.keep_settings();
     }
@@ -56,6 +57,7 @@ impl App {
             .view
             .panels
             .retain(|panel| panel.needs() != Some(Need::Sweep));
+        setup.view.spectrum_shuffled = false;
         setup
     }
 
@@ -88,6 +90,7 @@ impl App {
                 self.notify("Picture copied", false);
             }
             News::Previewed(result) => self.take_preview(result),
+            News::Shuffled(id, found) => self.hear_of_shuffled(id, found),
             News::Animation(news) => self.hear_of_animation(news),
             News::Kept => {}
             News::Unkept(reason) => self.stop_keeping(&reason),

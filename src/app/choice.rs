@@ -15,6 +15,8 @@ pub enum Choice {
     LogSpectrum,
     /// Signs of kernel PCA that agree with linear PCA's.
     AlignSigns,
+    /// Eigenvalues beside those of shuffled columns.
+    ShuffledSpectrum,
     ContourLines,
     ContourBands,
     ContourPoints,
@@ -51,9 +53,10 @@ pub enum Choice {
 }
 
 impl Choice {
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 30] = [
         Self::LogSpectrum,
         Self::AlignSigns,
+        Self::ShuffledSpectrum,
         Self::ContourLines,
         Self::ContourBands,
         Self::ContourPoints,
@@ -86,6 +89,7 @@ impl Choice {
     #[must_use]
     pub fn label(self) -> String {
         match self {
+            Self::ShuffledSpectrum => "Compare the spectrum with shuffled columns on or off".into(),
             Self::LogSpectrum => "Logarithmic spectrum on or off".into(),
             Self::AlignSigns => "Signs like linear PCA’s on or off".into(),
             Self::ContourLines => "Contour lines on or off".into(),
@@ -135,6 +139,7 @@ impl Choice {
         match self {
             Self::LogSpectrum => Some(Control::LogSpectrum),
             Self::AlignSigns => Some(Control::Signs),
+            Self::ShuffledSpectrum => Some(Control::ShuffledSpectrum),
             Self::Shapes | Self::DotColour | Self::Pictures => None,
             Self::UsualNovelty => Some(Control::Novelty),
             Self::NeighborGraph => Some(Control::NeighborGraph),
@@ -155,7 +160,7 @@ impl Choice {
     /// The panel that comes into sight where none is that the choice concerns.
     pub(super) fn panel(self) -> Panel {
         match self {
-            Self::LogSpectrum => Panel::Spectrum,
+            Self::LogSpectrum | Self::ShuffledSpectrum => Panel::Spectrum,
             Self::AlignSigns
             | Self::Shapes
             | Self::DotColour
@@ -184,6 +189,7 @@ impl Choice {
         match self {
             Self::LogSpectrum => Edit::SpectrumLog(!view.spectrum_log),
             Self::AlignSigns => Edit::AlignSigns(!view.align_signs),
+            Self::ShuffledSpectrum => Edit::SpectrumShuffled(!view.spectrum_shuffled),
             Self::Shapes => Edit::Shapes(!view.shapes),
             Self::Pictures => Edit::Pictures(!view.pictures),
             Self::DotColour => Edit::DotColour(match view.dot_colour {

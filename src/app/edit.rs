@@ -63,6 +63,8 @@ pub enum Edit {
     /// The components in the plot of a method's scores.
     Axes(Method, ScoreAxes),
     SpectrumLog(bool),
+    /// Whether eigenvalues are held against those of shuffled columns.
+    SpectrumShuffled(bool),
     SpectrumComponents(usize),
     Threshold(f64),
     Camera(Camera),
@@ -230,6 +232,7 @@ impl Edit {
             Self::InputDepth(column) => setup.view.input_depth = column,
             Self::Axes(method, axes) => setup.view.set_axes(method, axes),
             Self::SpectrumLog(log) => setup.view.spectrum_log = log,
+            Self::SpectrumShuffled(on) => setup.view.spectrum_shuffled = on,
             Self::SpectrumComponents(count) => setup.view.spectrum_components = count,
             Self::Threshold(threshold) => setup.view.threshold = threshold,
             Self::Camera(camera) => setup.view.camera = camera,

@@ -30,6 +30,7 @@ mod picture;
 mod play;
 mod presentation;
 mod preview;
+mod shuffled;
 mod sweep;
 mod table;
 mod take_away;
@@ -56,6 +57,7 @@ use pace::Pace;
 use play::Player;
 use presentation::legible_zoom;
 use preview::Previewer;
+use shuffled::Shuffler;
 use sweep::Sweeper;
 use zoom::Zooms;
 
@@ -120,6 +122,7 @@ pub struct App {
     keeper: Keeper,
     spectrum: FullSpectrum,
     sweeper: Sweeper,
+    shuffler: Shuffler,
     player: Player,
     making: Option<Making>,
     pace: Pace,
@@ -193,6 +196,7 @@ impl App {
             keeper: Keeper::default(),
             spectrum: FullSpectrum::default(),
             sweeper: Sweeper::default(),
+            shuffler: Shuffler::default(),
             player: Player::default(),
             making: None,
             pace,

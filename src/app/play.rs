@@ -133,6 +133,7 @@ mod tests {
         data::Source,
         kernel::{Gamma, KernelKind},
         kpca::Tier,
+        setup::examples,
         worker::Inline,
     };
 
@@ -194,7 +195,7 @@ mod tests {
             Command::Edit(Edit::Threshold(0.5)),
             Command::Undo,
             Command::StopFit,
-            Command::Example("iris"),
+            Command::Example(examples()[1].name),
         ];
         for touch in touches {
             let mut app = app(|_| {});
@@ -249,7 +250,7 @@ mod tests {
         let auto = app.shown().unwrap().analysis.gamma_auto;
         assert_eq!(auto, 0.5);
         app.apply(Command::TogglePlay);
-        let times: Vec<f64> = (0..200).map(|i| 1.0 + 0.02 * f64::from(i)).collect();
+        let times: Vec<f64> = (0..300).map(|i| 1.0 + 0.02 * f64::from(i)).collect();
         let seen = seen(&mut app, &times);
         let rests = seen.iter().filter(|gamma| **gamma == 0.5).count();
         assert!((70..80).contains(&rests), "{rests}");

@@ -6,7 +6,7 @@ use super::PointSet;
 use crate::{
     analysis::{Contours, Denoising, Pinned, PreImages},
     method::Method,
-    sweep::Sweep,
+    sweep::{Shuffled, Sweep},
 };
 
 pub enum Content<'a> {
@@ -18,6 +18,8 @@ pub enum Content<'a> {
         offsets: Vec<(Method, f64)>,
         /// Where an indefinite kernel's most negative eigenvalues stand, counted from 1.
         lowest: Option<Range<usize>>,
+        /// What is drawn of shuffled columns.
+        shuffled: Option<&'a Shuffled>,
     },
     /// Every eigenvalue.
     FullSpectrum,

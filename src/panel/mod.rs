@@ -23,6 +23,7 @@ mod pre_images;
 mod probe;
 mod scores;
 mod separation;
+mod shuffled;
 mod solid;
 mod spec;
 mod spectrum;

@@ -91,6 +91,8 @@ pub enum Control {
     /// The components on the axes, of the method whose scores the panel shows.
     Axes,
     LogSpectrum,
+    /// Whether eigenvalues stand beside those of shuffled columns.
+    ShuffledSpectrum,
     /// All eigenvalues, or the leading ones.
     FullSpectrum,
     Contours,

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::{
-    Content, Control, PanelSpec, full_spectrum,
+    Content, Control, PanelSpec, full_spectrum, shuffled,
     value_axis::{ValueAxis, without_variance},
 };
 use crate::{
@@ -31,7 +31,15 @@ impl PanelSpec for Spectrum {
     }
 
     fn controls(&self) -> &'static [Control] {
-        &[Control::LogSpectrum, Control::FullSpectrum]
+        &[
+            Control::LogSpectrum,
+            Control::ShuffledSpectrum,
+            Control::FullSpectrum,
+        ]
+    }
+
+    fn reads_threshold(&self) -> bool {
+        true
     }
 
     fn content<'a>(
@@ -53,6 +61,7 @@ impl PanelSpec for Spectrum {
                 .map(|(place, method)| (method, offset(place, width)))
                 .collect(),
             lowest: lowest(chart, leading),
+            shuffled: shuffled::known(analysis, view),
         })
     }
 }
@@ -90,7 +99,9 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     let limit = view.spectrum_components.max(1);
     let mut groups = groups(analysis, limit);
     let lowest = lowest_bars(analysis, &groups);
-    let mut notes = Vec::new();
+    let mut notes: Vec<String> = shuffled::sentence_with_alpha(analysis, view)
+        .into_iter()
+        .collect();
     if let Some(kernel) = groups.iter_mut().find(|it| it.method == Method::Kpca) {
         kernel.negative.extend(lowest);
         if !kernel.negative.is_empty() {
@@ -119,11 +130,17 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         .iter()
         .flat_map(|it| it.positive.iter().chain(&it.negative))
         .map(|bar| bar.share);
+    let null = shuffled::known(analysis, view);
+    let shares = shares.chain(null.into_iter().flat_map(shuffled::shares).take(limit));
     let axis = ValueAxis::new(view.spectrum_log, shares);
     let width = GROUP / groups.len() as f64;
     let (mut marks, mut entries, mut negative) = (Vec::new(), Vec::new(), Vec::new());
+    let mut kernel_at = 0.0;
     for (place, group) in groups.into_iter().enumerate() {
         let offset = offset(place, width);
+        if group.method == Method::Kpca {
+            kernel_at = offset;
+        }
         // Data without features have no linear PCA.
         if !group.positive.is_empty() {
             let name = group.method.spec().title_in_text;
@@ -135,6 +152,12 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             let name = "negative eigenvalues";
             negative.push(axis.bars(name, Paint::Warning, [offset, width], group.negative));
         }
+    }
+    if let Some(null) = null {
+        marks.extend(shuffled::marks(null, limit, kernel_at, |share| {
+            axis.height(share)
+        }));
+        entries.push((shuffled::NAME.to_owned(), Paint::Ink));
     }
     if !negative.is_empty() {
         marks.extend(negative);

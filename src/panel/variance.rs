@@ -1,7 +1,7 @@
 //! How much variance the first r components keep, and the smallest r that keeps a share α.
 
 use super::{
-    Content, Control, OwnCode, PanelSpec,
+    Content, Control, OwnCode, PanelSpec, shuffled,
     value_axis::{MOST_DOTS, without_variance},
 };
 use crate::{
@@ -26,7 +26,7 @@ impl PanelSpec for Variance {
     }
 
     fn controls(&self) -> &'static [Control] {
-        &[Control::FullSpectrum]
+        &[Control::ShuffledSpectrum, Control::FullSpectrum]
     }
 
     fn content<'a>(
@@ -206,8 +206,9 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         let name = method.spec().title_in_text;
         format!("{name}'s shares add up to more than 1: it has negative eigenvalues too")
     });
-    let notes: Vec<String> = indefinite
+    let notes: Vec<String> = shuffled::sentence(analysis, view)
         .into_iter()
+        .chain(indefinite)
         .chain(bent)
         .chain(without_variance(analysis))
         .collect();

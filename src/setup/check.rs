@@ -151,6 +151,7 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         camera,
         spectrum_components,
         spectrum_log: _,
+        spectrum_shuffled: _,
         threshold,
         contours,
         kernel_matrix: _,

@@ -34,6 +34,8 @@ pub struct View {
     /// How many eigenvalues the spectrum and the variance curve show.
     pub spectrum_components: usize,
     pub spectrum_log: bool,
+    /// Whether eigenvalues are held against those of shuffled columns.
+    pub spectrum_shuffled: bool,
     /// The share of variance α that "smallest r" refers to, in (0, 1].
     pub threshold: f64,
     pub contours: ContourView,
@@ -85,6 +87,7 @@ impl Default for View {
             camera: Camera::default(),
             spectrum_components: 10,
             spectrum_log: false,
+            spectrum_shuffled: false,
             threshold: 0.95,
             contours: ContourView::default(),
             kernel_matrix: KernelMatrixView::default(),

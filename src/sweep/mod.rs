@@ -20,9 +20,11 @@ mod parallel_analysis;
 mod parameter;
 mod play;
 mod sample;
+mod shuffled;
 
 pub use criteria::{Answer, Criterion, Found, criteria};
 pub use curve::{Point, Question, Sweep};
 pub use parameter::{Spread, Swept, gamma_ends};
 pub use play::Track;
 pub use sample::{MOST_ROWS, Sample};
+pub use shuffled::{Shuffled, StandingOut};

@@ -9,9 +9,11 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
-use super::criteria::Answer;
+use super::{
+    criteria::Answer,
+    shuffled::{kept, shuffled},
+};
 use crate::{
-    data::RandomState,
     eigen::dense::symmetric_eigenvalues,
     kernel::{Centering, Composed, Kernel},
     kpca::{Cancelled, FitError},
@@ -19,8 +21,10 @@ use crate::{
 
 /// How often columns are shuffled; the seeds are 0, 1, ….
 pub(super) const SHUFFLINGS: u32 = 6;
-/// Only every so many-th value is looked at, for each takes a whole spectrum for each shuffling.
+/// Only every so many-th value is looked at first, for each takes a whole spectrum for each shuffling.
 const STRIDE: usize = 2;
+/// How often the steps around the best of these are halved.
+const HALVINGS: usize = 3;
 
 /// The range over shufflings of the γ, among these values, at which x (n × d) stands out most, with the
 /// middle one.
@@ -41,11 +45,11 @@ pub(super) fn parallel_analysis(
         .map(|&gamma| {
             let kernel = kernel.with_gamma(gamma);
             let own = spectrum(kernel, x).filter(|_| !cancelled())?;
-            let energy = |null: &Arc<_>| {
+            let of_shuffled = |null: &Arc<_>| {
                 let null = spectrum(kernel, null).filter(|_| !cancelled())?;
-                Some(kept(&own, &null).map(|(own, null)| own - null).sum())
+                Some(energy(&own, &null))
             };
-            shuffled.iter().map(energy).collect()
+            shuffled.iter().map(of_shuffled).collect()
         })
         .collect();
     if cancelled() {
@@ -64,34 +68,68 @@ pub(super) fn parallel_analysis(
         };
         (0..values.len()).reduce(better).unwrap_or(0)
     };
-    let mut best: Vec<usize> = (0..SHUFFLINGS as usize).map(largest).collect();
-    best.sort_unstable();
-    let [low, middle, high] = [0, best.len() / 2, best.len() - 1].map(|i| best[i]);
-    Ok(if middle == 0 {
-        Answer::AtLowerEnd
-    } else if middle + 1 == values.len() {
-        Answer::AtUpperEnd
-    } else {
-        Answer::Between(values[low], values[middle], values[high])
-    })
+    let best: Vec<usize> = (0..SHUFFLINGS as usize).map(largest).collect();
+    let mut ranks = best.clone();
+    ranks.sort_unstable();
+    let middle = ranks[ranks.len() / 2];
+    if middle == 0 {
+        return Ok(Answer::AtLowerEnd);
+    }
+    if middle + 1 == values.len() {
+        return Ok(Answer::AtUpperEnd);
+    }
+    let finer: Option<Vec<f64>> = best
+        .par_iter()
+        .zip(&shuffled)
+        .enumerate()
+        .map(|(seed, (&i, null))| {
+            let energy = |gamma: f64| {
+                let kernel = kernel.with_gamma(gamma);
+                let own = spectrum(kernel, x).filter(|_| !cancelled())?;
+                let null = spectrum(kernel, null).filter(|_| !cancelled())?;
+                Some(energy(&own, &null))
+            };
+            let ends = [i.checked_sub(1), Some(i + 1)];
+            let beside = ends.map(|j| j.and_then(|j| values.get(j)).map(|value| value / values[i]));
+            // At an end of the range there is one neighbour only.
+            let step = beside[1].or(beside[0].map(f64::recip));
+            refined(values[i], energies[i][seed], step.unwrap_or(1.0), &energy)
+        })
+        .collect();
+    if cancelled() {
+        return Err(FitError::Cancelled);
+    }
+    let Some(mut finer) = finer else {
+        return Ok(Answer::Nothing("the kernel has no finite values here"));
+    };
+    finer.sort_by(f64::total_cmp);
+    let [low, middle, high] = [0, finer.len() / 2, finer.len() - 1].map(|i| finer[i]);
+    Ok(Answer::Between(low, middle, high))
 }
 
-/// The leading eigenvalues that exceed those of shuffled data, beside these.
-fn kept<'a>(own: &'a [f64], null: &'a [f64]) -> impl Iterator<Item = (&'a f64, &'a f64)> {
-    own.iter().zip(null).take_while(|(own, null)| own > null)
-}
-
-/// Each column in an order of its own.
-fn shuffled(x: &DMatrix<f64>, seed: u32) -> Arc<DMatrix<f64>> {
-    let mut random = RandomState::new(seed);
-    let mut shuffled = x.clone();
-    for (j, mut column) in shuffled.column_iter_mut().enumerate() {
-        let order = random.permutation(x.nrows() as u32);
-        for (value, i) in column.iter_mut().zip(order) {
-            *value = x[(i, j)];
+/// Goes from a value whose neighbours are farther by the factor `step` to better ones between them, with
+/// steps that are halved again and again.
+fn refined(
+    mut best: f64,
+    mut most: f64,
+    mut step: f64,
+    energy: &dyn Fn(f64) -> Option<f64>,
+) -> Option<f64> {
+    for _ in 0..HALVINGS {
+        step = step.sqrt();
+        for other in [best / step, best * step] {
+            let energy = energy(other)?;
+            if energy > most {
+                (best, most) = (other, energy);
+            }
         }
     }
-    Arc::new(shuffled)
+    Some(best)
+}
+
+/// How far the components that are kept exceed the shuffled ones together.
+fn energy(own: &[f64], null: &[f64]) -> f64 {
+    kept(own, null).map(|(own, null)| own - null).sum()
 }
 
 /// All eigenvalues, descending.
@@ -114,18 +152,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_keep_their_values_and_lose_what_they_share() {
-        let x = DMatrix::from_fn(40, 2, |i, _| i as f64);
-        let shuffled = shuffled(&x, 3);
-        for column in shuffled.column_iter() {
-            let mut sorted: Vec<f64> = column.iter().copied().collect();
-            sorted.sort_by(f64::total_cmp);
-            assert!(sorted.into_iter().eq((0..40).map(f64::from)));
-        }
-        assert!(shuffled.column(0) != shuffled.column(1));
-    }
-
-    #[test]
     fn one_column_has_nothing_to_break() {
         let x = Arc::new(DMatrix::from_fn(9, 1, |i, _| i as f64));
         let answer = parallel_analysis(&x, Kernel::rbf(1.0), &[0.1, 1.0], &|| false);
@@ -133,8 +159,13 @@ mod tests {
     }
 
     #[test]
-    fn components_are_kept_up_to_the_first_that_does_not_stand_out() {
-        let kept: Vec<_> = kept(&[5.0, 3.0, 1.0, 1.0], &[4.0, 2.0, 2.0, 0.0]).collect();
-        assert_eq!(kept, [(&5.0, &4.0), (&3.0, &2.0)]);
+    fn what_lies_between_values_is_found() {
+        let energy = |gamma: f64| Some(-(gamma / 30.0).ln().powi(2));
+        let start = energy(20.0).unwrap();
+        let found = refined(20.0, start, 2.0, &energy).unwrap();
+        assert!((found / 30.0).ln().abs() < 0.1, "{found}");
+        assert_eq!(refined(20.0, start, 2.0, &|_| None), None);
+        // What is best already stays.
+        assert_eq!(refined(30.0, 0.0, 2.0, &energy), Some(30.0));
     }
 }

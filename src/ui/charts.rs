@@ -5,6 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use crate::{
     analysis::Analysis,
     app::App,
+    panel::Need,
     setup::View,
     view::{Chart, MapGrid, Panel, Room},
 };
@@ -42,7 +43,7 @@ impl Charts {
         let room = self.rooms.get(&panel).copied().unwrap_or_default();
         let grid = panel.map_grid(analysis, room);
         if let Some(built) = self.built.get(&panel)
-            && Arc::ptr_eq(&built.analysis, analysis)
+            && shows_the_same(panel, &built.analysis, analysis)
             && built.view == view
             && built.grid == grid
         {
@@ -50,7 +51,7 @@ impl Charts {
         }
         // Charts of an answer that is gone would keep it in memory.
         self.built
-            .retain(|_, built| Arc::ptr_eq(&built.analysis, analysis));
+            .retain(|_, built| Arc::ptr_eq(&built.analysis.answer, &analysis.answer));
         let chart = Arc::new(panel.arranged_chart(analysis, &view, grid));
         let built = Built {
             analysis: Arc::clone(analysis),
@@ -61,6 +62,14 @@ impl Charts {
         self.built.insert(panel, built);
         Some(chart)
     }
+}
+
+/// Whether the panel's chart is the same of both. A sweep, say, is added to an answer piece by piece, and other
+/// panels than those that show it need not be built anew each time.
+fn shows_the_same(panel: Panel, before: &Arc<Analysis>, now: &Arc<Analysis>) -> bool {
+    let shows_more =
+        panel.needs() == Some(Need::Sweep) || matches!(panel, Panel::Spectrum | Panel::Variance);
+    Arc::ptr_eq(before, now) || !shows_more && Arc::ptr_eq(&before.answer, &now.answer)
 }
 
 /// The view without what is dragged in other panels: else each step of a turn or of a threshold

@@ -171,6 +171,13 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
                 out.push(Command::Edit(Edit::SpectrumLog(log)));
             }
         }
+        Control::ShuffledSpectrum => {
+            let mut on = app.setup().view.spectrum_shuffled;
+            let help = Command::Choose(Choice::ShuffledSpectrum).help();
+            if tick(ui, &mut on, "Compare with shuffled columns", &help) {
+                out.push(Command::Edit(Edit::SpectrumShuffled(on)));
+            }
+        }
         Control::FullSpectrum => spectrum_item(ui, app, out),
         Control::Contours => explain_menu::contours(ui, app, out),
         Control::KernelMatrix => explain_menu::kernel_matrix(ui, app, out),

@@ -78,6 +78,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
         origin: std::sync::Arc::default(),
         beta_bound: None,
         full_spectrum: None,
+        answer: Arc::default(),
         insight: None,
         explain: Explain::default(),
         timings: Timings::default(),

@@ -11,7 +11,7 @@ use std::{
 
 use crate::{
     Error, Result,
-    analysis::Analysis,
+    analysis::{Analysis, ShuffleTask},
     data::Source,
     export::{
         self, Animation, ExportError, FigureSpec, Format, Language, Making, Outputs, Pixels, Reel,
@@ -20,6 +20,7 @@ use crate::{
     kpca::Cancelled,
     lesson::{self, Draft, Lesson, is_lesson, open_draft},
     setup::{Opened, Panel, Setup, View, open_session, session_text},
+    sweep::Shuffled,
     view::Ranges,
 };
 
@@ -51,6 +52,13 @@ pub enum Errand {
         replace: bool,
         /// Bytes that a fit may use.
         memory: u64,
+        given_up: Arc<AtomicBool>,
+    },
+    /// Holds eigenvalues against those of shuffled columns.
+    Shuffle {
+        /// Tells requests apart.
+        id: u64,
+        task: ShuffleTask,
         given_up: Arc<AtomicBool>,
     },
     /// Opens a session or a lesson.
@@ -103,6 +111,8 @@ pub enum News {
     /// What came of the only preview that was asked for.
     Previewed(Result<Pixels, String>),
     Animation(AnimationNews),
+    /// What came of a comparison; `None` where it was given up.
+    Shuffled(u64, Option<Arc<Result<Shuffled, String>>>),
     Opened(PathBuf, Box<Opened>),
     Lesson(PathBuf, Box<Lesson>),
     /// A lesson with rules that are none.
@@ -143,7 +153,9 @@ impl Errand {
     /// What tells this errand that it is given up, if it can be.
     pub(super) fn given_up(&self) -> Option<Arc<AtomicBool>> {
         match self {
-            Self::SaveAnimation { given_up, .. } => Some(Arc::clone(given_up)),
+            Self::SaveAnimation { given_up, .. } | Self::Shuffle { given_up, .. } => {
+                Some(Arc::clone(given_up))
+            }
             _ => None,
         }
     }
@@ -191,6 +203,10 @@ impl Errand {
                 Ok(News::Animation(animate(
                     &animation, &reel, replace, memory, &tell, &cancelled,
                 )))
+            }
+            Self::Shuffle { id, task, given_up } => {
+                let found = task.run(&|| given_up.load(Ordering::Relaxed));
+                Ok(News::Shuffled(id, found.ok().map(Arc::new)))
             }
             Self::OpenSession(path) => open(path),
             Self::SaveSession {

@@ -60,7 +60,8 @@ impl Executor for Inline {
         if let Some(request) = self.spectrum.take() {
             request.run(&AtomicBool::new(false), &tell);
         } else {
-            self.sweep.take()?.run(&AtomicBool::new(false), &tell);
+            let no = AtomicBool::new(false);
+            self.sweep.take()?.run(&no, &no, &tell);
         }
         // How it went matters no more once it is done.
         events.into_inner().pop()

@@ -6,6 +6,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    thread,
     time::{Duration, Instant},
 };
 
@@ -33,10 +34,18 @@ pub enum SweepNews {
 const FIRST_CURVE: usize = 9;
 /// Every picture is drawn anew when there is more, so not more often than this.
 const NEWS_EVERY: Duration = Duration::from_millis(120);
+/// How often it looks whether the preview that it waits for is there.
+const MOMENT: Duration = Duration::from_millis(1);
 
 impl SweepRequest {
-    /// Computes on this thread, telling `report` how it goes until `given_up` is set.
-    pub(super) fn run(self, given_up: &AtomicBool, report: &dyn Fn(Event)) {
+    /// Computes on this thread, telling `report` how it goes until `given_up` is set. While a preview is
+    /// computed, it waits: that is what somebody looks at.
+    pub(super) fn run(
+        self,
+        given_up: &AtomicBool,
+        previewing: &AtomicBool,
+        report: &dyn Fn(Event),
+    ) {
         let Self { id, task } = self;
         let tell = |news| {
             if !given_up.load(Ordering::Relaxed) {
@@ -54,9 +63,13 @@ impl SweepRequest {
                 tell(SweepNews::Grown(Arc::new(sweep.clone())));
             }
         };
-        let found = catch_unwind(AssertUnwindSafe(|| {
-            task.run(&mut grown, &|| given_up.load(Ordering::Relaxed))
-        }));
+        let cancelled = || {
+            while previewing.load(Ordering::Relaxed) && !given_up.load(Ordering::Relaxed) {
+                thread::sleep(MOMENT);
+            }
+            given_up.load(Ordering::Relaxed)
+        };
+        let found = catch_unwind(AssertUnwindSafe(|| task.run(&mut grown, &cancelled)));
         tell(match found {
             Ok(Ok(sweep)) => SweepNews::Done(Arc::new(sweep)),
             Ok(Err(FitError::Cancelled)) => return,
@@ -66,10 +79,15 @@ impl SweepRequest {
     }
 
     /// The same beside the live picture.
-    pub(super) fn run_aside(self, given_up: Arc<AtomicBool>, report: Report) {
+    pub(super) fn run_aside(
+        self,
+        given_up: Arc<AtomicBool>,
+        previewing: Arc<AtomicBool>,
+        report: Report,
+    ) {
         let id = self.id;
         let failed = |reason| Event::Sweep(id, SweepNews::Failed(reason));
-        let work = move |report: &dyn Fn(Event)| self.run(&given_up, report);
+        let work = move |report: &dyn Fn(Event)| self.run(&given_up, &previewing, report);
         aside("sweep", report, failed, work);
     }
 }

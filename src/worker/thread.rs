@@ -20,7 +20,7 @@ use crate::analysis::{Progress, Step};
 /// A thread that answers the newest request, another that runs errands, and one for each whole
 /// spectrum and each sweep.
 ///
-/// Dropping it abandons the computation and the animation, finishes the other errands and joins both threads; a spectrum
+/// Dropping it abandons the computation and errands that take long, finishes the others and joins both threads; a spectrum
 /// or a sweep is left to itself.
 pub struct Worker {
     mailbox: Arc<Mailbox>,
@@ -28,8 +28,8 @@ pub struct Worker {
     /// Tell the spectrum and the sweep under way that they are given up.
     spectrum: Arc<AtomicBool>,
     sweep: Arc<AtomicBool>,
-    /// The same for the errand that takes long.
-    errand: Arc<AtomicBool>,
+    /// The same for errands that take long.
+    long_errands: Vec<Arc<AtomicBool>>,
     events: Receiver<Event>,
     progress: Arc<Progress>,
     report: Report,
@@ -45,6 +45,8 @@ struct Mailbox {
     newest: AtomicU64,
     /// Generation of the newest request that makes even previews before it useless.
     fresh: AtomicU64,
+    /// Whether a preview is under way.
+    previewing: Arc<AtomicBool>,
 }
 
 #[derive(Debug, Default)]
@@ -72,7 +74,7 @@ impl Worker {
             errands: Some(errands),
             spectrum: Arc::default(),
             sweep: Arc::default(),
-            errand: Arc::default(),
+            long_errands: vec![],
             events,
             progress: Arc::default(),
             report: Arc::clone(&report),
@@ -114,7 +116,10 @@ impl Executor for Worker {
 
     fn send(&mut self, errand: Errand) {
         if let Some(given_up) = errand.given_up() {
-            self.errand = given_up;
+            // Of those that are done nobody else knows any more.
+            self.long_errands
+                .retain(|known| Arc::strong_count(known) > 1);
+            self.long_errands.push(given_up);
         }
         if let Some(errands) = &self.errands {
             // It fails only when the thread is gone, and then the process is on its way out.
@@ -136,7 +141,8 @@ impl Executor for Worker {
         if let Some(request) = request {
             self.sweep = Arc::default();
             let report = Arc::clone(&self.report);
-            request.run_aside(Arc::clone(&self.sweep), report);
+            let previewing = Arc::clone(&self.mailbox.previewing);
+            request.run_aside(Arc::clone(&self.sweep), previewing, report);
         }
     }
 
@@ -155,7 +161,9 @@ impl Drop for Worker {
         self.mailbox.fresh.store(u64::MAX, Ordering::Relaxed);
         self.spectrum.store(true, Ordering::Relaxed);
         self.sweep.store(true, Ordering::Relaxed);
-        self.errand.store(true, Ordering::Relaxed);
+        for given_up in &self.long_errands {
+            given_up.store(true, Ordering::Relaxed);
+        }
         self.mailbox.lock().closed = true;
         self.mailbox.filled.notify_one();
         self.errands = None;
@@ -208,7 +216,10 @@ fn work(mailbox: &Mailbox, progress: Arc<Progress>, report: &dyn Fn(Event)) {
     let mut desk = Desk::telling(progress);
     while let Some(request) = mailbox.take() {
         let (generation, rests) = (request.generation, !request.job.is_preview());
-        if let Some(outcome) = answer(&mut desk, mailbox, request) {
+        mailbox.previewing.store(!rests, Ordering::Relaxed);
+        let outcome = answer(&mut desk, mailbox, request);
+        mailbox.previewing.store(false, Ordering::Relaxed);
+        if let Some(outcome) = outcome {
             report(Event::Outcome(outcome));
             if rests {
                 desk.foresee(&|| mailbox.newest.load(Ordering::Relaxed) > generation);

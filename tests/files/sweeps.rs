@@ -148,10 +148,113 @@ fn an_animation_has_a_frame_for_each_value() {
     assert_eq!(delays, [25, 25, 25, 25, 100]);
     assert!(bytes.len() < 120_000, "{}", bytes.len());
     let (status, said) = fails(folder, &format!("animate {data} {range} --out moons.png"));
-    assert!(status == 1 && said.contains(".gif"), "{said}");
+    assert!(
+        status == 1 && said.contains(".gif") && said.contains("moons-###.png"),
+        "{said}"
+    );
     let (status, _) = fails(
         folder,
         &format!("animate {data} {range} --fps 99 --out a.gif"),
     );
     assert_eq!(status, 2);
+}
+
+/// The pictures of a GIF, put one over the other, with their delays.
+fn frames(path: PathBuf) -> Vec<(Vec<u8>, u16)> {
+    let bytes = fs::read(path).unwrap();
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut decoder = options.read_info(&bytes[..]).unwrap();
+    let [width, height] = [decoder.width(), decoder.height()].map(usize::from);
+    let mut canvas = vec![0; 4 * width * height];
+    let mut frames = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        let [left, top, across] = [frame.left, frame.top, frame.width].map(usize::from);
+        for (i, pixel) in frame.buffer.chunks_exact(4).enumerate() {
+            let at = 4 * ((top + i / across) * width + left + i % across);
+            canvas[at..at + 4].copy_from_slice(pixel);
+        }
+        frames.push((canvas.clone(), frame.delay));
+    }
+    frames
+}
+
+/// Width, height and pixels of a PNG.
+fn picture(path: PathBuf) -> (u32, u32, Vec<u8>) {
+    let decoder = png::Decoder::new(std::io::BufReader::new(fs::File::open(path).unwrap()));
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    (info.width, info.height, pixels)
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let files = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = files
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn there_and_back_shows_each_end_once_and_numbered_pictures_are_the_same() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    let data =
+        "animate moons --n-samples 60 --noise 0.05 --parameter gamma --from 0.1 --to 100 --steps 4";
+    let look = "--width 300 --height 240 --fps 8 --there-and-back";
+    ok(folder, &format!("{data} {look} --out moons.gif"));
+    let gif = frames(folder.join("moons.gif"));
+    let delays: Vec<u16> = gif.iter().map(|(_, delay)| *delay).collect();
+    assert_eq!(delays, [100, 12, 13, 100, 12, 13]);
+    let same = |a: usize, b: usize| gif[a].0 == gif[b].0;
+    assert!(same(1, 5) && same(2, 4), "it goes back as it came");
+    assert!(!same(0, 1) && !same(1, 2) && !same(2, 3) && !same(0, 3));
+
+    ok(folder, &format!("{data} {look} --out frames/"));
+    let pictures = folder.join("frames");
+    let expected: Vec<String> = (1..=6).map(|i| format!("frame-00{i}.png")).collect();
+    assert_eq!(names(&pictures), expected);
+    let drawn: Vec<_> = expected
+        .iter()
+        .map(|name| picture(pictures.join(name)))
+        .collect();
+    for (frame, (width, height, pixels)) in drawn.iter().enumerate() {
+        assert_eq!((*width, *height), (300, 240));
+        let back = [0, 1, 2, 3, 2, 1][frame];
+        assert!(*pixels == drawn[back].2, "{frame}");
+        if frame > 0 {
+            assert!(*pixels != drawn[frame - 1].2, "{frame}");
+        }
+        // The GIF shows the same, but for what its palette lacks.
+        let bytes = pixels.len() / (300 * 240);
+        let off = pixels
+            .chunks_exact(bytes)
+            .zip(gif[frame].0.chunks_exact(4))
+            .map(|(a, b)| {
+                a.iter()
+                    .zip(b)
+                    .take(3)
+                    .map(|(a, b)| a.abs_diff(*b))
+                    .max()
+                    .unwrap()
+            })
+            .max();
+        assert!(off.unwrap() < 48, "{frame}: {off:?}");
+    }
+
+    // Nothing is replaced unasked, and what fails leaves no folder behind.
+    let (status, said) = fails(folder, &format!("{data} {look} --out frames/"));
+    assert!(
+        status == 1 && said.contains("frame-001.png exists"),
+        "{said}"
+    );
+    ok(folder, &format!("{data} {look} --out frames --force"));
+    let (status, _) = fails(folder, &format!("{data} --width 0 --height 240 --out new/"));
+    assert!(status == 1 && !folder.join("new").exists());
+    let once = "--width 200 --height 150 --out a-#.png";
+    ok(folder, &format!("{data} {once}"));
+    assert!((1..=4).all(|i| folder.join(format!("a-{i}.png")).exists()));
+    assert!(!folder.join("a-5.png").exists());
 }

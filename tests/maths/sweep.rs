@@ -10,7 +10,7 @@ use kpca_explorer::{
     kpca::{Solver, Tier},
     method::Method,
     setup::{Setup, View, example},
-    sweep::{Answer, Criterion, MOST_ROWS, Question, Sample, Swept},
+    sweep::{Answer, Criterion, Found, MOST_ROWS, Question, Sample, Swept},
     view::Panel,
 };
 use serde_json::Value;
@@ -205,6 +205,14 @@ fn on_the_half_moons_three_rules_are_far_too_small() {
             assert!((16.0..42.0).contains(&factor), "{found:?}");
         }
     }
+    // Between 9 and 49 by seed, with others as high as 60.
+    let parallel = |found: &&Found| found.criterion == Criterion::ParallelAnalysis;
+    let parallel = sweep.criteria.iter().find(parallel).unwrap().answer;
+    let Answer::Between(low, middle, high) = parallel else {
+        panic!("{parallel:?}")
+    };
+    assert!((9.0..49.0).contains(&low) && (9.0..49.0).contains(&middle));
+    assert!(high < 60.0, "{high}");
     let note = Panel::Sweep.chart(&analysis, &setup.view).note.unwrap();
     assert!(note.contains("the marks differ by a factor of"), "{note}");
 }

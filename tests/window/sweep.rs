@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
-    app::{App, Command, Edit},
+    app::{App, Choice, Command, Dialog, Edit},
     kernel::{Gamma, KernelKind},
     setup::{Setup, SweepCurves, SweepView},
     sweep::{Sweep, Swept},
@@ -150,4 +150,108 @@ fn marks_at_the_slider_take_gamma_there() {
     apply(&mut test, Command::ToggleGammaMarks);
     assert!(!button(&test, "γ by variance") && button(&test, "γ by median"));
     assert!(sweep(&test).is_none());
+}
+
+#[test]
+fn the_button_beside_the_slider_plays_and_pauses() {
+    let mut test = window();
+    let before = gamma(&test);
+    test.get_by_role_and_label(Role::Button, "Play").click();
+    test.run_steps(6);
+    assert!(app(&test).is_playing());
+    assert_ne!(gamma(&test), before);
+    let moved = gamma(&test);
+    test.run_steps(2);
+    assert_ne!(gamma(&test), moved);
+    test.get_by_role_and_label(Role::Button, "Pause").click();
+    test.run_steps(3);
+    let stands = gamma(&test);
+    test.run_steps(3);
+    assert!(!app(&test).is_playing() && gamma(&test) == stands);
+    // The space bar does so too.
+    for plays in [true, false] {
+        test.key_press(egui::Key::Space);
+        test.run_steps(2);
+        assert_eq!(app(&test).is_playing(), plays);
+    }
+    apply(&mut test, Command::Undo);
+    apply(&mut test, Command::Undo);
+    assert_eq!(gamma(&test), before);
+}
+
+#[test]
+fn an_animation_is_saved_from_its_dialog() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut test = window();
+    apply(&mut test, Command::AskForAnimation);
+    let Some(Dialog::Animation(options)) = app(&test).dialog() else {
+        panic!("its dialog")
+    };
+    let mut options = options.clone();
+    assert_eq!((options.from, options.to_value), (1e-3, 100.0));
+    assert_eq!(options.figure.panels, [Panel::Kpca]);
+    let said = options.length().unwrap();
+    assert_eq!(said, "60 pictures, 118 frames in 11.8 s");
+    options.pictures = 3;
+    (options.figure.width, options.figure.height) = (240, 200);
+    for (name, numbered, files) in [("moons.gif", false, 1), ("frames", true, 4)] {
+        let path = folder.path().join(name);
+        options.numbered = numbered;
+        options.to.path = path.display().to_string();
+        apply(&mut test, Command::SaveAnimation(options.clone()));
+        assert!(app(&test).dialog().is_none(), "it is saved");
+        assert!(app(&test).animation_under_way().is_none());
+        let written = if numbered {
+            std::fs::read_dir(&path).unwrap().count()
+        } else {
+            usize::from(path.is_file())
+        };
+        assert_eq!(written, files);
+        // Once more it asks before it replaces.
+        apply(&mut test, Command::AskForAnimation);
+        apply(&mut test, Command::SaveAnimation(options.clone()));
+        let Some(Dialog::Animation(again)) = app(&test).dialog() else {
+            panic!("it is still open")
+        };
+        assert!(again.to.exists && again.to.problem.is_some());
+    }
+    options.from = -1.0;
+    apply(&mut test, Command::SaveAnimation(options));
+    let Some(Dialog::Animation(refused)) = app(&test).dialog() else {
+        panic!("it is still open")
+    };
+    let problem = refused.to.problem.as_ref().unwrap();
+    assert!(problem.contains("γ must be a positive number"), "{problem}");
+}
+
+#[test]
+fn the_spectrum_says_how_many_components_stand_out() {
+    let mut test = window();
+    let note = |test: &Test, panel| app(test).chart(panel).unwrap().note;
+    assert_eq!(note(&test, Panel::Spectrum), None);
+    apply(&mut test, Command::Choose(Choice::ShuffledSpectrum));
+    let said = note(&test, Panel::Spectrum).unwrap();
+    assert!(said.contains("what shuffled columns give"), "{said}");
+    assert!(said.contains("; α = 95 % needs "), "{said}");
+    let beside = note(&test, Panel::Variance).unwrap();
+    assert!(said.starts_with(&beside), "{said}, {beside}");
+    // It goes with what it was computed from.
+    let first = app(&test)
+        .shown()
+        .unwrap()
+        .analysis
+        .explain
+        .shuffled
+        .clone();
+    apply(&mut test, Command::Edit(Edit::Gamma(Gamma::Value(3.0))));
+    let then = app(&test)
+        .shown()
+        .unwrap()
+        .analysis
+        .explain
+        .shuffled
+        .clone();
+    assert_ne!(first.unwrap(), then.unwrap());
+    apply(&mut test, Command::Choose(Choice::ShuffledSpectrum));
+    assert_eq!(note(&test, Panel::Spectrum), None);
 }

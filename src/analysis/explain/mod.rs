@@ -29,7 +29,7 @@ use crate::{
     panel::list::{Need, Panel},
     pca::Pca,
     setup::{DotColour, KernelMatrixView, View},
-    sweep::Sweep,
+    sweep::{Shuffled, Sweep},
 };
 use denoising::Denoiser;
 use embeddings::Embeddings;
@@ -60,6 +60,8 @@ pub struct Explain {
     pub empirical_map: Option<Arc<EmpiricalMap>>,
     /// Other values of a parameter.
     pub sweep: Option<Arc<Sweep>>,
+    /// Eigenvalues beside those of shuffled columns, or in one line why there are none.
+    pub shuffled: Option<Arc<Result<Shuffled, String>>>,
     pub pre_images: Option<Arc<PreImages>>,
     pub denoising: Option<Arc<Denoising>>,
     /// Those that are computed only where something shows them.

@@ -17,7 +17,7 @@ use kpca_explorer::{
     panel::Letter,
     preimage::{PreImage, PreImageMethod},
     setup::{Components, DotColour, Others, RowOrder, Setup, example, examples},
-    sweep::Swept,
+    sweep::{StandingOut, Swept},
     view::formula,
 };
 use nalgebra::DMatrix;
@@ -815,6 +815,48 @@ fn python_sweeps_with_the_numbers_of_the_panel() {
                 let off = (found[3][(i, j)] - point.separation[j].mean).abs();
                 assert!(off < 1e-4, "{name}, {value}, {j}: {off}");
             }
+        }
+    }
+}
+
+#[test]
+fn python_holds_the_spectrum_against_shuffled_columns() {
+    if !python_can("import sklearn, matplotlib") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let of = |kind, normalize, gamma| {
+        let mut setup = roll();
+        setup.kernel = KernelParams {
+            kind,
+            gamma: Gamma::Value(gamma),
+            normalize,
+            ..KernelParams::default()
+        };
+        setup.components = Components::Count(8);
+        setup.view.panels = vec![Panel::Spectrum, Panel::Variance];
+        setup.view.spectrum_shuffled = true;
+        (format!("{kind:?} {gamma}"), setup)
+    };
+    let setups = [
+        of(KernelKind::Rbf, None, 0.02),
+        of(KernelKind::Laplacian, None, 0.05),
+        of(KernelKind::Poly, Some(Normalize::After), 0.1),
+    ];
+    let names = ["shuffled_share", "standing_out"];
+    for (name, analysis, found) in computed(Language::Python, &setups, &names, folder.path()) {
+        let shuffled = analysis.explain.shuffled.as_deref().unwrap();
+        let shuffled = shuffled.as_ref().unwrap();
+        assert_eq!(shuffled.quantiles.len(), 8);
+        for (j, quantile) in shuffled.quantiles.iter().enumerate() {
+            let off = found[0][(j, 0)] - quantile / shuffled.trace;
+            assert!(off.abs() < 1e-8, "{name}, {j}: {off}");
+        }
+        let (StandingOut::First(count) | StandingOut::All(count)) = shuffled.standing_out();
+        assert_eq!(found[1][(0, 0)], count as f64, "{name}");
+        // The eigenvalues beside them are those of the panel.
+        for (own, λ) in shuffled.own.iter().zip(&analysis.kpca.eigenvalues) {
+            assert!((own - λ).abs() < 1e-8 * shuffled.own[0], "{name}");
         }
     }
 }

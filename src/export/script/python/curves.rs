@@ -29,7 +29,7 @@ fn style(plot: &Plot) -> &'static str {
 pub(super) fn spectrum(
     plot: &Plot,
     (width, offsets): (f64, &[(Method, f64)]),
-    lowest: Option<&Range<usize>>,
+    (lowest, shuffled): (Option<&Range<usize>>, bool),
     recipe: &Recipe,
     code: &mut Code,
 ) {
@@ -52,10 +52,18 @@ pub(super) fn spectrum(
     code.line(&format!(
         "    ax.bar(1 + r + offset, values[r], {width}, color=c, label=name)"
     ));
+    let kernel = offsets.iter().find(|(method, _)| *method == Method::Kpca);
+    let offset = rounded(kernel.map_or(0.0, |(_, offset)| *offset));
+    if shuffled {
+        code.line(&format!("r = np.arange(min({m}, len(shuffled_share)))"));
+        code.line(&format!(
+            "ax.plot(1 + r + {offset}, shuffled_share[r], \"o--\", color=\"gray\", label=\"95 % of shuffled columns\")"
+        ));
+        code.line(&format!("if standing_out < min({m}, len(shuffled_share)):"));
+        code.line("    ax.axvline(standing_out + 0.5, linestyle=\":\", color=\"gray\")");
+    }
     if let Some(lowest) = lowest {
         let sign = plot.sign_of_negative();
-        let kernel = offsets.iter().find(|(method, _)| *method == Method::Kpca);
-        let offset = rounded(kernel.map_or(0.0, |(_, offset)| *offset));
         code.line("ax.bar(");
         code.line(&format!(
             "    np.arange({}, {}) + {offset}, {sign}spectrum[-{}:], {width},",

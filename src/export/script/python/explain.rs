@@ -12,6 +12,7 @@ use crate::{
         separation::{HALVINGS, MOST, RIDGE, SEED},
     },
     method::Method,
+    sweep::{Sample, Shuffled},
 };
 
 /// Components on a grid, one row of it at a time: with many points all at once would be large.
@@ -207,13 +208,17 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
         match content {
             Content::Maps(table, contours) => over_plane(*table, contours, recipe, code),
             Content::KernelMatrix => kernel_matrix(recipe, code),
+            Content::Spectrum {
+                shuffled: Some(shuffled),
+                ..
+            } => of_shuffled(shuffled, recipe, code),
             Content::PreImages(found) => pre_images::numbers(found, recipe, code),
             Content::Denoising(found) => denoising::numbers(found, false, recipe, code),
             Content::DenoisingError(found) => denoising::numbers(found, true, recipe, code),
             Content::Separation(counts) => separation(counts, recipe, code),
             Content::Dots(_)
             | Content::Space(_)
-            | Content::Spectrum { .. }
+            | Content::Spectrum { shuffled: None, .. }
             | Content::FullSpectrum
             | Content::Novelty { .. }
             | Content::Sweep(_)
@@ -234,6 +239,41 @@ fn spectrum(recipe: &Recipe, code: &mut Code) {
     ));
     code.line("noise = 4 * np.finfo(float).eps * np.linalg.norm(K) / trace");
     code.line("spectrum = np.where(np.abs(spectrum) > noise, spectrum, 0)");
+}
+
+/// The eigenvalues of shuffled columns as shares, and how many components exceed them.
+fn of_shuffled(shuffled: &Shuffled, recipe: &Recipe, code: &mut Code) {
+    code.line("");
+    code.line("");
+    code.line("def eigenvalues_of(X):");
+    code.line("    \"\"\"Of the kernel matrix of these rows, descending.\"\"\"");
+    for line in kernel::matrix_here(recipe.analysis.kernel) {
+        code.line(&format!("    {line}"));
+    }
+    code.line("    return np.linalg.eigvalsh(K)[::-1]");
+    code.line("");
+    code.line("");
+    match &shuffled.sample {
+        None => code.line("compared = X"),
+        Some(sample) => code.line(&format!(
+            "compared = X[np.sort(np.random.RandomState({}).permutation(len(X))[:{}])]",
+            Sample::SEED,
+            sample.rows.len()
+        )),
+    }
+    code.line("shuffled = []");
+    code.line(&format!("for seed in range({}):", Shuffled::SHUFFLINGS));
+    code.line("    random = np.random.RandomState(seed)");
+    code.line("    columns = [column[random.permutation(len(compared))] for column in compared.T]");
+    code.line("    shuffled.append(eigenvalues_of(np.column_stack(columns)))");
+    code.line("own = eigenvalues_of(compared)");
+    code.line(&format!(
+        "shuffled_share = np.quantile(shuffled, {}, axis=0)[:{}] / own.sum()",
+        Shuffled::QUANTILE,
+        shuffled.quantiles.len()
+    ));
+    code.line("exceeds = own[: len(shuffled_share)] / own.sum() > shuffled_share");
+    code.line("standing_out = np.cumprod(exceeds).sum()");
 }
 
 fn over_plane(table: PointSet, contours: &Contours, recipe: &Recipe, code: &mut Code) {

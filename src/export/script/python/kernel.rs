@@ -95,15 +95,23 @@ pub(super) fn fit(kernel: Kernel, components: usize, code: &mut Code) {
     code.line(")");
 }
 
-/// Assigns `K`, centred where that is done, with a parameter that is a variable of its name.
+/// Assigns `K` of the rows of X, centred where that is done.
+pub(super) fn matrix_here(kernel: Kernel) -> Vec<String> {
+    matrix_with(kernel, |part| matrix_of(part, "X"))
+}
+
+/// The same with a parameter that is a variable of its name.
 pub(super) fn matrix_at(kernel: Kernel, parameter: Swept) -> Vec<String> {
-    const CENTER: &str = "K = K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()";
     let variable = parameter.name();
-    let matrix_of = |part: Kernel| {
+    matrix_with(kernel, |part| {
         let matrix = part.kind().family().python.matrix;
         let matrix = matrix.replace(&format!("{{{variable}}}"), variable);
         with_values(part, &matrix).replace("{rows}", "X")
-    };
+    })
+}
+
+fn matrix_with(kernel: Kernel, matrix_of: impl Fn(Kernel) -> String) -> Vec<String> {
+    const CENTER: &str = "K = K - K.mean(axis=0) - K.mean(axis=1)[:, None] + K.mean()";
     let mut lines = joined_with(kernel, "K", matrix_of);
     if kernel.normalize() == Some(Normalize::After) && kernel.center() {
         lines.push(CENTER.to_owned());

@@ -117,7 +117,11 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             width,
             offsets,
             lowest,
-        } => curves::spectrum(plot, (*width, offsets), lowest.as_ref(), recipe, code),
+            shuffled,
+        } => {
+            let beside = (lowest.as_ref(), shuffled.is_some());
+            curves::spectrum(plot, (*width, offsets), beside, recipe, code);
+        }
         Content::FullSpectrum => curves::full_spectrum(plot, recipe, code),
         Content::Separation(counts) => curves::separation(plot, counts, recipe, code),
         Content::Novelty {

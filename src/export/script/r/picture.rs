@@ -137,7 +137,14 @@ fn panel(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
             ));
             line("scale_bar(ends, colors)");
         }
-        Content::Spectrum { lowest, .. } => curves::spectrum(plot, lowest.as_ref(), recipe, line),
+        Content::Spectrum {
+            lowest, shuffled, ..
+        } => {
+            if shuffled.is_some() {
+                line("# what shuffled columns give is left to Python");
+            }
+            curves::spectrum(plot, lowest.as_ref(), recipe, line);
+        }
         Content::FullSpectrum => curves::full_spectrum(plot, recipe, line),
         Content::Separation(_) => curves::separation(plot, recipe, line),
         Content::Own(code) => {

@@ -1,0 +1,95 @@
+//! How many components stand out from shuffled columns, where the spectrum is to say it.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use super::Analysis;
+use crate::{
+    Result,
+    data::Takes,
+    kernel::Kernel,
+    kpca::{Cancelled, FitError, FitOptions},
+    panel::list::Panel,
+    setup::View,
+    sweep::Shuffled,
+};
+
+/// What the comparison needs to know.
+#[derive(Debug, Clone)]
+pub struct ShuffleTask {
+    x: Arc<DMatrix<f64>>,
+    kernel: Kernel,
+    components: usize,
+    /// Bytes that a fit may hold at once.
+    pub memory_budget: u64,
+}
+
+impl ShuffleTask {
+    /// Of what an analysis shows; `None` where no panel of these shows it.
+    #[must_use]
+    pub fn of(analysis: &Analysis, view: &View, panels: &[Panel]) -> Option<Self> {
+        let shows = |panel: &Panel| matches!(panel, Panel::Spectrum | Panel::Variance);
+        let wanted = view.spectrum_shuffled && panels.iter().any(shows);
+        wanted.then(|| Self {
+            x: Arc::clone(&analysis.x),
+            kernel: analysis.kernel,
+            components: analysis.kpca.eigenvalues.len(),
+            memory_budget: FitOptions::default().memory_budget,
+        })
+    }
+
+    /// Whether it asks the same of the same.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.x, &other.x)
+            && self.kernel == other.kernel
+            && self.components == other.components
+    }
+
+    /// Fits shuffled columns; in one line, why they cannot be, where that is so.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub fn run(&self, cancelled: Cancelled<'_>) -> Result<Result<Shuffled, String>, FitError> {
+        if self.kernel.kind().takes() != Takes::Vectors {
+            return Ok(Err("there are no columns to shuffle".into()));
+        }
+        if self.x.ncols() < 2 {
+            return Ok(Err("one column alone cannot be shuffled apart".into()));
+        }
+        let options = FitOptions {
+            components: self.components.max(1),
+            memory_budget: self.memory_budget,
+            ..FitOptions::default()
+        };
+        match Shuffled::of(&self.x, self.kernel, &options, cancelled) {
+            Err(FitError::Cancelled) => Err(FitError::Cancelled),
+            found => Ok(found.map_err(|error| error.to_string())),
+        }
+    }
+}
+
+impl Analysis {
+    /// With the comparison that a panel of `view` shows, unless it is there.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub(super) fn held_against_shuffled(
+        mut self,
+        view: &View,
+        memory_budget: u64,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Self, FitError> {
+        if self.explain.shuffled.is_none()
+            && let Some(task) = ShuffleTask::of(&self, view, &view.panels)
+        {
+            let task = ShuffleTask {
+                memory_budget,
+                ..task
+            };
+            self.explain.shuffled = Some(Arc::new(task.run(cancelled)?));
+        }
+        Ok(self)
+    }
+}

@@ -1,0 +1,87 @@
+//! Eigenvalues held against those of shuffled columns: computed beside the live picture where a panel shows it,
+//! and kept for as long as it is of what is shown.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use super::App;
+use crate::{
+    analysis::{Analysis, ShuffleTask, half_of_free_memory},
+    kpca::Tier,
+    sweep::Shuffled,
+    worker::Errand,
+};
+
+/// What is known, and what is under way.
+#[derive(Debug, Default)]
+pub(super) struct Shuffler {
+    /// How many were asked for so far.
+    asked: u64,
+    of: Option<ShuffleTask>,
+    known: Option<Arc<Result<Shuffled, String>>>,
+    given_up: Arc<AtomicBool>,
+}
+
+impl App {
+    /// Asks for the comparison that is wanted now, gives up another one, and adds what is known to what is shown.
+    pub(super) fn follow_with_shuffled(&mut self) {
+        let Some(shown) = &self.shown else { return };
+        let task = ShuffleTask::of(&shown.analysis, &self.setup.view, &self.visible());
+        let same = match (&task, &self.shuffler.of) {
+            (Some(task), Some(of)) => task.is_like(of),
+            (None, None) => true,
+            _ => false,
+        };
+        // While a slider moves, nothing that takes longer than the slider rests is begun.
+        let rests = shown.analysis.tier == Tier::Exact && self.pace.busy_since().is_none();
+        if !same {
+            self.shuffler.given_up.store(true, Ordering::Relaxed);
+            self.shuffler.of = None;
+            self.shuffler.known = None;
+            if rests && let Some(task) = task {
+                self.begin_shuffling(task);
+            }
+        }
+        self.show_shuffled();
+    }
+
+    fn begin_shuffling(&mut self, mut task: ShuffleTask) {
+        let limit = self.settings.memory_limit();
+        task.memory_budget = limit.unwrap_or_else(half_of_free_memory);
+        let shuffler = &mut self.shuffler;
+        shuffler.asked += 1;
+        shuffler.of = Some(task.clone());
+        shuffler.given_up = Arc::default();
+        self.executor.send(Errand::Shuffle {
+            id: shuffler.asked,
+            task,
+            given_up: Arc::clone(&shuffler.given_up),
+        });
+    }
+
+    pub(super) fn hear_of_shuffled(
+        &mut self,
+        id: u64,
+        found: Option<Arc<Result<Shuffled, String>>>,
+    ) {
+        if id == self.shuffler.asked && self.shuffler.of.is_some() {
+            self.shuffler.known = found;
+        }
+    }
+
+    fn show_shuffled(&mut self) {
+        let known = &self.shuffler.known;
+        let Some(shown) = &mut self.shown else { return };
+        let same = match (&shown.analysis.explain.shuffled, known) {
+            (Some(has), Some(known)) => Arc::ptr_eq(has, known),
+            (None, None) => true,
+            _ => false,
+        };
+        if !same {
+            let analysis: &mut Analysis = Arc::make_mut(&mut shown.analysis);
+            analysis.explain.shuffled.clone_from(known);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Eigenvalues of shuffled columns, as a line over the spectrum and as a sentence.
+
+use super::components_for;
+use crate::{
+    analysis::Analysis,
+    method::Method,
+    setup::View,
+    sweep::{Shuffled, StandingOut},
+    view::{Line, LineStyle, Mark, Orientation, Paint, Rule, number, percent},
+};
+
+pub(super) const NAME: &str = "95 % of shuffled columns";
+
+/// What is known of them, where they are wanted.
+pub(super) fn known<'a>(analysis: &'a Analysis, view: &View) -> Option<&'a Shuffled> {
+    let known = analysis.explain.shuffled.as_deref();
+    known
+        .filter(|_| view.spectrum_shuffled)
+        .and_then(|known| known.as_ref().ok())
+}
+
+/// Their shares of what the data's eigenvalues sum up to.
+pub(super) fn shares(shuffled: &Shuffled) -> impl Iterator<Item = f64> {
+    let trace = if shuffled.trace > 0.0 {
+        shuffled.trace
+    } else {
+        f64::INFINITY
+    };
+    shuffled.quantiles.iter().map(move |λ| λ / trace)
+}
+
+/// A line through what they reach, and where the components that stand out end; `height` puts a share on the
+/// axis.
+pub(super) fn marks(
+    shuffled: &Shuffled,
+    limit: usize,
+    offset: f64,
+    height: impl Fn(f64) -> Option<f64>,
+) -> Vec<Mark> {
+    let points = shares(shuffled).take(limit).enumerate();
+    let points = points.filter_map(|(j, share)| Some((j + 1, share, height(share)?)));
+    let (mut xy, mut labels) = (Vec::new(), Vec::new());
+    for (component, share, height) in points {
+        xy.push([component as f64 + offset, height]);
+        labels.push(format!("{NAME}, component {component}: {}", percent(share)));
+    }
+    let mut marks = vec![Mark::Line(Line {
+        name: NAME.to_owned(),
+        xy,
+        style: LineStyle::Dashed,
+        dots: true,
+        paint: Paint::Ink,
+        labels,
+    })];
+    if let StandingOut::First(count) = shuffled.standing_out()
+        && count < limit
+    {
+        marks.push(Mark::Rule(Rule {
+            name: stands_out(shuffled),
+            orientation: Orientation::Vertical,
+            at: count as f64 + 0.5,
+            style: LineStyle::Dotted,
+            paint: Paint::Ink,
+            held: None,
+        }));
+    }
+    marks
+}
+
+/// What comes of the comparison, where it is wanted.
+pub(super) fn sentence(analysis: &Analysis, view: &View) -> Option<String> {
+    if !view.spectrum_shuffled {
+        return None;
+    }
+    Some(match analysis.explain.shuffled.as_deref() {
+        None => "compared with shuffled columns once the slider rests".into(),
+        Some(Err(why)) => format!("not compared with shuffled columns: {why}"),
+        Some(Ok(shuffled)) => {
+            let rows = shuffled.sample.as_ref().map(|sample| {
+                let (rows, seed) = (sample.rows.len(), crate::sweep::Sample::SEED);
+                format!(" ({rows} rows drawn with seed {seed})")
+            });
+            stands_out(shuffled) + &rows.unwrap_or_default()
+        }
+    })
+}
+
+/// The same beside how many components reach α.
+pub(super) fn sentence_with_alpha(analysis: &Analysis, view: &View) -> Option<String> {
+    let sentence = sentence(analysis, view)?;
+    let shares = analysis.kpca.explained_variance_ratio();
+    let shares = analysis.shares(Method::Kpca).unwrap_or(shares);
+    let alpha = number(100.0 * view.threshold);
+    Some(match components_for(&shares, view.threshold) {
+        Some(r) => format!("{sentence}; α = {alpha} % needs {r}"),
+        None => format!("{sentence}; α = {alpha} % needs more than {}", shares.len()),
+    })
+}
+
+fn stands_out(shuffled: &Shuffled) -> String {
+    match shuffled.standing_out() {
+        StandingOut::First(0) => "no component exceeds what shuffled columns give".into(),
+        StandingOut::First(1) => "1 component exceeds what shuffled columns give".into(),
+        StandingOut::First(r) => format!("{r} components exceed what shuffled columns give"),
+        StandingOut::All(k) => format!(
+            "all {k} components computed exceed what shuffled columns give, so that no crossing is seen"
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{panel::Panel, view::testing};
+
+    fn view() -> View {
+        View {
+            spectrum_shuffled: true,
+            ..View::default()
+        }
+    }
+
+    /// Against quantiles that are these parts of the eigenvalues.
+    fn note(parts: &[f64], panel: Panel) -> (String, usize) {
+        let mut analysis = testing::classes(9, 3);
+        let own = analysis.kpca.eigenvalues.clone();
+        let quantiles = own.iter().zip(parts).map(|(λ, part)| λ * part).collect();
+        analysis.explain.shuffled = Some(Arc::new(Ok(Shuffled {
+            own,
+            quantiles,
+            trace: analysis.kpca.trace,
+            sample: None,
+        })));
+        let chart = panel.chart(&analysis, &view());
+        testing::assert_drawable(&chart);
+        let rules = chart.marks.iter().filter(|mark| match mark {
+            Mark::Rule(rule) => {
+                rule.orientation == Orientation::Vertical && rule.paint == Paint::Ink
+            }
+            _ => false,
+        });
+        let rules = rules.count();
+        (chart.note.unwrap(), rules)
+    }
+
+    #[test]
+    fn the_crossing_is_marked_and_said_or_said_to_be_none() {
+        let (said, rules) = note(&[0.5, 1.1, 0.9], Panel::Spectrum);
+        assert!(said.starts_with("1 component exceeds"), "{said}");
+        assert!(said.contains("; α = 95 % needs "), "{said}");
+        assert_eq!(rules, 1);
+        let (said, _) = note(&[1.5, 1.1, 0.9], Panel::Spectrum);
+        assert!(said.starts_with("no component exceeds"), "{said}");
+        let (said, rules) = note(&[0.5; 3], Panel::Spectrum);
+        assert!(said.contains("no crossing is seen") && rules == 0, "{said}");
+        let (said, _) = note(&[0.5, 0.5, 2.0], Panel::Variance);
+        assert!(said.starts_with("2 components exceed"), "{said}");
+    }
+
+    #[test]
+    fn what_is_not_there_is_said() {
+        let mut analysis = testing::classes(9, 3);
+        let said = |analysis: &Analysis| Panel::Spectrum.chart(analysis, &view()).note.unwrap();
+        assert!(said(&analysis).contains("once the slider rests"));
+        analysis.explain.shuffled = Some(Arc::new(Err("there are no columns to shuffle".into())));
+        assert!(said(&analysis).contains("not compared with shuffled columns: there are no"));
+        assert_eq!(
+            Panel::Spectrum.chart(&analysis, &View::default()).note,
+            None
+        );
+    }
+}
