@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::PointSet;
 use crate::{
-    analysis::{Contours, Denoising, PreImages},
+    analysis::{Contours, Denoising, PreImages, Reconstruction},
     method::Method,
     sweep::Sweep,
 };
@@ -41,6 +41,8 @@ pub enum Content<'a> {
     Denoising(&'a Denoising),
     /// What is left with each number of components.
     DenoisingError(&'a Denoising),
+    /// What is left of fitted and of other rows with each number of components.
+    Reconstruction(&'a Reconstruction),
     /// Code that the panel's own file holds.
     Own(OwnCode),
     /// Why there is nothing to draw.
@@ -53,7 +55,10 @@ impl Content<'_> {
     pub fn goes_back(&self) -> bool {
         matches!(
             self,
-            Self::PreImages(_) | Self::Denoising(_) | Self::DenoisingError(_)
+            Self::PreImages(_)
+                | Self::Denoising(_)
+                | Self::DenoisingError(_)
+                | Self::Reconstruction(_)
         )
     }
 
@@ -77,6 +82,7 @@ impl Content<'_> {
             | Self::PreImages(_)
             | Self::Denoising(_)
             | Self::DenoisingError(_)
+            | Self::Reconstruction(_)
             | Self::Own(_)
             | Self::Nothing(_) => None,
         }

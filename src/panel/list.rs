@@ -48,6 +48,7 @@ macro_rules! for_each_panel {
             PreImages "pre-images", "Pre-images", Kind::Other, [PreImages], pre_images::Lab;
             Denoising "denoising", "Denoising", Kind::Other, [Denoising], denoising::Cleaned;
             DenoisingError "denoising-error", "Denoising error", Kind::Other, [DenoisingCurve], denoising::Errors;
+            ReconstructionError "reconstruction-error", "Reconstruction error", Kind::Other, [Reconstruction], reconstruction::Curves;
         }
     };
 }
@@ -102,10 +103,11 @@ pub enum Need {
     PreImages,
     Denoising,
     DenoisingCurve,
+    Reconstruction,
 }
 
 impl Need {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::PcaContours,
         Self::KpcaContours,
         Self::KernelMap,
@@ -120,6 +122,7 @@ impl Need {
         Self::PreImages,
         Self::Denoising,
         Self::DenoisingCurve,
+        Self::Reconstruction,
     ];
 }
 

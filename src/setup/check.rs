@@ -165,6 +165,7 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         pointed_at: _,
         pre_image,
         denoising,
+        reconstruction_space: _,
     } = view;
     check_back(pre_image, *denoising)?;
     let sound = tiles.as_ref().is_none_or(Tiles::is_sound);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{DenoisingView, Marking, Panel, PreImageView, SweepView, Tiles};
+use super::{DenoisingView, ErrorSpace, Marking, Panel, PreImageView, SweepView, Tiles};
 use crate::method::Method;
 
 /// The choices that the plots read. Indices are 0-based and may exceed what exists; plots clamp.
@@ -66,6 +66,8 @@ pub struct View {
     pub probe: ProbeView,
     pub pre_image: PreImageView,
     pub denoising: DenoisingView,
+    #[serde(skip_serializing_if = "ErrorSpace::is_usual")]
+    pub reconstruction_space: ErrorSpace,
 }
 
 impl Default for View {
@@ -99,6 +101,7 @@ impl Default for View {
             probe: ProbeView::default(),
             pre_image: PreImageView::default(),
             denoising: DenoisingView::default(),
+            reconstruction_space: ErrorSpace::default(),
         }
     }
 }

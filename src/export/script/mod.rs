@@ -332,6 +332,7 @@ impl<'a> Recipe<'a> {
             | Content::PreImages(_)
             | Content::Denoising(_)
             | Content::DenoisingError(_)
+            | Content::Reconstruction(_)
             | Content::Own(_)
             | Content::Nothing(_) => false,
         })
@@ -359,6 +360,7 @@ impl<'a> Recipe<'a> {
             | Content::PreImages(_)
             | Content::Denoising(_)
             | Content::DenoisingError(_)
+            | Content::Reconstruction(_)
             | Content::Nothing(_) => false,
         })
     }
@@ -386,12 +388,15 @@ impl<'a> Recipe<'a> {
     /// For a language that has linear and kernel PCA only.
     fn leave_out_other_methods(&mut self) {
         for plot in &mut self.plots {
-            if plot.content.goes_back() {
-                plot.content = Content::Nothing("kernlab has no pre-images".into());
-            }
-            if matches!(plot.content, Content::Novelty { .. }) {
+            if matches!(
+                plot.content,
+                Content::Novelty { .. } | Content::Reconstruction(_)
+            ) {
                 let why = "reconstruction errors are left to the script for Python";
                 plot.content = Content::Nothing(why.into());
+            }
+            if plot.content.goes_back() {
+                plot.content = Content::Nothing("kernlab has no pre-images".into());
             }
             if let Some(PointSet::Scores(method)) = plot.content.dots_of()
                 && !method.is_always_there()
@@ -422,6 +427,7 @@ impl<'a> Recipe<'a> {
             | Content::PreImages(_)
             | Content::Denoising(_)
             | Content::DenoisingError(_)
+            | Content::Reconstruction(_)
             | Content::Nothing(_) => false,
         });
         let shown = move |method| {

@@ -13,6 +13,7 @@ mod novelty;
 mod objects;
 mod picture;
 mod pre_images;
+mod reconstruction;
 mod sweep;
 
 use std::{collections::BTreeSet, fmt::Write, path::Path};
