@@ -151,6 +151,7 @@ fn errors_in_feature_space_are_tails_and_novelty() {
 #[test]
 fn linear_pca_loses_as_much_in_both_spaces() {
     let setup = setup(Source::Builtin(Builtin::Wine), KernelKind::Rbf, 0.01);
+    // Of thirteen components as many as kernel PCA's curves reach to.
     let [feature, input] = ErrorSpace::ALL.map(|space| errors(&setup, space).unwrap());
     for held_out in [false, true] {
         let [shares, squares] =

@@ -142,7 +142,9 @@ fn arrow_keys_move_what_has_the_focus() {
         }
     };
     let at = |test: &Test| app(test).setup().view.pre_image.at;
-    let name = format!("Drag {}", pins(&test, Panel::Kpca)[0].name);
+    let mut held = pins(&test, Panel::Kpca).into_iter();
+    let held = held.find(|pin| pin.held.is_some()).unwrap();
+    let name = format!("Drag {}", held.name);
     press(&mut test, &name, Modifiers::NONE, &[Key::ArrowRight]);
     let step = at(&test)[0];
     assert!(step > 0.0 && at(&test)[1] == 0.0, "{:?}", at(&test));

@@ -606,7 +606,7 @@ fn new_rows_beyond_the_threshold_are_listed_and_copied() {
         .lines()
         .map(|line| line.split('\t').collect())
         .collect();
-    assert_eq!(lines[0], ["new row", "label", "error", "x₁", "x₂"]);
+    assert_eq!(lines[0], ["new row", "moon", "error", "x₁", "x₂"]);
     assert_eq!(lines.len(), 1 + beyond.len());
     for (line, row) in lines[1..].iter().zip(&beyond) {
         assert_eq!(line[0], row.to_string());

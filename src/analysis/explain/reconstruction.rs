@@ -339,14 +339,14 @@ impl Work<'_> {
         } = self.split;
         let mut curves = Vec::new();
         if let Some((pca, others)) = linear {
-            let others = pca.project(others);
+            let scores = pca.project(others);
             let lengths = self.distances_from_mean(pca);
             // As far as kernel PCA's.
             let shown = pca.eigenvalues.len().min(kpca.eigenvalues.len());
             curves.extend(tails(
                 Method::Pca,
                 (&pca.eigenvalues[..shown], pca.total),
-                (&others, &lengths),
+                (&scores.columns(0, shown).into_owned(), &lengths),
             ));
         }
         let variances: Vec<f64> = kpca
@@ -420,7 +420,11 @@ impl Work<'_> {
         if let Err(reason) = PreImageMethod::Ridge.check(&kpca.kernel) {
             return Ok((curves, Some(reason.to_string())));
         }
-        let counts = ladder(most, self.tier);
+        // Where the picture stands there is a number to be read.
+        let mut counts = ladder(most, self.tier);
+        counts.push(self.fitted.kpca.eigenvalues.len().clamp(1, most));
+        counts.sort_unstable();
+        counts.dedup();
         let (mut own, mut of_others) = (Vec::new(), Vec::new());
         let kernel_scores = kpca.scores();
         let (progress, mut lack) = (&self.progress.reconstruction, None);

@@ -431,7 +431,7 @@ fn python_rebuilds_rows_with_the_errors_of_the_panel() {
         ("moons-rebuilt", moons_rebuilt),
     ];
     let setups = setups.map(|(name, setup)| (name.to_owned(), setup));
-    let names = ["pca_left", "left"];
+    let names = ["part_pca_left", "part_left"];
     for (name, analysis, computed) in computed(Language::Python, &setups, &names, folder.path()) {
         let found = analysis.explain.reconstruction.as_ref().unwrap();
         let found = found.as_ref().as_ref().unwrap();
@@ -452,7 +452,9 @@ fn python_rebuilds_rows_with_the_errors_of_the_panel() {
     let mut strings = example("promoters").unwrap().setup;
     strings.view.panels = vec![Panel::ReconstructionError];
     let setups = [("strings".to_owned(), strings)];
-    for (_, analysis, computed) in computed(Language::Python, &setups, &["left"], folder.path()) {
+    for (_, analysis, computed) in
+        computed(Language::Python, &setups, &["part_left"], folder.path())
+    {
         let found = analysis.explain.reconstruction.as_ref().unwrap();
         let ours = found.as_ref().as_ref().unwrap();
         let ours = ours.curve(Method::Kpca, true).unwrap();

@@ -18,11 +18,11 @@ def tails(variances, total, lengths, scores):
 
 const OF_PCA: &str = "other_lengths = np.sum((others - part_pca.mean_) ** 2, axis=1)
 part_variances = np.var(X[fitted] @ part_pca.components_.T, axis=0)
-pca_left = tails(part_variances, part_variances.sum(), other_lengths, part_pca.transform(others))";
+part_pca_left = tails(part_variances, part_variances.sum(), other_lengths, part_pca.transform(others))";
 
 const OF_KERNEL: &str = "lengths = own - 2 * between.mean(axis=1) + K_fitted.mean()
 total = (np.trace(K_fitted) - K_fitted.sum() / len(fitted)) / len(fitted)
-left = tails(part.eigenvalues_ / len(fitted), total, lengths, part.transform(between))";
+part_left = tails(part.eigenvalues_ / len(fitted), total, lengths, part.transform(between))";
 
 /// In the input.
 const REBUILT: &str = "
@@ -31,7 +31,7 @@ def mean_squared(points, rows):
     return np.mean((UNDONE - rows) ** 2)
 
 
-def by_pca(q):
+def left_by_pca(q):
     \"\"\"What the first q components leave of fitted and of other rows.\"\"\"
     rebuilt = [part_pca.transform(rows)[:, :q] @ part_pca.components_[:q] for rows in (X[fitted], others)]
     pairs = zip(rebuilt, (data[fitted], OTHER_DATA))
@@ -41,7 +41,7 @@ def by_pca(q):
 
 /// By ridge regression.
 const BY_KERNEL: &str = "
-def by_kernel(q):
+def left_by_kernel(q):
     \"\"\"The same by kernel PCA, learnt as scikit-learn's inverse_transform is.\"\"\"
     z, other_z = part.transform(K_fitted)[:, :q], part.transform(between)[:, :q]
     learnt = np.linalg.solve(k(z, z) + ALPHA * np.eye(len(z)), X[fitted])
@@ -50,7 +50,7 @@ def by_kernel(q):
 
 ";
 
-/// Defines `counts` and `left`, `pca_counts` and `pca_left`: of fitted rows, then of others.
+/// Defines `part_counts` and `part_left`, `part_pca_counts` and `part_pca_left`: of fitted rows, then of others.
 pub(super) fn numbers(found: &Reconstruction, recipe: &Recipe, code: &mut Code) {
     code.line("");
     rows(found, code);
@@ -68,12 +68,12 @@ pub(super) fn numbers(found: &Reconstruction, recipe: &Recipe, code: &mut Code) 
     let of_kernel = counts(Method::Kpca);
     if let Some(most) = of_kernel.last() {
         of_fitted(*most, new, recipe, code);
-        code.line(&format!("counts = np.array({of_kernel:?})"));
+        code.line(&format!("part_counts = np.array({of_kernel:?})"));
     }
     let of_linear = counts(Method::Pca);
     if is_linear {
         code.line(&format!(
-            "pca_counts = np.arange(1, {})",
+            "part_pca_counts = np.arange(1, {})",
             of_linear.len() + 1
         ));
     }
@@ -96,9 +96,9 @@ pub(super) fn numbers(found: &Reconstruction, recipe: &Recipe, code: &mut Code) 
                 let matrix = kernel::matrix_of(recipe.analysis.kernel, "rows, others");
                 code.line(&format!("k = lambda rows, others: {matrix}"));
                 code.line(&replaced(BY_KERNEL).replace("ALPHA", &alpha));
-                code.line("left = np.array([by_kernel(q) for q in counts]).T");
+                code.line("part_left = np.array([left_by_kernel(q) for q in part_counts]).T");
             }
-            code.line("pca_left = np.array([by_pca(q) for q in pca_counts]).T");
+            code.line("part_pca_left = np.array([left_by_pca(q) for q in part_pca_counts]).T");
         }
     }
 }
@@ -149,7 +149,7 @@ pub(super) fn errors(plot: &Plot, found: &Reconstruction, recipe: &Recipe, code:
         HeldOut::Fifth(_) => "held out",
         HeldOut::New(_) => "new rows",
     };
-    for (prefix, method) in [("pca_", Method::Pca), ("", Method::Kpca)] {
+    for (prefix, method) in [("part_pca_", Method::Pca), ("part_", Method::Kpca)] {
         if found.curve(method, true).is_none_or(<[_]>::is_empty) {
             continue;
         }
