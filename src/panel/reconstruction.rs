@@ -161,7 +161,7 @@ fn chart(analysis: &Analysis, found: &Reconstruction) -> Chart {
     let y = match found.space {
         ErrorSpace::Feature => Axis {
             range: Some([-0.03 * most.max(1.0), 1.04 * most.max(1.0)]),
-            ..Axis::new("share of the total variance left", Scale::Linear)
+            ..Axis::new("share of total variance left", Scale::Linear)
         },
         ErrorSpace::Input => Axis {
             range: (most > 0.0).then_some([-0.03 * most, 1.04 * most]),

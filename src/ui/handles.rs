@@ -67,7 +67,8 @@ pub(super) fn drag(
             let value = transform.value_from_position(pointer.clamp(frame.min, frame.max));
             dragged = Some((held, [value.x, value.y]));
         }
-        if chooses && response.drag_started() {
+        // A press without a move is a click for the plot below, which takes the focus away.
+        if chooses && (response.drag_started() || response.drag_stopped()) {
             response.request_focus();
         }
         if response.has_focus() {
