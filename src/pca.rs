@@ -61,6 +61,18 @@ impl Pca {
         self.ratio.clone()
     }
 
+    /// Rows (m × d) rebuilt from the first q of their scores (m × r).
+    #[must_use]
+    pub fn rebuild(&self, scores: &DMatrix<f64>, q: usize) -> DMatrix<f64> {
+        let q = q.min(self.components.nrows());
+        let mut rows = scores.columns(0, q) * self.components.rows(0, q);
+        let mean = RowDVector::from_row_slice(&self.mean);
+        for mut row in rows.row_iter_mut() {
+            row += &mean;
+        }
+        rows
+    }
+
     /// Scores (m × r) of new rows (m × d).
     #[must_use]
     pub fn project(&self, x: &DMatrix<f64>) -> DMatrix<f64> {

@@ -49,8 +49,8 @@ use explain::{Explainer, Fitted};
 pub use analyzer::{Analyzer, half_of_free_memory};
 pub use contours::{ContourMap, Contours};
 pub use explain::{
-    Asked, Denoising, Embedded, Explain, Features, Left, Linear, Novelty, PreImages, Probed,
-    Projected, Separation,
+    Asked, Denoising, Embedded, ErrorCurve, Explain, Features, HELD_OUT_SEED, HeldOut, Left,
+    Linear, Novelty, PreImages, Probed, Projected, Reconstruction, Separation,
 };
 pub use feature_space::FeatureSpace;
 pub use new_rows::NewPoints;

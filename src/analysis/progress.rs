@@ -23,6 +23,7 @@ pub struct Progress {
     pub(super) fit: Arc<kpca::FitProgress>,
     pub(super) embedding: manifold::EmbeddingProgress,
     pub(super) denoising: Count,
+    pub(super) reconstruction: Count,
     /// Whose embedding it is, a place in [`Method::ALL`].
     method: AtomicUsize,
 }
@@ -38,6 +39,8 @@ pub enum Step {
     Stage(Method, Stage, usize, Option<usize>),
     /// How many rows were cleaned, and of how many.
     Denoising(usize, usize),
+    /// With how many numbers of components rows were rebuilt, and of how many.
+    Rebuilding(usize, usize),
 }
 
 impl Progress {
@@ -53,9 +56,18 @@ impl Progress {
         if let Some((done, all)) = self.denoising.step() {
             return Some(Step::Denoising(done, all));
         }
+        if let Some((done, all)) = self.reconstruction.step() {
+            return Some(Step::Rebuilding(done, all));
+        }
         let (stage, done, all) = self.embedding.stage()?;
         let method = *Method::ALL.get(self.method.load(Ordering::Relaxed))?;
         Some(Step::Stage(method, stage, done, all))
+    }
+
+    /// So many rows are to be cleaned; what comes back is told how many more are.
+    pub fn denoising(&self, rows: usize) -> impl Fn(usize) + Sync + '_ {
+        self.denoising.begin(rows);
+        |rows| self.denoising.add(rows)
     }
 
     /// What follows belongs to this method.
@@ -71,9 +83,9 @@ impl Step {
     pub fn share(&self) -> Option<f64> {
         match *self {
             Self::Reading(share) | Self::Pass(_, share) => Some(share),
-            Self::Stage(_, _, done, Some(all)) | Self::Denoising(done, all) => {
-                Some(done.min(all) as f64 / all.max(1) as f64)
-            }
+            Self::Stage(_, _, done, Some(all))
+            | Self::Denoising(done, all)
+            | Self::Rebuilding(done, all) => Some(done.min(all) as f64 / all.max(1) as f64),
             Self::Stage(_, _, _, None) => None,
         }
     }
@@ -86,6 +98,7 @@ impl fmt::Display for Step {
             Self::Reading(_) => write!(f, "reading the file")?,
             Self::Pass(pass, _) => write!(f, "pass {pass}")?,
             Self::Denoising(..) => write!(f, "denoising")?,
+            Self::Rebuilding(..) => write!(f, "reconstruction")?,
             Self::Stage(method, stage, done, all) => {
                 let (method, doing) = (method.spec().title_in_text, stage.title());
                 write!(f, "{method}, {doing}")?;
@@ -111,6 +124,7 @@ mod tests {
             (Step::Reading(0.25), "reading the file: 25 %"),
             (Step::Pass(3, 0.401), "pass 3: 40 %"),
             (Step::Denoising(1, 4), "denoising: 25 %"),
+            (Step::Rebuilding(3, 4), "reconstruction: 75 %"),
             (
                 Step::Stage(Method::Isomap, Stage::Paths, 3, Some(25)),
                 "Isomap, shortest paths: 12 %",

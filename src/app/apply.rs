@@ -117,6 +117,8 @@ impl App {
             Command::DeleteSelected => self.delete_selected(),
             Command::ToggleRowList => self.row_list = !self.row_list,
             Command::CopySelectedRows => self.copy_selected_rows(),
+            Command::ListNewRows(new) => self.list_new_rows(new),
+            Command::CopyNovelNewRows => self.copy_novel_new_rows(),
             Command::WidenSide(width) => self.settings.layout.widen_side(width),
             Command::ToggleMaximised(panel) => {
                 self.maximise((self.maximised != Some(panel)).then_some(panel));
@@ -236,6 +238,11 @@ impl App {
             Command::SelectNovel if self.novel_rows().is_none() => {
                 Some("show the novelty panel first")
             }
+            Command::ListNewRows(true) | Command::CopyNovelNewRows => match self.novel_new_rows() {
+                None => Some("open new rows and show the novelty panel first"),
+                Some(rows) if rows.is_empty() => Some("no new row lies beyond the threshold"),
+                Some(_) => None,
+            },
             Command::CloseNewRows if self.setup.new_rows.is_none() => Some("no new rows are open"),
             Command::Choose(Choice::Probe | Choice::ProbePaths | Choice::Arrows)
                 if self

@@ -5,8 +5,8 @@ use crate::{
     panel::{Control, Panel, way},
     preimage::PreImageMethod,
     setup::{
-        ContourStyle, ContourView, DenoisingView, DotColour, KernelMatrixView, Others, Paths,
-        PreImageView, ProbeView, RowOrder, View,
+        ContourStyle, ContourView, DenoisingView, DotColour, ErrorSpace, KernelMatrixView, Others,
+        Paths, PreImageView, ProbeView, RowOrder, View,
     },
 };
 
@@ -50,10 +50,12 @@ pub enum Choice {
     PreImageBack,
     /// How kernel PCA goes back to the input when it cleans rows.
     DenoiseBy(PreImageMethod),
+    /// Where reconstruction errors are measured.
+    ErrorsIn(ErrorSpace),
 }
 
 impl Choice {
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 32] = [
         Self::LogSpectrum,
         Self::AlignSigns,
         Self::ShuffledSpectrum,
@@ -84,6 +86,8 @@ impl Choice {
         Self::DenoiseBy(PreImageMethod::Mika),
         Self::DenoiseBy(PreImageMethod::KwokTsang),
         Self::DenoiseBy(PreImageMethod::Gradient),
+        Self::ErrorsIn(ErrorSpace::Feature),
+        Self::ErrorsIn(ErrorSpace::Input),
     ];
 
     #[must_use]
@@ -115,6 +119,8 @@ impl Choice {
                 format!("Pre-images: other components as in row {row}")
             }
             Self::DenoiseBy(method) => format!("Denoise by {}", way(method)),
+            Self::ErrorsIn(ErrorSpace::Feature) => "Reconstruction error in feature space".into(),
+            Self::ErrorsIn(ErrorSpace::Input) => "Reconstruction error in the input".into(),
             Self::PreImageBack => "Pre-images: put the points back".into(),
             Self::CenteredMatrix => "Centred kernel matrix on or off".into(),
             Self::MatrixOrder(RowOrder::Source) => "Kernel matrix in the order of the file".into(),
@@ -147,6 +153,7 @@ impl Choice {
             Self::Probe | Self::ProbePaths => Some(Control::Probe),
             Self::Arrows => Some(Control::Arrows),
             Self::DenoiseBy(_) => Some(Control::Denoising),
+            Self::ErrorsIn(_) => Some(Control::Reconstruction),
             Self::PreImageOthers(_) | Self::PreImageBack => Some(Control::PreImage),
             Self::ContourLines
             | Self::ContourBands
@@ -171,6 +178,7 @@ impl Choice {
             Self::NeighborGraph | Self::NodesBack | Self::Probe => Panel::Input,
             Self::PreImageOthers(_) | Self::PreImageBack => Panel::PreImages,
             Self::DenoiseBy(_) => Panel::Denoising,
+            Self::ErrorsIn(_) => Panel::ReconstructionError,
             Self::ContourLines
             | Self::ContourBands
             | Self::ContourPoints
@@ -224,6 +232,7 @@ impl Choice {
                 method,
                 ..view.denoising
             }),
+            Self::ErrorsIn(space) => Edit::ErrorsIn(space),
             Self::PreImageBack => {
                 let PreImageView { at, linear_at, .. } = PreImageView::default();
                 Edit::PreImage(PreImageView {

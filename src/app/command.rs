@@ -149,6 +149,9 @@ pub enum Command {
     /// Selects the rows that lie beyond the threshold of novelty, and lists them.
     SelectNovel,
     CopySelectedRows,
+    /// Lists the new rows beyond the threshold of novelty, or the selected rows again.
+    ListNewRows(bool),
+    CopyNovelNewRows,
     /// Gives the side panel another width, in points.
     WidenSide(f32),
     /// Fills the window with one panel, or brings the others back.
@@ -278,6 +281,8 @@ impl Command {
             Self::ToggleRecoloured,
             Self::ToggleRowList,
             Self::CopySelectedRows,
+            Self::ListNewRows(true),
+            Self::CopyNovelNewRows,
             Self::AskForTable { selected: true },
         ]);
         commands.push(Self::Pin(None));
@@ -409,6 +414,9 @@ impl Command {
             Self::ToggleIsolated(class) => format!("Show only {class}"),
             Self::ToggleRowList => "List of selected rows".into(),
             Self::CopySelectedRows => "Copy selected rows".into(),
+            Self::ListNewRows(true) => "List of new rows beyond the threshold".into(),
+            Self::ListNewRows(false) => "Selected rows in the list".into(),
+            Self::CopyNovelNewRows => "Copy new rows beyond the threshold".into(),
             Self::WidenSide(_) => "Widen the side panel".into(),
             Self::ToggleMaximised(panel) => format!("Maximise {}", panel.title()),
             Self::Pin(None) => "Pin the picture".into(),

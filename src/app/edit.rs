@@ -12,8 +12,9 @@ use crate::{
     method::Method,
     panel::Letter,
     setup::{
-        Camera, Components, ContourView, DenoisingView, DotColour, KernelMatrixView, Marking,
-        Panel, PreImageView, ProbeView, RowSet, ScoreAxes, Setup, Side, SweepView, Tiles, View,
+        Camera, Components, ContourView, DenoisingView, DotColour, ErrorSpace, KernelMatrixView,
+        Marking, Panel, PreImageView, ProbeView, RowSet, ScoreAxes, Setup, Side, SweepView, Tiles,
+        View,
     },
     view::Held,
 };
@@ -104,6 +105,8 @@ pub enum Edit {
     PreImage(PreImageView),
     /// How rows are cleaned.
     Denoising(DenoisingView),
+    /// Where reconstruction errors are measured.
+    ErrorsIn(ErrorSpace),
     /// Every node stands where the layout puts it.
     NodesBack,
     /// Where panels stand.
@@ -254,6 +257,7 @@ impl Edit {
             Self::Drag(held, to, panel) => drag(setup, held, to, panel),
             Self::Play { place, .. } => setup.sweep_to(place),
             Self::Denoising(denoising) => setup.view.denoising = denoising,
+            Self::ErrorsIn(space) => setup.view.reconstruction_space = space,
             Self::PreImage(pre_image) => setup.view.pre_image = pre_image,
             Self::NodesBack => setup.view.node_places.clear(),
             Self::Arrange(tiles) => setup.view.arrange(tiles),
@@ -347,6 +351,7 @@ impl Consequence {
 /// Whether panels that take work of their own must be computed anew.
 fn explains_otherwise(before: &View, after: &View) -> bool {
     let shows = |panel| after.panels.contains(&panel);
+    let other_alpha = before.pre_image.alpha.to_bits() != after.pre_image.alpha.to_bits();
     before.panels != after.panels
         || before.contours != after.contours
         || before.kernel_matrix != after.kernel_matrix
@@ -355,8 +360,9 @@ fn explains_otherwise(before: &View, after: &View) -> bool {
         || before.pinned != after.pinned
         || explains_features_otherwise(before, after)
         || ((shows(Panel::Denoising) || shows(Panel::DenoisingError))
-            && (before.denoising != after.denoising
-                || before.pre_image.alpha.to_bits() != after.pre_image.alpha.to_bits()))
+            && (before.denoising != after.denoising || other_alpha))
+        || (shows(Panel::ReconstructionError)
+            && (before.reconstruction_space != after.reconstruction_space || other_alpha))
         || (shows(Panel::PreImages)
             && (before.pre_image != after.pre_image
                 || [before.pca, before.kpca] != [after.pca, after.kpca]))

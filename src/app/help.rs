@@ -5,7 +5,7 @@ use crate::{
     lesson::shipped,
     preimage::PreImageMethod,
     printable::printable,
-    setup::{Others, RowOrder, example},
+    setup::{ErrorSpace, Others, RowOrder, example},
 };
 
 impl Command {
@@ -169,6 +169,14 @@ impl Command {
                 "Gives the selected points a colour of their own in every plot"
             }
             Self::ToggleRowList => "Lists the selected rows with their features and scores",
+            Self::ListNewRows(true) => {
+                "Lists the new rows whose reconstruction error is beyond the line in the novelty panel, by their \
+                 numbers in their file"
+            }
+            Self::ListNewRows(false) => "Lists the selected rows again",
+            Self::CopyNovelNewRows => {
+                "Copies the new rows beyond the line as a table: number, label, error and features"
+            }
             Self::CopySelectedRows => {
                 "Copies the selected rows as a table, ready for a spreadsheet"
             }
@@ -356,6 +364,13 @@ fn choice_help(choice: Choice) -> &'static str {
         }
         Choice::DenoiseBy(PreImageMethod::KwokTsang) => {
             "Cleaned rows are placed by their distances to the ten nearest; for the RBF kernel"
+        }
+        Choice::ErrorsIn(ErrorSpace::Feature) => {
+            "How far images are from their projections on the first q components, as a share of the total variance"
+        }
+        Choice::ErrorsIn(ErrorSpace::Input) => {
+            "How far rows are from what q components rebuild of them, in the units of the data: kernel PCA goes back \
+             by ridge regression"
         }
         Choice::PreImageBack => {
             "The point of kernel PCA stands at the mean of the images, that of linear PCA at the row \

@@ -113,11 +113,36 @@ impl App {
         Some(novelty.beyond(threshold).collect())
     }
 
+    /// The new rows beyond it, by their numbers in their file, where their errors are known.
+    #[must_use]
+    pub fn novel_new_rows(&self) -> Option<Vec<usize>> {
+        let analysis = &self.shown.as_ref()?.analysis;
+        let novelty = analysis.explain.novelty.as_ref()?;
+        analysis
+            .new
+            .as_ref()
+            .filter(|_| !novelty.of_new().is_empty())?;
+        let threshold = novelty.threshold(self.setup.view.novelty_threshold);
+        Some(novelty.new_beyond(threshold).collect())
+    }
+
     pub(super) fn select_novel(&mut self) {
         if let Some(rows) = self.novel_rows() {
             self.select(&rows, Pick::Replace);
             self.row_list = true;
+            self.new_rows_listed = rows.is_empty();
         }
+    }
+
+    /// Whether the list of rows shows new ones, not those that are selected.
+    #[must_use]
+    pub fn lists_new_rows(&self) -> bool {
+        self.new_rows_listed && self.novel_new_rows().is_some()
+    }
+
+    pub(super) fn list_new_rows(&mut self, new: bool) {
+        self.new_rows_listed = new;
+        self.row_list = true;
     }
 
     pub(super) fn invert_selection(&mut self) {

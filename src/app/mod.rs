@@ -114,6 +114,8 @@ pub struct App {
     pen: Pen,
     /// Whether the list of selected rows is open.
     row_list: bool,
+    /// Whether it shows the new rows beyond the threshold of novelty instead.
+    new_rows_listed: bool,
     /// Grows whenever plots should forget where the user had zoomed to.
     fits: u64,
     zooms: Zooms,
@@ -188,6 +190,7 @@ impl App {
             tool: Tool::default(),
             pen: Pen::default(),
             row_list: false,
+            new_rows_listed: false,
             // Not what eframe remembers of an earlier run, which showed other data.
             fits: 1,
             zooms: Zooms::default(),

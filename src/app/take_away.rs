@@ -48,6 +48,19 @@ impl App {
         self.notify(&format!("{count} rows copied"), false);
     }
 
+    pub(super) fn copy_novel_new_rows(&mut self) {
+        let (Some(shown), Some(rows)) = (&self.shown, self.novel_new_rows()) else {
+            return;
+        };
+        let Some(new) = &shown.analysis.new else {
+            return;
+        };
+        let count = rows.len();
+        let text = RowTable::of_new(&shown.analysis, &new.rows).tsv(rows.into_iter());
+        self.effects.push(Effect::CopyText(text));
+        self.notify(&format!("{count} new rows copied"), false);
+    }
+
     pub(super) fn save_picture(&mut self, mut options: PictureOptions) {
         let errand = options.format().map(|format| {
             self.picture(&options).map(|picture| Errand::SavePicture {

@@ -21,7 +21,9 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Analyzer, Progress, Timings},
-    export::{Back, Beside, Outputs, TableContent, TableSpec, is_array, table_file},
+    export::{
+        Back, Beside, Outputs, TableContent, TableSpec, is_array, table_file, table_file_telling,
+    },
     kpca::{Solver, Tier},
     method::{Method, NO_PROJECTION},
     preimage::PreImageMethod,
@@ -87,6 +89,11 @@ struct OutputArgs {
     /// How far each row's image, or that of each row of --project, is from the components, squared.
     #[arg(long, value_name = "F.csv|F.npy")]
     novelty: Option<PathBuf>,
+    /// What 1, 2, … components leave of fitted rows and of others, by linear and kernel PCA: as a share of the
+    /// total variance in feature space, and as mean squared error in the input. The others are the rows of
+    /// --project, or a fifth of the rows, held out.
+    #[arg(long, value_name = "F.csv|F.npy")]
+    reconstruction: Option<PathBuf>,
     /// How --pre-images and --denoise go back to the input.
     #[arg(
         long,
@@ -156,9 +163,16 @@ impl OutputArgs {
             return Err(usage(&format!("--project: {method}: {NO_PROJECTION}")));
         }
         let projection = new.clone().map(|new| TableContent::Projection(method, new));
-        let new_is_used = [&self.projected, &self.denoise, &self.novelty];
+        let new_is_used = [
+            &self.projected,
+            &self.denoise,
+            &self.novelty,
+            &self.reconstruction,
+        ];
         if new.is_some() && new_is_used.iter().all(|file| file.is_none()) {
-            return Err(usage("--project needs --projected, --denoise or --novelty"));
+            return Err(usage(
+                "--project needs --projected, --denoise, --novelty or --reconstruction",
+            ));
         }
         let back = Back {
             method: self.pre_image_method,
@@ -167,7 +181,8 @@ impl OutputArgs {
         let wanted = self.pre_image.clone();
         let wanted = wanted.map(|scores| TableContent::PreImages(scores, back));
         let denoised = TableContent::Denoised(new.clone(), back);
-        let novelty = TableContent::Novelty(new);
+        let novelty = TableContent::Novelty(new.clone());
+        let reconstruction = TableContent::Reconstruction(new);
         let tables = [
             (&self.scores, Some(TableContent::Scores(method)), beside),
             (
@@ -181,6 +196,7 @@ impl OutputArgs {
             (&self.pre_images, wanted, plain),
             (&self.denoise, Some(denoised), plain),
             (&self.novelty, Some(novelty), plain),
+            (&self.reconstruction, Some(reconstruction), plain),
         ];
         let mut files = Vec::new();
         for (path, table, beside) in tables {
@@ -240,7 +256,11 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let (analysis, timings) = fit(&setup, args)?;
     let reading = remark_on_reading(&analysis, &setup)?;
     for (path, table) in &tables {
-        outputs.stage(path, &table_file(path, &analysis, table)?)?;
+        let progress = Progress::default();
+        let file = while_shown(&progress, || {
+            table_file_telling(path, &analysis, table, &progress)
+        })?;
+        outputs.stage(path, &file)?;
     }
     let data = setup.source.id();
     let report = report(&Report::new(

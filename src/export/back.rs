@@ -4,12 +4,14 @@ use std::path::Path;
 
 use nalgebra::DMatrix;
 
-use super::sheet::Sheet;
+use super::{ExportError, sheet::Sheet};
 use crate::{
     Result,
-    analysis::{Analysis, half_of_free_memory},
+    analysis::{Analysis, Explain, Progress, half_of_free_memory},
     data::{DataFile, read_features},
+    panel::Panel,
     preimage::{self, PreImage, PreImageMethod, PreImageOptions},
+    setup::{ErrorSpace, View},
 };
 
 /// How rows are taken back to the input.
@@ -42,10 +44,14 @@ pub(super) fn pre_images(analysis: &Analysis, scores: &Path, back: Back) -> Resu
 }
 
 /// Rows (m × d, scaled) projected on the components and taken back.
-pub(super) fn denoised(analysis: &Analysis, x: &DMatrix<f64>, back: Back) -> Result<Sheet> {
-    let kpca = &analysis.kpca;
-    let scores = kpca.project(x);
-    let found = preimage::pre_images(kpca, &scores, Some(x), &back.options(), &|| false)?;
+pub(super) fn denoised(
+    analysis: &Analysis,
+    x: &DMatrix<f64>,
+    back: Back,
+    progress: &Progress,
+) -> Result<Sheet> {
+    let done = progress.denoising(x.nrows());
+    let found = preimage::denoised(&analysis.kpca, x, &back.options(), &done, &|| false)?;
     Ok(sheet(analysis, &found))
 }
 
@@ -65,6 +71,56 @@ pub(super) fn novelty(analysis: &Analysis, new: Option<&DMatrix<f64>>) -> Sheet 
             DMatrix::from_vec(errors.len(), 1, errors),
         )
     }
+}
+
+/// What is left with each number of components, a column for each space, method and set of rows; of the rows in
+/// a file as those that are held out, where one is named. Empty where a curve has no point.
+pub(super) fn reconstruction(analysis: &Analysis, new: Option<&Path>) -> Result<Sheet> {
+    let new = new.map(|new| analysis.read_new(new)).transpose()?;
+    let analysis = Analysis {
+        new,
+        explain: Explain::default(),
+        ..analysis.clone()
+    };
+    let mut columns: Vec<(String, Vec<(usize, f64)>)> = Vec::new();
+    for space in ErrorSpace::ALL {
+        let view = View {
+            panels: vec![Panel::ReconstructionError],
+            reconstruction_space: space,
+            ..View::default()
+        };
+        let explained = analysis.explained(&view, &|| false)?.explain;
+        let found = match explained.reconstruction.as_deref() {
+            Some(Ok(found)) => found,
+            Some(Err(reason)) => {
+                let (method, reason) = (Panel::ReconstructionError.title(), reason.clone());
+                return Err(ExportError::Embedding { method, reason }.into());
+            }
+            None => continue,
+        };
+        let name = match space {
+            ErrorSpace::Feature => "feature_space",
+            ErrorSpace::Input => "input",
+        };
+        for curve in &found.curves {
+            let rows = if curve.held_out { "held_out" } else { "fitted" };
+            let method = curve.method.name();
+            columns.push((format!("{name}_{method}_{rows}"), curve.points.clone()));
+        }
+    }
+    let most = columns.iter().filter_map(|(_, points)| points.last());
+    let most = most.map(|(q, _)| *q).max().unwrap_or(0);
+    let mut numbers = DMatrix::from_element(most, columns.len(), f64::NAN);
+    for (j, (_, points)) in columns.iter().enumerate() {
+        for &(q, error) in points {
+            numbers[(q - 1, j)] = error;
+        }
+    }
+    let components = (1..=most).map(|q| q.to_string()).collect();
+    Ok(Sheet {
+        beside: vec![("components".to_owned(), components)],
+        ..Sheet::new(columns.into_iter().map(|(name, _)| name).collect(), numbers)
+    })
 }
 
 /// Features in the file's units, and how good each pre-image is.

@@ -19,6 +19,6 @@ pub use figure::{FigureSpec, Format, Pixels, Preset, draw, render};
 pub use handout::handout;
 pub use script::{Language, script};
 pub use sheet::is_array;
-pub use tables::{Beside, TableContent, TableSpec, sweep_file, table_file};
+pub use tables::{Beside, TableContent, TableSpec, sweep_file, table_file, table_file_telling};
 pub use unfinished::clean_up_when_interrupted;
 pub use write::{Outputs, write_file, write_own_file};

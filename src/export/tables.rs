@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Result,
-    analysis::Analysis,
+    analysis::{Analysis, Progress},
     data::{Dataset, Labels},
     embedding::Embedding,
     method::Method,
@@ -36,6 +36,9 @@ pub enum TableContent {
     Denoised(Option<PathBuf>, Back),
     /// What the components leave unexplained of each row, or each of a file: row (CSV only), error.
     Novelty(Option<PathBuf>),
+    /// What is left of fitted rows and of others, those of a file where one is named, with each number of
+    /// components, in feature space and in the input.
+    Reconstruction(Option<PathBuf>),
     /// The features as they came, n × d, after the label where there is one (CSV only).
     Data,
 }
@@ -85,7 +88,9 @@ impl TableSpec {
     pub fn reads(&self) -> Option<&Path> {
         match &self.table {
             TableContent::Projection(_, file) | TableContent::PreImages(file, _) => Some(file),
-            TableContent::Denoised(new, _) | TableContent::Novelty(new) => new.as_deref(),
+            TableContent::Denoised(new, _)
+            | TableContent::Novelty(new)
+            | TableContent::Reconstruction(new) => new.as_deref(),
             TableContent::Scores(_)
             | TableContent::Spectrum(_)
             | TableContent::KernelMatrix
@@ -126,6 +131,19 @@ const MOST_ROWS: usize = 10_000;
 /// # Errors
 /// When a kernel matrix would have too many rows, or new observations cannot be read.
 pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<Vec<u8>> {
+    table_file_telling(path, analysis, spec, &Progress::default())
+}
+
+/// The same, telling `progress` how far it is where it takes long.
+///
+/// # Errors
+/// Those of [`table_file`].
+pub fn table_file_telling(
+    path: &Path,
+    analysis: &Analysis,
+    spec: &TableSpec,
+    progress: &Progress,
+) -> Result<Vec<u8>> {
     let sheet = match &spec.table {
         TableContent::Scores(method) => {
             scores(analysis, &embedding(analysis, *method)?.scores(), spec)
@@ -144,15 +162,18 @@ pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<
         TableContent::PreImages(scores, back) => back::pre_images(analysis, scores, *back)?,
         TableContent::Denoised(Some(new), back) => {
             let new = analysis.read_new(new)?;
-            back::denoised(analysis, new.for_method(Method::Kpca)?, *back)?
+            back::denoised(analysis, new.for_method(Method::Kpca)?, *back, progress)?
         }
-        TableContent::Denoised(None, back) => back::denoised(analysis, &analysis.x, *back)?,
+        TableContent::Denoised(None, back) => {
+            back::denoised(analysis, &analysis.x, *back, progress)?
+        }
         TableContent::Novelty(Some(new)) => {
             let new = analysis.read_new(new)?;
             analysis.kernel.check_new_lengths("novelty")?;
             back::novelty(analysis, Some(new.for_method(Method::Kpca)?))
         }
         TableContent::Novelty(None) => back::novelty(analysis, None),
+        TableContent::Reconstruction(new) => back::reconstruction(analysis, new.as_deref())?,
         TableContent::Data => data(analysis, spec),
     };
     Ok(sheet.file(path))

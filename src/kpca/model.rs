@@ -161,10 +161,16 @@ impl KernelPca {
     /// When the rows have another number of columns than the training rows.
     #[must_use]
     pub fn reconstruction_errors(&self, x: &DMatrix<f64>) -> Vec<f64> {
+        let lengths = self.squared_lengths(x).into_iter();
+        unexplained(lengths, &self.project(x))
+    }
+
+    /// How far the image of each new row (m × d) is from the mean of the training images, squared; from the
+    /// origin where images are not centred.
+    pub(crate) fn squared_lengths(&self, x: &DMatrix<f64>) -> Vec<f64> {
         let e = self.exponent();
         let lengths = self.per_chunk(x, |chunk| chunk.squared_lengths).concat();
-        let lengths = lengths.into_iter().map(|length| times(length, e));
-        unexplained(lengths, &self.project(x))
+        lengths.into_iter().map(|length| times(length, e)).collect()
     }
 
     /// The same of the training rows.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::PointSet;
 use crate::{
-    analysis::{Contours, Denoising, Pinned, PreImages},
+    analysis::{Contours, Denoising, Pinned, PreImages, Reconstruction},
     method::Method,
     sweep::{Shuffled, Sweep},
 };
@@ -45,6 +45,8 @@ pub enum Content<'a> {
     DenoisingError(&'a Denoising),
     /// What two variables of another picture are plotted against each other.
     Pinned(&'a Pinned, [Coordinate; 2]),
+    /// What is left of fitted and of other rows with each number of components.
+    Reconstruction(&'a Reconstruction),
     /// Code that the panel's own file holds.
     Own(OwnCode),
     /// Why there is nothing to draw.
@@ -57,7 +59,10 @@ impl Content<'_> {
     pub fn goes_back(&self) -> bool {
         matches!(
             self,
-            Self::PreImages(_) | Self::Denoising(_) | Self::DenoisingError(_)
+            Self::PreImages(_)
+                | Self::Denoising(_)
+                | Self::DenoisingError(_)
+                | Self::Reconstruction(_)
         )
     }
 
@@ -82,6 +87,7 @@ impl Content<'_> {
             | Self::Denoising(_)
             | Self::DenoisingError(_)
             | Self::Pinned(..)
+            | Self::Reconstruction(_)
             | Self::Own(_)
             | Self::Nothing(_) => None,
         }

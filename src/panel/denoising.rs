@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Content, Control, PanelSpec,
+    error_curves::{ErrorLine, rule},
     picture::{Grid, STEP, pictures},
     pre_images::name,
 };
@@ -13,8 +14,8 @@ use crate::{
     method::Method,
     setup::{View, pair},
     view::{
-        Anchor, Aspect, Axis, Chart, Held, Key, Line, LineStyle, Links, Mark, Marker, Orientation,
-        Paint, Pin, Points, Rule, Scale, Text, aspect, number,
+        Anchor, Aspect, Axis, Chart, Held, Key, LineStyle, Links, Mark, Orientation, Paint, Points,
+        Rule, Scale, Text, aspect, number,
     },
 };
 
@@ -329,53 +330,26 @@ const CURVES: [(Method, Curve); 2] = [
     (Method::Kpca, |left| left.kernel),
 ];
 
-/// The number of components that leaves least, and how much.
-fn least(curve: &[Left], of: Curve) -> Option<[f64; 2]> {
-    let points = curve
-        .iter()
-        .filter_map(|left| Some([left.q as f64, of(left)?]));
-    points.min_by(|a, b| a[1].total_cmp(&b[1]))
-}
-
 fn errors(analysis: &Analysis, found: &Denoising) -> Chart {
     let mut marks = Vec::new();
     let (mut entries, mut said) = (Vec::new(), Vec::new());
     let mut pins = Vec::new();
     for (method, of) in CURVES {
-        let name = method.spec().title_in_text;
-        let points = found
-            .curve
-            .iter()
-            .filter_map(|left| Some((left.q, of(left)?)));
-        let (xy, labels): (Vec<[f64; 2]>, Vec<String>) = points
-            .map(|(q, error)| {
-                let label = format!("{name}, q = {q}: {}", number(error));
-                ([q as f64, error], label)
-            })
-            .unzip();
-        let Some([q, error]) = least(&found.curve, of) else {
+        let curve = found.curve.iter();
+        let line = ErrorLine {
+            name: method.spec().title_in_text.to_owned(),
+            paint: Paint::Method(method),
+            style: LineStyle::Solid,
+            points: curve.filter_map(|left| Some((left.q, of(left)?))).collect(),
+            say: number,
+        };
+        let Some((best, pin)) = line.least() else {
             continue;
         };
-        let paint = Paint::Method(method);
-        let best = format!("{name}, best q = {q}: {}", number(error));
-        marks.push(Mark::Line(Line {
-            name: name.to_owned(),
-            xy,
-            style: LineStyle::Solid,
-            dots: true,
-            paint,
-            labels,
-        }));
-        pins.push(Mark::Pin(Pin {
-            name: best.clone(),
-            xy: [q, error],
-            marker: Marker::Diamond,
-            paint,
-            lines: vec![],
-            held: None,
-        }));
+        marks.push(line.line());
+        pins.push(pin);
         said.push(best.clone());
-        entries.push((best, paint));
+        entries.push((best, line.paint));
     }
     let (noisy, _, _) = found.errors();
     if analysis.clean.is_some() {
@@ -390,12 +364,8 @@ fn errors(analysis: &Analysis, found: &Denoising) -> Chart {
         entries.push((format!("noisy rows: {}", number(noisy)), Paint::Ink));
     }
     marks.push(Mark::Rule(Rule {
-        name: format!("q = {}", found.q),
-        orientation: Orientation::Vertical,
-        at: found.q as f64,
-        style: LineStyle::Dashed,
-        paint: Paint::Ink,
         held: Some(Held::DenoisingComponents),
+        ..rule(found.q)
     }));
     marks.extend(pins);
     Chart {

@@ -48,6 +48,7 @@ macro_rules! for_each_panel {
             PreImages "pre-images", "Pre-images", Kind::Other, [PreImages], pre_images::Lab;
             Denoising "denoising", "Denoising", Kind::Other, [Denoising], denoising::Cleaned;
             DenoisingError "denoising-error", "Denoising error", Kind::Other, [DenoisingCurve], denoising::Errors;
+            ReconstructionError "reconstruction-error", "Reconstruction error", Kind::Other, [Reconstruction], reconstruction::Curves;
             PinnedA "pinned-a", "Pinned A", Kind::Other, [Pinned], pinned::A;
             PinnedB "pinned-b", "Pinned B", Kind::Other, [Pinned], pinned::B;
             PinnedC "pinned-c", "Pinned C", Kind::Other, [Pinned], pinned::C;
@@ -106,12 +107,13 @@ pub enum Need {
     PreImages,
     Denoising,
     DenoisingCurve,
+    Reconstruction,
     /// A picture that was pinned, of whatever it is.
     Pinned,
 }
 
 impl Need {
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::PcaContours,
         Self::KpcaContours,
         Self::KernelMap,
@@ -126,6 +128,7 @@ impl Need {
         Self::PreImages,
         Self::Denoising,
         Self::DenoisingCurve,
+        Self::Reconstruction,
         Self::Pinned,
     ];
 }

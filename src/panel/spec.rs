@@ -105,6 +105,8 @@ pub enum Control {
     PreImage,
     /// From how many components rows are rebuilt, and how.
     Denoising,
+    /// Where reconstruction errors are measured.
+    Reconstruction,
     /// By how many components the label is predicted.
     Separation,
     /// Where the threshold of novelty stands, and the rows beyond.

@@ -4,8 +4,9 @@ use nalgebra::DMatrix;
 use rayon::prelude::*;
 
 use super::{
-    PreImageError,
-    fixed_point::{self, VANISHING},
+    PreImage, PreImageError, PreImageMethod, PreImageOptions, fixed,
+    fixed_point::{self, AT_REST, MOST_STEPS, VANISHING},
+    pre_images, with_distances,
 };
 use crate::kpca::{Cancelled, KernelPca};
 
@@ -25,8 +26,50 @@ pub struct Care {
 pub struct Cleaned {
     /// m × d, scaled as the training rows are.
     pub rows: DMatrix<f64>,
-    /// How many did not come to rest.
-    pub unfinished: usize,
+    /// Those that did not come to rest, ascending.
+    pub unfinished: Vec<usize>,
+}
+
+/// Rows that stand at `starts` (m × d), projected on the components and taken back to the input; each with how
+/// far its image is from its projection. `done` is told how many more rows have come to their end.
+///
+/// # Errors
+/// Those of [`pre_images`].
+pub fn denoised(
+    kpca: &KernelPca,
+    starts: &DMatrix<f64>,
+    options: &PreImageOptions,
+    done: &(dyn Fn(usize) + Sync),
+    cancelled: Cancelled<'_>,
+) -> Result<Vec<PreImage>, PreImageError> {
+    let scores = kpca.project(starts);
+    if options.method != PreImageMethod::Mika {
+        let found = pre_images(kpca, &scores, Some(starts), options, cancelled)?;
+        done(starts.nrows());
+        return Ok(found);
+    }
+    options.method.check(&kpca.kernel)?;
+    let care = Care {
+        at_rest: AT_REST,
+        most_steps: MOST_STEPS,
+    };
+    let Cleaned { rows, unfinished } = fixed_points(kpca, starts, &scores, care, done, cancelled)?;
+    let rows = rows.row_iter();
+    let found = rows.map(|row| fixed(row.iter().copied().collect()));
+    let mut found = with_distances(kpca, &scores, found.collect());
+    // What found no rest from its own row may find it from others.
+    let left = scores.select_rows(&unfinished);
+    let left = pre_images(
+        kpca,
+        &left,
+        Some(&starts.select_rows(&unfinished)),
+        options,
+        cancelled,
+    )?;
+    for (row, other) in unfinished.into_iter().zip(left) {
+        found[row] = other;
+    }
+    Ok(found)
 }
 
 /// Mika's fixed points of the points with these scores (m × q; further components are 0), each started at its
@@ -72,17 +115,19 @@ pub fn fixed_points(
     });
     let mut all = Cleaned {
         rows: DMatrix::zeros(m, d),
-        unfinished: 0,
+        unfinished: vec![],
     };
     for (chunk, (points, unfinished)) in cleaned.collect::<Result<Vec<_>, PreImageError>>()? {
         let mut rows = all.rows.rows_mut(chunk * CHUNK, points.ncols());
         rows.copy_from(&points.transpose());
-        all.unfinished += unfinished;
+        let first = chunk * CHUNK;
+        all.unfinished
+            .extend(unfinished.into_iter().map(|row| first + row));
     }
     Ok(all)
 }
 
-/// Takes the columns of `points` (d × b) to rest, and says how many did not get there.
+/// Takes the columns of `points` (d × b) to rest, and says which did not get there.
 fn walk(
     kpca: &KernelPca,
     squares: &[f64],
@@ -90,12 +135,12 @@ fn walk(
     mut points: DMatrix<f64>,
     care: Care,
     cancelled: Cancelled<'_>,
-) -> Result<(DMatrix<f64>, usize), PreImageError> {
+) -> Result<(DMatrix<f64>, Vec<usize>), PreImageError> {
     let x = kpca.training();
     let gamma = kpca.kernel.gamma().unwrap_or(1.0);
     let rest = care.at_rest * fixed_point::spread(x);
     let mut walking: Vec<usize> = (0..points.ncols()).collect();
-    let mut lost = 0;
+    let mut lost = Vec::new();
     for _ in 0..care.most_steps {
         if cancelled() {
             return Err(PreImageError::Cancelled);
@@ -126,7 +171,7 @@ fn walk(
         let mut left = Vec::with_capacity(walking.len());
         for (j, (&column, sum)) in walking.iter().zip(&sums).enumerate() {
             let Some(sum) = sum else {
-                lost += 1;
+                lost.push(column);
                 continue;
             };
             let next = next.column(j) / *sum;
@@ -138,5 +183,7 @@ fn walk(
         }
         walking = left;
     }
-    Ok((points, lost + walking.len()))
+    lost.extend(walking);
+    lost.sort_unstable();
+    Ok((points, lost))
 }

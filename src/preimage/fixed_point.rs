@@ -4,11 +4,11 @@ use super::{PreImage, target::Target};
 use crate::kpca::KernelPca;
 
 /// Steps after which it is not waited for any longer.
-const MOST_STEPS: usize = 200;
+pub(super) const MOST_STEPS: usize = 200;
 /// Rows that it is started from, one after the other, until it comes to rest.
 const STARTS: usize = 4;
 /// A step that is smaller than this share of the rows' spread is rest.
-const AT_REST: f64 = 1e-7;
+pub(super) const AT_REST: f64 = 1e-7;
 /// The weights add up to so little of their moduli that where they point to is rounding.
 pub(super) const VANISHING: f64 = 1e-12;
 

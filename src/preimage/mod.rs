@@ -22,7 +22,7 @@ use crate::{
     kpca::{Bytes, Cancelled, KernelPca},
 };
 
-pub use denoise::{Care, Cleaned, fixed_points};
+pub use denoise::{Care, Cleaned, denoised, fixed_points};
 pub use ridge::Ridge;
 pub use target::Target;
 

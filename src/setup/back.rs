@@ -1,4 +1,4 @@
-//! What is asked of the way back from feature space: pre-images and denoising.
+//! What is asked of the way back from feature space: pre-images, denoising and reconstruction.
 
 use serde::{Deserialize, Serialize};
 
@@ -60,6 +60,25 @@ pub struct DenoisingView {
     pub components: usize,
     /// How kernel PCA goes back to the input; ridge where it is not defined for the kernel.
     pub method: PreImageMethod,
+}
+
+/// Where reconstruction errors are measured.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ErrorSpace {
+    /// Between images and their projections on the components.
+    #[default]
+    Feature,
+    /// Between rows and what the components rebuild of them.
+    Input,
+}
+
+impl ErrorSpace {
+    pub const ALL: [Self; 2] = [Self::Feature, Self::Input];
+
+    pub(super) fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 impl Default for DenoisingView {

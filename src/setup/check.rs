@@ -170,6 +170,7 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         pre_image,
         denoising,
         pinned,
+        reconstruction_space: _,
     } = view;
     check_pinned(pinned)?;
     check_back(pre_image, *denoising)?;

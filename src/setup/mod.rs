@@ -25,7 +25,7 @@ use crate::{
 
 pub use crate::panel::list::Panel;
 pub(crate) use axes::{clamp, pair, plotted};
-pub use back::{DenoisingView, Others, PreImageView};
+pub use back::{DenoisingView, ErrorSpace, Others, PreImageView};
 pub use check::SetupError;
 pub use components::{Components, ComponentsError};
 pub use examples::{Example, example, examples};

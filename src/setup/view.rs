@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{DenoisingView, Marking, Panel, PinnedPicture, PreImageView, SweepView, Tiles};
+use super::{
+    DenoisingView, ErrorSpace, Marking, Panel, PinnedPicture, PreImageView, SweepView, Tiles,
+};
 use crate::method::Method;
 
 /// The choices that the plots read. Indices are 0-based and may exceed what exists; plots clamp.
@@ -68,6 +70,8 @@ pub struct View {
     pub probe: ProbeView,
     pub pre_image: PreImageView,
     pub denoising: DenoisingView,
+    #[serde(skip_serializing_if = "ErrorSpace::is_usual")]
+    pub reconstruction_space: ErrorSpace,
     /// Other pictures, each as it was when it was pinned, to be compared with the live one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pinned: Vec<PinnedPicture>,
@@ -105,6 +109,7 @@ impl Default for View {
             probe: ProbeView::default(),
             pre_image: PreImageView::default(),
             denoising: DenoisingView::default(),
+            reconstruction_space: ErrorSpace::default(),
             pinned: vec![],
         }
     }

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     app::{App, Choice, Command, Edit},
     preimage::PreImageMethod,
-    setup::Others,
+    setup::{ErrorSpace, Others, PreImageView},
     typed::{Quantity, Rule},
 };
 
@@ -61,18 +61,47 @@ pub(super) fn pre_image(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             view.others = Others::Row(number);
         }
     });
-    explained_row(ui, "Ridge α", ALPHA, None, |ui| {
-        let quantity = Quantity::new("α", Rule::Positive);
-        slider(ui, quantity, &mut view.alpha, 1e-6..=10.0, |s| {
-            s.logarithmic(true)
-        });
-    });
+    alpha(ui, &mut view);
     if view != app.setup().view.pre_image {
         out.push(Command::Edit(Edit::PreImage(view)));
     }
     let back = Command::Choose(Choice::PreImageBack);
     if app.obstacle(&back).is_none() {
         command_item(ui, app, NO_ICON, &back.label(), back, out);
+    }
+}
+
+fn alpha(ui: &mut Ui, view: &mut PreImageView) {
+    explained_row(ui, "Ridge α", ALPHA, None, |ui| {
+        let quantity = Quantity::new("α", Rule::Positive);
+        slider(ui, quantity, &mut view.alpha, 1e-6..=10.0, |s| {
+            s.logarithmic(true)
+        });
+    });
+}
+
+const SPACE: &str = "In feature space the error is what the tail of the spectrum holds. In the input it is how far rows \
+                     are from what is rebuilt of them, which takes a way back.";
+
+pub(super) fn reconstruction(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let view = &app.setup().view;
+    explained_row(ui, "Error in", SPACE, None, |ui| {
+        let help = |space| Command::Choose(Choice::ErrorsIn(space)).help();
+        let [feature, input] = ErrorSpace::ALL.map(help);
+        let options = [
+            (ErrorSpace::Feature, "feature space", feature.as_str()),
+            (ErrorSpace::Input, "input", input.as_str()),
+        ];
+        if let Some(space) = segmented(ui, view.reconstruction_space, &options) {
+            out.push(Command::Edit(Edit::ErrorsIn(space)));
+        }
+    });
+    if view.reconstruction_space == ErrorSpace::Input {
+        let mut back = view.pre_image;
+        alpha(ui, &mut back);
+        if back != view.pre_image {
+            out.push(Command::Edit(Edit::PreImage(back)));
+        }
     }
 }
 

@@ -245,7 +245,9 @@ fn shortcuts(ui: &mut Ui, room: f32, out: &mut Vec<Command>) {
             "In a plot: drag to move, wheel to zoom, drag with the right button to zoom into a \
              box, double-click to fit. Click a dot to select it; hold Shift and drag to select a \
              rectangle; Ctrl or ⌘ adds. Click a class in the legend to show it alone. Double-click \
-             a title to maximise, drag it to move the panel beside another or behind a tab.",
+             a title to maximise, drag it to move the panel beside another or behind a tab. What can be \
+             dragged in a plot is reached by Tab, or by pressing it, and arrow keys move it; with Shift in \
+             small steps.",
         )
         .color(Tokens::of(ui.visuals()).text_weak),
     );

@@ -1,7 +1,8 @@
 //! Rules and pins that the pointer drags; they take it before the plot does.
 
 use egui::{
-    CursorIcon, Id, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo, epaint::CircleShape,
+    CursorIcon, EventFilter, Id, Key, Modifiers, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo,
+    epaint::CircleShape, vec2,
 };
 use egui_plot::PlotTransform;
 
@@ -14,26 +15,31 @@ const PIN_REACH: f32 = 11.0;
 /// Of a disc with the area of a pin.
 pub(super) const PIN_RADIUS: f32 = 5.5;
 
-/// What is dragged, and to where.
+/// How far an arrow key moves something, as a share of the plot; and with Shift.
+const STEP: f32 = 0.01;
+const SMALL_STEP: f32 = 0.001;
+
+/// What is dragged, or moved by arrow keys, and to where. Pressing it gives it the keys where `chooses`.
 pub(super) fn drag(
     ui: &Ui,
     chart: &Chart,
     transform: &PlotTransform,
     plot: Id,
+    chooses: bool,
 ) -> Option<(Held, [f64; 2])> {
     let mut dragged = None;
     for mark in &chart.marks {
-        let (held, name, rect, cursor) = match mark {
+        let (held, name, at, rect, cursor) = match mark {
             Mark::Rule(rule) => {
                 let Some(held) = rule.held else { continue };
                 let (rect, cursor) = strip(rule, transform);
-                (held, &rule.name, rect, cursor)
+                (held, &rule.name, [rule.at; 2], rect, cursor)
             }
             Mark::Pin(pin) => {
                 let Some(held) = pin.held else { continue };
                 let center = place::position(transform, pin.xy);
                 let rect = Rect::from_center_size(center, Vec2::splat(2.0 * PIN_REACH));
-                (held, &pin.name, rect, CursorIcon::Grab)
+                (held, &pin.name, pin.xy, rect, CursorIcon::Grab)
             }
             _ => continue,
         };
@@ -43,7 +49,11 @@ pub(super) fn drag(
             continue;
         }
         let response = ui
-            .interact(room, plot.with(("handle", held)), Sense::DRAG)
+            .interact(
+                room,
+                plot.with(("handle", held)),
+                Sense::DRAG | Sense::FOCUSABLE,
+            )
             .on_hover_and_drag_cursor(cursor);
         response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, format!("Drag {name}")));
         let response = match held.hint() {
@@ -57,8 +67,68 @@ pub(super) fn drag(
             let value = transform.value_from_position(pointer.clamp(frame.min, frame.max));
             dragged = Some((held, [value.x, value.y]));
         }
+        // A press without a move is a click for the plot below, which takes the focus away.
+        if chooses && (response.drag_started() || response.drag_stopped()) {
+            response.request_focus();
+        }
+        if response.has_focus() {
+            let accent = Tokens::of(ui.visuals()).accent;
+            match mark {
+                Mark::Rule(_) => ui
+                    .painter()
+                    .rect_filled(room, 0.0, accent.gamma_multiply(0.25)),
+                _ => ui
+                    .painter()
+                    .circle_stroke(rect.center(), PIN_REACH + 3.0, (2.0, accent)),
+            };
+            let moved = moved_by_keys(ui, response.id, held, at, transform);
+            dragged = dragged.or(moved.map(|to| (held, to)));
+        }
     }
     dragged
+}
+
+/// Where arrow keys put what has the focus, from where it stands.
+fn moved_by_keys(
+    ui: &Ui,
+    id: Id,
+    held: Held,
+    at: [f64; 2],
+    transform: &PlotTransform,
+) -> Option<[f64; 2]> {
+    // Else arrows would take the focus to what is beside it.
+    let arrows = EventFilter {
+        horizontal_arrows: true,
+        vertical_arrows: true,
+        ..EventFilter::default()
+    };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, arrows));
+    let presses = |modifiers: Modifiers| {
+        ui.input_mut(|input| {
+            let mut count = |key| input.count_and_consume_key(modifiers, key) as f32;
+            let right = count(Key::ArrowRight) - count(Key::ArrowLeft);
+            vec2(right, count(Key::ArrowUp) - count(Key::ArrowDown))
+        })
+    };
+    // Keys without modifiers would take those with Shift too.
+    let [small, usual] = [Modifiers::SHIFT, Modifiers::NONE].map(presses);
+    if small == Vec2::ZERO && usual == Vec2::ZERO {
+        return None;
+    }
+    if let Some(step) = held.step() {
+        let by = small + usual;
+        return Some([
+            at[0] + step * f64::from(by.x),
+            at[1] + step * f64::from(by.y),
+        ]);
+    }
+    let frame = *transform.frame();
+    let by = (STEP * usual + SMALL_STEP * small) * frame.size();
+    // The difference of two places, so that what does not move keeps every digit.
+    let here = place::position(transform, at);
+    let there = (here + vec2(by.x, -by.y)).clamp(frame.min, frame.max);
+    let [before, after] = [here, there].map(|place| transform.value_from_position(place));
+    Some([at[0] + after.x - before.x, at[1] + after.y - before.y])
 }
 
 /// What a click beside all handles puts there, where the chart has such a thing.

@@ -145,7 +145,10 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
         Control::Neighbors => kernel_panel::neighbors(ui, app, out),
         Control::Diffusion => kernel_panel::diffusion(ui, app, out),
         Control::Novelty => {
-            for command in [Command::Choose(Choice::UsualNovelty), Command::SelectNovel] {
+            let mut commands = vec![Command::Choose(Choice::UsualNovelty), Command::SelectNovel];
+            let new = app.novel_new_rows().map(|_| Command::ListNewRows(true));
+            commands.extend(new);
+            for command in commands {
                 command_item(ui, app, NO_ICON, &command.label(), command, out);
             }
         }
@@ -198,6 +201,7 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
             }
         }
         Control::Denoising => back_menu::denoising(ui, app, out),
+        Control::Reconstruction => back_menu::reconstruction(ui, app, out),
         Control::PreImage => back_menu::pre_image(ui, app, out),
     }
 }

@@ -114,7 +114,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
             .rect_stroke(*transform.frame(), 0.0, line, egui::StrokeKind::Inside);
     }
 
-    let handle = handles::drag(ui, chart, &transform, context.id)
+    let handle = handles::drag(ui, chart, &transform, context.id, context.chooses)
         .or_else(|| handles::jump(chart, &response, &transform));
     let moved_dot = held.and_then(|held| held.moved_to(&response, &transform));
     let turns = context.turns && tool.is_none() && response.dragged_by(PointerButton::Primary);

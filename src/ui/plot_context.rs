@@ -18,6 +18,8 @@ pub(super) struct PlotContext<'a> {
     pub turns: bool,
     /// What the dot of a row is to the pointer that drags it, where dots can be dragged.
     pub held: Option<fn(usize) -> Held>,
+    /// Whether a pin or a line that is pressed is moved by arrow keys from then on.
+    pub chooses: bool,
     /// What dragging does where there are dots.
     pub tool: Tool,
     /// What touches draw with, where the plot can be drawn in.

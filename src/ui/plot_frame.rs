@@ -115,6 +115,8 @@ pub(super) fn show(
         refit: fitted != app.fits(),
         turns: seen.panel.is_3d(),
         held: dots_held(panel, &shown.analysis, app),
+        // There arrows turn to the next step.
+        chooses: app.presentation().is_none(),
         tool: app.tool(),
         pen: (app.tool().draws() && is_drawn_in(panel, app)).then(|| app.pen()),
         row_label: &label,

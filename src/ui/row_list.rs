@@ -1,4 +1,4 @@
-//! The selected rows as a list below the plots.
+//! The selected rows, or new rows beyond the threshold of novelty, as a list below the plots.
 
 use egui::{
     Align, Frame, Layout, Margin, Panel, Rect, RichText, ScrollArea, Sense, Ui, Vec2, vec2,
@@ -6,12 +6,14 @@ use egui::{
 
 use super::{
     album,
+    explained::Explained,
     fonts::icon,
     theme::{self, Tokens},
     widgets::{icon_button, thin_line},
 };
 use crate::{
     app::{App, Command},
+    data::Pictures,
     view::RowTable,
 };
 
@@ -37,14 +39,20 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> Option<usi
             bottom: 8,
         }))
         .show(ui, |ui| {
-            let rows: Vec<usize> = app.selected_rows().collect();
-            title(ui, rows.len(), app, out);
-            table(ui, &rows, app)
+            title(ui, app, out);
+            let new = app.novel_new_rows().filter(|_| app.lists_new_rows());
+            if let Some(rows) = new {
+                new_rows(ui, &rows, app);
+                None
+            } else {
+                let rows: Vec<usize> = app.selected_rows().collect();
+                selected(ui, &rows, app)
+            }
         })
         .inner
 }
 
-fn title(ui: &mut Ui, count: usize, app: &App, out: &mut Vec<Command>) {
+fn title(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
     let size = vec2(ui.available_width(), theme::ROW);
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
@@ -52,9 +60,16 @@ fn title(ui: &mut Ui, count: usize, app: &App, out: &mut Vec<Command>) {
         if icon_button(ui, icon::X, "Close the list", "The rows stay selected").clicked() {
             out.push(Command::ToggleRowList);
         }
-        let export = Command::AskForTable { selected: true };
-        let copy = Command::CopySelectedRows;
-        for (symbol, command) in [(icon::TABLE, export), (icon::COPY, copy)] {
+        let commands = if app.lists_new_rows() {
+            vec![(icon::COPY, Command::CopyNovelNewRows)]
+        } else {
+            let export = Command::AskForTable { selected: true };
+            vec![
+                (icon::TABLE, export),
+                (icon::COPY, Command::CopySelectedRows),
+            ]
+        };
+        for (symbol, command) in commands {
             ui.add_enabled_ui(app.obstacle(&command).is_none(), |ui| {
                 if icon_button(ui, symbol, &command.label(), &command.help()).clicked() {
                     out.push(command);
@@ -62,28 +77,68 @@ fn title(ui: &mut Ui, count: usize, app: &App, out: &mut Vec<Command>) {
             });
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            let text = match count {
+            let text = match app.selected_rows().count() {
                 1 => "1 selected row".to_owned(),
                 n => format!("{n} selected rows"),
             };
-            ui.label(theme::semibold(text).color(tokens.text_strong));
+            let Some(new) = app.novel_new_rows() else {
+                ui.label(theme::semibold(text).color(tokens.text_strong));
+                return;
+            };
+            let of_new = match new.len() {
+                1 => "1 new row beyond the threshold".to_owned(),
+                n => format!("{n} new rows beyond the threshold"),
+            };
+            ui.spacing_mut().item_spacing.x = theme::SPACE;
+            for (text, new) in [(text, false), (of_new, true)] {
+                let command = Command::ListNewRows(new);
+                let chosen = app.lists_new_rows() == new;
+                let choice = ui.selectable_label(chosen, theme::semibold(text));
+                if choice.explained(&command.help()).clicked() && !chosen {
+                    out.push(command);
+                }
+            }
         });
     });
 }
 
-fn table(ui: &mut Ui, rows: &[usize], app: &App) -> Option<usize> {
-    let tokens = Tokens::of(ui.visuals());
+/// Gives back the row under the pointer.
+fn selected(ui: &mut Ui, rows: &[usize], app: &App) -> Option<usize> {
     let Some(shown) = app.shown().filter(|_| !rows.is_empty()) else {
         let text = "Click a dot, or hold Shift and drag a rectangle around some.";
-        ui.label(RichText::new(text).color(tokens.text_weak));
+        ui.label(RichText::new(text).color(Tokens::of(ui.visuals()).text_weak));
         return None;
     };
-    let table = RowTable::new(&shown.analysis);
+    let pictures = shown.analysis.dataset.pictures.as_deref();
+    let ringed = |row| app.hovered_rows().contains(&row);
+    table(ui, &RowTable::new(&shown.analysis), rows, pictures, &ringed)
+}
+
+fn new_rows(ui: &mut Ui, rows: &[usize], app: &App) {
+    let new = app.shown().and_then(|shown| shown.analysis.new.as_ref());
+    let (Some(shown), Some(new)) = (app.shown().filter(|_| !rows.is_empty()), new) else {
+        let text =
+            "No new row has a larger reconstruction error than the line in the novelty panel.";
+        ui.label(RichText::new(text).color(Tokens::of(ui.visuals()).text_weak));
+        return;
+    };
+    let listed = RowTable::of_new(&shown.analysis, &new.rows);
+    table(ui, &listed, rows, new.rows.pictures.as_ref(), &|_| false);
+}
+
+/// Draws the rows, and gives back the one under the pointer.
+fn table(
+    ui: &mut Ui,
+    table: &RowTable<'_>,
+    rows: &[usize],
+    pictures: Option<&Pictures>,
+    is_ringed: &dyn Fn(usize) -> bool,
+) -> Option<usize> {
+    let tokens = Tokens::of(ui.visuals());
     let mut hovered = None;
     ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         let headers = table.headers();
-        let pictures = shown.analysis.dataset.pictures.as_deref();
         let before = pictures.map_or(0.0, |_| PICTURE_COLUMN);
         let height = pictures.map_or(theme::ROW, |_| PICTURE + theme::GAP);
         let size = vec2(before + COLUMN * headers.len() as f32, theme::ROW);
@@ -100,8 +155,11 @@ fn table(ui: &mut Ui, rows: &[usize], app: &App) -> Option<usize> {
         let list = ScrollArea::vertical().auto_shrink(false);
         list.show_rows(ui, height, rows.len(), |ui, range| {
             for &row in &rows[range] {
-                let ringed = app.hovered_rows().contains(&row);
-                let color = if ringed { tokens.accent } else { tokens.text };
+                let color = if is_ringed(row) {
+                    tokens.accent
+                } else {
+                    tokens.text
+                };
                 let texts = table
                     .texts(row)
                     .map(|text| RichText::new(text).color(color));

@@ -1,7 +1,11 @@
 //! Rows as a table: where they stand in the source, their label, features and first scores.
 
 use super::number;
-use crate::{analysis::Analysis, data::Labels, embedding::Embedding};
+use crate::{
+    analysis::Analysis,
+    data::{Labels, NewRows},
+    embedding::Embedding,
+};
 
 /// Components whose scores stand beside the features.
 const COMPONENTS: usize = 3;
@@ -9,6 +13,8 @@ const COMPONENTS: usize = 3;
 /// The columns of a list of rows; cells are made as they are asked for.
 pub struct RowTable<'a> {
     analysis: &'a Analysis,
+    /// Where the rows are those that nothing was fitted on.
+    new: Option<&'a NewRows>,
     columns: Vec<Column>,
 }
 
@@ -44,16 +50,44 @@ impl<'a> RowTable<'a> {
             .chain((0..dataset.d()).map(Column::Feature));
         Self {
             analysis,
+            new: None,
             columns: columns.collect(),
         }
+    }
+
+    /// Of new rows, by their numbers in their file: label, reconstruction error and features.
+    #[must_use]
+    pub fn of_new(analysis: &'a Analysis, new: &'a NewRows) -> Self {
+        let label = (new.labels != Labels::None).then_some(Column::Label);
+        let features = if analysis.dataset.has_features() {
+            analysis.dataset.d()
+        } else {
+            0
+        };
+        let columns = [Column::Id]
+            .into_iter()
+            .chain(label)
+            .chain([Column::Novelty])
+            .chain((0..features).map(Column::Feature));
+        Self {
+            analysis,
+            new: Some(new),
+            columns: columns.collect(),
+        }
+    }
+
+    fn labels(&self) -> &'a Labels {
+        self.new
+            .map_or(&self.analysis.dataset.labels, |new| &new.labels)
     }
 
     #[must_use]
     pub fn headers(&self) -> Vec<String> {
         let dataset = &self.analysis.dataset;
         let header = |column: &Column| match *column {
+            Column::Id if self.new.is_some() => "new row".into(),
             Column::Id => "row".into(),
-            Column::Label => match &dataset.labels {
+            Column::Label => match self.labels() {
                 Labels::Classes { column, .. } | Labels::Continuous { column, .. } => {
                     column.clone()
                 }
@@ -96,17 +130,25 @@ impl<'a> RowTable<'a> {
             dataset, pca, kpca, ..
         } = self.analysis;
         match column {
+            Column::Id if self.new.is_some() => Cell::Count(row),
             Column::Id => Cell::Count(dataset.row_ids[row]),
-            Column::Label => match &dataset.labels {
+            Column::Label => match self.labels() {
                 Labels::Classes { names, codes, .. } => Cell::Text(&names[codes[row]]),
                 Labels::Continuous { values, .. } => Cell::Number(values[row]),
                 Labels::None => Cell::Text(""),
             },
             Column::Novelty => {
                 let novelty = self.analysis.explain.novelty.as_ref();
-                Cell::Number(novelty.map_or(f64::NAN, |it| it.fitted[row]))
+                let error = novelty.and_then(|it| match self.new {
+                    Some(_) => it.of_new().get(row),
+                    None => it.fitted.get(row),
+                });
+                Cell::Number(error.copied().unwrap_or(f64::NAN))
             }
-            Column::Feature(j) => Cell::Number(dataset.x[(row, j)]),
+            Column::Feature(j) => Cell::Number(match self.new {
+                Some(new) => new.x[(row, j)],
+                None => dataset.x[(row, j)],
+            }),
             Column::Kpca(j) => Cell::Number(kpca.score(row, j)),
             Column::Pca(j) => Cell::Number(pca.scores[(row, j)]),
         }

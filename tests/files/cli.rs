@@ -622,6 +622,34 @@ fn rows_come_back_from_feature_space() {
     for (found, error) in columns(&mika).1.iter().zip(&errors) {
         assert!(found[2] <= error[1].sqrt() + 1e-9, "{found:?} {error:?}");
     }
+    // Rows that were fitted are left with the tail of the spectrum.
+    run.ok(&format!("{moons} --reconstruction r.csv --spectrum t.csv"));
+    // A cell without a number is empty.
+    let filled = |table: String| {
+        let cells = table.replace(",,", ",nan,").replace(",,", ",nan,");
+        cells.replace(",\n", ",nan\n")
+    };
+    let table = filled(run.read("r.csv"));
+    let (names, left) = columns(&table);
+    let all: Vec<String> = ["feature_space", "input"]
+        .iter()
+        .flat_map(|space| ["pca", "kpca"].map(|method| format!("{space}_{method}")))
+        .flat_map(|curve| ["fitted", "held_out"].map(|rows| format!("{curve}_{rows}")))
+        .collect();
+    assert_eq!(names[0], "components");
+    assert_eq!(names[1..], all);
+    assert_eq!(left.len(), 10);
+    assert!(left[0][1..].iter().all(|error| *error > 0.0));
+    // Linear PCA has two components, and ridge regression was asked for some numbers of them.
+    assert!(left[2][1].is_nan() && left[4][7].is_nan() && !left[5][7].is_nan());
+    run.file("new.csv", "x₁,x₂,class\n0.5,0.5,0\n-0.5,0.2,0\n1.2,0.1,1\n");
+    run.ok(&format!(
+        "{moons} --project new.csv --reconstruction new-r.csv"
+    ));
+    let tail: f64 = columns(&run.read("t.csv")).1[2][3];
+    let of_new = filled(run.read("new-r.csv"));
+    assert!((columns(&of_new).1[2][3] - (1.0 - tail)).abs() < 1e-9);
+
     run.file("s.fa", ">x\nACGT\n>y\nACGGT\n>z\nTTACG\n");
     let (_, message) = run.fails("fit s.fa --project s.fa --novelty x.csv");
     assert!(message.contains("novelty needs"), "{message}");

@@ -16,6 +16,7 @@ mod novelty;
 mod objects;
 mod parity;
 mod preimage;
+mod reconstruction;
 mod reduced;
 mod separation;
 mod signs;

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use kpca_explorer::{
+    analysis::Analyzer,
+    data::Source,
     kernel::{Gamma, Kernel, KernelKind, KernelParams, Normalize},
-    kpca::{FitOptions, KernelPca, Workspace},
+    kpca::{FitOptions, KernelPca, Solver, Tier, Workspace},
     pca::Pca,
     preimage::{PreImage, PreImageError, PreImageMethod, PreImageOptions, pre_images},
+    setup::{Panel, Setup, example},
 };
 use nalgebra::DMatrix;
 use rand::{RngExt, SeedableRng};
@@ -328,4 +331,35 @@ fn kernels_with_kinks_have_no_descent() {
     let refused = pre_images(&kpca, &kpca.scores(), None, &asked, &|| false);
     let method = PreImageMethod::Gradient;
     assert_eq!(refused, Err(PreImageError::Kernel { method }));
+}
+
+/// How long an answer takes while a point is dragged at n = 1,000: the one whose pre-images are shown, and the
+/// probe. `cargo test dragged_point -- --ignored --nocapture`.
+#[test]
+#[ignore = "it measures"]
+fn a_dragged_point_is_answered_in_a_frame() {
+    let mut lab = example("pre-images").unwrap().setup;
+    if let Source::Generated(generator) = &mut lab.source {
+        generator.n_samples = 1_000;
+    }
+    let mut probe = lab.clone();
+    probe.view.panels = vec![Panel::Input, Panel::Pca, Panel::Kpca, Panel::Probe];
+    for (name, setup) in [("pre-image", &mut lab), ("probe", &mut probe)] {
+        let mut analyzer = Analyzer::default();
+        let mut run = |setup: &Setup, tier| {
+            let start = std::time::Instant::now();
+            let run = analyzer.run(setup, tier, Solver::Auto, &|| false);
+            run.map(|_| start.elapsed()).unwrap()
+        };
+        run(setup, Tier::Exact);
+        let times: Vec<_> = (0..15)
+            .map(|step| {
+                let at = [0.1 + 0.02 * f64::from(step), 0.2];
+                setup.view.pre_image.at = at;
+                setup.view.probe.at = Some(at);
+                run(setup, Tier::Preview)
+            })
+            .collect();
+        println!("{name}: {times:?}");
+    }
 }

@@ -6,9 +6,12 @@ use kpca_explorer::{
     app::{App, Choice, Command, Edit, Parameter},
     data::NoiseKind,
     preimage::PreImageMethod,
-    setup::{Others, Panel, example},
+    setup::{Components, ErrorSpace, Others, Panel, example},
     view::{Held, Mark, Pin},
 };
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
 
 use super::opened::{Test, opened};
 
@@ -79,6 +82,104 @@ fn methods_that_a_kernel_has_not_are_named() {
     let summary = app(&test).chart(Panel::PreImages).unwrap().summary;
     let named = "Mika's fixed point: defined for the RBF kernel only";
     assert!(summary.contains(named), "{summary}");
+}
+
+#[test]
+fn reconstruction_errors_follow_components_and_space() {
+    let mut setup = example("half-moons").unwrap().setup;
+    setup.view.panels = vec![Panel::ReconstructionError];
+    let mut test = opened(setup, 6);
+    let chart = |test: &Test| app(test).chart(Panel::ReconstructionError).unwrap();
+    let at = |test: &Test| {
+        let marks = chart(test).marks.into_iter();
+        let mut rules = marks.filter_map(|mark| match mark {
+            Mark::Rule(rule) => Some(rule.at),
+            _ => None,
+        });
+        rules.next().unwrap()
+    };
+    let lines = |test: &Test| {
+        let marks = chart(test).marks.into_iter();
+        marks.filter(|mark| matches!(mark, Mark::Line(_))).count()
+    };
+    let note = chart(&test).note.unwrap();
+    assert_eq!(note, "solid: 80 fitted rows; dashed: 20 held out (seed 0)");
+    assert_eq!(lines(&test), 4);
+    let edit = Parameter::Components.read("7", app(&test).setup()).unwrap();
+    apply(&mut test, Command::Edit(edit));
+    assert_eq!(at(&test), 7.0);
+    let choice = Choice::ErrorsIn(ErrorSpace::Input);
+    apply(&mut test, Command::Choose(choice));
+    assert_eq!(chart(&test).title, "Reconstruction error · input");
+    assert_eq!(
+        (lines(&test), pins(&test, Panel::ReconstructionError).len()),
+        (4, 1)
+    );
+    // α changes what ridge regression rebuilds.
+    let before = chart(&test);
+    let mut view = app(&test).setup().view.pre_image;
+    view.alpha = 0.01;
+    apply(&mut test, Command::Edit(Edit::PreImage(view)));
+    assert_ne!(chart(&test), before);
+    apply(&mut test, Command::Undo);
+    apply(&mut test, Command::Undo);
+    assert_eq!(chart(&test).title, "Reconstruction error · feature space");
+}
+
+/// Tab reaches what can be dragged, and arrow keys move it as the pointer does.
+#[test]
+fn arrow_keys_move_what_has_the_focus() {
+    let mut setup = example("half-moons").unwrap().setup;
+    setup.view.panels = vec![Panel::Kpca, Panel::PreImages, Panel::DenoisingError];
+    setup.components = Components::Count(8);
+    let mut test = opened(setup, 6);
+    let press = |test: &mut Test, name: &str, modifiers: Modifiers, keys: &[Key]| {
+        // That of linear PCA has the same name and comes later.
+        let found = test.get_all_by_label_contains(name).next();
+        found.unwrap().focus();
+        test.run_steps(2);
+        for key in keys {
+            test.key_press_modifiers(modifiers, *key);
+            test.run_steps(4);
+        }
+    };
+    let at = |test: &Test| app(test).setup().view.pre_image.at;
+    let mut held = pins(&test, Panel::Kpca).into_iter();
+    let held = held.find(|pin| pin.held.is_some()).unwrap();
+    let name = format!("Drag {}", held.name);
+    press(&mut test, &name, Modifiers::NONE, &[Key::ArrowRight]);
+    let step = at(&test)[0];
+    assert!(step > 0.0 && at(&test)[1] == 0.0, "{:?}", at(&test));
+    press(
+        &mut test,
+        &name,
+        Modifiers::NONE,
+        &[Key::ArrowUp, Key::ArrowLeft],
+    );
+    assert!(
+        at(&test)[0].abs() < 1e-9 && at(&test)[1] > 0.0,
+        "{:?}",
+        at(&test)
+    );
+    press(&mut test, &name, Modifiers::SHIFT, &[Key::ArrowRight]);
+    assert!(
+        (at(&test)[0] / (0.1 * step) - 1.0).abs() < 1e-3,
+        "{:?}",
+        at(&test)
+    );
+    // One step of undo takes all of it back.
+    apply(&mut test, Command::Undo);
+    assert_eq!(at(&test), [0.0, 0.0]);
+    let q = |test: &Test| app(test).setup().view.denoising.components;
+    press(&mut test, "Drag q = 2", Modifiers::NONE, &[Key::ArrowRight]);
+    assert_eq!(q(&test), 3);
+    press(
+        &mut test,
+        "Drag q = 3",
+        Modifiers::NONE,
+        &[Key::ArrowLeft, Key::ArrowLeft],
+    );
+    assert_eq!(q(&test), 1);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     analysis::Analysis,
     app::{App, Arrangement, Choice, Command, Dialog, Edit, Pick},
-    data::Source,
+    data::{Generator, Shape, Source},
     kernel::Gamma,
     setup::{Components, Setup, Side, example, parse_session, session_text},
     view::{Held, Mark, Panel},
@@ -562,6 +562,65 @@ fn rows_beyond_a_dragged_threshold_are_selected_and_listed() {
     assert!(
         matches!(key, kpca_explorer::view::Key::ColorBar { title, .. } if title == "reconstruction error")
     );
+}
+
+#[test]
+fn new_rows_beyond_the_threshold_are_listed_and_copied() {
+    let moons = |n_samples, noise, random_state| {
+        Source::Generated(Generator {
+            n_samples,
+            noise,
+            random_state,
+            ..Generator::new(Shape::Moons)
+        })
+    };
+    let mut setup = Setup::welcome();
+    setup.source = moons(100, 0.05, 1);
+    setup.new_rows = Some(moons(40, 0.3, 2));
+    setup.view.panels[0] = Panel::Novelty;
+    let mut test = window(setup);
+    let beyond = app(&test).novel_new_rows().unwrap();
+    assert!(!beyond.is_empty() && beyond.len() < 40, "{beyond:?}");
+    let errors = analysis(&test)
+        .explain
+        .novelty
+        .as_ref()
+        .unwrap()
+        .of_new()
+        .to_vec();
+    apply(&mut test, Command::SelectNovel);
+    let said = format!("{} new rows beyond the threshold", beyond.len());
+    test.get_by_label(&said).click();
+    test.run_steps(4);
+    assert!(app(&test).lists_new_rows());
+    test.get_by_label("new row");
+    test.state_mut().app_mut().apply(Command::CopyNovelNewRows);
+    test.step();
+    let commands = &test.output().platform_output.commands;
+    let copied = commands.iter().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    let copied = copied.expect("a copied table");
+    let lines: Vec<Vec<&str>> = copied
+        .lines()
+        .map(|line| line.split('\t').collect())
+        .collect();
+    assert_eq!(lines[0], ["new row", "moon", "error", "x₁", "x₂"]);
+    assert_eq!(lines.len(), 1 + beyond.len());
+    for (line, row) in lines[1..].iter().zip(&beyond) {
+        assert_eq!(line[0], row.to_string());
+        assert_eq!(line[2].parse::<f64>().unwrap(), errors[*row]);
+    }
+    // Beyond the largest error there is none, and the list says so.
+    let far = errors.iter().copied().fold(0.0, f64::max);
+    let drag = Edit::Drag(Held::NoveltyThreshold, [far, 0.5], Panel::Novelty);
+    apply(&mut test, Command::Edit(drag));
+    test.get_by_label_contains("No new row has a larger");
+    let why = app(&test).obstacle(&Command::CopyNovelNewRows);
+    assert_eq!(why, Some("no new row lies beyond the threshold"));
+    apply(&mut test, Command::ListNewRows(false));
+    assert!(!app(&test).lists_new_rows());
 }
 
 fn novelty_median(analysis: &Analysis) -> f64 {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, atomic::Ordering};
 
-use nalgebra::{DMatrix, RowDVector};
+use nalgebra::DMatrix;
 
 use super::{
     super::{
@@ -26,6 +26,8 @@ use crate::{
 const EXACT_WORK: usize = 20_000_000;
 const PREVIEW_WORK: usize = 1_000_000;
 const LEAST_ROWS: usize = 16;
+/// Of the size of a row, what rounding may do.
+const ROUNDING: f64 = 1e-14;
 /// Up to this many rows ridge regression learns while a slider moves.
 const QUICK: usize = 300;
 
@@ -73,8 +75,14 @@ impl Denoising {
     }
 }
 
-fn error(rows: &DMatrix<f64>, clean: &DMatrix<f64>) -> f64 {
-    (rows - clean).norm_squared() / rows.len().max(1) as f64
+/// The mean squared error of rows, over all their values.
+pub(super) fn error(rows: &DMatrix<f64>, clean: &DMatrix<f64>) -> f64 {
+    let squares = (rows - clean).norm_squared();
+    // Where nothing is left, rounding is.
+    if squares < (ROUNDING * ROUNDING) * clean.norm_squared() {
+        return 0.0;
+    }
+    squares / rows.len().max(1) as f64
 }
 
 /// What a cleaning is of, and how.
@@ -95,7 +103,7 @@ pub(super) struct Denoiser {
 }
 
 /// Numbers of components that a curve is made of: fewer where they are many.
-fn ladder(most: usize, tier: Tier) -> Vec<usize> {
+pub(super) fn ladder(most: usize, tier: Tier) -> Vec<usize> {
     let steps = (0..).flat_map(|power| {
         let power = 1_usize << power;
         [2 * power, 3 * power]
@@ -181,7 +189,7 @@ impl Denoiser {
     }
 }
 
-/// How many rows are done of how many; of none where nothing is under way.
+/// How much is done of how much; of nothing where nothing is under way.
 #[derive(Debug, Default)]
 pub(in crate::analysis) struct Count {
     done: std::sync::atomic::AtomicUsize,
@@ -189,12 +197,12 @@ pub(in crate::analysis) struct Count {
 }
 
 impl Count {
-    fn begin(&self, all: usize) {
+    pub(in crate::analysis) fn begin(&self, all: usize) {
         self.done.store(0, Ordering::Relaxed);
         self.all.store(all, Ordering::Relaxed);
     }
 
-    fn add(&self, rows: usize) {
+    pub(in crate::analysis) fn add(&self, rows: usize) {
         self.done.fetch_add(rows, Ordering::Relaxed);
     }
 
@@ -244,16 +252,10 @@ impl<'a> Work<'a> {
             ..
         } = self.fitted;
         let clean = clean.unwrap_or(dataset);
-        let of_linear = q.min(pca.components.nrows());
-        let mut linear = pca.scores.select_rows(&self.rows).columns(0, of_linear)
-            * pca.components.rows(0, of_linear);
-        let mean = RowDVector::from_row_slice(&pca.mean);
-        for mut row in linear.row_iter_mut() {
-            row += &mean;
-        }
+        let linear = pca.rebuild(&pca.scores.select_rows(&self.rows), q);
         let (kernel, unfinished) = match self.kernel(q, done)? {
             Ok(Cleaned { rows, unfinished }) if rows.iter().all(|v| v.is_finite()) => {
-                (Ok(scaler.undo(&rows)), unfinished)
+                (Ok(scaler.undo(&rows)), unfinished.len())
             }
             Ok(_) => (Err("beyond the range of numbers".to_owned()), 0),
             Err(reason) => (Err(reason), 0),
@@ -308,7 +310,7 @@ impl<'a> Work<'a> {
                 let ridge = Ridge::of_first(kpca, q, alpha, memory_budget);
                 let found = ridge.map(|ridge| Cleaned {
                     rows: ridge.at(&scores),
-                    unfinished: 0,
+                    unfinished: vec![],
                 });
                 done(self.rows.len());
                 found
@@ -323,7 +325,9 @@ impl<'a> Work<'a> {
                 done(self.rows.len());
                 found.map(|found| Cleaned {
                     rows: DMatrix::from_fn(found.len(), self.x.ncols(), |i, j| found[i].point[j]),
-                    unfinished: found.iter().filter(|one| !one.converged).count(),
+                    unfinished: (0..found.len())
+                        .filter(|row| !found[*row].converged)
+                        .collect(),
                 })
             }
         };

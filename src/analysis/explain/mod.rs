@@ -7,6 +7,7 @@ mod kernel_map;
 mod novelty;
 mod pre_images;
 mod projections;
+mod reconstruction;
 mod separation;
 
 use std::sync::Arc;
@@ -37,6 +38,7 @@ use features::FeatureCaches;
 use novelty::Novelties;
 use pre_images::Lab;
 use projections::Projections;
+use reconstruction::Rebuilder;
 use separation::Separations;
 
 pub(super) use denoising::Count;
@@ -46,6 +48,7 @@ pub use features::{Features, Probed};
 pub use novelty::Novelty;
 pub use pre_images::{Asked, Linear, PreImages};
 pub use projections::Projected;
+pub use reconstruction::{ErrorCurve, HELD_OUT_SEED, HeldOut, Reconstruction};
 pub use separation::Separation;
 
 /// `None` stands where nothing was wanted, or where the data do not allow it.
@@ -64,6 +67,8 @@ pub struct Explain {
     pub shuffled: Option<Arc<Result<Shuffled, String>>>,
     pub pre_images: Option<Arc<PreImages>>,
     pub denoising: Option<Arc<Denoising>>,
+    /// What is left with each number of components, or why that is not known.
+    pub reconstruction: Option<Arc<Result<Reconstruction, String>>>,
     /// Those that are computed only where something shows them.
     pub embeddings: Vec<(Method, Embedded)>,
     /// Where methods put the new rows.
@@ -95,6 +100,7 @@ impl Explain {
             Need::Sweep => self.sweep.is_some(),
             Need::PreImages => self.pre_images.is_some(),
             Need::Pinned => !self.pinned.is_empty(),
+            Need::Reconstruction => self.reconstruction.is_some(),
             Need::Denoising => self.denoising.is_some(),
             Need::DenoisingCurve => {
                 let denoising = self.denoising.as_ref();
@@ -172,6 +178,7 @@ pub(super) struct Explainer {
     features: FeatureCaches,
     lab: Lab,
     denoiser: Denoiser,
+    rebuilder: Rebuilder,
 }
 
 /// Rows that the empirical and the Mercer map are made of, at most.
@@ -184,7 +191,8 @@ impl Explainer {
     pub fn telling(progress: Arc<Progress>) -> Self {
         Self {
             embeddings: Embeddings::telling(Arc::clone(&progress)),
-            denoiser: Denoiser::telling(progress),
+            denoiser: Denoiser::telling(Arc::clone(&progress)),
+            rebuilder: Rebuilder::telling(progress),
             ..Self::default()
         }
     }
@@ -275,6 +283,9 @@ impl Explainer {
         let with_curve = wants(Need::DenoisingCurve);
         if with_curve || wants(Need::Denoising) {
             explain.denoising = self.denoiser.of(&fitted, view, with_curve, cancelled)?;
+        }
+        if wants(Need::Reconstruction) {
+            explain.reconstruction = self.rebuilder.of(&fitted, view, cancelled)?;
         }
         for method in view.methods() {
             if explain.embedding(method).is_none() {

@@ -49,6 +49,14 @@ impl Novelty {
             .map(|(row, _)| row)
     }
 
+    /// The new rows that lie beyond it, by their numbers among themselves.
+    pub fn new_beyond(&self, threshold: f64) -> impl Iterator<Item = usize> {
+        let numbered = self.of_new().iter().enumerate();
+        numbered
+            .filter(move |(_, error)| **error > threshold)
+            .map(|(row, _)| row)
+    }
+
     /// Of new rows; none where there are none.
     #[must_use]
     pub fn of_new(&self) -> &[f64] {

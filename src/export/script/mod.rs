@@ -340,6 +340,7 @@ impl<'a> Recipe<'a> {
             | Content::PreImages(_)
             | Content::Denoising(_)
             | Content::DenoisingError(_)
+            | Content::Reconstruction(_)
             | Content::Own(_)
             | Content::Nothing(_) => false,
         })
@@ -368,6 +369,7 @@ impl<'a> Recipe<'a> {
             | Content::Denoising(_)
             | Content::DenoisingError(_)
             | Content::Pinned(..)
+            | Content::Reconstruction(_)
             | Content::Nothing(_) => false,
         })
     }
@@ -395,12 +397,15 @@ impl<'a> Recipe<'a> {
     /// For a language that has linear and kernel PCA only.
     fn leave_out_other_methods(&mut self) {
         for plot in &mut self.plots {
-            if plot.content.goes_back() {
-                plot.content = Content::Nothing("kernlab has no pre-images".into());
-            }
-            if matches!(plot.content, Content::Novelty { .. }) {
+            if matches!(
+                plot.content,
+                Content::Novelty { .. } | Content::Reconstruction(_)
+            ) {
                 let why = "reconstruction errors are left to the script for Python";
                 plot.content = Content::Nothing(why.into());
+            }
+            if plot.content.goes_back() {
+                plot.content = Content::Nothing("kernlab has no pre-images".into());
             }
             if let Some(PointSet::Scores(method)) = plot.content.dots_of()
                 && !method.is_always_there()
@@ -435,6 +440,7 @@ impl<'a> Recipe<'a> {
             | Content::Denoising(_)
             | Content::DenoisingError(_)
             | Content::Pinned(..)
+            | Content::Reconstruction(_)
             | Content::Nothing(_) => false,
         });
         let shown = move |method| {

@@ -31,6 +31,12 @@ impl Held {
         self == Self::SweepValue
     }
 
+    /// How far an arrow key moves it, where only some values are possible.
+    #[must_use]
+    pub fn step(self) -> Option<f64> {
+        (self == Self::DenoisingComponents).then_some(1.0)
+    }
+
     /// What dragging it does, for a tooltip; dots have tooltips of their own.
     #[must_use]
     pub fn hint(self) -> Option<&'static str> {

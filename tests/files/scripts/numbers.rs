@@ -16,7 +16,7 @@ use kpca_explorer::{
     method::Method,
     panel::Letter,
     preimage::{PreImage, PreImageMethod},
-    setup::{Components, DotColour, Others, RowOrder, Setup, example, examples},
+    setup::{Components, DotColour, ErrorSpace, Others, RowOrder, Setup, example, examples},
     sweep::{StandingOut, Swept},
     view::formula,
 };
@@ -401,6 +401,73 @@ fn python_goes_back_with_the_numbers_of_the_panels() {
     }
     let r = script_of(Language::R, &setups[0].1, &analyse(&setups[0].1));
     assert!(r.contains("kernlab has no pre-images"), "{r}");
+}
+
+/// Reconstruction errors of fitted rows and of others: a fifth held out, and new rows.
+#[test]
+fn python_rebuilds_rows_with_the_errors_of_the_panel() {
+    if !python_can("import sklearn") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut iris = explained(KernelKind::Rbf, RowOrder::Source);
+    iris.view.panels = vec![Panel::ReconstructionError];
+    let mut rebuilt = iris.clone();
+    rebuilt.view.reconstruction_space = ErrorSpace::Input;
+    rebuilt.view.pre_image.alpha = 0.1;
+    let mut moons = Setup::welcome();
+    moons.view.panels.clone_from(&iris.view.panels);
+    moons.new_rows = Some(Source::Generated(Generator {
+        n_samples: 40,
+        noise: 0.2,
+        random_state: 5,
+        ..Generator::new(Shape::Moons)
+    }));
+    let mut moons_rebuilt = moons.clone();
+    moons_rebuilt.view.reconstruction_space = ErrorSpace::Input;
+    let setups = [
+        ("iris", iris),
+        ("rebuilt", rebuilt),
+        ("moons", moons),
+        ("moons-rebuilt", moons_rebuilt),
+    ];
+    let setups = setups.map(|(name, setup)| (name.to_owned(), setup));
+    let names = ["part_pca_left", "part_left"];
+    for (name, analysis, computed) in computed(Language::Python, &setups, &names, folder.path()) {
+        let found = analysis.explain.reconstruction.as_ref().unwrap();
+        let found = found.as_ref().as_ref().unwrap();
+        for (method, theirs) in [Method::Pca, Method::Kpca].into_iter().zip(&computed) {
+            for (row, held_out) in [false, true].into_iter().enumerate() {
+                let ours = found.curve(method, held_out).unwrap();
+                for (column, (q, ours)) in ours.iter().enumerate() {
+                    let theirs = theirs[(row, column)];
+                    let off = (ours - theirs).abs();
+                    assert!(
+                        off < 1e-7,
+                        "{name}, {method:?}, q = {q}: {ours} and {theirs}"
+                    );
+                }
+            }
+        }
+    }
+    let mut strings = example("promoters").unwrap().setup;
+    strings.view.panels = vec![Panel::ReconstructionError];
+    let setups = [("strings".to_owned(), strings)];
+    for (_, analysis, computed) in
+        computed(Language::Python, &setups, &["part_left"], folder.path())
+    {
+        let found = analysis.explain.reconstruction.as_ref().unwrap();
+        let ours = found.as_ref().as_ref().unwrap();
+        let ours = ours.curve(Method::Kpca, true).unwrap();
+        for ((q, ours), theirs) in ours.iter().zip(computed[0].row(1).iter()) {
+            assert!((ours - theirs).abs() < 1e-9, "q = {q}: {ours} and {theirs}");
+        }
+    }
+    let r = script_of(Language::R, &setups[0].1, &analyse(&setups[0].1));
+    assert!(
+        r.contains("reconstruction errors are left to the script for Python"),
+        "{r}"
+    );
 }
 
 #[test]

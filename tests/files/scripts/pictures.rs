@@ -371,6 +371,7 @@ setHook("before.plot.new", function(...) cat("plot\n"))
                     Panel::PreImages,
                     Panel::Denoising,
                     Panel::DenoisingError,
+                    Panel::ReconstructionError,
                 ]
                 .contains(panel)
         });

@@ -116,22 +116,30 @@ pub(super) fn numbers(found: &Denoising, with_curve: bool, recipe: &Recipe, code
             code.line(KWOK_TSANG);
         }
     }
-    let undone = if recipe.is_scaled() {
-        "scaler.inverse_transform(points)"
-    } else {
-        "points"
-    };
     let clean = if recipe.added_noise().is_some() {
         "clean"
     } else {
         "data"
     };
-    code.line(&LINEAR.replace("UNDONE", undone).replace("CLEAN", clean));
+    code.line(
+        &LINEAR
+            .replace("UNDONE", undone(recipe))
+            .replace("CLEAN", clean),
+    );
     let q = found.q;
     code.line(&format!("rebuilt = in_units(by_kernel({q}))"));
     code.line(&format!("pca_rebuilt = in_units(by_pca({q}))"));
     if with_curve {
         curve(found, code);
+    }
+}
+
+/// `points` in the units of the data.
+pub(super) fn undone(recipe: &Recipe) -> &'static str {
+    if recipe.is_scaled() {
+        "scaler.inverse_transform(points)"
+    } else {
+        "points"
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Code, Content, Plot, PointSet, Recipe, SortedBy, denoising, features, kernel, new_rows,
-    novelty, pre_images, sweep,
+    novelty, pre_images, reconstruction, sweep,
 };
 use crate::{
     analysis::Contours,
@@ -215,6 +215,7 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
             Content::PreImages(found) => pre_images::numbers(found, recipe, code),
             Content::Denoising(found) => denoising::numbers(found, false, recipe, code),
             Content::DenoisingError(found) => denoising::numbers(found, true, recipe, code),
+            Content::Reconstruction(found) => reconstruction::numbers(found, recipe, code),
             Content::Separation(counts) => separation(counts, recipe, code),
             Content::Dots(_)
             | Content::Space(_)

@@ -14,6 +14,7 @@ mod objects;
 mod picture;
 mod pinned;
 mod pre_images;
+mod reconstruction;
 mod sweep;
 
 use std::{collections::BTreeSet, fmt::Write, path::Path};

@@ -5,7 +5,7 @@ use super::{
     axes::{axis_settings, settings},
     curves, denoising, dots,
     explain::values,
-    features, levels, new_rows, novelty, pinned, pre_images, quoted, sweep,
+    features, levels, new_rows, novelty, pinned, pre_images, quoted, reconstruction, sweep,
 };
 use crate::{analysis::Contours, export::figure::columns, method::Method, setup::ContourStyle};
 
@@ -137,6 +137,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
         Content::Denoising(_) => denoising::cleaned(plot, recipe, code),
         Content::DenoisingError(found) => denoising::errors(plot, found, recipe, code),
         Content::Pinned(it, axes) => pinned::draw(plot, it, *axes, recipe, code),
+        Content::Reconstruction(found) => reconstruction::errors(plot, found, recipe, code),
         Content::Own(own) => {
             for line in &own.python {
                 code.line(line);

@@ -179,6 +179,7 @@ pub(super) fn explain(recipe: &Recipe, line: &mut impl FnMut(&str)) {
             | Content::PreImages(_)
             | Content::Denoising(_)
             | Content::DenoisingError(_)
+            | Content::Reconstruction(_)
             | Content::Own(_)
             | Content::Nothing(_) => {}
         }

@@ -161,6 +161,7 @@ fn panel(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
         | Content::PreImages(_)
         | Content::Denoising(_)
         | Content::DenoisingError(_)
+        | Content::Reconstruction(_)
         | Content::Nothing(_) => {}
     }
 }

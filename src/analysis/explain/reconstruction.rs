@@ -1,0 +1,494 @@
+//! What the first q components leave of rows that were fitted and of rows that were not.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use super::{
+    super::{
+        Progress,
+        cached::{Cached, Same},
+    },
+    Fitted,
+    denoising::{error, ladder},
+};
+use crate::{
+    data::{Dataset, NewRows, RandomState},
+    kernel::{Centering, KernelKind, KernelParams},
+    kpca::{Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
+    method::Method,
+    pca::Pca,
+    preimage::{PreImageMethod, Ridge},
+    setup::{ErrorSpace, View},
+};
+
+/// Rows are held out, and drawn where they are many, in the order of NumPy's `RandomState(0).permutation(n)`.
+pub const HELD_OUT_SEED: u32 = 0;
+/// One in so many rows is held out where there are no new ones.
+const ONE_IN: usize = 5;
+/// More rows than these are drawn from: ridge regression takes the cube of their number.
+const MOST_ROWS: usize = 2_000;
+/// Up to this many rows curves follow a slider; with more the last ones stay until it rests.
+const QUICK: usize = 500;
+/// Curves reach to twice as many components as the picture has, within these.
+const COMPONENTS: [usize; 2] = [10, 100];
+
+/// Errors against the number of components.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reconstruction {
+    pub space: ErrorSpace,
+    /// Rows in the dataset.
+    pub all: usize,
+    /// Those that linear and kernel PCA were fitted on for this.
+    pub fitted: Vec<usize>,
+    pub held_out: HeldOut,
+    pub curves: Vec<ErrorCurve>,
+    /// Why there are no curves of kernel PCA, where there are none.
+    pub kernel_lack: Option<String>,
+    /// Why new rows are not those that are held out, where there are some.
+    pub new_lack: Option<String>,
+}
+
+/// Rows that nothing was fitted on, ascending.
+#[derive(Debug, Clone, PartialEq)]
+pub enum HeldOut {
+    /// Rows of the dataset.
+    Fifth(Vec<usize>),
+    /// New rows.
+    New(Vec<usize>),
+}
+
+impl HeldOut {
+    #[must_use]
+    pub fn rows(&self) -> &[usize] {
+        match self {
+            Self::Fifth(rows) | Self::New(rows) => rows,
+        }
+    }
+}
+
+/// One method's errors on one of the two sets of rows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ErrorCurve {
+    pub method: Method,
+    pub held_out: bool,
+    /// How many components, and in feature space the mean squared distance from the first q as a share of the
+    /// fitted rows' total variance, in the input the mean squared error in the units of the data.
+    pub points: Vec<(usize, f64)>,
+}
+
+impl Reconstruction {
+    /// One of the curves, where it is there.
+    #[must_use]
+    pub fn curve(&self, method: Method, held_out: bool) -> Option<&[(usize, f64)]> {
+        let mut curves = self.curves.iter();
+        let found = curves.find(|it| it.method == method && it.held_out == held_out)?;
+        Some(&found.points)
+    }
+}
+
+/// What the errors are of.
+type SplitOf = (Same<KernelPca>, Same<Dataset>, Option<Same<NewRows>>, Tier);
+/// How they are measured, with α's bits.
+type Of = (SplitOf, ErrorSpace, u64);
+type Found = Arc<Result<Reconstruction, String>>;
+
+/// The last errors, and the fit that those of both spaces are made from.
+#[derive(Debug, Default)]
+pub(super) struct Rebuilder {
+    split: Cached<SplitOf, Arc<Result<Split, String>>>,
+    found: Cached<Of, Found>,
+    progress: Arc<Progress>,
+}
+
+impl Rebuilder {
+    /// Tells `progress` how far it is.
+    pub fn telling(progress: Arc<Progress>) -> Self {
+        Self {
+            progress,
+            ..Self::default()
+        }
+    }
+
+    /// `None` where nothing is known yet.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub fn of(
+        &mut self,
+        fitted: &Fitted<'_>,
+        view: &View,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Option<Found>, FitError> {
+        let (space, alpha) = (view.reconstruction_space, view.pre_image.alpha);
+        let of = |tier| {
+            let new = fitted.new.map(|new| Same::as_in(&new.rows));
+            let split = (
+                Same::as_in(fitted.kpca),
+                Same::as_in(fitted.dataset),
+                new,
+                tier,
+            );
+            (split, space, alpha.to_bits())
+        };
+        let from = self.found.best(of, fitted.tier);
+        let tier = from.0.3;
+        if tier == Tier::Preview && fitted.dataset.n() > QUICK {
+            return Ok(self.last_of(fitted.dataset, space));
+        }
+        let of_split = of(tier).0;
+        let Self {
+            split,
+            found,
+            progress,
+        } = self;
+        let found = found.get(from, || {
+            let split = split.get(of_split, || {
+                if fitted.dataset.n() < ONE_IN {
+                    let few = format!("a fifth is held out, which takes at least {ONE_IN} rows");
+                    return Ok(Arc::new(Err(few)));
+                }
+                let made = Split::new(fitted, tier, cancelled);
+                settled(made).map(Arc::new)
+            })?;
+            let errors = match &*split {
+                Err(reason) => Err(reason.clone()),
+                Ok(split) => {
+                    let work = Work {
+                        fitted,
+                        split,
+                        alpha,
+                        tier,
+                        progress,
+                        cancelled,
+                    };
+                    Ok(work.errors(space)?)
+                }
+            };
+            Ok::<_, FitError>(Arc::new(errors))
+        })?;
+        Ok(Some(found))
+    }
+
+    /// The last curves of the same rows in the same space: they stay while a slider moves.
+    fn last_of(&self, dataset: &Arc<Dataset>, space: ErrorSpace) -> Option<Found> {
+        let (((_, of, ..), in_space, _), found) = self.found.last()?;
+        (*of == Same::as_in(dataset) && *in_space == space).then(|| Arc::clone(found))
+    }
+}
+
+/// What went wrong is something to say, unless the answer is no longer wanted.
+fn settled<T>(found: Result<T, FitError>) -> Result<Result<T, String>, FitError> {
+    match found {
+        Err(FitError::Cancelled) => Err(FitError::Cancelled),
+        found => Ok(found.map_err(|error| error.to_string())),
+    }
+}
+
+/// Linear and kernel PCA of some rows, and other rows as they put them.
+#[derive(Debug)]
+struct Split {
+    fitted: Vec<usize>,
+    held_out: HeldOut,
+    new_lack: Option<String>,
+    kpca: KernelPca,
+    /// Scores of the rows that are held out, and how long their images are, squared.
+    scores: DMatrix<f64>,
+    lengths: Vec<f64>,
+    /// Where there are features: linear PCA, and the rows that are held out as the kernel sees them.
+    linear: Option<(Pca, DMatrix<f64>)>,
+}
+
+impl Split {
+    fn new(fitted: &Fitted<'_>, tier: Tier, cancelled: Cancelled<'_>) -> Result<Self, FitError> {
+        let n = fitted.dataset.n();
+        let mut order = RandomState::new(HELD_OUT_SEED).permutation(n as u32);
+        order.truncate(MOST_ROWS);
+        let (new, new_lack) = match fitted.new.map(|new| (new, comparable(fitted))) {
+            None => (None, None),
+            Some((new, Ok(x))) => (Some((new, x)), None),
+            Some((_, Err(reason))) => (None, Some(reason)),
+        };
+        let (held_out, mut rows) = if let Some((new, _)) = new {
+            let m = new.rows.x.nrows() as u32;
+            let mut held_out = RandomState::new(HELD_OUT_SEED).permutation(m);
+            held_out.truncate(MOST_ROWS);
+            held_out.sort_unstable();
+            (HeldOut::New(held_out), order)
+        } else {
+            let rest = order.split_off(order.len() / ONE_IN);
+            order.sort_unstable();
+            (HeldOut::Fifth(order), rest)
+        };
+        rows.sort_unstable();
+        let k = fitted.kpca.eigenvalues.len();
+        let [least, most] = COMPONENTS;
+        let options = FitOptions {
+            components: k.max((2 * k).clamp(least, most)).min(rows.len()),
+            solver: Solver::Auto,
+            tier,
+            memory_budget: fitted.memory_budget,
+        };
+        let fit = |x: DMatrix<f64>, kernel| {
+            let x = Arc::new(x);
+            Workspace::default().fit(&x, kernel, &options, cancelled)
+        };
+        if fitted.dataset.objects.lack_of_features().is_none() {
+            let x = fitted.x.select_rows(&rows);
+            let others = match new {
+                Some((_, others)) => others.select_rows(held_out.rows()),
+                None => fitted.x.select_rows(held_out.rows()),
+            };
+            let pca = Pca::fit(&x);
+            let kpca = fit(x, fitted.kpca.kernel)?;
+            return Ok(Self {
+                scores: kpca.project(&others),
+                lengths: kpca.squared_lengths(&others),
+                linear: Some((pca, others)),
+                kpca,
+                fitted: rows,
+                held_out,
+                new_lack,
+            });
+        }
+        // Of objects without features all that is known is their kernel values.
+        let others = held_out.rows();
+        let matrix = fitted.kpca.kernel_values(&rows, &rows);
+        let mut between = fitted.kpca.kernel_values(&rows, others);
+        let given = KernelParams {
+            kind: KernelKind::Precomputed,
+            center: fitted.kpca.kernel.center(),
+            ..KernelParams::default()
+        };
+        let centering = Centering::of(&matrix);
+        let kpca = fit(matrix.clone(), given.check(&matrix)?)?;
+        let own = others
+            .iter()
+            .map(|&row| fitted.kpca.kernel_values(&[row], &[row])[(0, 0)]);
+        let mut lengths: Vec<f64> = own.collect();
+        if kpca.kernel.center() {
+            for (length, column) in lengths.iter_mut().zip(between.column_iter()) {
+                *length += centering.grand_mean - 2.0 * column.mean();
+            }
+            centering.apply(&mut between);
+        }
+        Ok(Self {
+            scores: between.tr_mul(&kpca.projection_coefficients()),
+            lengths,
+            linear: None,
+            kpca,
+            fitted: rows,
+            held_out,
+            new_lack,
+        })
+    }
+}
+
+/// The new rows as kernel PCA takes them, or why their images have no known length.
+fn comparable<'a>(fitted: &Fitted<'a>) -> Result<&'a DMatrix<f64>, String> {
+    if let Some(lack) = fitted.dataset.objects.lack_of_features() {
+        return Err(lack.to_owned());
+    }
+    let new = fitted.new.ok_or("there are none")?;
+    let x = new.for_method(Method::Kpca);
+    x.map(|x| &**x).map_err(|error| error.to_string())
+}
+
+/// What errors are computed from.
+struct Work<'a> {
+    fitted: &'a Fitted<'a>,
+    split: &'a Split,
+    alpha: f64,
+    tier: Tier,
+    progress: &'a Progress,
+    cancelled: Cancelled<'a>,
+}
+
+impl Work<'_> {
+    fn errors(&self, space: ErrorSpace) -> Result<Reconstruction, FitError> {
+        let (curves, kernel_lack) = match space {
+            ErrorSpace::Feature => self.in_feature_space(),
+            ErrorSpace::Input => self.in_input()?,
+        };
+        let Split {
+            fitted,
+            held_out,
+            new_lack,
+            ..
+        } = self.split;
+        Ok(Reconstruction {
+            space,
+            all: self.fitted.dataset.n(),
+            fitted: fitted.clone(),
+            held_out: held_out.clone(),
+            curves,
+            kernel_lack,
+            new_lack: new_lack.clone(),
+        })
+    }
+
+    /// What is left of squared lengths, as a share of the fitted rows' mean of them.
+    fn in_feature_space(&self) -> (Vec<ErrorCurve>, Option<String>) {
+        let Split {
+            fitted,
+            kpca,
+            scores,
+            lengths,
+            linear,
+            ..
+        } = self.split;
+        let mut curves = Vec::new();
+        if let Some((pca, others)) = linear {
+            let scores = pca.project(others);
+            let lengths = self.distances_from_mean(pca);
+            // As far as kernel PCA's.
+            let shown = pca.eigenvalues.len().min(kpca.eigenvalues.len());
+            curves.extend(tails(
+                Method::Pca,
+                (&pca.eigenvalues[..shown], pca.total),
+                (&scores.columns(0, shown).into_owned(), &lengths),
+            ));
+        }
+        let variances: Vec<f64> = kpca
+            .eigenvalues
+            .iter()
+            .map(|value| value / fitted.len() as f64)
+            .collect();
+        let total = kpca.trace / fitted.len() as f64;
+        if total > 0.0 {
+            curves.extend(tails(Method::Kpca, (&variances, total), (scores, lengths)));
+            (curves, None)
+        } else {
+            let why = "the kernel matrix has no positive trace, so there are no shares of it";
+            (curves, Some(why.to_owned()))
+        }
+    }
+
+    /// How far rows that are held out are from linear PCA's mean, squared.
+    fn distances_from_mean(&self, pca: &Pca) -> Vec<f64> {
+        let others = self.split.linear.as_ref().map(|(_, others)| others);
+        let rows = others.into_iter().flat_map(|others| others.row_iter());
+        rows.map(|row| {
+            let off = row
+                .iter()
+                .zip(&pca.mean)
+                .map(|(x, mean)| (x - mean).powi(2));
+            off.sum()
+        })
+        .collect()
+    }
+
+    /// Mean squared errors of rows that are rebuilt, in the units of the data.
+    fn in_input(&self) -> Result<(Vec<ErrorCurve>, Option<String>), FitError> {
+        let Split {
+            fitted,
+            held_out,
+            kpca,
+            scores,
+            linear,
+            ..
+        } = self.split;
+        let Some((pca, others)) = linear else {
+            let lack = self.fitted.dataset.objects.lack_of_features();
+            return Ok((vec![], lack.map(str::to_owned)));
+        };
+        let dataset = self.fitted.dataset;
+        let training = dataset.x.select_rows(fitted);
+        let other = match (held_out, self.fitted.new) {
+            (HeldOut::New(rows), Some(new)) => new.rows.x.select_rows(rows),
+            (rows, _) => dataset.x.select_rows(rows.rows()),
+        };
+        let left = |rebuilt: &DMatrix<f64>, rows| error(&self.fitted.scaler.undo(rebuilt), rows);
+        let most = kpca.eigenvalues.len();
+        let projected = pca.project(others);
+        let counts = 1..=most.min(pca.components.nrows());
+        let mut curves = Vec::from([false, true].map(|held_out| {
+            let (scores, rows) = if held_out {
+                (&projected, &other)
+            } else {
+                (&pca.scores, &training)
+            };
+            let points = counts.clone();
+            ErrorCurve {
+                method: Method::Pca,
+                held_out,
+                points: points
+                    .map(|q| (q, left(&pca.rebuild(scores, q), rows)))
+                    .collect(),
+            }
+        }));
+        if let Err(reason) = PreImageMethod::Ridge.check(&kpca.kernel) {
+            return Ok((curves, Some(reason.to_string())));
+        }
+        // Where the picture stands there is a number to be read.
+        let mut counts = ladder(most, self.tier);
+        counts.push(self.fitted.kpca.eigenvalues.len().clamp(1, most));
+        counts.sort_unstable();
+        counts.dedup();
+        let (mut own, mut of_others) = (Vec::new(), Vec::new());
+        let kernel_scores = kpca.scores();
+        let (progress, mut lack) = (&self.progress.reconstruction, None);
+        progress.begin(counts.len());
+        for q in counts {
+            if (self.cancelled)() {
+                progress.begin(0);
+                return Err(FitError::Cancelled);
+            }
+            match Ridge::of_first(kpca, q, self.alpha, self.fitted.memory_budget) {
+                Ok(ridge) => {
+                    let at = |scores: &DMatrix<f64>| ridge.at(&scores.columns(0, q).into_owned());
+                    own.push((q, left(&at(&kernel_scores), &training)));
+                    of_others.push((q, left(&at(scores), &other)));
+                }
+                Err(reason) => lack = Some(reason.to_string()),
+            }
+            progress.add(1);
+        }
+        progress.begin(0);
+        let found = [(false, own), (true, of_others)];
+        curves.extend(found.into_iter().map(|(held_out, points)| ErrorCurve {
+            method: Method::Kpca,
+            held_out,
+            points,
+        }));
+        Ok((curves, lack))
+    }
+}
+
+/// What is left of the variance with 1, 2, … components: of fitted rows the tail of the spectrum, of others the
+/// mean of their squared lengths less their squared scores; as shares of the fitted rows' total.
+fn tails(
+    method: Method,
+    (variances, total): (&[f64], f64),
+    (scores, lengths): (&DMatrix<f64>, &[f64]),
+) -> [ErrorCurve; 2] {
+    let m = lengths.len().max(1) as f64;
+    let mean = lengths.iter().sum::<f64>() / m;
+    let squares: Vec<f64> = scores
+        .column_iter()
+        .map(|column| column.norm_squared() / m)
+        .collect();
+    [(false, total, variances), (true, mean, &squares[..])].map(|(held_out, all, explained)| {
+        let mut left = all;
+        let points = explained.iter().enumerate();
+        ErrorCurve {
+            method,
+            held_out,
+            points: points
+                .map(|(j, part)| {
+                    left -= part;
+                    // Rounding leaves nothing where there is nothing.
+                    let share = if left.abs() < ROUNDING * all.abs() {
+                        0.0
+                    } else {
+                        left / total
+                    };
+                    (j + 1, share)
+                })
+                .collect(),
+        }
+    })
+}
+
+/// A smaller share of the whole is what rounding left of nothing.
+const ROUNDING: f64 = 1e-12;
