@@ -11,6 +11,7 @@ use nalgebra::DMatrix;
 use super::{
     Analysis, Explain, NewPoints, Pinned, Progress, Timings,
     cached::{Cached, Same},
+    drawn::Drawn,
     explain::{Explainer, Fitted},
     new_rows,
     objects::{Compared, Maker},
@@ -52,9 +53,12 @@ pub struct Analyzer {
     fitted: Cached<Asked, Arc<KernelPca>>,
     /// The same with the signs of linear PCA, where that is asked for.
     aligned: Cached<(Same<KernelPca>, Same<Pca>), Arc<KernelPca>>,
+    drawn: Cached<(Same<Dataset>, Same<Pca>), Option<Arc<Drawn>>>,
     /// The last fit and its rows, whose signs a preview takes over.
     last: Option<(Arc<Dataset>, Arc<KernelPca>)>,
     explainer: Explainer,
+    /// What explains previews of some rows, beside which that of all stays.
+    explainer_of_some: Explainer,
     /// What was pinned beside the last picture.
     pinned: Vec<Arc<Pinned>>,
     progress: Arc<Progress>,
@@ -83,6 +87,15 @@ struct Scaled {
     gamma_auto: f64,
 }
 
+/// The rows that an analysis shows.
+struct Shown {
+    dataset: Arc<Dataset>,
+    x: Arc<DMatrix<f64>>,
+    pca: Arc<Pca>,
+    /// How many there are, where these are not all.
+    drawn_of: Option<usize>,
+}
+
 impl Default for Analyzer {
     /// May use half of the memory that is free now.
     fn default() -> Self {
@@ -108,8 +121,10 @@ impl Analyzer {
             workspace: Workspace::default(),
             fitted: Cached::default(),
             aligned: Cached::default(),
+            drawn: Cached::default(),
             last: None,
             explainer: Explainer::default(),
+            explainer_of_some: Explainer::default(),
             pinned: Vec::new(),
             progress: Arc::default(),
             remarked: Cached::default(),
@@ -202,7 +217,25 @@ impl Analyzer {
             memory_budget: self.memory_budget,
         };
         let asked = (kernel, options, setup.components);
-        let mut kpca = self.fit(&dataset, &x, asked, cancelled)?;
+        let all = Shown {
+            dataset,
+            x,
+            pca,
+            drawn_of: None,
+        };
+        let (shown, mut kpca) = match self.preview_of_some(setup, &all, asked, cancelled)? {
+            Some(some) => some,
+            None => {
+                let kpca = self.fit(&all.dataset, &all.x, asked, cancelled)?;
+                (all, kpca)
+            }
+        };
+        let Shown {
+            dataset,
+            x,
+            pca,
+            drawn_of,
+        } = shown;
         if setup.view.align_signs {
             kpca = self.align(&kpca, &pca);
         }
@@ -234,7 +267,11 @@ impl Analyzer {
         };
         let start = Instant::now();
         let known = Explain::default();
-        let explain = self.explainer.run(fitted, &setup.view, known, cancelled)?;
+        let explainer = match drawn_of {
+            Some(_) => &mut self.explainer_of_some,
+            None => &mut self.explainer,
+        };
+        let explain = explainer.run(fitted, &setup.view, known, cancelled)?;
         let insight = (tier == Tier::Exact)
             .then(|| self.insight(&dataset, setup.scaling, &x, &pca, &kpca))
             .flatten();
@@ -247,6 +284,7 @@ impl Analyzer {
             clean,
             table,
             dataset,
+            drawn_of,
             new,
             scaler,
             x,
@@ -424,6 +462,57 @@ impl Analyzer {
         });
         self.median_of_drawing = is_drawn.then_some(median);
         median
+    }
+
+    /// A preview of some of many rows, where that is all that is asked for and the exact answer is not known.
+    fn preview_of_some(
+        &mut self,
+        setup: &Setup,
+        all: &Shown,
+        (kernel, options, components): (Kernel, FitOptions, Components),
+        cancelled: Cancelled<'_>,
+    ) -> Result<Option<(Shown, Arc<KernelPca>)>, FitError> {
+        let Shown {
+            dataset, x, pca, ..
+        } = all;
+        let exact = FitOptions {
+            tier: Tier::Exact,
+            ..options
+        };
+        let is_known = || {
+            let asked = (Same::as_in(x), kernel, exact, components);
+            self.fitted.knows(&asked)
+        };
+        if options.tier == Tier::Exact || !Drawn::suffices(setup, dataset) || is_known() {
+            return Ok(None);
+        }
+        let from = (Same::as_in(dataset), Same::as_in(pca));
+        let draw = || Ok::<_, Infallible>(Drawn::of(dataset, pca).map(Arc::new));
+        let Ok(Some(drawn)) = self.drawn.get(from, draw) else {
+            return Ok(None);
+        };
+        let found = self
+            .workspace
+            .preview_of(x, &drawn.rows, kernel, &options, cancelled)?;
+        let Some(mut kpca) = found else {
+            return Ok(None);
+        };
+        match &self.last {
+            Some((rows, before)) if Arc::ptr_eq(rows, &drawn.dataset) => kpca.follow(before),
+            Some((rows, before)) if Arc::ptr_eq(rows, dataset) => {
+                kpca.follow_among(&drawn.rows, before);
+            }
+            _ => {}
+        }
+        let kpca = Arc::new(kpca);
+        self.last = Some((Arc::clone(&drawn.dataset), Arc::clone(&kpca)));
+        let some = Shown {
+            dataset: Arc::clone(&drawn.dataset),
+            x: Arc::clone(kpca.training()),
+            pca: Arc::clone(&drawn.pca),
+            drawn_of: Some(dataset.n()),
+        };
+        Ok(Some((some, kpca)))
     }
 
     /// While a slider moves, signs follow the picture before; at rest they are those of the definition,

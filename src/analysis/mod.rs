@@ -18,6 +18,7 @@
 mod analyzer;
 mod cached;
 mod contours;
+mod drawn;
 mod explain;
 mod feature_space;
 mod new_rows;
@@ -69,6 +70,8 @@ pub struct Analysis {
     pub dataset: Arc<Dataset>,
     /// The dataset before noise was added, where some was.
     pub clean: Option<Arc<Dataset>>,
+    /// How many rows were fitted, where a preview shows only some of them.
+    pub drawn_of: Option<usize>,
     /// Rows that nothing is fitted on, where there are some.
     pub new: Option<NewPoints>,
     pub scaler: Scaler,
@@ -128,6 +131,25 @@ impl Analysis {
             .swept(view, memory, cancelled)?
             .held_against_shuffled(view, memory, cancelled)?
             .with_pinned(view, pinned, memory, cancelled)
+    }
+
+    /// Whether a component points away from what it was `before`, in an answer of the same rows or one that shows
+    /// some of them.
+    #[must_use]
+    pub fn turns_against(&self, before: &Self) -> bool {
+        let turned = |few: &Self, many: &Self| {
+            let ids = &many.dataset.row_ids;
+            let place = |id| ids.binary_search(id).ok();
+            let rows: Option<Vec<usize>> = few.dataset.row_ids.iter().map(place).collect();
+            rows.map_or_else(Vec::new, |rows| few.kpca.turned_among(&rows, &many.kpca))
+        };
+        let of = |few: &Self, many: &Self| few.drawn_of == Some(many.dataset.n());
+        let turned = match before {
+            _ if of(self, before) => turned(self, before),
+            _ if of(before, self) => turned(before, self),
+            _ => self.kpca.turned_against(&before.kpca),
+        };
+        turned.contains(&true)
     }
 
     /// The scores that a method gave, or why there are none.

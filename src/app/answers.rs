@@ -172,12 +172,7 @@ impl App {
             self.settings.remember(&file.path);
         }
         // At rest a component may turn over, and what was zoomed to is then on the other side.
-        let turns = before.is_some_and(|s| {
-            analysis
-                .kpca
-                .turned_against(&s.analysis.kpca)
-                .contains(&true)
-        });
+        let turns = before.is_some_and(|s| analysis.turns_against(&s.analysis));
         let is_zoomed = Panel::ALL
             .iter()
             .any(|panel| panel.method() == Some(Method::Kpca) && self.zoomed(*panel).is_some());

@@ -20,6 +20,8 @@ use crate::{
 pub(super) struct Context<'a> {
     pub(super) x: &'a Arc<DMatrix<f64>>,
     pub(super) points: &'a Arc<MetricPoints>,
+    /// How many rows that were fitted to each of these stands for.
+    pub(super) stands_for: f64,
     pub(super) kernel: ScaledKernel,
     pub(super) k: usize,
     pub(super) tier: Tier,
@@ -40,6 +42,7 @@ pub(super) fn finish(solution: Solution, context: &Context<'_>) -> Result<Kernel
     let &Context {
         x,
         points,
+        stands_for,
         kernel,
         k,
         tier,
@@ -87,6 +90,7 @@ pub(super) fn finish(solution: Solution, context: &Context<'_>) -> Result<Kernel
         training: Training::Plain(Plain {
             x: Arc::clone(x),
             points: Arc::clone(points),
+            stands_for,
             kernel,
             eigenvalues: values,
             centering,

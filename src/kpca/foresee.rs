@@ -7,11 +7,12 @@ use nalgebra::DMatrix;
 use super::{
     Cancelled, FitError, FitOptions, Tier, Workspace,
     attempts::Purpose,
+    cache::{Asked, Cache, centered},
     fourier::is_gaussian,
     plan::Plan,
     reduced::{Reduced, Span, Step},
     solve::Task,
-    workspace::{Asked, Cache, centered, stays_cancelled},
+    workspace::stays_cancelled,
 };
 use crate::{
     eigen::{

@@ -1,6 +1,6 @@
 //! The solver by equispaced Fourier modes: from its pairs in the space of the modes to those of the points.
 
-use std::iter;
+use std::{iter, sync::Arc};
 
 use nalgebra::DMatrix;
 
@@ -16,7 +16,7 @@ use crate::{
         Failure,
         accuracy::residual_norms,
         factored::Factored,
-        fourier::{Digits, Fourier},
+        fourier::{AtPoints, AtRows, Digits, Fourier, Modes, Toeplitz},
         gemm::{tr_product, view},
         goal::Goal,
         krylov::leading_pairs,
@@ -39,11 +39,12 @@ pub(super) fn is_gaussian(kernel: &ScaledKernel) -> bool {
 }
 
 /// Solves for a Gaussian kernel by Fourier modes, which stay in `kept`; `None` where there would be too
-/// many of them.
+/// many of them. Of some `rows` alone where that is asked.
 pub(super) fn by_fourier(
     task: Task<'_>,
     kept: &mut Option<Fourier>,
     wanted: Wanted,
+    rows: Option<&Arc<[usize]>>,
     memory_budget: u64,
     cancelled: Cancelled<'_>,
 ) -> Result<Option<Solution>, Failure> {
@@ -92,13 +93,12 @@ pub(super) fn by_fourier(
     let coupling = pairs.map(|at| inner[at].abs()).fold(0.0, f64::max);
     let misses = residual_norms(&image, &ritz.vectors, &ritz.values);
     let leading = ritz.vectors.columns(0, k).into_owned();
-    let Some((mut scores, means)) = fourier.at_points(&op, &modes, &leading, digits) else {
+    let Some(found) = (match rows {
+        None => at_all(fourier, &op, &modes, &leading, digits, noise)?,
+        Some(rows) => at_some(fourier, rows, &op, &modes, &leading, digits, &ritz.values),
+    }) else {
         return Ok(None);
     };
-    center_columns(&mut scores);
-    let found = Factored::new(scores)
-        .ok_or(Failure::NotConverged)?
-        .pairs(k, noise);
     let mut values = found.values;
     values.truncate(k);
     values.extend(ritz.values.iter().skip(k));
@@ -112,25 +112,21 @@ pub(super) fn by_fourier(
     let below = ritz.rest.min(first);
     let missed = misses.iter().zip(&values);
     let missed = missed.map(|(r, &θ)| r * (below / θ.max(noise)).sqrt().max(1.0));
-    let rounded = found.residuals.iter().copied().chain(iter::repeat(0.0));
+    let rounded = found.rounded.iter().copied().chain(iter::repeat(0.0));
     let residuals = missed
         .zip(rounded)
         .map(|(r, rounded)| r + rounded)
         .collect();
-    let mut vectors = DMatrix::zeros(found.vectors.nrows(), k);
-    for (mut column, rows) in vectors.column_iter_mut().zip(found.vectors.column_iter()) {
-        column.copy_from_slice(&fourier.given_order(rows.as_slice()));
-    }
     // No eigenvalue, and no image of a unit vector, is further off.
     let rounding = n as f64 * modes.error + noise;
     drop(op);
     fourier.remember(gamma, modes, &ritz.vectors);
     let solution = Solution {
-        centering: centering(&fourier.given_order(&means)),
+        centering: found.centering,
         trace,
         pairs: Pairs {
             values,
-            vectors,
+            vectors: found.vectors,
             residuals,
             coupling,
             negative: Vec::new(),
@@ -150,7 +146,9 @@ pub(super) fn by_fourier(
             .is_some_and(|bound| bound <= tier.score_tolerance()),
         Tier::Exact => accuracy.is_certified(),
     };
-    Ok((enough || wanted == Wanted::Anyway).then_some(solution))
+    // To show all rows in place of some takes a hundred times as long, which a bound is not worth in a preview.
+    let takes_all = wanted == Wanted::Anyway || rows.is_some();
+    Ok((enough || takes_all).then_some(solution))
 }
 
 /// Whether the modes fit into memory and, where that is asked, are faster.
@@ -164,11 +162,81 @@ fn pays(fourier: &Fourier, gamma: f64, task: Task<'_>, wanted: Wanted, budget: u
     })
 }
 
-/// Of k less 1, as its shape has it, from means of k.
-fn centering(means: &[f64]) -> Centering {
-    let column_means: Vec<f64> = means.iter().map(|mean| mean - 1.0).collect();
-    Centering {
-        grand_mean: column_means.iter().sum::<f64>() / means.len() as f64,
-        column_means,
+/// Pairs at the points.
+struct Found {
+    values: Vec<f64>,
+    vectors: DMatrix<f64>,
+    /// What rounding adds to residuals, where that is known.
+    rounded: Vec<f64>,
+    centering: Centering,
+}
+
+/// At all points; `None` where there are none.
+fn at_all(
+    fourier: &Fourier,
+    op: &Toeplitz<'_>,
+    modes: &Modes,
+    leading: &DMatrix<f64>,
+    digits: Digits,
+    noise: f64,
+) -> Result<Option<Found>, Failure> {
+    let Some(AtPoints { mut columns, means }) = fourier.at_points(op, modes, leading, digits)
+    else {
+        return Ok(None);
+    };
+    center_columns(&mut columns);
+    let k = leading.ncols();
+    let found = Factored::new(columns)
+        .ok_or(Failure::NotConverged)?
+        .pairs(k, noise);
+    let mut vectors = DMatrix::zeros(found.vectors.nrows(), k);
+    for (mut column, rows) in vectors.column_iter_mut().zip(found.vectors.column_iter()) {
+        column.copy_from_slice(&fourier.given_order(rows.as_slice()));
     }
+    let column_means = less_one(&fourier.given_order(&means));
+    Ok(Some(Found {
+        values: found.values,
+        vectors,
+        rounded: found.residuals,
+        centering: Centering {
+            grand_mean: column_means.iter().sum::<f64>() / means.len() as f64,
+            column_means,
+        },
+    }))
+}
+
+/// At the points of some rows, whose entries of eigenvectors are no columns of length one.
+fn at_some(
+    fourier: &mut Fourier,
+    rows: &Arc<[usize]>,
+    op: &Toeplitz<'_>,
+    modes: &Modes,
+    leading: &DMatrix<f64>,
+    digits: Digits,
+    values: &[f64],
+) -> Option<Found> {
+    let AtRows {
+        columns: mut vectors,
+        means,
+        grand_mean,
+    } = fourier.at_rows(rows, op, modes, leading, digits)?;
+    for (mut column, &λ) in vectors.column_iter_mut().zip(values) {
+        if λ > 0.0 {
+            column /= λ.sqrt();
+        }
+    }
+    Some(Found {
+        values: values.to_vec(),
+        vectors,
+        rounded: Vec::new(),
+        centering: Centering {
+            column_means: less_one(&means),
+            grand_mean: grand_mean - 1.0,
+        },
+    })
+}
+
+/// The kernel less 1, as its shape has it.
+fn less_one(means: &[f64]) -> Vec<f64> {
+    means.iter().map(|mean| mean - 1.0).collect()
 }

@@ -18,14 +18,17 @@
 mod accuracy;
 mod anchored;
 mod attempts;
+mod cache;
 mod centered_kernel;
 mod composed;
 mod distances;
+mod drawn;
 mod features;
 mod finish;
 mod fit;
 mod foresee;
 mod fourier;
+mod full_spectrum;
 mod model;
 mod plan;
 mod progress;

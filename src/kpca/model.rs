@@ -20,7 +20,7 @@ pub struct KernelPca {
     pub kernel: Kernel,
     /// Eigenvalues λ of the centred kernel matrix, length k.
     pub eigenvalues: Vec<f64>,
-    /// Unit eigenvectors, n × k; the entry of largest modulus of each column is positive, the first
+    /// Unit eigenvectors, n × k, or their entries for the rows that a preview shows; the entry of largest modulus of each column is positive, the first
     /// where several tie, unless [`follow`](Self::follow) was told otherwise.
     pub eigenvectors: DMatrix<f64>,
     /// Trace of the centred kernel matrix: the total that ratios refer to.
@@ -50,6 +50,8 @@ pub(super) struct Plain {
     /// n × d, as given.
     pub(super) x: Arc<DMatrix<f64>>,
     pub(super) points: Arc<MetricPoints>,
+    /// How many rows that were fitted to each of these stands for: one, but in a preview that shows some of many.
+    pub(super) stands_for: f64,
     pub(super) kernel: ScaledKernel,
     /// In the kernel's unit.
     pub(super) eigenvalues: Vec<f64>,
@@ -61,9 +63,17 @@ impl KernelPca {
     /// Turns over each component that points away from its predecessor in a fit `before` of the same
     /// rows: which entry is largest changes as a parameter moves, and a picture must not jump with it.
     pub fn follow(&mut self, before: &Self) {
-        let turned = self.turned_against(before);
+        self.turn_over(&self.turned_against(before));
+    }
+
+    /// The same where `before` is of more rows: of `rows` among others.
+    pub fn follow_among(&mut self, rows: &[usize], before: &Self) {
+        self.turn_over(&self.turned_among(rows, before));
+    }
+
+    fn turn_over(&mut self, turned: &[bool]) {
         for (mut column, turned) in self.eigenvectors.column_iter_mut().zip(turned) {
-            if turned {
+            if *turned {
                 column.neg_mut();
             }
         }
@@ -83,11 +93,14 @@ impl KernelPca {
     /// Which components point away from their predecessors in a fit `before` of the same rows.
     #[must_use]
     pub fn turned_against(&self, before: &Self) -> Vec<bool> {
-        let columns = self.eigenvectors.column_iter();
-        columns
-            .zip(before.eigenvectors.column_iter())
-            .map(|(v, before)| v.len() == before.len() && v.dot(&before) < 0.0)
-            .collect()
+        turned(&self.eigenvectors, &before.eigenvectors)
+    }
+
+    /// The same where `before` is of more rows: of `rows` among others.
+    #[must_use]
+    pub fn turned_among(&self, rows: &[usize], before: &Self) -> Vec<bool> {
+        let before = before.eigenvectors.select_rows(rows);
+        turned(&self.eigenvectors, &before)
     }
 
     /// Scores v·√λ, n × k; a component with λ ≤ 0 gives zeros.
@@ -287,10 +300,14 @@ impl KernelPca {
     }
 
     fn coefficients(&self, eigenvalues: &[f64]) -> DMatrix<f64> {
+        let stands_for = match &self.training {
+            Training::Plain(plain) => plain.stands_for,
+            Training::Composed(_) => 1.0,
+        };
         let mut coefficients = self.eigenvectors.clone();
         for (mut column, &λ) in coefficients.column_iter_mut().zip(eigenvalues) {
             if λ > 0.0 {
-                column /= λ.sqrt();
+                column /= λ.sqrt() / stands_for;
             } else {
                 column.fill(0.0);
             }
@@ -306,6 +323,14 @@ impl KernelPca {
             Training::Composed(composed) => composed.x(),
         }
     }
+}
+
+/// Which columns point away from those before them.
+fn turned(columns: &DMatrix<f64>, before: &DMatrix<f64>) -> Vec<bool> {
+    let pairs = columns.column_iter().zip(before.column_iter());
+    pairs
+        .map(|(v, before)| v.len() == before.len() && v.dot(&before) < 0.0)
+        .collect()
 }
 
 /// Some new rows and the training rows, in the kernel's unit.

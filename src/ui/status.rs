@@ -12,7 +12,7 @@ use crate::{
     analysis::Step,
     app::{App, Command, Shown, Stopped, UnderWay},
     kpca::{SpectrumStage, Tier},
-    view::{Panel, kernel_label, number, size},
+    view::{Panel, kernel_label, number, shown_size},
 };
 
 /// What is known of the result gives way in a narrow window: first how long it took, then its residual.
@@ -157,7 +157,7 @@ fn summary(ui: &mut Ui, shown: &Shown, tokens: &Tokens) {
     let dataset = &analysis.dataset;
     let mut parts = vec![
         dataset.name.clone(),
-        size(dataset),
+        shown_size(analysis),
         kernel_label(&analysis.kernel),
     ];
     if dataset.skipped_rows > 0 {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::text::{kernel_label, number, parameters, size};
+use super::text::{kernel_label, number, parameters, shown_size, size};
 use crate::{analysis::Analysis, embedding::Embedding, kpca::Tier, method::Method};
 
 /// Such as "Half moons · n 500 · d 2 · RBF, γ = 15 · exact in 4.1 ms · residual 3e-11 ✓".
@@ -24,7 +24,7 @@ pub fn summary(analysis: &Analysis) -> String {
     format!(
         "{} · {} · {} · {tier} in {} · residual {}{}",
         dataset.name,
-        size(dataset),
+        shown_size(analysis),
         kernel_label(kernel),
         duration(timings.kpca),
         residual(kpca.accuracy.residual),

@@ -101,6 +101,16 @@ pub fn size(dataset: &Dataset) -> String {
     }
 }
 
+/// The size of what is shown, such as "preview of 20,000 of 1,000,000 rows" where that is not all.
+#[must_use]
+pub fn shown_size(analysis: &Analysis) -> String {
+    let dataset = &analysis.dataset;
+    match analysis.drawn_of {
+        Some(all) => format!("preview of {} of {} rows", count(dataset.n()), count(all)),
+        None => size(dataset),
+    }
+}
+
 /// The kernel's name with its parameters, such as "RBF, γ = 15".
 #[must_use]
 pub fn kernel_label(kernel: &Kernel) -> String {

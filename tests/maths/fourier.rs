@@ -247,3 +247,49 @@ fn the_bits_do_not_depend_on_the_number_of_threads() {
     assert_eq!(with(2), one);
     assert_eq!(with(5), one);
 }
+
+#[test]
+fn a_preview_of_some_rows_is_that_of_all_at_these_rows() {
+    let n = 4000;
+    let x = Arc::new(generated(Shape::Moons, n));
+    let rows: Arc<[usize]> = (3..n).step_by(9).collect();
+    let mut workspace = Workspace::default();
+    let exact = fit(&x, 8.0, &options(4, Solver::Auto, Tier::Exact));
+    let scores = exact.scores();
+    // The second starts from the first one's vectors.
+    for gamma in [8.5, 8.0] {
+        let options = options(4, Solver::Auto, Tier::Preview);
+        let kernel = Kernel::rbf(gamma);
+        let found = workspace.preview_of(&x, &rows, kernel, &options, &|| false);
+        let mut found = found.unwrap().expect("there are few waves");
+        if gamma != 8.0 {
+            continue;
+        }
+        found.follow_among(&rows, &exact);
+        let off = |a: f64, b: f64| (a - b).abs() / exact.eigenvalues[0];
+        for (a, b) in found.eigenvalues.iter().zip(&exact.eigenvalues) {
+            assert!(off(*a, *b) < 1e-3);
+        }
+        let of_rows = scores.select_rows(&*rows);
+        assert!((found.scores() - &of_rows).amax() < 1e-3 * scores.amax());
+        // The means over all rows, whichever of them are shown.
+        let errors = exact.training_errors();
+        for (row, error) in rows.iter().zip(found.training_errors()) {
+            assert!((error - errors[*row]).abs() < 1e-3, "{row}");
+        }
+        let new = uniform(50, 2);
+        let off = (found.project(&new) - exact.project(&new)).amax() / scores.amax();
+        assert!(
+            off < 0.25,
+            "{off}: sums over some rows stand for sums over all"
+        );
+        // A component that pointed the other way is turned over.
+        let mut turned = exact.clone();
+        turned.eigenvectors.neg_mut();
+        assert_eq!(found.turned_among(&rows, &turned), [true; 4]);
+    }
+    let laplacian = Kernel::laplacian(1.0);
+    let options = options(4, Solver::Auto, Tier::Preview);
+    let found = workspace.preview_of(&x, &rows, laplacian, &options, &|| false);
+    assert!(found.unwrap().is_none(), "it has no waves");
+}

@@ -67,6 +67,26 @@ impl Cloud {
         })
     }
 
+    /// Some of the points, where they are: those of `rows` (ascending), which is the order given of theirs.
+    pub(super) fn some(&self, rows: &[usize]) -> Self {
+        let mut place = vec![None; self.len()];
+        for (new, &row) in (0..).zip(rows) {
+            place[row] = Some(new);
+        }
+        let (mut points, mut order) = (Vec::new(), Vec::new());
+        for (&row, point) in self.order.iter().zip(self.points.chunks(self.axes())) {
+            if let Some(new) = place[row as usize] {
+                points.extend(point);
+                order.push(new);
+            }
+        }
+        Self {
+            widths: self.widths.clone(),
+            points,
+            order,
+        }
+    }
+
     /// d.
     pub(super) fn axes(&self) -> usize {
         self.widths.len()

@@ -14,7 +14,9 @@ mod nufft;
 mod toeplitz;
 mod window;
 
-use nalgebra::DMatrix;
+use std::sync::Arc;
+
+use nalgebra::{DMatrix, DVector};
 use rustfft::num_complex::Complex64;
 
 use super::krylov::capacity;
@@ -48,6 +50,26 @@ pub(crate) struct Fourier {
     sums: Option<Sums>,
     /// What was found for the last kernels, the latest first.
     trail: Vec<Found>,
+    /// The points of some rows that were asked for last.
+    some: Option<(Arc<[usize]>, Cloud)>,
+}
+
+/// What columns of the space of the modes are at points.
+pub(crate) struct AtPoints {
+    /// A row a point.
+    pub(crate) columns: DMatrix<f64>,
+    /// The mean of the kernel between each of these points and all.
+    pub(crate) means: Vec<f64>,
+}
+
+/// The same at the points of some rows.
+pub(crate) struct AtRows {
+    /// A row a point, less the mean over all points.
+    pub(crate) columns: DMatrix<f64>,
+    /// The mean of the kernel between each of these points and all.
+    pub(crate) means: Vec<f64>,
+    /// That between all points.
+    pub(crate) grand_mean: f64,
 }
 
 /// Leading vectors of one kernel.
@@ -106,6 +128,7 @@ impl Fourier {
             cloud: Cloud::new(x).filter(few),
             sums: None,
             trail: Vec::new(),
+            some: None,
         }
     }
 
@@ -198,28 +221,54 @@ impl Fourier {
         carried.map(toeplitz::iterated_coordinates).collect()
     }
 
-    /// What columns of the space of the modes are at the points (n × k), in the order of the cloud, and
-    /// the mean of the kernel between each point and all.
+    /// What columns w of the space of the modes are at all points, in the order of the cloud.
     pub(crate) fn at_points(
         &self,
         op: &Toeplitz<'_>,
         modes: &Modes,
         w: &DMatrix<f64>,
         digits: Digits,
-    ) -> Option<(DMatrix<f64>, Vec<f64>)> {
+    ) -> Option<AtPoints> {
         let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
-        let shape = modes.shape();
-        let mut columns = op.coefficients(w);
+        let around = sums.around_zero(&modes.shape());
+        let waves = waves(op, modes, w, &around, cloud.len());
+        Some(AtPoints::of(cloud, modes, &waves, digits))
+    }
+
+    /// The same at the points of some `rows` (ascending), in their order, with the means over all points.
+    pub(crate) fn at_rows(
+        &mut self,
+        rows: &Arc<[usize]>,
+        op: &Toeplitz<'_>,
+        modes: &Modes,
+        w: &DMatrix<f64>,
+        digits: Digits,
+    ) -> Option<AtRows> {
+        let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
+        let around = sums.around_zero(&modes.shape());
+        let waves = waves(op, modes, w, &around, cloud.len());
         let n = cloud.len() as f64;
-        let around = sums.around_zero(&shape);
-        let means = around.iter().enumerate();
-        columns.push(means.map(|(p, t)| t * (modes.weight(p) / n)).collect());
-        let values = match digits {
-            Digits::Some => nufft::at_points::<8>(cloud, &modes.spacing, &shape, &columns),
-            Digits::All => nufft::at_points::<16>(cloud, &modes.spacing, &shape, &columns),
+        let mean = |waves: &Vec<Complex64>| {
+            let terms = waves.iter().zip(&around);
+            terms.map(|(c, t)| (c * t.conj()).re).sum::<f64>() / n
         };
-        let means = values.column(w.ncols()).iter().copied().collect();
-        Some((values.remove_column(w.ncols()), means))
+        let mut of_all: Vec<f64> = waves.iter().map(mean).collect();
+        let grand_mean = of_all.pop()?;
+        let kept = self.some.take().filter(|(of, _)| Arc::ptr_eq(of, rows));
+        let kept = kept.unwrap_or_else(|| (Arc::clone(rows), cloud.some(rows)));
+        let (_, some) = &*self.some.insert(kept);
+        let AtPoints { columns, means } = AtPoints::of(some, modes, &waves, digits);
+        let mut ordered = DMatrix::zeros(columns.nrows(), columns.ncols());
+        for (j, mean) in of_all.into_iter().enumerate() {
+            let values = some.given_order(columns.column(j).as_slice());
+            let centered = values.into_iter().map(|value| value - mean);
+            ordered.set_column(j, &DVector::from_iterator(columns.nrows(), centered));
+        }
+        Some(AtRows {
+            columns: ordered,
+            means: some.given_order(&means),
+            grand_mean,
+        })
     }
 
     /// Puts what is in the order of the cloud into that of the points.
@@ -227,6 +276,41 @@ impl Fourier {
         match &self.cloud {
             Some(cloud) => cloud.given_order(rows),
             None => rows.to_vec(),
+        }
+    }
+}
+
+/// Coefficients of columns w over the grid of modes, and last those of the kernel's mean with all n points,
+/// of which `around` is the sum of each mode.
+fn waves(
+    op: &Toeplitz<'_>,
+    modes: &Modes,
+    w: &DMatrix<f64>,
+    around: &[Complex64],
+    n: usize,
+) -> Vec<Vec<Complex64>> {
+    let mut waves = op.coefficients(w);
+    let means = around.iter().enumerate();
+    waves.push(
+        means
+            .map(|(p, t)| t * (modes.weight(p) / n as f64))
+            .collect(),
+    );
+    waves
+}
+
+impl AtPoints {
+    /// Of [`waves`].
+    fn of(cloud: &Cloud, modes: &Modes, waves: &[Vec<Complex64>], digits: Digits) -> Self {
+        let (spacing, shape) = (&modes.spacing, modes.shape());
+        let values = match digits {
+            Digits::Some => nufft::at_points::<8>(cloud, spacing, &shape, waves),
+            Digits::All => nufft::at_points::<16>(cloud, spacing, &shape, waves),
+        };
+        let last = waves.len() - 1;
+        Self {
+            means: values.column(last).iter().copied().collect(),
+            columns: values.remove_column(last),
         }
     }
 }

@@ -1,0 +1,134 @@
+//! Some of many rows, for previews to show: a fit to a million has a preview in no time, but for the scores of all
+//! of them.
+
+use std::sync::Arc;
+
+use crate::{
+    data::{Dataset, Objects},
+    panel::list::{Need, Panel},
+    pca::Pca,
+    setup::{Components, DotColour, Setup},
+    sweep::Sample,
+};
+
+/// More rows than this are not all shown in a preview: their plots are densities.
+pub const MANY: usize = 50_000;
+/// The rows that are.
+const SHOWN: usize = 20_000;
+
+/// The rows that stand for all of them.
+#[derive(Debug)]
+pub(super) struct Drawn {
+    /// Ascending.
+    pub rows: Arc<[usize]>,
+    pub dataset: Arc<Dataset>,
+    /// Of all rows, with the scores of these.
+    pub pca: Arc<Pca>,
+}
+
+impl Drawn {
+    /// `None` where all rows are shown.
+    pub fn of(dataset: &Dataset, pca: &Pca) -> Option<Self> {
+        if dataset.n() <= MANY {
+            return None;
+        }
+        let sample = Sample::of(dataset.n(), SHOWN)?;
+        let row_ids = sample.rows.iter().map(|&row| dataset.row_ids[row]);
+        Some(Self {
+            dataset: Arc::new(Dataset {
+                name: dataset.name.clone(),
+                feature_names: dataset.feature_names.clone(),
+                x: sample.of_matrix(&dataset.x, false),
+                objects: Objects::Vectors,
+                labels: sample.of_labels(&dataset.labels),
+                row_ids: row_ids.collect(),
+                skipped_rows: dataset.skipped_rows,
+                pictures: None,
+            }),
+            pca: Arc::new(Pca {
+                scores: sample.of_matrix(&pca.scores, false),
+                mean: pca.mean.clone(),
+                components: pca.components.clone(),
+                eigenvalues: pca.eigenvalues.clone(),
+                ratio: pca.ratio.clone(),
+                total: pca.total,
+            }),
+            rows: sample.rows.into(),
+        })
+    }
+
+    /// Whether nothing is shown of a dataset but what scores of some rows and eigenvalues have.
+    pub fn suffices(setup: &Setup, dataset: &Dataset) -> bool {
+        let view = &setup.view;
+        let needs_no_more = |panel: &Panel| {
+            matches!(panel.needs(), None | Some(Need::Separation)) && *panel != Panel::Geometry
+        };
+        dataset.objects == Objects::Vectors
+            && dataset.pictures.is_none()
+            && setup.added_noise.is_none()
+            && setup.new_rows.is_none()
+            && matches!(setup.components, Components::Count(_))
+            && view.panels.iter().all(needs_no_more)
+            && view.methods().next().is_none()
+            && !view.explains_features()
+            && view.dot_colour != DotColour::Novelty
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        analysis::Analyzer,
+        data::{Generator, Shape, Source},
+        kernel::Gamma,
+        kpca::{Solver, Tier},
+        view::summary,
+    };
+
+    #[test]
+    fn a_preview_of_many_rows_shows_some_and_the_exact_answer_all() {
+        let n = MANY + 1000;
+        let mut setup = Setup::welcome();
+        setup.source = Source::Generated(Generator {
+            n_samples: n,
+            noise: 0.1,
+            ..Generator::new(Shape::Moons)
+        });
+        let mut analyzer = Analyzer::default();
+        let mut run = |setup: &Setup, tier| {
+            let answer = analyzer.run(setup, tier, Solver::Auto, &|| false);
+            answer.unwrap()
+        };
+        setup.kernel.gamma = Gamma::Value(2.0);
+        let exact = run(&setup, Tier::Exact);
+        assert_eq!((exact.dataset.n(), exact.drawn_of), (n, None));
+        // What is known exactly is not shown any worse.
+        assert_eq!(run(&setup, Tier::Preview).drawn_of, None);
+
+        setup.kernel.gamma = Gamma::Value(2.05);
+        let some = run(&setup, Tier::Preview);
+        assert_eq!((some.dataset.n(), some.drawn_of), (SHOWN, Some(n)));
+        assert_eq!(some.pca.scores.nrows(), SHOWN);
+        assert!(summary(&some).contains("preview of 20,000 of 51,000 rows"));
+        assert!(!some.turns_against(&exact) && !exact.turns_against(&some));
+        let all = run(&setup, Tier::Exact);
+        let (shown, scores) = (some.kpca.scores(), all.kpca.scores());
+        for (j, component) in shown.column_iter().enumerate() {
+            let of_all = scores.column(j);
+            // At rest signs are those of the definition.
+            let turned = component[0] * of_all[some.dataset.row_ids[0]] < 0.0;
+            assert_eq!(turned && all.turns_against(&some), turned);
+            let sign = if turned { -1.0 } else { 1.0 };
+            for (id, score) in some.dataset.row_ids.iter().zip(component.iter()) {
+                assert!((sign * score - of_all[*id]).abs() < 1e-3 * of_all.amax());
+            }
+        }
+        assert_eq!(all.drawn_of, None);
+
+        // Maps over the input are made of all rows.
+        setup.kernel.gamma = Gamma::Value(2.1);
+        setup.view.panels.push(Panel::Novelty);
+        assert_eq!(run(&setup, Tier::Preview).drawn_of, None);
+    }
+}

@@ -1,0 +1,276 @@
+//! What is kept of one set of points, and asking one solver after the other.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use super::{
+    Cancelled, Doubt, FitError, FitOptions, FitProgress, KernelPca, Tier,
+    attempts::{Attempt, KernelFacts, Purpose, Question, attempts},
+    centered_kernel::CenteredKernel,
+    distances::Distances,
+    drawn::Drawn,
+    finish::{Context, finish},
+    foresee::Foresight,
+    fourier::{by_fourier, is_gaussian},
+    plan::Plan,
+    solution::Solution,
+    solve::{
+        Task, by_cholesky, by_dense, by_features, by_krylov, of_equal_points, prove_by_inertia,
+    },
+    tile_store::TileStore,
+    trail::Trail,
+};
+use crate::{
+    eigen::{Failure, cholesky::Factor, fourier::Fourier},
+    kernel::{Metric, MetricPoints, ScaledKernel},
+};
+
+/// What belongs to one set of points and one metric.
+#[derive(Debug)]
+pub(super) struct Cache {
+    pub(super) x: Arc<DMatrix<f64>>,
+    pub(super) metric: Metric,
+    pub(super) points: Arc<MetricPoints>,
+    pub(super) distances: Distances,
+    pub(super) double: TileStore<f64>,
+    pub(super) single: TileStore<f32>,
+    /// A factor of the kernel matrix last factored, as far as it was needed.
+    pub(super) factor: Option<(ScaledKernel, Factor)>,
+    pub(super) trail: Trail,
+    pub(super) progress: Arc<FitProgress>,
+    /// How many components sufficed for a share, if that is what was asked for last, and some more.
+    pub(super) enough: Option<usize>,
+    /// Fourier modes, once they are wanted.
+    pub(super) fourier: Option<Fourier>,
+    /// The rows that previews showed last, where those were not all.
+    pub(super) drawn: Option<Drawn>,
+    pub(super) foresight: Foresight,
+}
+
+/// What the solvers are asked for.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    pub(super) kernel: ScaledKernel,
+    pub(super) k: usize,
+    pub(super) options: &'a FitOptions,
+    pub(super) purpose: Purpose,
+}
+
+impl Cache {
+    /// Of points that nothing is known of but vectors that may lead to theirs.
+    pub(super) fn new(
+        x: &Arc<DMatrix<f64>>,
+        metric: Metric,
+        trail: Trail,
+        progress: &Arc<FitProgress>,
+    ) -> Self {
+        let points = Arc::new(MetricPoints::new(x, metric));
+        Self {
+            x: Arc::clone(x),
+            metric,
+            distances: Distances::new(Arc::clone(&points)),
+            double: TileStore::new(Arc::clone(&points)),
+            single: TileStore::new(Arc::clone(&points)),
+            points,
+            factor: None,
+            trail,
+            progress: Arc::clone(progress),
+            enough: None,
+            fourier: None,
+            drawn: None,
+            foresight: Foresight::default(),
+        }
+    }
+
+    /// On a thread of the pool, which need not be woken after each of the parallel parts.
+    pub(super) fn solve(
+        &mut self,
+        asked: Asked<'_>,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Solution, Failure> {
+        let solution = rayon::scope(|_| self.ask_solvers(asked, cancelled));
+        self.progress.reset();
+        solution
+    }
+
+    pub(super) fn finish(
+        &self,
+        solution: Solution,
+        kernel: ScaledKernel,
+        k: usize,
+        tier: Tier,
+    ) -> Result<KernelPca, FitError> {
+        let context = Context {
+            x: &self.x,
+            points: &self.points,
+            stands_for: 1.0,
+            kernel,
+            k,
+            tier,
+        };
+        finish(solution, &context)
+    }
+
+    /// What is known before anything is tried.
+    fn question(&self, asked: Asked<'_>) -> Question {
+        let Asked {
+            kernel,
+            k,
+            options,
+            purpose,
+        } = asked;
+        Question {
+            n: self.points.len(),
+            k,
+            tier: options.tier,
+            solver: options.solver,
+            kernel: KernelFacts {
+                positive: kernel.kernel().is_positive(),
+                gaussian: is_gaussian(&kernel),
+            },
+            equal_points: self.points.are_equal(),
+            warm: !self.trail.is_empty(),
+            purpose,
+        }
+    }
+
+    /// Makes one attempt after the other, until one answers.
+    fn ask_solvers(
+        &mut self,
+        asked: Asked<'_>,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Solution, Failure> {
+        let Asked {
+            kernel, k, options, ..
+        } = asked;
+        let question = self.question(asked);
+        let Self {
+            points,
+            distances,
+            double,
+            single,
+            factor,
+            trail,
+            progress,
+            fourier,
+            foresight,
+            ..
+        } = self;
+        let tier = options.tier;
+        let task = Task {
+            points,
+            kernel,
+            k,
+            tier,
+        };
+        let budget = options.memory_budget.saturating_sub(foresight.bytes());
+        let plan = Plan::new(points.len(), points.features(), k, budget);
+        let stores = (distances, double, single);
+        let mut op = centered(stores, task, plan, progress, cancelled);
+        // An answer that stayed unproven, should there be no room for a better one.
+        let mut unproven = None;
+        for attempt in attempts(&question, &plan) {
+            let found = match attempt {
+                Attempt::Zeros => Some(of_equal_points(task)?),
+                Attempt::Reduced => {
+                    let reduced = foresight.ready();
+                    let found = reduced.and_then(|it| it.preview(kernel, k, tier));
+                    if let Some(solution) = &found {
+                        trail.add(kernel.kernel(), &solution.pairs.vectors);
+                    }
+                    found
+                }
+                Attempt::Features { most } => by_features(task, most)?,
+                Attempt::Fourier(wanted) => {
+                    by_fourier(task, fourier, wanted, None, plan.budget, cancelled)?
+                }
+                Attempt::Cholesky {
+                    rank,
+                    other,
+                    short_of,
+                } => {
+                    let factor = factor_of(factor, kernel);
+                    let found = by_cholesky(task, factor, rank, other, &|| cancelled())?;
+                    let is_enough =
+                        |found: &Solution| !other || found.accuracy(tier, k).is_certified();
+                    found.filter(is_enough).map(|mut found| {
+                        found.pairs.needed = short_of;
+                        *trail = Trail::default();
+                        found
+                    })
+                }
+                Attempt::Krylov { settle } => {
+                    let mut found = by_krylov(&mut op, task, trail.vectors())?;
+                    if let Some(solution) = &mut found {
+                        trail.add(kernel.kernel(), &solution.pairs.vectors);
+                        if settle && is_open(solution, task) {
+                            prove_by_inertia(&mut op, task, &mut solution.pairs)?;
+                        }
+                    }
+                    unproven = found.take_if(|found| settle && is_open(found, task));
+                    found
+                }
+                // Where something was missed, the whole spectrum has it.
+                Attempt::Dense => Some(by_dense(&mut op, k)?),
+                Attempt::Refuse { needed } => match unproven.take() {
+                    None => return Err(out_of_memory(needed, plan)),
+                    answer => answer,
+                },
+            };
+            if let Some(solution) = found {
+                return Ok(solution);
+            }
+        }
+        // The last attempt answers or refuses.
+        Err(Failure::NotConverged)
+    }
+}
+
+/// Whether nothing but a proof is missing to the task's solution.
+fn is_open(solution: &Solution, task: Task<'_>) -> bool {
+    solution.accuracy(task.tier, task.k).doubt == Some(Doubt::Unproven)
+}
+
+pub(super) fn out_of_memory(needed: u64, plan: Plan) -> Failure {
+    Failure::OutOfMemory {
+        needed,
+        allowed: plan.budget,
+    }
+}
+
+/// The task's kernel on all pairs, with the tiles that the plan has room for.
+pub(super) fn centered<'a>(
+    (distances, double, single): (
+        &'a mut Distances,
+        &'a mut TileStore<f64>,
+        &'a mut TileStore<f32>,
+    ),
+    task: Task<'_>,
+    plan: Plan,
+    progress: &'a FitProgress,
+    cancelled: Cancelled<'a>,
+) -> CenteredKernel<'a> {
+    let room = distances.fit_into(single.fit_into(plan.room_for_tiles()));
+    double.fit_into(0);
+    CenteredKernel {
+        kernel: task.kernel,
+        double,
+        single,
+        distances,
+        room,
+        progress,
+        cancelled,
+    }
+}
+
+/// The factor kept for `kernel`, or an empty place for one.
+pub(super) fn factor_of(
+    kept: &mut Option<(ScaledKernel, Factor)>,
+    kernel: ScaledKernel,
+) -> &mut Option<(ScaledKernel, Factor)> {
+    if kept.as_ref().is_some_and(|(k, _)| *k != kernel) {
+        *kept = None;
+    }
+    kept
+}

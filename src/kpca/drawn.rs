@@ -1,0 +1,80 @@
+//! Previews that show some of many rows: as many dots as can be told apart, of a fit to all.
+
+use std::{sync::Arc, sync::atomic::AtomicBool};
+
+use nalgebra::DMatrix;
+
+use super::{
+    Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace,
+    attempts::Wanted,
+    finish::{Context, finish},
+    fourier::{by_fourier, is_gaussian},
+    solve::Task,
+    workspace::stays_cancelled,
+};
+use crate::kernel::{Kernel, MetricPoints, ScaledKernel};
+
+/// Some of the points.
+#[derive(Debug)]
+pub(super) struct Drawn {
+    rows: Arc<[usize]>,
+    x: Arc<DMatrix<f64>>,
+    points: Arc<MetricPoints>,
+}
+
+impl Workspace {
+    /// A preview of kernel PCA of all of x (n × d) with the scores of some `rows` (ascending), which takes as long
+    /// whatever n is; `None` where there is none, since the fit has no Fourier modes, or they would be slower.
+    ///
+    /// It projects new points too, but by sums over those rows in place of all.
+    ///
+    /// # Errors
+    /// When cancelled, and where the kernel goes beyond the range of numbers.
+    pub fn preview_of(
+        &mut self,
+        x: &Arc<DMatrix<f64>>,
+        rows: &Arc<[usize]>,
+        kernel: Kernel,
+        options: &FitOptions,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Option<KernelPca>, FitError> {
+        if !kernel.is_plain() || options.solver != Solver::Auto {
+            return Ok(None);
+        }
+        let latch = AtomicBool::new(false);
+        let cancelled = &|| stays_cancelled(&latch, cancelled);
+        let cache = self.cache(x, kernel.metric());
+        let kernel = ScaledKernel::new(kernel, &cache.points, None)?;
+        if !is_gaussian(&kernel) || cache.points.are_equal() {
+            return Ok(None);
+        }
+        let task = Task {
+            points: &cache.points,
+            kernel,
+            k: options.components.min(x.nrows()),
+            tier: Tier::Preview,
+        };
+        let budget = options.memory_budget;
+        let (fourier, wanted) = (&mut cache.fourier, Wanted::IfFaster);
+        let solve = |_: &_| by_fourier(task, fourier, wanted, Some(rows), budget, cancelled);
+        let Some(solution) = rayon::scope(solve)? else {
+            return Ok(None);
+        };
+        let kept = cache.drawn.take();
+        let kept = kept.filter(|drawn| Arc::ptr_eq(&drawn.rows, rows));
+        let drawn = cache.drawn.insert(kept.unwrap_or_else(|| Drawn {
+            rows: Arc::clone(rows),
+            x: Arc::new(x.select_rows(&**rows)),
+            points: Arc::new(cache.points.subset(rows)),
+        }));
+        let context = Context {
+            x: &drawn.x,
+            points: &drawn.points,
+            stands_for: x.nrows() as f64 / rows.len().max(1) as f64,
+            kernel,
+            k: task.k,
+            tier: Tier::Preview,
+        };
+        finish(solution, &context).map(Some)
+    }
+}

@@ -1,0 +1,107 @@
+//! All eigenvalues, without their vectors.
+
+use std::sync::{Arc, atomic::AtomicBool};
+
+use nalgebra::DMatrix;
+
+use super::{
+    Cancelled, FitError, FitOptions, SpectrumStage, Tier, Workspace,
+    attempts::SMALL,
+    cache::{Cache, centered, factor_of, out_of_memory},
+    plan::Plan,
+    solution::Solution,
+    solve::{Task, by_cholesky, by_features, of_equal_points},
+    workspace::stays_cancelled,
+};
+use crate::{
+    eigen::{Failure, dense::symmetric_eigenvalues},
+    kernel::{Kernel, ScaledKernel},
+    power_of_two::times,
+};
+
+impl Workspace {
+    /// All n eigenvalues of the centred kernel matrix of `x` (n × d), descending. `reached` is told
+    /// each stage as it begins.
+    ///
+    /// # Errors
+    /// When cancelled, when the kernel overflows on these data, or when the matrix does not fit
+    /// into `memory_budget` bytes.
+    pub fn full_spectrum(
+        &mut self,
+        x: &Arc<DMatrix<f64>>,
+        kernel: Kernel,
+        memory_budget: u64,
+        reached: &dyn Fn(SpectrumStage),
+        cancelled: Cancelled<'_>,
+    ) -> Result<Vec<f64>, FitError> {
+        let latch = AtomicBool::new(false);
+        let cancelled = &|| stays_cancelled(&latch, cancelled);
+        if !kernel.is_plain() {
+            let options = FitOptions {
+                memory_budget,
+                ..FitOptions::default()
+            };
+            let (prepared, FitOptions { memory_budget, .. }) = self.prepare(x, kernel, &options)?;
+            let (matrix, kernel) = (&prepared.matrix, prepared.plain_kernel());
+            let values = self.full_spectrum(matrix, kernel, memory_budget, reached, cancelled)?;
+            return Ok(prepared.finish_spectrum(values));
+        }
+        let cache = self.cache(x, kernel.metric());
+        let n = x.nrows();
+        let kernel = ScaledKernel::new(kernel, &cache.points, None)?;
+        reached(SpectrumStage::Kernel);
+        // Few features or a low rank give all eigenvalues that are not zero.
+        let task = Task {
+            points: &cache.points,
+            kernel,
+            k: 0,
+            tier: Tier::Exact,
+        };
+        let plan = Plan::new(n, cache.points.features(), 0, memory_budget);
+        let rank = plan.rank().min(n / 4);
+        let mut solution = if cache.points.are_equal() {
+            Some(of_equal_points(task)?)
+        } else {
+            by_features(task, rank)?
+        };
+        if solution.is_none() && kernel.kernel().is_positive() && n > SMALL {
+            let factor = factor_of(&mut cache.factor, kernel);
+            let found = by_cholesky(task, factor, rank, true, &|| cancelled())?;
+            solution = found.filter(|found| found.pairs.rank.is_some());
+        }
+        let mut values = if let Some(Solution { pairs, noise, .. }) = solution {
+            let clean = |λ: f64| if λ > noise { λ } else { 0.0 };
+            let mut values: Vec<f64> = pairs.values.into_iter().map(clean).collect();
+            values.resize(n.max(values.len()), 0.0);
+            values.truncate(n);
+            values
+        } else {
+            if !plan.has_room_for_dense() {
+                return Err(out_of_memory(plan.dense, plan).into());
+            }
+            let Cache {
+                distances,
+                double,
+                single,
+                progress,
+                ..
+            } = cache;
+            let stores = (distances, double, single);
+            let mut op = centered(stores, task, plan, progress, cancelled);
+            let matrix = op.explicit()?;
+            reached(SpectrumStage::Decomposition);
+            let values = symmetric_eigenvalues(&matrix).ok_or(Failure::NotConverged)?;
+            let noise = op.sums().map_or(0.0, |sums| sums.noise);
+            let clean = |λ: f64| if λ.abs() > noise { λ } else { 0.0 };
+            values.into_iter().rev().map(clean).collect()
+        };
+        values.sort_by(|a, b| b.total_cmp(a));
+        for value in &mut values {
+            *value = times(*value, kernel.exponent());
+        }
+        if cancelled() {
+            return Err(FitError::Cancelled);
+        }
+        Ok(values)
+    }
+}
