@@ -23,7 +23,8 @@ impl ErrorLine {
             name: name.clone(),
             xy: points.iter().map(|&(q, error)| [q as f64, error]).collect(),
             style: self.style,
-            dots: true,
+            // Between dots that stand close, dashes would not be seen.
+            dots: self.style == LineStyle::Solid,
             paint: self.paint,
             labels: points.iter().map(label).collect(),
         })

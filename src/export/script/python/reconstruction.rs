@@ -155,7 +155,7 @@ pub(super) fn errors(plot: &Plot, found: &Reconstruction, recipe: &Recipe, code:
         }
         let color = hex(Paint::Method(method));
         let name = method.spec().title_in_text;
-        for (i, (style, rows)) in [("o-", "fitted rows"), ("o--", other)]
+        for (i, (style, rows)) in [("o-", "fitted rows"), ("--", other)]
             .into_iter()
             .enumerate()
         {
