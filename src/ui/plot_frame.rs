@@ -22,6 +22,8 @@ use crate::{
 /// What stands around a plot gives way in this order where there is little room: the note, the lines of
 /// the key (which is behind a button of the title bar then), the title.
 const ENOUGH_FOR_NOTE: f32 = 132.0;
+/// What differs between a pinned picture and the live one gives way later.
+const ENOUGH_FOR_COMPARISON: f32 = 84.0;
 const ENOUGH_FOR_KEY: f32 = 116.0;
 const MOST_NOTE_LINES: usize = 2;
 const MOST_KEY_LINES: usize = 2;
@@ -79,7 +81,7 @@ pub(super) fn show(
         });
     }
     if let Some(note) = chart.note.as_ref().filter(|_| !chart.marks.is_empty())
-        && body.height() > ENOUGH_FOR_NOTE
+        && body.height() > enough_for_note(panel)
     {
         note_below(ui, &mut body, note);
     }
@@ -132,12 +134,7 @@ pub(super) fn show(
         })
         .inner;
     if !seen.linked {
-        // Its rows are others than those that can be selected.
-        events.hovered_rows.clear();
-        events.picked = None;
-        if let Some((_, row)) = &mut events.menu {
-            *row = None;
-        }
+        forget_rows(&mut events);
     }
     let view = &app.setup().view;
     let value = events.clicked;
@@ -150,6 +147,23 @@ pub(super) fn show(
     Drawn {
         hovered_rows: events.hovered_rows,
         grabbed: title.grabbed,
+    }
+}
+
+/// How high a panel must be for its note.
+fn enough_for_note(panel: Panel) -> f32 {
+    match panel.letter() {
+        Some(_) => ENOUGH_FOR_COMPARISON,
+        None => ENOUGH_FOR_NOTE,
+    }
+}
+
+/// In a picture of other data: its rows are others than those that can be pointed at and selected.
+fn forget_rows(events: &mut PlotEvents) {
+    events.hovered_rows.clear();
+    events.picked = None;
+    if let Some((_, row)) = &mut events.menu {
+        *row = None;
     }
 }
 

@@ -57,7 +57,15 @@ fn a_picture_is_pinned_and_says_what_differs_until_it_is_swapped() {
     test.run_steps(8);
     apply(&mut test, Command::Edit(Edit::Gamma(Gamma::Value(300.0))));
     let pinned = chart(&test, Panel::PinnedA);
-    assert_eq!(pinned.title, format!("A · {}", before.title));
+    assert!(
+        before
+            .title
+            .starts_with("Kernel PCA · RBF, γ = 15 · separates ")
+    );
+    let title = before
+        .title
+        .replace("Kernel PCA · RBF, γ = 15", "RBF, γ = 15 · Kernel PCA");
+    assert_eq!(pinned.title, format!("A · {title}"));
     assert_eq!(dots(&pinned).xy, dots(&before).xy);
     assert_eq!(pinned.x.label, before.x.label);
     let said = pinned.note.clone().unwrap();
@@ -122,7 +130,9 @@ fn signs_selection_and_hover_are_those_of_the_live_picture() {
     apply(&mut test, Command::Example("concentric-circles"));
     let pinned = chart(&test, Panel::PinnedA);
     assert!(
-        pinned.title.starts_with("A · Half moons · Kernel PCA"),
+        pinned
+            .title
+            .starts_with("A · Half moons · RBF, γ = 15 · Kernel PCA"),
         "{}",
         pinned.title
     );
