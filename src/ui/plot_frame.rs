@@ -111,9 +111,12 @@ pub(super) fn show(
     let fit_id = egui::Id::unique(("fitted", panel.name()));
     let fitted =
         ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(fit_id), app.fits()));
+    let ringed_rows = Some(app.hovered_rows())
+        .filter(|_| seen.linked)
+        .unwrap_or_default();
     let context = PlotContext {
         id: egui::Id::unique(("plot", panel.name())),
-        ringed_rows: if seen.linked { app.hovered_rows() } else { &[] },
+        ringed_rows,
         refit: fitted != app.fits(),
         turns: seen.panel.is_3d(),
         held: dots_held(panel, &shown.analysis, app),
