@@ -111,12 +111,9 @@ pub(super) fn show(
     let fit_id = egui::Id::unique(("fitted", panel.name()));
     let fitted =
         ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(fit_id), app.fits()));
-    let ringed_rows = Some(app.hovered_rows())
-        .filter(|_| seen.linked)
-        .unwrap_or_default();
     let context = PlotContext {
         id: egui::Id::unique(("plot", panel.name())),
-        ringed_rows,
+        ringed_rows: ringed(app, seen.linked),
         refit: fitted != app.fits(),
         turns: seen.panel.is_3d(),
         held: dots_held(panel, &shown.analysis, app),
@@ -136,9 +133,7 @@ pub(super) fn show(
             plot::show(ui, &chart, &context)
         })
         .inner;
-    if !seen.linked {
-        forget_rows(&mut events);
-    }
+    link(&mut events, seen.linked);
     let view = &app.setup().view;
     let value = events.clicked;
     let value = value.and_then(|at| panel.taken_over(&shown.analysis, view, &chart, at));
@@ -161,8 +156,16 @@ fn enough_for_note(panel: Panel) -> f32 {
     }
 }
 
-/// In a picture of other data: its rows are others than those that can be pointed at and selected.
-fn forget_rows(events: &mut PlotEvents) {
+/// The rows that are ringed where a panel's rows are those of the live picture.
+fn ringed(app: &App, linked: bool) -> &[usize] {
+    if linked { app.hovered_rows() } else { &[] }
+}
+
+/// Forgets the rows of a picture of other data: they are others than those that can be pointed at and selected.
+fn link(events: &mut PlotEvents, linked: bool) {
+    if linked {
+        return;
+    }
     events.hovered_rows.clear();
     events.picked = None;
     if let Some((_, row)) = &mut events.menu {
