@@ -51,16 +51,14 @@ impl Analysis {
         for picture in &view.pinned {
             let known = known.iter().find(|it| it.picture == *picture);
             let in_sight = view.panels.contains(&picture.letter.panel());
-            let new = match known {
-                Some(_) => None,
+            let found = match known {
+                Some(known) => Arc::clone(known),
                 None if in_sight && self.tier == Tier::Exact => {
-                    Some(Pinned::new(picture, &self, memory_budget, cancelled)?)
+                    Pinned::new(picture, &self, memory_budget, cancelled)?
                 }
-                None => None,
+                None => continue,
             };
-            if let Some(it) = known.or(new.as_ref()) {
-                pinned.push(it.beside(&self, cancelled)?);
-            }
+            pinned.push(found.beside(&self, cancelled)?);
         }
         self.explain.pinned = pinned;
         Ok(self)
@@ -78,7 +76,7 @@ impl Pinned {
         // What has just been pinned is on the screen.
         let found = if setup.computes_like(&live.origin) {
             let origin = Arc::new(setup.clone());
-            explained_anew(live, Arc::clone(&live.kpca), origin, cancelled).map_err(Error::from)
+            explained_anew(live, Arc::clone(&live.kpca), &origin, cancelled).map_err(Error::from)
         } else {
             Analyzer::new(memory_budget).run(setup, Tier::Exact, Solver::Auto, cancelled)
         };
@@ -119,8 +117,12 @@ impl Pinned {
         } else {
             let mut kpca = KernelPca::clone(&exact.kpca);
             kpca.follow(&live.kpca);
-            let origin = Arc::clone(&exact.origin);
-            Arc::new(explained_anew(exact, Arc::new(kpca), origin, cancelled)?)
+            Arc::new(explained_anew(
+                exact,
+                Arc::new(kpca),
+                &exact.origin,
+                cancelled,
+            )?)
         };
         Ok(Arc::new(Self {
             picture: self.picture.clone(),
@@ -137,7 +139,7 @@ impl Pinned {
 fn explained_anew(
     analysis: &Analysis,
     kpca: Arc<KernelPca>,
-    origin: Arc<Setup>,
+    origin: &Arc<Setup>,
     cancelled: Cancelled<'_>,
 ) -> Result<Analysis, FitError> {
     let kept = Explain {
@@ -148,7 +150,7 @@ fn explained_anew(
     let analysis = Analysis {
         kpca,
         explain: kept,
-        origin: Arc::clone(&origin),
+        origin: Arc::clone(origin),
         ..analysis.clone()
     };
     analysis.explained(&origin.view, cancelled)

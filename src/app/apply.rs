@@ -193,6 +193,7 @@ impl App {
 
     /// Why a command can't be carried out now; `None` when it can.
     #[must_use]
+    #[expect(clippy::too_many_lines, reason = "one list, read from top to bottom")]
     pub fn obstacle(&self, command: &Command) -> Option<&'static str> {
         match command {
             Command::Undo if !self.history.can_undo() => Some("nothing to undo"),
@@ -252,20 +253,7 @@ impl App {
             {
                 Some("these data have no features")
             }
-            Command::Pin(_) if self.setup.view.free_letter().is_none() => {
-                Some("four pictures are pinned: unpin one first")
-            }
-            Command::Pin(None) if self.looked_at().is_none() => {
-                Some("no panel is in sight that can be pinned")
-            }
-            Command::Pin(Some(panel)) if !panel.can_be_pinned() => {
-                Some("this panel cannot be pinned")
-            }
-            Command::Unpin(letter) | Command::Swap(letter)
-                if self.setup.view.pinned(*letter).is_none() =>
-            {
-                Some("nothing is pinned there")
-            }
+            Command::Pin(_) | Command::Unpin(_) | Command::Swap(_) => self.pin_obstacle(command),
             Command::ToggleMaximised(panel)
             | Command::CopyData(panel)
             | Command::AskForPicture(Subject::Panel(panel))
@@ -321,6 +309,26 @@ impl App {
                 if self.shown.is_none() =>
             {
                 Some("there is no picture yet")
+            }
+            _ => None,
+        }
+    }
+
+    /// Why a picture can't be pinned, taken away or made live now.
+    fn pin_obstacle(&self, command: &Command) -> Option<&'static str> {
+        let view = &self.setup.view;
+        match command {
+            Command::Pin(_) if view.free_letter().is_none() => {
+                Some("four pictures are pinned: unpin one first")
+            }
+            Command::Pin(None) if self.looked_at().is_none() => {
+                Some("no panel is in sight that can be pinned")
+            }
+            Command::Pin(Some(panel)) if !panel.can_be_pinned() => {
+                Some("this panel cannot be pinned")
+            }
+            Command::Unpin(letter) | Command::Swap(letter) if view.pinned(*letter).is_none() => {
+                Some("nothing is pinned there")
             }
             _ => None,
         }

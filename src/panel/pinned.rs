@@ -6,7 +6,7 @@ use super::{Content, Control, Coordinate, Letter, Panel, PanelSpec, PointSet, Po
 use crate::{
     analysis::{Analysis, Pinned},
     setup::{Marking, View},
-    view::{Chart, MapGrid, Mark, Room, comparison},
+    view::{Chart, MapGrid, Mark, Room, comparison, kernel_label},
 };
 
 pub(super) const A: Place = Place(Letter::A);
@@ -140,10 +140,11 @@ fn chart(letter: Letter, analysis: &Analysis, view: &View, grid: Option<MapGrid>
     keep_still(&mut chart);
     let differs = comparison(panel, shown, analysis);
     let name = &shown.dataset.name;
+    let title = setup_first(&chart.title, shown);
     let title = if *name == analysis.dataset.name {
-        format!("{letter} · {}", chart.title)
+        format!("{letter} · {title}")
     } else {
-        format!("{letter} · {name} · {}", chart.title)
+        format!("{letter} · {name} · {title}")
     };
     let note = match chart.note {
         Some(note) => format!("{differs}; {note}"),
@@ -157,6 +158,18 @@ fn chart(letter: Letter, analysis: &Analysis, view: &View, grid: Option<MapGrid>
         title,
         note: Some(note),
         ..chart
+    }
+}
+
+/// A title with the kernel before the name: what tells it from the live one is not what a narrow bar cuts.
+fn setup_first(title: &str, shown: &Analysis) -> String {
+    let kernel = kernel_label(&shown.kernel);
+    match title.split_once(" · ") {
+        Some((name, rest)) => match rest.strip_prefix(&kernel) {
+            Some(rest) => format!("{kernel} · {name}{rest}"),
+            None => title.to_owned(),
+        },
+        None => title.to_owned(),
     }
 }
 
@@ -191,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_line_says_what_differs() {
-        let mut setup = example("half-moons").unwrap().setup;
+        let mut setup = Setup::welcome();
         setup.pin(Panel::Kpca);
         setup.pin(Panel::Pca);
         setup.pin(Panel::Input);

@@ -110,7 +110,7 @@ fn pinning(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     let mut item = |label, command| command_item(ui, app, NO_ICON, label, command, out);
     match panel.letter() {
         Some(letter) => {
-            item("Swap with the live picture", Command::Swap(letter));
+            item("Make live", Command::Swap(letter));
             item("Unpin", Command::Unpin(letter));
         }
         None if panel.can_be_pinned() => item("Pin this picture", Command::Pin(Some(panel))),

@@ -22,6 +22,8 @@ use crate::{
 /// What stands around a plot gives way in this order where there is little room: the note, the lines of
 /// the key (which is behind a button of the title bar then), the title.
 const ENOUGH_FOR_NOTE: f32 = 132.0;
+/// What differs between a pinned picture and the live one gives way later.
+const ENOUGH_FOR_COMPARISON: f32 = 84.0;
 const ENOUGH_FOR_KEY: f32 = 116.0;
 const MOST_NOTE_LINES: usize = 2;
 const MOST_KEY_LINES: usize = 2;
@@ -79,7 +81,7 @@ pub(super) fn show(
         });
     }
     if let Some(note) = chart.note.as_ref().filter(|_| !chart.marks.is_empty())
-        && body.height() > ENOUGH_FOR_NOTE
+        && body.height() > enough_for_note(panel)
     {
         note_below(ui, &mut body, note);
     }
@@ -111,7 +113,7 @@ pub(super) fn show(
         ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(fit_id), app.fits()));
     let context = PlotContext {
         id: egui::Id::unique(("plot", panel.name())),
-        ringed_rows: if seen.linked { app.hovered_rows() } else { &[] },
+        ringed_rows: ringed(app, seen.linked),
         refit: fitted != app.fits(),
         turns: seen.panel.is_3d(),
         held: dots_held(panel, &shown.analysis, app),
@@ -131,14 +133,7 @@ pub(super) fn show(
             plot::show(ui, &chart, &context)
         })
         .inner;
-    if !seen.linked {
-        // Its rows are others than those that can be selected.
-        events.hovered_rows.clear();
-        events.picked = None;
-        if let Some((_, row)) = &mut events.menu {
-            *row = None;
-        }
-    }
+    link(&mut events, seen.linked);
     let view = &app.setup().view;
     let value = events.clicked;
     let value = value.and_then(|at| panel.taken_over(&shown.analysis, view, &chart, at));
@@ -150,6 +145,31 @@ pub(super) fn show(
     Drawn {
         hovered_rows: events.hovered_rows,
         grabbed: title.grabbed,
+    }
+}
+
+/// How high a panel must be for its note.
+fn enough_for_note(panel: Panel) -> f32 {
+    match panel.letter() {
+        Some(_) => ENOUGH_FOR_COMPARISON,
+        None => ENOUGH_FOR_NOTE,
+    }
+}
+
+/// The rows that are ringed where a panel's rows are those of the live picture.
+fn ringed(app: &App, linked: bool) -> &[usize] {
+    if linked { app.hovered_rows() } else { &[] }
+}
+
+/// Forgets the rows of a picture of other data: they are others than those that can be pointed at and selected.
+fn link(events: &mut PlotEvents, linked: bool) {
+    if linked {
+        return;
+    }
+    events.hovered_rows.clear();
+    events.picked = None;
+    if let Some((_, row)) = &mut events.menu {
+        *row = None;
     }
 }
 

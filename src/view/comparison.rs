@@ -49,9 +49,7 @@ fn setups(panel: Panel, before: &Analysis, after: &Analysis) -> Vec<String> {
         fields.any(|field| field.starts_with(prefix) && is_about(panel, field))
     };
     let mut said = Vec::new();
-    if before.dataset.name != after.dataset.name {
-        said.push(arrow("data", &before.dataset.name, &after.dataset.name));
-    } else {
+    if before.dataset.name == after.dataset.name {
         said.extend(
             changes
                 .iter()
@@ -59,6 +57,8 @@ fn setups(panel: Panel, before: &Analysis, after: &Analysis) -> Vec<String> {
                 .map(in_words),
         );
         said.dedup();
+    } else {
+        said.push(arrow("data", &before.dataset.name, &after.dataset.name));
     }
     if other("columns") && before.dataset.name == after.dataset.name {
         said.push("other columns".to_owned());

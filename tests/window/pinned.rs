@@ -57,8 +57,19 @@ fn a_picture_is_pinned_and_says_what_differs_until_it_is_swapped() {
     test.run_steps(8);
     apply(&mut test, Command::Edit(Edit::Gamma(Gamma::Value(300.0))));
     let pinned = chart(&test, Panel::PinnedA);
-    assert_eq!(pinned.title, format!("A · {}", before.title));
-    assert_eq!(dots(&pinned).xy, dots(&before).xy);
+    assert!(
+        before
+            .title
+            .starts_with("Kernel PCA · RBF, γ = 15 · separates ")
+    );
+    let title = before
+        .title
+        .replace("Kernel PCA · RBF, γ = 15", "RBF, γ = 15 · Kernel PCA");
+    assert_eq!(pinned.title, format!("A · {title}"));
+    // The same scores, turned over where they would point away from those of the live picture.
+    for (pinned, before) in dots(&pinned).xy.iter().zip(dots(&before).xy.iter()) {
+        assert_eq!(pinned.map(f64::abs), before.map(f64::abs));
+    }
     assert_eq!(pinned.x.label, before.x.label);
     let said = pinned.note.clone().unwrap();
     assert!(said.starts_with("γ 15 → 300; separates 100 → "), "{said}");
@@ -122,7 +133,9 @@ fn signs_selection_and_hover_are_those_of_the_live_picture() {
     apply(&mut test, Command::Example("concentric-circles"));
     let pinned = chart(&test, Panel::PinnedA);
     assert!(
-        pinned.title.starts_with("A · Half moons · Kernel PCA"),
+        pinned
+            .title
+            .starts_with("A · Half moons · RBF, γ = 15 · Kernel PCA"),
         "{}",
         pinned.title
     );
