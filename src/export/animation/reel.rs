@@ -40,7 +40,7 @@ impl Reel {
         };
         let is_folder = text.ends_with(std::path::is_separator) || path.is_dir();
         if is_folder || path.extension().is_none() && path.file_name().is_some() {
-            return Ok(numbered(true, path, FRAME).ok_or_else(none)?);
+            return numbered(true, path, FRAME).ok_or_else(none);
         }
         if ends_in("gif") {
             return Ok(Self::Gif(path.to_owned()));
