@@ -126,9 +126,9 @@ mod tests {
         }
         assert_eq!(all.drawn_of, None);
 
-        // Maps over the input are made of all rows.
-        setup.kernel.gamma = Gamma::Value(2.1);
-        setup.view.panels.push(Panel::Novelty);
-        assert_eq!(run(&setup, Tier::Preview).drawn_of, None);
+        // What else is computed is computed of all rows.
+        assert!(Drawn::suffices(&setup, &all.dataset));
+        setup.view.panels.push(Panel::KpcaContours);
+        assert!(!Drawn::suffices(&setup, &all.dataset));
     }
 }
