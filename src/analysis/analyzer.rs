@@ -53,7 +53,7 @@ pub struct Analyzer {
     fitted: Cached<Asked, Arc<KernelPca>>,
     /// The same with the signs of linear PCA, where that is asked for.
     aligned: Cached<(Same<KernelPca>, Same<Pca>), Arc<KernelPca>>,
-    drawn: Cached<(Same<Dataset>, Same<Pca>), Option<Arc<Drawn>>>,
+    drawn: Cached<DrawnFrom, Option<Arc<Drawn>>>,
     /// The last fit and its rows, whose signs a preview takes over.
     last: Option<(Arc<Dataset>, Arc<KernelPca>)>,
     explainer: Explainer,
@@ -71,6 +71,9 @@ pub struct Analyzer {
 
 /// Where new rows come from, and what they are matched to.
 type NewRowsFrom = (Source, Option<SystemTime>, Same<Table>, Same<Dataset>);
+
+/// What the rows that a preview shows are some of.
+type DrawnFrom = (Same<Dataset>, Same<Pca>);
 
 /// What new rows are scaled by.
 type NewScaledFrom = (Same<NewRows>, Same<Dataset>, Scaling);
@@ -223,12 +226,12 @@ impl Analyzer {
             pca,
             drawn_of: None,
         };
-        let (shown, mut kpca) = match self.preview_of_some(setup, &all, asked, cancelled)? {
-            Some(some) => some,
-            None => {
-                let kpca = self.fit(&all.dataset, &all.x, asked, cancelled)?;
-                (all, kpca)
-            }
+        let some = self.preview_of_some(setup, &all, asked, cancelled)?;
+        let (shown, mut kpca) = if let Some(some) = some {
+            some
+        } else {
+            let kpca = self.fit(&all.dataset, &all.x, asked, cancelled)?;
+            (all, kpca)
         };
         let Shown {
             dataset,

@@ -71,6 +71,7 @@ impl Drawn {
             && view.panels.iter().all(needs_no_more)
             && view.methods().next().is_none()
             && !view.explains_features()
+            && view.pinned.is_empty()
             && view.dot_colour != DotColour::Novelty
     }
 }
