@@ -193,6 +193,7 @@ impl App {
 
     /// Why a command can't be carried out now; `None` when it can.
     #[must_use]
+    #[expect(clippy::too_many_lines, reason = "one list, read from top to bottom")]
     pub fn obstacle(&self, command: &Command) -> Option<&'static str> {
         match command {
             Command::Undo if !self.history.can_undo() => Some("nothing to undo"),
