@@ -7,7 +7,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{App, Command, Destination, Dialog};
+use super::{App, Command, Course, Destination, Dialog};
 use crate::{
     lesson::{
         Control, Draft, DraftQuestion, DraftStep, Highlight, Lesson, LessonError, Problem, Read,
@@ -31,7 +31,7 @@ pub enum LessonEdit {
     Controls(Vec<Control>),
     Highlight(Vec<Highlight>),
     Claims(Vec<String>),
-    Question(Option<DraftQuestion>),
+    Question(Option<Box<DraftQuestion>>),
     /// What is on the screen becomes the step's picture.
     Picture,
     /// What is on the screen becomes the answer's picture.
@@ -275,7 +275,7 @@ impl App {
     }
 
     fn edit_obstacle(&self, edit: &LessonEdit) -> Option<&'static str> {
-        let step = self.course.as_ref().map_or(0, |course| course.place());
+        let step = self.course.as_ref().map_or(0, Course::place);
         let count = self.writing.as_ref().map_or(0, |it| it.draft.steps.len());
         match edit {
             LessonEdit::MoveStep { down: false } if step == 0 => Some("this is the first step"),
@@ -363,7 +363,7 @@ impl App {
     }
 
     pub(super) fn edit_draft(&mut self, edit: LessonEdit) {
-        let at = self.course.as_ref().map_or(0, |course| course.place());
+        let at = self.course.as_ref().map_or(0, Course::place);
         let now = self.now;
         let setup = self.setup.clone();
         let Some(writing) = &mut self.writing else {
@@ -386,7 +386,7 @@ impl App {
             LessonEdit::Controls(controls) => step.controls = controls,
             LessonEdit::Highlight(highlight) => step.highlight = highlight,
             LessonEdit::Claims(claims) => step.claims = claims,
-            LessonEdit::Question(question) => step.question = question,
+            LessonEdit::Question(question) => step.question = question.map(|it| *it),
             LessonEdit::Picture => {
                 step.setup = setup;
                 shown = Some(at);
@@ -423,7 +423,7 @@ impl App {
 
     /// Takes the last change of the lesson back, or makes it again.
     pub(super) fn undo_writing(&mut self, back: bool) {
-        let at = self.course.as_ref().map_or(0, |course| course.place());
+        let at = self.course.as_ref().map_or(0, Course::place);
         let Some(writing) = &mut self.writing else {
             return;
         };
@@ -501,7 +501,7 @@ impl App {
             self.dialog = None;
         }
         let said = format!("Saved {}", path.display());
-        let at = self.course.as_ref().map_or(0, |course| course.place());
+        let at = self.course.as_ref().map_or(0, Course::place);
         let Some(writing) = &mut self.writing else {
             return;
         };
@@ -531,7 +531,7 @@ impl App {
     /// Lets go of what is not saved, and goes on with what closes it.
     pub(super) fn discard_lesson_and(&mut self, then: Command) {
         self.dialog = None;
-        let at = self.course.as_ref().map_or(0, |course| course.place());
+        let at = self.course.as_ref().map_or(0, Course::place);
         match self
             .writing
             .take()

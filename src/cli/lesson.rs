@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::Subcommand;
 
-use super::output::print;
+use super::output::{complain, print};
 use crate::{
     export::{Outputs, handout},
     lesson::{check, find_lesson, quantities, shipped},
@@ -48,6 +48,9 @@ pub fn run(command: &LessonCommand) -> anyhow::Result<()> {
             let read = Path::new(lesson);
             let mut outputs = Outputs::new(&[out], &[read], *force)?;
             let (_, lesson) = find_lesson(lesson)?;
+            for remark in &lesson.remarks {
+                complain(&remark.text);
+            }
             outputs.stage(out, handout(&lesson)?.as_bytes())?;
             Ok(outputs.commit()?)
         }

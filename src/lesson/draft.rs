@@ -207,21 +207,18 @@ impl Check<'_> {
 
     fn question(&mut self, question: &DraftQuestion) -> Question {
         const PLACE: &str = "question";
-        let kind = match &question.until {
-            Some(until) => {
-                if question.after.is_none() {
-                    let reason = "a question with `until` has an `after` that obeys it";
-                    self.wrong(&[PLACE], reason);
-                }
-                self.rule(until, &[PLACE, "until"]).map(QuestionKind::Until)
+        let kind = if let Some(until) = &question.until {
+            if question.after.is_none() {
+                let reason = "a question with `until` has an `after` that obeys it";
+                self.wrong(&[PLACE], reason);
             }
-            None => {
-                if question.choices.len() < 2 || question.right().is_none() {
-                    let reason = "`answer` is the place of the right choice, from 1";
-                    self.wrong(&[PLACE, "answer"], reason);
-                }
-                None
+            self.rule(until, &[PLACE, "until"]).map(QuestionKind::Until)
+        } else {
+            if question.choices.len() < 2 || question.right().is_none() {
+                let reason = "`answer` is the place of the right choice, from 1";
+                self.wrong(&[PLACE, "answer"], reason);
             }
+            None
         };
         Question {
             ask: question.ask.clone(),

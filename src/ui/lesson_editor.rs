@@ -143,9 +143,7 @@ fn contents(
     ui.add_space(theme::SPACE);
     thin_line(ui);
     ui.add_space(theme::SPACE);
-    if let Some(question) = question(ui, app, (step, place), out) {
-        out.push(Command::WriteLesson(LessonEdit::Question(question)));
-    }
+    question(ui, app, (step, place), out);
     ui.add_space(theme::SECTION);
 }
 
@@ -243,13 +241,11 @@ enum Kind {
     Until,
 }
 
-/// The question as it was changed.
-fn question(
-    ui: &mut Ui,
-    app: &App,
-    (step, place): (&DraftStep, usize),
-    out: &mut Vec<Command>,
-) -> Option<Option<DraftQuestion>> {
+/// What the step asks.
+fn question(ui: &mut Ui, app: &App, (step, place): (&DraftStep, usize), out: &mut Vec<Command>) {
+    let change = |question: Option<DraftQuestion>| {
+        Command::WriteLesson(LessonEdit::Question(question.map(Box::new)))
+    };
     let kind = match &step.question {
         None => Kind::None,
         Some(question) if question.until.is_some() => Kind::Until,
@@ -267,7 +263,7 @@ fn question(
     let wanted = ui.horizontal(|ui| segmented(ui, kind, &kinds)).inner;
     if let Some(wanted) = wanted {
         let question = step.question.clone().unwrap_or_else(DraftQuestion::choice);
-        return Some(match wanted {
+        out.push(change(match wanted {
             Kind::None => None,
             Kind::Choice => Some(DraftQuestion {
                 until: None,
@@ -282,9 +278,12 @@ fn question(
                 until: Some("separation(2) > 0.99".into()),
                 ..question
             }),
-        });
+        }));
+        return;
     }
-    let before = step.question.as_ref()?;
+    let Some(before) = &step.question else {
+        return;
+    };
     let mut question = before.clone();
     ui.add_space(theme::GAP);
     let help = "What is asked, in Markdown";
@@ -334,7 +333,9 @@ fn question(
     if let Some(claims) = rules(ui, ("Rules of the answer", place), &question.claims) {
         question.claims = claims;
     }
-    (question != *before).then_some(Some(question))
+    if question != *before {
+        out.push(change(Some(question)));
+    }
 }
 
 /// A field of one line under its name; what was typed.

@@ -147,7 +147,7 @@ fn every_dialog_and_every_example_says_what_its_controls_do() {
         ..choice.clone()
     };
     for question in [choice, until] {
-        let edit = LessonEdit::Question(Some(question));
+        let edit = LessonEdit::Question(Some(Box::new(question)));
         apply(&mut test, Command::WriteLesson(edit));
         check(&test, "a question of a lesson");
     }

@@ -62,7 +62,7 @@ fn written() -> Test {
         ask: "And then?".into(),
         ..DraftQuestion::choice()
     };
-    write(&mut test, LessonEdit::Question(Some(question)));
+    write(&mut test, LessonEdit::Question(Some(Box::new(question))));
     test
 }
 
