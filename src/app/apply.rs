@@ -285,9 +285,6 @@ impl App {
             Command::StopFit if self.pace.busy_since().is_none() => {
                 Some("nothing is being computed")
             }
-            Command::TogglePlay | Command::AskForAnimation if self.shown.is_none() => {
-                Some("there is no picture yet")
-            }
             Command::TogglePlay | Command::AskForAnimation
                 if self.setup.view.swept(&self.setup.kernel).is_none() =>
             {
@@ -306,6 +303,8 @@ impl App {
             | Command::AskForPicture(_)
             | Command::SavePicture(_)
             | Command::AskForTable { .. }
+            | Command::TogglePlay
+            | Command::AskForAnimation
                 if self.shown.is_none() =>
             {
                 Some("there is no picture yet")
