@@ -111,7 +111,7 @@ pub enum Control {
     /// Noise that is added to the data.
     Noise,
     /// How many components noisy rows are rebuilt from.
-    Denoising,
+    DenoisingComponents,
     /// Whether components are turned to agree with linear PCA.
     Signs,
 }
@@ -131,7 +131,7 @@ impl Control {
         Self::Neighbors,
         Self::Threshold,
         Self::Noise,
-        Self::Denoising,
+        Self::DenoisingComponents,
         Self::Signs,
     ];
 
@@ -152,7 +152,7 @@ impl Control {
             Self::Neighbors => "neighbors",
             Self::Threshold => "threshold",
             Self::Noise => "noise",
-            Self::Denoising => "denoising",
+            Self::DenoisingComponents => "denoising-components",
             Self::Signs => "signs",
         }
     }

@@ -242,14 +242,14 @@ impl Whole {
 
     /// The setup with its panels; `placed` where its table says where they stand.
     fn read(&mut self, placed: bool) -> Result<Setup, String> {
-        let setup: Setup = Value::Table(self.setup.clone())
+        let mut setup: Setup = Value::Table(self.setup.clone())
             .try_into()
             .map_err(|error: toml::de::Error| error.message().to_owned())?;
-        let mut setup = setup;
-        match &self.tiles {
-            _ if placed => self.tiles = Some(setup.view.arrangement()),
-            Some(tiles) => setup.view.arrange(tiles.clone()),
-            None => {}
+        if let (true, Some(tiles)) = (placed, &setup.view.tiles) {
+            self.tiles = Some(tiles.clone());
+        }
+        if let Some(tiles) = &self.tiles {
+            setup.view.arrange(tiles.clone());
         }
         Ok(setup)
     }

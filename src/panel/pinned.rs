@@ -218,7 +218,7 @@ mod tests {
         setup.kernel.kind = KernelKind::Linear;
         setup.scaling = Scaling::Standardize;
         let said = note(&setup, Letter::A);
-        let wanted = "not scaled → standardized; RBF, γ = 15 → linear; separates 100 → ";
+        let wanted = "not scaled → standardised; RBF, γ = 15 → linear; separates 100 → ";
         assert!(said.starts_with(wanted), "{said}");
         if let Source::Generated(generator) = &mut setup.source {
             generator.noise = 0.2;

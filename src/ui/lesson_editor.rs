@@ -421,6 +421,6 @@ const CONTROLS: [(Control, &str); Control::ALL.len()] = [
     (Control::Components, "Number of components"),
     (Control::Neighbors, "Neighbours"),
     (Control::Threshold, "Threshold α"),
-    (Control::Denoising, "Number q of components"),
+    (Control::DenoisingComponents, "Number q of components"),
     (Control::Signs, "Signs like linear PCA’s"),
 ];

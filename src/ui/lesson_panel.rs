@@ -227,7 +227,7 @@ pub(super) fn control(ui: &mut Ui, app: &App, control: Control, out: &mut Vec<Co
         Control::Threshold => view_panel::threshold(ui, app, out),
         Control::Noise => data_panel::noise_rows(ui, app.setup(), out),
         Control::Signs => panel_menu::signs(ui, app, out),
-        Control::Denoising => back_menu::components(ui, app, out),
+        Control::DenoisingComponents => back_menu::components(ui, app, out),
     }
 }
 

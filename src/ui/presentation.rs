@@ -125,7 +125,7 @@ fn controls(app: &App) -> Vec<Control> {
         Control::Neighbors,
         Control::Threshold,
         Control::Beta,
-        Control::Denoising,
+        Control::DenoisingComponents,
         Control::Signs,
     ];
     match app.course().and_then(|course| course.step()) {
