@@ -1094,7 +1094,7 @@ fn python_computes_what_is_pinned_too() {
     let mut setup = example("half-moons").unwrap().setup;
     setup.pin(Panel::Kpca);
     setup.pin(Panel::Pca);
-    setup.kernel.gamma = Gamma::Value(300.0);
+    setup.kernel.gamma = Gamma::Value(5.0);
     setup.components = Components::Count(3);
     let mut other = example("iris-rbf").unwrap().setup;
     other.scaling = Scaling::Standardize;
