@@ -8,15 +8,16 @@ use super::{Analysis, objects::Maker};
 use crate::{
     Result,
     data::{Dataset, Labels, Takes},
+    embedding::Embedding,
     kernel::{KernelKind, KernelParams},
     kpca::{Cancelled, FitError, FitOptions, Solver, Tier, Workspace},
     manifold::{self, EmbeddingProgress, ManifoldError, ManifoldParams, Options},
     method::Method,
-    panel::list::Need,
+    panel::list::{Need, Panel},
     setup::{Components, View},
     sweep::{
-        Answer, Criterion, Found, MOST_ROWS, Point, Question, Sample, Spread, Sweep, Swept,
-        criteria, gamma_ends,
+        Answer, Cell, Criterion, Found, Grid, GridQuestion, GridRows, MOST_ROWS, Point, Question,
+        Sample, Spread, Sweep, Swept, criteria, gamma_ends,
     },
 };
 
@@ -31,6 +32,8 @@ const BELOW_BOUND: f64 = 0.999;
 #[derive(Debug, Clone)]
 pub struct SweepTask {
     pub question: Question,
+    /// What is asked of two parameters at once; what is known of it already stays.
+    grid: Option<Grid>,
     dataset: Arc<Dataset>,
     /// What the kernel compares, unless it makes a matrix of other objects anew for each value.
     x: Arc<DMatrix<f64>>,
@@ -62,21 +65,40 @@ impl SweepTask {
             method,
             values: values.into(),
         };
-        Some(Self::new(analysis, question, most_rows))
+        let second = view.second(&kernel);
+        let second = second.filter(|_| view.panels.contains(&Panel::Multiples));
+        let grid = second.and_then(|second| {
+            let side = view.sweep.side;
+            let across = parameter.values(from, to, side).ok()?;
+            let down = match second {
+                GridRows::Parameter(swept) => {
+                    let [from, to] = analysis.range_of(swept);
+                    swept.values(from, to, side).ok()?
+                }
+                GridRows::Components => pairs(side, components_of(analysis)),
+            };
+            Some(Grid::new(GridQuestion {
+                across: across.into(),
+                second,
+                down: down.into(),
+            }))
+        });
+        Some(Self {
+            grid,
+            ..Self::new(analysis, question, most_rows)
+        })
     }
 
     /// Of what an analysis shows, through these values.
     #[must_use]
     pub fn new(analysis: &Analysis, question: Question, most_rows: usize) -> Self {
         let mut task = Self {
+            grid: None,
             dataset: Arc::clone(&analysis.dataset),
             x: Arc::clone(&analysis.x),
             kernel: analysis.kernel.into(),
             manifold: analysis.manifold,
-            components: match analysis.components {
-                Components::Count(count) => count,
-                Components::Share(_) => FOR_SHARE,
-            },
+            components: components_of(analysis),
             rules: [analysis.gamma_auto, analysis.gamma_median],
             most_rows,
             memory_budget: FitOptions::default().memory_budget,
@@ -95,12 +117,62 @@ impl SweepTask {
     /// Whether it asks the same of the same.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
-        let makes = self.kernel.kind.family().make.is_some();
-        Arc::ptr_eq(&self.dataset, &other.dataset)
-            && (makes || Arc::ptr_eq(&self.x, &other.x))
+        self.asks_of_the_same(other)
             && self.question == other.question
             && self.kernel == other.kernel
             && self.manifold == other.manifold
+    }
+
+    /// Whether both ask for the same grid: neither of its parameters' present values makes a difference.
+    fn grid_is_like(&self, other: &Self) -> bool {
+        let apart = |task: &Self| {
+            let mut task = task.clone();
+            let question = task.grid.as_ref().map(|grid| grid.question.clone());
+            if let Some(GridQuestion {
+                second: GridRows::Parameter(swept),
+                down,
+                ..
+            }) = &question
+                && let Some(&first) = down.first()
+            {
+                let method = task.question.method;
+                swept.set(first, method, &mut task.kernel, &mut task.manifold);
+            }
+            let what = (task.question.parameter, task.question.method);
+            (what, question, task.kernel, task.manifold)
+        };
+        self.asks_of_the_same(other) && apart(self) == apart(other)
+    }
+
+    /// With what is known of the grid, where that was the same.
+    #[must_use]
+    pub fn knowing(mut self, before: &Self, known: &Sweep) -> Self {
+        if self.grid_is_like(before) && known.grid.is_some() {
+            self.grid.clone_from(&known.grid);
+        }
+        self
+    }
+
+    /// The sweep before anything is computed but what is known of the grid.
+    #[must_use]
+    pub fn begun(&self) -> Option<Sweep> {
+        let grid = self
+            .grid
+            .clone()
+            .filter(|it| it.cells.iter().any(Option::is_some))?;
+        let sample = Sample::of(self.dataset.n(), self.most_rows);
+        Some(Sweep {
+            grid: Some(grid),
+            ..Sweep::new(self.question.clone(), sample)
+        })
+    }
+
+    fn asks_of_the_same(&self, other: &Self) -> bool {
+        let makes = self.kernel.kind.family().make.is_some();
+        Arc::ptr_eq(&self.dataset, &other.dataset)
+            && (makes || Arc::ptr_eq(&self.x, &other.x))
+            && self.grid.as_ref().map(|it| &it.question)
+                == other.grid.as_ref().map(|it| &it.question)
             && self.components == other.components
             && self.most_rows == other.most_rows
     }
@@ -123,6 +195,7 @@ impl SweepTask {
     ) -> Result<Sweep, FitError> {
         let sample = Sample::of(self.dataset.n(), self.most_rows);
         let mut sweep = Sweep::new(self.question.clone(), sample.clone());
+        sweep.grid.clone_from(&self.grid);
         let of_gamma =
             self.question.parameter == Swept::Gamma && self.question.method == Method::Kpca;
         if of_gamma {
@@ -136,6 +209,7 @@ impl SweepTask {
             }
         }
         let mut fits = Fits::new(self, sample);
+        fits.fill_grid(&mut sweep, grown, cancelled)?;
         sweep.fill(|value| fits.point(value, cancelled), &mut *grown)?;
         let Fits {
             task, x, labels, ..
@@ -172,6 +246,19 @@ impl SweepTask {
         }
         Ok(points)
     }
+}
+
+fn components_of(analysis: &Analysis) -> usize {
+    match analysis.components {
+        Components::Count(count) => count,
+        Components::Share(_) => FOR_SHARE,
+    }
+}
+
+/// The first of each of so many pairs of components, counted from 1, as far as there are so many components.
+fn pairs(most: usize, components: usize) -> Vec<f64> {
+    let count = most.min(components / 2).max(1);
+    (0..count).map(|pair| (2 * pair + 1) as f64).collect()
 }
 
 impl Analysis {
@@ -268,6 +355,69 @@ impl Fits {
 
     fn point(&mut self, value: f64, cancelled: Cancelled<'_>) -> Result<Point> {
         self.task.set(value);
+        let found = self.fit(cancelled)?;
+        Ok(Point::of(&*found, &self.labels))
+    }
+
+    /// Asks about each cell of the grid that has no answer yet.
+    fn fill_grid(
+        &mut self,
+        sweep: &mut Sweep,
+        grown: &mut dyn FnMut(&Sweep),
+        cancelled: Cancelled<'_>,
+    ) -> Result<(), FitError> {
+        let Some(GridQuestion {
+            across,
+            second,
+            down,
+        }) = sweep.grid.as_ref().map(|grid| grid.question.clone())
+        else {
+            return Ok(());
+        };
+        let now = (self.task.kernel.clone(), self.task.manifold);
+        for (column, value) in across.iter().enumerate() {
+            for (row, other) in down.iter().enumerate() {
+                let at = row * across.len() + column;
+                let Some(grid) = &mut sweep.grid else { break };
+                if grid.cells.get(at).is_some_and(Option::is_some) {
+                    continue;
+                }
+                let answer = self.cell(*value, second, *other, cancelled);
+                grid.put(at, answer)?;
+                grown(sweep);
+            }
+        }
+        (self.task.kernel, self.task.manifold) = now;
+        Ok(())
+    }
+
+    fn cell(
+        &mut self,
+        value: f64,
+        second: GridRows,
+        other: f64,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Result<Cell, String>> {
+        self.task.set(value);
+        let mut first = 0;
+        match second {
+            GridRows::Parameter(swept) => {
+                let SweepTask {
+                    question,
+                    kernel,
+                    manifold,
+                    ..
+                } = &mut self.task;
+                swept.set(other, question.method, kernel, manifold);
+            }
+            GridRows::Components => first = other as usize - 1,
+        }
+        let found = self.fit(cancelled)?;
+        Ok(Cell::of(&*found, first, &self.labels))
+    }
+
+    /// What the task's parameters give now.
+    fn fit(&mut self, cancelled: Cancelled<'_>) -> Result<Box<dyn Embedding>> {
         let method = self.task.question.method;
         if method == Method::Kpca {
             return self.kernel_pca(cancelled);
@@ -283,20 +433,20 @@ impl Fits {
         };
         let progress = EmbeddingProgress::default();
         match manifold::fit(&self.x, checked, &options, &progress, cancelled) {
-            Ok(unrolled) => Ok(Point::of(&unrolled, &self.labels)),
+            Ok(unrolled) => Ok(Box::new(unrolled)),
             Err(ManifoldError::Cancelled) => Err(FitError::Cancelled.into()),
             Err(error) => Err(error.into()),
         }
     }
 
-    fn kernel_pca(&mut self, cancelled: Cancelled<'_>) -> Result<Point> {
+    fn kernel_pca(&mut self, cancelled: Cancelled<'_>) -> Result<Box<dyn Embedding>> {
         let Self {
             task,
             x,
-            labels,
             sample,
             maker,
             workspace,
+            ..
         } = self;
         let kernel = task.kernel.check(x)?;
         let makes = kernel.kind().family().make.is_some();
@@ -317,6 +467,6 @@ impl Fits {
             memory_budget: task.memory_budget,
         };
         let fitted = workspace.fit(&x, kernel, &options, cancelled)?;
-        Ok(Point::of(&fitted, labels))
+        Ok(Box::new(fitted))
     }
 }

@@ -291,7 +291,12 @@ fn drag(setup: &mut Setup, held: Held, to: [f64; 2], panel: Panel) {
         Held::Node(node) => setup.view.put_node(node, to),
         Held::DrawnPoint(point) => drawing::put(setup, point, to),
         Held::Probe => setup.view.probe.at = Some(to),
-        Held::SweepValue => setup.sweep_to(to[0]),
+        Held::SweepValue => {
+            setup.sweep_to(to[0]);
+            if panel == Panel::Multiples {
+                setup.sweep_rows_to(to[1]);
+            }
+        }
         Held::DenoisingComponents => {
             setup.view.denoising.components = to[0].round().clamp(1.0, 1e6) as usize;
         }

@@ -19,6 +19,8 @@ pub(super) struct Sweeper {
     asked: u64,
     of: Option<SweepTask>,
     known: Option<Arc<Sweep>>,
+    /// The one before: what it knows of a grid may be of use still.
+    before: Option<(SweepTask, Arc<Sweep>)>,
     state: State,
 }
 
@@ -53,9 +55,21 @@ impl App {
             if self.sweeper.state == State::UnderWay {
                 self.executor.sweep(None);
             }
-            self.sweeper.of = None;
-            self.sweeper.known = None;
+            let known = self.sweeper.known.take();
+            if let Some(of) = self.sweeper.of.take() {
+                self.sweeper.before = known.clone().map(|known| (of, known));
+            }
             self.sweeper.state = State::Nothing;
+            let task = task.map(|task| match &self.sweeper.before {
+                Some((before, known)) => task.knowing(before, known),
+                None => task,
+            });
+            let begun = task.as_ref().and_then(SweepTask::begun);
+            self.sweeper.known = match known {
+                // The same again: nothing has to be drawn anew.
+                Some(known) if begun.as_ref() == Some(&*known) => Some(known),
+                _ => begun.map(Arc::new),
+            };
             if rests && let Some(task) = task {
                 self.begin_sweep(task);
             }
@@ -73,8 +87,9 @@ impl App {
         }));
         self.sweeper = Sweeper {
             asked: id,
+            known: task.begun().map(Arc::new),
             of: Some(task),
-            known: None,
+            before: None,
             state: State::UnderWay,
         };
     }

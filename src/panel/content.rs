@@ -6,7 +6,7 @@ use super::PointSet;
 use crate::{
     analysis::{Contours, Denoising, Pinned, PreImages, Reconstruction},
     method::Method,
-    sweep::{Shuffled, Sweep},
+    sweep::{Grid, Shuffled, Sweep},
 };
 
 pub enum Content<'a> {
@@ -37,6 +37,8 @@ pub enum Content<'a> {
     Sweep(&'a Sweep),
     /// Scores at some of its values, by their places.
     Multiples(&'a Sweep, Vec<usize>),
+    /// Scores at a few values of two parameters.
+    Grid(&'a Sweep, &'a Grid),
     /// What the input has for a point of feature space.
     PreImages(&'a PreImages),
     /// Rows rebuilt from q components.
@@ -83,6 +85,7 @@ impl Content<'_> {
             | Self::Novelty { .. }
             | Self::Sweep(_)
             | Self::Multiples(..)
+            | Self::Grid(..)
             | Self::PreImages(_)
             | Self::Denoising(_)
             | Self::DenoisingError(_)

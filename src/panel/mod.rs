@@ -15,6 +15,7 @@ mod kernel_matrix;
 mod letter;
 pub(crate) mod list;
 mod multiples;
+mod multiples_grid;
 mod neighbor_graph;
 mod novelty;
 mod picture;

@@ -1,12 +1,12 @@
 //! Small multiples: the picture at several values of a parameter, side by side.
 
-use super::{Content, Control, PanelSpec};
+use super::{Content, Control, PanelSpec, multiples_grid};
 use crate::{
     analysis::Analysis,
     data::Labels,
     kernel::KernelParams,
     setup::View,
-    sweep::{Point, Sweep},
+    sweep::{GridRows, Point, Sweep, agreeing},
     view::{
         Anchor, Aspect, Axis, Chart, GAP, Line, LineStyle, MapGrid, Mark, Paint, Room, Scale, Text,
         key, number, points,
@@ -37,6 +37,16 @@ impl PanelSpec for Multiples {
         _chart: &Chart,
     ) -> Option<Content<'a>> {
         let sweep = analysis.explain.sweep.as_deref()?;
+        if let Some(grid) = &sweep.grid {
+            let second = match grid.question.second {
+                GridRows::Parameter(second) => second.in_scripts(),
+                GridRows::Components => Ok(()),
+            };
+            return Some(match sweep.question.parameter.in_scripts().and(second) {
+                Ok(()) => Content::Grid(sweep, grid),
+                Err(why) => Content::Nothing(why.to_owned()),
+            });
+        }
         Some(match sweep.question.parameter.in_scripts() {
             Ok(()) => Content::Multiples(sweep, chosen(sweep, view)),
             Err(why) => Content::Nothing(why.to_owned()),
@@ -45,6 +55,9 @@ impl PanelSpec for Multiples {
 
     fn map_grid(&self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
         let sweep = analysis.explain.sweep.as_deref()?;
+        if let Some(grid) = &sweep.grid {
+            return Some(multiples_grid::layout(grid, room));
+        }
         let count = self::room(sweep);
         Some(MapGrid::largest(count, Some(1.0), room))
     }
@@ -59,13 +72,12 @@ impl PanelSpec for Multiples {
         view: &View,
         chart: &Chart,
         at: [f64; 2],
-    ) -> Option<f64> {
+    ) -> Option<[f64; 2]> {
         let sweep = analysis.explain.sweep.as_deref()?;
-        let frames = chart.marks.iter().filter_map(|mark| match mark {
+        let mut frames = chart.marks.iter().filter_map(|mark| match mark {
             Mark::Line(line) => Some(&line.xy),
             _ => None,
         });
-        let cells = frames.zip(known(sweep, view));
         let inside = |frame: &[[f64; 2]]| {
             let within = |axis: usize| {
                 let ends = frame.iter().map(|corner| corner[axis]);
@@ -75,9 +87,12 @@ impl PanelSpec for Multiples {
             };
             within(0) && within(1)
         };
-        let mut found = cells.filter(|(frame, _)| inside(frame));
-        let (_, (value, _)) = found.next()?;
-        Some(sweep.question.parameter.place(value))
+        let cell = frames.position(|frame| inside(frame))?;
+        if let Some(grid) = &sweep.grid {
+            return multiples_grid::values_of(sweep, grid, cell);
+        }
+        let (value, _) = known(sweep, view).nth(cell)?;
+        Some([sweep.question.parameter.place(value), 0.0])
     }
 }
 
@@ -121,6 +136,9 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
     let Some(sweep) = sweep else {
         return Chart::empty(&title, "computed once the slider rests");
     };
+    if let Some(cells) = &sweep.grid {
+        return multiples_grid::chart(analysis, sweep, cells, grid);
+    }
     let cells: Vec<(f64, &Point)> = known(sweep, view).collect();
     if cells.is_empty() {
         let reason = sweep.failures().map_or("computing", |(reason, _)| reason);
@@ -139,7 +157,7 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
     for (i, (value, point)) in cells.iter().enumerate() {
         let left = (i % across) as f64 * (1.0 + GAP);
         let bottom = (down - 1 - i / across) as f64 * (height + caption);
-        let scores = agreeing(&point.scores, before.as_deref());
+        let scores = agreeing(&point.scores, before.as_deref().as_slice());
         let (x, y) = placed(sweep, &scores, dataset.n(), [left, bottom]);
         frames.push(frame([left, bottom], height));
         marks.push(Mark::Points(points(dataset, &x, &y)));
@@ -184,7 +202,7 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
 }
 
 /// Two significant digits: a cell has little room for its name.
-fn brief(value: f64) -> String {
+pub(super) fn brief(value: f64) -> String {
     let rounded = format!("{value:.1e}").parse().unwrap_or(value);
     number(rounded)
 }
@@ -197,25 +215,13 @@ fn room(sweep: &Sweep) -> usize {
 /// More cells are too small to be read.
 const MOST: usize = 9;
 
-/// Turned over where a component points away from the one in the cell before.
-fn agreeing(scores: &[[f64; 2]], before: Option<&[[f64; 2]]>) -> Vec<[f64; 2]> {
-    let before = before.filter(|before| before.len() == scores.len());
-    let signs = [0, 1].map(|j| {
-        let product = |before: &[[f64; 2]]| -> f64 {
-            scores.iter().zip(before).map(|(a, b)| a[j] * b[j]).sum()
-        };
-        if before.map_or(0.0, product) < 0.0 {
-            -1.0
-        } else {
-            1.0
-        }
-    });
-    let turned = |score: &[f64; 2]| [signs[0] * score[0], signs[1] * score[1]];
-    scores.iter().map(turned).collect()
-}
-
 /// Where each of n rows stands in a cell: equal units in both directions; what was not drawn is nowhere.
-fn placed(sweep: &Sweep, scores: &[[f64; 2]], n: usize, corner: [f64; 2]) -> (Vec<f64>, Vec<f64>) {
+pub(super) fn placed(
+    sweep: &Sweep,
+    scores: &[[f64; 2]],
+    n: usize,
+    corner: [f64; 2],
+) -> (Vec<f64>, Vec<f64>) {
     let ends = [0, 1].map(|j| {
         let all = scores.iter().map(|score| score[j]);
         let low = all.clone().fold(f64::INFINITY, f64::min);
@@ -241,7 +247,7 @@ fn placed(sweep: &Sweep, scores: &[[f64; 2]], n: usize, corner: [f64; 2]) -> (Ve
 }
 
 /// A frame has no name, so nothing is said of it.
-fn frame([left, bottom]: [f64; 2], height: f64) -> Mark {
+pub(super) fn frame([left, bottom]: [f64; 2], height: f64) -> Mark {
     let (right, top) = (left + 1.0, bottom + height);
     Mark::Line(Line {
         name: String::new(),
@@ -296,7 +302,7 @@ mod tests {
         let found = Multiples.taken_over(&analysis, &view, &chart, last.unwrap());
         let sweep = analysis.explain.sweep.as_ref().unwrap();
         let highest = sweep.question.values.last().unwrap().log10();
-        assert_eq!(found, Some(highest));
+        assert_eq!(found, Some([highest, 0.0]));
         assert_eq!(
             Multiples.taken_over(&analysis, &view, &chart, [-9.0, 0.0]),
             None
@@ -307,9 +313,9 @@ mod tests {
     fn signs_agree_with_the_cell_before() {
         let scores = [[1.0, 2.0], [-1.0, -2.0]];
         let before = [[-3.0, 1.0], [3.0, -1.0]];
-        let turned = agreeing(&scores, Some(&before));
+        let turned = agreeing(&scores, &[&before]);
         assert_eq!(turned, [[-1.0, 2.0], [1.0, -2.0]]);
-        assert_eq!(agreeing(&scores, None), scores);
+        assert_eq!(agreeing(&scores, &[]), scores);
     }
 
     #[test]

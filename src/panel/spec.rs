@@ -47,14 +47,15 @@ pub trait PanelSpec: Sync {
         None
     }
 
-    /// The place on the axis of the swept parameter that a click at a place of the chart takes over.
+    /// The place on the axis of the swept parameter that a click at a place of the chart takes over, and in a
+    /// grid that of what differs from row to row.
     fn taken_over(
         &self,
         _analysis: &Analysis,
         _view: &View,
         _chart: &Chart,
         _at: [f64; 2],
-    ) -> Option<f64> {
+    ) -> Option<[f64; 2]> {
         None
     }
 
@@ -217,7 +218,7 @@ impl Panel {
         self.spec().pointed_at(analysis, view, at)
     }
 
-    /// The place on the axis of the swept parameter that a click beside its dots takes over.
+    /// The places on the axes of what is swept that a click beside its dots takes over.
     #[must_use]
     pub fn taken_over(
         self,
@@ -225,7 +226,7 @@ impl Panel {
         view: &View,
         chart: &Chart,
         at: [f64; 2],
-    ) -> Option<f64> {
+    ) -> Option<[f64; 2]> {
         self.spec().taken_over(analysis, view, chart, at)
     }
 

@@ -196,6 +196,8 @@ fn check_view(view: &View) -> Result<(), SetupError> {
     let most = PlayView::MOST_SECONDS;
     let some = (1..=most).contains(&sweep.play.seconds);
     require("sweep.play.seconds", some, &format!("from 1 to {most}"))?;
+    let known = SweepView::SIDES.contains(&sweep.side);
+    require("sweep.side", known, "3, 4 or 5")?;
     let count = *spectrum_components;
     require("spectrum_components", count >= 1, "at least 1")?;
     let share = *threshold > 0.0 && *threshold <= 1.0;

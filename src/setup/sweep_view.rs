@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Setup, View};
+use super::{ScoreAxes, Setup, View};
 use crate::{
     kernel::{KernelParameter, KernelParams},
     method::Method,
-    sweep::Swept,
+    sweep::{GridRows, Swept},
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,6 +18,11 @@ pub struct SweepView {
     pub curves: SweepCurves,
     /// At how many values the picture is shown side by side.
     pub multiples: usize,
+    /// What differs from row to row, where pictures stand in a grid.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second: Option<GridRows>,
+    /// How many rows and columns a grid has.
+    pub side: usize,
     pub play: PlayView,
 }
 
@@ -53,6 +58,8 @@ impl Default for PlayView {
 impl SweepView {
     /// How many pictures stand side by side.
     pub const MULTIPLES: [usize; 3] = [5, 7, 9];
+    /// How many rows and columns stand in a grid.
+    pub const SIDES: [usize; 3] = [3, 4, 5];
 }
 
 impl Default for SweepView {
@@ -61,6 +68,8 @@ impl Default for SweepView {
             parameter: None,
             curves: SweepCurves::default(),
             multiples: 9,
+            second: None,
+            side: 3,
             play: PlayView::default(),
         }
     }
@@ -96,9 +105,49 @@ impl View {
         let chosen = |(swept, _): &&(Swept, Method)| Some(*swept) == self.sweep.parameter;
         all.iter().find(chosen).or(all.first()).copied()
     }
+
+    /// What can differ from row to row in a grid with this kernel: its other parameters, or the components.
+    #[must_use]
+    pub fn seconds(&self, kernel: &KernelParams) -> Vec<GridRows> {
+        let Some((first, method)) = self.swept(kernel) else {
+            return vec![];
+        };
+        let all = self.sweepable(kernel).into_iter();
+        let others = all.filter(|(swept, of)| *swept != first && *of == method);
+        let others = others.map(|(swept, _)| GridRows::Parameter(swept));
+        others.chain([GridRows::Components]).collect()
+    }
+
+    /// What differs from row to row; `None` where pictures stand in no grid.
+    #[must_use]
+    pub fn second(&self, kernel: &KernelParams) -> Option<GridRows> {
+        let second = self.sweep.second?;
+        self.seconds(kernel).contains(&second).then_some(second)
+    }
 }
 
 impl Setup {
+    /// Gives what differs from row to row of a grid the value at a place of its axis.
+    pub fn sweep_rows_to(&mut self, place: f64) {
+        let Some((_, method)) = self.view.swept(&self.kernel) else {
+            return;
+        };
+        match self.view.second(&self.kernel) {
+            Some(GridRows::Parameter(swept)) => {
+                let value = swept.at(place);
+                if swept.rule().allows(value) {
+                    swept.set(value, method, &mut self.kernel, &mut self.manifold);
+                }
+            }
+            Some(GridRows::Components) => {
+                let first = place.clamp(1.0, 1e6) as usize - 1;
+                self.view
+                    .set_axes(method, ScoreAxes::Pair(first, first + 1));
+            }
+            None => {}
+        }
+    }
+
     /// Gives the swept parameter the value at a place of its axis.
     pub fn sweep_to(&mut self, place: f64) {
         let Some((swept, method)) = self.view.swept(&self.kernel) else {

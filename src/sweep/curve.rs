@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Found, Sample, Swept};
+use super::{Found, Grid, Sample, Swept};
 use crate::{
     Error, Result,
     data::Labels,
@@ -44,6 +44,8 @@ pub struct Sweep {
     pub sample: Option<Sample>,
     /// What rules make of the parameter, as far as they were asked.
     pub criteria: Vec<Found>,
+    /// The picture at a few values of it and of a second parameter, where that is asked.
+    pub grid: Option<Grid>,
 }
 
 impl Point {
@@ -87,6 +89,7 @@ impl Sweep {
             question,
             sample,
             criteria: vec![],
+            grid: None,
         }
     }
 

@@ -16,6 +16,7 @@
 
 mod criteria;
 mod curve;
+mod grid;
 mod parallel_analysis;
 mod parameter;
 mod play;
@@ -24,6 +25,8 @@ mod shuffled;
 
 pub use criteria::{Answer, Criterion, Found, criteria};
 pub use curve::{Point, Question, Sweep};
+pub(crate) use grid::agreeing;
+pub use grid::{Cell, Grid, GridQuestion, GridRows};
 pub use parameter::{Spread, Swept, gamma_ends};
 pub use play::Track;
 pub use sample::{MOST_ROWS, Sample};

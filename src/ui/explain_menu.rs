@@ -5,11 +5,12 @@ use egui::{Ui, Vec2};
 use super::{
     number_field::NumberField,
     theme,
-    widgets::{FIELD_WIDTH, choice, explained_row, list_entry, row, segmented, slider, tick},
+    widgets::{FIELD_WIDTH, explained_row, list_entry, row, segmented, slider, tick},
 };
 use crate::{
     app::{App, Choice, Command, Edit},
     setup::{ContourStyle, ContourView, RowOrder, SweepCurves, SweepView},
+    sweep::GridRows,
     typed::{Quantity, Rule},
 };
 
@@ -19,6 +20,8 @@ const OTHERS: &str = "A map is a plane through all features. The columns that ar
                       held at these values.";
 const SCORE_ON: &str = "The component by whose scores the rows of the matrix are ordered";
 const SWEPT: &str = "What runs through its range while all else stays as it is";
+const ROWS: &str = "What differs from row to row, where pictures stand in a grid";
+const SIDE: &str = "At how many values of both, evenly spread over their ranges";
 const MULTIPLES: &str = "At how many values, evenly spread over the range, the picture is shown";
 const CURVES: &str = "What is drawn against it";
 const PREDICT: &str = "How many components predict the label for the number in the title. More can \
@@ -161,6 +164,11 @@ pub(super) fn separation(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
+/// A list in a menu is a menu of its own: a drop-down list would close the one that it is in.
+fn list_in_menu(ui: &mut Ui, selected: &str, entries: impl FnOnce(&mut Ui)) {
+    ui.menu_button(selected, entries);
+}
+
 /// The parameter that runs through its range.
 pub(super) fn swept(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let (setup, mut sweep) = (app.setup(), app.setup().view.sweep);
@@ -168,7 +176,7 @@ pub(super) fn swept(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         return;
     };
     explained_row(ui, "Through", SWEPT, None, |ui| {
-        choice(ui, "Through", now.symbol(), |ui| {
+        list_in_menu(ui, now.symbol(), |ui| {
             for (swept, method) in setup.view.sweepable(&setup.kernel) {
                 let help = format!("{} of {}", swept.name(), method.spec().title_in_text);
                 if list_entry(ui, swept == now, swept.symbol(), &help) {
@@ -185,6 +193,10 @@ pub(super) fn swept(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 /// At how many values.
 pub(super) fn multiples(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut sweep = app.setup().view.sweep;
+    rows_of_grid(ui, app, out);
+    if app.setup().view.second(&app.setup().kernel).is_some() {
+        return;
+    }
     explained_row(ui, "Pictures", MULTIPLES, None, |ui| {
         let [few, some, many] = SweepView::MULTIPLES;
         let counts = [
@@ -197,6 +209,51 @@ pub(super) fn multiples(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             out.push(Command::Edit(Edit::Sweep(sweep)));
         }
     });
+}
+
+/// A second parameter, and at how many values of both.
+fn rows_of_grid(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let (setup, mut sweep) = (app.setup(), app.setup().view.sweep);
+    let seconds = setup.view.seconds(&setup.kernel);
+    let now = setup.view.second(&setup.kernel);
+    if seconds.is_empty() {
+        return;
+    }
+    explained_row(ui, "Rows", ROWS, None, |ui| {
+        list_in_menu(ui, now.map_or("none", GridRows::symbol), |ui| {
+            let help = "One parameter alone, as many pictures as fit";
+            if list_entry(ui, now.is_none(), "none", help) {
+                sweep.second = None;
+            }
+            for second in seconds {
+                let help = match second {
+                    GridRows::Parameter(_) => {
+                        "A second parameter of the kernel, from top to bottom"
+                    }
+                    GridRows::Components => "Other pairs of components, from top to bottom",
+                };
+                if list_entry(ui, Some(second) == now, second.symbol(), help) {
+                    sweep.second = Some(second);
+                }
+            }
+        });
+    });
+    if now.is_some() {
+        explained_row(ui, "Grid", SIDE, None, |ui| {
+            let [few, some, many] = SweepView::SIDES;
+            let sides = [
+                (few, "3 × 3", SIDE),
+                (some, "4 × 4", SIDE),
+                (many, "5 × 5", SIDE),
+            ];
+            if let Some(side) = segmented(ui, sweep.side, &sides) {
+                sweep.side = side;
+            }
+        });
+    }
+    if sweep != setup.view.sweep {
+        out.push(Command::Edit(Edit::Sweep(sweep)));
+    }
 }
 
 /// Which curves.

@@ -138,7 +138,7 @@ pub(super) fn show(
     let value = events.clicked;
     let value = value.and_then(|at| panel.taken_over(&shown.analysis, view, &chart, at));
     if let Some(value) = value {
-        let edit = Edit::Drag(Held::SweepValue, [value, 0.0], panel);
+        let edit = Edit::Drag(Held::SweepValue, value, panel);
         out.push(Command::Edit(edit));
     }
     send(ui, panel, &events, app, out);

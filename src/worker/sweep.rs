@@ -56,7 +56,8 @@ impl SweepRequest {
         let mut grown = |sweep: &Sweep| {
             let due = match told {
                 Some(last) => last.elapsed() >= NEWS_EVERY,
-                None => sweep.asked() >= FIRST_CURVE,
+                // A grid comes before the curve, and each of its cells is a picture.
+                None => sweep.grid.is_some() || sweep.asked() >= FIRST_CURVE,
             };
             if due {
                 told = Some(Instant::now());

@@ -9,8 +9,8 @@ use kpca_explorer::{
     kernel::{Gamma, KernelKind, KernelParams},
     kpca::{Solver, Tier},
     method::Method,
-    setup::{Setup, View, example},
-    sweep::{Answer, Criterion, Found, MOST_ROWS, Question, Sample, Swept},
+    setup::{Components, Setup, View, example},
+    sweep::{Answer, Criterion, Found, GridRows, MOST_ROWS, Question, Sample, Swept},
     view::Panel,
 };
 use serde_json::Value;
@@ -97,6 +97,76 @@ fn a_sweep_has_the_values_of_single_fits() {
     assert_single_fits(&moons, Swept::Neighbors, Method::Isomap, &[3.0, 8.0, 20.0]);
     let diffusion = Method::DiffusionMap;
     assert_single_fits(&moons, Swept::Gamma, diffusion, &[1.0, 10.0]);
+}
+
+/// Each cell of a grid, against a fit of its own.
+fn assert_grid_of_single_fits(setup: &Setup, rows: GridRows) {
+    let mut setup = setup.clone();
+    setup.view.panels = vec![Panel::Multiples];
+    setup.view.sweep.parameter = Some(Swept::Gamma);
+    setup.view.sweep.second = Some(rows);
+    let swept = analyse(&setup).explain.sweep.unwrap();
+    let grid = swept.grid.as_ref().unwrap();
+    assert_eq!(
+        (grid.question.across.len(), grid.question.down.len()),
+        (3, 3)
+    );
+    setup.view.panels = vec![];
+    for (row, other) in grid.question.down.iter().enumerate() {
+        for (column, value) in grid.question.across.iter().enumerate() {
+            let Setup {
+                kernel, manifold, ..
+            } = &mut setup;
+            let Question {
+                parameter, method, ..
+            } = swept.question;
+            assert!(parameter.set(*value, method, kernel, manifold));
+            let first = match rows {
+                GridRows::Parameter(rows) => {
+                    assert!(rows.set(*other, method, kernel, manifold));
+                    0
+                }
+                GridRows::Components => *other as usize - 1,
+            };
+            let single = analyse(&setup);
+            let scores = single.kpca.scores();
+            let cell = grid.cell(row, column).unwrap();
+            assert_eq!(cell.scores.len(), scores.nrows());
+            for j in 0..2 {
+                let theirs = scores.column(first + j);
+                let pairs = cell.scores.iter().zip(theirs.iter());
+                let sign = pairs.clone().map(|(a, b)| a[j] * b).sum::<f64>().signum();
+                let off = pairs
+                    .map(|(a, b)| (sign * a[j] - b).abs())
+                    .fold(0.0, f64::max);
+                let off = off / theirs.amax();
+                assert!(off < 1e-6, "{rows:?} {row} {column}: {off}");
+            }
+            let two = scores.columns(first, 2).into_owned();
+            let predicted = separation(&two, &single.dataset.labels).unwrap();
+            let off = cell.separation.unwrap().mean - predicted[1].mean;
+            // A row at the border may fall to either side.
+            assert!(off.abs() < 1e-3, "{rows:?} {row} {column}: {off}");
+        }
+    }
+}
+
+#[test]
+fn a_grid_has_the_pictures_of_single_fits() {
+    let setup = Setup {
+        components: Components::Count(6),
+        ..moons(60, 0.1, 0)
+    };
+    assert_grid_of_single_fits(&setup, GridRows::Components);
+    let poly = Setup {
+        kernel: KernelParams {
+            kind: KernelKind::Poly,
+            ..KernelParams::default()
+        },
+        ..setup
+    };
+    assert_grid_of_single_fits(&poly, GridRows::Parameter(Swept::Degree));
+    assert_grid_of_single_fits(&poly, GridRows::Parameter(Swept::Coef0));
 }
 
 #[test]

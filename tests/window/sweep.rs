@@ -7,8 +7,8 @@ use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     app::{App, Choice, Command, Dialog, Edit},
     kernel::{Gamma, KernelKind},
-    setup::{Setup, SweepCurves, SweepView},
-    sweep::{Sweep, Swept},
+    setup::{Setup, SweepCurves, SweepView, parse_session, session_text},
+    sweep::{GridRows, Sweep, Swept},
     view::{Chart, Held, Mark, Panel},
     worker::Inline,
 };
@@ -124,6 +124,81 @@ fn other_parameters_and_other_curves_are_chosen() {
     let drag = Edit::Drag(Held::SweepValue, [2.2, 0.5], Panel::Sweep);
     apply(&mut test, Command::Edit(drag));
     assert_eq!(app(&test).setup().kernel.degree, 2);
+}
+
+#[test]
+fn a_second_parameter_makes_a_grid_and_a_click_takes_both_values() {
+    let mut test = window();
+    apply(&mut test, Command::Edit(Edit::Kernel(KernelKind::Poly)));
+    apply(&mut test, Command::Edit(Edit::ShowIn(0, Panel::Multiples)));
+    let view = SweepView {
+        parameter: Some(Swept::Coef0),
+        second: Some(GridRows::Parameter(Swept::Degree)),
+        ..SweepView::default()
+    };
+    apply(&mut test, Command::Edit(Edit::Sweep(view)));
+    let grid = |test: &Test| sweep(test).unwrap().grid.clone().unwrap();
+    let first = grid(&test);
+    assert!(first.cells.iter().flatten().all(Result::is_ok) && first.cells.len() == 9);
+    let shown = app(&test).chart(Panel::Multiples).unwrap();
+    assert!(
+        shown.title.ends_with("over c₀ and degree"),
+        "{}",
+        shown.title
+    );
+    // The frame in the last row and column.
+    let mut frames = shown.marks.iter().filter_map(|mark| match mark {
+        Mark::Line(line) => Some(line.xy[0]),
+        _ => None,
+    });
+    let last = frames.next_back().unwrap();
+    let analysis = &app(&test).shown().unwrap().analysis;
+    let at = [last[0] + 0.02, last[1] + 0.02];
+    let values = Panel::Multiples.taken_over(analysis, &app(&test).setup().view, &shown, at);
+    let drag = Edit::Drag(Held::SweepValue, values.unwrap(), Panel::Multiples);
+    apply(&mut test, Command::Edit(drag));
+    let kernel = &app(&test).setup().kernel;
+    let [across, down] = [&first.question.across, &first.question.down];
+    assert_eq!(Some(&kernel.coef0), across.last());
+    assert_eq!(Some(&f64::from(kernel.degree)), down.last());
+    // Neither value makes a difference to the pictures, so none is computed again.
+    let then = grid(&test);
+    for (before, after) in first.cells.iter().zip(&then.cells) {
+        let [before, after] = [before, after].map(|it| it.as_ref().unwrap().as_ref().unwrap());
+        assert!(Arc::ptr_eq(&before.scores, &after.scores));
+    }
+    // One step back gives both values back.
+    apply(&mut test, Command::Undo);
+    assert_eq!(app(&test).setup().kernel.degree, 3);
+    // A session has it.
+    let path = std::path::Path::new("grid.toml");
+    let text = session_text(app(&test).setup(), path).unwrap();
+    let opened = parse_session(&text, path).unwrap();
+    assert_eq!(opened.setup.view.sweep, view);
+}
+
+#[test]
+fn the_rows_of_a_grid_are_chosen_in_the_menu_of_the_panel() {
+    let mut test = window();
+    apply(&mut test, Command::Edit(Edit::ShowIn(0, Panel::Multiples)));
+    assert_eq!(app(&test).setup().view.sweep.second, None);
+    test.get_by_role_and_label(Role::Button, "Menu of Small multiples")
+        .click();
+    test.run_steps(4);
+    test.get_by_role_and_label(Role::Button, "none").click();
+    test.run_steps(4);
+    test.get_by_role_and_label(Role::Button, "components")
+        .click();
+    test.run_steps(6);
+    let rows = app(&test).setup().view.sweep.second;
+    assert_eq!(rows, Some(GridRows::Components));
+    let grid = sweep(&test).unwrap().grid.clone().unwrap();
+    let shown = app(&test).chart(Panel::Multiples).unwrap();
+    let dots = shown
+        .marks
+        .iter()
+        .filter(|mark| matches!(mark, Mark::Points(_)));
+    assert_eq!(dots.count(), grid.cells.len());
 }
 
 #[test]

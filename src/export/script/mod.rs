@@ -327,7 +327,9 @@ impl<'a> Recipe<'a> {
     fn has_dots(&self) -> bool {
         let points = self.view.contours.points;
         self.shows(|content| match content {
-            Content::Dots(_) | Content::Space(_) | Content::Multiples(..) => true,
+            Content::Dots(_) | Content::Space(_) | Content::Multiples(..) | Content::Grid(..) => {
+                true
+            }
             // Else it has colours of its own.
             Content::Pinned(pinned, _) => pinned.linked,
             Content::Maps(..) | Content::Novelty { map: Some(_), .. } => points,
@@ -365,6 +367,7 @@ impl<'a> Recipe<'a> {
             | Content::Novelty { .. }
             | Content::Sweep(_)
             | Content::Multiples(..)
+            | Content::Grid(..)
             | Content::PreImages(_)
             | Content::Denoising(_)
             | Content::DenoisingError(_)
@@ -415,7 +418,7 @@ impl<'a> Recipe<'a> {
             if let Content::Pinned(..) = plot.content {
                 plot.content = Content::Nothing("the script in Python has what is pinned".into());
             }
-            if let Content::Sweep(_) | Content::Multiples(..) = plot.content {
+            if let Content::Sweep(_) | Content::Multiples(..) | Content::Grid(..) = plot.content {
                 plot.content = Content::Nothing("the script in Python has the sweep".into());
             }
         }
@@ -436,6 +439,7 @@ impl<'a> Recipe<'a> {
             | Content::Novelty { .. }
             | Content::Sweep(_)
             | Content::Multiples(..)
+            | Content::Grid(..)
             | Content::PreImages(_)
             | Content::Denoising(_)
             | Content::DenoisingError(_)

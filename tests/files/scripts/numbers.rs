@@ -17,7 +17,7 @@ use kpca_explorer::{
     panel::Letter,
     preimage::{PreImage, PreImageMethod},
     setup::{Components, DotColour, ErrorSpace, Others, RowOrder, Setup, example, examples},
-    sweep::{StandingOut, Swept},
+    sweep::{GridRows, StandingOut, Swept},
     view::formula,
 };
 use nalgebra::DMatrix;
@@ -881,6 +881,55 @@ fn python_sweeps_with_the_numbers_of_the_panel() {
                 assert!((found[2][(i, j)] - point.shares[j]).abs() < 1e-8, "{name}");
                 let off = (found[3][(i, j)] - point.separation[j].mean).abs();
                 assert!(off < 1e-4, "{name}, {value}, {j}: {off}");
+            }
+        }
+    }
+}
+
+#[test]
+fn python_has_the_pictures_of_a_grid() {
+    if !python_can("import sklearn, matplotlib") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let of = |kind, rows| {
+        let mut setup = roll();
+        setup.kernel = KernelParams {
+            kind,
+            gamma: Gamma::Value(0.05),
+            ..KernelParams::default()
+        };
+        setup.components = Components::Count(6);
+        setup.view.panels = vec![Panel::Multiples];
+        setup.view.sweep.second = Some(rows);
+        (format!("{kind:?} {rows:?}"), setup)
+    };
+    let setups = [
+        of(KernelKind::Poly, GridRows::Parameter(Swept::Coef0)),
+        of(
+            KernelKind::RationalQuadratic,
+            GridRows::Parameter(Swept::Shape),
+        ),
+        of(KernelKind::Rbf, GridRows::Components),
+    ];
+    let names = ["grid_across", "grid_down", "grid_planes"];
+    for (name, analysis, found) in computed(Language::Python, &setups, &names, folder.path()) {
+        let sweep = analysis.explain.sweep.as_ref().unwrap();
+        let grid = sweep.grid.as_ref().unwrap();
+        let n = analysis.dataset.n();
+        assert_eq!(found[0].as_slice(), &*grid.question.across, "{name}");
+        assert_eq!(found[1].as_slice(), &*grid.question.down, "{name}");
+        let ours = grid.agreeing();
+        assert_eq!(ours.len(), 9);
+        for (cell, ours) in ours.into_iter().enumerate() {
+            let ours = ours.unwrap_or_else(|| panic!("{name}, {cell}"));
+            for j in 0..2 {
+                let theirs = found[2].view((cell * n, j), (n, 1));
+                let pairs = ours.iter().zip(theirs.iter());
+                let sign = pairs.clone().map(|(a, b)| a[j] * b).sum::<f64>().signum();
+                let off = pairs.map(|(a, b)| (sign * a[j] - b).abs());
+                let off = off.fold(0.0, f64::max) / theirs.amax();
+                assert!(off < 1e-6, "{name}, {cell}, {j}: {off}");
             }
         }
     }

@@ -224,6 +224,7 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
             | Content::Novelty { .. }
             | Content::Sweep(_)
             | Content::Multiples(..)
+            | Content::Grid(..)
             | Content::Pinned(..)
             | Content::Own(_)
             | Content::Nothing(_) => {}

@@ -100,12 +100,13 @@ pub(super) fn matrix_here(kernel: Kernel) -> Vec<String> {
     matrix_with(kernel, |part| matrix_of(part, "X"))
 }
 
-/// The same with a parameter that is a variable of its name.
-pub(super) fn matrix_at(kernel: Kernel, parameter: Swept) -> Vec<String> {
-    let variable = parameter.name();
+/// The same with parameters that are variables of their names.
+pub(super) fn matrix_at(kernel: Kernel, parameters: &[Swept]) -> Vec<String> {
     matrix_with(kernel, |part| {
-        let matrix = part.kind().family().python.matrix;
-        let matrix = matrix.replace(&format!("{{{variable}}}"), variable);
+        let mut matrix = part.kind().family().python.matrix.to_owned();
+        for variable in parameters.iter().map(|it| it.name()) {
+            matrix = matrix.replace(&format!("{{{variable}}}"), variable);
+        }
         with_values(part, &matrix).replace("{rows}", "X")
     })
 }

@@ -56,6 +56,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
         Content::Multiples(it, places) => {
             return sweep::multiples(part, plot, it, places, recipe, code);
         }
+        Content::Grid(it, grid) => return sweep::grid(part, plot, it, grid, recipe, code),
         Content::Space(_) => code.line(&format!(
             "ax = {part}.add_subplot(projection=\"3d\", proj_type=\"ortho\")"
         )),
@@ -144,7 +145,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             }
             settings(plot, code);
         }
-        Content::Maps(..) | Content::Multiples(..) | Content::Nothing(_) => {}
+        Content::Maps(..) | Content::Multiples(..) | Content::Grid(..) | Content::Nothing(_) => {}
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Code, Content, Plot, Recipe, axes::settings, dots, hex, kernel, quot
 use crate::{
     data::Labels,
     setup::SweepCurves,
-    sweep::{Spread, Sweep, Swept},
+    sweep::{Grid, GridQuestion, GridRows, Spread, Sweep, Swept},
     view::Paint,
 };
 
@@ -27,6 +27,9 @@ pub(super) fn numbers(recipe: &Recipe, code: &mut Code) {
         Content::Multiples(sweep, _) => Some(*sweep),
         _ => None,
     });
+    if let Some((sweep, cells)) = shown_grid(recipe) {
+        grid_numbers(sweep, cells, recipe, code);
+    }
     let Some(sweep) = whole.or(some) else { return };
     let parameter = sweep.question.parameter;
     let variable = parameter.name();
@@ -38,7 +41,7 @@ pub(super) fn numbers(recipe: &Recipe, code: &mut Code) {
     code.line(&format!(
         "    \"\"\"Eigenvalues, their shares and the scores with another {variable}.\"\"\""
     ));
-    for line in kernel::matrix_at(recipe.analysis.kernel, parameter) {
+    for line in kernel::matrix_at(recipe.analysis.kernel, &[parameter]) {
         code.line(&format!("    {line}"));
     }
     code.line("    values, vectors = np.linalg.eigh(K)");
@@ -160,5 +163,113 @@ pub(super) fn multiples(
     code.line(&format!("    {dots}"));
     code.line(&format!(
         "    ax.set(title=f\"{symbol} = {{value:.4g}}\", xticks=[], yticks=[], aspect=\"equal\", adjustable=\"datalim\")"
+    ));
+}
+
+fn shown_grid<'a>(recipe: &Recipe<'a>) -> Option<(&'a Sweep, &'a Grid)> {
+    let mut shown = recipe.plots.iter().map(|plot| &plot.content);
+    shown.find_map(|content| match content {
+        Content::Grid(sweep, grid) => Some((*sweep, *grid)),
+        _ => None,
+    })
+}
+
+/// The scores at a pair of values, or with those components of a pair.
+fn grid_numbers(sweep: &Sweep, grid: &Grid, recipe: &Recipe, code: &mut Code) {
+    let GridQuestion {
+        across,
+        second,
+        down,
+    } = &grid.question;
+    let first = sweep.question.parameter;
+    let (parameters, names) = match second {
+        GridRows::Parameter(second) => (
+            vec![first, *second],
+            [first.name().to_owned(), second.name().to_owned()],
+        ),
+        GridRows::Components => (
+            vec![first],
+            [first.name().to_owned(), "component=1".to_owned()],
+        ),
+    };
+    let from = match second {
+        GridRows::Parameter(_) => "0",
+        GridRows::Components => "component - 1",
+    };
+    let numbers = |values: &[f64]| {
+        let values: Vec<String> = values.iter().map(|value| format!("{value:?}")).collect();
+        values.join(", ")
+    };
+    code.line("");
+    code.line("");
+    code.line(&format!("def plane_at({}):", names.join(", ")));
+    code.line("    \"\"\"The scores on two components with other values.\"\"\"");
+    for line in kernel::matrix_at(recipe.analysis.kernel, &parameters) {
+        code.line(&format!("    {line}"));
+    }
+    code.line("    values, vectors = np.linalg.eigh(K)");
+    code.line(&format!("    first = int({from})"));
+    code.line("    values, vectors = values[::-1][first:][:2], vectors[:, ::-1][:, first:][:, :2]");
+    code.line("    return vectors * np.sqrt(np.maximum(values, 0))");
+    code.line("");
+    code.line("");
+    code.line(&format!("grid_across = np.array([{}])", numbers(across)));
+    code.line(&format!("grid_down = np.array([{}])", numbers(down)));
+    code.line("grid_planes = np.zeros((len(grid_down), len(grid_across), len(X), 2))");
+    code.line("for i, down in enumerate(grid_down):");
+    code.line("    for j, across in enumerate(grid_across):");
+    code.line("        plane = plane_at(across, down)");
+    code.line("        # signs agree from each to the next");
+    code.line("        alike = np.zeros(2)");
+    let beside = match second {
+        GridRows::Parameter(_) => "[(i, j - 1), (i - 1, j)]",
+        GridRows::Components => "[(i, j - 1)]",
+    };
+    code.line(&format!("        for other in {beside}:"));
+    code.line("            if min(other) >= 0:");
+    code.line("                other = grid_planes[other]");
+    code.line(
+        "                lengths = np.linalg.norm(plane, axis=0) * np.linalg.norm(other, axis=0)",
+    );
+    code.line("                cosine = np.sum(plane * other, axis=0) / np.where(lengths > 0, lengths, np.inf)");
+    code.line("                alike += cosine * np.abs(cosine)");
+    code.line("        grid_planes[i, j] = plane * np.where(alike < 0, -1, 1)");
+}
+
+/// The grid, with its values at the left and below.
+pub(super) fn grid(
+    part: &str,
+    plot: &Plot,
+    sweep: &Sweep,
+    grid: &Grid,
+    recipe: &Recipe,
+    code: &mut Code,
+) {
+    let GridQuestion {
+        across,
+        second,
+        down,
+    } = &grid.question;
+    let symbol = sweep.question.parameter.symbol();
+    let row = match second {
+        GridRows::Parameter(second) => format!("f\"{} = {{grid_down[i]:.4g}}\"", second.symbol()),
+        GridRows::Components => "f\"PC{grid_down[i]:.0f}, PC{grid_down[i] + 1:.0f}\"".to_owned(),
+    };
+    code.line(&format!("{part}.suptitle({})", quoted(&plot.title)));
+    code.line(&format!(
+        "cells = {part}.subplots({}, {}, squeeze=False)",
+        down.len(),
+        across.len()
+    ));
+    code.line("for (i, j), ax in np.ndenumerate(cells):");
+    code.line("    plane = grid_planes[i, j]");
+    let dots = dots::call("plane[:, 0], plane[:, 1]", recipe);
+    code.line(&format!("    {dots}"));
+    code.line("    ax.set(xticks=[], yticks=[], aspect=\"equal\", adjustable=\"datalim\")");
+    code.line("    if j == 0:");
+    code.line(&format!("        ax.set_ylabel({row})"));
+    code.line("    if i == len(grid_down) - 1:");
+    code.line(&format!(
+        "        ax.set_xlabel(f\"{symbol} = {{grid_across[j]:.4g}}\")"
     ));
 }

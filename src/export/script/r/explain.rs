@@ -175,6 +175,7 @@ pub(super) fn explain(recipe: &Recipe, line: &mut impl FnMut(&str)) {
             | Content::Novelty { .. }
             | Content::Sweep(_)
             | Content::Multiples(..)
+            | Content::Grid(..)
             | Content::Pinned(..)
             | Content::PreImages(_)
             | Content::Denoising(_)

@@ -157,6 +157,7 @@ fn panel(plot: &Plot, recipe: &Recipe, line: &mut impl FnMut(&str)) {
         Content::Novelty { .. }
         | Content::Sweep(_)
         | Content::Multiples(..)
+        | Content::Grid(..)
         | Content::Pinned(..)
         | Content::PreImages(_)
         | Content::Denoising(_)
