@@ -3,6 +3,7 @@
 use egui::{Ui, Vec2};
 
 use super::{
+    explained::Explained,
     number_field::NumberField,
     theme,
     widgets::{FIELD_WIDTH, explained_row, list_entry, row, segmented, slider, tick},
@@ -165,8 +166,9 @@ pub(super) fn separation(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 }
 
 /// A list in a menu is a menu of its own: a drop-down list would close the one that it is in.
-fn list_in_menu(ui: &mut Ui, selected: &str, entries: impl FnOnce(&mut Ui)) {
-    ui.menu_button(selected, entries);
+fn list_in_menu(ui: &mut Ui, selected: &str, explanation: &str, entries: impl FnOnce(&mut Ui)) {
+    let button = ui.menu_button(selected, entries);
+    button.response.explained(explanation);
 }
 
 /// The parameter that runs through its range.
@@ -176,7 +178,7 @@ pub(super) fn swept(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         return;
     };
     explained_row(ui, "Through", SWEPT, None, |ui| {
-        list_in_menu(ui, now.symbol(), |ui| {
+        list_in_menu(ui, now.symbol(), SWEPT, |ui| {
             for (swept, method) in setup.view.sweepable(&setup.kernel) {
                 let help = format!("{} of {}", swept.name(), method.spec().title_in_text);
                 if list_entry(ui, swept == now, swept.symbol(), &help) {
@@ -220,7 +222,7 @@ fn rows_of_grid(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         return;
     }
     explained_row(ui, "Rows", ROWS, None, |ui| {
-        list_in_menu(ui, now.map_or("none", GridRows::symbol), |ui| {
+        list_in_menu(ui, now.map_or("none", GridRows::symbol), ROWS, |ui| {
             let help = "One parameter alone, as many pictures as fit";
             if list_entry(ui, now.is_none(), "none", help) {
                 sweep.second = None;
