@@ -28,4 +28,27 @@ pub enum Error {
     Export(#[from] ExportError),
 }
 
+impl Error {
+    /// Whether nobody waits for the answer any more.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        matches!(
+            self,
+            Self::Made(MadeError::Cancelled)
+                | Self::Fit(FitError::Cancelled)
+                | Self::Manifold(ManifoldError::Cancelled)
+                | Self::PreImage(PreImageError::Cancelled)
+        )
+    }
+}
+
 pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Where a failure is part of the answer, in its one line; only that it was cancelled is none.
+pub(crate) fn settled<T, E: Into<Error>>(
+    found: Result<T, E>,
+) -> Result<Result<T, String>, FitError> {
+    match found.map_err(Into::into) {
+        Err(error) if error.is_cancelled() => Err(FitError::Cancelled),
+        found => Ok(found.map_err(|error| error.to_string())),
+    }
+}

@@ -6,6 +6,7 @@ use super::{Analysis, Analyzer, Explain};
 use crate::{
     Error,
     data::{Generator, Source},
+    error::settled,
     kpca::{Cancelled, FitError, KernelPca, Solver, Tier},
     panel::Letter,
     setup::{PinnedPicture, Setup, View},
@@ -80,10 +81,7 @@ impl Pinned {
         } else {
             Analyzer::new(memory_budget).run(setup, Tier::Exact, Solver::Auto, cancelled)
         };
-        let exact = match found {
-            Err(Error::Fit(FitError::Cancelled)) => return Err(FitError::Cancelled),
-            found => found.map(Arc::new).map_err(|error| error.to_string()),
-        };
+        let exact = settled(found)?.map(Arc::new);
         Ok(Arc::new(Self {
             picture: picture.clone(),
             shown: exact.clone(),

@@ -8,6 +8,7 @@ use super::Analysis;
 use crate::{
     Result,
     data::Takes,
+    error::settled,
     kernel::Kernel,
     kpca::{Cancelled, FitError, FitOptions},
     panel::list::Panel,
@@ -63,10 +64,7 @@ impl ShuffleTask {
             memory_budget: self.memory_budget,
             ..FitOptions::default()
         };
-        match Shuffled::of(&self.x, self.kernel, &options, cancelled) {
-            Err(FitError::Cancelled) => Err(FitError::Cancelled),
-            found => Ok(found.map_err(|error| error.to_string())),
-        }
+        settled(Shuffled::of(&self.x, self.kernel, &options, cancelled))
     }
 }
 

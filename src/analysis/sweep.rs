@@ -11,7 +11,7 @@ use crate::{
     embedding::Embedding,
     kernel::{KernelKind, KernelParams},
     kpca::{Cancelled, FitError, FitOptions, Solver, Tier, Workspace},
-    manifold::{self, EmbeddingProgress, ManifoldError, ManifoldParams, Options},
+    manifold::{self, EmbeddingProgress, ManifoldParams, Options},
     method::Method,
     panel::list::{Need, Panel},
     setup::{Components, View},
@@ -432,11 +432,8 @@ impl Fits {
             memory_budget: self.task.memory_budget,
         };
         let progress = EmbeddingProgress::default();
-        match manifold::fit(&self.x, checked, &options, &progress, cancelled) {
-            Ok(unrolled) => Ok(Box::new(unrolled)),
-            Err(ManifoldError::Cancelled) => Err(FitError::Cancelled.into()),
-            Err(error) => Err(error.into()),
-        }
+        let unrolled = manifold::fit(&self.x, checked, &options, &progress, cancelled)?;
+        Ok(Box::new(unrolled))
     }
 
     fn kernel_pca(&mut self, cancelled: Cancelled<'_>) -> Result<Box<dyn Embedding>> {

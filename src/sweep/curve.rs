@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::{Found, Grid, Sample, Swept};
 use crate::{
-    Error, Result,
+    Result,
     data::Labels,
     embedding::Embedding,
+    error::settled,
     explain::separation::{Score, separation},
     kpca::FitError,
     method::Method,
@@ -106,10 +107,7 @@ impl Sweep {
             if self.points[i].is_some() {
                 continue;
             }
-            self.points[i] = match fit(self.question.values[i]) {
-                Err(Error::Fit(FitError::Cancelled)) => return Err(FitError::Cancelled),
-                answer => Some(answer.map_err(|error| error.to_string())),
-            };
+            self.points[i] = Some(settled(fit(self.question.values[i]))?);
             grown(self);
         }
         Ok(())

@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::Swept;
 use crate::{
-    Error, Result,
+    Result,
     data::Labels,
     embedding::Embedding,
+    error::settled,
     explain::separation::{Score, separation},
     kpca::FitError,
 };
@@ -129,11 +130,7 @@ impl Grid {
         at: usize,
         answer: Result<Result<Cell, String>>,
     ) -> Result<(), FitError> {
-        let answer = match answer {
-            Err(Error::Fit(FitError::Cancelled)) => return Err(FitError::Cancelled),
-            Err(error) => Err(error.to_string()),
-            Ok(answer) => answer,
-        };
+        let answer = settled(answer)?.flatten();
         if let Some(cell) = self.cells.get_mut(at) {
             *cell = Some(answer);
         }

@@ -7,9 +7,8 @@ use std::{
 };
 
 use crate::{
-    Error,
     analysis::{Analysis, Analyzer, Progress, half_of_free_memory},
-    kpca::{Cancelled, FitError, Solver, Tier},
+    kpca::{Cancelled, Solver, Tier},
     setup::Setup,
 };
 
@@ -116,7 +115,7 @@ impl Desk {
     ) -> Option<Outcome> {
         let attempt = catch_unwind(AssertUnwindSafe(|| work(self)));
         let result = match attempt {
-            Ok(Err(Error::Fit(FitError::Cancelled))) => return None,
+            Ok(Err(error)) if error.is_cancelled() => return None,
             Ok(answer) => answer.map_err(|error| error.to_string()),
             Err(panic) => {
                 *self = Self::telling(Arc::clone(&self.progress));
@@ -214,7 +213,7 @@ mod tests {
     #[test]
     fn an_abandoned_request_has_no_outcome() {
         let mut desk = Desk::default();
-        let cancelled = Err(Error::Fit(FitError::Cancelled));
+        let cancelled = Err(crate::Error::Fit(crate::kpca::FitError::Cancelled));
         assert!(desk.attempt(1, |_| cancelled).is_none());
     }
 }

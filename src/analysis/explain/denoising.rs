@@ -13,12 +13,10 @@ use super::{
 };
 use crate::{
     data::Dataset,
+    error::settled,
     explain::empirical_map::spread,
     kpca::{Cancelled, FitError, KernelPca, Tier},
-    preimage::{
-        Care, Cleaned, PreImageError, PreImageMethod, PreImageOptions, Ridge, fixed_points,
-        pre_images,
-    },
+    preimage::{Care, Cleaned, PreImageMethod, PreImageOptions, Ridge, fixed_points, pre_images},
     setup::View,
 };
 
@@ -331,10 +329,7 @@ impl<'a> Work<'a> {
                 })
             }
         };
-        match found {
-            Err(PreImageError::Cancelled) => Err(FitError::Cancelled),
-            found => Ok(found.map_err(|error| error.to_string())),
-        }
+        settled(found)
     }
 }
 

@@ -15,8 +15,9 @@ use crate::{
     correspondence::Correspondence,
     data::Dataset,
     embedding::Embedding,
+    error::settled,
     kpca::{Cancelled, FitError, Tier},
-    manifold::{self, ManifoldError, ManifoldParams, Options},
+    manifold::{self, ManifoldParams, Options},
     method::Method,
 };
 
@@ -111,9 +112,6 @@ fn unroll(
         Ok(checked) => checked,
         Err(error) => return Ok(Err(error.to_string())),
     };
-    match manifold::fit(x, checked, options, progress, cancelled) {
-        Ok(unrolled) => Ok(Ok(Arc::new(unrolled))),
-        Err(ManifoldError::Cancelled) => Err(FitError::Cancelled),
-        Err(error) => Ok(Err(error.to_string())),
-    }
+    let unrolled = manifold::fit(x, checked, options, progress, cancelled);
+    Ok(settled(unrolled)?.map(|unrolled| Arc::new(unrolled) as Arc<dyn Embedding>))
 }

@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     data::{Dataset, NewRows, RandomState},
+    error::settled,
     kernel::{Centering, KernelKind, KernelParams},
     kpca::{Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
     method::Method,
@@ -174,14 +175,6 @@ impl Rebuilder {
     fn last_of(&self, dataset: &Arc<Dataset>, space: ErrorSpace) -> Option<Found> {
         let (((_, of, ..), in_space, _), found) = self.found.last()?;
         (*of == Same::as_in(dataset) && *in_space == space).then(|| Arc::clone(found))
-    }
-}
-
-/// What went wrong is something to say, unless the answer is no longer wanted.
-fn settled<T>(found: Result<T, FitError>) -> Result<Result<T, String>, FitError> {
-    match found {
-        Err(FitError::Cancelled) => Err(FitError::Cancelled),
-        found => Ok(found.map_err(|error| error.to_string())),
     }
 }
 
