@@ -386,18 +386,18 @@ impl App {
         if setup == self.setup {
             return;
         }
-        self.history.record(&self.setup, step, self.now);
+        self.history.record(|| self.setup.clone(), step, self.now);
         self.replace_setup(setup);
     }
 
     pub(super) fn undo(&mut self) {
-        if let Some(setup) = self.history.undo(&self.setup) {
+        if let Some(setup) = self.history.undo(self.setup.clone()) {
             self.replace_setup(setup);
         }
     }
 
     pub(super) fn redo(&mut self) {
-        if let Some(setup) = self.history.redo(&self.setup) {
+        if let Some(setup) = self.history.redo(self.setup.clone()) {
             self.replace_setup(setup);
         }
     }

@@ -5,7 +5,7 @@ use std::{
     path::PathBuf,
 };
 
-use super::{Touch, drawing};
+use super::{Touch, drawing, history::Step};
 use crate::{
     data::{AddedNoise, Generator, LabelChoice, ReadAs, Scaling, Source},
     kernel::{Gamma, KernelKind, Normalize, Second, Similarity},
@@ -137,33 +137,31 @@ pub enum Consequence {
     Reload,
 }
 
-/// What edits that follow each other share if they are one step of undo.
+/// What edits that are one step of undo have in common.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Step {
-    /// Its own, whatever came before.
-    Alone,
-    /// The same stroke, however long it takes.
+pub(super) enum EditKind {
     Stroke(u64),
-    /// The same play, however long it takes.
     Play(u64),
-    /// The same thing is dragged.
+    /// What is dragged.
     Drag(Held),
-    /// The same part of the setup is changed.
-    Kind(Discriminant<Edit>),
+    /// The part of the setup that is changed.
+    Part(Discriminant<Edit>),
 }
 
 impl Edit {
-    pub(super) fn step(&self) -> Step {
+    pub(super) fn step(&self) -> Step<EditKind> {
         match self {
-            Self::Draw(touch) => touch.stroke().map_or(Step::Alone, Step::Stroke),
+            Self::Draw(touch) => touch
+                .stroke()
+                .map_or(Step::Alone, |stroke| Step::Whole(EditKind::Stroke(stroke))),
             Self::Delete(_)
             | Self::Classify(..)
             | Self::Pin(_)
             | Self::Unpin(_)
             | Self::Swap(_) => Step::Alone,
-            Self::Drag(held, ..) => Step::Drag(*held),
-            Self::Play { play, .. } => Step::Play(*play),
-            other => Step::Kind(discriminant(other)),
+            Self::Drag(held, ..) => Step::Brisk(EditKind::Drag(*held)),
+            Self::Play { play, .. } => Step::Whole(EditKind::Play(*play)),
+            other => Step::Brisk(EditKind::Part(discriminant(other))),
         }
     }
 

@@ -1,27 +1,46 @@
-//! Undo and redo: two stacks of setups.
-
-use super::edit::Step;
-use crate::setup::Setup;
+//! Undo and redo: two stacks of what was.
 
 /// Edits of one kind that follow each other faster than this are one step: a drag is one step.
 const COALESCE_SECONDS: f64 = 0.8;
 
 const DEPTH: usize = 200;
 
-#[derive(Debug, Default)]
-pub(super) struct History {
-    past: Vec<Setup>,
-    future: Vec<Setup>,
-    last: Option<(Step, f64)>,
+/// Which edits that follow each other are one step of undo: those of one kind `K`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Step<K> {
+    /// Its own, whatever came before.
+    Alone,
+    /// One with those of its kind, however long it takes.
+    Whole(K),
+    /// One with those of its kind while pauses are short.
+    Brisk(K),
 }
 
-impl History {
-    /// Notes that an edit, part of this step, is about to change `before`, at `now` seconds.
-    pub fn record(&mut self, before: &Setup, step: Step, now: f64) {
-        let same_step = self.last.is_some_and(|(last, at)| match step {
+/// What was and what was taken back, as states `S`.
+#[derive(Debug, Clone)]
+pub(super) struct History<S, K> {
+    past: Vec<S>,
+    future: Vec<S>,
+    last: Option<(Step<K>, f64)>,
+}
+
+impl<S, K> Default for History<S, K> {
+    fn default() -> Self {
+        Self {
+            past: vec![],
+            future: vec![],
+            last: None,
+        }
+    }
+}
+
+impl<S: PartialEq, K: PartialEq> History<S, K> {
+    /// Notes that an edit, part of this step, is about to change what is `before`, at `now` seconds.
+    pub fn record(&mut self, before: impl FnOnce() -> S, step: Step<K>, now: f64) {
+        let same_step = self.last.as_ref().is_some_and(|(last, at)| match step {
             Step::Alone => false,
-            Step::Stroke(_) | Step::Play(_) => last == step,
-            Step::Drag(_) | Step::Kind(_) => last == step && now - at < COALESCE_SECONDS,
+            Step::Whole(_) => *last == step,
+            Step::Brisk(_) => *last == step && now - at < COALESCE_SECONDS,
         });
         self.last = Some((step, now));
         self.future.clear();
@@ -31,25 +50,25 @@ impl History {
         if self.past.len() == DEPTH {
             self.past.remove(0);
         }
-        self.past.push(before.clone());
+        self.past.push(before());
     }
 
-    pub fn undo(&mut self, current: &Setup) -> Option<Setup> {
-        let setup = self.past.pop()?;
-        self.future.push(current.clone());
+    pub fn undo(&mut self, current: S) -> Option<S> {
+        let before = self.past.pop()?;
+        self.future.push(current);
         self.last = None;
-        Some(setup)
+        Some(before)
     }
 
-    pub fn redo(&mut self, current: &Setup) -> Option<Setup> {
-        let setup = self.future.pop()?;
-        self.past.push(current.clone());
+    pub fn redo(&mut self, current: S) -> Option<S> {
+        let after = self.future.pop()?;
+        self.past.push(current);
         self.last = None;
-        Some(setup)
+        Some(after)
     }
 
     /// Takes the last step out, if it led away from `before`: it is as if it had not been tried.
-    pub fn forget(&mut self, before: &Setup) {
+    pub fn forget(&mut self, before: &S) {
         if self.past.last() == Some(before) {
             self.past.pop();
         }
@@ -71,6 +90,7 @@ mod tests {
     use crate::{
         app::{Edit, Touch},
         kernel::Gamma,
+        setup::Setup,
     };
 
     fn with_gamma(gamma: f64) -> Setup {
@@ -84,14 +104,14 @@ mod tests {
         let mut history = History::default();
         for (i, gamma) in [1.0, 2.0, 3.0].into_iter().enumerate() {
             let edit = Edit::Gamma(Gamma::Value(gamma + 1.0));
-            history.record(&with_gamma(gamma), edit.step(), i as f64 * 0.1);
+            history.record(|| with_gamma(gamma), edit.step(), i as f64 * 0.1);
         }
-        history.record(&with_gamma(4.0), Edit::Degree(5).step(), 0.35);
+        history.record(|| with_gamma(4.0), Edit::Degree(5).step(), 0.35);
 
-        assert_eq!(history.undo(&with_gamma(5.0)), Some(with_gamma(4.0)));
-        assert_eq!(history.undo(&with_gamma(4.0)), Some(with_gamma(1.0)));
+        assert_eq!(history.undo(with_gamma(5.0)), Some(with_gamma(4.0)));
+        assert_eq!(history.undo(with_gamma(4.0)), Some(with_gamma(1.0)));
         assert!(!history.can_undo());
-        assert_eq!(history.redo(&with_gamma(1.0)), Some(with_gamma(4.0)));
+        assert_eq!(history.redo(with_gamma(1.0)), Some(with_gamma(4.0)));
     }
 
     #[test]
@@ -108,10 +128,10 @@ mod tests {
         let touches = [spray(1), spray(1), spray(2), click, click];
         for (i, touch) in touches.into_iter().enumerate() {
             let now = [0.0, 9.0, 9.1, 9.2, 9.3][i];
-            history.record(&with_gamma(i as f64 + 1.0), Edit::Draw(touch).step(), now);
+            history.record(|| with_gamma(i as f64 + 1.0), Edit::Draw(touch).step(), now);
         }
         for before in [5.0, 4.0, 3.0, 1.0] {
-            assert_eq!(history.undo(&with_gamma(9.0)), Some(with_gamma(before)));
+            assert_eq!(history.undo(with_gamma(9.0)), Some(with_gamma(before)));
         }
         assert!(!history.can_undo());
     }
@@ -120,10 +140,10 @@ mod tests {
     fn a_pause_ends_a_step_and_an_edit_ends_redo() {
         let mut history = History::default();
         let edit = Edit::Gamma(Gamma::Auto).step();
-        history.record(&with_gamma(1.0), edit, 0.0);
-        history.record(&with_gamma(2.0), edit, 5.0);
-        assert_eq!(history.undo(&with_gamma(3.0)), Some(with_gamma(2.0)));
-        history.record(&with_gamma(2.0), edit, 6.0);
+        history.record(|| with_gamma(1.0), edit, 0.0);
+        history.record(|| with_gamma(2.0), edit, 5.0);
+        assert_eq!(history.undo(with_gamma(3.0)), Some(with_gamma(2.0)));
+        history.record(|| with_gamma(2.0), edit, 6.0);
         assert!(!history.can_redo());
     }
 }

@@ -50,6 +50,7 @@ use crate::{
     worker::Executor,
 };
 use animation::Making;
+use edit::EditKind;
 use full_spectrum::FullSpectrum;
 use history::History;
 use keep::Keeper;
@@ -120,7 +121,7 @@ pub struct App {
     fits: u64,
     zooms: Zooms,
     preview: Previewer,
-    history: History,
+    history: History<Setup, EditKind>,
     keeper: Keeper,
     spectrum: FullSpectrum,
     sweeper: Sweeper,

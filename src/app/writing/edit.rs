@@ -1,0 +1,141 @@
+//! The changes of a lesson that is written: what they are called, and what each does to its draft.
+
+use std::mem::{Discriminant, discriminant};
+
+use crate::{
+    app::history::Step,
+    lesson::{Control, Draft, DraftQuestion, DraftStep, Highlight},
+    setup::Setup,
+};
+
+/// One change of the lesson that is written; those of a step are of the one that is shown.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LessonEdit {
+    Title(String),
+    Summary(String),
+    Minutes(u32),
+    Heading(String),
+    Text(String),
+    Controls(Vec<Control>),
+    Highlight(Vec<Highlight>),
+    Claims(Vec<String>),
+    Question(Option<Box<DraftQuestion>>),
+    /// What is on the screen becomes the step's picture.
+    Picture,
+    /// What is on the screen becomes the answer's picture.
+    AnswerPicture,
+    /// What is on the screen becomes a step of its own after this one.
+    AddStep,
+    MoveStep {
+        down: bool,
+    },
+    DeleteStep,
+}
+
+impl LessonEdit {
+    /// What menus and the palette call it.
+    pub(in crate::app) fn label(&self) -> &'static str {
+        match self {
+            Self::AddStep => "Add this view as a step",
+            Self::Picture => "Use this view in the step",
+            Self::AnswerPicture => "Use this view in the answer",
+            Self::MoveStep { down: false } => "Move the step up",
+            Self::MoveStep { down: true } => "Move the step down",
+            Self::DeleteStep => "Delete the step",
+            _ => "Change the lesson",
+        }
+    }
+
+    /// What it does, in a sentence; empty for what is typed.
+    pub(in crate::app) fn help(&self) -> &'static str {
+        match self {
+            Self::AddStep => {
+                "Puts a new step with the data, kernel and panels on the screen after this one"
+            }
+            Self::Picture => "Makes the data, kernel and panels on the screen those of this step",
+            Self::AnswerPicture => {
+                "Makes the data, kernel and panels on the screen those that come with the answer"
+            }
+            Self::MoveStep { down: false } => "Puts the step before the one above it",
+            Self::MoveStep { down: true } => "Puts the step after the one below it",
+            Self::DeleteStep => "Takes the step out of the lesson",
+            _ => "",
+        }
+    }
+
+    /// What is typed is one step of undo until it pauses.
+    pub(super) fn undo_step(&self) -> Step<Discriminant<Self>> {
+        match self {
+            Self::Title(_)
+            | Self::Summary(_)
+            | Self::Minutes(_)
+            | Self::Heading(_)
+            | Self::Text(_)
+            | Self::Claims(_)
+            | Self::Question(Some(_)) => Step::Brisk(discriminant(self)),
+            _ => Step::Alone,
+        }
+    }
+
+    /// Why it can't be made at a step of so many; `differs` says whether the view is not the step's.
+    pub(super) fn obstacle(
+        &self,
+        step: usize,
+        count: usize,
+        differs: bool,
+    ) -> Option<&'static str> {
+        match self {
+            Self::MoveStep { down: false } if step == 0 => Some("this is the first step"),
+            Self::MoveStep { down: true } if step + 1 >= count => Some("this is the last step"),
+            Self::DeleteStep if count < 2 => Some("a lesson has at least one step"),
+            Self::Picture if !differs => Some("the step shows this view already"),
+            _ => None,
+        }
+    }
+
+    /// Makes it at a step of a draft, with what is on the screen; the step to show where that is to be shown anew.
+    /// What is typed changes no picture.
+    pub(super) fn apply(self, draft: &mut Draft, at: usize, screen: &Setup) -> Option<usize> {
+        let count = draft.steps.len();
+        let step = draft.steps.get_mut(at)?;
+        match self {
+            Self::Title(title) => draft.title = title,
+            Self::Summary(summary) => draft.summary = summary,
+            Self::Minutes(minutes) => draft.minutes = minutes,
+            Self::Heading(heading) => step.heading = heading,
+            Self::Text(text) => step.text = text,
+            Self::Controls(controls) => step.controls = controls,
+            Self::Highlight(highlight) => step.highlight = highlight,
+            Self::Claims(claims) => step.claims = claims,
+            Self::Question(question) => step.question = question.map(|it| *it),
+            Self::Picture => {
+                step.setup = screen.clone();
+                return Some(at);
+            }
+            Self::AnswerPicture => {
+                step.question.as_mut()?.after = Some(screen.clone());
+                return Some(at);
+            }
+            Self::AddStep => {
+                draft
+                    .steps
+                    .insert(at + 1, DraftStep::from_view(screen.clone()));
+                return Some(at + 1);
+            }
+            Self::MoveStep { down } => {
+                let to = if down { at + 1 } else { at.saturating_sub(1) };
+                if to < count {
+                    draft.steps.swap(at, to);
+                    return Some(to);
+                }
+            }
+            Self::DeleteStep => {
+                if count > 1 {
+                    draft.steps.remove(at);
+                    return Some(at.min(count - 2));
+                }
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,421 @@
+//! The lesson that is being written: what it says, what is wrong with it, and where it is saved.
+
+mod edit;
+
+use std::{
+    mem::Discriminant,
+    path::{Path, PathBuf, absolute},
+};
+
+use serde::{Deserialize, Serialize};
+
+use super::{App, Command, Course, Destination, Dialog, history::History};
+use crate::{
+    lesson::{Draft, Lesson, LessonError, Problem, Read, read_lesson},
+    worker::Errand,
+};
+
+pub use edit::LessonEdit;
+
+/// A name for a file of a lesson: the words of its title.
+fn file_name(title: &str) -> String {
+    let title = title.to_lowercase();
+    let words = title.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    if words.is_empty() {
+        "lesson".to_owned()
+    } else {
+        words.join("-")
+    }
+}
+
+/// A lesson that is written.
+#[derive(Debug, Clone)]
+pub struct Writing {
+    draft: Draft,
+    /// What stands in its file, or in the lesson that it was made from.
+    saved: Option<Draft>,
+    path: Option<PathBuf>,
+    problems: Vec<Problem>,
+    /// Drafts with the step that was shown.
+    history: History<(Draft, usize), Discriminant<LessonEdit>>,
+    /// What was asked for that closes it, once it is saved.
+    then: Option<Box<Command>>,
+}
+
+/// A lesson that was not saved when the window went, in the settings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptLesson {
+    path: Option<PathBuf>,
+    text: String,
+}
+
+impl KeptLesson {
+    /// Whether it has a form as text.
+    pub(super) fn can_be_kept(&self) -> bool {
+        self.path.as_ref().is_none_or(|it| it.to_str().is_some())
+    }
+}
+
+impl Writing {
+    fn new(draft: Draft, path: Option<PathBuf>, saved: bool) -> Self {
+        Self {
+            saved: saved.then(|| draft.clone()),
+            draft,
+            path,
+            problems: vec![],
+            history: History::default(),
+            then: None,
+        }
+    }
+
+    #[must_use]
+    pub fn draft(&self) -> &Draft {
+        &self.draft
+    }
+
+    /// Where it is saved.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// What is still wrong with it, by the lines of its file.
+    #[must_use]
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    #[must_use]
+    pub fn is_saved(&self) -> bool {
+        self.saved.as_ref() == Some(&self.draft)
+    }
+
+    #[must_use]
+    pub fn can_undo(&self) -> bool {
+        self.history.can_undo()
+    }
+
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        self.history.can_redo()
+    }
+
+    /// The lesson as its file would be read; `None` where the file would make no sense.
+    fn read(&mut self) -> Option<Lesson> {
+        let path = self.path.clone().unwrap_or_default();
+        let text = match self.draft.text() {
+            Ok(text) => text,
+            Err(error) => return self.refuse(1, error.to_string()),
+        };
+        match read_lesson(&text, &path) {
+            Ok(Read {
+                lesson, problems, ..
+            }) => {
+                self.problems = problems;
+                Some(lesson)
+            }
+            Err(LessonError::Wrong { line, reason, .. }) => self.refuse(line, reason),
+            Err(error) => self.refuse(1, error.to_string()),
+        }
+    }
+
+    fn refuse(&mut self, line: usize, reason: String) -> Option<Lesson> {
+        self.problems = vec![Problem {
+            step: 0,
+            line,
+            reason,
+        }];
+        None
+    }
+}
+
+impl App {
+    /// The lesson that is written.
+    #[must_use]
+    pub fn writing(&self) -> Option<&Writing> {
+        self.writing.as_ref()
+    }
+
+    #[must_use]
+    pub fn has_unsaved_lesson(&self) -> bool {
+        self.writing.as_ref().is_some_and(|it| !it.is_saved())
+    }
+
+    /// The place of the step that is shown.
+    fn step_written(&self) -> usize {
+        self.course.as_ref().map_or(0, Course::place)
+    }
+
+    /// Whether the view is no longer that of the step that is written.
+    #[must_use]
+    pub fn differs_from_step(&self) -> bool {
+        let step = self.course.as_ref().and_then(|course| course.step());
+        step.is_some_and(|step| step.setup != self.setup)
+    }
+
+    /// Whether a command would close a lesson that is not saved.
+    pub(super) fn loses_lesson(&self, command: &Command) -> bool {
+        let closes = matches!(
+            command,
+            Command::NewLesson
+                | Command::StopWriting
+                | Command::CloseLesson
+                | Command::Lesson(_)
+                | Command::Quit
+        );
+        closes && self.has_unsaved_lesson()
+    }
+
+    /// Why a command about writing can't be carried out now.
+    pub(super) fn writing_obstacle(&self, command: &Command) -> Option<&'static str> {
+        let writing = self.writing.as_ref();
+        match command {
+            Command::EditLesson if self.course.is_none() => Some("no lesson is open"),
+            Command::EditLesson => writing.map(|_| "this lesson is being written already"),
+            Command::NewLesson => None,
+            _ if writing.is_none() => Some("no lesson is being written"),
+            Command::UndoWriting => {
+                (!writing.is_some_and(Writing::can_undo)).then_some("nothing to undo")
+            }
+            Command::RedoWriting => {
+                (!writing.is_some_and(Writing::can_redo)).then_some("nothing to redo")
+            }
+            Command::SaveLesson => {
+                let is_there = |it: &Writing| it.path.is_some() && it.is_saved();
+                writing.is_some_and(is_there).then_some("it is saved")
+            }
+            Command::WriteLesson(edit) => {
+                let count = writing.map_or(0, |it| it.draft.steps.len());
+                edit.obstacle(self.step_written(), count, self.differs_from_step())
+            }
+            _ => None,
+        }
+    }
+
+    /// A new lesson, whose first step is what is on the screen.
+    pub(super) fn new_lesson(&mut self) {
+        let draft = Draft::from_view(self.setup.clone());
+        self.write(Writing::new(draft, None, false), 0);
+    }
+
+    /// Writes on the lesson that is open; one that is shipped becomes a copy.
+    pub(super) fn edit_lesson(&mut self) {
+        let Some(course) = &self.course else { return };
+        let draft = Draft::from(course.lesson());
+        let (path, step) = (course.file(), course.place());
+        self.write(Writing::new(draft, path, true), step);
+    }
+
+    /// Writes on a lesson that cannot be shown as it is, and says why.
+    pub(super) fn mend_lesson(&mut self, path: &Path, read: Read) {
+        let path = absolute(path).unwrap_or_else(|_| path.to_owned());
+        let problem = read.problems.first();
+        let said = problem.map(|it| format!("line {}: {}", it.line, it.reason));
+        let step = problem.map_or(0, |it| it.step);
+        let shown = path.display().to_string();
+        self.write(Writing::new(read.draft, Some(path), true), step);
+        self.show_step();
+        if let Some(said) = said {
+            self.notify(&format!("{shown}, {said}"), true);
+        }
+    }
+
+    fn write(&mut self, writing: Writing, step: usize) {
+        self.example = None;
+        self.dialog = None;
+        self.writing = Some(writing);
+        self.read_draft(step);
+    }
+
+    /// What was written when the window went, without its picture: that is in the settings too.
+    pub(super) fn write_on(&mut self) {
+        let Some(KeptLesson { path, text }) = self.settings.draft.take() else {
+            return;
+        };
+        match read_lesson(&text, path.as_deref().unwrap_or(Path::new(""))) {
+            Ok(read) => {
+                self.write(Writing::new(read.draft, path, false), 0);
+                self.notify("The lesson that was not saved is open again", false);
+            }
+            Err(error) => self.notify(&error.to_string(), true),
+        }
+    }
+
+    /// Shows the draft as a lesson, at a step, and keeps it beside the settings while it is not saved.
+    fn read_draft(&mut self, step: usize) {
+        let Some(writing) = &mut self.writing else {
+            return;
+        };
+        let lesson = writing.read();
+        let path = writing.path.clone();
+        if let Some(lesson) = lesson {
+            self.show_draft(lesson, path.as_deref(), step);
+        }
+        self.keep_draft();
+    }
+
+    fn keep_draft(&mut self) {
+        let unsaved = self.writing.as_ref().filter(|it| !it.is_saved());
+        self.settings.draft = unsaved.and_then(|it| {
+            Some(KeptLesson {
+                path: it.path.clone(),
+                text: it.draft.text().ok()?,
+            })
+        });
+    }
+
+    pub(super) fn edit_draft(&mut self, edit: LessonEdit) {
+        let (at, now) = (self.step_written(), self.now);
+        let Some(writing) = &mut self.writing else {
+            return;
+        };
+        let draft = &writing.draft;
+        writing
+            .history
+            .record(|| (draft.clone(), at), edit.undo_step(), now);
+        let shown = edit.apply(&mut writing.draft, at, &self.setup);
+        self.read_draft(shown.unwrap_or(at));
+        if shown.is_some() {
+            self.show_step();
+        }
+    }
+
+    /// Takes the last change of the lesson back, or makes it again.
+    pub(super) fn undo_writing(&mut self, back: bool) {
+        let at = self.step_written();
+        let Some(writing) = &mut self.writing else {
+            return;
+        };
+        let now = (writing.draft.clone(), at);
+        let history = &mut writing.history;
+        let found = if back {
+            history.undo(now)
+        } else {
+            history.redo(now)
+        };
+        let Some((draft, step)) = found else { return };
+        writing.draft = draft;
+        self.read_draft(step);
+        self.show_step();
+    }
+
+    /// Saves it where it stands, or asks where.
+    pub(super) fn save_lesson(&mut self) {
+        match self.writing.as_ref().and_then(|it| it.path.clone()) {
+            Some(path) => {
+                self.dialog = None;
+                self.put_lesson(path, true);
+            }
+            None => self.ask_for_lesson(),
+        }
+    }
+
+    pub(super) fn ask_for_lesson(&mut self) {
+        let Some(writing) = &self.writing else { return };
+        let name = file_name(&writing.draft.title);
+        self.dialog = Some(Dialog::SaveLesson(Destination::suggesting(name)));
+    }
+
+    pub(super) fn ask_for_handout(&mut self) {
+        let Some(course) = &self.course else { return };
+        let name = file_name(&course.lesson().title);
+        self.dialog = Some(Dialog::SaveHandout(Destination::suggesting(name)));
+    }
+
+    pub(super) fn save_handout(&mut self, mut to: Destination) {
+        if let Some(course) = &self.course {
+            self.executor.send(Errand::SaveHandout {
+                lesson: course.shared(),
+                path: to.document("html"),
+                replace: to.replace,
+            });
+            to.problem = None;
+            self.dialog = Some(Dialog::SaveHandout(to));
+        }
+    }
+
+    pub(super) fn save_lesson_to(&mut self, mut to: Destination) {
+        self.put_lesson(to.document("toml"), to.replace);
+        to.problem = None;
+        self.dialog = Some(Dialog::SaveLesson(to));
+    }
+
+    fn put_lesson(&mut self, path: PathBuf, replace: bool) {
+        if let Some(writing) = &self.writing {
+            self.executor.send(Errand::SaveLesson {
+                draft: Box::new(writing.draft.clone()),
+                path,
+                replace,
+            });
+        }
+    }
+
+    /// Hears that a draft stands in a file now, and goes on with what waited for it.
+    pub(super) fn lesson_saved(&mut self, path: PathBuf, draft: Draft) {
+        let path = absolute(&path).unwrap_or(path);
+        self.settings.remember(&path);
+        if let Some(Dialog::SaveLesson(_)) = self.dialog {
+            self.dialog = None;
+        }
+        let said = format!("Saved {}", path.display());
+        let at = self.step_written();
+        let Some(writing) = &mut self.writing else {
+            return;
+        };
+        writing.path = Some(path);
+        writing.saved = Some(draft);
+        let then = writing.then.take();
+        self.read_draft(at);
+        self.notify(&said, false);
+        if let Some(then) = then {
+            self.apply(*then);
+        }
+    }
+
+    /// Asks what becomes of the lesson before a command that closes it.
+    pub(super) fn ask_before(&mut self, command: Command) {
+        self.dialog = Some(Dialog::UnsavedLesson(Box::new(command)));
+    }
+
+    /// Saves the lesson, and then goes on with what closes it.
+    pub(super) fn save_lesson_and(&mut self, then: Box<Command>) {
+        if let Some(writing) = &mut self.writing {
+            writing.then = Some(then);
+        }
+        self.save_lesson();
+    }
+
+    /// Lets go of what is not saved, and goes on with what closes it.
+    pub(super) fn discard_lesson_and(&mut self, then: Command) {
+        self.dialog = None;
+        let at = self.step_written();
+        match self
+            .writing
+            .take()
+            .and_then(|it| Some((it.saved?, it.path)))
+        {
+            // What the lesson was before.
+            Some((saved, path)) => {
+                self.writing = Some(Writing::new(saved, path, true));
+                self.read_draft(at);
+            }
+            None => self.course = None,
+        }
+        self.stop_writing();
+        self.apply(then);
+    }
+
+    /// The lesson stays open to be read.
+    pub(super) fn stop_writing(&mut self) {
+        self.writing = None;
+        self.settings.draft = None;
+    }
+
+    /// What waited for the lesson to be saved is not wanted any more.
+    pub(super) fn forget_what_waits(&mut self) {
+        if let Some(writing) = &mut self.writing {
+            writing.then = None;
+        }
+    }
+}
