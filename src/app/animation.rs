@@ -1,19 +1,17 @@
 //! The animation that is taken away: what its dialog asks for, and how far it is.
 
 use std::{
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
 };
 
-use super::{App, Destination, Dialog, picture::default_folder};
+use super::{App, Destination, Dialog, destination::exists_already, picture::default_folder};
 use crate::{
-    analysis::half_of_free_memory,
-    export::{Animation, FigureSpec, Reel, SCREEN_DPI},
+    export::{Animation, FigureSpec, Reel, SCREEN_DPI, Timing},
     method::Method,
-    printable::printable,
     setup::Setup,
     sweep::{Question, Spread, Swept},
     view::Panel,
@@ -32,9 +30,7 @@ pub struct AnimationOptions {
     pub from: f64,
     pub to_value: f64,
     pub pictures: usize,
-    pub there_and_back: bool,
-    /// Frames a second.
-    pub fps: f64,
+    pub timing: Timing,
     /// As many files as frames, instead of one GIF.
     pub numbered: bool,
     pub figure: FigureSpec,
@@ -100,12 +96,12 @@ impl AnimationOptions {
     /// What is wrong with the range.
     pub fn length(&self) -> Result<String, String> {
         let pictures = self.question()?.values.len();
-        let frames = match pictures {
-            0..=2 => pictures,
-            _ if self.there_and_back => 2 * pictures - 2,
-            _ => pictures,
+        let frames = self.timing.order(pictures).len();
+        let seconds = if self.numbered {
+            frames as f64 / self.timing.fps
+        } else {
+            self.timing.seconds_as_gif(pictures)
         };
-        let seconds = frames as f64 / self.fps;
         Ok(format!(
             "{pictures} pictures, {frames} frames in {seconds:.1} s"
         ))
@@ -136,8 +132,10 @@ impl App {
             from: 0.0,
             to_value: 0.0,
             pictures: PICTURES,
-            there_and_back: play.back,
-            fps: 10.0,
+            timing: Timing {
+                fps: 10.0,
+                there_and_back: play.back,
+            },
             numbered: false,
             figure: FigureSpec {
                 panels,
@@ -194,18 +192,16 @@ impl App {
             all: question.values.len(),
             given_up: Arc::clone(&given_up),
         });
-        let limit = self.settings.memory_limit();
         self.executor.send(Errand::SaveAnimation {
             animation: Box::new(Animation {
                 setup,
                 question,
                 figure: options.figure.clone(),
-                fps: options.fps,
-                there_and_back: options.there_and_back,
+                timing: options.timing,
             }),
             reel,
             replace: options.to.replace,
-            memory: limit.unwrap_or_else(half_of_free_memory),
+            memory: self.settings.memory_budget(),
             given_up,
         });
     }
@@ -234,10 +230,6 @@ impl App {
             Some(Dialog::Animation(options)) => Some(&mut options.to),
             _ => None,
         };
-        let exists = |path: &Path| {
-            let path = path.display().to_string();
-            format!("{} exists already", printable(&path))
-        };
         match (news, to) {
             (AnimationNews::Drawn(_), _) => {}
             (AnimationNews::GivenUp, _) => self.notify("The animation was stopped", false),
@@ -247,14 +239,9 @@ impl App {
                 }
                 self.notify(&format!("Saved {}", path.display()), false);
             }
-            (AnimationNews::Exists(path), Some(to)) => {
-                to.exists = true;
-                to.problem = Some(exists(&path));
-            }
-            (AnimationNews::Exists(path), None) => self.notify(&exists(&path), true),
-            (AnimationNews::Failed(reason), Some(to)) => {
-                to.problem = Some(printable(&reason).into_owned());
-            }
+            (AnimationNews::Exists(path), Some(to)) => to.refuse_to_replace(&path),
+            (AnimationNews::Exists(path), None) => self.notify(&exists_already(&path), true),
+            (AnimationNews::Failed(reason), Some(to)) => to.fail(&reason),
             (AnimationNews::Failed(reason), None) => self.notify(&reason, true),
         }
     }

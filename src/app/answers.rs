@@ -96,14 +96,12 @@ impl App {
             News::Unkept(reason) => self.stop_keeping(&reason),
             News::Exists(path) => {
                 if let Some(to) = self.destination() {
-                    to.exists = true;
-                    let path = path.display().to_string();
-                    to.problem = Some(format!("{} exists already", printable(&path)));
+                    to.refuse_to_replace(&path);
                 }
             }
             News::Failed(reason) => {
                 if let Some(to) = self.destination() {
-                    to.problem = Some(printable(&reason).into_owned());
+                    to.fail(&reason);
                 } else if let Some(reason) = self.not_opened(printable(&reason).into_owned()) {
                     self.notify(&reason, true);
                 }

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::printable::printable;
+
 /// What was typed, and what came of the last attempt.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Destination {
@@ -59,6 +61,17 @@ impl Destination {
         self.target(extension, folder)
     }
 
+    /// Says why nothing was written.
+    pub(super) fn fail(&mut self, reason: &str) {
+        self.problem = Some(printable(reason).into_owned());
+    }
+
+    /// Says that the file at `path` is there: it is replaced once that is agreed to.
+    pub(super) fn refuse_to_replace(&mut self, path: &Path) {
+        self.exists = true;
+        self.problem = Some(exists_already(path));
+    }
+
     /// Another path is another file: what is known of the last one says nothing about it.
     pub fn retype(&mut self, path: String) {
         if path != self.path {
@@ -69,6 +82,11 @@ impl Destination {
             };
         }
     }
+}
+
+pub(super) fn exists_already(path: &Path) -> String {
+    let path = path.display().to_string();
+    format!("{} exists already", printable(&path))
 }
 
 /// Whether a file to open is a session rather than a table.

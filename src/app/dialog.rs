@@ -12,7 +12,7 @@ use super::{
     AnimationOptions, App, Command, Destination, Figures, KeptLesson, Layout, PictureOptions,
     TableOptions,
 };
-use crate::setup::Setup;
+use crate::{analysis::half_of_free_memory, setup::Setup};
 
 /// The one dialog that is open.
 #[derive(Debug, Clone, PartialEq)]
@@ -223,6 +223,11 @@ impl Settings {
     /// How many bytes a fit may use, where that was chosen.
     pub(super) fn memory_limit(&self) -> Option<u64> {
         self.memory_mib.map(|mebibytes| u64::from(mebibytes) << 20)
+    }
+
+    /// How many bytes what the window computes may use at once.
+    pub(super) fn memory_budget(&self) -> u64 {
+        self.memory_limit().unwrap_or_else(half_of_free_memory)
     }
 
     /// Puts `path` in front of the recent ones, as seen from anywhere.

@@ -6,7 +6,7 @@ use nalgebra::DMatrix;
 
 use super::App;
 use crate::{
-    analysis::{Analysis, half_of_free_memory},
+    analysis::Analysis,
     kernel::Kernel,
     kpca::SpectrumStage,
     worker::{SpectrumNews, SpectrumRequest},
@@ -60,10 +60,7 @@ impl App {
             id,
             x: Arc::clone(x),
             kernel: *kernel,
-            memory_budget: self
-                .settings
-                .memory_limit()
-                .unwrap_or_else(half_of_free_memory),
+            memory_budget: self.settings.memory_budget(),
         }));
         self.spectrum = FullSpectrum {
             asked: id,

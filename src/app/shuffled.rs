@@ -8,7 +8,7 @@ use std::sync::{
 
 use super::App;
 use crate::{
-    analysis::{Analysis, ShuffleTask, half_of_free_memory},
+    analysis::{Analysis, ShuffleTask},
     kpca::Tier,
     sweep::Shuffled,
     worker::Errand,
@@ -48,8 +48,7 @@ impl App {
     }
 
     fn begin_shuffling(&mut self, mut task: ShuffleTask) {
-        let limit = self.settings.memory_limit();
-        task.memory_budget = limit.unwrap_or_else(half_of_free_memory);
+        task.memory_budget = self.settings.memory_budget();
         let shuffler = &mut self.shuffler;
         shuffler.asked += 1;
         shuffler.of = Some(task.clone());
@@ -74,12 +73,8 @@ impl App {
     fn show_shuffled(&mut self) {
         let known = &self.shuffler.known;
         let Some(shown) = &mut self.shown else { return };
-        let same = match (&shown.analysis.explain.shuffled, known) {
-            (Some(has), Some(known)) => Arc::ptr_eq(has, known),
-            (None, None) => true,
-            _ => false,
-        };
-        if !same {
+        let has = shown.analysis.explain.shuffled.as_ref();
+        if has.map(Arc::as_ptr) != known.as_ref().map(Arc::as_ptr) {
             let analysis: &mut Analysis = Arc::make_mut(&mut shown.analysis);
             analysis.explain.shuffled.clone_from(known);
         }

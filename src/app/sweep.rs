@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::App;
 use crate::{
-    analysis::{Analysis, SweepTask, half_of_free_memory},
+    analysis::{Analysis, SweepTask},
     kpca::Tier,
     panel::Need,
     sweep::{MOST_ROWS, Sweep, Swept},
@@ -78,8 +78,7 @@ impl App {
     }
 
     fn begin_sweep(&mut self, mut task: SweepTask) {
-        let limit = self.settings.memory_limit();
-        task.memory_budget = limit.unwrap_or_else(half_of_free_memory);
+        task.memory_budget = self.settings.memory_budget();
         let id = self.sweeper.asked + 1;
         self.executor.sweep(Some(SweepRequest {
             id,
@@ -112,13 +111,8 @@ impl App {
     fn show_sweep(&mut self) {
         let known = &self.sweeper.known;
         let Some(shown) = &mut self.shown else { return };
-        let has = &shown.analysis.explain.sweep;
-        let same = match (has, known) {
-            (Some(has), Some(known)) => Arc::ptr_eq(has, known),
-            (None, None) => true,
-            _ => false,
-        };
-        if !same {
+        let has = shown.analysis.explain.sweep.as_ref();
+        if has.map(Arc::as_ptr) != known.as_ref().map(Arc::as_ptr) {
             let analysis: &mut Analysis = Arc::make_mut(&mut shown.analysis);
             analysis.explain.sweep.clone_from(known);
         }

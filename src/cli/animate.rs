@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, half_of_free_memory},
-    export::{Animation, FigureSpec, Making, Reel, SCREEN_DPI},
+    export::{Animation, FigureSpec, Making, Reel, SCREEN_DPI, Timing},
     setup::Panel,
     view::Tone,
 };
@@ -89,8 +89,10 @@ pub fn run(args: &AnimateArgs) -> anyhow::Result<()> {
         setup: setup.clone(),
         question,
         figure,
-        fps: movie.fps,
-        there_and_back: movie.there_and_back,
+        timing: Timing {
+            fps: movie.fps,
+            there_and_back: movie.there_and_back,
+        },
     };
     let making = Making {
         memory: range.memory.unwrap_or_else(half_of_free_memory),

@@ -12,7 +12,7 @@ mod tables;
 mod unfinished;
 mod write;
 
-pub use animation::{Animation, Making, Reel, SCREEN_DPI};
+pub use animation::{Animation, Making, Reel, SCREEN_DPI, Timing};
 pub use back::Back;
 pub use error::ExportError;
 pub use figure::{FigureSpec, Format, Pixels, Preset, draw, render};

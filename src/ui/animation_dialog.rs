@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::{
-    dialog_parts::{file_row, last_row, save_row, title},
+    dialog_parts::{file_row, last_row, pixel_fields, save_row, title},
     number_field::NumberField,
     theme::{self, Tokens},
     widgets::{
@@ -121,7 +121,7 @@ fn range(ui: &mut Ui, app: &App, new: &mut AnimationOptions) {
     });
     row(ui, "", |ui| {
         let help = "From the last picture it goes back to the first";
-        tick(ui, &mut new.there_and_back, "There and back", help);
+        tick(ui, &mut new.timing.there_and_back, "There and back", help);
     });
 }
 
@@ -129,9 +129,13 @@ fn look(ui: &mut Ui, app: &App, new: &mut AnimationOptions) {
     explained_row(ui, "Frames/s", SPEED, None, |ui| {
         let most = AnimationOptions::MOST_FPS;
         let quantity = Quantity::new("The number of frames a second", Rule::Whole(1, most));
-        slider(ui, quantity, &mut new.fps, 1.0..=f64::from(most), |s| {
-            s.step_by(1.0)
-        });
+        slider(
+            ui,
+            quantity,
+            &mut new.timing.fps,
+            1.0..=f64::from(most),
+            |s| s.step_by(1.0),
+        );
     });
     explained_row(ui, "Panels", PANELS, None, |ui| {
         let seen = app.visible();
@@ -154,20 +158,7 @@ fn look(ui: &mut Ui, app: &App, new: &mut AnimationOptions) {
         });
     });
     row(ui, "Size", |ui| {
-        let field = |ui: &mut Ui, name: &'static str, value: &mut u32| {
-            let [least, most] = SIDE;
-            let quantity = Quantity::new(name, Rule::Whole(least, most));
-            let field = NumberField {
-                read: &|text| quantity.read(text),
-                speed: 1.0,
-                range: f64::from(least)..=f64::from(most),
-                suffix: "",
-            };
-            field.show(ui, value, 48.0).accessible_name(name);
-        };
-        field(ui, "Width", &mut new.figure.width);
-        ui.label("×");
-        field(ui, "Height", &mut new.figure.height);
+        pixel_fields(ui, [&mut new.figure.width, &mut new.figure.height], SIDE);
         ui.label("px");
     });
     row(ui, "Theme", |ui| {

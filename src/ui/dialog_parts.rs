@@ -6,10 +6,17 @@ use egui::{Align, Button, Id, Key, Layout, TextEdit, Ui};
 
 use super::{
     explained::Explained,
+    number_field::NumberField,
     theme::{self, Tokens},
     widgets::{explained_button, row},
 };
-use crate::app::{Command, Destination};
+use crate::{
+    app::{Command, Destination},
+    typed::{Quantity, Rule},
+};
+
+/// Room for a number of five digits.
+const WHOLE_WIDTH: f32 = 48.0;
 
 pub(super) fn title(ui: &mut Ui, text: &str) {
     ui.heading(text);
@@ -94,6 +101,30 @@ pub(super) fn save_row(
     let save = buttons(ui, main, true, copy, out) || entered;
     to.replace |= save && to.exists;
     save
+}
+
+/// Pixels across and down, each within these.
+pub(super) fn pixel_fields(ui: &mut Ui, [width, height]: [&mut u32; 2], side: [u32; 2]) {
+    whole_field(ui, "Width", width, side);
+    ui.label("×");
+    whole_field(ui, "Height", height, side);
+}
+
+/// A whole number that is typed or dragged.
+pub(super) fn whole_field(
+    ui: &mut Ui,
+    name: &'static str,
+    value: &mut u32,
+    [least, most]: [u32; 2],
+) {
+    let quantity = Quantity::new(name, Rule::Whole(least, most));
+    let field = NumberField {
+        read: &|text| quantity.read(text),
+        speed: 1.0,
+        range: f64::from(least)..=f64::from(most),
+        suffix: "",
+    };
+    field.show(ui, value, WHOLE_WIDTH).accessible_name(name);
 }
 
 /// The row of buttons that ends a dialog; whether the main one was clicked.

@@ -3,9 +3,8 @@
 use egui::{Align, Color32, Layout, Rect, ScrollArea, Ui, Vec2, vec2};
 
 use super::{
-    dialog_parts::{file_row, save_row, title},
+    dialog_parts::{file_row, pixel_fields, save_row, title, whole_field},
     fonts::icon,
-    number_field::NumberField,
     pixels,
     theme::{self, Tokens},
     widgets::{
@@ -15,7 +14,6 @@ use super::{
 use crate::{
     app::{App, Command, Dialog, PictureOptions, Preview, Subject},
     export::Preset,
-    typed::{Quantity, Rule},
     view::Tone,
 };
 
@@ -202,21 +200,9 @@ fn size(ui: &mut Ui, options: &mut PictureOptions) {
     });
     let help = "Pixels across and down, and how many of them are an inch on paper";
     explained_row(ui, "Size", help, None, |ui| {
-        let field = |ui: &mut Ui, name: &'static str, value: &mut u32, [least, most]: [u32; 2]| {
-            let quantity = Quantity::new(name, Rule::Whole(least, most));
-            let field = NumberField {
-                read: &|text| quantity.read(text),
-                speed: 1.0,
-                range: f64::from(least)..=f64::from(most),
-                suffix: "",
-            };
-            field.show(ui, value, 48.0).accessible_name(name);
-        };
-        field(ui, "Width", &mut figure.width, SIDE);
-        ui.label("×");
-        field(ui, "Height", &mut figure.height, SIDE);
+        pixel_fields(ui, [&mut figure.width, &mut figure.height], SIDE);
         ui.label("px at");
-        field(ui, "Resolution", &mut figure.dpi, [36, 1200]);
+        whole_field(ui, "Resolution", &mut figure.dpi, [36, 1200]);
         ui.label("dpi");
     });
 }

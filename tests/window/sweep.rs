@@ -266,6 +266,10 @@ fn an_animation_is_saved_from_its_dialog() {
     assert_eq!((options.from, options.to_value), (1e-3, 100.0));
     assert_eq!(options.figure.panels, [Panel::Kpca]);
     let said = options.length().unwrap();
+    // Either end stays for a second.
+    assert_eq!(said, "60 pictures, 118 frames in 13.6 s");
+    options.numbered = true;
+    let said = options.length().unwrap();
     assert_eq!(said, "60 pictures, 118 frames in 11.8 s");
     options.pictures = 3;
     (options.figure.width, options.figure.height) = (240, 200);

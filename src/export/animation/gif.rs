@@ -64,7 +64,7 @@ pub(super) fn encode(
 
 /// How long each frame stays, in hundredths of a second: so that rounding does not add up, and longer at the
 /// end, or at both where it goes back from there.
-fn delays(order: &[usize], fps: f64) -> Vec<u16> {
+pub(super) fn delays(order: &[usize], fps: f64) -> Vec<u16> {
     let end = order.iter().copied().max().unwrap_or(0);
     let goes_back = order.last() != Some(&end);
     let since = |frame: usize| (100.0 * frame as f64 / fps).round();

@@ -30,6 +30,12 @@ pub struct Animation {
     pub setup: Setup,
     pub question: Question,
     pub figure: FigureSpec,
+    pub timing: Timing,
+}
+
+/// How the pictures follow each other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Timing {
     /// Frames a second.
     pub fps: f64,
     /// Whether the pictures come once more from the last to the first.
@@ -49,27 +55,35 @@ pub struct Making<'a> {
     pub cancelled: Cancelled<'a>,
 }
 
-impl Animation {
-    /// Which of the pictures each frame shows. The way back shows neither end twice, so that it runs round
+impl Timing {
+    /// Which of so many pictures each frame shows. The way back shows neither end twice, so that it runs round
     /// without a stop.
     #[must_use]
-    pub fn order(&self) -> Vec<usize> {
-        let count = self.question.values.len();
+    pub fn order(&self, pictures: usize) -> Vec<usize> {
         let back = if self.there_and_back {
-            (1..count.saturating_sub(1)).rev()
+            (1..pictures.saturating_sub(1)).rev()
         } else {
             (0..0).rev()
         };
-        (0..count).chain(back).collect()
+        (0..pictures).chain(back).collect()
     }
 
+    /// How long a GIF of so many pictures runs, with its rests at the ends.
+    #[must_use]
+    pub fn seconds_as_gif(&self, pictures: usize) -> f64 {
+        let delays = gif::delays(&self.order(pictures), self.fps);
+        delays.into_iter().map(f64::from).sum::<f64>() / 100.0
+    }
+}
+
+impl Animation {
     /// Fits and draws at each value, and writes all files or none.
     ///
     /// # Errors
     /// Whatever is wrong with data, parameters, a fit, the figure's size or the files; that it was
     /// cancelled.
     pub fn write(&self, reel: &Reel, making: Making<'_>) -> Result<()> {
-        let order = self.order();
+        let order = self.timing.order(self.question.values.len());
         let pixels = u64::from(self.figure.width) * u64::from(self.figure.height);
         let pixels = pixels.saturating_mul(self.question.values.len() as u64);
         if matches!(reel, Reel::Gif(_)) && pixels > MOST_PIXELS {
@@ -124,7 +138,7 @@ impl Animation {
             told(i + 1, &analysis);
         }
         if let Reel::Gif(path) = reel {
-            outputs.stage(path, &gif::encode(&frames, order, self.fps)?)?;
+            outputs.stage(path, &gif::encode(&frames, order, self.timing.fps)?)?;
         }
         Ok(outputs.commit()?)
     }
