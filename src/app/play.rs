@@ -51,15 +51,13 @@ impl App {
 
     /// Moves the parameter to where it is now.
     pub(super) fn play_on(&mut self) {
-        let wanted = self.track();
-        let Some(mut playing) = self.player.playing.take() else {
-            return;
-        };
-        let Some(wanted) = wanted else { return };
-        if self.pace.awaits_preview() {
-            self.player.playing = Some(playing);
+        if !self.is_playing() || self.pace.awaits_preview() {
             return;
         }
+        let wanted = self.track();
+        let (Some(mut playing), Some(wanted)) = (self.player.playing.take(), wanted) else {
+            return;
+        };
         // Another pace was chosen, or more marks are known.
         if wanted != playing.track {
             let elapsed = self.now - playing.since;
