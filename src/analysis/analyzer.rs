@@ -1,37 +1,25 @@
 //! Runs a setup, keeping every stage whose inputs did not change.
 
-use std::{
-    convert::Infallible,
-    sync::Arc,
-    time::{Instant, SystemTime},
-};
+use std::{convert::Infallible, sync::Arc, time::Instant};
 
 use nalgebra::DMatrix;
 
 use super::{
     Analysis, Explain, NewPoints, Pinned, Progress, Timings,
     cached::{Cached, Same},
-    drawn::Drawn,
     explain::{Explainer, Fitted},
-    new_rows,
-    objects::{Compared, Maker},
+    fitter::{FitOfRows, Fitter, Manner, Shown},
+    preparer::{Preparer, Rows},
     warnings::{unreached, warnings},
 };
 use crate::{
     Result,
-    data::{
-        AddedNoise, Columns, Dataset, Holds, NewRows, Objects, Scaler, Scaling, Source, Table,
-        Takes,
-    },
+    data::{Dataset, Scaling, Source},
     explain::{Insight, insight},
-    kernel::{Kernel, gamma_auto, gamma_median},
-    kpca::{Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
+    kpca::{Cancelled, FitError, KernelPca, Solver, Tier},
     pca::Pca,
-    setup::{Components, Setup},
+    setup::Setup,
 };
-
-/// Up to this many points, a preview takes a few milliseconds anyway.
-const FEW: usize = 1000;
 
 /// Runs setups one after the other and remembers the last result of each stage with what it was
 /// made from, so that moving a kernel slider repeats the kernel's part alone.
@@ -39,64 +27,16 @@ const FEW: usize = 1000;
 pub struct Analyzer {
     /// Bytes that a fit may hold at once.
     memory_budget: u64,
-    loaded: Cached<(Source, Option<SystemTime>, Holds), Arc<Table>>,
-    picked: Cached<(Same<Table>, Columns, Takes), Arc<Dataset>>,
-    noised: Cached<(Same<Dataset>, AddedNoise), Arc<Dataset>>,
-    scaled: Cached<(Same<Dataset>, Scaling), Scaled>,
-    new_rows: Cached<NewRowsFrom, Arc<NewRows>>,
-    new_scaled: Cached<NewScaledFrom, Arc<DMatrix<f64>>>,
-    medians: Cached<(Same<Dataset>, Scaler), f64>,
-    /// What was found last, if that was of a drawing.
-    median_of_drawing: Option<f64>,
-    maker: Maker,
-    workspace: Workspace,
-    fitted: Cached<Asked, Arc<KernelPca>>,
-    /// The same with the signs of linear PCA, where that is asked for.
-    aligned: Cached<(Same<KernelPca>, Same<Pca>), Arc<KernelPca>>,
-    drawn: Cached<DrawnFrom, Option<Arc<Drawn>>>,
-    /// The last fit and its rows, whose signs a preview takes over.
-    last: Option<(Arc<Dataset>, Arc<KernelPca>)>,
+    preparer: Preparer,
+    fitter: Fitter,
     explainer: Explainer,
     /// What explains previews of some rows, beside which that of all stays.
     explainer_of_some: Explainer,
     /// What was pinned beside the last picture.
     pinned: Vec<Arc<Pinned>>,
-    progress: Arc<Progress>,
     remarked: Cached<(Same<KernelPca>, Same<Dataset>), Option<Insight>>,
     /// What had an exact answer last, apart from what pins show.
     answered: Option<(Setup, Same<Dataset>)>,
-    /// Whether exact fits take over signs too.
-    follows: bool,
-}
-
-/// Where new rows come from, and what they are matched to.
-type NewRowsFrom = (Source, Option<SystemTime>, Same<Table>, Same<Dataset>);
-
-/// What the rows that a preview shows are some of.
-type DrawnFrom = (Same<Dataset>, Same<Pca>);
-
-/// What new rows are scaled by.
-type NewScaledFrom = (Same<NewRows>, Same<Dataset>, Scaling);
-
-/// What a fit was asked for.
-type Asked = (Same<DMatrix<f64>>, Kernel, FitOptions, Components);
-
-/// What depends on the scaled data alone.
-#[derive(Debug, Clone)]
-struct Scaled {
-    scaler: Scaler,
-    x: Arc<DMatrix<f64>>,
-    pca: Arc<Pca>,
-    gamma_auto: f64,
-}
-
-/// The rows that an analysis shows.
-struct Shown {
-    dataset: Arc<Dataset>,
-    x: Arc<DMatrix<f64>>,
-    pca: Arc<Pca>,
-    /// How many there are, where these are not all.
-    drawn_of: Option<usize>,
 }
 
 impl Default for Analyzer {
@@ -112,27 +52,13 @@ impl Analyzer {
     pub fn new(memory_budget: u64) -> Self {
         Self {
             memory_budget,
-            loaded: Cached::default(),
-            picked: Cached::default(),
-            noised: Cached::default(),
-            scaled: Cached::default(),
-            new_rows: Cached::default(),
-            new_scaled: Cached::default(),
-            medians: Cached::default(),
-            median_of_drawing: None,
-            maker: Maker::default(),
-            workspace: Workspace::default(),
-            fitted: Cached::default(),
-            aligned: Cached::default(),
-            drawn: Cached::default(),
-            last: None,
+            preparer: Preparer::default(),
+            fitter: Fitter::default(),
             explainer: Explainer::default(),
             explainer_of_some: Explainer::default(),
             pinned: Vec::new(),
-            progress: Arc::default(),
             remarked: Cached::default(),
             answered: None,
-            follows: false,
         }
     }
 
@@ -140,9 +66,9 @@ impl Analyzer {
     #[must_use]
     pub fn telling(self, progress: Arc<Progress>) -> Self {
         Self {
-            workspace: Workspace::telling(Arc::clone(&progress.fit)),
-            explainer: Explainer::telling(Arc::clone(&progress)),
-            progress,
+            preparer: Preparer::telling(Arc::clone(&progress)),
+            fitter: Fitter::telling(&progress),
+            explainer: Explainer::telling(progress),
             ..self
         }
     }
@@ -151,7 +77,7 @@ impl Analyzer {
     #[must_use]
     pub fn following(self) -> Self {
         Self {
-            follows: true,
+            fitter: self.fitter.following(),
             ..self
         }
     }
@@ -180,12 +106,13 @@ impl Analyzer {
         cancelled: Cancelled<'_>,
     ) -> Result<Analysis> {
         let start = Instant::now();
-        let takes = setup.kernel.kind.takes();
-        let table = self.load(&setup.source, takes.holds(setup.columns.map), cancelled)?;
-        let clean = self.pick(&table, &setup.columns, takes)?;
-        let noise = setup.added_noise.filter(|_| clean.has_features());
-        let dataset = self.add_noise(&clean, noise);
-        let new_rows = self.read_new(setup.new_rows.as_ref(), &table, &clean, cancelled)?;
+        let Rows {
+            table,
+            clean,
+            noise,
+            dataset,
+            new: new_rows,
+        } = self.preparer.read(setup, cancelled)?;
         // Beside an exact answer that stands, a preview would be another picture of the same.
         let question = (setup.apart_from_pins(), Same::as_in(&dataset));
         let stands = self.answered.take().is_some_and(|known| known == question);
@@ -194,58 +121,40 @@ impl Analyzer {
         check(cancelled)?;
 
         let start = Instant::now();
-        let Scaled {
-            scaler,
-            x,
-            pca,
-            gamma_auto,
-        } = self.scale(&dataset, setup.scaling)?;
+        let scaled = self.preparer.scale(&dataset, setup.scaling)?;
+        let scaler = &scaled.scaler;
         let is_drawn = matches!(setup.source, Source::Drawn(_));
-        let gamma_median = self.median(&dataset, &scaler, is_drawn, tier);
+        let gamma_median = self.preparer.median(&dataset, scaler, is_drawn, tier);
         let pca_time = start.elapsed();
         check(cancelled)?;
 
         let start = Instant::now();
-        let kernel = setup.kernel.check(&x)?;
-        let Compared { x, beta_bound } =
-            self.maker
-                .make(&dataset, kernel, x, self.memory_budget, cancelled)?;
-        let options = FitOptions {
-            components: match setup.components {
-                Components::Count(count) => count,
-                Components::Share(_) => Components::MOST_FOR_SHARE,
-            },
-            solver,
+        let manner = Manner {
             tier,
+            solver,
             memory_budget: self.memory_budget,
         };
-        let asked = (kernel, options, setup.components);
-        let all = Shown {
-            dataset,
-            x,
-            pca,
-            drawn_of: None,
-        };
-        let some = self.preview_of_some(setup, &all, asked, cancelled)?;
-        let (shown, mut kpca) = if let Some(some) = some {
-            some
-        } else {
-            let kpca = self.fit(&all.dataset, &all.x, asked, cancelled)?;
-            (all, kpca)
-        };
+        let found = self
+            .fitter
+            .run(setup, &dataset, &scaled, manner, cancelled)?;
+        let FitOfRows {
+            shown,
+            kernel,
+            kpca,
+            beta_bound,
+        } = found;
         let Shown {
             dataset,
             x,
             pca,
             drawn_of,
         } = shown;
-        if setup.view.align_signs {
-            kpca = self.align(&kpca, &pca);
-        }
         let kpca_time = start.elapsed();
         let new = match new_rows {
             Some(rows) => {
-                let scaled = self.scale_new(&rows, &dataset, &scaler, setup.scaling);
+                let scaled = self
+                    .preparer
+                    .scale_new(&rows, &dataset, scaler, setup.scaling);
                 Some(NewPoints::of(&rows, &scaled, &dataset, &kernel, cancelled)?)
             }
             None => None,
@@ -259,7 +168,7 @@ impl Analyzer {
         let fitted = Fitted {
             dataset: &dataset,
             clean: clean.as_ref(),
-            scaler: &scaler,
+            scaler,
             x: &x,
             pca: &pca,
             kpca: &kpca,
@@ -289,7 +198,7 @@ impl Analyzer {
             dataset,
             drawn_of,
             new,
-            scaler,
+            scaler: scaled.scaler,
             x,
             pca,
             kernel,
@@ -297,7 +206,7 @@ impl Analyzer {
             components: setup.components,
             manifold: setup.manifold,
             tier,
-            gamma_auto,
+            gamma_auto: scaled.gamma_auto,
             gamma_median,
             beta_bound,
             full_spectrum: None,
@@ -325,247 +234,14 @@ impl Analyzer {
         Ok(analysis)
     }
 
-    /// Does, while nothing else is asked for, what makes the next steps of γ's slider fast: its previews then
-    /// touch no kernel value. What was done stays where it is cancelled.
+    /// Does, while nothing else is asked for, what makes the next steps of γ's slider fast.
     ///
     /// # Errors
     /// When cancelled.
     pub fn foresee(&mut self, cancelled: Cancelled<'_>) -> Result<(), FitError> {
-        let Some(((x, kernel, options, _), kpca)) = self.fitted.last() else {
-            return Ok(());
-        };
-        let options = FitOptions {
-            components: kpca.eigenvalues.len(),
-            ..*options
-        };
-        let x = x.shared();
-        if x.nrows() <= FEW || options.solver != Solver::Auto {
-            return Ok(());
-        }
-        self.workspace.foresee(x, *kernel, &options, cancelled)
+        self.fitter.foresee(cancelled)
     }
 
-    fn load(
-        &mut self,
-        source: &Source,
-        holds: Holds,
-        cancelled: Cancelled<'_>,
-    ) -> Result<Arc<Table>> {
-        // A file that was saved again since is another source.
-        let from = (source.clone(), source.modified(), holds);
-        self.loaded.get(from, || {
-            let table = source.load_for(holds, &self.progress.read, cancelled)?;
-            Ok(Arc::new(table))
-        })
-    }
-
-    fn pick(
-        &mut self,
-        table: &Arc<Table>,
-        columns: &Columns,
-        takes: Takes,
-    ) -> Result<Arc<Dataset>> {
-        let from = (Same::as_in(table), columns.clone(), takes);
-        self.picked
-            .get(from, || Ok(Arc::new(table.objects(columns, takes)?)))
-    }
-
-    fn add_noise(&mut self, clean: &Arc<Dataset>, noise: Option<AddedNoise>) -> Arc<Dataset> {
-        let Some(noise) = noise else {
-            return Arc::clone(clean);
-        };
-        let add = || Ok::<_, Infallible>(Arc::new(clean.with_noise(&noise)));
-        let Ok(noised) = self.noised.get((Same::as_in(clean), noise), add);
-        noised
-    }
-
-    fn read_new(
-        &mut self,
-        source: Option<&Source>,
-        table: &Arc<Table>,
-        dataset: &Arc<Dataset>,
-        cancelled: Cancelled<'_>,
-    ) -> Result<Option<Arc<NewRows>>> {
-        let Some(source) = source else {
-            return Ok(None);
-        };
-        let (table_as, dataset_as) = (Same::as_in(table), Same::as_in(dataset));
-        let from = (source.clone(), source.modified(), table_as, dataset_as);
-        let read = || Ok(Arc::new(new_rows::read(source, table, dataset, cancelled)?));
-        self.new_rows.get(from, read).map(Some)
-    }
-
-    fn scale_new(
-        &mut self,
-        rows: &Arc<NewRows>,
-        dataset: &Arc<Dataset>,
-        scaler: &Scaler,
-        scaling: Scaling,
-    ) -> Arc<DMatrix<f64>> {
-        let from = (Same::as_in(rows), Same::as_in(dataset), scaling);
-        let scaled = || Ok::<_, Infallible>(new_rows::scaled(rows, dataset, scaler));
-        let Ok(scaled) = self.new_scaled.get(from, scaled);
-        scaled
-    }
-
-    fn scale(&mut self, dataset: &Arc<Dataset>, scaling: Scaling) -> Result<Scaled> {
-        self.scaled.get((Same::as_in(dataset), scaling), || {
-            let scaler = scaling.fit(&dataset.x);
-            let features = Arc::new(scaler.apply(&dataset.x));
-            let x = match &dataset.objects {
-                Objects::Matrix(matrix) => matrix,
-                Objects::Vectors | Objects::Strings(_) | Objects::Graph(_) => &features,
-            };
-            if !x.iter().all(|value| value.is_finite()) {
-                return Err(FitError::DataTooLarge.into());
-            }
-            // Without features it has no components.
-            let pca = Pca::fit(&features);
-            if !pca.total.is_finite() {
-                return Err(FitError::DataTooLarge.into());
-            }
-            Ok(Scaled {
-                scaler,
-                pca: Arc::new(pca),
-                gamma_auto: gamma_auto(&features),
-                x: Arc::clone(x),
-            })
-        })
-    }
-
-    /// Kernel PCA with those of its signs, which are arbitrary, that make it agree with linear PCA.
-    fn align(&mut self, kpca: &Arc<KernelPca>, pca: &Arc<Pca>) -> Arc<KernelPca> {
-        let turn = || {
-            let mut turned = (**kpca).clone();
-            turned.agree_with(&pca.scores);
-            Ok::<_, Infallible>(Arc::new(turned))
-        };
-        let Ok(aligned) = self
-            .aligned
-            .get((Same::as_in(kpca), Same::as_in(pca)), turn);
-        aligned
-    }
-
-    /// What γ's rule gives. It is a mark beside the slider here, and looks at all pairs of many rows: while
-    /// points are drawn, which is when data change from preview to preview, the mark may be late.
-    fn median(
-        &mut self,
-        dataset: &Arc<Dataset>,
-        scaler: &Scaler,
-        is_drawn: bool,
-        tier: Tier,
-    ) -> f64 {
-        let late = self.median_of_drawing.filter(|_| is_drawn);
-        if let (Tier::Preview, Some(median)) = (tier, late) {
-            return median;
-        }
-        let from = (Same::as_in(dataset), scaler.clone());
-        let Ok(median) = self.medians.get(from, || {
-            Ok::<_, Infallible>(gamma_median(&scaler.apply(&dataset.x)))
-        });
-        self.median_of_drawing = is_drawn.then_some(median);
-        median
-    }
-
-    /// A preview of some of many rows, where that is all that is asked for and the exact answer is not known.
-    fn preview_of_some(
-        &mut self,
-        setup: &Setup,
-        all: &Shown,
-        (kernel, options, components): (Kernel, FitOptions, Components),
-        cancelled: Cancelled<'_>,
-    ) -> Result<Option<(Shown, Arc<KernelPca>)>, FitError> {
-        let Shown {
-            dataset, x, pca, ..
-        } = all;
-        let exact = FitOptions {
-            tier: Tier::Exact,
-            ..options
-        };
-        let is_known = || {
-            let asked = (Same::as_in(x), kernel, exact, components);
-            self.fitted.knows(&asked)
-        };
-        if options.tier == Tier::Exact || !Drawn::suffices(setup, dataset) || is_known() {
-            return Ok(None);
-        }
-        let from = (Same::as_in(dataset), Same::as_in(pca));
-        let draw = || Ok::<_, Infallible>(Drawn::of(dataset, pca).map(Arc::new));
-        let Ok(Some(drawn)) = self.drawn.get(from, draw) else {
-            return Ok(None);
-        };
-        let found = self
-            .workspace
-            .preview_of(x, &drawn.rows, kernel, &options, cancelled)?;
-        let Some(mut kpca) = found else {
-            return Ok(None);
-        };
-        match &self.last {
-            Some((rows, before)) if Arc::ptr_eq(rows, &drawn.dataset) => kpca.follow(before),
-            Some((rows, before)) if Arc::ptr_eq(rows, dataset) => {
-                kpca.follow_among(&drawn.rows, before);
-            }
-            _ => {}
-        }
-        let kpca = Arc::new(kpca);
-        self.last = Some((Arc::clone(&drawn.dataset), Arc::clone(&kpca)));
-        let some = Shown {
-            dataset: Arc::clone(&drawn.dataset),
-            x: Arc::clone(kpca.training()),
-            pca: Arc::clone(&drawn.pca),
-            drawn_of: Some(dataset.n()),
-        };
-        Ok(Some((some, kpca)))
-    }
-
-    /// While a slider moves, signs follow the picture before; at rest they are those of the definition,
-    /// so that the same data and parameters give the same picture.
-    fn fit(
-        &mut self,
-        dataset: &Arc<Dataset>,
-        x: &Arc<DMatrix<f64>>,
-        (kernel, options, components): (Kernel, FitOptions, Components),
-        cancelled: Cancelled<'_>,
-    ) -> Result<Arc<KernelPca>, FitError> {
-        let Self {
-            fitted,
-            workspace,
-            last,
-            follows,
-            ..
-        } = self;
-        let before = last
-            .take()
-            .filter(|(rows, _)| rows.name == dataset.name && rows.row_ids == dataset.row_ids);
-        // What is known exactly serves a preview too: what is dragged in a plot fits nothing anew.
-        let of_tier = |tier| {
-            let options = FitOptions { tier, ..options };
-            (Same::as_in(x), kernel, options, components)
-        };
-        let asked = fitted.best(of_tier, options.tier);
-        let kpca = fitted.get(asked, || {
-            let mut kpca = match components {
-                Components::Count(_) => workspace.fit(x, kernel, &options, cancelled)?,
-                Components::Share(share) => {
-                    workspace.fit_share(x, kernel, share, &options, cancelled)?
-                }
-            };
-            if let Some((_, before)) = &before
-                && (*follows || options.tier == Tier::Preview)
-            {
-                kpca.follow(before);
-            }
-            Ok(Arc::new(kpca))
-        });
-        *last = match &kpca {
-            Ok(kpca) => Some((Arc::clone(dataset), Arc::clone(kpca))),
-            Err(_) => before,
-        };
-        kpca
-    }
-}
-
-impl Analyzer {
     /// What is to be seen first in a fit.
     fn insight(
         &mut self,

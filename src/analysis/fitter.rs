@@ -1,0 +1,272 @@
+//! Kernel PCA of scaled rows, and what is kept from one fit to the next.
+
+use std::{convert::Infallible, sync::Arc};
+
+use nalgebra::DMatrix;
+
+use super::{
+    Progress,
+    cached::{Cached, Same},
+    drawn::Drawn,
+    objects::{Compared, Maker},
+    preparer::Scaled,
+};
+use crate::{
+    Result,
+    data::Dataset,
+    kernel::Kernel,
+    kpca::{Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
+    pca::Pca,
+    setup::{Components, Setup},
+};
+
+/// Up to this many points, a preview takes a few milliseconds anyway.
+const FEW: usize = 1000;
+
+#[derive(Debug, Default)]
+pub(super) struct Fitter {
+    maker: Maker,
+    workspace: Workspace,
+    fitted: Cached<Asked, Arc<KernelPca>>,
+    /// The same with the signs of linear PCA, where that is asked for.
+    aligned: Cached<(Same<KernelPca>, Same<Pca>), Arc<KernelPca>>,
+    drawn: Cached<(Same<Dataset>, Same<Pca>), Option<Arc<Drawn>>>,
+    /// The last fit and its rows, whose signs a preview takes over.
+    last: Option<(Arc<Dataset>, Arc<KernelPca>)>,
+    /// Whether exact fits take over signs too.
+    follows: bool,
+}
+
+/// What a fit was asked for.
+type Asked = (Same<DMatrix<f64>>, Kernel, FitOptions, Components);
+
+/// How a fit is to be done.
+#[derive(Clone, Copy)]
+pub(super) struct Manner {
+    pub tier: Tier,
+    pub solver: Solver,
+    /// Bytes.
+    pub memory_budget: u64,
+}
+
+/// A fit with the rows that it shows.
+pub(super) struct FitOfRows {
+    pub shown: Shown,
+    pub kernel: Kernel,
+    pub kpca: Arc<KernelPca>,
+    /// For kernels of nodes, from where on β is out of range.
+    pub beta_bound: Option<f64>,
+}
+
+/// The rows that an analysis shows.
+pub(super) struct Shown {
+    pub dataset: Arc<Dataset>,
+    pub x: Arc<DMatrix<f64>>,
+    pub pca: Arc<Pca>,
+    /// How many there are, where these are not all.
+    pub drawn_of: Option<usize>,
+}
+
+impl Fitter {
+    /// Its fits tell `progress` how far they are.
+    pub fn telling(progress: &Progress) -> Self {
+        Self {
+            workspace: Workspace::telling(Arc::clone(&progress.fit)),
+            ..Self::default()
+        }
+    }
+
+    /// Every fit takes over the signs of the one before.
+    pub fn following(self) -> Self {
+        Self {
+            follows: true,
+            ..self
+        }
+    }
+
+    /// Fits what `setup` describes.
+    ///
+    /// # Errors
+    /// Whatever is wrong with parameters or fit; that it was cancelled.
+    pub fn run(
+        &mut self,
+        setup: &Setup,
+        dataset: &Arc<Dataset>,
+        scaled: &Scaled,
+        manner: Manner,
+        cancelled: Cancelled<'_>,
+    ) -> Result<FitOfRows> {
+        let Manner {
+            tier,
+            solver,
+            memory_budget,
+        } = manner;
+        let kernel = setup.kernel.check(&scaled.x)?;
+        let x = Arc::clone(&scaled.x);
+        let Compared { x, beta_bound } =
+            self.maker
+                .make(dataset, kernel, x, memory_budget, cancelled)?;
+        let options = FitOptions {
+            components: match setup.components {
+                Components::Count(count) => count,
+                Components::Share(_) => Components::MOST_FOR_SHARE,
+            },
+            solver,
+            tier,
+            memory_budget,
+        };
+        let asked = (kernel, options, setup.components);
+        let all = Shown {
+            dataset: Arc::clone(dataset),
+            x,
+            pca: Arc::clone(&scaled.pca),
+            drawn_of: None,
+        };
+        let some = self.preview_of_some(setup, &all, asked, cancelled)?;
+        let (shown, mut kpca) = if let Some(some) = some {
+            some
+        } else {
+            let kpca = self.fit(&all.dataset, &all.x, asked, cancelled)?;
+            (all, kpca)
+        };
+        if setup.view.align_signs {
+            kpca = self.align(&kpca, &shown.pca);
+        }
+        Ok(FitOfRows {
+            shown,
+            kernel,
+            kpca,
+            beta_bound,
+        })
+    }
+
+    /// Does, while nothing else is asked for, what makes the next steps of γ's slider fast: its previews then
+    /// touch no kernel value. What was done stays where it is cancelled.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub fn foresee(&mut self, cancelled: Cancelled<'_>) -> Result<(), FitError> {
+        let Some(((x, kernel, options, _), kpca)) = self.fitted.last() else {
+            return Ok(());
+        };
+        let options = FitOptions {
+            components: kpca.eigenvalues.len(),
+            ..*options
+        };
+        let x = x.shared();
+        if x.nrows() <= FEW || options.solver != Solver::Auto {
+            return Ok(());
+        }
+        self.workspace.foresee(x, *kernel, &options, cancelled)
+    }
+
+    /// Kernel PCA with those of its signs, which are arbitrary, that make it agree with linear PCA.
+    fn align(&mut self, kpca: &Arc<KernelPca>, pca: &Arc<Pca>) -> Arc<KernelPca> {
+        let turn = || {
+            let mut turned = (**kpca).clone();
+            turned.agree_with(&pca.scores);
+            Ok::<_, Infallible>(Arc::new(turned))
+        };
+        let Ok(aligned) = self
+            .aligned
+            .get((Same::as_in(kpca), Same::as_in(pca)), turn);
+        aligned
+    }
+
+    /// A preview of some of many rows, where that is all that is asked for and the exact answer is not known.
+    fn preview_of_some(
+        &mut self,
+        setup: &Setup,
+        all: &Shown,
+        (kernel, options, components): (Kernel, FitOptions, Components),
+        cancelled: Cancelled<'_>,
+    ) -> Result<Option<(Shown, Arc<KernelPca>)>, FitError> {
+        let Shown {
+            dataset, x, pca, ..
+        } = all;
+        let exact = FitOptions {
+            tier: Tier::Exact,
+            ..options
+        };
+        let is_known = || {
+            let asked = (Same::as_in(x), kernel, exact, components);
+            self.fitted.knows(&asked)
+        };
+        if options.tier == Tier::Exact || !Drawn::suffices(setup, dataset) || is_known() {
+            return Ok(None);
+        }
+        let from = (Same::as_in(dataset), Same::as_in(pca));
+        let draw = || Ok::<_, Infallible>(Drawn::of(dataset, pca).map(Arc::new));
+        let Ok(Some(drawn)) = self.drawn.get(from, draw) else {
+            return Ok(None);
+        };
+        let found = self
+            .workspace
+            .preview_of(x, &drawn.rows, kernel, &options, cancelled)?;
+        let Some(mut kpca) = found else {
+            return Ok(None);
+        };
+        match &self.last {
+            Some((rows, before)) if Arc::ptr_eq(rows, &drawn.dataset) => kpca.follow(before),
+            Some((rows, before)) if Arc::ptr_eq(rows, dataset) => {
+                kpca.follow_among(&drawn.rows, before);
+            }
+            _ => {}
+        }
+        let kpca = Arc::new(kpca);
+        self.last = Some((Arc::clone(&drawn.dataset), Arc::clone(&kpca)));
+        let some = Shown {
+            dataset: Arc::clone(&drawn.dataset),
+            x: Arc::clone(kpca.training()),
+            pca: Arc::clone(&drawn.pca),
+            drawn_of: Some(dataset.n()),
+        };
+        Ok(Some((some, kpca)))
+    }
+
+    /// While a slider moves, signs follow the picture before; at rest they are those of the definition,
+    /// so that the same data and parameters give the same picture.
+    fn fit(
+        &mut self,
+        dataset: &Arc<Dataset>,
+        x: &Arc<DMatrix<f64>>,
+        (kernel, options, components): (Kernel, FitOptions, Components),
+        cancelled: Cancelled<'_>,
+    ) -> Result<Arc<KernelPca>, FitError> {
+        let Self {
+            fitted,
+            workspace,
+            last,
+            follows,
+            ..
+        } = self;
+        let before = last
+            .take()
+            .filter(|(rows, _)| rows.name == dataset.name && rows.row_ids == dataset.row_ids);
+        // What is known exactly serves a preview too: what is dragged in a plot fits nothing anew.
+        let of_tier = |tier| {
+            let options = FitOptions { tier, ..options };
+            (Same::as_in(x), kernel, options, components)
+        };
+        let asked = fitted.best(of_tier, options.tier);
+        let kpca = fitted.get(asked, || {
+            let mut kpca = match components {
+                Components::Count(_) => workspace.fit(x, kernel, &options, cancelled)?,
+                Components::Share(share) => {
+                    workspace.fit_share(x, kernel, share, &options, cancelled)?
+                }
+            };
+            if let Some((_, before)) = &before
+                && (*follows || options.tier == Tier::Preview)
+            {
+                kpca.follow(before);
+            }
+            Ok(Arc::new(kpca))
+        });
+        *last = match &kpca {
+            Ok(kpca) => Some((Arc::clone(dataset), Arc::clone(kpca))),
+            Err(_) => before,
+        };
+        kpca
+    }
+}

@@ -1,0 +1,199 @@
+//! From a source to scaled rows: the stages that no parameter of a kernel changes.
+
+use std::{convert::Infallible, sync::Arc, time::SystemTime};
+
+use nalgebra::DMatrix;
+
+use super::{
+    Progress,
+    cached::{Cached, Same},
+    new_rows,
+};
+use crate::{
+    Result,
+    data::{
+        AddedNoise, Columns, Dataset, Holds, NewRows, Objects, Scaler, Scaling, Source, Table,
+        Takes,
+    },
+    kernel::{gamma_auto, gamma_median},
+    kpca::{Cancelled, FitError, Tier},
+    pca::Pca,
+    setup::Setup,
+};
+
+/// Remembers the last result of each stage.
+#[derive(Debug, Default)]
+pub(super) struct Preparer {
+    progress: Arc<Progress>,
+    loaded: Cached<(Source, Option<SystemTime>, Holds), Arc<Table>>,
+    picked: Cached<(Same<Table>, Columns, Takes), Arc<Dataset>>,
+    noised: Cached<(Same<Dataset>, AddedNoise), Arc<Dataset>>,
+    scaled: Cached<(Same<Dataset>, Scaling), Scaled>,
+    new_rows: Cached<NewRowsFrom, Arc<NewRows>>,
+    new_scaled: Cached<NewScaledFrom, Arc<DMatrix<f64>>>,
+    medians: Cached<(Same<Dataset>, Scaler), f64>,
+    /// What was found last, if that was of a drawing.
+    median_of_drawing: Option<f64>,
+}
+
+/// Where new rows come from, and what they are matched to.
+type NewRowsFrom = (Source, Option<SystemTime>, Same<Table>, Same<Dataset>);
+
+/// What new rows are scaled by.
+type NewScaledFrom = (Same<NewRows>, Same<Dataset>, Scaling);
+
+/// What depends on the scaled data alone.
+#[derive(Debug, Clone)]
+pub(super) struct Scaled {
+    pub scaler: Scaler,
+    pub x: Arc<DMatrix<f64>>,
+    pub pca: Arc<Pca>,
+    pub gamma_auto: f64,
+}
+
+/// Rows as they were read.
+pub(super) struct Rows {
+    pub table: Arc<Table>,
+    /// Without added noise.
+    pub clean: Arc<Dataset>,
+    pub noise: Option<AddedNoise>,
+    pub dataset: Arc<Dataset>,
+    pub new: Option<Arc<NewRows>>,
+}
+
+impl Preparer {
+    /// Its reading tells `progress` how far it is.
+    pub fn telling(progress: Arc<Progress>) -> Self {
+        Self {
+            progress,
+            ..Self::default()
+        }
+    }
+
+    /// The rows that `setup` describes.
+    ///
+    /// # Errors
+    /// What is wrong with the source, the columns or the new rows; that it was cancelled.
+    pub fn read(&mut self, setup: &Setup, cancelled: Cancelled<'_>) -> Result<Rows> {
+        let takes = setup.kernel.kind.takes();
+        let table = self.load(&setup.source, takes.holds(setup.columns.map), cancelled)?;
+        let clean = self.pick(&table, &setup.columns, takes)?;
+        let noise = setup.added_noise.filter(|_| clean.has_features());
+        Ok(Rows {
+            dataset: self.add_noise(&clean, noise),
+            new: self.read_new(setup.new_rows.as_ref(), &table, &clean, cancelled)?,
+            table,
+            clean,
+            noise,
+        })
+    }
+
+    fn load(
+        &mut self,
+        source: &Source,
+        holds: Holds,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Arc<Table>> {
+        // A file that was saved again since is another source.
+        let from = (source.clone(), source.modified(), holds);
+        self.loaded.get(from, || {
+            let table = source.load_for(holds, &self.progress.read, cancelled)?;
+            Ok(Arc::new(table))
+        })
+    }
+
+    fn pick(
+        &mut self,
+        table: &Arc<Table>,
+        columns: &Columns,
+        takes: Takes,
+    ) -> Result<Arc<Dataset>> {
+        let from = (Same::as_in(table), columns.clone(), takes);
+        self.picked
+            .get(from, || Ok(Arc::new(table.objects(columns, takes)?)))
+    }
+
+    fn add_noise(&mut self, clean: &Arc<Dataset>, noise: Option<AddedNoise>) -> Arc<Dataset> {
+        let Some(noise) = noise else {
+            return Arc::clone(clean);
+        };
+        let add = || Ok::<_, Infallible>(Arc::new(clean.with_noise(&noise)));
+        let Ok(noised) = self.noised.get((Same::as_in(clean), noise), add);
+        noised
+    }
+
+    fn read_new(
+        &mut self,
+        source: Option<&Source>,
+        table: &Arc<Table>,
+        dataset: &Arc<Dataset>,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Option<Arc<NewRows>>> {
+        let Some(source) = source else {
+            return Ok(None);
+        };
+        let (table_as, dataset_as) = (Same::as_in(table), Same::as_in(dataset));
+        let from = (source.clone(), source.modified(), table_as, dataset_as);
+        let read = || Ok(Arc::new(new_rows::read(source, table, dataset, cancelled)?));
+        self.new_rows.get(from, read).map(Some)
+    }
+
+    pub fn scale_new(
+        &mut self,
+        rows: &Arc<NewRows>,
+        dataset: &Arc<Dataset>,
+        scaler: &Scaler,
+        scaling: Scaling,
+    ) -> Arc<DMatrix<f64>> {
+        let from = (Same::as_in(rows), Same::as_in(dataset), scaling);
+        let scaled = || Ok::<_, Infallible>(new_rows::scaled(rows, dataset, scaler));
+        let Ok(scaled) = self.new_scaled.get(from, scaled);
+        scaled
+    }
+
+    pub fn scale(&mut self, dataset: &Arc<Dataset>, scaling: Scaling) -> Result<Scaled> {
+        self.scaled.get((Same::as_in(dataset), scaling), || {
+            let scaler = scaling.fit(&dataset.x);
+            let features = Arc::new(scaler.apply(&dataset.x));
+            let x = match &dataset.objects {
+                Objects::Matrix(matrix) => matrix,
+                Objects::Vectors | Objects::Strings(_) | Objects::Graph(_) => &features,
+            };
+            if !x.iter().all(|value| value.is_finite()) {
+                return Err(FitError::DataTooLarge.into());
+            }
+            // Without features it has no components.
+            let pca = Pca::fit(&features);
+            if !pca.total.is_finite() {
+                return Err(FitError::DataTooLarge.into());
+            }
+            Ok(Scaled {
+                scaler,
+                pca: Arc::new(pca),
+                gamma_auto: gamma_auto(&features),
+                x: Arc::clone(x),
+            })
+        })
+    }
+
+    /// What γ's rule gives. It is a mark beside the slider here, and looks at all pairs of many rows: while
+    /// points are drawn, which is when data change from preview to preview, the mark may be late.
+    pub fn median(
+        &mut self,
+        dataset: &Arc<Dataset>,
+        scaler: &Scaler,
+        is_drawn: bool,
+        tier: Tier,
+    ) -> f64 {
+        let late = self.median_of_drawing.filter(|_| is_drawn);
+        if let (Tier::Preview, Some(median)) = (tier, late) {
+            return median;
+        }
+        let from = (Same::as_in(dataset), scaler.clone());
+        let Ok(median) = self.medians.get(from, || {
+            Ok::<_, Infallible>(gamma_median(&scaler.apply(&dataset.x)))
+        });
+        self.median_of_drawing = is_drawn.then_some(median);
+        median
+    }
+}
