@@ -30,12 +30,15 @@ pub(super) struct Fitter {
     fitted: Cached<Asked, Arc<KernelPca>>,
     /// The same with the signs of linear PCA, where that is asked for.
     aligned: Cached<(Same<KernelPca>, Same<Pca>), Arc<KernelPca>>,
-    drawn: Cached<(Same<Dataset>, Same<Pca>), Option<Arc<Drawn>>>,
+    drawn: Cached<DrawnFrom, Option<Arc<Drawn>>>,
     /// The last fit and its rows, whose signs a preview takes over.
     last: Option<(Arc<Dataset>, Arc<KernelPca>)>,
     /// Whether exact fits take over signs too.
     follows: bool,
 }
+
+/// What the rows that a preview shows are some of.
+type DrawnFrom = (Same<Dataset>, Same<Pca>);
 
 /// What a fit was asked for.
 type Asked = (Same<DMatrix<f64>>, Kernel, FitOptions, Components);
