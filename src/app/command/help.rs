@@ -1,7 +1,8 @@
 //! What each command does, in a sentence or two for those who have not used it yet.
 
-use super::{Arrangement, Blank, Choice, Command, Dialog, Subject, Theme, Tool};
+use super::Command;
 use crate::{
+    app::{Arrangement, Blank, Choice, Dialog, Subject, Theme, Tool},
     lesson::shipped,
     preimage::PreImageMethod,
     printable::printable,
