@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     app::{App, Command},
-    view::{Chart, Key, Panel, brief_title, briefest_title},
+    view::{Chart, Key, Panel, shorter_titles},
 };
 
 const ENOUGH_FOR_BUTTONS: f32 = 190.0;
@@ -124,10 +124,11 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
     if width(&shown) + whole_key > room
         && let Some(result) = app.shown()
     {
-        shown = brief_title(&shown, &result.analysis);
-        if width(&shown) > room {
-            shown = briefest_title(&shown);
-        }
+        let mut shorter = shorter_titles(&chart.title, &result.analysis);
+        let name = chart.title.split(" · ").next().unwrap_or_default();
+        shown = shorter
+            .find(|title| width(title) <= room)
+            .unwrap_or_else(|| name.to_owned());
     }
     let key_below = room_below && width(&shown) + whole_key > room;
     let beside = if key_below {

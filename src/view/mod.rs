@@ -48,8 +48,8 @@ pub use region::Region;
 pub use row_table::RowTable;
 pub use summary::{summary, summary_of};
 pub use text::{
-    brief_title, briefest_title, count, kernel_label, new_row_label, new_row_scores, number,
-    percent, row_label, row_scores, shorter_numbers, shown_size, size,
+    brief_title, count, kernel_label, new_row_label, new_row_scores, number, percent, row_label,
+    row_scores, shorter_numbers, shorter_titles, shown_size, size,
 };
 pub(crate) use text::{components, new_row_title, parameters, row_title};
 

@@ -302,10 +302,19 @@ pub fn brief_title(title: &str, analysis: &Analysis) -> String {
     kept.join(" · ")
 }
 
-/// A title of which the numbers alone are left: "Linear PCA · 79.3 %".
-#[must_use]
-pub fn briefest_title(title: &str) -> String {
-    title.replace(" · separates ", " · ")
+/// Ever shorter titles, for where there is ever less room: the brief one, the same of which the numbers alone
+/// are left ("Linear PCA · 79.3 %"), and that without its last parts, down to the name.
+pub fn shorter_titles(title: &str, analysis: &Analysis) -> impl Iterator<Item = String> {
+    let brief = brief_title(title, analysis);
+    let numbers = brief
+        .replace(" · separates ", " · ")
+        .replace(" · new rows ", " · new ");
+    let ends: Vec<usize> = numbers.rmatch_indices(" · ").map(|(end, _)| end).collect();
+    let cut = ends
+        .into_iter()
+        .map(|end| numbers[..end].to_owned())
+        .collect::<Vec<_>>();
+    [brief, numbers].into_iter().chain(cut)
 }
 
 /// Component numbers (0-based) in words: "component 3" or "components 2–5".
@@ -405,6 +414,17 @@ mod tests {
         let title = format!("Input · {}", analysis.dataset.name);
         assert_eq!(brief_title(&title, &analysis), "Input");
         assert_eq!(brief_title("Linear PCA", &analysis), "Linear PCA");
+        let title = format!("Kernel PCA · {kernel} · separates 79.3 % · new rows 70.0 %");
+        let shorter: Vec<String> = shorter_titles(&title, &analysis).collect();
+        assert_eq!(
+            shorter,
+            [
+                "Kernel PCA · separates 79.3 % · new rows 70.0 %",
+                "Kernel PCA · 79.3 % · new 70.0 %",
+                "Kernel PCA · 79.3 %",
+                "Kernel PCA",
+            ]
+        );
     }
 
     #[test]
