@@ -1,6 +1,6 @@
 //! A panel around a plot: title bar, then the plot, and what the pointer did there.
 
-use egui::{FontId, Margin, Rect, Ui, UiBuilder, Vec2, pos2, text::LayoutJob, vec2};
+use egui::{Align, FontId, Layout, Margin, Rect, Ui, UiBuilder, Vec2, pos2, text::LayoutJob, vec2};
 
 use super::{
     charts::Charts,
@@ -260,7 +260,11 @@ fn note_below(ui: &mut Ui, room: &mut Rect, note: &str) {
         pos2(room.left(), room.bottom() + theme::GAP),
         vec2(room.width(), height),
     );
-    ui.place(foot, egui::Label::new(job));
+    // Not `Ui::place`, whose lines are stretched to the width.
+    let centred = UiBuilder::new()
+        .max_rect(foot)
+        .layout(Layout::top_down(Align::Center));
+    ui.scope_builder(centred, |ui| ui.add(egui::Label::new(job)));
 }
 
 /// What a frame leaves to maps inside it.
