@@ -19,6 +19,8 @@ use crate::{
 const DOT_RADIUS: f32 = 4.0;
 pub(super) const ENTRY_HEIGHT: f32 = 20.0;
 const BAR: egui::Vec2 = vec2(56.0, 8.0);
+/// A name is not cut to less than this.
+const LEAST_NAME: f32 = 64.0;
 /// Pieces of the colour bar; enough to look smooth.
 const STEPS: usize = 24;
 
@@ -85,6 +87,10 @@ fn arrange(widths: &[f32], width: f32, most: usize, more: f32) -> Vec<Range<usiz
         let mut end = fitting(width);
         if end < widths.len() && lines.len() + 1 == most {
             end = fitting(width - more);
+            // A name that is too long for that is cut.
+            if end == first && width - more >= LEAST_NAME {
+                end = first + 1;
+            }
         }
         lines.push(first..end);
         first = end;
@@ -146,23 +152,29 @@ fn legend(ui: &mut Ui, title: &str, entries: &[Entry<'_>], most: usize, out: &mu
     let widths: Vec<f32> = entries.iter().map(|entry| entry.width(ui)).collect();
     let lines = arrange(&widths, width, most, more_width(ui));
     let shown = lines.last().map_or(0, |line| line.end);
-    let draw = |ui: &mut Ui, line: &Range<usize>, out: &mut Vec<Command>| {
-        for entry in &entries[line.clone()] {
-            entry.show(ui, width, out);
+    let draw = |ui: &mut Ui, i: usize, out: &mut Vec<Command>| {
+        let has_more = i + 1 == lines.len() && shown < entries.len();
+        let room = if has_more {
+            width - more_width(ui)
+        } else {
+            width
+        };
+        for entry in &entries[lines[i].clone()] {
+            entry.show(ui, room, out);
         }
-        if line.end == shown && shown < entries.len() {
+        if has_more {
             more(ui, entries.len() - shown, title, entries, out);
         }
     };
     ui.spacing_mut().item_spacing = Vec2::ZERO;
     ui.spacing_mut().interact_size.y = ENTRY_HEIGHT;
-    if let [line] = &lines[..] {
-        ui.horizontal(|ui| draw(ui, line, out));
+    if lines.len() == 1 {
+        ui.horizontal(|ui| draw(ui, 0, out));
         return;
     }
     ui.vertical(|ui| {
-        for line in &lines {
-            ui.horizontal(|ui| draw(ui, line, out));
+        for i in 0..lines.len() {
+            ui.horizontal(|ui| draw(ui, i, out));
         }
     });
 }
@@ -341,7 +353,10 @@ mod tests {
         assert_eq!(arrange(&ten, 90.0, 2, 30.0), [0..4, 4..7]);
         // A long name is cut to the line, and a line that is too short for any holds the rest.
         assert_eq!(arrange(&[500.0, 20.0], 100.0, 2, 30.0), [0..1, 1..2]);
-        assert_eq!(arrange(&[500.0, 20.0], 100.0, 1, 30.0), [0..0]);
+        assert_eq!(arrange(&[500.0, 20.0], 100.0, 1, 30.0), [0..1]);
+        assert_eq!(arrange(&[500.0, 500.0, 20.0], 100.0, 2, 30.0), [0..1, 1..2]);
+        // Where there is hardly any room all are behind the count.
+        assert_eq!(arrange(&[500.0, 20.0], 80.0, 1, 30.0), [0..0]);
         assert!(arrange(&[], 100.0, 2, 30.0).is_empty());
     }
 }
