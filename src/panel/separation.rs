@@ -164,7 +164,8 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         x: Axis::new("components q", Scale::Count),
         y: Axis {
             range: Some([lowest, 1.04]),
-            ..Axis::new(format!("{what} on the other half"), Scale::Linear)
+            // What is in parentheses gives way where the axis is short.
+            ..Axis::new(measure.axis(), Scale::Linear)
         },
         aspect: Aspect::Free,
         marks,
@@ -229,6 +230,14 @@ impl Measure {
         match self {
             Self::Accuracy { .. } => ["Accuracy", "linear discriminant"],
             Self::R2 => ["R²", "linear regression"],
+        }
+    }
+
+    /// The name of its axis.
+    fn axis(self) -> &'static str {
+        match self {
+            Self::Accuracy { .. } => "accuracy (on the other half)",
+            Self::R2 => "R² (on the other half)",
         }
     }
 

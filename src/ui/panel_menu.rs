@@ -73,7 +73,8 @@ fn set_width(ui: &mut Ui, width: f32) {
 }
 
 fn items(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
-    set_width(ui, 240.0);
+    // The longest entry in one line: a second line would begin below the icons.
+    set_width(ui, 304.0);
     dots(ui, panel, app, out);
     for choice in panel.controls() {
         control(ui, *choice, panel, app, out);

@@ -331,7 +331,8 @@ impl Work<'_> {
             ..
         } = self.split;
         let mut curves = Vec::new();
-        if let Some((pca, others)) = linear {
+        // Rows that are all alike have no variance to take shares of.
+        if let Some((pca, others)) = linear.as_ref().filter(|(pca, _)| pca.total > 0.0) {
             let scores = pca.project(others);
             let lengths = self.distances_from_mean(pca);
             // As far as kernel PCA's.

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     analysis::{Analysis, Analyzer},
-    data::Labels,
+    data::{Drawing, DrawnPoint, Labels, Source},
     kpca::Solver,
     setup::{Components, RowOrder, Setup, example},
 };
@@ -41,6 +41,21 @@ fn only_what_is_wanted_is_computed_and_nothing_twice() {
     setup.view.contours.component = 1;
     let third = run(&mut analyzer, &setup).explain;
     assert_eq!(third.kpca_contours.unwrap().maps[0].field.component, 1);
+}
+
+/// Rows that are all one have no variance, so there is nothing to take shares of.
+#[test]
+fn rows_without_variance_have_no_shares_of_it() {
+    let mut setup = setup(&[Panel::ReconstructionError]);
+    setup.source = Source::Drawn(Drawing {
+        points: vec![DrawnPoint::from((1.0, 2.0, 1)); 10],
+        ..Drawing::default()
+    });
+    let explain = run(&mut Analyzer::default(), &setup).explain;
+    let found = (*explain.reconstruction.unwrap()).clone().unwrap();
+    let errors = found.curves.iter().flat_map(|curve| &curve.points);
+    assert!(errors.into_iter().all(|(_, error)| error.is_finite()));
+    assert!(found.curve(Method::Pca, false).is_none());
 }
 
 #[test]
