@@ -25,47 +25,122 @@ pub(super) struct GeometryPanel;
 
 const TITLE: &str = "Geometry of feature space";
 
-/// All is laid out in lines of text: so many are as long as table and formulas are wide.
-const WIDTH: f64 = 26.0;
-/// From one line of text to the next, and how high a text may be.
+/// From one line of text to the next, in which all is laid out, and how high a text may be.
 const LINE: f64 = 1.0;
 const TEXT: f64 = 0.78;
-/// About as many lines as table and formulas take.
-const LINES: f64 = 15.0;
-/// Where the columns of the table end.
-const COLUMNS: [f64; 3] = [11.5, 18.5, 25.5];
+/// Between two paragraphs, and between triangles and text.
+const SPACE: f64 = 0.4;
+const GUTTER: f64 = 0.6;
+/// Where the columns of the table end, as shares of the width of the text.
+const COLUMNS: [f64; 3] = [0.43, 0.71, 0.98];
+/// Lines may be so much lower than those of small print; else less is said.
+const LEGIBLE: f64 = 0.8;
 
-/// Where the parts stand, from the upper left corner.
-struct Places {
-    triangles: [[f64; 2]; 2],
-    text: [f64; 2],
-    width: f64,
+/// What is shown, and where: what fits into a room depends on how much is said.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Layout {
+    /// Triangles one above the other beside the text, or else side by side above it.
+    beside: bool,
+    /// Whether every number is worked out, or the distance alone.
+    whole: bool,
 }
 
-impl Places {
-    /// Triangles side by side above the text, or one above the other beside it.
-    fn new(beside: bool) -> Self {
-        let [across, down] = BOX;
-        if beside {
-            Self {
-                triangles: [[0.0, 0.0], [0.0, -down]],
-                text: [across + 0.6, -0.7 * LINE],
-                width: across + 0.6 + WIDTH,
-            }
+impl Layout {
+    const ALL: [Self; 4] = [
+        Self::new(true, true),
+        Self::new(false, true),
+        Self::new(true, false),
+        Self::new(false, false),
+    ];
+
+    const fn new(beside: bool, whole: bool) -> Self {
+        Self { beside, whole }
+    }
+
+    /// The width of the text and its height, about.
+    fn text(self) -> [f64; 2] {
+        if self.whole {
+            [26.0, 18.5]
         } else {
-            Self {
-                triangles: [[0.0, 0.0], [across, 0.0]],
-                text: [0.0, -(down + 0.7 * LINE)],
-                width: WIDTH,
-            }
+            [21.0, 10.2]
         }
     }
 
-    /// Whether the text is larger in a room if the triangles stand beside it.
-    fn are_beside(room: Room) -> bool {
-        let line = |width: f64, height: f64| (room.width / width).min(room.height / height);
+    fn width(self) -> f64 {
+        let [width, _] = self.text();
+        let [across, _] = BOX;
+        if self.beside {
+            across + GUTTER + width
+        } else {
+            width.max(2.0 * across)
+        }
+    }
+
+    fn height(self) -> f64 {
+        let [_, height] = self.text();
+        let [_, down] = BOX;
+        if self.beside {
+            height.max(2.0 * down)
+        } else {
+            down + height
+        }
+    }
+
+    /// How high a line is in a room.
+    fn line(self, room: Room) -> f64 {
+        (room.width / self.width()).min(room.height / self.height())
+    }
+
+    /// All that can be read in a room, with lines as high as can be.
+    fn fitting(room: Room) -> Self {
+        let highest = |whole| {
+            let layouts = Self::ALL.into_iter().filter(|it| it.whole == whole);
+            layouts.reduce(|best, next| {
+                if next.line(room) > best.line(room) {
+                    next
+                } else {
+                    best
+                }
+            })
+        };
+        let legible = |it: &Self| it.line(room) >= LEGIBLE * room.line;
+        let whole = highest(true).filter(legible);
+        whole.or_else(|| highest(false)).unwrap_or(Self::ALL[0])
+    }
+
+    /// The upper left corners of both triangles.
+    fn triangles(self) -> [[f64; 2]; 2] {
+        let [_, down] = BOX;
+        if self.beside {
+            [[0.0, 0.0], [0.0, -down]]
+        } else {
+            [[0.0, 0.0], [self.width() / 2.0, 0.0]]
+        }
+    }
+
+    /// The left end of the text's first line.
+    fn first_line(self) -> [f64; 2] {
         let [across, down] = BOX;
-        line(across + WIDTH, LINES.max(2.0 * down)) > line(WIDTH, down + LINES)
+        if self.beside {
+            [across + GUTTER, -0.7 * LINE]
+        } else {
+            [0.0, -(down + 0.7 * LINE)]
+        }
+    }
+
+    /// As an arrangement of parts, of which the text is so high.
+    fn grid(self) -> MapGrid {
+        MapGrid {
+            across: if self.beside { 2 } else { 1 },
+            height: self.text()[1],
+            caption: 0.0,
+        }
+    }
+
+    fn of(grid: MapGrid) -> Self {
+        let layouts = Self::ALL.into_iter();
+        let mut same = layouts.filter(|layout| layout.grid() == grid);
+        same.next().unwrap_or(Self::ALL[0])
     }
 }
 
@@ -76,22 +151,17 @@ impl PanelSpec for GeometryPanel {
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        let beside = Places::are_beside(Room::default());
-        drawn(analysis, view, &Places::new(beside))
+        drawn(analysis, view, Layout::fitting(Room::default()))
     }
 
     /// Triangles and text are two parts, side by side or one above the other.
+    /// Triangles and text are two parts, and where there is little room the text is shorter.
     fn map_grid(&self, _analysis: &Analysis, room: Room) -> Option<MapGrid> {
-        let across = if Places::are_beside(room) { 2 } else { 1 };
-        Some(MapGrid {
-            across,
-            height: 1.0,
-            caption: 0.0,
-        })
+        Some(Layout::fitting(room).grid())
     }
 
     fn arranged_chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
-        drawn(analysis, view, &Places::new(grid.across > 1))
+        drawn(analysis, view, Layout::of(grid))
     }
 
     fn controls(&self) -> &'static [Control] {
@@ -122,14 +192,14 @@ impl PanelSpec for GeometryPanel {
     }
 }
 
-fn drawn(analysis: &Analysis, view: &View, places: &Places) -> Chart {
+fn drawn(analysis: &Analysis, view: &View, layout: Layout) -> Chart {
     match two_rows(analysis, view) {
-        Some(rows) => chart(analysis, rows, places),
+        Some(rows) => chart(analysis, rows, layout),
         None => Chart::empty(TITLE, "there are fewer than two rows"),
     }
 }
 
-fn chart(analysis: &Analysis, rows: [usize; 2], places: &Places) -> Chart {
+fn chart(analysis: &Analysis, rows: [usize; 2], layout: Layout) -> Chart {
     let geometry = Geometry::of(&analysis.kpca, rows);
     let centered = geometry.centered();
     let mut marks = Vec::new();
@@ -137,28 +207,42 @@ fn chart(analysis: &Analysis, rows: [usize; 2], places: &Places) -> Chart {
         Some((geometry.pair, "from the origin", "0")),
         centered.map(|pair| (pair, "from the mean μ", "μ")),
     ];
-    for ((pair, heading, foot), corner) in feet.into_iter().flatten().zip(places.triangles) {
+    for ((pair, heading, foot), corner) in feet.into_iter().flatten().zip(layout.triangles()) {
         marks.extend(triangle(&pair, heading, foot, corner));
     }
-    let [left, mut y] = places.text;
-    let table = table(&geometry, centered.as_ref());
-    for row in &table {
+    let [left, mut y] = layout.first_line();
+    let [width, _] = layout.text();
+    for row in table(&geometry, centered.as_ref()) {
         for (j, cell) in row.iter().enumerate() {
             let (x, anchor) = match j {
                 0 => (left, Anchor::Start),
-                _ => (left + COLUMNS[j - 1], Anchor::End),
+                _ => (left + COLUMNS[j - 1] * width, Anchor::End),
             };
             marks.push(text([x, y], cell, Paint::Ink, anchor));
         }
         y -= LINE;
     }
-    y -= 0.4 * LINE;
+    y -= SPACE * LINE;
     let said = worked(&geometry);
-    for line in said.iter().flat_map(broken) {
+    let lines: Vec<String> = if layout.whole {
+        let means = geometry.mean.map(|_| means(analysis.dataset.n()));
+        let lines = said.iter().flat_map(|it| broken(it, width));
+        lines.chain(means).collect()
+    } else {
+        // What the picture shows, as far as there is room.
+        let mut room = layout.height() + y - LINE;
+        let shown = said.iter().filter(|it| it.is_shown_above());
+        let lines = shown.map(|it| broken(it, width)).take_while(|lines| {
+            room -= lines.len() as f64 * LINE;
+            room >= 0.0
+        });
+        lines.flatten().chain([MORE.to_owned()]).collect()
+    };
+    for line in lines {
         marks.push(text([left, y], &line, Paint::Ink, Anchor::Start));
         y -= LINE;
     }
-    let lowest = (y + 0.3 * LINE).min(places.triangles[1][1] - BOX[1]);
+    let lowest = (y + 0.3 * LINE).min(layout.triangles()[1][1] - BOX[1]);
     let title = format!("{TITLE} · {}", kernel_label(&analysis.kernel));
     let axis = |range| Axis {
         range: Some(range),
@@ -174,7 +258,7 @@ fn chart(analysis: &Analysis, rows: [usize; 2], places: &Places) -> Chart {
                 .collect::<Vec<_>>()
                 .join("; ")
         ),
-        x: axis([-0.3, places.width + 0.3]),
+        x: axis([-0.3, layout.width() + 0.3]),
         y: axis([lowest, 0.0]),
         aspect: Aspect::Equal,
         marks,
@@ -195,19 +279,23 @@ fn text(xy: [f64; 2], text: &str, paint: Paint, anchor: Anchor) -> Mark {
     })
 }
 
+/// What stands where there is no room for every formula.
+const MORE: &str = "a larger panel works out every number";
+
+/// What a symbol of the formulas stands for.
+fn means(n: usize) -> String {
+    format!("m(x) is the mean of k(x, ·) over all {n} rows")
+}
+
 fn note(analysis: &Analysis, geometry: &Geometry) -> String {
-    let n = analysis.dataset.n();
-    if geometry.mean.is_some() {
-        return format!(
-            "m(x) is the mean of k(x, ·) over all {n} rows; each triangle has a scale of its own"
-        );
-    }
-    let why = if analysis.kernel.center() {
+    let said = if geometry.mean.is_some() {
+        "each triangle has a scale of its own"
+    } else if analysis.kernel.center() {
         "images were moved to their mean before they were normalised"
     } else {
         "images are not moved to their mean"
     };
-    why.to_owned()
+    said.to_owned()
 }
 
 #[cfg(test)]
@@ -241,11 +329,11 @@ mod tests {
         let mut setup = example("feature-space").unwrap().setup;
         let (_, texts) = shown(&setup);
         for line in [
-            "      = √43.81 = 6.61891,  ‖φ(y)‖ = √57.22 = 7.56439",
-            "      = 43.81 − 2·50.01 + 57.22 = 1.01",
+            "   = √43.81 = 6.61891,  ‖φ(y)‖ = √57.22 = 7.56439",
+            "   = 43.81 − 2·50.01 + 57.22 = 1.01",
             "‖μ‖² = mean of all k = 44.2944",
             "total variance = mean of k(x,x) − ‖μ‖²",
-            "      = 45.048 − 44.2944 = 0.7536",
+            "   = 45.048 − 44.2944 = 0.7536",
             "1.00499",
             "0.0244",
             "−0.0636",
@@ -287,6 +375,48 @@ mod tests {
                 .summary
                 .contains("of row 1 (x) and row 3 (y)")
         );
+    }
+
+    #[test]
+    fn less_is_said_where_all_of_it_would_be_too_small_to_read() {
+        let room = |width, height| Room {
+            width,
+            height,
+            line: 16.0,
+        };
+        // A third and a half of a small window, and of a larger one.
+        for (width, height, beside, whole) in [
+            (304.0, 250.0, false, false),
+            (465.0, 185.0, true, false),
+            (350.0, 370.0, false, true),
+            (524.0, 300.0, true, true),
+        ] {
+            let layout = Layout::fitting(room(width, height));
+            assert_eq!(layout, Layout { beside, whole }, "{width} × {height}");
+            assert!(layout.line(room(width, height)) >= LEGIBLE * 16.0);
+            assert_eq!(Layout::of(layout.grid()), layout);
+        }
+        let setup = example("feature-space").unwrap().setup;
+        let analysis = Analyzer::default()
+            .run(&setup, Tier::Exact, Solver::Auto, &|| false)
+            .unwrap();
+        for layout in Layout::ALL {
+            let chart = drawn(&analysis, &setup.view, layout);
+            testing::assert_drawable(&chart);
+            let [[left, right], [bottom, top]] =
+                [&chart.x, &chart.y].map(|axis| axis.range.unwrap());
+            let size = [right - left, top - bottom];
+            assert!(size[0] <= layout.width() + 1.0 && size[1] <= layout.height() + 1.0);
+            let said = |part: &str| {
+                let is = |mark: &Mark| matches!(mark, Mark::Text(text) if text.text.contains(part));
+                chart.marks.iter().any(is)
+            };
+            assert!(said("43.81 − 2·50.01 + 57.22 = 1.01"));
+            assert_eq!(
+                [said("‖μ‖² = mean"), said(MORE)],
+                [layout.whole, !layout.whole]
+            );
+        }
     }
 
     #[test]

@@ -4,14 +4,14 @@ use super::{LINE, text, worked::digits};
 use crate::{
     explain::Pair,
     panel::coordinates::PAINTS,
-    view::{Anchor, Line, LineStyle, Mark, Paint},
+    view::{Anchor, Line, LineStyle, Mark, Paint, number},
 };
 
 /// What a triangle may take, without the names around it, and all with them.
-pub(super) const TRIANGLE: [f64; 2] = [6.4, 4.2];
-pub(super) const BOX: [f64; 2] = [12.8, 7.6];
+pub(super) const TRIANGLE: [f64; 2] = [4.9, 3.5];
+pub(super) const BOX: [f64; 2] = [10.8, 6.8];
 /// Left of a triangle, for the length of a steep side.
-pub(super) const MARGIN: f64 = 3.6;
+pub(super) const MARGIN: f64 = 2.9;
 
 /// Both images seen from a foot, to scale, below a corner.
 pub(super) fn triangle(pair: &Pair, heading: &str, foot: &str, [left, top]: [f64; 2]) -> Vec<Mark> {
@@ -31,12 +31,12 @@ pub(super) fn triangle(pair: &Pair, heading: &str, foot: &str, [left, top]: [f64
     let center = f64::midpoint(x[1], y[1]);
     let place = |[a, b]: [f64; 2]| [left + MARGIN + scale * a, middle + scale * (b - center)];
     let at = [[0.0; 2], x, y].map(place);
-    let [length_x, length_y] = pair.lengths().map(|it| digits(it.unwrap_or_default()));
-    let distance = pair.distance().map(digits).unwrap_or_default();
+    let lengths = pair.lengths().map(Option::unwrap_or_default);
+    let distance = pair.distance().unwrap_or_default();
     let sides = [
-        ("φ(x)", [0, 1], &length_x, PAINTS[0], LineStyle::Solid),
-        ("φ(y)", [0, 2], &length_y, PAINTS[1], LineStyle::Solid),
-        ("distance", [1, 2], &distance, Paint::Ink, LineStyle::Dashed),
+        ("φ(x)", [0, 1], lengths[0], PAINTS[0], LineStyle::Solid),
+        ("φ(y)", [0, 2], lengths[1], PAINTS[1], LineStyle::Solid),
+        ("distance", [1, 2], distance, Paint::Ink, LineStyle::Dashed),
     ];
     for (name, ends, length, paint, style) in sides {
         marks.push(Mark::Line(Line {
@@ -45,7 +45,7 @@ pub(super) fn triangle(pair: &Pair, heading: &str, foot: &str, [left, top]: [f64
             style,
             dots: style == LineStyle::Solid,
             paint,
-            labels: vec![format!("{name}: length {length}"); 2],
+            labels: vec![format!("{name}: length {}", digits(length)); 2],
         }));
     }
     let foot_at = [at[0][0] - 0.4, at[0][1]];
@@ -62,15 +62,16 @@ pub(super) fn triangle(pair: &Pair, heading: &str, foot: &str, [left, top]: [f64
         Anchor::Start,
     ));
     for (end, side, length, paint) in [
-        (1, 1.0, &length_x, PAINTS[0]),
-        (2, -1.0, &length_y, PAINTS[1]),
+        (1, 1.0, lengths[0], PAINTS[0]),
+        (2, -1.0, lengths[1], PAINTS[1]),
     ] {
-        marks.push(outside([at[0], at[end]], side, length, paint));
+        // In brief: the table beside has every digit.
+        marks.push(outside([at[0], at[end]], side, &number(length), paint));
     }
     if !near {
         let middle = [0, 1].map(|axis| f64::midpoint(at[1][axis], at[2][axis]));
         let at = beside(middle, 0.0);
-        marks.push(text(at, &distance, Paint::Ink, Anchor::Start));
+        marks.push(text(at, &number(distance), Paint::Ink, Anchor::Start));
     }
     marks
 }

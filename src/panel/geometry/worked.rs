@@ -5,8 +5,11 @@ use crate::{
     panel::coordinates,
 };
 
-/// A line that is longer goes on in the next one.
-const LONGEST: usize = 62;
+/// About how wide a letter is, in lines of text: a line that is longer than the text is wide goes on in the
+/// next one.
+const LETTER: f64 = 0.43;
+/// Before what goes on.
+const INDENT: &str = "   ";
 
 /// A heading, then a row for each quantity: of images, of images about their mean, and of images of length 1.
 pub(super) fn table(geometry: &Geometry, centered: Option<&Pair>) -> Vec<Vec<String>> {
@@ -46,7 +49,17 @@ pub(super) struct Worked {
     result: String,
 }
 
+/// How the distance of two images comes from kernel values.
+const DISTANCE: &str = "‖φ(x) − φ(y)‖² = k(x,x) − 2k(x,y) + k(y,y)";
+/// The same of their angle.
+const COSINE: &str = "cos θ = k(x,y) / (‖φ(x)‖·‖φ(y)‖)";
+
 impl Worked {
+    /// Whether a triangle shows it: the distance and the angle.
+    pub(super) fn is_shown_above(&self) -> bool {
+        [DISTANCE, COSINE].contains(&self.formula.as_str())
+    }
+
     pub(super) fn joined(&self) -> String {
         let parts = [&self.formula, &self.numbers, &self.result];
         let parts: Vec<&str> = parts
@@ -58,10 +71,11 @@ impl Worked {
     }
 }
 
-/// In one line, or in two.
-pub(super) fn broken(worked: &Worked) -> Vec<String> {
+/// In one line, or in as many as a text of some width takes.
+pub(super) fn broken(worked: &Worked, width: f64) -> Vec<String> {
+    let fits = |line: &str| line.chars().count() as f64 * LETTER <= width;
     let whole = worked.joined();
-    if whole.chars().count() <= LONGEST || worked.numbers.is_empty() {
+    if fits(&whole) || worked.numbers.is_empty() {
         return vec![whole];
     }
     let Worked {
@@ -69,7 +83,12 @@ pub(super) fn broken(worked: &Worked) -> Vec<String> {
         numbers,
         result,
     } = worked;
-    vec![formula.clone(), format!("      = {numbers} = {result}")]
+    let rest = format!("{INDENT}= {numbers} = {result}");
+    if fits(&rest) {
+        return vec![formula.clone(), rest];
+    }
+    let rest = [numbers, result].map(|part| format!("{INDENT}= {part}"));
+    std::iter::once(formula.clone()).chain(rest).collect()
 }
 
 /// How each number comes about.
@@ -97,12 +116,12 @@ pub(super) fn worked(geometry: &Geometry) -> Vec<Worked> {
             format!("{length_x},  ‖φ(y)‖ = √{} = {length_y}", signed(&yy)),
         ),
         step(
-            "‖φ(x) − φ(y)‖² = k(x,x) − 2k(x,y) + k(y,y)",
+            DISTANCE,
             format!("{xx} − 2·{} + {}", signed(&xy), signed(&yy)),
             digits(pair.squared_distance()),
         ),
         step(
-            "cos θ = k(x,y) / (‖φ(x)‖·‖φ(y)‖)",
+            COSINE,
             format!("{xy} / ({length_x}·{length_y})"),
             pair.cosine().map_or_else(no, digits),
         ),
