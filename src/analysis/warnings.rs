@@ -21,7 +21,9 @@ pub(super) fn warnings(dataset: &Dataset, kpca: &KernelPca, tier: Tier) -> Vec<S
             "the kernel is indefinite (lowest eigenvalue {lowest:.3e}): shares refer to the trace, negative eigenvalues included"
         ));
     }
-    if kpca.eigenvalues.first().is_none_or(|&first| first <= 0.0) {
+    // An empty sheet is nothing to warn of.
+    let has_rows = dataset.n() > 0;
+    if has_rows && kpca.eigenvalues.first().is_none_or(|&first| first <= 0.0) {
         warnings.extend(nothing_positive(kpca).map(str::to_owned));
     }
     if dataset.skipped_rows > 0 {

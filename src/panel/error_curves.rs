@@ -40,6 +40,7 @@ impl ErrorLine {
             xy: [q as f64, error],
             marker: Marker::Diamond,
             paint: self.paint,
+            size: 1.0,
             lines: vec![],
             held: None,
         });

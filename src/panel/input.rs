@@ -111,11 +111,12 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         })),
         _ => None,
     };
-    let found = pre_images::in_input(analysis, view);
+    let (found, unseen) = pre_images::in_input(analysis, view);
     let notes: Vec<String> = remark
         .into_iter()
         .chain(squeezed)
         .chain(pins.remarks)
+        .chain(unseen)
         .collect();
     Chart {
         title,

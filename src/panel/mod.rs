@@ -39,6 +39,6 @@ pub use content::{Content, Coordinate, OwnCode, Space};
 pub use letter::Letter;
 pub use list::{Kind, Need, Panel, PointSet};
 pub use pinned::Seen;
-pub(crate) use pre_images::{name as way, short_name};
+pub(crate) use pre_images::{LINEAR_SIZE, name as way, pin_size, short_name};
 pub use spec::{Control, PanelSpec, PointedAt};
 pub use variance::components_for;

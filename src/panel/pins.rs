@@ -161,6 +161,7 @@ fn pin(xy: [f64; 2], lines: Vec<String>, held: Option<Held>) -> Mark {
         xy,
         marker: Marker::Diamond,
         paint: Paint::Warning,
+        size: 1.0,
         lines,
         held,
     })

@@ -8,6 +8,7 @@ use crate::{
     analysis::{Analysis, Asked, PreImages},
     method::Method,
     preimage::{PreImage, PreImageMethod},
+    printable::shortened,
     setup::{Panel, ScoreAxes, View, clamp, pair},
     view::{
         Anchor, Aspect, Axis, Chart, Held, Key, Line, LineStyle, Mark, Marker, Paint, Pin, Scale,
@@ -20,8 +21,29 @@ pub(super) struct Lab;
 const TITLE: &str = "Pre-images";
 /// Features of a point that are written.
 const FEATURES: usize = 6;
+/// Letters of a feature's name there, so that other features have room too.
+const NAME: usize = 20;
 /// From a pin to its name, as a share of the plot's width.
-const BESIDE: f64 = 0.035;
+const BESIDE: f64 = 0.04;
+/// Points so far beyond the rows have no name in the plot, as a share of the rows' span.
+const BEYOND: f64 = 0.05;
+/// Points so near, as a share of the plot, share one name.
+const TOGETHER: f64 = 0.06;
+/// A name does not lie on another point so near to its line, and at most so far along it, as shares of the plot.
+const IN_LINE: f64 = 0.05;
+const LONG: f64 = 0.3;
+/// How large the point of each method is, relative to the usual pin: those below others are larger, so that
+/// all can be told where they are one.
+pub(crate) const LINEAR_SIZE: f32 = 1.6;
+
+/// The same for the methods of kernel PCA.
+pub(crate) fn pin_size(method: PreImageMethod) -> f32 {
+    match method {
+        PreImageMethod::KwokTsang => 1.3,
+        PreImageMethod::Ridge | PreImageMethod::Gradient => 1.0,
+        PreImageMethod::Mika => 0.75,
+    }
+}
 
 impl PanelSpec for Lab {
     fn about(&self) -> &'static str {
@@ -97,7 +119,8 @@ fn quality(method: PreImageMethod, found: &PreImage) -> String {
     match method {
         PreImageMethod::Mika if found.converged => {
             let steps = found.path.len().saturating_sub(1);
-            format!("{distance} · {steps} steps")
+            let s = if steps == 1 { "" } else { "s" };
+            format!("{distance} · {steps} step{s}")
         }
         PreImageMethod::Mika | PreImageMethod::Gradient if !found.converged => {
             format!("{distance} · did not converge")
@@ -163,7 +186,11 @@ fn values(analysis: &Analysis, point: &[f64]) -> String {
         .iter()
         .zip(point)
         .take(FEATURES)
-        .map(|(name, value)| format!("{name} {}", number(*value)))
+        .map(|(name, value)| {
+            // Without its unit, which stands in parentheses.
+            let name = name.split(" (").next().unwrap_or_default();
+            format!("{} {}", shortened(name, NAME), number(*value))
+        })
         .collect();
     if names.len() > FEATURES {
         values.push("…".to_owned());
@@ -183,7 +210,8 @@ fn of_linear(analysis: &Analysis, found: &PreImages) -> String {
 fn as_list(analysis: &Analysis, found: &PreImages) -> (Vec<Mark>, [Axis; 2]) {
     let mut marks = Vec::new();
     let mut next = 0.0;
-    let mut entry = |marker, paint, name: &str, head: String, point: Option<String>| {
+    // A sign where there is a point, and two lines.
+    let mut entry = |sign: Option<(Marker, Paint)>, head: String, below: String| {
         let line = |x, y, text: String| {
             Mark::Text(Text {
                 xy: [x, y],
@@ -195,42 +223,38 @@ fn as_list(analysis: &Analysis, found: &PreImages) -> (Vec<Mark>, [Axis; 2]) {
                 large: true,
             })
         };
-        // Where there is no room for both, a text gives way to those before it.
-        marks.push(line(0.07, next, head));
-        if let Some(point) = point {
+        if let Some((marker, paint)) = sign {
             marks.push(Mark::Pin(Pin {
-                name: name.to_owned(),
+                name: head.clone(),
                 xy: [0.03, next],
                 marker,
                 paint,
-                lines: vec![],
+                size: 1.0,
+                lines: vec![below.clone()],
                 held: None,
             }));
-            marks.push(line(0.07, next - 1.0, point));
         }
+        // Where there is no room for both, a text gives way to those before it.
+        marks.push(line(0.07, next, head));
+        marks.push(line(0.07, next - 1.0, below));
         next -= 2.5;
     };
     for (method, one) in &found.found {
-        let (title, paint) = (name(*method), Paint::PreImage(*method));
-        let marker = Marker::of_pre_image(*method);
-        let heading = |rest: &str| format!("{}: {rest}", capital(title));
+        let title = capital(name(*method));
+        let sign = (Marker::of_pre_image(*method), Paint::PreImage(*method));
         match one {
             Ok(one) => entry(
-                marker,
-                paint,
-                title,
-                heading(&quality(*method, one)),
-                Some(values(analysis, &one.point)),
+                Some(sign),
+                format!("{title}: {}", quality(*method, one)),
+                values(analysis, &one.point),
             ),
-            Err(reason) => entry(marker, paint, title, heading(reason), None),
+            Err(reason) => entry(None, title, reason.clone()),
         }
     }
     entry(
-        Marker::Disc,
-        Paint::Method(Method::Pca),
-        "linear PCA",
+        Some((Marker::Disc, Paint::Method(Method::Pca))),
         format!("Linear PCA: {}", of_linear(analysis, found)),
-        Some(values(analysis, &found.linear.point)),
+        values(analysis, &found.linear.point),
     );
     let axis = |range| Axis {
         range: Some(range),
@@ -342,6 +366,7 @@ pub(super) fn handle(method: Method, analysis: &Analysis, view: &View) -> Option
         xy,
         marker: Marker::Disc,
         paint: Paint::Method(method),
+        size: 1.0,
         lines: asked
             .map(|asked| others(analysis, asked))
             .into_iter()
@@ -350,63 +375,58 @@ pub(super) fn handle(method: Method, analysis: &Analysis, view: &View) -> Option
     }))
 }
 
-/// What was found, in the plot of the input: the path of the fixed point, the points and their names.
-pub(super) fn in_input(analysis: &Analysis, view: &View) -> Vec<Mark> {
+/// What was found, in the plot of the input: the path of the fixed point, the points and their names; and what
+/// is to be said of points that are not to be seen.
+pub(super) fn in_input(analysis: &Analysis, view: &View) -> (Vec<Mark>, Option<String>) {
     let (true, Ok(found)) = (is_shown(analysis, view), found(analysis)) else {
-        return vec![];
+        return (vec![], None);
     };
     let dataset = &analysis.dataset;
     let place = |point: &[f64]| match pair(view.input, dataset.d()) {
         Some([a, b]) => [point[a], point[b]],
         None => [point.first().copied().unwrap_or(0.0), 0.0],
     };
-    let column = pair(view.input, dataset.d()).map_or(0, |[a, _]| a);
-    let values: Vec<f64> = dataset.x.column(column).iter().copied().collect();
-    let [low, high] = extent(&values);
-    let beside = BESIDE * (high - low);
-    let linear = (
-        Marker::Disc,
-        Paint::Method(Method::Pca),
-        "linear PCA",
-        &found.linear.point,
-        of_linear(analysis, found),
-    );
+    let span_of = |column: usize| {
+        let values: Vec<f64> = dataset.x.column(column).iter().copied().collect();
+        extent(&values)
+    };
+    let span = match pair(view.input, dataset.d()) {
+        Some(columns) => columns.map(span_of),
+        None => [span_of(0), [-1.0, 1.0]],
+    };
+    let linear = Place {
+        marker: Marker::Disc,
+        paint: Paint::Method(Method::Pca),
+        size: LINEAR_SIZE,
+        name: "linear PCA",
+        xy: place(&found.linear.point),
+        said: of_linear(analysis, found),
+    };
     let methods = found.found.iter().filter_map(|(method, one)| {
         let one = one.as_ref().ok()?;
-        Some((
-            Marker::of_pre_image(*method),
-            Paint::PreImage(*method),
-            short_name(*method),
-            &one.point,
-            quality(*method, one),
-        ))
+        Some(Place {
+            marker: Marker::of_pre_image(*method),
+            paint: Paint::PreImage(*method),
+            size: pin_size(*method),
+            name: short_name(*method),
+            xy: place(&one.point),
+            said: quality(*method, one),
+        })
     });
-    let (mut pins, mut names) = (Vec::new(), Vec::new());
-    for (marker, paint, name, point, said) in std::iter::once(linear).chain(methods) {
-        let xy = place(point);
-        pins.push(Mark::Pin(Pin {
-            name: format!("{name}, pre-image"),
-            xy,
-            marker,
-            paint,
-            lines: vec![said],
-            held: None,
-        }));
-        // Inside the plot, on whichever side it stands.
-        let (anchor, beside) = if xy[0] > f64::midpoint(low, high) {
-            (Anchor::End, -beside)
-        } else {
-            (Anchor::Start, beside)
-        };
-        names.push(Mark::Text(Text {
-            xy: [xy[0] + beside, xy[1]],
-            text: name.to_owned(),
-            paint: Paint::Ink,
-            anchor,
-            height: f64::INFINITY,
-            large: false,
-        }));
-    }
+    let mut places: Vec<Place> = std::iter::once(linear).chain(methods).collect();
+    // A name far away would change what the plot shows, and it would run away while a point is dragged.
+    let is_among_rows = |place: &&Place| {
+        place.xy.iter().zip(span).all(|(at, [low, high])| {
+            let beyond = (BEYOND * (high - low)).max(f64::EPSILON * high.abs());
+            (low - beyond..=high + beyond).contains(at)
+        })
+    };
+    let (near, far): (Vec<&Place>, Vec<&Place>) = places.iter().partition(is_among_rows);
+    let far: Vec<&str> = far.iter().map(|place| place.name).collect();
+    let remark = (!far.is_empty()).then(|| format!("beyond the rows: {}", far.join(", ")));
+    let names = names(&near, span);
+    places.sort_by(|a, b| b.size.total_cmp(&a.size));
+    let pins = places.into_iter().map(Place::pin);
     let fixed_point = |(method, _): &&(PreImageMethod, _)| *method == PreImageMethod::Mika;
     let paths = found
         .found
@@ -425,6 +445,173 @@ pub(super) fn in_input(analysis: &Analysis, view: &View) -> Vec<Mark> {
                 })
             })
         });
-    // Mika's and Kwok and Tsang's points are often one: the pointed shape lies below.
-    paths.chain(pins.into_iter().rev()).chain(names).collect()
+    (paths.chain(pins).chain(names).collect(), remark)
+}
+
+/// What was found, as it is drawn.
+struct Place {
+    marker: Marker,
+    paint: Paint,
+    size: f32,
+    name: &'static str,
+    xy: [f64; 2],
+    said: String,
+}
+
+impl Place {
+    fn pin(self) -> Mark {
+        let Self {
+            marker,
+            paint,
+            size,
+            name,
+            xy,
+            said,
+        } = self;
+        Mark::Pin(Pin {
+            name: format!("{name}, pre-image"),
+            xy,
+            marker,
+            paint,
+            size,
+            lines: vec![said],
+            held: None,
+        })
+    }
+}
+
+/// A name beside each place, or one for all of those that stand together: on the side that has more room, unless
+/// another place is in its way.
+fn names(places: &[&Place], span: [[f64; 2]; 2]) -> Vec<Mark> {
+    let size = span.map(|[low, high]| (high - low).max(f64::MIN_POSITIVE));
+    let apart = |a: &Place, b: &Place| {
+        let by = [0, 1].map(|axis| (a.xy[axis] - b.xy[axis]) / size[axis]);
+        by[0].hypot(by[1])
+    };
+    let mut groups: Vec<Vec<&Place>> = Vec::new();
+    for &place in places {
+        let mut near = groups.iter_mut();
+        match near.find(|group| apart(group[0], place) < TOGETHER) {
+            Some(group) => group.push(place),
+            None => groups.push(vec![place]),
+        }
+    }
+    let middle = f64::midpoint(span[0][0], span[0][1]);
+    let is_free = |[x, y]: [f64; 2], side: f64| {
+        places.iter().all(|other| {
+            let along = side * (other.xy[0] - x) / size[0];
+            let across = (other.xy[1] - y).abs() / size[1];
+            across > IN_LINE || !(TOGETHER..LONG).contains(&along)
+        })
+    };
+    let name = |group: &Vec<&Place>| {
+        let [x, y] = group[0].xy;
+        let roomy = if x > middle { -1.0 } else { 1.0 };
+        let sides = [roomy, -roomy].into_iter();
+        let mut free = sides.filter(|side| is_free([x, y], *side));
+        let side = free.next().unwrap_or(roomy);
+        let anchor = if side > 0.0 {
+            Anchor::Start
+        } else {
+            Anchor::End
+        };
+        let beside = side * BESIDE * size[0];
+        let names: Vec<&str> = group.iter().map(|place| place.name).collect();
+        Mark::Text(Text {
+            xy: [x + beside, y],
+            text: names.join(", "),
+            paint: Paint::Ink,
+            anchor,
+            height: f64::INFINITY,
+            large: false,
+        })
+    };
+    groups.iter().map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        analysis::Analyzer,
+        data::{Builtin, Source},
+        kernel::{KernelKind, KernelParams},
+        kpca::{Solver, Tier},
+        setup::{Components, Setup},
+    };
+
+    fn place(name: &'static str, xy: [f64; 2]) -> Place {
+        Place {
+            marker: Marker::Disc,
+            paint: Paint::Ink,
+            size: 1.0,
+            name,
+            xy,
+            said: String::new(),
+        }
+    }
+
+    #[test]
+    fn places_that_are_one_share_a_name_which_lies_on_no_other() {
+        let written = |places: &[Place]| {
+            let places: Vec<&Place> = places.iter().collect();
+            let marks = names(&places, [[0.0, 10.0], [0.0, 1.0]]);
+            let texts = marks.into_iter().filter_map(|mark| match mark {
+                Mark::Text(Text { text, anchor, .. }) => Some((text, anchor)),
+                _ => None,
+            });
+            texts.collect::<Vec<_>>()
+        };
+        let alone = |name: &str, anchor| (name.to_owned(), anchor);
+        let near = [place("linear PCA", [2.0, 0.5]), place("Mika", [2.1, 0.51])];
+        assert_eq!(written(&near), [alone("linear PCA, Mika", Anchor::Start)]);
+        // Names stand towards the middle of the plot, unless another point is there.
+        let far = [place("ridge", [2.0, 0.5]), place("Mika", [8.0, 0.5])];
+        let expected = [alone("ridge", Anchor::Start), alone("Mika", Anchor::End)];
+        assert_eq!(written(&far), expected);
+        let in_the_way = [place("ridge", [2.0, 0.5]), place("Mika", [3.0, 0.52])];
+        let expected = [alone("ridge", Anchor::End), alone("Mika", Anchor::Start)];
+        assert_eq!(written(&in_the_way), expected);
+    }
+
+    #[test]
+    fn a_point_beyond_the_rows_is_said_and_changes_nothing_that_is_seen() {
+        let setup = Setup {
+            source: Source::Builtin(Builtin::Iris),
+            kernel: KernelParams {
+                kind: KernelKind::Cosine,
+                ..KernelParams::default()
+            },
+            components: Components::Count(1),
+            view: View {
+                panels: vec![Panel::Input, Panel::PreImages],
+                ..View::default()
+            },
+            ..Setup::default()
+        };
+        let analysis = Analyzer::default()
+            .run(&setup, Tier::Exact, Solver::Auto, &|| false)
+            .unwrap();
+        let chart = Panel::Input.chart(&analysis, &setup.view);
+        // Ridge regression finds the origin, far from every flower.
+        let note = chart.note.unwrap();
+        assert!(note.contains("beyond the rows: ridge"), "{note}");
+        for mark in &chart.marks {
+            if let Mark::Text(text) = mark {
+                assert!(text.xy[0] > 4.0 && text.xy[1] > 1.9, "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_single_step_is_no_steps() {
+        let found = PreImage {
+            point: vec![0.0],
+            distance: 0.5,
+            converged: true,
+            path: vec![vec![1.0], vec![0.0]],
+        };
+        let said = quality(PreImageMethod::Mika, &found);
+        assert_eq!(said, "distance 0.5 · 1 step");
+    }
 }

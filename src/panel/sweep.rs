@@ -432,6 +432,7 @@ fn criteria_marks(found: &[Found], parameter: Swept, y: &Axis, ends: [f64; 2]) -
             xy: at(value),
             marker: marker(found.criterion),
             paint: Paint::Ink,
+            size: 1.0,
             lines: vec![answer_in_words(found)],
             held: None,
         }));

@@ -126,7 +126,7 @@ pub fn examples() -> Vec<Example> {
             name: "pre-images",
             title: "Pre-images of half moons",
             description: "Drag the ringed point in the plot of kernel PCA: the input shows what each method \
-                          make of it. Between the moons no row's image is near, and the methods disagree. \
+                          makes of it. Between the moons no row's image is near, and the methods disagree. \
                           Linear PCA's inverse is always exact.",
             try_this: "set the other components to 0 in the menu of the panel \"Pre-images\": distances grow, and \
                        some points have hardly any pre-image.",

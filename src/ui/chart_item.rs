@@ -136,11 +136,16 @@ impl<'a> ChartItem<'a> {
         let height = (text.height * transform.dpos_dvalue_y().abs()) as f32;
         let size = text.size(theme::SMALL, transform.frame().width(), height);
         let font = FontId::proportional(size.max(1.0));
-        let galley = ui.painter().layout_no_wrap(text.text.clone(), font, color);
+        let layout = |text: &str| {
+            let text = text.to_owned();
+            ui.painter().layout_no_wrap(text, font.clone(), color)
+        };
         let at = position(transform, text.xy);
+        let frame = transform.frame();
+        let start = if text.stays() { at.x } else { frame.left() };
+        let galley = layout(&text.fitting(frame.right() - start, |it| layout(it).size().x));
         let size = galley.size();
         let mut corner = at - egui::vec2(size.x * text.anchor.share_before(), size.y / 2.0);
-        let frame = transform.frame();
         if frame.contains(at) {
             // Whole, though not quite in its place.
             let last = (frame.right() - size.x).max(frame.left());
@@ -149,6 +154,11 @@ impl<'a> ChartItem<'a> {
         let rect = Rect::from_min_size(corner, size);
         if taken.iter().all(|other| !other.intersects(rect)) {
             taken.push(rect);
+            if self.chart.has_dots() {
+                let plate = self.tokens.plot.gamma_multiply(Text::PLATE);
+                let rect = rect.expand2(egui::vec2(2.0, -1.0));
+                shapes.push(Shape::rect_filled(rect, 3.0, plate));
+            }
             shapes.push(Shape::galley(corner, galley, color));
         }
     }
@@ -178,7 +188,12 @@ impl PlotItem for ChartItem<'_> {
             tokens: self.tokens,
             over_map: marks.iter().any(|mark| matches!(mark, Mark::Image(_))),
         };
-        let mut taken = Vec::new();
+        // No text hides a pin.
+        let pins = marks.iter().filter_map(|mark| match mark {
+            Mark::Pin(pin) => Some(handles::covered(pin, transform)),
+            _ => None,
+        });
+        let mut taken: Vec<Rect> = pins.collect();
         for (i, mark) in marks.iter().enumerate() {
             match mark {
                 Mark::Points(points) => {

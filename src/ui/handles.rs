@@ -165,6 +165,12 @@ fn strip(rule: &Rule, transform: &PlotTransform) -> (Rect, CursorIcon) {
     }
 }
 
+/// What a pin covers for certain, whatever its shape.
+pub(super) fn covered(pin: &Pin, transform: &PlotTransform) -> Rect {
+    let center = place::position(transform, pin.xy);
+    Rect::from_center_size(center, Vec2::splat(pin.size * PIN_RADIUS))
+}
+
 /// A pin as its shape in its colour, with a rim that parts it from the dots around; one that can be dragged
 /// stands in a ring.
 pub(super) fn pin(
@@ -176,9 +182,10 @@ pub(super) fn pin(
 ) {
     let center = place::position(transform, pin.xy);
     let fill = place::color(pin.paint, tone);
+    let radius = pin.size * PIN_RADIUS;
     if pin.held.is_some() {
         let ring = |width, color| {
-            egui::Shape::circle_stroke(center, 2.0 * PIN_RADIUS, egui::Stroke::new(width, color))
+            egui::Shape::circle_stroke(center, 2.0 * radius, egui::Stroke::new(width, color))
         };
         shapes.extend([ring(3.5, tokens.plot), ring(1.5, tokens.text_strong)]);
     }
@@ -188,12 +195,12 @@ pub(super) fn pin(
         shapes.push(if corners.is_empty() {
             egui::Shape::Circle(CircleShape {
                 center,
-                radius: PIN_RADIUS,
+                radius,
                 fill,
                 stroke,
             })
         } else {
-            let corner = |[x, y]: &[f32; 2]| center + PIN_RADIUS * egui::vec2(*x, *y);
+            let corner = |[x, y]: &[f32; 2]| center + radius * egui::vec2(*x, *y);
             egui::Shape::convex_polygon(corners.iter().map(corner).collect(), fill, stroke)
         });
     }

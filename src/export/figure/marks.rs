@@ -33,6 +33,8 @@ const RIM: f64 = 0.9;
 const OVERLAP: f64 = 0.3;
 /// Cells of a density along a unit of the figure.
 const CELLS: f64 = 2.0;
+/// Beside the text on a plate.
+const PLATE_MARGIN: f64 = 2.0;
 /// Of a disc with the area of a pin.
 const PIN_RADIUS: f64 = 4.5;
 
@@ -72,9 +74,10 @@ fn pin(pin: &Pin, style: &Style) -> [ScatterPlot; 2] {
             .with_color(style.paint(paint))
             .with_marker(kuva_marker(pin.marker))
     };
+    let radius = f64::from(pin.size) * PIN_RADIUS;
     [
-        shape(PIN_RADIUS + OUTLINE, Paint::Ink),
-        shape(PIN_RADIUS, pin.paint),
+        shape(radius + OUTLINE, Paint::Ink),
+        shape(radius, pin.paint),
     ]
 }
 
@@ -411,6 +414,36 @@ fn text_size(text: &Text, layout: &ComputedLayout) -> u32 {
     };
     let width = layout.plot_width() as f32;
     (text.size(TICK_SIZE as f32, width, height as f32).floor() as u32).max(1)
+}
+
+/// The text, or what of it has room between `ends` of the x axis.
+pub(super) fn fitting(text: &Text, ends: [f64; 2], layout: &ComputedLayout) -> Text {
+    let size = text_size(text, layout);
+    let [left, right] = ends.map(|end| layout.map_x(end));
+    let left = if text.stays() {
+        layout.map_x(text.xy[0])
+    } else {
+        left
+    };
+    let fitting = text.fitting((right - left) as f32, |it| text_width(it, size) as f32);
+    Text {
+        text: fitting.into_owned(),
+        ..text.clone()
+    }
+}
+
+/// The surface shows through dots below a text, so that it can be read.
+pub(super) fn plate([left, top, right, bottom]: [f64; 4], style: &Style) -> Primitive {
+    Primitive::Rect {
+        x: left - PLATE_MARGIN,
+        y: top,
+        width: right - left + 2.0 * PLATE_MARGIN,
+        height: bottom - top,
+        fill: Color::from(style.background.clone()),
+        stroke: None,
+        stroke_width: None,
+        opacity: Some(f64::from(Text::PLATE)),
+    }
 }
 
 /// A text that begins and ends between `ends` of the x axis.

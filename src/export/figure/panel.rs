@@ -198,10 +198,14 @@ impl<'a> Cell<'a> {
                         let [low, high] = self.ranges[axis];
                         (low..=high).contains(&text.xy[axis])
                     };
+                    let text = &marks::fitting(text, self.ranges[0], layout);
                     let place = marks::text_place(text, self.ranges[0], layout);
                     // A text gives way to those before it: values to the names of their axes.
                     let is_free = !texts.iter().any(|other| overlap(&place, other));
                     if inside(0) && inside(1) && is_free {
+                        if self.chart.has_dots() {
+                            on_top.push(marks::plate(place, style));
+                        }
                         on_top.push(marks::text(text, self.ranges[0], layout, style));
                         texts.push(place);
                     }

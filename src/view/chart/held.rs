@@ -66,6 +66,8 @@ pub struct Pin {
     pub xy: [f64; 2],
     pub marker: Marker,
     pub paint: Paint,
+    /// How large it is, relative to the usual pin.
+    pub size: f32,
     /// More about it, a line each.
     pub lines: Vec<String>,
     /// What the pointer takes hold of there, if it can be dragged.

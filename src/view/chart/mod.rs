@@ -8,7 +8,7 @@ pub use held::{Held, Pin};
 pub use image::{ColorMap, Image};
 pub use points::{DotLook, Emphasis, Layer, Points};
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use crate::{method::Method, preimage::PreImageMethod};
 
@@ -66,6 +66,13 @@ impl Chart {
     #[must_use]
     pub fn is_bare(&self) -> bool {
         [&self.x, &self.y].map(|axis| axis.scale) == [Scale::Unmarked; 2]
+    }
+
+    /// Whether there are dots, which may lie below texts.
+    #[must_use]
+    pub fn has_dots(&self) -> bool {
+        let is_dots = |mark: &Mark| matches!(mark, Mark::Points(_) | Mark::NewRows(_));
+        self.marks.iter().any(is_dots)
     }
 
     /// Width over height of a chart that says how far both axes reach, in equal units.
@@ -154,6 +161,25 @@ pub struct Text {
 }
 
 impl Text {
+    /// A text among dots stands on a plate of the surface's colour, of this opacity.
+    pub const PLATE: f32 = 0.7;
+
+    /// Whether it begins where it stands, as the lines of a list do; others are moved into the plot.
+    #[must_use]
+    pub fn stays(&self) -> bool {
+        self.large && self.anchor == Anchor::Start
+    }
+
+    /// The text, or as much of its beginning as there is room for.
+    pub fn fitting(&self, room: f32, width: impl Fn(&str) -> f32) -> Cow<'_, str> {
+        if width(&self.text) <= room {
+            return Cow::Borrowed(&self.text);
+        }
+        let ends = self.text.char_indices().rev();
+        let mut cut = ends.map(|(end, _)| format!("{}…", self.text[..end].trim_end()));
+        Cow::Owned(cut.find(|cut| width(cut) <= room).unwrap_or_default())
+    }
+
     /// How high to write it where texts are usually so high, in a plot of a width in which it may have
     /// some height.
     #[must_use]
@@ -285,4 +311,37 @@ pub enum Key {
         max: f64,
         map: ColorMap,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(large: bool, anchor: Anchor) -> Text {
+        Text {
+            xy: [0.0, 0.0],
+            text: "a long name".to_owned(),
+            paint: Paint::Ink,
+            anchor,
+            height: 1.0,
+            large,
+        }
+    }
+
+    #[test]
+    fn a_text_without_room_ends_in_an_ellipsis() {
+        let text = text(false, Anchor::Middle);
+        let fitting = |room: f32| text.fitting(room, |it| it.chars().count() as f32);
+        assert_eq!(fitting(11.0), "a long name");
+        assert_eq!(fitting(10.0), "a long na…");
+        // No blank before the ellipsis.
+        assert_eq!(fitting(8.0), "a long…");
+        assert_eq!(fitting(0.0), "");
+    }
+
+    #[test]
+    fn lines_of_a_list_stay_where_they_begin() {
+        assert!(text(true, Anchor::Start).stays());
+        assert!(!text(true, Anchor::Middle).stays() && !text(false, Anchor::Start).stays());
+    }
 }

@@ -4,7 +4,7 @@ use super::{Code, Coordinate, PointSet, Recipe, hex, kernel, quoted};
 use crate::{
     analysis::PreImages,
     method::Method,
-    panel::short_name,
+    panel::{LINEAR_SIZE, pin_size, short_name},
     preimage::PreImageMethod,
     setup::{Others, ScoreAxes, clamp, plotted},
     view::{Marker, Paint},
@@ -169,10 +169,11 @@ pub(super) fn panel(recipe: &Recipe, code: &mut Code) {
 
 /// The points in a plot of dots: what was found in the input, what was asked for in plots of scores.
 pub(super) fn pins(axes: &[Coordinate; 2], found: &PreImages, recipe: &Recipe, code: &mut Code) {
-    let pin = |marker: &str, paint| {
+    let pin = |marker: &str, paint, size: f32| {
         format!(
-            "\"{marker}\", color=\"{}\", markeredgecolor=\"black\", markersize=9",
-            hex(paint)
+            "\"{marker}\", color=\"{}\", markeredgecolor=\"black\", markersize={:.0}",
+            hex(paint),
+            9.0 * size
         )
     };
     let [Coordinate::Column(points, a), second] = axes else {
@@ -181,15 +182,20 @@ pub(super) fn pins(axes: &[Coordinate; 2], found: &PreImages, recipe: &Recipe, c
     match (points, second) {
         (PointSet::Input, _) => {
             let methods = found.found.iter().filter(|(_, one)| one.is_ok());
-            let looks = methods
-                .map(|(method, _)| (Marker::of_pre_image(*method), Paint::PreImage(*method)))
-                .chain([(Marker::Disc, Paint::Method(Method::Pca))]);
-            for (i, (marker, paint)) in looks.enumerate() {
+            let looks = methods.map(|(method, _)| {
+                let (marker, paint) = (Marker::of_pre_image(*method), Paint::PreImage(*method));
+                (marker, paint, pin_size(*method))
+            });
+            let linear = (Marker::Disc, Paint::Method(Method::Pca), LINEAR_SIZE);
+            let mut looks: Vec<_> = looks.chain([linear]).enumerate().collect();
+            // Large ones below, as in the window.
+            looks.sort_by(|(_, a), (_, b)| b.2.total_cmp(&a.2));
+            for (i, (marker, paint, size)) in looks {
                 let y = match second {
                     Coordinate::Column(_, b) => format!("pre_images[{i}, {b}]"),
                     _ => "0".to_owned(),
                 };
-                let look = pin(sign(marker), paint);
+                let look = pin(sign(marker), paint, size);
                 code.line(&format!("ax.plot(pre_images[{i}, {a}], {y}, {look})"));
             }
         }
@@ -198,7 +204,7 @@ pub(super) fn pins(axes: &[Coordinate; 2], found: &PreImages, recipe: &Recipe, c
                 Method::Pca => found.linear.at,
                 _ => recipe.view.pre_image.at,
             };
-            let look = pin("o", Paint::Method(*method));
+            let look = pin("o", Paint::Method(*method), 1.0);
             code.line(&format!("ax.plot({x:?}, {y:?}, {look})"));
         }
         _ => {}
