@@ -9,18 +9,16 @@ use super::{
     dots::{self, dot_radius},
     handles, image,
     place::{Style, color, position},
+    plot_context::PlotContext,
     theme::{self, Tokens},
 };
 use crate::view::{
-    Axis, Bars, Chart, Line, LineStyle, Links, Mark, Orientation, Paint, Points, Rule, Text, Tone,
-    count,
+    Bars, Chart, Line, LineStyle, Links, Mark, Orientation, Paint, Points, Rule, Text, Tone, count,
 };
 
 /// Length of a dash and of a gap, in points.
 const DASH: [f32; 2] = [6.0, 4.0];
 const DOT: [f32; 2] = [1.5, 3.5];
-/// The share of the data's range that is left free on each side.
-const AIR: f64 = 0.06;
 
 /// All marks of one chart, as one plot item: dots of every colour go in one pass.
 pub(super) struct ChartItem<'a> {
@@ -30,24 +28,20 @@ pub(super) struct ChartItem<'a> {
     tone: Tone,
     tokens: Tokens,
     ringed_rows: &'a [usize],
+    /// How far the plot reaches that shows all.
+    bounds: PlotBounds,
 }
 
 impl<'a> ChartItem<'a> {
-    /// `id` is that of the plot.
-    pub fn new(
-        id: Id,
-        chart: &'a Chart,
-        tone: Tone,
-        tokens: Tokens,
-        ringed_rows: &'a [usize],
-    ) -> Self {
+    pub fn new(chart: &'a Chart, tone: Tone, tokens: Tokens, context: &PlotContext<'a>) -> Self {
         Self {
             base: PlotItemBase::new(chart.title.clone()),
-            id,
+            id: context.id,
             chart,
             tone,
             tokens,
-            ringed_rows,
+            ringed_rows: context.ringed_rows,
+            bounds: context.bounds,
         }
     }
 
@@ -243,39 +237,8 @@ impl PlotItem for ChartItem<'_> {
         PlotGeometry::None
     }
 
-    /// The data with some air around them; bars stand on the edge of the plot.
     fn bounds(&self) -> PlotBounds {
-        let mut bounds = PlotBounds::NOTHING;
-        let mut floor = None;
-        for mark in &self.chart.marks {
-            match mark {
-                Mark::Points(points) | Mark::NewRows(points) => extend(&mut bounds, &points.xy),
-                Mark::Line(line) => extend(&mut bounds, &line.xy),
-                Mark::Bars(bars) => {
-                    for [x, top] in &bars.xy {
-                        let half = bars.width / 2.0;
-                        extend(&mut bounds, &[[x - half, bars.base], [x + half, *top]]);
-                    }
-                    floor = Some(bars.base);
-                }
-                Mark::Image(image) => {
-                    let [[left, right], [bottom, top]] = image.extent;
-                    extend(&mut bounds, &[[left, bottom], [right, top]]);
-                }
-                Mark::Text(text) => extend(&mut bounds, &[text.xy]),
-                // Links end at dots, and a pin changes nothing.
-                Mark::Links(_) | Mark::Rule(_) | Mark::Pin(_) => {}
-            }
-        }
-        let ([mut left, mut bottom], [mut right, mut top]) = (bounds.min(), bounds.max());
-        let on_floor = floor.is_some_and(|base| bottom >= base);
-        pad(&self.chart.x, &mut left, &mut right);
-        let lowest = bottom;
-        pad(&self.chart.y, &mut bottom, &mut top);
-        if on_floor {
-            bottom = lowest;
-        }
-        PlotBounds::from_min_max([left, bottom], [right, top])
+        self.bounds
     }
 
     fn base(&self) -> &PlotItemBase {
@@ -284,24 +247,6 @@ impl PlotItem for ChartItem<'_> {
 
     fn base_mut(&mut self) -> &mut PlotItemBase {
         &mut self.base
-    }
-}
-
-/// Widens a range by a share of itself, or to where the axis says that it ends.
-fn pad(axis: &Axis, low: &mut f64, high: &mut f64) {
-    if let Some([first, last]) = axis.range {
-        (*low, *high) = (first, last);
-        return;
-    }
-    let span = *high - *low;
-    let air = if span > 0.0 { AIR * span } else { 0.5 };
-    *low -= air;
-    *high += air;
-}
-
-fn extend(bounds: &mut PlotBounds, xy: &[[f64; 2]]) {
-    for [x, y] in xy {
-        bounds.extend_with(&PlotPoint::new(*x, *y));
     }
 }
 

@@ -2,6 +2,9 @@
 
 use std::{collections::HashMap, sync::Arc};
 
+use egui_plot::PlotBounds;
+
+use super::extent;
 use crate::{
     analysis::Analysis,
     app::App,
@@ -24,6 +27,7 @@ struct Built {
     view: View,
     grid: Option<MapGrid>,
     chart: Arc<Chart>,
+    bounds: PlotBounds,
 }
 
 impl Charts {
@@ -57,10 +61,17 @@ impl Charts {
             analysis: Arc::clone(analysis),
             view,
             grid,
+            bounds: extent::bounds(&chart),
             chart: Arc::clone(&chart),
         };
         self.built.insert(panel, built);
         Some(chart)
+    }
+
+    /// How far the plot reaches that shows all of the panel's chart, as it was last built.
+    pub fn bounds(&self, panel: Panel) -> PlotBounds {
+        let built = self.built.get(&panel);
+        built.map_or(PlotBounds::NOTHING, |built| built.bounds)
     }
 }
 

@@ -14,6 +14,7 @@ mod drawing;
 mod drawing_bar;
 mod explain_menu;
 mod explained;
+mod extent;
 mod feature_menu;
 mod fonts;
 mod gamma_slider;

@@ -94,7 +94,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     if context.refit {
         plot = plot.reset();
     }
-    let item = ChartItem::new(context.id, chart, tone, tokens, context.ringed_rows);
+    let item = ChartItem::new(chart, tone, tokens, context);
     let inner = plot.show(ui, |plot_ui| {
         plot_ui.add(item);
         let scroll = plot_ui.ctx().input(|input| input.smooth_scroll_delta.y);

@@ -1,5 +1,7 @@
 //! What a plot is given.
 
+use egui_plot::PlotBounds;
+
 use crate::{
     app::{Pen, Tool},
     data::Pictures,
@@ -10,6 +12,8 @@ use crate::{
 /// What a plot needs besides its chart.
 pub(super) struct PlotContext<'a> {
     pub id: egui::Id,
+    /// How far the plot reaches that shows all of the chart.
+    pub bounds: PlotBounds,
     /// The rows to ring.
     pub ringed_rows: &'a [usize],
     /// Whether to fit to the data, whatever the user had zoomed to.

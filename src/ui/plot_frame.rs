@@ -113,6 +113,7 @@ pub(super) fn show(
         ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(fit_id), app.fits()));
     let context = PlotContext {
         id: egui::Id::unique(("plot", panel.name())),
+        bounds: charts.bounds(panel),
         ringed_rows: ringed(app, seen.linked),
         refit: fitted != app.fits(),
         turns: seen.panel.is_3d(),
