@@ -145,11 +145,14 @@ impl Column {
         let Values::Numbers { values, .. } = &self.values else {
             return false;
         };
-        let mut sorted = values.clone();
-        sorted.sort_by(f64::total_cmp);
+        let all_differ = || {
+            let mut sorted = values.clone();
+            sorted.sort_by(f64::total_cmp);
+            sorted.windows(2).all(|pair| pair[0] < pair[1])
+        };
         self.name.to_lowercase().starts_with("unnamed")
             && values.iter().all(|value| value.fract() == 0.0)
-            && sorted.windows(2).all(|pair| pair[0] < pair[1])
+            && all_differ()
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -17,6 +17,8 @@ pub struct Table {
     /// Short name for titles and messages, such as `moons` or `wine.csv`.
     pub name: String,
     pub(super) columns: Vec<Column>,
+    /// Of each column. It takes a look at all values, and is asked for in every frame.
+    natures: Vec<Nature>,
     /// The column that `LabelChoice::Auto` means.
     found_label: Option<usize>,
     /// How it was read, if from a file.
@@ -49,10 +51,33 @@ pub(super) enum Role {
     NotChosen,
 }
 
+/// What the values of a column are, whatever is chosen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Nature {
+    is_empty: bool,
+    /// Whether they merely count the rows, and how.
+    counts: Option<Role>,
+}
+
+impl Nature {
+    fn of_each(columns: &[Column]) -> Vec<Self> {
+        let nature = |(j, column): (usize, &Column)| Self {
+            is_empty: column.is_empty(),
+            counts: match column {
+                _ if column.is_row_number() => Some(Role::RowNumber),
+                _ if j == 0 && column.is_index() => Some(Role::Index),
+                _ => None,
+            },
+        };
+        columns.iter().enumerate().map(nature).collect()
+    }
+}
+
 impl Table {
     pub(super) fn new(name: &str, columns: Vec<Column>, found_label: Option<usize>) -> Self {
         Self {
             name: name.into(),
+            natures: Nature::of_each(&columns),
             columns,
             found_label,
             reading: None,
@@ -102,8 +127,10 @@ impl Table {
     /// These rows of a table of numbers, from `first` up to, but not including, `end`.
     pub(super) fn between(&self, first: usize, end: usize) -> Self {
         let columns = self.columns.iter();
+        let columns: Vec<Column> = columns.map(|it| it.between(first, end)).collect();
         Self {
-            columns: columns.map(|column| column.between(first, end)).collect(),
+            natures: Nature::of_each(&columns),
+            columns,
             ..self.clone()
         }
     }
@@ -233,17 +260,16 @@ impl Table {
             }
             None => None,
         };
-        let role = |(j, column): (usize, &Column)| match &chosen {
+        let role = |(j, (column, nature)): (usize, (&Column, &Nature))| match &chosen {
             Some(chosen) if chosen.contains(&j) => Role::Feature,
             _ if Some(j) == label => Role::Label,
             Some(_) => Role::NotChosen,
-            None if column.is_empty() && self.sheet.is_none() => Role::Empty,
+            None if nature.is_empty && self.sheet.is_none() => Role::Empty,
             None if !column.is_numeric() => Role::Text,
-            None if column.is_row_number() => Role::RowNumber,
-            None if j == 0 && column.is_index() => Role::Index,
-            None => Role::Feature,
+            None => nature.counts.unwrap_or(Role::Feature),
         };
-        Ok(self.columns.iter().enumerate().map(role).collect())
+        let columns = self.columns.iter().zip(&self.natures);
+        Ok(columns.enumerate().map(role).collect())
     }
 
     /// The rows that have a value in every column used.
