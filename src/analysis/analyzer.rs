@@ -148,6 +148,7 @@ impl Analyzer {
             x,
             pca,
             drawn_of,
+            judged,
         } = shown;
         let kpca_time = start.elapsed();
         let new = match new_rows {
@@ -176,6 +177,7 @@ impl Analyzer {
             tier,
             memory_budget: self.memory_budget,
             new: new.as_ref(),
+            judged: judged.as_ref(),
         };
         let start = Instant::now();
         let known = Explain::default();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::{
     data::{Dataset, Objects},
+    explain::separation::MOST_ROWS,
     panel::list::{Need, Panel},
     pca::Pca,
     setup::{Components, DotColour, Setup},
@@ -24,6 +25,8 @@ pub(super) struct Drawn {
     pub dataset: Arc<Dataset>,
     /// Of all rows, with the scores of these.
     pub pca: Arc<Pca>,
+    /// Those among these rows that separation is judged by, as it is where all are shown.
+    pub judged: Arc<[usize]>,
 }
 
 impl Drawn {
@@ -33,6 +36,11 @@ impl Drawn {
             return None;
         }
         let sample = Sample::of(dataset.n(), SHOWN)?;
+        let judged = Sample::of(dataset.n(), MOST_ROWS)?.rows;
+        let judged = judged
+            .iter()
+            .filter_map(|row| sample.rows.binary_search(row).ok());
+        let judged = judged.collect();
         let row_ids = sample.rows.iter().map(|&row| dataset.row_ids[row]);
         Some(Self {
             dataset: Arc::new(Dataset {
@@ -53,6 +61,7 @@ impl Drawn {
                 ratio: pca.ratio.clone(),
                 total: pca.total,
             }),
+            judged,
             rows: sample.rows.into(),
         })
     }

@@ -68,6 +68,8 @@ pub(super) struct Shown {
     pub pca: Arc<Pca>,
     /// How many there are, where these are not all.
     pub drawn_of: Option<usize>,
+    /// Those of them that separation is judged by then.
+    pub judged: Option<Arc<[usize]>>,
 }
 
 impl Fitter {
@@ -124,6 +126,7 @@ impl Fitter {
             x,
             pca: Arc::clone(&scaled.pca),
             drawn_of: None,
+            judged: None,
         };
         let some = self.preview_of_some(setup, &all, asked, cancelled)?;
         let (shown, mut kpca) = if let Some(some) = some {
@@ -223,6 +226,7 @@ impl Fitter {
             x: Arc::clone(kpca.training()),
             pca: Arc::clone(&drawn.pca),
             drawn_of: Some(dataset.n()),
+            judged: Some(Arc::clone(&drawn.judged)),
         };
         Ok(Some((some, kpca)))
     }

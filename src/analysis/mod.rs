@@ -106,6 +106,12 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// How many rows there are, of which a preview may show some.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.drawn_of.unwrap_or_else(|| self.dataset.n())
+    }
+
     /// With what the panels of `view` need and no more, as far as it is not there already.
     ///
     /// # Errors
@@ -122,6 +128,7 @@ impl Analysis {
             tier: self.tier,
             memory_budget: half_of_free_memory(),
             new: self.new.as_ref(),
+            judged: None,
         };
         let known = self.explain.clone();
         let explained = Self {

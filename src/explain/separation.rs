@@ -5,6 +5,8 @@
 //! linear regression (Hastie, Tibshirani and Friedman, *The Elements of Statistical Learning*, §4.3 and
 //! §3.2). The components themselves are computed from all rows, without their labels.
 
+use std::sync::Arc;
+
 use nalgebra::{Cholesky, DMatrix, DVector};
 use rayon::prelude::*;
 
@@ -22,6 +24,11 @@ pub const SEED: u32 = 0;
 pub const RIDGE: f64 = 1e-6;
 /// No more components than this are looked at.
 pub const MOST: usize = 64;
+
+/// Of more rows than this only some are judged: a share of so many is good to half a percent.
+pub const MOST_ROWS: usize = 10_000;
+/// Numbers of components whose rules are tried at once.
+const AT_ONCE: usize = 8;
 
 /// Added where rows of a class do not differ at all, to scores of at most one: the nearest class wins.
 const LEAST: f64 = 1e-30;
@@ -66,47 +73,95 @@ pub fn obstacle(labels: &Labels) -> Option<&'static str> {
 }
 
 /// How well the first q columns of `scores` (n × k) predict the label of each row, for q = 1, 2, … up
-/// to k or [`MOST`]; `None` where there is an [`obstacle`].
+/// to k or [`MOST`]; `None` where there is an [`obstacle`]. See [`Judge`].
+///
+/// # Panics
+/// When there is not one label for each row.
+#[must_use]
+pub fn separation(scores: &DMatrix<f64>, labels: &Labels) -> Option<Vec<Score>> {
+    Some(Judge::of_all(labels)?.judge(scores))
+}
+
+/// What scores are judged by: labels, and halves of the rows, which stay the same whatever the scores.
 ///
 /// Halves are drawn as `NumPy` draws them: the rows in the order of `RandomState(0).permutation(n)`,
 /// then sorted by class, fall alternately into one half and the other. So both halves have their share
 /// of each class, and a script can draw the same. Each row is predicted once in each halving.
 ///
 /// A class of one row is never in both halves, so that its row counts as wrong.
-///
-/// # Panics
-/// When there is not one label for each row.
-#[must_use]
-pub fn separation(scores: &DMatrix<f64>, labels: &Labels) -> Option<Vec<Score>> {
-    if obstacle(labels).is_some() {
-        return None;
-    }
-    let target = Target::of(labels)?;
-    let n = scores.nrows();
-    assert_eq!(n, target.len(), "one label for each row");
-    let z = of_order_one(scores);
-    let halvings: Vec<Vec<f64>> = halvings(&target, n)
-        .par_iter()
-        .map(|[a, b]| {
-            let halves = [a, b].map(|rows| Half::of(&z, &target, rows));
-            let fits = halves.each_ref().map(Half::fit);
-            let quality = |q| {
-                let missed = fits[0].missed(q, &halves[1]) + fits[1].missed(q, &halves[0]);
-                1.0 - missed / target.total()
-            };
-            (1..=z.ncols()).map(quality).collect()
-        })
-        .collect();
-    let score = |q: usize| {
-        let of_each = || halvings.iter().map(|curve| curve[q]);
-        let mean = of_each().sum::<f64>() / HALVINGS as f64;
-        let variance = of_each().map(|v| (v - mean).powi(2)).sum::<f64>() / HALVINGS as f64;
-        Score {
-            mean,
-            spread: variance.sqrt(),
+#[derive(Debug)]
+pub struct Judge {
+    /// Of the rows that are judged.
+    target: Target,
+    /// These, where they are not all.
+    rows: Option<Arc<[usize]>>,
+    /// How many rows there are.
+    of: usize,
+    /// Both halves of the rows that are judged, for each halving.
+    halvings: Vec<[Vec<usize>; 2]>,
+}
+
+impl Judge {
+    /// `None` where there is an [`obstacle`].
+    #[must_use]
+    pub fn of_all(labels: &Labels) -> Option<Self> {
+        if obstacle(labels).is_some() {
+            return None;
         }
-    };
-    Some((0..z.ncols()).map(score).collect())
+        let target = Target::of(labels)?;
+        Some(Self {
+            halvings: halvings(&target, target.len()),
+            of: target.len(),
+            target,
+            rows: None,
+        })
+    }
+
+    /// By some rows (ascending) with these `labels`, of `of` in all.
+    #[must_use]
+    pub fn of_some(rows: &Arc<[usize]>, labels: &Labels, of: usize) -> Option<Self> {
+        Some(Self {
+            rows: Some(Arc::clone(rows)),
+            of,
+            ..Self::of_all(labels)?
+        })
+    }
+
+    /// How well the first q columns of `scores` (n × k) predict the label, for q = 1, 2, … up to k or [`MOST`].
+    ///
+    /// # Panics
+    /// When there is not one label for each row.
+    #[must_use]
+    pub fn judge(&self, scores: &DMatrix<f64>) -> Vec<Score> {
+        assert_eq!(scores.nrows(), self.of, "one label for each row");
+        let scores = scores.columns(0, scores.ncols().min(MOST));
+        let z = of_order_one(match &self.rows {
+            Some(rows) => scores.select_rows(&**rows),
+            None => scores.into_owned(),
+        });
+        let target = &self.target;
+        let halvings: Vec<Vec<f64>> = self
+            .halvings
+            .par_iter()
+            .map(|[a, b]| {
+                let halves = [a, b].map(|rows| Half::of(&z, target, rows));
+                let fits = halves.each_ref().map(Half::fit);
+                let missed = [fits[0].missed(&halves[1]), fits[1].missed(&halves[0])];
+                let both = missed[0].iter().zip(&missed[1]);
+                both.map(|(a, b)| 1.0 - (a + b) / target.total()).collect()
+            })
+            .collect();
+        let score = |q: usize| {
+            let of_each = || halvings.iter().map(|curve| curve[q]);
+            let mean = of_each().sum::<f64>() / HALVINGS as f64;
+            let variance = of_each().map(|v| (v - mean).powi(2)).sum::<f64>() / HALVINGS as f64;
+            Score {
+                mean,
+                spread: variance.sqrt(),
+            }
+        };
+        (0..z.ncols()).map(score).collect()
+    }
 }
 
 /// How well the rule that the first q columns of the first scores (n × k) give with their labels predicts
@@ -132,8 +187,8 @@ pub fn held_out(scores: [&DMatrix<f64>; 2], labels: [&Labels; 2]) -> Option<Vec<
     });
     let (fitted, new) = (halves.next()?, halves.next()?);
     let total = new.target.variation();
-    let fit = fitted.fit();
-    (total > 0.0).then(|| (1..=k).map(|q| 1.0 - fit.missed(q, &new) / total).collect())
+    let missed = fitted.fit().missed(&new);
+    (total > 0.0).then(|| missed.into_iter().map(|it| 1.0 - it / total).collect())
 }
 
 /// Rows of each class.
@@ -146,14 +201,14 @@ pub fn class_sizes(codes: &[usize]) -> Vec<usize> {
     sizes
 }
 
-/// The first columns, divided by the largest modulus: squares then neither overflow nor vanish.
-fn of_order_one(scores: &DMatrix<f64>) -> DMatrix<f64> {
-    let z = scores.columns(0, scores.ncols().min(MOST)).into_owned();
+/// Divided by the largest modulus: squares then neither overflow nor vanish.
+fn of_order_one(z: DMatrix<f64>) -> DMatrix<f64> {
     let largest = z.amax();
     if largest > 0.0 { z / largest } else { z }
 }
 
 /// What is predicted of each row.
+#[derive(Debug)]
 enum Target {
     Classes {
         codes: Vec<usize>,
@@ -290,6 +345,23 @@ impl Half {
         }
     }
 
+    /// How much of it the `values` of a rule (m × C) with these offsets get wrong.
+    fn missed_by(&self, values: &[f64], offsets: &[f64]) -> f64 {
+        match &self.target {
+            Target::Classes { codes, .. } => {
+                let found = largest(values, offsets, codes.len());
+                codes.iter().zip(found).filter(|(a, b)| **a != *b).count() as f64
+            }
+            Target::Quantity(wanted) => {
+                let offset = offsets.first().copied().unwrap_or(0.0);
+                let pairs = values.iter().zip(wanted);
+                pairs
+                    .map(|(value, wanted)| (value + offset - wanted).powi(2))
+                    .sum()
+            }
+        }
+    }
+
     fn fit(&self) -> Fit {
         match &self.target {
             Target::Classes { codes, count } => self.discriminant(codes, *count),
@@ -305,13 +377,18 @@ impl Half {
         }
         let mut means = DMatrix::zeros(self.z.ncols(), count);
         let mut within = self.z.clone();
-        for (j, mut column) in within.column_iter_mut().enumerate() {
+        for (mut column, mut row) in within.column_iter_mut().zip(means.row_iter_mut()) {
+            let mut of_class = vec![0.0; count];
             for (&code, z) in codes.iter().zip(column.iter()) {
-                means[(j, code)] += z / sizes[code];
+                of_class[code] += z;
+            }
+            for (mean, size) in of_class.iter_mut().zip(&sizes) {
+                *mean /= f64::max(*size, 1.0);
             }
             for (&code, z) in codes.iter().zip(column.iter_mut()) {
-                *z -= means[(j, code)];
+                *z -= of_class[code];
             }
+            row.copy_from_slice(&of_class);
         }
         Fit {
             covariance: tr_product(view(&within), view(&within)) / n,
@@ -338,23 +415,29 @@ impl Half {
 }
 
 impl Fit {
-    /// How much of the half the rule of the first q components gets wrong: rows, or squares.
-    fn missed(&self, q: usize, half: &Half) -> f64 {
-        let values = self.values(q, &half.z);
-        match &half.target {
-            Target::Classes { codes, .. } => {
-                let found = largest(&values);
-                codes.iter().zip(found).filter(|(a, b)| **a != *b).count() as f64
+    /// How much of the half the rules of the first q components get wrong, for q = 1, 2, …: rows, or squares.
+    fn missed(&self, half: &Half) -> Vec<f64> {
+        let (m, k) = half.z.shape();
+        let classes = self.solved_for.ncols();
+        let mut missed = Vec::with_capacity(k);
+        for first in (1..=k).step_by(AT_ONCE) {
+            let rules: Vec<_> = (first..=k).take(AT_ONCE).map(|q| self.rule(q)).collect();
+            let most = first + rules.len() - 1;
+            let mut weights = DMatrix::zeros(most, rules.len() * classes);
+            for (i, (of_rule, _)) in rules.iter().enumerate() {
+                let place = (0, i * classes);
+                weights.view_mut(place, of_rule.shape()).copy_from(of_rule);
             }
-            Target::Quantity(wanted) => {
-                let pairs = values.iter().zip(wanted);
-                pairs.map(|(value, wanted)| (value - wanted).powi(2)).sum()
-            }
+            let values = product(view(&half.z).subcols(0, most), view(&weights));
+            let of_rules = values.as_slice().chunks_exact((m * classes).max(1));
+            let of_rules = of_rules.zip(&rules);
+            missed.extend(of_rules.map(|(values, (_, offsets))| half.missed_by(values, offsets)));
         }
+        missed
     }
 
-    /// The rule's values for the rows of z (m × k), m × C.
-    fn values(&self, q: usize, z: &DMatrix<f64>) -> DMatrix<f64> {
+    /// The rule of the first q components: weights (q × C), and what is added to the value of each class.
+    fn rule(&self, q: usize) -> (DMatrix<f64>, Vec<f64>) {
         let solved_for = self.solved_for.rows(0, q);
         let mut ridged = self.covariance.view((0, 0), (q, q)).into_owned();
         let ridge = (RIDGE * ridged.trace() / q as f64).max(LEAST);
@@ -366,28 +449,29 @@ impl Fit {
             // Rounding is far smaller than the ridge, so that this does not happen.
             None => DMatrix::zeros(q, solved_for.ncols()),
         };
-        let mut values = product(view(z).subcols(0, q), view(&weights));
-        for (class, mut column) in values.column_iter_mut().enumerate() {
-            let (w, t) = (weights.column(class), solved_for.column(class));
-            column.add_scalar_mut(match &self.offsets {
+        let pairs = weights.column_iter().zip(solved_for.column_iter());
+        let offsets = pairs
+            .enumerate()
+            .map(|(class, (w, t))| match &self.offsets {
                 Offsets::LogShares(shares) => shares[class] - 0.5 * t.dot(&w),
                 Offsets::Means(center, mean) => mean - center.rows(0, q).dot(&w),
             });
-        }
-        values
+        let offsets = offsets.collect();
+        (weights, offsets)
     }
 }
 
-/// The class of largest value in each row, the first where several tie; class by class, since columns
+/// The class of largest value in each of some rows, the first where several tie; class by class, since columns
 /// lie together.
-fn largest(values: &DMatrix<f64>) -> Vec<usize> {
-    let rows = values.nrows();
+fn largest(values: &[f64], offsets: &[f64], rows: usize) -> Vec<usize> {
     let mut found = vec![0; rows];
     let mut largest = vec![f64::NEG_INFINITY; rows];
-    for (class, column) in values.as_slice().chunks_exact(rows.max(1)).enumerate() {
+    let columns = values.chunks_exact(rows.max(1)).zip(offsets);
+    for (class, (column, offset)) in columns.enumerate() {
         for ((value, largest), found) in column.iter().zip(&mut largest).zip(&mut found) {
-            if value > largest {
-                (*largest, *found) = (*value, class);
+            let value = value + offset;
+            if value > *largest {
+                (*largest, *found) = (value, class);
             }
         }
     }

@@ -4,11 +4,12 @@ use super::{Content, Control, PanelSpec};
 use crate::{
     analysis::{Analysis, Separation},
     data::Labels,
-    explain::separation::{HALVINGS, Score, class_sizes, obstacle},
+    explain::separation::{HALVINGS, MOST_ROWS, Score, class_sizes, obstacle},
     method::Method,
     setup::View,
     view::{
-        Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale, percent,
+        Aspect, Axis, Chart, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale, count,
+        percent,
     },
 };
 
@@ -106,6 +107,11 @@ pub(super) fn help(analysis: &Analysis, view: &View, of: &[Method]) -> Option<St
         ),
         Measure::R2 => "The label's mean alone would give 0.".to_owned(),
     });
+    let n = analysis.rows();
+    if n > MOST_ROWS {
+        let [some, all] = [MOST_ROWS, n].map(count);
+        said.push(format!("It is judged by {some} of the {all} rows."));
+    }
     said.push("The components are computed from all rows, without their labels.".to_owned());
     Some(said.join(" "))
 }

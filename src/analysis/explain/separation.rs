@@ -11,8 +11,9 @@ use super::{
 use crate::{
     data::{Dataset, NewRows},
     embedding::Embedding,
-    explain::separation::{self, Score},
+    explain::separation::{self, Judge, MOST_ROWS, Score},
     method::Method,
+    sweep::Sample,
 };
 
 /// How well q = 1, 2, … components predict the label.
@@ -99,6 +100,7 @@ type CurveOnNew = Arc<[f64]>;
 /// The last curves with what each was made from.
 #[derive(Debug, Default)]
 pub(super) struct Separations {
+    judges: Cached<Same<Dataset>, Option<Arc<Judge>>>,
     curves: BTreeMap<Method, Cached<Separated, Option<Curve>>>,
     on_new: BTreeMap<Method, Cached<Judged, Option<CurveOnNew>>>,
 }
@@ -113,6 +115,8 @@ impl Separations {
     ) -> Option<Separation> {
         let dataset = fitted.dataset;
         let mut separation = known;
+        let judge = || Ok::<_, Infallible>(judge_of(dataset, fitted.judged).map(Arc::new));
+        let Ok(judge) = self.judges.get(Same::as_in(dataset), judge);
         for (method, embedding) in embeddings(fitted, explain) {
             if !separation.of(method).is_empty() {
                 continue;
@@ -120,9 +124,9 @@ impl Separations {
             let from = (Same::as_in(&embedding), Same::as_in(dataset));
             let cached = self.curves.entry(method).or_default();
             let Ok(curve) = cached.get(from, || {
-                let scores = asked_of(method, &*embedding);
-                let curve = separation::separation(&scores, &dataset.labels);
-                Ok::<_, Infallible>(curve.map(Curve::from))
+                let judged =
+                    |judge: &Arc<Judge>| Curve::from(judge.judge(&asked_of(method, &*embedding)));
+                Ok::<_, Infallible>(judge.as_ref().map(judged))
             });
             separation.put(method, curve);
         }
@@ -167,6 +171,23 @@ impl Separations {
         }
         found
     }
+}
+
+/// What a dataset's scores are judged by: all rows, or some of many, which are given where the dataset itself holds
+/// but some of its rows, so that a preview is judged by the same as the exact answer.
+fn judge_of(dataset: &Dataset, given: Option<&Arc<[usize]>>) -> Option<Judge> {
+    let labels = &dataset.labels;
+    let n = dataset.n();
+    let drawn = || Some(Arc::from(Sample::of(n, MOST_ROWS)?.rows));
+    // A class may be so rare that some rows have none of it.
+    let by_some = given.cloned().or_else(drawn).and_then(|rows| {
+        let sample = Sample {
+            rows: rows.to_vec(),
+            of: n,
+        };
+        Judge::of_some(&rows, &sample.of_labels(labels), n)
+    });
+    by_some.or_else(|| Judge::of_all(labels))
 }
 
 /// The scores that are to predict the label. Linear PCA has a component for each feature, but n points

@@ -9,7 +9,7 @@ use crate::{
     data::{Labels, Scaling},
     explain::{
         Plane,
-        separation::{HALVINGS, MOST, RIDGE, SEED},
+        separation::{HALVINGS, MOST, MOST_ROWS, RIDGE, SEED},
     },
     method::Method,
     sweep::{Sample, Shuffled},
@@ -94,6 +94,22 @@ fn halved(recipe: &Recipe, code: &mut Code) {
         .replace("MOST", &MOST.to_string())
         .replace("SEED", &SEED.to_string())
         .replace("HALVINGS", &HALVINGS.to_string());
+    if recipe.analysis.rows() <= MOST_ROWS {
+        code.line(&function);
+        return;
+    }
+    code.line(&format!(
+        "\njudged = np.sort(np.random.RandomState({}).permutation(len(label))[:{MOST_ROWS}])  # rows",
+        Sample::SEED,
+    ));
+    let draw = "judged[random.permutation(len(judged))]";
+    let function = function
+        .replace("random.permutation(len(z))", draw)
+        .replace("len(z)", "len(judged)")
+        .replace(
+            "(label - label.mean())",
+            "(label[judged] - label[judged].mean())",
+        );
     code.line(&function);
 }
 

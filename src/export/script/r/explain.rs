@@ -6,7 +6,7 @@ use crate::{
     data::{Labels, Scaling},
     explain::{
         Plane,
-        separation::{HALVINGS, MOST, RIDGE, SEED},
+        separation::{HALVINGS, MOST, MOST_ROWS, RIDGE, SEED},
     },
     method::Method,
 };
@@ -126,7 +126,27 @@ fn separation(counts: &[(Method, usize)], recipe: &Recipe, line: &mut impl FnMut
         .replace("RIDGE", &format!("{RIDGE:?}"))
         .replace("MOST", &MOST.to_string())
         .replace("HALVINGS", &HALVINGS.to_string());
-    line(&function);
+    if recipe.analysis.rows() <= MOST_ROWS {
+        line(&function);
+    } else {
+        line(&format!(
+            "judged <- sort(permutations(n, 1)[[1]][seq_len({MOST_ROWS})])  # rows"
+        ));
+        let some = function
+            .replace("permutations(n,", "permutations(length(judged),")
+            .replace(
+                "function(rows) {",
+                "function(rows) {\n    rows <- judged[rows]",
+            )
+            .replace("seq(1, n, 2)", "seq(1, length(rows), 2)")
+            .replace("seq(2, n, 2)", "seq(2, length(rows), 2)")
+            .replace("test]) / n", "test]) / length(rows)")
+            .replace(
+                "(label - mean(label))",
+                "(label[judged] - mean(label[judged]))",
+            );
+        line(&some);
+    }
     line("quality <- halved(scores)");
     let linear = counts.iter().find(|(method, _)| *method == Method::Pca);
     line(&if let Some((_, pca)) = linear {
