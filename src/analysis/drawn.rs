@@ -93,18 +93,67 @@ mod tests {
         data::{Generator, Shape, Source},
         kernel::Gamma,
         kpca::{Solver, Tier},
+        method::Method,
         view::summary,
     };
 
-    #[test]
-    fn a_preview_of_many_rows_shows_some_and_the_exact_answer_all() {
-        let n = MANY + 1000;
+    fn moons(n: usize) -> Setup {
         let mut setup = Setup::welcome();
         setup.source = Source::Generated(Generator {
             n_samples: n,
             noise: 0.1,
             ..Generator::new(Shape::Moons)
         });
+        setup
+    }
+
+    #[test]
+    fn a_preview_after_a_rest_is_as_good() {
+        let mut setup = moons(MANY + 1000);
+        let mut analyzer = Analyzer::default();
+        let mut run = |analyzer: &mut Analyzer, gamma, tier| {
+            setup.kernel.gamma = Gamma::Value(gamma);
+            let answer = analyzer.run(&setup, tier, Solver::Auto, &|| false);
+            answer.unwrap()
+        };
+        run(&mut analyzer, 5.0, Tier::Exact);
+        analyzer.foresee(&|| false).unwrap();
+        for gamma in [5.1, 7.7, 2.6] {
+            let some = run(&mut analyzer, gamma, Tier::Preview);
+            assert!(some.drawn_of.is_some());
+            let mut fresh = Analyzer::default();
+            let all = run(&mut fresh, gamma, Tier::Exact);
+            let (shown, scores) = (some.kpca.scores(), all.kpca.scores());
+            let largest = scores.amax();
+            for (j, component) in shown.column_iter().enumerate() {
+                let of_all = scores.column(j).select_rows(&some.dataset.row_ids);
+                let sign = component.dot(&of_all).signum();
+                let error = (component * sign - of_all).amax() / largest;
+                assert!(error < 1e-3, "γ = {gamma}, {j}: {error}");
+            }
+            // Both are judged by the same rows.
+            let separates = [&some, &all].map(|analysis| {
+                let separation = analysis.explain.separation.as_ref().unwrap();
+                separation.of(Method::Kpca)[1].mean
+            });
+            assert!((separates[0] - separates[1]).abs() < 1e-3, "{separates:?}");
+        }
+    }
+
+    #[test]
+    fn rows_that_separation_is_judged_by_are_among_those_shown() {
+        let mut analyzer = Analyzer::default();
+        let answer = analyzer.run(&moons(MANY + 1), Tier::Exact, Solver::Auto, &|| false);
+        let all = answer.unwrap();
+        let drawn = Drawn::of(&all.dataset, &all.pca).unwrap();
+        let judged: Vec<usize> = drawn.judged.iter().map(|&row| drawn.rows[row]).collect();
+        assert_eq!(judged, Sample::of(MANY + 1, MOST_ROWS).unwrap().rows);
+    }
+
+    #[test]
+    fn a_preview_of_many_rows_shows_some_and_the_exact_answer_all() {
+        let n = MANY + 1000;
+        let mut setup = moons(n);
         let mut analyzer = Analyzer::default();
         let mut run = |setup: &Setup, tier| {
             let answer = analyzer.run(setup, tier, Solver::Auto, &|| false);

@@ -8,7 +8,7 @@ use super::{
     Cancelled, FitError, FitOptions, Tier, Workspace,
     attempts::Purpose,
     cache::{Asked, Cache, centered},
-    fourier::is_gaussian,
+    fourier::{self, is_gaussian},
     plan::Plan,
     reduced::{Reduced, Span, Step},
     solve::Task,
@@ -70,8 +70,7 @@ impl Workspace {
         let cancelled = &|| stays_cancelled(&latch, cancelled);
         let cache = self.cache(x, kernel.metric());
         if n > MOST_POINTS {
-            cache.foresee_modes(kernel);
-            return Ok(());
+            return Ok(cache.foresee_modes(kernel, k, cancelled)?);
         }
         let k = k.max(cache.enough.unwrap_or(0));
         let Foresight {
@@ -106,14 +105,21 @@ impl Workspace {
 }
 
 impl Cache {
-    /// Fourier modes of a kernel and those near it depend on sums over all points, which are taken once.
-    fn foresee_modes(&mut self, kernel: Kernel) {
+    /// Fourier modes of a kernel and those near it depend on sums over all points, which are taken once, and
+    /// previews of some rows on few combinations of them.
+    fn foresee_modes(
+        &mut self,
+        kernel: Kernel,
+        k: usize,
+        cancelled: Cancelled<'_>,
+    ) -> Result<(), Failure> {
         let scaled = ScaledKernel::new(kernel, &self.points, None);
-        if let (Some(fourier), Ok(scaled)) = (&mut self.fourier, scaled)
+        if let (Some(modes), Ok(scaled)) = (&mut self.fourier, scaled)
             && is_gaussian(&scaled)
         {
-            fourier.foresee(-scaled.factor());
+            rayon::scope(|_| fourier::foresee(modes, -scaled.factor(), k, cancelled))?;
         }
+        Ok(())
     }
 
     /// Takes the steps that are missing; `false` where there is to be no reduced basis.

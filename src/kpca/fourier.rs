@@ -16,7 +16,7 @@ use crate::{
         Failure,
         accuracy::residual_norms,
         factored::Factored,
-        fourier::{AtPoints, AtRows, Digits, Fourier, Modes, Toeplitz},
+        fourier::{AtPoints, AtRows, Digits, Fourier, Modes, Shown},
         gemm::{tr_product, view},
         goal::Goal,
         krylov::leading_pairs,
@@ -28,6 +28,11 @@ use crate::{
 
 /// The iteration aims at this share of the promised error; the rest is left to the error of the modes.
 const TO_SPARE: f64 = 0.25;
+
+/// Of the norm of the matrix, in units of the last place: what rounding may do in a preview.
+const ROUNDING: f64 = 16.0;
+/// Pairs beyond those wanted that a space for previews is made from: what is no leading pair yet may become one.
+const BEYOND: usize = 2;
 
 /// The modes are faster than an iteration on the matrix if a product with them takes at most this share of
 /// n² operations.
@@ -57,6 +62,12 @@ pub(super) fn by_fourier(
     let fourier = kept.get_or_insert_with(|| Fourier::new(points.coordinates()));
     if !pays(fourier, gamma, task, wanted, memory_budget) {
         return Ok(None);
+    }
+    if let (Tier::Preview, Some(rows)) = (tier, rows)
+        && let Some(shown) = fourier.foreseen(gamma, k, rows, tier.score_tolerance())
+        && !is_blurred(Digits::Some, &shown.values, n, tier)
+    {
+        return Ok(Some(of_shown(shown, k, n)));
     }
     let digits = match tier {
         Tier::Preview => Digits::Some,
@@ -94,8 +105,8 @@ pub(super) fn by_fourier(
     let misses = residual_norms(&image, &ritz.vectors, &ritz.values);
     let leading = ritz.vectors.columns(0, k).into_owned();
     let Some(found) = (match rows {
-        None => at_all(fourier, &op, &modes, &leading, digits, noise)?,
-        Some(rows) => at_some(fourier, rows, &op, &modes, &leading, digits, &ritz.values),
+        None => at_all(fourier, &modes, &leading, digits, noise)?,
+        Some(rows) => at_some(fourier, rows, &modes, &leading, digits, &ritz.values),
     }) else {
         return Ok(None);
     };
@@ -103,8 +114,7 @@ pub(super) fn by_fourier(
     values.truncate(k);
     values.extend(ritz.values.iter().skip(k));
     let first = ritz.values.first().copied().unwrap_or(0.0);
-    // The window adds to an entry of a score, whose coefficients D^½w have moduli that add up to at most one.
-    if digits.window() * (n as f64 / first).sqrt() > TO_SPARE * tier.score_tolerance() {
+    if is_blurred(digits, &ritz.values, n, tier) {
         return Ok(None);
     }
     // With B from modes to points, BBᵀ the centred matrix and BᵀB what was iterated on: the residual of
@@ -151,6 +161,81 @@ pub(super) fn by_fourier(
     Ok((enough || takes_all).then_some(solution))
 }
 
+/// Whether the window adds too much to an entry of a score, whose coefficients D^½w have moduli that add up to at most
+/// one.
+fn is_blurred(digits: Digits, values: &[f64], n: usize, tier: Tier) -> bool {
+    let first = values.first().copied().unwrap_or(0.0);
+    digits.window() * (n as f64 / first).sqrt() > TO_SPARE * tier.score_tolerance()
+}
+
+/// A preview's pairs at some of n rows.
+fn of_shown(shown: Shown, k: usize, n: usize) -> Solution {
+    let first = shown.values.first().copied().unwrap_or(0.0);
+    let noise = ROUNDING * f64::EPSILON * n as f64;
+    Solution {
+        centering: Centering {
+            column_means: less_one(&shown.means),
+            grand_mean: shown.grand_mean - 1.0,
+        },
+        trace: shown.trace,
+        pairs: Pairs {
+            residuals: vec![shown.residual; k],
+            values: shown.values,
+            vectors: shown.vectors,
+            coupling: ROUNDING * f64::EPSILON * first,
+            negative: Vec::new(),
+            rank: None,
+            // A preview need not prove that nothing larger was missed.
+            rest: f64::INFINITY,
+            needed: None,
+            solver: SolverUsed::Fourier,
+        },
+        noise,
+        rounding: n as f64 * shown.error + noise,
+    }
+}
+
+/// Finds, one after the other, the leading pairs of those kernels about a γ from which previews of some rows are had,
+/// as far as that was not done yet. What was done stays where it is cancelled.
+pub(super) fn foresee(
+    fourier: &mut Fourier,
+    gamma: f64,
+    k: usize,
+    cancelled: Cancelled<'_>,
+) -> Result<(), Failure> {
+    fourier.foresee(gamma);
+    while let Some(node) = fourier.next_node(gamma, k) {
+        if cancelled() {
+            return Err(Failure::Cancelled);
+        }
+        let Some(modes) = fourier.modes(node, Digits::Some) else {
+            return Ok(());
+        };
+        let before = fourier.before(&modes);
+        let Some(mut op) = fourier.operator(&modes, cancelled) else {
+            return Ok(());
+        };
+        let tier = Tier::Preview;
+        let goal = Goal {
+            components: k + BEYOND,
+            tolerance: TO_SPARE * tier.score_tolerance(),
+            eigenvalue_tolerance: TO_SPARE * tier.eigenvalue_tolerance(),
+            lowest: 0,
+            prove: false,
+            before: &before,
+            passes: PASSES,
+        };
+        let ritz = leading_pairs(&mut op, &goal)?;
+        let positive = ritz.values.iter().all(|value| *value > 0.0);
+        if !ritz.converged || !positive {
+            return Ok(());
+        }
+        fourier.take_node(modes, &ritz.vectors, &ritz.values);
+    }
+    fourier.prepare_rows();
+    Ok(())
+}
+
 /// Whether the modes fit into memory and, where that is asked, are faster.
 fn pays(fourier: &Fourier, gamma: f64, task: Task<'_>, wanted: Wanted, budget: u64) -> bool {
     let n = task.points.len();
@@ -174,14 +259,12 @@ struct Found {
 /// At all points; `None` where there are none.
 fn at_all(
     fourier: &Fourier,
-    op: &Toeplitz<'_>,
     modes: &Modes,
     leading: &DMatrix<f64>,
     digits: Digits,
     noise: f64,
 ) -> Result<Option<Found>, Failure> {
-    let Some(AtPoints { mut columns, means }) = fourier.at_points(op, modes, leading, digits)
-    else {
+    let Some(AtPoints { mut columns, means }) = fourier.at_points(modes, leading, digits) else {
         return Ok(None);
     };
     center_columns(&mut columns);
@@ -209,7 +292,6 @@ fn at_all(
 fn at_some(
     fourier: &mut Fourier,
     rows: &Arc<[usize]>,
-    op: &Toeplitz<'_>,
     modes: &Modes,
     leading: &DMatrix<f64>,
     digits: Digits,
@@ -219,7 +301,7 @@ fn at_some(
         columns: mut vectors,
         means,
         grand_mean,
-    } = fourier.at_rows(rows, op, modes, leading, digits)?;
+    } = fourier.at_rows(rows, modes, leading, digits)?;
     for (mut column, &λ) in vectors.column_iter_mut().zip(values) {
         if λ > 0.0 {
             column /= λ.sqrt();
@@ -239,4 +321,62 @@ fn at_some(
 /// The kernel less 1, as its shape has it.
 fn less_one(means: &[f64]) -> Vec<f64> {
     means.iter().map(|mean| mean - 1.0).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        eigen::{dense::symmetric_eigen, orthogonal::random_columns},
+        kernel::{Centering, Kernel},
+    };
+
+    #[test]
+    fn what_was_foreseen_is_as_good_as_a_preview_must_be() {
+        let (n, k, gamma) = (600, 4, 1.5);
+        let x = random_columns(n, 2, 5);
+        let rows: Arc<[usize]> = (0..n).step_by(3).collect();
+        let mut fourier = Fourier::new(&x);
+        let tolerance = Tier::Preview.score_tolerance();
+        assert!(fourier.modes(gamma, Digits::All).is_some());
+        assert!(fourier.foreseen(gamma, k, &rows, tolerance).is_none());
+
+        // What was done stays where it is cancelled.
+        let mut nodes = Vec::new();
+        for _ in 0..20 {
+            nodes.push(fourier.next_node(gamma, k));
+            let asked = std::sync::atomic::AtomicUsize::new(0);
+            let soon = || asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 40;
+            let _ = foresee(&mut fourier, gamma, k, &soon);
+        }
+        assert_eq!(nodes.last(), Some(&None), "{nodes:?}");
+        assert_eq!(fourier.next_node(1.2 * gamma, k), None);
+        assert!(fourier.next_node(1.9 * gamma, k).is_some());
+        assert!(fourier.foreseen(2.1 * gamma, k, &rows, tolerance).is_none());
+        assert!(fourier.foreseen(gamma, k + 1, &rows, tolerance).is_none());
+
+        for factor in [0.51, 0.7, 1.0, 1.13, 1.6, 1.99] {
+            let gamma = gamma * factor;
+            let shown = fourier.foreseen(gamma, k, &rows, tolerance).unwrap();
+            let mut matrix = Kernel::rbf(gamma).matrix(&x, &x);
+            let centering = Centering::of(&matrix);
+            centering.apply(&mut matrix);
+            assert!((shown.trace - matrix.trace()).abs() < 1e-6 * matrix.trace());
+            assert!((shown.grand_mean - centering.grand_mean).abs() < 1e-6);
+            for (mean, row) in shown.means.iter().zip(&*rows) {
+                assert!((mean - centering.column_means[*row]).abs() < 1e-5);
+            }
+            let exact = symmetric_eigen(&matrix).unwrap();
+            let scores =
+                |j: usize| exact.vectors.column(n - 1 - j) * exact.values[n - 1 - j].sqrt();
+            let largest = scores(0).amax();
+            for j in 0..k {
+                let found = shown.vectors.column(j) * shown.values[j].sqrt();
+                let expected = scores(j).select_rows(&*rows);
+                let sign = found.dot(&expected).signum();
+                let error = (found * sign - expected).amax() / largest;
+                assert!(error < 3e-4, "{factor}, {j}: {error}");
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Products with D^½(FᴴF − n μμᴴ)D^½ by Fourier transforms.
 
-use std::f64::consts::SQRT_2;
+use std::{f64::consts::SQRT_2, sync::Arc};
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -13,18 +13,81 @@ use super::{
 };
 use crate::eigen::accuracy::Totals;
 
+/// A grid has room for one part in so many more than asked for.
+const SPARE: usize = 12;
+
+/// What of a product depends on the points alone, for all modes that have room on a grid.
+#[derive(Debug)]
+pub(super) struct Symbol {
+    double: Filter<f64>,
+    single: Filter<f32>,
+}
+
+/// In one precision.
+#[derive(Debug, Clone)]
+pub(super) struct Filter<T> {
+    lines: Vec<Line<T>>,
+    /// The transform of the sums over the points, which is real, in the order in which lines leave it.
+    values: Arc<[T]>,
+}
+
+impl Symbol {
+    /// On a grid with room for a product of this many modes along each axis, and some to spare: a slider's next step
+    /// may take more.
+    pub(super) fn new(shape: &[usize], sums: &Sums) -> Self {
+        let lengths: Vec<usize> = shape
+            .iter()
+            .map(|&count| good_len(wanted(count) + wanted(count) / SPARE))
+            .collect();
+        let lines: Vec<Line<f64>> = lengths.iter().map(|&len| Line::new(len)).collect();
+        let places: usize = lengths.iter().product();
+        let scale = 1.0 / places as f64;
+        // All that the grid has room for, as far as they are known.
+        let most = lengths.iter().zip(&sums.reach);
+        let most: Vec<usize> = most
+            .map(|(len, reach)| 2 * reach.min(&((len - 1) / 2)) + 1)
+            .collect();
+        let mut grid = sums.around_zero(&most);
+        for (line, &modes) in lines.iter().zip(&most).rev() {
+            grid = line.spread(Way::Forward, &grid, modes);
+        }
+        // All axes but the first, which lines come to last, are before it.
+        let others = places / lengths[0];
+        let values: Arc<[f64]> = (0..places)
+            .map(|p| scale * grid[(p % lengths[0]) * others + p / lengths[0]].re)
+            .collect();
+        Self {
+            single: Filter {
+                lines: lengths.iter().map(|&len| Line::new(len)).collect(),
+                values: values.iter().map(|&value| value as f32).collect(),
+            },
+            double: Filter { lines, values },
+        }
+    }
+
+    /// Whether its grid has room for a product of so many modes along each axis, and not much more.
+    pub(super) fn serves(&self, shape: &[usize]) -> bool {
+        let axes = self.double.lines.iter().zip(shape);
+        let mut axes = axes.map(|(line, &count)| (line.len, wanted(count)));
+        axes.all(|(len, wanted)| wanted <= len && len <= good_len(wanted + 2 * (wanted / SPARE)))
+    }
+}
+
+/// Places of a grid that a product of so many modes takes.
+fn wanted(count: usize) -> usize {
+    2 * count - 1
+}
+
 /// The matrix for some modes, in real coordinates: √2 times the real parts, and then √2 times the
 /// imaginary ones, of coefficients of half of the modes.
 pub(super) struct Convolution<T> {
-    lines: Vec<Line<T>>,
+    filter: Filter<T>,
     /// Modes of each axis.
     shape: Vec<usize>,
     /// Places of half of the modes, and √(D/2) there.
     half: Vec<(usize, T)>,
     /// Modes of the grid.
     count: usize,
-    /// The transform of the sums over the points, which is real, in the order in which lines leave it.
-    symbol: Vec<T>,
     /// √D μ, its real and its imaginary part: a number for each of `half`.
     mean: [Vec<f64>; 2],
     n: f64,
@@ -34,24 +97,11 @@ pub(super) struct Convolution<T> {
 }
 
 impl Convolution<f64> {
-    pub(super) fn new(modes: &Modes, sums: &Sums, n: usize) -> Self {
+    pub(super) fn new(modes: &Modes, sums: &Sums, symbol: &Symbol, n: usize) -> Self {
         let n = n as f64;
         let shape = modes.shape();
-        let twice: Vec<usize> = shape.iter().map(|count| 2 * count - 1).collect();
-        let lengths: Vec<usize> = twice.iter().map(|&t| good_len(t)).collect();
-        let lines: Vec<Line<f64>> = lengths.iter().map(|&len| Line::new(len)).collect();
-        let places: usize = lengths.iter().product();
-        let scale = 1.0 / places as f64;
+        let twice: Vec<usize> = shape.iter().map(|&count| wanted(count)).collect();
         let t = sums.around_zero(&twice);
-        let mut grid = t.clone();
-        for (line, &modes) in lines.iter().zip(&twice).rev() {
-            grid = line.spread(Way::Forward, &grid, modes);
-        }
-        // All axes but the first, which lines come to last, are before it.
-        let others = places / lengths[0];
-        let symbol = (0..places)
-            .map(|p| scale * grid[(p % lengths[0]) * others + p / lengths[0]].re)
-            .collect();
         let around = sums.around_zero(&shape);
         let mean = |part: fn(Complex64) -> f64| {
             let mean = |&p: &usize| SQRT_2 * modes.roots[p] * part(around[p]) / n;
@@ -59,10 +109,9 @@ impl Convolution<f64> {
         };
         let half = modes.half.iter();
         let mut convolution = Self {
-            lines,
+            filter: symbol.double.clone(),
             half: half.map(|&p| (p, modes.roots[p] / SQRT_2)).collect(),
             count: modes.roots.len(),
-            symbol,
             mean: [mean(|μ| μ.re), mean(|μ| μ.im)],
             n,
             totals: Totals {
@@ -85,14 +134,14 @@ impl Convolution<f64> {
         let mut a: Vec<Complex64> = (0..self.count)
             .map(|p| Complex64::from(modes.weight(p)))
             .collect();
-        for (line, &modes) in self.lines.iter().zip(&self.shape).rev() {
+        for (line, &modes) in self.filter.lines.iter().zip(&self.shape).rev() {
             a = line.spread(Way::Forward, &a, modes);
         }
         let scale = 1.0 / a.len() as f64;
         for value in &mut a {
             *value = Complex64::from(value.norm_sqr() * scale);
         }
-        for (line, &modes) in self.lines.iter().zip(&self.shape).rev() {
+        for (line, &modes) in self.filter.lines.iter().zip(&self.shape).rev() {
             a = line.gather_across(Way::Back, &a, 2 * modes - 1);
         }
         let whole: f64 = a.iter().zip(t).map(|(a, t)| a.re * t.norm_sqr()).sum();
@@ -116,10 +165,10 @@ impl Convolution<f64> {
     }
 
     /// The same in single precision.
-    pub(super) fn single(&self) -> Convolution<f32> {
+    pub(super) fn single(&self, symbol: &Symbol) -> Convolution<f32> {
         let coarser = f64::from(f32::EPSILON) / f64::EPSILON;
         Convolution {
-            lines: self.lines.iter().map(|line| Line::new(line.len)).collect(),
+            filter: symbol.single.clone(),
             shape: self.shape.clone(),
             half: self
                 .half
@@ -127,7 +176,6 @@ impl Convolution<f64> {
                 .map(|&(p, root)| (p, root as f32))
                 .collect(),
             count: self.count,
-            symbol: self.symbol.iter().map(|&value| value as f32).collect(),
             mean: self.mean.clone(),
             n: self.n,
             totals: Totals {
@@ -173,11 +221,11 @@ impl<T: Number> Convolution<T> {
                 }
             }
         }
-        for (line, &modes) in self.lines.iter().zip(&self.shape).skip(1).rev() {
+        for (line, &modes) in self.filter.lines.iter().zip(&self.shape).skip(1).rev() {
             values = line.spread(Way::Forward, &values, modes);
         }
-        self.lines[0].filter(&mut values, self.shape[0], &self.symbol);
-        for (line, &modes) in self.lines.iter().zip(&self.shape).skip(1) {
+        self.filter.lines[0].filter(&mut values, self.shape[0], &self.filter.values);
+        for (line, &modes) in self.filter.lines.iter().zip(&self.shape).skip(1) {
             values = line.gather(Way::Back, &values, modes);
         }
         for (column, (x, out)) in x.chunks(dim).zip(out.chunks_mut(dim)).enumerate() {

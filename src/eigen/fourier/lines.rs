@@ -5,7 +5,7 @@
 //! Lines hold modes −m..=m, the grid of a transform all places, so that a step along is also one
 //! from few numbers to many, and what would be zero is never touched.
 
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 use rustfft::{Fft, FftNum, FftPlanner, num_complex::Complex};
 
@@ -29,6 +29,7 @@ pub(super) trait Number: FftNum + Real {}
 impl<T: FftNum + Real> Number for T {}
 
 /// Transforms of one length, at least 1.
+#[derive(Clone)]
 pub(super) struct Line<T> {
     pub(super) len: usize,
     forward: Arc<dyn Fft<T>>,
@@ -50,6 +51,14 @@ pub(super) fn good_len(least: usize) -> usize {
         .map(|half| 2 * half)
         .find(good)
         .unwrap_or(least)
+}
+
+impl<T> fmt::Debug for Line<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Line")
+            .field("len", &self.len)
+            .finish_non_exhaustive()
+    }
 }
 
 fn zero<T: Number>() -> Complex<T> {

@@ -11,17 +11,20 @@ mod convolution;
 mod lines;
 mod modes;
 mod nufft;
+mod span;
 mod toeplitz;
 mod window;
 
 use std::sync::Arc;
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::DMatrix;
 use rustfft::num_complex::Complex64;
 
 use super::krylov::capacity;
 use cloud::Cloud;
+use convolution::Symbol;
 pub(crate) use modes::Modes;
+use span::{Begun, Span};
 pub(crate) use toeplitz::Toeplitz;
 
 /// How exact sums over modes are to be.
@@ -48,10 +51,39 @@ pub(crate) struct Fourier {
     /// `None` where there are too many dimensions, or none.
     cloud: Option<Cloud>,
     sums: Option<Sums>,
+    /// Of the last grids that products were taken on, the latest last.
+    symbols: Vec<Arc<Symbol>>,
     /// What was found for the last kernels, the latest first.
     trail: Vec<Found>,
     /// The points of some rows that were asked for last.
     some: Option<(Arc<[usize]>, Cloud)>,
+    foreseen: Foreseen,
+}
+
+/// What previews of some rows are had from.
+#[derive(Debug, Default)]
+struct Foreseen {
+    span: Option<Span>,
+    /// The functions of that space at some rows.
+    at_rows: Option<(Arc<[usize]>, DMatrix<f64>)>,
+    /// Another one that is being made.
+    next: Option<Begun>,
+}
+
+/// Leading pairs at some rows, from a space of waves.
+pub(crate) struct Shown {
+    /// Descending, more than wanted.
+    pub(crate) values: Vec<f64>,
+    /// A row a point.
+    pub(crate) vectors: DMatrix<f64>,
+    /// What ‖K̃v − λv‖ is between the kernels that the space was made from, at most.
+    pub(crate) residual: f64,
+    pub(crate) trace: f64,
+    /// The mean of the kernel between each of these points and all, and between all.
+    pub(crate) means: Vec<f64>,
+    pub(crate) grand_mean: f64,
+    /// No kernel value is further off than this.
+    pub(crate) error: f64,
 }
 
 /// What columns of the space of the modes are at points.
@@ -94,6 +126,10 @@ pub(crate) struct Cost {
 const DIMENSIONS: usize = 3;
 /// Kernels whose vectors are kept.
 const TRAIL: usize = 2;
+/// Grids whose symbols are kept: that of previews and that of exact fits.
+const SYMBOLS: usize = 2;
+/// Pairs beyond those wanted that tell how far the others are from them.
+const SPARE: usize = 4;
 /// By what a range of γ is widened to either side once γ is seen to move.
 const WIDER: f64 = 1.5;
 /// The same where there is time to foresee how far it may move.
@@ -127,8 +163,10 @@ impl Fourier {
         Self {
             cloud: Cloud::new(x).filter(few),
             sums: None,
+            symbols: Vec::new(),
             trail: Vec::new(),
             some: None,
+            foreseen: Foreseen::default(),
         }
     }
 
@@ -158,6 +196,9 @@ impl Fourier {
         let sums = self.sums.take();
         let moves = sums.is_some();
         let sums = sums.filter(|sums| sums.serve(&needed, gamma));
+        if sums.is_none() {
+            self.symbols.clear();
+        }
         let sums = sums.unwrap_or_else(|| {
             let (least, most) = if moves {
                 (gamma / WIDER, gamma * WIDER)
@@ -184,17 +225,118 @@ impl Fourier {
         });
         if !serves {
             self.sums = Some(Sums::over(cloud, ends[0], ends[1]));
+            self.symbols.clear();
         }
     }
 
     /// The eigenproblem in the space of the modes.
     pub(crate) fn operator<'a>(
-        &self,
+        &mut self,
         modes: &'a Modes,
         cancelled: &'a (dyn Fn() -> bool + Sync),
     ) -> Option<Toeplitz<'a>> {
         let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
-        Some(Toeplitz::new(modes, sums, cloud.len(), cancelled))
+        let shape = modes.shape();
+        let known = self.symbols.iter().position(|it| it.serves(&shape));
+        let symbol = match known {
+            Some(place) => self.symbols.remove(place),
+            None => Arc::new(Symbol::new(&shape, sums)),
+        };
+        let op = Toeplitz::new(modes, sums, &symbol, cloud.len(), cancelled);
+        self.symbols.push(symbol);
+        if self.symbols.len() > SYMBOLS {
+            self.symbols.remove(0);
+        }
+        Some(op)
+    }
+
+    /// γ of the kernel whose leading pairs are to be found next, for previews of kernels about this one to be had
+    /// from; `None` where there is nothing to be done.
+    pub(crate) fn next_node(&mut self, gamma: f64, components: usize) -> Option<f64> {
+        let is_worthwhile = |cost: &Cost| span::is_worthwhile(cost.modes, components + SPARE);
+        self.cost(gamma).filter(is_worthwhile)?;
+        let foreseen = &mut self.foreseen;
+        let is_made = foreseen.span.as_ref();
+        if is_made.is_some_and(|it| it.suits(gamma, components)) {
+            foreseen.next = None;
+            return None;
+        }
+        let begun = foreseen.next.take();
+        let begun = begun.filter(|it| it.suits(gamma, components));
+        let begun = begun.unwrap_or_else(|| Begun::new(gamma, components));
+        foreseen.next.insert(begun).next()
+    }
+
+    /// Takes its leading vectors, as the iteration has them, with their values.
+    pub(crate) fn take_node(&mut self, modes: Modes, vectors: &DMatrix<f64>, values: &[f64]) {
+        let foreseen = &mut self.foreseen;
+        let (Some(next), Some(cloud), Some(sums)) = (&mut foreseen.next, &self.cloud, &self.sums)
+        else {
+            return;
+        };
+        next.take(modes, toeplitz::real_coordinates(vectors), values);
+        if next.next().is_none() {
+            foreseen.span = next.finish(sums, cloud.len());
+            foreseen.at_rows = None;
+            foreseen.next = None;
+        }
+    }
+
+    /// Finds the functions of the space for previews at the rows that were asked for last.
+    pub(crate) fn prepare_rows(&mut self) {
+        let rows = self.some.as_ref().map(|(rows, _)| Arc::clone(rows));
+        if let Some(rows) = rows {
+            self.prepare(&rows);
+        }
+    }
+
+    fn prepare(&mut self, rows: &Arc<[usize]>) {
+        let known = self.foreseen.at_rows.take();
+        let known = known.filter(|(of, _)| Arc::ptr_eq(of, rows));
+        self.foreseen.at_rows = known.or_else(|| {
+            let span = self.foreseen.span.as_ref()?;
+            let modes = span.modes.clone();
+            let waves = toeplitz::coefficients(&modes, &span.q);
+            let functions = self.at_some(rows, &modes, &waves, Digits::Some)?.centered();
+            Some((Arc::clone(rows), functions))
+        });
+    }
+
+    /// The leading pairs of a kernel at some rows, where those were foreseen with errors of at most `tolerance`.
+    pub(crate) fn foreseen(
+        &mut self,
+        gamma: f64,
+        components: usize,
+        rows: &Arc<[usize]>,
+        tolerance: f64,
+    ) -> Option<Shown> {
+        let span = self.foreseen.span.as_ref()?;
+        if !span.serves(gamma, components) || span.error > tolerance {
+            return None;
+        }
+        let found = span.leading(gamma, components + SPARE)?;
+        let residual = span.residual * found.values.first().copied().unwrap_or(0.0);
+        self.prepare(rows);
+        let modes = self.modes(gamma, Digits::Some)?;
+        let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
+        let n = cloud.len();
+        let around = sums.around_zero(&modes.shape());
+        let trace = trace(&modes, &around, n);
+        let of_means =
+            self.at_some(rows, &modes, &[mean_wave(&modes, &around, n)], Digits::Some)?;
+        let (_, functions) = self.foreseen.at_rows.as_ref()?;
+        let coefficients = found
+            .coefficients
+            .columns(0, components.min(found.values.len()));
+        Some(Shown {
+            vectors: functions * coefficients,
+            values: found.values,
+            residual,
+            trace,
+            means: of_means.values.column(0).iter().copied().collect(),
+            grand_mean: of_means.means.first().copied()?,
+            error: modes.error,
+        })
     }
 
     /// Keeps the leading vectors of a kernel for those that follow.
@@ -224,14 +366,13 @@ impl Fourier {
     /// What columns w of the space of the modes are at all points, in the order of the cloud.
     pub(crate) fn at_points(
         &self,
-        op: &Toeplitz<'_>,
         modes: &Modes,
         w: &DMatrix<f64>,
         digits: Digits,
     ) -> Option<AtPoints> {
         let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
         let around = sums.around_zero(&modes.shape());
-        let waves = waves(op, modes, w, &around, cloud.len());
+        let waves = waves(modes, w, &around, cloud.len());
         Some(AtPoints::of(cloud, modes, &waves, digits))
     }
 
@@ -239,35 +380,48 @@ impl Fourier {
     pub(crate) fn at_rows(
         &mut self,
         rows: &Arc<[usize]>,
-        op: &Toeplitz<'_>,
         modes: &Modes,
         w: &DMatrix<f64>,
         digits: Digits,
     ) -> Option<AtRows> {
         let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
         let around = sums.around_zero(&modes.shape());
-        let waves = waves(op, modes, w, &around, cloud.len());
+        let waves = waves(modes, w, &around, cloud.len());
+        let found = self.at_some(rows, modes, &waves, digits)?;
+        let last = waves.len() - 1;
+        Some(AtRows {
+            means: found.values.column(last).iter().copied().collect(),
+            grand_mean: found.means.last().copied()?,
+            columns: found.centered().remove_column(last),
+        })
+    }
+
+    /// Sums of waves at the points of some `rows` (ascending), in their order.
+    fn at_some(
+        &mut self,
+        rows: &Arc<[usize]>,
+        modes: &Modes,
+        waves: &[Vec<Complex64>],
+        digits: Digits,
+    ) -> Option<AtSome> {
+        let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
+        let around = sums.around_zero(&modes.shape());
         let n = cloud.len() as f64;
         let mean = |waves: &Vec<Complex64>| {
             let terms = waves.iter().zip(&around);
             terms.map(|(c, t)| (c * t.conj()).re).sum::<f64>() / n
         };
-        let mut of_all: Vec<f64> = waves.iter().map(mean).collect();
-        let grand_mean = of_all.pop()?;
         let kept = self.some.take().filter(|(of, _)| Arc::ptr_eq(of, rows));
         let kept = kept.unwrap_or_else(|| (Arc::clone(rows), cloud.some(rows)));
         let (_, some) = &*self.some.insert(kept);
-        let AtPoints { columns, means } = AtPoints::of(some, modes, &waves, digits);
-        let mut ordered = DMatrix::zeros(columns.nrows(), columns.ncols());
-        for (j, mean) in of_all.into_iter().enumerate() {
-            let values = some.given_order(columns.column(j).as_slice());
-            let centered = values.into_iter().map(|value| value - mean);
-            ordered.set_column(j, &DVector::from_iterator(columns.nrows(), centered));
+        let found = values(some, modes, waves, digits);
+        let mut ordered = DMatrix::zeros(found.nrows(), found.ncols());
+        for (mut ordered, found) in ordered.column_iter_mut().zip(found.column_iter()) {
+            ordered.copy_from_slice(&some.given_order(found.as_slice()));
         }
-        Some(AtRows {
-            columns: ordered,
-            means: some.given_order(&means),
-            grand_mean,
+        Some(AtSome {
+            means: waves.iter().map(mean).collect(),
+            values: ordered,
         })
     }
 
@@ -282,31 +436,59 @@ impl Fourier {
 
 /// Coefficients of columns w over the grid of modes, and last those of the kernel's mean with all n points,
 /// of which `around` is the sum of each mode.
-fn waves(
-    op: &Toeplitz<'_>,
-    modes: &Modes,
-    w: &DMatrix<f64>,
-    around: &[Complex64],
-    n: usize,
-) -> Vec<Vec<Complex64>> {
-    let mut waves = op.coefficients(w);
-    let means = around.iter().enumerate();
-    waves.push(
-        means
-            .map(|(p, t)| t * (modes.weight(p) / n as f64))
-            .collect(),
-    );
+fn waves(modes: &Modes, w: &DMatrix<f64>, around: &[Complex64], n: usize) -> Vec<Vec<Complex64>> {
+    let mut waves = toeplitz::coefficients(modes, &toeplitz::real_coordinates(w));
+    waves.push(mean_wave(modes, around, n));
     waves
+}
+
+/// Those of the kernel's mean alone.
+fn mean_wave(modes: &Modes, around: &[Complex64], n: usize) -> Vec<Complex64> {
+    let means = around.iter().enumerate();
+    means
+        .map(|(p, t)| t * (modes.weight(p) / n as f64))
+        .collect()
+}
+
+/// Of the centred matrix.
+fn trace(modes: &Modes, around: &[Complex64], n: usize) -> f64 {
+    let n = n as f64;
+    let part = |&p: &usize| modes.weight(p) * (n - around[p].norm_sqr() / n);
+    2.0 * modes.half.iter().map(part).sum::<f64>()
+}
+
+/// Sums of waves at the points of a cloud, in its order.
+fn values(cloud: &Cloud, modes: &Modes, waves: &[Vec<Complex64>], digits: Digits) -> DMatrix<f64> {
+    let (spacing, shape) = (&modes.spacing, modes.shape());
+    match digits {
+        Digits::Some => nufft::at_points::<8>(cloud, spacing, &shape, waves),
+        Digits::All => nufft::at_points::<16>(cloud, spacing, &shape, waves),
+    }
+}
+
+/// Sums of waves at some points.
+struct AtSome {
+    /// A row a point.
+    values: DMatrix<f64>,
+    /// Over all points.
+    means: Vec<f64>,
+}
+
+impl AtSome {
+    /// Less the means over all points.
+    fn centered(self) -> DMatrix<f64> {
+        let mut values = self.values;
+        for (mut column, mean) in values.column_iter_mut().zip(self.means) {
+            column.add_scalar_mut(-mean);
+        }
+        values
+    }
 }
 
 impl AtPoints {
     /// Of [`waves`].
     fn of(cloud: &Cloud, modes: &Modes, waves: &[Vec<Complex64>], digits: Digits) -> Self {
-        let (spacing, shape) = (&modes.spacing, modes.shape());
-        let values = match digits {
-            Digits::Some => nufft::at_points::<8>(cloud, spacing, &shape, waves),
-            Digits::All => nufft::at_points::<16>(cloud, spacing, &shape, waves),
-        };
+        let values = values(cloud, modes, waves, digits);
         let last = waves.len() - 1;
         Self {
             means: values.column(last).iter().copied().collect(),

@@ -13,7 +13,11 @@ use nalgebra::DMatrix;
 use rustfft::num_complex::Complex64;
 use std::f64::consts::SQRT_2;
 
-use super::{Sums, convolution::Convolution, modes::Modes};
+use super::{
+    Sums,
+    convolution::{Convolution, Symbol},
+    modes::Modes,
+};
 use crate::eigen::{
     Failure,
     accuracy::Totals,
@@ -35,12 +39,13 @@ impl<'a> Toeplitz<'a> {
     pub(super) fn new(
         modes: &'a Modes,
         sums: &Sums,
+        symbol: &Symbol,
         n: usize,
         cancelled: &'a (dyn Fn() -> bool + Sync),
     ) -> Self {
-        let double = Convolution::new(modes, sums, n);
+        let double = Convolution::new(modes, sums, symbol, n);
         Self {
-            single: double.single(),
+            single: double.single(symbol),
             double,
             modes,
             cancelled,
@@ -56,23 +61,22 @@ impl<'a> Toeplitz<'a> {
     pub(crate) fn rounding_of_all(&self) -> f64 {
         ROUNDING * f64::EPSILON * self.double.norm
     }
+}
 
-    /// Coefficients D^½ w over the grid of modes, for each column w as the iteration has it.
-    pub(super) fn coefficients(&self, w: &DMatrix<f64>) -> Vec<Vec<Complex64>> {
-        let real = real_coordinates(w);
-        let Modes { half, roots, .. } = self.modes;
-        let last = roots.len() - 1;
-        let columns = real.column_iter().map(|column| {
-            let mut values = vec![Complex64::ZERO; roots.len()];
-            for (i, &p) in half.iter().enumerate() {
-                let y = Complex64::new(column[i], column[half.len() + i]);
-                values[p] = y * (roots[p] / SQRT_2);
-                values[last - p] = values[p].conj();
-            }
-            values
-        });
-        columns.collect()
-    }
+/// Coefficients D^½ w over the grid of modes, for each column w in real coordinates.
+pub(super) fn coefficients(modes: &Modes, real: &DMatrix<f64>) -> Vec<Vec<Complex64>> {
+    let Modes { half, roots, .. } = modes;
+    let last = roots.len() - 1;
+    let columns = real.column_iter().map(|column| {
+        let mut values = vec![Complex64::ZERO; roots.len()];
+        for (i, &p) in half.iter().enumerate() {
+            let y = Complex64::new(column[i], column[half.len() + i]);
+            values[p] = y * (roots[p] / SQRT_2);
+            values[last - p] = values[p].conj();
+        }
+        values
+    });
+    columns.collect()
 }
 
 /// Real coordinates of the modes from what the iteration has.
