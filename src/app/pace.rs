@@ -16,8 +16,8 @@ pub(super) struct Pace {
     exact_due: Option<f64>,
     /// Since when the newest question has been without any answer.
     busy_since: Option<f64>,
-    /// How exact the newest question without an answer is to be.
-    awaited: Option<Tier>,
+    /// The newest preview that was asked for, while neither it nor anything newer is there.
+    preview: Option<u64>,
     shown: u64,
     /// Whether the newest question was given up, and nothing was asked for since.
     stopped: bool,
@@ -60,7 +60,9 @@ impl Pace {
         };
         self.generation += 1;
         self.busy_since.get_or_insert(now);
-        self.awaited = Some(tier);
+        if tier == Tier::Preview {
+            self.preview = Some(self.generation);
+        }
         Some(Question {
             generation: self.generation,
             tier,
@@ -72,8 +74,8 @@ impl Pace {
     pub fn accept(&mut self, generation: u64) -> bool {
         if generation >= self.generation {
             self.busy_since = None;
-            self.awaited = None;
         }
+        self.preview.take_if(|preview| generation >= *preview);
         let newer = generation > self.shown;
         self.shown = self.shown.max(generation);
         newer
@@ -84,7 +86,7 @@ impl Pace {
     pub fn stop(&mut self) -> Option<u64> {
         self.busy_since.take()?;
         self.wanted = None;
-        self.awaited = None;
+        self.preview = None;
         self.exact_due = None;
         self.stopped = true;
         self.generation += 1;
@@ -103,7 +105,7 @@ impl Pace {
 
     /// Whether a preview is asked for that is not there yet.
     pub fn awaits_preview(&self) -> bool {
-        self.awaited == Some(Tier::Preview)
+        self.preview.is_some()
     }
 
     /// Since when an answer is awaited.
@@ -129,6 +131,31 @@ mod tests {
         let exact = pace.next(0.1 + REST_SECONDS).unwrap();
         assert_eq!((exact.tier, exact.generation), (Tier::Exact, 4));
         assert_eq!(pace.next(9.0), None);
+    }
+
+    #[test]
+    fn a_preview_is_awaited_until_it_or_what_is_newer_is_there() {
+        let mut pace = Pace::default();
+        let ask = |pace: &mut Pace, now| {
+            pace.changed(Consequence::Refit, now);
+            pace.next(now).unwrap().generation
+        };
+        let slow = ask(&mut pace, 0.0);
+        let exact = pace.next(REST_SECONDS).unwrap();
+        assert_eq!(exact.tier, Tier::Exact);
+        assert!(
+            pace.awaits_preview(),
+            "also while an exact answer is asked for"
+        );
+        assert!(pace.accept(slow));
+        assert!(!pace.awaits_preview());
+
+        let replaced = ask(&mut pace, 1.0);
+        assert!(pace.accept(exact.generation) && pace.awaits_preview());
+        assert!(pace.accept(replaced + 1) && !pace.awaits_preview());
+        ask(&mut pace, 2.0);
+        pace.stop();
+        assert!(!pace.awaits_preview());
     }
 
     #[test]

@@ -128,6 +128,21 @@ fn a_long_fit_is_stopped_and_run_again() {
 }
 
 #[test]
+fn a_play_waits_for_the_picture_of_the_last_value() {
+    let mut test = window(None);
+    test.held.set(Some(Tier::Preview));
+    test.apply(Command::TogglePlay, 2);
+    let asked = test.app().setup().kernel.gamma;
+    test.window.run_steps(6);
+    assert!(test.app().is_playing());
+    assert_eq!(test.app().setup().kernel.gamma, asked);
+    assert_ne!(test.shown_gamma(), asked);
+    test.held.set(None);
+    test.window.run_steps(4);
+    assert_ne!(test.app().setup().kernel.gamma, asked, "it goes on");
+}
+
+#[test]
 fn what_is_stopped_between_preview_and_exact_answer_says_that_it_is_a_preview() {
     let mut test = window(None);
     test.held.set(Some(Tier::Exact));

@@ -71,11 +71,14 @@ fn a_lesson_is_written_saved_and_opened_again_as_it_was() {
     let mut test = written();
     assert_eq!(headings(&test), ["First", "Second"]);
     assert_eq!(app(&test).course().unwrap().place(), 1);
+    let picture = Command::WriteLesson(LessonEdit::Picture);
+    assert!(app(&test).obstacle(&picture).is_some(), "it is the step's");
     // The words are beside how they look.
     test.get_by_label("Edit the lesson");
     test.get_by_label("it is 7");
     test.get_by_label("And then?");
     apply(&mut test, Command::Edit(Edit::Gamma(Gamma::Value(9.0))));
+    assert_eq!(app(&test).obstacle(&picture), None);
     write(&mut test, LessonEdit::AnswerPicture);
     write(&mut test, LessonEdit::MoveStep { down: false });
     assert_eq!(headings(&test), ["Second", "First"]);
