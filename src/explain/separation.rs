@@ -348,10 +348,7 @@ impl Half {
     /// How much of it the `values` of a rule (m × C) with these offsets get wrong.
     fn missed_by(&self, values: &[f64], offsets: &[f64]) -> f64 {
         match &self.target {
-            Target::Classes { codes, .. } => {
-                let found = largest(values, offsets, codes.len());
-                codes.iter().zip(found).filter(|(a, b)| **a != *b).count() as f64
-            }
+            Target::Classes { codes, .. } => wrong(codes, values, offsets) as f64,
             Target::Quantity(wanted) => {
                 let offset = offsets.first().copied().unwrap_or(0.0);
                 let pairs = values.iter().zip(wanted);
@@ -461,19 +458,26 @@ impl Fit {
     }
 }
 
-/// The class of largest value in each of some rows, the first where several tie; class by class, since columns
-/// lie together.
-fn largest(values: &[f64], offsets: &[f64], rows: usize) -> Vec<usize> {
-    let mut found = vec![0; rows];
-    let mut largest = vec![f64::NEG_INFINITY; rows];
-    let columns = values.chunks_exact(rows.max(1)).zip(offsets);
-    for (class, (column, offset)) in columns.enumerate() {
-        for ((value, largest), found) in column.iter().zip(&mut largest).zip(&mut found) {
-            let value = value + offset;
-            if value > *largest {
-                (*largest, *found) = (value, class);
+/// How many rows have their largest value (m × C, with what is added to each class) elsewhere than at their
+/// class; the first is it where several tie.
+fn wrong(codes: &[usize], values: &[f64], offsets: &[f64]) -> usize {
+    let mut right = vec![true; codes.len()];
+    // Rows of a class follow each other, so that there are few runs.
+    let mut end = 0;
+    for run in codes.chunk_by(|a, b| a == b) {
+        let (class, rows) = (run[0], end..end + run.len());
+        end = rows.end;
+        let of = |class: usize| &values[class * codes.len()..][rows.clone()];
+        let (own, added) = (of(class), offsets[class]);
+        for (other, &offset) in offsets.iter().enumerate() {
+            // Without branches, which rows would take at random.
+            let pairs = right[rows.clone()].iter_mut().zip(own).zip(of(other));
+            if other < class {
+                pairs.for_each(|((right, own), it)| *right &= own + added > it + offset);
+            } else {
+                pairs.for_each(|((right, own), it)| *right &= own + added >= it + offset);
             }
         }
     }
-    found
+    right.into_iter().filter(|right| !right).count()
 }
