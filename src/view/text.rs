@@ -85,7 +85,10 @@ fn trim_zeros(digits: &str) -> &str {
 /// A share as a percentage with one decimal, such as "72.9 %".
 #[must_use]
 pub fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share).replace('-', "−")
+    let text = format!("{:.1} %", 100.0 * share);
+    // What rounding left of nothing has no sign.
+    let text = if text == "-0.0 %" { &text[1..] } else { &text };
+    text.replace('-', "−")
 }
 
 /// So much of a string is seen where it is pointed at.
@@ -400,6 +403,14 @@ mod tests {
         assert_eq!(lines[3], format!("kernel PC3 {}", number(scores[(4, 2)])));
         assert_eq!(lines.len(), 4);
         assert!(row_scores(&analysis, &view, 6).is_empty());
+    }
+
+    #[test]
+    fn percentages_have_a_minus_only_below_zero() {
+        assert_eq!(
+            [0.729, -0.25, -1e-9, 0.0].map(percent),
+            ["72.9 %", "−25.0 %", "0.0 %", "0.0 %"]
+        );
     }
 
     #[test]
