@@ -155,6 +155,8 @@ fn distribution(analysis: &Analysis, view: &View) -> Chart {
     }));
     let kernel = kernel_label(&analysis.kernel);
     let left_out = novelty.new.as_ref().err();
+    let errors = novelty.fitted.iter().chain(novelty.of_new());
+    let most = errors.copied().fold(0.0, f64::max);
     Chart {
         title: format!("{title} · {kernel}"),
         summary: format!(
@@ -175,8 +177,24 @@ fn distribution(analysis: &Analysis, view: &View) -> Chart {
             alone: None,
             shaped: false,
         },
-        note: left_out.map(|reason| format!("new rows are left out: {reason}")),
+        note: match left_out {
+            Some(reason) => Some(format!("new rows are left out: {reason}")),
+            None => nothing_left(analysis, most),
+        },
     }
+}
+
+/// Errors below this share of the images' mean squared length are what rounding left of nothing.
+const ROUNDING: f64 = 1e-11;
+
+/// What to say where the components explain everything.
+fn nothing_left(analysis: &Analysis, most: f64) -> Option<String> {
+    let kpca = &analysis.kpca;
+    let mean = kpca.trace / analysis.dataset.n().max(1) as f64;
+    (most <= ROUNDING * mean).then(|| {
+        let count = kpca.eigenvalues.len();
+        format!("{count} components explain all there is: these errors are rounding")
+    })
 }
 
 /// Steps down by one row at each error.
@@ -261,7 +279,8 @@ fn of_plane(
         number(shares.threshold),
         shares.words().join(", ")
     );
-    let notes: Vec<String> = [Some(beyond.clone()), squeezed, fixed(contours)]
+    let said = nothing_left(analysis, most).unwrap_or_else(|| beyond.clone());
+    let notes: Vec<String> = [Some(said), squeezed, fixed(contours)]
         .into_iter()
         .flatten()
         .collect();
@@ -363,5 +382,17 @@ mod tests {
         let novelty = analysis.explain.novelty.as_ref().unwrap();
         assert_eq!(novelty.beyond(0.25).collect::<Vec<_>>(), [0, 2]);
         assert_eq!(novelty.threshold(None), 0.4);
+        assert_eq!(chart.note, None);
+    }
+
+    #[test]
+    fn what_is_left_of_nothing_is_called_rounding() {
+        let mut analysis = testing::classes(4, 2);
+        analysis.explain.novelty = Some(Arc::new(Novelty {
+            fitted: vec![1e-16; 4],
+            new: Ok(vec![]),
+        }));
+        let note = Panel::Novelty.chart(&analysis, &View::default()).note;
+        assert!(note.is_some_and(|note| note.ends_with("these errors are rounding")));
     }
 }

@@ -85,6 +85,8 @@ fn clicks_add_points_of_the_current_class_and_undo_takes_each_back() {
     let hint = |mark: &Mark| matches!(mark, Mark::Text(text) if text.text == "Click to add points");
     assert!(chart.marks.iter().any(hint));
     assert_eq!(app(&test).problem(), None);
+    let warnings = &app(&test).shown().unwrap().analysis.warnings;
+    assert!(warnings.is_empty(), "{warnings:?}");
     let places = [[-1.0, 0.5], [1.0, -0.5], [2.0, 1.0]];
     stroke(&mut test, &places[..1]);
     stroke(&mut test, &places[1..2]);
