@@ -136,9 +136,8 @@ pub(super) fn show(
         .inner;
     link(&mut events, seen.linked);
     let view = &app.setup().view;
-    let value = events.clicked;
-    let value = value.and_then(|at| panel.taken_over(&shown.analysis, view, &chart, at));
-    if let Some(value) = value {
+    let taken_over = |at| panel.taken_over(&shown.analysis, view, &chart, at);
+    if let Some(value) = events.clicked.and_then(taken_over) {
         let edit = Edit::Drag(Held::SweepValue, value, panel);
         out.push(Command::Edit(edit));
     }
