@@ -118,7 +118,7 @@ mod tests {
         };
         run(&mut analyzer, 5.0, Tier::Exact);
         analyzer.foresee(&|| false).unwrap();
-        for gamma in [5.1, 7.7, 2.6] {
+        for gamma in [5.1, 7.3, 3.4] {
             let some = run(&mut analyzer, gamma, Tier::Preview);
             assert!(some.drawn_of.is_some());
             let mut fresh = Analyzer::default();

@@ -350,12 +350,12 @@ mod tests {
             let _ = foresee(&mut fourier, gamma, k, &soon);
         }
         assert_eq!(nodes.last(), Some(&None), "{nodes:?}");
-        assert_eq!(fourier.next_node(1.2 * gamma, k), None);
+        assert_eq!(fourier.next_node(1.1 * gamma, k), None);
         assert!(fourier.next_node(1.9 * gamma, k).is_some());
         assert!(fourier.foreseen(2.1 * gamma, k, &rows, tolerance).is_none());
         assert!(fourier.foreseen(gamma, k + 1, &rows, tolerance).is_none());
 
-        for factor in [0.51, 0.7, 1.0, 1.13, 1.6, 1.99] {
+        for factor in [0.67, 0.8, 1.0, 1.13, 1.3, 1.49] {
             let gamma = gamma * factor;
             let shown = fourier.foreseen(gamma, k, &rows, tolerance).unwrap();
             let mut matrix = Kernel::rbf(gamma).matrix(&x, &x);

@@ -22,13 +22,16 @@ use crate::eigen::{
 /// Kernels whose leading vectors span it.
 const NODES: usize = 6;
 /// By what γ may be larger or smaller than that in the middle.
-const FACTOR: f64 = 2.0;
+const FACTOR: f64 = 1.5;
 /// By what at least, before another one is made.
 const LEFT: f64 = 1.3;
+/// Pairs beyond those wanted that are measured too: how far a pair may be off follows from the gap behind all those
+/// near it.
+const BEHIND: usize = 6;
 /// Numbers that one of its matrices may hold.
 const MOST_NUMBERS: f64 = 2e7;
 /// Of squared norms: what combinations of the nodes' vectors may be left out.
-const NEGLIGIBLE: f64 = 1e-9;
+const NEGLIGIBLE: f64 = 1e-10;
 
 /// Vectors of the first few of the nodes.
 #[derive(Debug)]
@@ -199,7 +202,7 @@ impl Span {
             .map(|pair| f64::midpoint(pair[0], pair[1]));
         for at in between.chain([-1.0, 1.0]) {
             let gamma = self.middle * FACTOR.powf(at);
-            let found = self.leading(gamma, self.components + 1)?;
+            let found = self.leading(gamma, self.components + BEHIND)?;
             let coefficients = view(&found.coefficients);
             // With B of it, K̃v − λv.
             let mut left = product(view(&self.images), coefficients);
