@@ -147,7 +147,7 @@ impl Analyzer {
             dataset,
             x,
             pca,
-            drawn_of,
+            whole,
             judged,
         } = shown;
         let kpca_time = start.elapsed();
@@ -181,7 +181,7 @@ impl Analyzer {
         };
         let start = Instant::now();
         let known = Explain::default();
-        let explainer = match drawn_of {
+        let explainer = match whole {
             Some(_) => &mut self.explainer_of_some,
             None => &mut self.explainer,
         };
@@ -198,7 +198,7 @@ impl Analyzer {
             clean,
             table,
             dataset,
-            drawn_of,
+            whole,
             new,
             scaler: scaled.scaler,
             x,

@@ -120,7 +120,7 @@ mod tests {
         analyzer.foresee(&|| false).unwrap();
         for gamma in [5.1, 7.3, 3.4] {
             let some = run(&mut analyzer, gamma, Tier::Preview);
-            assert!(some.drawn_of.is_some());
+            assert!(some.drawn_of().is_some());
             let mut fresh = Analyzer::default();
             let all = run(&mut fresh, gamma, Tier::Exact);
             let (shown, scores) = (some.kpca.scores(), all.kpca.scores());
@@ -161,13 +161,13 @@ mod tests {
         };
         setup.kernel.gamma = Gamma::Value(2.0);
         let exact = run(&setup, Tier::Exact);
-        assert_eq!((exact.dataset.n(), exact.drawn_of), (n, None));
+        assert_eq!((exact.dataset.n(), exact.drawn_of()), (n, None));
         // What is known exactly is not shown any worse.
-        assert_eq!(run(&setup, Tier::Preview).drawn_of, None);
+        assert_eq!(run(&setup, Tier::Preview).drawn_of(), None);
 
         setup.kernel.gamma = Gamma::Value(2.05);
         let some = run(&setup, Tier::Preview);
-        assert_eq!((some.dataset.n(), some.drawn_of), (SHOWN, Some(n)));
+        assert_eq!((some.dataset.n(), some.drawn_of()), (SHOWN, Some(n)));
         assert_eq!(some.pca.scores.nrows(), SHOWN);
         assert!(summary(&some).contains("preview of 20,000 of 51,000 rows"));
         assert!(!some.turns_against(&exact) && !exact.turns_against(&some));
@@ -183,7 +183,7 @@ mod tests {
                 assert!((sign * score - of_all[*id]).abs() < 1e-3 * of_all.amax());
             }
         }
-        assert_eq!(all.drawn_of, None);
+        assert_eq!(all.drawn_of(), None);
 
         // What else is computed is computed of all rows.
         assert!(Drawn::suffices(&setup, &all.dataset));

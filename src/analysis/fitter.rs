@@ -5,7 +5,7 @@ use std::{convert::Infallible, sync::Arc};
 use nalgebra::DMatrix;
 
 use super::{
-    Progress,
+    Progress, Whole,
     cached::{Cached, Same},
     drawn::Drawn,
     objects::{Compared, Maker},
@@ -66,8 +66,8 @@ pub(super) struct Shown {
     pub dataset: Arc<Dataset>,
     pub x: Arc<DMatrix<f64>>,
     pub pca: Arc<Pca>,
-    /// How many there are, where these are not all.
-    pub drawn_of: Option<usize>,
+    /// All, where these are but some.
+    pub whole: Option<Whole>,
     /// Those of them that separation is judged by then.
     pub judged: Option<Arc<[usize]>>,
 }
@@ -125,7 +125,7 @@ impl Fitter {
             dataset: Arc::clone(dataset),
             x,
             pca: Arc::clone(&scaled.pca),
-            drawn_of: None,
+            whole: None,
             judged: None,
         };
         let some = self.preview_of_some(setup, &all, asked, cancelled)?;
@@ -225,7 +225,10 @@ impl Fitter {
             dataset: Arc::clone(&drawn.dataset),
             x: Arc::clone(kpca.training()),
             pca: Arc::clone(&drawn.pca),
-            drawn_of: Some(dataset.n()),
+            whole: Some(Whole {
+                dataset: Arc::clone(dataset),
+                x: Arc::clone(x),
+            }),
             judged: Some(Arc::clone(&drawn.judged)),
         };
         Ok(Some((some, kpca)))

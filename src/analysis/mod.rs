@@ -62,6 +62,14 @@ pub use progress::{Progress, Step};
 pub use shuffled::ShuffleTask;
 pub use sweep::SweepTask;
 
+/// All rows, of which a preview shows some.
+#[derive(Debug, Clone)]
+pub struct Whole {
+    pub dataset: Arc<Dataset>,
+    /// What the kernel compares.
+    pub x: Arc<DMatrix<f64>>,
+}
+
 /// The numbers behind one picture.
 #[derive(Debug, Clone)]
 pub struct Analysis {
@@ -72,8 +80,8 @@ pub struct Analysis {
     pub dataset: Arc<Dataset>,
     /// The dataset before noise was added, where some was.
     pub clean: Option<Arc<Dataset>>,
-    /// How many rows were fitted, where a preview shows only some of them.
-    pub drawn_of: Option<usize>,
+    /// All rows that were fitted, where a preview shows only some of them.
+    pub whole: Option<Whole>,
     /// Rows that nothing is fitted on, where there are some.
     pub new: Option<NewPoints>,
     pub scaler: Scaler,
@@ -109,7 +117,13 @@ impl Analysis {
     /// How many rows there are, of which a preview may show some.
     #[must_use]
     pub fn rows(&self) -> usize {
-        self.drawn_of.unwrap_or_else(|| self.dataset.n())
+        self.drawn_of().unwrap_or_else(|| self.dataset.n())
+    }
+
+    /// The same, where a preview shows only some of them.
+    #[must_use]
+    pub fn drawn_of(&self) -> Option<usize> {
+        Some(self.whole.as_ref()?.dataset.n())
     }
 
     /// With what the panels of `view` need and no more, as far as it is not there already.
@@ -152,7 +166,7 @@ impl Analysis {
             let rows: Option<Vec<usize>> = few.dataset.row_ids.iter().map(place).collect();
             rows.map_or_else(Vec::new, |rows| few.kpca.turned_among(&rows, &many.kpca))
         };
-        let of = |few: &Self, many: &Self| few.drawn_of == Some(many.dataset.n());
+        let of = |few: &Self, many: &Self| few.drawn_of() == Some(many.dataset.n());
         let turned = match before {
             _ if of(self, before) => turned(self, before),
             _ if of(before, self) => turned(before, self),

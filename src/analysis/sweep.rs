@@ -92,10 +92,15 @@ impl SweepTask {
     /// Of what an analysis shows, through these values.
     #[must_use]
     pub fn new(analysis: &Analysis, question: Question, most_rows: usize) -> Self {
+        // A preview may show some rows; what is swept are all, or marks beside the slider would go while it moves.
+        let (dataset, x) = match &analysis.whole {
+            Some(whole) => (&whole.dataset, &whole.x),
+            None => (&analysis.dataset, &analysis.x),
+        };
         let mut task = Self {
             grid: None,
-            dataset: Arc::clone(&analysis.dataset),
-            x: Arc::clone(&analysis.x),
+            dataset: Arc::clone(dataset),
+            x: Arc::clone(x),
             kernel: analysis.kernel.into(),
             manifold: analysis.manifold,
             components: components_of(analysis),
@@ -275,7 +280,7 @@ impl Analysis {
                 [1e-3 * to, to]
             }
             Swept::Neighbors => {
-                let others = self.dataset.n().saturating_sub(1).max(2);
+                let others = self.rows().saturating_sub(1).max(2);
                 [from, to.min(others as f64)]
             }
             Swept::Degree | Swept::Coef0 | Swept::Shape | Swept::Power | Swept::Length => {

@@ -39,7 +39,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
     Analysis {
         // Charts read the dataset; the table behind it only has to exist.
         table: Arc::new(Source::default().load(&|| false).unwrap()),
-        drawn_of: None,
+        whole: None,
         dataset: Arc::new(Dataset {
             name: "made up".into(),
             feature_names: (0..d).map(|j| format!("f{j}")).collect(),

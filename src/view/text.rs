@@ -108,7 +108,7 @@ pub fn size(dataset: &Dataset) -> String {
 #[must_use]
 pub fn shown_size(analysis: &Analysis) -> String {
     let dataset = &analysis.dataset;
-    match analysis.drawn_of {
+    match analysis.drawn_of() {
         Some(all) => format!("preview of {} of {} rows", count(dataset.n()), count(all)),
         None => size(dataset),
     }
