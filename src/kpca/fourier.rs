@@ -230,7 +230,9 @@ pub(super) fn foresee(
         if !ritz.converged || !positive {
             return Ok(());
         }
-        fourier.take_node(modes, &ritz.vectors, &ritz.values);
+        if !fourier.take_node(modes, &ritz.vectors, &ritz.values) {
+            return Ok(());
+        }
     }
     fourier.prepare_rows();
     Ok(())

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::eigen::accuracy::Totals;
 
-/// A grid has room for one part in so many more than asked for.
+/// A grid may have room for one part in so many more than asked for.
 const SPARE: usize = 12;
 
 /// What of a product depends on the points alone, for all modes that have room on a grid.
@@ -32,12 +32,13 @@ pub(super) struct Filter<T> {
 }
 
 impl Symbol {
-    /// On a grid with room for a product of this many modes along each axis, and some to spare: a slider's next step
-    /// may take more.
-    pub(super) fn new(shape: &[usize], sums: &Sums) -> Self {
+    /// On a grid with room for a product of this many modes along each axis, and some to spare where γ is seen to
+    /// move: its next step may take more.
+    pub(super) fn new(shape: &[usize], sums: &Sums, moves: bool) -> Self {
+        let spare = |wanted: usize| if moves { wanted / SPARE } else { 0 };
         let lengths: Vec<usize> = shape
             .iter()
-            .map(|&count| good_len(wanted(count) + wanted(count) / SPARE))
+            .map(|&count| good_len(wanted(count) + spare(wanted(count))))
             .collect();
         let lines: Vec<Line<f64>> = lengths.iter().map(|&len| Line::new(len)).collect();
         let places: usize = lengths.iter().product();

@@ -240,7 +240,7 @@ impl Fourier {
         let known = self.symbols.iter().position(|it| it.serves(&shape));
         let symbol = match known {
             Some(place) => self.symbols.remove(place),
-            None => Arc::new(Symbol::new(&shape, sums)),
+            None => Arc::new(Symbol::new(&shape, sums, !self.symbols.is_empty())),
         };
         let op = Toeplitz::new(modes, sums, &symbol, cloud.len(), cancelled);
         self.symbols.push(symbol);
@@ -267,19 +267,26 @@ impl Fourier {
         foreseen.next.insert(begun).next()
     }
 
-    /// Takes its leading vectors, as the iteration has them, with their values.
-    pub(crate) fn take_node(&mut self, modes: Modes, vectors: &DMatrix<f64>, values: &[f64]) {
+    /// Takes its leading vectors, as the iteration has them, with their values; `false` where nothing comes of it.
+    pub(crate) fn take_node(
+        &mut self,
+        modes: Modes,
+        vectors: &DMatrix<f64>,
+        values: &[f64],
+    ) -> bool {
         let foreseen = &mut self.foreseen;
         let (Some(next), Some(cloud), Some(sums)) = (&mut foreseen.next, &self.cloud, &self.sums)
         else {
-            return;
+            return false;
         };
         next.take(modes, toeplitz::real_coordinates(vectors), values);
         if next.next().is_none() {
             foreseen.span = next.finish(sums, cloud.len());
             foreseen.at_rows = None;
             foreseen.next = None;
+            return foreseen.span.is_some();
         }
+        true
     }
 
     /// Finds the functions of the space for previews at the rows that were asked for last.
@@ -294,7 +301,11 @@ impl Fourier {
         let known = self.foreseen.at_rows.take();
         let known = known.filter(|(of, _)| Arc::ptr_eq(of, rows));
         self.foreseen.at_rows = known.or_else(|| {
-            let span = self.foreseen.span.as_ref()?;
+            let (span, sums) = (self.foreseen.span.as_ref()?, self.sums.as_ref()?);
+            // γ may have been elsewhere since, and taken other sums along.
+            if !sums.cover(&span.modes) {
+                return None;
+            }
             let modes = span.modes.clone();
             let waves = toeplitz::coefficients(&modes, &span.q);
             let functions = self.at_some(rows, &modes, &waves, Digits::Some)?.centered();
@@ -310,13 +321,13 @@ impl Fourier {
         rows: &Arc<[usize]>,
         tolerance: f64,
     ) -> Option<Shown> {
+        let serves = |it: &&Span| it.serves(gamma, components) && it.error <= tolerance;
+        self.foreseen.span.as_ref().filter(serves)?;
+        self.prepare(rows);
+        self.foreseen.at_rows.as_ref()?;
         let span = self.foreseen.span.as_ref()?;
-        if !span.serves(gamma, components) || span.error > tolerance {
-            return None;
-        }
         let found = span.leading(gamma, components + SPARE)?;
         let residual = span.residual * found.values.first().copied().unwrap_or(0.0);
-        self.prepare(rows);
         let modes = self.modes(gamma, Digits::Some)?;
         let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
         let n = cloud.len();
@@ -537,6 +548,12 @@ impl Sums {
             let twice = 2.0 * modes::reach(spacing, gamma, Digits::All.log());
             spacing <= needed * (1.0 + 1e-12) && needed < FINER * spacing && twice <= reach as f64
         })
+    }
+
+    /// Whether sums of all these modes are among them.
+    fn cover(&self, modes: &Modes) -> bool {
+        let mut reach = self.reach.iter().zip(&modes.reach);
+        self.spacing == modes.spacing && reach.all(|(all, some)| some <= all)
     }
 
     /// The sums of the modes of a smaller grid of an odd number of modes along each axis.

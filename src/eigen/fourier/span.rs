@@ -121,7 +121,7 @@ impl Begun {
             all.extend(carried.column_iter().map(|column| column.into_owned()));
         }
         let all = DMatrix::from_columns(&all);
-        let symbol = Symbol::new(&modes.shape(), sums);
+        let symbol = Symbol::new(&modes.shape(), sums, false);
         let inner = Convolution::new(&modes, sums, &symbol, n);
         let images = inner.times(&all);
         let eigen = symmetric_eigen(&tr_product(view(&all), view(&images)))?;
