@@ -105,7 +105,7 @@ pub(super) fn by_fourier(
     let misses = residual_norms(&image, &ritz.vectors, &ritz.values);
     let leading = ritz.vectors.columns(0, k).into_owned();
     let Some(found) = (match rows {
-        None => at_all(fourier, &modes, &leading, digits, noise)?,
+        None => at_all(fourier, &modes, &leading, digits, noise, cancelled)?,
         Some(rows) => at_some(fourier, rows, &modes, &leading, digits, &ritz.values),
     }) else {
         return Ok(None);
@@ -265,8 +265,14 @@ fn at_all(
     leading: &DMatrix<f64>,
     digits: Digits,
     noise: f64,
+    cancelled: Cancelled<'_>,
 ) -> Result<Option<Found>, Failure> {
-    let Some(AtPoints { mut columns, means }) = fourier.at_points(modes, leading, digits) else {
+    let found = fourier.at_points(modes, leading, digits);
+    // Of a million points each step takes long enough to be waited for.
+    if cancelled() {
+        return Err(Failure::Cancelled);
+    }
+    let Some(AtPoints { mut columns, means }) = found else {
         return Ok(None);
     };
     center_columns(&mut columns);
