@@ -35,6 +35,8 @@ pub struct Analyzer {
     /// What was pinned beside the last picture.
     pinned: Vec<Arc<Pinned>>,
     remarked: Cached<(Same<KernelPca>, Same<Dataset>), Option<Insight>>,
+    /// The share of rows that others equal.
+    repeated: Cached<Same<DMatrix<f64>>, f64>,
     /// What had an exact answer last, apart from what pins show.
     answered: Option<(Setup, Same<Dataset>)>,
 }
@@ -58,6 +60,7 @@ impl Analyzer {
             explainer_of_some: Explainer::default(),
             pinned: Vec::new(),
             remarked: Cached::default(),
+            repeated: Cached::default(),
             answered: None,
         }
     }
@@ -249,16 +252,19 @@ impl Analyzer {
         &mut self,
         dataset: &Arc<Dataset>,
         scaling: Scaling,
-        x: &DMatrix<f64>,
+        x: &Arc<DMatrix<f64>>,
         pca: &Pca,
         kpca: &Arc<KernelPca>,
     ) -> Option<Insight> {
+        let repeat = || Ok::<_, Infallible>(insight::repeated(x));
+        let Ok(repeated) = self.repeated.get(Same::as_in(x), repeat);
         let fitted = insight::Fitted {
             dataset,
             scaling,
             x,
             pca,
             kpca,
+            repeated,
         };
         // A fit is of one scaling, so it need not be compared.
         let from = (Same::as_in(kpca), Same::as_in(dataset));

@@ -88,6 +88,8 @@ pub struct Fitted<'a> {
     pub x: &'a DMatrix<f64>,
     pub pca: &'a Pca,
     pub kpca: &'a KernelPca,
+    /// The share of rows of x that another one before them equals: see [`repeated`].
+    pub repeated: f64,
 }
 
 impl Insight {
@@ -101,7 +103,7 @@ impl Insight {
         }
         let sampled = SampledKernel::of(kpca);
         no_difference(kpca)
-            .or_else(|| rows_repeat(x))
+            .or_else(|| rows_repeat(result.repeated))
             .or_else(|| {
                 let names = &result.dataset.feature_names;
                 let has_features = result.dataset.has_features();
@@ -122,12 +124,18 @@ fn no_difference(kpca: &KernelPca) -> Option<Insight> {
     none.then_some(Insight::NoDifference)
 }
 
-fn rows_repeat(x: &DMatrix<f64>) -> Option<Insight> {
+fn rows_repeat(share: f64) -> Option<Insight> {
+    (share > MANY_REPEATED).then_some(Insight::RowsRepeat(share))
+}
+
+/// The share of rows of x (n × d) that another one before them equals. It takes a look at all of them, and stays the
+/// same whatever the kernel.
+#[must_use]
+pub fn repeated(x: &DMatrix<f64>) -> f64 {
     // Adding 0 makes one zero of two.
     let bits = |i: usize| -> Vec<u64> { x.row(i).iter().map(|v| (v + 0.0).to_bits()).collect() };
     let different: HashSet<Vec<u64>> = (0..x.nrows()).map(bits).collect();
-    let share = 1.0 - different.len() as f64 / x.nrows() as f64;
-    (share > MANY_REPEATED).then_some(Insight::RowsRepeat(share))
+    1.0 - different.len() as f64 / x.nrows() as f64
 }
 
 fn one_feature(names: &[String], scaling: Scaling, x: &DMatrix<f64>) -> Option<Insight> {

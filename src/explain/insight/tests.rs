@@ -43,6 +43,7 @@ fn seen_in(x: &DMatrix<f64>, scaling: Scaling, kernel: Kernel) -> Insight {
         x: &x,
         pca: &Pca::fit(&x),
         kpca: &kpca,
+        repeated: repeated(&x),
     })
     .unwrap()
 }
