@@ -8,7 +8,7 @@
 
 use std::f64::consts::PI;
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, Matrix};
 use rayon::prelude::*;
 
 use super::{Sums, convolution::Convolution, convolution::Symbol, modes::Modes};
@@ -118,7 +118,7 @@ impl Begun {
         let mut all = Vec::new();
         for (others, vectors) in &self.found {
             let carried = modes.carried(others, vectors)?;
-            all.extend(carried.column_iter().map(|column| column.into_owned()));
+            all.extend(carried.column_iter().map(Matrix::into_owned));
         }
         let all = DMatrix::from_columns(&all);
         let symbol = Symbol::new(&modes.shape(), sums, false);
@@ -209,10 +209,7 @@ impl Span {
             let weights = self.weights(gamma);
             let own = product(view(&self.q), coefficients);
             for (j, value) in found.values.iter().enumerate() {
-                let column = left
-                    .column_mut(j)
-                    .into_iter()
-                    .zip(own.column(j).into_iter());
+                let column = left.column_mut(j).into_iter().zip(own.column(j));
                 for (i, (left, own)) in column.enumerate() {
                     *left = *left * weights[i % weights.len()] - value * own;
                 }
