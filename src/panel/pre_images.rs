@@ -25,6 +25,8 @@ const FEATURES: usize = 6;
 const NAME: usize = 20;
 /// From a pin to its name, as a share of the plot's width.
 const BESIDE: f64 = 0.04;
+/// The same downwards, of its height.
+const BELOW: f64 = 0.12;
 /// Points so far beyond the rows have no name in the plot, as a share of the rows' span.
 const BEYOND: f64 = 0.05;
 /// Points so near, as a share of the plot, share one name.
@@ -480,8 +482,8 @@ impl Place {
     }
 }
 
-/// A name beside each place, or one for all of those that stand together: on the side that has more room, unless
-/// another place is in its way.
+/// A name beside each place, or one for all of those that stand together: towards the middle of the plot, or where
+/// no other place is in its way.
 fn names(places: &[&Place], span: [[f64; 2]; 2]) -> Vec<Mark> {
     let size = span.map(|[low, high]| (high - low).max(f64::MIN_POSITIVE));
     let apart = |a: &Place, b: &Place| {
@@ -497,31 +499,38 @@ fn names(places: &[&Place], span: [[f64; 2]; 2]) -> Vec<Mark> {
         }
     }
     let middle = f64::midpoint(span[0][0], span[0][1]);
-    let is_free = |[x, y]: [f64; 2], side: f64| {
-        places.iter().all(|other| {
-            let along = side * (other.xy[0] - x) / size[0];
-            let across = (other.xy[1] - y).abs() / size[1];
-            across > IN_LINE || !(TOGETHER..LONG).contains(&along)
-        })
-    };
     let name = |group: &Vec<&Place>| {
-        let [x, y] = group[0].xy;
-        let roomy = if x > middle { -1.0 } else { 1.0 };
-        let sides = [roomy, -roomy].into_iter();
-        let mut free = sides.filter(|side| is_free([x, y], *side));
-        let side = free.next().unwrap_or(roomy);
-        let anchor = if side > 0.0 {
-            Anchor::Start
-        } else {
-            Anchor::End
+        let at = group[0];
+        let inwards = if at.xy[0] > middle { -1.0 } else { 1.0 };
+        // Where the text begins, from the point, and on which side it goes on.
+        let candidates = [
+            ([inwards * BESIDE, 0.0], inwards),
+            ([-inwards * BESIDE, 0.0], -inwards),
+            ([0.0, -BELOW], inwards),
+            ([0.0, BELOW], inwards),
+        ];
+        let is_free = |([dx, dy], side): &([f64; 2], f64)| {
+            let room = side * (span[0][usize::from(*side > 0.0)] - at.xy[0]) / size[0];
+            let mut others = places.iter().filter(|it| apart(at, it) >= TOGETHER);
+            let is_in_the_way = |other: &&Place| {
+                let along = side * ((other.xy[0] - at.xy[0]) / size[0] - dx);
+                let across = (other.xy[1] - at.xy[1]) / size[1] - dy;
+                across.abs() <= IN_LINE && (-BESIDE..LONG).contains(&along)
+            };
+            room >= LONG && !others.any(is_in_the_way)
         };
-        let beside = side * BESIDE * size[0];
+        let free = candidates.iter().find(|it| is_free(it));
+        let ([dx, dy], side) = *free.unwrap_or(&candidates[0]);
         let names: Vec<&str> = group.iter().map(|place| place.name).collect();
         Mark::Text(Text {
-            xy: [x + beside, y],
+            xy: [at.xy[0] + dx * size[0], at.xy[1] + dy * size[1]],
             text: names.join(", "),
             paint: Paint::Ink,
-            anchor,
+            anchor: if side > 0.0 {
+                Anchor::Start
+            } else {
+                Anchor::End
+            },
             height: f64::INFINITY,
             large: false,
         })
@@ -569,9 +578,16 @@ mod tests {
         let far = [place("ridge", [2.0, 0.5]), place("Mika", [8.0, 0.5])];
         let expected = [alone("ridge", Anchor::Start), alone("Mika", Anchor::End)];
         assert_eq!(written(&far), expected);
-        let in_the_way = [place("ridge", [2.0, 0.5]), place("Mika", [3.0, 0.52])];
+        let in_the_way = [place("ridge", [4.0, 0.5]), place("Mika", [4.9, 0.52])];
         let expected = [alone("ridge", Anchor::End), alone("Mika", Anchor::Start)];
         assert_eq!(written(&in_the_way), expected);
+        // Between another point and the end of the plot it stands below.
+        let places = [place("ridge", [7.0, 0.5]), place("Mika", [9.0, 0.5])];
+        let marks = names(
+            &places.iter().collect::<Vec<_>>(),
+            [[0.0, 10.0], [0.0, 1.0]],
+        );
+        assert!(matches!(&marks[1], Mark::Text(text) if text.xy[1] < 0.45));
     }
 
     #[test]
