@@ -90,7 +90,7 @@ mod tests {
     use super::*;
     use crate::{
         analysis::Analyzer,
-        data::{Generator, Shape, Source},
+        data::{Builtin, Generator, Shape, Source},
         kernel::Gamma,
         kpca::{Solver, Tier},
         method::Method,
@@ -185,9 +185,32 @@ mod tests {
         }
         assert_eq!(all.drawn_of(), None);
 
-        // What else is computed is computed of all rows.
-        assert!(Drawn::suffices(&setup, &all.dataset));
-        setup.view.panels.push(Panel::KpcaContours);
-        assert!(!Drawn::suffices(&setup, &all.dataset));
+        // Rows that are shown stand for all: the sum over them is a sample of that over all.
+        let few = some.x.rows(0, 100).into_owned();
+        let projected = some.kpca.project(&few).column(0).into_owned();
+        let expected = shown.view((0, 0), (100, 1));
+        assert!((projected - expected).amax() < 0.05 * shown.amax());
+    }
+
+    #[test]
+    fn what_else_is_computed_is_computed_of_all_rows() {
+        let setup = moons(100);
+        let mut analyzer = Analyzer::default();
+        let answer = analyzer.run(&setup, Tier::Exact, Solver::Auto, &|| false);
+        let dataset = answer.unwrap().dataset;
+        assert!(Drawn::suffices(&setup, &dataset));
+        let changes: [fn(&mut Setup); 6] = [
+            |setup| setup.view.panels.push(Panel::KpcaContours),
+            |setup| setup.view.panels.push(Panel::Geometry),
+            |setup| setup.new_rows = Some(Source::Builtin(Builtin::Iris)),
+            |setup| setup.components = Components::Share(0.9),
+            |setup| setup.view.dot_colour = DotColour::Novelty,
+            |setup| setup.pin(Panel::Kpca),
+        ];
+        for change in changes {
+            let mut setup = setup.clone();
+            change(&mut setup);
+            assert!(!Drawn::suffices(&setup, &dataset), "{setup:?}");
+        }
     }
 }
