@@ -1,0 +1,277 @@
+//! Pre-images in the plot of the input: their points, the path to one of them, and names that lie on no other point.
+
+use super::{found, is_shown, name, of_linear, quality, short_name};
+use crate::{
+    analysis::Analysis,
+    method::Method,
+    preimage::PreImageMethod,
+    setup::{View, pair},
+    view::{Anchor, Line, LineStyle, Mark, Marker, Paint, Pin, Text, extent},
+};
+
+/// From a pin to its name, as a share of the plot's width.
+const BESIDE: f64 = 0.04;
+/// The same downwards, of its height.
+const BELOW: f64 = 0.12;
+/// Points so far beyond the rows have no name in the plot, as a share of the rows' span.
+const BEYOND: f64 = 0.05;
+/// Points so near, as a share of the plot, share one name.
+const TOGETHER: f64 = 0.06;
+/// A name does not lie on another point so near to its line, and at most so far along it, as shares of the plot.
+const IN_LINE: f64 = 0.05;
+const LONG: f64 = 0.3;
+/// How large the point of each method is, relative to the usual pin: those below others are larger, so that
+/// all can be told where they are one.
+pub(crate) const LINEAR_SIZE: f32 = 1.6;
+
+/// The same for the methods of kernel PCA.
+pub(crate) fn pin_size(method: PreImageMethod) -> f32 {
+    match method {
+        PreImageMethod::KwokTsang => 1.3,
+        PreImageMethod::Ridge | PreImageMethod::Gradient => 1.0,
+        PreImageMethod::Mika => 0.75,
+    }
+}
+
+/// What was found, in the plot of the input: the path of the fixed point, the points and their names; and what
+/// is to be said of points that are not to be seen.
+pub(in crate::panel) fn in_input(analysis: &Analysis, view: &View) -> (Vec<Mark>, Option<String>) {
+    let (true, Ok(found)) = (is_shown(analysis, view), found(analysis)) else {
+        return (vec![], None);
+    };
+    let dataset = &analysis.dataset;
+    let place = |point: &[f64]| match pair(view.input, dataset.d()) {
+        Some([a, b]) => [point[a], point[b]],
+        None => [point.first().copied().unwrap_or(0.0), 0.0],
+    };
+    let span_of = |column: usize| {
+        let values: Vec<f64> = dataset.x.column(column).iter().copied().collect();
+        extent(&values)
+    };
+    let span = match pair(view.input, dataset.d()) {
+        Some(columns) => columns.map(span_of),
+        None => [span_of(0), [-1.0, 1.0]],
+    };
+    let linear = Place {
+        marker: Marker::Disc,
+        paint: Paint::Method(Method::Pca),
+        size: LINEAR_SIZE,
+        name: "linear PCA",
+        xy: place(&found.linear.point),
+        said: of_linear(analysis, found),
+    };
+    let methods = found.found.iter().filter_map(|(method, one)| {
+        let one = one.as_ref().ok()?;
+        Some(Place {
+            marker: Marker::of_pre_image(*method),
+            paint: Paint::PreImage(*method),
+            size: pin_size(*method),
+            name: short_name(*method),
+            xy: place(&one.point),
+            said: quality(*method, one),
+        })
+    });
+    let mut places: Vec<Place> = std::iter::once(linear).chain(methods).collect();
+    // A name far away would change what the plot shows, and it would run away while a point is dragged.
+    let is_among_rows = |place: &&Place| {
+        place.xy.iter().zip(span).all(|(at, [low, high])| {
+            let beyond = (BEYOND * (high - low)).max(f64::EPSILON * high.abs());
+            (low - beyond..=high + beyond).contains(at)
+        })
+    };
+    let (near, far): (Vec<&Place>, Vec<&Place>) = places.iter().partition(is_among_rows);
+    let far: Vec<&str> = far.iter().map(|place| place.name).collect();
+    let remark = (!far.is_empty()).then(|| format!("beyond the rows: {}", far.join(", ")));
+    let names = names(&near, span);
+    places.sort_by(|a, b| b.size.total_cmp(&a.size));
+    let pins = places.into_iter().map(Place::pin);
+    let fixed_point = |(method, _): &&(PreImageMethod, _)| *method == PreImageMethod::Mika;
+    let paths = found
+        .found
+        .iter()
+        .filter(fixed_point)
+        .filter_map(|(method, one)| {
+            let path = &one.as_ref().ok()?.path;
+            (path.len() > 1).then(|| {
+                Mark::Line(Line {
+                    name: format!("path of {}", name(*method)),
+                    xy: path.iter().map(|point| place(point)).collect(),
+                    style: LineStyle::Solid,
+                    dots: false,
+                    paint: Paint::Ink,
+                    labels: vec![],
+                })
+            })
+        });
+    (paths.chain(pins).chain(names).collect(), remark)
+}
+
+/// What was found, as it is drawn.
+struct Place {
+    marker: Marker,
+    paint: Paint,
+    size: f32,
+    name: &'static str,
+    xy: [f64; 2],
+    said: String,
+}
+
+impl Place {
+    fn pin(self) -> Mark {
+        let Self {
+            marker,
+            paint,
+            size,
+            name,
+            xy,
+            said,
+        } = self;
+        Mark::Pin(Pin {
+            name: format!("{name}, pre-image"),
+            xy,
+            marker,
+            paint,
+            size,
+            lines: vec![said],
+            held: None,
+        })
+    }
+}
+
+/// A name beside each place, or one for all of those that stand together: towards the middle of the plot, or where
+/// no other place is in its way.
+fn names(places: &[&Place], span: [[f64; 2]; 2]) -> Vec<Mark> {
+    let size = span.map(|[low, high]| (high - low).max(f64::MIN_POSITIVE));
+    let apart = |a: &Place, b: &Place| {
+        let by = [0, 1].map(|axis| (a.xy[axis] - b.xy[axis]) / size[axis]);
+        by[0].hypot(by[1])
+    };
+    let mut groups: Vec<Vec<&Place>> = Vec::new();
+    for &place in places {
+        let mut near = groups.iter_mut();
+        match near.find(|group| apart(group[0], place) < TOGETHER) {
+            Some(group) => group.push(place),
+            None => groups.push(vec![place]),
+        }
+    }
+    let middle = f64::midpoint(span[0][0], span[0][1]);
+    let name = |group: &Vec<&Place>| {
+        let at = group[0];
+        let inwards = if at.xy[0] > middle { -1.0 } else { 1.0 };
+        // Where the text begins, from the point, and on which side it goes on.
+        let candidates = [
+            ([inwards * BESIDE, 0.0], inwards),
+            ([-inwards * BESIDE, 0.0], -inwards),
+            ([0.0, -BELOW], inwards),
+            ([0.0, BELOW], inwards),
+        ];
+        let is_free = |([dx, dy], side): &([f64; 2], f64)| {
+            let room = side * (span[0][usize::from(*side > 0.0)] - at.xy[0]) / size[0];
+            let mut others = places.iter().filter(|it| apart(at, it) >= TOGETHER);
+            let is_in_the_way = |other: &&Place| {
+                let along = side * ((other.xy[0] - at.xy[0]) / size[0] - dx);
+                let across = (other.xy[1] - at.xy[1]) / size[1] - dy;
+                across.abs() <= IN_LINE && (-BESIDE..LONG).contains(&along)
+            };
+            room >= LONG && !others.any(is_in_the_way)
+        };
+        let free = candidates.iter().find(|it| is_free(it));
+        let ([dx, dy], side) = *free.unwrap_or(&candidates[0]);
+        let names: Vec<&str> = group.iter().map(|place| place.name).collect();
+        Mark::Text(Text {
+            xy: [at.xy[0] + dx * size[0], at.xy[1] + dy * size[1]],
+            text: names.join(", "),
+            paint: Paint::Ink,
+            anchor: if side > 0.0 {
+                Anchor::Start
+            } else {
+                Anchor::End
+            },
+            height: f64::INFINITY,
+            large: false,
+        })
+    };
+    groups.iter().map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        analysis::Analyzer,
+        data::{Builtin, Source},
+        kernel::{KernelKind, KernelParams},
+        kpca::{Solver, Tier},
+        setup::{Components, Panel, Setup},
+    };
+
+    fn place(name: &'static str, xy: [f64; 2]) -> Place {
+        Place {
+            marker: Marker::Disc,
+            paint: Paint::Ink,
+            size: 1.0,
+            name,
+            xy,
+            said: String::new(),
+        }
+    }
+
+    #[test]
+    fn places_that_are_one_share_a_name_which_lies_on_no_other() {
+        let written = |places: &[Place]| {
+            let places: Vec<&Place> = places.iter().collect();
+            let marks = names(&places, [[0.0, 10.0], [0.0, 1.0]]);
+            let texts = marks.into_iter().filter_map(|mark| match mark {
+                Mark::Text(Text { text, anchor, .. }) => Some((text, anchor)),
+                _ => None,
+            });
+            texts.collect::<Vec<_>>()
+        };
+        let alone = |name: &str, anchor| (name.to_owned(), anchor);
+        let near = [place("linear PCA", [2.0, 0.5]), place("Mika", [2.1, 0.51])];
+        assert_eq!(written(&near), [alone("linear PCA, Mika", Anchor::Start)]);
+        // Names stand towards the middle of the plot, unless another point is there.
+        let far = [place("ridge", [2.0, 0.5]), place("Mika", [8.0, 0.5])];
+        let expected = [alone("ridge", Anchor::Start), alone("Mika", Anchor::End)];
+        assert_eq!(written(&far), expected);
+        let in_the_way = [place("ridge", [4.0, 0.5]), place("Mika", [4.9, 0.52])];
+        let expected = [alone("ridge", Anchor::End), alone("Mika", Anchor::Start)];
+        assert_eq!(written(&in_the_way), expected);
+        // Between another point and the end of the plot it stands below.
+        let places = [place("ridge", [7.0, 0.5]), place("Mika", [9.0, 0.5])];
+        let marks = names(
+            &places.iter().collect::<Vec<_>>(),
+            [[0.0, 10.0], [0.0, 1.0]],
+        );
+        assert!(matches!(&marks[1], Mark::Text(text) if text.xy[1] < 0.45));
+    }
+
+    #[test]
+    fn a_point_beyond_the_rows_is_said_and_changes_nothing_that_is_seen() {
+        let setup = Setup {
+            source: Source::Builtin(Builtin::Iris),
+            kernel: KernelParams {
+                kind: KernelKind::Cosine,
+                ..KernelParams::default()
+            },
+            components: Components::Count(1),
+            view: View {
+                panels: vec![Panel::Input, Panel::PreImages],
+                ..View::default()
+            },
+            ..Setup::default()
+        };
+        let analysis = Analyzer::default()
+            .run(&setup, Tier::Exact, Solver::Auto, &|| false)
+            .unwrap();
+        let chart = Panel::Input.chart(&analysis, &setup.view);
+        // Ridge regression finds the origin, far from every flower.
+        let note = chart.note.unwrap();
+        assert!(note.contains("beyond the rows: ridge"), "{note}");
+        for mark in &chart.marks {
+            if let Mark::Text(text) = mark {
+                assert!(text.xy[0] > 4.0 && text.xy[1] > 1.9, "{text:?}");
+            }
+        }
+    }
+}
