@@ -193,23 +193,24 @@ impl Fourier {
         let cloud = self.cloud.as_ref()?;
         let widths = &cloud.widths;
         let needed = modes::spacing(widths, gamma, all);
-        let sums = self.sums.take();
-        let moves = sums.is_some();
-        let sums = sums.filter(|sums| sums.serve(&needed, gamma));
-        if sums.is_none() {
-            self.symbols.clear();
-        }
-        let sums = sums.unwrap_or_else(|| {
-            let (least, most) = if moves {
+        let serves = |sums: &Sums| sums.serve(&needed, gamma);
+        if !self.sums.as_ref().is_some_and(serves) {
+            let (least, most) = if self.sums.is_some() {
                 (gamma / WIDER, gamma * WIDER)
             } else {
                 (gamma, gamma)
             };
-            Sums::over(cloud, least, most)
-        });
-        let modes = Modes::new(&sums.spacing, widths, gamma, digits.log());
+            let sums = Sums::over(cloud, least, most);
+            self.keep(sums);
+        }
+        let (widths, sums) = (&self.cloud.as_ref()?.widths, self.sums.as_ref()?);
+        Some(Modes::new(&sums.spacing, widths, gamma, digits.log()))
+    }
+
+    /// Symbols are made from sums, and go with them.
+    fn keep(&mut self, sums: Sums) {
         self.sums = Some(sums);
-        Some(modes)
+        self.symbols.clear();
     }
 
     /// Takes the sums that serve for every γ up to twice as large and as small, if sums were ever needed and those
@@ -224,8 +225,8 @@ impl Fourier {
             sums.serve(&needed, gamma)
         });
         if !serves {
-            self.sums = Some(Sums::over(cloud, ends[0], ends[1]));
-            self.symbols.clear();
+            let sums = Sums::over(cloud, ends[0], ends[1]);
+            self.keep(sums);
         }
     }
 
