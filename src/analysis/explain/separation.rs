@@ -97,10 +97,22 @@ type Judged = (
 /// How well q = 1, 2, … components predict the label of new rows.
 type CurveOnNew = Arc<[f64]>;
 
+/// What a judge knows: labels, and which rows it looks at where that is given. Points that move keep it.
+type JudgedBy = (SameLabels, Option<Arc<[usize]>>);
+
+#[derive(Debug)]
+struct SameLabels(Arc<Dataset>);
+
+impl PartialEq for SameLabels {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.labels == other.0.labels
+    }
+}
+
 /// The last curves with what each was made from.
 #[derive(Debug, Default)]
 pub(super) struct Separations {
-    judges: Cached<Same<Dataset>, Option<Arc<Judge>>>,
+    judges: Cached<JudgedBy, Option<Arc<Judge>>>,
     curves: BTreeMap<Method, Cached<Separated, Option<Curve>>>,
     on_new: BTreeMap<Method, Cached<Judged, Option<CurveOnNew>>>,
 }
@@ -116,7 +128,8 @@ impl Separations {
         let dataset = fitted.dataset;
         let mut separation = known;
         let judge = || Ok::<_, Infallible>(judge_of(dataset, fitted.judged).map(Arc::new));
-        let Ok(judge) = self.judges.get(Same::as_in(dataset), judge);
+        let by = (SameLabels(Arc::clone(dataset)), fitted.judged.cloned());
+        let Ok(judge) = self.judges.get(by, judge);
         for (method, embedding) in embeddings(fitted, explain) {
             if !separation.of(method).is_empty() {
                 continue;

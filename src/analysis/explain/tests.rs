@@ -135,3 +135,29 @@ fn kernel_components_separate_the_moons() {
         "{separation:?}"
     );
 }
+
+/// What rows are judged by is kept while a point moves, but not when it gets another class.
+#[test]
+fn a_drawing_is_judged_as_it_is_now() {
+    let mut setup = setup(&[Panel::Separation]);
+    let mut drawing = Drawing::default();
+    for i in 0..40 {
+        let class = u8::from(i % 2 == 0);
+        drawing.add([f64::from(i).sin(), f64::from(class)], 1 + class);
+    }
+    let mut analyzer = Analyzer::default();
+    let mut change = |change: fn(&mut DrawnPoint)| {
+        change(&mut drawing.points[3]);
+        setup.source = Source::Drawn(drawing.clone());
+        let kept = run(&mut analyzer, &setup).explain.separation.unwrap();
+        let anew = run(&mut Analyzer::default(), &setup).explain.separation;
+        let means = |it: &Separation| -> Vec<f64> {
+            it.of(Method::Pca).iter().map(|score| score.mean).collect()
+        };
+        assert_eq!(means(&kept), means(&anew.unwrap()));
+        means(&kept)[1]
+    };
+    assert_eq!(change(|_| {}), 1.0);
+    assert!(change(|point| point.at = [0.0, 1.0]) < 1.0);
+    assert_eq!(change(|point| point.class = 2), 1.0);
+}
