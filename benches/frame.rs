@@ -13,11 +13,11 @@ use kpca_explorer::{
     analysis::Analyzer,
     app::{App, Arrangement, Command, Edit},
     data::{Generator, Shape, Source},
-    kernel::Gamma,
+    kernel::{Gamma, KernelKind},
     kpca::{Solver, Tier},
     setup::{Camera, Components, Setup},
     ui::Window,
-    view::{DENSE, Panel},
+    view::{DENSE, Held, Panel},
     worker::Inline,
 };
 
@@ -53,16 +53,22 @@ impl Screen {
             window,
             time: 0.0,
         };
-        while !screen.window.app().is_exact() || screen.time < 4.0 {
-            screen.time += 0.25;
-            screen.pass(vec![]).drop_without_applying_deltas();
-        }
+        screen.rest();
         let is_crowd = n > DENSE;
         assert!(
             is_crowd || screen.triangles() > 2 * n,
             "the dots are on the screen"
         );
         screen
+    }
+
+    /// Waits for the exact answer, and until nothing moves any more.
+    fn rest(&mut self) {
+        let end = self.time + 4.0;
+        while !self.window.app().is_exact() || self.time < end {
+            self.time += 0.25;
+            self.pass(vec![]).drop_without_applying_deltas();
+        }
     }
 
     fn pass(&mut self, events: Vec<Event>) -> FullOutput {
@@ -226,12 +232,44 @@ fn answers_of_many(c: &mut Criterion) {
     }
 }
 
+/// A point of a drawing is dragged: the preview with all that the usual panels show, and the frame that shows it; the
+/// goal is 16 ms.
+fn dragged_point(c: &mut Criterion) {
+    let mut group = c.benchmark_group("step of a dragged point of 2000");
+    for kind in [KernelKind::Rbf, KernelKind::Laplacian] {
+        for gamma in [1.0, 15.0] {
+            let mut screen = LazyCell::new(|| {
+                let mut screen = Screen::of_moons(2000, None);
+                screen.apply(Command::EditPoints);
+                assert!(screen.window.app().can_draw(), "the points can be moved");
+                screen.apply(Command::Edit(Edit::Kernel(kind)));
+                screen.apply(Command::Edit(Edit::Gamma(Gamma::Value(gamma))));
+                screen.rest();
+                screen
+            });
+            let mut step = 0.0_f64;
+            group.bench_function(format!("{kind:?}, γ = {gamma}"), |b| {
+                LazyCell::force(&screen);
+                b.iter(|| {
+                    step += 0.05;
+                    screen.time += 0.01;
+                    let to = [step.cos(), step.sin()];
+                    let drag = Edit::Drag(Held::DrawnPoint(7), to, Panel::Input);
+                    screen.apply(Command::Edit(drag));
+                    screen.frame(vec![]);
+                });
+            });
+        }
+    }
+}
+
 criterion_group!(
     benches,
     idle,
     hover,
     orbit,
     slider,
+    dragged_point,
     slider_of_many,
     answers_of_many
 );
