@@ -52,8 +52,8 @@ for (foot, k), left in zip(feet, [LEFT, RIGHT]):
     ax.plot([start.real, x.real], [start.imag, x.imag], \"o-\", color=\"FIRST\")
     ax.plot([start.real, y.real], [start.imag, y.imag], \"o-\", color=\"SECOND\")
     ax.plot([x.real, y.real], [x.imag, y.imag], \"k--\", linewidth=1)
-    for end, name, beside in [(start, foot, -12), (x, \"φ(x)\", 5), (y, \"φ(y)\", 5)]:
-        ax.annotate(name, (end.real, end.imag), (beside, -3), textcoords=\"offset points\")
+    for end, name, beside in [(start, foot, (-12, -3)), (x, \"φ(x)\", (5, 3)), (y, \"φ(y)\", (5, -11))]:
+        ax.annotate(name, (end.real, end.imag), beside, textcoords=\"offset points\")
 ax.text(0.02, 0.02, \"\\n\".join(said), transform=ax.transAxes)";
 
 fn python([i, j]: [usize; 2], centers: bool) -> Vec<String> {
@@ -103,7 +103,7 @@ for (f in seq_along(feet)) {
   lines(c(start, ends[1]), type = \"o\", pch = 19, col = \"FIRST\")
   lines(c(start, ends[2]), type = \"o\", pch = 19, col = \"SECOND\")
   lines(ends, lty = 2)
-  text(c(start, ends), c(names(feet)[f], \"φ(x)\", \"φ(y)\"), pos = c(2, 4, 4))
+  text(c(start, ends), c(names(feet)[f], \"φ(x)\", \"φ(y)\"), pos = c(2, 3, 1))
 }
 legend(\"bottomleft\", said, bty = \"n\")";
 
