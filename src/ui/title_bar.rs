@@ -23,6 +23,8 @@ use crate::{
 };
 
 const ENOUGH_FOR_BUTTONS: f32 = 190.0;
+/// A key comes back to the title only where so much would be left: about three digits.
+const SPARE: f32 = 24.0;
 
 /// What the title bar tells.
 pub(super) struct Heading<'a> {
@@ -130,7 +132,12 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
             .find(|title| width(title) <= room)
             .unwrap_or_else(|| name.to_owned());
     }
-    let key_below = room_below && width(&shown) + whole_key > room;
+    // Numbers in title and key change as something is dragged; the plot must not jump with each.
+    let below = ui.scope_id().with("key below");
+    let was_below = ui.data(|data| data.get_temp(below).unwrap_or(false));
+    let spare = if was_below { SPARE } else { 0.0 };
+    let key_below = room_below && width(&shown) + whole_key + spare > room;
+    ui.data_mut(|data| data.insert_temp(below, key_below));
     let beside = if key_below {
         0.0
     } else {
