@@ -94,6 +94,8 @@ pub fn run(setup: Option<Setup>, lesson: Option<(String, Lesson)>) -> anyhow::Re
             .with_inner_size(vec2(width, height))
             .with_min_inner_size(vec2(800.0, 480.0))
             .with_drag_and_drop(true),
+        // Colours of maps stand for numbers, and there are no others that flow into each other.
+        dithering: false,
         ..eframe::NativeOptions::default()
     };
     eframe::run_native(
