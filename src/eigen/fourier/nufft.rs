@@ -78,19 +78,30 @@ pub(super) fn of_points(cloud: &Cloud, spacing: &[f64], reach: &[usize]) -> Vec<
             Arch::new().dispatch(Spread { stencils })
         })
         .collect();
-    let mut values = vec![Complex64::ZERO; places.iter().product()];
+    let mut spread = vec![0.0; places.iter().product()];
     for (start, part) in parts {
-        for (sum, value) in values[start..].iter_mut().zip(part) {
-            sum.re += value;
+        for (sum, value) in spread[start..].iter_mut().zip(part) {
+            *sum += value;
         }
     }
-    for (line, &modes) in grid.lines.iter().zip(&grid.modes).rev() {
-        values = line.gather_across(Way::Forward, &values, modes);
+    let mut axes = grid.lines.iter().zip(reach).rev();
+    let Some((last, &m)) = axes.next() else {
+        return Vec::new();
+    };
+    let mut half = last.gather_real_across(Way::Forward, &spread, m);
+    for (line, m) in axes {
+        half = line.gather_across(Way::Forward, &half, 2 * m + 1);
     }
-    for (value, factor) in values.iter_mut().zip(grid.undo(WIDTH)) {
-        *value *= factor;
-    }
-    values
+    // Of opposite modes, which are conjugate, the one whose last coordinate is not negative.
+    let rows = half.chunks_exact(m + 1);
+    let both = rows.clone().zip(rows.rev()).flat_map(|(row, opposite)| {
+        let others = opposite[1..].iter().rev().map(Complex64::conj);
+        others.chain(row.iter().copied())
+    });
+    let factors = grid.undo(WIDTH);
+    both.zip(factors)
+        .map(|(value, factor)| value * factor)
+        .collect()
 }
 
 /// Σⱼ cⱼ exp(2πi hj·xᵢ) at the points of a cloud, in the cloud's order, for some columns c of
