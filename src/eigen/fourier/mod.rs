@@ -2,12 +2,13 @@
 //! "Equispaced Fourier representations for efficient Gaussian process regression from a billion data
 //! points" (2022).
 //!
-//! A [cloud](cloud) of points is transformed once to sums over equispaced [modes](modes), by a
-//! [non-uniform transform](nufft). For any γ the [eigenproblem](toeplitz) is one in the space of those
-//! modes, whatever the number of points, and a transform back gives the eigenvectors' entries.
+//! A [cloud](cloud) of points is spread over a [grid](density) once, which gives sums over equispaced
+//! [modes](modes). For any γ the [eigenproblem](toeplitz) is one in the space of those
+//! modes, whatever the number of points, and a [transform back](nufft) gives the eigenvectors' entries.
 
 mod cloud;
 mod convolution;
+mod density;
 mod lines;
 mod modes;
 mod nufft;
@@ -23,6 +24,7 @@ use rustfft::num_complex::Complex64;
 use super::krylov::capacity;
 use cloud::Cloud;
 use convolution::Symbol;
+use density::Density;
 pub(crate) use modes::Modes;
 use span::{Begun, Span};
 pub(crate) use toeplitz::Toeplitz;
@@ -50,6 +52,7 @@ struct Sums {
 pub(crate) struct Fourier {
     /// `None` where there are too many dimensions, or none.
     cloud: Option<Cloud>,
+    density: Option<Density>,
     sums: Option<Sums>,
     /// Of the last grids that products were taken on, the latest last.
     symbols: Vec<Arc<Symbol>>,
@@ -162,6 +165,7 @@ impl Fourier {
         let few = |cloud: &Cloud| cloud.axes() <= DIMENSIONS;
         Self {
             cloud: Cloud::new(x).filter(few),
+            density: None,
             sums: None,
             symbols: Vec::new(),
             trail: Vec::new(),
@@ -200,16 +204,33 @@ impl Fourier {
             } else {
                 (gamma, gamma)
             };
-            let sums = Sums::over(cloud, least, most);
-            self.keep(sums);
+            self.take_sums(least, most);
         }
         let (widths, sums) = (&self.cloud.as_ref()?.widths, self.sums.as_ref()?);
         Some(Modes::new(&sums.spacing, widths, gamma, digits.log()))
     }
 
-    /// Symbols are made from sums, and go with them.
-    fn keep(&mut self, sums: Sums) {
-        self.sums = Some(sums);
+    /// Takes sums of as many modes, and as near to each other, as kernels from the smallest γ to the largest need.
+    fn take_sums(&mut self, least: f64, most: f64) {
+        let Some(cloud) = &self.cloud else {
+            return;
+        };
+        let all = Digits::All.log();
+        let spacing = modes::spacing(&cloud.widths, least, all);
+        let reach = spacing
+            .iter()
+            .map(|&h| 2 * modes::reach(h, most, all) as usize);
+        let reach: Vec<usize> = reach.collect();
+        let finest = reach.iter().zip(&spacing).map(|(&m, h)| m as f64 * h);
+        let finest: Vec<f64> = finest.collect();
+        let kept = self.density.take().filter(|it| it.serves(&finest));
+        let density = kept.unwrap_or_else(|| Density::new(cloud, &finest));
+        self.sums = Some(Sums {
+            values: self.density.insert(density).sums(&spacing, &reach),
+            spacing,
+            reach,
+        });
+        // They are made from sums, and go with them.
         self.symbols.clear();
     }
 
@@ -225,8 +246,7 @@ impl Fourier {
             sums.serve(&needed, gamma)
         });
         if !serves {
-            let sums = Sums::over(cloud, ends[0], ends[1]);
-            self.keep(sums);
+            self.take_sums(ends[0], ends[1]);
         }
     }
 
@@ -526,21 +546,6 @@ impl Cost {
 }
 
 impl Sums {
-    /// Of as many modes, and as near to each other, as kernels from the smallest γ to the largest need.
-    fn over(cloud: &Cloud, least: f64, most: f64) -> Self {
-        let all = Digits::All.log();
-        let spacing = modes::spacing(&cloud.widths, least, all);
-        let reach = spacing
-            .iter()
-            .map(|&h| 2 * modes::reach(h, most, all) as usize);
-        let reach: Vec<usize> = reach.collect();
-        Self {
-            values: nufft::of_points(cloud, &spacing, &reach),
-            spacing,
-            reach,
-        }
-    }
-
     /// Whether these sums are of modes near enough to each other, not much nearer than `needed`, and
     /// of enough of them.
     fn serve(&self, needed: &[f64], gamma: f64) -> bool {
