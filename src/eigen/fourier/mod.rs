@@ -21,7 +21,10 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 use rustfft::num_complex::Complex64;
 
-use super::krylov::capacity;
+use super::{
+    gemm::{product, view},
+    krylov::capacity,
+};
 use cloud::Cloud;
 use convolution::Symbol;
 use density::Density;
@@ -67,10 +70,23 @@ pub(crate) struct Fourier {
 #[derive(Debug, Default)]
 struct Foreseen {
     span: Option<Span>,
-    /// The functions of that space at some rows.
-    at_rows: Option<(Arc<[usize]>, DMatrix<f64>)>,
+    /// What previews at some rows take of that space.
+    at_rows: Option<Prepared>,
     /// Another one that is being made.
     next: Option<Begun>,
+}
+
+/// What is known of some rows and of all kernels that a space of waves serves.
+#[derive(Debug)]
+struct Prepared {
+    rows: Arc<[usize]>,
+    /// The functions of the space there, a row a point.
+    functions: DMatrix<f64>,
+    /// For kernels at nodes of γ, one a column, the mean of the kernel between each of these points and all.
+    means: DMatrix<f64>,
+    /// The same between all, and the traces of the centred matrices.
+    grand_means: Vec<f64>,
+    traces: Vec<f64>,
 }
 
 /// Leading pairs at some rows, from a space of waves.
@@ -310,28 +326,40 @@ impl Fourier {
         true
     }
 
-    /// Finds the functions of the space for previews at the rows that were asked for last.
-    pub(crate) fn prepare_rows(&mut self) {
-        let rows = self.some.as_ref().map(|(rows, _)| Arc::clone(rows));
-        if let Some(rows) = rows {
-            self.prepare(&rows);
-        }
+    /// Finds what previews at some `rows` (ascending) take of the space that was foreseen.
+    pub(crate) fn prepare(&mut self, rows: &Arc<[usize]>) {
+        let known = self.foreseen.at_rows.take();
+        let known = known.filter(|it| Arc::ptr_eq(&it.rows, rows));
+        self.foreseen.at_rows = known.or_else(|| self.prepared(rows));
     }
 
-    fn prepare(&mut self, rows: &Arc<[usize]>) {
-        let known = self.foreseen.at_rows.take();
-        let known = known.filter(|(of, _)| Arc::ptr_eq(of, rows));
-        self.foreseen.at_rows = known.or_else(|| {
-            let (span, sums) = (self.foreseen.span.as_ref()?, self.sums.as_ref()?);
-            // γ may have been elsewhere since, and taken other sums along.
-            if !sums.cover(&span.modes) {
-                return None;
-            }
-            let modes = span.modes.clone();
-            let waves = toeplitz::coefficients(&modes, &span.q);
-            let functions = self.at_some(rows, &modes, &waves, Digits::Some)?.centered();
-            Some((Arc::clone(rows), functions))
-        });
+    fn prepared(&mut self, rows: &Arc<[usize]>) -> Option<Prepared> {
+        let (span, sums) = (self.foreseen.span.as_ref()?, self.sums.as_ref()?);
+        // γ may have been elsewhere since, and taken other sums along.
+        if !sums.cover(&span.modes) {
+            return None;
+        }
+        let n = self.cloud.as_ref()?.len();
+        let modes = span.modes.clone();
+        let around = sums.around_zero(&modes.shape());
+        let mut waves = toeplitz::coefficients(&modes, &span.q);
+        let count = waves.len();
+        let mut traces = Vec::new();
+        for gamma in span.nodes() {
+            let weighted = span.weighted(gamma);
+            traces.push(trace(&weighted, &around, n));
+            waves.push(mean_wave(&weighted, &around, n));
+        }
+        let found = self.at_some(rows, &modes, &waves, Digits::Some)?;
+        let means = found.values.columns_range(count..).into_owned();
+        let grand_means = found.means[count..].to_vec();
+        Some(Prepared {
+            rows: Arc::clone(rows),
+            functions: found.centered().columns(0, count).into_owned(),
+            means,
+            grand_means,
+            traces,
+        })
     }
 
     /// The leading pairs of a kernel at some rows, where those were foreseen with errors of at most `tolerance`.
@@ -345,29 +373,25 @@ impl Fourier {
         let serves = |it: &&Span| it.serves(gamma, components) && it.error <= tolerance;
         self.foreseen.span.as_ref().filter(serves)?;
         self.prepare(rows);
-        self.foreseen.at_rows.as_ref()?;
-        let span = self.foreseen.span.as_ref()?;
+        let (span, known) = (
+            self.foreseen.span.as_ref()?,
+            self.foreseen.at_rows.as_ref()?,
+        );
         let found = span.leading(gamma, components + SPARE)?;
         let residual = span.residual * found.values.first().copied().unwrap_or(0.0);
-        let modes = self.modes(gamma, Digits::Some)?;
-        let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
-        let n = cloud.len();
-        let around = sums.around_zero(&modes.shape());
-        let trace = trace(&modes, &around, n);
-        let of_means =
-            self.at_some(rows, &modes, &[mean_wave(&modes, &around, n)], Digits::Some)?;
-        let (_, functions) = self.foreseen.at_rows.as_ref()?;
         let coefficients = found
             .coefficients
             .columns(0, components.min(found.values.len()));
+        let shares = DMatrix::from_vec(known.traces.len(), 1, span.interpolation(gamma));
+        let between = |values: &[f64]| values.iter().zip(&shares).map(|(v, s)| v * s).sum();
         Some(Shown {
-            vectors: functions * coefficients,
+            vectors: product(view(&known.functions), view(&coefficients.into_owned())),
             values: found.values,
             residual,
-            trace,
-            means: of_means.values.column(0).iter().copied().collect(),
-            grand_mean: of_means.means.first().copied()?,
-            error: modes.error,
+            trace: between(&known.traces),
+            means: product(view(&known.means), view(&shares)).data.into(),
+            grand_mean: between(&known.grand_means),
+            error: span.modes.error,
         })
     }
 
