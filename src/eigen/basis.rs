@@ -74,7 +74,7 @@ impl Basis {
         x: DMatrix<f64>,
         precision: Precision,
     ) -> Result<usize, Failure> {
-        let x = orthonormalize(self.v(), x);
+        let x = orthonormalize(self.v(), op.null(), x);
         let (old, added) = (self.len(), x.ncols());
         if added == 0 {
             return Ok(0);
@@ -131,7 +131,7 @@ impl Basis {
                 .column_iter()
                 .zip(&off)
                 .take(leading)
-                .map(|(r, off)| r.norm() + off)
+                .map(|(r, off)| r.dot(&r).sqrt() + off)
                 .collect(),
             values,
             vectors,

@@ -6,7 +6,7 @@ use super::{
     accuracy::residual_norms,
     dense::symmetric_eigen,
     gemm::{add_product, gram, product, tr_product, view},
-    orthogonal::{orthonormalize, random_columns},
+    orthogonal::{Null, orthonormalize, random_columns},
 };
 
 /// `BBᵀ` by the eigenpairs of the small `BᵀB = UΛUᵀ`.
@@ -84,10 +84,10 @@ impl Factored {
         }
         // The smaller λ, the further from orthogonal are the products.
         let products = product(view(b), view(&coefficients));
-        let mut vectors = orthonormalize(view(&DMatrix::zeros(n, 0)), products);
+        let mut vectors = orthonormalize(view(&DMatrix::zeros(n, 0)), Null::Ones, products);
         let missing = k - vectors.ncols();
         if missing > 0 {
-            let others = orthonormalize(view(&vectors), random_columns(n, missing, 0));
+            let others = orthonormalize(view(&vectors), Null::Ones, random_columns(n, missing, 0));
             // With the ones, an eigenvector of every centred matrix, the space is filled.
             let ones =
                 DMatrix::from_element(n, missing - others.ncols(), (n as f64).sqrt().recip());

@@ -15,15 +15,16 @@ use super::{
     krylov::Iteration,
     operator::{Operator, Precision, Ritz},
     orthogonal::{project_out, random_columns},
-    probe::SHADOW,
 };
 
 /// Operators before that make a row.
 const ROW: usize = 2;
 /// What a block of residuals divides errors by, about.
 const FALLING: f64 = 4.0;
-/// Random columns that go with the start. All four normal numbers are as small as [`SHADOW`] with a chance of 10⁻³.
+/// Random columns that go with the start.
 const STRANGERS: usize = 4;
+/// All four normal numbers are as small with a chance of 10⁻³.
+const SHADOW: f64 = 0.2247;
 /// Columns of residuals that cost more than a Krylov space from nothing.
 const MANY: f64 = 96.0;
 
@@ -76,7 +77,7 @@ impl<O: Operator> Iteration<'_, O> {
     /// along its vector, but for a normal number.
     fn hint_of_others(&self, ritz: &Ritz) -> Option<DMatrix<f64>> {
         let mut images = self.basis.last_image(STRANGERS);
-        project_out(self.basis.v(), &mut images);
+        project_out(self.basis.v(), self.op.null(), &mut images);
         let largest = images.column_iter().map(|c| c.norm()).fold(0.0, f64::max);
         let hidden = largest * (self.op.dim() as f64).sqrt() / SHADOW;
         let last = ritz.values.get(self.goal.components.saturating_sub(1));

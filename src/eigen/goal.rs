@@ -7,7 +7,7 @@ use super::{
     basis::Basis,
     gemm::{product, view},
     look::Look,
-    operator::{BLOCK, Operator, Precision, Ritz},
+    operator::{Operator, Precision, Ritz},
     orthogonal::random_columns,
 };
 
@@ -41,12 +41,13 @@ pub(crate) struct Goal<'a> {
 impl Goal<'_> {
     /// Random columns, most of each within the span of those given: what leads to those fastest, and
     /// misses nothing.
-    pub(super) fn start_block(&self, n: usize) -> DMatrix<f64> {
-        let random = random_columns(n, BLOCK, START_SEED);
+    pub(super) fn start_block(&self, op: &impl Operator) -> DMatrix<f64> {
+        let (n, count) = (op.dim(), op.block());
+        let random = random_columns(n, count, START_SEED);
         let Some(start) = self.before.first() else {
             return random;
         };
-        let mixture = random_columns(start.ncols(), BLOCK, START_SEED);
+        let mixture = random_columns(start.ncols(), count, START_SEED);
         product(view(start), view(&mixture)) + random * (FRESH / (n as f64).sqrt())
     }
 

@@ -13,7 +13,7 @@ use super::{
     basis::Basis,
     goal::{Goal, ROUNDING, START_SEED},
     look::Look,
-    operator::{BLOCK, Operator, Precision, Ritz},
+    operator::{Operator, Precision, Ritz},
     orthogonal::{orthonormalize, random_columns},
     schedule::Schedule,
     verdict::{Grown, Proof, Remedy, Step, Verdict, remedy, verdict},
@@ -21,8 +21,6 @@ use super::{
 
 /// Pairs looked at beyond those wanted.
 const SPARE: usize = 4;
-/// What rounding usually does to a product with the matrix, as a share of the most that it may do.
-const TYPICAL: f64 = 0.06;
 /// Residuals of up to this many rounding errors may be kept from falling by rounding.
 const STALLING: f64 = 20.0;
 /// A step is worth repeating if it leaves at most this share of a residual.
@@ -113,9 +111,9 @@ impl<'a, O: Operator> Iteration<'a, O> {
         self.passes >= self.goal.passes
     }
 
-    /// Whether the basis spans all but the ones.
+    /// Whether the basis spans all but what is mapped to zero.
     fn is_full(&self) -> bool {
-        self.basis.len() + 1 >= self.op.dim()
+        self.basis.len() + self.op.null().dim() >= self.op.dim()
     }
 
     /// Takes up what x holds beyond the basis; returns how many columns that is.
@@ -129,7 +127,7 @@ impl<'a, O: Operator> Iteration<'a, O> {
     }
 
     pub(super) fn look(&mut self) -> Result<Look, Failure> {
-        let rounding = TYPICAL * self.op.rounding(Precision::Single);
+        let rounding = self.op.typical() * self.op.rounding(Precision::Single);
         let (count, lowest) = (self.count(), self.goal.lowest);
         let (mut ritz, residuals) = self.basis.rayleigh_ritz(count, lowest, rounding)?;
         ritz.coupling += ROUNDING * ritz.scale();
@@ -159,8 +157,8 @@ impl<'a, O: Operator> Iteration<'a, O> {
     /// wanted, that nothing larger was missed.
     fn gather(&mut self, precision: Precision) -> Result<Ritz, Failure> {
         let goal = self.goal;
-        let mut schedule = Schedule::new(2 * self.count());
-        let mut next = goal.start_block(self.op.dim());
+        let mut schedule = Schedule::new(2 * self.count(), self.op);
+        let mut next = goal.start_block(self.op);
         let mut probings = if goal.prove { PROBINGS } else { 0 };
         loop {
             let width = self.expand(next, precision)?;
@@ -175,7 +173,7 @@ impl<'a, O: Operator> Iteration<'a, O> {
             };
             match grown.step() {
                 Step::Refresh => {
-                    next = random_columns(self.op.dim(), BLOCK, self.fresh_seed());
+                    next = random_columns(self.op.dim(), self.op.block(), self.fresh_seed());
                     continue;
                 }
                 Step::Grow => {
@@ -185,7 +183,7 @@ impl<'a, O: Operator> Iteration<'a, O> {
                 Step::Look => (),
             }
             let mut look = self.look()?;
-            schedule.take_up(self.op.dim(), self.basis.len(), look.excess());
+            schedule.take_up(self.basis.len(), look.excess());
             next = self.basis.last_image(width);
             let ended = grown.has_ended();
             let single = !self.basis.is_exact();
@@ -216,7 +214,7 @@ impl<'a, O: Operator> Iteration<'a, O> {
             }
             if self.basis.len() + next.ncols() > self.capacity {
                 // What is beyond the whole basis, not what the restart takes from it.
-                next = orthonormalize(self.basis.v(), next);
+                next = orthonormalize(self.basis.v(), self.op.null(), next);
                 let kept = (self.capacity / 2).max(2 * self.count());
                 self.basis.restart(kept, goal.lowest)?;
             }
@@ -235,7 +233,7 @@ impl Ritz {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::eigen::gemm::view;
+    use crate::eigen::{gemm::view, orthogonal::Null};
 
     /// A matrix, and how often it was applied.
     pub(in crate::eigen) struct Explicit(
@@ -273,7 +271,7 @@ pub(super) mod tests {
     pub(in crate::eigen) fn with_spectrum(values: &[f64]) -> Explicit {
         let n = values.len() + 1;
         let ones = DMatrix::from_element(n, 1, (n as f64).sqrt().recip());
-        let v = orthonormalize(view(&ones), random_columns(n, n - 1, 1));
+        let v = orthonormalize(view(&ones), Null::Ones, random_columns(n, n - 1, 1));
         let scaled = DMatrix::from_fn(n, n - 1, |i, j| v[(i, j)] * values[j]);
         Explicit(scaled * v.transpose(), 0)
     }

@@ -2,12 +2,28 @@
 
 use nalgebra::DMatrix;
 
-use super::{Failure, accuracy::Totals};
+use super::{Failure, accuracy::Totals, orthogonal::Null};
 
-/// A symmetric operator that maps the ones to zero.
+/// A symmetric operator.
 pub(crate) trait Operator {
     /// n.
     fn dim(&self) -> usize;
+
+    /// What it is known to map to zero.
+    fn null(&self) -> Null {
+        Null::Ones
+    }
+
+    /// Columns that it is best applied to at once: where more take as long, the more the better, and where each
+    /// takes its time, few lead further.
+    fn block(&self) -> usize {
+        BLOCK
+    }
+
+    /// Multiplications that it takes with a block, about.
+    fn operations(&self) -> f64 {
+        (self.dim() as f64).powi(2) * self.block() as f64
+    }
 
     /// Sums over the whole operator, where known once it has been applied, which may be as far off as
     /// what is applied in this precision.
@@ -15,11 +31,16 @@ pub(crate) trait Operator {
         None
     }
 
-    /// The operator times x (n × b), the columns of x having mean zero, in at least this precision.
+    /// The operator times x (n × b), the columns of x being orthogonal to `null`, in at least this precision.
     fn apply(&mut self, x: &DMatrix<f64>, precision: Precision) -> Result<DMatrix<f64>, Failure>;
 
     /// The norm of an operator that puts images off by as much as rounding may have.
     fn rounding(&self, precision: Precision) -> f64;
+
+    /// What rounding usually does in single precision, as a share of that.
+    fn typical(&self) -> f64 {
+        0.06
+    }
 }
 
 /// How many digits a product is to have.
@@ -49,4 +70,4 @@ pub(crate) struct Ritz {
 }
 
 /// Columns of a block: in single precision one register.
-pub(super) const BLOCK: usize = 8;
+const BLOCK: usize = 8;

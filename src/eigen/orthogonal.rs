@@ -1,4 +1,4 @@
-//! Orthonormal columns of mean zero.
+//! Orthonormal columns.
 
 use faer::MatRef;
 use nalgebra::DMatrix;
@@ -13,8 +13,26 @@ const NOTHING: f64 = 1e-10;
 /// A column of which the columns before it leave less than this is left out: further off, two
 /// rounds would not make it orthogonal to them.
 const DEPENDENT: f64 = 1e-6;
+/// What the entries of a Gram matrix may be off by. Divided by the least that was left of a column before, it is what
+/// may seem to be left of one that holds nothing new.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
 /// A column of which less than this is left has lost digits of what makes it orthogonal.
 const MUCH: f64 = 0.1;
+
+/// What columns are kept free of besides those that they are made orthogonal to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Null {
+    Nothing,
+    /// Their mean is zero.
+    Ones,
+}
+
+impl Null {
+    /// Dimensions that it takes up.
+    pub(crate) fn dim(self) -> usize {
+        usize::from(self == Self::Ones)
+    }
+}
 
 /// n × count normal numbers, the same in every run.
 pub(crate) fn random_columns(n: usize, count: usize, seed: u64) -> DMatrix<f64> {
@@ -42,26 +60,28 @@ pub(crate) fn center_columns(x: &mut DMatrix<f64>) {
     }
 }
 
-/// Takes the mean from each column, and what it has along the orthonormal columns of V.
-pub(crate) fn project_out(v: MatRef<'_, f64>, x: &mut DMatrix<f64>) {
-    center_columns(x);
+/// Takes from each column what it has along `null` and along the orthonormal columns of V.
+pub(crate) fn project_out(v: MatRef<'_, f64>, null: Null, x: &mut DMatrix<f64>) {
+    if null == Null::Ones {
+        center_columns(x);
+    }
     if v.ncols() > 0 {
         let overlap = tr_product(v, view(x));
         add_product(x, v, view(&overlap), -1.0);
     }
 }
 
-/// Orthonormal columns that span, together with those of V, what V and x span, and have mean zero.
-/// Columns that hold nothing new are left out.
-pub(crate) fn orthonormalize(v: MatRef<'_, f64>, mut x: DMatrix<f64>) -> DMatrix<f64> {
+/// Orthonormal columns that span, together with those of V and `null`, what those and x span. Columns that hold
+/// nothing new are left out.
+pub(crate) fn orthonormalize(v: MatRef<'_, f64>, null: Null, mut x: DMatrix<f64>) -> DMatrix<f64> {
     // Twice is enough (Giraud, Langou and Rozložník 2005; for the Cholesky factor of the Gram
     // matrix, Yamamoto et al. 2015). Once would be where no column loses much, were V orthonormal to
     // rounding; what it is off by would grow with each block.
     for _ in 0..2 {
-        let before: Vec<f64> = x.column_iter().map(|c| c.norm()).collect();
-        project_out(v, &mut x);
+        let before: Vec<f64> = x.column_iter().map(|c| c.dot(&c).sqrt()).collect();
+        project_out(v, null, &mut x);
         let lost;
-        (x, lost) = orthonormalize_among(x, &before);
+        (x, lost) = orthonormalize_among(&x, &before);
         if !lost && v.ncols() == 0 {
             break;
         }
@@ -71,23 +91,24 @@ pub(crate) fn orthonormalize(v: MatRef<'_, f64>, mut x: DMatrix<f64>) -> DMatrix
 
 /// One round of orthogonalising the columns of x among each other, whose norms were `before` those
 /// of V were taken from them; and whether some column lost so much that it takes another round.
-fn orthonormalize_among(mut x: DMatrix<f64>, before: &[f64]) -> (DMatrix<f64>, bool) {
-    let norms: Vec<f64> = x.column_iter().map(|c| c.norm()).collect();
+fn orthonormalize_among(x: &DMatrix<f64>, before: &[f64]) -> (DMatrix<f64>, bool) {
+    let mut gram = tr_product(view(x), view(x));
+    let norms: Vec<f64> = gram.diagonal().iter().map(|square| square.sqrt()).collect();
     let new: Vec<usize> = (0..x.ncols())
         .filter(|&j| norms[j] > NOTHING * before[j])
         .collect();
     let mut lost = new.iter().any(|&j| norms[j] < MUCH * before[j]);
-    if new.len() < x.ncols() {
-        x = x.select_columns(&new);
+    // Of the columns divided by their norms.
+    for (j, mut column) in gram.column_iter_mut().enumerate() {
+        for (entry, norm) in column.iter_mut().zip(&norms) {
+            *entry /= norm * norms[j];
+        }
     }
-    for (mut column, &j) in x.column_iter_mut().zip(&new) {
-        column /= norms[j];
-    }
-    let gram = tr_product(view(&x), view(&x));
     // Rows of the Cholesky factor of the Gram matrix, and the columns that they belong to.
-    let mut kept: Vec<usize> = Vec::with_capacity(x.ncols());
-    let mut rows: Vec<Vec<f64>> = Vec::with_capacity(x.ncols());
-    for j in 0..x.ncols() {
+    let mut kept: Vec<usize> = Vec::with_capacity(new.len());
+    let mut rows: Vec<Vec<f64>> = Vec::with_capacity(new.len());
+    let mut least: f64 = 1.0;
+    for j in new {
         let mut row = Vec::with_capacity(kept.len() + 1);
         for (i, earlier) in kept.iter().zip(&rows) {
             let known: f64 = earlier
@@ -99,7 +120,8 @@ fn orthonormalize_among(mut x: DMatrix<f64>, before: &[f64]) -> (DMatrix<f64>, b
         }
         let left: f64 = gram[(j, j)] - row.iter().map(|a| a * a).sum::<f64>();
         lost |= left < MUCH * MUCH;
-        if left > DEPENDENT * DEPENDENT {
+        if left > (DEPENDENT * DEPENDENT).max(ROUNDING / least) {
+            least = left.min(least);
             row.push(left.sqrt());
             kept.push(j);
             rows.push(row);
@@ -110,10 +132,15 @@ fn orthonormalize_among(mut x: DMatrix<f64>, before: &[f64]) -> (DMatrix<f64>, b
     let mut inverse = DMatrix::identity(m, m);
     // Its diagonal is positive.
     factor.tr_solve_lower_triangular_mut(&mut inverse);
-    if m < x.ncols() {
-        x = x.select_columns(&kept);
+    for (mut row, &j) in inverse.row_iter_mut().zip(&kept) {
+        row /= norms[j];
     }
-    (product(view(&x), view(&inverse)), lost)
+    let found = if m < x.ncols() {
+        product(view(&x.select_columns(&kept)), view(&inverse))
+    } else {
+        product(view(x), view(&inverse))
+    };
+    (found, lost)
 }
 
 #[cfg(test)]
@@ -123,18 +150,22 @@ mod tests {
     #[test]
     fn orthonormal_with_the_same_span() {
         let n = 700;
-        let v = orthonormalize(view(&DMatrix::zeros(n, 0)), random_columns(n, 4, 0));
+        let v = orthonormalize(
+            view(&DMatrix::zeros(n, 0)),
+            Null::Ones,
+            random_columns(n, 4, 0),
+        );
         let mut x = random_columns(n, 6, 1);
         // Spanned by the first and the last nearly along the first, in V, and zero.
         let tilted = x.column(0) * 3.0 + x.column(5) * 1e-4;
         x.set_column(1, &tilted);
         x.set_column(2, &(v.column(1) * 1e8));
         x.fill_column(3, 0.0);
-        let q = orthonormalize(view(&v), x.clone());
+        let q = orthonormalize(view(&v), Null::Ones, x.clone());
         assert_eq!(q.ncols(), 3);
         assert!((q.tr_mul(&q) - DMatrix::identity(3, 3)).amax() < 1e-13);
         assert!(v.tr_mul(&q).amax() < 1e-13 && q.row_sum().amax() < 1e-12);
-        project_out(view(&v), &mut x);
+        project_out(view(&v), Null::Ones, &mut x);
         let left = &x - &q * q.tr_mul(&x);
         assert!(left.amax() < 1e-6, "{}", left.amax());
     }

@@ -130,7 +130,7 @@ pub(super) fn by_fourier(
     // No eigenvalue, and no image of a unit vector, is further off.
     let rounding = n as f64 * modes.error + noise;
     drop(op);
-    fourier.remember(gamma, modes, &ritz.vectors);
+    fourier.remember(gamma, modes, ritz.vectors);
     let solution = Solution {
         centering: found.centering,
         trace,
@@ -230,7 +230,7 @@ pub(super) fn foresee(
         if !ritz.converged || !positive {
             return Ok(());
         }
-        if !fourier.take_node(modes, &ritz.vectors, &ritz.values) {
+        if !fourier.take_node(modes, ritz.vectors, &ritz.values) {
             return Ok(());
         }
     }

@@ -5,14 +5,20 @@
 //! Lines hold modes −m..=m, the grid of a transform all places, so that a step along is also one
 //! from few numbers to many, and what would be zero is never touched.
 
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
 
+use rayon::prelude::*;
 use rustfft::{Fft, FftNum, FftPlanner, num_complex::Complex};
 
 use crate::kernel::Real;
 
 /// Lines that are transformed at once, for writing across them to fill a line of the cache.
 const BATCH: usize = 8;
+/// Lines that a thread takes, a multiple of those.
+const PART: usize = 64;
 
 /// Which way a transform goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,9 +30,27 @@ pub(super) enum Way {
 }
 
 /// A number that transforms are taken in.
-pub(super) trait Number: FftNum + Real {}
+pub(super) trait Number: FftNum + Real {
+    /// What transforms take that depends on their length alone is kept: to plan one takes as long as some hundred of
+    /// them.
+    fn planner() -> &'static Mutex<FftPlanner<Self>>;
+}
 
-impl<T: FftNum + Real> Number for T {}
+impl Number for f32 {
+    fn planner() -> &'static Mutex<FftPlanner<Self>> {
+        static PLANNER: LazyLock<Mutex<FftPlanner<f32>>> =
+            LazyLock::new(|| Mutex::new(FftPlanner::new()));
+        &PLANNER
+    }
+}
+
+impl Number for f64 {
+    fn planner() -> &'static Mutex<FftPlanner<Self>> {
+        static PLANNER: LazyLock<Mutex<FftPlanner<f64>>> =
+            LazyLock::new(|| Mutex::new(FftPlanner::new()));
+        &PLANNER
+    }
+}
 
 /// Transforms of one length, at least 1.
 #[derive(Clone)]
@@ -36,19 +60,20 @@ pub(super) struct Line<T> {
     back: Arc<dyn Fft<T>>,
 }
 
-/// The smallest even number, `least` or more, without prime factors above 5.
+/// The smallest number, `least` or more, that transforms are fast with: a multiple of four whose other prime factors
+/// are 2 and 3, but for one 5 or 7 at most. Others of no larger ones take up to three times as long.
 pub(super) fn good_len(least: usize) -> usize {
     let good = |&len: &usize| {
         let mut rest = len;
-        for factor in [2, 3, 5] {
+        for factor in [2, 3] {
             while rest.is_multiple_of(factor) {
                 rest /= factor;
             }
         }
-        rest == 1
+        [1, 5, 7].contains(&rest)
     };
-    (least.max(2).div_ceil(2)..=least.max(2))
-        .map(|half| 2 * half)
+    (least.div_ceil(4).max(1)..=least.max(1))
+        .map(|quarter| 4 * quarter)
         .find(good)
         .unwrap_or(least)
 }
@@ -59,6 +84,46 @@ impl<T> fmt::Debug for Line<T> {
             .field("len", &self.len)
             .finish_non_exhaustive()
     }
+}
+
+/// Modes of some of the lines, across (modes × lines).
+struct Part<T> {
+    lines: usize,
+    /// Lines that are there already.
+    filled: usize,
+    values: Vec<Complex<T>>,
+}
+
+impl<T: Number> Part<T> {
+    fn new(lines: usize, modes: usize) -> Self {
+        Self {
+            lines,
+            filled: 0,
+            values: vec![zero(); lines * modes],
+        }
+    }
+
+    /// Takes mode j of the next lines b from `of(j, b)`.
+    fn take(&mut self, count: usize, of: impl Fn(usize, usize) -> Complex<T>) {
+        for (j, values) in self.values.chunks_exact_mut(self.lines).enumerate() {
+            let values = &mut values[self.filled..][..count];
+            for (b, value) in values.iter_mut().enumerate() {
+                *value = of(j, b);
+            }
+        }
+        self.filled += count;
+    }
+}
+
+/// Modes of all lines from those of one part after the other.
+fn side_by_side<T: Number>(modes: usize, parts: &[Part<T>]) -> Vec<Complex<T>> {
+    let mut all = Vec::with_capacity(parts.iter().map(|part| part.values.len()).sum());
+    for j in 0..modes {
+        for part in parts {
+            all.extend_from_slice(&part.values[j * part.lines..][..part.lines]);
+        }
+    }
+    all
 }
 
 fn zero<T: Number>() -> Complex<T> {
@@ -84,7 +149,9 @@ fn take<T: Number>(grid: &[Complex<T>], modes: &mut [Complex<T>]) {
 
 impl<T: Number> Line<T> {
     pub(super) fn new(len: usize) -> Self {
-        let mut planner = FftPlanner::new();
+        // A plan is whole or not there, whatever a thread that planned has come to.
+        let planner = T::planner().lock();
+        let mut planner = planner.unwrap_or_else(PoisonError::into_inner);
         Self {
             len,
             forward: planner.plan_fft_forward(len),
@@ -156,24 +223,22 @@ impl<T: Number> Line<T> {
         grids: &[Complex<T>],
         modes: usize,
     ) -> Vec<Complex<T>> {
-        let count = grids.len() / self.len;
-        let mut out = vec![zero(); count * modes];
-        let (mut buffer, mut scratch) = self.buffers();
-        for (batch, grids) in grids.chunks(BATCH * self.len).enumerate() {
-            let width = grids.len() / self.len;
-            let buffer = &mut buffer[..grids.len()];
-            buffer.copy_from_slice(grids);
-            self.plan(way).process_with_scratch(buffer, &mut scratch);
-            let m = modes / 2;
-            for (j, out) in out.chunks_exact_mut(count).enumerate() {
-                let k = if j < m { self.len + j - m } else { j - m };
-                let out = &mut out[batch * BATCH..][..width];
-                for (b, value) in out.iter_mut().enumerate() {
-                    *value = buffer[b * self.len + k];
-                }
+        let m = modes / 2;
+        let parts = grids.par_chunks(PART * self.len).map(|grids| {
+            let (mut buffer, mut scratch) = self.buffers();
+            let mut part = Part::new(grids.len() / self.len, modes);
+            for grids in grids.chunks(BATCH * self.len) {
+                let buffer = &mut buffer[..grids.len()];
+                buffer.copy_from_slice(grids);
+                self.plan(way).process_with_scratch(buffer, &mut scratch);
+                let place = |j: usize| if j < m { self.len + j - m } else { j - m };
+                part.take(grids.len() / self.len, |j, b| {
+                    buffer[b * self.len + place(j)]
+                });
             }
-        }
-        out
+            part
+        });
+        side_by_side(modes, &parts.collect::<Vec<_>>())
     }
 
     /// Transforms lines of modes (lines × modes) to grids, multiplies those by `factors` (lines ×

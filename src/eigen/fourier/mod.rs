@@ -273,11 +273,10 @@ impl Fourier {
         cancelled: &'a (dyn Fn() -> bool + Sync),
     ) -> Option<Toeplitz<'a>> {
         let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
-        let shape = modes.shape();
-        let known = self.symbols.iter().position(|it| it.serves(&shape));
+        let known = self.symbols.iter().position(|it| it.serves(modes));
         let symbol = match known {
             Some(place) => self.symbols.remove(place),
-            None => Arc::new(Symbol::new(&shape, sums, !self.symbols.is_empty())),
+            None => Arc::new(Symbol::new(modes, sums, !self.symbols.is_empty())),
         };
         let op = Toeplitz::new(modes, sums, &symbol, cloud.len(), cancelled);
         self.symbols.push(symbol);
@@ -308,7 +307,7 @@ impl Fourier {
     pub(crate) fn take_node(
         &mut self,
         modes: Modes,
-        vectors: &DMatrix<f64>,
+        vectors: DMatrix<f64>,
         values: &[f64],
     ) -> bool {
         let foreseen = &mut self.foreseen;
@@ -316,7 +315,7 @@ impl Fourier {
         else {
             return false;
         };
-        next.take(modes, toeplitz::real_coordinates(vectors), values);
+        next.take(modes, vectors, values);
         if next.next().is_none() {
             foreseen.span = next.finish(sums, cloud.len());
             foreseen.at_rows = None;
@@ -396,11 +395,10 @@ impl Fourier {
     }
 
     /// Keeps the leading vectors of a kernel for those that follow.
-    pub(crate) fn remember(&mut self, gamma: f64, modes: Modes, w: &DMatrix<f64>) {
+    pub(crate) fn remember(&mut self, gamma: f64, modes: Modes, vectors: DMatrix<f64>) {
         if self.trail.first().is_some_and(|last| last.gamma == gamma) {
             self.trail.remove(0);
         }
-        let vectors = toeplitz::real_coordinates(w);
         self.trail.insert(
             0,
             Found {
@@ -415,8 +413,9 @@ impl Fourier {
     /// The leading vectors of the last kernels over the modes of this one, the latest first.
     pub(crate) fn before(&self, modes: &Modes) -> Vec<DMatrix<f64>> {
         let found = self.trail.iter();
-        let carried = found.map_while(|found| modes.carried(&found.modes, &found.vectors));
-        carried.map(toeplitz::iterated_coordinates).collect()
+        found
+            .map_while(|found| modes.carried(&found.modes, &found.vectors))
+            .collect()
     }
 
     /// What columns w of the space of the modes are at all points, in the order of the cloud.
@@ -493,7 +492,7 @@ impl Fourier {
 /// Coefficients of columns w over the grid of modes, and last those of the kernel's mean with all n points,
 /// of which `around` is the sum of each mode.
 fn waves(modes: &Modes, w: &DMatrix<f64>, around: &[Complex64], n: usize) -> Vec<Vec<Complex64>> {
-    let mut waves = toeplitz::coefficients(modes, &toeplitz::real_coordinates(w));
+    let mut waves = toeplitz::coefficients(modes, w);
     waves.push(mean_wave(modes, around, n));
     waves
 }
@@ -588,15 +587,25 @@ impl Sums {
 
     /// The sums of the modes of a smaller grid of an odd number of modes along each axis.
     fn around_zero(&self, shape: &[usize]) -> Vec<Complex64> {
-        let mut places = vec![0];
-        for (&count, &reach) in shape.iter().zip(&self.reach) {
+        let Some((&last, others)) = shape.split_last() else {
+            return Vec::new();
+        };
+        // Where rows along the last axis begin.
+        let mut rows = vec![0];
+        for (&count, &reach) in others.iter().zip(&self.reach) {
             let start = reach - count / 2;
             let along = 2 * reach + 1;
-            places = places
+            rows = rows
                 .iter()
-                .flat_map(|place| (0..count).map(move |j| place * along + start + j))
+                .flat_map(|row| (0..count).map(move |j| row * along + start + j))
                 .collect();
         }
-        places.into_iter().map(|place| self.values[place]).collect()
+        let reach = self.reach[others.len()];
+        let mut values = Vec::with_capacity(rows.len() * last);
+        for row in rows {
+            let start = row * (2 * reach + 1) + reach - last / 2;
+            values.extend_from_slice(&self.values[start..start + last]);
+        }
+        values
     }
 }

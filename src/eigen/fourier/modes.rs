@@ -17,7 +17,7 @@
 //! Both decay like exp(−c²): with c² = log 1/ε, p = L + c/√γ and modes up to |hj| ≤ c√γ/π, each is
 //! about ε.
 
-use std::f64::consts::PI;
+use std::{f64::consts::PI, ops::Range};
 
 use nalgebra::DMatrix;
 
@@ -33,6 +33,8 @@ pub(crate) struct Modes {
     /// Places of those modes of the grid's first half that are not left out. The others are their
     /// opposites, and the zero mode in the middle.
     pub(super) half: Vec<usize>,
+    /// Weights are above e^−`digits` of the largest.
+    pub(super) digits: f64,
     /// No kernel value is further off than this.
     pub(crate) error: f64,
 }
@@ -94,6 +96,7 @@ impl Modes {
         Self {
             error: aliased.exp_m1() + left_out(&axes, digits),
             spacing: spacing.to_vec(),
+            digits,
             reach,
             roots,
             half,
@@ -150,6 +153,31 @@ impl Modes {
             let row = among[i % count].map(|row| row + i / count * other);
             row.map_or(0.0, |row| vectors[(row, column)])
         }))
+    }
+
+    /// Runs of consecutive places of half of the modes.
+    pub(super) fn runs(&self) -> Vec<Range<usize>> {
+        let chunks = self.half.chunk_by(|before, next| before + 1 == *next);
+        chunks.map(|run| run[0]..run[0] + run.len()).collect()
+    }
+
+    /// Along each axis, the weights of its modes by that of the zero mode.
+    pub(super) fn along_axes(&self) -> Vec<Vec<f64>> {
+        let middle = self.middle();
+        let mut stride = 1;
+        let mut axes = Vec::new();
+        for &m in self.reach.iter().rev() {
+            let first = middle - m * stride;
+            let places = (0..=2 * m).map(|j| first + j * stride);
+            axes.push(
+                places
+                    .map(|p| self.weight(p) / self.weight(middle))
+                    .collect(),
+            );
+            stride *= 2 * m + 1;
+        }
+        axes.reverse();
+        axes
     }
 
     /// A mode's weight D.

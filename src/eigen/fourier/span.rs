@@ -121,7 +121,7 @@ impl Begun {
             all.extend(carried.column_iter().map(Matrix::into_owned));
         }
         let all = DMatrix::from_columns(&all);
-        let symbol = Symbol::new(&modes.shape(), sums, false);
+        let symbol = Symbol::new(&modes, sums, false);
         let inner = Convolution::new(&modes, sums, &symbol, n);
         let images = inner.times(&all);
         let eigen = symmetric_eigen(&tr_product(view(&all), view(&images)))?;
@@ -264,6 +264,7 @@ impl Modes {
         let root = |root: &f64| f64::from(u8::from(*root > 0.0));
         Self {
             roots: self.roots.iter().map(root).collect(),
+            digits: 0.0,
             ..self.clone()
         }
     }

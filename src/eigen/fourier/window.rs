@@ -56,18 +56,18 @@ impl<const W: usize> Window<W> {
     #[allow(clippy::needless_range_loop, reason = "the place is a coordinate too")]
     pub(super) fn new() -> Self {
         // Interpolation at Chebyshev's points, turned into powers.
+        let angle = |i: usize| PI * (i as f64 + 0.5) / TERMS as f64;
+        let cosines: [[f64; TERMS]; TERMS] =
+            std::array::from_fn(|degree| std::array::from_fn(|i| (degree as f64 * angle(i)).cos()));
         let mut coefficients = [[0.0; W]; TERMS];
         for piece in 0..W {
             let at = |t: f64| window(W, piece as f64 + 0.5 * (t + 1.0) - 0.5 * W as f64);
-            let angle = |i: usize| PI * (i as f64 + 0.5) / TERMS as f64;
             let values: [f64; TERMS] = std::array::from_fn(|i| at(angle(i).cos()));
             let mut before = [0.0; TERMS];
             let mut chebyshev = [0.0; TERMS];
             chebyshev[0] = 1.0;
             for degree in 0..TERMS {
-                let sum: f64 = (0..TERMS)
-                    .map(|i| values[i] * (degree as f64 * angle(i)).cos())
-                    .sum();
+                let sum: f64 = (0..TERMS).map(|i| values[i] * cosines[degree][i]).sum();
                 let weight = sum * if degree == 0 { 1.0 } else { 2.0 } / TERMS as f64;
                 for (power, c) in chebyshev.iter().enumerate() {
                     coefficients[TERMS - 1 - power][piece] += weight * c;

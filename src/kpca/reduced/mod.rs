@@ -25,7 +25,7 @@ use crate::{
         chebyshev::Chebyshev,
         dense::symmetric_eigen,
         gemm::{gram, product, tr_product, view},
-        orthogonal::{center_columns, orthonormalize, random_columns},
+        orthogonal::{Null, center_columns, orthonormalize, random_columns},
     },
     kernel::{Centering, Kernel, ScaledKernel},
 };
@@ -251,7 +251,7 @@ impl Reduced {
             return false;
         }
         let directions = product(view(&all), view(&eigen.vectors.select_columns(&kept)));
-        self.basis = orthonormalize(view(&DMatrix::zeros(n, 0)), directions);
+        self.basis = orthonormalize(view(&DMatrix::zeros(n, 0)), Null::Ones, directions);
         let mut sketch = random_columns(n, SKETCHED, SEED) / (SKETCHED as f64).sqrt();
         center_columns(&mut sketch);
         self.making.sketch_of_basis = tr_product(view(&sketch), view(&self.basis));
