@@ -226,28 +226,13 @@ impl Fourier {
         Some(Modes::new(&sums.spacing, widths, gamma, digits.log()))
     }
 
-    /// Takes sums of as many modes, and as near to each other, as kernels from the smallest γ to the largest need.
+    /// Takes the sums that kernels from the smallest γ to the largest need.
     fn take_sums(&mut self, least: f64, most: f64) {
-        let Some(cloud) = &self.cloud else {
-            return;
-        };
-        let all = Digits::All.log();
-        let spacing = modes::spacing(&cloud.widths, least, all);
-        let reach = spacing
-            .iter()
-            .map(|&h| 2 * modes::reach(h, most, all) as usize);
-        let reach: Vec<usize> = reach.collect();
-        let finest = reach.iter().zip(&spacing).map(|(&m, h)| m as f64 * h);
-        let finest: Vec<f64> = finest.collect();
-        let kept = self.density.take().filter(|it| it.serves(&finest));
-        let density = kept.unwrap_or_else(|| Density::new(cloud, &finest));
-        self.sums = Some(Sums {
-            values: self.density.insert(density).sums(&spacing, &reach),
-            spacing,
-            reach,
-        });
-        // They are made from sums, and go with them.
-        self.symbols.clear();
+        if let Some(cloud) = &self.cloud {
+            self.sums = Some(Sums::over(cloud, &mut self.density, least, most));
+            // They are made from sums, and go with them.
+            self.symbols.clear();
+        }
     }
 
     /// Takes the sums that serve for every γ up to twice as large and as small, if sums were ever needed and those
@@ -569,6 +554,26 @@ impl Cost {
 }
 
 impl Sums {
+    /// Of as many modes, and as near to each other, as kernels from the smallest γ to the largest need. What the
+    /// points are spread to is kept in `density`.
+    fn over(cloud: &Cloud, density: &mut Option<Density>, least: f64, most: f64) -> Self {
+        let all = Digits::All.log();
+        let spacing = modes::spacing(&cloud.widths, least, all);
+        let reach = spacing
+            .iter()
+            .map(|&h| 2 * modes::reach(h, most, all) as usize);
+        let reach: Vec<usize> = reach.collect();
+        let finest = reach.iter().zip(&spacing).map(|(&m, h)| m as f64 * h);
+        let finest: Vec<f64> = finest.collect();
+        let kept = density.take().filter(|it| it.serves(&finest));
+        let kept = kept.unwrap_or_else(|| Density::new(cloud, &finest));
+        Self {
+            values: density.insert(kept).sums(&spacing, &reach),
+            spacing,
+            reach,
+        }
+    }
+
     /// Whether these sums are of modes near enough to each other, not much nearer than `needed`, and
     /// of enough of them.
     fn serve(&self, needed: &[f64], gamma: f64) -> bool {
