@@ -31,6 +31,8 @@ pub(super) struct Fitter {
     /// The same with the signs of linear PCA, where that is asked for.
     aligned: Cached<(Same<KernelPca>, Same<Pca>), Arc<KernelPca>>,
     drawn: Cached<DrawnFrom, Option<Arc<Drawn>>>,
+    /// What previews show some rows of, where they do.
+    shows_some: Option<(Arc<Dataset>, Arc<Pca>)>,
     /// The last fit and its rows, whose signs a preview takes over.
     last: Option<(Arc<Dataset>, Arc<KernelPca>)>,
     /// Whether exact fits take over signs too.
@@ -152,7 +154,14 @@ impl Fitter {
     /// # Errors
     /// When cancelled.
     pub fn foresee(&mut self, cancelled: Cancelled<'_>) -> Result<(), FitError> {
-        let Some(((x, kernel, options, _), kpca)) = self.fitted.last() else {
+        let Self {
+            fitted,
+            workspace,
+            drawn,
+            shows_some,
+            ..
+        } = self;
+        let Some(((x, kernel, options, _), kpca)) = fitted.last() else {
             return Ok(());
         };
         let options = FitOptions {
@@ -163,7 +172,13 @@ impl Fitter {
         if x.nrows() <= FEW || options.solver != Solver::Auto {
             return Ok(());
         }
-        self.workspace.foresee(x, *kernel, &options, cancelled)
+        workspace.foresee(x, *kernel, &options, cancelled)?;
+        if let Some((dataset, pca)) = shows_some
+            && let Some(drawn) = drawn_of(drawn, dataset, pca)
+        {
+            workspace.foresee_rows(x, &drawn.rows, *kernel);
+        }
+        Ok(())
     }
 
     /// Kernel PCA with those of its signs, which are arbitrary, that make it agree with linear PCA.
@@ -198,12 +213,12 @@ impl Fitter {
             let asked = (Same::as_in(x), kernel, exact, components);
             self.fitted.knows(&asked)
         };
-        if options.tier == Tier::Exact || !Drawn::suffices(setup, dataset) || is_known() {
+        let suffices = Drawn::suffices(setup, dataset);
+        self.shows_some = suffices.then(|| (Arc::clone(dataset), Arc::clone(pca)));
+        if options.tier == Tier::Exact || !suffices || is_known() {
             return Ok(None);
         }
-        let from = (Same::as_in(dataset), Same::as_in(pca));
-        let draw = || Ok::<_, Infallible>(Drawn::of(dataset, pca).map(Arc::new));
-        let Ok(Some(drawn)) = self.drawn.get(from, draw) else {
+        let Some(drawn) = drawn_of(&mut self.drawn, dataset, pca) else {
             return Ok(None);
         };
         let found = self
@@ -279,4 +294,16 @@ impl Fitter {
         };
         kpca
     }
+}
+
+/// The rows that stand for all of a dataset; `None` where all are shown.
+fn drawn_of(
+    known: &mut Cached<DrawnFrom, Option<Arc<Drawn>>>,
+    dataset: &Arc<Dataset>,
+    pca: &Arc<Pca>,
+) -> Option<Arc<Drawn>> {
+    let from = (Same::as_in(dataset), Same::as_in(pca));
+    let draw = || Ok::<_, Infallible>(Drawn::of(dataset, pca).map(Arc::new));
+    let Ok(drawn) = known.get(from, draw);
+    drawn
 }

@@ -277,14 +277,15 @@ impl Kernel {
     /// # Errors
     /// When `x` has values that the kernel is not defined for.
     pub(crate) fn check_values(&self, x: &DMatrix<f64>) -> Result<(), ParamError> {
-        let negative = x.iter().copied().find(|&value| value < 0.0);
-        match negative {
-            Some(value) if !self.takes_negative_values() => {
-                let reason = format!("takes no negative values, and there is {value}");
-                Err(ParamError::new("the χ² kernel", reason))
-            }
-            _ => Ok(()),
+        // Many rows are not looked through for nothing.
+        if self.takes_negative_values() {
+            return Ok(());
         }
+        let negative = x.iter().copied().find(|&value| value < 0.0);
+        negative.map_or(Ok(()), |value| {
+            let reason = format!("takes no negative values, and there is {value}");
+            Err(ParamError::new("the χ² kernel", reason))
+        })
     }
 
     /// With all parameters 1.

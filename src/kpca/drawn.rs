@@ -23,6 +23,13 @@ pub(super) struct Drawn {
 }
 
 impl Workspace {
+    /// Makes ready for previews of some `rows` (ascending) what was [foreseen](Self::foresee) for all.
+    pub fn foresee_rows(&mut self, x: &Arc<DMatrix<f64>>, rows: &Arc<[usize]>, kernel: Kernel) {
+        if let Some(fourier) = &mut self.cache(x, kernel.metric()).fourier {
+            rayon::scope(|_| fourier.prepare(rows));
+        }
+    }
+
     /// A preview of kernel PCA of all of x (n × d) with the scores of some `rows` (ascending), which takes as long
     /// whatever n is; `None` where there is none, since the fit has no Fourier modes, or they would be slower.
     ///

@@ -234,7 +234,6 @@ pub(super) fn foresee(
             return Ok(());
         }
     }
-    fourier.prepare_rows();
     Ok(())
 }
 

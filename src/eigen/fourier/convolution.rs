@@ -363,7 +363,7 @@ mod tests {
         for axes in 1..=2 {
             let cloud = Cloud::new(&random_columns(n, axes, 3)).unwrap();
             let gamma = 2.0;
-            let sums = Sums::over(&cloud, gamma, gamma);
+            let sums = Sums::over(&cloud, &mut None, gamma, gamma);
             let digits = Digits::All.log();
             let modes = Modes::new(&sums.spacing, &cloud.widths, gamma, digits);
             let exact = Convolution::new(&modes, &sums, &Symbol::new(&modes, &sums, false), n);

@@ -241,44 +241,6 @@ impl<T: Number> Line<T> {
         side_by_side(modes, &parts.collect::<Vec<_>>())
     }
 
-    /// Transforms real lines (lines × grid) to the modes 0..=m across (m + 1 × lines); the others are their
-    /// conjugates.
-    pub(super) fn gather_real_across(&self, way: Way, grids: &[T], m: usize) -> Vec<Complex<T>> {
-        let parts = grids.par_chunks(2 * PART * self.len).map(|grids| {
-            let (mut buffer, mut scratch) = self.buffers();
-            let mut part = Part::new(grids.len() / self.len, m + 1);
-            for grids in grids.chunks(2 * BATCH * self.len) {
-                // Two lines are the real and the imaginary part of one.
-                let buffer = &mut buffer[..grids.len().div_ceil(2 * self.len) * self.len];
-                buffer.fill(zero());
-                let pairs = grids.chunks(2 * self.len).zip(buffer.chunks_mut(self.len));
-                for (pair, line) in pairs {
-                    let (re, im) = pair.split_at(self.len);
-                    for (value, re) in line.iter_mut().zip(re) {
-                        value.re = *re;
-                    }
-                    for (value, im) in line.iter_mut().zip(im) {
-                        value.im = *im;
-                    }
-                }
-                self.plan(way).process_with_scratch(buffer, &mut scratch);
-                part.take(grids.len() / self.len, |j, b| {
-                    let line = &buffer[b / 2 * self.len..][..self.len];
-                    let (a, opposite) = (line[j], line[(self.len - j) % self.len].conj());
-                    let twice = if b % 2 == 0 {
-                        a + opposite
-                    } else {
-                        let difference = a - opposite;
-                        Complex::new(difference.im, -difference.re)
-                    };
-                    twice * T::of(0.5)
-                });
-            }
-            part
-        });
-        side_by_side(m + 1, &parts.collect::<Vec<_>>())
-    }
-
     /// Transforms lines of modes (lines × modes) to grids, multiplies those by `factors` (lines ×
     /// grid), and transforms them back.
     pub(super) fn filter(&self, lines: &mut [Complex<T>], modes: usize, factors: &[T]) {

@@ -2,12 +2,13 @@
 //! "Equispaced Fourier representations for efficient Gaussian process regression from a billion data
 //! points" (2022).
 //!
-//! A [cloud](cloud) of points is transformed once to sums over equispaced [modes](modes), by a
-//! [non-uniform transform](nufft). For any γ the [eigenproblem](toeplitz) is one in the space of those
-//! modes, whatever the number of points, and a transform back gives the eigenvectors' entries.
+//! A [cloud](cloud) of points is spread over a [grid](density) once, which gives sums over equispaced
+//! [modes](modes). For any γ the [eigenproblem](toeplitz) is one in the space of those
+//! modes, whatever the number of points, and a [transform back](nufft) gives the eigenvectors' entries.
 
 mod cloud;
 mod convolution;
+mod density;
 mod lines;
 mod modes;
 mod nufft;
@@ -20,9 +21,13 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 use rustfft::num_complex::Complex64;
 
-use super::krylov::capacity;
+use super::{
+    gemm::{product, view},
+    krylov::capacity,
+};
 use cloud::Cloud;
 use convolution::Symbol;
+use density::Density;
 pub(crate) use modes::Modes;
 use span::{Begun, Span};
 pub(crate) use toeplitz::Toeplitz;
@@ -50,6 +55,7 @@ struct Sums {
 pub(crate) struct Fourier {
     /// `None` where there are too many dimensions, or none.
     cloud: Option<Cloud>,
+    density: Option<Density>,
     sums: Option<Sums>,
     /// Of the last grids that products were taken on, the latest last.
     symbols: Vec<Arc<Symbol>>,
@@ -64,10 +70,23 @@ pub(crate) struct Fourier {
 #[derive(Debug, Default)]
 struct Foreseen {
     span: Option<Span>,
-    /// The functions of that space at some rows.
-    at_rows: Option<(Arc<[usize]>, DMatrix<f64>)>,
+    /// What previews at some rows take of that space.
+    at_rows: Option<Prepared>,
     /// Another one that is being made.
     next: Option<Begun>,
+}
+
+/// What is known of some rows and of all kernels that a space of waves serves.
+#[derive(Debug)]
+struct Prepared {
+    rows: Arc<[usize]>,
+    /// The functions of the space there, a row a point.
+    functions: DMatrix<f64>,
+    /// For kernels at nodes of γ, one a column, the mean of the kernel between each of these points and all.
+    means: DMatrix<f64>,
+    /// The same between all, and the traces of the centred matrices.
+    grand_means: Vec<f64>,
+    traces: Vec<f64>,
 }
 
 /// Leading pairs at some rows, from a space of waves.
@@ -162,6 +181,7 @@ impl Fourier {
         let few = |cloud: &Cloud| cloud.axes() <= DIMENSIONS;
         Self {
             cloud: Cloud::new(x).filter(few),
+            density: None,
             sums: None,
             symbols: Vec::new(),
             trail: Vec::new(),
@@ -200,17 +220,19 @@ impl Fourier {
             } else {
                 (gamma, gamma)
             };
-            let sums = Sums::over(cloud, least, most);
-            self.keep(sums);
+            self.take_sums(least, most);
         }
         let (widths, sums) = (&self.cloud.as_ref()?.widths, self.sums.as_ref()?);
         Some(Modes::new(&sums.spacing, widths, gamma, digits.log()))
     }
 
-    /// Symbols are made from sums, and go with them.
-    fn keep(&mut self, sums: Sums) {
-        self.sums = Some(sums);
-        self.symbols.clear();
+    /// Takes the sums that kernels from the smallest γ to the largest need.
+    fn take_sums(&mut self, least: f64, most: f64) {
+        if let Some(cloud) = &self.cloud {
+            self.sums = Some(Sums::over(cloud, &mut self.density, least, most));
+            // They are made from sums, and go with them.
+            self.symbols.clear();
+        }
     }
 
     /// Takes the sums that serve for every γ up to twice as large and as small, if sums were ever needed and those
@@ -225,8 +247,7 @@ impl Fourier {
             sums.serve(&needed, gamma)
         });
         if !serves {
-            let sums = Sums::over(cloud, ends[0], ends[1]);
-            self.keep(sums);
+            self.take_sums(ends[0], ends[1]);
         }
     }
 
@@ -289,28 +310,40 @@ impl Fourier {
         true
     }
 
-    /// Finds the functions of the space for previews at the rows that were asked for last.
-    pub(crate) fn prepare_rows(&mut self) {
-        let rows = self.some.as_ref().map(|(rows, _)| Arc::clone(rows));
-        if let Some(rows) = rows {
-            self.prepare(&rows);
-        }
+    /// Finds what previews at some `rows` (ascending) take of the space that was foreseen.
+    pub(crate) fn prepare(&mut self, rows: &Arc<[usize]>) {
+        let known = self.foreseen.at_rows.take();
+        let known = known.filter(|it| Arc::ptr_eq(&it.rows, rows));
+        self.foreseen.at_rows = known.or_else(|| self.prepared(rows));
     }
 
-    fn prepare(&mut self, rows: &Arc<[usize]>) {
-        let known = self.foreseen.at_rows.take();
-        let known = known.filter(|(of, _)| Arc::ptr_eq(of, rows));
-        self.foreseen.at_rows = known.or_else(|| {
-            let (span, sums) = (self.foreseen.span.as_ref()?, self.sums.as_ref()?);
-            // γ may have been elsewhere since, and taken other sums along.
-            if !sums.cover(&span.modes) {
-                return None;
-            }
-            let modes = span.modes.clone();
-            let waves = toeplitz::coefficients(&modes, &span.q);
-            let functions = self.at_some(rows, &modes, &waves, Digits::Some)?.centered();
-            Some((Arc::clone(rows), functions))
-        });
+    fn prepared(&mut self, rows: &Arc<[usize]>) -> Option<Prepared> {
+        let (span, sums) = (self.foreseen.span.as_ref()?, self.sums.as_ref()?);
+        // γ may have been elsewhere since, and taken other sums along.
+        if !sums.cover(&span.modes) {
+            return None;
+        }
+        let n = self.cloud.as_ref()?.len();
+        let modes = span.modes.clone();
+        let around = sums.around_zero(&modes.shape());
+        let mut waves = toeplitz::coefficients(&modes, &span.q);
+        let count = waves.len();
+        let mut traces = Vec::new();
+        for gamma in span.nodes() {
+            let weighted = span.weighted(gamma);
+            traces.push(trace(&weighted, &around, n));
+            waves.push(mean_wave(&weighted, &around, n));
+        }
+        let found = self.at_some(rows, &modes, &waves, Digits::Some)?;
+        let means = found.values.columns_range(count..).into_owned();
+        let grand_means = found.means[count..].to_vec();
+        Some(Prepared {
+            rows: Arc::clone(rows),
+            functions: found.centered().columns(0, count).into_owned(),
+            means,
+            grand_means,
+            traces,
+        })
     }
 
     /// The leading pairs of a kernel at some rows, where those were foreseen with errors of at most `tolerance`.
@@ -324,29 +357,25 @@ impl Fourier {
         let serves = |it: &&Span| it.serves(gamma, components) && it.error <= tolerance;
         self.foreseen.span.as_ref().filter(serves)?;
         self.prepare(rows);
-        self.foreseen.at_rows.as_ref()?;
-        let span = self.foreseen.span.as_ref()?;
+        let (span, known) = (
+            self.foreseen.span.as_ref()?,
+            self.foreseen.at_rows.as_ref()?,
+        );
         let found = span.leading(gamma, components + SPARE)?;
         let residual = span.residual * found.values.first().copied().unwrap_or(0.0);
-        let modes = self.modes(gamma, Digits::Some)?;
-        let (cloud, sums) = (self.cloud.as_ref()?, self.sums.as_ref()?);
-        let n = cloud.len();
-        let around = sums.around_zero(&modes.shape());
-        let trace = trace(&modes, &around, n);
-        let of_means =
-            self.at_some(rows, &modes, &[mean_wave(&modes, &around, n)], Digits::Some)?;
-        let (_, functions) = self.foreseen.at_rows.as_ref()?;
         let coefficients = found
             .coefficients
             .columns(0, components.min(found.values.len()));
+        let shares = DMatrix::from_vec(known.traces.len(), 1, span.interpolation(gamma));
+        let between = |values: &[f64]| values.iter().zip(&shares).map(|(v, s)| v * s).sum();
         Some(Shown {
-            vectors: functions * coefficients,
+            vectors: product(view(&known.functions), view(&coefficients.into_owned())),
             values: found.values,
             residual,
-            trace,
-            means: of_means.values.column(0).iter().copied().collect(),
-            grand_mean: of_means.means.first().copied()?,
-            error: modes.error,
+            trace: between(&known.traces),
+            means: product(view(&known.means), view(&shares)).data.into(),
+            grand_mean: between(&known.grand_means),
+            error: span.modes.error,
         })
     }
 
@@ -525,16 +554,21 @@ impl Cost {
 }
 
 impl Sums {
-    /// Of as many modes, and as near to each other, as kernels from the smallest γ to the largest need.
-    fn over(cloud: &Cloud, least: f64, most: f64) -> Self {
+    /// Of as many modes, and as near to each other, as kernels from the smallest γ to the largest need. What the
+    /// points are spread to is kept in `density`.
+    fn over(cloud: &Cloud, density: &mut Option<Density>, least: f64, most: f64) -> Self {
         let all = Digits::All.log();
         let spacing = modes::spacing(&cloud.widths, least, all);
         let reach = spacing
             .iter()
             .map(|&h| 2 * modes::reach(h, most, all) as usize);
         let reach: Vec<usize> = reach.collect();
+        let finest = reach.iter().zip(&spacing).map(|(&m, h)| m as f64 * h);
+        let finest: Vec<f64> = finest.collect();
+        let kept = density.take().filter(|it| it.serves(&finest));
+        let kept = kept.unwrap_or_else(|| Density::new(cloud, &finest));
         Self {
-            values: nufft::of_points(cloud, &spacing, &reach),
+            values: density.insert(kept).sums(&spacing, &reach),
             spacing,
             reach,
         }

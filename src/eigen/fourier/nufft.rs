@@ -1,7 +1,7 @@
 //! Fourier transforms between points anywhere and equispaced modes.
 //!
-//! Points are spread over the places of a grid nearest them by a [window](super::window), the grid is
-//! transformed, and what the window has done to each mode is undone (Dutt and Rokhlin 1993); from modes
+//! Points are [spread](super::density) over the places of a grid nearest them by a [window](super::window), the grid
+//! is transformed, and what the window has done to each mode is undone (Dutt and Rokhlin 1993); from modes
 //! to points the same steps are taken backwards. The points fill so little of the grid's period
 //! that no window reaches over its end.
 
@@ -63,45 +63,27 @@ impl Grid {
     }
 }
 
-/// Σᵢ exp(−2πi hj·xᵢ) over the points of a cloud, for the modes −`reach`..=`reach` of each axis, the
-/// last running fastest.
-pub(super) fn of_points(cloud: &Cloud, spacing: &[f64], reach: &[usize]) -> Vec<Complex64> {
-    const WIDTH: usize = 16;
-    let modes = reach.iter().map(|m| 2 * m + 1).collect();
-    let grid = Grid::new(modes);
-    let window = Window::<WIDTH>::new();
-    let places = grid.places();
+/// Spreads the points of a cloud over a grid about its middle, whose places are so many `steps` apart.
+pub(super) fn spread<const W: usize>(cloud: &Cloud, steps: &[f64], places: &[usize]) -> Vec<f64> {
+    let window = Window::<W>::new();
+    let periods = steps.iter().zip(places);
+    let spacing: Vec<f64> = periods
+        .map(|(step, &count)| 1.0 / (step * count as f64))
+        .collect();
     let runs = cloud.points.par_chunks(cloud.run() * cloud.axes());
     let parts: Vec<(usize, Vec<f64>)> = runs
         .map(|points| {
-            let stencils = Stencils::new(&window, points, spacing, &places);
+            let stencils = Stencils::new(&window, points, &spacing, places);
             Arch::new().dispatch(Spread { stencils })
         })
         .collect();
-    let mut spread = vec![0.0; places.iter().product()];
+    let mut values = vec![0.0; places.iter().product()];
     for (start, part) in parts {
-        for (sum, value) in spread[start..].iter_mut().zip(part) {
+        for (sum, value) in values[start..].iter_mut().zip(part) {
             *sum += value;
         }
     }
-    let mut axes = grid.lines.iter().zip(reach).rev();
-    let Some((last, &m)) = axes.next() else {
-        return Vec::new();
-    };
-    let mut half = last.gather_real_across(Way::Forward, &spread, m);
-    for (line, m) in axes {
-        half = line.gather_across(Way::Forward, &half, 2 * m + 1);
-    }
-    // Of opposite modes, which are conjugate, the one whose last coordinate is not negative.
-    let rows = half.chunks_exact(m + 1);
-    let both = rows.clone().zip(rows.rev()).flat_map(|(row, opposite)| {
-        let others = opposite[1..].iter().rev().map(Complex64::conj);
-        others.chain(row.iter().copied())
-    });
-    let factors = grid.undo(WIDTH);
-    both.zip(factors)
-        .map(|(value, factor)| value * factor)
-        .collect()
+    values
 }
 
 /// Σⱼ cⱼ exp(2πi hj·xᵢ) at the points of a cloud, in the cloud's order, for some columns c of
@@ -357,7 +339,7 @@ impl<const W: usize> WithSimd for Collect<'_, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eigen::orthogonal::random_columns;
+    use crate::eigen::{fourier::density::Density, orthogonal::random_columns};
     use std::f64::consts::PI;
 
     #[test]
@@ -379,7 +361,14 @@ mod tests {
                 }
                 Complex64::cis(phase)
             };
-            let modes = of_points(&cloud, &spacing, reach);
+            let finest: Vec<f64> = reach
+                .iter()
+                .zip(&spacing)
+                .map(|(&m, h)| m as f64 * h)
+                .collect();
+            let density = Density::new(&cloud, &finest);
+            assert!(density.serves(&finest) && !density.serves(&[1e3; 3][..axes]));
+            let modes = density.sums(&spacing, reach);
             for place in (0..count).step_by(7) {
                 let points = cloud.points.chunks(axes);
                 let sum: Complex64 = points.map(|point| phase(place, point).conj()).sum();

@@ -160,10 +160,39 @@ impl Span {
         reach.contains(&gamma) && self.components >= components
     }
 
+    /// Kernels by values of which those between are interpolated: γ at Chebyshev's nodes.
+    pub(super) fn nodes(&self) -> Vec<f64> {
+        let nodes = Chebyshev::new(NODES);
+        let nodes = nodes.nodes().iter();
+        nodes.map(|at| self.middle * FACTOR.powf(*at)).collect()
+    }
+
+    /// What values at those nodes are multiplied by, and added up, to give the value at another γ.
+    pub(super) fn interpolation(&self, gamma: f64) -> Vec<f64> {
+        Chebyshev::new(NODES).weights((gamma / self.middle).ln() / FACTOR.ln())
+    }
+
+    /// The modes with the weights of a kernel.
+    pub(super) fn weighted(&self, gamma: f64) -> Modes {
+        let mut modes = self.modes.clone();
+        let (last, middle) = (modes.roots.len() - 1, modes.middle());
+        for (&place, weight) in modes.half.iter().zip(self.weights(gamma)) {
+            modes.roots[place] = weight.sqrt();
+            modes.roots[last - place] = modes.roots[place];
+        }
+        modes.roots[middle] = self.largest(gamma).sqrt();
+        modes
+    }
+
+    /// That of the zero mode.
+    fn largest(&self, gamma: f64) -> f64 {
+        let axes = self.modes.spacing.iter();
+        axes.map(|h| h * (PI / gamma).sqrt()).product()
+    }
+
     /// D, of each mode of half of them.
     fn weights(&self, gamma: f64) -> Vec<f64> {
-        let axes = self.modes.spacing.iter();
-        let largest: f64 = axes.map(|h| h * (PI / gamma).sqrt()).product();
+        let largest = self.largest(gamma);
         let squares = self.squares.iter();
         squares
             .map(|square| largest * (-PI * PI * square / gamma).exp())

@@ -2,7 +2,7 @@
 //!
 //! With F the waves at the points (n × modes), `K = FDFᴴ`, and with C = 1 − 11ᵀ/n the centred matrix CKC
 //! has the same eigenvalues, but for zeros, as `G = D^½(FᴴF − n μμᴴ)D^½`, μ = Fᴴ1/n. `FᴴF` is Toeplitz, of
-//! the sums over all points that [`of_points`](super::nufft::of_points) gives: a product with it is a
+//! the sums over all points that [a density](super::density) gives: a product with it is a
 //! convolution, and its entries do not depend on γ.
 //!
 //! The zero mode is constant, which centring annihilates. Coefficients of opposite modes are

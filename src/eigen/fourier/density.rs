@@ -1,0 +1,134 @@
+//! Points spread over a grid once, and sums over them for modes of any spacing from then on.
+//!
+//! How far a wave's sum over the grid is off depends on how many places there are to its length and not on the
+//! period of the modes, which the grid therefore need not share: it ends where the points do. Along each axis
+//! sums are products with cosines and sines at its places, and no point is touched again until finer waves are
+//! asked for.
+
+use std::f64::consts::PI;
+
+use nalgebra::DMatrix;
+use rayon::prelude::*;
+use rustfft::num_complex::Complex64;
+
+use super::{cloud::Cloud, nufft::spread, window::transform};
+use crate::eigen::gemm::{tr_product, view};
+
+/// Places that a point is spread over, along each axis.
+pub(super) const WIDTH: usize = 16;
+/// Places to the length of the shortest wave: the window needs four, and its errors at the outermost waves fall with more.
+const PLACES: f64 = 4.4;
+/// Places after which a wave's phase is computed anew, so that rounding does not add up.
+const RUN: usize = 16;
+/// Places of waves that one task takes at least.
+const FEW: usize = 20_000;
+
+#[derive(Debug)]
+pub(super) struct Density {
+    /// The distance of places along each axis.
+    steps: Vec<f64>,
+    places: Vec<usize>,
+    /// What points are spread to, the last axis running fastest.
+    values: Vec<f64>,
+}
+
+impl Density {
+    /// For waves of up to these frequencies along each axis. As many places as there are points take no longer than
+    /// the points do, so that there are no fewer: finer waves may be asked for later.
+    pub(super) fn new(cloud: &Cloud, finest: &[f64]) -> Self {
+        let needed = finest.iter().map(|frequency| 1.0 / (PLACES * frequency));
+        let axes = cloud.widths.iter().zip(needed.clone());
+        let count: f64 = axes.map(|(width, step)| width / step).product();
+        let finer = (cloud.len() as f64 / count).powf(1.0 / cloud.axes() as f64);
+        let steps: Vec<f64> = needed.map(|step| step / finer.max(1.0)).collect();
+        let places = cloud.widths.iter().zip(&steps);
+        let places: Vec<usize> = places
+            .map(|(width, step)| (width / step).ceil() as usize + WIDTH + 2)
+            .collect();
+        Self {
+            values: spread::<WIDTH>(cloud, &steps, &places),
+            steps,
+            places,
+        }
+    }
+
+    /// Whether it is fine enough.
+    pub(super) fn serves(&self, finest: &[f64]) -> bool {
+        let mut axes = self.steps.iter().zip(finest);
+        axes.all(|(step, frequency)| PLACES * frequency * step <= 1.0 + 1e-12)
+    }
+
+    /// Σᵢ exp(−2πi hj·xᵢ) over the points, for the modes −`reach`..=`reach` of each axis, the last running fastest.
+    pub(super) fn sums(&self, spacing: &[f64], reach: &[usize]) -> Vec<Complex64> {
+        // The last axis' places as rows; as columns afterwards, which puts the axis first.
+        let mut values: Option<DMatrix<f64>> = None;
+        for axis in (0..reach.len()).rev() {
+            let waves = self.waves(axis, spacing[axis], reach[axis]);
+            let rows = self.places[axis];
+            let before = values.map_or_else(|| self.values.clone(), |it| it.data.into());
+            let columns = before.len() / rows;
+            let before = DMatrix::from_vec(rows, columns, before);
+            values = Some(tr_product(view(&before), view(&waves)));
+        }
+        let parts = values.map_or_else(Vec::new, |it| it.data.into());
+        together(&parts, reach)
+    }
+
+    /// Cosines and sines of the modes 0..=`reach` at the places of an axis, less what spreading has done to them: a
+    /// column a wave, all cosines first.
+    fn waves(&self, axis: usize, spacing: f64, reach: usize) -> DMatrix<f64> {
+        let (step, places) = (self.steps[axis], self.places[axis]);
+        let mut waves = DMatrix::zeros(places, 2 * (reach + 1));
+        let (cosines, sines) = waves.as_mut_slice().split_at_mut(places * (reach + 1));
+        let columns = cosines.par_chunks_mut(places);
+        let columns = columns.zip(sines.par_chunks_mut(places)).enumerate();
+        // A few are done before another thread would have woken up.
+        let columns = columns.with_min_len(FEW.div_ceil(places));
+        columns.for_each(|(mode, (cosines, sines))| {
+            // In periods a place.
+            let frequency = spacing * mode as f64 * step;
+            let scale = 1.0 / transform(WIDTH, frequency, 1);
+            let turn = Complex64::cis(2.0 * PI * frequency);
+            let runs = cosines.chunks_mut(RUN).zip(sines.chunks_mut(RUN));
+            for (run, (cosines, sines)) in runs.enumerate() {
+                let first = (run * RUN) as f64 - 0.5 * places as f64;
+                let mut wave = scale * Complex64::cis(2.0 * PI * frequency * first);
+                for (cosine, sine) in cosines.iter_mut().zip(sines) {
+                    (*cosine, *sine) = (wave.re, wave.im);
+                    wave *= turn;
+                }
+            }
+        });
+        waves
+    }
+}
+
+/// Puts products with cosines and sines of each axis together to sums over waves.
+fn together(parts: &[f64], reach: &[usize]) -> Vec<Complex64> {
+    let count: usize = reach.iter().map(|m| 2 * m + 1).product();
+    let mut sums = vec![Complex64::ZERO; count];
+    let mut terms = Vec::new();
+    for place in 0..=count / 2 {
+        // Where products are, and what they are multiplied by: a cosine less i times a sine for each axis.
+        terms.clear();
+        terms.push((0, Complex64::ONE));
+        let mut stride = 1;
+        let mut left = place;
+        for &m in reach.iter().rev() {
+            let along = 2 * m + 1;
+            let (mode, is_before) = ((left % along).abs_diff(m), left % along < m);
+            left /= along;
+            for i in 0..terms.len() {
+                let (at, factor) = terms[i];
+                let sine = if is_before { factor } else { -factor } * Complex64::I;
+                terms[i].0 = at + stride * mode;
+                terms.push((at + stride * (m + 1 + mode), sine));
+            }
+            stride *= 2 * (m + 1);
+        }
+        let sum: Complex64 = terms.iter().map(|&(at, factor)| factor * parts[at]).sum();
+        sums[place] = sum;
+        sums[count - 1 - place] = sum.conj();
+    }
+    sums
+}
