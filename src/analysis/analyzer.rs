@@ -151,7 +151,6 @@ impl Analyzer {
             x,
             pca,
             whole,
-            judged,
         } = shown;
         let kpca_time = start.elapsed();
         let new = match new_rows {
@@ -180,7 +179,6 @@ impl Analyzer {
             tier,
             memory_budget: self.memory_budget,
             new: new.as_ref(),
-            judged: judged.as_ref(),
         };
         let start = Instant::now();
         let known = Explain::default();

@@ -14,8 +14,8 @@ use crate::{
 
 /// More rows than this are not all shown in a preview: their plots are densities.
 pub const MANY: usize = 50_000;
-/// The rows that are.
-const SHOWN: usize = 20_000;
+/// The rows that are: those that separation is judged by in the exact answer too.
+const SHOWN: usize = MOST_ROWS;
 
 /// The rows that stand for all of them.
 #[derive(Debug)]
@@ -25,8 +25,6 @@ pub(super) struct Drawn {
     pub dataset: Arc<Dataset>,
     /// Of all rows, with the scores of these.
     pub pca: Arc<Pca>,
-    /// Those among these rows that separation is judged by, as it is where all are shown.
-    pub judged: Arc<[usize]>,
 }
 
 impl Drawn {
@@ -36,11 +34,6 @@ impl Drawn {
             return None;
         }
         let sample = Sample::of(dataset.n(), SHOWN)?;
-        let judged = Sample::of(dataset.n(), MOST_ROWS)?.rows;
-        let judged = judged
-            .iter()
-            .filter_map(|row| sample.rows.binary_search(row).ok());
-        let judged = judged.collect();
         let row_ids = sample.rows.iter().map(|&row| dataset.row_ids[row]);
         Some(Self {
             dataset: Arc::new(Dataset {
@@ -61,7 +54,6 @@ impl Drawn {
                 ratio: pca.ratio.clone(),
                 total: pca.total,
             }),
-            judged,
             rows: sample.rows.into(),
         })
     }
@@ -141,16 +133,6 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_separation_is_judged_by_are_among_those_shown() {
-        let mut analyzer = Analyzer::default();
-        let answer = analyzer.run(&moons(MANY + 1), Tier::Exact, Solver::Auto, &|| false);
-        let all = answer.unwrap();
-        let drawn = Drawn::of(&all.dataset, &all.pca).unwrap();
-        let judged: Vec<usize> = drawn.judged.iter().map(|&row| drawn.rows[row]).collect();
-        assert_eq!(judged, Sample::of(MANY + 1, MOST_ROWS).unwrap().rows);
-    }
-
-    #[test]
     fn a_preview_of_many_rows_shows_some_and_the_exact_answer_all() {
         let n = MANY + 1000;
         let mut setup = moons(n);
@@ -169,7 +151,7 @@ mod tests {
         let some = run(&setup, Tier::Preview);
         assert_eq!((some.dataset.n(), some.drawn_of()), (SHOWN, Some(n)));
         assert_eq!(some.pca.scores.nrows(), SHOWN);
-        assert!(summary(&some).contains("preview of 20,000 of 51,000 rows"));
+        assert!(summary(&some).contains("preview of 10,000 of 51,000 rows"));
         assert!(!some.turns_against(&exact) && !exact.turns_against(&some));
         let all = run(&setup, Tier::Exact);
         let (shown, scores) = (some.kpca.scores(), all.kpca.scores());

@@ -70,8 +70,6 @@ pub(super) struct Shown {
     pub pca: Arc<Pca>,
     /// All, where these are but some.
     pub whole: Option<Whole>,
-    /// Those of them that separation is judged by then.
-    pub judged: Option<Arc<[usize]>>,
 }
 
 impl Fitter {
@@ -128,7 +126,6 @@ impl Fitter {
             x,
             pca: Arc::clone(&scaled.pca),
             whole: None,
-            judged: None,
         };
         let some = self.preview_of_some(setup, &all, asked, cancelled)?;
         let (shown, mut kpca) = if let Some(some) = some {
@@ -244,7 +241,6 @@ impl Fitter {
                 dataset: Arc::clone(dataset),
                 x: Arc::clone(x),
             }),
-            judged: Some(Arc::clone(&drawn.judged)),
         };
         Ok(Some((some, kpca)))
     }

@@ -142,7 +142,6 @@ impl Analysis {
             tier: self.tier,
             memory_budget: half_of_free_memory(),
             new: self.new.as_ref(),
-            judged: None,
         };
         let known = self.explain.clone();
         let explained = Self {

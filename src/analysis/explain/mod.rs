@@ -142,8 +142,6 @@ pub(super) struct Fitted<'a> {
     /// Bytes that an embedding may hold at once.
     pub memory_budget: u64,
     pub new: Option<&'a NewPoints>,
-    /// The rows that separation is judged by, where these rows are some of more.
-    pub judged: Option<&'a Arc<[usize]>>,
 }
 
 /// Linear and kernel PCA where they have scores, and every method that something shows.

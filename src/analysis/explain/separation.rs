@@ -97,9 +97,7 @@ type Judged = (
 /// How well q = 1, 2, … components predict the label of new rows.
 type CurveOnNew = Arc<[f64]>;
 
-/// What a judge knows: labels, and which rows it looks at where that is given. Points that move keep it.
-type JudgedBy = (SameLabels, Option<Arc<[usize]>>);
-
+/// What a judge knows: points that move keep it.
 #[derive(Debug)]
 struct SameLabels(Arc<Dataset>);
 
@@ -112,7 +110,7 @@ impl PartialEq for SameLabels {
 /// The last curves with what each was made from.
 #[derive(Debug, Default)]
 pub(super) struct Separations {
-    judges: Cached<JudgedBy, Option<Arc<Judge>>>,
+    judges: Cached<SameLabels, Option<Arc<Judge>>>,
     curves: BTreeMap<Method, Cached<Separated, Option<Curve>>>,
     on_new: BTreeMap<Method, Cached<Judged, Option<CurveOnNew>>>,
 }
@@ -127,9 +125,9 @@ impl Separations {
     ) -> Option<Separation> {
         let dataset = fitted.dataset;
         let mut separation = known;
-        let judge = || Ok::<_, Infallible>(judge_of(dataset, fitted.judged).map(Arc::new));
-        let by = (SameLabels(Arc::clone(dataset)), fitted.judged.cloned());
-        let Ok(judge) = self.judges.get(by, judge);
+        let judge = || Ok::<_, Infallible>(judge_of(dataset).map(Arc::new));
+        let labels = SameLabels(Arc::clone(dataset));
+        let Ok(judge) = self.judges.get(labels, judge);
         for (method, embedding) in embeddings(fitted, explain) {
             if !separation.of(method).is_empty() {
                 continue;
@@ -186,19 +184,13 @@ impl Separations {
     }
 }
 
-/// What a dataset's scores are judged by: all rows, or some of many, which are given where the dataset itself holds
-/// but some of its rows, so that a preview is judged by the same as the exact answer.
-fn judge_of(dataset: &Dataset, given: Option<&Arc<[usize]>>) -> Option<Judge> {
+/// What a dataset's scores are judged by: all rows, or some of many, which are those that a preview of many shows.
+fn judge_of(dataset: &Dataset) -> Option<Judge> {
     let labels = &dataset.labels;
-    let n = dataset.n();
-    let drawn = || Some(Arc::from(Sample::of(n, MOST_ROWS)?.rows));
     // A class may be so rare that some rows have none of it.
-    let by_some = given.cloned().or_else(drawn).and_then(|rows| {
-        let sample = Sample {
-            rows: rows.to_vec(),
-            of: n,
-        };
-        Judge::of_some(&rows, &sample.of_labels(labels), n)
+    let by_some = Sample::of(dataset.n(), MOST_ROWS).and_then(|sample| {
+        let of_some = sample.of_labels(labels);
+        Judge::of_some(&Arc::from(sample.rows), &of_some, dataset.n())
     });
     by_some.or_else(|| Judge::of_all(labels))
 }
