@@ -6,18 +6,12 @@ use super::Consequence;
 
 /// How long a parameter must rest before the exact answer is asked for.
 pub const REST_SECONDS: f64 = 0.12;
-/// Changes that follow each other faster than this are one movement, seen once in each frame.
-const MOVING_SECONDS: f64 = 0.24;
-/// A movement has come to rest where so many of its frames show no further change.
-const FRAMES: f64 = 1.5;
 
 /// The two-tier clock. Time is handed in, so that tests need no waiting.
 #[derive(Debug, Default)]
 pub(super) struct Pace {
     generation: u64,
     wanted: Option<Wanted>,
-    /// When the last change came.
-    changed_at: Option<f64>,
     /// When the exact answer is due, if one is still owed.
     exact_due: Option<f64>,
     /// Since when the newest question has been without any answer.
@@ -51,15 +45,7 @@ impl Pace {
         let fresh = consequence == Consequence::Reload || self.wanted.is_some_and(|w| w.fresh);
         self.wanted = Some(Wanted { fresh });
         self.stopped = false;
-        // Slow frames must not pass for a rest: the exact answer would make the next ones slower.
-        let before = self.changed_at.replace(now);
-        let frame = before.map_or(0.0, |before| now - before);
-        let rest = if frame < MOVING_SECONDS {
-            REST_SECONDS.max(FRAMES * frame)
-        } else {
-            REST_SECONDS
-        };
-        self.exact_due = Some(now + rest);
+        self.exact_due = Some(now + REST_SECONDS);
     }
 
     /// The question that is due at `now`, if any.
@@ -145,25 +131,6 @@ mod tests {
         let exact = pace.next(0.1 + REST_SECONDS).unwrap();
         assert_eq!((exact.tier, exact.generation), (Tier::Exact, 4));
         assert_eq!(pace.next(9.0), None);
-    }
-
-    #[test]
-    fn slow_frames_are_no_rest() {
-        let mut pace = Pace::default();
-        let tiers = |pace: &mut Pace, now| {
-            let due = std::iter::from_fn(|| pace.next(now));
-            due.map(|it| it.tier).collect::<Vec<_>>()
-        };
-        for frame in 0..5 {
-            let now = f64::from(frame) * 0.2;
-            // What is due is asked for before the frame's own change.
-            let due = tiers(&mut pace, now);
-            assert!(frame == 1 || due.is_empty(), "{frame}: {due:?}");
-            pace.changed(Consequence::Refit, now);
-            assert_eq!(tiers(&mut pace, now), [Tier::Preview]);
-        }
-        assert_eq!(tiers(&mut pace, 1.0), []);
-        assert_eq!(tiers(&mut pace, 1.2), [Tier::Exact]);
     }
 
     #[test]
