@@ -1,4 +1,4 @@
-//! The product of one tile with a block of vectors, in the widest instructions there are.
+//! The product of one tile with a block of vectors, in the widest instructions that it fills.
 
 #![allow(
     clippy::inline_always,
@@ -21,7 +21,7 @@ pub(crate) const TILE: usize = 64;
 pub(crate) struct TileProduct<'a, T> {
     /// Column by column.
     pub(crate) tile: &'a [T],
-    /// Columns of X and Y, a multiple of [`lanes`].
+    /// Columns of X and Y, [padded].
     pub(crate) width: usize,
     pub(crate) x_row: &'a [T],
     pub(crate) x_column: &'a [T],
@@ -30,8 +30,21 @@ pub(crate) struct TileProduct<'a, T> {
     pub(crate) y_column: Option<&'a mut [T]>,
 }
 
-/// Numbers in a vector register.
-pub(crate) fn lanes<T: Real>() -> usize {
+/// The widest instructions whose registers a block of so many columns leaves less than half empty: with AVX-512
+/// sixteen numbers of single precision fit one, and the blocks of a Krylov space have eight columns.
+pub(crate) fn arch<T: Real>(columns: usize) -> Arch {
+    let widest = Arch::new();
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if let Some(narrower) = pulp::x86::V3::try_new().map(Arch::V3)
+        && 2 * padded::<T>(columns, narrower) <= padded::<T>(columns, widest)
+    {
+        return narrower;
+    }
+    widest
+}
+
+/// As many columns as fill registers.
+pub(crate) fn padded<T: Real>(columns: usize, arch: Arch) -> usize {
     struct Lanes<T>(PhantomData<T>);
 
     impl<T: Real> WithSimd for Lanes<T> {
@@ -42,7 +55,8 @@ pub(crate) fn lanes<T: Real>() -> usize {
         }
     }
 
-    Arch::new().dispatch(Lanes(PhantomData::<T>))
+    let lanes = arch.dispatch(Lanes(PhantomData::<T>));
+    columns.max(1).next_multiple_of(lanes)
 }
 
 /// Columns of T that are multiplied both ways while they are in the first-level cache.

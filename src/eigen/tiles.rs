@@ -6,7 +6,7 @@ use nalgebra::DMatrix;
 use pulp::Arch;
 use rayon::prelude::*;
 
-use super::tile_product::{TileProduct, lanes};
+use super::tile_product::{TileProduct, arch, padded};
 use crate::kernel::Real;
 
 pub(crate) use super::tile_product::TILE;
@@ -80,7 +80,8 @@ pub(crate) fn multiply<T: Real, S: TileSource<T>>(
     let (n, b) = x.shape();
     let (len, total) = (run_len(n), tile_count(n));
     // Row by row and padded with zeros, so that every tile multiplies whole vectors.
-    let width = b.max(1).next_multiple_of(lanes::<T>());
+    let arch = arch::<T>(b);
+    let width = padded::<T>(b, arch);
     let mut rows = vec![T::default(); n.next_multiple_of(TILE) * width];
     for (j, column) in x.column_iter().enumerate() {
         for (row, &value) in rows.chunks_exact_mut(width).zip(column.iter()) {
@@ -93,7 +94,7 @@ pub(crate) fn multiply<T: Real, S: TileSource<T>>(
         .map(|(run, source)| {
             let first = run * len;
             let positions = positions(first, len.min(total - first));
-            multiply_run(&rows, width, source, positions)
+            multiply_run(arch, &rows, width, source, positions)
         })
         .collect();
     // The last run reaches the last row.
@@ -114,12 +115,12 @@ pub(crate) fn multiply<T: Real, S: TileSource<T>>(
 
 /// The run's part of the product, row by row, down to the last row that it reaches.
 fn multiply_run<T: Real, S: TileSource<T>>(
+    arch: Arch,
     x: &[T],
     width: usize,
     mut source: S,
     positions: impl Iterator<Item = Position>,
 ) -> Vec<T> {
-    let arch = Arch::new();
     let size = TILE * width;
     let mut y = Vec::new();
     for at in positions {
