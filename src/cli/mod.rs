@@ -2,7 +2,9 @@
 
 mod animate;
 mod args;
+mod data_args;
 mod fit;
+mod kernel_args;
 mod lesson;
 mod output;
 mod render;

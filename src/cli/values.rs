@@ -12,6 +12,13 @@ pub(super) fn usage(message: &str) -> clap::Error {
     clap::Error::raw(ErrorKind::ArgumentConflict, message)
 }
 
+/// Puts what a flag gives in place of `target`.
+pub(super) fn replace<T: Copy>(target: &mut T, given: Option<T>) {
+    if let Some(value) = given {
+        *target = value;
+    }
+}
+
 /// Parses one of `all` by its name, and lists the names in the help and in the error.
 pub(super) fn named<T, const N: usize>(
     all: [T; N],

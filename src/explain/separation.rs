@@ -8,8 +8,6 @@
 mod rules;
 mod target;
 
-use std::sync::Arc;
-
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
@@ -88,7 +86,7 @@ pub struct Judge {
     /// Of the rows that are judged.
     target: Target,
     /// These, where they are not all.
-    rows: Option<Arc<[usize]>>,
+    rows: Option<Vec<usize>>,
     /// How many rows there are.
     of: usize,
     /// Both halves of the rows that are judged, for each halving.
@@ -113,9 +111,9 @@ impl Judge {
 
     /// By some rows (ascending) with these `labels`, of `of` in all.
     #[must_use]
-    pub fn of_some(rows: &Arc<[usize]>, labels: &Labels, of: usize) -> Option<Self> {
+    pub fn of_some(rows: Vec<usize>, labels: &Labels, of: usize) -> Option<Self> {
         Some(Self {
-            rows: Some(Arc::clone(rows)),
+            rows: Some(rows),
             of,
             ..Self::of_all(labels)?
         })
@@ -131,7 +129,7 @@ impl Judge {
         let scores = scores.columns(0, scores.ncols().min(MOST));
         let k = scores.ncols();
         let judged = match &self.rows {
-            Some(rows) => scores.select_rows(&**rows),
+            Some(rows) => scores.select_rows(rows),
             None => scores.into_owned(),
         };
         // Divided by the largest modulus: squares then neither overflow nor vanish.

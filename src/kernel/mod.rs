@@ -1,6 +1,7 @@
 //! Kernel functions, their parameters, kernel matrices and centring.
 
 mod centering;
+mod checked;
 mod composed;
 mod elementwise;
 mod families;
@@ -20,6 +21,7 @@ mod strings;
 mod switches;
 
 pub use centering::Centering;
+pub use checked::Kernel;
 pub(crate) use composed::Composed;
 pub(crate) use elementwise::Curve;
 pub use families::KernelKind;
@@ -30,7 +32,7 @@ pub use gamma::{
 };
 pub use graph::{NodeKernel, NodeSimilarities, Similarity};
 pub use made::MadeError;
-pub use params::{Kernel, KernelParams, MAX_DEGREE, MAX_LENGTH, ParamError};
+pub use params::{KernelParams, MAX_DEGREE, MAX_LENGTH, ParamError};
 pub(crate) use points::{Metric, MetricPoints};
 pub(crate) use real::Real;
 pub(crate) use response::{Decay, Response};

@@ -190,7 +190,7 @@ fn judge_of(dataset: &Dataset) -> Option<Judge> {
     // A class may be so rare that some rows have none of it.
     let by_some = Sample::of(dataset.n(), MOST_ROWS).and_then(|sample| {
         let of_some = sample.of_labels(labels);
-        Judge::of_some(&Arc::from(sample.rows), &of_some, dataset.n())
+        Judge::of_some(sample.rows, &of_some, dataset.n())
     });
     by_some.or_else(|| Judge::of_all(labels))
 }

@@ -278,6 +278,18 @@ impl<T: Number> Convolution<T> {
         self.take_from(&values, x, out);
     }
 
+    /// For each run of half of the modes: which of them it holds, where on the grid they are, and, counted from the
+    /// place after the middle, where their opposites are, the last first.
+    fn stretches(&self) -> impl Iterator<Item = [Range<usize>; 3]> {
+        let middle = self.count / 2;
+        let mut start = 0;
+        self.runs.iter().map(move |run| {
+            let here = start..start + run.len();
+            start = here.end;
+            [here, run.clone(), middle - run.end..middle - run.start]
+        })
+    }
+
     /// D^½x₁ + iD^½x₂ over the modes, for one or two columns x.
     fn grid_of(&self, x: &[f64]) -> Vec<Complex<T>> {
         let count = self.roots.len();
@@ -288,12 +300,8 @@ impl<T: Number> Convolution<T> {
         let mut values = vec![Complex::new(T::default(), T::default()); self.count];
         Arch::new().dispatch(|| {
             let (before, after) = values.split_at_mut(self.count / 2 + 1);
-            let mut start = 0;
-            for run in &self.runs {
-                let here = start..start + run.len();
-                start = here.end;
-                let opposite = self.count / 2 - run.end..self.count / 2 - run.start;
-                let places = before[run.clone()].iter_mut();
+            for [here, run, opposite] in self.stretches() {
+                let places = before[run].iter_mut();
                 let places = places.zip(after[opposite].iter_mut().rev());
                 let firsts = re[here.clone()].iter().zip(&im[here.clone()]);
                 let seconds = re2[here.clone()].iter().zip(&im2[here.clone()]);
@@ -323,12 +331,8 @@ impl<T: Number> Convolution<T> {
             let (mean_re, mean_im) = self.mean.as_slice().split_at(count);
             Arch::new().dispatch(|| {
                 let (before, after) = values.split_at(self.count / 2 + 1);
-                let mut start = 0;
-                for run in &self.runs {
-                    let here = start..start + run.len();
-                    start = here.end;
-                    let opposite = self.count / 2 - run.end..self.count / 2 - run.start;
-                    let places = before[run.clone()].iter();
+                for [here, run, opposite] in self.stretches() {
+                    let places = before[run].iter();
                     let places = places.zip(after[opposite].iter().rev());
                     let parts = re[here.clone()].iter_mut().zip(&mut im[here.clone()]);
                     let means = mean_re[here.clone()].iter().zip(&mean_im[here.clone()]);

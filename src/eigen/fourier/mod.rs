@@ -2,17 +2,20 @@
 //! "Equispaced Fourier representations for efficient Gaussian process regression from a billion data
 //! points" (2022).
 //!
-//! A [cloud](cloud) of points is spread over a [grid](density) once, which gives sums over equispaced
+//! A [cloud](cloud) of points is spread over a [grid](density) once, which gives [sums](sums) over equispaced
 //! [modes](modes). For any γ the [eigenproblem](toeplitz) is one in the space of those
 //! modes, whatever the number of points, and a [transform back](nufft) gives the eigenvectors' entries.
+//! While γ's slider rests, a [space for previews](foreseen) of kernels about it is made.
 
 mod cloud;
 mod convolution;
 mod density;
+mod foreseen;
 mod lines;
 mod modes;
 mod nufft;
 mod span;
+mod sums;
 mod toeplitz;
 mod window;
 
@@ -21,15 +24,14 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 use rustfft::num_complex::Complex64;
 
-use super::{
-    gemm::{product, view},
-    krylov::capacity,
-};
+use super::krylov::capacity;
 use cloud::Cloud;
 use convolution::Symbol;
 use density::Density;
+use foreseen::Foreseen;
+pub(crate) use foreseen::Shown;
 pub(crate) use modes::Modes;
-use span::{Begun, Span};
+use sums::Sums;
 pub(crate) use toeplitz::Toeplitz;
 
 /// How exact sums over modes are to be.
@@ -39,15 +41,6 @@ pub(crate) enum Digits {
     Some,
     /// All that there are.
     All,
-}
-
-/// Σᵢ exp(−2πi hj·xᵢ) over all points, for the modes of a grid.
-#[derive(Debug)]
-struct Sums {
-    spacing: Vec<f64>,
-    reach: Vec<usize>,
-    /// The last axis running fastest.
-    values: Vec<Complex64>,
 }
 
 /// Points, and what of them is kept between kernels.
@@ -64,45 +57,6 @@ pub(crate) struct Fourier {
     /// The points of some rows that were asked for last.
     some: Option<(Arc<[usize]>, Cloud)>,
     foreseen: Foreseen,
-}
-
-/// What previews of some rows are had from.
-#[derive(Debug, Default)]
-struct Foreseen {
-    span: Option<Span>,
-    /// What previews at some rows take of that space.
-    at_rows: Option<Prepared>,
-    /// Another one that is being made.
-    next: Option<Begun>,
-}
-
-/// What is known of some rows and of all kernels that a space of waves serves.
-#[derive(Debug)]
-struct Prepared {
-    rows: Arc<[usize]>,
-    /// The functions of the space there, a row a point.
-    functions: DMatrix<f64>,
-    /// For kernels at nodes of γ, one a column, the mean of the kernel between each of these points and all.
-    means: DMatrix<f64>,
-    /// The same between all, and the traces of the centred matrices.
-    grand_means: Vec<f64>,
-    traces: Vec<f64>,
-}
-
-/// Leading pairs at some rows, from a space of waves.
-pub(crate) struct Shown {
-    /// Descending, more than wanted.
-    pub(crate) values: Vec<f64>,
-    /// A row a point.
-    pub(crate) vectors: DMatrix<f64>,
-    /// What ‖K̃v − λv‖ is between the kernels that the space was made from, at most.
-    pub(crate) residual: f64,
-    pub(crate) trace: f64,
-    /// The mean of the kernel between each of these points and all, and between all.
-    pub(crate) means: Vec<f64>,
-    pub(crate) grand_mean: f64,
-    /// No kernel value is further off than this.
-    pub(crate) error: f64,
 }
 
 /// What columns of the space of the modes are at points.
@@ -147,15 +101,10 @@ const DIMENSIONS: usize = 3;
 const TRAIL: usize = 2;
 /// Grids whose symbols are kept: that of previews and that of exact fits.
 const SYMBOLS: usize = 2;
-/// Pairs beyond those wanted that tell how far the others are from them.
-const SPARE: usize = 4;
 /// By what a range of γ is widened to either side once γ is seen to move.
 const WIDER: f64 = 1.5;
 /// The same where there is time to foresee how far it may move.
 const WIDEST: f64 = 2.0;
-/// By what the modes of a grid may be more than needed, along each axis. It matters where γ is small, and modes
-/// are few.
-const FINER: f64 = 2.0;
 
 impl Digits {
     /// c² of the modes' bounds: errors are about e^−c².
@@ -271,114 +220,6 @@ impl Fourier {
         Some(op)
     }
 
-    /// γ of the kernel whose leading pairs are to be found next, for previews of kernels about this one to be had
-    /// from; `None` where there is nothing to be done.
-    pub(crate) fn next_node(&mut self, gamma: f64, components: usize) -> Option<f64> {
-        let is_worthwhile = |cost: &Cost| span::is_worthwhile(cost.modes, components + SPARE);
-        self.cost(gamma).filter(is_worthwhile)?;
-        let foreseen = &mut self.foreseen;
-        let is_made = foreseen.span.as_ref();
-        if is_made.is_some_and(|it| it.suits(gamma, components)) {
-            foreseen.next = None;
-            return None;
-        }
-        let begun = foreseen.next.take();
-        let begun = begun.filter(|it| it.suits(gamma, components));
-        let begun = begun.unwrap_or_else(|| Begun::new(gamma, components));
-        foreseen.next.insert(begun).next()
-    }
-
-    /// Takes its leading vectors, as the iteration has them, with their values; `false` where nothing comes of it.
-    pub(crate) fn take_node(
-        &mut self,
-        modes: Modes,
-        vectors: DMatrix<f64>,
-        values: &[f64],
-    ) -> bool {
-        let foreseen = &mut self.foreseen;
-        let (Some(next), Some(cloud), Some(sums)) = (&mut foreseen.next, &self.cloud, &self.sums)
-        else {
-            return false;
-        };
-        next.take(modes, vectors, values);
-        if next.next().is_none() {
-            foreseen.span = next.finish(sums, cloud.len());
-            foreseen.at_rows = None;
-            foreseen.next = None;
-            return foreseen.span.is_some();
-        }
-        true
-    }
-
-    /// Finds what previews at some `rows` (ascending) take of the space that was foreseen.
-    pub(crate) fn prepare(&mut self, rows: &Arc<[usize]>) {
-        let known = self.foreseen.at_rows.take();
-        let known = known.filter(|it| Arc::ptr_eq(&it.rows, rows));
-        self.foreseen.at_rows = known.or_else(|| self.prepared(rows));
-    }
-
-    fn prepared(&mut self, rows: &Arc<[usize]>) -> Option<Prepared> {
-        let (span, sums) = (self.foreseen.span.as_ref()?, self.sums.as_ref()?);
-        // γ may have been elsewhere since, and taken other sums along.
-        if !sums.cover(&span.modes) {
-            return None;
-        }
-        let n = self.cloud.as_ref()?.len();
-        let modes = span.modes.clone();
-        let around = sums.around_zero(&modes.shape());
-        let mut waves = toeplitz::coefficients(&modes, &span.q);
-        let count = waves.len();
-        let mut traces = Vec::new();
-        for gamma in span.nodes() {
-            let weighted = span.weighted(gamma);
-            traces.push(trace(&weighted, &around, n));
-            waves.push(mean_wave(&weighted, &around, n));
-        }
-        let found = self.at_some(rows, &modes, &waves, Digits::Some)?;
-        let means = found.values.columns_range(count..).into_owned();
-        let grand_means = found.means[count..].to_vec();
-        Some(Prepared {
-            rows: Arc::clone(rows),
-            functions: found.centered().columns(0, count).into_owned(),
-            means,
-            grand_means,
-            traces,
-        })
-    }
-
-    /// The leading pairs of a kernel at some rows, where those were foreseen with errors of at most `tolerance`.
-    pub(crate) fn foreseen(
-        &mut self,
-        gamma: f64,
-        components: usize,
-        rows: &Arc<[usize]>,
-        tolerance: f64,
-    ) -> Option<Shown> {
-        let serves = |it: &&Span| it.serves(gamma, components) && it.error <= tolerance;
-        self.foreseen.span.as_ref().filter(serves)?;
-        self.prepare(rows);
-        let (span, known) = (
-            self.foreseen.span.as_ref()?,
-            self.foreseen.at_rows.as_ref()?,
-        );
-        let found = span.leading(gamma, components + SPARE)?;
-        let residual = span.residual * found.values.first().copied().unwrap_or(0.0);
-        let coefficients = found
-            .coefficients
-            .columns(0, components.min(found.values.len()));
-        let shares = DMatrix::from_vec(known.traces.len(), 1, span.interpolation(gamma));
-        let between = |values: &[f64]| values.iter().zip(&shares).map(|(v, s)| v * s).sum();
-        Some(Shown {
-            vectors: product(view(&known.functions), view(&coefficients.into_owned())),
-            values: found.values,
-            residual,
-            trace: between(&known.traces),
-            means: product(view(&known.means), view(&shares)).data.into(),
-            grand_mean: between(&known.grand_means),
-            error: span.modes.error,
-        })
-    }
-
     /// Keeps the leading vectors of a kernel for those that follow.
     pub(crate) fn remember(&mut self, gamma: f64, modes: Modes, vectors: DMatrix<f64>) {
         if self.trail.first().is_some_and(|last| last.gamma == gamma) {
@@ -490,13 +331,6 @@ fn mean_wave(modes: &Modes, around: &[Complex64], n: usize) -> Vec<Complex64> {
         .collect()
 }
 
-/// Of the centred matrix.
-fn trace(modes: &Modes, around: &[Complex64], n: usize) -> f64 {
-    let n = n as f64;
-    let part = |&p: &usize| modes.weight(p) * (n - around[p].norm_sqr() / n);
-    2.0 * modes.half.iter().map(part).sum::<f64>()
-}
-
 /// Sums of waves at the points of a cloud, in its order.
 fn values(cloud: &Cloud, modes: &Modes, waves: &[Vec<Complex64>], digits: Digits) -> DMatrix<f64> {
     let (spacing, shape) = (&modes.spacing, modes.shape());
@@ -550,67 +384,5 @@ impl Cost {
     /// Operations of a product with some columns, about.
     pub(crate) fn operations(&self) -> f64 {
         self.places * self.places.log2()
-    }
-}
-
-impl Sums {
-    /// Of as many modes, and as near to each other, as kernels from the smallest γ to the largest need. What the
-    /// points are spread to is kept in `density`.
-    fn over(cloud: &Cloud, density: &mut Option<Density>, least: f64, most: f64) -> Self {
-        let all = Digits::All.log();
-        let spacing = modes::spacing(&cloud.widths, least, all);
-        let reach = spacing
-            .iter()
-            .map(|&h| 2 * modes::reach(h, most, all) as usize);
-        let reach: Vec<usize> = reach.collect();
-        let finest = reach.iter().zip(&spacing).map(|(&m, h)| m as f64 * h);
-        let finest: Vec<f64> = finest.collect();
-        let kept = density.take().filter(|it| it.serves(&finest));
-        let kept = kept.unwrap_or_else(|| Density::new(cloud, &finest));
-        Self {
-            values: density.insert(kept).sums(&spacing, &reach),
-            spacing,
-            reach,
-        }
-    }
-
-    /// Whether these sums are of modes near enough to each other, not much nearer than `needed`, and
-    /// of enough of them.
-    fn serve(&self, needed: &[f64], gamma: f64) -> bool {
-        let axes = self.spacing.iter().zip(needed).zip(&self.reach);
-        axes.into_iter().all(|((&spacing, &needed), &reach)| {
-            let twice = 2.0 * modes::reach(spacing, gamma, Digits::All.log());
-            spacing <= needed * (1.0 + 1e-12) && needed < FINER * spacing && twice <= reach as f64
-        })
-    }
-
-    /// Whether sums of all these modes are among them.
-    fn cover(&self, modes: &Modes) -> bool {
-        let mut reach = self.reach.iter().zip(&modes.reach);
-        self.spacing == modes.spacing && reach.all(|(all, some)| some <= all)
-    }
-
-    /// The sums of the modes of a smaller grid of an odd number of modes along each axis.
-    fn around_zero(&self, shape: &[usize]) -> Vec<Complex64> {
-        let Some((&last, others)) = shape.split_last() else {
-            return Vec::new();
-        };
-        // Where rows along the last axis begin.
-        let mut rows = vec![0];
-        for (&count, &reach) in others.iter().zip(&self.reach) {
-            let start = reach - count / 2;
-            let along = 2 * reach + 1;
-            rows = rows
-                .iter()
-                .flat_map(|row| (0..count).map(move |j| row * along + start + j))
-                .collect();
-        }
-        let reach = self.reach[others.len()];
-        let mut values = Vec::with_capacity(rows.len() * last);
-        for row in rows {
-            let start = row * (2 * reach + 1) + reach - last / 2;
-            values.extend_from_slice(&self.values[start..start + last]);
-        }
-        values
     }
 }

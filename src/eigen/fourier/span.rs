@@ -80,6 +80,11 @@ fn surrounds(middle: f64, gamma: f64) -> bool {
     (middle / left..=middle * left).contains(&gamma)
 }
 
+/// γ on a logarithmic scale about the one in the middle, at a place between −1 and 1 as nodes have.
+fn gamma_at(middle: f64, place: f64) -> f64 {
+    middle * FACTOR.powf(place)
+}
+
 impl Begun {
     pub(super) fn new(middle: f64, components: usize) -> Self {
         Self {
@@ -97,7 +102,7 @@ impl Begun {
     pub(super) fn next(&self) -> Option<f64> {
         let nodes = Chebyshev::new(NODES);
         let node = nodes.nodes().get(self.found.len())?;
-        Some(self.middle * FACTOR.powf(*node))
+        Some(gamma_at(self.middle, *node))
     }
 
     /// Takes the leading vectors (real coordinates) of the next node's eigenproblem, and their values.
@@ -164,7 +169,7 @@ impl Span {
     pub(super) fn nodes(&self) -> Vec<f64> {
         let nodes = Chebyshev::new(NODES);
         let nodes = nodes.nodes().iter();
-        nodes.map(|at| self.middle * FACTOR.powf(*at)).collect()
+        nodes.map(|at| gamma_at(self.middle, *at)).collect()
     }
 
     /// What values at those nodes are multiplied by, and added up, to give the value at another γ.
@@ -230,7 +235,7 @@ impl Span {
             .windows(2)
             .map(|pair| f64::midpoint(pair[0], pair[1]));
         for at in between.chain([-1.0, 1.0]) {
-            let gamma = self.middle * FACTOR.powf(at);
+            let gamma = gamma_at(self.middle, at);
             let found = self.leading(gamma, self.components + BEHIND)?;
             let coefficients = view(&found.coefficients);
             // With B of it, K̃v − λv.

@@ -1,6 +1,7 @@
 //! Figures: the window's panels as a picture, at any size, without a display.
 
 mod axes;
+mod dots;
 mod encode;
 mod grid;
 mod image;

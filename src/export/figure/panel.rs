@@ -6,7 +6,7 @@ use kuva::render::{
 };
 
 use super::{
-    axes,
+    axes, dots,
     marks::{self, Medium},
     sizes::Shape,
     style::{LABEL_SIZE, NOTE_SIZE, Style, TICK_SIZE, TITLE_SIZE, wrap},
@@ -137,7 +137,7 @@ impl<'a> Cell<'a> {
             .with_force_margins(left, right)
             .with_force_margins_y(top, bottom);
         let computed = ComputedLayout::from_layout(&layout);
-        let crowds = marks::crowds(&self.chart.marks, self.ranges, &computed, style);
+        let crowds = dots::crowds(&self.chart.marks, self.ranges, &computed, style);
         let plots = marks::plots(&self.chart.marks, &crowds, style);
         let mut scene = render_multiple(plots, layout);
         // Lines without width, of axes that are not to be seen, are as thin as can be in a PNG.
@@ -187,7 +187,7 @@ impl<'a> Cell<'a> {
         let mut texts: Vec<[f64; 4]> = Vec::new();
         for (mark, crowd) in self.chart.marks.iter().zip(crowds) {
             if let Some(density) = crowd {
-                behind.extend(marks::crowd(density, layout, style, medium));
+                behind.extend(dots::crowd(density, layout, style, medium));
             }
             match mark {
                 Mark::Image(image) => behind.extend(marks::map(image, layout, style, medium)),
@@ -212,7 +212,7 @@ impl<'a> Cell<'a> {
                 }
                 Mark::Points(points) => {
                     if let Some(pictures) = &points.pictures {
-                        let drawn = marks::pictures(points, pictures, layout, style, medium);
+                        let drawn = dots::pictures(points, pictures, layout, style, medium);
                         on_top.extend(drawn);
                     }
                 }

@@ -1,0 +1,250 @@
+//! The flags that say what the data are and how they are read, and what they change.
+
+use std::path::PathBuf;
+
+use clap::{Args, builder::PossibleValuesParser};
+
+use super::{
+    output::complain,
+    values::{named, real, replace, usage},
+};
+use crate::{
+    data::{
+        AddedNoise, Decimal, Delimiter, Generator, Given, Map, NoiseKind, Scaling, Source, Takes,
+    },
+    kernel::KernelKind,
+    setup::{Setup, example, examples, open_session, parse_line},
+};
+
+#[derive(Debug, Args)]
+pub(super) struct DataArgs {
+    /// The same as DATA.
+    #[arg(long, value_name = "NAME|FILE", conflicts_with = "example")]
+    pub(super) data: Option<String>,
+    /// Start from a prepared example; other flags change it.
+    #[arg(long, value_parser = example_names())]
+    example: Option<String>,
+    /// Start from a saved session; other flags change it.
+    #[arg(long, value_name = "FILE", conflicts_with = "example")]
+    pub(super) session: Option<PathBuf>,
+    /// Start from a setup that was copied as a line; other flags change it.
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["example", "session"])]
+    setup: Option<String>,
+    /// Generators: number of points.
+    #[arg(long, value_name = "N")]
+    n_samples: Option<usize>,
+    /// Generators: standard deviation of the noise (of a cluster for blobs).
+    #[arg(long, value_name = "S", value_parser = real)]
+    noise: Option<f64>,
+    /// Circles: inner radius over outer radius.
+    #[arg(long, value_name = "F", value_parser = real)]
+    factor: Option<f64>,
+    /// Blobs: number of clusters.
+    #[arg(long, value_name = "N")]
+    centers: Option<usize>,
+    /// Generators: seed, with scikit-learn's meaning.
+    #[arg(long, value_name = "SEED")]
+    random_state: Option<u32>,
+    /// Files: what stands between two values, `tab`, `blank` or one character; found from the file by
+    /// default.
+    #[arg(long, value_name = "C|tab|blank")]
+    delimiter: Option<Delimiter>,
+    /// Files: the decimal sign, found from the file by default.
+    #[arg(long, value_parser = named(Decimal::ALL, Decimal::sign))]
+    decimal: Option<Decimal>,
+    /// What a file holds: features, the n × n matrix of a kernel or of distances, a graph (source,
+    /// target and weight of each edge, or an adjacency matrix), or strings (one per line, a column, or
+    /// FASTA).
+    #[arg(long = "as", value_name = "WHAT", value_parser = named(FileHolds::ALL, FileHolds::name))]
+    pub(super) objects: Option<FileHolds>,
+    /// Strings: the column that holds them, by name or 0-based index.
+    #[arg(long, value_name = "NAME", conflicts_with = "features")]
+    pub(super) column: Option<String>,
+    /// Strings: what is made of them for kernels of vectors; `symbols` is the share of each symbol.
+    #[arg(long, value_parser = named(Map::ALL, Map::name))]
+    pub(super) map: Option<Map>,
+    /// Files: labels from a file of their own, one per line.
+    #[arg(long, value_name = "FILE")]
+    labels: Option<PathBuf>,
+    /// New rows with the same features, to be projected and not fitted.
+    #[arg(long, value_name = "NEW.csv")]
+    pub(super) project: Option<PathBuf>,
+    /// Label column by name or 0-based index; `none` for no label.
+    #[arg(long, value_name = "COLUMN|none")]
+    pub(super) label: Option<String>,
+    /// Feature columns by name or 0-based index.
+    #[arg(long, value_name = "A,B,C", value_delimiter = ',')]
+    pub(super) features: Option<Vec<String>>,
+    /// Noise added to the features before they are scaled: normal numbers, or values that become the
+    /// smallest or largest of their column.
+    #[arg(long, value_name = "KIND", value_parser = named(NoiseKind::ALL, NoiseKind::name))]
+    add_noise: Option<NoiseKind>,
+    /// Standard deviation of added normal numbers, or the share of values that salt and pepper replace;
+    /// 0.1 by default.
+    #[arg(long, value_name = "A", value_parser = real)]
+    noise_amount: Option<f64>,
+    /// Seed of the added noise, drawn as by NumPy's `RandomState`.
+    #[arg(long, value_name = "SEED")]
+    noise_seed: Option<u32>,
+    /// What is done to each column first.
+    #[arg(long, value_parser = named(Scaling::ALL, Scaling::name))]
+    pub(super) scale: Option<Scaling>,
+}
+
+impl DataArgs {
+    /// What other flags change: an example, a session, a line, or scikit-learn's defaults.
+    pub(super) fn start(&self) -> anyhow::Result<Setup> {
+        let opened = match (&self.example, &self.session, &self.setup) {
+            (Some(name), _, _) => return Ok(example(name).map(|e| e.setup).unwrap_or_default()),
+            (_, Some(path), _) => open_session(path)?,
+            (_, _, Some(line)) => parse_line(line)?,
+            (None, None, None) => return Ok(Setup::default()),
+        };
+        for remark in &opened.remarks {
+            complain(remark);
+        }
+        Ok(opened.setup)
+    }
+
+    pub(super) fn change_generator(&self, source: &mut Source) -> Result<(), clap::Error> {
+        let given = [
+            ("--n-samples", self.n_samples.is_some()),
+            ("--noise", self.noise.is_some()),
+            ("--factor", self.factor.is_some()),
+            ("--centers", self.centers.is_some()),
+            ("--random-state", self.random_state.is_some()),
+        ];
+        let Source::Generated(generator) = source else {
+            return match given.iter().find(|(_, given)| *given) {
+                Some((flag, _)) => Err(usage(&format!("{flag} needs generated data"))),
+                None => Ok(()),
+            };
+        };
+        let Generator {
+            shape: _,
+            n_samples,
+            noise,
+            factor,
+            centers,
+            random_state,
+        } = generator;
+        replace(n_samples, self.n_samples);
+        replace(noise, self.noise);
+        replace(factor, self.factor);
+        replace(centers, self.centers);
+        replace(random_state, self.random_state);
+        Ok(())
+    }
+
+    pub(super) fn change_noise(&self, noise: &mut Option<AddedNoise>) -> Result<(), clap::Error> {
+        if let Some(kind) = self.add_noise {
+            *noise = Some(AddedNoise {
+                kind,
+                ..noise.unwrap_or(AddedNoise::new(kind))
+            });
+        }
+        let Some(noise) = noise else {
+            let given = self.noise_amount.is_some() || self.noise_seed.is_some();
+            return if given {
+                Err(usage("--noise-amount and --noise-seed need --add-noise"))
+            } else {
+                Ok(())
+            };
+        };
+        replace(&mut noise.amount, self.noise_amount);
+        replace(&mut noise.seed, self.noise_seed);
+        if noise.is_valid() {
+            return Ok(());
+        }
+        let wanted = noise.kind.rule().wants();
+        Err(usage(&format!("--noise-amount must be {wanted}")))
+    }
+
+    pub(super) fn change_reading(&self, source: &mut Source) -> Result<(), clap::Error> {
+        if let Source::File(file) = source {
+            file.read_as.delimiter = self.delimiter.or(file.read_as.delimiter);
+            file.read_as.decimal = self.decimal.or(file.read_as.decimal);
+            if self.labels.is_some() {
+                file.labels.clone_from(&self.labels);
+            }
+            return Ok(());
+        }
+        let given = [
+            ("--delimiter", self.delimiter.is_some()),
+            ("--decimal", self.decimal.is_some()),
+            ("--labels", self.labels.is_some()),
+        ];
+        match given.iter().find(|(_, given)| *given) {
+            Some((flag, _)) => Err(usage(&format!("{flag} needs a file"))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What a file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FileHolds {
+    Vectors,
+    Kernel,
+    Distances,
+    Graph,
+    Strings,
+}
+
+impl FileHolds {
+    const ALL: [Self; 5] = [
+        Self::Vectors,
+        Self::Kernel,
+        Self::Distances,
+        Self::Graph,
+        Self::Strings,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Vectors => "vectors",
+            Self::Kernel => "kernel",
+            Self::Distances => "distances",
+            Self::Graph => "graph",
+            Self::Strings => "strings",
+        }
+    }
+
+    /// What a kernel of them takes, once they are mapped.
+    fn takes(self, map: Map) -> Takes {
+        match self {
+            Self::Strings if map == Map::Symbols => Takes::Vectors,
+            Self::Vectors => Takes::Vectors,
+            Self::Kernel => Takes::Matrix(Given::KernelValues),
+            Self::Distances => Takes::Matrix(Given::Distances),
+            Self::Graph => Takes::Graph,
+            Self::Strings => Takes::Strings,
+        }
+    }
+
+    /// The kernel of them, where `asked` leaves it open.
+    pub(super) fn change(
+        self,
+        setup: &mut Setup,
+        asked: Option<KernelKind>,
+    ) -> Result<(), clap::Error> {
+        let takes = self.takes(setup.columns.map);
+        // Matrices have a kernel each, which goes by one name.
+        let is_matrix = matches!(takes, Takes::Matrix(_));
+        if asked.is_none() || is_matrix && asked == Some(KernelKind::Precomputed) {
+            setup.take(takes);
+        }
+        let kernel = setup.kernel.kind;
+        if kernel.takes() == takes {
+            return Ok(());
+        }
+        let what = self.name();
+        Err(usage(&format!(
+            "the {kernel} kernel does not go with --as {what}"
+        )))
+    }
+}
+
+fn example_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(examples().into_iter().map(|e| e.name))
+}

@@ -1,0 +1,93 @@
+//! Sums of waves over all points: all that the eigenproblem and means ask of the points.
+//!
+//! They are taken for a range of γ at once. Every kernel in it finds the sums over its own modes among them, so that
+//! a step of γ's slider need not come back to the points.
+
+use rustfft::num_complex::Complex64;
+
+use super::{
+    Digits,
+    cloud::Cloud,
+    density::Density,
+    modes::{self, Modes},
+};
+
+/// By what the modes of a grid may be more than needed, along each axis. It matters where γ is small, and modes
+/// are few.
+const FINER: f64 = 2.0;
+
+/// Σᵢ exp(−2πi hj·xᵢ) over all points, for the modes of a grid.
+#[derive(Debug)]
+pub(super) struct Sums {
+    pub(super) spacing: Vec<f64>,
+    pub(super) reach: Vec<usize>,
+    /// The last axis running fastest.
+    values: Vec<Complex64>,
+}
+
+impl Sums {
+    /// Of as many modes, and as near to each other, as kernels from the smallest γ to the largest need. What the
+    /// points are spread to is kept in `density`.
+    pub(super) fn over(
+        cloud: &Cloud,
+        density: &mut Option<Density>,
+        least: f64,
+        most: f64,
+    ) -> Self {
+        let all = Digits::All.log();
+        let spacing = modes::spacing(&cloud.widths, least, all);
+        let reach = spacing
+            .iter()
+            .map(|&h| 2 * modes::reach(h, most, all) as usize);
+        let reach: Vec<usize> = reach.collect();
+        let finest = reach.iter().zip(&spacing).map(|(&m, h)| m as f64 * h);
+        let finest: Vec<f64> = finest.collect();
+        let kept = density.take().filter(|it| it.serves(&finest));
+        let kept = kept.unwrap_or_else(|| Density::new(cloud, &finest));
+        Self {
+            values: density.insert(kept).sums(&spacing, &reach),
+            spacing,
+            reach,
+        }
+    }
+
+    /// Whether these sums are of modes near enough to each other, not much nearer than `needed`, and
+    /// of enough of them.
+    pub(super) fn serve(&self, needed: &[f64], gamma: f64) -> bool {
+        let axes = self.spacing.iter().zip(needed).zip(&self.reach);
+        axes.into_iter().all(|((&spacing, &needed), &reach)| {
+            let twice = 2.0 * modes::reach(spacing, gamma, Digits::All.log());
+            spacing <= needed * (1.0 + 1e-12) && needed < FINER * spacing && twice <= reach as f64
+        })
+    }
+
+    /// Whether sums of all these modes are among them.
+    pub(super) fn cover(&self, modes: &Modes) -> bool {
+        let mut reach = self.reach.iter().zip(&modes.reach);
+        self.spacing == modes.spacing && reach.all(|(all, some)| some <= all)
+    }
+
+    /// The sums of the modes of a smaller grid of an odd number of modes along each axis.
+    pub(super) fn around_zero(&self, shape: &[usize]) -> Vec<Complex64> {
+        let Some((&last, others)) = shape.split_last() else {
+            return Vec::new();
+        };
+        // Where rows along the last axis begin.
+        let mut rows = vec![0];
+        for (&count, &reach) in others.iter().zip(&self.reach) {
+            let start = reach - count / 2;
+            let along = 2 * reach + 1;
+            rows = rows
+                .iter()
+                .flat_map(|row| (0..count).map(move |j| row * along + start + j))
+                .collect();
+        }
+        let reach = self.reach[others.len()];
+        let mut values = Vec::with_capacity(rows.len() * last);
+        for row in rows {
+            let start = row * (2 * reach + 1) + reach - last / 2;
+            values.extend_from_slice(&self.values[start..start + last]);
+        }
+        values
+    }
+}
