@@ -3,7 +3,7 @@
 //! A Krylov space is gathered in single precision by block Lanczos steps with full
 //! reorthogonalisation, in blocks as narrow as the registers and with a look at its Ritz pairs only
 //! where they may be good enough; a full basis is restarted from its leading Ritz vectors (Stathopoulos
-//! and Saad 1998). The digits that rounding withholds are had by [correcting](super::correct) the pairs
+//! and Saad 1998). The digits that rounding withholds are had by [correcting](super::refine) the pairs
 //! found.
 
 use nalgebra::DMatrix;
@@ -126,14 +126,15 @@ impl<'a, O: Operator> Iteration<'a, O> {
         self.basis.expand(self.op, x, precision)
     }
 
-    pub(super) fn look(&mut self) -> Result<Look, Failure> {
+    /// The Ritz pairs of the basis, which has just grown by some columns.
+    pub(super) fn look(&mut self, width: usize) -> Result<Look, Failure> {
         let rounding = self.op.typical() * self.op.rounding(Precision::Single);
         let (count, lowest) = (self.count(), self.goal.lowest);
         let (mut ritz, residuals) = self.basis.rayleigh_ritz(count, lowest, rounding)?;
         ritz.coupling += ROUNDING * ritz.scale();
         let errors = self.goal.errors(&ritz, &residuals);
         ritz.converged = errors.iter().all(|&e| e <= 1.0);
-        ritz.converged |= self.is_full() && self.basis.is_exact();
+        ritz.converged |= (width == 0 || self.is_full()) && self.basis.is_exact();
         let open = self.goal.largest_open(&ritz, &errors);
         let stalls = open > FALLING * self.open && open < STALLING * rounding;
         self.open = open;
@@ -182,12 +183,11 @@ impl<'a, O: Operator> Iteration<'a, O> {
                 }
                 Step::Look => (),
             }
-            let mut look = self.look()?;
+            let mut look = self.look(width)?;
             schedule.take_up(self.basis.len(), look.excess());
             next = self.basis.last_image(width);
             let ended = grown.has_ended();
             let single = !self.basis.is_exact();
-            look.ritz.converged |= width == 0 && !single;
             if look.seen(single).is_settled(ended) {
                 let ritz = &mut look.ritz;
                 ritz.rest = goal.bound_of_the_rest(self.op, &self.basis, ritz);

@@ -6,6 +6,8 @@ const BRINGING_UP: usize = 2;
 /// Residuals of up to this many rounding errors are corrected in double precision rather than brought down
 /// further.
 pub(super) const ENOUGH: f64 = 4.0;
+/// What a block of residuals divides errors by, about.
+const FALLING: f64 = 4.0;
 
 /// A basis that has just grown by a block.
 #[derive(Debug, Clone, Copy)]
@@ -113,6 +115,27 @@ pub(super) fn verdict(proof: &Proof, ended: bool, passes: usize) -> Verdict {
         Verdict::Stop
     } else {
         Verdict::GoOn
+    }
+}
+
+/// How far directions made of residuals have brought pairs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Refined {
+    /// They are as good as wanted, and nothing tells of others.
+    pub(super) good: bool,
+    /// Rounding keeps residuals from falling, or no more passes are allowed.
+    pub(super) ended: bool,
+    /// How often too large the largest error is.
+    pub(super) error: f64,
+    /// Columns that the next block would have.
+    pub(super) columns: usize,
+}
+
+impl Refined {
+    /// Whether they are the answer, or it would take more than `many` columns to make them so.
+    pub(super) fn is_settled(&self, many: f64) -> bool {
+        let blocks = self.error.log(FALLING).ceil();
+        self.good || self.ended || blocks * self.columns as f64 > many
     }
 }
 
@@ -319,6 +342,38 @@ mod tests {
             (not_wanted, true, 1, Verdict::Stop),
         ] {
             assert_eq!(verdict(&proof, ended, passes), expected, "{proof:?}");
+        }
+    }
+
+    #[test]
+    fn pairs_are_refined_until_good_or_until_that_is_of_no_use() {
+        // Two blocks.
+        let open = Refined {
+            good: false,
+            ended: false,
+            error: 15.0,
+            columns: 10,
+        };
+        for (refined, settled) in [
+            (open, false),
+            (Refined { good: true, ..open }, true),
+            (
+                Refined {
+                    ended: true,
+                    ..open
+                },
+                true,
+            ),
+            // Three.
+            (
+                Refined {
+                    error: 17.0,
+                    ..open
+                },
+                true,
+            ),
+        ] {
+            assert_eq!(refined.is_settled(20.0), settled, "{refined:?}");
         }
     }
 

@@ -1,26 +1,30 @@
-//! Pairs of an operator that is one of a row of similar ones.
+//! Ritz pairs made better by directions made of their residuals, as in the generalised Davidson method, wherever they
+//! come from.
 //!
-//! As a parameter moves, eigenvectors move along curves, and the vectors of the last two operators
-//! together span their tangents too: what is missing is of second order in the step. Their Ritz pairs
-//! are nearly good enough, and a block or two of residuals makes them so.
+//! *From operators before.* As a parameter moves, eigenvectors move along curves, and the vectors of the last two
+//! operators together span their tangents too: what is missing is of second order in the step. Their Ritz pairs
+//! are nearly good enough, and a block or two of residuals makes them so. A pair that was far from leading and
+//! overtakes the others is in none of those vectors, and residuals do not tell of it. A few random columns go with
+//! the start, and where what the operator makes of them is large enough to hide such a pair, the basis takes that
+//! up too.
 //!
-//! A pair that was far from leading and overtakes the others is in none of those vectors, and residuals do not
-//! tell of it. A few random columns go with the start, and where what the operator makes of them is large
-//! enough to hide such a pair, the basis takes that up too.
+//! *From a space gathered in single precision.* Its pairs are multiplied once in double precision, which tells their
+//! residuals to all digits, and corrected by what those make of the gathered space. A correction is small, and so
+//! few digits of its own image do: rounding is in proportion to it, as in the iterative refinement of linear systems.
 
 use nalgebra::DMatrix;
 
 use super::{
     Failure,
+    factored::Factored,
     krylov::Iteration,
     operator::{Operator, Precision, Ritz},
     orthogonal::{project_out, random_columns},
+    verdict::Refined,
 };
 
 /// Operators before that make a row.
 const ROW: usize = 2;
-/// What a block of residuals divides errors by, about.
-const FALLING: f64 = 4.0;
 /// Random columns that go with the start.
 const STRANGERS: usize = 4;
 /// All four normal numbers are as small with a chance of 10⁻³.
@@ -37,51 +41,96 @@ impl<O: Operator> Iteration<'_, O> {
         if goal.prove || goal.lowest > 0 || goal.before.len() < ROW {
             return Ok(None);
         }
-        let start = goal.before.iter().flat_map(|v| v.column_iter().take(count));
+        let before = goal.before.iter().flat_map(|v| v.column_iter().take(count));
         let strangers = random_columns(self.op.dim(), STRANGERS, self.fresh_seed());
-        let start = start.chain(strangers.column_iter());
-        let mut next = DMatrix::from_columns(&start.collect::<Vec<_>>());
-        let mut first = true;
-        loop {
-            let room = self.basis.len() + next.ncols() <= self.capacity;
-            if !room || self.expand(next, Precision::Single)? == 0 || self.basis.len() < count {
-                break;
-            }
-            let mut look = self.look()?;
-            let hint = if first {
-                self.hint_of_others(&look.ritz)
-            } else {
-                None
-            };
-            first = false;
-            if look.ritz.converged && hint.is_none() {
-                look.ritz.rest = goal.bound_of_the_rest(self.op, &self.basis, &look.ritz);
-                return Ok(Some(look.ritz));
-            }
-            (next, _) = goal.directions(&look);
-            let blocks = look.largest_error().log(FALLING).ceil();
-            if blocks * next.ncols() as f64 > MANY {
-                break;
-            }
-            if let Some(hint) = hint {
-                let columns = next.column_iter().chain(hint.column_iter());
-                next = DMatrix::from_columns(&columns.collect::<Vec<_>>());
+        let start: Vec<_> = before.chain(strangers.column_iter()).collect();
+        self.expand(DMatrix::from_columns(&start), Precision::Single)?;
+        if self.basis.len() >= count {
+            let ritz = self.refine(None, STRANGERS, MANY)?;
+            if ritz.converged {
+                return Ok(Some(ritz));
             }
         }
         self.start_again();
         Ok(None)
     }
 
+    /// The pairs that were gathered in single precision, to all digits wanted, unless rounding keeps them from
+    /// it; no eigenvalue but theirs is larger than `rest`.
+    pub(super) fn correct(&mut self, rest: f64) -> Result<Ritz, Failure> {
+        let about = self.multiply_anew()?;
+        let mut ritz = self.refine(Some(about), 0, f64::INFINITY)?;
+        ritz.rest = ritz.rest.min(rest);
+        Ok(ritz)
+    }
+
+    /// Lets the basis grow by the residuals of its leading pairs, or by the corrections that those make of what the
+    /// operator is `about`, until the pairs are good or more is of no use: rounding keeps residuals from falling,
+    /// or they would take more than `many` columns. The last of the start may be `strangers`, random columns that
+    /// tell of what it misses.
+    fn refine(
+        &mut self,
+        about: Option<Factored>,
+        mut strangers: usize,
+        many: f64,
+    ) -> Result<Ritz, Failure> {
+        let goal = self.goal;
+        let mut width = self.basis.len();
+        loop {
+            let mut look = self.look(width)?;
+            let hint = self.hint_of_others(std::mem::take(&mut strangers), &look.ritz);
+            let (mut next, shifts) = goal.directions(&look);
+            look.ritz.converged &= hint.is_none();
+            let refined = Refined {
+                good: look.ritz.converged,
+                ended: look.stalls || self.is_over(),
+                error: look.largest_error(),
+                columns: next.ncols(),
+            };
+            if refined.is_settled(many) {
+                look.ritz.rest = goal.bound_of_the_rest(self.op, &self.basis, &look.ritz);
+                return Ok(look.ritz);
+            }
+            if let Some(about) = &about {
+                about.solve_shifted(&mut next, &shifts);
+            }
+            if let Some(hint) = hint {
+                let columns = next.column_iter().chain(hint.column_iter());
+                next = DMatrix::from_columns(&columns.collect::<Vec<_>>());
+            }
+            let room = self.basis.len() + next.ncols() <= self.capacity;
+            width = if room {
+                self.expand(next, Precision::Single)?
+            } else {
+                0
+            };
+            if width == 0 && !self.basis.is_exact() {
+                self.multiply_anew()?;
+                width = self.basis.len();
+            }
+        }
+    }
+
+    /// Keeps the leading pairs only, and takes their images anew, in double precision; returns what
+    /// the whole basis says of the operator.
+    fn multiply_anew(&mut self) -> Result<Factored, Failure> {
+        self.passes += 1;
+        self.open = f64::INFINITY;
+        let count = self.count();
+        self.basis.refine(self.op, count, self.goal.lowest)
+    }
+
     /// What the operator makes of the random columns, the last of the basis, beyond the basis; `None` where that
     /// is too little to hide an eigenvalue as large as those wanted: a column of unit length has one part in √n
     /// along its vector, but for a normal number.
-    fn hint_of_others(&self, ritz: &Ritz) -> Option<DMatrix<f64>> {
-        let mut images = self.basis.last_image(STRANGERS);
+    fn hint_of_others(&self, strangers: usize, ritz: &Ritz) -> Option<DMatrix<f64>> {
+        let mut images = self.basis.last_image(strangers);
         project_out(self.basis.v(), self.op.null(), &mut images);
         let largest = images.column_iter().map(|c| c.norm()).fold(0.0, f64::max);
         let hidden = largest * (self.op.dim() as f64).sqrt() / SHADOW;
         let last = ritz.values.get(self.goal.components.saturating_sub(1));
-        last.is_none_or(|&last| hidden > last).then_some(images)
+        let hides = last.is_some_and(|last| hidden > last.max(0.0));
+        hides.then_some(images)
     }
 }
 
