@@ -25,16 +25,22 @@ pub enum Action {
 
 impl App {
     /// What the palette lists for `typed`: the parameter that it names, if any, then the commands
-    /// that hold all of its words.
+    /// that hold all of its words, first those with words that begin so.
     #[must_use]
     pub fn palette(&self, typed: &str) -> Vec<Entry> {
         let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
         let mut entries = self.parameters(typed);
-        let commands = Command::listed().into_iter().filter(|command| {
+        let mut commands = Command::listed();
+        commands.retain(|command| {
             let label = command.label().to_lowercase();
             words.iter().all(|word| label.contains(word))
         });
-        entries.extend(commands.map(|command| Entry {
+        commands.sort_by_cached_key(|command| {
+            let label = command.label().to_lowercase();
+            let begins = |word: &String| label.split(' ').any(|known| known.starts_with(word));
+            !words.iter().all(begins)
+        });
+        entries.extend(commands.into_iter().map(|command| Entry {
             label: command.label(),
             note: self.obstacle(&command).unwrap_or_default().to_owned(),
             help: command.help(),
@@ -224,6 +230,8 @@ mod tests {
     fn commands_are_still_found_by_their_words() {
         let swiss = first("swiss");
         assert_eq!(swiss.action, Action::Run(Command::Example("swiss-roll")));
+        // Not "Highlight the pointer".
+        assert_eq!(first("light").label, "Theme: light");
         let all = app().palette("");
         assert_eq!(all.len(), Command::listed().len());
         assert!(app().palette("no such thing").is_empty());
