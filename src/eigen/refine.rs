@@ -59,7 +59,7 @@ impl<O: Operator> Iteration<'_, O> {
     /// it; no eigenvalue but theirs is larger than `rest`.
     pub(super) fn correct(&mut self, rest: f64) -> Result<Ritz, Failure> {
         let about = self.multiply_anew()?;
-        let mut ritz = self.refine(Some(about), 0, f64::INFINITY)?;
+        let mut ritz = self.refine(Some(&about), 0, f64::INFINITY)?;
         ritz.rest = ritz.rest.min(rest);
         Ok(ritz)
     }
@@ -70,7 +70,7 @@ impl<O: Operator> Iteration<'_, O> {
     /// tell of what it misses.
     fn refine(
         &mut self,
-        about: Option<Factored>,
+        about: Option<&Factored>,
         mut strangers: usize,
         many: f64,
     ) -> Result<Ritz, Failure> {
@@ -91,7 +91,7 @@ impl<O: Operator> Iteration<'_, O> {
                 look.ritz.rest = goal.bound_of_the_rest(self.op, &self.basis, &look.ritz);
                 return Ok(look.ritz);
             }
-            if let Some(about) = &about {
+            if let Some(about) = about {
                 about.solve_shifted(&mut next, &shifts);
             }
             if let Some(hint) = hint {
