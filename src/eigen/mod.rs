@@ -19,6 +19,7 @@ mod panel;
 mod probe;
 mod refine;
 mod schedule;
+mod strips;
 mod tile_product;
 pub(crate) mod tiles;
 mod verdict;

@@ -6,7 +6,7 @@ use nalgebra::DMatrix;
 use pulp::Arch;
 use rayon::prelude::*;
 
-use super::tile_product::{TileProduct, arch, padded};
+use super::strips::{Factor, Strip, Sums};
 use crate::kernel::Real;
 
 pub(crate) use super::tile_product::TILE;
@@ -16,6 +16,8 @@ pub(crate) const TILE_LEN: usize = TILE * TILE;
 /// A pass over the tiles is cut into this many runs whose sums are added in order, so that the
 /// result does not depend on the number of threads.
 const RUNS: usize = 8;
+/// Bytes of a tile that are multiplied by all strips of a block while they are in the first-level cache.
+const PANEL: usize = 16 << 10;
 
 /// Where a tile stands: block row I ≥ block column J. Tiles are numbered row by row.
 #[derive(Debug, Clone, Copy)]
@@ -47,14 +49,19 @@ pub(crate) fn run_len(n: usize) -> usize {
     tile_count(n).div_ceil(RUNS).max(1)
 }
 
+/// Where tile number `number` stands.
+fn position(number: usize) -> Position {
+    // The largest I with I(I+1)/2 ≤ number.
+    let row = ((8 * number + 1).isqrt() - 1) / 2;
+    Position {
+        row,
+        column: number - row * (row + 1) / 2,
+    }
+}
+
 /// The positions of `count` tiles from number `first`.
 pub(crate) fn positions(first: usize, count: usize) -> impl Iterator<Item = Position> {
-    // The largest I with I(I+1)/2 ≤ first.
-    let row = ((8 * first + 1).isqrt() - 1) / 2;
-    let mut next = Position {
-        row,
-        column: first - row * (row + 1) / 2,
-    };
+    let mut next = position(first);
     (0..count).map(move |_| {
         let position = next;
         next = if position.column == position.row {
@@ -77,66 +84,59 @@ pub(crate) fn multiply<T: Real, S: TileSource<T>>(
     x: &DMatrix<f64>,
     sources: Vec<S>,
 ) -> DMatrix<f64> {
+    multiply_in(Arch::new(), x, sources)
+}
+
+/// The same in instructions that there are.
+fn multiply_in<T: Real, S: TileSource<T>>(
+    arch: Arch,
+    x: &DMatrix<f64>,
+    sources: Vec<S>,
+) -> DMatrix<f64> {
     let (n, b) = x.shape();
     let (len, total) = (run_len(n), tile_count(n));
-    // Row by row and padded with zeros, so that every tile multiplies whole vectors.
-    let arch = arch::<T>(b);
-    let width = padded::<T>(b, arch);
-    let mut rows = vec![T::default(); n.next_multiple_of(TILE) * width];
-    for (j, column) in x.column_iter().enumerate() {
-        for (row, &value) in rows.chunks_exact_mut(width).zip(column.iter()) {
-            row[j] = T::of(value);
-        }
-    }
-    let mut partial: Vec<Vec<T>> = sources
+    let strips = Strip::of::<T>(b, arch);
+    let factors: Vec<_> = strips.iter().map(|s| Factor::of(x, *s)).collect();
+    let mut partial: Vec<Vec<Vec<T>>> = sources
         .into_par_iter()
         .enumerate()
-        .map(|(run, source)| {
+        .map(|(run, mut source)| {
             let first = run * len;
-            let positions = positions(first, len.min(total - first));
-            multiply_run(arch, &rows, width, source, positions)
+            let len = len.min(total - first);
+            let rows = position(first).row..position(first + len - 1).row + 1;
+            let mut sums: Vec<_> = factors
+                .iter()
+                .map(|f| Sums::new(arch, f, rows.clone()))
+                .collect();
+            for at in positions(first, len) {
+                let Some(tile) = source.tile(at) else { break };
+                for (p, panel) in tile.chunks(PANEL / size_of::<T>()).enumerate() {
+                    let first = p * panel.len() / TILE;
+                    for sums in &mut sums {
+                        sums.add(panel, at, first);
+                    }
+                }
+            }
+            sums.into_iter().map(Sums::rows).collect()
         })
         .collect();
     // The last run reaches the last row.
-    let mut product = partial.pop().unwrap_or_default();
-    for partial in &partial {
-        for (sum, value) in product.iter_mut().zip(partial) {
-            *sum += *value;
+    let last = partial.pop().unwrap_or_default();
+    let mut product = DMatrix::zeros(n, b);
+    for (s, (strip, mut sums)) in strips.iter().zip(last).enumerate() {
+        for part in &partial {
+            for (sum, value) in sums.iter_mut().zip(&part[s]) {
+                *sum += *value;
+            }
+        }
+        let mut columns = product.columns_mut(strip.first, strip.columns);
+        for (j, mut column) in columns.column_iter_mut().enumerate() {
+            for (value, row) in column.iter_mut().zip(sums.chunks_exact(strip.width)) {
+                *value = row[j].to_f64();
+            }
         }
     }
-    let mut columns = DMatrix::zeros(n, b);
-    for (j, mut column) in columns.column_iter_mut().enumerate() {
-        for (value, row) in column.iter_mut().zip(product.chunks_exact(width)) {
-            *value = row[j].to_f64();
-        }
-    }
-    columns
-}
-
-/// The run's part of the product, row by row, down to the last row that it reaches.
-fn multiply_run<T: Real, S: TileSource<T>>(
-    arch: Arch,
-    x: &[T],
-    width: usize,
-    mut source: S,
-    positions: impl Iterator<Item = Position>,
-) -> Vec<T> {
-    let size = TILE * width;
-    let mut y = Vec::new();
-    for at in positions {
-        let Some(tile) = source.tile(at) else { break };
-        y.resize(y.len().max((at.row + 1) * size), T::default());
-        let (above, y_row) = y.split_at_mut(at.row * size);
-        arch.dispatch(TileProduct {
-            tile,
-            width,
-            x_row: &x[at.row * size..][..size],
-            x_column: &x[at.column * size..][..size],
-            y_row,
-            y_column: above.get_mut(at.column * size..(at.column + 1) * size),
-        });
-    }
-    y
+    product
 }
 
 /// Bytes of the tiles of n points.
@@ -174,21 +174,33 @@ mod tests {
         }
     }
 
+    /// The widest instructions and those of lesser processors.
+    fn archs() -> Vec<Arch> {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        let narrower = pulp::x86::V3::try_new().map(Arch::V3);
+        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+        let narrower = None;
+        [Arch::new(), Arch::Scalar]
+            .into_iter()
+            .chain(narrower)
+            .collect()
+    }
+
     /// Of small integers, whose products and sums are exact in either precision.
-    fn equals_the_plain_product<T: Real>() {
+    fn equals_the_plain_product<T: Real>(arch: Arch) {
         for n in [1, 63, 64, 65, 300] {
             let b = DMatrix::from_fn(n, n, |i, j| ((7 * i + 3 * j) % 11) as f64 - 5.0);
             let a = &b + b.transpose();
             let runs = tile_count(n).div_ceil(run_len(n));
-            for b in [1, 4, 7, 12, 16, 27] {
+            for b in [1, 2, 4, 7, 12, 16, 27] {
                 let x = DMatrix::from_fn(n, b, |i, j| ((i + 5 * j) % 7) as f64);
                 let sources = (0..runs)
                     .map(|_| FromMatrix(&a, vec![T::default(); TILE_LEN]))
                     .collect();
                 assert_eq!(
-                    multiply::<T, FromMatrix<T>>(&x, sources),
+                    multiply_in::<T, FromMatrix<T>>(arch, &x, sources),
                     &a * x,
-                    "n = {n}, b = {b}"
+                    "{arch:?}, n = {n}, b = {b}"
                 );
             }
         }
@@ -215,8 +227,10 @@ mod tests {
     }
 
     #[test]
-    fn equals_the_plain_product_in_either_precision() {
-        equals_the_plain_product::<f64>();
-        equals_the_plain_product::<f32>();
+    fn equals_the_plain_product_in_either_precision_on_any_processor() {
+        for arch in archs() {
+            equals_the_plain_product::<f64>(arch);
+            equals_the_plain_product::<f32>(arch);
+        }
     }
 }

@@ -10,7 +10,7 @@ use std::{
     ops::{Add, AddAssign, Div, Mul, Neg, Sub},
 };
 
-use pulp::Simd;
+use pulp::{Simd, bytemuck::cast, num_complex::Complex};
 
 /// A number that kernel values are evaluated and kept in.
 pub(crate) trait Real:
@@ -48,6 +48,8 @@ pub(crate) trait Real:
     fn vectors<S: Simd>(values: &[Self]) -> &[Self::Vector<S>];
     fn vectors_mut<S: Simd>(values: &mut [Self]) -> &mut [Self::Vector<S>];
     fn splat<S: Simd>(self, simd: S) -> Self::Vector<S>;
+    /// Both in turns; a register holds at least two.
+    fn splat_pair<S: Simd>(simd: S, first: Self, second: Self) -> Self::Vector<S>;
     fn add_vectors<S: Simd>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
     /// a·b + c.
     fn mul_add<S: Simd>(
@@ -60,7 +62,7 @@ pub(crate) trait Real:
 
 macro_rules! real {
     ($real:ty, $vector:ident, $lanes:ident, $as_simd:ident, $as_mut_simd:ident, $splat:ident,
-     $add:ident, $mul_add:ident, $exp_parts:ident) => {
+     $splat_pair:ident, $add:ident, $mul_add:ident, $exp_parts:ident) => {
         impl Real for $real {
             type Vector<S: Simd> = S::$vector;
 
@@ -112,6 +114,12 @@ macro_rules! real {
             }
 
             #[inline(always)]
+            fn splat_pair<S: Simd>(simd: S, first: $real, second: $real) -> S::$vector {
+                // A complex number is a pair.
+                cast(simd.$splat_pair(Complex::new(first, second)))
+            }
+
+            #[inline(always)]
             fn add_vectors<S: Simd>(simd: S, a: S::$vector, b: S::$vector) -> S::$vector {
                 simd.$add(a, b)
             }
@@ -136,6 +144,7 @@ real!(
     as_simd_f64s,
     as_mut_simd_f64s,
     splat_f64s,
+    splat_c64s,
     add_f64s,
     mul_add_f64s,
     exp_parts_f64
@@ -147,6 +156,7 @@ real!(
     as_simd_f32s,
     as_mut_simd_f32s,
     splat_f32s,
+    splat_c32s,
     add_f32s,
     mul_add_f32s,
     exp_parts_f32

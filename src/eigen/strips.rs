@@ -1,0 +1,180 @@
+//! Blocks of vectors as tiles are multiplied by them: strips of columns, a register wide.
+
+use std::{marker::PhantomData, ops::Range};
+
+use nalgebra::DMatrix;
+use pulp::{Arch, Simd, WithSimd};
+
+use super::{
+    tile_product::{TILE, TileProduct},
+    tiles::Position,
+};
+use crate::kernel::Real;
+
+/// A few columns, padded with zeros, whose rows fill registers. Where a register holds twice as many numbers, two rows
+/// share one: the entries of a tile that belong to them stand side by side, and multiply both at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Strip {
+    pub(super) first: usize,
+    pub(super) columns: usize,
+    /// Columns with those of zeros.
+    pub(super) width: usize,
+    /// Rows that share a register, one or two.
+    rows: usize,
+}
+
+impl Strip {
+    /// Strips of so many columns.
+    pub(super) fn of<T: Real>(columns: usize, arch: Arch) -> Vec<Self> {
+        struct Lanes<T>(PhantomData<T>);
+
+        impl<T: Real> WithSimd for Lanes<T> {
+            type Output = usize;
+
+            fn with_simd<S: Simd>(self, _: S) -> usize {
+                T::lanes::<S>()
+            }
+        }
+
+        let lanes = arch.dispatch(Lanes(PhantomData::<T>));
+        (0..columns)
+            .step_by(lanes)
+            .map(|first| {
+                let columns = lanes.min(columns - first);
+                let rows = if 2 * columns <= lanes { 2 } else { 1 };
+                Self {
+                    first,
+                    columns,
+                    width: lanes / rows,
+                    rows,
+                }
+            })
+            .collect()
+    }
+}
+
+/// A strip that is multiplied, with rows of zeros up to the edge of the last tile.
+pub(super) struct Factor<T> {
+    strip: Strip,
+    /// Rows share registers: the values of the first column, then those of the next.
+    sharing: Vec<T>,
+    /// Each value stands as often as rows share a register; none where that is once, and both are the same.
+    repeating: Option<Vec<T>>,
+}
+
+impl<T: Real> Factor<T> {
+    pub(super) fn of(x: &DMatrix<f64>, strip: Strip) -> Self {
+        let width = strip.width;
+        let columns = x.columns(strip.first, strip.columns);
+        let mut rows = vec![T::default(); x.nrows().next_multiple_of(TILE) * width];
+        for (j, column) in columns.column_iter().enumerate() {
+            for (row, &value) in rows.chunks_exact_mut(width).zip(column.iter()) {
+                row[j] = T::of(value);
+            }
+        }
+        if strip.rows == 1 {
+            return Self {
+                strip,
+                sharing: rows,
+                repeating: None,
+            };
+        }
+        let mut sharing = vec![T::default(); rows.len()];
+        let pairs = rows.chunks_exact(2 * width);
+        for (places, pair) in sharing.chunks_exact_mut(2 * width).zip(pairs) {
+            let (first, second) = pair.split_at(width);
+            for ((place, a), b) in places.as_chunks_mut().0.iter_mut().zip(first).zip(second) {
+                *place = [*a, *b];
+            }
+        }
+        let mut repeating = vec![T::default(); 2 * rows.len()];
+        for (places, value) in repeating.as_chunks_mut().0.iter_mut().zip(&rows) {
+            *places = [*value; 2];
+        }
+        Self {
+            strip,
+            sharing,
+            repeating: Some(repeating),
+        }
+    }
+
+    fn repeating(&self) -> &[T] {
+        self.repeating.as_ref().unwrap_or(&self.sharing)
+    }
+}
+
+/// Products of tiles with a strip, added up.
+pub(super) struct Sums<'a, T> {
+    arch: Arch,
+    factor: &'a Factor<T>,
+    /// Of block rows.
+    rows: Range<usize>,
+    /// For these, whose rows share registers.
+    sharing: Vec<T>,
+    /// For all up to them. The places of one value add up to it.
+    repeating: Vec<T>,
+}
+
+impl<'a, T: Real> Sums<'a, T> {
+    /// Of tiles in some block rows.
+    pub(super) fn new(arch: Arch, factor: &'a Factor<T>, rows: Range<usize>) -> Self {
+        let Strip {
+            width,
+            rows: shared,
+            ..
+        } = factor.strip;
+        let size = TILE * width;
+        Self {
+            arch,
+            factor,
+            sharing: vec![T::default(); rows.len() * size],
+            repeating: vec![T::default(); rows.end * size * shared],
+            rows,
+        }
+    }
+
+    /// Adds what the columns of a tile from its column `first` and, unless it lies on the diagonal, their transpose
+    /// make of the strip.
+    pub(super) fn add(&mut self, panel: &[T], at: Position, first: usize) {
+        let Strip { width, rows, .. } = self.factor.strip;
+        let sharing = |block: usize| block * TILE * width..(block + 1) * TILE * width;
+        let first = (at.column * TILE + first) * width * rows;
+        let repeating = first..first + panel.len() / TILE * width * rows;
+        let x_column = &self.factor.repeating()[repeating.clone()];
+        let y_column = &mut self.repeating[repeating];
+        self.arch.dispatch(TileProduct {
+            tile: panel,
+            rows,
+            x_row: &self.factor.sharing[sharing(at.row)],
+            x_column,
+            y_row: &mut self.sharing[sharing(at.row - self.rows.start)],
+            y_column: (at.row > at.column).then_some(y_column),
+        });
+    }
+
+    /// The sums, row by row.
+    pub(super) fn rows(self) -> Vec<T> {
+        let Strip { width, rows, .. } = self.factor.strip;
+        let first = self.rows.start * TILE * width;
+        if rows == 1 {
+            let mut sums = self.repeating;
+            for (sum, value) in sums[first..].iter_mut().zip(&self.sharing) {
+                *sum += *value;
+            }
+            return sums;
+        }
+        let mut sums = vec![T::default(); self.repeating.len() / 2];
+        for (sum, [even, odd]) in sums.iter_mut().zip(self.repeating.as_chunks().0) {
+            *sum = *even + *odd;
+        }
+        let sharing = self.sharing.chunks_exact(2 * width);
+        for (pair, places) in sums[first..].chunks_exact_mut(2 * width).zip(sharing) {
+            let (first, second) = pair.split_at_mut(width);
+            for ((a, b), [even, odd]) in first.iter_mut().zip(second).zip(places.as_chunks().0) {
+                *a += *even;
+                *b += *odd;
+            }
+        }
+        sums
+    }
+}
