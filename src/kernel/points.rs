@@ -1,5 +1,6 @@
 //! Points, prepared for the distances or inner products that kernels are functions of.
 
+mod term;
 mod tile;
 
 use nalgebra::{DMatrix, RowDVector};
@@ -24,7 +25,7 @@ pub(crate) enum Metric {
     GivenSquared,
 }
 
-/// Up to this many features, sums over features are loops; past it, matrix products.
+/// Sums over more features than this cost more than to read them from memory.
 const FEW_FEATURES: usize = 16;
 /// Differences of coordinates up to 2 to this power have squares, and those up to one over it keep
 /// all digits of theirs.
@@ -39,10 +40,6 @@ pub(crate) struct MetricPoints {
     origin: RowDVector<f64>,
     /// n × d in that unit: moved to the origin where only that is looked at, or of unit rows.
     x: DMatrix<f64>,
-    /// Where products are taken for distances: x moved to the origin, n × d; else empty.
-    moved: DMatrix<f64>,
-    /// ‖·‖² of each row of `moved`.
-    squared_norms: Vec<f64>,
     /// Of a given matrix: the column of each of these points, where they are training objects; else empty.
     columns: Vec<usize>,
     bounds: Bounds,
@@ -91,11 +88,6 @@ impl Metric {
     pub(crate) fn is_given(self) -> bool {
         matches!(self, Self::Given | Self::GivenSquared)
     }
-
-    /// Whether distances are taken by products of points that are moved for it.
-    fn moves(self, features: usize) -> bool {
-        self == Self::SquaredEuclidean && features > FEW_FEATURES
-    }
 }
 
 impl Bounds {
@@ -125,8 +117,6 @@ impl MetricPoints {
         let x = in_unit(x, unit);
         let origin = match metric {
             Metric::CenteredInner => x.row_mean(),
-            // Unlike the mean, not moved far from all others by one of them.
-            _ if metric.moves(x.ncols()) && x.nrows() > 0 => medians(&x),
             _ => RowDVector::zeros(x.ncols()),
         };
         let columns = if metric.is_given() {
@@ -148,22 +138,12 @@ impl MetricPoints {
 
     /// Some of the points.
     pub(crate) fn subset(&self, indices: &[usize]) -> Self {
-        let moved = if self.moved.is_empty() {
-            DMatrix::zeros(0, 0)
-        } else {
-            self.moved.select_rows(indices)
-        };
         Self {
             metric: self.metric,
             unit: self.unit,
             origin: self.origin.clone(),
             x: self.x.select_rows(indices),
-            moved,
             // Empty where all are.
-            squared_norms: indices
-                .iter()
-                .filter_map(|&i| self.squared_norms.get(i).copied())
-                .collect(),
             columns: indices
                 .iter()
                 .filter_map(|&i| self.columns.get(i).copied())
@@ -183,20 +163,13 @@ impl MetricPoints {
             | Metric::Given
             | Metric::GivenSquared => {}
         }
-        let mut moved = DMatrix::zeros(0, 0);
-        if metric.moves(x.ncols()) {
-            moved = x.clone();
-            move_rows(&mut moved, &origin);
-        }
         Self {
             metric,
             unit,
             origin,
-            squared_norms: moved.row_iter().map(|row| row.norm_squared()).collect(),
             bounds: Bounds::of(&x),
             columns: Vec::new(),
             x,
-            moved,
         }
     }
 
@@ -319,15 +292,6 @@ fn move_rows(x: &mut DMatrix<f64>, origin: &RowDVector<f64>) {
     for (mut column, shift) in x.column_iter_mut().zip(origin.iter()) {
         column.add_scalar_mut(-shift);
     }
-}
-
-/// Of each column, the upper one where there are two.
-fn medians(x: &DMatrix<f64>) -> RowDVector<f64> {
-    let (n, d) = x.shape();
-    let mut x = x.clone();
-    let columns = x.as_mut_slice().chunks_mut(n.max(1));
-    let medians = columns.map(|column| *column.select_nth_unstable_by(n / 2, f64::total_cmp).1);
-    RowDVector::from_iterator(d, medians)
 }
 
 /// Divides rows by their norms; zero rows stay zero.

@@ -1,211 +1,158 @@
 //! Distances and inner products between points, a tile at a time.
 
-use faer::{Accum, MatMut, MatRef, Par, linalg::matmul::matmul};
-use nalgebra::DMatrix;
-use pulp::{Arch, Simd, WithSimd};
+#![allow(
+    clippy::inline_always,
+    reason = "inlined into the dispatched function, the loops are compiled with its instruction set"
+)]
 
-use super::{FEW_FEATURES, Metric, MetricPoints};
+use std::{array, ops::Range};
+
+use nalgebra::DMatrix;
+use pulp::{Arch, Simd, WithSimd, bytemuck::cast_slice};
+
+use super::{
+    Metric, MetricPoints,
+    term::{ChiSquared, Difference, Product, SquaredDifference, Term},
+};
 use crate::kernel::Real;
 
-/// A squared distance this much smaller than the squared norms it is the difference of has lost
-/// digits.
-const CANCELLATION: f64 = 1e-4;
-const LANES: usize = 16;
+/// Registers of rows and columns whose sums are kept at a time: enough to hide the latency of an addition, and half of
+/// the registers at most.
+const V: usize = 2;
+const C: usize = 4;
 
 impl MetricPoints {
     /// `factor` times the metric between `self[rows]` and `others[columns]`, written column by column
     /// from the start of `out`, each column `stride` after the one before.
     pub(crate) fn tile<R: Real>(
         &self,
-        rows: std::ops::Range<usize>,
+        rows: Range<usize>,
         others: &Self,
-        columns: std::ops::Range<usize>,
+        columns: Range<usize>,
         factor: f64,
         out: &mut [R],
         stride: usize,
     ) {
-        let differences = match self.metric {
-            Metric::L1 | Metric::ChiSquared | Metric::Given | Metric::GivenSquared => true,
-            _ => self.x.ncols() <= FEW_FEATURES,
+        let sums = Sums {
+            x: &self.x,
+            rows,
+            y: &others.x,
+            columns,
+            factor,
+            out,
+            stride,
         };
-        if differences {
-            for (j, out) in columns.zip(out.chunks_mut(stride)) {
-                self.column(rows.clone(), others, j, factor, &mut out[..rows.len()]);
-            }
-            return;
-        }
-        // Differences of products would not keep the digits of a number any shorter.
-        let mut products = self.products(rows.clone(), others, columns.clone());
-        for (j, (mut column, out)) in
-            columns.zip(products.column_iter_mut().zip(out.chunks_mut(stride)))
-        {
-            if self.metric == Metric::SquaredEuclidean {
-                self.distances_from_products(rows.clone(), others, j, column.as_mut_slice());
-            }
-            for (out, &value) in out.iter_mut().zip(column.iter()) {
-                *out = R::of(factor * value);
-            }
-        }
-    }
-
-    /// One column by sums over the features, or of the given entries.
-    fn column<R: Real>(
-        &self,
-        rows: std::ops::Range<usize>,
-        others: &Self,
-        j: usize,
-        factor: f64,
-        out: &mut [R],
-    ) {
-        let row = (others, j);
         match self.metric {
-            Metric::SquaredEuclidean => {
-                self.sum_over_features(rows, row, factor, out, |a, b| (a - b) * (a - b));
-            }
-            Metric::L1 => self.sum_over_features(rows, row, factor, out, |a, b| (a - b).abs()),
-            Metric::ChiSquared => self.sum_over_features(rows, row, factor, out, |a, b| {
-                // 0/0 for two zeros.
-                let share = (a - b) / (a + b).max(f64::MIN_POSITIVE);
-                (a - b) * share
-            }),
-            Metric::CenteredInner | Metric::Inner | Metric::Cosine => {
-                self.sum_over_features(rows, row, factor, out, |a, b| a * b);
-            }
+            Metric::SquaredEuclidean => sums.add_up(SquaredDifference),
+            Metric::L1 => sums.add_up(Difference),
+            Metric::ChiSquared => sums.add_up(ChiSquared),
+            Metric::CenteredInner | Metric::Inner | Metric::Cosine => sums.add_up(Product),
             Metric::Given | Metric::GivenSquared => {
-                for (out, &column) in out.iter_mut().zip(&self.columns[rows]) {
-                    *out = R::of(factor * self.given(others.x[(j, column)]));
+                let Sums {
+                    rows, columns, out, ..
+                } = sums;
+                for (j, out) in columns.zip(out.chunks_mut(stride)) {
+                    for (out, &column) in out.iter_mut().zip(&self.columns[rows.clone()]) {
+                        *out = R::of(factor * self.given(others.x[(j, column)]));
+                    }
                 }
             }
         }
     }
+}
 
-    fn sum_over_features<R: Real>(
-        &self,
-        rows: std::ops::Range<usize>,
-        (others, j): (&Self, usize),
-        factor: f64,
-        out: &mut [R],
-        term: impl Fn(f64, f64) -> f64 + Copy,
-    ) {
-        Arch::new().dispatch(SumOverFeatures {
-            x: &self.x,
-            start: rows.start,
-            other: others.x.row(j).iter(),
-            factor,
-            out,
-            term,
-        });
+/// Sums over features between some rows of x and some of y, and where they go.
+struct Sums<'a, R> {
+    x: &'a DMatrix<f64>,
+    rows: Range<usize>,
+    y: &'a DMatrix<f64>,
+    columns: Range<usize>,
+    factor: f64,
+    out: &'a mut [R],
+    stride: usize,
+}
+
+impl<R: Real> Sums<'_, R> {
+    fn add_up(self, term: impl Term) {
+        Arch::new().dispatch(Dispatched { sums: self, term });
     }
 
-    fn products(
-        &self,
-        rows: std::ops::Range<usize>,
-        others: &Self,
-        columns: std::ops::Range<usize>,
-    ) -> DMatrix<f64> {
-        let (a, b) = (self.rows(rows), others.rows(columns));
-        let mut products = DMatrix::zeros(a.nrows(), b.nrows());
-        let (height, width) = products.shape();
-        matmul(
-            MatMut::from_column_major_slice_mut(products.as_mut_slice(), height, width),
-            Accum::Replace,
-            a,
-            b.transpose(),
-            1.0,
-            Par::Seq,
-        );
-        products
-    }
-
-    /// What products are taken of.
-    fn rows(&self, rows: std::ops::Range<usize>) -> MatRef<'_, f64> {
-        let x = if self.moved.is_empty() {
-            &self.x
-        } else {
-            &self.moved
-        };
-        let x = MatRef::from_column_major_slice(x.as_slice(), x.nrows(), x.ncols());
-        x.subrows(rows.start, rows.len())
-    }
-
-    /// ‖x−y‖² = ‖x‖² + ‖y‖² − 2x·y, taken by differences where that would cancel.
-    fn distances_from_products(
-        &self,
-        rows: std::ops::Range<usize>,
-        others: &Self,
-        j: usize,
-        out: &mut [f64],
-    ) {
-        let norm_j = others.squared_norms[j];
-        let norms = &self.squared_norms[rows.clone()];
-        let mut cancelled = false;
-        for (value, norm) in out.iter_mut().zip(norms) {
-            let sum = norm + norm_j;
-            *value = sum - 2.0 * *value;
-            cancelled |= *value < CANCELLATION * sum;
+    #[inline(always)]
+    fn add_up_in<S: Simd>(&mut self, simd: S, term: impl Term) {
+        let Range { start, end } = self.rows;
+        let whole = end - self.rows.len() % (V * S::F64_LANES);
+        for row in (start..whole).step_by(V * S::F64_LANES) {
+            self.strip(simd, row..row + V * S::F64_LANES, term, |x| {
+                array::from_fn::<_, V, _>(|v| S::as_simd_f64s(x).0[v])
+            });
         }
-        if !cancelled {
-            return;
+        for row in (whole..end).step_by(S::F64_LANES) {
+            let rows = row..end.min(row + S::F64_LANES);
+            self.strip(simd, rows, term, |x| [simd.partial_load_f64s(x)]);
         }
-        for ((i, value), norm) in rows.zip(out).zip(norms) {
-            if *value < CANCELLATION * (norm + norm_j) {
-                *value = self.x.row(i).metric_distance(&others.x.row(j)).powi(2);
+    }
+
+    /// Some rows, whose values of a feature `load` puts into registers, with all columns.
+    #[inline(always)]
+    fn strip<S: Simd, const V: usize>(
+        &mut self,
+        simd: S,
+        rows: Range<usize>,
+        term: impl Term,
+        load: impl Fn(&[f64]) -> [S::f64s; V] + Copy,
+    ) {
+        let Range { start, end } = self.columns;
+        let whole = end - self.columns.len() % C;
+        for column in (start..whole).step_by(C) {
+            self.block::<S, V, C>(simd, rows.clone(), column, term, load);
+        }
+        for column in whole..end {
+            self.block::<S, V, 1>(simd, rows.clone(), column, term, load);
+        }
+    }
+
+    #[inline(always)]
+    fn block<S: Simd, const V: usize, const C: usize>(
+        &mut self,
+        simd: S,
+        rows: Range<usize>,
+        column: usize,
+        term: impl Term,
+        load: impl Fn(&[f64]) -> [S::f64s; V],
+    ) {
+        let mut sums = [[simd.splat_f64s(0.0); V]; C];
+        let x = self.x.as_slice().chunks_exact(self.x.nrows());
+        let y = self.y.as_slice().chunks_exact(self.y.nrows());
+        for (x, y) in x.zip(y) {
+            let x = load(&x[rows.clone()]);
+            for (sums, &y) in sums.iter_mut().zip(&y[column..column + C]) {
+                let y = simd.splat_f64s(y);
+                for (sum, x) in sums.iter_mut().zip(x) {
+                    *sum = term.add(simd, *sum, x, y);
+                }
+            }
+        }
+        let first = (column - self.columns.start) * self.stride + rows.start - self.rows.start;
+        for (sums, out) in sums.iter().zip(self.out[first..].chunks_mut(self.stride)) {
+            for (out, sum) in out[..rows.len()].iter_mut().zip(cast_slice(sums)) {
+                let sum: f64 = *sum;
+                *out = R::of(self.factor * sum);
             }
         }
     }
 }
 
 /// A closure would do, were it sure to be inlined, and with that compiled for wide instructions.
-struct SumOverFeatures<'a, R, F, I> {
-    x: &'a DMatrix<f64>,
-    /// Rows of x from here on, one for each number of `out`.
-    start: usize,
-    other: I,
-    factor: f64,
-    out: &'a mut [R],
-    term: F,
+struct Dispatched<'a, R, T> {
+    sums: Sums<'a, R>,
+    term: T,
 }
 
-impl<'a, R, F, I> WithSimd for SumOverFeatures<'_, R, F, I>
-where
-    R: Real,
-    F: Fn(f64, f64) -> f64,
-    I: Iterator<Item = &'a f64> + Clone,
-{
+impl<R: Real, T: Term> WithSimd for Dispatched<'_, R, T> {
     type Output = ();
 
-    #[allow(
-        clippy::inline_always,
-        reason = "compiled with the caller's instruction set"
-    )]
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        let Self {
-            x,
-            start,
-            other,
-            factor,
-            out,
-            term,
-        } = self;
-        let n = x.nrows();
-        let (head, tail) = out.as_chunks_mut::<LANES>();
-        let mut at = start;
-        for sums in head {
-            let mut acc = [0.0; LANES];
-            for (c, &b) in other.clone().enumerate() {
-                let a = &x.as_slice()[c * n + at..][..LANES];
-                for (sum, &a) in acc.iter_mut().zip(a) {
-                    *sum += term(a, b);
-                }
-            }
-            *sums = acc.map(|sum| R::of(factor * sum));
-            at += LANES;
-        }
-        for (i, sum) in (at..).zip(tail) {
-            let terms = other.clone().enumerate();
-            let terms = terms.map(|(c, &b)| term(x.as_slice()[c * n + i], b));
-            *sum = R::of(factor * terms.fold(0.0, |sum, term| sum + term));
-        }
+    fn with_simd<S: Simd>(mut self, simd: S) {
+        self.sums.add_up_in(simd, self.term);
     }
 }
