@@ -158,6 +158,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
+    use crate::kernel::archs;
 
     struct FromMatrix<'a, T>(&'a DMatrix<f64>, Vec<T>);
 
@@ -172,18 +173,6 @@ mod tests {
             }
             Some(&self.1)
         }
-    }
-
-    /// The widest instructions and those of lesser processors.
-    fn archs() -> Vec<Arch> {
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        let narrower = pulp::x86::V3::try_new().map(Arch::V3);
-        #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-        let narrower = None;
-        [Arch::new(), Arch::Scalar]
-            .into_iter()
-            .chain(narrower)
-            .collect()
     }
 
     /// Of small integers, whose products and sums are exact in either precision.

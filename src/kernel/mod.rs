@@ -35,6 +35,8 @@ pub use made::MadeError;
 pub use params::{KernelParams, MAX_DEGREE, MAX_LENGTH, ParamError};
 pub(crate) use points::{Metric, MetricPoints};
 pub(crate) use real::Real;
+#[cfg(test)]
+pub(crate) use real::archs;
 pub(crate) use response::{Decay, Response};
 pub(crate) use scaled::{OutOfRange, ScaledKernel};
 pub(crate) use slopes::Slopes;

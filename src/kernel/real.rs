@@ -228,3 +228,18 @@ fn exp_parts_f32<const FUSED: bool>(x: f32) -> (f32, f32) {
     let power = f32::from_bits(rounded.to_bits().wrapping_add(127) << 23);
     (power, power * exp_m1_r)
 }
+
+/// The widest instructions there are, and those of lesser processors.
+#[cfg(test)]
+pub(crate) fn archs() -> Vec<pulp::Arch> {
+    use pulp::Arch;
+
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    let narrower = pulp::x86::V3::try_new().map(Arch::V3);
+    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+    let narrower = None;
+    [Arch::new(), Arch::Scalar]
+        .into_iter()
+        .chain(narrower)
+        .collect()
+}

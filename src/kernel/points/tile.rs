@@ -16,10 +16,10 @@ use super::{
 };
 use crate::kernel::Real;
 
-/// Registers of rows and columns whose sums are kept at a time: enough to hide the latency of an addition, and half of
-/// the registers at most.
-const V: usize = 2;
-const C: usize = 4;
+/// Registers of rows, and columns, whose sums are kept at a time: enough to hide the latency of an addition, and at most
+/// half of the registers.
+const REGISTERS: usize = 2;
+const COLUMNS: usize = 4;
 
 impl MetricPoints {
     /// `factor` times the metric between `self[rows]` and `others[columns]`, written column by column
@@ -79,11 +79,12 @@ impl<R: Real> Sums<'_, R> {
 
     #[inline(always)]
     fn add_up_in<S: Simd>(&mut self, simd: S, term: impl Term) {
+        let height = REGISTERS * S::F64_LANES;
         let Range { start, end } = self.rows;
-        let whole = end - self.rows.len() % (V * S::F64_LANES);
-        for row in (start..whole).step_by(V * S::F64_LANES) {
-            self.strip(simd, row..row + V * S::F64_LANES, term, |x| {
-                array::from_fn::<_, V, _>(|v| S::as_simd_f64s(x).0[v])
+        let whole = end - self.rows.len() % height;
+        for row in (start..whole).step_by(height) {
+            self.strip(simd, row..row + height, term, |x| {
+                array::from_fn::<_, REGISTERS, _>(|v| S::as_simd_f64s(x).0[v])
             });
         }
         for row in (whole..end).step_by(S::F64_LANES) {
@@ -102,9 +103,9 @@ impl<R: Real> Sums<'_, R> {
         load: impl Fn(&[f64]) -> [S::f64s; V] + Copy,
     ) {
         let Range { start, end } = self.columns;
-        let whole = end - self.columns.len() % C;
-        for column in (start..whole).step_by(C) {
-            self.block::<S, V, C>(simd, rows.clone(), column, term, load);
+        let whole = end - self.columns.len() % COLUMNS;
+        for column in (start..whole).step_by(COLUMNS) {
+            self.block::<S, V, COLUMNS>(simd, rows.clone(), column, term, load);
         }
         for column in whole..end {
             self.block::<S, V, 1>(simd, rows.clone(), column, term, load);
@@ -154,5 +155,72 @@ impl<R: Real, T: Term> WithSimd for Dispatched<'_, R, T> {
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) {
         self.sums.add_up_in(simd, self.term);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::archs;
+
+    /// Of small integers, whose sums are exact in any order, on any processor; what lies between columns stays as it
+    /// was.
+    fn equals_a_plain_sum(term: impl Term, plain: impl Fn(f64, f64) -> f64) {
+        for (arch, features, rows, columns) in archs().into_iter().flat_map(|arch| {
+            [
+                (0, 3, 2),
+                (1, 1, 1),
+                (2, 7, 5),
+                (3, 16, 4),
+                (20, 39, 9),
+                (20, 64, 64),
+            ]
+            .map(|(features, rows, columns)| (arch, features, rows, columns))
+        }) {
+            let x = DMatrix::from_fn(rows + 3, features, |i, j| {
+                ((7 * i + 3 * j) % 11) as f64 + 1.0
+            });
+            let y = DMatrix::from_fn(columns + 2, features, |i, j| {
+                ((5 * i + j) % 13) as f64 + 1.0
+            });
+            let stride = rows + 1;
+            let mut out = vec![-1.0_f32; stride * columns];
+            let sums = Sums {
+                x: &x,
+                rows: 2..rows + 2,
+                y: &y,
+                columns: 1..columns + 1,
+                factor: 0.5,
+                out: &mut out,
+                stride,
+            };
+            arch.dispatch(Dispatched { sums, term });
+            for (j, column) in out.chunks(stride).enumerate() {
+                for (i, value) in column[..rows].iter().enumerate() {
+                    let terms = x.row(i + 2).zip_map(&y.row(j + 1), &plain);
+                    let at =
+                        format!("{arch:?}, {features} features, ({i}, {j}) of {rows} × {columns}");
+                    assert_eq!(*value, 0.5 * terms.sum() as f32, "{at}");
+                }
+                assert_eq!(column[rows], -1.0, "written past the column");
+            }
+        }
+    }
+
+    #[test]
+    fn sums_over_features_on_any_processor() {
+        equals_a_plain_sum(Product, |a, b| a * b);
+        equals_a_plain_sum(SquaredDifference, |a, b| (a - b) * (a - b));
+        equals_a_plain_sum(Difference, |a, b| (a - b).abs());
+    }
+
+    #[test]
+    fn chi_squared_of_two_zeros_is_zero() {
+        let x = DMatrix::from_row_slice(2, 3, &[0.0, 3.0, 1.0, 0.0, 1.0, 0.0]);
+        let points = MetricPoints::new(&x, Metric::ChiSquared);
+        let mut out = [0.0_f64; 4];
+        points.tile(0..2, &points, 0..2, 1.0, &mut out, 2);
+        // 4/4 and 1/1.
+        assert_eq!(out, [0.0, 2.0, 2.0, 0.0]);
     }
 }
