@@ -69,5 +69,5 @@ pub(crate) struct Ritz {
     pub(crate) converged: bool,
 }
 
-/// Columns of a block: in single precision one register.
+/// Columns of a block: in single precision one register of AVX2, and half of one of AVX-512, which two rows share.
 const BLOCK: usize = 8;

@@ -20,7 +20,7 @@ pub(super) struct Strip {
     /// Columns with those of zeros.
     pub(super) width: usize,
     /// Rows that share a register, one or two.
-    rows: usize,
+    shared: usize,
 }
 
 impl Strip {
@@ -41,12 +41,12 @@ impl Strip {
             .step_by(lanes)
             .map(|first| {
                 let columns = lanes.min(columns - first);
-                let rows = if 2 * columns <= lanes { 2 } else { 1 };
+                let shared = if 2 * columns <= lanes { 2 } else { 1 };
                 Self {
                     first,
                     columns,
-                    width: lanes / rows,
-                    rows,
+                    width: lanes / shared,
+                    shared,
                 }
             })
             .collect()
@@ -56,9 +56,10 @@ impl Strip {
 /// A strip that is multiplied, with rows of zeros up to the edge of the last tile.
 pub(super) struct Factor<T> {
     strip: Strip,
-    /// Rows share registers: the values of the first column, then those of the next.
+    /// Rows a, b, … of values a₀, a₁, … share registers: a₀ b₀ a₁ b₁ …, then those of the next two rows.
     sharing: Vec<T>,
-    /// Each value stands as often as rows share a register; none where that is once, and both are the same.
+    /// Each value stands as often as rows share a register: a₀ a₀ a₁ a₁ …, then the next row. None where that is once, and
+    /// both are the same.
     repeating: Option<Vec<T>>,
 }
 
@@ -72,7 +73,7 @@ impl<T: Real> Factor<T> {
                 row[j] = T::of(value);
             }
         }
-        if strip.rows == 1 {
+        if strip.shared == 1 {
             return Self {
                 strip,
                 sharing: rows,
@@ -107,8 +108,8 @@ impl<T: Real> Factor<T> {
 pub(super) struct Sums<'a, T> {
     arch: Arch,
     factor: &'a Factor<T>,
-    /// Of block rows.
-    rows: Range<usize>,
+    /// Block rows of the tiles.
+    blocks: Range<usize>,
     /// For these, whose rows share registers.
     sharing: Vec<T>,
     /// For all up to them. The places of one value add up to it.
@@ -117,46 +118,42 @@ pub(super) struct Sums<'a, T> {
 
 impl<'a, T: Real> Sums<'a, T> {
     /// Of tiles in some block rows.
-    pub(super) fn new(arch: Arch, factor: &'a Factor<T>, rows: Range<usize>) -> Self {
-        let Strip {
-            width,
-            rows: shared,
-            ..
-        } = factor.strip;
+    pub(super) fn new(arch: Arch, factor: &'a Factor<T>, blocks: Range<usize>) -> Self {
+        let Strip { width, shared, .. } = factor.strip;
         let size = TILE * width;
         Self {
             arch,
             factor,
-            sharing: vec![T::default(); rows.len() * size],
-            repeating: vec![T::default(); rows.end * size * shared],
-            rows,
+            sharing: vec![T::default(); blocks.len() * size],
+            repeating: vec![T::default(); blocks.end * size * shared],
+            blocks,
         }
     }
 
     /// Adds what the columns of a tile from its column `first` and, unless it lies on the diagonal, their transpose
     /// make of the strip.
-    pub(super) fn add(&mut self, panel: &[T], at: Position, first: usize) {
-        let Strip { width, rows, .. } = self.factor.strip;
-        let sharing = |block: usize| block * TILE * width..(block + 1) * TILE * width;
-        let first = (at.column * TILE + first) * width * rows;
-        let repeating = first..first + panel.len() / TILE * width * rows;
+    pub(super) fn add(&mut self, part: &[T], at: Position, first: usize) {
+        let Strip { width, shared, .. } = self.factor.strip;
+        let block_row = |block: usize| block * TILE * width..(block + 1) * TILE * width;
+        let first = (at.column * TILE + first) * width * shared;
+        let repeating = first..first + part.len() / TILE * width * shared;
         let x_column = &self.factor.repeating()[repeating.clone()];
         let y_column = &mut self.repeating[repeating];
         self.arch.dispatch(TileProduct {
-            tile: panel,
-            rows,
-            x_row: &self.factor.sharing[sharing(at.row)],
+            tile: part,
+            rows: shared,
+            x_row: &self.factor.sharing[block_row(at.row)],
             x_column,
-            y_row: &mut self.sharing[sharing(at.row - self.rows.start)],
+            y_row: &mut self.sharing[block_row(at.row - self.blocks.start)],
             y_column: (at.row > at.column).then_some(y_column),
         });
     }
 
     /// The sums, row by row.
-    pub(super) fn rows(self) -> Vec<T> {
-        let Strip { width, rows, .. } = self.factor.strip;
-        let first = self.rows.start * TILE * width;
-        if rows == 1 {
+    pub(super) fn into_rows(self) -> Vec<T> {
+        let Strip { width, shared, .. } = self.factor.strip;
+        let first = self.blocks.start * TILE * width;
+        if shared == 1 {
             let mut sums = self.repeating;
             for (sum, value) in sums[first..].iter_mut().zip(&self.sharing) {
                 *sum += *value;

@@ -75,18 +75,20 @@ fn add_both_ways<'a, T: Real, S: Simd, const P: usize, const R: usize>(
     x_row: &[T::Vector<S>; R],
     y_row: &mut [T::Vector<S>; R],
 ) {
-    let mut sums = *y_row;
+    // From zero, as rounding grows with what is added to.
+    let mut sums = [T::default().splat(simd); R];
     for ((entries, x_column), y_column) in columns {
         // In two sums, as each addition waits for the one before.
-        let mut across = [*y_column, T::default().splat(simd)];
+        let mut across = [T::default().splat(simd); 2];
         for r in 0..R {
             let entry = splat(simd, entries[r]);
             sums[r] = T::mul_add(simd, entry, *x_column, sums[r]);
             across[r % 2] = T::mul_add(simd, entry, x_row[r], across[r % 2]);
         }
-        *y_column = T::add_vectors(simd, across[0], across[1]);
+        let sum = T::add_vectors(simd, across[0], across[1]);
+        *y_column = T::add_vectors(simd, *y_column, sum);
     }
-    *y_row = sums;
+    add_rows::<T, S, R>(simd, y_row, &sums);
 }
 
 /// `Y_I` += T·`X_J` for a few rows.
@@ -96,13 +98,24 @@ fn add_one_way<'a, T: Real, S: Simd, const P: usize, const R: usize>(
     columns: impl Iterator<Item = (&'a [[T; P]; R], &'a T::Vector<S>)>,
     y_row: &mut [T::Vector<S>; R],
 ) {
-    let mut sums = *y_row;
+    let mut sums = [T::default().splat(simd); R];
     for (entries, x_column) in columns {
         for (entry, sum) in entries.iter().zip(&mut sums) {
             *sum = T::mul_add(simd, splat(simd, *entry), *x_column, *sum);
         }
     }
-    *y_row = sums;
+    add_rows::<T, S, R>(simd, y_row, &sums);
+}
+
+#[inline(always)]
+fn add_rows<T: Real, S: Simd, const R: usize>(
+    simd: S,
+    y_row: &mut [T::Vector<S>; R],
+    sums: &[T::Vector<S>; R],
+) {
+    for (y, sum) in y_row.iter_mut().zip(sums) {
+        *y = T::add_vectors(simd, *y, *sum);
+    }
 }
 
 /// A register full of the entries of a tile that stand in rows which share one.

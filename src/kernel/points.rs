@@ -25,7 +25,7 @@ pub(crate) enum Metric {
     GivenSquared,
 }
 
-/// Sums over more features than this cost more than to read them from memory.
+/// With more features than this, a sum over them costs more than reading it back from memory.
 const FEW_FEATURES: usize = 16;
 /// Differences of coordinates up to 2 to this power have squares, and those up to one over it keep
 /// all digits of theirs.

@@ -48,10 +48,10 @@ pub(crate) trait Real:
     fn vectors<S: Simd>(values: &[Self]) -> &[Self::Vector<S>];
     fn vectors_mut<S: Simd>(values: &mut [Self]) -> &mut [Self::Vector<S>];
     fn splat<S: Simd>(self, simd: S) -> Self::Vector<S>;
-    /// Both in turns; a register holds at least two.
+    /// Both in turns, where a register holds at least two: elsewhere it panics.
     fn splat_pair<S: Simd>(simd: S, first: Self, second: Self) -> Self::Vector<S>;
     fn add_vectors<S: Simd>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
-    /// a·b + c.
+    /// a·b + c, rounded once where that is as fast.
     fn mul_add<S: Simd>(
         simd: S,
         a: Self::Vector<S>,
@@ -146,7 +146,7 @@ real!(
     splat_f64s,
     splat_c64s,
     add_f64s,
-    mul_add_f64s,
+    mul_add_e_f64s,
     exp_parts_f64
 );
 real!(
@@ -158,7 +158,7 @@ real!(
     splat_f32s,
     splat_c32s,
     add_f32s,
-    mul_add_f32s,
+    mul_add_e_f32s,
     exp_parts_f32
 );
 

@@ -32,7 +32,7 @@ pub(super) struct ChiSquared;
 impl Term for Product {
     #[inline(always)]
     fn add<S: Simd>(self, simd: S, sum: S::f64s, a: S::f64s, b: S::f64s) -> S::f64s {
-        simd.mul_add_f64s(a, b, sum)
+        simd.mul_add_e_f64s(a, b, sum)
     }
 }
 
@@ -40,7 +40,7 @@ impl Term for SquaredDifference {
     #[inline(always)]
     fn add<S: Simd>(self, simd: S, sum: S::f64s, a: S::f64s, b: S::f64s) -> S::f64s {
         let difference = simd.sub_f64s(a, b);
-        simd.mul_add_f64s(difference, difference, sum)
+        simd.mul_add_e_f64s(difference, difference, sum)
     }
 }
 
@@ -56,6 +56,6 @@ impl Term for ChiSquared {
     fn add<S: Simd>(self, simd: S, sum: S::f64s, a: S::f64s, b: S::f64s) -> S::f64s {
         let difference = simd.sub_f64s(a, b);
         let whole = simd.max_f64s(simd.add_f64s(a, b), simd.splat_f64s(f64::MIN_POSITIVE));
-        simd.mul_add_f64s(difference, simd.div_f64s(difference, whole), sum)
+        simd.mul_add_e_f64s(difference, simd.div_f64s(difference, whole), sum)
     }
 }
