@@ -138,8 +138,10 @@ impl<R: Real> Sums<'_, R> {
                     }
                 }
             }
-            for (total, sum) in totals.iter_mut().flatten().zip(sums.iter().flatten()) {
-                *total = simd.add_f64s(*total, *sum);
+            for (totals, sums) in totals.iter_mut().zip(sums) {
+                for (total, sum) in totals.iter_mut().zip(sums) {
+                    *total = simd.add_f64s(*total, sum);
+                }
             }
         }
         let first = (column - self.columns.start) * self.stride + rows.start - self.rows.start;
