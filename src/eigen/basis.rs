@@ -10,7 +10,7 @@ use super::{
     factored::Factored,
     gemm::{product, tr_product, view},
     operator::{Operator, Precision, Ritz},
-    orthogonal::orthonormalize,
+    orthogonal::{orthonormalize, orthonormalize_known},
 };
 
 /// An orthonormal basis V (n × m), its image AV, and `VᵀAV`.
@@ -75,6 +75,31 @@ impl Basis {
         precision: Precision,
     ) -> Result<usize, Failure> {
         let x = orthonormalize(self.v(), op.null(), x);
+        self.append(op, x, precision)
+    }
+
+    /// The same of the image of the last `count` columns, which is where a Krylov space goes on. What it has along
+    /// the basis is known.
+    pub(crate) fn step(
+        &mut self,
+        op: &mut impl Operator,
+        count: usize,
+        precision: Precision,
+    ) -> Result<usize, Failure> {
+        let known = self.ritz_matrix.columns(self.len() - count, count);
+        let known = known.into_owned();
+        let image = self.last_image(count);
+        let x = orthonormalize_known(self.v(), op.null(), image, Some(view(&known)));
+        self.append(op, x, precision)
+    }
+
+    /// Takes up orthonormal columns; returns how many those are.
+    fn append(
+        &mut self,
+        op: &mut impl Operator,
+        x: DMatrix<f64>,
+        precision: Precision,
+    ) -> Result<usize, Failure> {
         let (old, added) = (self.len(), x.ncols());
         if added == 0 {
             return Ok(0);
@@ -218,5 +243,38 @@ impl Basis {
         let order: Vec<usize> = leading.chain(negative).collect();
         let values = order.iter().map(|&i| eigen.values[i]).collect();
         Ok((values, eigen.vectors.select_columns(&order)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eigen::{
+        krylov::tests::with_spectrum,
+        orthogonal::{Null, random_columns},
+    };
+
+    #[test]
+    fn a_step_goes_where_the_image_of_the_last_columns_does() {
+        let values: Vec<f64> = (0..60).map(|i| 1.0 / f64::from(i + 1)).collect();
+        let mut op = with_spectrum(&values);
+        let n = op.dim();
+        let mut basis = Basis::new(n, 40);
+        basis
+            .expand(&mut op, random_columns(n, 5, 1), Precision::Single)
+            .unwrap();
+        let mut width = 5;
+        for _ in 0..6 {
+            let (old, image) = (basis.len(), basis.last_image(width));
+            width = basis.step(&mut op, width, Precision::Single).unwrap();
+            let (old, new) = basis.v().split_at_col(old);
+            let expected = orthonormalize(old, Null::Ones, image);
+            let cosines = tr_product(view(&expected), new);
+            assert_eq!(cosines.shape(), (5, 5));
+            assert!((cosines.singular_values().min() - 1.0).abs() < 1e-9);
+            let gram = tr_product(basis.v(), basis.v());
+            let m = basis.len();
+            assert!((gram - DMatrix::identity(m, m)).amax() < 1e-13);
+        }
     }
 }

@@ -53,6 +53,10 @@ pub(crate) fn product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> DMatrix<f64> {
 
 /// Aᵀ·B with A n × m, B n × p, n large.
 pub(crate) fn tr_product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> DMatrix<f64> {
+    // The left factor of a product is packed, which takes as long as multiplying a wide one by few columns.
+    if b.ncols() < a.ncols() {
+        return tr_product(b, a).transpose();
+    }
     let (n, shape) = (a.nrows(), (a.ncols(), b.ncols()));
     if n * shape.0 * shape.1 <= FEW {
         let mut c = DMatrix::zeros(shape.0, shape.1);

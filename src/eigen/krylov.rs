@@ -126,6 +126,12 @@ impl<'a, O: Operator> Iteration<'a, O> {
         self.basis.expand(self.op, x, precision)
     }
 
+    /// Takes up what the image of the last `count` columns holds beyond the basis; returns how many columns that is.
+    fn step(&mut self, count: usize, precision: Precision) -> Result<usize, Failure> {
+        self.passes += 1;
+        self.basis.step(self.op, count, precision)
+    }
+
     /// The Ritz pairs of the basis, which has just grown by some columns.
     pub(super) fn look(&mut self, width: usize) -> Result<Look, Failure> {
         let rounding = self.op.typical() * self.op.rounding(Precision::Single);
@@ -159,10 +165,15 @@ impl<'a, O: Operator> Iteration<'a, O> {
     fn gather(&mut self, precision: Precision) -> Result<Ritz, Failure> {
         let goal = self.goal;
         let mut schedule = Schedule::new(2 * self.count(), self.op);
-        let mut next = goal.start_block(self.op);
+        // Where there is none, it grows by the image of the last block.
+        let mut next = Some(goal.start_block(self.op));
+        let mut width = 0;
         let mut probings = if goal.prove { PROBINGS } else { 0 };
         loop {
-            let width = self.expand(next, precision)?;
+            width = match next.take() {
+                Some(next) => self.expand(next, precision)?,
+                None => self.step(width, precision)?,
+            };
             let grown = Grown {
                 columns: self.basis.len(),
                 width,
@@ -174,18 +185,15 @@ impl<'a, O: Operator> Iteration<'a, O> {
             };
             match grown.step() {
                 Step::Refresh => {
-                    next = random_columns(self.op.dim(), self.op.block(), self.fresh_seed());
+                    let seed = self.fresh_seed();
+                    next = Some(random_columns(self.op.dim(), self.op.block(), seed));
                     continue;
                 }
-                Step::Grow => {
-                    next = self.basis.last_image(width);
-                    continue;
-                }
+                Step::Grow => continue,
                 Step::Look => (),
             }
             let mut look = self.look(width)?;
             schedule.take_up(self.basis.len(), look.excess());
-            next = self.basis.last_image(width);
             let ended = grown.has_ended();
             let single = !self.basis.is_exact();
             if look.seen(single).is_settled(ended) {
@@ -204,7 +212,8 @@ impl<'a, O: Operator> Iteration<'a, O> {
                     Verdict::Probe => {
                         probings -= 1;
                         let seed = self.fresh_seed();
-                        next = goal.probe(self.op, &mut self.basis, ritz, precision, seed)?;
+                        let basis = &mut self.basis;
+                        next = Some(goal.probe(self.op, basis, ritz, precision, seed)?);
                         if goal.is_proven(ritz) || ended {
                             return Ok(look.ritz);
                         }
@@ -212,9 +221,11 @@ impl<'a, O: Operator> Iteration<'a, O> {
                     }
                 }
             }
-            if self.basis.len() + next.ncols() > self.capacity {
+            let columns = next.as_ref().map_or(width, DMatrix::ncols);
+            if self.basis.len() + columns > self.capacity {
                 // What is beyond the whole basis, not what the restart takes from it.
-                next = orthonormalize(self.basis.v(), self.op.null(), next);
+                let all = next.unwrap_or_else(|| self.basis.last_image(width));
+                next = Some(orthonormalize(self.basis.v(), self.op.null(), all));
                 let kept = (self.capacity / 2).max(2 * self.count());
                 self.basis.restart(kept, goal.lowest)?;
             }

@@ -62,24 +62,43 @@ pub(crate) fn center_columns(x: &mut DMatrix<f64>) {
 
 /// Takes from each column what it has along `null` and along the orthonormal columns of V.
 pub(crate) fn project_out(v: MatRef<'_, f64>, null: Null, x: &mut DMatrix<f64>) {
+    take_out(v, null, x, None);
+}
+
+/// The same, where `known` with the products VᵀX, which need not be taken then.
+fn take_out(v: MatRef<'_, f64>, null: Null, x: &mut DMatrix<f64>, known: Option<MatRef<'_, f64>>) {
     if null == Null::Ones {
         center_columns(x);
     }
-    if v.ncols() > 0 {
-        let overlap = tr_product(v, view(x));
-        add_product(x, v, view(&overlap), -1.0);
+    match known {
+        _ if v.ncols() == 0 => (),
+        Some(overlap) => add_product(x, v, overlap, -1.0),
+        None => {
+            let overlap = tr_product(v, view(x));
+            add_product(x, v, view(&overlap), -1.0);
+        }
     }
 }
 
 /// Orthonormal columns that span, together with those of V and `null`, what those and x span. Columns that hold
 /// nothing new are left out.
-pub(crate) fn orthonormalize(v: MatRef<'_, f64>, null: Null, mut x: DMatrix<f64>) -> DMatrix<f64> {
+pub(crate) fn orthonormalize(v: MatRef<'_, f64>, null: Null, x: DMatrix<f64>) -> DMatrix<f64> {
+    orthonormalize_known(v, null, x, None)
+}
+
+/// The same, where `known` with the products VᵀX.
+pub(crate) fn orthonormalize_known(
+    v: MatRef<'_, f64>,
+    null: Null,
+    mut x: DMatrix<f64>,
+    mut known: Option<MatRef<'_, f64>>,
+) -> DMatrix<f64> {
     // Twice is enough (Giraud, Langou and Rozložník 2005; for the Cholesky factor of the Gram
     // matrix, Yamamoto et al. 2015). Once would be where no column loses much, were V orthonormal to
     // rounding; what it is off by would grow with each block.
     for _ in 0..2 {
         let before: Vec<f64> = x.column_iter().map(|c| c.dot(&c).sqrt()).collect();
-        project_out(v, null, &mut x);
+        take_out(v, null, &mut x, known.take());
         let lost;
         (x, lost) = orthonormalize_among(&x, &before);
         if !lost && v.ncols() == 0 {
