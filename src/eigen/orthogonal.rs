@@ -65,7 +65,7 @@ pub(crate) fn project_out(v: MatRef<'_, f64>, null: Null, x: &mut DMatrix<f64>) 
     take_out(v, null, x, None);
 }
 
-/// The same, where `known` with the products VᵀX, which need not be taken then.
+/// The same, where `known` with the products `VᵀX`, which need not be taken then.
 fn take_out(v: MatRef<'_, f64>, null: Null, x: &mut DMatrix<f64>, known: Option<MatRef<'_, f64>>) {
     if null == Null::Ones {
         center_columns(x);
@@ -86,7 +86,7 @@ pub(crate) fn orthonormalize(v: MatRef<'_, f64>, null: Null, x: DMatrix<f64>) ->
     orthonormalize_known(v, null, x, None)
 }
 
-/// The same, where `known` with the products VᵀX.
+/// The same, where `known` with the products `VᵀX`.
 pub(crate) fn orthonormalize_known(
     v: MatRef<'_, f64>,
     null: Null,
