@@ -143,35 +143,47 @@ impl Basis {
         lowest: usize,
         rounding: f64,
     ) -> Result<(Ritz, DMatrix<f64>), Failure> {
-        let (mut values, coefficients) = self.extreme(count, lowest)?;
+        let (values, coefficients) = self.extreme(count, lowest)?;
         let inexact = coefficients.rows_range(self.exact..);
         let off: Vec<f64> = inexact.column_iter().map(|c| rounding * c.norm()).collect();
-        let mut vectors = product(self.v(), view(&coefficients));
+        let vectors = product(self.v(), view(&coefficients));
         let mut residuals = product(self.image(), view(&coefficients));
         let columns = residuals.column_iter_mut().zip(vectors.column_iter());
         for ((mut r, v), &θ) in columns.zip(&values) {
             r.axpy(-θ, &v, 1.0);
         }
         let leading = count.min(self.len());
-        let mut negative = values.split_off(leading);
-        negative.reverse();
-        vectors = vectors.remove_columns(leading, negative.len());
-        let ritz = Ritz {
-            residuals: residuals
-                .column_iter()
-                .zip(&off)
-                .take(leading)
-                .map(|(r, off)| r.dot(&r).sqrt() + off)
-                .collect(),
-            values,
-            vectors,
-            // Rounding has no preferred direction.
-            coupling: off.iter().copied().fold(0.0, f64::max) / (self.n as f64).sqrt(),
-            negative,
-            rest: f64::INFINITY,
-            converged: false,
-        };
+        let mut ritz = Ritz::of(values, leading, &residuals, &off);
+        ritz.vectors = vectors.remove_columns(leading, ritz.negative.len());
+        // Rounding has no preferred direction.
+        ritz.coupling = off.iter().copied().fold(0.0, f64::max) / (self.n as f64).sqrt();
         Ok((ritz, residuals))
+    }
+
+    /// The same of a Krylov space that has just grown by `width` columns, in coordinates of what the image of
+    /// those leaves, without vectors and in a fraction of the time: but for rounding, the images of all others
+    /// lie within.
+    pub(crate) fn foreseen_ritz(
+        &mut self,
+        count: usize,
+        lowest: usize,
+        width: usize,
+    ) -> Result<(Ritz, DMatrix<f64>), Failure> {
+        let (values, coefficients) = self.extreme(count, lowest)?;
+        let (n, m) = (self.n, self.len());
+        let image = MatRef::from_column_major_slice(&self.image[n * (m - width)..], n, width);
+        let inside = self.ritz_matrix.columns(m - width, width);
+        let left = tr_product(image, image) - inside.tr_mul(&inside);
+        let Eigen {
+            values: squares,
+            vectors,
+        } = symmetric_eigen(&left).ok_or(Failure::NotConverged)?;
+        let mut residuals = vectors.tr_mul(&coefficients.rows(m - width, width));
+        for (mut row, square) in residuals.row_iter_mut().zip(squares) {
+            row *= square.max(0.0).sqrt();
+        }
+        let off = vec![0.0; values.len()];
+        Ok((Ritz::of(values, count.min(m), &residuals, &off), residuals))
     }
 
     /// What the basis holds of the operator.
@@ -252,6 +264,29 @@ impl Basis {
     }
 }
 
+impl Ritz {
+    /// Of values, the leading ones first, and of residuals that may be `off` by so much; its vectors and what couples
+    /// those are still to come.
+    fn of(mut values: Vec<f64>, leading: usize, residuals: &DMatrix<f64>, off: &[f64]) -> Self {
+        let mut negative = values.split_off(leading);
+        negative.reverse();
+        Self {
+            residuals: residuals
+                .column_iter()
+                .zip(off)
+                .take(leading)
+                .map(|(r, off)| r.dot(&r).sqrt() + off)
+                .collect(),
+            values,
+            vectors: DMatrix::zeros(0, 0),
+            coupling: 0.0,
+            negative,
+            rest: f64::INFINITY,
+            converged: false,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -259,6 +294,27 @@ mod tests {
         krylov::tests::{Explicit, with_spectrum},
         orthogonal::{Null, random_columns},
     };
+
+    #[test]
+    fn what_the_last_image_leaves_foretells_residuals() {
+        let values: Vec<f64> = (0..60).map(|i| 0.7_f64.powi(i) - 0.1).collect();
+        let mut op = with_spectrum(&values);
+        let n = op.dim();
+        let mut basis = Basis::new(n, 40);
+        let start = random_columns(n, 4, 7);
+        basis.expand(&mut op, start, Precision::Double).unwrap();
+        for _ in 0..6 {
+            basis.step(&mut op, 4, Precision::Double).unwrap();
+            let (ritz, residuals) = basis.rayleigh_ritz(5, 2, 0.0).unwrap();
+            let (foreseen, few) = basis.foreseen_ritz(5, 2, 4).unwrap();
+            assert_eq!(few.shape(), (4, 7));
+            assert_eq!(ritz.values, foreseen.values);
+            assert_eq!(ritz.negative, foreseen.negative);
+            for (residual, few) in residuals.column_iter().zip(few.column_iter()) {
+                assert!((residual.norm() - few.norm()).abs() < 1e-8);
+            }
+        }
+    }
 
     /// Ten rows, six times over: images have equal entries in equal rows, whatever rounding does to them.
     #[test]

@@ -12,7 +12,7 @@ use super::{
     Failure,
     basis::Basis,
     goal::{Goal, ROUNDING, START_SEED},
-    look::Look,
+    look::{Look, excess},
     operator::{Operator, Precision, Ritz},
     orthogonal::{orthonormalize, random_columns},
     schedule::Schedule,
@@ -154,6 +154,19 @@ impl<'a, O: Operator> Iteration<'a, O> {
         })
     }
 
+    /// By what factor residuals are still too large, at least, in a Krylov space that has just grown by some columns.
+    fn foreseen_excess(&mut self, width: usize) -> Result<f64, Failure> {
+        let rounding = self.op.typical() * self.op.rounding(Precision::Single);
+        let (count, lowest) = (self.count(), self.goal.lowest);
+        let (ritz, residuals) = self.basis.foreseen_ritz(count, lowest, width)?;
+        let errors = self.goal.errors(&ritz, &residuals);
+        Ok(excess(
+            &errors,
+            self.goal.largest_open(&ritz, &errors),
+            rounding,
+        ))
+    }
+
     /// Whether rounding in single precision leaves something of all wanted eigenvalues.
     fn rises_above_rounding(&self, ritz: &Ritz) -> bool {
         let last = ritz.values.iter().take(self.goal.components).next_back();
@@ -170,18 +183,26 @@ impl<'a, O: Operator> Iteration<'a, O> {
         let mut width = 0;
         let mut probings = if goal.prove { PROBINGS } else { 0 };
         loop {
+            let krylov = next.is_none();
             width = match next.take() {
                 Some(next) => self.expand(next, precision)?,
                 None => self.step(width, precision)?,
             };
+            let columns = self.basis.len();
+            if krylov && width > 0 && schedule.is_due(columns) {
+                let excess = self.foreseen_excess(width)?;
+                if excess > 1.0 {
+                    schedule.take_up(columns, excess);
+                }
+            }
             let grown = Grown {
-                columns: self.basis.len(),
+                columns,
                 width,
                 capacity: self.capacity,
                 count: self.count(),
                 full: self.is_full(),
                 over: self.is_over(),
-                due: schedule.is_due(self.basis.len()),
+                due: schedule.is_due(columns),
             };
             match grown.step() {
                 Step::Refresh => {
@@ -193,7 +214,7 @@ impl<'a, O: Operator> Iteration<'a, O> {
                 Step::Look => (),
             }
             let mut look = self.look(width)?;
-            schedule.take_up(self.basis.len(), look.excess());
+            schedule.take_up(columns, look.excess());
             let ended = grown.has_ended();
             let single = !self.basis.is_exact();
             if look.seen(single).is_settled(ended) {

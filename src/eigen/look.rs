@@ -25,7 +25,7 @@ pub(super) struct Look {
 impl Look {
     /// How often too large the largest error is.
     pub(super) fn largest_error(&self) -> f64 {
-        self.errors.iter().copied().fold(0.0, f64::max)
+        largest(&self.errors)
     }
 
     /// What a decision takes to know of the pairs of a basis gathered in single precision, or not.
@@ -41,7 +41,16 @@ impl Look {
 
     /// How much better the pairs have to get, unless rounding keeps them from it.
     pub(super) fn excess(&self) -> f64 {
-        let rounding = ENOUGH * self.rounding;
-        self.largest_error().min(self.open / rounding)
+        excess(&self.errors, self.open, self.rounding)
     }
+}
+
+/// How much better pairs of these errors have to get, of which the largest residual is still open, unless rounding
+/// keeps them from it.
+pub(super) fn excess(errors: &[f64], open: f64, rounding: f64) -> f64 {
+    largest(errors).min(open / (ENOUGH * rounding))
+}
+
+fn largest(errors: &[f64]) -> f64 {
+    errors.iter().copied().fold(0.0, f64::max)
 }
