@@ -1,53 +1,19 @@
-//! The quantities that rules speak of, read off results. Rows, components and features count from 1.
+//! Every quantity: its name, what it is asked with, what it is and how it is had.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
-use nalgebra::DMatrix;
-
-use super::rule::real;
-use crate::{
-    analysis::{Analysis, Denoising, Left},
-    explain::correlation,
-    kernel::Gamma,
-    method::Method,
-    setup::Setup,
-};
-
-/// Results with the setup that they answer.
-#[derive(Debug, Clone, Copy)]
-pub struct Found<'a> {
-    pub analysis: &'a Analysis,
-    pub setup: &'a Setup,
-}
-
-/// A named quantity of a method, such as `pca.eigenvalue(1)`; kernel PCA's where no method is named.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Quantity {
-    text: String,
-    method: Method,
-    spec: &'static Spec,
-    arguments: Vec<f64>,
-}
+use super::asked::Asked;
+use crate::{explain::correlation, method::Method};
 
 /// What is known of one quantity.
-struct Spec {
-    name: &'static str,
+pub(super) struct Spec {
+    pub(super) name: &'static str,
     /// What stands in parentheses.
-    arguments: &'static [&'static str],
+    pub(super) arguments: &'static [&'static str],
     /// What it is, as the page on the format says.
-    about: &'static str,
-    value: fn(&Asked<'_>) -> Result<f64, String>,
+    pub(super) about: &'static str,
+    pub(super) value: fn(&Asked<'_>) -> Result<f64, String>,
 }
-
-/// A question for one value.
-struct Asked<'a> {
-    found: Found<'a>,
-    method: Method,
-    arguments: &'a [f64],
-}
-
-/// Means over the kernel matrix are taken of no more rows.
-const MOST_ROWS: usize = 500;
 
 const fn spec(
     name: &'static str,
@@ -64,7 +30,7 @@ const fn spec(
 }
 
 /// Every quantity there is.
-static SPECS: &[Spec] = &[
+pub(super) static SPECS: &[Spec] = &[
     spec("n", &[], "number of rows", |it| {
         Ok(it.analysis().dataset.n() as f64)
     }),
@@ -362,83 +328,6 @@ static SPECS: &[Spec] = &[
     ),
 ];
 
-/// Every quantity as it is written, with what it is.
-pub fn quantities() -> impl Iterator<Item = (String, &'static str)> {
-    SPECS.iter().map(|spec| {
-        let call = match spec.arguments {
-            [] => spec.name.to_owned(),
-            arguments => format!("{}({})", spec.name, arguments.join(", ")),
-        };
-        (call, spec.about)
-    })
-}
-
-impl Quantity {
-    /// Its value in results.
-    ///
-    /// # Errors
-    /// Where the results lack it, in one line.
-    pub fn value(&self, found: &Found<'_>) -> Result<f64, String> {
-        (self.spec.value)(&Asked {
-            found: *found,
-            method: self.method,
-            arguments: &self.arguments,
-        })
-    }
-}
-
-impl fmt::Display for Quantity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-/// What is wrong is said as the end of a sentence about the rule.
-impl FromStr for Quantity {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let text = text.trim();
-        let (name, arguments) = match text.split_once('(') {
-            Some((name, rest)) => {
-                let inside = rest.strip_suffix(')');
-                (name.trim(), inside.ok_or("has an open parenthesis")?)
-            }
-            None => (text, ""),
-        };
-        let (method, name) = match name.split_once('.') {
-            Some((method, name)) => {
-                let found = Method::ALL.into_iter().find(|it| it.name() == method);
-                let found = found.ok_or_else(|| format!("knows no method `{method}`"));
-                (found?, name)
-            }
-            None => (Method::Kpca, name),
-        };
-        let found = SPECS.iter().find(|spec| spec.name == name);
-        let spec = found.ok_or_else(|| format!("knows no quantity `{name}`"))?;
-        let arguments: Vec<f64> = match arguments.trim() {
-            "" => vec![],
-            arguments => arguments
-                .split(',')
-                .map(|argument| real(argument.trim()))
-                .collect::<Result<_, _>>()?,
-        };
-        let wanted = spec.arguments.len();
-        if arguments.len() != wanted {
-            let numbers = if wanted == 1 { "number" } else { "numbers" };
-            return Err(format!(
-                "wants {wanted} {numbers} in parentheses after `{name}`"
-            ));
-        }
-        Ok(Self {
-            text: text.to_owned(),
-            method,
-            spec,
-            arguments,
-        })
-    }
-}
-
 impl PartialEq for Spec {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
@@ -448,119 +337,5 @@ impl PartialEq for Spec {
 impl fmt::Debug for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
-    }
-}
-
-impl<'a> Asked<'a> {
-    fn analysis(&self) -> &'a Analysis {
-        self.found.analysis
-    }
-
-    fn gamma(&self) -> f64 {
-        match self.found.setup.kernel.gamma {
-            Gamma::Value(value) => value,
-            Gamma::Auto => self.analysis().gamma_auto,
-            Gamma::Median => self.analysis().gamma_median,
-        }
-    }
-
-    fn eigenvalues(&self) -> Result<&'a [f64], String> {
-        Ok(self.analysis().embedding(self.method)?.eigenvalues())
-    }
-
-    fn shares(&self) -> Result<Vec<f64>, String> {
-        let shares = self.analysis().shares(self.method);
-        shares.ok_or_else(|| "it has no variance to be shared out".to_owned())
-    }
-
-    fn only_of(&self, those: &str) -> String {
-        format!("only {those} have it, and not {}", self.method.title())
-    }
-
-    /// An argument as a place from 0 among so many.
-    fn place(&self, argument: usize, count: usize, of: &str) -> Result<usize, String> {
-        let wanted = self.arguments[argument];
-        if wanted.fract() == 0.0 && wanted >= 1.0 && wanted <= count as f64 {
-            Ok(wanted as usize - 1)
-        } else {
-            Err(format!(
-                "there are {count} {of}, and {wanted} is none of them"
-            ))
-        }
-    }
-
-    fn row(&self, argument: usize) -> Result<usize, String> {
-        self.place(argument, self.analysis().dataset.n(), "rows")
-    }
-
-    fn of_component(&self, argument: usize, values: &[f64]) -> Result<f64, String> {
-        Ok(values[self.place(argument, values.len(), "components")?])
-    }
-
-    /// The scores on the component that an argument names.
-    fn component(&self, method: Method, argument: usize) -> Result<Vec<f64>, String> {
-        let embedding = self.analysis().embedding(method)?;
-        let at = self.place(argument, embedding.eigenvalues().len(), "components")?;
-        Ok(embedding.scores().column(at).iter().copied().collect())
-    }
-
-    /// Correlation of a method's component with the same one of linear PCA.
-    fn with_linear(&self, method: Method) -> Result<f64, String> {
-        let (a, b) = (self.component(method, 0)?, self.component(Method::Pca, 0)?);
-        let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-        Ok(product(&a, &b) / (product(&a, &a) * product(&b, &b)).sqrt())
-    }
-
-    /// The scaled data.
-    fn features(&self) -> Result<&'a DMatrix<f64>, String> {
-        match self.analysis().dataset.objects.lack_of_features() {
-            Some(lack) => Err(lack.to_owned()),
-            None => Ok(&self.analysis().x),
-        }
-    }
-
-    fn denoising(&self) -> Result<&'a Denoising, String> {
-        let found = self.analysis().explain.denoising.as_deref();
-        found.ok_or_else(|| "show a panel of denoising, and data with features".to_owned())
-    }
-
-    /// Where the curve over the number of components is lowest: that number, and the error there.
-    fn best_denoising(&self) -> Result<(f64, f64), String> {
-        let of = match self.method {
-            Method::Pca => |left: &Left| left.linear,
-            Method::Kpca => |left: &Left| left.kernel,
-            _ => return Err(self.only_of("linear PCA and kernel PCA")),
-        };
-        let curve = self.denoising()?.curve.iter();
-        let points = curve.filter_map(|left| Some((left.q as f64, of(left)?)));
-        let least = points.min_by(|a, b| a.1.total_cmp(&b.1));
-        least.ok_or_else(|| "show the panel of the denoising error".to_owned())
-    }
-
-    fn kernel(&self, rows: &[usize], columns: &[usize]) -> DMatrix<f64> {
-        self.analysis().kpca.kernel_values(rows, columns)
-    }
-
-    fn whole_kernel(&self) -> Result<DMatrix<f64>, String> {
-        let n = self.analysis().dataset.n();
-        if n > MOST_ROWS {
-            return Err(format!("there are more than {MOST_ROWS} rows"));
-        }
-        let rows: Vec<usize> = (0..n).collect();
-        Ok(self.kernel(&rows, &rows))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_page_on_the_format_names_every_quantity() {
-        let page = include_str!("../../assets/lessons/README.md");
-        for (call, about) in quantities() {
-            let line = format!("| `{call}` | {about} |");
-            assert!(page.contains(&line), "{line}");
-        }
     }
 }

@@ -1,43 +1,30 @@
 //! Reads the file of a lesson; what is wrong is said with its line.
 
+mod error;
+mod step;
+mod whole;
+
 use std::{fs, path::Path};
 
 use serde::Deserialize;
-use toml::{Table, Value};
+use toml::Table;
 
+use self::{
+    step::{File, RawStep},
+    whole::Whole,
+};
 use super::{
-    Control, Draft, DraftQuestion, DraftStep, Highlight, Lesson, Problem,
+    Draft, Lesson, Problem,
     data::{Attached, RawData},
     lines::Lines,
 };
-use crate::{
-    io_words::why_not_read,
-    printable::brief,
-    setup::{Panel, Setup, Tiles, example, files, toml_reason},
-};
+use crate::{io_words::why_not_read, printable::brief, setup::toml_reason};
+
+pub use error::LessonError;
+pub(super) use whole::arranged;
 
 /// Raised whenever an older program could misread a lesson.
 const VERSION: u32 = 1;
-
-/// Parts of a setup of which a step may name some fields; any other part is given as a whole.
-const MERGED: [&str; 4] = ["columns", "kernel", "manifold", "view"];
-
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum LessonError {
-    #[error("{path}: {reason}")]
-    Read { path: String, reason: String },
-    #[error("{path}, line {line}: {reason}")]
-    Wrong {
-        path: String,
-        line: usize,
-        reason: String,
-    },
-    /// What TOML itself says, with its line.
-    #[error("{path} is not a lesson: {reason}")]
-    Malformed { path: String, reason: String },
-    #[error("{path} was written for a newer version of this program (format {version})")]
-    Newer { path: String, version: u32 },
-}
 
 /// A lesson with what is still wrong with it, so that it can be written on.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,37 +52,6 @@ struct RawLesson {
     step: Vec<RawStep>,
     #[serde(default)]
     data: Vec<RawData>,
-}
-
-#[derive(Deserialize)]
-struct RawStep {
-    heading: String,
-    text: String,
-    /// The example that it starts from.
-    example: Option<String>,
-    panels: Option<Vec<Panel>>,
-    #[serde(default)]
-    controls: Vec<Control>,
-    #[serde(default)]
-    highlight: Vec<Highlight>,
-    /// What it says of its setup alone; it is read with what the steps before say.
-    setup: Option<Setup>,
-    #[serde(default)]
-    claims: Vec<String>,
-    question: Option<RawQuestion>,
-}
-
-#[derive(Deserialize)]
-struct RawQuestion {
-    ask: String,
-    choices: Option<Vec<String>>,
-    /// The right one, from 1.
-    answer: Option<usize>,
-    until: Option<String>,
-    because: String,
-    after: Option<Setup>,
-    #[serde(default)]
-    claims: Vec<String>,
 }
 
 /// Whether a TOML text is meant as a lesson: it has steps.
@@ -211,208 +167,13 @@ pub fn read_lesson(text: &str, path: &Path) -> Result<Read, LessonError> {
     })
 }
 
-/// The setup of a step, as a table that the next step changes.
-#[derive(Default)]
-struct Whole {
-    setup: Table,
-    /// Where its panels stand, until a step says otherwise.
-    tiles: Option<Tiles>,
-}
-
-impl Whole {
-    /// Changes what `change` names. Another source starts from nothing: what was said of the last one
-    /// does not suit it.
-    fn change(&mut self, change: &Table) {
-        if change.contains_key("source") {
-            self.setup.clear();
-        }
-        for (name, value) in change {
-            match (self.setup.get_mut(name), value) {
-                (Some(Value::Table(fields)), Value::Table(new))
-                    if MERGED.contains(&name.as_str()) =>
-                {
-                    fields.extend(new.clone());
-                }
-                _ => {
-                    self.setup.insert(name.clone(), value.clone());
-                }
-            }
-        }
-    }
-
-    /// The setup with its panels; `placed` where its table says where they stand.
-    fn read(&mut self, placed: bool) -> Result<Setup, String> {
-        let mut setup: Setup = Value::Table(self.setup.clone())
-            .try_into()
-            .map_err(|error: toml::de::Error| error.message().to_owned())?;
-        if let (true, Some(tiles)) = (placed, &setup.view.tiles) {
-            self.tiles = Some(tiles.clone());
-        }
-        if let Some(tiles) = &self.tiles {
-            setup.view.arrange(tiles.clone());
-        }
-        Ok(setup)
-    }
-}
-
-/// Places for so many panels: the first is the largest where there are few.
-pub(super) fn arranged(panels: &[Panel]) -> Tiles {
-    let one = |panel: &Panel| (1.0, Tiles::one(*panel));
-    match panels {
-        [a] => Tiles::one(*a),
-        [a, b] => Tiles::row([one(a), one(b)]),
-        [a, b, c] => Tiles::row([
-            (1.2, Tiles::one(*a)),
-            (1.0, Tiles::column([one(b), one(c)])),
-        ]),
-        [a, b, c, d] => Tiles::column([
-            (1.0, Tiles::row([one(a), one(b)])),
-            (1.0, Tiles::row([one(c), one(d)])),
-        ]),
-        [a, b, c, d, e, ..] => Tiles::five([*a, *b, *c, *d, *e]),
-        [] => Tiles::five(Panel::USUAL),
-    }
-}
-
-/// The file that is read.
-struct File<'a> {
-    lines: Lines<'a>,
-    path: &'a Path,
-    data: Vec<Attached>,
-}
-
-impl File<'_> {
-    fn wrong(&self, place: &[&str], reason: String) -> LessonError {
-        LessonError::Wrong {
-            path: self.path.display().to_string(),
-            line: self.lines.line(place),
-            reason,
-        }
-    }
-
-    fn step(
-        &self,
-        i: usize,
-        raw: RawStep,
-        table: Option<&Value>,
-        base: &mut Whole,
-    ) -> Result<DraftStep, LessonError> {
-        let index = i.to_string();
-        let place = ["step", index.as_str()];
-        let under = |names: &[&'static str]| -> Vec<&str> {
-            place.into_iter().chain(names.iter().copied()).collect()
-        };
-        if let Some(name) = &raw.example {
-            let Some(example) = example(name) else {
-                let reason = format!("there is no example `{}`", brief(name));
-                return Err(self.wrong(&under(&["example"]), reason));
-            };
-            base.tiles = Some(arranged(&example.setup.view.places()));
-            base.setup = Table::try_from(example.setup)
-                .map_err(|error| self.wrong(&place, error.to_string()))?;
-        }
-        if let Some(panels) = raw.panels {
-            let twice = (1..panels.len()).any(|at| panels[..at].contains(&panels[at]));
-            if panels.is_empty() || panels.len() > 5 || twice {
-                let reason = "panels are one to five, each once".to_owned();
-                return Err(self.wrong(&under(&["panels"]), reason));
-            }
-            base.tiles = Some(arranged(&panels));
-        }
-        let setup = self.setup(base, table, raw.setup.as_ref(), &under(&["setup"]))?;
-        let question = match raw.question {
-            Some(question) => {
-                let table = table.and_then(|step| step.get("question"));
-                Some(self.question(question, table, base, &under(&["question"]))?)
-            }
-            None => None,
-        };
-        Ok(DraftStep {
-            heading: raw.heading,
-            text: raw.text,
-            setup,
-            controls: raw.controls,
-            highlight: raw.highlight,
-            question,
-            claims: raw.claims,
-        })
-    }
-
-    /// Changes `base` by what stands at `place`, and gives the setup that it then is.
-    fn setup(
-        &self,
-        base: &mut Whole,
-        parent: Option<&Value>,
-        own: Option<&Setup>,
-        place: &[&str],
-    ) -> Result<Setup, LessonError> {
-        let name = place.last().copied().unwrap_or_default();
-        let change = parent.and_then(|parent| parent.get(name));
-        let change = change.and_then(Value::as_table);
-        if let Some(Err(error)) = own.map(Setup::check) {
-            return Err(self.wrong(place, error.to_string()));
-        }
-        if let Some(change) = change {
-            base.change(change);
-        }
-        let view = change.and_then(|change| change.get("view"));
-        let places = view.is_some_and(|view| view.get("tiles").is_some());
-        let mut setup = base
-            .read(places)
-            .map_err(|error| self.wrong(place, error))?;
-        setup
-            .check()
-            .map_err(|error| self.wrong(place, error.to_string()))?;
-        let found = |named: &Path| Attached::find(&self.data, named, self.path);
-        for file in files(&mut setup) {
-            file.path = found(&file.path);
-            file.labels = file.labels.as_deref().map(found);
-        }
-        Ok(setup)
-    }
-
-    fn question(
-        &self,
-        raw: RawQuestion,
-        table: Option<&Value>,
-        base: &Whole,
-        place: &[&str],
-    ) -> Result<DraftQuestion, LessonError> {
-        let is_one_kind = match (&raw.choices, &raw.answer, &raw.until) {
-            (Some(_), Some(_), until) => until.is_none(),
-            (None, None, until) => until.is_some(),
-            _ => false,
-        };
-        if !is_one_kind {
-            let reason = "a question has either `choices` and `answer`, or `until`";
-            return Err(self.wrong(place, reason.into()));
-        }
-        // The next step goes on from its own step, whatever was answered.
-        let mut then = Whole {
-            setup: base.setup.clone(),
-            tiles: base.tiles.clone(),
-        };
-        let under: Vec<&str> = place.iter().copied().chain(["after"]).collect();
-        let after = match &raw.after {
-            Some(own) => Some(self.setup(&mut then, table, Some(own), &under)?),
-            None => None,
-        };
-        Ok(DraftQuestion {
-            ask: raw.ask,
-            choices: raw.choices.unwrap_or_default(),
-            answer: raw.answer.unwrap_or(1),
-            until: raw.until,
-            because: raw.because,
-            after,
-            claims: raw.claims,
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lesson::Step;
+    use crate::{
+        lesson::Step,
+        setup::{Panel, Tiles},
+    };
 
     const SMALL: &str = r#"version = 1
 title = "Small"

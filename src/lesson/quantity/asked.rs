@@ -1,0 +1,127 @@
+//! What a quantity may ask of results, and what it is told where they lack it.
+
+use nalgebra::DMatrix;
+
+use crate::{
+    analysis::{Analysis, Denoising, Left},
+    kernel::Gamma,
+    method::Method,
+    setup::Setup,
+};
+
+/// Results with the setup that they answer.
+#[derive(Debug, Clone, Copy)]
+pub struct Found<'a> {
+    pub analysis: &'a Analysis,
+    pub setup: &'a Setup,
+}
+
+/// A question for one value.
+pub(super) struct Asked<'a> {
+    pub(super) found: Found<'a>,
+    pub(super) method: Method,
+    pub(super) arguments: &'a [f64],
+}
+
+/// Means over the kernel matrix are taken of no more rows.
+const MOST_ROWS: usize = 500;
+
+impl<'a> Asked<'a> {
+    pub(super) fn analysis(&self) -> &'a Analysis {
+        self.found.analysis
+    }
+
+    pub(super) fn gamma(&self) -> f64 {
+        match self.found.setup.kernel.gamma {
+            Gamma::Value(value) => value,
+            Gamma::Auto => self.analysis().gamma_auto,
+            Gamma::Median => self.analysis().gamma_median,
+        }
+    }
+
+    pub(super) fn eigenvalues(&self) -> Result<&'a [f64], String> {
+        Ok(self.analysis().embedding(self.method)?.eigenvalues())
+    }
+
+    pub(super) fn shares(&self) -> Result<Vec<f64>, String> {
+        let shares = self.analysis().shares(self.method);
+        shares.ok_or_else(|| "it has no variance to be shared out".to_owned())
+    }
+
+    pub(super) fn only_of(&self, those: &str) -> String {
+        format!("only {those} have it, and not {}", self.method.title())
+    }
+
+    /// An argument as a place from 0 among so many.
+    pub(super) fn place(&self, argument: usize, count: usize, of: &str) -> Result<usize, String> {
+        let wanted = self.arguments[argument];
+        if wanted.fract() == 0.0 && wanted >= 1.0 && wanted <= count as f64 {
+            Ok(wanted as usize - 1)
+        } else {
+            Err(format!(
+                "there are {count} {of}, and {wanted} is none of them"
+            ))
+        }
+    }
+
+    pub(super) fn row(&self, argument: usize) -> Result<usize, String> {
+        self.place(argument, self.analysis().dataset.n(), "rows")
+    }
+
+    pub(super) fn of_component(&self, argument: usize, values: &[f64]) -> Result<f64, String> {
+        Ok(values[self.place(argument, values.len(), "components")?])
+    }
+
+    /// The scores on the component that an argument names.
+    pub(super) fn component(&self, method: Method, argument: usize) -> Result<Vec<f64>, String> {
+        let embedding = self.analysis().embedding(method)?;
+        let at = self.place(argument, embedding.eigenvalues().len(), "components")?;
+        Ok(embedding.scores().column(at).iter().copied().collect())
+    }
+
+    /// Correlation of a method's component with the same one of linear PCA.
+    pub(super) fn with_linear(&self, method: Method) -> Result<f64, String> {
+        let (a, b) = (self.component(method, 0)?, self.component(Method::Pca, 0)?);
+        let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        Ok(product(&a, &b) / (product(&a, &a) * product(&b, &b)).sqrt())
+    }
+
+    /// The scaled data.
+    pub(super) fn features(&self) -> Result<&'a DMatrix<f64>, String> {
+        match self.analysis().dataset.objects.lack_of_features() {
+            Some(lack) => Err(lack.to_owned()),
+            None => Ok(&self.analysis().x),
+        }
+    }
+
+    pub(super) fn denoising(&self) -> Result<&'a Denoising, String> {
+        let found = self.analysis().explain.denoising.as_deref();
+        found.ok_or_else(|| "show a panel of denoising, and data with features".to_owned())
+    }
+
+    /// Where the curve over the number of components is lowest: that number, and the error there.
+    pub(super) fn best_denoising(&self) -> Result<(f64, f64), String> {
+        let of = match self.method {
+            Method::Pca => |left: &Left| left.linear,
+            Method::Kpca => |left: &Left| left.kernel,
+            _ => return Err(self.only_of("linear PCA and kernel PCA")),
+        };
+        let curve = self.denoising()?.curve.iter();
+        let points = curve.filter_map(|left| Some((left.q as f64, of(left)?)));
+        let least = points.min_by(|a, b| a.1.total_cmp(&b.1));
+        least.ok_or_else(|| "show the panel of the denoising error".to_owned())
+    }
+
+    pub(super) fn kernel(&self, rows: &[usize], columns: &[usize]) -> DMatrix<f64> {
+        self.analysis().kpca.kernel_values(rows, columns)
+    }
+
+    pub(super) fn whole_kernel(&self) -> Result<DMatrix<f64>, String> {
+        let n = self.analysis().dataset.n();
+        if n > MOST_ROWS {
+            return Err(format!("there are more than {MOST_ROWS} rows"));
+        }
+        let rows: Vec<usize> = (0..n).collect();
+        Ok(self.kernel(&rows, &rows))
+    }
+}

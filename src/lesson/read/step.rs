@@ -1,0 +1,182 @@
+//! A step as its file says it, and the setup that it comes to after those before.
+
+use std::path::Path;
+
+use serde::Deserialize;
+use toml::{Table, Value};
+
+use super::{
+    error::LessonError,
+    whole::{Whole, arranged},
+};
+use crate::{
+    lesson::{Control, DraftQuestion, DraftStep, Highlight, data::Attached, lines::Lines},
+    printable::brief,
+    setup::{Panel, Setup, example, files},
+};
+
+#[derive(Deserialize)]
+pub(super) struct RawStep {
+    heading: String,
+    text: String,
+    /// The example that it starts from.
+    example: Option<String>,
+    panels: Option<Vec<Panel>>,
+    #[serde(default)]
+    controls: Vec<Control>,
+    #[serde(default)]
+    highlight: Vec<Highlight>,
+    /// What it says of its setup alone; it is read with what the steps before say.
+    setup: Option<Setup>,
+    #[serde(default)]
+    claims: Vec<String>,
+    question: Option<RawQuestion>,
+}
+
+#[derive(Deserialize)]
+struct RawQuestion {
+    ask: String,
+    choices: Option<Vec<String>>,
+    /// The right one, from 1.
+    answer: Option<usize>,
+    until: Option<String>,
+    because: String,
+    after: Option<Setup>,
+    #[serde(default)]
+    claims: Vec<String>,
+}
+
+/// The file that is read.
+pub(super) struct File<'a> {
+    pub(super) lines: Lines<'a>,
+    pub(super) path: &'a Path,
+    pub(super) data: Vec<Attached>,
+}
+
+impl File<'_> {
+    pub(super) fn wrong(&self, place: &[&str], reason: String) -> LessonError {
+        LessonError::Wrong {
+            path: self.path.display().to_string(),
+            line: self.lines.line(place),
+            reason,
+        }
+    }
+
+    pub(super) fn step(
+        &self,
+        i: usize,
+        raw: RawStep,
+        table: Option<&Value>,
+        base: &mut Whole,
+    ) -> Result<DraftStep, LessonError> {
+        let index = i.to_string();
+        let place = ["step", index.as_str()];
+        let under = |names: &[&'static str]| -> Vec<&str> {
+            place.into_iter().chain(names.iter().copied()).collect()
+        };
+        if let Some(name) = &raw.example {
+            let Some(example) = example(name) else {
+                let reason = format!("there is no example `{}`", brief(name));
+                return Err(self.wrong(&under(&["example"]), reason));
+            };
+            base.tiles = Some(arranged(&example.setup.view.places()));
+            base.setup = Table::try_from(example.setup)
+                .map_err(|error| self.wrong(&place, error.to_string()))?;
+        }
+        if let Some(panels) = raw.panels {
+            let twice = (1..panels.len()).any(|at| panels[..at].contains(&panels[at]));
+            if panels.is_empty() || panels.len() > 5 || twice {
+                let reason = "panels are one to five, each once".to_owned();
+                return Err(self.wrong(&under(&["panels"]), reason));
+            }
+            base.tiles = Some(arranged(&panels));
+        }
+        let setup = self.setup(base, table, raw.setup.as_ref(), &under(&["setup"]))?;
+        let question = match raw.question {
+            Some(question) => {
+                let table = table.and_then(|step| step.get("question"));
+                Some(self.question(question, table, base, &under(&["question"]))?)
+            }
+            None => None,
+        };
+        Ok(DraftStep {
+            heading: raw.heading,
+            text: raw.text,
+            setup,
+            controls: raw.controls,
+            highlight: raw.highlight,
+            question,
+            claims: raw.claims,
+        })
+    }
+
+    /// Changes `base` by what stands at `place`, and gives the setup that it then is.
+    fn setup(
+        &self,
+        base: &mut Whole,
+        parent: Option<&Value>,
+        own: Option<&Setup>,
+        place: &[&str],
+    ) -> Result<Setup, LessonError> {
+        let name = place.last().copied().unwrap_or_default();
+        let change = parent.and_then(|parent| parent.get(name));
+        let change = change.and_then(Value::as_table);
+        if let Some(Err(error)) = own.map(Setup::check) {
+            return Err(self.wrong(place, error.to_string()));
+        }
+        if let Some(change) = change {
+            base.change(change);
+        }
+        let view = change.and_then(|change| change.get("view"));
+        let places = view.is_some_and(|view| view.get("tiles").is_some());
+        let mut setup = base
+            .read(places)
+            .map_err(|error| self.wrong(place, error))?;
+        setup
+            .check()
+            .map_err(|error| self.wrong(place, error.to_string()))?;
+        let found = |named: &Path| Attached::find(&self.data, named, self.path);
+        for file in files(&mut setup) {
+            file.path = found(&file.path);
+            file.labels = file.labels.as_deref().map(found);
+        }
+        Ok(setup)
+    }
+
+    fn question(
+        &self,
+        raw: RawQuestion,
+        table: Option<&Value>,
+        base: &Whole,
+        place: &[&str],
+    ) -> Result<DraftQuestion, LessonError> {
+        let is_one_kind = match (&raw.choices, &raw.answer, &raw.until) {
+            (Some(_), Some(_), until) => until.is_none(),
+            (None, None, until) => until.is_some(),
+            _ => false,
+        };
+        if !is_one_kind {
+            let reason = "a question has either `choices` and `answer`, or `until`";
+            return Err(self.wrong(place, reason.into()));
+        }
+        // The next step goes on from its own step, whatever was answered.
+        let mut then = Whole {
+            setup: base.setup.clone(),
+            tiles: base.tiles.clone(),
+        };
+        let under: Vec<&str> = place.iter().copied().chain(["after"]).collect();
+        let after = match &raw.after {
+            Some(own) => Some(self.setup(&mut then, table, Some(own), &under)?),
+            None => None,
+        };
+        Ok(DraftQuestion {
+            ask: raw.ask,
+            choices: raw.choices.unwrap_or_default(),
+            answer: raw.answer.unwrap_or(1),
+            until: raw.until,
+            because: raw.because,
+            after,
+            claims: raw.claims,
+        })
+    }
+}

@@ -1,0 +1,71 @@
+//! The setup of a step, whole: each step says what it changes.
+
+use toml::{Table, Value};
+
+use crate::setup::{Panel, Setup, Tiles};
+
+/// Parts of a setup of which a step may name some fields; any other part is given as a whole.
+const MERGED: [&str; 4] = ["columns", "kernel", "manifold", "view"];
+
+/// The setup of a step, as a table that the next step changes.
+#[derive(Default)]
+pub(super) struct Whole {
+    pub(super) setup: Table,
+    /// Where its panels stand, until a step says otherwise.
+    pub(super) tiles: Option<Tiles>,
+}
+
+impl Whole {
+    /// Changes what `change` names. Another source starts from nothing: what was said of the last one
+    /// does not suit it.
+    pub(super) fn change(&mut self, change: &Table) {
+        if change.contains_key("source") {
+            self.setup.clear();
+        }
+        for (name, value) in change {
+            match (self.setup.get_mut(name), value) {
+                (Some(Value::Table(fields)), Value::Table(new))
+                    if MERGED.contains(&name.as_str()) =>
+                {
+                    fields.extend(new.clone());
+                }
+                _ => {
+                    self.setup.insert(name.clone(), value.clone());
+                }
+            }
+        }
+    }
+
+    /// The setup with its panels; `placed` where its table says where they stand.
+    pub(super) fn read(&mut self, placed: bool) -> Result<Setup, String> {
+        let mut setup: Setup = Value::Table(self.setup.clone())
+            .try_into()
+            .map_err(|error: toml::de::Error| error.message().to_owned())?;
+        if let (true, Some(tiles)) = (placed, &setup.view.tiles) {
+            self.tiles = Some(tiles.clone());
+        }
+        if let Some(tiles) = &self.tiles {
+            setup.view.arrange(tiles.clone());
+        }
+        Ok(setup)
+    }
+}
+
+/// Places for so many panels: the first is the largest where there are few.
+pub(in crate::lesson) fn arranged(panels: &[Panel]) -> Tiles {
+    let one = |panel: &Panel| (1.0, Tiles::one(*panel));
+    match panels {
+        [a] => Tiles::one(*a),
+        [a, b] => Tiles::row([one(a), one(b)]),
+        [a, b, c] => Tiles::row([
+            (1.2, Tiles::one(*a)),
+            (1.0, Tiles::column([one(b), one(c)])),
+        ]),
+        [a, b, c, d] => Tiles::column([
+            (1.0, Tiles::row([one(a), one(b)])),
+            (1.0, Tiles::row([one(c), one(d)])),
+        ]),
+        [a, b, c, d, e, ..] => Tiles::five([*a, *b, *c, *d, *e]),
+        [] => Tiles::five(Panel::USUAL),
+    }
+}
