@@ -1,6 +1,7 @@
 //! How far computed eigenpairs may be from the true ones, and whether larger ones were missed.
 
 use nalgebra::DMatrix;
+use rayon::prelude::*;
 
 /// Eigenvalues closer than this, relative to the largest, do not determine their axes.
 pub(crate) const UNDETERMINED: f64 = 1e-6;
@@ -10,16 +11,31 @@ const ZERO: f64 = 1e-13;
 
 /// `‖Av − λv‖` of each vector (n × k) with its image `Av` (n × k) and its value.
 pub(crate) fn residual_norms(
-    image: &DMatrix<f64>,
+    image: DMatrix<f64>,
     vectors: &DMatrix<f64>,
     values: &[f64],
 ) -> Vec<f64> {
-    image
-        .column_iter()
-        .zip(vectors.column_iter())
+    let residuals = residuals(image, vectors, values);
+    residuals.column_iter().map(|r| r.dot(&r).sqrt()).collect()
+}
+
+/// Av − λv for images Av.
+pub(crate) fn residuals(
+    mut image: DMatrix<f64>,
+    vectors: &DMatrix<f64>,
+    values: &[f64],
+) -> DMatrix<f64> {
+    let n = image.nrows().max(1);
+    let columns = image.as_mut_slice().par_chunks_mut(n);
+    columns
+        .zip(vectors.as_slice().par_chunks(n))
         .zip(values)
-        .map(|((image, v), &λ)| (image - v * λ).norm())
-        .collect()
+        .for_each(|((image, v), λ)| {
+            for (image, v) in image.iter_mut().zip(v) {
+                *image -= λ * v;
+            }
+        });
+    image
 }
 
 /// Error of each of the first k score columns v√λ, in norm, relative to the norm of the first.
@@ -203,7 +219,7 @@ mod tests {
         order.sort_by(|&i, &j| small.eigenvalues[j].total_cmp(&small.eigenvalues[i]));
         let v = q * small.eigenvectors.select_columns(&order);
         let mut ritz: Vec<f64> = order.iter().map(|&i| small.eigenvalues[i]).collect();
-        let residuals = residual_norms(&(&a * &v), &v, &ritz);
+        let residuals = residual_norms(&a * &v, &v, &ritz);
         ritz.push(0.5);
         let errors = score_errors(&ritz, &residuals, 0.0, 2);
         let plain = score_errors(&ritz, &residuals, f64::INFINITY, 2);

@@ -1,11 +1,11 @@
 //! An orthonormal basis, its image under a symmetric operator, and the Ritz pairs of both.
 
 use faer::MatRef;
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DMatrixView};
 
 use super::{
     Failure,
-    accuracy::Captured,
+    accuracy::{Captured, residuals},
     dense::{Eigen, symmetric_eigen},
     factored::Factored,
     gemm::{product, tr_product, view},
@@ -19,11 +19,14 @@ pub(crate) struct Basis {
     /// Column by column.
     v: Vec<f64>,
     image: Vec<f64>,
-    ritz_matrix: DMatrix<f64>,
-    /// `VᵀAX` of the columns X that were taken up last, as computed: taken from `ritz_matrix`, which is symmetric,
+    /// m.
+    len: usize,
+    /// `VᵀAV` in its first rows and columns, and room for more.
+    inner: DMatrix<f64>,
+    /// `VᵀAX` of the columns X that were taken up last, as computed: taken from `VᵀAV`, which is symmetric,
     /// rounding would pass for something new.
     overlap: DMatrix<f64>,
-    /// Of `ritz_matrix`, where known.
+    /// Of `VᵀAV`, where known.
     eigen: Option<Eigen>,
     /// Columns, the first ones, whose image has all digits.
     exact: usize,
@@ -36,7 +39,8 @@ impl Basis {
             n,
             v: Vec::with_capacity(n * capacity),
             image: Vec::with_capacity(n * capacity),
-            ritz_matrix: DMatrix::zeros(0, 0),
+            len: 0,
+            inner: DMatrix::zeros(0, 0),
             overlap: DMatrix::zeros(0, 0),
             eigen: None,
             exact: 0,
@@ -44,7 +48,7 @@ impl Basis {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.ritz_matrix.ncols()
+        self.len
     }
 
     /// Whether all images have all digits.
@@ -65,6 +69,11 @@ impl Basis {
             count,
             &self.image[self.image.len() - self.n * count..],
         )
+    }
+
+    /// `VᵀAV`.
+    fn ritz_matrix(&self) -> DMatrixView<'_, f64> {
+        self.inner.view((0, 0), (self.len, self.len))
     }
 
     fn image(&self) -> MatRef<'_, f64> {
@@ -111,8 +120,6 @@ impl Basis {
         let image = op.apply(x, precision)?;
         self.v.extend_from_slice(x.as_slice());
         self.image.extend_from_slice(image.as_slice());
-        let mut ritz_matrix =
-            std::mem::take(&mut self.ritz_matrix).resize(old + added, old + added, 0.0);
         let v = MatRef::from_column_major_slice(&self.v, self.n, old + added);
         let mut border = tr_product(v, view(&image));
         self.overlap.clone_from(&border);
@@ -127,9 +134,15 @@ impl Basis {
         if precision == Precision::Double && self.exact == old {
             self.exact += added;
         }
-        ritz_matrix.columns_mut(old, added).copy_from(&border);
-        ritz_matrix.rows_mut(old, added).tr_copy_from(&border);
-        self.ritz_matrix = ritz_matrix;
+        self.len += added;
+        if self.len > self.inner.nrows() {
+            let room = self.len.max(2 * old);
+            self.inner.resize_mut(room, room, 0.0);
+        }
+        let mut columns = self.inner.columns_mut(old, added);
+        columns.rows_mut(0, self.len).copy_from(&border);
+        let mut rows = self.inner.rows_mut(old, added);
+        rows.columns_mut(0, self.len).tr_copy_from(&border);
         self.eigen = None;
         Ok(added)
     }
@@ -147,11 +160,8 @@ impl Basis {
         let inexact = coefficients.rows_range(self.exact..);
         let off: Vec<f64> = inexact.column_iter().map(|c| rounding * c.norm()).collect();
         let vectors = product(self.v(), view(&coefficients));
-        let mut residuals = product(self.image(), view(&coefficients));
-        let columns = residuals.column_iter_mut().zip(vectors.column_iter());
-        for ((mut r, v), &θ) in columns.zip(&values) {
-            r.axpy(-θ, &v, 1.0);
-        }
+        let image = product(self.image(), view(&coefficients));
+        let residuals = residuals(image, &vectors, &values);
         let leading = count.min(self.len());
         let mut ritz = Ritz::of(values, leading, &residuals, &off);
         ritz.vectors = vectors.remove_columns(leading, ritz.negative.len());
@@ -172,7 +182,8 @@ impl Basis {
         let (values, coefficients) = self.extreme(count, lowest)?;
         let (n, m) = (self.n, self.len());
         let image = MatRef::from_column_major_slice(&self.image[n * (m - width)..], n, width);
-        let inside = self.ritz_matrix.columns(m - width, width);
+        let ritz_matrix = self.ritz_matrix();
+        let inside = ritz_matrix.columns(m - width, width);
         let left = tr_product(image, image) - inside.tr_mul(&inside);
         let Eigen {
             values: squares,
@@ -189,15 +200,16 @@ impl Basis {
     /// What the basis holds of the operator.
     pub(crate) fn captured(&self) -> Captured {
         Captured {
-            trace: self.ritz_matrix.trace(),
-            ritz_squared: self.ritz_matrix.norm_squared(),
+            trace: self.ritz_matrix().trace(),
+            ritz_squared: self.ritz_matrix().norm_squared(),
             image_squared: self.image().squared_norm_l2(),
         }
     }
 
     /// ‖AV − V(`VᵀAV`)‖² (Frobenius).
     pub(crate) fn coupling_squared(&self) -> f64 {
-        let inside = product(self.v(), view(&self.ritz_matrix));
+        let ritz_matrix = view(&self.inner).submatrix(0, 0, self.len, self.len);
+        let inside = product(self.v(), ritz_matrix);
         let image = self.image.iter().zip(inside.iter());
         image.map(|(a, b)| (a - b) * (a - b)).sum()
     }
@@ -212,8 +224,9 @@ impl Basis {
             kept.clear();
             kept.extend_from_slice(new.as_slice());
         }
-        self.ritz_matrix = DMatrix::from_diagonal(&values.into());
-        self.overlap.clone_from(&self.ritz_matrix);
+        self.len = values.len();
+        self.inner = DMatrix::from_diagonal(&values.into());
+        self.overlap.clone_from(&self.inner);
         self.eigen = None;
         self.exact = if exact { self.len() } else { 0 };
         Ok(())
@@ -233,7 +246,7 @@ impl Basis {
         let v = std::mem::replace(&mut self.v, Vec::with_capacity(kept.len()));
         let v = DMatrix::from_vec(self.n, rotation.nrows(), v);
         self.image.clear();
-        self.ritz_matrix = DMatrix::zeros(0, 0);
+        self.len = 0;
         self.eigen = None;
         self.exact = 0;
         self.expand(op, kept, Precision::Double)?;
@@ -250,7 +263,9 @@ impl Basis {
         let m = self.len();
         let eigen = match self.eigen.take() {
             Some(known) => known,
-            None => symmetric_eigen(&self.ritz_matrix).ok_or(Failure::NotConverged)?,
+            None => {
+                symmetric_eigen(&self.ritz_matrix().into_owned()).ok_or(Failure::NotConverged)?
+            }
         };
         let eigen = self.eigen.insert(eigen);
         let leading = (0..m).rev().take(count);

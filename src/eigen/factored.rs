@@ -99,7 +99,7 @@ impl Factored {
         values.resize(values.len().max(k), 0.0);
         let inner = tr_product(view(b), view(&vectors));
         let image = product(view(b), view(&inner));
-        let residuals = residual_norms(&image, &vectors, &values);
+        let residuals = residual_norms(image, &vectors, &values);
         FactoredPairs {
             values,
             vectors,

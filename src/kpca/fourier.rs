@@ -102,7 +102,7 @@ pub(super) fn by_fourier(
     let inner = tr_product(view(&ritz.vectors), view(&image));
     let pairs = (0..inner.ncols()).flat_map(|i| (0..i).map(move |j| (i, j)));
     let coupling = pairs.map(|at| inner[at].abs()).fold(0.0, f64::max);
-    let misses = residual_norms(&image, &ritz.vectors, &ritz.values);
+    let misses = residual_norms(image, &ritz.vectors, &ritz.values);
     let leading = ritz.vectors.columns(0, k).into_owned();
     let Some(found) = (match rows {
         None => at_all(fourier, &modes, &leading, digits, noise, cancelled)?,

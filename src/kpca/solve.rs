@@ -321,7 +321,7 @@ pub(super) fn by_dense(op: &mut CenteredKernel<'_>, k: usize) -> Result<Solution
     let vectors = eigen.vectors.select_columns(&order);
     let values: Vec<f64> = eigen.values.iter().rev().copied().collect();
     let image = product(view(&matrix), view(&vectors));
-    let residuals = residual_norms(&image, &vectors, &values);
+    let residuals = residual_norms(image, &vectors, &values);
     let sums = op.sums().ok_or(Failure::NotFinite)?;
     let noise = sums.noise;
     let negative = eigen.values.iter().copied().take(k);
