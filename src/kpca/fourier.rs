@@ -279,10 +279,8 @@ fn at_all(
     let found = Factored::new(columns)
         .ok_or(Failure::NotConverged)?
         .pairs(k, noise);
-    let mut vectors = DMatrix::zeros(found.vectors.nrows(), k);
-    for (mut column, rows) in vectors.column_iter_mut().zip(found.vectors.column_iter()) {
-        column.copy_from_slice(&fourier.given_order(rows.as_slice()));
-    }
+    let vectors = fourier.given_order(found.vectors.as_slice());
+    let vectors = DMatrix::from_vec(means.len(), k, vectors);
     let column_means = less_one(&fourier.given_order(&means));
     Ok(Some(Found {
         values: found.values,

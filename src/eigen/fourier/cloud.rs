@@ -1,6 +1,7 @@
 //! Points in few dimensions, neighbours one after the other.
 
 use nalgebra::DMatrix;
+use rayon::prelude::*;
 
 /// Bins of the first axis that points are sorted by, and of all further ones together.
 const BINS: [usize; 2] = [256, 256];
@@ -102,12 +103,16 @@ impl Cloud {
         self.len().div_ceil(RUNS).max(SHORT)
     }
 
-    /// Puts the rows of a matrix, which are in the order of the cloud, into that of the points given.
-    pub(crate) fn given_order(&self, rows: &[f64]) -> Vec<f64> {
-        let mut given = vec![0.0; rows.len()];
-        for (&i, &value) in self.order.iter().zip(rows) {
-            given[i as usize] = value;
-        }
+    /// Puts the entries of columns, which are in the order of the cloud, into that of the points given.
+    pub(crate) fn given_order(&self, columns: &[f64]) -> Vec<f64> {
+        let n = self.len().max(1);
+        let mut given = vec![0.0; columns.len()];
+        let pairs = given.par_chunks_mut(n).zip(columns.par_chunks(n));
+        pairs.for_each(|(given, column)| {
+            for (&i, &value) in self.order.iter().zip(column) {
+                given[i as usize] = value;
+            }
+        });
         given
     }
 }

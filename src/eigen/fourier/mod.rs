@@ -296,21 +296,18 @@ impl Fourier {
         let kept = kept.unwrap_or_else(|| (Arc::clone(rows), cloud.some(rows)));
         let (_, some) = &*self.some.insert(kept);
         let found = values(some, modes, waves, digits);
-        let mut ordered = DMatrix::zeros(found.nrows(), found.ncols());
-        for (mut ordered, found) in ordered.column_iter_mut().zip(found.column_iter()) {
-            ordered.copy_from_slice(&some.given_order(found.as_slice()));
-        }
+        let ordered = some.given_order(found.as_slice());
         Some(AtSome {
             means: waves.iter().map(mean).collect(),
-            values: ordered,
+            values: DMatrix::from_vec(found.nrows(), found.ncols(), ordered),
         })
     }
 
-    /// Puts what is in the order of the cloud into that of the points.
-    pub(crate) fn given_order(&self, rows: &[f64]) -> Vec<f64> {
+    /// Puts the entries of columns, which are in the order of the cloud, into that of the points.
+    pub(crate) fn given_order(&self, columns: &[f64]) -> Vec<f64> {
         match &self.cloud {
-            Some(cloud) => cloud.given_order(rows),
-            None => rows.to_vec(),
+            Some(cloud) => cloud.given_order(columns),
+            None => columns.to_vec(),
         }
     }
 }

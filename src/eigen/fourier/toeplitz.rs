@@ -10,6 +10,7 @@
 //! their real and imaginary parts, which keeps inner products.
 
 use nalgebra::DMatrix;
+use rayon::prelude::*;
 use rustfft::num_complex::Complex64;
 use std::f64::consts::SQRT_2;
 
@@ -74,7 +75,7 @@ impl<'a> Toeplitz<'a> {
 pub(super) fn coefficients(modes: &Modes, real: &DMatrix<f64>) -> Vec<Vec<Complex64>> {
     let Modes { half, roots, .. } = modes;
     let last = roots.len() - 1;
-    let columns = real.column_iter().map(|column| {
+    let columns = real.as_slice().par_chunks(real.nrows()).map(|column| {
         let mut values = vec![Complex64::ZERO; roots.len()];
         for (i, &p) in half.iter().enumerate() {
             let y = Complex64::new(column[i], column[half.len() + i]);
