@@ -1,5 +1,10 @@
 //! A run of rows of a pivoted Cholesky factor, as one task extends it.
 
+#![allow(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor's widest registers"
+)]
+
 use std::ops::Range;
 
 use faer::{
@@ -7,7 +12,7 @@ use faer::{
     linalg::{matmul::matmul, triangular_solve::solve_lower_triangular_in_place},
 };
 use nalgebra::DMatrix;
-use pulp::Arch;
+use pulp::{Arch, Simd, WithSimd};
 
 use super::{
     entries::Entries,
@@ -45,21 +50,32 @@ impl ColumnPanel {
         // New columns N with N·cornerᵀ = what is there now.
         let corner = view(&pivots.corner);
         solve_lower_triangular_in_place(corner, view_mut(&mut new).transpose_mut(), Par::Seq);
-        take_squares(&mut self.diagonal, new.as_slice());
+        Arch::new().dispatch(TakeSquares {
+            diagonal: &mut self.diagonal,
+            columns: new.as_slice(),
+        });
         self.l.extend_from_slice(new.as_slice());
     }
 }
 
 /// Takes the squares of the entries of each column from `diagonal`, down to zero.
-fn take_squares(diagonal: &mut [f64], columns: &[f64]) {
-    Arch::new().dispatch(|| {
-        for column in columns.chunks_exact(diagonal.len().max(1)) {
-            for (left, new) in diagonal.iter_mut().zip(column) {
+struct TakeSquares<'a> {
+    diagonal: &'a mut [f64],
+    columns: &'a [f64],
+}
+
+impl WithSimd for TakeSquares<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        for column in self.columns.chunks_exact(self.diagonal.len().max(1)) {
+            for (left, new) in self.diagonal.iter_mut().zip(column) {
                 let value = *left - new * new;
                 *left = if value > 0.0 { value } else { 0.0 };
             }
         }
-    });
+    }
 }
 
 pub(super) fn sum_of_diagonals(panels: &[ColumnPanel]) -> f64 {

@@ -51,6 +51,8 @@ pub(crate) trait Real:
     /// Both in turns, where a register holds at least two: elsewhere it panics.
     fn splat_pair<S: Simd>(simd: S, first: Self, second: Self) -> Self::Vector<S>;
     fn add_vectors<S: Simd>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
+    /// Of all numbers in a register.
+    fn sum_of_vector<S: Simd>(simd: S, a: Self::Vector<S>) -> Self;
     /// a·b + c, rounded once where that is as fast.
     fn mul_add<S: Simd>(
         simd: S,
@@ -62,7 +64,7 @@ pub(crate) trait Real:
 
 macro_rules! real {
     ($real:ty, $vector:ident, $lanes:ident, $as_simd:ident, $as_mut_simd:ident, $splat:ident,
-     $splat_pair:ident, $add:ident, $mul_add:ident, $exp_parts:ident) => {
+     $splat_pair:ident, $add:ident, $sum:ident, $mul_add:ident, $exp_parts:ident) => {
         impl Real for $real {
             type Vector<S: Simd> = S::$vector;
 
@@ -125,6 +127,11 @@ macro_rules! real {
             }
 
             #[inline(always)]
+            fn sum_of_vector<S: Simd>(simd: S, a: S::$vector) -> $real {
+                simd.$sum(a)
+            }
+
+            #[inline(always)]
             fn mul_add<S: Simd>(
                 simd: S,
                 a: S::$vector,
@@ -146,6 +153,7 @@ real!(
     splat_f64s,
     splat_c64s,
     add_f64s,
+    reduce_sum_f64s,
     mul_add_e_f64s,
     exp_parts_f64
 );
@@ -158,6 +166,7 @@ real!(
     splat_f32s,
     splat_c32s,
     add_f32s,
+    reduce_sum_f32s,
     mul_add_e_f32s,
     exp_parts_f32
 );

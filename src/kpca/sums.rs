@@ -1,6 +1,11 @@
 //! What a pass over all values of a kernel adds up.
 
-use pulp::Arch;
+#![allow(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor's widest registers"
+)]
+
+use pulp::{Arch, Simd, WithSimd};
 
 use crate::{
     eigen::{
@@ -49,16 +54,12 @@ impl PartSums {
         );
         let mut rows = [T::default(); TILE];
         let mut columns = [0.0; TILE];
-        let squares = Arch::new().dispatch(|| {
-            let mut squares = 0.0;
-            let tile = tile.chunks_exact_mut(TILE).zip(&mut columns);
-            for (column, sum) in tile.take(width) {
-                let (of_values, of_squares) =
-                    take_up_column(&mut column[..height], offset, &mut rows);
-                *sum = of_values;
-                squares += of_squares;
-            }
-            squares
+        let squares = Arch::new().dispatch(TakeUp {
+            tile,
+            height,
+            offset,
+            rows: &mut rows,
+            columns: &mut columns[..width],
         });
         for (sum, row) in self.rows[block_range(n, at.row)].iter_mut().zip(rows) {
             *sum += row.to_f64();
@@ -77,25 +78,47 @@ impl PartSums {
     }
 }
 
-/// Takes `offset` from the values, adds what is left to `rows`, and returns its sum and that of its
+/// Takes `offset` from the values of a tile, adds what is left to its `rows` and `columns`, and returns the sum of its
 /// squares.
-#[inline(always)]
-fn take_up_column<T: Real>(values: &mut [T], offset: T, rows: &mut [T; TILE]) -> (f64, f64) {
-    const LANES: usize = 16;
-    let mut sums = [T::default(); LANES];
-    let mut squares = [T::default(); LANES];
-    let lanes = values.chunks_mut(LANES).zip(rows.chunks_mut(LANES));
-    for (values, rows) in lanes {
-        let lanes = values.iter_mut().zip(rows);
-        for ((v, row), (sum, square)) in lanes.zip(sums.iter_mut().zip(&mut squares)) {
-            *v = *v - offset;
-            *row += *v;
-            *sum += *v;
-            *square += *v * *v;
+struct TakeUp<'a, T> {
+    tile: &'a mut [T],
+    /// Of the tile's columns, what lies within the matrix.
+    height: usize,
+    offset: T,
+    rows: &'a mut [T; TILE],
+    columns: &'a mut [f64],
+}
+
+impl<T: Real> WithSimd for TakeUp<'_, T> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> f64 {
+        let whole = self.height - self.height % T::lanes::<S>();
+        let (rows, rows_left) = self.rows.split_at_mut(whole);
+        let (zero, less) = (T::default().splat(simd), (-self.offset).splat(simd));
+        let mut squares = 0.0;
+        for (values, column) in self.tile.chunks_exact_mut(TILE).zip(self.columns) {
+            let (values, left) = values[..self.height].split_at_mut(whole);
+            let (mut of_values, mut of_squares) = (zero, zero);
+            let vectors = T::vectors_mut::<S>(values).iter_mut();
+            for (value, row) in vectors.zip(T::vectors_mut::<S>(rows)) {
+                *value = T::add_vectors(simd, *value, less);
+                *row = T::add_vectors(simd, *row, *value);
+                of_values = T::add_vectors(simd, of_values, *value);
+                of_squares = T::mul_add(simd, *value, *value, of_squares);
+            }
+            *column = T::sum_of_vector(simd, of_values).to_f64();
+            squares += T::sum_of_vector(simd, of_squares).to_f64();
+            for (value, row) in left.iter_mut().zip(&mut *rows_left) {
+                *value = *value - self.offset;
+                *row += *value;
+                *column += value.to_f64();
+                squares += (*value * *value).to_f64();
+            }
         }
+        squares
     }
-    let total = |lanes: [T; LANES]| lanes.iter().map(|lane| lane.to_f64()).sum();
-    (total(sums), total(squares))
 }
 
 impl Sums {

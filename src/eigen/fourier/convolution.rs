@@ -1,9 +1,14 @@
 //! Products with D^½(FᴴF − n μμᴴ)D^½ by Fourier transforms.
 
+#![allow(
+    clippy::inline_always,
+    reason = "only what is inlined is compiled for the processor's widest registers"
+)]
+
 use std::{f64::consts::SQRT_2, ops::Range, sync::Arc};
 
 use nalgebra::{DMatrix, DVector, DVectorView};
-use pulp::Arch;
+use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 use rustfft::num_complex::{Complex, Complex64};
 
@@ -298,22 +303,15 @@ impl<T: Number> Convolution<T> {
         let second = if second.is_empty() { &nothing } else { second };
         let ((re, im), (re2, im2)) = (first.split_at(count), second.split_at(count));
         let mut values = vec![Complex::new(T::default(), T::default()); self.count];
-        Arch::new().dispatch(|| {
-            let (before, after) = values.split_at_mut(self.count / 2 + 1);
-            for [here, run, opposite] in self.stretches() {
-                let places = before[run].iter_mut();
-                let places = places.zip(after[opposite].iter_mut().rev());
-                let firsts = re[here.clone()].iter().zip(&im[here.clone()]);
-                let seconds = re2[here.clone()].iter().zip(&im2[here.clone()]);
-                let parts = firsts.zip(seconds).zip(&self.roots[here]);
-                for ((place, opposite), (((re, im), (re2, im2)), &root)) in places.zip(parts) {
-                    let (re, im) = (T::of(*re) * root, T::of(*im) * root);
-                    let (re2, im2) = (T::of(*re2) * root, T::of(*im2) * root);
-                    *place = Complex::new(re - im2, im + re2);
-                    *opposite = Complex::new(re + im2, re2 - im);
-                }
-            }
-        });
+        let (before, after) = values.split_at_mut(self.count / 2 + 1);
+        for [here, run, opposite] in self.stretches() {
+            Arch::new().dispatch(LayOut {
+                parts: [re, im, re2, im2].map(|part| &part[here.clone()]),
+                roots: &self.roots[here],
+                places: &mut before[run],
+                opposites: &mut after[opposite],
+            });
+        }
         values
     }
 
@@ -329,26 +327,81 @@ impl<T: Number> Convolution<T> {
             let along = DVectorView::from_slice(x, 2 * count).dot(&self.mean) * self.n;
             let (re, im) = out.split_at_mut(count);
             let (mean_re, mean_im) = self.mean.as_slice().split_at(count);
-            Arch::new().dispatch(|| {
-                let (before, after) = values.split_at(self.count / 2 + 1);
-                for [here, run, opposite] in self.stretches() {
-                    let places = before[run].iter();
-                    let places = places.zip(after[opposite].iter().rev());
-                    let parts = re[here.clone()].iter_mut().zip(&mut im[here.clone()]);
-                    let means = mean_re[here.clone()].iter().zip(&mean_im[here.clone()]);
-                    let parts = parts.zip(means).zip(&self.roots[here]);
-                    for ((a, b), (((re, im), (mean_re, mean_im)), &root)) in places.zip(parts) {
-                        // Half of a + b̄ is the first column's, half of a − b̄ i times the second's.
-                        let (z_re, z_im) = if column == 0 {
-                            (a.re + b.re, a.im - b.im)
-                        } else {
-                            (a.im + b.im, b.re - a.re)
-                        };
-                        *re = (z_re * root).to_f64() - along * mean_re;
-                        *im = (z_im * root).to_f64() - along * mean_im;
-                    }
-                }
-            });
+            let (before, after) = values.split_at(self.count / 2 + 1);
+            for [here, run, opposite] in self.stretches() {
+                Arch::new().dispatch(Take {
+                    second: column == 1,
+                    places: &before[run],
+                    opposites: &after[opposite],
+                    roots: &self.roots[here.clone()],
+                    along,
+                    mean: [&mean_re[here.clone()], &mean_im[here.clone()]],
+                    re: &mut re[here.clone()],
+                    im: &mut im[here],
+                });
+            }
+        }
+    }
+}
+
+/// Puts parts of two columns where a run of modes and their opposites are.
+struct LayOut<'a, T> {
+    /// Real and imaginary parts of the first column, and of the second.
+    parts: [&'a [f64]; 4],
+    roots: &'a [T],
+    places: &'a mut [Complex<T>],
+    /// The last first.
+    opposites: &'a mut [Complex<T>],
+}
+
+impl<T: Number> WithSimd for LayOut<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let [re, im, re2, im2] = self.parts;
+        let places = self.places.iter_mut();
+        let places = places.zip(self.opposites.iter_mut().rev());
+        let parts = re.iter().zip(im).zip(re2.iter().zip(im2)).zip(self.roots);
+        for ((place, opposite), (((re, im), (re2, im2)), &root)) in places.zip(parts) {
+            let (re, im) = (T::of(*re) * root, T::of(*im) * root);
+            let (re2, im2) = (T::of(*re2) * root, T::of(*im2) * root);
+            *place = Complex::new(re - im2, im + re2);
+            *opposite = Complex::new(re + im2, re2 - im);
+        }
+    }
+}
+
+/// Takes one of two columns from where [`LayOut`] put it, less `along` times the mean.
+struct Take<'a, T> {
+    second: bool,
+    places: &'a [Complex<T>],
+    opposites: &'a [Complex<T>],
+    roots: &'a [T],
+    along: f64,
+    mean: [&'a [f64]; 2],
+    re: &'a mut [f64],
+    im: &'a mut [f64],
+}
+
+impl<T: Number> WithSimd for Take<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let places = self.places.iter().zip(self.opposites.iter().rev());
+        let parts = self.re.iter_mut().zip(self.im);
+        let means = self.mean[0].iter().zip(self.mean[1]);
+        let parts = parts.zip(means).zip(self.roots);
+        for ((a, b), (((re, im), (mean_re, mean_im)), &root)) in places.zip(parts) {
+            // Half of a + b̄ is the first column's, half of a − b̄ i times the second's.
+            let (z_re, z_im) = if self.second {
+                (a.im + b.im, b.re - a.re)
+            } else {
+                (a.re + b.re, a.im - b.im)
+            };
+            *re = (z_re * root).to_f64() - self.along * mean_re;
+            *im = (z_im * root).to_f64() - self.along * mean_im;
         }
     }
 }

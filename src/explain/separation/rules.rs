@@ -53,14 +53,12 @@ impl Points {
     fn sums(&self, codes: impl Iterator<Item = usize>, count: usize) -> DMatrix<f64> {
         let height = self.0.nrows();
         let mut sums = DMatrix::zeros(height, count);
-        Arch::new().dispatch(|| {
-            for (point, code) in self.iter().zip(codes) {
-                let sum = &mut sums.as_mut_slice()[code * height..][..height];
-                for (sum, value) in sum.iter_mut().zip(point) {
-                    *sum += value;
-                }
+        for (point, code) in self.iter().zip(codes) {
+            let sum = &mut sums.as_mut_slice()[code * height..][..height];
+            for (sum, value) in sum.iter_mut().zip(point) {
+                *sum += value;
             }
-        });
+        }
         sums
     }
 
@@ -69,14 +67,12 @@ impl Points {
         let height = self.0.nrows();
         let mut points = self.0.clone();
         let columns = points.as_mut_slice().chunks_exact_mut(height);
-        Arch::new().dispatch(|| {
-            for (point, code) in columns.zip(codes) {
-                let center = &centers.as_slice()[code * height..][..height];
-                for (value, center) in point.iter_mut().zip(center) {
-                    *value -= center;
-                }
+        for (point, code) in columns.zip(codes) {
+            let center = &centers.as_slice()[code * height..][..height];
+            for (value, center) in point.iter_mut().zip(center) {
+                *value -= center;
             }
-        });
+        }
         Self(points)
     }
 
