@@ -124,14 +124,16 @@ impl<R: Real> Sums<'_, R> {
         load: impl Fn(&[f64]) -> [S::f64s; V],
     ) {
         debug_assert_eq!(self.x.ncols(), self.y.ncols(), "features");
-        let (n, m) = (self.x.nrows(), self.y.nrows());
+        let (n, m, features) = (self.x.nrows(), self.y.nrows(), self.x.ncols());
+        let (x, y) = (self.x.as_slice(), self.y.as_slice());
         let mut totals = [[simd.splat_f64s(0.0); V]; C];
-        let runs = self.x.as_slice().chunks(RUN * n);
-        for (x, y) in runs.zip(self.y.as_slice().chunks(RUN * m)) {
+        // Counted by hand, since an iterator over chunks divides.
+        for run in (0..features).step_by(RUN) {
             let mut sums = [[simd.splat_f64s(0.0); V]; C];
-            for (x, y) in x.chunks_exact(n).zip(y.chunks_exact(m)) {
-                let x = load(&x[rows.clone()]);
-                for (sums, &y) in sums.iter_mut().zip(&y[column..column + C]) {
+            for feature in run..features.min(run + RUN) {
+                let x = load(&x[feature * n..][rows.clone()]);
+                let y = &y[feature * m + column..][..C];
+                for (sums, &y) in sums.iter_mut().zip(y) {
                     let y = simd.splat_f64s(y);
                     for (sum, x) in sums.iter_mut().zip(x) {
                         *sum = term.add(simd, *sum, x, y);
@@ -145,8 +147,9 @@ impl<R: Real> Sums<'_, R> {
             }
         }
         let first = (column - self.columns.start) * self.stride + rows.start - self.rows.start;
-        for (totals, out) in totals.iter().zip(self.out[first..].chunks_mut(self.stride)) {
-            for (out, sum) in out[..rows.len()].iter_mut().zip(cast_slice(totals)) {
+        for (c, totals) in totals.iter().enumerate() {
+            let out = &mut self.out[first + c * self.stride..][..rows.len()];
+            for (out, sum) in out.iter_mut().zip(cast_slice(totals)) {
                 let sum: f64 = *sum;
                 *out = R::of(self.factor * sum);
             }
