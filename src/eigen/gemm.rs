@@ -13,7 +13,7 @@ use rayon::prelude::*;
 /// Rows that one task takes.
 const ROWS: usize = 512;
 /// Multiplications that are done before another thread would have woken up.
-const FEW: usize = 500_000;
+const FEW: usize = 100_000;
 
 pub(crate) fn view(matrix: &DMatrix<f64>) -> MatRef<'_, f64> {
     MatRef::from_column_major_slice(matrix.as_slice(), matrix.nrows(), matrix.ncols())
