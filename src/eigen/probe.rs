@@ -64,9 +64,11 @@ impl Goal<'_> {
         let null = op.null();
         project_out(subspace, null, &mut before);
         let scaled = |op: &mut _, x: &DMatrix<f64>, factor: f64| -> Result<_, Failure> {
-            let mut image = Operator::apply(op, x, precision)? - x * center;
+            let mut image = Operator::apply(op, x, precision)?;
+            image.zip_apply(x, |image, x| *image -= center * x);
             project_out(subspace, null, &mut image);
-            Ok(image * (factor / radius))
+            image *= factor / radius;
+            Ok(image)
         };
         let mut probes = scaled(op, &before, 1.0)?;
         let mut unit = 1.0;
