@@ -37,6 +37,9 @@ const BEYOND: usize = 2;
 /// The modes are faster than an iteration on the matrix if a product with them takes at most this share of
 /// n² operations.
 const WORTHWHILE: f64 = 0.1;
+/// And if sums over the points take at most this many times n² multiplications, or so many.
+const SUMS: [f64; 2] = [100.0, 2e9];
+
 /// Whether the modes can sum the kernel: exp(−γ‖x − y‖²), unless γ is so small that it is straight.
 pub(super) fn is_gaussian(kernel: &ScaledKernel) -> bool {
     let metric = kernel.kernel().metric();
@@ -127,8 +130,10 @@ pub(super) fn by_fourier(
         .zip(rounded)
         .map(|(r, rounded)| r + rounded)
         .collect();
-    // No eigenvalue, and no image of a unit vector, is further off.
-    let rounding = n as f64 * modes.error + noise;
+    // No eigenvalue, and no image of a unit vector, is further off: the weights of all modes add up to at most one, and
+    // each of their sums is off by what window and phases make of n points.
+    let off = modes.error + Digits::All.window() + modes.phases();
+    let rounding = n as f64 * off + noise;
     drop(op);
     fourier.remember(gamma, modes, ritz.vectors);
     let solution = Solution {
@@ -244,7 +249,8 @@ fn pays(fourier: &Fourier, gamma: f64, task: Task<'_>, wanted: Wanted, budget: u
     fourier.cost(gamma).is_some_and(|cost| {
         let fast = wanted == Wanted::Anyway || cost.operations() <= WORTHWHILE * squared;
         // Not a number is too much.
-        fast && cost.bytes(n, task.k) <= budget as f64
+        let bearable = cost.sums() <= SUMS[1].max(SUMS[0] * squared);
+        fast && bearable && cost.bytes(n, task.k) <= budget as f64
     })
 }
 

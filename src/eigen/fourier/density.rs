@@ -5,7 +5,7 @@
 //! sums are products with cosines and sines at its places, and no point is touched again until finer waves are
 //! asked for.
 
-use std::f64::consts::PI;
+use std::{f64::consts::PI, ops::Range};
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -22,6 +22,10 @@ const PLACES: f64 = 4.4;
 const RUN: usize = 16;
 /// Places of waves that one task takes at least.
 const FEW: usize = 20_000;
+/// Places of waves that are held at once.
+const HELD: usize = 4_000_000;
+/// Multiplications that a wave takes at each of its places.
+const WAVE: f64 = 10.0;
 
 #[derive(Debug)]
 pub(super) struct Density {
@@ -38,7 +42,8 @@ impl Density {
     pub(super) fn new(cloud: &Cloud, finest: &[f64]) -> Self {
         let needed = finest.iter().map(|frequency| 1.0 / (PLACES * frequency));
         let axes = cloud.widths.iter().zip(needed.clone());
-        let count: f64 = axes.map(|(width, step)| width / step).product();
+        // An axis along which points hardly differ takes a place all the same.
+        let count: f64 = axes.map(|(width, step)| (width / step).max(1.0)).product();
         let finer = (cloud.len() as f64 / count).powf(1.0 / cloud.axes() as f64);
         let steps: Vec<f64> = needed.map(|step| step / finer.max(1.0)).collect();
         let places = cloud.widths.iter().zip(&steps);
@@ -52,6 +57,21 @@ impl Density {
         }
     }
 
+    /// Multiplications that making one and [summing](Self::sums) takes, about: where points lie along a line that is long
+    /// for the kernel, that grows with the square of its length.
+    pub(super) fn operations(cloud: &Cloud, spacing: &[f64], reach: &[f64]) -> f64 {
+        let axes = cloud.widths.iter().zip(spacing).zip(reach);
+        let places = axes.map(|((width, h), m)| PLACES * m * h * width + (WIDTH + 2) as f64);
+        let mut values = places.clone().product::<f64>().max(cloud.len() as f64);
+        let mut all = 0.0;
+        for (places, m) in places.zip(reach).rev() {
+            let waves = 2.0 * (m + 1.0);
+            all += waves * (values + WAVE * places);
+            values *= waves / places;
+        }
+        all
+    }
+
     /// Whether it is fine enough.
     pub(super) fn serves(&self, finest: &[f64]) -> bool {
         let mut axes = self.steps.iter().zip(finest);
@@ -63,30 +83,41 @@ impl Density {
         // The last axis' places as rows; as columns afterwards, which puts the axis first.
         let mut values: Option<DMatrix<f64>> = None;
         for axis in (0..reach.len()).rev() {
-            let waves = self.waves(axis, spacing[axis], reach[axis]);
             let rows = self.places[axis];
             let before = values.map_or_else(|| self.values.clone(), |it| it.data.into());
             let columns = before.len() / rows;
             let before = DMatrix::from_vec(rows, columns, before);
-            values = Some(tr_product(view(&before), view(&waves)));
+            let modes = reach[axis] + 1;
+            let mut along = DMatrix::zeros(columns, 2 * modes);
+            let held = (HELD / rows).max(1);
+            for some in (0..modes).step_by(held).map(|m| m..modes.min(m + held)) {
+                let waves = self.waves(axis, spacing[axis], some.clone());
+                let sums = tr_product(view(&before), view(&waves));
+                let (cosines, sines) = sums.as_slice().split_at(columns * some.len());
+                let [first, second] = [some.start, modes + some.start];
+                for (at, part) in [(first, cosines), (second, sines)] {
+                    along.as_mut_slice()[at * columns..][..part.len()].copy_from_slice(part);
+                }
+            }
+            values = Some(along);
         }
         let parts = values.map_or_else(Vec::new, |it| it.data.into());
         together(&parts, reach)
     }
 
-    /// Cosines and sines of the modes 0..=`reach` at the places of an axis, less what spreading has done to them: a
-    /// column a wave, all cosines first.
-    fn waves(&self, axis: usize, spacing: f64, reach: usize) -> DMatrix<f64> {
+    /// Cosines and sines of some modes at the places of an axis, less what spreading has done to them: a column a wave,
+    /// all cosines first.
+    fn waves(&self, axis: usize, spacing: f64, modes: Range<usize>) -> DMatrix<f64> {
         let (step, places) = (self.steps[axis], self.places[axis]);
-        let mut waves = DMatrix::zeros(places, 2 * (reach + 1));
-        let (cosines, sines) = waves.as_mut_slice().split_at_mut(places * (reach + 1));
+        let mut waves = DMatrix::zeros(places, 2 * modes.len());
+        let (cosines, sines) = waves.as_mut_slice().split_at_mut(places * modes.len());
         let columns = cosines.par_chunks_mut(places);
         let columns = columns.zip(sines.par_chunks_mut(places)).enumerate();
         // A few are done before another thread would have woken up.
         let columns = columns.with_min_len(FEW.div_ceil(places));
         columns.for_each(|(mode, (cosines, sines))| {
             // In periods a place.
-            let frequency = spacing * mode as f64 * step;
+            let frequency = spacing * (modes.start + mode) as f64 * step;
             let scale = 1.0 / transform(WIDTH, frequency, 1);
             let turn = Complex64::cis(2.0 * PI * frequency);
             let runs = cosines.chunks_mut(RUN).zip(sines.chunks_mut(RUN));

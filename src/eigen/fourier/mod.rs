@@ -93,10 +93,14 @@ pub(crate) struct Cost {
     /// Of the grid of a product.
     places: f64,
     axes: i32,
+    /// Multiplications.
+    sums: f64,
 }
 
 /// Dimensions past which there are too many modes.
 const DIMENSIONS: usize = 3;
+/// Multiplications that sums take at most before they are asked for.
+const FORESEEN: f64 = 1e10;
 /// Kernels whose vectors are kept.
 const TRAIL: usize = 2;
 /// Grids whose symbols are kept: that of previews and that of exact fits.
@@ -141,17 +145,18 @@ impl Fourier {
 
     /// What a kernel takes, about; `None` where there are no few dimensions.
     pub(crate) fn cost(&self, gamma: f64) -> Option<Cost> {
-        let widths = &self.cloud.as_ref()?.widths;
+        let cloud = self.cloud.as_ref()?;
+        let widths = &cloud.widths;
         let log = Digits::All.log();
-        let sides = modes::spacing(widths, gamma, log)
-            .into_iter()
-            .map(|h| modes::reach(h, gamma, log));
+        let spacing = modes::spacing(widths, gamma, log);
+        let sides = spacing.iter().map(|&h| modes::reach(h, gamma, log));
         // Of a box, the part within an ellipsoid.
         let part = [1.0, 0.785, 0.524][widths.len() - 1];
         Some(Cost {
             modes: part * sides.clone().map(|m| 2.0 * m + 1.0).product::<f64>(),
             places: sides.map(|m| 4.0 * m + 1.0).product(),
             axes: widths.len() as i32,
+            sums: multiplications_of_sums(cloud, gamma, gamma),
         })
     }
 
@@ -195,7 +200,7 @@ impl Fourier {
             let needed = modes::spacing(&cloud.widths, gamma, Digits::All.log());
             sums.serve(&needed, gamma)
         });
-        if !serves {
+        if !serves && multiplications_of_sums(cloud, ends[0], ends[1]) <= FORESEEN {
             self.take_sums(ends[0], ends[1]);
         }
     }
@@ -337,6 +342,14 @@ fn values(cloud: &Cloud, modes: &Modes, waves: &[Vec<Complex64>], digits: Digits
     }
 }
 
+/// What the sums take that kernels from the smallest γ to the largest need, about.
+fn multiplications_of_sums(cloud: &Cloud, least: f64, most: f64) -> f64 {
+    let log = Digits::All.log();
+    let spacing = modes::spacing(&cloud.widths, least, log);
+    let reach = spacing.iter().map(|&h| 2.0 * modes::reach(h, most, log));
+    Density::operations(cloud, &spacing, &reach.collect::<Vec<f64>>())
+}
+
 /// Sums of waves at some points.
 struct AtSome {
     /// A row a point.
@@ -376,6 +389,11 @@ impl Cost {
         let [n, k] = [n, k].map(|count| count as f64);
         let grids = (100.0 + 40.0 * 2.0_f64.powi(self.axes) + 8.0 * k) * self.places;
         basis + grids + 8.0 * n * (6.0 * k + 12.0)
+    }
+
+    /// Multiplications that sums over the points take before there is anything to multiply by, about.
+    pub(crate) fn sums(&self) -> f64 {
+        self.sums
     }
 
     /// Operations of a product with some columns, about.
