@@ -38,7 +38,10 @@ impl CenteredKernel<'_> {
         let n = self.dim();
         self.double.keep_values();
         if self.double.sums(self.kernel).is_none() {
-            self.apply(&DMatrix::zeros(n, 0), Precision::Double)?;
+            // Not as an operator, which drops what there is no room for.
+            let (none, kernel) = (DMatrix::zeros(n, 0), self.kernel);
+            self.double
+                .multiply(kernel, &none, self.distances, self.progress, self.cancelled)?;
         }
         let mut matrix = DMatrix::zeros(n, n);
         for (at, tile) in self.double.tiles() {

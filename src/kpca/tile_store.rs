@@ -111,8 +111,11 @@ impl<T: Real> TileStore<T> {
         }
         if let Some(&Evaluated { offset, .. }) = self.evaluated_for(kernel) {
             if self.values.is_empty() {
-                let evaluated = self.evaluate(kernel, offset, x, distances, progress, cancelled);
-                return Ok(evaluated?.0);
+                // Tiles that are half filled when this is cancelled stand for nothing.
+                let known = self.current.take();
+                let evaluated = self.evaluate(kernel, offset, x, distances, progress, cancelled)?;
+                self.current = known;
+                return Ok(evaluated.0);
             }
             let runs = self.values.chunks(run_len(self.n()) * TILE_LEN);
             let sources = runs.map(|values| Stored(values.chunks_exact(TILE_LEN)));
