@@ -61,7 +61,8 @@ pub(crate) fn score_errors(values: &[f64], residuals: &[f64], coupling: f64, k: 
         if size <= ZERO {
             return 0.0;
         }
-        let within = angle_within(values, residuals, j, determined) + coupling / gap;
+        let others = (residuals.len() as f64).sqrt();
+        let within = angle_within(values, residuals, j, determined) + others * coupling / gap;
         size.sqrt() * within.min(residual / gap).min(1.0)
     };
     (0..k.min(values.len())).map(error).collect()

@@ -44,10 +44,11 @@ impl Accuracy {
     pub(super) fn of(pairs: &Pairs, k: usize, tier: Tier, noise: f64, rounding: f64) -> Self {
         let scale = pairs.scale();
         let residuals = pairs.residuals.iter().take(k);
-        let residual = residuals.copied().fold(0.0, f64::max) / scale;
-        if scale <= noise {
+        let residual = residuals.copied().fold(0.0, f64::max);
+        let residual = if scale > 0.0 { residual / scale } else { 0.0 };
+        if scale <= noise && pairs.rest <= noise {
             return Self {
-                residual: if scale > 0.0 { residual } else { 0.0 },
+                residual,
                 eigenvalue_bound: (noise == 0.0).then_some(0.0),
                 score_bound: (noise == 0.0).then_some(0.0),
                 doubt: (noise > 0.0).then_some(Doubt::AllRounding),
@@ -87,16 +88,19 @@ impl Pairs {
     /// How far the first k eigenvalues and columns of scores may be off, one that was missed included;
     /// relative to the largest.
     fn bounds(&self, k: usize, scale: f64, rounding: f64) -> [f64; 2] {
-        let Some(&last) = k.checked_sub(1).and_then(|last| self.values.get(last)) else {
+        let Some(last) = k.checked_sub(1) else {
             return [0.0; 2];
+        };
+        let Some(last) = self.values.get(last) else {
+            return [f64::INFINITY; 2];
         };
         let (values, coupling) = (&self.values, self.coupling + rounding);
         let found = eigenvalue_errors(values, &self.residuals, k);
         let found = largest(&found) + rounding / scale;
-        let missed = (self.rest + rounding - last).max(0.0) / scale;
+        let missed = (self.rest + rounding - last) / scale;
         let residuals: Vec<f64> = self.residuals.iter().map(|r| r + rounding).collect();
         let scores = largest(&score_errors(values, &residuals, coupling, k));
-        [found.max(missed), scores]
+        [largest(&[found, missed]), scores]
     }
 }
 
