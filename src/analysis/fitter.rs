@@ -108,9 +108,14 @@ impl Fitter {
         } = manner;
         let kernel = setup.kernel.check(&scaled.x)?;
         let x = Arc::clone(&scaled.x);
-        let Compared { x, beta_bound } =
-            self.maker
-                .make(dataset, kernel, x, memory_budget, cancelled)?;
+        let compared = self
+            .maker
+            .make(dataset, kernel, x, memory_budget, cancelled)?;
+        let Compared {
+            x,
+            rounding,
+            beta_bound,
+        } = compared;
         let options = FitOptions {
             components: match setup.components {
                 Components::Count(count) => count,
@@ -119,6 +124,7 @@ impl Fitter {
             solver,
             tier,
             memory_budget,
+            rounding,
         };
         let asked = (kernel, options, setup.components);
         let all = Shown {

@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use super::cached::{Cached, Same};
 use crate::{
     Result,
-    data::{Dataset, Objects},
+    data::{Dataset, Objects, RoundedMatrix},
     kernel::{Kernel, MadeError, Make, NodeSimilarities, Similarity},
     kpca::{Bytes, Cancelled, FitError},
 };
@@ -19,13 +19,15 @@ const MATRICES: u64 = 6;
 #[derive(Debug, Default)]
 pub(super) struct Maker {
     similarities: Cached<(Same<Dataset>, Similarity), Arc<NodeSimilarities>>,
-    made: Cached<(Same<Dataset>, Kernel), Arc<DMatrix<f64>>>,
+    made: Cached<(Same<Dataset>, Kernel), RoundedMatrix>,
 }
 
 /// What a kernel compares.
 pub(super) struct Compared {
     /// n × d features, or n × n values.
     pub x: Arc<DMatrix<f64>>,
+    /// How far a matrix is off, see [`RoundedMatrix::rounding`].
+    pub rounding: f64,
     /// Where the von Neumann kernel's β must end on this graph.
     pub beta_bound: Option<f64>,
 }
@@ -46,6 +48,7 @@ impl Maker {
         let Some(make) = kernel.kind().family().make else {
             return Ok(Compared {
                 x,
+                rounding: dataset.objects.rounding(),
                 beta_bound: None,
             });
         };
@@ -59,28 +62,29 @@ impl Maker {
         let plain = kernel.parts().remove(0);
         let from = (Same::as_in(dataset), plain);
         let Self { similarities, made } = self;
-        match (make, &dataset.objects) {
+        let (made, beta_bound) = match (make, &dataset.objects) {
             (Make::Strings(of), Objects::Strings(strings)) => {
-                let x = made.get(from, || of(&plain).matrix(strings, cancelled).map(Arc::new))?;
-                Ok(Compared {
-                    x,
-                    beta_bound: None,
-                })
+                let counted = || of(&plain).matrix(strings, cancelled);
+                let counted = || counted().map(|matrix| RoundedMatrix::off_by(matrix, 0.0));
+                (made.get(from, counted)?, None)
             }
             (Make::Nodes(of), Objects::Graph(graph)) => {
                 let similarity = plain.similarity().unwrap_or_default();
                 let found = similarities.get((Same::as_in(dataset), similarity), || {
                     NodeSimilarities::of(graph, similarity, cancelled).map(Arc::new)
                 })?;
-                let x = made.get(from, || found.kernel(of(&plain), cancelled).map(Arc::new))?;
-                Ok(Compared {
-                    x,
-                    beta_bound: found.beta_bound(),
-                })
+                let made = made.get(from, || found.kernel(of(&plain), cancelled))?;
+                (made, found.beta_bound())
             }
-            (Make::Strings(_), _) => Err(MadeError::Other("strings").into()),
-            (Make::Nodes(_), _) => Err(MadeError::Other("a graph").into()),
-        }
+            (Make::Strings(_), _) => return Err(MadeError::Other("strings").into()),
+            (Make::Nodes(_), _) => return Err(MadeError::Other("a graph").into()),
+        };
+        let RoundedMatrix { entries, rounding } = made;
+        Ok(Compared {
+            x: entries,
+            rounding,
+            beta_bound,
+        })
     }
 }
 

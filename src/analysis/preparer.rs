@@ -156,7 +156,7 @@ impl Preparer {
             let scaler = scaling.fit(&dataset.x);
             let features = Arc::new(scaler.apply(&dataset.x));
             let x = match &dataset.objects {
-                Objects::Matrix(matrix) => matrix,
+                Objects::Matrix(matrix) => &matrix.entries,
                 Objects::Vectors | Objects::Strings(_) | Objects::Graph(_) => &features,
             };
             if !x.iter().all(|value| value.is_finite()) {

@@ -452,9 +452,11 @@ impl Fits {
         } = self;
         let kernel = task.kernel.check(x)?;
         let makes = kernel.kind().family().make.is_some();
+        let mut rounding = task.dataset.objects.rounding();
         let x = if makes {
             let all = Arc::clone(&task.x);
             let made = maker.make(&task.dataset, kernel, all, task.memory_budget, cancelled)?;
+            rounding = made.rounding;
             match sample {
                 Some(sample) => Arc::new(sample.of_matrix(&made.x, true)),
                 None => made.x,
@@ -467,6 +469,7 @@ impl Fits {
             solver: Solver::Auto,
             tier: Tier::Exact,
             memory_budget: task.memory_budget,
+            rounding,
         };
         let fitted = workspace.fit(&x, kernel, &options, cancelled)?;
         Ok(Box::new(fitted))

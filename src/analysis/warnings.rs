@@ -101,9 +101,13 @@ fn uncertified(kpca: &KernelPca, doubt: Doubt) -> String {
             "an approximation, since more does not fit into the memory limit; {}; {needed} would do",
             bound(&kpca.accuracy)
         ),
-        Doubt::Rounding(digits) => format!(
+        Doubt::Rounding(digits) if digits < 1.0 => format!(
             "accuracy not certified: the kernel's values are only good to {digits:.0e} of the largest eigenvalue, and {}{}",
             bound(&kpca.accuracy),
+            advice(kpca.kernel)
+        ),
+        Doubt::Rounding(_) => format!(
+            "accuracy not certified: rounding leaves no digit of the kernel's values that is sure{}",
             advice(kpca.kernel)
         ),
         Doubt::AllRounding => format!(
@@ -115,14 +119,20 @@ fn uncertified(kpca: &KernelPca, doubt: Doubt) -> String {
 
 /// What brings back the digits that inner products of points far from the origin lose.
 fn advice(kernel: Kernel) -> &'static str {
-    match kernel.metric() {
-        Metric::Inner | Metric::Cosine => "; centre or standardise the data",
-        Metric::CenteredInner
-        | Metric::SquaredEuclidean
+    let loses_digits = |part: &Kernel| match part.metric() {
+        Metric::Inner | Metric::Cosine => true,
+        // Points are moved to their mean only where nothing else is done to the kernel.
+        Metric::CenteredInner => !kernel.is_plain(),
+        Metric::SquaredEuclidean
         | Metric::L1
         | Metric::ChiSquared
         | Metric::Given
-        | Metric::GivenSquared => "",
+        | Metric::GivenSquared => false,
+    };
+    if kernel.parts().iter().any(loses_digits) {
+        "; centre or standardise the data"
+    } else {
+        ""
     }
 }
 

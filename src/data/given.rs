@@ -2,7 +2,8 @@
 
 use nalgebra::DMatrix;
 
-use super::{Column, Columns, DataError, Dataset, LabelChoice, Objects, Table};
+use super::{Column, Columns, DataError, Dataset, LabelChoice, Objects, RoundedMatrix, Table};
+use crate::power_of_two::{exponent, times};
 
 /// What stands in a given matrix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,11 +30,12 @@ impl Table {
             self.check_distances(&matrix)?;
         }
         let n = matrix.nrows();
+        let matrix = symmetric(matrix, what);
         Ok(Dataset {
             name: self.name.clone(),
             feature_names: Vec::new(),
             x: DMatrix::zeros(n, 0),
-            objects: Objects::Matrix(matrix.into()),
+            objects: Objects::Matrix(matrix),
             labels: self.labels_of_all(columns, label, n)?,
             row_ids: (0..n).collect(),
             skipped_rows: 0,
@@ -136,4 +138,33 @@ impl Table {
         }
         Ok(())
     }
+}
+
+/// The mean of the matrix and its transpose. How far entries are from their mirror tells how far they are off.
+fn symmetric(mut matrix: DMatrix<f64>, what: Given) -> RoundedMatrix {
+    let n = matrix.nrows();
+    let unit = exponent(matrix.amax());
+    let (mut squares, mut squared_errors) = (0.0, 0.0);
+    for (i, j) in (0..n).flat_map(|i| (0..=i).map(move |j| (i, j))) {
+        let (a, b) = (times(matrix[(i, j)], -unit), times(matrix[(j, i)], -unit));
+        let (mean, error) = (0.5 * (a + b), 0.5 * (a - b));
+        // What is decomposed is made of squares of distances.
+        let (value, error) = match what {
+            Given::KernelValues => (mean, error),
+            Given::Distances => (mean * mean, 2.0 * mean * error),
+        };
+        squares += value * value;
+        squared_errors += error * error;
+        if a != b {
+            matrix[(i, j)] = times(mean, unit);
+            matrix[(j, i)] = matrix[(i, j)];
+        }
+    }
+    let share = if squared_errors > 0.0 {
+        // Twice in the matrix, where some of `squares` are once.
+        (2.0 * squared_errors / squares).sqrt()
+    } else {
+        0.0
+    };
+    RoundedMatrix::off_by(matrix, share)
 }

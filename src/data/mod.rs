@@ -52,7 +52,7 @@ pub use graph::{Edge, Graph};
 pub use new_rows::NewRows;
 pub use noise::{AddedNoise, NoiseKind};
 pub(crate) use numpy_random::RandomState;
-pub use objects::{Holds, Objects, Takes};
+pub use objects::{Holds, Objects, RoundedMatrix, Takes};
 pub use pictures::Pictures;
 pub use read::{parse_table, read_features};
 pub use read_as::{DataFile, Decimal, Delimiter, ReadAs};

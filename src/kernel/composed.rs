@@ -5,12 +5,17 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use crate::data::Takes;
+use crate::data::{RoundedMatrix, Takes};
 
-use super::{Centering, Kernel, Normalize, ParamError, function::divide};
+use super::{
+    Centering, Join, Kernel, MetricPoints, Normalize, ParamError, ScaledKernel, function::divide,
+    norm::Norm,
+};
 
 /// Images this much shorter than the longest, squared, point where rounding sends them.
 const NO_LENGTH: f64 = 1e-14;
+/// Centring adds up entries and means of rows, columns and all.
+const CENTERING: f64 = 4.0;
 
 /// Such a kernel on n training rows.
 #[derive(Debug)]
@@ -23,26 +28,42 @@ pub(crate) struct Composed {
     centering: Option<Centering>,
     /// ‖·‖² of each centred image, where they are normalised after it.
     squared_lengths: Option<Vec<f64>>,
+    rounding: f64,
 }
 
 impl Composed {
+    /// Of x, which is off by `rounding` should it be a given matrix (see [`RoundedMatrix::rounding`]).
+    ///
     /// # Errors
     /// When there is nothing to normalise by.
-    pub(crate) fn new(kernel: Kernel, x: &Arc<DMatrix<f64>>) -> Result<Self, ParamError> {
+    pub(crate) fn new(
+        kernel: Kernel,
+        x: &Arc<DMatrix<f64>>,
+        rounding: f64,
+    ) -> Result<Self, ParamError> {
         if kernel.normalize() == Some(Normalize::Before) {
             check_lengths(&kernel.own(x))?;
         }
         let mut matrix = kernel.matrix(x, x);
+        let mut rounding = kernel.rounding_of_values(x, &matrix, rounding);
         let centering = kernel.center().then(|| Centering::of(&matrix));
         let mut squared_lengths = None;
-        if kernel.normalize() == Some(Normalize::After) {
+        if kernel.normalize() == Some(Normalize::After) && !matrix.is_empty() {
+            let norm = Norm::of(&matrix);
             if let Some(centering) = &centering {
                 centering.apply(&mut matrix);
             }
             let own: Vec<f64> = matrix.diagonal().iter().copied().collect();
             check_lengths(&own)?;
-            let own = without_noise(own);
+            let (own, lost) = without_noise(own);
             divide(&mut matrix, &own, &own);
+            // What centring leaves has the errors of what there was, and short images are blown up with them.
+            let kept = own.iter().copied().filter(|&own| own > 0.0);
+            let shortest = kept.fold(f64::INFINITY, f64::min);
+            rounding = (rounding + CENTERING) * norm.over(shortest);
+            // A row of the normalised matrix, and the column.
+            let rows = (2.0 * matrix.nrows() as f64).sqrt() * lost as f64;
+            rounding = (rounding + rows / f64::EPSILON) / matrix.norm();
             squared_lengths = Some(own);
         }
         if kernel.normalize().is_some() {
@@ -57,11 +78,17 @@ impl Composed {
             matrix: Arc::new(matrix),
             centering,
             squared_lengths,
+            rounding: rounding + RoundedMatrix::LEAST_ROUNDING,
         })
     }
 
     pub(crate) fn kernel(&self) -> Kernel {
         self.kernel
+    }
+
+    /// How far [the matrix](Self::matrix) is off, see [`RoundedMatrix::rounding`].
+    pub(crate) fn rounding(&self) -> f64 {
+        self.rounding
     }
 
     /// What centring takes away, where images are centred.
@@ -148,6 +175,45 @@ impl Composed {
 }
 
 impl Kernel {
+    /// How far rounding puts values between the rows of x off, as [`RoundedMatrix::rounding`] has it. x is off by
+    /// `given`, should it be a given matrix.
+    fn rounding_of_values(&self, x: &DMatrix<f64>, values: &DMatrix<f64>, given: f64) -> f64 {
+        let parts = self.parts();
+        let rounding = |part: &Self| {
+            if part.metric().is_given() {
+                return given;
+            }
+            let points = MetricPoints::new(x, part.metric_between());
+            let scaled = ScaledKernel::new(*part, &points, None).ok();
+            let rounding = scaled.and_then(|scaled| scaled.rounding(points.features()));
+            rounding
+                .unwrap_or_default()
+                .max(RoundedMatrix::LEAST_ROUNDING)
+        };
+        let all: f64 = parts.iter().map(rounding).sum();
+        let norm = Norm::of(values);
+        if self.normalize() == Some(Normalize::Before) {
+            // An entry is off in proportion to the lengths that it is divided by, if it is not given.
+            let own = self.own(x);
+            let shortest = own.iter().copied().filter(|&own| own > 0.0);
+            let shortest = shortest.fold(f64::INFINITY, f64::min);
+            return if self.kind().takes() != Takes::Vectors {
+                all * Norm::of(x).over(shortest) / values.norm()
+            } else {
+                2.0 * all * values.nrows() as f64 / values.norm()
+            };
+        }
+        let is_sum = self
+            .second()
+            .is_some_and(|second| second.join == Join::Plus);
+        if is_sum && !self.makes_positive_matrices() {
+            // The parts may be larger than their sum.
+            let of = |part: &Self| rounding(part) * Norm::of(&part.matrix(x, x)).over_norm(norm);
+            return parts.iter().map(of).sum();
+        }
+        all
+    }
+
     /// Whether centring is the last that is done to values before they are decomposed.
     #[must_use]
     pub fn centers_last(&self) -> bool {
@@ -174,23 +240,23 @@ fn check_lengths(own: &[f64]) -> Result<(), ParamError> {
     Ok(())
 }
 
-/// Zeros for what rounding has left of them.
-fn without_noise(own: Vec<f64>) -> Vec<f64> {
+/// Zeros for what rounding has left of them, and of how many it has left something.
+fn without_noise(mut own: Vec<f64>) -> (Vec<f64>, usize) {
     let largest = own.iter().copied().fold(0.0, f64::max);
-    let clean = |value: f64| {
-        if value > NO_LENGTH * largest {
-            value
-        } else {
-            0.0
+    let mut lost = 0;
+    for value in &mut own {
+        if *value != 0.0 && *value <= NO_LENGTH * largest {
+            *value = 0.0;
+            lost += 1;
         }
-    };
-    own.into_iter().map(clean).collect()
+    }
+    (own, lost)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{Join, KernelKind, Second};
+    use crate::kernel::{KernelKind, Second};
 
     fn data() -> Arc<DMatrix<f64>> {
         let entry = |i: usize, j: usize| ((7 * i + 5 * j) % 13) as f64 / 4.0 - 1.0;
@@ -198,7 +264,7 @@ mod tests {
     }
 
     fn composed(kernel: Kernel) -> Composed {
-        Composed::new(kernel, &data()).unwrap()
+        Composed::new(kernel, &data(), RoundedMatrix::LEAST_ROUNDING).unwrap()
     }
 
     #[test]
@@ -261,7 +327,8 @@ mod tests {
     #[test]
     fn a_row_without_a_length_is_named() {
         let kernel = Kernel::sigmoid(1.0, -4.0).normalized(Normalize::Before);
-        let error = Composed::new(kernel, &data()).unwrap_err().to_string();
+        let error = Composed::new(kernel, &data(), RoundedMatrix::LEAST_ROUNDING);
+        let error = error.unwrap_err().to_string();
         assert!(error.starts_with("normalising needs k(x, x) ≥ 0 of every row, and row "));
     }
 }

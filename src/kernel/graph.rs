@@ -5,9 +5,9 @@
 use nalgebra::{DMatrix, DVector};
 use serde::{Deserialize, Serialize};
 
-use super::{MadeError, ParamError};
+use super::{MadeError, ParamError, norm::Norm};
 use crate::{
-    data::Graph,
+    data::{Graph, RoundedMatrix},
     eigen::{
         dense::{Eigen, symmetric_eigen},
         gemm::{product, view},
@@ -162,7 +162,8 @@ impl NodeSimilarities {
         (largest > 0.0).then(|| 1.0 / largest)
     }
 
-    /// The kernel matrix (n × n), exactly symmetric.
+    /// The kernel matrix (n × n), exactly symmetric, and what rounding of S and its eigenvalues does to it: f(S + E)
+    /// differs from f(S) by at most ‖E‖ max |f′|.
     ///
     /// # Errors
     /// When cancelled, when β is not below its bound, or when values leave the range of numbers.
@@ -170,10 +171,16 @@ impl NodeSimilarities {
         &self,
         kernel: NodeKernel,
         cancelled: &(dyn Fn() -> bool + Sync),
-    ) -> Result<DMatrix<f64>, MadeError> {
-        let mut k = match kernel {
-            NodeKernel::Power { length } => self.power(length, cancelled)?,
-            NodeKernel::Diffusion { beta } => self.response(|value| (beta * value).exp()),
+    ) -> Result<RoundedMatrix, MadeError> {
+        let (mut k, slope) = match kernel {
+            NodeKernel::Power { length } => {
+                let slope = |value: f64| f64::from(length) * value.powi(length.cast_signed() - 1);
+                (self.power(length, cancelled)?, self.largest(slope))
+            }
+            NodeKernel::Diffusion { beta } => {
+                let k = self.response(|value| (beta * value).exp());
+                (k, self.largest(|value| beta * (beta * value).exp()))
+            }
             NodeKernel::VonNeumann { beta } => {
                 if let Some(bound) = self.beta_bound()
                     && beta >= bound
@@ -184,7 +191,8 @@ impl NodeSimilarities {
                     );
                     return Err(ParamError::new("β", reason).into());
                 }
-                self.response(|value| 1.0 / (1.0 - beta * value))
+                let k = self.response(|value| 1.0 / (1.0 - beta * value));
+                (k, self.largest(|value| beta / (1.0 - beta * value).powi(2)))
             }
         };
         if cancelled() {
@@ -194,7 +202,15 @@ impl NodeSimilarities {
             return Err(MadeError::TooLarge);
         }
         k.fill_upper_triangle_with_lower_triangle();
-        Ok(k)
+        let norms = Norm::of(&self.matrix).over_norm(Norm::of(&k));
+        let off = RoundedMatrix::LEAST_ROUNDING * f64::EPSILON * slope * norms;
+        Ok(RoundedMatrix::off_by(k, off))
+    }
+
+    /// The largest |f(λ)|.
+    fn largest(&self, f: impl Fn(f64) -> f64) -> f64 {
+        let values = self.values.iter().map(|&value| f(value).abs());
+        values.fold(0.0, f64::max)
     }
 
     /// V·diag(f(λ))·Vᵀ for f ≥ 0.
@@ -266,7 +282,8 @@ mod tests {
         };
         let kernel = |weight: f64, beta: f64| {
             let s = NodeSimilarities::of(&path(weight), Similarity::Laplacian, &|| false).unwrap();
-            s.kernel(NodeKernel::Diffusion { beta }, &|| false).unwrap()
+            let made = s.kernel(NodeKernel::Diffusion { beta }, &|| false);
+            (*made.unwrap().entries).clone()
         };
         let usual = kernel(1.0, 0.5);
         for e in [-600, 600] {

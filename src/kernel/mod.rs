@@ -10,6 +10,7 @@ mod function;
 mod gamma;
 mod graph;
 mod made;
+mod norm;
 mod params;
 mod points;
 mod real;

@@ -258,6 +258,11 @@ impl MetricPoints {
         }
     }
 
+    /// Whether they are what objects have with each other in a given matrix.
+    pub(crate) fn are_given(&self) -> bool {
+        self.metric.is_given()
+    }
+
     /// What the metric makes of an entry of a given matrix.
     fn given(&self, entry: f64) -> f64 {
         if self.metric == Metric::GivenSquared {

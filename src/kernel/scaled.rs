@@ -9,7 +9,10 @@ use std::ops::Range;
 use nalgebra::DMatrix;
 
 use super::{Kernel, MetricPoints, Response, elementwise::Curve};
-use crate::power_of_two::{exponent, times};
+use crate::{
+    data::RoundedMatrix,
+    power_of_two::{exponent, times},
+};
 
 /// u smaller than 2 to this power is all that is left of exp, tanh and powers, to the last digit.
 const LINEAR: i32 = -60;
@@ -33,6 +36,8 @@ pub(crate) struct ScaledKernel {
     exponent: i32,
     /// Bounds |factor · t|.
     largest: f64,
+    /// Of a given matrix, see [`RoundedMatrix::rounding`].
+    rounding: f64,
 }
 
 /// The values of a kernel on given points go beyond the range of numbers, even scaled.
@@ -91,6 +96,7 @@ impl ScaledKernel {
             shape: Curve::Identity,
             exponent: 0,
             largest: 0.0,
+            rounding: RoundedMatrix::LEAST_ROUNDING,
         };
         if reach == 0.0 {
             return Ok(all);
@@ -225,6 +231,11 @@ impl ScaledKernel {
         (shape(times(above * below, -unit)), unit)
     }
 
+    /// The same of a given matrix that is off by so much, see [`RoundedMatrix::rounding`].
+    pub(crate) fn off_by(self, rounding: f64) -> Self {
+        Self { rounding, ..self }
+    }
+
     /// The kernel as it was given.
     pub(crate) fn kernel(&self) -> Kernel {
         self.kernel
@@ -266,8 +277,7 @@ impl ScaledKernel {
         let inner = 1.0 + (features as f64).sqrt() / 4.0;
         let metric = self.kernel.metric();
         if metric.is_given() {
-            // Whoever made the matrix has rounded its entries, and what they were computed from.
-            return Some(16.0);
+            return Some(self.rounding);
         }
         if !metric.is_inner_product() {
             return None;

@@ -57,6 +57,9 @@ impl<'a> Anchored<'a> {
     /// distances are, the root of n times as much; of inner products, which may be, n times.
     pub(super) fn rounding_of_all(&self) -> f64 {
         let n = self.len() as f64;
+        if self.points.are_given() {
+            return n * self.rounding();
+        }
         let inner = self.kernel.rounding(self.points.features()).is_some();
         0.25 * self.rounding() * if inner { n } else { n.sqrt() }
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{Bytes, FitError, KernelPca, model::Training};
+use super::{Bytes, FitError, FitOptions, KernelPca, model::Training};
 use crate::{
     kernel::{Composed, Kernel},
     signs,
@@ -27,20 +27,20 @@ pub(super) struct Prepared {
 }
 
 impl Prepared {
-    /// Evaluates the kernel on all pairs of `x` (n × d); returns what is left of `memory` too.
+    /// Evaluates the kernel on all pairs of `x` (n × d).
     pub(super) fn new(
         kernel: Kernel,
         x: &Arc<DMatrix<f64>>,
-        memory: u64,
+        options: &FitOptions,
     ) -> Result<Self, FitError> {
         let needed = Self::bytes(x.nrows());
-        if needed > memory {
+        if needed > options.memory_budget {
             return Err(FitError::OutOfMemory {
                 needed: Bytes(needed),
-                allowed: Bytes(memory),
+                allowed: Bytes(options.memory_budget),
             });
         }
-        let composed = Composed::new(kernel, x)?;
+        let composed = Composed::new(kernel, x, options.rounding)?;
         if composed.matrix().iter().any(|value| !value.is_finite()) {
             return Err(FitError::TooLarge);
         }
@@ -74,9 +74,29 @@ impl Prepared {
         MATRICES * (n as u64).pow(2) * size_of::<f64>() as u64
     }
 
-    /// The fit of the kernel, from that of the matrix.
-    pub(super) fn finish(&self, of_matrix: KernelPca) -> KernelPca {
-        let mut eigenvectors = of_matrix.eigenvectors;
+    /// Whether reflecting adds a zero that stands above other eigenvalues.
+    pub(super) fn adds_a_zero(&self) -> bool {
+        let kernel = self.composed.kernel();
+        !kernel.centers_last() && !kernel.makes_positive_matrices()
+    }
+
+    /// The fit of the kernel, with up to k components, from that of the matrix.
+    pub(super) fn finish(&self, of_matrix: KernelPca, k: usize) -> KernelPca {
+        let KernelPca {
+            mut eigenvalues,
+            mut eigenvectors,
+            ..
+        } = of_matrix;
+        let negative = eigenvalues.last().is_some_and(|&λ| λ < 0.0);
+        let zero = eigenvalues.iter().position(|&λ| λ == 0.0);
+        if let Some(zero) = zero.filter(|_| self.adds_a_zero() && negative) {
+            eigenvalues.remove(zero);
+            eigenvectors = eigenvectors.remove_column(zero);
+        }
+        if eigenvalues.len() > k {
+            eigenvalues.truncate(k);
+            eigenvectors = eigenvectors.columns(0, k).into_owned();
+        }
         if !self.composed.kernel().centers_last() {
             reflect(&mut eigenvectors);
             let n = eigenvectors.nrows() - 1;
@@ -89,6 +109,7 @@ impl Prepared {
         }
         KernelPca {
             kernel: self.composed.kernel(),
+            eigenvalues,
             eigenvectors,
             training: Training::Composed(Arc::clone(&self.composed)),
             ..of_matrix
@@ -123,6 +144,10 @@ fn reflected(matrix: &DMatrix<f64>) -> DMatrix<f64> {
 /// Multiplies by P = I − 2wwᵀ, the reflection that exchanges the last axis with the direction of the ones.
 fn reflect(columns: &mut DMatrix<f64>) {
     let m = columns.nrows();
+    if m == 1 {
+        // The two are the same.
+        return;
+    }
     let entry = (m as f64).sqrt().recip();
     // w is along the difference of the two: (a, …, a, a − 1) with a² m = 1, and |w|² = 2 − 2a.
     let factor = 2.0 / (2.0 - 2.0 * entry);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::kernel::ParamError;
+use crate::{data::RoundedMatrix, kernel::ParamError};
 
 /// Asked between stages and per block: true means the answer is no longer wanted.
 pub type Cancelled<'a> = &'a (dyn Fn() -> bool + Sync);
@@ -88,7 +88,7 @@ pub enum SpectrumStage {
     Decomposition,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FitOptions {
     /// Components wanted, at least 1; fewer come back when n is smaller.
     pub components: usize,
@@ -96,16 +96,19 @@ pub struct FitOptions {
     pub tier: Tier,
     /// Bytes that the fit may hold at once, caches included.
     pub memory_budget: u64,
+    /// How far a given matrix is off, see [`RoundedMatrix::rounding`].
+    pub rounding: f64,
 }
 
 impl Default for FitOptions {
-    /// Two components, the solver left to `Auto`, exact, in at most 4 GiB.
+    /// Two components, the solver left to `Auto`, exact, in at most 4 GiB; a given matrix is only rounded.
     fn default() -> Self {
         Self {
             components: 2,
             solver: Solver::Auto,
             tier: Tier::Exact,
             memory_budget: 4 << 30,
+            rounding: RoundedMatrix::LEAST_ROUNDING,
         }
     }
 }

@@ -56,13 +56,14 @@ impl Workspace {
         let latch = AtomicBool::new(false);
         let cancelled = &|| stays_cancelled(&latch, cancelled);
         if !kernel.is_plain() {
+            let k = options.components.min(x.nrows());
             let (prepared, options) = self.prepare(x, kernel, options)?;
             let (matrix, plain) = (&prepared.matrix, prepared.plain_kernel());
             let found = self.fit(matrix, plain, &options, cancelled)?;
-            return Ok(prepared.finish(found));
+            return Ok(prepared.finish(found, k));
         }
         let cache = self.cache(x, kernel.metric());
-        let kernel = ScaledKernel::new(kernel, &cache.points, None)?;
+        let kernel = ScaledKernel::new(kernel, &cache.points, None)?.off_by(options.rounding);
         let k = options.components.min(x.nrows());
         cache.enough = None;
         let asked = Asked {
@@ -91,13 +92,14 @@ impl Workspace {
         let latch = AtomicBool::new(false);
         let cancelled = &|| stays_cancelled(&latch, cancelled);
         if !kernel.is_plain() {
+            let k = options.components.min(x.nrows());
             let (prepared, options) = self.prepare(x, kernel, options)?;
             let (matrix, plain) = (&prepared.matrix, prepared.plain_kernel());
             let found = self.fit_share(matrix, plain, share, &options, cancelled)?;
-            return Ok(prepared.finish(found));
+            return Ok(prepared.finish(found, k));
         }
         let cache = self.cache(x, kernel.metric());
-        let kernel = ScaledKernel::new(kernel, &cache.points, None)?;
+        let kernel = ScaledKernel::new(kernel, &cache.points, None)?.off_by(options.rounding);
         let most = options.components.min(x.nrows());
         // The next step of a slider needs about as many as the last.
         let mut k = cache.enough.unwrap_or(FIRST_GUESS).min(most);
@@ -146,14 +148,15 @@ impl Workspace {
                 (Some(cache), Some(before)) if is_of(&cache, &before) => cache.trail.led_on(),
                 _ => Trail::default(),
             };
-            let prepared = Prepared::new(kernel, x, options.memory_budget)?;
+            let prepared = Prepared::new(kernel, x, options)?;
             self.cache(&prepared.matrix, Metric::Given).trail = trail;
             prepared
         };
         self.prepared = Some(prepared.clone());
         let n = x.nrows();
         let options = FitOptions {
-            components: options.components.min(n),
+            rounding: prepared.composed.rounding(),
+            components: options.components.min(n) + usize::from(prepared.adds_a_zero()),
             memory_budget: options.memory_budget.saturating_sub(Prepared::bytes(n)),
             ..*options
         };

@@ -7,6 +7,7 @@ use nalgebra::DMatrix;
 use super::{Sample, Sweep, parallel_analysis::parallel_analysis};
 use crate::{
     data::Labels,
+    data::RoundedMatrix,
     kernel::{Centering, Composed, Kernel},
     kpca::{Cancelled, FitError},
 };
@@ -146,7 +147,8 @@ pub fn criteria(
         });
     };
     let matrix = |gamma: f64| {
-        let composed = Composed::new(kernel.with_gamma(gamma), &x).ok()?;
+        let composed =
+            Composed::new(kernel.with_gamma(gamma), &x, RoundedMatrix::LEAST_ROUNDING).ok()?;
         Some((**composed.matrix()).clone())
     };
     let variance = |gamma| Some(variance(&matrix(gamma)?));

@@ -14,6 +14,7 @@ use super::{
     shuffled::{kept, shuffled},
 };
 use crate::{
+    data::RoundedMatrix,
     eigen::dense::symmetric_eigenvalues,
     kernel::{Centering, Composed, Kernel},
     kpca::{Cancelled, FitError},
@@ -134,7 +135,7 @@ fn energy(own: &[f64], null: &[f64]) -> f64 {
 
 /// All eigenvalues, descending.
 fn spectrum(kernel: Kernel, x: &Arc<DMatrix<f64>>) -> Option<Vec<f64>> {
-    let composed = Composed::new(kernel, x).ok()?;
+    let composed = Composed::new(kernel, x, RoundedMatrix::LEAST_ROUNDING).ok()?;
     let mut k = (**composed.matrix()).clone();
     if kernel.centers_last() {
         Centering::of(&k).apply(&mut k);

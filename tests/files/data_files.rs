@@ -3,8 +3,8 @@
 use std::{fs, path::PathBuf};
 
 use kpca_explorer::data::{
-    Column, Columns, DataError, Dataset, Given, LabelChoice, Labels, Objects, Source, Table,
-    read_features,
+    Column, Columns, DataError, Dataset, Given, LabelChoice, Labels, Objects, RoundedMatrix,
+    Source, Table, read_features,
 };
 use nalgebra::dmatrix;
 use tempfile::TempDir;
@@ -516,7 +516,11 @@ fn a_given_matrix_is_read_with_its_labels() {
         let table = load(content).unwrap();
         let data = table.given(&Columns::default(), KernelValues).unwrap();
         let expected = dmatrix![2.0, 1.0, 0.0; 1.0, 2.0, 1.0; 0.0, 1.0, 2.0];
-        assert_eq!(data.objects, Objects::Matrix(expected.into()), "{content}");
+        assert_eq!(
+            data.objects,
+            Objects::Matrix(RoundedMatrix::off_by(expected, 0.0)),
+            "{content}"
+        );
         assert_eq!((data.n(), data.d(), data.has_features()), (3, 0, false));
         match (&data.labels, classes) {
             (Labels::None, None) => {}

@@ -18,6 +18,7 @@ mod parity;
 mod preimage;
 mod reconstruction;
 mod reduced;
+mod rounding;
 mod separation;
 mod signs;
 mod solvers;

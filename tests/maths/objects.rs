@@ -26,7 +26,8 @@ fn five_nodes() -> Graph {
 
 fn kernel(graph: &Graph, similarity: Similarity, kernel: NodeKernel) -> DMatrix<f64> {
     let similarities = NodeSimilarities::of(graph, similarity, &|| false).unwrap();
-    similarities.kernel(kernel, &|| false).unwrap()
+    let made = similarities.kernel(kernel, &|| false).unwrap();
+    (*made.entries).clone()
 }
 
 #[test]

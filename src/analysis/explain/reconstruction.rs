@@ -221,6 +221,7 @@ impl Split {
             solver: Solver::Auto,
             tier,
             memory_budget: fitted.memory_budget,
+            rounding: fitted.dataset.objects.rounding(),
         };
         let fit = |x: DMatrix<f64>, kernel| {
             let x = Arc::new(x);
