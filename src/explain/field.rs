@@ -1,6 +1,6 @@
 //! Values of components over a plane in input space: what contours of constant projection show.
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVectorView};
 use rayon::prelude::*;
 
 use crate::{
@@ -9,6 +9,9 @@ use crate::{
     kpca::{Cancelled, FitError, KernelPca},
     pca::Pca,
 };
+
+/// What a point takes at a place of the grid for a component, where the kernel is a product over features; on two cores.
+const NANOSECONDS: f64 = 0.03;
 
 /// A rectangle spanned by two features, in their own units; the other features stay fixed.
 #[derive(Debug, Clone, PartialEq)]
@@ -147,6 +150,19 @@ impl Fields for KernelPca {
         let (kernel, columns) = (self.kernel, plane.columns);
         match (kernel.metric(), kernel.response()) {
             (Metric::SquaredEuclidean, Response::Exp { gamma }) => {
+                let terms =
+                    self.training().nrows() as f64 * (side * side * components.len()) as f64;
+                let grid = grid_points(&lines, columns);
+                if let Some(scores) = self.project_by_waves(&grid, components, NANOSECONDS * terms)
+                {
+                    let fields = components.iter().zip(scores.column_iter());
+                    let field = |(&component, values): (&usize, DVectorView<f64>)| Field {
+                        component,
+                        side,
+                        values: values.iter().copied().collect(),
+                    };
+                    return Ok(fields.map(field).collect());
+                }
                 let exponent = |t: f64| -gamma * t * t;
                 separable(self, &lines, columns, exponent, components, cancelled)
             }
@@ -229,6 +245,15 @@ fn point_by_point(
             .collect(),
     };
     Ok(components.iter().map(field).collect())
+}
+
+/// The points of a grid (side² × d), whose first column runs fastest.
+fn grid_points(lines: &DMatrix<f64>, [a, _]: [usize; 2]) -> DMatrix<f64> {
+    let side = lines.nrows();
+    DMatrix::from_fn(side * side, lines.ncols(), |p, j| {
+        let place = if j == a { p % side } else { p / side };
+        lines[(place, j)]
+    })
 }
 
 /// The fields of a kernel that is a product over the features, k(x, y) = Π exp(e(xⱼ − yⱼ)).

@@ -197,10 +197,10 @@ impl Kernel {
             let own = self.own(x);
             let shortest = own.iter().copied().filter(|&own| own > 0.0);
             let shortest = shortest.fold(f64::INFINITY, f64::min);
-            return if self.kind().takes() != Takes::Vectors {
-                all * Norm::of(x).over(shortest) / values.norm()
-            } else {
+            return if self.kind().takes() == Takes::Vectors {
                 2.0 * all * values.nrows() as f64 / values.norm()
+            } else {
+                all * Norm::of(x).over(shortest) / values.norm()
             };
         }
         let is_sum = self

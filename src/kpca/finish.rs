@@ -87,14 +87,14 @@ pub(super) fn finish(solution: Solution, context: &Context<'_>) -> Result<Kernel
         accuracy,
         undetermined,
         solver,
-        training: Training::Plain(Plain {
+        training: Training::Plain(Box::new(Plain {
             x: Arc::clone(x),
             points: Arc::clone(points),
             stands_for,
             kernel,
             eigenvalues: values,
             centering,
-        }),
+        })),
     })
 }
 

@@ -131,9 +131,9 @@ pub(super) fn by_fourier(
         .map(|(r, rounded)| r + rounded)
         .collect();
     // No eigenvalue, and no image of a unit vector, is further off: the weights of all modes add up to at most one, and
-    // each of their sums is off by what window and phases make of n points.
-    let off = modes.error + Digits::All.window() + modes.phases();
-    let rounding = n as f64 * off + noise;
+    // each of their sums is off by what rounding makes of n points. (At the outermost modes the window adds to that, where
+    // two of them have weights that make nothing of it.)
+    let rounding = n as f64 * (modes.error + modes.rounding()) + noise;
     drop(op);
     fourier.remember(gamma, modes, ritz.vectors);
     let solution = Solution {

@@ -39,6 +39,7 @@ mod sums;
 mod tangent;
 mod tile_store;
 mod trail;
+mod waves;
 mod workspace;
 
 pub use accuracy::{Accuracy, Doubt};

@@ -293,3 +293,28 @@ fn a_preview_of_some_rows_is_that_of_all_at_these_rows() {
     let found = workspace.preview_of(&x, &rows, laplacian, &options, &|| false);
     assert!(found.unwrap().is_none(), "it has no waves");
 }
+
+#[test]
+fn many_new_rows_are_projected_as_few_are() {
+    for (d, gamma) in [(1, 50.0), (2, 8.0), (3, 0.5)] {
+        let rows = |n: usize, seed: u64| {
+            let rng = &mut ChaCha8Rng::seed_from_u64(seed);
+            Arc::new(DMatrix::from_fn(n, d, |_, _| rng.random_range(-2.0..2.0)))
+        };
+        let (x, new) = (rows(3000, 1), rows(20_000, 2));
+        let options = FitOptions {
+            components: 4,
+            ..FitOptions::default()
+        };
+        let fit = Workspace::default().fit(&x, Kernel::rbf(gamma), &options, &|| false);
+        let fit = fit.unwrap();
+        let all = fit.project(&new);
+        // So few are projected by kernel values.
+        let largest = fit.scores().amax();
+        for first in [0, 7000, 19_990] {
+            let few = fit.project(&new.rows(first, 10).into_owned());
+            let off = (all.rows(first, 10) - few).amax();
+            assert!(off < 1e-8 * largest, "{d}: off by {off:e} of {largest}");
+        }
+    }
+}

@@ -456,3 +456,22 @@ fn a_moved_point_of_many_is_previewed_in_a_frame() {
         println!("{kernel:?}: {times:?}");
     }
 }
+
+#[test]
+fn previews_do_not_miss_the_contrast_of_two_far_groups() {
+    // Two copies of one shape: equal eigenvalues in pairs, and as γ grows the contrast of the two overtakes them.
+    let shape = uniform(150, 5, 3);
+    let x = DMatrix::from_fn(300, 5, |i, j| shape[(i % 150, j)] + 12.0 * (i / 150) as f64);
+    let x = Arc::new(x);
+    let mut workspace = Workspace::default();
+    for step in 0..76 {
+        let kernel = Kernel::rbf(1e-5 * 1.2_f64.powi(step));
+        let preview = options(3, Solver::Krylov, Tier::Preview);
+        let found = workspace.fit(&x, kernel, &preview, &|| false).unwrap();
+        let exact = fit(&x, kernel, &options(3, Solver::Dense, Tier::Exact));
+        for (j, (λ, expected)) in found.eigenvalues.iter().zip(&exact.eigenvalues).enumerate() {
+            let off = (λ - expected).abs() / exact.eigenvalues[0];
+            assert!(off < 1e-3, "step {step}: λ{} is off by {off:e}", j + 1);
+        }
+    }
+}

@@ -22,26 +22,52 @@ pub(crate) struct Cloud {
     order: Vec<u32>,
 }
 
-impl Cloud {
-    /// Of x (n × d); `None` where no axis is left, or widths are not finite.
-    pub(crate) fn new(x: &DMatrix<f64>) -> Option<Self> {
-        let n = x.nrows();
+/// A box about points: of each column along which they differ, the middle and the width.
+#[derive(Debug)]
+pub(super) struct Extent(Vec<(usize, f64, f64)>);
+
+impl Extent {
+    /// Of the rows of all; `None` where no axis is left, or widths are not finite.
+    pub(super) fn of(all: &[&DMatrix<f64>]) -> Option<Self> {
         let mut axes = Vec::new();
-        let mut widths = Vec::new();
-        for column in x.column_iter() {
-            let (low, high) = (column.min(), column.max());
-            let width = high - low;
+        for j in 0..all.first()?.ncols() {
+            let columns = all.iter().map(|x| x.column(j));
+            let low = columns.clone().map(|column| column.min());
+            let low = low.fold(f64::INFINITY, f64::min);
+            let high = columns.map(|column| column.max());
+            let width = high.fold(f64::NEG_INFINITY, f64::max) - low;
             if !width.is_finite() {
                 return None;
             }
             if width > 0.0 {
-                widths.push(width);
-                axes.push((column, low + 0.5 * width));
+                axes.push((j, low + 0.5 * width, width));
             }
         }
-        if axes.is_empty() || u32::try_from(n).is_err() {
-            return None;
-        }
+        (!axes.is_empty()).then_some(Self(axes))
+    }
+
+    pub(super) fn axes(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(super) fn widths(&self) -> Vec<f64> {
+        self.0.iter().map(|(.., width)| *width).collect()
+    }
+}
+
+impl Cloud {
+    /// Of x (n × d); `None` where there is no box about its rows.
+    pub(crate) fn new(x: &DMatrix<f64>) -> Option<Self> {
+        Self::within(x, &Extent::of(&[x])?)
+    }
+
+    /// Of x, in a box that is about others too; `None` where they are too many.
+    pub(super) fn within(x: &DMatrix<f64>, extent: &Extent) -> Option<Self> {
+        let n = x.nrows();
+        u32::try_from(n).ok()?;
+        let widths = extent.widths();
+        let axes = extent.0.iter();
+        let axes: Vec<_> = axes.map(|&(j, middle, _)| (x.column(j), middle)).collect();
         let others = (BINS[1] as f64).powf(1.0 / (axes.len() - 1).max(1) as f64) as usize;
         let bin = |i: usize| {
             let mut bin = 0;
@@ -101,6 +127,11 @@ impl Cloud {
     /// Points of a run; the same whatever the number of threads, so that sums have the same bits.
     pub(super) fn run(&self) -> usize {
         self.len().div_ceil(RUNS).max(SHORT)
+    }
+
+    /// Puts the entries of a column, which are in the order of the points given, into that of the cloud.
+    pub(super) fn own_order(&self, column: &[f64]) -> Vec<f64> {
+        self.order.iter().map(|&i| column[i as usize]).collect()
     }
 
     /// Puts the entries of columns, which are in the order of the cloud, into that of the points given.

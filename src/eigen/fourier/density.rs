@@ -40,6 +40,11 @@ impl Density {
     /// For waves of up to these frequencies along each axis. As many places as there are points take no longer than
     /// the points do, so that there are no fewer: finer waves may be asked for later.
     pub(super) fn new(cloud: &Cloud, finest: &[f64]) -> Self {
+        Self::of(cloud, finest, None)
+    }
+
+    /// The same of points with weights other than one.
+    pub(super) fn of(cloud: &Cloud, finest: &[f64], weights: Option<&[f64]>) -> Self {
         let needed = finest.iter().map(|frequency| 1.0 / (PLACES * frequency));
         let axes = cloud.widths.iter().zip(needed.clone());
         // An axis along which points hardly differ takes a place all the same.
@@ -51,18 +56,18 @@ impl Density {
             .map(|(width, step)| (width / step).ceil() as usize + WIDTH + 2)
             .collect();
         Self {
-            values: spread::<WIDTH>(cloud, &steps, &places),
+            values: spread::<WIDTH>(cloud, weights, &steps, &places),
             steps,
             places,
         }
     }
 
-    /// Multiplications that making one and [summing](Self::sums) takes, about: where points lie along a line that is long
+    /// Multiplications that making one of n points and [summing](Self::sums) takes, about: where they lie along a line that is long
     /// for the kernel, that grows with the square of its length.
-    pub(super) fn operations(cloud: &Cloud, spacing: &[f64], reach: &[f64]) -> f64 {
-        let axes = cloud.widths.iter().zip(spacing).zip(reach);
+    pub(super) fn operations(widths: &[f64], n: usize, spacing: &[f64], reach: &[f64]) -> f64 {
+        let axes = widths.iter().zip(spacing).zip(reach);
         let places = axes.map(|((width, h), m)| PLACES * m * h * width + (WIDTH + 2) as f64);
-        let mut values = places.clone().product::<f64>().max(cloud.len() as f64);
+        let mut values = places.clone().product::<f64>().max(n as f64);
         let mut all = 0.0;
         for (places, m) in places.zip(reach).rev() {
             let waves = 2.0 * (m + 1.0);
@@ -162,4 +167,42 @@ fn together(parts: &[f64], reach: &[usize]) -> Vec<Complex64> {
         sums[count - 1 - place] = sum.conj();
     }
     sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::modes::{PHASES, SUMMED},
+        *,
+    };
+
+    /// exp(−2πi h·m·x), with the phase to all digits.
+    fn wave(h: f64, m: f64, x: f64) -> Complex64 {
+        let turns = h * x;
+        let lost = h.mul_add(x, -turns);
+        let all = turns * m;
+        let phase = (all - all.round()) + turns.mul_add(m, -all) + lost * m;
+        Complex64::cis(-2.0 * PI * phase)
+    }
+
+    #[test]
+    fn sums_are_off_by_rounding_only() {
+        // One point, whose errors no others make up for.
+        for (width, reach) in [(3.7, 60_i32), (3.7, 400)] {
+            for at in [0.123_456_7, 0.4999, -0.31, 0.25] {
+                let x = DMatrix::from_column_slice(3, 1, &[-0.5 * width, at * width, 0.5 * width]);
+                let cloud = Cloud::new(&x).unwrap();
+                let h = 0.8 / width;
+                let density = Density::new(&cloud, &[h * f64::from(reach)]);
+                let sums = density.sums(&[h], &[reach as usize]);
+                for m in -reach..=reach {
+                    let points = cloud.points.iter();
+                    let expected: Complex64 = points.map(|&x| wave(h, f64::from(m), x)).sum();
+                    let off = (sums[(m + reach) as usize] - expected).norm() / 3.0;
+                    let allowed = SUMMED + PHASES * f64::from(m.abs());
+                    assert!(off <= allowed, "{m}: {off:e} of {allowed:e}");
+                }
+            }
+        }
+    }
 }

@@ -11,6 +11,7 @@ mod cloud;
 mod convolution;
 mod density;
 mod foreseen;
+mod gauss;
 mod lines;
 mod modes;
 mod nufft;
@@ -30,6 +31,7 @@ use convolution::Symbol;
 use density::Density;
 use foreseen::Foreseen;
 pub(crate) use foreseen::Shown;
+pub(crate) use gauss::GaussTransform;
 pub(crate) use modes::Modes;
 use sums::Sums;
 pub(crate) use toeplitz::Toeplitz;
@@ -347,7 +349,8 @@ fn multiplications_of_sums(cloud: &Cloud, least: f64, most: f64) -> f64 {
     let log = Digits::All.log();
     let spacing = modes::spacing(&cloud.widths, least, log);
     let reach = spacing.iter().map(|&h| 2.0 * modes::reach(h, most, log));
-    Density::operations(cloud, &spacing, &reach.collect::<Vec<f64>>())
+    let reach: Vec<f64> = reach.collect();
+    Density::operations(&cloud.widths, cloud.len(), &spacing, &reach)
 }
 
 /// Sums of waves at some points.

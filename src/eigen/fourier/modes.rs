@@ -39,6 +39,10 @@ pub(crate) struct Modes {
     pub(crate) error: f64,
 }
 
+/// What rounding does to the sum of a mode, relative to the number of points: the modes at the middle, and each step
+/// away from it.
+pub(super) const SUMMED: f64 = 3e-15;
+pub(super) const PHASES: f64 = 1.3 * PI * f64::EPSILON;
 /// Terms smaller than this add nothing to a sum that matters.
 const NEGLIGIBLE: f64 = 1e-40;
 /// Of `NEGLIGIBLE`, the logarithm, and the sign changed.
@@ -108,11 +112,13 @@ impl Modes {
         self.reach.iter().map(|m| 2 * m + 1).collect()
     }
 
-    /// What phases do to the matrix, in units of n: that of mode j is off by πεj, and with weights down to e^−`digits` the
-    /// modes lie about m/√(2 digits) from zero.
-    pub(crate) fn phases(&self) -> f64 {
+    /// How far rounding puts sums over n points off, and so the matrix, in units of n.
+    ///
+    /// Phases make the sum of mode j off by little more than πεj. In the matrix it stands with the weights of two modes
+    /// that far apart; with weights down to e^−`digits` these lie about m/√(2 digits) from zero.
+    pub(crate) fn rounding(&self) -> f64 {
         let sides: f64 = self.reach.iter().map(|&m| m as f64).sum();
-        PI * f64::EPSILON * sides / self.digits.sqrt()
+        SUMMED + PHASES * sides / self.digits.sqrt()
     }
 
     /// The zero mode's place.

@@ -63,18 +63,26 @@ impl Grid {
     }
 }
 
-/// Spreads the points of a cloud over a grid about its middle, whose places are so many `steps` apart.
-pub(super) fn spread<const W: usize>(cloud: &Cloud, steps: &[f64], places: &[usize]) -> Vec<f64> {
+/// Spreads the points of a cloud, each with its weight or one, over a grid about its middle, whose places are so many
+/// `steps` apart.
+pub(super) fn spread<const W: usize>(
+    cloud: &Cloud,
+    weights: Option<&[f64]>,
+    steps: &[f64],
+    places: &[usize],
+) -> Vec<f64> {
     let window = Window::<W>::new();
     let periods = steps.iter().zip(places);
     let spacing: Vec<f64> = periods
         .map(|(step, &count)| 1.0 / (step * count as f64))
         .collect();
-    let runs = cloud.points.par_chunks(cloud.run() * cloud.axes());
+    let run = cloud.run();
+    let runs = cloud.points.par_chunks(run * cloud.axes()).enumerate();
     let parts: Vec<(usize, Vec<f64>)> = runs
-        .map(|points| {
+        .map(|(i, points)| {
             let stencils = Stencils::new(&window, points, &spacing, places);
-            Arch::new().dispatch(Spread { stencils })
+            let weights = weights.map(|weights| &weights[i * run..]);
+            Arch::new().dispatch(Spread { stencils, weights })
         })
         .collect();
     let mut values = vec![0.0; places.iter().product()];
@@ -256,6 +264,7 @@ impl<'a, const W: usize> Stencils<'a, W> {
 /// Spreads points over a grid; gives the first place reached and the values from there on.
 struct Spread<'a, const W: usize> {
     stencils: Stencils<'a, W>,
+    weights: Option<&'a [f64]>,
 }
 
 impl<const W: usize> WithSimd for Spread<'_, W> {
@@ -273,9 +282,12 @@ impl<const W: usize> WithSimd for Spread<'_, W> {
         let start = reached.start * plane;
         let mut values = vec![0.0; reached.len() * plane];
         let mut stencil = Stencil::new();
-        for point in stencils.points.chunks_exact(stencils.axes()) {
+        let points = stencils.points.chunks_exact(stencils.axes());
+        for (i, point) in points.enumerate() {
             stencils.fill(&mut stencil, point);
+            let own = self.weights.map_or(1.0, |weights| weights[i]);
             for &(row, weight) in &stencil.rows {
+                let weight = own * weight;
                 let values = &mut values[row - start..][..W];
                 for (value, window) in values.iter_mut().zip(&stencil.window) {
                     *value += weight * window;
