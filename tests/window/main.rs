@@ -8,6 +8,7 @@
 
 mod back;
 mod controls;
+mod density;
 mod drawing;
 mod hover;
 mod lessons;
