@@ -10,6 +10,7 @@ mod back;
 mod controls;
 mod density;
 mod drawing;
+mod errands;
 mod hover;
 mod lessons;
 mod manifolds;
