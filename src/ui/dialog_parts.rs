@@ -86,8 +86,11 @@ pub(super) fn save_row(
     let tokens = Tokens::of(ui.visuals());
     ui.add_space(theme::SPACE);
     if let Some(errand) = app.errand_under_way() {
-        // The dialog covers the status line.
-        ui.horizontal(|ui| under_way::errand(ui, &errand));
+        // The dialog covers the status line. It keeps its height: a line of text takes the place of another.
+        ui.scope(|ui| {
+            ui.spacing_mut().interact_size.y = 0.0;
+            ui.horizontal(|ui| under_way::errand(ui, &errand));
+        });
     } else if let Some(problem) = &to.problem {
         ui.colored_label(tokens.error, problem);
     } else {
