@@ -33,7 +33,8 @@ impl Error {
     pub(crate) fn is_cancelled(&self) -> bool {
         matches!(
             self,
-            Self::Made(MadeError::Cancelled)
+            Self::Data(DataError::Cancelled)
+                | Self::Made(MadeError::Cancelled)
                 | Self::Fit(FitError::Cancelled)
                 | Self::Manifold(ManifoldError::Cancelled)
                 | Self::PreImage(PreImageError::Cancelled)

@@ -39,6 +39,7 @@ pub struct Analyzer {
     repeated: Cached<Same<DMatrix<f64>>, f64>,
     /// What had an exact answer last, apart from what pins show.
     answered: Option<(Setup, Same<Dataset>)>,
+    progress: Arc<Progress>,
 }
 
 impl Default for Analyzer {
@@ -62,6 +63,7 @@ impl Analyzer {
             remarked: Cached::default(),
             repeated: Cached::default(),
             answered: None,
+            progress: Arc::default(),
         }
     }
 
@@ -71,7 +73,8 @@ impl Analyzer {
         Self {
             preparer: Preparer::telling(Arc::clone(&progress)),
             fitter: Fitter::telling(&progress),
-            explainer: Explainer::telling(progress),
+            explainer: Explainer::telling(Arc::clone(&progress)),
+            progress,
             ..self
         }
     }
@@ -227,8 +230,8 @@ impl Analyzer {
             Tier::Preview => analysis,
             Tier::Exact => {
                 let (view, memory) = (&setup.view, self.memory_budget);
-                let swept = analysis.swept(view, memory, cancelled)?;
-                swept.held_against_shuffled(view, memory, cancelled)?
+                let swept = analysis.swept(view, memory, &self.progress, cancelled)?;
+                swept.held_against_shuffled(view, memory, &self.progress, cancelled)?
             }
         };
         let known = &self.pinned;

@@ -131,6 +131,19 @@ impl Analysis {
     /// # Errors
     /// When cancelled, or when the kernel overflows.
     pub fn explained(&self, view: &View, cancelled: Cancelled<'_>) -> Result<Self, FitError> {
+        self.explained_telling(view, &Arc::default(), cancelled)
+    }
+
+    /// The same, telling `progress` how far it is where it takes long.
+    ///
+    /// # Errors
+    /// Those of [`explained`](Self::explained).
+    pub fn explained_telling(
+        &self,
+        view: &View,
+        progress: &Arc<Progress>,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Self, FitError> {
         let fitted = Fitted {
             dataset: &self.dataset,
             clean: self.clean.as_ref(),
@@ -145,13 +158,14 @@ impl Analysis {
         };
         let known = self.explain.clone();
         let explained = Self {
-            explain: Explainer::default().run(fitted, view, known, cancelled)?,
+            explain: Explainer::telling(Arc::clone(progress))
+                .run(fitted, view, known, cancelled)?,
             ..self.clone()
         };
         let (pinned, memory) = (&self.explain.pinned, fitted.memory_budget);
         explained
-            .swept(view, memory, cancelled)?
-            .held_against_shuffled(view, memory, cancelled)?
+            .swept(view, memory, progress, cancelled)?
+            .held_against_shuffled(view, memory, progress, cancelled)?
             .with_pinned(view, pinned, memory, cancelled)
     }
 

@@ -123,13 +123,13 @@ impl Analysis {
     /// The new rows in a file, in the columns of those that were fitted.
     ///
     /// # Errors
-    /// When they cannot be read, or lack a column or a value.
-    pub fn read_new(&self, file: &Path) -> Result<NewPoints> {
+    /// When they cannot be read, or lack a column or a value; when cancelled.
+    pub fn read_new(&self, file: &Path, cancelled: Cancelled<'_>) -> Result<NewPoints> {
         self.kernel.check_new()?;
         let source = Source::File(DataFile::from(file));
-        let rows = Arc::new(read(&source, &self.table, &self.dataset, &|| false)?);
+        let rows = Arc::new(read(&source, &self.table, &self.dataset, cancelled)?);
         let scaled = scaled(&rows, &self.dataset, &self.scaler);
-        NewPoints::of(&rows, &scaled, &self.dataset, &self.kernel, &|| false)
+        NewPoints::of(&rows, &scaled, &self.dataset, &self.kernel, cancelled)
     }
 
     /// Where a method puts the new rows, m × q, if they were asked for; or why it does not.

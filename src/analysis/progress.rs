@@ -24,6 +24,7 @@ pub struct Progress {
     pub(super) embedding: manifold::EmbeddingProgress,
     pub(super) denoising: Count,
     pub(super) reconstruction: Count,
+    parts: Count,
     /// Whose embedding it is, a place in [`Method::ALL`].
     method: AtomicUsize,
 }
@@ -41,12 +42,18 @@ pub enum Step {
     Denoising(usize, usize),
     /// With how many numbers of components rows were rebuilt, and of how many.
     Rebuilding(usize, usize),
+    /// How many of several equal parts are done, such as pictures, and of how many.
+    Parts(usize, usize),
 }
 
 impl Progress {
     /// `None` where nothing that takes long is under way.
     #[must_use]
     pub fn step(&self) -> Option<Step> {
+        // Each part may have steps of its own; whoever waits wants to know about the whole.
+        if let Some((done, all)) = self.parts.step() {
+            return Some(Step::Parts(done, all));
+        }
         if let Some(share) = self.read.share() {
             return Some(Step::Reading(share));
         }
@@ -70,6 +77,11 @@ impl Progress {
         |rows| self.denoising.add(rows)
     }
 
+    /// So many of equal parts are done, and of how many; none of none where what has parts is done.
+    pub fn parts(&self, done: usize, all: usize) {
+        self.parts.set(done, all);
+    }
+
     /// What follows belongs to this method.
     pub(super) fn begin(&self, method: Method) {
         let place = Method::ALL.iter().position(|it| *it == method);
@@ -85,7 +97,8 @@ impl Step {
             Self::Reading(share) | Self::Pass(_, share) => Some(share),
             Self::Stage(_, _, done, Some(all))
             | Self::Denoising(done, all)
-            | Self::Rebuilding(done, all) => Some(done.min(all) as f64 / all.max(1) as f64),
+            | Self::Rebuilding(done, all)
+            | Self::Parts(done, all) => Some(done.min(all) as f64 / all.max(1) as f64),
             Self::Stage(_, _, _, None) => None,
         }
     }
@@ -99,6 +112,8 @@ impl fmt::Display for Step {
             Self::Pass(pass, _) => write!(f, "pass {pass}")?,
             Self::Denoising(..) => write!(f, "denoising")?,
             Self::Rebuilding(..) => write!(f, "reconstruction")?,
+            // What is counted is said by whoever counts.
+            Self::Parts(done, all) => return write!(f, "{done} of {all}"),
             Self::Stage(method, stage, done, all) => {
                 let (method, doing) = (method.spec().title_in_text, stage.title());
                 write!(f, "{method}, {doing}")?;
@@ -125,6 +140,7 @@ mod tests {
             (Step::Pass(3, 0.401), "pass 3: 40 %"),
             (Step::Denoising(1, 4), "denoising: 25 %"),
             (Step::Rebuilding(3, 4), "reconstruction: 75 %"),
+            (Step::Parts(3, 60), "3 of 60"),
             (
                 Step::Stage(Method::Isomap, Stage::Paths, 3, Some(25)),
                 "Isomap, shortest paths: 12 %",

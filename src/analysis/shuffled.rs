@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::Analysis;
+use super::{Analysis, Progress};
 use crate::{
     Result,
     data::Takes,
@@ -48,11 +48,15 @@ impl ShuffleTask {
             && self.components == other.components
     }
 
-    /// Fits shuffled columns; in one line, why they cannot be, where that is so.
+    /// Fits shuffled columns and tells `progress` how often; in one line, why they cannot be, where that is so.
     ///
     /// # Errors
     /// When cancelled.
-    pub fn run(&self, cancelled: Cancelled<'_>) -> Result<Result<Shuffled, String>, FitError> {
+    pub fn run(
+        &self,
+        progress: &Progress,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Result<Shuffled, String>, FitError> {
         if self.kernel.kind().takes() != Takes::Vectors {
             return Ok(Err("there are no columns to shuffle".into()));
         }
@@ -64,7 +68,10 @@ impl ShuffleTask {
             memory_budget: self.memory_budget,
             ..FitOptions::default()
         };
-        settled(Shuffled::of(&self.x, self.kernel, &options, cancelled))
+        let told = |done, all| progress.parts(done, all);
+        let found = Shuffled::of(&self.x, self.kernel, &options, &told, cancelled);
+        progress.parts(0, 0);
+        settled(found)
     }
 }
 
@@ -77,6 +84,7 @@ impl Analysis {
         mut self,
         view: &View,
         memory_budget: u64,
+        progress: &Progress,
         cancelled: Cancelled<'_>,
     ) -> Result<Self, FitError> {
         if self.explain.shuffled.is_none()
@@ -86,7 +94,7 @@ impl Analysis {
                 memory_budget,
                 ..task
             };
-            self.explain.shuffled = Some(Arc::new(task.run(cancelled)?));
+            self.explain.shuffled = Some(Arc::new(task.run(progress, cancelled)?));
         }
         Ok(self)
     }

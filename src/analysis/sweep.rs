@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{Analysis, objects::Maker};
+use super::{Analysis, Progress, objects::Maker};
 use crate::{
     Result,
     data::{Dataset, Labels, Takes},
@@ -298,7 +298,7 @@ impl Analysis {
         }
     }
 
-    /// With the sweep that a panel of `view` shows, unless it is there.
+    /// With the sweep that a panel of `view` shows, unless it is there; `progress` is told how far it is.
     ///
     /// # Errors
     /// When cancelled.
@@ -306,6 +306,7 @@ impl Analysis {
         mut self,
         view: &View,
         memory_budget: u64,
+        progress: &Progress,
         cancelled: Cancelled<'_>,
     ) -> Result<Self, FitError> {
         let shown = view
@@ -320,7 +321,11 @@ impl Analysis {
                 memory_budget,
                 ..task
             };
-            self.explain.sweep = Some(Arc::new(task.run(&mut |_| {}, cancelled)?));
+            let all = task.question.values.len();
+            let mut grown = |sweep: &Sweep| progress.parts(sweep.asked(), all);
+            let sweep = task.run(&mut grown, cancelled)?;
+            progress.parts(0, 0);
+            self.explain.sweep = Some(Arc::new(sweep));
         }
         Ok(self)
     }

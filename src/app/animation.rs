@@ -1,21 +1,15 @@
-//! The animation that is taken away: what its dialog asks for, and how far it is.
+//! The animation that is taken away: what its dialog asks for.
 
-use std::{
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::path::PathBuf;
 
-use super::{App, Destination, Dialog, destination::exists_already, picture::default_folder};
+use super::{App, Destination, Dialog, picture::default_folder};
 use crate::{
     export::{Animation, FigureSpec, Reel, SCREEN_DPI, Timing},
     method::Method,
     setup::Setup,
     sweep::{Question, Spread, Swept},
     view::Panel,
-    worker::{AnimationNews, Errand},
+    worker::Errand,
 };
 
 /// Pictures where the parameter is no whole number.
@@ -35,14 +29,6 @@ pub struct AnimationOptions {
     pub numbered: bool,
     pub figure: FigureSpec,
     pub to: Destination,
-}
-
-/// The one that is being made.
-#[derive(Debug)]
-pub(super) struct Making {
-    done: usize,
-    all: usize,
-    given_up: Arc<AtomicBool>,
 }
 
 impl AnimationOptions {
@@ -180,19 +166,11 @@ impl App {
     }
 
     fn make_animation(&mut self, options: &AnimationOptions, question: Question, reel: Reel) {
-        let Some(shown) = self.shown.as_ref().filter(|_| self.making.is_none()) else {
-            return;
-        };
+        let Some(shown) = &self.shown else { return };
         let mut setup: Setup = *self.setup_shown(shown);
         setup.view.panels.clone_from(&options.figure.panels);
         setup.view.taken_away = vec![options.method];
-        let given_up = Arc::new(AtomicBool::new(false));
-        self.making = Some(Making {
-            done: 0,
-            all: question.values.len(),
-            given_up: Arc::clone(&given_up),
-        });
-        self.executor.send(Errand::SaveAnimation {
+        self.send(Errand::SaveAnimation {
             animation: Box::new(Animation {
                 setup,
                 question,
@@ -202,47 +180,6 @@ impl App {
             reel,
             replace: options.to.replace,
             memory: self.settings.memory_budget(),
-            given_up,
         });
-    }
-
-    /// How many pictures are drawn of the animation that is being made, and of how many.
-    #[must_use]
-    pub fn animation_under_way(&self) -> Option<[usize; 2]> {
-        self.making.as_ref().map(|making| [making.done, making.all])
-    }
-
-    pub(super) fn stop_animation(&mut self) {
-        if let Some(making) = &self.making {
-            making.given_up.store(true, Ordering::Relaxed);
-        }
-    }
-
-    pub(super) fn hear_of_animation(&mut self, news: AnimationNews) {
-        if let AnimationNews::Drawn(done) = news {
-            if let Some(making) = &mut self.making {
-                making.done = done;
-            }
-            return;
-        }
-        self.making = None;
-        let to = match &mut self.dialog {
-            Some(Dialog::Animation(options)) => Some(&mut options.to),
-            _ => None,
-        };
-        match (news, to) {
-            (AnimationNews::Drawn(_), _) => {}
-            (AnimationNews::GivenUp, _) => self.notify("The animation was stopped", false),
-            (AnimationNews::Saved(path), to) => {
-                if to.is_some() {
-                    self.dialog = None;
-                }
-                self.notify(&format!("Saved {}", path.display()), false);
-            }
-            (AnimationNews::Exists(path), Some(to)) => to.refuse_to_replace(&path),
-            (AnimationNews::Exists(path), None) => self.notify(&exists_already(&path), true),
-            (AnimationNews::Failed(reason), Some(to)) => to.fail(&reason),
-            (AnimationNews::Failed(reason), None) => self.notify(&reason, true),
-        }
     }
 }

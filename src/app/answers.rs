@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{App, Command, Destination, Dialog, Edit, Effect, NOTICE_SECONDS, Notice, Shown};
+use super::{
+    App, Command, Destination, Dialog, Edit, Effect, NOTICE_SECONDS, Notice, Shown,
+    destination::exists_already, errands::Sent,
+};
 use crate::{
     analysis::Analysis,
     data::Source,
@@ -12,7 +15,7 @@ use crate::{
     printable::printable,
     setup::Setup,
     view::Panel,
-    worker::{Answer, Event, Job, News, Outcome, Request},
+    worker::{Answer, Doing, Event, Job, News, Outcome, Request, Ticket},
 };
 
 impl App {
@@ -73,14 +76,17 @@ impl App {
         }
     }
 
-    /// Says what became of an errand, in the dialog that sent it or in the status line.
+    /// Says what became of the errand under way, in the dialog that sent it or in the status line.
     fn report(&mut self, news: News) {
+        let Some(Sent { doing, ticket }) = self.errand_is_done() else {
+            return;
+        };
         match news {
             News::Saved(path) => {
-                if let Some(Dialog::SaveSession(_)) = self.dialog {
+                if doing == Doing::SavingSession {
                     self.settings.remember(&path);
                 }
-                if self.destination().is_some() {
+                if self.destination_of(doing).is_some() {
                     self.dialog = None;
                 }
                 self.notify(&format!("Saved {}", path.display()), false);
@@ -89,23 +95,15 @@ impl App {
                 self.effects.push(Effect::CopyImage(pixels));
                 self.notify("Picture copied", false);
             }
-            News::Previewed(result) => self.take_preview(result),
-            News::Shuffled(id, found) => self.hear_of_shuffled(id, found),
-            News::Animation(news) => self.hear_of_animation(news),
+            News::Previewed(pixels) => self.take_preview(Ok(pixels)),
+            News::Shuffled(found) => self.hear_of_shuffled(&ticket, found),
             News::Kept => {}
-            News::Unkept(reason) => self.stop_keeping(&reason),
-            News::Exists(path) => {
-                if let Some(to) = self.destination() {
-                    to.refuse_to_replace(&path);
-                }
-            }
-            News::Failed(reason) => {
-                if let Some(to) = self.destination() {
-                    to.fail(&reason);
-                } else if let Some(reason) = self.not_opened(printable(&reason).into_owned()) {
-                    self.notify(&reason, true);
-                }
-            }
+            News::Exists(path) => match self.destination_of(doing) {
+                Some(to) => to.refuse_to_replace(&path),
+                None => self.notify(&exists_already(&path), true),
+            },
+            News::GivenUp => self.hear_that_it_stopped(doing, &ticket),
+            News::Failed(reason) => self.hear_that_it_failed(doing, &reason),
             News::Opened(path, opened) => {
                 self.opened(&path);
                 self.edit(Edit::Everything(Box::new(opened.setup)));
@@ -139,8 +137,48 @@ impl App {
         }
     }
 
+    /// An errand came to nothing because it was given up: by the user, or for another comparison.
+    fn hear_that_it_stopped(&mut self, doing: Doing, ticket: &Ticket) {
+        let why = doing.stopped();
+        match doing {
+            Doing::Shuffling if !self.awaits_shuffled(ticket) => return,
+            Doing::Shuffling => {
+                self.hear_of_shuffled(ticket, Arc::new(Err("it was stopped".into())));
+            }
+            Doing::DrawingPreview => self.take_preview(Err(why.into())),
+            // The dialog that waits can be used again.
+            Doing::Opening => drop(self.not_opened(why.into())),
+            Doing::SavingLesson => self.forget_what_waits(),
+            Doing::KeepingSettings => self.keep_again(),
+            _ => {}
+        }
+        self.notify(why, false);
+    }
+
+    fn hear_that_it_failed(&mut self, doing: Doing, reason: &str) {
+        match doing {
+            Doing::DrawingPreview => return self.take_preview(Err(reason.into())),
+            Doing::KeepingSettings => return self.stop_keeping(reason),
+            _ => {}
+        }
+        if let Some(to) = self.destination_of(doing) {
+            to.fail(reason);
+        } else if doing != Doing::Opening {
+            self.notify(reason, true);
+        } else if let Some(reason) = self.not_opened(printable(reason).into_owned()) {
+            self.notify(&reason, true);
+        }
+    }
+
     pub(super) fn destination(&mut self) -> Option<&mut Destination> {
         self.dialog.as_mut().and_then(Dialog::destination)
+    }
+
+    /// The same of the dialog that sends such errands: another one may have been opened since.
+    fn destination_of(&mut self, doing: Doing) -> Option<&mut Destination> {
+        let dialog = self.dialog.as_mut()?;
+        let sends = dialog.sends()?;
+        dialog.destination().filter(|_| sends == doing)
     }
 
     pub(super) fn notify(&mut self, text: &str, failed: bool) {

@@ -82,7 +82,6 @@ impl App {
             Command::SaveTable(options) => self.save_table(options),
             Command::AskForAnimation => self.ask_for_animation(),
             Command::SaveAnimation(options) => self.save_animation(options),
-            Command::StopAnimation => self.stop_animation(),
             Command::BrowseNewRows => self.effects.push(Effect::PickNewRows),
             Command::OpenNewRows(path) => self.open_new_rows(path),
             Command::CloseNewRows => self.edit(Edit::NewRows(None)),
@@ -160,6 +159,7 @@ impl App {
                 self.stop_fit();
             }
             Command::RunFitAgain => self.run_fit_again(),
+            Command::StopErrand => self.stop_errand(),
             Command::LimitMemory(mebibytes) => {
                 self.settings.memory_mib = mebibytes;
                 self.pace.changed(Consequence::Refit, self.now);
@@ -290,7 +290,7 @@ impl App {
             {
                 Some("this kernel has no parameter to run through")
             }
-            Command::StopAnimation if self.making.is_none() => Some("no animation is being made"),
+            Command::StopErrand => self.errand_obstacle(),
             Command::StopSweep if self.sweep_under_way().is_none() => {
                 Some("no sweep is being computed")
             }
@@ -447,7 +447,7 @@ impl App {
     fn open(&mut self, path: PathBuf) {
         self.opening();
         if is_session(&path) {
-            self.executor.send(Errand::OpenSession(path));
+            self.send(Errand::OpenSession(path));
         } else {
             self.edit(Edit::file(path));
             // Also where it is open already: it may have changed, and somebody waits for an answer.

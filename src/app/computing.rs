@@ -6,7 +6,7 @@ use crate::analysis::Step;
 /// A computation that takes longer than this gets a spinner.
 const PATIENCE_SECONDS: f64 = 0.15;
 /// One that takes longer than this can be stopped. A button for shorter ones would only flicker.
-const STOP_SECONDS: f64 = 0.5;
+pub(super) const STOP_SECONDS: f64 = 0.5;
 
 /// What is on the screen after a fit was stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

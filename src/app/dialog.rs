@@ -12,7 +12,7 @@ use super::{
     AnimationOptions, App, Command, Destination, Figures, KeptLesson, Layout, PictureOptions,
     TableOptions,
 };
-use crate::{analysis::half_of_free_memory, setup::Setup};
+use crate::{analysis::half_of_free_memory, setup::Setup, worker::Doing};
 
 /// The one dialog that is open.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,6 +65,20 @@ impl Dialog {
             problem: None,
             before: None,
             new_rows,
+        }
+    }
+
+    /// What it has done where it writes a file.
+    #[must_use]
+    pub fn sends(&self) -> Option<Doing> {
+        match self {
+            Self::SavePicture(_) => Some(Doing::SavingPicture),
+            Self::ExportTable(_) => Some(Doing::SavingTable),
+            Self::Animation(_) => Some(Doing::MakingAnimation),
+            Self::SaveSession(_) => Some(Doing::SavingSession),
+            Self::SaveLesson(_) => Some(Doing::SavingLesson),
+            Self::SaveHandout(_) => Some(Doing::SavingHandout),
+            _ => None,
         }
     }
 

@@ -164,7 +164,7 @@ impl App {
             return;
         }
         if let Some((path, text)) = self.unkept_settings() {
-            self.executor.send(Errand::KeepSettings { path, text });
+            self.send(Errand::KeepSettings { path, text });
         }
         self.keeper.changed = None;
         self.keeper.kept = Some((self.settings.clone(), self.setup.clone()));
@@ -174,6 +174,11 @@ impl App {
     pub(super) fn stop_keeping(&mut self, reason: &str) {
         self.keeper.path = None;
         self.notify(&format!("The settings are not kept: {reason}"), true);
+    }
+
+    /// The last attempt wrote nothing.
+    pub(super) fn keep_again(&mut self) {
+        self.keeper.kept = None;
     }
 
     /// In how many seconds the settings are to be written.

@@ -276,7 +276,9 @@ impl App {
     pub(super) fn show_step_again(&mut self) {
         let file = self.course.as_ref().and_then(Course::file);
         match file.filter(|_| self.writing.is_none()) {
-            Some(file) => self.executor.send(Errand::OpenSession(file)),
+            Some(file) => {
+                self.send(Errand::OpenSession(file));
+            }
             None => self.show_step(),
         }
     }

@@ -14,6 +14,7 @@ mod destination;
 mod dialog;
 mod drawing;
 mod edit;
+mod errands;
 mod full_spectrum;
 mod history;
 mod keep;
@@ -47,8 +48,8 @@ use crate::{
     view::{Chart, Panel},
     worker::Executor,
 };
-use animation::Making;
 use edit::EditKind;
+use errands::Errands;
 use full_spectrum::FullSpectrum;
 use history::History;
 use keep::Keeper;
@@ -68,6 +69,7 @@ pub use destination::{Destination, is_session};
 pub use dialog::{Dialog, Settings, Theme};
 pub use drawing::{Pen, Touch};
 pub use edit::{Consequence, Edit};
+pub use errands::ErrandUnderWay;
 pub use full_spectrum::UnderWay;
 pub use keep::{read_settings, settings_path};
 pub use layout::{Arrangement, Layout};
@@ -125,7 +127,7 @@ pub struct App {
     sweeper: Sweeper,
     shuffler: Shuffler,
     player: Player,
-    making: Option<Making>,
+    errands: Errands,
     pace: Pace,
     now: f64,
     effects: Vec<Effect>,
@@ -200,7 +202,7 @@ impl App {
             sweeper: Sweeper::default(),
             shuffler: Shuffler::default(),
             player: Player::default(),
-            making: None,
+            errands: Errands::default(),
             pace,
             now: 0.0,
             effects: Vec::new(),
@@ -255,7 +257,8 @@ impl App {
             .map(|under_way| 1.0 - (self.now - under_way.since).rem_euclid(1.0));
         let keeping = self.seconds_to_keeping();
         let played = self.seconds_to_next_value();
-        [spinner, exact, notice, counted, keeping, played]
+        let errand = self.seconds_to_naming_errand();
+        [spinner, exact, notice, counted, keeping, played, errand]
             .into_iter()
             .flatten()
             .reduce(f64::min)

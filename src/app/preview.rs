@@ -57,7 +57,7 @@ impl App {
             return;
         }
         self.preview.under_way = Some(wanted.clone());
-        self.executor.send(Errand::Preview(wanted, MOST));
+        self.send(Errand::Preview(wanted, MOST));
     }
 
     pub(super) fn take_preview(&mut self, result: Result<Pixels, String>) {

@@ -1,27 +1,23 @@
 //! Eigenvalues held against those of shuffled columns: computed beside the live picture where a panel shows it,
 //! and kept for as long as it is of what is shown.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
+use std::sync::Arc;
 
 use super::App;
 use crate::{
     analysis::{Analysis, ShuffleTask},
     kpca::Tier,
     sweep::Shuffled,
-    worker::Errand,
+    worker::{Errand, Ticket},
 };
 
 /// What is known, and what is under way.
 #[derive(Debug, Default)]
 pub(super) struct Shuffler {
-    /// How many were asked for so far.
-    asked: u64,
     of: Option<ShuffleTask>,
     known: Option<Arc<Result<Shuffled, String>>>,
-    given_up: Arc<AtomicBool>,
+    /// Of the comparison that was asked for last.
+    ticket: Ticket,
 }
 
 impl App {
@@ -37,7 +33,7 @@ impl App {
         // While a slider moves, nothing that takes longer than the slider rests is begun.
         let rests = shown.analysis.tier == Tier::Exact && self.pace.busy_since().is_none();
         if !same {
-            self.shuffler.given_up.store(true, Ordering::Relaxed);
+            self.shuffler.ticket.give_up();
             self.shuffler.of = None;
             self.shuffler.known = None;
             if rests && let Some(task) = task {
@@ -49,25 +45,24 @@ impl App {
 
     fn begin_shuffling(&mut self, mut task: ShuffleTask) {
         task.memory_budget = self.settings.memory_budget();
-        let shuffler = &mut self.shuffler;
-        shuffler.asked += 1;
-        shuffler.of = Some(task.clone());
-        shuffler.given_up = Arc::default();
-        self.executor.send(Errand::Shuffle {
-            id: shuffler.asked,
-            task,
-            given_up: Arc::clone(&shuffler.given_up),
-        });
+        self.shuffler.of = Some(task.clone());
+        self.shuffler.ticket = self.send(Errand::Shuffle(task));
     }
 
+    /// Takes a comparison, unless another was asked for since.
     pub(super) fn hear_of_shuffled(
         &mut self,
-        id: u64,
-        found: Option<Arc<Result<Shuffled, String>>>,
+        ticket: &Ticket,
+        found: Arc<Result<Shuffled, String>>,
     ) {
-        if id == self.shuffler.asked && self.shuffler.of.is_some() {
-            self.shuffler.known = found;
+        if self.awaits_shuffled(ticket) {
+            self.shuffler.known = Some(found);
         }
+    }
+
+    /// Whether this is the comparison that is still wanted.
+    pub(super) fn awaits_shuffled(&self, ticket: &Ticket) -> bool {
+        self.shuffler.of.is_some() && self.shuffler.ticket.is(ticket)
     }
 
     fn show_shuffled(&mut self) {

@@ -146,7 +146,7 @@ impl App {
             Some(missing.to_owned())
         };
         if options.to.problem.is_none() {
-            self.executor.send(Errand::SaveTable {
+            self.send(Errand::SaveTable {
                 analysis: shown.analysis.clone(),
                 table: self.table_spec(&options),
                 source: shown.setup.source.clone(),

@@ -22,7 +22,7 @@ impl App {
     }
 
     pub(super) fn save_session(&mut self, mut to: Destination) {
-        self.executor.send(Errand::SaveSession {
+        self.send(Errand::SaveSession {
             setup: Box::new(self.setup.clone()),
             path: to.document("toml"),
             replace: to.replace,
@@ -74,7 +74,7 @@ impl App {
             Ok(Some(errand)) => {
                 options.to.problem = None;
                 self.keep_figure(&options);
-                self.executor.send(errand);
+                self.send(errand);
             }
             Ok(None) => {}
             Err(problem) => options.to.problem = Some(problem),
@@ -102,14 +102,14 @@ impl App {
         let mut figure = self.settings.figures.figure(subject, panels.clone());
         figure.panels = panels;
         if let Some(picture) = self.picture_of(figure, true) {
-            self.executor.send(Errand::CopyPicture(picture));
+            self.send(Errand::CopyPicture(picture));
         }
     }
 
     pub(super) fn copy_figure(&mut self, options: &PictureOptions) {
         if let Some(picture) = self.picture(options) {
             self.keep_figure(options);
-            self.executor.send(Errand::CopyPicture(picture));
+            self.send(Errand::CopyPicture(picture));
             self.dialog = None;
         }
     }
@@ -118,7 +118,7 @@ impl App {
         if let Some(shown) = &self.shown {
             let mut setup = self.setup_shown(shown);
             setup.view.panels = self.visible();
-            self.executor.send(Errand::CopyScript {
+            self.send(Errand::CopyScript {
                 language,
                 zooms: self.zooms(&setup.view.panels),
                 setup,

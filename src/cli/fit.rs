@@ -256,9 +256,9 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let (analysis, timings) = fit(&setup, args)?;
     let reading = remark_on_reading(&analysis, &setup)?;
     for (path, table) in &tables {
-        let progress = Progress::default();
+        let progress = Arc::new(Progress::default());
         let file = while_shown(&progress, || {
-            table_file_telling(path, &analysis, table, &progress)
+            table_file_telling(path, &analysis, table, &progress, &|| false)
         })?;
         outputs.stage(path, &file)?;
     }

@@ -1,6 +1,6 @@
 //! Tables of what comes back from feature space: pre-images, denoised rows, and what is left unexplained.
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use nalgebra::DMatrix;
 
@@ -9,6 +9,7 @@ use crate::{
     Result,
     analysis::{Analysis, Explain, Progress, half_of_free_memory},
     data::{DataFile, read_features},
+    kpca::Cancelled,
     panel::Panel,
     preimage::{self, PreImage, PreImageMethod, PreImageOptions},
     setup::{ErrorSpace, View},
@@ -33,13 +34,18 @@ impl Back {
 }
 
 /// Pre-images of the scores (m × k) in a file.
-pub(super) fn pre_images(analysis: &Analysis, scores: &Path, back: Back) -> Result<Sheet> {
+pub(super) fn pre_images(
+    analysis: &Analysis,
+    scores: &Path,
+    back: Back,
+    cancelled: Cancelled<'_>,
+) -> Result<Sheet> {
     let kpca = &analysis.kpca;
     let names: Vec<String> = (1..=kpca.eigenvalues.len())
         .map(|j| format!("PC{j}"))
         .collect();
     let scores = read_features(&DataFile::from(scores), &names)?;
-    let found = preimage::pre_images(kpca, &scores, None, &back.options(), &|| false)?;
+    let found = preimage::pre_images(kpca, &scores, None, &back.options(), cancelled)?;
     Ok(sheet(analysis, &found))
 }
 
@@ -49,9 +55,10 @@ pub(super) fn denoised(
     x: &DMatrix<f64>,
     back: Back,
     progress: &Progress,
+    cancelled: Cancelled<'_>,
 ) -> Result<Sheet> {
     let done = progress.denoising(x.nrows());
-    let found = preimage::denoised(&analysis.kpca, x, &back.options(), &done, &|| false)?;
+    let found = preimage::denoised(&analysis.kpca, x, &back.options(), &done, cancelled)?;
     Ok(sheet(analysis, &found))
 }
 
@@ -75,8 +82,15 @@ pub(super) fn novelty(analysis: &Analysis, new: Option<&DMatrix<f64>>) -> Sheet 
 
 /// What is left with each number of components, a column for each space, method and set of rows; of the rows in
 /// a file as those that are held out, where one is named. Empty where a curve has no point.
-pub(super) fn reconstruction(analysis: &Analysis, new: Option<&Path>) -> Result<Sheet> {
-    let new = new.map(|new| analysis.read_new(new)).transpose()?;
+pub(super) fn reconstruction(
+    analysis: &Analysis,
+    new: Option<&Path>,
+    progress: &Arc<Progress>,
+    cancelled: Cancelled<'_>,
+) -> Result<Sheet> {
+    let new = new
+        .map(|new| analysis.read_new(new, cancelled))
+        .transpose()?;
     let analysis = Analysis {
         new,
         explain: Explain::default(),
@@ -89,7 +103,8 @@ pub(super) fn reconstruction(analysis: &Analysis, new: Option<&Path>) -> Result<
             reconstruction_space: space,
             ..View::default()
         };
-        let explained = analysis.explained(&view, &|| false)?.explain;
+        let explained = analysis.explained_telling(&view, progress, cancelled)?;
+        let explained = explained.explain;
         let found = match explained.reconstruction.as_deref() {
             Some(Ok(found)) => found,
             Some(Err(reason)) => {

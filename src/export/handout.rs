@@ -7,8 +7,8 @@ use pulldown_cmark::{Event, Options, Parser, html::push_html};
 
 use super::{FigureSpec, Format, caption::caption, render};
 use crate::{
-    analysis::Analyzer,
-    kpca::{Solver, Tier},
+    analysis::{Analyzer, Progress},
+    kpca::{Cancelled, Solver, Tier},
     lesson::{Lesson, Question, QuestionKind},
     setup::Setup,
 };
@@ -30,6 +30,18 @@ ol.choices { list-style-type: upper-alpha; }
 /// # Errors
 /// When a step's picture cannot be made.
 pub fn handout(lesson: &Lesson) -> crate::Result<String> {
+    handout_telling(lesson, &Progress::default(), &|| false)
+}
+
+/// The same, telling `progress` how many steps are done.
+///
+/// # Errors
+/// Those of [`handout`]; when cancelled.
+pub fn handout_telling(
+    lesson: &Lesson,
+    progress: &Progress,
+    cancelled: Cancelled<'_>,
+) -> crate::Result<String> {
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
          <style>\n{STYLE}</style>\n<h1>{title}</h1>\n<p class=\"summary\">{}, {} minutes</p>\n",
@@ -40,19 +52,20 @@ pub fn handout(lesson: &Lesson) -> crate::Result<String> {
     let mut answers = String::new();
     let mut analyzer = Analyzer::default();
     for (i, step) in lesson.steps.iter().enumerate() {
+        progress.parts(i, lesson.steps.len());
         let number = i + 1;
         let heading = escaped(&step.heading);
         // Writing to a String cannot fail.
         let _ = writeln!(page, "<section>\n<h2>{number}. {heading}</h2>");
         markdown(&step.text, &mut page);
-        picture(&mut analyzer, &step.setup, &step.heading, &mut page)?;
+        page += &picture(&mut analyzer, &step.setup, &step.heading, cancelled)?;
         page += "</section>\n";
         if let Some(question) = &step.question {
             ask(question, &mut page);
             let _ = writeln!(answers, "<h3>{number}. {heading}</h3>");
             answer(question, &mut answers);
             if let Some(after) = &question.after {
-                picture(&mut analyzer, after, "The answer", &mut answers)?;
+                answers += &picture(&mut analyzer, after, "The answer", cancelled)?;
             }
         }
     }
@@ -91,11 +104,11 @@ fn picture(
     analyzer: &mut Analyzer,
     setup: &Setup,
     name: &str,
-    page: &mut String,
-) -> crate::Result<()> {
+    cancelled: Cancelled<'_>,
+) -> crate::Result<String> {
     let mut setup = setup.clone();
     setup.view.panels = setup.view.places();
-    let analysis = analyzer.run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
+    let analysis = analyzer.run(&setup, Tier::Exact, Solver::Auto, cancelled)?;
     let spec = FigureSpec {
         panels: setup.view.panels.clone(),
         width: 1600,
@@ -108,14 +121,12 @@ fn picture(
         ..FigureSpec::default()
     };
     let png = render(&analysis, &setup, &spec, Format::Png)?;
-    let _ = writeln!(
-        page,
-        "<figure><img alt=\"{}\" src=\"data:image/png;base64,{}\">\n<figcaption>{}</figcaption></figure>",
+    Ok(format!(
+        "<figure><img alt=\"{}\" src=\"data:image/png;base64,{}\">\n<figcaption>{}</figcaption></figure>\n",
         escaped(name),
         STANDARD.encode(png),
         escaped(&caption(&setup, &analysis)),
-    );
-    Ok(())
+    ))
 }
 
 /// Markdown as HTML; tags that stand in it are shown and not obeyed.

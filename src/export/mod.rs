@@ -16,7 +16,7 @@ pub use animation::{Animation, Making, Reel, SCREEN_DPI, Timing};
 pub use back::Back;
 pub use error::ExportError;
 pub use figure::{FigureSpec, Format, Pixels, Preset, draw, render};
-pub use handout::handout;
+pub use handout::{handout, handout_telling};
 pub use script::{Language, script};
 pub use sheet::is_array;
 pub use tables::{Beside, TableContent, TableSpec, sweep_file, table_file, table_file_telling};

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use nalgebra::DMatrix;
 
+use crate::kpca::{Cancelled, FitError};
+
 /// A matrix whose columns may have names, and columns of text before it.
 #[derive(Debug, Clone)]
 pub(super) struct Sheet {
@@ -27,21 +29,39 @@ impl Sheet {
         if is_array(path) {
             npy(&self.numbers)
         } else {
-            self.csv().into_bytes()
+            self.lines().collect::<String>().into_bytes()
         }
     }
 
-    fn csv(&self) -> String {
+    /// The same unless it is cancelled: a kernel matrix may have a hundred million numbers.
+    ///
+    /// # Errors
+    /// When cancelled.
+    pub fn file_unless(&self, path: &Path, cancelled: Cancelled<'_>) -> Result<Vec<u8>, FitError> {
+        if is_array(path) {
+            return Ok(npy(&self.numbers));
+        }
         let mut table = String::new();
-        let names = self.beside.iter().map(|(name, _)| name).chain(&self.names);
-        if !self.names.is_empty() {
-            table += &line(names.map(|name| field(name)));
+        for line in self.lines() {
+            if cancelled() {
+                return Err(FitError::Cancelled);
+            }
+            table += &line;
         }
-        for (i, row) in self.numbers.row_iter().enumerate() {
+        Ok(table.into_bytes())
+    }
+
+    /// The lines of a CSV file: the header where there is one, then the rows.
+    fn lines(&self) -> impl Iterator<Item = String> {
+        let header = (!self.names.is_empty()).then(|| {
+            let names = self.beside.iter().map(|(name, _)| name).chain(&self.names);
+            line(names.map(|name| field(name)))
+        });
+        let rows = self.numbers.row_iter().enumerate().map(|(i, row)| {
             let texts = self.beside.iter().map(|(_, texts)| field(&texts[i]));
-            table += &line(texts.chain(row.iter().map(|&value| exact(value))));
-        }
-        table
+            line(texts.chain(row.iter().map(|&value| exact(value))))
+        });
+        header.into_iter().chain(rows)
     }
 }
 

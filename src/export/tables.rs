@@ -1,6 +1,9 @@
 //! Numbers to take away: which tables there are and what stands in them.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use nalgebra::DMatrix;
 
@@ -14,6 +17,7 @@ use crate::{
     analysis::{Analysis, Progress},
     data::{Dataset, Labels},
     embedding::Embedding,
+    kpca::Cancelled,
     method::Method,
     sweep::Point,
 };
@@ -131,18 +135,19 @@ const MOST_ROWS: usize = 10_000;
 /// # Errors
 /// When a kernel matrix would have too many rows, or new observations cannot be read.
 pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<Vec<u8>> {
-    table_file_telling(path, analysis, spec, &Progress::default())
+    table_file_telling(path, analysis, spec, &Arc::default(), &|| false)
 }
 
 /// The same, telling `progress` how far it is where it takes long.
 ///
 /// # Errors
-/// Those of [`table_file`].
+/// Those of [`table_file`]; when cancelled.
 pub fn table_file_telling(
     path: &Path,
     analysis: &Analysis,
     spec: &TableSpec,
-    progress: &Progress,
+    progress: &Arc<Progress>,
+    cancelled: Cancelled<'_>,
 ) -> Result<Vec<u8>> {
     let sheet = match &spec.table {
         TableContent::Scores(method) => {
@@ -151,7 +156,7 @@ pub fn table_file_telling(
         TableContent::Spectrum(method) => spectrum(analysis, *method)?,
         TableContent::KernelMatrix => kernel_matrix(path, analysis, spec.rows.as_deref())?,
         TableContent::Projection(method, new) => {
-            let new = analysis.read_new(new)?;
+            let new = analysis.read_new(new, cancelled)?;
             let x = new.for_method(*method)?;
             let embedding = embedding(analysis, *method)?;
             let scores = embedding
@@ -159,24 +164,29 @@ pub fn table_file_telling(
                 .map_err(|reason| fault(*method, reason))?;
             Sheet::new(components(&scores), scores)
         }
-        TableContent::PreImages(scores, back) => back::pre_images(analysis, scores, *back)?,
+        TableContent::PreImages(scores, back) => {
+            back::pre_images(analysis, scores, *back, cancelled)?
+        }
         TableContent::Denoised(Some(new), back) => {
-            let new = analysis.read_new(new)?;
-            back::denoised(analysis, new.for_method(Method::Kpca)?, *back, progress)?
+            let new = analysis.read_new(new, cancelled)?;
+            let x = new.for_method(Method::Kpca)?;
+            back::denoised(analysis, x, *back, progress, cancelled)?
         }
         TableContent::Denoised(None, back) => {
-            back::denoised(analysis, &analysis.x, *back, progress)?
+            back::denoised(analysis, &analysis.x, *back, progress, cancelled)?
         }
         TableContent::Novelty(Some(new)) => {
-            let new = analysis.read_new(new)?;
+            let new = analysis.read_new(new, cancelled)?;
             analysis.kernel.check_new_lengths("novelty")?;
             back::novelty(analysis, Some(new.for_method(Method::Kpca)?))
         }
         TableContent::Novelty(None) => back::novelty(analysis, None),
-        TableContent::Reconstruction(new) => back::reconstruction(analysis, new.as_deref())?,
+        TableContent::Reconstruction(new) => {
+            back::reconstruction(analysis, new.as_deref(), progress, cancelled)?
+        }
         TableContent::Data => data(analysis, spec),
     };
-    Ok(sheet.file(path))
+    Ok(sheet.file_unless(path, cancelled)?)
 }
 
 fn scores(analysis: &Analysis, scores: &DMatrix<f64>, spec: &TableSpec) -> Sheet {
@@ -292,8 +302,6 @@ fn components(scores: &DMatrix<f64>) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::{kernel::Kernel, view::testing};
 

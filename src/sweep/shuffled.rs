@@ -41,7 +41,8 @@ impl Shuffled {
     pub const SHUFFLINGS: u32 = 20;
     pub const QUANTILE: f64 = 0.95;
 
-    /// Fits x (n × d) and its shuffled versions; of many rows a sample.
+    /// Fits x (n × d) and its shuffled versions; of many rows a sample. `told` is told after each fit how many
+    /// are done, and of how many.
     ///
     /// # Errors
     /// When a fit is impossible, or cancelled.
@@ -49,6 +50,7 @@ impl Shuffled {
         x: &Arc<DMatrix<f64>>,
         kernel: Kernel,
         options: &FitOptions,
+        told: &dyn Fn(usize, usize),
         cancelled: Cancelled<'_>,
     ) -> Result<Self, FitError> {
         let sample = Sample::of(x.nrows(), MOST_ROWS);
@@ -65,6 +67,7 @@ impl Shuffled {
         let own = fit(&x)?;
         let mut known = Vec::new();
         for seed in 0..Self::SHUFFLINGS {
+            told(1 + seed as usize, 1 + Self::SHUFFLINGS as usize);
             known.push(fit(&shuffled(&x, seed))?.eigenvalues.clone());
         }
         let count = known
@@ -175,7 +178,7 @@ mod tests {
             ..KernelParams::default()
         };
         let linear = linear.check(&x).unwrap();
-        let found = Shuffled::of(&Arc::new(x), linear, &options, &|| false).unwrap();
+        let found = Shuffled::of(&Arc::new(x), linear, &options, &|_, _| {}, &|| false).unwrap();
         assert_eq!(found.standing_out(), StandingOut::First(1));
     }
 }

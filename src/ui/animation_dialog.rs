@@ -3,13 +3,10 @@
 use egui::Ui;
 
 use super::{
-    dialog_parts::{file_row, last_row, pixel_fields, save_row, title},
+    dialog_parts::{file_row, pixel_fields, save_row, title},
     number_field::NumberField,
     theme::{self, Tokens},
-    widgets::{
-        choice, explained_button, explained_row, list_entry, progress_bar, row, segmented, slider,
-        tick,
-    },
+    widgets::{choice, explained_row, list_entry, row, segmented, slider, tick},
 };
 use crate::{
     app::{AnimationOptions, App, Command, Dialog},
@@ -31,9 +28,6 @@ const PANELS: &str = "What each picture shows";
 pub(super) fn show(ui: &mut Ui, app: &App, options: &AnimationOptions, out: &mut Vec<Command>) {
     let mut new = options.clone();
     title(ui, "Save animation");
-    if let Some([done, all]) = app.animation_under_way() {
-        return under_way(ui, done, all, out);
-    }
     range(ui, app, &mut new);
     look(ui, app, &mut new);
     let weak = Tokens::of(ui.visuals()).text_weak;
@@ -46,38 +40,11 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &AnimationOptions, out: &mut
     let target = new
         .reel()
         .map_or_else(|_| new.target(), |reel| reel.pattern());
-    if save_row(ui, &mut new.to, &target, entered, None, out) {
+    if save_row(ui, app, &mut new.to, &target, entered, None, out) {
         out.push(Command::SaveAnimation(new));
     } else if new != *options {
         out.push(Command::Show(Dialog::Animation(new)));
     }
-}
-
-/// How far it is, with a way to give it up.
-fn under_way(ui: &mut Ui, done: usize, all: usize, out: &mut Vec<Command>) {
-    ui.horizontal(|ui| {
-        progress_bar(ui, done as f32 / all.max(1) as f32);
-        let said = if done < all {
-            format!("{done} of {all} pictures are drawn")
-        } else {
-            "writing".to_owned()
-        };
-        ui.label(said);
-    });
-    ui.add_space(theme::SPACE);
-    let weak = Tokens::of(ui.visuals()).text_weak;
-    let text = "It goes on when this is closed; the status line says how far it is.";
-    ui.label(theme::small(text).color(weak));
-    ui.add_space(theme::SPACE);
-    last_row(ui, |ui| {
-        if explained_button(ui, "Close", "Closes the dialog; the animation goes on").clicked() {
-            out.push(Command::CloseDialog);
-        }
-        let stop = Command::StopAnimation;
-        if explained_button(ui, "Stop", &stop.help()).clicked() {
-            out.push(stop);
-        }
-    });
 }
 
 fn range(ui: &mut Ui, app: &App, new: &mut AnimationOptions) {

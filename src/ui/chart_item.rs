@@ -2,7 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Color32, FontId, Id, Pos2, Rect, Shape, Stroke, Ui, epaint::CircleShape, pos2};
+use egui::{
+    Color32, FontId, Id, Pos2, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo,
+    epaint::CircleShape, pos2,
+};
 use egui_plot::{PlotBounds, PlotGeometry, PlotItem, PlotItemBase, PlotPoint, PlotTransform};
 
 use super::{
@@ -70,14 +73,18 @@ impl<'a> ChartItem<'a> {
         }
     }
 
-    /// What is said of dots that are too many to be drawn one by one.
-    fn crowd(&self, ui: &Ui, dots: usize, transform: &PlotTransform) -> Shape {
+    /// What is said of dots that are too many to be drawn one by one, also to a screen reader.
+    fn crowd(&self, ui: &Ui, id: Id, dots: usize, transform: &PlotTransform) -> Shape {
         let said = format!("density of {} dots", count(dots));
+        let label = said.clone();
         let font = FontId::proportional(theme::SMALL);
         let painter = ui.painter();
         let galley = painter.layout_no_wrap(said, font, self.tokens.text_weak);
         let corner = transform.frame().right_bottom() - galley.size();
         let corner = corner - egui::vec2(theme::GAP, theme::SPACE);
+        let place = Rect::from_min_size(corner, galley.size());
+        let response = ui.interact(place, id.with("density"), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));
         Shape::galley(corner, galley, self.tokens.text_weak)
     }
 
@@ -195,7 +202,7 @@ impl PlotItem for ChartItem<'_> {
                     let (drawn, crowd) = dots::shapes(ui.ctx(), id, points, style, transform);
                     shapes.extend(drawn);
                     if let Some(dots) = crowd {
-                        shapes.push(self.crowd(ui, dots, transform));
+                        shapes.push(self.crowd(ui, id, dots, transform));
                     }
                     self.ring(points, transform, shapes);
                 }

@@ -8,10 +8,11 @@ use super::{
     explained::Explained,
     number_field::NumberField,
     theme::{self, Tokens},
+    under_way,
     widgets::{explained_button, row},
 };
 use crate::{
-    app::{Command, Destination},
+    app::{App, Command, Destination, Dialog},
     typed::{Quantity, Rule},
 };
 
@@ -71,10 +72,11 @@ pub(super) fn file_row(
     entered
 }
 
-/// Where a file will be written or why it was not, then the buttons, among them one that copies
+/// Where a file will be written, why it was not or how far that is, then the buttons, among them one that copies
 /// where there is something to `copy`; whether to write it.
 pub(super) fn save_row(
     ui: &mut Ui,
+    app: &App,
     to: &mut Destination,
     target: &Path,
     entered: bool,
@@ -83,7 +85,13 @@ pub(super) fn save_row(
 ) -> bool {
     let tokens = Tokens::of(ui.visuals());
     ui.add_space(theme::SPACE);
-    if let Some(problem) = &to.problem {
+    if let Some(errand) = app.errand_under_way() {
+        // The dialog covers the status line. It keeps its height: a line of text takes the place of another.
+        ui.scope(|ui| {
+            ui.spacing_mut().interact_size.y = 0.0;
+            ui.horizontal(|ui| under_way::errand(ui, &errand));
+        });
+    } else if let Some(problem) = &to.problem {
         ui.colored_label(tokens.error, problem);
     } else {
         let text = format!("Will be written to {}", target.display());
@@ -98,7 +106,12 @@ pub(super) fn save_row(
             "Writes the file; one that is there already is not replaced unasked",
         )
     };
-    let save = buttons(ui, main, true, copy, out) || entered;
+    let sends = app.dialog().and_then(Dialog::sends);
+    let saving = sends.is_some_and(|doing| app.is_doing(doing));
+    let stop = app.errand_under_way().is_some_and(|it| !it.stopping);
+    let more = [copy, stop.then_some(Command::StopErrand)];
+    let more = more.into_iter().flatten();
+    let save = buttons(ui, main, !saving, more, out) || entered && !saving;
     to.replace |= save && to.exists;
     save
 }
@@ -127,12 +140,12 @@ pub(super) fn whole_field(
     field.show(ui, value, WHOLE_WIDTH).accessible_name(name);
 }
 
-/// The row of buttons that ends a dialog; whether the main one was clicked.
+/// The row of buttons that ends a dialog, with those that do something `more`; whether the main one was clicked.
 pub(super) fn buttons(
     ui: &mut Ui,
     (main, explanation): (&str, &str),
     enabled: bool,
-    copy: Option<Command>,
+    more: impl IntoIterator<Item = Command>,
     out: &mut Vec<Command>,
 ) -> bool {
     let tokens = Tokens::of(ui.visuals());
@@ -141,10 +154,14 @@ pub(super) fn buttons(
         let button = Button::new(text).fill(tokens.selected);
         let button = ui.add_enabled(enabled, button).explained(explanation);
         let clicked = button.clicked();
-        if let Some(copy) = copy
-            && explained_button(ui, "Copy", &copy.help()).clicked()
-        {
-            out.push(copy);
+        for command in more {
+            let name = match command {
+                Command::StopErrand => "Stop",
+                _ => "Copy",
+            };
+            if explained_button(ui, name, &command.help()).clicked() {
+                out.push(command);
+            }
         }
         if explained_button(ui, "Cancel", &Command::CloseDialog.help()).clicked() {
             out.push(Command::CloseDialog);

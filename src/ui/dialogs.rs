@@ -68,9 +68,9 @@ pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
                 Dialog::Animation(options) => {
                     animation_dialog::show(ui, app, options, &mut commands);
                 }
-                Dialog::SaveSession(to) => SAVE_SESSION.show(ui, to, &mut commands),
-                Dialog::SaveLesson(to) => SAVE_LESSON.show(ui, to, &mut commands),
-                Dialog::SaveHandout(to) => SAVE_HANDOUT.show(ui, to, &mut commands),
+                Dialog::SaveSession(to) => SAVE_SESSION.show(ui, app, to, &mut commands),
+                Dialog::SaveLesson(to) => SAVE_LESSON.show(ui, app, to, &mut commands),
+                Dialog::SaveHandout(to) => SAVE_HANDOUT.show(ui, app, to, &mut commands),
                 Dialog::UnsavedLesson(then) => unsaved_lesson(ui, then, &mut commands),
                 Dialog::Palette { filter, selected } => {
                     palette_dialog::show(ui, app, filter, *selected, &mut commands);
@@ -176,7 +176,7 @@ const SAVE_HANDOUT: SaveAs = SaveAs {
 };
 
 impl SaveAs {
-    fn show(&self, ui: &mut Ui, to: &Destination, out: &mut Vec<Command>) {
+    fn show(&self, ui: &mut Ui, app: &App, to: &Destination, out: &mut Vec<Command>) {
         title(ui, self.title);
         let mut new = to.clone();
         let entered = file_row(ui, &mut new, &format!(".{}", self.ending), out);
@@ -185,7 +185,7 @@ impl SaveAs {
             ui.label(theme::small(self.about).color(tokens.text_weak));
         }
         let target = new.document(self.ending);
-        if save_row(ui, &mut new, &target, entered, None, out) {
+        if save_row(ui, app, &mut new, &target, entered, None, out) {
             out.push((self.save)(new));
         } else if new != *to {
             out.push(Command::Show((self.typed)(new)));

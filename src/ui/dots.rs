@@ -46,6 +46,8 @@ struct Drawn {
 struct Crowd {
     /// How many.
     dots: usize,
+    /// Whether selected dots are drawn beside it.
+    leaves_selected: bool,
     /// As large as the plot.
     texture: TextureHandle,
 }
@@ -93,7 +95,7 @@ pub(super) fn shapes(
             style,
             mesh: Arc::new(match &album {
                 Some(album) => pictures(points, style, album, transform),
-                None => mesh(points, style, &stamps, transform, crowd.is_some()),
+                None => mesh(points, style, &stamps, transform, crowd.as_ref()),
             }),
             crowd,
             album,
@@ -129,6 +131,7 @@ impl Crowd {
         let image = ColorImage::new([density.columns, size[1]], pixels.collect());
         Some(Self {
             dots: density.dots,
+            leaves_selected: density.leaves_out(Emphasis::Selected),
             texture: ctx.load_texture("density", image, TextureOptions::NEAREST),
         })
     }
@@ -148,7 +151,7 @@ fn mesh(
     style: Style,
     stamps: &Stamps,
     transform: &PlotTransform,
-    in_crowd: bool,
+    crowd: Option<&Crowd>,
 ) -> Mesh {
     let Style {
         tone,
@@ -157,12 +160,15 @@ fn mesh(
     } = style;
     let visible = transform.frame().expand(stamps.radius);
     let mut mesh = Mesh::with_texture(stamps.texture.id());
-    if !in_crowd {
+    if crowd.is_some_and(|crowd| !crowd.leaves_selected) {
+        return mesh;
+    }
+    if crowd.is_none() {
         mesh.reserve_vertices(4 * points.xy.len());
         mesh.reserve_triangles(2 * points.xy.len());
     }
     for (i, layer) in points.layers() {
-        if in_crowd && points.emphasis(i) != Emphasis::Selected {
+        if crowd.is_some() && points.emphasis(i) != Emphasis::Selected {
             continue;
         }
         let center = position(transform, points.xy[i]);

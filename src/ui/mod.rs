@@ -53,6 +53,7 @@ mod theme;
 mod ticks;
 mod tile_tree;
 mod title_bar;
+mod under_way;
 mod view_panel;
 mod widgets;
 mod window;

@@ -58,7 +58,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &PictureOptions, out: &mut V
     let entered = file_row(ui, &mut new.to, ".png, .svg or .pdf", out);
     let target = new.target();
     let copy = Command::CopyFigure(new.clone());
-    if save_row(ui, &mut new.to, &target, entered, Some(copy), out) {
+    if save_row(ui, app, &mut new.to, &target, entered, Some(copy), out) {
         out.push(Command::SavePicture(new));
     } else if new != *options {
         out.push(Command::Show(Dialog::SavePicture(new)));

@@ -6,11 +6,12 @@ use super::{
     explained::Explained,
     fonts::icon,
     theme::{self, Tokens},
-    widgets::{busy, icon_button, progress_bar},
+    under_way,
+    widgets::icon_button,
 };
 use crate::{
     analysis::Step,
-    app::{App, Command, Shown, Stopped, UnderWay},
+    app::{App, Command, Dialog, Shown, Stopped, UnderWay},
     kpca::{SpectrumStage, Tier},
     view::{Panel, kernel_label, number, shown_size},
 };
@@ -29,28 +30,29 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             action(ui, "Stop", Command::StopFit, out);
         }
         if app.is_busy() {
-            busy(ui, 12.0);
             let step = app.progress();
-            if let Some(share) = step.and_then(|step| step.share()) {
-                progress_bar(ui, share as f32);
-            }
             let text = match step {
                 Some(step @ Step::Reading(_)) => step.to_string(),
                 Some(step) => format!("computing, {step}"),
                 None => "computing".to_owned(),
             };
-            ui.label(theme::small(&text).color(tokens.text_weak));
+            under_way::show(ui, &text, step.and_then(|step| step.share()));
+        }
+        // A dialog that writes a file says so itself, and lies over this line.
+        let in_dialog = app.dialog().and_then(Dialog::sends).is_some();
+        if let Some(errand) = app.errand_under_way().filter(|_| !in_dialog) {
+            if !errand.stopping {
+                action(ui, "Stop", Command::StopErrand, out);
+            }
+            under_way::errand(ui, &errand);
         }
         if let Some(under_way) = app.spectrum_under_way() {
-            spectrum(ui, app, under_way, &tokens, out);
+            spectrum(ui, app, under_way, out);
         }
         // Marks at a slider come by themselves, and nobody waits for them.
         let in_sight = app.visible().contains(&Panel::Sweep);
         if let Some([known, all]) = app.sweep_under_way().filter(|_| in_sight) {
-            sweep(ui, known, all, &tokens, out);
-        }
-        if let Some([done, all]) = app.animation_under_way() {
-            animation(ui, done, all, &tokens, out);
+            sweep(ui, known, all, out);
         }
         if let Some(shown) = app.shown() {
             quality(ui, shown, app.stopped().is_some(), &tokens);
@@ -176,7 +178,7 @@ fn summary(ui: &mut Ui, shown: &Shown, tokens: &Tokens) {
 }
 
 /// How far the whole spectrum is, and a way to give it up; laid out from the right.
-fn spectrum(ui: &mut Ui, app: &App, under_way: UnderWay, tokens: &Tokens, out: &mut Vec<Command>) {
+fn spectrum(ui: &mut Ui, app: &App, under_way: UnderWay, out: &mut Vec<Command>) {
     let help = "Stops the computation; the leading eigenvalues stay";
     if icon_button(ui, icon::X, "Give up the full spectrum", help).clicked() {
         out.push(Command::ForgetSpectrum);
@@ -188,12 +190,11 @@ fn spectrum(ui: &mut Ui, app: &App, under_way: UnderWay, tokens: &Tokens, out: &
     };
     let seconds = (app.now() - under_way.since).max(0.0).floor();
     let text = format!("full spectrum: {stage} · {seconds} s");
-    ui.label(RichText::new(text).color(tokens.text_weak));
-    busy(ui, 12.0);
+    under_way::show(ui, &text, None);
 }
 
 /// How far the sweep is, and a way to give it up; laid out from the right.
-fn sweep(ui: &mut Ui, known: usize, all: usize, tokens: &Tokens, out: &mut Vec<Command>) {
+fn sweep(ui: &mut Ui, known: usize, all: usize, out: &mut Vec<Command>) {
     let stop = Command::StopSweep;
     if icon_button(ui, icon::X, &stop.label(), &stop.help()).clicked() {
         out.push(stop);
@@ -204,19 +205,7 @@ fn sweep(ui: &mut Ui, known: usize, all: usize, tokens: &Tokens, out: &mut Vec<C
     } else {
         "sweep: marks".to_owned()
     };
-    ui.label(RichText::new(text).color(tokens.text_weak));
-    busy(ui, 12.0);
-}
-
-/// How far the animation is, and a way to give it up; laid out from the right.
-fn animation(ui: &mut Ui, done: usize, all: usize, tokens: &Tokens, out: &mut Vec<Command>) {
-    let stop = Command::StopAnimation;
-    if icon_button(ui, icon::X, &stop.label(), &stop.help()).clicked() {
-        out.push(stop);
-    }
-    let text = format!("animation: {done} of {all}");
-    ui.label(RichText::new(text).color(tokens.text_weak));
-    busy(ui, 12.0);
+    under_way::show(ui, &text, Some(known as f64 / all.max(1) as f64));
 }
 
 /// How long it took and how exact it is; laid out from the right.

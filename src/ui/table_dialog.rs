@@ -84,7 +84,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &TableOptions, out: &mut Vec
     });
     let entered = file_row(ui, &mut new.to, ".csv or .npy", out);
     let target = new.target();
-    if save_row(ui, &mut new.to, &target, entered, None, out) {
+    if save_row(ui, app, &mut new.to, &target, entered, None, out) {
         out.push(Command::SaveTable(new));
     } else if new != *options {
         out.push(Command::Show(Dialog::ExportTable(new)));

@@ -1,6 +1,6 @@
 //! Many dots as one picture, where single ones would only hide each other.
 
-use super::{Emphasis, Layer, Paint, Points, Ranges, Rgb};
+use super::{Emphasis, Paint, Points, Ranges, Rgb};
 
 /// More dots than this in sight are drawn as their density.
 pub const DENSE: usize = 50_000;
@@ -21,6 +21,8 @@ pub struct Density {
     pub rgba: Vec<[u8; 4]>,
     /// How many dots it shows.
     pub dots: usize,
+    /// Whether selected dots are among them, because they are too many as well.
+    has_selected: bool,
 }
 
 /// What a cell holds.
@@ -33,8 +35,8 @@ struct Cell {
 }
 
 impl Density {
-    /// The dots that lie in `ranges`, but for selected ones, which stand out as dots; `None` where there are
-    /// few enough to be drawn one by one. `rgb` gives the colour of a paint.
+    /// The dots that lie in `ranges`, but for selected ones, which stand out as dots unless they are too many
+    /// themselves; `None` where there are few enough to be drawn one by one. `rgb` gives the colour of a paint.
     #[must_use]
     pub fn of(
         points: &Points,
@@ -46,19 +48,29 @@ impl Density {
         if points.xy.len() <= DENSE || columns == 0 || rows == 0 {
             return None;
         }
+        let is_selected = |dot: usize| points.emphasis(dot) == Emphasis::Selected;
+        let in_sight = (0..points.xy.len()).filter_map(|dot| {
+            let cell = cell(points.xy[dot], ranges, size)?;
+            Some((dot, cell))
+        });
+        let selected = in_sight.clone().filter(|(dot, _)| is_selected(*dot));
+        let has_selected = selected.count() > DENSE;
         let shades = Shades::new(rgb);
         let mut cells = vec![Cell::default(); columns * rows];
         let mut dots = 0;
-        for (dot, _) in crowd(points) {
-            let Some(cell) = cell(points.xy[dot], ranges, size) else {
-                continue;
+        for (dot, cell) in in_sight {
+            // An outline makes a selected dot stand out; in a crowd only a colour can.
+            let paint = match is_selected(dot) {
+                true if has_selected => Paint::Selection,
+                true => continue,
+                false => points.paints[dot],
             };
             dots += 1;
             let cell = &mut cells[cell];
             let opacity = 1.0 - points.look(dot).haze;
             cell.count += 1.0;
             cell.opacity += opacity;
-            let rgb = shades.rgb(points.paints[dot]);
+            let rgb = shades.rgb(paint);
             for (sum, part) in cell.color.iter_mut().zip(rgb) {
                 *sum += opacity * f32::from(part);
             }
@@ -69,14 +81,15 @@ impl Density {
             columns,
             rgba,
             dots,
+            has_selected,
         })
     }
-}
 
-/// The dots that are not selected.
-fn crowd(points: &Points) -> impl Iterator<Item = (usize, Layer)> {
-    let layers = points.layers();
-    layers.take_while(|(dot, _)| points.emphasis(*dot) != Emphasis::Selected)
+    /// Whether such a dot is drawn by itself beside it.
+    #[must_use]
+    pub fn leaves_out(&self, emphasis: Emphasis) -> bool {
+        emphasis == Emphasis::Selected && !self.has_selected
+    }
 }
 
 /// The cell around a place, if it is in sight.
@@ -219,10 +232,35 @@ mod tests {
         points.emphases = Some((0..DENSE + 3).map(emphasis).collect());
         let density = density(&points).unwrap();
         assert_eq!(density.dots, DENSE + 1);
+        assert!(density.leaves_out(Emphasis::Selected) && !density.leaves_out(Emphasis::Faded));
         let most = density.rgba.iter().map(|[.., alpha]| *alpha).max();
         assert_eq!(
             most,
             Some((255.0 * Emphasis::Faded.opacity()).round() as u8)
         );
+    }
+
+    #[test]
+    fn selected_dots_that_are_a_crowd_themselves_are_seen_by_their_colour() {
+        let mut points = dots(&[
+            ([0.1, 0.9], Paint::Class(0), DENSE + 1),
+            ([0.9, 0.1], Paint::Class(0), 5),
+        ]);
+        let emphasis = |dot| {
+            if dot <= DENSE {
+                Emphasis::Selected
+            } else {
+                Emphasis::Faded
+            }
+        };
+        points.emphases = Some((0..DENSE + 6).map(emphasis).collect());
+        let density = density(&points).unwrap();
+        assert_eq!(density.dots, DENSE + 6);
+        assert!(!density.leaves_out(Emphasis::Selected));
+        let [red, green, blue, alpha] = density.rgba[0];
+        assert_eq!([red, green, blue], light(Paint::Selection));
+        assert_eq!(alpha, 255);
+        let [red, green, blue, _] = density.rgba[7];
+        assert_eq!([red, green, blue], light(Paint::Class(0)));
     }
 }

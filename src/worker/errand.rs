@@ -3,23 +3,20 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::Arc,
 };
 
+use super::{Doing, Known, Picture};
 use crate::{
     Error, Result,
-    analysis::{Analysis, ShuffleTask},
+    analysis::{Analysis, Progress, ShuffleTask},
     data::Source,
     export::{
-        self, Animation, ExportError, FigureSpec, Format, Language, Making, Outputs, Pixels, Reel,
-        TableSpec,
+        self, Animation, ExportError, Format, Language, Making, Outputs, Pixels, Reel, TableSpec,
     },
-    kpca::Cancelled,
+    kpca::{Cancelled, FitError},
     lesson::{self, Draft, Lesson, is_lesson, open_draft},
-    setup::{Opened, Panel, Setup, View, open_session, session_text},
+    setup::{Opened, Panel, Setup, open_session, session_text},
     sweep::Shuffled,
     view::Ranges,
 };
@@ -52,15 +49,9 @@ pub enum Errand {
         replace: bool,
         /// Bytes that a fit may use.
         memory: u64,
-        given_up: Arc<AtomicBool>,
     },
     /// Holds eigenvalues against those of shuffled columns.
-    Shuffle {
-        /// Tells requests apart.
-        id: u64,
-        task: ShuffleTask,
-        given_up: Arc<AtomicBool>,
-    },
+    Shuffle(ShuffleTask),
     /// Opens a session or a lesson.
     OpenSession(PathBuf),
     SaveSession {
@@ -93,14 +84,6 @@ pub enum Errand {
     },
 }
 
-/// What a figure is drawn from.
-#[derive(Debug, Clone)]
-pub struct Picture {
-    pub analysis: Arc<Analysis>,
-    pub setup: Box<Setup>,
-    pub spec: FigureSpec,
-}
-
 /// What came of an errand.
 #[derive(Debug, Clone, PartialEq)]
 pub enum News {
@@ -108,11 +91,8 @@ pub enum News {
     /// Nothing was written, because the file is there already.
     Exists(PathBuf),
     Drawn(Pixels),
-    /// What came of the only preview that was asked for.
-    Previewed(Result<Pixels, String>),
-    Animation(AnimationNews),
-    /// What came of a comparison; `None` where it was given up.
-    Shuffled(u64, Option<Arc<Result<Shuffled, String>>>),
+    Previewed(Pixels),
+    Shuffled(Arc<Result<Shuffled, String>>),
     Opened(PathBuf, Box<Opened>),
     Lesson(PathBuf, Box<Lesson>),
     /// A lesson with rules that are none.
@@ -122,117 +102,126 @@ pub enum News {
     Scripted(Language, String),
     /// The settings are on the disk.
     Kept,
-    /// They can't be put there.
-    Unkept(String),
-    Failed(String),
-}
-
-/// How an animation goes.
-#[derive(Debug, Clone, PartialEq)]
-pub enum AnimationNews {
-    /// So many of its pictures are drawn.
-    Drawn(usize),
-    Saved(PathBuf),
-    /// Nothing was written, because this file is there already.
-    Exists(PathBuf),
+    /// Its ticket was given up, and nothing came of it.
     GivenUp,
     Failed(String),
 }
 
 impl Errand {
-    /// The news when this cannot be carried out.
-    pub(super) fn failure(&self) -> fn(String) -> News {
+    #[must_use]
+    pub fn doing(&self) -> Doing {
         match self {
-            Self::Preview(..) => |reason| News::Previewed(Err(reason)),
-            Self::KeepSettings { .. } => News::Unkept,
-            Self::SaveAnimation { .. } => |reason| News::Animation(AnimationNews::Failed(reason)),
-            _ => News::Failed,
+            Self::SavePicture { .. } => Doing::SavingPicture,
+            Self::CopyPicture(_) => Doing::CopyingPicture,
+            Self::Preview(..) => Doing::DrawingPreview,
+            Self::SaveTable { .. } => Doing::SavingTable,
+            Self::SaveAnimation { .. } => Doing::MakingAnimation,
+            Self::Shuffle(_) => Doing::Shuffling,
+            Self::OpenSession(_) => Doing::Opening,
+            Self::SaveSession { .. } => Doing::SavingSession,
+            Self::SaveLesson { .. } => Doing::SavingLesson,
+            Self::SaveHandout { .. } => Doing::SavingHandout,
+            Self::KeepSettings { .. } => Doing::KeepingSettings,
+            Self::CopyScript { .. } => Doing::CopyingScript,
         }
     }
 
-    /// What tells this errand that it is given up, if it can be.
-    pub(super) fn given_up(&self) -> Option<Arc<AtomicBool>> {
-        match self {
-            Self::SaveAnimation { given_up, .. } | Self::Shuffle { given_up, .. } => {
-                Some(Arc::clone(given_up))
-            }
-            _ => None,
+    /// Carries it out and tells `progress` how far it is. Once it is `cancelled`, nothing is written.
+    pub(super) fn run(
+        self,
+        known: &mut Known,
+        progress: &Arc<Progress>,
+        cancelled: Cancelled<'_>,
+    ) -> News {
+        match self.attempt(known, progress, cancelled) {
+            Ok(news) => news,
+            Err(error) if error.is_cancelled() => News::GivenUp,
+            Err(error) => News::Failed(error.to_string()),
         }
     }
 
-    /// Carries it out; what takes long says meanwhile how far it is.
-    pub(super) fn run(self, tell: &dyn Fn(News)) -> News {
-        let failure = self.failure();
-        let result = match self {
+    fn attempt(
+        self,
+        known: &mut Known,
+        progress: &Arc<Progress>,
+        cancelled: Cancelled<'_>,
+    ) -> Result<News> {
+        check(cancelled)?;
+        match self {
             Self::SavePicture {
                 picture,
                 format,
                 path,
                 replace,
-            } => match picture.render(format) {
-                Ok(bytes) => write(path, &bytes, replace, &[picture.setup.source.path()]),
-                Err(error) => Err(error.to_string()),
-            },
-            Self::CopyPicture(picture) => picture
-                .pixels([picture.spec.width, picture.spec.height])
-                .map(News::Drawn)
-                .map_err(|error| error.to_string()),
-            Self::Preview(picture, most) => picture
-                .pixels(most)
-                .map(|pixels| News::Previewed(Ok(pixels)))
-                .map_err(|error| error.to_string()),
+            } => {
+                let bytes = picture.render(format, known, progress, cancelled)?;
+                let read = [picture.setup.source.path()];
+                write(path, &bytes, replace, &read, cancelled)
+            }
+            Self::CopyPicture(picture) => {
+                let size = [picture.spec.width, picture.spec.height];
+                let pixels = picture.pixels(size, known, progress, cancelled)?;
+                Ok(News::Drawn(pixels))
+            }
+            Self::Preview(picture, most) => {
+                let pixels = picture.pixels(most, known, progress, cancelled)?;
+                Ok(News::Previewed(pixels))
+            }
             Self::SaveTable {
                 analysis,
                 table,
                 source,
                 path,
                 replace,
-            } => match export::table_file(&path, &analysis, &table) {
-                Ok(bytes) => write(path, &bytes, replace, &[source.path(), table.reads()]),
-                Err(error) => Err(error.to_string()),
-            },
+            } => {
+                let bytes =
+                    export::table_file_telling(&path, &analysis, &table, progress, cancelled)?;
+                let read = [source.path(), table.reads()];
+                write(path, &bytes, replace, &read, cancelled)
+            }
             Self::SaveAnimation {
                 animation,
                 reel,
                 replace,
                 memory,
-                given_up,
-            } => {
-                let tell = |done| tell(News::Animation(AnimationNews::Drawn(done)));
-                let cancelled = || given_up.load(Ordering::Relaxed);
-                Ok(News::Animation(animate(
-                    &animation, &reel, replace, memory, &tell, &cancelled,
-                )))
+            } => animate(&animation, &reel, (replace, memory), progress, cancelled),
+            Self::Shuffle(task) => {
+                let found = task.run(progress, cancelled)?;
+                Ok(News::Shuffled(Arc::new(found)))
             }
-            Self::Shuffle { id, task, given_up } => {
-                let found = task.run(&|| given_up.load(Ordering::Relaxed));
-                Ok(News::Shuffled(id, found.ok().map(Arc::new)))
+            Self::OpenSession(path) => {
+                let news = open(path);
+                check(cancelled)?;
+                Ok(news)
             }
-            Self::OpenSession(path) => open(path),
             Self::SaveSession {
                 setup,
                 path,
                 replace,
             } => match session_text(&setup, &path) {
-                Ok(session) => write(path, session.as_bytes(), replace, &[setup.source.path()]),
-                Err(error) => Err(error.to_string()),
+                Ok(session) => {
+                    let read = [setup.source.path()];
+                    write(path, session.as_bytes(), replace, &read, cancelled)
+                }
+                Err(error) => Ok(News::Failed(error.to_string())),
             },
             Self::SaveLesson {
                 draft,
                 path,
                 replace,
-            } => save_lesson(draft, path, replace),
+            } => save_lesson(draft, path, replace, cancelled),
             Self::SaveHandout {
                 lesson,
                 path,
                 replace,
-            } => match export::handout(&lesson) {
-                Ok(page) => write(path, page.as_bytes(), replace, &[]),
-                Err(error) => Err(error.to_string()),
-            },
-            Self::KeepSettings { path, text } => export::write_own_file(&path, text.as_bytes())
-                .map(|()| News::Kept)
-                .map_err(|error| error.to_string()),
+            } => {
+                let page = export::handout_telling(&lesson, progress, cancelled)?;
+                write(path, page.as_bytes(), replace, &[], cancelled)
+            }
+            Self::KeepSettings { path, text } => {
+                export::write_own_file(&path, text.as_bytes())?;
+                Ok(News::Kept)
+            }
             Self::CopyScript {
                 language,
                 setup,
@@ -240,61 +229,79 @@ impl Errand {
                 zooms,
             } => {
                 let script = export::script(language, &setup, &analysis, &zooms);
+                check(cancelled)?;
                 Ok(News::Scripted(language, script))
             }
-        };
-        result.unwrap_or_else(failure)
+        }
     }
+}
+
+pub(super) fn check(cancelled: Cancelled<'_>) -> Result<(), FitError> {
+    if cancelled() {
+        return Err(FitError::Cancelled);
+    }
+    Ok(())
 }
 
 fn animate(
     animation: &Animation,
     reel: &Reel,
-    replace: bool,
-    memory: u64,
-    tell: &dyn Fn(usize),
+    (replace, memory): (bool, u64),
+    progress: &Progress,
     cancelled: Cancelled<'_>,
-) -> AnimationNews {
+) -> Result<News> {
     let read: Vec<&Path> = animation.setup.source.path().into_iter().collect();
+    let all = animation.question.values.len();
+    progress.parts(0, all);
     let making = Making {
         memory,
         replace,
         read: &read,
-        told: &mut |done, _| tell(done),
+        told: &mut |done, _| progress.parts(done, all),
         cancelled,
     };
     match animation.write(reel, making) {
-        Ok(()) => AnimationNews::Saved(reel.pattern()),
-        Err(_) if cancelled() => AnimationNews::GivenUp,
-        Err(Error::Export(ExportError::Exists(path))) => AnimationNews::Exists(path.into()),
-        Err(error) => AnimationNews::Failed(error.to_string()),
+        Ok(()) => Ok(News::Saved(reel.pattern())),
+        Err(Error::Export(ExportError::Exists(path))) => Ok(News::Exists(path.into())),
+        Err(error) => Err(error),
     }
 }
 
 /// Writes a lesson with its data, and not over them.
-fn save_lesson(draft: Box<Draft>, path: PathBuf, replace: bool) -> Result<News, String> {
-    let text = draft.file_text(&path).map_err(|error| error.to_string())?;
+fn save_lesson(
+    draft: Box<Draft>,
+    path: PathBuf,
+    replace: bool,
+    cancelled: Cancelled<'_>,
+) -> Result<News> {
+    let text = match draft.file_text(&path) {
+        Ok(text) => text,
+        Err(error) => return Ok(News::Failed(error.to_string())),
+    };
     let data = draft.data_files();
     let read: Vec<Option<&Path>> = data.iter().map(|path| Some(path.as_path())).collect();
-    match write(path, text.as_bytes(), replace, &read) {
-        Ok(News::Saved(path)) => Ok(News::LessonSaved(path, draft)),
-        other => other,
-    }
+    Ok(
+        match write(path, text.as_bytes(), replace, &read, cancelled)? {
+            News::Saved(path) => News::LessonSaved(path, draft),
+            other => other,
+        },
+    )
 }
 
 /// Opens a session, or a lesson if it is one.
-fn open(path: PathBuf) -> Result<News, String> {
+fn open(path: PathBuf) -> News {
     let is_lesson = fs::read_to_string(&path).is_ok_and(|text| is_lesson(&text));
     if is_lesson {
-        let read = open_draft(&path).map_err(|error| error.to_string())?;
-        return Ok(if read.problems.is_empty() {
-            News::Lesson(path, Box::new(read.lesson))
-        } else {
-            News::LessonToMend(path, Box::new(read))
-        });
+        return match open_draft(&path) {
+            Ok(read) if read.problems.is_empty() => News::Lesson(path, Box::new(read.lesson)),
+            Ok(read) => News::LessonToMend(path, Box::new(read)),
+            Err(error) => News::Failed(error.to_string()),
+        };
     }
-    let opened = open_session(&path).map_err(|error| error.to_string())?;
-    Ok(News::Opened(path, Box::new(opened)))
+    match open_session(&path) {
+        Ok(opened) => News::Opened(path, Box::new(opened)),
+        Err(error) => News::Failed(error.to_string()),
+    }
 }
 
 /// Writes to `path` unless it is one of the files that were read.
@@ -303,44 +310,27 @@ fn write(
     bytes: &[u8],
     replace: bool,
     read: &[Option<&Path>],
-) -> Result<News, String> {
+    cancelled: Cancelled<'_>,
+) -> Result<News> {
     let read: Vec<&Path> = read.iter().copied().flatten().collect();
     let written = Outputs::new(&[&path], &read, replace).and_then(|mut outputs| {
         outputs.stage(&path, bytes)?;
-        outputs.commit()
+        Ok(outputs)
     });
+    let written = match written {
+        Ok(outputs) => {
+            // From here on it is there, whoever gives up.
+            check(cancelled)?;
+            outputs.commit()
+        }
+        Err(error) => Err(error),
+    };
     match written {
         Ok(()) => Ok(News::Saved(path)),
         Err(ExportError::Exists(_)) => Ok(News::Exists(path)),
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(error.into()),
     }
 }
 
-impl PartialEq for Picture {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.analysis, &other.analysis)
-            && self.setup == other.setup
-            && self.spec == other.spec
-    }
-}
-
-impl Picture {
-    fn render(&self, format: Format) -> Result<Vec<u8>> {
-        let analysis = self.explained()?;
-        Ok(export::render(&analysis, &self.setup, &self.spec, format)?)
-    }
-
-    fn pixels(&self, most: [u32; 2]) -> Result<Pixels> {
-        let analysis = self.explained()?;
-        Ok(export::draw(&analysis, &self.setup, &self.spec, most)?)
-    }
-
-    /// The analysis with what the figure's panels need: one may be asked for that is not on the screen.
-    fn explained(&self) -> Result<Analysis> {
-        let wanted = View {
-            panels: self.spec.panels.clone(),
-            ..self.setup.view.clone()
-        };
-        Ok(self.analysis.explained(&wanted, &|| false)?)
-    }
-}
+#[cfg(test)]
+mod tests;

@@ -2,14 +2,17 @@
 
 use std::{cell::RefCell, collections::VecDeque, sync::atomic::AtomicBool};
 
-use super::{Errand, Event, Executor, Request, SpectrumRequest, SweepRequest, job::Desk};
+use super::{
+    Errand, Event, Executor, Known, Request, SpectrumRequest, SweepRequest, Ticket, job::Desk,
+};
 
 /// Keeps the newest request until it is polled, then answers it on the caller's thread.
 #[derive(Debug, Default)]
 pub struct Inline {
     desk: Desk,
     waiting: Option<Request>,
-    errands: VecDeque<Errand>,
+    errands: VecDeque<(Errand, Ticket)>,
+    known: Known,
     spectrum: Option<SpectrumRequest>,
     /// Whether sweeps are computed, which take as long as many fits.
     sweeps: bool,
@@ -36,8 +39,10 @@ impl Executor for Inline {
         self.waiting = None;
     }
 
-    fn send(&mut self, errand: Errand) {
-        self.errands.push_back(errand);
+    fn send(&mut self, errand: Errand) -> Ticket {
+        let ticket = Ticket::default();
+        self.errands.push_back((errand, ticket.clone()));
+        ticket
     }
 
     fn find_spectrum(&mut self, request: Option<SpectrumRequest>) {
@@ -49,8 +54,9 @@ impl Executor for Inline {
     }
 
     fn poll(&mut self) -> Option<Event> {
-        if let Some(errand) = self.errands.pop_front() {
-            return Some(Event::News(errand.run(&|_| {})));
+        if let Some((errand, ticket)) = self.errands.pop_front() {
+            let news = errand.run(&mut self.known, ticket.progress(), &|| ticket.is_given_up());
+            return Some(Event::News(news));
         }
         if let Some(request) = self.waiting.take() {
             return self.desk.run(request, &|| false).map(Event::Outcome);

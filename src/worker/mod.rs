@@ -2,25 +2,34 @@
 //!
 //! The window talks to an [`Executor`]: the real one is [`Worker`], a named thread; [`Inline`]
 //! computes on the caller's own thread, step by step, for tests and for targets without threads.
-//! Errands, such as writing a figure, are done one by one and none is dropped for another.
+//! Errands, such as writing a figure, are done one by one, and none is dropped for another. Each has a
+//! [`Ticket`], which gives it up and tells how far it is.
 
+mod doing;
 mod errand;
 mod inline;
 mod job;
+mod picture;
 mod spectrum;
 mod sweep;
 #[cfg(test)]
 mod testing;
 mod thread;
+mod ticket;
 
-pub use errand::{AnimationNews, Errand, News, Picture};
+pub use doing::Doing;
+pub use errand::{Errand, News};
 pub use inline::Inline;
 pub use job::{Answer, Job, Outcome, Request};
+pub use picture::Picture;
 pub use spectrum::{SpectrumNews, SpectrumRequest};
 pub use sweep::{SweepNews, SweepRequest};
 pub use thread::Worker;
+pub use ticket::Ticket;
 
 use std::sync::Arc;
+
+use picture::Known;
 
 use crate::{analysis::Step, io_words::without_number};
 
@@ -35,8 +44,9 @@ pub trait Executor {
     /// Gives up every computation asked for up to this generation, also the one under way.
     fn abandon(&mut self, generation: u64);
 
-    /// Asks for something to be done beside the computations.
-    fn send(&mut self, errand: Errand);
+    /// Asks for something to be done beside the computations, after all that was asked for before. Each errand
+    /// ends with one piece of news.
+    fn send(&mut self, errand: Errand) -> Ticket;
 
     /// Asks for a whole spectrum in place of the one under way; `None` gives that up.
     fn find_spectrum(&mut self, request: Option<SpectrumRequest>);

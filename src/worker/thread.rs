@@ -12,24 +12,24 @@ use std::{
 };
 
 use super::{
-    Errand, Event, Executor, News, Outcome, Report, Request, SpectrumRequest, SweepRequest,
-    job::Desk,
+    Errand, Event, Executor, Known, News, Outcome, Report, Request, SpectrumRequest, SweepRequest,
+    Ticket, job::Desk,
 };
 use crate::analysis::{Progress, Step};
 
 /// A thread that answers the newest request, another that runs errands, and one for each whole
 /// spectrum and each sweep.
 ///
-/// Dropping it abandons the computation and errands that take long, finishes the others and joins both threads; a spectrum
-/// or a sweep is left to itself.
+/// Dropping it abandons the computation and errands that end with the window, finishes the others and joins both
+/// threads; a spectrum or a sweep is left to itself.
 pub struct Worker {
     mailbox: Arc<Mailbox>,
-    errands: Option<Sender<Errand>>,
+    errands: Option<Sender<(Errand, Ticket)>>,
     /// Tell the spectrum and the sweep under way that they are given up.
     spectrum: Arc<AtomicBool>,
     sweep: Arc<AtomicBool>,
-    /// The same for errands that take long.
-    long_errands: Vec<Arc<AtomicBool>>,
+    /// The same for errands that end with the window.
+    tickets: Vec<Ticket>,
     events: Receiver<Event>,
     progress: Arc<Progress>,
     report: Report,
@@ -74,7 +74,7 @@ impl Worker {
             errands: Some(errands),
             spectrum: Arc::default(),
             sweep: Arc::default(),
-            long_errands: vec![],
+            tickets: vec![],
             events,
             progress: Arc::default(),
             report: Arc::clone(&report),
@@ -87,9 +87,9 @@ impl Worker {
             move || work(&mailbox, progress, &*report)
         })?);
         worker.threads.push(errands.spawn(move || {
-            for errand in orders {
-                let news = run(errand, &|news| report(Event::News(news)));
-                report(Event::News(news));
+            let mut known = Known::default();
+            for (errand, ticket) in orders {
+                report(Event::News(run(errand, &mut known, &ticket)));
             }
         })?);
         Ok(worker)
@@ -114,17 +114,17 @@ impl Executor for Worker {
         self.mailbox.abandon(generation);
     }
 
-    fn send(&mut self, errand: Errand) {
-        if let Some(given_up) = errand.given_up() {
-            // Of those that are done nobody else knows any more.
-            self.long_errands
-                .retain(|known| Arc::strong_count(known) > 1);
-            self.long_errands.push(given_up);
+    fn send(&mut self, errand: Errand) -> Ticket {
+        let ticket = Ticket::default();
+        self.tickets.retain(|known| !known.is_alone());
+        if errand.doing().ends_with_the_window() {
+            self.tickets.push(ticket.clone());
         }
         if let Some(errands) = &self.errands {
             // It fails only when the thread is gone, and then the process is on its way out.
-            let _ = errands.send(errand);
+            let _ = errands.send((errand, ticket.clone()));
         }
+        ticket
     }
 
     fn find_spectrum(&mut self, request: Option<SpectrumRequest>) {
@@ -161,8 +161,8 @@ impl Drop for Worker {
         self.mailbox.fresh.store(u64::MAX, Ordering::Relaxed);
         self.spectrum.store(true, Ordering::Relaxed);
         self.sweep.store(true, Ordering::Relaxed);
-        for given_up in &self.long_errands {
-            given_up.store(true, Ordering::Relaxed);
+        for ticket in &self.tickets {
+            ticket.give_up();
         }
         self.mailbox.lock().closed = true;
         self.mailbox.filled.notify_one();
@@ -206,10 +206,11 @@ impl Mailbox {
 }
 
 /// A panic while drawing must not end the thread that saves.
-fn run(errand: Errand, tell: &dyn Fn(News)) -> News {
-    let failure = errand.failure();
-    catch_unwind(AssertUnwindSafe(|| errand.run(tell)))
-        .unwrap_or_else(|_| failure("drawing the figure stopped unexpectedly".into()))
+fn run(errand: Errand, known: &mut Known, ticket: &Ticket) -> News {
+    let title = errand.doing().title();
+    let run = || errand.run(known, ticket.progress(), &|| ticket.is_given_up());
+    catch_unwind(AssertUnwindSafe(run))
+        .unwrap_or_else(|_| News::Failed(format!("{title} stopped unexpectedly")))
 }
 
 fn work(mailbox: &Mailbox, progress: Arc<Progress>, report: &dyn Fn(Event)) {

@@ -4,11 +4,11 @@ use std::{collections::BTreeMap, fmt::Write, io::Cursor, path::Path};
 
 use kpca_explorer::{
     analysis::{Analysis, Analyzer},
-    data::{Builtin, Source},
+    data::{Builtin, Generator, Shape, Source},
     export::{FigureSpec, Format, Preset, render},
     kernel::{Gamma, KernelKind, KernelParams},
     kpca::{Solver, Tier},
-    setup::{ScoreAxes, Setup, View, example, examples},
+    setup::{Components, ScoreAxes, Setup, View, example, examples},
     view::{Panel, Tone},
 };
 
@@ -604,4 +604,48 @@ fn a_pinned_picture_stands_in_the_figure_with_its_setup_and_what_differs() {
     }
     let circles = svg.matches("<circle").count();
     assert!(circles >= 1000, "both have 500 dots: {circles}");
+}
+
+/// More dots than are drawn one by one: a vector figure of them would be large and slow.
+#[test]
+fn a_crowd_is_one_picture_in_a_vector_figure_and_axes_stay_lines() {
+    let mut setup = Setup::welcome();
+    setup.source = Source::Generated(Generator {
+        n_samples: 52_000,
+        ..Generator::new(Shape::Moons)
+    });
+    setup.kernel.kind = KernelKind::Linear;
+    setup.components = Components::Count(2);
+    setup.view.panels = vec![Panel::Input];
+    let analysis = analyse(&setup);
+    let spec = FigureSpec {
+        panels: setup.view.panels.clone(),
+        ..FigureSpec::default()
+    };
+    let count = |svg: &str, name: &str| {
+        let document = roxmltree::Document::parse(svg).unwrap();
+        let nodes = document.descendants();
+        nodes.filter(|node| node.tag_name().name() == name).count()
+    };
+    let whole = svg(&analysis, &setup, &spec);
+    assert_eq!(count(&whole, "image"), 1);
+    assert!(count(&whole, "line") > 10 && count(&whole, "text") > 10);
+    // The two in the key.
+    assert!(count(&whole, "circle") <= 2, "{}", count(&whole, "circle"));
+    assert!(whole.len() < 500_000, "{} bytes", whole.len());
+    let pdf = render(&analysis, &setup, &spec, Format::Pdf).unwrap();
+    assert!(String::from_utf8_lossy(&pdf).contains("/Subtype/Image"));
+    assert!(pdf.len() < 500_000, "{} bytes", pdf.len());
+
+    // Were all of them selected, they would be too many as well.
+    let all = 0..analysis.dataset.n();
+    setup.view.marking.selected = all.collect();
+    let selected = svg(&analysis, &setup, &spec);
+    assert_eq!(count(&selected, "image"), 1);
+    assert!(selected.len() < 500_000, "{} bytes", selected.len());
+    // A few of them stay dots.
+    setup.view.marking.selected = (0..7).collect();
+    let few = svg(&analysis, &setup, &spec);
+    assert_eq!(count(&few, "image"), 1);
+    assert!(count(&few, "circle") >= count(&whole, "circle") + 7);
 }

@@ -8,7 +8,9 @@
 
 mod back;
 mod controls;
+mod density;
 mod drawing;
+mod errands;
 mod hover;
 mod lessons;
 mod manifolds;

@@ -70,7 +70,7 @@ fn button(at: Pos2, pressed: bool, modifiers: Modifiers) -> Event {
 }
 
 /// Drags along a path with the left button.
-fn drag(test: &mut Test, path: &[Pos2], modifiers: Modifiers) {
+pub(super) fn drag(test: &mut Test, path: &[Pos2], modifiers: Modifiers) {
     test.event(Event::ModifiersChanged(modifiers));
     test.event(Event::PointerMoved(path[0]));
     test.run_steps(1);

@@ -9,7 +9,7 @@ use kpca_explorer::{
     kernel::Gamma,
     kpca::Tier,
     setup::Setup,
-    worker::{Errand, Event, Executor, Inline, Job, Request, SpectrumRequest},
+    worker::{Errand, Event, Executor, Inline, Job, Request, SpectrumRequest, Ticket},
 };
 
 use super::opened::{self, opened_with};
@@ -33,8 +33,8 @@ impl Executor for Slow {
         self.inner.abandon(generation);
     }
 
-    fn send(&mut self, errand: Errand) {
-        self.inner.send(errand);
+    fn send(&mut self, errand: Errand) -> Ticket {
+        self.inner.send(errand)
     }
 
     fn find_spectrum(&mut self, request: Option<SpectrumRequest>) {

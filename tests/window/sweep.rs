@@ -10,7 +10,7 @@ use kpca_explorer::{
     setup::{Setup, SweepCurves, SweepView, parse_session, session_text},
     sweep::{GridRows, Sweep, Swept},
     view::{Chart, Held, Mark, Panel},
-    worker::Inline,
+    worker::{Doing, Inline},
 };
 
 use super::opened::{Test, opened_with};
@@ -279,7 +279,7 @@ fn an_animation_is_saved_from_its_dialog() {
         options.to.path = path.display().to_string();
         apply(&mut test, Command::SaveAnimation(options.clone()));
         assert!(app(&test).dialog().is_none(), "it is saved");
-        assert!(app(&test).animation_under_way().is_none());
+        assert!(!app(&test).is_doing(Doing::MakingAnimation));
         let written = if numbered {
             std::fs::read_dir(&path).unwrap().count()
         } else {

@@ -196,7 +196,11 @@ pub(in crate::analysis) struct Count {
 
 impl Count {
     pub(in crate::analysis) fn begin(&self, all: usize) {
-        self.done.store(0, Ordering::Relaxed);
+        self.set(0, all);
+    }
+
+    pub(in crate::analysis) fn set(&self, done: usize, all: usize) {
+        self.done.store(done, Ordering::Relaxed);
         self.all.store(all, Ordering::Relaxed);
     }
 

@@ -219,7 +219,6 @@ impl Command {
                 "Saves the picture while a parameter runs through a range, as a GIF or as numbered PNGs"
             }
             Self::SaveAnimation(_) => "Draws a picture at each value and writes the files",
-            Self::StopAnimation => "Gives up the animation that is being made; nothing is written",
             Self::TogglePlay => {
                 "Lets the parameter of the sweep run through its range while the picture follows. Any touch \
                  stops it where it stands."
@@ -232,6 +231,9 @@ impl Command {
             Self::StopFit => {
                 "Gives up the computation under way. The last picture stays until something is \
                  changed, or until the fit is run again."
+            }
+            Self::StopErrand => {
+                "Gives up what the status line names, such as a figure that is being saved; nothing is written"
             }
             Self::RunFitAgain => {
                 "Computes what was stopped, with the parameters that are set. Changing any of them \

@@ -106,8 +106,6 @@ pub enum Command {
     AskForAnimation,
     /// Makes the animation that the dialog describes.
     SaveAnimation(AnimationOptions),
-    /// Gives up the animation that is being made.
-    StopAnimation,
     /// Asks with the system's dialog for a table of new rows, to be drawn or, where that dialog is open,
     /// exported.
     BrowseNewRows,
@@ -181,6 +179,8 @@ pub enum Command {
     RunSweepAgain,
     /// Asks the rules for γ and marks their answers at its slider, or not.
     ToggleGammaMarks,
+    /// Gives up what is saved, copied or drawn beside the picture; those that wait for it go on.
+    StopErrand,
     /// Gives up the fit under way; what is on the screen stays.
     StopFit,
     /// Asks once more for the fit that was given up.
@@ -254,12 +254,12 @@ impl Command {
             Self::ForgetSpectrum,
             Self::TogglePlay,
             Self::AskForAnimation,
-            Self::StopAnimation,
             Self::StopSweep,
             Self::RunSweepAgain,
             Self::ToggleGammaMarks,
             Self::StopFit,
             Self::RunFitAgain,
+            Self::StopErrand,
             Self::ToggleSidePanel,
             Self::ToggleInsight,
             Self::ResetLayout,

@@ -325,7 +325,7 @@ impl App {
 
     pub(super) fn save_handout(&mut self, mut to: Destination) {
         if let Some(course) = &self.course {
-            self.executor.send(Errand::SaveHandout {
+            self.send(Errand::SaveHandout {
                 lesson: course.shared(),
                 path: to.document("html"),
                 replace: to.replace,
@@ -343,7 +343,7 @@ impl App {
 
     fn put_lesson(&mut self, path: PathBuf, replace: bool) {
         if let Some(writing) = &self.writing {
-            self.executor.send(Errand::SaveLesson {
+            self.send(Errand::SaveLesson {
                 draft: Box::new(writing.draft.clone()),
                 path,
                 replace,

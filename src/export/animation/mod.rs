@@ -140,6 +140,9 @@ impl Animation {
         if let Reel::Gif(path) = reel {
             outputs.stage(path, &gif::encode(&frames, order, self.timing.fps)?)?;
         }
+        if cancelled() {
+            return Err(FitError::Cancelled.into());
+        }
         Ok(outputs.commit()?)
     }
 }

@@ -87,7 +87,7 @@ pub(super) fn crowd(
 /// Smaller dots where there are more of them; none of those that are drawn as a density.
 pub(super) fn scatter(
     points: &Points,
-    in_crowd: bool,
+    crowd: Option<&Density>,
     style: &Style,
 ) -> impl Iterator<Item = ScatterPlot> {
     let radius = 3.0 * (150.0 / points.xy.len().max(1) as f64).powf(0.25);
@@ -99,7 +99,7 @@ pub(super) fn scatter(
         None => 0,
     };
     for (dot, layer) in points.layers() {
-        if in_crowd && points.emphasis(dot) != Emphasis::Selected {
+        if crowd.is_some_and(|crowd| !crowd.leaves_out(points.emphasis(dot))) {
             continue;
         }
         let [x, y] = points.xy[dot];

@@ -39,7 +39,7 @@ pub(super) fn plots(marks: &[Mark], crowds: &[Option<Density>], style: &Style) -
         match mark {
             Mark::Points(points) if points.pictures.is_some() => {}
             Mark::Points(points) | Mark::NewRows(points) => {
-                plots.extend(scatter(points, crowd.is_some(), style).map(Plot::Scatter));
+                plots.extend(scatter(points, crowd.as_ref(), style).map(Plot::Scatter));
             }
             Mark::Line(line) => plots.extend(curve(line, style)),
             Mark::Pin(it) => plots.extend(pin(it, style).map(Plot::Scatter)),

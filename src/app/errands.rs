@@ -1,0 +1,93 @@
+//! What is done beside the picture, one errand after the other: which is under way, how far it is, and how to stop
+//! it.
+
+use std::collections::VecDeque;
+
+use super::{App, computing::STOP_SECONDS};
+use crate::{
+    analysis::Step,
+    worker::{Doing, Errand, Ticket},
+};
+
+/// Those that were sent and are not done, the one under way first.
+#[derive(Debug, Default)]
+pub(super) struct Errands {
+    sent: VecDeque<Sent>,
+    /// Since when the first is under way.
+    since: f64,
+}
+
+#[derive(Debug)]
+pub(super) struct Sent {
+    pub doing: Doing,
+    pub ticket: Ticket,
+}
+
+/// An errand that has been under way for a while.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ErrandUnderWay {
+    pub doing: Doing,
+    pub step: Option<Step>,
+    /// Whether it is given up, and only ends what cannot be interrupted.
+    pub stopping: bool,
+}
+
+impl App {
+    /// Has something done beside the computations.
+    pub(super) fn send(&mut self, errand: Errand) -> Ticket {
+        let doing = errand.doing();
+        let ticket = self.executor.send(errand);
+        if self.errands.sent.is_empty() {
+            self.errands.since = self.now;
+        }
+        self.errands.sent.push_back(Sent {
+            doing,
+            ticket: ticket.clone(),
+        });
+        ticket
+    }
+
+    /// The errand that is done now: they end in the order in which they were sent.
+    pub(super) fn errand_is_done(&mut self) -> Option<Sent> {
+        self.errands.since = self.now;
+        self.errands.sent.pop_front()
+    }
+
+    /// Whether one of this kind is under way or waits.
+    #[must_use]
+    pub fn is_doing(&self, doing: Doing) -> bool {
+        self.errands.sent.iter().any(|sent| sent.doing == doing)
+    }
+
+    /// What is under way, where it has been for so long that the window should say so.
+    #[must_use]
+    pub fn errand_under_way(&self) -> Option<ErrandUnderWay> {
+        let sent = self.errands.sent.front()?;
+        (self.now - self.errands.since >= STOP_SECONDS).then(|| ErrandUnderWay {
+            doing: sent.doing,
+            step: sent.ticket.step(),
+            stopping: sent.ticket.is_given_up(),
+        })
+    }
+
+    /// In how many seconds the window should say so.
+    pub(super) fn seconds_to_naming_errand(&self) -> Option<f64> {
+        self.errands.sent.front()?;
+        let left = self.errands.since + STOP_SECONDS - self.now;
+        (left > 0.0).then_some(left)
+    }
+
+    /// Gives up the errand under way. Those that wait go on.
+    pub(super) fn stop_errand(&mut self) {
+        if let Some(sent) = self.errands.sent.front() {
+            sent.ticket.give_up();
+        }
+    }
+
+    /// Why there is nothing to stop.
+    pub(super) fn errand_obstacle(&self) -> Option<&'static str> {
+        let first = self.errands.sent.front();
+        let stoppable = first.is_some_and(|sent| !sent.ticket.is_given_up());
+        (!stoppable).then_some("nothing is being saved or drawn beside the picture")
+    }
+}

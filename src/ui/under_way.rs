@@ -1,0 +1,31 @@
+//! What is under way beside the picture: a spinner, how far it is, and in words what it is.
+
+use egui::Ui;
+
+use super::{
+    theme::{self, Tokens},
+    widgets::{busy, progress_bar},
+};
+use crate::app::ErrandUnderWay;
+
+/// Laid out in the order in which `ui` goes; the bar stands only where the share (0 to 1) is known.
+pub(super) fn show(ui: &mut Ui, text: &str, share: Option<f64>) {
+    busy(ui, 12.0);
+    if let Some(share) = share {
+        progress_bar(ui, share as f32);
+    }
+    let tokens = Tokens::of(ui.visuals());
+    ui.label(theme::small(text).color(tokens.text_weak));
+}
+
+/// The same of an errand, such as "saving the figure · Isomap, shortest paths: 12 %".
+pub(super) fn errand(ui: &mut Ui, errand: &ErrandUnderWay) {
+    let title = errand.doing.title();
+    if errand.stopping {
+        return show(ui, &format!("stopping: {title}"), None);
+    }
+    match errand.step {
+        Some(step) => show(ui, &format!("{title} · {step}"), step.share()),
+        None => show(ui, title, None),
+    }
+}

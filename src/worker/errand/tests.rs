@@ -1,0 +1,215 @@
+//! Errands that are given up.
+
+use std::{
+    fs,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use super::{Errand, Known, News, Picture};
+use crate::{
+    analysis::{Analysis, Analyzer, Step},
+    data::{Generator, Shape, Source},
+    export::{Animation, Back, FigureSpec, Format, Reel, TableContent, TableSpec, Timing},
+    kpca::{Solver, Tier},
+    lesson::find_lesson,
+    method::Method,
+    setup::{Panel, Setup},
+    sweep::{Question, Swept},
+    worker::{Event, Executor as _, testing::Watched},
+};
+
+fn rolled(rows: usize) -> (Setup, Arc<Analysis>) {
+    let mut setup = Setup::welcome();
+    setup.source = Source::Generated(Generator {
+        n_samples: rows,
+        ..Generator::new(Shape::SwissRoll)
+    });
+    let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false);
+    (setup, Arc::new(analysis.unwrap()))
+}
+
+/// A small figure of Isomap, which is not computed where no panel shows it.
+fn isomap(rows: usize, path: &Path) -> Errand {
+    let (setup, analysis) = rolled(rows);
+    Errand::SavePicture {
+        picture: Picture {
+            analysis,
+            setup: Box::new(setup),
+            spec: FigureSpec {
+                panels: vec![Panel::Isomap],
+                width: 200,
+                height: 150,
+                ..FigureSpec::default()
+            },
+        },
+        format: Format::Svg,
+        path: path.to_owned(),
+        replace: false,
+    }
+}
+
+fn animation(path: &Path) -> Errand {
+    let (setup, _) = rolled(30);
+    let question = Question {
+        parameter: Swept::Gamma,
+        method: Method::Kpca,
+        values: [0.5, 1.0].into(),
+    };
+    Errand::SaveAnimation {
+        animation: Box::new(Animation {
+            setup,
+            question,
+            figure: FigureSpec {
+                panels: vec![Panel::Kpca],
+                width: 120,
+                height: 100,
+                ..FigureSpec::default()
+            },
+            timing: Timing {
+                fps: 5.0,
+                there_and_back: false,
+            },
+        }),
+        reel: Reel::of(path).unwrap(),
+        replace: false,
+        memory: 1 << 30,
+    }
+}
+
+fn table(path: &Path) -> Errand {
+    let (setup, analysis) = rolled(40);
+    Errand::SaveTable {
+        analysis,
+        table: TableSpec::new(TableContent::Denoised(None, Back::default())),
+        source: setup.source,
+        path: path.to_owned(),
+        replace: false,
+    }
+}
+
+fn handout(path: &Path) -> Errand {
+    let (_, mut lesson) = find_lesson("small-gamma").unwrap();
+    lesson.steps.truncate(1);
+    Errand::SaveHandout {
+        lesson: Arc::new(lesson),
+        path: path.to_owned(),
+        replace: false,
+    }
+}
+
+#[test]
+fn whenever_it_is_given_up_nothing_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let files = || fs::read_dir(folder.path()).unwrap().count();
+    let session = Errand::SaveSession {
+        setup: Box::new(Setup::welcome()),
+        path: at("session.toml"),
+        replace: false,
+    };
+    let errands = [
+        isomap(60, &at("figure.svg")),
+        table(&at("table.csv")),
+        handout(&at("page.html")),
+        animation(&at("frames")),
+        animation(&at("moving.gif")),
+        session,
+    ];
+    for errand in errands {
+        let doing = errand.doing();
+        let asked = AtomicUsize::new(0);
+        let times = |limit: usize| {
+            asked.store(0, Ordering::Relaxed);
+            let cancelled = || asked.fetch_add(1, Ordering::Relaxed) >= limit;
+            let progress = Arc::default();
+            errand
+                .clone()
+                .run(&mut Known::default(), &progress, &cancelled)
+        };
+        let before = files();
+        assert!(
+            matches!(times(usize::MAX), News::Saved(_)),
+            "{doing:?} is saved"
+        );
+        assert_eq!(files(), before + 1);
+        // Its like, in a place of its own, so that it would be written if it were not given up.
+        let often = asked.load(Ordering::Relaxed);
+        for entry in fs::read_dir(folder.path()).unwrap() {
+            let path = entry.unwrap().path();
+            let removed = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
+            removed.unwrap();
+        }
+        assert!(often >= 2, "{doing:?} is asked {often} times");
+        // Those near the end matter most; of many before them some stand for all.
+        let limits = (0..often).step_by(often.div_ceil(40)).chain([often - 1]);
+        for limit in limits {
+            assert_eq!(times(limit), News::GivenUp, "{doing:?}: {limit} of {often}");
+            assert_eq!(files(), 0, "{doing:?}: {limit} of {often}");
+        }
+    }
+}
+
+#[test]
+fn a_figure_is_drawn_again_without_its_embedding() {
+    let copied = |rows| match isomap(rows, Path::new("")) {
+        Errand::SavePicture { picture, .. } => Errand::CopyPicture(picture),
+        other => panic!("{other:?}"),
+    };
+    let errand = copied(60);
+    let mut known = Known::default();
+    let asked = AtomicUsize::new(0);
+    let mut draw = |errand: &Errand| {
+        asked.store(0, Ordering::Relaxed);
+        let count = || {
+            asked.fetch_add(1, Ordering::Relaxed);
+            false
+        };
+        match errand.clone().run(&mut known, &Arc::default(), &count) {
+            News::Drawn(pixels) => (asked.load(Ordering::Relaxed), pixels),
+            other => panic!("{other:?}"),
+        }
+    };
+    let (first, figure) = draw(&errand);
+    let (again, same) = draw(&errand);
+    assert!(again < first, "asked {first} times, then {again}");
+    assert!(figure == same);
+    // Nothing is taken over from other data.
+    assert!(draw(&copied(50)).1 != figure);
+}
+
+#[test]
+fn an_errand_says_how_far_it_is_and_ends_when_it_is_given_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let (long, short) = (folder.path().join("a.svg"), folder.path().join("b.svg"));
+    let mut worker = Watched::start();
+    let ticket = worker.send(isomap(6000, &long));
+    let waiting = worker.send(isomap(60, &short));
+    while !matches!(ticket.step(), Some(Step::Stage(Method::Isomap, ..))) {
+        std::thread::yield_now();
+    }
+    ticket.give_up();
+    assert!(!waiting.is_given_up());
+    let mut news = || match worker.event() {
+        Event::News(news) => news,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(news(), News::GivenUp);
+    assert_eq!(news(), News::Saved(short));
+    assert!(!long.exists());
+}
+
+#[test]
+fn the_window_takes_an_animation_along_and_not_a_figure() {
+    let folder = tempfile::tempdir().unwrap();
+    let (figure, moving) = (folder.path().join("a.svg"), folder.path().join("a.gif"));
+    let mut worker = Watched::start();
+    let kept = worker.send(isomap(60, &figure));
+    let lost = worker.send(animation(&moving));
+    assert_eq!(worker.end(), 2);
+    assert!(!kept.is_given_up() && lost.is_given_up());
+    assert!(figure.exists());
+}

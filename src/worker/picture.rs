@@ -1,0 +1,117 @@
+//! Figures that are drawn away from the window.
+
+use std::sync::{Arc, Weak};
+
+use nalgebra::DMatrix;
+
+use super::errand::check;
+use crate::{
+    Result,
+    analysis::{Analysis, Embedded, Explain, Progress},
+    export::{self, FigureSpec, Format, Pixels},
+    kpca::{Cancelled, KernelPca},
+    manifold::ManifoldParams,
+    method::Method,
+    setup::{Setup, View},
+};
+
+/// What a figure is drawn from.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    pub analysis: Arc<Analysis>,
+    pub setup: Box<Setup>,
+    pub spec: FigureSpec,
+}
+
+/// The embeddings that the last figure had: a figure is drawn again and again while its options are tried, and each
+/// of these may take minutes.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    /// What they are of. Large data must not stay for them.
+    x: Weak<DMatrix<f64>>,
+    kpca: Weak<KernelPca>,
+    manifold: ManifoldParams,
+    embeddings: Vec<(Method, Embedded)>,
+}
+
+impl Known {
+    fn of(analysis: &Analysis) -> Self {
+        Self {
+            x: Arc::downgrade(&analysis.x),
+            kpca: Arc::downgrade(&analysis.kpca),
+            manifold: analysis.manifold,
+            embeddings: analysis.explain.embeddings.clone(),
+        }
+    }
+
+    /// The analysis with what is known of it.
+    fn add_to(&self, analysis: &Analysis) -> Analysis {
+        let is_its = self.x.as_ptr() == Arc::as_ptr(&analysis.x)
+            && self.kpca.as_ptr() == Arc::as_ptr(&analysis.kpca)
+            && self.manifold == analysis.manifold;
+        let known = self.embeddings.iter().filter(|_| is_its);
+        let lacking = known.filter(|(method, _)| analysis.explain.embedding(*method).is_none());
+        let mut embeddings = analysis.explain.embeddings.clone();
+        embeddings.extend(lacking.cloned());
+        Analysis {
+            explain: Explain {
+                embeddings,
+                ..analysis.explain.clone()
+            },
+            ..analysis.clone()
+        }
+    }
+}
+
+impl PartialEq for Picture {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.analysis, &other.analysis)
+            && self.setup == other.setup
+            && self.spec == other.spec
+    }
+}
+
+impl Picture {
+    pub(super) fn render(
+        &self,
+        format: Format,
+        known: &mut Known,
+        progress: &Arc<Progress>,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Vec<u8>> {
+        let analysis = self.explained(known, progress, cancelled)?;
+        Ok(export::render(&analysis, &self.setup, &self.spec, format)?)
+    }
+
+    pub(super) fn pixels(
+        &self,
+        most: [u32; 2],
+        known: &mut Known,
+        progress: &Arc<Progress>,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Pixels> {
+        let analysis = self.explained(known, progress, cancelled)?;
+        let pixels = export::draw(&analysis, &self.setup, &self.spec, most)?;
+        check(cancelled)?;
+        Ok(pixels)
+    }
+
+    /// The analysis with what the figure's panels need: one may be asked for that is not on the screen.
+    fn explained(
+        &self,
+        known: &mut Known,
+        progress: &Arc<Progress>,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Analysis> {
+        let wanted = View {
+            panels: self.spec.panels.clone(),
+            ..self.setup.view.clone()
+        };
+        let analysis = known.add_to(&self.analysis);
+        let analysis = analysis.explained_telling(&wanted, progress, cancelled)?;
+        *known = Known::of(&analysis);
+        // Drawing cannot be interrupted.
+        check(cancelled)?;
+        Ok(analysis)
+    }
+}

@@ -1,0 +1,50 @@
+//! What stands for an errand that was sent.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use crate::analysis::{Progress, Step};
+
+/// Shared by who sent an errand and who carries it out: gives it up, and tells how far it is.
+#[derive(Debug, Clone, Default)]
+pub struct Ticket {
+    given_up: Arc<AtomicBool>,
+    progress: Arc<Progress>,
+}
+
+impl Ticket {
+    /// The errand ends at its next stage, or comes to nothing where it was not begun.
+    pub fn give_up(&self) {
+        self.given_up.store(true, Ordering::Relaxed);
+    }
+
+    #[must_use]
+    pub fn is_given_up(&self) -> bool {
+        self.given_up.load(Ordering::Relaxed)
+    }
+
+    /// What the errand is at, where it takes long.
+    #[must_use]
+    pub fn step(&self) -> Option<Step> {
+        self.progress.step()
+    }
+
+    /// Where the errand tells what it is at.
+    #[must_use]
+    pub fn progress(&self) -> &Arc<Progress> {
+        &self.progress
+    }
+
+    /// Whether both stand for the same errand.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.given_up, &other.given_up)
+    }
+
+    /// Whether nobody else waits for the errand or carries it out.
+    pub(super) fn is_alone(&self) -> bool {
+        Arc::strong_count(&self.given_up) == 1
+    }
+}
