@@ -247,10 +247,15 @@ fn soak() {
     for (a, b) in fresh.column_iter().zip(shown.column_iter()) {
         off = off.max((a - b).amax());
     }
-    println!(
-        "the last picture is off a fit from nothing by {:.1e} of the largest score",
-        off / fresh.amax()
-    );
+    let off = off / fresh.amax();
+    println!("the last picture is off a fit from nothing by {off:.1e} of the largest score");
+    assert!(off <= 1e-6, "more than promised");
+    // Where the system says.
+    let peak = memory().split("VmHWM:").nth(1).and_then(|peak| {
+        let kibibytes = peak.split_whitespace().next()?;
+        kibibytes.parse::<u64>().ok()
+    });
+    assert!(peak.is_none_or(|peak| peak < 2 << 20), "more than 2 GiB");
 }
 
 /// What the system says that this program holds, and held at most.

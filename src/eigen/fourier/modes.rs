@@ -39,10 +39,10 @@ pub(crate) struct Modes {
     pub(crate) error: f64,
 }
 
-/// What rounding does to the sum of a mode, relative to the number of points: the modes at the middle, and each step
-/// away from it.
-pub(super) const SUMMED: f64 = 3e-15;
-pub(super) const PHASES: f64 = 1.3 * PI * f64::EPSILON;
+/// What rounding does to the sum of a mode, relative to the number of points.
+pub(super) const SUMMED: f64 = 8e-15;
+/// What it does to the phase of a point, for each step of a mode from zero.
+const PHASE: f64 = 0.5 * PI * f64::EPSILON;
 /// Terms smaller than this add nothing to a sum that matters.
 const NEGLIGIBLE: f64 = 1e-40;
 /// Of `NEGLIGIBLE`, the logarithm, and the sign changed.
@@ -114,11 +114,12 @@ impl Modes {
 
     /// How far rounding puts sums over n points off, and so the matrix, in units of n.
     ///
-    /// Phases make the sum of mode j off by little more than πεj. In the matrix it stands with the weights of two modes
-    /// that far apart; with weights down to e^−`digits` these lie about m/√(2 digits) from zero.
+    /// A point moved to the middle of the box is off by ε/4 of its width, and its phase in mode j by πεj/2. A sum of mode j
+    /// stands in the matrix with the weights of two modes that far apart; with weights down to e^−`digits` these lie
+    /// about m/√(2 digits) from zero.
     pub(crate) fn rounding(&self) -> f64 {
         let sides: f64 = self.reach.iter().map(|&m| m as f64).sum();
-        SUMMED + PHASES * sides / self.digits.sqrt()
+        SUMMED + PHASE * sides / self.digits.sqrt()
     }
 
     /// The zero mode's place.

@@ -72,15 +72,16 @@ pub(super) fn spread<const W: usize>(
     places: &[usize],
 ) -> Vec<f64> {
     let window = Window::<W>::new();
-    let periods = steps.iter().zip(places);
-    let spacing: Vec<f64> = periods
-        .map(|(step, &count)| 1.0 / (step * count as f64))
-        .collect();
+    let inverse = |step: &f64| {
+        let inverse = 1.0 / step;
+        [inverse, (-inverse).mul_add(*step, 1.0) / step]
+    };
+    let per_unit: Vec<[f64; 2]> = steps.iter().map(inverse).collect();
     let run = cloud.run();
     let runs = cloud.points.par_chunks(run * cloud.axes()).enumerate();
     let parts: Vec<(usize, Vec<f64>)> = runs
         .map(|(i, points)| {
-            let stencils = Stencils::new(&window, points, &spacing, places);
+            let stencils = Stencils::new(&window, points, &per_unit, places);
             let weights = weights.map(|weights| &weights[i * run..]);
             Arch::new().dispatch(Spread { stencils, weights })
         })
@@ -136,12 +137,17 @@ pub(super) fn at_points<const W: usize>(
         });
     drop(pairs);
     let window = Window::<W>::new();
+    let product = |(h, &count): (&f64, &usize)| {
+        let (count, product) = (count as f64, h * count as f64);
+        [product, h.mul_add(count, -product)]
+    };
+    let per_unit: Vec<[f64; 2]> = spacing.iter().zip(&places).map(product).collect();
     let run = cloud.run();
     let parts: Vec<Vec<f64>> = cloud
         .points
         .par_chunks(run * cloud.axes())
         .map(|points| {
-            let stencils = Stencils::new(&window, points, spacing, &places);
+            let stencils = Stencils::new(&window, points, &per_unit, &places);
             let values = &values;
             Arch::new().dispatch(Collect {
                 stencils,
@@ -170,7 +176,8 @@ struct Stencils<'a, const W: usize> {
     window: &'a Window<W>,
     /// One point after the other.
     points: &'a [f64],
-    spacing: &'a [f64],
+    /// Places that a unit has along each axis, and what that number lacks.
+    per_unit: &'a [[f64; 2]],
     places: &'a [usize],
 }
 
@@ -198,13 +205,13 @@ impl<'a, const W: usize> Stencils<'a, W> {
     fn new(
         window: &'a Window<W>,
         points: &'a [f64],
-        spacing: &'a [f64],
+        per_unit: &'a [[f64; 2]],
         places: &'a [usize],
     ) -> Self {
         Self {
             window,
             points,
-            spacing,
+            per_unit,
             places,
         }
     }
@@ -213,21 +220,28 @@ impl<'a, const W: usize> Stencils<'a, W> {
         self.places.len()
     }
 
-    /// A coordinate in places of an axis.
+    /// A coordinate in places of an axis: a number of halves, and the rest, with the digits that their sum has no room for.
+    /// A wave's phase is off by what it is off by.
     #[allow(
         clippy::inline_always,
         reason = "compiled with the caller's instruction set"
     )]
     #[inline(always)]
-    fn at(&self, axis: usize, x: f64) -> f64 {
-        (x * self.spacing[axis] + 0.5) * self.places[axis] as f64
+    fn at(&self, axis: usize, x: f64) -> (f64, f64) {
+        let [per_unit, lacking] = self.per_unit[axis];
+        let places = x * per_unit;
+        let lost = x.mul_add(per_unit, -places) + x * lacking;
+        let whole = places.round();
+        let middle = 0.5 * self.places[axis] as f64;
+        (whole + middle, (places - whole) + lost)
     }
 
     /// The places along the first axis that windows reach.
     fn reached(&self) -> std::ops::Range<usize> {
         let first = self.points.iter().step_by(self.axes());
         let (low, high) = first.fold((f64::INFINITY, 0.0_f64), |(low, high), &x| {
-            let at = self.at(0, x);
+            let (whole, part) = self.at(0, x);
+            let at = whole + part;
             (low.min(at), high.max(at))
         });
         let start = (low - 0.5 * W as f64).ceil() as usize;
@@ -244,7 +258,8 @@ impl<'a, const W: usize> Stencils<'a, W> {
         stencil.rows.push((0, 1.0));
         let last = point.len() - 1;
         for (axis, &x) in point[..last].iter().enumerate() {
-            let (first, window) = self.window.at(self.at(axis, x));
+            let (whole, part) = self.at(axis, x);
+            let (first, window) = self.window.at(whole, part);
             stencil.wider.clear();
             for &(row, weight) in &stencil.rows {
                 for (l, value) in window.iter().enumerate() {
@@ -254,7 +269,8 @@ impl<'a, const W: usize> Stencils<'a, W> {
             }
             std::mem::swap(&mut stencil.rows, &mut stencil.wider);
         }
-        (stencil.first, stencil.window) = self.window.at(self.at(last, point[last]));
+        let (whole, part) = self.at(last, point[last]);
+        (stencil.first, stencil.window) = self.window.at(whole, part);
         for (row, _) in &mut stencil.rows {
             *row = *row * self.places[last] + stencil.first;
         }

@@ -83,16 +83,17 @@ impl<const W: usize> Window<W> {
         Self { coefficients }
     }
 
-    /// The first place that a point at `at` is spread to, and the window there and at the next ones.
+    /// The first place that a point at `whole` + `part` is spread to, and the window there and at the next ones. The whole
+    /// is one of halves, so that the part keeps all its digits.
     #[allow(
         clippy::inline_always,
         reason = "compiled with the caller's instruction set"
     )]
     #[inline(always)]
-    pub(super) fn at(&self, at: f64) -> (usize, [f64; W]) {
-        let start = at - 0.5 * W as f64;
-        let first = start.ceil();
-        let t = 2.0 * (first - start) - 1.0;
+    pub(super) fn at(&self, whole: f64, part: f64) -> (usize, [f64; W]) {
+        let start = whole - 0.5 * W as f64;
+        let first = (start + part).ceil();
+        let t = 2.0 * ((first - start) - part) - 1.0;
         let mut values = self.coefficients[0];
         for row in &self.coefficients[1..] {
             for (value, c) in values.iter_mut().zip(row) {
@@ -116,7 +117,7 @@ mod tests {
             let scale = transform(W, f64::from(mode), places);
             for step in 0..=50 {
                 let at = 24.0 + f64::from(step) / 50.0;
-                let (first, values) = window.at(at);
+                let (first, values) = window.at(24.0, f64::from(step) / 50.0);
                 let wave = |x: f64| (2.0 * PI * f64::from(mode) * x / places as f64).sin_cos();
                 let (mut sine, mut cosine) = (0.0, 0.0);
                 for (l, value) in values.iter().enumerate() {
