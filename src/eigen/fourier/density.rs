@@ -206,4 +206,15 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_point_hardly_beyond_a_place_is_spread_within_what_is_reached() {
+        // The part of a place by which it lies beyond is lost beside the place's number, but not beside less.
+        for nearly in [1e-17, 1e-16, 3e-16, 1e-15] {
+            let x = DMatrix::from_column_slice(2, 1, &[-nearly, nearly]);
+            let density = Density::new(&Cloud::new(&x).unwrap(), &[0.1]);
+            let sums = density.sums(&[0.01], &[3]);
+            assert!(sums.iter().all(|sum| (sum - 2.0).norm() < 1e-13));
+        }
+    }
 }

@@ -238,14 +238,14 @@ impl<'a, const W: usize> Stencils<'a, W> {
 
     /// The places along the first axis that windows reach.
     fn reached(&self) -> std::ops::Range<usize> {
-        let first = self.points.iter().step_by(self.axes());
-        let (low, high) = first.fold((f64::INFINITY, 0.0_f64), |(low, high), &x| {
+        let places = self.points.iter().step_by(self.axes()).map(|&x| {
             let (whole, part) = self.at(0, x);
-            let at = whole + part;
+            Window::<W>::first(whole, part)
+        });
+        let ends = places.fold((f64::INFINITY, 0.0_f64), |(low, high), at| {
             (low.min(at), high.max(at))
         });
-        let start = (low - 0.5 * W as f64).ceil() as usize;
-        start..(high - 0.5 * W as f64).ceil() as usize + W
+        ends.0 as usize..ends.1 as usize + W
     }
 
     #[allow(

@@ -83,17 +83,26 @@ impl<const W: usize> Window<W> {
         Self { coefficients }
     }
 
-    /// The first place that a point at `whole` + `part` is spread to, and the window there and at the next ones. The whole
-    /// is one of halves, so that the part keeps all its digits.
+    /// The first place that a point at `whole` + `part` is spread to. The whole is one of halves, so that the part keeps
+    /// all its digits.
+    #[allow(
+        clippy::inline_always,
+        reason = "compiled with the caller's instruction set"
+    )]
+    #[inline(always)]
+    pub(super) fn first(whole: f64, part: f64) -> f64 {
+        (whole - 0.5 * W as f64 + part).ceil()
+    }
+
+    /// The same with the window there and at the next places.
     #[allow(
         clippy::inline_always,
         reason = "compiled with the caller's instruction set"
     )]
     #[inline(always)]
     pub(super) fn at(&self, whole: f64, part: f64) -> (usize, [f64; W]) {
-        let start = whole - 0.5 * W as f64;
-        let first = (start + part).ceil();
-        let t = 2.0 * ((first - start) - part) - 1.0;
+        let first = Self::first(whole, part);
+        let t = 2.0 * ((first - (whole - 0.5 * W as f64)) - part) - 1.0;
         let mut values = self.coefficients[0];
         for row in &self.coefficients[1..] {
             for (value, c) in values.iter_mut().zip(row) {
