@@ -39,6 +39,11 @@ impl KernelPca {
         if !is_gaussian(kernel) || *stands_for != 1.0 {
             return None;
         }
+        // A few rows, as a pin that is dragged, are not worth a look at all points.
+        let least = GaussTransform::least_nanoseconds(points.len() + x.nrows(), components.len());
+        if least >= nanoseconds {
+            return None;
+        }
         let new = points.others(x);
         let gamma = -kernel.factor();
         let gauss = GaussTransform::new(points.coordinates(), new.coordinates(), gamma)?;

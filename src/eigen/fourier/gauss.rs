@@ -30,6 +30,11 @@ pub(crate) struct GaussTransform<'a> {
 }
 
 impl<'a> GaussTransform<'a> {
+    /// What it takes at least, before anything is looked at: for so many points in all, and columns.
+    pub(crate) fn least_nanoseconds(points: usize, columns: usize) -> f64 {
+        PLACE * (points * columns * WIDTH) as f64
+    }
+
     /// `None` in many dimensions, and where too many waves were needed.
     pub(crate) fn new(y: &'a DMatrix<f64>, x: &'a DMatrix<f64>, gamma: f64) -> Option<Self> {
         let extent = Extent::of(&[y, x]).filter(|extent| extent.axes() <= DIMENSIONS)?;
