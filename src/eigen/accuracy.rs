@@ -140,14 +140,12 @@ impl Found<'_> {
         let (value, determined) = (self.values[j], self.determined());
         let highest = value - determined;
         for m in j + 1.. {
-            let ceiling = self.ceiling(m)?;
-            if ceiling < highest {
-                return Some(value - ceiling);
-            }
-            // Of those that may be as large, Ritz values tell that they are: no eigenvalue is smaller than its.
-            match self.values.get(m) {
-                Some(&floor) if floor >= highest => (),
-                None if m > self.wanted => return None,
+            match (self.ceiling(m), self.values.get(m)) {
+                (Some(ceiling), _) if ceiling < highest => return Some(value - ceiling),
+                // Ritz values tell that those that may be as large are: no eigenvalue is smaller than its.
+                (Some(_), Some(&floor)) if floor >= highest => (),
+                (Some(_), None) if m > self.wanted => return None,
+                (None, None) => return None,
                 // It may be anywhere.
                 _ => return Some(determined),
             }
@@ -248,11 +246,15 @@ pub(crate) fn bound_by_totals(
     bounds_of_the_rest(others, outside, coupling_squared)
 }
 
-/// What every eigenvalue of [[Θ, Cᵀ], [C, Z]] but the first 0, 1, … is at most, where `others` are Θ (diagonal,
-/// descending), Z ≤ `outside`, and no more than `coupling_squared` is ‖C‖².
+/// What every eigenvalue of [[Θ, Cᵀ], [C, Z]] but the first 0, 1, … is at most, where Z ≤ `outside` and ‖C‖² is no
+/// more than `coupling_squared`; Θ is diagonal, descending, and `others` are its first entries, or all if there are none.
 pub(crate) fn bounds_of_the_rest(others: &[f64], outside: f64, coupling_squared: f64) -> Vec<f64> {
+    if others.is_empty() {
+        return vec![outside + coupling_squared.sqrt()];
+    }
     let bound = |&other: &f64| larger_eigenvalue(other, outside, coupling_squared);
-    others.iter().map(bound).chain([outside]).collect()
+    // Those that are not listed are no larger than the last.
+    others.iter().chain(others.last()).map(bound).collect()
 }
 
 /// Lowers bounds to others of the same eigenvalues.
@@ -267,7 +269,7 @@ pub(crate) fn lower(bounds: &mut Vec<f64>, others: &[f64]) {
 
 /// Of [[a, c], [c, b]], which bounds those of [[A, Cᵀ], [C, B]] when a and b bound those of A and B,
 /// and c = ‖C‖.
-fn larger_eigenvalue(a: f64, b: f64, c_squared: f64) -> f64 {
+pub(crate) fn larger_eigenvalue(a: f64, b: f64, c_squared: f64) -> f64 {
     let (mean, half) = (0.5 * (a + b), 0.5 * (a - b));
     mean + (half * half + c_squared).sqrt()
 }
@@ -397,6 +399,9 @@ mod tests {
             assert!((0.25..0.4).contains(&bound[0]), "{bound:?}");
             assert!((0.125..=bound[0]).contains(&bound[1]), "{bound:?}");
             assert_eq!(bound.len(), 2);
+            // The subspace holds more than is listed.
+            let bound = bound_by_totals(&totals, &captured, &values[..2], &[0.0; 2], 1);
+            assert!(bound[1] >= 0.25, "{bound:?}");
         }
     }
 }

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     eigen::{
         Failure,
-        accuracy::{UNDETERMINED, bounds_of_the_rest, lower, residual_norms},
+        accuracy::{UNDETERMINED, larger_eigenvalue, lower, residual_norms},
         cholesky::{Factor, Limits},
         dense::symmetric_eigen,
         factored::Factored,
@@ -333,10 +333,12 @@ pub(super) fn prove_by_inertia(
         let Some(outside) = bound_of_the_rest(matrix.clone(), values, &pairs.vectors, bound) else {
             continue;
         };
-        let coupling = pairs.residuals[k..split].iter().map(|r| r * r).sum();
+        let coupling: f64 = pairs.residuals[k..split].iter().map(|r| r * r).sum();
+        let others = values[k..].iter();
+        let others = others.map(|value| larger_eigenvalue(*value, outside, coupling));
         lower(
             &mut pairs.rest,
-            &bounds_of_the_rest(&values[k..], outside, coupling),
+            &others.chain([outside]).collect::<Vec<_>>(),
         );
         return Ok(true);
     }
