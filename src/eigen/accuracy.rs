@@ -126,8 +126,8 @@ impl Found<'_> {
     /// From eigenvalue j to the nearest that differs enough for the axes to be determined.
     fn gap(&self, j: usize) -> f64 {
         let (value, determined) = (self.values[j], self.determined());
-        let above = self.values[..j].iter().rev().map(|other| other - value);
-        let above = { above }.find(|&distance| distance > determined);
+        let mut above = self.values[..j].iter().rev().map(|other| other - value);
+        let above = above.find(|&distance| distance > determined);
         match (above, self.gap_below(j)) {
             (Some(a), Some(b)) => a.min(b),
             (Some(gap), None) | (None, Some(gap)) => gap,

@@ -306,7 +306,7 @@ fn others(values: &[f64], k: usize, left: f64) -> Vec<f64> {
 }
 
 /// Lowers what the first k pairs are known to leave, should a factorisation of the whole matrix show
-/// that nothing larger was missed; says whether it did.
+/// that nothing larger was missed.
 ///
 /// A bound halfway to the next value shows too that none is so near that scores are off by much more. Where that is too
 /// much to ask, one just above the last value is tried.
@@ -314,10 +314,10 @@ pub(super) fn prove_by_inertia(
     op: &mut CenteredKernel<'_>,
     task: Task<'_>,
     pairs: &mut Pairs,
-) -> Result<bool, Failure> {
+) -> Result<(), Failure> {
     let Task { k, tier, .. } = task;
     let Some(last) = k.checked_sub(1).and_then(|last| pairs.values.get(last)) else {
-        return Ok(false);
+        return Ok(());
     };
     let (last, scale) = (*last, pairs.scale());
     let same = |value: &&f64| **value >= last - UNDETERMINED * scale;
@@ -327,10 +327,10 @@ pub(super) fn prove_by_inertia(
         .get(split)
         .map(|next| (split, 0.5 * (last + next)));
     let above = (k, last + 0.5 * tier.eigenvalue_tolerance() * scale);
-    let matrix = op.explicit()?;
     for (split, bound) in halfway.into_iter().chain([above]) {
         let values = &pairs.values[..split];
-        let Some(outside) = bound_of_the_rest(matrix.clone(), values, &pairs.vectors, bound) else {
+        let matrix = op.explicit()?;
+        let Some(outside) = bound_of_the_rest(matrix, values, &pairs.vectors, bound) else {
             continue;
         };
         let coupling: f64 = pairs.residuals[k..split].iter().map(|r| r * r).sum();
@@ -340,9 +340,9 @@ pub(super) fn prove_by_inertia(
             &mut pairs.rest,
             &others.chain([outside]).collect::<Vec<_>>(),
         );
-        return Ok(true);
+        break;
     }
-    Ok(false)
+    Ok(())
 }
 
 /// All eigenpairs.
@@ -361,7 +361,12 @@ pub(super) fn by_dense(op: &mut CenteredKernel<'_>, k: usize) -> Result<Solution
     Ok(Solution {
         pairs: Pairs {
             rank: Some(values.iter().filter(|λ| λ.abs() > noise).count()),
-            rest: values[k..].to_vec(),
+            // Where all are wanted there are no others.
+            rest: values[k..]
+                .iter()
+                .copied()
+                .chain([f64::NEG_INFINITY])
+                .collect(),
             negative: if sums.totals.positive {
                 Vec::new()
             } else {

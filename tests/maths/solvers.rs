@@ -475,3 +475,18 @@ fn previews_do_not_miss_the_contrast_of_two_far_groups() {
         }
     }
 }
+
+/// There are no others that could have been missed, whatever the sign of the last.
+#[test]
+fn all_components_of_few_points_are_certified() {
+    let x = Arc::new(uniform(12, 3, 5));
+    for kernel in [RBF, Kernel::sigmoid(2.0, -1.0)] {
+        let found = fit(&x, kernel, &options(12, Solver::Dense, Tier::Exact));
+        assert_eq!(found.eigenvalues.len(), 12);
+        assert!(
+            found.accuracy.is_certified(),
+            "{kernel:?}: {:?}",
+            found.accuracy
+        );
+    }
+}
