@@ -9,6 +9,7 @@ mod distances;
 mod fixed_point;
 mod ridge;
 mod target;
+mod waves;
 
 use std::fmt;
 
