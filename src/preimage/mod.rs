@@ -227,10 +227,13 @@ fn with_distances(
 ) -> Vec<PreImage> {
     let d = kpca.training().ncols();
     let points = DMatrix::from_fn(found.len(), d, |i, j| found[i].point[j]);
-    let (own, outside) = (kpca.project(&points), kpca.reconstruction_errors(&points));
+    let (own, lengths) = (kpca.project(&points), kpca.squared_lengths(&points));
     let count = scores.ncols().min(own.ncols());
     let within = own.columns(0, count) - scores.columns(0, count);
-    for ((found, within), outside) in found.iter_mut().zip(within.row_iter()).zip(outside) {
+    let rows = own.row_iter().zip(within.row_iter()).zip(lengths);
+    for (found, ((own, within), length)) in found.iter_mut().zip(rows) {
+        // Rounding leaves nothing negative.
+        let outside = (length - own.norm_squared()).max(0.0);
         found.distance = (within.norm_squared() + outside).sqrt();
     }
     found
