@@ -48,6 +48,10 @@ pub(super) fn is_gaussian(kernel: &ScaledKernel) -> bool {
 
 /// Solves for a Gaussian kernel by Fourier modes, which stay in `kept`; `None` where there would be too
 /// many of them. Of some `rows` alone where that is asked. Tells how far it is, and asks whether to go on.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one stage after the other, from top to bottom"
+)]
 pub(super) fn by_fourier(
     task: Task<'_>,
     kept: &mut Option<Fourier>,
@@ -119,7 +123,10 @@ pub(super) fn by_fourier(
     let leading = ritz.vectors.columns(0, k).into_owned();
     progress.begin(FitStage::Scores, 0);
     let Some(found) = (match rows {
-        None => at_all(fourier, &modes, &leading, digits, noise, cancelled)?,
+        None => {
+            let told = (progress, cancelled);
+            at_all(fourier, &modes, &leading, digits, noise, told)?
+        }
         Some(rows) => at_some(fourier, rows, &modes, &leading, digits, &ritz.values),
     }) else {
         return Ok(None);
@@ -281,13 +288,14 @@ fn at_all(
     leading: &DMatrix<f64>,
     digits: Digits,
     noise: f64,
-    cancelled: Cancelled<'_>,
+    (progress, cancelled): (&FitProgress, Cancelled<'_>),
 ) -> Result<Option<Found>, Failure> {
     let found = fourier.at_points(modes, leading, digits);
     // Of a million points each step takes long enough to be waited for.
     if cancelled() {
         return Err(Failure::Cancelled);
     }
+    progress.begin(FitStage::FewEigenvalues, 0);
     let Some(AtPoints { mut columns, means }) = found else {
         return Ok(None);
     };
