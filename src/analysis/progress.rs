@@ -202,8 +202,14 @@ impl fmt::Display for Step {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use super::*;
-    use crate::kpca::FitStage;
+    use crate::{
+        analysis::Analyzer,
+        kpca::{FitStage, Solver, Tier},
+        setup::Setup,
+    };
 
     fn fit(stage: FitStage, count: usize, share: Option<f64>) -> Step {
         Step::Fit(FitStep {
@@ -263,5 +269,23 @@ mod tests {
         progress.parts(0, 0);
         progress.rest();
         assert_eq!(progress.step(), None);
+    }
+
+    #[test]
+    fn an_analysis_names_its_parts_and_rests_afterwards() {
+        let progress: Arc<Progress> = Arc::default();
+        let said = Mutex::new(Vec::new());
+        let listen = || {
+            if let Some(Step::Work(work, _)) = progress.step() {
+                said.lock().unwrap().push(work);
+            }
+            false
+        };
+        let mut analyzer = Analyzer::default().telling(Arc::clone(&progress));
+        let found = analyzer.run(&Setup::welcome(), Tier::Exact, Solver::Auto, &listen);
+        assert!(found.is_ok() && progress.step().is_none());
+        let mut said = said.into_inner().unwrap();
+        said.dedup();
+        assert!(said.starts_with(&[Work::Data, Work::LinearPca, Work::KernelPca]));
     }
 }
