@@ -1,7 +1,11 @@
 //! Points in few dimensions, neighbours one after the other.
 
+use std::sync::Arc;
+
 use nalgebra::DMatrix;
 use rayon::prelude::*;
+
+use crate::count::Count;
 
 /// Bins of the first axis that points are sorted by, and of all further ones together.
 const BINS: [usize; 2] = [256, 256];
@@ -20,6 +24,8 @@ pub(crate) struct Cloud {
     pub(super) points: Vec<f64>,
     /// Which point, in the order given, stands where.
     order: Vec<u32>,
+    /// Is told of each walk over all runs how many of them are done.
+    pub(super) walk: Arc<Count>,
 }
 
 /// A box about points.
@@ -110,6 +116,7 @@ impl Cloud {
             widths,
             points,
             order,
+            walk: Arc::default(),
         })
     }
 
@@ -130,6 +137,15 @@ impl Cloud {
             widths: self.widths.clone(),
             points,
             order,
+            walk: Arc::default(),
+        }
+    }
+
+    /// The same, telling `walk`.
+    pub(super) fn telling(self, walk: &Arc<Count>) -> Self {
+        Self {
+            walk: Arc::clone(walk),
+            ..self
         }
     }
 

@@ -80,11 +80,14 @@ pub(super) fn spread<const W: usize>(
     let per_unit: Vec<[f64; 2]> = steps.iter().map(inverse).collect();
     let run = cloud.run();
     let runs = cloud.points.par_chunks(run * cloud.axes()).enumerate();
+    cloud.walk.begin(runs.len());
     let parts: Vec<(usize, Vec<f64>)> = runs
         .map(|(i, points)| {
             let stencils = Stencils::new(&window, points, &per_unit, places);
             let weights = weights.map(|weights| &weights[i * run..]);
-            Arch::new().dispatch(Spread { stencils, weights })
+            let part = Arch::new().dispatch(Spread { stencils, weights });
+            cloud.walk.add(1);
+            part
         })
         .collect();
     let mut values = vec![0.0; places.iter().product()];
@@ -106,10 +109,14 @@ pub(super) fn at_points<const W: usize>(
 ) -> DMatrix<f64> {
     let at_places = AtPlaces::<W>::new(spacing, shape, columns);
     let run = cloud.run();
-    let parts: Vec<Vec<f64>> = cloud
-        .points
-        .par_chunks(run * cloud.axes())
-        .map(|points| at_places.at(points))
+    let runs = cloud.points.par_chunks(run * cloud.axes());
+    cloud.walk.begin(runs.len());
+    let parts: Vec<Vec<f64>> = runs
+        .map(|points| {
+            let part = at_places.at(points);
+            cloud.walk.add(1);
+            part
+        })
         .collect();
     let n = cloud.len();
     let mut out = DMatrix::zeros(n, columns.len());
