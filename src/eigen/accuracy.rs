@@ -38,97 +38,161 @@ pub(crate) fn residuals(
     image
 }
 
-/// Error of each of the first k score columns v√λ, in norm, relative to the norm of the first.
-///
-/// `values` are descending approximate eigenvalues, more than k where there are more, `residuals`
-/// ‖Av − λv‖ of as many or fewer vectors, and `coupling` bounds |vᵢᵀAvⱼ|; infinite where it is not
-/// known. The angle between v and the eigenvector is at most residual/gap (Davis and Kahan 1970),
-/// the gap being taken to the nearest eigenvalue that differs enough for the axes to be determined,
-/// and much smaller where that eigenvalue's vector is among the others: see [`angle_within`].
-pub(crate) fn score_errors(values: &[f64], residuals: &[f64], coupling: f64, k: usize) -> Vec<f64> {
-    let (Some(&first), Some(&first_residual)) = (values.first(), residuals.first()) else {
-        return Vec::new();
-    };
-    let largest = first + first_residual;
-    if largest <= 0.0 {
-        return vec![0.0; k.min(values.len())];
-    }
-    let determined = UNDETERMINED * largest;
-    let error = |j: usize| {
-        let (value, residual) = (values[j], residuals[j]);
-        let gap = gap(values, j, largest);
-        let size = (value.max(0.0) + residual) / largest;
-        if size <= ZERO {
-            return 0.0;
+/// Leading eigenpairs of a matrix A as they were found, and what is known of all others.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Found<'a> {
+    /// How many were wanted, k.
+    pub(crate) wanted: usize,
+    /// Descending; more than those wanted where there are more.
+    pub(crate) values: &'a [f64],
+    /// ‖Av − λv‖ of as many or fewer vectors.
+    pub(crate) residuals: &'a [f64],
+    /// Bounds |vᵢᵀAvⱼ|; infinite where it is not known.
+    pub(crate) coupling: f64,
+    /// No eigenvalue of A but the first k + i is larger than the i-th. Where it is empty nothing is known, and those
+    /// found beyond the k wanted are taken for the largest of the others.
+    pub(crate) rest: &'a [f64],
+}
+
+impl Found<'_> {
+    /// Error of each wanted score column v√λ, in norm, relative to the norm of the first.
+    ///
+    /// The angle between v and the eigenvector is at most residual/gap (Davis and Kahan 1970), the gap being taken
+    /// to the nearest eigenvalue that differs enough for the axes to be determined, and much smaller where that
+    /// eigenvalue's vector is among the others: see [`Self::angle_within`].
+    pub(crate) fn score_errors(&self) -> Vec<f64> {
+        let (values, residuals) = (self.values, self.residuals);
+        let first = values.first().zip(residuals.first());
+        let largest = first.map_or(0.0, |(value, residual)| value + residual);
+        if largest <= 0.0 {
+            return vec![0.0; self.count()];
         }
         let others = (residuals.len() as f64).sqrt();
-        let within = angle_within(values, residuals, j, determined) + others * coupling / gap;
-        size.sqrt() * within.min(residual / gap).min(1.0)
-    };
-    (0..k.min(values.len())).map(error).collect()
-}
-
-/// Error of each of the first k eigenvalues, relative to the largest modulus: of the size of the
-/// residual, or of its square where the others are far (Kato and Temple 1949), taking those that are
-/// the same together.
-pub(crate) fn eigenvalue_errors(values: &[f64], residuals: &[f64], k: usize) -> Vec<f64> {
-    let largest = values.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
-    if largest <= 0.0 {
-        return vec![0.0; k.min(values.len())];
+        let error = |j: usize| {
+            let (value, residual) = (values[j], residuals[j]);
+            let gap = self.gap(j);
+            let size = (value.max(0.0) + residual) / largest;
+            if size <= ZERO {
+                return 0.0;
+            }
+            let within = self.angle_within(j) + others * self.coupling / gap;
+            size.sqrt() * within.min(residual / gap).min(1.0)
+        };
+        (0..self.count()).map(error).collect()
     }
-    let error = |j: usize| {
-        let same = |&(value, _): &(&f64, _)| (value - values[j]).abs() <= UNDETERMINED * largest;
-        let squares = values.iter().zip(residuals).filter(same);
-        let squares: f64 = squares.map(|(_, r)| r * r).sum();
-        residuals[j].min(squares / gap(values, j, largest)) / largest
-    };
-    (0..k.min(values.len())).map(error).collect()
-}
 
-/// From eigenvalue j (of descending ones) to the nearest that differs enough for the axes to be
-/// determined.
-fn gap(values: &[f64], j: usize, largest: f64) -> f64 {
-    let above = values[..j].iter().rev().map(|v| v - values[j]);
-    let below = values[j + 1..].iter().map(|v| values[j] - v);
-    let nearest = |mut distances: Box<dyn Iterator<Item = f64> + '_>| {
-        distances.find(|&distance| distance > UNDETERMINED * largest)
-    };
-    match (nearest(Box::new(above)), nearest(Box::new(below))) {
-        (Some(a), Some(b)) => a.min(b),
-        (Some(gap), None) | (None, Some(gap)) => gap,
-        (None, None) => largest,
+    /// Error of each wanted eigenvalue, relative to the largest modulus: of the size of the residual, or of its
+    /// square where the others are far (Kato and Temple 1949), taking those that are the same together.
+    pub(crate) fn eigenvalue_errors(&self) -> Vec<f64> {
+        let (values, residuals) = (self.values, self.residuals);
+        let scale = self.scale();
+        if scale <= 0.0 {
+            return vec![0.0; self.count()];
+        }
+        let error = |j: usize| {
+            let same = |&(value, _): &(&f64, _)| (value - values[j]).abs() <= self.determined();
+            let squares = values.iter().zip(residuals).filter(same);
+            let squares: f64 = squares.map(|(_, r)| r * r).sum();
+            residuals[j].min(squares / self.gap(j)) / scale
+        };
+        (0..self.count()).map(error).collect()
     }
-}
 
-/// Bounds the angle between a Ritz vector and its eigenvector by what couples a group of Ritz vectors
-/// to the rest, and not among each other.
-///
-/// In a basis of the Ritz vector, the others of the group and the rest, A is
-/// [[θ, 0, rᵀ], [0, Θ, Rᵀ], [r, R, Z]]. With an eigenvector (x, y, z) of λ, (λ − Θ)y = Rᵀz and
-/// (λ − Z)z = rx + Ry, so that |y| ≤ |R||z|/gap and |z|(1 − |R|²/(gap·outside)) ≤ |r|/outside, the
-/// distances of λ from Θ and from the spectrum of Z (as in Nakatsukasa 2020). The best of all groups
-/// of leading vectors is taken.
-fn angle_within(values: &[f64], residuals: &[f64], j: usize, determined: f64) -> f64 {
-    let mut angle = f64::INFINITY;
-    let (mut squares, mut gap) = (0.0, f64::INFINITY);
-    for m in 0..residuals.len().min(values.len().saturating_sub(1)) {
-        if m != j {
-            squares += residuals[m] * residuals[m];
-            let distance = (values[m] - values[j]).abs();
-            if distance > determined {
-                gap = gap.min(distance);
+    /// Pairs that are wanted and there.
+    fn count(&self) -> usize {
+        self.wanted.min(self.values.len()).min(self.residuals.len())
+    }
+
+    /// The largest modulus.
+    fn scale(&self) -> f64 {
+        let ends = self.values.first().into_iter().chain(self.values.last());
+        ends.fold(0.0, |m, v| m.max(v.abs()))
+    }
+
+    /// Eigenvalues closer than this do not determine their axes.
+    fn determined(&self) -> f64 {
+        UNDETERMINED * self.scale()
+    }
+
+    /// What every eigenvalue but the first m is at most; `None` where there are no others.
+    fn ceiling(&self, m: usize) -> Option<f64> {
+        match m.checked_sub(self.wanted) {
+            Some(beyond) if !self.rest.is_empty() => self.rest.get(beyond),
+            _ => self.values.get(m),
+        }
+        .copied()
+    }
+
+    /// From eigenvalue j to the nearest that differs enough for the axes to be determined.
+    fn gap(&self, j: usize) -> f64 {
+        let (value, determined) = (self.values[j], self.determined());
+        let above = self.values[..j].iter().rev().map(|other| other - value);
+        let above = { above }.find(|&distance| distance > determined);
+        match (above, self.gap_below(j)) {
+            (Some(a), Some(b)) => a.min(b),
+            (Some(gap), None) | (None, Some(gap)) => gap,
+            (None, None) => self.scale(),
+        }
+    }
+
+    /// The same among those below; `None` where all that is known is the same.
+    fn gap_below(&self, j: usize) -> Option<f64> {
+        let (value, determined) = (self.values[j], self.determined());
+        let highest = value - determined;
+        for m in j + 1.. {
+            match (self.ceiling(m), self.values.get(m)) {
+                (Some(ceiling), _) if ceiling < highest => return Some(value - ceiling),
+                // Ritz values tell that those that may be as large are: no eigenvalue is smaller than its.
+                (Some(_), Some(&floor)) if floor >= highest => (),
+                (Some(_), None) if m > self.wanted => return None,
+                (None, None) => return None,
+                // It may be anywhere.
+                _ => return Some(determined),
             }
         }
-        let outside = values[j] - values[m + 1];
-        if m >= j && outside > determined {
+        None
+    }
+
+    /// Bounds the angle between a Ritz vector and its eigenvector by what couples a group of Ritz vectors
+    /// to the rest, and not among each other.
+    ///
+    /// In a basis of the Ritz vector, the others of the group and the rest, A is
+    /// [[θ, 0, rᵀ], [0, Θ, Rᵀ], [r, R, Z]]. With an eigenvector (x, y, z) of λ, (λ − Θ)y = Rᵀz and
+    /// (λ − Z)z = rx + Ry, so that |y| ≤ |R||z|/gap and |z|(1 − |R|²/(gap·outside)) ≤ |r|/outside, the
+    /// distances of λ from Θ and from the spectrum of Z (as in Nakatsukasa 2020). The best of all groups
+    /// of leading vectors is taken.
+    ///
+    /// Where no eigenvalue but as many as the group has is larger than c, and all of θ and Θ are, then
+    /// Z ≤ c + (|r|² + |R|²)/(Θ − c): A − c has as many positive eigenvalues as diag(θ, Θ) − c and its Schur complement.
+    fn angle_within(&self, j: usize) -> f64 {
+        let (values, residuals) = (self.values, self.residuals);
+        let determined = self.determined();
+        let mut angle = f64::INFINITY;
+        let (mut squares, mut gap) = (0.0, f64::INFINITY);
+        for m in 0..residuals.len().min(values.len()) {
+            if m != j {
+                squares += residuals[m] * residuals[m];
+                let distance = (values[m] - values[j]).abs();
+                if distance > determined {
+                    gap = gap.min(distance);
+                }
+            }
+            let Some(ceiling) = self.ceiling(m + 1) else {
+                break;
+            };
+            if m < j || values[m] <= ceiling {
+                continue;
+            }
+            let coupling = squares + residuals[j] * residuals[j];
+            let outside = values[j] - ceiling - coupling / (values[m] - ceiling);
             let kept = 1.0 - squares / (gap * outside);
-            let squared = squares / (gap * gap);
-            if kept > 0.0 {
+            if outside > determined && kept > 0.0 {
+                let squared = squares / (gap * gap);
                 angle = angle.min(residuals[j] / (outside * kept) * (1.0 + squared).sqrt());
             }
         }
+        angle
     }
-    angle
 }
 
 /// What a subspace (orthonormal basis V, m columns) has captured of a symmetric matrix A.
@@ -156,8 +220,8 @@ pub(crate) struct Totals {
     pub(crate) positive: bool,
 }
 
-/// An upper bound of every eigenvalue of A but the k that the first k Ritz pairs stand for, from
-/// the trace and the norm of A.
+/// What every eigenvalue of A but the first k, k + 1, … is at most, k being those `wanted`, from the trace and the
+/// norm of A.
 ///
 /// On the complement of the first k Ritz vectors, A is [[Θ, Cᵀ], [C, Z]]: Θ the other Ritz values,
 /// Z what A is outside the subspace, C what couples them. ‖Z‖² is what is left of ‖A‖², and for a
@@ -167,8 +231,8 @@ pub(crate) fn bound_by_totals(
     captured: &Captured,
     values: &[f64],
     residuals: &[f64],
-    k: usize,
-) -> f64 {
+    wanted: usize,
+) -> Vec<f64> {
     let coupling_squared = captured.image_squared - captured.ritz_squared;
     let slack = totals.squared_norm_error;
     let left = totals.squared_norm - captured.ritz_squared - 2.0 * coupling_squared;
@@ -176,11 +240,30 @@ pub(crate) fn bound_by_totals(
     if totals.positive {
         outside = outside.min((totals.trace - captured.trace).max(0.0) + totals.trace_error);
     }
-    let of_the_first: f64 = residuals.iter().take(k).map(|r| r * r).sum();
+    let of_the_first: f64 = residuals.iter().take(wanted).map(|r| r * r).sum();
     let coupling_squared = (coupling_squared - of_the_first).max(0.0) + slack;
-    match values.get(k) {
-        Some(&next) => larger_eigenvalue(next, outside, coupling_squared),
-        None => outside + coupling_squared.sqrt(),
+    let others = values.get(wanted..).unwrap_or_default();
+    bounds_of_the_rest(others, outside, coupling_squared)
+}
+
+/// What every eigenvalue of [[Θ, Cᵀ], [C, Z]] but the first 0, 1, … is at most, where Z ≤ `outside` and ‖C‖² is no
+/// more than `coupling_squared`; Θ is diagonal, descending, and `others` are its first entries, or all if there are none.
+pub(crate) fn bounds_of_the_rest(others: &[f64], outside: f64, coupling_squared: f64) -> Vec<f64> {
+    if others.is_empty() {
+        return vec![outside + coupling_squared.sqrt()];
+    }
+    let bound = |&other: &f64| larger_eigenvalue(other, outside, coupling_squared);
+    // Those that are not listed are no larger than the last.
+    others.iter().chain(others.last()).map(bound).collect()
+}
+
+/// Lowers bounds to others of the same eigenvalues.
+pub(crate) fn lower(bounds: &mut Vec<f64>, others: &[f64]) {
+    for (bound, other) in bounds.iter_mut().zip(others) {
+        *bound = bound.min(*other);
+    }
+    if let Some(more) = others.get(bounds.len()..) {
+        bounds.extend(more);
     }
 }
 
@@ -195,10 +278,21 @@ pub(crate) fn larger_eigenvalue(a: f64, b: f64, c_squared: f64) -> f64 {
 mod tests {
     use super::*;
 
+    /// Where nothing is known of the rest, nor of the coupling.
+    fn found<'a>(wanted: usize, values: &'a [f64], residuals: &'a [f64]) -> Found<'a> {
+        Found {
+            wanted,
+            values,
+            residuals,
+            coupling: f64::INFINITY,
+            rest: &[],
+        }
+    }
+
     #[test]
     fn the_gap_skips_values_that_are_the_same() {
         let values = [4.0, 4.0 - 1e-9, 1.0, 0.5];
-        let errors = score_errors(&values, &[3e-6; 4], f64::INFINITY, 3);
+        let errors = found(3, &values, &[3e-6; 4]).score_errors();
         assert!((errors[0] / 1e-6 - 1.0).abs() < 1e-3);
         assert!((errors[2] / (0.5 * 3e-6 / 0.5) - 1.0).abs() < 1e-3);
     }
@@ -222,8 +316,12 @@ mod tests {
         let mut ritz: Vec<f64> = order.iter().map(|&i| small.eigenvalues[i]).collect();
         let residuals = residual_norms(&a * &v, &v, &ritz);
         ritz.push(0.5);
-        let errors = score_errors(&ritz, &residuals, 0.0, 2);
-        let plain = score_errors(&ritz, &residuals, f64::INFINITY, 2);
+        let plain = found(2, &ritz, &residuals);
+        let errors = Found {
+            coupling: 0.0,
+            ..plain
+        };
+        let [errors, plain] = [errors, plain].map(|found| found.score_errors());
         for j in 0..2 {
             let angle = (1.0 - v[(j, j)].powi(2)).sqrt();
             assert!(
@@ -233,6 +331,38 @@ mod tests {
             );
             assert!(errors[j] < 0.01 * plain[j]);
         }
+    }
+
+    /// The second vector is tilted towards one of nearly the same value that is not among those found, which its
+    /// residual hardly shows.
+    #[test]
+    fn what_may_have_been_missed_counts_as_near_as_it_may_be() {
+        let (near, tilt) = (1e-5, 1e-3_f64);
+        let values = [1.0, 0.6 - near * tilt * tilt, 0.1];
+        let residuals = [0.0, near * tilt, 0.0];
+        let error = |rest: &[f64]| {
+            let found = Found {
+                rest,
+                coupling: 0.0,
+                ..found(2, &values, &residuals)
+            };
+            found.score_errors()[1] / 0.6_f64.sqrt()
+        };
+        assert!(error(&[]) < 1e-4 * tilt);
+        let known = error(&[0.6 - near, 0.1]);
+        assert!((tilt..1.1 * tilt).contains(&known), "{known}");
+        // Of others that are larger, or may be, only the distance is known at which they would be the same.
+        for rest in [0.6 - 0.5 * UNDETERMINED, 0.6, 0.7, f64::INFINITY] {
+            assert!(error(&[rest, 0.1]) >= 9.9 * tilt, "{rest}");
+        }
+        // Where they are the same, the next that is not counts.
+        let values = [1.0, 0.6, 0.6, 0.1];
+        let found = Found {
+            rest: &[0.6 + 1e-9, 0.2, 0.0],
+            ..found(2, &values, &residuals)
+        };
+        let expected = near * tilt / 0.4 * 0.6_f64.sqrt();
+        assert!((found.score_errors()[1] / expected - 1.0).abs() < 1e-6);
     }
 
     #[test]
@@ -266,7 +396,12 @@ mod tests {
                 positive,
             };
             let bound = bound_by_totals(&totals, &captured, &values, &[0.0; 3], 2);
-            assert!((0.25..0.4).contains(&bound), "{bound}");
+            assert!((0.25..0.4).contains(&bound[0]), "{bound:?}");
+            assert!((0.125..=bound[0]).contains(&bound[1]), "{bound:?}");
+            assert_eq!(bound.len(), 2);
+            // The subspace holds more than is listed.
+            let bound = bound_by_totals(&totals, &captured, &values[..2], &[0.0; 2], 1);
+            assert!(bound[1] >= 0.25, "{bound:?}");
         }
     }
 }

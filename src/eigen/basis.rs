@@ -296,7 +296,7 @@ impl Ritz {
             vectors: DMatrix::zeros(0, 0),
             coupling: 0.0,
             negative,
-            rest: f64::INFINITY,
+            rest: Vec::new(),
             converged: false,
         }
     }

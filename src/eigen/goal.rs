@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 
 use super::{
-    accuracy::{bound_by_totals, eigenvalue_errors, score_errors},
+    accuracy::{Found, bound_by_totals},
     basis::Basis,
     gemm::{product, view},
     look::Look,
@@ -17,6 +17,8 @@ const FRESH: f64 = 0.01;
 const NEGATIVE: f64 = 1e-4;
 /// Of the largest |θ|: a residual that rounding alone explains.
 pub(super) const ROUNDING: f64 = 1e-14;
+/// By how much more errors may be for eigenvalues that may have been missed.
+const MUCH: f64 = 10.0;
 /// Of the start's random columns: all others that are drawn have other seeds.
 pub(super) const START_SEED: u64 = 0;
 
@@ -53,14 +55,30 @@ impl Goal<'_> {
 
     /// How often too large is the error of each pair: those wanted, then the negative ones.
     pub(super) fn errors(&self, ritz: &Ritz, residuals: &DMatrix<f64>) -> Vec<f64> {
-        let (values, found) = (&ritz.values, &ritz.residuals);
-        let scores = score_errors(values, found, ritz.coupling, self.components);
-        let eigenvalues = eigenvalue_errors(values, found, self.components);
-        let wanted = scores.iter().zip(&eigenvalues);
         let negative = residuals.column_iter().skip(ritz.values.len());
-        wanted
-            .map(|(s, e)| (s / self.tolerance).max(e / self.eigenvalue_tolerance))
-            .chain(negative.map(|r| r.norm() / (NEGATIVE * ritz.scale())))
+        let negative = negative.map(|r| r.norm() / (NEGATIVE * ritz.scale()));
+        // What is known too little of the rest would have pairs made better that are good already.
+        let known: &[f64] = if self.is_proven(ritz) {
+            &ritz.rest
+        } else {
+            &[]
+        };
+        let wanted = self.errors_of_wanted(ritz, known);
+        wanted.into_iter().chain(negative).collect()
+    }
+
+    /// How often too large is the error of each wanted pair, by what is known of the rest.
+    fn errors_of_wanted(&self, ritz: &Ritz, rest: &[f64]) -> Vec<f64> {
+        let found = Found {
+            wanted: self.components,
+            values: &ritz.values,
+            residuals: &ritz.residuals,
+            coupling: ritz.coupling,
+            rest,
+        };
+        let (scores, eigenvalues) = (found.score_errors(), found.eigenvalue_errors());
+        let both = scores.iter().zip(&eigenvalues);
+        both.map(|(s, e)| (s / self.tolerance).max(e / self.eigenvalue_tolerance))
             .collect()
     }
 
@@ -100,8 +118,13 @@ impl Goal<'_> {
         (residuals.select_columns(&open), shifts)
     }
 
-    /// An upper bound of every eigenvalue but the wanted ones, from what is known already.
-    pub(super) fn bound_of_the_rest(&self, op: &impl Operator, basis: &Basis, ritz: &Ritz) -> f64 {
+    /// What every eigenvalue but those wanted and 0, 1, … more is at most, from what is known already.
+    pub(super) fn bound_of_the_rest(
+        &self,
+        op: &impl Operator,
+        basis: &Basis,
+        ritz: &Ritz,
+    ) -> Vec<f64> {
         let Ritz {
             values, residuals, ..
         } = ritz;
@@ -111,21 +134,25 @@ impl Goal<'_> {
         } else {
             Precision::Single
         };
-        op.totals(precision).map_or(f64::INFINITY, |totals| {
+        op.totals(precision).map_or_else(Vec::new, |totals| {
             bound_by_totals(totals, &basis.captured(), values, residuals, k)
         })
     }
 
-    /// Whether an eigenvalue of at most `rest` may be missing.
-    fn allows(&self, ritz: &Ritz, rest: f64) -> bool {
-        let last = self
-            .components
-            .checked_sub(1)
-            .and_then(|last| ritz.values.get(last));
-        last.is_none_or(|θ| rest <= θ + self.eigenvalue_tolerance * ritz.scale())
-    }
-
+    /// Whether no eigenvalue was missed that is larger than the wanted ones, and none so near below that errors are
+    /// much larger for it.
     pub(super) fn is_proven(&self, ritz: &Ritz) -> bool {
-        self.allows(ritz, ritz.rest)
+        let last = self.components.checked_sub(1);
+        let Some(last) = last.and_then(|last| ritz.values.get(last)) else {
+            return true;
+        };
+        let highest = last + self.eigenvalue_tolerance * ritz.scale();
+        let is_whole = ritz.rest.first().is_some_and(|rest| *rest <= highest);
+        is_whole && {
+            let presumed = self.errors_of_wanted(ritz, &[]);
+            let proven = self.errors_of_wanted(ritz, &ritz.rest);
+            let mut both = proven.iter().zip(&presumed);
+            both.all(|(proven, presumed)| *proven <= (MUCH * presumed).max(1.0))
+        }
     }
 }

@@ -10,6 +10,7 @@ use nalgebra::DMatrix;
 
 use super::{
     Failure,
+    accuracy::lower,
     basis::Basis,
     goal::{Goal, ROUNDING, START_SEED},
     look::{Look, excess},
@@ -44,7 +45,7 @@ pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<R
         && let Some(next) = remedy(tried, iteration.rises_above_rounding(&ritz))
     {
         ritz = match next {
-            Remedy::Correct => iteration.correct(ritz.rest)?,
+            Remedy::Correct => iteration.correct()?,
             Remedy::GatherInDouble => {
                 iteration.start_again();
                 iteration.gather(Precision::Double)?
@@ -71,6 +72,8 @@ pub(super) struct Iteration<'a, O> {
     pub(super) passes: usize,
     /// The largest residual, when it was last looked at, of a wanted pair that was not good enough.
     pub(super) open: f64,
+    /// What is known of the eigenvalues that are not wanted, as of a [`Ritz`]: it stays true whatever basis is gathered.
+    rest: Vec<f64>,
     /// Blocks of random columns that were drawn.
     draws: u64,
 }
@@ -85,6 +88,7 @@ impl<'a, O: Operator> Iteration<'a, O> {
             capacity,
             passes: 0,
             open: f64::INFINITY,
+            rest: Vec::new(),
             draws: 0,
         }
     }
@@ -138,6 +142,7 @@ impl<'a, O: Operator> Iteration<'a, O> {
         let (count, lowest) = (self.count(), self.goal.lowest);
         let (mut ritz, residuals) = self.basis.rayleigh_ritz(count, lowest, rounding)?;
         ritz.coupling += ROUNDING * ritz.scale();
+        ritz.rest.clone_from(&self.rest);
         let errors = self.goal.errors(&ritz, &residuals);
         ritz.converged = errors.iter().all(|&e| e <= 1.0);
         ritz.converged |= (width == 0 || self.is_full()) && self.basis.is_exact();
@@ -165,6 +170,13 @@ impl<'a, O: Operator> Iteration<'a, O> {
             self.goal.largest_open(&ritz, &errors),
             rounding,
         ))
+    }
+
+    /// Takes up what the basis says of the eigenvalues that are not wanted.
+    pub(super) fn learn_of_the_rest(&mut self, ritz: &mut Ritz) {
+        let rest = self.goal.bound_of_the_rest(self.op, &self.basis, ritz);
+        lower(&mut self.rest, &rest);
+        ritz.rest.clone_from(&self.rest);
     }
 
     /// Whether rounding in single precision leaves something of all wanted eigenvalues.
@@ -219,7 +231,7 @@ impl<'a, O: Operator> Iteration<'a, O> {
             let single = !self.basis.is_exact();
             if look.seen(single).is_settled(ended) {
                 let ritz = &mut look.ritz;
-                ritz.rest = goal.bound_of_the_rest(self.op, &self.basis, ritz);
+                self.learn_of_the_rest(ritz);
                 let proof = Proof {
                     wanted: goal.prove,
                     found: goal.is_proven(ritz),
@@ -235,6 +247,7 @@ impl<'a, O: Operator> Iteration<'a, O> {
                         let seed = self.fresh_seed();
                         let basis = &mut self.basis;
                         next = Some(goal.probe(self.op, basis, ritz, precision, seed)?);
+                        lower(&mut self.rest, &ritz.rest);
                         if goal.is_proven(ritz) || ended {
                             return Ok(look.ritz);
                         }

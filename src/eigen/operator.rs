@@ -63,9 +63,9 @@ pub(crate) struct Ritz {
     pub(crate) coupling: f64,
     /// Ascending.
     pub(crate) negative: Vec<f64>,
-    /// No eigenvalue but the wanted ones is larger; where random columns show it, but for a chance
-    /// of 10⁻⁶.
-    pub(crate) rest: f64,
+    /// No eigenvalue but those wanted and i more is larger than the i-th; where random columns show it, but for a
+    /// chance of 10⁻⁶. Empty where nothing is known.
+    pub(crate) rest: Vec<f64>,
     pub(crate) converged: bool,
 }
 

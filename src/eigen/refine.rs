@@ -56,12 +56,10 @@ impl<O: Operator> Iteration<'_, O> {
     }
 
     /// The pairs that were gathered in single precision, to all digits wanted, unless rounding keeps them from
-    /// it; no eigenvalue but theirs is larger than `rest`.
-    pub(super) fn correct(&mut self, rest: f64) -> Result<Ritz, Failure> {
+    /// it.
+    pub(super) fn correct(&mut self) -> Result<Ritz, Failure> {
         let about = self.multiply_anew()?;
-        let mut ritz = self.refine(Some(&about), 0, f64::INFINITY)?;
-        ritz.rest = ritz.rest.min(rest);
-        Ok(ritz)
+        self.refine(Some(&about), 0, f64::INFINITY)
     }
 
     /// Lets the basis grow by the residuals of its leading pairs, or by the corrections that those make of what the
@@ -88,7 +86,7 @@ impl<O: Operator> Iteration<'_, O> {
                 columns: next.ncols(),
             };
             if refined.is_settled(many) {
-                look.ritz.rest = goal.bound_of_the_rest(self.op, &self.basis, &look.ritz);
+                self.learn_of_the_rest(&mut look.ritz);
                 return Ok(look.ritz);
             }
             if let Some(about) = about {

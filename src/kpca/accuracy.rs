@@ -1,7 +1,7 @@
 //! How good a fit is: one value, from which comes all that is said about it.
 
 use super::{Bytes, Tier, solution::Pairs};
-use crate::eigen::accuracy::{eigenvalue_errors, score_errors};
+use crate::eigen::accuracy::Found;
 
 /// How good a fit is.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,7 +46,7 @@ impl Accuracy {
         let residuals = pairs.residuals.iter().take(k);
         let residual = residuals.copied().fold(0.0, f64::max);
         let residual = if scale > 0.0 { residual / scale } else { 0.0 };
-        if scale <= noise && pairs.rest <= noise {
+        if scale <= noise && pairs.rest.first().is_some_and(|rest| *rest <= noise) {
             return Self {
                 residual,
                 eigenvalue_bound: (noise == 0.0).then_some(0.0),
@@ -94,13 +94,26 @@ impl Pairs {
         let Some(last) = self.values.get(last) else {
             return [f64::INFINITY; 2];
         };
-        let (values, coupling) = (&self.values, self.coupling + rounding);
-        let found = eigenvalue_errors(values, &self.residuals, k);
-        let found = largest(&found) + rounding / scale;
-        let missed = (self.rest + rounding - last) / scale;
-        let residuals: Vec<f64> = self.residuals.iter().map(|r| r + rounding).collect();
-        let scores = largest(&score_errors(values, &residuals, coupling, k));
-        [largest(&[found, missed]), scores]
+        let rounded =
+            |values: &[f64]| -> Vec<f64> { values.iter().map(|v| v + rounding).collect() };
+        let (residuals, rest) = (rounded(&self.residuals), rounded(&self.rest));
+        let computed = Found {
+            wanted: k,
+            values: &self.values,
+            residuals: &self.residuals,
+            coupling: self.coupling,
+            rest: &rest,
+        };
+        let exact = Found {
+            residuals: &residuals,
+            coupling: self.coupling + rounding,
+            ..computed
+        };
+        let found = largest(&computed.eigenvalue_errors()) + rounding / scale;
+        let missed = rest
+            .first()
+            .map_or(f64::INFINITY, |rest| (rest - last) / scale);
+        [largest(&[found, missed]), largest(&exact.score_errors())]
     }
 }
 

@@ -140,7 +140,7 @@ pub(super) fn by_fourier(
     }
     // With B from modes to points, BBᵀ the centred matrix and BᵀB what was iterated on: the residual of
     // v = Bw/√θ is Br/√θ, and r has no part along what is larger than the rest.
-    let below = ritz.rest.min(first);
+    let below = ritz.rest.first().map_or(first, |rest| rest.min(first));
     let missed = misses.iter().zip(&values);
     let missed = missed.map(|(r, &θ)| r * (below / θ.max(noise)).sqrt().max(1.0));
     let rounded = found.rounded.iter().copied().chain(iter::repeat(0.0));
@@ -209,7 +209,7 @@ fn of_shown(shown: Shown, k: usize, n: usize) -> Solution {
             negative: Vec::new(),
             rank: None,
             // A preview need not prove that nothing larger was missed.
-            rest: f64::INFINITY,
+            rest: Vec::new(),
             needed: None,
             solver: SolverUsed::Fourier,
         },

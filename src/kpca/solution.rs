@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 
 use super::{SolverUsed, Tier};
-use crate::{eigen::accuracy::score_errors, kernel::Centering};
+use crate::{eigen::accuracy::Found, kernel::Centering};
 
 /// What a solver found, in the kernel's unit.
 pub(super) struct Pairs {
@@ -19,8 +19,8 @@ pub(super) struct Pairs {
     pub(super) negative: Vec<f64>,
     /// Eigenvalues that rounding does not explain, where their number is known.
     pub(super) rank: Option<usize>,
-    /// No eigenvalue but the first k is larger than this.
-    pub(super) rest: f64,
+    /// No eigenvalue but the first k + i is larger than the i-th; empty where nothing is known.
+    pub(super) rest: Vec<f64>,
     /// Bytes that would have made for a better answer, where there were too few.
     pub(super) needed: Option<u64>,
     pub(super) solver: SolverUsed,
@@ -73,7 +73,14 @@ impl Tier {
         let scale = values.first().copied().unwrap_or(0.0);
         // The error is proportional to a small residual.
         let small = 1e-13 * scale;
-        let errors = score_errors(values, &vec![small; values.len()], f64::INFINITY, k);
+        let found = Found {
+            wanted: k,
+            values,
+            residuals: &vec![small; values.len()],
+            coupling: f64::INFINITY,
+            rest: &[],
+        };
+        let errors = found.score_errors();
         let for_scores =
             small * self.score_tolerance() / errors.iter().copied().fold(0.0, f64::max);
         let gap = values

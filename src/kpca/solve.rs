@@ -12,7 +12,7 @@ use super::{
 use crate::{
     eigen::{
         Failure,
-        accuracy::residual_norms,
+        accuracy::{UNDETERMINED, larger_eigenvalue, lower, residual_norms},
         cholesky::{Factor, Limits},
         dense::symmetric_eigen,
         factored::Factored,
@@ -71,7 +71,7 @@ pub(super) fn of_equal_points(task: Task<'_>) -> Result<Solution, Failure> {
     Ok(Solution {
         pairs: Pairs {
             rank: Some(0),
-            rest: 0.0,
+            rest: vec![0.0],
             values: found.values,
             vectors: found.vectors,
             residuals: found.residuals,
@@ -142,7 +142,7 @@ pub(super) fn by_features(
         rounding: off * (2.0 * largest.sqrt() + off),
         pairs: Pairs {
             rank: Some(found.values.iter().filter(|&&λ| λ > noise).count()),
-            rest: found.values.get(k).copied().unwrap_or(0.0),
+            rest: others(&found.values, k, 0.0),
             values: found.values,
             vectors: found.vectors,
             residuals: found.residuals,
@@ -252,7 +252,7 @@ impl CenteredFactor {
             trace: factored.values().iter().sum::<f64>() + left,
             pairs: Pairs {
                 rank: complete.then(|| found.values.iter().filter(|&&λ| λ > noise).count()),
-                rest: found.values.get(k).copied().unwrap_or(0.0) + left,
+                rest: others(&found.values, k, left),
                 values: found.values,
                 vectors: found.vectors,
                 residuals: found.residuals.iter().map(|r| r + left).collect(),
@@ -319,8 +319,22 @@ pub(super) fn by_krylov(
     }))
 }
 
+/// What all eigenvalues but the first k, k + 1, … are at most, where no more than the values found are not zero, but for
+/// what is `left`.
+fn others(values: &[f64], k: usize, left: f64) -> Vec<f64> {
+    let others = values.get(k..).unwrap_or_default();
+    others
+        .iter()
+        .chain([&0.0])
+        .map(|λ| λ.max(0.0) + left)
+        .collect()
+}
+
 /// Lowers what the first k pairs are known to leave, should a factorisation of the whole matrix show
 /// that nothing larger was missed; says whether it did.
+///
+/// A bound halfway to the next value shows too that none is so near that scores are off by much more. Where that is too
+/// much to ask, one just above the last value is tried.
 pub(super) fn prove_by_inertia(
     op: &mut CenteredKernel<'_>,
     task: Task<'_>,
@@ -330,13 +344,32 @@ pub(super) fn prove_by_inertia(
     let Some(last) = k.checked_sub(1).and_then(|last| pairs.values.get(last)) else {
         return Ok(false);
     };
-    let bound = last + 0.5 * tier.eigenvalue_tolerance() * pairs.scale();
+    let (last, scale) = (*last, pairs.scale());
+    let same = |value: &&f64| **value >= last - UNDETERMINED * scale;
+    let split = k + pairs.values[k..].iter().take_while(same).count();
+    let halfway = pairs
+        .values
+        .get(split)
+        .map(|next| (split, 0.5 * (last + next)));
+    let above = (k, last + 0.5 * tier.eigenvalue_tolerance() * scale);
     let matrix = op.explicit()?;
     op.progress.begin(FitStage::Proof, 0);
-    check(op.cancelled)?;
-    let rest = bound_of_the_rest(matrix, &pairs.values[..k], &pairs.vectors, bound);
-    pairs.rest = pairs.rest.min(rest.unwrap_or(f64::INFINITY));
-    Ok(rest.is_some())
+    for (split, bound) in halfway.into_iter().chain([above]) {
+        check(op.cancelled)?;
+        let values = &pairs.values[..split];
+        let Some(outside) = bound_of_the_rest(matrix.clone(), values, &pairs.vectors, bound) else {
+            continue;
+        };
+        let coupling: f64 = pairs.residuals[k..split].iter().map(|r| r * r).sum();
+        let others = values[k..].iter();
+        let others = others.map(|value| larger_eigenvalue(*value, outside, coupling));
+        lower(
+            &mut pairs.rest,
+            &others.chain([outside]).collect::<Vec<_>>(),
+        );
+        return Ok(true);
+    }
+    Ok(false)
 }
 
 /// All eigenpairs.
@@ -357,7 +390,7 @@ pub(super) fn by_dense(op: &mut CenteredKernel<'_>, k: usize) -> Result<Solution
     Ok(Solution {
         pairs: Pairs {
             rank: Some(values.iter().filter(|λ| λ.abs() > noise).count()),
-            rest: values.get(k).copied().unwrap_or(0.0),
+            rest: values[k..].to_vec(),
             negative: if sums.totals.positive {
                 Vec::new()
             } else {

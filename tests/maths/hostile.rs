@@ -204,7 +204,11 @@ fn kernel(rng: &mut ChaCha8Rng, x: &DMatrix<f64>) -> Kernel {
 impl Case {
     fn of(seed: u64) -> Self {
         let rng = &mut ChaCha8Rng::seed_from_u64(seed);
-        let (name, x) = rows(rng);
+        let (name, mut x) = rows(rng);
+        // What was multiple is nearly so.
+        if rng.random_range(0..4) == 0 {
+            x += normal(rng, x.nrows(), x.ncols()) * (decades(rng, -8.0, -2.0) * x.amax().min(1.0));
+        }
         let kernel = kernel(rng, &x);
         let solvers = [
             Solver::Auto,

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::{Sums, convolution::Convolution, convolution::Symbol, modes::Modes};
 use crate::eigen::{
-    accuracy::score_errors,
+    accuracy::Found,
     chebyshev::Chebyshev,
     dense::symmetric_eigen,
     gemm::{gram, product, tr_product, view},
@@ -254,8 +254,14 @@ impl Span {
                 .map(|(left, image)| left.dot(&image).max(0.0).sqrt())
                 .collect();
             let first = found.values.first().copied().filter(|it| *it > 0.0)?;
-            let errors = score_errors(&found.values, &residuals, 0.0, self.components);
-            self.error = errors.into_iter().fold(self.error, f64::max);
+            let pairs = Found {
+                wanted: self.components,
+                values: &found.values,
+                residuals: &residuals,
+                coupling: 0.0,
+                rest: &[],
+            };
+            self.error = pairs.score_errors().into_iter().fold(self.error, f64::max);
             let residuals = residuals.iter().take(self.components);
             self.residual = residuals.fold(self.residual, |most, r| most.max(r / first));
         }

@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use super::{Node, Reduced, SPARE, combine};
 use crate::{
     eigen::{
-        accuracy::{UNDETERMINED, eigenvalue_errors, score_errors},
+        accuracy::{Found, UNDETERMINED},
         dense::symmetric_eigen,
         gemm::{product, view},
     },
@@ -65,7 +65,7 @@ impl Reduced {
                 negative: nearest.negative.iter().map(|λ| unit * λ).collect(),
                 rank: None,
                 // What is between nodes is estimated, which proves nothing.
-                rest: f64::INFINITY,
+                rest: Vec::new(),
                 needed: None,
                 solver: SolverUsed::Reduced,
             },
@@ -155,10 +155,16 @@ impl SmallPairs {
 
     /// Whether the first k may be shown.
     fn are_good(&self, k: usize, tier: Tier) -> bool {
-        let (values, outside) = (&self.values, &self.outside);
+        let values = &self.values;
         let first = values[0];
-        let of_scores = score_errors(values, outside, 0.0, k);
-        let of_values = eigenvalue_errors(values, outside, k);
+        let found = Found {
+            wanted: k,
+            values,
+            residuals: &self.outside,
+            coupling: 0.0,
+            rest: &[],
+        };
+        let (of_scores, of_values) = (found.score_errors(), found.eigenvalue_errors());
         (0..k).all(|j| {
             let score = of_scores[j] + (values[j].max(0.0) / first).sqrt() * self.turned(j);
             let value = of_values[j] + self.mixing[(j, j)].abs() / first;
