@@ -38,6 +38,7 @@ impl Error {
                 | Self::Fit(FitError::Cancelled)
                 | Self::Manifold(ManifoldError::Cancelled)
                 | Self::PreImage(PreImageError::Cancelled)
+                | Self::Export(ExportError::Cancelled)
         )
     }
 }

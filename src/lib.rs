@@ -10,6 +10,7 @@ pub mod analysis;
 pub mod app;
 pub mod cli;
 pub mod correspondence;
+pub mod count;
 pub mod data;
 pub mod eigen;
 pub mod embedding;

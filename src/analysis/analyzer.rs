@@ -10,6 +10,7 @@ use super::{
     explain::{Explainer, Fitted},
     fitter::{FitOfRows, Fitter, Manner, Shown},
     preparer::{Preparer, Rows},
+    progress::Work,
     warnings::{unreached, warnings},
 };
 use crate::{
@@ -111,6 +112,10 @@ impl Analyzer {
         solver: Solver,
         cancelled: Cancelled<'_>,
     ) -> Result<Analysis> {
+        // However this ends, nothing is under way afterwards.
+        let progress = Arc::clone(&self.progress);
+        let _resting = Resting(&progress);
+        progress.work(Work::Data);
         let start = Instant::now();
         let Rows {
             table,
@@ -126,6 +131,7 @@ impl Analyzer {
         let load = start.elapsed();
         check(cancelled)?;
 
+        progress.work(Work::LinearPca);
         let start = Instant::now();
         let scaled = self.preparer.scale(&dataset, setup.scaling)?;
         let scaler = &scaled.scaler;
@@ -134,6 +140,7 @@ impl Analyzer {
         let pca_time = start.elapsed();
         check(cancelled)?;
 
+        progress.work(Work::KernelPca);
         let start = Instant::now();
         let manner = Manner {
             tier,
@@ -156,6 +163,8 @@ impl Analyzer {
             whole,
         } = shown;
         let kpca_time = start.elapsed();
+        check(cancelled)?;
+        progress.work(Work::Panels);
         let new = match new_rows {
             Some(rows) => {
                 let scaled = self
@@ -273,6 +282,15 @@ impl Analyzer {
             .remarked
             .get(from, || Ok::<_, Infallible>(Insight::of(fitted)));
         insight
+    }
+}
+
+/// No work is under way once this is gone.
+struct Resting<'a>(&'a Progress);
+
+impl Drop for Resting<'_> {
+    fn drop(&mut self) {
+        self.0.rest();
     }
 }
 

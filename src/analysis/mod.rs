@@ -58,7 +58,7 @@ pub use explain::{
 pub use feature_space::FeatureSpace;
 pub use new_rows::NewPoints;
 pub use pinned::Pinned;
-pub use progress::{Progress, Step};
+pub use progress::{Progress, Step, Work};
 pub use shuffled::ShuffleTask;
 pub use sweep::SweepTask;
 
@@ -156,6 +156,7 @@ impl Analysis {
             memory_budget: half_of_free_memory(),
             new: self.new.as_ref(),
         };
+        progress.work(Work::Panels);
         let known = self.explain.clone();
         let explained = Self {
             explain: Explainer::telling(Arc::clone(progress))

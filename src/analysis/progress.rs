@@ -8,13 +8,59 @@ use std::{
     },
 };
 
-use super::explain::Count;
 use crate::{
+    count::Count,
     data::ReadProgress,
-    kpca,
+    kpca::{self, FitStep},
     manifold::{self, Stage},
     method::Method,
 };
+
+/// What takes long beside fits, embeddings and files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Work {
+    /// Making points, picking columns, adding noise.
+    Data,
+    LinearPca,
+    /// What comes before and after a fit's own stages.
+    KernelPca,
+    /// What is made of a fit for the panels.
+    Panels,
+    PreImages,
+    KernelValues,
+    Projection,
+    Writing,
+    Drawing,
+}
+
+impl Work {
+    const ALL: [Self; 9] = [
+        Self::Data,
+        Self::LinearPca,
+        Self::KernelPca,
+        Self::Panels,
+        Self::PreImages,
+        Self::KernelValues,
+        Self::Projection,
+        Self::Writing,
+        Self::Drawing,
+    ];
+
+    /// What is done, in a word or two.
+    fn title(self) -> &'static str {
+        match self {
+            Self::Data => "data",
+            Self::LinearPca => "linear PCA",
+            Self::KernelPca => "kernel PCA",
+            Self::Panels => "panels",
+            Self::PreImages => "pre-images",
+            Self::KernelValues => "kernel values",
+            Self::Projection => "projection",
+            Self::Writing => "writing",
+            Self::Drawing => "drawing",
+        }
+    }
+}
 
 /// Written by a computation, read from any thread.
 #[derive(Debug, Default)]
@@ -27,6 +73,9 @@ pub struct Progress {
     parts: Count,
     /// Whose embedding it is, a place in [`Method::ALL`].
     method: AtomicUsize,
+    /// Which of [`Work::ALL`] is under way, counted from one; zero where none is.
+    work: AtomicUsize,
+    worked: Count,
 }
 
 /// What a computation is at.
@@ -34,8 +83,8 @@ pub struct Progress {
 pub enum Step {
     /// The share (0 to 1) of a file that is read.
     Reading(f64),
-    /// Passes over the kernel that were begun, and the share (0 to 1) of the last that is done.
-    Pass(usize, f64),
+    /// A fit.
+    Fit(FitStep),
     /// Of a method, how many steps of a stage are done, and of how many where that is known.
     Stage(Method, Stage, usize, Option<usize>),
     /// How many rows were cleaned, and of how many.
@@ -44,6 +93,8 @@ pub enum Step {
     Rebuilding(usize, usize),
     /// How many of several equal parts are done, such as pictures, and of how many.
     Parts(usize, usize),
+    /// The share (0 to 1) of some work, where it is known.
+    Work(Work, Option<f64>),
 }
 
 impl Progress {
@@ -57,8 +108,8 @@ impl Progress {
         if let Some(share) = self.read.share() {
             return Some(Step::Reading(share));
         }
-        if let Some((pass, share)) = self.fit.pass() {
-            return Some(Step::Pass(pass, share));
+        if let Some(step) = self.fit.step() {
+            return Some(Step::Fit(step));
         }
         if let Some((done, all)) = self.denoising.step() {
             return Some(Step::Denoising(done, all));
@@ -66,9 +117,26 @@ impl Progress {
         if let Some((done, all)) = self.reconstruction.step() {
             return Some(Step::Rebuilding(done, all));
         }
-        let (stage, done, all) = self.embedding.stage()?;
-        let method = *Method::ALL.get(self.method.load(Ordering::Relaxed))?;
-        Some(Step::Stage(method, stage, done, all))
+        if let Some((stage, done, all)) = self.embedding.stage() {
+            let method = *Method::ALL.get(self.method.load(Ordering::Relaxed))?;
+            return Some(Step::Stage(method, stage, done, all));
+        }
+        let work = self.work.load(Ordering::Relaxed).checked_sub(1)?;
+        Some(Step::Work(*Work::ALL.get(work)?, self.worked.share()))
+    }
+
+    /// Some work begins, which tells what comes back how much of it is done, if it counts that.
+    pub(crate) fn work(&self, work: Work) -> &Count {
+        let place = Work::ALL.iter().position(|it| *it == work);
+        self.worked.begin(0);
+        let number = place.map_or(0, |place| place + 1);
+        self.work.store(number, Ordering::Relaxed);
+        &self.worked
+    }
+
+    /// No work is under way any more.
+    pub(crate) fn rest(&self) {
+        self.work.store(0, Ordering::Relaxed);
     }
 
     /// So many rows are to be cleaned; what comes back is told how many more are.
@@ -94,11 +162,13 @@ impl Step {
     #[must_use]
     pub fn share(&self) -> Option<f64> {
         match *self {
-            Self::Reading(share) | Self::Pass(_, share) => Some(share),
+            Self::Reading(share) => Some(share),
+            Self::Fit(step) => step.share,
             Self::Stage(_, _, done, Some(all))
             | Self::Denoising(done, all)
             | Self::Rebuilding(done, all)
             | Self::Parts(done, all) => Some(done.min(all) as f64 / all.max(1) as f64),
+            Self::Work(_, share) => share,
             Self::Stage(_, _, _, None) => None,
         }
     }
@@ -109,9 +179,10 @@ impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Reading(_) => write!(f, "reading the file")?,
-            Self::Pass(pass, _) => write!(f, "pass {pass}")?,
+            Self::Fit(step) => write!(f, "{step}")?,
             Self::Denoising(..) => write!(f, "denoising")?,
             Self::Rebuilding(..) => write!(f, "reconstruction")?,
+            Self::Work(work, _) => write!(f, "{}", work.title())?,
             // What is counted is said by whoever counts.
             Self::Parts(done, all) => return write!(f, "{done} of {all}"),
             Self::Stage(method, stage, done, all) => {
@@ -131,13 +202,37 @@ impl fmt::Display for Step {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use super::*;
+    use crate::{
+        analysis::Analyzer,
+        kpca::{FitStage, Solver, Tier},
+        setup::Setup,
+    };
+
+    fn fit(stage: FitStage, count: usize, share: Option<f64>) -> Step {
+        Step::Fit(FitStep {
+            stage,
+            count,
+            share,
+        })
+    }
 
     #[test]
     fn steps_are_said_in_words() {
         for (step, said) in [
             (Step::Reading(0.25), "reading the file: 25 %"),
-            (Step::Pass(3, 0.401), "pass 3: 40 %"),
+            (fit(FitStage::Pass, 3, Some(0.401)), "pass 3: 40 %"),
+            (
+                fit(FitStage::Cholesky, 48, Some(0.25)),
+                "Cholesky factor, 48 columns: 25 %",
+            ),
+            (fit(FitStage::AllEigenvalues, 0, None), "all eigenvalues"),
+            (fit(FitStage::WavePass, 7, None), "waves, pass 7"),
+            (fit(FitStage::Scores, 0, Some(0.5)), "waves, scores: 50 %"),
+            (Step::Work(Work::LinearPca, None), "linear PCA"),
+            (Step::Work(Work::Writing, Some(0.5)), "writing: 50 %"),
             (Step::Denoising(1, 4), "denoising: 25 %"),
             (Step::Rebuilding(3, 4), "reconstruction: 75 %"),
             (Step::Parts(3, 60), "3 of 60"),
@@ -157,5 +252,40 @@ mod tests {
             assert_eq!(step.to_string(), said);
         }
         assert_eq!(Progress::default().step(), None);
+    }
+
+    #[test]
+    fn work_is_told_until_it_rests_and_the_whole_comes_first() {
+        let progress = Progress::default();
+        progress.work(Work::Writing).begin(4);
+        progress.work(Work::PreImages);
+        assert_eq!(progress.step(), Some(Step::Work(Work::PreImages, None)));
+        let count = progress.work(Work::Drawing);
+        count.begin(4);
+        count.add(1);
+        assert_eq!(progress.step(), Some(Step::Work(Work::Drawing, Some(0.25))));
+        progress.parts(1, 2);
+        assert_eq!(progress.step(), Some(Step::Parts(1, 2)));
+        progress.parts(0, 0);
+        progress.rest();
+        assert_eq!(progress.step(), None);
+    }
+
+    #[test]
+    fn an_analysis_names_its_parts_and_rests_afterwards() {
+        let progress: Arc<Progress> = Arc::default();
+        let said = Mutex::new(Vec::new());
+        let listen = || {
+            if let Some(Step::Work(work, _)) = progress.step() {
+                said.lock().unwrap().push(work);
+            }
+            false
+        };
+        let mut analyzer = Analyzer::default().telling(Arc::clone(&progress));
+        let found = analyzer.run(&Setup::welcome(), Tier::Exact, Solver::Auto, &listen);
+        assert!(found.is_ok() && progress.step().is_none());
+        let mut said = said.into_inner().unwrap();
+        said.dedup();
+        assert!(said.starts_with(&[Work::Data, Work::LinearPca, Work::KernelPca]));
     }
 }

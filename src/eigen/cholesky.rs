@@ -89,6 +89,11 @@ impl Factor {
         }
     }
 
+    /// Columns so far.
+    pub(crate) fn rank(&self) -> usize {
+        self.rank
+    }
+
     /// Trace of K.
     pub(crate) fn trace(&self) -> f64 {
         self.trace
@@ -104,12 +109,13 @@ impl Factor {
         self.exhausted
     }
 
-    /// Adds columns until `limits` are met; false where they would be exceeded, or `stop` says so.
+    /// Adds columns until `limits` are met; false where they would be exceeded, or `stop` says so, which is asked of
+    /// the factor before each block.
     pub(crate) fn carry_on(
         &mut self,
         entries: &impl Entries,
         limits: Limits,
-        stop: &dyn Fn() -> bool,
+        stop: &dyn Fn(&Self) -> bool,
     ) -> bool {
         let target = limits.left * self.trace;
         while self.left > target && self.rank < limits.rank {
@@ -118,7 +124,7 @@ impl Factor {
                 self.exhausted = self.rank < limits.rank;
                 return self.exhausted;
             }
-            if stop() {
+            if stop(self) {
                 return false;
             }
             let before = self.left;
@@ -275,7 +281,7 @@ mod tests {
             rank: 500,
             hope: 1e-2,
         };
-        assert!(factor.carry_on(&k, limits, &|| false));
+        assert!(factor.carry_on(&k, limits, &|_| false));
         let l = factor.matrix();
         let trace = k.0.trace() - l.norm_squared();
         assert!(factor.left() <= 1e-2 * k.0.trace());
@@ -297,7 +303,7 @@ mod tests {
                         rank: 300,
                         hope: left
                     },
-                    &|| false
+                    &|_| false
                 ));
             }
             factor.matrix()
@@ -313,7 +319,7 @@ mod tests {
             rank: 48,
             hope: 1.0,
         };
-        assert!(!Factor::new(&k, 0.0).carry_on(&k, limits, &|| false));
+        assert!(!Factor::new(&k, 0.0).carry_on(&k, limits, &|_| false));
     }
 
     #[test]
@@ -328,7 +334,7 @@ mod tests {
                 rank: 50,
                 hope: 1e-12,
             },
-            &|| false
+            &|_| false
         ));
         let l = factor.matrix();
         assert_eq!(l.ncols(), 3);
@@ -343,7 +349,7 @@ mod tests {
                 rank: 100,
                 hope: 1e-8,
             },
-            &|| false
+            &|_| false
         ));
         assert!(factor.matrix().ncols() < 40);
     }

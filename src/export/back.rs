@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use super::{ExportError, sheet::Sheet};
 use crate::{
     Result,
-    analysis::{Analysis, Explain, Progress, half_of_free_memory},
+    analysis::{Analysis, Explain, Progress, Work, half_of_free_memory},
     data::{DataFile, read_features},
     kpca::Cancelled,
     panel::Panel,
@@ -38,6 +38,7 @@ pub(super) fn pre_images(
     analysis: &Analysis,
     scores: &Path,
     back: Back,
+    progress: &Progress,
     cancelled: Cancelled<'_>,
 ) -> Result<Sheet> {
     let kpca = &analysis.kpca;
@@ -45,7 +46,7 @@ pub(super) fn pre_images(
         .map(|j| format!("PC{j}"))
         .collect();
     let scores = read_features(&DataFile::from(scores), &names)?;
-    let found = preimage::pre_images(kpca, &scores, None, &back.options(), cancelled)?;
+    let found = taken_back(analysis, &scores, None, back, (progress, cancelled))?;
     Ok(sheet(analysis, &found))
 }
 
@@ -57,9 +58,29 @@ pub(super) fn denoised(
     progress: &Progress,
     cancelled: Cancelled<'_>,
 ) -> Result<Sheet> {
+    if back.method == PreImageMethod::Ridge {
+        // Learning takes long, and each row hardly any time.
+        let scores = analysis.kpca.project(x);
+        let found = taken_back(analysis, &scores, Some(x), back, (progress, cancelled))?;
+        return Ok(sheet(analysis, &found));
+    }
     let done = progress.denoising(x.nrows());
     let found = preimage::denoised(&analysis.kpca, x, &back.options(), &done, cancelled)?;
     Ok(sheet(analysis, &found))
+}
+
+/// Points with these scores (m × k), with how far it is.
+fn taken_back(
+    analysis: &Analysis,
+    scores: &DMatrix<f64>,
+    starts: Option<&DMatrix<f64>>,
+    back: Back,
+    (progress, cancelled): (&Progress, Cancelled<'_>),
+) -> Result<Vec<PreImage>> {
+    let count = progress.work(Work::PreImages);
+    let (kpca, options) = (&analysis.kpca, back.options());
+    let found = preimage::pre_images_telling(kpca, scores, starts, &options, count, cancelled)?;
+    Ok(found)
 }
 
 /// The squared distance of each row's image from its projection on the components; of the training rows where

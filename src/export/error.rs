@@ -32,4 +32,6 @@ pub enum ExportError {
     /// The figure cannot be drawn at all.
     #[error("cannot draw the figure: {0}")]
     Draw(String),
+    #[error("abandoned for a newer request")]
+    Cancelled,
 }

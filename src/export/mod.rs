@@ -15,7 +15,7 @@ mod write;
 pub use animation::{Animation, Making, Reel, SCREEN_DPI, Timing};
 pub use back::Back;
 pub use error::ExportError;
-pub use figure::{FigureSpec, Format, Pixels, Preset, draw, render};
+pub use figure::{FigureSpec, Format, Pixels, Preset, draw, render, render_unless};
 pub use handout::{handout, handout_telling};
 pub use script::{Language, script};
 pub use sheet::is_array;

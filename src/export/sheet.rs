@@ -4,7 +4,10 @@ use std::path::Path;
 
 use nalgebra::DMatrix;
 
-use crate::kpca::{Cancelled, FitError};
+use crate::{
+    count::Count,
+    kpca::{Cancelled, FitError},
+};
 
 /// A matrix whose columns may have names, and columns of text before it.
 #[derive(Debug, Clone)]
@@ -33,20 +36,27 @@ impl Sheet {
         }
     }
 
-    /// The same unless it is cancelled: a kernel matrix may have a hundred million numbers.
+    /// The same unless it is cancelled, telling `count` the lines: a kernel matrix may have a hundred million numbers.
     ///
     /// # Errors
     /// When cancelled.
-    pub fn file_unless(&self, path: &Path, cancelled: Cancelled<'_>) -> Result<Vec<u8>, FitError> {
+    pub fn file_unless(
+        &self,
+        path: &Path,
+        count: &Count,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Vec<u8>, FitError> {
         if is_array(path) {
             return Ok(npy(&self.numbers));
         }
         let mut table = String::new();
+        count.begin(self.numbers.nrows());
         for line in self.lines() {
             if cancelled() {
                 return Err(FitError::Cancelled);
             }
             table += &line;
+            count.add(1);
         }
         Ok(table.into_bytes())
     }

@@ -14,10 +14,10 @@ use super::{
 };
 use crate::{
     Result,
-    analysis::{Analysis, Progress},
+    analysis::{Analysis, Progress, Work},
     data::{Dataset, Labels},
     embedding::Embedding,
-    kpca::Cancelled,
+    kpca::{Cancelled, FitError},
     method::Method,
     sweep::Point,
 };
@@ -127,6 +127,8 @@ pub fn sweep_file(path: &Path, values: &[f64], points: &[Point], q: usize) -> Ve
 
 /// Rows of a kernel matrix that can be written: as text, 10,000² numbers are 2 GB.
 const MOST_ROWS: usize = 10_000;
+/// Rows of it that are evaluated at once.
+const ROWS_AT_ONCE: usize = 500;
 
 /// The table for the file called `path`: a NumPy array of its numbers if that ends in `.npy`, else
 /// CSV with a header, which a kernel matrix has none of. Rows are in the dataset's order, each
@@ -154,18 +156,22 @@ pub fn table_file_telling(
             scores(analysis, &embedding(analysis, *method)?.scores(), spec)
         }
         TableContent::Spectrum(method) => spectrum(analysis, *method)?,
-        TableContent::KernelMatrix => kernel_matrix(path, analysis, spec.rows.as_deref())?,
+        TableContent::KernelMatrix => {
+            kernel_matrix(path, analysis, spec.rows.as_deref(), progress, cancelled)?
+        }
         TableContent::Projection(method, new) => {
             let new = analysis.read_new(new, cancelled)?;
             let x = new.for_method(*method)?;
             let embedding = embedding(analysis, *method)?;
+            // It cannot be stopped midway.
+            progress.work(Work::Projection);
             let scores = embedding
                 .project(x)
                 .map_err(|reason| fault(*method, reason))?;
             Sheet::new(components(&scores), scores)
         }
         TableContent::PreImages(scores, back) => {
-            back::pre_images(analysis, scores, *back, cancelled)?
+            back::pre_images(analysis, scores, *back, progress, cancelled)?
         }
         TableContent::Denoised(Some(new), back) => {
             let new = analysis.read_new(new, cancelled)?;
@@ -178,6 +184,7 @@ pub fn table_file_telling(
         TableContent::Novelty(Some(new)) => {
             let new = analysis.read_new(new, cancelled)?;
             analysis.kernel.check_new_lengths("novelty")?;
+            progress.work(Work::Projection);
             back::novelty(analysis, Some(new.for_method(Method::Kpca)?))
         }
         TableContent::Novelty(None) => back::novelty(analysis, None),
@@ -186,7 +193,8 @@ pub fn table_file_telling(
         }
         TableContent::Data => data(analysis, spec),
     };
-    Ok(sheet.file_unless(path, cancelled)?)
+    let count = progress.work(Work::Writing);
+    Ok(sheet.file_unless(path, count, cancelled)?)
 }
 
 fn scores(analysis: &Analysis, scores: &DMatrix<f64>, spec: &TableSpec) -> Sheet {
@@ -282,17 +290,32 @@ fn kernel_matrix(
     path: &Path,
     analysis: &Analysis,
     rows: Option<&[usize]>,
-) -> Result<Sheet, ExportError> {
+    progress: &Progress,
+    cancelled: Cancelled<'_>,
+) -> Result<Sheet> {
     let n = rows.map_or(analysis.x.nrows(), <[usize]>::len);
     if n > MOST_ROWS {
         return Err(ExportError::Write {
             path: path.display().to_string(),
             reason: format!("a kernel matrix of {n} rows is too large; {MOST_ROWS} is the limit"),
-        });
+        }
+        .into());
     }
     let all: Vec<usize> = (0..analysis.x.nrows()).collect();
     let rows = rows.unwrap_or(&all);
-    let matrix = analysis.kpca.kernel_values(rows, rows);
+    let count = progress.work(Work::KernelValues);
+    count.begin(n);
+    let mut matrix = DMatrix::zeros(n, n);
+    for (i, some) in rows.chunks(ROWS_AT_ONCE).enumerate() {
+        if cancelled() {
+            return Err(FitError::Cancelled.into());
+        }
+        let values = analysis.kpca.kernel_values(some, rows);
+        matrix
+            .rows_mut(i * ROWS_AT_ONCE, some.len())
+            .copy_from(&values);
+        count.add(some.len());
+    }
     Ok(Sheet::new(vec![], matrix))
 }
 

@@ -16,7 +16,7 @@ impl Kernel {
     pub fn between(&self, x: &DMatrix<f64>, rows: &[usize], columns: &[usize]) -> DMatrix<f64> {
         let mut values = self.joined_values(&|part| {
             if part.metric().is_given() {
-                part.of_entries(&x.select_columns(columns).select_rows(rows))
+                part.of_entries(&x.select_rows(rows).select_columns(columns))
             } else {
                 part.values(&x.select_rows(rows), &x.select_rows(columns))
             }

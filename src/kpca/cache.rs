@@ -181,9 +181,10 @@ impl Cache {
                     }
                     found
                 }
-                Attempt::Features { most } => by_features(task, most)?,
+                Attempt::Features { most } => by_features(task, most, progress, cancelled)?,
                 Attempt::Fourier(wanted) => {
-                    by_fourier(task, fourier, wanted, None, plan.budget, cancelled)?
+                    let told = (&**progress, cancelled);
+                    by_fourier(task, fourier, wanted, None, plan.budget, told)?
                 }
                 Attempt::Cholesky {
                     rank,
@@ -191,7 +192,7 @@ impl Cache {
                     short_of,
                 } => {
                     let factor = factor_of(factor, kernel);
-                    let found = by_cholesky(task, factor, rank, other, &|| cancelled())?;
+                    let found = by_cholesky(task, factor, rank, other, progress, cancelled)?;
                     let is_enough =
                         |found: &Solution| !other || found.accuracy(tier, k).is_certified();
                     found.filter(is_enough).map(|mut found| {

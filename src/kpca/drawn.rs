@@ -63,8 +63,11 @@ impl Workspace {
         };
         let budget = options.memory_budget;
         let (fourier, wanted) = (&mut cache.fourier, Wanted::IfFaster);
-        let solve = |_: &_| by_fourier(task, fourier, wanted, Some(rows), budget, cancelled);
-        let Some(solution) = rayon::scope(solve)? else {
+        let told = (&*cache.progress, cancelled as Cancelled<'_>);
+        let solve = |_: &_| by_fourier(task, fourier, wanted, Some(rows), budget, told);
+        let solution = rayon::scope(solve);
+        cache.progress.reset();
+        let Some(solution) = solution? else {
             return Ok(None);
         };
         let kept = cache.drawn.take();

@@ -5,7 +5,7 @@ use std::{iter, sync::Arc};
 use nalgebra::DMatrix;
 
 use super::{
-    Cancelled, SolverUsed, Tier,
+    Cancelled, FitProgress, FitStage, SolverUsed, Tier,
     attempts::Wanted,
     solution::Pairs,
     solution::Solution,
@@ -47,14 +47,18 @@ pub(super) fn is_gaussian(kernel: &ScaledKernel) -> bool {
 }
 
 /// Solves for a Gaussian kernel by Fourier modes, which stay in `kept`; `None` where there would be too
-/// many of them. Of some `rows` alone where that is asked.
+/// many of them. Of some `rows` alone where that is asked. Tells how far it is, and asks whether to go on.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one stage after the other, from top to bottom"
+)]
 pub(super) fn by_fourier(
     task: Task<'_>,
     kept: &mut Option<Fourier>,
     wanted: Wanted,
     rows: Option<&Arc<[usize]>>,
     memory_budget: u64,
-    cancelled: Cancelled<'_>,
+    (progress, cancelled): (&FitProgress, Cancelled<'_>),
 ) -> Result<Option<Solution>, Failure> {
     let Task {
         points, k, tier, ..
@@ -62,7 +66,9 @@ pub(super) fn by_fourier(
     // Of coordinates in the points' unit.
     let gamma = -task.kernel.factor();
     let n = points.len();
-    let fourier = kept.get_or_insert_with(|| Fourier::new(points.coordinates()));
+    progress.begin(FitStage::Spreading, 0);
+    let told = progress.parts();
+    let fourier = kept.get_or_insert_with(|| Fourier::telling(points.coordinates(), told));
     if !pays(fourier, gamma, task, wanted, memory_budget) {
         return Ok(None);
     }
@@ -79,7 +85,15 @@ pub(super) fn by_fourier(
     let Some(modes) = fourier.modes(gamma, digits) else {
         return Ok(None);
     };
-    let Some(mut op) = fourier.operator(&modes, cancelled) else {
+    if cancelled() {
+        return Err(Failure::Cancelled);
+    }
+    // Asked before each product.
+    let asked = || {
+        progress.begin_pass(FitStage::WavePass, 0);
+        cancelled()
+    };
+    let Some(mut op) = fourier.operator(&modes, &asked) else {
         return Ok(None);
     };
     let noise = op.rounding_of_all();
@@ -107,8 +121,12 @@ pub(super) fn by_fourier(
     let coupling = pairs.map(|at| inner[at].abs()).fold(0.0, f64::max);
     let misses = residual_norms(image, &ritz.vectors, &ritz.values);
     let leading = ritz.vectors.columns(0, k).into_owned();
+    progress.begin(FitStage::Scores, 0);
     let Some(found) = (match rows {
-        None => at_all(fourier, &modes, &leading, digits, noise, cancelled)?,
+        None => {
+            let told = (progress, cancelled);
+            at_all(fourier, &modes, &leading, digits, noise, told)?
+        }
         Some(rows) => at_some(fourier, rows, &modes, &leading, digits, &ritz.values),
     }) else {
         return Ok(None);
@@ -270,13 +288,14 @@ fn at_all(
     leading: &DMatrix<f64>,
     digits: Digits,
     noise: f64,
-    cancelled: Cancelled<'_>,
+    (progress, cancelled): (&FitProgress, Cancelled<'_>),
 ) -> Result<Option<Found>, Failure> {
     let found = fourier.at_points(modes, leading, digits);
     // Of a million points each step takes long enough to be waited for.
     if cancelled() {
         return Err(Failure::Cancelled);
     }
+    progress.begin(FitStage::FewEigenvalues, 0);
     let Some(AtPoints { mut columns, means }) = found else {
         return Ok(None);
     };

@@ -62,11 +62,11 @@ impl Workspace {
         let mut solution = if cache.points.are_equal() {
             Some(of_equal_points(task)?)
         } else {
-            by_features(task, rank)?
+            by_features(task, rank, &cache.progress, cancelled)?
         };
         if solution.is_none() && kernel.kernel().is_positive() && n > SMALL {
             let factor = factor_of(&mut cache.factor, kernel);
-            let found = by_cholesky(task, factor, rank, true, &|| cancelled())?;
+            let found = by_cholesky(task, factor, rank, true, &cache.progress, cancelled)?;
             solution = found.filter(|found| found.pairs.rank.is_some());
         }
         let mut values = if let Some(Solution { pairs, noise, .. }) = solution {

@@ -45,6 +45,6 @@ mod workspace;
 pub use accuracy::{Accuracy, Doubt};
 pub use fit::{Bytes, Cancelled, FitError, FitOptions, Solver, SolverUsed, SpectrumStage, Tier};
 pub use model::KernelPca;
-pub use progress::FitProgress;
+pub use progress::{FitProgress, FitStage, FitStep};
 pub use tangent::{Tangent, Tangents};
 pub use workspace::Workspace;

@@ -188,6 +188,10 @@ impl KernelPca {
     /// How far the image of each new row (m × d) is from the mean of the training images, squared; from the
     /// origin where images are not centred.
     pub(crate) fn squared_lengths(&self, x: &DMatrix<f64>) -> Vec<f64> {
+        let values = self.training().nrows() as f64 * x.nrows() as f64;
+        if let Some(lengths) = self.squared_lengths_by_waves(x, NANOSECONDS * values) {
+            return lengths;
+        }
         let e = self.exponent();
         let lengths = self.per_chunk(x, |chunk| chunk.squared_lengths).concat();
         lengths.into_iter().map(|length| times(length, e)).collect()

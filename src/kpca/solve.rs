@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, RowDVector};
 
 use super::{
-    Accuracy, SolverUsed, Tier,
+    Accuracy, Cancelled, FitProgress, FitStage, SolverUsed, Tier,
     anchored::Anchored,
     centered_kernel::CenteredKernel,
     features::features,
@@ -55,6 +55,14 @@ impl Solution {
     }
 }
 
+/// Before what cannot be stopped midway.
+fn check(cancelled: Cancelled<'_>) -> Result<(), Failure> {
+    if cancelled() {
+        return Err(Failure::Cancelled);
+    }
+    Ok(())
+}
+
 /// Of points that are all the same to the kernel: zeros.
 pub(super) fn of_equal_points(task: Task<'_>) -> Result<Solution, Failure> {
     let n = task.points.len();
@@ -89,13 +97,21 @@ pub(super) fn of_equal_points(task: Task<'_>) -> Result<Solution, Failure> {
 }
 
 /// From an explicit feature space of at most `most` dimensions: exact.
-pub(super) fn by_features(task: Task<'_>, most: usize) -> Result<Option<Solution>, Failure> {
+pub(super) fn by_features(
+    task: Task<'_>,
+    most: usize,
+    progress: &FitProgress,
+    cancelled: Cancelled<'_>,
+) -> Result<Option<Solution>, Failure> {
     let Task {
         points, kernel, k, ..
     } = task;
+    progress.begin(FitStage::Features, 0);
     let Some(mut phi) = features(&kernel, points, most) else {
+        progress.reset();
         return Ok(None);
     };
+    check(cancelled)?;
     let squared_norm = phi.norm_squared();
     if !squared_norm.is_finite() {
         return Err(Failure::NotFinite);
@@ -115,6 +131,8 @@ pub(super) fn by_features(task: Task<'_>, most: usize) -> Result<Option<Solution
     };
     let off = digits * f64::EPSILON * squared_norm.sqrt();
     let noise = 8.0 * f64::EPSILON * trace + 8.0 * off * off;
+    progress.begin(FitStage::FewEigenvalues, 0);
+    check(cancelled)?;
     let found = Factored::new(phi)
         .ok_or(Failure::NotConverged)?
         .pairs(k, noise);
@@ -145,7 +163,8 @@ pub(super) fn by_cholesky(
     kept: &mut Option<(ScaledKernel, Factor)>,
     rank: usize,
     other: bool,
-    stop: &dyn Fn() -> bool,
+    progress: &FitProgress,
+    cancelled: Cancelled<'_>,
 ) -> Result<Option<Solution>, Failure> {
     let Task {
         points,
@@ -164,14 +183,20 @@ pub(super) fn by_cholesky(
         rank,
         hope: tier.rest_hoped_for(),
     };
+    // What is left falls by about the same factor with each column.
+    let hope = limits.hope.ln();
+    let stop = |factor: &Factor| {
+        progress.columns(factor.rank(), (factor.left() / factor.trace()).ln() / hope);
+        cancelled()
+    };
     loop {
-        let done = factor.carry_on(&entries, limits, stop);
-        if stop() {
-            return Err(Failure::Cancelled);
-        }
+        let done = factor.carry_on(&entries, limits, &stop);
+        check(cancelled)?;
         if !done && other {
             return Ok(None);
         }
+        progress.begin(FitStage::FewEigenvalues, 0);
+        check(cancelled)?;
         let centered = CenteredFactor::new(factor)?;
         let left = factor.left();
         let needed = tier.rest_needed(centered.factored.values(), k);
@@ -327,7 +352,9 @@ pub(super) fn prove_by_inertia(
         .get(split)
         .map(|next| (split, 0.5 * (last + next)));
     let above = (k, last + 0.5 * tier.eigenvalue_tolerance() * scale);
+    op.progress.begin(FitStage::Proof, 0);
     for (split, bound) in halfway.into_iter().chain([above]) {
+        check(op.cancelled)?;
         let values = &pairs.values[..split];
         let matrix = op.explicit()?;
         let Some(outside) = bound_of_the_rest(matrix, values, &pairs.vectors, bound) else {
@@ -348,6 +375,8 @@ pub(super) fn prove_by_inertia(
 /// All eigenpairs.
 pub(super) fn by_dense(op: &mut CenteredKernel<'_>, k: usize) -> Result<Solution, Failure> {
     let matrix = op.explicit()?;
+    op.progress.begin(FitStage::AllEigenvalues, 0);
+    check(op.cancelled)?;
     let eigen = symmetric_eigen(&matrix).ok_or(Failure::NotConverged)?;
     let n = matrix.nrows();
     let order: Vec<usize> = (0..n).rev().take(k).collect();

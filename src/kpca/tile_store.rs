@@ -8,11 +8,12 @@ use std::sync::{
 use nalgebra::DMatrix;
 
 use super::{
-    Cancelled, FitProgress,
+    Cancelled, FitProgress, FitStage,
     distances::Distances,
     sums::{PartSums, Sums},
 };
 use crate::{
+    count::Count,
     eigen::{
         Failure,
         tiles::{
@@ -118,7 +119,11 @@ impl<T: Real> TileStore<T> {
                 return Ok(evaluated.0);
             }
             let runs = self.values.chunks(run_len(self.n()) * TILE_LEN);
-            let sources = runs.map(|values| Stored(values.chunks_exact(TILE_LEN)));
+            progress.begin_pass(FitStage::Pass, tile_count(self.n()));
+            let sources = runs.map(|values| Stored {
+                tiles: values.chunks_exact(TILE_LEN),
+                told: progress.parts(),
+            });
             return Ok(tiles::multiply(x, sources.collect()));
         }
         self.current = None;
@@ -168,13 +173,17 @@ impl<T: Real> TileStore<T> {
         let values = if *keep { room(values, n) } else { &mut [] };
         let mut runs = values.chunks_mut(run_len(n) * TILE_LEN);
         let stopped = AtomicBool::new(false);
-        progress.begin_pass(tile_count(n));
+        if x.ncols() == 0 {
+            progress.begin(FitStage::Matrix, tile_count(n));
+        } else {
+            progress.begin_pass(FitStage::Pass, tile_count(n));
+        }
         let mut parts = vec![PartSums::new(n); tile_count(n).div_ceil(run_len(n))];
         let sources = parts.iter_mut().map(|sums| Evaluate {
             points,
             kernel,
             offset: T::of(offset),
-            progress,
+            told: progress.parts(),
             cancelled,
             stopped: &stopped,
             distances: runs_of_distances.next(),
@@ -199,7 +208,7 @@ struct Evaluate<'a, T> {
     points: &'a MetricPoints,
     kernel: ScaledKernel,
     offset: T,
-    progress: &'a FitProgress,
+    told: &'a Count,
     cancelled: Cancelled<'a>,
     stopped: &'a AtomicBool,
     /// This run's tiles, where kept.
@@ -245,16 +254,27 @@ impl<T: Real> TileSource<T> for Evaluate<'_, T> {
         }
         self.kernel.shape().apply(values);
         self.sums.take_up(values, self.offset, at);
-        self.progress.tile_is_done();
+        tell(self.told, at);
         Some(values)
     }
 }
 
 /// Tiles that were kept.
-struct Stored<'a, T>(std::slice::ChunksExact<'a, T>);
+struct Stored<'a, T> {
+    tiles: std::slice::ChunksExact<'a, T>,
+    told: &'a Count,
+}
 
 impl<T: Real> TileSource<T> for Stored<'_, T> {
-    fn tile(&mut self, _: Position) -> Option<&[T]> {
-        self.0.next()
+    fn tile(&mut self, at: Position) -> Option<&[T]> {
+        tell(self.told, at);
+        self.tiles.next()
+    }
+}
+
+/// Counts the tiles of a row at its last: for each alone, what two threads write to would cost more than a little.
+fn tell(told: &Count, at: Position) {
+    if at.column == at.row {
+        told.add(at.row + 1);
     }
 }

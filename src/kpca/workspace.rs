@@ -8,7 +8,7 @@ use std::sync::{
 use nalgebra::DMatrix;
 
 use super::{
-    Bytes, Cancelled, FitError, FitOptions, FitProgress, KernelPca,
+    Bytes, Cancelled, FitError, FitOptions, FitProgress, FitStage, KernelPca,
     attempts::Purpose,
     cache::{Asked, Cache},
     composed::Prepared,
@@ -148,7 +148,11 @@ impl Workspace {
                 (Some(cache), Some(before)) if is_of(&cache, &before) => cache.trail.led_on(),
                 _ => Trail::default(),
             };
-            let prepared = Prepared::new(kernel, x, options)?;
+            // Nothing of it can be stopped midway.
+            self.progress.begin(FitStage::Matrix, 0);
+            let prepared = Prepared::new(kernel, x, options);
+            self.progress.reset();
+            let prepared = prepared?;
             self.cache(&prepared.matrix, Metric::Given).trail = trail;
             prepared
         };

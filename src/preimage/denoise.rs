@@ -6,12 +6,14 @@ use rayon::prelude::*;
 use super::{
     PreImage, PreImageError, PreImageMethod, PreImageOptions, fixed,
     fixed_point::{self, AT_REST, MOST_STEPS, VANISHING},
-    pre_images, with_distances,
+    pre_images,
+    waves::Waves,
+    with_distances,
 };
 use crate::kpca::{Cancelled, KernelPca};
 
 /// Rows that one task takes.
-const CHUNK: usize = 32;
+pub(super) const CHUNK: usize = 32;
 
 /// How closely fixed points are looked for, and for how long.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -85,46 +87,96 @@ pub fn fixed_points(
     done: &(dyn Fn(usize) + Sync),
     cancelled: Cancelled<'_>,
 ) -> Result<Cleaned, PreImageError> {
-    let (m, d) = starts.shape();
     let coefficients = kpca.projection_coefficients();
     let q = scores.ncols().min(coefficients.ncols());
-    let coefficients = coefficients.columns(0, q).into_owned();
-    let squares: Vec<f64> = kpca
-        .training()
-        .row_iter()
-        .map(|row| row.norm_squared())
-        .collect();
-    let chunks = (0..m.div_ceil(CHUNK)).into_par_iter();
-    let cleaned = chunks.map(|chunk| {
-        let rows = CHUNK.min(m - chunk * CHUNK);
-        let of = |matrix: &DMatrix<f64>, columns: usize| {
-            let part = matrix.view((chunk * CHUNK, 0), (rows, columns));
-            part.transpose()
-        };
-        let mut weights = &coefficients * of(scores, q);
-        if kpca.kernel.center() {
-            let n = weights.nrows().max(1) as f64;
-            for mut column in weights.column_iter_mut() {
-                let left = (1.0 - column.sum()) / n;
-                column.add_scalar_mut(left);
-            }
-        }
-        let unfinished = walk(kpca, &squares, &weights, of(starts, d), care, cancelled)?;
-        done(rows);
-        Ok((chunk, unfinished))
-    });
-    let mut all = Cleaned {
-        rows: DMatrix::zeros(m, d),
-        unfinished: vec![],
+    let steps = Steps {
+        kpca,
+        coefficients: coefficients.columns(0, q).into_owned(),
+        care,
+        done,
+        cancelled,
     };
-    for (chunk, (points, unfinished)) in cleaned.collect::<Result<Vec<_>, PreImageError>>()? {
-        let mut rows = all.rows.rows_mut(chunk * CHUNK, points.ncols());
-        rows.copy_from(&points.transpose());
-        let first = chunk * CHUNK;
-        all.unfinished
-            .extend(unfinished.into_iter().map(|row| first + row));
+    match Waves::new(kpca, &steps.coefficients, starts.nrows(), care) {
+        Some(waves) => steps.by_waves(&waves, starts, scores),
+        None => steps.by_rows(starts, scores),
     }
-    Ok(all)
+}
+
+/// What all steps share.
+struct Steps<'a> {
+    kpca: &'a KernelPca,
+    /// αᵢₖ of the components that matter, n × q.
+    coefficients: DMatrix<f64>,
+    care: Care,
+    done: &'a (dyn Fn(usize) + Sync),
+    cancelled: Cancelled<'a>,
+}
+
+impl Steps<'_> {
+    /// By waves as many as these give to enough digits, and then the others.
+    fn by_waves(
+        &self,
+        waves: &Waves,
+        starts: &DMatrix<f64>,
+        scores: &DMatrix<f64>,
+    ) -> Result<Cleaned, PreImageError> {
+        let (mut all, left) = waves.fixed_points(starts, scores, self.done, self.cancelled)?;
+        let others = self.by_rows(&starts.select_rows(&left), &scores.select_rows(&left))?;
+        for (&row, other) in left.iter().zip(others.rows.row_iter()) {
+            all.rows.set_row(row, &other);
+        }
+        let unfinished = others.unfinished.into_iter().map(|row| left[row]);
+        all.unfinished.extend(unfinished);
+        all.unfinished.sort_unstable();
+        Ok(all)
+    }
+
+    /// Going through the training rows at each step.
+    fn by_rows(
+        &self,
+        starts: &DMatrix<f64>,
+        scores: &DMatrix<f64>,
+    ) -> Result<Cleaned, PreImageError> {
+        let (m, d) = starts.shape();
+        let (kpca, q) = (self.kpca, self.coefficients.ncols());
+        let squares: Vec<f64> = kpca
+            .training()
+            .row_iter()
+            .map(|row| row.norm_squared())
+            .collect();
+        let chunks = (0..m.div_ceil(CHUNK)).into_par_iter();
+        let cleaned = chunks.map(|chunk| {
+            let rows = CHUNK.min(m - chunk * CHUNK);
+            let of = |matrix: &DMatrix<f64>, columns: usize| {
+                let part = matrix.view((chunk * CHUNK, 0), (rows, columns));
+                part.transpose()
+            };
+            let mut weights = &self.coefficients * of(scores, q);
+            if kpca.kernel.center() {
+                let n = weights.nrows().max(1) as f64;
+                for mut column in weights.column_iter_mut() {
+                    let left = (1.0 - column.sum()) / n;
+                    column.add_scalar_mut(left);
+                }
+            }
+            let starts = of(starts, d);
+            let unfinished = walk(kpca, &squares, &weights, starts, self.care, self.cancelled)?;
+            (self.done)(rows);
+            Ok((chunk, unfinished))
+        });
+        let mut all = Cleaned {
+            rows: DMatrix::zeros(m, d),
+            unfinished: vec![],
+        };
+        for (chunk, (points, unfinished)) in cleaned.collect::<Result<Vec<_>, PreImageError>>()? {
+            let mut rows = all.rows.rows_mut(chunk * CHUNK, points.ncols());
+            rows.copy_from(&points.transpose());
+            let first = chunk * CHUNK;
+            all.unfinished
+                .extend(unfinished.into_iter().map(|row| first + row));
+        }
+        Ok(all)
+    }
 }
 
 /// Takes the columns of `points` (d × b) to rest, and says which did not get there.
@@ -186,4 +238,94 @@ fn walk(
     lost.extend(walking);
     lost.sort_unstable();
     Ok((points, lost))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::{super::fixed_point::spread, *};
+    use crate::{
+        eigen::orthogonal::random_columns,
+        kernel::Kernel,
+        kpca::{FitOptions, Workspace},
+    };
+
+    const CARE: Care = Care {
+        at_rest: AT_REST,
+        most_steps: MOST_STEPS,
+    };
+
+    /// How far fixed points by waves are from those by rows, by the spread of the rows, and how many rows waves leave;
+    /// `None` where there are no waves.
+    fn compared(x: &DMatrix<f64>, kernel: Kernel, starts: &DMatrix<f64>) -> Option<(f64, usize)> {
+        let options = FitOptions {
+            components: 4,
+            ..FitOptions::default()
+        };
+        let x = Arc::new(x.clone());
+        let kpca = Workspace::default().fit(&x, kernel, &options, &|| false);
+        let kpca = kpca.unwrap();
+        let scores = kpca.project(starts);
+        let steps = Steps {
+            kpca: &kpca,
+            coefficients: kpca.projection_coefficients(),
+            care: CARE,
+            done: &|_| (),
+            cancelled: &|| false,
+        };
+        let waves = Waves::made(&kpca, &steps.coefficients, CARE)?;
+        let (_, left) = waves
+            .fixed_points(starts, &scores, &|_| (), &|| false)
+            .unwrap();
+        let found = steps.by_waves(&waves, starts, &scores).unwrap();
+        let expected = steps.by_rows(starts, &scores).unwrap();
+        assert_eq!(found.unfinished, expected.unfinished);
+        let finished: Vec<usize> = (0..starts.nrows())
+            .filter(|row| !found.unfinished.contains(row))
+            .collect();
+        let off = (found.rows - expected.rows).select_rows(&finished).amax();
+        Some((off / spread(&x), left.len()))
+    }
+
+    #[test]
+    fn waves_lead_where_rows_lead() {
+        for (d, gamma) in [(1, 0.01), (1, 60.0), (2, 0.5), (2, 15.0), (3, 2.0)] {
+            let x = random_columns(300, d, 5);
+            let x = &x / x.amax();
+            for kernel in [Kernel::rbf(gamma), Kernel::rbf(gamma).uncentered()] {
+                let (off, left) = compared(&x, kernel, &(0.95 * &x)).unwrap();
+                assert!(off < 1e-7, "d = {d}, γ = {gamma}: {off:e}");
+                assert!(left < 30, "d = {d}, γ = {gamma}: {left} are left");
+            }
+        }
+    }
+
+    #[test]
+    fn what_waves_cannot_tell_is_left_to_the_rows() {
+        let x = random_columns(200, 2, 5);
+        let x = &x / x.amax();
+        // Rows far from all, and one that is in no box.
+        let mut far = 1e3 * &x;
+        far[(7, 1)] = f64::NAN;
+        // Two groups, and starts between them.
+        let groups = DMatrix::from_fn(200, 2, |i, j| x[(i, j)] + 30.0 * (i % 2) as f64);
+        let between = DMatrix::from_fn(200, 2, |i, j| x[(i, j)] + (i % 30) as f64);
+        // A feature that all have, and starts that have another.
+        let alike = DMatrix::from_fn(200, 2, |i, j| if j == 0 { x[(i, j)] } else { 3.0 });
+        let unlike = DMatrix::from_fn(200, 2, |i, j| if j == 0 { x[(i, j)] } else { 3.5 });
+        for (x, gamma, starts, least) in [
+            (&x, 15.0, &far, 190),
+            (&x, 4000.0, &x.add_scalar(0.06), 20),
+            (&groups, 2.0, &between, 20),
+            (&alike, 15.0, &unlike, 200),
+            (&x, 1e-9, &x, 0),
+        ] {
+            let (off, left) = compared(x, Kernel::rbf(gamma), starts).unwrap();
+            assert!(off < 1e-7, "γ = {gamma}: {off:e}");
+            assert!(left >= least, "γ = {gamma}: {left} are left");
+        }
+        // Too many waves.
+        assert_eq!(compared(&x, Kernel::rbf(1e9), &x), None);
+    }
 }

@@ -6,9 +6,11 @@
 mod denoise;
 mod descent;
 mod distances;
+mod factor;
 mod fixed_point;
 mod ridge;
 mod target;
+mod waves;
 
 use std::fmt;
 
@@ -17,6 +19,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    count::Count,
     data::Takes,
     kernel::{Kernel, KernelKind},
     kpca::{Bytes, Cancelled, KernelPca},
@@ -151,6 +154,22 @@ pub fn pre_images(
     options: &PreImageOptions,
     cancelled: Cancelled<'_>,
 ) -> Result<Vec<PreImage>, PreImageError> {
+    pre_images_telling(kpca, scores, starts, options, &Count::default(), cancelled)
+}
+
+/// The same, telling `count` how far it is: learning, or how many points are found.
+///
+/// # Errors
+/// Those of [`pre_images`].
+pub(crate) fn pre_images_telling(
+    kpca: &KernelPca,
+    scores: &DMatrix<f64>,
+    starts: Option<&DMatrix<f64>>,
+    options: &PreImageOptions,
+    count: &Count,
+    cancelled: Cancelled<'_>,
+) -> Result<Vec<PreImage>, PreImageError> {
+    let told = (count, cancelled);
     options.method.check(&kpca.kernel)?;
     if kpca.kernel.kind().takes() != Takes::Vectors {
         return Err(PreImageError::NoFeatures);
@@ -161,21 +180,21 @@ pub fn pre_images(
     };
     let found = match options.method {
         PreImageMethod::Ridge => {
-            let ridge = Ridge::new(kpca, options.alpha, options.memory_budget)?;
+            let ridge = Ridge::new(kpca, options.alpha, options.memory_budget, count, cancelled)?;
             return Ok(by_ridge(kpca, &ridge, scores));
         }
         PreImageMethod::Mika => {
             let steps = |row, target: &Target| fixed_point::steps(kpca, target, start(row));
-            each(kpca, scores, steps, cancelled)?
+            each(kpca, scores, steps, told)?
         }
         PreImageMethod::KwokTsang => {
             let place = |_, target: &Target| distances::place(kpca, target);
-            each(kpca, scores, place, cancelled)?
+            each(kpca, scores, place, told)?
         }
         PreImageMethod::Gradient => {
             let descent = descent::Descent::new(kpca);
             let find = |row, wanted: &[f64]| descent.to(wanted, start(row));
-            each_row(scores, find, cancelled)?
+            each_row(scores, find, told)?
         }
     };
     Ok(with_distances(kpca, scores, found))
@@ -195,25 +214,28 @@ fn each(
     kpca: &KernelPca,
     scores: &DMatrix<f64>,
     find: impl Fn(usize, &Target) -> PreImage + Sync,
-    cancelled: Cancelled<'_>,
+    told: (&Count, Cancelled<'_>),
 ) -> Result<Vec<PreImage>, PreImageError> {
     let span = target::Span::new(kpca);
-    each_row(scores, |row, wanted| find(row, &span.at(wanted)), cancelled)
+    each_row(scores, |row, wanted| find(row, &span.at(wanted)), told)
 }
 
 /// `find` of each row of scores.
 fn each_row(
     scores: &DMatrix<f64>,
     find: impl Fn(usize, &[f64]) -> PreImage + Sync,
-    cancelled: Cancelled<'_>,
+    (count, cancelled): (&Count, Cancelled<'_>),
 ) -> Result<Vec<PreImage>, PreImageError> {
+    count.begin(scores.nrows());
     let rows = (0..scores.nrows()).into_par_iter();
     rows.map(|row| {
         if cancelled() {
             return Err(PreImageError::Cancelled);
         }
         let wanted: Vec<f64> = scores.row(row).iter().copied().collect();
-        Ok(find(row, &wanted))
+        let found = find(row, &wanted);
+        count.add(1);
+        Ok(found)
     })
     .collect()
 }
@@ -226,10 +248,13 @@ fn with_distances(
 ) -> Vec<PreImage> {
     let d = kpca.training().ncols();
     let points = DMatrix::from_fn(found.len(), d, |i, j| found[i].point[j]);
-    let (own, outside) = (kpca.project(&points), kpca.reconstruction_errors(&points));
+    let (own, lengths) = (kpca.project(&points), kpca.squared_lengths(&points));
     let count = scores.ncols().min(own.ncols());
     let within = own.columns(0, count) - scores.columns(0, count);
-    for ((found, within), outside) in found.iter_mut().zip(within.row_iter()).zip(outside) {
+    let rows = own.row_iter().zip(within.row_iter()).zip(lengths);
+    for (found, ((own, within), length)) in found.iter_mut().zip(rows) {
+        // Rounding leaves nothing negative.
+        let outside = (length - own.norm_squared()).max(0.0);
         found.distance = (within.norm_squared() + outside).sqrt();
     }
     found

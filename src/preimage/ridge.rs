@@ -1,12 +1,12 @@
 //! Pre-images learnt from the training rows.
 
-use faer::{Mat, Side, linalg::solvers::Solve};
 use nalgebra::DMatrix;
 
-use super::PreImageError;
+use super::{PreImageError, factor::solved};
 use crate::{
+    count::Count,
     kernel::Kernel,
-    kpca::{Bytes, KernelPca},
+    kpca::{Bytes, Cancelled, KernelPca},
 };
 
 /// Kernel ridge regression of the training rows X on their scores Z: (K(Z, Z) + αI) W = X, and the pre-image of
@@ -24,12 +24,18 @@ pub struct Ridge {
 const MATRICES: u64 = 3;
 
 impl Ridge {
-    /// Learns from the training rows.
+    /// Learns from the training rows, and tells `count` how far that is.
     ///
     /// # Errors
-    /// When there is too little memory, or when the kernel matrix of the scores is not positive.
-    pub fn new(kpca: &KernelPca, alpha: f64, memory_budget: u64) -> Result<Self, PreImageError> {
-        Self::of_first(kpca, usize::MAX, alpha, memory_budget)
+    /// When there is too little memory, when the kernel matrix of the scores is not positive, or when cancelled.
+    pub fn new(
+        kpca: &KernelPca,
+        alpha: f64,
+        memory_budget: u64,
+        count: &Count,
+        cancelled: Cancelled<'_>,
+    ) -> Result<Self, PreImageError> {
+        Self::of_first(kpca, usize::MAX, alpha, memory_budget, (count, cancelled))
     }
 
     /// The same from the scores of the first components alone.
@@ -41,6 +47,7 @@ impl Ridge {
         components: usize,
         alpha: f64,
         memory_budget: u64,
+        (count, cancelled): (&Count, Cancelled<'_>),
     ) -> Result<Self, PreImageError> {
         let x = kpca.training();
         let n = x.nrows();
@@ -52,18 +59,15 @@ impl Ridge {
             });
         }
         let scores = kpca.scores();
-        let count = components.min(scores.ncols());
-        let scores = scores.columns(0, count).into_owned();
+        let first = components.min(scores.ncols());
+        let scores = scores.columns(0, first).into_owned();
         let kernel = kpca.kernel;
-        let k = kernel.matrix(&scores, &scores);
-        let regularized = Mat::from_fn(n, n, |i, j| k[(i, j)] + if i == j { alpha } else { 0.0 });
-        let factor = regularized
-            .llt(Side::Lower)
-            .map_err(|_| PreImageError::NotPositive)?;
-        let right = Mat::from_fn(n, x.ncols(), |i, j| x[(i, j)]);
-        let solution = factor.solve(&right);
+        let mut regularized = kernel.matrix(&scores, &scores);
+        for i in 0..n {
+            regularized[(i, i)] += alpha;
+        }
         Ok(Self {
-            weights: DMatrix::from_fn(n, x.ncols(), |i, j| solution[(i, j)]),
+            weights: solved(regularized, (**x).clone(), count, cancelled)?,
             kernel,
             scores,
         })

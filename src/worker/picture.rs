@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use super::errand::check;
 use crate::{
     Result,
-    analysis::{Analysis, Embedded, Explain, Progress},
+    analysis::{Analysis, Embedded, Explain, Progress, Work},
     export::{self, FigureSpec, Format, Pixels},
     kpca::{Cancelled, KernelPca},
     manifold::ManifoldParams,
@@ -80,7 +80,10 @@ impl Picture {
         cancelled: Cancelled<'_>,
     ) -> Result<Vec<u8>> {
         let analysis = self.explained(known, progress, cancelled)?;
-        Ok(export::render(&analysis, &self.setup, &self.spec, format)?)
+        let (setup, spec) = (&self.setup, &self.spec);
+        Ok(export::render_unless(
+            &analysis, setup, spec, format, cancelled,
+        )?)
     }
 
     pub(super) fn pixels(
@@ -91,9 +94,13 @@ impl Picture {
         cancelled: Cancelled<'_>,
     ) -> Result<Pixels> {
         let analysis = self.explained(known, progress, cancelled)?;
-        let pixels = export::draw(&analysis, &self.setup, &self.spec, most)?;
-        check(cancelled)?;
-        Ok(pixels)
+        Ok(export::draw(
+            &analysis,
+            &self.setup,
+            &self.spec,
+            most,
+            cancelled,
+        )?)
     }
 
     /// The analysis with what the figure's panels need: one may be asked for that is not on the screen.
@@ -110,8 +117,8 @@ impl Picture {
         let analysis = known.add_to(&self.analysis);
         let analysis = analysis.explained_telling(&wanted, progress, cancelled)?;
         *known = Known::of(&analysis);
-        // Drawing cannot be interrupted.
         check(cancelled)?;
+        progress.work(Work::Drawing);
         Ok(analysis)
     }
 }

@@ -308,13 +308,16 @@ fn many_new_rows_are_projected_as_few_are() {
         };
         let fit = Workspace::default().fit(&x, Kernel::rbf(gamma), &options, &|| false);
         let fit = fit.unwrap();
-        let all = fit.project(&new);
+        let (all, errors) = (fit.project(&new), fit.reconstruction_errors(&new));
         // So few are projected by kernel values.
         let largest = fit.scores().amax();
         for first in [0, 7000, 19_990] {
-            let few = fit.project(&new.rows(first, 10).into_owned());
-            let off = (all.rows(first, 10) - few).amax();
+            let few = new.rows(first, 10).into_owned();
+            let off = (all.rows(first, 10) - fit.project(&few)).amax();
             assert!(off < 1e-8 * largest, "{d}: off by {off:e} of {largest}");
+            for (all, few) in errors[first..].iter().zip(fit.reconstruction_errors(&few)) {
+                assert!((all - few).abs() < 1e-10, "{d}: {all} for {few}");
+            }
         }
     }
 }

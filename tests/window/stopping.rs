@@ -2,12 +2,13 @@
 
 use std::{cell::Cell, rc::Rc, sync::Arc};
 
+use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
-    analysis::Step,
+    analysis::{Step, Work},
     app::{Action, App, Command, Edit, Stopped},
     kernel::Gamma,
-    kpca::Tier,
+    kpca::{FitStage, FitStep, Tier},
     setup::Setup,
     worker::{Errand, Event, Executor, Inline, Job, Request, SpectrumRequest, Ticket},
 };
@@ -20,6 +21,8 @@ struct Slow {
     /// From which tier on.
     held: Rc<Cell<Option<Tier>>>,
     asked: Option<Tier>,
+    /// What it says it is at.
+    at: Rc<Cell<Option<Step>>>,
 }
 
 impl Executor for Slow {
@@ -49,13 +52,22 @@ impl Executor for Slow {
     }
 
     fn progress(&self) -> Option<Step> {
-        Some(Step::Pass(2, 0.4))
+        self.at.get()
     }
 }
 
 struct Test {
     window: opened::Test,
     held: Rc<Cell<Option<Tier>>>,
+    at: Rc<Cell<Option<Step>>>,
+}
+
+fn fit(stage: FitStage, count: usize, share: Option<f64>) -> Step {
+    Step::Fit(FitStep {
+        stage,
+        count,
+        share,
+    })
 }
 
 /// Seconds between two frames: a parameter rests a little longer before the exact answer is asked for.
@@ -63,14 +75,16 @@ const FRAME: f32 = 0.1;
 
 fn window(held: Option<Tier>) -> Test {
     let held = Rc::new(Cell::new(held));
+    let at = Rc::new(Cell::new(Some(fit(FitStage::Pass, 2, Some(0.4)))));
     let slow = Slow {
         inner: Inline::default(),
         held: Rc::clone(&held),
         asked: None,
+        at: Rc::clone(&at),
     };
     let app = App::new(Setup::welcome(), Box::new(slow));
     let window = opened_with(app, 8, FRAME);
-    Test { window, held }
+    Test { window, held, at }
 }
 
 impl Test {
@@ -125,6 +139,41 @@ fn a_long_fit_is_stopped_and_run_again() {
     test.window.run_steps(6);
     assert_eq!(test.shown_gamma(), Gamma::Value(3.0));
     assert!(test.app().is_exact() && !test.sees("stopped"));
+}
+
+#[test]
+fn a_bar_stands_where_a_share_is_known_and_words_everywhere() {
+    let mut test = window(None);
+    test.held.set(Some(Tier::Preview));
+    test.set_gamma(3.0, 8);
+    for (step, words, bar) in [
+        (
+            fit(FitStage::Spreading, 0, Some(0.25)),
+            "waves, all points: 25 %",
+            Some("25 %"),
+        ),
+        (fit(FitStage::WavePass, 7, None), "waves, pass 7", None),
+        (
+            fit(FitStage::Scores, 0, Some(0.5)),
+            "waves, scores: 50 %",
+            Some("50 %"),
+        ),
+        (
+            fit(FitStage::AllEigenvalues, 0, None),
+            "all eigenvalues",
+            None,
+        ),
+        (Step::Work(Work::LinearPca, None), "linear PCA", None),
+    ] {
+        test.at.set(Some(step));
+        test.window.run_steps(1);
+        assert!(test.sees(&format!("computing, {words}")), "{words}");
+        let bars = test.window.query_all_by_role(Role::ProgressIndicator);
+        // The spinner is one too.
+        assert_eq!(bars.count(), 1 + usize::from(bar.is_some()), "{words}");
+        assert!(bar.is_none_or(|share| test.window.query_by_label(share).is_some()));
+        assert!(test.sees("Stop the fit"));
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Rows rebuilt from their first components by linear and kernel PCA, and how far off they then are.
 
-use std::sync::{Arc, atomic::Ordering};
+use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
@@ -8,15 +8,19 @@ use super::{
     super::{
         Progress,
         cached::{Cached, Same},
+        progress,
     },
     Fitted,
 };
 use crate::{
+    count::Count,
     data::Dataset,
     error::settled,
     explain::empirical_map::spread,
     kpca::{Cancelled, FitError, KernelPca, Tier},
-    preimage::{Care, Cleaned, PreImageMethod, PreImageOptions, Ridge, fixed_points, pre_images},
+    preimage::{
+        Care, Cleaned, PreImageMethod, PreImageOptions, Ridge, fixed_points, pre_images_telling,
+    },
     setup::View,
 };
 
@@ -156,10 +160,12 @@ impl Denoiser {
         };
         let from = self.cleaned.best(|tier| (of(tier), q), fitted.tier);
         let asked = from.0.2.clone();
+        let told = (self.progress.work(progress::Work::PreImages), cancelled);
         let cleaned = self.cleaned.get(from, || {
-            let work = Work::new(fitted, &asked, cancelled);
+            let work = Work::new(fitted, &asked, told);
             work.at(q, &|_| ()).map(Arc::new)
-        })?;
+        });
+        let cleaned = cleaned?;
         if !with_curve {
             return Ok(Some(cleaned));
         }
@@ -167,7 +173,7 @@ impl Denoiser {
         let asked = from.2.clone();
         let progress = &self.progress.denoising;
         let curve = self.curve.get(from, || {
-            let work = Work::new(fitted, &asked, cancelled);
+            let work = Work::new(fitted, &asked, told);
             let counts = ladder(most, asked.tier);
             progress.begin(counts.len() * work.rows.len());
             let done = |rows| progress.add(rows);
@@ -187,34 +193,6 @@ impl Denoiser {
     }
 }
 
-/// How much is done of how much; of nothing where nothing is under way.
-#[derive(Debug, Default)]
-pub(in crate::analysis) struct Count {
-    done: std::sync::atomic::AtomicUsize,
-    all: std::sync::atomic::AtomicUsize,
-}
-
-impl Count {
-    pub(in crate::analysis) fn begin(&self, all: usize) {
-        self.set(0, all);
-    }
-
-    pub(in crate::analysis) fn set(&self, done: usize, all: usize) {
-        self.done.store(done, Ordering::Relaxed);
-        self.all.store(all, Ordering::Relaxed);
-    }
-
-    pub(in crate::analysis) fn add(&self, rows: usize) {
-        self.done.fetch_add(rows, Ordering::Relaxed);
-    }
-
-    /// `None` where nothing is under way.
-    pub fn step(&self) -> Option<(usize, usize)> {
-        let all = self.all.load(Ordering::Relaxed);
-        (all > 0).then(|| (self.done.load(Ordering::Relaxed), all))
-    }
-}
-
 /// What all numbers of components share.
 struct Work<'a> {
     fitted: &'a Fitted<'a>,
@@ -223,11 +201,17 @@ struct Work<'a> {
     /// The rows as the kernel sees them, and their scores.
     x: DMatrix<f64>,
     scores: DMatrix<f64>,
+    /// Of one number of components.
+    count: &'a Count,
     cancelled: Cancelled<'a>,
 }
 
 impl<'a> Work<'a> {
-    fn new(fitted: &'a Fitted<'a>, asked: &'a Wanted, cancelled: Cancelled<'a>) -> Self {
+    fn new(
+        fitted: &'a Fitted<'a>,
+        asked: &'a Wanted,
+        (count, cancelled): (&'a Count, Cancelled<'a>),
+    ) -> Self {
         let (n, d) = (fitted.dataset.n(), fitted.dataset.d());
         let work = match asked.tier {
             Tier::Exact => EXACT_WORK,
@@ -241,6 +225,7 @@ impl<'a> Work<'a> {
             fitted,
             asked,
             rows,
+            count,
             cancelled,
         }
     }
@@ -300,16 +285,19 @@ impl<'a> Work<'a> {
                         most_steps: 12,
                     },
                 };
-                fixed_points(kpca, &self.x, &scores, care, done, self.cancelled)
+                self.count.begin(self.rows.len());
+                let told = |rows| {
+                    self.count.add(rows);
+                    done(rows);
+                };
+                fixed_points(kpca, &self.x, &scores, care, &told, self.cancelled)
             }
             PreImageMethod::Ridge => {
                 if tier == Tier::Preview && kpca.training().nrows() > QUICK {
                     return Ok(Err("computed once the slider rests".to_owned()));
                 }
-                if (self.cancelled)() {
-                    return Err(FitError::Cancelled);
-                }
-                let ridge = Ridge::of_first(kpca, q, alpha, memory_budget);
+                let told = (self.count, self.cancelled);
+                let ridge = Ridge::of_first(kpca, q, alpha, memory_budget, told);
                 let found = ridge.map(|ridge| Cleaned {
                     rows: ridge.at(&scores),
                     unfinished: vec![],
@@ -323,7 +311,9 @@ impl<'a> Work<'a> {
                     alpha,
                     memory_budget,
                 };
-                let found = pre_images(kpca, &scores, Some(&self.x), &options, self.cancelled);
+                let starts = Some(&self.x);
+                let found =
+                    pre_images_telling(kpca, &scores, starts, &options, self.count, self.cancelled);
                 done(self.rows.len());
                 found.map(|found| Cleaned {
                     rows: DMatrix::from_fn(found.len(), self.x.ncols(), |i, j| found[i].point[j]),

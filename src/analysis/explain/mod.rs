@@ -41,7 +41,6 @@ use projections::Projections;
 use reconstruction::Rebuilder;
 use separation::Separations;
 
-pub(super) use denoising::Count;
 pub use denoising::{Denoising, Left};
 pub use embeddings::Embedded;
 pub use features::{Features, Probed};
@@ -191,6 +190,7 @@ impl Explainer {
     pub fn telling(progress: Arc<Progress>) -> Self {
         Self {
             embeddings: Embeddings::telling(Arc::clone(&progress)),
+            lab: Lab::telling(Arc::clone(&progress)),
             denoiser: Denoiser::telling(Arc::clone(&progress)),
             rebuilder: Rebuilder::telling(progress),
             ..Self::default()

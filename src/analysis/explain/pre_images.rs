@@ -5,11 +5,16 @@ use std::sync::Arc;
 use nalgebra::{DMatrix, RowDVector};
 
 use super::{
-    super::cached::{Cached, Same},
+    super::{
+        cached::{Cached, Same},
+        progress::{Progress, Work},
+    },
     Fitted,
 };
 use crate::{
+    count::Count,
     data::Scaler,
+    error::settled,
     kpca::{Cancelled, FitError, KernelPca, Tier},
     preimage::{
         PreImage, PreImageError, PreImageMethod, PreImageOptions, Ridge, by_ridge, pre_images,
@@ -65,11 +70,20 @@ struct Wanted {
 
 #[derive(Debug, Default)]
 pub(super) struct Lab {
+    progress: Arc<Progress>,
     ridge: Cached<(Same<KernelPca>, f64), Learnt>,
     found: Cached<(Same<KernelPca>, Wanted), Option<Arc<PreImages>>>,
 }
 
 impl Lab {
+    /// Tells `progress` how far it is.
+    pub fn telling(progress: Arc<Progress>) -> Self {
+        Self {
+            progress,
+            ..Self::default()
+        }
+    }
+
     /// `None` where there are no features to go back to.
     pub fn of(
         &mut self,
@@ -88,8 +102,13 @@ impl Lab {
         let ridge = if waits {
             Err("learnt once the slider rests".to_owned())
         } else {
-            self.ridge
-                .get(asked, || learn(fitted, view.pre_image.alpha, cancelled))?
+            let count = self.progress.work(Work::PreImages);
+            let told = (count, cancelled);
+            let learnt = self
+                .ridge
+                .get(asked, || learn(fitted, view.pre_image.alpha, told));
+            self.progress.work(Work::Panels);
+            learnt?
         };
         let wanted = Wanted {
             view: view.pre_image,
@@ -102,12 +121,13 @@ impl Lab {
     }
 }
 
-fn learn(fitted: &Fitted<'_>, alpha: f64, cancelled: Cancelled<'_>) -> Result<Learnt, FitError> {
-    if cancelled() {
-        return Err(FitError::Cancelled);
-    }
-    let learnt = Ridge::new(fitted.kpca, alpha, fitted.memory_budget);
-    Ok(learnt.map(Arc::new).map_err(|error| error.to_string()))
+fn learn(
+    fitted: &Fitted<'_>,
+    alpha: f64,
+    (count, cancelled): (&Count, Cancelled<'_>),
+) -> Result<Learnt, FitError> {
+    let learnt = Ridge::new(fitted.kpca, alpha, fitted.memory_budget, count, cancelled);
+    settled(learnt.map(Arc::new))
 }
 
 fn find(

@@ -13,6 +13,7 @@ use super::{
     denoising::{error, ladder},
 };
 use crate::{
+    count::Count,
     data::{Dataset, NewRows, RandomState},
     error::settled,
     kernel::{Centering, KernelKind, KernelParams},
@@ -429,13 +430,15 @@ impl Work<'_> {
                 progress.begin(0);
                 return Err(FitError::Cancelled);
             }
-            match Ridge::of_first(kpca, q, self.alpha, self.fitted.memory_budget) {
+            let told = (&Count::default(), self.cancelled);
+            let ridge = Ridge::of_first(kpca, q, self.alpha, self.fitted.memory_budget, told);
+            match settled(ridge).inspect_err(|_| progress.begin(0))? {
                 Ok(ridge) => {
                     let at = |scores: &DMatrix<f64>| ridge.at(&scores.columns(0, q).into_owned());
                     own.push((q, left(&at(&kernel_scores), &training)));
                     of_others.push((q, left(&at(scores), &other)));
                 }
-                Err(reason) => lack = Some(reason.to_string()),
+                Err(reason) => lack = Some(reason),
             }
             progress.add(1);
         }

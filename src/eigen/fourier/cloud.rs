@@ -1,7 +1,11 @@
 //! Points in few dimensions, neighbours one after the other.
 
+use std::sync::Arc;
+
 use nalgebra::DMatrix;
 use rayon::prelude::*;
+
+use crate::count::Count;
 
 /// Bins of the first axis that points are sorted by, and of all further ones together.
 const BINS: [usize; 2] = [256, 256];
@@ -20,16 +24,23 @@ pub(crate) struct Cloud {
     pub(super) points: Vec<f64>,
     /// Which point, in the order given, stands where.
     order: Vec<u32>,
+    /// Is told of each walk over all runs how many of them are done.
+    pub(super) walk: Arc<Count>,
 }
 
-/// A box about points: of each column along which they differ, the middle and the width.
+/// A box about points.
 #[derive(Debug)]
-pub(super) struct Extent(Vec<(usize, f64, f64)>);
+pub(super) struct Extent {
+    /// Of each column along which they differ, the middle and the width.
+    axes: Vec<(usize, f64, f64)>,
+    /// Of each other column, what all have there.
+    others: Vec<(usize, f64)>,
+}
 
 impl Extent {
     /// Of the rows of all; `None` where no axis is left, or widths are not finite.
     pub(super) fn of(all: &[&DMatrix<f64>]) -> Option<Self> {
-        let mut axes = Vec::new();
+        let (mut axes, mut others) = (Vec::new(), Vec::new());
         for j in 0..all.first()?.ncols() {
             let columns = all.iter().map(|x| x.column(j));
             let low = columns.clone().map(|column| column.min());
@@ -41,17 +52,31 @@ impl Extent {
             }
             if width > 0.0 {
                 axes.push((j, low + 0.5 * width, width));
+            } else {
+                others.push((j, low));
             }
         }
-        (!axes.is_empty()).then_some(Self(axes))
+        (!axes.is_empty()).then_some(Self { axes, others })
     }
 
     pub(super) fn axes(&self) -> usize {
-        self.0.len()
+        self.axes.len()
     }
 
     pub(super) fn widths(&self) -> Vec<f64> {
-        self.0.iter().map(|(.., width)| *width).collect()
+        self.axes.iter().map(|(.., width)| *width).collect()
+    }
+
+    /// Whether a row (length d) is in it.
+    pub(super) fn holds(&self, row: &[f64]) -> bool {
+        let mut axes = self.axes.iter();
+        axes.all(|&(j, middle, width)| (row[j] - middle).abs() <= 0.5 * width)
+            && self.others.iter().all(|&(j, all)| row[j] == all)
+    }
+
+    /// Where a row is along the axes, from the middle.
+    pub(super) fn along(&self, row: &[f64]) -> impl Iterator<Item = f64> {
+        self.axes.iter().map(|&(j, middle, _)| row[j] - middle)
     }
 }
 
@@ -66,7 +91,7 @@ impl Cloud {
         let n = x.nrows();
         u32::try_from(n).ok()?;
         let widths = extent.widths();
-        let axes = extent.0.iter();
+        let axes = extent.axes.iter();
         let axes: Vec<_> = axes.map(|&(j, middle, _)| (x.column(j), middle)).collect();
         let others = (BINS[1] as f64).powf(1.0 / (axes.len() - 1).max(1) as f64) as usize;
         let bin = |i: usize| {
@@ -91,6 +116,7 @@ impl Cloud {
             widths,
             points,
             order,
+            walk: Arc::default(),
         })
     }
 
@@ -111,6 +137,15 @@ impl Cloud {
             widths: self.widths.clone(),
             points,
             order,
+            walk: Arc::default(),
+        }
+    }
+
+    /// The same, telling `walk`.
+    pub(super) fn telling(self, walk: &Arc<Count>) -> Self {
+        Self {
+            walk: Arc::clone(walk),
+            ..self
         }
     }
 

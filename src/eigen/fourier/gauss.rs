@@ -2,13 +2,14 @@
 //! asked for, not with the product (a fast Gauss transform; Greengard and Strain 1991).
 
 use nalgebra::DMatrix;
+use rustfft::num_complex::Complex64;
 
 use super::{
     DIMENSIONS, Digits,
     cloud::{Cloud, Extent},
     density::{Density, WIDTH},
     modes::{self, Modes},
-    nufft,
+    nufft::{self, AtPlaces},
 };
 
 /// Modes past which grids take too much memory.
@@ -16,6 +17,10 @@ const MOST: f64 = 4e6;
 /// What a place of a point's windows takes, and a multiplication of a product of matrices; nanoseconds on two cores.
 const PLACE: f64 = 0.6;
 const MULTIPLICATION: f64 = 0.05;
+/// What a column takes at a place, where what the waves are at the places is known.
+const COLLECTED: f64 = 0.07;
+/// Numbers that sums for any row may take at once: 240 MB.
+const HELD: f64 = 3e7;
 
 /// How to find Σᵢ aᵢ exp(−γ‖x − yᵢ‖²) for all x.
 pub(crate) struct GaussTransform<'a> {
@@ -65,26 +70,85 @@ impl<'a> GaussTransform<'a> {
     /// The sums (m × k) for the columns of a (n × k), each off by no more than the second value times Σᵢ |aᵢ|; `None`
     /// where no number is.
     pub(crate) fn sums(&self, a: &DMatrix<f64>) -> Option<(DMatrix<f64>, f64)> {
-        let about = Cloud::within(self.y, &self.extent)?;
         let asked = Cloud::within(self.x, &self.extent)?;
+        let (modes, waves) = self.waves(a)?;
+        let found = nufft::at_points::<WIDTH>(&asked, &modes.spacing, &modes.shape(), &waves);
+        let values = asked.given_order(found.as_slice());
+        Some((
+            DMatrix::from_vec(self.x.nrows(), a.ncols(), values),
+            error(&modes),
+        ))
+    }
+
+    /// The same at any row in the box of all y and x; `None` also where that takes too much memory.
+    pub(crate) fn anywhere(self, a: &DMatrix<f64>) -> Option<GaussSums> {
+        let count = self.reach.iter().map(|m| 2.0 * m + 1.0).product();
+        if AtPlaces::<WIDTH>::numbers(count, self.extent.axes(), a.ncols()) > HELD {
+            return None;
+        }
+        let (modes, waves) = self.waves(a)?;
+        Some(GaussSums {
+            at_places: AtPlaces::new(&modes.spacing, &modes.shape(), &waves),
+            columns: a.ncols(),
+            error: error(&modes),
+            extent: self.extent,
+        })
+    }
+
+    /// What anything made of [`anywhere`](Self::anywhere) takes for a row, in nanoseconds on two cores, about.
+    pub(crate) fn nanoseconds_a_row(&self, columns: usize) -> f64 {
+        COLLECTED * columns as f64 * (WIDTH as f64).powi(self.extent.axes() as i32)
+    }
+
+    /// The waves that the sums consist of.
+    fn waves(&self, a: &DMatrix<f64>) -> Option<(Modes, Vec<Vec<Complex64>>)> {
+        let about = Cloud::within(self.y, &self.extent)?;
         let modes = Modes::new(&self.spacing, &about.widths, self.gamma, Digits::All.log());
         let finest = self.reach.iter().zip(&self.spacing).map(|(m, h)| m * h);
         let finest: Vec<f64> = finest.collect();
-        let waves: Vec<_> = a
-            .column_iter()
-            .map(|a| {
-                let weights = about.own_order(a.as_slice());
-                let density = Density::of(&about, &finest, Some(&weights));
-                let sums = density.sums(&modes.spacing, &modes.reach);
-                let terms = sums.into_iter().enumerate();
-                terms.map(|(p, sum)| sum * modes.weight(p)).collect()
-            })
-            .collect();
-        let found = nufft::at_points::<WIDTH>(&asked, &modes.spacing, &modes.shape(), &waves);
-        let values = asked.given_order(found.as_slice());
-        // Once where the sums are taken, and once where they are given out.
-        let error = modes.error + 2.0 * (Digits::All.window() + modes.rounding());
-        Some((DMatrix::from_vec(self.x.nrows(), a.ncols(), values), error))
+        let waves = a.column_iter().map(|a| {
+            let weights = about.own_order(a.as_slice());
+            let density = Density::of(&about, &finest, Some(&weights));
+            let sums = density.sums(&modes.spacing, &modes.reach);
+            let terms = sums.into_iter().enumerate();
+            terms.map(|(p, sum)| sum * modes.weight(p)).collect()
+        });
+        let waves = waves.collect();
+        Some((modes, waves))
+    }
+}
+
+/// By how much of Σᵢ |aᵢ| a sum is off at most: once where sums over points are taken, and once where they are given
+/// out.
+fn error(modes: &Modes) -> f64 {
+    modes.error + 2.0 * (Digits::All.window() + modes.rounding())
+}
+
+/// Sums of Gaussians at any row in a box, made once.
+#[derive(Debug)]
+pub(crate) struct GaussSums {
+    extent: Extent,
+    at_places: AtPlaces<WIDTH>,
+    columns: usize,
+    /// A sum is off by no more than this times Σᵢ |aᵢ|.
+    pub(crate) error: f64,
+}
+
+impl GaussSums {
+    /// Whether a row (length d) is in the box.
+    pub(crate) fn hold(&self, row: &[f64]) -> bool {
+        self.extent.holds(row)
+    }
+
+    /// The sums (k × b) at rows in the box, which are the columns of `rows` (d × b).
+    pub(crate) fn at(&self, rows: &DMatrix<f64>) -> DMatrix<f64> {
+        let d = rows.nrows().max(1);
+        let rows = rows.as_slice().chunks_exact(d);
+        let points: Vec<f64> = rows.flat_map(|row| self.extent.along(row)).collect();
+        let width = self.at_places.width;
+        let found = self.at_places.at(&points);
+        let found = DMatrix::from_vec(width, found.len() / width, found);
+        found.resize_vertically(self.columns, 0.0)
     }
 }
 
@@ -105,10 +169,25 @@ mod tests {
             let k = DMatrix::from_fn(70, 300, |i, j| {
                 (-gamma * (x.row(i) - y.row(j)).norm_squared()).exp()
             });
+            let expected = k * &a;
             let allowed = error * a.column(0).lp_norm(1).max(a.column(1).lp_norm(1)) * 1.01;
             assert!(allowed < 1e-10);
-            let off = (found - k * &a).amax();
+            let off = (found - &expected).amax();
+            assert!(off <= allowed, "{d}: off by {off:e} of {allowed:e}");
+            let anywhere = gauss.anywhere(&a).unwrap();
+            let off = (anywhere.at(&x.transpose()).transpose() - expected).amax();
             assert!(off <= allowed, "{d}: off by {off:e} of {allowed:e}");
         }
+    }
+
+    #[test]
+    fn a_row_is_held_where_it_is_in_the_box_and_has_what_all_have() {
+        let y = DMatrix::from_row_slice(3, 2, &[0.0, 7.0, 1.0, 7.0, 4.0, 7.0]);
+        let x = DMatrix::from_row_slice(1, 2, &[-1.0, 7.0]);
+        let gauss = GaussTransform::new(&y, &x, 1.0).unwrap();
+        let sums = gauss.anywhere(&DMatrix::repeat(3, 1, 1.0)).unwrap();
+        assert!(sums.hold(&[-1.0, 7.0]) && sums.hold(&[4.0, 7.0]));
+        let others = [[-1.1, 7.0], [4.1, 7.0], [2.0, 7.5], [f64::NAN, 7.0]];
+        assert!(others.iter().all(|row| !sums.hold(row)));
     }
 }

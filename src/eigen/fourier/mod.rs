@@ -16,6 +16,7 @@ mod lines;
 mod modes;
 mod nufft;
 mod span;
+mod stencils;
 mod sums;
 mod toeplitz;
 mod window;
@@ -26,12 +27,13 @@ use nalgebra::DMatrix;
 use rustfft::num_complex::Complex64;
 
 use super::krylov::capacity;
+use crate::count::Count;
 use cloud::Cloud;
 use convolution::Symbol;
 use density::Density;
 use foreseen::Foreseen;
 pub(crate) use foreseen::Shown;
-pub(crate) use gauss::GaussTransform;
+pub(crate) use gauss::{GaussSums, GaussTransform};
 pub(crate) use modes::Modes;
 use sums::Sums;
 pub(crate) use toeplitz::Toeplitz;
@@ -132,10 +134,16 @@ impl Digits {
 
 impl Fourier {
     /// Of x (n × d).
+    #[cfg(test)]
     pub(crate) fn new(x: &DMatrix<f64>) -> Self {
+        Self::telling(x, &Arc::default())
+    }
+
+    /// The same; walks over all points tell `count` how far they are.
+    pub(crate) fn telling(x: &DMatrix<f64>, count: &Arc<Count>) -> Self {
         let few = |cloud: &Cloud| cloud.axes() <= DIMENSIONS;
         Self {
-            cloud: Cloud::new(x).filter(few),
+            cloud: Cloud::new(x).filter(few).map(|cloud| cloud.telling(count)),
             density: None,
             sums: None,
             symbols: Vec::new(),

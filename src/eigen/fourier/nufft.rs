@@ -13,6 +13,7 @@ use rustfft::num_complex::Complex64;
 use super::{
     cloud::Cloud,
     lines::{Line, Way, good_len},
+    stencils::{Stencil, Stencils},
     window::{Window, transform},
 };
 
@@ -79,11 +80,14 @@ pub(super) fn spread<const W: usize>(
     let per_unit: Vec<[f64; 2]> = steps.iter().map(inverse).collect();
     let run = cloud.run();
     let runs = cloud.points.par_chunks(run * cloud.axes()).enumerate();
+    cloud.walk.begin(runs.len());
     let parts: Vec<(usize, Vec<f64>)> = runs
         .map(|(i, points)| {
             let stencils = Stencils::new(&window, points, &per_unit, places);
             let weights = weights.map(|weights| &weights[i * run..]);
-            Arch::new().dispatch(Spread { stencils, weights })
+            let part = Arch::new().dispatch(Spread { stencils, weights });
+            cloud.walk.add(1);
+            part
         })
         .collect();
     let mut values = vec![0.0; places.iter().product()];
@@ -103,57 +107,15 @@ pub(super) fn at_points<const W: usize>(
     shape: &[usize],
     columns: &[Vec<Complex64>],
 ) -> DMatrix<f64> {
-    let grid = Grid::new(shape.to_vec());
-    let undo = grid.undo(W);
-    // Sums of two columns are the real and the imaginary part of one.
-    let pairs: Vec<Vec<Complex64>> = columns
-        .par_chunks(2)
-        .map(|pair| {
-            let mut values: Vec<Complex64> = match pair {
-                [a, b] => a.iter().zip(b).map(|(a, b)| a + b * Complex64::I).collect(),
-                _ => pair.concat(),
-            };
-            for (value, factor) in values.iter_mut().zip(&undo) {
-                *value *= factor;
-            }
-            for (line, &modes) in grid.lines.iter().zip(shape).rev() {
-                values = line.spread(Way::Back, &values, modes);
-            }
-            values
-        })
-        .collect();
-    let places = grid.places();
-    let width = 2 * pairs.len();
-    let mut values = vec![0.0; width * places.iter().product::<usize>()];
-    values
-        .par_chunks_mut(width)
-        .enumerate()
-        .with_min_len(1024)
-        .for_each(|(place, values)| {
-            for (value, pair) in values.chunks_exact_mut(2).zip(&pairs) {
-                value[0] = pair[place].re;
-                value[1] = pair[place].im;
-            }
-        });
-    drop(pairs);
-    let window = Window::<W>::new();
-    let product = |(h, &count): (&f64, &usize)| {
-        let (count, product) = (count as f64, h * count as f64);
-        [product, h.mul_add(count, -product)]
-    };
-    let per_unit: Vec<[f64; 2]> = spacing.iter().zip(&places).map(product).collect();
+    let at_places = AtPlaces::<W>::new(spacing, shape, columns);
     let run = cloud.run();
-    let parts: Vec<Vec<f64>> = cloud
-        .points
-        .par_chunks(run * cloud.axes())
+    let runs = cloud.points.par_chunks(run * cloud.axes());
+    cloud.walk.begin(runs.len());
+    let parts: Vec<Vec<f64>> = runs
         .map(|points| {
-            let stencils = Stencils::new(&window, points, &per_unit, &places);
-            let values = &values;
-            Arch::new().dispatch(Collect {
-                stencils,
-                values,
-                width,
-            })
+            let part = at_places.at(points);
+            cloud.walk.add(1);
+            part
         })
         .collect();
     let n = cloud.len();
@@ -163,7 +125,7 @@ pub(super) fn at_points<const W: usize>(
         .enumerate()
         .for_each(|(j, column)| {
             for (column, part) in column.chunks_mut(run).zip(&parts) {
-                for (value, row) in column.iter_mut().zip(part.chunks_exact(width)) {
+                for (value, row) in column.iter_mut().zip(part.chunks_exact(at_places.width)) {
                     *value = row[j];
                 }
             }
@@ -171,109 +133,79 @@ pub(super) fn at_points<const W: usize>(
     out
 }
 
-/// Where points lie on a grid.
-struct Stencils<'a, const W: usize> {
-    window: &'a Window<W>,
-    /// One point after the other.
-    points: &'a [f64],
+/// Columns of sums of waves at the places of a grid, from which follows what they are at points between.
+#[derive(Debug)]
+pub(super) struct AtPlaces<const W: usize> {
+    window: Window<W>,
     /// Places that a unit has along each axis, and what that number lacks.
-    per_unit: &'a [[f64; 2]],
-    places: &'a [usize],
+    per_unit: Vec<[f64; 2]>,
+    places: Vec<usize>,
+    /// One place after the other.
+    values: Vec<f64>,
+    /// How many numbers a place has: one a column, and one more where that is an odd number.
+    pub(super) width: usize,
 }
 
-/// One point's windows: a row of places for each place of the first axes, with its weight, and
-/// the first place of a row with the last axis' window.
-struct Stencil<const W: usize> {
-    rows: Vec<(usize, f64)>,
-    wider: Vec<(usize, f64)>,
-    first: usize,
-    window: [f64; W],
-}
-
-impl<const W: usize> Stencil<W> {
-    fn new() -> Self {
-        Self {
-            rows: Vec::new(),
-            wider: Vec::new(),
-            first: 0,
-            window: [0.0; W],
-        }
-    }
-}
-
-impl<'a, const W: usize> Stencils<'a, W> {
-    fn new(
-        window: &'a Window<W>,
-        points: &'a [f64],
-        per_unit: &'a [[f64; 2]],
-        places: &'a [usize],
-    ) -> Self {
-        Self {
-            window,
-            points,
-            per_unit,
-            places,
-        }
+impl<const W: usize> AtPlaces<W> {
+    /// Numbers that are held at once, about, for so many modes and columns.
+    pub(super) fn numbers(modes: f64, axes: usize, columns: usize) -> f64 {
+        modes * (OVERSAMPLING as f64).powi(axes as i32) * 2.0 * columns as f64
     }
 
-    fn axes(&self) -> usize {
-        self.places.len()
-    }
-
-    /// A coordinate in places of an axis: a number of halves, and the rest, with the digits that their sum has no room for.
-    /// A wave's phase is off by what it is off by.
-    #[allow(
-        clippy::inline_always,
-        reason = "compiled with the caller's instruction set"
-    )]
-    #[inline(always)]
-    fn at(&self, axis: usize, x: f64) -> (f64, f64) {
-        let [per_unit, lacking] = self.per_unit[axis];
-        let places = x * per_unit;
-        let lost = x.mul_add(per_unit, -places) + x * lacking;
-        let whole = places.round();
-        let middle = 0.5 * self.places[axis] as f64;
-        (whole + middle, (places - whole) + lost)
-    }
-
-    /// The places along the first axis that windows reach.
-    fn reached(&self) -> std::ops::Range<usize> {
-        let places = self.points.iter().step_by(self.axes()).map(|&x| {
-            let (whole, part) = self.at(0, x);
-            Window::<W>::first(whole, part)
-        });
-        let ends = places.fold((f64::INFINITY, 0.0_f64), |(low, high), at| {
-            (low.min(at), high.max(at))
-        });
-        ends.0 as usize..ends.1 as usize + W
-    }
-
-    #[allow(
-        clippy::inline_always,
-        reason = "compiled with the caller's instruction set"
-    )]
-    #[inline(always)]
-    fn fill(&self, stencil: &mut Stencil<W>, point: &[f64]) {
-        stencil.rows.clear();
-        stencil.rows.push((0, 1.0));
-        let last = point.len() - 1;
-        for (axis, &x) in point[..last].iter().enumerate() {
-            let (whole, part) = self.at(axis, x);
-            let (first, window) = self.window.at(whole, part);
-            stencil.wider.clear();
-            for &(row, weight) in &stencil.rows {
-                for (l, value) in window.iter().enumerate() {
-                    let row = row * self.places[axis] + first + l;
-                    stencil.wider.push((row, weight * value));
+    /// Of columns of coefficients, one a mode of a grid, those of opposite modes being conjugate.
+    pub(super) fn new(spacing: &[f64], shape: &[usize], columns: &[Vec<Complex64>]) -> Self {
+        let grid = Grid::new(shape.to_vec());
+        let undo = grid.undo(W);
+        // Sums of two columns are the real and the imaginary part of one.
+        let pairs: Vec<Vec<Complex64>> = columns
+            .par_chunks(2)
+            .map(|pair| {
+                let mut values: Vec<Complex64> = match pair {
+                    [a, b] => a.iter().zip(b).map(|(a, b)| a + b * Complex64::I).collect(),
+                    _ => pair.concat(),
+                };
+                for (value, factor) in values.iter_mut().zip(&undo) {
+                    *value *= factor;
                 }
-            }
-            std::mem::swap(&mut stencil.rows, &mut stencil.wider);
+                for (line, &modes) in grid.lines.iter().zip(shape).rev() {
+                    values = line.spread(Way::Back, &values, modes);
+                }
+                values
+            })
+            .collect();
+        let places = grid.places();
+        let width = 2 * pairs.len();
+        let mut values = vec![0.0; width * places.iter().product::<usize>()];
+        values
+            .par_chunks_mut(width)
+            .enumerate()
+            .with_min_len(1024)
+            .for_each(|(place, values)| {
+                for (value, pair) in values.chunks_exact_mut(2).zip(&pairs) {
+                    value[0] = pair[place].re;
+                    value[1] = pair[place].im;
+                }
+            });
+        let product = |(h, &count): (&f64, &usize)| {
+            let (count, product) = (count as f64, h * count as f64);
+            [product, h.mul_add(count, -product)]
+        };
+        Self {
+            window: Window::new(),
+            per_unit: spacing.iter().zip(&places).map(product).collect(),
+            places,
+            values,
+            width,
         }
-        let (whole, part) = self.at(last, point[last]);
-        (stencil.first, stencil.window) = self.window.at(whole, part);
-        for (row, _) in &mut stencil.rows {
-            *row = *row * self.places[last] + stencil.first;
-        }
+    }
+
+    /// `width` numbers for each of some points, which are given one after the other.
+    pub(super) fn at(&self, points: &[f64]) -> Vec<f64> {
+        Arch::new().dispatch(Collect {
+            stencils: Stencils::new(&self.window, points, &self.per_unit, &self.places),
+            values: &self.values,
+            width: self.width,
+        })
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{ExportError, FigureSpec, Format, Outputs, draw, render};
+use super::{ExportError, FigureSpec, Format, Outputs, draw, render_unless};
 use crate::{
     Result,
     analysis::{Analysis, Analyzer},
@@ -124,9 +124,9 @@ impl Animation {
             let analysis = analyzer.run(&setup, Tier::Exact, Solver::Auto, cancelled)?;
             if let Reel::Gif(_) = reel {
                 let size = [self.figure.width, self.figure.height];
-                frames.push(draw(&analysis, &setup, &self.figure, size)?);
+                frames.push(draw(&analysis, &setup, &self.figure, size, cancelled)?);
             } else {
-                let bytes = render(&analysis, &setup, &self.figure, Format::Png)?;
+                let bytes = render_unless(&analysis, &setup, &self.figure, Format::Png, cancelled)?;
                 let shown = order.iter().zip(&paths).filter(|(shown, _)| **shown == i);
                 for (_, path) in shown {
                     outputs.stage(path, &bytes)?;

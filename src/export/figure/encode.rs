@@ -12,6 +12,8 @@ use crate::view::Tone;
 
 const POINTS_PER_INCH: f64 = 72.0;
 const METRES_PER_INCH: f64 = 0.0254;
+/// Nobody reads it.
+const GIVEN_UP: &str = "it was given up";
 
 /// An image, row by row from the top, four bytes (red, green, blue, alpha) a pixel.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,19 +31,19 @@ pub(super) fn encode(page: &Page, spec: &FigureSpec, format: Format) -> Result<V
         } else {
             style
         };
-        page.draw(&style, Medium::Vector)
+        page.draw(&style, Medium::Vector).ok_or(GIVEN_UP)
     };
     let paper = |unit: f64| {
         [spec.width, spec.height].map(|side| f64::from(side) / f64::from(spec.dpi) * unit)
     };
     match format {
         Format::Png => png(&pixels(page, spec, [spec.width, spec.height])?, spec),
-        Format::Svg => Ok(svg(&vector(), paper(LAYOUT_DPI)).into_bytes()),
+        Format::Svg => Ok(svg(&vector()?, paper(LAYOUT_DPI)).into_bytes()),
         Format::Pdf => {
             let [width, height] = paper(POINTS_PER_INCH);
             PdfBackend::new()
                 .with_page_size(PageSize::points(width, height))
-                .render_scene(&vector())
+                .render_scene(&vector()?)
         }
     }
 }
@@ -58,7 +60,7 @@ pub(super) fn pixels(page: &Page, spec: &FigureSpec, most: [u32; 2]) -> Result<P
 
     let style = Style::new(spec.tone);
     let on_black = |style: &Style| {
-        let scene = page.draw(style, Medium::Raster);
+        let scene = page.draw(style, Medium::Raster).ok_or(GIVEN_UP)?;
         raster(scene, [width, height], scale)
     };
     let on_white = |style: Style| on_black(&style.negative()).map(negative);

@@ -16,6 +16,7 @@ mod style;
 use super::{ExportError, caption::caption};
 use crate::{
     analysis::Analysis,
+    kpca::Cancelled,
     setup::Setup,
     view::{Chart, Key, Panel, Ranges, brief_title},
 };
@@ -35,7 +36,21 @@ pub fn render(
     spec: &FigureSpec,
     format: Format,
 ) -> Result<Vec<u8>, ExportError> {
-    on_page(analysis, setup, spec, |page| {
+    render_unless(analysis, setup, spec, format, &|| false)
+}
+
+/// The same, which can be cancelled between panels.
+///
+/// # Errors
+/// Those of [`render`]; when cancelled.
+pub fn render_unless(
+    analysis: &Analysis,
+    setup: &Setup,
+    spec: &FigureSpec,
+    format: Format,
+    cancelled: Cancelled<'_>,
+) -> Result<Vec<u8>, ExportError> {
+    on_page(analysis, setup, spec, cancelled, |page| {
         encode::encode(page, spec, format)
     })
 }
@@ -43,14 +58,15 @@ pub fn render(
 /// The same picture in pixels, made smaller, if need be, to fit into `most` of them across and down.
 ///
 /// # Errors
-/// Those of [`render`].
+/// Those of [`render_unless`].
 pub fn draw(
     analysis: &Analysis,
     setup: &Setup,
     spec: &FigureSpec,
     most: [u32; 2],
+    cancelled: Cancelled<'_>,
 ) -> Result<Pixels, ExportError> {
-    on_page(analysis, setup, spec, |page| {
+    on_page(analysis, setup, spec, cancelled, |page| {
         encode::pixels(page, spec, most)
     })
 }
@@ -59,11 +75,13 @@ fn on_page<T>(
     analysis: &Analysis,
     setup: &Setup,
     spec: &FigureSpec,
+    cancelled: Cancelled<'_>,
     draw: impl FnOnce(&Page) -> Result<T, String>,
 ) -> Result<T, ExportError> {
     spec.check()?;
     let room = page::room(spec);
     let chart = |panel: &Panel| {
+        check(cancelled)?;
         let maps = panel.map_grid(analysis, room);
         let mut chart = panel.arranged_chart(analysis, &setup.view, maps);
         // The caption says once what the titles of several panels would repeat.
@@ -71,9 +89,10 @@ fn on_page<T>(
             chart.title = brief_title(&chart.title, analysis);
         }
         let zoom = spec.zoom.iter().find(|(zoomed, _)| zoomed == panel);
-        adjusted(chart, spec, zoom.map(|(_, ranges)| *ranges))
+        Ok(adjusted(chart, spec, zoom.map(|(_, ranges)| *ranges)))
     };
-    let charts: Vec<Chart> = spec.panels.iter().map(chart).collect();
+    let charts: Result<Vec<Chart>, ExportError> = spec.panels.iter().map(chart).collect();
+    let charts = charts?;
     let caption = if spec.caption {
         caption(setup, analysis)
     } else {
@@ -83,7 +102,17 @@ fn on_page<T>(
         key: key_to_maps(analysis, setup, spec),
         caption: &caption,
     };
-    draw(&Page::new(&charts, foot, spec)).map_err(ExportError::Draw)
+    let drawn = draw(&Page::new(&charts, foot, spec, cancelled));
+    // A page that was given up lacks panels.
+    check(cancelled)?;
+    drawn.map_err(ExportError::Draw)
+}
+
+fn check(cancelled: Cancelled<'_>) -> Result<(), ExportError> {
+    if cancelled() {
+        return Err(ExportError::Cancelled);
+    }
+    Ok(())
 }
 
 /// The key to the colours of dots on maps, which have a colour bar for their own, where no plot of dots

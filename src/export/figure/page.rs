@@ -9,7 +9,10 @@ use super::{
     sizes::{Shape, sizes},
     style::{self, Style},
 };
-use crate::view::{Chart, Key, Room};
+use crate::{
+    kpca::Cancelled,
+    view::{Chart, Key, Room},
+};
 
 /// CSS pixels to the inch: the unit in which a figure is laid out.
 pub(super) const LAYOUT_DPI: f64 = 96.0;
@@ -28,6 +31,7 @@ pub(super) struct Page<'a> {
     foot: Foot<'a>,
     /// The caption as it is broken at this width.
     caption: Vec<String>,
+    cancelled: Cancelled<'a>,
 }
 
 /// What stands below all panels.
@@ -83,7 +87,12 @@ struct Arranged<'a> {
 }
 
 impl<'a> Page<'a> {
-    pub fn new(charts: &'a [Chart], foot: Foot<'a>, spec: &FigureSpec) -> Self {
+    pub fn new(
+        charts: &'a [Chart],
+        foot: Foot<'a>,
+        spec: &FigureSpec,
+        cancelled: Cancelled<'a>,
+    ) -> Self {
         let columns = columns(spec);
         let lengths = grid::rows(charts.len(), columns);
         let scale = largest_scale(spec);
@@ -94,6 +103,7 @@ impl<'a> Page<'a> {
             rows: rows(charts, &lengths),
             foot,
             caption: Vec::new(),
+            cancelled,
         };
         page.resize(scale, spec);
         // Long keys break differently at each size, so the size that leaves room for the panels is
@@ -212,7 +222,8 @@ impl<'a> Page<'a> {
         }
     }
 
-    pub fn draw(&self, style: &Style, medium: Medium) -> Scene {
+    /// `None` where it is not wanted any more, which is asked before each panel.
+    pub fn draw(&self, style: &Style, medium: Medium) -> Option<Scene> {
         let mut scene = Scene::new(self.width, self.height);
         scene.background_color = Some(style.background.clone());
         scene.text_color = Some(style.text.clone());
@@ -226,6 +237,9 @@ impl<'a> Page<'a> {
         } = self.arranged(style);
         for ((row, cells), [top, height]) in self.rows.iter().zip(&cells).zip(&rows) {
             for (cell, [left, width]) in cells.iter().zip(&columns) {
+                if (self.cancelled)() {
+                    return None;
+                }
                 let panel = cell.draw(style, medium);
                 scene.defs.extend(panel.defs);
                 // In the middle of its place.
@@ -251,7 +265,7 @@ impl<'a> Page<'a> {
             let y = caption + style::NOTE_LINE * (i + 1) as f64;
             scene.add(style.note(GAP, y, line.clone()));
         }
-        scene
+        (!(self.cancelled)()).then_some(scene)
     }
 }
 

@@ -4,14 +4,14 @@ use std::{
     fs,
     path::Path,
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
     },
 };
 
 use super::{Errand, Known, News, Picture};
 use crate::{
-    analysis::{Analysis, Analyzer, Step},
+    analysis::{Analysis, Analyzer, Progress, Step, Work},
     data::{Generator, Shape, Source},
     export::{Animation, Back, FigureSpec, Format, Reel, TableContent, TableSpec, Timing},
     kpca::{Solver, Tier},
@@ -151,6 +151,64 @@ fn whenever_it_is_given_up_nothing_is_written() {
             assert_eq!(files(), 0, "{doing:?}: {limit} of {often}");
         }
     }
+}
+
+/// What an errand says it is at, whenever it asks whether to go on.
+fn said(errand: Errand) -> Vec<(Work, Option<f64>)> {
+    let progress: Arc<Progress> = Arc::default();
+    let said = Mutex::new(Vec::new());
+    let listen = || {
+        let mut said = said.lock().unwrap();
+        if let Some(Step::Work(work, share)) = progress.step() {
+            said.push((work, share));
+        }
+        false
+    };
+    let news = errand.run(&mut Known::default(), &progress, &listen);
+    assert!(matches!(news, News::Saved(_)));
+    said.into_inner().unwrap()
+}
+
+#[test]
+fn tables_and_figures_say_what_they_are_at_and_ask_between_their_parts() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let shares = |said: &[(Work, Option<f64>)], work| -> Vec<f64> {
+        let of_work = said.iter().filter(|(at, _)| *at == work);
+        of_work.filter_map(|(_, share)| *share).collect()
+    };
+    let (setup, analysis) = rolled(600);
+    let matrix = said(Errand::SaveTable {
+        analysis: Arc::clone(&analysis),
+        table: TableSpec::new(TableContent::KernelMatrix),
+        source: setup.source.clone(),
+        path: at("matrix.csv"),
+        replace: false,
+    });
+    assert_eq!(shares(&matrix, Work::KernelValues), [0.0, 500.0 / 600.0]);
+    let lines = shares(&matrix, Work::Writing);
+    assert!(lines.len() >= 600 && lines.is_sorted() && lines.last() > Some(&0.99));
+
+    let learnt = said(table(&at("table.csv")));
+    assert_eq!(shares(&learnt, Work::PreImages), [0.0]);
+
+    let panels = vec![Panel::Pca, Panel::Kpca, Panel::Spectrum];
+    let each = 2 * panels.len();
+    let figure = said(Errand::SavePicture {
+        picture: Picture {
+            analysis,
+            setup: Box::new(setup),
+            spec: FigureSpec {
+                panels,
+                ..FigureSpec::default()
+            },
+        },
+        format: Format::Svg,
+        path: at("figure.svg"),
+        replace: false,
+    });
+    let drawing = figure.iter().filter(|(work, _)| *work == Work::Drawing);
+    assert!(drawing.count() > each);
 }
 
 #[test]

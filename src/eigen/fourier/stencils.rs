@@ -1,0 +1,111 @@
+//! Which places of a grid a point's window reaches, and with what weights.
+
+use std::ops::Range;
+
+use super::window::Window;
+
+/// Where points lie on a grid.
+pub(super) struct Stencils<'a, const W: usize> {
+    window: &'a Window<W>,
+    /// One point after the other.
+    pub(super) points: &'a [f64],
+    /// Places that a unit has along each axis, and what that number lacks.
+    per_unit: &'a [[f64; 2]],
+    pub(super) places: &'a [usize],
+}
+
+/// One point's windows: a row of places for each place of the first axes, with its weight, and
+/// the first place of a row with the last axis' window.
+pub(super) struct Stencil<const W: usize> {
+    pub(super) rows: Vec<(usize, f64)>,
+    wider: Vec<(usize, f64)>,
+    first: usize,
+    pub(super) window: [f64; W],
+}
+
+impl<const W: usize> Stencil<W> {
+    pub(super) fn new() -> Self {
+        Self {
+            rows: Vec::new(),
+            wider: Vec::new(),
+            first: 0,
+            window: [0.0; W],
+        }
+    }
+}
+
+impl<'a, const W: usize> Stencils<'a, W> {
+    pub(super) fn new(
+        window: &'a Window<W>,
+        points: &'a [f64],
+        per_unit: &'a [[f64; 2]],
+        places: &'a [usize],
+    ) -> Self {
+        Self {
+            window,
+            points,
+            per_unit,
+            places,
+        }
+    }
+
+    pub(super) fn axes(&self) -> usize {
+        self.places.len()
+    }
+
+    /// A coordinate in places of an axis: a number of halves, and the rest, with the digits that their sum has no room for.
+    /// A wave's phase is off by what it is off by.
+    #[allow(
+        clippy::inline_always,
+        reason = "compiled with the caller's instruction set"
+    )]
+    #[inline(always)]
+    fn at(&self, axis: usize, x: f64) -> (f64, f64) {
+        let [per_unit, lacking] = self.per_unit[axis];
+        let places = x * per_unit;
+        let lost = x.mul_add(per_unit, -places) + x * lacking;
+        let whole = places.round();
+        let middle = 0.5 * self.places[axis] as f64;
+        (whole + middle, (places - whole) + lost)
+    }
+
+    /// The places along the first axis that windows reach.
+    pub(super) fn reached(&self) -> Range<usize> {
+        let places = self.points.iter().step_by(self.axes()).map(|&x| {
+            let (whole, part) = self.at(0, x);
+            Window::<W>::first(whole, part)
+        });
+        let ends = places.fold((f64::INFINITY, 0.0_f64), |(low, high), at| {
+            (low.min(at), high.max(at))
+        });
+        ends.0 as usize..ends.1 as usize + W
+    }
+
+    #[allow(
+        clippy::inline_always,
+        reason = "compiled with the caller's instruction set"
+    )]
+    #[inline(always)]
+    pub(super) fn fill(&self, stencil: &mut Stencil<W>, point: &[f64]) {
+        stencil.rows.clear();
+        stencil.rows.push((0, 1.0));
+        let last = point.len() - 1;
+        for (axis, &x) in point[..last].iter().enumerate() {
+            let (whole, part) = self.at(axis, x);
+            let (first, window) = self.window.at(whole, part);
+            stencil.wider.clear();
+            for &(row, weight) in &stencil.rows {
+                for (l, value) in window.iter().enumerate() {
+                    let row = row * self.places[axis] + first + l;
+                    stencil.wider.push((row, weight * value));
+                }
+            }
+            std::mem::swap(&mut stencil.rows, &mut stencil.wider);
+        }
+        let (whole, part) = self.at(last, point[last]);
+        (stencil.first, stencil.window) = self.window.at(whole, part);
+        for (row, _) in &mut stencil.rows {
+            *row = *row * self.places[last] + stencil.first;
+        }
+    }
+}
