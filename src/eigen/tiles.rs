@@ -49,6 +49,11 @@ pub(crate) fn run_len(n: usize) -> usize {
     tile_count(n).div_ceil(RUNS).max(1)
 }
 
+/// Runs of all tiles.
+pub(crate) fn run_count(n: usize) -> usize {
+    tile_count(n).div_ceil(run_len(n))
+}
+
 /// Where tile number `number` stands.
 fn position(number: usize) -> Position {
     // The largest I with I(I+1)/2 ≤ number.
@@ -144,15 +149,6 @@ pub(crate) fn tile_bytes<T>(n: usize) -> u64 {
     (tile_count(n) * TILE_LEN * size_of::<T>()) as u64
 }
 
-/// Room for all tiles of n points.
-pub(crate) fn room<T: Real>(tiles: &mut Vec<T>, n: usize) -> &mut [T] {
-    if tiles.is_empty() {
-        // Zeroed memory is had from the system page by page, by the thread that needs it.
-        *tiles = vec![T::default(); tile_count(n) * TILE_LEN];
-    }
-    tiles
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -180,7 +176,7 @@ mod tests {
         for n in [1, 63, 64, 65, 300] {
             let b = DMatrix::from_fn(n, n, |i, j| ((7 * i + 3 * j) % 11) as f64 - 5.0);
             let a = &b + b.transpose();
-            let runs = tile_count(n).div_ceil(run_len(n));
+            let runs = run_count(n);
             for b in [1, 2, 4, 7, 12, 16, 27] {
                 let x = DMatrix::from_fn(n, b, |i, j| ((i + 5 * j) % 7) as f64);
                 let sources = (0..runs)
@@ -207,7 +203,7 @@ mod tests {
         }
 
         let n = 1000;
-        let runs = tile_count(n).div_ceil(run_len(n));
+        let runs = run_count(n);
         assert!(tile_count(n) > 10 * runs);
         let asked = AtomicUsize::new(0);
         let sources = (0..runs).map(|_| GivenUp(&asked)).collect();
@@ -223,7 +219,7 @@ mod tests {
         let x = DMatrix::from_element(n, 8, f64::from(0.3_f32));
         let exact = (&ones * &x)[0];
         for arch in archs() {
-            let runs = tile_count(n).div_ceil(run_len(n));
+            let runs = run_count(n);
             let sources = (0..runs)
                 .map(|_| FromMatrix(&ones, vec![f32::default(); TILE_LEN]))
                 .collect();

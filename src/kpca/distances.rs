@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use crate::{
-    eigen::tiles::{TILE_LEN, room, run_len, tile_bytes},
+    eigen::{
+        kept_tiles::{KeptRun, KeptTiles},
+        tiles::tile_bytes,
+    },
     kernel::MetricPoints,
 };
 
@@ -11,8 +14,8 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct Distances {
     points: Arc<MetricPoints>,
-    /// Empty until first needed, or for good where not kept.
-    tiles: Vec<f64>,
+    /// None until first needed, or for good where not kept.
+    tiles: KeptTiles<f64>,
     keep: bool,
     known: bool,
 }
@@ -21,7 +24,7 @@ impl Distances {
     pub(super) fn new(points: Arc<MetricPoints>) -> Self {
         Self {
             points,
-            tiles: Vec::new(),
+            tiles: KeptTiles::new(),
             keep: false,
             known: false,
         }
@@ -35,7 +38,7 @@ impl Distances {
         if self.keep {
             return budget - bytes;
         }
-        self.tiles = Vec::new();
+        self.tiles = KeptTiles::new();
         self.known = false;
         budget
     }
@@ -51,13 +54,9 @@ impl Distances {
     }
 
     /// The tiles of each run, in order; nothing where they are not kept.
-    pub(super) fn runs(&mut self) -> impl Iterator<Item = &mut [f64]> {
+    pub(super) fn runs(&mut self) -> impl Iterator<Item = &mut KeptRun<f64>> {
         let n = self.points.len();
-        let tiles = if self.keep {
-            room(&mut self.tiles, n)
-        } else {
-            &mut []
-        };
-        tiles.chunks_mut(run_len(n) * TILE_LEN)
+        let tiles = self.keep.then_some(&mut self.tiles);
+        tiles.into_iter().flat_map(move |tiles| tiles.runs_mut(n))
     }
 }

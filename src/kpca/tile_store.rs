@@ -16,8 +16,9 @@ use crate::{
     count::Count,
     eigen::{
         Failure,
+        kept_tiles::{KeptRun, KeptTiles},
         tiles::{
-            self, Position, TILE, TILE_LEN, TileSource, block_range, room, run_len, tile_bytes,
+            self, Position, TILE, TILE_LEN, TileSource, block_range, run_count, tile_bytes,
             tile_count,
         },
     },
@@ -31,8 +32,8 @@ const SAMPLE: usize = 64;
 #[derive(Debug)]
 pub(super) struct TileStore<T> {
     points: Arc<MetricPoints>,
-    /// Tiles of the kernel's values less the offset; empty until first needed, or for good where not kept.
-    values: Vec<T>,
+    /// Tiles of the kernel's values less the offset; none until first needed, or for good where not kept.
+    values: KeptTiles<T>,
     keep: bool,
     current: Option<Evaluated>,
 }
@@ -50,7 +51,7 @@ impl<T: Real> TileStore<T> {
     pub(super) fn new(points: Arc<MetricPoints>) -> Self {
         Self {
             points,
-            values: Vec::new(),
+            values: KeptTiles::new(),
             keep: false,
             current: None,
         }
@@ -65,7 +66,7 @@ impl<T: Real> TileStore<T> {
             return budget - bytes;
         }
         if !self.values.is_empty() {
-            self.values = Vec::new();
+            self.values = KeptTiles::new();
             self.current = None;
         }
         budget
@@ -94,8 +95,9 @@ impl<T: Real> TileStore<T> {
 
     /// The kernel's values less the offset, tile by tile, where values are kept.
     pub(super) fn tiles(&self) -> impl Iterator<Item = (Position, &[T])> {
-        let tiles = self.values.chunks_exact(TILE_LEN);
-        tiles::positions(0, tiles.len()).zip(tiles)
+        let runs = self.values.runs();
+        let tiles = runs.flat_map(|run| run.chunks_exact(TILE_LEN));
+        tiles::positions(0, tile_count(self.n())).zip(tiles)
     }
 
     /// The kernel's values, less the offset, times x (n × b), whose columns have mean zero.
@@ -118,10 +120,9 @@ impl<T: Real> TileStore<T> {
                 self.current = known;
                 return Ok(evaluated.0);
             }
-            let runs = self.values.chunks(run_len(self.n()) * TILE_LEN);
             progress.begin_pass(FitStage::Pass, tile_count(self.n()));
-            let sources = runs.map(|values| Stored {
-                tiles: values.chunks_exact(TILE_LEN),
+            let sources = self.values.runs().map(|run| Stored {
+                tiles: run.chunks_exact(TILE_LEN),
                 told: progress.parts(),
             });
             return Ok(tiles::multiply(x, sources.collect()));
@@ -170,15 +171,15 @@ impl<T: Real> TileStore<T> {
         let n = points.len();
         let distances_known = distances.are_known();
         let mut runs_of_distances = distances.runs();
-        let values = if *keep { room(values, n) } else { &mut [] };
-        let mut runs = values.chunks_mut(run_len(n) * TILE_LEN);
+        let values = keep.then_some(values);
+        let mut runs = values.into_iter().flat_map(|values| values.runs_mut(n));
         let stopped = AtomicBool::new(false);
         if x.ncols() == 0 {
             progress.begin(FitStage::Matrix, tile_count(n));
         } else {
             progress.begin_pass(FitStage::Pass, tile_count(n));
         }
-        let mut parts = vec![PartSums::new(n); tile_count(n).div_ceil(run_len(n))];
+        let mut parts = vec![PartSums::new(n); run_count(n)];
         let sources = parts.iter_mut().map(|sums| Evaluate {
             points,
             kernel,
@@ -212,9 +213,9 @@ struct Evaluate<'a, T> {
     cancelled: Cancelled<'a>,
     stopped: &'a AtomicBool,
     /// This run's tiles, where kept.
-    distances: Option<&'a mut [f64]>,
+    distances: Option<&'a mut KeptRun<f64>>,
     distances_known: bool,
-    values: Option<&'a mut [T]>,
+    values: Option<&'a mut KeptRun<T>>,
     scratch: Vec<T>,
     next: usize,
     sums: &'a mut PartSums,
@@ -226,13 +227,12 @@ impl<T: Real> TileSource<T> for Evaluate<'_, T> {
             self.stopped.store(true, Ordering::Relaxed);
             return None;
         }
-        let range = self.next * TILE_LEN..(self.next + 1) * TILE_LEN;
+        let (number, n) = (self.next, self.points.len());
         self.next += 1;
         let values = match &mut self.values {
-            Some(values) => &mut values[range.clone()],
+            Some(values) => values.tile_mut(number, n),
             None => &mut self.scratch[..],
         };
-        let n = self.points.len();
         let (rows, columns) = (block_range(n, at.row), block_range(n, at.column));
         if rows.len() < TILE || columns.len() < TILE {
             // Past the edge stand values of another kernel or tile, of which this one would make more
@@ -242,7 +242,7 @@ impl<T: Real> TileSource<T> for Evaluate<'_, T> {
         let (points, factor) = (self.points, self.kernel.factor());
         match &mut self.distances {
             Some(distances) => {
-                let distances = &mut distances[range];
+                let distances = distances.tile_mut(number, n);
                 if !self.distances_known {
                     points.tile(rows, points, columns, 1.0, distances, TILE);
                 }

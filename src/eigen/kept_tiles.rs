@@ -1,0 +1,77 @@
+//! Tiles that are kept from one pass over a matrix to the next.
+
+use super::tiles::{TILE_LEN, run_count, run_len};
+use crate::kernel::Real;
+
+/// The tiles of each run; none before the first pass.
+#[derive(Debug)]
+pub(crate) struct KeptTiles<T>(Vec<KeptRun<T>>);
+
+/// The tiles of a run one after the other, in memory that the thread asks for that fills it: for a large matrix the
+/// system takes long to clear it.
+#[derive(Debug, Clone)]
+pub(crate) struct KeptRun<T>(Vec<T>);
+
+impl<T: Real> KeptTiles<T> {
+    pub(crate) fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// All runs of n points in order, of tiles that are there.
+    pub(crate) fn runs(&self) -> impl Iterator<Item = &[T]> {
+        self.0.iter().map(|run| &run.0[..])
+    }
+
+    /// All runs of n points in order, to be filled.
+    pub(crate) fn runs_mut(&mut self, n: usize) -> impl Iterator<Item = &mut KeptRun<T>> {
+        self.0.resize(run_count(n), KeptRun(Vec::new()));
+        self.0.iter_mut()
+    }
+}
+
+impl<T: Real> KeptRun<T> {
+    /// Tile `number` of a run of n points; zeros where it is asked for the first time.
+    pub(crate) fn tile_mut(&mut self, number: usize, n: usize) -> &mut [T] {
+        let Self(values) = self;
+        let (start, end) = (number * TILE_LEN, (number + 1) * TILE_LEN);
+        if values.len() < end {
+            values.reserve_exact((run_len(n) * TILE_LEN).saturating_sub(values.len()));
+            // Just this tile: it is in the cache when it is filled.
+            values.resize(end, T::default());
+        }
+        &mut values[start..end]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_stay_where_they_were_put_and_memory_is_asked_for_once() {
+        let n = 1000;
+        let mut kept = KeptTiles::<f32>::new();
+        assert!(kept.is_empty() && kept.runs().next().is_none());
+        for value in [1.0, 2.0] {
+            for (i, run) in kept.runs_mut(n).enumerate() {
+                let mut place = None;
+                for tile in 0..run_len(n).min(3 + i) {
+                    run.tile_mut(tile, n).fill(value + tile as f32);
+                    let start = run.0.as_ptr();
+                    assert_eq!(*place.get_or_insert(start), start);
+                }
+            }
+        }
+        assert_eq!(kept.runs().count(), run_count(n));
+        for (i, run) in kept.runs().enumerate() {
+            assert_eq!(run.len(), run_len(n).min(3 + i) * TILE_LEN);
+            for (tile, values) in run.chunks_exact(TILE_LEN).enumerate() {
+                assert!(values.iter().all(|value| *value == 2.0 + tile as f32));
+            }
+        }
+    }
+}
