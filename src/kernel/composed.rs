@@ -41,10 +41,22 @@ impl Composed {
         x: &Arc<DMatrix<f64>>,
         rounding: f64,
     ) -> Result<Self, ParamError> {
+        Self::of_values(kernel, x, kernel.matrix(x, x), rounding)
+    }
+
+    /// Of the kernel's own [matrix](Kernel::matrix) of x.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub(crate) fn of_values(
+        kernel: Kernel,
+        x: &Arc<DMatrix<f64>>,
+        mut matrix: DMatrix<f64>,
+        rounding: f64,
+    ) -> Result<Self, ParamError> {
         if kernel.normalize() == Some(Normalize::Before) {
             check_lengths(&kernel.own(x))?;
         }
-        let mut matrix = kernel.matrix(x, x);
         let mut rounding = kernel.rounding_of_values(x, &matrix, rounding);
         let centering = kernel.center().then(|| Centering::of(&matrix));
         let mut squared_lengths = None;

@@ -9,6 +9,9 @@ use crate::power_of_two::times;
 /// Columns that one task evaluates.
 const CHUNK: usize = 64;
 
+/// Is told how many more columns are evaluated next, and says whether they still are wanted.
+pub(crate) type GoesOn<'a> = &'a (dyn Fn(usize) -> bool + Sync);
+
 impl Kernel {
     /// Kernel values (p × q) between p rows of x (n × d) and q rows of it; x is n × n for a kernel that
     /// is read off a given matrix. See [`matrix`](Self::matrix).
@@ -18,7 +21,7 @@ impl Kernel {
             if part.metric().is_given() {
                 part.of_entries(&x.select_rows(rows).select_columns(columns))
             } else {
-                part.values(&x.select_rows(rows), &x.select_rows(columns))
+                part.values(&x.select_rows(rows), &x.select_rows(columns), &|_| true)
             }
         });
         if self.normalize() == Some(Normalize::Before) {
@@ -38,11 +41,21 @@ impl Kernel {
     /// When x and y have different numbers of columns.
     #[must_use]
     pub fn matrix(&self, x: &DMatrix<f64>, y: &DMatrix<f64>) -> DMatrix<f64> {
+        self.matrix_while(x, y, &|_| true)
+    }
+
+    /// The same, telling `goes_on` how many more columns of a part there are; what is left is zeros once it says no.
+    pub(crate) fn matrix_while(
+        &self,
+        x: &DMatrix<f64>,
+        y: &DMatrix<f64>,
+        goes_on: GoesOn<'_>,
+    ) -> DMatrix<f64> {
         let mut values = self.joined_values(&|part| {
             if part.metric().is_given() {
                 part.of_entries(x)
             } else {
-                part.values(x, y)
+                part.values(x, y, goes_on)
             }
         });
         if self.normalize() == Some(Normalize::Before) {
@@ -84,23 +97,27 @@ impl Kernel {
     }
 
     /// Of a plain kernel between two sets of rows.
-    fn values(&self, x: &DMatrix<f64>, y: &DMatrix<f64>) -> DMatrix<f64> {
+    fn values(&self, x: &DMatrix<f64>, y: &DMatrix<f64>, goes_on: GoesOn<'_>) -> DMatrix<f64> {
         let y = MetricPoints::new(y, self.metric_between());
         let x = y.others(x);
         let Ok(scaled) = ScaledKernel::new(*self, &y, Some(&x)) else {
             return DMatrix::from_element(x.len(), y.len(), f64::NAN);
         };
         let constant = self.constant();
-        let chunks: Vec<DMatrix<f64>> = (0..y.len().div_ceil(CHUNK))
-            .into_par_iter()
-            .map(|chunk| {
-                let columns = chunk * CHUNK..((chunk + 1) * CHUNK).min(y.len());
-                let values = scaled.values(&x, &y, columns);
-                values.map(|value| times(value, scaled.exponent()) + constant)
-            })
-            .collect();
-        let values = chunks.iter().flat_map(|c| c.iter().copied());
-        DMatrix::from_iterator(x.len(), y.len(), values)
+        let (rows, columns) = (x.len(), y.len());
+        let mut all = DMatrix::zeros(rows, columns);
+        let chunks = all.as_mut_slice().par_chunks_mut((CHUNK * rows).max(1));
+        chunks.enumerate().for_each(|(chunk, values)| {
+            let own = chunk * CHUNK..((chunk + 1) * CHUNK).min(columns);
+            if !goes_on(own.len()) {
+                return;
+            }
+            let found = scaled.values(&x, &y, own);
+            for (value, found) in values.iter_mut().zip(&found) {
+                *value = times(*found, scaled.exponent()) + constant;
+            }
+        });
+        all
     }
 
     /// The metric between two sets, where the linear kernel's points can't be moved to a mean.
@@ -161,8 +178,24 @@ pub(super) fn divide(values: &mut DMatrix<f64>, rows: &[f64], columns: &[f64]) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
     use nalgebra::dmatrix;
+
+    #[test]
+    fn columns_are_told_and_left_once_they_are_not_wanted() {
+        let x = DMatrix::from_fn(150, 2, |i, j| ((7 * i + 3 * j) % 13) as f64);
+        let kernel = Kernel::rbf(0.1);
+        let told = AtomicUsize::new(0);
+        let all = kernel.matrix_while(&x, &x, &|columns| {
+            told.fetch_add(columns, Ordering::Relaxed);
+            true
+        });
+        assert_eq!(told.into_inner(), 150);
+        assert!(all == kernel.matrix(&x, &x) && all.min() > 0.0);
+        assert_eq!(kernel.matrix_while(&x, &x, &|_| false).amax(), 0.0);
+    }
 
     #[test]
     fn values_follow_the_definitions() {

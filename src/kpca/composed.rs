@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{Bytes, FitError, FitOptions, KernelPca, model::Training};
+use super::{
+    Bytes, Cancelled, FitError, FitOptions, FitProgress, FitStage, KernelPca, model::Training,
+};
 use crate::{
     kernel::{Composed, Kernel},
     signs,
@@ -27,12 +29,20 @@ pub(super) struct Prepared {
 }
 
 impl Prepared {
-    /// Evaluates the kernel on all pairs of `x` (n × d).
+    /// Evaluates the kernel on all pairs of `x` (n × d). What comes after it cannot be stopped midway.
     pub(super) fn new(
         kernel: Kernel,
         x: &Arc<DMatrix<f64>>,
         options: &FitOptions,
+        progress: &FitProgress,
+        cancelled: Cancelled<'_>,
     ) -> Result<Self, FitError> {
+        let check = || {
+            if cancelled() {
+                return Err(FitError::Cancelled);
+            }
+            Ok(())
+        };
         let needed = Self::bytes(x.nrows());
         if needed > options.memory_budget {
             return Err(FitError::OutOfMemory {
@@ -40,7 +50,16 @@ impl Prepared {
                 allowed: Bytes(options.memory_budget),
             });
         }
-        let composed = Composed::new(kernel, x, options.rounding)?;
+        let parts = kernel.parts();
+        let evaluated = parts.iter().filter(|part| !part.metric().is_given());
+        progress.begin(FitStage::Matrix, evaluated.count() * x.nrows());
+        let values = kernel.matrix_while(x, x, &|columns| {
+            progress.parts().add(columns);
+            !cancelled()
+        });
+        check()?;
+        let composed = Composed::of_values(kernel, x, values, options.rounding)?;
+        check()?;
         if composed.matrix().iter().any(|value| !value.is_finite()) {
             return Err(FitError::TooLarge);
         }
@@ -177,7 +196,27 @@ fn sum(values: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
+    use crate::eigen::orthogonal::random_columns;
+
+    #[test]
+    fn evaluating_the_matrix_stops_midway() {
+        let asked = AtomicUsize::new(0);
+        let x = Arc::new(random_columns(300, 2, 1));
+        let (kernel, options) = (Kernel::rbf(1.0).uncentered(), FitOptions::default());
+        let progress = FitProgress::default();
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 3;
+        let found = Prepared::new(kernel, &x, &options, &progress, &stop);
+        assert!(matches!(found, Err(FitError::Cancelled)));
+
+        let found = Prepared::new(kernel, &x, &options, &progress, &|| false);
+        assert_eq!(
+            found.unwrap().composed.matrix(),
+            &Arc::new(kernel.matrix(&x, &x))
+        );
+    }
 
     #[test]
     fn reflecting_keeps_eigenvalues_and_hides_them_from_centring() {

@@ -41,7 +41,8 @@ impl Workspace {
                 memory_budget,
                 ..FitOptions::default()
             };
-            let (prepared, FitOptions { memory_budget, .. }) = self.prepare(x, kernel, &options)?;
+            let (prepared, FitOptions { memory_budget, .. }) =
+                self.prepare(x, kernel, &options, cancelled)?;
             let (matrix, kernel) = (&prepared.matrix, prepared.plain_kernel());
             let values = self.full_spectrum(matrix, kernel, memory_budget, reached, cancelled)?;
             return Ok(prepared.finish_spectrum(values));

@@ -246,6 +246,10 @@ mod tests {
         assert_eq!(stages(&said_of_all), expected);
         assert!(largest(&said_of_all, FitStage::Matrix) > Some(0.5));
 
+        let said_of_composed = said(300, Kernel::laplacian(3.0).uncentered(), Solver::Krylov);
+        assert_eq!(stages(&said_of_composed)[0], FitStage::Matrix);
+        assert_eq!(largest(&said_of_composed, FitStage::Matrix), Some(1.0));
+
         let said = said(300, Kernel::poly(1.0, 3, 1.0), Solver::Auto);
         let expected = [FitStage::Features, FitStage::FewEigenvalues];
         assert_eq!(stages(&said), expected);

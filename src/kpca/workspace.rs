@@ -8,7 +8,7 @@ use std::sync::{
 use nalgebra::DMatrix;
 
 use super::{
-    Bytes, Cancelled, FitError, FitOptions, FitProgress, FitStage, KernelPca,
+    Bytes, Cancelled, FitError, FitOptions, FitProgress, KernelPca,
     attempts::Purpose,
     cache::{Asked, Cache},
     composed::Prepared,
@@ -57,7 +57,7 @@ impl Workspace {
         let cancelled = &|| stays_cancelled(&latch, cancelled);
         if !kernel.is_plain() {
             let k = options.components.min(x.nrows());
-            let (prepared, options) = self.prepare(x, kernel, options)?;
+            let (prepared, options) = self.prepare(x, kernel, options, cancelled)?;
             let (matrix, plain) = (&prepared.matrix, prepared.plain_kernel());
             let found = self.fit(matrix, plain, &options, cancelled)?;
             return Ok(prepared.finish(found, k));
@@ -93,7 +93,7 @@ impl Workspace {
         let cancelled = &|| stays_cancelled(&latch, cancelled);
         if !kernel.is_plain() {
             let k = options.components.min(x.nrows());
-            let (prepared, options) = self.prepare(x, kernel, options)?;
+            let (prepared, options) = self.prepare(x, kernel, options, cancelled)?;
             let (matrix, plain) = (&prepared.matrix, prepared.plain_kernel());
             let found = self.fit_share(matrix, plain, share, &options, cancelled)?;
             return Ok(prepared.finish(found, k));
@@ -134,6 +134,7 @@ impl Workspace {
         x: &Arc<DMatrix<f64>>,
         kernel: Kernel,
         options: &FitOptions,
+        cancelled: Cancelled<'_>,
     ) -> Result<(Prepared, FitOptions), FitError> {
         let is_same =
             |kept: &Prepared| Arc::ptr_eq(kept.composed.x(), x) && kept.composed.kernel() == kernel;
@@ -148,9 +149,7 @@ impl Workspace {
                 (Some(cache), Some(before)) if is_of(&cache, &before) => cache.trail.led_on(),
                 _ => Trail::default(),
             };
-            // Nothing of it can be stopped midway.
-            self.progress.begin(FitStage::Matrix, 0);
-            let prepared = Prepared::new(kernel, x, options);
+            let prepared = Prepared::new(kernel, x, options, &self.progress, cancelled);
             self.progress.reset();
             let prepared = prepared?;
             self.cache(&prepared.matrix, Metric::Given).trail = trail;
