@@ -50,8 +50,8 @@ pub(crate) struct MetricPoints {
 struct Bounds {
     /// The smallest and the largest value of each coordinate.
     columns: Vec<[f64; 2]>,
-    /// The largest ‖x‖².
-    squared_norm: f64,
+    /// The largest ‖x‖², where inner products are looked at.
+    squared_norm: Option<f64>,
 }
 
 impl Metric {
@@ -91,16 +91,19 @@ impl Metric {
 }
 
 impl Bounds {
-    fn of(x: &DMatrix<f64>) -> Self {
+    fn of(x: &DMatrix<f64>, metric: Metric) -> Self {
         let ends = x.column_iter().map(|column| {
             let start = [f64::INFINITY, f64::NEG_INFINITY];
             let ends = |[low, high]: [f64; 2], v: &f64| [low.min(*v), high.max(*v)];
             column.iter().fold(start, ends)
         });
-        let squared_norms = x.row_iter().map(|row| row.norm_squared());
+        let squared_norm = || {
+            let squared_norms = x.row_iter().map(|row| row.norm_squared());
+            squared_norms.fold(0.0, f64::max)
+        };
         Self {
             columns: ends.collect(),
-            squared_norm: squared_norms.fold(0.0, f64::max),
+            squared_norm: metric.is_inner_product().then(squared_norm),
         }
     }
 }
@@ -167,7 +170,7 @@ impl MetricPoints {
             metric,
             unit,
             origin,
-            bounds: Bounds::of(&x),
+            bounds: Bounds::of(&x, metric),
             columns: Vec::new(),
             x,
         }
@@ -219,7 +222,8 @@ impl MetricPoints {
             Metric::SquaredEuclidean => ranges().map(|range| range * range).sum(),
             Metric::L1 | Metric::ChiSquared => ranges().sum(),
             Metric::CenteredInner | Metric::Inner | Metric::Cosine => {
-                bounds().map(|b| b.squared_norm).fold(0.0, f64::max)
+                let norms = bounds().filter_map(|b| b.squared_norm);
+                norms.fold(0.0, f64::max)
             }
         }
     }
@@ -275,9 +279,14 @@ impl MetricPoints {
     /// The point nearest the mean, the first where several are.
     pub(crate) fn nearest_to_mean(&self) -> usize {
         let mean = self.x.row_mean();
-        let distances = self.x.row_iter().map(|row| (row - &mean).norm_squared());
+        let mut distances = vec![0.0; self.len()];
+        for (column, mean) in self.x.column_iter().zip(mean.iter()) {
+            for (distance, value) in distances.iter_mut().zip(column.iter()) {
+                *distance += (value - mean).powi(2);
+            }
+        }
+        let distances = distances.into_iter().enumerate();
         distances
-            .enumerate()
             .reduce(|best, next| if next.1 < best.1 { next } else { best })
             .map_or(0, |(i, _)| i)
     }

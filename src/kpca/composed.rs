@@ -58,6 +58,7 @@ impl Prepared {
             !cancelled()
         });
         check()?;
+        progress.begin(FitStage::Composing, 0);
         let composed = Composed::of_values(kernel, x, values, options.rounding)?;
         check()?;
         if composed.matrix().iter().any(|value| !value.is_finite()) {

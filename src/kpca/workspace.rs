@@ -150,10 +150,11 @@ impl Workspace {
                 _ => Trail::default(),
             };
             let prepared = Prepared::new(kernel, x, options, &self.progress, cancelled);
+            if let Ok(prepared) = &prepared {
+                self.cache(&prepared.matrix, Metric::Given).trail = trail;
+            }
             self.progress.reset();
-            let prepared = prepared?;
-            self.cache(&prepared.matrix, Metric::Given).trail = trail;
-            prepared
+            prepared?
         };
         self.prepared = Some(prepared.clone());
         let n = x.nrows();
