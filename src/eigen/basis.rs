@@ -123,7 +123,7 @@ impl Basis {
         let v = MatRef::from_column_major_slice(&self.v, self.n, old + added);
         let mut border = tr_product(v, view(&image));
         self.overlap.clone_from(&border);
-        if self.exact > 0 {
+        if self.exact > 0 && precision == Precision::Single {
             // By the images that have all digits.
             let images = &self.image[..self.n * self.exact];
             let images = MatRef::from_column_major_slice(images, self.n, self.exact);

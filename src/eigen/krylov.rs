@@ -38,8 +38,9 @@ pub(crate) fn leading_pairs(op: &mut impl Operator, goal: &Goal<'_>) -> Result<R
     if let Some(ritz) = iteration.follow()? {
         return Ok(ritz);
     }
-    let mut ritz = iteration.gather(Precision::Single)?;
-    let mut tried = None;
+    let first = iteration.first_precision();
+    let mut ritz = iteration.gather(first)?;
+    let mut tried = (first == Precision::Double).then_some(Remedy::GatherInDouble);
     while !ritz.converged
         && !iteration.is_over()
         && let Some(next) = remedy(tried, iteration.rises_above_rounding(&ritz))
@@ -93,6 +94,15 @@ impl<'a, O: Operator> Iteration<'a, O> {
         }
     }
 
+    /// The precision that pairs as good as wanted are had in soonest.
+    fn first_precision(&self) -> Precision {
+        if self.goal.tolerance < f64::from(f32::EPSILON) {
+            self.op.gathers(self.count())
+        } else {
+            Precision::Single
+        }
+    }
+
     /// A seed of random columns that have nothing to do with any before: the basis was led by those,
     /// and to columns that it was led by it looks complete.
     pub(super) fn fresh_seed(&mut self) -> u64 {
@@ -136,9 +146,18 @@ impl<'a, O: Operator> Iteration<'a, O> {
         self.basis.step(self.op, count, precision)
     }
 
+    /// What rounding makes of residuals, about, in the basis as it is.
+    fn rounding(&self) -> f64 {
+        if self.basis.is_exact() {
+            0.0
+        } else {
+            self.op.typical() * self.op.rounding(Precision::Single)
+        }
+    }
+
     /// The Ritz pairs of the basis, which has just grown by some columns.
     pub(super) fn look(&mut self, width: usize) -> Result<Look, Failure> {
-        let rounding = self.op.typical() * self.op.rounding(Precision::Single);
+        let rounding = self.rounding();
         let (count, lowest) = (self.count(), self.goal.lowest);
         let (mut ritz, residuals) = self.basis.rayleigh_ritz(count, lowest, rounding)?;
         ritz.coupling += ROUNDING * ritz.scale();
@@ -161,7 +180,7 @@ impl<'a, O: Operator> Iteration<'a, O> {
 
     /// By what factor residuals are still too large, at least, in a Krylov space that has just grown by some columns.
     fn foreseen_excess(&mut self, width: usize) -> Result<f64, Failure> {
-        let rounding = self.op.typical() * self.op.rounding(Precision::Single);
+        let rounding = self.rounding();
         let (count, lowest) = (self.count(), self.goal.lowest);
         let (ritz, residuals) = self.basis.foreseen_ritz(count, lowest, width)?;
         let errors = self.goal.errors(&ritz, &residuals);
@@ -232,17 +251,20 @@ impl<'a, O: Operator> Iteration<'a, O> {
             if look.seen(single).is_settled(ended) {
                 let ritz = &mut look.ritz;
                 self.learn_of_the_rest(ritz);
+                let rises = self.rises_above_rounding(ritz);
                 let proof = Proof {
                     wanted: goal.prove,
                     found: goal.is_proven(ritz),
                     // What is as small as rounding is left to double precision to prove.
-                    possible: !single || self.rises_above_rounding(ritz),
+                    possible: !single || rises,
                     attempts: probings,
                 };
                 match verdict(&proof, ended, self.passes) {
                     Verdict::GoOn => (),
                     Verdict::Stop => return Ok(look.ritz),
                     Verdict::Probe => {
+                        let soon = rises && probings == PROBINGS;
+                        let precision = if soon { Precision::Single } else { precision };
                         probings -= 1;
                         let seed = self.fresh_seed();
                         let basis = &mut self.basis;
@@ -364,6 +386,66 @@ pub(super) mod tests {
                 assert!(error < 1e-8, "{k} of {:?}…: off by {error}", &values[..3]);
             }
         }
+    }
+
+    /// Where products are cheap, a slowly falling spectrum is gathered with all digits, and nothing is corrected.
+    #[test]
+    fn wide_corrections_are_spared() {
+        struct Cheap(Explicit, Vec<Precision>);
+
+        impl Operator for Cheap {
+            fn dim(&self) -> usize {
+                self.0.dim()
+            }
+
+            fn apply(
+                &mut self,
+                x: &DMatrix<f64>,
+                precision: Precision,
+            ) -> Result<DMatrix<f64>, Failure> {
+                self.1.push(precision);
+                self.0.apply(x, precision)
+            }
+
+            fn rounding(&self, precision: Precision) -> f64 {
+                self.0.rounding(precision)
+            }
+
+            fn gathers(&self, _: usize) -> Precision {
+                Precision::Double
+            }
+        }
+
+        let values: Vec<f64> = (0..300).map(|i| 0.9_f64.powi(i)).collect();
+        let mut op = Cheap(with_spectrum(&values), Vec::new());
+        let goal = Goal {
+            components: 20,
+            lowest: 0,
+            tolerance: 1e-8,
+            eigenvalue_tolerance: 1e-8,
+            prove: true,
+            before: &[],
+            passes: 200,
+        };
+        let ritz = leading_pairs(&mut op, &goal).unwrap();
+        assert!(ritz.converged && goal.is_proven(&ritz));
+        for (found, expected) in ritz.values.iter().zip(&values).take(20) {
+            assert!((found - expected).abs() < 1e-8, "{found} for {expected}");
+        }
+        // Random columns that look for what was missed need few digits.
+        let probes = op.1.iter().filter(|&&it| it == Precision::Single).count();
+        assert!(op.1.is_sorted_by_key(|&it| it == Precision::Single));
+        assert!(probes > 0 && probes < op.1.len(), "{:?}", op.1);
+        // Previews have as many digits as single precision.
+        op.1.clear();
+        let rough = Goal {
+            tolerance: 2e-4,
+            eigenvalue_tolerance: 1e-3,
+            prove: false,
+            ..goal
+        };
+        assert!(leading_pairs(&mut op, &rough).unwrap().converged);
+        assert!(op.1.iter().all(|&it| it == Precision::Single));
     }
 
     #[test]

@@ -34,6 +34,12 @@ pub(crate) trait Operator {
     /// The operator times x (n × b), the columns of x being orthogonal to `null`, in at least this precision.
     fn apply(&mut self, x: &DMatrix<f64>, precision: Precision) -> Result<DMatrix<f64>, Failure>;
 
+    /// In which precision a Krylov space is had soonest that leads to so many pairs in all their digits: what was
+    /// gathered in single is corrected by so many columns at a time.
+    fn gathers(&self, _pairs: usize) -> Precision {
+        Precision::Single
+    }
+
     /// The norm of an operator that puts images off by as much as rounding may have.
     fn rounding(&self, precision: Precision) -> f64;
 

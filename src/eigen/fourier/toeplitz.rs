@@ -31,6 +31,8 @@ const ROUNDING: f64 = 16.0;
 
 /// Columns of a block: two transforms, one a core.
 const BLOCK: usize = 4;
+/// Blocks, past which corrections take longer than products in double precision do, orthogonalising being most of both.
+const WIDE: usize = 3;
 /// Multiplications by N log₂ N that a column takes on a grid of N places: two transforms for two columns, each of
 /// ½ N log₂ N complex ones.
 const TRANSFORM: f64 = 2.0;
@@ -104,6 +106,14 @@ impl Operator for Toeplitz<'_> {
     fn operations(&self) -> f64 {
         let places = self.single.places() as f64;
         TRANSFORM * places * places.log2() * BLOCK as f64
+    }
+
+    fn gathers(&self, pairs: usize) -> Precision {
+        if pairs > WIDE * BLOCK {
+            Precision::Double
+        } else {
+            Precision::Single
+        }
     }
 
     fn totals(&self, precision: Precision) -> Option<&Totals> {
