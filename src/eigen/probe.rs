@@ -47,11 +47,10 @@ impl Goal<'_> {
         let (m, coupling) = self.best_split(&wide, scale);
         let top = wide.values.get(m).copied().unwrap_or(0.0);
         let top = top.max(0.5 * self.eigenvalue_tolerance * scale);
-        let leading = wide.vectors.columns(0, m).into_owned();
         // Few but good vectors make for a sharp bound, but all of them are needed where the negative
         // part of the spectrum has to be kept out too.
         let (subspace, coupling_squared, bottom) = if ritz.negative.is_empty() {
-            (view(&leading), coupling, 0.0)
+            (view(&wide.vectors).subcols(0, m), coupling, 0.0)
         } else {
             (basis.v(), basis.coupling_squared(), -top)
         };

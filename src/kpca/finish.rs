@@ -70,7 +70,8 @@ pub(super) fn finish(solution: Solution, context: &Context<'_>) -> Result<Kernel
         return Err(FitError::TooSmall);
     }
     let undetermined = undetermined(&values, k);
-    let mut eigenvectors = vectors.columns(0, k).into_owned();
+    let spare = vectors.ncols() - k;
+    let mut eigenvectors = vectors.remove_columns(k, spare);
     for mut column in eigenvectors.column_iter_mut() {
         if signs::must_turn(column.iter()) {
             column.neg_mut();

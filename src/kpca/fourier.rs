@@ -120,7 +120,8 @@ pub(super) fn by_fourier(
     let pairs = (0..inner.ncols()).flat_map(|i| (0..i).map(move |j| (i, j)));
     let coupling = pairs.map(|at| inner[at].abs()).fold(0.0, f64::max);
     let misses = residual_norms(image, &ritz.vectors, &ritz.values);
-    let leading = ritz.vectors.columns(0, k).into_owned();
+    let dim = ritz.vectors.nrows();
+    let leading = DMatrix::from_column_slice(dim, k, &ritz.vectors.as_slice()[..dim * k]);
     progress.begin(FitStage::Scores, 0);
     let Some(found) = (match rows {
         None => {
