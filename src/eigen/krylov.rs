@@ -343,16 +343,24 @@ pub(super) mod tests {
         Explicit(scaled * v.transpose(), 0)
     }
 
-    fn largest_error(values: &[f64], components: usize, before: &[DMatrix<f64>]) -> f64 {
-        let mut op = with_spectrum(values);
-        let goal = Goal {
+    /// All of some largest pairs to eight digits.
+    fn goal(components: usize) -> Goal<'static> {
+        Goal {
             components,
             lowest: 0,
             tolerance: 1e-8,
             eigenvalue_tolerance: 1e-8,
             prove: true,
-            before,
+            before: &[],
             passes: 200,
+        }
+    }
+
+    fn largest_error(values: &[f64], components: usize, before: &[DMatrix<f64>]) -> f64 {
+        let mut op = with_spectrum(values);
+        let goal = Goal {
+            before,
+            ..goal(components)
         };
         let ritz = leading_pairs(&mut op, &goal).unwrap();
         assert!(ritz.converged, "after {} passes", op.1);
@@ -418,15 +426,7 @@ pub(super) mod tests {
 
         let values: Vec<f64> = (0..300).map(|i| 0.9_f64.powi(i)).collect();
         let mut op = Cheap(with_spectrum(&values), Vec::new());
-        let goal = Goal {
-            components: 20,
-            lowest: 0,
-            tolerance: 1e-8,
-            eigenvalue_tolerance: 1e-8,
-            prove: true,
-            before: &[],
-            passes: 200,
-        };
+        let goal = goal(20);
         let ritz = leading_pairs(&mut op, &goal).unwrap();
         assert!(ritz.converged && goal.is_proven(&ritz));
         for (found, expected) in ritz.values.iter().zip(&values).take(20) {
@@ -454,13 +454,8 @@ pub(super) mod tests {
             .map(|i| 10.0 / f64::from(i + 1) - 20.0 / f64::from(150 - i))
             .collect();
         let goal = Goal {
-            components: 3,
             lowest: 4,
-            tolerance: 1e-8,
-            eigenvalue_tolerance: 1e-8,
-            prove: true,
-            before: &[],
-            passes: 200,
+            ..goal(3)
         };
         let ritz = leading_pairs(&mut with_spectrum(&values), &goal).unwrap();
         let mut sorted = values;
