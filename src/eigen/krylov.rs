@@ -4,7 +4,7 @@
 //! reorthogonalisation, in blocks as narrow as the registers and with a look at its Ritz pairs only
 //! where they may be good enough; a full basis is restarted from its leading Ritz vectors (Stathopoulos
 //! and Saad 1998). The digits that rounding withholds are had by [correcting](super::refine) the pairs
-//! found.
+//! found, or by gathering in double precision at once where the operator says that this takes less.
 
 use nalgebra::DMatrix;
 
@@ -263,7 +263,8 @@ impl<'a, O: Operator> Iteration<'a, O> {
                     Verdict::GoOn => (),
                     Verdict::Stop => return Ok(look.ritz),
                     Verdict::Probe => {
-                        let soon = rises && probings == PROBINGS;
+                        // Single precision may do, if another attempt can follow.
+                        let soon = rises && !ended && probings == PROBINGS;
                         let precision = if soon { Precision::Single } else { precision };
                         probings -= 1;
                         let seed = self.fresh_seed();
@@ -344,7 +345,7 @@ pub(super) mod tests {
     }
 
     /// All of some largest pairs to eight digits.
-    fn goal(components: usize) -> Goal<'static> {
+    pub(in crate::eigen) fn goal(components: usize) -> Goal<'static> {
         Goal {
             components,
             lowest: 0,

@@ -131,19 +131,7 @@ impl Goal<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eigen::krylov::tests::with_spectrum;
-
-    fn goal<'a>(components: usize) -> Goal<'a> {
-        Goal {
-            components,
-            tolerance: 1e-8,
-            lowest: 0,
-            eigenvalue_tolerance: 1e-8,
-            prove: true,
-            before: &[],
-            passes: 60,
-        }
-    }
+    use crate::eigen::krylov::tests::{goal, with_spectrum};
 
     fn ritz(values: &[f64], residuals: &[f64]) -> Ritz {
         Ritz {

@@ -114,8 +114,9 @@ impl Prepared {
             eigenvectors = eigenvectors.remove_column(zero);
         }
         if eigenvalues.len() > k {
+            let spare = eigenvalues.len() - k;
             eigenvalues.truncate(k);
-            eigenvectors = eigenvectors.columns(0, k).into_owned();
+            eigenvectors = eigenvectors.remove_columns(k, spare);
         }
         if !self.composed.kernel().centers_last() {
             reflect(&mut eigenvectors);

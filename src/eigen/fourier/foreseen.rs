@@ -127,9 +127,10 @@ impl Fourier {
         let found = self.at_some(rows, &modes, &waves, Digits::Some)?;
         let means = found.values.columns_range(count..).into_owned();
         let grand_means = found.means[count..].to_vec();
+        let spare = grand_means.len();
         Some(Prepared {
             rows: Arc::clone(rows),
-            functions: found.centered().columns(0, count).into_owned(),
+            functions: found.centered().remove_columns(count, spare),
             means,
             grand_means,
             traces,
