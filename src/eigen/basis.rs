@@ -165,6 +165,7 @@ impl Basis {
         let leading = count.min(self.len());
         let mut ritz = Ritz::of(values, leading, &residuals, &off);
         ritz.vectors = vectors.remove_columns(leading, ritz.negative.len());
+        ritz.exact = self.is_exact();
         // Rounding has no preferred direction.
         ritz.coupling = off.iter().copied().fold(0.0, f64::max) / (self.n as f64).sqrt();
         Ok((ritz, residuals))
@@ -298,6 +299,7 @@ impl Ritz {
             negative,
             rest: Vec::new(),
             converged: false,
+            exact: false,
         }
     }
 }

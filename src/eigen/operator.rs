@@ -73,6 +73,8 @@ pub(crate) struct Ritz {
     /// chance of 10⁻⁶. Empty where nothing is known.
     pub(crate) rest: Vec<f64>,
     pub(crate) converged: bool,
+    /// Residuals are of images that have all digits.
+    pub(crate) exact: bool,
 }
 
 /// Columns of a block: in single precision one register of AVX2, and half of one of AVX-512, which two rows share.

@@ -142,6 +142,7 @@ mod tests {
             negative: Vec::new(),
             rest: Vec::new(),
             converged: true,
+            exact: true,
         }
     }
 

@@ -16,11 +16,11 @@ use crate::{
         Failure,
         accuracy::residual_norms,
         factored::Factored,
-        fourier::{AtPoints, AtRows, Digits, Fourier, Modes, Shown},
+        fourier::{AtPoints, AtRows, Digits, Fourier, Modes, Shown, Toeplitz},
         gemm::{tr_product, view},
         goal::Goal,
         krylov::leading_pairs,
-        operator::{Operator, Precision},
+        operator::{Operator, Precision, Ritz},
         orthogonal::center_columns,
     },
     kernel::{Centering, Curve, Metric, ScaledKernel},
@@ -114,12 +114,7 @@ pub(super) fn by_fourier(
     if !ritz.converged || ritz.values.len() < k {
         return Ok(None);
     }
-    // What was found is held against the whole operator, whatever led to it.
-    let image = op.apply(&ritz.vectors, Precision::Double)?;
-    let inner = tr_product(view(&ritz.vectors), view(&image));
-    let pairs = (0..inner.ncols()).flat_map(|i| (0..i).map(move |j| (i, j)));
-    let coupling = pairs.map(|at| inner[at].abs()).fold(0.0, f64::max);
-    let misses = residual_norms(image, &ritz.vectors, &ritz.values);
+    let (misses, coupling) = misses(&mut op, &ritz)?;
     let dim = ritz.vectors.nrows();
     let leading = DMatrix::from_column_slice(dim, k, &ritz.vectors.as_slice()[..dim * k]);
     progress.begin(FitStage::Scores, 0);
@@ -183,6 +178,18 @@ pub(super) fn by_fourier(
     // To show all rows in place of some takes a hundred times as long, which a bound is not worth in a preview.
     let takes_all = wanted == Wanted::Anyway || rows.is_some();
     Ok((enough || takes_all).then_some(solution))
+}
+
+/// ‖Gv − θv‖ of each pair, and a bound of |vᵢᵀGvⱼ|, in double precision.
+fn misses(op: &mut Toeplitz<'_>, ritz: &Ritz) -> Result<(Vec<f64>, f64), Failure> {
+    if ritz.exact {
+        return Ok((ritz.residuals.clone(), ritz.coupling));
+    }
+    let image = op.apply(&ritz.vectors, Precision::Double)?;
+    let inner = tr_product(view(&ritz.vectors), view(&image));
+    let pairs = (0..inner.ncols()).flat_map(|i| (0..i).map(move |j| (i, j)));
+    let coupling = pairs.map(|at| inner[at].abs()).fold(0.0, f64::max);
+    Ok((residual_norms(image, &ritz.vectors, &ritz.values), coupling))
 }
 
 /// Whether the window adds too much to an entry of a score, whose coefficients D^½w have moduli that add up to at most
