@@ -358,22 +358,22 @@ mod tests {
         let values: Vec<f64> = (0..60).map(|i| 1.0 / f64::from(i + 1)).collect();
         let mut op = with_spectrum(&values);
         let n = op.dim();
-        let mut basis = Basis::new(n, 40);
-        basis
-            .expand(&mut op, random_columns(n, 5, 7), Precision::Single)
-            .unwrap();
-        let mut width = 5;
-        for _ in 0..6 {
-            let (old, image) = (basis.len(), basis.last_image(width));
-            width = basis.step(&mut op, width, Precision::Single).unwrap();
-            let (old, new) = basis.v().split_at_col(old);
-            let expected = orthonormalize(old, Null::Ones, image);
-            let cosines = tr_product(view(&expected), new);
-            assert_eq!(cosines.shape(), (5, 5));
-            assert!((cosines.singular_values().min() - 1.0).abs() < 1e-9);
-            let gram = tr_product(basis.v(), basis.v());
-            let m = basis.len();
-            assert!((gram - DMatrix::identity(m, m)).amax() < 1e-13);
+        for precision in [Precision::Single, Precision::Double] {
+            let mut basis = Basis::new(n, 40);
+            let start = random_columns(n, 5, 7);
+            let mut width = basis.expand(&mut op, start, precision).unwrap();
+            for _ in 0..6 {
+                let (old, image) = (basis.len(), basis.last_image(width));
+                width = basis.step(&mut op, width, precision).unwrap();
+                let (old, new) = basis.v().split_at_col(old);
+                let expected = orthonormalize(old, Null::Ones, image);
+                let cosines = tr_product(view(&expected), new);
+                assert_eq!(cosines.shape(), (5, 5));
+                assert!((cosines.singular_values().min() - 1.0).abs() < 1e-9);
+                let gram = tr_product(basis.v(), basis.v());
+                let m = basis.len();
+                assert!((gram - DMatrix::identity(m, m)).amax() < 1e-13);
+            }
         }
     }
 }

@@ -8,7 +8,10 @@ use faer::{
     },
 };
 use nalgebra::DMatrix;
+use pulp::Arch;
 use rayon::prelude::*;
+
+use super::inner_products::InnerProducts;
 
 /// Rows that one task takes.
 const ROWS: usize = 512;
@@ -58,31 +61,31 @@ pub(crate) fn tr_product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> DMatrix<f64>
         return tr_product(b, a).transpose();
     }
     let (n, shape) = (a.nrows(), (a.ncols(), b.ncols()));
-    if n * shape.0 * shape.1 <= FEW {
-        let mut c = DMatrix::zeros(shape.0, shape.1);
-        matmul(
-            view_mut(&mut c),
-            Accum::Replace,
-            a.transpose(),
-            b,
-            1.0,
-            Par::Seq,
-        );
-        return c;
-    }
-    sum_over_rows(n, shape, |start, len, c| {
+    let part = |start: usize, len: usize| {
         let (a, b) = (a.subrows(start, len), b.subrows(start, len));
-        matmul(c, Accum::Replace, a.transpose(), b, 1.0, Par::Seq);
-    })
+        if let Some(few) = InnerProducts::new(a, b) {
+            return Arch::new().dispatch(few);
+        }
+        let mut c = DMatrix::zeros(shape.0, shape.1);
+        let product = view_mut(&mut c);
+        matmul(product, Accum::Replace, a.transpose(), b, 1.0, Par::Seq);
+        c
+    };
+    if n * shape.0 * shape.1 <= FEW {
+        part(0, n)
+    } else {
+        sum_over_rows(n, part)
+    }
 }
 
 /// Aᵀ·A with A n × m, n large.
 pub(crate) fn gram(a: MatRef<'_, f64>) -> DMatrix<f64> {
     let m = a.ncols();
-    let mut c = sum_over_rows(a.nrows(), (m, m), |start, len, c| {
+    let mut c = sum_over_rows(a.nrows(), |start, len| {
         let a = a.subrows(start, len);
+        let mut c = DMatrix::zeros(m, m);
         triangular::matmul(
-            c,
+            view_mut(&mut c),
             BlockStructure::TriangularLower,
             Accum::Replace,
             a.transpose(),
@@ -92,31 +95,23 @@ pub(crate) fn gram(a: MatRef<'_, f64>) -> DMatrix<f64> {
             1.0,
             Par::Seq,
         );
+        c
     });
     c.fill_upper_triangle_with_lower_triangle();
     c
 }
 
-/// Sums what `part` makes of runs of rows, each given by its first row and length.
-fn sum_over_rows(
-    n: usize,
-    (m, p): (usize, usize),
-    part: impl Fn(usize, usize, MatMut<'_, f64>) + Sync,
-) -> DMatrix<f64> {
-    let chunk = |chunk: usize| {
-        let mut c = DMatrix::zeros(m, p);
-        let start = chunk * ROWS;
-        part(start, ROWS.min(n - start), view_mut(&mut c));
-        c
-    };
-    let partial: Vec<DMatrix<f64>> = if n <= ROWS {
-        (0..n.div_ceil(ROWS)).map(chunk).collect()
-    } else {
-        (0..n.div_ceil(ROWS)).into_par_iter().map(chunk).collect()
-    };
-    let mut partial = partial.into_iter();
-    let first = partial.next().unwrap_or_else(|| DMatrix::zeros(m, p));
-    partial.fold(first, |sum, c| sum + c)
+/// Sums what `part` makes of runs of n rows, each given by its first row and length.
+fn sum_over_rows(n: usize, part: impl Fn(usize, usize) -> DMatrix<f64> + Sync) -> DMatrix<f64> {
+    if n <= ROWS {
+        return part(0, n);
+    }
+    let runs = (0..n.div_ceil(ROWS)).into_par_iter();
+    let partial: Vec<DMatrix<f64>> = runs
+        .map(|run| part(run * ROWS, ROWS.min(n - run * ROWS)))
+        .collect();
+    let sum = partial.into_iter().reduce(|sum, c| sum + c);
+    sum.unwrap_or_else(|| part(0, n))
 }
 
 #[cfg(test)]
@@ -130,6 +125,11 @@ mod tests {
         let b = DMatrix::from_fn(n, 2, |i, j| ((3 * i + j) % 7) as f64);
         let small = DMatrix::from_fn(3, 4, |i, j| (i + j) as f64);
         assert_eq!(tr_product(view(&a), view(&b)), a.tr_mul(&b));
+        for (m, p) in [(1, 19), (4, 4), (11, 4), (4, 7), (6, 9)] {
+            let a = DMatrix::from_fn(n, m, |i, j| ((i + 2 * j) % 11) as f64);
+            let b = DMatrix::from_fn(n, p, |i, j| ((3 * i + j * j) % 13) as f64);
+            assert_eq!(tr_product(view(&a), view(&b)), a.tr_mul(&b), "{m}, {p}");
+        }
         assert_eq!(gram(view(&a)), a.tr_mul(&a));
         assert_eq!(product(view(&a), view(&small)), &a * &small);
     }

@@ -11,6 +11,7 @@ pub(crate) mod fourier;
 pub(crate) mod gemm;
 pub(crate) mod goal;
 pub(crate) mod inertia;
+mod inner_products;
 pub(crate) mod kept_tiles;
 pub(crate) mod krylov;
 mod look;

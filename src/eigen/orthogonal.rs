@@ -10,6 +10,8 @@ use super::gemm::{add_product, product, tr_product, view};
 
 /// A column of which orthogonalisation leaves less than this held nothing new.
 const NOTHING: f64 = 1e-10;
+/// A share of a column that the next round takes out as well as this one: far less than [`NOTHING`].
+const NEGLIGIBLE: f64 = 1e-13;
 /// A column of which the columns before it leave less than this is left out: further off, two
 /// rounds would not make it orthogonal to them.
 const DEPENDENT: f64 = 1e-6;
@@ -65,19 +67,37 @@ pub(crate) fn project_out(v: MatRef<'_, f64>, null: Null, x: &mut DMatrix<f64>) 
     take_out(v, null, x, None);
 }
 
-/// The same, where `known` with the products `VᵀX`, which need not be taken then.
+/// The same, where `known` with the products `VᵀX`, which need not be taken then. Of what is known, what rounding may
+/// have made is left.
 fn take_out(v: MatRef<'_, f64>, null: Null, x: &mut DMatrix<f64>, known: Option<MatRef<'_, f64>>) {
     if null == Null::Ones {
         center_columns(x);
     }
     match known {
         _ if v.ncols() == 0 => (),
-        Some(overlap) => add_product(x, v, overlap, -1.0),
+        Some(overlap) => {
+            let first = negligible_rows(overlap);
+            let (v, overlap) = (v.split_at_col(first).1, overlap.split_at_row(first).1);
+            add_product(x, v, overlap, -1.0);
+        }
         None => {
             let overlap = tr_product(v, view(x));
             add_product(x, v, view(&overlap), -1.0);
         }
     }
+}
+
+/// How many rows, from the first on, hold next to nothing of each column: in a Krylov space an image has no part along
+/// others than the last columns.
+fn negligible_rows(overlap: MatRef<'_, f64>) -> usize {
+    let rows = overlap.col_iter().map(|column| {
+        let small = NEGLIGIBLE * column.norm_max();
+        column
+            .iter()
+            .take_while(|entry| entry.abs() <= small)
+            .count()
+    });
+    rows.min().unwrap_or(0)
 }
 
 /// Orthonormal columns that span, together with those of V and `null`, what those and x span. Columns that hold
@@ -96,14 +116,15 @@ pub(crate) fn orthonormalize_known(
     // Twice is enough (Giraud, Langou and Rozložník 2005; for the Cholesky factor of the Gram
     // matrix, Yamamoto et al. 2015). Once would be where no column loses much, were V orthonormal to
     // rounding; what it is off by would grow with each block.
+    let mut before: Vec<f64> = view(&x).col_iter().map(|c| c.norm_l2()).collect();
     for _ in 0..2 {
-        let before: Vec<f64> = x.column_iter().map(|c| c.dot(&c).sqrt()).collect();
         take_out(v, null, &mut x, known.take());
         let lost;
         (x, lost) = orthonormalize_among(&x, &before);
         if !lost && v.ncols() == 0 {
             break;
         }
+        before = vec![1.0; x.ncols()];
     }
     x
 }
@@ -165,6 +186,17 @@ fn orthonormalize_among(x: &DMatrix<f64>, before: &[f64]) -> (DMatrix<f64>, bool
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_are_left_that_hold_next_to_nothing_of_any_column() {
+        let entries = [0.0, 1e-5, 1e-14, 0.0, 3.0, 1e9, 0.0, 0.0];
+        let known = DMatrix::from_row_slice(4, 2, &entries);
+        assert_eq!(negligible_rows(view(&known)), 2);
+        let large = DMatrix::from_row_slice(3, 2, &[0.0, 0.0, 1e-5, 0.0, 1e5, 1.0]);
+        assert_eq!(negligible_rows(view(&large)), 1);
+        assert_eq!(negligible_rows(view(&DMatrix::zeros(4, 0))), 0);
+        assert_eq!(negligible_rows(view(&(known * f64::NAN))), 0);
+    }
 
     #[test]
     fn orthonormal_with_the_same_span() {
