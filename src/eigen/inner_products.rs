@@ -20,7 +20,7 @@ pub(super) struct InnerProducts<'a> {
 
 impl<'a> InnerProducts<'a> {
     /// Columns that are few.
-    pub(super) const FEW: usize = 4;
+    const FEW: usize = 4;
 
     /// `None` where they are not few, or do not lie in memory one after the other.
     pub(super) fn new(few: MatRef<'a, f64>, many: MatRef<'a, f64>) -> Option<Self> {

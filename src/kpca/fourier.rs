@@ -180,7 +180,7 @@ pub(super) fn by_fourier(
     Ok((enough || takes_all).then_some(solution))
 }
 
-/// ‖Gv − θv‖ of each pair, and a bound of |vᵢᵀGvⱼ|, in double precision.
+/// ‖Gv − θv‖ of each pair, and a bound of |vᵢᵀGvⱼ|, in double precision: as found, where that is what led to them.
 fn misses(op: &mut Toeplitz<'_>, ritz: &Ritz) -> Result<(Vec<f64>, f64), Failure> {
     if ritz.exact {
         return Ok((ritz.residuals.clone(), ritz.coupling));
