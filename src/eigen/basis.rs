@@ -374,6 +374,8 @@ mod tests {
                 let m = basis.len();
                 assert!((gram - DMatrix::identity(m, m)).amax() < 1e-13);
             }
+            let (ritz, _) = basis.rayleigh_ritz(3, 0, 0.0).unwrap();
+            assert_eq!(ritz.exact, precision == Precision::Double);
         }
     }
 }
