@@ -1,13 +1,14 @@
-//! The library's one error type: each variant wraps the error of one room.
+//! The program's one error type: each variant wraps the error of one room.
 
-use crate::{
-    data::DataError,
-    export::ExportError,
+use kernel_pca::{
+    Cancellable,
     kernel::{MadeError, ParamError},
     kpca::FitError,
     manifold::ManifoldError,
     preimage::PreImageError,
 };
+
+use crate::{data::DataError, export::ExportError};
 
 /// Anything that can go wrong between a setup and its picture, in one plain line.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -15,42 +16,38 @@ pub enum Error {
     #[error(transparent)]
     Data(#[from] DataError),
     #[error(transparent)]
-    Param(#[from] ParamError),
-    #[error(transparent)]
-    Made(#[from] MadeError),
-    #[error(transparent)]
-    Fit(#[from] FitError),
-    #[error(transparent)]
-    Manifold(#[from] ManifoldError),
-    #[error(transparent)]
-    PreImage(#[from] PreImageError),
+    Engine(#[from] kernel_pca::Error),
     #[error(transparent)]
     Export(#[from] ExportError),
 }
 
-impl Error {
-    /// Whether nobody waits for the answer any more.
-    pub(crate) fn is_cancelled(&self) -> bool {
-        matches!(
-            self,
-            Self::Data(DataError::Cancelled)
-                | Self::Made(MadeError::Cancelled)
-                | Self::Fit(FitError::Cancelled)
-                | Self::Manifold(ManifoldError::Cancelled)
-                | Self::PreImage(PreImageError::Cancelled)
-                | Self::Export(ExportError::Cancelled)
-        )
+impl Cancellable for Error {
+    fn is_cancelled(&self) -> bool {
+        match self {
+            Self::Data(error) => *error == DataError::Cancelled,
+            Self::Engine(error) => error.is_cancelled(),
+            Self::Export(error) => *error == ExportError::Cancelled,
+        }
     }
 }
+
+/// What `?` needs to turn an error of a room of the engine into the program's.
+macro_rules! from_engine {
+    ($($error:ty),*) => {
+        $(impl From<$error> for Error {
+            fn from(error: $error) -> Self {
+                Self::Engine(error.into())
+            }
+        })*
+    };
+}
+
+from_engine!(
+    ParamError,
+    MadeError,
+    FitError,
+    ManifoldError,
+    PreImageError
+);
 
 pub type Result<T, E = Error> = std::result::Result<T, E>;
-
-/// Where a failure is part of the answer, in its one line; only that it was cancelled is none.
-pub(crate) fn settled<T, E: Into<Error>>(
-    found: Result<T, E>,
-) -> Result<Result<T, String>, FitError> {
-    match found.map_err(Into::into) {
-        Err(error) if error.is_cancelled() => Err(FitError::Cancelled),
-        found => Ok(found.map_err(|error| error.to_string())),
-    }
-}

@@ -9,34 +9,25 @@
 pub mod analysis;
 pub mod app;
 pub mod cli;
-pub mod correspondence;
-pub mod count;
 pub mod data;
-pub mod eigen;
-pub mod embedding;
 pub mod error;
-pub mod explain;
 pub mod export;
+pub mod insight;
 mod io_words;
-pub mod kernel;
-pub mod kpca;
 pub mod lesson;
-pub mod manifold;
-pub mod method;
 pub mod panel;
-pub mod pca;
-mod power_of_two;
-pub mod preimage;
 pub mod printable;
 pub mod setup;
-mod signs;
-pub mod sweep;
-pub mod typed;
 pub mod ui;
 pub mod view;
 pub mod worker;
 
 pub use error::{Error, Result};
+pub use kernel_pca::{
+    correspondence, count, eigen, embedding, explain, kernel, kpca, manifold, method, pca,
+    preimage, sweep, typed,
+};
+use kernel_pca::{power_of_two, settled, signs};
 
 /// Large blocks in huge pages, kept between fits; the program, tests and benches share it.
 #[global_allocator]

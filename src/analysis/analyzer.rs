@@ -16,7 +16,7 @@ use super::{
 use crate::{
     Result,
     data::{Dataset, Scaling, Source},
-    explain::{Insight, insight},
+    insight::{self, Insight},
     kpca::{Cancelled, FitError, KernelPca, Solver, Tier},
     pca::Pca,
     setup::Setup,

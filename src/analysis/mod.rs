@@ -38,7 +38,7 @@ use nalgebra::DMatrix;
 use crate::{
     data::{Dataset, Scaler, Table},
     embedding::Embedding,
-    explain::Insight,
+    insight::Insight,
     kernel::Kernel,
     kpca::{Cancelled, FitError, KernelPca, Tier},
     manifold::{ManifoldParams, NeighborGraph},

@@ -6,9 +6,9 @@ use super::{Analysis, Analyzer, Explain};
 use crate::{
     Error,
     data::{Generator, Source},
-    error::settled,
     kpca::{Cancelled, FitError, KernelPca, Solver, Tier},
     panel::Letter,
+    settled,
     setup::{PinnedPicture, Setup, View},
 };
 

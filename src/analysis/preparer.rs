@@ -76,7 +76,11 @@ impl Preparer {
     /// What is wrong with the source, the columns or the new rows; that it was cancelled.
     pub fn read(&mut self, setup: &Setup, cancelled: Cancelled<'_>) -> Result<Rows> {
         let takes = setup.kernel.kind.takes();
-        let table = self.load(&setup.source, takes.holds(setup.columns.map), cancelled)?;
+        let table = self.load(
+            &setup.source,
+            Holds::of(takes, setup.columns.map),
+            cancelled,
+        )?;
         let clean = self.pick(&table, &setup.columns, takes)?;
         let noise = setup.added_noise.filter(|_| clean.has_features());
         Ok(Rows {

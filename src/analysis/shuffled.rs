@@ -8,10 +8,10 @@ use super::{Analysis, Progress};
 use crate::{
     Result,
     data::Takes,
-    error::settled,
     kernel::Kernel,
     kpca::{Cancelled, FitError, FitOptions},
     panel::list::Panel,
+    settled,
     setup::View,
     sweep::Shuffled,
 };

@@ -41,8 +41,8 @@ use std::sync::Arc;
 use crate::{
     analysis::Analysis,
     data::{Source, Table},
-    explain::Insight,
     export::Pixels,
+    insight::Insight,
     kpca::Tier,
     setup::{Example, Setup, example, examples},
     view::{Chart, Panel},

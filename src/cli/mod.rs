@@ -73,7 +73,9 @@ fn status(error: &anyhow::Error) -> u8 {
         return 2;
     }
     match error.downcast_ref::<Error>() {
-        Some(Error::Param(_) | Error::Data(DataError::Parameter { .. })) => 2,
+        Some(
+            Error::Engine(kernel_pca::Error::Param(_)) | Error::Data(DataError::Parameter { .. }),
+        ) => 2,
         _ => 1,
     }
 }

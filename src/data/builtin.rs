@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Column, DataError, Map, Table, Takes, read};
+use super::{Column, DataError, Holds, Map, Table, Takes, read};
 
 /// What is known of one table: everything that lists and scripts say of it.
 pub(crate) struct BuiltinSpec {
@@ -332,7 +332,7 @@ pub(super) fn table(builtin: Builtin) -> Result<Table, DataError> {
         made,
         ..
     } = builtin.spec();
-    let holds = takes.holds(Map::None);
+    let holds = Holds::of(*takes, Map::None);
     let mut table = read::read_table(title, csv.as_bytes(), holds, &|| false)?;
     if let Some(labels) = labels {
         table = table.with_labels(read::labels_beside(

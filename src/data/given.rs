@@ -2,15 +2,10 @@
 
 use nalgebra::DMatrix;
 
-use super::{Column, Columns, DataError, Dataset, LabelChoice, Objects, RoundedMatrix, Table};
+use super::{
+    Column, Columns, DataError, Dataset, Given, LabelChoice, Objects, RoundedMatrix, Table,
+};
 use crate::power_of_two::{exponent, times};
-
-/// What stands in a given matrix.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Given {
-    KernelValues,
-    Distances,
-}
 
 /// Two entries that should be equal may differ by this, relative to the largest of the matrix.
 const SYMMETRIC: f64 = 1e-10;

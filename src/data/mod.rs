@@ -14,26 +14,19 @@
 
 mod builtin;
 mod column;
-mod dataset;
 mod drawing;
 mod edges;
 mod error;
 mod generate;
 mod given;
-mod graph;
 mod labels;
-mod layout;
 mod load;
 mod new_rows;
-mod noise;
-mod numpy_random;
 mod objects;
-mod pictures;
 mod read;
 mod read_as;
 mod read_progress;
 mod reading;
-mod scaling;
 mod source;
 mod strings;
 mod table;
@@ -41,23 +34,21 @@ mod table;
 pub use builtin::Builtin;
 pub(crate) use builtin::BuiltinSpec;
 pub use column::Column;
-pub use dataset::{Dataset, Labels};
 pub use drawing::{Drawing, DrawnPoint};
 pub(crate) use edges::EdgeColumns;
 pub use error::DataError;
 pub(crate) use generate::ShapeSpec;
 pub use generate::{Argument, ArgumentValue, Generator, MAX_SAMPLES, Shape};
-pub use given::Given;
-pub use graph::{Edge, Graph};
 pub use new_rows::NewRows;
-pub use noise::{AddedNoise, NoiseKind};
-pub(crate) use numpy_random::RandomState;
-pub use objects::{Holds, Objects, RoundedMatrix, Takes};
-pub use pictures::Pictures;
+pub use objects::Holds;
 pub use read::{parse_table, read_features};
 pub use read_as::{DataFile, Decimal, Delimiter, ReadAs};
 pub use read_progress::ReadProgress;
 pub use reading::{Form, Reading};
-pub use scaling::{Scaler, Scaling};
 pub use source::{Columns, LabelChoice, Map, Source};
 pub use table::Table;
+
+pub use kernel_pca::objects::{
+    AddedNoise, Dataset, Edge, Given, Graph, Labels, NoiseKind, Objects, Pictures, RandomState,
+    RoundedMatrix, Scaler, Scaling, Takes,
+};

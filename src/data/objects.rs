@@ -1,77 +1,6 @@
-//! What the objects of a dataset are: a kernel needs only pairs of them.
+//! From a table to the objects that a kernel takes.
 
-use std::sync::Arc;
-
-use nalgebra::DMatrix;
-
-use super::{Columns, DataError, Dataset, Given, Graph, Map, Table};
-
-/// What is known of each object. All have one entry per row of the dataset.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Objects {
-    /// The features in [`Dataset::x`].
-    Vectors,
-    /// What each has with each other: n × n kernel values or distances.
-    Matrix(RoundedMatrix),
-    Strings(Arc<[String]>),
-    /// The nodes of a graph.
-    Graph(Arc<Graph>),
-}
-
-/// An n × n matrix, and how far it may be from the one that is meant.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RoundedMatrix {
-    pub entries: Arc<DMatrix<f64>>,
-    /// ‖error‖ / ‖entries‖ (Frobenius), in units of 2⁻⁵².
-    pub rounding: f64,
-}
-
-impl RoundedMatrix {
-    /// What is known of any matrix: whoever made it has rounded its entries, and what they were computed from.
-    pub const LEAST_ROUNDING: f64 = 16.0;
-
-    /// A matrix that is besides off by this share of its norm.
-    #[must_use]
-    pub fn off_by(entries: DMatrix<f64>, share: f64) -> Self {
-        Self {
-            entries: Arc::new(entries),
-            rounding: Self::LEAST_ROUNDING + share / f64::EPSILON,
-        }
-    }
-}
-
-impl Objects {
-    /// How far a given matrix may be off, see [`RoundedMatrix::rounding`].
-    #[must_use]
-    pub fn rounding(&self) -> f64 {
-        match self {
-            Self::Matrix(matrix) => matrix.rounding,
-            Self::Vectors | Self::Strings(_) | Self::Graph(_) => RoundedMatrix::LEAST_ROUNDING,
-        }
-    }
-
-    /// Why a view of features or of linear PCA has nothing to show, if it hasn't.
-    #[must_use]
-    pub fn lack_of_features(&self) -> Option<&'static str> {
-        match self {
-            Self::Vectors => None,
-            Self::Matrix(_) => {
-                Some("a given matrix says what rows have with each other, and has no features")
-            }
-            Self::Strings(_) => Some("strings have no features, only substrings that they share"),
-            Self::Graph(_) => Some("a graph has edges between its nodes, and no features"),
-        }
-    }
-}
-
-/// What a kernel takes, and so how a table is read for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Takes {
-    Vectors,
-    Matrix(Given),
-    Strings,
-    Graph,
-}
+use super::{Columns, DataError, Dataset, Map, Table, Takes};
 
 /// What the cells of a file are read for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -98,26 +27,15 @@ impl Table {
     }
 }
 
-impl Takes {
-    /// How a sentence begins that says what objects without features lack.
+impl Holds {
+    /// The reading of a file whose objects a kernel `takes`, given what is made of its columns.
     #[must_use]
-    pub fn in_text(self) -> Option<&'static str> {
-        match self {
-            Self::Vectors => None,
-            Self::Matrix(_) => Some("A given matrix has"),
-            Self::Strings => Some("Strings have"),
-            Self::Graph => Some("A graph has"),
-        }
-    }
-
-    /// What a file is read for, given what is made of its columns.
-    #[must_use]
-    pub fn holds(self, map: Map) -> Holds {
-        match self {
-            Self::Vectors if map == Map::Symbols => Holds::Strings,
-            Self::Vectors | Self::Matrix(_) => Holds::Numbers,
-            Self::Strings => Holds::Strings,
-            Self::Graph => Holds::Graph,
+    pub fn of(takes: Takes, map: Map) -> Self {
+        match takes {
+            Takes::Vectors if map == Map::Symbols => Self::Strings,
+            Takes::Vectors | Takes::Matrix(_) => Self::Numbers,
+            Takes::Strings => Self::Strings,
+            Takes::Graph => Self::Graph,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What one sees, in one sentence.
 
 use super::text::{number, percent};
-use crate::explain::{Agreement, Insight};
+use crate::insight::{Agreement, Insight};
 
 /// The sentence, with its number and, where there is one, what to try.
 #[must_use]

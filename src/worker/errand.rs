@@ -7,6 +7,8 @@ use std::{
 };
 
 use super::{Doing, Known, Picture};
+use kernel_pca::Cancellable;
+
 use crate::{
     Error, Result,
     analysis::{Analysis, Progress, ShuffleTask},

@@ -6,6 +6,8 @@ use std::{
     sync::Arc,
 };
 
+use kernel_pca::Cancellable;
+
 use crate::{
     analysis::{Analysis, Analyzer, Progress, half_of_free_memory},
     kpca::{Cancelled, Solver, Tier},
@@ -213,7 +215,7 @@ mod tests {
     #[test]
     fn an_abandoned_request_has_no_outcome() {
         let mut desk = Desk::default();
-        let cancelled = Err(crate::Error::Fit(crate::kpca::FitError::Cancelled));
+        let cancelled = Err(crate::kpca::FitError::Cancelled.into());
         assert!(desk.attempt(1, |_| cancelled).is_none());
     }
 }

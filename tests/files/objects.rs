@@ -4,7 +4,7 @@ use std::fs;
 
 use kpca_explorer::{
     data::{
-        Columns, DataFile, Dataset, Edge, Given, Graph, LabelChoice, Labels, Map, Objects,
+        Columns, DataFile, Dataset, Edge, Given, Graph, Holds, LabelChoice, Labels, Map, Objects,
         ReadProgress, Source, Takes,
     },
     setup::{Setup, open_session, session_text},
@@ -29,9 +29,11 @@ fn read_with(
         labels,
         ..path.into()
     });
-    let table = source.load_for(takes.holds(columns.map), &ReadProgress::default(), &|| {
-        false
-    });
+    let table = source.load_for(
+        Holds::of(takes, columns.map),
+        &ReadProgress::default(),
+        &|| false,
+    );
     let dataset = table.and_then(|table| table.objects(columns, takes));
     dataset.map_err(|error| error.to_string())
 }

@@ -15,12 +15,12 @@ use super::{
 use crate::{
     count::Count,
     data::Dataset,
-    error::settled,
     explain::empirical_map::spread,
     kpca::{Cancelled, FitError, KernelPca, Tier},
     preimage::{
         Care, Cleaned, PreImageMethod, PreImageOptions, Ridge, fixed_points, pre_images_telling,
     },
+    settled,
     setup::View,
 };
 

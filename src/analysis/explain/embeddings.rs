@@ -15,10 +15,10 @@ use crate::{
     correspondence::Correspondence,
     data::Dataset,
     embedding::Embedding,
-    error::settled,
     kpca::{Cancelled, FitError, Tier},
     manifold::{self, ManifoldParams, Options},
     method::Method,
+    settled,
 };
 
 /// Components that a view of space shows.

@@ -14,11 +14,11 @@ use super::{
 use crate::{
     count::Count,
     data::Scaler,
-    error::settled,
     kpca::{Cancelled, FitError, KernelPca, Tier},
     preimage::{
         PreImage, PreImageError, PreImageMethod, PreImageOptions, Ridge, by_ridge, pre_images,
     },
+    settled,
     setup::{Others, PreImageView, ScoreAxes, View, clamp, plotted},
 };
 

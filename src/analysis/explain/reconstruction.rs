@@ -15,12 +15,12 @@ use super::{
 use crate::{
     count::Count,
     data::{Dataset, NewRows, RandomState},
-    error::settled,
     kernel::{Centering, KernelKind, KernelParams},
     kpca::{Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
     method::Method,
     pca::Pca,
     preimage::{PreImageMethod, Ridge},
+    settled,
     setup::{ErrorSpace, View},
 };
 

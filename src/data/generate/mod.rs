@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Column, DataError, Table, numpy_random::RandomState};
+use super::{Column, DataError, RandomState, Table};
 
 mod blobs;
 mod circles;

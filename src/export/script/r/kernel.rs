@@ -90,7 +90,7 @@ pub(super) fn between(kernel: Kernel, line: &mut impl FnMut(&str)) {
     line("  X <- matrix(point, 1)");
     // Between the point and the X of this function, which hides the other.
     let of = |part: Kernel| {
-        if part.response().is_likeness() {
+        if part.is_likeness() {
             "1".to_owned()
         } else {
             between_points(part, "X")

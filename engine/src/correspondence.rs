@@ -1,0 +1,212 @@
+//! Correspondence analysis of a contingency table: which rows share the profile of which columns.
+//!
+//! ```
+//! use kernel_pca::correspondence::Correspondence;
+//! use nalgebra::DMatrix;
+//!
+//! // Greenacre's staff of a firm by how much they smoke: none, light, medium, heavy.
+//! let table = DMatrix::from_row_slice(5, 4, &[
+//!     4.0, 2.0, 3.0, 2.0, // senior managers
+//!     4.0, 3.0, 7.0, 4.0, // junior managers
+//!     25.0, 10.0, 12.0, 4.0, // senior employees
+//!     18.0, 24.0, 33.0, 13.0, // junior employees
+//!     10.0, 6.0, 7.0, 2.0, // secretaries
+//! ]);
+//! let found = Correspondence::fit(&table)?;
+//! assert!((found.inertia - 0.085_190).abs() < 1e-6);
+//! assert!((found.eigenvalues[0] - 0.074_759).abs() < 1e-6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use nalgebra::{DMatrix, DVector, SVD};
+
+use crate::{
+    power_of_two::{exponent, times},
+    signs,
+};
+
+/// A fitted correspondence analysis of N (n × p); at most min(n, p) − 1 components, descending.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Correspondence {
+    /// Principal coordinates of the rows, n × q; in each column the entry of largest modulus is
+    /// positive, the first where several tie.
+    pub rows: DMatrix<f64>,
+    /// Principal coordinates of the columns, p × q, in the same space.
+    pub columns: DMatrix<f64>,
+    /// Inertias of the components, the squares of the singular values.
+    pub eigenvalues: Vec<f64>,
+    /// What they add up to: χ² of the table over its sum.
+    pub inertia: f64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum CorrespondenceError {
+    #[error("correspondence analysis counts, and a count is not negative")]
+    Negative,
+    #[error("correspondence analysis compares rows, and row {0} holds zeros only")]
+    EmptyRow(usize),
+    #[error("correspondence analysis compares columns, and column {0} holds zeros only")]
+    EmptyColumn(usize),
+    #[error("correspondence analysis needs two rows and two columns")]
+    TooSmall,
+    #[error("the table holds values that are not finite numbers")]
+    NotFinite,
+    #[error("the singular values did not converge")]
+    NotConverged,
+}
+
+/// Singular values below this share of one belong to dimensions that the table does not have.
+const ZERO: f64 = 1e-12;
+
+impl Correspondence {
+    /// Analyses a table of counts N (n × p).
+    ///
+    /// With P = N/ΣN, its row sums r and column sums c, `UΣVᵀ` is the singular value decomposition of
+    /// `Dr^(−½)(P − rcᵀ)Dc^(−½)`; rows lie at `Dr^(−½)UΣ` and columns at `Dc^(−½)VΣ` (Greenacre, *Theory
+    /// and Applications of Correspondence Analysis*, 1984).
+    ///
+    /// # Errors
+    /// When an entry is negative or not finite, when a row or column (said from 1) holds zeros only, or
+    /// when there are fewer than two of either.
+    pub fn fit(table: &DMatrix<f64>) -> Result<Self, CorrespondenceError> {
+        let (n, p) = table.shape();
+        if !table.iter().all(|value| value.is_finite()) {
+            return Err(CorrespondenceError::NotFinite);
+        }
+        if table.iter().any(|value| *value < 0.0) {
+            return Err(CorrespondenceError::Negative);
+        }
+        if n < 2 || p < 2 {
+            return Err(CorrespondenceError::TooSmall);
+        }
+        // In a unit in which the largest entry is about one, sums are numbers.
+        let unit = exponent(table.amax().max(f64::MIN_POSITIVE));
+        let shares = table.map(|value| times(value, -unit));
+        let shares = &shares / shares.sum();
+        let row_masses = shares.column_sum();
+        let column_masses = shares.row_sum().transpose();
+        let empty = |masses: &DVector<f64>| masses.iter().position(|mass| *mass <= 0.0);
+        if let Some(row) = empty(&row_masses) {
+            return Err(CorrespondenceError::EmptyRow(row + 1));
+        }
+        if let Some(column) = empty(&column_masses) {
+            return Err(CorrespondenceError::EmptyColumn(column + 1));
+        }
+        let residuals = DMatrix::from_fn(n, p, |i, j| {
+            let expected = row_masses[i].sqrt() * column_masses[j].sqrt();
+            shares[(i, j)] / expected - expected
+        });
+        let inertia = residuals.norm_squared();
+        let (u, values, v) = svd(&residuals).ok_or(CorrespondenceError::NotConverged)?;
+        // Rows and columns of P − rcᵀ add up to zero: one dimension less than either has.
+        let count = (n.min(p) - 1).min(values.iter().take_while(|σ| **σ > ZERO).count());
+        let principal = |vectors: &DMatrix<f64>, masses: &DVector<f64>| {
+            DMatrix::from_fn(masses.len(), count, |i, j| {
+                vectors[(i, j)] * values[j] / masses[i].sqrt()
+            })
+        };
+        let mut rows = principal(&u, &row_masses);
+        let mut columns = principal(&v, &column_masses);
+        for (mut row, mut column) in rows.column_iter_mut().zip(columns.column_iter_mut()) {
+            if signs::must_turn(row.iter()) {
+                row.neg_mut();
+                column.neg_mut();
+            }
+        }
+        Ok(Self {
+            rows,
+            columns,
+            eigenvalues: values.iter().take(count).map(|σ| σ * σ).collect(),
+            inertia,
+        })
+    }
+
+    /// Principal coordinates (m × q) of further rows of counts (m × p): each is the mean of the columns'
+    /// places weighted by its profile, `Dc^(−½)V`.
+    ///
+    /// # Errors
+    /// When an entry is negative or not finite, or a row holds zeros only.
+    pub fn project(&self, table: &DMatrix<f64>) -> Result<DMatrix<f64>, CorrespondenceError> {
+        if !table.iter().all(|value| value.is_finite()) {
+            return Err(CorrespondenceError::NotFinite);
+        }
+        if table.iter().any(|value| *value < 0.0) {
+            return Err(CorrespondenceError::Negative);
+        }
+        let mut profiles = table.clone();
+        for (i, mut row) in profiles.row_iter_mut().enumerate() {
+            let largest = row.amax();
+            if largest <= 0.0 {
+                return Err(CorrespondenceError::EmptyRow(i + 1));
+            }
+            row /= largest;
+            let sum = row.sum();
+            row /= sum;
+        }
+        let mut scores = profiles * &self.columns;
+        for (mut column, λ) in scores.column_iter_mut().zip(&self.eigenvalues) {
+            column /= λ.sqrt();
+        }
+        Ok(scores)
+    }
+}
+
+/// Left vectors, singular values (descending) and right vectors, as columns.
+fn svd(matrix: &DMatrix<f64>) -> Option<(DMatrix<f64>, Vec<f64>, DMatrix<f64>)> {
+    let (n, p) = matrix.shape();
+    if n < p {
+        let (u, values, v) = svd(&matrix.transpose())?;
+        return Some((v, values, u));
+    }
+    // A tall table has no more dimensions than its triangle.
+    let (q, r) = matrix.clone().qr().unpack();
+    let found = SVD::try_new(r, true, true, f64::EPSILON, 100 * p)?;
+    let values = found.singular_values.as_slice().to_vec();
+    Some((q * found.u?, values, found.v_t?.transpose()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CorrespondenceError as E, *};
+
+    #[test]
+    fn what_is_no_contingency_table_is_refused() {
+        let fit = |n, p, values: &[f64]| {
+            Correspondence::fit(&DMatrix::from_row_slice(n, p, values)).map(|_| ())
+        };
+        assert_eq!(fit(2, 2, &[1.0, -1.0, 2.0, 3.0]), Err(E::Negative));
+        assert_eq!(fit(2, 2, &[1.0, 1.0, 0.0, 0.0]), Err(E::EmptyRow(2)));
+        assert_eq!(fit(2, 2, &[0.0, 1.0, 0.0, 1.0]), Err(E::EmptyColumn(1)));
+        assert_eq!(fit(1, 2, &[1.0, 1.0]), Err(E::TooSmall));
+        assert_eq!(fit(2, 2, &[1.0, f64::NAN, 1.0, 1.0]), Err(E::NotFinite));
+        // Independent rows and columns have no dimension at all.
+        assert_eq!(fit(2, 2, &[1.0, 2.0, 2.0, 4.0]), Ok(()));
+    }
+
+    #[test]
+    fn rows_and_columns_are_each_others_means() {
+        let table = DMatrix::from_fn(7, 4, |i, j| ((3 * i + 5 * j) % 8) as f64);
+        let found = Correspondence::fit(&table).unwrap();
+        assert_eq!(found.rows.shape(), (7, 3));
+        let total: f64 = found.eigenvalues.iter().sum();
+        assert!((total - found.inertia).abs() < 1e-12);
+        let again = found.project(&table).unwrap();
+        assert!((again - &found.rows).amax() < 1e-12);
+        // The other way round, with the signs of this one.
+        let other = Correspondence::fit(&table.transpose()).unwrap();
+        assert!((other.columns.abs() - found.rows.abs()).amax() < 1e-12);
+        assert_eq!(
+            found.project(&DMatrix::zeros(1, 4)),
+            Err(CorrespondenceError::EmptyRow(1))
+        );
+    }
+
+    #[test]
+    fn the_unit_of_the_counts_makes_no_difference() {
+        let table = DMatrix::from_fn(6, 5, |i, j| (1 + (2 * i + 3 * j) % 7) as f64);
+        let found = Correspondence::fit(&table).unwrap();
+        for scale in [2_f64.powi(1000), 2_f64.powi(-1000)] {
+            assert_eq!(Correspondence::fit(&(&table * scale)).unwrap(), found);
+        }
+    }
+}

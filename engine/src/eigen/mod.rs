@@ -1,0 +1,42 @@
+//! Leading eigenpairs of a centred kernel matrix.
+
+pub(crate) mod accuracy;
+mod basis;
+pub(crate) mod chebyshev;
+pub(crate) mod cholesky;
+pub(crate) mod dense;
+pub(crate) mod entries;
+pub(crate) mod factored;
+pub(crate) mod fourier;
+pub mod gemm;
+pub(crate) mod goal;
+pub(crate) mod inertia;
+mod inner_products;
+pub(crate) mod kept_tiles;
+pub(crate) mod krylov;
+mod look;
+pub(crate) mod operator;
+pub(crate) mod orthogonal;
+mod panel;
+mod probe;
+mod refine;
+mod schedule;
+mod strips;
+mod tile_product;
+pub(crate) mod tiles;
+mod verdict;
+
+/// Why a solver has no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Failure {
+    Cancelled,
+    /// An iteration did not converge.
+    NotConverged,
+    /// The matrix has entries that are not finite.
+    NotFinite,
+    /// A solver would hold more bytes than are allowed.
+    OutOfMemory {
+        needed: u64,
+        allowed: u64,
+    },
+}

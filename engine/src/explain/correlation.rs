@@ -1,0 +1,46 @@
+//! How closely a component follows a quantity.
+
+use crate::objects::Labels;
+
+/// Pearson's correlation of scores with a label that is a quantity; `None` where it is not one, or
+/// either does not vary.
+#[must_use]
+pub fn correlation(scores: &[f64], labels: &Labels) -> Option<f64> {
+    let Labels::Continuous { values, .. } = labels else {
+        return None;
+    };
+    let deviations = |values: &[f64]| -> Vec<f64> {
+        // In units of the largest no square overflows.
+        let largest = values.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
+        let n = values.len().max(1) as f64;
+        let mean = values.iter().map(|v| v / largest).sum::<f64>() / n;
+        values.iter().map(|v| v / largest - mean).collect()
+    };
+    let (a, b) = (deviations(scores), deviations(values));
+    let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let r = product(&a, &b) / (product(&a, &a) * product(&b, &b)).sqrt();
+    r.is_finite().then_some(r)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn quantity(values: &[f64]) -> Labels {
+        Labels::Continuous {
+            column: "t".into(),
+            values: values.to_vec(),
+        }
+    }
+
+    #[test]
+    fn it_is_pearsons() {
+        let labels = quantity(&[1.0, 2.0, 3.0, 5.0]);
+        let r = |scores: &[f64]| correlation(scores, &labels);
+        // numpy.corrcoef([2, 1, 4, 3], [1, 2, 3, 5])
+        assert!((r(&[2.0, 1.0, 4.0, 3.0]).unwrap() - 0.529_150_262_212_918).abs() < 1e-15);
+        assert!((r(&[-1e200, -2e200, -3e200, -5e200]).unwrap() + 1.0).abs() < 1e-15);
+        assert_eq!(r(&[1.0; 4]), None);
+        assert_eq!(correlation(&[1.0, 2.0], &Labels::None), None);
+    }
+}

@@ -1,0 +1,452 @@
+//! Values of components over a plane in input space: what contours of constant projection show.
+
+use nalgebra::{DMatrix, DVectorView};
+use rayon::prelude::*;
+
+use crate::{
+    kernel::{Metric, Response},
+    kpca::{Cancelled, FitError, KernelPca},
+    objects::Scaler,
+    pca::Pca,
+};
+
+/// What a point takes at a place of the grid for a component, where the kernel is a product over features; on two cores.
+const NANOSECONDS: f64 = 0.03;
+
+/// A rectangle spanned by two features, in their own units; the other features stay fixed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plane {
+    /// The two features, different from each other.
+    pub columns: [usize; 2],
+    /// What each of the two spans.
+    pub spans: [[f64; 2]; 2],
+    /// Values of all d features; those of the two columns are not used.
+    pub at: Vec<f64>,
+}
+
+/// A component's values on a square grid over a plane.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Field {
+    /// 0-based.
+    pub component: usize,
+    /// Cells along each side.
+    pub side: usize,
+    /// At the centres of the cells: the first column runs fastest, both ascending.
+    pub values: Vec<f64>,
+}
+
+impl Plane {
+    /// How far the plane reaches beyond the data, relative to their span; or to the other span
+    /// where that is the longer, so that a flat cloud has room above and below.
+    const MARGIN: f64 = 0.12;
+    /// Columns whose spans differ by more than that have no unit in common.
+    const ALIKE: f64 = 4.0;
+
+    /// The plane of two features around the rows of x (n × d), the other features fixed at `at`.
+    ///
+    /// `None` where the two are the same, missing, or one does not vary.
+    #[must_use]
+    pub fn around(x: &DMatrix<f64>, columns: [usize; 2], at: Vec<f64>) -> Option<Self> {
+        let [a, b] = columns;
+        let ends = |j: usize| {
+            let column = x.get((.., j))?;
+            Some([column.min(), column.max()])
+        };
+        let ends = [ends(a)?, ends(b)?];
+        let [width, height] = ends.map(|[low, high]| high - low);
+        let span = |[low, high]: [f64; 2], other: f64| {
+            let own = high - low;
+            let margin = Self::MARGIN
+                * own.max(if other <= Self::ALIKE * own {
+                    other
+                } else {
+                    0.0
+                });
+            (margin > 0.0 && margin.is_finite()).then_some([low - margin, high + margin])
+        };
+        (a != b && at.len() == x.ncols()).then_some(Self {
+            columns,
+            spans: [span(ends[0], height)?, span(ends[1], width)?],
+            at,
+        })
+    }
+
+    /// side × d: row t holds the t-th coordinate of the grid in both columns, scaled as the
+    /// training rows were, so that grid point (s, t) takes one from row s, the other from row t.
+    fn grid_lines(&self, scaler: &Scaler, side: usize) -> DMatrix<f64> {
+        scaler.apply(&DMatrix::from_fn(side, self.at.len(), |t, j| {
+            let axis = self.columns.iter().position(|&column| column == j);
+            axis.map_or(self.at[j], |axis| {
+                let [low, high] = self.spans[axis];
+                low + (high - low) * (t as f64 + 0.5) / side as f64
+            })
+        }))
+    }
+}
+
+/// A fitted method, whose components are functions on input space.
+pub trait Fields {
+    /// How many components it has.
+    fn components(&self) -> usize;
+
+    /// Whether it is defined where a feature is negative.
+    fn takes_negative_values(&self) -> bool;
+
+    /// Components (0-based) over the plane, `side` cells a side.
+    ///
+    /// # Errors
+    /// When cancelled.
+    fn fields(
+        &self,
+        scaler: &Scaler,
+        plane: &Plane,
+        side: usize,
+        components: &[usize],
+        cancelled: Cancelled<'_>,
+    ) -> Result<Vec<Field>, FitError>;
+}
+
+impl Fields for Pca {
+    fn components(&self) -> usize {
+        self.eigenvalues.len()
+    }
+
+    fn takes_negative_values(&self) -> bool {
+        true
+    }
+
+    fn fields(
+        &self,
+        scaler: &Scaler,
+        plane: &Plane,
+        side: usize,
+        components: &[usize],
+        cancelled: Cancelled<'_>,
+    ) -> Result<Vec<Field>, FitError> {
+        let lines = plane.grid_lines(scaler, side);
+        let project = |x: &DMatrix<f64>| self.project(x);
+        point_by_point(&lines, plane.columns, &project, components, cancelled)
+    }
+}
+
+impl Fields for KernelPca {
+    fn components(&self) -> usize {
+        self.eigenvalues.len()
+    }
+
+    fn takes_negative_values(&self) -> bool {
+        self.kernel.takes_negative_values()
+    }
+
+    fn fields(
+        &self,
+        scaler: &Scaler,
+        plane: &Plane,
+        side: usize,
+        components: &[usize],
+        cancelled: Cancelled<'_>,
+    ) -> Result<Vec<Field>, FitError> {
+        let lines = plane.grid_lines(scaler, side);
+        let (kernel, columns) = (self.kernel, plane.columns);
+        match (kernel.metric(), kernel.response()) {
+            (Metric::SquaredEuclidean, Response::Exp { gamma }) => {
+                let terms =
+                    self.training().nrows() as f64 * (side * side * components.len()) as f64;
+                let grid = grid_points(&lines, columns);
+                if let Some(scores) = self.project_by_waves(&grid, components, NANOSECONDS * terms)
+                {
+                    let fields = components.iter().zip(scores.column_iter());
+                    let field = |(&component, values): (&usize, DVectorView<f64>)| Field {
+                        component,
+                        side,
+                        values: values.iter().copied().collect(),
+                    };
+                    return Ok(fields.map(field).collect());
+                }
+                let exponent = |t: f64| -gamma * t * t;
+                separable(self, &lines, columns, exponent, components, cancelled)
+            }
+            (Metric::L1, Response::Exp { gamma }) => {
+                let exponent = |t: f64| -gamma * t.abs();
+                separable(self, &lines, columns, exponent, components, cancelled)
+            }
+            _ => {
+                let project = |x: &DMatrix<f64>| self.project(x);
+                point_by_point(&lines, columns, &project, components, cancelled)
+            }
+        }
+    }
+}
+
+/// How far the image of each place is from all components, squared (Hoffmann 2007), as if that were a component
+/// itself.
+pub struct Novelty<'a>(pub &'a KernelPca);
+
+impl Fields for Novelty<'_> {
+    fn components(&self) -> usize {
+        1
+    }
+
+    fn takes_negative_values(&self) -> bool {
+        self.0.kernel.takes_negative_values()
+    }
+
+    fn fields(
+        &self,
+        scaler: &Scaler,
+        plane: &Plane,
+        side: usize,
+        components: &[usize],
+        cancelled: Cancelled<'_>,
+    ) -> Result<Vec<Field>, FitError> {
+        let lines = plane.grid_lines(scaler, side);
+        let errors =
+            |x: &DMatrix<f64>| DMatrix::from_vec(x.nrows(), 1, self.0.reconstruction_errors(x));
+        point_by_point(&lines, plane.columns, &errors, components, cancelled)
+    }
+}
+
+/// Projects every grid point, one row of the grid at a time.
+fn point_by_point(
+    lines: &DMatrix<f64>,
+    [a, b]: [usize; 2],
+    project: &(dyn Fn(&DMatrix<f64>) -> DMatrix<f64> + Sync),
+    components: &[usize],
+    cancelled: Cancelled<'_>,
+) -> Result<Vec<Field>, FitError> {
+    let (side, d) = lines.shape();
+    let row = |t: usize| {
+        if cancelled() {
+            return Err(FitError::Cancelled);
+        }
+        let points = DMatrix::from_fn(side, d, |s, j| {
+            let source = if j == a {
+                s
+            } else if j == b {
+                t
+            } else {
+                0
+            };
+            lines[(source, j)]
+        });
+        Ok(project(&points))
+    };
+    let rows: Vec<DMatrix<f64>> = (0..side)
+        .into_par_iter()
+        .map(row)
+        .collect::<Result<_, _>>()?;
+    let field = |&component: &usize| Field {
+        component,
+        side,
+        values: rows
+            .iter()
+            .flat_map(|scores| scores.column(component))
+            .copied()
+            .collect(),
+    };
+    Ok(components.iter().map(field).collect())
+}
+
+/// The points of a grid (side² × d), whose first column runs fastest.
+fn grid_points(lines: &DMatrix<f64>, [a, _]: [usize; 2]) -> DMatrix<f64> {
+    let side = lines.nrows();
+    DMatrix::from_fn(side * side, lines.ncols(), |p, j| {
+        let place = if j == a { p % side } else { p / side };
+        lines[(place, j)]
+    })
+}
+
+/// The fields of a kernel that is a product over the features, k(x, y) = Π exp(e(xⱼ − yⱼ)).
+///
+/// With A and B the factors less 1 of the two columns (the fixed features go into B),
+/// k − 1 = AB + A + B, so the whole grid costs n·side exponentials and one matrix product for each
+/// component, instead of n·side² exponentials; and no digits are lost where k ≈ 1. A component is
+/// f(x) = Σ wᵢ k(x, xᵢ) + c: centring of the kernel in its second argument is centring of w, and
+/// what centring in its first does is the constant c, read off one projected point.
+fn separable(
+    kpca: &KernelPca,
+    lines: &DMatrix<f64>,
+    [a, b]: [usize; 2],
+    exponent: impl Fn(f64) -> f64 + Sync,
+    components: &[usize],
+    cancelled: Cancelled<'_>,
+) -> Result<Vec<Field>, FitError> {
+    let x = &**kpca.training();
+    let (n, side) = (x.nrows(), lines.nrows());
+    let mut weights = kpca.projection_coefficients().select_columns(components);
+    for mut column in weights.column_iter_mut() {
+        let mean = column.mean();
+        column.add_scalar_mut(-mean);
+    }
+    let fixed: Vec<f64> = (0..n)
+        .into_par_iter()
+        .map(|i| {
+            let others = (0..x.ncols()).filter(|&j| j != a && j != b);
+            others.map(|j| exponent(lines[(0, j)] - x[(i, j)])).sum()
+        })
+        .collect();
+
+    // Few blocks, because each brings a whole grid per component, which are added up in order.
+    let block = n.div_ceil(16).max(256);
+    let partial = |first: usize| {
+        if cancelled() {
+            return Err(FitError::Cancelled);
+        }
+        let rows = block.min(n - first);
+        let factor_a = DMatrix::from_fn(side, rows, |s, i| {
+            exponent(lines[(s, a)] - x[(first + i, a)]).exp_m1()
+        });
+        let factor_b = DMatrix::from_fn(rows, side, |i, t| {
+            (exponent(lines[(t, b)] - x[(first + i, b)]) + fixed[first + i]).exp_m1()
+        });
+        let grid = |w: nalgebra::DVectorView<f64>| {
+            let mut weighted = factor_b.clone();
+            for mut column in weighted.column_iter_mut() {
+                column.component_mul_assign(&w);
+            }
+            let along_b = weighted.row_sum();
+            let along_a = &factor_a * w;
+            let mut grid = &factor_a * weighted;
+            for (mut column, b) in grid.column_iter_mut().zip(along_b.iter()) {
+                column += &along_a;
+                column.add_scalar_mut(*b);
+            }
+            grid
+        };
+        let weights = weights.rows(first, rows);
+        Ok(weights
+            .column_iter()
+            .map(|w| grid(w.clone_owned().as_view()))
+            .collect())
+    };
+    let starts: Vec<usize> = (0..n).step_by(block).collect();
+    let partials: Vec<Vec<DMatrix<f64>>> = starts
+        .into_par_iter()
+        .map(partial)
+        .collect::<Result<_, _>>()?;
+
+    let corner = kpca.project(&lines.rows(0, 1).clone_owned());
+    let field = |(position, &component): (usize, &usize)| {
+        let mut values = vec![0.0; side * side];
+        for partial in &partials {
+            for (value, part) in values.iter_mut().zip(partial[position].iter()) {
+                *value += part;
+            }
+        }
+        let constant = corner[component] - values.first().copied().unwrap_or(0.0);
+        for value in &mut values {
+            *value += constant;
+        }
+        Field {
+            component,
+            side,
+            values,
+        }
+    };
+    Ok(components.iter().enumerate().map(field).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::kernel::Kernel;
+    use crate::{
+        kpca::{FitOptions, Workspace},
+        objects::Scaling,
+    };
+
+    fn data(n: usize, d: usize) -> DMatrix<f64> {
+        DMatrix::from_fn(n, d, |i, j| {
+            ((i * (2 * j + 3)) as f64).sin() * (j + 1) as f64 + 5.0
+        })
+    }
+
+    fn fit(x: &DMatrix<f64>, kernel: Kernel) -> KernelPca {
+        let options = FitOptions {
+            components: 4,
+            ..FitOptions::default()
+        };
+        Workspace::default()
+            .fit(&Arc::new(x.clone()), kernel, &options, &|| false)
+            .unwrap()
+    }
+
+    /// The grid's points themselves, scaled, as the tests' own arithmetic has them.
+    fn grid_points(plane: &Plane, scaler: &Scaler, side: usize) -> DMatrix<f64> {
+        let coordinate = |axis: usize, t: usize| {
+            let [low, high] = plane.spans[axis];
+            low + (high - low) / side as f64 * (t as f64 + 0.5)
+        };
+        scaler.apply(&DMatrix::from_fn(side * side, plane.at.len(), |p, j| {
+            if j == plane.columns[0] {
+                coordinate(0, p % side)
+            } else if j == plane.columns[1] {
+                coordinate(1, p / side)
+            } else {
+                plane.at[j]
+            }
+        }))
+    }
+
+    #[test]
+    fn a_field_is_the_projection_of_its_points() {
+        let raw = data(300, 4);
+        let scaler = Scaling::Standardize.fit(&raw);
+        let x = scaler.apply(&raw);
+        let at: Vec<f64> = raw.row(7).iter().copied().collect();
+        let plane = Plane::around(&raw, [2, 0], at).unwrap();
+        let (gamma, coef0, degree) = (0.3, 0.5, 3);
+        for kernel in [
+            Kernel::rbf(gamma),
+            Kernel::rbf(1e-9),
+            Kernel::laplacian(gamma),
+            Kernel::linear(),
+            Kernel::poly(gamma, degree, coef0),
+            Kernel::sigmoid(gamma, coef0),
+            Kernel::cosine(),
+        ] {
+            let kpca = fit(&x, kernel);
+            let expected = kpca.project(&grid_points(&plane, &scaler, 9));
+            let fields = kpca.fields(&scaler, &plane, 9, &[3, 0], &|| false).unwrap();
+            assert_eq!(fields.len(), 2);
+            for field in fields {
+                let largest = expected.column(field.component).amax();
+                for (got, wanted) in field.values.iter().zip(&expected.column(field.component)) {
+                    let error = (got - wanted).abs() / largest;
+                    assert!(error < 1e-9, "{kernel:?} {}: {error}", field.component);
+                }
+            }
+        }
+        let pca = Pca::fit(&x);
+        let expected = pca.project(&grid_points(&plane, &scaler, 5));
+        let fields = pca.fields(&scaler, &plane, 5, &[1], &|| false).unwrap();
+        for (got, wanted) in fields[0].values.iter().zip(&expected.column(1)) {
+            assert!((got - wanted).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn planes_need_two_columns_that_vary() {
+        let mut x = data(5, 3);
+        let at = vec![0.0; 3];
+        assert!(Plane::around(&x, [0, 1], at.clone()).is_some());
+        assert_eq!(Plane::around(&x, [1, 1], at.clone()), None);
+        assert_eq!(Plane::around(&x, [0, 3], at.clone()), None);
+        assert_eq!(Plane::around(&x, [0, 1], vec![0.0; 2]), None);
+        x.column_mut(1).fill(2.0);
+        assert_eq!(Plane::around(&x, [0, 1], at), None);
+    }
+
+    #[test]
+    fn a_cancelled_field_is_an_error() {
+        let x = data(10, 2);
+        let plane = Plane::around(&x, [0, 1], vec![0.0; 2]).unwrap();
+        let scaler = Scaling::None.fit(&x);
+        for kernel in [Kernel::rbf(1.0), Kernel::linear()] {
+            let fields = fit(&x, kernel).fields(&scaler, &plane, 4, &[0], &|| true);
+            assert_eq!(fields, Err(FitError::Cancelled));
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! What explains a picture: maps of a component over the input, how well components separate the
+//! classes, the kernel matrix itself, feature maps, and the one remark that is to be made first.
+
+mod correlation;
+pub mod empirical_map;
+mod feature_map;
+pub mod field;
+mod geometry;
+mod influence;
+pub mod kernel_map;
+pub mod levels;
+pub mod probe;
+pub mod separation;
+
+pub use correlation::correlation;
+pub use empirical_map::EmpiricalMap;
+pub use feature_map::{FeatureMap, Monomial, NoMap};
+pub use field::{Field, Fields, Plane};
+pub use geometry::{Geometry, Mean, Pair};
+pub use influence::{Arrows, Influence};
+
+pub use kernel_map::KernelMap;
+pub use levels::{LevelLine, level_lines, patches, round_levels};
+pub use probe::Probe;

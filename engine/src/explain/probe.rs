@@ -1,0 +1,228 @@
+//! A point of the input that is no row: where its image is, which rows put it there, and how it moves when one
+//! of its features does.
+
+use nalgebra::DMatrix;
+
+use crate::{
+    kernel::Normalize,
+    kpca::{KernelPca, Tangents},
+    objects::Scaler,
+    pca::Pca,
+};
+
+/// Rows whose parts in the scores are told apart from the rest.
+pub const MOST_PARTS: usize = 10;
+/// Rows that are named as the nearest.
+const NEAREST: usize = 5;
+/// Places of a path.
+const STEPS: usize = 61;
+
+/// A point, and where its image is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Probe {
+    /// Length d, in the units of the data.
+    pub point: Vec<f64>,
+    /// Scores by linear PCA.
+    pub pca: Vec<f64>,
+    /// Scores by kernel PCA.
+    pub kpca: Vec<f64>,
+    /// Of the kernel components asked for, the rows that weigh most first.
+    pub parts: Vec<Part>,
+    /// What all other rows add to the score on each of these components,
+    pub others: Vec<f64>,
+    /// and what centring does, which is the same for all points.
+    pub centering: Vec<f64>,
+    /// The rows whose images are nearest, with their distances from the point's in feature space.
+    pub nearest: Vec<(usize, f64)>,
+    pub paths: Vec<Path>,
+}
+
+/// k(x, xᵢ) vᵢ/√λ: what a row adds to the scores.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    pub row: usize,
+    /// On each of the components asked for.
+    pub of: Vec<f64>,
+    /// Their length, relative to that of the row that weighs most.
+    pub strength: f64,
+}
+
+/// Where the image goes as one feature runs through its range.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Path {
+    pub feature: usize,
+    /// Of the feature, ascending, in its unit.
+    pub values: Vec<f64>,
+    /// Scores by linear PCA, a row for each value.
+    pub pca: DMatrix<f64>,
+    /// Scores by kernel PCA.
+    pub kpca: DMatrix<f64>,
+}
+
+/// The fitted methods, and the data (n × d) before scaling.
+#[derive(Debug, Clone, Copy)]
+pub struct Fitted<'a> {
+    pub data: &'a DMatrix<f64>,
+    pub scaler: &'a Scaler,
+    pub pca: &'a Pca,
+    pub kpca: &'a KernelPca,
+}
+
+impl Probe {
+    /// At `point`, with parts of the scores on some kernel `components` and paths along some `features`.
+    #[must_use]
+    pub fn at(
+        fitted: Fitted<'_>,
+        point: Vec<f64>,
+        components: &[usize],
+        features: &[usize],
+    ) -> Self {
+        let Fitted {
+            scaler, pca, kpca, ..
+        } = fitted;
+        let z = scaler.apply(&DMatrix::from_row_slice(1, point.len(), &point));
+        let scores: Vec<f64> = kpca.project(&z).iter().copied().collect();
+        let wanted: Vec<f64> = components.iter().map(|&k| scores[k]).collect();
+        let Parts {
+            of_rows,
+            others,
+            centering,
+        } = parts(kpca, &z, components, &wanted);
+        Self {
+            pca: pca.project(&z).iter().copied().collect(),
+            kpca: scores,
+            parts: of_rows,
+            others,
+            centering,
+            nearest: nearest(kpca, &z),
+            paths: features
+                .iter()
+                .map(|&feature| path(fitted, &point, feature))
+                .collect(),
+            point,
+        }
+    }
+}
+
+/// What the scores of a point are sums of.
+struct Parts {
+    of_rows: Vec<Part>,
+    others: Vec<f64>,
+    centering: Vec<f64>,
+}
+
+fn parts(kpca: &KernelPca, z: &DMatrix<f64>, components: &[usize], scores: &[f64]) -> Parts {
+    let kernel = &kpca.kernel;
+    // Where images are centred before they are normalised, nothing is left of the values before.
+    let values = if kernel.normalize() == Some(Normalize::After) {
+        kpca.centered_kernel(z)
+    } else {
+        kernel.matrix(z, kpca.training())
+    };
+    let coefficients = kpca.projection_coefficients().select_columns(components);
+    let of = |row: usize| -> Vec<f64> {
+        let weights = coefficients.row(row);
+        weights.iter().map(|weight| weight * values[row]).collect()
+    };
+    let mut all: Vec<Part> = (0..values.len())
+        .map(|row| {
+            let of = of(row);
+            let strength = of.iter().map(|part| part * part).sum::<f64>().sqrt();
+            Part { row, of, strength }
+        })
+        .collect();
+    let sum_of = |parts: &[Part], p: usize| parts.iter().map(|part| part.of[p]).sum::<f64>();
+    let sums: Vec<f64> = (0..components.len()).map(|p| sum_of(&all, p)).collect();
+    let most = MOST_PARTS.min(all.len());
+    if most < all.len() {
+        all.select_nth_unstable_by(most, |a, b| b.strength.total_cmp(&a.strength));
+        all.truncate(most);
+    }
+    all.sort_by(|a, b| b.strength.total_cmp(&a.strength).then(a.row.cmp(&b.row)));
+    let strongest = all.first().map_or(0.0, |part| part.strength);
+    for part in &mut all {
+        part.strength = if strongest > 0.0 {
+            part.strength / strongest
+        } else {
+            0.0
+        };
+    }
+    let named = |p: usize| sum_of(&all, p);
+    Parts {
+        others: (0..sums.len()).map(|p| sums[p] - named(p)).collect(),
+        centering: (0..sums.len()).map(|p| scores[p] - sums[p]).collect(),
+        of_rows: all,
+    }
+}
+
+/// By ‖φ(z) − φ(xᵢ)‖² = k(z, z) − 2k(z, xᵢ) + k(xᵢ, xᵢ).
+fn nearest(kpca: &KernelPca, z: &DMatrix<f64>) -> Vec<(usize, f64)> {
+    let (kernel, x) = (&kpca.kernel, kpca.training());
+    let length = |squared: f64| match kernel.normalize() {
+        Some(Normalize::Before) => f64::from(u8::from(squared > 0.0)),
+        _ => squared,
+    };
+    let own = length(kernel.own(z).first().copied().unwrap_or(0.0));
+    let values = kernel.matrix(z, x);
+    let rows = kernel.own(x).into_iter().zip(values.iter());
+    let squares = rows.map(|(of_row, value)| own - 2.0 * value + length(of_row));
+    let mut all: Vec<(usize, f64)> = squares.enumerate().collect();
+    let by_distance = |a: &(usize, f64), b: &(usize, f64)| a.1.total_cmp(&b.1);
+    if NEAREST < all.len() {
+        all.select_nth_unstable_by(NEAREST, by_distance);
+        all.truncate(NEAREST);
+    }
+    all.sort_by(by_distance);
+    all.into_iter()
+        .map(|(row, square)| (row, square.max(0.0).sqrt()))
+        .collect()
+}
+
+fn path(fitted: Fitted<'_>, point: &[f64], feature: usize) -> Path {
+    let column = fitted.data.column(feature);
+    let [low, high] = [column.min(), column.max()];
+    let share = |step: usize| step as f64 / (STEPS - 1) as f64;
+    let values: Vec<f64> = (0..STEPS)
+        .map(|step| low * (1.0 - share(step)) + high * share(step))
+        .collect();
+    let points = DMatrix::from_fn(STEPS, point.len(), |step, j| {
+        if j == feature { values[step] } else { point[j] }
+    });
+    let z = fitted.scaler.apply(&points);
+    Path {
+        feature,
+        values,
+        pca: fitted.pca.project(&z),
+        kpca: fitted.kpca.project(&z),
+    }
+}
+
+/// The features that move the image most on some kernel components, each through its range, at most so many of
+/// them: by the slope at the point, times the range.
+#[must_use]
+pub fn strongest_features(
+    fitted: Fitted<'_>,
+    point: &[f64],
+    components: &[usize],
+    most: usize,
+) -> Vec<usize> {
+    let scaled = |row: &[f64]| {
+        let row = DMatrix::from_row_slice(1, row.len(), row);
+        fitted.scaler.apply(&row)
+    };
+    let columns = || fitted.data.column_iter();
+    let lows: Vec<f64> = columns().map(|column| column.min()).collect();
+    let highs: Vec<f64> = columns().map(|column| column.max()).collect();
+    let ranges = scaled(&highs) - scaled(&lows);
+    let mut features: Vec<usize> = (0..ranges.len()).filter(|&j| ranges[j] > 0.0).collect();
+    if features.len() > most
+        && let Some(tangents) = Tangents::of_components(fitted.kpca, components)
+    {
+        let slopes = tangents.at(scaled(point).as_slice()).slopes;
+        let effect = |j: usize| slopes.row(j).norm() * ranges[j];
+        features.sort_by(|&a, &b| effect(b).total_cmp(&effect(a)));
+    }
+    features.truncate(most);
+    features.sort_unstable();
+    features
+}

@@ -1,0 +1,215 @@
+//! What the first q components know of the label, asked of rows that the fit has not seen.
+//!
+//! The rows are halved at random, each half is fitted and the other one predicted from it, and that is
+//! repeated with other halves. Classes are predicted by linear discriminant analysis, a quantity by
+//! linear regression (Hastie, Tibshirani and Friedman, *The Elements of Statistical Learning*, §4.3 and
+//! §3.2). The components themselves are computed from all rows, without their labels.
+
+mod rules;
+mod target;
+
+use nalgebra::DMatrix;
+use rayon::prelude::*;
+
+use crate::objects::{Labels, RandomState};
+use rules::{Known, Points};
+use target::Target;
+
+/// How often the rows are halved.
+pub const HALVINGS: usize = 20;
+/// Of the random numbers that halve them, so that the same scores give the same answer.
+pub const SEED: u32 = 0;
+pub use rules::RIDGE;
+/// No more components than this are looked at.
+pub const MOST: usize = 64;
+
+/// Of more rows than this only some are judged: a share of so many is good to half a percent.
+pub const MOST_ROWS: usize = 10_000;
+/// How well the label of rows that were left out is predicted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Score {
+    /// Share of rows whose class is found, or R², over all halvings.
+    pub mean: f64,
+    /// Standard deviation (divisor 20) between the halvings.
+    pub spread: f64,
+}
+
+/// Why a label cannot be predicted, in words for the screen; `None` where it can.
+#[must_use]
+pub fn obstacle(labels: &Labels) -> Option<&'static str> {
+    match labels {
+        Labels::None => Some("there is no label to predict: choose a label column"),
+        Labels::Classes { codes, .. } => {
+            let sizes = class_sizes(codes);
+            let classes = sizes.iter().filter(|&&size| size > 0).count();
+            if classes < 2 {
+                Some("all rows are of one class")
+            } else if sizes.iter().filter(|&&size| size > 1).count() < 2 {
+                Some("two classes with two rows each are needed at least")
+            } else if codes.len() / 2 <= classes {
+                Some("there are too few rows: half of them must be more than there are classes")
+            } else {
+                None
+            }
+        }
+        Labels::Continuous { values, .. } => {
+            if values.len() < 4 {
+                Some("four rows are needed at least")
+            } else if values.iter().all(|value| *value == values[0]) {
+                Some("the label is the same in all rows")
+            } else {
+                None
+            }
+        }
+    }
+}
+
+/// How well the first q columns of `scores` (n × k) predict the label of each row, for q = 1, 2, … up
+/// to k or [`MOST`]; `None` where there is an [`obstacle`]. See [`Judge`].
+///
+/// # Panics
+/// When there is not one label for each row.
+#[must_use]
+pub fn separation(scores: &DMatrix<f64>, labels: &Labels) -> Option<Vec<Score>> {
+    Some(Judge::of_all(labels)?.judge(scores))
+}
+
+/// What scores are judged by: labels, and halves of the rows, which stay the same whatever the scores.
+///
+/// Halves are drawn as `NumPy` draws them: the rows in the order of `RandomState(0).permutation(n)`,
+/// then sorted by class, fall alternately into one half and the other. So both halves have their share
+/// of each class, and a script can draw the same. Each row is predicted once in each halving.
+///
+/// A class of one row is never in both halves, so that its row counts as wrong.
+#[derive(Debug)]
+pub struct Judge {
+    /// Of the rows that are judged.
+    target: Target,
+    /// These, where they are not all.
+    rows: Option<Vec<usize>>,
+    /// How many rows there are.
+    of: usize,
+    /// Both halves of the rows that are judged, for each halving.
+    halvings: Vec<[Vec<usize>; 2]>,
+}
+
+impl Judge {
+    /// `None` where there is an [`obstacle`].
+    #[must_use]
+    pub fn of_all(labels: &Labels) -> Option<Self> {
+        if obstacle(labels).is_some() {
+            return None;
+        }
+        let target = Target::of(labels)?;
+        Some(Self {
+            halvings: halvings(&target, target.len()),
+            of: target.len(),
+            target,
+            rows: None,
+        })
+    }
+
+    /// By some rows (ascending) with these `labels`, of `of` in all.
+    #[must_use]
+    pub fn of_some(rows: Vec<usize>, labels: &Labels, of: usize) -> Option<Self> {
+        Some(Self {
+            rows: Some(rows),
+            of,
+            ..Self::of_all(labels)?
+        })
+    }
+
+    /// How well the first q columns of `scores` (n × k) predict the label, for q = 1, 2, … up to k or [`MOST`].
+    ///
+    /// # Panics
+    /// When there is not one label for each row.
+    #[must_use]
+    pub fn judge(&self, scores: &DMatrix<f64>) -> Vec<Score> {
+        assert_eq!(scores.nrows(), self.of, "one label for each row");
+        let scores = scores.columns(0, scores.ncols().min(MOST));
+        let k = scores.ncols();
+        let judged = match &self.rows {
+            Some(rows) => scores.select_rows(rows),
+            None => scores.into_owned(),
+        };
+        // Divided by the largest modulus: squares then neither overflow nor vanish.
+        let points = Points::of(&judged, one_if_zero(judged.amax()));
+        let target = &self.target;
+        let halvings: Vec<Vec<f64>> = self
+            .halvings
+            .par_iter()
+            .map(|halves| {
+                let [a, b] = halves.each_ref().map(|rows| Known {
+                    points: points.select(rows),
+                    target: target.select(rows),
+                });
+                let missed = [a.rules().missed(&b), b.rules().missed(&a)];
+                let both = missed[0].iter().zip(&missed[1]);
+                both.map(|(a, b)| 1.0 - (a + b) / target.total()).collect()
+            })
+            .collect();
+        let score = |q: usize| {
+            let of_each = || halvings.iter().map(|curve| curve[q]);
+            let mean = of_each().sum::<f64>() / HALVINGS as f64;
+            let variance = of_each().map(|v| (v - mean).powi(2)).sum::<f64>() / HALVINGS as f64;
+            Score {
+                mean,
+                spread: variance.sqrt(),
+            }
+        };
+        (0..k).map(score).collect()
+    }
+}
+
+/// How well the rule that the first q columns of the first scores (n × k) give with their labels predicts
+/// those of the second (m × k), for q = 1, …, k: the share of rows whose class is found, or R² about the mean
+/// of the second labels. `None` where the first labels allow no rule, or the second are of another kind.
+///
+/// # Panics
+/// When the numbers of columns, or of rows and their labels, differ.
+#[must_use]
+pub fn held_out(scores: [&DMatrix<f64>; 2], labels: [&Labels; 2]) -> Option<Vec<f64>> {
+    if obstacle(labels[0]).is_some() {
+        return None;
+    }
+    let [k, new_k] = scores.map(DMatrix::ncols);
+    assert_eq!(k, new_k, "different numbers of components");
+    let targets = Target::of_both(labels)?;
+    let unit = one_if_zero(scores[0].amax());
+    let mut both = scores.into_iter().zip(targets).map(|(scores, target)| {
+        assert_eq!(scores.nrows(), target.len(), "one label for each row");
+        let points = Points::of(scores, unit);
+        Known { points, target }
+    });
+    let (fitted, new) = (both.next()?, both.next()?);
+    let total = new.target.variation();
+    let missed = fitted.rules().missed(&new);
+    (total > 0.0).then(|| missed.into_iter().map(|it| 1.0 - it / total).collect())
+}
+
+/// Rows of each class.
+#[must_use]
+pub fn class_sizes(codes: &[usize]) -> Vec<usize> {
+    let mut sizes = vec![0; codes.iter().max().map_or(0, |last| last + 1)];
+    for &code in codes {
+        sizes[code] += 1;
+    }
+    sizes
+}
+
+fn one_if_zero(largest: f64) -> f64 {
+    if largest > 0.0 { largest } else { 1.0 }
+}
+
+/// The rows of both halves, for each halving.
+fn halvings(target: &Target, n: usize) -> Vec<[Vec<usize>; 2]> {
+    let mut random = RandomState::new(SEED);
+    let halve = |_| {
+        let mut order = random.permutation(n as u32);
+        if let Target::Classes { codes, .. } = target {
+            order.sort_by_key(|&i| codes[i]);
+        }
+        [0, 1].map(|first| order.iter().copied().skip(first).step_by(2).collect())
+    };
+    (0..HALVINGS).map(halve).collect()
+}

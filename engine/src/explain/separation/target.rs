@@ -1,0 +1,97 @@
+//! What is predicted of each row.
+
+use super::class_sizes;
+use crate::objects::Labels;
+
+/// What is predicted of each row.
+#[derive(Debug)]
+pub(super) enum Target {
+    Classes {
+        codes: Vec<usize>,
+        count: usize,
+    },
+    /// Of mean zero and largest modulus one.
+    Quantity(Vec<f64>),
+}
+
+impl Target {
+    pub(super) fn of(labels: &Labels) -> Option<Self> {
+        match labels {
+            Labels::None => None,
+            Labels::Classes { codes, .. } => Some(Self::Classes {
+                count: class_sizes(codes).len(),
+                codes: codes.clone(),
+            }),
+            Labels::Continuous { values, .. } => {
+                let n = values.len() as f64;
+                let mean: f64 = values.iter().map(|value| value / n).sum();
+                let centred = values.iter().map(|value| value - mean);
+                let largest = centred.clone().fold(0.0_f64, |m, v| m.max(v.abs()));
+                Some(Self::Quantity(centred.map(|v| v / largest).collect()))
+            }
+        }
+    }
+
+    /// Of rows that a rule is made from, and of others; in one unit. `None` where they are of two kinds.
+    pub(super) fn of_both(labels: [&Labels; 2]) -> Option<[Self; 2]> {
+        match labels {
+            [
+                Labels::Classes { codes, .. },
+                Labels::Classes { codes: others, .. },
+            ] => {
+                let count = class_sizes(codes).len().max(class_sizes(others).len());
+                Some([codes, others].map(|codes| Self::Classes {
+                    codes: codes.clone(),
+                    count,
+                }))
+            }
+            [
+                Labels::Continuous { values, .. },
+                Labels::Continuous { values: others, .. },
+            ] => {
+                let largest = values.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+                let unit = largest.max(f64::MIN_POSITIVE);
+                let scaled =
+                    |values: &Vec<f64>| Self::Quantity(values.iter().map(|v| v / unit).collect());
+                Some([values, others].map(scaled))
+            }
+            _ => None,
+        }
+    }
+
+    /// What is missed by knowing the mean of a quantity alone, or nothing of classes.
+    pub(super) fn variation(&self) -> f64 {
+        match self {
+            Self::Classes { codes, .. } => codes.len() as f64,
+            Self::Quantity(values) => {
+                let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
+                values.iter().map(|value| (value - mean).powi(2)).sum()
+            }
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Classes { codes, .. } => codes.len(),
+            Self::Quantity(values) => values.len(),
+        }
+    }
+
+    /// What is missed by knowing nothing: all rows, or the sum of squares.
+    pub(super) fn total(&self) -> f64 {
+        match self {
+            Self::Classes { codes, .. } => codes.len() as f64,
+            Self::Quantity(values) => values.iter().map(|v| v * v).sum(),
+        }
+    }
+
+    pub(super) fn select(&self, rows: &[usize]) -> Self {
+        match self {
+            Self::Classes { codes, count } => Self::Classes {
+                codes: rows.iter().map(|&i| codes[i]).collect(),
+                count: *count,
+            },
+            Self::Quantity(values) => Self::Quantity(rows.iter().map(|&i| values[i]).collect()),
+        }
+    }
+}

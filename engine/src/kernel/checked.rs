@@ -1,0 +1,243 @@
+//! A kernel whose parameters were checked, as the maths takes it.
+
+use nalgebra::DMatrix;
+
+use super::{
+    KernelKind,
+    KernelParameter::{self, Beta, Coef0, Degree, Length, Power, Shape},
+    ParamError, Similarity, SpectrumKernel,
+    params::parameters,
+    switches::{Normalize, Second},
+};
+use crate::objects::{Given, Takes};
+
+/// A checked kernel: γ, a and β are positive and finite, c₀ finite, degree, power and length at least 1.
+///
+/// Each file of `kernel/families/` has the constructor of its kernel.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Kernel {
+    pub(super) kind: KernelKind,
+    /// Parameters that the kernel does not use are 1, so that equal kernels are equal.
+    pub(super) gamma: f64,
+    pub(super) degree: u32,
+    pub(super) coef0: f64,
+    pub(super) shape: f64,
+    pub(super) beta: f64,
+    pub(super) power: u32,
+    pub(super) similarity: Similarity,
+    pub(super) length: u32,
+    pub(super) all_lengths: bool,
+    pub(super) second: Option<Second>,
+    pub(super) normalize: Option<Normalize>,
+    pub(super) center: bool,
+    /// A given matrix is known to be positive semidefinite.
+    pub(super) positive: bool,
+}
+
+impl Kernel {
+    /// # Errors
+    /// When what is asked of new objects is not among what they have with the training objects.
+    pub fn check_new(&self) -> Result<(), ParamError> {
+        if self.kind.takes() == Takes::Graph {
+            let reason =
+                "of a graph have no scores: a new node would change the kernel of all others";
+            return Err(ParamError::new("new rows", reason));
+        }
+        let what = "normalising";
+        match (self.normalize, self.kind.takes()) {
+            (None, _) => Ok(()),
+            // No entries have a length before they are centred.
+            (Some(Normalize::Before), Takes::Matrix(_)) => Err(unknown_lengths(what)),
+            (Some(_), _) => self.check_new_lengths(what),
+        }
+    }
+
+    /// # Errors
+    /// When k(x, x) of new objects is not known, which `what` needs.
+    pub fn check_new_lengths(&self, what: &'static str) -> Result<(), ParamError> {
+        match self.kind.takes() {
+            // No object is at a distance from itself.
+            Takes::Vectors | Takes::Matrix(Given::Distances) => Ok(()),
+            Takes::Matrix(Given::KernelValues) | Takes::Strings | Takes::Graph => {
+                Err(unknown_lengths(what))
+            }
+        }
+    }
+
+    /// Whether it is defined for data with negative values.
+    #[must_use]
+    pub fn takes_negative_values(&self) -> bool {
+        let mut parts = self.parts().into_iter();
+        parts.all(|part| part.kind.takes_negative_values())
+    }
+
+    /// # Errors
+    /// When `x` has values that the kernel is not defined for.
+    pub fn check_values(&self, x: &DMatrix<f64>) -> Result<(), ParamError> {
+        // Many rows are not looked through for nothing.
+        if self.takes_negative_values() {
+            return Ok(());
+        }
+        let negative = x.iter().copied().find(|&value| value < 0.0);
+        negative.map_or(Ok(()), |value| {
+            let reason = format!("takes no negative values, and there is {value}");
+            Err(ParamError::new("the χ² kernel", reason))
+        })
+    }
+
+    /// With all parameters 1.
+    pub(super) const fn of(kind: KernelKind) -> Self {
+        Self {
+            kind,
+            gamma: 1.0,
+            degree: 1,
+            coef0: 1.0,
+            shape: 1.0,
+            beta: 1.0,
+            power: 1,
+            similarity: Similarity::Laplacian,
+            length: 1,
+            all_lengths: false,
+            second: None,
+            normalize: None,
+            center: true,
+            positive: false,
+        }
+    }
+
+    /// The kernel, or the two that it is made of, each as it is by itself.
+    pub fn parts(&self) -> Vec<Self> {
+        let by_itself = |kind| Self {
+            kind,
+            second: None,
+            normalize: None,
+            center: true,
+            ..*self
+        };
+        let second = self.second.map(|second| by_itself(second.kind));
+        std::iter::once(by_itself(self.kind))
+            .chain(second)
+            .collect()
+    }
+
+    /// The kernel that is joined to it, and how.
+    #[must_use]
+    pub fn second(&self) -> Option<Second> {
+        self.second
+    }
+
+    #[must_use]
+    pub fn normalize(&self) -> Option<Normalize> {
+        self.normalize
+    }
+
+    /// Whether images are moved to their mean.
+    #[must_use]
+    pub fn center(&self) -> bool {
+        self.center
+    }
+
+    /// Whether nothing is done to a kernel but that its images are centred. Others are evaluated as a
+    /// whole before they are decomposed.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.second.is_none() && self.normalize.is_none() && self.center
+    }
+
+    /// The same kernel joined to another one.
+    #[must_use]
+    pub const fn joined(self, second: Second) -> Self {
+        Self {
+            second: Some(second),
+            ..self
+        }
+    }
+
+    /// The same kernel with images of length 1.
+    #[must_use]
+    pub const fn normalized(self, normalize: Normalize) -> Self {
+        Self {
+            normalize: Some(normalize),
+            ..self
+        }
+    }
+
+    /// The same kernel with images where they are.
+    #[must_use]
+    pub const fn uncentered(self) -> Self {
+        Self {
+            center: false,
+            ..self
+        }
+    }
+
+    /// Those of its kernels, each once.
+    #[must_use]
+    pub fn parameters(&self) -> Vec<KernelParameter> {
+        parameters(self.kind, self.second)
+    }
+
+    #[must_use]
+    pub fn kind(&self) -> KernelKind {
+        self.kind
+    }
+
+    pub(super) fn uses(&self, parameter: KernelParameter) -> bool {
+        self.parameters().contains(&parameter)
+    }
+
+    /// Which similarities of a graph's nodes, for a kernel of those.
+    #[must_use]
+    pub fn similarity(&self) -> Option<Similarity> {
+        (self.kind.takes() == Takes::Graph).then_some(self.similarity)
+    }
+
+    /// Which substrings count, for a kernel of strings.
+    #[must_use]
+    pub fn spectrum(&self) -> Option<SpectrumKernel> {
+        (self.kind.takes() == Takes::Strings).then(|| self.substrings())
+    }
+
+    /// γ, where the formula holds one.
+    #[must_use]
+    pub fn gamma(&self) -> Option<f64> {
+        self.value(KernelParameter::Gamma)
+    }
+
+    /// The degree, where the formula holds one.
+    #[must_use]
+    pub fn degree(&self) -> Option<u32> {
+        self.uses(Degree).then_some(self.degree)
+    }
+
+    /// The value of a parameter, where the formula holds it.
+    #[must_use]
+    pub fn value(&self, parameter: KernelParameter) -> Option<f64> {
+        let value = match parameter {
+            KernelParameter::Gamma => self.gamma,
+            Degree => f64::from(self.degree),
+            Coef0 => self.coef0,
+            Shape => self.shape,
+            Beta => self.beta,
+            Power => f64::from(self.power),
+            Length => f64::from(self.length),
+        };
+        self.uses(parameter).then_some(value)
+    }
+
+    /// The same kernel with another γ, where it has one.
+    #[must_use]
+    pub fn with_gamma(self, gamma: f64) -> Self {
+        if self.uses(KernelParameter::Gamma) {
+            Self { gamma, ..self }
+        } else {
+            self
+        }
+    }
+}
+
+fn unknown_lengths(what: &'static str) -> ParamError {
+    let reason =
+        "needs the kernel's value of each new object with itself, which is not in the file";
+    ParamError::new(what, reason)
+}

@@ -1,0 +1,58 @@
+//! k(x, y) = exp(−γ Σ (xⱼ−yⱼ)²/(xⱼ+yⱼ)), of data without negative values
+
+use crate::{
+    objects::Takes,
+    kernel::{
+    Family, Kernel, KernelKind,
+    KernelParameter::Gamma,
+    Metric,
+    Piece::{Factor, Text},
+    Python, R, Response,
+},
+};
+
+pub(super) const FAMILY: Family = Family {
+    name: "chi2",
+    title: "χ²",
+    title_in_text: "χ²",
+    help: "Compares counts and histograms: a difference counts less where both numbers are large. \
+           Takes no negative values, so leave the scaling off.",
+    remark: Some("Σ over the features, which must not be negative"),
+    parameters: &[Gamma],
+    formula: &[
+        Text("exp(−"),
+        Factor(Gamma),
+        Text("Σ (x − y)² / (x + y))"),
+    ],
+    length_scale: None,
+    takes: Takes::Vectors,
+    make: None,
+    metric: Metric::ChiSquared,
+    response: |kernel| Response::Exp {
+        gamma: kernel.gamma,
+    },
+    is_positive: |_| true,
+    python: Python {
+        import: Some("from sklearn.metrics.pairwise import chi2_kernel"),
+        arguments: None,
+        matrix: "chi2_kernel({rows}, gamma=gamma)",
+    },
+    r: R {
+        before: Some(
+            "chi2 <- function(x) apply(X, 1, function(y) {\n  x <- t(x)\n  colSums(ifelse(x + y > 0, (x - y)^2 / (x + y), 0))\n})",
+        ),
+        matrix: "exp(-gamma * chi2(X))",
+        between: "exp(-gamma * chi2({rows}))",
+    },
+};
+
+impl Kernel {
+    /// exp(−γ Σ (xⱼ−yⱼ)²/(xⱼ+yⱼ)), of data without negative values
+    #[must_use]
+    pub const fn chi2(gamma: f64) -> Self {
+        Self {
+            gamma,
+            ..Self::of(KernelKind::Chi2)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! k(x, y) = x·y/(‖x‖‖y‖), 0 for a zero row
+
+use crate::{
+    objects::Takes,
+    kernel::{Family, Kernel, KernelKind, Metric, Piece::Text, Python, R, Response},
+};
+
+pub(super) const FAMILY: Family = Family {
+    name: "cosine",
+    title: "Cosine",
+    title_in_text: "cosine",
+    help: "The angle between two rows, whatever their lengths. Used for counts such as words in \
+           texts.",
+    remark: Some("the cosine of the angle between x and y"),
+    parameters: &[],
+    formula: &[Text("x·y / (‖x‖ ‖y‖)")],
+    length_scale: None,
+    takes: Takes::Vectors,
+    make: None,
+    metric: Metric::Cosine,
+    response: |_| Response::Linear { slope: 1.0 },
+    is_positive: |_| true,
+    python: Python {
+        import: Some("from sklearn.metrics.pairwise import pairwise_kernels"),
+        arguments: Some("kernel=\"cosine\""),
+        matrix: "pairwise_kernels({rows}, metric=\"cosine\")",
+    },
+    r: R {
+        before: Some("unit <- function(x) x / pmax(sqrt(rowSums(x^2)), .Machine$double.xmin)"),
+        matrix: "tcrossprod(unit(X), unit(X))",
+        between: "tcrossprod(unit({rows}), unit(X))",
+    },
+};
+
+impl Kernel {
+    /// x·y/(‖x‖‖y‖), 0 for a zero row
+    #[must_use]
+    pub const fn cosine() -> Self {
+        Self::of(KernelKind::Cosine)
+    }
+}

@@ -1,0 +1,51 @@
+//! k(i, j) = exp(βS)ᵢⱼ, of the nodes of a graph
+
+use crate::{
+    objects::Takes,
+    kernel::{
+        Family, Kernel, KernelKind, KernelParameter::Beta, Make, Metric, NodeKernel,
+        Piece::{Factor, Similarity as S, Text},
+        Python, R, Response, Similarity,
+    },
+};
+
+pub(super) const FAMILY: Family = Family {
+    name: "diffusion",
+    title: "Diffusion",
+    title_in_text: "diffusion kernel",
+    help: "For graphs. How much of a drop of heat at one node has reached another after the time β, so that \
+           nodes with many short ways between them are alike.",
+    remark: Some("an entry of this matrix, A the weights and D the degrees"),
+    parameters: &[Beta],
+    formula: &[Text("exp("), Factor(Beta), S, Text(")")],
+    length_scale: None,
+    takes: Takes::Graph,
+    make: Some(Make::Nodes(|kernel| NodeKernel::Diffusion { beta: kernel.beta })),
+    metric: Metric::Given,
+    response: |_| Response::Linear { slope: 1.0 },
+    is_positive: |_| true,
+    python: Python {
+        import: Some("from scipy.linalg import expm"),
+        arguments: None,
+        matrix: "expm({beta} * S)",
+    },
+    r: R {
+        before: Some(
+            "spectral <- function(S, f) with(eigen(S, symmetric = TRUE), vectors %*% (f(values) * t(vectors)))",
+        ),
+        matrix: "spectral(S, function(v) exp({beta} * v))",
+        between: "{rows}",
+    },
+};
+
+impl Kernel {
+    /// exp(βS), of the nodes of a graph
+    #[must_use]
+    pub const fn diffusion(beta: f64, similarity: Similarity) -> Self {
+        Self {
+            beta,
+            similarity,
+            ..Self::of(KernelKind::Diffusion)
+        }
+    }
+}

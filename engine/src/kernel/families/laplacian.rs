@@ -1,0 +1,55 @@
+//! k(x, y) = exp(−γ‖x−y‖₁)
+
+use crate::{
+    objects::Takes,
+    kernel::{
+    Family, Kernel, KernelKind,
+    KernelParameter::Gamma,
+    Metric,
+    Piece::{Factor, Text},
+    Python, R, Response,
+},
+};
+
+pub(super) const FAMILY: Family = Family {
+    name: "laplacian",
+    title: "Laplacian",
+    title_in_text: "Laplacian",
+    help: "Fades with the sum of the coordinate differences. It has a sharp peak, so it follows \
+           finer detail than RBF.",
+    remark: None,
+    parameters: &[Gamma],
+    formula: &[Text("exp(−"), Factor(Gamma), Text("‖x − y‖₁)")],
+    length_scale: None,
+    takes: Takes::Vectors,
+    make: None,
+    metric: Metric::L1,
+    response: |kernel| Response::Exp {
+        gamma: kernel.gamma,
+    },
+    is_positive: |_| true,
+    python: Python {
+        import: Some("from sklearn.metrics.pairwise import pairwise_kernels"),
+        // Not among the names that KernelPCA takes.
+        arguments: None,
+        matrix: "pairwise_kernels({rows}, metric=\"laplacian\", gamma=gamma)",
+    },
+    r: R {
+        before: Some(
+            "# kernlab's laplacedot takes the Euclidean distance, this kernel the sum of moduli",
+        ),
+        matrix: "exp(-gamma * apply(X, 1, function(x) colSums(abs(t(X) - x))))",
+        between: "exp(-gamma * apply(X, 1, function(x) colSums(abs(t({rows}) - x))))",
+    },
+};
+
+impl Kernel {
+    /// exp(−γ‖x−y‖₁)
+    #[must_use]
+    pub const fn laplacian(gamma: f64) -> Self {
+        Self {
+            gamma,
+            ..Self::of(KernelKind::Laplacian)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! k(x, y) = x·y
+
+use crate::{
+    objects::Takes,
+    kernel::{Family, Kernel, KernelKind, Metric, Piece::Text, Python, R, Response},
+};
+
+pub(super) const FAMILY: Family = Family {
+    name: "linear",
+    title: "Linear",
+    title_in_text: "linear",
+    help: "The inner product itself: kernel PCA is then linear PCA",
+    remark: Some("the inner product: the same as linear PCA"),
+    parameters: &[],
+    formula: &[Text("x·y")],
+    length_scale: None,
+    takes: Takes::Vectors,
+    make: None,
+    metric: Metric::CenteredInner,
+    response: |_| Response::Linear { slope: 1.0 },
+    is_positive: |_| true,
+    python: Python {
+        import: Some("from sklearn.metrics.pairwise import pairwise_kernels"),
+        arguments: Some("kernel=\"linear\""),
+        matrix: "pairwise_kernels({rows}, metric=\"linear\")",
+    },
+    r: R {
+        before: None,
+        matrix: "tcrossprod(X, X)",
+        between: "tcrossprod({rows}, X)",
+    },
+};
+
+impl Kernel {
+    /// x·y
+    #[must_use]
+    pub const fn linear() -> Self {
+        Self::of(KernelKind::Linear)
+    }
+}

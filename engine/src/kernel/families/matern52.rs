@@ -1,0 +1,82 @@
+//! k(x, y) = (1 + s + s²/3) exp(−s) with s² = 10 γ‖x−y‖²
+
+use crate::{
+    objects::Takes,
+    kernel::{
+    Decay, Family, Kernel, KernelKind,
+    KernelParameter::Gamma,
+    Metric,
+    Piece::{Factor, Text},
+    Python, R, Response, series,
+},
+};
+
+pub(super) const FAMILY: Family = Family {
+    name: "matern52",
+    title: "Matérn 5/2",
+    title_in_text: "Matérn 5/2",
+    help: "Between Matérn 3/2 and RBF: smooth enough to bend twice.",
+    remark: None,
+    parameters: &[Gamma],
+    formula: &[
+        Text("(1 + s + s²/3) exp(−s), s² = 10 · "),
+        Factor(Gamma),
+        Text("‖x − y‖²"),
+    ],
+    length_scale: Some("l"),
+    takes: Takes::Vectors,
+    make: None,
+    metric: Metric::SquaredEuclidean,
+    response: |kernel| Response::Decay {
+        gamma: kernel.gamma,
+        decay: Decay {
+            less_one,
+            derivative,
+            shape: 1.0,
+            slope: 5.0 / 3.0,
+            // The next power of s, the root of u, is to be below rounding.
+            straight_below: -110,
+        },
+    },
+    is_positive: |_| true,
+    python: Python {
+        import: Some("from sklearn.gaussian_process.kernels import Matern"),
+        arguments: None,
+        matrix: "Matern(length_scale=1 / np.sqrt(2 * gamma), nu=2.5)({rows})",
+    },
+    r: R {
+        before: Some(
+            "s <- function(x) sqrt(10 * gamma * apply(X, 1, function(y) colSums((t(x) - y)^2)))",
+        ),
+        matrix: "(1 + s(X) + s(X)^2 / 3) * exp(-s(X))",
+        between: "(1 + s({rows}) + s({rows})^2 / 3) * exp(-s({rows}))",
+    },
+};
+
+/// Of s², near 0 by its power series in s.
+fn less_one(u: f64, _: f64) -> f64 {
+    const SERIES: [f64; series::TERMS] = series::of_polynomial_times_exp(&[1.0, 1.0, 1.0 / 3.0]);
+    let s = (10.0 * u).sqrt();
+    if s < series::REACH {
+        series::at(&SERIES, s)
+    } else {
+        (1.0 + s + s * s / 3.0) * (-s).exp() - 1.0
+    }
+}
+
+/// (1 + s + s²/3)' s' = −(5/3) (1 + s) exp(−s).
+fn derivative(u: f64, _: f64) -> f64 {
+    let s = (10.0 * u).sqrt();
+    -5.0 / 3.0 * (1.0 + s) * (-s).exp()
+}
+
+impl Kernel {
+    /// (1 + s + s²/3) exp(−s) with s² = 10 γ‖x−y‖²
+    #[must_use]
+    pub const fn matern52(gamma: f64) -> Self {
+        Self {
+            gamma,
+            ..Self::of(KernelKind::Matern52)
+        }
+    }
+}

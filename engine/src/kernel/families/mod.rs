@@ -1,0 +1,129 @@
+//! One file for each kernel, and the list of them.
+//!
+//! A new kernel is a file like these and a line in the list; all else that names kernels reads it.
+
+use std::{fmt, str::FromStr};
+
+use crate::objects::Takes;
+
+use super::{Family, KernelParameter, Metric, ParamError};
+
+macro_rules! kernels {
+    ($($(#[$attribute:meta])* $module:ident :: $kind:ident),+ $(,)?) => {
+        $(mod $module;)+
+
+        /// The kernel family, without its parameters.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+        pub enum KernelKind {
+            $($(#[$attribute])* $kind,)+
+        }
+
+        impl KernelKind {
+            pub const ALL: [Self; [$(Self::$kind),+].len()] = [$(Self::$kind),+];
+
+            /// All that is said of it.
+            #[must_use]
+            pub fn family(self) -> &'static Family {
+                match self {
+                    $(Self::$kind => &$module::FAMILY,)+
+                }
+            }
+        }
+    };
+}
+
+kernels! {
+    linear::Linear,
+    poly::Poly,
+    #[default]
+    rbf::Rbf,
+    sigmoid::Sigmoid,
+    laplacian::Laplacian,
+    cosine::Cosine,
+    rational_quadratic::RationalQuadratic,
+    matern32::Matern32,
+    matern52::Matern52,
+    chi2::Chi2,
+    precomputed::Precomputed,
+    distances::Distances,
+    diffusion::Diffusion,
+    von_neumann::VonNeumann,
+    power::Power,
+    spectrum::Spectrum,
+}
+
+impl KernelKind {
+    /// The name in flags and files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.family().name
+    }
+
+    /// The name on the screen.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        self.family().title
+    }
+
+    /// What its objects are.
+    #[must_use]
+    pub fn takes(self) -> Takes {
+        self.family().takes
+    }
+
+    /// The kernel to start with for such objects, if there is one.
+    #[must_use]
+    pub fn usual_for(takes: Takes) -> Option<Self> {
+        let mut kinds = [Self::default()].into_iter().chain(Self::ALL);
+        kinds.find(|kind| kind.takes() == takes)
+    }
+
+    /// Whether it is defined for data with negative values.
+    #[must_use]
+    pub fn takes_negative_values(self) -> bool {
+        self.family().metric != Metric::ChiSquared
+    }
+
+    /// Whether the kernel's formula holds the parameter.
+    #[must_use]
+    pub fn uses(self, parameter: KernelParameter) -> bool {
+        self.family().parameters.contains(&parameter)
+    }
+}
+
+impl fmt::Display for KernelKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for KernelKind {
+    type Err = ParamError;
+
+    fn from_str(text: &str) -> Result<Self, ParamError> {
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.name() == text)
+            .ok_or_else(|| {
+                let names = Self::ALL.map(Self::name).join(", ");
+                ParamError::new("kernel", format!("must be one of {names}"))
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back_and_are_each_their_own() {
+        for (i, kind) in KernelKind::ALL.into_iter().enumerate() {
+            assert_eq!(kind.name().parse(), Ok(kind));
+            for other in &KernelKind::ALL[..i] {
+                assert_ne!(kind.name(), other.name());
+                assert_ne!(kind.title(), other.title());
+            }
+        }
+        assert!("gauss".parse::<KernelKind>().is_err());
+    }
+}

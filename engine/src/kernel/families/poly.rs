@@ -1,0 +1,62 @@
+//! k(x, y) = (γ x·y + c₀)^degree
+
+use crate::{
+    objects::Takes,
+    kernel::{
+    Family, Kernel, KernelKind,
+    KernelParameter::{Coef0, Degree, Gamma},
+    Metric,
+    Piece::{Factor, Power, Summand, Text},
+    Python, R, Response,
+},
+};
+
+pub(super) const FAMILY: Family = Family {
+    name: "poly",
+    title: "Polynomial",
+    title_in_text: "polynomial",
+    help: "A power of the inner product. Components become polynomials in the features.",
+    remark: None,
+    parameters: &[Degree, Gamma, Coef0],
+    formula: &[
+        Text("("),
+        Factor(Gamma),
+        Text("x·y"),
+        Summand(Coef0),
+        Text(")"),
+        Power(Degree),
+    ],
+    length_scale: None,
+    takes: Takes::Vectors,
+    make: None,
+    metric: Metric::Inner,
+    response: |kernel| Response::Power {
+        gamma: kernel.gamma,
+        degree: kernel.degree,
+        coef0: kernel.coef0,
+    },
+    is_positive: |kernel| kernel.coef0 >= 0.0,
+    python: Python {
+        import: Some("from sklearn.metrics.pairwise import pairwise_kernels"),
+        arguments: Some("kernel=\"poly\", gamma=gamma, degree={degree}, coef0={coef0}"),
+        matrix: "pairwise_kernels({rows}, metric=\"poly\", gamma=gamma, degree={degree}, coef0={coef0})",
+    },
+    r: R {
+        before: None,
+        matrix: "kernelMatrix(polydot(degree = {degree}, scale = gamma, offset = {coef0}), X)@.Data",
+        between: "kernelMatrix(polydot(degree = {degree}, scale = gamma, offset = {coef0}), {rows}, X)@.Data",
+    },
+};
+
+impl Kernel {
+    /// (γ x·y + c₀)^degree
+    #[must_use]
+    pub const fn poly(gamma: f64, degree: u32, coef0: f64) -> Self {
+        Self {
+            gamma,
+            degree,
+            coef0,
+            ..Self::of(KernelKind::Poly)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! k(i, j) = (Sˡ)ᵢⱼ, of the nodes of a graph
+
+use crate::{
+    objects::Takes,
+    kernel::{
+        Family, Kernel, KernelKind, KernelParameter::Power as L, Make, Metric, NodeKernel,
+        Piece::{Power, Similarity as S},
+        Python, R, Response, Similarity,
+    },
+};
+
+pub(super) const FAMILY: Family = Family {
+    name: "power",
+    title: "Power",
+    title_in_text: "power kernel",
+    help: "For graphs. Walks of exactly l steps between two nodes. An odd power may have negative \
+           eigenvalues, an even one has none.",
+    remark: Some("an entry of this matrix, A the weights and D the degrees"),
+    parameters: &[L],
+    formula: &[S, Power(L)],
+    length_scale: None,
+    takes: Takes::Graph,
+    make: Some(Make::Nodes(|kernel| NodeKernel::Power { length: kernel.power })),
+    metric: Metric::Given,
+    response: |_| Response::Linear { slope: 1.0 },
+    is_positive: |kernel| kernel.power.is_multiple_of(2),
+    python: Python {
+        import: None,
+        arguments: None,
+        matrix: "np.linalg.matrix_power(S, {power})",
+    },
+    r: R {
+        before: None,
+        matrix: "Reduce(`%*%`, rep(list(S), {power}))",
+        between: "{rows}",
+    },
+};
+
+impl Kernel {
+    /// Sˡ, of the nodes of a graph
+    #[must_use]
+    pub const fn power(power: u32, similarity: Similarity) -> Self {
+        Self {
+            power,
+            similarity,
+            ..Self::of(KernelKind::Power)
+        }
+    }
+}

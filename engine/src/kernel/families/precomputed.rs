@@ -1,0 +1,49 @@
+//! k(x, y) = K(x, y), read off a given matrix
+
+use crate::{
+    objects::{Given, Takes},
+    kernel::{Family, Kernel, KernelKind, Metric, Piece::Text, Python, R, Response},
+};
+
+pub(super) const FAMILY: Family = Family {
+    name: "precomputed",
+    title: "Given matrix",
+    title_in_text: "given kernel",
+    help: "The file is the kernel matrix itself, n × n: nothing is computed from features. A column \
+           of texts beside it is the label.",
+    remark: Some("an entry of the file"),
+    parameters: &[],
+    formula: &[Text("K(x, y)")],
+    length_scale: None,
+    takes: Takes::Matrix(Given::KernelValues),
+    make: None,
+    metric: Metric::Given,
+    response: |_| Response::Linear { slope: 1.0 },
+    is_positive: |kernel| kernel.positive,
+    python: Python {
+        import: None,
+        arguments: None,
+        matrix: "X",
+    },
+    r: R {
+        before: None,
+        matrix: "X",
+        between: "{rows}",
+    },
+};
+
+impl Kernel {
+    /// An entry, read off a given matrix
+    #[must_use]
+    pub const fn precomputed() -> Self {
+        Self::of(KernelKind::Precomputed)
+    }
+
+    /// The same of a matrix that is known to be positive semidefinite, or not
+    pub(crate) const fn of_matrix(positive: bool) -> Self {
+        Self {
+            positive,
+            ..Self::precomputed()
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! k(x, y) = (1 + γ‖x−y‖²/a)^−a
+
+use crate::{
+    objects::Takes,
+    kernel::{
+    Decay, Family, Kernel, KernelKind,
+    KernelParameter::{Shape, Gamma},
+    Metric,
+    Piece::{Factor, Text, Value},
+    Python, R, Response,
+},
+};
+
+pub(super) const FAMILY: Family = Family {
+    name: "rational-quadratic",
+    title: "Rational quadratic",
+    title_in_text: "rational quadratic",
+    help: "RBF kernels of many widths at once: near points are told apart and far ones are not all \
+           alike. A large a is RBF.",
+    remark: None,
+    parameters: &[Gamma, Shape],
+    formula: &[
+        Text("(1 + "),
+        Factor(Gamma),
+        Text("‖x − y‖² / "),
+        Value(Shape),
+        Text(")^(−"),
+        Value(Shape),
+        Text(")"),
+    ],
+    length_scale: Some("l"),
+    takes: Takes::Vectors,
+    make: None,
+    metric: Metric::SquaredEuclidean,
+    response: |kernel| Response::Decay {
+        gamma: kernel.gamma,
+        decay: Decay {
+            less_one: |u, a| (-a * (u / a).ln_1p()).exp_m1(),
+            derivative: |u, a| -(-(a + 1.0) * (u / a).ln_1p()).exp(),
+            shape: kernel.shape,
+            slope: 1.0,
+            // u²(1 + 1/α)/2 is what follows u.
+            straight_below: -60 - crate::power_of_two::exponent(1.0 + 1.0 / kernel.shape),
+        },
+    },
+    is_positive: |_| true,
+    python: Python {
+        import: Some("from sklearn.gaussian_process.kernels import RationalQuadratic"),
+        arguments: None,
+        matrix: "RationalQuadratic(length_scale=1 / np.sqrt(2 * gamma), alpha={shape})({rows})",
+    },
+    r: R {
+        before: Some("squared <- function(x) apply(X, 1, function(y) colSums((t(x) - y)^2))"),
+        matrix: "(1 + gamma * squared(X) / {shape})^-{shape}",
+        between: "(1 + gamma * squared({rows}) / {shape})^-{shape}",
+    },
+};
+
+impl Kernel {
+    /// (1 + γ‖x−y‖²/a)^−a
+    #[must_use]
+    pub const fn rational_quadratic(gamma: f64, shape: f64) -> Self {
+        Self {
+            gamma,
+            shape,
+            ..Self::of(KernelKind::RationalQuadratic)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! k(x, y) = exp(−γ‖x−y‖²)
+
+use crate::{
+    objects::Takes,
+    kernel::{
+    Family, Kernel, KernelKind,
+    KernelParameter::Gamma,
+    Metric,
+    Piece::{Factor, Text},
+    Python, R, Response,
+},
+};
+
+pub(super) const FAMILY: Family = Family {
+    name: "rbf",
+    title: "RBF",
+    title_in_text: "RBF",
+    help: "A bell curve of the distance: near points are alike, far ones are not. The usual first \
+           choice for clusters and curves.",
+    remark: None,
+    parameters: &[Gamma],
+    formula: &[Text("exp(−"), Factor(Gamma), Text("‖x − y‖²)")],
+    length_scale: Some("σ"),
+    takes: Takes::Vectors,
+    make: None,
+    metric: Metric::SquaredEuclidean,
+    response: |kernel| Response::Exp {
+        gamma: kernel.gamma,
+    },
+    is_positive: |_| true,
+    python: Python {
+        import: Some("from sklearn.metrics.pairwise import pairwise_kernels"),
+        arguments: Some("kernel=\"rbf\", gamma=gamma"),
+        matrix: "pairwise_kernels({rows}, metric=\"rbf\", gamma=gamma)",
+    },
+    r: R {
+        before: Some("# kernlab's sigma is γ; the Gaussian's width is 1/√(2γ) = {width}"),
+        matrix: "kernelMatrix(rbfdot(sigma = gamma), X)@.Data",
+        between: "kernelMatrix(rbfdot(sigma = gamma), {rows}, X)@.Data",
+    },
+};
+
+impl Kernel {
+    /// exp(−γ‖x−y‖²)
+    #[must_use]
+    pub const fn rbf(gamma: f64) -> Self {
+        Self {
+            gamma,
+            ..Self::of(KernelKind::Rbf)
+        }
+    }
+}

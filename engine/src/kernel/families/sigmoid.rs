@@ -1,0 +1,61 @@
+//! k(x, y) = tanh(γ x·y + c₀)
+
+use crate::{
+    objects::Takes,
+    kernel::{
+    Family, Kernel, KernelKind,
+    KernelParameter::{Coef0, Gamma},
+    Metric,
+    Piece::{Factor, Summand, Text},
+    Python, R, Response,
+},
+};
+
+pub(super) const FAMILY: Family = Family {
+    name: "sigmoid",
+    title: "Sigmoid",
+    title_in_text: "sigmoid",
+    help: "The tanh of the inner product, known from neural networks. Not positive definite, so \
+           some eigenvalues may be negative.",
+    remark: Some("not positive definite"),
+    parameters: &[Gamma, Coef0],
+    formula: &[
+        Text("tanh("),
+        Factor(Gamma),
+        Text("x·y"),
+        Summand(Coef0),
+        Text(")"),
+    ],
+    length_scale: None,
+    takes: Takes::Vectors,
+    make: None,
+    metric: Metric::Inner,
+    response: |kernel| Response::Tanh {
+        gamma: kernel.gamma,
+        coef0: kernel.coef0,
+    },
+    is_positive: |_| false,
+    python: Python {
+        import: Some("from sklearn.metrics.pairwise import pairwise_kernels"),
+        arguments: Some("kernel=\"sigmoid\", gamma=gamma, coef0={coef0}"),
+        matrix: "pairwise_kernels({rows}, metric=\"sigmoid\", gamma=gamma, coef0={coef0})",
+    },
+    r: R {
+        before: None,
+        matrix: "kernelMatrix(tanhdot(scale = gamma, offset = {coef0}), X)@.Data",
+        // Between two matrices kernlab's own looks for the scale in vain.
+        between: "tanh(gamma * tcrossprod({rows}, X) + {coef0})",
+    },
+};
+
+impl Kernel {
+    /// tanh(γ x·y + c₀)
+    #[must_use]
+    pub const fn sigmoid(gamma: f64, coef0: f64) -> Self {
+        Self {
+            gamma,
+            coef0,
+            ..Self::of(KernelKind::Sigmoid)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! k(x, y) = Σ over substrings s of length l of count(s in x)·count(s in y), of strings
+
+use crate::{
+    objects::Takes,
+    kernel::{
+        Family, Kernel, KernelKind,
+        KernelParameter::Length,
+        Make, Metric,
+        Piece::{Lengths, Text, Value},
+        Python, R, Response, SpectrumKernel,
+    },
+};
+
+pub(super) const FAMILY: Family = Family {
+    name: "spectrum",
+    title: "Spectrum",
+    title_in_text: "spectrum kernel",
+    help: "For strings. How many substrings of length l two strings share, each counted as often as \
+           both have it, wherever it stands.",
+    remark: Some("n(s, x): how often x has the substring s"),
+    parameters: &[Length],
+    formula: &[Text("Σ n(s, x)·n(s, y), s of length"), Lengths, Value(Length)],
+    length_scale: None,
+    takes: Takes::Strings,
+    make: Some(Make::Strings(Kernel::substrings)),
+    metric: Metric::Given,
+    response: |_| Response::Linear { slope: 1.0 },
+    is_positive: |_| true,
+    python: Python {
+        import: Some("from sklearn.feature_extraction.text import CountVectorizer"),
+        arguments: None,
+        matrix: "X @ X.T",
+    },
+    r: R {
+        before: None,
+        matrix: "tcrossprod(X)",
+        between: "{rows}",
+    },
+};
+
+impl Kernel {
+    /// How often two strings have the same substrings of length l
+    #[must_use]
+    pub const fn of_substrings(length: u32, all_lengths: bool) -> Self {
+        Self {
+            length,
+            all_lengths,
+            ..Self::of(KernelKind::Spectrum)
+        }
+    }
+
+    pub(crate) fn substrings(&self) -> SpectrumKernel {
+        SpectrumKernel {
+            length: self.length as usize,
+            all_lengths: self.all_lengths,
+        }
+    }
+}

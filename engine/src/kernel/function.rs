@@ -1,0 +1,240 @@
+//! Kernel values between two sets of points.
+
+use nalgebra::DMatrix;
+use rayon::prelude::*;
+
+use super::{Kernel, Metric, MetricPoints, Normalize, Response, ScaledKernel, Second};
+use crate::power_of_two::times;
+
+/// Columns that one task evaluates.
+const CHUNK: usize = 64;
+
+/// Is told how many more columns are evaluated next, and says whether they still are wanted.
+pub(crate) type GoesOn<'a> = &'a (dyn Fn(usize) -> bool + Sync);
+
+impl Kernel {
+    /// Kernel values (p × q) between p rows of x (n × d) and q rows of it; x is n × n for a kernel that
+    /// is read off a given matrix. See [`matrix`](Self::matrix).
+    #[must_use]
+    pub fn between(&self, x: &DMatrix<f64>, rows: &[usize], columns: &[usize]) -> DMatrix<f64> {
+        let mut values = self.joined_values(&|part| {
+            if part.metric().is_given() {
+                part.of_entries(&x.select_rows(rows).select_columns(columns))
+            } else {
+                part.values(&x.select_rows(rows), &x.select_rows(columns), &|_| true)
+            }
+        });
+        if self.normalize() == Some(Normalize::Before) {
+            let own = self.own(x);
+            let of = |some: &[usize]| -> Vec<f64> { some.iter().map(|&i| own[i]).collect() };
+            divide(&mut values, &of(rows), &of(columns));
+        }
+        values
+    }
+
+    /// Kernel matrix (m × n) between the rows of x (m × d) and of y (n × d); of the entries x (m × n)
+    /// themselves, for a kernel that is read off a given matrix.
+    ///
+    /// Two kernels are joined, and values normalised if that comes before centring.
+    ///
+    /// # Panics
+    /// When x and y have different numbers of columns.
+    #[must_use]
+    pub fn matrix(&self, x: &DMatrix<f64>, y: &DMatrix<f64>) -> DMatrix<f64> {
+        self.matrix_while(x, y, &|_| true)
+    }
+
+    /// The same, telling `goes_on` how many more columns of a part there are; what is left is zeros once it says no.
+    pub(crate) fn matrix_while(
+        &self,
+        x: &DMatrix<f64>,
+        y: &DMatrix<f64>,
+        goes_on: GoesOn<'_>,
+    ) -> DMatrix<f64> {
+        let mut values = self.joined_values(&|part| {
+            if part.metric().is_given() {
+                part.of_entries(x)
+            } else {
+                part.values(x, y, goes_on)
+            }
+        });
+        if self.normalize() == Some(Normalize::Before) {
+            divide(&mut values, &self.own(x), &self.own(y));
+        }
+        values
+    }
+
+    /// k(x, x) of each row of x (m × d), before it is normalised; x is n × n for a kernel that is read off a
+    /// given matrix.
+    pub(crate) fn own(&self, x: &DMatrix<f64>) -> Vec<f64> {
+        let own = |part: &Self| {
+            let points = MetricPoints::new(x, part.metric_between());
+            let unit = points.unit();
+            let diagonal = points.diagonal().into_iter();
+            let values = diagonal.map(|t| part.response().at(times(t, unit)));
+            DMatrix::from_vec(x.nrows(), 1, values.collect())
+        };
+        self.joined_values(&own).iter().copied().collect()
+    }
+
+    fn joined_values(&self, of: &dyn Fn(&Self) -> DMatrix<f64>) -> DMatrix<f64> {
+        let values = self.parts().iter().map(of).reduce(|mut first, second| {
+            if let Some(Second { join, .. }) = self.second() {
+                first.zip_apply(&second, |a, b| *a = join.of(*a, b));
+            }
+            first
+        });
+        values.unwrap_or_default()
+    }
+
+    /// What the kernel makes of the entries of a given matrix.
+    fn of_entries(&self, entries: &DMatrix<f64>) -> DMatrix<f64> {
+        let (metric, response) = (self.metric(), self.response());
+        entries.map(|entry| match metric {
+            Metric::GivenSquared => response.at(entry * entry),
+            _ => response.at(entry),
+        })
+    }
+
+    /// Of a plain kernel between two sets of rows.
+    fn values(&self, x: &DMatrix<f64>, y: &DMatrix<f64>, goes_on: GoesOn<'_>) -> DMatrix<f64> {
+        let y = MetricPoints::new(y, self.metric_between());
+        let x = y.others(x);
+        let Ok(scaled) = ScaledKernel::new(*self, &y, Some(&x)) else {
+            return DMatrix::from_element(x.len(), y.len(), f64::NAN);
+        };
+        let constant = self.constant();
+        let (rows, columns) = (x.len(), y.len());
+        let mut all = DMatrix::zeros(rows, columns);
+        let chunks = all.as_mut_slice().par_chunks_mut((CHUNK * rows).max(1));
+        chunks.enumerate().for_each(|(chunk, values)| {
+            let own = chunk * CHUNK..((chunk + 1) * CHUNK).min(columns);
+            if !goes_on(own.len()) {
+                return;
+            }
+            let found = scaled.values(&x, &y, own);
+            for (value, found) in values.iter_mut().zip(&found) {
+                *value = times(*found, scaled.exponent()) + constant;
+            }
+        });
+        all
+    }
+
+    /// The metric between two sets, where the linear kernel's points can't be moved to a mean.
+    pub(super) fn metric_between(&self) -> Metric {
+        match self.metric() {
+            Metric::CenteredInner => Metric::Inner,
+            metric => metric,
+        }
+    }
+
+    /// What of two points this kernel is a function of: unless it is plain, a matrix that is made as a whole.
+    pub fn metric(&self) -> Metric {
+        if self.is_plain() {
+            self.kind().family().metric
+        } else {
+            Metric::Given
+        }
+    }
+
+    /// True where values say how alike two points are, from 1 for equal ones down to 0.
+    #[must_use]
+    pub fn is_likeness(&self) -> bool {
+        self.response().is_likeness()
+    }
+
+    /// The function of the metric that the kernel is.
+    pub(crate) fn response(&self) -> Response {
+        if self.is_plain() {
+            (self.kind().family().response)(self)
+        } else {
+            Response::Linear { slope: 1.0 }
+        }
+    }
+
+    /// The value of k where x·y = 0 (or x = y, for a kernel of distances).
+    pub(crate) fn constant(&self) -> f64 {
+        self.response().constant()
+    }
+
+    /// Whether every kernel matrix is known to be positive semidefinite.
+    pub(crate) fn is_positive(&self) -> bool {
+        self.is_plain() && (self.kind().family().is_positive)(self)
+    }
+
+    /// The same of one that is not plain: sums and products of positive matrices are positive (Schur 1911), and
+    /// centring and normalising are congruences.
+    pub(crate) fn makes_positive_matrices(&self) -> bool {
+        self.parts().iter().all(Self::is_positive)
+    }
+}
+
+/// Values over the roots of what rows and columns have with themselves; 0 where that is 0, as the cosine of a
+/// zero row.
+pub(super) fn divide(values: &mut DMatrix<f64>, rows: &[f64], columns: &[f64]) {
+    let over = |own: &f64| if *own > 0.0 { own.sqrt().recip() } else { 0.0 };
+    let rows: Vec<f64> = rows.iter().map(over).collect();
+    for (mut column, own) in values.column_iter_mut().zip(columns) {
+        let own = over(own);
+        for (value, row) in column.iter_mut().zip(&rows) {
+            *value *= row * own;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use nalgebra::dmatrix;
+
+    #[test]
+    fn columns_are_told_and_left_once_they_are_not_wanted() {
+        let x = DMatrix::from_fn(150, 2, |i, j| ((7 * i + 3 * j) % 13) as f64);
+        let kernel = Kernel::rbf(0.1);
+        let told = AtomicUsize::new(0);
+        let all = kernel.matrix_while(&x, &x, &|columns| {
+            told.fetch_add(columns, Ordering::Relaxed);
+            true
+        });
+        assert_eq!(told.into_inner(), 150);
+        assert!(all == kernel.matrix(&x, &x) && all.min() > 0.0);
+        assert_eq!(kernel.matrix_while(&x, &x, &|_| false).amax(), 0.0);
+    }
+
+    #[test]
+    fn values_follow_the_definitions() {
+        let x = dmatrix![1.0, -2.0; 0.0, 0.0];
+        let y = dmatrix![0.5, 3.0];
+        let check = |kernel: Kernel, expected: [f64; 2]| {
+            let values = kernel.matrix(&x, &y);
+            for (i, expected) in expected.into_iter().enumerate() {
+                let error = values[(i, 0)] - expected;
+                assert!(error.abs() < 1e-14, "{kernel:?} {i}: off by {error}");
+            }
+        };
+        let (gamma, coef0, degree) = (0.3, -0.7, 3);
+        check(Kernel::linear(), [-5.5, 0.0]);
+        check(
+            Kernel::poly(gamma, degree, coef0),
+            [(-2.35_f64).powi(3), (-0.7_f64).powi(3)],
+        );
+        check(
+            Kernel::rbf(gamma),
+            [(-0.3 * 25.25_f64).exp(), (-0.3 * 9.25_f64).exp()],
+        );
+        check(
+            Kernel::sigmoid(gamma, coef0),
+            [(-2.35_f64).tanh(), (-0.7_f64).tanh()],
+        );
+        check(
+            Kernel::laplacian(gamma),
+            [(-0.3 * 5.5_f64).exp(), (-0.3 * 3.5_f64).exp()],
+        );
+        check(
+            Kernel::cosine(),
+            [-5.5 / (5.0_f64.sqrt() * 9.25_f64.sqrt()), 0.0],
+        );
+    }
+}

@@ -1,0 +1,181 @@
+//! The kernel width γ: a value, or a rule that reads it off the data.
+
+use std::{fmt, str::FromStr};
+
+use nalgebra::DMatrix;
+use rand::{SeedableRng, seq::index};
+use rand_chacha::ChaCha8Rng;
+
+use super::{KernelParameter, ParamError};
+use crate::{
+    power_of_two::{exponent, times},
+    typed::Rule,
+};
+
+/// How γ is given: a value, or a rule that reads it off the data.
+///
+/// In files and flags it is `auto`, `median` or a number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Gamma {
+    /// 1/d.
+    Auto,
+    /// 1/(2m²), m the median pairwise Euclidean distance.
+    Median,
+    Value(f64),
+}
+
+impl Gamma {
+    /// What a value of γ must be.
+    pub const RULE: Rule = KernelParameter::Gamma.rule();
+}
+
+/// Rows from which [`gamma_median`] reads the median distance; of more rows it draws that many.
+pub const MEDIAN_SAMPLE: usize = 1000;
+
+/// scikit-learn's default γ = 1/d for x (n × d).
+#[must_use]
+pub fn gamma_auto(x: &DMatrix<f64>) -> f64 {
+    1.0 / x.ncols().max(1) as f64
+}
+
+/// The median heuristic γ = 1/(2m²), m the median Euclidean distance over the pairs of rows of
+/// x (n × d). Past [`MEDIAN_SAMPLE`] rows, m is that of a fixed-seed random sample of that many.
+///
+/// Where the median distance is zero (one row, or most rows equal) there is no scale to read, and
+/// [`gamma_auto`] answers.
+#[must_use]
+pub fn gamma_median(x: &DMatrix<f64>) -> f64 {
+    let squared = median_squared_distance(x);
+    let gamma = 0.5 / squared;
+    if squared > 0.0 && gamma > 0.0 && gamma.is_finite() {
+        gamma
+    } else {
+        gamma_auto(x)
+    }
+}
+
+/// The Gaussian width σ = 1/√(2γ), in units of the data.
+#[must_use]
+pub fn sigma_from_gamma(gamma: f64) -> f64 {
+    1.0 / (2.0 * gamma).sqrt()
+}
+
+/// γ = 1/(2σ²), the inverse of [`sigma_from_gamma`].
+#[must_use]
+pub fn gamma_from_sigma(sigma: f64) -> f64 {
+    0.5 / (sigma * sigma)
+}
+
+fn median_squared_distance(x: &DMatrix<f64>) -> f64 {
+    let n = x.nrows();
+    let rows: Vec<usize> = if n > MEDIAN_SAMPLE {
+        let mut rng = ChaCha8Rng::seed_from_u64(0);
+        index::sample(&mut rng, n, MEDIAN_SAMPLE).into_vec()
+    } else {
+        (0..n).collect()
+    };
+    // Columns are points here: each is read n times. In a unit in which the largest entry is about
+    // one, squares of distances are numbers.
+    let unit = exponent(x.amax().max(f64::MIN_POSITIVE));
+    let points = x.select_rows(&rows).transpose().map(|v| times(v, -unit));
+    let mut squared: Vec<f64> = (1..points.ncols())
+        .flat_map(|i| {
+            let points = &points;
+            (0..i).map(move |j| points.column(i).metric_distance(&points.column(j)))
+        })
+        .map(|distance| distance * distance)
+        .collect();
+    let middle = squared.len() / 2;
+    if squared.is_empty() {
+        return 0.0;
+    }
+    let even = squared.len().is_multiple_of(2);
+    let (below, &mut upper, _) = squared.select_nth_unstable_by(middle, f64::total_cmp);
+    let median = if even {
+        let lower = below.iter().copied().fold(0.0, f64::max);
+        (0.5 * (lower.sqrt() + upper.sqrt())).powi(2)
+    } else {
+        upper
+    };
+    times(median, 2 * unit)
+}
+
+impl fmt::Display for Gamma {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Auto => f.write_str("auto"),
+            Self::Median => f.write_str("median"),
+            Self::Value(value) => value.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Gamma {
+    type Err = ParamError;
+
+    fn from_str(text: &str) -> Result<Self, ParamError> {
+        match text.trim() {
+            "auto" => Ok(Self::Auto),
+            "median" => Ok(Self::Median),
+            number => Self::RULE
+                .read(number)
+                .map(Self::Value)
+                .map_err(|reason| ParamError::new("γ", format!("{reason} (or auto, or median)"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::dmatrix;
+
+    #[test]
+    fn median_of_an_even_number_of_distances_is_the_middle_of_two() {
+        // Distances 1, 3, 4, 2, 3, 1 -> middle two are 2 and 3.
+        let x = dmatrix![0.0; 1.0; 3.0; 4.0];
+        assert!((gamma_median(&x) - 1.0 / (2.0 * 2.5 * 2.5)).abs() < 1e-15);
+    }
+
+    #[test]
+    fn data_without_scale_fall_back_to_auto() {
+        assert_eq!(gamma_median(&dmatrix![1.0, 2.0; 1.0, 2.0]), 0.5);
+        assert_eq!(gamma_median(&dmatrix![1.0, 2.0]), 0.5);
+    }
+
+    #[test]
+    fn many_rows_give_nearly_the_same_median() {
+        let x = DMatrix::from_fn(5000, 1, |i, _| i as f64 / 4999.0);
+        // Distances of uniform points have density 2(1 − t): the median is 1 − √½.
+        let expected = gamma_from_sigma(1.0 - 0.5_f64.sqrt());
+        assert!((gamma_median(&x) / expected - 1.0).abs() < 0.1);
+    }
+
+    #[test]
+    fn sigma_and_gamma_are_inverse() {
+        assert!((sigma_from_gamma(gamma_from_sigma(0.3)) - 0.3).abs() < 1e-15);
+        assert!((sigma_from_gamma(0.5) - 1.0).abs() < 1e-15);
+    }
+
+    #[test]
+    #[cfg(feature = "serde")]
+    fn toml_takes_words_and_numbers() {
+        #[derive(PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+        struct Table {
+            gamma: Gamma,
+        }
+        for (text, gamma) in [
+            ("gamma = \"auto\"", Gamma::Auto),
+            ("gamma = \"median\"", Gamma::Median),
+            ("gamma = 15", Gamma::Value(15.0)),
+            ("gamma = 0.1", Gamma::Value(0.1)),
+        ] {
+            let table: Table = toml::from_str(text).unwrap();
+            assert_eq!(table.gamma, gamma);
+            let back = toml::to_string(&table).unwrap();
+            assert_eq!(toml::from_str::<Table>(&back).unwrap(), table);
+        }
+        assert!(toml::from_str::<Table>("gamma = \"wide\"").is_err());
+        assert_eq!("1e-3".parse(), Ok(Gamma::Value(1e-3)));
+    }
+}

@@ -1,0 +1,294 @@
+//! Kernels between the nodes of a graph: powers, exponentials and inverses of a matrix S of similarities.
+//!
+//! R. I. Kondor and J. Lafferty, *Diffusion kernels on graphs and other discrete structures*, 2002.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::{MadeError, ParamError, norm::Norm};
+use crate::{
+    eigen::{
+        dense::{Eigen, symmetric_eigen},
+        gemm::{product, view},
+    },
+    objects::{Graph, RoundedMatrix},
+    power_of_two::{exponent, times},
+};
+
+/// The matrix S that says how alike two neighbouring nodes are, of the weights A and the degrees D.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum Similarity {
+    /// A − D, the negated Laplacian: what flows to a node from its neighbours.
+    #[default]
+    Laplacian,
+    /// A itself.
+    Adjacency,
+    /// D^−½ A D^−½, in which a neighbour counts less the more neighbours it has.
+    Normalized,
+}
+
+/// What is made of S.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum NodeKernel {
+    /// Sˡ: walks of l steps.
+    Power { length: u32 },
+    /// exp(βS) = Σ (βS)ˡ/l!
+    Diffusion { beta: f64 },
+    /// (I − βS)⁻¹, which is Σ (βS)ˡ where that sum has an end.
+    VonNeumann { beta: f64 },
+}
+
+impl Similarity {
+    pub const ALL: [Self; 3] = [Self::Laplacian, Self::Adjacency, Self::Normalized];
+
+    /// The name in flags and files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Laplacian => "laplacian",
+            Self::Adjacency => "adjacency",
+            Self::Normalized => "normalized",
+        }
+    }
+
+    /// Of the weights A and the degrees D.
+    #[must_use]
+    pub fn formula(self) -> &'static str {
+        match self {
+            Self::Laplacian => "A − D",
+            Self::Adjacency => "A",
+            Self::Normalized => "D⁻½AD⁻½",
+        }
+    }
+
+    /// S (n × n) of a graph of n nodes. A node without neighbours has a row of zeros.
+    #[must_use]
+    pub fn matrix(self, graph: &Graph) -> DMatrix<f64> {
+        let n = graph.nodes.len();
+        let mut matrix = DMatrix::zeros(n, n);
+        for edge in &graph.edges {
+            let [i, j] = edge.ends;
+            matrix[(i, j)] = edge.weight;
+            matrix[(j, i)] = edge.weight;
+        }
+        let degrees: DVector<f64> = matrix.column_sum();
+        match self {
+            Self::Adjacency => {}
+            Self::Laplacian => {
+                for i in 0..n {
+                    matrix[(i, i)] = -degrees[i];
+                }
+            }
+            Self::Normalized => {
+                let roots = degrees.map(f64::sqrt);
+                for edge in &graph.edges {
+                    let [i, j] = edge.ends;
+                    let share = edge.weight / roots[i] / roots[j];
+                    matrix[(i, j)] = share;
+                    matrix[(j, i)] = share;
+                }
+            }
+        }
+        matrix
+    }
+
+    /// The largest eigenvalue of S and how often it is one, where that is known without computing: each
+    /// piece of the graph has one vector that S leaves as it is or takes to 0.
+    fn largest_known(self, graph: &Graph) -> Option<(f64, usize)> {
+        let pieces = graph.pieces();
+        let lone = pieces.iter().filter(|piece| piece.len() == 1).count();
+        match self {
+            Self::Laplacian => Some((0.0, pieces.len())),
+            Self::Adjacency => None,
+            Self::Normalized => Some((1.0, pieces.len() - lone)),
+        }
+    }
+}
+
+/// S of one graph with its eigenvalues, from which every kernel of it follows.
+#[derive(Debug, Clone)]
+pub struct NodeSimilarities {
+    matrix: DMatrix<f64>,
+    /// Ascending.
+    values: Vec<f64>,
+    /// n × n, one a column.
+    vectors: DMatrix<f64>,
+}
+
+impl NodeSimilarities {
+    /// # Errors
+    /// When cancelled, when sums of weights are no numbers, or when the eigenvalues cannot be found.
+    pub fn of(
+        graph: &Graph,
+        similarity: Similarity,
+        cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Self, MadeError> {
+        if cancelled() {
+            return Err(MadeError::Cancelled);
+        }
+        let matrix = similarity.matrix(graph);
+        if !matrix.iter().all(|entry| entry.is_finite()) {
+            return Err(MadeError::TooLarge);
+        }
+        // The decomposition squares its entries, which must not overflow; a power of two is exact.
+        let unit = match matrix.amax() {
+            0.0 => 0,
+            largest => exponent(largest),
+        };
+        let scaled = matrix.map(|entry| times(entry, -unit));
+        let Eigen { values, vectors } = symmetric_eigen(&scaled).ok_or(MadeError::NotConverged)?;
+        let mut values: Vec<f64> = values.into_iter().map(|value| times(value, unit)).collect();
+        // A large β makes much of what rounding leaves of these eigenvalues, which are known.
+        if let Some((known, count)) = similarity.largest_known(graph) {
+            values
+                .iter_mut()
+                .rev()
+                .take(count)
+                .for_each(|value| *value = known);
+        }
+        Ok(Self {
+            matrix,
+            values,
+            vectors,
+        })
+    }
+
+    /// The bound of β below which the von Neumann kernel is positive definite: 1/λ of the largest
+    /// eigenvalue of S. None where no eigenvalue is positive, so that any β will do.
+    #[must_use]
+    pub fn beta_bound(&self) -> Option<f64> {
+        let largest = self.values.last().copied().unwrap_or_default();
+        (largest > 0.0).then(|| 1.0 / largest)
+    }
+
+    /// The kernel matrix (n × n), exactly symmetric, and what rounding of S and its eigenvalues does to it: f(S + E)
+    /// differs from f(S) by at most ‖E‖ max |f′|.
+    ///
+    /// # Errors
+    /// When cancelled, when β is not below its bound, or when values leave the range of numbers.
+    pub fn kernel(
+        &self,
+        kernel: NodeKernel,
+        cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Result<RoundedMatrix, MadeError> {
+        let (mut k, slope) = match kernel {
+            NodeKernel::Power { length } => {
+                let slope = |value: f64| f64::from(length) * value.powi(length.cast_signed() - 1);
+                (self.power(length, cancelled)?, self.largest(slope))
+            }
+            NodeKernel::Diffusion { beta } => {
+                let k = self.response(|value| (beta * value).exp());
+                (k, self.largest(|value| beta * (beta * value).exp()))
+            }
+            NodeKernel::VonNeumann { beta } => {
+                if let Some(bound) = self.beta_bound()
+                    && beta >= bound
+                {
+                    let shown = rounded_down(bound);
+                    let reason = format!(
+                        "must be below {shown} for this graph: 1/λ of the largest eigenvalue"
+                    );
+                    return Err(ParamError::new("β", reason).into());
+                }
+                let k = self.response(|value| 1.0 / (1.0 - beta * value));
+                (k, self.largest(|value| beta / (1.0 - beta * value).powi(2)))
+            }
+        };
+        if cancelled() {
+            return Err(MadeError::Cancelled);
+        }
+        if !k.iter().all(|entry| entry.is_finite()) {
+            return Err(MadeError::TooLarge);
+        }
+        k.fill_upper_triangle_with_lower_triangle();
+        let norms = Norm::of(&self.matrix).over_norm(Norm::of(&k));
+        let off = RoundedMatrix::LEAST_ROUNDING * f64::EPSILON * slope * norms;
+        Ok(RoundedMatrix::off_by(k, off))
+    }
+
+    /// The largest |f(λ)|.
+    fn largest(&self, f: impl Fn(f64) -> f64) -> f64 {
+        let values = self.values.iter().map(|&value| f(value).abs());
+        values.fold(0.0, f64::max)
+    }
+
+    /// V·diag(f(λ))·Vᵀ for f ≥ 0.
+    fn response(&self, f: impl Fn(f64) -> f64) -> DMatrix<f64> {
+        let mut half = self.vectors.clone();
+        for (mut vector, &value) in half.column_iter_mut().zip(&self.values) {
+            vector *= f(value).sqrt();
+        }
+        product(view(&half), view(&half).transpose())
+    }
+
+    /// By squaring: powers of whole numbers stay whole.
+    fn power(
+        &self,
+        length: u32,
+        cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Result<DMatrix<f64>, MadeError> {
+        let n = self.matrix.nrows();
+        let mut power = DMatrix::identity(n, n);
+        for bit in (0..u32::BITS - length.leading_zeros()).rev() {
+            if cancelled() {
+                return Err(MadeError::Cancelled);
+            }
+            power = product(view(&power), view(&power));
+            if length >> bit & 1 == 1 {
+                power = product(view(&power), view(&self.matrix));
+            }
+        }
+        Ok(power)
+    }
+}
+
+/// With three digits and never above `value`, so that what is said to be allowed is.
+fn rounded_down(value: f64) -> String {
+    let places = 2 - value.log10().floor() as i32;
+    if !(0..=6).contains(&places) {
+        return format!("{value:.2e}");
+    }
+    let unit = 10_f64.powi(places);
+    format!("{:.*}", places as usize, (value * unit).floor() / unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::objects::Edge;
+
+    #[test]
+    fn what_is_said_to_be_allowed_is() {
+        assert_eq!(rounded_down(0.403_03), "0.403");
+        assert_eq!(rounded_down(0.129_99), "0.129");
+        assert_eq!(rounded_down(12.399), "12.3");
+    }
+
+    #[test]
+    fn huge_and_tiny_weights_keep_the_kernel() {
+        let path = |weight| {
+            let edges = vec![
+                Edge {
+                    ends: [0, 1],
+                    weight,
+                },
+                Edge {
+                    ends: [1, 2],
+                    weight: 2.0 * weight,
+                },
+            ];
+            Graph::new(["a", "b", "c"].map(String::from).to_vec(), edges)
+        };
+        let kernel = |weight: f64, beta: f64| {
+            let s = NodeSimilarities::of(&path(weight), Similarity::Laplacian, &|| false).unwrap();
+            let made = s.kernel(NodeKernel::Diffusion { beta }, &|| false);
+            (*made.unwrap().entries).clone()
+        };
+        let usual = kernel(1.0, 0.5);
+        for e in [-600, 600] {
+            let scale = times(1.0, e);
+            assert_eq!(kernel(scale, 0.5 / scale), usual);
+        }
+    }
+}

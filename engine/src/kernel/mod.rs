@@ -1,0 +1,47 @@
+//! Kernel functions, their parameters, kernel matrices and centring.
+
+mod centering;
+mod checked;
+mod composed;
+mod elementwise;
+mod families;
+mod family;
+mod function;
+mod gamma;
+mod graph;
+#[cfg(feature = "serde")]
+mod in_files;
+mod made;
+mod norm;
+mod params;
+mod points;
+mod real;
+mod response;
+mod scaled;
+mod series;
+mod slopes;
+mod strings;
+mod switches;
+
+pub use centering::Centering;
+pub use checked::Kernel;
+pub(crate) use composed::Composed;
+pub(crate) use elementwise::Curve;
+pub use families::KernelKind;
+pub use family::{Family, KernelParameter, Piece};
+pub use family::{Make, Python, R};
+pub use gamma::{
+    Gamma, MEDIAN_SAMPLE, gamma_auto, gamma_from_sigma, gamma_median, sigma_from_gamma,
+};
+pub use graph::{NodeKernel, NodeSimilarities, Similarity};
+pub use made::MadeError;
+pub use params::{KernelParams, MAX_DEGREE, MAX_LENGTH, ParamError};
+pub use points::{Metric, MetricPoints};
+pub(crate) use real::Real;
+#[cfg(test)]
+pub(crate) use real::archs;
+pub(crate) use response::{Decay, Response};
+pub(crate) use scaled::{OutOfRange, ScaledKernel};
+pub(crate) use slopes::Slopes;
+pub use strings::SpectrumKernel;
+pub use switches::{Join, Normalize, Second};

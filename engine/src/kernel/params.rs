@@ -1,0 +1,273 @@
+//! Kernel parameters as a slider or a flag gives them, and the check that makes a kernel of them.
+
+use nalgebra::DMatrix;
+
+use super::{
+    Kernel, KernelKind,
+    KernelParameter::{self, Beta, Coef0, Degree, Length, Power, Shape},
+    Similarity,
+    gamma::{Gamma, gamma_auto, gamma_median},
+    switches::{Normalize, Second},
+};
+use crate::{objects::Takes, typed::Rule};
+
+/// Highest degree taken; past it the values of a polynomial leave the range of f64 on most data.
+pub const MAX_DEGREE: u32 = 50;
+
+/// Longest substrings taken, and the highest power of a graph's similarities.
+pub const MAX_LENGTH: u32 = 1000;
+
+/// Unchecked parameters; those that `kind` does not use are kept for when it changes.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+pub struct KernelParams {
+    pub kind: KernelKind,
+    pub gamma: Gamma,
+    pub degree: u32,
+    pub coef0: f64,
+    pub shape: f64,
+    /// How far likeness spreads along the edges of a graph.
+    pub beta: f64,
+    /// The power of a graph's similarities.
+    pub power: u32,
+    /// Which similarities of its nodes.
+    pub similarity: Similarity,
+    /// The length of substrings.
+    pub length: u32,
+    /// Whether shorter ones count too.
+    pub all_lengths: bool,
+    /// A kernel that is added to it or multiplied with it.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub second: Option<Second>,
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub normalize: Option<Normalize>,
+    /// Whether images are moved to their mean, as principal components ask for.
+    pub center: bool,
+}
+
+impl Default for KernelParams {
+    fn default() -> Self {
+        Self {
+            kind: KernelKind::default(),
+            gamma: Gamma::Auto,
+            degree: 3,
+            coef0: 1.0,
+            shape: 1.0,
+            beta: 0.2,
+            power: 2,
+            similarity: Similarity::default(),
+            length: 3,
+            all_lengths: false,
+            second: None,
+            normalize: None,
+            center: true,
+        }
+    }
+}
+
+/// A parameter out of range; names the field.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{field} {reason}")]
+pub struct ParamError {
+    pub field: &'static str,
+    pub reason: String,
+}
+
+impl ParamError {
+    pub(super) fn new(field: &'static str, reason: impl Into<String>) -> Self {
+        Self {
+            field,
+            reason: reason.into(),
+        }
+    }
+
+    fn breaks(parameter: KernelParameter, rule: Rule) -> Self {
+        Self::new(parameter.symbol(), format!("must be {}", rule.wants()))
+    }
+}
+
+impl KernelParameter {
+    /// What a value must be.
+    #[must_use]
+    pub const fn rule(self) -> Rule {
+        match self {
+            Self::Gamma | Self::Shape | Beta => Rule::Positive,
+            Power | Length => Rule::Whole(1, MAX_LENGTH),
+            Self::Degree => Rule::Whole(1, MAX_DEGREE),
+            Self::Coef0 => Rule::Any,
+        }
+    }
+}
+
+impl KernelParams {
+    /// Checks the parameters that `kind` uses, resolving γ's rule on `x` (n × d).
+    ///
+    /// # Errors
+    /// Names the field that is out of range.
+    pub fn check(&self, x: &DMatrix<f64>) -> Result<Kernel, ParamError> {
+        let &Self {
+            kind,
+            gamma,
+            degree,
+            coef0,
+            shape,
+            beta,
+            power,
+            similarity,
+            length,
+            all_lengths,
+            second,
+            normalize,
+            center,
+        } = self;
+        let gamma = || match gamma {
+            Gamma::Auto => gamma_auto(x),
+            Gamma::Median => gamma_median(x),
+            Gamma::Value(value) => value,
+        };
+        let mut kernel = Kernel {
+            second,
+            normalize,
+            center,
+            ..Kernel::of(kind)
+        };
+        match kind.takes() {
+            Takes::Graph => kernel.similarity = similarity,
+            Takes::Strings => kernel.all_lengths = all_lengths,
+            Takes::Vectors | Takes::Matrix(_) => {}
+        }
+        check_pair(kind, second)?;
+        for parameter in self.parameters() {
+            let value = match parameter {
+                KernelParameter::Gamma => gamma(),
+                Degree => f64::from(degree),
+                Coef0 => coef0,
+                Shape => shape,
+                Beta => beta,
+                Power => f64::from(power),
+                Length => f64::from(length),
+            };
+            if !parameter.rule().allows(value) {
+                return Err(ParamError::breaks(parameter, parameter.rule()));
+            }
+            match parameter {
+                KernelParameter::Gamma => kernel.gamma = value,
+                Degree => kernel.degree = degree,
+                Coef0 => kernel.coef0 = value,
+                Shape => kernel.shape = value,
+                Beta => kernel.beta = value,
+                Power => kernel.power = power,
+                Length => kernel.length = length,
+            }
+        }
+        kernel.check_values(x)?;
+        Ok(kernel)
+    }
+
+    /// Those of its kernels, each once.
+    pub fn parameters(&self) -> Vec<KernelParameter> {
+        parameters(self.kind, self.second)
+    }
+
+    /// Whether one of its kernels holds the parameter.
+    #[must_use]
+    pub fn uses(&self, parameter: KernelParameter) -> bool {
+        self.parameters().contains(&parameter)
+    }
+}
+
+/// Those of both, each once.
+pub(super) fn parameters(kind: KernelKind, second: Option<Second>) -> Vec<KernelParameter> {
+    let mut all = kind.family().parameters.to_vec();
+    let more = second.map_or(&[][..], |second| second.kind.family().parameters);
+    for &parameter in more {
+        if !all.contains(&parameter) {
+            all.push(parameter);
+        }
+    }
+    all
+}
+
+/// Two kernels are of the features of rows, both.
+fn check_pair(kind: KernelKind, second: Option<Second>) -> Result<(), ParamError> {
+    let Some(second) = second else {
+        return Ok(());
+    };
+    match [kind, second.kind]
+        .into_iter()
+        .find(|kind| kind.takes() != Takes::Vectors)
+    {
+        Some(kind) => {
+            let reason = format!("the {kind} kernel has none beside it: it reads no features");
+            Err(ParamError::new("sums and products:", reason))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Parameters that the kernel does not use are the usual ones.
+impl From<Kernel> for KernelParams {
+    fn from(kernel: Kernel) -> Self {
+        let usual = Self::default();
+        Self {
+            kind: kernel.kind,
+            gamma: kernel.gamma().map_or(usual.gamma, Gamma::Value),
+            degree: kernel.degree().unwrap_or(usual.degree),
+            coef0: kernel.value(Coef0).unwrap_or(usual.coef0),
+            shape: kernel.value(Shape).unwrap_or(usual.shape),
+            beta: kernel.value(Beta).unwrap_or(usual.beta),
+            power: if kernel.uses(Power) {
+                kernel.power
+            } else {
+                usual.power
+            },
+            similarity: kernel.similarity,
+            length: if kernel.uses(Length) {
+                kernel.length
+            } else {
+                usual.length
+            },
+            all_lengths: kernel.all_lengths,
+            second: kernel.second,
+            normalize: kernel.normalize,
+            center: kernel.center,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn params(kind: KernelKind) -> KernelParams {
+        KernelParams {
+            kind,
+            ..KernelParams::default()
+        }
+    }
+
+    #[test]
+    fn a_bad_parameter_is_named_only_where_the_kernel_uses_it() {
+        let x = DMatrix::zeros(3, 4);
+        for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            let mut params = params(KernelKind::Rbf);
+            params.gamma = Gamma::Value(bad);
+            assert_eq!(params.check(&x).unwrap_err().field, "γ");
+            params.kind = KernelKind::Linear;
+            assert_eq!(params.check(&x), Ok(Kernel::linear()));
+        }
+        let mut params = params(KernelKind::Poly);
+        for bad in [0, MAX_DEGREE + 1] {
+            params.degree = bad;
+            assert_eq!(params.check(&x).unwrap_err().field, "degree");
+        }
+        params.degree = 2;
+        params.coef0 = f64::NAN;
+        assert_eq!(params.check(&x).unwrap_err().field, "c₀");
+        params.coef0 = 0.0;
+        params.gamma = Gamma::Auto;
+        let expected = Kernel::poly(0.25, 2, 0.0);
+        assert_eq!(params.check(&x), Ok(expected));
+    }
+}

@@ -1,0 +1,322 @@
+//! Points, prepared for the distances or inner products that kernels are functions of.
+
+mod term;
+mod tile;
+
+use nalgebra::{DMatrix, RowDVector};
+
+use crate::power_of_two::{exponent, times};
+
+/// What of two points a kernel is a function of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Metric {
+    /// Of points moved to their mean, which leaves the centred kernel matrix as it is.
+    CenteredInner,
+    Inner,
+    /// Inner product of unit rows.
+    Cosine,
+    SquaredEuclidean,
+    L1,
+    /// Σ (xⱼ−yⱼ)²/(xⱼ+yⱼ) of coordinates that are not negative.
+    ChiSquared,
+    /// The entries of a given matrix: a row holds what an object has with each of the n training objects.
+    Given,
+    /// Their squares.
+    GivenSquared,
+}
+
+/// With more features than this, a sum over them costs more than reading it back from memory.
+const FEW_FEATURES: usize = 16;
+/// Differences of coordinates up to 2 to this power have squares, and those up to one over it keep
+/// all digits of theirs.
+const SQUARES: i32 = 400;
+
+/// Training points prepared for one metric.
+#[derive(Debug, Clone)]
+pub struct MetricPoints {
+    metric: Metric,
+    /// Coordinates are in units of 2 to this power.
+    unit: i32,
+    origin: RowDVector<f64>,
+    /// n × d in that unit: moved to the origin where only that is looked at, or of unit rows.
+    x: DMatrix<f64>,
+    /// Of a given matrix: the column of each of these points, where they are training objects; else empty.
+    columns: Vec<usize>,
+    bounds: Bounds,
+}
+
+/// Where the points lie.
+#[derive(Debug, Clone)]
+struct Bounds {
+    /// The smallest and the largest value of each coordinate.
+    columns: Vec<[f64; 2]>,
+    /// The largest ‖x‖², where inner products are looked at.
+    squared_norm: Option<f64>,
+}
+
+impl Metric {
+    /// Of coordinates of at most 2 to the power `largest`: the power of two that they are counted in.
+    ///
+    /// Polynomials are to stay within the range of numbers, and so inner products are taken of
+    /// coordinates of about one. Among distances small ones count beside large ones: coordinates stay
+    /// what they are where they can.
+    fn unit(self, largest: i32) -> i32 {
+        match self {
+            Self::CenteredInner | Self::Inner | Self::Given | Self::GivenSquared => largest,
+            Self::Cosine => 0,
+            Self::SquaredEuclidean | Self::L1 | Self::ChiSquared => match largest {
+                _ if largest > SQUARES => largest - SQUARES,
+                _ if largest < -SQUARES => largest,
+                _ => 0,
+            },
+        }
+    }
+
+    /// Whether it is an inner product of coordinates, which loses digits far from the origin.
+    pub(crate) fn is_inner_product(self) -> bool {
+        match self {
+            Self::CenteredInner | Self::Inner | Self::Cosine => true,
+            Self::SquaredEuclidean
+            | Self::L1
+            | Self::ChiSquared
+            | Self::Given
+            | Self::GivenSquared => false,
+        }
+    }
+
+    /// Whether it is read off a given matrix, and there are no coordinates.
+    pub(crate) fn is_given(self) -> bool {
+        matches!(self, Self::Given | Self::GivenSquared)
+    }
+}
+
+impl Bounds {
+    fn of(x: &DMatrix<f64>, metric: Metric) -> Self {
+        let ends = x.column_iter().map(|column| {
+            let start = [f64::INFINITY, f64::NEG_INFINITY];
+            let ends = |[low, high]: [f64; 2], v: &f64| [low.min(*v), high.max(*v)];
+            column.iter().fold(start, ends)
+        });
+        let squared_norm = || {
+            let squared_norms = x.row_iter().map(|row| row.norm_squared());
+            squared_norms.fold(0.0, f64::max)
+        };
+        Self {
+            columns: ends.collect(),
+            squared_norm: metric.is_inner_product().then(squared_norm),
+        }
+    }
+}
+
+impl MetricPoints {
+    /// Prepares x (n × d); n × n where it is the given matrix itself.
+    pub(crate) fn new(x: &DMatrix<f64>, metric: Metric) -> Self {
+        let largest = x.amax();
+        let unit = if largest > 0.0 {
+            metric.unit(exponent(largest))
+        } else {
+            0
+        };
+        let x = in_unit(x, unit);
+        let origin = match metric {
+            Metric::CenteredInner => x.row_mean(),
+            _ => RowDVector::zeros(x.ncols()),
+        };
+        let columns = if metric.is_given() {
+            (0..x.nrows()).collect()
+        } else {
+            Vec::new()
+        };
+        Self {
+            columns,
+            ..Self::at(x, metric, unit, origin)
+        }
+    }
+
+    /// Prepares other points (m × d) for the same metric, unit and origin.
+    pub(crate) fn others(&self, x: &DMatrix<f64>) -> Self {
+        let x = in_unit(x, self.unit);
+        Self::at(x, self.metric, self.unit, self.origin.clone())
+    }
+
+    /// Some of the points.
+    pub(crate) fn subset(&self, indices: &[usize]) -> Self {
+        Self {
+            metric: self.metric,
+            unit: self.unit,
+            origin: self.origin.clone(),
+            x: self.x.select_rows(indices),
+            // Empty where all are.
+            columns: indices
+                .iter()
+                .filter_map(|&i| self.columns.get(i).copied())
+                .collect(),
+            bounds: self.bounds.clone(),
+        }
+    }
+
+    fn at(mut x: DMatrix<f64>, metric: Metric, unit: i32, origin: RowDVector<f64>) -> Self {
+        match metric {
+            Metric::CenteredInner => move_rows(&mut x, &origin),
+            Metric::Cosine => normalize_rows(&mut x),
+            Metric::Inner
+            | Metric::SquaredEuclidean
+            | Metric::L1
+            | Metric::ChiSquared
+            | Metric::Given
+            | Metric::GivenSquared => {}
+        }
+        Self {
+            metric,
+            unit,
+            origin,
+            bounds: Bounds::of(&x, metric),
+            columns: Vec::new(),
+            x,
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.x.nrows()
+    }
+
+    /// Of the metric's unit: its values are to be multiplied by 2 to this power.
+    pub(crate) fn unit(&self) -> i32 {
+        match self.metric {
+            Metric::Cosine => 0,
+            Metric::L1 | Metric::ChiSquared | Metric::Given => self.unit,
+            Metric::CenteredInner
+            | Metric::Inner
+            | Metric::SquaredEuclidean
+            | Metric::GivenSquared => 2 * self.unit,
+        }
+    }
+
+    /// Whether all rows are the same to this metric.
+    pub(crate) fn are_equal(&self) -> bool {
+        let columns = &self.bounds.columns;
+        let same = |a: &[f64; 2], b: &[f64; 2]| !self.metric.is_given() || a == b;
+        columns.iter().all(|[low, high]| low >= high)
+            && columns.windows(2).all(|pair| same(&pair[0], &pair[1]))
+    }
+
+    /// Bounds the modulus of the metric among these points, and those and others if there are any.
+    pub(crate) fn reach(&self, others: Option<&Self>) -> f64 {
+        let all = [Some(self), others];
+        let bounds = || all.into_iter().flatten().map(|points| &points.bounds);
+        let range = |j: usize| {
+            let low = bounds()
+                .map(|b| b.columns[j][0])
+                .fold(f64::INFINITY, f64::min);
+            let high = bounds().map(|b| b.columns[j][1]);
+            high.fold(f64::NEG_INFINITY, f64::max) - low
+        };
+        let ranges = || (0..self.x.ncols()).map(|j| range(j).max(0.0));
+        let largest = || {
+            let ends = bounds().flat_map(|b| b.columns.iter().flatten());
+            ends.fold(0.0, |largest: f64, end| largest.max(end.abs()))
+        };
+        match self.metric {
+            Metric::Given => largest(),
+            Metric::GivenSquared => largest().powi(2),
+            Metric::SquaredEuclidean => ranges().map(|range| range * range).sum(),
+            Metric::L1 | Metric::ChiSquared => ranges().sum(),
+            Metric::CenteredInner | Metric::Inner | Metric::Cosine => {
+                let norms = bounds().filter_map(|b| b.squared_norm);
+                norms.fold(0.0, f64::max)
+            }
+        }
+    }
+
+    /// Whether the metric costs more to evaluate than to read from memory.
+    pub(crate) fn are_costly(&self) -> bool {
+        self.features() > FEW_FEATURES
+    }
+
+    /// How many coordinates the metric sums over.
+    pub(crate) fn features(&self) -> usize {
+        if self.metric.is_given() {
+            1
+        } else {
+            self.x.ncols()
+        }
+    }
+
+    /// n × d: what sums over features are taken of.
+    pub(crate) fn coordinates(&self) -> &DMatrix<f64> {
+        &self.x
+    }
+
+    /// The metric of each point with itself.
+    pub(crate) fn diagonal(&self) -> Vec<f64> {
+        match self.metric {
+            Metric::SquaredEuclidean | Metric::L1 | Metric::ChiSquared => vec![0.0; self.len()],
+            Metric::CenteredInner | Metric::Inner | Metric::Cosine => {
+                self.x.row_iter().map(|row| row.norm_squared()).collect()
+            }
+            Metric::Given | Metric::GivenSquared => {
+                let own = self.columns.iter().enumerate();
+                own.map(|(i, &column)| self.given(self.x[(i, column)]))
+                    .collect()
+            }
+        }
+    }
+
+    /// Whether they are what objects have with each other in a given matrix.
+    pub(crate) fn are_given(&self) -> bool {
+        self.metric.is_given()
+    }
+
+    /// What the metric makes of an entry of a given matrix.
+    fn given(&self, entry: f64) -> f64 {
+        if self.metric == Metric::GivenSquared {
+            entry * entry
+        } else {
+            entry
+        }
+    }
+
+    /// The point nearest the mean, the first where several are.
+    pub(crate) fn nearest_to_mean(&self) -> usize {
+        let mean = self.x.row_mean();
+        let mut distances = vec![0.0; self.len()];
+        for (column, mean) in self.x.column_iter().zip(mean.iter()) {
+            for (distance, value) in distances.iter_mut().zip(column.iter()) {
+                *distance += (value - mean).powi(2);
+            }
+        }
+        let distances = distances.into_iter().enumerate();
+        distances
+            .reduce(|best, next| if next.1 < best.1 { next } else { best })
+            .map_or(0, |(i, _)| i)
+    }
+}
+
+/// x in units of 2 to the power `unit`.
+fn in_unit(x: &DMatrix<f64>, unit: i32) -> DMatrix<f64> {
+    if unit == 0 {
+        x.clone()
+    } else {
+        x.map(|value| times(value, -unit))
+    }
+}
+
+/// Takes `origin` from each row.
+fn move_rows(x: &mut DMatrix<f64>, origin: &RowDVector<f64>) {
+    for (mut column, shift) in x.column_iter_mut().zip(origin.iter()) {
+        column.add_scalar_mut(-shift);
+    }
+}
+
+/// Divides rows by their norms; zero rows stay zero.
+fn normalize_rows(x: &mut DMatrix<f64>) {
+    for mut row in x.row_iter_mut() {
+        // Scaled first, so that the squares neither overflow nor vanish.
+        let largest = row.amax();
+        if largest > 0.0 {
+            row /= largest;
+            let norm = row.norm();
+            row /= norm;
+        }
+    }
+}

@@ -1,0 +1,393 @@
+//! Kernels whose values are about one, whatever the size of data and parameters.
+//!
+//! Eigenvalues of K·2ᵉ are those of K, times 2ᵉ, to the last digit. Squares of values, sums of them
+//! and single precision have no room for what is 10²⁰⁰ or 10⁻²⁰⁰, and so everything is solved in a
+//! unit in which the largest kernel value is about one; only what is reported is scaled back.
+
+use std::ops::Range;
+
+use nalgebra::DMatrix;
+
+use super::{Kernel, MetricPoints, Response, elementwise::Curve};
+use crate::{
+    objects::RoundedMatrix,
+    power_of_two::{exponent, times},
+};
+
+/// u smaller than 2 to this power is all that is left of exp, tanh and powers, to the last digit.
+const LINEAR: i32 = -60;
+/// Values below 2 to this power have squares that single precision has no room for.
+const SINGLE: i32 = -30;
+/// Past it, tanh c₀ is ±1 and 1 ∓ tanh c₀ nearly underflows.
+const SATURATED: f64 = 300.0;
+/// Past it, 1 ∓ tanh c₀ underflows in single precision.
+const SATURATED_SINGLE: f64 = 40.0;
+
+/// A kernel on given points: k − [`Kernel::constant`] = 2^`exponent` · shape(factor · t), where t is the
+/// [metric](Metric) of two points in their own unit.
+///
+/// Centring annihilates any constant. Without this one, no digits are lost to it when γ is tiny and
+/// every kernel value is nearly the same.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct ScaledKernel {
+    kernel: Kernel,
+    factor: f64,
+    shape: Curve,
+    exponent: i32,
+    /// Bounds |factor · t|.
+    largest: f64,
+    /// Of a given matrix, see [`RoundedMatrix::rounding`].
+    rounding: f64,
+}
+
+/// The values of a kernel on given points go beyond the range of numbers, even scaled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct OutOfRange;
+
+/// A positive number of any size: mantissa · 2^exponent.
+#[derive(Clone, Copy)]
+struct Wide {
+    mantissa: f64,
+    exponent: i32,
+}
+
+impl Wide {
+    fn of(value: f64) -> Self {
+        let e = exponent(value);
+        Self {
+            mantissa: times(value, -e),
+            exponent: e,
+        }
+    }
+
+    fn times(self, value: f64) -> Self {
+        let product = Self::of(self.mantissa * times(value, -exponent(value)));
+        Self {
+            exponent: product.exponent + self.exponent + exponent(value),
+            ..product
+        }
+    }
+
+    fn times_power_of_two(self, e: i32) -> Self {
+        Self {
+            exponent: self.exponent + e,
+            ..self
+        }
+    }
+
+    /// As a number: infinite or zero where it is out of range.
+    fn value(self) -> f64 {
+        times(self.mantissa, self.exponent)
+    }
+}
+
+impl ScaledKernel {
+    /// `kernel` on `points`, and on `others` should there be any.
+    pub(crate) fn new(
+        kernel: Kernel,
+        points: &MetricPoints,
+        others: Option<&MetricPoints>,
+    ) -> Result<Self, OutOfRange> {
+        let reach = points.reach(others);
+        let unit = Wide::of(1.0).times_power_of_two(points.unit());
+        let all = Self {
+            kernel,
+            factor: 1.0,
+            shape: Curve::Identity,
+            exponent: 0,
+            largest: 0.0,
+            rounding: RoundedMatrix::LEAST_ROUNDING,
+        };
+        if reach == 0.0 {
+            return Ok(all);
+        }
+        if !reach.is_finite() {
+            return Err(OutOfRange);
+        }
+        let scaled = match kernel.response() {
+            Response::Linear { slope } => {
+                Self::identity(all, unit.times(slope.abs()), slope.signum(), reach)
+            }
+            Response::Exp { gamma } => {
+                let factor = unit.times(gamma);
+                if factor.times(reach).exponent < LINEAR {
+                    Self::identity(all, factor, -1.0, reach)
+                } else {
+                    Self {
+                        factor: -factor.value(),
+                        shape: Curve::ExpM1,
+                        ..all
+                    }
+                }
+            }
+            Response::Decay { gamma, decay } => {
+                let factor = unit.times(gamma);
+                if factor.times(reach).exponent < decay.straight_below {
+                    Self::identity(all, factor.times(decay.slope), -1.0, reach)
+                } else {
+                    Self {
+                        factor: factor.value(),
+                        shape: Curve::Decay(decay),
+                        ..all
+                    }
+                }
+            }
+            Response::Power {
+                gamma,
+                degree,
+                coef0,
+            } => Self::power(all, unit.times(gamma), degree, coef0, reach),
+            Response::Tanh { gamma, coef0 } => {
+                let factor = unit.times(gamma);
+                let largest = factor.times(reach);
+                let slope = slope(coef0);
+                if largest.exponent < LINEAR && coef0.abs() <= SATURATED {
+                    Self::identity(all, factor.times(slope), 1.0, reach)
+                } else {
+                    let (shape, exponent) = Self::tanh(coef0, largest.value());
+                    Self {
+                        factor: factor.value(),
+                        shape,
+                        exponent,
+                        ..all
+                    }
+                }
+            }
+        };
+        let scaled = Self {
+            largest: scaled.factor.abs() * reach,
+            ..scaled
+        };
+        if scaled.factor.is_finite() {
+            Ok(scaled)
+        } else {
+            Err(OutOfRange)
+        }
+    }
+
+    /// sign · factor · t, in a unit of which the square root is one too.
+    fn identity(all: Self, factor: Wide, sign: f64, reach: f64) -> Self {
+        let exponent = factor.times(reach).exponent & !1;
+        Self {
+            factor: sign * factor.times_power_of_two(-exponent).value(),
+            shape: Curve::Identity,
+            exponent,
+            ..all
+        }
+    }
+
+    /// (factor · t + c₀)ᵖ − c₀ᵖ: with u and c₀ in a unit in which |u| + |c₀| is about one.
+    fn power(all: Self, factor: Wide, degree: u32, coef0: f64, reach: f64) -> Self {
+        let largest = factor.times(reach);
+        let p = degree.cast_signed();
+        let constant = Wide::of(coef0.abs());
+        if degree == 1 {
+            return Self::identity(all, factor, 1.0, reach);
+        }
+        if coef0 != 0.0 && largest.exponent - constant.exponent < LINEAR {
+            // p c₀ᵖ⁻¹ u
+            let power = constant.mantissa.powi(p - 1);
+            let slope = factor
+                .times(f64::from(degree) * power)
+                .times_power_of_two(constant.exponent * (p - 1));
+            let sign = coef0.signum().powi(p - 1);
+            return Self::identity(all, slope, sign, reach);
+        }
+        let top = if coef0 == 0.0 {
+            largest.exponent
+        } else {
+            largest.exponent.max(constant.exponent)
+        };
+        let sum = largest.times_power_of_two(-top).value() + times(coef0.abs(), -top);
+        let unit = top + exponent(sum) + 1;
+        Self {
+            factor: factor.times_power_of_two(-unit).value(),
+            shape: Curve::Power {
+                degree,
+                coef0: times(coef0, -unit),
+            },
+            exponent: unit * p,
+            ..all
+        }
+    }
+
+    /// tanh(u + c₀) − tanh c₀ for |u| up to `largest`, and the exponent of its unit.
+    pub(super) fn tanh(coef0: f64, largest: f64) -> (Curve, i32) {
+        if coef0.abs() > SATURATED {
+            let limit = coef0.signum();
+            return (Curve::SaturatedTanh { coef0, limit }, 0);
+        }
+        // 1 ± tanh c₀, without the loss of digits of a difference.
+        let above = 2.0 / (1.0 + (-2.0 * coef0).exp());
+        let below = 2.0 / (1.0 + (2.0 * coef0).exp());
+        let shape = |slope| Curve::Tanh {
+            slope,
+            above,
+            below,
+        };
+        let plain = shape(above * below);
+        let size = plain.at(largest).abs().max(plain.at(-largest).abs());
+        let unit = if size > 0.0 { exponent(size) } else { 0 };
+        (shape(times(above * below, -unit)), unit)
+    }
+
+    /// The same of a given matrix that is off by so much, see [`RoundedMatrix::rounding`].
+    pub(crate) fn off_by(self, rounding: f64) -> Self {
+        Self { rounding, ..self }
+    }
+
+    /// The kernel as it was given.
+    pub(crate) fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
+    /// Of the unit: values are to be multiplied by 2 to this power.
+    pub(crate) fn exponent(&self) -> i32 {
+        self.exponent
+    }
+
+    pub(crate) fn factor(&self) -> f64 {
+        self.factor
+    }
+
+    pub(crate) fn shape(&self) -> Curve {
+        self.shape
+    }
+
+    /// Whether single precision has room for the values and their squares.
+    pub(crate) fn fits_single(&self) -> bool {
+        let size = |u: f64| self.shape.at(u).abs();
+        let saturated = match self.kernel.response() {
+            Response::Tanh { coef0, .. } => coef0.abs() > SATURATED_SINGLE,
+            Response::Linear { .. }
+            | Response::Exp { .. }
+            | Response::Decay { .. }
+            | Response::Power { .. } => false,
+        };
+        let size = size(self.largest).max(size(-self.largest));
+        !saturated && exponent(size) > SINGLE
+    }
+
+    /// How far rounding puts values off, in units of the rounding and of the size of the values, where
+    /// that is more than it does to their differences.
+    ///
+    /// Distances are sums of squares of differences, and so rounding is in proportion to them. An inner
+    /// product is a difference of what is far larger where the points are far from the origin.
+    pub(crate) fn rounding(&self, features: usize) -> Option<f64> {
+        let inner = 1.0 + (features as f64).sqrt() / 4.0;
+        let metric = self.kernel.metric();
+        if metric.is_given() {
+            return Some(self.rounding);
+        }
+        if !metric.is_inner_product() {
+            return None;
+        }
+        Some(match self.kernel.response() {
+            Response::Linear { .. } | Response::Exp { .. } | Response::Decay { .. } => inner,
+            Response::Power { degree, .. } => f64::from(degree) * inner,
+            Response::Tanh { .. } => inner * self.largest.max(1.0),
+        })
+    }
+
+    /// k − constant in the kernel's unit, between all of x (rows) and some of y (columns).
+    pub(crate) fn values(
+        &self,
+        x: &MetricPoints,
+        y: &MetricPoints,
+        columns: Range<usize>,
+    ) -> DMatrix<f64> {
+        let n = x.len();
+        let mut values = DMatrix::zeros(n, columns.len());
+        let out = values.as_mut_slice();
+        x.tile(0..n, y, columns, self.factor, out, n.max(1));
+        self.shape.apply(out);
+        values
+    }
+
+    /// k − constant in the kernel's unit, of each point with itself.
+    pub(crate) fn diagonal(&self, points: &MetricPoints) -> Vec<f64> {
+        let mut values = points.diagonal();
+        for t in &mut values {
+            *t *= self.factor;
+        }
+        self.shape.apply(&mut values);
+        values
+    }
+}
+
+/// 1 − tanh² c, without the loss of digits of a difference.
+fn slope(c: f64) -> f64 {
+    let e = (-2.0 * c.abs()).exp();
+    4.0 * e / ((1.0 + e) * (1.0 + e))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Kernel;
+    use nalgebra::dmatrix;
+
+    #[test]
+    fn tiny_gamma_keeps_its_digits() {
+        let (x, y) = (dmatrix![1.0], dmatrix![3.0]);
+        let poly = |gamma, coef0| Kernel::poly(gamma, 3, coef0);
+        let sigmoid = |gamma| Kernel::sigmoid(gamma, 0.0);
+        for gamma in [1e-20, 1e-165, 1e-300, 5e-324] {
+            for (kernel, slope) in [
+                (Kernel::rbf(gamma), -4.0),
+                (Kernel::laplacian(gamma), -2.0),
+                (poly(gamma, 1.0), 9.0),
+                (sigmoid(gamma), 3.0),
+            ] {
+                let y = MetricPoints::new(&y, kernel.metric());
+                let x = y.others(&x);
+                let scaled = ScaledKernel::new(kernel, &y, Some(&x)).unwrap();
+                let value = scaled.values(&x, &y, 0..1)[0];
+                assert!((1e-9..16.0).contains(&value.abs()), "{kernel:?}: {value}");
+                let unscaled = times(value, scaled.exponent()) / gamma;
+                assert!((unscaled / slope - 1.0).abs() < 1e-14, "{kernel:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn values_are_about_one_and_scale_back() {
+        // In data 2ˢ times as large, γ is 2⁻²ˢ times what it was.
+        let x = DMatrix::from_fn(9, 2, |i, j| ((5 * i + 3 * j) % 7) as f64 / 3.0);
+        for s in [-450, -100, 0, 100, 450] {
+            let far = x.map(|v| times(v, s));
+            for (degree, coef0) in [(1, 0.5), (2, 0.0), (3, 1.0), (4, -1.0), (50, 1e-3)] {
+                for gamma in [1e-30, 0.3] {
+                    let poly = |gamma| Kernel::poly(gamma, degree, coef0);
+                    agrees(&x, poly(gamma), &far, poly(times(gamma, -2 * s)), 0);
+                }
+            }
+            agrees(&x, Kernel::linear(), &far, Kernel::linear(), 2 * s);
+            let rbf = |gamma| Kernel::rbf(gamma);
+            agrees(&x, rbf(0.3), &far, rbf(times(0.3, -2 * s)), 0);
+            let laplacian = |gamma| Kernel::laplacian(gamma);
+            agrees(&x, laplacian(0.3), &far, laplacian(times(0.3, -s)), 0);
+            let sigmoid = |gamma| Kernel::sigmoid(gamma, -7.0);
+            agrees(&x, sigmoid(0.3), &far, sigmoid(times(0.3, -2 * s)), 0);
+        }
+    }
+
+    /// The values of the other kernel on the other data are those of the first, times 2ᵉ.
+    fn agrees(x: &DMatrix<f64>, kernel: Kernel, other: &DMatrix<f64>, as_kernel: Kernel, e: i32) {
+        let values = |x: &DMatrix<f64>, kernel: Kernel| {
+            let points = MetricPoints::new(x, kernel.metric());
+            let scaled = ScaledKernel::new(kernel, &points, None).unwrap();
+            let values = scaled.values(&points, &points, 0..x.nrows());
+            let top = exponent(values.amax());
+            assert!((-60..=2).contains(&top), "{kernel:?}: 2^{top}");
+            (values, scaled.exponent())
+        };
+        let (a, ea) = values(x, kernel);
+        let (b, eb) = values(other, as_kernel);
+        let error = (&a - b.map(|v| times(v, eb - ea - e))).amax();
+        assert!(
+            error <= 1e-15 * a.amax(),
+            "{kernel:?}, {as_kernel:?}: {error}"
+        );
+    }
+}

@@ -1,0 +1,294 @@
+//! How kernel values change with a point: the gradients that arrows, influences and pre-images are made of.
+
+use nalgebra::DMatrix;
+
+use super::{Join, Kernel, Metric, Normalize, Second};
+use crate::objects::Takes;
+
+/// What a point z has with each of n rows xᵢ and with itself, and how that changes with each of its d features.
+#[derive(Debug, Clone)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "values have slopes, and so has the own value"
+)]
+pub(crate) struct Slopes {
+    /// k(z, xᵢ), length n.
+    pub values: Vec<f64>,
+    /// ∂k(z, xᵢ)/∂zⱼ, n × d.
+    pub slopes: DMatrix<f64>,
+    /// k(z, z).
+    pub own: f64,
+    /// ∂k(z, z)/∂zⱼ, length d.
+    pub own_slopes: Vec<f64>,
+}
+
+impl Kernel {
+    /// Whether it is a function of features, whose values change with each of them.
+    #[must_use]
+    pub fn has_slopes(&self) -> bool {
+        self.parts()
+            .iter()
+            .all(|part| part.kind().takes() == Takes::Vectors)
+    }
+
+    /// Whether it has a gradient everywhere: the Laplacian kernel has kinks, and χ² ends where a feature is 0.
+    #[must_use]
+    pub fn is_smooth(&self) -> bool {
+        let smooth = |metric| !matches!(metric, Metric::L1 | Metric::ChiSquared);
+        self.has_slopes() && self.parts().iter().all(|part| smooth(part.metric()))
+    }
+
+    /// Of z (length d) and the rows of x (n × d), before centring. Where a kernel has a kink, the mean of the
+    /// slopes on both sides.
+    pub(crate) fn slopes(&self, z: &[f64], x: &DMatrix<f64>) -> Slopes {
+        let parts = self.parts();
+        let joined = parts.iter().map(|part| part.plain_slopes(z, x));
+        let joined = joined.reduce(|mut first, second| {
+            if let Some(Second { join, .. }) = self.second() {
+                first.join(join, &second);
+            }
+            first
+        });
+        let mut slopes = joined.unwrap_or_else(|| Slopes::zeros(x.nrows(), x.ncols()));
+        if self.normalize() == Some(Normalize::Before) {
+            slopes.normalize(&self.own(x));
+        }
+        slopes
+    }
+
+    /// Of a kernel by itself, by the chain rule: the response's slope times the metric's.
+    fn plain_slopes(&self, z: &[f64], x: &DMatrix<f64>) -> Slopes {
+        let (metric, response) = (self.metric_between(), self.response());
+        let Slopes {
+            values,
+            mut slopes,
+            own,
+            own_slopes,
+        } = metric.slopes(z, x);
+        for mut column in slopes.column_iter_mut() {
+            for (slope, t) in column.iter_mut().zip(&values) {
+                *slope *= response.slope(*t);
+            }
+        }
+        let outer = response.slope(own);
+        Slopes {
+            values: values.into_iter().map(|t| response.at(t)).collect(),
+            slopes,
+            own: response.at(own),
+            own_slopes: own_slopes.into_iter().map(|slope| outer * slope).collect(),
+        }
+    }
+}
+
+impl Metric {
+    /// The metric itself between z and the rows of x, and z and z.
+    fn slopes(self, z: &[f64], x: &DMatrix<f64>) -> Slopes {
+        let mut found = Slopes::zeros(x.nrows(), x.ncols());
+        let columns = || x.column_iter().zip(z);
+        match self {
+            Self::CenteredInner | Self::Inner => {
+                for (column, z) in columns() {
+                    for (value, x) in found.values.iter_mut().zip(column.iter()) {
+                        *value += x * z;
+                    }
+                }
+                found.slopes.copy_from(x);
+                found.own = z.iter().map(|z| z * z).sum();
+                found.own_slopes = z.iter().map(|z| 2.0 * z).collect();
+            }
+            Self::Cosine => {
+                found = Self::Inner.slopes(z, x);
+                let lengths: Vec<f64> = x.row_iter().map(|row| row.norm_squared()).collect();
+                found.normalize(&lengths);
+            }
+            Self::SquaredEuclidean => found.add_terms(z, x, |x, z| {
+                let apart = z - x;
+                (apart * apart, 2.0 * apart)
+            }),
+            Self::L1 => found.add_terms(z, x, |x, z| {
+                let apart = z - x;
+                // Not f64::signum, to which 0 is positive.
+                let side = if apart == 0.0 { 0.0 } else { apart.signum() };
+                (apart.abs(), side)
+            }),
+            Self::ChiSquared => found.add_terms(z, x, |x, z| {
+                // 0/0 for two zeros, where only the way up is open.
+                let sum = (x + z).max(f64::MIN_POSITIVE);
+                let share = x / sum;
+                ((z - x) * ((z - x) / sum), 1.0 - 4.0 * share * share)
+            }),
+            // Entries that are read change with no feature.
+            Self::Given | Self::GivenSquared => {}
+        }
+        found
+    }
+}
+
+impl Slopes {
+    fn zeros(n: usize, d: usize) -> Self {
+        Self {
+            values: vec![0.0; n],
+            slopes: DMatrix::zeros(n, d),
+            own: 0.0,
+            own_slopes: vec![0.0; d],
+        }
+    }
+
+    /// Adds a term for each feature, which is given with its slope.
+    fn add_terms(&mut self, z: &[f64], x: &DMatrix<f64>, term: impl Fn(f64, f64) -> (f64, f64)) {
+        let columns = x.column_iter().zip(z).zip(self.slopes.column_iter_mut());
+        for ((column, z), mut slopes) in columns {
+            let sums = self.values.iter_mut().zip(slopes.iter_mut());
+            for ((value, slope), x) in sums.zip(column.iter()) {
+                let (of, along) = term(*x, *z);
+                *value += of;
+                *slope = along;
+            }
+        }
+    }
+
+    /// Of the sum or the product of two kernels.
+    fn join(&mut self, join: Join, other: &Self) {
+        for (mut column, others) in self
+            .slopes
+            .column_iter_mut()
+            .zip(other.slopes.column_iter())
+        {
+            let values = self.values.iter().zip(&other.values);
+            for ((slope, others), (a, b)) in column.iter_mut().zip(others.iter()).zip(values) {
+                *slope = join.slope_of([*a, *slope], [*b, *others]);
+            }
+        }
+        for (slope, others) in self.own_slopes.iter_mut().zip(&other.own_slopes) {
+            *slope = join.slope_of([self.own, *slope], [other.own, *others]);
+        }
+        for (value, others) in self.values.iter_mut().zip(&other.values) {
+            *value = join.of(*value, *others);
+        }
+        self.own = join.of(self.own, other.own);
+    }
+
+    /// Takes the mean image away: `means` are what it has with each row, `grand_mean` what with itself.
+    pub(crate) fn center(&mut self, means: &[f64], grand_mean: f64) {
+        let n = self.values.len().max(1) as f64;
+        let mean = self.values.iter().sum::<f64>() / n;
+        for (value, of_row) in self.values.iter_mut().zip(means) {
+            *value -= mean + (of_row - grand_mean);
+        }
+        self.own += grand_mean - 2.0 * mean;
+        for (mut column, own) in self.slopes.column_iter_mut().zip(&mut self.own_slopes) {
+            let mean = column.sum() / n;
+            column.add_scalar_mut(-mean);
+            *own -= 2.0 * mean;
+        }
+    }
+
+    /// Divides by the lengths of images, of which the rows' are given squared; 0 where there is none.
+    pub(crate) fn normalize(&mut self, squared_lengths: &[f64]) {
+        let over = |squared: f64| if squared > 0.0 { 1.0 / squared } else { 0.0 };
+        let own = over(self.own);
+        let factors: Vec<f64> = squared_lengths
+            .iter()
+            .map(|squared| (over(*squared) * own).sqrt())
+            .collect();
+        for (value, factor) in self.values.iter_mut().zip(&factors) {
+            *value *= factor;
+        }
+        for (mut column, own_slope) in self.slopes.column_iter_mut().zip(&self.own_slopes) {
+            let shrinks = 0.5 * own * own_slope;
+            let rows = self.values.iter().zip(&factors);
+            for (slope, (value, factor)) in column.iter_mut().zip(rows) {
+                *slope = *slope * factor - value * shrinks;
+            }
+        }
+        self.own_slopes.fill(0.0);
+        self.own = if own > 0.0 { 1.0 } else { 0.0 };
+    }
+}
+
+impl Join {
+    /// The slope of what becomes of two values, each given with its slope.
+    fn slope_of(self, [a, da]: [f64; 2], [b, db]: [f64; 2]) -> f64 {
+        match self {
+            Self::Plus => da + db,
+            Self::Times => da * b + a * db,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::KernelKind;
+
+    /// Away from kinks and zeros, slopes are central differences of the values that fits are made of.
+    #[test]
+    fn slopes_are_those_of_the_values() {
+        let x = DMatrix::from_fn(5, 3, |i, j| ((7 * i + 5 * j) % 13) as f64 / 6.0 + 0.2);
+        let z = [0.71, 1.13, 0.47];
+        let base = Kernel {
+            gamma: 0.4,
+            degree: 3,
+            coef0: 0.7,
+            shape: 1.5,
+            ..Kernel::rbf(0.4)
+        };
+        for kind in KernelKind::ALL {
+            let plain = Kernel { kind, ..base };
+            if !plain.has_slopes() {
+                continue;
+            }
+            let joined = |join| {
+                plain.joined(Second {
+                    join,
+                    kind: KernelKind::Poly,
+                })
+            };
+            let kernels = [
+                plain,
+                joined(Join::Plus),
+                joined(Join::Times).normalized(Normalize::Before),
+            ];
+            for kernel in kernels {
+                check(&kernel, &z, &x);
+            }
+        }
+    }
+
+    fn check(kernel: &Kernel, z: &[f64], x: &DMatrix<f64>) {
+        const STEP: f64 = 1e-5;
+        let found = kernel.slopes(z, x);
+        let row = |z: &[f64]| DMatrix::from_row_slice(1, z.len(), z);
+        let values = kernel.matrix(&row(z), x);
+        for (own, other) in found.values.iter().zip(values.iter()) {
+            assert!((own - other).abs() < 1e-13, "{kernel:?}");
+        }
+        for j in 0..z.len() {
+            let moved = |by: f64| {
+                let mut z = z.to_vec();
+                z[j] += by;
+                row(&z)
+            };
+            let ends = [moved(-STEP), moved(STEP)];
+            let [before, after] = ends.each_ref().map(|z| kernel.matrix(z, x));
+            let scale = found.slopes.amax().max(1.0);
+            for (i, slope) in found.slopes.column(j).iter().enumerate() {
+                let expected = (after[(0, i)] - before[(0, i)]) / (2.0 * STEP);
+                let off = (slope - expected).abs() / scale;
+                assert!(off < 1e-8, "{kernel:?} {i} {j}: {slope} for {expected}");
+            }
+            let [before, after] = ends.map(|z| kernel.matrix(&z, &z)[(0, 0)]);
+            let expected = (after - before) / (2.0 * STEP);
+            let off = (found.own_slopes[j] - expected).abs();
+            assert!(off < 1e-8 * scale, "{kernel:?} own {j}: off by {off}");
+        }
+    }
+
+    #[test]
+    fn at_a_kink_both_sides_count() {
+        let x = DMatrix::from_row_slice(1, 1, &[2.0]);
+        let found = Kernel::laplacian(1.0).slopes(&[2.0], &x);
+        assert_eq!((found.values[0], found.slopes[(0, 0)]), (1.0, 0.0));
+        assert!(!Kernel::laplacian(1.0).is_smooth() && Kernel::rbf(1.0).is_smooth());
+    }
+}

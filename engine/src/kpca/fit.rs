@@ -1,0 +1,146 @@
+//! What is asked of a fit, and how it can fail.
+
+use std::fmt;
+
+use crate::{kernel::ParamError, objects::RoundedMatrix};
+
+/// Asked between stages and per block: true means the answer is no longer wanted.
+pub type Cancelled<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// Which solver is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Solver {
+    #[default]
+    Auto,
+    Dense,
+    Cholesky,
+    Krylov,
+    Fourier,
+}
+
+impl Solver {
+    pub const ALL: [Self; 5] = [
+        Self::Auto,
+        Self::Dense,
+        Self::Cholesky,
+        Self::Krylov,
+        Self::Fourier,
+    ];
+
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Dense => "dense",
+            Self::Cholesky => "cholesky",
+            Self::Krylov => "krylov",
+            Self::Fourier => "fourier",
+        }
+    }
+}
+
+/// Which solver answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SolverUsed {
+    /// Eigenproblem of the covariance in an explicit feature space.
+    Features,
+    Dense,
+    Cholesky,
+    Krylov,
+    /// Equispaced Fourier modes, for RBF in few dimensions.
+    Fourier,
+    /// Directions that fits at other γ have in common.
+    Reduced,
+}
+
+impl SolverUsed {
+    /// The name in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Features => "features",
+            Self::Dense => "dense",
+            Self::Cholesky => "cholesky",
+            Self::Krylov => "krylov",
+            Self::Fourier => "fourier",
+            Self::Reduced => "reduced",
+        }
+    }
+}
+
+/// How good the answer must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Tier {
+    /// Scores good to 1e-3 of the largest: a picture while a slider moves.
+    Preview,
+    /// Scores good to 1e-6 of the largest, eigenvalues to 1e-8·λ₁.
+    #[default]
+    Exact,
+}
+
+/// Where the computation of a whole spectrum stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SpectrumStage {
+    /// Evaluating the kernel, in the hope of few features or a low rank.
+    Kernel,
+    /// Decomposing the whole matrix.
+    Decomposition,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FitOptions {
+    /// Components wanted, at least 1; fewer come back when n is smaller.
+    pub components: usize,
+    pub solver: Solver,
+    pub tier: Tier,
+    /// Bytes that the fit may hold at once, caches included.
+    pub memory_budget: u64,
+    /// How far a given matrix is off, see [`RoundedMatrix::rounding`].
+    pub rounding: f64,
+}
+
+impl Default for FitOptions {
+    /// Two components, the solver left to `Auto`, exact, in at most 4 GiB; a given matrix is only rounded.
+    fn default() -> Self {
+        Self {
+            components: 2,
+            solver: Solver::Auto,
+            tier: Tier::Exact,
+            memory_budget: 4 << 30,
+            rounding: RoundedMatrix::LEAST_ROUNDING,
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum FitError {
+    #[error("abandoned for a newer request")]
+    Cancelled,
+    #[error(
+        "the kernel's values go beyond the range of numbers: lower γ, the degree or c₀, or standardise the data"
+    )]
+    TooLarge,
+    #[error(
+        "the eigenvalues are too small to be written as numbers: raise γ, or standardise the data"
+    )]
+    TooSmall,
+    #[error("the data are too large: values or their variances go beyond the range of numbers")]
+    DataTooLarge,
+    #[error("the eigenvalue iteration did not converge")]
+    NotConverged,
+    #[error(transparent)]
+    Kernel(#[from] ParamError),
+    #[error("this takes about {needed} of memory, and {allowed} are allowed")]
+    OutOfMemory { needed: Bytes, allowed: Bytes },
+}
+
+/// An amount of memory, shown such as "340 MiB".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bytes(pub u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} MiB", self.0.div_ceil(1 << 20))
+    }
+}

@@ -1,0 +1,369 @@
+//! A fitted kernel PCA.
+
+use std::{f64::consts::SQRT_2, ops::Range, sync::Arc};
+
+use nalgebra::DMatrix;
+use rayon::prelude::*;
+
+use super::{Accuracy, SolverUsed};
+use crate::{
+    kernel::{Centering, Composed, Kernel, Metric, MetricPoints, ScaledKernel},
+    power_of_two::times,
+};
+
+/// What a kernel value takes on two cores, with its product.
+const NANOSECONDS: f64 = 1.7;
+/// New points that one task of a projection takes.
+const CHUNK: usize = 64;
+
+/// A fitted kernel PCA of n points; k ≤ min(components, n) components, largest eigenvalue first.
+#[derive(Debug, Clone)]
+pub struct KernelPca {
+    pub kernel: Kernel,
+    /// Eigenvalues λ of the centred kernel matrix, length k.
+    pub eigenvalues: Vec<f64>,
+    /// Unit eigenvectors, n × k, or their entries for the rows that a preview shows; the entry of largest modulus of each column is positive, the first
+    /// where several tie, unless [`follow`](Self::follow) was told otherwise.
+    pub eigenvectors: DMatrix<f64>,
+    /// Trace of the centred kernel matrix: the total that ratios refer to.
+    pub trace: f64,
+    /// For an indefinite kernel, the most negative eigenvalues known, ascending; else empty.
+    pub negative_eigenvalues: Vec<f64>,
+    /// Eigenvalues above rounding error, where the solver learns their number.
+    pub rank: Option<usize>,
+    /// How far from the truth eigenvalues and scores may be.
+    pub accuracy: Accuracy,
+    /// Runs of components whose eigenvalues agree so closely that the axes within are arbitrary.
+    pub undetermined: Vec<Range<usize>>,
+    pub solver: SolverUsed,
+    pub(super) training: Training,
+}
+
+/// What projection needs of the training points.
+#[derive(Debug, Clone)]
+pub(super) enum Training {
+    Plain(Box<Plain>),
+    Composed(Arc<Composed>),
+}
+
+/// Of a plain kernel, which is evaluated where it is needed.
+#[derive(Debug, Clone)]
+pub(super) struct Plain {
+    /// n × d, as given.
+    pub(super) x: Arc<DMatrix<f64>>,
+    pub(super) points: Arc<MetricPoints>,
+    /// How many rows that were fitted to each of these stands for: one, but in a preview that shows some of many.
+    pub(super) stands_for: f64,
+    pub(super) kernel: ScaledKernel,
+    /// In the kernel's unit.
+    pub(super) eigenvalues: Vec<f64>,
+    /// Of the kernel matrix less the kernel's constant, in the kernel's unit.
+    pub(super) centering: Centering,
+}
+
+impl KernelPca {
+    /// Turns over each component that points away from its predecessor in a fit `before` of the same
+    /// rows: which entry is largest changes as a parameter moves, and a picture must not jump with it.
+    pub fn follow(&mut self, before: &Self) {
+        self.turn_over(&self.turned_against(before));
+    }
+
+    /// The same where `before` is of more rows: of `rows` among others.
+    pub fn follow_among(&mut self, rows: &[usize], before: &Self) {
+        self.turn_over(&self.turned_among(rows, before));
+    }
+
+    fn turn_over(&mut self, turned: &[bool]) {
+        for (mut column, turned) in self.eigenvectors.column_iter_mut().zip(turned) {
+            if *turned {
+                column.neg_mut();
+            }
+        }
+    }
+
+    /// Turns over each component whose scores point away from those of another method (n × q) in the
+    /// same place.
+    pub fn agree_with(&mut self, scores: &DMatrix<f64>) {
+        let columns = self.eigenvectors.column_iter_mut();
+        for (mut column, other) in columns.zip(scores.column_iter()) {
+            if column.len() == other.len() && column.dot(&other) < 0.0 {
+                column.neg_mut();
+            }
+        }
+    }
+
+    /// Which components point away from their predecessors in a fit `before` of the same rows.
+    #[must_use]
+    pub fn turned_against(&self, before: &Self) -> Vec<bool> {
+        turned(&self.eigenvectors, &before.eigenvectors)
+    }
+
+    /// The same where `before` is of more rows: of `rows` among others.
+    #[must_use]
+    pub fn turned_among(&self, rows: &[usize], before: &Self) -> Vec<bool> {
+        let before = before.eigenvectors.select_rows(rows);
+        turned(&self.eigenvectors, &before)
+    }
+
+    /// Scores v·√λ, n × k; a component with λ ≤ 0 gives zeros.
+    #[must_use]
+    pub fn scores(&self) -> DMatrix<f64> {
+        let mut scores = self.eigenvectors.clone();
+        for (mut column, λ) in scores.column_iter_mut().zip(&self.eigenvalues) {
+            column *= λ.max(0.0).sqrt();
+        }
+        scores
+    }
+
+    /// λⱼ / trace(K̃), length k; zeros when the trace is not positive.
+    #[must_use]
+    pub fn explained_variance_ratio(&self) -> Vec<f64> {
+        let trace = if self.trace > 0.0 {
+            self.trace
+        } else {
+            f64::INFINITY
+        };
+        self.eigenvalues.iter().map(|λ| λ / trace).collect()
+    }
+
+    /// Scores (m × k) of new rows (m × d), scaled as the training rows were.
+    ///
+    /// # Panics
+    /// When the rows have another number of columns than the training rows.
+    #[must_use]
+    pub fn project(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
+        let all: Vec<usize> = (0..self.eigenvalues.len()).collect();
+        let values = self.training().nrows() as f64 * x.nrows() as f64;
+        if let Some(scores) = self.project_by_waves(x, &all, NANOSECONDS * values) {
+            return scores;
+        }
+        let (eigenvalues, e) = match &self.training {
+            Training::Plain(plain) => (&plain.eigenvalues, plain.kernel.exponent()),
+            Training::Composed(_) => (&self.eigenvalues, 0),
+        };
+        let mut coefficients = self.coefficients(eigenvalues);
+        // Values and eigenvalues in the unit 2ᵉ make scores in the unit 2^(e/2).
+        coefficients *= times(if e % 2 == 0 { 1.0 } else { SQRT_2 }, e.div_euclid(2));
+        let scores = self.per_chunk(x, |chunk| chunk.values.tr_mul(&coefficients));
+        stack(&scores, x.nrows(), coefficients.ncols())
+    }
+
+    /// Centred kernel values k̃(xᵢ, tⱼ) (m × n) between new rows (m × d) and the n training rows; those of the
+    /// matrix that was decomposed, where there is no centring or something follows it.
+    ///
+    /// # Panics
+    /// When the rows have another number of columns than the training rows.
+    #[must_use]
+    pub fn centered_kernel(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
+        let e = self.exponent();
+        let values = self.per_chunk(x, |chunk| {
+            chunk.values.transpose().map(|value| times(value, e))
+        });
+        stack(&values, x.nrows(), self.training().nrows())
+    }
+
+    /// Kernel values (p × q) between p training rows and q: those of the matrix that was decomposed, before
+    /// centring where that comes last.
+    #[must_use]
+    pub fn kernel_values(&self, rows: &[usize], columns: &[usize]) -> DMatrix<f64> {
+        match &self.training {
+            Training::Plain(plain) => self.kernel.between(&plain.x, rows, columns),
+            Training::Composed(composed) => DMatrix::from_fn(rows.len(), columns.len(), |i, j| {
+                composed.matrix()[(rows[i], columns[j])]
+            }),
+        }
+    }
+
+    /// How far the image of each new row (m × d) is from the span of the components through the mean, squared
+    /// (Hoffmann 2007): what they don't explain of it.
+    ///
+    /// # Panics
+    /// When the rows have another number of columns than the training rows.
+    #[must_use]
+    pub fn reconstruction_errors(&self, x: &DMatrix<f64>) -> Vec<f64> {
+        let lengths = self.squared_lengths(x).into_iter();
+        unexplained(lengths, &self.project(x))
+    }
+
+    /// How far the image of each new row (m × d) is from the mean of the training images, squared; from the
+    /// origin where images are not centred.
+    pub fn squared_lengths(&self, x: &DMatrix<f64>) -> Vec<f64> {
+        let values = self.training().nrows() as f64 * x.nrows() as f64;
+        if let Some(lengths) = self.squared_lengths_by_waves(x, NANOSECONDS * values) {
+            return lengths;
+        }
+        let e = self.exponent();
+        let lengths = self.per_chunk(x, |chunk| chunk.squared_lengths).concat();
+        lengths.into_iter().map(|length| times(length, e)).collect()
+    }
+
+    /// The same of the training rows.
+    #[must_use]
+    pub fn training_errors(&self) -> Vec<f64> {
+        let lengths: Vec<f64> = match &self.training {
+            Training::Plain(plain) => {
+                let Plain {
+                    kernel,
+                    points,
+                    centering,
+                    ..
+                } = &**plain;
+                let own = kernel.diagonal(points).into_iter();
+                let means = own.zip(&centering.column_means);
+                means
+                    .map(|(own, mean)| {
+                        times(own - 2.0 * mean + centering.grand_mean, kernel.exponent())
+                    })
+                    .collect()
+            }
+            Training::Composed(composed) => composed.squared_lengths(),
+        };
+        unexplained(lengths.into_iter(), &self.scores())
+    }
+
+    /// What the mean image has with each training image, the mean of k(xᵢ, ·), and with itself; zeros where
+    /// images are not centred.
+    pub(crate) fn means(&self) -> (Vec<f64>, f64) {
+        match &self.training {
+            // What is decomposed there are products of rows that were moved to their mean.
+            Training::Plain(plain) if self.kernel.metric() == Metric::CenteredInner => {
+                let mean = plain.x.row_mean();
+                let means = &*plain.x * mean.transpose();
+                (means.as_slice().to_vec(), mean.norm_squared())
+            }
+            Training::Plain(plain) => {
+                let constant = self.kernel.constant();
+                let value = |mean: f64| times(mean, plain.kernel.exponent()) + constant;
+                let centering = &plain.centering;
+                let means = centering.column_means.iter().copied().map(value);
+                (means.collect(), value(centering.grand_mean))
+            }
+            Training::Composed(composed) => composed.means(),
+        }
+    }
+
+    /// Of the unit of kernel values.
+    fn exponent(&self) -> i32 {
+        match &self.training {
+            Training::Plain(plain) => plain.kernel.exponent(),
+            Training::Composed(_) => 0,
+        }
+    }
+
+    /// `f` of the kernel values, in the kernel's unit, of each chunk of m′ ≤ [`CHUNK`] new rows.
+    fn per_chunk<T: Send>(&self, x: &DMatrix<f64>, f: impl Fn(Chunk) -> T + Sync) -> Vec<T> {
+        let chunks = (0..x.nrows().div_ceil(CHUNK)).into_par_iter();
+        let rows_of = |chunk: usize| chunk * CHUNK..((chunk + 1) * CHUNK).min(x.nrows());
+        let Plain {
+            points,
+            kernel,
+            centering,
+            ..
+        } = match &self.training {
+            Training::Plain(plain) => &**plain,
+            Training::Composed(composed) => {
+                let values = |chunk| {
+                    let rows = rows_of(chunk);
+                    let (values, squared_lengths) =
+                        composed.values(&x.rows(rows.start, rows.len()).into_owned());
+                    f(Chunk {
+                        values,
+                        squared_lengths,
+                    })
+                };
+                return chunks.map(values).collect();
+            }
+        };
+        let new = points.others(x);
+        // Rows far from those of the training take the kernel to values that those do not have.
+        let wider = ScaledKernel::new(self.kernel, points, Some(&new)).unwrap_or(*kernel);
+        let unit = wider.exponent() - kernel.exponent();
+        // No object is at a distance from itself, and what else it may have is not among its entries.
+        let own = if self.kernel.metric().is_given() {
+            vec![0.0; new.len()]
+        } else {
+            wider.diagonal(&new)
+        };
+        let values = |chunk| {
+            let mut values = wider.values(points, &new, rows_of(chunk));
+            if unit != 0 {
+                values.apply(|value| *value = times(*value, unit));
+            }
+            let own = own[rows_of(chunk)].iter().map(|own| times(*own, unit));
+            let with_mean = own.zip(values.column_iter());
+            let squared_lengths = with_mean
+                .map(|(own, column)| own - 2.0 * column.mean() + centering.grand_mean)
+                .collect();
+            centering.apply(&mut values);
+            f(Chunk {
+                values,
+                squared_lengths,
+            })
+        };
+        chunks.map(values).collect()
+    }
+
+    /// vᵢⱼ/√λⱼ (n × k): what centred kernel values are multiplied by to give scores. Zeros where
+    /// λ ≤ 0.
+    #[must_use]
+    pub fn projection_coefficients(&self) -> DMatrix<f64> {
+        self.coefficients(&self.eigenvalues)
+    }
+
+    pub(super) fn coefficients(&self, eigenvalues: &[f64]) -> DMatrix<f64> {
+        let stands_for = match &self.training {
+            Training::Plain(plain) => plain.stands_for,
+            Training::Composed(_) => 1.0,
+        };
+        let mut coefficients = self.eigenvectors.clone();
+        for (mut column, &λ) in coefficients.column_iter_mut().zip(eigenvalues) {
+            if λ > 0.0 {
+                column /= λ.sqrt() / stands_for;
+            } else {
+                column.fill(0.0);
+            }
+        }
+        coefficients
+    }
+
+    /// The training rows, n × d.
+    #[must_use]
+    pub fn training(&self) -> &Arc<DMatrix<f64>> {
+        match &self.training {
+            Training::Plain(plain) => &plain.x,
+            Training::Composed(composed) => composed.x(),
+        }
+    }
+}
+
+/// Which columns point away from those before them.
+fn turned(columns: &DMatrix<f64>, before: &DMatrix<f64>) -> Vec<bool> {
+    let pairs = columns.column_iter().zip(before.column_iter());
+    pairs
+        .map(|(v, before)| v.len() == before.len() && v.dot(&before) < 0.0)
+        .collect()
+}
+
+/// Some new rows and the training rows, in the kernel's unit.
+struct Chunk {
+    /// Centred kernel values, n × m′.
+    values: DMatrix<f64>,
+    /// ‖φ̃(t)‖² of each new row.
+    squared_lengths: Vec<f64>,
+}
+
+/// What scores (a row each) leave of squared lengths; rounding leaves nothing negative.
+fn unexplained(lengths: impl Iterator<Item = f64>, scores: &DMatrix<f64>) -> Vec<f64> {
+    let rows = lengths.zip(scores.row_iter());
+    rows.map(|(length, scores)| (length - scores.norm_squared()).max(0.0))
+        .collect()
+}
+
+/// The chunks one under the other, m × k in all.
+fn stack(chunks: &[DMatrix<f64>], m: usize, k: usize) -> DMatrix<f64> {
+    let mut stacked = DMatrix::zeros(m, k);
+    for (i, chunk) in chunks.iter().enumerate() {
+        stacked.rows_mut(i * CHUNK, chunk.nrows()).copy_from(chunk);
+    }
+    stacked
+}

@@ -1,0 +1,128 @@
+//! Embeddings that unroll: Isomap, locally linear embedding, Laplacian eigenmaps, diffusion maps.
+//!
+//! The first three start from the graph of nearest neighbours. Numbers are scikit-learn's, up to the
+//! sign of each component.
+//!
+//! ```
+//! use kernel_pca::{
+//!     manifold::{self, EmbeddingProgress, ManifoldParams, Options},
+//!     method::Method,
+//! };
+//! use nalgebra::DMatrix;
+//!
+//! // A spiral in the plane.
+//! let x = DMatrix::from_fn(200, 2, |i, j| {
+//!     let t = 4.0 + 0.04 * i as f64;
+//!     t * if j == 0 { t.cos() } else { t.sin() }
+//! });
+//! let params = ManifoldParams {
+//!     neighbors: 4,
+//!     ..ManifoldParams::default()
+//! };
+//! let method = params.check(Method::Isomap, &x)?;
+//! let progress = EmbeddingProgress::default();
+//! let unrolled = manifold::fit(&x, method, &Options::default(), &progress, &|| false)?;
+//! // The first component runs along it from one end to the other.
+//! let first = unrolled.scores.column(0);
+//! let rises = first.as_slice().is_sorted() || first.iter().rev().is_sorted();
+//! assert!(rises && unrolled.pieces() == 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod diffusion;
+mod distinct;
+mod graph;
+mod isomap;
+mod laplacian;
+mod lle;
+mod neighbors;
+mod params;
+mod paths;
+mod projection;
+mod spectral;
+mod squared_inverse;
+mod tiles;
+mod unrolled;
+mod watch;
+
+use nalgebra::DMatrix;
+
+pub use graph::{Edge, NeighborGraph};
+pub use neighbors::Neighbors;
+pub use params::{METHODS, Manifold, ManifoldParams};
+pub use projection::Projection;
+pub use unrolled::{ManifoldError, Options, Unrolled};
+pub use watch::{EmbeddingProgress, Stage};
+
+use crate::kpca::Cancelled;
+use distinct::Distinct;
+use watch::Watch;
+
+/// Embeds the rows of X (n × d) by a method that was checked against them.
+///
+/// # Errors
+/// When cancelled, when X holds values that are not finite, when it would take more memory than allowed,
+/// or when eigenvectors do not converge.
+pub fn fit(
+    x: &DMatrix<f64>,
+    method: Manifold,
+    options: &Options,
+    progress: &EmbeddingProgress,
+    cancelled: Cancelled<'_>,
+) -> Result<Unrolled, ManifoldError> {
+    if !x.iter().all(|value| value.is_finite()) {
+        return Err(ManifoldError::NotFinite);
+    }
+    let n = x.nrows();
+    if n < 2 {
+        return Err(ManifoldError::TooFewRows);
+    }
+    let watch = &Watch::new(progress, cancelled);
+    let embedding = match method {
+        Manifold::Isomap { neighbors } => isomap::isomap(x, neighbors.min(n - 1), options, watch),
+        Manifold::Lle { neighbors } => lle::lle(x, neighbors.min(n - 1), options, watch),
+        Manifold::LaplacianEigenmaps { neighbors } => {
+            laplacian::laplacian_eigenmaps(x, neighbors.clamp(2, n), options, watch)
+        }
+        Manifold::DiffusionMap { gamma, alpha, time } => {
+            diffusion::diffusion_map(x, (gamma, alpha, time), options, watch)
+        }
+    };
+    progress.reset();
+    embedding
+}
+
+/// The graph of the `neighbors` nearest other rows of each row of X (n × d), at most n − 1.
+///
+/// # Errors
+/// When cancelled, or when X holds values that are not finite.
+pub fn neighbor_graph(
+    x: &DMatrix<f64>,
+    neighbors: usize,
+    progress: &EmbeddingProgress,
+    cancelled: Cancelled<'_>,
+) -> Result<NeighborGraph, ManifoldError> {
+    Ok(NeighborGraph::new(&self::neighbors(
+        x, neighbors, progress, cancelled,
+    )?))
+}
+
+/// The `count` nearest other rows of each row of X (n × d), at most n − 1.
+///
+/// # Errors
+/// When cancelled, or when X holds values that are not finite.
+pub fn neighbors(
+    x: &DMatrix<f64>,
+    count: usize,
+    progress: &EmbeddingProgress,
+    cancelled: Cancelled<'_>,
+) -> Result<Neighbors, ManifoldError> {
+    if !x.iter().all(|value| value.is_finite()) {
+        return Err(ManifoldError::NotFinite);
+    }
+    let distinct = Distinct::new(x);
+    let count = count.min(x.nrows().saturating_sub(1));
+    let found = Neighbors::find(&distinct, count, &Watch::new(progress, cancelled));
+    progress.reset();
+    Ok(found?.in_unit(distinct.unit))
+}

@@ -1,0 +1,171 @@
+//! What is asked of an embedding: unchecked as people give it, and checked.
+
+use nalgebra::DMatrix;
+
+use crate::{
+    kernel::{Gamma, ParamError, gamma_auto, gamma_median},
+    method::Method,
+};
+
+/// The methods that are here.
+pub const METHODS: [Method; 4] = [
+    Method::Isomap,
+    Method::Lle,
+    Method::LaplacianEigenmaps,
+    Method::DiffusionMap,
+];
+
+fn refused(field: &'static str, reason: impl Into<String>) -> ParamError {
+    let reason = reason.into();
+    ParamError { field, reason }
+}
+
+/// Parameters as a slider or a flag gives them; those that a method does not use are ignored.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+pub struct ManifoldParams {
+    /// Neighbours of each row, as scikit-learn counts them: Laplacian eigenmaps counts the row itself.
+    pub neighbors: usize,
+    /// Of the diffusion map's exp(−γ‖x−y‖²).
+    pub gamma: Gamma,
+    /// How far the diffusion map makes up for an uneven density of points: 0 not at all, 1 entirely.
+    pub alpha: f64,
+    /// Steps of the diffusion.
+    pub time: f64,
+}
+
+impl Default for ManifoldParams {
+    /// Ten neighbours; γ = 1/d, α = 1 and t = 1.
+    fn default() -> Self {
+        Self {
+            neighbors: 10,
+            gamma: Gamma::Auto,
+            alpha: 1.0,
+            time: 1.0,
+        }
+    }
+}
+
+/// A method with parameters that fit the rows they were checked against.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Manifold {
+    /// Tenenbaum, de Silva and Langford 2000: distances along the graph of neighbours, then classical
+    /// scaling.
+    Isomap { neighbors: usize },
+    /// Roweis and Saul 2000: the coordinates that neighbours reconstruct with the weights with which
+    /// they reconstruct the rows.
+    Lle { neighbors: usize },
+    /// Belkin and Niyogi 2003: the smoothest functions on the graph of neighbours. `neighbors` counts
+    /// the row itself.
+    LaplacianEigenmaps { neighbors: usize },
+    /// Coifman and Lafon 2006: where a random walk with Gaussian steps gets to in some time.
+    DiffusionMap { gamma: f64, alpha: f64, time: f64 },
+}
+
+impl ManifoldParams {
+    /// Checks the parameters that one of [`METHODS`] uses, for the rows of X (n × d).
+    ///
+    /// # Errors
+    /// Names the first that is out of range.
+    pub fn check(&self, method: Method, x: &DMatrix<f64>) -> Result<Manifold, ParamError> {
+        let &Self {
+            neighbors: k,
+            gamma,
+            alpha,
+            time,
+        } = self;
+        let n = x.nrows();
+        let neighbors = |least: usize, most: usize| {
+            if (least..=most).contains(&k) {
+                return Ok(k);
+            }
+            let reason = if most < least {
+                format!("cannot be found: there are too few rows ({n})")
+            } else {
+                format!("must be from {least} to {most} for {n} rows; got {k}")
+            };
+            Err(refused("neighbours", reason))
+        };
+        match method {
+            Method::Isomap => Ok(Manifold::Isomap {
+                neighbors: neighbors(1, n.saturating_sub(1))?,
+            }),
+            Method::Lle => Ok(Manifold::Lle {
+                neighbors: neighbors(1, n.saturating_sub(1))?,
+            }),
+            Method::LaplacianEigenmaps => Ok(Manifold::LaplacianEigenmaps {
+                neighbors: neighbors(2, n)?,
+            }),
+            Method::DiffusionMap => {
+                let gamma = match gamma {
+                    Gamma::Auto => gamma_auto(x),
+                    Gamma::Median => gamma_median(x),
+                    Gamma::Value(value) => value,
+                };
+                if !Gamma::RULE.allows(gamma) {
+                    let reason = format!("must be {}", Gamma::RULE.wants());
+                    return Err(refused("γ", reason));
+                }
+                if !(0.0..=1.0).contains(&alpha) {
+                    return Err(refused("α", "must be from 0 to 1"));
+                }
+                if !(time >= 0.0 && time.is_finite()) {
+                    return Err(refused("t", "must be a finite number, 0 or more"));
+                }
+                if n < 2 {
+                    return Err(refused("rows", "must be at least 2"));
+                }
+                Ok(Manifold::DiffusionMap { gamma, alpha, time })
+            }
+            Method::Pca | Method::Kpca | Method::Correspondence => {
+                let names = METHODS.map(Method::name).join(", ");
+                Err(refused("method", format!("must be one of {names}")))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bad_parameter_is_named_only_where_the_method_uses_it() {
+        let x = DMatrix::zeros(5, 2);
+        let params = |neighbors, gamma, alpha, time| ManifoldParams {
+            neighbors,
+            gamma: Gamma::Value(gamma),
+            alpha,
+            time,
+        };
+        let said = |method, params: ManifoldParams| {
+            let error = params.check(method, &x).unwrap_err();
+            error.to_string()
+        };
+        let of = |method, neighbors| said(method, params(neighbors, -1.0, -1.0, -1.0));
+        for method in [Method::Isomap, Method::Lle] {
+            assert_eq!(
+                of(method, 5),
+                "neighbours must be from 1 to 4 for 5 rows; got 5"
+            );
+            let others = params(4, -1.0, 2.0, f64::NAN);
+            assert!(others.check(method, &x).is_ok());
+        }
+        assert_eq!(
+            of(Method::LaplacianEigenmaps, 1),
+            "neighbours must be from 2 to 5 for 5 rows; got 1"
+        );
+        let diffusion =
+            |gamma, alpha, time| said(Method::DiffusionMap, params(99, gamma, alpha, time));
+        assert!(diffusion(0.0, 1.0, 1.0).starts_with('γ'));
+        assert!(diffusion(1.0, f64::NAN, 1.0).starts_with('α'));
+        assert!(diffusion(1.0, 1.0, f64::INFINITY).starts_with('t'));
+        let one = DMatrix::zeros(1, 2);
+        for method in METHODS {
+            assert!(ManifoldParams::default().check(method, &one).is_err());
+        }
+        let elsewhere = of(Method::Kpca, 2);
+        assert!(elsewhere.starts_with("method must be one of isomap, "));
+    }
+}

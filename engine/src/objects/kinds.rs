@@ -1,0 +1,94 @@
+//! What the objects of a dataset are: a kernel needs only pairs of them.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use super::Graph;
+
+/// What is known of each object. All have one entry per row of the dataset.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Objects {
+    /// The features in [`Dataset::x`](super::Dataset::x).
+    Vectors,
+    /// What each has with each other: n × n kernel values or distances.
+    Matrix(RoundedMatrix),
+    Strings(Arc<[String]>),
+    /// The nodes of a graph.
+    Graph(Arc<Graph>),
+}
+
+/// An n × n matrix, and how far it may be from the one that is meant.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RoundedMatrix {
+    pub entries: Arc<DMatrix<f64>>,
+    /// ‖error‖ / ‖entries‖ (Frobenius), in units of 2⁻⁵².
+    pub rounding: f64,
+}
+
+impl RoundedMatrix {
+    /// What is known of any matrix: whoever made it has rounded its entries, and what they were computed from.
+    pub const LEAST_ROUNDING: f64 = 16.0;
+
+    /// A matrix that is besides off by this share of its norm.
+    #[must_use]
+    pub fn off_by(entries: DMatrix<f64>, share: f64) -> Self {
+        Self {
+            entries: Arc::new(entries),
+            rounding: Self::LEAST_ROUNDING + share / f64::EPSILON,
+        }
+    }
+}
+
+impl Objects {
+    /// How far a given matrix may be off, see [`RoundedMatrix::rounding`].
+    #[must_use]
+    pub fn rounding(&self) -> f64 {
+        match self {
+            Self::Matrix(matrix) => matrix.rounding,
+            Self::Vectors | Self::Strings(_) | Self::Graph(_) => RoundedMatrix::LEAST_ROUNDING,
+        }
+    }
+
+    /// Why a view of features or of linear PCA has nothing to show, if it hasn't.
+    #[must_use]
+    pub fn lack_of_features(&self) -> Option<&'static str> {
+        match self {
+            Self::Vectors => None,
+            Self::Matrix(_) => {
+                Some("a given matrix says what rows have with each other, and has no features")
+            }
+            Self::Strings(_) => Some("strings have no features, only substrings that they share"),
+            Self::Graph(_) => Some("a graph has edges between its nodes, and no features"),
+        }
+    }
+}
+
+/// What stands in a given matrix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Given {
+    KernelValues,
+    Distances,
+}
+
+/// What a kernel takes, and so how a table is read for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    Vectors,
+    Matrix(Given),
+    Strings,
+    Graph,
+}
+
+impl Takes {
+    /// How a sentence begins that says what objects without features lack.
+    #[must_use]
+    pub fn in_text(self) -> Option<&'static str> {
+        match self {
+            Self::Vectors => None,
+            Self::Matrix(_) => Some("A given matrix has"),
+            Self::Strings => Some("Strings have"),
+            Self::Graph => Some("A graph has"),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Noise added to the features of any table, drawn from `NumPy`'s random stream as the generators are.
+
+use nalgebra::DMatrix;
+
+use super::numpy_random::RandomState;
+use crate::typed::Rule;
+
+/// How values are disturbed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum NoiseKind {
+    /// A normal number is added to each value.
+    Gaussian,
+    /// Some values become the smallest or the largest of their column.
+    SaltPepper,
+}
+
+/// Noise that is added before anything is scaled. Unchecked: what flags and fields give.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct AddedNoise {
+    pub kind: NoiseKind,
+    /// Of normal numbers the standard deviation, in the units of the data; of salt and pepper the share of
+    /// values that are replaced.
+    #[cfg_attr(feature = "serde", serde(default = "usual_amount"))]
+    pub amount: f64,
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub seed: u32,
+}
+
+#[cfg(feature = "serde")]
+fn usual_amount() -> f64 {
+    AddedNoise::USUAL_AMOUNT
+}
+
+impl NoiseKind {
+    pub const ALL: [Self; 2] = [Self::Gaussian, Self::SaltPepper];
+
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gaussian => "gaussian",
+            Self::SaltPepper => "salt-pepper",
+        }
+    }
+
+    /// The name on the screen.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Gaussian => "Gaussian",
+            Self::SaltPepper => "Salt and pepper",
+        }
+    }
+
+    /// What its amount must be.
+    #[must_use]
+    pub fn rule(self) -> Rule {
+        match self {
+            Self::Gaussian => Rule::NotNegative,
+            Self::SaltPepper => Rule::FromZeroToOne,
+        }
+    }
+}
+
+impl AddedNoise {
+    pub const USUAL_AMOUNT: f64 = 0.1;
+
+    /// The usual noise of a kind.
+    #[must_use]
+    pub fn new(kind: NoiseKind) -> Self {
+        Self {
+            kind,
+            amount: Self::USUAL_AMOUNT,
+            seed: 0,
+        }
+    }
+
+    /// Whether the amount is one that the kind can have.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        match self.kind {
+            NoiseKind::Gaussian => self.amount.is_finite() && self.amount >= 0.0,
+            NoiseKind::SaltPepper => (0.0..=1.0).contains(&self.amount),
+        }
+    }
+
+    /// `x` (n × d) with the noise: numbers are drawn row by row, as for `size=X.shape`.
+    #[must_use]
+    pub fn added_to(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
+        let mut random = RandomState::new(self.seed);
+        let mut noisy = x.clone();
+        match self.kind {
+            NoiseKind::Gaussian => {
+                for mut row in noisy.row_iter_mut() {
+                    for value in row.iter_mut() {
+                        *value += random.normal(0.0, self.amount);
+                    }
+                }
+            }
+            NoiseKind::SaltPepper => {
+                let ends: Vec<[f64; 2]> = x
+                    .column_iter()
+                    .map(|column| [column.min(), column.max()])
+                    .collect();
+                let half = self.amount / 2.0;
+                for mut row in noisy.row_iter_mut() {
+                    for (value, [low, high]) in row.iter_mut().zip(&ends) {
+                        let drawn = random.random();
+                        if drawn < half {
+                            *value = *low;
+                        } else if drawn >= 1.0 - half {
+                            *value = *high;
+                        }
+                    }
+                }
+            }
+        }
+        noisy
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `RandomState(3)`: `X + random.normal(scale=0.5, size=X.shape)`, and with `drawn =
+    /// random.random_sample(X.shape)`, where those below 0.4 are column minima and those from 0.6 on maxima.
+    #[test]
+    fn noise_is_numpys() {
+        let x = DMatrix::from_row_slice(3, 2, &[0.0, 10.0, 1.0, 20.0, 2.0, 30.0]);
+        let of = |kind, amount| AddedNoise {
+            kind,
+            amount,
+            seed: 3,
+        };
+        let gaussian = of(NoiseKind::Gaussian, 0.5).added_to(&x);
+        let expected = [
+            0.894_314, 10.218_255, 1.048_249, 19.068_254, 1.861_306, 29.822_621,
+        ];
+        assert!((gaussian - DMatrix::from_row_slice(3, 2, &expected)).amax() < 1e-6);
+        let salted = of(NoiseKind::SaltPepper, 0.8).added_to(&x);
+        assert_eq!(
+            salted,
+            DMatrix::from_row_slice(3, 2, &[0.0, 30.0, 0.0, 20.0, 2.0, 30.0])
+        );
+    }
+}

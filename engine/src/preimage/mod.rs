@@ -1,0 +1,271 @@
+//! Back from feature space: a point of the input whose image is near a given point of it.
+//!
+//! Most points of feature space are no image of anything, so every answer comes with how far its own image is
+//! from what was asked for.
+
+mod denoise;
+mod descent;
+mod distances;
+mod factor;
+mod fixed_point;
+mod ridge;
+mod target;
+mod waves;
+
+use std::fmt;
+
+use nalgebra::DMatrix;
+use rayon::prelude::*;
+
+use crate::{
+    count::Count,
+    kernel::{Kernel, KernelKind},
+    kpca::{Bytes, Cancelled, KernelPca},
+    objects::Takes,
+};
+
+pub use denoise::{Care, Cleaned, denoised, fixed_points};
+pub use ridge::Ridge;
+pub use target::Target;
+
+/// How a pre-image is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum PreImageMethod {
+    /// Ridge regression of the rows on their scores (Bakır, Weston and Schölkopf 2004), which is scikit-learn's
+    /// `inverse_transform`.
+    #[default]
+    Ridge,
+    /// Steps towards the weighted mean of the rows (Mika et al. 1998).
+    Mika,
+    /// From distances to the nearest rows (Kwok and Tsang 2004).
+    KwokTsang,
+    /// Down the gradient of the distance in feature space, by L-BFGS.
+    Gradient,
+}
+
+/// A pre-image, and how good it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PreImage {
+    /// Length d, scaled as the training rows are.
+    pub point: Vec<f64>,
+    /// How far its image is from what was asked for, in feature space.
+    pub distance: f64,
+    /// Whether the method came to its end: its steps to rest, or all distances to something that a distance
+    /// can be.
+    pub converged: bool,
+    /// The places of an iteration, from its start to `point`; else `point` alone.
+    pub path: Vec<Vec<f64>>,
+}
+
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum PreImageError {
+    #[error("{method} pre-images are defined for {} only", method.kernels())]
+    Kernel { method: PreImageMethod },
+    #[error("a given matrix has no features to go back to")]
+    NoFeatures,
+    #[error("the kernel matrix of the scores has no Cholesky factor: raise α")]
+    NotPositive,
+    #[error("learning pre-images takes about {needed} of memory, and {allowed} are allowed")]
+    OutOfMemory { needed: Bytes, allowed: Bytes },
+    #[error("abandoned for a newer request")]
+    Cancelled,
+}
+
+impl PreImageMethod {
+    pub const ALL: [Self; 4] = [Self::Ridge, Self::Mika, Self::KwokTsang, Self::Gradient];
+
+    /// The name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ridge => "ridge",
+            Self::Mika => "mika",
+            Self::KwokTsang => "kwok-tsang",
+            Self::Gradient => "gradient",
+        }
+    }
+
+    /// For which it is defined.
+    pub fn kernels(self) -> &'static str {
+        match self {
+            Self::Ridge => "kernels that take negative features, as scores may be,",
+            Self::Mika | Self::KwokTsang => "the RBF kernel",
+            Self::Gradient => {
+                "kernels of features without kinks or edges, such as |x − y| and χ² have,"
+            }
+        }
+    }
+
+    /// Whether it is defined for the kernel.
+    ///
+    /// # Errors
+    /// Says for which it is.
+    pub fn check(self, kernel: &Kernel) -> Result<(), PreImageError> {
+        let gaussian = || {
+            kernel.kind() == KernelKind::Rbf
+                && kernel.second().is_none()
+                && kernel.normalize().is_none()
+        };
+        let defined = match self {
+            Self::Ridge => kernel.takes_negative_values(),
+            Self::Mika | Self::KwokTsang => gaussian(),
+            Self::Gradient => kernel.is_smooth(),
+        };
+        if defined {
+            Ok(())
+        } else {
+            Err(PreImageError::Kernel { method: self })
+        }
+    }
+}
+
+impl fmt::Display for PreImageMethod {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Ridge => "ridge",
+            Self::Mika => "Mika's",
+            Self::KwokTsang => "Kwok and Tsang's",
+            Self::Gradient => "gradient",
+        })
+    }
+}
+
+/// What is asked of pre-images.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PreImageOptions {
+    pub method: PreImageMethod,
+    /// Of ridge regression, with scikit-learn's meaning.
+    pub alpha: f64,
+    /// Bytes that learning may take.
+    pub memory_budget: u64,
+}
+
+/// Pre-images of points with these scores (m × k). Mika's steps and the descent start at `starts` (m × d) where
+/// there are some, else at the training row whose image is nearest, Mika's in direction.
+///
+/// # Errors
+/// When the method is not defined for the kernel, when memory does not suffice, or when cancelled.
+pub fn pre_images(
+    kpca: &KernelPca,
+    scores: &DMatrix<f64>,
+    starts: Option<&DMatrix<f64>>,
+    options: &PreImageOptions,
+    cancelled: Cancelled<'_>,
+) -> Result<Vec<PreImage>, PreImageError> {
+    pre_images_telling(kpca, scores, starts, options, &Count::default(), cancelled)
+}
+
+/// The same, telling `count` how far it is: learning, or how many points are found.
+///
+/// # Errors
+/// Those of [`pre_images`].
+pub fn pre_images_telling(
+    kpca: &KernelPca,
+    scores: &DMatrix<f64>,
+    starts: Option<&DMatrix<f64>>,
+    options: &PreImageOptions,
+    count: &Count,
+    cancelled: Cancelled<'_>,
+) -> Result<Vec<PreImage>, PreImageError> {
+    let told = (count, cancelled);
+    options.method.check(&kpca.kernel)?;
+    if kpca.kernel.kind().takes() != Takes::Vectors {
+        return Err(PreImageError::NoFeatures);
+    }
+    let start = |row: usize| {
+        let starts = starts?;
+        Some(starts.row(row).iter().copied().collect())
+    };
+    let found = match options.method {
+        PreImageMethod::Ridge => {
+            let ridge = Ridge::new(kpca, options.alpha, options.memory_budget, count, cancelled)?;
+            return Ok(by_ridge(kpca, &ridge, scores));
+        }
+        PreImageMethod::Mika => {
+            let steps = |row, target: &Target| fixed_point::steps(kpca, target, start(row));
+            each(kpca, scores, steps, told)?
+        }
+        PreImageMethod::KwokTsang => {
+            let place = |_, target: &Target| distances::place(kpca, target);
+            each(kpca, scores, place, told)?
+        }
+        PreImageMethod::Gradient => {
+            let descent = descent::Descent::new(kpca);
+            let find = |row, wanted: &[f64]| descent.to(wanted, start(row));
+            each_row(scores, find, told)?
+        }
+    };
+    Ok(with_distances(kpca, scores, found))
+}
+
+/// The same by what was learnt before.
+#[must_use]
+pub fn by_ridge(kpca: &KernelPca, ridge: &Ridge, scores: &DMatrix<f64>) -> Vec<PreImage> {
+    let points = ridge.at(scores);
+    let rows = points.row_iter();
+    let found = rows.map(|row| fixed(row.iter().copied().collect()));
+    with_distances(kpca, scores, found.collect())
+}
+
+/// `find` of each row of scores and of the point that it stands for.
+fn each(
+    kpca: &KernelPca,
+    scores: &DMatrix<f64>,
+    find: impl Fn(usize, &Target) -> PreImage + Sync,
+    told: (&Count, Cancelled<'_>),
+) -> Result<Vec<PreImage>, PreImageError> {
+    let span = target::Span::new(kpca);
+    each_row(scores, |row, wanted| find(row, &span.at(wanted)), told)
+}
+
+/// `find` of each row of scores.
+fn each_row(
+    scores: &DMatrix<f64>,
+    find: impl Fn(usize, &[f64]) -> PreImage + Sync,
+    (count, cancelled): (&Count, Cancelled<'_>),
+) -> Result<Vec<PreImage>, PreImageError> {
+    count.begin(scores.nrows());
+    let rows = (0..scores.nrows()).into_par_iter();
+    rows.map(|row| {
+        if cancelled() {
+            return Err(PreImageError::Cancelled);
+        }
+        let wanted: Vec<f64> = scores.row(row).iter().copied().collect();
+        let found = find(row, &wanted);
+        count.add(1);
+        Ok(found)
+    })
+    .collect()
+}
+
+/// ‖φ(z) − P‖: as far as P's scores are from those of z within the components, and as z's image is from these.
+fn with_distances(
+    kpca: &KernelPca,
+    scores: &DMatrix<f64>,
+    mut found: Vec<PreImage>,
+) -> Vec<PreImage> {
+    let d = kpca.training().ncols();
+    let points = DMatrix::from_fn(found.len(), d, |i, j| found[i].point[j]);
+    let (own, lengths) = (kpca.project(&points), kpca.squared_lengths(&points));
+    let count = scores.ncols().min(own.ncols());
+    let within = own.columns(0, count) - scores.columns(0, count);
+    let rows = own.row_iter().zip(within.row_iter()).zip(lengths);
+    for (found, ((own, within), length)) in found.iter_mut().zip(rows) {
+        // Rounding leaves nothing negative.
+        let outside = (length - own.norm_squared()).max(0.0);
+        found.distance = (within.norm_squared() + outside).sqrt();
+    }
+    found
+}
+
+/// A point that is found at once.
+fn fixed(point: Vec<f64>) -> PreImage {
+    PreImage {
+        path: vec![point.clone()],
+        point,
+        distance: f64::NAN,
+        converged: true,
+    }
+}

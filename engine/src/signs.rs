@@ -1,0 +1,32 @@
+//! Which of its two signs a component has.
+//!
+//! v and −v are the same axis. scikit-learn picks the one whose entry of largest modulus is positive:
+//! of an eigenvector in kernel PCA, of the loadings in PCA. Where entries of both signs tie, as in
+//! data that are their own mirror image, that is left to rounding, and so to the solver. Here the
+//! first of the tied entries decides, and so it does in the scripts.
+
+/// Entries whose moduli agree to this relative accuracy tie. An exact answer of any solver is closer
+/// to the truth than this.
+pub const TIE: f64 = 1e-6;
+
+/// Whether a component with these entries must be turned over: the first of its largest is negative.
+pub(crate) fn must_turn<'a>(entries: impl Iterator<Item = &'a f64>) -> bool {
+    let entries: Vec<f64> = entries.copied().collect();
+    let largest = entries.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+    let first = entries.iter().find(|v| v.abs() >= largest * (1.0 - TIE));
+    first.is_some_and(|&v| v < 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_of_tied_entries_is_made_positive() {
+        assert!(must_turn([0.1, -0.7, 0.700_000_000_1].iter()));
+        assert!(!must_turn([0.7, -0.700_000_000_1].iter()));
+        assert!(must_turn([0.699_99, -0.7].iter()));
+        assert!(!must_turn([0.0, 0.0].iter()));
+        assert!(!must_turn([].iter()));
+    }
+}

@@ -1,0 +1,374 @@
+//! What rules make of γ: each asks for something else, and none is right for every purpose.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use super::{Sample, Sweep, parallel_analysis::parallel_analysis};
+use crate::{
+    kernel::{Centering, Composed, Kernel},
+    kpca::{Cancelled, FitError},
+    objects::Labels,
+    objects::RoundedMatrix,
+};
+
+/// Matrices of more rows are not made for a criterion; a sample answers.
+const MOST_ROWS: usize = 400;
+/// Steps that find an optimum between neighbouring values; each makes the interval 0.6 times as long.
+const REFINEMENTS: usize = 12;
+
+/// An optimum that is better than an end of the range by less than this share is none: what is flat there
+/// goes on beyond.
+const CLEARLY: f64 = 0.01;
+
+/// A rule for γ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Criterion {
+    /// 1/d.
+    Auto,
+    /// 1/(2m²), m the median distance.
+    Median,
+    /// The largest variance of the entries off the diagonal.
+    Variance,
+    /// The largest centred alignment with the labels.
+    Alignment,
+    /// The best separation.
+    Separation,
+    /// Kernel parallel analysis.
+    ParallelAnalysis,
+}
+
+/// Where a rule puts γ.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Found {
+    pub criterion: Criterion,
+    pub answer: Answer,
+    /// Of how many rows, where not all were asked.
+    pub rows: Option<usize>,
+}
+
+/// What a rule says.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Answer {
+    At(f64),
+    /// As good everywhere between two values, or another answer from draw to draw; with the value that
+    /// stands for all.
+    Between(f64, f64, f64),
+    /// It is best at the lower end of the range, so that there is no optimum within.
+    AtLowerEnd,
+    AtUpperEnd,
+    /// It can't be asked here.
+    Nothing(&'static str),
+}
+
+impl Criterion {
+    /// What stands at a mark.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "1/d",
+            Self::Median => "median",
+            Self::Variance => "variance",
+            Self::Alignment => "alignment",
+            Self::Separation => "separation",
+            Self::ParallelAnalysis => "parallel analysis",
+        }
+    }
+
+    /// What it asks for, in a sentence or two.
+    #[must_use]
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::Auto => {
+                "One over the number of features, scikit-learn's default. It does not look at distances."
+            }
+            Self::Median => {
+                "1/(2m²), m the median distance of two rows: half of all pairs are near, half are far."
+            }
+            Self::Variance => {
+                "Here the entries of the kernel matrix vary most (the rule of R's KRLS): rows are neither \
+                 all alike nor all unlike."
+            }
+            Self::Alignment => {
+                "Here the centred kernel matrix is most like that of the labels (Cortes, Mohri and \
+                 Rostamizadeh 2012)."
+            }
+            Self::Separation => {
+                "Here the components of the title predict the label best, and as well within the spread \
+                 between halvings along the bar."
+            }
+            Self::ParallelAnalysis => {
+                "Here the eigenvalues stand out most from those of the same columns shuffled one by one \
+                 (kernel parallel analysis, Jørgensen and Hansen 2012). The bar is the range over six \
+                 shufflings."
+            }
+        }
+    }
+}
+
+impl Answer {
+    /// The value that stands for the answer.
+    #[must_use]
+    pub fn value(self) -> Option<f64> {
+        match self {
+            Self::At(value) | Self::Between(_, value, _) => Some(value),
+            Self::AtLowerEnd | Self::AtUpperEnd | Self::Nothing(_) => None,
+        }
+    }
+}
+
+/// Asks the rules that read the kernel's matrix, for γ within these values (ascending), and tells `found`
+/// each answer. `x` is n × d, and `kernel` has a γ.
+///
+/// # Errors
+/// When cancelled.
+pub fn criteria(
+    x: &Arc<DMatrix<f64>>,
+    labels: &Labels,
+    kernel: Kernel,
+    values: &[f64],
+    found: &mut dyn FnMut(Found),
+    cancelled: Cancelled<'_>,
+) -> Result<(), FitError> {
+    let sample = Sample::of(x.nrows(), MOST_ROWS);
+    let (x, labels) = match &sample {
+        None => (Arc::clone(x), labels.clone()),
+        Some(sample) => (
+            Arc::new(sample.of_matrix(x, false)),
+            sample.of_labels(labels),
+        ),
+    };
+    let rows = sample.map(|sample| sample.rows.len());
+    let mut tell = |criterion, answer| {
+        found(Found {
+            criterion,
+            answer,
+            rows,
+        });
+    };
+    let matrix = |gamma: f64| {
+        let composed =
+            Composed::new(kernel.with_gamma(gamma), &x, RoundedMatrix::LEAST_ROUNDING).ok()?;
+        Some((**composed.matrix()).clone())
+    };
+    let variance = |gamma| Some(variance(&matrix(gamma)?));
+    tell(Criterion::Variance, best(values, &variance, cancelled)?);
+    let answer = match label_kernel(&labels) {
+        Err(why) => Answer::Nothing(why),
+        Ok(wanted) => {
+            let alignment = |gamma| Some(alignment(matrix(gamma)?, &wanted));
+            best(values, &alignment, cancelled)?
+        }
+    };
+    tell(Criterion::Alignment, answer);
+    let answer = parallel_analysis(&x, kernel, values, cancelled)?;
+    tell(Criterion::ParallelAnalysis, answer);
+    Ok(())
+}
+
+impl Sweep {
+    /// Where the first q components predict the label best; as good is what differs by no more than the
+    /// spread between halvings. `None` while values are missing, or where there is nothing to predict.
+    #[must_use]
+    pub fn best_separation(&self, q: usize) -> Option<Found> {
+        let scores: Vec<_> = self
+            .known()
+            .filter_map(|(value, point)| Some((value, point.separation_by(q)?)))
+            .collect();
+        let better = |a: usize, b: usize| {
+            if scores[b].1.mean > scores[a].1.mean {
+                b
+            } else {
+                a
+            }
+        };
+        let best = (0..scores.len())
+            .reduce(better)
+            .filter(|_| self.is_whole())?;
+        let enough = scores[best].1.mean - scores[best].1.spread;
+        let as_good = |i: &usize| scores[*i].1.mean >= enough;
+        let low = (0..best).rev().take_while(as_good).last().unwrap_or(best);
+        let high = (best..scores.len()).take_while(as_good).last();
+        let high = high.unwrap_or(best);
+        let value = |i: usize| scores[i].0;
+        let answer = if low == 0 {
+            Answer::AtLowerEnd
+        } else if high == scores.len() - 1 {
+            Answer::AtUpperEnd
+        } else {
+            Answer::Between(value(low), value(best), value(high))
+        };
+        Some(Found {
+            criterion: Criterion::Separation,
+            answer,
+            rows: self.sample.as_ref().map(|sample| sample.rows.len()),
+        })
+    }
+}
+
+/// Where `quality` is largest: at one of the values, and from there on between its neighbours, which are
+/// searched by golden sections of log γ.
+fn best(
+    values: &[f64],
+    quality: &dyn Fn(f64) -> Option<f64>,
+    cancelled: Cancelled<'_>,
+) -> Result<Answer, FitError> {
+    let mut qualities = Vec::with_capacity(values.len());
+    for &value in values {
+        if cancelled() {
+            return Err(FitError::Cancelled);
+        }
+        let quality = quality(value).filter(|quality| quality.is_finite());
+        qualities.push(quality.unwrap_or(f64::NEG_INFINITY));
+    }
+    let better = |a: usize, b: usize| if qualities[b] > qualities[a] { b } else { a };
+    let (Some(i), Some(last)) = (
+        (0..values.len()).reduce(better),
+        values.len().checked_sub(1),
+    ) else {
+        return Ok(Answer::Nothing("there are no values"));
+    };
+    if qualities[i] == f64::NEG_INFINITY {
+        return Ok(Answer::Nothing("the kernel has no finite values here"));
+    }
+    let enough = qualities[i] - CLEARLY * qualities[i].abs();
+    if i == 0 || qualities[0] > enough {
+        return Ok(Answer::AtLowerEnd);
+    }
+    if i == last || qualities[last] > enough {
+        return Ok(Answer::AtUpperEnd);
+    }
+    let golden = 0.5 * (5_f64.sqrt() - 1.0);
+    let [mut low, mut high] = [values[i - 1].ln(), values[i + 1].ln()];
+    for _ in 0..REFINEMENTS {
+        if cancelled() {
+            return Err(FitError::Cancelled);
+        }
+        let step = golden * (high - low);
+        let at = |ln: f64| quality(ln.exp()).unwrap_or(f64::NEG_INFINITY);
+        if at(high - step) > at(low + step) {
+            high = low + step;
+        } else {
+            low = high - step;
+        }
+    }
+    Ok(Answer::At(f64::midpoint(low, high).exp()))
+}
+
+/// Of the entries off the diagonal.
+fn variance(k: &DMatrix<f64>) -> f64 {
+    let n = k.nrows();
+    let count = (n * n.saturating_sub(1)).max(1) as f64;
+    let off = |f: &dyn Fn(f64) -> f64| {
+        let all: f64 = k.iter().map(|&value| f(value)).sum();
+        let own: f64 = k.diagonal().iter().map(|&value| f(value)).sum();
+        (all - own) / count
+    };
+    let mean = off(&|value| value);
+    off(&|value| (value - mean).powi(2))
+}
+
+/// ⟨K̃, Ỹ⟩ / (‖K̃‖ ‖Ỹ‖) with a centred Ỹ (n × n).
+fn alignment(mut k: DMatrix<f64>, wanted: &DMatrix<f64>) -> f64 {
+    Centering::of(&k).apply(&mut k);
+    k.dot(wanted) / (k.norm() * wanted.norm())
+}
+
+/// The centred kernel matrix of the labels: 1 for rows of one class, or products of a quantity.
+///
+/// # Errors
+/// Why there is none.
+fn label_kernel(labels: &Labels) -> Result<DMatrix<f64>, &'static str> {
+    let mut wanted = match labels {
+        Labels::None => return Err("there is no label"),
+        Labels::Classes { codes, .. } => {
+            let same = |i: usize, j: usize| f64::from(codes[i] == codes[j]);
+            DMatrix::from_fn(codes.len(), codes.len(), same)
+        }
+        Labels::Continuous { values, .. } => {
+            let largest = values.iter().fold(f64::MIN_POSITIVE, |m, v| m.max(v.abs()));
+            let product = |i: usize, j: usize| values[i] / largest * (values[j] / largest);
+            DMatrix::from_fn(values.len(), values.len(), product)
+        }
+    };
+    Centering::of(&wanted).apply(&mut wanted);
+    if wanted.amax() < 1e-12 {
+        return Err("the label is the same in all rows");
+    }
+    Ok(wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        explain::separation::Score,
+        method::Method,
+        sweep::{Point, Question, Swept},
+    };
+
+    fn never() -> bool {
+        false
+    }
+
+    #[test]
+    fn an_optimum_lies_between_values_and_not_at_an_end() {
+        let values: Vec<f64> = (-6..=6).map(|i| 10_f64.powf(f64::from(i) / 3.0)).collect();
+        let bell = |at: f64| move |gamma: f64| Some(9.0 - (gamma / at).ln().powi(2));
+        let Answer::At(found) = best(&values, &bell(2.3), &never).unwrap() else {
+            panic!("an optimum")
+        };
+        assert!((found / 2.3).ln().abs() < 0.01, "{found}");
+        let of = |at| best(&values, &bell(at), &never).unwrap();
+        assert_eq!(of(1e-4), Answer::AtLowerEnd);
+        assert_eq!(of(1e4), Answer::AtUpperEnd);
+        let nothing = best(&values, &|_| None, &never).unwrap();
+        assert!(matches!(nothing, Answer::Nothing(_)));
+        let flat = |gamma: f64| Some(1.0 + 0.005 * (-(gamma / 0.1).ln().powi(2)).exp() - gamma);
+        assert_eq!(best(&values, &flat, &never).unwrap(), Answer::AtLowerEnd);
+        let stopped = best(&values, &bell(1.0), &|| true);
+        assert_eq!(stopped, Err(FitError::Cancelled));
+    }
+
+    #[test]
+    fn ties_are_those_within_the_spread() {
+        let means = [0.5, 0.9, 0.97, 1.0, 0.98, 0.9];
+        let question = Question {
+            parameter: Swept::Gamma,
+            method: Method::Kpca,
+            values: (1..=6).map(f64::from).collect(),
+        };
+        let separation = |spread: f64, means: &[f64]| {
+            let mut sweep = Sweep::new(question.clone(), None);
+            let fit = |value: f64| {
+                let mean = means[value as usize - 1];
+                Ok::<_, FitError>(Point {
+                    eigenvalues: vec![1.0],
+                    shares: vec![1.0],
+                    separation: vec![Score { mean, spread }],
+                    scores: [].into(),
+                })
+            };
+            sweep.fill(fit, |_| {}).unwrap();
+            sweep.best_separation(2).unwrap().answer
+        };
+        assert_eq!(separation(0.0, &means), Answer::Between(4.0, 4.0, 4.0));
+        assert_eq!(separation(0.03, &means), Answer::Between(3.0, 4.0, 5.0));
+        assert_eq!(separation(0.2, &means), Answer::AtUpperEnd);
+        assert_eq!(separation(0.0, &[1.0; 6]), Answer::AtLowerEnd);
+    }
+
+    #[test]
+    fn labels_that_say_nothing_give_no_alignment() {
+        let classes = |codes: &[usize]| Labels::Classes {
+            column: "c".into(),
+            names: vec!["a".into(), "b".into()],
+            codes: codes.to_vec(),
+        };
+        assert!(label_kernel(&Labels::None).is_err());
+        assert!(label_kernel(&classes(&[1, 1, 1])).is_err());
+        let wanted = label_kernel(&classes(&[0, 0, 1, 1])).unwrap();
+        assert!((alignment(wanted.clone(), &wanted) - 1.0).abs() < 1e-12);
+        assert!((alignment(-&wanted, &wanted) + 1.0).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,238 @@
+//! Two parameters at once: the picture at a few values of each, in rows and columns.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use super::Swept;
+use crate::{
+    Cancellable,
+    embedding::Embedding,
+    explain::separation::{Score, separation},
+    kpca::FitError,
+    objects::Labels,
+    settled,
+};
+
+/// What differs from row to row of a grid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
+pub enum GridRows {
+    Parameter(Swept),
+    /// Which two components are seen.
+    Components,
+}
+
+/// The values of a grid.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GridQuestion {
+    /// Of the parameter that is swept, from left to right.
+    pub across: Arc<[f64]>,
+    pub second: GridRows,
+    /// From top to bottom; the first of two components, counted from 1.
+    pub down: Arc<[f64]>,
+}
+
+/// What is seen at a pair of values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cell {
+    /// Of each row on two components.
+    pub scores: Arc<[[f64; 2]]>,
+    /// How well these two predict the label; `None` where nothing is to be predicted.
+    pub separation: Option<Score>,
+}
+
+/// A grid in the making, or the whole of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Grid {
+    pub question: GridQuestion,
+    /// Row by row: nothing yet, what was found, or in one line why there is nothing.
+    pub cells: Vec<Option<Result<Cell, String>>>,
+}
+
+impl GridRows {
+    const COMPONENTS: &str = "components";
+
+    /// The name in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Parameter(swept) => swept.name(),
+            Self::Components => Self::COMPONENTS,
+        }
+    }
+
+    /// How menus write it.
+    #[must_use]
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Parameter(swept) => swept.symbol(),
+            Self::Components => Self::COMPONENTS,
+        }
+    }
+}
+
+impl From<GridRows> for String {
+    fn from(second: GridRows) -> Self {
+        second.name().to_owned()
+    }
+}
+
+impl TryFrom<String> for GridRows {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let mut all = Swept::ALL.map(Self::Parameter).into_iter();
+        let found = all.find(|second| second.name() == name);
+        let components = (name == Self::COMPONENTS).then_some(Self::Components);
+        found.or(components).ok_or_else(|| {
+            format!("rows of a grid are of a parameter or of components, and not of {name:?}")
+        })
+    }
+}
+
+impl Cell {
+    /// Reads a component and the next off an embedding of rows with these labels.
+    ///
+    /// # Errors
+    /// Where there are fewer components.
+    pub fn of(embedding: &dyn Embedding, first: usize, labels: &Labels) -> Result<Self, String> {
+        let scores = embedding.scores();
+        if scores.ncols() < first + 2 {
+            return Err(format!("there are {} components", scores.ncols()));
+        }
+        let two: DMatrix<f64> = scores.columns(first, 2).into_owned();
+        let predicted = separation(&two, labels);
+        Ok(Self {
+            scores: two.row_iter().map(|row| [row[0], row[1]]).collect(),
+            separation: predicted.and_then(|curve| curve.last().copied()),
+        })
+    }
+}
+
+impl Grid {
+    #[must_use]
+    pub fn new(question: GridQuestion) -> Self {
+        let count = question.across.len() * question.down.len();
+        Self {
+            cells: vec![None; count],
+            question,
+        }
+    }
+
+    /// Takes an answer to a value of either; an error is part of the grid.
+    ///
+    /// # Errors
+    /// Only that it was cancelled.
+    pub fn put<E: Cancellable>(
+        &mut self,
+        at: usize,
+        answer: Result<Result<Cell, String>, E>,
+    ) -> Result<(), FitError> {
+        let answer = settled(answer)?.flatten();
+        if let Some(cell) = self.cells.get_mut(at) {
+            *cell = Some(answer);
+        }
+        Ok(())
+    }
+
+    /// A cell by its row and column, if it is known.
+    #[must_use]
+    pub fn cell(&self, row: usize, column: usize) -> Option<&Cell> {
+        let at = row * self.question.across.len() + column;
+        self.cells.get(at)?.as_ref()?.as_ref().ok()
+    }
+
+    /// Scores with signs that agree from each cell to the next, to the left and above where the rows are of
+    /// one pair of components; `None` where nothing is known.
+    #[must_use]
+    pub fn agreeing(&self) -> Vec<Option<Vec<[f64; 2]>>> {
+        let columns = self.question.across.len();
+        let mut turned: Vec<Option<Vec<[f64; 2]>>> = Vec::with_capacity(self.cells.len());
+        for at in 0..self.cells.len() {
+            let (row, column) = (at / columns, at % columns);
+            let scores = self.cell(row, column).map(|cell| cell.scores.to_vec());
+            let left = (column > 0).then(|| at - 1);
+            let same_pair = self.question.second != GridRows::Components;
+            let above = (row > 0 && same_pair).then(|| at.saturating_sub(columns));
+            let neighbors = [left, above].into_iter().flatten();
+            let neighbors: Vec<&[[f64; 2]]> =
+                neighbors.filter_map(|it| turned[it].as_deref()).collect();
+            turned.push(scores.map(|scores| agreeing(&scores, &neighbors)));
+        }
+        turned
+    }
+}
+
+/// Turned over where a component points away from its neighbours, of which the one that is most alike counts
+/// most.
+#[must_use]
+pub fn agreeing(scores: &[[f64; 2]], neighbors: &[&[[f64; 2]]]) -> Vec<[f64; 2]> {
+    let signs = [0, 1].map(|j| {
+        let length = |of: &[[f64; 2]]| of.iter().map(|row| row[j] * row[j]).sum::<f64>().sqrt();
+        let alike = |other: &&[[f64; 2]]| {
+            let product: f64 = scores.iter().zip(*other).map(|(a, b)| a[j] * b[j]).sum();
+            let lengths = length(scores) * length(other);
+            let cosine = if lengths > 0.0 {
+                product / lengths
+            } else {
+                0.0
+            };
+            cosine * cosine.abs()
+        };
+        let same = neighbors.iter().filter(|other| other.len() == scores.len());
+        if same.map(alike).sum::<f64>() < 0.0 {
+            -1.0
+        } else {
+            1.0
+        }
+    });
+    let turned = |score: &[f64; 2]| [signs[0] * score[0], signs[1] * score[1]];
+    scores.iter().map(turned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(scores: [[f64; 2]; 2]) -> Cell {
+        Cell {
+            scores: scores.into(),
+            separation: None,
+        }
+    }
+
+    #[test]
+    fn signs_agree_to_the_left_and_above() {
+        let mut grid = Grid::new(GridQuestion {
+            across: [1.0, 2.0].into(),
+            second: GridRows::Parameter(Swept::Degree),
+            down: [1.0, 2.0].into(),
+        });
+        let (up, down) = ([[1.0, 2.0], [-1.0, -2.0]], [[-1.0, -2.0], [1.0, 2.0]]);
+        grid.cells = [up, down, down, down].map(|it| Some(Ok(cell(it)))).into();
+        let turned: Vec<_> = grid.agreeing().into_iter().flatten().collect();
+        assert_eq!(turned, vec![up.to_vec(); 4]);
+        // Other components have nothing to do with those above.
+        grid.question.second = GridRows::Components;
+        let turned: Vec<_> = grid.agreeing().into_iter().flatten().collect();
+        assert_eq!(
+            turned,
+            [up.to_vec(), up.to_vec(), down.to_vec(), down.to_vec()]
+        );
+        grid.cells[0] = None;
+        assert_eq!(grid.agreeing()[0], None);
+    }
+
+    #[test]
+    #[cfg(feature = "serde")]
+    fn names_in_files_come_back() {
+        for second in [GridRows::Components, GridRows::Parameter(Swept::Coef0)] {
+            let json = serde_json::to_string(&second).unwrap();
+            assert_eq!(json, format!("\"{}\"", second.name()));
+            assert_eq!(serde_json::from_str::<GridRows>(&json).unwrap(), second);
+        }
+        assert!(serde_json::from_str::<GridRows>("\"rows\"").is_err());
+    }
+}

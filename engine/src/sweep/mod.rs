@@ -1,0 +1,33 @@
+//! What becomes of the numbers as one parameter runs through a range of values.
+//!
+//! A sweep asks the same of each value: eigenvalues, and how well the components predict the label. Who
+//! asks says how a value is fitted, so nothing here knows where data come from or what waits for answers.
+//!
+//! ```
+//! use kernel_pca::sweep::Swept;
+//!
+//! // A decade of γ in four steps of equal ratio.
+//! let values = Swept::Gamma.values(1.0, 10.0, 5)?;
+//! assert!((values[2] - 10_f64.sqrt()).abs() < 1e-12);
+//! // Whole numbers are rounded, and each is there once.
+//! assert_eq!(Swept::Degree.values(1.0, 3.0, 9)?, [1.0, 2.0, 3.0]);
+//! # Ok::<(), String>(())
+//! ```
+
+mod criteria;
+mod curve;
+mod grid;
+mod parallel_analysis;
+mod parameter;
+mod play;
+mod sample;
+mod shuffled;
+
+pub use criteria::{Answer, Criterion, Found, criteria};
+pub use curve::{Point, Question, Sweep};
+pub use grid::agreeing;
+pub use grid::{Cell, Grid, GridQuestion, GridRows};
+pub use parameter::{Spread, Swept, gamma_ends};
+pub use play::Track;
+pub use sample::{MOST_ROWS, Sample};
+pub use shuffled::{Shuffled, StandingOut};

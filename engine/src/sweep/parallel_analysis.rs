@@ -1,0 +1,172 @@
+//! Kernel parallel analysis: eigenvalues held against those of data without structure.
+//!
+//! Jørgensen and Hansen, *Model selection for Gaussian kernel PCA denoising* (IEEE TNNLS 23, 2012). Columns
+//! are shuffled one by one, which keeps each and breaks what they have in common. Components are kept
+//! while their eigenvalues exceed the shuffled data's, and γ is best where these together exceed them most.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+use rayon::prelude::*;
+
+use super::{
+    criteria::Answer,
+    shuffled::{kept, shuffled},
+};
+use crate::{
+    eigen::dense::symmetric_eigenvalues,
+    kernel::{Centering, Composed, Kernel},
+    kpca::{Cancelled, FitError},
+    objects::RoundedMatrix,
+};
+
+/// How often columns are shuffled; the seeds are 0, 1, ….
+pub(super) const SHUFFLINGS: u32 = 6;
+/// Only every so many-th value is looked at first, for each takes a whole spectrum for each shuffling.
+const STRIDE: usize = 2;
+/// How often the steps around the best of these are halved.
+const HALVINGS: usize = 3;
+
+/// The range over shufflings of the γ, among these values, at which x (n × d) stands out most, with the
+/// middle one.
+pub(super) fn parallel_analysis(
+    x: &Arc<DMatrix<f64>>,
+    kernel: Kernel,
+    values: &[f64],
+    cancelled: Cancelled<'_>,
+) -> Result<Answer, FitError> {
+    if x.ncols() < 2 {
+        return Ok(Answer::Nothing("one column alone cannot be shuffled apart"));
+    }
+    let values: Vec<f64> = values.iter().copied().step_by(STRIDE).collect();
+    let shuffled: Vec<_> = (0..SHUFFLINGS).map(|seed| shuffled(x, seed)).collect();
+    // A value a row, a shuffling a column.
+    let energies: Option<Vec<Vec<f64>>> = values
+        .par_iter()
+        .map(|&gamma| {
+            let kernel = kernel.with_gamma(gamma);
+            let own = spectrum(kernel, x).filter(|_| !cancelled())?;
+            let of_shuffled = |null: &Arc<_>| {
+                let null = spectrum(kernel, null).filter(|_| !cancelled())?;
+                Some(energy(&own, &null))
+            };
+            shuffled.iter().map(of_shuffled).collect()
+        })
+        .collect();
+    if cancelled() {
+        return Err(FitError::Cancelled);
+    }
+    let Some(energies) = energies else {
+        return Ok(Answer::Nothing("the kernel has no finite values here"));
+    };
+    let largest = |seed: usize| {
+        let better = |a: usize, b: usize| {
+            if energies[b][seed] > energies[a][seed] {
+                b
+            } else {
+                a
+            }
+        };
+        (0..values.len()).reduce(better).unwrap_or(0)
+    };
+    let best: Vec<usize> = (0..SHUFFLINGS as usize).map(largest).collect();
+    let mut ranks = best.clone();
+    ranks.sort_unstable();
+    let middle = ranks[ranks.len() / 2];
+    if middle == 0 {
+        return Ok(Answer::AtLowerEnd);
+    }
+    if middle + 1 == values.len() {
+        return Ok(Answer::AtUpperEnd);
+    }
+    let finer: Option<Vec<f64>> = best
+        .par_iter()
+        .zip(&shuffled)
+        .enumerate()
+        .map(|(seed, (&i, null))| {
+            let energy = |gamma: f64| {
+                let kernel = kernel.with_gamma(gamma);
+                let own = spectrum(kernel, x).filter(|_| !cancelled())?;
+                let null = spectrum(kernel, null).filter(|_| !cancelled())?;
+                Some(energy(&own, &null))
+            };
+            let ends = [i.checked_sub(1), Some(i + 1)];
+            let beside = ends.map(|j| j.and_then(|j| values.get(j)).map(|value| value / values[i]));
+            // At an end of the range there is one neighbour only.
+            let step = beside[1].or(beside[0].map(f64::recip));
+            refined(values[i], energies[i][seed], step.unwrap_or(1.0), &energy)
+        })
+        .collect();
+    if cancelled() {
+        return Err(FitError::Cancelled);
+    }
+    let Some(mut finer) = finer else {
+        return Ok(Answer::Nothing("the kernel has no finite values here"));
+    };
+    finer.sort_by(f64::total_cmp);
+    let [low, middle, high] = [0, finer.len() / 2, finer.len() - 1].map(|i| finer[i]);
+    Ok(Answer::Between(low, middle, high))
+}
+
+/// Goes from a value whose neighbours are farther by the factor `step` to better ones between them, with
+/// steps that are halved again and again.
+fn refined(
+    mut best: f64,
+    mut most: f64,
+    mut step: f64,
+    energy: &dyn Fn(f64) -> Option<f64>,
+) -> Option<f64> {
+    for _ in 0..HALVINGS {
+        step = step.sqrt();
+        for other in [best / step, best * step] {
+            let energy = energy(other)?;
+            if energy > most {
+                (best, most) = (other, energy);
+            }
+        }
+    }
+    Some(best)
+}
+
+/// How far the components that are kept exceed the shuffled ones together.
+fn energy(own: &[f64], null: &[f64]) -> f64 {
+    kept(own, null).map(|(own, null)| own - null).sum()
+}
+
+/// All eigenvalues, descending.
+fn spectrum(kernel: Kernel, x: &Arc<DMatrix<f64>>) -> Option<Vec<f64>> {
+    let composed = Composed::new(kernel, x, RoundedMatrix::LEAST_ROUNDING).ok()?;
+    let mut k = (**composed.matrix()).clone();
+    if kernel.centers_last() {
+        Centering::of(&k).apply(&mut k);
+    }
+    if !k.iter().all(|value| value.is_finite()) {
+        return None;
+    }
+    let mut values = symmetric_eigenvalues(&k)?;
+    values.reverse();
+    Some(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_column_has_nothing_to_break() {
+        let x = Arc::new(DMatrix::from_fn(9, 1, |i, _| i as f64));
+        let answer = parallel_analysis(&x, Kernel::rbf(1.0), &[0.1, 1.0], &|| false);
+        assert!(matches!(answer, Ok(Answer::Nothing(_))));
+    }
+
+    #[test]
+    fn what_lies_between_values_is_found() {
+        let energy = |gamma: f64| Some(-(gamma / 30.0).ln().powi(2));
+        let start = energy(20.0).unwrap();
+        let found = refined(20.0, start, 2.0, &energy).unwrap();
+        assert!((found / 30.0).ln().abs() < 0.1, "{found}");
+        assert_eq!(refined(20.0, start, 2.0, &|_| None), None);
+        // What is best already stays.
+        assert_eq!(refined(30.0, 0.0, 2.0, &energy), Some(30.0));
+    }
+}

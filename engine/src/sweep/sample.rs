@@ -1,0 +1,82 @@
+//! Some of many rows, drawn as `NumPy` draws them, so that a script can take the same.
+
+use nalgebra::DMatrix;
+
+use crate::objects::{Labels, RandomState};
+
+/// Of more rows than this a sweep in the window takes a sample: it fits them many times.
+pub const MOST_ROWS: usize = 2000;
+
+/// Rows that stand for all.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sample {
+    /// Ascending.
+    pub rows: Vec<usize>,
+    /// How many there are in all.
+    pub of: usize,
+}
+
+impl Sample {
+    /// Of the random numbers that choose rows.
+    pub const SEED: u32 = 0;
+
+    /// `None` where `most` rows are not exceeded: the first of `RandomState(0).permutation(n)`, sorted.
+    #[must_use]
+    pub fn of(n: usize, most: usize) -> Option<Self> {
+        if n <= most {
+            return None;
+        }
+        let mut rows = RandomState::new(Self::SEED).permutation(u32::try_from(n).ok()?);
+        rows.truncate(most);
+        rows.sort_unstable();
+        Some(Self { rows, of: n })
+    }
+
+    /// The same rows of x (n × d), or of a matrix with a row and a column for each (n × n).
+    #[must_use]
+    pub fn of_matrix(&self, x: &DMatrix<f64>, of_pairs: bool) -> DMatrix<f64> {
+        let rows = x.select_rows(&self.rows);
+        if of_pairs {
+            rows.select_columns(&self.rows)
+        } else {
+            rows
+        }
+    }
+
+    /// The labels of these rows.
+    #[must_use]
+    pub fn of_labels(&self, labels: &Labels) -> Labels {
+        match labels {
+            Labels::None => Labels::None,
+            Labels::Classes {
+                column,
+                names,
+                codes,
+            } => Labels::Classes {
+                column: column.clone(),
+                names: names.clone(),
+                codes: self.rows.iter().map(|&i| codes[i]).collect(),
+            },
+            Labels::Continuous { column, values } => Labels::Continuous {
+                column: column.clone(),
+                values: self.rows.iter().map(|&i| values[i]).collect(),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_rows_are_all_taken_and_of_many_some() {
+        assert_eq!(Sample::of(2000, 2000), None);
+        let sample = Sample::of(10, 4).unwrap();
+        // numpy.sort(numpy.random.RandomState(0).permutation(10)[:4])
+        assert_eq!((sample.rows.as_slice(), sample.of), (&[2, 4, 8, 9][..], 10));
+        let matrix = DMatrix::from_fn(10, 10, |i, j| (10 * i + j) as f64);
+        assert_eq!(sample.of_matrix(&matrix, true)[(1, 2)], 48.0);
+        assert_eq!(sample.of_matrix(&matrix, false).shape(), (4, 10));
+    }
+}

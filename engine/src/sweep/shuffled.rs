@@ -1,0 +1,184 @@
+//! Eigenvalues held against those of the same columns, each shuffled by itself.
+//!
+//! This is parallel analysis (Horn 1965), with a kernel: shuffling keeps every column and breaks what they
+//! have in common, so that components stand out where their eigenvalues exceed nearly all of the shuffled ones.
+
+use std::sync::Arc;
+
+use nalgebra::DMatrix;
+
+use super::{MOST_ROWS, Sample};
+use crate::{
+    kernel::Kernel,
+    kpca::{Cancelled, FitError, FitOptions, Solver, Tier, Workspace},
+    objects::RandomState,
+};
+
+/// The leading eigenvalues of kernel PCA, and what shuffled columns give.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shuffled {
+    /// Of the rows as they are, descending.
+    pub own: Vec<f64>,
+    /// What of the shuffled ones' eigenvalues [`QUANTILE`](Self::QUANTILE) does not exceed.
+    pub quantiles: Vec<f64>,
+    /// The sum of all eigenvalues of the rows as they are.
+    pub trace: f64,
+    /// The rows that stand for all, where there are many.
+    pub sample: Option<Sample>,
+}
+
+/// How many components stand out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StandingOut {
+    /// The first so many, which may be none.
+    First(usize),
+    /// All that were computed: where the others begin is beyond them.
+    All(usize),
+}
+
+impl Shuffled {
+    /// How often columns are shuffled; the seeds are 0, 1, ….
+    pub const SHUFFLINGS: u32 = 20;
+    pub const QUANTILE: f64 = 0.95;
+
+    /// Fits x (n × d) and its shuffled versions; of many rows a sample. `told` is told after each fit how many
+    /// are done, and of how many.
+    ///
+    /// # Errors
+    /// When a fit is impossible, or cancelled.
+    pub fn of(
+        x: &Arc<DMatrix<f64>>,
+        kernel: Kernel,
+        options: &FitOptions,
+        told: &dyn Fn(usize, usize),
+        cancelled: Cancelled<'_>,
+    ) -> Result<Self, FitError> {
+        let sample = Sample::of(x.nrows(), MOST_ROWS);
+        let x = match &sample {
+            None => Arc::clone(x),
+            Some(sample) => Arc::new(sample.of_matrix(x, false)),
+        };
+        let options = FitOptions {
+            solver: Solver::Auto,
+            tier: Tier::Exact,
+            ..*options
+        };
+        let fit = |x: &Arc<_>| Workspace::default().fit(x, kernel, &options, cancelled);
+        let own = fit(&x)?;
+        let mut known = Vec::new();
+        for seed in 0..Self::SHUFFLINGS {
+            told(1 + seed as usize, 1 + Self::SHUFFLINGS as usize);
+            known.push(fit(&shuffled(&x, seed))?.eigenvalues.clone());
+        }
+        let count = known
+            .iter()
+            .map(Vec::len)
+            .fold(own.eigenvalues.len(), usize::min);
+        let quantile = |j: usize| quantile(known.iter().map(|values| values[j]).collect());
+        Ok(Self {
+            own: own.eigenvalues.iter().copied().take(count).collect(),
+            quantiles: (0..count).map(quantile).collect(),
+            trace: own.trace,
+            sample,
+        })
+    }
+
+    #[must_use]
+    pub fn standing_out(&self) -> StandingOut {
+        let first = kept(&self.own, &self.quantiles).count();
+        if first == self.own.len() {
+            StandingOut::All(first)
+        } else {
+            StandingOut::First(first)
+        }
+    }
+}
+
+/// Between the two values around the quantile, as `numpy.quantile` does it.
+fn quantile(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let place = Shuffled::QUANTILE * (values.len().saturating_sub(1)) as f64;
+    let (below, above) = (place.floor() as usize, place.ceil() as usize);
+    let share = place - place.floor();
+    (1.0 - share) * values[below] + share * values[above]
+}
+
+/// The leading eigenvalues that exceed those of shuffled data, beside these.
+pub(super) fn kept<'a>(
+    own: &'a [f64],
+    null: &'a [f64],
+) -> impl Iterator<Item = (&'a f64, &'a f64)> {
+    own.iter().zip(null).take_while(|(own, null)| own > null)
+}
+
+/// Each column in an order of its own.
+pub(super) fn shuffled(x: &DMatrix<f64>, seed: u32) -> Arc<DMatrix<f64>> {
+    let mut random = RandomState::new(seed);
+    let mut shuffled = x.clone();
+    for (j, mut column) in shuffled.column_iter_mut().enumerate() {
+        let order = random.permutation(x.nrows() as u32);
+        for (value, i) in column.iter_mut().zip(order) {
+            *value = x[(i, j)];
+        }
+    }
+    Arc::new(shuffled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{KernelKind, KernelParams};
+
+    #[test]
+    fn columns_keep_their_values_and_lose_what_they_share() {
+        let x = DMatrix::from_fn(40, 2, |i, _| i as f64);
+        let shuffled = shuffled(&x, 3);
+        for column in shuffled.column_iter() {
+            let mut sorted: Vec<f64> = column.iter().copied().collect();
+            sorted.sort_by(f64::total_cmp);
+            assert!(sorted.into_iter().eq((0..40).map(f64::from)));
+        }
+        assert!(shuffled.column(0) != shuffled.column(1));
+    }
+
+    #[test]
+    fn components_are_kept_up_to_the_first_that_does_not_stand_out() {
+        let kept: Vec<_> = kept(&[5.0, 3.0, 1.0, 1.0], &[4.0, 2.0, 2.0, 0.0]).collect();
+        assert_eq!(kept, [(&5.0, &4.0), (&3.0, &2.0)]);
+    }
+
+    #[test]
+    fn what_stands_out_is_counted_or_said_to_be_all() {
+        let of = |quantiles: &[f64]| Shuffled {
+            own: vec![5.0, 3.0, 1.0],
+            quantiles: quantiles.to_vec(),
+            trace: 10.0,
+            sample: None,
+        };
+        let count = |quantiles: &[f64]| of(quantiles).standing_out();
+        assert_eq!(count(&[6.0, 1.0, 0.5]), StandingOut::First(0));
+        assert_eq!(count(&[4.0, 1.0, 2.0]), StandingOut::First(2));
+        assert_eq!(count(&[4.0, 1.0, 0.5]), StandingOut::All(3));
+        // numpy.quantile(range(20), 0.95)
+        let values = (0..20).rev().map(f64::from).collect();
+        assert!((quantile(values) - 18.05).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_line_stands_out_by_one_component_of_the_linear_kernel() {
+        let x = DMatrix::from_fn(60, 3, |i, j| {
+            i as f64 * (1.0 + j as f64) + ((7 * i) % 5) as f64
+        });
+        let options = FitOptions {
+            components: 3,
+            ..FitOptions::default()
+        };
+        let linear = KernelParams {
+            kind: KernelKind::Linear,
+            ..KernelParams::default()
+        };
+        let linear = linear.check(&x).unwrap();
+        let found = Shuffled::of(&Arc::new(x), linear, &options, &|_, _| {}, &|| false).unwrap();
+        assert_eq!(found.standing_out(), StandingOut::First(1));
+    }
+}

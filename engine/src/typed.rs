@@ -1,0 +1,242 @@
+//! Numbers as people type them, and what is said of those that don't fit.
+
+/// Reads a number with a decimal point or comma, a sign of either kind, a power of ten or a slash:
+/// `0.5`, `2,5`, `1/3`, `1e-3`, `−1`.
+///
+/// # Errors
+/// Where it is none, is not finite, or could be read in two ways.
+pub fn number(text: &str) -> Result<f64, NotANumber> {
+    let text: String = text
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .map(|c| if c == '−' { '-' } else { c })
+        .collect();
+    let value = match text.split_once('/') {
+        Some((numerator, denominator)) => plain(numerator)? / plain(denominator)?,
+        None => plain(&text)?,
+    };
+    if value.is_finite() {
+        Ok(value)
+    } else {
+        Err(NotANumber::Other)
+    }
+}
+
+/// Why a text is no number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotANumber {
+    /// With a comma before three digits, as in `1,500`: decimals here, thousands elsewhere.
+    TwoReadings(String),
+    Other,
+}
+
+fn plain(text: &str) -> Result<f64, NotANumber> {
+    // Rust also takes "inf" and "nan", which nobody means.
+    let known = |c: char| c.is_ascii_digit() || ".,+-eE".contains(c);
+    if !text.chars().all(known) {
+        return Err(NotANumber::Other);
+    }
+    let mut text = text.to_owned();
+    if let Some((whole, decimals)) = text.split_once(',') {
+        let digits = whole.trim_start_matches(['+', '-']);
+        let thousands = (1..=3).contains(&digits.len()) && !digits.starts_with('0');
+        if thousands && decimals.len() == 3 && decimals.chars().all(|c| c.is_ascii_digit()) {
+            return Err(NotANumber::TwoReadings(text));
+        }
+        if decimals.contains(['.', ',']) || whole.contains('.') {
+            return Err(NotANumber::Other);
+        }
+        text = text.replace(',', ".");
+    }
+    text.parse().map_err(|_| NotANumber::Other)
+}
+
+/// What a number must be, with the name that it has on the screen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Quantity {
+    pub name: &'static str,
+    pub rule: Rule,
+}
+
+/// The numbers that make sense.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Rule {
+    Any,
+    Positive,
+    NotNegative,
+    /// Above 0 and up to 1.
+    Share,
+    /// From 0 up to, but not including, 1.
+    BelowOne,
+    /// Whole, from the first to the second.
+    Whole(u32, u32),
+    /// Whole from 1, or a share below 1: see `--components`.
+    CountOrShare,
+    /// From 0 to 1, both included.
+    FromZeroToOne,
+    /// Above 0 and below 100.
+    Percent,
+}
+
+impl Quantity {
+    #[must_use]
+    pub const fn new(name: &'static str, rule: Rule) -> Self {
+        Self { name, rule }
+    }
+
+    /// The number that was typed.
+    ///
+    /// # Errors
+    /// Says what it must be, as in "γ must be a positive number".
+    pub fn read(&self, text: &str) -> Result<f64, String> {
+        let refused = |reason| format!("{} {reason}", self.name);
+        self.rule.read(text).map_err(refused)
+    }
+}
+
+impl Rule {
+    /// The number that was typed.
+    ///
+    /// # Errors
+    /// Says what it must be, for a sentence that begins with the number's name.
+    pub fn read(self, text: &str) -> Result<f64, String> {
+        match number(text) {
+            Ok(value) if self.allows(value) => Ok(value),
+            Err(NotANumber::TwoReadings(text)) => Err(format!(
+                "must be unambiguous: {text} can mean {} or {}",
+                text.replace(',', "."),
+                text.replace(',', "")
+            )),
+            _ => Err(format!("must be {}", self.wants())),
+        }
+    }
+
+    #[must_use]
+    pub fn allows(self, value: f64) -> bool {
+        value.is_finite()
+            && match self {
+                Self::Any => true,
+                Self::Positive => value > 0.0,
+                Self::NotNegative => value >= 0.0,
+                Self::Share => value > 0.0 && value <= 1.0,
+                Self::BelowOne => (0.0..1.0).contains(&value),
+                Self::FromZeroToOne => (0.0..=1.0).contains(&value),
+                Self::CountOrShare => value > 0.0 && (value < 1.0 || value.fract() == 0.0),
+                Self::Percent => value > 0.0 && value < 100.0,
+                Self::Whole(least, most) => {
+                    value.fract() == 0.0 && (f64::from(least)..=f64::from(most)).contains(&value)
+                }
+            }
+    }
+
+    /// As in "a positive number".
+    #[must_use]
+    pub fn wants(self) -> String {
+        match self {
+            Self::Any => "a number".into(),
+            Self::Positive => "a positive number".into(),
+            Self::NotNegative => "a number, 0 or more".into(),
+            Self::Share => "a number above 0 and up to 1".into(),
+            Self::FromZeroToOne => "a number from 0 to 1".into(),
+            Self::BelowOne => "a number from 0 to just below 1".into(),
+            Self::CountOrShare => "a whole number from 1, or a share such as 0.95".into(),
+            Self::Percent => "a number above 0 and below 100".into(),
+            Self::Whole(least, u32::MAX) => format!("a whole number, {least} or more"),
+            Self::Whole(least, most) => format!("a whole number from {least} to {most}"),
+        }
+    }
+
+    #[must_use]
+    pub fn is_whole(self) -> bool {
+        matches!(self, Self::Whole(..))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_as_people_write_them() {
+        for (text, value) in [
+            ("0.5", 0.5),
+            (" 2,5 ", 2.5),
+            ("1/3", 1.0 / 3.0),
+            ("1,5/3", 0.5),
+            ("1e-3", 1e-3),
+            ("1e−3", 1e-3),
+            ("−1", -1.0),
+            ("-2,25", -2.25),
+            ("0,125", 0.125),
+            ("1 000", 1000.0),
+            ("+.5", 0.5),
+        ] {
+            assert_eq!(number(text), Ok(value), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_is_refused() {
+        for text in [
+            "",
+            " ",
+            "abc",
+            "1.2.3",
+            "1,2,3",
+            "1.234,5",
+            "1,234.5",
+            "nan",
+            "inf",
+            "-infinity",
+            "1e999",
+            "1/0",
+            "0/0",
+            "/",
+            "1/",
+            "1/2/3",
+            "--1",
+            "1e",
+        ] {
+            assert_eq!(number(text), Err(NotANumber::Other), "{text}");
+        }
+        assert_eq!(
+            number("1,500"),
+            Err(NotANumber::TwoReadings("1,500".into()))
+        );
+    }
+
+    #[test]
+    fn a_refusal_names_the_field_and_what_it_takes() {
+        let gamma = Quantity::new("γ", Rule::Positive);
+        assert_eq!(gamma.read("2,5"), Ok(2.5));
+        for text in ["0", "−1", "five", ""] {
+            let reason = gamma.read(text).unwrap_err();
+            assert_eq!(reason, "γ must be a positive number", "{text}");
+        }
+        let degree = Quantity::new("Degree", Rule::Whole(1, 50));
+        assert_eq!(degree.read("3"), Ok(3.0));
+        for text in ["0", "51", "2,5", "1/3"] {
+            let reason = degree.read(text).unwrap_err();
+            assert_eq!(reason, "Degree must be a whole number from 1 to 50");
+        }
+        assert_eq!(
+            degree.read("1,500").unwrap_err(),
+            "Degree must be unambiguous: 1,500 can mean 1.500 or 1500"
+        );
+    }
+
+    #[test]
+    fn rules_hold_at_their_ends() {
+        for (rule, good, bad) in [
+            (Rule::NotNegative, 0.0, -1e-300),
+            (Rule::Share, 1.0, 0.0),
+            (Rule::Share, 1e-9, 1.000_001),
+            (Rule::BelowOne, 0.0, 1.0),
+            (Rule::Whole(0, u32::MAX), 4_294_967_295.0, 4_294_967_296.0),
+            (Rule::Any, -1e300, f64::INFINITY),
+        ] {
+            assert!(rule.allows(good) && !rule.allows(bad), "{rule:?}");
+            assert!(!rule.allows(f64::NAN));
+        }
+    }
+}
