@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{
     data::Dataset,
-    kernel::{Kernel, Metric},
+    kernel::Kernel,
     kpca::{Accuracy, Doubt, KernelPca, Tier},
     setup::Components,
 };
@@ -119,15 +119,10 @@ fn uncertified(kpca: &KernelPca, doubt: Doubt) -> String {
 
 /// What brings back the digits that inner products of points far from the origin lose.
 fn advice(kernel: Kernel) -> &'static str {
-    let loses_digits = |part: &Kernel| match part.metric() {
-        Metric::Inner | Metric::Cosine => true,
+    let loses_digits = |part: &Kernel| {
+        let metric = part.metric();
         // Points are moved to their mean only where nothing else is done to the kernel.
-        Metric::CenteredInner => !kernel.is_plain(),
-        Metric::SquaredEuclidean
-        | Metric::L1
-        | Metric::ChiSquared
-        | Metric::Given
-        | Metric::GivenSquared => false,
+        metric.loses_digits() && !(metric.moves_to_mean() && kernel.is_plain())
     };
     if kernel.parts().iter().any(loses_digits) {
         "; centre or standardise the data"

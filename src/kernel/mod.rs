@@ -10,6 +10,7 @@ mod function;
 mod gamma;
 mod graph;
 mod made;
+mod metrics;
 mod norm;
 mod params;
 mod points;
@@ -33,8 +34,9 @@ pub use gamma::{
 };
 pub use graph::{NodeKernel, NodeSimilarities, Similarity};
 pub use made::MadeError;
+pub(crate) use metrics::{Domain, Form, Metric};
 pub use params::{KernelParams, MAX_DEGREE, MAX_LENGTH, ParamError};
-pub(crate) use points::{Metric, MetricPoints};
+pub(crate) use points::MetricPoints;
 pub(crate) use real::Real;
 #[cfg(test)]
 pub(crate) use real::archs;
