@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{
     data::Dataset,
-    kernel::{Kernel, Metric},
+    kernel::Kernel,
     kpca::{Accuracy, Doubt, KernelPca, Tier},
     setup::Components,
 };
@@ -119,17 +119,7 @@ fn uncertified(kpca: &KernelPca, doubt: Doubt) -> String {
 
 /// What brings back the digits that inner products of points far from the origin lose.
 fn advice(kernel: Kernel) -> &'static str {
-    let loses_digits = |part: &Kernel| match part.metric() {
-        Metric::Inner | Metric::Cosine => true,
-        // Points are moved to their mean only where nothing else is done to the kernel.
-        Metric::CenteredInner => !kernel.is_plain(),
-        Metric::SquaredEuclidean
-        | Metric::L1
-        | Metric::ChiSquared
-        | Metric::Given
-        | Metric::GivenSquared => false,
-    };
-    if kernel.parts().iter().any(loses_digits) {
+    if kernel.loses_digits_far_off() {
         "; centre or standardise the data"
     } else {
         ""

@@ -585,7 +585,7 @@ fn a_matrix_that_was_written_is_read_as_one() {
     assert!(status == 2 && said.contains(expected), "{said}");
     let (status, said) = run.fails("fit iris --kernel chi2 --scale standardize");
     assert!(
-        status == 2 && said.contains("χ² kernel takes no negative values"),
+        status == 2 && said.contains("χ² distance takes no negative values"),
         "{said}"
     );
 }

@@ -4,7 +4,7 @@ use nalgebra::DMatrix;
 
 use crate::{
     eigen::gemm::{product, view},
-    kernel::{Kernel, Metric, Response},
+    kernel::{Kernel, Response},
 };
 
 /// φ with φ(x)·φ(y) = k(x, y): for k = (γ x·y + c₀)ᵖ, a feature for each monomial of degree up to p, or of
@@ -52,12 +52,12 @@ impl FeatureMap {
         // Whether the matrix is centred makes no difference to φ.
         let family = kernel.kind().family();
         let response = (family.response)(kernel);
-        match family.metric {
-            Metric::CenteredInner | Metric::Inner | Metric::Cosine => {}
-            Metric::Given | Metric::GivenSquared => return Err(NoMap::NoFeatures),
-            Metric::SquaredEuclidean | Metric::L1 | Metric::ChiSquared => {
-                return Err(NoMap::Infinite);
-            }
+        let metric = family.metric.spec();
+        if family.metric.is_given() {
+            return Err(NoMap::NoFeatures);
+        }
+        if !metric.is_inner_product {
+            return Err(NoMap::Infinite);
         }
         let (gamma, degree, coef0) = match response {
             Response::Linear { slope } => (slope, 1, 0.0),
@@ -92,7 +92,7 @@ impl FeatureMap {
         });
         Ok(Self {
             response,
-            unit_rows: family.metric == Metric::Cosine,
+            unit_rows: metric.unit_rows,
             monomials: monomials.collect(),
         })
     }

@@ -4,7 +4,7 @@ use nalgebra::{DMatrix, DVectorView};
 use rayon::prelude::*;
 
 use crate::{
-    kernel::{Metric, Response},
+    kernel::{Form, Metric, Response},
     kpca::{Cancelled, FitError, KernelPca},
     objects::Scaler,
     pca::Pca,
@@ -148,26 +148,25 @@ impl Fields for KernelPca {
     ) -> Result<Vec<Field>, FitError> {
         let lines = plane.grid_lines(scaler, side);
         let (kernel, columns) = (self.kernel, plane.columns);
-        match (kernel.metric(), kernel.response()) {
-            (Metric::SquaredEuclidean, Response::Exp { gamma }) => {
-                let terms =
-                    self.training().nrows() as f64 * (side * side * components.len()) as f64;
-                let grid = grid_points(&lines, columns);
-                if let Some(scores) = self.project_by_waves(&grid, components, NANOSECONDS * terms)
-                {
-                    let fields = components.iter().zip(scores.column_iter());
-                    let field = |(&component, values): (&usize, DVectorView<f64>)| Field {
-                        component,
-                        side,
-                        values: values.iter().copied().collect(),
-                    };
-                    return Ok(fields.map(field).collect());
-                }
-                let exponent = |t: f64| -gamma * t * t;
-                separable(self, &lines, columns, exponent, components, cancelled)
+        if kernel.metric() == Metric::SquaredEuclidean
+            && let Response::Exp { .. } = kernel.response()
+        {
+            let terms = self.training().nrows() as f64 * (side * side * components.len()) as f64;
+            let grid = grid_points(&lines, columns);
+            if let Some(scores) = self.project_by_waves(&grid, components, NANOSECONDS * terms) {
+                let fields = components.iter().zip(scores.column_iter());
+                let field = |(&component, values): (&usize, DVectorView<f64>)| Field {
+                    component,
+                    side,
+                    values: values.iter().copied().collect(),
+                };
+                return Ok(fields.map(field).collect());
             }
-            (Metric::L1, Response::Exp { gamma }) => {
-                let exponent = |t: f64| -gamma * t.abs();
+        }
+        let metric = kernel.metric().spec();
+        match (&metric.form, kernel.response()) {
+            (Form::Distance { .. }, Response::Exp { gamma }) => {
+                let exponent = |x: f64, z: f64| -gamma * (metric.term)(x, z)[0];
                 separable(self, &lines, columns, exponent, components, cancelled)
             }
             _ => {
@@ -256,7 +255,7 @@ fn grid_points(lines: &DMatrix<f64>, [a, _]: [usize; 2]) -> DMatrix<f64> {
     })
 }
 
-/// The fields of a kernel that is a product over the features, k(x, y) = Π exp(e(xⱼ − yⱼ)).
+/// The fields of a kernel that is a product over the features, k(x, y) = Π exp(e(xⱼ, yⱼ)).
 ///
 /// With A and B the factors less 1 of the two columns (the fixed features go into B),
 /// k − 1 = AB + A + B, so the whole grid costs n·side exponentials and one matrix product for each
@@ -267,7 +266,7 @@ fn separable(
     kpca: &KernelPca,
     lines: &DMatrix<f64>,
     [a, b]: [usize; 2],
-    exponent: impl Fn(f64) -> f64 + Sync,
+    exponent: impl Fn(f64, f64) -> f64 + Sync,
     components: &[usize],
     cancelled: Cancelled<'_>,
 ) -> Result<Vec<Field>, FitError> {
@@ -282,7 +281,7 @@ fn separable(
         .into_par_iter()
         .map(|i| {
             let others = (0..x.ncols()).filter(|&j| j != a && j != b);
-            others.map(|j| exponent(lines[(0, j)] - x[(i, j)])).sum()
+            others.map(|j| exponent(x[(i, j)], lines[(0, j)])).sum()
         })
         .collect();
 
@@ -294,10 +293,10 @@ fn separable(
         }
         let rows = block.min(n - first);
         let factor_a = DMatrix::from_fn(side, rows, |s, i| {
-            exponent(lines[(s, a)] - x[(first + i, a)]).exp_m1()
+            exponent(x[(first + i, a)], lines[(s, a)]).exp_m1()
         });
         let factor_b = DMatrix::from_fn(rows, side, |i, t| {
-            (exponent(lines[(t, b)] - x[(first + i, b)]) + fixed[first + i]).exp_m1()
+            (exponent(x[(first + i, b)], lines[(t, b)]) + fixed[first + i]).exp_m1()
         });
         let grid = |w: nalgebra::DVectorView<f64>| {
             let mut weighted = factor_b.clone();

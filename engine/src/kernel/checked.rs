@@ -74,15 +74,14 @@ impl Kernel {
     /// # Errors
     /// When `x` has values that the kernel is not defined for.
     pub fn check_values(&self, x: &DMatrix<f64>) -> Result<(), ParamError> {
-        // Many rows are not looked through for nothing.
-        if self.takes_negative_values() {
-            return Ok(());
+        for part in self.parts() {
+            let metric = part.metric().spec();
+            metric
+                .domain
+                .check(x)
+                .map_err(|reason| ParamError::new(metric.name, reason))?;
         }
-        let negative = x.iter().copied().find(|&value| value < 0.0);
-        negative.map_or(Ok(()), |value| {
-            let reason = format!("takes no negative values, and there is {value}");
-            Err(ParamError::new("the χ² kernel", reason))
-        })
+        Ok(())
     }
 
     /// With all parameters 1.

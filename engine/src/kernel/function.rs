@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
-use super::{Kernel, Metric, MetricPoints, Normalize, Response, ScaledKernel, Second};
+use super::{Form, Kernel, Metric, MetricPoints, Normalize, Response, ScaledKernel, Second};
 use crate::power_of_two::times;
 
 /// Columns that one task evaluates.
@@ -89,11 +89,11 @@ impl Kernel {
 
     /// What the kernel makes of the entries of a given matrix.
     fn of_entries(&self, entries: &DMatrix<f64>) -> DMatrix<f64> {
-        let (metric, response) = (self.metric(), self.response());
-        entries.map(|entry| match metric {
-            Metric::GivenSquared => response.at(entry * entry),
-            _ => response.at(entry),
-        })
+        let response = self.response();
+        match self.metric().spec().form {
+            Form::Entry(of) => entries.map(|entry| response.at(of(entry))),
+            Form::Likeness | Form::Distance { .. } => entries.map(|entry| response.at(entry)),
+        }
     }
 
     /// Of a plain kernel between two sets of rows.
@@ -122,10 +122,7 @@ impl Kernel {
 
     /// The metric between two sets, where the linear kernel's points can't be moved to a mean.
     pub(super) fn metric_between(&self) -> Metric {
-        match self.metric() {
-            Metric::CenteredInner => Metric::Inner,
-            metric => metric,
-        }
+        self.metric().between_sets()
     }
 
     /// What of two points this kernel is a function of: unless it is plain, a matrix that is made as a whole.
@@ -135,6 +132,16 @@ impl Kernel {
         } else {
             Metric::Given
         }
+    }
+
+    /// True where differences of its values lose digits if points are far from the origin beside their distances, and
+    /// moving them to their mean, which only a plain kernel does, does not help.
+    #[must_use]
+    pub fn loses_digits_far_off(&self) -> bool {
+        self.parts().iter().any(|part| {
+            let metric = part.metric();
+            metric.loses_digits() && !(metric.moves_to_mean() && self.is_plain())
+        })
     }
 
     /// True where values say how alike two points are, from 1 for equal ones down to 0.

@@ -12,6 +12,7 @@ mod graph;
 #[cfg(feature = "serde")]
 mod in_files;
 mod made;
+mod metrics;
 mod norm;
 mod params;
 mod points;
@@ -35,8 +36,9 @@ pub use gamma::{
 };
 pub use graph::{NodeKernel, NodeSimilarities, Similarity};
 pub use made::MadeError;
+pub(crate) use metrics::{Domain, Form, Metric};
 pub use params::{KernelParams, MAX_DEGREE, MAX_LENGTH, ParamError};
-pub use points::{Metric, MetricPoints};
+pub(crate) use points::MetricPoints;
 pub(crate) use real::Real;
 #[cfg(test)]
 pub(crate) use real::archs;

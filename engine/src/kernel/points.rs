@@ -1,29 +1,13 @@
 //! Points, prepared for the distances or inner products that kernels are functions of.
 
-mod term;
 mod tile;
 
 use nalgebra::{DMatrix, RowDVector};
 
-use crate::power_of_two::{exponent, times};
+pub(super) use tile::Pairs;
 
-/// What of two points a kernel is a function of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Metric {
-    /// Of points moved to their mean, which leaves the centred kernel matrix as it is.
-    CenteredInner,
-    Inner,
-    /// Inner product of unit rows.
-    Cosine,
-    SquaredEuclidean,
-    L1,
-    /// Σ (xⱼ−yⱼ)²/(xⱼ+yⱼ) of coordinates that are not negative.
-    ChiSquared,
-    /// The entries of a given matrix: a row holds what an object has with each of the n training objects.
-    Given,
-    /// Their squares.
-    GivenSquared,
-}
+use super::metrics::{Form, Metric};
+use crate::power_of_two::{exponent, times};
 
 /// With more features than this, a sum over them costs more than reading it back from memory.
 const FEW_FEATURES: usize = 16;
@@ -50,8 +34,8 @@ pub struct MetricPoints {
 struct Bounds {
     /// The smallest and the largest value of each coordinate.
     columns: Vec<[f64; 2]>,
-    /// The largest ‖x‖², where inner products are looked at.
-    squared_norm: Option<f64>,
+    /// The largest that the metric is of a point with itself, were it no distance.
+    own: f64,
 }
 
 impl Metric {
@@ -61,32 +45,16 @@ impl Metric {
     /// coordinates of about one. Among distances small ones count beside large ones: coordinates stay
     /// what they are where they can.
     fn unit(self, largest: i32) -> i32 {
-        match self {
-            Self::CenteredInner | Self::Inner | Self::Given | Self::GivenSquared => largest,
-            Self::Cosine => 0,
-            Self::SquaredEuclidean | Self::L1 | Self::ChiSquared => match largest {
+        match self.spec().form {
+            // Nothing of their size is left.
+            _ if self.spec().degree == 0 => 0,
+            Form::Likeness | Form::Entry(_) => largest,
+            Form::Distance { .. } => match largest {
                 _ if largest > SQUARES => largest - SQUARES,
                 _ if largest < -SQUARES => largest,
                 _ => 0,
             },
         }
-    }
-
-    /// Whether it is an inner product of coordinates, which loses digits far from the origin.
-    pub(crate) fn is_inner_product(self) -> bool {
-        match self {
-            Self::CenteredInner | Self::Inner | Self::Cosine => true,
-            Self::SquaredEuclidean
-            | Self::L1
-            | Self::ChiSquared
-            | Self::Given
-            | Self::GivenSquared => false,
-        }
-    }
-
-    /// Whether it is read off a given matrix, and there are no coordinates.
-    pub(crate) fn is_given(self) -> bool {
-        matches!(self, Self::Given | Self::GivenSquared)
     }
 }
 
@@ -97,13 +65,9 @@ impl Bounds {
             let ends = |[low, high]: [f64; 2], v: &f64| [low.min(*v), high.max(*v)];
             column.iter().fold(start, ends)
         });
-        let squared_norm = || {
-            let squared_norms = x.row_iter().map(|row| row.norm_squared());
-            squared_norms.fold(0.0, f64::max)
-        };
         Self {
             columns: ends.collect(),
-            squared_norm: metric.is_inner_product().then(squared_norm),
+            own: own_values(x, metric).into_iter().fold(0.0, f64::max),
         }
     }
 }
@@ -118,9 +82,10 @@ impl MetricPoints {
             0
         };
         let x = in_unit(x, unit);
-        let origin = match metric {
-            Metric::CenteredInner => x.row_mean(),
-            _ => RowDVector::zeros(x.ncols()),
+        let origin = if metric.moves_to_mean() {
+            x.row_mean()
+        } else {
+            RowDVector::zeros(x.ncols())
         };
         let columns = if metric.is_given() {
             (0..x.nrows()).collect()
@@ -156,15 +121,11 @@ impl MetricPoints {
     }
 
     fn at(mut x: DMatrix<f64>, metric: Metric, unit: i32, origin: RowDVector<f64>) -> Self {
-        match metric {
-            Metric::CenteredInner => move_rows(&mut x, &origin),
-            Metric::Cosine => normalize_rows(&mut x),
-            Metric::Inner
-            | Metric::SquaredEuclidean
-            | Metric::L1
-            | Metric::ChiSquared
-            | Metric::Given
-            | Metric::GivenSquared => {}
+        if metric.moves_to_mean() {
+            move_rows(&mut x, &origin);
+        }
+        if metric.spec().unit_rows {
+            normalize_rows(&mut x);
         }
         Self {
             metric,
@@ -182,14 +143,7 @@ impl MetricPoints {
 
     /// Of the metric's unit: its values are to be multiplied by 2 to this power.
     pub(crate) fn unit(&self) -> i32 {
-        match self.metric {
-            Metric::Cosine => 0,
-            Metric::L1 | Metric::ChiSquared | Metric::Given => self.unit,
-            Metric::CenteredInner
-            | Metric::Inner
-            | Metric::SquaredEuclidean
-            | Metric::GivenSquared => 2 * self.unit,
-        }
+        self.metric.spec().degree * self.unit
     }
 
     /// Whether all rows are the same to this metric.
@@ -216,15 +170,11 @@ impl MetricPoints {
             let ends = bounds().flat_map(|b| b.columns.iter().flatten());
             ends.fold(0.0, |largest: f64, end| largest.max(end.abs()))
         };
-        match self.metric {
-            Metric::Given => largest(),
-            Metric::GivenSquared => largest().powi(2),
-            Metric::SquaredEuclidean => ranges().map(|range| range * range).sum(),
-            Metric::L1 | Metric::ChiSquared => ranges().sum(),
-            Metric::CenteredInner | Metric::Inner | Metric::Cosine => {
-                let norms = bounds().filter_map(|b| b.squared_norm);
-                norms.fold(0.0, f64::max)
-            }
+        match self.metric.spec().form {
+            Form::Entry(of) => of(largest()).abs(),
+            Form::Distance { largest } => ranges().map(largest).sum(),
+            // By Cauchy and Schwarz.
+            Form::Likeness => bounds().map(|b| b.own).fold(0.0, f64::max),
         }
     }
 
@@ -249,31 +199,18 @@ impl MetricPoints {
 
     /// The metric of each point with itself.
     pub(crate) fn diagonal(&self) -> Vec<f64> {
-        match self.metric {
-            Metric::SquaredEuclidean | Metric::L1 | Metric::ChiSquared => vec![0.0; self.len()],
-            Metric::CenteredInner | Metric::Inner | Metric::Cosine => {
-                self.x.row_iter().map(|row| row.norm_squared()).collect()
-            }
-            Metric::Given | Metric::GivenSquared => {
+        match self.metric.spec().form {
+            Form::Entry(of) => {
                 let own = self.columns.iter().enumerate();
-                own.map(|(i, &column)| self.given(self.x[(i, column)]))
-                    .collect()
+                own.map(|(i, &column)| of(self.x[(i, column)])).collect()
             }
+            Form::Likeness | Form::Distance { .. } => own_values(&self.x, self.metric),
         }
     }
 
     /// Whether they are what objects have with each other in a given matrix.
     pub(crate) fn are_given(&self) -> bool {
         self.metric.is_given()
-    }
-
-    /// What the metric makes of an entry of a given matrix.
-    fn given(&self, entry: f64) -> f64 {
-        if self.metric == Metric::GivenSquared {
-            entry * entry
-        } else {
-            entry
-        }
     }
 
     /// The point nearest the mean, the first where several are.
@@ -290,6 +227,20 @@ impl MetricPoints {
             .reduce(|best, next| if next.1 < best.1 { next } else { best })
             .map_or(0, |(i, _)| i)
     }
+}
+
+/// The metric of each row of x (n × d), as prepared, with itself; zeros where it is read off a matrix.
+pub(super) fn own_values(x: &DMatrix<f64>, metric: Metric) -> Vec<f64> {
+    let mut sums = vec![0.0; x.nrows()];
+    // Distances have none, and many points are not looked through for nothing.
+    if let Form::Likeness = metric.spec().form {
+        for column in x.column_iter() {
+            for (sum, value) in sums.iter_mut().zip(column.iter()) {
+                *sum += (metric.spec().own_term)(*value)[0];
+            }
+        }
+    }
+    sums
 }
 
 /// x in units of 2 to the power `unit`.

@@ -279,7 +279,7 @@ impl ScaledKernel {
         if metric.is_given() {
             return Some(self.rounding);
         }
-        if !metric.is_inner_product() {
+        if !metric.loses_digits() {
             return None;
         }
         Some(match self.kernel.response() {

@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use super::{Join, Kernel, Metric, Normalize, Second};
+use super::{Form, Join, Kernel, Metric, Normalize, Second, points::own_values};
 use crate::objects::Takes;
 
 /// What a point z has with each of n rows xᵢ and with itself, and how that changes with each of its d features.
@@ -31,11 +31,11 @@ impl Kernel {
             .all(|part| part.kind().takes() == Takes::Vectors)
     }
 
-    /// Whether it has a gradient everywhere: the Laplacian kernel has kinks, and χ² ends where a feature is 0.
+    /// Whether it has a gradient everywhere: its metric has no kinks, and does not end where a feature is 0.
     #[must_use]
     pub fn is_smooth(&self) -> bool {
-        let smooth = |metric| !matches!(metric, Metric::L1 | Metric::ChiSquared);
-        self.has_slopes() && self.parts().iter().all(|part| smooth(part.metric()))
+        let has_kinks = |part: &Self| part.metric().spec().has_kinks;
+        self.has_slopes() && self.takes_negative_values() && !self.parts().iter().any(has_kinks)
     }
 
     /// Of z (length d) and the rows of x (n × d), before centring. Where a kernel has a kink, the mean of the
@@ -84,41 +84,19 @@ impl Metric {
     /// The metric itself between z and the rows of x, and z and z.
     fn slopes(self, z: &[f64], x: &DMatrix<f64>) -> Slopes {
         let mut found = Slopes::zeros(x.nrows(), x.ncols());
-        let columns = || x.column_iter().zip(z);
-        match self {
-            Self::CenteredInner | Self::Inner => {
-                for (column, z) in columns() {
-                    for (value, x) in found.values.iter_mut().zip(column.iter()) {
-                        *value += x * z;
-                    }
-                }
-                found.slopes.copy_from(x);
-                found.own = z.iter().map(|z| z * z).sum();
-                found.own_slopes = z.iter().map(|z| 2.0 * z).collect();
-            }
-            Self::Cosine => {
-                found = Self::Inner.slopes(z, x);
-                let lengths: Vec<f64> = x.row_iter().map(|row| row.norm_squared()).collect();
-                found.normalize(&lengths);
-            }
-            Self::SquaredEuclidean => found.add_terms(z, x, |x, z| {
-                let apart = z - x;
-                (apart * apart, 2.0 * apart)
-            }),
-            Self::L1 => found.add_terms(z, x, |x, z| {
-                let apart = z - x;
-                // Not f64::signum, to which 0 is positive.
-                let side = if apart == 0.0 { 0.0 } else { apart.signum() };
-                (apart.abs(), side)
-            }),
-            Self::ChiSquared => found.add_terms(z, x, |x, z| {
-                // 0/0 for two zeros, where only the way up is open.
-                let sum = (x + z).max(f64::MIN_POSITIVE);
-                let share = x / sum;
-                ((z - x) * ((z - x) / sum), 1.0 - 4.0 * share * share)
-            }),
+        let spec = self.spec();
+        if let Form::Entry(_) = spec.form {
             // Entries that are read change with no feature.
-            Self::Given | Self::GivenSquared => {}
+            return found;
+        }
+        self.add_terms(&mut found, z, x);
+        for (slope, z) in found.own_slopes.iter_mut().zip(z) {
+            let [own, along] = (spec.own_term)(*z);
+            found.own += own;
+            *slope = along;
+        }
+        if spec.unit_rows {
+            found.normalize(&own_values(x, self));
         }
         found
     }
@@ -135,12 +113,18 @@ impl Slopes {
     }
 
     /// Adds a term for each feature, which is given with its slope.
-    fn add_terms(&mut self, z: &[f64], x: &DMatrix<f64>, term: impl Fn(f64, f64) -> (f64, f64)) {
+    #[inline]
+    pub(super) fn add_terms(
+        &mut self,
+        z: &[f64],
+        x: &DMatrix<f64>,
+        term: impl Fn(f64, f64) -> [f64; 2],
+    ) {
         let columns = x.column_iter().zip(z).zip(self.slopes.column_iter_mut());
         for ((column, z), mut slopes) in columns {
             let sums = self.values.iter_mut().zip(slopes.iter_mut());
             for ((value, slope), x) in sums.zip(column.iter()) {
-                let (of, along) = term(*x, *z);
+                let [of, along] = term(*x, *z);
                 *value += of;
                 *slope = along;
             }

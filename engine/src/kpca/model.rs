@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::{Accuracy, SolverUsed};
 use crate::{
-    kernel::{Centering, Composed, Kernel, Metric, MetricPoints, ScaledKernel},
+    kernel::{Centering, Composed, Kernel, MetricPoints, ScaledKernel},
     power_of_two::times,
 };
 
@@ -226,7 +226,7 @@ impl KernelPca {
     pub(crate) fn means(&self) -> (Vec<f64>, f64) {
         match &self.training {
             // What is decomposed there are products of rows that were moved to their mean.
-            Training::Plain(plain) if self.kernel.metric() == Metric::CenteredInner => {
+            Training::Plain(plain) if self.kernel.metric().moves_to_mean() => {
                 let mean = plain.x.row_mean();
                 let means = &*plain.x * mean.transpose();
                 (means.as_slice().to_vec(), mean.norm_squared())

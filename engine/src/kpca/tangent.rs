@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::{KernelPca, model::Training};
-use crate::kernel::{Metric, Normalize, Slopes};
+use crate::kernel::{Normalize, Slopes};
 
 /// What the images of all points share, for some combinations of the components.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ impl<'a> Tangents<'a> {
         let count = combinations.nrows().min(all.ncols());
         let means = match &kpca.training {
             // Its points were moved to their mean.
-            Training::Plain(plain) if kpca.kernel.metric() == Metric::CenteredInner => {
+            Training::Plain(plain) if kpca.kernel.metric().moves_to_mean() => {
                 let (mean, slope) = (plain.x.row_mean(), kpca.kernel.response().slope(0.0));
                 let means = &*plain.x * mean.transpose() * slope;
                 Some((means.iter().copied().collect(), slope * mean.norm_squared()))

@@ -3,12 +3,12 @@
 use crate::{
     objects::Takes,
     kernel::{
-    Family, Kernel, KernelKind,
-    KernelParameter::Gamma,
-    Metric,
-    Piece::{Factor, Text},
-    Python, R, Response,
-},
+        Family, Kernel, KernelKind,
+        KernelParameter::Gamma,
+        Metric,
+        Piece::{Factor, Text},
+        Python, R, Response,
+    },
 };
 
 pub(super) const FAMILY: Family = Family {
@@ -19,11 +19,7 @@ pub(super) const FAMILY: Family = Family {
            Takes no negative values, so leave the scaling off.",
     remark: Some("Σ over the features, which must not be negative"),
     parameters: &[Gamma],
-    formula: &[
-        Text("exp(−"),
-        Factor(Gamma),
-        Text("Σ (x − y)² / (x + y))"),
-    ],
+    formula: &[Text("exp(−"), Factor(Gamma), Text("Σ (x − y)² / (x + y))")],
     length_scale: None,
     takes: Takes::Vectors,
     make: None,

@@ -3,7 +3,9 @@
 use crate::{
     objects::Takes,
     kernel::{
-        Family, Kernel, KernelKind, KernelParameter::Beta, Make, Metric, NodeKernel,
+        Family, Kernel, KernelKind,
+        KernelParameter::Beta,
+        Make, Metric, NodeKernel,
         Piece::{Factor, Similarity as S, Text},
         Python, R, Response, Similarity,
     },
@@ -20,7 +22,9 @@ pub(super) const FAMILY: Family = Family {
     formula: &[Text("exp("), Factor(Beta), S, Text(")")],
     length_scale: None,
     takes: Takes::Graph,
-    make: Some(Make::Nodes(|kernel| NodeKernel::Diffusion { beta: kernel.beta })),
+    make: Some(Make::Nodes(|kernel| NodeKernel::Diffusion {
+        beta: kernel.beta,
+    })),
     metric: Metric::Given,
     response: |_| Response::Linear { slope: 1.0 },
     is_positive: |_| true,

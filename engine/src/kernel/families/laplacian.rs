@@ -3,12 +3,12 @@
 use crate::{
     objects::Takes,
     kernel::{
-    Family, Kernel, KernelKind,
-    KernelParameter::Gamma,
-    Metric,
-    Piece::{Factor, Text},
-    Python, R, Response,
-},
+        Family, Kernel, KernelKind,
+        KernelParameter::Gamma,
+        Metric,
+        Piece::{Factor, Text},
+        Python, R, Response,
+    },
 };
 
 pub(super) const FAMILY: Family = Family {

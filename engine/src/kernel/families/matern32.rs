@@ -3,12 +3,12 @@
 use crate::{
     objects::Takes,
     kernel::{
-    Decay, Family, Kernel, KernelKind,
-    KernelParameter::Gamma,
-    Metric,
-    Piece::{Factor, Text},
-    Python, R, Response, series,
-},
+        Decay, Family, Kernel, KernelKind,
+        KernelParameter::Gamma,
+        Metric,
+        Piece::{Factor, Text},
+        Python, R, Response, series,
+    },
 };
 
 pub(super) const FAMILY: Family = Family {

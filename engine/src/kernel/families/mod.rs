@@ -6,7 +6,7 @@ use std::{fmt, str::FromStr};
 
 use crate::objects::Takes;
 
-use super::{Family, KernelParameter, Metric, ParamError};
+use super::{Domain, Family, KernelParameter, ParamError};
 
 macro_rules! kernels {
     ($($(#[$attribute:meta])* $module:ident :: $kind:ident),+ $(,)?) => {
@@ -81,7 +81,7 @@ impl KernelKind {
     /// Whether it is defined for data with negative values.
     #[must_use]
     pub fn takes_negative_values(self) -> bool {
-        self.family().metric != Metric::ChiSquared
+        self.family().metric.spec().domain == Domain::AllValues
     }
 
     /// Whether the kernel's formula holds the parameter.

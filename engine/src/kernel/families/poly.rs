@@ -3,12 +3,12 @@
 use crate::{
     objects::Takes,
     kernel::{
-    Family, Kernel, KernelKind,
-    KernelParameter::{Coef0, Degree, Gamma},
-    Metric,
-    Piece::{Factor, Power, Summand, Text},
-    Python, R, Response,
-},
+        Family, Kernel, KernelKind,
+        KernelParameter::{Coef0, Degree, Gamma},
+        Metric,
+        Piece::{Factor, Power, Summand, Text},
+        Python, R, Response,
+    },
 };
 
 pub(super) const FAMILY: Family = Family {

@@ -3,7 +3,9 @@
 use crate::{
     objects::Takes,
     kernel::{
-        Family, Kernel, KernelKind, KernelParameter::Power as L, Make, Metric, NodeKernel,
+        Family, Kernel, KernelKind,
+        KernelParameter::Power as L,
+        Make, Metric, NodeKernel,
         Piece::{Power, Similarity as S},
         Python, R, Response, Similarity,
     },
@@ -20,7 +22,9 @@ pub(super) const FAMILY: Family = Family {
     formula: &[S, Power(L)],
     length_scale: None,
     takes: Takes::Graph,
-    make: Some(Make::Nodes(|kernel| NodeKernel::Power { length: kernel.power })),
+    make: Some(Make::Nodes(|kernel| NodeKernel::Power {
+        length: kernel.power,
+    })),
     metric: Metric::Given,
     response: |_| Response::Linear { slope: 1.0 },
     is_positive: |kernel| kernel.power.is_multiple_of(2),

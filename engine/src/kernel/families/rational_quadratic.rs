@@ -3,12 +3,12 @@
 use crate::{
     objects::Takes,
     kernel::{
-    Decay, Family, Kernel, KernelKind,
-    KernelParameter::{Shape, Gamma},
-    Metric,
-    Piece::{Factor, Text, Value},
-    Python, R, Response,
-},
+        Decay, Family, Kernel, KernelKind,
+        KernelParameter::{Gamma, Shape},
+        Metric,
+        Piece::{Factor, Text, Value},
+        Python, R, Response,
+    },
 };
 
 pub(super) const FAMILY: Family = Family {

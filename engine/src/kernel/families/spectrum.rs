@@ -19,7 +19,11 @@ pub(super) const FAMILY: Family = Family {
            both have it, wherever it stands.",
     remark: Some("n(s, x): how often x has the substring s"),
     parameters: &[Length],
-    formula: &[Text("Σ n(s, x)·n(s, y), s of length"), Lengths, Value(Length)],
+    formula: &[
+        Text("Σ n(s, x)·n(s, y), s of length"),
+        Lengths,
+        Value(Length),
+    ],
     length_scale: None,
     takes: Takes::Strings,
     make: Some(Make::Strings(Kernel::substrings)),

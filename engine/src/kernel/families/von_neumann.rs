@@ -3,7 +3,9 @@
 use crate::{
     objects::Takes,
     kernel::{
-        Family, Kernel, KernelKind, KernelParameter::Beta, Make, Metric, NodeKernel,
+        Family, Kernel, KernelKind,
+        KernelParameter::Beta,
+        Make, Metric, NodeKernel,
         Piece::{Factor, Similarity as S, Text},
         Python, R, Response, Similarity,
     },
@@ -15,12 +17,16 @@ pub(super) const FAMILY: Family = Family {
     title_in_text: "von Neumann kernel",
     help: "For graphs. Counts walks of every length between two nodes, each step weighing β: a small β sees \
            only neighbours. β stays below 1/λ of the largest eigenvalue of S, if that is above 0.",
-    remark: Some("an entry of this matrix, A the weights and D the degrees; Σ (βS)ˡ where β is below 1/|λ| of every eigenvalue"),
+    remark: Some(
+        "an entry of this matrix, A the weights and D the degrees; Σ (βS)ˡ where β is below 1/|λ| of every eigenvalue",
+    ),
     parameters: &[Beta],
     formula: &[Text("(I − "), Factor(Beta), S, Text(")⁻¹")],
     length_scale: None,
     takes: Takes::Graph,
-    make: Some(Make::Nodes(|kernel| NodeKernel::VonNeumann { beta: kernel.beta })),
+    make: Some(Make::Nodes(|kernel| NodeKernel::VonNeumann {
+        beta: kernel.beta,
+    })),
     metric: Metric::Given,
     response: |_| Response::Linear { slope: 1.0 },
     is_positive: |_| true,

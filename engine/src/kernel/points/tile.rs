@@ -10,11 +10,8 @@ use std::{array, ops::Range};
 use nalgebra::DMatrix;
 use pulp::{Arch, Simd, WithSimd, bytemuck::cast_slice};
 
-use super::{
-    Metric, MetricPoints,
-    term::{ChiSquared, Difference, Product, SquaredDifference, Term},
-};
-use crate::kernel::Real;
+use super::MetricPoints;
+use crate::kernel::{Real, metrics::Term};
 
 /// Registers of rows, and columns, whose sums are kept at a time: enough to hide the latency of an addition, and at most
 /// half of the registers.
@@ -35,48 +32,46 @@ impl MetricPoints {
         out: &mut [R],
         stride: usize,
     ) {
-        let sums = Sums {
+        self.metric.evaluate(Pairs {
             x: &self.x,
             rows,
             y: &others.x,
             columns,
+            entries: &self.columns,
             factor,
             out,
             stride,
-        };
-        match self.metric {
-            Metric::SquaredEuclidean => sums.add_up(SquaredDifference),
-            Metric::L1 => sums.add_up(Difference),
-            Metric::ChiSquared => sums.add_up(ChiSquared),
-            Metric::CenteredInner | Metric::Inner | Metric::Cosine => sums.add_up(Product),
-            Metric::Given | Metric::GivenSquared => {
-                let Sums {
-                    rows, columns, out, ..
-                } = sums;
-                for (j, out) in columns.zip(out.chunks_mut(stride)) {
-                    for (out, &column) in out.iter_mut().zip(&self.columns[rows.clone()]) {
-                        *out = R::of(factor * self.given(others.x[(j, column)]));
-                    }
-                }
-            }
-        }
+        });
     }
 }
 
-/// Sums over features between some rows of x and some of y, and where they go.
-struct Sums<'a, R> {
+/// Pairs of some points x (rows) and some y (columns), of which a metric is to be evaluated, and where its values go.
+pub(in crate::kernel) struct Pairs<'a, R> {
     x: &'a DMatrix<f64>,
     rows: Range<usize>,
     y: &'a DMatrix<f64>,
     columns: Range<usize>,
+    /// The column of each x in the rows of a given matrix that y are.
+    entries: &'a [usize],
     factor: f64,
     out: &'a mut [R],
     stride: usize,
 }
 
-impl<R: Real> Sums<'_, R> {
-    fn add_up(self, term: impl Term) {
-        Arch::new().dispatch(Dispatched { sums: self, term });
+impl<R: Real> Pairs<'_, R> {
+    /// Adds up terms over the features of each pair.
+    pub(in crate::kernel) fn add_up(self, term: impl Term) {
+        Arch::new().dispatch(Dispatched { pairs: self, term });
+    }
+
+    /// Reads each pair's entry off a given matrix.
+    pub(in crate::kernel) fn read(self, of: impl Fn(f64) -> f64) {
+        let entries = &self.entries[self.rows];
+        for (j, out) in self.columns.zip(self.out.chunks_mut(self.stride)) {
+            for (out, &column) in out.iter_mut().zip(entries) {
+                *out = R::of(self.factor * of(self.y[(j, column)]));
+            }
+        }
     }
 
     #[inline(always)]
@@ -159,7 +154,7 @@ impl<R: Real> Sums<'_, R> {
 
 /// A closure would do, were it sure to be inlined, and with that compiled for wide instructions.
 struct Dispatched<'a, R, T> {
-    sums: Sums<'a, R>,
+    pairs: Pairs<'a, R>,
     term: T,
 }
 
@@ -168,65 +163,113 @@ impl<R: Real, T: Term> WithSimd for Dispatched<'_, R, T> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(mut self, simd: S) {
-        self.sums.add_up_in(simd, self.term);
+        self.pairs.add_up_in(simd, self.term);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::archs;
+    use crate::kernel::{
+        Metric, archs,
+        metrics::{self, Product},
+    };
 
-    /// Of small integers, whose sums are exact in any order but for quotients; what lies between columns stays as it was.
-    fn equals_a_plain_sum(term: impl Term, plain: impl Fn(f64, f64) -> f64, off: f32) {
-        for (arch, features, rows, columns) in archs().into_iter().flat_map(|arch| {
-            [
-                (0, 3, 2),
-                (1, 1, 1),
-                (2, 7, 5),
-                (3, 16, 4),
-                (20, 45, 9),
-                (200, 64, 64),
-            ]
-            .map(|(features, rows, columns)| (arch, features, rows, columns))
-        }) {
-            let x = DMatrix::from_fn(rows + 3, features, |i, j| {
-                ((7 * i + 3 * j) % 11) as f64 + 1.0
-            });
-            let y = DMatrix::from_fn(columns + 2, features, |i, j| {
-                ((5 * i + j) % 13) as f64 + 1.0
-            });
+    /// Counts and fractions that the formulas of all metrics take.
+    fn coordinate(i: usize, j: usize, of: usize) -> f64 {
+        ((7 * i + 3 * j) % of) as f64 / 4.0
+    }
+
+    #[test]
+    fn metrics_are_their_formulas_of_any_shape() {
+        let shapes = [(1, 1, 1), (2, 7, 5), (3, 16, 4), (20, 45, 9), (200, 64, 64)];
+        let summed = Metric::ALL.into_iter().filter(|metric| !metric.is_given());
+        for (metric, (features, rows, columns)) in
+            summed.flat_map(|metric| shapes.map(|shape| (metric, shape)))
+        {
+            let mut x = DMatrix::from_fn(rows + 3, features, |i, j| coordinate(i, j + 1, 11));
+            let mut y = DMatrix::from_fn(columns + 2, features, |i, j| coordinate(i, j, 13));
+            if metric == Metric::CenteredInner {
+                let mean = x.row_mean();
+                for rows in [&mut x, &mut y] {
+                    rows.row_iter_mut().for_each(|mut row| row -= &mean);
+                }
+            } else {
+                // No row is zeros, which have no cosine.
+                x.column_mut(0).fill(1.0);
+                y.column_mut(0).fill(2.0);
+            }
+            let points = MetricPoints::new(&x, metric);
+            let others = points.others(&y);
+            let factor = crate::power_of_two::times(0.5, points.unit());
             let stride = rows + 1;
-            let mut out = vec![-1.0_f32; stride * columns];
-            let sums = Sums {
-                x: &x,
-                rows: 2..rows + 2,
-                y: &y,
-                columns: 1..columns + 1,
-                factor: 0.5,
-                out: &mut out,
+            let mut out = vec![-1.0_f64; stride * columns];
+            points.tile(
+                2..rows + 2,
+                &others,
+                1..columns + 1,
+                factor,
+                &mut out,
                 stride,
-            };
-            arch.dispatch(Dispatched { sums, term });
+            );
+            let reach =
+                0.5 * crate::power_of_two::times(points.reach(Some(&others)), points.unit());
             for (j, column) in out.chunks(stride).enumerate() {
                 for (i, value) in column[..rows].iter().enumerate() {
-                    let terms = x.row(i + 2).zip_map(&y.row(j + 1), &plain);
-                    let at =
-                        format!("{arch:?}, {features} features, ({i}, {j}) of {rows} × {columns}");
-                    let sum = 0.5 * terms.sum() as f32;
-                    assert!((value - sum).abs() <= off * sum, "{at}");
+                    let row =
+                        |of: &DMatrix<f64>, i| -> Vec<f64> { of.row(i).iter().copied().collect() };
+                    let expected =
+                        0.5 * metrics::tests::textbook(metric, &row(&x, i + 2), &row(&y, j + 1));
+                    let off = (value - expected).abs();
+                    let at = format!(
+                        "{metric:?}, {features} features, ({i}, {j}) of {rows} × {columns}"
+                    );
+                    assert!(off <= 1e-14 * reach, "{at}: {value} for {expected}");
+                    assert!(
+                        expected.abs() <= reach * (1.0 + 1e-14),
+                        "{at}: beyond {reach}"
+                    );
                 }
                 assert_eq!(column[rows], -1.0, "written past the column");
             }
         }
     }
 
+    /// Of small integers, whose sums are exact in any order; what lies between columns stays as it was.
     #[test]
     fn sums_over_features_on_any_processor() {
-        equals_a_plain_sum(Product, |a, b| a * b, 0.0);
-        equals_a_plain_sum(SquaredDifference, |a, b| (a - b) * (a - b), 0.0);
-        equals_a_plain_sum(Difference, |a, b| (a - b).abs(), 0.0);
-        equals_a_plain_sum(ChiSquared, |a, b| (a - b).powi(2) / (a + b), f32::EPSILON);
+        for (arch, (features, rows, columns)) in archs().into_iter().flat_map(|arch| {
+            let shapes = [(0, 3, 2), (1, 1, 1), (3, 16, 4), (20, 45, 9), (200, 64, 64)];
+            shapes.map(|shape| (arch, shape))
+        }) {
+            let x = DMatrix::from_fn(rows + 3, features, |i, j| 4.0 * coordinate(i, j, 11));
+            let y = DMatrix::from_fn(columns + 2, features, |i, j| 4.0 * coordinate(i, j, 13));
+            let stride = rows + 1;
+            let mut out = vec![-1.0_f32; stride * columns];
+            let pairs = Pairs {
+                x: &x,
+                rows: 2..rows + 2,
+                y: &y,
+                columns: 1..columns + 1,
+                entries: &[],
+                factor: 0.5,
+                out: &mut out,
+                stride,
+            };
+            arch.dispatch(Dispatched {
+                pairs,
+                term: Product,
+            });
+            for (j, column) in out.chunks(stride).enumerate() {
+                for (i, value) in column[..rows].iter().enumerate() {
+                    let expected = 0.5 * x.row(i + 2).dot(&y.row(j + 1)) as f32;
+                    let at =
+                        format!("{arch:?}, {features} features, ({i}, {j}) of {rows} × {columns}");
+                    assert_eq!(*value, expected, "{at}");
+                }
+                assert_eq!(column[rows], -1.0, "written past the column");
+            }
+        }
     }
 
     /// Equal terms round the same way each time they are added to one sum: with 10,000 of them it is off by 400 ε.

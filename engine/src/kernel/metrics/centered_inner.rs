@@ -1,0 +1,13 @@
+//! (x − x̄)·(y − x̄), which leaves the centred kernel matrix of x·y as it is
+
+use super::{FarOff, Metric, MetricSpec, inner};
+
+pub(super) use super::inner::evaluate;
+
+pub(super) const SPEC: MetricSpec = MetricSpec {
+    name: "the inner product of centred points",
+    far_off: FarOff::MovesToMean {
+        unmoved: Metric::Inner,
+    },
+    ..inner::SPEC
+};

@@ -1,0 +1,43 @@
+//! Σ (xⱼ − yⱼ)²/(xⱼ + yⱼ), of coordinates that are not negative
+
+use pulp::Simd;
+
+use super::{Domain, FarOff, Form, MetricSpec, Term};
+use crate::kernel::{Real, points::Pairs};
+
+pub(super) const SPEC: MetricSpec = MetricSpec {
+    name: "the χ² distance",
+    domain: Domain::NonNegative,
+    has_kinks: false,
+    far_off: FarOff::KeepsDigits,
+    unit_rows: false,
+    degree: 1,
+    is_inner_product: false,
+    form: Form::Distance {
+        largest: |range| range,
+    },
+    term: |x, z| {
+        // 0/0 for two zeros, where only the way up is open.
+        let sum = (x + z).max(f64::MIN_POSITIVE);
+        let share = x / sum;
+        [(z - x) * ((z - x) / sum), 1.0 - 4.0 * share * share]
+    },
+    own_term: |_| [0.0; 2],
+};
+
+pub(super) fn evaluate<R: Real>(pairs: Pairs<'_, R>) {
+    pairs.add_up(SquaredDifferenceOverSum);
+}
+
+/// (a − b)²/(a + b), 0/0 being zero.
+#[derive(Clone, Copy)]
+struct SquaredDifferenceOverSum;
+
+impl Term for SquaredDifferenceOverSum {
+    #[inline(always)]
+    fn add<S: Simd>(self, simd: S, sum: S::f64s, a: S::f64s, b: S::f64s) -> S::f64s {
+        let difference = simd.sub_f64s(a, b);
+        let whole = simd.max_f64s(simd.add_f64s(a, b), simd.splat_f64s(f64::MIN_POSITIVE));
+        simd.mul_add_e_f64s(difference, simd.div_f64s(difference, whole), sum)
+    }
+}

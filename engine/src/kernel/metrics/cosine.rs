@@ -1,0 +1,12 @@
+//! x·y/(‖x‖‖y‖), 0 where a norm is
+
+use super::{MetricSpec, inner};
+
+pub(super) use super::inner::evaluate;
+
+pub(super) const SPEC: MetricSpec = MetricSpec {
+    name: "the cosine",
+    unit_rows: true,
+    degree: 0,
+    ..inner::SPEC
+};

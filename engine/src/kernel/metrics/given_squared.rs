@@ -1,0 +1,15 @@
+//! Squares of the entries of a given matrix
+
+use super::{Form, MetricSpec, given};
+use crate::kernel::{Real, points::Pairs};
+
+pub(super) const SPEC: MetricSpec = MetricSpec {
+    name: "the square of the given entry",
+    degree: 2,
+    form: Form::Entry(|entry| entry * entry),
+    ..given::SPEC
+};
+
+pub(super) fn evaluate<R: Real>(pairs: Pairs<'_, R>) {
+    pairs.read(|entry| entry * entry);
+}

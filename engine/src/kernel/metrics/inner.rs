@@ -1,0 +1,34 @@
+//! x·y
+
+use pulp::Simd;
+
+use super::{Domain, FarOff, Form, MetricSpec, Term};
+use crate::kernel::{Real, points::Pairs};
+
+pub(super) const SPEC: MetricSpec = MetricSpec {
+    name: "the inner product",
+    domain: Domain::AllValues,
+    has_kinks: false,
+    far_off: FarOff::LosesDigits,
+    unit_rows: false,
+    degree: 2,
+    is_inner_product: true,
+    form: Form::Likeness,
+    term: |x, z| [x * z, x],
+    own_term: |z| [z * z, 2.0 * z],
+};
+
+pub(super) fn evaluate<R: Real>(pairs: Pairs<'_, R>) {
+    pairs.add_up(Product);
+}
+
+/// a·b.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct Product;
+
+impl Term for Product {
+    #[inline(always)]
+    fn add<S: Simd>(self, simd: S, sum: S::f64s, a: S::f64s, b: S::f64s) -> S::f64s {
+        simd.mul_add_e_f64s(a, b, sum)
+    }
+}

@@ -1,0 +1,41 @@
+//! ‖x − y‖₁
+
+use pulp::Simd;
+
+use super::{Domain, FarOff, Form, MetricSpec, Term};
+use crate::kernel::{Real, points::Pairs};
+
+pub(super) const SPEC: MetricSpec = MetricSpec {
+    name: "the sum of coordinate differences",
+    domain: Domain::AllValues,
+    has_kinks: true,
+    far_off: FarOff::KeepsDigits,
+    unit_rows: false,
+    degree: 1,
+    is_inner_product: false,
+    form: Form::Distance {
+        largest: |range| range,
+    },
+    term: |x, z| {
+        let apart = z - x;
+        // Not f64::signum alone, to which 0 is positive.
+        let side = if apart == 0.0 { 0.0 } else { apart.signum() };
+        [apart.abs(), side]
+    },
+    own_term: |_| [0.0; 2],
+};
+
+pub(super) fn evaluate<R: Real>(pairs: Pairs<'_, R>) {
+    pairs.add_up(Difference);
+}
+
+/// |a − b|.
+#[derive(Clone, Copy)]
+struct Difference;
+
+impl Term for Difference {
+    #[inline(always)]
+    fn add<S: Simd>(self, simd: S, sum: S::f64s, a: S::f64s, b: S::f64s) -> S::f64s {
+        simd.add_f64s(sum, simd.abs_f64s(simd.sub_f64s(a, b)))
+    }
+}

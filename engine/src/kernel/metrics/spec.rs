@@ -1,0 +1,80 @@
+//! What is said of a metric, in one place: each file beside this one holds one such description.
+
+use nalgebra::DMatrix;
+
+use super::Metric;
+
+/// A metric of two points, apart from the loop that evaluates it: what it is defined for, how it changes with a
+/// point, how it scales, and how large it gets.
+pub(crate) struct MetricSpec {
+    /// Its name in messages, with its article.
+    pub name: &'static str,
+    /// Coordinates that it is defined for.
+    pub domain: Domain,
+    /// Whether its slope jumps somewhere inside its domain.
+    pub has_kinks: bool,
+    /// What becomes of its digits far from the origin.
+    pub far_off: FarOff,
+    /// Whether points are divided by their norms first.
+    pub unit_rows: bool,
+    /// Power of c that its value is multiplied by when all coordinates are multiplied by c.
+    pub degree: i32,
+    /// Whether it is the sum of products of prepared coordinates, so that monomials of them are features of its powers.
+    pub is_inner_product: bool,
+    /// How it is made of two points.
+    pub form: Form,
+    /// Term of a feature whose values are x and z, and its slope with z: where it has a kink, the mean of the slopes
+    /// on both sides. Zeros where it is read off a matrix.
+    pub term: fn(x: f64, z: f64) -> [f64; 2],
+    /// Term of a feature z of a point with itself, and its slope with z.
+    pub own_term: fn(z: f64) -> [f64; 2],
+}
+
+/// Coordinates that a metric is defined for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Domain {
+    AllValues,
+    NonNegative,
+}
+
+/// What becomes of a metric's digits where points are far from the origin beside their distances.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FarOff {
+    /// It is made of differences, which keep theirs.
+    KeepsDigits,
+    /// Its values are nearly the same for all points, and their differences lose digits.
+    LosesDigits,
+    /// Points are moved to their mean first, which changes no centred kernel matrix; between two sets of points
+    /// `unmoved` is evaluated, which loses digits.
+    MovesToMean { unmoved: Metric },
+}
+
+/// How a metric is made of two points.
+pub(crate) enum Form {
+    /// A sum over features that is positive semidefinite on its domain, so that no two points have more than the
+    /// larger of what they have with themselves (Cauchy and Schwarz).
+    Likeness,
+    /// A sum over features that is 0 of a point with itself, whose term is at most `largest` of how far the feature's
+    /// values lie apart.
+    Distance { largest: fn(range: f64) -> f64 },
+    /// A function of an entry of a given matrix, in which a row holds what an object has with each of the n training
+    /// objects.
+    Entry(fn(f64) -> f64),
+}
+
+impl Domain {
+    /// Whether all entries of x lie in it.
+    ///
+    /// # Errors
+    /// Says which kind of value it does not take, and names the first.
+    pub(crate) fn check(self, x: &DMatrix<f64>) -> Result<(), String> {
+        let outside = match self {
+            // Many rows are not looked through for nothing.
+            Self::AllValues => None,
+            Self::NonNegative => x.iter().find(|value| **value < 0.0),
+        };
+        outside.map_or(Ok(()), |value| {
+            Err(format!("takes no negative values, and there is {value}"))
+        })
+    }
+}

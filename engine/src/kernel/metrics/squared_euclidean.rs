@@ -1,0 +1,40 @@
+//! ‖x − y‖²
+
+use pulp::Simd;
+
+use super::{Domain, FarOff, Form, MetricSpec, Term};
+use crate::kernel::{Real, points::Pairs};
+
+pub(super) const SPEC: MetricSpec = MetricSpec {
+    name: "the squared Euclidean distance",
+    domain: Domain::AllValues,
+    has_kinks: false,
+    far_off: FarOff::KeepsDigits,
+    unit_rows: false,
+    degree: 2,
+    is_inner_product: false,
+    form: Form::Distance {
+        largest: |range| range * range,
+    },
+    term: |x, z| {
+        let apart = z - x;
+        [apart * apart, 2.0 * apart]
+    },
+    own_term: |_| [0.0; 2],
+};
+
+pub(super) fn evaluate<R: Real>(pairs: Pairs<'_, R>) {
+    pairs.add_up(SquaredDifference);
+}
+
+/// (a − b)².
+#[derive(Clone, Copy)]
+struct SquaredDifference;
+
+impl Term for SquaredDifference {
+    #[inline(always)]
+    fn add<S: Simd>(self, simd: S, sum: S::f64s, a: S::f64s, b: S::f64s) -> S::f64s {
+        let difference = simd.sub_f64s(a, b);
+        simd.mul_add_e_f64s(difference, difference, sum)
+    }
+}
