@@ -1,6 +1,7 @@
 //! The library's one error type: each variant wraps the error of one room.
 
 use crate::{
+    correspondence::CorrespondenceError,
     data::DataError,
     export::ExportError,
     kernel::{MadeError, ParamError},
@@ -22,6 +23,8 @@ pub enum Error {
     Fit(#[from] FitError),
     #[error(transparent)]
     Manifold(#[from] ManifoldError),
+    #[error(transparent)]
+    Correspondence(#[from] CorrespondenceError),
     #[error(transparent)]
     PreImage(#[from] PreImageError),
     #[error(transparent)]

@@ -23,6 +23,7 @@ pub mod kpca;
 pub mod lesson;
 pub mod manifold;
 pub mod method;
+pub mod methods;
 pub mod panel;
 pub mod pca;
 mod power_of_two;
