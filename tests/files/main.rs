@@ -14,6 +14,7 @@ mod objects;
 mod outputs;
 mod properties;
 mod reading;
+mod report;
 mod scripts;
 mod sweeps;
 mod words;
