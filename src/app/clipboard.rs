@@ -101,3 +101,33 @@ fn value(axis: &Axis, coordinate: f64) -> f64 {
         coordinate
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{panel::Panel, setup::View, view::testing};
+
+    #[test]
+    fn bars_have_their_component_and_dots_their_row_in_the_source_with_its_label() {
+        let mut analysis = testing::classes(3, 2);
+        Arc::make_mut(&mut analysis.dataset).row_ids = vec![0, 2, 5];
+        let copied = |panel: Panel| {
+            let chart = panel.chart(&analysis, &View::default());
+            tsv(&chart, &analysis.dataset)
+        };
+        let spectrum = copied(Panel::Spectrum);
+        let tables: Vec<&str> = spectrum.split("\n\n").collect();
+        assert_eq!(tables.len(), 2, "{spectrum}");
+        for table in tables {
+            let bars = table.lines().skip(2);
+            let numbers: Vec<&str> = bars.filter_map(|line| line.split('\t').next()).collect();
+            assert_eq!(numbers, ["1", "2"], "{table}");
+        }
+        let scores = copied(Panel::Kpca);
+        let lines: Vec<&str> = scores.lines().collect();
+        assert!(lines[0].starts_with("row\tclass\t"), "{scores}");
+        assert!(lines[3].starts_with("5\tclass 0\t"), "{scores}");
+    }
+}
