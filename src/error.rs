@@ -2,6 +2,7 @@
 
 use kernel_pca::{
     Cancellable,
+    correspondence::CorrespondenceError,
     kernel::{MadeError, ParamError},
     kpca::FitError,
     manifold::ManifoldError,
@@ -47,6 +48,7 @@ from_engine!(
     MadeError,
     FitError,
     ManifoldError,
+    CorrespondenceError,
     PreImageError
 );
 

@@ -47,6 +47,21 @@ pub fn without_number(message: impl fmt::Display) -> String {
     text.split(" (os error").next().unwrap_or_default().into()
 }
 
+/// A message without the place in a library's source that some begin with, as `os error at /…/mod.rs:75: `.
+#[must_use]
+pub fn without_place(message: impl fmt::Display) -> String {
+    const BEFORE: &str = "os error at ";
+    let text = message.to_string();
+    let Some((before, rest)) = text.split_once(BEFORE) else {
+        return text;
+    };
+    // The number of the line stands after the file.
+    let said = rest
+        .split_once(".rs:")
+        .and_then(|(_, rest)| rest.split_once(": "));
+    said.map_or(text.clone(), |(_, said)| format!("{before}{said}"))
+}
+
 /// The system begins its messages with a capital; here they end a sentence.
 fn lower_first(text: &str) -> String {
     let mut rest = text.chars();
@@ -68,6 +83,14 @@ mod tests {
                 assert!(!text.is_empty() && !text.contains("os error"), "{text}");
             }
         }
+    }
+
+    #[test]
+    fn no_place_in_the_source_of_a_library_reaches_a_reader() {
+        let said =
+            "winit EventLoopError: os error at /x/winit-0.30/src/linux/mod.rs:765: no display";
+        assert_eq!(without_place(said), "winit EventLoopError: no display");
+        assert_eq!(without_place("the disk is full"), "the disk is full");
     }
 
     #[test]

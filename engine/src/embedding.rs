@@ -30,8 +30,8 @@ pub trait Embedding: Debug + Send + Sync {
     fn shares(&self) -> Option<Vec<f64>>;
 
     /// Runs of components whose eigenvalues are so close that any rotation of them is as good.
-    fn undetermined(&self) -> &[Range<usize>] {
-        &[]
+    fn undetermined(&self) -> Cow<'_, [Range<usize>]> {
+        Cow::Borrowed(&[])
     }
 
     /// The graph of neighbours that it starts from, where it does.
@@ -69,9 +69,34 @@ impl Embedding for Pca {
         Some(self.explained_variance_ratio())
     }
 
+    fn undetermined(&self) -> Cow<'_, [Range<usize>]> {
+        Cow::Owned(equal_squares(&self.eigenvalues))
+    }
+
     fn project(&self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, String> {
         Ok(self.project(x))
     }
+}
+
+/// Singular values that a decomposition leaves equal are off by no more than this share of the largest.
+const SINGULAR_VALUES: f64 = 64.0 * f64::EPSILON;
+
+/// Runs of squares (descending) of singular values that rounding can't tell apart; those that it can't tell from
+/// zero are no run, since their scores are zero whatever the axes.
+fn equal_squares(squares: &[f64]) -> Vec<Range<usize>> {
+    let values: Vec<f64> = squares.iter().map(|λ| λ.max(0.0).sqrt()).collect();
+    let off = SINGULAR_VALUES * values.first().copied().unwrap_or(0.0);
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for (i, pair) in values.windows(2).enumerate() {
+        if pair[0] - pair[1] > off || pair[1] <= off {
+            continue;
+        }
+        match runs.last_mut() {
+            Some(run) if run.end > i => run.end = i + 2,
+            _ => runs.push(i..i + 2),
+        }
+    }
+    runs
 }
 
 impl Embedding for KernelPca {
@@ -91,8 +116,8 @@ impl Embedding for KernelPca {
         Some(self.explained_variance_ratio())
     }
 
-    fn undetermined(&self) -> &[Range<usize>] {
-        &self.undetermined
+    fn undetermined(&self) -> Cow<'_, [Range<usize>]> {
+        Cow::Borrowed(&self.undetermined)
     }
 
     fn project(&self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, String> {
@@ -114,8 +139,8 @@ impl Embedding for Unrolled {
         Some(self.eigenvalues.iter().map(|λ| λ / trace).collect())
     }
 
-    fn undetermined(&self) -> &[Range<usize>] {
-        &self.undetermined
+    fn undetermined(&self) -> Cow<'_, [Range<usize>]> {
+        Cow::Borrowed(&self.undetermined)
     }
 
     fn graph(&self) -> Option<&NeighborGraph> {
@@ -143,6 +168,10 @@ impl Embedding for Correspondence {
     fn shares(&self) -> Option<Vec<f64>> {
         let inertia = self.inertia.max(f64::MIN_POSITIVE);
         Some(self.eigenvalues.iter().map(|λ| λ / inertia).collect())
+    }
+
+    fn undetermined(&self) -> Cow<'_, [Range<usize>]> {
+        Cow::Owned(equal_squares(&self.eigenvalues))
     }
 
     fn columns(&self) -> Option<&DMatrix<f64>> {

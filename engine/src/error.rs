@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use crate::{
+    correspondence::CorrespondenceError,
     kernel::{MadeError, ParamError},
     kpca::FitError,
     manifold::ManifoldError,
@@ -20,6 +21,8 @@ pub enum Error {
     Fit(#[from] FitError),
     #[error(transparent)]
     Manifold(#[from] ManifoldError),
+    #[error(transparent)]
+    Correspondence(#[from] CorrespondenceError),
     #[error(transparent)]
     PreImage(#[from] PreImageError),
 }
@@ -52,7 +55,7 @@ cancellable! {
 impl Cancellable for Error {
     fn is_cancelled(&self) -> bool {
         match self {
-            Self::Param(_) => false,
+            Self::Param(_) | Self::Correspondence(_) => false,
             Self::Made(error) => error.is_cancelled(),
             Self::Fit(error) => error.is_cancelled(),
             Self::Manifold(error) => error.is_cancelled(),

@@ -40,6 +40,7 @@ pub mod kernel;
 pub mod kpca;
 pub mod manifold;
 pub mod method;
+pub mod methods;
 pub mod objects;
 pub mod pca;
 pub mod power_of_two;

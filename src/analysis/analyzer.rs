@@ -11,7 +11,7 @@ use super::{
     fitter::{FitOfRows, Fitter, Manner, Shown},
     preparer::{Preparer, Rows},
     progress::Work,
-    warnings::{unreached, warnings},
+    warnings::{of_kernel_pca, of_rows, unreached},
 };
 use crate::{
     Result,
@@ -175,9 +175,9 @@ impl Analyzer {
             None => None,
         };
 
-        let mut warnings = warnings(&dataset, &kpca, tier);
+        let mut warnings = of_kernel_pca(&dataset, &kpca, tier);
         let in_vain = setup.added_noise.is_some() && noise.is_none();
-        warnings.extend(in_vain.then(|| "no noise is added: there are no features".to_owned()));
+        warnings.extend(of_rows(&dataset, in_vain));
         warnings.extend(unreached(setup.components, &kpca));
         let clean = noise.is_some().then_some(clean);
         let fitted = Fitted {
@@ -188,6 +188,7 @@ impl Analyzer {
             pca: &pca,
             kpca: &kpca,
             manifold: setup.manifold,
+            components: setup.components,
             tier,
             memory_budget: self.fitter.make_room(self.memory_budget),
             new: new.as_ref(),

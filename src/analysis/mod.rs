@@ -19,9 +19,12 @@ mod analyzer;
 mod cached;
 mod contours;
 mod drawn;
+#[cfg(test)]
+mod each_method;
 mod explain;
 mod feature_space;
 mod fitter;
+mod left_out;
 mod new_rows;
 mod objects;
 mod pinned;
@@ -43,6 +46,7 @@ use crate::{
     kpca::{Cancelled, FitError, KernelPca, Tier},
     manifold::{ManifoldParams, NeighborGraph},
     method::Method,
+    methods::Fit,
     pca::Pca,
     setup::{Components, Setup, View},
 };
@@ -56,11 +60,13 @@ pub use explain::{
     Linear, Novelty, PreImages, Probed, Projected, Reconstruction, Separation,
 };
 pub use feature_space::FeatureSpace;
+pub use left_out::{ColumnLeftOut, LeftOut, RowsLeftOut};
 pub use new_rows::NewPoints;
 pub use pinned::Pinned;
 pub use progress::{Progress, Step, Work};
 pub use shuffled::ShuffleTask;
 pub use sweep::SweepTask;
+pub(crate) use warnings::pieces;
 
 /// All rows, of which a preview shows some.
 #[derive(Debug, Clone)]
@@ -154,6 +160,7 @@ impl Analysis {
             pca: &self.pca,
             kpca: &self.kpca,
             manifold: self.manifold,
+            components: self.components,
             tier: self.tier,
             memory_budget: self.memory_budget,
             new: self.new.as_ref(),
@@ -196,13 +203,13 @@ impl Analysis {
     /// # Errors
     /// A reason in one line.
     pub fn embedding(&self, method: Method) -> Result<&dyn Embedding, &str> {
-        match method {
-            Method::Pca => match self.dataset.objects.lack_of_features() {
+        match method.spec().fit {
+            Fit::Linear => match self.dataset.objects.lack_of_features() {
                 Some(lack) => Err(lack),
                 None => Ok(&*self.pca),
             },
-            Method::Kpca => Ok(&*self.kpca),
-            _ => match self.explain.embedding(method) {
+            Fit::Kernel => Ok(&*self.kpca),
+            Fit::WhereShown { .. } => match self.explain.embedding(method) {
                 Some(Ok(embedding)) => Ok(&**embedding),
                 Some(Err(reason)) => Err(reason),
                 None => Err("not computed: show this panel first"),
@@ -221,6 +228,53 @@ impl Analysis {
     pub fn neighbor_graph(&self) -> Option<(Method, &NeighborGraph)> {
         let mut methods = self.embeddings();
         methods.find_map(|(method, embedding)| Some((method, embedding.graph()?)))
+    }
+
+    /// How many of a method's components were asked for, of those that it has here: a count, or as many as have
+    /// the share asked for.
+    #[must_use]
+    pub fn asked(&self, method: Method) -> usize {
+        let Ok(embedding) = self.embedding(method) else {
+            return 0;
+        };
+        let all = embedding.eigenvalues().len();
+        match self.components {
+            Components::Count(count) => count.min(all),
+            // Its fit ended where it had the share.
+            Components::Share(_) if method == Method::Kpca => all,
+            Components::Share(share) => {
+                let Some(shares) = embedding.shares() else {
+                    return self.kpca.eigenvalues.len().min(all);
+                };
+                let mut sum = 0.0;
+                let before = shares.iter().position(|more| {
+                    sum += more;
+                    sum >= share
+                });
+                before.map_or(all, |last| last + 1)
+            }
+        }
+    }
+
+    /// One plain sentence each on a method's result and its rows, the most important first.
+    #[must_use]
+    pub fn warnings_of(&self, method: Method) -> Vec<String> {
+        if method == Method::Kpca {
+            return self.warnings.clone();
+        }
+        let mut warnings = match self.embedding(method) {
+            Ok(embedding) => warnings::of_embedding(method, embedding, self.asked(method)),
+            Err(_) => Vec::new(),
+        };
+        warnings.extend(self.warnings_of_rows());
+        warnings
+    }
+
+    /// Those of a method's [`warnings`](Self::warnings_of) that are of the rows alone, whatever the method.
+    #[must_use]
+    pub fn warnings_of_rows(&self) -> Vec<String> {
+        let in_vain = self.origin.added_noise.is_some() && self.clean.is_none();
+        warnings::of_rows(&self.dataset, in_vain)
     }
 
     /// The share of the variance of as many of a method's components as are known; `None` where it has

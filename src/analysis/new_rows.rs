@@ -13,6 +13,7 @@ use crate::{
     kernel::Kernel,
     kpca::Cancelled,
     method::Method,
+    methods::RowForm,
 };
 
 /// Rows that nothing was fitted on, in every form that a method takes.
@@ -51,11 +52,10 @@ impl NewPoints {
     /// # Errors
     /// When the kernel is not defined for these rows.
     pub fn for_method(&self, method: Method) -> Result<&Arc<DMatrix<f64>>> {
-        match method {
-            Method::Kpca => self.compared.as_ref().map_err(Error::clone),
-            // It is of the counts as they came.
-            Method::Correspondence => Ok(&self.rows.x),
-            _ => Ok(&self.scaled),
+        match method.spec().takes {
+            RowForm::Compared => self.compared.as_ref().map_err(Error::clone),
+            RowForm::AsTheyCame => Ok(&self.rows.x),
+            RowForm::Scaled => Ok(&self.scaled),
         }
     }
 }

@@ -11,9 +11,11 @@ use crate::{
     embedding::Embedding,
     kernel::{KernelKind, KernelParams},
     kpca::{Cancelled, FitError, FitOptions, Solver, Tier, Workspace},
-    manifold::{self, EmbeddingProgress, ManifoldParams, Options},
+    manifold::{EmbeddingProgress, ManifoldParams, Options},
     method::Method,
+    methods::{Fit, Fitting},
     panel::list::{Need, Panel},
+    pca::Pca,
     setup::{Components, View},
     sweep::{
         Answer, Cell, Criterion, Found, Grid, GridQuestion, GridRows, MOST_ROWS, Point, Question,
@@ -427,26 +429,26 @@ impl Fits {
     }
 
     /// What the task's parameters give now.
-    fn fit(&mut self, cancelled: Cancelled<'_>) -> Result<Box<dyn Embedding>> {
-        let method = self.task.question.method;
-        if method == Method::Kpca {
-            return self.kernel_pca(cancelled);
-        }
-        let checked = self.task.manifold.check(method, &self.x)?;
-        let options = Options {
-            components: match method {
-                // As many as there are features at most, as in scikit-learn.
-                Method::Lle => self.task.components.min(self.x.ncols()),
-                _ => self.task.components,
-            },
-            memory_budget: self.task.memory_budget,
+    fn fit(&mut self, cancelled: Cancelled<'_>) -> Result<Arc<dyn Embedding>> {
+        let fit = match self.task.question.method.spec().fit {
+            Fit::Kernel => return self.kernel_pca(cancelled),
+            Fit::Linear => return Ok(Arc::new(Pca::fit(&self.x))),
+            Fit::WhereShown { fit, .. } => fit,
         };
-        let progress = EmbeddingProgress::default();
-        let unrolled = manifold::fit(&self.x, checked, &options, &progress, cancelled)?;
-        Ok(Box::new(unrolled))
+        Ok(fit(&Fitting {
+            x: &self.x,
+            params: self.task.manifold,
+            options: Options {
+                components: self.task.components,
+                share: None,
+                memory_budget: self.task.memory_budget,
+            },
+            progress: &EmbeddingProgress::default(),
+            cancelled,
+        })?)
     }
 
-    fn kernel_pca(&mut self, cancelled: Cancelled<'_>) -> Result<Box<dyn Embedding>> {
+    fn kernel_pca(&mut self, cancelled: Cancelled<'_>) -> Result<Arc<dyn Embedding>> {
         let Self {
             task,
             x,
@@ -477,6 +479,6 @@ impl Fits {
             rounding,
         };
         let fitted = workspace.fit(&x, kernel, &options, cancelled)?;
-        Ok(Box::new(fitted))
+        Ok(Arc::new(fitted))
     }
 }

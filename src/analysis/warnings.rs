@@ -4,13 +4,15 @@ use std::ops::Range;
 
 use crate::{
     data::Dataset,
+    embedding::Embedding,
     kernel::Kernel,
     kpca::{Accuracy, Doubt, KernelPca, Tier},
+    method::Method,
     setup::Components,
 };
 
-/// One plain sentence each, the most important first.
-pub(super) fn warnings(dataset: &Dataset, kpca: &KernelPca, tier: Tier) -> Vec<String> {
+/// One plain sentence each on kernel PCA, the most important first.
+pub(super) fn of_kernel_pca(dataset: &Dataset, kpca: &KernelPca, tier: Tier) -> Vec<String> {
     let mut warnings = Vec::new();
     // A preview does not try to prove anything.
     let doubt = kpca.accuracy.doubt.filter(|_| tier == Tier::Exact);
@@ -26,21 +28,86 @@ pub(super) fn warnings(dataset: &Dataset, kpca: &KernelPca, tier: Tier) -> Vec<S
     if has_rows && kpca.eigenvalues.first().is_none_or(|&first| first <= 0.0) {
         warnings.extend(nothing_positive(kpca).map(str::to_owned));
     }
+    warnings
+}
+
+/// One plain sentence each on the rows, whatever the method.
+pub(super) fn of_rows(dataset: &Dataset, noise_in_vain: bool) -> Vec<String> {
+    let mut warnings = Vec::new();
     if dataset.skipped_rows > 0 {
-        let rows = if dataset.skipped_rows == 1 {
-            "row"
-        } else {
-            "rows"
-        };
-        warnings.push(format!(
-            "{} {rows} with missing values left out",
-            dataset.skipped_rows
-        ));
+        let left_out = rows(dataset.skipped_rows);
+        warnings.push(format!("{left_out} with missing values left out"));
+    }
+    if noise_in_vain {
+        warnings.push("no noise is added: there are no features".to_owned());
     }
     warnings
 }
 
-/// Where all components that may be computed fall short of the share asked for.
+/// One plain sentence each on the first `asked` components of another method than kernel PCA.
+pub(super) fn of_embedding(method: Method, embedding: &dyn Embedding, asked: usize) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if let Some(graph) = embedding.graph() {
+        warnings.extend(pieces(method, graph.pieces));
+        warnings.extend(ties(graph.tied));
+    }
+    let runs = embedding.undetermined();
+    let runs = runs.iter().filter(|run| run.start < asked);
+    let runs: Vec<_> = runs.map(|run| run.start..run.end.min(asked)).collect();
+    warnings.extend(clusters(&runs));
+    let eigenvalues = embedding.eigenvalues();
+    let shares = embedding.shares().unwrap_or_default();
+    let most: f64 = shares.iter().filter(|share| **share > 0.0).sum();
+    if most > 1.0 + SUM_OF_SHARES || shares.iter().any(|share| *share < 0.0) {
+        warnings.push(
+            "there are negative eigenvalues, as these distances are those of no flat space: shares refer to the \
+             sum of all, and the positive ones add up to more than 100 %"
+                .to_owned(),
+        );
+    }
+    if method.spec().has_shares && eigenvalues.first().is_none_or(|&first| first <= 0.0) {
+        warnings.push("no eigenvalue is positive: every score is zero".to_owned());
+    }
+    warnings
+}
+
+/// Shares of a variance add up to one but for this, which rounding makes.
+const SUM_OF_SHARES: f64 = 1e-9;
+
+/// Says where the graph of neighbours falls apart, and what the method makes of it.
+pub(crate) fn pieces(method: Method, pieces: usize) -> Option<String> {
+    let then = match method {
+        Method::Isomap => "joined by the shortest links",
+        _ => "the first components only tell them apart: more neighbours would join them",
+    };
+    (pieces > 1).then(|| format!("the graph of neighbours is in {pieces} pieces, {then}"))
+}
+
+/// How many rows have neighbours that equal distances leave open.
+fn ties(tied: usize) -> Option<String> {
+    let (each, scores) = match tied {
+        0 => return None,
+        1 => (
+            "has",
+            "scores depend on which is taken, here the one that comes first",
+        ),
+        _ => (
+            "have",
+            "scores depend on which are taken, here those that come first",
+        ),
+    };
+    Some(format!(
+        "{} {each} more than one row at the distance of the last neighbour: {scores}",
+        rows(tied)
+    ))
+}
+
+fn rows(count: usize) -> String {
+    let rows = if count == 1 { "row" } else { "rows" };
+    format!("{count} {rows}")
+}
+
+/// A sentence where all components that may be computed fall short of the share asked for.
 pub(super) fn unreached(components: Components, kpca: &KernelPca) -> Option<String> {
     let Components::Share(share) = components else {
         return None;
@@ -183,7 +250,7 @@ mod tests {
         let said = |offset: f64, spread: f64| {
             let x = DMatrix::from_fn(60, 3, |i, j| offset + spread * ((i * (j + 2)) % 17) as f64);
             let fit = Workspace::default().fit(&Arc::new(x), cubic, &options, &|| false);
-            warnings(&dataset(), &fit.unwrap(), Tier::Exact).join(" / ")
+            of_kernel_pca(&dataset(), &fit.unwrap(), Tier::Exact).join(" / ")
         };
         assert_eq!(said(0.0, 1.0), "");
         let far = said(1e7, 1.0);
@@ -210,12 +277,12 @@ mod tests {
         let kpca = Workspace::default()
             .fit(&x, kernel, &options, &|| false)
             .unwrap();
-        let said = warnings(&dataset(), &kpca, Tier::Exact);
+        let said = of_kernel_pca(&dataset(), &kpca, Tier::Exact);
         let bound = kpca.accuracy.eigenvalue_bound.unwrap();
         assert!(bound > 1e-6);
         assert!(said[0].contains("memory limit"), "{said:?}");
         assert!(said[0].contains(&format!("{bound:.1e}")));
-        let moving = warnings(&dataset(), &kpca, Tier::Preview);
+        let moving = of_kernel_pca(&dataset(), &kpca, Tier::Preview);
         assert_eq!(moving, said[1..]);
     }
 }

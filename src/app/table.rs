@@ -125,6 +125,7 @@ impl App {
             },
             beside: Beside {
                 row: true,
+                name: false,
                 label: true,
                 features: false,
             },
@@ -206,10 +207,7 @@ impl App {
             Some(rows) => rows.len(),
             None => analysis.dataset.n(),
         };
-        let of = |method| {
-            let embedding = analysis.embedding(method);
-            embedding.map_or(0, |it| it.eigenvalues().len())
-        };
+        let of = |method| analysis.asked(method);
         match options.kind {
             TableKind::Scores(method) => {
                 format!("{rows} rows of {} components", of(method))

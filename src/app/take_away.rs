@@ -35,7 +35,9 @@ impl App {
         let Some(chart) = self.chart(panel) else {
             return;
         };
-        self.effects.push(Effect::CopyText(clipboard::tsv(&chart)));
+        let Some(shown) = &self.shown else { return };
+        let text = clipboard::tsv(&chart, &shown.analysis.dataset);
+        self.effects.push(Effect::CopyText(text));
         self.notify(&format!("Data of {} copied", panel.title()), false);
     }
 

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{
+    call::Call,
+    flags::{Context, Purpose},
     setup::{PanelArgs, SetupArgs, remark_on_reading},
     sweep::{RangeArgs, progress, question},
     values::{frames_a_second, named},
@@ -54,19 +56,25 @@ struct MovieArgs {
 ///
 /// # Errors
 /// Whatever is wrong with data, parameters, a fit, the figure's size or its files.
-pub fn run(args: &AnimateArgs) -> anyhow::Result<()> {
+pub fn run(args: &AnimateArgs, call: &Call) -> anyhow::Result<()> {
     let AnimateArgs {
         setup: given,
         range,
         movie,
     } = args;
     let method = given.method;
-    let mut setup = given.setup()?;
+    let mut setup = given.setup(call)?;
     setup.view.panels = vec![Panel::of(method)];
     movie.panels.change(&mut setup.view);
     setup.view.taken_away = vec![method];
-    let question = question(range, method, &mut setup)?;
     let reel = Reel::of(&movie.out)?;
+    let context = Context {
+        swept: Some(range.parameter),
+        is_timed: matches!(reel, Reel::Gif(_)),
+        ..Context::new(call, Purpose::Animate, &setup, method)
+    };
+    context.check()?;
+    let question = question(range, method, &mut setup)?;
     let figure = FigureSpec {
         panels: setup.view.panels.clone(),
         width: movie.width,
@@ -81,7 +89,7 @@ pub fn run(args: &AnimateArgs) -> anyhow::Result<()> {
     let mut remarked = Ok(None);
     let told = &mut |done: usize, analysis: &Analysis| {
         if done == 1 {
-            remarked = remark_on_reading(analysis, &setup);
+            remarked = remark_on_reading(analysis, &setup, call);
         }
         progress(done);
     };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, builder::PossibleValuesParser};
 
 use super::{
-    output::complain,
+    call::Call,
     values::{named, real, replace, usage},
 };
 use crate::{
@@ -93,7 +93,7 @@ pub(super) struct DataArgs {
 
 impl DataArgs {
     /// What other flags change: an example, a session, a line, or scikit-learn's defaults.
-    pub(super) fn start(&self) -> anyhow::Result<Setup> {
+    pub(super) fn start(&self, call: &Call) -> anyhow::Result<Setup> {
         let opened = match (&self.example, &self.session, &self.setup) {
             (Some(name), _, _) => return Ok(example(name).map(|e| e.setup).unwrap_or_default()),
             (_, Some(path), _) => open_session(path)?,
@@ -101,24 +101,14 @@ impl DataArgs {
             (None, None, None) => return Ok(Setup::default()),
         };
         for remark in &opened.remarks {
-            complain(remark);
+            call.remark(remark);
         }
         Ok(opened.setup)
     }
 
-    pub(super) fn change_generator(&self, source: &mut Source) -> Result<(), clap::Error> {
-        let given = [
-            ("--n-samples", self.n_samples.is_some()),
-            ("--noise", self.noise.is_some()),
-            ("--factor", self.factor.is_some()),
-            ("--centers", self.centers.is_some()),
-            ("--random-state", self.random_state.is_some()),
-        ];
+    pub(super) fn change_generator(&self, source: &mut Source) {
         let Source::Generated(generator) = source else {
-            return match given.iter().find(|(_, given)| *given) {
-                Some((flag, _)) => Err(usage(&format!("{flag} needs generated data"))),
-                None => Ok(()),
-            };
+            return;
         };
         let Generator {
             shape: _,
@@ -133,7 +123,6 @@ impl DataArgs {
         replace(factor, self.factor);
         replace(centers, self.centers);
         replace(random_state, self.random_state);
-        Ok(())
     }
 
     pub(super) fn change_noise(&self, noise: &mut Option<AddedNoise>) -> Result<(), clap::Error> {
@@ -144,12 +133,7 @@ impl DataArgs {
             });
         }
         let Some(noise) = noise else {
-            let given = self.noise_amount.is_some() || self.noise_seed.is_some();
-            return if given {
-                Err(usage("--noise-amount and --noise-seed need --add-noise"))
-            } else {
-                Ok(())
-            };
+            return Ok(());
         };
         replace(&mut noise.amount, self.noise_amount);
         replace(&mut noise.seed, self.noise_seed);
@@ -160,23 +144,13 @@ impl DataArgs {
         Err(usage(&format!("--noise-amount must be {wanted}")))
     }
 
-    pub(super) fn change_reading(&self, source: &mut Source) -> Result<(), clap::Error> {
+    pub(super) fn change_reading(&self, source: &mut Source) {
         if let Source::File(file) = source {
             file.read_as.delimiter = self.delimiter.or(file.read_as.delimiter);
             file.read_as.decimal = self.decimal.or(file.read_as.decimal);
             if self.labels.is_some() {
                 file.labels.clone_from(&self.labels);
             }
-            return Ok(());
-        }
-        let given = [
-            ("--delimiter", self.delimiter.is_some()),
-            ("--decimal", self.decimal.is_some()),
-            ("--labels", self.labels.is_some()),
-        ];
-        match given.iter().find(|(_, given)| *given) {
-            Some((flag, _)) => Err(usage(&format!("{flag} needs a file"))),
-            None => Ok(()),
         }
     }
 }

@@ -14,8 +14,10 @@ use std::{
 use clap::Args;
 
 use super::{
+    call::Call,
+    flags::{Context, Purpose},
     output::print,
-    report::{Report, report},
+    report::{Report, report as report_as_text},
     setup::{SetupArgs, remark_on_reading},
     values::{mebibytes, named, positive, repeats, usage},
 };
@@ -51,25 +53,27 @@ struct EffortArgs {
 
 #[derive(Debug, Args)]
 struct OutputArgs {
-    /// Kernel PCA scores as CSV (PC1,PC2,…) or as a NumPy array (.npy).
+    /// Scores of --method, kernel PCA's by default, as CSV (PC1,PC2,…) or as a NumPy array (.npy).
     #[arg(long, value_name = "F.csv|F.npy")]
     scores: Option<PathBuf>,
     /// Linear PCA scores, likewise.
     #[arg(long, value_name = "F.csv|F.npy")]
     pca_scores: Option<PathBuf>,
-    /// What stands before the scores of each row in a CSV: its 0-based number in the source, its
-    /// label, its features as they came.
+    /// What stands before the numbers of each row, in a CSV of scores, projected or denoised rows or novelty: its
+    /// 0-based number in the source (which is there anyway where rows were left out), its name, its label, its
+    /// features as they came.
     #[arg(
         long,
-        value_name = "row,label,features",
+        value_name = "row,name,label,features",
         value_delimiter = ',',
         value_parser = named(Column::ALL, Column::name)
     )]
     with: Vec<Column>,
-    /// Spectrum: component, eigenvalue, share of the trace, cumulative share.
+    /// Spectrum of --method: component, eigenvalue, share of the variance, cumulative share.
     #[arg(long, value_name = "F.csv|F.npy")]
     spectrum: Option<PathBuf>,
-    /// Kernel matrix, not centred, as CSV or as a NumPy array (.npy).
+    /// Kernel matrix as CSV or as a NumPy array (.npy): not centred, but with --normalize after, which divides what
+    /// was centred.
     #[arg(long, value_name = "F.csv|F.npy")]
     kernel_matrix: Option<PathBuf>,
     /// Where the projected rows of --project go.
@@ -118,16 +122,18 @@ struct OutputArgs {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Column {
     Row,
+    Name,
     Label,
     Features,
 }
 
 impl Column {
-    const ALL: [Self; 3] = [Self::Row, Self::Label, Self::Features];
+    const ALL: [Self; 4] = [Self::Row, Self::Name, Self::Label, Self::Features];
 
     fn name(self) -> &'static str {
         match self {
             Self::Row => "row",
+            Self::Name => "name",
             Self::Label => "label",
             Self::Features => "features",
         }
@@ -139,6 +145,7 @@ impl OutputArgs {
         let wanted = |column| self.with.contains(&column);
         Beside {
             row: wanted(Column::Row),
+            name: wanted(Column::Name),
             label: wanted(Column::Label),
             features: wanted(Column::Features),
         }
@@ -161,17 +168,6 @@ impl OutputArgs {
             return Err(usage(&format!("--project: {method}: {NO_PROJECTION}")));
         }
         let projection = new.clone().map(|new| TableContent::Projection(method, new));
-        let new_is_used = [
-            &self.projected,
-            &self.denoise,
-            &self.novelty,
-            &self.reconstruction,
-        ];
-        if new.is_some() && new_is_used.iter().all(|file| file.is_none()) {
-            return Err(usage(
-                "--project needs --projected, --denoise, --novelty or --reconstruction",
-            ));
-        }
         let back = Back {
             method: self.pre_image_method,
             alpha: self.alpha,
@@ -180,7 +176,7 @@ impl OutputArgs {
         let wanted = wanted.map(|scores| TableContent::PreImages(scores, back));
         let denoised = TableContent::Denoised(new.clone(), back);
         let novelty = TableContent::Novelty(new.clone());
-        let reconstruction = TableContent::Reconstruction(new);
+        let reconstruction = TableContent::Reconstruction(new, self.alpha);
         let tables = [
             (&self.scores, Some(TableContent::Scores(method)), beside),
             (
@@ -190,10 +186,10 @@ impl OutputArgs {
             ),
             (&self.spectrum, Some(TableContent::Spectrum(method)), plain),
             (&self.kernel_matrix, Some(TableContent::KernelMatrix), plain),
-            (&self.projected, projection, plain),
+            (&self.projected, projection, beside),
             (&self.pre_images, wanted, plain),
-            (&self.denoise, Some(denoised), plain),
-            (&self.novelty, Some(novelty), plain),
+            (&self.denoise, Some(denoised), beside),
+            (&self.novelty, Some(novelty), beside),
             (&self.reconstruction, Some(reconstruction), plain),
         ];
         let mut files = Vec::new();
@@ -213,10 +209,23 @@ impl OutputArgs {
             };
             files.push((path.as_path(), spec));
         }
-        if !self.with.is_empty() && self.scores.is_none() && self.pca_scores.is_none() {
-            return Err(usage("--with needs --scores or --pca-scores"));
-        }
         Ok(files)
+    }
+}
+
+impl FitArgs {
+    /// The setup that the flags describe, each of which has an effect.
+    ///
+    /// # Errors
+    /// Those of [`SetupArgs::setup`], and a flag without effect.
+    pub(super) fn checked_setup(&self, call: &Call) -> anyhow::Result<Setup> {
+        let setup = self.setup.setup(call)?;
+        let context = Context {
+            back: self.output.pre_image_method,
+            ..Context::new(call, Purpose::Fit, &setup, self.setup.method)
+        };
+        context.check()?;
+        Ok(setup)
     }
 }
 
@@ -224,11 +233,11 @@ impl OutputArgs {
 ///
 /// # Errors
 /// Whatever is wrong with data, parameters, fit or a target file.
-pub fn run(args: &FitArgs) -> anyhow::Result<()> {
+pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
     let output = &args.output;
     let method = args.setup.method;
+    let mut setup = args.checked_setup(call)?;
     let tables = output.tables(method, args.setup.project())?;
-    let mut setup = args.setup.setup()?;
     // What other panels explain is not written, and takes long for many rows.
     setup.view.panels = vec![];
     setup.view.taken_away = vec![method];
@@ -252,7 +261,10 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let mut outputs = Outputs::new(&paths, &read, output.force)?;
 
     let (analysis, timings) = fit(&setup, args)?;
-    let reading = remark_on_reading(&analysis, &setup)?;
+    let reading = remark_on_reading(&analysis, &setup, call)?;
+    analysis
+        .embedding(method)
+        .map_err(|reason| anyhow::anyhow!("{}: {reason}", method.title()))?;
     for (path, table) in &tables {
         let progress = Arc::new(Progress::default());
         while_shown(&progress, || {
@@ -261,34 +273,43 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
             })
         })?;
     }
-    let data = setup.source.id();
-    let report = report(&Report::new(
-        &data,
-        &analysis,
-        &timings,
-        reading.clone(),
-        setup.added_noise,
-    ))?;
-    if let Some(path) = report_file {
-        outputs.stage(path, report.as_bytes())?;
-    }
-    outputs.commit()?;
-    if printed {
-        print(&report)?;
-    }
-    if output.json.is_none() {
-        let summary = summary_of(&analysis, method);
-        print(&format!("{}\n", printable(&summary)))?;
-        if let Some(reading) = reading {
-            print(&format!("{}\n", printable(&reading)))?;
+    let said = if output.json.is_some() {
+        let report = Report::new(method, &setup, &analysis, &timings, reading)?;
+        let report = report_as_text(&report)?;
+        match report_file {
+            Some(path) => {
+                outputs.stage(path, report.as_bytes())?;
+                String::new()
+            }
+            None => report,
         }
+    } else {
+        let mut said = summary(&analysis, method, reading);
+        if tables.is_empty() {
+            let spectrum = TableSpec::new(TableContent::Spectrum(method));
+            let bytes = table_file(Path::new(""), &analysis, &spectrum)?;
+            said += &format!("\n{}", String::from_utf8_lossy(&bytes));
+        }
+        said
+    };
+    // What can't be taken back comes first: where it fails, no file has been replaced.
+    print(&said)?;
+    Ok(outputs.commit()?)
+}
+
+/// What is said where no report is asked for, line by line: the fit, how the data were read, what to beware of.
+fn summary(analysis: &Analysis, method: Method, reading: Option<String>) -> String {
+    let mut warnings = analysis.warnings_of(method);
+    if reading.is_some() {
+        // It says which rows were left out.
+        let of_rows = analysis.warnings_of_rows();
+        warnings.retain(|warning| !of_rows.contains(warning));
     }
-    if tables.is_empty() && output.json.is_none() {
-        let spectrum = TableSpec::new(TableContent::Spectrum(method));
-        let bytes = table_file(Path::new(""), &analysis, &spectrum)?;
-        print(&format!("\n{}", String::from_utf8_lossy(&bytes)))?;
-    }
-    Ok(())
+    let lines = [summary_of(analysis, method)].into_iter().chain(reading);
+    let lines = lines.chain(warnings);
+    lines
+        .map(|line| format!("{}\n", printable(&line)))
+        .collect()
 }
 
 /// The analysis, and the median timings over `--repeat` fits from nothing.

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::values::{named, positive, real, replace, usage};
+use super::values::{components, named, positive, real, replace};
 use crate::{
     kernel::{
         Gamma, Join, KernelKind, KernelParams, Normalize, Second, Similarity, gamma_from_sigma,
@@ -62,12 +62,12 @@ pub(super) struct KernelArgs {
     #[arg(long)]
     no_center: bool,
     /// Number of components, or the share of the variance that they must reach, such as 0.95.
-    #[arg(long, value_name = "K|SHARE")]
+    #[arg(long, value_name = "K|SHARE", value_parser = components)]
     pub(super) components: Option<Components>,
 }
 
 impl KernelArgs {
-    pub(super) fn change(&self, kernel: &mut KernelParams) -> Result<(), clap::Error> {
+    pub(super) fn change(&self, kernel: &mut KernelParams) {
         replace(&mut kernel.kind, self.kernel);
         replace(&mut kernel.gamma, self.gamma);
         replace(&mut kernel.degree, self.degree);
@@ -86,13 +86,7 @@ impl KernelArgs {
         kernel.normalize = self.normalize.or(kernel.normalize);
         kernel.center &= !self.no_center;
         if let Some(sigma) = self.sigma {
-            if kernel.kind.family().length_scale.is_none() {
-                let kernel = kernel.kind;
-                let message = format!("the {kernel} kernel has no --sigma; use --gamma");
-                return Err(usage(&message));
-            }
             kernel.gamma = Gamma::Value(gamma_from_sigma(sigma));
         }
-        Ok(())
     }
 }

@@ -2,8 +2,10 @@
 
 mod animate;
 mod args;
+mod call;
 mod data_args;
 mod fit;
+mod flags;
 mod kernel_args;
 mod lesson;
 mod output;
@@ -16,7 +18,7 @@ mod values;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use crate::{
     Error,
@@ -25,41 +27,61 @@ use crate::{
     lesson::find_lesson,
 };
 use args::{Cli, Command};
+use call::Call;
 use output::{complain, one_line, print};
 
 /// Runs the program: 0 done, 1 the work failed (one line on stderr), 2 bad usage.
 #[must_use]
 pub fn main() -> ExitCode {
     clean_up_when_interrupted();
-    let result = match Cli::try_parse() {
-        Ok(cli) => run(cli),
+    let mut call = Call::default();
+    let result = match parse() {
+        Ok((cli, parsed)) => {
+            call = parsed;
+            run(cli, &call)
+        }
         // --help and --version are answers, not mistakes.
         Err(answer) if !answer.use_stderr() => print(&answer.to_string()),
         Err(mistake) => Err(mistake.into()),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => {
+            call.say_remarks();
+            ExitCode::SUCCESS
+        }
         Err(error) => {
-            match error.downcast_ref::<clap::Error>() {
-                Some(usage) => complain(&one_line(usage)),
-                None => complain(&format!("{error:#}")),
-            }
+            let said = match error.downcast_ref::<clap::Error>() {
+                Some(usage) => one_line(usage),
+                None => format!("{error:#}"),
+            };
+            complain(&call.with_remarks(&said));
             ExitCode::from(status(&error))
         }
     }
 }
 
-fn run(cli: Cli) -> anyhow::Result<()> {
+/// What was typed: values, and which flags.
+fn parse() -> Result<(Cli, Call), clap::Error> {
+    let mut command = Cli::command();
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    Ok((cli, Call::of(&command, &matches)))
+}
+
+fn run(cli: Cli, call: &Call) -> anyhow::Result<()> {
     match cli.command {
         None => {
             let lesson = cli.lesson.as_deref().map(find_lesson).transpose()?;
-            crate::ui::run(cli.setup.window_setup()?, lesson)
+            let setup = cli.setup.window_setup(call)?;
+            // The window stays open, and who waits for it reads them now.
+            call.say_remarks();
+            crate::ui::run(setup, lesson)
         }
-        Some(Command::Fit(args)) => fit::run(&args),
-        Some(Command::Render(args)) => render::run(&args),
-        Some(Command::Sweep(args)) => sweep::run(&args),
-        Some(Command::Animate(args)) => animate::run(&args),
-        Some(Command::Script(args)) => script::run(&args),
+        Some(Command::Fit(args)) => fit::run(&args, call),
+        Some(Command::Render(args)) => render::run(&args, call),
+        Some(Command::Sweep(args)) => sweep::run(&args, call),
+        Some(Command::Animate(args)) => animate::run(&args, call),
+        Some(Command::Script(args)) => script::run(&args, call),
         Some(Command::Lesson(command)) => lesson::run(&command),
     }
 }

@@ -19,9 +19,17 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// One line on standard error. Where that is closed or full nobody can be told.
+/// Characters of a message on standard error: what it quotes may be of any length.
+const MOST_CHARACTERS: usize = 2_000;
+
+/// One line on standard error, cut where it is too long. Where that is closed or full nobody can be told.
 pub fn complain(message: &str) {
-    let line = format!("kpca-explorer: {}\n", printable(message));
+    let cut = message.char_indices().nth(MOST_CHARACTERS);
+    let message = match cut {
+        Some((end, _)) => format!("{}…", &message[..end]),
+        None => message.to_owned(),
+    };
+    let line = format!("kpca-explorer: {}\n", printable(&message));
     let _ = io::stderr().write_all(line.as_bytes());
 }
 

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{
+    call::Call,
+    flags::{Context, Purpose},
     setup::{PanelArgs, SetupArgs, remark_on_reading},
     values::{at_least_one, named},
 };
@@ -99,20 +101,21 @@ impl FigureArgs {
 ///
 /// # Errors
 /// Whatever is wrong with data, parameters, fit, the figure's size or its file.
-pub fn run(args: &RenderArgs) -> anyhow::Result<()> {
+pub fn run(args: &RenderArgs, call: &Call) -> anyhow::Result<()> {
     let RenderArgs {
         setup: given,
         figure,
     } = args;
     let format = Format::of(&figure.out)?;
-    let mut setup = given.setup()?;
+    let mut setup = given.setup(call)?;
+    figure.panels.change(&mut setup.view);
+    Context::new(call, Purpose::Render, &setup, given.method).check()?;
     let read = given.reads(&setup);
     let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
     let mut outputs = Outputs::new(&[&figure.out], &read, figure.force)?;
-    figure.panels.change(&mut setup.view);
     let spec = figure.spec(&setup.view.panels);
     let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
-    remark_on_reading(&analysis, &setup)?;
+    remark_on_reading(&analysis, &setup, call)?;
     let picture = render(&analysis, &setup, &spec, format)?;
     outputs.stage(&figure.out, &picture)?;
     Ok(outputs.commit()?)

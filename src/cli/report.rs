@@ -1,40 +1,69 @@
-//! The JSON report of `fit`.
+//! The JSON report of `fit`; `docs/report.md` says what each field holds.
 
-use std::time::Duration;
+use std::{borrow::Cow, collections::BTreeMap, time::Duration};
 
 use serde::Serialize;
 
 use crate::{
-    analysis::{Analysis, Timings},
-    data::AddedNoise,
+    analysis::{Analysis, LeftOut, Timings},
+    data::{AddedNoise, DataError, Labels, Scaling, Source},
     kernel::{Join, Kernel, KernelParameter, Normalize, Similarity},
+    manifold::Manifold,
+    method::Method,
+    methods::{Fit, RowForm},
+    setup::{Components, Setup},
 };
 
+/// One method's result and everything that it depends on. Fields without a value are null, and none is left out.
 #[derive(Debug, Serialize)]
 pub struct Report<'a> {
-    data: &'a str,
+    version: &'static str,
+    method: &'static str,
+    data: Cow<'static, str>,
     /// How a file was read, in one line; null for other data.
     reading: Option<String>,
     n: usize,
     /// Null where data are no vectors.
     d: Option<usize>,
+    /// Names; null where data are no vectors.
+    features: Option<&'a [String]>,
+    /// Name of the label's column.
+    label: Option<&'a str>,
+    left_out: LeftOut,
+    /// Name of the scaling that the method's rows went through.
+    scaling: &'static str,
+    /// Seed of generated data.
+    seed: Option<u32>,
     /// Null where none was added.
     added_noise: Option<AddedNoise>,
-    kernel: KernelReport,
-    solver: &'static str,
+    /// Null for methods without a kernel.
+    kernel: Option<KernelReport>,
+    /// Parameters of methods other than kernel PCA, by name.
+    parameters: BTreeMap<&'static str, f64>,
+    /// Neighbours of each row, for methods that start from the graph of these.
+    neighbors: Option<usize>,
+    /// Connected pieces of that graph.
+    pieces: Option<usize>,
+    /// A count, or a share of the variance.
+    components_asked: Components,
+    solver: Option<&'static str>,
     rank: Option<usize>,
-    /// Largest ‖K̃v − λv‖ / λ₁.
-    max_residual: f64,
-    certified: bool,
+    /// Largest ‖K̃v − λv‖ / λ₁; kernel PCA's.
+    max_residual: Option<f64>,
+    certified: Option<bool>,
     /// How far an eigenvalue may be off, relative to the largest; null where that is not known.
     eigenvalue_bound: Option<f64>,
     /// How far a column of scores may be off, in norm, relative to the first.
     score_bound: Option<f64>,
+    /// As many as were asked for.
     eigenvalues: &'a [f64],
-    explained_variance_ratio: Vec<f64>,
-    negative_eigenvalues: &'a [f64],
+    eigenvalue_scale: String,
+    /// Linear PCA's variances with divisor n − 1, as scikit-learn's `explained_variance_`.
+    explained_variance: Option<Vec<f64>>,
+    explained_variance_ratio: Option<Vec<f64>>,
+    negative_eigenvalues: Vec<f64>,
     timings_ms: TimingsReport,
-    warnings: &'a [String],
+    warnings: Vec<String>,
 }
 
 /// Parameters that the kernel does not use are left out.
@@ -85,33 +114,114 @@ pub fn report(report: &Report<'_>) -> serde_json::Result<String> {
 }
 
 impl<'a> Report<'a> {
+    /// The report of a method that `analysis` holds.
+    ///
+    /// # Errors
+    /// When a column is named that the table lacks.
     pub fn new(
-        data: &'a str,
+        method: Method,
+        setup: &Setup,
         analysis: &'a Analysis,
         timings: &Timings,
         reading: Option<String>,
-        added_noise: Option<AddedNoise>,
-    ) -> Self {
-        let kpca = &analysis.kpca;
-        Self {
-            data,
-            reading,
-            n: analysis.dataset.n(),
-            d: (analysis.dataset.has_features()).then(|| analysis.dataset.d()),
-            added_noise: added_noise.filter(|_| analysis.clean.is_some()),
-            kernel: KernelReport::new(analysis.kernel),
-            solver: kpca.solver.name(),
-            rank: kpca.rank,
-            max_residual: kpca.accuracy.residual,
-            certified: kpca.accuracy.is_certified(),
-            eigenvalue_bound: kpca.accuracy.eigenvalue_bound,
-            score_bound: kpca.accuracy.score_bound,
-            eigenvalues: &kpca.eigenvalues,
-            explained_variance_ratio: kpca.explained_variance_ratio(),
-            negative_eigenvalues: &kpca.negative_eigenvalues,
-            timings_ms: TimingsReport::new(timings),
-            warnings: &analysis.warnings,
+    ) -> Result<Self, DataError> {
+        let spec = method.spec();
+        let dataset = &*analysis.dataset;
+        let embedding = analysis.embedding(method).ok();
+        let asked = analysis.asked(method);
+        let eigenvalues = embedding.map_or(&[][..], |it| &it.eigenvalues()[..asked]);
+        let kpca = matches!(spec.fit, Fit::Kernel).then_some(&*analysis.kpca);
+        let accuracy = kpca.map(|kpca| kpca.accuracy);
+        let graph = embedding.and_then(|it| it.graph());
+        let mut shares = embedding.and_then(|it| it.shares());
+        if let Some(shares) = &mut shares {
+            shares.truncate(asked);
         }
+        let as_they_came = spec.takes == RowForm::AsTheyCame;
+        Ok(Self {
+            version: env!("CARGO_PKG_VERSION"),
+            method: method.name(),
+            data: setup.source.id(),
+            reading,
+            n: dataset.n(),
+            d: dataset.has_features().then(|| dataset.d()),
+            features: dataset.has_features().then_some(&dataset.feature_names[..]),
+            label: match &dataset.labels {
+                Labels::Classes { column, .. } | Labels::Continuous { column, .. } => Some(column),
+                Labels::None => None,
+            },
+            left_out: analysis.left_out()?,
+            scaling: if as_they_came || !dataset.has_features() {
+                Scaling::None.name()
+            } else {
+                setup.scaling.name()
+            },
+            seed: match &setup.source {
+                Source::Generated(generator) => Some(generator.random_state),
+                _ => None,
+            },
+            added_noise: setup.added_noise.filter(|_| analysis.clean.is_some()),
+            kernel: kpca.map(|kpca| KernelReport::new(kpca.kernel)),
+            parameters: parameters(method, analysis),
+            neighbors: graph.map(|_| analysis.manifold.neighbors),
+            pieces: graph.map(|graph| graph.pieces),
+            components_asked: analysis.components,
+            solver: kpca.map(|kpca| kpca.solver.name()),
+            rank: kpca.and_then(|kpca| kpca.rank),
+            max_residual: accuracy.map(|it| it.residual),
+            certified: accuracy.map(|it| it.is_certified()),
+            eigenvalue_bound: accuracy.and_then(|it| it.eigenvalue_bound),
+            score_bound: accuracy.and_then(|it| it.score_bound),
+            eigenvalue_scale: match kpca {
+                Some(kpca) => scale_of_kernel(kpca.kernel).to_owned(),
+                None => spec.eigenvalue_scale.to_owned(),
+            },
+            explained_variance: (method == Method::Pca && dataset.n() > 1).then(|| {
+                let n = dataset.n() as f64;
+                eigenvalues.iter().map(|λ| λ * (n / (n - 1.0))).collect()
+            }),
+            explained_variance_ratio: shares,
+            negative_eigenvalues: match kpca {
+                Some(kpca) => kpca.negative_eigenvalues.clone(),
+                None => eigenvalues
+                    .iter()
+                    .copied()
+                    .filter(|λ| *λ < 0.0)
+                    .rev()
+                    .collect(),
+            },
+            eigenvalues,
+            timings_ms: TimingsReport::new(timings),
+            warnings: analysis.warnings_of(method),
+        })
+    }
+}
+
+/// Values of the parameters that a method other than kernel PCA was fitted with.
+fn parameters(method: Method, analysis: &Analysis) -> BTreeMap<&'static str, f64> {
+    let fitted = match analysis.embedding(method) {
+        Ok(_) => analysis.manifold.check(method, &analysis.x).ok(),
+        Err(_) => None,
+    };
+    match fitted {
+        Some(
+            Manifold::Isomap { neighbors }
+            | Manifold::Lle { neighbors }
+            | Manifold::LaplacianEigenmaps { neighbors },
+        ) => BTreeMap::from([("neighbors", neighbors as f64)]),
+        Some(Manifold::DiffusionMap { gamma, alpha, time }) => {
+            BTreeMap::from([("gamma", gamma), ("alpha", alpha), ("time", time)])
+        }
+        None => BTreeMap::new(),
+    }
+}
+
+/// Which matrix kernel PCA's eigenvalues are of.
+fn scale_of_kernel(kernel: Kernel) -> &'static str {
+    match (kernel.center(), kernel.normalize()) {
+        (true, Some(Normalize::After)) => "of the kernel matrix, centred and then normalised",
+        (true, _) => Method::Kpca.spec().eigenvalue_scale,
+        (false, _) => "of the kernel matrix, not centred",
     }
 }
 

@@ -3,6 +3,8 @@
 use clap::Args;
 
 use super::{
+    call::Call,
+    flags::{Context, Purpose},
     output::print,
     setup::{PanelArgs, SetupArgs, remark_on_reading},
     values::named,
@@ -27,10 +29,11 @@ pub struct ScriptArgs {
 ///
 /// # Errors
 /// Whatever is wrong with data, parameters or fit.
-pub fn run(args: &ScriptArgs) -> anyhow::Result<()> {
-    let mut setup = args.setup.setup()?;
+pub fn run(args: &ScriptArgs, call: &Call) -> anyhow::Result<()> {
+    let mut setup = args.setup.setup(call)?;
     args.panels.change(&mut setup.view);
+    Context::new(call, Purpose::Script, &setup, args.setup.method).check()?;
     let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
-    remark_on_reading(&analysis, &setup)?;
+    remark_on_reading(&analysis, &setup, call)?;
     print(&script(args.language, &setup, &analysis, &[]))
 }

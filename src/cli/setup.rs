@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{
+    call::Call,
     data_args::DataArgs,
+    flags::{Context, Purpose},
     kernel_args::KernelArgs,
-    output::complain,
     values::{named, replace},
 };
 use crate::{
@@ -61,20 +62,20 @@ impl PanelArgs {
 impl SetupArgs {
     /// The setup that the flags describe, over an example, a session or scikit-learn's defaults.
     ///
-    /// What a session's reader remarks goes to stderr.
+    /// What a session's reader remarks is kept by `call`.
     ///
     /// # Errors
     /// Flags that contradict each other, or a session that does not open.
-    pub fn setup(&self) -> anyhow::Result<Setup> {
-        let mut setup = self.data.start()?;
+    pub fn setup(&self, call: &Call) -> anyhow::Result<Setup> {
+        let mut setup = self.data.start(call)?;
         let mut data_given = false;
         if let Some(data) = self.positional.as_ref().or(self.data.data.as_ref()) {
             let Ok(source) = data.parse();
             setup.source = source;
             data_given = true;
         }
-        self.data.change_generator(&mut setup.source)?;
-        self.data.change_reading(&mut setup.source)?;
+        self.data.change_generator(&mut setup.source);
+        self.data.change_reading(&mut setup.source);
         self.data.change_noise(&mut setup.added_noise)?;
         if data_given {
             setup.new_rows = None;
@@ -98,7 +99,7 @@ impl SetupArgs {
         if let Some(scaling) = self.data.scale {
             setup.scaling = scaling;
         }
-        self.kernel.change(&mut setup.kernel)?;
+        self.kernel.change(&mut setup.kernel);
         if let Some(objects) = self.data.objects {
             objects.change(&mut setup, self.kernel.kernel)?;
         } else if self.kernel.kernel.is_none() && (data_given || self.data.map.is_some()) {
@@ -146,21 +147,25 @@ impl SetupArgs {
     ///
     /// # Errors
     /// Those of [`SetupArgs::setup`].
-    pub fn window_setup(&self) -> anyhow::Result<Option<Setup>> {
-        let setup = self.setup()?;
+    pub fn window_setup(&self, call: &Call) -> anyhow::Result<Option<Setup>> {
+        let setup = self.setup(call)?;
+        Context::new(call, Purpose::Window, &setup, self.method).check()?;
         Ok((setup != Setup::default()).then_some(setup))
     }
 }
 
-/// How a file was read, in one line. Where it could be read otherwise, standard error says how to ask
-/// for that.
+/// How a file was read, in one line. Where it could be read otherwise, `call` remarks how to ask for that.
 ///
 /// # Errors
 /// When a column is named that the table lacks.
-pub fn remark_on_reading(analysis: &Analysis, setup: &Setup) -> anyhow::Result<Option<String>> {
+pub fn remark_on_reading(
+    analysis: &Analysis,
+    setup: &Setup,
+    call: &Call,
+) -> anyhow::Result<Option<String>> {
     let Analysis { table, dataset, .. } = analysis;
     if let Some(other) = table.reading().and_then(|reading| reading.other) {
-        complain(&format!(
+        call.remark(format!(
             "{} can be read in two ways; to {}, add {}",
             dataset.name,
             other.purpose(),

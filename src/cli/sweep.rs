@@ -8,6 +8,8 @@ use std::{
 use clap::Args;
 
 use super::{
+    call::Call,
+    flags::{Context, Purpose},
     setup::{SetupArgs, remark_on_reading},
     values::{at_least_one, mebibytes, named, real, usage},
 };
@@ -23,9 +25,9 @@ use crate::{
 #[derive(Debug, Args)]
 pub struct SweepArgs {
     #[command(flatten)]
-    setup: SetupArgs,
+    pub setup: SetupArgs,
     #[command(flatten, next_help_heading = "Sweep")]
-    range: RangeArgs,
+    pub range: RangeArgs,
     #[command(flatten, next_help_heading = "Output")]
     table: TableArgs,
 }
@@ -35,7 +37,7 @@ pub struct SweepArgs {
 pub struct RangeArgs {
     /// The parameter that runs through a range: one of the kernel, or the neighbours of --method.
     #[arg(long, value_parser = named(Swept::ALL, Swept::name))]
-    parameter: Swept,
+    pub parameter: Swept,
     /// Its first value.
     #[arg(long, value_name = "A", value_parser = real, allow_negative_numbers = true)]
     from: f64,
@@ -53,7 +55,8 @@ pub struct RangeArgs {
 
 #[derive(Debug, Args)]
 struct TableArgs {
-    /// The table: value, separation by the first two components, eigenvalues, shares of the trace.
+    /// The table: the parameter, how well the first two components predict the label (separation of classes,
+    /// r_squared of a number), eigenvalues, shares of the trace.
     #[arg(long, value_name = "F.csv|F.npy")]
     out: PathBuf,
     /// Replace a file that exists.
@@ -65,15 +68,20 @@ struct TableArgs {
 ///
 /// # Errors
 /// Whatever is wrong with data, parameters, a fit or the table's file.
-pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
+pub fn run(args: &SweepArgs, call: &Call) -> anyhow::Result<()> {
     let SweepArgs {
         setup: given,
         range,
         table: TableArgs { out, force },
     } = args;
     let method = given.method;
-    let mut setup = given.setup()?;
+    let mut setup = given.setup(call)?;
     setup.view.panels = vec![];
+    let context = Context {
+        swept: Some(range.parameter),
+        ..Context::new(call, Purpose::Sweep, &setup, method)
+    };
+    context.check()?;
     let question = question(range, method, &mut setup)?;
     let read = given.reads(&setup);
     let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
@@ -82,13 +90,15 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<()> {
     let memory = range.memory.unwrap_or_else(half_of_free_memory);
     let mut analyzer = Analyzer::new(memory);
     let analysis = analyzer.run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
-    remark_on_reading(&analysis, &setup)?;
-    let values = question.values.clone();
-    let mut task = SweepTask::new(&analysis, question, usize::MAX);
+    remark_on_reading(&analysis, &setup, call)?;
+    let mut task = SweepTask::new(&analysis, question.clone(), usize::MAX);
     task.memory_budget = memory;
-    let points = task.points(&mut progress(values.len()), &|| false)?;
+    let points = task.points(&mut progress(question.values.len()), &|| false)?;
     let q = setup.view.separation_components;
-    outputs.stage(out, &sweep_file(out, &values, &points, q))?;
+    outputs.stage(
+        out,
+        &sweep_file(out, &question, &analysis.dataset.labels, &points, q),
+    )?;
     Ok(outputs.commit()?)
 }
 

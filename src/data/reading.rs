@@ -103,8 +103,24 @@ impl Table {
     }
 
     fn columns_left_out(&self, columns: &Columns) -> Result<Option<String>, DataError> {
-        let mut out: Vec<String> = Vec::new();
-        let mut more = 0;
+        let all = self.unused_columns(columns)?;
+        let named = all.iter().take(NAMED);
+        let mut out: Vec<String> = named.map(|(name, why)| format!("{name} ({why})")).collect();
+        if all.len() > NAMED {
+            out.push(format!("{} more", all.len() - NAMED));
+        }
+        Ok((!out.is_empty()).then(|| format!("columns left out: {}", out.join(", "))))
+    }
+
+    /// Names of the columns that are neither feature nor label, each with why it is not.
+    ///
+    /// # Errors
+    /// When a column is named that the table lacks.
+    pub fn unused_columns(
+        &self,
+        columns: &Columns,
+    ) -> Result<Vec<(String, &'static str)>, DataError> {
+        let mut out = Vec::new();
         for (column, role) in self.columns().iter().zip(self.roles(columns)?) {
             let why = match role {
                 Role::Feature | Role::Label => continue,
@@ -114,15 +130,8 @@ impl Table {
                 Role::Text => "text",
                 Role::NotChosen => "not chosen",
             };
-            if out.len() < NAMED {
-                out.push(format!("{} ({why})", column.name));
-            } else {
-                more += 1;
-            }
+            out.push((column.name.clone(), why));
         }
-        if more > 0 {
-            out.push(format!("{more} more"));
-        }
-        Ok((!out.is_empty()).then(|| format!("columns left out: {}", out.join(", "))))
+        Ok(out)
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     kpca::Cancelled,
     panel::Panel,
     preimage::{self, PreImage, PreImageMethod, PreImageOptions},
-    setup::{ErrorSpace, View},
+    setup::{ErrorSpace, PreImageView, View},
 };
 
 /// How rows are taken back to the input.
@@ -87,18 +87,12 @@ fn taken_back(
 /// there are no `new` ones.
 pub(super) fn novelty(analysis: &Analysis, new: Option<&DMatrix<f64>>) -> Sheet {
     let kpca = &analysis.kpca;
-    let (rows, errors): (Vec<usize>, Vec<f64>) = match new {
-        Some(x) => ((0..x.nrows()).collect(), kpca.reconstruction_errors(x)),
-        None => (analysis.dataset.row_ids.clone(), kpca.training_errors()),
+    let errors = match new {
+        Some(x) => kpca.reconstruction_errors(x),
+        None => kpca.training_errors(),
     };
-    let rows = rows.iter().map(usize::to_string).collect();
-    Sheet {
-        beside: vec![("row".to_owned(), rows)],
-        ..Sheet::new(
-            vec!["error".into()],
-            DMatrix::from_vec(errors.len(), 1, errors),
-        )
-    }
+    let errors = DMatrix::from_vec(errors.len(), 1, errors);
+    Sheet::new(vec!["error".into()], errors)
 }
 
 /// What is left with each number of components, a column for each space, method and set of rows; of the rows in
@@ -106,6 +100,7 @@ pub(super) fn novelty(analysis: &Analysis, new: Option<&DMatrix<f64>>) -> Sheet 
 pub(super) fn reconstruction(
     analysis: &Analysis,
     new: Option<&Path>,
+    alpha: Option<f64>,
     progress: &Arc<Progress>,
     cancelled: Cancelled<'_>,
 ) -> Result<Sheet> {
@@ -123,6 +118,16 @@ pub(super) fn reconstruction(
             panels: vec![Panel::ReconstructionError],
             reconstruction_space: space,
             ..View::default()
+        };
+        let view = match alpha {
+            Some(alpha) => View {
+                pre_image: PreImageView {
+                    alpha,
+                    ..view.pre_image.clone()
+                },
+                ..view
+            },
+            None => view,
         };
         let explained = analysis.explained_telling(&view, progress, cancelled)?;
         let explained = explained.explain;

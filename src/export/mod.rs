@@ -2,6 +2,7 @@
 
 mod animation;
 mod back;
+mod beside;
 mod caption;
 mod error;
 mod figure;
@@ -14,11 +15,12 @@ mod write;
 
 pub use animation::{Animation, Making, Reel, SCREEN_DPI, Timing};
 pub use back::Back;
+pub use beside::Beside;
 pub use error::ExportError;
 pub use figure::{FigureSpec, Format, Pixels, Preset, draw, render, render_unless};
 pub use handout::{handout, handout_telling};
 pub use script::{Language, script};
 pub use sheet::is_array;
-pub use tables::{Beside, TableContent, TableSpec, sweep_file, table_file, write_table};
+pub use tables::{TableContent, TableSpec, sweep_file, table_file, write_table};
 pub use unfinished::clean_up_when_interrupted;
 pub use write::{Outputs, write_file, write_own_file};

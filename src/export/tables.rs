@@ -11,7 +11,8 @@ use nalgebra::DMatrix;
 use super::{
     ExportError,
     back::{self, Back},
-    sheet::{Sheet, SymmetricSheet, exact},
+    beside::{Beside, TableRows},
+    sheet::{Sheet, SymmetricSheet},
 };
 use crate::{
     Result,
@@ -20,16 +21,16 @@ use crate::{
     embedding::Embedding,
     kpca::Cancelled,
     method::Method,
-    sweep::Point,
+    sweep::{Point, Question},
 };
 
 /// What a table holds.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TableContent {
-    /// Scores, n × q.
+    /// Scores on the q components that were asked for, n × q.
     Scores(Method),
-    /// A method's eigenvalues, kernel PCA's all where they are known: component (CSV only), eigenvalue,
-    /// `explained_variance_ratio`, cumulative.
+    /// A method's eigenvalues, as many as were asked for, kernel PCA's all where they are known: component
+    /// (CSV only), eigenvalue, `explained_variance_ratio`, cumulative.
     Spectrum(Method),
     /// n × n, not centred.
     KernelMatrix,
@@ -42,28 +43,17 @@ pub enum TableContent {
     /// What the components leave unexplained of each row, or each of a file: row (CSV only), error.
     Novelty(Option<PathBuf>),
     /// What is left of fitted rows and of others, those of a file where one is named, with each number of
-    /// components, in feature space and in the input.
-    Reconstruction(Option<PathBuf>),
+    /// components, in feature space and in the input; by ridge regression with an α, 1 by default.
+    Reconstruction(Option<PathBuf>, Option<f64>),
     /// The features as they came, n × d, after the label where there is one (CSV only).
     Data,
-}
-
-/// What stands beside the scores of a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Beside {
-    /// The row's 0-based number in the source.
-    pub row: bool,
-    /// Its label, where there is one.
-    pub label: bool,
-    /// Its features as they came, unscaled.
-    pub features: bool,
 }
 
 /// A table and which part of it is wanted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableSpec {
     pub table: TableContent,
-    /// For the two tables of scores, as CSV.
+    /// For tables of rows, as CSV.
     pub beside: Beside,
     /// Positions in the dataset, ascending; `None` for all. For scores and the kernel matrix.
     pub rows: Option<Vec<usize>>,
@@ -95,7 +85,7 @@ impl TableSpec {
             TableContent::Projection(_, file) | TableContent::PreImages(file, _) => Some(file),
             TableContent::Denoised(new, _)
             | TableContent::Novelty(new)
-            | TableContent::Reconstruction(new) => new.as_deref(),
+            | TableContent::Reconstruction(new, _) => new.as_deref(),
             TableContent::Scores(_)
             | TableContent::Spectrum(_)
             | TableContent::KernelMatrix
@@ -104,14 +94,26 @@ impl TableSpec {
     }
 }
 
-/// What a sweep found at its values, for the file called `path`: value, separation by the first q components
-/// (empty without labels), eigenvalues, then shares of the variance (empty where a method has none).
+/// What a sweep found at its values, for the file called `path`: the value, under its parameter's name; how well the
+/// first q components predict the label, `separation` (0–1) where it has classes and `r_squared` where it is a number
+/// (empty without labels); eigenvalues, then shares of the variance (empty where a method has none).
 #[must_use]
-pub fn sweep_file(path: &Path, values: &[f64], points: &[Point], q: usize) -> Vec<u8> {
+pub fn sweep_file(
+    path: &Path,
+    question: &Question,
+    labels: &Labels,
+    points: &[Point],
+    q: usize,
+) -> Vec<u8> {
+    let values = &question.values;
+    let score = match labels {
+        Labels::Continuous { .. } => "r_squared",
+        Labels::Classes { .. } | Labels::None => "separation",
+    };
     let k = points.iter().map(|point| point.eigenvalues.len()).max();
     let k = k.unwrap_or(0);
     let numbered = |name: &'static str| (1..=k).map(move |j| format!("{name}_{j}"));
-    let mut names = vec!["value".to_owned(), "separation".to_owned()];
+    let mut names = vec![question.parameter.name().to_owned(), score.to_owned()];
     names.extend(numbered("eigenvalue").chain(numbered("ratio")));
     let numbers = DMatrix::from_fn(points.len(), names.len(), |i, j| {
         let point = &points[i];
@@ -154,9 +156,7 @@ pub fn write_table(
     cancelled: Cancelled<'_>,
 ) -> Result<()> {
     let sheet = match &spec.table {
-        TableContent::Scores(method) => {
-            scores(analysis, &embedding(analysis, *method)?.scores(), spec)
-        }
+        TableContent::Scores(method) => scores(analysis, *method, spec)?,
         TableContent::Spectrum(method) => spectrum(analysis, *method)?,
         TableContent::KernelMatrix => {
             let rows = spec.rows_of(&analysis.dataset);
@@ -177,7 +177,12 @@ pub fn write_table(
             let scores = embedding
                 .project(x)
                 .map_err(|reason| fault(*method, reason))?;
-            Sheet::new(components(&scores), scores)
+            let asked = analysis.asked(*method).min(scores.ncols());
+            let scores = scores.columns(0, asked).into_owned();
+            Sheet {
+                beside: TableRows::new_ones(&new.rows, analysis).columns(spec.beside),
+                ..Sheet::new(components(&scores), scores)
+            }
         }
         TableContent::PreImages(scores, back) => {
             back::pre_images(analysis, scores, *back, progress, cancelled)?
@@ -185,20 +190,31 @@ pub fn write_table(
         TableContent::Denoised(Some(new), back) => {
             let new = analysis.read_new(new, cancelled)?;
             let x = new.for_method(Method::Kpca)?;
-            back::denoised(analysis, x, *back, progress, cancelled)?
+            let rows = TableRows::new_ones(&new.rows, analysis);
+            let sheet = back::denoised(analysis, x, *back, progress, cancelled)?;
+            beside_denoised(sheet, rows, spec.beside)
         }
         TableContent::Denoised(None, back) => {
-            back::denoised(analysis, &analysis.x, *back, progress, cancelled)?
+            let rows = TableRows::from(&*analysis.dataset);
+            let sheet = back::denoised(analysis, &analysis.x, *back, progress, cancelled)?;
+            beside_denoised(sheet, rows, spec.beside)
         }
         TableContent::Novelty(Some(new)) => {
             let new = analysis.read_new(new, cancelled)?;
             analysis.kernel.check_new_lengths("novelty")?;
             progress.work(Work::Projection);
-            back::novelty(analysis, Some(new.for_method(Method::Kpca)?))
+            let rows = TableRows::new_ones(&new.rows, analysis);
+            Sheet {
+                beside: rows.columns(numbered(spec.beside)),
+                ..back::novelty(analysis, Some(new.for_method(Method::Kpca)?))
+            }
         }
-        TableContent::Novelty(None) => back::novelty(analysis, None),
-        TableContent::Reconstruction(new) => {
-            back::reconstruction(analysis, new.as_deref(), progress, cancelled)?
+        TableContent::Novelty(None) => Sheet {
+            beside: TableRows::from(&*analysis.dataset).columns(numbered(spec.beside)),
+            ..back::novelty(analysis, None)
+        },
+        TableContent::Reconstruction(new, alpha) => {
+            back::reconstruction(analysis, new.as_deref(), *alpha, progress, cancelled)?
         }
         TableContent::Data => data(analysis, spec),
     };
@@ -206,57 +222,48 @@ pub fn write_table(
     sheet.write(path, out, count, cancelled)
 }
 
-fn scores(analysis: &Analysis, scores: &DMatrix<f64>, spec: &TableSpec) -> Sheet {
-    let dataset = &analysis.dataset;
+fn scores(analysis: &Analysis, method: Method, spec: &TableSpec) -> Result<Sheet, ExportError> {
+    let dataset = &*analysis.dataset;
     let rows = spec.rows_of(dataset);
-    Sheet {
-        beside: beside(dataset, &rows, spec.beside),
-        ..Sheet::new(components(scores), scores.select_rows(&rows))
+    let scores = embedding(analysis, method)?.scores();
+    let scores = scores.columns(0, analysis.asked(method)).select_rows(&rows);
+    Ok(Sheet {
+        beside: TableRows::from(dataset).only(&rows).columns(spec.beside),
+        ..Sheet::new(components(&scores), scores)
+    })
+}
+
+/// With the numbers of rows.
+fn numbered(beside: Beside) -> Beside {
+    Beside {
+        row: true,
+        ..beside
     }
 }
 
+/// A table of denoised rows with columns beside them; where these are features, their names say that they are those
+/// before.
+fn beside_denoised(sheet: Sheet, rows: TableRows<'_>, wanted: Beside) -> Sheet {
+    let mut beside = rows.columns(wanted);
+    for (name, _) in &mut beside {
+        if sheet.names.contains(name) {
+            name.insert_str(0, "original ");
+        }
+    }
+    Sheet { beside, ..sheet }
+}
+
 fn data(analysis: &Analysis, spec: &TableSpec) -> Sheet {
-    let dataset = &analysis.dataset;
+    let dataset = &*analysis.dataset;
     let rows = spec.rows_of(dataset);
     let label = Beside {
         label: true,
         ..Beside::default()
     };
     Sheet {
-        beside: beside(dataset, &rows, label),
+        beside: TableRows::from(dataset).only(&rows).columns(label),
         ..Sheet::new(dataset.feature_names.clone(), dataset.x.select_rows(&rows))
     }
-}
-
-/// The columns that are wanted before the scores, each with its name.
-fn beside(dataset: &Dataset, rows: &[usize], wanted: Beside) -> Vec<(String, Vec<String>)> {
-    let mut columns = Vec::new();
-    if wanted.row {
-        let ids = rows.iter().map(|&i| dataset.row_ids[i].to_string());
-        columns.push(("row".to_owned(), ids.collect()));
-    }
-    match &dataset.labels {
-        Labels::Classes {
-            column,
-            names,
-            codes,
-        } if wanted.label => {
-            let labels = rows.iter().map(|&i| names[codes[i]].clone());
-            columns.push((column.clone(), labels.collect()));
-        }
-        Labels::Continuous { column, values } if wanted.label => {
-            let labels = rows.iter().map(|&i| exact(values[i]));
-            columns.push((column.clone(), labels.collect()));
-        }
-        _ => {}
-    }
-    if wanted.features {
-        for (j, name) in dataset.feature_names.iter().enumerate() {
-            let values = rows.iter().map(|&i| exact(dataset.x[(i, j)]));
-            columns.push((name.clone(), values.collect()));
-        }
-    }
-    columns
 }
 
 /// Eigenvalues with their shares (k × 3), which stay empty where a method has no variance to be shared
@@ -264,11 +271,12 @@ fn beside(dataset: &Dataset, rows: &[usize], wanted: Beside) -> Vec<(String, Vec
 fn spectrum(analysis: &Analysis, method: Method) -> Result<Sheet, ExportError> {
     let eigenvalues = match &analysis.full_spectrum {
         Some(all) if method == Method::Kpca => all,
-        _ => embedding(analysis, method)?.eigenvalues(),
+        _ => &embedding(analysis, method)?.eigenvalues()[..analysis.asked(method)],
     };
     let count = eigenvalues.len();
     let ratios = analysis.shares(method);
-    let ratios = ratios.unwrap_or_else(|| vec![f64::NAN; count]);
+    let mut ratios = ratios.unwrap_or_else(|| vec![f64::NAN; count]);
+    ratios.truncate(count);
     let cumulative = ratios.iter().scan(0.0, |sum, ratio| {
         *sum += ratio;
         Some(*sum)
@@ -330,6 +338,7 @@ mod tests {
         let all = TableSpec {
             beside: Beside {
                 row: true,
+                name: true,
                 label: true,
                 features: true,
             },

@@ -138,29 +138,64 @@ impl Outputs {
         Ok(())
     }
 
-    /// Moves everything into its place.
+    /// Writes to devices, whose output can't be taken back, then moves every file into its place.
     ///
     /// # Errors
-    /// When the system refuses one, or one has come to exist meanwhile; those before it are written.
+    /// When the system refuses one, or one has come to exist meanwhile: new files are taken back then, and the line
+    /// says what stands nevertheless.
     pub fn commit(self) -> Result<(), ExportError> {
         let Self { force, staged } = self;
-        for (done, output) in staged.into_iter().enumerate() {
-            let (path, written) = match output {
-                Staged::File { path, target, file } => (path, file.move_to(&target, force)),
+        let several = staged.len() > 1;
+        let mut standing: Vec<PathBuf> = Vec::new();
+        let mut files = Vec::new();
+        for output in staged {
+            match output {
+                Staged::File { path, target, file } => files.push((path, target, file)),
                 Staged::Device { path, bytes } => {
                     let device = fs::File::options().write(true).open(&path);
                     let written = device.and_then(|mut device| device.write_all(&bytes));
-                    (path, written)
+                    written.map_err(|error| in_part(&path, &error, several, &standing))?;
+                    standing.push(path);
                 }
-            };
-            written.map_err(|error| match error.kind() {
-                ErrorKind::AlreadyExists if done == 0 => {
-                    ExportError::Exists(path.display().to_string())
+            }
+        }
+        let mut new = Vec::new();
+        for (path, target, file) in files {
+            let replaces = target.exists();
+            if let Err(error) = file.move_to(&target, force) {
+                for (path, target) in new {
+                    if fs::remove_file(target).is_err() {
+                        standing.push(path);
+                    }
                 }
-                _ => refusal(&path)(error),
-            })?;
+                return Err(in_part(&path, &error, several, &standing));
+            }
+            if replaces {
+                standing.push(path);
+            } else {
+                new.push((path, target));
+            }
         }
         Ok(())
+    }
+}
+
+/// Why one of several outputs was not written, and which stand.
+fn in_part(path: &Path, error: &io::Error, several: bool, standing: &[PathBuf]) -> ExportError {
+    let name = path.display().to_string();
+    if standing.is_empty() && error.kind() == ErrorKind::AlreadyExists {
+        return ExportError::Exists(name);
+    }
+    let reason = why_not_written(error);
+    let standing: Vec<String> = standing.iter().map(|it| it.display().to_string()).collect();
+    let rest = match &standing[..] {
+        [] if several => "; nothing else was written".to_owned(),
+        [] => String::new(),
+        some => format!("; of the others only {} was written", some.join(", ")),
+    };
+    ExportError::Write {
+        path: name,
+        reason: reason + &rest,
     }
 }
 

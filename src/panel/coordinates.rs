@@ -235,6 +235,7 @@ pub(super) fn drawn_as(
     let bars = bars.into_iter().enumerate().map(|(of, (xy, labels))| {
         Mark::Bars(Bars {
             name: pair.symbols[of].clone(),
+            numbers: (1..=xy.len()).collect(),
             xy,
             base: 0.0,
             width: BAR,

@@ -9,7 +9,7 @@ use super::{
     separation::{self, r2},
 };
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, pieces},
     data::Labels,
     embedding::Embedding,
     explain::correlation,
@@ -133,16 +133,6 @@ fn flat(embedding: &dyn Embedding) -> Vec<usize> {
         .collect()
 }
 
-/// Says where the graph of neighbours falls apart, and what the method makes of it.
-pub(super) fn pieces(method: Method, embedding: &dyn Embedding) -> Option<String> {
-    let pieces = embedding.pieces();
-    let then = match method {
-        Method::Isomap => "joined by the shortest links",
-        _ => "the first components only tell them apart: more neighbours would join them",
-    };
-    (pieces > 1).then(|| format!("the graph of neighbours is in {pieces} pieces, {then}"))
-}
-
 /// The scores of a method, with what is said of them.
 struct Drawn<'a> {
     method: Method,
@@ -191,7 +181,7 @@ impl Drawn<'_> {
             }
             ScoreAxes::Strip(_) => horizontal.label.clone(),
         };
-        let pieces = pieces(self.method, self.embedding);
+        let pieces = pieces(self.method, self.embedding.pieces());
         let columns = self.columns(analysis, axes);
         let named = (!columns.is_empty()).then(|| "names stand for columns".to_owned());
         let remarks = pieces.into_iter().chain(named).chain(self.remarks(axes));
@@ -267,9 +257,8 @@ impl Drawn<'_> {
             let component = components(j..j + 1);
             format!("{component} has no positive eigenvalue: its scores are 0")
         });
-        let tied = self
-            .embedding
-            .undetermined()
+        let runs = self.embedding.undetermined();
+        let tied = runs
             .iter()
             .filter(|range| shown.iter().any(|j| range.contains(j)))
             .map(|range| {

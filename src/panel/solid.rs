@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{Content, Control, PanelSpec, PointSet, Space, neighbor_graph::links, scores};
 use crate::{
-    analysis::Analysis,
+    analysis::{Analysis, pieces},
     embedding::Embedding,
     method::Method,
     setup::{Camera, View},
@@ -167,7 +167,7 @@ fn of_scores(method: Method, analysis: &Analysis, view: &View) -> Chart {
             Some(Err(_)) | None => vec![],
         },
     });
-    let pieces = scores::pieces(method, embedding);
+    let pieces = pieces(method, embedding.pieces());
     let notes: Vec<String> = pieces
         .into_iter()
         .chain(tied(embedding))
@@ -178,7 +178,8 @@ fn of_scores(method: Method, analysis: &Analysis, view: &View) -> Chart {
 }
 
 fn tied(embedding: &dyn Embedding) -> Option<String> {
-    let run = embedding.undetermined().iter().find(|run| run.start < 3)?;
+    let runs = embedding.undetermined();
+    let run = runs.iter().find(|run| run.start < 3)?;
     let tied = components(run.clone());
     Some(format!(
         "{tied} have equal eigenvalues: the axes within are arbitrary"

@@ -86,8 +86,10 @@ const GROUP: f64 = 0.76;
 
 /// One bar in the making.
 struct Bar {
-    /// Component number, from 1.
+    /// Place on the axis, which but for the last eigenvalues is the component's number.
     at: usize,
+    /// The component's number, from 1.
+    number: usize,
     share: f64,
     label: String,
 }
@@ -222,6 +224,7 @@ fn groups(analysis: &Analysis, limit: usize) -> Vec<Group> {
             .enumerate();
         let bars = bars.map(|(j, (&value, share))| Bar {
             at: j + 1,
+            number: j + 1,
             share,
             label: label(
                 method,
@@ -245,15 +248,20 @@ fn groups(analysis: &Analysis, limit: usize) -> Vec<Group> {
 fn label(method: Method, name: &str, value: f64, share: f64, analysis: &Analysis) -> String {
     let title = method.spec().title_in_text;
     let share = percent(share);
-    let what = match method {
-        Method::Pca => Some("variance"),
-        Method::Correspondence => Some("inertia"),
-        _ => None,
-    };
-    if let Some(what) = what {
-        return format!("{title}, {name}: {what} λ = {} ({share})", number(value));
-    }
     let n = analysis.dataset.n().max(1) as f64;
+    match method {
+        Method::Pca => {
+            let unbiased = number(value * (n / (n - 1.0).max(1.0)));
+            let value = number(value);
+            return format!(
+                "{title}, {name}: variance λ = {value}, with divisor n − 1 {unbiased} ({share})"
+            );
+        }
+        Method::Correspondence => {
+            return format!("{title}, {name}: inertia λ = {} ({share})", number(value));
+        }
+        _ => {}
+    }
     let [value, mean] = [value, value / n].map(number);
     format!("{title}, {name}: λ = {value}, λ/n = {mean} ({share})")
 }
@@ -287,6 +295,7 @@ fn lowest_bars(analysis: &Analysis, groups: &[Group]) -> Vec<Bar> {
         };
         Bar {
             at: gap + k,
+            number: (analysis.dataset.n() + 1).saturating_sub(from_end),
             share,
             label: label(Method::Kpca, &name, value, share, analysis),
         }
@@ -317,12 +326,14 @@ impl ValueAxis {
     fn bars(&self, name: &str, paint: Paint, [offset, width]: [f64; 2], bars: Vec<Bar>) -> Mark {
         let drawn = bars.into_iter().filter_map(|bar| {
             let height = self.height(bar.share)?;
-            Some(([bar.at as f64 + offset, height], bar.label))
+            Some((([bar.at as f64 + offset, height], bar.number), bar.label))
         });
-        let (xy, labels) = drawn.unzip();
+        let (places, labels): (Vec<_>, _) = drawn.unzip();
+        let (xy, numbers) = places.into_iter().unzip();
         Mark::Bars(Bars {
             name: name.to_owned(),
             xy,
+            numbers,
             base: self.base,
             width,
             paint,

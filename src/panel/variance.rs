@@ -6,7 +6,8 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
-    method::{Method, MethodSpec},
+    method::Method,
+    methods::MethodSpec,
     setup::View,
     view::{
         Aspect, Axis, Chart, Held, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale,

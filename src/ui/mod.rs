@@ -63,7 +63,7 @@ use egui::{ViewportBuilder, vec2};
 
 use crate::{
     app::{App, read_settings, settings_path},
-    io_words::{why, without_number},
+    io_words::{why, without_number, without_place},
     lesson::Lesson,
     setup::Setup,
     worker::Worker,
@@ -119,7 +119,7 @@ pub fn run(setup: Option<Setup>, lesson: Option<(String, Lesson)>) -> anyhow::Re
             Ok(Box::new(Window::new(&ctx, app)))
         }),
     )
-    .map_err(|error| anyhow::anyhow!(without_number(error)))
+    .map_err(|error| anyhow::anyhow!(without_number(without_place(error))))
     .context("the window could not be opened; `kpca-explorer render` and `fit` need none")
 }
 

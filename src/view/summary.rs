@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::text::{kernel_label, number, parameters, shown_size, size};
-use crate::{analysis::Analysis, embedding::Embedding, kpca::Tier, method::Method};
+use crate::{analysis::Analysis, kpca::Tier, method::Method};
 
 /// Such as "Half moons · n 500 · d 2 · RBF, γ = 15 · exact in 4.1 ms · residual 3e-11 ✓".
 #[must_use]
@@ -44,12 +44,8 @@ pub fn summary_of(analysis: &Analysis, method: Method) -> String {
     }
     let dataset = &analysis.dataset;
     let parameters = parameters(method, analysis).map(|said| format!(", {said}"));
-    let pieces = match analysis.embedding(method).map(Embedding::pieces) {
-        Ok(pieces) if pieces > 1 => format!(" · the graph of neighbours is in {pieces} pieces"),
-        _ => String::new(),
-    };
     format!(
-        "{} · {} · {}{}{pieces}",
+        "{} · {} · {}{}",
         dataset.name,
         size(dataset),
         method.title(),

@@ -16,6 +16,7 @@ mod outputs;
 mod profiles;
 mod properties;
 mod reading;
+mod report;
 mod scripts;
 mod sweeps;
 mod words;

@@ -55,7 +55,7 @@ fn a_sweep_is_a_table_of_single_fits() {
     );
     let (names, rows) = table(folder.join("sweep.csv"));
     let expected =
-        "value,separation,eigenvalue_1,eigenvalue_2,eigenvalue_3,ratio_1,ratio_2,ratio_3";
+        "gamma,separation,eigenvalue_1,eigenvalue_2,eigenvalue_3,ratio_1,ratio_2,ratio_3";
     assert_eq!(names.join(","), expected);
     let values: Vec<f64> = rows.iter().map(|row| row[0].unwrap()).collect();
     assert!(values[0] == 0.1 && (values[1] - 1.0).abs() < 1e-12 && values[2] == 10.0);
@@ -94,6 +94,9 @@ fn whole_numbers_are_taken_once_and_what_is_not_there_is_empty() {
     );
     let (_, rows) = table(folder.join("neighbors.csv"));
     assert_eq!(rows.len(), 4);
+    // How well numbers are predicted is no share of rows.
+    let (names, _) = table(folder.join("neighbors.csv"));
+    assert_eq!(names[..2], ["neighbors", "r_squared"]);
 }
 
 #[test]
@@ -203,8 +206,8 @@ fn there_and_back_shows_each_end_once_and_numbered_pictures_are_the_same() {
     let folder = folder.path();
     let data =
         "animate moons --n-samples 60 --noise 0.05 --parameter gamma --from 0.1 --to 100 --steps 4";
-    let look = "--width 300 --height 240 --fps 8 --there-and-back";
-    ok(folder, &format!("{data} {look} --out moons.gif"));
+    let look = "--width 300 --height 240 --there-and-back";
+    ok(folder, &format!("{data} {look} --fps 8 --out moons.gif"));
     let gif = frames(folder.join("moons.gif"));
     let delays: Vec<u16> = gif.iter().map(|(_, delay)| *delay).collect();
     assert_eq!(delays, [100, 12, 13, 100, 13, 12]);
@@ -244,6 +247,8 @@ fn there_and_back_shows_each_end_once_and_numbered_pictures_are_the_same() {
         assert!(off.unwrap() < 48, "{frame}: {off:?}");
     }
 
+    let (status, said) = fails(folder, &format!("{data} {look} --fps 8 --out others/"));
+    assert!(status == 2 && said.contains("--fps needs a GIF"), "{said}");
     // Nothing is replaced unasked, and what fails leaves no folder behind.
     let (status, said) = fails(folder, &format!("{data} {look} --out frames/"));
     assert!(

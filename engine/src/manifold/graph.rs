@@ -22,6 +22,8 @@ pub struct NeighborGraph {
     pub piece_of: Vec<usize>,
     /// How many pieces there are.
     pub pieces: usize,
+    /// How many rows have a neighbour that another row is as near as, so that which of them is one is arbitrary.
+    pub tied: usize,
     /// Edges that Isomap adds between pieces, so that there is a path between any two rows.
     pub joins: Vec<Edge>,
 }
@@ -50,6 +52,7 @@ impl NeighborGraph {
             pieces: piece_of.iter().max().map_or(0, |last| last + 1),
             piece_of,
             edges,
+            tied: neighbors.tied(),
             joins: Vec::new(),
         }
     }

@@ -70,10 +70,19 @@ pub(super) fn isomap(
         lengths.into_iter().map(|length| length * length).collect()
     })?);
     let means = squares.times(&DMatrix::from_element(n, 1, 1.0)) / n as f64;
+    let trace = -means.sum();
+    let most = k;
+    let mut k = options.first_of(n);
     let Leading {
         mut values,
         vectors,
-    } = leading(&squares, &vec![1.0; n], k, watch)?;
+    } = loop {
+        let found = leading(&squares, &vec![1.0; n], k, watch)?;
+        if k >= most || options.suffice(&found.values[..k.min(found.values.len())], trace) {
+            break found;
+        }
+        k = (2 * k).min(most);
+    };
     let largest = values.first().map_or(0.0, |λ| λ.abs());
     for λ in &mut values {
         if λ.abs() <= ZERO * largest {
@@ -101,7 +110,7 @@ pub(super) fn isomap(
         scores,
         undetermined,
         eigenvalues: values.iter().map(|λ| times(*λ, 2 * whole)).collect(),
-        trace: Some(times(-means.sum(), 2 * whole)),
+        trace: Some(times(trace, 2 * whole)),
         graph: Some(graph.in_unit(distinct.unit)),
         projection: Some(Projection {
             neighbors: neighbors.k(),

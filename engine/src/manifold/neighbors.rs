@@ -31,12 +31,22 @@ pub struct Neighbors {
     /// n·k rows and how far they are, k for each row.
     rows: Vec<usize>,
     lengths: Vec<f64>,
+    /// How many rows have a next nearest row that is as near as their k-th neighbour.
+    tied: usize,
+}
+
+/// Distances that differ by no more than this are equal but for rounding, in the unit in which the largest entry
+/// is about one: a difference of two entries is off by at most ε, and d of them by ε√d.
+fn rounding(features: usize) -> f64 {
+    2.0 * f64::EPSILON * (features.max(1) as f64).sqrt()
 }
 
 impl Neighbors {
     /// Of the rows of X (n × d) that `distinct` holds, in its unit; k < n.
     pub(super) fn find(distinct: &Distinct, k: usize, watch: &Watch<'_>) -> Result<Self, Stopped> {
-        let search = Search::new(distinct, k);
+        // One more tells whether the last is tied with it.
+        let search = Search::new(distinct, k + 1);
+        let rounding = rounding(distinct.features());
         let each = watch.stage(Stage::Neighbors, distinct.len());
         let runs: Vec<Vec<Nearby>> = (0..distinct.len().div_ceil(RUN))
             .into_par_iter()
@@ -53,15 +63,19 @@ impl Neighbors {
             k,
             rows: Vec::with_capacity(n * k),
             lengths: Vec::with_capacity(n * k),
+            tied: 0,
         };
         for (i, &which) in distinct.of_row.iter().enumerate() {
             let equal = distinct.members[which].iter().filter(|&&j| j != i);
-            let mut nearest: Nearby = equal.take(k).map(|&j| (0.0, j)).collect();
+            let mut nearest: Nearby = equal.take(k + 1).map(|&j| (0.0, j)).collect();
             for &(length, other) in &found[which] {
-                let members = distinct.members[other].iter().take(k);
+                let members = distinct.members[other].iter().take(k + 1);
                 nearest.extend(members.map(|&j| (length, j)));
             }
             sort(&mut nearest);
+            if let (Some(last), Some(next)) = (nearest.get(k.wrapping_sub(1)), nearest.get(k)) {
+                neighbors.tied += usize::from(next.0 - last.0 <= rounding);
+            }
             for &(length, j) in nearest.iter().take(k) {
                 neighbors.rows.push(j);
                 neighbors.lengths.push(length);
@@ -76,6 +90,11 @@ impl Neighbors {
             *length = times(*length, unit);
         }
         self
+    }
+
+    /// Number of rows for which it is arbitrary which of several equally near rows is the last neighbour.
+    pub fn tied(&self) -> usize {
+        self.tied
     }
 
     /// k.

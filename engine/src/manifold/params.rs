@@ -119,7 +119,7 @@ impl ManifoldParams {
                 Ok(Manifold::DiffusionMap { gamma, alpha, time })
             }
             Method::Pca | Method::Kpca | Method::Correspondence => {
-                let names = METHODS.map(Method::name).join(", ");
+                let names = "isomap, lle, laplacian-eigenmaps, diffusion-map";
                 Err(refused("method", format!("must be one of {names}")))
             }
         }

@@ -39,11 +39,16 @@ impl Unrolled {
     }
 }
 
+/// Components computed first where a share of the variance is asked for; twice as many follow until they have it.
+const FIRST_OF_SHARE: usize = 10;
+
 /// What an embedding may take.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
     /// Components wanted, at least 1; n − 1 come back where that is less.
     pub components: usize,
+    /// Share of the variance, between 0 and 1, that suffices; for a method without shares it makes no difference.
+    pub share: Option<f64>,
     /// Bytes that may be held at once.
     pub memory_budget: u64,
 }
@@ -54,6 +59,19 @@ impl Options {
     pub(super) fn bases(&self, n: usize) -> u64 {
         let k = self.components_of(n);
         8 * (n as u64) * (3 * capacity(k) + 4 * k + 100) as u64
+    }
+
+    /// Number of components, at most that of [`components_of`](Self::components_of), to begin with where a
+    /// share may suffice.
+    pub(super) fn first_of(&self, n: usize) -> usize {
+        let all = self.components_of(n);
+        self.share.map_or(all, |_| all.min(FIRST_OF_SHARE))
+    }
+
+    /// Whether eigenvalues (descending) have the share asked for of what all add up to.
+    pub(super) fn suffice(&self, eigenvalues: &[f64], trace: f64) -> bool {
+        let sum: f64 = eigenvalues.iter().sum();
+        self.share.is_some_and(|share| sum >= share * trace)
     }
 
     /// How many components n ≥ 2 rows can have.
@@ -67,6 +85,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             components: 2,
+            share: None,
             memory_budget: 4 << 30,
         }
     }

@@ -1,6 +1,6 @@
 //! The methods that are computed only where something shows them.
 
-use std::{collections::BTreeMap, convert::Infallible, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use nalgebra::DMatrix;
 
@@ -12,31 +12,36 @@ use super::{
     Fitted,
 };
 use crate::{
-    correspondence::Correspondence,
     data::Dataset,
     embedding::Embedding,
     kpca::{Cancelled, FitError, Tier},
-    manifold::{self, ManifoldParams, Options},
+    manifold::{ManifoldParams, Options},
     method::Method,
+    methods::{Fit, Fitting, RowForm},
     settled,
+    setup::Components,
 };
 
 /// Components that a view of space shows.
 const SPACE: usize = 3;
-/// Up to this many rows an embedding is computed while a slider moves.
-const QUICK: usize = 500;
 
 /// Scores by a method, or why there are none, in one line.
 pub type Embedded = Result<Arc<dyn Embedding>, String>;
 
-/// What an embedding is of: the scaled data, its parameters, and what it may take.
-type Asked = (Same<DMatrix<f64>>, ManifoldParams, Options);
+/// Everything that an embedding depends on.
+type Asked = (Rows, ManifoldParams, Options);
+
+/// Rows in the form that a method takes.
+#[derive(Debug, PartialEq)]
+enum Rows {
+    Scaled(Same<DMatrix<f64>>),
+    AsTheyCame(Same<Dataset>),
+}
 
 /// The last embeddings with what each was made from.
 #[derive(Debug, Default)]
 pub(super) struct Embeddings {
-    unrolled: BTreeMap<Method, Cached<Asked, Embedded>>,
-    correspondence: Cached<Same<Dataset>, Embedded>,
+    known: BTreeMap<Method, Cached<Asked, Embedded>>,
     progress: Arc<Progress>,
 }
 
@@ -59,59 +64,56 @@ impl Embeddings {
         let &Fitted {
             dataset,
             x,
+            pca,
             kpca,
             manifold,
             tier,
-            memory_budget,
             ..
         } = fitted;
         if let Some(lack) = dataset.objects.lack_of_features() {
             return Ok(Err(lack.to_owned()));
         }
-        if method == Method::Correspondence {
-            // Counts as they came; its cost is that of linear PCA.
-            let cached = self.correspondence.get(Same::as_in(dataset), || {
-                let found = Correspondence::fit(&dataset.x);
-                let found = found.map(|it| Arc::new(it) as Arc<dyn Embedding>);
-                Ok::<_, Infallible>(found.map_err(|error| error.to_string()))
-            });
-            let Ok(embedded) = cached;
-            return Ok(embedded);
-        }
-        let components = match method {
-            // As many as there are features at most, as in scikit-learn.
-            Method::Lle => kpca.eigenvalues.len().max(SPACE).min(x.ncols()),
-            _ => kpca.eigenvalues.len().max(SPACE),
+        let (fit, quick) = match method.spec().fit {
+            Fit::Linear => return Ok(Ok(Arc::clone(pca) as _)),
+            Fit::Kernel => return Ok(Ok(Arc::clone(kpca) as _)),
+            Fit::WhereShown { fit, quick } => (fit, quick),
         };
-        let options = Options {
-            components,
-            memory_budget,
+        let (rows, x) = match method.spec().takes {
+            RowForm::AsTheyCame => (Rows::AsTheyCame(Same::as_in(dataset)), &dataset.x),
+            RowForm::Scaled | RowForm::Compared => (Rows::Scaled(Same::as_in(x)), &**x),
         };
-        let from = (Same::as_in(x), manifold, options);
-        let cached = self.unrolled.entry(method).or_default();
-        if tier == Tier::Preview && !cached.knows(&from) && x.nrows() > QUICK {
+        let options = options(method, fitted);
+        let from = (rows, manifold, options);
+        let cached = self.known.entry(method).or_default();
+        if tier == Tier::Preview && !cached.knows(&from) && x.nrows() > quick {
             return Ok(Err("computed once the slider rests".into()));
         }
         let progress = &*self.progress;
         cached.get(from, || {
             progress.begin(method);
-            let progress = &progress.embedding;
-            unroll(x, (method, manifold), &options, progress, cancelled)
+            settled(fit(&Fitting {
+                x,
+                params: manifold,
+                options,
+                progress: &progress.embedding,
+                cancelled,
+            }))
         })
     }
 }
 
-fn unroll(
-    x: &DMatrix<f64>,
-    (method, params): (Method, ManifoldParams),
-    options: &Options,
-    progress: &manifold::EmbeddingProgress,
-    cancelled: Cancelled<'_>,
-) -> Result<Embedded, FitError> {
-    let checked = match params.check(method, x) {
-        Ok(checked) => checked,
-        Err(error) => return Ok(Err(error.to_string())),
+/// As many components as were asked for, and as many as a view of space shows.
+fn options(method: Method, fitted: &Fitted<'_>) -> Options {
+    let (components, share) = match fitted.components {
+        Components::Count(count) => (count, None),
+        Components::Share(share) if method.spec().has_shares => {
+            (Components::MOST_FOR_SHARE, Some(share))
+        }
+        Components::Share(_) => (fitted.kpca.eigenvalues.len(), None),
     };
-    let unrolled = manifold::fit(x, checked, options, progress, cancelled);
-    Ok(settled(unrolled)?.map(|unrolled| Arc::new(unrolled) as Arc<dyn Embedding>))
+    Options {
+        components: components.max(SPACE),
+        share,
+        memory_budget: fitted.memory_budget,
+    }
 }

@@ -29,7 +29,7 @@ use crate::{
     method::Method,
     panel::list::{Need, Panel},
     pca::Pca,
-    setup::{DotColour, KernelMatrixView, View},
+    setup::{Components, DotColour, KernelMatrixView, View},
     sweep::{Shuffled, Sweep},
 };
 use denoising::Denoiser;
@@ -137,6 +137,7 @@ pub(super) struct Fitted<'a> {
     pub pca: &'a Arc<Pca>,
     pub kpca: &'a Arc<KernelPca>,
     pub manifold: ManifoldParams,
+    pub components: Components,
     pub tier: Tier,
     /// Bytes that an embedding may hold at once.
     pub memory_budget: u64,

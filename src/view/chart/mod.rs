@@ -219,6 +219,9 @@ pub struct Bars {
     pub name: String,
     /// Centre and top of each bar.
     pub xy: Vec<[f64; 2]>,
+    /// Number, from 1, of the component or value that each bar is of: bars of several methods stand side by side
+    /// around it.
+    pub numbers: Vec<usize>,
     /// Where the bars stand; 0 on a linear axis, the floor on a logarithmic one.
     pub base: f64,
     pub width: f64,

@@ -1,0 +1,120 @@
+//! What is said of each method and how it is fitted: one entry each, which window, tables, reports and the
+//! command line read.
+
+mod entries;
+
+use std::{fmt, sync::Arc};
+
+use nalgebra::DMatrix;
+
+use crate::{
+    Result,
+    embedding::Embedding,
+    kpca::Cancelled,
+    manifold::{EmbeddingProgress, ManifoldParams, Options},
+    method::Method,
+};
+
+/// A method's entry: its words, what it takes and gives, and its fit.
+#[derive(Debug)]
+pub struct MethodSpec {
+    /// Name on the command line and in files.
+    pub name: &'static str,
+    /// Name in menus and titles.
+    pub title: &'static str,
+    /// Name within a sentence, and in keys.
+    pub title_in_text: &'static str,
+    /// Text before the number of a component.
+    pub component: &'static str,
+    /// Text before the names of its variables in scripts.
+    pub prefix: &'static str,
+    /// A sentence or two on what is to be seen in its plot.
+    pub about: &'static str,
+    /// What its eigenvalues are of, or which quantity they are, as reports say it.
+    pub eigenvalue_scale: &'static str,
+    /// Whether its components have shares of a variance or an inertia.
+    pub has_shares: bool,
+    /// Whether it starts from the graph of each row's nearest neighbours.
+    pub uses_neighbors: bool,
+    /// Whether it has scores for rows that it was not computed from.
+    pub projects: bool,
+    /// Form in which it takes rows, those that are fitted and new ones.
+    pub takes: RowForm,
+    pub fit: Fit,
+}
+
+/// Form in which a method takes rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowForm {
+    /// Scaled features.
+    Scaled,
+    /// Whatever the kernel compares.
+    Compared,
+    /// Features as they came.
+    AsTheyCame,
+}
+
+/// How a method's scores come about.
+#[derive(Debug, Clone, Copy)]
+pub enum Fit {
+    /// Linear PCA, which every analysis holds.
+    Linear,
+    /// Kernel PCA, which every analysis holds.
+    Kernel,
+    /// A fit that is made where something shows it.
+    WhereShown {
+        fit: fn(&Fitting<'_>) -> Result<Arc<dyn Embedding>>,
+        /// Rows up to which it is made while a slider moves.
+        quick: usize,
+    },
+}
+
+/// Everything that a fit starts from.
+pub struct Fitting<'a> {
+    /// Rows (n × d) in the form that the method takes.
+    pub x: &'a DMatrix<f64>,
+    pub params: ManifoldParams,
+    pub options: Options,
+    pub progress: &'a EmbeddingProgress,
+    pub cancelled: Cancelled<'a>,
+}
+
+impl Method {
+    /// The method's entry.
+    #[must_use]
+    pub fn spec(self) -> &'static MethodSpec {
+        match self {
+            Self::Pca => &entries::PCA,
+            Self::Kpca => &entries::KPCA,
+            Self::Isomap => &entries::ISOMAP,
+            Self::Lle => &entries::LLE,
+            Self::LaplacianEigenmaps => &entries::LAPLACIAN_EIGENMAPS,
+            Self::DiffusionMap => &entries::DIFFUSION_MAP,
+            Self::Correspondence => &entries::CORRESPONDENCE,
+        }
+    }
+
+    /// The name on the command line and in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.spec().name
+    }
+
+    /// The name in menus and titles.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        self.spec().title
+    }
+
+    /// Whether it is computed for every picture; the others are where something shows them.
+    #[must_use]
+    pub fn is_always_there(self) -> bool {
+        matches!(self.spec().fit, Fit::Linear | Fit::Kernel)
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

@@ -1,0 +1,62 @@
+//! Every method on data of its kind.
+
+use crate::{method::Method, methods::RowForm};
+
+#[test]
+fn names_in_files_are_those_of_the_command_line() {
+    for method in Method::ALL {
+        let json = serde_json::to_string(&method).unwrap();
+        assert_eq!(json, format!("\"{}\"", method.name()));
+    }
+}
+
+/// Fits a method on data of its kind: counts, or a roll that unrolls.
+fn fitted(method: Method) -> crate::analysis::Analysis {
+    use crate::{analysis::Analyzer, kpca::Tier, setup::Setup};
+    let mut setup = Setup {
+        components: crate::setup::Components::Count(2),
+        ..Setup::default()
+    };
+    setup.source = match method.spec().takes {
+        RowForm::AsTheyCame => "smoke".parse().unwrap(),
+        RowForm::Scaled | RowForm::Compared => {
+            crate::data::Source::Generated(crate::data::Generator {
+                n_samples: 80,
+                ..crate::data::Generator::new(crate::data::Shape::SwissRoll)
+            })
+        }
+    };
+    setup.view.panels = vec![];
+    setup.view.taken_away = vec![method];
+    let mut analyzer = Analyzer::new(1 << 30);
+    analyzer
+        .run(&setup, Tier::Exact, crate::kpca::Solver::Auto, &|| false)
+        .unwrap()
+}
+
+#[test]
+fn every_method_gives_what_its_entry_says_on_data_of_its_kind() {
+    for method in Method::ALL {
+        let analysis = fitted(method);
+        let spec = method.spec();
+        let embedding = analysis.embedding(method).unwrap();
+        let scores = embedding.scores();
+        assert_eq!(scores.nrows(), analysis.dataset.n(), "{method}");
+        assert!(scores.iter().all(|score| score.is_finite()), "{method}");
+        // No method leaves the rows where one of the others puts them.
+        assert!(scores.column(0).amax() > 0.0, "{method}");
+        assert_eq!(analysis.asked(method), 2, "{method}");
+        assert_eq!(embedding.shares().is_some(), spec.has_shares, "{method}");
+        assert_eq!(embedding.graph().is_some(), spec.uses_neighbors, "{method}");
+        let rows = match spec.takes {
+            RowForm::AsTheyCame => &analysis.dataset.x,
+            RowForm::Scaled | RowForm::Compared => &*analysis.x,
+        };
+        let again = embedding.project(&rows.rows(0, 3).into_owned());
+        assert_eq!(again.is_ok(), spec.projects, "{method}");
+        if let Ok(again) = again {
+            let off = (again.columns(0, 2) - scores.view((0, 0), (3, 2))).amax();
+            assert!(off < 1e-9 * scores.amax(), "{method}: {off}");
+        }
+    }
+}

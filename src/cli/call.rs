@@ -1,0 +1,59 @@
+//! One call of the program: which flags were typed, and what is to be said beside its result.
+
+use std::{cell::RefCell, collections::BTreeSet};
+
+use clap::{ArgMatches, Command, parser::ValueSource};
+
+use super::output::complain;
+
+/// What the commands know of the call that they carry out.
+#[derive(Debug, Default)]
+pub struct Call {
+    /// Long names of the flags that were typed, without dashes.
+    typed: BTreeSet<String>,
+    remarks: RefCell<Vec<String>>,
+}
+
+impl Call {
+    /// Reads the typed flags off what clap made of the line: those of the subcommand where there is one.
+    pub fn of(mut command: &Command, mut matches: &ArgMatches) -> Self {
+        while let Some((name, inner)) = matches.subcommand()
+            && let Some(subcommand) = command.find_subcommand(name)
+        {
+            (command, matches) = (subcommand, inner);
+        }
+        let is_typed = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        let typed = command
+            .get_arguments()
+            .filter(|argument| is_typed(argument.get_id().as_str()))
+            .filter_map(|argument| argument.get_long().map(str::to_owned));
+        Self {
+            typed: typed.collect(),
+            remarks: RefCell::default(),
+        }
+    }
+
+    /// Whether one of these flags was typed.
+    pub fn any(&self, flags: &[&str]) -> bool {
+        flags.iter().any(|flag| self.typed.contains(*flag))
+    }
+
+    /// Keeps a remark until it is known how the call ends: one that fails says a single line.
+    pub fn remark(&self, remark: impl Into<String>) {
+        self.remarks.borrow_mut().push(remark.into());
+    }
+
+    /// Says on standard error what was remarked until now, a line each.
+    pub fn say_remarks(&self) {
+        for remark in self.remarks.take() {
+            complain(&remark);
+        }
+    }
+
+    /// A failure and what was remarked before it, in one line.
+    pub fn with_remarks(&self, failure: &str) -> String {
+        let mut parts = vec![failure.to_owned()];
+        parts.extend(self.remarks.take());
+        parts.join("; ")
+    }
+}

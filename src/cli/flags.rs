@@ -1,0 +1,328 @@
+//! Which flags have an effect: a table of what each needs, and the one place that refuses those in vain.
+
+use super::{call::Call, values::usage};
+use crate::{
+    data::{Argument, Map, Source, Takes},
+    kernel::KernelParameter,
+    method::Method,
+    methods::RowForm,
+    preimage::PreImageMethod,
+    setup::{Components, Setup},
+    sweep::Swept,
+};
+
+/// The command that was called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    Window,
+    Fit,
+    Render,
+    Script,
+    Sweep,
+    Animate,
+}
+
+/// Everything that decides which flags have an effect.
+pub struct Context<'a> {
+    pub call: &'a Call,
+    pub purpose: Purpose,
+    pub setup: &'a Setup,
+    pub method: Method,
+    pub back: PreImageMethod,
+    /// The parameter that runs through a range.
+    pub swept: Option<Swept>,
+    /// Whether frames go into one file that says when each is shown.
+    pub is_timed: bool,
+}
+
+impl<'a> Context<'a> {
+    pub fn new(call: &'a Call, purpose: Purpose, setup: &'a Setup, method: Method) -> Self {
+        Self {
+            call,
+            purpose,
+            setup,
+            method,
+            back: PreImageMethod::default(),
+            swept: None,
+            is_timed: true,
+        }
+    }
+
+    /// Refuses the first flag, by name, that was typed and has no effect.
+    ///
+    /// # Errors
+    /// Names the flag and what it needs.
+    pub fn check(&self) -> Result<(), clap::Error> {
+        for (flag, needs) in FLAGS.iter().filter(|(flag, _)| self.call.any(&[flag])) {
+            if let Some(swept) = self.swept.filter(|swept| gives(flag, *swept)) {
+                let swept = swept.name();
+                let message =
+                    format!("--{flag} has no effect: --parameter {swept} runs through it");
+                return Err(usage(&message));
+            }
+            if let Some(need) = needs.iter().find(|need| !(need.is_met)(self)) {
+                return Err(usage(&format!("--{flag} needs {}", need.words)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a method's results are among those that the command gives.
+    fn gives(&self, method: Method) -> bool {
+        let typed = |flags: &[&str]| self.call.any(flags);
+        let beside = match self.purpose {
+            Purpose::Fit => match method {
+                Method::Pca => typed(&["pca-scores", "reconstruction"]),
+                Method::Kpca => typed(&OF_KERNEL_PCA),
+                _ => false,
+            },
+            Purpose::Sweep => false,
+            // Every panel is a click away.
+            Purpose::Window => true,
+            Purpose::Render | Purpose::Script | Purpose::Animate => {
+                method.is_always_there() || self.setup.view.methods().any(|shown| shown == method)
+            }
+        };
+        method == self.method || beside
+    }
+
+    fn has_argument(&self, argument: Argument) -> bool {
+        match &self.setup.source {
+            Source::Generated(generator) => {
+                let mut all = generator.shape.spec().arguments.iter();
+                all.any(|(_, one)| *one == argument)
+            }
+            _ => false,
+        }
+    }
+
+    fn uses(&self, parameter: KernelParameter) -> bool {
+        self.setup.kernel.uses(parameter)
+    }
+
+    fn compares(&self, takes: Takes) -> bool {
+        self.setup.kernel.kind.takes() == takes
+    }
+}
+
+/// Outputs of `fit` that are kernel PCA's whatever the method.
+const OF_KERNEL_PCA: [&str; 5] = [
+    "kernel-matrix",
+    "pre-images",
+    "denoise",
+    "novelty",
+    "reconstruction",
+];
+
+/// Whether a flag gives the parameter that is swept.
+fn gives(flag: &str, swept: Swept) -> bool {
+    flag == swept.name() || flag == "sigma" && swept == Swept::Gamma
+}
+
+/// A condition without which a flag has no effect.
+struct Need {
+    /// What stands after "needs".
+    words: &'static str,
+    is_met: fn(&Context<'_>) -> bool,
+}
+
+const GENERATED: Need = Need {
+    words: "generated data",
+    is_met: |it| matches!(it.setup.source, Source::Generated(_)),
+};
+const NOISE: Need = Need {
+    words: "a generator with noise",
+    is_met: |it| it.has_argument(Argument::Noise),
+};
+const FACTOR: Need = Need {
+    words: "circles, which have an inner radius",
+    is_met: |it| it.has_argument(Argument::Factor),
+};
+const CENTERS: Need = Need {
+    words: "blobs, which have a number of clusters",
+    is_met: |it| it.has_argument(Argument::Centers),
+};
+const FILE: Need = Need {
+    words: "a file",
+    is_met: |it| matches!(it.setup.source, Source::File(_)),
+};
+const STRINGS: Need = Need {
+    words: "strings (--as strings)",
+    is_met: |it| it.compares(Takes::Strings) || it.setup.columns.map == Map::Symbols,
+};
+const COLUMNS: Need = Need {
+    words: "data whose columns are not all taken, as those of a matrix are",
+    is_met: |it| !matches!(it.setup.kernel.kind.takes(), Takes::Matrix(_)),
+};
+const VECTORS: Need = Need {
+    words: "data with features",
+    is_met: |it| it.compares(Takes::Vectors),
+};
+const SCALED: Need = Need {
+    words: "a method of scaled features, and this one takes counts as they came",
+    is_met: |it| {
+        Method::ALL
+            .into_iter()
+            .any(|method| it.gives(method) && method.spec().takes != RowForm::AsTheyCame)
+    },
+};
+const ADDED_NOISE: Need = Need {
+    words: "--add-noise",
+    is_met: |it| it.setup.added_noise.is_some(),
+};
+const USE_OF_NEW_ROWS: Need = Need {
+    words: "--projected, --denoise, --novelty or --reconstruction",
+    is_met: |it| {
+        let used = ["projected", "denoise", "novelty", "reconstruction"];
+        it.purpose != Purpose::Fit || it.call.any(&used)
+    },
+};
+const NOT_SWEPT: Need = Need {
+    words: "another command than sweep, whose table has nothing of new rows",
+    is_met: |it| it.purpose != Purpose::Sweep,
+};
+const KERNEL_PCA: Need = Need {
+    words: "results of kernel PCA, and none are asked for",
+    is_met: |it| it.gives(Method::Kpca),
+};
+const GAMMA_OF_METHOD: Need = Need {
+    words: "results of kernel PCA or a diffusion map, and none are asked for",
+    is_met: |it| it.gives(Method::Kpca) || it.method == Method::DiffusionMap,
+};
+const GAMMA: Need = Need {
+    words: "a kernel with γ",
+    is_met: |it| it.method == Method::DiffusionMap || it.uses(KernelParameter::Gamma),
+};
+const WIDTH: Need = Need {
+    words: "a kernel with a width σ, such as rbf",
+    is_met: |it| it.setup.kernel.kind.family().length_scale.is_some(),
+};
+const DEGREE: Need = Need {
+    words: "a kernel with a degree, such as poly",
+    is_met: |it| it.uses(KernelParameter::Degree),
+};
+const COEF0: Need = Need {
+    words: "a kernel with c₀, such as poly",
+    is_met: |it| it.uses(KernelParameter::Coef0),
+};
+const SHAPE: Need = Need {
+    words: "a kernel with a shape, such as rational-quadratic",
+    is_met: |it| it.uses(KernelParameter::Shape),
+};
+const BETA: Need = Need {
+    words: "a kernel with β, such as diffusion",
+    is_met: |it| it.uses(KernelParameter::Beta),
+};
+const POWER: Need = Need {
+    words: "the kernel power",
+    is_met: |it| it.uses(KernelParameter::Power),
+};
+const LENGTH: Need = Need {
+    words: "the kernel spectrum",
+    is_met: |it| it.uses(KernelParameter::Length),
+};
+const NODES: Need = Need {
+    words: "a graph (--as graph)",
+    is_met: |it| it.compares(Takes::Graph),
+};
+const SUBSTRINGS: Need = Need {
+    words: "the kernel spectrum",
+    is_met: |it| it.compares(Takes::Strings),
+};
+const SHARES: Need = Need {
+    words: "a number of components: this method has no variance of which they could have a share",
+    is_met: |it| {
+        let is_share = matches!(it.setup.components, Components::Share(_));
+        !is_share || it.method.spec().has_shares
+    },
+};
+const PLOT: Need = Need {
+    words: "its plot among --panels",
+    is_met: |it| {
+        let by_panels = matches!(it.purpose, Purpose::Render | Purpose::Script);
+        let shown = || it.setup.view.panels.iter();
+        !by_panels || shown().any(|panel| panel.method() == Some(it.method))
+    },
+};
+const NEIGHBORS: Need = Need {
+    words: "a method that starts from neighbours, such as --method isomap",
+    is_met: |it| {
+        let mut all = Method::ALL.into_iter();
+        all.any(|method| it.gives(method) && method.spec().uses_neighbors)
+    },
+};
+const TABLE_OF_ROWS: Need = Need {
+    words: "--scores, --pca-scores, --projected, --denoise or --novelty",
+    is_met: |it| it.call.any(&TABLES_OF_ROWS),
+};
+const WAY_BACK: Need = Need {
+    words: "--pre-images or --denoise",
+    is_met: |it| it.call.any(&["pre-images", "denoise"]),
+};
+const RIDGE: Need = Need {
+    words: "ridge regression: --reconstruction, or --pre-images or --denoise by ridge",
+    is_met: |it| {
+        let by_ridge = it.back == PreImageMethod::Ridge;
+        it.call.any(&["reconstruction"]) || by_ridge && it.call.any(&["pre-images", "denoise"])
+    },
+};
+const TIMES: Need = Need {
+    words: "--json, where the timings stand",
+    is_met: |it| it.call.any(&["json"]) || it.method == Method::Kpca,
+};
+const TIMED: Need = Need {
+    words: "a GIF, and pictures have no time",
+    is_met: |it| it.is_timed,
+};
+
+/// Tables beside whose numbers something can stand.
+pub const TABLES_OF_ROWS: [&str; 5] = ["scores", "pca-scores", "projected", "denoise", "novelty"];
+
+/// Every flag that may be in vain with what it needs, in the order in which they are refused.
+const FLAGS: &[(&str, &[Need])] = &[
+    ("n-samples", &[GENERATED]),
+    ("noise", &[GENERATED, NOISE]),
+    ("factor", &[GENERATED, FACTOR]),
+    ("centers", &[GENERATED, CENTERS]),
+    ("random-state", &[GENERATED]),
+    ("delimiter", &[FILE]),
+    ("decimal", &[FILE]),
+    ("labels", &[FILE]),
+    ("as", &[FILE]),
+    ("column", &[STRINGS]),
+    ("map", &[FILE]),
+    ("features", &[COLUMNS]),
+    ("add-noise", &[VECTORS]),
+    ("noise-amount", &[ADDED_NOISE]),
+    ("noise-seed", &[ADDED_NOISE]),
+    ("scale", &[VECTORS, SCALED]),
+    ("project", &[NOT_SWEPT, USE_OF_NEW_ROWS]),
+    ("kernel", &[KERNEL_PCA]),
+    ("gamma", &[GAMMA_OF_METHOD, GAMMA]),
+    ("sigma", &[KERNEL_PCA, WIDTH]),
+    ("degree", &[KERNEL_PCA, DEGREE]),
+    ("coef0", &[KERNEL_PCA, COEF0]),
+    ("shape", &[KERNEL_PCA, SHAPE]),
+    ("beta", &[KERNEL_PCA, BETA]),
+    ("power", &[KERNEL_PCA, POWER]),
+    ("similarity", &[KERNEL_PCA, NODES]),
+    ("length", &[KERNEL_PCA, LENGTH]),
+    ("all-lengths", &[KERNEL_PCA, SUBSTRINGS]),
+    ("plus", &[KERNEL_PCA]),
+    ("times", &[KERNEL_PCA]),
+    ("normalize", &[KERNEL_PCA]),
+    ("no-center", &[KERNEL_PCA]),
+    ("components", &[SHARES]),
+    ("method", &[PLOT]),
+    ("neighbors", &[NEIGHBORS]),
+    ("solver", &[KERNEL_PCA]),
+    ("with", &[TABLE_OF_ROWS]),
+    ("pre-image-method", &[WAY_BACK]),
+    ("alpha", &[RIDGE]),
+    ("repeat", &[TIMES]),
+    ("fps", &[TIMED]),
+];
+
+#[cfg(test)]
+#[path = "flags_tests.rs"]
+mod tests;

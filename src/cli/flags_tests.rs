@@ -1,0 +1,287 @@
+use std::collections::BTreeSet;
+
+use clap::{CommandFactory, FromArgMatches};
+
+use super::{
+    super::args::{Cli, Command},
+    *,
+};
+
+/// Flags that have an effect whatever else is asked for: they say where data or results are, or what is drawn.
+const ALWAYS: &[&str] = &[
+    "data",
+    "example",
+    "session",
+    "setup",
+    "label",
+    "lesson",
+    "memory",
+    "scores",
+    "pca-scores",
+    "spectrum",
+    "kernel-matrix",
+    "projected",
+    "pre-image",
+    "pre-images",
+    "denoise",
+    "novelty",
+    "reconstruction",
+    "json",
+    "force",
+    "out",
+    "preset",
+    "width",
+    "height",
+    "dpi",
+    "panels",
+    "columns",
+    "theme",
+    "transparent",
+    "no-titles",
+    "no-legend",
+    "no-caption",
+    "caption",
+    "parameter",
+    "from",
+    "to",
+    "steps",
+    "there-and-back",
+    "help",
+    "version",
+];
+
+#[test]
+fn every_flag_says_what_it_needs_or_that_it_always_has_an_effect() {
+    let mut command = Cli::command();
+    command.build();
+    let mut known: BTreeSet<&str> = FLAGS.iter().map(|(flag, _)| *flag).collect();
+    known.extend(ALWAYS);
+    let mut there = BTreeSet::new();
+    let lesson = |name: &str| name == "lesson" || name == "help";
+    let commands = command
+        .get_subcommands()
+        .filter(|it| !lesson(it.get_name()));
+    for command in commands.chain([&command]) {
+        for flag in command.get_arguments().filter_map(clap::Arg::get_long) {
+            assert!(known.contains(flag), "--{flag} of {}", command.get_name());
+            there.insert(flag.to_owned());
+        }
+    }
+    for flag in known {
+        assert!(there.contains(flag), "there is no --{flag}");
+    }
+}
+
+/// The flag that a line is refused for, if it is, with the whole message.
+fn refused(line: &str) -> Option<String> {
+    let mut command = Cli::command();
+    let line = std::iter::once("kpca-explorer").chain(line.split_whitespace());
+    let matches = command.try_get_matches_from_mut(line).unwrap();
+    let call = Call::of(&command, &matches);
+    let cli = Cli::from_arg_matches(&matches).unwrap();
+    let checked = match cli.command {
+        None => cli.setup.window_setup(&call).map(|_| ()),
+        Some(Command::Fit(args)) => args.checked_setup(&call).map(|_| ()),
+        Some(Command::Sweep(args)) => {
+            let setup = args.setup.setup(&call).unwrap();
+            let context = Context {
+                swept: Some(args.range.parameter),
+                ..Context::new(&call, Purpose::Sweep, &setup, args.setup.method)
+            };
+            context.check().map_err(Into::into)
+        }
+        Some(_) => panic!("not walked here"),
+    };
+    checked.err().map(|error| error.to_string())
+}
+
+/// Contexts, and the flags with a value that have no effect in them. All others of the walk have one.
+const IN_VAIN: &[(&str, &str)] = &[
+    (
+        "fit moons",
+        "factor centers delimiter decimal labels as column map noise-amount noise-seed degree coef0 shape beta \
+        power similarity length all-lengths neighbors with pre-image-method alpha",
+    ),
+    (
+        "fit circles --kernel poly",
+        "centers delimiter decimal labels as column map noise-amount noise-seed sigma shape beta \
+        power similarity length all-lengths neighbors with pre-image-method alpha",
+    ),
+    (
+        "fit blobs --scores s.csv --add-noise gaussian",
+        "factor delimiter decimal labels as column map degree coef0 shape \
+        beta power similarity length all-lengths neighbors pre-image-method alpha",
+    ),
+    (
+        "fit iris --denoise d.csv",
+        "n-samples noise factor centers random-state delimiter decimal labels as column map \
+        noise-amount noise-seed degree coef0 shape beta power similarity length all-lengths neighbors",
+    ),
+    (
+        "fit iris --denoise d.csv --pre-image-method mika",
+        "n-samples noise factor centers random-state delimiter decimal \
+        labels as column map noise-amount noise-seed degree coef0 shape beta power similarity length all-lengths \
+        neighbors alpha",
+    ),
+    (
+        "fit iris --reconstruction r.csv --kernel rational-quadratic",
+        "n-samples noise factor centers random-state \
+        delimiter decimal labels as column map noise-amount noise-seed degree coef0 beta power similarity length \
+        all-lengths neighbors with pre-image-method",
+    ),
+    (
+        "fit iris --method pca",
+        "n-samples noise factor centers random-state delimiter decimal labels as column map \
+        noise-amount noise-seed gamma sigma degree coef0 shape beta power similarity length all-lengths plus times \
+        normalize no-center neighbors solver with pre-image-method alpha repeat",
+    ),
+    (
+        "fit iris --method isomap --scores s.csv --json -",
+        "n-samples noise factor centers random-state delimiter decimal \
+        labels as column map noise-amount noise-seed gamma sigma degree coef0 shape beta power similarity length \
+        all-lengths plus times normalize no-center solver pre-image-method alpha",
+    ),
+    (
+        "fit iris --method diffusion-map",
+        "n-samples noise factor centers random-state delimiter decimal labels as column \
+        map noise-amount noise-seed sigma degree coef0 shape beta power similarity length all-lengths plus times \
+        normalize no-center neighbors solver with pre-image-method alpha repeat",
+    ),
+    (
+        "fit smoke --method correspondence",
+        "n-samples noise factor centers random-state delimiter decimal labels as column \
+        map noise-amount noise-seed scale gamma sigma degree coef0 shape beta power similarity length all-lengths \
+        plus times normalize no-center neighbors solver with pre-image-method alpha repeat",
+    ),
+    (
+        "fit g.csv --as graph",
+        "n-samples noise factor centers random-state column add-noise noise-amount noise-seed scale \
+        gamma sigma degree coef0 shape power length all-lengths neighbors with pre-image-method alpha",
+    ),
+    (
+        "fit s.txt --as strings",
+        "n-samples noise factor centers random-state add-noise noise-amount noise-seed scale gamma \
+        sigma degree coef0 shape beta power similarity neighbors with pre-image-method alpha",
+    ),
+    (
+        "fit k.csv --as kernel",
+        "n-samples noise factor centers random-state column features add-noise noise-amount \
+        noise-seed scale gamma sigma degree coef0 shape beta power similarity length all-lengths neighbors with \
+        pre-image-method alpha",
+    ),
+    (
+        "sweep moons --parameter gamma --from 1 --to 2 --steps 2 --out o.csv",
+        "factor centers delimiter decimal labels as \
+        column map noise-amount noise-seed project gamma sigma degree coef0 shape beta power similarity length \
+        all-lengths neighbors",
+    ),
+    (
+        "moons",
+        "factor centers delimiter decimal labels as column map noise-amount noise-seed degree coef0 shape beta \
+        power similarity length all-lengths",
+    ),
+];
+
+/// Every flag that may be in vain, with a value that is none of those in the contexts.
+const WALKED: &[(&str, &str)] = &[
+    ("n-samples", "30"),
+    ("noise", "0.2"),
+    ("factor", "0.4"),
+    ("centers", "4"),
+    ("random-state", "5"),
+    ("delimiter", ";"),
+    ("decimal", ","),
+    ("labels", "l.txt"),
+    ("as", "vectors"),
+    ("column", "s"),
+    ("map", "symbols"),
+    ("features", "0,1"),
+    ("add-noise", "salt-pepper"),
+    ("noise-amount", "0.2"),
+    ("noise-seed", "3"),
+    ("scale", "center"),
+    ("project", "new.csv"),
+    ("gamma", "3"),
+    ("sigma", "2"),
+    ("degree", "4"),
+    ("coef0", "2"),
+    ("shape", "3"),
+    ("beta", "0.1"),
+    ("power", "3"),
+    ("similarity", "adjacency"),
+    ("length", "4"),
+    ("all-lengths", ""),
+    ("plus", "linear"),
+    ("times", "linear"),
+    ("normalize", "before"),
+    ("no-center", ""),
+    ("neighbors", "7"),
+    ("solver", "dense"),
+    ("with", "label"),
+    ("pre-image-method", "mika"),
+    ("alpha", "2"),
+    ("repeat", "2"),
+];
+
+#[test]
+fn a_flag_without_effect_is_refused_in_every_context_and_no_other() {
+    let mut wrong = Vec::new();
+    for (context, in_vain) in IN_VAIN {
+        let in_vain: BTreeSet<&str> = in_vain.split_whitespace().collect();
+        let is_fit = context.starts_with("fit");
+        for (flag, value) in WALKED {
+            let of_fit = ["solver", "with", "pre-image-method", "alpha", "repeat"];
+            let elsewhere = !is_fit && of_fit.contains(flag);
+            // Typed in the context already, or more than one value of it would be.
+            let known = context.contains(&format!("--{flag} "));
+            // What objects are is not to be changed by the walk, and new rows need an output of theirs.
+            let other_objects = ["as", "map"].contains(flag) && context.contains("--as");
+            let needs_output = *flag == "project" && is_fit;
+            if elsewhere || known || other_objects || needs_output {
+                continue;
+            }
+            let said = refused(&format!("{context} --{flag} {value}"));
+            let named = said
+                .as_ref()
+                .is_some_and(|said| said.contains(&format!("--{flag} ")));
+            if said.is_some() != in_vain.contains(flag) || named != said.is_some() {
+                wrong.push(format!("{context} --{flag}: {said:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn values_that_come_along_with_a_setup_or_an_example_are_no_error() {
+    let line = "fit --setup version=1,kernel={kind=\"linear\",gamma=3.0,degree=7} --scores s.csv";
+    assert_eq!(refused(line), None);
+    for example in crate::setup::examples() {
+        assert_eq!(refused(&format!("fit --example {}", example.name)), None);
+    }
+    assert_eq!(
+        refused("fit iris --method lle --components 0.9")
+            .unwrap()
+            .lines()
+            .next(),
+        Some(
+            "error: --components needs a number of components: this method has no variance of which they could have a share"
+        )
+    );
+    for line in [
+        "fit iris --project new.csv",
+        "fit iris --method pca --kernel rbf",
+        "fit iris --method isomap --kernel poly --json -",
+        "sweep iris --method isomap --parameter neighbors --from 2 --to 4 --steps 3 --out o.csv --kernel rbf",
+    ] {
+        assert!(refused(line).is_some(), "{line}");
+    }
+    for line in [
+        "fit iris --method pca --kernel rbf --gamma 2 --novelty n.csv",
+        "fit iris --project new.csv --novelty n.csv --with row,label",
+        "fit iris --method isomap --kernel poly --degree 2 --kernel-matrix k.csv",
+        "iris --neighbors 7 --method isomap",
+    ] {
+        assert_eq!(refused(line), None, "{line}");
+    }
+}

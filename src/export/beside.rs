@@ -1,0 +1,132 @@
+//! Columns that stand before the numbers of rows: which rows they are, and what is known of them.
+
+use std::borrow::Cow;
+
+use nalgebra::DMatrix;
+
+use super::sheet::exact;
+use crate::{
+    analysis::Analysis,
+    data::{Dataset, Labels, NewRows, Objects},
+};
+
+/// Columns that are wanted beside the numbers of rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Beside {
+    /// The row's 0-based number among the data rows of its source. It is there anyway where rows were left out.
+    pub row: bool,
+    /// What names the row, where something does.
+    pub name: bool,
+    /// Its label, where there is one.
+    pub label: bool,
+    /// Its features as they came, unscaled.
+    pub features: bool,
+}
+
+/// Rows that a table is of: those that were fitted, or new ones.
+#[derive(Debug, Clone)]
+pub(super) struct TableRows<'a> {
+    /// 0-based number of each among the data rows of its source.
+    ids: Cow<'a, [usize]>,
+    /// Whether the source has rows that are not among them.
+    some_left_out: bool,
+    /// Header and a name for each row, where something names them.
+    names: Option<(String, Cow<'a, [String]>)>,
+    labels: &'a Labels,
+    feature_names: &'a [String],
+    /// Features as they came, one column for each name.
+    x: &'a DMatrix<f64>,
+}
+
+impl<'a> From<&'a Dataset> for TableRows<'a> {
+    fn from(dataset: &'a Dataset) -> Self {
+        Self {
+            ids: Cow::Borrowed(&dataset.row_ids),
+            some_left_out: dataset.skipped_rows > 0,
+            names: names_of(dataset),
+            labels: &dataset.labels,
+            feature_names: &dataset.feature_names,
+            x: &dataset.x,
+        }
+    }
+}
+
+impl<'a> TableRows<'a> {
+    /// New rows, in the columns of those that were fitted.
+    pub fn new_ones(new: &'a NewRows, analysis: &'a Analysis) -> Self {
+        let fitted = &analysis.dataset;
+        Self {
+            ids: (0..new.n()).collect(),
+            some_left_out: false,
+            names: None,
+            labels: &new.labels,
+            feature_names: &fitted.feature_names,
+            x: &new.x,
+        }
+    }
+
+    /// The rows at these positions, ascending.
+    pub fn only(self, rows: &[usize]) -> OfSome<'a, '_> {
+        OfSome { all: self, rows }
+    }
+
+    /// The columns wanted, of all rows.
+    pub fn columns(self, wanted: Beside) -> Vec<(String, Vec<String>)> {
+        let all: Vec<usize> = (0..self.ids.len()).collect();
+        self.only(&all).columns(wanted)
+    }
+}
+
+/// Some of the rows.
+pub(super) struct OfSome<'a, 'b> {
+    all: TableRows<'a>,
+    rows: &'b [usize],
+}
+
+impl OfSome<'_, '_> {
+    /// The columns wanted, each with its header: row, name, label, features.
+    pub fn columns(&self, wanted: Beside) -> Vec<(String, Vec<String>)> {
+        let Self { all, rows } = self;
+        let mut columns = Vec::new();
+        if wanted.row || all.some_left_out {
+            let ids = rows.iter().map(|&i| all.ids[i].to_string());
+            columns.push(("row".to_owned(), ids.collect()));
+        }
+        if let Some((header, names)) = &all.names
+            && wanted.name
+        {
+            let names = rows.iter().map(|&i| names[i].clone());
+            columns.push((header.clone(), names.collect()));
+        }
+        match all.labels {
+            Labels::Classes {
+                column,
+                names,
+                codes,
+            } if wanted.label => {
+                let labels = rows.iter().map(|&i| names[codes[i]].clone());
+                columns.push((column.clone(), labels.collect()));
+            }
+            Labels::Continuous { column, values } if wanted.label => {
+                let labels = rows.iter().map(|&i| exact(values[i]));
+                columns.push((column.clone(), labels.collect()));
+            }
+            _ => {}
+        }
+        if wanted.features {
+            for (j, name) in all.feature_names.iter().enumerate() {
+                let values = rows.iter().map(|&i| exact(all.x[(i, j)]));
+                columns.push((name.clone(), values.collect()));
+            }
+        }
+        columns
+    }
+}
+
+/// Header and names of a dataset's rows, where something names them.
+fn names_of(dataset: &Dataset) -> Option<(String, Cow<'_, [String]>)> {
+    match &dataset.objects {
+        Objects::Graph(graph) => Some(("node".to_owned(), Cow::Borrowed(&graph.nodes))),
+        Objects::Vectors | Objects::Matrix(_) | Objects::Strings(_) => None,
+    }
+}
