@@ -47,6 +47,15 @@ pub fn without_number(message: impl fmt::Display) -> String {
     text.split(" (os error").next().unwrap_or_default().into()
 }
 
+/// A message without the line of source code from where a library of the window raised it.
+#[must_use]
+pub fn without_place(message: impl fmt::Display) -> String {
+    let text = message.to_string();
+    let said = text.rsplit_once(".rs:");
+    let said = said.and_then(|(_, rest)| rest.split_once(": "));
+    said.map_or_else(|| text.clone(), |(_, said)| said.to_owned())
+}
+
 /// The system begins its messages with a capital; here they end a sentence.
 fn lower_first(text: &str) -> String {
     let mut rest = text.chars();
@@ -68,6 +77,13 @@ mod tests {
                 assert!(!text.is_empty() && !text.contains("os error"), "{text}");
             }
         }
+    }
+
+    #[test]
+    fn no_place_in_the_source_reaches_a_reader() {
+        let raised = "winit EventLoopError: os error at /home/a/winit/src/linux/mod.rs:788: no compositor: gone";
+        assert_eq!(without_place(raised), "no compositor: gone");
+        assert_eq!(without_place("no display: a"), "no display: a");
     }
 
     #[test]

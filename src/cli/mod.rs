@@ -25,7 +25,7 @@ use crate::{
     lesson::find_lesson,
 };
 use args::{Cli, Command};
-use output::{complain, one_line, print};
+use output::{complain, one_line, print, take_remarks};
 
 /// Runs the program: 0 done, 1 the work failed (one line on stderr), 2 bad usage.
 #[must_use]
@@ -38,7 +38,12 @@ pub fn main() -> ExitCode {
         Err(mistake) => Err(mistake.into()),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => {
+            for remark in take_remarks() {
+                complain(&remark);
+            }
+            ExitCode::SUCCESS
+        }
         Err(error) => {
             match error.downcast_ref::<clap::Error>() {
                 Some(usage) => complain(&one_line(usage)),
@@ -53,7 +58,10 @@ fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         None => {
             let lesson = cli.lesson.as_deref().map(find_lesson).transpose()?;
-            crate::ui::run(cli.setup.window_setup()?, lesson)
+            let setup = cli.setup.window_setup()?;
+            // In the window, where they are seen.
+            let remarks = take_remarks().join("; ");
+            crate::ui::run(setup, lesson, remarks)
         }
         Some(Command::Fit(args)) => fit::run(&args),
         Some(Command::Render(args)) => render::run(&args),

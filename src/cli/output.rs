@@ -1,8 +1,22 @@
 //! What is said on the terminal, where nothing that others wrote may steer it.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    sync::{Mutex, PoisonError},
+};
 
-use crate::{io_words::why_not_written, printable::printable};
+use crate::{
+    io_words::why_not_written,
+    printable::{printable, shortened},
+};
+
+/// Characters of a message; a longer one is cut in its middle. A path may have 4096 on Linux, a flag's value any number.
+const LONGEST_MESSAGE: usize = 1000;
+/// Characters that are kept of its end, which says why.
+const END: usize = 300;
+
+/// What is to be said once the work is done. A failure is said alone: one line is promised.
+static REMARKS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// Writes to standard output; a reader that has gone (`| head`) is no failure.
 ///
@@ -21,8 +35,37 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 
 /// One line on standard error. Where that is closed or full nobody can be told.
 pub fn complain(message: &str) {
-    let line = format!("kpca-explorer: {}\n", printable(message));
+    let line = format!("kpca-explorer: {}\n", in_one_line(message));
     let _ = io::stderr().write_all(line.as_bytes());
+}
+
+/// Keeps a remark for the end of work that succeeds.
+pub fn remark(text: String) {
+    REMARKS
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .push(text);
+}
+
+/// Takes the remarks that were kept so far.
+pub fn take_remarks() -> Vec<String> {
+    std::mem::take(&mut REMARKS.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// A message fit for a terminal, without what is too much of its middle.
+#[must_use]
+pub fn in_one_line(message: &str) -> String {
+    let end = message.char_indices().rev().nth(END - 1);
+    let end = end.map_or(message, |(at, _)| &message[at..]);
+    if message.chars().nth(LONGEST_MESSAGE).is_none() {
+        let shown = printable(message);
+        if shown.chars().nth(LONGEST_MESSAGE).is_none() {
+            return shown.into_owned();
+        }
+    }
+    let end: String = printable(end).chars().rev().take(END).collect();
+    let end: String = end.chars().rev().collect();
+    format!("{} {end}", shortened(message, LONGEST_MESSAGE - END - 1))
 }
 
 /// A mistake in the flags in one line, from the lines in which clap draws it.
@@ -37,4 +80,23 @@ pub fn one_line(error: &clap::Error) -> String {
         .filter(|line| !line.is_empty());
     let said: Vec<&str> = said.collect();
     format!("{}; --help lists the flags", said.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_messages_keep_beginning_and_reason() {
+        assert_eq!(in_one_line("a\nb: it is a folder"), "a\\nb: it is a folder");
+        for long in ["é".repeat(1 << 20), "\u{1b}".repeat(1 << 20)] {
+            let said = in_one_line(&format!("cannot read {long}: there is no such file"));
+            assert!(said.starts_with("cannot read ") && said.ends_with(": there is no such file"));
+            assert!(
+                said.chars().count() <= LONGEST_MESSAGE,
+                "{}",
+                said.chars().count()
+            );
+        }
+    }
 }

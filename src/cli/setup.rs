@@ -1,13 +1,13 @@
 //! The flags that say what is computed, and how they make a setup.
 
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::Args;
 
 use super::{
     data_args::DataArgs,
     kernel_args::KernelArgs,
-    output::complain,
+    output::remark,
     values::{named, replace},
 };
 use crate::{
@@ -21,7 +21,7 @@ use crate::{
 #[derive(Debug, Args)]
 pub struct SetupArgs {
     #[arg(help = sources(), value_name = "DATA", conflicts_with_all = ["data", "example"])]
-    positional: Option<String>,
+    positional: Option<OsString>,
     #[command(flatten, next_help_heading = "Data")]
     data: DataArgs,
     #[command(flatten, next_help_heading = "Kernel")]
@@ -61,7 +61,7 @@ impl PanelArgs {
 impl SetupArgs {
     /// The setup that the flags describe, over an example, a session or scikit-learn's defaults.
     ///
-    /// What a session's reader remarks goes to stderr.
+    /// What a session's reader remarks is said once the work is done.
     ///
     /// # Errors
     /// Flags that contradict each other, or a session that does not open.
@@ -69,8 +69,7 @@ impl SetupArgs {
         let mut setup = self.data.start()?;
         let mut data_given = false;
         if let Some(data) = self.positional.as_ref().or(self.data.data.as_ref()) {
-            let Ok(source) = data.parse();
-            setup.source = source;
+            setup.source = Source::from(data.as_os_str());
             data_given = true;
         }
         self.data.change_generator(&mut setup.source)?;
@@ -127,14 +126,12 @@ impl SetupArgs {
 
     /// The files that are read for `setup`, which no output may replace.
     pub fn reads(&self, setup: &Setup) -> Vec<PathBuf> {
-        let mut read: Vec<PathBuf> = self.data.session.iter().cloned().collect();
-        for source in [Some(&setup.source), setup.new_rows.as_ref()] {
-            if let Some(Source::File(DataFile { path, labels, .. })) = source {
-                read.push(path.clone());
-                read.extend(labels.clone());
-            }
-        }
-        read
+        self.data
+            .session
+            .iter()
+            .cloned()
+            .chain(setup.paths())
+            .collect()
     }
 
     /// The file of new rows, where one is named.
@@ -160,7 +157,7 @@ impl SetupArgs {
 pub fn remark_on_reading(analysis: &Analysis, setup: &Setup) -> anyhow::Result<Option<String>> {
     let Analysis { table, dataset, .. } = analysis;
     if let Some(other) = table.reading().and_then(|reading| reading.other) {
-        complain(&format!(
+        remark(format!(
             "{} can be read in two ways; to {}, add {}",
             dataset.name,
             other.purpose(),

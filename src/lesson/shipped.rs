@@ -51,12 +51,13 @@ pub fn shipped() -> &'static [Shipped] {
 ///
 /// # Errors
 /// Those of [`open_lesson`].
-pub fn find_lesson(name: &str) -> Result<(String, Lesson), LessonError> {
-    if let Some(lesson) = shipped().iter().find(|lesson| lesson.name == name) {
-        return Ok((name.to_owned(), lesson.lesson()?));
+pub fn find_lesson(name: impl AsRef<Path>) -> Result<(String, Lesson), LessonError> {
+    let name = name.as_ref();
+    if let Some(lesson) = shipped().iter().find(|it| Path::new(it.name) == name) {
+        return Ok((lesson.name.to_owned(), lesson.lesson()?));
     }
     let path = absolute(name).unwrap_or_else(|_| name.into());
-    Ok((path.display().to_string(), open_lesson(Path::new(name))?))
+    Ok((path.display().to_string(), open_lesson(name)?))
 }
 
 /// The text of a field before the steps: a menu that opens need not read every lesson.
