@@ -123,7 +123,9 @@ impl Outputs {
     /// # Errors
     /// When the system refuses one, or one has come to exist meanwhile; those before it are written.
     pub fn commit(self) -> Result<(), ExportError> {
-        let Self { force, staged } = self;
+        let Self { force, mut staged } = self;
+        // A device that refuses then leaves no file behind: it can be full, and a file is written already.
+        staged.sort_by_key(|output| matches!(output, Staged::File { .. }));
         for (done, output) in staged.into_iter().enumerate() {
             let (path, written) = match output {
                 Staged::File { path, target, file } => (path, file.move_to(&target, force)),
@@ -295,6 +297,13 @@ mod tests {
         assert!(!fs::metadata("/dev/null").unwrap().is_file());
         let full = write_file(Path::new("/dev/full"), b"no room", false).unwrap_err();
         assert_eq!(full.to_string(), "cannot write /dev/full: the disk is full");
+        let folder = tempfile::tempdir().unwrap();
+        let (table, device) = (folder.path().join("a.csv"), Path::new("/dev/full"));
+        let mut outputs = Outputs::new(&[&table, device], &[], false).unwrap();
+        outputs.stage(&table, b"one").unwrap();
+        outputs.stage(device, b"no room").unwrap();
+        assert_eq!(outputs.commit(), Err(full));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
     #[cfg(unix)]
