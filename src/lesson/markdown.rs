@@ -135,36 +135,36 @@ pub fn picture_type(address: &str) -> Option<&'static str> {
     found.map(|(_, media)| *media)
 }
 
-/// Markdown for a viewer that draws no pictures: what they show stands in words.
+/// Markdown for a viewer that draws no pictures: the words of each stand in its place. What comes of it is not yet safe.
 #[must_use]
 pub fn without_pictures(text: &str) -> Cow<'_, str> {
-    let mut shown = Cow::Borrowed(text);
-    let events = Parser::new_ext(text, MARKDOWN).into_offset_iter();
-    let pictures = events.filter(|(event, _)| matches!(event, Event::Start(Tag::Image { .. })));
-    let ranges: Vec<Range<usize>> = pictures.map(|(_, range)| range).collect();
-    for range in ranges.into_iter().rev() {
-        let words = alternative(&text[range.clone()]);
-        shown.to_mut().replace_range(range, &words);
-    }
-    shown
-}
-
-/// The words in place of a picture.
-fn alternative(picture: &str) -> String {
-    let mut inside = false;
-    let mut words = String::new();
-    for event in Parser::new_ext(picture, MARKDOWN) {
+    let mut pictures: Vec<(Range<usize>, String)> = Vec::new();
+    // Pictures may stand in the words of one.
+    let mut depth = 0;
+    for (event, range) in Parser::new_ext(text, MARKDOWN).into_offset_iter() {
         match event {
-            Event::Start(Tag::Image { .. }) => inside = true,
-            Event::End(TagEnd::Image) => inside = false,
-            Event::Text(text) | Event::Code(text) if inside => words.push_str(&text),
+            Event::Start(Tag::Image { .. }) => {
+                if depth == 0 {
+                    pictures.push((range, String::new()));
+                }
+                depth += 1;
+            }
+            Event::End(TagEnd::Image) => depth -= 1,
+            Event::Text(word) | Event::Code(word) if depth > 0 => {
+                if let Some((_, words)) = pictures.last_mut() {
+                    words.push_str(&word);
+                }
+            }
             _ => {}
         }
     }
-    format!(
-        "({})",
-        brief(words.trim()).replace(['[', ']', '<', '>', '`'], " ")
-    )
+    let mut shown = Cow::Borrowed(text);
+    for (range, words) in pictures.into_iter().rev() {
+        // Nothing in them is Markdown any more.
+        let words = brief(words.trim()).replace(['[', ']', '<', '>', '`', '(', ')'], " ");
+        shown.to_mut().replace_range(range, &format!("“{words}”"));
+    }
+    shown
 }
 
 /// Text of several lines, with what cannot be seen or would turn the direction of writing written out.
@@ -259,7 +259,11 @@ mod tests {
         }
         assert_eq!(
             without_pictures("see ![a *roll*](roll.png)."),
-            "see (a roll)."
+            "see “a roll”."
+        );
+        assert_eq!(
+            without_pictures("![a][r] ![b](b.png)\n\n[r]: a.png"),
+            "“a” “b”\n\n[r]: a.png"
         );
         assert_eq!(without_pictures("plain"), "plain");
     }

@@ -1,5 +1,7 @@
 //! What a quantity may ask of results, and what it is told where they lack it.
 
+use std::sync::Arc;
+
 use nalgebra::DMatrix;
 
 use crate::{
@@ -7,6 +9,7 @@ use crate::{
     kernel::Gamma,
     method::Method,
     setup::Setup,
+    sweep::{self, Criterion, Swept, criteria},
 };
 
 /// Results with the setup that they answer.
@@ -25,6 +28,8 @@ pub(super) struct Asked<'a> {
 
 /// Means over the kernel matrix are taken of no more rows.
 const MOST_ROWS: usize = 500;
+/// Values of γ that rules are asked at first, as many as the slider's marks take.
+const GAMMAS: usize = 33;
 
 impl<'a> Asked<'a> {
     pub(super) fn analysis(&self) -> &'a Analysis {
@@ -37,6 +42,24 @@ impl<'a> Asked<'a> {
             Gamma::Auto => self.analysis().gamma_auto,
             Gamma::Median => self.analysis().gamma_median,
         }
+    }
+
+    /// Where the mark of parallel analysis stands.
+    pub(super) fn parallel_gamma(&self) -> Result<f64, String> {
+        let analysis = self.analysis();
+        let [from, to] = analysis.range_of(Swept::Gamma);
+        let values = Swept::Gamma.values(from, to, GAMMAS)?;
+        let x = Arc::new(self.features()?.clone());
+        let mut found = None;
+        let mut tell = |it: sweep::Found| {
+            if it.criterion == Criterion::ParallelAnalysis {
+                found = it.answer.value();
+            }
+        };
+        let (labels, kernel) = (&analysis.dataset.labels, analysis.kernel);
+        criteria(&x, labels, kernel, &values, &mut tell, &|| false)
+            .map_err(|error| error.to_string())?;
+        found.ok_or_else(|| "parallel analysis proposes none".to_owned())
     }
 
     pub(super) fn eigenvalues(&self) -> Result<&'a [f64], String> {
@@ -123,5 +146,22 @@ impl<'a> Asked<'a> {
         }
         let rows: Vec<usize> = (0..n).collect();
         Ok(self.kernel(&rows, &rows))
+    }
+    /// The centred kernel matrix.
+    pub(super) fn centered_kernel(&self) -> Result<DMatrix<f64>, String> {
+        let k = self.whole_kernel()?;
+        let (rows, columns, mean) = (k.column_mean(), k.row_mean(), k.mean());
+        Ok(DMatrix::from_fn(k.nrows(), k.ncols(), |i, j| {
+            k[(i, j)] - rows[i] - columns[j] + mean
+        }))
+    }
+
+    /// The share of each symbol in each string, one symbol a column.
+    pub(super) fn symbol_shares(&self) -> Result<DMatrix<f64>, String> {
+        let shares = self
+            .analysis()
+            .table
+            .symbol_shares(&self.found.setup.columns);
+        shares.map(|it| it.x).map_err(|error| error.to_string())
     }
 }
