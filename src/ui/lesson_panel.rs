@@ -167,9 +167,8 @@ fn contents(
 /// Markdown in the size of running text; a short equation is not parted at the end of a line.
 fn text(ui: &mut Ui, markdown: &mut CommonMarkCache, text: &str) {
     let text = text.replace(" = ", "\u{a0}=\u{a0}");
-    // Last, as a blank more or less may make a link.
-    let SafeMarkdown { text, .. } = SafeMarkdown::of(&text);
-    let text = without_pictures(&text);
+    // Last, as what is put in before may make a link.
+    let SafeMarkdown { text, .. } = SafeMarkdown::of(&without_pictures(&text));
     ui.scope(|ui| {
         let style = ui.style_mut();
         for name in [TextStyle::Body, TextStyle::Monospace] {

@@ -15,5 +15,6 @@ mod outputs;
 mod properties;
 mod reading;
 mod scripts;
+mod strangers;
 mod sweeps;
 mod words;
