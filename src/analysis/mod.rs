@@ -60,6 +60,7 @@ pub use new_rows::NewPoints;
 pub use pinned::Pinned;
 pub use progress::{Progress, Step, Work};
 pub use shuffled::ShuffleTask;
+pub(crate) use sweep::SWEPT_VALUES;
 pub use sweep::SweepTask;
 
 /// All rows, of which a preview shows some.

@@ -13,7 +13,7 @@ pub const MARKDOWN: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_DEFINITION_LIST);
 
-/// Where a link may lead.
+/// Schemes that the address of a link may have.
 const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 
 /// Files of pictures that may stand in a lesson, with their media types.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use crate::{
-    analysis::{Analysis, Denoising, Left},
+    analysis::{Analysis, Denoising, Left, SWEPT_VALUES},
     kernel::Gamma,
     method::Method,
     setup::Setup,
@@ -28,8 +28,6 @@ pub(super) struct Asked<'a> {
 
 /// Means over the kernel matrix are taken of no more rows.
 const MOST_ROWS: usize = 500;
-/// Values of γ that rules are asked at first, as many as the slider's marks take.
-const GAMMAS: usize = 33;
 
 impl<'a> Asked<'a> {
     pub(super) fn analysis(&self) -> &'a Analysis {
@@ -42,24 +40,6 @@ impl<'a> Asked<'a> {
             Gamma::Auto => self.analysis().gamma_auto,
             Gamma::Median => self.analysis().gamma_median,
         }
-    }
-
-    /// Where the mark of parallel analysis stands.
-    pub(super) fn parallel_gamma(&self) -> Result<f64, String> {
-        let analysis = self.analysis();
-        let [from, to] = analysis.range_of(Swept::Gamma);
-        let values = Swept::Gamma.values(from, to, GAMMAS)?;
-        let x = Arc::new(self.features()?.clone());
-        let mut found = None;
-        let mut tell = |it: sweep::Found| {
-            if it.criterion == Criterion::ParallelAnalysis {
-                found = it.answer.value();
-            }
-        };
-        let (labels, kernel) = (&analysis.dataset.labels, analysis.kernel);
-        criteria(&x, labels, kernel, &values, &mut tell, &|| false)
-            .map_err(|error| error.to_string())?;
-        found.ok_or_else(|| "parallel analysis proposes none".to_owned())
     }
 
     pub(super) fn eigenvalues(&self) -> Result<&'a [f64], String> {
@@ -147,6 +127,7 @@ impl<'a> Asked<'a> {
         let rows: Vec<usize> = (0..n).collect();
         Ok(self.kernel(&rows, &rows))
     }
+
     /// The centred kernel matrix.
     pub(super) fn centered_kernel(&self) -> Result<DMatrix<f64>, String> {
         let k = self.whole_kernel()?;
@@ -164,4 +145,25 @@ impl<'a> Asked<'a> {
             .symbol_shares(&self.found.setup.columns);
         shares.map(|it| it.x).map_err(|error| error.to_string())
     }
+}
+
+/// γ at which the mark of parallel analysis stands.
+///
+/// # Errors
+/// Without features, and where it proposes none.
+pub(super) fn parallel_gamma(asked: &Asked<'_>) -> Result<f64, String> {
+    let analysis = asked.analysis();
+    let [from, to] = analysis.range_of(Swept::Gamma);
+    let values = Swept::Gamma.values(from, to, SWEPT_VALUES)?;
+    let x = Arc::new(asked.features()?.clone());
+    let mut found = None;
+    let mut tell = |it: sweep::Found| {
+        if it.criterion == Criterion::ParallelAnalysis {
+            found = it.answer.value();
+        }
+    };
+    let (labels, kernel) = (&analysis.dataset.labels, analysis.kernel);
+    criteria(&x, labels, kernel, &values, &mut tell, &|| false)
+        .map_err(|error| error.to_string())?;
+    found.ok_or_else(|| "parallel analysis proposes none".to_owned())
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::asked::Asked;
+use super::asked::{Asked, parallel_gamma};
 use crate::{
     data::Labels, eigen::dense::symmetric_eigenvalues, explain::correlation, method::Method,
 };
@@ -46,7 +46,7 @@ pub(super) static SPECS: &[Spec] = &[
         "parallel_gamma",
         &[],
         "γ that parallel analysis proposes, as its mark at the slider does",
-        |it| it.parallel_gamma(),
+        parallel_gamma,
     ),
     spec("degree", &[], "degree of the polynomial kernel", |it| {
         Ok(f64::from(it.found.setup.kernel.degree))

@@ -61,8 +61,8 @@ impl Code {
         let Some(text) = path.to_str() else {
             self.import("import os");
             let bytes = path.as_os_str().as_encoded_bytes();
-            let bytes: String = bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect();
-            return format!("os.fsdecode(b\"{bytes}\")");
+            let bytes: Vec<String> = bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect();
+            return format!("os.fsdecode(b\"{}\")", bytes.concat());
         };
         if path.is_absolute() {
             return quoted(text);
