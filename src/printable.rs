@@ -58,6 +58,31 @@ pub fn is_unseen(c: char) -> bool {
         )
 }
 
+/// A text as a literal that Python and R read alike.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    let escaped: String = text
+        .chars()
+        .flat_map(|c| match c {
+            '"' | '\\' => vec!['\\', c],
+            '\n' => vec!['\\', 'n'],
+            '\r' => vec!['\\', 'r'],
+            '\t' => vec!['\\', 't'],
+            // Both languages take four digits; R refuses other kinds of escapes beside them.
+            c if is_unseen(c) => format!("\\u{:04x}", c as u32).chars().collect(),
+            c => vec![c],
+        })
+        .collect();
+    format!("\"{escaped}\"")
+}
+
+/// A text as a literal that matplotlib draws as it is written: a dollar sign would begin a formula, of which `_`, `^`,
+/// `%` and a backslash are a part only there.
+#[must_use]
+pub fn matplotlib_text(text: &str) -> String {
+    quoted(&text.replace('$', "\\$"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,6 +92,16 @@ mod tests {
         assert_eq!(printable("γ = 15 … 🙂"), "γ = 15 … 🙂");
         assert_eq!(printable("a\u{1b}[31mb\r\nc"), "a\\u{1b}[31mb\\r\\nc");
         assert_eq!(printable("\u{9b}1m\u{202e}x"), "\\u{9b}1m\\u{202e}x");
+    }
+
+    #[test]
+    fn texts_stay_inside_their_literals() {
+        assert_eq!(quoted(r#"C:\a "b".csv"#), r#""C:\\a \"b\".csv""#);
+        assert_eq!(quoted("a\u{1b}[0m\n"), "\"a\\u001b[0m\\n\"");
+        assert_eq!(
+            matplotlib_text("$_$ 10 % \\ x^2"),
+            r#""\\$_\\$ 10 % \\ x^2""#
+        );
     }
 
     #[test]

@@ -65,6 +65,7 @@ pub use new_rows::NewPoints;
 pub use pinned::Pinned;
 pub use progress::{Progress, Step, Work};
 pub use shuffled::ShuffleTask;
+pub(crate) use sweep::SWEPT_VALUES;
 pub use sweep::SweepTask;
 pub(crate) use warnings::pieces;
 

@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// Values on a curve, where they are not whole numbers.
-const VALUES: usize = 60;
+pub(crate) const SWEPT_VALUES: usize = 60;
 /// Components that a sweep computes where the setup asks for a share: the share is another at each value.
 const FOR_SHARE: usize = 32;
 /// β of the von Neumann kernel ends where there is none, and the curve just before.
@@ -59,7 +59,7 @@ impl SweepTask {
         let [from, to] = analysis.range_of(parameter);
         let steps = match parameter.spread() {
             Spread::Whole => (to - from) as usize + 1,
-            Spread::Ratios | Spread::Steps => VALUES,
+            Spread::Ratios | Spread::Steps => SWEPT_VALUES,
         };
         let values = parameter.values(from, to, steps).ok()?;
         let question = Question {

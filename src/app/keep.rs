@@ -3,13 +3,16 @@
 
 use std::{
     fs,
-    path::{Path, PathBuf, absolute},
+    path::{Path, PathBuf},
 };
 
 use serde::de::DeserializeOwned;
 
 use super::{App, Figures, KeptLesson, Layout, Settings};
-use crate::{data::Source, setup::Setup, worker::Errand};
+use crate::{
+    setup::{Setup, anywhere},
+    worker::Errand,
+};
 
 /// A change is written this long after it, and no two writes follow each other faster.
 const SECONDS: f64 = 3.0;
@@ -105,16 +108,9 @@ impl Settings {
         let mut settings = self.clone();
         settings.recent.retain(|path| path.to_str().is_some());
         settings.draft = settings.draft.filter(KeptLesson::can_be_kept);
-        if let Some(Setup {
-            source: Source::File(file),
-            ..
-        }) = &mut settings.setup
-        {
-            file.path = absolute(&file.path).unwrap_or_else(|_| file.path.clone());
-            if file.path.to_str().is_none() {
-                settings.setup = None;
-            }
-        }
+        let setup = settings.setup.map(|setup| setup.with_paths(anywhere));
+        let has_text = |setup: &Setup| setup.paths().iter().all(|path| path.to_str().is_some());
+        settings.setup = setup.filter(has_text);
         toml::to_string(&settings)
     }
 }
@@ -202,7 +198,13 @@ impl App {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{app::Command, worker::Inline};
+    use std::path::absolute;
+
+    use crate::{
+        app::Command,
+        data::{DataFile, Source},
+        worker::Inline,
+    };
 
     #[test]
     fn settings_come_back_the_same() {
@@ -259,10 +261,19 @@ mod tests {
     fn a_change_is_on_the_disk_after_five_seconds() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new/settings.toml");
-        let setup = Setup {
-            source: Source::File("some.csv".into()),
+        let file = |name: &str| {
+            Source::File(DataFile {
+                labels: Some(format!("{name}-labels.txt").into()),
+                ..DataFile::from(Path::new(name))
+            })
+        };
+        let mut setup = Setup {
+            source: file("some.csv"),
+            new_rows: Some(file("new.csv")),
             ..Setup::default()
         };
+        setup.pin(crate::setup::Panel::Kpca);
+        let named = setup.paths();
         let mut app = App::new(setup, Box::<Inline>::default()).keeping_settings(path.clone());
         app.tick(0.0);
         app.apply(Command::ZoomIn);
@@ -272,10 +283,9 @@ mod tests {
         // No more is called, as after a kill.
         let (settings, remark) = read_settings(&path);
         assert_eq!((settings.zoom, remark), (Some(1.1), None));
-        let Source::File(file) = settings.setup.unwrap().source else {
-            panic!("the source is a file");
-        };
-        assert_eq!(file.path, absolute("some.csv").unwrap());
+        let from_anywhere: Vec<PathBuf> = named.iter().map(|it| absolute(it).unwrap()).collect();
+        assert_eq!(from_anywhere.len(), 8);
+        assert_eq!(settings.setup.unwrap().paths(), from_anywhere);
 
         let written = fs::metadata(&path).unwrap().modified().unwrap();
         app.tick(60.0);

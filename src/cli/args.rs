@@ -1,5 +1,7 @@
 //! The commands.
 
+use std::path::PathBuf;
+
 use clap::{Parser, Subcommand};
 
 use super::{
@@ -22,7 +24,7 @@ pub struct Cli {
     pub setup: SetupArgs,
     /// Open a lesson, a shipped one by its name or one from its file.
     #[arg(long, value_name = "NAME|FILE", help_heading = "Window")]
-    pub lesson: Option<String>,
+    pub lesson: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]

@@ -45,15 +45,20 @@ impl Call {
 
     /// Says on standard error what was remarked until now, a line each.
     pub fn say_remarks(&self) {
-        for remark in self.remarks.take() {
+        for remark in self.take_remarks() {
             complain(&remark);
         }
+    }
+
+    /// Takes the remarks that were kept until now.
+    pub fn take_remarks(&self) -> Vec<String> {
+        self.remarks.take()
     }
 
     /// A failure and what was remarked before it, in one line.
     pub fn with_remarks(&self, failure: &str) -> String {
         let mut parts = vec![failure.to_owned()];
-        parts.extend(self.remarks.take());
+        parts.extend(self.take_remarks());
         parts.join("; ")
     }
 }

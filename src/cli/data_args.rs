@@ -1,6 +1,6 @@
 //! The flags that say what the data are and how they are read, and what they change.
 
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, builder::PossibleValuesParser};
 
@@ -20,7 +20,7 @@ use crate::{
 pub(super) struct DataArgs {
     /// The same as DATA.
     #[arg(long, value_name = "NAME|FILE", conflicts_with = "example")]
-    pub(super) data: Option<String>,
+    pub(super) data: Option<OsString>,
     /// Start from a prepared example; other flags change it.
     #[arg(long, value_parser = example_names())]
     example: Option<String>,

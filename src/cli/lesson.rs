@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::Subcommand;
 
-use super::output::{complain, print};
+use super::{
+    call::Call,
+    output::{in_one_line, print},
+};
 use crate::{
     export::{Outputs, handout},
-    lesson::{check, find_lesson, quantities, shipped},
-    printable::printable,
+    lesson::{Remark, check, find_lesson, quantities, shipped},
 };
 
 #[derive(Debug, Subcommand)]
@@ -18,13 +20,13 @@ pub enum LessonCommand {
     Check {
         /// A shipped lesson by its name, or one from its file.
         #[arg(value_name = "NAME|FILE")]
-        lesson: String,
+        lesson: PathBuf,
     },
     /// Write a lesson with its pictures as an HTML page, which a browser prints.
     Handout {
         /// A shipped lesson by its name, or one from its file.
         #[arg(value_name = "NAME|FILE")]
-        lesson: String,
+        lesson: PathBuf,
         #[arg(long, value_name = "F.html")]
         out: PathBuf,
         /// Replace a file that exists.
@@ -41,15 +43,14 @@ pub enum LessonCommand {
 ///
 /// # Errors
 /// A lesson that can't be read, or claims that do not hold.
-pub fn run(command: &LessonCommand) -> anyhow::Result<()> {
+pub fn run(command: &LessonCommand, call: &Call) -> anyhow::Result<()> {
     match command {
         LessonCommand::Check { lesson } => check_lesson(lesson),
         LessonCommand::Handout { lesson, out, force } => {
-            let read = Path::new(lesson);
-            let mut outputs = Outputs::new(&[out], &[read], *force)?;
+            let mut outputs = Outputs::new(&[out], &[lesson], *force)?;
             let (_, lesson) = find_lesson(lesson)?;
-            for remark in &lesson.remarks {
-                complain(&remark.text);
+            for Remark { text, .. } in &lesson.remarks {
+                call.remark(text);
             }
             outputs.stage(out, handout(&lesson)?.as_bytes())?;
             Ok(outputs.commit()?)
@@ -67,18 +68,23 @@ pub fn run(command: &LessonCommand) -> anyhow::Result<()> {
     }
 }
 
-fn check_lesson(name: &str) -> anyhow::Result<()> {
-    let (_, lesson) = find_lesson(name)?;
+fn check_lesson(path: &Path) -> anyhow::Result<()> {
+    let (_, lesson) = find_lesson(path)?;
     let checked = check(&lesson);
     for failure in &checked.failures {
-        let reason = printable(&failure.reason);
-        print(&format!("{name}, line {}: {reason}\n", failure.line))?;
+        let line = format!(
+            "{}, line {}: {}",
+            path.display(),
+            failure.line,
+            failure.reason
+        );
+        print(&format!("{}\n", in_one_line(&line)))?;
+    }
+    if !checked.failures.is_empty() {
+        bail!("{}: {}", path.display(), checked.counts());
     }
     let (steps, rules) = (lesson.steps.len(), checked.rules);
-    match checked.failures.len() {
-        0 => print(&format!(
-            "{steps} steps, {rules} rules, all of which hold\n"
-        )),
-        failures => bail!("{name}: {failures} of {rules} rules do not hold"),
-    }
+    print(&format!(
+        "{steps} steps, {rules} rules, all of which hold\n"
+    ))
 }

@@ -73,16 +73,16 @@ fn run(cli: Cli, call: &Call) -> anyhow::Result<()> {
         None => {
             let lesson = cli.lesson.as_deref().map(find_lesson).transpose()?;
             let setup = cli.setup.window_setup(call)?;
-            // The window stays open, and who waits for it reads them now.
-            call.say_remarks();
-            crate::ui::run(setup, lesson)
+            // In the window, where they are seen.
+            let remarks = call.take_remarks().join("; ");
+            crate::ui::run(setup, lesson, remarks)
         }
         Some(Command::Fit(args)) => fit::run(&args, call),
         Some(Command::Render(args)) => render::run(&args, call),
         Some(Command::Sweep(args)) => sweep::run(&args, call),
         Some(Command::Animate(args)) => animate::run(&args, call),
         Some(Command::Script(args)) => script::run(&args, call),
-        Some(Command::Lesson(command)) => lesson::run(&command),
+        Some(Command::Lesson(command)) => lesson::run(&command, call),
     }
 }
 

@@ -2,7 +2,15 @@
 
 use std::io::{self, Write};
 
-use crate::{io_words::why_not_written, printable::printable};
+use crate::{
+    io_words::why_not_written,
+    printable::{printable, shortened},
+};
+
+/// Characters of a message; a longer one is cut in its middle. A path may have 4096 on Linux, a flag's value any number.
+const LONGEST_MESSAGE: usize = 1000;
+/// Characters that are kept of its end, which says why.
+const END: usize = 300;
 
 /// Writes to standard output; a reader that has gone (`| head`) is no failure.
 ///
@@ -19,18 +27,26 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Characters of a message on standard error: what it quotes may be of any length.
-const MOST_CHARACTERS: usize = 2_000;
-
-/// One line on standard error, cut where it is too long. Where that is closed or full nobody can be told.
+/// One line on standard error, cut in its middle where it is too long. Where that is closed or full nobody can be told.
 pub fn complain(message: &str) {
-    let cut = message.char_indices().nth(MOST_CHARACTERS);
-    let message = match cut {
-        Some((end, _)) => format!("{}…", &message[..end]),
-        None => message.to_owned(),
-    };
-    let line = format!("kpca-explorer: {}\n", printable(&message));
+    let line = format!("kpca-explorer: {}\n", in_one_line(message));
     let _ = io::stderr().write_all(line.as_bytes());
+}
+
+/// A message fit for a terminal, without what is too much of its middle.
+#[must_use]
+pub fn in_one_line(message: &str) -> String {
+    let end = message.char_indices().rev().nth(END - 1);
+    let end = end.map_or(message, |(at, _)| &message[at..]);
+    if message.chars().nth(LONGEST_MESSAGE).is_none() {
+        let shown = printable(message);
+        if shown.chars().nth(LONGEST_MESSAGE).is_none() {
+            return shown.into_owned();
+        }
+    }
+    let end: String = printable(end).chars().rev().take(END).collect();
+    let end: String = end.chars().rev().collect();
+    format!("{} {end}", shortened(message, LONGEST_MESSAGE - END - 1))
 }
 
 /// A mistake in the flags in one line, from the lines in which clap draws it.
@@ -45,4 +61,23 @@ pub fn one_line(error: &clap::Error) -> String {
         .filter(|line| !line.is_empty());
     let said: Vec<&str> = said.collect();
     format!("{}; --help lists the flags", said.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_messages_keep_beginning_and_reason() {
+        assert_eq!(in_one_line("a\nb: it is a folder"), "a\\nb: it is a folder");
+        for long in ["é".repeat(1 << 20), "\u{1b}".repeat(1 << 20)] {
+            let said = in_one_line(&format!("cannot read {long}: there is no such file"));
+            assert!(said.starts_with("cannot read ") && said.ends_with(": there is no such file"));
+            assert!(
+                said.chars().count() <= LONGEST_MESSAGE,
+                "{}",
+                said.chars().count()
+            );
+        }
+    }
 }

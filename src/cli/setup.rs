@@ -1,6 +1,6 @@
 //! The flags that say what is computed, and how they make a setup.
 
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::Args;
 
@@ -22,7 +22,7 @@ use crate::{
 #[derive(Debug, Args)]
 pub struct SetupArgs {
     #[arg(help = sources(), value_name = "DATA", conflicts_with_all = ["data", "example"])]
-    positional: Option<String>,
+    positional: Option<OsString>,
     #[command(flatten, next_help_heading = "Data")]
     data: DataArgs,
     #[command(flatten, next_help_heading = "Kernel")]
@@ -70,8 +70,7 @@ impl SetupArgs {
         let mut setup = self.data.start(call)?;
         let mut data_given = false;
         if let Some(data) = self.positional.as_ref().or(self.data.data.as_ref()) {
-            let Ok(source) = data.parse();
-            setup.source = source;
+            setup.source = Source::from(data.as_os_str());
             data_given = true;
         }
         self.data.change_generator(&mut setup.source);
@@ -128,14 +127,12 @@ impl SetupArgs {
 
     /// The files that are read for `setup`, which no output may replace.
     pub fn reads(&self, setup: &Setup) -> Vec<PathBuf> {
-        let mut read: Vec<PathBuf> = self.data.session.iter().cloned().collect();
-        for source in [Some(&setup.source), setup.new_rows.as_ref()] {
-            if let Some(Source::File(DataFile { path, labels, .. })) = source {
-                read.push(path.clone());
-                read.extend(labels.clone());
-            }
-        }
-        read
+        self.data
+            .session
+            .iter()
+            .cloned()
+            .chain(setup.paths())
+            .collect()
     }
 
     /// The file of new rows, where one is named.

@@ -1,6 +1,6 @@
 //! Which data to use: a plain description that loads into a `Table`.
 
-use std::{borrow::Cow, convert::Infallible, fmt, path::Path, str::FromStr};
+use std::{borrow::Cow, convert::Infallible, ffi::OsStr, fmt, path::Path, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
@@ -86,6 +86,16 @@ impl FromStr for Source {
             .map(|shape| Self::Generated(Generator::new(shape)))
             .or(builtin.map(Self::Builtin))
             .unwrap_or_else(|| Self::File(text.into())))
+    }
+}
+
+/// A name that is no text can only be a path.
+impl From<&OsStr> for Source {
+    fn from(name: &OsStr) -> Self {
+        match name.to_str().map(Self::from_str) {
+            Some(Ok(source)) => source,
+            None => Self::File(DataFile::from(name)),
+        }
     }
 }
 

@@ -29,6 +29,9 @@ pub enum ExportError {
         method: &'static str,
         reason: String,
     },
+    /// A picture that a lesson shows cannot be taken along.
+    #[error("cannot show the picture {path}: {reason}")]
+    Picture { path: String, reason: String },
     /// The figure cannot be drawn at all.
     #[error("cannot draw the figure: {0}")]
     Draw(String),

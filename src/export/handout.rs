@@ -1,17 +1,27 @@
 //! A lesson on paper: one HTML page with its texts and pictures, which a browser prints.
 
-use std::fmt::Write as _;
+use std::{
+    fmt::Write as _,
+    fs::File,
+    io::{self, Read as _},
+    path::Path,
+};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use pulldown_cmark::{Event, Options, Parser, html::push_html};
+use pulldown_cmark::{Event, Parser, Tag, html::push_html};
 
-use super::{FigureSpec, Format, caption::caption, render};
+use super::{ExportError, FigureSpec, Format, caption::caption, render};
 use crate::{
     analysis::{Analyzer, Progress},
+    io_words::why_not_read,
     kpca::{Cancelled, Solver, Tier},
-    lesson::{Lesson, Question, QuestionKind},
+    lesson::{Lesson, MARKDOWN, Question, QuestionKind, SafeMarkdown, picture_type},
+    printable::printable,
     setup::Setup,
 };
+
+/// Bytes of a lesson's picture: a screen in full colour is less.
+const MOST_OF_A_PICTURE: u64 = 16 << 20;
 
 const STYLE: &str = "\
 body { font: 11pt/1.5 'Inter', 'Segoe UI', 'Helvetica Neue', sans-serif; color: #12161a; \
@@ -49,6 +59,7 @@ pub fn handout_telling(
         lesson.minutes,
         title = escaped(&lesson.title),
     );
+    let folder = lesson.folder.as_deref();
     let mut answers = String::new();
     let mut analyzer = Analyzer::default();
     for (i, step) in lesson.steps.iter().enumerate() {
@@ -57,13 +68,13 @@ pub fn handout_telling(
         let heading = escaped(&step.heading);
         // Writing to a String cannot fail.
         let _ = writeln!(page, "<section>\n<h2>{number}. {heading}</h2>");
-        markdown(&step.text, &mut page);
+        markdown(&step.text, folder, &mut page)?;
         page += &picture(&mut analyzer, &step.setup, &step.heading, cancelled)?;
         page += "</section>\n";
         if let Some(question) = &step.question {
-            ask(question, &mut page);
+            ask(question, folder, &mut page)?;
             let _ = writeln!(answers, "<h3>{number}. {heading}</h3>");
-            answer(question, &mut answers);
+            answer(question, folder, &mut answers)?;
             if let Some(after) = &question.after {
                 answers += &picture(&mut analyzer, after, "The answer", cancelled)?;
             }
@@ -76,9 +87,9 @@ pub fn handout_telling(
     Ok(page)
 }
 
-fn ask(question: &Question, page: &mut String) {
+fn ask(question: &Question, folder: Option<&Path>, page: &mut String) -> Result<(), ExportError> {
     *page += "<div class=\"question\">\n";
-    markdown(&question.ask, page);
+    markdown(&question.ask, folder, page)?;
     if let QuestionKind::Choice { choices, .. } = &question.kind {
         *page += "<ol class=\"choices\">\n";
         for choice in choices {
@@ -87,16 +98,21 @@ fn ask(question: &Question, page: &mut String) {
         *page += "</ol>\n";
     }
     *page += "</div>\n";
+    Ok(())
 }
 
-fn answer(question: &Question, page: &mut String) {
+fn answer(
+    question: &Question,
+    folder: Option<&Path>,
+    page: &mut String,
+) -> Result<(), ExportError> {
     if let QuestionKind::Choice { choices, right } = &question.kind
         && let Some(choice) = choices.get(*right)
     {
         let letter = char::from(b'A' + *right as u8);
         let _ = writeln!(page, "<p><b>{letter}. {}</b></p>", escaped(choice));
     }
-    markdown(&question.because, page);
+    markdown(&question.because, folder, page)
 }
 
 /// The panels of a setup as they stand in a figure, with what they were made from below.
@@ -129,13 +145,68 @@ fn picture(
     ))
 }
 
-/// Markdown as HTML; tags that stand in it are shown and not obeyed.
-fn markdown(text: &str, page: &mut String) {
-    let events = Parser::new_ext(text, Options::ENABLE_TABLES).map(|event| match event {
-        Event::Html(tag) | Event::InlineHtml(tag) => Event::Text(tag),
-        event => event,
+/// Writes Markdown as HTML. Tags that stand in it are shown and not obeyed; pictures come along from the lesson's
+/// `folder`, so that the page calls for nothing.
+fn markdown(text: &str, folder: Option<&Path>, page: &mut String) -> Result<(), ExportError> {
+    let SafeMarkdown { text, .. } = SafeMarkdown::of(text);
+    let events = Parser::new_ext(&text, MARKDOWN).map(|event| {
+        Ok(match event {
+            Event::Html(tag) | Event::InlineHtml(tag) => Event::Text(tag),
+            Event::Start(Tag::Image {
+                link_type,
+                dest_url,
+                title,
+                id,
+            }) => Event::Start(Tag::Image {
+                link_type,
+                dest_url: taken_along(&dest_url, folder)?.into(),
+                title,
+                id,
+            }),
+            event => event,
+        })
     });
-    push_html(page, events);
+    let events: Vec<Event<'_>> = events.collect::<Result<_, ExportError>>()?;
+    push_html(page, events.into_iter());
+    Ok(())
+}
+
+/// The picture in a file of the lesson's folder as a `data:` address.
+fn taken_along(name: &str, folder: Option<&Path>) -> Result<String, ExportError> {
+    let refused = |reason: String| ExportError::Picture {
+        path: printable(name).into(),
+        reason,
+    };
+    let (Some(folder), Some(media)) = (folder, picture_type(name)) else {
+        return Err(refused("the lesson has no folder yet".into()));
+    };
+    let bytes = read_within(folder, name).map_err(|error| refused(why_not_read(&error)))?;
+    Ok(format!("data:{media};base64,{}", STANDARD.encode(bytes)))
+}
+
+/// The bytes of a file within a folder, wherever links lead.
+fn read_within(folder: &Path, name: &str) -> io::Result<Vec<u8>> {
+    let inside = if folder == Path::new("") {
+        Path::new(".")
+    } else {
+        folder
+    };
+    let path = inside.join(name).canonicalize()?;
+    if !path.starts_with(inside.canonicalize()?) {
+        return Err(io::Error::other("it is not in the folder of the lesson"));
+    }
+    if !path.metadata()?.is_file() {
+        return Err(io::Error::other("it is not a file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(&path)?
+        .take(MOST_OF_A_PICTURE + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_OF_A_PICTURE {
+        let most = MOST_OF_A_PICTURE >> 20;
+        return Err(io::Error::other(format!("it has more than {most} MiB")));
+    }
+    Ok(bytes)
 }
 
 fn escaped(text: &str) -> String {
@@ -166,8 +237,52 @@ mod tests {
         assert!(page.contains("<h2>Answers</h2>") && page.contains("<b>B. 0.0164</b>"));
         // What a picture is made from, and not how long that took on somebody's machine.
         assert!(page.contains("exp(−0.0001") && !page.contains(" ms "));
+    }
+
+    fn html(text: &str, folder: &Path) -> Result<String, String> {
         let mut html = String::new();
-        markdown("a <script>alert(1)</script> **b**", &mut html);
-        assert!(html.contains("&lt;script&gt;") && html.contains("<strong>b</strong>"));
+        let written = markdown(text, Some(folder), &mut html);
+        written.map(|()| html).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn texts_of_others_neither_run_nor_call() {
+        let folder = tempfile::tempdir().unwrap();
+        let lesson = folder.path().join("lesson");
+        std::fs::create_dir(&lesson).unwrap();
+        let html = |text: &str| html(text, &lesson);
+        let tags = html("a <script>alert(1)</script> **b**\n\n<img src=x onerror=a>").unwrap();
+        assert!(tags.contains("&lt;script&gt;") && tags.contains("<strong>b</strong>"));
+        assert!(
+            !tags.contains("<script") && !tags.contains("<img"),
+            "{tags}"
+        );
+        let bad =
+            "[x](javascript:a) ![p](http://evil.example/x.png) ![q](file:///etc/passwd) a\u{202e}b";
+        let shown = html(bad).unwrap();
+        assert_eq!(shown, "<p>x p q a\\u{202e}b</p>\n");
+
+        std::fs::write(lesson.join("p.png"), [1, 2, 3]).unwrap();
+        std::fs::write(folder.path().join("secret.png"), [4]).unwrap();
+        let shown = html("![a *roll*](p.png)").unwrap();
+        assert!(
+            shown.contains("<img src=\"data:image/png;base64,AQID\" alt=\"a roll\""),
+            "{shown}"
+        );
+        let missing = html("![a](gone.png)").unwrap_err();
+        assert_eq!(
+            missing,
+            "cannot show the picture gone.png: there is no such file"
+        );
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(folder.path().join("secret.png"), lesson.join("l.png"))
+                .unwrap();
+            assert!(
+                html("![a](l.png)")
+                    .unwrap_err()
+                    .ends_with("not in the folder of the lesson")
+            );
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Files in the making, which an interrupted program takes with it.
+//! Files and folders in the making, which an interrupted program takes with it.
 
 use std::{
     fs, io,
@@ -8,10 +8,21 @@ use std::{
 
 use tempfile::TempPath;
 
-/// Where temporary files stand now.
-static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// Paths in the making.
+#[derive(Debug)]
+struct InTheMaking {
+    /// Temporary files.
+    files: Vec<PathBuf>,
+    /// Folders that were made for files to come.
+    folders: Vec<PathBuf>,
+}
 
-fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+static UNFINISHED: Mutex<InTheMaking> = Mutex::new(InTheMaking {
+    files: Vec::new(),
+    folders: Vec::new(),
+});
+
+fn unfinished() -> MutexGuard<'static, InTheMaking> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -32,7 +43,7 @@ impl Unfinished {
         let mut builder = tempfile::Builder::new();
         let file = builder.prefix(".kpca-explorer-").make_in(folder, |path| {
             // Noted first: an interruption may come as soon as it is there.
-            unfinished().push(path.to_owned());
+            unfinished().files.push(path.to_owned());
             open(path).inspect_err(|_| forget(path))
         })?;
         let (file, name) = file.into_parts();
@@ -68,27 +79,66 @@ impl Drop for Unfinished {
 }
 
 fn forget(path: &Path) {
-    unfinished().retain(|known| known != path);
+    unfinished().files.retain(|known| known != path);
 }
 
-/// From now on Ctrl-C and SIGTERM remove temporary files before they end the program.
+/// A folder that was made for files to come. When this ends it goes again if it is still empty.
+#[derive(Debug)]
+pub(super) struct UnfinishedFolder {
+    path: PathBuf,
+}
+
+impl UnfinishedFolder {
+    /// Makes the folder; `None` where it is there already.
+    pub fn make(path: &Path) -> io::Result<Option<Self>> {
+        // Locked meanwhile: an interruption takes it along if it is ours, and only then.
+        let mut known = unfinished();
+        match fs::create_dir(path) {
+            Ok(()) => {
+                let path = path.to_owned();
+                known.folders.push(path.clone());
+                Ok(Some(Self { path }))
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl Drop for UnfinishedFolder {
+    fn drop(&mut self) {
+        let mut known = unfinished();
+        // It stays with what was put into it.
+        let _ = fs::remove_dir(&self.path);
+        known.folders.retain(|it| *it != self.path);
+    }
+}
+
+/// From now on Ctrl-C, SIGTERM and a terminal that is closed (SIGHUP) remove what is in the making before they end
+/// the program. A signal that it was started to ignore, as by nohup, stays ignored.
 #[cfg(unix)]
 pub fn clean_up_when_interrupted() {
     use signal_hook::{
-        consts::{SIGINT, SIGTERM},
+        consts::{SIGHUP, SIGINT, SIGTERM},
         iterator::Signals,
         low_level::emulate_default_handler,
     };
     // Without this they end the program as ever, and a temporary file may stay.
-    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else {
+    let ignored = ignored_signals();
+    let heard = [SIGINT, SIGTERM, SIGHUP].into_iter();
+    let heard = heard.filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let Ok(mut signals) = Signals::new(heard) else {
         return;
     };
     let wait = move || {
         for signal in &mut signals {
             // Kept locked: nothing new is begun until the end.
-            let paths = unfinished();
-            for path in paths.iter() {
+            let known = unfinished();
+            for path in &known.files {
                 let _ = fs::remove_file(path);
+            }
+            for folder in &known.folders {
+                let _ = fs::remove_dir(folder);
             }
             let _ = emulate_default_handler(signal);
         }
@@ -96,6 +146,16 @@ pub fn clean_up_when_interrupted() {
     let _ = std::thread::Builder::new()
         .name("interrupts".into())
         .spawn(wait);
+}
+
+/// Signals that are ignored, bit i for signal i + 1. Only Linux tells without `unsafe`; elsewhere none counts as ignored
+/// but SIGHUP: nohup must hold, at the price of a temporary file.
+#[cfg(unix)]
+fn ignored_signals() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .unwrap_or(1)
 }
 
 /// Other systems have no such signals that a program could wait for.

@@ -351,6 +351,13 @@ mod tests {
         assert!(!fs::metadata("/dev/null").unwrap().is_file());
         let full = write_file(Path::new("/dev/full"), b"no room", false).unwrap_err();
         assert_eq!(full.to_string(), "cannot write /dev/full: the disk is full");
+        let folder = tempfile::tempdir().unwrap();
+        let (table, device) = (folder.path().join("a.csv"), Path::new("/dev/full"));
+        let mut outputs = Outputs::new(&[&table, device], &[], false).unwrap();
+        outputs.stage(&table, b"one").unwrap();
+        outputs.stage(device, b"no room").unwrap();
+        assert_eq!(outputs.commit(), Err(full));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
     #[cfg(unix)]

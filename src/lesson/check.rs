@@ -1,18 +1,48 @@
 //! Runs each step of a lesson without a window and checks what it claims.
 
-use super::{Claim, Found, Lesson, Question, QuestionKind, Step};
+use super::{Claim, Found, Lesson, Question, QuestionKind, Rule, Step};
 use crate::{
     analysis::{Analysis, Analyzer},
     kpca::{Solver, Tier},
     setup::Setup,
 };
 
-/// What became of a lesson's check.
+/// Outcome of a lesson's check.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Checked {
-    /// How many claims and rules were looked at.
+    /// Number of claims and rules in the lesson.
     pub rules: usize,
+    /// Number of these that do not hold.
+    pub broken: usize,
+    /// Number of these whose picture cannot be made.
+    pub unchecked: usize,
+    /// Broken rules, pictures that cannot be made, and remarks of the lesson.
     pub failures: Vec<Failure>,
+}
+
+impl Checked {
+    /// Counts in one sentence, such as "1 of 2 rules does not hold".
+    #[must_use]
+    pub fn counts(&self) -> String {
+        let Self {
+            rules,
+            broken,
+            unchecked,
+            failures,
+        } = self;
+        let of_rules = |count: usize, one: &str, more: &str| {
+            let rest = if count == 1 { one } else { more };
+            (count > 0).then(|| format!("{count} of {rules} rules {rest}"))
+        };
+        let others = failures.len() - broken;
+        let faults = if others == 1 { "fault" } else { "faults" };
+        let parts = [
+            of_rules(*broken, "does not hold", "do not hold"),
+            of_rules(*unchecked, "is not checked", "are not checked"),
+            (others > 0).then(|| format!("{others} other {faults}")),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// Something that does not hold.
@@ -32,7 +62,6 @@ pub fn check(lesson: &Lesson) -> Checked {
         checked: Checked::default(),
     };
     for remark in &lesson.remarks {
-        check.checked.rules += 1;
         check.fail(remark.line, remark.text.clone());
     }
     for step in &lesson.steps {
@@ -48,7 +77,10 @@ struct Check {
 
 impl Check {
     fn step(&mut self, step: &Step) {
+        let question = step.question.as_ref();
         let Some(analysis) = self.analysis(&step.setup, step.line) else {
+            let rules = step.claims.len() + question.map_or(0, Question::rules);
+            self.skip(rules);
             return;
         };
         let found = Found {
@@ -56,7 +88,7 @@ impl Check {
             setup: &step.setup,
         };
         self.claims(&step.claims, &found);
-        let Some(question) = &step.question else {
+        let Some(question) = question else {
             return;
         };
         if let QuestionKind::Until(rule) = &question.kind {
@@ -65,9 +97,9 @@ impl Check {
                 Ok(false) => {}
                 Ok(true) => {
                     let reason = format!("`{rule}` holds before anything is done");
-                    self.fail(question.line, reason);
+                    self.break_rule(question.line, reason);
                 }
-                Err(reason) => self.fail(question.line, format!("`{rule}`: {reason}")),
+                Err(reason) => self.break_rule(question.line, format!("`{rule}`: {reason}")),
             }
         }
         self.answer(step, question);
@@ -76,6 +108,8 @@ impl Check {
     fn answer(&mut self, step: &Step, question: &Question) {
         let setup = question.after.as_ref().unwrap_or(&step.setup);
         let Some(analysis) = self.analysis(setup, question.line) else {
+            // That `until` is not obeyed at the start is checked already.
+            self.skip(question.rules() - usize::from(question.until().is_some()));
             return;
         };
         let analysis = &analysis;
@@ -97,9 +131,9 @@ impl Check {
                 Ok(true) => {}
                 Ok(false) => {
                     let reason = format!("`{rule}` does not hold: {}", rule.told(found));
-                    self.fail(*line, reason);
+                    self.break_rule(*line, reason);
                 }
-                Err(reason) => self.fail(*line, format!("`{rule}`: {reason}")),
+                Err(reason) => self.break_rule(*line, format!("`{rule}`: {reason}")),
             }
         }
     }
@@ -118,7 +152,32 @@ impl Check {
         }
     }
 
+    /// Counts rules whose picture cannot be made.
+    fn skip(&mut self, rules: usize) {
+        self.checked.rules += rules;
+        self.checked.unchecked += rules;
+    }
+
+    fn break_rule(&mut self, line: usize, reason: String) {
+        self.checked.broken += 1;
+        self.fail(line, reason);
+    }
+
     fn fail(&mut self, line: usize, reason: String) {
         self.checked.failures.push(Failure { line, reason });
+    }
+}
+
+impl Question {
+    fn until(&self) -> Option<&Rule> {
+        match &self.kind {
+            QuestionKind::Until(rule) => Some(rule),
+            QuestionKind::Choice { .. } => None,
+        }
+    }
+
+    /// Number of rules that its check looks at: an `until` before and after the answer, and its claims.
+    fn rules(&self) -> usize {
+        self.claims.len() + 2 * usize::from(self.until().is_some())
     }
 }

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use crate::{
     io_words::why_not_read,
     printable::brief,
-    setup::{Setup, checksum, files, relative},
+    setup::{Setup, checksum, relative},
 };
 
 use super::Draft;
@@ -146,10 +146,8 @@ impl Draft {
         let mut draft = self.clone();
         let mut tables = Vec::new();
         for setup in draft.setups_mut() {
-            for file in files(setup) {
-                file.path = attach(&file.path, lesson, &mut tables);
-                let labels = file.labels.as_ref();
-                file.labels = labels.map(|labels| attach(labels, lesson, &mut tables));
+            for path in setup.paths_mut() {
+                *path = attach(path, lesson, &mut tables);
             }
         }
         Packed { draft, tables }
@@ -159,14 +157,8 @@ impl Draft {
     #[must_use]
     pub fn data_files(&self) -> Vec<PathBuf> {
         let mut draft = self.clone();
-        let mut found = Vec::new();
-        for setup in draft.setups_mut() {
-            for file in files(setup) {
-                found.push(file.path.clone());
-                found.extend(file.labels.clone());
-            }
-        }
-        found
+        let setups = draft.setups_mut();
+        setups.flat_map(|setup| setup.paths()).collect()
     }
 
     /// The pictures of all steps and answers.

@@ -1,6 +1,9 @@
 //! A lesson as it is written: its rules are texts, which may be none yet.
 
-use super::{Claim, Control, Highlight, Lesson, Question, QuestionKind, Rule, Step, lines::Lines};
+use super::{
+    Claim, Control, Highlight, Lesson, Question, QuestionKind, Remark, Rule, SafeMarkdown, Step,
+    lines::Lines, markdown::visible,
+};
 use crate::setup::Setup;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -61,22 +64,25 @@ impl Draft {
 
     /// The lesson without what is no rule, and what that is.
     pub(super) fn check(&self, lines: &Lines<'_>) -> (Lesson, Vec<Problem>) {
-        let mut problems = Vec::new();
+        let (mut problems, mut remarks) = (Vec::new(), Vec::new());
         let steps = self.steps.iter().enumerate().map(|(i, step)| {
             let mut check = Check {
                 step: i,
                 lines,
                 problems: &mut problems,
+                remarks: &mut remarks,
             };
             check.step(step)
         });
+        let steps = steps.collect();
         let lesson = Lesson {
-            title: self.title.clone(),
-            summary: self.summary.clone(),
+            title: visible(&self.title).into(),
+            summary: visible(&self.summary).into(),
             minutes: self.minutes,
-            steps: steps.collect(),
+            steps,
+            folder: None,
             data: vec![],
-            remarks: vec![],
+            remarks,
         };
         (lesson, problems)
     }
@@ -167,6 +173,7 @@ struct Check<'a> {
     step: usize,
     lines: &'a Lines<'a>,
     problems: &'a mut Vec<Problem>,
+    remarks: &'a mut Vec<Remark>,
 }
 
 impl Check<'_> {
@@ -189,12 +196,23 @@ impl Check<'_> {
         });
     }
 
+    /// Says which links and pictures of a text are not shown.
+    fn look_at(&mut self, text: &str, names: &[&str]) {
+        let removed = SafeMarkdown::of(text).removed;
+        if !removed.is_empty() {
+            let line = self.line(names);
+            let remark = |text| Remark { line, text };
+            self.remarks.extend(removed.into_iter().map(remark));
+        }
+    }
+
     fn step(&mut self, step: &DraftStep) -> Step {
         if step.heading.trim().is_empty() {
             self.wrong(&["heading"], "a step has a claim as its heading");
         }
+        self.look_at(&step.text, &["text"]);
         Step {
-            heading: step.heading.clone(),
+            heading: visible(&step.heading).into(),
             text: step.text.clone(),
             setup: step.setup.clone(),
             controls: step.controls.clone(),
@@ -207,6 +225,8 @@ impl Check<'_> {
 
     fn question(&mut self, question: &DraftQuestion) -> Question {
         const PLACE: &str = "question";
+        self.look_at(&question.ask, &[PLACE, "ask"]);
+        self.look_at(&question.because, &[PLACE, "because"]);
         let kind = if let Some(until) = &question.until {
             if question.after.is_none() {
                 let reason = "a question with `until` has an `after` that obeys it";
@@ -224,7 +244,11 @@ impl Check<'_> {
             ask: question.ask.clone(),
             // A rule that is none leaves a question without choices.
             kind: kind.unwrap_or_else(|| QuestionKind::Choice {
-                choices: question.choices.clone(),
+                choices: question
+                    .choices
+                    .iter()
+                    .map(|it| visible(it).into())
+                    .collect(),
                 right: question.right().unwrap_or(0),
             }),
             because: question.because.clone(),

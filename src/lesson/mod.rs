@@ -6,11 +6,14 @@ mod check;
 mod data;
 mod draft;
 mod lines;
+mod markdown;
 mod quantity;
 mod read;
 mod rule;
 mod shipped;
 mod write;
+
+use std::path::PathBuf;
 
 use serde::Deserialize;
 
@@ -19,6 +22,7 @@ use crate::setup::{Panel, Setup};
 pub use check::{Checked, Failure, check};
 pub use data::{Attached, Remark};
 pub use draft::{Draft, DraftQuestion, DraftStep, Problem};
+pub use markdown::{MARKDOWN, SafeMarkdown, picture_type, without_pictures};
 pub use quantity::{Found, Quantity, quantities};
 pub use read::{LessonError, Read, is_lesson, open_draft, open_lesson, parse_lesson, read_lesson};
 pub use rule::{Rule, RuleError};
@@ -34,9 +38,11 @@ pub struct Lesson {
     pub minutes: u32,
     /// At least one.
     pub steps: Vec<Step>,
+    /// Folder of its file, where its pictures stand; `None` where it has no file yet.
+    pub folder: Option<PathBuf>,
     /// Tables that it brings along.
     pub data: Vec<Attached>,
-    /// What is not as it was when the lesson was saved.
+    /// Data that are not as they were when the lesson was saved, and links and pictures that are not shown.
     pub remarks: Vec<Remark>,
 }
 
@@ -44,7 +50,7 @@ pub struct Lesson {
 pub struct Step {
     /// A claim.
     pub heading: String,
-    /// Markdown.
+    /// Markdown as it was written; shown by way of [`SafeMarkdown`].
     pub text: String,
     /// Everything that makes its picture.
     pub setup: Setup,

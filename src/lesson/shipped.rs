@@ -51,12 +51,13 @@ pub fn shipped() -> &'static [Shipped] {
 ///
 /// # Errors
 /// Those of [`open_lesson`].
-pub fn find_lesson(name: &str) -> Result<(String, Lesson), LessonError> {
-    if let Some(lesson) = shipped().iter().find(|lesson| lesson.name == name) {
-        return Ok((name.to_owned(), lesson.lesson()?));
+pub fn find_lesson(name: impl AsRef<Path>) -> Result<(String, Lesson), LessonError> {
+    let name = name.as_ref();
+    if let Some(lesson) = shipped().iter().find(|it| Path::new(it.name) == name) {
+        return Ok((lesson.name.to_owned(), lesson.lesson()?));
     }
     let path = absolute(name).unwrap_or_else(|_| name.into());
-    Ok((path.display().to_string(), open_lesson(Path::new(name))?))
+    Ok((path.display().to_string(), open_lesson(name)?))
 }
 
 /// The text of a field before the steps: a menu that opens need not read every lesson.
@@ -100,7 +101,13 @@ lessons![
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lesson::check;
+    use crate::{
+        analysis::Analyzer,
+        kernel::{Gamma, KernelKind},
+        kpca::{Solver, Tier},
+        lesson::{Found, Rule, check},
+        setup::{Setup, example},
+    };
 
     #[test]
     fn every_claim_holds() {
@@ -108,6 +115,56 @@ mod tests {
             let checked = check(&it.lesson().unwrap());
             assert_eq!(checked.failures, [], "{}", it.name);
             assert!(checked.rules >= 8, "{}: {}", it.name, checked.rules);
+        }
+    }
+
+    /// What examples and remarks say of them, by scikit-learn and NumPy.
+    #[test]
+    fn what_is_said_of_examples_holds() {
+        type Change = fn(&mut Setup);
+        let as_it_is: Change = |_| {};
+        let of_degree_2: Change = |setup| {
+            setup.kernel.kind = KernelKind::Poly;
+            setup.kernel.degree = 2;
+        };
+        let large_gamma: Change = |setup| setup.kernel.gamma = Gamma::Value(1000.0);
+        let said: [(&str, Change, &[&str]); 4] = [
+            (
+                "iris-rbf",
+                as_it_is,
+                &["separation(2) = 0.904", "pca.separation(2) = 0.960"],
+            ),
+            (
+                "concentric-circles",
+                of_degree_2,
+                &["separation(2) < 0.8", "separation(3) > 0.99"],
+            ),
+            // numpy.corrcoef of both rows is 0.749.
+            (
+                "wine-correlations",
+                as_it_is,
+                &["kernel(1, 2) = 0.5623", "kernel(1, 1) = 1.0000"],
+            ),
+            ("half-moons", large_gamma, &["rows_for(1, 0.9) = 61"]),
+        ];
+        for (name, change, rules) in said {
+            let mut setup = example(name).unwrap().setup;
+            change(&mut setup);
+            let run = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false);
+            let analysis = run.unwrap();
+            let found = Found {
+                analysis: &analysis,
+                setup: &setup,
+            };
+            for text in rules {
+                let rule: Rule = text.parse().unwrap();
+                assert_eq!(
+                    rule.holds(&found),
+                    Ok(true),
+                    "{name}: {}",
+                    rule.told(&found)
+                );
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::{
     analysis::Analysis,
+    printable::{matplotlib_text, quoted},
     setup::View,
     view::{
         Anchor, Axis, Bars, Key, Line, LineStyle, Mark, Paint, Scale, Text, number, paint_hex,
@@ -281,14 +282,14 @@ pub(super) fn python_as(pair: &Pair, groups: &[Group]) -> Vec<String> {
     let frame = Frame::of(groups);
     let mut lines = vec![
         format!("at = np.array({:?})", frame.places.concat()),
-        format!("names = {:?}", names(groups)),
+        format!("names = [{}]", names(groups, matplotlib_text).join(", ")),
     ];
     for (of, side) in SIDES.iter().enumerate() {
         lines.push(format!(
-            "ax.bar(at + {:?}, two[{of}], {BAR:?}, color=\"{}\", label={:?})",
+            "ax.bar(at + {:?}, two[{of}], {BAR:?}, color=\"{}\", label={})",
             side * BAR,
             paint_hex(pair.paints[of]),
-            pair.symbols[of],
+            matplotlib_text(&pair.symbols[of]),
         ));
     }
     lines.extend([
@@ -307,10 +308,7 @@ pub(super) fn r(groups: &[Group]) -> Vec<String> {
     let frame = Frame::of(groups);
     let list = |texts: &[String]| format!("c({})", texts.join(", "));
     let places: Vec<String> = frame.places.concat().iter().map(f64::to_string).collect();
-    let names: Vec<String> = names(groups)
-        .iter()
-        .map(|name| format!("{name:?}"))
-        .collect();
+    let names = names(groups, quoted);
     let colors = PAINTS.map(|paint| format!("{:?}", paint_hex(paint)));
     let symbols = SYMBOLS.map(|symbol| format!("{symbol:?}"));
     let mut lines = vec![
@@ -336,9 +334,9 @@ pub(super) fn r(groups: &[Group]) -> Vec<String> {
     lines
 }
 
-fn names(groups: &[Group]) -> Vec<&str> {
+fn names(groups: &[Group], literal: fn(&str) -> String) -> Vec<String> {
     let names = groups.iter().flat_map(|group| &group.names);
-    names.map(|name| &**name).collect()
+    names.map(|name| literal(name)).collect()
 }
 
 #[cfg(test)]

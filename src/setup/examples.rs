@@ -54,7 +54,7 @@ pub fn examples() -> Vec<Example> {
             title: "Concentric circles",
             description: "No line through the plane separates the rings; one kernel component \
                           does.",
-            try_this: "switch the kernel to Polynomial with degree 2: products of coordinates part the rings too.",
+            try_this: "switch the kernel to Polynomial with degree 2, then put component 3 on an axis: it is x² + y², and separates the rings.",
             setup: Setup {
                 source: generated(Generator {
                     n_samples: 1000,
@@ -323,8 +323,8 @@ pub fn examples() -> Vec<Example> {
         Example {
             name: "iris-rbf",
             title: "Iris, RBF kernel",
-            description: "Setosa stands apart in both pictures; RBF also bends versicolor \
-                          away from virginica.",
+            description: "RBF pulls setosa far away and bends the others; it separates the three less \
+                          well than linear PCA, as the titles say.",
             try_this: "drag γ up until the matrix is nearly diagonal: setosa falls apart into single flowers.",
             setup: Setup {
                 source: Source::Builtin(Builtin::Iris),
@@ -346,9 +346,9 @@ pub fn examples() -> Vec<Example> {
         Example {
             name: "wine-correlations",
             title: "Wine, correlations",
-            description: "Centred and then normalised, the linear kernel is the correlation of two \
-                          wines: each has length 1, whatever it has of everything, so they lie on a \
-                          sphere, of which this is the shadow.",
+            description: "Centred and then normalised, the linear kernel is the cosine of the angle \
+                          between two wines, seen from the mean wine: their distance from it no longer \
+                          counts, and all lie on a sphere.",
             try_this: "set Normalised to “no”: lengths come back, and kernel PCA is linear PCA.",
             setup: Setup {
                 source: Source::Builtin(Builtin::Wine),

@@ -1,14 +1,11 @@
 //! A whole setup in one line that can be copied, pasted and read: what differs from the defaults.
 
-use std::{
-    fmt::Write as _,
-    path::{Path, PathBuf, absolute},
-};
+use std::{fmt::Write as _, path::Path};
 
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::{Opened, SessionError, Setup, parse_session, session::files};
+use super::{Opened, SessionError, Setup, anywhere, parse_session, session::toml_message};
 
 /// What stands at the beginning of each, so that it is told from a path.
 const BEGINNING: &str = "version=1";
@@ -40,11 +37,7 @@ pub fn setup_line(setup: &Setup) -> Result<String, SessionError> {
 /// # Errors
 /// When the path of a data file is not Unicode.
 pub(crate) fn differences(setup: &Setup) -> Result<Vec<(String, Value)>, SessionError> {
-    let mut setup = setup.clone();
-    for file in files(&mut setup) {
-        file.path = anywhere(&file.path);
-        file.labels = file.labels.as_deref().map(anywhere);
-    }
+    let setup = setup.with_paths(anywhere);
     let changes = changes(&Setup::default(), &setup)?.into_iter();
     let changed = changes.filter_map(|change| Some((change.field, change.after?)));
     Ok(changed.collect())
@@ -70,11 +63,6 @@ pub(crate) fn changes(before: &Setup, after: &Setup) -> Result<Vec<Change>, Sess
     let mut found = Vec::new();
     gather(&table(before)?, &table(after)?, "", &mut found);
     Ok(found)
-}
-
-/// A path as it is seen from any folder.
-fn anywhere(path: &Path) -> PathBuf {
-    absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 fn gather(before: &Table, after: &Table, prefix: &str, found: &mut Vec<Change>) {
@@ -117,7 +105,7 @@ pub fn parse_line(text: &str) -> Result<Opened, SessionError> {
     };
     let text = format!("line = {{ {} }}", bare(text));
     let Line { mut line } =
-        toml::from_str(&text).map_err(|error: toml::de::Error| malformed(error.message()))?;
+        toml::from_str(&text).map_err(|error: toml::de::Error| malformed(&toml_message(&error)))?;
     let Some(version) = line.remove("version") else {
         return Err(malformed("it does not begin with a version"));
     };

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Setup, SetupError};
 use crate::{
-    data::{DataFile, Source},
+    data::Source,
     io_words::why_not_read,
     printable::{brief, shortened},
 };
@@ -17,7 +17,7 @@ use crate::{
 /// Raised whenever an older program could misread a file; files of older versions still open.
 const VERSION: u32 = 1;
 
-/// What TOML says of a mistake may quote all of a long value.
+/// Characters of TOML's own message that are shown: it may quote all of a long value.
 const LONGEST_REASON: usize = 300;
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -63,15 +63,11 @@ pub enum SessionError {
 /// # Errors
 /// When the data file can't be read, or its path is not Unicode.
 pub fn session_text(setup: &Setup, path: &Path) -> Result<String, SessionError> {
-    let mut setup = setup.clone();
     let mut data_crc32 = None;
     if let Source::File(file) = &setup.source {
         data_crc32 = Some(checksum(&file.path)?);
     }
-    for file in files(&mut setup) {
-        file.path = relative(&file.path, path);
-        file.labels = file.labels.as_ref().map(|labels| relative(labels, path));
-    }
+    let setup = setup.with_paths(|file| relative(file, path));
     let session = Session {
         version: VERSION,
         data_crc32,
@@ -115,52 +111,25 @@ pub fn parse_session(text: &str, path: &Path) -> Result<Opened, SessionError> {
         remarks.push(format!("unknown field {field} left out"));
     })
     .map_err(malformed)?;
-    let mut setup = session.setup;
-    setup.check().map_err(|error| SessionError::Field {
+    session.setup.check().map_err(|error| SessionError::Field {
         path: path.display().to_string(),
         error,
     })?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    for file in files(&mut setup) {
-        file.path = folder.join(&file.path);
-        file.labels = file.labels.as_ref().map(|labels| folder.join(labels));
-    }
+    let setup = session.setup.with_paths(|file| folder.join(file));
     if let Source::File(file) = &setup.source {
         remarks.extend(data_remark(&file.path, session.data_crc32.as_deref()));
     }
     Ok(Opened { setup, remarks })
 }
 
-/// Those that a setup, and each that is pinned beside it, reads its data and its new rows from.
-pub(crate) fn files(setup: &mut Setup) -> impl Iterator<Item = &mut DataFile> {
-    let Setup {
-        source,
-        new_rows,
-        view,
-        ..
-    } = setup;
-    let pinned = view.pinned.iter_mut();
-    let pinned = pinned.flat_map(|it| [Some(&mut it.setup.source), it.setup.new_rows.as_mut()]);
-    [Some(source), new_rows.as_mut()]
-        .into_iter()
-        .chain(pinned)
-        .flatten()
-        .filter_map(|source| match source {
-            Source::File(file) => Some(file),
-            Source::Generated(_) | Source::Builtin(_) | Source::Drawn(_) => None,
-        })
-}
-
-/// What is worth saying about the data file before it is read.
+/// Says that the data file is not as it was saved. One that is not there says so when it is read.
 fn data_remark(data: &Path, saved: Option<&str>) -> Option<String> {
-    match (checksum(data), saved) {
-        (Err(error), _) => Some(error.to_string()),
-        (Ok(now), Some(saved)) if now != saved => Some(format!(
-            "{} has changed since the session was saved",
-            data.display()
-        )),
-        _ => None,
-    }
+    let now = checksum(data).ok()?;
+    (now != saved?).then(|| {
+        let data = data.display();
+        format!("{data} has changed since the session was saved")
+    })
 }
 
 /// Of the bytes of a file.
@@ -204,9 +173,14 @@ fn read_error(path: &Path, error: &io::Error) -> SessionError {
     }
 }
 
+/// TOML's own message in one line; it may quote all of a long value.
+pub(super) fn toml_message(error: &toml::de::Error) -> String {
+    shortened(&error.message().replace('\n', ", "), LONGEST_REASON)
+}
+
 /// TOML's own message spans lines and draws arrows; this keeps what and where.
 pub(crate) fn toml_reason(error: &toml::de::Error, text: &str) -> String {
-    let message = shortened(&error.message().replace('\n', ", "), LONGEST_REASON);
+    let message = toml_message(error);
     match error.span().and_then(|span| text.get(..span.start)) {
         Some(before) => format!("line {}: {message}", before.matches('\n').count() + 1),
         None => message,
@@ -261,7 +235,8 @@ mod tests {
         fs::write(&data, "a,b\n1,2\n3,5\n").unwrap();
         assert!(open_session(&path).unwrap().remarks[0].contains("has changed"));
         fs::remove_file(&data).unwrap();
-        assert!(open_session(&path).unwrap().remarks[0].contains("data.csv"));
+        // Whoever reads the data says so, once.
+        assert_eq!(open_session(&path).unwrap().remarks, Vec::<String>::new());
     }
 
     #[test]

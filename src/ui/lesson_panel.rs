@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     app::{Answered, App, Command, Course},
-    lesson::{Control, Question, QuestionKind, Step},
+    lesson::{Control, Question, QuestionKind, SafeMarkdown, Step, without_pictures},
 };
 
 /// As wide as some sixty letters, which is easy to read.
@@ -167,6 +167,8 @@ fn contents(
 /// Markdown in the size of running text; a short equation is not parted at the end of a line.
 fn text(ui: &mut Ui, markdown: &mut CommonMarkCache, text: &str) {
     let text = text.replace(" = ", "\u{a0}=\u{a0}");
+    // Last, as what is put in before may make a link.
+    let SafeMarkdown { text, .. } = SafeMarkdown::of(&without_pictures(&text));
     ui.scope(|ui| {
         let style = ui.style_mut();
         for name in [TextStyle::Body, TextStyle::Monospace] {

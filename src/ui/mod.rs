@@ -74,11 +74,16 @@ pub use window::Window;
 const NAME: &str = "Kernel PCA Explorer";
 
 /// Opens the window and runs until it is closed. Without a `setup` it goes on where the last
-/// run ended. A `lesson`, with its name in the settings, begins at once.
+/// run ended. A `lesson`, with its name in the settings, begins at once. A `remark` that is not empty is said
+/// below the picture.
 ///
 /// # Errors
 /// When there is no display or no graphics, in one line that says what to do instead.
-pub fn run(setup: Option<Setup>, lesson: Option<(String, Lesson)>) -> anyhow::Result<()> {
+pub fn run(
+    setup: Option<Setup>,
+    lesson: Option<(String, Lesson)>,
+    remark: String,
+) -> anyhow::Result<()> {
     if !has_display() {
         bail!(
             "no display found, so no window can be opened; `kpca-explorer render` draws the same \
@@ -86,7 +91,8 @@ pub fn run(setup: Option<Setup>, lesson: Option<(String, Lesson)>) -> anyhow::Re
         );
     }
     let kept = settings_path();
-    let (mut settings, remark) = kept.as_deref().map(read_settings).unwrap_or_default();
+    let (mut settings, of_settings) = kept.as_deref().map(read_settings).unwrap_or_default();
+    let remark = Some(remark).filter(|it| !it.is_empty()).or(of_settings);
     let [width, height] = settings.window.unwrap_or([1280.0, 720.0]);
     let options = eframe::NativeOptions {
         viewport: ViewportBuilder::default()

@@ -40,7 +40,7 @@ pub fn sentence(insight: &Insight) -> String {
         },
         Insight::NearlyDiagonal(beside) => format!(
             "The kernel matrix is nearly diagonal (the other entries of a row add up to {}): each \
-             component describes a few neighbours. Try a smaller γ",
+             row is similar to hardly any other, and components rest on tiny similarities. Try a smaller γ",
             number(two_digits(*beside))
         ),
         Insight::NearlyConstant(spread) => format!(

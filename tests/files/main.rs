@@ -18,5 +18,6 @@ mod properties;
 mod reading;
 mod report;
 mod scripts;
+mod strangers;
 mod sweeps;
 mod words;

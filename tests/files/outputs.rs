@@ -115,7 +115,7 @@ fn links_stay_links_and_are_seen_through() {
 fn an_interrupted_program_takes_its_temporary_files_along() {
     use std::{os::unix::process::ExitStatusExt, time::Duration};
 
-    for (signal, number) in [("-INT", 2), ("-TERM", 15)] {
+    for (signal, number) in [("-HUP", 1), ("-INT", 2), ("-TERM", 15)] {
         let folder = tempdir().unwrap();
         // A kernel matrix of 140 MB as text takes a while to be written.
         let mut command = program();
@@ -144,6 +144,50 @@ fn an_interrupted_program_takes_its_temporary_files_along() {
         assert_eq!(status.signal(), Some(number), "{status}");
         assert_eq!(files_in(folder.path()), Vec::<String>::new());
     }
+}
+
+/// An animation whose folder was made for it, ended while it draws.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_animation_leaves_no_folder_and_nohup_holds() {
+    use std::{os::unix::process::ExitStatusExt, time::Duration};
+
+    let folder = tempdir().unwrap();
+    let start = |nohup: bool| {
+        let program = program();
+        let mut command = if nohup {
+            let mut command = Command::new("nohup");
+            command.arg(program.get_program());
+            command
+        } else {
+            program
+        };
+        command
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .args("animate moons --n-samples 60 --parameter gamma --from 1 --to 9".split(' '))
+            .args("--steps 40 --out frames/".split(' '));
+        let child = command.spawn().unwrap();
+        while !folder.path().join("frames").exists() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child
+    };
+    let hang_up = |pid: u32| {
+        let pid = pid.to_string();
+        Command::new("kill").args(["-HUP", &pid]).status().unwrap();
+    };
+    let mut child = start(false);
+    hang_up(child.id());
+    assert_eq!(child.wait().unwrap().signal(), Some(1));
+    assert_eq!(files_in(folder.path()), Vec::<String>::new());
+
+    let mut child = start(true);
+    hang_up(child.id());
+    assert!(child.wait().unwrap().success());
+    assert_eq!(files_in(&folder.path().join("frames")).len(), 40);
 }
 
 #[cfg(target_os = "linux")]

@@ -29,7 +29,7 @@ pub(crate) fn symmetric_eigen(matrix: &DMatrix<f64>) -> Option<Eigen> {
 }
 
 /// Eigenvalues of a symmetric matrix (n × n) of finite entries, in ascending order.
-pub(crate) fn symmetric_eigenvalues(matrix: &DMatrix<f64>) -> Option<Vec<f64>> {
+pub fn symmetric_eigenvalues(matrix: &DMatrix<f64>) -> Option<Vec<f64>> {
     decompose(matrix, None)
 }
 

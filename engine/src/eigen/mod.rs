@@ -4,7 +4,7 @@ pub(crate) mod accuracy;
 mod basis;
 pub(crate) mod chebyshev;
 pub(crate) mod cholesky;
-pub(crate) mod dense;
+pub mod dense;
 pub(crate) mod entries;
 pub(crate) mod factored;
 pub(crate) mod fourier;

@@ -88,7 +88,7 @@ impl Parameter {
             Self::Normalize => {
                 "Divides by √(k(x, x) k(y, y)), so that only the direction of an image in feature space \
                  counts, not its length. The normalised linear kernel is the cosine; after centring it \
-                 is the correlation."
+                 is the cosine seen from the mean row."
             }
             Self::Centering => {
                 "Principal components are about the mean of the images. Without centring the first one \

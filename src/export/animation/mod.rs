@@ -3,10 +3,7 @@
 mod gif;
 mod reel;
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use super::{ExportError, FigureSpec, Format, Outputs, draw, render_unless};
 use crate::{
@@ -91,13 +88,8 @@ impl Animation {
                 format!("all frames together have {pixels} pixels, more than {MOST_PIXELS}");
             return Err(ExportError::Draw(reason).into());
         }
-        let made = reel.make_folder()?;
-        let written = self.write_into(reel, &order, making);
-        if let (Err(_), Some(folder)) = (&written, made) {
-            // It stays where somebody else put something into it.
-            let _ = fs::remove_dir(folder);
-        }
-        written
+        let _folder = reel.make_folder()?;
+        self.write_into(reel, &order, making)
     }
 
     fn write_into(&self, reel: &Reel, order: &[usize], making: Making<'_>) -> Result<()> {

@@ -1,11 +1,11 @@
 //! Where the pictures of an animation go: into one file, or into one each.
 
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
-use crate::{export::ExportError, io_words::why_not_written};
+use crate::{
+    export::{ExportError, unfinished::UnfinishedFolder},
+    io_words::why_not_written,
+};
 
 /// What names the pictures in a folder.
 const FRAME: &str = "frame-###.png";
@@ -83,8 +83,8 @@ impl Reel {
         }
     }
 
-    /// Makes the folder if it was named and is not there; tells which it made.
-    pub(super) fn make_folder(&self) -> Result<Option<&Path>, ExportError> {
+    /// Makes the folder if it was named and is not there. It goes with what is returned if nothing comes into it.
+    pub(super) fn make_folder(&self) -> Result<Option<UnfinishedFolder>, ExportError> {
         let Self::Numbered {
             makes_folder: true,
             folder,
@@ -93,14 +93,10 @@ impl Reel {
         else {
             return Ok(None);
         };
-        match fs::create_dir(folder) {
-            Ok(()) => Ok(Some(folder)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(None),
-            Err(error) => Err(ExportError::Write {
-                path: folder.display().to_string(),
-                reason: why_not_written(&error),
-            }),
-        }
+        UnfinishedFolder::make(folder).map_err(|error| ExportError::Write {
+            path: folder.display().to_string(),
+            reason: why_not_written(&error),
+        })
     }
 }
 
@@ -150,8 +146,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let new = folder.path().join("frames");
         let reel = Reel::of(&new).unwrap();
-        assert_eq!(reel.make_folder().unwrap(), Some(&*new));
-        assert_eq!(reel.make_folder().unwrap(), None);
+        let made = reel.make_folder().unwrap();
+        assert!(made.is_some() && reel.make_folder().unwrap().is_none());
+        std::fs::write(new.join("frame-001.png"), "").unwrap();
+        drop(made);
+        assert!(new.exists(), "it stays with what is in it");
+        std::fs::remove_dir_all(&new).unwrap();
+        drop(reel.make_folder().unwrap());
+        assert!(!new.exists(), "it goes when it is empty");
         let nowhere = folder.path().join("no/frames");
         let reason = Reel::of(&nowhere).unwrap().make_folder().unwrap_err();
         assert!(reason.to_string().contains("no/frames"), "{reason}");

@@ -11,7 +11,7 @@ use crate::{
     data::{ArgumentValue, Generator},
     kernel::{Kernel, KernelParameter},
     panel::{Content, Coordinate, PointSet, Space},
-    printable::{is_unseen, printable},
+    printable::{printable, quoted},
     setup::{Panel, Setup},
     view::{Paint, Ranges, paint_hex as hex},
 };
@@ -93,10 +93,10 @@ fn arguments(generator: &Generator) -> String {
     arguments.join(", ")
 }
 
-/// The classes' names and colours, each as the items of a list.
-fn palette(names: &[String]) -> [String; 2] {
+/// The classes' names, each made a literal by `literal`, and colours, as the items of a list.
+fn palette(names: &[String], literal: fn(&str) -> String) -> [String; 2] {
     let colors = (0..names.len()).map(|class| format!("\"{}\"", hex(Paint::Class(class))));
-    let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
+    let names: Vec<String> = names.iter().map(|name| literal(name)).collect();
     [names.join(", "), colors.collect::<Vec<_>>().join(", ")]
 }
 
@@ -109,23 +109,6 @@ fn rounded(value: f64) -> String {
 /// A comment in both languages; a line break in a name must not end it.
 fn comment(text: &str) -> String {
     format!("# {}", printable(text))
-}
-
-/// A text as a literal that Python and R read alike.
-fn quoted(text: &str) -> String {
-    let escaped: String = text
-        .chars()
-        .flat_map(|c| match c {
-            '"' | '\\' => vec!['\\', c],
-            '\n' => vec!['\\', 'n'],
-            '\r' => vec!['\\', 'r'],
-            '\t' => vec!['\\', 't'],
-            // Both languages take four digits; R refuses other kinds of escapes beside them.
-            c if is_unseen(c) => format!("\\u{:04x}", c as u32).chars().collect(),
-            c => vec![c],
-        })
-        .collect();
-    format!("\"{escaped}\"")
 }
 
 /// Positions as `0, 1, 2`, counted from `first`.
@@ -162,8 +145,6 @@ mod tests {
 
     #[test]
     fn names_stay_inside_literals_and_comments() {
-        assert_eq!(quoted(r#"C:\a "b".csv"#), r#""C:\\a \"b\".csv""#);
-        assert_eq!(quoted("a\u{1b}[0m\n"), "\"a\\u001b[0m\\n\"");
         assert_eq!(comment("a\nb <- 1"), "# a\\nb <- 1");
         assert_eq!(list(&[0, 3], 1), "1, 4");
     }

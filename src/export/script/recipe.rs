@@ -124,9 +124,8 @@ impl<'a> Recipe<'a> {
     }
 
     /// The path of the data file.
-    pub(super) fn path(&self) -> String {
-        let path = self.setup.source.path().unwrap_or(Path::new(""));
-        path.display().to_string()
+    pub(super) fn path(&self) -> &'a Path {
+        self.setup.source.path().unwrap_or(Path::new(""))
     }
 
     /// Lines above the first row.
@@ -135,10 +134,10 @@ impl<'a> Recipe<'a> {
     }
 
     /// The file with the labels, where they are used.
-    pub(super) fn labels_file(&self) -> Option<String> {
+    pub(super) fn labels_file(&self) -> Option<&'a Path> {
         self.uses_labels_beside()?;
         match &self.setup.source {
-            Source::File(file) => file.labels.as_ref().map(|path| path.display().to_string()),
+            Source::File(file) => file.labels.as_deref(),
             Source::Generated(_) | Source::Builtin(_) | Source::Drawn(_) => None,
         }
     }

@@ -1,12 +1,15 @@
 //! What a quantity may ask of results, and what it is told where they lack it.
 
+use std::sync::Arc;
+
 use nalgebra::DMatrix;
 
 use crate::{
-    analysis::{Analysis, Denoising, Left},
+    analysis::{Analysis, Denoising, Left, SWEPT_VALUES},
     kernel::Gamma,
     method::Method,
     setup::Setup,
+    sweep::{self, Criterion, Swept, criteria},
 };
 
 /// Results with the setup that they answer.
@@ -124,4 +127,43 @@ impl<'a> Asked<'a> {
         let rows: Vec<usize> = (0..n).collect();
         Ok(self.kernel(&rows, &rows))
     }
+
+    /// The centred kernel matrix.
+    pub(super) fn centered_kernel(&self) -> Result<DMatrix<f64>, String> {
+        let k = self.whole_kernel()?;
+        let (rows, columns, mean) = (k.column_mean(), k.row_mean(), k.mean());
+        Ok(DMatrix::from_fn(k.nrows(), k.ncols(), |i, j| {
+            k[(i, j)] - rows[i] - columns[j] + mean
+        }))
+    }
+
+    /// The share of each symbol in each string, one symbol a column.
+    pub(super) fn symbol_shares(&self) -> Result<DMatrix<f64>, String> {
+        let shares = self
+            .analysis()
+            .table
+            .symbol_shares(&self.found.setup.columns);
+        shares.map(|it| it.x).map_err(|error| error.to_string())
+    }
+}
+
+/// γ at which the mark of parallel analysis stands.
+///
+/// # Errors
+/// Without features, and where it proposes none.
+pub(super) fn parallel_gamma(asked: &Asked<'_>) -> Result<f64, String> {
+    let analysis = asked.analysis();
+    let [from, to] = analysis.range_of(Swept::Gamma);
+    let values = Swept::Gamma.values(from, to, SWEPT_VALUES)?;
+    let x = Arc::new(asked.features()?.clone());
+    let mut found = None;
+    let mut tell = |it: sweep::Found| {
+        if it.criterion == Criterion::ParallelAnalysis {
+            found = it.answer.value();
+        }
+    };
+    let (labels, kernel) = (&analysis.dataset.labels, analysis.kernel);
+    criteria(&x, labels, kernel, &values, &mut tell, &|| false)
+        .map_err(|error| error.to_string())?;
+    found.ok_or_else(|| "parallel analysis proposes none".to_owned())
 }

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use super::asked::Asked;
-use crate::{explain::correlation, method::Method};
+use super::asked::{Asked, parallel_gamma};
+use crate::{
+    data::Labels, eigen::dense::symmetric_eigenvalues, explain::correlation, method::Method,
+};
 
 /// What is known of one quantity.
 pub(super) struct Spec {
@@ -40,6 +42,12 @@ pub(super) static SPECS: &[Spec] = &[
     spec("gamma", &[], "γ, also where a rule sets it", |it| {
         Ok(it.gamma())
     }),
+    spec(
+        "parallel_gamma",
+        &[],
+        "γ that parallel analysis proposes, as its mark at the slider does",
+        parallel_gamma,
+    ),
     spec("degree", &[], "degree of the polynomial kernel", |it| {
         Ok(f64::from(it.found.setup.kernel.degree))
     }),
@@ -135,6 +143,17 @@ pub(super) static SPECS: &[Spec] = &[
         },
     ),
     spec(
+        "positive_variance",
+        &[],
+        "sum of the positive eigenvalues over n: more than the total variance where others are negative",
+        |it| {
+            let values = symmetric_eigenvalues(&it.centered_kernel()?);
+            let values = values.ok_or("the eigenvalues did not converge")?;
+            let positive = values.iter().filter(|value| **value > 0.0);
+            Ok(positive.sum::<f64>() / values.len().max(1) as f64)
+        },
+    ),
+    spec(
         "score",
         &["row", "component"],
         "score of a row on a component",
@@ -167,6 +186,24 @@ pub(super) static SPECS: &[Spec] = &[
         |it| {
             let vectors = &it.analysis().kpca.eigenvectors;
             Ok(vectors[(it.row(0)?, it.place(1, vectors.ncols(), "components")?)])
+        },
+    ),
+    spec(
+        "rows_for",
+        &["component", "share"],
+        "smallest number of rows that make a share of a component: of the sum of its squared entries",
+        |it| {
+            let vectors = &it.analysis().kpca.eigenvectors;
+            let component = it.place(0, vectors.ncols(), "components")?;
+            let mut squares: Vec<f64> = vectors.column(component).iter().map(|v| v * v).collect();
+            squares.sort_by(|a, b| b.total_cmp(a));
+            let wanted = it.arguments[1] * squares.iter().sum::<f64>();
+            let mut sum = 0.0;
+            let reached = squares.iter().position(|square| {
+                sum += square;
+                sum >= wanted
+            });
+            Ok(reached.map_or(f64::INFINITY, |at| (at + 1) as f64))
         },
     ),
     spec(
@@ -208,8 +245,7 @@ pub(super) static SPECS: &[Spec] = &[
         "entry of the centred kernel matrix",
         |it| {
             let (i, j) = (it.row(0)?, it.row(1)?);
-            let k = it.whole_kernel()?;
-            Ok(k[(i, j)] - k.row(i).mean() - k.column(j).mean() + k.mean())
+            Ok(it.centered_kernel()?[(i, j)])
         },
     ),
     spec(
@@ -260,6 +296,21 @@ pub(super) static SPECS: &[Spec] = &[
             let labels = &it.analysis().dataset.labels;
             let r = correlation(&scores, labels).ok_or("the label is not a quantity")?;
             Ok(r.abs())
+        },
+    ),
+    spec(
+        "symbol_correlation",
+        &["component", "symbol"],
+        "correlation of a component with the share of a symbol in each string, symbols in alphabetical order",
+        |it| {
+            let scores = it.component(it.method, 0)?;
+            let shares = it.symbol_shares()?;
+            let symbol = it.place(1, shares.ncols(), "symbols")?;
+            let shares = Labels::Continuous {
+                column: "share".into(),
+                values: shares.column(symbol).iter().copied().collect(),
+            };
+            correlation(&scores, &shares).ok_or_else(|| "the share does not vary".to_owned())
         },
     ),
     spec(

@@ -79,7 +79,7 @@ pub fn open_draft(path: &Path) -> Result<Read, LessonError> {
     })?;
     let mut read = read_lesson(&text, path)?;
     let remarks = read.lesson.data.iter().filter_map(Attached::settle);
-    read.lesson.remarks = remarks.collect();
+    read.lesson.remarks.extend(remarks);
     Ok(read)
 }
 
@@ -160,6 +160,7 @@ pub fn read_lesson(text: &str, path: &Path) -> Result<Read, LessonError> {
     };
     let (mut lesson, problems) = draft.check(&file.lines);
     lesson.data = file.data;
+    lesson.folder = path.parent().map(Path::to_owned);
     Ok(Read {
         draft,
         lesson,

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     lesson::{Control, DraftQuestion, DraftStep, Highlight, data::Attached, lines::Lines},
     printable::brief,
-    setup::{Panel, Setup, example, files},
+    setup::{Panel, Setup, example},
 };
 
 #[derive(Deserialize)]
@@ -129,18 +129,13 @@ impl File<'_> {
         }
         let view = change.and_then(|change| change.get("view"));
         let places = view.is_some_and(|view| view.get("tiles").is_some());
-        let mut setup = base
+        let setup = base
             .read(places)
             .map_err(|error| self.wrong(place, error))?;
         setup
             .check()
             .map_err(|error| self.wrong(place, error.to_string()))?;
-        let found = |named: &Path| Attached::find(&self.data, named, self.path);
-        for file in files(&mut setup) {
-            file.path = found(&file.path);
-            file.labels = file.labels.as_deref().map(found);
-        }
-        Ok(setup)
+        Ok(setup.with_paths(|named| Attached::find(&self.data, named, self.path)))
     }
 
     fn question(

@@ -3,6 +3,7 @@
 mod features;
 mod numbers;
 mod pictures;
+mod strangers;
 
 use std::{fs, path::Path, process::Command};
 

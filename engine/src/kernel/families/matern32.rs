@@ -15,7 +15,7 @@ pub(super) const FAMILY: Family = Family {
     name: "matern32",
     title: "Matérn 3/2",
     title_in_text: "Matérn 3/2",
-    help: "Like RBF, with a less smooth top: components follow finer detail, and bend once where RBF's are smooth.",
+    help: "Like RBF but rougher: as a covariance it belongs to functions that can be differentiated once.",
     remark: None,
     parameters: &[Gamma],
     formula: &[

@@ -15,7 +15,7 @@ pub(super) const FAMILY: Family = Family {
     name: "matern52",
     title: "Matérn 5/2",
     title_in_text: "Matérn 5/2",
-    help: "Between Matérn 3/2 and RBF: smooth enough to bend twice.",
+    help: "Between Matérn 3/2 and RBF: as a covariance it belongs to functions that can be differentiated twice.",
     remark: None,
     parameters: &[Gamma],
     formula: &[

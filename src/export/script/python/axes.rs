@@ -1,11 +1,11 @@
 //! Titles and axes of plots.
 
-use super::{Code, Content, Plot, limits, quoted, rounded};
+use super::{Code, Content, Plot, limits, matplotlib_text, rounded};
 use crate::view::{Axis, Scale};
 
 /// Title and axes.
 pub(super) fn settings(plot: &Plot, code: &mut Code) {
-    let mut said = vec![format!("title={}", quoted(&plot.title))];
+    let mut said = vec![format!("title={}", matplotlib_text(&plot.title))];
     let mut whole = Vec::new();
     for (name, axis) in [("x", &plot.x), ("y", &plot.y)] {
         said.extend(axis_settings(name, axis));
@@ -30,7 +30,8 @@ pub(super) fn settings(plot: &Plot, code: &mut Code) {
 }
 
 pub(super) fn axis_settings(name: &str, axis: &Axis) -> Vec<String> {
-    let label = (!axis.label.is_empty()).then(|| format!("{name}label={}", quoted(&axis.label)));
+    let label =
+        (!axis.label.is_empty()).then(|| format!("{name}label={}", matplotlib_text(&axis.label)));
     let limits =
         limits(axis).map(|[low, high]| format!("{name}lim=({}, {})", rounded(low), rounded(high)));
     label.into_iter().chain(limits).collect()

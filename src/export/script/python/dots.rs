@@ -1,6 +1,6 @@
 //! A dot for each row: its colour, and how it looks where some are marked.
 
-use super::{Code, Recipe, hex, marks, palette, quoted};
+use super::{Code, Recipe, hex, marks, matplotlib_text, palette};
 use crate::{data::Labels, method::Method, view::Paint};
 
 /// A colour for each row, by its label.
@@ -14,7 +14,7 @@ pub(super) fn colors(recipe: &Recipe, code: &mut Code) {
             ));
         }
         Labels::Classes { names, .. } => {
-            let [names, colors] = palette(names);
+            let [names, colors] = palette(names, matplotlib_text);
             code.line(&format!("names = [{names}]"));
             code.line(&format!("palette = np.array([{colors}])"));
             code.line("code = np.unique(label, return_inverse=True)[1]");
@@ -155,7 +155,7 @@ pub(super) fn legend(recipe: &Recipe, code: &mut Code) {
     ));
     code.line(&format!(
         "    names{named}, title={}, ncols={}, loc=\"outside right center\",",
-        quoted(column),
+        matplotlib_text(column),
         names.len().div_ceil(20)
     ));
     code.line(")");
@@ -170,6 +170,6 @@ pub(super) fn color_bar(part: &str, place: &str, recipe: &Recipe, code: &mut Cod
     };
     code.line(&format!(
         "{part}.colorbar(shades, ax=ax, label={}{place})",
-        quoted(title)
+        matplotlib_text(title)
     ));
 }

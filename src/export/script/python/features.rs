@@ -1,6 +1,6 @@
 //! How single features move scores: the probe, its paths, arrows and influences.
 
-use super::{Code, Coordinate, PointSet, Recipe, kernel, quoted};
+use super::{Code, Coordinate, PointSet, Recipe, kernel, matplotlib_text};
 use crate::{
     analysis::Probed,
     data::Scaling,
@@ -154,7 +154,7 @@ pub(super) fn over_dots(axes: &[Coordinate; 2], recipe: &Recipe, code: &mut Code
             .probe
             .paths
             .iter()
-            .map(|path| quoted(&names[path.feature]));
+            .map(|path| matplotlib_text(&names[path.feature]));
         let labels: Vec<String> = labels.collect();
         code.line(&format!(
             "for (feature, path), name in zip({prefix}path_scores.items(), [{}]):",

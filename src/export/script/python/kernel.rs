@@ -50,16 +50,67 @@ fn joined_with(
     matrices.enumerate().map(line).collect()
 }
 
+/// The part of a spectrum that is asked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spectrum {
+    /// Number of components.
+    pub wanted: usize,
+    /// Number of these with a positive eigenvalue; all scores on the others are zero.
+    pub positive: usize,
+    /// Whether some eigenvalues are equal.
+    pub repeats: bool,
+}
+
+impl Spectrum {
+    /// What `KernelPCA` is asked for. Of components that are not there it would raise; and LAPACK finds no subset of
+    /// eigenvalues within many that are equal, so all are asked for then.
+    fn request(self) -> String {
+        match self {
+            Self { repeats: true, .. } => String::new(),
+            Self { positive, .. } => format!("n_components={positive}, "),
+        }
+    }
+
+    /// Lines that leave the components wanted, with zeros for those that are not there.
+    fn cut(self, code: &mut Code) {
+        let Self {
+            wanted,
+            positive,
+            repeats,
+        } = self;
+        if wanted == positive && !repeats {
+            return;
+        }
+        code.line(&if wanted == positive {
+            "# axes of components with equal eigenvalues are arbitrary".to_owned()
+        } else {
+            format!("# {positive} of the {wanted} components have a positive eigenvalue")
+        });
+        code.line(&format!(
+            "missing = {wanted} - len(kpca.eigenvalues_[:{positive}])"
+        ));
+        code.line(&format!(
+            "kpca.eigenvalues_ = np.pad(kpca.eigenvalues_[:{positive}], (0, missing))"
+        ));
+        code.line(&format!(
+            "kpca.eigenvectors_ = np.pad(kpca.eigenvectors_[:, :{positive}], ((0, 0), (0, missing)))"
+        ));
+    }
+}
+
 /// `K` and the fitted `kpca`.
-pub(super) fn fit(kernel: Kernel, components: usize, code: &mut Code) {
+pub(super) fn fit(kernel: Kernel, spectrum: Spectrum, code: &mut Code) {
+    let components = spectrum.wanted;
+    let request = spectrum.request();
     if kernel.centers_last() {
         code.import("from sklearn.decomposition import KernelPCA");
     }
     if let Some(arguments) = arguments_of(kernel) {
         code.line(&format!(
-            "kpca = KernelPCA(n_components={components}, {arguments}, eigen_solver=\"dense\")"
+            "kpca = KernelPCA({request}{arguments}, eigen_solver=\"dense\")"
         ));
         code.line("kpca.fit(X)");
+        spectrum.cut(code);
         code.line(&format!("K = {}", matrix_of(kernel, "X")));
         return;
     }
@@ -79,9 +130,10 @@ pub(super) fn fit(kernel: Kernel, components: usize, code: &mut Code) {
     }
     if kernel.centers_last() {
         code.line(&format!(
-            "kpca = KernelPCA(n_components={components}, kernel=\"precomputed\", eigen_solver=\"dense\")"
+            "kpca = KernelPCA({request}kernel=\"precomputed\", eigen_solver=\"dense\")"
         ));
         code.line("kpca.fit(K)");
+        spectrum.cut(code);
         return;
     }
     code.import("from types import SimpleNamespace");

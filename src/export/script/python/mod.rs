@@ -23,7 +23,7 @@ use super::{
     ColumnChoice, Content, Coordinate, POINTS_IN_LINE, Plot, PointSet, Recipe, SortedBy, arguments,
     comment, hex, list, marks, palette,
     plots::{levels, limits},
-    quoted, rounded,
+    rounded,
 };
 use crate::{
     data::{
@@ -32,6 +32,7 @@ use crate::{
     },
     export::caption::caption,
     kernel::sigma_from_gamma,
+    printable::{matplotlib_text, quoted},
     setup::Components,
     signs::TIE,
     view::number,
@@ -41,6 +42,8 @@ use crate::{
 #[derive(Default)]
 struct Code {
     imports: BTreeSet<String>,
+    /// Whether it calls `found` for the paths of files.
+    finds_files: bool,
     body: String,
 }
 
@@ -52,7 +55,33 @@ impl Code {
     fn line(&mut self, line: &str) {
         let _ = writeln!(self.body, "{line}");
     }
+
+    /// The path of a file as an expression.
+    fn path(&mut self, path: &Path) -> String {
+        let Some(text) = path.to_str() else {
+            self.import("import os");
+            let bytes = path.as_os_str().as_encoded_bytes();
+            let bytes: Vec<String> = bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect();
+            return format!("os.fsdecode(b\"{}\")", bytes.concat());
+        };
+        if path.is_absolute() {
+            return quoted(text);
+        }
+        self.import("from pathlib import Path");
+        self.finds_files = true;
+        format!("found({})", quoted(text))
+    }
 }
+
+/// Data named from a folder are looked for where the script is, as it may be started from anywhere.
+const FOUND: &str = "\
+def found(name):
+    \"\"\"A file beside this script, or else where Python was started.\"\"\"
+    beside = Path(__file__).parent / name if \"__file__\" in globals() else Path(name)
+    return beside if beside.exists() else Path(name)
+
+
+";
 
 pub(super) fn script(recipe: &Recipe) -> String {
     let mut code = Code::default();
@@ -72,8 +101,9 @@ pub(super) fn script(recipe: &Recipe) -> String {
         .imports
         .into_iter()
         .partition(|line| line.starts_with("import"));
+    let found = if code.finds_files { FOUND } else { "" };
     format!(
-        "{}\n{}\n{}\n\n{}",
+        "{}\n{}\n{}\n\n{found}{}",
         comment(&format!(
             "{} with scikit-learn 1.9, as in Kernel PCA Explorer",
             recipe.analysis.dataset.name
@@ -214,8 +244,9 @@ fn read_csv(path: &Path, reading: &Reading, arguments: &str, code: &mut Code) {
             reading.decimal.other().sign()
         );
     }
+    let path = code.path(path);
     code.line("table = pd.read_csv(");
-    code.line(&format!("    {},", quoted(&path.display().to_string())));
+    code.line(&format!("    {path},"));
     code.line(&format!(
         "    sep={separator}, skipinitialspace=True{numerals},"
     ));
@@ -231,7 +262,7 @@ fn read_csv(path: &Path, reading: &Reading, arguments: &str, code: &mut Code) {
 
 /// A NumPy file.
 fn array(path: &Path, recipe: &Recipe, code: &mut Code) {
-    let path = quoted(&path.display().to_string());
+    let path = code.path(path);
     code.line(&format!("table = np.load({path})"));
     code.line("table = table.reshape(len(table), -1).astype(float)");
     if let Some(label) = recipe.label {
@@ -318,7 +349,16 @@ fn fit(recipe: &Recipe, code: &mut Code) {
         let reached = "# as many components as reach this share of the variance";
         code.line(&format!("{reached}: {share:?}"));
     }
-    kernel::fit(kernel, k, code);
+    let found = &recipe.analysis.kpca;
+    let positive = found.eigenvalues.iter().filter(|value| **value > 0.0);
+    let spectrum = kernel::Spectrum {
+        wanted: k,
+        // Without any, one that is zero does not stop it.
+        positive: positive.count().max(1),
+        // Of all eigenvalues KernelPCA takes no negative ones.
+        repeats: !found.undetermined.is_empty() && found.negative_eigenvalues.is_empty(),
+    };
+    kernel::fit(kernel, spectrum, code);
     code.line("kpca.eigenvectors_ *= upright(kpca.eigenvectors_)");
     if recipe.view.align_signs && recipe.has_features() {
         code.line("# signs are arbitrary: here those that agree with linear PCA");

@@ -30,7 +30,7 @@ pub(super) fn load(recipe: &Recipe, code: &mut Code) {
             if let Some(reading) = new.reading {
                 read_csv(&file.path, &reading, "", code);
             } else {
-                let path = quoted(&file.path.display().to_string());
+                let path = code.path(&file.path);
                 code.import("import pandas as pd");
                 code.line(&format!(
                     "table = pd.DataFrame(np.atleast_2d(np.load({path})))"

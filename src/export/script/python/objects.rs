@@ -32,10 +32,15 @@ pub(super) fn objects(recipe: &Recipe, code: &mut Code) {
 
 fn strings(recipe: &Recipe, code: &mut Code) {
     let form = recipe.reading.map_or(Form::Table, |reading| reading.form);
-    let path = quoted(&recipe.path());
     match form {
-        Form::Fasta => code.line(&FASTA.replace("PATH", &path)),
-        Form::Lines => code.line(&lines("strings", &path, recipe.lines_above())),
+        Form::Fasta => {
+            let path = code.path(recipe.path());
+            code.line(&FASTA.replace("PATH", &path));
+        }
+        Form::Lines => {
+            let path = code.path(recipe.path());
+            code.line(&lines("strings", &path, recipe.lines_above()));
+        }
         Form::Table => {
             table(recipe, code);
             let column = recipe.features.first().copied().unwrap_or_default();
@@ -100,7 +105,7 @@ fn table(recipe: &Recipe, code: &mut Code) {
         }
         Source::File(_) | Source::Generated(_) | Source::Drawn(_) => {
             let separator = recipe.reading.map_or_else(|| quoted(","), separator);
-            (quoted(&recipe.path()), separator, recipe.lines_above())
+            (code.path(recipe.path()), separator, recipe.lines_above())
         }
     };
     code.line("table = pd.read_csv(");
@@ -132,7 +137,10 @@ pub(super) fn labels(recipe: &Recipe, code: &mut Code) {
         return;
     }
     match (recipe.labels_file(), recipe.shipped_labels()) {
-        (Some(path), _) => code.line(&lines("label", &quoted(&path), 0)),
+        (Some(path), _) => {
+            let path = code.path(path);
+            code.line(&lines("label", &path, 0));
+        }
         (None, Some(labels)) => {
             let labels: Vec<String> = labels.lines().map(quoted).collect();
             code.line(&format!("label = [{}]", labels.join(", ")));

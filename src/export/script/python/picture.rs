@@ -5,7 +5,8 @@ use super::{
     axes::{axis_settings, settings},
     curves, denoising, dots,
     explain::values,
-    features, levels, new_rows, novelty, pinned, pre_images, quoted, reconstruction, sweep,
+    features, levels, matplotlib_text, new_rows, novelty, pinned, pre_images, reconstruction,
+    sweep,
 };
 use crate::{analysis::Contours, export::figure::columns, method::Method, setup::ContourStyle};
 
@@ -70,10 +71,10 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             let axes = space.columns.map(|j| Coordinate::Column(space.points, j));
             new_rows::rings(&axes, recipe, code);
             code.line("ax.set_box_aspect((1, 1, 1), zoom=0.85)");
-            let [x, y, z] = space.names.each_ref().map(|name| quoted(name));
+            let [x, y, z] = space.names.each_ref().map(|name| matplotlib_text(name));
             code.line(&format!(
                 "ax.set(title={}, xlabel={x}, ylabel={y}, zlabel={z})",
-                quoted(&plot.title)
+                matplotlib_text(&plot.title)
             ));
             // There a direction of view is where the eye stands, counted from the first axis.
             let camera = recipe.view.camera;
@@ -159,7 +160,7 @@ fn columns_of_counts(axes: &[Coordinate; 2], recipe: &Recipe, code: &mut Code) {
         return;
     };
     let names = &recipe.analysis.dataset.feature_names;
-    let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
+    let names: Vec<String> = names.iter().map(|name| matplotlib_text(name)).collect();
     code.line(&format!(
         "for name, place in zip([{}], ca_columns[:, [{a}, {b}]]):",
         names.join(", ")
@@ -217,7 +218,10 @@ fn maps(
     let across = (maps.len() as f64).sqrt().ceil() as usize;
     let down = maps.len().div_ceil(across.max(1));
     let style = recipe.view.contours.style;
-    code.line(&format!("{part}.suptitle({})", quoted(&plot.title)));
+    code.line(&format!(
+        "{part}.suptitle({})",
+        matplotlib_text(&plot.title)
+    ));
     code.line("levels = {");
     for map in maps {
         code.line(&format!("    {}: [{}],", map.field.component, levels(map)));

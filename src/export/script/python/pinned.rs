@@ -1,8 +1,8 @@
 //! Pinned pictures: each computed in a function of its own, with the same lines as the live one.
 
 use super::{
-    Code, Content, Coordinate, Plot, PointSet, Recipe, axes::settings, data, dots, fit, palette,
-    picture::JITTER, scaling,
+    Code, Content, Coordinate, Plot, PointSet, Recipe, axes::settings, data, dots, fit,
+    matplotlib_text, palette, picture::JITTER, scaling,
 };
 use crate::{
     analysis::{Analysis, Pinned},
@@ -47,6 +47,7 @@ fn picture(pinned: &Pinned, code: &mut Code) {
     scaling(&recipe, &mut inside);
     fit(&recipe, &mut inside);
     code.imports.extend(inside.imports);
+    code.finds_files |= inside.finds_files;
     let (letter, prefix) = (pinned.picture.letter, pinned.prefix());
     let mut names = NAMES.to_vec();
     if !matches!(shown.dataset.labels, Labels::None) {
@@ -109,7 +110,7 @@ pub(super) fn draw(
     let drawn = match labels {
         _ if pinned.linked => dots::call(&axes, recipe),
         Ok(Labels::Classes { names, .. }) => {
-            let [_, colors] = palette(names);
+            let [_, colors] = palette(names, matplotlib_text);
             code.line(&format!(
                 "own = np.unique({prefix}label, return_inverse=True)[1]"
             ));

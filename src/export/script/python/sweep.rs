@@ -1,6 +1,6 @@
 //! Other values of one parameter: what they give, and curves of it.
 
-use super::{Code, Content, Plot, Recipe, axes::settings, dots, hex, kernel, quoted};
+use super::{Code, Content, Plot, Recipe, axes::settings, dots, hex, kernel, matplotlib_text};
 use crate::{
     data::Labels,
     setup::SweepCurves,
@@ -147,7 +147,10 @@ pub(super) fn multiples(
     let across = (places.len() as f64).sqrt().ceil().max(1.0) as usize;
     let down = places.len().div_ceil(across);
     let symbol = sweep.question.parameter.symbol();
-    code.line(&format!("{part}.suptitle({})", quoted(&plot.title)));
+    code.line(&format!(
+        "{part}.suptitle({})",
+        matplotlib_text(&plot.title)
+    ));
     code.line("before = None");
     code.line(&format!(
         "for place, value in enumerate(sweep_values[{places:?}], start=1):"
@@ -255,7 +258,10 @@ pub(super) fn grid(
         GridRows::Parameter(second) => format!("f\"{} = {{grid_down[i]:.4g}}\"", second.symbol()),
         GridRows::Components => "f\"PC{grid_down[i]:.0f}, PC{grid_down[i] + 1:.0f}\"".to_owned(),
     };
-    code.line(&format!("{part}.suptitle({})", quoted(&plot.title)));
+    code.line(&format!(
+        "{part}.suptitle({})",
+        matplotlib_text(&plot.title)
+    ));
     code.line(&format!(
         "cells = {part}.subplots({}, {}, squeeze=False)",
         down.len(),

@@ -16,7 +16,7 @@ pub(super) fn colors(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     match recipe.labels() {
         Labels::None => line(&format!("color <- rep(\"{}\", n)", hex(Paint::Plain))),
         Labels::Classes { names, .. } => {
-            let [names, colors] = palette(names);
+            let [names, colors] = palette(names, quoted);
             line(&format!("classes <- c({names})"));
             line(&format!("shades <- c({colors})"));
             line("color <- shades[code]");

@@ -42,7 +42,7 @@ pub(super) fn objects(recipe: &Recipe, line: &mut impl FnMut(&str)) {
 
 fn strings(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     let form = recipe.reading.map_or(Form::Table, |reading| reading.form);
-    let path = quoted(&recipe.path());
+    let path = quoted(&recipe.path().to_string_lossy());
     match form {
         Form::Fasta => line(&FASTA.replace("PATH", &path)),
         Form::Lines => line(&lines("strings", &path, recipe.lines_above())),
@@ -107,7 +107,11 @@ fn table(recipe: &Recipe, line: &mut impl FnMut(&str)) {
         Source::File(_) | Source::Generated(_) | Source::Drawn(_) => {
             let separator = recipe.reading.map_or_else(String::new, separator);
             let skipped = recipe.lines_above();
-            (quoted(&recipe.path()), quoted(&separator), skipped)
+            (
+                quoted(&recipe.path().to_string_lossy()),
+                quoted(&separator),
+                skipped,
+            )
         }
     };
     line("table <- read.table(");
@@ -134,7 +138,7 @@ pub(super) fn labels(recipe: &Recipe, line: &mut impl FnMut(&str)) {
         return;
     }
     match (recipe.labels_file(), recipe.shipped_labels()) {
-        (Some(path), _) => line(&lines("label", &quoted(&path), 0)),
+        (Some(path), _) => line(&lines("label", &quoted(&path.to_string_lossy()), 0)),
         (None, Some(labels)) => {
             let labels: Vec<String> = labels.lines().map(quoted).collect();
             line(&format!("label <- c({})", labels.join(", ")));
