@@ -453,6 +453,7 @@ fn what_cannot_be_done_is_said_in_a_line() {
     let said = "neighbours must be from 1 to 199 for 200 rows; got 200";
     assert_eq!(too_many.to_string(), said);
     let options = Options {
+        share: None,
         components: 2,
         memory_budget: 1 << 18,
     };
