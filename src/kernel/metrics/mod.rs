@@ -93,3 +93,121 @@ impl Metric {
         }
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{
+        kernel::{Join, Kernel, KernelKind, Second},
+        kpca::{FitError, FitOptions, Workspace},
+    };
+
+    /// Each metric by its textbook formula for two rows; of a metric that moves points, between rows moved already.
+    pub(in crate::kernel) fn textbook(metric: Metric, x: &[f64], y: &[f64]) -> f64 {
+        let pairs = || x.iter().zip(y);
+        let inner = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(a, b)| a * b).sum::<f64>();
+        match metric {
+            Metric::CenteredInner | Metric::Inner => inner(x, y),
+            Metric::Cosine => inner(x, y) / (inner(x, x) * inner(y, y)).sqrt(),
+            Metric::SquaredEuclidean => pairs().map(|(a, b)| (a - b) * (a - b)).sum(),
+            Metric::L1 => pairs().map(|(a, b)| (a - b).abs()).sum(),
+            Metric::ChiSquared => {
+                let terms = pairs().filter(|(a, b)| *a + *b != 0.0);
+                terms.map(|(a, b)| (a - b).powi(2) / (a + b)).sum()
+            }
+            Metric::Given | Metric::GivenSquared => 0.0,
+        }
+    }
+
+    fn summed() -> impl Iterator<Item = Metric> {
+        Metric::ALL.into_iter().filter(|metric| !metric.is_given())
+    }
+
+    /// On all small points of the plane, negative ones among them, a distance is not below 0 and a likeness no more than
+    /// those of the points with themselves, or else the metric is not defined there.
+    #[test]
+    fn the_domain_is_where_the_formula_is_a_metric() {
+        let values = [-2.0, -1.0, 0.5, 1.0, 2.0];
+        let points: Vec<[f64; 2]> = values
+            .iter()
+            .flat_map(|a| values.map(|b| [*a, b]))
+            .collect();
+        for metric in summed() {
+            let is_metric = |x: &[f64; 2], y: &[f64; 2]| {
+                let [own, other, both] =
+                    [(x, x), (y, y), (x, y)].map(|(x, y)| textbook(metric, x, y));
+                match metric.spec().form {
+                    Form::Distance { .. } => own == 0.0 && both >= 0.0,
+                    _ => own >= 0.0 && both.abs() <= own.max(other) * (1.0 + 1e-14),
+                }
+            };
+            let holds = |points: &[[f64; 2]]| {
+                points
+                    .iter()
+                    .all(|x| points.iter().all(|y| is_metric(x, y)))
+            };
+            let of_counts: Vec<[f64; 2]> = points
+                .iter()
+                .copied()
+                .filter(|point| point.iter().all(|value| *value >= 0.0))
+                .collect();
+            assert!(holds(&of_counts), "{metric:?}");
+            let takes_all = metric.spec().domain == Domain::AllValues;
+            assert_eq!(holds(&points), takes_all, "{metric:?}");
+        }
+    }
+
+    #[test]
+    fn kinks_scales_and_lost_digits_are_those_of_the_formula() {
+        let (x, y) = ([1.0, 0.25], [1.0, 2.0]);
+        for metric in summed() {
+            let spec = metric.spec();
+            let of = |x: &[f64], y: &[f64]| textbook(metric, x, y);
+            // The slope's jump where the first coordinates are equal.
+            let step = 2_f64.powi(-16);
+            let beside = |by: f64| of(&[x[0] + by, x[1]], &y);
+            let jump = (beside(step) + beside(-step) - 2.0 * of(&x, &y)) / step;
+            assert_eq!(jump.abs() > 0.5, spec.has_kinks, "{metric:?}: {jump}");
+            let twice = of(&x.map(|v| 2.0 * v), &y.map(|v| 2.0 * v));
+            let scaled = 2_f64.powi(spec.degree) * of(&x, &y);
+            assert!((twice - scaled).abs() < 1e-14 * scaled.abs(), "{metric:?}");
+            // What is left once rows and columns are centred, beside the values that it is the difference of.
+            let left = |shift: f64| {
+                let rows = [x, [0.5, 1.5]].map(|row| row.map(|v| v + shift));
+                let columns = [y, [0.75, 0.5]].map(|row| row.map(|v| v + shift));
+                let at = |i: usize, j: usize| of(&rows[i], &columns[j]);
+                let centred = at(0, 0) - at(0, 1) - at(1, 0) + at(1, 1);
+                centred.abs() / at(0, 0).abs().max(at(1, 1).abs())
+            };
+            let loses = left(1e4) < 1e-2 * left(0.0);
+            assert_eq!(loses, metric.loses_digits(), "{metric:?}");
+        }
+    }
+
+    #[test]
+    fn data_outside_the_domain_are_refused_by_every_fit() {
+        let x = Arc::new(DMatrix::from_fn(30, 2, |i, j| {
+            ((7 * i + 3 * j) % 11) as f64 - 1.0
+        }));
+        let chi2 = Kernel::chi2(0.1);
+        let sum = Kernel::rbf(0.1).joined(Second {
+            join: Join::Plus,
+            kind: KernelKind::Chi2,
+        });
+        for kernel in [chi2, chi2.uncentered(), sum] {
+            let fit = |x: &Arc<DMatrix<f64>>| {
+                Workspace::default().fit(x, kernel, &FitOptions::default(), &|| false)
+            };
+            let Err(FitError::Kernel(refused)) = fit(&x) else {
+                panic!("{kernel:?} takes negative values");
+            };
+            assert_eq!(
+                refused.to_string(),
+                "the χ² distance takes no negative values, and there is -1"
+            );
+            assert!(fit(&Arc::new(x.add_scalar(1.0))).is_ok());
+        }
+    }
+}

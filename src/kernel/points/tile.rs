@@ -170,29 +170,14 @@ impl<R: Real, T: Term> WithSimd for Dispatched<'_, R, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{Metric, archs, metrics::Product};
+    use crate::kernel::{
+        Metric, archs,
+        metrics::{self, Product},
+    };
 
     /// Counts and fractions that the formulas of all metrics take.
     fn coordinate(i: usize, j: usize, of: usize) -> f64 {
         ((7 * i + 3 * j) % of) as f64 / 4.0
-    }
-
-    /// Each metric by its textbook formula for two rows.
-    fn textbook(metric: Metric, x: &[f64], y: &[f64]) -> f64 {
-        let pairs = || x.iter().zip(y);
-        let inner = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(a, b)| a * b).sum::<f64>();
-        match metric {
-            // Points are given centred.
-            Metric::CenteredInner | Metric::Inner => inner(x, y),
-            Metric::Cosine => inner(x, y) / (inner(x, x) * inner(y, y)).sqrt(),
-            Metric::SquaredEuclidean => pairs().map(|(a, b)| (a - b) * (a - b)).sum(),
-            Metric::L1 => pairs().map(|(a, b)| (a - b).abs()).sum(),
-            Metric::ChiSquared => {
-                let terms = pairs().filter(|(a, b)| *a + *b > 0.0);
-                terms.map(|(a, b)| (a - b).powi(2) / (a + b)).sum()
-            }
-            Metric::Given | Metric::GivenSquared => 0.0,
-        }
     }
 
     #[test]
@@ -233,7 +218,8 @@ mod tests {
                 for (i, value) in column[..rows].iter().enumerate() {
                     let row =
                         |of: &DMatrix<f64>, i| -> Vec<f64> { of.row(i).iter().copied().collect() };
-                    let expected = 0.5 * textbook(metric, &row(&x, i + 2), &row(&y, j + 1));
+                    let expected =
+                        0.5 * metrics::tests::textbook(metric, &row(&x, i + 2), &row(&y, j + 1));
                     let off = (value - expected).abs();
                     let at = format!(
                         "{metric:?}, {features} features, ({i}, {j}) of {rows} × {columns}"
