@@ -12,6 +12,7 @@ mod figure;
 mod lessons;
 mod objects;
 mod outputs;
+mod profiles;
 mod properties;
 mod reading;
 mod scripts;
