@@ -189,7 +189,7 @@ impl Analyzer {
             kpca: &kpca,
             manifold: setup.manifold,
             tier,
-            memory_budget: self.memory_budget,
+            memory_budget: self.fitter.make_room(self.memory_budget),
             new: new.as_ref(),
         };
         let start = Instant::now();
@@ -206,6 +206,7 @@ impl Analyzer {
         self.answered = (tier == Tier::Exact).then_some(question);
 
         let analysis = Analysis {
+            memory_budget: self.memory_budget,
             origin: Arc::new(setup.clone()),
             warnings,
             clean,

@@ -89,6 +89,11 @@ impl Fitter {
         }
     }
 
+    /// Bytes of `budget` that are left beside what is kept from the last fit, of which some may go.
+    pub fn make_room(&mut self, budget: u64) -> u64 {
+        self.workspace.make_room(budget)
+    }
+
     /// Fits what `setup` describes.
     ///
     /// # Errors

@@ -109,6 +109,8 @@ pub struct Analysis {
     /// What is to be seen first; previews don't look.
     pub insight: Option<Insight>,
     pub timings: Timings,
+    /// Bytes that whatever is made of it may hold at once, such as panels and tables.
+    pub memory_budget: u64,
     /// One plain sentence each: rows left out, indefinite kernel, components not determined.
     pub warnings: Vec<String>,
 }
@@ -153,7 +155,7 @@ impl Analysis {
             kpca: &self.kpca,
             manifold: self.manifold,
             tier: self.tier,
-            memory_budget: half_of_free_memory(),
+            memory_budget: self.memory_budget,
             new: self.new.as_ref(),
         };
         progress.work(Work::Panels);

@@ -12,7 +12,7 @@ use super::{
     AnimationOptions, App, Command, Destination, Figures, KeptLesson, Layout, PictureOptions,
     TableOptions,
 };
-use crate::{analysis::half_of_free_memory, setup::Setup, worker::Doing};
+use crate::{analysis::half_of_free_memory, kpca::Bytes, setup::Setup, worker::Doing};
 
 /// The one dialog that is open.
 #[derive(Debug, Clone, PartialEq)]
@@ -236,7 +236,8 @@ impl Settings {
 
     /// How many bytes a fit may use, where that was chosen.
     pub(super) fn memory_limit(&self) -> Option<u64> {
-        self.memory_mib.map(|mebibytes| u64::from(mebibytes) << 20)
+        let limit = self.memory_mib.map(|mebibytes| u64::from(mebibytes) << 20);
+        limit.map(Bytes::beside_program)
     }
 
     /// How many bytes what the window computes may use at once.

@@ -21,9 +21,7 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Analyzer, Progress, Timings},
-    export::{
-        Back, Beside, Outputs, TableContent, TableSpec, is_array, table_file, table_file_telling,
-    },
+    export::{Back, Beside, Outputs, TableContent, TableSpec, is_array, table_file, write_table},
     kpca::{Solver, Tier},
     method::{Method, NO_PROJECTION},
     preimage::PreImageMethod,
@@ -257,10 +255,11 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let reading = remark_on_reading(&analysis, &setup)?;
     for (path, table) in &tables {
         let progress = Arc::new(Progress::default());
-        let file = while_shown(&progress, || {
-            table_file_telling(path, &analysis, table, &progress, &|| false)
+        while_shown(&progress, || {
+            outputs.stage_by(path, |out| {
+                write_table(path, &analysis, table, out, &progress, &|| false)
+            })
         })?;
-        outputs.stage(path, &file)?;
     }
     let data = setup.source.id();
     let report = report(&Report::new(

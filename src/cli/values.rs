@@ -5,7 +5,7 @@ use clap::{
     error::ErrorKind,
 };
 
-use crate::typed::Rule;
+use crate::{kpca::Bytes, typed::Rule};
 
 /// Bad usage that only shows once all flags are known.
 pub(super) fn usage(message: &str) -> clap::Error {
@@ -49,13 +49,13 @@ pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
     Ok(value as usize)
 }
 
-/// A number of mebibytes, in bytes.
+/// A number of mebibytes that the program may take, as the bytes that its computations may hold.
 pub(super) fn mebibytes(text: &str) -> Result<u64, String> {
     const MOST: u64 = u64::MAX >> 20;
     match text.parse::<u128>() {
         Ok(0) => Err("must be at least 1".to_owned()),
         Ok(count) => match u64::try_from(count) {
-            Ok(count) if count <= MOST => Ok(count << 20),
+            Ok(count) if count <= MOST => Ok(Bytes::beside_program(count << 20)),
             _ => Err(format!("must be at most {MOST}")),
         },
         Err(error) => Err(format!("{error}")),

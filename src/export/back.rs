@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use super::{ExportError, sheet::Sheet};
 use crate::{
     Result,
-    analysis::{Analysis, Explain, Progress, Work, half_of_free_memory},
+    analysis::{Analysis, Explain, Progress, Work},
     data::{DataFile, read_features},
     kpca::Cancelled,
     panel::Panel,
@@ -24,11 +24,11 @@ pub struct Back {
 }
 
 impl Back {
-    fn options(self) -> PreImageOptions {
+    fn options(self, analysis: &Analysis) -> PreImageOptions {
         PreImageOptions {
             method: self.method,
             alpha: self.alpha.unwrap_or(1.0),
-            memory_budget: half_of_free_memory(),
+            memory_budget: analysis.memory_budget,
         }
     }
 }
@@ -65,7 +65,7 @@ pub(super) fn denoised(
         return Ok(sheet(analysis, &found));
     }
     let done = progress.denoising(x.nrows());
-    let found = preimage::denoised(&analysis.kpca, x, &back.options(), &done, cancelled)?;
+    let found = preimage::denoised(&analysis.kpca, x, &back.options(analysis), &done, cancelled)?;
     Ok(sheet(analysis, &found))
 }
 
@@ -78,7 +78,7 @@ fn taken_back(
     (progress, cancelled): (&Progress, Cancelled<'_>),
 ) -> Result<Vec<PreImage>> {
     let count = progress.work(Work::PreImages);
-    let (kpca, options) = (&analysis.kpca, back.options());
+    let (kpca, options) = (&analysis.kpca, back.options(analysis));
     let found = preimage::pre_images_telling(kpca, scores, starts, &options, count, cancelled)?;
     Ok(found)
 }

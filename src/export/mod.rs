@@ -19,6 +19,6 @@ pub use figure::{FigureSpec, Format, Pixels, Preset, draw, render, render_unless
 pub use handout::{handout, handout_telling};
 pub use script::{Language, script};
 pub use sheet::is_array;
-pub use tables::{Beside, TableContent, TableSpec, sweep_file, table_file, table_file_telling};
+pub use tables::{Beside, TableContent, TableSpec, sweep_file, table_file, write_table};
 pub use unfinished::clean_up_when_interrupted;
 pub use write::{Outputs, write_file, write_own_file};

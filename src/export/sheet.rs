@@ -1,9 +1,10 @@
 //! Numbers in rows and columns as CSV or as a NumPy array.
 
-use std::path::Path;
+use std::{io::Write, ops::Range, path::Path};
 
 use nalgebra::DMatrix;
 
+use super::write::refusal;
 use crate::{
     count::Count,
     kpca::{Cancelled, FitError},
@@ -36,29 +37,29 @@ impl Sheet {
         }
     }
 
-    /// The same unless it is cancelled, telling `count` the lines: a kernel matrix may have a hundred million numbers.
+    /// Writes the same to `out` unless it is cancelled, telling `count` the lines.
     ///
     /// # Errors
-    /// When cancelled.
-    pub fn file_unless(
+    /// When cancelled, or when `out` cannot be written.
+    pub fn write(
         &self,
         path: &Path,
+        out: &mut dyn Write,
         count: &Count,
         cancelled: Cancelled<'_>,
-    ) -> Result<Vec<u8>, FitError> {
+    ) -> crate::Result<()> {
         if is_array(path) {
-            return Ok(npy(&self.numbers));
+            return Ok(out.write_all(&npy(&self.numbers)).map_err(refusal(path))?);
         }
-        let mut table = String::new();
         count.begin(self.numbers.nrows());
         for line in self.lines() {
             if cancelled() {
-                return Err(FitError::Cancelled);
+                return Err(FitError::Cancelled.into());
             }
-            table += &line;
+            out.write_all(line.as_bytes()).map_err(refusal(path))?;
             count.add(1);
         }
-        Ok(table.into_bytes())
+        Ok(())
     }
 
     /// The lines of a CSV file: the header where there is one, then the rows.
@@ -72,6 +73,54 @@ impl Sheet {
             line(texts.chain(row.iter().map(|&value| exact(value))))
         });
         header.into_iter().chain(rows)
+    }
+}
+
+/// A symmetric matrix (n × n) that is written block by block, and never held as a whole.
+pub(super) struct SymmetricSheet<'a> {
+    pub n: usize,
+    /// Entries of some rows (p × n).
+    pub rows: &'a dyn Fn(Range<usize>) -> DMatrix<f64>,
+}
+
+impl SymmetricSheet<'_> {
+    /// Rows that are held at once.
+    pub const ROWS_AT_ONCE: usize = 100;
+
+    /// Writes the file called `path` to `out` unless it is cancelled, telling `count` the rows.
+    ///
+    /// # Errors
+    /// When cancelled, or when `out` cannot be written.
+    pub fn write(
+        &self,
+        path: &Path,
+        out: &mut dyn Write,
+        count: &Count,
+        cancelled: Cancelled<'_>,
+    ) -> crate::Result<()> {
+        let n = self.n;
+        count.begin(n);
+        if is_array(path) {
+            out.write_all(&npy_header((n, n))).map_err(refusal(path))?;
+        }
+        for start in (0..n).step_by(Self::ROWS_AT_ONCE) {
+            if cancelled() {
+                return Err(FitError::Cancelled.into());
+            }
+            let some = start..n.min(start + Self::ROWS_AT_ONCE);
+            let block = (self.rows)(some.clone());
+            for row in block.row_iter() {
+                let bytes = if is_array(path) {
+                    // A row is a column as well.
+                    row.iter().flat_map(|value| value.to_le_bytes()).collect()
+                } else {
+                    line(row.iter().map(|&value| exact(value))).into_bytes()
+                };
+                out.write_all(&bytes).map_err(refusal(path))?;
+            }
+            count.add(some.len());
+        }
+        Ok(())
     }
 }
 
@@ -109,10 +158,16 @@ fn line(fields: impl IntoIterator<Item = String>) -> String {
 ///
 /// <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>
 fn npy(matrix: &DMatrix<f64>) -> Vec<u8> {
+    let mut bytes = npy_header(matrix.shape());
+    bytes.extend(matrix.iter().flat_map(|value| value.to_le_bytes()));
+    bytes
+}
+
+/// What stands before the numbers of such a file, which follow column by column.
+fn npy_header((rows, columns): (usize, usize)) -> Vec<u8> {
     const ALIGNMENT: usize = 64;
     // The magic, the version, and the length of the dictionary that follows.
     const PREFIX: usize = 10;
-    let (rows, columns) = matrix.shape();
     let mut header =
         format!("{{'descr': '<f8', 'fortran_order': True, 'shape': ({rows}, {columns}), }}");
     let padded = (PREFIX + header.len() + 1).next_multiple_of(ALIGNMENT) - PREFIX;
@@ -120,7 +175,6 @@ fn npy(matrix: &DMatrix<f64>) -> Vec<u8> {
     let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
     bytes.extend((padded as u16).to_le_bytes());
     bytes.extend(header.as_bytes());
-    bytes.extend(matrix.iter().flat_map(|value| value.to_le_bytes()));
     bytes
 }
 

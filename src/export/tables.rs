@@ -1,6 +1,7 @@
 //! Numbers to take away: which tables there are and what stands in them.
 
 use std::{
+    io::Write,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -10,14 +11,14 @@ use nalgebra::DMatrix;
 use super::{
     ExportError,
     back::{self, Back},
-    sheet::{Sheet, exact},
+    sheet::{Sheet, SymmetricSheet, exact},
 };
 use crate::{
     Result,
     analysis::{Analysis, Progress, Work},
     data::{Dataset, Labels},
     embedding::Embedding,
-    kpca::{Cancelled, FitError},
+    kpca::Cancelled,
     method::Method,
     sweep::Point,
 };
@@ -127,8 +128,6 @@ pub fn sweep_file(path: &Path, values: &[f64], points: &[Point], q: usize) -> Ve
 
 /// Rows of a kernel matrix that can be written: as text, 10,000² numbers are 2 GB.
 const MOST_ROWS: usize = 10_000;
-/// Rows of it that are evaluated at once.
-const ROWS_AT_ONCE: usize = 500;
 
 /// The table for the file called `path`: a NumPy array of its numbers if that ends in `.npy`, else
 /// CSV with a header, which a kernel matrix has none of. Rows are in the dataset's order, each
@@ -137,27 +136,37 @@ const ROWS_AT_ONCE: usize = 500;
 /// # Errors
 /// When a kernel matrix would have too many rows, or new observations cannot be read.
 pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<Vec<u8>> {
-    table_file_telling(path, analysis, spec, &Arc::default(), &|| false)
+    let mut bytes = Vec::new();
+    write_table(path, analysis, spec, &mut bytes, &Arc::default(), &|| false)?;
+    Ok(bytes)
 }
 
-/// The same, telling `progress` how far it is where it takes long.
+/// Writes the table to `out`, telling `progress` how far it is where it takes long.
 ///
 /// # Errors
-/// Those of [`table_file`]; when cancelled.
-pub fn table_file_telling(
+/// Those of [`table_file`]; when cancelled, or when `out` cannot be written.
+pub fn write_table(
     path: &Path,
     analysis: &Analysis,
     spec: &TableSpec,
+    out: &mut dyn Write,
     progress: &Arc<Progress>,
     cancelled: Cancelled<'_>,
-) -> Result<Vec<u8>> {
+) -> Result<()> {
     let sheet = match &spec.table {
         TableContent::Scores(method) => {
             scores(analysis, &embedding(analysis, *method)?.scores(), spec)
         }
         TableContent::Spectrum(method) => spectrum(analysis, *method)?,
         TableContent::KernelMatrix => {
-            kernel_matrix(path, analysis, spec.rows.as_deref(), progress, cancelled)?
+            let rows = spec.rows_of(&analysis.dataset);
+            check_size(path, rows.len())?;
+            let count = progress.work(Work::KernelValues);
+            let matrix = SymmetricSheet {
+                n: rows.len(),
+                rows: &|some| analysis.kpca.kernel_values(&rows[some], &rows),
+            };
+            return matrix.write(path, out, count, cancelled);
         }
         TableContent::Projection(method, new) => {
             let new = analysis.read_new(new, cancelled)?;
@@ -194,7 +203,7 @@ pub fn table_file_telling(
         TableContent::Data => data(analysis, spec),
     };
     let count = progress.work(Work::Writing);
-    Ok(sheet.file_unless(path, count, cancelled)?)
+    sheet.write(path, out, count, cancelled)
 }
 
 fn scores(analysis: &Analysis, scores: &DMatrix<f64>, spec: &TableSpec) -> Sheet {
@@ -286,37 +295,15 @@ fn fault(method: Method, reason: String) -> ExportError {
     ExportError::Embedding { method, reason }
 }
 
-fn kernel_matrix(
-    path: &Path,
-    analysis: &Analysis,
-    rows: Option<&[usize]>,
-    progress: &Progress,
-    cancelled: Cancelled<'_>,
-) -> Result<Sheet> {
-    let n = rows.map_or(analysis.x.nrows(), <[usize]>::len);
+/// Refuses a kernel matrix whose file would be too large.
+fn check_size(path: &Path, n: usize) -> Result<(), ExportError> {
     if n > MOST_ROWS {
         return Err(ExportError::Write {
             path: path.display().to_string(),
             reason: format!("a kernel matrix of {n} rows is too large; {MOST_ROWS} is the limit"),
-        }
-        .into());
+        });
     }
-    let all: Vec<usize> = (0..analysis.x.nrows()).collect();
-    let rows = rows.unwrap_or(&all);
-    let count = progress.work(Work::KernelValues);
-    count.begin(n);
-    let mut matrix = DMatrix::zeros(n, n);
-    for (i, some) in rows.chunks(ROWS_AT_ONCE).enumerate() {
-        if cancelled() {
-            return Err(FitError::Cancelled.into());
-        }
-        let values = analysis.kpca.kernel_values(some, rows);
-        matrix
-            .rows_mut(i * ROWS_AT_ONCE, some.len())
-            .copy_from(&values);
-        count.add(some.len());
-    }
-    Ok(Sheet::new(vec![], matrix))
+    Ok(())
 }
 
 fn components(scores: &DMatrix<f64>) -> Vec<String> {

@@ -1,8 +1,7 @@
 //! Files in the making, which an interrupted program takes with it.
 
 use std::{
-    fs,
-    io::{self, Write as _},
+    fs, io,
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
 };
@@ -24,29 +23,26 @@ pub(super) struct Unfinished {
 }
 
 impl Unfinished {
-    /// Makes a file in `folder`, opened by `open`, that holds `bytes`. It is closed then: many may wait for
-    /// their place, and a system keeps only so many open.
+    /// Makes an empty file in `folder`, opened by `open`, and returns it with what is to be written to it. That is to
+    /// be closed then: many may wait for their place, and a system keeps only so many open.
     pub fn new(
         folder: &Path,
         open: impl Fn(&Path) -> io::Result<fs::File>,
-        bytes: &[u8],
-    ) -> io::Result<Self> {
+    ) -> io::Result<(Self, fs::File)> {
         let mut builder = tempfile::Builder::new();
         let file = builder.prefix(".kpca-explorer-").make_in(folder, |path| {
             // Noted first: an interruption may come as soon as it is there.
             unfinished().push(path.to_owned());
             open(path).inspect_err(|_| forget(path))
         })?;
-        let (mut file, name) = file.into_parts();
+        let (file, name) = file.into_parts();
         let path = name.to_path_buf();
         // From here on it is gone wherever this ends early.
         let unfinished = Self {
             file: Some(name),
             path,
         };
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        Ok(unfinished)
+        Ok((unfinished, file))
     }
 
     /// Moves the file to its place; over another only if that may be replaced.

@@ -3,7 +3,7 @@
 
 use std::{
     fs,
-    io::{self, ErrorKind, Write},
+    io::{self, BufWriter, ErrorKind, Write},
     path::{Path, PathBuf},
 };
 
@@ -99,22 +99,42 @@ impl Outputs {
     /// # Errors
     /// When the system refuses; nothing has been written then.
     pub fn stage(&mut self, path: &Path, bytes: &[u8]) -> Result<(), ExportError> {
-        self.try_stage(path, bytes).map_err(refusal(path))
+        self.stage_by(path, |out| out.write_all(bytes).map_err(refusal(path)))
     }
 
-    fn try_stage(&mut self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let path = path.to_owned();
-        self.staged.push(match target(&path)? {
-            Target::File(target) => Staged::File {
-                file: unfinished(&target, bytes)?,
-                path,
-                target,
-            },
-            Target::Device => {
-                let bytes = bytes.to_owned();
-                Staged::Device { path, bytes }
+    /// Makes the file for `path` ready as `write` writes it, so that it need not be held as a whole; what goes to a
+    /// device is.
+    ///
+    /// # Errors
+    /// When the system refuses, or what `write` says; nothing has been written then.
+    pub fn stage_by<E: From<ExportError>>(
+        &mut self,
+        path: &Path,
+        write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let staged = match target(path).map_err(refusal(path))? {
+            Target::File(target) => {
+                let (unfinished, file) = unfinished(&target).map_err(refusal(path))?;
+                let mut out = BufWriter::new(file);
+                write(&mut out)?;
+                let written = out.flush().and_then(|()| out.get_ref().sync_all());
+                written.map_err(refusal(path))?;
+                Staged::File {
+                    file: unfinished,
+                    path: path.to_owned(),
+                    target,
+                }
             }
-        });
+            Target::Device => {
+                let mut bytes = Vec::new();
+                write(&mut bytes)?;
+                Staged::Device {
+                    path: path.to_owned(),
+                    bytes,
+                }
+            }
+        };
+        self.staged.push(staged);
         Ok(())
     }
 
@@ -168,8 +188,8 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// A file beside `target` with everything in it.
-fn unfinished(target: &Path, bytes: &[u8]) -> io::Result<Unfinished> {
+/// An empty file beside `target`, opened for writing.
+fn unfinished(target: &Path) -> io::Result<(Unfinished, fs::File)> {
     let open = |path: &Path| {
         let mut options = fs::File::options();
         options.read(true).write(true).create_new(true);
@@ -182,10 +202,11 @@ fn unfinished(target: &Path, bytes: &[u8]) -> io::Result<Unfinished> {
         }
         options.open(path)
     };
-    Unfinished::new(folder(target), open, bytes)
+    Unfinished::new(folder(target), open)
 }
 
-fn refusal(path: &Path) -> impl Fn(io::Error) -> ExportError {
+/// Says why the system refused to write `path`.
+pub(super) fn refusal(path: &Path) -> impl Fn(io::Error) -> ExportError {
     move |error| ExportError::Write {
         path: path.display().to_string(),
         reason: why_not_written(&error),

@@ -83,6 +83,18 @@ impl Cache {
         }
     }
 
+    /// Bytes that kernel values and what they are functions of take now.
+    pub(super) fn tile_bytes(&self) -> u64 {
+        self.distances.bytes() + self.double.bytes() + self.single.bytes()
+    }
+
+    /// Lets go of all tiles; what needs them evaluates them anew.
+    pub(super) fn drop_tiles(&mut self) {
+        self.distances.fit_into(0);
+        self.double.fit_into(0);
+        self.single.fit_into(0);
+    }
+
     /// On a thread of the pool, which need not be woken after each of the parallel parts.
     pub(super) fn solve(
         &mut self,

@@ -43,6 +43,15 @@ impl Distances {
         budget
     }
 
+    /// Bytes that the tiles take now.
+    pub(super) fn bytes(&self) -> u64 {
+        if self.tiles.is_empty() {
+            0
+        } else {
+            tile_bytes::<f64>(self.points.len())
+        }
+    }
+
     /// Whether the tiles have been evaluated.
     pub(super) fn are_known(&self) -> bool {
         self.known

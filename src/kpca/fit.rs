@@ -135,12 +135,27 @@ pub enum FitError {
     OutOfMemory { needed: Bytes, allowed: Bytes },
 }
 
-/// An amount of memory, shown such as "340 MiB".
+/// Bytes that the program takes apart from what it computes: its code, its threads and what its allocator keeps, about
+/// what a fit of 150 rows peaks at.
+const PROGRAM: u64 = 32 << 20;
+
+/// Bytes that a computation holds, shown with what the program itself takes beside it, such as "340 MiB".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bytes(pub u64);
 
+impl Bytes {
+    /// Bytes that a computation may hold where the whole program may take `limit`; half of a limit in which the program
+    /// has hardly room itself.
+    #[must_use]
+    pub fn beside_program(limit: u64) -> u64 {
+        limit - PROGRAM.min(limit / 2)
+    }
+}
+
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} MiB", self.0.div_ceil(1 << 20))
+        // The limit that leaves just so much, see `beside_program`.
+        let whole = self.0.saturating_add(PROGRAM.min(self.0));
+        write!(f, "{} MiB", whole.div_ceil(1 << 20))
     }
 }

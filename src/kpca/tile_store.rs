@@ -72,6 +72,15 @@ impl<T: Real> TileStore<T> {
         budget
     }
 
+    /// Bytes that the tiles take now.
+    pub(super) fn bytes(&self) -> u64 {
+        if self.values.is_empty() {
+            0
+        } else {
+            tile_bytes::<T>(self.n())
+        }
+    }
+
     /// Keeps values whether or not there was room for them.
     pub(super) fn keep_values(&mut self) {
         if !self.keep {

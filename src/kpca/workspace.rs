@@ -44,7 +44,7 @@ impl Workspace {
     /// Fits kernel PCA to `x` (n × d).
     ///
     /// # Errors
-    /// When cancelled, when kernel or eigenvalues on these data go beyond the range of numbers, when
+    /// When cancelled, when the kernel is not defined for some value, when kernel or eigenvalues on these data go beyond the range of numbers, when
     /// the solver asked for does not fit into the memory allowed, or when none converges.
     pub fn fit(
         &mut self,
@@ -53,6 +53,7 @@ impl Workspace {
         options: &FitOptions,
         cancelled: Cancelled<'_>,
     ) -> Result<KernelPca, FitError> {
+        kernel.check_values(x)?;
         let latch = AtomicBool::new(false);
         let cancelled = &|| stays_cancelled(&latch, cancelled);
         if !kernel.is_plain() {
@@ -89,6 +90,7 @@ impl Workspace {
         options: &FitOptions,
         cancelled: Cancelled<'_>,
     ) -> Result<KernelPca, FitError> {
+        kernel.check_values(x)?;
         let latch = AtomicBool::new(false);
         let cancelled = &|| stays_cancelled(&latch, cancelled);
         if !kernel.is_plain() {
@@ -165,6 +167,22 @@ impl Workspace {
             ..*options
         };
         Ok((prepared, options))
+    }
+
+    /// Makes room beside what is kept for the next fit, of which tiles go where they take more than half of `budget`
+    /// bytes; returns what is left of it.
+    pub(crate) fn make_room(&mut self, budget: u64) -> u64 {
+        let matrices = self
+            .prepared
+            .as_ref()
+            .map_or(0, |prepared| Prepared::bytes(prepared.matrix.nrows()));
+        let tiles = self.cache.as_mut().map_or(0, |cache| {
+            if cache.tile_bytes() > budget / 2 {
+                cache.drop_tiles();
+            }
+            cache.tile_bytes()
+        });
+        budget.saturating_sub(matrices + tiles)
     }
 
     pub(super) fn cache(&mut self, x: &Arc<DMatrix<f64>>, metric: Metric) -> &mut Cache {

@@ -10,10 +10,7 @@ use super::{
     unrolled::{check_memory, turned},
     watch::{Stage, Watch},
 };
-use crate::{
-    eigen::{accuracy::UNDETERMINED, krylov::capacity},
-    power_of_two::times,
-};
+use crate::{eigen::accuracy::UNDETERMINED, power_of_two::times};
 
 /// The symmetric matrix that is similar to the random walk's.
 struct Walk(Tiles);
@@ -43,8 +40,8 @@ pub(super) fn diffusion_map(
 ) -> Result<Unrolled, ManifoldError> {
     let n = x.nrows();
     let k = options.components_of(n);
-    let bases = 8 * (n as u64) * (3 * capacity(k) + 4 * k) as u64;
-    check_memory(bytes(n).saturating_add(bases), options.memory_budget)?;
+    let needed = bytes(n).saturating_add(options.bases(n));
+    check_memory(needed, options.memory_budget)?;
     let distinct = Distinct::new(x);
     let width = times(gamma.sqrt(), distinct.unit);
     let each = watch.stage(Stage::Kernel, n);

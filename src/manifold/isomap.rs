@@ -18,7 +18,7 @@ use super::{
     watch::{Stage, Stopped, Watch},
 };
 use crate::{
-    eigen::{accuracy::UNDETERMINED, krylov::capacity},
+    eigen::accuracy::UNDETERMINED,
     power_of_two::{exponent, times},
 };
 
@@ -50,14 +50,14 @@ pub(super) fn isomap(
 ) -> Result<Unrolled, ManifoldError> {
     let n = x.nrows();
     let k = options.components_of(n);
-    let bases = 8 * (n as u64) * (3 * capacity(k) + 4 * k) as u64;
-    check_memory(bytes(n).saturating_add(bases), options.memory_budget)?;
+    let needed = bytes(n).saturating_add(options.bases(n));
+    check_memory(needed, options.memory_budget)?;
     let distinct = Distinct::new(x);
     let neighbors = Neighbors::find(&distinct, neighbors, watch)?;
     let mut graph = NeighborGraph::new(&neighbors);
     // Two indices, a length and its way back for each.
     let pairs = (graph.pieces as u64).pow(2) / 2;
-    check_memory(bytes(n).saturating_add(72 * pairs), options.memory_budget)?;
+    check_memory(needed.saturating_add(72 * pairs), options.memory_budget)?;
     graph.joins = joins(&distinct, &graph, watch)?;
     // In a unit in which the longest edge is about one, squares of paths are numbers.
     let edges = graph.edges.iter().chain(&graph.joins);

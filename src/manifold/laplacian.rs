@@ -35,7 +35,7 @@ pub(super) fn laplacian_eigenmaps(
     }
     let roots: Vec<f64> = degrees.iter().map(|d: &f64| d.sqrt()).collect();
     let differences = differences(&graph, &roots);
-    let inverse = Plan::new(&differences, SHIFT, options.memory_budget, watch)?.factorize(watch)?;
+    let inverse = Plan::new(&differences, SHIFT, options, watch)?.factorize(watch)?;
     let Leading { values, vectors } = leading(&inverse, &roots, k, watch)?;
     let mut scores = vectors.columns(0, k).into_owned();
     let eigenvalues = differences.squared_images(&scores);

@@ -32,7 +32,7 @@ pub(super) fn lle(
     let neighbors = Neighbors::find(&distinct, neighbors, watch)?;
     let graph = NeighborGraph::new(&neighbors);
     let residual = reconstruction(&distinct, &neighbors, watch)?;
-    let inverse = Plan::new(&residual, SHIFT, options.memory_budget, watch)?.factorize(watch)?;
+    let inverse = Plan::new(&residual, SHIFT, options, watch)?.factorize(watch)?;
     let Leading { values, vectors } = leading(&inverse, &vec![1.0; n], k, watch)?;
     let scores = turned(vectors.columns(0, k).into_owned());
     Ok(Unrolled {

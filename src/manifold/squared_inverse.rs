@@ -27,6 +27,7 @@ use faer::{
 use nalgebra::DMatrix;
 
 use super::{
+    Options,
     spectral::Symmetric,
     unrolled::check_memory,
     watch::{Stage, Watch},
@@ -106,8 +107,9 @@ pub(super) struct Plan {
     /// Column `forward[j]` of B is the j-th of R, and the other way round.
     forward: Vec<usize>,
     backward: Vec<usize>,
-    /// Bytes that may be held.
+    /// Bytes that may be held, and those that looking for components takes beside R.
     allowed: u64,
+    bases: u64,
 }
 
 /// R, up to the order of its columns.
@@ -123,10 +125,11 @@ impl Plan {
     pub(super) fn new(
         b: &SparseRows,
         delta: f64,
-        allowed: u64,
+        options: &Options,
         watch: &Watch<'_>,
     ) -> Result<Self, Failure> {
         let n = b.columns;
+        let allowed = options.memory_budget;
         watch.stage(Stage::Factorization, 0).step()?;
         // What a dense R would take.
         let most = 8 * (n as u64).saturating_mul(n as u64);
@@ -187,6 +190,7 @@ impl Plan {
             forward,
             backward,
             allowed,
+            bases: options.bases(n),
         })
     }
 
@@ -199,6 +203,7 @@ impl Plan {
             forward,
             backward,
             allowed,
+            bases,
         } = self;
         let entries = symbolic.R_adjoint().len_val();
         // By size alone, so that the bits don't depend on the number of threads.
@@ -211,13 +216,16 @@ impl Plan {
             factorize_supernodal_numeric_qr_scratch::<usize, f64>(&symbolic, par, Spec::default());
         let reflections = symbolic.householder();
         let (values, factors) = (reflections.len_householder_val(), reflections.len_tau_val());
-        let numbers = [entries, values, factors].map(|count| 8 * count as u64);
-        check_memory(
-            numbers.iter().sum::<u64>() + scratch.unaligned_bytes_required() as u64,
-            allowed,
-        )?;
         let rows = reflections.len_householder_row_idx();
         let blocks = rows + reflections.n_supernodes();
+        let numbers = [entries, values, factors, rows, 3 * blocks];
+        let numbers = 8 * numbers.iter().sum::<usize>() as u64;
+        let factorization = numbers + scratch.unaligned_bytes_required() as u64;
+        // The bases come once all but R is gone.
+        let iteration = 8 * entries as u64 + bases;
+        // A number and an index for each entry of B as it came, and stacked.
+        let sparse = 32 * transposed.compute_nnz() as u64;
+        check_memory(factorization.max(iteration) + sparse, allowed)?;
         let mut r = vec![0.0; entries];
         factorize_supernodal_numeric_qr(
             &mut vec![0; rows],
@@ -394,7 +402,7 @@ mod tests {
             let (n, delta) = (rng.random_range(1..60), 0.5);
             let most = rng.random_range(0..8);
             let b = random(rng, n, most);
-            let plan = Plan::new(&b, delta, 1 << 30, &watch).unwrap();
+            let plan = Plan::new(&b, delta, &Options::default(), &watch).unwrap();
             let inverse = plan.factorize(&watch).unwrap();
             let x = DMatrix::from_fn(n, 3, |_, _| rng.random_range(-1.0..1.0));
             let y = inverse.times(&x);
@@ -421,7 +429,7 @@ mod tests {
         }
         let progress = EmbeddingProgress::default();
         let watch = Watch::new(&progress, &|| false);
-        let plan = Plan::new(&b, 1e-7, 1 << 30, &watch).unwrap();
+        let plan = Plan::new(&b, 1e-7, &Options::default(), &watch).unwrap();
         let inverse = plan.factorize(&watch).unwrap();
         // Its eigenvectors are cos(πj(i + ½)/n).
         for j in [1, 2, 5] {

@@ -5,7 +5,11 @@ use std::ops::Range;
 use nalgebra::DMatrix;
 
 use super::{graph::NeighborGraph, projection::Projection, watch::Stopped};
-use crate::{eigen::Failure, kpca::Bytes, signs};
+use crate::{
+    eigen::{Failure, krylov::capacity},
+    kpca::Bytes,
+    signs,
+};
 
 /// Rows in new coordinates.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,6 +49,13 @@ pub struct Options {
 }
 
 impl Options {
+    /// Bytes that looking for the components of n ≥ 2 rows takes beside the matrix: a basis, its image and a copy,
+    /// the pairs and the sums of each thread.
+    pub(super) fn bases(&self, n: usize) -> u64 {
+        let k = self.components_of(n);
+        8 * (n as u64) * (3 * capacity(k) + 4 * k + 100) as u64
+    }
+
     /// How many components n ≥ 2 rows can have.
     pub(super) fn components_of(&self, n: usize) -> usize {
         self.components.clamp(1, n - 1)

@@ -20,8 +20,8 @@ pub struct Ridge {
     weights: DMatrix<f64>,
 }
 
-/// Matrices of n² numbers at once.
-const MATRICES: u64 = 3;
+/// Rows whose pre-images are evaluated at once, so that their kernel values with all n training rows stay few.
+const CHUNK: usize = 512;
 
 impl Ridge {
     /// Learns from the training rows, and tells `count` how far that is.
@@ -51,7 +51,10 @@ impl Ridge {
     ) -> Result<Self, PreImageError> {
         let x = kpca.training();
         let n = x.nrows();
-        let needed = MATRICES * 8 * (n as u64).pow(2);
+        // Kernel values of each part, of which the first becomes the factor; scores, rows and weights.
+        let columns = kpca.eigenvalues.len() + 2 * x.ncols();
+        let matrices = kpca.kernel.parts().len();
+        let needed = 8 * (matrices * n + columns) as u64 * n as u64;
         if needed > memory_budget {
             return Err(PreImageError::OutOfMemory {
                 needed: Bytes(needed),
@@ -76,9 +79,17 @@ impl Ridge {
     /// The pre-images (m × d) of scores (m × k); columns that are missing are 0.
     #[must_use]
     pub fn at(&self, scores: &DMatrix<f64>) -> DMatrix<f64> {
-        let wanted = DMatrix::from_fn(scores.nrows(), self.scores.ncols(), |i, j| {
-            scores.get((i, j)).copied().unwrap_or(0.0)
-        });
-        self.kernel.matrix(&wanted, &self.scores) * &self.weights
+        let mut found = DMatrix::zeros(scores.nrows(), self.weights.ncols());
+        for start in (0..scores.nrows()).step_by(CHUNK) {
+            let rows = CHUNK.min(scores.nrows() - start);
+            let wanted = DMatrix::from_fn(rows, self.scores.ncols(), |i, j| {
+                scores.get((start + i, j)).copied().unwrap_or(0.0)
+            });
+            let values = self.kernel.matrix(&wanted, &self.scores);
+            found
+                .rows_mut(start, rows)
+                .copy_from(&(values * &self.weights));
+        }
+        found
     }
 }

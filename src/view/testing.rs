@@ -37,6 +37,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
     kpca.undetermined.clear();
     kpca.rank = Some(k);
     Analysis {
+        memory_budget: 1 << 30,
         // Charts read the dataset; the table behind it only has to exist.
         table: Arc::new(Source::default().load(&|| false).unwrap()),
         whole: None,

@@ -174,10 +174,12 @@ impl Errand {
                 path,
                 replace,
             } => {
-                let bytes =
-                    export::table_file_telling(&path, &analysis, &table, progress, cancelled)?;
                 let read = [source.path(), table.reads()];
-                write(path, &bytes, replace, &read, cancelled)
+                write_by(path, replace, &read, cancelled, |outputs, path| {
+                    outputs.stage_by(path, |out| {
+                        export::write_table(path, &analysis, &table, out, progress, cancelled)
+                    })
+                })
             }
             Self::SaveAnimation {
                 animation,
@@ -312,23 +314,32 @@ fn write(
     read: &[Option<&Path>],
     cancelled: Cancelled<'_>,
 ) -> Result<News> {
+    write_by(path, replace, read, cancelled, |outputs, path| {
+        Ok(outputs.stage(path, bytes)?)
+    })
+}
+
+/// Writes to `path` what `stage` makes ready for it, unless it is one of the files that were read.
+fn write_by(
+    path: PathBuf,
+    replace: bool,
+    read: &[Option<&Path>],
+    cancelled: Cancelled<'_>,
+    stage: impl FnOnce(&mut Outputs, &Path) -> Result<()>,
+) -> Result<News> {
     let read: Vec<&Path> = read.iter().copied().flatten().collect();
-    let written = Outputs::new(&[&path], &read, replace).and_then(|mut outputs| {
-        outputs.stage(&path, bytes)?;
-        Ok(outputs)
-    });
-    let written = match written {
-        Ok(outputs) => {
+    let written = Outputs::new(&[&path], &read, replace)
+        .map_err(Error::from)
+        .and_then(|mut outputs| {
+            stage(&mut outputs, &path)?;
             // From here on it is there, whoever gives up.
             check(cancelled)?;
-            outputs.commit()
-        }
-        Err(error) => Err(error),
-    };
+            Ok(outputs.commit()?)
+        });
     match written {
         Ok(()) => Ok(News::Saved(path)),
-        Err(ExportError::Exists(_)) => Ok(News::Exists(path)),
-        Err(error) => Err(error.into()),
+        Err(Error::Export(ExportError::Exists(_))) => Ok(News::Exists(path)),
+        Err(error) => Err(error),
     }
 }
 

@@ -10,6 +10,7 @@ mod cli;
 mod data_files;
 mod figure;
 mod lessons;
+mod memory;
 mod objects;
 mod outputs;
 mod profiles;
