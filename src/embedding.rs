@@ -29,10 +29,9 @@ pub trait Embedding: Debug + Send + Sync {
     /// out. A component whose share is not positive has scores of zero.
     fn shares(&self) -> Option<Vec<f64>>;
 
-    /// Runs of components whose eigenvalues are so close that any rotation of them is as good.
-    fn undetermined(&self) -> &[Range<usize>] {
-        &[]
-    }
+    /// Runs of components (0-based) whose eigenvalues their error bounds cannot tell apart, so that any rotation of
+    /// them is as good. One that goes on past the q components ends at q + 1.
+    fn undetermined(&self) -> &[Range<usize>];
 
     /// The graph of neighbours that it starts from, where it does.
     fn graph(&self) -> Option<&NeighborGraph> {
@@ -56,6 +55,27 @@ pub trait Embedding: Debug + Send + Sync {
     fn project(&self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, String>;
 }
 
+/// Says which components share an eigenvalue, run by run; `None` where none do.
+#[must_use]
+pub fn equal_eigenvalues(runs: &[Range<usize>]) -> Option<String> {
+    let name = |run: &Range<usize>| format!("{}–{}", run.start + 1, run.end);
+    let (which, each) = match runs {
+        [] => return None,
+        [pair] if pair.len() == 2 => (format!("{} and {}", pair.start + 1, pair.end), ""),
+        [one] => (name(one), ""),
+        [first @ .., last] => {
+            let first: Vec<String> = first.iter().map(name).collect();
+            (
+                format!("{} and {}", first.join(", "), name(last)),
+                " within each group",
+            )
+        }
+    };
+    Some(format!(
+        "components {which} have equal eigenvalues{each}: the axes within are arbitrary"
+    ))
+}
+
 impl Embedding for Pca {
     fn scores(&self) -> Cow<'_, DMatrix<f64>> {
         Cow::Borrowed(&self.scores)
@@ -67,6 +87,10 @@ impl Embedding for Pca {
 
     fn shares(&self) -> Option<Vec<f64>> {
         Some(self.explained_variance_ratio())
+    }
+
+    fn undetermined(&self) -> &[Range<usize>] {
+        &self.undetermined
     }
 
     fn project(&self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, String> {
@@ -145,11 +169,41 @@ impl Embedding for Correspondence {
         Some(self.eigenvalues.iter().map(|λ| λ / inertia).collect())
     }
 
+    fn undetermined(&self) -> &[Range<usize>] {
+        &self.undetermined
+    }
+
     fn columns(&self) -> Option<&DMatrix<f64>> {
         Some(&self.columns)
     }
 
     fn project(&self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, String> {
         self.project(x).map_err(|error| error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_group_of_equal_eigenvalues_is_named_in_one_sentence() {
+        assert_eq!(equal_eigenvalues(&[]), None);
+        for (runs, said) in [
+            (
+                vec![1..3],
+                "components 2 and 3 have equal eigenvalues: the axes within are arbitrary",
+            ),
+            (
+                vec![0..10],
+                "components 1–10 have equal eigenvalues: the axes within are arbitrary",
+            ),
+            (
+                vec![1..3, 4..6, 8..10],
+                "components 2–3, 5–6 and 9–10 have equal eigenvalues within each group: the axes within are arbitrary",
+            ),
+        ] {
+            assert_eq!(equal_eigenvalues(&runs).as_deref(), Some(said));
+        }
     }
 }

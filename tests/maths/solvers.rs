@@ -48,7 +48,8 @@ fn assert_agrees(name: &str, fit: &KernelPca, dense: &KernelPca, eigenvalue: f64
             (a - b).abs() <= eigenvalue * largest,
             "{name}: λ{j} {a} for {b}"
         );
-        if dense.undetermined.iter().any(|run| run.contains(&j)) {
+        let mut runs = [fit, dense].into_iter().flat_map(|it| &it.undetermined);
+        if runs.any(|run| run.contains(&j)) {
             continue;
         }
         let (a, b) = (scores.column(j), expected.column(j));
@@ -124,6 +125,11 @@ fn every_solver_agrees_with_dense() {
             assert_eq!(dense.solver, SolverUsed::Dense);
             assert!(dense.accuracy.is_certified(), "{name}");
             for solver in [Solver::Auto, Solver::Cholesky, Solver::Krylov] {
+                // There is no factor where eigenvalues may be negative.
+                let indefinite = ["sigmoid", "beyond single precision"].contains(&name);
+                if solver == Solver::Cholesky && indefinite {
+                    continue;
+                }
                 let name = format!("{name}, {k} by {solver:?}");
                 let exact = fit(&x, kernel, &options(k, solver, Tier::Exact));
                 assert!(exact.accuracy.residual.is_finite(), "{name}");
