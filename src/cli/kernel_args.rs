@@ -61,7 +61,8 @@ pub(super) struct KernelArgs {
     /// Leave images where they are, instead of about their mean.
     #[arg(long)]
     no_center: bool,
-    /// Number of components, or the share of the variance that they must reach, such as 0.95.
+    /// Number of components, or the share of the variance that they must reach, such as 0.95; 1.0, which may be
+    /// either, is refused.
     #[arg(long, value_name = "K|SHARE")]
     pub(super) components: Option<Components>,
 }
