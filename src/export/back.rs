@@ -12,7 +12,7 @@ use crate::{
     kpca::Cancelled,
     panel::Panel,
     preimage::{self, PreImage, PreImageMethod, PreImageOptions},
-    setup::{ErrorSpace, View},
+    setup::{ErrorSpace, PreImageView, View},
 };
 
 /// How rows are taken back to the input.
@@ -24,10 +24,14 @@ pub struct Back {
 }
 
 impl Back {
+    fn alpha(self) -> f64 {
+        self.alpha.unwrap_or(1.0)
+    }
+
     fn options(self) -> PreImageOptions {
         PreImageOptions {
             method: self.method,
-            alpha: self.alpha.unwrap_or(1.0),
+            alpha: self.alpha(),
             memory_budget: half_of_free_memory(),
         }
     }
@@ -106,6 +110,7 @@ pub(super) fn novelty(analysis: &Analysis, new: Option<&DMatrix<f64>>) -> Sheet 
 pub(super) fn reconstruction(
     analysis: &Analysis,
     new: Option<&Path>,
+    back: Back,
     progress: &Arc<Progress>,
     cancelled: Cancelled<'_>,
 ) -> Result<Sheet> {
@@ -122,6 +127,10 @@ pub(super) fn reconstruction(
         let view = View {
             panels: vec![Panel::ReconstructionError],
             reconstruction_space: space,
+            pre_image: PreImageView {
+                alpha: back.alpha(),
+                ..PreImageView::default()
+            },
             ..View::default()
         };
         let explained = analysis.explained_telling(&view, progress, cancelled)?;

@@ -42,7 +42,7 @@ pub enum TableContent {
     Novelty(Option<PathBuf>),
     /// What is left of fitted rows and of others, those of a file where one is named, with each number of
     /// components, in feature space and in the input.
-    Reconstruction(Option<PathBuf>),
+    Reconstruction(Option<PathBuf>, Back),
     /// The features as they came, n × d, after the label where there is one (CSV only).
     Data,
 }
@@ -94,7 +94,7 @@ impl TableSpec {
             TableContent::Projection(_, file) | TableContent::PreImages(file, _) => Some(file),
             TableContent::Denoised(new, _)
             | TableContent::Novelty(new)
-            | TableContent::Reconstruction(new) => new.as_deref(),
+            | TableContent::Reconstruction(new, _) => new.as_deref(),
             TableContent::Scores(_)
             | TableContent::Spectrum(_)
             | TableContent::KernelMatrix
@@ -188,8 +188,8 @@ pub fn table_file_telling(
             back::novelty(analysis, Some(new.for_method(Method::Kpca)?))
         }
         TableContent::Novelty(None) => back::novelty(analysis, None),
-        TableContent::Reconstruction(new) => {
-            back::reconstruction(analysis, new.as_deref(), progress, cancelled)?
+        TableContent::Reconstruction(new, back) => {
+            back::reconstruction(analysis, new.as_deref(), *back, progress, cancelled)?
         }
         TableContent::Data => data(analysis, spec),
     };
@@ -310,7 +310,7 @@ fn kernel_matrix(
         if cancelled() {
             return Err(FitError::Cancelled.into());
         }
-        let values = analysis.kpca.kernel_values(some, rows);
+        let values = analysis.kpca.values_before_centering(some, rows);
         matrix
             .rows_mut(i * ROWS_AT_ONCE, some.len())
             .copy_from(&values);
