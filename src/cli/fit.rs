@@ -44,6 +44,7 @@ pub struct FitArgs {
 
 #[derive(Debug, Args)]
 struct EffortArgs {
+    /// How eigenvalues are found; a solver asked for by name is refused where it does not apply.
     #[arg(long, default_value = "auto", value_parser = named(Solver::ALL, Solver::name))]
     solver: Solver,
     /// Memory that the fit may use, in MiB; half of what is free by default.

@@ -22,7 +22,8 @@ const FLAT: f64 = 1e-6;
 /// A minimum holds its place: this much of the size of the data farther from their middle, the squared distance is
 /// larger by more than [`FLAT`]. On its way to infinity it is not.
 const OUTWARD: f64 = 0.1;
-/// Sizes of the data from their middle within which what is no minimum stays.
+/// Sizes of the data from their middle beyond which a gradient that vanishes may be that of a plain without end, and
+/// within which what is no minimum stays.
 const REACH: f64 = 10.0;
 /// What is aimed at is flatter, so that rounding does not decide.
 const AIM: f64 = 1e-9;
@@ -178,10 +179,10 @@ impl Distance<'_> {
         (at.squared_length - 2.0 * at.values[0] + self.squared_norm) / self.units[1]
     }
 
-    /// Whether it is larger a little farther from the middle, which among the data need not be asked.
+    /// Whether it is larger a little farther from the middle, which within reach of the data need not be asked.
     fn rises_outward(&self, place: &[f64], middle: &[f64]) -> bool {
         let length = from(place, middle);
-        if length <= 1.0 {
+        if length <= REACH {
             return true;
         }
         let outward = place.iter().zip(middle);

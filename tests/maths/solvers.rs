@@ -126,7 +126,12 @@ fn every_solver_agrees_with_dense() {
             assert!(dense.accuracy.is_certified(), "{name}");
             for solver in [Solver::Auto, Solver::Cholesky, Solver::Krylov] {
                 // There is no factor where eigenvalues may be negative.
-                let indefinite = ["sigmoid", "beyond single precision"].contains(&name);
+                let indefinite = [
+                    "sigmoid",
+                    "indefinite polynomial",
+                    "beyond single precision",
+                ]
+                .contains(&name);
                 if solver == Solver::Cholesky && indefinite {
                     continue;
                 }
@@ -404,10 +409,14 @@ fn a_share_takes_as_many_components_as_reach_it() {
                 // From cold, and once more knowing how many were enough.
                 let mut workspace = Workspace::default();
                 for _ in 0..2 {
-                    let found = workspace
-                        .fit_share(&x, kernel, share, &options, &|| false)
-                        .unwrap();
+                    let found = workspace.fit_share(&x, kernel, share, &options, &|| false);
                     let expected = wanted.min(200);
+                    // No basis for so many could grow among the points.
+                    if let (Err(FitError::Unsuited { .. }), Solver::Krylov) = (&found, solver) {
+                        assert!(expected > 128);
+                        continue;
+                    }
+                    let found = found.unwrap();
                     let case = format!("{kernel:?}, {share}, {solver:?}");
                     assert_eq!(found.eigenvalues.len(), expected, "{case}");
                     assert_eq!(found.eigenvectors.ncols(), expected, "{case}");
