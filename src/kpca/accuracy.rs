@@ -104,7 +104,7 @@ impl Pairs {
         let errors = self.value_errors(k, rounding);
         let needed = |(error, value): (&f64, &f64)| {
             let size = (value.max(0.0) / scale).sqrt();
-            (error * (size / tier.accuracy()).max(1.0)).min(most)
+            (error * (size / tier.mixing_tolerance()).max(1.0)).min(most)
         };
         let needed: Vec<f64> = errors.iter().zip(&self.values).map(needed).collect();
         equal_runs(&self.values, &needed, k, 0.0)

@@ -40,11 +40,12 @@ pub(super) struct Solution {
 }
 
 impl Tier {
-    /// Largest error of an entry of scores that is promised, relative to the largest.
-    pub(super) fn accuracy(self) -> f64 {
+    /// How far two columns of scores whose eigenvalues are close may be mixed for their axes to count as determined: a
+    /// tenth of the promised error of an entry, since an error may gather in few entries.
+    pub(super) fn mixing_tolerance(self) -> f64 {
         match self {
-            Self::Preview => 1e-3,
-            Self::Exact => 1e-6,
+            Self::Preview => 1e-4,
+            Self::Exact => 1e-7,
         }
     }
 
