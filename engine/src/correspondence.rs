@@ -18,9 +18,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use nalgebra::{DMatrix, DVector, SVD};
+use std::ops::Range;
+
+use nalgebra::{DMatrix, DVector};
 
 use crate::{
+    eigen::{
+        equal::{FactorErrors, equal_runs},
+        svd::thin_svd,
+    },
     power_of_two::{exponent, times},
     signs,
 };
@@ -37,6 +43,9 @@ pub struct Correspondence {
     pub eigenvalues: Vec<f64>,
     /// What they add up to: χ² of the table over its sum.
     pub inertia: f64,
+    /// Runs of components (0-based) whose eigenvalues rounding cannot tell apart: the axes within are
+    /// arbitrary.
+    pub undetermined: Vec<Range<usize>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -51,8 +60,6 @@ pub enum CorrespondenceError {
     TooSmall,
     #[error("the table holds values that are not finite numbers")]
     NotFinite,
-    #[error("the singular values did not converge")]
-    NotConverged,
 }
 
 /// Singular values below this share of one belong to dimensions that the table does not have.
@@ -97,7 +104,8 @@ impl Correspondence {
             shares[(i, j)] / expected - expected
         });
         let inertia = residuals.norm_squared();
-        let (u, values, v) = svd(&residuals).ok_or(CorrespondenceError::NotConverged)?;
+        let found = thin_svd(&residuals);
+        let values = found.values;
         // Rows and columns of P − rcᵀ add up to zero: one dimension less than either has.
         let count = (n.min(p) - 1).min(values.iter().take_while(|σ| **σ > ZERO).count());
         let principal = |vectors: &DMatrix<f64>, masses: &DVector<f64>| {
@@ -105,18 +113,27 @@ impl Correspondence {
                 vectors[(i, j)] * values[j] / masses[i].sqrt()
             })
         };
-        let mut rows = principal(&u, &row_masses);
-        let mut columns = principal(&v, &column_masses);
+        let mut rows = principal(&found.left, &row_masses);
+        let mut columns = principal(&found.right, &column_masses);
         for (mut row, mut column) in rows.column_iter_mut().zip(columns.column_iter_mut()) {
             if signs::must_turn(row.iter()) {
                 row.neg_mut();
                 column.neg_mut();
             }
         }
+        let eigenvalues: Vec<f64> = values.iter().take(count).map(|σ| σ * σ).collect();
+        // Shares of the whole and what is expected of them are rounded, whose roots have the norm one.
+        let errors = FactorErrors::of_rounding(1.0, 2.0);
         Ok(Self {
             rows,
             columns,
-            eigenvalues: values.iter().take(count).map(|σ| σ * σ).collect(),
+            undetermined: equal_runs(
+                &eigenvalues,
+                &errors.of(&eigenvalues),
+                count,
+                errors.noise(),
+            ),
+            eigenvalues,
             inertia,
         })
     }
@@ -149,20 +166,6 @@ impl Correspondence {
         }
         Ok(scores)
     }
-}
-
-/// Left vectors, singular values (descending) and right vectors, as columns.
-fn svd(matrix: &DMatrix<f64>) -> Option<(DMatrix<f64>, Vec<f64>, DMatrix<f64>)> {
-    let (n, p) = matrix.shape();
-    if n < p {
-        let (u, values, v) = svd(&matrix.transpose())?;
-        return Some((v, values, u));
-    }
-    // A tall table has no more dimensions than its triangle.
-    let (q, r) = matrix.clone().qr().unpack();
-    let found = SVD::try_new(r, true, true, f64::EPSILON, 100 * p)?;
-    let values = found.singular_values.as_slice().to_vec();
-    Some((q * found.u?, values, found.v_t?.transpose()))
 }
 
 #[cfg(test)]

@@ -29,10 +29,9 @@ pub trait Embedding: Debug + Send + Sync {
     /// out. A component whose share is not positive has scores of zero.
     fn shares(&self) -> Option<Vec<f64>>;
 
-    /// Runs of components whose eigenvalues are so close that any rotation of them is as good.
-    fn undetermined(&self) -> Cow<'_, [Range<usize>]> {
-        Cow::Borrowed(&[])
-    }
+    /// Runs of components (0-based) whose eigenvalues their error bounds cannot tell apart, so that any rotation of
+    /// them is as good. One that goes on past the q components ends at q + 1.
+    fn undetermined(&self) -> &[Range<usize>];
 
     /// The graph of neighbours that it starts from, where it does.
     fn graph(&self) -> Option<&NeighborGraph> {
@@ -56,6 +55,27 @@ pub trait Embedding: Debug + Send + Sync {
     fn project(&self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, String>;
 }
 
+/// Says which components share an eigenvalue, run by run; `None` where none do.
+#[must_use]
+pub fn equal_eigenvalues(runs: &[Range<usize>]) -> Option<String> {
+    let name = |run: &Range<usize>| format!("{}–{}", run.start + 1, run.end);
+    let (which, each) = match runs {
+        [] => return None,
+        [pair] if pair.len() == 2 => (format!("{} and {}", pair.start + 1, pair.end), ""),
+        [one] => (name(one), ""),
+        [first @ .., last] => {
+            let first: Vec<String> = first.iter().map(name).collect();
+            (
+                format!("{} and {}", first.join(", "), name(last)),
+                " within each group",
+            )
+        }
+    };
+    Some(format!(
+        "components {which} have equal eigenvalues{each}: the axes within are arbitrary"
+    ))
+}
+
 impl Embedding for Pca {
     fn scores(&self) -> Cow<'_, DMatrix<f64>> {
         Cow::Borrowed(&self.scores)
@@ -69,34 +89,13 @@ impl Embedding for Pca {
         Some(self.explained_variance_ratio())
     }
 
-    fn undetermined(&self) -> Cow<'_, [Range<usize>]> {
-        Cow::Owned(equal_squares(&self.eigenvalues))
+    fn undetermined(&self) -> &[Range<usize>] {
+        &self.undetermined
     }
 
     fn project(&self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, String> {
         Ok(self.project(x))
     }
-}
-
-/// Singular values that a decomposition leaves equal are off by no more than this share of the largest.
-const SINGULAR_VALUES: f64 = 64.0 * f64::EPSILON;
-
-/// Runs of squares (descending) of singular values that rounding can't tell apart; those that it can't tell from
-/// zero are no run, since their scores are zero whatever the axes.
-fn equal_squares(squares: &[f64]) -> Vec<Range<usize>> {
-    let values: Vec<f64> = squares.iter().map(|λ| λ.max(0.0).sqrt()).collect();
-    let off = SINGULAR_VALUES * values.first().copied().unwrap_or(0.0);
-    let mut runs: Vec<Range<usize>> = Vec::new();
-    for (i, pair) in values.windows(2).enumerate() {
-        if pair[0] - pair[1] > off || pair[1] <= off {
-            continue;
-        }
-        match runs.last_mut() {
-            Some(run) if run.end > i => run.end = i + 2,
-            _ => runs.push(i..i + 2),
-        }
-    }
-    runs
 }
 
 impl Embedding for KernelPca {
@@ -116,8 +115,8 @@ impl Embedding for KernelPca {
         Some(self.explained_variance_ratio())
     }
 
-    fn undetermined(&self) -> Cow<'_, [Range<usize>]> {
-        Cow::Borrowed(&self.undetermined)
+    fn undetermined(&self) -> &[Range<usize>] {
+        &self.undetermined
     }
 
     fn project(&self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, String> {
@@ -139,8 +138,8 @@ impl Embedding for Unrolled {
         Some(self.eigenvalues.iter().map(|λ| λ / trace).collect())
     }
 
-    fn undetermined(&self) -> Cow<'_, [Range<usize>]> {
-        Cow::Borrowed(&self.undetermined)
+    fn undetermined(&self) -> &[Range<usize>] {
+        &self.undetermined
     }
 
     fn graph(&self) -> Option<&NeighborGraph> {
@@ -170,8 +169,8 @@ impl Embedding for Correspondence {
         Some(self.eigenvalues.iter().map(|λ| λ / inertia).collect())
     }
 
-    fn undetermined(&self) -> Cow<'_, [Range<usize>]> {
-        Cow::Owned(equal_squares(&self.eigenvalues))
+    fn undetermined(&self) -> &[Range<usize>] {
+        &self.undetermined
     }
 
     fn columns(&self) -> Option<&DMatrix<f64>> {
@@ -180,5 +179,31 @@ impl Embedding for Correspondence {
 
     fn project(&self, x: &DMatrix<f64>) -> Result<DMatrix<f64>, String> {
         self.project(x).map_err(|error| error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_group_of_equal_eigenvalues_is_named_in_one_sentence() {
+        assert_eq!(equal_eigenvalues(&[]), None);
+        for (runs, said) in [
+            (
+                vec![1..3],
+                "components 2 and 3 have equal eigenvalues: the axes within are arbitrary",
+            ),
+            (
+                vec![0..10],
+                "components 1–10 have equal eigenvalues: the axes within are arbitrary",
+            ),
+            (
+                vec![1..3, 4..6, 8..10],
+                "components 2–3, 5–6 and 9–10 have equal eigenvalues within each group: the axes within are arbitrary",
+            ),
+        ] {
+            assert_eq!(equal_eigenvalues(&runs).as_deref(), Some(said));
+        }
     }
 }

@@ -1,8 +1,15 @@
 //! Linear PCA by singular value decomposition.
 
-use nalgebra::{DMatrix, RowDVector, SVD};
+use std::ops::Range;
+
+use nalgebra::{DMatrix, RowDVector};
 
 use crate::{
+    eigen::{
+        equal::{FactorErrors, equal_runs},
+        orthogonal::take_means,
+        svd::right_svd,
+    },
     power_of_two::{exponent, times},
     signs,
 };
@@ -23,6 +30,9 @@ pub struct Pca {
     pub ratio: Vec<f64>,
     /// n × r.
     pub scores: DMatrix<f64>,
+    /// Runs of components (0-based) whose eigenvalues rounding cannot tell apart: the axes within are
+    /// arbitrary.
+    pub undetermined: Vec<Range<usize>>,
 }
 
 impl Pca {
@@ -33,10 +43,14 @@ impl Pca {
         // In a unit in which the largest entry is about one, squares and sums are numbers.
         let unit = exponent(x.amax().max(f64::MIN_POSITIVE));
         let in_unit = x.map(|v| times(v, -unit));
-        let mean = in_unit.row_mean();
+        let errors = FactorErrors::of_rounding(in_unit.norm(), 1.0);
+        let mean = take_means(&mut in_unit.clone());
         let centered = centered(&in_unit, &mean);
         let n = x.nrows().max(1) as f64;
-        let (mut components, eigenvalues) = principal_axes(&centered);
+        let found = right_svd(&centered);
+        let mut components = found.right.transpose();
+        let squares: Vec<f64> = found.values.iter().map(|σ| σ * σ).collect();
+        let eigenvalues: Vec<f64> = squares.iter().map(|square| square / n).collect();
         for mut row in components.row_iter_mut() {
             if signs::must_turn(row.iter()) {
                 row.neg_mut();
@@ -52,6 +66,12 @@ impl Pca {
             ratio: eigenvalues.iter().copied().map(share).collect(),
             eigenvalues: eigenvalues.into_iter().map(squared).collect(),
             total: squared(total),
+            undetermined: equal_runs(
+                &squares,
+                &errors.of(&squares),
+                squares.len(),
+                errors.noise(),
+            ),
         }
     }
 
@@ -87,42 +107,6 @@ fn centered(x: &DMatrix<f64>, mean: &RowDVector<f64>) -> DMatrix<f64> {
         column.add_scalar_mut(-mean);
     }
     centered
-}
-
-/// Unit principal axes (r × d) and variances of centred data (n × d), descending.
-fn principal_axes(centered: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
-    let (n, d) = centered.shape();
-    if n == 0 || d == 0 {
-        return (DMatrix::zeros(0, d), Vec::new());
-    }
-    let (axes, singular_values) = if n > d {
-        right_singular_vectors(&centered.clone().qr().r())
-    } else {
-        // Xᵀ = QR, so the axes are Q times those of Rᵀ: orthonormal even where X lacks rank.
-        let (q, r) = centered.transpose().qr().unpack();
-        let (axes, singular_values) = right_singular_vectors(&r.transpose());
-        (axes * q.transpose(), singular_values)
-    };
-    let variances = singular_values.iter().map(|σ| σ * σ / n as f64).collect();
-    (axes, variances)
-}
-
-/// Right singular vectors as rows, and singular values, of a square matrix, descending.
-fn right_singular_vectors(square: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
-    let iterations = 100 * square.nrows();
-    let svd = SVD::try_new(square.clone(), false, true, f64::EPSILON, iterations);
-    let (vectors, values) = svd
-        .and_then(|svd| Some((svd.v_t?, svd.singular_values)))
-        .unwrap_or_else(|| {
-            // No convergence: the eigenproblem of AᵀA has half the digits and always ends.
-            let eigen = square.tr_mul(square).symmetric_eigen();
-            let values = eigen.eigenvalues.map(|λ| λ.max(0.0).sqrt());
-            (eigen.eigenvectors.transpose(), values)
-        });
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|&i, &j| values[j].total_cmp(&values[i]));
-    let descending = order.iter().map(|&i| values[i]).collect();
-    (vectors.select_rows(&order), descending)
 }
 
 #[cfg(test)]

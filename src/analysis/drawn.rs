@@ -53,6 +53,7 @@ impl Drawn {
                 eigenvalues: pca.eigenvalues.clone(),
                 ratio: pca.ratio.clone(),
                 total: pca.total,
+                undetermined: pca.undetermined.clone(),
             }),
             rows: sample.rows.into(),
         })

@@ -1,10 +1,8 @@
 //! What a careful lecturer would say about a result before anyone reads it wrongly.
 
-use std::ops::Range;
-
 use crate::{
     data::Dataset,
-    embedding::Embedding,
+    embedding::{Embedding, equal_eigenvalues},
     kernel::Kernel,
     kpca::{Accuracy, Doubt, KernelPca, Tier},
     method::Method,
@@ -17,10 +15,10 @@ pub(super) fn of_kernel_pca(dataset: &Dataset, kpca: &KernelPca, tier: Tier) -> 
     // A preview does not try to prove anything.
     let doubt = kpca.accuracy.doubt.filter(|_| tier == Tier::Exact);
     warnings.extend(doubt.map(|doubt| uncertified(kpca, doubt)));
-    warnings.extend(clusters(&kpca.undetermined));
+    warnings.extend(equal_eigenvalues(&kpca.undetermined));
     if let Some(lowest) = kpca.negative_eigenvalues.first() {
         warnings.push(format!(
-            "the kernel is indefinite (lowest eigenvalue {lowest:.3e}): shares refer to the trace, negative eigenvalues included"
+            "the kernel is indefinite (lowest eigenvalue {lowest:.3e}): shares refer to the trace, negative eigenvalues included, and novelty is 0 where a squared distance is negative"
         ));
     }
     // An empty sheet is nothing to warn of.
@@ -53,8 +51,8 @@ pub(super) fn of_embedding(method: Method, embedding: &dyn Embedding, asked: usi
     }
     let runs = embedding.undetermined();
     let runs = runs.iter().filter(|run| run.start < asked);
-    let runs: Vec<_> = runs.map(|run| run.start..run.end.min(asked)).collect();
-    warnings.extend(clusters(&runs));
+    let runs: Vec<_> = runs.cloned().collect();
+    warnings.extend(equal_eigenvalues(&runs));
     let eigenvalues = embedding.eigenvalues();
     let shares = embedding.shares().unwrap_or_default();
     let most: f64 = shares.iter().filter(|share| **share > 0.0).sum();
@@ -128,27 +126,6 @@ pub(super) fn unreached(components: Components, kpca: &KernelPca) -> Option<Stri
     })
 }
 
-/// Which components (from 1) share an eigenvalue, run by run; `None` where none do.
-fn clusters(runs: &[Range<usize>]) -> Option<String> {
-    let name = |run: &Range<usize>| match run.len() {
-        // Its partners are beyond the components asked for.
-        1 => format!("{}", run.end),
-        _ => format!("{}–{}", run.start + 1, run.end),
-    };
-    let names: Vec<String> = runs.iter().map(name).collect();
-    let (which, each) = match &names[..] {
-        [] => return None,
-        [one] => (one.clone(), ""),
-        [first @ .., last] => (
-            format!("{} and {last}", first.join(", ")),
-            " within each group",
-        ),
-    };
-    Some(format!(
-        "components {which} have equal eigenvalues{each}: the axes within are arbitrary"
-    ))
-}
-
 /// Why every score is zero, where that was not said yet.
 fn nothing_positive(kpca: &KernelPca) -> Option<&'static str> {
     if !kpca.negative_eigenvalues.is_empty() {
@@ -218,19 +195,6 @@ mod tests {
         data::{Labels, Source},
         kpca::{FitOptions, Solver, Workspace},
     };
-
-    #[test]
-    fn every_cluster_of_eigenvalues_is_named_in_one_sentence() {
-        assert_eq!(clusters(&[]), None);
-        assert_eq!(
-            clusters(&[0..10]).unwrap(),
-            "components 1–10 have equal eigenvalues: the axes within are arbitrary"
-        );
-        assert_eq!(
-            clusters(&[1..3, 4..6, 8..9]).unwrap(),
-            "components 2–3, 5–6 and 9 have equal eigenvalues within each group: the axes within are arbitrary"
-        );
-    }
 
     fn dataset() -> Dataset {
         let table = Source::default().load(&|| false).unwrap();

@@ -28,7 +28,7 @@ impl TableKind {
         match self {
             Self::Scores(method) => format!("Scores of {}", method.spec().title_in_text),
             Self::Spectrum(method) => format!("Eigenvalues of {}", method.spec().title_in_text),
-            Self::KernelMatrix => "Kernel matrix, not centred".to_owned(),
+            Self::KernelMatrix => "Kernel matrix before centring".to_owned(),
             Self::Projection(method) => format!("{} of new rows", method.title()),
             Self::Data => "Data as they came".to_owned(),
         }

@@ -44,6 +44,7 @@ pub struct FitArgs {
 
 #[derive(Debug, Args)]
 struct EffortArgs {
+    /// How eigenvalues are found; a solver asked for by name is refused where it does not apply.
     #[arg(long, default_value = "auto", value_parser = named(Solver::ALL, Solver::name))]
     solver: Solver,
     /// Memory that the fit may use, in MiB; half of what is free by default.
@@ -69,11 +70,13 @@ struct OutputArgs {
         value_parser = named(Column::ALL, Column::name)
     )]
     with: Vec<Column>,
-    /// Spectrum of --method: component, eigenvalue, share of the variance, cumulative share.
+    /// Spectrum of --method: component, eigenvalue, share of the variance, cumulative share. Linear PCA's eigenvalues are
+    /// variances with divisor n (scikit-learn's `explained_variance_` has n − 1), kernel PCA's those of the centred
+    /// kernel matrix.
     #[arg(long, value_name = "F.csv|F.npy")]
     spectrum: Option<PathBuf>,
-    /// Kernel matrix as CSV or as a NumPy array (.npy): not centred, but with --normalize after, which divides what
-    /// was centred.
+    /// Kernel matrix before centring, as CSV or as a NumPy array (.npy). With `--normalize after` it is the one
+    /// that is then centred and normalised.
     #[arg(long, value_name = "F.csv|F.npy")]
     kernel_matrix: Option<PathBuf>,
     /// Where the projected rows of --project go.
@@ -88,7 +91,8 @@ struct OutputArgs {
     /// Rows, or those of --project, projected on the components and taken back to the input.
     #[arg(long, value_name = "F.csv|F.npy")]
     denoise: Option<PathBuf>,
-    /// How far each row's image, or that of each row of --project, is from the components, squared.
+    /// How far each row's image, or that of each row of --project, is from the components, squared; 0 where
+    /// an indefinite kernel makes that negative.
     #[arg(long, value_name = "F.csv|F.npy")]
     novelty: Option<PathBuf>,
     /// What 1, 2, … components leave of fitted rows and of others, by linear and kernel PCA: as a share of the
@@ -104,7 +108,7 @@ struct OutputArgs {
         value_parser = named(PreImageMethod::ALL, PreImageMethod::name)
     )]
     pre_image_method: PreImageMethod,
-    /// Ridge's α, with scikit-learn's meaning; 1 by default.
+    /// Ridge's α, with scikit-learn's meaning, also in --reconstruction; 1 by default.
     #[arg(long, value_name = "A", value_parser = positive)]
     alpha: Option<f64>,
     /// Report as JSON; `-` prints it.
@@ -176,7 +180,7 @@ impl OutputArgs {
         let wanted = wanted.map(|scores| TableContent::PreImages(scores, back));
         let denoised = TableContent::Denoised(new.clone(), back);
         let novelty = TableContent::Novelty(new.clone());
-        let reconstruction = TableContent::Reconstruction(new, self.alpha);
+        let reconstruction = TableContent::Reconstruction(new, back);
         let tables = [
             (&self.scores, Some(TableContent::Scores(method)), beside),
             (

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::values::{components, named, positive, real, replace};
+use super::values::{named, positive, real, replace};
 use crate::{
     kernel::{
         Gamma, Join, KernelKind, KernelParams, Normalize, Second, Similarity, gamma_from_sigma,
@@ -61,8 +61,9 @@ pub(super) struct KernelArgs {
     /// Leave images where they are, instead of about their mean.
     #[arg(long)]
     no_center: bool,
-    /// Number of components, or the share of the variance that they must reach, such as 0.95.
-    #[arg(long, value_name = "K|SHARE", value_parser = components)]
+    /// Number of components, or the share of the variance that they must reach, such as 0.95; 1.0, which may be
+    /// either, is refused.
+    #[arg(long, value_name = "K|SHARE")]
     pub(super) components: Option<Components>,
 }
 

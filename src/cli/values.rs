@@ -5,7 +5,7 @@ use clap::{
     error::ErrorKind,
 };
 
-use crate::{kpca::Bytes, setup::Components, typed::Rule};
+use crate::{kpca::Bytes, typed::Rule};
 
 /// Bad usage that only shows once all flags are known.
 pub(super) fn usage(message: &str) -> clap::Error {
@@ -32,17 +32,6 @@ where
             .find(|&value| name(value) == given)
             .ok_or("not one of the names")
     })
-}
-
-/// A number of components, or a share of the variance; refuses 1.0, which can mean one component or everything.
-pub(super) fn components(text: &str) -> Result<Components, String> {
-    let found: Components = text.parse().map_err(|error| format!("{error}"))?;
-    if found == Components::Count(1) && text.contains(['.', ',']) {
-        return Err(format!(
-            "{text} can mean one component or all of the variance; say 1, or a share below 1"
-        ));
-    }
-    Ok(found)
 }
 
 /// How often a fit may be repeated.

@@ -24,10 +24,14 @@ pub struct Back {
 }
 
 impl Back {
+    fn alpha(self) -> f64 {
+        self.alpha.unwrap_or(1.0)
+    }
+
     fn options(self, analysis: &Analysis) -> PreImageOptions {
         PreImageOptions {
             method: self.method,
-            alpha: self.alpha.unwrap_or(1.0),
+            alpha: self.alpha(),
             memory_budget: analysis.memory_budget,
         }
     }
@@ -100,7 +104,7 @@ pub(super) fn novelty(analysis: &Analysis, new: Option<&DMatrix<f64>>) -> Sheet 
 pub(super) fn reconstruction(
     analysis: &Analysis,
     new: Option<&Path>,
-    alpha: Option<f64>,
+    back: Back,
     progress: &Arc<Progress>,
     cancelled: Cancelled<'_>,
 ) -> Result<Sheet> {
@@ -117,17 +121,11 @@ pub(super) fn reconstruction(
         let view = View {
             panels: vec![Panel::ReconstructionError],
             reconstruction_space: space,
-            ..View::default()
-        };
-        let view = match alpha {
-            Some(alpha) => View {
-                pre_image: PreImageView {
-                    alpha,
-                    ..view.pre_image.clone()
-                },
-                ..view
+            pre_image: PreImageView {
+                alpha: back.alpha(),
+                ..PreImageView::default()
             },
-            None => view,
+            ..View::default()
         };
         let explained = analysis.explained_telling(&view, progress, cancelled)?;
         let explained = explained.explain;

@@ -43,8 +43,8 @@ pub enum TableContent {
     /// What the components leave unexplained of each row, or each of a file: row (CSV only), error.
     Novelty(Option<PathBuf>),
     /// What is left of fitted rows and of others, those of a file where one is named, with each number of
-    /// components, in feature space and in the input; by ridge regression with an α, 1 by default.
-    Reconstruction(Option<PathBuf>, Option<f64>),
+    /// components, in feature space and in the input.
+    Reconstruction(Option<PathBuf>, Back),
     /// The features as they came, n × d, after the label where there is one (CSV only).
     Data,
 }
@@ -164,7 +164,7 @@ pub fn write_table(
             let count = progress.work(Work::KernelValues);
             let matrix = SymmetricSheet {
                 n: rows.len(),
-                rows: &|some| analysis.kpca.kernel_values(&rows[some], &rows),
+                rows: &|some| analysis.kpca.values_before_centering(&rows[some], &rows),
             };
             return matrix.write(path, out, count, cancelled);
         }
@@ -213,8 +213,8 @@ pub fn write_table(
             beside: TableRows::from(&*analysis.dataset).columns(numbered(spec.beside)),
             ..back::novelty(analysis, None)
         },
-        TableContent::Reconstruction(new, alpha) => {
-            back::reconstruction(analysis, new.as_deref(), *alpha, progress, cancelled)?
+        TableContent::Reconstruction(new, back) => {
+            back::reconstruction(analysis, new.as_deref(), *back, progress, cancelled)?
         }
         TableContent::Data => data(analysis, spec),
     };

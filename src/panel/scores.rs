@@ -11,13 +11,13 @@ use super::{
 use crate::{
     analysis::{Analysis, pieces},
     data::Labels,
-    embedding::Embedding,
+    embedding::{Embedding, equal_eigenvalues},
     explain::correlation,
     method::Method,
     setup::{ScoreAxes, View},
     view::{
-        Anchor, Aspect, Axis, Chart, Mark, Paint, Scale, Text, aspect, clamp, coloured_by,
-        components, jitter, key, left_out, parameters, percent, plotted, points, with_new_rows,
+        Anchor, Aspect, Axis, Chart, Mark, Paint, Scale, Text, aspect, clamp, coloured_by, jitter,
+        key, left_out, parameters, percent, plotted, points, with_new_rows,
     },
 };
 
@@ -254,18 +254,17 @@ impl Drawn<'_> {
     fn remarks(&self, axes: ScoreAxes) -> Vec<String> {
         let shown: Vec<usize> = plotted(axes).into_iter().flatten().collect();
         let flat = shown.iter().filter(|&&j| self.flat.contains(&j)).map(|&j| {
-            let component = components(j..j + 1);
-            format!("{component} has no positive eigenvalue: its scores are 0")
+            format!(
+                "component {} has no positive eigenvalue: its scores are 0",
+                j + 1
+            )
         });
-        let runs = self.embedding.undetermined();
-        let tied = runs
-            .iter()
-            .filter(|range| shown.iter().any(|j| range.contains(j)))
-            .map(|range| {
-                let tied = components(range.clone());
-                format!("{tied} have equal eigenvalues: the axes within are arbitrary")
-            });
-        flat.chain(tied).collect()
+        let runs = self.embedding.undetermined().iter();
+        let tied: Vec<_> = runs
+            .filter(|run| shown.iter().any(|j| run.contains(j)))
+            .cloned()
+            .collect();
+        flat.chain(equal_eigenvalues(&tied)).collect()
     }
 }
 
@@ -316,7 +315,7 @@ mod tests {
         let note = |axes| score_chart(Method::Kpca, &analysis, &view(axes)).note;
         assert_eq!(note(ScoreAxes::Strip(0)), None);
         let tied = note(ScoreAxes::Pair(0, 1)).unwrap();
-        assert!(tied.starts_with("components 2–3 have equal"), "{tied}");
+        assert!(tied.starts_with("components 2 and 3 have equal"), "{tied}");
         let flat = note(ScoreAxes::Strip(2)).unwrap();
         assert!(flat.starts_with("component 3 has no positive"), "{flat}");
     }

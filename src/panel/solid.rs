@@ -8,12 +8,12 @@ use std::sync::Arc;
 use super::{Content, Control, PanelSpec, PointSet, Space, neighbor_graph::links, scores};
 use crate::{
     analysis::{Analysis, pieces},
-    embedding::Embedding,
+    embedding::{Embedding, equal_eigenvalues},
     method::Method,
     setup::{Camera, View},
     view::{
         Anchor, Aspect, Axis, Chart, Line, LineStyle, Mark, Paint, Points, Scale, Text,
-        coloured_by, components, dots_of, extent, key, left_out, number, paints,
+        coloured_by, dots_of, extent, key, left_out, number, paints,
     },
 };
 
@@ -178,12 +178,9 @@ fn of_scores(method: Method, analysis: &Analysis, view: &View) -> Chart {
 }
 
 fn tied(embedding: &dyn Embedding) -> Option<String> {
-    let runs = embedding.undetermined();
-    let run = runs.iter().find(|run| run.start < 3)?;
-    let tied = components(run.clone());
-    Some(format!(
-        "{tied} have equal eigenvalues: the axes within are arbitrary"
-    ))
+    let runs = embedding.undetermined().iter();
+    let shown: Vec<_> = runs.filter(|run| run.start < 3).cloned().collect();
+    equal_eigenvalues(&shown)
 }
 
 struct SolidAxis {

@@ -23,7 +23,8 @@ pub(super) struct Spectrum;
 impl PanelSpec for Spectrum {
     fn about(&self) -> &'static str {
         "The variance along each component. Where bars drop steeply, a few components tell most; where \
-         they fall slowly, no small picture is the whole."
+         they fall slowly, no small picture is the whole. Linear PCA's eigenvalue is a variance with \
+         divisor n (scikit-learn's has n − 1), kernel PCA's is of the centred kernel matrix."
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
@@ -251,11 +252,14 @@ fn label(method: Method, name: &str, value: f64, share: f64, analysis: &Analysis
     let n = analysis.dataset.n().max(1) as f64;
     match method {
         Method::Pca => {
-            let unbiased = number(value * (n / (n - 1.0).max(1.0)));
+            // As scikit-learn has it, where there is such a thing.
+            let sample = if n > 1.0 {
+                format!("; {} with n − 1", number(value * n / (n - 1.0)))
+            } else {
+                String::new()
+            };
             let value = number(value);
-            return format!(
-                "{title}, {name}: variance λ = {value}, with divisor n − 1 {unbiased} ({share})"
-            );
+            return format!("{title}, {name}: variance λ = {value}, divisor n{sample} ({share})");
         }
         Method::Correspondence => {
             return format!("{title}, {name}: inertia λ = {} ({share})", number(value));

@@ -17,8 +17,14 @@ pub enum Components {
 
 /// What a number of components must be.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("components must be a whole number from 1, or a share of the variance such as 0.95")]
-pub struct ComponentsError;
+pub enum ComponentsError {
+    #[error("components must be a whole number from 1, or a share of the variance such as 0.95")]
+    Neither,
+    #[error(
+        "{0} may be one component or all of the variance: write 1, or a share below 1 such as 0.999"
+    )]
+    Either(String),
+}
 
 impl Default for Components {
     fn default() -> Self {
@@ -33,7 +39,7 @@ impl Components {
     fn count(count: u64) -> Result<Self, ComponentsError> {
         match usize::try_from(count) {
             Ok(count @ 1..) => Ok(Self::Count(count)),
-            _ => Err(ComponentsError),
+            _ => Err(ComponentsError::Neither),
         }
     }
 
@@ -41,7 +47,7 @@ impl Components {
         if share > 0.0 && share < 1.0 {
             Ok(Self::Share(share))
         } else {
-            Err(ComponentsError)
+            Err(ComponentsError::Neither)
         }
     }
 }
@@ -82,13 +88,16 @@ impl FromStr for Components {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.trim();
+        if typed::number(text) == Ok(1.0) && text.contains(['.', ',']) {
+            return Err(ComponentsError::Either(text.to_owned()));
+        }
         let found = match text.strip_suffix('%') {
             Some(percent) => typed::number(percent)
                 .ok()
                 .and_then(|percent| Self::share(percent / 100.0).ok()),
             None => typed::number(text).ok().and_then(Self::from_number),
         };
-        found.ok_or(ComponentsError)
+        found.ok_or(ComponentsError::Neither)
     }
 }
 
@@ -121,7 +130,7 @@ impl de::Visitor<'_> for Numbers {
     }
 
     fn visit_i64<E: de::Error>(self, count: i64) -> Result<Components, E> {
-        let count = u64::try_from(count).map_err(|_| ComponentsError);
+        let count = u64::try_from(count).map_err(|_| ComponentsError::Neither);
         count.and_then(Components::count).map_err(E::custom)
     }
 
@@ -144,6 +153,13 @@ mod tests {
             (" 95 % ", Components::Share(0.95)),
         ] {
             assert_eq!(text.parse(), Ok(components), "{text}");
+        }
+        for text in ["1.0", "1,00"] {
+            let error = text.parse::<Components>().unwrap_err().to_string();
+            assert!(
+                error.starts_with(text) && error.contains("write 1"),
+                "{error}"
+            );
         }
         for text in ["0", "-3", "1.5", "0.0", "nan", "inf", "100%", "many", ""] {
             let error = text.parse::<Components>().unwrap_err().to_string();

@@ -69,10 +69,7 @@ pub fn sentence(insight: &Insight) -> String {
 
 fn equal(first: usize, end: usize) -> String {
     match end - first {
-        0 | 1 => format!(
-            "Component {end} is equal to the next, which is not computed: its axis is arbitrary"
-        ),
-        2 => format!(
+        0..=2 => format!(
             "Components {} and {end} are equal: their axes are arbitrary, only their plane is not",
             first + 1
         ),

@@ -51,6 +51,6 @@ pub use text::{
     brief_title, count, kernel_label, new_row_label, new_row_scores, number, percent, row_label,
     row_scores, shorter_numbers, shorter_titles, shown_size, size,
 };
-pub(crate) use text::{components, new_row_title, parameters, row_title};
+pub(crate) use text::{new_row_title, parameters, row_title};
 
 pub use crate::panel::list::Panel;

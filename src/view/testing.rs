@@ -70,6 +70,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
                 .collect(),
             eigenvalues: values,
             scores: vectors,
+            undetermined: vec![],
         }),
         kernel,
         kpca: Arc::new(kpca),

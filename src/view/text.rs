@@ -320,15 +320,6 @@ pub fn shorter_titles(title: &str, analysis: &Analysis) -> impl Iterator<Item = 
     [brief, numbers].into_iter().chain(cut)
 }
 
-/// Component numbers (0-based) in words: "component 3" or "components 2–5".
-pub(crate) fn components(range: std::ops::Range<usize>) -> String {
-    if range.len() == 1 {
-        format!("component {}", range.end)
-    } else {
-        format!("components {}–{}", range.start + 1, range.end)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

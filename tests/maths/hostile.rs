@@ -300,7 +300,14 @@ impl Case {
             // What comes of it is another case.
             let _ = workspace.fit(&x, nearby, &options, &|| false);
         }
-        workspace.fit(&x, kernel, &options, &|| false)
+        match workspace.fit(&x, kernel, &options, &|| false) {
+            // A solver that does not apply says so, and the case is one of another.
+            Err(FitError::Unsuited { .. }) => {
+                let solver = Solver::Auto;
+                workspace.fit(&x, kernel, &FitOptions { solver, ..options }, &|| false)
+            }
+            found => found,
+        }
     }
 
     /// The power of two that the program's eigenvalues are larger by.

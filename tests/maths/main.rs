@@ -22,5 +22,6 @@ mod rounding;
 mod separation;
 mod signs;
 mod solvers;
+mod spectra;
 mod sweep;
 mod tangents;

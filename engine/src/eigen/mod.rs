@@ -6,6 +6,7 @@ pub(crate) mod chebyshev;
 pub(crate) mod cholesky;
 pub mod dense;
 pub(crate) mod entries;
+pub(crate) mod equal;
 pub(crate) mod factored;
 pub(crate) mod fourier;
 pub mod gemm;
@@ -22,6 +23,7 @@ mod probe;
 mod refine;
 mod schedule;
 mod strips;
+pub(crate) mod svd;
 mod tile_product;
 pub(crate) mod tiles;
 mod verdict;
@@ -34,6 +36,11 @@ pub(crate) enum Failure {
     NotConverged,
     /// The matrix has entries that are not finite.
     NotFinite,
+    /// The solver asked for does not apply, for this reason.
+    Unsuited {
+        solver: &'static str,
+        reason: &'static str,
+    },
     /// A solver would hold more bytes than are allowed.
     OutOfMemory {
         needed: u64,

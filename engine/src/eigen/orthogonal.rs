@@ -1,7 +1,7 @@
 //! Orthonormal columns.
 
 use faer::MatRef;
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, RowDVector};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
@@ -60,6 +60,23 @@ pub(crate) fn center_columns(x: &mut DMatrix<f64>) {
             *value -= mean;
         }
     }
+}
+
+/// Takes the mean from each column and returns it. Means of large values lose digits, which the means of what is left
+/// bring back.
+pub(crate) fn take_means(x: &mut DMatrix<f64>) -> RowDVector<f64> {
+    let mut means = RowDVector::zeros(x.ncols());
+    if x.nrows() == 0 {
+        return means;
+    }
+    for _ in 0..2 {
+        let rest = x.row_mean();
+        for (mut column, mean) in x.column_iter_mut().zip(rest.iter()) {
+            column.add_scalar_mut(-mean);
+        }
+        means += rest;
+    }
+    means
 }
 
 /// Takes from each column what it has along `null` and along the orthonormal columns of V.

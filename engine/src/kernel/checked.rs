@@ -161,6 +161,15 @@ impl Kernel {
         }
     }
 
+    /// The same kernel with images as long as they are.
+    #[must_use]
+    pub const fn unnormalized(self) -> Self {
+        Self {
+            normalize: None,
+            ..self
+        }
+    }
+
     /// The same kernel with images where they are.
     #[must_use]
     pub const fn uncentered(self) -> Self {

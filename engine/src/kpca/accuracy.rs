@@ -1,7 +1,12 @@
 //! How good a fit is: one value, from which comes all that is said about it.
 
+use std::ops::Range;
+
 use super::{Bytes, Tier, solution::Pairs};
-use crate::eigen::accuracy::Found;
+use crate::eigen::{
+    accuracy::{Found, UNDETERMINED},
+    equal::equal_runs,
+};
 
 /// How good a fit is.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -72,7 +77,10 @@ impl Accuracy {
         Self {
             residual,
             eigenvalue_bound: eigenvalues.is_finite().then_some(eigenvalues),
-            score_bound: scores.is_finite().then_some(scores),
+            // What mixes neighbours that are told apart stays within the tier's accuracy.
+            score_bound: scores
+                .is_finite()
+                .then(|| scores.max(pairs.mixing(k, tier, rounding))),
             doubt,
         }
     }
@@ -83,6 +91,66 @@ impl Pairs {
     pub(super) fn scale(&self) -> f64 {
         let known = self.values.iter().chain(&self.negative);
         known.fold(0.0, |m, v| m.max(v.abs()))
+    }
+
+    /// Runs of components whose axes are not determined: their eigenvalues are closer than the bounds of their errors,
+    /// or than those bounds let the tier's accuracy of scores be kept; see [`KernelPca::undetermined`].
+    ///
+    /// [`KernelPca::undetermined`]: super::KernelPca::undetermined
+    pub(super) fn undetermined(&self, k: usize, tier: Tier, rounding: f64) -> Vec<Range<usize>> {
+        let scale = self.scale();
+        // Where a bound is not good, it does not tell what is equal.
+        let most = 0.5 * UNDETERMINED * scale;
+        let errors = self.value_errors(k, rounding);
+        let needed = |(error, value): (&f64, &f64)| {
+            let size = (value.max(0.0) / scale).sqrt();
+            (error * (size / tier.mixing_tolerance()).max(1.0)).min(most)
+        };
+        let needed: Vec<f64> = errors.iter().zip(&self.values).map(needed).collect();
+        equal_runs(&self.values, &needed, k, 0.0)
+    }
+
+    /// Bounds on the errors of the first k eigenvalues, absolute, and on how far a unit vector is from being an
+    /// eigenvector, of the matrix that is not rounded.
+    fn value_errors(&self, k: usize, rounding: f64) -> Vec<f64> {
+        if self.errors.is_empty() {
+            let residuals = self.residuals.iter().take(k);
+            residuals.map(|residual| residual + rounding).collect()
+        } else {
+            self.errors.iter().take(k).copied().collect()
+        }
+    }
+
+    /// Errors of the first k columns of scores by what mixes them with a neighbour that is nearer than
+    /// [`UNDETERMINED`] and yet told apart, relative to the first.
+    fn mixing(&self, k: usize, tier: Tier, rounding: f64) -> f64 {
+        let scale = self.scale();
+        let (errors, runs) = (
+            self.value_errors(k, rounding),
+            self.undetermined(k, tier, rounding),
+        );
+        let neighbours = self.values.windows(2).zip(&errors).enumerate();
+        let mixed = neighbours.map(|(i, (pair, error))| {
+            let gap = pair[0] - pair[1];
+            let told_apart = !runs.iter().any(|run| run.contains(&i) && i + 1 < run.end);
+            if told_apart && pair[0] > 0.0 && gap <= UNDETERMINED * scale {
+                (pair[0] / scale).sqrt() * 2.0 * error / gap
+            } else {
+                0.0
+            }
+        });
+        mixed.fold(0.0, f64::max)
+    }
+
+    /// The pairs as they were found, with what is known of the `rest`.
+    fn computed(&self, k: usize) -> Found<'_> {
+        Found {
+            wanted: k,
+            values: &self.values,
+            residuals: &self.residuals,
+            coupling: self.coupling,
+            rest: &self.rest,
+        }
     }
 
     /// How far the first k eigenvalues and columns of scores may be off, one that was missed included;
@@ -98,11 +166,8 @@ impl Pairs {
             |values: &[f64]| -> Vec<f64> { values.iter().map(|v| v + rounding).collect() };
         let (residuals, rest) = (rounded(&self.residuals), rounded(&self.rest));
         let computed = Found {
-            wanted: k,
-            values: &self.values,
-            residuals: &self.residuals,
-            coupling: self.coupling,
             rest: &rest,
+            ..self.computed(k)
         };
         let exact = Found {
             residuals: &residuals,

@@ -13,6 +13,18 @@ const MEDIUM: usize = 1000;
 /// Points from which Fourier modes may be faster than an iteration on the matrix.
 const MANY: usize = 2000;
 
+/// Why there is no Cholesky factor.
+const INDEFINITE: &str =
+    "a factor takes a kernel without negative eigenvalues, and this one may have some";
+/// Why there is no iteration.
+const FEW_POINTS: &str =
+    "an iteration for k components takes at least 2k + 20 rows; take dense or auto";
+/// Why there are no Fourier modes.
+const NOT_GAUSSIAN: &str = "Fourier modes sum the RBF kernel, with a γ that is not so small that it is linear on these data";
+/// Why there are too many of them.
+const MANY_MODES: &str =
+    "these data take too many Fourier modes, which are for few columns, many rows and a moderate γ";
+
 /// What is known of a fit before it begins.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Question {
@@ -77,6 +89,8 @@ pub(super) enum Attempt {
     },
     /// The whole spectrum.
     Dense,
+    /// The solver asked for by name does not apply, for this reason.
+    Unsuited { reason: &'static str },
     /// There is no room for what would have to come now, which takes so many bytes.
     Refuse { needed: u64 },
 }
@@ -90,78 +104,101 @@ pub(super) enum Wanted {
     Anyway,
 }
 
-/// What is tried, first to last. The last attempt always answers or refuses, but at a node.
+/// What is tried, first to last. The last attempt answers or refuses, but at a node, and but for an iteration that was
+/// asked for by name.
 pub(super) fn attempts(question: &Question, plan: &Plan) -> Vec<Attempt> {
+    if question.equal_points {
+        return vec![Attempt::Zeros];
+    }
+    match question.solver {
+        Solver::Auto => by_itself(question, plan),
+        Solver::Dense => vec![dense(plan)],
+        Solver::Cholesky if !question.kernel.positive => vec![unsuited(INDEFINITE)],
+        Solver::Cholesky => vec![cholesky(question, plan, false)],
+        Solver::Krylov if !has_room_to_grow(question) => vec![unsuited(FEW_POINTS)],
+        Solver::Krylov if plan.bases > plan.budget => vec![Attempt::Refuse { needed: plan.bases }],
+        Solver::Krylov => vec![Attempt::Krylov { settle: false }],
+        Solver::Fourier if !question.kernel.gaussian => vec![unsuited(NOT_GAUSSIAN)],
+        Solver::Fourier => vec![Attempt::Fourier(Wanted::Anyway), unsuited(MANY_MODES)],
+    }
+}
+
+/// What is tried where no solver was asked for.
+fn by_itself(question: &Question, plan: &Plan) -> Vec<Attempt> {
     let &Question {
         n,
         k,
         tier,
-        solver,
         kernel,
-        equal_points,
         purpose,
         ..
     } = question;
-    if equal_points {
-        return vec![Attempt::Zeros];
-    }
-    let auto = solver == Solver::Auto;
     let many_components = SHARE_OF_POINTS * k >= n;
     let small = n <= SMALL || many_components;
     let mut list = Vec::new();
-    if auto && tier == Tier::Preview {
+    if tier == Tier::Preview {
         list.push(Attempt::Reduced);
     }
-    if auto {
-        list.push(Attempt::Features {
-            most: plan.features(),
-        });
-    }
+    list.push(Attempt::Features {
+        most: plan.features(),
+    });
     if kernel.gaussian {
-        list.extend(
-            match solver {
-                Solver::Fourier => Some(Wanted::Anyway),
-                // Nothing else is there in bearable time.
-                Solver::Auto if !plan.iterates() => Some(Wanted::Anyway),
-                Solver::Auto if n >= MANY && !many_components => Some(Wanted::IfFaster),
-                Solver::Auto | Solver::Dense | Solver::Cholesky | Solver::Krylov => None,
-            }
-            .map(Attempt::Fourier),
-        );
+        // Without an iteration nothing else is there in bearable time.
+        if !plan.iterates() {
+            list.push(Attempt::Fourier(Wanted::Anyway));
+        } else if n >= MANY && !many_components {
+            list.push(Attempt::Fourier(Wanted::IfFaster));
+        }
     }
-    if kernel.positive && (solver == Solver::Cholesky || auto && !small) {
-        let other = auto && plan.iterates();
-        let rank = rank(question, plan);
-        list.push(Attempt::Cholesky {
-            rank,
-            other,
-            short_of: (rank < n && rank == plan.rank()).then(|| plan.needed()),
-        });
+    if kernel.positive && !small {
+        let other = plan.iterates();
+        list.push(cholesky(question, plan, other));
         if !other {
             return list;
         }
     }
-    let dense = if plan.has_room_for_dense() {
-        Attempt::Dense
-    } else {
-        Attempt::Refuse { needed: plan.dense }
-    };
     let answers = purpose == Purpose::Answer;
-    let at_once = solver == Solver::Dense
-        || n < 2 * k + ROOM_TO_GROW
-        || small && plan.has_room_for_dense() && solver != Solver::Krylov;
+    let at_once = !has_room_to_grow(question) || small && plan.has_room_for_dense();
     if at_once {
-        list.push(dense);
+        list.push(dense(plan));
     } else if plan.bases > plan.budget {
         list.push(Attempt::Refuse { needed: plan.bases });
     } else {
-        let settle = auto && tier == Tier::Exact && plan.factorizes() && answers;
-        list.extend([Attempt::Krylov { settle }, dense]);
+        let settle = tier == Tier::Exact && plan.factorizes() && answers;
+        list.extend([Attempt::Krylov { settle }, dense(plan)]);
     }
     if !answers && n > MEDIUM {
         list.retain(|attempt| *attempt != Attempt::Dense);
     }
     list
+}
+
+/// Whether a basis for k pairs can grow among n points.
+fn has_room_to_grow(question: &Question) -> bool {
+    question.n >= 2 * question.k + ROOM_TO_GROW
+}
+
+fn unsuited(reason: &'static str) -> Attempt {
+    Attempt::Unsuited { reason }
+}
+
+/// The whole spectrum, where there is room for it.
+fn dense(plan: &Plan) -> Attempt {
+    if plan.has_room_for_dense() {
+        Attempt::Dense
+    } else {
+        Attempt::Refuse { needed: plan.dense }
+    }
+}
+
+/// A factor, given up in favour of an `other` attempt where there is one.
+fn cholesky(question: &Question, plan: &Plan, other: bool) -> Attempt {
+    let rank = rank(question, plan);
+    Attempt::Cholesky {
+        rank,
+        other,
+        short_of: (rank < question.n && rank == plan.rank()).then(|| plan.needed()),
+    }
 }
 
 /// Columns that a Cholesky factor may have.
@@ -226,6 +263,7 @@ mod tests {
             Krylov { settle: true } => "krylov, settled",
             Krylov { settle: false } => "krylov",
             Dense => "dense",
+            Unsuited { reason } => reason,
             Refuse { .. } => "refuse",
         };
         let list = in_memory(question, 4000);
@@ -299,19 +337,17 @@ mod tests {
             (Solver::Dense, 5000, RBF, vec!["dense"]),
             (Solver::Cholesky, 5000, RBF, vec!["cholesky at last"]),
             (Solver::Cholesky, 50, RBF, vec!["cholesky at last"]),
-            // Without a factor: as if left to itself.
-            (Solver::Cholesky, 5000, SIGMOID, vec!["krylov", "dense"]),
-            (Solver::Krylov, 100, RBF, vec!["krylov", "dense"]),
-            // No basis could grow among so few points.
-            (Solver::Krylov, 23, RBF, vec!["dense"]),
+            (Solver::Cholesky, 5000, SIGMOID, vec![INDEFINITE]),
+            (Solver::Krylov, 100, RBF, vec!["krylov"]),
+            (Solver::Krylov, 24, RBF, vec!["krylov"]),
+            (Solver::Krylov, 23, RBF, vec![FEW_POINTS]),
             (
                 Solver::Fourier,
-                5000,
+                100,
                 RBF,
-                vec!["fourier anyway", "krylov", "dense"],
+                vec!["fourier anyway", MANY_MODES],
             ),
-            (Solver::Fourier, 100, RBF, vec!["fourier anyway", "dense"]),
-            (Solver::Fourier, 5000, LAPLACIAN, vec!["krylov", "dense"]),
+            (Solver::Fourier, 5000, LAPLACIAN, vec![NOT_GAUSSIAN]),
         ] {
             let question = Question {
                 solver,
@@ -379,6 +415,7 @@ mod tests {
 
     #[test]
     fn the_last_attempt_answers_or_refuses() {
+        const KRYLOV: Attempt = Krylov { settle: false };
         for n in [1, 20, 150, 1000, 3000, 100_000] {
             for k in [1, 10, 200] {
                 for solver in Solver::ALL {
@@ -393,8 +430,12 @@ mod tests {
                             let is_last = |attempt: &Attempt| {
                                 matches!(
                                     attempt,
-                                    Zeros | Cholesky { other: false, .. } | Dense | Refuse { .. }
-                                )
+                                    Zeros
+                                        | Cholesky { other: false, .. }
+                                        | Dense
+                                        | Unsuited { .. }
+                                        | Refuse { .. }
+                                ) || solver == Solver::Krylov && *attempt == KRYLOV
                             };
                             let ends = list.iter().position(is_last);
                             assert_eq!(ends, Some(list.len() - 1), "{fit:?}: {list:?}");

@@ -226,6 +226,10 @@ impl Cache {
                 }
                 // Where something was missed, the whole spectrum has it.
                 Attempt::Dense => Some(by_dense(&mut op, k)?),
+                Attempt::Unsuited { reason } => {
+                    let solver = options.solver.name();
+                    return Err(Failure::Unsuited { solver, reason });
+                }
                 Attempt::Refuse { needed } => match unproven.take() {
                     None => return Err(out_of_memory(needed, plan)),
                     answer => answer,

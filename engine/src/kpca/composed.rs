@@ -105,6 +105,7 @@ impl Prepared {
         let KernelPca {
             mut eigenvalues,
             mut eigenvectors,
+            mut undetermined,
             ..
         } = of_matrix;
         let negative = eigenvalues.last().is_some_and(|&λ| λ < 0.0);
@@ -117,6 +118,10 @@ impl Prepared {
             let spare = eigenvalues.len() - k;
             eigenvalues.truncate(k);
             eigenvectors = eigenvectors.remove_columns(k, spare);
+            undetermined.retain(|run| run.start < k);
+            for run in &mut undetermined {
+                run.end = run.end.min(k + 1);
+            }
         }
         if !self.composed.kernel().centers_last() {
             reflect(&mut eigenvectors);
@@ -132,6 +137,7 @@ impl Prepared {
             kernel: self.composed.kernel(),
             eigenvalues,
             eigenvectors,
+            undetermined,
             training: Training::Composed(Arc::clone(&self.composed)),
             ..of_matrix
         }

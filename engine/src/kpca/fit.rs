@@ -129,6 +129,12 @@ pub enum FitError {
     DataTooLarge,
     #[error("the eigenvalue iteration did not converge")]
     NotConverged,
+    /// The solver asked for by name does not apply.
+    #[error("solver {solver} does not apply here: {reason}")]
+    Unsuited {
+        solver: &'static str,
+        reason: &'static str,
+    },
     #[error(transparent)]
     Kernel(#[from] ParamError),
     #[error("this takes about {needed} of memory, and {allowed} are allowed")]

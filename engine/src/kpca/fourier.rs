@@ -154,6 +154,7 @@ pub(super) fn by_fourier(
         centering: found.centering,
         trace,
         pairs: Pairs {
+            errors: Vec::new(),
             values,
             vectors: found.vectors,
             residuals,
@@ -210,6 +211,7 @@ fn of_shown(shown: Shown, k: usize, n: usize) -> Solution {
         },
         trace: shown.trace,
         pairs: Pairs {
+            errors: Vec::new(),
             residuals: vec![shown.residual; k],
             values: shown.values,
             vectors: shown.vectors,

@@ -33,7 +33,8 @@ pub struct KernelPca {
     pub rank: Option<usize>,
     /// How far from the truth eigenvalues and scores may be.
     pub accuracy: Accuracy,
-    /// Runs of components whose eigenvalues agree so closely that the axes within are arbitrary.
+    /// Runs of components (0-based) whose eigenvalues their error bounds cannot tell apart, so that the axes within
+    /// are arbitrary. One that goes on past the k components ends at k + 1.
     pub undetermined: Vec<Range<usize>>,
     pub solver: SolverUsed,
     pub(super) training: Training,
@@ -171,6 +172,19 @@ impl KernelPca {
             Training::Composed(composed) => DMatrix::from_fn(rows.len(), columns.len(), |i, j| {
                 composed.matrix()[(rows[i], columns[j])]
             }),
+        }
+    }
+
+    /// Kernel values between some training rows and some others before images are centred: normalised only where that
+    /// comes first.
+    #[must_use]
+    pub fn values_before_centering(&self, rows: &[usize], columns: &[usize]) -> DMatrix<f64> {
+        match &self.training {
+            Training::Composed(composed) if composed.lengths_before().is_some() => {
+                let kernel = self.kernel.unnormalized();
+                kernel.between(composed.x(), rows, columns)
+            }
+            _ => self.kernel_values(rows, columns),
         }
     }
 

@@ -15,6 +15,8 @@ pub(super) struct Pairs {
     pub(super) residuals: Vec<f64>,
     /// Bounds |vᵢᵀK̃vⱼ|; infinite where it is not known.
     pub(super) coupling: f64,
+    /// Errors of the values where the solver knows better bounds than residuals are; else empty.
+    pub(super) errors: Vec<f64>,
     /// Ascending; empty where the kernel has none.
     pub(super) negative: Vec<f64>,
     /// Eigenvalues that rounding does not explain, where their number is known.
@@ -38,6 +40,15 @@ pub(super) struct Solution {
 }
 
 impl Tier {
+    /// How far two columns of scores whose eigenvalues are close may be mixed for their axes to count as determined: a
+    /// tenth of the promised error of an entry, since an error may gather in few entries.
+    pub(super) fn mixing_tolerance(self) -> f64 {
+        match self {
+            Self::Preview => 1e-4,
+            Self::Exact => 1e-7,
+        }
+    }
+
     /// Largest error of a score column, in norm and relative to the first: smaller than the
     /// promised error of an entry, since an error may gather in few entries.
     pub(crate) fn score_tolerance(self) -> f64 {

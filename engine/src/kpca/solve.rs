@@ -15,12 +15,13 @@ use crate::{
         accuracy::{UNDETERMINED, larger_eigenvalue, lower, residual_norms},
         cholesky::{Factor, Limits},
         dense::symmetric_eigen,
+        equal::FactorErrors,
         factored::Factored,
         gemm::{product, view},
         goal::Goal,
         inertia::bound_of_the_rest,
         krylov::leading_pairs,
-        orthogonal::center_columns,
+        orthogonal::{center_columns, take_means},
     },
     kernel::{Centering, Curve, MetricPoints, ScaledKernel},
 };
@@ -70,6 +71,7 @@ pub(super) fn of_equal_points(task: Task<'_>) -> Result<Solution, Failure> {
     let found = nothing.pairs(task.k, 0.0);
     Ok(Solution {
         pairs: Pairs {
+            errors: Vec::new(),
             rank: Some(0),
             rest: vec![0.0],
             values: found.values,
@@ -116,31 +118,32 @@ pub(super) fn by_features(
     if !squared_norm.is_finite() {
         return Err(Failure::NotFinite);
     }
-    let mean = phi.row_mean();
+    let mean = take_means(&mut phi);
     // k(x, y) averaged over x is mean φ · φ(y).
     let centering = Centering {
-        column_means: (&phi * mean.transpose()).iter().copied().collect(),
+        column_means: (&phi * mean.transpose())
+            .iter()
+            .map(|value| value + mean.norm_squared())
+            .collect(),
         grand_mean: mean.norm_squared(),
     };
-    center_columns(&mut phi);
     let trace = phi.norm_squared();
-    // What rounding does to φ, and to the matrix of its inner products.
+    // What rounding does to φ.
     let digits = match kernel.shape() {
         Curve::Power { degree, .. } => f64::from(degree),
         _ => 1.0,
     };
-    let off = digits * f64::EPSILON * squared_norm.sqrt();
-    let noise = 8.0 * f64::EPSILON * trace + 8.0 * off * off;
+    let errors = FactorErrors::of_rounding(squared_norm.sqrt(), digits);
+    let noise = errors.noise();
     progress.begin(FitStage::FewEigenvalues, 0);
     check(cancelled)?;
-    let found = Factored::new(phi)
-        .ok_or(Failure::NotConverged)?
-        .pairs(k, noise);
-    let largest = found.values.first().copied().unwrap_or(0.0).max(0.0);
+    let found = Factored::without_squaring(phi).pairs(k, noise);
+    let errors = errors.of(&found.values);
     Ok(Some(Solution {
         trace,
-        rounding: off * (2.0 * largest.sqrt() + off),
+        rounding: errors.first().copied().unwrap_or(0.0),
         pairs: Pairs {
+            errors,
             rank: Some(found.values.iter().filter(|&&λ| λ > noise).count()),
             rest: others(&found.values, k, 0.0),
             values: found.values,
@@ -251,6 +254,7 @@ impl CenteredFactor {
             centering: entries.centering(&anchored_means),
             trace: factored.values().iter().sum::<f64>() + left,
             pairs: Pairs {
+                errors: Vec::new(),
                 rank: complete.then(|| found.values.iter().filter(|&&λ| λ > noise).count()),
                 rest: others(&found.values, k, left),
                 values: found.values,
@@ -301,6 +305,7 @@ pub(super) fn by_krylov(
         noise: sums.noise,
         rounding: sums.rounding,
         pairs: Pairs {
+            errors: Vec::new(),
             rest: ritz.rest,
             values: ritz.values,
             vectors: ritz.vectors,
@@ -389,6 +394,7 @@ pub(super) fn by_dense(op: &mut CenteredKernel<'_>, k: usize) -> Result<Solution
     let negative = eigen.values.iter().copied().take(k);
     Ok(Solution {
         pairs: Pairs {
+            errors: Vec::new(),
             rank: Some(values.iter().filter(|λ| λ.abs() > noise).count()),
             // Where all are wanted there are no others.
             rest: values[k..]

@@ -249,6 +249,7 @@ impl From<Failure> for FitError {
                 allowed: Bytes(allowed),
             },
             Failure::NotConverged => Self::NotConverged,
+            Failure::Unsuited { solver, reason } => Self::Unsuited { solver, reason },
         }
     }
 }

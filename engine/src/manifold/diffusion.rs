@@ -5,12 +5,12 @@ use nalgebra::DMatrix;
 use super::{
     ManifoldError, Options, Unrolled,
     distinct::{Distinct, distance},
-    spectral::{Leading, Symmetric, leading, undetermined},
+    spectral::{Leading, Symmetric, leading},
     tiles::{Tiles, bytes},
     unrolled::{check_memory, turned},
     watch::{Stage, Watch},
 };
-use crate::{eigen::accuracy::UNDETERMINED, power_of_two::times};
+use crate::{eigen::equal::equal_runs, power_of_two::times};
 
 /// The symmetric matrix that is similar to the random walk's.
 struct Walk(Tiles);
@@ -60,7 +60,11 @@ pub(super) fn diffusion_map(
     let degrees = walk.times(&ones);
     let roots: Vec<f64> = degrees.iter().map(|d| d.sqrt()).collect();
     walk.map(|i, j, value| value / (roots[i] * roots[j]));
-    let Leading { values, vectors } = leading(&Walk(walk), &roots, k, watch)?;
+    let Leading {
+        values,
+        errors,
+        vectors,
+    } = leading(&Walk(walk), &roots, k, watch)?;
     // √π, since the degrees are in proportion to the stationary distribution.
     let whole = degrees.sum().sqrt();
     let mut scores = vectors.columns(0, k).into_owned();
@@ -72,7 +76,7 @@ pub(super) fn diffusion_map(
     }
     Ok(Unrolled {
         scores: turned(scores),
-        undetermined: undetermined(&values, k, |_| UNDETERMINED),
+        undetermined: equal_runs(&values, &errors, k, 0.0),
         eigenvalues: values.into_iter().take(k).collect(),
         trace: None,
         projection: None,

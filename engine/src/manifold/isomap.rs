@@ -12,13 +12,13 @@ use super::{
     neighbors::Neighbors,
     paths::Roads,
     projection::Projection,
-    spectral::{Leading, Symmetric, leading, undetermined},
+    spectral::{Leading, Symmetric, leading},
     tiles::{Tiles, bytes},
     unrolled::{check_memory, turned},
     watch::{Stage, Stopped, Watch},
 };
 use crate::{
-    eigen::accuracy::UNDETERMINED,
+    eigen::equal::equal_runs,
     power_of_two::{exponent, times},
 };
 
@@ -75,6 +75,7 @@ pub(super) fn isomap(
     let mut k = options.first_of(n);
     let Leading {
         mut values,
+        errors,
         vectors,
     } = loop {
         let found = leading(&squares, &vec![1.0; n], k, watch)?;
@@ -89,14 +90,7 @@ pub(super) fn isomap(
             *λ = 0.0;
         }
     }
-    // Zeros are no run: their scores are zero whatever the axes.
-    let undetermined = undetermined(&values, k, |i| {
-        if values[i] > 0.0 {
-            UNDETERMINED * largest
-        } else {
-            -1.0
-        }
-    });
+    let undetermined = equal_runs(&values, &errors, k, 0.0);
     values.truncate(k);
     let vectors = turned(vectors.columns(0, k).into_owned());
     // What is computed in both units is in X's once multiplied by 2 to this power.

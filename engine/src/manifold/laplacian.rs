@@ -7,11 +7,12 @@ use super::{
     distinct::Distinct,
     graph::{Edge, NeighborGraph},
     neighbors::Neighbors,
-    spectral::{Leading, leading, undetermined_by_size},
+    spectral::{errors_of_inverse, leading},
     squared_inverse::{Plan, SparseRows},
     unrolled::turned,
     watch::Watch,
 };
+use crate::eigen::equal::equal_runs;
 
 /// What the Laplacian is shifted by so that it can be inverted is the square of this.
 const SHIFT: f64 = 1e-4;
@@ -36,8 +37,8 @@ pub(super) fn laplacian_eigenmaps(
     let roots: Vec<f64> = degrees.iter().map(|d: &f64| d.sqrt()).collect();
     let differences = differences(&graph, &roots);
     let inverse = Plan::new(&differences, SHIFT, options, watch)?.factorize(watch)?;
-    let Leading { values, vectors } = leading(&inverse, &roots, k, watch)?;
-    let mut scores = vectors.columns(0, k).into_owned();
+    let found = leading(&inverse, &roots, k, watch)?;
+    let mut scores = found.vectors.columns(0, k).into_owned();
     let eigenvalues = differences.squared_images(&scores);
     for mut column in scores.column_iter_mut() {
         for (value, root) in column.iter_mut().zip(&roots) {
@@ -50,7 +51,7 @@ pub(super) fn laplacian_eigenmaps(
         trace: None,
         projection: None,
         graph: Some(graph.in_unit(distinct.unit)),
-        undetermined: undetermined_by_size(&values, k),
+        undetermined: equal_runs(&found.values, &errors_of_inverse(&found), k, 0.0),
     })
 }
 

@@ -8,11 +8,12 @@ use super::{
     distinct::Distinct,
     graph::NeighborGraph,
     neighbors::Neighbors,
-    spectral::{Leading, leading, undetermined_by_size},
+    spectral::{errors_of_inverse, leading},
     squared_inverse::{Plan, SparseRows},
     unrolled::turned,
     watch::{Stage, Stopped, Watch},
 };
+use crate::eigen::equal::equal_runs;
 
 /// Of the trace of the local Gram matrix: what is added to its diagonal, as scikit-learn's `reg`.
 const REGULARIZATION: f64 = 1e-3;
@@ -33,15 +34,15 @@ pub(super) fn lle(
     let graph = NeighborGraph::new(&neighbors);
     let residual = reconstruction(&distinct, &neighbors, watch)?;
     let inverse = Plan::new(&residual, SHIFT, options, watch)?.factorize(watch)?;
-    let Leading { values, vectors } = leading(&inverse, &vec![1.0; n], k, watch)?;
-    let scores = turned(vectors.columns(0, k).into_owned());
+    let found = leading(&inverse, &vec![1.0; n], k, watch)?;
+    let scores = turned(found.vectors.columns(0, k).into_owned());
     Ok(Unrolled {
         eigenvalues: residual.squared_images(&scores),
         scores,
         trace: None,
         projection: None,
         graph: Some(graph.in_unit(distinct.unit)),
-        undetermined: undetermined_by_size(&values, k),
+        undetermined: equal_runs(&found.values, &errors_of_inverse(&found), k, 0.0),
     })
 }
 

@@ -1,13 +1,11 @@
 //! Leading eigenpairs of a symmetric matrix that is known by its products.
 
-use std::ops::Range;
-
 use nalgebra::{DMatrix, DVector};
 
 use super::watch::{Stage, Watch};
 use crate::eigen::{
     Failure,
-    accuracy::UNDETERMINED,
+    accuracy::Found,
     dense::symmetric_eigen,
     goal::Goal,
     krylov::leading_pairs,
@@ -25,6 +23,9 @@ const PASSES: usize = 300;
 const SCORES: f64 = 1e-10;
 /// Of the first: the error of an eigenvalue θ.
 const EIGENVALUES: f64 = 1e-9;
+/// What products, a Rayleigh quotient and a small eigenproblem may put an eigenvalue off, in units of ε times the
+/// largest.
+const ROUNDING: f64 = 64.0;
 /// Negative eigenvalues that the iteration looks for where there are some.
 const LOWEST: usize = 4;
 
@@ -42,6 +43,8 @@ pub(super) trait Symmetric {
 /// The pairs of largest eigenvalue, descending; one more than wanted where there is one.
 pub(super) struct Leading {
     pub(super) values: Vec<f64>,
+    /// Bounds the error of each wanted value, as far as it comes from the decomposition.
+    pub(super) errors: Vec<f64>,
     /// n × as many, orthonormal.
     pub(super) vectors: DMatrix<f64>,
 }
@@ -61,7 +64,7 @@ pub(super) fn leading(
     };
     let n = matrix.dim();
     let small = n <= SMALL || 6 * k >= n && n <= MEDIUM || n < 2 * k + 20;
-    let Leading { values, vectors } = if small {
+    let found = if small {
         op.whole(k)?
     } else {
         match op.iterate(k)? {
@@ -71,8 +74,8 @@ pub(super) fn leading(
         }
     };
     Ok(Leading {
-        values,
-        vectors: op.reflected(&vectors),
+        vectors: op.reflected(&found.vectors),
+        ..found
     })
 }
 
@@ -113,13 +116,34 @@ impl<M: Symmetric> Deflated<'_, M> {
         let Ritz {
             mut values,
             vectors,
+            residuals,
+            coupling,
+            rest,
             converged,
             ..
         } = leading_pairs(self, &goal)?;
+        let found = Found {
+            wanted: k,
+            values: &values,
+            residuals: &residuals,
+            coupling,
+            rest: &rest,
+        };
+        let ends = values.first().into_iter().chain(values.last());
+        let scale = ends.fold(0.0, |m: f64, value| m.max(value.abs()));
+        let errors = found.eigenvalue_errors();
+        let errors = errors
+            .iter()
+            .map(|error| (error + ROUNDING * f64::EPSILON) * scale)
+            .collect();
         let kept = values.len().min(k + 1);
         values.truncate(kept);
         let vectors = vectors.columns(0, kept).into_owned();
-        Ok(converged.then_some(Leading { values, vectors }))
+        Ok(converged.then_some(Leading {
+            values,
+            errors,
+            vectors,
+        }))
     }
 
     /// From the whole spectrum.
@@ -139,7 +163,13 @@ impl<M: Symmetric> Deflated<'_, M> {
         }
         let eigen = symmetric_eigen(&(matrix / scale)).ok_or(Failure::NotConverged)?;
         let order: Vec<usize> = (0..n).rev().take(k + 1).collect();
+        let ends = [eigen.values.first(), eigen.values.last()];
+        let largest = ends
+            .into_iter()
+            .flatten()
+            .fold(0.0, |m: f64, λ| m.max(λ.abs()));
         Ok(Leading {
+            errors: vec![ROUNDING * f64::EPSILON * largest * scale; k],
             values: order.iter().map(|&i| scale * eigen.values[i]).collect(),
             vectors: eigen.vectors.select_columns(&order),
         })
@@ -169,6 +199,7 @@ fn nothing(n: usize, k: usize) -> Leading {
     let count = n.min(k + 1);
     Leading {
         values: vec![0.0; count],
+        errors: vec![0.0; k],
         vectors: DMatrix::identity(n, count),
     }
 }
@@ -184,28 +215,13 @@ fn mirror(known: &[f64]) -> Option<DVector<f64>> {
     (norm > 1e-12).then(|| w / norm)
 }
 
-/// Runs among the first k values (descending) that are too close to determine their axes: closer than
-/// `tolerance(i)` to the next.
-pub(super) fn undetermined(
-    descending: &[f64],
-    k: usize,
-    tolerance: impl Fn(usize) -> f64,
-) -> Vec<Range<usize>> {
-    let mut runs: Vec<Range<usize>> = Vec::new();
-    for (i, pair) in descending.windows(2).enumerate().take(k) {
-        if pair[0] - pair[1] > tolerance(i) {
-            continue;
-        }
-        let end = (i + 2).min(k);
-        match runs.last_mut() {
-            Some(run) if run.end > i => run.end = end,
-            _ => runs.push(i..end),
-        }
-    }
-    runs
-}
-
-/// The same of values whose sizes differ much: closeness is measured by each itself.
-pub(super) fn undetermined_by_size(descending: &[f64], k: usize) -> Vec<Range<usize>> {
-    undetermined(descending, k, |i| UNDETERMINED * descending[i].abs())
+/// Errors of the values θ = 1/(σ² + δ) of an inverse, by its decomposition and by what rounding does to the n × n
+/// matrix that σ are the singular values of: dθ = 2σθ²dσ ≤ 2θ^(3/2)dσ, and its rows have norms of at most √2.
+pub(super) fn errors_of_inverse(leading: &Leading) -> Vec<f64> {
+    let n = leading.vectors.nrows() as f64;
+    let of_singular = ROUNDING * f64::EPSILON * (2.0 * n).sqrt();
+    let values = leading.values.iter().zip(&leading.errors);
+    values
+        .map(|(value, error)| error + 2.0 * value.abs().powf(1.5) * of_singular)
+        .collect()
 }

@@ -27,7 +27,8 @@ pub struct Unrolled {
     pub graph: Option<NeighborGraph>,
     /// What takes new rows to their scores; of these methods only Isomap has such a thing.
     pub projection: Option<Projection>,
-    /// Runs of components whose eigenvalues are so close that any rotation of them is as good.
+    /// Runs of components (0-based) whose eigenvalues their error bounds cannot tell apart, so that any rotation of
+    /// them is as good. One that goes on past the q components ends at q + 1.
     pub undetermined: Vec<Range<usize>>,
 }
 
@@ -117,7 +118,8 @@ impl From<Failure> for ManifoldError {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::Cancelled => Self::Cancelled,
-            Failure::NotConverged => Self::NotConverged,
+            // No solver is asked for by name here.
+            Failure::NotConverged | Failure::Unsuited { .. } => Self::NotConverged,
             Failure::NotFinite => Self::NotFinite,
             Failure::OutOfMemory { needed, allowed } => Self::OutOfMemory {
                 needed: Bytes(needed),

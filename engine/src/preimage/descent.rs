@@ -19,6 +19,12 @@ const MEMORY: usize = 7;
 const MOST_LOOKS: usize = 20;
 /// A gradient this small is none, in units in which data and images have about the size of one.
 const FLAT: f64 = 1e-6;
+/// A minimum holds its place: this much of the size of the data farther from their middle, the squared distance is
+/// larger by more than [`FLAT`]. On its way to infinity it is not.
+const OUTWARD: f64 = 0.1;
+/// Sizes of the data from their middle beyond which a gradient that vanishes may be that of a plain without end, and
+/// within which what is no minimum stays.
+const REACH: f64 = 10.0;
 /// What is aimed at is flatter, so that rounding does not decide.
 const AIM: f64 = 1e-9;
 
@@ -30,6 +36,8 @@ pub(super) struct Descent<'a> {
     squared_lengths: Vec<f64>,
     /// The size of the data and of ‖φ(xᵢ)‖².
     units: [f64; 2],
+    /// Of the data, length d.
+    middle: Vec<f64>,
 }
 
 impl<'a> Descent<'a> {
@@ -51,6 +59,7 @@ impl<'a> Descent<'a> {
                 size(&mut x.column_iter().map(spread)),
                 size(&mut squared_lengths.iter().copied()),
             ],
+            middle: x.row_mean().iter().copied().collect(),
             kpca,
             scores,
             squared_lengths,
@@ -58,7 +67,8 @@ impl<'a> Descent<'a> {
     }
 
     /// The point whose image is nearest to the point with these scores, from `start` or else from the training
-    /// row whose image is nearest.
+    /// row whose image is nearest. Where there is none, as the distance falls all the way to infinity, the last place
+    /// within reach of the data, which has not converged.
     pub(super) fn to(&self, wanted: &[f64], start: Option<Vec<f64>>) -> PreImage {
         let count = wanted.len().min(self.scores.ncols());
         let wanted = DMatrix::from_column_slice(count, 1, &wanted[..count]);
@@ -74,14 +84,22 @@ impl<'a> Descent<'a> {
             units: self.units,
         };
         let [unit, _] = self.units;
-        let path = path(distance, start.iter().map(|z| z / unit).collect());
-        let (places, gradient) = path;
+        let in_unit = |z: &[f64]| -> Vec<f64> { z.iter().map(|z| z / unit).collect() };
+        let middle = in_unit(&self.middle);
+        let (mut places, gradient) = path(&distance, in_unit(&start));
+        let is_minimum = |place: &Vec<f64>| distance.rises_outward(place, &middle);
+        let converged = gradient <= FLAT && places.last().is_some_and(is_minimum);
+        if !converged {
+            let within = |place: &&Vec<f64>| from(place, &middle) <= REACH;
+            let kept = places.iter().skip(1).take_while(within).count();
+            places.truncate(1 + kept);
+        }
         let in_data = |place: Vec<f64>| place.into_iter().map(|u| u * unit).collect();
         let path: Vec<Vec<f64>> = places.into_iter().map(in_data).collect();
         PreImage {
             point: path.last().cloned().unwrap_or_default(),
             distance: f64::NAN,
-            converged: gradient <= FLAT,
+            converged,
             path,
         }
     }
@@ -101,7 +119,7 @@ impl<'a> Descent<'a> {
 }
 
 /// The places on the way down from the first, and the length of the gradient at the last.
-fn path(distance: Distance<'_>, start: Vec<f64>) -> (Vec<Vec<f64>>, f64) {
+fn path(distance: &Distance<'_>, start: Vec<f64>) -> (Vec<Vec<f64>>, f64) {
     let search = MoreThuenteLineSearch::new();
     let mut path = vec![start.clone()];
     let mut flatness = f64::INFINITY;
@@ -114,7 +132,6 @@ fn path(distance: Distance<'_>, start: Vec<f64>) -> (Vec<Vec<f64>>, f64) {
         return (path, flatness);
     };
     let mut cost = f64::INFINITY;
-    let looks = problem.problem.as_ref().map(|distance| distance.looks);
     for step in 0..=MOST_STEPS {
         // A search that fails leaves neither, and the place before is the last.
         let (Some(place), Some(gradient)) = (state.get_param(), state.get_gradient()) else {
@@ -132,9 +149,7 @@ fn path(distance: Distance<'_>, start: Vec<f64>) -> (Vec<Vec<f64>>, f64) {
         if flatness <= AIM {
             break;
         }
-        if let Some(looks) = looks {
-            looks.set(0);
-        }
+        distance.looks.set(0);
         match solver.next_iter(&mut problem, state) {
             Ok((next, _)) => state = next,
             Err(_) => break,
@@ -158,9 +173,33 @@ impl Distance<'_> {
         let z: Vec<f64> = place.iter().map(|u| u * unit).collect();
         self.tangents.at(&z)
     }
+
+    fn squared(&self, place: &[f64]) -> f64 {
+        let at = self.tangent(place);
+        (at.squared_length - 2.0 * at.values[0] + self.squared_norm) / self.units[1]
+    }
+
+    /// Whether it is larger a little farther from the middle, which within reach of the data need not be asked.
+    fn rises_outward(&self, place: &[f64], middle: &[f64]) -> bool {
+        let length = from(place, middle);
+        if length <= REACH {
+            return true;
+        }
+        let outward = place.iter().zip(middle);
+        let farther: Vec<f64> = outward
+            .map(|(u, middle)| u + OUTWARD * (u - middle) / length)
+            .collect();
+        self.squared(&farther) > self.squared(place) + FLAT
+    }
 }
 
-impl CostFunction for Distance<'_> {
+/// ‖a − b‖.
+fn from(a: &[f64], b: &[f64]) -> f64 {
+    let squares = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b));
+    squares.sum::<f64>().sqrt()
+}
+
+impl CostFunction for &Distance<'_> {
     type Param = Vec<f64>;
     type Output = f64;
 
@@ -169,13 +208,11 @@ impl CostFunction for Distance<'_> {
         if self.looks.get() > MOST_LOOKS {
             return Err(Error::msg("no lower place was found"));
         }
-        let at = self.tangent(place);
-        let squared = at.squared_length - 2.0 * at.values[0] + self.squared_norm;
-        Ok(squared / self.units[1])
+        Ok(self.squared(place))
     }
 }
 
-impl Gradient for Distance<'_> {
+impl Gradient for &Distance<'_> {
     type Param = Vec<f64>;
     type Gradient = Vec<f64>;
 

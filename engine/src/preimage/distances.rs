@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::{PreImage, target::Target};
-use crate::kpca::KernelPca;
+use crate::{eigen::svd::thin_svd, kpca::KernelPca};
 
 /// Rows whose distances place the point, as published.
 const NEIGHBORS: usize = 10;
@@ -45,16 +45,14 @@ pub(super) fn place(kpca: &KernelPca, target: &Target) -> PreImage {
         rows.len(),
         own.iter().zip(&squares).map(|(own, square)| own - square),
     );
-    let svd = about_mean.svd(true, true);
+    let svd = thin_svd(&about_mean);
     let mut point = mean;
-    if let (Some(u), Some(v_t)) = (&svd.u, &svd.v_t) {
-        let largest = svd.singular_values.max();
-        for (r, &size) in svd.singular_values.iter().enumerate() {
-            if size > FLAT * largest {
-                let along = 0.5 * (v_t.row(r) * &difference)[0] / size;
-                for (z, u) in point.iter_mut().zip(u.column(r).iter()) {
-                    *z += along * u;
-                }
+    let flat = FLAT * svd.values.first().copied().unwrap_or(0.0);
+    for (r, size) in svd.values.iter().enumerate() {
+        if *size > flat {
+            let along = 0.5 * svd.right.column(r).dot(&difference) / size;
+            for (z, u) in point.iter_mut().zip(svd.left.column(r).iter()) {
+                *z += along * u;
             }
         }
     }

@@ -330,8 +330,13 @@ pub(super) static SPECS: &[Spec] = &[
         &[],
         "number of components whose axes are arbitrary, as their eigenvalues are equal",
         |it| {
-            let runs = it.analysis().embedding(it.method)?.undetermined();
-            Ok(runs.iter().map(ExactSizeIterator::len).sum::<usize>() as f64)
+            let embedding = it.analysis().embedding(it.method)?;
+            // A run may end with a component that is not computed.
+            let computed = embedding.eigenvalues().len();
+            let runs = embedding.undetermined().iter();
+            Ok(runs
+                .map(|run| run.end.min(computed) - run.start)
+                .sum::<usize>() as f64)
         },
     ),
     spec(

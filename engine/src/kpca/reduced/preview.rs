@@ -55,6 +55,7 @@ impl Reduced {
             noise: unit * nearest.noise,
             rounding: unit * nearest.rounding,
             pairs: Pairs {
+                errors: Vec::new(),
                 vectors: product(view(&self.basis), view(&small.vectors)),
                 residuals: small.residuals().map(|r| unit * r).collect(),
                 values: small.values[..small.outside.len()]

@@ -1,0 +1,309 @@
+//! The thin singular value decomposition, with all digits whatever the rank.
+//!
+//! faer's, checked. nalgebra's own gives wrong values where the rank is less than full
+//! (github.com/dimforge/nalgebra, issue 1172).
+
+use faer::{
+    MatMut, Par, Spec,
+    diag::Diag,
+    dyn_stack::{MemBuffer, MemStack},
+    linalg::svd::{ComputeSvdVectors, svd, svd_scratch},
+};
+use nalgebra::DMatrix;
+
+use super::{
+    gemm::{view, view_mut},
+    orthogonal::{Null, orthonormalize, random_columns},
+};
+use crate::power_of_two::{exponent, times};
+
+/// Numbers in a matrix up to which a second thread is not worth waking.
+const FEW: usize = 128 * 128;
+/// Largest relative difference of Σσ² and ‖X‖²_F that rounding explains: each is a sum of squares good to
+/// about 1e-13 at a million entries.
+const MISMATCH: f64 = 1e-10;
+/// Sweeps after which Jacobi's rotations end; ten are usual (Demmel and Veselić 1992).
+const SWEEPS: usize = 60;
+
+/// X = UΣVᵀ of a matrix X (n × d), with r = min(n, d) singular values.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Svd {
+    /// U, n × r, orthonormal columns; n × 0 where only V was asked for.
+    pub(crate) left: DMatrix<f64>,
+    /// σ, length r, descending, none negative; each off by about ε·σ₁.
+    pub(crate) values: Vec<f64>,
+    /// V, d × r, orthonormal columns.
+    pub(crate) right: DMatrix<f64>,
+}
+
+/// Decomposes a matrix of finite entries.
+pub(crate) fn thin_svd(x: &DMatrix<f64>) -> Svd {
+    decompose(x, true)
+}
+
+/// Singular values and right vectors of a matrix of finite entries, without the left ones: of a tall
+/// matrix, little more than its triangle is decomposed.
+pub(crate) fn right_svd(x: &DMatrix<f64>) -> Svd {
+    decompose(x, false)
+}
+
+fn decompose(x: &DMatrix<f64>, with_left: bool) -> Svd {
+    // In a unit in which the largest entry is about one, squares are numbers.
+    let unit = exponent(x.amax().max(f64::MIN_POSITIVE));
+    let in_unit = x.map(|value| times(value, -unit));
+    let found = by_faer(&in_unit, with_left).filter(|found| found.is_whole(&in_unit));
+    let mut found = found.unwrap_or_else(|| by_rotations(&in_unit));
+    for value in &mut found.values {
+        *value = times(*value, unit);
+    }
+    found
+}
+
+impl Svd {
+    /// Whether the values are descending and have the Frobenius norm of the matrix.
+    fn is_whole(&self, x: &DMatrix<f64>) -> bool {
+        let sum: f64 = self.values.iter().map(|σ| σ * σ).sum();
+        let norm = x.norm_squared();
+        let descending = self.values.is_sorted_by(|a, b| a >= b);
+        descending
+            && self.values.last().is_none_or(|last| *last >= 0.0)
+            && (sum - norm).abs() <= MISMATCH * norm
+    }
+}
+
+/// `None` where the iteration does not converge.
+fn by_faer(x: &DMatrix<f64>, with_left: bool) -> Option<Svd> {
+    let (n, d) = x.shape();
+    let r = n.min(d);
+    let mut found = Svd {
+        left: DMatrix::zeros(n, if with_left { r } else { 0 }),
+        values: vec![0.0; r],
+        right: DMatrix::zeros(d, r),
+    };
+    if r == 0 {
+        return Some(found);
+    }
+    // Cut into a fixed number of parts, so that the bits don't depend on the number of threads.
+    let par = if n * d <= FEW {
+        Par::Seq
+    } else {
+        Par::rayon(2)
+    };
+    let (left, wanted): (Option<MatMut<'_, f64>>, _) = if with_left {
+        (Some(view_mut(&mut found.left)), ComputeSvdVectors::Thin)
+    } else {
+        (None, ComputeSvdVectors::No)
+    };
+    let thin = ComputeSvdVectors::Thin;
+    let scratch = svd_scratch::<f64>(n, d, wanted, thin, par, Spec::default());
+    let mut memory = MemBuffer::try_new(scratch).ok()?;
+    let mut values = Diag::<f64>::zeros(r);
+    svd(
+        view(x),
+        values.as_mut(),
+        left,
+        Some(view_mut(&mut found.right)),
+        par,
+        MemStack::new(&mut memory),
+        Spec::default(),
+    )
+    .ok()?;
+    found.values = values.column_vector().iter().copied().collect();
+    Some(found)
+}
+
+/// Jacobi's rotations of pairs of columns until all are orthogonal (Hestenes 1958): slow, and they always end.
+fn by_rotations(x: &DMatrix<f64>) -> Svd {
+    let (n, d) = x.shape();
+    if n < d {
+        let Svd {
+            left,
+            values,
+            right,
+        } = by_rotations(&x.transpose());
+        return Svd {
+            left: right,
+            values,
+            right: left,
+        };
+    }
+    let (mut columns, mut right) = (x.clone(), DMatrix::identity(d, d));
+    for _ in 0..SWEEPS {
+        let mut turned = false;
+        for q in 1..d {
+            for p in 0..q {
+                let [a, b] = [p, q].map(|j| columns.column(j).norm_squared());
+                let both = columns.column(p).dot(&columns.column(q));
+                if both.abs() <= f64::EPSILON * (a * b).sqrt() {
+                    continue;
+                }
+                turned = true;
+                let ζ = (b - a) / (2.0 * both);
+                let tangent = ζ.signum() / (ζ.abs() + ζ.hypot(1.0));
+                let cosine = tangent.hypot(1.0).recip();
+                for matrix in [&mut columns, &mut right] {
+                    turn(matrix, [p, q], cosine, cosine * tangent);
+                }
+            }
+        }
+        if !turned {
+            break;
+        }
+    }
+    let norms: Vec<f64> = columns.column_iter().map(|c| c.norm()).collect();
+    let mut order: Vec<usize> = (0..d).collect();
+    order.sort_by(|&i, &j| norms[j].total_cmp(&norms[i]));
+    let values: Vec<f64> = order.iter().map(|&j| norms[j]).collect();
+    let full = values.iter().take_while(|σ| **σ > 0.0).count();
+    let mut left = columns.select_columns(&order[..full]);
+    for (mut column, σ) in left.column_iter_mut().zip(&values) {
+        column /= *σ;
+    }
+    // Any columns that complete the others.
+    let others = random_columns(n, d - full, 0);
+    let others = orthonormalize(view(&left), Null::Nothing, others);
+    let left: Vec<_> = left.column_iter().chain(others.column_iter()).collect();
+    Svd {
+        left: DMatrix::from_columns(&left),
+        values,
+        right: right.select_columns(&order),
+    }
+}
+
+/// Turns two columns by an angle with this cosine and sine.
+fn turn(matrix: &mut DMatrix<f64>, [p, q]: [usize; 2], cosine: f64, sine: f64) {
+    for i in 0..matrix.nrows() {
+        let [a, b] = [matrix[(i, p)], matrix[(i, q)]];
+        matrix[(i, p)] = cosine * a - sine * b;
+        matrix[(i, q)] = sine * a + cosine * b;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::eigen::equal::DECOMPOSITION;
+
+    /// A small table of one of the kinds that lack rank, from the generator.
+    fn table(kind: usize, random: &mut ChaCha8Rng) -> DMatrix<f64> {
+        let (n, d) = (random.random_range(1..16), random.random_range(1..9));
+        let mut whole = |most: u32| f64::from(random.random_range(0..most));
+        let mut x = DMatrix::from_fn(n, d, |_, _| whole(6) - 2.0);
+        match kind {
+            // One-hot: a one in each row.
+            0 => {
+                x.fill(0.0);
+                for i in 0..n {
+                    x[(i, whole(d as u32) as usize)] = 1.0;
+                }
+            }
+            // Shares of 100.
+            1 => {
+                for mut row in x.row_iter_mut() {
+                    row.add_scalar_mut(2.5);
+                    let sum = row.sum();
+                    row *= 100.0 / sum;
+                }
+            }
+            // Duplicated columns and rows.
+            2 => {
+                for j in 1..d {
+                    let from = whole(j as u32) as usize;
+                    let column = x.column(from).into_owned();
+                    x.set_column(j, &column);
+                }
+            }
+            3 => {
+                for i in 1..n {
+                    let row = x.row(whole(i as u32) as usize).into_owned();
+                    x.set_row(i, &row);
+                }
+            }
+            // Columns that depend linearly on two.
+            4 => {
+                let factor = DMatrix::from_fn(2.min(d), d, |_, _| whole(9) / 4.0 - 1.0);
+                x = x.columns(0, 2.min(d)) * factor;
+            }
+            // Scales far apart.
+            5 => {
+                for (j, mut column) in x.column_iter_mut().enumerate() {
+                    column *= 10_f64.powi(3 * j as i32 - 9);
+                }
+            }
+            // Few columns that are not zero.
+            6 => x.columns_mut(0, d / 2).fill(0.0),
+            _ => (),
+        }
+        if whole(2) > 0.0 {
+            for mut column in x.column_iter_mut() {
+                let mean = column.mean();
+                column.add_scalar_mut(-mean);
+            }
+        }
+        x
+    }
+
+    fn is_orthonormal(columns: &DMatrix<f64>) -> bool {
+        let r = columns.ncols();
+        (columns.tr_mul(columns) - DMatrix::identity(r, r)).amax() < 1e-13
+    }
+
+    #[test]
+    fn tables_without_full_rank_have_all_digits() {
+        let mut random = ChaCha8Rng::seed_from_u64(7);
+        for case in 0..2000 {
+            let x = table(case % 8, &mut random);
+            let (norm, rotated) = (x.norm(), by_rotations(&x));
+            for found in [thin_svd(&x), rotated.clone()] {
+                assert!(found.is_whole(&x), "case {case}: {x}");
+                let sum: f64 = found.values.iter().map(|σ| σ * σ).sum();
+                assert!((sum - norm * norm).abs() <= 1e-13 * norm * norm, "{x}");
+                assert!(
+                    is_orthonormal(&found.left) && is_orthonormal(&found.right),
+                    "{x}"
+                );
+                let scaled = DMatrix::from_diagonal(&found.values.clone().into());
+                let rebuilt = &found.left * scaled * found.right.transpose();
+                assert!((rebuilt - &x).norm() <= 1e-14 * norm, "{x}");
+                let most = DECOMPOSITION * f64::EPSILON * norm;
+                let same = |(a, b): (&f64, &f64)| (a - b).abs() <= most;
+                assert!(found.values.iter().zip(&rotated.values).all(same), "{x}");
+            }
+            assert!(
+                by_faer(&x, true).is_some_and(|found| found.is_whole(&x)),
+                "{x}"
+            );
+            assert_eq!(right_svd(&x).left.ncols(), 0);
+        }
+    }
+
+    #[test]
+    fn sizes_at_the_ends_of_the_range_of_numbers_scale_the_values_alone() {
+        let x = DMatrix::from_fn(9, 4, |i, j| ((7 * i + 3 * j) % 5) as f64 - 1.0);
+        let plain = thin_svd(&x);
+        for e in [-1060, -700, 600, 1015] {
+            let far = thin_svd(&x.map(|value| times(value, e)));
+            assert_eq!((&far.left, &far.right), (&plain.left, &plain.right));
+            let scaled: Vec<f64> = plain.values.iter().map(|σ| times(*σ, e)).collect();
+            assert_eq!(far.values, scaled);
+        }
+        for shape in [(0, 3), (3, 0), (4, 2), (2, 4)] {
+            let zeros = thin_svd(&DMatrix::zeros(shape.0, shape.1));
+            assert!(zeros.values.iter().all(|σ| *σ == 0.0));
+            assert!(is_orthonormal(&zeros.left) && is_orthonormal(&zeros.right));
+        }
+    }
+
+    #[test]
+    fn the_bits_do_not_depend_on_the_number_of_threads() {
+        let x = DMatrix::from_fn(900, 150, |i, j| (-0.01 * i.abs_diff(6 * j) as f64).exp());
+        let with = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            pool.unwrap().install(|| thin_svd(&x))
+        };
+        assert_eq!(with(1), with(3));
+    }
+}
