@@ -47,7 +47,7 @@ pub(crate) struct Found<'a> {
     pub(crate) values: &'a [f64],
     /// ‖Av − λv‖ of as many or fewer vectors.
     pub(crate) residuals: &'a [f64],
-    /// Bounds |vᵢᵀAvⱼ|; infinite where it is not known.
+    /// Bounds |vᵢᵀAvⱼ − λᵢδᵢⱼ|; infinite where it is not known.
     pub(crate) coupling: f64,
     /// No eigenvalue of A but the first k + i is larger than the i-th. Where it is empty nothing is known, and those
     /// found beyond the k wanted are taken for the largest of the others.
@@ -76,13 +76,14 @@ impl Found<'_> {
                 return 0.0;
             }
             let within = self.angle_within(j) + others * self.coupling / gap;
-            size.sqrt() * within.min(residual / gap).min(1.0)
+            size.sqrt() * chord(within.min(residual / gap))
         };
         (0..self.count()).map(error).collect()
     }
 
     /// Error of each wanted eigenvalue, relative to the largest modulus: of the size of the residual, or of its
-    /// square where the others are far (Kato and Temple 1949), taking those that are the same together.
+    /// square where the others are far (Kato and Temple 1949), taking those that are the same together. That takes
+    /// values vᵢᵀAvᵢ, which are known to be such where `coupling` is known.
     pub(crate) fn eigenvalue_errors(&self) -> Vec<f64> {
         let (values, residuals) = (self.values, self.residuals);
         let scale = self.scale();
@@ -93,7 +94,12 @@ impl Found<'_> {
             let same = |&(value, _): &(&f64, _)| (value - values[j]).abs() <= self.determined();
             let squares = values.iter().zip(residuals).filter(same);
             let squares: f64 = squares.map(|(_, r)| r * r).sum();
-            residuals[j].min(squares / self.gap(j)) / scale
+            let of_squares = if self.coupling.is_finite() {
+                squares / self.gap(j)
+            } else {
+                f64::INFINITY
+            };
+            residuals[j].min(of_squares) / scale
         };
         (0..self.count()).map(error).collect()
     }
@@ -192,6 +198,15 @@ impl Found<'_> {
             }
         }
         angle
+    }
+}
+
+/// Distance of two unit vectors, one of which may be turned, whose angle has a sine of at most so much.
+fn chord(sine: f64) -> f64 {
+    if sine < 1.0 {
+        sine * (2.0 / (1.0 + (1.0 - sine * sine).sqrt())).sqrt()
+    } else {
+        std::f64::consts::SQRT_2
     }
 }
 
