@@ -83,7 +83,7 @@ impl Found<'_> {
 
     /// Error of each wanted eigenvalue, relative to the largest modulus: of the size of the residual, or of its
     /// square where the others are far (Kato and Temple 1949), taking those that are the same together. That takes
-    /// values vᵢᵀAvᵢ, which are known to be such where `coupling` is known.
+    /// values vᵢᵀAvᵢ, which are known to be such where `coupling` is known, and no others that are the same.
     pub(crate) fn eigenvalue_errors(&self) -> Vec<f64> {
         let (values, residuals) = (self.values, self.residuals);
         let scale = self.scale();
@@ -94,7 +94,7 @@ impl Found<'_> {
             let same = |&(value, _): &(&f64, _)| (value - values[j]).abs() <= self.determined();
             let squares = values.iter().zip(residuals).filter(same);
             let squares: f64 = squares.map(|(_, r)| r * r).sum();
-            let of_squares = if self.coupling.is_finite() {
+            let of_squares = if self.coupling.is_finite() && self.stands_apart(j) {
                 squares / self.gap(j)
             } else {
                 f64::INFINITY
@@ -102,6 +102,13 @@ impl Found<'_> {
             residuals[j].min(of_squares) / scale
         };
         (0..self.count()).map(error).collect()
+    }
+
+    /// Whether no eigenvalue is as near as this one's group but those found; taken to be so where nothing is known of
+    /// the rest.
+    fn stands_apart(&self, j: usize) -> bool {
+        let gap = self.gap_below(j);
+        self.rest.is_empty() || gap.is_some_and(|gap| gap > self.determined())
     }
 
     /// Pairs that are wanted and there.
@@ -346,6 +353,22 @@ mod tests {
             );
             assert!(errors[j] < 0.01 * plain[j]);
         }
+    }
+
+    #[test]
+    fn squares_of_residuals_bound_nothing_where_others_are_as_near() {
+        let (values, residuals) = ([1.0, 2e-7], [0.0, 3e-9]);
+        let errors = |coupling, rest: &[f64]| {
+            let found = Found {
+                rest,
+                coupling,
+                ..found(2, &values, &residuals)
+            };
+            found.eigenvalue_errors()[1]
+        };
+        assert!(errors(0.0, &[]) < 1e-16);
+        assert_eq!(errors(0.0, &[1.5e-7, 0.0]), 3e-9);
+        assert_eq!(errors(f64::INFINITY, &[]), 3e-9);
     }
 
     /// The second vector is tilted towards one of nearly the same value that is not among those found, which its
