@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod bounds;
 mod correspondence;
 mod denoising;
 mod double_double;

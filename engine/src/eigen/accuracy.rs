@@ -47,7 +47,7 @@ pub(crate) struct Found<'a> {
     pub(crate) values: &'a [f64],
     /// ‖Av − λv‖ of as many or fewer vectors.
     pub(crate) residuals: &'a [f64],
-    /// Bounds |vᵢᵀAvⱼ|; infinite where it is not known.
+    /// Bounds |vᵢᵀAvⱼ − λᵢδᵢⱼ|; infinite where it is not known.
     pub(crate) coupling: f64,
     /// No eigenvalue of A but the first k + i is larger than the i-th. Where it is empty nothing is known, and those
     /// found beyond the k wanted are taken for the largest of the others.
@@ -76,13 +76,14 @@ impl Found<'_> {
                 return 0.0;
             }
             let within = self.angle_within(j) + others * self.coupling / gap;
-            size.sqrt() * within.min(residual / gap).min(1.0)
+            size.sqrt() * chord(within.min(residual / gap))
         };
         (0..self.count()).map(error).collect()
     }
 
     /// Error of each wanted eigenvalue, relative to the largest modulus: of the size of the residual, or of its
-    /// square where the others are far (Kato and Temple 1949), taking those that are the same together.
+    /// square where the others are far (Kato and Temple 1949), taking those that are the same together. That takes
+    /// values vᵢᵀAvᵢ, which are known to be such where `coupling` is known, and no others that are the same.
     pub(crate) fn eigenvalue_errors(&self) -> Vec<f64> {
         let (values, residuals) = (self.values, self.residuals);
         let scale = self.scale();
@@ -93,9 +94,21 @@ impl Found<'_> {
             let same = |&(value, _): &(&f64, _)| (value - values[j]).abs() <= self.determined();
             let squares = values.iter().zip(residuals).filter(same);
             let squares: f64 = squares.map(|(_, r)| r * r).sum();
-            residuals[j].min(squares / self.gap(j)) / scale
+            let of_squares = if self.coupling.is_finite() && self.stands_apart(j) {
+                squares / self.gap(j)
+            } else {
+                f64::INFINITY
+            };
+            residuals[j].min(of_squares) / scale
         };
         (0..self.count()).map(error).collect()
+    }
+
+    /// Whether no eigenvalue is as near as this one's group but those found; taken to be so where nothing is known of
+    /// the rest.
+    fn stands_apart(&self, j: usize) -> bool {
+        let gap = self.gap_below(j);
+        self.rest.is_empty() || gap.is_some_and(|gap| gap > self.determined())
     }
 
     /// Pairs that are wanted and there.
@@ -192,6 +205,15 @@ impl Found<'_> {
             }
         }
         angle
+    }
+}
+
+/// Distance of two unit vectors, one of which may be turned, whose angle has a sine of at most so much.
+fn chord(sine: f64) -> f64 {
+    if sine < 1.0 {
+        sine * (2.0 / (1.0 + (1.0 - sine * sine).sqrt())).sqrt()
+    } else {
+        std::f64::consts::SQRT_2
     }
 }
 
@@ -331,6 +353,22 @@ mod tests {
             );
             assert!(errors[j] < 0.01 * plain[j]);
         }
+    }
+
+    #[test]
+    fn squares_of_residuals_bound_nothing_where_others_are_as_near() {
+        let (values, residuals) = ([1.0, 2e-7], [0.0, 3e-9]);
+        let errors = |coupling, rest: &[f64]| {
+            let found = Found {
+                rest,
+                coupling,
+                ..found(2, &values, &residuals)
+            };
+            found.eigenvalue_errors()[1]
+        };
+        assert!(errors(0.0, &[]) < 1e-16);
+        assert_eq!(errors(0.0, &[1.5e-7, 0.0]), 3e-9);
+        assert_eq!(errors(f64::INFINITY, &[]), 3e-9);
     }
 
     /// The second vector is tilted towards one of nearly the same value that is not among those found, which its

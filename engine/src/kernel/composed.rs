@@ -8,14 +8,9 @@ use nalgebra::DMatrix;
 use crate::objects::{RoundedMatrix, Takes};
 
 use super::{
-    Centering, Join, Kernel, MetricPoints, Normalize, ParamError, ScaledKernel, function::divide,
-    norm::Norm,
+    Bounded, Centering, Kernel, Normalize, ParamError, apart::Apart, bounded::NO_LENGTH,
+    function::divide,
 };
-
-/// Images this much shorter than the longest, squared, point where rounding sends them.
-const NO_LENGTH: f64 = 1e-14;
-/// Centring adds up entries and means of rows, columns and all.
-const CENTERING: f64 = 4.0;
 
 /// Such a kernel on n training rows.
 #[derive(Debug)]
@@ -23,8 +18,12 @@ pub(crate) struct Composed {
     kernel: Kernel,
     /// n × d; n × n where a given matrix is read.
     x: Arc<DMatrix<f64>>,
-    /// n × n: all that is to be done to values but centring, where that comes last.
+    /// n × n: all that is to be done to values but centring, where that comes last; less the constant, where that
+    /// centring takes.
     matrix: Arc<DMatrix<f64>>,
+    /// Part of the kernel's values that centring takes from all alike.
+    constant: f64,
+    /// Of values less the constant.
     centering: Option<Centering>,
     /// ‖·‖² of each centred image, where they are normalised after it.
     squared_lengths: Option<Vec<f64>>,
@@ -41,53 +40,50 @@ impl Composed {
         x: &Arc<DMatrix<f64>>,
         rounding: f64,
     ) -> Result<Self, ParamError> {
-        Self::of_values(kernel, x, kernel.matrix(x, x), rounding)
+        Self::of_values(kernel, x, kernel.bounded(x, rounding, &|_| true))
     }
 
-    /// Of the kernel's own [matrix](Kernel::matrix) of x.
+    /// Of the kernel's own [values](Kernel::bounded) on x.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
     pub(crate) fn of_values(
         kernel: Kernel,
         x: &Arc<DMatrix<f64>>,
-        mut matrix: DMatrix<f64>,
-        rounding: f64,
+        values: Bounded,
     ) -> Result<Self, ParamError> {
         if kernel.normalize() == Some(Normalize::Before) {
             check_lengths(&kernel.own(x))?;
         }
-        let mut rounding = kernel.rounding_of_values(x, &matrix, rounding);
-        let centering = kernel.center().then(|| Centering::of(&matrix));
+        let mut values = if kernel.center() {
+            values
+        } else {
+            values.whole()
+        };
+        let constant = values.constant();
+        let centering = kernel.center().then(|| Centering::of(values.values()));
         let mut squared_lengths = None;
-        if kernel.normalize() == Some(Normalize::After) && !matrix.is_empty() {
-            let norm = Norm::of(&matrix);
+        if kernel.normalize() == Some(Normalize::After) && x.nrows() > 0 {
             if let Some(centering) = &centering {
-                centering.apply(&mut matrix);
+                values.center(centering);
             }
-            let own: Vec<f64> = matrix.diagonal().iter().copied().collect();
+            let own: Vec<f64> = values.values().diagonal().iter().copied().collect();
             check_lengths(&own)?;
-            let (own, lost) = without_noise(own);
-            divide(&mut matrix, &own, &own);
-            // What centring leaves has the errors of what there was, and short images are blown up with them.
-            let kept = own.iter().copied().filter(|&own| own > 0.0);
-            let shortest = kept.fold(f64::INFINITY, f64::min);
-            rounding = (rounding + CENTERING) * norm.over(shortest);
-            // A row of the normalised matrix, and the column.
-            let rows = (2.0 * matrix.nrows() as f64).sqrt() * lost as f64;
-            rounding = (rounding + rows / f64::EPSILON) / matrix.norm();
-            squared_lengths = Some(own);
+            squared_lengths = Some(values.normalize(&kernel));
         }
-        if kernel.normalize().is_some() {
-            // Exactly 1, where rounding would make nearly that of it.
-            for i in 0..matrix.nrows() {
-                matrix[(i, i)] = matrix[(i, i)].round();
-            }
-        }
+        let (matrix, rounding) = values.into_rounded();
+        // Rows that do not differ are the same to any kernel, and centring leaves nothing of them.
+        let all_equal = x.row_iter().all(|row| row == x.row(0)) && kernel.center();
+        let rounding = if all_equal && kernel.kind().takes() == Takes::Vectors {
+            0.0
+        } else {
+            rounding
+        };
         Ok(Self {
             kernel,
             x: Arc::clone(x),
             matrix: Arc::new(matrix),
+            constant,
             centering,
             squared_lengths,
             rounding: rounding + RoundedMatrix::LEAST_ROUNDING,
@@ -103,9 +99,21 @@ impl Composed {
         self.rounding
     }
 
-    /// What centring takes away, where images are centred.
-    pub(crate) fn centering(&self) -> Option<&Centering> {
-        self.centering.as_ref()
+    /// Part of the kernel's values that is not in [the matrix](Self::matrix): centring takes it from all alike.
+    pub(crate) fn constant(&self) -> f64 {
+        if self.kernel.centers_last() {
+            self.constant
+        } else {
+            0.0
+        }
+    }
+
+    /// The means of the kernel's values on the training rows, where images are centred: of columns, and of all.
+    pub(crate) fn means_taken(&self) -> Option<(Vec<f64>, f64)> {
+        let centering = self.centering.as_ref()?;
+        let means = centering.column_means.iter();
+        let means = means.map(|mean| mean + self.constant).collect();
+        Some((means, centering.grand_mean + self.constant))
     }
 
     /// ‖·‖² of each training image before it was normalised, where that follows centring.
@@ -118,7 +126,8 @@ impl Composed {
         &self.x
     }
 
-    /// What is decomposed (n × n), once it is centred if [that comes last](Kernel::centers_last).
+    /// What is decomposed (n × n), once it is centred if [that comes last](Kernel::centers_last), and then less a
+    /// [constant](Self::constant).
     pub(crate) fn matrix(&self) -> &Arc<DMatrix<f64>> {
         &self.matrix
     }
@@ -139,19 +148,16 @@ impl Composed {
 
     /// What the mean image has with each training image and with itself; zeros where it is not taken away last.
     pub(crate) fn means(&self) -> (Vec<f64>, f64) {
-        match &self.centering {
-            Some(centering) if self.kernel.centers_last() => {
-                (centering.column_means.clone(), centering.grand_mean)
-            }
-            _ => (vec![0.0; self.matrix.nrows()], 0.0),
-        }
+        let means = self.means_taken().filter(|_| self.kernel.centers_last());
+        means.unwrap_or_else(|| (vec![0.0; self.matrix.nrows()], 0.0))
     }
 
     /// Values of what is decomposed (n × m) between the training rows and `new` ones (m × d), or m × n entries
     /// of a given matrix; centred with the means of the training rows. And ‖·‖² of each new image.
     pub(crate) fn values(&self, new: &DMatrix<f64>) -> (DMatrix<f64>, Vec<f64>) {
         let mut values = if self.kernel.kind().takes() == Takes::Vectors {
-            self.kernel.matrix(&self.x, new)
+            let found = self.kernel.apart(&self.x, new, &|_| true);
+            found.with_constant(self.constant).values
         } else {
             self.kernel.matrix(new, new).transpose()
         };
@@ -172,60 +178,27 @@ impl Composed {
         (values, lengths)
     }
 
-    /// k(x, x) of new rows: an object is at no distance from itself, and what else it may have with itself is
-    /// not among entries with the training objects.
+    /// k(x, x) of new rows, less the constant: an object is at no distance from itself, and what else it may have with
+    /// itself is not among entries with the training objects.
     fn own_of_new(&self, new: &DMatrix<f64>) -> Vec<f64> {
-        match self.kernel.kind().takes() {
-            Takes::Vectors if self.kernel.normalize() == Some(Normalize::Before) => {
-                let has_length = |own: f64| if own > 0.0 { 1.0 } else { 0.0 };
-                self.kernel.own(new).into_iter().map(has_length).collect()
-            }
-            Takes::Vectors => self.kernel.own(new),
-            Takes::Matrix(_) | Takes::Strings | Takes::Graph => vec![0.0; new.nrows()],
+        if self.kernel.kind().takes() != Takes::Vectors {
+            return vec![0.0; new.nrows()];
         }
+        let own = self.kernel.own_apart(new);
+        let own = if self.kernel.normalize() == Some(Normalize::Before) {
+            let has_length = |own: f64| if own > 0.0 { 1.0 } else { 0.0 };
+            Apart {
+                constant: 0.0,
+                values: own.whole().map(has_length),
+            }
+        } else {
+            own
+        };
+        own.with_constant(self.constant).values.data.into()
     }
 }
 
 impl Kernel {
-    /// How far rounding puts values between the rows of x off, as [`RoundedMatrix::rounding`] has it. x is off by
-    /// `given`, should it be a given matrix.
-    fn rounding_of_values(&self, x: &DMatrix<f64>, values: &DMatrix<f64>, given: f64) -> f64 {
-        let parts = self.parts();
-        let rounding = |part: &Self| {
-            if part.metric().is_given() {
-                return given;
-            }
-            let points = MetricPoints::new(x, part.metric_between());
-            let scaled = ScaledKernel::new(*part, &points, None).ok();
-            let rounding = scaled.and_then(|scaled| scaled.rounding(points.features()));
-            rounding
-                .unwrap_or_default()
-                .max(RoundedMatrix::LEAST_ROUNDING)
-        };
-        let all: f64 = parts.iter().map(rounding).sum();
-        let norm = Norm::of(values);
-        if self.normalize() == Some(Normalize::Before) {
-            // An entry is off in proportion to the lengths that it is divided by, if it is not given.
-            let own = self.own(x);
-            let shortest = own.iter().copied().filter(|&own| own > 0.0);
-            let shortest = shortest.fold(f64::INFINITY, f64::min);
-            return if self.kind().takes() == Takes::Vectors {
-                2.0 * all * values.nrows() as f64 / values.norm()
-            } else {
-                all * Norm::of(x).over(shortest) / values.norm()
-            };
-        }
-        let is_sum = self
-            .second()
-            .is_some_and(|second| second.join == Join::Plus);
-        if is_sum && !self.makes_positive_matrices() {
-            // The parts may be larger than their sum.
-            let of = |part: &Self| rounding(part) * Norm::of(&part.matrix(x, x)).over_norm(norm);
-            return parts.iter().map(of).sum();
-        }
-        all
-    }
-
     /// Whether centring is the last that is done to values before they are decomposed.
     #[must_use]
     pub fn centers_last(&self) -> bool {
@@ -252,23 +225,10 @@ fn check_lengths(own: &[f64]) -> Result<(), ParamError> {
     Ok(())
 }
 
-/// Zeros for what rounding has left of them, and of how many it has left something.
-fn without_noise(mut own: Vec<f64>) -> (Vec<f64>, usize) {
-    let largest = own.iter().copied().fold(0.0, f64::max);
-    let mut lost = 0;
-    for value in &mut own {
-        if *value != 0.0 && *value <= NO_LENGTH * largest {
-            *value = 0.0;
-            lost += 1;
-        }
-    }
-    (own, lost)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::{KernelKind, Second};
+    use crate::kernel::{Join, KernelKind, Second};
 
     fn data() -> Arc<DMatrix<f64>> {
         let entry = |i: usize, j: usize| ((7 * i + 5 * j) % 13) as f64 / 4.0 - 1.0;
@@ -284,7 +244,8 @@ mod tests {
         let x = data();
         let cosine = Kernel::cosine().matrix(&x, &x);
         let normalized = composed(Kernel::linear().normalized(Normalize::Before));
-        assert!((&**normalized.matrix() - cosine).amax() < 1e-14);
+        let values = normalized.matrix().add_scalar(normalized.constant());
+        assert!((values - cosine).amax() < 1e-14);
     }
 
     #[test]

@@ -1,13 +1,9 @@
 //! Kernel values between two sets of points.
 
 use nalgebra::DMatrix;
-use rayon::prelude::*;
 
-use super::{Form, Kernel, Metric, MetricPoints, Normalize, Response, ScaledKernel, Second};
+use super::{Form, Kernel, Metric, MetricPoints, Normalize, Response};
 use crate::power_of_two::times;
-
-/// Columns that one task evaluates.
-const CHUNK: usize = 64;
 
 /// Is told how many more columns are evaluated next, and says whether they still are wanted.
 pub(crate) type GoesOn<'a> = &'a (dyn Fn(usize) -> bool + Sync);
@@ -17,13 +13,10 @@ impl Kernel {
     /// is read off a given matrix. See [`matrix`](Self::matrix).
     #[must_use]
     pub fn between(&self, x: &DMatrix<f64>, rows: &[usize], columns: &[usize]) -> DMatrix<f64> {
-        let mut values = self.joined_values(&|part| {
-            if part.metric().is_given() {
-                part.of_entries(&x.select_rows(rows).select_columns(columns))
-            } else {
-                part.values(&x.select_rows(rows), &x.select_rows(columns), &|_| true)
-            }
-        });
+        if !self.metric_of_part().is_given() {
+            return self.matrix(&x.select_rows(rows), &x.select_rows(columns));
+        }
+        let mut values = self.of_entries(&x.select_rows(rows).select_columns(columns));
         if self.normalize() == Some(Normalize::Before) {
             let own = self.own(x);
             let of = |some: &[usize]| -> Vec<f64> { some.iter().map(|&i| own[i]).collect() };
@@ -41,83 +34,33 @@ impl Kernel {
     /// When x and y have different numbers of columns.
     #[must_use]
     pub fn matrix(&self, x: &DMatrix<f64>, y: &DMatrix<f64>) -> DMatrix<f64> {
-        self.matrix_while(x, y, &|_| true)
-    }
-
-    /// The same, telling `goes_on` how many more columns of a part there are; what is left is zeros once it says no.
-    pub(crate) fn matrix_while(
-        &self,
-        x: &DMatrix<f64>,
-        y: &DMatrix<f64>,
-        goes_on: GoesOn<'_>,
-    ) -> DMatrix<f64> {
-        let mut values = self.joined_values(&|part| {
-            if part.metric().is_given() {
-                part.of_entries(x)
-            } else {
-                part.values(x, y, goes_on)
-            }
-        });
-        if self.normalize() == Some(Normalize::Before) {
-            divide(&mut values, &self.own(x), &self.own(y));
-        }
-        values
+        self.apart(x, y, &|_| true).whole()
     }
 
     /// k(x, x) of each row of x (m × d), before it is normalised; x is n × n for a kernel that is read off a
     /// given matrix.
     pub(crate) fn own(&self, x: &DMatrix<f64>) -> Vec<f64> {
-        let own = |part: &Self| {
-            let points = MetricPoints::new(x, part.metric_between());
-            let unit = points.unit();
-            let diagonal = points.diagonal().into_iter();
-            let values = diagonal.map(|t| part.response().at(times(t, unit)));
-            DMatrix::from_vec(x.nrows(), 1, values.collect())
-        };
-        self.joined_values(&own).iter().copied().collect()
+        if !self.metric_of_part().is_given() {
+            return self.own_apart(x).whole().data.into();
+        }
+        let points = MetricPoints::new(x, self.metric_of_part());
+        let response = (self.kind().family().response)(self);
+        let own = points.diagonal().into_iter();
+        own.map(|t| response.at(times(t, points.unit()))).collect()
     }
 
-    fn joined_values(&self, of: &dyn Fn(&Self) -> DMatrix<f64>) -> DMatrix<f64> {
-        let values = self.parts().iter().map(of).reduce(|mut first, second| {
-            if let Some(Second { join, .. }) = self.second() {
-                first.zip_apply(&second, |a, b| *a = join.of(*a, b));
-            }
-            first
-        });
-        values.unwrap_or_default()
+    /// The metric of the first kernel alone: two that are joined are both of vectors.
+    pub(super) fn metric_of_part(&self) -> Metric {
+        self.kind().family().metric
     }
 
     /// What the kernel makes of the entries of a given matrix.
-    fn of_entries(&self, entries: &DMatrix<f64>) -> DMatrix<f64> {
-        let response = self.response();
-        match self.metric().spec().form {
+    pub(super) fn of_entries(&self, entries: &DMatrix<f64>) -> DMatrix<f64> {
+        let (metric, response) = (self.metric_of_part(), (self.kind().family().response)(self));
+        match metric.spec().form {
             Form::Entry(of) => entries.map(|entry| response.at(of(entry))),
             Form::Likeness | Form::Distance { .. } => entries.map(|entry| response.at(entry)),
         }
-    }
-
-    /// Of a plain kernel between two sets of rows.
-    fn values(&self, x: &DMatrix<f64>, y: &DMatrix<f64>, goes_on: GoesOn<'_>) -> DMatrix<f64> {
-        let y = MetricPoints::new(y, self.metric_between());
-        let x = y.others(x);
-        let Ok(scaled) = ScaledKernel::new(*self, &y, Some(&x)) else {
-            return DMatrix::from_element(x.len(), y.len(), f64::NAN);
-        };
-        let constant = self.constant();
-        let (rows, columns) = (x.len(), y.len());
-        let mut all = DMatrix::zeros(rows, columns);
-        let chunks = all.as_mut_slice().par_chunks_mut((CHUNK * rows).max(1));
-        chunks.enumerate().for_each(|(chunk, values)| {
-            let own = chunk * CHUNK..((chunk + 1) * CHUNK).min(columns);
-            if !goes_on(own.len()) {
-                return;
-            }
-            let found = scaled.values(&x, &y, own);
-            for (value, found) in values.iter_mut().zip(&found) {
-                *value = times(*found, scaled.exponent()) + constant;
-            }
-        });
-        all
     }
 
     /// The metric between two sets, where the linear kernel's points can't be moved to a mean.
@@ -126,7 +69,7 @@ impl Kernel {
     }
 
     /// What of two points this kernel is a function of: unless it is plain, a matrix that is made as a whole.
-    pub fn metric(&self) -> Metric {
+    pub(crate) fn metric(&self) -> Metric {
         if self.is_plain() {
             self.kind().family().metric
         } else {
@@ -191,24 +134,8 @@ pub(super) fn divide(values: &mut DMatrix<f64>, rows: &[f64], columns: &[f64]) {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
     use super::*;
     use nalgebra::dmatrix;
-
-    #[test]
-    fn columns_are_told_and_left_once_they_are_not_wanted() {
-        let x = DMatrix::from_fn(150, 2, |i, j| ((7 * i + 3 * j) % 13) as f64);
-        let kernel = Kernel::rbf(0.1);
-        let told = AtomicUsize::new(0);
-        let all = kernel.matrix_while(&x, &x, &|columns| {
-            told.fetch_add(columns, Ordering::Relaxed);
-            true
-        });
-        assert_eq!(told.into_inner(), 150);
-        assert!(all == kernel.matrix(&x, &x) && all.min() > 0.0);
-        assert_eq!(kernel.matrix_while(&x, &x, &|_| false).amax(), 0.0);
-    }
 
     #[test]
     fn values_follow_the_definitions() {

@@ -1,5 +1,7 @@
 //! Kernel functions, their parameters, kernel matrices and centring.
 
+mod apart;
+mod bounded;
 mod centering;
 mod checked;
 mod composed;
@@ -24,6 +26,7 @@ mod slopes;
 mod strings;
 mod switches;
 
+pub(crate) use bounded::{Bounded, of_sum};
 pub use centering::Centering;
 pub use checked::Kernel;
 pub(crate) use composed::Composed;

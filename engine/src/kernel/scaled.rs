@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use nalgebra::DMatrix;
 
-use super::{Kernel, MetricPoints, Response, elementwise::Curve};
+use super::{Kernel, MetricPoints, Response, bounded::of_sum, elementwise::Curve};
 use crate::{
     objects::RoundedMatrix,
     power_of_two::{exponent, times},
@@ -236,6 +236,11 @@ impl ScaledKernel {
         Self { rounding, ..self }
     }
 
+    /// Whether a given matrix is off by more than any that is read.
+    pub(crate) fn is_rounded(&self) -> bool {
+        self.rounding > RoundedMatrix::LEAST_ROUNDING
+    }
+
     /// The kernel as it was given.
     pub(crate) fn kernel(&self) -> Kernel {
         self.kernel
@@ -287,6 +292,33 @@ impl ScaledKernel {
             Response::Power { degree, .. } => f64::from(degree) * inner,
             Response::Tanh { .. } => inner * self.largest.max(1.0),
         })
+    }
+
+    /// How far rounding puts values less the constant off, in units of the rounding and of their norm (Frobenius).
+    pub(crate) fn rounding_of_values(&self, features: usize) -> f64 {
+        // Not all terms of a sum, and not all values, are off by as much as the worst.
+        let of_distances = 1.0 + 0.5 * of_sum(features) + self.kernel.response().rounding() / 3.0;
+        self.rounding(features)
+            .unwrap_or_default()
+            .max(of_distances)
+    }
+
+    /// The norm (Frobenius) of what rounding does besides to values in which γ x·y and c₀ may cancel.
+    ///
+    /// With rᵢ² = γ‖xᵢ‖², (γ x·y + c₀)ᵖ is off by p times δ (rᵢrⱼ + |c₀|)ᵖ⁻¹ at most where γ x·y is by δ = ε rᵢrⱼ, and
+    /// rᵢrⱼ + |c₀| is at most the root of (rᵢ² + |c₀|)(rⱼ² + |c₀|).
+    pub(crate) fn cancellation(&self, points: &MetricPoints) -> f64 {
+        let Curve::Power { degree, coef0 } = self.shape else {
+            return 0.0;
+        };
+        if coef0 >= 0.0 {
+            return 0.0;
+        }
+        let p = degree.cast_signed();
+        let squares = points.diagonal().into_iter().map(|t| self.factor * t);
+        let sizes = squares.map(|square| square * (square - coef0).powi(p - 1));
+        let digits = f64::EPSILON * (2.0 + of_sum(points.features()));
+        digits * f64::from(degree) * sizes.sum::<f64>()
     }
 
     /// k − constant in the kernel's unit, between all of x (rows) and some of y (columns).

@@ -8,6 +8,9 @@ use crate::eigen::{
     equal::equal_runs,
 };
 
+/// Largest bound of an eigenvalue, relative to the first, with which scores have one too.
+const KNOWN: f64 = 0.1;
+
 /// How good a fit is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Accuracy {
@@ -59,6 +62,10 @@ impl Accuracy {
                 doubt: (noise > 0.0).then_some(Doubt::AllRounding),
             };
         }
+        // Values as small as the noise are said to be zero.
+        let dropped = pairs.values.iter().take(k).map(|value| value.abs());
+        let dropped = dropped.filter(|&value| value <= noise).fold(0.0, f64::max);
+        let rounding = rounding + dropped;
         let [eigenvalues, scores] = pairs.bounds(k, scale, rounding);
         let is_good = |[eigenvalues, scores]: [f64; 2]| {
             eigenvalues <= tier.eigenvalue_tolerance() && scores <= tier.score_tolerance()
@@ -77,9 +84,9 @@ impl Accuracy {
         Self {
             residual,
             eigenvalue_bound: eigenvalues.is_finite().then_some(eigenvalues),
-            // What mixes neighbours that are told apart stays within the tier's accuracy.
-            score_bound: scores
-                .is_finite()
+            // Of the size of the first column, to which scores are relative, nothing is known where its eigenvalue is
+            // not. What mixes neighbours that are told apart stays within the tier's accuracy.
+            score_bound: (scores.is_finite() && eigenvalues < KNOWN)
                 .then(|| scores.max(pairs.mixing(k, tier, rounding))),
             doubt,
         }
@@ -174,7 +181,13 @@ impl Pairs {
             coupling: self.coupling + rounding,
             ..computed
         };
-        let found = largest(&computed.eigenvalue_errors()) + rounding / scale;
+        // Where only the residual bounds an error it is all of it.
+        let coupling = if self.coupling.is_finite() {
+            self.coupling
+        } else {
+            0.0
+        };
+        let found = largest(&computed.eigenvalue_errors()) + (coupling + rounding) / scale;
         let missed = rest
             .first()
             .map_or(f64::INFINITY, |rest| (rest - last) / scale);

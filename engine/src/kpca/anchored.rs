@@ -53,15 +53,19 @@ impl<'a> Anchored<'a> {
         of_values.unwrap_or_default().max(8.0) * f64::EPSILON * largest
     }
 
-    /// The norm of what rounding may do to the whole matrix: of values that are not off by the same, as
-    /// distances are, the root of n times as much; of inner products, which may be, n times.
+    /// The norm of what rounding may do to the whole matrix (Frobenius).
+    ///
+    /// For a positive kernel |k(x, y)| is at most what x and y have with the anchor and with themselves, together and
+    /// but for a constant factor; entry (i, j) is so off in proportion to sᵢ + sⱼ.
     pub(super) fn rounding_of_all(&self) -> f64 {
         let n = self.len() as f64;
         if self.points.are_given() {
             return n * self.rounding();
         }
-        let inner = self.kernel.rounding(self.points.features()).is_some();
-        0.25 * self.rounding() * if inner { n } else { n.sqrt() }
+        let sizes = self.to_anchor.iter().zip(&self.own);
+        let squares = sizes.map(|(to_anchor, own)| (to_anchor.abs() + own.abs()).powi(2));
+        let of_pairs = (2.0 * n * squares.sum::<f64>()).sqrt();
+        self.kernel.rounding_of_values(self.points.features()) * f64::EPSILON * of_pairs
     }
 
     /// Means of k less its constant, from the anchored matrix's column means.

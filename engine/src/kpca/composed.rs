@@ -16,9 +16,9 @@ use crate::{
     signs,
 };
 
-/// Matrices of n² numbers that there are beside those of the solvers: values, what centring or reflecting
-/// makes of them, and the copy of a metric.
-const MATRICES: u64 = 3;
+/// Matrices of n² numbers that there are beside those of the solvers: values of two kernels and what they are off by,
+/// and later values, what reflecting makes of them, and the copy of a metric.
+const MATRICES: u64 = 4;
 
 /// A kernel's matrix, and the one that the solvers are to decompose.
 #[derive(Debug, Clone)]
@@ -53,13 +53,13 @@ impl Prepared {
         let parts = kernel.parts();
         let evaluated = parts.iter().filter(|part| !part.metric().is_given());
         progress.begin(FitStage::Matrix, evaluated.count() * x.nrows());
-        let values = kernel.matrix_while(x, x, &|columns| {
+        let values = kernel.bounded(x, options.rounding, &|columns| {
             progress.parts().add(columns);
             !cancelled()
         });
         check()?;
         progress.begin(FitStage::Composing, 0);
-        let composed = Composed::of_values(kernel, x, values, options.rounding)?;
+        let composed = Composed::of_values(kernel, x, values)?;
         check()?;
         if composed.matrix().iter().any(|value| !value.is_finite()) {
             return Err(FitError::TooLarge);

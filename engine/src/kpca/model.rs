@@ -170,7 +170,7 @@ impl KernelPca {
         match &self.training {
             Training::Plain(plain) => self.kernel.between(&plain.x, rows, columns),
             Training::Composed(composed) => DMatrix::from_fn(rows.len(), columns.len(), |i, j| {
-                composed.matrix()[(rows[i], columns[j])]
+                composed.matrix()[(rows[i], columns[j])] + composed.constant()
             }),
         }
     }

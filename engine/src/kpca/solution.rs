@@ -13,7 +13,7 @@ pub(super) struct Pairs {
     pub(super) vectors: DMatrix<f64>,
     /// ‖K̃v − λv‖ of each vector, or a bound.
     pub(super) residuals: Vec<f64>,
-    /// Bounds |vᵢᵀK̃vⱼ|; infinite where it is not known.
+    /// Bounds |vᵢᵀK̃vⱼ − λᵢδᵢⱼ|; infinite where it is not known.
     pub(super) coupling: f64,
     /// Errors of the values where the solver knows better bounds than residuals are; else empty.
     pub(super) errors: Vec<f64>,

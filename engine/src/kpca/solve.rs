@@ -23,7 +23,7 @@ use crate::{
         krylov::leading_pairs,
         orthogonal::{center_columns, take_means},
     },
-    kernel::{Centering, Curve, MetricPoints, ScaledKernel},
+    kernel::{Centering, Curve, MetricPoints, ScaledKernel, of_sum},
 };
 
 /// Passes over the matrix after which an iteration does not pay.
@@ -69,6 +69,12 @@ pub(super) fn of_equal_points(task: Task<'_>) -> Result<Solution, Failure> {
     let n = task.points.len();
     let nothing = Factored::new(DMatrix::zeros(n, 0)).ok_or(Failure::NotConverged)?;
     let found = nothing.pairs(task.k, 0.0);
+    // A matrix that was made of rows that differ was lost to rounding.
+    let noise = if task.kernel.is_rounded() {
+        f64::MIN_POSITIVE
+    } else {
+        0.0
+    };
     Ok(Solution {
         pairs: Pairs {
             errors: Vec::new(),
@@ -93,7 +99,7 @@ pub(super) fn of_equal_points(task: Task<'_>) -> Result<Solution, Failure> {
                 .unwrap_or(0.0),
         },
         trace: 0.0,
-        noise: 0.0,
+        noise,
         rounding: 0.0,
     })
 }
@@ -266,9 +272,18 @@ impl CenteredFactor {
                 solver: SolverUsed::Cholesky,
             },
             noise,
-            rounding: entries.rounding_of_all(),
+            rounding: entries.rounding_of_all() + rounding_of_factor(factor, n),
         }
     }
+}
+
+/// The norm of what rounding does to a factor's product with itself (Higham 2002, theorem 10.14): r columns are off by
+/// ε of their own with each, and what is left of the other rows by as much times (1 + ‖W‖)², W being what these are
+/// made of from the pivots; its norm is taken to be that of rows that are each like one pivot, evenly.
+fn rounding_of_factor(factor: &Factor, n: usize) -> f64 {
+    let rank = factor.rank().max(1);
+    let others = n.saturating_sub(rank) as f64 / rank as f64;
+    of_sum(rank + 2) * f64::EPSILON * factor.trace() * (1.0 + others.sqrt()).powi(2)
 }
 
 /// By iteration on the matrix, from the vectors of those `before` it; `None` where it does not pay.

@@ -127,13 +127,16 @@ impl Sums {
     /// With m the row means of K and g their mean: tr K̃ = tr K − n g, and
     /// ‖K̃‖² = ‖K‖² − 2n‖m‖² + n²g². `epsilon` is of the numbers that were summed, `positive` whether
     /// no eigenvalue is negative, and `of_values` how far rounding puts k itself off, in units of
-    /// epsilon and k, where that is more than what it does to K.
+    /// epsilon and k, where that is more than what it does to K. `evaluation` is how far it puts k less its
+    /// constant off, in units of f64's and its norm, and `cancellation` the norm of what it does besides.
     pub(super) fn new(
         parts: &[PartSums],
         offset: f64,
         epsilon: f64,
         positive: bool,
         of_values: Option<f64>,
+        evaluation: f64,
+        cancellation: f64,
     ) -> Self {
         let mut column_means = vec![0.0; parts.first().map_or(0, |part| part.rows.len())];
         for part in parts {
@@ -152,7 +155,9 @@ impl Sums {
         let norm = squares.sqrt();
         // ‖K + offset‖
         let plain_squared = squares + n * n * offset * (2.0 * grand_mean + offset);
-        let of_values = of_values.unwrap_or_default() * plain_squared.max(0.0).sqrt();
+        let plain_norm = plain_squared.max(0.0).sqrt();
+        let evaluation = evaluation * f64::EPSILON * plain_norm + cancellation;
+        let of_values = of_values.unwrap_or_default() * plain_norm;
         let per_epsilon = epsilon * (1.0 + 10.0 / n);
         let noise = per_epsilon * of_values.max(4.0 * norm);
         let totals = Totals {
@@ -172,7 +177,7 @@ impl Sums {
             },
             totals,
             noise,
-            rounding: per_epsilon * of_values.max(norm),
+            rounding: per_epsilon * of_values.max(norm) + evaluation,
         }
     }
 }

@@ -42,9 +42,7 @@ impl<'a> Tangents<'a> {
                 Some((means.iter().copied().collect(), slope * mean.norm_squared()))
             }
             Training::Plain(_) => Some(kpca.means()),
-            Training::Composed(composed) => composed
-                .centering()
-                .map(|centering| (centering.column_means.clone(), centering.grand_mean)),
+            Training::Composed(composed) => composed.means_taken(),
         };
         kpca.kernel.has_slopes().then(|| Self {
             kpca,

@@ -144,11 +144,22 @@ impl<T: Real> TileStore<T> {
             return Err(Failure::NotFinite);
         }
         let positive = kernel.kernel().is_positive();
-        let of_values = kernel.rounding(self.points.features());
+        let features = self.points.features();
+        let of_values = kernel.rounding(features);
+        let evaluation = kernel.rounding_of_values(features);
+        let cancellation = kernel.cancellation(&self.points);
         self.current = Some(Evaluated {
             kernel,
             offset,
-            sums: Sums::new(&parts, offset, T::EPSILON, positive, of_values),
+            sums: Sums::new(
+                &parts,
+                offset,
+                T::EPSILON,
+                positive,
+                of_values,
+                evaluation,
+                cancellation,
+            ),
         });
         Ok(product)
     }
