@@ -17,6 +17,7 @@ pub mod embedding;
 pub mod error;
 pub mod explain;
 pub mod export;
+pub mod input;
 mod io_words;
 pub mod kernel;
 pub mod kpca;

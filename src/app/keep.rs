@@ -1,15 +1,17 @@
 //! The settings on disk: read at the start, and written while the window is open, so that a crash
 //! costs seconds of work and not the session.
 
-use std::{
-    fs,
-    path::{Path, PathBuf, absolute},
-};
+use std::path::{Path, PathBuf, absolute};
 
 use serde::de::DeserializeOwned;
 
 use super::{App, Figures, KeptLesson, Layout, Settings};
-use crate::{data::Source, setup::Setup, worker::Errand};
+use crate::{
+    data::Source,
+    input::{self, Content},
+    setup::Setup,
+    worker::Errand,
+};
 
 /// A change is written this long after it, and no two writes follow each other faster.
 const SECONDS: f64 = 3.0;
@@ -33,7 +35,7 @@ pub fn settings_path() -> Option<PathBuf> {
 /// The settings at `path`, and what to say of those that could not be used. Nothing there is no fault.
 #[must_use]
 pub fn read_settings(path: &Path) -> (Settings, Option<String>) {
-    match fs::read(path) {
+    match input::bytes(path, Content::Document) {
         Ok(bytes) => Settings::from_text(&String::from_utf8_lossy(&bytes)),
         Err(_) => (Settings::default(), None),
     }
@@ -201,6 +203,8 @@ impl App {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::{app::Command, worker::Inline};
 
