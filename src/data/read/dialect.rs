@@ -136,7 +136,7 @@ impl Dialect {
         let above = LinesAbove {
             comments: (lines.len() - usize::from(named_by.is_some())) as u64,
             titles: sample.titles.len() as u64,
-            separator: start.separator.is_some(),
+            separator: start.separator_line.is_some(),
             names: named_by.is_some(),
         };
         lines.extend(&sample.titles);

@@ -16,10 +16,10 @@ use crate::{
 /// Lines that are looked at to tell the format.
 const SAMPLE_LINES: usize = 50;
 
-/// Whether lines are a label and pairs of an index and a number each, and some has a pair.
+/// Whether lines are a label and pairs of an index and a number each, and some have two pairs.
 pub(super) fn is_libsvm(head: &[u8]) -> bool {
     let mut lines = Lines::new(head);
-    let (mut pairs, mut seen) = (0, 0);
+    let (mut most, mut seen) = (0, 0);
     while let Ok(Some(line)) = lines.read() {
         let mut words = without_comment(line).split_whitespace();
         let Some(label) = words.next() else {
@@ -28,18 +28,21 @@ pub(super) fn is_libsvm(head: &[u8]) -> bool {
         if label.contains(':') {
             return false;
         }
+        let mut pairs = 0;
         for word in words {
             if pair(word).is_none() && !word.starts_with("qid:") {
                 return false;
             }
             pairs += 1;
         }
+        most = most.max(pairs);
         seen += 1;
         if seen == SAMPLE_LINES {
             break;
         }
     }
-    pairs > 0
+    // A number and a time of day are no label and one pair.
+    most > 1
 }
 
 fn without_comment(line: &str) -> &str {

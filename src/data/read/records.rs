@@ -115,12 +115,13 @@ impl<R: Read> Records<R> {
                 };
             };
             if !within {
-                let comment = self.no_records.comment;
-                let is_comment = comment.is_some_and(|mark| line.starts_with(mark));
-                self.comments += u64::from(is_comment);
                 let known = &self.no_records.lines;
-                let blank = line.trim().is_empty();
-                if blank || is_comment || known.binary_search(&number).is_ok() {
+                if line.trim().is_empty() || known.binary_search(&number).is_ok() {
+                    continue;
+                }
+                let comment = self.no_records.comment;
+                if comment.is_some_and(|mark| line.starts_with(mark)) {
+                    self.comments += 1;
                     continue;
                 }
                 self.line = number;

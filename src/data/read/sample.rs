@@ -313,7 +313,8 @@ impl Sample {
                 }
             }
         }
-        numbers > 0 && runs <= labels
+        // Another delimiter can make titles of what is a header under this one.
+        self.titles.is_empty() && numbers > 0 && runs <= labels
     }
 
     /// Whether words stand above most columns of numbers, or above some while the other names merely

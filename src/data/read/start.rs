@@ -62,7 +62,7 @@ impl<'a> Start<'a> {
         let found = start.comments.iter().map(|comment| comment.line);
         let comments: Vec<u64> = found.collect();
         // Where all lines begin so, they are rows if they make a table.
-        let are_rows = !others && start.sample_as(said).width > 1;
+        let are_rows = !others && start.sample_as(said).fits();
         if are_rows {
             start.comments.clear();
         } else {
