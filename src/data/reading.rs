@@ -9,6 +9,10 @@ const NAMED: usize = 3;
 
 /// How a file was read: for its user, and for another program that is to read the same numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says one thing that a file has or has not"
+)]
 pub struct Reading {
     pub form: Form,
     /// `None` where there is a single column.
@@ -76,9 +80,9 @@ pub enum Form {
     Workbook(usize),
     /// Weka's format, which declares its columns.
     Arff,
-    /// Label and `index:value` of what is not 0, as LIBSVM and SVMlight write.
+    /// Label and `index:value` of what is not 0, as LIBSVM and `SVMlight` write.
     Libsvm,
-    /// Edges as NetworkX writes them, with a dictionary behind each.
+    /// Edges as `NetworkX` writes them, with a dictionary behind each.
     EdgeDictionaries,
     /// Each line is one string.
     Lines,

@@ -1,8 +1,10 @@
-//! Zip archives that hold a table: workbooks of Excel and LibreOffice, and NumPy's `.npz`.
+//! Zip archives that hold a table: workbooks of Excel and `LibreOffice`, and NumPy's `.npz`.
 
 use std::{
     borrow::Cow,
+    fmt::Write,
     io::{self, Cursor, Read},
+    path::Path,
 };
 
 use calamine::{Cell, Data, Ods, OdsError, Range, Reader, Xlsx};
@@ -20,7 +22,7 @@ const MOST_CELLS: u64 = 50_000_000;
 /// What an archive holds.
 pub(super) enum Archive {
     /// Array of a `.npz`.
-    Array(Table),
+    Array(Box<Table>),
     /// First sheet of a workbook as comma-separated text, a line for each row.
     Sheet { text: String, sheets: usize },
 }
@@ -30,19 +32,21 @@ pub(super) enum Archive {
 /// # Errors
 /// When it is damaged, is none of these, unpacks to more than a table may hold, or an `.npz` has several
 /// arrays.
-pub(super) fn read(errors: &FileErrors<'_>, bytes: Vec<u8>) -> Result<Archive, DataError> {
+pub(super) fn read(errors: &FileErrors<'_>, bytes: &[u8]) -> Result<Archive, DataError> {
     let damaged = |_| errors.whole("it is a damaged zip archive");
-    let mut archive = ZipArchive::new(Cursor::new(&bytes)).map_err(damaged)?;
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;
     check_length(&mut archive).map_err(|error| errors.unreadable(&error))?;
     let names = archive.file_names().map(|name| name.map(Cow::into_owned));
     let names: Vec<String> = names.collect::<Result<_, _>>().map_err(damaged)?;
-    let arrays: Vec<&String> = names.iter().filter(|name| name.ends_with(".npy")).collect();
+    let arrays: Vec<&String> = names.iter().filter(|name| is_array(name)).collect();
     if let [array] = arrays[..] {
         let mut file = archive.by_name(array).map_err(damaged)?;
         let mut magic = [0; npy::MAGIC.len()];
         let read = file.read_exact(&mut magic);
         return match read {
-            Ok(()) if magic == npy::MAGIC => npy::table(errors.name, file).map(Archive::Array),
+            Ok(()) if magic == npy::MAGIC => {
+                npy::table(errors.name, file).map(|table| Archive::Array(Box::new(table)))
+            }
             _ => Err(errors.whole("its array is damaged")),
         };
     }
@@ -60,9 +64,9 @@ pub(super) fn read(errors: &FileErrors<'_>, bytes: Vec<u8>) -> Result<Archive, D
     }
     let has = |part: &str| names.iter().any(|name| name == part);
     let sheet = if has("xl/workbook.xml") {
-        excel_sheet(&bytes)
+        excel_sheet(bytes)
     } else if has("content.xml") {
-        open_document_sheet(&bytes)
+        open_document_sheet(bytes)
     } else if has("xl/workbook.bin") {
         return Err(errors.whole("this is a binary workbook; save it as .xlsx or CSV"));
     } else {
@@ -78,8 +82,12 @@ pub(super) fn read(errors: &FileErrors<'_>, bytes: Vec<u8>) -> Result<Archive, D
     Ok(Archive::Sheet { text, sheets })
 }
 
+fn is_array(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|it| it == "npy")
+}
+
 /// Unpacks everything once, to nowhere: what a header says of lengths need not be so.
-fn check_length(archive: &mut ZipArchive<Cursor<&Vec<u8>>>) -> io::Result<()> {
+fn check_length(archive: &mut ZipArchive<Cursor<&[u8]>>) -> io::Result<()> {
     let mut left = Content::Table.most();
     for index in 0..archive.len() {
         let file = archive.by_index(index).map_err(io::Error::other)?;
@@ -119,7 +127,7 @@ fn excel_sheet(bytes: &[u8]) -> Result<(Range<Data>, usize), SheetFault> {
     Ok((Range::from_sparse(cells), names.len()))
 }
 
-/// The first sheet of a LibreOffice workbook, and the number of sheets.
+/// The first sheet of a `LibreOffice` workbook, and the number of sheets.
 fn open_document_sheet(bytes: &[u8]) -> Result<(Range<Data>, usize), SheetFault> {
     let mut book: Ods<_> = Ods::new(Cursor::new(bytes)).map_err(|error| match error {
         OdsError::CellLimitExceeded { .. } => SheetFault::TooLarge,
@@ -159,17 +167,21 @@ fn push_cell(text: &mut String, cell: &Data) {
     match cell {
         Data::Empty => {}
         Data::Int(value) => text.push_str(&value.to_string()),
-        Data::Float(value) => text.push_str(&format!("{value:?}")),
+        Data::Float(value) => {
+            let _ = write!(text, "{value:?}");
+        }
         Data::Bool(value) => text.push_str(if *value { "TRUE" } else { "FALSE" }),
         Data::Error(error) => text.push_str(&error.to_string()),
         Data::DateTime(time) if time.is_datetime() => {
             let (year, month, day, hour, minute, second, _) = time.to_ymd_hms_milli();
-            text.push_str(&format!("{year:04}-{month:02}-{day:02}"));
+            let _ = write!(text, "{year:04}-{month:02}-{day:02}");
             if (hour, minute, second) != (0, 0, 0) {
-                text.push_str(&format!("T{hour:02}:{minute:02}:{second:02}"));
+                let _ = write!(text, "T{hour:02}:{minute:02}:{second:02}");
             }
         }
-        Data::DateTime(duration) => text.push_str(&format!("{:?}", duration.as_f64())),
+        Data::DateTime(duration) => {
+            let _ = write!(text, "{:?}", duration.as_f64());
+        }
         Data::String(words) | Data::DateTimeIso(words) | Data::DurationIso(words) => {
             text.push('"');
             text.push_str(&words.replace('"', "\"\""));

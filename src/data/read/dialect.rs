@@ -69,7 +69,7 @@ impl Dialect {
         };
         Self {
             other,
-            ..Self::of(&start, sample)
+            ..Self::of(&start, &sample)
         }
     }
 
@@ -86,9 +86,9 @@ impl Dialect {
             .map(|delimiter| Sample::read(&start, delimiter, said.decimal));
         let sample = samples
             .into_iter()
-            .find(|sample| sample.width > 1 && sample.is_even())?;
+            .find(|sample| sample.width > 1 && sample.is_even() && sample.titles.is_empty())?;
         let named = sample.names(&STRINGS);
-        Some(Self::of(&start, sample).with_header_if(named))
+        Some(Self::of(&start, &sample).with_header_if(named))
     }
 
     /// How a list of edges or an adjacency matrix is written: names of nodes may be all there is.
@@ -108,7 +108,7 @@ impl Dialect {
     }
 
     /// What a sample tells, with the comments above it.
-    fn of(start: &Start<'_>, sample: Sample) -> Self {
+    fn of(start: &Start<'_>, sample: &Sample) -> Self {
         let mut comments = &start.comments[..];
         let mut names = if sample.has_header() {
             Names::FirstRecord

@@ -1,4 +1,4 @@
-//! The sparse format of LIBSVM and SVMlight as a full table: a label, then `index:value` of what is not 0.
+//! The sparse format of LIBSVM and `SVMlight` as a full table: a label, then `index:value` of what is not 0.
 
 use std::io::Read;
 

@@ -88,8 +88,8 @@ fn read_any(
     let (decoded, coding) = decode(&errors, file)?;
     let text = match decoded {
         Decoded::Array(file) => return npy::table(name, file),
-        Decoded::Archive(bytes) => match archive::read(&errors, bytes)? {
-            Archive::Array(table) => return Ok(table),
+        Decoded::Archive(bytes) => match archive::read(&errors, &bytes)? {
+            Archive::Array(table) => return Ok(*table),
             Archive::Sheet { text, sheets } => {
                 let cells = ReadAs {
                     delimiter: Some(Delimiter::COMMA),
@@ -164,8 +164,8 @@ fn parse(
             let (table, folded) = texts::fasta(errors, head.then(text), cancelled)?;
             let skipped_lines = table.first_line().saturating_sub(1);
             let reading = Reading {
-                skipped_lines,
                 folded,
+                skipped_lines,
                 ..plain(Form::Fasta)
             };
             Ok((table, reading))
@@ -193,7 +193,7 @@ fn parse(
             if form == Form::EdgeDictionaries {
                 records = records.rewritten_by(network::plain);
             }
-            parse_records(errors, records, dialect, plain(form), holds, cancelled)
+            parse_records(errors, records, &dialect, plain(form), holds, cancelled)
         }
     }
 }
@@ -201,7 +201,7 @@ fn parse(
 fn parse_records(
     file: &FileErrors<'_>,
     mut records: Records<impl Read>,
-    dialect: Dialect,
+    dialect: &Dialect,
     plain: Reading,
     holds: Holds,
     cancelled: Cancelled<'_>,
@@ -236,7 +236,7 @@ fn parse_records(
             awaits_names = false;
             continue;
         }
-        if !has_width(record, &dialect) {
+        if !has_width(record, dialect) {
             let found = record.len();
             let values = if found == 1 { "value" } else { "values" };
             return Err(file.at(
@@ -293,19 +293,7 @@ fn parse_records(
     };
     // Without a header, scikit-learn's names, which are the 0-based indices.
     let names = names.unwrap_or_else(|| (0..width).map(|j| format!("x{j}")).collect());
-    let columns: Vec<Column> = builders
-        .into_iter()
-        .zip(names)
-        .map(|(builder, name)| builder.finish(name))
-        .zip(texts)
-        .map(|(column, texts)| {
-            if keep {
-                column.with_texts(texts)
-            } else {
-                column
-            }
-        })
-        .collect();
+    let columns = finished(builders, names, texts, keep);
     // The ends of edges are no labels.
     let label = match holds {
         Holds::Graph => None,
@@ -313,6 +301,25 @@ fn parse_records(
     };
     let table = Table::new(file.name, columns, label).with_lines(lines);
     Ok((table, reading))
+}
+
+/// Columns with their names, and with their cells as written where `keep`.
+fn finished(
+    builders: Vec<ColumnBuilder>,
+    names: Vec<String>,
+    texts: Vec<Vec<String>>,
+    keep: bool,
+) -> Vec<Column> {
+    let columns = builders.into_iter().zip(names).zip(texts);
+    let columns = columns.map(|((builder, name), texts)| {
+        let column = builder.finish(name);
+        if keep {
+            column.with_texts(texts)
+        } else {
+            column
+        }
+    });
+    columns.collect()
 }
 
 /// Whether a row has a field for each column, and none behind them but empty ones where separators end rows.

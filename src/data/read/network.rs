@@ -1,4 +1,4 @@
-//! Files of edges that are no plain table: KONECT's, and those that NetworkX writes.
+//! Files of edges that are no plain table: KONECT's, and those that `NetworkX` writes.
 
 use std::borrow::Cow;
 
@@ -51,7 +51,7 @@ pub(super) fn has_dictionaries(head: &[u8]) -> bool {
     seen
 }
 
-/// Lines of NetworkX's as plain columns.
+/// Lines of `NetworkX`'s as plain columns.
 pub(super) fn plain_text(head: &[u8]) -> String {
     let mut lines = Lines::new(head);
     let mut text = String::new();
@@ -62,7 +62,7 @@ pub(super) fn plain_text(head: &[u8]) -> String {
     text
 }
 
-/// A line of NetworkX's as plain columns: of its dictionary the weight stays, if it has one.
+/// A line of `NetworkX`'s as plain columns: of its dictionary the weight stays, if it has one.
 pub(super) fn plain(line: &str) -> Cow<'_, str> {
     let Some((nodes, dictionary)) = line.split_once('{') else {
         return line.into();

@@ -73,7 +73,7 @@ pub struct NoRecords {
 pub struct Records<R> {
     lines: Lines<R>,
     splitter: Splitter,
-    no_records: NoRecords,
+    skipped: NoRecords,
     /// Comments that were passed over.
     pub comments: u64,
     line: u64,
@@ -82,11 +82,11 @@ pub struct Records<R> {
 }
 
 impl<R: Read> Records<R> {
-    pub fn new(reader: R, syntax: Syntax, no_records: NoRecords) -> Self {
+    pub fn new(reader: R, syntax: Syntax, skipped: NoRecords) -> Self {
         Self {
             lines: Lines::new(reader),
             splitter: Splitter::new(syntax),
-            no_records,
+            skipped,
             comments: 0,
             line: 0,
             rewrite: None,
@@ -115,11 +115,11 @@ impl<R: Read> Records<R> {
                 };
             };
             if !within {
-                let known = &self.no_records.lines;
+                let known = &self.skipped.lines;
                 if line.trim().is_empty() || known.binary_search(&number).is_ok() {
                     continue;
                 }
-                let comment = self.no_records.comment;
+                let comment = self.skipped.comment;
                 if comment.is_some_and(|mark| line.starts_with(mark)) {
                     self.comments += 1;
                     continue;

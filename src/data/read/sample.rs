@@ -1,7 +1,7 @@
 //! The first records as one delimiter splits them, and what they tell.
 
 use super::{
-    super::{Decimal, Delimiter, ReadAs},
+    super::{Decimal, Delimiter, ReadAs, edges::SOURCE, strings::STRINGS},
     cell::{Cell, Evidence, Numerals, evidence, is_number_somewhere},
     records::Records,
     split::{Splitter, Syntax},
@@ -124,7 +124,7 @@ impl Sample {
             record.len() < self.width && cells.any(|cell| matches!(cell, Cell::Text(_)))
         };
         let count = self.records.iter().take_while(is_title).count();
-        if count == 0 || count == self.records.len() || count > MOST_TITLES {
+        if count == 0 || count + 2 > self.records.len() || count > MOST_TITLES {
             return;
         }
         let rest = self.records.split_off(count);
@@ -146,7 +146,8 @@ impl Sample {
             return;
         }
         let notes: Vec<csv::StringRecord> = self.records.drain(1..=count).collect();
-        if self.has_header() {
+        let is_named = self.names(&SOURCE) || self.names(&STRINGS);
+        if is_named || self.has_header() {
             self.notes = self.lines.drain(1..=count).collect();
         } else {
             self.records.splice(1..1, notes);

@@ -8,7 +8,7 @@ use super::super::Delimiter;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Syntax {
     pub delimiter: Delimiter,
-    /// Within quotes a backslash protects a quote or another backslash, as MySQL and others write.
+    /// Within quotes a backslash protects a quote or another backslash, as `MySQL` and others write.
     pub escapes: bool,
     /// Single quotes protect as double ones do, as in ARFF.
     pub apostrophes: bool,

@@ -90,7 +90,7 @@ fn similarity(kernel: Kernel) -> &'static str {
     }
 }
 
-/// Edges as NetworkX writes them, with a dictionary behind each.
+/// Edges as `NetworkX` writes them, with a dictionary behind each.
 const DICTIONARIES: &str = "\
 edges = [line.split(\"{\") for line in open(PATH) if \"{\" in line and not line.startswith(\"#\")]
 weight = re.compile(\"['\\\"]weight['\\\"]: *([^,}]+)\")
