@@ -12,6 +12,7 @@ pub mod cli;
 pub mod data;
 pub mod error;
 pub mod export;
+pub mod input;
 pub mod insight;
 mod io_words;
 pub mod lesson;

@@ -1,16 +1,13 @@
 //! Numbers as people type them, and what is said of those that don't fit.
 
 /// Reads a number with a decimal point or comma, a sign of either kind, a power of ten or a slash:
-/// `0.5`, `2,5`, `1/3`, `1e-3`, `−1`.
+/// `0.5`, `2,5`, `1/3`, `1e-3`, `−1`, `1.0D+03`. A percent sign is refused: `5%` could mean 5 or 0.05, and
+/// nothing beside a field would say which.
 ///
 /// # Errors
 /// Where it is none, is not finite, or could be read in two ways.
 pub fn number(text: &str) -> Result<f64, NotANumber> {
-    let text: String = text
-        .chars()
-        .filter(|c| !c.is_whitespace())
-        .map(|c| if c == '−' { '-' } else { c })
-        .collect();
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let value = match text.split_once('/') {
         Some((numerator, denominator)) => plain(numerator)? / plain(denominator)?,
         None => plain(&text)?,
@@ -30,7 +27,27 @@ pub enum NotANumber {
     Other,
 }
 
+/// A number's text as the standard library reads it, where it has the minus sign of typesetters (U+2212) or
+/// Fortran's exponent (`1.0D+03`, with a decimal sign before the D); else `None`. Fields and files share it.
+pub fn respelled(text: &str) -> Option<String> {
+    let exponent = text.find(['D', 'd']).filter(|&at| {
+        let digits = text[at + 1..].trim_start_matches(['+', '-', '−']);
+        let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+        is_number && text[..at].contains(['.', ','])
+    });
+    if exponent.is_none() && !text.contains('−') {
+        return None;
+    }
+    let other = text.char_indices().map(|(at, c)| match c {
+        '−' => '-',
+        _ if Some(at) == exponent => 'e',
+        _ => c,
+    });
+    Some(other.collect())
+}
+
 fn plain(text: &str) -> Result<f64, NotANumber> {
+    let text = &respelled(text).unwrap_or_else(|| text.to_owned());
     // Rust also takes "inf" and "nan", which nobody means.
     let known = |c: char| c.is_ascii_digit() || ".,+-eE".contains(c);
     if !text.chars().all(known) {
@@ -166,6 +183,8 @@ mod tests {
             ("1e-3", 1e-3),
             ("1e−3", 1e-3),
             ("−1", -1.0),
+            ("1.0D+03", 1000.0),
+            ("2,5d−1", 0.25),
             ("-2,25", -2.25),
             ("0,125", 0.125),
             ("1 000", 1000.0),
@@ -194,6 +213,8 @@ mod tests {
             "/",
             "1/",
             "1/2/3",
+            "5%",
+            "12D4",
             "--1",
             "1e",
         ] {

@@ -13,11 +13,12 @@ fuzz_target!(|input: (u8, &[u8])| {
         Some(Delimiter::SEMICOLON),
         Some(Delimiter::TAB),
         Some(Delimiter::Blank),
+        Some(Delimiter::BAR),
     ];
     let decimals = [None, Some(Decimal::Point), Some(Decimal::Comma)];
     let read_as = ReadAs {
-        delimiter: delimiters[usize::from(said % 5)],
-        decimal: decimals[usize::from(said / 5 % 3)],
+        delimiter: delimiters[usize::from(said % 6)],
+        decimal: decimals[usize::from(said / 6 % 3)],
     };
     let columns = Columns::default();
     let dataset = parse_table("data.csv", bytes, read_as).and_then(|table| {

@@ -307,9 +307,5 @@ fn check(cancelled: Cancelled<'_>) -> Result<(), FitError> {
 /// not say.
 #[must_use]
 pub fn half_of_free_memory() -> u64 {
-    let available = sysinfo::System::new().map(|mut system| {
-        system.refresh_memory();
-        system.available_memory()
-    });
-    available.ok().filter(|&bytes| bytes > 0).unwrap_or(4 << 30) / 2
+    crate::input::free_memory() / 2
 }

@@ -1,54 +1,25 @@
-//! Rows and columns of the source that nothing was computed from, and why.
-
-use serde::Serialize;
+//! Rows, columns and lines of the source that nothing was computed from, and why.
 
 use super::Analysis;
-use crate::data::{DataError, Map};
-
-/// Everything of the source that was left out.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-pub struct LeftOut {
-    pub rows: Vec<RowsLeftOut>,
-    pub columns: Vec<ColumnLeftOut>,
-}
-
-/// Rows left out for one reason.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct RowsLeftOut {
-    pub count: usize,
-    pub why: &'static str,
-}
-
-/// A column that is neither feature nor label.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct ColumnLeftOut {
-    pub name: String,
-    pub why: &'static str,
-}
+use crate::data::{DataError, LeftOut, Map};
 
 impl Analysis {
-    /// What was left out of the source.
+    /// Everything of the source that was left out.
     ///
     /// # Errors
     /// When a column is named that the table lacks.
     pub fn left_out(&self) -> Result<LeftOut, DataError> {
-        let skipped = self.dataset.skipped_rows;
-        let rows = (skipped > 0).then_some(RowsLeftOut {
-            count: skipped,
-            why: "missing values",
-        });
         let columns = &self.origin.columns;
+        let out = self.table.left_out(columns, self.dataset.skipped_rows)?;
         // Symbols of strings are features that no column holds.
-        let columns = if self.dataset.has_features() && columns.map == Map::None {
-            let out = self.table.unused_columns(columns)?;
-            let column = |(name, why)| ColumnLeftOut { name, why };
-            out.into_iter().map(column).collect()
+        let has_columns = self.dataset.has_features() && columns.map == Map::None;
+        Ok(if has_columns {
+            out
         } else {
-            Vec::new()
-        };
-        Ok(LeftOut {
-            rows: rows.into_iter().collect(),
-            columns,
+            LeftOut {
+                columns: Vec::new(),
+                ..out
+            }
         })
     }
 }

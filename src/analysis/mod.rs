@@ -60,7 +60,6 @@ pub use explain::{
     Linear, Novelty, PreImages, Probed, Projected, Reconstruction, Separation,
 };
 pub use feature_space::FeatureSpace;
-pub use left_out::{ColumnLeftOut, LeftOut, RowsLeftOut};
 pub use new_rows::NewPoints;
 pub use pinned::Pinned;
 pub use progress::{Progress, Step, Work};

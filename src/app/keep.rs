@@ -1,15 +1,13 @@
 //! The settings on disk: read at the start, and written while the window is open, so that a crash
 //! costs seconds of work and not the session.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
 use super::{App, Figures, KeptLesson, Layout, Settings};
 use crate::{
+    input::{self, Content},
     setup::{Setup, anywhere},
     worker::Errand,
 };
@@ -36,7 +34,7 @@ pub fn settings_path() -> Option<PathBuf> {
 /// The settings at `path`, and what to say of those that could not be used. Nothing there is no fault.
 #[must_use]
 pub fn read_settings(path: &Path) -> (Settings, Option<String>) {
-    match fs::read(path) {
+    match input::bytes(path, Content::Document) {
         Ok(bytes) => Settings::from_text(&String::from_utf8_lossy(&bytes)),
         Err(_) => (Settings::default(), None),
     }
@@ -197,6 +195,8 @@ impl App {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use std::path::absolute;
 

@@ -5,8 +5,8 @@ use std::{borrow::Cow, collections::BTreeMap, time::Duration};
 use serde::Serialize;
 
 use crate::{
-    analysis::{Analysis, LeftOut, Timings},
-    data::{AddedNoise, DataError, Labels, Scaling, Source},
+    analysis::{Analysis, Timings},
+    data::{AddedNoise, DataError, Labels, LeftOut, Scaling, Source},
     kernel::{Join, Kernel, KernelParameter, Normalize, Similarity},
     manifold::Manifold,
     method::Method,

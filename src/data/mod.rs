@@ -44,7 +44,9 @@ pub use objects::Holds;
 pub use read::{parse_table, read_features};
 pub use read_as::{DataFile, Decimal, Delimiter, ReadAs};
 pub use read_progress::ReadProgress;
-pub use reading::{Form, Reading};
+pub use reading::{
+    Coding, Form, LeftOut, LinesAbove, Omission, OmittedColumn, Reading, TextEncoding,
+};
 pub use source::{Columns, LabelChoice, Map, Source};
 pub use table::Table;
 

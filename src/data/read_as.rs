@@ -86,6 +86,7 @@ impl Delimiter {
     pub const TAB: Self = Self::Character(b'\t');
     pub const COMMA: Self = Self::Character(b',');
     pub const SEMICOLON: Self = Self::Character(b';');
+    pub const BAR: Self = Self::Character(b'|');
 
     /// Such as "semicolons".
     #[must_use]

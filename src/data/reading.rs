@@ -1,5 +1,7 @@
 //! How a file was read, and the one line that says so.
 
+use serde::Serialize;
+
 use super::{Columns, DataError, Decimal, Delimiter, ReadAs, Table, table::Role};
 
 /// Columns that are left out and named; of the others only their number is said.
@@ -7,6 +9,10 @@ const NAMED: usize = 3;
 
 /// How a file was read: for its user, and for another program that is to read the same numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says one thing that a file has or has not"
+)]
 pub struct Reading {
     pub form: Form,
     /// `None` where there is a single column.
@@ -14,39 +20,192 @@ pub struct Reading {
     pub decimal: Decimal,
     /// Some number was written in groups of three digits.
     pub grouped: bool,
-    /// The first record names the columns.
+    /// Some number was written with a percent sign, which is dropped: `12%` is 12.
+    pub percent: bool,
+    /// Some number has the minus sign of typesetters (U+2212) or Fortran's exponent (`1.0D+03`).
+    pub respelled: bool,
+    /// The columns have names: in the first record, in a comment above or declared.
     pub header: bool,
+    /// Within quotes a backslash protects a quote.
+    pub escapes: bool,
+    /// Rows end in a separator, and the names do not.
+    pub trailing: bool,
+    /// Lower-case letters of sequences were read as capitals.
+    pub folded: bool,
     /// Lines above the first row of data, comments included.
     pub skipped_lines: u64,
+    /// Lines that are no rows, by what they are.
+    pub above: LinesAbove,
+    pub coding: Coding,
     /// What its user said of it.
     pub said: ReadAs,
     /// What to say for the other reading, where the file leaves room for two.
     pub other: Option<ReadAs>,
 }
 
+/// Number of lines in a file that are neither rows nor their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LinesAbove {
+    /// Lines that begin with `#` or `%`.
+    pub comments: u64,
+    /// Lines with fewer fields than the table has, such as its title.
+    pub titles: u64,
+    /// Excel's first line such as `sep=;`.
+    pub separator: bool,
+    /// The last comment names the columns, and is not counted among `comments`.
+    pub names: bool,
+}
+
+/// How the text of a file is packed and encoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Coding {
+    pub gzip: bool,
+    pub encoding: TextEncoding,
+}
+
+/// Encoding of a text, of which all but UTF-8 need a mark in front.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TextEncoding {
+    #[default]
+    Utf8,
+    Utf16LittleEndian,
+    Utf16BigEndian,
+}
+
 /// How the rows of a file stand in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     Table,
+    /// First of so many sheets of a workbook.
+    Workbook(usize),
+    /// Weka's format, which declares its columns.
+    Arff,
+    /// Label and `index:value` of what is not 0, as LIBSVM and `SVMlight` write.
+    Libsvm,
+    /// Edges as `NetworkX` writes them, with a dictionary behind each.
+    EdgeDictionaries,
     /// Each line is one string.
     Lines,
     Fasta,
 }
 
 impl Reading {
-    /// Of a file that is no table.
-    pub(super) fn of_texts(form: Form, said: ReadAs, skipped_lines: u64) -> Self {
+    /// A file of `form` that was read as `said`; all else as in the plainest file.
+    pub(super) fn of(form: Form, said: ReadAs, coding: Coding) -> Self {
         Self {
             form,
             delimiter: None,
             decimal: Decimal::Point,
             grouped: false,
+            percent: false,
+            respelled: false,
             header: false,
-            skipped_lines,
+            escapes: false,
+            trailing: false,
+            folded: false,
+            skipped_lines: 0,
+            above: LinesAbove::default(),
+            coding,
             said,
             other: None,
         }
     }
+
+    /// What is worth saying of how bytes became text.
+    fn coding_words(&self) -> Vec<String> {
+        let mut parts = Vec::new();
+        if self.coding.gzip {
+            parts.push("unpacked by gzip".to_owned());
+        }
+        if self.coding.encoding != TextEncoding::Utf8 {
+            parts.push("UTF-16".to_owned());
+        }
+        parts
+    }
+
+    /// What stands between cells, and how numbers are written.
+    fn cell_words(&self) -> Vec<String> {
+        let mut parts = match (self.form, self.delimiter) {
+            (Form::Libsvm, _) => vec!["LIBSVM, where what is not written is 0".to_owned()],
+            (Form::Arff, _) => vec!["ARFF".to_owned()],
+            (Form::Workbook(1), _) => vec!["the sheet of a workbook".to_owned()],
+            (Form::Workbook(sheets), _) => {
+                vec![format!("the first of {sheets} sheets of a workbook")]
+            }
+            (Form::EdgeDictionaries, _) => {
+                vec!["NetworkX's edges, of whose dictionaries the weight is read".to_owned()]
+            }
+            (_, Some(delimiter)) => vec![
+                format!("separated by {}", delimiter.plural()),
+                format!("decimal {}", self.decimal),
+            ],
+            (_, None) => vec!["one column".to_owned(), format!("decimal {}", self.decimal)],
+        };
+        if self.grouped {
+            parts.push(format!("thousands with a {}", self.decimal.other()));
+        }
+        if self.percent {
+            parts.push("percent signs dropped (12% is 12)".to_owned());
+        }
+        if self.escapes {
+            parts.push("backslashes before quotes".to_owned());
+        }
+        if self.trailing {
+            parts.push("rows end in a separator".to_owned());
+        }
+        parts
+    }
+
+    fn names_words(&self) -> &'static str {
+        match (self.header, self.form) {
+            (true, Form::Arff) => "names as declared",
+            (true, Form::Libsvm) => "numbers of columns as names",
+            (true, _) if self.above.names => "names in the last comment above",
+            (true, _) => "names in the first line",
+            (false, _) => "no line of names",
+        }
+    }
+
+    /// Lines that are left out, by what they are.
+    fn lines_left_out(&self) -> Vec<Omission> {
+        let LinesAbove {
+            comments,
+            titles,
+            separator,
+            names: _,
+        } = self.above;
+        [
+            (u64::from(separator), "it names the separator"),
+            (comments, "comment"),
+            (titles, "above the table"),
+        ]
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, why)| Omission { count, why })
+        .collect()
+    }
+}
+
+/// Rows, columns and lines of a file that are not used, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct LeftOut {
+    pub rows: Vec<Omission>,
+    pub columns: Vec<OmittedColumn>,
+    pub lines: Vec<Omission>,
+}
+
+/// Number of rows or lines that are left out for one reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Omission {
+    pub count: u64,
+    pub why: &'static str,
+}
+
+/// Column that is left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OmittedColumn {
+    pub name: String,
+    pub why: &'static str,
 }
 
 impl Table {
@@ -64,30 +223,23 @@ impl Table {
         let Some(reading) = self.reading() else {
             return Ok(None);
         };
+        let mut parts = reading.coding_words();
         let form = match reading.form {
-            Form::Table => None,
             Form::Lines => Some("a string in each line"),
             Form::Fasta => Some("sequences in FASTA"),
+            _ => None,
         };
         if let Some(form) = form {
+            parts.push(form.to_owned());
+            if reading.folded {
+                parts.push("lower-case letters as capitals".to_owned());
+            }
             let label = self.labels_beside().unwrap_or("none");
-            return Ok(Some(format!("{form} · label {label}")));
+            parts.push(format!("label {label}"));
+            return Ok(Some(parts.join(" · ")));
         }
-        let mut parts = vec![
-            match reading.delimiter {
-                Some(delimiter) => format!("separated by {}", delimiter.plural()),
-                None => "one column".into(),
-            },
-            format!("decimal {}", reading.decimal),
-        ];
-        if reading.grouped {
-            parts.push(format!("thousands with a {}", reading.decimal.other()));
-        }
-        parts.push(if reading.header {
-            "names in the first line".into()
-        } else {
-            "no line of names".into()
-        });
+        parts.extend(reading.cell_words());
+        parts.push(reading.names_words().to_owned());
         parts.push(match self.label_column(&columns.label)? {
             Some(label) => format!("label {}", self.columns()[label].name),
             None if self.labels_beside().is_some() => {
@@ -95,43 +247,64 @@ impl Table {
             }
             None => "no label".into(),
         });
-        parts.extend(self.columns_left_out(columns)?);
-        if skipped_rows > 0 {
-            parts.push(format!("rows left out for missing values: {skipped_rows}"));
+        let LeftOut {
+            rows,
+            columns,
+            lines,
+        } = self.left_out(columns, skipped_rows)?;
+        if !columns.is_empty() {
+            let named = columns.iter().take(NAMED);
+            let mut out: Vec<String> = named
+                .map(|column| format!("{} ({})", column.name, column.why))
+                .collect();
+            if columns.len() > NAMED {
+                out.push(format!("{} more", columns.len() - NAMED));
+            }
+            parts.push(format!("columns left out: {}", out.join(", ")));
+        }
+        if !lines.is_empty() {
+            let out = lines.iter().map(|it| format!("{} ({})", it.count, it.why));
+            let out: Vec<String> = out.collect();
+            parts.push(format!("lines left out: {}", out.join(", ")));
+        }
+        for Omission { count, why } in rows {
+            parts.push(format!("rows left out for {why}: {count}"));
         }
         Ok(Some(parts.join(" · ")))
     }
 
-    fn columns_left_out(&self, columns: &Columns) -> Result<Option<String>, DataError> {
-        let all = self.unused_columns(columns)?;
-        let named = all.iter().take(NAMED);
-        let mut out: Vec<String> = named.map(|(name, why)| format!("{name} ({why})")).collect();
-        if all.len() > NAMED {
-            out.push(format!("{} more", all.len() - NAMED));
-        }
-        Ok((!out.is_empty()).then(|| format!("columns left out: {}", out.join(", "))))
-    }
-
-    /// Names of the columns that are neither feature nor label, each with why it is not.
+    /// What of the file is not used where `skipped_rows` of its rows lack a value; nothing of lines where the
+    /// table comes from no file.
     ///
     /// # Errors
     /// When a column is named that the table lacks.
-    pub fn unused_columns(
-        &self,
-        columns: &Columns,
-    ) -> Result<Vec<(String, &'static str)>, DataError> {
-        let mut out = Vec::new();
-        for (column, role) in self.columns().iter().zip(self.roles(columns)?) {
-            let why = match role {
-                Role::Feature | Role::Label => continue,
-                Role::Index => "index",
-                Role::RowNumber => "row numbers",
-                Role::Empty => "empty",
-                Role::Text => "text",
-                Role::NotChosen => "not chosen",
-            };
-            out.push((column.name.clone(), why));
-        }
-        Ok(out)
+    pub fn left_out(&self, columns: &Columns, skipped_rows: usize) -> Result<LeftOut, DataError> {
+        let roles = self.roles(columns)?;
+        let out = self
+            .columns()
+            .iter()
+            .zip(roles)
+            .filter_map(|(column, role)| {
+                let why = match role {
+                    Role::Feature | Role::Label => return None,
+                    Role::Index => "index",
+                    Role::RowNumber => "row numbers",
+                    Role::Empty => "empty",
+                    Role::Text => "text",
+                    Role::NotChosen => "not chosen",
+                };
+                let name = column.name.clone();
+                Some(OmittedColumn { name, why })
+            });
+        let missing = (skipped_rows > 0).then_some(Omission {
+            count: skipped_rows as u64,
+            why: "missing values",
+        });
+        let lines = self.reading().map(Reading::lines_left_out);
+        Ok(LeftOut {
+            rows: missing.into_iter().collect(),
+            columns: out.collect(),
+            lines: lines.unwrap_or_default(),
+        })
     }
 }

@@ -35,6 +35,18 @@ pub struct Table {
 pub(super) struct LabelsBeside {
     pub file: String,
     pub column: Column,
+    /// All but the first, where that can be their name.
+    pub below_first: Option<Column>,
+}
+
+impl LabelsBeside {
+    /// The labels of `n` objects, below a name where there is one line more.
+    fn of(&self, n: usize) -> &Column {
+        let below = self.below_first.as_ref();
+        below
+            .filter(|labels| labels.len() == n)
+            .unwrap_or(&self.column)
+    }
 }
 
 /// What a column is used for, or why it is not.
@@ -192,13 +204,14 @@ impl Table {
                 LabelChoice::Column(name) => *name == beside.column.name,
             });
         let label = match beside {
-            Some(LabelsBeside { file, column }) if column.len() != n => {
+            Some(beside) if beside.of(n).len() != n => {
+                let count = beside.column.len();
                 return Err(DataError::File {
-                    file: file.clone(),
-                    reason: format!("it has {} labels, and there are {n} objects", column.len()),
+                    file: beside.file.clone(),
+                    reason: format!("it has {count} labels, and there are {n} objects"),
                 });
             }
-            Some(beside) => Some(&beside.column),
+            Some(beside) => Some(beside.of(n)),
             None => found,
         };
         if let Some(label) = label {

@@ -9,6 +9,7 @@ use std::{
 use serde::Deserialize;
 
 use crate::{
+    input::{self, Content},
     io_words::why_not_read,
     printable::brief,
     setup::{Setup, checksum, relative},
@@ -123,7 +124,7 @@ fn folder() -> PathBuf {
 }
 
 fn unpack(path: &Path, text: &str) -> std::io::Result<()> {
-    if fs::read(path).is_ok_and(|there| there == text.as_bytes()) {
+    if input::text(path, Content::Document).is_ok_and(|there| there == text) {
         return Ok(());
     }
     if let Some(folder) = path.parent() {
@@ -179,9 +180,8 @@ fn attach(path: &Path, lesson: &Path, tables: &mut Vec<Attached>) -> PathBuf {
     let Ok(crc32) = checksum(path) else {
         return outside;
     };
-    let size = fs::metadata(path).map_or(u64::MAX, |it| it.len());
-    let text = (size <= MOST_INSIDE).then(|| fs::read_to_string(path).ok());
-    let text = text.flatten();
+    let text = input::text(path, Content::Document).ok();
+    let text = text.filter(|text| text.len() as u64 <= MOST_INSIDE);
     let name = match &text {
         Some(_) => own_name(path, tables),
         None => outside.to_str().map(str::to_owned),

@@ -1,7 +1,7 @@
 //! Session files: a setup as readable TOML that finds its data again and says when they changed.
 
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{Setup, SetupError};
 use crate::{
     data::Source,
+    input::{self, Content},
     io_words::why_not_read,
     printable::{brief, shortened},
 };
@@ -83,7 +84,7 @@ pub fn session_text(setup: &Setup, path: &Path) -> Result<String, SessionError> 
 /// # Errors
 /// When the file can't be read, is no session, or comes from a newer version.
 pub fn open_session(path: &Path) -> Result<Opened, SessionError> {
-    let text = fs::read_to_string(path).map_err(|error| read_error(path, &error))?;
+    let text = input::text(path, Content::Document).map_err(|error| read_error(path, &error))?;
     parse_session(&text, path)
 }
 
@@ -135,7 +136,8 @@ fn data_remark(data: &Path, saved: Option<&str>) -> Option<String> {
 /// Of the bytes of a file.
 pub(crate) fn checksum(data: &Path) -> Result<String, SessionError> {
     let mut hasher = crc32fast::Hasher::new();
-    let mut file = fs::File::open(data).map_err(|error| read_error(data, &error))?;
+    let file = input::open(data, Content::Table);
+    let mut file = file.map_err(|error| read_error(data, &error))?;
     io::copy(&mut file, &mut Sink(&mut hasher)).map_err(|error| read_error(data, &error))?;
     Ok(format!("{:08x}", hasher.finalize()))
 }
@@ -189,6 +191,8 @@ pub(crate) fn toml_reason(error: &toml::de::Error, text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::setup::{Components, examples};
 

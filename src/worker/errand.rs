@@ -1,7 +1,6 @@
 //! Work beside the computations: drawing figures, writing files.
 
 use std::{
-    fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -16,6 +15,7 @@ use crate::{
     export::{
         self, Animation, ExportError, Format, Language, Making, Outputs, Pixels, Reel, TableSpec,
     },
+    input::{self, Content},
     kpca::{Cancelled, FitError},
     lesson::{self, Draft, Lesson, is_lesson, open_draft},
     setup::{Opened, Panel, Setup, open_session, session_text},
@@ -294,7 +294,7 @@ fn save_lesson(
 
 /// Opens a session, or a lesson if it is one.
 fn open(path: PathBuf) -> News {
-    let is_lesson = fs::read_to_string(&path).is_ok_and(|text| is_lesson(&text));
+    let is_lesson = input::text(&path, Content::Document).is_ok_and(|text| is_lesson(&text));
     if is_lesson {
         return match open_draft(&path) {
             Ok(read) if read.problems.is_empty() => News::Lesson(path, Box::new(read.lesson)),

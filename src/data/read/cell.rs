@@ -1,6 +1,9 @@
 //! What one field of a file says.
 
+use std::borrow::Cow;
+
 use super::super::Decimal;
+use crate::typed::respelled;
 
 /// How files write "no value"; the same list as pandas has, and `?`, `-`, `.` and `*` besides.
 /// Exact spelling, since `Na` is sodium.
@@ -18,13 +21,33 @@ pub struct Numerals {
     pub grouped: bool,
 }
 
+/// How a number is written, beyond its digits and its decimal sign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Spelling {
+    /// In groups of three digits.
+    pub grouped: bool,
+    /// With a percent sign, which is dropped: `12%` is 12.
+    pub percent: bool,
+    /// With the minus sign of typesetters (U+2212) or Fortran's exponent (`1.0D+03`).
+    pub respelled: bool,
+}
+
+impl Spelling {
+    /// Takes over what another number of the same column is written with.
+    pub fn join(&mut self, other: Self) {
+        self.grouped |= other.grouped;
+        self.percent |= other.percent;
+        self.respelled |= other.respelled;
+    }
+}
+
 #[derive(Debug, PartialEq)]
 pub enum Cell<'a> {
     Missing,
-    /// Finite; `grouped` when it was written in thousands.
+    /// Finite.
     Number {
         value: f64,
-        grouped: bool,
+        spelling: Spelling,
     },
     /// A number, but not as this file is taken to write them.
     Foreign(&'a str),
@@ -34,22 +57,23 @@ pub enum Cell<'a> {
 impl<'a> Cell<'a> {
     /// Reads `field`. An infinite number counts as missing.
     pub fn parse(field: &'a str, numerals: Numerals) -> Self {
-        let field = unquote(field);
+        let field = field.trim();
         if MISSING.contains(&field) {
             return Self::Missing;
         }
-        let Numerals { decimal, grouped } = numerals;
-        let plain = plain_number(field, decimal);
-        let both_signs = || field.contains('.') && field.contains(',');
-        let in_groups = || grouped_number(field, decimal).filter(|_| grouped || both_signs());
-        match plain
-            .map(|value| (value, false))
-            .or_else(|| in_groups().map(|value| (value, true)))
-        {
-            Some((value, grouped)) if value.is_finite() => Self::Number { value, grouped },
+        match number(field, numerals) {
+            Some((value, spelling)) if value.is_finite() => Self::Number { value, spelling },
             Some(_) => Self::Missing,
             None if is_number_somewhere(field) => Self::Foreign(field),
             None => Self::Text(field),
+        }
+    }
+
+    /// Reads `field`, whose column is known to hold texts where `is_text`.
+    pub fn read(field: &'a str, numerals: Numerals, is_text: bool) -> Self {
+        match Self::parse(field, numerals) {
+            Self::Number { .. } | Self::Foreign(_) if is_text => Self::Text(field.trim()),
+            cell => cell,
         }
     }
 
@@ -58,19 +82,50 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// Without surrounding blanks, and without the quotes that blanks before them hid from the splitter.
-pub fn unquote(field: &str) -> &str {
-    field.trim().trim_matches('"')
+/// The number in a trimmed field, and how it is written.
+fn number(field: &str, numerals: Numerals) -> Option<(f64, Spelling)> {
+    let Numerals { decimal, grouped } = numerals;
+    if let Some(value) = plain_number(field, decimal) {
+        return Some((value, Spelling::default()));
+    }
+    let (bare, spelling) = bare(field);
+    if let Some(value) = plain_number(&bare, decimal) {
+        return Some((value, spelling));
+    }
+    let both_signs = bare.contains('.') && bare.contains(',');
+    let value = grouped_number(&bare, decimal).filter(|_| grouped || both_signs)?;
+    let spelling = Spelling {
+        grouped: true,
+        ..spelling
+    };
+    Some((value, spelling))
+}
+
+/// A field without a percent sign, in the spelling that the standard library reads.
+fn bare(field: &str) -> (Cow<'_, str>, Spelling) {
+    let without_percent = field.strip_suffix('%').map(str::trim_end);
+    let plain = without_percent.unwrap_or(field);
+    let other = respelled(plain);
+    let spelling = Spelling {
+        grouped: false,
+        percent: without_percent.is_some(),
+        respelled: other.is_some(),
+    };
+    (other.map_or(Cow::Borrowed(plain), Cow::Owned), spelling)
 }
 
 /// Whether `field` is a number under some way of writing them.
 pub fn is_number_somewhere(field: &str) -> bool {
     // Letters but those of exponents are the common case, and quickly told.
-    let numeric = |b: u8| b.is_ascii_digit() || b"+-.,eE".contains(&b);
-    field.bytes().all(numeric)
-        && Decimal::ALL.iter().any(|&decimal| {
-            plain_number(field, decimal).is_some() || grouped_number(field, decimal).is_some()
-        })
+    let numeric = |c: char| c.is_ascii_digit() || "+-.,eEdD% −".contains(c);
+    field.chars().all(numeric) && {
+        let (bare, _) = bare(field);
+        Decimal::ALL.iter().any(|&decimal| reads(&bare, decimal))
+    }
+}
+
+fn reads(bare: &str, decimal: Decimal) -> bool {
+    plain_number(bare, decimal).is_some() || grouped_number(bare, decimal).is_some()
 }
 
 /// What a field tells of the decimal sign.
@@ -85,14 +140,12 @@ pub enum Evidence {
 }
 
 pub fn evidence(field: &str) -> Evidence {
-    let field = unquote(field);
+    let (field, _) = bare(field.trim());
     let point = field.contains('.');
     if !point && !field.contains(',') {
         return Evidence::Nothing;
     }
-    let reads = |decimal| {
-        plain_number(field, decimal).is_some() || grouped_number(field, decimal).is_some()
-    };
+    let reads = |decimal| reads(&field, decimal);
     match (reads(Decimal::Point), reads(Decimal::Comma)) {
         (true, false) => Evidence::Proof(Decimal::Point),
         (false, true) => Evidence::Proof(Decimal::Comma),
@@ -178,7 +231,10 @@ mod tests {
         let read = |field, decimal, grouped| Cell::parse(field, Numerals { decimal, grouped });
         let number = |value| Cell::Number {
             value,
-            grouped: true,
+            spelling: Spelling {
+                grouped: true,
+                ..Spelling::default()
+            },
         };
         assert_eq!(read("1,234.5", Point, false), number(1234.5));
         assert_eq!(read("-1.234,25", Comma, false), number(-1234.25));
@@ -189,8 +245,44 @@ mod tests {
         assert_eq!(read("12,34", Comma, false), {
             Cell::Number {
                 value: 12.34,
-                grouped: false,
+                spelling: Spelling::default(),
             }
         });
+    }
+
+    #[test]
+    fn percent_signs_typeset_minus_and_fortran_exponents_are_read() {
+        let read = |field, decimal| {
+            let numerals = Numerals {
+                decimal,
+                grouped: false,
+            };
+            match Cell::parse(field, numerals) {
+                Cell::Number { value, spelling } => Some((value, spelling)),
+                _ => None,
+            }
+        };
+        let spelling = |percent, respelled| Spelling {
+            grouped: false,
+            percent,
+            respelled,
+        };
+        for (field, decimal, value, percent, respelled) in [
+            ("12%", Point, 12.0, true, false),
+            ("−2,5 %", Comma, -2.5, true, true),
+            ("−2", Point, -2.0, false, true),
+            ("1e−3", Point, 1e-3, false, true),
+            ("1.0D+03", Point, 1000.0, false, true),
+            ("-.5d-2", Point, -0.005, false, true),
+            ("1,5D1", Comma, 15.0, false, true),
+        ] {
+            let expected = Some((value, spelling(percent, respelled)));
+            assert_eq!(read(field, decimal), expected, "{field}");
+        }
+        for text in [
+            "%", "a%", "−", "3D5", "12d4", "1.5D", "1.5D+", "D+03", "5–7", "1%%",
+        ] {
+            assert_eq!(read(text, Point), None, "{text}");
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{
     super::column::{Column, Stray, Values},
-    cell::Cell,
+    cell::{Cell, Spelling},
     unique_names,
 };
 use crate::printable::brief;
@@ -20,8 +20,8 @@ pub struct ColumnBuilder {
     texts: Vec<(usize, u32)>,
     /// Cells with numbers that are written otherwise.
     foreign: usize,
-    /// Whether some number was written in groups of three digits.
-    pub grouped: bool,
+    /// How its numbers are written.
+    pub spelling: Spelling,
     stray: Option<Stray>,
 }
 
@@ -37,9 +37,9 @@ impl ColumnBuilder {
 
     pub fn push(&mut self, cell: &Cell<'_>, line: impl FnOnce() -> u64) {
         let (text, foreign) = match *cell {
-            Cell::Number { value, grouped } => {
+            Cell::Number { value, spelling } => {
                 self.numbers += 1;
-                self.grouped |= grouped;
+                self.spelling.join(spelling);
                 self.values.push(value);
                 return;
             }
@@ -61,11 +61,15 @@ impl ColumnBuilder {
         });
     }
 
+    /// Whether [`finish`](Self::finish) gives a column of numbers.
+    pub fn is_numeric(&self) -> bool {
+        self.numbers + self.foreign > self.texts.len() - self.foreign
+    }
+
     /// A column with more numbers than text is numeric, and its text is a mistake. Numbers that are
     /// written otherwise are a mistake as well, never names of classes.
     pub fn finish(self, name: String) -> Column {
-        let texts = self.texts.len() - self.foreign;
-        let values = if self.numbers + self.foreign > texts {
+        let values = if self.is_numeric() {
             Values::Numbers {
                 values: self.values,
                 stray: self.stray,

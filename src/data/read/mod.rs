@@ -1,36 +1,50 @@
-//! Reads delimited text: delimiter, decimal sign and header are found from the file itself, as far as
-//! its user does not say them.
+//! Reads files: from bytes to text, from text to records, from records to columns. Delimiter, decimal sign,
+//! quoting and header are found from the file itself, as far as its user does not say them.
+//! `docs/reading.md` has the rules.
 
+mod archive;
+mod arff;
 mod cell;
 mod column;
+mod decode;
 mod dialect;
+mod errors;
+mod labels;
+mod libsvm;
+mod named;
+mod network;
 mod npy;
 mod records;
+mod sample;
+mod split;
+mod start;
 mod texts;
 
-use std::{
-    collections::HashMap,
-    fs::File,
-    io::{self, Read},
-    path::Path,
-};
+use std::{collections::HashMap, io::Read, path::Path};
 
 use nalgebra::DMatrix;
 
 use self::{
-    cell::{Cell, Numerals, unquote},
+    archive::Archive,
+    cell::{Cell, Spelling},
     column::ColumnBuilder,
-    dialect::Dialect,
+    decode::{Decoded, decode},
+    dialect::{Dialect, Names},
+    errors::FileErrors,
+    network::Konect,
     records::{Head, Records},
 };
 use super::{
-    DataError, DataFile, Holds, ReadAs, ReadProgress, Reading, Table, column::Column,
-    labels::find_label, reading::Form, table::LabelsBeside,
+    Coding, DataError, DataFile, Decimal, Delimiter, Holds, ReadAs, ReadProgress, Reading, Table,
+    column::Column, labels::find_label, reading::Form,
 };
 use crate::{
+    input::{self, Content, Input},
     io_words::why_not_read,
     printable::{brief, printable},
 };
+
+pub(super) use self::labels::labels_beside;
 
 /// Rows between two looks at whether the answer is still wanted.
 const ROWS_PER_CHECK: usize = 4096;
@@ -40,7 +54,7 @@ type Cancelled<'a> = &'a (dyn Fn() -> bool + Sync);
 /// Reads `file`, and tells `progress` how far it is.
 ///
 /// # Errors
-/// When it cannot be read, is not UTF-8, is ragged or has no rows.
+/// When it cannot be read, is ragged, has no rows or is of a kind that is not read.
 pub(super) fn read_file(
     file: &DataFile,
     holds: Holds,
@@ -52,69 +66,54 @@ pub(super) fn read_file(
         read_as,
         labels,
     } = file;
-    let (name, file) = open(path)?;
-    let bytes = file.metadata().map_or(0, |about| about.len());
-    let file = progress.of(file, bytes);
+    let (name, file) = open(path, Content::Table)?;
+    let length = file.length;
+    let file = progress.of(file, length);
     let table = read_any(&name, file, *read_as, holds, cancelled)?;
     match labels {
-        Some(labels) => Ok(table.with_labels(read_labels(labels, cancelled)?)),
+        Some(labels) => Ok(table.with_labels(labels::read(labels, cancelled)?)),
         None => Ok(table),
     }
 }
 
-/// Labels that stand in a file of their own, one per line.
-fn read_labels(path: &Path, cancelled: Cancelled<'_>) -> Result<LabelsBeside, DataError> {
-    let (file, content) = open(path)?;
-    let stem = path.file_stem().unwrap_or_default();
-    labels_beside(&file, &stem.to_string_lossy(), content, cancelled)
-}
-
-/// Labels, one per line of the `text` of a file; they are called `name`.
-pub(super) fn labels_beside(
-    file: &str,
-    name: &str,
-    text: impl Read,
-    cancelled: Cancelled<'_>,
-) -> Result<LabelsBeside, DataError> {
-    let labels = texts::labels(&FileErrors { name: file }, text, cancelled)?;
-    let mut builder = ColumnBuilder::default();
-    for (line, label) in (1..).zip(&labels) {
-        builder.push(&Cell::parse(label, Numerals::default()), || line);
-    }
-    Ok(LabelsBeside {
-        file: file.into(),
-        column: builder.finish(brief(name)),
-    })
-}
-
-/// A NumPy array, or delimited text.
+/// An array, a workbook, or text.
 fn read_any(
     name: &str,
-    mut file: impl Read,
+    file: impl Read,
     read_as: ReadAs,
     holds: Holds,
     cancelled: Cancelled<'_>,
 ) -> Result<Table, DataError> {
-    let mut start = Vec::new();
     let errors = FileErrors { name };
-    (&mut file)
-        .take(npy::MAGIC.len() as u64)
-        .read_to_end(&mut start)
-        .map_err(|error| errors.unreadable(&error))?;
-    if start == npy::MAGIC {
-        return npy::table(name, file);
-    }
-    let (table, reading) = parse(name, start.chain(file), read_as, holds, cancelled)?;
+    let (decoded, coding) = decode(&errors, file)?;
+    let text = match decoded {
+        Decoded::Array(file) => return npy::table(name, file),
+        Decoded::Archive(bytes) => match archive::read(&errors, &bytes)? {
+            Archive::Array(table) => return Ok(*table),
+            Archive::Sheet { text, sheets } => {
+                let cells = ReadAs {
+                    delimiter: Some(Delimiter::COMMA),
+                    decimal: read_as.decimal.or(Some(Decimal::Point)),
+                };
+                let (table, mut reading) =
+                    parse(&errors, text.as_bytes(), (cells, coding), holds, cancelled)?;
+                reading.form = Form::Workbook(sheets);
+                reading.said = read_as;
+                return Ok(table.read_from_file(reading));
+            }
+        },
+        Decoded::Text(text) => text,
+    };
+    let (table, reading) = parse(&errors, text, (read_as, coding), holds, cancelled)?;
     Ok(table.read_from_file(reading))
 }
 
-/// Reads the text of a file called `name`.
+/// Reads the bytes of a file called `name`.
 ///
 /// # Errors
-/// Those of a file: it is not UTF-8, is ragged or has no rows.
+/// Those of a file: it is ragged, has no rows or is of a kind that is not read.
 pub fn parse_table(name: &str, text: impl Read, read_as: ReadAs) -> Result<Table, DataError> {
-    let (table, reading) = parse(name, text, read_as, Holds::Numbers, &|| false)?;
-    Ok(table.read_from_file(reading))
+    read_any(name, text, read_as, Holds::Numbers, &|| false)
 }
 
 /// Reads a table called `name`, and finds its label column.
@@ -124,7 +123,8 @@ pub(super) fn read_table(
     holds: Holds,
     cancelled: Cancelled<'_>,
 ) -> Result<Table, DataError> {
-    Ok(parse(name, reader, ReadAs::default(), holds, cancelled)?.0)
+    let errors = FileErrors { name };
+    Ok(parse(&errors, reader, Default::default(), holds, cancelled)?.0)
 }
 
 /// Reads the features `names` of new observations from `file`, as [`Table::features_named`] does.
@@ -135,8 +135,9 @@ pub fn read_features(file: &DataFile, names: &[String]) -> Result<DMatrix<f64>, 
     read_file(file, Holds::Numbers, &ReadProgress::default(), &|| false)?.features_named(names)
 }
 
-fn open(path: &Path) -> Result<(String, File), DataError> {
-    let file = File::open(path).map_err(|error| DataError::Read {
+/// The file's name, and its bytes.
+fn open(path: &Path, content: Content) -> Result<(String, Input), DataError> {
+    let file = input::open(path, content).map_err(|error| DataError::Read {
         file: path.display().to_string(),
         reason: why_not_read(&error),
     })?;
@@ -145,52 +146,76 @@ fn open(path: &Path) -> Result<(String, File), DataError> {
 }
 
 fn parse(
-    name: &str,
-    mut reader: impl Read,
-    read_as: ReadAs,
+    errors: &FileErrors<'_>,
+    mut text: impl Read,
+    (read_as, coding): (ReadAs, Coding),
     holds: Holds,
     cancelled: Cancelled<'_>,
 ) -> Result<(Table, Reading), DataError> {
-    let file = FileErrors { name };
-    let head = Head::read(&mut reader)
-        .map_err(|error| file.unreadable(&error))?
-        .ok_or_else(|| file.whole("its first line is too long for a table"))?;
-    let form = form(head.lines(), read_as, holds);
-    let whole = |form, table: Table| {
-        let skipped_lines = table.first_line().saturating_sub(1);
-        (table, Reading::of_texts(form, read_as, skipped_lines))
-    };
-    let dialect = match form {
+    let head = Head::read(&mut text)
+        .map_err(|error| errors.unreadable(&error))?
+        .ok_or_else(|| errors.whole("its first line is too long for a table"))?;
+    let plain = |form| Reading::of(form, read_as, coding);
+    match form(errors, head.lines(), read_as, holds)? {
         Found::Fasta if holds != Holds::Strings => {
-            return Err(file.whole("it holds strings, which the spectrum kernel compares"));
+            Err(errors.whole("it holds strings, which the spectrum kernel compares"))
         }
         Found::Fasta => {
-            let table = texts::fasta(&file, head.then(reader), cancelled)?;
-            return Ok(whole(Form::Fasta, table));
+            let (table, folded) = texts::fasta(errors, head.then(text), cancelled)?;
+            let skipped_lines = table.first_line().saturating_sub(1);
+            let reading = Reading {
+                folded,
+                skipped_lines,
+                ..plain(Form::Fasta)
+            };
+            Ok((table, reading))
         }
         Found::Lines => {
-            let table = texts::lines(&file, head.then(reader), cancelled)?;
-            return Ok(whole(Form::Lines, table));
+            let table = texts::lines(errors, head.then(text), cancelled)?;
+            let skipped_lines = table.first_line().saturating_sub(1);
+            let reading = Reading {
+                skipped_lines,
+                ..plain(Form::Lines)
+            };
+            Ok((table, reading))
         }
-        Found::Table(dialect) => dialect,
-    };
-    let records = Records::new(head.then(reader), dialect.delimiter);
-    parse_records(&file, records, dialect, read_as, holds, cancelled)
+        Found::Libsvm => {
+            let table = libsvm::table(errors, head.then(text), cancelled)?;
+            let reading = Reading {
+                header: true,
+                ..plain(Form::Libsvm)
+            };
+            Ok((table, reading))
+        }
+        Found::Table(form, dialect) => {
+            let no_records = dialect.no_records.clone();
+            let mut records = Records::new(head.then(text), dialect.syntax, no_records);
+            if form == Form::EdgeDictionaries {
+                records = records.rewritten_by(network::plain);
+            }
+            parse_records(errors, records, &dialect, plain(form), holds, cancelled)
+        }
+    }
 }
 
 fn parse_records(
     file: &FileErrors<'_>,
     mut records: Records<impl Read>,
-    dialect: Dialect,
-    read_as: ReadAs,
+    dialect: &Dialect,
+    plain: Reading,
     holds: Holds,
     cancelled: Cancelled<'_>,
 ) -> Result<(Table, Reading), DataError> {
     let keep = holds != Holds::Numbers;
-    let mut names = None;
+    let width = dialect.width;
+    let mut names = match &dialect.names {
+        Names::Above(names) => Some(unique_names(names.iter().map(|name| shown_name(name)))),
+        Names::FirstRecord | Names::Nowhere => None,
+    };
+    let mut awaits_names = dialect.names == Names::FirstRecord;
     let mut builders: Vec<ColumnBuilder> = Vec::new();
-    builders.resize_with(dialect.width, ColumnBuilder::default);
-    let mut texts = vec![Vec::new(); dialect.width];
+    builders.resize_with(width, ColumnBuilder::default);
+    let mut texts = vec![Vec::new(); width];
     let mut lines = Vec::new();
     let mut rows = 0_usize;
     let mut skipped_lines = 0;
@@ -198,19 +223,20 @@ fn parse_records(
         match records.advance() {
             Ok(true) => {}
             Ok(false) => break,
-            Err(error) => return Err(file.unsplittable(&error, records.line())),
+            Err(fault) => return Err(file.fault(&fault, records.line_of(&fault))),
         }
-        let (record, width) = (records.record(), dialect.width);
-        if dialect.header && names.is_none() {
+        let record = records.record();
+        if awaits_names {
             names = Some(column_names(record, width).ok_or_else(|| {
                 file.at(
                     records.line(),
                     format!("{} names for {width} columns", record.len()),
                 )
             })?);
+            awaits_names = false;
             continue;
         }
-        if record.len() != width {
+        if !has_width(record, dialect) {
             let found = record.len();
             let values = if found == 1 { "value" } else { "values" };
             return Err(file.at(
@@ -221,13 +247,16 @@ fn parse_records(
         if rows == 0 {
             skipped_lines = records.line().saturating_sub(1);
         }
-        for (builder, field) in builders.iter_mut().zip(record) {
-            builder.push(&Cell::parse(field, dialect.numerals), || records.line());
+        for (j, (builder, field)) in builders.iter_mut().zip(record).enumerate() {
+            let is_text = dialect.texts.get(j).is_some_and(|is_text| *is_text);
+            builder.push(&Cell::read(field, dialect.numerals, is_text), || {
+                records.line()
+            });
         }
         if keep {
             lines.push(records.line());
             for (texts, field) in texts.iter_mut().zip(record) {
-                texts.push(unquote(field).to_owned());
+                texts.push(field.trim().to_owned());
             }
         }
         rows += 1;
@@ -236,37 +265,35 @@ fn parse_records(
         }
     }
     if rows == 0 {
-        return Err(file.whole(if dialect.header {
+        return Err(file.whole(if names.is_some() {
             "there are no rows under the header"
         } else {
             "the file is empty"
         }));
     }
+    let mut spelling = Spelling::default();
+    for builder in builders.iter().filter(|builder| builder.is_numeric()) {
+        spelling.join(builder.spelling);
+    }
+    let mut above = dialect.above;
+    above.comments += records.comments;
     let reading = Reading {
-        form: Form::Table,
-        delimiter: (dialect.width > 1).then_some(dialect.delimiter),
+        delimiter: (width > 1).then_some(dialect.syntax.delimiter),
         decimal: dialect.numerals.decimal,
-        grouped: builders.iter().any(|builder| builder.grouped),
+        grouped: spelling.grouped,
+        percent: spelling.percent,
+        respelled: spelling.respelled,
         header: names.is_some(),
+        escapes: dialect.syntax.escapes && plain.form == Form::Table,
+        trailing: dialect.trailing > 0,
         skipped_lines,
-        said: read_as,
+        above,
         other: dialect.other,
+        ..plain
     };
     // Without a header, scikit-learn's names, which are the 0-based indices.
-    let names = names.unwrap_or_else(|| (0..dialect.width).map(|j| format!("x{j}")).collect());
-    let columns: Vec<Column> = builders
-        .into_iter()
-        .zip(names)
-        .map(|(builder, name)| builder.finish(name))
-        .zip(texts)
-        .map(|(column, texts)| {
-            if keep {
-                column.with_texts(texts)
-            } else {
-                column
-            }
-        })
-        .collect();
+    let names = names.unwrap_or_else(|| (0..width).map(|j| format!("x{j}")).collect());
+    let columns = finished(builders, names, texts, keep);
     // The ends of edges are no labels.
     let label = match holds {
         Holds::Graph => None,
@@ -276,48 +303,124 @@ fn parse_records(
     Ok((table, reading))
 }
 
+/// Columns with their names, and with their cells as written where `keep`.
+fn finished(
+    builders: Vec<ColumnBuilder>,
+    names: Vec<String>,
+    texts: Vec<Vec<String>>,
+    keep: bool,
+) -> Vec<Column> {
+    let columns = builders.into_iter().zip(names).zip(texts);
+    let columns = columns.map(|((builder, name), texts)| {
+        let column = builder.finish(name);
+        if keep {
+            column.with_texts(texts)
+        } else {
+            column
+        }
+    });
+    columns.collect()
+}
+
+/// Whether a row has a field for each column, and none behind them but empty ones where separators end rows.
+fn has_width(record: &csv::StringRecord, dialect: &Dialect) -> bool {
+    let (found, width) = (record.len(), dialect.width);
+    found == width
+        || ((width..=width + dialect.trailing).contains(&found)
+            && record
+                .iter()
+                .skip(width)
+                .all(|field| field.trim().is_empty()))
+}
+
 /// What a file is, from its first lines.
 enum Found {
-    Table(Dialect),
+    Table(Form, Dialect),
     /// One string per line.
     Lines,
     Fasta,
+    Libsvm,
 }
 
 /// Whether a file begins with the `>` of a sequence's name.
 pub(super) fn begins_as_fasta(path: &Path) -> bool {
+    let Ok((name, file)) = open(path, Content::Table) else {
+        return false;
+    };
+    let Ok((Decoded::Text(text), _)) = decode(&FileErrors { name: &name }, file) else {
+        return false;
+    };
     let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
-    read.is_ok() && is_fasta(&start)
+    text.take(64).read_to_end(&mut start).is_ok() && is_fasta(&start)
 }
 
 fn is_fasta(start: &[u8]) -> bool {
-    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
     start.trim_ascii_start().starts_with(b">")
 }
 
-fn form(head: &[u8], said: ReadAs, holds: Holds) -> Found {
+fn form(
+    errors: &FileErrors<'_>,
+    head: &[u8],
+    said: ReadAs,
+    holds: Holds,
+) -> Result<Found, DataError> {
     if is_fasta(head) {
-        return Found::Fasta;
+        return Ok(Found::Fasta);
     }
-    match holds {
-        Holds::Numbers => Found::Table(Dialect::detect(head, said)),
-        Holds::Graph => Found::Table(Dialect::of_graph(head, said)),
-        Holds::Strings => Dialect::of_strings(head, said).map_or(Found::Lines, Found::Table),
+    if let Some(what) = named::not_read(head, holds) {
+        return Err(errors.whole(what));
     }
+    if arff::is_arff(head) {
+        let dialect = arff::dialect(head).map_err(|(line, reason)| errors.at(line, reason))?;
+        return Ok(Found::Table(Form::Arff, dialect));
+    }
+    let table = |dialect| Found::Table(Form::Table, dialect);
+    Ok(match holds {
+        Holds::Numbers if said == ReadAs::default() && libsvm::is_libsvm(head) => Found::Libsvm,
+        Holds::Numbers => table(Dialect::detect(head, said)),
+        Holds::Graph => {
+            let dialect = Dialect::of_graph(head, said);
+            match network::konect(head) {
+                Some(Konect::Bipartite) => {
+                    let reason = "this is a graph of two sorts of nodes with the same numbers, which is not read";
+                    return Err(errors.whole(reason));
+                }
+                Some(Konect::OneSort) if dialect.width <= network::KONECT_COLUMNS.len() => {
+                    let names = &network::KONECT_COLUMNS[..dialect.width];
+                    let names = Names::Above(names.iter().map(|&name| name.into()).collect());
+                    Found::Table(Form::Table, Dialect { names, ..dialect })
+                }
+                None if network::has_dictionaries(head) => {
+                    let head = network::plain_text(head);
+                    let dialect =
+                        Dialect::of_graph(head.as_bytes(), ReadAs::delimiter(Delimiter::Blank));
+                    Found::Table(Form::EdgeDictionaries, dialect)
+                }
+                _ => table(dialect),
+            }
+        }
+        Holds::Strings => Dialect::of_strings(head, said).map_or(Found::Lines, table),
+    })
 }
 
-/// The header's names, made unique; one short means that the first column holds row names.
+/// The header's names, made unique; one short means that the first column holds row names, and empty ones
+/// behind the last column come from a separator.
 fn column_names(header: &csv::StringRecord, width: usize) -> Option<Vec<String>> {
     let row_names = (header.len() + 1 == width).then_some("");
-    if header.len() + usize::from(row_names.is_some()) != width {
-        return None;
+    let mut names: Vec<&str> = row_names.into_iter().chain(header).collect();
+    while names.len() > width && names.last().is_some_and(|name| name.trim().is_empty()) {
+        names.pop();
     }
-    let names = row_names.into_iter().chain(header);
-    Some(unique_names(names.map(|field| match unquote(field) {
+    let fits = names.len() == width;
+    fits.then(|| unique_names(names.into_iter().map(shown_name)))
+}
+
+/// A column's name as it is shown.
+fn shown_name(field: &str) -> String {
+    match field.trim() {
         "" => "unnamed".to_owned(),
         name => brief(name),
-    })))
+    }
 }
 
 /// `names`, with a number behind those that came before.
@@ -333,44 +436,4 @@ fn unique_names(names: impl Iterator<Item = String>) -> Vec<String> {
         unique
     });
     unique.collect()
-}
-
-/// Makes the errors of one file.
-struct FileErrors<'a> {
-    name: &'a str,
-}
-
-impl FileErrors<'_> {
-    fn at(&self, line: u64, reason: String) -> DataError {
-        DataError::Line {
-            file: self.name.into(),
-            line,
-            reason,
-        }
-    }
-
-    fn whole(&self, reason: &str) -> DataError {
-        DataError::File {
-            file: self.name.into(),
-            reason: reason.into(),
-        }
-    }
-
-    fn unreadable(&self, error: &io::Error) -> DataError {
-        DataError::Read {
-            file: self.name.into(),
-            reason: why_not_read(error),
-        }
-    }
-
-    fn unsplittable(&self, error: &csv::Error, line: u64) -> DataError {
-        match error.kind() {
-            csv::ErrorKind::Io(error) => self.unreadable(error),
-            csv::ErrorKind::Utf8 { .. } => self.at(
-                line,
-                "this is not UTF-8 text; save the file as UTF-8".into(),
-            ),
-            _ => self.at(line, error.to_string()),
-        }
-    }
 }

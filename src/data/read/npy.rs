@@ -1,8 +1,8 @@
 //! NumPy's own files: one array of numbers, by the published format (versions 1 to 3).
 
-use std::io::Read;
+use std::io::{self, Read};
 
-use super::{FileErrors, io};
+use super::FileErrors;
 use crate::data::{DataError, Table, column::Column};
 
 /// What such a file begins with.
@@ -37,6 +37,7 @@ pub(super) fn table(name: &str, mut file: impl Read) -> Result<Table, DataError>
     let Header {
         kind,
         size,
+        big_endian,
         by_columns,
         rows,
         columns,
@@ -57,7 +58,7 @@ pub(super) fn table(name: &str, mut file: impl Read) -> Result<Table, DataError>
     if data.len() < bytes {
         return Err(errors.whole("it ends before its array does"));
     }
-    let number = |cell: usize| kind.number(&data[cell * size..][..size]);
+    let number = |cell: usize| kind.number(&data[cell * size..][..size], big_endian);
     let column = |j: usize| {
         let values: Vec<f64> = (0..rows)
             .map(|i| {
@@ -77,7 +78,7 @@ pub(super) fn table(name: &str, mut file: impl Read) -> Result<Table, DataError>
     Ok(Table::new(name, columns, None))
 }
 
-/// How a number is stored, least significant byte first.
+/// How a number is stored.
 #[derive(Clone, Copy)]
 enum Kind {
     Float,
@@ -86,12 +87,15 @@ enum Kind {
 }
 
 impl Kind {
-    fn number(self, bytes: &[u8]) -> f64 {
-        let bits = bytes
-            .iter()
-            .rev()
-            .fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
+    fn number(self, bytes: &[u8], big_endian: bool) -> f64 {
+        let join = |bits: u64, byte: &u8| bits << 8 | u64::from(*byte);
+        let bits = if big_endian {
+            bytes.iter().fold(0, join)
+        } else {
+            bytes.iter().rev().fold(0, join)
+        };
         match (self, bytes.len()) {
+            (Self::Float, 2) => half(bits as u16),
             (Self::Float, 4) => f64::from(f32::from_bits(bits as u32)),
             (Self::Float, _) => f64::from_bits(bits),
             (Self::Unsigned, _) => bits as f64,
@@ -103,11 +107,24 @@ impl Kind {
     }
 }
 
+/// The number that 16 bits are in IEEE 754: a sign, 5 bits of the exponent, 10 of the fraction.
+fn half(bits: u16) -> f64 {
+    let (exponent, fraction) = (i32::from(bits >> 10 & 31), f64::from(bits & 1023) / 1024.0);
+    let size = match exponent {
+        0 => fraction * 2_f64.powi(-14),
+        31 if fraction == 0.0 => f64::INFINITY,
+        31 => f64::NAN,
+        _ => (1.0 + fraction) * 2_f64.powi(exponent - 15),
+    };
+    if bits >> 15 == 0 { size } else { -size }
+}
+
 /// What is said of an array before its numbers.
 struct Header {
     kind: Kind,
     /// Bytes a number.
     size: usize,
+    big_endian: bool,
     by_columns: bool,
     rows: usize,
     columns: usize,
@@ -122,6 +139,7 @@ impl Header {
         let (kind, size) = match rest {
             "f8" => (Kind::Float, 8),
             "f4" => (Kind::Float, 4),
+            "f2" => (Kind::Float, 2),
             "i8" => (Kind::Signed, 8),
             "i4" => (Kind::Signed, 4),
             "i2" => (Kind::Signed, 2),
@@ -132,7 +150,7 @@ impl Header {
             "u1" | "b1" => (Kind::Unsigned, 1),
             _ => return None,
         };
-        let is_little = order == "<" || (order == "|" && size == 1);
+        let is_known = ["<", ">"].contains(&order) || (order == "|" && size == 1);
         let shape = after("'shape':")?.strip_prefix('(')?.split(')').next()?;
         let lengths: Vec<usize> = shape
             .split(',')
@@ -145,9 +163,10 @@ impl Header {
             [rows, columns] => (rows, columns),
             _ => return None,
         };
-        is_little.then_some(Self {
+        is_known.then_some(Self {
             kind,
             size,
+            big_endian: order == ">",
             by_columns: after("'fortran_order':")?.starts_with("True"),
             rows,
             columns,
@@ -204,6 +223,18 @@ mod tests {
             read(&header("|u1", rows), &[1, 0, 255, 7]).unwrap(),
             [1.0, 0.0, 255.0, 7.0]
         );
+        let big = [1.5, -2.0, 3.0, 1e300].map(f64::to_be_bytes).concat();
+        assert_eq!(
+            read(&header(">f8", rows), &big).unwrap(),
+            [1.5, -2.0, 3.0, 1e300]
+        );
+        // By numpy: np.float16([1.5, -0.1, 6e-8, 65504]).
+        let halves = [0x3e00_u16, 0xae66, 0x0001, 0x7bff];
+        let expected = [1.5, -0.099_975_585_937_5, 5.960_464_477_539_063e-8, 65504.0];
+        let little = halves.map(u16::to_le_bytes).concat();
+        assert_eq!(read(&header("<f2", rows), &little).unwrap(), expected);
+        let big = halves.map(u16::to_be_bytes).concat();
+        assert_eq!(read(&header(">f2", rows), &big).unwrap(), expected);
         let vector = header("|b1", "'fortran_order': False, 'shape': (3,), }");
         assert_eq!(read(&vector, &[1, 0, 1]).unwrap(), [1.0, 0.0, 1.0]);
     }
@@ -215,7 +246,7 @@ mod tests {
         let short = "a.npy: it ends before its array does";
         for (header, numbers, said) in [
             (format!("{{'descr': '<c16', {rest}"), 64, whole),
-            (format!("{{'descr': '>f8', {rest}"), 32, whole),
+            (format!("{{'descr': '=f8', {rest}"), 32, whole),
             (
                 "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2, 2), }".into(),
                 64,

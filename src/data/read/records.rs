@@ -1,76 +1,166 @@
 //! A file as records of fields.
 
-use std::io::{self, Read};
+use std::{
+    borrow::Cow,
+    io::{self, BufRead, BufReader, Read},
+};
 
-use csv::{ReaderBuilder, StringRecord, Terminator};
+use csv::StringRecord;
 
-use super::super::Delimiter;
+use super::split::{Splitter, Syntax};
 
-/// Iterates over the records that hold something: no blank lines, no comments.
+/// Tables of many columns have long lines, but no line or quoted field is as long as this, in bytes.
+const LONGEST_LINE: usize = 64 << 20;
+
+/// Why text can't be taken apart.
+#[derive(Debug)]
+pub enum Fault {
+    Unreadable(io::Error),
+    /// A line that is not UTF-8.
+    Encoding,
+    /// A line or record without an end.
+    TooLong,
+    /// A quote that opens in the record's first line, and nothing closes it.
+    OpenQuote,
+}
+
+/// Lines of a text, without their ends.
+pub struct Lines<R> {
+    reader: BufReader<R>,
+    bytes: Vec<u8>,
+    /// 1-based number of the line read last.
+    pub number: u64,
+}
+
+impl<R: Read> Lines<R> {
+    pub fn new(reader: R) -> Self {
+        Self {
+            reader: BufReader::with_capacity(1 << 16, reader),
+            bytes: Vec::new(),
+            number: 0,
+        }
+    }
+
+    /// The next line; `None` at the end.
+    pub fn read(&mut self) -> Result<Option<&str>, Fault> {
+        self.bytes.clear();
+        let most = LONGEST_LINE as u64;
+        let mut line = self.reader.by_ref().take(most);
+        let count = line.read_until(b'\n', &mut self.bytes);
+        if count.map_err(Fault::Unreadable)? == 0 {
+            return Ok(None);
+        }
+        self.number += 1;
+        if self.bytes.len() == LONGEST_LINE {
+            return Err(Fault::TooLong);
+        }
+        let line = std::str::from_utf8(&self.bytes).map_err(|_| Fault::Encoding)?;
+        let line = line.strip_suffix('\n').unwrap_or(line);
+        Ok(Some(line.strip_suffix('\r').unwrap_or(line)))
+    }
+}
+
+/// Lines that are no records.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NoRecords {
+    /// Their 1-based numbers, in ascending order.
+    pub lines: Vec<u64>,
+    /// First character of comments wherever they stand.
+    pub comment: Option<char>,
+}
+
+/// Iterates over the records that hold something: no blank lines.
 pub struct Records<R> {
-    reader: csv::Reader<R>,
-    delimiter: Delimiter,
-    record: StringRecord,
+    lines: Lines<R>,
+    splitter: Splitter,
+    skipped: NoRecords,
+    /// Comments that were passed over.
+    pub comments: u64,
+    line: u64,
+    /// Makes plain columns of each line before it is split.
+    rewrite: Option<fn(&str) -> Cow<'_, str>>,
 }
 
 impl<R: Read> Records<R> {
-    /// `reader` must end in a newline, or `line` is one too low at the end.
-    pub fn new(reader: R, delimiter: Delimiter) -> Self {
-        let byte = match delimiter {
-            Delimiter::Character(byte) => byte,
-            Delimiter::Blank => b' ',
-        };
-        let reader = ReaderBuilder::new()
-            .delimiter(byte)
-            .has_headers(false)
-            .flexible(true)
-            .comment(Some(b'#'))
-            // The default ends a record at \r, which puts line numbers off by one in CRLF files.
-            .terminator(Terminator::Any(b'\n'))
-            .from_reader(reader);
+    pub fn new(reader: R, syntax: Syntax, skipped: NoRecords) -> Self {
         Self {
-            reader,
-            delimiter,
-            record: StringRecord::new(),
+            lines: Lines::new(reader),
+            splitter: Splitter::new(syntax),
+            skipped,
+            comments: 0,
+            line: 0,
+            rewrite: None,
+        }
+    }
+
+    pub fn rewritten_by(self, rewrite: fn(&str) -> Cow<'_, str>) -> Self {
+        Self {
+            rewrite: Some(rewrite),
+            ..self
         }
     }
 
     /// Goes to the next record; false at the end.
-    pub fn advance(&mut self) -> Result<bool, csv::Error> {
-        while self.reader.read_record(&mut self.record)? {
-            if self.delimiter == Delimiter::Blank {
-                self.record = self
-                    .record
-                    .iter()
-                    .flat_map(|field| field.trim_end_matches('\r').split('\t'))
-                    .filter(|field| !field.is_empty())
-                    .collect();
+    pub fn advance(&mut self) -> Result<bool, Fault> {
+        self.splitter.start();
+        let mut length = 0;
+        let mut within = false;
+        loop {
+            let number = self.lines.number + 1;
+            let Some(line) = self.lines.read()? else {
+                return if within {
+                    Err(Fault::OpenQuote)
+                } else {
+                    Ok(false)
+                };
+            };
+            if !within {
+                let known = &self.skipped.lines;
+                if line.trim().is_empty() || known.binary_search(&number).is_ok() {
+                    continue;
+                }
+                let comment = self.skipped.comment;
+                if comment.is_some_and(|mark| line.starts_with(mark)) {
+                    self.comments += 1;
+                    continue;
+                }
+                self.line = number;
             }
-            let blank = self.record.len() <= 1 && self.record.iter().all(|f| f.trim().is_empty());
-            if !blank {
+            length += line.len();
+            if length > LONGEST_LINE {
+                return Err(Fault::TooLong);
+            }
+            let line = self
+                .rewrite
+                .map_or(Cow::Borrowed(line), |rewrite| rewrite(line));
+            if self.splitter.ends_with(&line) {
                 return Ok(true);
             }
+            within = true;
         }
-        Ok(false)
     }
 
     /// The current record, never empty.
     pub fn record(&self) -> &StringRecord {
-        &self.record
+        &self.splitter.record
+    }
+
+    /// Fields with text behind their closing quote so far.
+    pub fn torn(&self) -> usize {
+        self.splitter.torn
+    }
+
+    /// The 1-based line at which reading met `fault`.
+    pub fn line_of(&self, fault: &Fault) -> u64 {
+        match fault {
+            Fault::OpenQuote => self.line,
+            Fault::Unreadable(_) | Fault::Encoding | Fault::TooLong => self.lines.number,
+        }
     }
 
     /// The 1-based line on which the last record read begins.
     pub fn line(&self) -> u64 {
-        let newlines = self
-            .record
-            .iter()
-            .flat_map(str::bytes)
-            .filter(|&b| b == b'\n')
-            .count();
-        self.reader
-            .position()
-            .line()
-            .saturating_sub(1 + newlines as u64)
+        self.line
     }
 }
 
@@ -86,8 +176,6 @@ pub struct Head {
 
 /// How much of a file is looked at, if that holds whole lines.
 const HEAD_BYTES: usize = 1 << 20;
-/// Tables of many columns have long lines, but no line is as long as this.
-const LONGEST_LINE: usize = 64 << 20;
 /// A header and some rows.
 const HEAD_LINES: usize = 4;
 
@@ -128,13 +216,13 @@ impl Head {
         }
     }
 
-    /// Everything, with what follows in `reader` and the newline that the last line may lack.
+    /// Everything, with what follows in `reader`.
     pub fn then(&self, reader: impl Read) -> impl Read {
         let rest = LineEnds {
             reader,
             carriage_returns: self.carriage_returns,
         };
-        self.bytes.as_slice().chain(rest).chain(&b"\n"[..])
+        self.bytes.as_slice().chain(rest)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Files of strings that are no tables: sequences in FASTA, and one string per line.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::Read;
 
-use super::{Cancelled, FileErrors, ROWS_PER_CHECK, column::ColumnBuilder};
+use super::{Cancelled, FileErrors, ROWS_PER_CHECK, column::ColumnBuilder, records::Lines};
 use crate::{
     data::{DataError, Table, strings::STRINGS},
     printable::brief,
@@ -15,24 +15,18 @@ fn each_line(
     cancelled: Cancelled<'_>,
     mut take: impl FnMut(u64, &str) -> Result<(), DataError>,
 ) -> Result<(), DataError> {
-    let mut number = 0_u64;
-    let mut bytes = Vec::new();
-    let mut text = BufReader::new(text);
+    let mut lines = Lines::new(text);
     loop {
-        bytes.clear();
-        let read = text.read_until(b'\n', &mut bytes);
-        if read.map_err(|error| errors.unreadable(&error))? == 0 {
-            return Ok(());
-        }
-        number += 1;
-        if number.is_multiple_of(ROWS_PER_CHECK as u64) && cancelled() {
+        let line = match lines.read() {
+            Ok(Some(line)) => line.trim(),
+            Ok(None) => return Ok(()),
+            Err(fault) => return Err(errors.fault(&fault, lines.number)),
+        };
+        let line = line.to_owned();
+        if lines.number.is_multiple_of(ROWS_PER_CHECK as u64) && cancelled() {
             return Err(DataError::Cancelled);
         }
-        let line = std::str::from_utf8(&bytes).map_err(|_| {
-            let reason = "this is not UTF-8 text; save the file as UTF-8".into();
-            errors.at(number, reason)
-        })?;
-        take(number, line.trim_start_matches('\u{feff}').trim())?;
+        take(lines.number, &line)?;
     }
 }
 
@@ -84,7 +78,8 @@ pub(super) fn lines(
     Ok(Table::new(errors.name, columns, None).with_lines(lines))
 }
 
-/// Sequences in FASTA: a line with `>` and a name, then the sequence in any number of lines.
+/// Sequences in FASTA: a line with `>` and a name, then the sequence in any number of lines; and whether some
+/// letter was a small one. Small letters are capitals: they only mark what a program masked.
 ///
 /// # Errors
 /// When a sequence is empty, or stands above the first name.
@@ -92,7 +87,8 @@ pub(super) fn fasta(
     errors: &FileErrors<'_>,
     text: impl Read,
     cancelled: Cancelled<'_>,
-) -> Result<Table, DataError> {
+) -> Result<(Table, bool), DataError> {
+    let mut folded = false;
     let (mut names, mut sequences) = (Vec::<String>::new(), Vec::<String>::new());
     let mut lines = Vec::new();
     let check = |names: &[String], sequences: &[String], lines: &[u64]| match (
@@ -113,7 +109,9 @@ pub(super) fn fasta(
             sequences.push(String::new());
             lines.push(number);
         } else if let Some(sequence) = sequences.last_mut() {
-            sequence.extend(line.chars().filter(|symbol| !symbol.is_whitespace()));
+            folded |= line.contains(|symbol: char| symbol.is_ascii_lowercase());
+            let symbols = line.chars().filter(|symbol| !symbol.is_whitespace());
+            sequence.extend(symbols.map(|symbol| symbol.to_ascii_uppercase()));
         } else if !line.is_empty() {
             let reason = "a sequence needs a line with > and its name above it";
             return Err(errors.at(number, reason.into()));
@@ -125,7 +123,8 @@ pub(super) fn fasta(
         ColumnBuilder::texts("name", names),
         ColumnBuilder::texts("sequence", sequences),
     ];
-    Ok(Table::new(errors.name, columns, None).with_lines(lines))
+    let table = Table::new(errors.name, columns, None).with_lines(lines);
+    Ok((table, folded))
 }
 
 /// One label per line.

@@ -4,7 +4,7 @@ mod error;
 mod step;
 mod whole;
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use serde::Deserialize;
 use toml::Table;
@@ -18,7 +18,12 @@ use super::{
     data::{Attached, RawData},
     lines::Lines,
 };
-use crate::{io_words::why_not_read, printable::brief, setup::toml_reason};
+use crate::{
+    input::{self, Content},
+    io_words::why_not_read,
+    printable::brief,
+    setup::toml_reason,
+};
 
 pub use error::LessonError;
 pub(super) use whole::arranged;
@@ -73,7 +78,7 @@ pub fn open_lesson(path: &Path) -> Result<Lesson, LessonError> {
 /// # Errors
 /// When it can't be read or makes no sense otherwise, with the line.
 pub fn open_draft(path: &Path) -> Result<Read, LessonError> {
-    let text = fs::read_to_string(path).map_err(|error| LessonError::Read {
+    let text = input::text(path, Content::Document).map_err(|error| LessonError::Read {
         path: path.display().to_string(),
         reason: why_not_read(&error),
     })?;

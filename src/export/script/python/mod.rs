@@ -27,8 +27,8 @@ use super::{
 };
 use crate::{
     data::{
-        AddedNoise, Builtin, BuiltinSpec, Decimal, Delimiter, Drawing, Generator, Labels,
-        NoiseKind, Reading, Scaling, Source,
+        AddedNoise, Builtin, BuiltinSpec, Decimal, Delimiter, Drawing, Form, Generator, Labels,
+        NoiseKind, Reading, Scaling, Source, TextEncoding,
     },
     export::caption::caption,
     kernel::sigma_from_gamma,
@@ -206,7 +206,11 @@ fn file(path: &Path, recipe: &Recipe, code: &mut Code) {
         0 => "",
         _ => "    na_values=[\"?\", \"-\", \".\", \"*\", \"na\", \"Null\"],",
     };
-    read_csv(path, reading, missing, code);
+    match reading.form {
+        Form::Libsvm => libsvm(path, code),
+        Form::Workbook(_) => workbook(path, reading, missing, code),
+        _ => read_csv(path, reading, missing, code),
+    }
     let features = list(&recipe.features, 0);
     if recipe.analysis.dataset.skipped_rows > 0 {
         let mut used = recipe.features.clone();
@@ -227,6 +231,69 @@ fn file(path: &Path, recipe: &Recipe, code: &mut Code) {
             format!("label = table.iloc[:, {label}].to_numpy(float)")
         });
     }
+}
+
+/// A LIBSVM file as a full table, its label first.
+fn libsvm(path: &Path, code: &mut Code) {
+    code.import("import pandas as pd");
+    code.import("from sklearn.datasets import load_svmlight_file");
+    let path = quoted(&path.display().to_string());
+    code.line(&format!("values, first = load_svmlight_file({path})"));
+    code.line("table = pd.DataFrame(np.column_stack([first, values.toarray()]))");
+}
+
+/// The first sheet of a workbook, with a line of further arguments.
+fn workbook(path: &Path, reading: &Reading, arguments: &str, code: &mut Code) {
+    code.import("import pandas as pd");
+    code.line("table = pd.read_excel(");
+    code.line(&format!("    {},", quoted(&path.display().to_string())));
+    code.line(&format!(
+        "    header=None, skiprows={},",
+        reading.skipped_lines
+    ));
+    if !arguments.is_empty() {
+        code.line(arguments);
+    }
+    code.line(")");
+    respelled(reading, code);
+}
+
+/// A cell as a number, where it is written as pandas doesn't read it.
+const NUMBER: &str = "
+def number(cell):
+    \"\"\"The number in a cell with a percent sign, a typeset minus sign or Fortran's exponent.\"\"\"
+    text = str(cell).strip().removesuffix(\"%\").replace(\"\\u2212\", \"-\")
+    text = re.sub(\"(?<=[0-9.])[dD](?=[-+0-9])\", \"e\", text.replace(\"DECIMAL\", \".\"))
+    try:
+        return float(text)
+    except ValueError:
+        return cell
+
+table = table.map(number)";
+
+fn respelled(reading: &Reading, code: &mut Code) {
+    if reading.percent || reading.respelled {
+        code.import("import re");
+        code.line(&NUMBER.replace("DECIMAL", reading.decimal.sign()));
+    }
+}
+
+/// How pandas is told of the packing, encoding and quoting of a file, each with a blank in front.
+fn coding(reading: &Reading) -> String {
+    let mut words = Vec::new();
+    if reading.coding.gzip {
+        words.push(" compression=\"gzip\"");
+    }
+    if reading.coding.encoding != TextEncoding::Utf8 {
+        words.push(" encoding=\"utf-16\"");
+    }
+    if reading.form == Form::Arff {
+        words.push(" quotechar=\"'\", comment=\"%\"");
+    }
+    if reading.escapes {
+        words.push(" escapechar=\"\\\\\"");
+    }
+    words.join(",")
 }
 
 /// `table`, as the file was read; with a line of further arguments.
@@ -254,10 +321,15 @@ fn read_csv(path: &Path, reading: &Reading, arguments: &str, code: &mut Code) {
         "    header=None, skiprows={},",
         reading.skipped_lines
     ));
+    let coding = coding(reading);
+    if !coding.is_empty() {
+        code.line(&format!("   {coding},"));
+    }
     if !arguments.is_empty() {
         code.line(arguments);
     }
     code.line(")");
+    respelled(reading, code);
 }
 
 /// A NumPy file.

@@ -1,6 +1,6 @@
 //! Strings and graphs in Python.
 
-use super::{Code, Recipe, quoted, separator};
+use super::{Code, Recipe, coding, quoted, separator};
 use crate::{
     data::{Builtin, EdgeColumns, Form, Labels, Map, Objects, Source},
     kernel::{Kernel, Similarity},
@@ -12,7 +12,7 @@ for line in open(PATH, encoding=\"utf-8-sig\"):
     if line.startswith(\">\"):
         strings.append(\"\")
     else:
-        strings[-1] += \"\".join(line.split())";
+        strings[-1] += \"\".join(line.split()).upper()";
 
 const EDGES: &str = "\
 names = table.iloc[:, [SOURCE, TARGET]].to_numpy()
@@ -41,7 +41,7 @@ fn strings(recipe: &Recipe, code: &mut Code) {
             let path = code.path(recipe.path());
             code.line(&lines("strings", &path, recipe.lines_above()));
         }
-        Form::Table => {
+        Form::Table | Form::Workbook(_) | Form::Arff | Form::Libsvm | Form::EdgeDictionaries => {
             table(recipe, code);
             let column = recipe.features.first().copied().unwrap_or_default();
             code.line(&format!("strings = table.iloc[:, {column}].str.strip()"));
@@ -95,9 +95,34 @@ fn similarity(kernel: Kernel) -> &'static str {
     }
 }
 
+/// Edges as `NetworkX` writes them, with a dictionary behind each.
+const DICTIONARIES: &str = "\
+edges = [line.split(\"{\") for line in open(PATH) if \"{\" in line and not line.startswith(\"#\")]
+weight = re.compile(\"['\\\"]weight['\\\"]: *([^,}]+)\")
+table = pd.DataFrame([nodes.split() + weight.findall(rest) for nodes, rest in edges])";
+
 /// All cells as they are written.
 fn table(recipe: &Recipe, code: &mut Code) {
     code.import("import pandas as pd");
+    if recipe
+        .reading
+        .is_some_and(|it| it.form == Form::EdgeDictionaries)
+    {
+        code.import("import re");
+        let path = code.path(recipe.path());
+        code.line(&DICTIONARIES.replace("PATH", &path));
+        return;
+    }
+    if recipe
+        .reading
+        .is_some_and(|it| matches!(it.form, Form::Workbook(_)))
+    {
+        let (path, skipped) = (code.path(recipe.path()), recipe.lines_above());
+        code.line(&format!(
+            "table = pd.read_excel({path}, header=None, skiprows={skipped}, dtype=str, keep_default_na=False)"
+        ));
+        return;
+    }
     let (from, separator, skipped) = match &recipe.setup.source {
         Source::Builtin(builtin) => {
             code.import("import io");
@@ -113,6 +138,10 @@ fn table(recipe: &Recipe, code: &mut Code) {
     code.line(&format!(
         "    sep={separator}, skipinitialspace=True, header=None, skiprows={skipped},"
     ));
+    let coding = recipe.reading.map(coding).unwrap_or_default();
+    if !coding.is_empty() {
+        code.line(&format!("   {coding},"));
+    }
     code.line("    dtype=str, keep_default_na=False,");
     code.line(")");
 }

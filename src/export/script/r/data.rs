@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use super::{
-    ColumnChoice, POINTS_IN_LINE, Recipe, arguments, comment, list, objects, quoted, separator,
+    ColumnChoice, POINTS_IN_LINE, Recipe, arguments, comment, list, not_in_r, objects, quoted,
+    separator,
 };
 use crate::data::{
     AddedNoise, ArgumentValue, Builtin, Drawing, Generator, NoiseKind, ShapeSpec, Source,
+    TextEncoding,
 };
 
 /// `NumPy`'s legacy random stream, which `data::numpy_random` has in Rust.
@@ -176,6 +178,10 @@ fn file(path: &Path, recipe: &Recipe, line: &mut impl FnMut(&str)) {
         line("stop(\"R reads no .npy file by itself: save the array as CSV\")");
         return;
     };
+    if let Some(reason) = not_in_r(reading) {
+        line(&reason);
+        return;
+    }
     let separator = separator(reading);
     line("table <- read.table(");
     line(&format!("  {},", quoted(&path.display().to_string())));
@@ -185,6 +191,9 @@ fn file(path: &Path, recipe: &Recipe, line: &mut impl FnMut(&str)) {
         reading.decimal.sign(),
         reading.skipped_lines
     ));
+    if reading.coding.encoding != TextEncoding::Utf8 {
+        line("  fileEncoding = \"UTF-16\",");
+    }
     line(
         "  strip.white = TRUE, na.strings = c(\"\", \"NA\", \"N/A\", \"NaN\", \"nan\", \"null\", \"?\", \"-\", \".\", \"*\")",
     );
@@ -198,6 +207,19 @@ fn file(path: &Path, recipe: &Recipe, line: &mut impl FnMut(&str)) {
         ));
         line(&format!(
             "for (j in c({})) if (is.character(table[, j])) table[, j] <- ungrouped(table[, j])",
+            list(&numeric(recipe), 1)
+        ));
+    }
+    if reading.percent || reading.respelled {
+        line(
+            "# numbers with a percent sign, a typeset minus sign or Fortran's exponent come as text",
+        );
+        line(&format!(
+            "plain <- function(v) as.numeric(gsub(\"[dD]([-+0-9])\", \"e\\\\1\", gsub(\"{}\", \".\", sub(\" *%$\", \"\", gsub(\"\\u2212\", \"-\", v)), fixed = TRUE)))",
+            reading.decimal.sign()
+        ));
+        line(&format!(
+            "for (j in c({})) if (is.character(table[, j])) table[, j] <- plain(table[, j])",
             list(&numeric(recipe), 1)
         ));
     }

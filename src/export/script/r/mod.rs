@@ -18,7 +18,7 @@ use super::{
     quoted, rounded,
 };
 use crate::{
-    data::{Decimal, Delimiter, Labels, Reading, Scaling},
+    data::{Decimal, Delimiter, Form, Labels, Reading, Scaling},
     export::caption::caption,
     setup::Components,
     signs::TIE,
@@ -115,6 +115,21 @@ fn fit(recipe: &Recipe, line: &mut impl FnMut(&str)) {
         "trace <- Inf  # it is not positive, and shares of it mean nothing"
     });
     line("share <- lambda / trace");
+}
+
+/// A line that ends the script where R reads no such file by itself.
+fn not_in_r(reading: &Reading) -> Option<String> {
+    let what = match reading.form {
+        Form::Workbook(_) => "workbook",
+        Form::Arff => "ARFF file",
+        Form::Libsvm => "LIBSVM file",
+        Form::EdgeDictionaries => "edges with dictionaries",
+        Form::Table if reading.escapes => "file with backslashes before quotes",
+        Form::Table | Form::Lines | Form::Fasta => return None,
+    };
+    Some(format!(
+        "stop(\"R reads no {what} by itself: save the table as CSV\")"
+    ))
 }
 
 /// What parts columns; nothing for any run of blanks.

@@ -3,14 +3,14 @@
 use super::{Recipe, quoted};
 use crate::{
     data::{EdgeColumns, Form, Labels, Map, Objects, Source},
-    export::script::r::separator,
+    export::script::r::{not_in_r, separator},
     kernel::{Kernel, Similarity},
 };
 
 const FASTA: &str = "\
 lines <- trimws(readLines(PATH, encoding = \"UTF-8\", warn = FALSE))
 entry <- cumsum(startsWith(lines, \">\"))
-bases <- split(ifelse(startsWith(lines, \">\"), \"\", gsub(\"\\\\s\", \"\", lines)), entry)
+bases <- split(ifelse(startsWith(lines, \">\"), \"\", toupper(gsub(\"\\\\s\", \"\", lines))), entry)
 strings <- unname(sapply(bases, paste, collapse = \"\"))";
 
 const EDGES: &str = "\
@@ -46,7 +46,7 @@ fn strings(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     match form {
         Form::Fasta => line(&FASTA.replace("PATH", &path)),
         Form::Lines => line(&lines("strings", &path, recipe.lines_above())),
-        Form::Table => {
+        Form::Table | Form::Workbook(_) | Form::Arff | Form::Libsvm | Form::EdgeDictionaries => {
             table(recipe, line);
             let column = recipe.features.first().copied().unwrap_or_default();
             line(&format!("strings <- table[, {}]", column + 1));
@@ -99,6 +99,10 @@ fn similarity(kernel: Kernel) -> &'static str {
 
 /// All cells as they are written.
 fn table(recipe: &Recipe, line: &mut impl FnMut(&str)) {
+    if let Some(reason) = recipe.reading.and_then(not_in_r) {
+        line(&reason);
+        return;
+    }
     let (from, separator, skipped) = match &recipe.setup.source {
         Source::Builtin(builtin) => {
             let text = builtin.spec().csv.trim_end();

@@ -1,0 +1,103 @@
+//! Labels that stand in a file of their own: one per line, or a column of tab-separated lines.
+
+use std::{collections::HashMap, io::Read, path::Path};
+
+use super::{
+    Cancelled, FileErrors,
+    cell::{Cell, Numerals},
+    column::ColumnBuilder,
+    decode::{Decoded, decode},
+    open, texts,
+};
+use crate::{
+    data::{Column, DataError, labels::find_label, table::LabelsBeside},
+    input::Content,
+    printable::brief,
+};
+
+/// Reads the labels in the file at `path`; they are called as it is.
+///
+/// # Errors
+/// When it cannot be read, or a line between others is empty.
+pub(super) fn read(path: &Path, cancelled: Cancelled<'_>) -> Result<LabelsBeside, DataError> {
+    let (file, content) = open(path, Content::Labels)?;
+    let errors = FileErrors { name: &file };
+    let Decoded::Text(text) = decode(&errors, content)?.0 else {
+        return Err(errors.whole("labels stand in a text, one per line"));
+    };
+    let stem = path.file_stem().unwrap_or_default();
+    labels_beside(&file, &stem.to_string_lossy(), text, cancelled)
+}
+
+/// Labels, one per line of the `text` of a file; they are called `name`.
+///
+/// Lines with tabs, as many in each, are a table with names above, as TensorFlow's Embedding Projector has
+/// it: then the labels are the column that would label a table, else the first.
+///
+/// # Errors
+/// When a line between others is empty, or there is none.
+pub(in super::super) fn labels_beside(
+    file: &str,
+    name: &str,
+    text: impl Read,
+    cancelled: Cancelled<'_>,
+) -> Result<LabelsBeside, DataError> {
+    let labels = texts::labels(&FileErrors { name: file }, text, cancelled)?;
+    let name = brief(name);
+    let width = labels[0].split('\t').count();
+    let is_table = width > 1 && labels.iter().all(|line| line.split('\t').count() == width);
+    let place = if is_table {
+        label_place(&labels, width)
+    } else {
+        0
+    };
+    let label = |line: &str| match line.split('\t').nth(place) {
+        Some(label) if is_table => label.trim().to_owned(),
+        _ => line.to_owned(),
+    };
+    let labels: Vec<String> = labels.iter().map(|line| label(line)).collect();
+    let has_header = is_table || first_is_name(&labels);
+    Ok(LabelsBeside {
+        file: file.into(),
+        column: column(&name, &labels),
+        below_first: has_header.then(|| column(&name, &labels[1..])),
+    })
+}
+
+fn column(name: &str, labels: &[String]) -> Column {
+    let mut builder = ColumnBuilder::default();
+    for (line, label) in (1..).zip(labels) {
+        builder.push(&Cell::parse(label, Numerals::default()), || line);
+    }
+    builder.finish(name.to_owned())
+}
+
+/// The column of tab-separated lines that labels the others.
+fn label_place(lines: &[String], width: usize) -> usize {
+    let columns: Vec<Column> = (0..width)
+        .map(|j| {
+            let cells = lines
+                .iter()
+                .map(|line| line.split('\t').nth(j).unwrap_or_default());
+            let mut cells = cells.map(str::to_owned);
+            let name = cells.next().unwrap_or_default();
+            column(&name, &cells.collect::<Vec<_>>())
+        })
+        .collect();
+    find_label(&columns, true).unwrap_or_default()
+}
+
+/// Whether the first of the lines can be the name of the others: it is none of them, and some of them repeat or
+/// all are numbers, which it is not.
+fn first_is_name(labels: &[String]) -> bool {
+    let Some((first, rest)) = labels.split_first() else {
+        return false;
+    };
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    for label in rest {
+        *seen.entry(label).or_default() += 1;
+    }
+    let is_number = |label: &String| Cell::parse(label, Numerals::default()).is_number();
+    let differs = !is_number(first) && rest.iter().all(is_number);
+    !seen.contains_key(first.as_str()) && (differs || seen.len() < rest.len())
+}

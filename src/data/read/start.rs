@@ -1,0 +1,88 @@
+//! Lines in front of a table that are no records: comments, and Excel's word of the separator.
+
+use super::{
+    super::{Delimiter, ReadAs},
+    dialect::best,
+    records::{Lines, NoRecords},
+    sample::Sample,
+};
+
+/// First characters of a comment above a table: that of most programs, and that of MATLAB and KONECT.
+pub(super) const COMMENT_SIGNS: [char; 2] = ['#', '%'];
+/// Beginning of a file, and the lines in front that are no records.
+pub(super) struct Start<'a> {
+    pub text: &'a [u8],
+    /// From Excel's `sep=;`, unless it was said otherwise.
+    pub separator: Option<Delimiter>,
+    pub separator_line: Option<u64>,
+    /// Lines that begin with `#` or `%` above all others.
+    pub comments: Vec<Comment>,
+    pub no_records: NoRecords,
+}
+
+pub(super) struct Comment {
+    pub line: u64,
+    pub text: String,
+}
+
+impl<'a> Start<'a> {
+    pub fn of(text: &'a [u8], said: ReadAs) -> Self {
+        let mut start = Self {
+            text,
+            separator: None,
+            separator_line: None,
+            comments: Vec::new(),
+            no_records: NoRecords::default(),
+        };
+        let mut lines = Lines::new(text);
+        let mut others = false;
+        while let Ok(Some(line)) = lines.read() {
+            let line = line.to_owned();
+            if line.trim().is_empty() {
+                continue;
+            }
+            if start.comments.is_empty()
+                && start.separator_line.is_none()
+                && let Some(separator) = separator(&line)
+            {
+                start.separator_line = Some(lines.number);
+                start.separator = said.delimiter.xor(Some(separator));
+                continue;
+            }
+            if !line.starts_with(COMMENT_SIGNS) {
+                others = true;
+                break;
+            }
+            start.comments.push(Comment {
+                line: lines.number,
+                text: line,
+            });
+        }
+        start.no_records.lines.extend(start.separator_line);
+        let found = start.comments.iter().map(|comment| comment.line);
+        let comments: Vec<u64> = found.collect();
+        // Where all lines begin so, they are rows if they make a table.
+        let are_rows = !others && start.sample_as(said).fits();
+        if are_rows {
+            start.comments.clear();
+        } else {
+            start.no_records.lines.extend(comments);
+        }
+        start
+    }
+
+    pub fn sample_as(&self, said: ReadAs) -> Sample {
+        match said.delimiter {
+            Some(delimiter) => Sample::read(self, delimiter, said.decimal),
+            None => best(self, said.decimal),
+        }
+    }
+}
+
+/// The delimiter that Excel is told in a first line such as `sep=;`.
+fn separator(line: &str) -> Option<Delimiter> {
+    let (sign, delimiter) = line.split_at_checked(4)?;
+    let delimiter = delimiter.trim_end_matches('\r');
+    sign.eq_ignore_ascii_case("sep=")
+        .then(|| delimiter.parse().ok())?
+}

@@ -1,0 +1,251 @@
+//! Opens what is read: every file, pipe and device comes through here, and no further than a bound.
+//!
+//! A pipe (a FIFO, `<(…)`, `/dev/stdin`) gives its bytes once, and a file is looked at more than once:
+//! for its kind, for its checksum, for its rows. So the bytes of a pipe are kept while the program runs.
+
+use std::{
+    collections::HashMap,
+    fmt,
+    fs::File,
+    io::{self, Cursor, ErrorKind, Read},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+};
+
+/// Longest session, lesson or settings file, in bytes: the longest lesson that comes with the program
+/// has 60 KiB, and each table inside one is 64 KiB at most.
+const LONGEST_DOCUMENT: u64 = 16 << 20;
+/// Longest file of labels, in bytes: a million labels of 250 characters.
+const LONGEST_LABELS: u64 = 256 << 20;
+/// Most bytes kept of a pipe, since they stay in memory.
+const LONGEST_PIPE: u64 = 512 << 20;
+/// Free memory that is reckoned with where the system does not say, in bytes.
+const USUAL_FREE: u64 = 4 << 30;
+
+/// Kind of what is read, which decides how long it may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    /// Rows of data, old or new: half of the free memory.
+    Table,
+    /// One label per line: 256 MiB.
+    Labels,
+    /// A session, a lesson or settings: 16 MiB.
+    Document,
+}
+
+impl Content {
+    /// Most bytes of it that are read.
+    #[must_use]
+    pub fn most(self) -> u64 {
+        match self {
+            Self::Table => free_memory() / 2,
+            Self::Labels => LONGEST_LABELS,
+            Self::Document => LONGEST_DOCUMENT,
+        }
+    }
+}
+
+/// Free memory of the machine, in bytes.
+#[must_use]
+pub fn free_memory() -> u64 {
+    let available = sysinfo::System::new().map(|mut system| {
+        system.refresh_memory();
+        system.available_memory()
+    });
+    let known = available.ok().filter(|&bytes| bytes > 0);
+    known.unwrap_or(USUAL_FREE)
+}
+
+/// A file, or the bytes of a pipe, with its length where that is known beforehand.
+pub struct Input {
+    /// In bytes; 0 where it is not known.
+    pub length: u64,
+    reader: Bounded<Opened>,
+}
+
+enum Opened {
+    File(File),
+    Pipe(Cursor<Arc<[u8]>>),
+}
+
+impl Read for Opened {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.read(buffer),
+            Self::Pipe(bytes) => bytes.read(buffer),
+        }
+    }
+}
+
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(buffer)
+    }
+}
+
+/// Opens `path` to read `content` from it.
+///
+/// # Errors
+/// When the system refuses, it is a folder, or a pipe gives more than its bound.
+pub fn open(path: &Path, content: Content) -> io::Result<Input> {
+    let most = content.most();
+    let about = path.metadata()?;
+    if about.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    let (opened, length) = if about.is_file() {
+        (Opened::File(File::open(path)?), about.len())
+    } else {
+        let bytes = piped(path, most.min(LONGEST_PIPE))?;
+        let length = bytes.len() as u64;
+        (Opened::Pipe(Cursor::new(bytes)), length)
+    };
+    let reader = Bounded::new(opened, most);
+    Ok(Input { length, reader })
+}
+
+/// Whole bytes of the `content` at `path`.
+///
+/// # Errors
+/// Those of [`open`], and when it is longer than its bound.
+pub fn bytes(path: &Path, content: Content) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path, content)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Whole text of the `content` at `path`.
+///
+/// # Errors
+/// Those of [`bytes`], and when it is not UTF-8.
+pub fn text(path: &Path, content: Content) -> io::Result<String> {
+    String::from_utf8(bytes(path, content)?).map_err(|_| ErrorKind::InvalidData.into())
+}
+
+/// Fails where a reader gives more than `most` bytes, such as a small packed file of very much.
+pub struct Bounded<R> {
+    reader: R,
+    most: u64,
+    left: u64,
+}
+
+impl<R> Bounded<R> {
+    pub fn new(reader: R, most: u64) -> Self {
+        Self {
+            reader,
+            most,
+            left: most,
+        }
+    }
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.reader.read(buffer)?;
+        self.left = self
+            .left
+            .checked_sub(count as u64)
+            .ok_or_else(|| too_long(self.most))?;
+        Ok(count)
+    }
+}
+
+fn too_long(most: u64) -> io::Error {
+    io::Error::other(format!(
+        "it is longer than the {} MiB that are read of such a file",
+        most >> 20
+    ))
+}
+
+/// Bytes of a pipe, or why it gave none.
+type Piped = Result<Arc<[u8]>, Refusal>;
+
+/// Error of the system that can be told more than once.
+#[derive(Clone)]
+struct Refusal {
+    kind: ErrorKind,
+    words: String,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words)
+    }
+}
+
+/// Bytes of the pipe at `path`, read when they are first asked for.
+fn piped(path: &Path, most: u64) -> io::Result<Arc<[u8]>> {
+    static PIPES: Mutex<Option<HashMap<PathBuf, Arc<OnceLock<Piped>>>>> = Mutex::new(None);
+    let pipe = {
+        // A pipe may wait for its writer, and others are not kept waiting.
+        let mut pipes = PIPES.lock().unwrap_or_else(PoisonError::into_inner);
+        let pipes = pipes.get_or_insert_default();
+        Arc::clone(pipes.entry(path.to_owned()).or_default())
+    };
+    let read = || {
+        let mut bytes = Vec::new();
+        let read =
+            File::open(path).and_then(|file| Bounded::new(file, most).read_to_end(&mut bytes));
+        match read {
+            Ok(_) => Ok(bytes.into()),
+            Err(error) => Err(Refusal {
+                kind: error.kind(),
+                words: error.to_string(),
+            }),
+        }
+    };
+    match pipe.get_or_init(read) {
+        Ok(bytes) => Ok(Arc::clone(bytes)),
+        Err(refusal) => Err(io::Error::new(refusal.kind, refusal.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_than_the_bound_is_read() {
+        let mut all = Vec::new();
+        let exact = Bounded::new(&[7; 100][..], 100).read_to_end(&mut all);
+        assert_eq!(exact.unwrap(), 100);
+        let more = Bounded::new(io::repeat(7), 5 << 20).read_to_end(&mut all);
+        let said = more.unwrap_err().to_string();
+        assert_eq!(
+            said,
+            "it is longer than the 5 MiB that are read of such a file"
+        );
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn what_has_no_end_is_refused_for_every_content() {
+        for content in [Content::Document, Content::Labels, Content::Table] {
+            let said = bytes(Path::new("/dev/zero"), content).unwrap_err();
+            assert!(said.to_string().starts_with("it is longer than"), "{said}");
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_pipe_is_read_once_and_looked_at_as_often_as_needed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.unwrap().success());
+        let writer = std::thread::spawn({
+            let path = path.clone();
+            move || std::fs::write(path, "1,2\n3,4\n")
+        });
+        for _ in 0..3 {
+            let mut start = [0; 3];
+            open(&path, Content::Table)
+                .unwrap()
+                .read_exact(&mut start)
+                .unwrap();
+            assert_eq!(&start, b"1,2");
+            assert_eq!(text(&path, Content::Labels).unwrap(), "1,2\n3,4\n");
+        }
+        writer.join().unwrap().unwrap();
+    }
+}
