@@ -243,7 +243,8 @@ fn a_preview_is_a_fit_like_any_other() {
         assert!((preview.trace / exact.trace - 1.0).abs() < 1e-5);
         let lowest = |fit: &KernelPca| fit.negative_eigenvalues.first().copied().unwrap_or(0.0);
         let off = (lowest(&preview) - lowest(&exact)).abs() / exact.eigenvalues[0];
-        assert!(off < PROMISED, "the lowest eigenvalue off by {off}");
+        // A score off by ε of the largest takes an eigenvalue, its square, off by 2ε of the first.
+        assert!(off < 2.0 * PROMISED, "the lowest eigenvalue off by {off}");
     }
 }
 

@@ -55,10 +55,10 @@ pub struct Options {
 }
 
 impl Options {
-    /// Bytes that looking for the components of n ≥ 2 rows takes beside the matrix: a basis, its image and a copy,
+    /// Bytes that looking for the components of n rows takes beside the matrix: a basis, its image and a copy,
     /// the pairs and the sums of each thread.
     pub(super) fn bases(&self, n: usize) -> u64 {
-        let k = self.components_of(n);
+        let k = self.components_of(n.max(2));
         8 * (n as u64) * (3 * capacity(k) + 4 * k + 100) as u64
     }
 
