@@ -51,7 +51,7 @@ impl Reading {
 
 impl Table {
     /// How the file was read and what is used of it, in one line such as "separated by semicolons ·
-    /// decimal comma · names in the first line · label kind · columns left out: id (row numbers)".
+    /// decimal comma · names in the first line · label kind · rows named by id · columns left out: note (text)".
     /// `None` where the table comes from no file.
     ///
     /// # Errors
@@ -69,9 +69,18 @@ impl Table {
             Form::Lines => Some("a string in each line"),
             Form::Fasta => Some("sequences in FASTA"),
         };
+        let label = match self.label_said(columns)? {
+            None => "no label".into(),
+            Some((label, 0)) => format!("label {label}"),
+            Some((label, 1)) => format!("label {label}, which 1 row lacks"),
+            Some((label, rows)) => format!("label {label}, which {rows} rows lack"),
+        };
+        let roles = self.roles(columns)?;
+        let names = roles.iter().position(|role| *role == Role::Names);
+        let names = names.map(|j| format!("rows named by {}", self.columns()[j].name));
         if let Some(form) = form {
-            let label = self.labels_beside().unwrap_or("none");
-            return Ok(Some(format!("{form} · label {label}")));
+            let parts = [form.into(), label].into_iter().chain(names);
+            return Ok(Some(parts.collect::<Vec<String>>().join(" · ")));
         }
         let mut parts = vec![
             match reading.delimiter {
@@ -88,28 +97,22 @@ impl Table {
         } else {
             "no line of names".into()
         });
-        parts.push(match self.label_column(&columns.label)? {
-            Some(label) => format!("label {}", self.columns()[label].name),
-            None if self.labels_beside().is_some() => {
-                format!("label {}", self.labels_beside().unwrap_or_default())
-            }
-            None => "no label".into(),
-        });
-        parts.extend(self.columns_left_out(columns)?);
+        parts.push(label);
+        parts.extend(names);
+        parts.extend(self.columns_left_out(&roles));
         if skipped_rows > 0 {
             parts.push(format!("rows left out for missing values: {skipped_rows}"));
         }
         Ok(Some(parts.join(" · ")))
     }
 
-    fn columns_left_out(&self, columns: &Columns) -> Result<Option<String>, DataError> {
+    fn columns_left_out(&self, roles: &[Role]) -> Option<String> {
         let mut out: Vec<String> = Vec::new();
         let mut more = 0;
-        for (column, role) in self.columns().iter().zip(self.roles(columns)?) {
+        for (column, role) in self.columns().iter().zip(roles) {
             let why = match role {
-                Role::Feature | Role::Label => continue,
-                Role::Index => "index",
-                Role::RowNumber => "row numbers",
+                Role::Feature | Role::Label | Role::Names => continue,
+                Role::Identifier => "another identifier",
                 Role::Empty => "empty",
                 Role::Text => "text",
                 Role::NotChosen => "not chosen",
@@ -123,6 +126,6 @@ impl Table {
         if more > 0 {
             out.push(format!("{more} more"));
         }
-        Ok((!out.is_empty()).then(|| format!("columns left out: {}", out.join(", "))))
+        (!out.is_empty()).then(|| format!("columns left out: {}", out.join(", ")))
     }
 }

@@ -232,7 +232,9 @@ fn beside(dataset: &Dataset, rows: &[usize], wanted: Beside) -> Vec<(String, Vec
             names,
             codes,
         } if wanted.label => {
-            let labels = rows.iter().map(|&i| names[codes[i]].clone());
+            let labels = rows
+                .iter()
+                .map(|&i| codes[i].map_or_else(String::new, |code| names[code].clone()));
             columns.push((column.clone(), labels.collect()));
         }
         Labels::Continuous { column, values } if wanted.label => {

@@ -50,13 +50,17 @@ fn strings(names: &[&str]) -> Vec<String> {
 }
 
 /// Column, class names and codes of a dataset that must have classes.
-fn classes(dataset: &Dataset) -> (&str, &[String], &[usize]) {
+fn classes(dataset: &Dataset) -> (&str, &[String], Vec<usize>) {
     match &dataset.labels {
         Labels::Classes {
             column,
             names,
             codes,
-        } => (column, names, codes),
+        } => (
+            column,
+            names,
+            codes.iter().map(|code| code.unwrap()).collect(),
+        ),
         other => panic!("expected classes, found {other:?}"),
     }
 }
@@ -131,7 +135,7 @@ fn a_column_of_words_is_the_label() {
     let dataset = dataset("a,b,kind\n1,2,red\n3,4,blue\n5,6,red\n").unwrap();
     assert_eq!(dataset.feature_names, ["a", "b"]);
     let (column, names, codes) = classes(&dataset);
-    assert_eq!((column, codes), ("kind", &[1, 0, 1][..]));
+    assert_eq!((column, codes), ("kind", vec![1, 0, 1]));
     assert_eq!(names, ["blue", "red"]);
 }
 
@@ -190,7 +194,7 @@ fn a_column_with_a_usual_name_is_the_label() {
     let text = "Species,a,b\n2,0.5,1\n10,0.25,2\n2,0.125,3\n";
     let dataset = dataset(text).unwrap();
     let (column, names, codes) = classes(&dataset);
-    assert_eq!((column, codes), ("Species", &[0, 1, 0][..]));
+    assert_eq!((column, codes), ("Species", vec![0, 1, 0]));
     assert_eq!(names, ["2", "10"]);
 
     let continuous = load("x1,x2,target\n1,2,0.5\n2,3,0.25\n").unwrap();

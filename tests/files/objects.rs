@@ -56,7 +56,10 @@ fn graph(content: &str) -> Graph {
 
 fn classes(dataset: &Dataset) -> Vec<&str> {
     match &dataset.labels {
-        Labels::Classes { names, codes, .. } => codes.iter().map(|&c| &*names[c]).collect(),
+        Labels::Classes { names, codes, .. } => codes
+            .iter()
+            .map(|code| code.map_or("", |code| &*names[code]))
+            .collect(),
         labels => panic!("{labels:?}"),
     }
 }

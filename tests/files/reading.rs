@@ -212,7 +212,11 @@ fn names_and_cells_are_fit_to_be_shown() {
     let kpca_explorer::data::Labels::Classes { names, codes, .. } = dataset(&table).labels else {
         panic!("there are classes");
     };
-    assert_eq!(codes, [0, 1, 0], "shortened names do not merge classes");
+    assert_eq!(
+        codes,
+        [0, 1, 0].map(Some),
+        "shortened names do not merge classes"
+    );
     assert!(names[0] != names[1] && names.iter().all(|name| name.chars().count() < 90));
     // The name of old is found as well.
     assert!(

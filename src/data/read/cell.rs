@@ -2,11 +2,17 @@
 
 use super::super::Decimal;
 
-/// How files write "no value"; the same list as pandas has, and `?`, `-`, `.` and `*` besides.
-/// Exact spelling, since `Na` is sodium.
+/// How files write "no value", in the list of pandas. Exact spelling, since `Na` is sodium.
 const MISSING: [&str; 17] = [
-    "", "NA", "na", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "Null", "null", "None",
-    "?", "-", ".", "*",
+    "", "NA", "N/A", "n/a", "#N/A", "#NA", "#N/A N/A", "<NA>", "NaN", "nan", "1.#IND", "-1.#IND",
+    "1.#QNAN", "-1.#QNAN", "NULL", "null", "None",
+];
+
+/// Further spellings of "no value", which pandas has to be told: those of UCI's files and of people,
+/// and the errors of spreadsheets.
+pub const MISSING_BESIDES: [&str; 14] = [
+    "?", "-", ".", "*", "na", "n.a.", "N.A.", "Null", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?",
+    "#NUM!", "#NULL!",
 ];
 
 /// How a file writes numbers.
@@ -20,7 +26,8 @@ pub struct Numerals {
 
 #[derive(Debug, PartialEq)]
 pub enum Cell<'a> {
-    Missing,
+    /// How "no value" is spelled: a word of [`is_missing`], or a number that is not finite.
+    Missing(&'a str),
     /// Finite; `grouped` when it was written in thousands.
     Number {
         value: f64,
@@ -35,8 +42,8 @@ impl<'a> Cell<'a> {
     /// Reads `field`. An infinite number counts as missing.
     pub fn parse(field: &'a str, numerals: Numerals) -> Self {
         let field = unquote(field);
-        if MISSING.contains(&field) {
-            return Self::Missing;
+        if is_missing(field) {
+            return Self::Missing(field);
         }
         let Numerals { decimal, grouped } = numerals;
         let plain = plain_number(field, decimal);
@@ -47,7 +54,7 @@ impl<'a> Cell<'a> {
             .or_else(|| in_groups().map(|value| (value, true)))
         {
             Some((value, grouped)) if value.is_finite() => Self::Number { value, grouped },
-            Some(_) => Self::Missing,
+            Some(_) => Self::Missing(field),
             None if is_number_somewhere(field) => Self::Foreign(field),
             None => Self::Text(field),
         }
@@ -56,6 +63,16 @@ impl<'a> Cell<'a> {
     pub fn is_number(&self) -> bool {
         matches!(self, Self::Number { .. })
     }
+}
+
+/// All spellings of "no value".
+pub fn missing_spellings() -> impl Iterator<Item = &'static str> {
+    MISSING.into_iter().chain(MISSING_BESIDES)
+}
+
+/// Whether an unquoted `field` says that there is no value.
+pub fn is_missing(field: &str) -> bool {
+    missing_spellings().any(|spelling| spelling == field)
 }
 
 /// Without surrounding blanks, and without the quotes that blanks before them hid from the splitter.

@@ -257,7 +257,7 @@ impl Sample {
         for (i, record) in self.records.iter().enumerate() {
             for j in 0..record.len() {
                 let cell = self.cell(i, j);
-                cells += usize::from(cell != Cell::Missing);
+                cells += usize::from(!matches!(cell, Cell::Missing(_)));
                 let number = matches!(cell, Cell::Number { .. } | Cell::Foreign(_));
                 numbers += usize::from(number && record.len() == self.width);
             }
@@ -287,7 +287,7 @@ impl Sample {
                         runs += usize::from(2 * count > words);
                         labels += usize::from(2 * count <= words && words > 1);
                     }
-                    Cell::Missing => {}
+                    Cell::Missing(_) => {}
                 }
             }
         }
@@ -314,7 +314,7 @@ impl Sample {
             match self.cell(0, j - offset) {
                 Cell::Text(_) => words += 1,
                 Cell::Number { value, .. } => counting += usize::from(value == (j - offset) as f64),
-                Cell::Missing => counting += 1,
+                Cell::Missing(_) => counting += 1,
                 Cell::Foreign(_) => {}
             }
         }
@@ -328,7 +328,7 @@ impl Sample {
             match self.cell(record, column) {
                 Cell::Number { .. } | Cell::Foreign(_) => numbers += 1,
                 Cell::Text(_) => texts += 1,
-                Cell::Missing => {}
+                Cell::Missing(_) => {}
             }
         }
         numbers > texts

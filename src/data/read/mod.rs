@@ -17,6 +17,7 @@ use std::{
 
 use nalgebra::DMatrix;
 
+pub use self::cell::{MISSING_BESIDES, is_missing, missing_spellings};
 use self::{
     cell::{Cell, Numerals, unquote},
     column::ColumnBuilder,
@@ -25,7 +26,7 @@ use self::{
 };
 use super::{
     DataError, DataFile, Holds, ReadAs, ReadProgress, Reading, Table, column::Column,
-    labels::find_label, reading::Form, table::LabelsBeside,
+    reading::Form, table::LabelsBeside,
 };
 use crate::{
     io_words::why_not_read,
@@ -267,12 +268,12 @@ fn parse_records(
             }
         })
         .collect();
-    // The ends of edges are no labels.
-    let label = match holds {
-        Holds::Graph => None,
-        Holds::Numbers | Holds::Strings => find_label(&columns, reading.header),
+    // The ends of edges are neither labels nor names of rows.
+    let table = match holds {
+        Holds::Graph => Table::new(file.name, columns, None),
+        Holds::Numbers | Holds::Strings => Table::found(file.name, columns, reading.header),
     };
-    let table = Table::new(file.name, columns, label).with_lines(lines);
+    let table = table.with_lines(lines);
     Ok((table, reading))
 }
 

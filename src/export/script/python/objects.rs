@@ -1,6 +1,6 @@
 //! Strings and graphs in Python.
 
-use super::{Code, Recipe, quoted, separator};
+use super::{Code, Recipe, quoted, separator, unlabelled_last};
 use crate::{
     data::{Builtin, EdgeColumns, Form, Labels, Map, Objects, Source},
     kernel::{Kernel, Similarity},
@@ -132,6 +132,11 @@ pub(super) fn labels(recipe: &Recipe, code: &mut Code) {
         return;
     }
     match (recipe.labels_file(), recipe.shipped_labels()) {
+        (Some(path), _) if recipe.has_unlabelled() => code.line(&format!(
+            "label = [line.strip() for line in open({}, encoding=\"utf-8-sig\")][:{}]",
+            quoted(&path),
+            recipe.analysis.table.rows()
+        )),
         (Some(path), _) => code.line(&lines("label", &quoted(&path), 0)),
         (None, Some(labels)) => {
             let labels: Vec<String> = labels.lines().map(quoted).collect();
@@ -144,14 +149,16 @@ pub(super) fn labels(recipe: &Recipe, code: &mut Code) {
     }
     code.import("import pandas as pd");
     let is_number = recipe.label_is_number();
-    let values = if is_number {
-        "pd.Series(label).astype(float)"
-    } else {
-        "pd.Series(label)"
+    let values = match (is_number, recipe.has_unlabelled()) {
+        (true, true) => "pd.to_numeric(pd.Series(label), errors=\"coerce\")",
+        (true, false) => "pd.Series(label).astype(float)",
+        (false, true) => "pd.Series(label).where(lambda cell: cell != \"\")",
+        (false, false) => "pd.Series(label)",
     };
-    code.line(&if matches!(recipe.labels(), Labels::Classes { .. }) {
-        format!("label = pd.factorize({values}, sort=True)[0]")
+    if matches!(recipe.labels(), Labels::Classes { .. }) {
+        code.line(&format!("label = pd.factorize({values}, sort=True)[0]"));
+        unlabelled_last(recipe, code);
     } else {
-        format!("label = {values}.to_numpy()")
-    });
+        code.line(&format!("label = {values}.to_numpy()"));
+    }
 }

@@ -109,7 +109,8 @@ pub(super) fn draw(
     let drawn = match labels {
         _ if pinned.linked => dots::call(&axes, recipe),
         Ok(Labels::Classes { names, .. }) => {
-            let [_, colors] = palette(names);
+            let unlabelled = labels.is_ok_and(|labels| labels.unlabelled() > 0);
+            let [_, colors] = palette(names, unlabelled);
             code.line(&format!(
                 "own = np.unique({prefix}label, return_inverse=True)[1]"
             ));
