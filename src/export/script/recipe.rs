@@ -246,7 +246,7 @@ impl<'a> Recipe<'a> {
     pub(super) fn sorted_by(&self) -> Option<SortedBy> {
         match self.view.kernel_matrix.order {
             RowOrder::Source => None,
-            RowOrder::Label => self.label.map(|_| SortedBy::Label),
+            RowOrder::Label => self.labels().column().map(|_| SortedBy::Label),
             RowOrder::Component(component) => {
                 let last = self.components().checked_sub(1)?;
                 Some(SortedBy::Component(component.min(last)))

@@ -28,7 +28,7 @@ use super::{
 use crate::{
     data::{
         AddedNoise, Builtin, BuiltinSpec, Decimal, Delimiter, Drawing, Generator, Labels,
-        MISSING_BESIDES, NoiseKind, Reading, Scaling, Source,
+        MISSING_BESIDES, NoiseKind, Reading, Scaling, Source, missing_spellings,
     },
     export::caption::caption,
     kernel::sigma_from_gamma,
@@ -175,8 +175,11 @@ fn file(path: &Path, recipe: &Recipe, code: &mut Code) {
     let Some(reading) = recipe.reading else {
         return array(path, recipe, code);
     };
-    let label = recipe.label.filter(|_| recipe.has_class_spelled_missing());
-    read_csv(path, reading, &cells(recipe.has_gaps(), label), code);
+    let gaps = recipe.has_gaps();
+    let only = recipe
+        .has_class_spelled_missing()
+        .then_some(&*recipe.features);
+    read_csv(path, reading, &cells(gaps, only), code);
     let features = list(&recipe.features, 0);
     if recipe.leaves_out_rows() {
         code.line("# rows that lack a feature are left out");
@@ -214,14 +217,20 @@ fn unlabelled_last(recipe: &Recipe, code: &mut Code) {
 }
 
 /// Arguments that say which cells hold nothing: the spellings that pandas does not know, where columns of
-/// numbers have gaps; and none in the column of a label some class of which is spelled so.
-fn cells(gaps: bool, label: Option<usize>) -> String {
-    let spellings = || MISSING_BESIDES.map(quoted).join(", ");
-    let missing = gaps.then(|| format!("    na_values=[{}],", spellings()));
-    let label =
-        label.map(|label| format!("    converters={{{label}: str.strip}},  # NA is a class"));
-    let both: Vec<String> = missing.into_iter().chain(label).collect();
-    both.join("\n")
+/// numbers have gaps; or all spellings, `only` in these columns where elsewhere `NA` is a class.
+fn cells(gaps: bool, only: Option<&[usize]>) -> String {
+    let list = |spellings: Vec<&str>| {
+        let spellings: Vec<String> = spellings.into_iter().map(quoted).collect();
+        format!("[{}]", spellings.join(", "))
+    };
+    match only {
+        Some(columns) => format!(
+            "    keep_default_na=False,  # as a class \"NA\" is a word\n    na_values=dict.fromkeys({columns:?}, {}),",
+            list(missing_spellings().collect())
+        ),
+        None if gaps => format!("    na_values={},", list(MISSING_BESIDES.to_vec())),
+        None => String::new(),
+    }
 }
 
 /// `table`, as the file was read; with a line of further arguments.

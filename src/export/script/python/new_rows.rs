@@ -31,12 +31,13 @@ pub(super) fn load(recipe: &Recipe, code: &mut Code) {
         Source::File(file) => {
             if let Some(reading) = new.reading {
                 let spelled = |name: &String| is_missing(name);
-                let label = new.label_column.filter(|_| match &new.labels {
+                let is_class = match &new.labels {
                     Labels::Classes { names, .. } => names.iter().any(spelled),
                     Labels::None | Labels::Continuous { .. } => false,
-                });
-                let gaps = label.is_none() && new.labels.unlabelled() > 0;
-                read_csv(&file.path, &reading, &cells(gaps, label), code);
+                };
+                let only = is_class.then_some(columns.as_slice());
+                let gaps = new.labels.unlabelled() > 0;
+                read_csv(&file.path, &reading, &cells(gaps, only), code);
             } else {
                 let path = quoted(&file.path.display().to_string());
                 code.import("import pandas as pd");
