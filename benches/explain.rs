@@ -67,7 +67,7 @@ fn explain(c: &mut Criterion) {
     let labels = Labels::Classes {
         column: "class".into(),
         names: (0..10).map(|class: usize| class.to_string()).collect(),
-        codes: (0..1000).map(|i| i % 10).collect(),
+        codes: (0..1000).map(|i| Some(i % 10)).collect(),
     };
     c.bench_function("separation/n 1000, q 20, 10 classes", |b| {
         b.iter(|| separation(black_box(&scores), &labels));

@@ -42,6 +42,7 @@ impl Drawn {
                 x: sample.of_matrix(&dataset.x, false),
                 objects: Objects::Vectors,
                 labels: sample.of_labels(&dataset.labels),
+                row_names: (dataset.row_names.as_ref()).map(|names| names.of_rows(&sample.rows)),
                 row_ids: row_ids.collect(),
                 skipped_rows: dataset.skipped_rows,
                 pictures: None,

@@ -73,7 +73,7 @@ fn label_column(dataset: &Dataset) -> Option<&str> {
 fn label_of(dataset: &Dataset, row: usize) -> String {
     match &dataset.labels {
         Labels::Classes { names, codes, .. } => {
-            let name = codes.get(row).and_then(|code| names.get(*code));
+            let name = codes.get(row).and_then(|code| names.get((*code)?));
             name.cloned().unwrap_or_default()
         }
         Labels::Continuous { values, .. } => {

@@ -1,5 +1,7 @@
 //! A column as it was read.
 
+use super::read::is_missing;
+
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
     /// Unique within its table.
@@ -20,7 +22,7 @@ pub(super) enum Values {
     },
     Text {
         names: Vec<String>,
-        /// Indexes `names`; `None` where missing.
+        /// Indexes `names`; `None` where the cell is empty.
         codes: Vec<Option<u32>>,
     },
 }
@@ -118,6 +120,7 @@ impl Column {
         }
     }
 
+    /// Whether a row has no value here: amid numbers nothing that is one, amid texts an empty cell.
     pub(super) fn is_missing(&self, row: usize) -> bool {
         match &self.values {
             Values::Numbers { values, .. } => values[row].is_nan(),
@@ -125,38 +128,74 @@ impl Column {
         }
     }
 
-    /// Whether this merely counts the rows, as spreadsheets and data frames like to add.
-    pub(super) fn is_row_number(&self) -> bool {
-        const NAMES: [&str; 5] = ["id", "index", "row", "rownames", "no"];
-        let name = self.name.to_lowercase();
+    /// Number of rows up to the last with a value.
+    pub(super) fn length_of_values(&self) -> usize {
+        let rows = 0..self.len();
+        rows.rev()
+            .find(|&row| !self.is_missing(row))
+            .map_or(0, |last| last + 1)
+    }
+
+    /// True where it can hold the labels of `n` objects: rows without a value at its end may be of objects, or of
+    /// nothing.
+    pub(super) fn can_be_of(&self, n: usize) -> bool {
+        (self.length_of_values()..=self.len()).contains(&n)
+    }
+
+    /// Number of rows without a value.
+    pub(super) fn missing(&self) -> usize {
+        (0..self.len()).filter(|&row| self.is_missing(row)).count()
+    }
+
+    /// Whether every value is a whole number, one more than that above it.
+    pub(super) fn counts_up(&self) -> bool {
         let Values::Numbers { values, .. } = &self.values else {
             return false;
         };
-        (NAMES.contains(&name.as_str()) || name.starts_with("unnamed"))
+        values.iter().all(|value| value.fract() == 0.0)
             && values.windows(2).all(|pair| pair[1] == pair[0] + 1.0)
-            && values
-                .first()
-                .is_some_and(|&first| first == 0.0 || first == 1.0)
     }
 
-    /// Whether this column, the first, has no name and another whole number in every row: data frames
-    /// write their index so.
-    pub(super) fn is_index(&self) -> bool {
-        let Values::Numbers { values, .. } = &self.values else {
-            return false;
-        };
-        let all_differ = || {
-            let mut sorted = values.clone();
-            sorted.sort_by(f64::total_cmp);
-            sorted.windows(2).all(|pair| pair[0] < pair[1])
-        };
-        self.name.to_lowercase().starts_with("unnamed")
-            && values.iter().all(|value| value.fract() == 0.0)
-            && all_differ()
+    /// Whether no value stands in two rows, and there is one at all.
+    pub(super) fn is_distinct(&self) -> bool {
+        match &self.values {
+            Values::Numbers { values, .. } => {
+                let mut sorted: Vec<f64> = values.iter().copied().filter(|v| !v.is_nan()).collect();
+                sorted.sort_unstable_by(f64::total_cmp);
+                !sorted.is_empty() && sorted.windows(2).all(|pair| pair[0] != pair[1])
+            }
+            Values::Text { names, codes } => {
+                !names.is_empty() && names.len() == codes.iter().flatten().count()
+            }
+        }
     }
 
+    /// Whether every number is whole.
+    pub(super) fn is_whole(&self) -> bool {
+        match &self.values {
+            Values::Numbers { values, .. } => values.iter().all(|v| v.is_nan() || v.fract() == 0.0),
+            Values::Text { .. } => false,
+        }
+    }
+
+    /// The cell of a row as it reads; empty where it is.
+    pub(super) fn text_of(&self, row: usize) -> String {
+        match &self.values {
+            Values::Numbers { values, .. } if values[row].is_nan() => String::new(),
+            Values::Numbers { values, .. } => values[row].to_string(),
+            Values::Text { names, codes } => {
+                codes[row].map_or_else(String::new, |code| names[code as usize].clone())
+            }
+        }
+    }
+
+    /// Whether nothing but spellings of "no value" stands in it.
     pub(super) fn is_empty(&self) -> bool {
-        let stray = matches!(&self.values, Values::Numbers { stray, .. } if stray.is_some());
-        !stray && (0..self.len()).all(|row| self.is_missing(row))
+        match &self.values {
+            Values::Numbers { values, stray } => {
+                stray.is_none() && values.iter().all(|value| value.is_nan())
+            }
+            Values::Text { names, .. } => names.iter().all(|name| is_missing(name)),
+        }
     }
 }

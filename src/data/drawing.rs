@@ -71,11 +71,12 @@ impl Drawing {
             Labels::Classes { names, codes, .. } if names.len() <= Self::MOST_CLASSES.into() => {
                 (names.clone(), codes.clone())
             }
-            _ => (vec![], vec![0; dataset.n()]),
+            _ => (vec![], vec![Some(0); dataset.n()]),
         };
         let points = codes.iter().enumerate().map(|(row, code)| DrawnPoint {
             at: columns.map(|column| dataset.x[(row, column)]),
-            class: u8::try_from(code + 1).unwrap_or(1),
+            // A drawn point has a class; one without a label joins the first.
+            class: code.map_or(1, |code| u8::try_from(code + 1).unwrap_or(1)),
         });
         let numbered = |(i, name): (usize, &String)| *name == (i + 1).to_string();
         Self {
@@ -198,7 +199,10 @@ mod tests {
         let Labels::Classes { names, codes, .. } = dataset.labels else {
             panic!("no classes");
         };
-        assert_eq!((names, codes), (vec!["1".into(), "3".into()], vec![0, 1]));
+        assert_eq!(
+            (names, codes),
+            (vec!["1".into(), "3".into()], vec![Some(0), Some(1)])
+        );
     }
 
     #[test]

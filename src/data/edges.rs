@@ -47,6 +47,7 @@ impl Table {
             x: DMatrix::zeros(n, 0),
             objects: Objects::Graph(graph.into()),
             labels: self.labels_of_all(columns, label, n)?,
+            row_names: None,
             row_ids: (0..n).collect(),
             skipped_rows: 0,
             pictures: None,

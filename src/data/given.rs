@@ -14,7 +14,7 @@ impl Table {
     /// The table as an n × n matrix of `what`, with a label per object.
     ///
     /// Columns of numbers are the matrix. A column of texts, or a first column of numbers beside n
-    /// others, is the label; where all texts differ they are the objects' names, which label nothing.
+    /// others, is the label; where it tells rows apart it has their names, which label nothing.
     ///
     /// # Errors
     /// When a value is missing, when it isn't square, and names the first two entries that should be
@@ -26,13 +26,16 @@ impl Table {
         }
         let n = matrix.nrows();
         let matrix = symmetric(matrix, what);
+        let row_ids: Vec<usize> = (0..n).collect();
+        let used = self.entry_columns(columns);
         Ok(Dataset {
             name: self.name.clone(),
             feature_names: Vec::new(),
             x: DMatrix::zeros(n, 0),
             objects: Objects::Matrix(matrix),
             labels: self.labels_of_all(columns, label, n)?,
-            row_ids: (0..n).collect(),
+            row_names: self.row_names(&used, &row_ids),
+            row_ids,
             skipped_rows: 0,
             pictures: None,
         })
@@ -77,24 +80,26 @@ impl Table {
         columns: &Columns,
     ) -> Result<(Option<usize>, Vec<usize>), DataError> {
         let n = self.rows();
-        let numeric = |label: Option<usize>| -> Vec<usize> {
+        let numeric = |apart: Option<usize>| -> Vec<usize> {
             let columns = 0..self.columns.len();
             columns
-                .filter(|j| self.columns[*j].is_numeric() && Some(*j) != label)
+                .filter(|j| self.columns[*j].is_numeric() && Some(*j) != apart)
                 .collect()
         };
+        // The first of n + 1 columns of numbers is no entry.
+        let beside = (numeric(None).len() == n + 1 && self.columns[0].is_numeric()).then_some(0);
+        let names = beside.filter(|j| self.identifies(*j));
         let chosen = match &columns.label {
             LabelChoice::None => None,
             LabelChoice::Column(_) => self.label_column(&columns.label)?,
             LabelChoice::Auto => {
                 let classes = self.columns.iter().position(Column::holds_classes);
-                let one_more = numeric(None).len() == n + 1 && self.columns[0].is_numeric();
-                classes.or(one_more.then_some(0))
+                classes.or(beside.filter(|_| names.is_none()))
             }
         };
         let entries = match &columns.features {
             Some(_) => self.feature_columns(columns)?,
-            None => numeric(chosen),
+            None => numeric(chosen.filter(|j| self.columns[*j].is_numeric()).or(names)),
         };
         Ok((chosen, entries))
     }

@@ -1,37 +1,21 @@
-//! Which column labels the rows, and what its values mean.
+//! Which column labels the rows, which tells them apart, and what the label's values mean.
 
 use super::{
     Labels,
     column::{Column, Values},
+    names::{LabelName, is_identifying, is_unnamed, label_name, speaks_of_quantity},
 };
 
 /// More distinct values than this are a quantity, not classes.
 const MAX_CLASSES: usize = 30;
 
-/// Usual names of label columns, in order of preference.
-const LABEL_NAMES: [&str; 16] = [
-    "label",
-    "labels",
-    "class",
-    "classes",
-    "target",
-    "species",
-    "category",
-    "group",
-    "cluster",
-    "type",
-    "diagnosis",
-    "color",
-    "colour",
-    "digit",
-    "y",
-    "t",
-];
+/// Fewer rows than this may count up by chance.
+const LEAST_COUNTED: usize = 8;
 
 /// The values of `column` in `rows` as labels.
 ///
 /// Text gives classes. So do numbers that are whole, few, and occur more than once; other numbers
-/// are a continuous label.
+/// are a continuous label. Rows without a value have no label; where all are, there are no labels.
 pub(super) fn labels(column: Option<&Column>, rows: &[usize]) -> Labels {
     let Some(Column { name, values, .. }) = column else {
         return Labels::None;
@@ -39,30 +23,26 @@ pub(super) fn labels(column: Option<&Column>, rows: &[usize]) -> Labels {
     let column = name.clone();
     match values {
         Values::Text { names, codes } => {
-            let codes: Vec<u32> = rows.iter().filter_map(|&i| codes[i]).collect();
-            let mut used = codes.clone();
+            let codes: Vec<Option<u32>> = rows.iter().map(|&i| codes[i]).collect();
+            let mut used: Vec<u32> = codes.iter().copied().flatten().collect();
             used.sort_unstable();
             used.dedup();
+            if used.is_empty() {
+                return Labels::None;
+            }
+            let place = |code: u32| used.partition_point(|&u| u < code);
             Labels::Classes {
                 column,
                 names: used.iter().map(|&c| names[c as usize].clone()).collect(),
-                codes: codes
-                    .iter()
-                    .map(|c| used.partition_point(|u| u < c))
-                    .collect(),
+                codes: codes.iter().map(|code| code.map(place)).collect(),
             }
         }
         Values::Numbers { values, .. } => {
             let values: Vec<f64> = rows.iter().map(|&i| values[i]).collect();
-            match few_integers(&values) {
-                Some(classes) if classes.len() < values.len() => Labels::Classes {
-                    column,
-                    names: classes.iter().map(f64::to_string).collect(),
-                    codes: values
-                        .iter()
-                        .map(|v| classes.partition_point(|c| c < v))
-                        .collect(),
-                },
+            let known: Vec<f64> = values.iter().copied().filter(|v| !v.is_nan()).collect();
+            match few_integers(&known) {
+                _ if known.is_empty() => Labels::None,
+                Some(classes) if classes.len() < known.len() => numbered(column, &classes, &values),
                 _ => Labels::Continuous { column, values },
             }
         }
@@ -75,15 +55,11 @@ impl Column {
         let Values::Numbers { values, .. } = &self.values else {
             return labels(Some(self), rows);
         };
-        let mut distinct: Vec<f64> = rows.iter().map(|&i| values[i]).collect();
+        let values: Vec<f64> = rows.iter().map(|&i| values[i]).collect();
+        let mut distinct: Vec<f64> = values.iter().copied().filter(|v| !v.is_nan()).collect();
         distinct.sort_by(f64::total_cmp);
         distinct.dedup();
-        let code = |&i: &usize| distinct.partition_point(|known| *known < values[i]);
-        Labels::Classes {
-            column: self.name.clone(),
-            codes: rows.iter().map(code).collect(),
-            names: distinct.iter().map(f64::to_string).collect(),
-        }
+        numbered(self.name.clone(), &distinct, &values)
     }
 
     /// The values of these rows as a quantity; no labels where the column holds text.
@@ -98,43 +74,112 @@ impl Column {
     }
 }
 
-/// The label column of a file, if one can be told.
-///
-/// With a header: the column whose name comes first in `LABEL_NAMES` (`y` only where no `x` or `z`
-/// makes it a coordinate). Else the last column of text with few distinct values. Else, without a
-/// header, the first or the last column if one of the two, but not both, holds whole numbers that
-/// look like codes: 2 to 30 distinct values, with five rows to each on average (`zip.train` has its
-/// label first, UCI's files have it at either end).
-pub(super) fn find_label(columns: &[Column], has_header: bool) -> Option<usize> {
-    let named = |wanted: &str| {
-        columns
-            .iter()
-            .position(|column| column.name.trim().eq_ignore_ascii_case(wanted))
+/// Numbers as classes; `distinct` are those that occur, ascending.
+fn numbered(column: String, distinct: &[f64], values: &[f64]) -> Labels {
+    let code = |value: &f64| {
+        let place = distinct.partition_point(|known| known < value);
+        (!value.is_nan()).then_some(place)
     };
-    if has_header {
-        let coordinates = named("x").is_some() || named("z").is_some();
-        let by_name = LABEL_NAMES
-            .iter()
-            .filter(|name| !(coordinates && **name == "y"))
-            .find_map(|name| named(name));
-        if by_name.is_some() {
-            return by_name;
-        }
+    Labels::Classes {
+        column,
+        names: distinct.iter().map(f64::to_string).collect(),
+        codes: values.iter().map(code).collect(),
     }
-    columns.iter().rposition(is_class_names).or_else(|| {
+}
+
+/// The columns of a table that tell its rows apart, ascending.
+///
+/// They have another value in every row, and are named so; or are the first, not named as labels are, and
+/// hold texts, or whole numbers that rise by 1 over [`LEAST_COUNTED`] rows and more under a name that speaks
+/// of no quantity. Numbers are whole, and those without a name stand in front or count from 0 or 1.
+pub(super) fn identifiers(columns: &[Column]) -> Vec<usize> {
+    let all = 0..columns.len();
+    all.filter(|&j| is_identifier(columns, j)).collect()
+}
+
+fn is_identifier(columns: &[Column], j: usize) -> bool {
+    let column = &columns[j];
+    let leads = j == 0 && columns.len() > 1 && label_name(&column.name, false).is_none();
+    let Values::Numbers { values, stray } = &column.values else {
+        return (leads || is_identifying(&column.name)) && column.is_distinct();
+    };
+    if stray.is_some() || !column.is_whole() || !column.is_distinct() {
+        return false;
+    }
+    if is_identifying(&column.name) {
+        let from_start = || values.first().is_some_and(|v| [0.0, 1.0].contains(v));
+        return j == 0 || !is_unnamed(&column.name) || from_start() && column.counts_up();
+    }
+    let is_other = |(k, other): (usize, &Column)| k != j && other.is_numeric() && !other.is_empty();
+    leads
+        && values.len() >= LEAST_COUNTED
+        && column.counts_up()
+        && !speaks_of_quantity(&column.name)
+        && columns.iter().enumerate().any(is_other)
+}
+
+/// The label column of a file, if one can be told; `identifiers` are none.
+///
+/// With a header: the column whose name comes first among the names of labels, where its numbers are few
+/// or the name is one of quantities too. Else a column of texts of which some stand in several rows: the only
+/// one, or of several the last with 2 to √n of them, or the last. Else, without a header, the first or the
+/// last column if one of the two, but not both, holds whole numbers that look like codes: 2 to 30 distinct
+/// values, with five rows to each on average (`zip.train` has its label first, UCI's files have it at either
+/// end).
+pub(super) fn find_label(
+    columns: &[Column],
+    identifiers: &[usize],
+    has_header: bool,
+) -> Option<usize> {
+    let others: Vec<usize> = (0..columns.len())
+        .filter(|j| !identifiers.contains(j))
+        .collect();
+    let by_name = || {
+        let coordinate = |name: &str| matches!(name.trim(), "x" | "X" | "z" | "Z");
+        let coordinates = columns.iter().any(|column| coordinate(&column.name));
+        let named = others.iter().filter_map(|&j| {
+            let name = label_name(&columns[j].name, coordinates)?;
+            can_be_label(&columns[j], name).then_some((name.rank, j))
+        });
+        named.min().map(|(_, j)| j)
+    };
+    let named = if has_header { by_name() } else { None };
+    named.or_else(|| class_texts(columns, &others)).or_else(|| {
         if has_header {
             None
         } else {
-            end_column(columns)
+            end_column(columns).filter(|j| others.contains(j))
         }
     })
 }
 
-fn is_class_names(column: &Column) -> bool {
-    let Values::Text { names, codes } = &column.values else {
-        return false;
+/// Whether the values under the name of a label are labels.
+fn can_be_label(column: &Column, name: LabelName) -> bool {
+    match &column.values {
+        Values::Text { names, .. } => names.len() > 1 || !column.is_empty(),
+        Values::Numbers { .. } if name.may_be_quantity => !column.is_empty(),
+        Values::Numbers { stray: Some(_), .. } => false,
+        Values::Numbers { values, .. } => {
+            let present: Vec<f64> = values.iter().copied().filter(|v| !v.is_nan()).collect();
+            few_integers(&present).is_some_and(|d| !d.is_empty() && d.len() < present.len())
+        }
+    }
+}
+
+/// The column of texts that are most likely classes.
+fn class_texts(columns: &[Column], others: &[usize]) -> Option<usize> {
+    let classes = |&j: &usize| {
+        let Values::Text { names, codes } = &columns[j].values else {
+            return None;
+        };
+        let (count, rows) = (names.len(), codes.iter().flatten().count());
+        let few = count <= MAX_CLASSES || count * count <= codes.len();
+        (few && count < rows && !columns[j].is_empty()).then_some((j, count, codes.len()))
     };
-    (1..=MAX_CLASSES).contains(&names.len()) && names.len() < codes.len()
+    let found: Vec<_> = others.iter().filter_map(classes).collect();
+    let usual = |&&(_, count, n): &&(usize, usize, usize)| count >= 2 && count * count <= n;
+    let best = found.iter().rfind(usual).or(found.last());
+    best.map(|&(j, ..)| j)
 }
 
 fn end_column(columns: &[Column]) -> Option<usize> {

@@ -21,6 +21,7 @@ mod generate;
 mod given;
 mod labels;
 mod load;
+mod names;
 mod new_rows;
 mod objects;
 mod read;
@@ -41,6 +42,7 @@ pub(crate) use generate::ShapeSpec;
 pub use generate::{Argument, ArgumentValue, Generator, MAX_SAMPLES, Shape};
 pub use new_rows::NewRows;
 pub use objects::Holds;
+pub(crate) use read::{MISSING_BESIDES, is_missing, missing_spellings};
 pub use read::{parse_table, read_features};
 pub use read_as::{DataFile, Decimal, Delimiter, ReadAs};
 pub use read_progress::ReadProgress;
@@ -52,5 +54,5 @@ pub use table::Table;
 
 pub use kernel_pca::objects::{
     AddedNoise, Dataset, Edge, Given, Graph, Labels, NoiseKind, Objects, Pictures, RandomState,
-    RoundedMatrix, Scaler, Scaling, Takes,
+    RoundedMatrix, RowNames, Scaler, Scaling, Takes,
 };

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{Columns, DataError, Dataset, LabelChoice, Labels, Objects, Pictures, Reading, Table};
+use super::{
+    Columns, DataError, Dataset, LabelChoice, Labels, Objects, Pictures, Reading, RowNames, Table,
+};
 
 /// Rows of another table than the one that was fitted.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +19,8 @@ pub struct NewRows {
     pub strings: Arc<[String]>,
     /// Classes have the numbers that they have among the rows that were fitted, and further ones follow.
     pub labels: Labels,
+    /// What the rows are called, where a column identifies them.
+    pub row_names: Option<RowNames>,
     /// Every row as a picture, where those that were fitted are pictures.
     pub pictures: Option<Pictures>,
     /// How a file of them is read.
@@ -30,7 +34,7 @@ impl NewRows {
     /// The rows of `table` as those of `fitted` are read.
     ///
     /// # Errors
-    /// When the table lacks a feature, or a row has no value for one of them or for the label.
+    /// When the table lacks a feature, or a row has no value for one of them.
     pub fn of(table: &Table, fitted: &Dataset) -> Result<Self, DataError> {
         if let Objects::Graph(_) = fitted.objects {
             let reason =
@@ -53,14 +57,19 @@ impl NewRows {
             let labels = table.labels_like(&fitted.labels)?;
             (Arc::new(x), Arc::from([]), labels)
         };
+        let columns = table.places_of(&fitted.feature_names);
+        let label_column = labels.column().and_then(|column| table.position(column));
+        let used: Vec<usize> = columns.iter().copied().chain(label_column).collect();
+        let rows: Vec<usize> = (0..table.rows()).collect();
         let are_pictures = fitted.pictures.is_some();
         let pictures = are_pictures.then(|| Pictures::of(&fitted.feature_names, &x));
         Ok(Self {
             name: table.name.clone(),
             pictures: pictures.flatten(),
             reading: table.reading().copied(),
-            columns: table.places_of(&fitted.feature_names),
-            label_column: labels_column(&labels).and_then(|column| table.position(column)),
+            row_names: table.row_names(&used, &rows),
+            columns,
+            label_column,
             x,
             strings,
             labels: numbered_like(&fitted.labels, labels),
@@ -123,12 +132,20 @@ impl Table {
 
     /// What new objects have with each of the n that were fitted, m × n.
     fn entries_with(&self, n: usize, labels: &Labels) -> Result<DMatrix<f64>, DataError> {
-        let named = labels_column(labels);
-        let columns = self.columns().iter();
-        let names: Vec<String> = columns
-            .filter(|column| column.is_numeric() && Some(column.name.as_str()) != named)
-            .map(|column| column.name.clone())
-            .collect();
+        let named = labels.column();
+        let entries = |with_identifiers: bool| -> Vec<String> {
+            let columns = self.columns().iter().enumerate();
+            columns
+                .filter(|(j, column)| {
+                    let is_entry = with_identifiers || !self.identifies(*j);
+                    is_entry && column.is_numeric() && Some(column.name.as_str()) != named
+                })
+                .map(|(_, column)| column.name.clone())
+                .collect()
+        };
+        // Beside n others a column that tells rows apart is no entry.
+        let names = Some(entries(false)).filter(|names| names.len() == n);
+        let names = names.unwrap_or_else(|| entries(true));
         if names.len() != n {
             let reason = format!(
                 "new rows of a given matrix have a column for each of the {n} rows that were fitted, and here \
@@ -142,7 +159,7 @@ impl Table {
 
     /// The labels in the column of this name, if the table has one.
     fn labels_like(&self, fitted: &Labels) -> Result<Labels, DataError> {
-        let (Labels::Classes { column, .. } | Labels::Continuous { column, .. }) = fitted else {
+        let Some(column) = fitted.column() else {
             return Ok(Labels::None);
         };
         let found = self.position(column).map(|j| &self.columns()[j]);
@@ -154,9 +171,6 @@ impl Table {
         let Some(label) = self.label_of(&choice, found, self.rows())? else {
             return Ok(Labels::None);
         };
-        if let Some(row) = (0..self.rows()).find(|row| label.is_missing(*row)) {
-            return Err(self.no_value(row, &label.name));
-        }
         let rows: Vec<usize> = (0..self.rows()).collect();
         Ok(match fitted {
             // A few whole numbers would be taken for classes.
@@ -167,13 +181,6 @@ impl Table {
 
     fn no_value(&self, row: usize, column: &str) -> DataError {
         self.unusable(format!("data row {} has no value in \"{column}\"", row + 1))
-    }
-}
-
-fn labels_column(labels: &Labels) -> Option<&str> {
-    match labels {
-        Labels::None => None,
-        Labels::Classes { column, .. } | Labels::Continuous { column, .. } => Some(column),
     }
 }
 
@@ -199,7 +206,10 @@ fn numbered_like(fitted: &Labels, new: Labels) -> Labels {
             Labels::Classes {
                 column,
                 names: all,
-                codes: codes.into_iter().map(|code| places[code]).collect(),
+                codes: codes
+                    .into_iter()
+                    .map(|code| code.map(|code| places[code]))
+                    .collect(),
             }
         }
         (Labels::Continuous { .. }, new @ Labels::Continuous { .. }) => new,
@@ -237,7 +247,10 @@ mod tests {
         let Labels::Classes { names, codes, .. } = new.labels else {
             panic!("classes")
         };
-        assert_eq!((names.join(" ").as_str(), codes), ("u v w", vec![2, 1]));
+        assert_eq!(
+            (names.join(" ").as_str(), codes),
+            ("u v w", vec![Some(2), Some(1)])
+        );
 
         let unlabelled = NewRows::of(&table("b,a\n1,2\n"), &fitted).unwrap();
         assert_eq!(unlabelled.labels, Labels::None);
@@ -260,10 +273,6 @@ mod tests {
         for (text, words) in [
             ("a,c\n1,2\n", "no column \"b\""),
             ("a,b\n1,2\n3,\n", "data row 2 has no value in \"b\""),
-            (
-                "a,b,class\n1,2,u\n3,4,\n",
-                "data row 2 has no value in \"class\"",
-            ),
         ] {
             let error = NewRows::of(&table(text), &fitted).unwrap_err().to_string();
             assert!(error.contains(words) && !error.contains('\n'), "{error}");

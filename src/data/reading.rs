@@ -210,7 +210,7 @@ pub struct OmittedColumn {
 
 impl Table {
     /// How the file was read and what is used of it, in one line such as "separated by semicolons ·
-    /// decimal comma · names in the first line · label kind · columns left out: id (row numbers)".
+    /// decimal comma · names in the first line · label kind · rows named by id · columns left out: note (text)".
     /// `None` where the table comes from no file.
     ///
     /// # Errors
@@ -229,24 +229,28 @@ impl Table {
             Form::Fasta => Some("sequences in FASTA"),
             _ => None,
         };
+        let label = match self.label_said(columns)? {
+            None => "no label".into(),
+            Some((label, 0)) => format!("label {label}"),
+            Some((label, 1)) => format!("label {label}, which 1 row lacks"),
+            Some((label, rows)) => format!("label {label}, which {rows} rows lack"),
+        };
+        let roles = self.roles(columns)?;
+        let names = roles.iter().position(|role| *role == Role::Names);
+        let names = names.map(|j| format!("rows named by {}", self.columns()[j].name));
         if let Some(form) = form {
             parts.push(form.to_owned());
             if reading.folded {
                 parts.push("lower-case letters as capitals".to_owned());
             }
-            let label = self.labels_beside().unwrap_or("none");
-            parts.push(format!("label {label}"));
+            parts.push(label);
+            parts.extend(names);
             return Ok(Some(parts.join(" · ")));
         }
         parts.extend(reading.cell_words());
         parts.push(reading.names_words().to_owned());
-        parts.push(match self.label_column(&columns.label)? {
-            Some(label) => format!("label {}", self.columns()[label].name),
-            None if self.labels_beside().is_some() => {
-                format!("label {}", self.labels_beside().unwrap_or_default())
-            }
-            None => "no label".into(),
-        });
+        parts.push(label);
+        parts.extend(names);
         let LeftOut {
             rows,
             columns,
@@ -286,9 +290,8 @@ impl Table {
             .zip(roles)
             .filter_map(|(column, role)| {
                 let why = match role {
-                    Role::Feature | Role::Label => return None,
-                    Role::Index => "index",
-                    Role::RowNumber => "row numbers",
+                    Role::Feature | Role::Label | Role::Names => return None,
+                    Role::Identifier => "another identifier",
                     Role::Empty => "empty",
                     Role::Text => "text",
                     Role::NotChosen => "not chosen",

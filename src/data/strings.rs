@@ -29,7 +29,9 @@ impl Table {
     pub fn strings(&self, columns: &Columns) -> Result<Dataset, DataError> {
         let (chosen, strings) = self.texts_of(columns)?;
         let label = self.label_column(&columns.label)?;
-        let label = label.filter(|j| *j != chosen).map(|j| &self.columns[j]);
+        let label = label.filter(|j| *j != chosen);
+        let used: Vec<usize> = label.into_iter().chain([chosen]).collect();
+        let label = label.map(|j| &self.columns[j]);
         let n = strings.len();
         let row_ids: Vec<usize> = (0..n).collect();
         Ok(Dataset {
@@ -38,6 +40,7 @@ impl Table {
             x: DMatrix::zeros(n, 0),
             objects: Objects::Strings(strings.into()),
             labels: self.labels_of_all(columns, label, n)?,
+            row_names: self.row_names(&used, &row_ids),
             row_ids,
             skipped_rows: 0,
             pictures: None,

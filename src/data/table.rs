@@ -6,6 +6,7 @@ use nalgebra::DMatrix;
 
 use super::{
     Column, Columns, DataError, Dataset, Decimal, LabelChoice, Labels, Objects, Pictures, Reading,
+    RowNames,
     column::{Stray, Values},
     labels,
 };
@@ -19,6 +20,8 @@ pub struct Table {
     pub(super) columns: Vec<Column>,
     /// Of each column. It takes a look at all values, and is asked for in every frame.
     natures: Vec<Nature>,
+    /// The columns that tell rows apart, ascending.
+    identifiers: Vec<usize>,
     /// The column that `LabelChoice::Auto` means.
     found_label: Option<usize>,
     /// How it was read, if from a file.
@@ -44,7 +47,7 @@ impl LabelsBeside {
     fn of(&self, n: usize) -> &Column {
         let below = self.below_first.as_ref();
         below
-            .filter(|labels| labels.len() == n)
+            .filter(|labels| labels.can_be_of(n) && !self.column.can_be_of(n))
             .unwrap_or(&self.column)
     }
 }
@@ -54,10 +57,10 @@ impl LabelsBeside {
 pub(super) enum Role {
     Feature,
     Label,
-    /// Unnamed, in front, and different in every row.
-    Index,
-    /// It merely counts the rows.
-    RowNumber,
+    /// It names the rows.
+    Names,
+    /// It tells rows apart, beside the column that names them.
+    Identifier,
     Empty,
     Text,
     NotChosen,
@@ -67,35 +70,51 @@ pub(super) enum Role {
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Nature {
     is_empty: bool,
-    /// Whether they merely count the rows, and how.
-    counts: Option<Role>,
+    /// Rows without a value.
+    missing: usize,
 }
 
 impl Nature {
-    fn of_each(columns: &[Column]) -> Vec<Self> {
-        let nature = |(j, column): (usize, &Column)| Self {
+    fn of(column: &Column) -> Self {
+        Self {
             is_empty: column.is_empty(),
-            counts: match column {
-                _ if column.is_row_number() => Some(Role::RowNumber),
-                _ if j == 0 && column.is_index() => Some(Role::Index),
-                _ => None,
-            },
-        };
-        columns.iter().enumerate().map(nature).collect()
+            missing: column.missing(),
+        }
     }
 }
 
 impl Table {
+    /// A table whose label is known, and whose rows no column names.
     pub(super) fn new(name: &str, columns: Vec<Column>, found_label: Option<usize>) -> Self {
         Self {
             name: name.into(),
-            natures: Nature::of_each(&columns),
+            natures: columns.iter().map(Nature::of).collect(),
             columns,
+            identifiers: Vec::new(),
             found_label,
             reading: None,
             lines: Vec::new(),
             labels_beside: None,
             sheet: None,
+        }
+    }
+
+    /// A table of a file, whose names of rows and label are found among its columns.
+    pub(super) fn found(name: &str, columns: Vec<Column>, has_header: bool) -> Self {
+        let identifiers = labels::identifiers(&columns);
+        let label = labels::find_label(&columns, &identifiers, has_header);
+        Self {
+            identifiers,
+            ..Self::new(name, columns, label)
+        }
+    }
+
+    /// The same, with rows named by its first column where that tells them apart.
+    pub(super) fn named_by_first(self) -> Self {
+        let first = self.columns.first().filter(|column| column.is_distinct());
+        Self {
+            identifiers: first.map(|_| 0).into_iter().collect(),
+            ..self
         }
     }
 
@@ -141,7 +160,7 @@ impl Table {
         let columns = self.columns.iter();
         let columns: Vec<Column> = columns.map(|it| it.between(first, end)).collect();
         Self {
-            natures: Nature::of_each(&columns),
+            natures: columns.iter().map(Nature::of).collect(),
             columns,
             ..self.clone()
         }
@@ -188,6 +207,16 @@ impl Table {
         }
     }
 
+    /// The column beside the table, where `columns` means that.
+    fn beside_meant_by(&self, columns: &Columns) -> Option<&LabelsBeside> {
+        let beside = self.labels_beside.as_ref();
+        beside.filter(|beside| match &columns.label {
+            LabelChoice::Auto => true,
+            LabelChoice::None => false,
+            LabelChoice::Column(name) => *name == beside.column.name,
+        })
+    }
+
     /// The label of `n` objects: a column beside the table where `columns` means that, else `found`.
     pub(super) fn label_of<'a>(
         &'a self,
@@ -195,20 +224,13 @@ impl Table {
         found: Option<&'a Column>,
         n: usize,
     ) -> Result<Option<&'a Column>, DataError> {
-        let beside = self
-            .labels_beside
-            .as_ref()
-            .filter(|beside| match &columns.label {
-                LabelChoice::Auto => true,
-                LabelChoice::None => false,
-                LabelChoice::Column(name) => *name == beside.column.name,
-            });
-        let label = match beside {
-            Some(beside) if beside.of(n).len() != n => {
-                let count = beside.column.len();
+        let label = match self.beside_meant_by(columns) {
+            // Empty lines at its end may be of objects, or of nothing.
+            Some(beside) if !beside.of(n).can_be_of(n) => {
+                let labels = beside.column.length_of_values();
                 return Err(DataError::File {
                     file: beside.file.clone(),
-                    reason: format!("it has {count} labels, and there are {n} objects"),
+                    reason: format!("it has {labels} labels, and there are {n} objects"),
                 });
             }
             Some(beside) => Some(beside.of(n)),
@@ -228,18 +250,36 @@ impl Table {
         n: usize,
     ) -> Result<Labels, DataError> {
         let label = self.label_of(columns, found, n)?;
-        if let Some(column) = label
-            && let Some(row) = (0..n).find(|&row| column.is_missing(row))
-        {
-            return Err(self.unusable(format!("row {row} lacks a label in \"{}\"", column.name)));
-        }
         let rows: Vec<usize> = (0..n).collect();
         Ok(labels::labels(label, &rows))
     }
 
+    /// The label that `columns` means, and in how many rows it has no value.
+    pub(super) fn label_said(&self, columns: &Columns) -> Result<Option<(&str, usize)>, DataError> {
+        if let Some(beside) = self.beside_meant_by(columns) {
+            return Ok(Some((&beside.column.name, beside.column.missing())));
+        }
+        let label = self.label_column(&columns.label)?;
+        Ok(label.map(|j| (self.columns[j].name.as_str(), self.natures[j].missing)))
+    }
+
+    /// Whether a column tells rows apart.
+    pub(super) fn identifies(&self, column: usize) -> bool {
+        self.identifiers.contains(&column)
+    }
+
+    /// The names of these rows, where a column other than those `used` tells them apart.
+    pub(super) fn row_names(&self, used: &[usize], rows: &[usize]) -> Option<RowNames> {
+        let mut identifiers = self.identifiers.iter();
+        let column = &self.columns[*identifiers.find(|j| !used.contains(j))?];
+        Some(RowNames {
+            column: column.name.clone(),
+            names: rows.iter().map(|&row| column.text_of(row)).collect(),
+        })
+    }
+
     /// The indices of the feature columns that `columns` means. By default that is every numeric
-    /// column except the label, an index and a column of row numbers (called `id`, `index` or
-    /// nothing).
+    /// column except the label and those that tell rows apart.
     ///
     /// # Errors
     /// When a column is named that the table lacks, or when there is none.
@@ -273,19 +313,30 @@ impl Table {
             }
             None => None,
         };
+        let strings = self.has_texts().then(|| self.string_column(columns).ok());
+        let strings = strings.flatten();
+        let is_used = |j: usize| {
+            let is_chosen = chosen.as_ref().is_some_and(|chosen| chosen.contains(&j));
+            is_chosen || [label, strings].contains(&Some(j))
+        };
+        let mut identifiers = self.identifiers.iter().copied();
+        let names = identifiers.find(|&j| !is_used(j));
         let role = |(j, (column, nature)): (usize, (&Column, &Nature))| match &chosen {
             Some(chosen) if chosen.contains(&j) => Role::Feature,
+            _ if Some(j) == strings && Some(j) != label => Role::Feature,
             _ if Some(j) == label => Role::Label,
+            _ if Some(j) == names => Role::Names,
             Some(_) => Role::NotChosen,
             None if nature.is_empty && self.sheet.is_none() => Role::Empty,
+            None if self.identifies(j) => Role::Identifier,
             None if !column.is_numeric() => Role::Text,
-            None => nature.counts.unwrap_or(Role::Feature),
+            None => Role::Feature,
         };
         let columns = self.columns.iter().zip(&self.natures);
         Ok(columns.enumerate().map(role).collect())
     }
 
-    /// The rows that have a value in every column used.
+    /// The rows that have a value in every feature; one without a label stays.
     ///
     /// # Errors
     /// When a column asked for does not exist or has text amid its numbers, or no row is complete.
@@ -296,6 +347,7 @@ impl Table {
         }
         let label = self.label_column(&columns.label)?;
         let features = self.feature_columns(columns)?;
+        let used: Vec<usize> = features.iter().copied().chain(label).collect();
         let features = features
             .iter()
             .map(|&j| self.clean_numbers(j))
@@ -304,10 +356,7 @@ impl Table {
         let label = self.label_of(columns, label, self.rows())?;
 
         let row_ids: Vec<usize> = (0..self.rows())
-            .filter(|&i| {
-                features.iter().all(|(_, values)| !values[i].is_nan())
-                    && !label.is_some_and(|label| label.is_missing(i))
-            })
+            .filter(|&i| features.iter().all(|(_, values)| !values[i].is_nan()))
             .collect();
         if row_ids.is_empty() && self.sheet.is_none() {
             return Err(self.unusable("every row lacks a value in some column used".into()));
@@ -326,6 +375,7 @@ impl Table {
             x,
             objects: Objects::Vectors,
             labels: labels::labels(label, &row_ids),
+            row_names: self.row_names(&used, &row_ids),
             skipped_rows: self.rows() - row_ids.len(),
             row_ids,
         })

@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use super::sheet::exact;
 use crate::{
     analysis::Analysis,
-    data::{Dataset, Labels, NewRows, Objects},
+    data::{Dataset, Labels, NewRows, Objects, RowNames},
 };
 
 /// Columns that are wanted beside the numbers of rows.
@@ -58,7 +58,7 @@ impl<'a> TableRows<'a> {
         Self {
             ids: (0..new.n()).collect(),
             some_left_out: false,
-            names: None,
+            names: new.row_names.as_ref().map(header_and_names),
             labels: &new.labels,
             feature_names: &fitted.feature_names,
             x: &new.x,
@@ -104,7 +104,10 @@ impl OfSome<'_, '_> {
                 names,
                 codes,
             } if wanted.label => {
-                let labels = rows.iter().map(|&i| names[codes[i]].clone());
+                let label = |code: usize| names[code].clone();
+                let labels = rows
+                    .iter()
+                    .map(|&i| codes[i].map(label).unwrap_or_default());
                 columns.push((column.clone(), labels.collect()));
             }
             Labels::Continuous { column, values } if wanted.label => {
@@ -125,8 +128,15 @@ impl OfSome<'_, '_> {
 
 /// Header and names of a dataset's rows, where something names them.
 fn names_of(dataset: &Dataset) -> Option<(String, Cow<'_, [String]>)> {
+    if let Some(names) = &dataset.row_names {
+        return Some(header_and_names(names));
+    }
     match &dataset.objects {
         Objects::Graph(graph) => Some(("node".to_owned(), Cow::Borrowed(&graph.nodes))),
         Objects::Vectors | Objects::Matrix(_) | Objects::Strings(_) => None,
     }
+}
+
+fn header_and_names(RowNames { column, names }: &RowNames) -> (String, Cow<'_, [String]>) {
+    (column.clone(), Cow::Borrowed(names))
 }

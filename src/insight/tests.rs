@@ -29,6 +29,7 @@ fn seen_in(x: &DMatrix<f64>, scaling: Scaling, kernel: Kernel) -> Insight {
         x: x.clone(),
         labels: Labels::None,
         objects: Objects::Vectors,
+        row_names: None,
         row_ids: (0..x.nrows()).map(|i| 100 + i).collect(),
         skipped_rows: 0,
         pictures: None,

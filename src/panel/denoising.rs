@@ -254,7 +254,7 @@ fn shown(analysis: &Analysis, found: &Denoising) -> Vec<usize> {
     if let Labels::Classes { names, codes, .. } = &analysis.dataset.labels {
         for class in 0..names.len() {
             let mut rows = found.rows.iter();
-            shown.extend(rows.position(|row| codes[*row] == class));
+            shown.extend(rows.position(|row| codes[*row] == Some(class)));
         }
     }
     if shown.len() < 2 {

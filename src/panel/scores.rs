@@ -198,7 +198,10 @@ impl Drawn<'_> {
         let mut marks = with_new_rows(marks, analysis, self.method, axes);
         marks.extend(above);
         let left_out = left_out(analysis, self.method);
-        let remarks = remarks.chain(squeezed).chain(left_out);
+        let correlates = matches!(labels, Labels::Continuous { .. });
+        let of_r = separation::left_out(labels).filter(|_| correlates);
+        let of_r = of_r.map(|left_out| format!("r: {left_out}"));
+        let remarks = remarks.chain(squeezed).chain(left_out).chain(of_r);
         let note: Vec<String> = remarks.chain(pins.remarks).collect();
         Chart {
             title: self.title.clone(),

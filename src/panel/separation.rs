@@ -112,6 +112,7 @@ pub(super) fn help(analysis: &Analysis, view: &View, of: &[Method]) -> Option<St
         let [some, all] = [MOST_ROWS, n].map(count);
         said.push(format!("It is judged by {some} of the {all} rows."));
     }
+    said.extend(left_out(&analysis.dataset.labels).map(|said| said + "."));
     said.push("The components are computed from all rows, without their labels.".to_owned());
     Some(said.join(" "))
 }
@@ -222,9 +223,10 @@ impl Measure {
         match labels {
             Labels::Continuous { .. } => Self::R2,
             Labels::Classes { codes, .. } => {
-                let largest = class_sizes(codes).into_iter().max().unwrap_or(0);
+                let sizes = class_sizes(codes);
+                let largest = sizes.iter().max().copied().unwrap_or(0);
                 Self::Accuracy {
-                    chance: largest as f64 / codes.len().max(1) as f64,
+                    chance: largest as f64 / sizes.iter().sum::<usize>().max(1) as f64,
                 }
             }
             Labels::None => Self::Accuracy { chance: 0.0 },
@@ -316,6 +318,15 @@ fn rule(name: String, orientation: Orientation, at: f64) -> Mark {
     })
 }
 
+/// How many rows are not judged for want of a label, such as "3 rows without a label are left out".
+pub(super) fn left_out(labels: &Labels) -> Option<String> {
+    match labels.unlabelled() {
+        0 => None,
+        1 => Some("1 row without a label is left out".into()),
+        many => Some(format!("{} rows without a label are left out", count(many))),
+    }
+}
+
 /// Where a curve of this length means less than it seems to.
 fn note(labels: &Labels, length: usize) -> Option<String> {
     let (rows, fixed, lonely) = match labels {
@@ -324,12 +335,12 @@ fn note(labels: &Labels, length: usize) -> Option<String> {
             let sizes = class_sizes(codes);
             let of_size = |wanted: fn(usize) -> bool| sizes.iter().filter(|s| wanted(**s)).count();
             (
-                codes.len(),
+                sizes.iter().sum(),
                 of_size(|size| size > 0),
                 of_size(|size| size == 1),
             )
         }
-        Labels::Continuous { values, .. } => (values.len(), 1, 0),
+        Labels::Continuous { .. } => (labels.known_rows().len(), 1, 0),
     };
     let lonely = match lonely {
         0 => None,
@@ -344,7 +355,11 @@ fn note(labels: &Labels, length: usize) -> Option<String> {
     let few = (most < length).then(|| {
         format!("beyond q = {most} the curves say little: half of the rows are only {half}")
     });
-    let notes: Vec<String> = lonely.into_iter().chain(few).collect();
+    let notes: Vec<String> = left_out(labels)
+        .into_iter()
+        .chain(lonely)
+        .chain(few)
+        .collect();
     (!notes.is_empty()).then(|| notes.join("; "))
 }
 
@@ -450,7 +465,7 @@ mod tests {
         let mut analysis = analysis();
         assert_eq!(chart(&analysis, &view()).note, None);
         let dataset = Arc::make_mut(&mut analysis.dataset);
-        let codes = (0..20).map(|i: usize| i.saturating_sub(14)).collect();
+        let codes = (0..20).map(|i: usize| Some(i.saturating_sub(14))).collect();
         dataset.labels = Labels::Classes {
             column: "c".into(),
             names: ["a", "b", "c", "d", "e", "f"].map(String::from).to_vec(),

@@ -123,7 +123,10 @@ pub(crate) fn shape(chart: &mut Chart, dataset: &Dataset, wanted: bool) {
     for mark in &mut chart.marks {
         if let Mark::Points(points) = mark {
             let rows = points.rows.iter();
-            points.markers = Some(rows.map(|row| Marker::of_class(codes[*row])).collect());
+            points.markers = Some(
+                rows.map(|row| codes[*row].map_or(Marker::Disc, Marker::of_class))
+                    .collect(),
+            );
         }
     }
     if let Key::Legend {

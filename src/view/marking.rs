@@ -55,7 +55,7 @@ fn emphases(dataset: &Dataset, marking: &Marking, alone: Option<usize>) -> Vec<O
     }
     if let (Some(class), Labels::Classes { codes, .. }) = (alone, &dataset.labels) {
         for (emphasis, code) in usual.iter_mut().zip(codes) {
-            if *code != class {
+            if *code != Some(class) {
                 *emphasis = Some(Emphasis::Shadow);
             }
         }

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Chart, Key, Mark, Marker, Paint, Points, jitter, plotted, points::shades};
+use super::{
+    Chart, Key, Mark, Marker, Paint, Points, jitter, plotted,
+    points::{class_paint, shades},
+};
 use crate::{
     analysis::Analysis,
     data::{Labels, NewRows},
@@ -29,9 +32,7 @@ pub(crate) fn dots_of(new: &NewRows, fitted: &Labels, x: &[f64], y: &[f64]) -> P
 
 fn paints(new: &NewRows, fitted: &Labels, rows: &[usize]) -> Arc<[Paint]> {
     match (&new.labels, fitted) {
-        (Labels::Classes { codes, .. }, _) => {
-            rows.iter().map(|&i| Paint::Class(codes[i])).collect()
-        }
+        (Labels::Classes { codes, .. }, _) => rows.iter().map(|&i| class_paint(codes[i])).collect(),
         (Labels::Continuous { values, .. }, Labels::Continuous { values: known, .. }) => {
             shades(known, rows.iter().map(|&i| values[i]))
         }

@@ -86,6 +86,8 @@ pub fn paint_rgb(paint: Paint, tone: Tone) -> Rgb {
         Paint::Value(t) => viridis(t, tone),
         Paint::Signed(t) => diverging(t, tone),
         Paint::Plain => method_rgb(Method::Kpca, tone),
+        // The grey of the background: no class has it.
+        Paint::Unlabelled => method_rgb(Method::Pca, tone),
         Paint::Method(method) => method_rgb(method, tone),
         Paint::Selection => {
             if dark {

@@ -25,12 +25,17 @@ pub(crate) fn points(dataset: &Dataset, x: &[f64], y: &[f64]) -> Points {
 pub(crate) fn paints(labels: &Labels, rows: &[usize]) -> Arc<[Paint]> {
     match labels {
         Labels::None => rows.iter().map(|_| Paint::Plain).collect(),
-        Labels::Classes { codes, .. } => rows.iter().map(|&i| Paint::Class(codes[i])).collect(),
+        Labels::Classes { codes, .. } => rows.iter().map(|&i| class_paint(codes[i])).collect(),
         Labels::Continuous { values, .. } => shades(values, rows.iter().map(|&i| values[i])),
     }
 }
 
-/// Colours of values, spread over the range of those that are `known`.
+/// The colour of a class, or of a row without one.
+pub(crate) fn class_paint(code: Option<usize>) -> Paint {
+    code.map_or(Paint::Unlabelled, Paint::Class)
+}
+
+/// Colours of values, spread over the range of those that are `known`; NaN is no label.
 pub(crate) fn shades(known: &[f64], values: impl Iterator<Item = f64>) -> Arc<[Paint]> {
     let [min, max] = extent(known);
     let position = |v: f64| {
@@ -40,11 +45,16 @@ pub(crate) fn shades(known: &[f64], values: impl Iterator<Item = f64>) -> Arc<[P
             0.5
         }
     };
-    values.map(|v| Paint::Value(position(v) as f32)).collect()
+    let paint = |v: f64| match v {
+        _ if v.is_nan() => Paint::Unlabelled,
+        _ => Paint::Value(position(v) as f32),
+    };
+    values.map(paint).collect()
 }
 
-/// What explains the colours of the points.
+/// What explains the colours of the points; rows without a label come last.
 pub(crate) fn key(labels: &Labels) -> Key {
+    let unlabelled = labels.unlabelled() > 0;
     match labels {
         Labels::None => Key::None,
         Labels::Classes { column, names, .. } => Key::Legend {
@@ -55,12 +65,17 @@ pub(crate) fn key(labels: &Labels) -> Key {
                 .iter()
                 .enumerate()
                 .map(|(class, name)| (name.clone(), Paint::Class(class)))
+                .chain(unlabelled.then(|| (Labels::NO_LABEL.to_owned(), Paint::Unlabelled)))
                 .collect(),
         },
         Labels::Continuous { column, values } => {
             let [min, max] = extent(values);
             Key::ColorBar {
-                title: column.clone(),
+                title: if unlabelled {
+                    format!("{column} (grey: {})", Labels::NO_LABEL)
+                } else {
+                    column.clone()
+                },
                 min,
                 max,
                 map: ColorMap::Sequential,
@@ -107,18 +122,56 @@ pub(crate) fn aspect(x: &[f64], y: &[f64]) -> (Aspect, Option<String>) {
 
 /// How the points are coloured, for the summary.
 pub(crate) fn coloured_by(labels: &Labels) -> String {
-    match labels {
+    let coloured = match labels {
         Labels::None => "in one colour".into(),
         Labels::Classes { column, names, .. } => {
             format!("coloured by {column} ({} classes)", names.len())
         }
         Labels::Continuous { column, .. } => format!("coloured by {column}"),
+    };
+    match labels.unlabelled() {
+        0 => coloured,
+        1 => coloured + ", 1 row in grey without a label",
+        rows => format!("{coloured}, {rows} rows in grey without a label"),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_without_a_label_are_grey_and_last_in_the_key() {
+        let labels = Labels::Classes {
+            column: "kind".into(),
+            names: vec!["u".into(), "v".into()],
+            codes: vec![Some(1), None, Some(0)],
+        };
+        let rows = [0, 1, 2];
+        let expected = [Paint::Class(1), Paint::Unlabelled, Paint::Class(0)];
+        assert_eq!(&paints(&labels, &rows)[..], expected);
+        let Key::Legend { entries, .. } = key(&labels) else {
+            panic!("classes have a legend")
+        };
+        assert_eq!(entries.len(), 3);
+        assert_eq!(entries[2], ("no label".into(), Paint::Unlabelled));
+        let said = "coloured by kind (2 classes), 1 row in grey without a label";
+        assert_eq!(coloured_by(&labels), said);
+
+        let quantity = Labels::Continuous {
+            column: "t".into(),
+            values: vec![2.0, f64::NAN, 4.0],
+        };
+        let expected = [Paint::Value(0.0), Paint::Unlabelled, Paint::Value(1.0)];
+        assert_eq!(&paints(&quantity, &rows)[..], expected);
+        let Key::ColorBar {
+            title, min, max, ..
+        } = key(&quantity)
+        else {
+            panic!("a quantity has a colour bar")
+        };
+        assert_eq!((title.as_str(), min, max), ("t (grey: no label)", 2.0, 4.0));
+    }
 
     #[test]
     fn jitter_spreads_evenly() {

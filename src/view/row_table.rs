@@ -1,9 +1,9 @@
-//! Rows as a table: where they stand in the source, their label, features and first scores.
+//! Rows as a table: where they stand in the source, their name, label, features and first scores.
 
 use super::number;
 use crate::{
     analysis::Analysis,
-    data::{Labels, NewRows},
+    data::{Labels, NewRows, RowNames},
     embedding::Embedding,
 };
 
@@ -21,6 +21,7 @@ pub struct RowTable<'a> {
 #[derive(Debug, Clone, Copy)]
 enum Column {
     Id,
+    Name,
     Label,
     Feature(usize),
     Kpca(usize),
@@ -38,11 +39,13 @@ impl<'a> RowTable<'a> {
     #[must_use]
     pub fn new(analysis: &'a Analysis) -> Self {
         let dataset = &analysis.dataset;
-        let label = (dataset.labels != Labels::None).then_some(Column::Label);
+        let name = dataset.row_names.as_ref().map(|_| Column::Name);
+        let label = dataset.labels.column().map(|_| Column::Label);
         let kpca = analysis.kpca.eigenvalues.len().min(COMPONENTS);
         let pca = analysis.pca.scores.ncols().min(COMPONENTS);
         let columns = [Column::Id]
             .into_iter()
+            .chain(name)
             .chain(label)
             .chain((0..kpca).map(Column::Kpca))
             .chain((0..pca).map(Column::Pca))
@@ -58,7 +61,8 @@ impl<'a> RowTable<'a> {
     /// Of new rows, by their numbers in their file: label, reconstruction error and features.
     #[must_use]
     pub fn of_new(analysis: &'a Analysis, new: &'a NewRows) -> Self {
-        let label = (new.labels != Labels::None).then_some(Column::Label);
+        let name = new.row_names.as_ref().map(|_| Column::Name);
+        let label = new.labels.column().map(|_| Column::Label);
         let features = if analysis.dataset.has_features() {
             analysis.dataset.d()
         } else {
@@ -66,6 +70,7 @@ impl<'a> RowTable<'a> {
         };
         let columns = [Column::Id]
             .into_iter()
+            .chain(name)
             .chain(label)
             .chain([Column::Novelty])
             .chain((0..features).map(Column::Feature));
@@ -73,6 +78,13 @@ impl<'a> RowTable<'a> {
             analysis,
             new: Some(new),
             columns: columns.collect(),
+        }
+    }
+
+    fn row_names(&self) -> Option<&'a RowNames> {
+        match self.new {
+            Some(new) => new.row_names.as_ref(),
+            None => self.analysis.dataset.row_names.as_ref(),
         }
     }
 
@@ -87,12 +99,11 @@ impl<'a> RowTable<'a> {
         let header = |column: &Column| match *column {
             Column::Id if self.new.is_some() => "new row".into(),
             Column::Id => "row".into(),
-            Column::Label => match self.labels() {
-                Labels::Classes { column, .. } | Labels::Continuous { column, .. } => {
-                    column.clone()
-                }
-                Labels::None => String::new(),
-            },
+            Column::Name => {
+                let names = self.row_names();
+                names.map_or_else(String::new, |names| names.column.clone())
+            }
+            Column::Label => self.labels().column().unwrap_or_default().to_owned(),
             Column::Feature(j) => dataset.feature_names[j].clone(),
             Column::Kpca(j) => format!("kernel PC{}", j + 1),
             Column::Pca(j) => format!("PC{}", j + 1),
@@ -132,8 +143,15 @@ impl<'a> RowTable<'a> {
         match column {
             Column::Id if self.new.is_some() => Cell::Count(row),
             Column::Id => Cell::Count(dataset.row_ids[row]),
+            Column::Name => {
+                let name = self.row_names().and_then(|names| names.get(row));
+                Cell::Text(name.unwrap_or_default())
+            }
             Column::Label => match self.labels() {
-                Labels::Classes { names, codes, .. } => Cell::Text(&names[codes[row]]),
+                Labels::Classes { names, codes, .. } => {
+                    Cell::Text(codes[row].map_or("", |code| &names[code]))
+                }
+                Labels::Continuous { values, .. } if values[row].is_nan() => Cell::Text(""),
                 Labels::Continuous { values, .. } => Cell::Number(values[row]),
                 Labels::None => Cell::Text(""),
             },
@@ -188,6 +206,29 @@ mod tests {
             assert_eq!(number(5), analysis.pca.scores[(row, 1)]);
             assert_eq!(number(7), analysis.dataset.x[(row, 1)]);
         }
+        let mut named = testing::classes(5, 2);
+        let dataset = std::sync::Arc::make_mut(&mut named.dataset);
+        dataset.row_names = Some(RowNames {
+            column: "id".into(),
+            names: ["p", "q", "r", "s", ""].map(String::from).into(),
+        });
+        if let Labels::Classes { codes, .. } = &mut dataset.labels {
+            codes[1] = None;
+        }
+        let named_table = RowTable::new(&named);
+        let tsv = named_table.tsv([1, 4].into_iter());
+        let starts: Vec<&str> = tsv
+            .lines()
+            .map(|line| &line[..line.len().min(11)])
+            .collect();
+        assert!(starts[0].starts_with("row\tid\tclas"), "{starts:?}");
+        assert!(starts[1].starts_with("1\tq\t\t"), "{starts:?}");
+        assert!(starts[2].starts_with("4\t\tclass 0"), "{starts:?}");
+        let title = |row| crate::view::text::row_title(&named, row);
+        assert_eq!(
+            (title(1), title(4)),
+            ("row 1 · q · no label".into(), "row 4 · class 0".into())
+        );
         let texts: Vec<String> = table.texts(1).collect();
         assert_eq!((&*texts[0], &*texts[6]), ("1", "3"));
     }

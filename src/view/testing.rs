@@ -48,9 +48,10 @@ pub fn classes(n: usize, d: usize) -> Analysis {
             labels: Labels::Classes {
                 column: "class".into(),
                 names: vec!["class 0".into(), "class 1".into()],
-                codes: (0..n).map(|i| i % 2).collect(),
+                codes: (0..n).map(|i| Some(i % 2)).collect(),
             },
             objects: Objects::Vectors,
+            row_names: None,
             row_ids: (0..n).collect(),
             skipped_rows: 0,
             pictures: None,
@@ -95,7 +96,7 @@ pub fn relabel(analysis: &mut Analysis, count: usize) {
     dataset.labels = Labels::Classes {
         column: "class".into(),
         names: (0..count).map(|class| format!("class {class}")).collect(),
-        codes: (0..dataset.n()).map(|row| row % count).collect(),
+        codes: (0..dataset.n()).map(|row| Some(row % count)).collect(),
     };
 }
 

@@ -5,7 +5,7 @@ use nalgebra::DMatrix;
 use super::formula::switches;
 use crate::{
     analysis::Analysis,
-    data::{Dataset, Labels, Objects},
+    data::{Dataset, Labels, NewRows, Objects, RowNames},
     embedding::Embedding,
     kernel::{Kernel, KernelKind, KernelParameter, Second},
     method::Method,
@@ -186,15 +186,22 @@ pub fn new_row_label(analysis: &Analysis, row: usize) -> String {
     lines.join("\n")
 }
 
-/// "new row 17 · virginica"; empty where there are no new rows.
+/// "new row 17 · Setosa 17 · virginica"; empty where there are no new rows.
 pub(crate) fn new_row_title(analysis: &Analysis, row: usize) -> String {
     let Some(new) = &analysis.new else {
         return String::new();
     };
-    match label(&new.rows.labels, row) {
-        Some(label) => format!("new row {row} · {label}"),
-        None => format!("new row {row}"),
-    }
+    let NewRows {
+        row_names, labels, ..
+    } = &*new.rows;
+    titled(format!("new row {row}"), row_names.as_ref(), labels, row)
+}
+
+fn titled(place: String, names: Option<&RowNames>, labels: &Labels, row: usize) -> String {
+    let name = names.and_then(|names| names.get(row));
+    let name = name.map(|name| shortened(name, STRING_IN_LABEL));
+    let parts = [Some(place), name, label(labels, row)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// The values of a row of x, a line each; none of pictures.
@@ -268,23 +275,30 @@ fn scores_in_sight(
     lines.collect()
 }
 
-/// "row 17 · virginica", the first line of a row's label; empty past the end.
+/// "row 17 · Setosa 17 · virginica", the first line of a row's label: its place, its name where it has
+/// one, its label; empty past the end.
 pub(crate) fn row_title(analysis: &Analysis, row: usize) -> String {
     let dataset = &analysis.dataset;
     let Some(id) = dataset.row_ids.get(row) else {
         return String::new();
     };
-    match label(&dataset.labels, row) {
-        Some(label) => format!("row {id} · {label}"),
-        None => format!("row {id}"),
-    }
+    titled(
+        format!("row {id}"),
+        dataset.row_names.as_ref(),
+        &dataset.labels,
+        row,
+    )
 }
 
 /// A row's label in words.
 fn label(labels: &Labels, row: usize) -> Option<String> {
     match labels {
         Labels::None => None,
-        Labels::Classes { names, codes, .. } => Some(names[codes[row]].clone()),
+        Labels::Classes { names, codes, .. } => Some(match codes[row] {
+            Some(code) => names[code].clone(),
+            None => Labels::NO_LABEL.into(),
+        }),
+        Labels::Continuous { values, .. } if values[row].is_nan() => Some(Labels::NO_LABEL.into()),
         Labels::Continuous { column, values } => Some(format!("{column} {}", number(values[row]))),
     }
 }

@@ -7,6 +7,7 @@
 )]
 
 mod cli;
+mod columns;
 mod data_files;
 mod figure;
 mod lessons;

@@ -176,7 +176,9 @@ fn compare(table: &Table, written: &Written) -> Result<(), String> {
                 let Labels::Classes { names, codes, .. } = read.labels else {
                     return Err(format!("{name} holds no words"));
                 };
-                let found = codes.iter().map(|&code| names[code].as_str());
+                let found = codes
+                    .iter()
+                    .map(|&code| code.map_or("", |code| names[code].as_str()));
                 if !found.eq(expected.iter().map(String::as_str)) {
                     return Err(format!("words of {name}"));
                 }

@@ -58,7 +58,10 @@ fn graph(content: &str) -> Graph {
 
 fn classes(dataset: &Dataset) -> Vec<&str> {
     match &dataset.labels {
-        Labels::Classes { names, codes, .. } => codes.iter().map(|&c| &*names[c]).collect(),
+        Labels::Classes { names, codes, .. } => codes
+            .iter()
+            .map(|code| code.map_or("", |code| &*names[code]))
+            .collect(),
         labels => panic!("{labels:?}"),
     }
 }
@@ -267,7 +270,10 @@ fn labels_may_stand_in_a_file_of_their_own() {
                 "p\nq\n",
                 "kinds.txt: it has 2 labels, and there are 3 objects",
             ),
-            ("p\n\nq\n", "kinds.txt, line 2: the label is empty"),
+            (
+                "p\n\nq\np\n",
+                "kinds.txt: it has 4 labels, and there are 3 objects",
+            ),
             ("", "kinds.txt: the file is empty"),
         ] {
             let refused = read_with(content, Some(labels), &auto, takes).unwrap_err();

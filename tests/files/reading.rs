@@ -160,7 +160,7 @@ fn an_unnamed_index_is_left_out_and_that_is_said() {
         let table = load(text);
         assert_eq!(rows(&table), [[1.5], [2.5], [7.0]], "{text:?}");
         let line = line(&table);
-        assert!(line.contains("columns left out: unnamed ("), "{line}");
+        assert!(line.contains("rows named by unnamed"), "{line}");
     }
     // Not every row has another number.
     assert_eq!(rows(&load(",v0\n1,1.5\n1,2.5\n")), [[1.0, 1.5], [1.0, 2.5]]);
@@ -171,8 +171,8 @@ fn the_line_names_what_is_left_out_and_why() {
     let table = load("id;note;a;empty;kind\n1;one or two;1,5;;x\n2;three;;;y\n3;four;2,5;;x\n");
     assert_eq!(
         line(&table),
-        "separated by semicolons · decimal comma · names in the first line · label kind · columns \
-         left out: id (row numbers), note (text), empty (empty) · rows left out for missing values: 1"
+        "separated by semicolons · decimal comma · names in the first line · label kind · rows \
+         named by id · columns left out: note (text), empty (empty) · rows left out for missing values: 1"
     );
     let chosen = Columns {
         label: LabelChoice::None,
@@ -181,8 +181,8 @@ fn the_line_names_what_is_left_out_and_why() {
     };
     assert_eq!(
         table.reading_line(&chosen, 0).unwrap().unwrap(),
-        "separated by semicolons · decimal comma · names in the first line · no label · columns \
-         left out: id (not chosen), note (not chosen), empty (not chosen), 1 more"
+        "separated by semicolons · decimal comma · names in the first line · no label · rows named \
+         by id · columns left out: note (not chosen), empty (not chosen), kind (not chosen)"
     );
     let bare = load("1 2\n3 4\n");
     assert_eq!(
@@ -212,7 +212,11 @@ fn names_and_cells_are_fit_to_be_shown() {
     let kpca_explorer::data::Labels::Classes { names, codes, .. } = dataset(&table).labels else {
         panic!("there are classes");
     };
-    assert_eq!(codes, [0, 1, 0], "shortened names do not merge classes");
+    assert_eq!(
+        codes,
+        [0, 1, 0].map(Some),
+        "shortened names do not merge classes"
+    );
     assert!(names[0] != names[1] && names.iter().all(|name| name.chars().count() < 90));
     // The name of old is found as well.
     assert!(

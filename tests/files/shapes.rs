@@ -63,7 +63,10 @@ fn classes(dataset: &Dataset) -> Vec<&str> {
     let Labels::Classes { names, codes, .. } = &dataset.labels else {
         panic!("there are classes");
     };
-    codes.iter().map(|&code| names[code].as_str()).collect()
+    codes
+        .iter()
+        .map(|&code| code.map_or("", |code| names[code].as_str()))
+        .collect()
 }
 
 #[test]

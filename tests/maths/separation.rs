@@ -2,7 +2,7 @@
 
 use kpca_explorer::{
     data::{Columns, Generator, Labels, Shape, Source},
-    explain::separation::{MOST, Score, obstacle, separation},
+    explain::separation::{MOST, Score, held_out, obstacle, separation},
     pca::Pca,
 };
 use nalgebra::DMatrix;
@@ -19,13 +19,8 @@ struct Case {
 }
 
 fn classes(codes: Vec<usize>) -> Labels {
-    Labels::Classes {
-        column: "class".into(),
-        names: (0..=*codes.iter().max().unwrap())
-            .map(|c| c.to_string())
-            .collect(),
-        codes,
-    }
+    let names = 0..=*codes.iter().max().unwrap();
+    Labels::of_classes("class", names.map(|c| c.to_string()).collect(), codes)
 }
 
 fn quantity(values: Vec<f64>) -> Labels {
@@ -158,4 +153,41 @@ fn rows_of_a_class_that_do_not_differ_are_told_apart() {
     let z = DMatrix::from_fn(12, 3, |i, j| if j == 1 { 0.0 } else { codes[i] as f64 });
     let curve = separation(&z, &classes(codes)).unwrap();
     assert_eq!(means(&curve), [1.0; 3]);
+}
+
+/// Rows without a label change nothing: they are as good as not there.
+#[test]
+fn rows_without_a_label_are_neither_learnt_from_nor_predicted() {
+    let z = DMatrix::from_fn(60, 3, |i, j| {
+        ((i * (2 * j + 3)) as f64).sin() + (i % 3) as f64
+    });
+    let known: Vec<usize> = (0..60).filter(|i| i % 7 != 2).collect();
+    let gaps = |i: usize| known.contains(&i).then_some(i % 3);
+    let Labels::Classes { column, names, .. } = classes((0..60).map(|i| i % 3).collect()) else {
+        unreachable!("classes are made")
+    };
+    let some = Labels::Classes {
+        column,
+        names,
+        codes: (0..60).map(gaps).collect(),
+    };
+    let value = |i: usize| (i as f64 * 0.3).cos();
+    let values = (0..60).map(|i| {
+        if known.contains(&i) {
+            value(i)
+        } else {
+            f64::NAN
+        }
+    });
+    let z_known = z.select_rows(&known);
+    for labels in [some, quantity(values.collect())] {
+        let of_known = labels.of_rows(&known);
+        assert_eq!((labels.unlabelled(), of_known.unlabelled()), (9, 0));
+        let curve = separation(&z, &labels).unwrap();
+        assert_eq!(curve, separation(&z_known, &of_known).unwrap());
+        let both = held_out([&z, &z], [&labels, &labels]).unwrap();
+        let expected = held_out([&z_known, &z_known], [&of_known, &of_known]).unwrap();
+        let off = both.iter().zip(expected).map(|(a, b)| (a - b).abs());
+        assert!(off.fold(0.0, f64::max) < 1e-12, "{both:?}");
+    }
 }

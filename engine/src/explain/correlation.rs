@@ -3,12 +3,14 @@
 use crate::objects::Labels;
 
 /// Pearson's correlation of scores with a label that is a quantity; `None` where it is not one, or
-/// either does not vary.
+/// either does not vary. Rows without a label are left out.
 #[must_use]
 pub fn correlation(scores: &[f64], labels: &Labels) -> Option<f64> {
     let Labels::Continuous { values, .. } = labels else {
         return None;
     };
+    let pairs = scores.iter().zip(values).filter(|(_, v)| !v.is_nan());
+    let (scores, values): (Vec<f64>, Vec<f64>) = pairs.unzip();
     let deviations = |values: &[f64]| -> Vec<f64> {
         // In units of the largest no square overflows.
         let largest = values.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
@@ -16,7 +18,7 @@ pub fn correlation(scores: &[f64], labels: &Labels) -> Option<f64> {
         let mean = values.iter().map(|v| v / largest).sum::<f64>() / n;
         values.iter().map(|v| v / largest - mean).collect()
     };
-    let (a, b) = (deviations(scores), deviations(values));
+    let (a, b) = (deviations(&scores), deviations(&values));
     let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     let r = product(&a, &b) / (product(&a, &a) * product(&b, &b)).sqrt();
     r.is_finite().then_some(r)
@@ -41,6 +43,9 @@ mod tests {
         assert!((r(&[2.0, 1.0, 4.0, 3.0]).unwrap() - 0.529_150_262_212_918).abs() < 1e-15);
         assert!((r(&[-1e200, -2e200, -3e200, -5e200]).unwrap() + 1.0).abs() < 1e-15);
         assert_eq!(r(&[1.0; 4]), None);
+        let some = quantity(&[1.0, f64::NAN, 2.0, 3.0, 5.0]);
+        let of_some = correlation(&[2.0, 99.0, 1.0, 4.0, 3.0], &some).unwrap();
+        assert!((of_some - 0.529_150_262_212_918).abs() < 1e-15);
         assert_eq!(correlation(&[1.0, 2.0], &Labels::None), None);
     }
 }

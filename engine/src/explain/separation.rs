@@ -3,7 +3,8 @@
 //! The rows are halved at random, each half is fitted and the other one predicted from it, and that is
 //! repeated with other halves. Classes are predicted by linear discriminant analysis, a quantity by
 //! linear regression (Hastie, Tibshirani and Friedman, *The Elements of Statistical Learning*, §4.3 and
-//! §3.2). The components themselves are computed from all rows, without their labels.
+//! §3.2). The components themselves are computed from all rows, without their labels; rows that lack a
+//! label are neither learnt from nor predicted.
 
 mod rules;
 mod target;
@@ -41,21 +42,24 @@ pub fn obstacle(labels: &Labels) -> Option<&'static str> {
         Labels::None => Some("there is no label to predict: choose a label column"),
         Labels::Classes { codes, .. } => {
             let sizes = class_sizes(codes);
+            let rows: usize = sizes.iter().sum();
             let classes = sizes.iter().filter(|&&size| size > 0).count();
             if classes < 2 {
                 Some("all rows are of one class")
             } else if sizes.iter().filter(|&&size| size > 1).count() < 2 {
                 Some("two classes with two rows each are needed at least")
-            } else if codes.len() / 2 <= classes {
+            } else if rows / 2 <= classes {
                 Some("there are too few rows: half of them must be more than there are classes")
             } else {
                 None
             }
         }
         Labels::Continuous { values, .. } => {
-            if values.len() < 4 {
+            let mut known = values.iter().filter(|value| !value.is_nan());
+            let first = known.clone().next();
+            if known.clone().count() < 4 {
                 Some("four rows are needed at least")
-            } else if values.iter().all(|value| *value == values[0]) {
+            } else if known.all(|value| Some(value) == first) {
                 Some("the label is the same in all rows")
             } else {
                 None
@@ -101,21 +105,27 @@ impl Judge {
             return None;
         }
         let target = Target::of(labels)?;
+        let unlabelled = labels.unlabelled();
         Some(Self {
             halvings: halvings(&target, target.len()),
-            of: target.len(),
+            of: target.len() + unlabelled,
             target,
-            rows: None,
+            rows: (unlabelled > 0).then(|| labels.known_rows()),
         })
     }
 
     /// By some rows (ascending) with these `labels`, of `of` in all.
     #[must_use]
     pub fn of_some(rows: Vec<usize>, labels: &Labels, of: usize) -> Option<Self> {
+        let judge = Self::of_all(labels)?;
+        let rows = match &judge.rows {
+            Some(known) => known.iter().map(|&i| rows[i]).collect(),
+            None => rows,
+        };
         Some(Self {
             rows: Some(rows),
             of,
-            ..Self::of_all(labels)?
+            ..judge
         })
     }
 
@@ -176,9 +186,16 @@ pub fn held_out(scores: [&DMatrix<f64>; 2], labels: [&Labels; 2]) -> Option<Vec<
     assert_eq!(k, new_k, "different numbers of components");
     let targets = Target::of_both(labels)?;
     let unit = one_if_zero(scores[0].amax());
-    let mut both = scores.into_iter().zip(targets).map(|(scores, target)| {
-        assert_eq!(scores.nrows(), target.len(), "one label for each row");
-        let points = Points::of(scores, unit);
+    let each = scores.into_iter().zip(labels).zip(targets);
+    let mut both = each.map(|((scores, labels), target)| {
+        let unlabelled = labels.unlabelled();
+        let rows = target.len() + unlabelled;
+        assert_eq!(scores.nrows(), rows, "one label for each row");
+        let points = if unlabelled > 0 {
+            Points::of(&scores.select_rows(&labels.known_rows()), unit)
+        } else {
+            Points::of(scores, unit)
+        };
         Known { points, target }
     });
     let (fitted, new) = (both.next()?, both.next()?);
@@ -187,11 +204,12 @@ pub fn held_out(scores: [&DMatrix<f64>; 2], labels: [&Labels; 2]) -> Option<Vec<
     (total > 0.0).then(|| missed.into_iter().map(|it| 1.0 - it / total).collect())
 }
 
-/// Rows of each class.
+/// Number of rows of each class; those without a label are of none.
 #[must_use]
-pub fn class_sizes(codes: &[usize]) -> Vec<usize> {
-    let mut sizes = vec![0; codes.iter().max().map_or(0, |last| last + 1)];
-    for &code in codes {
+pub fn class_sizes(codes: &[Option<usize>]) -> Vec<usize> {
+    let last = codes.iter().flatten().max();
+    let mut sizes = vec![0; last.map_or(0, |last| last + 1)];
+    for &code in codes.iter().flatten() {
         sizes[code] += 1;
     }
     sizes

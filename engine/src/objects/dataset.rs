@@ -19,26 +19,125 @@ pub struct Dataset {
     pub labels: Labels,
     /// For row i of `x`, its 0-based position among the source's data rows.
     pub row_ids: Vec<usize>,
-    /// Rows of the source left out because a used value was missing.
+    /// What the rows are called, where a column identifies them.
+    pub row_names: Option<RowNames>,
+    /// Rows of the source left out because a feature was missing.
     pub skipped_rows: usize,
     /// Every row as a picture, where the features are pixels.
     pub pictures: Option<Arc<Pictures>>,
 }
 
-/// What the points are coloured by. Vectors have one entry per row.
+/// A name for each row, from a column that tells rows apart.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RowNames {
+    /// The name of the column.
+    pub column: String,
+    /// One entry per row; empty where the cell is.
+    pub names: Arc<[String]>,
+}
+
+/// What the points are coloured by. Vectors have one entry per row; a row may lack a label.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Labels {
     None,
-    /// `codes[i]` indexes `names`.
+    /// `codes[i]` indexes `names`; `None` for a row without a label.
     Classes {
         column: String,
         names: Vec<String>,
-        codes: Vec<usize>,
+        codes: Vec<Option<usize>>,
     },
+    /// NaN for a row without a label.
     Continuous {
         column: String,
         values: Vec<f64>,
     },
+}
+
+impl RowNames {
+    /// The names of these rows.
+    #[must_use]
+    pub fn of_rows(&self, rows: &[usize]) -> Self {
+        Self {
+            column: self.column.clone(),
+            names: rows.iter().map(|&row| self.names[row].clone()).collect(),
+        }
+    }
+
+    /// The name of a row; `None` where it has none.
+    #[must_use]
+    pub fn get(&self, row: usize) -> Option<&str> {
+        let name = self.names.get(row)?;
+        (!name.is_empty()).then_some(name.as_str())
+    }
+}
+
+impl Labels {
+    /// How rows without a label are called in keys and texts.
+    pub const NO_LABEL: &'static str = "no label";
+
+    /// Classes where each row has one: `codes[i]` indexes `names`.
+    #[must_use]
+    pub fn of_classes(column: &str, names: Vec<String>, codes: Vec<usize>) -> Self {
+        Self::Classes {
+            column: column.into(),
+            names,
+            codes: codes.into_iter().map(Some).collect(),
+        }
+    }
+
+    /// The name of the column they come from.
+    #[must_use]
+    pub fn column(&self) -> Option<&str> {
+        match self {
+            Self::None => None,
+            Self::Classes { column, .. } | Self::Continuous { column, .. } => Some(column),
+        }
+    }
+
+    /// The rows that have a label, ascending; none where there are no labels.
+    #[must_use]
+    pub fn known_rows(&self) -> Vec<usize> {
+        fn positions<T>(values: &[T], is_known: impl Fn(&T) -> bool) -> Vec<usize> {
+            let rows = 0..values.len();
+            rows.filter(|&row| is_known(&values[row])).collect()
+        }
+        match self {
+            Self::None => Vec::new(),
+            Self::Classes { codes, .. } => positions(codes, Option::is_some),
+            Self::Continuous { values, .. } => positions(values, |value| !value.is_nan()),
+        }
+    }
+
+    /// Number of rows without a label; 0 where there are no labels at all.
+    #[must_use]
+    pub fn unlabelled(&self) -> usize {
+        match self {
+            Self::None => 0,
+            Self::Classes { codes, .. } => codes.iter().filter(|code| code.is_none()).count(),
+            Self::Continuous { values, .. } => values.iter().filter(|v| v.is_nan()).count(),
+        }
+    }
+
+    /// The labels of these rows; classes keep their numbers.
+    #[must_use]
+    pub fn of_rows(&self, rows: &[usize]) -> Self {
+        match self {
+            Self::None => Self::None,
+            Self::Classes {
+                column,
+                names,
+                codes,
+            } => Self::Classes {
+                column: column.clone(),
+                names: names.clone(),
+                codes: rows.iter().map(|&row| codes[row]).collect(),
+            },
+            Self::Continuous { column, values } => Self::Continuous {
+                column: column.clone(),
+                values: rows.iter().map(|&row| values[row]).collect(),
+            },
+        }
+    }
 }
 
 impl Dataset {

@@ -10,7 +10,7 @@ mod numpy_random;
 mod pictures;
 mod scaling;
 
-pub use dataset::{Dataset, Labels};
+pub use dataset::{Dataset, Labels, RowNames};
 pub use graph::{Edge, Graph};
 pub use kinds::{Given, Objects, RoundedMatrix, Takes};
 pub use noise::{AddedNoise, NoiseKind};

@@ -139,30 +139,41 @@ pub fn criteria(
         ),
     };
     let rows = sample.map(|sample| sample.rows.len());
-    let mut tell = |criterion, answer| {
+    let mut tell = |criterion, answer, rows| {
         found(Found {
             criterion,
             answer,
             rows,
         });
     };
-    let matrix = |gamma: f64| {
+    let matrix_of = |x: &Arc<DMatrix<f64>>, gamma: f64| {
         let composed =
-            Composed::new(kernel.with_gamma(gamma), &x, RoundedMatrix::LEAST_ROUNDING).ok()?;
+            Composed::new(kernel.with_gamma(gamma), x, RoundedMatrix::LEAST_ROUNDING).ok()?;
         Some((**composed.matrix()).clone())
     };
-    let variance = |gamma| Some(variance(&matrix(gamma)?));
-    tell(Criterion::Variance, best(values, &variance, cancelled)?);
+    let variance = |gamma| Some(variance(&matrix_of(&x, gamma)?));
+    tell(
+        Criterion::Variance,
+        best(values, &variance, cancelled)?,
+        rows,
+    );
+    // Rows without a label are like no others.
+    let known = (labels.unlabelled() > 0).then(|| labels.known_rows());
+    let (labelled, labels) = match &known {
+        None => (Arc::clone(&x), labels),
+        Some(known) => (Arc::new(x.select_rows(known)), labels.of_rows(known)),
+    };
     let answer = match label_kernel(&labels) {
         Err(why) => Answer::Nothing(why),
         Ok(wanted) => {
-            let alignment = |gamma| Some(alignment(matrix(gamma)?, &wanted));
+            let alignment = |gamma| Some(alignment(matrix_of(&labelled, gamma)?, &wanted));
             best(values, &alignment, cancelled)?
         }
     };
-    tell(Criterion::Alignment, answer);
+    let of = known.map(|known| known.len()).or(rows);
+    tell(Criterion::Alignment, answer, of);
     let answer = parallel_analysis(&x, kernel, values, cancelled)?;
-    tell(Criterion::ParallelAnalysis, answer);
+    tell(Criterion::ParallelAnalysis, answer, rows);
     Ok(())
 }
 
@@ -274,7 +285,7 @@ fn alignment(mut k: DMatrix<f64>, wanted: &DMatrix<f64>) -> f64 {
     k.dot(wanted) / (k.norm() * wanted.norm())
 }
 
-/// The centred kernel matrix of the labels: 1 for rows of one class, or products of a quantity.
+/// The centred kernel matrix of the labels, one for each row: 1 for rows of one class, or products of a quantity.
 ///
 /// # Errors
 /// Why there is none.
@@ -359,12 +370,38 @@ mod tests {
     }
 
     #[test]
-    fn labels_that_say_nothing_give_no_alignment() {
-        let classes = |codes: &[usize]| Labels::Classes {
-            column: "c".into(),
+    fn alignment_is_that_of_the_rows_with_a_label() {
+        let x = DMatrix::from_fn(40, 2, |i, j| {
+            ((i * (3 + 4 * j)) as f64).sin() + (i % 2) as f64
+        });
+        let known: Vec<usize> = (0..40).filter(|i| i % 5 != 1).collect();
+        let code = |i: usize| known.contains(&i).then_some(i % 2);
+        let labels = Labels::Classes {
+            column: "kind".into(),
             names: vec!["a".into(), "b".into()],
-            codes: codes.to_vec(),
+            codes: (0..40).map(code).collect(),
         };
+        let values: Vec<f64> = (-9..=9).map(|i| 10_f64.powf(f64::from(i) / 4.0)).collect();
+        let aligned = |x: DMatrix<f64>, labels: &Labels| {
+            let mut of_alignment = None;
+            let mut found = |found: Found| {
+                if found.criterion == Criterion::Alignment {
+                    of_alignment = Some((found.answer, found.rows));
+                }
+            };
+            let rbf = Kernel::rbf(1.0);
+            criteria(&Arc::new(x), labels, rbf, &values, &mut found, &never).unwrap();
+            of_alignment.unwrap()
+        };
+        let some = aligned(x.clone(), &labels);
+        let alone = aligned(x.select_rows(&known), &labels.of_rows(&known));
+        assert_eq!(some, (alone.0, Some(32)));
+        assert_eq!(alone.1, None);
+    }
+
+    #[test]
+    fn labels_that_say_nothing_give_no_alignment() {
+        let classes = |codes: &[usize]| Labels::of_classes("", vec![], codes.to_vec());
         assert!(label_kernel(&Labels::None).is_err());
         assert!(label_kernel(&classes(&[1, 1, 1])).is_err());
         let wanted = label_kernel(&classes(&[0, 0, 1, 1])).unwrap();

@@ -46,22 +46,7 @@ impl Sample {
     /// The labels of these rows.
     #[must_use]
     pub fn of_labels(&self, labels: &Labels) -> Labels {
-        match labels {
-            Labels::None => Labels::None,
-            Labels::Classes {
-                column,
-                names,
-                codes,
-            } => Labels::Classes {
-                column: column.clone(),
-                names: names.clone(),
-                codes: self.rows.iter().map(|&i| codes[i]).collect(),
-            },
-            Labels::Continuous { column, values } => Labels::Continuous {
-                column: column.clone(),
-                values: self.rows.iter().map(|&i| values[i]).collect(),
-            },
-        }
+        labels.of_rows(&self.rows)
     }
 }
 

@@ -20,13 +20,19 @@ pub(super) fn limits(tier: Tier) -> Limits {
     }
 }
 
+/// The rows in this order; those without a label come last where it is that of labels.
 pub(super) fn row_order(dataset: &Dataset, kpca: &KernelPca, order: RowOrder) -> Vec<usize> {
     let mut rows: Vec<usize> = (0..dataset.n()).collect();
     match (order, &dataset.labels) {
         (RowOrder::Source, _) | (RowOrder::Label, Labels::None) => {}
-        (RowOrder::Label, Labels::Classes { codes, .. }) => rows.sort_by_key(|&i| codes[i]),
+        (RowOrder::Label, Labels::Classes { codes, .. }) => {
+            rows.sort_by_key(|&i| codes[i].unwrap_or(usize::MAX));
+        }
         (RowOrder::Label, Labels::Continuous { values, .. }) => {
-            rows.sort_by(|&i, &j| values[i].total_cmp(&values[j]));
+            rows.sort_by(|&i, &j| {
+                let known = values[i].is_nan().cmp(&values[j].is_nan());
+                known.then(values[i].total_cmp(&values[j]))
+            });
         }
         (RowOrder::Component(component), _) => {
             // The scores of one component are in the order of its eigenvector's entries.

@@ -287,7 +287,7 @@ mod tests {
             }
             match &dataset.labels {
                 Labels::Classes { names, codes, .. } => {
-                    let code = match names[codes[row]].as_str() {
+                    let code = match names[codes[row].unwrap()].as_str() {
                         "upper" | "outer" => 0.0,
                         "lower" | "inner" => 1.0,
                         cluster => cluster.strip_prefix("cluster ").unwrap().parse().unwrap(),
@@ -312,7 +312,7 @@ mod tests {
         let Labels::Classes { names, codes, .. } = one.unwrap().labels else {
             panic!("moons are classes");
         };
-        assert_eq!(codes, [0]);
+        assert_eq!(codes, [Some(0)]);
         assert_eq!(names, ["lower"]);
     }
 

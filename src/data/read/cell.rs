@@ -5,11 +5,17 @@ use std::borrow::Cow;
 use super::super::Decimal;
 use crate::typed::respelled;
 
-/// How files write "no value"; the same list as pandas has, and `?`, `-`, `.` and `*` besides.
-/// Exact spelling, since `Na` is sodium.
+/// How files write "no value", in the list of pandas. Exact spelling, since `Na` is sodium.
 const MISSING: [&str; 17] = [
-    "", "NA", "na", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "Null", "null", "None",
-    "?", "-", ".", "*",
+    "", "NA", "N/A", "n/a", "#N/A", "#NA", "#N/A N/A", "<NA>", "NaN", "nan", "1.#IND", "-1.#IND",
+    "1.#QNAN", "-1.#QNAN", "NULL", "null", "None",
+];
+
+/// Further spellings of "no value", which pandas has to be told: those of UCI's files and of people,
+/// and the errors of spreadsheets.
+pub const MISSING_BESIDES: [&str; 14] = [
+    "?", "-", ".", "*", "na", "n.a.", "N.A.", "Null", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?",
+    "#NUM!", "#NULL!",
 ];
 
 /// How a file writes numbers.
@@ -43,7 +49,8 @@ impl Spelling {
 
 #[derive(Debug, PartialEq)]
 pub enum Cell<'a> {
-    Missing,
+    /// How "no value" is spelled: a word of [`is_missing`], or a number that is not finite.
+    Missing(&'a str),
     /// Finite.
     Number {
         value: f64,
@@ -58,12 +65,12 @@ impl<'a> Cell<'a> {
     /// Reads `field`. An infinite number counts as missing.
     pub fn parse(field: &'a str, numerals: Numerals) -> Self {
         let field = field.trim();
-        if MISSING.contains(&field) {
-            return Self::Missing;
+        if is_missing(field) {
+            return Self::Missing(field);
         }
         match number(field, numerals) {
             Some((value, spelling)) if value.is_finite() => Self::Number { value, spelling },
-            Some(_) => Self::Missing,
+            Some(_) => Self::Missing(field),
             None if is_number_somewhere(field) => Self::Foreign(field),
             None => Self::Text(field),
         }
@@ -80,6 +87,16 @@ impl<'a> Cell<'a> {
     pub fn is_number(&self) -> bool {
         matches!(self, Self::Number { .. })
     }
+}
+
+/// All spellings of "no value".
+pub fn missing_spellings() -> impl Iterator<Item = &'static str> {
+    MISSING.into_iter().chain(MISSING_BESIDES)
+}
+
+/// Whether an unquoted `field` says that there is no value.
+pub fn is_missing(field: &str) -> bool {
+    missing_spellings().any(|spelling| spelling == field)
 }
 
 /// The number in a trimmed field, and how it is written.

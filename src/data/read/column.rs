@@ -9,6 +9,11 @@ use super::{
 };
 use crate::printable::brief;
 
+/// Fewer texts amid numbers are slips of the pen.
+const MANY_TEXTS: usize = 3;
+/// So are texts amid more numbers to each than this.
+const NUMBERS_TO_A_TEXT: usize = 10;
+
 /// Numbers go straight into place; text is kept aside, each distinct word once.
 #[derive(Default)]
 pub struct ColumnBuilder {
@@ -20,6 +25,8 @@ pub struct ColumnBuilder {
     texts: Vec<(usize, u32)>,
     /// Cells with numbers that are written otherwise.
     foreign: usize,
+    /// Cells among `texts` that only spell "no value", which amid texts is a word like any other.
+    spelled_missing: usize,
     /// How its numbers are written.
     pub spelling: Spelling,
     stray: Option<Stray>,
@@ -43,16 +50,19 @@ impl ColumnBuilder {
                 self.values.push(value);
                 return;
             }
-            Cell::Missing => {
+            Cell::Missing("") => {
                 self.values.push(f64::NAN);
+                return;
+            }
+            Cell::Missing(text) => {
+                self.spelled_missing += 1;
+                self.push_text(text);
                 return;
             }
             Cell::Foreign(text) => (text, true),
             Cell::Text(text) => (text, false),
         };
-        let word = intern(&mut self.words, text);
-        self.texts.push((self.values.len(), word));
-        self.values.push(f64::NAN);
+        self.push_text(text);
         self.foreign += usize::from(foreign);
         self.stray.get_or_insert_with(|| Stray {
             line: line(),
@@ -61,13 +71,25 @@ impl ColumnBuilder {
         });
     }
 
-    /// Whether [`finish`](Self::finish) gives a column of numbers.
-    pub fn is_numeric(&self) -> bool {
-        self.numbers + self.foreign > self.texts.len() - self.foreign
+    fn push_text(&mut self, text: &str) {
+        let word = intern(&mut self.words, text);
+        self.texts.push((self.values.len(), word));
+        self.values.push(f64::NAN);
     }
 
-    /// A column with more numbers than text is numeric, and its text is a mistake. Numbers that are
-    /// written otherwise are a mistake as well, never names of classes.
+    /// True where [`finish`](Self::finish) gives a column of numbers: a column of numbers and a few texts is numeric,
+    /// and its text is a mistake; with as many as [`MANY_TEXTS`] texts it is one of texts, as tickets and house numbers
+    /// are.
+    pub fn is_numeric(&self) -> bool {
+        let texts = self.texts.len() - self.foreign - self.spelled_missing;
+        let numbers = self.numbers + self.foreign;
+        let are_many = texts >= MANY_TEXTS && texts * NUMBERS_TO_A_TEXT >= numbers;
+        numbers > texts && !are_many
+    }
+
+    /// The column, of numbers where [`is_numeric`](Self::is_numeric) says so. Numbers that are written otherwise are a
+    /// mistake, never names of classes. Spellings of "no value" are that amid numbers; amid texts they are words, since
+    /// `NA` and `-` may be classes.
     pub fn finish(self, name: String) -> Column {
         let values = if self.is_numeric() {
             Values::Numbers {

@@ -24,6 +24,7 @@ use std::{collections::HashMap, io::Read, path::Path};
 
 use nalgebra::DMatrix;
 
+pub use self::cell::{MISSING_BESIDES, is_missing, missing_spellings};
 use self::{
     archive::Archive,
     cell::{Cell, Spelling},
@@ -36,7 +37,7 @@ use self::{
 };
 use super::{
     Coding, DataError, DataFile, Decimal, Delimiter, Holds, ReadAs, ReadProgress, Reading, Table,
-    column::Column, labels::find_label, reading::Form,
+    column::Column, reading::Form,
 };
 use crate::{
     input::{self, Content, Input},
@@ -294,12 +295,12 @@ fn parse_records(
     // Without a header, scikit-learn's names, which are the 0-based indices.
     let names = names.unwrap_or_else(|| (0..width).map(|j| format!("x{j}")).collect());
     let columns = finished(builders, names, texts, keep);
-    // The ends of edges are no labels.
-    let label = match holds {
-        Holds::Graph => None,
-        Holds::Numbers | Holds::Strings => find_label(&columns, reading.header),
+    // The ends of edges are neither labels nor names of rows.
+    let table = match holds {
+        Holds::Graph => Table::new(file.name, columns, None),
+        Holds::Numbers | Holds::Strings => Table::found(file.name, columns, reading.header),
     };
-    let table = Table::new(file.name, columns, label).with_lines(lines);
+    let table = table.with_lines(lines);
     Ok((table, reading))
 }
 

@@ -160,7 +160,7 @@ impl Sample {
         let numeric: Vec<usize> = (0..self.width).filter(|&j| self.is_numeric(j)).collect();
         let is_number = |&j: &usize| {
             let cell = Cell::parse(fields.get(j).unwrap_or_default(), self.numerals);
-            matches!(cell, Cell::Number { .. } | Cell::Missing)
+            matches!(cell, Cell::Number { .. } | Cell::Missing(_))
         };
         fields.len() == self.width && !numeric.is_empty() && numeric.iter().all(is_number)
     }
@@ -280,7 +280,7 @@ impl Sample {
         for (i, record) in self.records.iter().enumerate() {
             for j in 0..record.len() {
                 let cell = self.cell(i, j);
-                cells += usize::from(cell != Cell::Missing);
+                cells += usize::from(!matches!(cell, Cell::Missing(_)));
                 let number = matches!(cell, Cell::Number { .. } | Cell::Foreign(_));
                 numbers += usize::from(number && record.len() == self.width);
             }
@@ -310,7 +310,7 @@ impl Sample {
                         runs += usize::from(2 * count > words);
                         labels += usize::from(2 * count <= words && words > 1);
                     }
-                    Cell::Missing => {}
+                    Cell::Missing(_) => {}
                 }
             }
         }
@@ -338,7 +338,7 @@ impl Sample {
             match self.cell(0, j - offset) {
                 Cell::Text(_) => words += 1,
                 Cell::Number { value, .. } => counting += usize::from(value == (j - offset) as f64),
-                Cell::Missing => counting += 1,
+                Cell::Missing(_) => counting += 1,
                 Cell::Foreign(_) => {}
             }
         }
@@ -352,7 +352,7 @@ impl Sample {
             match self.cell(record, column) {
                 Cell::Number { .. } | Cell::Foreign(_) => numbers += 1,
                 Cell::Text(_) => texts += 1,
-                Cell::Missing => {}
+                Cell::Missing(_) => {}
             }
         }
         numbers > texts

@@ -123,25 +123,25 @@ pub(super) fn fasta(
         ColumnBuilder::texts("name", names),
         ColumnBuilder::texts("sequence", sequences),
     ];
-    let table = Table::new(errors.name, columns, None).with_lines(lines);
-    Ok((table, folded))
+    let table = Table::new(errors.name, columns, None).named_by_first();
+    Ok((table.with_lines(lines), folded))
 }
 
-/// One label per line.
+/// One label per line; an empty line is an object without one.
 ///
 /// # Errors
-/// When a line between others is empty, or there is none.
+/// When there is none.
 pub(super) fn labels(
     errors: &FileErrors<'_>,
     text: impl Read,
     cancelled: Cancelled<'_>,
 ) -> Result<Vec<String>, DataError> {
     let mut labels = Vec::new();
-    each_of("label", errors, text, cancelled, |_, line| {
+    each_line(errors, text, cancelled, |_, line| {
         labels.push(line.trim_matches('"').to_owned());
         Ok(())
     })?;
-    if labels.is_empty() {
+    if labels.iter().all(String::is_empty) {
         return Err(errors.whole("the file is empty"));
     }
     Ok(labels)

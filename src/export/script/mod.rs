@@ -8,7 +8,7 @@ mod recipe;
 
 use crate::{
     analysis::Analysis,
-    data::{ArgumentValue, Generator},
+    data::{ArgumentValue, Generator, Labels},
     kernel::{Kernel, KernelParameter},
     panel::{Content, Coordinate, PointSet, Space},
     printable::{printable, quoted},
@@ -93,11 +93,17 @@ fn arguments(generator: &Generator) -> String {
     arguments.join(", ")
 }
 
-/// The classes' names, each made a literal by `literal`, and colours, as the items of a list.
-fn palette(names: &[String], literal: fn(&str) -> String) -> [String; 2] {
-    let colors = (0..names.len()).map(|class| format!("\"{}\"", hex(Paint::Class(class))));
-    let names: Vec<String> = names.iter().map(|name| literal(name)).collect();
-    [names.join(", "), colors.collect::<Vec<_>>().join(", ")]
+/// The classes' names, each made a literal by `literal`, and colours, as the items of a list; rows without a label come
+/// last where there are some.
+fn palette(names: &[String], unlabelled: bool, literal: fn(&str) -> String) -> [String; 2] {
+    let last = unlabelled.then_some((Labels::NO_LABEL, Paint::Unlabelled));
+    let classes = names.iter().enumerate();
+    let classes = classes.map(|(class, name)| (name.as_str(), Paint::Class(class)));
+    let (names, colors): (Vec<_>, Vec<_>) = classes
+        .chain(last)
+        .map(|(name, paint)| (literal(name), format!("\"{}\"", hex(paint))))
+        .unzip();
+    [names.join(", "), colors.join(", ")]
 }
 
 /// A number to as many digits as a plot can show.

@@ -11,6 +11,7 @@ use crate::{
     analysis::{Analysis, Novelty, PreImages},
     data::{
         AddedNoise, Dataset, EdgeColumns, Labels, Map, NewRows, Objects, Reading, Scaling, Source,
+        is_missing,
     },
     method::Method,
     panel::{Content, Coordinate, PointSet},
@@ -169,6 +170,33 @@ impl<'a> Recipe<'a> {
         }
     }
 
+    /// Whether some rows lack the label that others have.
+    pub(super) fn has_unlabelled(&self) -> bool {
+        self.labels().unlabelled() > 0
+    }
+
+    /// Whether a class in the table is spelled as "no value" is, such as `NA`.
+    pub(super) fn has_class_spelled_missing(&self) -> bool {
+        let is_text = |j: usize| !self.analysis.table.columns()[j].is_numeric();
+        match self.labels() {
+            Labels::Classes { names, .. } if self.label.is_some_and(is_text) => {
+                names.iter().any(|name| is_missing(name))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether some rows of the table are left out for want of a feature.
+    pub(super) fn leaves_out_rows(&self) -> bool {
+        self.analysis.dataset.skipped_rows > 0
+    }
+
+    /// Whether a column of numbers that is used has gaps.
+    pub(super) fn has_gaps(&self) -> bool {
+        let is_number = |j: usize| self.analysis.table.columns()[j].is_numeric();
+        self.leaves_out_rows() || self.has_unlabelled() && self.label.is_some_and(is_number)
+    }
+
     /// Whether there is something for linear PCA.
     pub(super) fn has_features(&self) -> bool {
         self.analysis.dataset.has_features()
@@ -217,7 +245,7 @@ impl<'a> Recipe<'a> {
     pub(super) fn sorted_by(&self) -> Option<SortedBy> {
         match self.view.kernel_matrix.order {
             RowOrder::Source => None,
-            RowOrder::Label => self.label.map(|_| SortedBy::Label),
+            RowOrder::Label => self.labels().column().map(|_| SortedBy::Label),
             RowOrder::Component(component) => {
                 let last = self.components().checked_sub(1)?;
                 Some(SortedBy::Component(component.min(last)))

@@ -278,8 +278,10 @@ pub enum Paint {
     Value(f32),
     /// A position in [−1, 1] on the pale map that diverges from zero.
     Signed(f32),
-    /// Points without a label.
+    /// Points where there are no labels.
     Plain,
+    /// Points that lack the label which others have.
+    Unlabelled,
     /// Selected points that have a colour of their own.
     Selection,
     /// What belongs to a method in a plot of several.

@@ -1,9 +1,9 @@
-//! What is predicted of each row.
+//! What is predicted of each row that has a label.
 
 use super::class_sizes;
 use crate::objects::Labels;
 
-/// What is predicted of each row.
+/// What is predicted of each row that has a label.
 #[derive(Debug)]
 pub(super) enum Target {
     Classes {
@@ -20,12 +20,13 @@ impl Target {
             Labels::None => None,
             Labels::Classes { codes, .. } => Some(Self::Classes {
                 count: class_sizes(codes).len(),
-                codes: codes.clone(),
+                codes: codes.iter().copied().flatten().collect(),
             }),
             Labels::Continuous { values, .. } => {
-                let n = values.len() as f64;
-                let mean: f64 = values.iter().map(|value| value / n).sum();
-                let centred = values.iter().map(|value| value - mean);
+                let known = known(values);
+                let n = known.len() as f64;
+                let mean: f64 = known.iter().map(|value| value / n).sum();
+                let centred = known.iter().map(|value| value - mean);
                 let largest = centred.clone().fold(0.0_f64, |m, v| m.max(v.abs()));
                 Some(Self::Quantity(centred.map(|v| v / largest).collect()))
             }
@@ -41,7 +42,7 @@ impl Target {
             ] => {
                 let count = class_sizes(codes).len().max(class_sizes(others).len());
                 Some([codes, others].map(|codes| Self::Classes {
-                    codes: codes.clone(),
+                    codes: codes.iter().copied().flatten().collect(),
                     count,
                 }))
             }
@@ -51,8 +52,9 @@ impl Target {
             ] => {
                 let largest = values.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
                 let unit = largest.max(f64::MIN_POSITIVE);
-                let scaled =
-                    |values: &Vec<f64>| Self::Quantity(values.iter().map(|v| v / unit).collect());
+                let scaled = |values: &Vec<f64>| {
+                    Self::Quantity(known(values).iter().map(|v| v / unit).collect())
+                };
                 Some([values, others].map(scaled))
             }
             _ => None,
@@ -94,4 +96,9 @@ impl Target {
             Self::Quantity(values) => Self::Quantity(rows.iter().map(|&i| values[i]).collect()),
         }
     }
+}
+
+/// The values of rows that have one.
+fn known(values: &[f64]) -> Vec<f64> {
+    values.iter().copied().filter(|v| !v.is_nan()).collect()
 }

@@ -1,6 +1,6 @@
 //! A dot for each row: its colour, and how it looks where some are marked.
 
-use super::{Code, Recipe, hex, marks, matplotlib_text, palette};
+use super::{Code, Recipe, hex, marks, matplotlib_text, palette, quoted};
 use crate::{data::Labels, method::Method, view::Paint};
 
 /// A colour for each row, by its label.
@@ -14,8 +14,8 @@ pub(super) fn colors(recipe: &Recipe, code: &mut Code) {
             ));
         }
         Labels::Classes { names, .. } => {
-            let [names, colors] = palette(names, matplotlib_text);
-            code.line(&format!("names = [{names}]"));
+            let [all, colors] = palette(names, recipe.has_unlabelled(), matplotlib_text);
+            code.line(&format!("names = [{all}]"));
             code.line(&format!("palette = np.array([{colors}])"));
             code.line("code = np.unique(label, return_inverse=True)[1]");
             code.line("color = palette[code]");
@@ -24,12 +24,26 @@ pub(super) fn colors(recipe: &Recipe, code: &mut Code) {
                     "shape = np.array(list(\"{SHAPES}\"))[code % {}]",
                     SHAPES.len()
                 ));
+                if recipe.has_unlabelled() {
+                    code.line(&format!("shape[code == {}] = \"o\"", names.len()));
+                }
             }
         }
         Labels::Continuous { .. } => {
-            code.line(
-                "shades = plt.cm.ScalarMappable(plt.Normalize(label.min(), label.max()), \"viridis\")",
-            );
+            let map = if recipe.has_unlabelled() {
+                let grey = quoted(&hex(Paint::Unlabelled));
+                format!("plt.get_cmap(\"viridis\").with_extremes(bad={grey})")
+            } else {
+                quoted("viridis")
+            };
+            let ends = if recipe.has_unlabelled() {
+                "np.nanmin(label), np.nanmax(label)"
+            } else {
+                "label.min(), label.max()"
+            };
+            code.line(&format!(
+                "shades = plt.cm.ScalarMappable(plt.Normalize({ends}), {map})"
+            ));
             code.line("color = shades.to_rgba(label)");
         }
     }

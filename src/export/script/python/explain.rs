@@ -94,14 +94,26 @@ fn halved(recipe: &Recipe, code: &mut Code) {
         .replace("MOST", &MOST.to_string())
         .replace("SEED", &SEED.to_string())
         .replace("HALVINGS", &HALVINGS.to_string());
-    if recipe.analysis.rows() <= MOST_ROWS {
+    let some = recipe.analysis.rows() > MOST_ROWS;
+    if !some && !recipe.has_unlabelled() {
         code.line(&function);
         return;
     }
-    code.line(&format!(
-        "\njudged = np.sort(np.random.RandomState({}).permutation(len(label))[:{MOST_ROWS}])  # rows",
-        Sample::SEED,
-    ));
+    code.line(&if some {
+        format!(
+            "\njudged = np.sort(np.random.RandomState({}).permutation(len(label))[:{MOST_ROWS}])  # rows",
+            Sample::SEED,
+        )
+    } else {
+        "\njudged = np.arange(len(label))  # rows".to_owned()
+    });
+    if recipe.has_unlabelled() {
+        let known = match recipe.labels() {
+            Labels::Classes { names, .. } => format!("code[judged] < {}", names.len()),
+            Labels::None | Labels::Continuous { .. } => "~np.isnan(label[judged])".to_owned(),
+        };
+        code.line(&format!("judged = judged[{known}]  # those with a label"));
+    }
     let draw = "judged[random.permutation(len(judged))]";
     let function = function
         .replace("random.permutation(len(z))", draw)
@@ -122,13 +134,16 @@ fn separation(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Code) {
     separation_of_new(counts, recipe, code);
 }
 
+/// The rows of both parts where some lack a label.
+const KNOWN_PARTS: &str = "known[known < len(scores)], known[known >= len(scores)]";
+
 /// The same rule from all rows that were fitted, judged on new ones. What stands in capitals differs between
 /// classes and a quantity.
 const ON_NEW: &str = "
 def on_new(scores, new_scores):
     \"\"\"The same on new rows, from all that were fitted.\"\"\"
     z = np.concatenate([scores, new_scores]) / (np.abs(scores).max() or 1)
-    train, test = np.arange(len(scores)), np.arange(len(scores), len(z))
+    KNOWNtrain, test = PARTS
     LABELS
     quality = np.zeros(z.shape[1])
     FIT
@@ -162,9 +177,22 @@ fn separation_of_new(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Cod
             "len(test)",
         ),
     };
-    code.line(match recipe.labels() {
-        Labels::Continuous { .. } => "all_label = np.concatenate([label, new_label])",
-        Labels::None | Labels::Classes { .. } => "all_label = np.concatenate([code, new_label])",
+    let new_labels = recipe.new_rows().map(|(_, new)| &new.labels);
+    let unlabelled = recipe.has_unlabelled() || new_labels.is_some_and(|it| it.unlabelled() > 0);
+    let count = |labels: &Labels| match labels {
+        Labels::Classes { names, .. } => names.len(),
+        Labels::None | Labels::Continuous { .. } => 0,
+    };
+    code.line(&match recipe.labels() {
+        Labels::Continuous { .. } => "all_label = np.concatenate([label, new_label])".to_owned(),
+        Labels::None | Labels::Classes { .. } if unlabelled => format!(
+            "all_label = np.concatenate([np.where(code < {}, code, -1), np.where(new_label < {}, new_label, -1)])",
+            count(recipe.labels()),
+            new_labels.map_or(0, count)
+        ),
+        Labels::None | Labels::Classes { .. } => {
+            "all_label = np.concatenate([code, new_label])".to_owned()
+        }
     });
     let rule = rule
         .replace("halving[q - 1] += 0.5 -", quality)
@@ -172,7 +200,18 @@ fn separation_of_new(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Cod
         .replace("np.sum((label - label.mean()) ** 2)", total)
         .replace("/ len(z)", &format!("/ {total}"))
         .replace("\n                ", "\n        ");
+    let (known, parts) = match recipe.labels() {
+        _ if !unlabelled => ("", "np.arange(len(scores)), np.arange(len(scores), len(z))"),
+        Labels::Continuous { .. } => ("~np.isnan(all_label)", KNOWN_PARTS),
+        Labels::None | Labels::Classes { .. } => ("all_label >= 0", KNOWN_PARTS),
+    };
+    let known = match known {
+        "" => String::new(),
+        known => format!("known = np.flatnonzero({known})  # rows with a label\n    "),
+    };
     let function = ON_NEW
+        .replace("PARTS", parts)
+        .replace("KNOWN", &known)
         .replace("LABELS", labels)
         .replace("FIT", &fit.replace("\n            ", "\n    "))
         .replace("RULE", &rule)

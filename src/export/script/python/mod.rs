@@ -28,7 +28,7 @@ use super::{
 use crate::{
     data::{
         AddedNoise, Builtin, BuiltinSpec, Decimal, Delimiter, Drawing, Form, Generator, Labels,
-        NoiseKind, Reading, Scaling, Source, TextEncoding,
+        MISSING_BESIDES, NoiseKind, Reading, Scaling, Source, TextEncoding, missing_spellings,
     },
     export::caption::caption,
     kernel::sigma_from_gamma,
@@ -126,6 +126,9 @@ fn data(recipe: &Recipe, code: &mut Code) {
         file(&data.path, recipe, code);
         if recipe.labels_file().is_some() {
             objects::labels(recipe, code);
+            if recipe.leaves_out_rows() {
+                code.line("label = label[kept]");
+            }
         }
         return;
     }
@@ -202,34 +205,65 @@ fn file(path: &Path, recipe: &Recipe, code: &mut Code) {
     let Some(reading) = recipe.reading else {
         return array(path, recipe, code);
     };
-    let missing = match recipe.analysis.dataset.skipped_rows {
-        0 => "",
-        _ => "    na_values=[\"?\", \"-\", \".\", \"*\", \"na\", \"Null\"],",
-    };
+    let only = recipe
+        .has_class_spelled_missing()
+        .then_some(&*recipe.features);
+    let missing = cells(recipe.has_gaps(), only);
     match reading.form {
         Form::Libsvm => libsvm(path, code),
-        Form::Workbook(_) => workbook(path, reading, missing, code),
-        _ => read_csv(path, reading, missing, code),
+        Form::Workbook(_) => workbook(path, reading, &missing, code),
+        _ => read_csv(path, reading, &missing, code),
     }
     let features = list(&recipe.features, 0);
-    if recipe.analysis.dataset.skipped_rows > 0 {
-        let mut used = recipe.features.clone();
-        used.extend(recipe.label);
-        code.line("# rows that lack a value in a column used are left out");
+    if recipe.leaves_out_rows() {
+        code.line("# rows that lack a feature are left out");
         code.line(&format!(
-            "used = table.iloc[:, [{}]].replace([np.inf, -np.inf], np.nan)",
-            list(&used, 0)
+            "used = table.iloc[:, [{features}]].replace([np.inf, -np.inf], np.nan)"
         ));
-        code.line("table = table[used.notna().all(axis=1)]");
+        code.line("kept = used.notna().all(axis=1).to_numpy()");
+        code.line("table = table[kept]");
     }
     code.line(&format!("X = table.iloc[:, [{features}]].to_numpy(float)"));
     if let Some(label) = recipe.label {
-        let classes = matches!(recipe.analysis.dataset.labels, Labels::Classes { .. });
-        code.line(&if classes {
-            format!("label = pd.factorize(table.iloc[:, {label}], sort=True)[0]")
+        let column = format!("table.iloc[:, {label}]");
+        if !matches!(recipe.labels(), Labels::Classes { .. }) {
+            code.line(&format!("label = {column}.to_numpy(float)"));
+            return;
+        }
+        let no_cell_is_a_class = recipe.has_class_spelled_missing() && recipe.has_unlabelled();
+        let known = if no_cell_is_a_class {
+            ".where(lambda cell: cell != \"\")"
         } else {
-            format!("label = table.iloc[:, {label}].to_numpy(float)")
-        });
+            ""
+        };
+        code.line(&format!(
+            "label = pd.factorize({column}{known}, sort=True)[0]"
+        ));
+        unlabelled_last(recipe, code);
+    }
+}
+
+/// A number for rows without a label, which `factorize` gives -1.
+fn unlabelled_last(recipe: &Recipe, code: &mut Code) {
+    if recipe.has_unlabelled() {
+        code.line("label[label < 0] = label.max() + 1  # rows without a label come last");
+    }
+}
+
+/// Arguments that say which cells hold nothing: the spellings that pandas does not know, where columns of
+/// numbers have gaps; or all spellings, `only` in these columns where elsewhere `NA` is a class.
+fn cells(gaps: bool, only: Option<&[usize]>) -> String {
+    let list = |spellings: Vec<&str>| {
+        let spellings: Vec<String> = spellings.into_iter().map(quoted).collect();
+        format!("[{}]", spellings.join(", "))
+    };
+    match only {
+        Some(columns) => format!(
+            "    keep_default_na=False,  # as a class \"NA\" is a word\n    na_values=dict.fromkeys({columns:?}, {}),",
+            list(missing_spellings().collect())
+        ),
+        None if gaps => format!("    na_values={},", list(MISSING_BESIDES.to_vec())),
+        None => String::new(),
     }
 }
 
@@ -340,6 +374,7 @@ fn array(path: &Path, recipe: &Recipe, code: &mut Code) {
     if let Some(label) = recipe.label {
         let classes = matches!(recipe.labels(), Labels::Classes { .. });
         code.line(&if classes {
+            // Not-a-numbers are one value, and the last.
             format!("label = np.unique(table[:, {label}], return_inverse=True)[1]")
         } else {
             format!("label = table[:, {label}]")

@@ -1,8 +1,11 @@
 //! New rows: where they come from, where methods put them, and how they are drawn.
 
-use super::{Code, PointSet, Recipe, hex, kernel, quoted, read_csv, shipped_or_generated};
+use super::{
+    Code, PointSet, Recipe, cells, hex, kernel, matplotlib_text, palette, quoted, read_csv,
+    shipped_or_generated,
+};
 use crate::{
-    data::{Labels, NewRows, Scaling, Source},
+    data::{Labels, NewRows, Scaling, Source, is_missing},
     method::Method,
     panel::Coordinate,
     view::Paint,
@@ -28,7 +31,14 @@ pub(super) fn load(recipe: &Recipe, code: &mut Code) {
         }
         Source::File(file) => {
             if let Some(reading) = new.reading {
-                read_csv(&file.path, &reading, "", code);
+                let spelled = |name: &String| is_missing(name);
+                let is_class = match &new.labels {
+                    Labels::Classes { names, .. } => names.iter().any(spelled),
+                    Labels::None | Labels::Continuous { .. } => false,
+                };
+                let only = is_class.then_some(columns.as_slice());
+                let gaps = new.labels.unlabelled() > 0;
+                read_csv(&file.path, &reading, &cells(gaps, only), code);
             } else {
                 let path = code.path(&file.path);
                 code.import("import pandas as pd");
@@ -68,8 +78,13 @@ fn labels(new: &NewRows, code: &mut Code) {
                 })
                 .collect();
             code.line(&format!("classes = [{}]", names.join(", ")));
+            let place = if new.labels.unlabelled() > 0 {
+                "classes.index(c) if c in classes else len(classes)"
+            } else {
+                "classes.index(c)"
+            };
             code.line(&format!(
-                "new_label = np.array([classes.index(c) for c in table.iloc[:, {column}]])"
+                "new_label = np.array([{place} for c in table.iloc[:, {column}]])"
             ));
         }
     }
@@ -119,12 +134,8 @@ pub(super) fn colors(recipe: &Recipe, code: &mut Code) {
             code.line("new_color = shades.to_rgba(new_errors)");
         }
         Labels::Classes { names, .. } => {
-            let colors = (0..names.len()).map(|class| quoted(&hex(Paint::Class(class))));
-            let colors: Vec<String> = colors.collect();
-            code.line(&format!(
-                "new_color = np.array([{}])[new_label]",
-                colors.join(", ")
-            ));
+            let [_, colors] = palette(names, new.labels.unlabelled() > 0, matplotlib_text);
+            code.line(&format!("new_color = np.array([{colors}])[new_label]"));
         }
         Labels::Continuous { .. } => code.line("new_color = shades.to_rgba(new_label)"),
         Labels::None => code.line(&format!("new_color = {}", quoted(&hex(Paint::NewRows)))),

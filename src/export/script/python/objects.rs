@@ -1,6 +1,6 @@
 //! Strings and graphs in Python.
 
-use super::{Code, Recipe, coding, quoted, separator};
+use super::{Code, Recipe, coding, quoted, separator, unlabelled_last};
 use crate::{
     data::{Builtin, EdgeColumns, Form, Labels, Map, Objects, Source},
     kernel::{Kernel, Similarity},
@@ -166,6 +166,13 @@ pub(super) fn labels(recipe: &Recipe, code: &mut Code) {
         return;
     }
     match (recipe.labels_file(), recipe.shipped_labels()) {
+        (Some(path), _) if recipe.has_unlabelled() => {
+            let path = code.path(path);
+            code.line(&format!(
+                "label = [line.strip() for line in open({path}, encoding=\"utf-8-sig\")][:{}]",
+                recipe.analysis.table.rows()
+            ));
+        }
         (Some(path), _) => {
             let path = code.path(path);
             code.line(&lines("label", &path, 0));
@@ -181,14 +188,16 @@ pub(super) fn labels(recipe: &Recipe, code: &mut Code) {
     }
     code.import("import pandas as pd");
     let is_number = recipe.label_is_number();
-    let values = if is_number {
-        "pd.Series(label).astype(float)"
-    } else {
-        "pd.Series(label)"
+    let values = match (is_number, recipe.has_unlabelled()) {
+        (true, true) => "pd.to_numeric(pd.Series(label), errors=\"coerce\")",
+        (true, false) => "pd.Series(label).astype(float)",
+        (false, true) => "pd.Series(label).where(lambda cell: cell != \"\")",
+        (false, false) => "pd.Series(label)",
     };
-    code.line(&if matches!(recipe.labels(), Labels::Classes { .. }) {
-        format!("label = pd.factorize({values}, sort=True)[0]")
+    if matches!(recipe.labels(), Labels::Classes { .. }) {
+        code.line(&format!("label = pd.factorize({values}, sort=True)[0]"));
+        unlabelled_last(recipe, code);
     } else {
-        format!("label = {values}.to_numpy()")
-    });
+        code.line(&format!("label = {values}.to_numpy()"));
+    }
 }

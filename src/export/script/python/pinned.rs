@@ -110,7 +110,8 @@ pub(super) fn draw(
     let drawn = match labels {
         _ if pinned.linked => dots::call(&axes, recipe),
         Ok(Labels::Classes { names, .. }) => {
-            let [_, colors] = palette(names, matplotlib_text);
+            let unlabelled = labels.is_ok_and(|labels| labels.unlabelled() > 0);
+            let [_, colors] = palette(names, unlabelled, matplotlib_text);
             code.line(&format!(
                 "own = np.unique({prefix}label, return_inverse=True)[1]"
             ));

@@ -7,8 +7,8 @@ use super::{
     separator,
 };
 use crate::data::{
-    AddedNoise, ArgumentValue, Builtin, Drawing, Generator, NoiseKind, ShapeSpec, Source,
-    TextEncoding,
+    AddedNoise, ArgumentValue, Builtin, Drawing, Generator, NoiseKind, Reading, ShapeSpec, Source,
+    TextEncoding, missing_spellings,
 };
 
 /// `NumPy`'s legacy random stream, which `data::numpy_random` has in Rust.
@@ -103,6 +103,9 @@ pub(super) fn data(recipe: &Recipe, line: &mut impl FnMut(&str)) {
             file(&data.path, recipe, line);
             if recipe.labels_file().is_some() {
                 objects::labels(recipe, line);
+                if recipe.leaves_out_rows() {
+                    line("label <- label[kept]");
+                }
             }
             return;
         }
@@ -182,22 +185,9 @@ fn file(path: &Path, recipe: &Recipe, line: &mut impl FnMut(&str)) {
         line(&reason);
         return;
     }
-    let separator = separator(reading);
-    line("table <- read.table(");
-    line(&format!("  {},", quoted(&path.display().to_string())));
-    line(&format!(
-        "  sep = {}, dec = \"{}\", quote = \"\\\"\", comment.char = \"\", skip = {},",
-        quoted(&separator),
-        reading.decimal.sign(),
-        reading.skipped_lines
-    ));
-    if reading.coding.encoding != TextEncoding::Utf8 {
-        line("  fileEncoding = \"UTF-16\",");
-    }
-    line(
-        "  strip.white = TRUE, na.strings = c(\"\", \"NA\", \"N/A\", \"NaN\", \"nan\", \"null\", \"?\", \"-\", \".\", \"*\")",
-    );
-    line(")");
+    let missing: Vec<String> = missing_spellings().map(quoted).collect();
+    let missing = format!("na.strings = c({})", missing.join(", "));
+    read_table("table", path, reading, &missing, line);
     if reading.grouped {
         line("# numbers in groups of three digits come as text");
         line(&format!(
@@ -223,22 +213,54 @@ fn file(path: &Path, recipe: &Recipe, line: &mut impl FnMut(&str)) {
             list(&numeric(recipe), 1)
         ));
     }
-    if recipe.analysis.dataset.skipped_rows > 0 {
-        let mut used = recipe.features.clone();
-        used.extend(recipe.label);
-        line("# rows that lack a value in a column used are left out");
+    let spelled = recipe.label.filter(|_| recipe.has_class_spelled_missing());
+    if spelled.is_some() {
+        line("# a class is spelled as \"no value\" is");
+        let texts = "colClasses = \"character\", na.strings = \"\"";
+        read_table("texts", path, reading, texts, line);
+    }
+    if recipe.leaves_out_rows() {
+        line("# rows that lack a feature are left out");
         line(&format!(
-            "table <- table[complete.cases(table[, c({})]), ]",
-            list(&used, 1)
+            "kept <- complete.cases(table[, c({})])",
+            list(&recipe.features, 1)
         ));
+        line("table <- table[kept, ]");
+        if spelled.is_some() {
+            line("texts <- texts[kept, ]");
+        }
     }
     line(&format!(
         "X <- as.matrix(table[, c({}), drop = FALSE])",
         list(&recipe.features, 1)
     ));
     if let Some(label) = recipe.label {
-        line(&format!("label <- table[, {}]", label + 1));
+        let from = if spelled.is_some() { "texts" } else { "table" };
+        line(&format!("label <- {from}[, {}]", label + 1));
     }
+}
+
+/// A variable with the file's cells; `cells` says what they are.
+fn read_table(
+    variable: &str,
+    path: &Path,
+    reading: &Reading,
+    cells: &str,
+    line: &mut impl FnMut(&str),
+) {
+    line(&format!("{variable} <- read.table("));
+    line(&format!("  {},", quoted(&path.display().to_string())));
+    line(&format!(
+        "  sep = {}, dec = \"{}\", quote = \"\\\"\", comment.char = \"\", skip = {},",
+        quoted(&separator(reading)),
+        reading.decimal.sign(),
+        reading.skipped_lines
+    ));
+    if reading.coding.encoding != TextEncoding::Utf8 {
+        line("  fileEncoding = \"UTF-16\",");
+    }
+    line(&format!("  strip.white = TRUE, {cells}"));
+    line(")");
 }
 
 /// The features, and the label where it is a number.

@@ -16,18 +16,25 @@ pub(super) fn colors(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     match recipe.labels() {
         Labels::None => line(&format!("color <- rep(\"{}\", n)", hex(Paint::Plain))),
         Labels::Classes { names, .. } => {
-            let [names, colors] = palette(names, quoted);
-            line(&format!("classes <- c({names})"));
+            let [all, colors] = palette(names, recipe.has_unlabelled(), quoted);
+            line(&format!("classes <- c({all})"));
             line(&format!("shades <- c({colors})"));
             line("color <- shades[code]");
             if recipe.shaped() {
                 line(&format!("shapes <- rep_len({SHAPES}, length(shades))"));
+                if recipe.has_unlabelled() {
+                    line("shapes[length(shapes)] <- 21");
+                }
                 line("shape <- shapes[code]");
             }
         }
         Labels::Continuous { .. } => {
             line("shades <- hcl.colors(256, \"viridis\")");
             line("color <- shades[cut(label, 256, labels = FALSE)]");
+            if recipe.has_unlabelled() {
+                let grey = quoted(&hex(Paint::Unlabelled));
+                line(&format!("color[is.na(label)] <- {grey}  # no label"));
+            }
         }
     }
 }
@@ -113,7 +120,7 @@ pub(super) fn key(recipe: &Recipe, line: &mut impl FnMut(&str)) {
         ),
         Labels::Classes { column, .. } => ("classes, col = shades, pch = 19", column),
         Labels::Continuous { column, .. } => (
-            "signif(seq(max(label), min(label), length.out = 5), 3), col = shades[c(256, 192, 128, 64, 1)], pch = 19",
+            "signif(seq(max(label, na.rm = TRUE), min(label, na.rm = TRUE), length.out = 5), 3), col = shades[c(256, 192, 128, 64, 1)], pch = 19",
             column,
         ),
     };

@@ -126,12 +126,22 @@ fn separation(counts: &[(Method, usize)], recipe: &Recipe, line: &mut impl FnMut
         .replace("RIDGE", &format!("{RIDGE:?}"))
         .replace("MOST", &MOST.to_string())
         .replace("HALVINGS", &HALVINGS.to_string());
-    if recipe.analysis.rows() <= MOST_ROWS {
+    let all = recipe.analysis.rows() <= MOST_ROWS;
+    if all && !recipe.has_unlabelled() {
         line(&function);
     } else {
-        line(&format!(
-            "judged <- sort(permutations(n, 1)[[1]][seq_len({MOST_ROWS})])  # rows"
-        ));
+        line(&if all {
+            "judged <- seq_len(n)  # rows".to_owned()
+        } else {
+            format!("judged <- sort(permutations(n, 1)[[1]][seq_len({MOST_ROWS})])  # rows")
+        });
+        if recipe.has_unlabelled() {
+            let known = match recipe.labels() {
+                Labels::Classes { names, .. } => format!("code[judged] <= {}", names.len()),
+                Labels::None | Labels::Continuous { .. } => "!is.na(label[judged])".to_owned(),
+            };
+            line(&format!("judged <- judged[{known}]  # those with a label"));
+        }
         let some = function
             .replace("permutations(n,", "permutations(length(judged),")
             .replace(

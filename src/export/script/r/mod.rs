@@ -52,6 +52,11 @@ pub(super) fn script(recipe: &Recipe) -> String {
 fn scaling(recipe: &Recipe, line: &mut impl FnMut(&str)) {
     if matches!(recipe.labels(), Labels::Classes { .. }) {
         line("code <- match(label, sort(unique(label), method = \"radix\"))");
+        if recipe.has_unlabelled() {
+            line(
+                "code[is.na(code)] <- max(code, na.rm = TRUE) + 1  # rows without a label come last",
+            );
+        }
     }
     if !recipe.has_features() {
         return;

@@ -142,6 +142,11 @@ pub(super) fn labels(recipe: &Recipe, line: &mut impl FnMut(&str)) {
         return;
     }
     match (recipe.labels_file(), recipe.shipped_labels()) {
+        (Some(path), _) if recipe.has_unlabelled() => line(&format!(
+            "label <- trimws(readLines({}, encoding = \"UTF-8\", warn = FALSE))[seq_len({})]",
+            quoted(&path.to_string_lossy()),
+            recipe.analysis.table.rows()
+        )),
         (Some(path), _) => line(&lines("label", &quoted(&path.to_string_lossy()), 0)),
         (None, Some(labels)) => {
             let labels: Vec<String> = labels.lines().map(quoted).collect();
@@ -152,7 +157,10 @@ pub(super) fn labels(recipe: &Recipe, line: &mut impl FnMut(&str)) {
             None => return,
         },
     }
-    if recipe.label_is_number() {
-        line("label <- as.numeric(label)");
+    match (recipe.label_is_number(), recipe.has_unlabelled()) {
+        (true, true) => line("label <- suppressWarnings(as.numeric(label))"),
+        (true, false) => line("label <- as.numeric(label)"),
+        (false, true) => line("label[label == \"\"] <- NA"),
+        (false, false) => {}
     }
 }

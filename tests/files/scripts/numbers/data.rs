@@ -27,7 +27,7 @@ fn given_matrices(folder: &Path) -> Vec<(String, Setup)> {
     let setup = |(kind, matrix): (KernelKind, DMatrix<f64>)| {
         let rows = matrix.row_iter().zip(codes).map(|(row, &code)| {
             let cells = row.iter().map(f64::to_string).collect::<Vec<_>>();
-            format!("{},{}\n", names[code], cells.join(","))
+            format!("{},{}\n", names[code.unwrap()], cells.join(","))
         });
         let path = folder.join(format!("{kind}.csv"));
         fs::write(&path, rows.collect::<String>()).unwrap();

@@ -1,5 +1,6 @@
 //! The arrays that a script computes.
 
+mod columns;
 mod data;
 mod kernels;
 mod panels;

@@ -1,0 +1,288 @@
+//! Names of columns, and what they say of the values below them.
+
+/// Names of label columns, in order of preference, whose numbers may be a quantity as well.
+const TARGETS: [&str; 5] = ["label", "labels", "class", "classes", "target"];
+
+/// Further names of label columns, in order of preference, whose numbers are labels where they are few.
+const GROUPS: [&str; 16] = [
+    "species",
+    "category",
+    "categories",
+    "kind",
+    "type",
+    "group",
+    "groups",
+    "cluster",
+    "clusters",
+    "outcome",
+    "survived",
+    "diagnosis",
+    "status",
+    "quality",
+    "variety",
+    "digit",
+];
+
+/// Last words of longer names of label columns, such as `iris_class`.
+const ENDINGS: [&str; 4] = ["label", "class", "target", "species"];
+
+/// How a name speaks of a label.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct LabelName {
+    /// Place among the names of labels, the best first.
+    pub rank: usize,
+    /// Whether many different numbers under it are a label too.
+    pub may_be_quantity: bool,
+}
+
+/// Whether a column's name is one of labels; `y` is one where no `x` or `z` makes it a coordinate.
+pub(super) fn label_name(name: &str, beside_coordinates: bool) -> Option<LabelName> {
+    let words = words(name);
+    let whole = words.join("");
+    let place = |names: &[&str]| names.iter().position(|known| *known == whole);
+    let found = |rank, may_be_quantity| LabelName {
+        rank,
+        may_be_quantity,
+    };
+    let further = TARGETS.len() + GROUPS.len();
+    let ending = || words.last().filter(|last| ENDINGS.contains(&last.as_str()));
+    place(&TARGETS)
+        .map(|rank| found(rank, true))
+        .or_else(|| place(&GROUPS).map(|rank| found(TARGETS.len() + rank, false)))
+        .or_else(|| ending().map(|_| found(further, false)))
+        .or_else(|| (whole == "y" && !beside_coordinates).then(|| found(further + 1, true)))
+}
+
+/// Names of columns that tell rows apart.
+const IDENTIFIERS: [&str; 14] = [
+    "id",
+    "nr",
+    "no",
+    "number",
+    "index",
+    "idx",
+    "key",
+    "row",
+    "rowid",
+    "rowname",
+    "rownames",
+    "identifier",
+    "name",
+    "names",
+];
+
+/// Last words that make any name one of those, such as `Sample ID` and `PassengerId`.
+const IDENTIFYING: [&str; 5] = ["id", "uid", "uuid", "guid", "identifier"];
+
+/// Things that are numbered or named, and last words that do so: `case no`, `Sample name`.
+const THINGS: [&str; 12] = [
+    "row",
+    "sample",
+    "case",
+    "record",
+    "serial",
+    "subject",
+    "patient",
+    "participant",
+    "item",
+    "observation",
+    "instance",
+    "student",
+];
+const NUMBERING: [&str; 9] = [
+    "nr", "no", "num", "number", "index", "idx", "key", "name", "names",
+];
+
+/// Whether a column's name says that it tells rows apart; so does having no name.
+pub(super) fn is_identifying(name: &str) -> bool {
+    if matches!(name.trim(), "#" | "№") || is_unnamed(name) {
+        return true;
+    }
+    let words = words(name);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
+        [word] => IDENTIFIERS.contains(&word) || IDENTIFYING.contains(&word),
+        [.., thing, last] => {
+            IDENTIFYING.contains(&last) || THINGS.contains(&thing) && NUMBERING.contains(&last)
+        }
+        [] => false,
+    }
+}
+
+/// Whether a column has no name, or the one that data frames give for want of one.
+pub(super) fn is_unnamed(name: &str) -> bool {
+    name.to_lowercase().starts_with("unnamed")
+}
+
+/// Words for what is measured or stepped through: a column so called may count up and yet be data.
+const QUANTITIES: [&str; 44] = [
+    "time",
+    "times",
+    "timestamp",
+    "year",
+    "years",
+    "yr",
+    "quarter",
+    "month",
+    "months",
+    "week",
+    "weeks",
+    "day",
+    "days",
+    "date",
+    "hour",
+    "hours",
+    "minute",
+    "minutes",
+    "min",
+    "second",
+    "seconds",
+    "sec",
+    "ms",
+    "age",
+    "step",
+    "steps",
+    "epoch",
+    "epochs",
+    "iteration",
+    "iterations",
+    "generation",
+    "cycle",
+    "frame",
+    "lag",
+    "position",
+    "distance",
+    "depth",
+    "height",
+    "length",
+    "temperature",
+    "temp",
+    "dose",
+    "frequency",
+    "degree",
+];
+
+/// Whether a column's name speaks of a quantity; a single letter such as x or t does.
+pub(super) fn speaks_of_quantity(name: &str) -> bool {
+    let words = words(name);
+    let mut letters = words.iter().map(|word| word.chars().count());
+    words.iter().any(|word| QUANTITIES.contains(&word.as_str()))
+        || words.len() == 1 && letters.next() == Some(1)
+}
+
+/// The words of a name in small letters: parted at what is no letter or digit, and at capitals that
+/// follow small letters.
+fn words(name: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut after_small = false;
+    for letter in name.chars() {
+        let parts = !letter.is_alphanumeric();
+        if (parts || after_small && letter.is_uppercase()) && !word.is_empty() {
+            words.push(std::mem::take(&mut word));
+        }
+        if !parts {
+            word.extend(letter.to_lowercase());
+        }
+        after_small = letter.is_lowercase();
+    }
+    if !word.is_empty() {
+        words.push(word);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_told_from_their_words() {
+        for name in [
+            "id",
+            "ID",
+            "Id",
+            "nr",
+            "No.",
+            "index",
+            "key",
+            "sample_id",
+            "Sample ID",
+            "sampleID",
+            "PassengerId",
+            "passenger-id",
+            "rownames",
+            "row.names",
+            "Row Names",
+            "Unnamed: 0",
+            "#",
+            "Case No",
+            "patient_number",
+            "Name",
+        ] {
+            assert!(is_identifying(name), "{name}");
+        }
+        for name in [
+            "acid",
+            "humid",
+            "valid",
+            "width",
+            "body mass index",
+            "refractive_index",
+            "NOx",
+            "x0",
+            "number of rooms",
+            "idle",
+            "keys pressed",
+        ] {
+            assert!(!is_identifying(name), "{name}");
+        }
+        for name in [
+            "time",
+            "Time (s)",
+            "elapsedDays",
+            "year",
+            "Age",
+            "x",
+            "T",
+            "step",
+            "t_min",
+        ] {
+            assert!(speaks_of_quantity(name), "{name}");
+        }
+        for name in ["x0", "count", "sample", "Sheet1"] {
+            assert!(!speaks_of_quantity(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_of_labels_stand_in_an_order() {
+        let rank = |name| label_name(name, false).map(|it| it.rank);
+        let order = [
+            "Label",
+            "CLASS",
+            "target",
+            "Species",
+            "kind",
+            "Outcome",
+            "quality",
+            "iris_class",
+            "y",
+        ];
+        assert!(order.map(rank).is_sorted_by(|a, b| a.is_some() && a < b));
+        for name in [
+            "t",
+            "T",
+            "color",
+            "Colour",
+            "x",
+            "a",
+            "k",
+            "Pclass",
+            "classified",
+        ] {
+            assert_eq!(rank(name), None, "{name}");
+        }
+        assert_eq!(label_name("y", true), None);
+    }
+}
