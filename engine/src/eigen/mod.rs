@@ -26,17 +26,20 @@ mod tile_product;
 pub(crate) mod tiles;
 mod verdict;
 
-/// Why a solver has no answer.
+/// Reason for which an eigensolver has no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Failure {
+    /// The caller asked it to stop.
     Cancelled,
     /// An iteration did not converge.
     NotConverged,
-    /// The matrix has entries that are not finite.
+    /// The matrix has entries that are infinite or not a number.
     NotFinite,
-    /// A solver would hold more bytes than are allowed.
+    /// The solver would hold more bytes than are allowed.
     OutOfMemory {
+        /// Bytes that the solver would hold.
         needed: u64,
+        /// Bytes that are allowed.
         allowed: u64,
     },
 }
