@@ -15,7 +15,7 @@ use crate::{
     power_of_two::times,
 };
 
-/// The symmetric matrix that is similar to the random walk's.
+/// Symmetric matrix that is similar to the transition matrix of the random walk.
 struct Walk(Tiles);
 
 impl Symmetric for Walk {
@@ -32,9 +32,14 @@ impl Symmetric for Walk {
     }
 }
 
+/// Computes the diffusion map of the rows of x (n × d).
+///
 /// With K = exp(−γ‖x−y‖²) and q = K·1, the walk steps from x to y with a probability in proportion to
-/// K(x,y)/(q(x)q(y))^α. Its right eigenvectors ψ, the constant one left out, are scaled such that
-/// Σπψ² = 1 for its stationary distribution π, and component j is λⱼᵗψⱼ.
+/// K(x,y)/(q(x)q(y))^α. Its right eigenvectors ψ, the constant one left out, are scaled such that Σπψ² = 1 for
+/// its stationary distribution π, and component j is λⱼᵗψⱼ.
+///
+/// # Errors
+/// [`ManifoldError`] when cancelled, when it would take too much memory, or when eigenvectors do not converge.
 pub(super) fn diffusion_map(
     x: &DMatrix<f64>,
     (gamma, alpha, time): (f64, f64, f64),
@@ -51,7 +56,7 @@ pub(super) fn diffusion_map(
     let mut walk = Tiles::from_rows(n, each, |i, end| {
         let own = distinct.of(i);
         let value = |j: usize| match distance(own, distinct.of(j)) {
-            // Also where the width is infinite.
+            // Equal rows, also where the width is infinite.
             0.0 => 1.0,
             length => (-(width * length).powi(2)).exp(),
         };
@@ -64,7 +69,7 @@ pub(super) fn diffusion_map(
     let roots: Vec<f64> = degrees.iter().map(|d| d.sqrt()).collect();
     walk.map(|i, j, value| value / (roots[i] * roots[j]));
     let Leading { values, vectors } = leading(&Walk(walk), &roots, k, watch)?;
-    // √π, since the degrees are in proportion to the stationary distribution.
+    // Its square is the ratio of the degrees to the stationary distribution π.
     let whole = degrees.sum().sqrt();
     let mut scores = vectors.columns(0, k).into_owned();
     for (mut column, &λ) in scores.column_iter_mut().zip(&values) {

@@ -1,4 +1,4 @@
-//! What a method that unrolls gives, and how it can fail.
+//! Result of a method that unrolls, and its errors.
 
 use std::ops::Range;
 
@@ -10,42 +10,42 @@ use crate::{eigen::Failure, kpca::Bytes, signs};
 /// Rows in new coordinates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Unrolled {
-    /// n × q, a component a column; in each the entry of largest modulus is positive, the first where
+    /// Scores, n × q, a component a column. In each the entry of largest modulus is positive, the first where
     /// several tie.
     pub scores: DMatrix<f64>,
-    /// One for each component. Isomap: of −½JD²J, descending, negative where the distances are those of
-    /// no flat space. LLE: of (I − W)ᵀ(I − W), ascending. Laplacian eigenmaps: of the normalised
+    /// Eigenvalues, one for each component. Isomap: of −½JD²J, descending, negative where the distances are
+    /// those of no flat space. LLE: of (I − W)ᵀ(I − W), ascending. Laplacian eigenmaps: of the normalised
     /// Laplacian, ascending. Diffusion map: of the random walk, descending.
     pub eigenvalues: Vec<f64>,
-    /// The sum of all n of Isomap's eigenvalues; the others have no variance to be shared out.
+    /// Sum of all n eigenvalues of Isomap; `None` for other methods, which have no variance to be shared out.
     pub trace: Option<f64>,
-    /// The graph of neighbours; the diffusion map has none.
+    /// Graph of neighbours; `None` for the diffusion map.
     pub graph: Option<NeighborGraph>,
-    /// What takes new rows to their scores; of these methods only Isomap has such a thing.
+    /// Map from new rows to their scores; `None` for methods other than Isomap.
     pub projection: Option<Projection>,
     /// Runs of components whose eigenvalues are so close that any rotation of them is as good.
     pub undetermined: Vec<Range<usize>>,
 }
 
 impl Unrolled {
-    /// How many pieces the graph of neighbours is in.
+    /// Number of connected pieces of the graph of neighbours; 1 without a graph.
     #[must_use]
     pub fn pieces(&self) -> usize {
         self.graph.as_ref().map_or(1, |graph| graph.pieces)
     }
 }
 
-/// What an embedding may take.
+/// Size of an embedding, and the memory that it may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// Components wanted, at least 1; n − 1 come back where that is less.
+    /// Number of components wanted, at least 1; n − 1 come back where that is less.
     pub components: usize,
     /// Bytes that may be held at once.
     pub memory_budget: u64,
 }
 
 impl Options {
-    /// How many components n ≥ 2 rows can have.
+    /// Number of components that n ≥ 2 rows are given.
     pub(super) fn components_of(&self, n: usize) -> usize {
         self.components.clamp(1, n - 1)
     }
@@ -61,6 +61,7 @@ impl Default for Options {
     }
 }
 
+/// Reason for which an embedding failed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ManifoldError {
     #[error("abandoned for a newer request")]
@@ -97,7 +98,10 @@ impl From<Failure> for ManifoldError {
     }
 }
 
-/// Refuses what would hold more than is allowed.
+/// Refuses a computation that would hold more bytes than are allowed.
+///
+/// # Errors
+/// [`Failure::OutOfMemory`] where `needed` exceeds `allowed`.
 pub(super) fn check_memory(needed: u64, allowed: u64) -> Result<(), Failure> {
     if needed > allowed {
         return Err(Failure::OutOfMemory { needed, allowed });
@@ -105,7 +109,7 @@ pub(super) fn check_memory(needed: u64, allowed: u64) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Each column with the sign that a component has.
+/// Gives each column the sign that a component has.
 pub(super) fn turned(mut scores: DMatrix<f64>) -> DMatrix<f64> {
     for mut column in scores.column_iter_mut() {
         if signs::must_turn(column.iter()) {
