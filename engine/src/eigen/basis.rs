@@ -191,8 +191,8 @@ impl Basis {
 
     /// Returns the Ritz values and residuals of a Krylov space that has just grown by `width` columns, without
     /// vectors, in a fraction of the time of [`rayleigh_ritz`](Self::rayleigh_ritz). Residuals have `width`
-    /// rows, coordinates in the part of the last columns' image outside the basis: up to rounding, all other
-    /// images lie within it.
+    /// rows: they are coordinates in what the last columns' image leaves of the basis, since all other images
+    /// lie within the basis up to rounding.
     ///
     /// # Errors
     ///

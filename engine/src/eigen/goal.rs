@@ -11,8 +11,8 @@ use super::{
     orthogonal::random_columns,
 };
 
-/// Norm of the random part of a start vector whose other part, of norm 1 or more, lies in the span of given
-/// vectors: enough to find eigenvectors outside that span, and too little to delay those within.
+/// Norm of the random part of a start vector, beside a combination of given vectors with standard normal
+/// coefficients: enough to find eigenvectors outside their span, and too little to delay those within.
 const FRESH: f64 = 0.01;
 /// Residual, relative to the largest |θ|, up to which a negative eigenvalue is good to eight digits: its error
 /// is of the order of the square (Kato and Temple 1949).

@@ -10,14 +10,14 @@ use super::gemm::{add_product, product, tr_product, view};
 
 /// Share of a column's norm left by orthogonalisation below which the column held nothing new.
 const NOTHING: f64 = 1e-10;
-/// Share of a known product's largest entry below which entries are not projected out in the first round: the
-/// second round does it as well, since they are far below [`NOTHING`].
+/// Share of a column's largest known product with the basis below which the products before it are not
+/// projected out in the first round: the second does it as well, since they are far below [`NOTHING`].
 const NEGLIGIBLE: f64 = 1e-13;
 /// Share of a column's norm outside the span of the columns before it, below which it is left out: two rounds
 /// would not make it orthogonal to them.
 const DEPENDENT: f64 = 1e-6;
 /// Error of the entries of a Gram matrix of unit columns. Divided by the smallest squared remainder of a column
-/// so far, it bounds the remainder that rounding can feign of a column that holds nothing new.
+/// so far, it bounds the squared remainder that rounding can feign of a column that holds nothing new.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 /// Share of a column's norm below which what is left of it has lost digits of its orthogonality.
 const MUCH: f64 = 0.1;

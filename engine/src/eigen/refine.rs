@@ -196,10 +196,10 @@ mod tests {
         let [first, second] = [10.0, 10.5].map(|gamma| exact(&rbf(gamma), K + 4).1);
         let along = preview(11.0, &[second.clone(), first]);
         assert!(along.0 < 3e-4, "off by {along:?}");
-        // Of what the last alone leaves, which is of first order, more is left.
+        // The last vectors alone leave an error of first order, which is larger.
         let from_last = preview(11.0, &[second.clone(), second.clone()]);
         assert!(along.1 < from_last.1, "{along:?}, {from_last:?}");
-        // From elsewhere it gets there too, later.
+        // From random vectors it gets there too, later.
         let elsewhere = [random_columns(300, K + 4, 1), second];
         let late = preview(400.0, &elsewhere);
         assert!(late.0 < 3e-4 && late.1 > 2, "off by {late:?}");
@@ -211,7 +211,7 @@ mod tests {
         let mut op = with_spectrum(&values);
         let vectors = exact(&op, 40).1;
         for new in [0, 3] {
-            // All that led before, and not the new one.
+            // All pairs that led before, without the new one.
             let others: Vec<usize> = (0..14).filter(|&j| j != new).collect();
             let before = [
                 vectors.select_columns(&others),

@@ -396,7 +396,7 @@ mod tests {
         assert!(fourier.modes(gamma, Digits::All).is_some());
         assert!(fourier.foreseen(gamma, k, &rows, tolerance).is_none());
 
-        // What was done stays where it is cancelled.
+        // Work that was done is kept where it is cancelled.
         let mut nodes = Vec::new();
         for _ in 0..20 {
             nodes.push(fourier.next_node(gamma, k));

@@ -16,7 +16,7 @@ use crate::power_of_two::times;
 const FEW_FEATURES: usize = 8;
 /// Rows that are compared with all others together.
 const RUN: usize = 32;
-/// Rows in a leaf of the tree.
+/// Rows in a leaf of the tree: fewer make it deeper, and more are compared one by one.
 const LEAF: usize = 16;
 
 /// Distances from one row, and the rows that are so far.

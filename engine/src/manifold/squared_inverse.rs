@@ -443,7 +443,7 @@ mod tests {
             let v = DMatrix::from_fn(n, 1, |i, _| (step * (i as f64 + 0.5)).cos());
             let value = (2.0 - 2.0 * step.cos()).powi(2);
             let mut times = inverse.times(&v) * (value + 1e-14);
-            // Of the constant, which is taken to 10¹⁴ times itself, rounding leaves something.
+            // The constant is taken to 10¹⁴ times itself, and rounding leaves something of it.
             center_columns(&mut times);
             let error = (times - v).amax();
             assert!(error < 1e-9, "{j}: off by {error:e} at {value:e}");

@@ -25,7 +25,7 @@ use crate::{
 pub(super) const SHUFFLINGS: u32 = 6;
 /// Step between the values that are looked at first, since each takes a whole spectrum for each shuffling.
 const STRIDE: usize = 2;
-/// Number of times that the steps around the best of these are halved.
+/// Number of times that the steps around the best of these are halved: three leave an eighth of the logarithm.
 const HALVINGS: usize = 3;
 
 /// Returns the range over shufflings of the γ at which x (n × d) stands out most, with the middle one. It is
@@ -172,7 +172,7 @@ mod tests {
         let found = refined(20.0, start, 2.0, &energy).unwrap();
         assert!((found / 30.0).ln().abs() < 0.1, "{found}");
         assert_eq!(refined(20.0, start, 2.0, &|_| None), None);
-        // What is best already stays.
+        // A value stays where none beside it is better.
         assert_eq!(refined(30.0, 0.0, 2.0, &energy), Some(30.0));
     }
 }

@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn it_rests_at_marks_on_both_ways() {
         let track = Track::new([0.0, 4.0], 4.0, true, true);
-        // Marks beyond the ends, or at them, are none.
+        // Rests at the ends, or beyond them, are left out.
         let track = track.resting_at(&[3.0, 1.0, 9.0, 4.0, -1.0, 1.0]);
         let [first, second] = [1.0, 3.0 + REST];
         let times = [0.5, first, first + REST, first + REST + 0.5, second];
@@ -184,7 +184,7 @@ mod tests {
             assert_eq!(track.at(track.time_of(place)).0, place);
         }
         assert_eq!([track.time_of(-1.0), track.time_of(7.0)], [0.0; 2]);
-        // From the end there is no way on but from the beginning.
+        // At the end there is no way on, and its time is that of the beginning.
         let there = Track::new([0.0, 4.0], 4.0, false, false);
         assert_eq!([there.time_of(4.0), there.time_of(3.0)], [0.0, 3.0]);
     }
@@ -198,7 +198,7 @@ mod tests {
             assert!((fast.at(there).0 - slow.at(elapsed).0).abs() < 1e-12);
             assert_eq!(fast.is_going_back(there), slow.is_going_back(elapsed));
         }
-        // What has no way back turns.
+        // Without a way back it goes on upwards from the same place.
         let there = Track::new([0.0, 4.0], 4.0, false, true);
         assert_eq!(there.going_on_from(&slow, 12.0), 2.0);
     }

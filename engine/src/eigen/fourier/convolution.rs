@@ -133,7 +133,7 @@ impl<T: Number> Filter<T> {
             }
             squared += pairs * (all / total).powi(2);
         }
-        // Each such entry is a sum of modulus at most n in place of another.
+        // In each such entry one sum stands for another, both of modulus at most n.
         2.0 * n * modes.weight(modes.middle()) * squared.sqrt()
     }
 }

@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn sums_are_off_by_rounding_only() {
-        // One point, whose errors no others make up for.
+        // One point, so that errors of several cannot cancel.
         for (width, reach) in [(3.7, 60_i32), (3.7, 400)] {
             for at in [0.123_456_7, 0.4999, -0.31, 0.25] {
                 let x = DMatrix::from_column_slice(3, 1, &[-0.5 * width, at * width, 0.5 * width]);
@@ -202,7 +202,7 @@ mod tests {
                     let points = cloud.points.iter();
                     let expected: Complex64 = points.map(|&x| turned(h, x, -f64::from(m))).sum();
                     let off = (sums[(m + reach) as usize] - expected).norm() / 3.0;
-                    // Further out, there is what the window leaves.
+                    // Outer modes have the window's error besides.
                     let allowed = if 2 * m.abs() <= reach {
                         SUMMED
                     } else {

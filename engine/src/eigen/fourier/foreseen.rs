@@ -54,7 +54,8 @@ pub(crate) struct Shown {
     pub(crate) values: Vec<f64>,
     /// Entries of the wanted eigenvectors at these rows (rows × k).
     pub(crate) vectors: DMatrix<f64>,
-    /// Largest ‖K̃v − λv‖ between the kernels that the space was made from, in units of this kernel's values.
+    /// Largest ‖K̃v − λv‖ that was measured between the nodes, relative to the first eigenvalue, times that of
+    /// this kernel.
     pub(crate) residual: f64,
     /// Trace of the centred kernel matrix.
     pub(crate) trace: f64,

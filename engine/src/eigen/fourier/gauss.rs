@@ -168,7 +168,7 @@ mod tests {
         for (d, gamma) in [(1, 200.0), (2, 15.0), (3, 2.0)] {
             let entry = |i: usize, j: usize| ((i * (2 * j + 3)) as f64 * 0.37 + j as f64).sin();
             let y = DMatrix::from_fn(300, d, entry);
-            // Also beyond them.
+            // Targets lie also beyond the sources.
             let x = DMatrix::from_fn(70, d, |i, j| 1.3 * entry(i + 1000, j));
             let a = DMatrix::from_fn(300, 3, |i, j| ((i + 7 * j) as f64).cos());
             let gauss = GaussTransform::new(&y, &x, gamma).unwrap();

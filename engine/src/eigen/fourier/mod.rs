@@ -108,7 +108,7 @@ pub(crate) struct Cost {
 
 /// Largest number of dimensions: modes grow with its power.
 const DIMENSIONS: usize = 3;
-/// Multiplications up to which sums are taken before they are asked for.
+/// Multiplications up to which sums are taken before they are asked for, and may never be.
 const FORESEEN: f64 = 1e10;
 /// Kernels whose vectors are kept to start the next from. Vectors of a third make most previews slower
 /// (PERFORMANCE.md, "Tried and dropped").
@@ -415,7 +415,7 @@ impl Cost {
         self.sums
     }
 
-    /// Estimated operations of a product with two columns, N log₂ N on a grid of N places.
+    /// Estimated size of a product: N log₂ N operations on a grid of N places.
     pub(crate) fn operations(&self) -> f64 {
         self.places * self.places.log2()
     }

@@ -46,7 +46,7 @@ pub(super) const SUMMED: f64 = 8e-15;
 const PHASE: f64 = 0.5 * PI * f64::EPSILON;
 /// Terms of a bound below which the rest of its sum is left out.
 const NEGLIGIBLE: f64 = 1e-40;
-/// −ln [`NEGLIGIBLE`].
+/// −ln [`NEGLIGIBLE`], rounded up.
 const FAR: f64 = 92.2;
 
 /// Returns the largest spacing for each of the widths with which aliases are below e^−`digits`.
@@ -314,7 +314,7 @@ mod tests {
                     worst = worst.max((sum(&modes, &r) - (-gamma * squared).exp()).abs());
                 }
                 assert!(worst <= modes.error + 3e-14, "{worst} {}", modes.error);
-                // Nor is the bound far from it.
+                // The bound is not far from the error, either.
                 assert!(digits > 20.0 || modes.error < 20.0 * worst);
             }
         }

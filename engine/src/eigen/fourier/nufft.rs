@@ -22,7 +22,7 @@ const OVERSAMPLING: usize = 2;
 /// Numbers that are added up in registers at a time.
 const LANES: usize = 16;
 
-/// A grid of places fine enough for some modes.
+/// Grid with places enough for some modes and the window that spreads points over it.
 struct Grid {
     /// Transforms along each axis; their lengths are its places.
     lines: Vec<Line<f64>>,

@@ -72,8 +72,8 @@ pub(crate) struct Leading {
     pub(super) coefficients: DMatrix<f64>,
 }
 
-/// Returns whether the matrices of a space are small enough for its kernel's number of modes in double
-/// precision. A kernel of twice its γ, the largest of the range and more, has as many for a preview.
+/// Returns whether a space about a kernel with so many modes in double precision is small enough for memory.
+/// Its modes are those of a preview of a kernel of up to twice this γ, which are as many.
 pub(super) fn is_worthwhile(modes: f64, components: usize) -> bool {
     modes * (NODES * components) as f64 <= MOST_NUMBERS
 }

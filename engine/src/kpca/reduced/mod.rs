@@ -126,7 +126,8 @@ pub(super) enum Step {
 
 impl Reduced {
     /// Begins a basis for previews with k components of n points, about a kernel; `None` where it has no γ,
-    /// there is no room, or too many directions would be needed. `budget` is the memory of all, in bytes.
+    /// there is no room, or too many directions would be needed. `budget` is all memory of a fit, in bytes, of
+    /// which a basis takes a share.
     pub(super) fn begin(kernel: Kernel, n: usize, k: usize, budget: u64) -> Option<Self> {
         let gathered = NODES * (k + SPARE);
         let columns = gathered + gathered.min(MOST_DIRECTIONS) + SKETCHED + NODES;
