@@ -13,10 +13,12 @@ pub(crate) struct KeptTiles<T>(Vec<KeptRun<T>>);
 pub(crate) struct KeptRun<T>(Vec<T>);
 
 impl<T: Real> KeptTiles<T> {
+    /// No tiles yet.
     pub(crate) fn new() -> Self {
         Self(Vec::new())
     }
 
+    /// Returns whether no tiles are stored yet.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -59,9 +59,13 @@ pub(super) struct Cache {
 /// Request to the solvers.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
+    /// Kernel, scaled to the points.
     pub(super) kernel: ScaledKernel,
+    /// Number of components wanted.
     pub(super) k: usize,
+    /// Tier, solver and memory of the fit.
     pub(super) options: &'a FitOptions,
+    /// Use that is made of the answer, on which the choice of solvers depends.
     pub(super) purpose: Purpose,
 }
 

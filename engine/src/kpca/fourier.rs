@@ -295,7 +295,9 @@ fn pays(fourier: &Fourier, gamma: f64, task: Task<'_>, wanted: Wanted, budget: u
 
 /// Eigenpairs at the points.
 struct Found {
+    /// Eigenvalues, descending.
     values: Vec<f64>,
+    /// Entries of the eigenvectors (points × k).
     vectors: DMatrix<f64>,
     /// Part of each residual that rounding adds; empty where it is not known.
     rounded: Vec<f64>,

@@ -223,8 +223,10 @@ struct Evaluate<'a, T> {
     points: &'a MetricPoints,
     kernel: ScaledKernel,
     offset: T,
+    /// Count of the tiles done, for whoever waits.
     told: &'a Count,
     cancelled: Cancelled<'a>,
+    /// Set once cancelled, so that all runs stop.
     stopped: &'a AtomicBool,
     /// Tiles of distances of this run, where kept.
     distances: Option<&'a mut KeptRun<f64>>,
@@ -236,6 +238,7 @@ struct Evaluate<'a, T> {
     scratch: Vec<T>,
     /// Number of the next tile of this run.
     next: usize,
+    /// Sums over this run.
     sums: &'a mut PartSums,
 }
 

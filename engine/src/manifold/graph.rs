@@ -6,7 +6,9 @@ use crate::power_of_two::times;
 /// Edge between two rows, the first of which comes before the second.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Edge {
+    /// Row that comes first.
     pub from: usize,
+    /// Row that comes second.
     pub to: usize,
     /// Distance of the two rows.
     pub length: f64,

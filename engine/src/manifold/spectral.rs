@@ -83,6 +83,7 @@ pub(super) fn leading(
 
 /// A matrix reflected such that its known eigenvector becomes the ones, which iterations leave out.
 struct Deflated<'a, M> {
+    /// Matrix that is reflected.
     matrix: &'a M,
     /// Unit w of the reflection I − 2wwᵀ; `None` where the known vector is a multiple of the ones already.
     mirror: Option<DVector<f64>>,

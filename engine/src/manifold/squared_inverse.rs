@@ -119,7 +119,9 @@ pub(super) struct Plan {
 /// The triangle R with the order of its columns, which gives products with `(BᵀB + δ²I)⁻¹`.
 pub(super) struct SquaredInverse {
     symbolic: SymbolicSupernodalQr<usize>,
+    /// Entries of R.
     r: Vec<f64>,
+    /// Order of the columns of R: its j-th is column `forward[j]` of B.
     forward: Vec<usize>,
     par: Par,
 }

@@ -40,6 +40,7 @@ const MOST_VALUES: usize = 10_000;
 const DECADES: [i32; 2] = [-2, 3];
 
 impl Swept {
+    /// All parameters that can be swept.
     pub const ALL: [Self; 8] = [
         Self::Gamma,
         Self::Degree,

@@ -387,13 +387,21 @@ impl<T: Number> WithSimd for LayOut<'_, T> {
 
 /// Reads one of two columns from where [`LayOut`] put it, and subtracts `along` times the mean.
 struct Take<'a, T> {
+    /// True for the second of the two columns.
     second: bool,
+    /// Values at the places of the run.
     places: &'a [Complex<T>],
+    /// Values at the places of the opposite modes, the last first.
     opposites: &'a [Complex<T>],
+    /// √(D/2) of each mode.
     roots: &'a [T],
+    /// Part of x along the mean, times the number of points.
     along: f64,
+    /// √D μ in real coordinates, its two halves.
     mean: [&'a [f64]; 2],
+    /// Real parts of the column, to be written.
     re: &'a mut [f64],
+    /// Imaginary parts of the column, to be written.
     im: &'a mut [f64],
 }
 

@@ -134,8 +134,11 @@ fn error(modes: &Modes) -> f64 {
 /// Sums of Gaussians that were prepared for any row in a box.
 #[derive(Debug)]
 pub(crate) struct GaussSums {
+    /// Box that rows may lie in.
     extent: Extent,
+    /// Waves of the sums at the places of a grid.
     at_places: AtPlaces<WIDTH>,
+    /// Number k of columns.
     columns: usize,
     /// Upper bound on the error of a sum, as a share of Σᵢ |aᵢ|.
     pub(crate) error: f64,

@@ -55,6 +55,7 @@ impl Number for f64 {
 /// Plans of the transforms of one length, at least 1.
 #[derive(Clone)]
 pub(super) struct Line<T> {
+    /// Number of places.
     pub(super) len: usize,
     forward: Arc<dyn Fft<T>>,
     back: Arc<dyn Fft<T>>,

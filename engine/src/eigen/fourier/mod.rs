@@ -87,6 +87,7 @@ pub(crate) struct AtRows {
 /// Leading vectors of one kernel.
 #[derive(Debug)]
 struct Found {
+    /// γ of the kernel, in the unit of the points' coordinates.
     gamma: f64,
     modes: Modes,
     /// Vectors in real coordinates over `modes` (dim × k).

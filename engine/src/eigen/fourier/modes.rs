@@ -204,7 +204,9 @@ impl Modes {
 
 /// Weights along one axis: largest · exp(−rate·j²) for mode j.
 struct Axis {
+    /// Weight of the mode 0, h√(π/γ).
     largest: f64,
+    /// Decay (πh)²/γ of the logarithm of weights, for each j².
     rate: f64,
 }
 
