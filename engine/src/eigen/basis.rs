@@ -161,7 +161,7 @@ impl Basis {
     }
 
     /// Returns the leading `count` Ritz pairs and the `lowest` negative Ritz values beyond them, with the
-    /// residual vectors of both (one a column, leading pairs first). `rounding` bounds the error of the image
+    /// residual vectors of both (one per column, leading pairs first). `rounding` bounds the error of the image
     /// of a unit vector in single precision; it enters each residual norm as far as its Ritz vector consists of
     /// such columns.
     ///
@@ -314,9 +314,9 @@ impl Basis {
 }
 
 impl Ritz {
-    /// Assembles Ritz pairs from `values` (the first `leading` positive, the others negative, both descending)
-    /// and residual columns in the same order, whose norms are raised by `off`. Vectors and their coupling are
-    /// left for the caller.
+    /// Assembles Ritz pairs from `values` (the first `leading` are the leading ones, the others negative, all
+    /// descending) and residual columns in the same order, whose norms are raised by `off`. Vectors and their
+    /// coupling are left for the caller.
     fn of(mut values: Vec<f64>, leading: usize, residuals: &DMatrix<f64>, off: &[f64]) -> Self {
         let mut negative = values.split_off(leading);
         negative.reverse();

@@ -20,7 +20,7 @@ impl Chebyshev {
         &self.nodes
     }
 
-    /// Weights w (one a node) with which Σ wᵢf(xᵢ) is the value at `x` of the polynomial through the values
+    /// Weights w (one per node) with which Σ wᵢf(xᵢ) is the value at `x` of the polynomial through the values
     /// f(xᵢ), by the barycentric formula (Berrut and Trefethen 2004).
     pub(crate) fn weights(&self, x: f64) -> Vec<f64> {
         let count = self.nodes.len();
@@ -34,7 +34,7 @@ impl Chebyshev {
         parts.into_iter().map(|part| part / sum).collect()
     }
 
-    /// Weights w (one a node) with which Σ wᵢf(xᵢ) is the interpolating polynomial's coefficient of the
+    /// Weights w (one per node) with which Σ wᵢf(xᵢ) is the interpolating polynomial's coefficient of the
     /// Chebyshev polynomial of this degree, from 1 to one less than there are nodes. How fast these fall with
     /// the degree tells the error of the interpolation.
     pub(crate) fn coefficient(&self, degree: usize) -> Vec<f64> {

@@ -19,8 +19,8 @@ const FRESH: f64 = 0.01;
 const NEGATIVE: f64 = 1e-4;
 /// Residual, relative to the largest |θ|, that rounding in double precision alone explains.
 pub(super) const ROUNDING: f64 = 1e-14;
-/// Factor by which errors may grow where eigenvalues that may have been missed are allowed for, if nothing is
-/// to count as missed.
+/// Largest factor by which errors may grow when eigenvalues that may have been missed are allowed for; beyond
+/// it pairs do not count as proven.
 const MUCH: f64 = 10.0;
 /// Seed of the random columns of the start block. All other random columns have other seeds, since those of the
 /// start tell nothing of what the iteration missed.
@@ -94,7 +94,7 @@ impl Goal<'_> {
         open.fold(0.0, |m, (&residual, _)| m.max(residual))
     }
 
-    /// Returns the directions that the basis is to grow by, one a column, and the Ritz value of each: residuals
+    /// Returns the directions that the basis is to grow by, one per column, and the Ritz value of each: residuals
     /// of the pairs that are not good enough and of the spare ones, which speed convergence.
     pub(super) fn directions(
         &self,

@@ -11,7 +11,7 @@ use super::{
 pub(super) struct Look {
     /// Ritz pairs as the basis has them.
     pub(super) ritz: Ritz,
-    /// Residual vectors of all pairs, one a column; leading pairs first, then negative ones.
+    /// Residual vectors of all pairs, one per column; leading pairs first, then negative ones.
     pub(super) residuals: DMatrix<f64>,
     /// Error of each pair over its tolerance, in the same order; good when at most 1.
     pub(super) errors: Vec<f64>,

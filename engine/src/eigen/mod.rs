@@ -1,4 +1,5 @@
-//! Leading eigenpairs of a centred kernel matrix.
+//! Leading eigenpairs of a centred kernel matrix, by dense decomposition, pivoted Cholesky factors, explicit
+//! features, Fourier modes or block Krylov iteration, with bounds on their errors.
 
 pub(crate) mod accuracy;
 mod basis;

@@ -14,8 +14,8 @@ pub(crate) trait Operator {
         Null::Ones
     }
 
-    /// Number of columns that it is best applied to at once. Many are best where several take as long as one,
-    /// few where each takes its time, since narrow blocks lead further a column.
+    /// Number of columns that it is best applied to at once: many where several take as long as one, few where
+    /// each takes its time, since narrow blocks make more progress per column.
     fn block(&self) -> usize {
         BLOCK
     }
@@ -39,8 +39,8 @@ pub(crate) trait Operator {
     /// A [`Failure`] where it was cancelled, or the operator cannot be evaluated.
     fn apply(&mut self, x: &DMatrix<f64>, precision: Precision) -> Result<DMatrix<f64>, Failure>;
 
-    /// Precision in which it is fastest to gather a Krylov space for this many pairs in double precision: pairs
-    /// gathered in single precision have to be corrected afterwards, as many columns at a time.
+    /// Precision in which a Krylov space is gathered fastest where this many pairs are wanted in double
+    /// precision. Pairs gathered in single precision have to be corrected afterwards.
     fn gathers(&self, _pairs: usize) -> Precision {
         Precision::Single
     }
@@ -69,7 +69,7 @@ pub(crate) struct Ritz {
     pub(crate) values: Vec<f64>,
     /// Ritz vectors, n × m, orthonormal.
     pub(crate) vectors: DMatrix<f64>,
-    /// Residual norms ‖Av − θv‖, one a pair, including what rounding may add.
+    /// Residual norms ‖Av − θv‖, one per pair, including what rounding may add.
     pub(crate) residuals: Vec<f64>,
     /// Upper bound on |vᵢᵀAvⱼ| for i ≠ j.
     pub(crate) coupling: f64,

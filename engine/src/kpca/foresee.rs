@@ -34,7 +34,7 @@ pub(super) struct Foresight {
     ready: Option<Reduced>,
     /// Basis that is being made.
     next: Option<Reduced>,
-    /// Kernels and number of components for which it turned out that there is no basis.
+    /// Kernels for which it turned out that there is no basis, with so many components or more.
     pointless: Option<(Span, usize)>,
 }
 

@@ -10,7 +10,7 @@ use crate::{eigen::Failure, kpca::Bytes, signs};
 /// Rows in new coordinates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Unrolled {
-    /// Scores, n × q, a component a column. In each the entry of largest modulus is positive, the first where
+    /// Scores, n × q, one component per column. In each the entry of largest modulus is positive, the first where
     /// several tie.
     pub scores: DMatrix<f64>,
     /// Eigenvalues, one for each component. Isomap: of −½JD²J, descending, negative where the distances are

@@ -27,7 +27,7 @@ pub struct Question {
 /// Components at one value of the parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
-    /// Eigenvalues, one a component, in the components' order.
+    /// Eigenvalues, one per component, in the components' order.
     pub eigenvalues: Vec<f64>,
     /// Share of the variance of each component; empty where the method has none.
     pub shares: Vec<f64>,

@@ -44,7 +44,7 @@ pub(super) fn parallel_analysis(
     }
     let values: Vec<f64> = values.iter().copied().step_by(STRIDE).collect();
     let shuffled: Vec<_> = (0..SHUFFLINGS).map(|seed| shuffled(x, seed)).collect();
-    // One row a value, one column a shuffling.
+    // One row per value, one column per shuffling.
     let energies: Option<Vec<Vec<f64>>> = values
         .par_iter()
         .map(|&gamma| {

@@ -269,7 +269,7 @@ impl<T: Number> Convolution<T> {
         self.filter.values.len()
     }
 
-    /// Returns the product with x (dim × b), two columns a transform.
+    /// Returns the product with x (dim × b), two columns per transform.
     pub(super) fn times(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let (dim, columns) = x.shape();
         let mut out = DMatrix::zeros(dim, columns);

@@ -41,7 +41,7 @@ pub(super) struct Density {
 }
 
 impl Density {
-    /// Spreads a cloud over a grid for waves of up to the frequencies `finest`, one an axis. It has no fewer
+    /// Spreads a cloud over a grid for waves of up to the frequencies `finest`, one per axis. It has no fewer
     /// places than there are points, since these would take as long: finer waves may be asked for later.
     pub(super) fn new(cloud: &Cloud, finest: &[f64]) -> Self {
         Self::of(cloud, finest, None)
@@ -117,7 +117,7 @@ impl Density {
         together(&parts, reach)
     }
 
-    /// Returns cosines and sines of `modes` at the places of an axis, one wave a column, all cosines first;
+    /// Returns cosines and sines of `modes` at the places of an axis, one wave per column, all cosines first;
     /// divided by the window's transform, which undoes the spreading.
     fn waves(&self, axis: usize, spacing: f64, modes: Range<usize>) -> DMatrix<f64> {
         let (step, places) = (self.steps[axis], self.places[axis]);

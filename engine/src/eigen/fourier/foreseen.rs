@@ -42,9 +42,9 @@ struct Prepared {
     /// Mean of the kernel between each of these rows and all points, for the kernels at the nodes of γ (rows ×
     /// nodes).
     means: DMatrix<f64>,
-    /// Mean of the kernel between all points, one a node.
+    /// Mean of the kernel between all points, one per node.
     grand_means: Vec<f64>,
-    /// Trace of the centred kernel matrix, one a node.
+    /// Trace of the centred kernel matrix, one per node.
     traces: Vec<f64>,
 }
 
@@ -85,8 +85,8 @@ impl Fourier {
         foreseen.next.insert(begun).next()
     }
 
-    /// Takes the leading vectors of that kernel (real coordinates over `modes`) with their eigenvalues; returns
-    /// `false` where nothing comes of it.
+    /// Takes the leading vectors (real coordinates over `modes`) and eigenvalues of the kernel that
+    /// [`next_node`](Self::next_node) named; returns `false` where no space comes of them.
     pub(crate) fn take_node(
         &mut self,
         modes: Modes,

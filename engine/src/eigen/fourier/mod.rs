@@ -107,9 +107,9 @@ pub(crate) struct Cost {
     sums: f64,
 }
 
-/// Largest number of dimensions: modes grow with its power.
+/// Largest number of dimensions, since the number of modes grows exponentially with it.
 const DIMENSIONS: usize = 3;
-/// Multiplications up to which sums are taken before they are asked for, and may never be.
+/// Multiplications up to which sums are taken while a slider rests, before anything asks for them.
 const FORESEEN: f64 = 1e10;
 /// Kernels whose vectors are kept to start the next from. Vectors of a third make most previews slower
 /// (PERFORMANCE.md, "Tried and dropped").
@@ -202,7 +202,7 @@ impl Fourier {
     fn take_sums(&mut self, least: f64, most: f64) {
         if let Some(cloud) = &self.cloud {
             self.sums = Some(Sums::over(cloud, &mut self.density, least, most));
-            // They are made from the sums that are replaced.
+            // Symbols are made from the sums that are replaced.
             self.symbols.clear();
         }
     }

@@ -102,7 +102,7 @@ pub(super) fn spread<const W: usize>(
 }
 
 /// Returns Σⱼ cⱼ exp(2πi hj·xᵢ) at the n points of a cloud, in the cloud's order (n × k), for k columns c of
-/// coefficients, one a mode of the grid, conjugate for opposite modes.
+/// coefficients, one per mode of the grid, conjugate for opposite modes.
 pub(super) fn at_points<const W: usize>(
     cloud: &Cloud,
     spacing: &[f64],
@@ -145,7 +145,7 @@ pub(super) struct AtPlaces<const W: usize> {
     places: Vec<usize>,
     /// Values, `width` a place, one place after the other.
     values: Vec<f64>,
-    /// Values that a place has: one a column, and one more where that is an odd number.
+    /// Values that a place has: one per column, and one more where that is an odd number.
     pub(super) width: usize,
 }
 
@@ -155,7 +155,7 @@ impl<const W: usize> AtPlaces<W> {
         modes * (OVERSAMPLING as f64).powi(axes as i32) * 2.0 * columns as f64
     }
 
-    /// Transforms columns of coefficients, one a mode of a grid, conjugate for opposite modes.
+    /// Transforms columns of coefficients, one per mode of a grid, conjugate for opposite modes.
     pub(super) fn new(spacing: &[f64], shape: &[usize], columns: &[Vec<Complex64>]) -> Self {
         let grid = Grid::new(shape.to_vec());
         let undo = grid.undo(W);

@@ -179,7 +179,7 @@ impl Span {
         nodes.map(|at| gamma_at(self.middle, *at)).collect()
     }
 
-    /// Returns the weights, one a node, with which values at the [`nodes`](Self::nodes) add up to the value at
+    /// Returns the weights, one per node, with which values at the [`nodes`](Self::nodes) add up to the value at
     /// another γ.
     pub(super) fn interpolation(&self, gamma: f64) -> Vec<f64> {
         Chebyshev::new(NODES).weights((gamma / self.middle).ln() / FACTOR.ln())

@@ -6,8 +6,8 @@
 //! it is a convolution.
 //!
 //! The zero mode is constant, and centring annihilates it. Coefficients of opposite modes are conjugate for all
-//! that is real at the points, so half of the others suffice, as real numbers: √2 times their real and
-//! imaginary parts, which keeps inner products.
+//! that is real at the points, so half of the others suffice, as *real coordinates*: √2 times their real parts,
+//! then √2 times their imaginary parts, which keeps inner products.
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -29,7 +29,7 @@ use crate::eigen::{
 /// Effect of rounding in the transforms, in units of the last place of ‖K‖ (Frobenius).
 const ROUNDING: f64 = 16.0;
 
-/// Columns of a block: two transforms, one a core (PERFORMANCE.md, "Tried and dropped", has narrower and wider
+/// Columns of a block: two transforms, one per core (PERFORMANCE.md, "Tried and dropped", has narrower and wider
 /// blocks).
 const BLOCK: usize = 4;
 /// Blocks of pairs past which corrections take longer than products in double precision do; orthogonalising is

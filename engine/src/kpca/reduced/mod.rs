@@ -48,7 +48,7 @@ const SKETCHED: usize = 48;
 const SEED: u64 = 7;
 /// Eigenvalue, relative to the first, below which vectors need more digits than single precision has.
 const SMALL: f64 = 1e-3;
-/// Factor to which the interpolation's error is foreseen.
+/// Factor within which the interpolation's error is foreseen; estimates are raised by it.
 const CAUTION: f64 = 2.0;
 /// Inverse of the share of the memory budget that a basis may take.
 const PART_OF_MEMORY: u64 = 8;
