@@ -69,7 +69,7 @@ pub(super) fn diffusion_map(
     let roots: Vec<f64> = degrees.iter().map(|d| d.sqrt()).collect();
     walk.map(|i, j, value| value / (roots[i] * roots[j]));
     let Leading { values, vectors } = leading(&Walk(walk), &roots, k, watch)?;
-    // Its square is the ratio of the degrees to the stationary distribution π.
+    // The degrees are the stationary distribution π times the square of this.
     let whole = degrees.sum().sqrt();
     let mut scores = vectors.columns(0, k).into_owned();
     for (mut column, &λ) in scores.column_iter_mut().zip(&values) {

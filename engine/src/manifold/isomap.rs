@@ -43,7 +43,7 @@ impl Symmetric for HalfSquares {
     }
 }
 
-/// Embeds the rows of x (n × d) by Isomap; `neighbors` < n are joined to each row.
+/// Embeds the rows of x (n × d) by Isomap, each row joined to its `neighbors` < n nearest others.
 ///
 /// # Errors
 /// [`ManifoldError`] when cancelled, when it would take too much memory, or when eigenvectors do not converge.

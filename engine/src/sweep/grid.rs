@@ -25,7 +25,7 @@ pub enum GridRows {
     Components,
 }
 
-/// Values of a grid.
+/// Values of a grid's columns and rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GridQuestion {
     /// Values of the swept parameter, from left to right.

@@ -139,7 +139,7 @@ fn energy(own: &[f64], null: &[f64]) -> f64 {
 }
 
 /// Returns all eigenvalues of the kernel matrix of x (n × d), centred where the kernel is, descending; `None`
-/// where it has no finite values.
+/// where it has values that are not finite, or its eigenproblem fails.
 fn spectrum(kernel: Kernel, x: &Arc<DMatrix<f64>>) -> Option<Vec<f64>> {
     let composed = Composed::new(kernel, x, RoundedMatrix::LEAST_ROUNDING).ok()?;
     let mut k = (**composed.matrix()).clone();
