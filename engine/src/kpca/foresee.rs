@@ -34,7 +34,7 @@ pub(super) struct Foresight {
     ready: Option<Reduced>,
     /// Basis that is being made.
     next: Option<Reduced>,
-    /// Kernels for which it turned out that there is no basis, with so many components or more.
+    /// Kernels for which there turned out to be no basis with this many components, nor with more.
     pointless: Option<(Span, usize)>,
 }
 
@@ -52,9 +52,9 @@ impl Foresight {
 }
 
 impl Workspace {
-    /// Makes, or goes on making, what previews of x (n × d) are fast by that differ from `kernel` in γ alone,
-    /// by a factor of two at most, and have as many components as the last fit. Work that was done is kept
-    /// where it is cancelled.
+    /// Makes, or goes on making, what speeds up previews of x (n × d) with kernels that differ from `kernel` in
+    /// γ alone, by a factor of two at most, and with as many components as the last fit. Work that was done is
+    /// kept where it is cancelled.
     ///
     /// # Errors
     /// When cancelled.
@@ -108,8 +108,8 @@ impl Workspace {
 }
 
 impl Cache {
-    /// Takes what Fourier modes of a kernel and of those near it need of all points: sums of waves, and a space
-    /// of waves that previews of some rows are made from.
+    /// Takes from all points what previews by Fourier modes need for a kernel and those near it: sums of waves,
+    /// and a space of waves for previews of some rows.
     fn foresee_modes(
         &mut self,
         kernel: Kernel,

@@ -293,8 +293,8 @@ impl<T: Real> TileSource<T> for Stored<'_, T> {
     }
 }
 
-/// Reports the tiles of a row as done at its last: to write for each tile what both threads write to would cost
-/// more than a little.
+/// Reports the tiles of a row as done at its last one: if each were reported, threads would contend for the
+/// count.
 fn tell(told: &Count, at: Position) {
     if at.column == at.row {
         told.add(at.row + 1);

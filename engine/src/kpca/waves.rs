@@ -19,8 +19,8 @@ const ENOUGH: f64 = 1e-8;
 const ENOUGH_SQUARED: f64 = 1e-11;
 
 impl KernelPca {
-    /// Returns the scores (m × q) of new rows (m × d) on some components; `None` where waves take as long as so
-    /// many nanoseconds, or lose digits.
+    /// Returns the scores (m × q) of new rows (m × d) on some components; `None` where waves would take
+    /// `nanoseconds` or longer, or lose digits.
     ///
     /// A component is Σᵢ k̃(x, xᵢ) aᵢ. With the mean subtracted from a, which changes nothing, that is Σᵢ k(x,
     /// xᵢ) aᵢ less a constant.
@@ -52,7 +52,7 @@ impl KernelPca {
         Some(scores)
     }
 
-    /// Returns ‖φ̃(t)‖² of new rows (m × d); `None` where waves take as long as so many nanoseconds, or lose
+    /// Returns ‖φ̃(t)‖² of new rows t (m × d); `None` where waves would take `nanoseconds` or longer, or lose
     /// digits.
     ///
     /// The kernel that is centred is k − 1. In it a row has 0 with itself, and the mean over all pairs is that
@@ -82,8 +82,8 @@ impl KernelPca {
     }
 }
 
-/// Returns so many columns a, the sums Σᵢ k(x, xᵢ) aᵢ at the rows of x, and a bound on the error of these as a
-/// share of Σᵢ |aᵢ|; `None` where that takes as long as so many nanoseconds.
+/// Returns the columns that `a` makes, the sums Σᵢ k(x, xᵢ) aᵢ at the rows of x for each, and a bound on the
+/// error of a sum as a share of Σᵢ |aᵢ|; `None` where the sums would take `nanoseconds` or longer.
 fn sums(
     plain: &Plain,
     x: &DMatrix<f64>,

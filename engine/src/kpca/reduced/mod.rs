@@ -42,9 +42,9 @@ const LEFT: f64 = 1e-5;
 const MOST_COMPONENTS: usize = 60;
 /// Largest number m of directions: with more, previews would take longer than by iteration.
 const MOST_DIRECTIONS: usize = 400;
-/// Number of random columns that residuals are multiplied by: 48 keep a length to 1/√(2·48), a tenth.
+/// Number of random columns that residuals are multiplied by: 48 tell a length to about 1/√(2·48), a tenth.
 const SKETCHED: usize = 48;
-/// Seed of these random columns.
+/// Seed of the random columns that residuals are multiplied by.
 const SEED: u64 = 7;
 /// Eigenvalue, relative to the first, below which vectors need more digits than single precision has.
 const SMALL: f64 = 1e-3;
