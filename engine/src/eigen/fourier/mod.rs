@@ -2,8 +2,8 @@
 //! "Equispaced Fourier representations for efficient Gaussian process regression from a billion data points"
 //! (2022).
 //!
-//! A [cloud](cloud) of points is spread over a [grid](density) once, which gives [sums](sums) over equispaced
-//! [modes](modes). For any γ the [eigenproblem](toeplitz) is one in the space of those modes, whatever the
+//! A [cloud] of points is spread over a [grid](density) once, which gives [sums] over equispaced
+//! [modes]. For any γ the [eigenproblem](toeplitz) is one in the space of those modes, whatever the
 //! number of points, and a [transform back](nufft) gives the eigenvectors' entries. While γ's slider rests, a
 //! [space for previews](foreseen) of kernels about it is made.
 
