@@ -16,24 +16,25 @@ use super::{
 /// An orthonormal basis V (n × m), its image AV, and `VᵀAV`.
 pub(crate) struct Basis {
     n: usize,
-    /// Column by column.
+    /// V, column by column (n × m).
     v: Vec<f64>,
+    /// AV, column by column (n × m).
     image: Vec<f64>,
-    /// m.
+    /// Number m of columns.
     len: usize,
-    /// `VᵀAV` in its first rows and columns, and room for more.
+    /// `VᵀAV` in its first m rows and columns; allocated larger, with room to grow.
     inner: DMatrix<f64>,
-    /// `VᵀAX` of the columns X that were taken up last, as computed: taken from `VᵀAV`, which is symmetric,
-    /// rounding would pass for something new.
+    /// `VᵀAX` of the columns X appended last, as computed. It is not read from `inner`, which is made
+    /// symmetric: rounding would then look like a new direction.
     overlap: DMatrix<f64>,
-    /// Of `VᵀAV`, where known.
+    /// Eigendecomposition of `VᵀAV`, once computed for the basis as it is.
     eigen: Option<Eigen>,
-    /// Columns, the first ones, whose image has all digits.
+    /// Number of leading columns of V whose images were computed in double precision.
     exact: usize,
 }
 
 impl Basis {
-    /// An empty basis with room for some columns.
+    /// An empty basis of vectors of length n, with memory reserved for `capacity` columns.
     pub(crate) fn new(n: usize, capacity: usize) -> Self {
         Self {
             n,
@@ -47,21 +48,22 @@ impl Basis {
         }
     }
 
+    /// Number m of columns.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether all images have all digits.
+    /// Returns whether all images were computed in double precision.
     pub(crate) fn is_exact(&self) -> bool {
         self.exact == self.len()
     }
 
-    /// V.
+    /// The basis V (n × m).
     pub(crate) fn v(&self) -> MatRef<'_, f64> {
         MatRef::from_column_major_slice(&self.v, self.n, self.len())
     }
 
-    /// The image of the last `count` columns.
+    /// Image AX (n × `count`) of the last `count` columns X; of all where there are fewer.
     pub(crate) fn last_image(&self, count: usize) -> DMatrix<f64> {
         let count = count.min(self.len());
         DMatrix::from_column_slice(
@@ -71,16 +73,22 @@ impl Basis {
         )
     }
 
-    /// `VᵀAV`.
+    /// The projected operator `VᵀAV` (m × m).
     fn ritz_matrix(&self) -> DMatrixView<'_, f64> {
         self.inner.view((0, 0), (self.len, self.len))
     }
 
+    /// The image AV (n × m).
     fn image(&self) -> MatRef<'_, f64> {
         MatRef::from_column_major_slice(&self.image, self.n, self.len())
     }
 
-    /// Takes up what the columns of x hold beyond the basis; returns how many columns that is.
+    /// Orthonormalises the columns of x (n × b) against the basis and appends them; returns how many were new
+    /// directions.
+    ///
+    /// # Errors
+    ///
+    /// Passes on the operator's [`Failure`].
     pub(crate) fn expand(
         &mut self,
         op: &mut impl Operator,
@@ -91,8 +99,13 @@ impl Basis {
         self.append(op, &x, precision)
     }
 
-    /// The same of the image of the last `count` columns, which is where a Krylov space goes on. What it has along
-    /// the basis is known.
+    /// Appends the image of the last `count` columns, orthonormalised, which is a block Lanczos step; returns
+    /// how many columns were new directions. The image's products with the basis are known from when those
+    /// columns were appended.
+    ///
+    /// # Errors
+    ///
+    /// Passes on the operator's [`Failure`].
     pub(crate) fn step(
         &mut self,
         op: &mut impl Operator,
@@ -106,7 +119,7 @@ impl Basis {
         self.append(op, &x, precision)
     }
 
-    /// Takes up orthonormal columns; returns how many those are.
+    /// Appends orthonormal columns x (n × b), orthogonal to V, with their images; returns b.
     fn append(
         &mut self,
         op: &mut impl Operator,
@@ -124,7 +137,7 @@ impl Basis {
         let mut border = tr_product(v, view(&image));
         self.overlap.clone_from(&border);
         if self.exact > 0 && precision == Precision::Single {
-            // By the images that have all digits.
+            // The operator is symmetric, so the same products follow from the more accurate images.
             let images = &self.image[..self.n * self.exact];
             let images = MatRef::from_column_major_slice(images, self.n, self.exact);
             border
@@ -147,9 +160,14 @@ impl Basis {
         Ok(added)
     }
 
-    /// The leading `count` Ritz pairs and the `lowest` negative Ritz values, with the residual
-    /// vectors of both, one a column; `rounding` is how far the image of a vector may be off that
-    /// has but the digits of single precision.
+    /// Returns the leading `count` Ritz pairs and the `lowest` negative Ritz values beyond them, with the
+    /// residual vectors of both (one per column, leading pairs first). `rounding` bounds the error of the image
+    /// of a unit vector in single precision; it enters each residual norm as far as its Ritz vector consists of
+    /// such columns.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::NotConverged`] where the small eigenproblem has no solution.
     pub(crate) fn rayleigh_ritz(
         &mut self,
         count: usize,
@@ -171,9 +189,14 @@ impl Basis {
         Ok((ritz, residuals))
     }
 
-    /// The same of a Krylov space that has just grown by `width` columns, in coordinates of what the image of
-    /// those leaves, without vectors and in a fraction of the time: but for rounding, the images of all others
-    /// lie within.
+    /// Returns the Ritz values and residuals of a Krylov space that has just grown by `width` columns, without
+    /// vectors, in a fraction of the time of [`rayleigh_ritz`](Self::rayleigh_ritz). Residuals have `width`
+    /// rows: they are coordinates in what the last columns' image leaves of the basis, since all other images
+    /// lie within the basis up to rounding.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::NotConverged`] where a small eigenproblem has no solution.
     pub(crate) fn foreseen_ritz(
         &mut self,
         count: usize,
@@ -198,7 +221,7 @@ impl Basis {
         Ok((Ritz::of(values, count.min(m), &residuals, &off), residuals))
     }
 
-    /// What the basis holds of the operator.
+    /// Trace and squared norms of `VᵀAV` and AV, from which the rest of the spectrum is bounded.
     pub(crate) fn captured(&self) -> Captured {
         Captured {
             trace: self.ritz_matrix().trace(),
@@ -207,7 +230,7 @@ impl Basis {
         }
     }
 
-    /// ‖AV − V(`VᵀAV`)‖² (Frobenius).
+    /// ‖AV − V(`VᵀAV`)‖² (Frobenius), zero for an invariant basis.
     pub(crate) fn coupling_squared(&self) -> f64 {
         let ritz_matrix = view(&self.inner).submatrix(0, 0, self.len, self.len);
         let inside = product(self.v(), ritz_matrix);
@@ -215,7 +238,11 @@ impl Basis {
         image.map(|(a, b)| (a - b) * (a - b)).sum()
     }
 
-    /// Keeps the leading `count` and the `lowest` Ritz vectors only.
+    /// Restarts: replaces the basis by its leading `count` Ritz vectors and the `lowest` negative ones.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::NotConverged`] where the small eigenproblem has no solution.
     pub(crate) fn restart(&mut self, count: usize, lowest: usize) -> Result<(), Failure> {
         let exact = self.is_exact();
         let (values, coefficients) = self.extreme(count, lowest)?;
@@ -233,8 +260,14 @@ impl Basis {
         Ok(())
     }
 
-    /// Keeps the leading `count` and the `lowest` Ritz vectors only, and takes their images anew, in
-    /// all digits; returns what the whole basis says of the operator.
+    /// Replaces the basis by its leading `count` Ritz vectors and the `lowest` negative ones, with images
+    /// computed anew in double precision; returns the approximation of the operator by the whole former basis,
+    /// without its negative part.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::NotConverged`] where the small eigenproblem has no solution, or the operator's own
+    /// [`Failure`].
     pub(crate) fn refine(
         &mut self,
         op: &mut impl Operator,
@@ -254,8 +287,8 @@ impl Basis {
         Ok(Factored::from_eigenpairs(v, values, rotation))
     }
 
-    /// Eigenpairs of `VᵀAV`, descending: the leading `count`, and the `lowest` negative ones of
-    /// the others.
+    /// Eigenvalues of `VᵀAV` (descending) with their eigenvectors (m × as many): the leading `count`, then up
+    /// to `lowest` negative ones of the others.
     fn extreme(
         &mut self,
         count: usize,
@@ -281,8 +314,9 @@ impl Basis {
 }
 
 impl Ritz {
-    /// Of values, the leading ones first, and of residuals that may be `off` by so much; its vectors and what couples
-    /// those are still to come.
+    /// Assembles Ritz pairs from `values` (the first `leading` are the leading ones, the others negative, all
+    /// descending) and residual columns in the same order, whose norms are raised by `off`. Vectors and their
+    /// coupling are left for the caller.
     fn of(mut values: Vec<f64>, leading: usize, residuals: &DMatrix<f64>, off: &[f64]) -> Self {
         let mut negative = values.split_off(leading);
         negative.reverse();

@@ -1,25 +1,27 @@
-//! Interpolation at Chebyshev nodes of [−1, 1], where polynomials of high degree don't swing.
+//! Polynomial interpolation at Chebyshev nodes of [−1, 1], which is stable at high degree.
 
 use std::f64::consts::PI;
 
-/// The nodes cos((i + ½)π/count), from right to left.
+/// Chebyshev nodes cos((i + ½)π/count) for i = 0, 1, …, from right to left.
 #[derive(Debug, Clone)]
 pub(crate) struct Chebyshev {
     nodes: Vec<f64>,
 }
 
 impl Chebyshev {
+    /// Nodes of the polynomial interpolation of degree `count` − 1.
     pub(crate) fn new(count: usize) -> Self {
         let nodes = (0..count).map(|i| angle(i, count).cos()).collect();
         Self { nodes }
     }
 
+    /// The nodes, descending.
     pub(crate) fn nodes(&self) -> &[f64] {
         &self.nodes
     }
 
-    /// What values at the nodes are multiplied by, and added up, to give the value at `x` of the polynomial
-    /// through them (the barycentric formula: Berrut and Trefethen 2004).
+    /// Weights w (one per node) with which Σ wᵢf(xᵢ) is the value at `x` of the polynomial through the values
+    /// f(xᵢ), by the barycentric formula (Berrut and Trefethen 2004).
     pub(crate) fn weights(&self, x: f64) -> Vec<f64> {
         let count = self.nodes.len();
         if let Some(hit) = self.nodes.iter().position(|&node| node == x) {
@@ -32,8 +34,9 @@ impl Chebyshev {
         parts.into_iter().map(|part| part / sum).collect()
     }
 
-    /// Likewise to give that polynomial's coefficient of the Chebyshev polynomial of this degree, from 1 to one
-    /// less than there are nodes. How fast coefficients fall tells how far off the polynomial is.
+    /// Weights w (one per node) with which Σ wᵢf(xᵢ) is the interpolating polynomial's coefficient of the
+    /// Chebyshev polynomial of this degree, from 1 to one less than there are nodes. How fast these fall with
+    /// the degree tells the error of the interpolation.
     pub(crate) fn coefficient(&self, degree: usize) -> Vec<f64> {
         let count = self.nodes.len();
         let at = |i| 2.0 / count as f64 * (degree as f64 * angle(i, count)).cos();
@@ -41,6 +44,7 @@ impl Chebyshev {
     }
 }
 
+/// Angle of node i of `count`, in radians.
 fn angle(i: usize, count: usize) -> f64 {
     (i as f64 + 0.5) * PI / count as f64
 }

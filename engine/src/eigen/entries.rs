@@ -1,16 +1,17 @@
-//! A matrix that is read entry by entry.
+//! Access to single entries of a matrix that is never formed.
 
 use std::ops::Range;
 
 use nalgebra::DMatrix;
 
-/// A positive semidefinite matrix (n × n) by some of its entries.
+/// A positive semidefinite matrix (n × n) whose entries are evaluated on request.
 pub(crate) trait Entries: Sync {
+    /// Returns the n diagonal entries.
     fn diagonal(&self) -> Vec<f64>;
 
-    /// Entries `rows` of the given columns.
+    /// Returns the submatrix of a range of rows and the given columns (`rows` × `columns`).
     fn columns(&self, rows: Range<usize>, columns: &[usize]) -> DMatrix<f64>;
 
-    /// The submatrix of the given rows and columns.
+    /// Returns the principal submatrix of the rows and columns `indices`.
     fn principal(&self, indices: &[usize]) -> DMatrix<f64>;
 }

@@ -1,4 +1,4 @@
-//! `BBᵀ` for a factor B that has few columns: its eigenpairs, and systems with it.
+//! The matrix `BBᵀ` of a factor B with few columns: its eigenpairs, and shifted linear systems.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -10,31 +10,32 @@ use super::{
     svd::right_svd,
 };
 
-/// `BBᵀ` by the eigenpairs of the small `BᵀB = UΛUᵀ`.
+/// The matrix `BBᵀ` (n × n), held by B and the eigendecomposition of the small `BᵀB = UΛUᵀ`.
 pub(crate) struct Factored {
-    /// n × r.
+    /// Factor B, n × r.
     b: DMatrix<f64>,
-    /// Λ, descending; r or, where those left out are zero, fewer.
+    /// Eigenvalues Λ, descending (length r).
     values: Vec<f64>,
-    /// U, r × as many.
+    /// Rotation U, r × r: BU has orthogonal columns of norm √λ, the eigenvectors of `BBᵀ`.
     rotation: DMatrix<f64>,
 }
 
-/// Leading eigenpairs of `BBᵀ`, descending.
+/// Leading eigenpairs (λ, v) of `BBᵀ`, descending.
 pub(crate) struct FactoredPairs {
-    /// All that B has columns for.
+    /// Eigenvalues of `BBᵀ`: all r that may differ from zero, and zeros up to the k asked for.
     pub(crate) values: Vec<f64>,
-    /// n × k, orthonormal.
+    /// Eigenvectors, n × k, orthonormal.
     pub(crate) vectors: DMatrix<f64>,
-    /// `‖BBᵀv − λv‖` of each vector.
+    /// Residual norms `‖BBᵀv − λv‖`, one for each vector.
     pub(crate) residuals: Vec<f64>,
 }
 
-/// Of the shift: an eigenvalue nearer to it is taken to be this far off.
+/// Least |λ − θ| relative to |θ| that [`Factored::solve_shifted`] divides by. Smaller, a correction would be
+/// dominated by the one eigenvector next to the shift.
 const NEAR: f64 = 1e-3;
 
 impl Factored {
-    /// `None` where the eigenvalue iteration does not converge.
+    /// Decomposes `BᵀB`; `None` where the eigenvalue iteration does not converge.
     pub(crate) fn new(b: DMatrix<f64>) -> Option<Self> {
         let eigen = symmetric_eigen(&gram(view(&b)))?;
         let descending: Vec<usize> = (0..b.ncols()).rev().collect();
@@ -74,18 +75,19 @@ impl Factored {
         }
     }
 
-    /// All eigenvalues of `BᵀB`, descending.
+    /// Eigenvalues of `BBᵀ` that may differ from zero, descending (length r).
     pub(crate) fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// B x.
+    /// Returns B x (length n) for x of length r.
     pub(crate) fn times(&self, x: &DVector<f64>) -> DVector<f64> {
         &self.b * x
     }
 
-    /// The k ≤ n leading pairs: those of the small `BᵀB`, with v = Bu/√λ. Values up to `noise` are
-    /// rounding; vectors for those, and beyond r, are any that complete the others.
+    /// Returns the k ≤ n leading eigenpairs, those of the small `BᵀB` with v = Bu/√λ. Eigenvalues up to `noise`
+    /// are taken for rounding; their vectors, and those beyond r, are arbitrary ones that complete an
+    /// orthonormal set.
     pub(crate) fn pairs(&self, k: usize, noise: f64) -> FactoredPairs {
         let b = &self.b;
         let n = b.nrows();
@@ -94,13 +96,13 @@ impl Factored {
         for (mut column, λ) in coefficients.column_iter_mut().zip(&self.values) {
             column /= λ.sqrt();
         }
-        // The smaller λ, the further from orthogonal are the products.
+        // Products for small λ are far from orthogonal.
         let products = product(view(b), view(&coefficients));
         let mut vectors = orthonormalize(view(&DMatrix::zeros(n, 0)), Null::Ones, products);
         let missing = k - vectors.ncols();
         if missing > 0 {
             let others = orthonormalize(view(&vectors), Null::Ones, random_columns(n, missing, 0));
-            // With the ones, an eigenvector of every centred matrix, the space is filled.
+            // The ones are an eigenvector of every centred matrix; with them the space is filled.
             let ones =
                 DMatrix::from_element(n, missing - others.ncols(), (n as f64).sqrt().recip());
             let columns = vectors.column_iter().chain(others.column_iter());
@@ -119,8 +121,8 @@ impl Factored {
         }
     }
 
-    /// Turns each column r of `x` into −θ(`BBᵀ` − θ)⁻¹r for its own θ of `shifts`, which is
-    /// r − BU(Λ − θ)⁻¹`UᵀBᵀ`r.
+    /// Replaces each column r of `x` (n × b) by −θ(`BBᵀ` − θ)⁻¹r = r − BU(Λ − θ)⁻¹`UᵀBᵀ`r for its own shift θ
+    /// of `shifts` (length b).
     pub(crate) fn solve_shifted(&self, x: &mut DMatrix<f64>, shifts: &[f64]) {
         let floor = f64::EPSILON * self.values.first().map_or(0.0, |λ| λ.abs());
         let mut inner = tr_product(view(&self.b), view(x));

@@ -1,4 +1,4 @@
-//! Products of tall matrices, on all cores, with the same bits whatever their number.
+//! Products of tall matrices on all cores, equal to the last bit whatever the number of threads.
 
 use faer::{
     Accum, MatMut, MatRef, Par,
@@ -13,21 +13,25 @@ use rayon::prelude::*;
 
 use super::inner_products::InnerProducts;
 
-/// Rows that one task takes.
+/// Rows that one task multiplies. It is fixed, so that sums over rows are added in the same order on any
+/// machine; fewer rows mean more tasks, more mean idle cores.
 const ROWS: usize = 512;
-/// Multiplications that are done before another thread would have woken up.
+/// Multiplications up to which one thread does all, since waking another takes longer (PERFORMANCE.md, "Parts
+/// of the engine").
 const FEW: usize = 100_000;
 
+/// Views a matrix of nalgebra as one of faer, without a copy.
 pub fn view(matrix: &DMatrix<f64>) -> MatRef<'_, f64> {
     MatRef::from_column_major_slice(matrix.as_slice(), matrix.nrows(), matrix.ncols())
 }
 
+/// Views a matrix of nalgebra as a mutable one of faer, without a copy.
 pub(crate) fn view_mut(matrix: &mut DMatrix<f64>) -> MatMut<'_, f64> {
     let (n, m) = matrix.shape();
     MatMut::from_column_major_slice_mut(matrix.as_mut_slice(), n, m)
 }
 
-/// C ← C + s·A·B with A n × m, B m × p, n large.
+/// Adds `scale`·A·B to C (n × p) in place, with A n × m, B m × p and n large.
 pub(crate) fn add_product(
     c: &mut DMatrix<f64>,
     a: MatRef<'_, f64>,
@@ -47,16 +51,16 @@ pub(crate) fn add_product(
         });
 }
 
-/// A·B with A n × m, B m × p, n large.
+/// Returns A·B (n × p) with A n × m, B m × p and n large.
 pub fn product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> DMatrix<f64> {
     let mut c = DMatrix::zeros(a.nrows(), b.ncols());
     add_product(&mut c, a, b, 1.0);
     c
 }
 
-/// Aᵀ·B with A n × m, B n × p, n large.
+/// Returns Aᵀ·B (m × p) with A n × m, B n × p and n large.
 pub fn tr_product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> DMatrix<f64> {
-    // The left factor of a product is packed, which takes as long as multiplying a wide one by few columns.
+    // The left factor is packed first, which for a wide one takes as long as multiplying it by few columns.
     if b.ncols() < a.ncols() {
         return tr_product(b, a).transpose();
     }
@@ -78,7 +82,7 @@ pub fn tr_product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> DMatrix<f64> {
     }
 }
 
-/// Aᵀ·A with A n × m, n large.
+/// Returns the Gram matrix Aᵀ·A (m × m) with A n × m and n large.
 pub(crate) fn gram(a: MatRef<'_, f64>) -> DMatrix<f64> {
     let m = a.ncols();
     let mut c = sum_over_rows(a.nrows(), |start, len| {
@@ -101,7 +105,7 @@ pub(crate) fn gram(a: MatRef<'_, f64>) -> DMatrix<f64> {
     c
 }
 
-/// Sums what `part` makes of runs of n rows, each given by its first row and length.
+/// Sums `part(first row, number of rows)` over consecutive runs of n rows, in their order.
 fn sum_over_rows(n: usize, part: impl Fn(usize, usize) -> DMatrix<f64> + Sync) -> DMatrix<f64> {
     if n <= ROWS {
         return part(0, n);

@@ -1,4 +1,4 @@
-//! What is wanted of an iteration, and how far from it a basis is.
+//! The goal of an eigenvalue iteration, and how far a basis is from it.
 
 use nalgebra::DMatrix;
 
@@ -11,38 +11,42 @@ use super::{
     orthogonal::random_columns,
 };
 
-/// Of a start vector: the norm of what is random beside vectors that are given.
+/// Norm of the random part of a start vector, beside a combination of given vectors with standard normal
+/// coefficients: enough to find eigenvectors outside their span, and too little to delay those within.
 const FRESH: f64 = 0.01;
-/// Of the largest |θ|: residual up to which a negative eigenvalue is good to eight digits.
+/// Residual, relative to the largest |θ|, up to which a negative eigenvalue is good to eight digits: its error
+/// is of the order of the square (Kato and Temple 1949).
 const NEGATIVE: f64 = 1e-4;
-/// Of the largest |θ|: a residual that rounding alone explains.
+/// Residual, relative to the largest |θ|, that rounding in double precision alone explains.
 pub(super) const ROUNDING: f64 = 1e-14;
-/// By how much more errors may be for eigenvalues that may have been missed.
+/// Largest factor by which errors may grow when eigenvalues that may have been missed are allowed for; beyond
+/// it pairs do not count as proven.
 const MUCH: f64 = 10.0;
-/// Of the start's random columns: all others that are drawn have other seeds.
+/// Seed of the random columns of the start block. All other random columns have other seeds, since those of the
+/// start tell nothing of what the iteration missed.
 pub(super) const START_SEED: u64 = 0;
 
-/// What is wanted of the iteration.
+/// Pairs and accuracy that an eigenvalue iteration is to reach.
 pub(crate) struct Goal<'a> {
-    /// Pairs wanted.
+    /// Number k of leading pairs wanted.
     pub(crate) components: usize,
-    /// Largest error of a score column, relative to the first.
+    /// Largest error allowed of a score column, relative to the norm of the first.
     pub(crate) tolerance: f64,
-    /// Negative eigenvalues wanted with them, the most negative first, to fewer digits.
+    /// Number of negative eigenvalues wanted besides, the most negative first, to eight digits.
     pub(crate) lowest: usize,
-    /// Largest error of an eigenvalue, relative to the first.
+    /// Largest error allowed of an eigenvalue, relative to the first.
     pub(crate) eigenvalue_tolerance: f64,
-    /// Whether to spend passes on showing that nothing larger was missed.
+    /// True to spend passes on a proof that no larger eigenvalue was missed.
     pub(crate) prove: bool,
-    /// Leading vectors of the operators that led to this one (n × any number each), the latest first.
+    /// Leading vectors of preceding, similar operators (n × any number each), the latest first.
     pub(crate) before: &'a [DMatrix<f64>],
-    /// Give up after this many applications to a block.
+    /// Applications of the operator to a block after which the iteration gives up.
     pub(crate) passes: usize,
 }
 
 impl Goal<'_> {
-    /// Random columns, most of each within the span of those given: what leads to those fastest, and
-    /// misses nothing.
+    /// Returns the start block (n × [`Operator::block`]): random columns, most of each within the span of the
+    /// latest preceding vectors where there are any. This leads to those fastest, and misses none.
     pub(super) fn start_block(&self, op: &impl Operator) -> DMatrix<f64> {
         let (n, count) = (op.dim(), op.block());
         let random = random_columns(n, count, START_SEED);
@@ -53,11 +57,11 @@ impl Goal<'_> {
         product(view(start), view(&mixture)) + random * (FRESH / (n as f64).sqrt())
     }
 
-    /// How often too large is the error of each pair: those wanted, then the negative ones.
+    /// Error of each pair over its tolerance, wanted pairs first, then the negative ones; good when at most 1.
     pub(super) fn errors(&self, ritz: &Ritz, residuals: &DMatrix<f64>) -> Vec<f64> {
         let negative = residuals.column_iter().skip(ritz.values.len());
         let negative = negative.map(|r| r.norm() / (NEGATIVE * ritz.scale()));
-        // What is known too little of the rest would have pairs made better that are good already.
+        // A loose bound on the other eigenvalues would have pairs improved that are good already.
         let known: &[f64] = if self.is_proven(ritz) {
             &ritz.rest
         } else {
@@ -67,7 +71,8 @@ impl Goal<'_> {
         wanted.into_iter().chain(negative).collect()
     }
 
-    /// How often too large is the error of each wanted pair, by what is known of the rest.
+    /// Error of each wanted pair over its tolerance, with `rest` bounding the other eigenvalues as in
+    /// [`Ritz::rest`].
     fn errors_of_wanted(&self, ritz: &Ritz, rest: &[f64]) -> Vec<f64> {
         let found = Found {
             wanted: self.components,
@@ -82,15 +87,15 @@ impl Goal<'_> {
             .collect()
     }
 
-    /// The largest residual of a wanted pair that is not good enough yet.
+    /// Largest residual norm among the wanted pairs that are not good enough; zero where all are.
     pub(super) fn largest_open(&self, ritz: &Ritz, errors: &[f64]) -> f64 {
         let wanted = ritz.residuals.iter().zip(errors).take(self.components);
         let open = wanted.filter(|&(_, &error)| error > 1.0);
         open.fold(0.0, |m, (&residual, _)| m.max(residual))
     }
 
-    /// What the basis is to grow by: the residuals of the pairs that are not good enough, and of
-    /// the spare ones, which speed those up; and their Ritz values.
+    /// Returns the directions that the basis is to grow by, one per column, and the Ritz value of each: residuals
+    /// of the pairs that are not good enough and of the spare ones, which speed convergence.
     pub(super) fn directions(
         &self,
         Look {
@@ -118,7 +123,8 @@ impl Goal<'_> {
         (residuals.select_columns(&open), shifts)
     }
 
-    /// What every eigenvalue but those wanted and 0, 1, … more is at most, from what is known already.
+    /// Upper bounds on the eigenvalues not wanted, from trace and norm of the operator: entry j bounds all but
+    /// the wanted ones and the j largest others. Empty where the operator does not know them.
     pub(super) fn bound_of_the_rest(
         &self,
         op: &impl Operator,
@@ -139,8 +145,8 @@ impl Goal<'_> {
         })
     }
 
-    /// Whether no eigenvalue was missed that is larger than the wanted ones, and none so near below that errors are
-    /// much larger for it.
+    /// Returns whether bounds rule out that an eigenvalue larger than the wanted ones was missed, or one so
+    /// close below that errors would be [`MUCH`] larger.
     pub(super) fn is_proven(&self, ritz: &Ritz) -> bool {
         let last = self.components.checked_sub(1);
         let Some(last) = last.and_then(|last| ritz.values.get(last)) else {

@@ -1,7 +1,7 @@
-//! Inner products of few columns with many, in the widest instructions there are.
+//! Inner products of few columns with many, in the widest vector instructions available.
 //!
-//! They take about as long as reading the many. General products work on eight columns at a time, as long for one as
-//! for all.
+//! They take about as long as reading the many columns. General products work on eight columns at a time, and
+//! take as long for one as for eight.
 
 #![allow(
     clippy::inline_always,
@@ -12,17 +12,20 @@ use faer::MatRef;
 use nalgebra::DMatrix;
 use pulp::{Simd, WithSimd};
 
-/// `XᵀY` with few columns X (n × 1 to 4) and many Y.
+/// The product `XᵀY` of few columns X (n × 1 to 4) with many columns Y (n × m), to be dispatched.
 pub(super) struct InnerProducts<'a> {
+    /// Columns of X.
     few: Vec<&'a [f64]>,
+    /// Columns of Y.
     many: Vec<&'a [f64]>,
 }
 
 impl<'a> InnerProducts<'a> {
-    /// Columns that are few.
+    /// Largest number of columns of X.
     const FEW: usize = 4;
 
-    /// `None` where they are not few, or do not lie in memory one after the other.
+    /// Takes the columns of both; `None` where X has more than [`FEW`](Self::FEW), or a column is not
+    /// contiguous in memory.
     pub(super) fn new(few: MatRef<'a, f64>, many: MatRef<'a, f64>) -> Option<Self> {
         if few.ncols() > Self::FEW {
             return None;
@@ -38,7 +41,7 @@ impl<'a> InnerProducts<'a> {
         })
     }
 
-    /// `F` columns with each of the others, `M` of those at a time.
+    /// Returns `XᵀY` (F × m) for `F` columns X, with `M` columns of Y at a time.
     #[inline(always)]
     fn of<S: Simd, const F: usize, const M: usize>(&self, simd: S) -> DMatrix<f64> {
         let mut out = DMatrix::zeros(self.few.len(), self.many.len());
@@ -62,7 +65,7 @@ impl WithSimd for InnerProducts<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
-        // Sums fill half of the registers.
+        // Half of the registers hold sums.
         match (S::REGISTER_COUNT >= 32, self.few.len()) {
             (true, 1) => self.of::<S, 1, 8>(simd),
             (true, 2) => self.of::<S, 2, 8>(simd),
@@ -76,7 +79,7 @@ impl WithSimd for InnerProducts<'_> {
     }
 }
 
-/// Inner products of F columns with M others.
+/// Inner products of F columns with M others, indexed by the latter first.
 #[inline(always)]
 fn sums<S: Simd, const F: usize, const M: usize>(
     simd: S,

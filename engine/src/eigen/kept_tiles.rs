@@ -1,32 +1,34 @@
-//! Tiles that are kept from one pass over a matrix to the next.
+//! Tiles stored from one pass over a matrix to the next.
 
 use super::tiles::{TILE_LEN, run_count, run_len};
 use crate::kernel::Real;
 
-/// The tiles of each run; none before the first pass.
+/// Stored tiles of a symmetric matrix, run by run; empty before the first pass.
 #[derive(Debug)]
 pub(crate) struct KeptTiles<T>(Vec<KeptRun<T>>);
 
-/// The tiles of a run one after the other, in memory that the thread asks for that fills it: for a large matrix the
-/// system takes long to clear it.
+/// Stored tiles of one run, one after the other. The thread that fills a run allocates its memory, so that all
+/// cores share the time that the system takes to clear it.
 #[derive(Debug, Clone)]
 pub(crate) struct KeptRun<T>(Vec<T>);
 
 impl<T: Real> KeptTiles<T> {
+    /// No tiles yet.
     pub(crate) fn new() -> Self {
         Self(Vec::new())
     }
 
+    /// Returns whether no tiles are stored yet.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// All runs of n points in order, of tiles that are there.
+    /// Returns the stored tiles of each run, in order.
     pub(crate) fn runs(&self) -> impl Iterator<Item = &[T]> {
         self.0.iter().map(|run| &run.0[..])
     }
 
-    /// All runs of n points in order, to be filled.
+    /// Returns all runs of a matrix of n points, in order, to be filled.
     pub(crate) fn runs_mut(&mut self, n: usize) -> impl Iterator<Item = &mut KeptRun<T>> {
         self.0.resize(run_count(n), KeptRun(Vec::new()));
         self.0.iter_mut()
@@ -34,13 +36,13 @@ impl<T: Real> KeptTiles<T> {
 }
 
 impl<T: Real> KeptRun<T> {
-    /// Tile `number` of a run of n points; zeros where it is asked for the first time.
+    /// Returns tile `number` of this run in a matrix of n points, column by column; zeros on first use.
     pub(crate) fn tile_mut(&mut self, number: usize, n: usize) -> &mut [T] {
         let Self(values) = self;
         let (start, end) = (number * TILE_LEN, (number + 1) * TILE_LEN);
         if values.len() < end {
             values.reserve_exact((run_len(n) * TILE_LEN).saturating_sub(values.len()));
-            // Just this tile: it is in the cache when it is filled.
+            // Only this tile is cleared, so that it is in the cache when it is filled.
             values.resize(end, T::default());
         }
         &mut values[start..end]

@@ -1,4 +1,4 @@
-//! Ritz pairs as they are looked at between two passes.
+//! Ritz pairs as inspected between two passes.
 
 use nalgebra::DMatrix;
 
@@ -7,28 +7,30 @@ use super::{
     verdict::{ENOUGH, Seen},
 };
 
-/// Ritz pairs, and how far they are from what is wanted.
+/// Ritz pairs of a basis, and how far they are from the goal.
 pub(super) struct Look {
+    /// Ritz pairs as the basis has them.
     pub(super) ritz: Ritz,
-    /// Of all pairs, one a column.
+    /// Residual vectors of all pairs, one per column; leading pairs first, then negative ones.
     pub(super) residuals: DMatrix<f64>,
-    /// How often too large the error of each pair is.
+    /// Error of each pair over its tolerance, in the same order; good when at most 1.
     pub(super) errors: Vec<f64>,
-    /// The largest residual of a wanted pair that is not good enough.
+    /// Largest residual norm of a wanted pair that is not good enough; zero where all are.
     pub(super) open: f64,
-    /// What rounding in single precision adds to a residual.
+    /// Residual norm that rounding alone explains in the basis as it is.
     pub(super) rounding: f64,
-    /// Rounding may be what keeps the residual from falling.
+    /// True where rounding may be what keeps the residuals from falling.
     pub(super) stalls: bool,
 }
 
 impl Look {
-    /// How often too large the largest error is.
+    /// Largest error over its tolerance; good when at most 1.
     pub(super) fn largest_error(&self) -> f64 {
         largest(&self.errors)
     }
 
-    /// What a decision takes to know of the pairs of a basis gathered in single precision, or not.
+    /// Returns the part of this look that decides the next step; `single` says that the basis was gathered in
+    /// single precision.
     pub(super) fn seen(&self, single: bool) -> Seen {
         Seen {
             converged: self.ritz.converged,
@@ -39,18 +41,20 @@ impl Look {
         }
     }
 
-    /// How much better the pairs have to get, unless rounding keeps them from it.
+    /// Factor by which the pairs still have to improve, or can before rounding stops them, whichever is
+    /// smaller.
     pub(super) fn excess(&self) -> f64 {
         excess(&self.errors, self.open, self.rounding)
     }
 }
 
-/// How much better pairs of these errors have to get, of which the largest residual is still open, unless rounding
-/// keeps them from it.
+/// Factor by which pairs with these errors over tolerance still have to improve. It is at most the largest
+/// residual of a pair not good enough (`open`) over the size at which rounding stops it.
 pub(super) fn excess(errors: &[f64], open: f64, rounding: f64) -> f64 {
     largest(errors).min(open / (ENOUGH * rounding))
 }
 
+/// Largest value; zero where there are none.
 fn largest(errors: &[f64]) -> f64 {
     errors.iter().copied().fold(0.0, f64::max)
 }

@@ -1,4 +1,5 @@
-//! Leading eigenpairs of a centred kernel matrix.
+//! Leading eigenpairs of a centred kernel matrix, by dense decomposition, pivoted Cholesky factors, explicit
+//! features, Fourier modes or block Krylov iteration, with bounds on their errors.
 
 pub(crate) mod accuracy;
 mod basis;
@@ -28,13 +29,14 @@ mod tile_product;
 pub(crate) mod tiles;
 mod verdict;
 
-/// Why a solver has no answer.
+/// Reason for which an eigensolver has no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Failure {
+    /// The caller asked it to stop.
     Cancelled,
     /// An iteration did not converge.
     NotConverged,
-    /// The matrix has entries that are not finite.
+    /// The matrix has entries that are infinite or not a number.
     NotFinite,
     /// The solver asked for does not apply, for this reason.
     Unsuited {
@@ -43,7 +45,9 @@ pub(crate) enum Failure {
     },
     /// A solver would hold more bytes than are allowed.
     OutOfMemory {
+        /// Bytes that the solver would hold.
         needed: u64,
+        /// Bytes that are allowed.
         allowed: u64,
     },
 }

@@ -1,81 +1,89 @@
-//! What the iteration is given, and what it gives back.
+//! Symmetric operators as the eigenvalue iteration sees them, and the Ritz pairs that it returns.
 
 use nalgebra::DMatrix;
 
 use super::{Failure, accuracy::Totals, orthogonal::Null};
 
-/// A symmetric operator.
+/// A symmetric operator A on vectors of length n.
 pub(crate) trait Operator {
-    /// n.
+    /// Dimension n.
     fn dim(&self) -> usize;
 
-    /// What it is known to map to zero.
+    /// Subspace that the operator is known to map to zero.
     fn null(&self) -> Null {
         Null::Ones
     }
 
-    /// Columns that it is best applied to at once: where more take as long, the more the better, and where each
-    /// takes its time, few lead further.
+    /// Number of columns that it is best applied to at once: many where several take as long as one, few where
+    /// each takes its time, since narrow blocks make more progress per column.
     fn block(&self) -> usize {
         BLOCK
     }
 
-    /// Multiplications that it takes with a block, about.
+    /// Multiplications of one application to a block, roughly.
     fn operations(&self) -> f64 {
         (self.dim() as f64).powi(2) * self.block() as f64
     }
 
-    /// Sums over the whole operator, where known once it has been applied, which may be as far off as
-    /// what is applied in this precision.
+    /// Trace and squared norm of the whole operator with bounds on their errors, as far as they are known after
+    /// an application in this precision.
     fn totals(&self, _: Precision) -> Option<&Totals> {
         None
     }
 
-    /// The operator times x (n × b), the columns of x being orthogonal to `null`, in at least this precision.
+    /// Returns A x (n × b) in at least this precision; the columns of x (n × b) are orthogonal to
+    /// [`null`](Self::null).
+    ///
+    /// # Errors
+    ///
+    /// A [`Failure`] where it was cancelled, or the operator cannot be evaluated.
     fn apply(&mut self, x: &DMatrix<f64>, precision: Precision) -> Result<DMatrix<f64>, Failure>;
 
-    /// In which precision a Krylov space is had soonest that leads to so many pairs in all their digits: what was
-    /// gathered in single is corrected by so many columns at a time.
+    /// Precision in which a Krylov space is gathered fastest where this many pairs are wanted in double
+    /// precision. Pairs gathered in single precision have to be corrected afterwards.
     fn gathers(&self, _pairs: usize) -> Precision {
         Precision::Single
     }
 
-    /// The norm of an operator that puts images off by as much as rounding may have.
+    /// Upper bound on the norm of the perturbation of A that rounding in this precision may amount to.
     fn rounding(&self, precision: Precision) -> f64;
 
-    /// What rounding usually does in single precision, as a share of that.
+    /// Usual effect of rounding in single precision, as a share of the bound [`rounding`](Self::rounding).
     fn typical(&self) -> f64 {
         0.06
     }
 }
 
-/// How many digits a product is to have.
+/// Precision of the numbers that a product is computed with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Precision {
-    /// About seven, in half the time.
+    /// Single precision, about seven digits, in half the time.
     Single,
+    /// Double precision, about sixteen digits.
     Double,
 }
 
-/// Leading Ritz pairs, more than wanted where the basis has them.
+/// Leading Ritz pairs (θ, v) of an operator A, more than wanted where the basis has them.
 pub(crate) struct Ritz {
-    /// Descending.
+    /// Ritz values θ, descending (length m).
     pub(crate) values: Vec<f64>,
-    /// n × m, orthonormal.
+    /// Ritz vectors, n × m, orthonormal.
     pub(crate) vectors: DMatrix<f64>,
-    /// ‖Av − θv‖ of each.
+    /// Residual norms ‖Av − θv‖, one per pair, including what rounding may add.
     pub(crate) residuals: Vec<f64>,
-    /// Bounds |vᵢᵀAvⱼ|.
+    /// Upper bound on |vᵢᵀAvⱼ| for i ≠ j.
     pub(crate) coupling: f64,
-    /// Ascending.
+    /// Negative Ritz values beyond the leading ones, ascending.
     pub(crate) negative: Vec<f64>,
-    /// No eigenvalue but those wanted and i more is larger than the i-th; where random columns show it, but for a
-    /// chance of 10⁻⁶. Empty where nothing is known.
+    /// Upper bounds on the eigenvalues not wanted: entry i bounds all but the wanted ones and the i largest
+    /// others. Those shown by random columns fail with a probability of 10⁻⁶. Empty where nothing is known.
     pub(crate) rest: Vec<f64>,
+    /// True where the pairs are as good as wanted.
     pub(crate) converged: bool,
-    /// Residuals are of images that have all digits.
+    /// True where residuals are of images computed in double precision.
     pub(crate) exact: bool,
 }
 
-/// Columns of a block: in single precision one register of AVX2, and half of one of AVX-512, which two rows share.
+/// Default number of columns of a block: in single precision one register of AVX2, and half of one of AVX-512,
+/// which two rows share (PERFORMANCE.md, "Where the time goes").
 const BLOCK: usize = 8;

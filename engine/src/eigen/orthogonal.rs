@@ -1,4 +1,4 @@
-//! Orthonormal columns.
+//! Orthonormalisation of blocks of columns.
 
 use faer::MatRef;
 use nalgebra::{DMatrix, RowDVector};
@@ -8,46 +8,48 @@ use rand_distr::{Distribution, StandardNormal};
 
 use super::gemm::{add_product, product, tr_product, view};
 
-/// A column of which orthogonalisation leaves less than this held nothing new.
+/// Share of a column's norm left by orthogonalisation below which the column held nothing new.
 const NOTHING: f64 = 1e-10;
-/// A share of a column that the next round takes out as well as this one: far less than [`NOTHING`].
+/// Share of a column's largest known product with the basis below which the products before it are not
+/// projected out in the first round: the second does it as well, since they are far below [`NOTHING`].
 const NEGLIGIBLE: f64 = 1e-13;
-/// A column of which the columns before it leave less than this is left out: further off, two
-/// rounds would not make it orthogonal to them.
+/// Share of a column's norm outside the span of the columns before it, below which it is left out: two rounds
+/// would not make it orthogonal to them.
 const DEPENDENT: f64 = 1e-6;
-/// What the entries of a Gram matrix may be off by. Divided by the least that was left of a column before, it is what
-/// may seem to be left of one that holds nothing new.
+/// Error of the entries of a Gram matrix of unit columns. Divided by the smallest squared remainder of a column
+/// so far, it bounds the squared remainder that rounding can feign of a column that holds nothing new.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
-/// A column of which less than this is left has lost digits of what makes it orthogonal.
+/// Share of a column's norm below which what is left of it has lost digits of its orthogonality.
 const MUCH: f64 = 0.1;
 
-/// What columns are kept free of besides those that they are made orthogonal to.
+/// Subspace that columns are kept orthogonal to besides a given basis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Null {
+    /// The zero space: columns are not constrained.
     Nothing,
-    /// Their mean is zero.
+    /// The span of the ones: columns have a mean of zero.
     Ones,
 }
 
 impl Null {
-    /// Dimensions that it takes up.
+    /// Dimension of the subspace.
     pub(crate) fn dim(self) -> usize {
         usize::from(self == Self::Ones)
     }
 }
 
-/// n × count normal numbers, the same in every run.
+/// Returns n × count standard normal numbers, the same in every run with the same seed.
 pub(crate) fn random_columns(n: usize, count: usize, seed: u64) -> DMatrix<f64> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     DMatrix::from_fn(n, count, |_, _| StandardNormal.sample(&mut rng))
 }
 
-/// Takes the mean from each column.
+/// Subtracts from each column its mean, in place.
 pub(crate) fn center_columns(x: &mut DMatrix<f64>) {
     const LANES: usize = 8;
     let n = x.nrows().max(1);
     for column in x.as_mut_slice().chunks_exact_mut(n) {
-        // Several sums at once, which a single one of floating point numbers cannot be turned into.
+        // Several partial sums, since the compiler may not reorder a single floating-point sum.
         let (head, tail) = column.as_chunks::<LANES>();
         let mut sums = [0.0; LANES];
         for values in head {
@@ -84,8 +86,8 @@ pub(crate) fn project_out(v: MatRef<'_, f64>, null: Null, x: &mut DMatrix<f64>) 
     take_out(v, null, x, None);
 }
 
-/// The same, where `known` with the products `VᵀX`, which need not be taken then. Of what is known, what rounding may
-/// have made is left.
+/// Projects as [`project_out`] does. The products `VᵀX` are not computed where they are `known`; leading rows
+/// of these that rounding may have made are then not projected out.
 fn take_out(v: MatRef<'_, f64>, null: Null, x: &mut DMatrix<f64>, known: Option<MatRef<'_, f64>>) {
     if null == Null::Ones {
         center_columns(x);
@@ -104,8 +106,8 @@ fn take_out(v: MatRef<'_, f64>, null: Null, x: &mut DMatrix<f64>, known: Option<
     }
 }
 
-/// How many rows, from the first on, hold next to nothing of each column: in a Krylov space an image has no part along
-/// others than the last columns.
+/// Number of leading rows that are negligible in every column: in a Krylov space the image of the last columns
+/// has no part along earlier ones than the block before.
 fn negligible_rows(overlap: MatRef<'_, f64>) -> usize {
     let rows = overlap.col_iter().map(|column| {
         let small = NEGLIGIBLE * column.norm_max();
@@ -117,22 +119,22 @@ fn negligible_rows(overlap: MatRef<'_, f64>) -> usize {
     rows.min().unwrap_or(0)
 }
 
-/// Orthonormal columns that span, together with those of V and `null`, what those and x span. Columns that hold
-/// nothing new are left out.
+/// Returns orthonormal columns that span, together with V and `null`, what those and x (n × b) span. Columns of
+/// x that hold nothing new are left out.
 pub(crate) fn orthonormalize(v: MatRef<'_, f64>, null: Null, x: DMatrix<f64>) -> DMatrix<f64> {
     orthonormalize_known(v, null, x, None)
 }
 
-/// The same, where `known` with the products `VᵀX`.
+/// Orthonormalises as [`orthonormalize`] does, with the products `VᵀX` where they are `known`.
 pub(crate) fn orthonormalize_known(
     v: MatRef<'_, f64>,
     null: Null,
     mut x: DMatrix<f64>,
     mut known: Option<MatRef<'_, f64>>,
 ) -> DMatrix<f64> {
-    // Twice is enough (Giraud, Langou and Rozložník 2005; for the Cholesky factor of the Gram
-    // matrix, Yamamoto et al. 2015). Once would be where no column loses much, were V orthonormal to
-    // rounding; what it is off by would grow with each block.
+    // Twice is enough (Giraud, Langou and Rozložník 2005; for the Cholesky factor of the Gram matrix, Yamamoto
+    // et al. 2015). Once would do where no column loses much if V were orthonormal to rounding, but its
+    // deviation would grow with each block.
     let mut before: Vec<f64> = view(&x).col_iter().map(|c| c.norm_l2()).collect();
     for _ in 0..2 {
         take_out(v, null, &mut x, known.take());
@@ -146,8 +148,9 @@ pub(crate) fn orthonormalize_known(
     x
 }
 
-/// One round of orthogonalising the columns of x among each other, whose norms were `before` those
-/// of V were taken from them; and whether some column lost so much that it takes another round.
+/// Orthonormalises the columns of x among each other in one round, by a Cholesky factor of their Gram matrix;
+/// also returns whether some column lost so much that another round is needed. `before` holds the norms of the
+/// columns before V was projected out of them.
 fn orthonormalize_among(x: &DMatrix<f64>, before: &[f64]) -> (DMatrix<f64>, bool) {
     let mut gram = tr_product(view(x), view(x));
     let norms: Vec<f64> = gram.diagonal().iter().map(|square| square.sqrt()).collect();
@@ -155,7 +158,7 @@ fn orthonormalize_among(x: &DMatrix<f64>, before: &[f64]) -> (DMatrix<f64>, bool
         .filter(|&j| norms[j] > NOTHING * before[j])
         .collect();
     let mut lost = new.iter().any(|&j| norms[j] < MUCH * before[j]);
-    // Of the columns divided by their norms.
+    // Turns it into the Gram matrix of the columns scaled to unit norm.
     for (j, mut column) in gram.column_iter_mut().enumerate() {
         for (entry, norm) in column.iter_mut().zip(&norms) {
             *entry /= norm * norms[j];
@@ -187,7 +190,7 @@ fn orthonormalize_among(x: &DMatrix<f64>, before: &[f64]) -> (DMatrix<f64>, bool
     let m = kept.len();
     let factor = DMatrix::from_fn(m, m, |i, j| rows[i].get(j).copied().unwrap_or(0.0));
     let mut inverse = DMatrix::identity(m, m);
-    // Its diagonal is positive.
+    // Never singular, since its diagonal is positive.
     factor.tr_solve_lower_triangular_mut(&mut inverse);
     for (mut row, &j) in inverse.row_iter_mut().zip(&kept) {
         row /= norms[j];

@@ -1,4 +1,4 @@
-//! A run of rows of a pivoted Cholesky factor, as one task extends it.
+//! A range of rows of a pivoted Cholesky factor, which one task extends.
 
 #![allow(
     clippy::inline_always,
@@ -19,35 +19,39 @@ use super::{
     gemm::{view, view_mut},
 };
 
-/// Rows of a panel.
+/// Rows of a panel: few panels leave cores idle, short ones make small products.
 pub(super) const ROWS: usize = 512;
 
-/// Some rows of L, and of the diagonal of `K − LLᵀ`.
+/// A range of rows of the factor L (n × r), and of the diagonal of the remainder `K − LLᵀ`.
 #[derive(Debug)]
 pub(super) struct ColumnPanel {
+    /// Rows of K that the panel covers.
     pub(super) rows: Range<usize>,
-    /// Column by column.
+    /// Rows of L, column by column.
     pub(super) l: Vec<f64>,
+    /// Entries of the diagonal of `K − LLᵀ`.
     pub(super) diagonal: Vec<f64>,
 }
 
-/// The pivots of a block of t columns.
+/// Pivots of a block of t new columns of L.
 pub(super) struct Pivots {
+    /// Rows of K that were chosen as pivots (length t).
     pub(super) indices: Vec<usize>,
-    /// Their rows of L so far, t × r.
+    /// Rows of L at the pivots before the block, t × r.
     pub(super) rows: DMatrix<f64>,
-    /// Their rows of the new columns, t × t, lower triangular.
+    /// Rows of the new columns at the pivots, t × t, lower triangular.
     pub(super) corner: DMatrix<f64>,
 }
 
 impl ColumnPanel {
+    /// Appends the new columns' rows of this panel, and subtracts their squares from the diagonal.
     pub(super) fn extend(&mut self, entries: &impl Entries, pivots: &Pivots) {
         let (height, rank) = (self.rows.len(), pivots.rows.ncols());
         let mut new = entries.columns(self.rows.clone(), &pivots.indices);
         let l = MatRef::from_column_major_slice(&self.l, height, rank);
         let rows = view(&pivots.rows).transpose();
         matmul(view_mut(&mut new), Accum::Add, l, rows, -1.0, Par::Seq);
-        // New columns N with N·cornerᵀ = what is there now.
+        // The new columns N solve N·cornerᵀ = `new`.
         let corner = view(&pivots.corner);
         solve_lower_triangular_in_place(corner, view_mut(&mut new).transpose_mut(), Par::Seq);
         Arch::new().dispatch(TakeSquares {
@@ -58,7 +62,7 @@ impl ColumnPanel {
     }
 }
 
-/// Takes the squares of the entries of each column from `diagonal`, down to zero.
+/// Subtracts the squares of each column's entries from `diagonal`, down to zero at least.
 struct TakeSquares<'a> {
     diagonal: &'a mut [f64],
     columns: &'a [f64],
@@ -78,6 +82,7 @@ impl WithSimd for TakeSquares<'_> {
     }
 }
 
+/// Trace of `K − LLᵀ`, summed over all panels.
 pub(super) fn sum_of_diagonals(panels: &[ColumnPanel]) -> f64 {
     panels.iter().map(|p| p.diagonal.iter().sum::<f64>()).sum()
 }

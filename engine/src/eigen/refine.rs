@@ -1,16 +1,17 @@
-//! Ritz pairs made better by directions made of their residuals, as in the generalised Davidson method, wherever they
-//! come from.
+//! Improvement of Ritz pairs by directions made of their residuals, as in the generalised Davidson method. The
+//! start comes from one of two places.
 //!
-//! *From operators before.* As a parameter moves, eigenvectors move along curves, and the vectors of the last two
-//! operators together span their tangents too: what is missing is of second order in the step. Their Ritz pairs
-//! are nearly good enough, and a block or two of residuals makes them so. A pair that was far from leading and
-//! overtakes the others is in none of those vectors, and residuals do not tell of it. A few random columns go with
-//! the start, and where what the operator makes of them is large enough to hide such a pair, the basis takes that
-//! up too.
+//! *Preceding operators.* As a parameter moves, eigenvectors move along curves. The vectors of the last two
+//! operators together span the tangents of these curves, so what is missing is of second order in the step: the
+//! Ritz pairs are nearly good enough, and a block or two of residuals makes them so. A pair that was far from
+//! leading and overtakes the others is not in this span, and residuals do not reveal it. A few random columns
+//! are therefore added to the start; where their images are large enough to hide such a pair, the basis grows
+//! by those too.
 //!
-//! *From a space gathered in single precision.* Its pairs are multiplied once in double precision, which tells their
-//! residuals to all digits, and corrected by what those make of the gathered space. A correction is small, and so
-//! few digits of its own image do: rounding is in proportion to it, as in the iterative refinement of linear systems.
+//! *A space gathered in single precision.* The images of its pairs are computed once in double precision, which
+//! gives residuals with all digits, and corrections are solved for with the gathered space as an approximation
+//! of the operator. A correction is small, so few digits of its own image suffice: rounding is in proportion to
+//! it, as in the iterative refinement of linear systems.
 
 use nalgebra::DMatrix;
 
@@ -23,19 +24,21 @@ use super::{
     verdict::Refined,
 };
 
-/// Operators before that make a row.
+/// Preceding operators whose vectors start a preview. The vectors of a third make most previews slower
+/// (PERFORMANCE.md, "Tried and dropped").
 const ROW: usize = 2;
-/// Random columns that go with the start.
+/// Random columns added to the start, which reveal pairs that it misses.
 const STRANGERS: usize = 4;
-/// All four normal numbers are as small with a chance of 10⁻³.
+/// Magnitude that all of four standard normal draws stay below with probability 10⁻³: erf(x/√2)⁴ = 10⁻³.
 const SHADOW: f64 = 0.2247;
-/// Columns of residuals that cost more than a Krylov space from nothing.
+/// Columns of residuals beyond which a Krylov space from nothing costs less; one for twenty components of the
+/// Swiss roll takes 96 to 128 (PERFORMANCE.md, "Tried and dropped").
 const MANY: f64 = 96.0;
 
 impl<O: Operator> Iteration<'_, O> {
-    /// Pairs as good as wanted from the span of the vectors before; `None` where those are too few or
-    /// too different, where negative eigenvalues are wanted too, whose vectors are not among them, or
-    /// where it is to be proven that nothing was missed.
+    /// Returns pairs that meet the goal, found from the span of the preceding operators' vectors. `None` where
+    /// those are too few or too different, where negative eigenvalues are wanted too, whose vectors are not
+    /// among them, or where it is to be proven that nothing was missed.
     pub(super) fn follow(&mut self) -> Result<Option<Ritz>, Failure> {
         let (goal, count) = (self.goal, self.count());
         if goal.prove || goal.lowest > 0 || goal.before.len() < ROW {
@@ -55,17 +58,17 @@ impl<O: Operator> Iteration<'_, O> {
         Ok(None)
     }
 
-    /// The pairs that were gathered in single precision, to all digits wanted, unless rounding keeps them from
+    /// Corrects the pairs gathered in single precision until they meet the goal, or rounding keeps them from
     /// it.
     pub(super) fn correct(&mut self) -> Result<Ritz, Failure> {
         let about = self.multiply_anew()?;
         self.refine(Some(&about), 0, f64::INFINITY)
     }
 
-    /// Lets the basis grow by the residuals of its leading pairs, or by the corrections that those make of what the
-    /// operator is `about`, until the pairs are good or more is of no use: rounding keeps residuals from falling,
-    /// or they would take more than `many` columns. The last of the start may be `strangers`, random columns that
-    /// tell of what it misses.
+    /// Extends the basis until the pairs meet the goal, rounding keeps their residuals from falling, or more
+    /// than `many` columns would be needed. It grows by the residuals of the leading pairs, or by the
+    /// corrections solved for with the approximation `about` of the operator. The last `strangers` columns of
+    /// the start are random and reveal what it misses.
     fn refine(
         &mut self,
         about: Option<&Factored>,
@@ -109,8 +112,8 @@ impl<O: Operator> Iteration<'_, O> {
         }
     }
 
-    /// Keeps the leading pairs only, and takes their images anew, in double precision; returns what
-    /// the whole basis says of the operator.
+    /// Keeps the leading pairs only, with images computed anew in double precision; returns the approximation
+    /// of the operator by the whole former basis.
     fn multiply_anew(&mut self) -> Result<Factored, Failure> {
         self.passes += 1;
         self.open = f64::INFINITY;
@@ -118,9 +121,9 @@ impl<O: Operator> Iteration<'_, O> {
         self.basis.refine(self.op, count, self.goal.lowest)
     }
 
-    /// What the operator makes of the random columns, the last of the basis, beyond the basis; `None` where that
-    /// is too little to hide an eigenvalue as large as those wanted: a column of unit length has one part in √n
-    /// along its vector, but for a normal number.
+    /// Returns the images of the random columns, the last of the basis, without their part in the basis; `None`
+    /// where they are too small to hide an eigenvalue as large as the wanted ones. A random column of unit
+    /// length has a component of z/√n along any eigenvector, with z standard normal.
     fn hint_of_others(&self, strangers: usize, ritz: &Ritz) -> Option<DMatrix<f64>> {
         let mut images = self.basis.last_image(strangers);
         project_out(self.basis.v(), self.op.null(), &mut images);
@@ -193,10 +196,10 @@ mod tests {
         let [first, second] = [10.0, 10.5].map(|gamma| exact(&rbf(gamma), K + 4).1);
         let along = preview(11.0, &[second.clone(), first]);
         assert!(along.0 < 3e-4, "off by {along:?}");
-        // Of what the last alone leaves, which is of first order, more is left.
+        // The last vectors alone leave an error of first order, which is larger.
         let from_last = preview(11.0, &[second.clone(), second.clone()]);
         assert!(along.1 < from_last.1, "{along:?}, {from_last:?}");
-        // From elsewhere it gets there too, later.
+        // From random vectors it gets there too, later.
         let elsewhere = [random_columns(300, K + 4, 1), second];
         let late = preview(400.0, &elsewhere);
         assert!(late.0 < 3e-4 && late.1 > 2, "off by {late:?}");
@@ -208,7 +211,7 @@ mod tests {
         let mut op = with_spectrum(&values);
         let vectors = exact(&op, 40).1;
         for new in [0, 3] {
-            // All that led before, and not the new one.
+            // All pairs that led before, without the new one.
             let others: Vec<usize> = (0..14).filter(|&j| j != new).collect();
             let before = [
                 vectors.select_columns(&others),

@@ -1,28 +1,29 @@
-//! When the Ritz pairs of a growing basis are worth what they cost.
+//! Schedule of the Ritz pairs of a growing basis, which are computed when they are likely to be good enough.
 
 use super::operator::Operator;
 
-/// Of the multiplications of a pass: m³ for an eigenproblem of m × m that costs as much as is worth saving.
+/// Largest m³ of an m × m eigenproblem that is solved after every block, relative to the multiplications of a
+/// pass: a costlier one is put off until it is likely to be the last.
 const EIGENPROBLEM: f64 = 0.0025;
-/// Decades that residuals fall by with each block, once they do: 0.9 to 1.8 on the data sets that
-/// come with the program.
+/// Decades that residuals fall by with each block, once they do: 0.9 to 1.8 on the program's own data sets.
 const DECADES: f64 = 1.25;
-/// Decades from where residuals fall as fast as they just did.
+/// Distance from the goal, in decades, within which residuals are expected to fall on at their last pace.
 const NEAR: f64 = 3.0;
 
-/// When the Ritz pairs of a growing basis are worth what they cost.
+/// Columns of a growing basis at which its Ritz pairs are worth their cost.
 pub(super) struct Schedule {
-    /// Columns that a block has.
+    /// Columns of a block.
     block: usize,
-    /// Multiplications that a pass takes.
+    /// Multiplications of a pass, an application to one block.
     pass: f64,
-    /// Columns of the basis.
+    /// Columns of the basis at which pairs are due next.
     next: usize,
-    /// Columns when it was last looked at, and decades that residuals were too large by.
+    /// Columns of the basis at the last look, and decades by which residuals were then too large.
     last: Option<(usize, f64)>,
 }
 
 impl Schedule {
+    /// Schedule for an operator, with pairs due first at `first` columns.
     pub(super) fn new(first: usize, op: &impl Operator) -> Self {
         Self {
             block: op.block(),
@@ -32,18 +33,21 @@ impl Schedule {
         }
     }
 
+    /// Returns whether pairs are due for a basis of so many columns.
     pub(super) fn is_due(&self, columns: usize) -> bool {
         columns >= self.next
     }
 
+    /// Puts the next look off by this many blocks.
     pub(super) fn wait(&mut self, steps: usize) {
         self.next += self.block * steps;
     }
 
-    /// Takes up by what factor residuals were too large, and foresees when they won't be.
+    /// Records that residuals were too large by the factor `excess` at so many columns, and sets the next look
+    /// to when they are expected to be small enough.
     pub(super) fn take_up(&mut self, columns: usize, excess: f64) {
         let decades = excess.max(1.0).log10();
-        // Far off, residuals say little of what they are going to do.
+        // Far from the goal, the last pace says little of the next.
         let pace = match self.last {
             Some((before, were)) if decades < NEAR && before < columns => {
                 let pace = (were - decades) * self.block as f64 / (columns - before) as f64;
@@ -60,7 +64,8 @@ impl Schedule {
         self.next = columns + self.block * steps as usize;
     }
 
-    /// Whether the Ritz pairs of a basis cost more than a part of what the operator on another block does.
+    /// Returns whether the eigenproblem of a basis of so many columns costs more than is always worth paying
+    /// beside a pass.
     fn is_costly(&self, columns: usize) -> bool {
         (columns as f64).powi(3) > EIGENPROBLEM * self.pass
     }

@@ -1,4 +1,4 @@
-//! Blocks of vectors as tiles are multiplied by them: strips of columns, a register wide.
+//! Blocks of vectors in the layout that tiles multiply: strips of columns, one register wide.
 
 use std::{marker::PhantomData, ops::Range};
 
@@ -11,20 +11,23 @@ use super::{
 };
 use crate::kernel::Real;
 
-/// A few columns, padded with zeros, whose rows fill registers. Where a register holds twice as many numbers, two rows
-/// share one: the entries of a tile that belong to them stand side by side, and multiply both at once.
+/// A few columns, padded with zeros, whose rows fill registers. Where they take no more than half of a
+/// register, two rows share one: the entries of a tile that belong to these rows stand side by side, and
+/// multiply both at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Strip {
+    /// First of its columns in the block.
     pub(super) first: usize,
+    /// Number of its columns, without padding.
     pub(super) columns: usize,
-    /// Columns with those of zeros.
+    /// Number of its columns with padding.
     pub(super) width: usize,
-    /// Rows that share a register, one or two.
+    /// Rows that share a register: one or two.
     shared: usize,
 }
 
 impl Strip {
-    /// Strips of so many columns.
+    /// Cuts so many columns into strips for numbers of type `T` in the instruction set `arch`.
     pub(super) fn of<T: Real>(columns: usize, arch: Arch) -> Vec<Self> {
         struct Lanes<T>(PhantomData<T>);
 
@@ -53,17 +56,20 @@ impl Strip {
     }
 }
 
-/// A strip that is multiplied, with rows of zeros up to the edge of the last tile.
+/// A strip of vectors to be multiplied, with rows of zeros up to the edge of the last tile.
 pub(super) struct Factor<T> {
+    /// Columns and layout of the strip.
     strip: Strip,
-    /// Rows a, b, … of values a₀, a₁, … share registers: a₀ b₀ a₁ b₁ …, then those of the next two rows.
+    /// Rows interleaved as they share registers: rows a, b, … of values a₀, a₁, … stand as a₀ b₀ a₁ b₁ …, then
+    /// the next two rows.
     sharing: Vec<T>,
-    /// Each value stands as often as rows share a register: a₀ a₀ a₁ a₁ …, then the next row. None where that is once, and
-    /// both are the same.
+    /// Values repeated for each row that shares a register: a₀ a₀ a₁ a₁ …, then the next row. `None` where rows
+    /// share no register, when `sharing` is the same.
     repeating: Option<Vec<T>>,
 }
 
 impl<T: Real> Factor<T> {
+    /// Lays out the columns of x (n × b) that belong to `strip`.
     pub(super) fn of(x: &DMatrix<f64>, strip: Strip) -> Self {
         let width = strip.width;
         let columns = x.columns(strip.first, strip.columns);
@@ -99,25 +105,29 @@ impl<T: Real> Factor<T> {
         }
     }
 
+    /// Values in the repeating layout.
     fn repeating(&self) -> &[T] {
         self.repeating.as_ref().unwrap_or(&self.sharing)
     }
 }
 
-/// Products of tiles with a strip, added up.
+/// Sums of products of tiles with a strip.
 pub(super) struct Sums<'a, T> {
+    /// Instruction set of the products.
     arch: Arch,
+    /// Strip that tiles are multiplied with.
     factor: &'a Factor<T>,
     /// Block rows of the tiles.
     blocks: Range<usize>,
-    /// For these, whose rows share registers.
+    /// Sums for the rows of `blocks`, in the layout of [`Factor`]'s `sharing`.
     sharing: Vec<T>,
-    /// For all up to them. The places of one value add up to it.
+    /// Sums for all rows up to the last of `blocks`, in the layout of [`Factor`]'s `repeating`: the places of
+    /// one value add up to it.
     repeating: Vec<T>,
 }
 
 impl<'a, T: Real> Sums<'a, T> {
-    /// Of tiles in some block rows.
+    /// Zero sums, for tiles in the given block rows.
     pub(super) fn new(arch: Arch, factor: &'a Factor<T>, blocks: Range<usize>) -> Self {
         let Strip { width, shared, .. } = factor.strip;
         let size = TILE * width;
@@ -130,8 +140,8 @@ impl<'a, T: Real> Sums<'a, T> {
         }
     }
 
-    /// Adds what the columns of a tile from its column `first` and, unless it lies on the diagonal, their transpose
-    /// make of the strip.
+    /// Adds the product of `part`, the columns of the tile `at` from its column `first`, with the strip, and
+    /// that of the transpose unless the tile lies on the diagonal.
     pub(super) fn add(&mut self, part: &[T], at: Position, first: usize) {
         let Strip { width, shared, .. } = self.factor.strip;
         let block_row = |block: usize| block * TILE * width..(block + 1) * TILE * width;
@@ -149,7 +159,7 @@ impl<'a, T: Real> Sums<'a, T> {
         });
     }
 
-    /// The sums, row by row.
+    /// Returns the sums row by row, from the first row of the matrix to the last of `blocks`.
     pub(super) fn into_rows(self) -> Vec<T> {
         let Strip { width, shared, .. } = self.factor.strip;
         let first = self.blocks.start * TILE * width;

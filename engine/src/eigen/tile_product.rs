@@ -1,5 +1,5 @@
-//! The product of a tile, or of some of its columns, with a strip of vectors both ways, in the widest instructions
-//! there are.
+//! Product of a tile, or of some of its columns, and of its transpose with a strip of vectors, in the widest
+//! vector instructions available.
 
 #![allow(
     clippy::inline_always,
@@ -10,23 +10,24 @@ use pulp::{Simd, WithSimd};
 
 use crate::kernel::Real;
 
-/// Rows and columns of a tile: one fits the first-level cache.
+/// Rows and columns of a tile, which takes 16 KiB in single and 32 KiB in double precision: one fits the
+/// first-level cache.
 pub(crate) const TILE: usize = 64;
 
-/// `Y_I` += T·`X_J` and `Y_J` += Tᵀ·`X_I` for columns T of the tile at block row I and block column J. X and Y are a
-/// register wide, so that an entry of T multiplies all of a row.
+/// Adds T·`X_J` to `Y_I` and Tᵀ·`X_I` to `Y_J` for columns T of the tile at block row I and block column J.
+/// Rows of X and Y are a register wide, so that an entry of T multiplies all of a row.
 pub(super) struct TileProduct<'a, T> {
-    /// Column by column.
+    /// T, column by column, [`TILE`] entries each.
     pub(super) tile: &'a [T],
-    /// Rows that share a register, one or two.
+    /// Rows that share a register: one or two.
     pub(super) rows: usize,
-    /// Rows share registers.
+    /// `X_I`, interleaved where rows share registers.
     pub(super) x_row: &'a [T],
-    /// Values fill the places of all rows that share a register.
+    /// `X_J`, each value repeated for all rows that share a register.
     pub(super) x_column: &'a [T],
-    /// Rows share registers.
+    /// `Y_I`, interleaved where rows share registers.
     pub(super) y_row: &'a mut [T],
-    /// The places of the rows that share a register add up to the value. None on the diagonal.
+    /// `Y_J`, each value as a sum of as many places as rows share a register; `None` on the diagonal.
     pub(super) y_column: Option<&'a mut [T]>,
 }
 
@@ -46,7 +47,7 @@ impl<T: Real> WithSimd for TileProduct<'_, T> {
 }
 
 impl<T: Real> TileProduct<'_, T> {
-    /// `P` rows share a register, and `R` registers of `Y_I` are summed up at a time.
+    /// Adds the products where `P` rows share a register, with `R` registers of `Y_I` summed at a time.
     #[inline(always)]
     fn add<S: Simd, const P: usize, const R: usize>(self, simd: S) {
         let (tile, _) = self.tile.as_chunks();
@@ -67,7 +68,8 @@ impl<T: Real> TileProduct<'_, T> {
     }
 }
 
-/// `Y_I` += T·`X_J` for a few rows, and what they add to each row of `Y_J`: every entry is loaded once for both.
+/// Adds T·`X_J` to a few rows of `Y_I`, and these rows' part of Tᵀ·`X_I` to `Y_J`: every entry is loaded once
+/// for both.
 #[inline(always)]
 fn add_both_ways<'a, T: Real, S: Simd, const P: usize, const R: usize>(
     simd: S,
@@ -75,10 +77,10 @@ fn add_both_ways<'a, T: Real, S: Simd, const P: usize, const R: usize>(
     x_row: &[T::Vector<S>; R],
     y_row: &mut [T::Vector<S>; R],
 ) {
-    // From zero, as rounding grows with what is added to.
+    // Summed from zero, since rounding grows with the size of the sum that is added to.
     let mut sums = [T::default().splat(simd); R];
     for ((entries, x_column), y_column) in columns {
-        // In two sums, as each addition waits for the one before.
+        // Two sums, since each addition waits for the one before.
         let mut across = [T::default().splat(simd); 2];
         for r in 0..R {
             let entry = splat(simd, entries[r]);
@@ -91,7 +93,7 @@ fn add_both_ways<'a, T: Real, S: Simd, const P: usize, const R: usize>(
     add_rows::<T, S, R>(simd, y_row, &sums);
 }
 
-/// `Y_I` += T·`X_J` for a few rows.
+/// Adds T·`X_J` to a few rows of `Y_I`.
 #[inline(always)]
 fn add_one_way<'a, T: Real, S: Simd, const P: usize, const R: usize>(
     simd: S,
@@ -107,6 +109,7 @@ fn add_one_way<'a, T: Real, S: Simd, const P: usize, const R: usize>(
     add_rows::<T, S, R>(simd, y_row, &sums);
 }
 
+/// Adds `sums` to `y_row`, register by register.
 #[inline(always)]
 fn add_rows<T: Real, S: Simd, const R: usize>(
     simd: S,
@@ -118,7 +121,7 @@ fn add_rows<T: Real, S: Simd, const R: usize>(
     }
 }
 
-/// A register full of the entries of a tile that stand in rows which share one.
+/// Fills a register with the entries of a tile that belong to the rows sharing it.
 #[inline(always)]
 fn splat<T: Real, S: Simd, const P: usize>(simd: S, rows: [T; P]) -> T::Vector<S> {
     match *rows.as_slice() {

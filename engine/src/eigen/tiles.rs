@@ -11,50 +11,52 @@ use crate::kernel::Real;
 
 pub(crate) use super::tile_product::TILE;
 
-/// Numbers in a tile.
+/// Entries of a tile.
 pub(crate) const TILE_LEN: usize = TILE * TILE;
-/// A pass over the tiles is cut into this many runs whose sums are added in order, so that the
+/// Largest number of runs that a pass over the tiles is cut into. Their sums are added in order, so that the
 /// result does not depend on the number of threads.
 const RUNS: usize = 8;
-/// Bytes of a tile that are multiplied by all strips of a block while they are in the first-level cache.
+/// Bytes of a tile that are multiplied by all strips of a block at a time, to stay in the first-level cache.
 const PART: usize = 16 << 10;
 
-/// Where a tile stands: block row I ≥ block column J. Tiles are numbered row by row.
+/// Position of a tile: block row I ≥ block column J. Tiles are numbered row by row.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Position {
+    /// Block row I.
     pub(crate) row: usize,
+    /// Block column J.
     pub(crate) column: usize,
 }
 
-/// Hands out the tiles of one run, in order.
+/// Supplier of the tiles of one run, in order.
 pub(crate) trait TileSource<T>: Send {
-    /// The tile column by column, [`TILE`] apart; entries past the matrix's edge are
-    /// finite, whatever they are. `None` ends the run: nobody wants the product any more.
+    /// Returns the tile column by column, [`TILE`] entries each; entries past the matrix's edge are finite but
+    /// arbitrary. `None` ends the run, where the product is no longer wanted.
     fn tile(&mut self, at: Position) -> Option<&[T]>;
 }
 
-/// Number of tiles of an n × n matrix.
+/// Number of tiles on and below the diagonal of an n × n matrix.
 pub(crate) fn tile_count(n: usize) -> usize {
     let blocks = n.div_ceil(TILE);
     blocks * (blocks + 1) / 2
 }
 
-/// Rows (or columns) that block `block` covers.
+/// Rows (or columns) of an n × n matrix in block number `block`.
 pub(crate) fn block_range(n: usize, block: usize) -> Range<usize> {
     block * TILE..((block + 1) * TILE).min(n)
 }
 
-/// Tiles per run.
+/// Tiles of a run of an n × n matrix.
 pub(crate) fn run_len(n: usize) -> usize {
     tile_count(n).div_ceil(RUNS).max(1)
 }
 
-/// Runs of all tiles.
+/// Number of runs of an n × n matrix, at most [`RUNS`].
 pub(crate) fn run_count(n: usize) -> usize {
     tile_count(n).div_ceil(run_len(n))
 }
 
-/// Where tile number `number` stands.
+/// Position of tile number `number`.
 fn position(number: usize) -> Position {
     // The largest I with I(I+1)/2 ≤ number.
     let row = ((8 * number + 1).isqrt() - 1) / 2;
@@ -84,7 +86,8 @@ pub(crate) fn positions(first: usize, count: usize) -> impl Iterator<Item = Posi
     })
 }
 
-/// A·X for a symmetric A (n × n), X being n × b; `sources` has one entry per run.
+/// Returns A·X (n × b) for a symmetric A (n × n) and X (n × b). `sources` supply the tiles of A, one source a
+/// run.
 pub(crate) fn multiply<T: Real, S: TileSource<T>>(
     x: &DMatrix<f64>,
     sources: Vec<S>,
@@ -92,7 +95,7 @@ pub(crate) fn multiply<T: Real, S: TileSource<T>>(
     multiply_in(Arch::new(), x, sources)
 }
 
-/// The same in given instructions, which the processor must have.
+/// Multiplies as [`multiply`] does, in an instruction set that the processor must have.
 fn multiply_in<T: Real, S: TileSource<T>>(
     arch: Arch,
     x: &DMatrix<f64>,
@@ -144,7 +147,7 @@ fn multiply_in<T: Real, S: TileSource<T>>(
     product
 }
 
-/// Bytes of the tiles of n points.
+/// Bytes of all tiles of an n × n matrix with entries of type `T`.
 pub(crate) fn tile_bytes<T>(n: usize) -> u64 {
     (tile_count(n) * TILE_LEN * size_of::<T>()) as u64
 }
@@ -171,7 +174,8 @@ mod tests {
         }
     }
 
-    /// Of small integers, whose products and sums are exact in either precision.
+    /// Compares a product of small integers, whose products and sums are exact in either precision, with the
+    /// plain one.
     fn equals_the_plain_product<T: Real>(arch: Arch) {
         for n in [1, 63, 64, 65, 300] {
             let b = DMatrix::from_fn(n, n, |i, j| ((7 * i + 3 * j) % 11) as f64 - 5.0);

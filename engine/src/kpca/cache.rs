@@ -1,4 +1,4 @@
-//! What is kept of one set of points, and asking one solver after the other.
+//! Data and results kept of one set of points, and the attempts at a fit, one solver after the other.
 
 use std::sync::Arc;
 
@@ -26,39 +26,51 @@ use crate::{
     kernel::{Metric, MetricPoints, ScaledKernel},
 };
 
-/// What belongs to one set of points and one metric.
+/// Data and results that belong to one set of points and one metric.
 #[derive(Debug)]
 pub(super) struct Cache {
+    /// Rows of the data (n × d).
     pub(super) x: Arc<DMatrix<f64>>,
     pub(super) metric: Metric,
+    /// Points of these rows in the metric.
     pub(super) points: Arc<MetricPoints>,
+    /// Distances of all pairs, where kept.
     pub(super) distances: Distances,
+    /// Kernel values in double precision.
     pub(super) double: TileStore<f64>,
+    /// Kernel values in single precision.
     pub(super) single: TileStore<f32>,
-    /// A factor of the kernel matrix last factored, as far as it was needed.
+    /// Cholesky factor of the kernel matrix last factored, as far as it was needed.
     pub(super) factor: Option<(ScaledKernel, Factor)>,
+    /// Eigenvectors of the last fits.
     pub(super) trail: Trail,
     pub(super) progress: Arc<FitProgress>,
-    /// How many components sufficed for a share, if that is what was asked for last, and some more.
+    /// Number of components that sufficed for the share that was asked for last, and some more; `None` where no
+    /// share was.
     pub(super) enough: Option<usize>,
-    /// Fourier modes, once they are wanted.
+    /// Fourier modes of the points, once they are wanted.
     pub(super) fourier: Option<Fourier>,
-    /// The rows that previews showed last, where those were not all.
+    /// Rows that previews showed last, where those were not all.
     pub(super) drawn: Option<Drawn>,
+    /// Reduced bases for previews.
     pub(super) foresight: Foresight,
 }
 
-/// What the solvers are asked for.
+/// Request to the solvers.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
+    /// Kernel, scaled to the points.
     pub(super) kernel: ScaledKernel,
+    /// Number of components wanted.
     pub(super) k: usize,
+    /// Tier, solver and memory of the fit.
     pub(super) options: &'a FitOptions,
+    /// Use that is made of the answer, on which the choice of solvers depends.
     pub(super) purpose: Purpose,
 }
 
 impl Cache {
-    /// Of points that nothing is known of but vectors that may lead to theirs.
+    /// Cache of points with no results yet, but with vectors that may lead to theirs.
     pub(super) fn new(
         x: &Arc<DMatrix<f64>>,
         metric: Metric,
@@ -106,6 +118,7 @@ impl Cache {
         solution
     }
 
+    /// Turns a solution into a fit.
     pub(super) fn finish(
         &self,
         solution: Solution,
@@ -124,7 +137,7 @@ impl Cache {
         finish(solution, &context)
     }
 
-    /// What is known before anything is tried.
+    /// Returns what is known before any attempt.
     fn question(&self, asked: Asked<'_>) -> Question {
         let Asked {
             kernel,
@@ -148,6 +161,9 @@ impl Cache {
     }
 
     /// Makes one attempt after the other, until one answers.
+    ///
+    /// # Errors
+    /// A [`Failure`] where it is cancelled, or no attempt answers.
     fn ask_solvers(
         &mut self,
         asked: Asked<'_>,
@@ -224,7 +240,7 @@ impl Cache {
                     unproven = found.take_if(|found| settle && is_open(found, task));
                     found
                 }
-                // Where something was missed, the whole spectrum has it.
+                // The whole spectrum has whatever was missed.
                 Attempt::Dense => Some(by_dense(&mut op, k)?),
                 Attempt::Unsuited { reason } => {
                     let solver = options.solver.name();
@@ -244,11 +260,12 @@ impl Cache {
     }
 }
 
-/// Whether nothing but a proof is missing to the task's solution.
+/// Returns whether a proof is all that the task's solution lacks.
 fn is_open(solution: &Solution, task: Task<'_>) -> bool {
     solution.accuracy(task.tier, task.k).doubt == Some(Doubt::Unproven)
 }
 
+/// Failure of a solver that needs more bytes than the plan has.
 pub(super) fn out_of_memory(needed: u64, plan: Plan) -> Failure {
     Failure::OutOfMemory {
         needed,
@@ -256,7 +273,7 @@ pub(super) fn out_of_memory(needed: u64, plan: Plan) -> Failure {
     }
 }
 
-/// The task's kernel on all pairs, with the tiles that the plan has room for.
+/// Returns the centred kernel matrix of a task, with as many tiles kept as the plan has room for.
 pub(super) fn centered<'a>(
     (distances, double, single): (
         &'a mut Distances,
@@ -281,7 +298,7 @@ pub(super) fn centered<'a>(
     }
 }
 
-/// The factor kept for `kernel`, or an empty place for one.
+/// Returns the place of the factor of `kernel`, emptied where it held another one's.
 pub(super) fn factor_of(
     kept: &mut Option<(ScaledKernel, Factor)>,
     kernel: ScaledKernel,

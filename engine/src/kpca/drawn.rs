@@ -1,4 +1,4 @@
-//! Previews that show some of many rows: as many dots as can be told apart, of a fit to all.
+//! Previews that show some of many rows, as many dots as can be told apart, of a fit to all.
 
 use std::{sync::Arc, sync::atomic::AtomicBool};
 
@@ -14,26 +14,30 @@ use super::{
 };
 use crate::kernel::{Kernel, MetricPoints, ScaledKernel};
 
-/// Some of the points.
+/// Rows that a preview shows, with their points.
 #[derive(Debug)]
 pub(super) struct Drawn {
+    /// Indices of the rows, ascending.
     rows: Arc<[usize]>,
+    /// Data of these rows (rows × d).
     x: Arc<DMatrix<f64>>,
+    /// Points of these rows in the kernel's metric.
     points: Arc<MetricPoints>,
 }
 
 impl Workspace {
-    /// Makes ready for previews of some `rows` (ascending) what was [foreseen](Self::foresee) for all.
+    /// Prepares previews of some `rows` (ascending) of x (n × d) from what was [foreseen](Self::foresee) for
+    /// all.
     pub fn foresee_rows(&mut self, x: &Arc<DMatrix<f64>>, rows: &Arc<[usize]>, kernel: Kernel) {
         if let Some(fourier) = &mut self.cache(x, kernel.metric()).fourier {
             rayon::scope(|_| fourier.prepare(rows));
         }
     }
 
-    /// A preview of kernel PCA of all of x (n × d) with the scores of some `rows` (ascending), which takes as long
-    /// whatever n is; `None` where there is none, since the fit has no Fourier modes, or they would be slower.
+    /// Fits a preview of kernel PCA to all of x (n × d) that has the scores of some `rows` (ascending) alone,
+    /// and takes as long whatever n is. `None` where the fit has no Fourier modes, or they would be slower.
     ///
-    /// It projects new points too, but by sums over those rows in place of all.
+    /// The result projects new points too, but by sums over those rows in place of all.
     ///
     /// # Errors
     /// When cancelled, and where the kernel goes beyond the range of numbers.

@@ -1,4 +1,4 @@
-//! What is done while a slider rests, so that its next steps cost nothing.
+//! Work that is done while a slider rests, so that its next steps cost next to nothing.
 
 use std::{mem::swap, sync::Arc, sync::atomic::AtomicBool};
 
@@ -22,27 +22,29 @@ use crate::{
     kernel::{Kernel, ScaledKernel},
 };
 
-/// Columns that are multiplied at once.
+/// Columns of a basis that are multiplied at once.
 const COLUMNS: usize = 64;
-/// Points past which the exact fits at the nodes take minutes.
+/// Points above which the exact fits at the nodes take minutes.
 const MOST_POINTS: usize = 20_000;
 
-/// Reduced bases: the one that previews are had from, and the one that is being made about another γ.
+/// Reduced bases: the one that previews are made from, and the one that is being made about another γ.
 #[derive(Debug, Default)]
 pub(super) struct Foresight {
+    /// Basis that previews are made from.
     ready: Option<Reduced>,
+    /// Basis that is being made.
     next: Option<Reduced>,
-    /// For which kernels and how many components it turned out that there is none.
+    /// Kernels for which there turned out to be no basis with this many components, nor with more.
     pointless: Option<(Span, usize)>,
 }
 
 impl Foresight {
-    /// Previews are had from it where it is for their kernel.
+    /// Basis that previews of the kernels it serves are made from.
     pub(super) fn ready(&self) -> Option<&Reduced> {
         self.ready.as_ref()
     }
 
-    /// Bytes that it holds.
+    /// Bytes that both bases hold.
     pub(super) fn bytes(&self) -> u64 {
         let both = self.ready.iter().chain(&self.next);
         both.map(Reduced::bytes).sum()
@@ -50,8 +52,9 @@ impl Foresight {
 }
 
 impl Workspace {
-    /// Makes, or carries on making, what previews are fast by that differ from `kernel` in γ alone, by a factor
-    /// of two at most, and have as many components as the last fit. What was done stays where it is cancelled.
+    /// Makes, or goes on making, what speeds up previews of x (n × d) with kernels that differ from `kernel` in
+    /// γ alone, by a factor of two at most, and with as many components as the last fit. Work that was done is
+    /// kept where it is cancelled.
     ///
     /// # Errors
     /// When cancelled.
@@ -105,8 +108,8 @@ impl Workspace {
 }
 
 impl Cache {
-    /// Fourier modes of a kernel and those near it depend on sums over all points, which are taken once, and
-    /// previews of some rows on few combinations of them.
+    /// Takes from all points what previews by Fourier modes need for a kernel and those near it: sums of waves,
+    /// and a space of waves for previews of some rows.
     fn foresee_modes(
         &mut self,
         kernel: Kernel,
@@ -122,7 +125,10 @@ impl Cache {
         Ok(())
     }
 
-    /// Takes the steps that are missing; `false` where there is to be no reduced basis.
+    /// Takes the steps that a reduced basis still lacks; returns `false` where there is to be none.
+    ///
+    /// # Errors
+    /// A [`Failure`] where it is cancelled, or a fit at a node fails.
     fn carry_on(
         &mut self,
         reduced: &mut Reduced,
@@ -167,7 +173,10 @@ impl Cache {
         }
     }
 
-    /// The centred kernel matrix times a basis (n × m).
+    /// Returns the centred kernel matrix times a basis (both n × m).
+    ///
+    /// # Errors
+    /// A [`Failure`] where it is cancelled, or the kernel has values that are not finite.
     fn image(
         &mut self,
         kernel: ScaledKernel,

@@ -1,4 +1,4 @@
-//! The solver by equispaced Fourier modes: from its pairs in the space of the modes to those of the points.
+//! Solver by equispaced Fourier modes: from pairs in the space of the modes to pairs at the points.
 
 use std::{iter, sync::Arc};
 
@@ -26,28 +26,33 @@ use crate::{
     kernel::{Centering, Curve, Metric, ScaledKernel},
 };
 
-/// The iteration aims at this share of the promised error; the rest is left to the error of the modes.
+/// Share of the promised error that the iteration aims at; the rest is left to the error of the modes.
 const TO_SPARE: f64 = 0.25;
 
-/// Of the norm of the matrix, in units of the last place: what rounding may do in a preview.
+/// Effect of rounding in a preview, in units of the last place of the matrix's norm.
 const ROUNDING: f64 = 16.0;
-/// Pairs beyond those wanted that a space for previews is made from: what is no leading pair yet may become one.
+/// Pairs beyond those wanted that a space for previews is made from: they may be leading ones at another γ.
 const BEYOND: usize = 2;
 
-/// The modes are faster than an iteration on the matrix if a product with them takes at most this share of
-/// n² operations.
+/// Largest cost of a product with the modes, as a share of n² operations, at which they are faster than an
+/// iteration on the matrix (PERFORMANCE.md, "Fourier modes: RBF in few dimensions").
 const WORTHWHILE: f64 = 0.1;
-/// And if sums over the points take at most this many times n² multiplications, or so many.
+/// Largest number of multiplications that sums over the points may take: so many times n², or the second number
+/// where that is more.
 const SUMS: [f64; 2] = [100.0, 2e9];
 
-/// Whether the modes can sum the kernel: exp(−γ‖x − y‖²), unless γ is so small that it is straight.
+/// Returns whether the modes can sum the kernel: exp(−γ‖x − y‖²), unless γ is so small that it is linear.
 pub(super) fn is_gaussian(kernel: &ScaledKernel) -> bool {
     let metric = kernel.kernel().metric();
     metric == Metric::SquaredEuclidean && kernel.shape() == Curve::ExpM1
 }
 
-/// Solves for a Gaussian kernel by Fourier modes, which stay in `kept`; `None` where there would be too
-/// many of them. Of some `rows` alone where that is asked. Tells how far it is, and asks whether to go on.
+/// Solves for a Gaussian kernel by Fourier modes, which stay in `kept`, at all points or at some `rows` alone.
+/// Reports its progress, and asks whether to go on. `None` where the modes do not pay or the answer is not good
+/// enough.
+///
+/// # Errors
+/// A [`Failure`] where it is cancelled, or an eigenproblem fails.
 #[expect(
     clippy::too_many_lines,
     reason = "one stage after the other, from top to bottom"
@@ -63,7 +68,7 @@ pub(super) fn by_fourier(
     let Task {
         points, k, tier, ..
     } = task;
-    // Of coordinates in the points' unit.
+    // In the unit of the points' coordinates.
     let gamma = -task.kernel.factor();
     let n = points.len();
     progress.begin(FitStage::Spreading, 0);
@@ -134,8 +139,8 @@ pub(super) fn by_fourier(
     if is_blurred(digits, &ritz.values, n, tier) {
         return Ok(None);
     }
-    // With B from modes to points, BBᵀ the centred matrix and BᵀB what was iterated on: the residual of
-    // v = Bw/√θ is Br/√θ, and r has no part along what is larger than the rest.
+    // With B from modes to points, BBᵀ is the centred matrix and BᵀB was iterated on: the residual of v = Bw/√θ
+    // is Br/√θ, and r has no part along eigenvectors with larger eigenvalues than the rest.
     let below = ritz.rest.first().map_or(first, |rest| rest.min(first));
     let missed = misses.iter().zip(&values);
     let missed = missed.map(|(r, &θ)| r * (below / θ.max(noise)).sqrt().max(1.0));
@@ -144,9 +149,9 @@ pub(super) fn by_fourier(
         .zip(rounded)
         .map(|(r, rounded)| r + rounded)
         .collect();
-    // No eigenvalue, and no image of a unit vector, is further off: the weights of all modes add up to at most one, and
-    // each of their sums is off by what rounding makes of n points. (At the outermost modes the window adds to that, where
-    // two of them have weights that make nothing of it.)
+    // Largest error of any eigenvalue, and of the image of any unit vector: the weights of all modes add up to
+    // at most one, and each of their sums is off by what rounding makes of n points. (At the outermost modes
+    // the window adds to that, where two of them have weights that make nothing of it.)
     let rounding = n as f64 * (modes.error + modes.rounding()) + noise;
     drop(op);
     fourier.remember(gamma, modes, ritz.vectors);
@@ -170,18 +175,22 @@ pub(super) fn by_fourier(
     };
     let accuracy = solution.accuracy(tier, k);
     let enough = match tier {
-        // Which need not prove that nothing larger was missed.
+        // A preview need not prove that nothing larger was missed.
         Tier::Preview => accuracy
             .score_bound
             .is_some_and(|bound| bound <= tier.score_tolerance()),
         Tier::Exact => accuracy.is_certified(),
     };
-    // To show all rows in place of some takes a hundred times as long, which a bound is not worth in a preview.
+    // Showing all rows in place of some takes a hundred times as long, which a bound is not worth in a preview.
     let takes_all = wanted == Wanted::Anyway || rows.is_some();
     Ok((enough || takes_all).then_some(solution))
 }
 
-/// ‖Gv − θv‖ of each pair, and a bound of |vᵢᵀGvⱼ|, in double precision: as found, where that is what led to them.
+/// Returns ‖Gv − θv‖ of each pair and a bound on |vᵢᵀGvⱼ|, in double precision. Pairs that were found in it
+/// have them already.
+///
+/// # Errors
+/// Passes on the operator's [`Failure`].
 fn misses(op: &mut Toeplitz<'_>, ritz: &Ritz) -> Result<(Vec<f64>, f64), Failure> {
     if ritz.exact {
         return Ok((ritz.residuals.clone(), ritz.coupling));
@@ -193,14 +202,14 @@ fn misses(op: &mut Toeplitz<'_>, ritz: &Ritz) -> Result<(Vec<f64>, f64), Failure
     Ok((residual_norms(image, &ritz.vectors, &ritz.values), coupling))
 }
 
-/// Whether the window adds too much to an entry of a score, whose coefficients D^½w have moduli that add up to at most
-/// one.
+/// Returns whether the window's error is too large in an entry of a score, whose coefficients D^½w have moduli
+/// that add up to at most one.
 fn is_blurred(digits: Digits, values: &[f64], n: usize, tier: Tier) -> bool {
     let first = values.first().copied().unwrap_or(0.0);
     digits.window() * (n as f64 / first).sqrt() > TO_SPARE * tier.score_tolerance()
 }
 
-/// A preview's pairs at some of n rows.
+/// Turns a preview's pairs at some of n rows into a solution with k residuals.
 fn of_shown(shown: Shown, k: usize, n: usize) -> Solution {
     let first = shown.values.first().copied().unwrap_or(0.0);
     let noise = ROUNDING * f64::EPSILON * n as f64;
@@ -228,8 +237,11 @@ fn of_shown(shown: Shown, k: usize, n: usize) -> Solution {
     }
 }
 
-/// Finds, one after the other, the leading pairs of those kernels about a γ from which previews of some rows are had,
-/// as far as that was not done yet. What was done stays where it is cancelled.
+/// Finds the leading pairs of the kernels about a γ from which previews of some rows are made, one after the
+/// other, as far as that was not done. Those found are kept where it is cancelled.
+///
+/// # Errors
+/// A [`Failure`] where it is cancelled, or an eigenproblem fails.
 pub(super) fn foresee(
     fourier: &mut Fourier,
     gamma: f64,
@@ -270,28 +282,34 @@ pub(super) fn foresee(
     Ok(())
 }
 
-/// Whether the modes fit into memory and, where that is asked, are faster.
+/// Returns whether the modes fit into memory, their sums are bearable and, where that is asked, products are
+/// fast.
 fn pays(fourier: &Fourier, gamma: f64, task: Task<'_>, wanted: Wanted, budget: u64) -> bool {
     let n = task.points.len();
     let squared = (n as f64).powi(2);
     fourier.cost(gamma).is_some_and(|cost| {
         let fast = wanted == Wanted::Anyway || cost.operations() <= WORTHWHILE * squared;
-        // Not a number is too much.
+        // NaN counts as too much.
         let bearable = cost.sums() <= SUMS[1].max(SUMS[0] * squared);
         fast && bearable && cost.bytes(n, task.k) <= budget as f64
     })
 }
 
-/// Pairs at the points.
+/// Eigenpairs at the points.
 struct Found {
+    /// Eigenvalues, descending.
     values: Vec<f64>,
+    /// Entries of the eigenvectors (points × k).
     vectors: DMatrix<f64>,
-    /// What rounding adds to residuals, where that is known.
+    /// Part of each residual that rounding adds; empty where it is not known.
     rounded: Vec<f64>,
     centering: Centering,
 }
 
-/// At all points; `None` where there are none.
+/// Evaluates the pairs at all points; `None` where these have no modes.
+///
+/// # Errors
+/// A [`Failure`] where it is cancelled, or an eigenproblem fails.
 fn at_all(
     fourier: &Fourier,
     modes: &Modes,
@@ -301,7 +319,7 @@ fn at_all(
     (progress, cancelled): (&FitProgress, Cancelled<'_>),
 ) -> Result<Option<Found>, Failure> {
     let found = fourier.at_points(modes, leading, digits);
-    // Of a million points each step takes long enough to be waited for.
+    // With a million points each step takes long enough to be waited for.
     if cancelled() {
         return Err(Failure::Cancelled);
     }
@@ -328,7 +346,8 @@ fn at_all(
     }))
 }
 
-/// At the points of some rows, whose entries of eigenvectors are no columns of length one.
+/// Evaluates the pairs at the points of some rows. The columns are entries of unit vectors, and no unit
+/// vectors.
 fn at_some(
     fourier: &mut Fourier,
     rows: &Arc<[usize]>,
@@ -358,7 +377,7 @@ fn at_some(
     })
 }
 
-/// The kernel less 1, as its shape has it.
+/// Subtracts 1 from each mean, since the kernel is evaluated as k − 1.
 fn less_one(means: &[f64]) -> Vec<f64> {
     means.iter().map(|mean| mean - 1.0).collect()
 }
@@ -381,7 +400,7 @@ mod tests {
         assert!(fourier.modes(gamma, Digits::All).is_some());
         assert!(fourier.foreseen(gamma, k, &rows, tolerance).is_none());
 
-        // What was done stays where it is cancelled.
+        // Work that was done is kept where it is cancelled.
         let mut nodes = Vec::new();
         for _ in 0..20 {
             nodes.push(fourier.next_node(gamma, k));

@@ -1,4 +1,4 @@
-//! All eigenvalues, without their vectors.
+//! All eigenvalues of a kernel matrix, without their vectors.
 
 use std::sync::{Arc, atomic::AtomicBool};
 
@@ -20,12 +20,11 @@ use crate::{
 };
 
 impl Workspace {
-    /// All n eigenvalues of the centred kernel matrix of `x` (n × d), descending. `reached` is told
-    /// each stage as it begins.
+    /// Returns all n eigenvalues of the centred kernel matrix of `x` (n × d), descending. `reached` is called
+    /// with each stage as it begins.
     ///
     /// # Errors
-    /// When cancelled, when the kernel overflows on these data, or when the matrix does not fit
-    /// into `memory_budget` bytes.
+    /// When cancelled, when the kernel overflows on these data, or when the matrix does not fit into `memory_budget` bytes.
     pub fn full_spectrum(
         &mut self,
         x: &Arc<DMatrix<f64>>,

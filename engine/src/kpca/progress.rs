@@ -1,4 +1,4 @@
-//! How far a long fit is, for whoever waits for it.
+//! Progress of a long fit, for whoever waits for it.
 
 use std::{
     fmt,
@@ -10,30 +10,30 @@ use std::{
 
 use crate::count::Count;
 
-/// What a fit is at.
+/// Stage of a fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FitStage {
-    /// Evaluating the kernel on all pairs, for a solver that needs the whole matrix.
+    /// Evaluation of the kernel on all pairs, for a solver that needs the whole matrix.
     Matrix,
-    /// Making of that what a solver reads, such as a normalised matrix, which cannot be stopped midway.
+    /// Preparation of the matrix that a solver reads, such as a normalised one, which cannot be stopped midway.
     Composing,
-    /// A pass over the kernel's values on all pairs; passes are counted, and how many it takes is not known.
+    /// Pass over the kernel's values on all pairs; passes are counted, and how many it takes is not known.
     Pass,
-    /// A proof that nothing was missed, which cannot be stopped midway.
+    /// Proof that nothing was missed, which cannot be stopped midway.
     Proof,
-    /// Features of the kernel written out.
+    /// Explicit features of the kernel.
     Features,
-    /// A Cholesky factor; its columns are counted.
+    /// Cholesky factor; its columns are counted.
     Cholesky,
     /// Eigenvalues of a few columns or features, which cannot be stopped midway.
     FewEigenvalues,
-    /// The eigenvalues of the whole matrix, likewise.
+    /// Eigenvalues of the whole matrix, which cannot be stopped midway.
     AllEigenvalues,
-    /// Spreading all points over a grid, and sums of waves over that.
+    /// Spreading of all points over a grid, and sums of waves over that.
     Spreading,
-    /// A pass in the space of the waves; passes are counted.
+    /// Pass in the space of the waves; passes are counted.
     WavePass,
-    /// The waves' values at all points.
+    /// Values of the waves at all points.
     Scores,
 }
 
@@ -53,18 +53,19 @@ impl FitStage {
     ];
 }
 
-/// How far a fit is in its stage.
+/// Progress of a fit within its stage.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FitStep {
+    /// Stage that it is in.
     pub stage: FitStage,
-    /// Passes that were begun or columns that there are, where the stage counts them; else zero.
+    /// Number of passes begun or of columns made, where the stage counts them; else zero.
     pub count: usize,
-    /// From 0 to 1, of the stage or of its current pass, where it is known.
+    /// Share, from 0 to 1, that is done of the stage or of its current pass, where it is known.
     pub share: Option<f64>,
 }
 
 impl fmt::Display for FitStep {
-    /// Without the share, such as "pass 3" or "waves, scores".
+    /// Writes stage and count without the share, such as "pass 3" or "waves, scores".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = self.count;
         match self.stage {
@@ -83,18 +84,19 @@ impl fmt::Display for FitStep {
     }
 }
 
-/// Written by a fit, read from any thread.
+/// Progress of a fit, written by the fit and read from any thread.
 #[derive(Debug, Default)]
 pub struct FitProgress {
-    /// Which of [`FitStage::ALL`] was begun, counted from one; zero before the first.
+    /// Number of the stage in [`FitStage::ALL`], counted from one; zero before the first.
     stage: AtomicUsize,
+    /// Number of passes begun or of columns made.
     count: AtomicUsize,
-    /// Of the stage or of its current pass. It is told by whoever does the work.
+    /// Parts that are done of the stage or of its current pass, counted by whoever does the work.
     parts: Arc<Count>,
 }
 
 impl FitProgress {
-    /// What the fit is at; `None` before its first stage.
+    /// Returns the progress of the fit; `None` before its first stage.
     #[must_use]
     pub fn step(&self) -> Option<FitStep> {
         let [stage, count] = [&self.stage, &self.count].map(|n| n.load(Ordering::Relaxed));
@@ -105,10 +107,12 @@ impl FitProgress {
         })
     }
 
+    /// Count of the parts of the stage, for whoever does the work.
     pub(super) fn parts(&self) -> &Arc<Count> {
         &self.parts
     }
 
+    /// Goes back to before the first stage.
     pub(super) fn reset(&self) {
         self.stage.store(0, Ordering::Relaxed);
     }
@@ -130,9 +134,10 @@ impl FitProgress {
         self.count.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// So many columns are there, and so much of the logarithm of what is to vanish has.
+    /// Reports the columns of a Cholesky factor, and the share by which the logarithm of its remainder has
+    /// fallen to the goal.
     pub(super) fn columns(&self, columns: usize, share: f64) {
-        /// Parts that a share is told in.
+        /// Number of parts that a share is counted in.
         const PARTS: f64 = 1000.0;
         let done = (PARTS * share.clamp(0.0, 1.0)) as usize;
         self.parts.set(done, PARTS as usize);
@@ -142,6 +147,7 @@ impl FitProgress {
     }
 }
 
+/// Number of a stage in [`FitStage::ALL`], counted from one.
 fn number(stage: FitStage) -> usize {
     let place = FitStage::ALL.iter().position(|&s| s == stage);
     place.map_or(0, |place| place + 1)
@@ -158,7 +164,7 @@ mod tests {
         kpca::{FitOptions, Solver, Workspace},
     };
 
-    /// What a fit of n planar points says whenever it asks whether to go on.
+    /// Steps that a fit of n planar points reports whenever it asks whether to go on.
     fn said(n: usize, kernel: Kernel, solver: Solver) -> Vec<FitStep> {
         let x = Arc::new(random_columns(n, 2, 3));
         let options = FitOptions {
@@ -178,7 +184,7 @@ mod tests {
         said.into_inner().unwrap()
     }
 
-    /// The stages one after the other, having seen that within each, and within each pass, shares only rise.
+    /// Stages one after the other; checks that within each, and within each pass, shares only rise.
     fn stages(said: &[FitStep]) -> Vec<FitStage> {
         for pair in said.windows(2) {
             let [a, b] = [pair[0], pair[1]];
@@ -196,7 +202,7 @@ mod tests {
         stages
     }
 
-    /// The largest share that was told in a stage.
+    /// Largest share that was reported in a stage.
     fn largest(said: &[FitStep], stage: FitStage) -> Option<f64> {
         let of_stage = said.iter().filter(|step| step.stage == stage);
         of_stage.filter_map(|step| step.share).reduce(f64::max)

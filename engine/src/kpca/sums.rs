@@ -1,4 +1,4 @@
-//! What a pass over all values of a kernel adds up.
+//! Sums over all values of a kernel, made in a single pass.
 
 #![allow(
     clippy::inline_always,
@@ -15,24 +15,27 @@ use crate::{
     kernel::{Centering, Real},
 };
 
+/// Means, trace and norm of a kernel matrix, with the effect of rounding.
 #[derive(Debug, Clone)]
 pub(super) struct Sums {
-    /// Of k less its constant.
+    /// Means of k less its constant.
     pub(super) centering: Centering,
-    /// Of the centred matrix.
+    /// Trace and squared norm of the centred matrix.
     pub(super) totals: Totals,
-    /// What rounding leaves of a zero eigenvalue.
+    /// Largest eigenvalue that rounding may make of zero.
     pub(super) noise: f64,
-    /// The norm of what rounding does to the matrix.
+    /// Norm of the perturbation of the matrix by rounding.
     pub(super) rounding: f64,
 }
 
-/// Sums over one run's tiles.
+/// Sums over the tiles of one run.
 #[derive(Debug, Clone)]
 pub(super) struct PartSums {
+    /// Sum of the diagonal.
     diagonal: f64,
+    /// Sum of all squares.
     pub(super) squares: f64,
-    /// Of each row, length n.
+    /// Sum of each row, length n.
     rows: Vec<f64>,
 }
 
@@ -45,7 +48,7 @@ impl PartSums {
         }
     }
 
-    /// Takes `offset` from a tile's values, and adds up what is left.
+    /// Subtracts `offset` from a tile's values in place, and adds them to the sums.
     pub(super) fn take_up<T: Real>(&mut self, tile: &mut [T], offset: T, at: Position) {
         let n = self.rows.len();
         let (height, width) = (
@@ -78,11 +81,11 @@ impl PartSums {
     }
 }
 
-/// Takes `offset` from the values of a tile, adds what is left to its `rows` and `columns`, and returns the sum of its
-/// squares.
+/// Subtracts `offset` from the values of a tile, adds them to its `rows` and `columns`, and returns the sum of
+/// their squares.
 struct TakeUp<'a, T> {
     tile: &'a mut [T],
-    /// Of the tile's columns, what lies within the matrix.
+    /// Number of the tile's rows within the matrix.
     height: usize,
     offset: T,
     rows: &'a mut [T; TILE],
@@ -122,13 +125,12 @@ impl<T: Real> WithSimd for TakeUp<'_, T> {
 }
 
 impl Sums {
-    /// From sums over K, which is k less its constant and `offset`.
+    /// Combines sums over K, which is k less its constant and `offset`.
     ///
-    /// With m the row means of K and g their mean: tr K̃ = tr K − n g, and
-    /// ‖K̃‖² = ‖K‖² − 2n‖m‖² + n²g². `epsilon` is of the numbers that were summed, `positive` whether
-    /// no eigenvalue is negative, and `of_values` how far rounding puts k itself off, in units of
-    /// epsilon and k, where that is more than what it does to K. `evaluation` is how far it puts k less its
-    /// constant off, in units of f64's and its norm, and `cancellation` the norm of what it does besides.
+    /// With m the row means of K and g their mean: tr K̃ = tr K − n g, and ‖K̃‖² = ‖K‖² − 2n‖m‖² + n²g².
+    /// `epsilon` is that of the numbers that were summed, and `positive` says that no eigenvalue is negative.
+    /// `of_values` is the rounding error of k itself, in units of epsilon and k, where that is more than that
+    /// of K.
     pub(super) fn new(
         parts: &[PartSums],
         offset: f64,
@@ -153,7 +155,7 @@ impl Sums {
         let diagonal: f64 = parts.iter().map(|p| p.diagonal).sum();
         let means_squared: f64 = column_means.iter().map(|m| m * m).sum();
         let norm = squares.sqrt();
-        // ‖K + offset‖
+        // ‖K + offset‖²
         let plain_squared = squares + n * n * offset * (2.0 * grand_mean + offset);
         let plain_norm = plain_squared.max(0.0).sqrt();
         let evaluation = evaluation * f64::EPSILON * plain_norm + cancellation;

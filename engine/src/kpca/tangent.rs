@@ -1,35 +1,37 @@
-//! How the image of a point moves with each of the point's features (Reverter, Vegas and Oller 2014).
+//! Derivatives of a point's image by the point's features (Reverter, Vegas and Oller 2014).
 
 use nalgebra::{DMatrix, DVector};
 
 use super::{KernelPca, model::Training};
 use crate::kernel::{Normalize, Slopes};
 
-/// What the images of all points share, for some combinations of the components.
+/// Derivatives of some combinations of components, with what all points share of them.
 #[derive(Debug)]
 pub struct Tangents<'a> {
+    /// Fit that the components are of.
     kpca: &'a KernelPca,
-    /// n × p: what centred kernel values are multiplied by.
+    /// Coefficients of centred kernel values, n × p.
     coefficients: DMatrix<f64>,
-    /// What the mean image has with each training image and with itself, where images are centred.
+    /// Inner products of the mean image with each training image and with itself; `None` where images are not
+    /// centred.
     means: Option<(Vec<f64>, f64)>,
 }
 
-/// The image of a point with d features, by p combinations of its scores, and how it moves.
+/// Values of p combinations of scores at a point with d features, and their derivatives.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tangent {
-    /// Length p.
+    /// Values of the combinations, length p.
     pub values: DVector<f64>,
-    /// How each changes with each feature, d × p.
+    /// Derivative of each by each feature, d × p.
     pub slopes: DMatrix<f64>,
-    /// ‖·‖² of the image, as it is centred and decomposed.
+    /// Squared norm of the image, as it is centred and decomposed.
     pub squared_length: f64,
-    /// How it changes with each feature, length d.
+    /// Derivative of `squared_length` by each feature, length d.
     pub length_slopes: Vec<f64>,
 }
 
 impl<'a> Tangents<'a> {
-    /// Of `combinations` (q × p) of the first q components; `None` for a kernel that reads no features.
+    /// Prepares `combinations` (q × p) of the first q components; `None` for a kernel that reads no features.
     #[must_use]
     pub fn new(kpca: &'a KernelPca, combinations: &DMatrix<f64>) -> Option<Self> {
         let all = kpca.projection_coefficients();
@@ -51,7 +53,7 @@ impl<'a> Tangents<'a> {
         })
     }
 
-    /// Of single components, by number.
+    /// Prepares single components, by number from 0.
     #[must_use]
     pub fn of_components(kpca: &'a KernelPca, components: &[usize]) -> Option<Self> {
         let q = kpca.eigenvalues.len();
@@ -61,7 +63,7 @@ impl<'a> Tangents<'a> {
         Self::new(kpca, &chosen)
     }
 
-    /// At a point (length d), scaled as the training rows are.
+    /// Returns values and derivatives at a point (length d), scaled as the training rows are.
     #[must_use]
     pub fn at(&self, z: &[f64]) -> Tangent {
         let kernel = &self.kpca.kernel;

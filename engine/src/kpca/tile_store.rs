@@ -1,4 +1,4 @@
-//! The kernel's values on all pairs of training points, in tiles.
+//! Kernel values on all pairs of training points, in tiles.
 
 use std::sync::{
     Arc,
@@ -25,24 +25,28 @@ use crate::{
     kernel::{MetricPoints, Real, ScaledKernel},
 };
 
-/// Points along each side of the sample whose mean value is taken from all.
+/// Points along each side of the sample of pairs whose mean value is subtracted from all.
 const SAMPLE: usize = 64;
 
-/// The kernel values last evaluated.
+/// Kernel values on all pairs of points, as last evaluated.
 #[derive(Debug)]
 pub(super) struct TileStore<T> {
+    /// Points that the kernel is evaluated on.
     points: Arc<MetricPoints>,
-    /// Tiles of the kernel's values less the offset; none until first needed, or for good where not kept.
+    /// Tiles of the kernel's values less the offset; empty until first needed, or for good where they are not
+    /// kept.
     values: KeptTiles<T>,
+    /// True where tiles are kept.
     keep: bool,
+    /// Kernel that was evaluated last; `None` before, and where that pass was cancelled.
     current: Option<Evaluated>,
 }
 
-/// What a pass over all values of a kernel tells.
+/// Results of a pass over all values of a kernel.
 #[derive(Debug, Clone)]
 struct Evaluated {
     kernel: ScaledKernel,
-    /// What is taken from values: about their mean, so that what is summed stays small.
+    /// Number that is subtracted from all values, about their mean, so that sums stay small.
     offset: f64,
     sums: Sums,
 }
@@ -57,8 +61,8 @@ impl<T: Real> TileStore<T> {
         }
     }
 
-    /// Keeps tiles from now on if `budget` bytes have room for them, else drops them; returns what
-    /// is left of the budget.
+    /// Keeps tiles from now on if `budget` bytes have room for them, else drops them; returns the bytes that
+    /// are left of the budget.
     pub(super) fn fit_into(&mut self, budget: u64) -> u64 {
         let bytes = tile_bytes::<T>(self.n());
         self.keep = bytes <= budget;
@@ -89,27 +93,33 @@ impl<T: Real> TileStore<T> {
         }
     }
 
+    /// Number n of points.
     pub(super) fn n(&self) -> usize {
         self.points.len()
     }
 
-    /// Known once the kernel has been evaluated on all pairs.
+    /// Returns the sums over all values of a kernel; `None` until it has been evaluated on all pairs.
     pub(super) fn sums(&self, kernel: ScaledKernel) -> Option<&Sums> {
         self.evaluated_for(kernel).map(|known| &known.sums)
     }
 
+    /// Returns the results of the last pass, if it was over this kernel.
     fn evaluated_for(&self, kernel: ScaledKernel) -> Option<&Evaluated> {
         self.current.as_ref().filter(|known| known.kernel == kernel)
     }
 
-    /// The kernel's values less the offset, tile by tile, where values are kept.
+    /// Iterates over the tiles of the kernel's values less the offset, where they are kept.
     pub(super) fn tiles(&self) -> impl Iterator<Item = (Position, &[T])> {
         let runs = self.values.runs();
         let tiles = runs.flat_map(|run| run.chunks_exact(TILE_LEN));
         tiles::positions(0, tile_count(self.n())).zip(tiles)
     }
 
-    /// The kernel's values, less the offset, times x (n × b), whose columns have mean zero.
+    /// Returns the kernel matrix, less the offset, times x (n × b), whose columns have mean zero. A new kernel
+    /// is evaluated on all pairs in the same pass.
+    ///
+    /// # Errors
+    /// [`Failure::Cancelled`] when cancelled, [`Failure::NotFinite`] where a value is not finite.
     pub(super) fn multiply(
         &mut self,
         kernel: ScaledKernel,
@@ -123,7 +133,7 @@ impl<T: Real> TileStore<T> {
         }
         if let Some(&Evaluated { offset, .. }) = self.evaluated_for(kernel) {
             if self.values.is_empty() {
-                // Tiles that are half filled when this is cancelled stand for nothing.
+                // A cancelled pass leaves tiles half filled, which stand for nothing.
                 let known = self.current.take();
                 let evaluated = self.evaluate(kernel, offset, x, distances, progress, cancelled)?;
                 self.current = known;
@@ -164,7 +174,7 @@ impl<T: Real> TileStore<T> {
         Ok(product)
     }
 
-    /// Over pairs of some points.
+    /// Mean value of the kernel over pairs of some points.
     fn sample_mean(&self, kernel: ScaledKernel) -> f64 {
         let step = self.n().div_ceil(SAMPLE).max(1);
         let sample: Vec<usize> = (0..self.n()).step_by(step).collect();
@@ -172,7 +182,11 @@ impl<T: Real> TileStore<T> {
         kernel.values(&sample, &sample, 0..sample.len()).mean()
     }
 
-    /// Evaluates the kernel less the offset, and multiplies it.
+    /// Evaluates the kernel less the offset on all pairs, and multiplies it by x (n × b); returns the product
+    /// and the sums of each run of tiles.
+    ///
+    /// # Errors
+    /// [`Failure::Cancelled`] when cancelled.
     fn evaluate(
         &mut self,
         kernel: ScaledKernel,
@@ -224,20 +238,27 @@ impl<T: Real> TileStore<T> {
     }
 }
 
-/// Tiles evaluated as they are asked for.
+/// Source of tiles that are evaluated as they are asked for.
 struct Evaluate<'a, T> {
     points: &'a MetricPoints,
     kernel: ScaledKernel,
     offset: T,
+    /// Count of the tiles done, for whoever waits.
     told: &'a Count,
     cancelled: Cancelled<'a>,
+    /// Set once cancelled, so that all runs stop.
     stopped: &'a AtomicBool,
-    /// This run's tiles, where kept.
+    /// Tiles of distances of this run, where kept.
     distances: Option<&'a mut KeptRun<f64>>,
+    /// True where these distances were filled in before.
     distances_known: bool,
+    /// Tiles of values of this run, where kept.
     values: Option<&'a mut KeptRun<T>>,
+    /// Tile of values where none are kept.
     scratch: Vec<T>,
+    /// Number of the next tile of this run.
     next: usize,
+    /// Sums over this run.
     sums: &'a mut PartSums,
 }
 
@@ -255,8 +276,8 @@ impl<T: Real> TileSource<T> for Evaluate<'_, T> {
         };
         let (rows, columns) = (block_range(n, at.row), block_range(n, at.column));
         if rows.len() < TILE || columns.len() < TILE {
-            // Past the edge stand values of another kernel or tile, of which this one would make more
-            // than a number holds.
+            // Values of another kernel or tile stand past the edge, and this kernel could make infinities of
+            // them.
             values.fill(T::default());
         }
         let (points, factor) = (self.points, self.kernel.factor());
@@ -279,7 +300,7 @@ impl<T: Real> TileSource<T> for Evaluate<'_, T> {
     }
 }
 
-/// Tiles that were kept.
+/// Source of tiles that were kept.
 struct Stored<'a, T> {
     tiles: std::slice::ChunksExact<'a, T>,
     told: &'a Count,
@@ -292,7 +313,8 @@ impl<T: Real> TileSource<T> for Stored<'_, T> {
     }
 }
 
-/// Counts the tiles of a row at its last: for each alone, what two threads write to would cost more than a little.
+/// Reports the tiles of a row as done at its last one: if each were reported, threads would contend for the
+/// count.
 fn tell(told: &Count, at: Position) {
     if at.column == at.row {
         told.add(at.row + 1);

@@ -1,31 +1,35 @@
-//! Where the last fits have led.
+//! Eigenvectors of the last fits, from which the next iteration starts.
 
 use nalgebra::DMatrix;
 
 use crate::kernel::Kernel;
 
-/// Fits whose vectors are kept.
+/// Fits whose vectors are kept: those of a third make most previews slower (PERFORMANCE.md, "Tried and
+/// dropped").
 const KEPT: usize = 2;
 
-/// The vectors that the last iterations found, for one kernel each.
+/// Eigenvectors that the last iterations found, one block for each kernel.
 #[derive(Debug, Default)]
 pub(super) struct Trail {
-    /// The latest.
+    /// Kernel of the latest block; `None` where the data changed since.
     kernel: Option<Kernel>,
+    /// Blocks (n × any number), the latest first.
     vectors: Vec<DMatrix<f64>>,
 }
 
 impl Trail {
+    /// Returns whether there are no vectors.
     pub(super) fn is_empty(&self) -> bool {
         self.vectors.is_empty()
     }
 
-    /// The latest first.
+    /// Blocks of eigenvectors (n × any number), the latest first.
     pub(super) fn vectors(&self) -> &[DMatrix<f64>] {
         &self.vectors
     }
 
-    /// Of another kernel from now on, even if that bears the same name.
+    /// Marks the data as changed, so that the next kernel counts as another one even if it has the same
+    /// parameters.
     pub(super) fn led_on(self) -> Self {
         Self {
             kernel: None,
@@ -33,7 +37,8 @@ impl Trail {
         }
     }
 
-    /// Of so many points from now on, the last of which are new or have gone.
+    /// Resizes the vectors for n points, the last of which are new or have gone; new points have entries of
+    /// zero.
     pub(super) fn of_points(self, n: usize) -> Self {
         let resized = |vectors: DMatrix<f64>| vectors.resize_vertically(n, 0.0);
         Self {
@@ -42,6 +47,7 @@ impl Trail {
         }
     }
 
+    /// Adds the vectors of a kernel, in place of the latest where they are of the same one.
     pub(super) fn add(&mut self, kernel: Kernel, vectors: &DMatrix<f64>) {
         if self.kernel == Some(kernel) {
             self.vectors.remove(0);

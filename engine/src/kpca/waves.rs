@@ -1,4 +1,4 @@
-//! Projection of many rows by waves, where the kernel is RBF and features are few.
+//! Projection of many rows by Fourier waves, for an RBF kernel of few features.
 
 use nalgebra::DMatrix;
 
@@ -12,17 +12,18 @@ use crate::{
     power_of_two::times,
 };
 
-/// Of the largest score: what the waves may put a score off by.
+/// Error allowed of a score, relative to the root mean square of the first component's.
 const ENOUGH: f64 = 1e-8;
-/// The same of squared lengths: what is left of one may be a small difference, whose root is taken.
+/// Error allowed of a squared length, relative to the mean over the training rows. A length may be a small
+/// difference, whose root is taken, and so needs more digits than a score.
 const ENOUGH_SQUARED: f64 = 1e-11;
 
 impl KernelPca {
-    /// Scores (m × q) of new rows (m × d) on some components; `None` where that is not to be had faster than in so
-    /// many nanoseconds, or not to all digits.
+    /// Returns the scores (m × q) of new rows (m × d) on some components; `None` where waves would take
+    /// `nanoseconds` or longer, or lose digits.
     ///
-    /// A component is Σᵢ k̃(x, xᵢ) aᵢ. With the mean taken from a, which changes nothing, that is
-    /// Σᵢ k(x, xᵢ) aᵢ less a constant.
+    /// A component is Σᵢ k̃(x, xᵢ) aᵢ. With the mean subtracted from a, which changes nothing, that is Σᵢ k(x,
+    /// xᵢ) aᵢ less a constant.
     pub(crate) fn project_by_waves(
         &self,
         x: &DMatrix<f64>,
@@ -51,10 +52,11 @@ impl KernelPca {
         Some(scores)
     }
 
-    /// ‖φ̃(t)‖² of new rows (m × d), likewise.
+    /// Returns ‖φ̃(t)‖² of new rows t (m × d); `None` where waves would take `nanoseconds` or longer, or lose
+    /// digits.
     ///
-    /// Of k − 1, which is what is centred, a row has 0 with itself, and the mean over all pairs is what the mean
-    /// length of the training rows is, with its sign changed.
+    /// The kernel that is centred is k − 1. In it a row has 0 with itself, and the mean over all pairs is that
+    /// of the squared lengths of the training rows, with its sign changed.
     pub(super) fn squared_lengths_by_waves(
         &self,
         x: &DMatrix<f64>,
@@ -70,17 +72,18 @@ impl KernelPca {
         is_enough.then(|| means.iter().map(length).collect())
     }
 
-    /// What is known of the training rows where the kernel is RBF.
+    /// Returns the training rows and their fit; `None` where the kernel is not RBF, or rows stand for more.
     fn gaussian(&self) -> Option<&Plain> {
         let Training::Plain(plain) = &self.training else {
             return None;
         };
-        // Where these rows stand for more, the means are not theirs.
+        // Where these rows stand for more, the means are not of these alone.
         (is_gaussian(&plain.kernel) && plain.stands_for == 1.0).then_some(plain)
     }
 }
 
-/// So many columns a, the sums Σᵢ k(x, xᵢ) aᵢ at new rows and what these are off by, by Σᵢ |aᵢ|.
+/// Returns the columns that `a` makes, the sums Σᵢ k(x, xᵢ) aᵢ at the rows of x for each, and a bound on the
+/// error of a sum as a share of Σᵢ |aᵢ|; `None` where the sums would take `nanoseconds` or longer.
 fn sums(
     plain: &Plain,
     x: &DMatrix<f64>,
@@ -89,14 +92,14 @@ fn sums(
     nanoseconds: f64,
 ) -> Option<(DMatrix<f64>, DMatrix<f64>, f64)> {
     let points = &plain.points;
-    // A few rows, as a pin that is dragged, are not worth a look at all points.
+    // A few rows, as of a pin that is dragged, are not worth a look at all points.
     if GaussTransform::least_nanoseconds(points.len() + x.nrows(), columns) >= nanoseconds {
         return None;
     }
     let new = points.others(x);
     let gamma = -plain.kernel.factor();
     let gauss = GaussTransform::new(points.coordinates(), new.coordinates(), gamma)?;
-    // Not a number is too long.
+    // NaN counts as too long.
     let is_faster = gauss.nanoseconds(columns) < nanoseconds;
     if !is_faster {
         return None;

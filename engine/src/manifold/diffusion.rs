@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{eigen::equal::equal_runs, power_of_two::times};
 
-/// The symmetric matrix that is similar to the random walk's.
+/// Symmetric matrix that is similar to the transition matrix of the random walk.
 struct Walk(Tiles);
 
 impl Symmetric for Walk {
@@ -29,9 +29,14 @@ impl Symmetric for Walk {
     }
 }
 
+/// Computes the diffusion map of the rows of x (n × d).
+///
 /// With K = exp(−γ‖x−y‖²) and q = K·1, the walk steps from x to y with a probability in proportion to
-/// K(x,y)/(q(x)q(y))^α. Its right eigenvectors ψ, the constant one left out, are scaled such that
-/// Σπψ² = 1 for its stationary distribution π, and component j is λⱼᵗψⱼ.
+/// K(x,y)/(q(x)q(y))^α. Its right eigenvectors ψ, the constant one left out, are scaled such that Σπψ² = 1 for
+/// its stationary distribution π, and component j is λⱼᵗψⱼ.
+///
+/// # Errors
+/// [`ManifoldError`] when cancelled, when it would take too much memory, or when eigenvectors do not converge.
 pub(super) fn diffusion_map(
     x: &DMatrix<f64>,
     (gamma, alpha, time): (f64, f64, f64),
@@ -48,7 +53,7 @@ pub(super) fn diffusion_map(
     let mut walk = Tiles::from_rows(n, each, |i, end| {
         let own = distinct.of(i);
         let value = |j: usize| match distance(own, distinct.of(j)) {
-            // Also where the width is infinite.
+            // Equal rows, also where the width is infinite.
             0.0 => 1.0,
             length => (-(width * length).powi(2)).exp(),
         };

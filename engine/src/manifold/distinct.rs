@@ -1,4 +1,4 @@
-//! Rows that are equal, put together.
+//! Distinct rows of a matrix, each held once.
 
 use std::collections::HashMap;
 
@@ -6,25 +6,26 @@ use nalgebra::DMatrix;
 
 use crate::power_of_two::{exponent, times};
 
-/// Sums of squares from here on have lost no digits to underflow.
+/// Sum of squares from which on no digits were lost to underflow.
 const SAFE: f64 = 1e-280;
 
-/// The different rows of X (n × d), each once, in a unit in which the largest entry is about one.
+/// Distinct rows of X (n × d), each once, in a power-of-two unit in which the largest entry is about one.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Distinct {
-    /// Row by row.
+    /// Entries, row by row.
     values: Vec<f64>,
+    /// Number d of features.
     features: usize,
-    /// Rows of X that each stands for, ascending.
+    /// Rows of X that are equal to each distinct row, ascending.
     pub(super) members: Vec<Vec<usize>>,
-    /// Which of them each row of X is.
+    /// Index of the distinct row that each row of X is equal to.
     pub(super) of_row: Vec<usize>,
-    /// X is the values times 2 to this power.
+    /// Exponent of the unit: X is the values times 2 to this power.
     pub(super) unit: i32,
 }
 
 impl Distinct {
-    /// Of a matrix of finite numbers.
+    /// Finds the distinct rows of a matrix of finite numbers.
     pub(super) fn new(x: &DMatrix<f64>) -> Self {
         let unit = exponent(x.amax().max(f64::MIN_POSITIVE));
         let mut known: HashMap<Vec<u64>, usize> = HashMap::with_capacity(x.nrows());
@@ -52,27 +53,28 @@ impl Distinct {
         }
     }
 
-    /// How many there are.
+    /// Number of distinct rows.
     pub(super) fn len(&self) -> usize {
         self.members.len()
     }
 
-    /// Length d.
+    /// Returns a distinct row (length d).
     pub(super) fn row(&self, which: usize) -> &[f64] {
         &self.values[which * self.features..][..self.features]
     }
 
-    /// Of row i of X.
+    /// Returns row i of X (length d), in the unit.
     pub(super) fn of(&self, i: usize) -> &[f64] {
         self.row(self.of_row[i])
     }
 
+    /// Number d of features.
     pub(super) fn features(&self) -> usize {
         self.features
     }
 }
 
-/// ‖a − b‖ by plain differences, so that no digit is lost to a far origin.
+/// Distance ‖a − b‖ from plain differences, so that no digit is lost to a far origin.
 #[allow(
     clippy::inline_always,
     reason = "compiled with the caller's instruction set"
@@ -87,7 +89,7 @@ pub(super) fn distance(a: &[f64], b: &[f64]) -> f64 {
     }
 }
 
-/// ‖a − b‖², in several sums at once, which the compiler can turn into wide instructions.
+/// Squared distance ‖a − b‖², in several partial sums that the compiler can turn into wide instructions.
 #[allow(
     clippy::inline_always,
     reason = "compiled with the caller's instruction set"
@@ -113,7 +115,8 @@ fn squared_distance(a: &[f64], b: &[f64]) -> f64 {
     sum
 }
 
-/// The same where squares would vanish, as between two close rows of a table with a huge outlier.
+/// Distance of rows whose squared differences would vanish, as of two close rows in a table with a huge
+/// outlier.
 #[cold]
 fn tiny_distance(a: &[f64], b: &[f64]) -> f64 {
     let differences = || a.iter().zip(b).map(|(a, b)| (a - b).abs());

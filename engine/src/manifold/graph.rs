@@ -1,26 +1,29 @@
-//! The graph of neighbours.
+//! Graph of nearest neighbours.
 
 use super::neighbors::Neighbors;
 use crate::power_of_two::times;
 
-/// Two rows, the first before the second, and how far they are.
+/// Edge between two rows, the first of which comes before the second.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Edge {
+    /// Row that comes first.
     pub from: usize,
+    /// Row that comes second.
     pub to: usize,
+    /// Distance of the two rows.
     pub length: f64,
-    /// Each is among the other's neighbours.
+    /// True where each is among the other's neighbours.
     pub mutual: bool,
 }
 
-/// Rows, joined where one is among the other's neighbours.
+/// Graph of rows, joined where one is among the other's nearest neighbours.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NeighborGraph {
-    /// By rows, each once.
+    /// Edges, sorted by their rows, each once.
     pub edges: Vec<Edge>,
-    /// Of each row, the connected piece that it is in, numbered by their first rows.
+    /// Connected piece of each row; pieces are numbered in the order of their first rows.
     pub piece_of: Vec<usize>,
-    /// How many pieces there are.
+    /// Number of connected pieces.
     pub pieces: usize,
     /// How many rows have a neighbour that another row is as near as, so that which of them is one is arbitrary.
     pub tied: usize,
@@ -29,6 +32,7 @@ pub struct NeighborGraph {
 }
 
 impl NeighborGraph {
+    /// Joins each row to its neighbours.
     pub(super) fn new(neighbors: &Neighbors) -> Self {
         let n = neighbors.len();
         let mut edges: Vec<Edge> = Vec::with_capacity(n * neighbors.k());
@@ -57,7 +61,7 @@ impl NeighborGraph {
         }
     }
 
-    /// Lengths times 2 to the power `unit`.
+    /// Multiplies all lengths by 2 to the power `unit`.
     pub(super) fn in_unit(mut self, unit: i32) -> Self {
         for edge in self.edges.iter_mut().chain(&mut self.joins) {
             edge.length = times(edge.length, unit);
@@ -65,16 +69,17 @@ impl NeighborGraph {
         self
     }
 
-    /// Rows.
+    /// Number of rows.
     pub fn len(&self) -> usize {
         self.piece_of.len()
     }
 
+    /// Returns whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.piece_of.is_empty()
     }
 
-    /// The rows of each piece, ascending.
+    /// Returns the rows of each piece, ascending.
     pub fn members(&self) -> Vec<Vec<usize>> {
         let mut members = vec![Vec::new(); self.pieces];
         for (row, &piece) in self.piece_of.iter().enumerate() {
@@ -84,9 +89,9 @@ impl NeighborGraph {
     }
 }
 
-/// Of each of n nodes, its connected piece.
+/// Connected piece of each of n nodes, numbered in the order of their first nodes.
 fn pieces(n: usize, edges: &[Edge]) -> Vec<usize> {
-    // Each node points to one that comes no later in its piece, the first to itself.
+    // Each node points to an earlier one of its piece, the first to itself.
     let mut earlier: Vec<usize> = (0..n).collect();
     for edge in edges {
         let (a, b) = (first(&mut earlier, edge.from), first(&mut earlier, edge.to));
@@ -106,9 +111,10 @@ fn pieces(n: usize, edges: &[Edge]) -> Vec<usize> {
     numbers
 }
 
+/// Follows `earlier` from node i to the first of its piece.
 fn first(earlier: &mut [usize], mut i: usize) -> usize {
     while earlier[i] != i {
-        // Halving the way for the next time.
+        // Halves the way for the next time.
         earlier[i] = earlier[earlier[i]];
         i = earlier[i];
     }

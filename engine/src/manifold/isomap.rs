@@ -1,4 +1,5 @@
-//! Isomap (Tenenbaum, de Silva and Langford 2000): classical scaling of distances along a graph.
+//! Isomap (Tenenbaum, de Silva and Langford 2000): classical scaling of distances along the graph of
+//! neighbours.
 
 use std::iter;
 
@@ -22,10 +23,10 @@ use crate::{
     power_of_two::{exponent, times},
 };
 
-/// Of the largest eigenvalue: what rounding leaves of zero, as scikit-learn's.
+/// Modulus relative to the largest below which an eigenvalue counts as zero, as in scikit-learn.
 const ZERO: f64 = 1e-12;
 
-/// −½D², D being n × n distances.
+/// The matrix −½D² of squared distances along the graph (n × n).
 struct HalfSquares(Tiles);
 
 impl Symmetric for HalfSquares {
@@ -42,6 +43,10 @@ impl Symmetric for HalfSquares {
     }
 }
 
+/// Embeds the rows of x (n × d) by Isomap, each row joined to its `neighbors` < n nearest others.
+///
+/// # Errors
+/// [`ManifoldError`] when cancelled, when it would take too much memory, or when eigenvectors do not converge.
 pub(super) fn isomap(
     x: &DMatrix<f64>,
     neighbors: usize,
@@ -55,11 +60,11 @@ pub(super) fn isomap(
     let distinct = Distinct::new(x);
     let neighbors = Neighbors::find(&distinct, neighbors, watch)?;
     let mut graph = NeighborGraph::new(&neighbors);
-    // Two indices, a length and its way back for each.
+    // For each pair of pieces two indices, a length and its way back.
     let pairs = (graph.pieces as u64).pow(2) / 2;
     check_memory(needed.saturating_add(72 * pairs), options.memory_budget)?;
     graph.joins = joins(&distinct, &graph, watch)?;
-    // In a unit in which the longest edge is about one, squares of paths are numbers.
+    // In a unit in which the longest edge is about one, squares of path lengths neither overflow nor vanish.
     let edges = graph.edges.iter().chain(&graph.joins);
     let lengths = edges.clone().map(|edge| edge.length);
     let unit = exponent(lengths.fold(f64::MIN_POSITIVE, f64::max));
@@ -93,7 +98,7 @@ pub(super) fn isomap(
     let undetermined = equal_runs(&values, &errors, k, 0.0);
     values.truncate(k);
     let vectors = turned(vectors.columns(0, k).into_owned());
-    // What is computed in both units is in X's once multiplied by 2 to this power.
+    // Exponent that takes results from both units to that of X.
     let whole = unit + distinct.unit;
     let mut scores = vectors.clone();
     for (mut column, &λ) in scores.column_iter_mut().zip(&values) {
@@ -119,8 +124,11 @@ pub(super) fn isomap(
     })
 }
 
-/// The shortest link between each two pieces, as scikit-learn joins them; of equally short ones that of
+/// Returns the shortest link between each two pieces, as scikit-learn joins them; of equally short ones that of
 /// the first row in the later piece.
+///
+/// # Errors
+/// [`Stopped`] when cancelled.
 fn joins(
     distinct: &Distinct,
     graph: &NeighborGraph,
@@ -161,7 +169,7 @@ fn joins(
     Ok(joins)
 }
 
-/// The shortest of some links.
+/// Returns the shortest of some links (length and two rows), of equally short ones the first by rows.
 fn nearest(links: impl Iterator<Item = (f64, usize, usize)>) -> (f64, usize, usize) {
     links.fold((f64::INFINITY, usize::MAX, usize::MAX), |a, b| {
         let order = a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2)));

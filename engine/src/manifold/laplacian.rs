@@ -14,10 +14,13 @@ use super::{
 };
 use crate::eigen::equal::equal_runs;
 
-/// What the Laplacian is shifted by so that it can be inverted is the square of this.
+/// Square root of the shift that makes the Laplacian invertible. The shift changes no eigenvector.
 const SHIFT: f64 = 1e-4;
 
-/// `neighbors` counts the row itself.
+/// Embeds the rows of x (n × d) by Laplacian eigenmaps; `neighbors`, at least 2, counts the row itself.
+///
+/// # Errors
+/// [`ManifoldError`] when cancelled, when it would take too much memory, or when eigenvectors do not converge.
 pub(super) fn laplacian_eigenmaps(
     x: &DMatrix<f64>,
     neighbors: usize,
@@ -55,12 +58,13 @@ pub(super) fn laplacian_eigenmaps(
     })
 }
 
-/// scikit-learn's: the mean of both directions.
+/// Weight of an edge, the mean of both directions as in scikit-learn: 1 or ½.
 fn affinity(edge: &Edge) -> f64 {
     if edge.mutual { 1.0 } else { 0.5 }
 }
 
-/// The difference along each edge, as B (edges × n): `BᵀB` = I − D^−½ W D^−½, the normalised Laplacian.
+/// Returns the weighted differences along the edges as B (edges × n), with `BᵀB` = I − D^−½ W D^−½, the
+/// normalised Laplacian; `roots` is the diagonal of D^½.
 fn differences(graph: &NeighborGraph, roots: &[f64]) -> SparseRows {
     let mut b = SparseRows::new(graph.len());
     for edge in &graph.edges {

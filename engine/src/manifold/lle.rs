@@ -15,12 +15,17 @@ use super::{
 };
 use crate::eigen::equal::equal_runs;
 
-/// Of the trace of the local Gram matrix: what is added to its diagonal, as scikit-learn's `reg`.
+/// Ridge added to the diagonal of each local Gram matrix, relative to its trace: scikit-learn's default of
+/// `reg`.
 const REGULARIZATION: f64 = 1e-3;
-/// What (I − W)ᵀ(I − W) is shifted by so that it can be inverted is the square of this. Eigenvalues of
+/// Square root of the shift that makes (I − W)ᵀ(I − W) invertible, which changes no eigenvector. Eigenvalues of
 /// interest are 10⁻⁷ to 10⁻¹².
 const SHIFT: f64 = 1e-6;
 
+/// Embeds the rows of x (n × d) by locally linear embedding; `neighbors` < n reconstruct each row.
+///
+/// # Errors
+/// [`ManifoldError`] when cancelled, when it would take too much memory, or when eigenvectors do not converge.
 pub(super) fn lle(
     x: &DMatrix<f64>,
     neighbors: usize,
@@ -46,7 +51,10 @@ pub(super) fn lle(
     })
 }
 
-/// I − W (n × n), the rows of W summing up to one.
+/// Returns I − W (n × n) for the weights W that reconstruct each row from its neighbours and sum up to one.
+///
+/// # Errors
+/// [`Stopped`] when cancelled.
 fn reconstruction(
     distinct: &Distinct,
     neighbors: &Neighbors,
@@ -72,13 +80,12 @@ fn reconstruction(
     Ok(matrix)
 }
 
-/// The w that minimises ‖x − Σ wⱼyⱼ‖² + r‖w‖² with Σw = 1, r being the regularisation and y the
-/// neighbours.
+/// Returns the w that minimises ‖x − Σ wⱼyⱼ‖² + r‖w‖² with Σw = 1, with the ridge r and the neighbours y.
 fn weights(x: &[f64], neighbors: &[&[f64]]) -> DVector<f64> {
     let k = neighbors.len();
     let mut differences = DMatrix::from_fn(x.len(), k, |f, j| neighbors[j][f] - x[f]);
     let ones = DVector::from_element(k, 1.0);
-    // Only proportions matter, and in this unit squares are numbers.
+    // Only proportions matter, and in this unit squares neither overflow nor vanish.
     let largest = differences.amax();
     if largest == 0.0 {
         return ones / k as f64;

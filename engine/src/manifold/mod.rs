@@ -61,8 +61,8 @@ use watch::Watch;
 /// Embeds the rows of X (n × d) by a method that was checked against them.
 ///
 /// # Errors
-/// When cancelled, when X holds values that are not finite, when it would take more memory than allowed,
-/// or when eigenvectors do not converge.
+/// When cancelled, when X has fewer than two rows or values that are not finite, when it would take more memory than
+/// allowed, or when eigenvectors do not converge.
 pub fn fit(
     x: &DMatrix<f64>,
     method: Manifold,
@@ -92,7 +92,7 @@ pub fn fit(
     embedding
 }
 
-/// The graph of the `neighbors` nearest other rows of each row of X (n × d), at most n − 1.
+/// Returns the graph that joins each row of X (n × d) to its `neighbors` nearest other rows, at most n − 1.
 ///
 /// # Errors
 /// When cancelled, or when X holds values that are not finite.
@@ -107,7 +107,7 @@ pub fn neighbor_graph(
     )?))
 }
 
-/// The `count` nearest other rows of each row of X (n × d), at most n − 1.
+/// Finds the `count` nearest other rows of each row of X (n × d), at most n − 1.
 ///
 /// # Errors
 /// When cancelled, or when X holds values that are not finite.

@@ -12,24 +12,27 @@ use super::{
 };
 use crate::power_of_two::times;
 
-/// Up to this many features a tree looks at few rows; with more, at most of them.
+/// Features up to which a k-d tree visits few of the rows, and is used; with more it visits most.
 const FEW_FEATURES: usize = 8;
-/// Rows that are looked at together.
+/// Rows that are compared with all others together.
 const RUN: usize = 32;
-/// Rows in a leaf of the tree.
+/// Rows in a leaf of the tree: fewer make it deeper, and more are compared one by one.
 const LEAF: usize = 16;
 
-/// Rows, and how far they are from one.
+/// Distances from one row, and the rows that are so far.
 type Nearby = Vec<(f64, usize)>;
 
 /// The k nearest other rows of each of n rows: nearest first, of equally near ones the row that
 /// comes first. Rows that are equal are neighbours of each other at distance zero.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Neighbors {
+    /// Number of rows.
     n: usize,
+    /// Number of neighbours of each row.
     k: usize,
-    /// n·k rows and how far they are, k for each row.
+    /// Neighbours, k for each row in turn.
     rows: Vec<usize>,
+    /// Distances of these neighbours.
     lengths: Vec<f64>,
     /// How many rows have a next nearest row that is as near as their k-th neighbour.
     tied: usize,
@@ -42,7 +45,11 @@ fn rounding(features: usize) -> f64 {
 }
 
 impl Neighbors {
-    /// Of the rows of X (n × d) that `distinct` holds, in its unit; k < n.
+    /// Finds the k < n nearest neighbours of each of the n rows that `distinct` holds, with distances in its
+    /// unit.
+    ///
+    /// # Errors
+    /// [`Stopped`] when cancelled.
     pub(super) fn find(distinct: &Distinct, k: usize, watch: &Watch<'_>) -> Result<Self, Stopped> {
         // One more tells whether the last is tied with it.
         let search = Search::new(distinct, k + 1);
@@ -84,7 +91,7 @@ impl Neighbors {
         Ok(neighbors)
     }
 
-    /// Lengths times 2 to the power `unit`.
+    /// Multiplies all distances by 2 to the power `unit`.
     pub(super) fn in_unit(mut self, unit: i32) -> Self {
         for length in &mut self.lengths {
             *length = times(*length, unit);
@@ -102,31 +109,32 @@ impl Neighbors {
         self.k
     }
 
-    /// n.
+    /// Number n of rows.
     pub fn len(&self) -> usize {
         self.n
     }
 
+    /// Returns whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.n == 0
     }
 
-    /// The neighbours of row i, nearest first.
+    /// Neighbours of row i, nearest first (length k).
     pub fn of(&self, i: usize) -> &[usize] {
         &self.rows[i * self.k..][..self.k]
     }
 
-    /// How far each of them is.
+    /// Distances of the neighbours of row i, in the same order (length k).
     pub fn lengths(&self, i: usize) -> &[f64] {
         &self.lengths[i * self.k..][..self.k]
     }
 }
 
-/// Finds the nearest of the different rows.
+/// Search for the nearest of the distinct rows.
 struct Search<'a> {
     distinct: &'a Distinct,
     k: usize,
-    /// Where it pays.
+    /// Tree of the distinct rows, where it pays.
     tree: Option<KdTree<f64, usize, &'a [f64]>>,
 }
 
@@ -141,7 +149,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The k nearest others of some of the rows, and all that are as near as the last of them.
+    /// Finds the k nearest others of each row of `run`, and all others that are as near as the last of them.
     fn others(&self, run: Range<usize>) -> Vec<Nearby> {
         if let Some(tree) = &self.tree {
             let found: Option<_> = run.clone().map(|which| self.by_tree(tree, which)).collect();
@@ -155,7 +163,7 @@ impl<'a> Search<'a> {
         });
         let mut found = Vec::with_capacity(run.len());
         for (which, lengths) in run.zip(&mut lengths) {
-            // No other row is infinitely far.
+            // A row is no neighbour of its own, and no other is infinitely far.
             lengths[which] = f64::INFINITY;
             let others = lengths.len() - 1;
             found.push(least(lengths, self.k.min(others)));
@@ -163,7 +171,7 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// `None` where a coordinate is not finite.
+    /// Finds the nearest others of one row by the tree; `None` where a coordinate is not finite.
     fn by_tree(&self, tree: &KdTree<f64, usize, &'a [f64]>, which: usize) -> Option<Nearby> {
         let row = self.distinct.row(which);
         let mut found: Nearby = Vec::with_capacity(self.k + 1);
@@ -180,7 +188,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The k nearest rows of X to one that need not be among them, in the same order, and how far each is.
+/// Returns the k rows of X nearest to a row that need not be among them, nearest first, with their distances;
+/// `row` is in the unit of `distinct`.
 pub(super) fn nearest_to(distinct: &Distinct, row: &[f64], k: usize) -> Vec<(usize, f64)> {
     let rows = vec![row];
     let lengths = Arch::new().dispatch(Distances { distinct, rows }).concat();
@@ -194,12 +203,12 @@ pub(super) fn nearest_to(distinct: &Distinct, row: &[f64], k: usize) -> Vec<(usi
     nearest.map(|(length, j)| (j, length)).collect()
 }
 
-/// The nearest first, of equally near ones the row that comes first.
+/// Sorts rows by distance, and equally near ones by index.
 fn sort(rows: &mut [(f64, usize)]) {
     rows.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
 }
 
-/// The `count` least numbers, and all that are as small as the last of them, with their places.
+/// Returns the `count` least numbers, and all that are as small as the last of them, with their places.
 fn least(numbers: &[f64], count: usize) -> Nearby {
     let Some(last) = count.checked_sub(1) else {
         return Vec::new();
@@ -211,7 +220,7 @@ fn least(numbers: &[f64], count: usize) -> Nearby {
     least.map(|(place, number)| (number, place)).collect()
 }
 
-/// `None` where a coordinate is not finite.
+/// Builds a tree of the distinct rows; `None` where a coordinate is not finite.
 fn tree(distinct: &Distinct) -> Option<KdTree<f64, usize, &[f64]>> {
     let mut tree = KdTree::with_capacity(distinct.features(), LEAF);
     for which in 0..distinct.len() {
@@ -220,7 +229,7 @@ fn tree(distinct: &Distinct) -> Option<KdTree<f64, usize, &[f64]>> {
     Some(tree)
 }
 
-/// How far every different row is from each of some rows.
+/// Distances of every distinct row from each of some rows.
 struct Distances<'a> {
     distinct: &'a Distinct,
     rows: Vec<&'a [f64]>,
@@ -238,8 +247,8 @@ impl WithSimd for Distances<'_> {
         let Self { distinct, rows } = self;
         let n = distinct.len();
         let mut lengths = vec![vec![0.0; n]; rows.len()];
-        // A few at a time, which all rows are held against while they are in the first-level cache. In
-        // plain loops: what is in a closure would be compiled without the instruction set.
+        // A few at a time, which all rows are compared with while they are in the first-level cache. In plain
+        // loops: a closure would be compiled without the instruction set.
         for start in (0..n).step_by(RUN) {
             for (lengths, row) in lengths.iter_mut().zip(&rows) {
                 let others = start..(start + RUN).min(n);

@@ -1,4 +1,4 @@
-//! What is asked of an embedding: unchecked as people give it, and checked.
+//! Parameters of an embedding: unchecked as people give them, and checked.
 
 use nalgebra::DMatrix;
 
@@ -7,7 +7,7 @@ use crate::{
     method::Method,
 };
 
-/// The methods that are here.
+/// Methods of this module.
 pub const METHODS: [Method; 4] = [
     Method::Isomap,
     Method::Lle,
@@ -15,23 +15,25 @@ pub const METHODS: [Method; 4] = [
     Method::DiffusionMap,
 ];
 
+/// Error that refuses a field for a reason.
 fn refused(field: &'static str, reason: impl Into<String>) -> ParamError {
     let reason = reason.into();
     ParamError { field, reason }
 }
 
-/// Parameters as a slider or a flag gives them; those that a method does not use are ignored.
+/// Parameters as a slider or a flag gives them; a method ignores those that it does not use.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default))]
 pub struct ManifoldParams {
-    /// Neighbours of each row, as scikit-learn counts them: Laplacian eigenmaps counts the row itself.
+    /// Number of neighbours of each row, counted as in scikit-learn: Laplacian eigenmaps counts the row itself.
     pub neighbors: usize,
-    /// Of the diffusion map's exp(−γ‖x−y‖²).
+    /// γ of the diffusion map's kernel exp(−γ‖x−y‖²).
     pub gamma: Gamma,
-    /// How far the diffusion map makes up for an uneven density of points: 0 not at all, 1 entirely.
+    /// Share α, from 0 to 1, to which the diffusion map makes up for an uneven density of points: 0 not at all,
+    /// 1 entirely.
     pub alpha: f64,
-    /// Steps of the diffusion.
+    /// Number t of steps of the diffusion, at least 0; it need not be whole.
     pub time: f64,
 }
 
@@ -50,24 +52,25 @@ impl Default for ManifoldParams {
 /// A method with parameters that fit the rows they were checked against.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Manifold {
-    /// Tenenbaum, de Silva and Langford 2000: distances along the graph of neighbours, then classical
-    /// scaling.
+    /// Isomap (Tenenbaum, de Silva and Langford 2000): classical scaling of distances along the graph of
+    /// neighbours.
     Isomap { neighbors: usize },
-    /// Roweis and Saul 2000: the coordinates that neighbours reconstruct with the weights with which
-    /// they reconstruct the rows.
+    /// Locally linear embedding (Roweis and Saul 2000): coordinates that neighbours reconstruct with the
+    /// weights with which they reconstruct the rows.
     Lle { neighbors: usize },
-    /// Belkin and Niyogi 2003: the smoothest functions on the graph of neighbours. `neighbors` counts
-    /// the row itself.
+    /// Laplacian eigenmaps (Belkin and Niyogi 2003): the smoothest functions on the graph of neighbours.
+    /// `neighbors` counts the row itself.
     LaplacianEigenmaps { neighbors: usize },
-    /// Coifman and Lafon 2006: where a random walk with Gaussian steps gets to in some time.
+    /// Diffusion map (Coifman and Lafon 2006): coordinates whose distances compare where random walks with
+    /// Gaussian steps get to in some time.
     DiffusionMap { gamma: f64, alpha: f64, time: f64 },
 }
 
 impl ManifoldParams {
-    /// Checks the parameters that one of [`METHODS`] uses, for the rows of X (n × d).
+    /// Checks the parameters that `method` uses, one of [`METHODS`], for the rows of X (n × d).
     ///
     /// # Errors
-    /// Names the first that is out of range.
+    /// [`ParamError`] that names the first out of range, or the method where it is none of these.
     pub fn check(&self, method: Method, x: &DMatrix<f64>) -> Result<Manifold, ParamError> {
         let &Self {
             neighbors: k,

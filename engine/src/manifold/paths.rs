@@ -1,4 +1,4 @@
-//! Shortest paths from every node of a graph, and what is kept of them.
+//! Shortest paths through a graph.
 
 use std::{
     cmp::{Ordering, Reverse},
@@ -7,16 +7,17 @@ use std::{
 
 use super::graph::Edge;
 
-/// A graph of n nodes as each node's edges.
+/// A graph of n nodes, as the list of each node's edges.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Roads {
+    /// Start of each node's edges in `ends`, and the end of the last (length n + 1).
     starts: Vec<usize>,
-    /// Where each leads, and how long it is.
+    /// Node that each edge leads to, and its length.
     ends: Vec<(usize, f64)>,
 }
 
 impl Roads {
-    /// From edges, with their lengths times `scale`.
+    /// Lists the edges of each of n nodes, both ways, with lengths changed by `scale`.
     pub(super) fn new<'a>(
         n: usize,
         edges: impl Iterator<Item = &'a Edge> + Clone,
@@ -42,12 +43,14 @@ impl Roads {
         Self { starts, ends }
     }
 
+    /// Number n of nodes.
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The length of the shortest path to each node from a place outside the graph with roads to some
-    /// nodes, none of them twice, by Dijkstra's algorithm; infinite where there is none.
+    /// Returns the length of the shortest path to each node, by Dijkstra's algorithm, from a place outside the
+    /// graph that is joined to some nodes (each with its distance, none twice); infinite where there is no
+    /// path.
     pub(super) fn shortest(&self, from: impl Iterator<Item = (usize, f64)>) -> Vec<f64> {
         let mut lengths = vec![f64::INFINITY; self.len()];
         let mut open = BinaryHeap::new();
@@ -56,7 +59,7 @@ impl Roads {
             open.push(Reverse(Reached(length, at)));
         }
         while let Some(Reverse(Reached(length, at))) = open.pop() {
-            // Reached by a shorter path since.
+            // A shorter path was found since.
             if length > lengths[at] {
                 continue;
             }
@@ -72,7 +75,7 @@ impl Roads {
     }
 }
 
-/// A node and the length of a path to it, which is a number.
+/// Length of a path, which is not NaN, and the node it leads to; ordered by length.
 #[derive(PartialEq)]
 struct Reached(f64, usize);
 

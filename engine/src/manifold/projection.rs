@@ -1,4 +1,4 @@
-//! New rows among those that Isomap has laid out.
+//! Projection of new rows to the components of an Isomap.
 
 use nalgebra::{DMatrix, DVectorView};
 use rayon::prelude::*;
@@ -12,28 +12,35 @@ use super::{
 };
 use crate::{kpca::Cancelled, power_of_two::times};
 
-/// What takes new rows to their scores (Bengio et al. 2004), as scikit-learn's `transform`.
+/// Map from new rows to their Isomap scores (Bengio et al. 2004), as scikit-learn's `transform`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Projection {
+    /// Number of nearest rows that a new row is joined to.
     pub(super) neighbors: usize,
+    /// Rows that were embedded, in their unit.
     pub(super) distinct: Distinct,
+    /// Graph of these rows.
     pub(super) roads: Roads,
-    /// Roads are distances in the unit of the rows, times 2 to minus this power.
+    /// Exponent of the unit of `roads`: lengths are distances in the unit of the rows, times 2 to minus this
+    /// power.
     pub(super) unit: i32,
-    /// n × q, unit columns, and their eigenvalues in the unit of the roads.
+    /// Eigenvectors, n × q, unit columns.
     pub(super) vectors: DMatrix<f64>,
+    /// Eigenvalues in the unit of `roads` (length q).
     pub(super) eigenvalues: Vec<f64>,
-    /// Of the columns of −½D², and of all of it.
+    /// Mean of each column of −½D² (length n).
     pub(super) means: Vec<f64>,
+    /// Mean of all entries of −½D².
     pub(super) grand_mean: f64,
 }
 
 impl Projection {
-    /// Scores (m × q) of new rows (m × d): a new row goes by its k nearest rows, and from there along
-    /// the graph. A row of X has the scores that it had.
+    /// Returns the scores (m × q) of new rows (m × d): a new row is joined to its k nearest rows, and distances
+    /// go from there along the graph. A row of X has the scores that it had.
     ///
     /// # Errors
-    /// When cancelled, or when a row is too far from those of X for its scores to be numbers.
+    /// [`ManifoldError::Cancelled`] when cancelled, [`ManifoldError::TooFar`] when a row is too far from those of X for its
+    /// scores to be numbers.
     pub fn project(
         &self,
         new: &DMatrix<f64>,
@@ -59,7 +66,7 @@ impl Projection {
         ))
     }
 
-    /// Of one row.
+    /// Returns the scores of one row (length q).
     fn scores(&self, row: &[f64]) -> Result<Vec<f64>, ManifoldError> {
         let row: Vec<f64> = row.iter().map(|v| times(*v, -self.distinct.unit)).collect();
         let nearest = nearest_to(&self.distinct, &row, self.neighbors);

@@ -13,15 +13,15 @@ use crate::eigen::{
     orthogonal::center_columns,
 };
 
-/// Up to this many rows, the whole spectrum costs less than an iteration.
+/// Rows up to which the whole spectrum costs less than an iteration.
 const SMALL: usize = 200;
-/// Up to this many rows, the whole spectrum is had where an iteration fails.
+/// Rows up to which the whole spectrum is computed where an iteration fails.
 const MEDIUM: usize = 3000;
 /// Passes after which an iteration is given up.
 const PASSES: usize = 300;
-/// Of the first: the error of a column v√θ, in norm.
+/// Error allowed of a column v√θ, relative to the norm of the first.
 const SCORES: f64 = 1e-10;
-/// Of the first: the error of an eigenvalue θ.
+/// Error allowed of an eigenvalue θ, relative to the first.
 const EIGENVALUES: f64 = 1e-9;
 /// What products, a Rayleigh quotient and a small eigenproblem may put an eigenvalue off, in units of ε times the
 /// largest.
@@ -31,17 +31,19 @@ const LOWEST: usize = 4;
 
 /// A symmetric matrix (n × n).
 pub(super) trait Symmetric {
+    /// Dimension n.
     fn dim(&self) -> usize;
 
-    /// The matrix times x (n × b).
+    /// Returns the matrix times x (n × b).
     fn times(&self, x: &DMatrix<f64>) -> DMatrix<f64>;
 
-    /// Whether some eigenvalues may be negative.
+    /// Returns whether some eigenvalues may be negative.
     fn is_indefinite(&self) -> bool;
 }
 
-/// The pairs of largest eigenvalue, descending; one more than wanted where there is one.
+/// Leading eigenpairs, descending; one more than wanted where there is one.
 pub(super) struct Leading {
+    /// Eigenvalues, descending.
     pub(super) values: Vec<f64>,
     /// Bounds the error of each wanted value, as far as it comes from the decomposition.
     pub(super) errors: Vec<f64>,
@@ -49,8 +51,11 @@ pub(super) struct Leading {
     pub(super) vectors: DMatrix<f64>,
 }
 
-/// The `k` < n leading pairs of a matrix, leaving out one of which the vector is known: `known`, of any
-/// length but zero.
+/// Computes the `k` < n leading eigenpairs of a matrix without the one whose vector is `known`, of any length
+/// but zero.
+///
+/// # Errors
+/// A [`Failure`] where it is cancelled, an iteration does not converge, or products are not finite.
 pub(super) fn leading(
     matrix: &impl Symmetric,
     known: &[f64],
@@ -79,14 +84,16 @@ pub(super) fn leading(
     })
 }
 
-/// The matrix seen in a mirror that takes the known vector to the ones, which are then left out.
+/// A matrix reflected such that its known eigenvector becomes the ones, which iterations leave out.
 struct Deflated<'a, M> {
+    /// Matrix that is reflected.
     matrix: &'a M,
-    /// w of the reflection I − 2wwᵀ; none where the known vector is the ones already.
+    /// Unit w of the reflection I − 2wwᵀ; `None` where the known vector is a multiple of the ones already.
     mirror: Option<DVector<f64>>,
     watch: &'a Watch<'a>,
 }
 
+/// Returns the reflection of each column of x (n × b).
 impl<M: Symmetric> Deflated<'_, M> {
     fn reflected(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let mut reflected = x.clone();
@@ -99,6 +106,7 @@ impl<M: Symmetric> Deflated<'_, M> {
         reflected
     }
 
+    /// Computes the pairs by iteration; `None` where it does not converge.
     fn iterate(&mut self, k: usize) -> Result<Option<Leading>, Failure> {
         let goal = Goal {
             components: k,
@@ -146,7 +154,7 @@ impl<M: Symmetric> Deflated<'_, M> {
         }))
     }
 
-    /// From the whole spectrum.
+    /// Computes the pairs from the whole spectrum.
     fn whole(&mut self, k: usize) -> Result<Leading, Failure> {
         let n = self.dim();
         let mut identity = DMatrix::identity(n, n);
@@ -156,7 +164,7 @@ impl<M: Symmetric> Deflated<'_, M> {
         if !matrix.iter().all(|value| value.is_finite()) {
             return Err(Failure::NotFinite);
         }
-        // The unit of the smallest eigenvalues does not matter, but their squares are to be numbers.
+        // In this unit no square overflows; the smallest eigenvalues do not matter.
         let scale = matrix.amax();
         if scale == 0.0 {
             return Ok(nothing(n, k));
@@ -188,13 +196,13 @@ impl<M: Symmetric> Operator for Deflated<'_, M> {
         Ok(image)
     }
 
-    /// Products have all digits whatever the precision.
+    /// Returns zero, since products are computed in double precision whichever is asked for.
     fn rounding(&self, _: Precision) -> f64 {
         0.0
     }
 }
 
-/// Any axes, with eigenvalues of zero.
+/// Arbitrary axes with eigenvalues of zero, the pairs of a matrix of zeros.
 fn nothing(n: usize, k: usize) -> Leading {
     let count = n.min(k + 1);
     Leading {
@@ -204,13 +212,14 @@ fn nothing(n: usize, k: usize) -> Leading {
     }
 }
 
-/// The unit w for which I − 2wwᵀ takes `known` to a multiple of the ones.
+/// Returns the unit w for which I − 2wwᵀ takes `known` to a multiple of the ones; `None` where it is one
+/// already.
 fn mirror(known: &[f64]) -> Option<DVector<f64>> {
     let known = DVector::from_column_slice(known);
     let unit = &known / known.norm();
     let n = known.len() as f64;
     let w = unit.add_scalar(-n.sqrt().recip());
-    // As close to the ones as rounding allows.
+    // Below this, `known` is as close to the ones as rounding allows.
     let norm = w.norm();
     (norm > 1e-12).then(|| w / norm)
 }

@@ -1,7 +1,7 @@
-//! `(BᵀB + δ²I)⁻¹` for a sparse B, without squaring B.
+//! Products with `(BᵀB + δ²I)⁻¹` for a sparse B, without squaring B.
 //!
-//! The smallest eigenvalues of `BᵀB` may be 10⁻¹² of its largest, and then most of their digits are lost
-//! once `BᵀB` is rounded. The triangle R of B = QR is as accurate as B itself, and `BᵀB = RᵀR`.
+//! The smallest eigenvalues of `BᵀB` may be 10⁻¹² of its largest, and most of their digits are lost once `BᵀB`
+//! is rounded. The triangle R of B = QR is as accurate as B itself, and `BᵀB = RᵀR`.
 
 use faer::{
     Conj, Par, Spec,
@@ -36,20 +36,23 @@ use crate::eigen::{Failure, gemm::view_mut};
 
 /// Entries of R from which on a second thread pays.
 const LARGE: usize = 4_000_000;
-/// Of all pairs of columns: more than this share in a row of B make R dense in any order.
+/// Share of all pairs of columns: where more have a row of B in common, R is dense in any order.
 const DENSE: f64 = 0.25;
 
-/// A sparse matrix, row by row.
+/// A sparse matrix, stored row by row.
 pub(super) struct SparseRows {
+    /// Number n of columns.
     pub(super) columns: usize,
-    /// Where each row begins, and where the last ends.
+    /// Start of each row's entries, and the end of the last.
     pub(super) starts: Vec<usize>,
-    /// The column of each entry, ascending within a row.
+    /// Column of each entry, ascending within a row.
     pub(super) indices: Vec<usize>,
+    /// Value of each entry.
     pub(super) values: Vec<f64>,
 }
 
 impl SparseRows {
+    /// Matrix with no rows yet.
     pub(super) fn new(columns: usize) -> Self {
         Self {
             columns,
@@ -59,11 +62,12 @@ impl SparseRows {
         }
     }
 
+    /// Number of rows.
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Adds a row with these entries, each in another column.
+    /// Appends a row with these entries (column and value), each in another column.
     pub(super) fn push(&mut self, mut entries: Vec<(usize, f64)>) {
         entries.sort_unstable_by_key(|entry| entry.0);
         for (column, value) in entries {
@@ -73,6 +77,7 @@ impl SparseRows {
         self.starts.push(self.indices.len());
     }
 
+    /// Iterates over the entries of row i (column and value).
     pub(super) fn row(&self, i: usize) -> impl Iterator<Item = (usize, f64)> {
         let range = self.starts[i]..self.starts[i + 1];
         let values = &self.values[range.clone()];
@@ -82,7 +87,7 @@ impl SparseRows {
             .zip(values.iter().copied())
     }
 
-    /// Of each column, ‖Bv‖².
+    /// Returns ‖Bv‖² for each column of v (n × k).
     pub(super) fn squared_images(&self, v: &DMatrix<f64>) -> Vec<f64> {
         let squared = |column: &[f64]| -> f64 {
             (0..self.len())
@@ -99,29 +104,35 @@ impl SparseRows {
     }
 }
 
-/// What is known of R before it is computed.
+/// Structure of R, known before its entries are computed.
 pub(super) struct Plan {
     symbolic: SymbolicSupernodalQr<usize>,
     /// B with δI below it, transposed: a column for each of its rows.
     transposed: SparseColMat<usize, f64>,
-    /// Column `forward[j]` of B is the j-th of R, and the other way round.
+    /// Order of the columns of R: its j-th is column `forward[j]` of B.
     forward: Vec<usize>,
+    /// Inverse of the order `forward`.
     backward: Vec<usize>,
     /// Bytes that may be held, and those that looking for components takes beside R.
     allowed: u64,
     bases: u64,
 }
 
-/// R, up to the order of its columns.
+/// The triangle R with the order of its columns, which gives products with `(BᵀB + δ²I)⁻¹`.
 pub(super) struct SquaredInverse {
     symbolic: SymbolicSupernodalQr<usize>,
+    /// Entries of R.
     r: Vec<f64>,
+    /// Order of the columns of R: its j-th is column `forward[j]` of B.
     forward: Vec<usize>,
     par: Par,
 }
 
 impl Plan {
-    /// For B (any number of rows × n) and δ > 0.
+    /// Finds the structure of R for B (any number of rows × n) and δ > 0.
+    ///
+    /// # Errors
+    /// [`Failure::OutOfMemory`] where it would hold more than the bytes `allowed`, or the failure of a cancelled computation.
     pub(super) fn new(
         b: &SparseRows,
         delta: f64,
@@ -131,7 +142,7 @@ impl Plan {
         let n = b.columns;
         let allowed = options.memory_budget;
         watch.stage(Stage::Factorization, 0).step()?;
-        // What a dense R would take.
+        // Bytes of a dense R.
         let most = 8 * (n as u64).saturating_mul(n as u64);
         let refused = |_| Failure::OutOfMemory {
             needed: most,
@@ -194,7 +205,10 @@ impl Plan {
         })
     }
 
-    /// R; refused where it would hold more than is allowed.
+    /// Computes R.
+    ///
+    /// # Errors
+    /// [`Failure::OutOfMemory`] where it would hold more than is allowed, or the failure of a cancelled computation.
     pub(super) fn factorize(self, watch: &Watch<'_>) -> Result<SquaredInverse, Failure> {
         watch.step()?;
         let Self {
@@ -206,7 +220,7 @@ impl Plan {
             bases,
         } = self;
         let entries = symbolic.R_adjoint().len_val();
-        // By size alone, so that the bits don't depend on the number of threads.
+        // Chosen by size alone, so that the bits don't depend on the number of threads.
         let par = if entries < LARGE {
             Par::Seq
         } else {
@@ -256,7 +270,7 @@ impl Symmetric for SquaredInverse {
         self.forward.len()
     }
 
-    /// `(BᵀB + δ²I)⁻¹x` for each column x.
+    /// Returns `(BᵀB + δ²I)⁻¹x` for each column of x (n × b).
     fn times(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let mut y = x.select_rows(&self.forward);
         let triangle = self.symbolic.R_adjoint();
@@ -281,6 +295,7 @@ impl Symmetric for SquaredInverse {
     }
 }
 
+/// Allocates scratch memory.
 fn allocate(scratch: StackReq, allowed: u64) -> Result<MemBuffer, Failure> {
     MemBuffer::try_new(scratch).map_err(|_| Failure::OutOfMemory {
         needed: scratch.unaligned_bytes_required() as u64,
@@ -288,7 +303,7 @@ fn allocate(scratch: StackReq, allowed: u64) -> Result<MemBuffer, Failure> {
     })
 }
 
-/// B with δI below it, transposed.
+/// Returns B with δI below it, transposed.
 fn stacked(b: &SparseRows, delta: f64) -> SparseColMat<usize, f64> {
     let n = b.columns;
     let mut starts = b.starts.clone();
@@ -304,8 +319,8 @@ fn stacked(b: &SparseRows, delta: f64) -> SparseColMat<usize, f64> {
     SparseColMat::new(pattern, values)
 }
 
-/// For each column of B, those that it has a row in common with, as starts and indices; `None` where
-/// most have.
+/// Returns, for each column of B, the columns that it has a row in common with, as starts and indices; `None`
+/// where more than [`DENSE`] of all pairs have.
 fn common_columns(b: &SparseRows) -> Option<(Vec<usize>, Vec<usize>)> {
     let n = b.columns;
     let mut rows_of = vec![Vec::new(); n];
@@ -316,7 +331,7 @@ fn common_columns(b: &SparseRows) -> Option<(Vec<usize>, Vec<usize>)> {
     }
     let most = (DENSE * (n as f64).powi(2)) as usize;
     let (mut starts, mut indices) = (vec![0], Vec::new());
-    // The column for which another was last met.
+    // Column for which another was last met.
     let mut met = vec![usize::MAX; n];
     for (j, rows) in rows_of.iter().enumerate() {
         let first = indices.len();
@@ -340,7 +355,8 @@ fn common_columns(b: &SparseRows) -> Option<(Vec<usize>, Vec<usize>)> {
     Some((starts, indices))
 }
 
-/// An order of the columns of B in which R has few entries: approximate minimum degree on `BᵀB`.
+/// Returns an order of the columns of B in which R has few entries, and its inverse: approximate minimum degree
+/// on the pattern `common` of `BᵀB`.
 fn ordering(
     common: SymbolicSparseColMatRef<'_, usize>,
     allowed: u64,
@@ -377,7 +393,7 @@ mod tests {
         matrix
     }
 
-    /// Any number of rows with up to `most` entries each, some in few columns, some empty.
+    /// Random matrix of any number of rows with up to `most` entries each, some in few columns, some empty.
     fn random(rng: &mut ChaCha8Rng, columns: usize, most: usize) -> SparseRows {
         let mut b = SparseRows::new(columns);
         for _ in 0..rng.random_range(0..2 * columns) {
@@ -437,7 +453,7 @@ mod tests {
             let v = DMatrix::from_fn(n, 1, |i, _| (step * (i as f64 + 0.5)).cos());
             let value = (2.0 - 2.0 * step.cos()).powi(2);
             let mut times = inverse.times(&v) * (value + 1e-14);
-            // Of the constant, which is taken to 10¹⁴ times itself, rounding leaves something.
+            // The constant is taken to 10¹⁴ times itself, and rounding leaves something of it.
             center_columns(&mut times);
             let error = (times - v).amax();
             assert!(error < 1e-9, "{j}: off by {error:e} at {value:e}");

@@ -8,9 +8,10 @@ use crate::eigen::tiles::{
     Position, TILE, TILE_LEN, TileSource, block_range, multiply, run_len, tile_count,
 };
 
+/// A symmetric matrix (n × n), as its tiles on and below the diagonal.
 pub(super) struct Tiles {
     n: usize,
-    /// Row of tiles by row of tiles, each tile column by column.
+    /// Entries, one row of tiles after the other, each tile column by column.
     values: Vec<f64>,
 }
 
@@ -20,14 +21,18 @@ pub(super) fn bytes(n: usize) -> u64 {
 }
 
 impl Tiles {
-    /// From a function that gives a row's entries up to a column, called once for each row.
+    /// Fills a matrix row by row: `row(i, end)` gives entries of row i up to column `end`, and is called once
+    /// for each row.
+    ///
+    /// # Errors
+    /// [`Stopped`] when cancelled.
     pub(super) fn from_rows(
         n: usize,
         each: &Watch<'_>,
         row: impl Fn(usize, usize) -> Vec<f64> + Sync,
     ) -> Result<Self, Stopped> {
         let mut values = vec![0.0; tile_count(n) * TILE_LEN];
-        // One row of tiles is one longer than the last.
+        // Each row of tiles is one tile longer than the last.
         let mut rows_of_tiles = Vec::with_capacity(n.div_ceil(TILE));
         let mut rest = values.as_mut_slice();
         for block in 0..n.div_ceil(TILE) {
@@ -55,11 +60,12 @@ impl Tiles {
         Ok(whole)
     }
 
+    /// Dimension n.
     pub(super) fn dim(&self) -> usize {
         self.n
     }
 
-    /// Each entry (i, j) with j ≤ i becomes what `change` makes of it.
+    /// Replaces each entry (i, j) with j ≤ i by `change(i, j, entry)`.
     pub(super) fn map(&mut self, change: impl Fn(usize, usize, f64) -> f64 + Sync) {
         let n = self.n;
         let positions: Vec<Position> = crate::eigen::tiles::positions(0, tile_count(n)).collect();
@@ -75,14 +81,14 @@ impl Tiles {
         self.mirror_diagonal();
     }
 
-    /// A·x for x (n × b).
+    /// Returns the matrix times x (n × b).
     pub(super) fn times(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let runs = self.values.chunks(run_len(self.n) * TILE_LEN);
         let sources = runs.map(|values| Stored(values.chunks_exact(TILE_LEN)));
         multiply::<f64, _>(x, sources.collect())
     }
 
-    /// Tiles on the diagonal are whole: what is below it counts, and is put above it.
+    /// Copies what is below the diagonal above it, in the tiles on the diagonal.
     fn mirror_diagonal(&mut self) {
         for block in 0..self.n.div_ceil(TILE) {
             let last = (block + 1) * (block + 2) / 2 - 1;
@@ -96,6 +102,7 @@ impl Tiles {
     }
 }
 
+/// Stored tiles, handed out in order.
 struct Stored<'a>(std::slice::ChunksExact<'a, f64>);
 
 impl TileSource<f64> for Stored<'_> {

@@ -1,4 +1,4 @@
-//! What a method that unrolls gives, and how it can fail.
+//! Result of a method that unrolls, and its errors.
 
 use std::ops::Range;
 
@@ -14,18 +14,18 @@ use crate::{
 /// Rows in new coordinates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Unrolled {
-    /// n × q, a component a column; in each the entry of largest modulus is positive, the first where
+    /// Scores, n × q, one component per column. In each the entry of largest modulus is positive, the first where
     /// several tie.
     pub scores: DMatrix<f64>,
-    /// One for each component. Isomap: of −½JD²J, descending, negative where the distances are those of
-    /// no flat space. LLE: of (I − W)ᵀ(I − W), ascending. Laplacian eigenmaps: of the normalised
+    /// Eigenvalues, one for each component. Isomap: of −½JD²J, descending, negative where the distances are
+    /// those of no flat space. LLE: of (I − W)ᵀ(I − W), ascending. Laplacian eigenmaps: of the normalised
     /// Laplacian, ascending. Diffusion map: of the random walk, descending.
     pub eigenvalues: Vec<f64>,
-    /// The sum of all n of Isomap's eigenvalues; the others have no variance to be shared out.
+    /// Sum of all n eigenvalues of Isomap; `None` for other methods, which have no variance to be shared out.
     pub trace: Option<f64>,
-    /// The graph of neighbours; the diffusion map has none.
+    /// Graph of neighbours; `None` for the diffusion map.
     pub graph: Option<NeighborGraph>,
-    /// What takes new rows to their scores; of these methods only Isomap has such a thing.
+    /// Map from new rows to their scores; `None` for methods other than Isomap.
     pub projection: Option<Projection>,
     /// Runs of components (0-based) whose eigenvalues their error bounds cannot tell apart, so that any rotation of
     /// them is as good. One that goes on past the q components ends at q + 1.
@@ -33,7 +33,7 @@ pub struct Unrolled {
 }
 
 impl Unrolled {
-    /// How many pieces the graph of neighbours is in.
+    /// Number of connected pieces of the graph of neighbours; 1 without a graph.
     #[must_use]
     pub fn pieces(&self) -> usize {
         self.graph.as_ref().map_or(1, |graph| graph.pieces)
@@ -46,7 +46,7 @@ const FIRST_OF_SHARE: usize = 10;
 /// What an embedding may take.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// Components wanted, at least 1; n − 1 come back where that is less.
+    /// Number of components wanted, at least 1; n − 1 come back where that is less.
     pub components: usize,
     /// Share of the variance, between 0 and 1, that suffices; for a method without shares it makes no difference.
     pub share: Option<f64>,
@@ -92,6 +92,7 @@ impl Default for Options {
     }
 }
 
+/// Reason for which an embedding failed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ManifoldError {
     #[error("abandoned for a newer request")]
@@ -129,7 +130,10 @@ impl From<Failure> for ManifoldError {
     }
 }
 
-/// Refuses what would hold more than is allowed.
+/// Refuses a computation that would hold more bytes than are allowed.
+///
+/// # Errors
+/// [`Failure::OutOfMemory`] where `needed` exceeds `allowed`.
 pub(super) fn check_memory(needed: u64, allowed: u64) -> Result<(), Failure> {
     if needed > allowed {
         return Err(Failure::OutOfMemory { needed, allowed });
@@ -137,7 +141,7 @@ pub(super) fn check_memory(needed: u64, allowed: u64) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Each column with the sign that a component has.
+/// Gives each column the sign that a component has.
 pub(super) fn turned(mut scores: DMatrix<f64>) -> DMatrix<f64> {
     for mut column in scores.column_iter_mut() {
         if signs::must_turn(column.iter()) {

@@ -1,23 +1,23 @@
-//! How far a long computation is, and whether its answer is still wanted.
+//! Progress of a long computation, and its cancellation.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::{eigen::Failure, kpca::Cancelled};
 
-/// What an embedding is at.
+/// Stage in the computation of an embedding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
-    /// Looking for the neighbours of each row.
+    /// Search for the neighbours of each row.
     Neighbors,
     /// Shortest paths from each row.
     Paths,
-    /// Weights that make each row from its neighbours.
+    /// Weights that reconstruct each row from its neighbours.
     Weights,
     /// Kernel values of all pairs of rows.
     Kernel,
-    /// Factorising a sparse matrix; its share is not known, and it cannot be stopped midway.
+    /// Factorisation of a sparse matrix; its share is not known, and it cannot be stopped midway.
     Factorization,
-    /// Eigenvectors; what is counted are passes over the matrix, and how many it takes is not known.
+    /// Eigenvectors, counted in passes over the matrix, whose number in all is not known.
     Eigenvectors,
 }
 
@@ -31,7 +31,7 @@ impl Stage {
         Self::Eigenvectors,
     ];
 
-    /// What is done, in a word or two.
+    /// Name of the stage, in a word or two.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -45,18 +45,19 @@ impl Stage {
     }
 }
 
-/// Written by a computation, read from any thread.
+/// Progress of an embedding, written by the computation and read from any thread.
 #[derive(Debug, Default)]
 pub struct EmbeddingProgress {
-    /// Which of [`Stage::ALL`] was begun, counted from one; zero before the first.
+    /// Number of the stage in [`Stage::ALL`], counted from one; zero before the first.
     stage: AtomicUsize,
+    /// Steps of the stage that are done.
     done: AtomicUsize,
-    /// Zero where it is not known.
+    /// Steps of the stage in all; zero where that is not known.
     all: AtomicUsize,
 }
 
 impl EmbeddingProgress {
-    /// The stage and how many of its steps are done, of how many where that is known; `None` before
+    /// Returns the stage, how many of its steps are done, and of how many where that is known; `None` before
     /// the first.
     #[must_use]
     pub fn stage(&self) -> Option<(Stage, usize, Option<usize>)> {
@@ -66,10 +67,12 @@ impl EmbeddingProgress {
         Some((stage, done, (all > 0).then_some(all)))
     }
 
+    /// Goes back to before the first stage.
     pub(super) fn reset(&self) {
         self.stage.store(0, Ordering::Relaxed);
     }
 
+    /// Begins a stage of so many steps.
     fn begin(&self, stage: Stage, all: usize) {
         let number = Stage::ALL.iter().position(|&s| s == stage);
         self.done.store(0, Ordering::Relaxed);
@@ -79,7 +82,7 @@ impl EmbeddingProgress {
     }
 }
 
-/// The answer is no longer wanted.
+/// Error of a computation whose answer is no longer wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stopped;
 
@@ -89,11 +92,11 @@ impl From<Stopped> for Failure {
     }
 }
 
-/// Tells how far a computation is, and asks whether to go on.
+/// Reports the progress of a computation, and asks whether to go on.
 pub(super) struct Watch<'a> {
     progress: &'a EmbeddingProgress,
     cancelled: Cancelled<'a>,
-    /// Once cancelled, all parts of a computation are.
+    /// Set once cancelled, so that all parts of a computation are.
     latch: AtomicBool,
 }
 
@@ -112,7 +115,10 @@ impl<'a> Watch<'a> {
         self
     }
 
-    /// Before each step.
+    /// Counts a step as done; called before each.
+    ///
+    /// # Errors
+    /// [`Stopped`] once the computation is cancelled.
     pub(super) fn step(&self) -> Result<(), Stopped> {
         if !self.latch.load(Ordering::Relaxed) && (self.cancelled)() {
             self.latch.store(true, Ordering::Relaxed);

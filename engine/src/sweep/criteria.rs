@@ -1,4 +1,4 @@
-//! What rules make of γ: each asks for something else, and none is right for every purpose.
+//! Rules that choose γ: each asks for something else, and none is right for every purpose.
 
 use std::sync::Arc;
 
@@ -12,57 +12,62 @@ use crate::{
     objects::RoundedMatrix,
 };
 
-/// Matrices of more rows are not made for a criterion; a sample answers.
+/// Rows above which a sample answers, since criteria make whole kernel matrices.
 const MOST_ROWS: usize = 400;
-/// Steps that find an optimum between neighbouring values; each makes the interval 0.6 times as long.
+/// Golden sections that find an optimum between neighbouring values: twelve leave 0.3 % of the interval of log
+/// γ.
 const REFINEMENTS: usize = 12;
 
-/// An optimum that is better than an end of the range by less than this share is none: what is flat there
-/// goes on beyond.
+/// Share by which an optimum must be better than either end of the range. Where it is not, the criterion is
+/// flat there and goes on beyond the end.
 const CLEARLY: f64 = 0.01;
 
-/// A rule for γ.
+/// Rule that chooses γ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Criterion {
-    /// 1/d.
+    /// γ = 1/d for d features, scikit-learn's default.
     Auto,
-    /// 1/(2m²), m the median distance.
+    /// γ = 1/(2m²) for the median distance m of two rows.
     Median,
-    /// The largest variance of the entries off the diagonal.
+    /// Largest variance of the entries of the kernel matrix off its diagonal, the rule of R's KRLS.
     Variance,
-    /// The largest centred alignment with the labels.
+    /// Largest centred alignment of the kernel matrix with that of the labels (Cortes, Mohri and Rostamizadeh
+    /// 2012).
     Alignment,
-    /// The best separation.
+    /// Best prediction of the label by the leading components.
     Separation,
-    /// Kernel parallel analysis.
+    /// Kernel parallel analysis (Jørgensen and Hansen 2012).
     ParallelAnalysis,
 }
 
-/// Where a rule puts γ.
+/// Answer of a rule that chooses γ.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Found {
+    /// Rule that was asked.
     pub criterion: Criterion,
+    /// γ that it chose, or the reason for which there is none.
     pub answer: Answer,
-    /// Of how many rows, where not all were asked.
+    /// Number of rows of the sample that answered; `None` where all rows did.
     pub rows: Option<usize>,
 }
 
-/// What a rule says.
+/// Value of γ that a rule chose, or the reason for which it chose none.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Answer {
+    /// The best value.
     At(f64),
-    /// As good everywhere between two values, or another answer from draw to draw; with the value that
-    /// stands for all.
+    /// Lowest, representative and highest value: any between is as good, or answers differ from draw to draw.
     Between(f64, f64, f64),
-    /// It is best at the lower end of the range, so that there is no optimum within.
+    /// The criterion is best at the lower end of the range, so that there is no optimum within.
     AtLowerEnd,
+    /// The criterion is best at the upper end of the range, so that there is no optimum within.
     AtUpperEnd,
-    /// It can't be asked here.
+    /// The rule cannot be asked here, for this reason in one line.
     Nothing(&'static str),
 }
 
 impl Criterion {
-    /// What stands at a mark.
+    /// Short name, as it stands at a mark.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -75,7 +80,7 @@ impl Criterion {
         }
     }
 
-    /// What it asks for, in a sentence or two.
+    /// Explanation of what the rule asks for, in a sentence or two.
     #[must_use]
     pub fn help(self) -> &'static str {
         match self {
@@ -107,7 +112,7 @@ impl Criterion {
 }
 
 impl Answer {
-    /// The value that stands for the answer.
+    /// Returns the value that stands for the answer; `None` where no value was chosen.
     #[must_use]
     pub fn value(self) -> Option<f64> {
         match self {
@@ -117,11 +122,11 @@ impl Answer {
     }
 }
 
-/// Asks the rules that read the kernel's matrix, for γ within these values (ascending), and tells `found`
-/// each answer. `x` is n × d, and `kernel` has a γ.
+/// Asks the rules that read the kernel matrix (variance, alignment, parallel analysis) for γ within `values`
+/// (ascending), and hands each answer to `found`. `x` is n × d, and `kernel` has a γ.
 ///
 /// # Errors
-/// When cancelled.
+/// [`FitError::Cancelled`] when cancelled.
 pub fn criteria(
     x: &Arc<DMatrix<f64>>,
     labels: &Labels,
@@ -178,8 +183,9 @@ pub fn criteria(
 }
 
 impl Sweep {
-    /// Where the first q components predict the label best; as good is what differs by no more than the
-    /// spread between halvings. `None` while values are missing, or where there is nothing to predict.
+    /// Finds the value at which the first q components predict the label best. Values that are worse by no more
+    /// than the spread between halvings count as equally good. `None` while values are missing, or where
+    /// nothing is to be predicted.
     #[must_use]
     pub fn best_separation(&self, q: usize) -> Option<Found> {
         let scores: Vec<_> = self
@@ -217,8 +223,11 @@ impl Sweep {
     }
 }
 
-/// Where `quality` is largest: at one of the values, and from there on between its neighbours, which are
-/// searched by golden sections of log γ.
+/// Finds where `quality` is largest: at the best of `values`, and from there on between its neighbours by
+/// golden sections of log γ.
+///
+/// # Errors
+/// [`FitError::Cancelled`] when cancelled.
 fn best(
     values: &[f64],
     quality: &dyn Fn(f64) -> Option<f64>,
@@ -266,7 +275,7 @@ fn best(
     Ok(Answer::At(f64::midpoint(low, high).exp()))
 }
 
-/// Of the entries off the diagonal.
+/// Variance of the entries of a matrix (n × n) off its diagonal.
 fn variance(k: &DMatrix<f64>) -> f64 {
     let n = k.nrows();
     let count = (n * n.saturating_sub(1)).max(1) as f64;
@@ -279,16 +288,16 @@ fn variance(k: &DMatrix<f64>) -> f64 {
     off(&|value| (value - mean).powi(2))
 }
 
-/// ⟨K̃, Ỹ⟩ / (‖K̃‖ ‖Ỹ‖) with a centred Ỹ (n × n).
+/// Centred alignment ⟨K̃, Ỹ⟩ / (‖K̃‖ ‖Ỹ‖) of a kernel matrix K with a centred Ỹ (both n × n).
 fn alignment(mut k: DMatrix<f64>, wanted: &DMatrix<f64>) -> f64 {
     Centering::of(&k).apply(&mut k);
     k.dot(wanted) / (k.norm() * wanted.norm())
 }
 
-/// The centred kernel matrix of the labels, one for each row: 1 for rows of one class, or products of a quantity.
+/// Returns the centred kernel matrix of the labels (n × n): 1 for rows of one class, or products of a quantity.
 ///
 /// # Errors
-/// Why there is none.
+/// The reason for which there is none, in one line.
 fn label_kernel(labels: &Labels) -> Result<DMatrix<f64>, &'static str> {
     let mut wanted = match labels {
         Labels::None => return Err("there is no label"),

@@ -1,4 +1,4 @@
-//! What is known at each value, filled in coarse first and then finer.
+//! Components at each value of a parameter, filled in coarse first and then finer.
 
 use std::sync::Arc;
 
@@ -13,44 +13,48 @@ use crate::{
     settled,
 };
 
-/// What runs through which values, and whose components are asked at each.
+/// Parameter, method and values of a sweep.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
+    /// Parameter that takes the values.
     pub parameter: Swept,
+    /// Method whose components are asked at each value.
     pub method: Method,
-    /// In the order of the curve.
+    /// Values, in the order of the curve.
     pub values: Arc<[f64]>,
 }
 
-/// The components at one value.
+/// Components at one value of the parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
-    /// Descending.
+    /// Eigenvalues, one per component, in the components' order.
     pub eigenvalues: Vec<f64>,
-    /// Of the variance; empty where the method has none.
+    /// Share of the variance of each component; empty where the method has none.
     pub shares: Vec<f64>,
-    /// How well the first 1, 2, … components predict the label; empty where nothing is to be predicted.
+    /// Prediction of the label by the first 1, 2, … components; empty where nothing is to be predicted.
     pub separation: Vec<Score>,
-    /// Of each row on the first two components; empty where there are fewer.
+    /// Scores of each row on the first two components; empty where there are fewer.
     pub scores: Arc<[[f64; 2]]>,
 }
 
-/// A curve in the making, or the whole of it.
+/// Curve of a sweep, whole or still in the making.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sweep {
+    /// Parameter, method and values.
     pub question: Question,
-    /// One for each value: nothing yet, what was found, or in one line why there is nothing.
+    /// Result at each value: `None` before it was asked, a point, or in one line the reason for which there is
+    /// none.
     pub points: Vec<Option<Result<Point, String>>>,
-    /// The rows that stand for all, where there are many.
+    /// Sample of rows that stand for all; `None` where all rows are fitted.
     pub sample: Option<Sample>,
-    /// What rules make of the parameter, as far as they were asked.
+    /// Answers of the rules for the parameter, as far as they were asked.
     pub criteria: Vec<Found>,
-    /// The picture at a few values of it and of a second parameter, where that is asked.
+    /// Components at a few values of the parameter and of a second one, where that is asked.
     pub grid: Option<Grid>,
 }
 
 impl Point {
-    /// Reads off an embedding of rows with these labels.
+    /// Reads a point off an embedding of rows with these labels.
     #[must_use]
     pub fn of(embedding: &dyn Embedding, labels: &Labels) -> Self {
         let scores = embedding.scores();
@@ -68,14 +72,16 @@ impl Point {
         }
     }
 
-    /// How well the first q components predict the label, or all where there are fewer.
+    /// Returns the prediction of the label by the first q components, or by all where there are fewer; `None`
+    /// where nothing is to be predicted.
     #[must_use]
     pub fn separation_by(&self, q: usize) -> Option<Score> {
         let last = self.separation.len().checked_sub(1)?;
         Some(self.separation[q.max(1).min(last + 1) - 1])
     }
 
-    /// The share of the variance that the first two components have.
+    /// Returns the share of the variance of the first two components together; `None` where the method has
+    /// none.
     #[must_use]
     pub fn share_of_two(&self) -> Option<f64> {
         (!self.shares.is_empty()).then(|| self.shares.iter().take(2).sum())
@@ -83,6 +89,7 @@ impl Point {
 }
 
 impl Sweep {
+    /// Curve with no results yet.
     #[must_use]
     pub fn new(question: Question, sample: Option<Sample>) -> Self {
         Self {
@@ -94,10 +101,10 @@ impl Sweep {
         }
     }
 
-    /// Asks `fit` about each value that has no answer yet, and tells `grown` after each.
+    /// Fits each value that has no result yet by `fit`, coarse values first, and calls `grown` after each.
     ///
     /// # Errors
-    /// Only that it was cancelled: a value that cannot be fitted is part of the answer.
+    /// [`FitError::Cancelled`] when cancelled. A value that cannot be fitted is part of the curve.
     pub fn fill<E: Cancellable>(
         &mut self,
         mut fit: impl FnMut(f64) -> Result<Point, E>,
@@ -113,24 +120,26 @@ impl Sweep {
         Ok(())
     }
 
-    /// The values that something is known of, in the order of the curve.
+    /// Iterates over the values that have a point, in the order of the curve.
     pub fn known(&self) -> impl Iterator<Item = (f64, &Point)> {
         let points = self.question.values.iter().zip(&self.points);
         points.filter_map(|(value, point)| Some((*value, point.as_ref()?.as_ref().ok()?)))
     }
 
-    /// How many values have been asked about.
+    /// Number of values that have been asked.
     #[must_use]
     pub fn asked(&self) -> usize {
         self.points.iter().filter(|point| point.is_some()).count()
     }
 
+    /// Returns whether every value has been asked.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.points.iter().all(Option::is_some)
     }
 
-    /// Why a value has no point, the first of such reasons, and how many values have none.
+    /// Returns the first reason for which a value has no point, and the number of such values; `None` where
+    /// there is none.
     #[must_use]
     pub fn failures(&self) -> Option<(&str, usize)> {
         let reasons = || {
@@ -141,8 +150,8 @@ impl Sweep {
     }
 }
 
-/// The indices below n: the two ends, then the middle, the quarters and so on, so that a curve is seen as
-/// a whole early on.
+/// Indices below n in an order that shows a curve as a whole early on: the two ends, then the middle, the
+/// quarters and so on.
 fn coarse_first(n: usize) -> Vec<usize> {
     let bits = n.next_power_of_two().trailing_zeros();
     let mut order: Vec<usize> = [0, n.saturating_sub(1)].into();
@@ -152,7 +161,7 @@ fn coarse_first(n: usize) -> Vec<usize> {
     order
 }
 
-/// A number below 2^`bits` with its bits in the other order.
+/// Returns a number below 2^`bits` with its bits in the other order.
 fn reversed(i: usize, bits: u32) -> usize {
     if bits == 0 {
         return i;
@@ -172,7 +181,7 @@ mod tests {
             order.sort_unstable();
             assert!(order.into_iter().eq(0..n), "{n}");
         }
-        // Eight of sixty leave no gap longer than a sixth.
+        // Eight of sixty values leave no gap longer than a sixth.
         let mut coarse = coarse_first(60)[..9].to_vec();
         coarse.sort_unstable();
         assert!(coarse.windows(2).all(|pair| pair[1] - pair[0] <= 10));

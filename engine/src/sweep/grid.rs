@@ -1,4 +1,4 @@
-//! Two parameters at once: the picture at a few values of each, in rows and columns.
+//! Two parameters at once: components at a few values of each, in rows and columns.
 
 use std::sync::Arc;
 
@@ -14,47 +14,51 @@ use crate::{
     settled,
 };
 
-/// What differs from row to row of a grid.
+/// Quantity that differs from row to row of a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub enum GridRows {
+    /// Value of a second parameter.
     Parameter(Swept),
-    /// Which two components are seen.
+    /// Pair of components that is shown.
     Components,
 }
 
-/// The values of a grid.
+/// Values of a grid's columns and rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GridQuestion {
-    /// Of the parameter that is swept, from left to right.
+    /// Values of the swept parameter, from left to right.
     pub across: Arc<[f64]>,
+    /// Quantity that the rows are values of.
     pub second: GridRows,
-    /// From top to bottom; the first of two components, counted from 1.
+    /// Values of the rows, from top to bottom; for a pair of components the first of the two, counted from 1.
     pub down: Arc<[f64]>,
 }
 
-/// What is seen at a pair of values.
+/// Two components at a pair of values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
-    /// Of each row on two components.
+    /// Scores of each row on the two components.
     pub scores: Arc<[[f64; 2]]>,
-    /// How well these two predict the label; `None` where nothing is to be predicted.
+    /// Prediction of the label by these two; `None` where nothing is to be predicted.
     pub separation: Option<Score>,
 }
 
-/// A grid in the making, or the whole of it.
+/// Grid of components, whole or still in the making.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Grid {
+    /// Values of rows and columns.
     pub question: GridQuestion,
-    /// Row by row: nothing yet, what was found, or in one line why there is nothing.
+    /// Results row by row: `None` before it was asked, a cell, or in one line the reason for which there is
+    /// none.
     pub cells: Vec<Option<Result<Cell, String>>>,
 }
 
 impl GridRows {
     const COMPONENTS: &str = "components";
 
-    /// The name in files.
+    /// Name in files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -63,7 +67,7 @@ impl GridRows {
         }
     }
 
-    /// How menus write it.
+    /// Name in menus.
     #[must_use]
     pub fn symbol(self) -> &'static str {
         match self {
@@ -93,10 +97,11 @@ impl TryFrom<String> for GridRows {
 }
 
 impl Cell {
-    /// Reads a component and the next off an embedding of rows with these labels.
+    /// Reads the components `first` (counted from 0) and `first` + 1 off an embedding of rows with these
+    /// labels.
     ///
     /// # Errors
-    /// Where there are fewer components.
+    /// Says in one line that there are fewer components.
     pub fn of(embedding: &dyn Embedding, first: usize, labels: &Labels) -> Result<Self, String> {
         let scores = embedding.scores();
         if scores.ncols() < first + 2 {
@@ -112,6 +117,7 @@ impl Cell {
 }
 
 impl Grid {
+    /// Grid with no results yet.
     #[must_use]
     pub fn new(question: GridQuestion) -> Self {
         let count = question.across.len() * question.down.len();
@@ -121,10 +127,11 @@ impl Grid {
         }
     }
 
-    /// Takes an answer to a value of either; an error is part of the grid.
+    /// Stores the result of cell `at`, counted row by row. A cell that could not be computed is part of the
+    /// grid.
     ///
     /// # Errors
-    /// Only that it was cancelled.
+    /// [`FitError::Cancelled`] when the answer is that it was cancelled.
     pub fn put<E: Cancellable>(
         &mut self,
         at: usize,
@@ -137,15 +144,15 @@ impl Grid {
         Ok(())
     }
 
-    /// A cell by its row and column, if it is known.
+    /// Returns the cell at a row and column; `None` where it is not known.
     #[must_use]
     pub fn cell(&self, row: usize, column: usize) -> Option<&Cell> {
         let at = row * self.question.across.len() + column;
         self.cells.get(at)?.as_ref()?.as_ref().ok()
     }
 
-    /// Scores with signs that agree from each cell to the next, to the left and above where the rows are of
-    /// one pair of components; `None` where nothing is known.
+    /// Returns the scores of each cell, row by row, with signs that agree with those of the cell to the left,
+    /// and of the one above where all rows are of one pair of components; `None` for cells that are not known.
     #[must_use]
     pub fn agreeing(&self) -> Vec<Option<Vec<[f64; 2]>>> {
         let columns = self.question.across.len();
@@ -165,8 +172,8 @@ impl Grid {
     }
 }
 
-/// Turned over where a component points away from its neighbours, of which the one that is most alike counts
-/// most.
+/// Returns the scores with the sign of each component turned where it points away from its `neighbors`. The
+/// more alike a neighbour is, the more it counts: by the square of the cosine.
 #[must_use]
 pub fn agreeing(scores: &[[f64; 2]], neighbors: &[&[[f64; 2]]]) -> Vec<[f64; 2]> {
     let signs = [0, 1].map(|j| {
@@ -214,7 +221,7 @@ mod tests {
         grid.cells = [up, down, down, down].map(|it| Some(Ok(cell(it)))).into();
         let turned: Vec<_> = grid.agreeing().into_iter().flatten().collect();
         assert_eq!(turned, vec![up.to_vec(); 4]);
-        // Other components have nothing to do with those above.
+        // Cells above show other components and count for nothing.
         grid.question.second = GridRows::Components;
         let turned: Vec<_> = grid.agreeing().into_iter().flatten().collect();
         assert_eq!(

@@ -1,7 +1,7 @@
-//! What becomes of the numbers as one parameter runs through a range of values.
+//! Sweeps of one parameter through a range of values, and rules that choose γ.
 //!
-//! A sweep asks the same of each value: eigenvalues, and how well the components predict the label. Who
-//! asks says how a value is fitted, so nothing here knows where data come from or what waits for answers.
+//! A sweep asks the same of each value: eigenvalues, and how well the components predict the label. The caller
+//! provides the fit of a value, so nothing here knows where data come from or what waits for answers.
 //!
 //! ```
 //! use kernel_pca::sweep::Swept;

@@ -1,8 +1,8 @@
-//! Kernel parallel analysis: eigenvalues held against those of data without structure.
+//! Kernel parallel analysis: eigenvalues compared with those of data without structure.
 //!
-//! Jørgensen and Hansen, *Model selection for Gaussian kernel PCA denoising* (IEEE TNNLS 23, 2012). Columns
-//! are shuffled one by one, which keeps each and breaks what they have in common. Components are kept
-//! while their eigenvalues exceed the shuffled data's, and γ is best where these together exceed them most.
+//! Jørgensen and Hansen, *Model selection for Gaussian kernel PCA denoising* (IEEE TNNLS 23, 2012). Columns are
+//! shuffled one by one, which keeps each and breaks what they have in common. Components are kept while their
+//! eigenvalues exceed the shuffled data's, and γ is best where these together exceed them most.
 
 use std::sync::Arc;
 
@@ -20,15 +20,19 @@ use crate::{
     objects::RoundedMatrix,
 };
 
-/// How often columns are shuffled; the seeds are 0, 1, ….
+/// Number of shufflings, whose seeds are 0, 1, …: more widen the range of answers that is seen, and each takes
+/// a whole spectrum for each value.
 pub(super) const SHUFFLINGS: u32 = 6;
-/// Only every so many-th value is looked at first, for each takes a whole spectrum for each shuffling.
+/// Step between the values that are looked at first, since each takes a whole spectrum for each shuffling.
 const STRIDE: usize = 2;
-/// How often the steps around the best of these are halved.
+/// Number of times that the steps around the best of these are halved: three leave an eighth of the logarithm.
 const HALVINGS: usize = 3;
 
-/// The range over shufflings of the γ, among these values, at which x (n × d) stands out most, with the
-/// middle one.
+/// Returns the range over shufflings of the γ at which x (n × d) stands out most, with the middle one. It is
+/// looked for at every [`STRIDE`]-th of `values` (ascending), and between them from the best on.
+///
+/// # Errors
+/// [`FitError::Cancelled`] when cancelled.
 pub(super) fn parallel_analysis(
     x: &Arc<DMatrix<f64>>,
     kernel: Kernel,
@@ -40,7 +44,7 @@ pub(super) fn parallel_analysis(
     }
     let values: Vec<f64> = values.iter().copied().step_by(STRIDE).collect();
     let shuffled: Vec<_> = (0..SHUFFLINGS).map(|seed| shuffled(x, seed)).collect();
-    // A value a row, a shuffling a column.
+    // One row per value, one column per shuffling.
     let energies: Option<Vec<Vec<f64>>> = values
         .par_iter()
         .map(|&gamma| {
@@ -92,7 +96,7 @@ pub(super) fn parallel_analysis(
             };
             let ends = [i.checked_sub(1), Some(i + 1)];
             let beside = ends.map(|j| j.and_then(|j| values.get(j)).map(|value| value / values[i]));
-            // At an end of the range there is one neighbour only.
+            // A value at an end of the range has one neighbour only.
             let step = beside[1].or(beside[0].map(f64::recip));
             refined(values[i], energies[i][seed], step.unwrap_or(1.0), &energy)
         })
@@ -108,8 +112,9 @@ pub(super) fn parallel_analysis(
     Ok(Answer::Between(low, middle, high))
 }
 
-/// Goes from a value whose neighbours are farther by the factor `step` to better ones between them, with
-/// steps that are halved again and again.
+/// Searches between a value and its neighbours, which are a factor `step` away, for more energy: on both sides,
+/// with steps that are halved on a logarithmic scale. `most` is the value's own energy; `None` where one cannot
+/// be computed.
 fn refined(
     mut best: f64,
     mut most: f64,
@@ -128,12 +133,13 @@ fn refined(
     Some(best)
 }
 
-/// How far the components that are kept exceed the shuffled ones together.
+/// Sum of the differences by which the eigenvalues of the components kept exceed the shuffled ones.
 fn energy(own: &[f64], null: &[f64]) -> f64 {
     kept(own, null).map(|(own, null)| own - null).sum()
 }
 
-/// All eigenvalues, descending.
+/// Returns all eigenvalues of the kernel matrix of x (n × d), centred where the kernel is, descending; `None`
+/// where it has values that are not finite, or its eigenproblem fails.
 fn spectrum(kernel: Kernel, x: &Arc<DMatrix<f64>>) -> Option<Vec<f64>> {
     let composed = Composed::new(kernel, x, RoundedMatrix::LEAST_ROUNDING).ok()?;
     let mut k = (**composed.matrix()).clone();
@@ -166,7 +172,7 @@ mod tests {
         let found = refined(20.0, start, 2.0, &energy).unwrap();
         assert!((found / 30.0).ln().abs() < 0.1, "{found}");
         assert_eq!(refined(20.0, start, 2.0, &|_| None), None);
-        // What is best already stays.
+        // A value stays where none beside it is better.
         assert_eq!(refined(30.0, 0.0, 2.0, &energy), Some(30.0));
     }
 }

@@ -1,4 +1,4 @@
-//! The parameters that can run through a range, and the values that they take there.
+//! Parameters that can be swept through a range, and their values in it.
 
 use crate::{
     kernel::{Gamma, KernelParameter, KernelParams},
@@ -7,7 +7,7 @@ use crate::{
     typed::Rule,
 };
 
-/// A parameter whose values are compared.
+/// Parameter that a sweep varies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -19,26 +19,28 @@ pub enum Swept {
     Beta,
     Power,
     Length,
-    /// Of each row, for the methods that start from a graph of these.
+    /// Number of neighbours of each row, for the methods that start from their graph.
     Neighbors,
 }
 
-/// How the values between two ends are spread.
+/// Spacing of values between two ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spread {
-    /// By equal ratios.
+    /// Equal ratios.
     Ratios,
-    /// By equal steps.
+    /// Equal steps.
     Steps,
+    /// Equal steps, rounded to whole numbers.
     Whole,
 }
 
-/// More values than this are refused.
+/// Largest number of values of a sweep.
 const MOST_VALUES: usize = 10_000;
-/// Decades that γ runs through below and above the one of the median heuristic.
+/// Decades from that of the median heuristic's γ to the ends of a range of γ.
 const DECADES: [i32; 2] = [-2, 3];
 
 impl Swept {
+    /// All parameters that can be swept.
     pub const ALL: [Self; 8] = [
         Self::Gamma,
         Self::Degree,
@@ -50,7 +52,7 @@ impl Swept {
         Self::Neighbors,
     ];
 
-    /// The name in flags and files.
+    /// Name in flags and files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -65,13 +67,13 @@ impl Swept {
         }
     }
 
-    /// How formulas and axes write it.
+    /// Symbol in formulas and on axes.
     #[must_use]
     pub fn symbol(self) -> &'static str {
         self.of_kernel().map_or("k", KernelParameter::symbol)
     }
 
-    /// The parameter of the kernel that it is, if it is one.
+    /// Returns the parameter of the kernel that this is; `None` for the number of neighbours.
     #[must_use]
     pub fn of_kernel(self) -> Option<KernelParameter> {
         match self {
@@ -86,13 +88,14 @@ impl Swept {
         }
     }
 
-    /// What a value must be.
+    /// Returns the rule that every value must obey.
     #[must_use]
     pub fn rule(self) -> Rule {
         let neighbors = Rule::Whole(1, u32::MAX);
         self.of_kernel().map_or(neighbors, KernelParameter::rule)
     }
 
+    /// Returns the spacing of its values, which follows from the rule.
     #[must_use]
     pub fn spread(self) -> Spread {
         match self.rule() {
@@ -102,7 +105,7 @@ impl Swept {
         }
     }
 
-    /// Where it starts and ends unless that is said, for what has no rule in the data.
+    /// Default ends of a range, where nothing in the data suggests others.
     #[must_use]
     pub fn usual_ends(self) -> [f64; 2] {
         match self {
@@ -115,11 +118,11 @@ impl Swept {
         }
     }
 
-    /// `steps` values from one end to the other, both included; whole ones are rounded, and each is there
-    /// once.
+    /// Returns `steps` values from one end to the other, both included. Whole numbers are rounded, and each
+    /// occurs once.
     ///
     /// # Errors
-    /// What is wrong with them, in one line.
+    /// Says in one line which number is out of range: that of values, which is from 1 to 10,000, or an end.
     pub fn values(self, from: f64, to: f64, steps: usize) -> Result<Vec<f64>, String> {
         if steps == 0 || steps > MOST_VALUES {
             return Err(format!(
@@ -128,7 +131,7 @@ impl Swept {
         }
         let rule = self.rule();
         for end in [from, to] {
-            // An end of a range of whole numbers need not be whole.
+            // An end of a range of whole numbers may be a fraction.
             let end = if self.spread() == Spread::Whole {
                 end.round()
             } else {
@@ -140,7 +143,7 @@ impl Swept {
         }
         let share = |i: usize| i as f64 / (steps - 1).max(1) as f64;
         let value = |i: usize| match self.spread() {
-            // The ends themselves, and not what rounding makes of them.
+            // The ends are exact, whatever rounding makes of the formula.
             _ if i == 0 => from,
             _ if i == steps - 1 => to,
             Spread::Ratios => from * (to / from).powf(share(i)),
@@ -162,7 +165,7 @@ impl Swept {
         Ok(values)
     }
 
-    /// Where a value stands on the axis of the parameter.
+    /// Position of a value on the parameter's axis: its decimal logarithm where values have equal ratios.
     #[must_use]
     pub fn place(self, value: f64) -> f64 {
         match self.spread() {
@@ -171,7 +174,8 @@ impl Swept {
         }
     }
 
-    /// The value at a place of that axis, without more digits than a pointer can mean.
+    /// Returns the value at a position of that axis, with no more digits than a pointer can mean: three where
+    /// values have equal ratios, else two after the point.
     #[must_use]
     pub fn at(self, place: f64) -> f64 {
         match self.spread() {
@@ -185,10 +189,10 @@ impl Swept {
         }
     }
 
-    /// Whether scripts can give it other values.
+    /// Checks that exported scripts can sweep the parameter.
     ///
     /// # Errors
-    /// Why not.
+    /// Says in one line why they cannot.
     pub fn in_scripts(self) -> Result<(), &'static str> {
         match self {
             Self::Gamma | Self::Degree | Self::Coef0 | Self::Shape => Ok(()),
@@ -198,8 +202,7 @@ impl Swept {
         }
     }
 
-    /// Gives the parameter another value, for a method that reads it; says whether there is such a
-    /// parameter.
+    /// Gives the parameter another value in `kernel` or `manifold`; returns whether `method` reads it.
     pub fn set(
         self,
         value: f64,
@@ -230,7 +233,8 @@ impl Swept {
     }
 }
 
-/// Where γ starts and ends: some decades around the median heuristic, and 1/d among them.
+/// Returns the ends of a range of γ: some decades around the median heuristic, and far enough to hold `auto`,
+/// 1/d.
 #[must_use]
 pub fn gamma_ends(auto: f64, median: f64) -> [f64; 2] {
     let decade = median.log10().floor() as i32;

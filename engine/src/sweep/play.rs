@@ -1,24 +1,27 @@
-//! Where a parameter stands that runs through its range, as a function of the time that has gone by.
+//! Way of a parameter through its range, as a function of the time that has gone by.
 
-/// Seconds that it stays at each place where it rests.
+/// Seconds that a parameter stays at each place where it rests.
 pub const REST: f64 = 1.5;
 
-/// A way through a range. Places are those of [`Swept::place`](super::Swept::place).
+/// A way through a range, in time. Places are positions on the parameter's axis, see
+/// [`Swept::place`](super::Swept::place).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Track {
+    /// Lowest and highest place.
     ends: [f64; 2],
-    /// Where it rests, ascending and between the ends.
+    /// Places where it rests, ascending and between the ends.
     rests: Vec<f64>,
-    /// From one end to the other, rests left out.
+    /// Seconds from one end to the other, without rests.
     seconds: f64,
-    /// Whether it goes back as it came.
+    /// True where it goes back the way it came.
     back: bool,
-    /// Whether it begins anew once it is over.
+    /// True where it begins anew once it is over.
     again: bool,
 }
 
 impl Track {
-    /// From one end to the other in so many seconds, resting at those places that lie between them.
+    /// Way from one end to the other in so many seconds, without rests; `back` for the way back as well,
+    /// `again` to begin anew once it is over.
     #[must_use]
     pub fn new([low, high]: [f64; 2], seconds: f64, back: bool, again: bool) -> Self {
         Self {
@@ -30,7 +33,7 @@ impl Track {
         }
     }
 
-    /// With rests at those of these places that lie between the ends.
+    /// Adds rests at those of the places that lie between the ends.
     #[must_use]
     pub fn resting_at(mut self, places: &[f64]) -> Self {
         let [low, high] = self.ends;
@@ -43,7 +46,7 @@ impl Track {
         self
     }
 
-    /// The place after so many seconds, and whether this is the end.
+    /// Returns the place after so many seconds, and whether this is the end.
     #[must_use]
     pub fn at(&self, elapsed: f64) -> (f64, bool) {
         let one_way = self.one_way();
@@ -53,7 +56,7 @@ impl Track {
             return (if self.back { low } else { high }, true);
         }
         let elapsed = elapsed.max(0.0).rem_euclid(whole);
-        // Going back is the way there with time running backwards.
+        // The way back is the way there with time running backwards.
         let there = if elapsed > one_way {
             2.0 * one_way - elapsed
         } else {
@@ -62,7 +65,8 @@ impl Track {
         (self.on_the_way_there(there), false)
     }
 
-    /// When it comes by a place first; the beginning for what lies beyond the ends.
+    /// Returns the seconds after which it first comes by a place; 0 for a place beyond the ends, or at the last
+    /// end of a way that does not go back.
     #[must_use]
     pub fn time_of(&self, place: f64) -> f64 {
         let [low, high] = self.ends;
@@ -74,7 +78,8 @@ impl Track {
         self.moving(place) + REST * rests as f64
     }
 
-    /// The time on this way at which it stands, and goes, as after so many seconds on another.
+    /// Returns the seconds after which this way is at the same place, and goes in the same direction, as
+    /// `other` after `elapsed`.
     #[must_use]
     pub fn going_on_from(&self, other: &Self, elapsed: f64) -> f64 {
         let there = self.time_of(other.at(elapsed).0);
@@ -85,6 +90,7 @@ impl Track {
         }
     }
 
+    /// Returns whether it is on its way back after so many seconds.
     fn is_going_back(&self, elapsed: f64) -> bool {
         self.back && elapsed.rem_euclid(self.whole()) > self.one_way()
     }
@@ -99,7 +105,7 @@ impl Track {
         self.one_way() * if self.back { 2.0 } else { 1.0 }
     }
 
-    /// Seconds of movement up to a place.
+    /// Seconds of movement from the lower end to a place, without rests.
     fn moving(&self, place: f64) -> f64 {
         let [low, high] = self.ends;
         let share = (place - low) / (high - low);
@@ -110,6 +116,7 @@ impl Track {
         }
     }
 
+    /// Place after so many seconds on the way from the lower end to the upper.
     fn on_the_way_there(&self, elapsed: f64) -> f64 {
         let [low, high] = self.ends;
         let mut moved = elapsed;
@@ -158,7 +165,7 @@ mod tests {
     #[test]
     fn it_rests_at_marks_on_both_ways() {
         let track = Track::new([0.0, 4.0], 4.0, true, true);
-        // Marks beyond the ends, or at them, are none.
+        // Rests at the ends, or beyond them, are left out.
         let track = track.resting_at(&[3.0, 1.0, 9.0, 4.0, -1.0, 1.0]);
         let [first, second] = [1.0, 3.0 + REST];
         let times = [0.5, first, first + REST, first + REST + 0.5, second];
@@ -177,7 +184,7 @@ mod tests {
             assert_eq!(track.at(track.time_of(place)).0, place);
         }
         assert_eq!([track.time_of(-1.0), track.time_of(7.0)], [0.0; 2]);
-        // From the end there is no way on but from the beginning.
+        // At the end there is no way on, and its time is that of the beginning.
         let there = Track::new([0.0, 4.0], 4.0, false, false);
         assert_eq!([there.time_of(4.0), there.time_of(3.0)], [0.0, 3.0]);
     }
@@ -191,7 +198,7 @@ mod tests {
             assert!((fast.at(there).0 - slow.at(elapsed).0).abs() < 1e-12);
             assert_eq!(fast.is_going_back(there), slow.is_going_back(elapsed));
         }
-        // What has no way back turns.
+        // Without a way back it goes on upwards from the same place.
         let there = Track::new([0.0, 4.0], 4.0, false, true);
         assert_eq!(there.going_on_from(&slow, 12.0), 2.0);
     }

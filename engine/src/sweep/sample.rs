@@ -1,26 +1,27 @@
-//! Some of many rows, drawn as `NumPy` draws them, so that a script can take the same.
+//! Sample of many rows, drawn as `NumPy` draws them, so that a script can take the same.
 
 use nalgebra::DMatrix;
 
 use crate::objects::{Labels, RandomState};
 
-/// Of more rows than this a sweep in the window takes a sample: it fits them many times.
+/// Rows above which a sweep in the window takes a sample, since it fits them many times.
 pub const MOST_ROWS: usize = 2000;
 
-/// Rows that stand for all.
+/// Rows that were drawn to stand for all.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
-    /// Ascending.
+    /// Indices of these rows, ascending.
     pub rows: Vec<usize>,
-    /// How many there are in all.
+    /// Number of all rows.
     pub of: usize,
 }
 
 impl Sample {
-    /// Of the random numbers that choose rows.
+    /// Seed of the random numbers that choose rows.
     pub const SEED: u32 = 0;
 
-    /// `None` where `most` rows are not exceeded: the first of `RandomState(0).permutation(n)`, sorted.
+    /// Draws `most` of n rows: the first of `RandomState(0).permutation(n)`, sorted. `None` where n is no more
+    /// than `most`, and all rows are taken.
     #[must_use]
     pub fn of(n: usize, most: usize) -> Option<Self> {
         if n <= most {
@@ -32,7 +33,7 @@ impl Sample {
         Some(Self { rows, of: n })
     }
 
-    /// The same rows of x (n × d), or of a matrix with a row and a column for each (n × n).
+    /// Returns these rows of x (n × d), or these rows and columns of a matrix `of_pairs` (n × n).
     #[must_use]
     pub fn of_matrix(&self, x: &DMatrix<f64>, of_pairs: bool) -> DMatrix<f64> {
         let rows = x.select_rows(&self.rows);
@@ -43,7 +44,7 @@ impl Sample {
         }
     }
 
-    /// The labels of these rows.
+    /// Returns the labels of these rows.
     #[must_use]
     pub fn of_labels(&self, labels: &Labels) -> Labels {
         labels.of_rows(&self.rows)

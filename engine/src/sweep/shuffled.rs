@@ -1,7 +1,7 @@
-//! Eigenvalues held against those of the same columns, each shuffled by itself.
+//! Parallel analysis: eigenvalues compared with those of the same columns, each shuffled by itself.
 //!
-//! This is parallel analysis (Horn 1965), with a kernel: shuffling keeps every column and breaks what they
-//! have in common, so that components stand out where their eigenvalues exceed nearly all of the shuffled ones.
+//! This is Horn's (1965), with a kernel: shuffling keeps every column and breaks what they have in common, so
+//! that components stand out where their eigenvalues exceed nearly all of the shuffled ones.
 
 use std::sync::Arc;
 
@@ -14,38 +14,39 @@ use crate::{
     objects::RandomState,
 };
 
-/// The leading eigenvalues of kernel PCA, and what shuffled columns give.
+/// Leading eigenvalues of kernel PCA, and quantiles of those of shuffled columns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shuffled {
-    /// Of the rows as they are, descending.
+    /// Eigenvalues of the rows as they are, descending.
     pub own: Vec<f64>,
-    /// What of the shuffled ones' eigenvalues [`QUANTILE`](Self::QUANTILE) does not exceed.
+    /// Quantile [`QUANTILE`](Self::QUANTILE) over shufflings of each eigenvalue.
     pub quantiles: Vec<f64>,
-    /// The sum of all eigenvalues of the rows as they are.
+    /// Sum of all eigenvalues of the rows as they are.
     pub trace: f64,
-    /// The rows that stand for all, where there are many.
+    /// Sample of rows that stand for all; `None` where all rows were fitted.
     pub sample: Option<Sample>,
 }
 
-/// How many components stand out.
+/// Number of components that stand out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StandingOut {
-    /// The first so many, which may be none.
+    /// The first so many, possibly none.
     First(usize),
-    /// All that were computed: where the others begin is beyond them.
+    /// All so many that were computed, and perhaps more.
     All(usize),
 }
 
 impl Shuffled {
-    /// How often columns are shuffled; the seeds are 0, 1, ….
+    /// Number of shufflings, whose seeds are 0, 1, …: more make quantiles steadier, and each takes a fit.
     pub const SHUFFLINGS: u32 = 20;
+    /// Share of shufflings whose eigenvalue a component exceeds where it stands out.
     pub const QUANTILE: f64 = 0.95;
 
-    /// Fits x (n × d) and its shuffled versions; of many rows a sample. `told` is told after each fit how many
-    /// are done, and of how many.
+    /// Fits x (n × d) and its shuffled versions, or a sample of many rows. After each fit but the last, `told`
+    /// is called with the number of fits done and that of all.
     ///
     /// # Errors
-    /// When a fit is impossible, or cancelled.
+    /// [`FitError`] when a fit is impossible, or cancelled.
     pub fn of(
         x: &Arc<DMatrix<f64>>,
         kernel: Kernel,
@@ -83,6 +84,7 @@ impl Shuffled {
         })
     }
 
+    /// Counts the leading components whose eigenvalues exceed the quantiles.
     #[must_use]
     pub fn standing_out(&self) -> StandingOut {
         let first = kept(&self.own, &self.quantiles).count();
@@ -94,7 +96,7 @@ impl Shuffled {
     }
 }
 
-/// Between the two values around the quantile, as `numpy.quantile` does it.
+/// Returns the quantile, interpolated between the two values around it as by `numpy.quantile`.
 fn quantile(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let place = Shuffled::QUANTILE * (values.len().saturating_sub(1)) as f64;
@@ -103,7 +105,7 @@ fn quantile(mut values: Vec<f64>) -> f64 {
     (1.0 - share) * values[below] + share * values[above]
 }
 
-/// The leading eigenvalues that exceed those of shuffled data, beside these.
+/// Iterates over the leading eigenvalues that exceed those of shuffled data, with these beside them.
 pub(super) fn kept<'a>(
     own: &'a [f64],
     null: &'a [f64],
@@ -111,7 +113,7 @@ pub(super) fn kept<'a>(
     own.iter().zip(null).take_while(|(own, null)| own > null)
 }
 
-/// Each column in an order of its own.
+/// Returns x (n × d) with each column shuffled in an order of its own.
 pub(super) fn shuffled(x: &DMatrix<f64>, seed: u32) -> Arc<DMatrix<f64>> {
     let mut random = RandomState::new(seed);
     let mut shuffled = x.clone();

@@ -1,4 +1,4 @@
-//! Points in few dimensions, neighbours one after the other.
+//! Points in few dimensions, sorted so that neighbours in memory are neighbours in space.
 
 use std::sync::Arc;
 
@@ -7,38 +7,41 @@ use rayon::prelude::*;
 
 use crate::count::Count;
 
-/// Bins of the first axis that points are sorted by, and of all further ones together.
+/// Bins that points are sorted by: along the first axis, and along all further ones together. Their 65,536
+/// counters of four bytes fit the second-level cache.
 const BINS: [usize; 2] = [256, 256];
-/// Runs of neighbours that points are cut into, at most.
+/// Largest number of runs of neighbours that points are cut into. Each has sums of its own: more take more
+/// memory, and few leave cores idle.
 const RUNS: usize = 32;
-/// Points below which a run is not worth its own sums.
+/// Points below which a run is not worth sums of its own.
 const SHORT: usize = 512;
 
-/// Points moved to the middle of the box that they fill, in an order in which neighbours in memory
-/// are neighbours in space. Axes along which all points agree are left out.
+/// Points (n × d) relative to the middle of their bounding box, in an order in which neighbours in memory are
+/// neighbours in space. Axes along which all points agree are left out.
 #[derive(Debug)]
 pub(crate) struct Cloud {
-    /// Width of the box along each axis.
+    /// Width of the box along each axis (length d).
     pub(super) widths: Vec<f64>,
-    /// n × d, one point after the other.
+    /// Coordinates relative to the middle of the box, n × d, one point after the other.
     pub(super) points: Vec<f64>,
-    /// Which point, in the order given, stands where.
+    /// Row of the data that each point comes from.
     order: Vec<u32>,
-    /// Is told of each walk over all runs how many of them are done.
+    /// Progress of a pass over all points: runs done, of how many.
     pub(super) walk: Arc<Count>,
 }
 
-/// A box about points.
+/// Bounding box of points.
 #[derive(Debug)]
 pub(super) struct Extent {
-    /// Of each column along which they differ, the middle and the width.
+    /// Index, middle and width of each column in which the points differ.
     axes: Vec<(usize, f64, f64)>,
-    /// Of each other column, what all have there.
+    /// Index and value of each column in which all points agree.
     others: Vec<(usize, f64)>,
 }
 
 impl Extent {
-    /// Of the rows of all; `None` where no axis is left, or widths are not finite.
+    /// Bounding box of the rows of all matrices in `all`, which have the same columns; `None` where no column
+    /// varies, or a width is not finite.
     pub(super) fn of(all: &[&DMatrix<f64>]) -> Option<Self> {
         let (mut axes, mut others) = (Vec::new(), Vec::new());
         for j in 0..all.first()?.ncols() {
@@ -59,34 +62,37 @@ impl Extent {
         (!axes.is_empty()).then_some(Self { axes, others })
     }
 
+    /// Number of axes along which points differ.
     pub(super) fn axes(&self) -> usize {
         self.axes.len()
     }
 
+    /// Width of the box along each axis.
     pub(super) fn widths(&self) -> Vec<f64> {
         self.axes.iter().map(|(.., width)| *width).collect()
     }
 
-    /// Whether a row (length d) is in it.
+    /// Returns whether a row, with all columns of the data, lies in the box.
     pub(super) fn holds(&self, row: &[f64]) -> bool {
         let mut axes = self.axes.iter();
         axes.all(|&(j, middle, width)| (row[j] - middle).abs() <= 0.5 * width)
             && self.others.iter().all(|&(j, all)| row[j] == all)
     }
 
-    /// Where a row is along the axes, from the middle.
+    /// Coordinates of a row along the axes, relative to the middle of the box.
     pub(super) fn along(&self, row: &[f64]) -> impl Iterator<Item = f64> {
         self.axes.iter().map(|&(j, middle, _)| row[j] - middle)
     }
 }
 
 impl Cloud {
-    /// Of x (n × d); `None` where there is no box about its rows.
+    /// Sorts the rows of x (n × d) in their own bounding box; `None` where [`Extent::of`] gives none.
     pub(crate) fn new(x: &DMatrix<f64>) -> Option<Self> {
         Self::within(x, &Extent::of(&[x])?)
     }
 
-    /// Of x, in a box that is about others too; `None` where they are too many.
+    /// Sorts the rows of x (n × d) in a given box, which may hold other points too; `None` where there are more
+    /// rows than a `u32` can number.
     pub(super) fn within(x: &DMatrix<f64>, extent: &Extent) -> Option<Self> {
         let n = x.nrows();
         u32::try_from(n).ok()?;
@@ -120,7 +126,7 @@ impl Cloud {
         })
     }
 
-    /// Some of the points, where they are: those of `rows` (ascending), which is the order given of theirs.
+    /// Subset of the points: those of the data's `rows` (ascending), numbered in this order, in the same box.
     pub(super) fn some(&self, rows: &[usize]) -> Self {
         let mut place = vec![None; self.len()];
         for (new, &row) in (0..).zip(rows) {
@@ -141,7 +147,7 @@ impl Cloud {
         }
     }
 
-    /// The same, telling `walk`.
+    /// Makes passes over the points report their progress to `walk`.
     pub(super) fn telling(self, walk: &Arc<Count>) -> Self {
         Self {
             walk: Arc::clone(walk),
@@ -149,27 +155,27 @@ impl Cloud {
         }
     }
 
-    /// d.
+    /// Number d of axes.
     pub(super) fn axes(&self) -> usize {
         self.widths.len()
     }
 
-    /// n.
+    /// Number n of points.
     pub(crate) fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// Points of a run; the same whatever the number of threads, so that sums have the same bits.
+    /// Points of a run, whatever the number of threads, so that sums are the same to the last bit.
     pub(super) fn run(&self) -> usize {
         self.len().div_ceil(RUNS).max(SHORT)
     }
 
-    /// Puts the entries of a column, which are in the order of the points given, into that of the cloud.
+    /// Reorders a column (length n) from the data's order to the cloud's.
     pub(super) fn own_order(&self, column: &[f64]) -> Vec<f64> {
         self.order.iter().map(|&i| column[i as usize]).collect()
     }
 
-    /// Puts the entries of columns, which are in the order of the cloud, into that of the points given.
+    /// Reorders columns (n entries each) from the cloud's order to the data's.
     pub(crate) fn given_order(&self, columns: &[f64]) -> Vec<f64> {
         let n = self.len().max(1);
         let mut given = vec![0.0; columns.len()];
@@ -183,7 +189,7 @@ impl Cloud {
     }
 }
 
-/// Indices in ascending order of their keys, those of equal keys as they stood.
+/// Indices that sort `keys` in ascending order, equal keys staying in place (a counting sort).
 fn sorted(keys: &[u32]) -> Vec<u32> {
     let last = keys.iter().copied().max().unwrap_or(0) as usize;
     let mut starts = vec![0_u32; last + 2];

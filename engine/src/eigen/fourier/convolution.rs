@@ -1,4 +1,5 @@
-//! Products with D^½(FᴴF − n μμᴴ)D^½ by Fourier transforms.
+//! Products with the centred kernel matrix in the space of modes, D^½(FᴴF − n μμᴴ)D^½ in the letters of
+//! [`toeplitz`](super::toeplitz), by Fourier transforms.
 
 #![allow(
     clippy::inline_always,
@@ -19,29 +20,33 @@ use super::{
 };
 use crate::eigen::accuracy::Totals;
 
-/// A grid may have room for one part in so many more than asked for.
+/// Inverse of the share of its places that a grid has to spare where γ moves: more serve larger steps of γ, and
+/// make every product take longer.
 const SPARE: usize = 12;
-/// Of the largest weight, e to the minus this is less than single precision can tell.
+/// Exponent of weights that single precision cannot tell: e⁻¹⁹ is a tenth of its rounding unit, 6·10⁻⁸.
 const ENOUGH: f64 = 19.0;
 
-/// What of a product depends on the points alone, for all modes that have room on a grid.
+/// Part of a product that depends on the points alone: transforms of the sums over them, in both precisions,
+/// for all modes that have room on the grids.
 #[derive(Debug)]
 pub(super) struct Symbol {
     double: Filter<f64>,
     single: Filter<f32>,
 }
 
-/// In one precision.
+/// Transform of the sums over the points on one grid, in one precision.
 #[derive(Debug, Clone)]
 pub(super) struct Filter<T> {
+    /// Transforms along each axis.
     lines: Vec<Line<T>>,
-    /// The transform of the sums over the points, which is real, in the order in which lines leave it.
+    /// Transform of the sums over the points, which is real, divided by the number of places; the first axis
+    /// runs fastest.
     values: Arc<[T]>,
 }
 
 impl Symbol {
-    /// On grids with room for a product of these modes, and some to spare where γ is seen to move: its next step may
-    /// take more.
+    /// Builds filters on grids with room for products of these modes. Where γ `moves`, they have places to
+    /// spare, since its next step may take more.
     pub(super) fn new(modes: &Modes, sums: &Sums, moves: bool) -> Self {
         let room = |wanted: &[usize]| -> Vec<usize> {
             let spare = |&wanted: &usize| wanted + if moves { wanted / SPARE } else { 0 };
@@ -55,18 +60,18 @@ impl Symbol {
         Self { double, single }
     }
 
-    /// Whether its grids have room for a product of these modes, and not much more.
+    /// Returns whether the grids have room for products of these modes, and not much more.
     pub(super) fn serves(&self, modes: &Modes) -> bool {
         let [single, double] = wanted(modes);
         self.single.serves(&single) && self.double.serves(&double)
     }
 }
 
-/// Places along each axis that products take in single and in double precision.
+/// Returns the places along each axis that products need in single and in double precision.
 ///
-/// On a grid with fewer places than there are differences of modes, those past its middle are taken for others. In
-/// single precision that makes no difference for modes j and k whose weights are small enough: the root of their product
-/// is exp(−digits (j² + k²)/2m²) of the largest, at most exp(−digits (j − k)²/4m²).
+/// Modes −m..=m have 4m + 1 differences. On a grid with fewer places, differences past its middle are taken for
+/// others. In single precision that makes no difference for modes j and k whose weights are small enough: the
+/// root of their product is exp(−digits (j² + k²)/2m²) of the largest, at most exp(−digits (j − k)²/4m²).
 fn wanted(modes: &Modes) -> [Vec<usize>; 2] {
     let share = (ENOUGH / modes.digits).sqrt().min(1.0);
     let single = |&m: &usize| 2 * (share * 2.0 * m as f64).ceil() as usize + 1;
@@ -79,12 +84,12 @@ fn wanted(modes: &Modes) -> [Vec<usize>; 2] {
 }
 
 impl<T: Number> Filter<T> {
-    /// On a grid of so many places along each axis.
+    /// Transforms the sums on a grid of so many places along each axis; `of` rounds a number to this precision.
     fn new(lengths: &[usize], sums: &Sums, of: impl Fn(f64) -> T) -> Self {
         let lines: Vec<Line<f64>> = lengths.iter().map(|&len| Line::new(len)).collect();
         let places: usize = lengths.iter().product();
         let scale = 1.0 / places as f64;
-        // All that the grid has room for, as far as they are known.
+        // All modes that the grid has room for, as far as their sums are known.
         let most = lengths.iter().zip(&sums.reach);
         let most: Vec<usize> = most
             .map(|(len, reach)| 2 * reach.min(&((len - 1) / 2)) + 1)
@@ -93,7 +98,7 @@ impl<T: Number> Filter<T> {
         for (line, &modes) in lines.iter().zip(&most).rev() {
             grid = line.spread(Way::Forward, &grid, modes);
         }
-        // All axes but the first, which lines come to last, are before it.
+        // Places that all axes but the first have together.
         let others = places / lengths[0];
         Self {
             lines: lengths.iter().map(|&len| Line::new(len)).collect(),
@@ -103,20 +108,22 @@ impl<T: Number> Filter<T> {
         }
     }
 
+    /// Returns whether the grid has at least the places `wanted` along each axis, and few more.
     fn serves(&self, wanted: &[usize]) -> bool {
         let mut axes = self.lines.iter().map(|line| line.len).zip(wanted);
         axes.all(|(len, &wanted)| wanted <= len && len <= good_len(wanted + 2 * (wanted / SPARE)))
     }
 
-    /// Bounds the Frobenius norm of what is added to D^½(FᴴF)D^½ where differences of modes are taken for
-    /// others, of sums over n points.
+    /// Upper bound on the Frobenius norm of the error of D^½(FᴴF)D^½ for sums over n points, made where the
+    /// grid takes differences of modes for others.
     fn wrapped(&self, modes: &Modes, n: f64) -> f64 {
         let axes = modes.along_axes();
         let totals: Vec<f64> = axes.iter().map(|weights| weights.iter().sum()).collect();
         let all: f64 = totals.iter().product();
         let mut squared = 0.0;
         for ((line, weights), total) in self.lines.iter().zip(&axes).zip(&totals) {
-            // The least difference that is past the middle, and the weights of pairs of modes that far apart.
+            // The smallest difference past the middle; `pairs` adds up products of the weights of modes at
+            // least that far apart.
             let far = line.len.div_ceil(2);
             let mut below = 0.0;
             let mut pairs = 0.0;
@@ -126,33 +133,37 @@ impl<T: Number> Filter<T> {
             }
             squared += pairs * (all / total).powi(2);
         }
-        // Two sums of a modulus of at most n take each other's place.
+        // In each such entry one sum stands for another, both of modulus at most n.
         2.0 * n * modes.weight(modes.middle()) * squared.sqrt()
     }
 }
 
-/// The matrix for some modes, in real coordinates: √2 times the real parts, and then √2 times the
-/// imaginary ones, of coefficients of half of the modes.
+/// The centred kernel matrix over the modes of one kernel, in real coordinates: √2 times the real parts, then
+/// √2 times the imaginary parts, of the coefficients of half of the modes.
 pub(super) struct Convolution<T> {
     filter: Filter<T>,
-    /// Modes of each axis.
+    /// Number of modes along each axis.
     shape: Vec<usize>,
-    /// Where half of the modes are, and √(D/2) of each.
+    /// Places on the grid of half of the modes, as runs of consecutive ones.
     runs: Vec<Range<usize>>,
+    /// √(D/2) of each of these modes.
     roots: Vec<T>,
-    /// Modes of the grid.
+    /// Number of modes of the grid.
     count: usize,
-    /// √D μ.
+    /// √D μ in real coordinates.
     mean: DVector<f64>,
+    /// Number of points.
     n: f64,
+    /// Trace and squared norm of the matrix, with bounds on their errors.
     pub(super) totals: Totals,
-    /// ‖K‖ (Frobenius) of the matrix that is not centred.
+    /// Frobenius norm ‖K‖ of the kernel matrix before centring.
     pub(super) norm: f64,
-    /// Bounds the norm of what a grid too small for all products changes.
+    /// Upper bound on the norm of the error that a grid too small for all differences of modes makes.
     pub(super) wrapped: f64,
 }
 
 impl Convolution<f64> {
+    /// Builds the matrix of `modes` over n points, in double precision.
     pub(super) fn new(modes: &Modes, sums: &Sums, symbol: &Symbol, n: usize) -> Self {
         let n = n as f64;
         let shape = modes.shape();
@@ -187,11 +198,11 @@ impl Convolution<f64> {
         convolution
     }
 
-    /// Trace and norm.
+    /// Sets trace and norms; `t` holds the sums over the points at all differences of modes.
     fn add_up(&mut self, modes: &Modes, t: &[Complex64]) {
         let mean = DMatrix::from_column_slice(self.mean.len(), 1, self.mean.as_slice());
         let (whole, image) = rayon::join(|| self.squared_norm(modes, t), || self.times(&mean));
-        // Less what pairs the zero mode with the others and itself, which centring annihilates.
+        // Centring annihilates the zero mode, and so its pairs with the others and itself.
         let n = self.n;
         let zero = modes.weight(modes.middle());
         let of_mean = self.mean.norm_squared();
@@ -209,7 +220,7 @@ impl Convolution<f64> {
         };
     }
 
-    /// ‖K‖² = Σ A|T|² with A = D ⋆ D.
+    /// Returns ‖K‖² = Σ A|T|² over all differences of modes, with the sums T over the points and A = D ⋆ D.
     fn squared_norm(&self, modes: &Modes, t: &[Complex64]) -> f64 {
         let weights = modes.roots.iter().map(|root| Complex64::from(root * root));
         let mut a: Vec<Complex64> = weights.collect();
@@ -226,7 +237,7 @@ impl Convolution<f64> {
         a.iter().zip(t).map(|(a, t)| a.re * t.norm_sqr()).sum()
     }
 
-    /// The same in single precision.
+    /// Rounds the matrix to single precision on the smaller grid of `symbol`, with error bounds to match.
     pub(super) fn single(&self, modes: &Modes, symbol: &Symbol) -> Convolution<f32> {
         let coarser = f64::from(f32::EPSILON) / f64::EPSILON;
         let wrapped = symbol.single.wrapped(modes, self.n);
@@ -242,7 +253,7 @@ impl Convolution<f64> {
             totals: Totals {
                 trace_error: coarser * self.totals.trace_error
                     + (self.mean.len() as f64).sqrt() * wrapped,
-                // Of squared norms of parts of the matrix, up to three of which are added up.
+                // It enters squared norms of up to three parts of the matrix, which are added up.
                 squared_norm_error: coarser * self.totals.squared_norm_error
                     + 3.0 * (2.0 * self.norm + wrapped) * wrapped,
                 ..self.totals
@@ -253,12 +264,12 @@ impl Convolution<f64> {
 }
 
 impl<T: Number> Convolution<T> {
-    /// Of the grid.
+    /// Number of places of the grid.
     pub(super) fn places(&self) -> usize {
         self.filter.values.len()
     }
 
-    /// The product with x, two columns a transform.
+    /// Returns the product with x (dim × b), two columns per transform.
     pub(super) fn times(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let (dim, columns) = x.shape();
         let mut out = DMatrix::zeros(dim, columns);
@@ -270,7 +281,7 @@ impl<T: Number> Convolution<T> {
         out
     }
 
-    /// One or two columns.
+    /// Multiplies one or two columns, one after the other in `x` and `out`.
     fn times_pair(&self, x: &[f64], out: &mut [f64]) {
         let mut values = self.grid_of(x);
         for (line, &modes) in self.filter.lines.iter().zip(&self.shape).skip(1).rev() {
@@ -283,8 +294,8 @@ impl<T: Number> Convolution<T> {
         self.take_from(&values, x, out);
     }
 
-    /// For each run of half of the modes: which of them it holds, where on the grid they are, and, counted from the
-    /// place after the middle, where their opposites are, the last first.
+    /// Returns three ranges for each run of half of the modes: its place among them, its places on the grid,
+    /// and those of the opposite modes, counted from the place after the middle, which hold the last first.
     fn stretches(&self) -> impl Iterator<Item = [Range<usize>; 3]> {
         let middle = self.count / 2;
         let mut start = 0;
@@ -295,7 +306,7 @@ impl<T: Number> Convolution<T> {
         })
     }
 
-    /// D^½x₁ + iD^½x₂ over the modes, for one or two columns x.
+    /// Returns D^½x₁ + iD^½x₂ over the grid of modes, for one or two columns x in real coordinates.
     fn grid_of(&self, x: &[f64]) -> Vec<Complex<T>> {
         let count = self.roots.len();
         let (first, second) = x.split_at(2 * count);
@@ -315,8 +326,8 @@ impl<T: Number> Convolution<T> {
         values
     }
 
-    /// Columns from values over the modes, as [`grid_of`](Self::grid_of) lays them out, less their part along
-    /// the mean.
+    /// Turns values over the modes, laid out as by [`grid_of`](Self::grid_of), into columns in real
+    /// coordinates, and subtracts the part of x along the mean.
     fn take_from(&self, values: &[Complex<T>], x: &[f64], out: &mut [f64]) {
         let count = self.roots.len();
         for (column, (x, out)) in x
@@ -344,13 +355,15 @@ impl<T: Number> Convolution<T> {
     }
 }
 
-/// Puts parts of two columns where a run of modes and their opposites are.
+/// Lays out a run of modes and their opposites for two columns.
 struct LayOut<'a, T> {
-    /// Real and imaginary parts of the first column, and of the second.
+    /// Real and imaginary parts of the first column, then of the second.
     parts: [&'a [f64]; 4],
+    /// √(D/2) of each mode.
     roots: &'a [T],
+    /// Places of the run.
     places: &'a mut [Complex<T>],
-    /// The last first.
+    /// Places of the opposite modes, the last first.
     opposites: &'a mut [Complex<T>],
 }
 
@@ -372,15 +385,23 @@ impl<T: Number> WithSimd for LayOut<'_, T> {
     }
 }
 
-/// Takes one of two columns from where [`LayOut`] put it, less `along` times the mean.
+/// Reads one of two columns from where [`LayOut`] put it, and subtracts `along` times the mean.
 struct Take<'a, T> {
+    /// True for the second of the two columns.
     second: bool,
+    /// Values at the places of the run.
     places: &'a [Complex<T>],
+    /// Values at the places of the opposite modes, the last first.
     opposites: &'a [Complex<T>],
+    /// √(D/2) of each mode.
     roots: &'a [T],
+    /// Part of x along the mean, times the number of points.
     along: f64,
+    /// √D μ in real coordinates, its two halves.
     mean: [&'a [f64]; 2],
+    /// Real parts of the column, to be written.
     re: &'a mut [f64],
+    /// Imaginary parts of the column, to be written.
     im: &'a mut [f64],
 }
 
@@ -394,7 +415,7 @@ impl<T: Number> WithSimd for Take<'_, T> {
         let means = self.mean[0].iter().zip(self.mean[1]);
         let parts = parts.zip(means).zip(self.roots);
         for ((a, b), (((re, im), (mean_re, mean_im)), &root)) in places.zip(parts) {
-            // Half of a + b̄ is the first column's, half of a − b̄ i times the second's.
+            // With b from the opposite mode, (a + b̄)/2 is the first column and (a − b̄)/2i the second.
             let (z_re, z_im) = if self.second {
                 (a.im + b.im, b.re - a.re)
             } else {
@@ -426,7 +447,7 @@ mod tests {
             let exact = Convolution::new(&modes, &sums, &Symbol::new(&modes, &sums, false), n);
             let all = DMatrix::identity(modes.dim(), modes.dim());
             let g = exact.times(&all);
-            // The smaller, the more is changed; the first changes nothing.
+            // The smaller the grid, the more is changed; the first grid changes nothing.
             let mut before = 0.0;
             for share in [4.0, 3.0, 2.8, 2.4] {
                 let lengths = modes.reach.iter().map(|&m| (share * m as f64) as usize + 1);

@@ -1,7 +1,7 @@
-//! Points spread over a grid once, and sums over them for modes of any spacing from then on.
+//! Points spread over a grid once, from which sums over them follow for modes of any spacing.
 //!
-//! How far a wave's sum over the grid is off depends on how many places there are to its length and not on the
-//! period of the modes, which the grid therefore need not share: it ends where the points do. Along each axis
+//! The error of a wave's sum over the grid depends on the number of places to its length, and not on the period
+//! of the modes. The grid therefore need not share this period, and ends where the points do. Along each axis
 //! sums are products with cosines and sines at its places, and no point is touched again until finer waves are
 //! asked for.
 
@@ -14,36 +14,41 @@ use rustfft::num_complex::Complex64;
 use super::{cloud::Cloud, nufft::spread, window::transform};
 use crate::eigen::gemm::{tr_product, view};
 
-/// Places that a point is spread over, along each axis.
+/// Places that a point is spread over along each axis: 16 leave errors near rounding, see
+/// [`window`](super::window).
 pub(super) const WIDTH: usize = 16;
-/// Places to the length of the shortest wave: the window needs four, and its errors at the outermost waves fall with more.
+/// Places to the length of the shortest wave: the window needs four, twice as many as modes; its errors at the
+/// outermost waves fall with more.
 const PLACES: f64 = 4.4;
 /// Places after which a wave's phase is computed anew, so that rounding does not add up.
 const RUN: usize = 16;
-/// Places of waves that one task takes at least.
+/// Least number of values of waves that one task computes.
 const FEW: usize = 20_000;
-/// Places of waves that are held at once.
+/// Values of cosines, and of sines, that are held at once: 64 MB together.
 const HELD: usize = 4_000_000;
-/// Multiplications that a wave takes at each of its places.
+/// Cost of a wave at one of its places, in multiplications.
 const WAVE: f64 = 10.0;
 
+/// Points of a cloud spread over a grid, which lies about their middle.
 #[derive(Debug)]
 pub(super) struct Density {
-    /// The distance of places along each axis.
+    /// Distance of neighbouring places along each axis.
     steps: Vec<f64>,
+    /// Number of places along each axis.
     places: Vec<usize>,
-    /// What points are spread to, the last axis running fastest.
+    /// Weight at each place, the last axis running fastest.
     values: Vec<f64>,
 }
 
 impl Density {
-    /// For waves of up to these frequencies along each axis. As many places as there are points take no longer than
-    /// the points do, so that there are no fewer: finer waves may be asked for later.
+    /// Spreads a cloud over a grid for waves of up to the frequencies `finest`, one per axis. It has no fewer
+    /// places than there are points, since these would take as long: finer waves may be asked for later.
     pub(super) fn new(cloud: &Cloud, finest: &[f64]) -> Self {
         Self::of(cloud, finest, None)
     }
 
-    /// The same of points with weights other than one.
+    /// Spreads a cloud as [`new`](Self::new) does, with a weight for each point in the cloud's order; one where
+    /// `None`.
     pub(super) fn of(cloud: &Cloud, finest: &[f64], weights: Option<&[f64]>) -> Self {
         let needed = finest.iter().map(|frequency| 1.0 / (PLACES * frequency));
         let axes = cloud.widths.iter().zip(needed.clone());
@@ -62,8 +67,8 @@ impl Density {
         }
     }
 
-    /// Multiplications that making one of n points and [summing](Self::sums) takes, about: where they lie along a line that is long
-    /// for the kernel, that grows with the square of its length.
+    /// Estimates the multiplications for spreading n points and [summing](Self::sums) modes up to `reach` over
+    /// them. Along a line that is long for the kernel, they grow with the square of its length.
     pub(super) fn operations(widths: &[f64], n: usize, spacing: &[f64], reach: &[f64]) -> f64 {
         let axes = widths.iter().zip(spacing).zip(reach);
         let places = axes.map(|((width, h), m)| PLACES * m * h * width + (WIDTH + 2) as f64);
@@ -77,15 +82,17 @@ impl Density {
         all
     }
 
-    /// Whether it is fine enough.
+    /// Returns whether the grid is fine enough for waves of up to the frequencies `finest`.
     pub(super) fn serves(&self, finest: &[f64]) -> bool {
         let mut axes = self.steps.iter().zip(finest);
         axes.all(|(step, frequency)| PLACES * frequency * step <= 1.0 + 1e-12)
     }
 
-    /// Σᵢ exp(−2πi hj·xᵢ) over the points, for the modes −`reach`..=`reach` of each axis, the last running fastest.
+    /// Returns Σᵢ exp(−2πi hj·xᵢ) over the points, for the modes −`reach`..=`reach` of each axis, the last
+    /// running fastest.
     pub(super) fn sums(&self, spacing: &[f64], reach: &[usize]) -> Vec<Complex64> {
-        // The last axis' places as rows; as columns afterwards, which puts the axis first.
+        // Places of the last axis are the rows of each product, and its modes the columns, which puts the axis
+        // first.
         let mut values: Option<DMatrix<f64>> = None;
         for axis in (0..reach.len()).rev() {
             let rows = self.places[axis];
@@ -110,15 +117,15 @@ impl Density {
         together(&parts, reach)
     }
 
-    /// Cosines and sines of some modes at the places of an axis, less what spreading has done to them: a column a wave,
-    /// all cosines first.
+    /// Returns cosines and sines of `modes` at the places of an axis, one wave per column, all cosines first;
+    /// divided by the window's transform, which undoes the spreading.
     fn waves(&self, axis: usize, spacing: f64, modes: Range<usize>) -> DMatrix<f64> {
         let (step, places) = (self.steps[axis], self.places[axis]);
         let mut waves = DMatrix::zeros(places, 2 * modes.len());
         let (cosines, sines) = waves.as_mut_slice().split_at_mut(places * modes.len());
         let columns = cosines.par_chunks_mut(places);
         let columns = columns.zip(sines.par_chunks_mut(places)).enumerate();
-        // A few are done before another thread would have woken up.
+        // One thread computes a few before another would have woken up.
         let columns = columns.with_min_len(FEW.div_ceil(places));
         columns.for_each(|(mode, (cosines, sines))| {
             let mode = (modes.start + mode) as f64;
@@ -138,7 +145,7 @@ impl Density {
     }
 }
 
-/// exp(2πi abc): of the turns, only what is left of whole ones counts, and so all their digits.
+/// Returns exp(2πi abc) to all digits: only the fraction of a turn is rounded.
 fn turned(a: f64, b: f64, c: f64) -> Complex64 {
     let product = a * b;
     let lost = a.mul_add(b, -product);
@@ -147,13 +154,13 @@ fn turned(a: f64, b: f64, c: f64) -> Complex64 {
     Complex64::cis(2.0 * PI * ((turns - turns.round()) + left))
 }
 
-/// Puts products with cosines and sines of each axis together to sums over waves.
+/// Combines products with cosines and sines of each axis into sums over waves.
 fn together(parts: &[f64], reach: &[usize]) -> Vec<Complex64> {
     let count: usize = reach.iter().map(|m| 2 * m + 1).product();
     let mut sums = vec![Complex64::ZERO; count];
     let mut terms = Vec::new();
     for place in 0..=count / 2 {
-        // Where products are, and what they are multiplied by: a cosine less i times a sine for each axis.
+        // Index of each product, and its factor: a cosine minus i times a sine for each axis.
         terms.clear();
         terms.push((0, Complex64::ONE));
         let mut stride = 1;
@@ -183,7 +190,7 @@ mod tests {
 
     #[test]
     fn sums_are_off_by_rounding_only() {
-        // One point, whose errors no others make up for.
+        // One point, so that errors of several cannot cancel.
         for (width, reach) in [(3.7, 60_i32), (3.7, 400)] {
             for at in [0.123_456_7, 0.4999, -0.31, 0.25] {
                 let x = DMatrix::from_column_slice(3, 1, &[-0.5 * width, at * width, 0.5 * width]);
@@ -195,7 +202,7 @@ mod tests {
                     let points = cloud.points.iter();
                     let expected: Complex64 = points.map(|&x| turned(h, x, -f64::from(m))).sum();
                     let off = (sums[(m + reach) as usize] - expected).norm() / 3.0;
-                    // Further out, there is what the window leaves.
+                    // Outer modes have the window's error besides.
                     let allowed = if 2 * m.abs() <= reach {
                         SUMMED
                     } else {

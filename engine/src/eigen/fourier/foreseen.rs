@@ -1,9 +1,9 @@
-//! Previews of some rows from what was found while γ's slider rested.
+//! Previews of some rows from a space that was made while γ's slider rested.
 //!
 //! The leading vectors of kernels at a few nodes about γ are found one after the other ([`Fourier::next_node`],
-//! [`Fourier::take_node`]) and make a [space of waves](super::span). What is needed of that space at the rows that
-//! are shown is found once ([`Fourier::prepare`]). From then on a step of the slider ([`Fourier::foreseen`]) takes as
-//! long whatever the number of points and of modes.
+//! [`Fourier::take_node`]) and make a [space of waves](super::span). Its functions are evaluated once at the
+//! rows that are shown ([`Fourier::prepare`]). From then on a step of the slider ([`Fourier::foreseen`]) takes
+//! as long whatever the number of points and of modes.
 
 use std::sync::Arc;
 
@@ -18,51 +18,58 @@ use super::{
 };
 use crate::eigen::gemm::{product, view};
 
-/// Pairs beyond those wanted that tell how far the others are from them.
+/// Pairs computed beyond those wanted, whose eigenvalues show how well the wanted ones are separated.
 const SPARE: usize = 4;
 
-/// What previews of some rows are had from.
+/// Space that previews are made from, and its values at the rows that are shown.
 #[derive(Debug, Default)]
 pub(super) struct Foreseen {
+    /// Space in use.
     span: Option<Span>,
-    /// What previews at some rows take of that space.
+    /// Values of this space at the rows that are shown.
     at_rows: Option<Prepared>,
-    /// Another one that is being made.
+    /// Another space that is being made.
     next: Option<Begun>,
 }
 
-/// What is known of some rows and of all kernels that a space of waves serves.
+/// Values at some rows of the functions of a space of waves, and means of the kernels that it serves.
 #[derive(Debug)]
 struct Prepared {
+    /// Rows that are shown, ascending.
     rows: Arc<[usize]>,
-    /// The functions of the space there, a row a point.
+    /// Functions of the space at these rows, less their means over all points (rows × functions).
     functions: DMatrix<f64>,
-    /// For kernels at nodes of γ, one a column, the mean of the kernel between each of these points and all.
+    /// Mean of the kernel between each of these rows and all points, for the kernels at the nodes of γ (rows ×
+    /// nodes).
     means: DMatrix<f64>,
-    /// The same between all, and the traces of the centred matrices.
+    /// Mean of the kernel between all points, one per node.
     grand_means: Vec<f64>,
+    /// Trace of the centred kernel matrix, one per node.
     traces: Vec<f64>,
 }
 
-/// Leading pairs at some rows, from a space of waves.
+/// Leading eigenpairs of a kernel at some rows, from a space of waves.
 pub(crate) struct Shown {
-    /// Descending, more than wanted.
+    /// Eigenvalues, descending; more than were wanted.
     pub(crate) values: Vec<f64>,
-    /// A row a point.
+    /// Entries of the wanted eigenvectors at these rows (rows × k).
     pub(crate) vectors: DMatrix<f64>,
-    /// What ‖K̃v − λv‖ is between the kernels that the space was made from, at most.
+    /// Largest ‖K̃v − λv‖ that was measured between the nodes, relative to the first eigenvalue, times that of
+    /// this kernel.
     pub(crate) residual: f64,
+    /// Trace of the centred kernel matrix.
     pub(crate) trace: f64,
-    /// The mean of the kernel between each of these points and all, and between all.
+    /// Mean of the kernel between each of these rows and all points.
     pub(crate) means: Vec<f64>,
+    /// Mean of the kernel between all points.
     pub(crate) grand_mean: f64,
-    /// No kernel value is further off than this.
+    /// Upper bound on the error of a kernel value.
     pub(crate) error: f64,
 }
 
 impl Fourier {
-    /// γ of the kernel whose leading pairs are to be found next, for previews of kernels about this one to be had
-    /// from; `None` where there is nothing to be done.
+    /// Returns γ of the kernel whose leading pairs are to be found next, so that previews about `gamma` can be
+    /// made; `None` where nothing is left to be done, or it is not worth its memory.
     pub(crate) fn next_node(&mut self, gamma: f64, components: usize) -> Option<f64> {
         let is_worthwhile = |cost: &Cost| span::is_worthwhile(cost.modes, components + SPARE);
         self.cost(gamma).filter(is_worthwhile)?;
@@ -78,7 +85,8 @@ impl Fourier {
         foreseen.next.insert(begun).next()
     }
 
-    /// Takes its leading vectors, as the iteration has them, with their values; `false` where nothing comes of it.
+    /// Takes the leading vectors (real coordinates over `modes`) and eigenvalues of the kernel that
+    /// [`next_node`](Self::next_node) named; returns `false` where no space comes of them.
     pub(crate) fn take_node(
         &mut self,
         modes: Modes,
@@ -100,16 +108,17 @@ impl Fourier {
         true
     }
 
-    /// Finds what previews at some `rows` (ascending) take of the space that was foreseen.
+    /// Evaluates the space at some `rows` (ascending), unless that was done for the same rows.
     pub(crate) fn prepare(&mut self, rows: &Arc<[usize]>) {
         let known = self.foreseen.at_rows.take();
         let known = known.filter(|it| Arc::ptr_eq(&it.rows, rows));
         self.foreseen.at_rows = known.or_else(|| self.prepared(rows));
     }
 
+    /// Evaluates the space at some `rows`; `None` where there is none, or the sums that it needs are gone.
     fn prepared(&mut self, rows: &Arc<[usize]>) -> Option<Prepared> {
         let (span, sums) = (self.foreseen.span.as_ref()?, self.sums.as_ref()?);
-        // γ may have been elsewhere since, and taken other sums along.
+        // γ may have been elsewhere since, and the sums been replaced.
         if !sums.cover(&span.modes) {
             return None;
         }
@@ -137,7 +146,8 @@ impl Fourier {
         })
     }
 
-    /// The leading pairs of a kernel at some rows, where those were foreseen with errors of at most `tolerance`.
+    /// Returns the leading pairs of a kernel at some rows; `None` where no space serves it with errors of a
+    /// score of at most `tolerance`, relative to the first component.
     pub(crate) fn foreseen(
         &mut self,
         gamma: f64,
@@ -171,7 +181,7 @@ impl Fourier {
     }
 }
 
-/// Of the centred matrix.
+/// Trace of the centred matrix of a kernel with these modes, from the sum of each mode over the n points.
 fn trace(modes: &Modes, around: &[Complex64], n: usize) -> f64 {
     let n = n as f64;
     let part = |&p: &usize| modes.weight(p) * (n - around[p].norm_sqr() / n);

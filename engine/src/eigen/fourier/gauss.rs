@@ -1,5 +1,5 @@
-//! Sums of Gaussians by waves, at a cost that grows with the number of points they are about and of points they are
-//! asked for, not with the product (a fast Gauss transform; Greengard and Strain 1991).
+//! Sums of Gaussians by waves, at a cost that grows with the number of sources and of targets, not with their
+//! product (a fast Gauss transform; Greengard and Strain 1991).
 
 use nalgebra::DMatrix;
 use rustfft::num_complex::Complex64;
@@ -12,35 +12,42 @@ use super::{
     nufft::{self, AtPlaces},
 };
 
-/// Modes past which grids take too much memory.
+/// Largest number of modes: grids of more take too much memory.
 const MOST: f64 = 4e6;
-/// What a place of a point's windows takes, and a multiplication of a product of matrices; nanoseconds on two cores.
+/// Nanoseconds, on two cores, for one place of a point's window.
 const PLACE: f64 = 0.6;
+/// Nanoseconds, on two cores, for a multiplication in a product of matrices.
 const MULTIPLICATION: f64 = 0.05;
-/// What a column takes at a place, where what the waves are at the places is known.
+/// Nanoseconds, on two cores, for a column at one place of a point's window, where the waves at the places are
+/// known.
 const COLLECTED: f64 = 0.07;
-/// Numbers that sums for any row may take at once: 240 MB.
+/// Largest number of values that sums for any row hold at once: 240 MB.
 const HELD: f64 = 3e7;
 
-/// How to find Σᵢ aᵢ exp(−γ‖x − yᵢ‖²) for all x.
+/// Computation of Σᵢ aᵢ exp(−γ‖x − yᵢ‖²) for all rows x.
 pub(crate) struct GaussTransform<'a> {
-    /// n × d.
+    /// Sources yᵢ, n × d.
     y: &'a DMatrix<f64>,
-    /// m × d.
+    /// Targets x, m × d.
     x: &'a DMatrix<f64>,
     gamma: f64,
+    /// Bounding box of all sources and targets.
     extent: Extent,
+    /// Spacing of the modes along each axis.
     spacing: Vec<f64>,
+    /// Modes to each side of zero along each axis.
     reach: Vec<f64>,
 }
 
 impl<'a> GaussTransform<'a> {
-    /// What it takes at least, before anything is looked at: for so many points in all, and columns.
+    /// Lower bound on the nanoseconds for so many sources and targets together, and columns, before the data
+    /// are looked at.
     pub(crate) fn least_nanoseconds(points: usize, columns: usize) -> f64 {
         PLACE * (points * columns * WIDTH) as f64
     }
 
-    /// `None` in many dimensions, and where too many waves were needed.
+    /// Chooses the waves; `None` where points vary along more than [`DIMENSIONS`] axes or none, or too many
+    /// waves are needed.
     pub(crate) fn new(y: &'a DMatrix<f64>, x: &'a DMatrix<f64>, gamma: f64) -> Option<Self> {
         let extent = Extent::of(&[y, x]).filter(|extent| extent.axes() <= DIMENSIONS)?;
         let digits = Digits::All.log();
@@ -58,7 +65,7 @@ impl<'a> GaussTransform<'a> {
         })
     }
 
-    /// What it takes for some columns a, in nanoseconds on two cores, about.
+    /// Estimates the nanoseconds of [`sums`](Self::sums) on two cores, for so many columns a.
     pub(crate) fn nanoseconds(&self, columns: usize) -> f64 {
         let points = (self.y.nrows() + self.x.nrows()) as f64;
         let windows = PLACE * points * (WIDTH as f64).powi(self.extent.axes() as i32);
@@ -67,8 +74,8 @@ impl<'a> GaussTransform<'a> {
         columns as f64 * (windows + MULTIPLICATION * sums)
     }
 
-    /// The sums (m × k) for the columns of a (n × k), each off by no more than the second value times Σᵢ |aᵢ|; `None`
-    /// where no number is.
+    /// Returns the sums (m × k) for the columns of a (n × k), and a bound on the error of each as a share of Σᵢ
+    /// |aᵢ|; `None` where there are more rows than a `u32` can number.
     pub(crate) fn sums(&self, a: &DMatrix<f64>) -> Option<(DMatrix<f64>, f64)> {
         let asked = Cloud::within(self.x, &self.extent)?;
         let (modes, waves) = self.waves(a)?;
@@ -80,7 +87,7 @@ impl<'a> GaussTransform<'a> {
         ))
     }
 
-    /// The same at any row in the box of all y and x; `None` also where that takes too much memory.
+    /// Prepares the sums for any row in the box of all y and x; `None` also where that takes too much memory.
     pub(crate) fn anywhere(self, a: &DMatrix<f64>) -> Option<GaussSums> {
         let count = self.reach.iter().map(|m| 2.0 * m + 1.0).product();
         if AtPlaces::<WIDTH>::numbers(count, self.extent.axes(), a.ncols()) > HELD {
@@ -95,12 +102,12 @@ impl<'a> GaussTransform<'a> {
         })
     }
 
-    /// What anything made of [`anywhere`](Self::anywhere) takes for a row, in nanoseconds on two cores, about.
+    /// Estimates the nanoseconds that [`GaussSums::at`] takes for a row on two cores.
     pub(crate) fn nanoseconds_a_row(&self, columns: usize) -> f64 {
         COLLECTED * columns as f64 * (WIDTH as f64).powi(self.extent.axes() as i32)
     }
 
-    /// The waves that the sums consist of.
+    /// Returns the modes, and each column's coefficients of the waves that make its sum.
     fn waves(&self, a: &DMatrix<f64>) -> Option<(Modes, Vec<Vec<Complex64>>)> {
         let about = Cloud::within(self.y, &self.extent)?;
         let modes = Modes::new(&self.spacing, &about.widths, self.gamma, Digits::All.log());
@@ -118,29 +125,32 @@ impl<'a> GaussTransform<'a> {
     }
 }
 
-/// By how much of Σᵢ |aᵢ| a sum is off at most: once where sums over points are taken, and once where they are given
-/// out.
+/// Upper bound on the error of a sum as a share of Σᵢ |aᵢ|. Window and rounding count twice, once for the sums
+/// over sources and once for those at targets.
 fn error(modes: &Modes) -> f64 {
     modes.error + 2.0 * (Digits::All.window() + modes.rounding())
 }
 
-/// Sums of Gaussians at any row in a box, made once.
+/// Sums of Gaussians that were prepared for any row in a box.
 #[derive(Debug)]
 pub(crate) struct GaussSums {
+    /// Box that rows may lie in.
     extent: Extent,
+    /// Waves of the sums at the places of a grid.
     at_places: AtPlaces<WIDTH>,
+    /// Number k of columns.
     columns: usize,
-    /// A sum is off by no more than this times Σᵢ |aᵢ|.
+    /// Upper bound on the error of a sum, as a share of Σᵢ |aᵢ|.
     pub(crate) error: f64,
 }
 
 impl GaussSums {
-    /// Whether a row (length d) is in the box.
+    /// Returns whether a row (length d) lies in the box.
     pub(crate) fn hold(&self, row: &[f64]) -> bool {
         self.extent.holds(row)
     }
 
-    /// The sums (k × b) at rows in the box, which are the columns of `rows` (d × b).
+    /// Returns the sums (k × b) at b rows in the box, the columns of `rows` (d × b).
     pub(crate) fn at(&self, rows: &DMatrix<f64>) -> DMatrix<f64> {
         let d = rows.nrows().max(1);
         let rows = rows.as_slice().chunks_exact(d);
@@ -161,7 +171,7 @@ mod tests {
         for (d, gamma) in [(1, 200.0), (2, 15.0), (3, 2.0)] {
             let entry = |i: usize, j: usize| ((i * (2 * j + 3)) as f64 * 0.37 + j as f64).sin();
             let y = DMatrix::from_fn(300, d, entry);
-            // Also beyond them.
+            // Targets lie also beyond the sources.
             let x = DMatrix::from_fn(70, d, |i, j| 1.3 * entry(i + 1000, j));
             let a = DMatrix::from_fn(300, 3, |i, j| ((i + 7 * j) as f64).cos());
             let gauss = GaussTransform::new(&y, &x, gamma).unwrap();

@@ -1,9 +1,9 @@
 //! Fourier transforms of arrays, one axis after the other.
 //!
-//! A step takes lines along the last axis, which lie in memory as they are, and writes them across:
-//! the axis comes first afterwards. After as many steps as there are axes they are in order again.
-//! Lines hold modes −m..=m, the grid of a transform all places, so that a step along is also one
-//! from few numbers to many, and what would be zero is never touched.
+//! A step transforms the lines along the last axis, which are contiguous in memory, and writes them transposed:
+//! the axis comes first afterwards. After as many steps as there are axes, they are in order again. Lines hold
+//! modes −m..=m, grids all places of a transform, so that a step also goes from few numbers to many or back,
+//! and zeros are never touched.
 
 use std::{
     fmt,
@@ -15,12 +15,12 @@ use rustfft::{Fft, FftNum, FftPlanner, num_complex::Complex};
 
 use crate::kernel::Real;
 
-/// Lines that are transformed at once, for writing across them to fill a line of the cache.
+/// Lines that are transformed at once, so that writing them transposed fills a line of the cache.
 const BATCH: usize = 8;
-/// Lines that a thread takes, a multiple of those.
+/// Lines that one task transforms, a multiple of [`BATCH`].
 const PART: usize = 64;
 
-/// Which way a transform goes.
+/// Direction of a transform: the sign of its exponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
     /// exp(−2πi jk/N)
@@ -29,10 +29,10 @@ pub(super) enum Way {
     Back,
 }
 
-/// A number that transforms are taken in.
+/// A floating-point number that transforms are computed in.
 pub(super) trait Number: FftNum + Real {
-    /// What transforms take that depends on their length alone is kept: to plan one takes as long as some hundred of
-    /// them.
+    /// Returns the planner that all transforms of this precision share. It keeps its plans, since to make one
+    /// takes as long as some hundred transforms.
     fn planner() -> &'static Mutex<FftPlanner<Self>>;
 }
 
@@ -52,16 +52,17 @@ impl Number for f64 {
     }
 }
 
-/// Transforms of one length, at least 1.
+/// Plans of the transforms of one length, at least 1.
 #[derive(Clone)]
 pub(super) struct Line<T> {
+    /// Number of places.
     pub(super) len: usize,
     forward: Arc<dyn Fft<T>>,
     back: Arc<dyn Fft<T>>,
 }
 
-/// The smallest number, `least` or more, that transforms are fast with: a multiple of four whose other prime factors
-/// are 2 and 3, but for one 5 or 7 at most. Others of no larger ones take up to three times as long.
+/// Returns the smallest length, `least` or more, that transforms are fast with: 4·2ᵃ3ᵇ times 1, 5 or 7. Other
+/// lengths take up to three times as long (PERFORMANCE.md, "Fourier modes: RBF in few dimensions").
 pub(super) fn good_len(least: usize) -> usize {
     let good = |&len: &usize| {
         let mut rest = len;
@@ -86,10 +87,11 @@ impl<T> fmt::Debug for Line<T> {
     }
 }
 
-/// Modes of some of the lines, across (modes × lines).
+/// Modes of some of the lines, transposed (modes × lines).
 struct Part<T> {
+    /// Number of lines.
     lines: usize,
-    /// Lines that are there already.
+    /// Number of lines that were filled in.
     filled: usize,
     values: Vec<Complex<T>>,
 }
@@ -103,7 +105,7 @@ impl<T: Number> Part<T> {
         }
     }
 
-    /// Takes mode j of the next lines b from `of(j, b)`.
+    /// Fills in mode j of each of the next `count` lines b from `of(j, b)`.
     fn take(&mut self, count: usize, of: impl Fn(usize, usize) -> Complex<T>) {
         for (j, values) in self.values.chunks_exact_mut(self.lines).enumerate() {
             let values = &mut values[self.filled..][..count];
@@ -115,7 +117,7 @@ impl<T: Number> Part<T> {
     }
 }
 
-/// Modes of all lines from those of one part after the other.
+/// Joins the parts' modes to those of all lines (modes × lines).
 fn side_by_side<T: Number>(modes: usize, parts: &[Part<T>]) -> Vec<Complex<T>> {
     let mut all = Vec::with_capacity(parts.iter().map(|part| part.values.len()).sum());
     for j in 0..modes {
@@ -130,7 +132,7 @@ fn zero<T: Number>() -> Complex<T> {
     Complex::new(T::default(), T::default())
 }
 
-/// Writes modes −m..=m where a transform takes them.
+/// Writes modes −m..=m to a grid in the order of a transform, and zeros between.
 fn place<T: Number>(modes: &[Complex<T>], grid: &mut [Complex<T>]) {
     let m = modes.len() / 2;
     let len = grid.len();
@@ -139,7 +141,7 @@ fn place<T: Number>(modes: &[Complex<T>], grid: &mut [Complex<T>]) {
     grid[len - m..].copy_from_slice(&modes[..m]);
 }
 
-/// The reverse.
+/// Reads modes −m..=m from a grid in the order of a transform.
 fn take<T: Number>(grid: &[Complex<T>], modes: &mut [Complex<T>]) {
     let m = modes.len() / 2;
     let len = grid.len();
@@ -148,8 +150,9 @@ fn take<T: Number>(grid: &[Complex<T>], modes: &mut [Complex<T>]) {
 }
 
 impl<T: Number> Line<T> {
+    /// Plans transforms of length `len`.
     pub(super) fn new(len: usize) -> Self {
-        // A plan is whole or not there, whatever a thread that planned has come to.
+        // A plan is whole or absent, even where a thread that planned has panicked.
         let planner = T::planner().lock();
         let mut planner = planner.unwrap_or_else(PoisonError::into_inner);
         Self {
@@ -166,13 +169,14 @@ impl<T: Number> Line<T> {
         }
     }
 
+    /// Buffers for a batch of lines, and for the transforms' own use.
     fn buffers(&self) -> (Vec<Complex<T>>, Vec<Complex<T>>) {
         let scratch = self.forward.get_inplace_scratch_len();
         let scratch = scratch.max(self.back.get_inplace_scratch_len());
         (vec![zero(); BATCH * self.len], vec![zero(); scratch])
     }
 
-    /// Transforms lines of modes (lines × modes) to grids (grid × lines).
+    /// Transforms lines of modes (lines × modes) to grids, transposed (grid × lines).
     pub(super) fn spread(&self, way: Way, lines: &[Complex<T>], modes: usize) -> Vec<Complex<T>> {
         let count = lines.len() / modes;
         let mut out = vec![zero(); count * self.len];
@@ -194,7 +198,7 @@ impl<T: Number> Line<T> {
         out
     }
 
-    /// Transforms grids (grid × lines) to lines of modes (lines × modes).
+    /// Transforms grids (grid × lines) to lines of modes, transposed back (lines × modes).
     pub(super) fn gather(&self, way: Way, grids: &[Complex<T>], modes: usize) -> Vec<Complex<T>> {
         let count = grids.len() / self.len;
         let mut out = vec![zero(); count * modes];
@@ -216,7 +220,7 @@ impl<T: Number> Line<T> {
         out
     }
 
-    /// Transforms lines of grids (lines × grid) to modes across (modes × lines).
+    /// Transforms lines of grids (lines × grid) to modes, transposed (modes × lines), on all cores.
     pub(super) fn gather_across(
         &self,
         way: Way,
@@ -241,8 +245,8 @@ impl<T: Number> Line<T> {
         side_by_side(modes, &parts.collect::<Vec<_>>())
     }
 
-    /// Transforms lines of modes (lines × modes) to grids, multiplies those by `factors` (lines ×
-    /// grid), and transforms them back.
+    /// Multiplies lines of modes (lines × modes) in place on the grid: transforms them, multiplies by `factors`
+    /// (lines × grid), and transforms back.
     pub(super) fn filter(&self, lines: &mut [Complex<T>], modes: usize, factors: &[T]) {
         let (mut buffer, mut scratch) = self.buffers();
         let factors = factors.chunks(BATCH * self.len);

@@ -1,11 +1,11 @@
 //! RBF kernels of points in few dimensions by equispaced Fourier modes, after Greengard, Rachh and Barnett,
-//! "Equispaced Fourier representations for efficient Gaussian process regression from a billion data
-//! points" (2022).
+//! "Equispaced Fourier representations for efficient Gaussian process regression from a billion data points"
+//! (2022).
 //!
-//! A [cloud](cloud) of points is spread over a [grid](density) once, which gives [sums](sums) over equispaced
-//! [modes](modes). For any γ the [eigenproblem](toeplitz) is one in the space of those
-//! modes, whatever the number of points, and a [transform back](nufft) gives the eigenvectors' entries.
-//! While γ's slider rests, a [space for previews](foreseen) of kernels about it is made.
+//! A [cloud] of points is spread over a [grid](density) once, which gives [sums] over equispaced
+//! [modes]. For any γ the [eigenproblem](toeplitz) is one in the space of those modes, whatever the
+//! number of points, and a [transform back](nufft) gives the eigenvectors' entries. While γ's slider rests, a
+//! [space for previews](foreseen) of kernels about it is made.
 
 mod cloud;
 mod convolution;
@@ -38,84 +38,92 @@ pub(crate) use modes::Modes;
 use sums::Sums;
 pub(crate) use toeplitz::Toeplitz;
 
-/// How exact sums over modes are to be.
+/// Accuracy of sums over modes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Digits {
     /// Kernel values to 10⁻⁸.
     Some,
-    /// All that there are.
+    /// Kernel values to double precision.
     All,
 }
 
-/// Points, and what of them is kept between kernels.
+/// Points of a data set, and everything that is kept between kernels.
 #[derive(Debug)]
 pub(crate) struct Fourier {
-    /// `None` where there are too many dimensions, or none.
+    /// Points; `None` where they vary along more than [`DIMENSIONS`] axes, or none.
     cloud: Option<Cloud>,
+    /// Grid that the points were spread over, once it is needed.
     density: Option<Density>,
+    /// Sums of waves over the points, for a range of γ.
     sums: Option<Sums>,
-    /// Of the last grids that products were taken on, the latest last.
+    /// Transformed sums of the last grids that products were computed on, the latest last.
     symbols: Vec<Arc<Symbol>>,
-    /// What was found for the last kernels, the latest first.
+    /// Leading vectors of the last kernels, the latest first.
     trail: Vec<Found>,
-    /// The points of some rows that were asked for last.
+    /// Rows that were asked for last, and their points.
     some: Option<(Arc<[usize]>, Cloud)>,
+    /// Previews of kernels about the γ at which the slider rests.
     foreseen: Foreseen,
 }
 
-/// What columns of the space of the modes are at points.
+/// Columns of the space of the modes evaluated at points, with means of the kernel.
 pub(crate) struct AtPoints {
-    /// A row a point.
+    /// Values, points × k.
     pub(crate) columns: DMatrix<f64>,
-    /// The mean of the kernel between each of these points and all.
+    /// Mean of the kernel between each of these points and all.
     pub(crate) means: Vec<f64>,
 }
 
-/// The same at the points of some rows.
+/// Columns of the space of the modes evaluated at the points of some rows, with means of the kernel.
 pub(crate) struct AtRows {
-    /// A row a point, less the mean over all points.
+    /// Values less their mean over all points, rows × k.
     pub(crate) columns: DMatrix<f64>,
-    /// The mean of the kernel between each of these points and all.
+    /// Mean of the kernel between each of these rows and all points.
     pub(crate) means: Vec<f64>,
-    /// That between all points.
+    /// Mean of the kernel between all points.
     pub(crate) grand_mean: f64,
 }
 
 /// Leading vectors of one kernel.
 #[derive(Debug)]
 struct Found {
+    /// γ of the kernel, in the unit of the points' coordinates.
     gamma: f64,
     modes: Modes,
-    /// In real coordinates.
+    /// Vectors in real coordinates over `modes` (dim × k).
     vectors: DMatrix<f64>,
 }
 
-/// What a kernel takes, about.
+/// Estimated size of a kernel's problem.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cost {
+    /// Number of modes.
     modes: f64,
-    /// Of the grid of a product.
+    /// Number of places of the grid of a product.
     places: f64,
+    /// Number of axes.
     axes: i32,
-    /// Multiplications.
+    /// Multiplications of the sums over the points.
     sums: f64,
 }
 
-/// Dimensions past which there are too many modes.
+/// Largest number of dimensions, since the number of modes grows exponentially with it.
 const DIMENSIONS: usize = 3;
-/// Multiplications that sums take at most before they are asked for.
+/// Multiplications up to which sums are taken while a slider rests, before anything asks for them.
 const FORESEEN: f64 = 1e10;
-/// Kernels whose vectors are kept.
+/// Kernels whose vectors are kept to start the next from. Vectors of a third make most previews slower
+/// (PERFORMANCE.md, "Tried and dropped").
 const TRAIL: usize = 2;
-/// Grids whose symbols are kept: that of previews and that of exact fits.
+/// Grids whose transformed sums are kept: that of previews and that of exact fits.
 const SYMBOLS: usize = 2;
-/// By what a range of γ is widened to either side once γ is seen to move.
+/// Factor by which the range of γ of the sums reaches beyond γ, up and down, once γ is seen to move.
 const WIDER: f64 = 1.5;
-/// The same where there is time to foresee how far it may move.
+/// Factor by which the range of γ of the sums reaches beyond γ, up and down, where it is made while the slider
+/// rests.
 const WIDEST: f64 = 2.0;
 
 impl Digits {
-    /// c² of the modes' bounds: errors are about e^−c².
+    /// Exponent c² of the modes' error bounds, which are about e^−c²: 9·10⁻⁹ and 9·10⁻¹⁷.
     fn log(self) -> f64 {
         match self {
             Self::Some => 18.5,
@@ -123,7 +131,7 @@ impl Digits {
         }
     }
 
-    /// The error that the window makes in a sum of modes whose coefficients' moduli add up to one.
+    /// Error of the window in a sum of modes whose coefficients' moduli add up to one.
     pub(crate) fn window(self) -> f64 {
         match self {
             Self::Some => 1e-6,
@@ -133,13 +141,13 @@ impl Digits {
 }
 
 impl Fourier {
-    /// Of x (n × d).
+    /// Takes the points of x (n × d), and reports no progress.
     #[cfg(test)]
     pub(crate) fn new(x: &DMatrix<f64>) -> Self {
         Self::telling(x, &Arc::default())
     }
 
-    /// The same; walks over all points tell `count` how far they are.
+    /// Takes the points of x (n × d); passes over all of them report their progress to `count`.
     pub(crate) fn telling(x: &DMatrix<f64>, count: &Arc<Count>) -> Self {
         let few = |cloud: &Cloud| cloud.axes() <= DIMENSIONS;
         Self {
@@ -153,14 +161,14 @@ impl Fourier {
         }
     }
 
-    /// What a kernel takes, about; `None` where there are no few dimensions.
+    /// Estimates the size of a kernel's problem; `None` where points vary along too many axes, or none.
     pub(crate) fn cost(&self, gamma: f64) -> Option<Cost> {
         let cloud = self.cloud.as_ref()?;
         let widths = &cloud.widths;
         let log = Digits::All.log();
         let spacing = modes::spacing(widths, gamma, log);
         let sides = spacing.iter().map(|&h| modes::reach(h, gamma, log));
-        // Of a box, the part within an ellipsoid.
+        // Share of the box that the ellipsoid fills: 1, π/4 and π/6.
         let part = [1.0, 0.785, 0.524][widths.len() - 1];
         Some(Cost {
             modes: part * sides.clone().map(|m| 2.0 * m + 1.0).product::<f64>(),
@@ -170,8 +178,8 @@ impl Fourier {
         })
     }
 
-    /// The modes for a kernel, and sums over the points that suffice for them; `None` where they are
-    /// too many.
+    /// Returns the modes for a kernel, and takes the sums over the points that they need; `None` where points
+    /// vary along too many axes, or none.
     pub(crate) fn modes(&mut self, gamma: f64, digits: Digits) -> Option<Modes> {
         let all = Digits::All.log();
         let cloud = self.cloud.as_ref()?;
@@ -190,17 +198,17 @@ impl Fourier {
         Some(Modes::new(&sums.spacing, widths, gamma, digits.log()))
     }
 
-    /// Takes the sums that kernels from the smallest γ to the largest need.
+    /// Takes the sums that kernels from γ = `least` to `most` need.
     fn take_sums(&mut self, least: f64, most: f64) {
         if let Some(cloud) = &self.cloud {
             self.sums = Some(Sums::over(cloud, &mut self.density, least, most));
-            // They are made from sums, and go with them.
+            // Symbols are made from the sums that are replaced.
             self.symbols.clear();
         }
     }
 
-    /// Takes the sums that serve for every γ up to twice as large and as small, if sums were ever needed and those
-    /// do not.
+    /// Takes the sums that serve for every γ from half to twice as large, if sums were ever needed, those there
+    /// do not serve, and it is not too much work.
     pub(crate) fn foresee(&mut self, gamma: f64) {
         let (Some(cloud), Some(sums)) = (&self.cloud, &self.sums) else {
             return;
@@ -215,7 +223,7 @@ impl Fourier {
         }
     }
 
-    /// The eigenproblem in the space of the modes.
+    /// Returns the eigenproblem in the space of the modes; `None` where no sums were taken.
     pub(crate) fn operator<'a>(
         &mut self,
         modes: &'a Modes,
@@ -235,7 +243,7 @@ impl Fourier {
         Some(op)
     }
 
-    /// Keeps the leading vectors of a kernel for those that follow.
+    /// Keeps the leading vectors of a kernel, from which the next kernels start.
     pub(crate) fn remember(&mut self, gamma: f64, modes: Modes, vectors: DMatrix<f64>) {
         if self.trail.first().is_some_and(|last| last.gamma == gamma) {
             self.trail.remove(0);
@@ -251,7 +259,7 @@ impl Fourier {
         self.trail.truncate(TRAIL);
     }
 
-    /// The leading vectors of the last kernels over the modes of this one, the latest first.
+    /// Returns the leading vectors of the last kernels, the latest first, in real coordinates over these modes.
     pub(crate) fn before(&self, modes: &Modes) -> Vec<DMatrix<f64>> {
         let found = self.trail.iter();
         found
@@ -259,7 +267,7 @@ impl Fourier {
             .collect()
     }
 
-    /// What columns w of the space of the modes are at all points, in the order of the cloud.
+    /// Evaluates columns w of the space of the modes (dim × k) at all points, in the order of the cloud.
     pub(crate) fn at_points(
         &self,
         modes: &Modes,
@@ -272,7 +280,8 @@ impl Fourier {
         Some(AtPoints::of(cloud, modes, &waves, digits))
     }
 
-    /// The same at the points of some `rows` (ascending), in their order, with the means over all points.
+    /// Evaluates columns w of the space of the modes (dim × k) at the points of some `rows` (ascending), in
+    /// their order, less their means over all points.
     pub(crate) fn at_rows(
         &mut self,
         rows: &Arc<[usize]>,
@@ -292,7 +301,7 @@ impl Fourier {
         })
     }
 
-    /// Sums of waves at the points of some `rows` (ascending), in their order.
+    /// Evaluates sums of waves at the points of some `rows` (ascending), in their order.
     fn at_some(
         &mut self,
         rows: &Arc<[usize]>,
@@ -318,7 +327,7 @@ impl Fourier {
         })
     }
 
-    /// Puts the entries of columns, which are in the order of the cloud, into that of the points.
+    /// Reorders columns (n entries each) from the cloud's order to the data's.
     pub(crate) fn given_order(&self, columns: &[f64]) -> Vec<f64> {
         match &self.cloud {
             Some(cloud) => cloud.given_order(columns),
@@ -327,15 +336,15 @@ impl Fourier {
     }
 }
 
-/// Coefficients of columns w over the grid of modes, and last those of the kernel's mean with all n points,
-/// of which `around` is the sum of each mode.
+/// Returns the coefficients of columns w over the grid of modes, and last those of the kernel's mean with all n
+/// points; `around` holds the sum of each mode over these.
 fn waves(modes: &Modes, w: &DMatrix<f64>, around: &[Complex64], n: usize) -> Vec<Vec<Complex64>> {
     let mut waves = toeplitz::coefficients(modes, w);
     waves.push(mean_wave(modes, around, n));
     waves
 }
 
-/// Those of the kernel's mean alone.
+/// Returns the coefficients, over the grid of modes, of the kernel's mean with all n points.
 fn mean_wave(modes: &Modes, around: &[Complex64], n: usize) -> Vec<Complex64> {
     let means = around.iter().enumerate();
     means
@@ -343,7 +352,7 @@ fn mean_wave(modes: &Modes, around: &[Complex64], n: usize) -> Vec<Complex64> {
         .collect()
 }
 
-/// Sums of waves at the points of a cloud, in its order.
+/// Evaluates sums of waves at the points of a cloud, in its order (n × number of sums).
 fn values(cloud: &Cloud, modes: &Modes, waves: &[Vec<Complex64>], digits: Digits) -> DMatrix<f64> {
     let (spacing, shape) = (&modes.spacing, modes.shape());
     match digits {
@@ -352,7 +361,7 @@ fn values(cloud: &Cloud, modes: &Modes, waves: &[Vec<Complex64>], digits: Digits
     }
 }
 
-/// What the sums take that kernels from the smallest γ to the largest need, about.
+/// Estimates the multiplications of the sums that kernels from γ = `least` to `most` need.
 fn multiplications_of_sums(cloud: &Cloud, least: f64, most: f64) -> f64 {
     let log = Digits::All.log();
     let spacing = modes::spacing(&cloud.widths, least, log);
@@ -363,14 +372,14 @@ fn multiplications_of_sums(cloud: &Cloud, least: f64, most: f64) -> f64 {
 
 /// Sums of waves at some points.
 struct AtSome {
-    /// A row a point.
+    /// Values, points × number of sums.
     values: DMatrix<f64>,
-    /// Over all points.
+    /// Mean of each sum over all points.
     means: Vec<f64>,
 }
 
 impl AtSome {
-    /// Less the means over all points.
+    /// Returns the values less their means over all points.
     fn centered(self) -> DMatrix<f64> {
         let mut values = self.values;
         for (mut column, mean) in values.column_iter_mut().zip(self.means) {
@@ -381,7 +390,7 @@ impl AtSome {
 }
 
 impl AtPoints {
-    /// Of [`waves`].
+    /// Evaluates the columns and the kernel's mean whose coefficients [`waves`] gives.
     fn of(cloud: &Cloud, modes: &Modes, waves: &[Vec<Complex64>], digits: Digits) -> Self {
         let values = values(cloud, modes, waves, digits);
         let last = waves.len() - 1;
@@ -393,7 +402,7 @@ impl AtPoints {
 }
 
 impl Cost {
-    /// Bytes that a fit of k components to n points holds at once, about.
+    /// Estimates the bytes that a fit of k components to n points holds at once.
     pub(crate) fn bytes(&self, n: usize, k: usize) -> f64 {
         // A basis, its image and a copy; grids, also those of the window, twice as fine; columns of values.
         let basis = 24.0 * capacity(k) as f64 * self.modes;
@@ -402,12 +411,12 @@ impl Cost {
         basis + grids + 8.0 * n * (6.0 * k + 12.0)
     }
 
-    /// Multiplications that sums over the points take before there is anything to multiply by, about.
+    /// Estimated multiplications of the sums over the points, which every product waits for.
     pub(crate) fn sums(&self) -> f64 {
         self.sums
     }
 
-    /// Operations of a product with some columns, about.
+    /// Estimated size of a product: N log₂ N operations on a grid of N places.
     pub(crate) fn operations(&self) -> f64 {
         self.places * self.places.log2()
     }

@@ -1,68 +1,69 @@
-//! Which modes stand for an RBF kernel, and how far off their sum is.
+//! Fourier modes that stand for an RBF kernel, with bounds on the error of their sum.
 //!
-//! A Gaussian is a sum of waves. With spacings h, one for each axis, and p = 1/h, Poisson's summation
-//! formula says of g(r) = exp(−γ|r|²) that
+//! A Gaussian is a sum of waves. With spacings h, one for each axis, and p = 1/h, Poisson's summation formula
+//! says of g(r) = exp(−γ|r|²) that
 //!
 //! Σⱼ Dⱼ exp(2πi hj·r) = Σₖ g(r + kp), Dⱼ = Πₐ hₐ√(π/γ) exp(−π²hₐ²jₐ²/γ),
 //!
-//! over all integer vectors j and k. What the left side is off by, where only some modes j are taken,
-//! is bounded by two sums of positive numbers:
+//! over all integer vectors j and k. The error of the left side, where only some modes j are taken, is bounded
+//! by two sums of positive numbers:
 //!
-//! - **Aliasing**: the terms k ≠ 0. Along an axis of width L, |r| ≤ L, they add up to at most
-//!   α = Σₖ exp(−γ(kp − L)²) + exp(−γk²p²) over k ≥ 1, since |r ± kp| is at least kp − L on one side and
-//!   kp on the other. The sum is a product over the axes, of factors between 0 and 1, each off by at
-//!   most α: the product is off by at most Π(1 + α) − 1.
+//! - **Aliasing**: the terms k ≠ 0. Along an axis of width L, |r| ≤ L, they add up to at most α = Σₖ
+//!   exp(−γ(kp − L)²) + exp(−γk²p²) over k ≥ 1, since |r ± kp| is at least kp − L on one side and kp on the
+//!   other. The sum is a product over the axes, of factors between 0 and 1, each off by at most α: the
+//!   product is off by at most Π(1 + α) − 1.
 //! - **Truncation**: the weights of the modes that are left out, since a wave's modulus is 1.
 //!
-//! Both decay like exp(−c²): with c² = log 1/ε, p = L + c/√γ and modes up to |hj| ≤ c√γ/π, each is
-//! about ε.
+//! Both decay like exp(−c²): with c² = log 1/ε, p = L + c/√γ and modes up to |hj| ≤ c√γ/π, each is about ε.
 
 use std::{f64::consts::PI, ops::Range};
 
 use nalgebra::DMatrix;
 
-/// Modes on a grid, symmetric about the zero mode, for one γ.
+/// Modes on a grid, symmetric about the zero mode, with their weights for one γ.
 #[derive(Debug, Clone)]
 pub(crate) struct Modes {
-    /// h of each axis.
+    /// Spacing h along each axis.
     pub(super) spacing: Vec<f64>,
-    /// Modes −m..=m of each axis.
+    /// Number m of modes to each side of zero, along each axis.
     pub(super) reach: Vec<usize>,
     /// √D over the grid, the last axis running fastest; zero for modes that are left out.
     pub(super) roots: Vec<f64>,
-    /// Places of those modes of the grid's first half that are not left out. The others are their
-    /// opposites, and the zero mode in the middle.
+    /// Places, in the first half of the grid, of the modes that are not left out. The second half holds their
+    /// opposites, and the middle the zero mode.
     pub(super) half: Vec<usize>,
-    /// Weights are above e^−`digits` of the largest.
+    /// Exponent of the smallest weights: all are above e^−`digits` of the largest.
     pub(super) digits: f64,
-    /// No kernel value is further off than this.
+    /// Upper bound on the error of a kernel value.
     pub(crate) error: f64,
 }
 
-/// What rounding does to the sum of a mode, relative to the number of points.
+/// Rounding error of the sum of a mode, relative to the number of points (measured: PERFORMANCE.md, "Fourier
+/// modes: RBF in few dimensions").
 pub(super) const SUMMED: f64 = 8e-15;
-/// What it does to the phase of a point, for each step of a mode from zero.
+/// Rounding error of the phase of a point, in radians for each step of a mode from zero: see
+/// [`Modes::rounding`].
 const PHASE: f64 = 0.5 * PI * f64::EPSILON;
-/// Terms smaller than this add nothing to a sum that matters.
+/// Terms of a bound below which the rest of its sum is left out.
 const NEGLIGIBLE: f64 = 1e-40;
-/// Of `NEGLIGIBLE`, the logarithm, and the sign changed.
+/// −ln [`NEGLIGIBLE`], rounded up.
 const FAR: f64 = 92.2;
 
-/// The spacing for each of some widths from which on aliases are below e^−`digits`.
+/// Returns the largest spacing for each of the widths with which aliases are below e^−`digits`.
 pub(super) fn spacing(widths: &[f64], gamma: f64, digits: f64) -> Vec<f64> {
     let margin = (digits / gamma).sqrt();
     widths.iter().map(|width| 1.0 / (width + margin)).collect()
 }
 
-/// How many modes to each side of zero have weights above e^−`digits` of the largest; infinite where
-/// no number says.
+/// Returns the number of modes to each side of zero with weights above e^−`digits` of the largest; infinite
+/// where no number says.
 pub(super) fn reach(spacing: f64, gamma: f64, digits: f64) -> f64 {
     let reach = ((digits * gamma).sqrt() / (PI * spacing)).ceil();
     if reach.is_nan() { f64::INFINITY } else { reach }
 }
 
 impl Modes {
-    /// The modes in an ellipsoid beyond which weights are below e^−`digits` of the largest, for points
+    /// Chooses the modes in an ellipsoid, beyond which weights are below e^−`digits` of the largest, for points
     /// that are spread over `widths`.
     pub(super) fn new(spacing: &[f64], widths: &[f64], gamma: f64, digits: f64) -> Self {
         let reach: Vec<usize> = spacing
@@ -107,33 +108,34 @@ impl Modes {
         }
     }
 
-    /// Modes of each axis.
+    /// Number of modes along each axis.
     pub(super) fn shape(&self) -> Vec<usize> {
         self.reach.iter().map(|m| 2 * m + 1).collect()
     }
 
-    /// How far rounding puts sums over n points off, and so the matrix, in units of n.
+    /// Error by rounding of sums over n points, and so of the matrix, in units of n.
     ///
-    /// A point moved to the middle of the box is off by ε/4 of its width, and its phase in mode j by πεj/2. A sum of mode j
-    /// stands in the matrix with the weights of two modes that far apart; with weights down to e^−`digits` these lie
-    /// about m/√(2 digits) from zero.
+    /// A point moved to the middle of the box is off by ε/4 of its width, and its phase in mode j by πεj/2. A
+    /// sum of mode j stands in the matrix with the weights of two modes that far apart; with weights down to
+    /// e^−`digits` these lie about m/√(2 digits) from zero.
     pub(crate) fn rounding(&self) -> f64 {
         let sides: f64 = self.reach.iter().map(|&m| m as f64).sum();
         SUMMED + PHASE * sides / self.digits.sqrt()
     }
 
-    /// The zero mode's place.
+    /// Place of the zero mode on the grid.
     pub(super) fn middle(&self) -> usize {
         self.roots.len() / 2
     }
 
-    /// Dimensions of the real space that symmetric coefficients of all modes but the zero one make.
+    /// Dimension of the real space of coefficients that are conjugate for opposite modes, without the zero
+    /// mode.
     pub(super) fn dim(&self) -> usize {
         2 * self.half.len()
     }
 
-    /// For each mode of half of them, its place in the half of others on a grid of the same spacing, where it
-    /// has one.
+    /// Returns, for each mode of the half, its index in the half of `others` on a grid of the same spacing;
+    /// `None` for modes that are not there.
     fn among(&self, others: &Self) -> Vec<Option<usize>> {
         let mut order = vec![None; others.roots.len()];
         for (i, &place) in others.half.iter().enumerate() {
@@ -155,8 +157,8 @@ impl Modes {
         self.half.iter().map(counterpart).collect()
     }
 
-    /// What vectors over others' modes are over these: zero where they have none. `None` where the
-    /// modes are other waves.
+    /// Converts vectors over the modes of `others` (real coordinates) to these modes, with zeros for those that
+    /// `others` lacks; `None` where spacings differ.
     pub(super) fn carried(&self, others: &Self, vectors: &DMatrix<f64>) -> Option<DMatrix<f64>> {
         if self.spacing != others.spacing {
             return None;
@@ -175,7 +177,7 @@ impl Modes {
         chunks.map(|run| run[0]..run[0] + run.len()).collect()
     }
 
-    /// Along each axis, the weights of its modes by that of the zero mode.
+    /// Returns the weights of the modes along each axis, relative to that of the zero mode.
     pub(super) fn along_axes(&self) -> Vec<Vec<f64>> {
         let middle = self.middle();
         let mut stride = 1;
@@ -194,15 +196,17 @@ impl Modes {
         axes
     }
 
-    /// A mode's weight D.
+    /// Weight D of the mode at a place.
     pub(super) fn weight(&self, place: usize) -> f64 {
         self.roots[place] * self.roots[place]
     }
 }
 
-/// The weights along one axis: largest · exp(−rate·j²).
+/// Weights along one axis: largest · exp(−rate·j²) for mode j.
 struct Axis {
+    /// Weight of the mode 0, h√(π/γ).
     largest: f64,
+    /// Decay (πh)²/γ of the logarithm of weights, for each j².
     rate: f64,
 }
 
@@ -214,11 +218,13 @@ impl Axis {
         }
     }
 
+    /// Exponent of the weight of mode j, relative to the largest.
     fn exponent(&self, j: usize) -> f64 {
         self.rate * (j as f64).powi(2)
     }
 
-    /// Weights of the modes 0, 1, …, as far as they matter, the others' sides counted too.
+    /// Returns the weights of the modes 0, 1, …, together with those of their opposites, until they are
+    /// negligible.
     fn weights(&self) -> Vec<f64> {
         let count = (FAR / self.rate).sqrt() as usize + 2;
         let sides = |j| if j == 0 { 1.0 } else { 2.0 };
@@ -228,8 +234,8 @@ impl Axis {
     }
 }
 
-/// The weights of all modes whose exponents along the axes add up to more than `digits`. Small
-/// numbers are added, none is the difference of large ones.
+/// Sum of the weights of all modes whose exponents along the axes add up to more than `digits`. Small numbers
+/// are added, none is the difference of large ones.
 fn left_out(axes: &[Axis], digits: f64) -> f64 {
     let Some((axis, others)) = axes.split_first() else {
         return if digits < 0.0 { 1.0 } else { 0.0 };
@@ -256,7 +262,7 @@ fn left_out(axes: &[Axis], digits: f64) -> f64 {
     terms.sum()
 }
 
-/// α of an axis.
+/// Upper bound α on aliases along an axis.
 fn aliases(width: f64, spacing: f64, gamma: f64) -> f64 {
     let term = |distance: f64| (-gamma * distance * distance).exp();
     let mut sum = 0.0;
@@ -310,7 +316,7 @@ mod tests {
                     worst = worst.max((sum(&modes, &r) - (-gamma * squared).exp()).abs());
                 }
                 assert!(worst <= modes.error + 3e-14, "{worst} {}", modes.error);
-                // Nor is the bound far from it.
+                // The bound is not far from the error, either.
                 assert!(digits > 20.0 || modes.error < 20.0 * worst);
             }
         }

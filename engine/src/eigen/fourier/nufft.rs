@@ -1,9 +1,9 @@
 //! Fourier transforms between points anywhere and equispaced modes.
 //!
-//! Points are [spread](super::density) over the places of a grid nearest them by a [window](super::window), the grid
-//! is transformed, and what the window has done to each mode is undone (Dutt and Rokhlin 1993); from modes
-//! to points the same steps are taken backwards. The points fill so little of the grid's period
-//! that no window reaches over its end.
+//! Points are [spread](super::density) over the places of a grid nearest them by a [window](super::window), the
+//! grid is transformed, and each mode is divided by the window's transform (Dutt and Rokhlin 1993); from modes
+//! to points the same steps are taken backwards. The points fill so little of the grid's period that no window
+//! reaches over its end.
 
 use nalgebra::DMatrix;
 use pulp::{Arch, Simd, WithSimd};
@@ -17,20 +17,21 @@ use super::{
     window::{Window, transform},
 };
 
-/// Places of a grid for each mode.
+/// Places of a grid for each mode, along each axis: the window's error bound is for two.
 const OVERSAMPLING: usize = 2;
-/// Numbers that are added up in registers.
+/// Numbers that are added up in registers at a time.
 const LANES: usize = 16;
 
-/// A grid of places fine enough for some modes.
+/// Grid with places enough for some modes and the window that spreads points over it.
 struct Grid {
-    /// Places along each axis.
+    /// Transforms along each axis; their lengths are its places.
     lines: Vec<Line<f64>>,
-    /// Modes along each axis, an odd number.
+    /// Number of modes along each axis, odd.
     modes: Vec<usize>,
 }
 
 impl Grid {
+    /// Grid for so many modes along each axis.
     fn new(modes: Vec<usize>) -> Self {
         let places = modes.iter().map(|m| good_len(OVERSAMPLING * m));
         Self {
@@ -39,12 +40,13 @@ impl Grid {
         }
     }
 
+    /// Number of places along each axis.
     fn places(&self) -> Vec<usize> {
         self.lines.iter().map(|line| line.len).collect()
     }
 
-    /// What undoes to each mode what a window and the points' shift to the middle of the grid have
-    /// done, over the modes of all axes.
+    /// Returns the factors, over the modes of all axes, that undo a window's transform and the points' shift to
+    /// the middle of the grid.
     fn undo(&self, width: usize) -> Vec<f64> {
         let mut factors = vec![1.0];
         for (&modes, line) in self.modes.iter().zip(&self.lines) {
@@ -64,8 +66,8 @@ impl Grid {
     }
 }
 
-/// Spreads the points of a cloud, each with its weight or one, over a grid about its middle, whose places are so many
-/// `steps` apart.
+/// Spreads the points of a cloud, each with its weight or one, over a grid about its middle with places `steps`
+/// apart; returns the weight at each place, the last axis running fastest.
 pub(super) fn spread<const W: usize>(
     cloud: &Cloud,
     weights: Option<&[f64]>,
@@ -99,8 +101,8 @@ pub(super) fn spread<const W: usize>(
     values
 }
 
-/// Σⱼ cⱼ exp(2πi hj·xᵢ) at the points of a cloud, in the cloud's order, for some columns c of
-/// coefficients, one a mode of the grid, those of opposite modes being conjugate.
+/// Returns Σⱼ cⱼ exp(2πi hj·xᵢ) at the n points of a cloud, in the cloud's order (n × k), for k columns c of
+/// coefficients, one per mode of the grid, conjugate for opposite modes.
 pub(super) fn at_points<const W: usize>(
     cloud: &Cloud,
     spacing: &[f64],
@@ -133,30 +135,31 @@ pub(super) fn at_points<const W: usize>(
     out
 }
 
-/// Columns of sums of waves at the places of a grid, from which follows what they are at points between.
+/// Sums of waves at the places of a grid, from which their values at points between follow.
 #[derive(Debug)]
 pub(super) struct AtPlaces<const W: usize> {
     window: Window<W>,
-    /// Places that a unit has along each axis, and what that number lacks.
+    /// Places that a unit has along each axis: the rounded number, and the remainder.
     per_unit: Vec<[f64; 2]>,
+    /// Number of places along each axis.
     places: Vec<usize>,
-    /// One place after the other.
+    /// Values, `width` a place, one place after the other.
     values: Vec<f64>,
-    /// How many numbers a place has: one a column, and one more where that is an odd number.
+    /// Values that a place has: one per column, and one more where that is an odd number.
     pub(super) width: usize,
 }
 
 impl<const W: usize> AtPlaces<W> {
-    /// Numbers that are held at once, about, for so many modes and columns.
+    /// Estimates how many numbers are held at once for so many modes and columns.
     pub(super) fn numbers(modes: f64, axes: usize, columns: usize) -> f64 {
         modes * (OVERSAMPLING as f64).powi(axes as i32) * 2.0 * columns as f64
     }
 
-    /// Of columns of coefficients, one a mode of a grid, those of opposite modes being conjugate.
+    /// Transforms columns of coefficients, one per mode of a grid, conjugate for opposite modes.
     pub(super) fn new(spacing: &[f64], shape: &[usize], columns: &[Vec<Complex64>]) -> Self {
         let grid = Grid::new(shape.to_vec());
         let undo = grid.undo(W);
-        // Sums of two columns are the real and the imaginary part of one.
+        // Sums of two columns are the real and the imaginary part of one transform.
         let pairs: Vec<Vec<Complex64>> = columns
             .par_chunks(2)
             .map(|pair| {
@@ -199,7 +202,7 @@ impl<const W: usize> AtPlaces<W> {
         }
     }
 
-    /// `width` numbers for each of some points, which are given one after the other.
+    /// Returns `width` values for each of some points, whose coordinates are given one point after the other.
     pub(super) fn at(&self, points: &[f64]) -> Vec<f64> {
         Arch::new().dispatch(Collect {
             stencils: Stencils::new(&self.window, points, &self.per_unit, &self.places),
@@ -209,7 +212,7 @@ impl<const W: usize> AtPlaces<W> {
     }
 }
 
-/// Spreads points over a grid; gives the first place reached and the values from there on.
+/// Spreads points over a grid; returns the first place reached and the values from there on.
 struct Spread<'a, const W: usize> {
     stencils: Stencils<'a, W>,
     weights: Option<&'a [f64]>,
@@ -246,7 +249,7 @@ impl<const W: usize> WithSimd for Spread<'_, W> {
     }
 }
 
-/// Collects what a grid holds at some points, `width` values a place, an even number.
+/// Collects a grid's values at some points, `width` a place, an even number.
 struct Collect<'a, const W: usize> {
     stencils: Stencils<'a, W>,
     values: &'a [f64],
@@ -270,7 +273,7 @@ impl<const W: usize> WithSimd for Collect<'_, W> {
         let count = stencils.points.len() / stencils.axes();
         let mut out = vec![0.0; count * width];
         let mut stencil = Stencil::new();
-        // The sum of the rows.
+        // Sum of the stencil's rows, each with its weight.
         let mut row_sum = vec![0.0; W * width];
         let points = stencils.points.chunks_exact(stencils.axes());
         for (point, out) in points.zip(out.chunks_exact_mut(width)) {

@@ -1,10 +1,10 @@
-//! A space of waves in which the leading functions of all kernels about one γ lie, as far as a preview shows: what a
-//! step of γ's slider takes then is a small eigenproblem, whatever the number of points and of modes.
+//! A space of waves in which the leading functions of all kernels about one γ lie, as far as a preview shows. A
+//! step of γ's slider then takes a small eigenproblem, whatever the number of points and of modes.
 //!
 //! With B the waves at the points, centred, in real coordinates, `P = BᵀB` and D the weights of the modes, the
-//! centred kernel matrix is `BDBᵀ`. The vectors of a few kernels at nodes of log γ, as combinations Bq of waves,
-//! span what the slider can show: with `QᵀPQ = 1` and Y = PQ, it is `YᵀDY` for any γ, in which D alone changes. No
-//! entry is interpolated. How far pairs are off is measured between the nodes.
+//! centred kernel matrix is `BDBᵀ`. The eigenvectors of a few kernels at nodes of log γ, as combinations Bq of
+//! waves, span the space. With `QᵀPQ = 1` and Y = PQ, the matrix in this space is `YᵀDY` for any γ; only D
+//! changes with γ, and no entry is interpolated. Errors of pairs are measured between the nodes.
 
 use std::f64::consts::PI;
 
@@ -19,68 +19,72 @@ use crate::eigen::{
     gemm::{gram, product, tr_product, view},
 };
 
-/// Kernels whose leading vectors span it.
+/// Kernels whose leading vectors span the space: more of them reduce its error, and take time and memory.
 const NODES: usize = 6;
-/// By what γ may be larger or smaller than that in the middle.
+/// Largest factor between γ and that in the middle, up or down.
 const FACTOR: f64 = 1.5;
-/// By what at least, before another one is made.
+/// Least factor that γ has left to the end of the range before another space is made.
 const LEFT: f64 = 1.3;
-/// Pairs beyond those wanted that are measured too: how far a pair may be off follows from the gap behind all those
-/// near it.
+/// Pairs measured beyond those wanted: the error of a pair follows from the gap behind all those near it.
 const BEHIND: usize = 6;
-/// Numbers that one of its matrices may hold.
+/// Largest number of entries of one of the space's matrices: 160 MB.
 const MOST_NUMBERS: f64 = 2e7;
-/// Of squared norms: what combinations of the nodes' vectors may be left out.
+/// Squared norm, relative to the largest, below which combinations of the nodes' vectors are left out.
 const NEGLIGIBLE: f64 = 1e-10;
 
-/// Vectors of the first few of the nodes.
+/// Vectors of the first few nodes of a space that is being made.
 #[derive(Debug)]
 pub(super) struct Begun {
+    /// γ in the middle of the range.
     middle: f64,
+    /// Number of components that previews are to show.
     pub(super) components: usize,
-    /// Of each node: its modes, and the leading functions of norm one in real coordinates of waves.
+    /// Modes of each node so far, and its leading functions of norm one in real coordinates of waves.
     found: Vec<(Modes, DMatrix<f64>)>,
 }
 
-/// The whole space.
+/// Space of waves for all kernels with γ within [`FACTOR`] of `middle`.
 #[derive(Debug)]
 pub(super) struct Span {
+    /// γ in the middle of the range.
     middle: f64,
+    /// Number of components that previews may show.
     components: usize,
+    /// Modes of the node with the largest γ, all of weight one.
     pub(super) modes: Modes,
     /// |hj|² of each mode of half of them.
     squares: Vec<f64>,
-    /// Q, in real coordinates.
+    /// Functions Q that span the space, in real coordinates (dim × r).
     pub(super) q: DMatrix<f64>,
-    /// Y.
+    /// Images Y = PQ (dim × r).
     images: DMatrix<f64>,
-    /// The largest error of a score between the nodes, relative to the first component.
+    /// Largest error of a score between the nodes, relative to the first component.
     pub(super) error: f64,
-    /// The same of ‖K̃v − λv‖, relative to the first eigenvalue.
+    /// Largest ‖K̃v − λv‖ between the nodes, relative to the first eigenvalue.
     pub(super) residual: f64,
 }
 
-/// Leading pairs of one kernel.
+/// Leading eigenpairs of one kernel in the space.
 pub(crate) struct Leading {
-    /// Descending.
+    /// Eigenvalues, descending.
     pub(crate) values: Vec<f64>,
-    /// By which the functions of the space make the vectors.
+    /// Coefficients of the eigenvectors in the functions of the space (r × k).
     pub(super) coefficients: DMatrix<f64>,
 }
 
-/// Whether a space is worth its memory, about a kernel that takes so many modes to all digits: as many as one of
-/// twice its γ takes to some.
+/// Returns whether a space about a kernel with so many modes in double precision is small enough for memory.
+/// Its modes are those of a preview of a kernel of up to twice this γ, which are as many.
 pub(super) fn is_worthwhile(modes: f64, components: usize) -> bool {
     modes * (NODES * components) as f64 <= MOST_NUMBERS
 }
 
-/// Whether what is about one γ serves for another.
+/// Returns whether a space about `middle` serves γ and leaves it room to move.
 fn surrounds(middle: f64, gamma: f64) -> bool {
     let left = FACTOR / LEFT;
     (middle / left..=middle * left).contains(&gamma)
 }
 
-/// γ on a logarithmic scale about the one in the middle, at a place between −1 and 1 as nodes have.
+/// γ at a `place` from −1 to 1 of the logarithmic range about `middle`, as Chebyshev nodes have them.
 fn gamma_at(middle: f64, place: f64) -> f64 {
     middle * FACTOR.powf(place)
 }
@@ -94,18 +98,19 @@ impl Begun {
         }
     }
 
+    /// Returns whether a space is being made that serves γ, with room to move, and so many components.
     pub(super) fn suits(&self, gamma: f64, components: usize) -> bool {
         surrounds(self.middle, gamma) && self.components >= components
     }
 
-    /// γ of the next node; `None` where vectors of all are known.
+    /// Returns γ of the next node; `None` where the vectors of all are known.
     pub(super) fn next(&self) -> Option<f64> {
         let nodes = Chebyshev::new(NODES);
         let node = nodes.nodes().get(self.found.len())?;
         Some(gamma_at(self.middle, *node))
     }
 
-    /// Takes the leading vectors (real coordinates) of the next node's eigenproblem, and their values.
+    /// Takes the leading eigenvectors of the next node (real coordinates over `modes`) and their eigenvalues.
     pub(super) fn take(&mut self, modes: Modes, mut vectors: DMatrix<f64>, values: &[f64]) {
         let half = modes.half.len();
         for (mut column, value) in vectors.column_iter_mut().zip(values) {
@@ -116,7 +121,8 @@ impl Begun {
         self.found.push((modes, vectors));
     }
 
-    /// The space that the vectors of all nodes span; `None` where there is none.
+    /// Returns the space that the vectors of all nodes span; `None` where there are none, their modes have
+    /// different spacings, or an eigenproblem fails.
     pub(super) fn finish(&self, sums: &Sums, n: usize) -> Option<Span> {
         // The first node is that of the largest γ, which has the most modes.
         let modes = self.found.first()?.0.unweighted();
@@ -155,29 +161,31 @@ impl Begun {
 }
 
 impl Span {
+    /// Returns whether the space serves γ, with room to move, and so many components.
     pub(super) fn suits(&self, gamma: f64, components: usize) -> bool {
         surrounds(self.middle, gamma) && self.components >= components
     }
 
-    /// Whether there are previews of this kernel.
+    /// Returns whether the space gives previews of this kernel with so many components.
     pub(super) fn serves(&self, gamma: f64, components: usize) -> bool {
         let reach = self.middle / FACTOR..=self.middle * FACTOR;
         reach.contains(&gamma) && self.components >= components
     }
 
-    /// Kernels by values of which those between are interpolated: γ at Chebyshev's nodes.
+    /// Returns γ at the Chebyshev nodes, whose kernels' values are interpolated for those between.
     pub(super) fn nodes(&self) -> Vec<f64> {
         let nodes = Chebyshev::new(NODES);
         let nodes = nodes.nodes().iter();
         nodes.map(|at| gamma_at(self.middle, *at)).collect()
     }
 
-    /// What values at those nodes are multiplied by, and added up, to give the value at another γ.
+    /// Returns the weights, one per node, with which values at the [`nodes`](Self::nodes) add up to the value at
+    /// another γ.
     pub(super) fn interpolation(&self, gamma: f64) -> Vec<f64> {
         Chebyshev::new(NODES).weights((gamma / self.middle).ln() / FACTOR.ln())
     }
 
-    /// The modes with the weights of a kernel.
+    /// Returns the modes with the weights of a kernel.
     pub(super) fn weighted(&self, gamma: f64) -> Modes {
         let mut modes = self.modes.clone();
         let (last, middle) = (modes.roots.len() - 1, modes.middle());
@@ -189,13 +197,13 @@ impl Span {
         modes
     }
 
-    /// That of the zero mode.
+    /// Weight of the zero mode.
     fn largest(&self, gamma: f64) -> f64 {
         let axes = self.modes.spacing.iter();
         axes.map(|h| h * (PI / gamma).sqrt()).product()
     }
 
-    /// D, of each mode of half of them.
+    /// Weights D of each mode of half of them.
     fn weights(&self, gamma: f64) -> Vec<f64> {
         let largest = self.largest(gamma);
         let squares = self.squares.iter();
@@ -204,7 +212,8 @@ impl Span {
             .collect()
     }
 
-    /// The leading pairs for a kernel, as many as the space has vectors for, at most `most`.
+    /// Returns the leading pairs of a kernel, as many as the space has functions for, at most `most`; `None`
+    /// where the eigenproblem fails.
     pub(super) fn leading(&self, gamma: f64, most: usize) -> Option<Leading> {
         let roots: Vec<f64> = self.weights(gamma).iter().map(|d| d.sqrt()).collect();
         let mut weighted = self.images.clone();
@@ -227,7 +236,8 @@ impl Span {
         })
     }
 
-    /// Measures halfway between the nodes, and at both ends, how far pairs are off.
+    /// Measures errors and residuals of pairs halfway between the nodes and at both ends; `inner` is P. `None`
+    /// where an eigenproblem fails.
     fn measure(&mut self, inner: &Convolution<f64>) -> Option<()> {
         let nodes = Chebyshev::new(NODES);
         let between = nodes
@@ -238,7 +248,7 @@ impl Span {
             let gamma = gamma_at(self.middle, at);
             let found = self.leading(gamma, self.components + BEHIND)?;
             let coefficients = view(&found.coefficients);
-            // With B of it, K̃v − λv.
+            // B times this is K̃v − λv.
             let mut left = product(view(&self.images), coefficients);
             let weights = self.weights(gamma);
             let own = product(view(&self.q), coefficients);
@@ -270,7 +280,7 @@ impl Span {
 }
 
 impl Modes {
-    /// The same modes, all of weight one.
+    /// Returns these modes, all of weight one.
     fn unweighted(&self) -> Self {
         let root = |root: &f64| f64::from(u8::from(*root > 0.0));
         Self {
@@ -280,7 +290,7 @@ impl Modes {
         }
     }
 
-    /// |hj|² of each mode of half of them.
+    /// Returns |hj|² of each mode of half of them.
     fn squares(&self) -> Vec<f64> {
         let square = |&place: &usize| {
             let mut left = place;

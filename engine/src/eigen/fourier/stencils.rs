@@ -1,25 +1,30 @@
-//! Which places of a grid a point's window reaches, and with what weights.
+//! Grid places that a point's window reaches, and their weights.
 
 use std::ops::Range;
 
 use super::window::Window;
 
-/// Where points lie on a grid.
+/// Points on a grid, with the window that spreads them.
 pub(super) struct Stencils<'a, const W: usize> {
     window: &'a Window<W>,
-    /// One point after the other.
+    /// Coordinates, one point after the other.
     pub(super) points: &'a [f64],
-    /// Places that a unit has along each axis, and what that number lacks.
+    /// Places that a unit has along each axis: the rounded number, and the remainder.
     per_unit: &'a [[f64; 2]],
+    /// Number of places along each axis.
     pub(super) places: &'a [usize],
 }
 
-/// One point's windows: a row of places for each place of the first axes, with its weight, and
-/// the first place of a row with the last axis' window.
+/// Places and weights of one point's window. They are rows of `W` places along the last axis, which share that
+/// axis' window; each row has a weight from the other axes.
 pub(super) struct Stencil<const W: usize> {
+    /// First place of each row, and its weight.
     pub(super) rows: Vec<(usize, f64)>,
+    /// Rows with one axis more, while they are made.
     wider: Vec<(usize, f64)>,
+    /// First place along the last axis.
     first: usize,
+    /// Window along the last axis.
     pub(super) window: [f64; W],
 }
 
@@ -49,12 +54,13 @@ impl<'a, const W: usize> Stencils<'a, W> {
         }
     }
 
+    /// Number of axes.
     pub(super) fn axes(&self) -> usize {
         self.places.len()
     }
 
-    /// A coordinate in places of an axis: a number of halves, and the rest, with the digits that their sum has no room for.
-    /// A wave's phase is off by what it is off by.
+    /// Returns a coordinate in places of an axis: a multiple of one half, and the rest, with the digits that
+    /// their sum has no room for. An error here is one of a wave's phase.
     #[allow(
         clippy::inline_always,
         reason = "compiled with the caller's instruction set"
@@ -69,7 +75,7 @@ impl<'a, const W: usize> Stencils<'a, W> {
         (whole + middle, (places - whole) + lost)
     }
 
-    /// The places along the first axis that windows reach.
+    /// Range of places along the first axis that windows reach.
     pub(super) fn reached(&self) -> Range<usize> {
         let places = self.points.iter().step_by(self.axes()).map(|&x| {
             let (whole, part) = self.at(0, x);
@@ -81,6 +87,7 @@ impl<'a, const W: usize> Stencils<'a, W> {
         ends.0 as usize..ends.1 as usize + W
     }
 
+    /// Fills in the places and weights of one point's window; `point` has one coordinate an axis.
     #[allow(
         clippy::inline_always,
         reason = "compiled with the caller's instruction set"

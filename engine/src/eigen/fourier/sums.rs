@@ -1,7 +1,7 @@
-//! Sums of waves over all points: all that the eigenproblem and means ask of the points.
+//! Sums of waves over all points: all that the eigenproblem and means need to know of the points.
 //!
-//! They are taken for a range of γ at once. Every kernel in it finds the sums over its own modes among them, so that
-//! a step of γ's slider need not come back to the points.
+//! They are taken for a range of γ at once. Every kernel in it finds the sums over its own modes among them, so
+//! that a step of γ's slider need not come back to the points.
 
 use rustfft::num_complex::Complex64;
 
@@ -12,22 +12,24 @@ use super::{
     modes::{self, Modes},
 };
 
-/// By what the modes of a grid may be more than needed, along each axis. It matters where γ is small, and modes
-/// are few.
+/// Factor by which the modes of a grid may be more than needed, along each axis. It matters where γ is small,
+/// and modes are few.
 const FINER: f64 = 2.0;
 
-/// Σᵢ exp(−2πi hj·xᵢ) over all points, for the modes of a grid.
+/// Sums Σᵢ exp(−2πi hj·xᵢ) over all points, for the modes of a grid.
 #[derive(Debug)]
 pub(super) struct Sums {
+    /// Spacing h of the modes along each axis.
     pub(super) spacing: Vec<f64>,
+    /// Modes to each side of zero, along each axis.
     pub(super) reach: Vec<usize>,
-    /// The last axis running fastest.
+    /// Sum of each mode, the last axis running fastest.
     values: Vec<Complex64>,
 }
 
 impl Sums {
-    /// Of as many modes, and as near to each other, as kernels from the smallest γ to the largest need. What the
-    /// points are spread to is kept in `density`.
+    /// Takes sums of as many modes, and as near to each other, as kernels from γ = `least` to `most` need. The
+    /// grid that points are spread over is kept in `density`.
     pub(super) fn over(
         cloud: &Cloud,
         density: &mut Option<Density>,
@@ -51,8 +53,8 @@ impl Sums {
         }
     }
 
-    /// Whether these sums are of modes near enough to each other, not much nearer than `needed`, and
-    /// of enough of them.
+    /// Returns whether these sums serve a kernel: their modes are at least as near to each other as `needed`,
+    /// less than [`FINER`] times nearer, and enough of them.
     pub(super) fn serve(&self, needed: &[f64], gamma: f64) -> bool {
         let axes = self.spacing.iter().zip(needed).zip(&self.reach);
         axes.into_iter().all(|((&spacing, &needed), &reach)| {
@@ -61,18 +63,19 @@ impl Sums {
         })
     }
 
-    /// Whether sums of all these modes are among them.
+    /// Returns whether the sums of all these modes are among them.
     pub(super) fn cover(&self, modes: &Modes) -> bool {
         let mut reach = self.reach.iter().zip(&modes.reach);
         self.spacing == modes.spacing && reach.all(|(all, some)| some <= all)
     }
 
-    /// The sums of the modes of a smaller grid of an odd number of modes along each axis.
+    /// Returns the sums of the modes of a smaller grid about zero; `shape` has an odd number of modes for each
+    /// axis.
     pub(super) fn around_zero(&self, shape: &[usize]) -> Vec<Complex64> {
         let Some((&last, others)) = shape.split_last() else {
             return Vec::new();
         };
-        // Where rows along the last axis begin.
+        // Starts of the rows along the last axis.
         let mut rows = vec![0];
         for (&count, &reach) in others.iter().zip(&self.reach) {
             let start = reach - count / 2;

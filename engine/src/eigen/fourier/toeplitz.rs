@@ -1,13 +1,13 @@
-//! The eigenproblem in the space of the modes.
+//! The eigenproblem of a centred kernel matrix in the space of the modes.
 //!
-//! With F the waves at the points (n × modes), `K = FDFᴴ`, and with C = 1 − 11ᵀ/n the centred matrix CKC
-//! has the same eigenvalues, but for zeros, as `G = D^½(FᴴF − n μμᴴ)D^½`, μ = Fᴴ1/n. `FᴴF` is Toeplitz, of
-//! the sums over all points that [a density](super::density) gives: a product with it is a
-//! convolution, and its entries do not depend on γ.
+//! With F the waves at the points (n × modes), `K = FDFᴴ`. With C = 1 − 11ᵀ/n, the centred matrix CKC has the
+//! same eigenvalues, but for zeros, as `G = D^½(FᴴF − n μμᴴ)D^½`, μ = Fᴴ1/n. `FᴴF` is Toeplitz: its entries are
+//! the sums over all points that a [density](super::density) gives, they do not depend on γ, and a product with
+//! it is a convolution.
 //!
-//! The zero mode is constant, which centring annihilates. Coefficients of opposite modes are
-//! conjugate for all that is real at the points, so half of the others do, as real numbers: √2 times
-//! their real and imaginary parts, which keeps inner products.
+//! The zero mode is constant, and centring annihilates it. Coefficients of opposite modes are conjugate for all
+//! that is real at the points, so half of the others suffice, as *real coordinates*: √2 times their real parts,
+//! then √2 times their imaginary parts, which keeps inner products.
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -26,18 +26,20 @@ use crate::eigen::{
     orthogonal::Null,
 };
 
-/// Of ‖K‖ (Frobenius), in units of the last place: what rounding in the transforms may do.
+/// Effect of rounding in the transforms, in units of the last place of ‖K‖ (Frobenius).
 const ROUNDING: f64 = 16.0;
 
-/// Columns of a block: two transforms, one a core.
+/// Columns of a block: two transforms, one per core (PERFORMANCE.md, "Tried and dropped", has narrower and wider
+/// blocks).
 const BLOCK: usize = 4;
-/// Blocks, past which corrections take longer than products in double precision do, orthogonalising being most of both.
+/// Blocks of pairs past which corrections take longer than products in double precision do; orthogonalising is
+/// most of either.
 const WIDE: usize = 3;
-/// Multiplications by N log₂ N that a column takes on a grid of N places: two transforms for two columns, each of
-/// ½ N log₂ N complex ones.
+/// Multiplications that a column takes on a grid of N places, in units of N log₂ N: two transforms for two
+/// columns, each of ½ N log₂ N complex ones.
 const TRANSFORM: f64 = 2.0;
 
-/// G, without the zero mode.
+/// The matrix G, without the zero mode, as an operator in either precision.
 pub(crate) struct Toeplitz<'a> {
     modes: &'a Modes,
     double: Convolution<f64>,
@@ -46,6 +48,7 @@ pub(crate) struct Toeplitz<'a> {
 }
 
 impl<'a> Toeplitz<'a> {
+    /// Sets up G for the modes of a kernel over n points; `cancelled` is asked before each product.
     pub(super) fn new(
         modes: &'a Modes,
         sums: &Sums,
@@ -62,18 +65,18 @@ impl<'a> Toeplitz<'a> {
         }
     }
 
-    /// Of the centred matrix.
+    /// Trace of the centred kernel matrix.
     pub(crate) fn trace(&self) -> f64 {
         self.double.totals.trace
     }
 
-    /// The norm of what rounding may do to the matrix.
+    /// Norm of the perturbation of G that rounding in double precision may amount to.
     pub(crate) fn rounding_of_all(&self) -> f64 {
         ROUNDING * f64::EPSILON * self.double.norm
     }
 }
 
-/// Coefficients D^½ w over the grid of modes, for each column w in real coordinates.
+/// Returns the coefficients D^½ w over the grid of modes, for each column w in real coordinates.
 pub(super) fn coefficients(modes: &Modes, real: &DMatrix<f64>) -> Vec<Vec<Complex64>> {
     let Modes { half, roots, .. } = modes;
     let last = roots.len() - 1;
@@ -94,7 +97,7 @@ impl Operator for Toeplitz<'_> {
         self.modes.dim()
     }
 
-    /// The zero mode, which is no coordinate.
+    /// Nothing: the zero mode, which is mapped to zero, is no coordinate.
     fn null(&self) -> Null {
         Null::Nothing
     }
@@ -132,7 +135,7 @@ impl Operator for Toeplitz<'_> {
         }
     }
 
-    /// Transforms are off by less than sums over all entries.
+    /// Usual share of the bound, which is smaller than for sums over all entries: transforms round less.
     fn typical(&self) -> f64 {
         0.02
     }

@@ -8,23 +8,24 @@
 
 use std::f64::consts::PI;
 
-/// Coefficients of the polynomial that stands for the window between two places.
+/// Coefficients of the polynomial that stands for the window between two places: 18 leave an error below 10⁻¹⁹
+/// of the largest value, for windows of 8 and of 16 places.
 const TERMS: usize = 18;
 
 /// A window `W` places wide.
 #[derive(Debug)]
 pub(super) struct Window<const W: usize> {
-    /// Coefficients of each place's polynomial in 2f − 1, for the fraction f of a place by which the
-    /// first place lies inside the window, highest power first.
+    /// Coefficients, highest power first, of each place's polynomial in 2f − 1, where f is the fraction of a
+    /// place by which the first place lies inside the window.
     coefficients: [[f64; W]; TERMS],
 }
 
-/// β of a window.
+/// Shape parameter β = 3πw/4 of a window w places wide.
 fn shape(width: usize) -> f64 {
     0.75 * PI * width as f64
 }
 
-/// I₀ by its power series, all of whose terms are positive.
+/// Modified Bessel function I₀ by its power series, all of whose terms are positive.
 fn bessel(x: f64) -> f64 {
     let quarter = 0.25 * x * x;
     let (mut term, mut sum) = (1.0, 1.0);
@@ -38,13 +39,14 @@ fn bessel(x: f64) -> f64 {
     sum
 }
 
+/// Value φ(z) of the window, `width` places wide.
 fn window(width: usize, z: f64) -> f64 {
     let beta = shape(width);
     let inside = 1.0 - (2.0 * z / width as f64).powi(2);
     bessel(beta * inside.max(0.0).sqrt()) / bessel(beta)
 }
 
-/// The window's Fourier transform, at a mode of a grid.
+/// Fourier transform of the window at a mode of a grid of so many places.
 pub(super) fn transform(width: usize, mode: f64, places: usize) -> f64 {
     let beta = shape(width);
     let s = beta * beta - (PI * width as f64 * mode / places as f64).powi(2);
@@ -53,6 +55,7 @@ pub(super) fn transform(width: usize, mode: f64, places: usize) -> f64 {
 }
 
 impl<const W: usize> Window<W> {
+    /// Fits the polynomials to a window `W` places wide.
     #[allow(clippy::needless_range_loop, reason = "the place is a coordinate too")]
     pub(super) fn new() -> Self {
         // Interpolation at Chebyshev's points, turned into powers.
@@ -83,8 +86,8 @@ impl<const W: usize> Window<W> {
         Self { coefficients }
     }
 
-    /// The first place that a point at `whole` + `part` is spread to. The whole is one of halves, so that the part keeps
-    /// all its digits.
+    /// Returns the first place that a point at `whole` + `part` is spread to. `whole` is a multiple of one
+    /// half, so that `part` keeps all its digits.
     #[allow(
         clippy::inline_always,
         reason = "compiled with the caller's instruction set"
@@ -94,7 +97,8 @@ impl<const W: usize> Window<W> {
         (whole - 0.5 * W as f64 + part).ceil()
     }
 
-    /// The same with the window there and at the next places.
+    /// Returns the first place that a point at `whole` + `part` is spread to, and the window there and at the
+    /// next places.
     #[allow(
         clippy::inline_always,
         reason = "compiled with the caller's instruction set"
@@ -117,7 +121,7 @@ impl<const W: usize> Window<W> {
 mod tests {
     use super::*;
 
-    /// Of the waves of some modes on 64 places, two for each of the modes −16..=16.
+    /// Largest error of the waves of some modes on 64 places, two for each of the modes −16..=16.
     fn largest_error<const W: usize>(modes: std::ops::RangeInclusive<u32>) -> f64 {
         let places = 64;
         let window = Window::<W>::new();

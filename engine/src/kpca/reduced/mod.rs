@@ -1,13 +1,13 @@
-//! Previews that touch no kernel value: what the slider of γ can show, seen from a few directions.
+//! Reduced basis: previews for other values of γ that touch no kernel value.
 //!
-//! Leading vectors at a few nodes in ln γ together span those in between, to many digits. With Q an
-//! orthonormal basis of them (n × m), `QᵀK̃(γ)Q` (m × m) is as smooth in ln γ as the kernel and is interpolated
-//! entry by entry, so that a preview is an eigenproblem of size m and one product with Q, whatever n is
-//! (a reduced basis as in Quarteroni, Manzoni and Negri 2016).
+//! Leading vectors at a few nodes in ln γ together span those in between, to many digits. With Q an orthonormal
+//! basis of them (n × m), `QᵀK̃(γ)Q` (m × m) is as smooth in ln γ as the kernel and is interpolated entry by
+//! entry. A preview is then an eigenproblem of size m, whatever n is, and one product with Q (a reduced basis
+//! as in Quarteroni, Manzoni and Negri 2016).
 //!
-//! What K̃(γ)Q has outside of Q would be a residual. It is interpolated too, but only its products with some
-//! random columns are, which keep the lengths of vectors but for a tenth or so (Johnson and Lindenstrauss 1984).
-//! How fast the coefficients of the interpolation fall tells what it is off by. A preview that both together
+//! The part of K̃(γ)Q outside of Q gives residuals. It is interpolated too, but only by its products with some
+//! random columns, which keep the lengths of vectors but for a tenth or so (Johnson and Lindenstrauss 1984).
+//! The pace at which coefficients of the interpolation fall gives its error. A preview that both together may
 //! put off by too much is left to other solvers.
 
 mod preview;
@@ -32,94 +32,102 @@ use crate::{
 
 pub(super) use span::Span;
 
-/// Nodes of the interpolation, where the kernel is fitted.
+/// Number of nodes of the interpolation: more make its error smaller, and each takes an exact fit.
 const NODES: usize = 10;
-/// Pairs beyond those wanted that are fitted at each, since at another γ they may be among the leading.
+/// Pairs fitted at each node beyond those wanted, since at another γ they may be among the leading.
 const SPARE: usize = 4;
-/// What the basis may leave of the score columns of a node, root mean squared, relative to the first.
+/// Root mean square over the nodes of what the basis may leave of their score columns, relative to the first.
 const LEFT: f64 = 1e-5;
-/// Components past which there are too many.
+/// Largest number of components of previews: more need too many directions.
 const MOST_COMPONENTS: usize = 60;
-/// Directions past which previews would take longer than by iteration.
+/// Largest number m of directions: with more, previews would take longer than by iteration.
 const MOST_DIRECTIONS: usize = 400;
-/// Random columns that residuals are multiplied by.
+/// Number of random columns that residuals are multiplied by: 48 tell a length to about 1/√(2·48), a tenth.
 const SKETCHED: usize = 48;
-/// Their seed.
+/// Seed of the random columns that residuals are multiplied by.
 const SEED: u64 = 7;
-/// Vectors of eigenvalues smaller than this, relative to the first, need more digits than single precision has.
+/// Eigenvalue, relative to the first, below which vectors need more digits than single precision has.
 const SMALL: f64 = 1e-3;
-/// What the interpolation is off by is foreseen to within this factor.
+/// Factor within which the interpolation's error is foreseen; estimates are raised by it.
 const CAUTION: f64 = 2.0;
-/// One part in so many of the memory may be taken.
+/// Inverse of the share of the memory budget that a basis may take.
 const PART_OF_MEMORY: u64 = 8;
 
-/// A reduced basis, or what there is of it yet: it is made step by step, so that it can be stopped and
-/// carried on.
+/// A reduced basis, finished or not: it is made step by step, so that it can be stopped and carried on.
 #[derive(Debug)]
 pub(super) struct Reduced {
+    /// Kernels that it serves.
     span: Span,
-    /// Components of the previews.
+    /// Number of components of the previews.
     k: usize,
+    /// Nodes of the interpolation, in ln γ.
     chebyshev: Chebyshev,
-    /// Those that have been fitted.
+    /// Nodes that have been fitted.
     nodes: Vec<Node>,
+    /// State that only its making needs.
     making: Making,
-    /// Q, n × m, once all nodes have been fitted.
+    /// Orthonormal basis Q, n × m, once all nodes have been fitted.
     basis: DMatrix<f64>,
-    /// Those of `nodes` of which the image is known.
+    /// Number of the first `nodes` whose image is known.
     seen: usize,
-    /// What the interpolation of `Node::image` may be off by.
+    /// Estimated error of the interpolation of [`Node::image`], entry by entry.
     left_out: DMatrix<f64>,
 }
 
-/// What is held only while the basis is made.
+/// State that is held only while the basis is made.
 #[derive(Debug, Default)]
 struct Making {
-    /// Vectors times √(λ/λ₁) of each node.
+    /// Vectors of each node, times √(λ/λ₁).
     gathered: Vec<DMatrix<f64>>,
-    /// Where the iterations at the nodes have led.
+    /// Vectors that the last iterations at the nodes found, from which the next starts.
     trail: Trail,
-    /// The smallest of the eigenvalues that were fitted, relative to the first of its node.
+    /// Smallest of the eigenvalues that were fitted, relative to the first of its node.
     smallest: f64,
-    /// Random columns S (n × 48) over √48, and `SᵀQ`.
+    /// Random columns S over √48, centred (n × 48).
     sketch: DMatrix<f64>,
+    /// `SᵀQ` (48 × m).
     sketch_of_basis: DMatrix<f64>,
 }
 
-/// What was learnt at one γ, all in units of ‖QᵀK̃Q‖: where that grows by powers of γ, the rest hardly changes.
+/// Results at one γ, in units of ‖QᵀK̃Q‖ (Frobenius): where that grows by powers of γ, the rest hardly changes.
 #[derive(Debug)]
 struct Node {
     kernel: ScaledKernel,
     /// ln ‖QᵀK̃Q‖, in the kernel's own unit.
     size: f64,
     centering: Centering,
+    /// Trace of the centred kernel matrix.
     trace: f64,
+    /// Largest eigenvalue that rounding may make of zero.
     noise: f64,
+    /// Norm of the perturbation of the matrix by rounding.
     rounding: f64,
+    /// Negative eigenvalues that were found.
     negative: Vec<f64>,
-    /// No eigenvalue whose vector was not gathered is larger.
+    /// Upper bound on the eigenvalues whose vectors were not gathered.
     rest: f64,
-    /// `QᵀK̃Q`, and below it what random columns have with the rest of K̃Q ((m + 48) × m).
+    /// `QᵀK̃Q`, and below it the products of random columns with the part of K̃Q outside of Q ((m + 48) × m).
     image: DMatrix<f64>,
 }
 
-/// What is to be done next.
+/// Next step in the making of a reduced basis.
 pub(super) enum Step {
-    /// An exact fit of this kernel with so many components.
+    /// Exact fit of this kernel with so many components.
     Fit(Kernel, usize),
-    /// A product with the kernel.
+    /// Product of the centred kernel matrix with the basis.
     Image {
         kernel: ScaledKernel,
-        /// All digits are needed.
+        /// True where double precision is needed.
         double: bool,
     },
-    /// Nothing: previews can be had.
+    /// No step, since previews can be made.
     Done,
 }
 
 impl Reduced {
-    /// Of previews with k components of n points, about a kernel; `None` where it has no γ, where
-    /// there is no room, or where that would be too many directions.
+    /// Begins a basis for previews with k components of n points, about a kernel; `None` where it has no γ,
+    /// there is no room, or too many directions would be needed. `budget` is all memory of a fit, in bytes, of
+    /// which a basis takes a share.
     pub(super) fn begin(kernel: Kernel, n: usize, k: usize, budget: u64) -> Option<Self> {
         let gathered = NODES * (k + SPARE);
         let columns = gathered + gathered.min(MOST_DIRECTIONS) + SKETCHED + NODES;
@@ -140,7 +148,7 @@ impl Reduced {
         })
     }
 
-    /// Whether it is, or will be, for previews with k components of this kernel and those near it.
+    /// Returns whether it serves, or will serve, previews with k components of this kernel and those near it.
     pub(super) fn suits(&self, kernel: Kernel, k: usize) -> bool {
         k <= self.k && self.span.surrounds(kernel)
     }
@@ -156,16 +164,17 @@ impl Reduced {
         8 * (count + of_nodes.chain(gathered).sum::<usize>()) as u64
     }
 
-    /// The trail of the fits at its nodes, which is not that of the slider.
+    /// Trail of the fits at its nodes, which is not that of the slider.
     pub(super) fn trail(&mut self) -> &mut Trail {
         &mut self.making.trail
     }
 
+    /// Returns whether previews can be made.
     pub(super) fn is_done(&self) -> bool {
         self.seen == NODES
     }
 
-    /// What is to be done next.
+    /// Returns the next step of its making.
     pub(super) fn next(&self) -> Step {
         if let Some(&node) = self.chebyshev.nodes().get(self.nodes.len()) {
             return Step::Fit(self.span.kernel_at(node), self.fitted());
@@ -178,17 +187,18 @@ impl Reduced {
             })
     }
 
-    /// Components of the fits at the nodes.
+    /// Number of components of the fits at the nodes.
     fn fitted(&self) -> usize {
         (self.k + SPARE).min(self.basis.nrows())
     }
 
+    /// Orthonormal basis Q (n × m); without columns until all nodes have been fitted.
     pub(super) fn basis(&self) -> &DMatrix<f64> {
         &self.basis
     }
 
-    /// Takes up the fit of the next node; the last one makes the basis. `false` where there is to be none:
-    /// previews are fast, or mean nothing, or would need too many directions.
+    /// Takes the fit of the next node; the last one makes the basis. Returns `false` where there is to be no
+    /// basis: previews are fast without one, mean nothing, or would need too many directions.
     pub(super) fn take_fit(&mut self, kernel: ScaledKernel, solution: Solution) -> bool {
         let Solution {
             pairs,
@@ -230,7 +240,8 @@ impl Reduced {
         self.nodes.len() < NODES || self.make_basis()
     }
 
-    /// Directions that hold all vectors gathered, but for what no preview shows.
+    /// Makes the basis of directions that hold all vectors gathered, but for what no preview shows; returns
+    /// `false` where these are too many, or too few.
     fn make_basis(&mut self) -> bool {
         let n = self.basis.nrows();
         let gathered = std::mem::take(&mut self.making.gathered);
@@ -240,7 +251,7 @@ impl Reduced {
         let Some(eigen) = symmetric_eigen(&gram(view(&all))) else {
             return false;
         };
-        // Ascending: what may be left out comes first.
+        // Ascending: directions that may be left out come first.
         let mut left = 0.0;
         let out = eigen.values.iter().take_while(|value| {
             left += value.max(0.0);
@@ -259,7 +270,7 @@ impl Reduced {
         self.basis.ncols() >= self.k
     }
 
-    /// Takes up what the kernel of the next node makes of the basis, K̃Q (n × m). `false` where that is of no use.
+    /// Takes K̃Q (n × m) for the kernel of the next node; returns `false` where its size is no positive number.
     pub(super) fn take_image(&mut self, image: &DMatrix<f64>) -> bool {
         let m = self.basis.ncols();
         let Some(node) = self.nodes.get_mut(self.seen) else {
@@ -285,19 +296,20 @@ impl Reduced {
         true
     }
 
-    /// The last coefficients of the interpolation, and how fast they fall, tell how large the next would be.
+    /// Estimates the error of the interpolation: its last coefficients, and the pace at which they fall,
+    /// foresee the next.
     fn foresee_errors(&mut self) {
         let images = || self.nodes.iter().map(|node| &node.image);
         let coefficient = |degree| combine(images(), &self.chebyshev.coefficient(degree));
         let last = coefficient(NODES - 1);
         let ratio = last.norm() / coefficient(NODES - 2).norm();
-        // Where both are zero there is nothing to foresee.
+        // Where both are zero, the ratio is NaN and the estimate zero.
         self.left_out = last * (CAUTION * ratio).min(1.0);
     }
 }
 
 impl Node {
-    /// Measures all it knows in units of this size.
+    /// Divides all results by `size`, which becomes their unit.
     fn measure_by(&mut self, size: f64) {
         self.size = size.ln();
         self.centering.grand_mean /= size;
@@ -316,7 +328,7 @@ impl Node {
     }
 }
 
-/// Σ wᵢAᵢ
+/// Returns Σ wᵢAᵢ.
 fn combine<'a>(matrices: impl Iterator<Item = &'a DMatrix<f64>>, weights: &[f64]) -> DMatrix<f64> {
     let mut sum: Option<DMatrix<f64>> = None;
     for (matrix, &weight) in matrices.zip(weights) {

@@ -1,4 +1,4 @@
-//! From a reduced basis to the pairs at one γ.
+//! Previews from a reduced basis: the pairs at one γ.
 
 use std::f64::consts::LN_2;
 
@@ -19,8 +19,8 @@ use crate::{
 };
 
 impl Reduced {
-    /// The k leading pairs of a kernel, and some more; `None` where the basis is not for it, is not done, or they
-    /// may be further off than the tier allows.
+    /// Returns the k leading pairs of a kernel, and some more; `None` where the basis does not serve it, is not
+    /// done, or errors may be larger than the tier allows.
     pub(in crate::kpca) fn preview(
         &self,
         kernel: ScaledKernel,
@@ -65,7 +65,7 @@ impl Reduced {
                 coupling: f64::INFINITY,
                 negative: nearest.negative.iter().map(|λ| unit * λ).collect(),
                 rank: None,
-                // What is between nodes is estimated, which proves nothing.
+                // Errors between nodes are estimated, which proves nothing.
                 rest: Vec::new(),
                 needed: None,
                 solver: SolverUsed::Reduced,
@@ -73,6 +73,8 @@ impl Reduced {
         })
     }
 
+    /// Solves the eigenproblem interpolated with these weights of the nodes, and estimates the errors of k
+    /// pairs and some more; `None` where it fails, has fewer pairs, or no positive eigenvalue.
     fn small_pairs(&self, weights: &[f64], k: usize) -> Option<SmallPairs> {
         let m = self.basis.ncols();
         let image = combine(self.nodes.iter().map(|node| &node.image), weights);
@@ -97,7 +99,7 @@ impl Reduced {
         })
     }
 
-    /// The largest eigenvalue that may be missing, between those of the nodes on both sides.
+    /// Estimates the largest eigenvalue that may be missing, from those of the nodes on both sides of x.
     fn rest_at(&self, x: f64) -> f64 {
         let nodes = self.chebyshev.nodes();
         let last = nodes.len() - 1;
@@ -114,6 +116,7 @@ impl Reduced {
         self.nodes[right].rest * (1.0 - share) + self.nodes[right + 1].rest * share
     }
 
+    /// Node nearest to x.
     fn nearest(&self, x: f64) -> Option<&Node> {
         let nodes = self.chebyshev.nodes().iter().zip(&self.nodes);
         let distance = |node: &f64| (node - x).abs();
@@ -121,6 +124,7 @@ impl Reduced {
         nearest.map(|(_, node)| node)
     }
 
+    /// Means of the kernel, interpolated with these weights of the nodes, times `unit`.
     fn centering_at(&self, weights: &[f64], unit: f64) -> Centering {
         let mut column_means = vec![0.0; self.basis.nrows()];
         for (node, weight) in self.nodes.iter().zip(weights) {
@@ -135,26 +139,26 @@ impl Reduced {
     }
 }
 
-/// Pairs of the interpolated `QᵀK̃Q`, in its own unit.
+/// Eigenpairs of the interpolated `QᵀK̃Q`, in its own unit, with estimates of their errors.
 struct SmallPairs {
-    /// All m, descending.
+    /// All m eigenvalues, descending.
     values: Vec<f64>,
-    /// Of the leading ones, m × count.
+    /// Leading eigenvectors, m × count.
     vectors: DMatrix<f64>,
-    /// What of the image of each leading vector is estimated to be outside of Q.
+    /// Estimated norm of the part of each leading vector's image outside of Q.
     outside: Vec<f64>,
-    /// What the interpolation may add to uᵢᵀK̃uⱼ, i being any and j leading (m × count).
+    /// Estimated error of uᵢᵀK̃uⱼ by interpolation, for any i and a leading j (m × count).
     mixing: DMatrix<f64>,
 }
 
 impl SmallPairs {
-    /// ‖K̃v − λv‖ of the leading pairs, as it is estimated.
+    /// Estimates ‖K̃v − λv‖ of the leading pairs.
     fn residuals(&self) -> impl Iterator<Item = f64> {
         let columns = self.outside.iter().zip(self.mixing.column_iter());
         columns.map(|(outside, mixing)| outside.hypot(mixing.norm()))
     }
 
-    /// Whether the first k may be shown.
+    /// Returns whether the first k pairs are as good as the tier promises.
     fn are_good(&self, k: usize, tier: Tier) -> bool {
         let values = &self.values;
         let first = values[0];
@@ -173,8 +177,8 @@ impl SmallPairs {
         })
     }
 
-    /// By how much what the interpolation is off by turns vector j within Q, to first order. Pairs that are
-    /// closer than an axis is determined by don't count.
+    /// Estimates, to first order, the angle by which the error of the interpolation turns vector j within Q.
+    /// Pairs too close for their axes to be determined don't count.
     fn turned(&self, j: usize) -> f64 {
         let turns = self.values.iter().zip(self.mixing.column(j));
         let squares = turns.filter_map(|(value, mixing)| {

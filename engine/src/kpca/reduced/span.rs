@@ -1,23 +1,25 @@
-//! The kernels that one reduced basis is for.
+//! Range of kernels that one reduced basis serves.
 
 use std::f64::consts::LN_2;
 
 use crate::kernel::Kernel;
 
-/// How far ln γ may be from that of the kernel in the middle.
+/// Largest distance in ln γ from the kernel in the middle: a factor of two.
 const REACH: f64 = LN_2;
-/// Past this share of the reach it is time for a basis about another γ.
+/// Share of [`REACH`] past which it is time for a basis about another γ.
 const CENTRAL: f64 = 0.6;
 
 /// Kernels that differ from one in γ alone, by a factor of two at most.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::kpca) struct Span {
+    /// Kernel in the middle of the range.
     middle: Kernel,
+    /// γ of the kernel in the middle.
     gamma: f64,
 }
 
 impl Span {
-    /// `None` for a kernel without γ, or of which a matrix is made as a whole.
+    /// Range about a kernel; `None` for a kernel without γ, or one whose matrix is made as a whole.
     pub(in crate::kpca) fn about(kernel: Kernel) -> Option<Self> {
         let gamma = kernel.gamma().filter(|_| kernel.is_plain())?;
         Some(Self {
@@ -26,19 +28,21 @@ impl Span {
         })
     }
 
-    /// Where a kernel is within, from −1 to 1.
+    /// Returns the position of a kernel within the range, from −1 to 1 in ln γ; `None` where it is not in the
+    /// range.
     pub(in crate::kpca) fn position(&self, kernel: Kernel) -> Option<f64> {
         let x = (kernel.gamma()? / self.gamma).ln() / REACH;
         let is_within = x.abs() <= 1.0 && kernel.with_gamma(self.gamma) == self.middle;
         is_within.then_some(x)
     }
 
-    /// Whether the slider may move some way from this kernel without leaving.
+    /// Returns whether the slider may move some way from this kernel without leaving the range.
     pub(in crate::kpca) fn surrounds(&self, kernel: Kernel) -> bool {
         let position = self.position(kernel);
         position.is_some_and(|x| x.abs() <= CENTRAL)
     }
 
+    /// Kernel at a position from −1 to 1.
     pub(super) fn kernel_at(&self, position: f64) -> Kernel {
         let gamma = self.gamma * (REACH * position).exp();
         self.middle.with_gamma(gamma)
