@@ -51,7 +51,7 @@ fn kernel_pca_wins_on_noisy_digits_and_linear_pca_on_clean_ones() {
 }
 
 /// Mean squared errors of noisy moons as they are, after ridge regression, and at the points nearest to the rows'
-/// projections; by scikit-learn and SciPy (`tests/fixtures/denoising.py`).
+/// projections; by scikit-learn and `SciPy` (`tests/fixtures/denoising.py`).
 const BEFORE: f64 = 0.009_762_826_258_850_076;
 const RIDGE: f64 = 0.009_606_919_186_397_268;
 const NEAREST: f64 = 0.006_877_025_214_722_445;

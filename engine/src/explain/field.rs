@@ -164,16 +164,13 @@ impl Fields for KernelPca {
             }
         }
         let metric = kernel.metric().spec();
-        match (&metric.form, kernel.response()) {
-            (Form::Distance { .. }, Response::Exp { gamma }) => {
-                let exponent = |x: f64, z: f64| -gamma * (metric.term)(x, z)[0];
-                separable(self, &lines, columns, exponent, components, cancelled)
-            }
-            _ => {
-                let project = |x: &DMatrix<f64>| self.project(x);
-                point_by_point(&lines, columns, &project, components, cancelled)
-            }
+        if let (Form::Distance { .. }, Response::Exp { gamma }) = (&metric.form, kernel.response())
+        {
+            let exponent = |x: f64, z: f64| -gamma * (metric.term)(x, z)[0];
+            return separable(self, &lines, columns, exponent, components, cancelled);
         }
+        let project = |x: &DMatrix<f64>| self.project(x);
+        point_by_point(&lines, columns, &project, components, cancelled)
     }
 }
 
