@@ -123,7 +123,7 @@ pub(super) fn reconstruction(
             Some(alpha) => View {
                 pre_image: PreImageView {
                     alpha,
-                    ..view.pre_image.clone()
+                    ..view.pre_image
                 },
                 ..view
             },
