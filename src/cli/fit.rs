@@ -292,7 +292,8 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
         if tables.is_empty() {
             let spectrum = TableSpec::new(TableContent::Spectrum(method));
             let bytes = table_file(Path::new(""), &analysis, &spectrum)?;
-            said += &format!("\n{}", String::from_utf8_lossy(&bytes));
+            said.push('\n');
+            said += &String::from_utf8_lossy(&bytes);
         }
         said
     };
@@ -311,9 +312,11 @@ fn summary(analysis: &Analysis, method: Method, reading: Option<String>) -> Stri
     }
     let lines = [summary_of(analysis, method)].into_iter().chain(reading);
     let lines = lines.chain(warnings);
-    lines
-        .map(|line| format!("{}\n", printable(&line)))
-        .collect()
+    lines.fold(String::new(), |mut said, line| {
+        said += &printable(&line);
+        said.push('\n');
+        said
+    })
 }
 
 /// The analysis, and the median timings over `--repeat` fits from nothing.

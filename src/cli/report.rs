@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::{
     analysis::{Analysis, Timings},
     data::{AddedNoise, DataError, Labels, LeftOut, Scaling, Source},
+    embedding::Embedding,
     kernel::{Join, Kernel, KernelParameter, Normalize, Similarity},
     manifold::Manifold,
     method::Method,
@@ -133,7 +134,7 @@ impl<'a> Report<'a> {
         let kpca = matches!(spec.fit, Fit::Kernel).then_some(&*analysis.kpca);
         let accuracy = kpca.map(|kpca| kpca.accuracy);
         let graph = embedding.and_then(|it| it.graph());
-        let mut shares = embedding.and_then(|it| it.shares());
+        let mut shares = embedding.and_then(Embedding::shares);
         if let Some(shares) = &mut shares {
             shares.truncate(asked);
         }

@@ -56,7 +56,7 @@ pub struct RangeArgs {
 #[derive(Debug, Args)]
 struct TableArgs {
     /// The table: the parameter, how well the first two components predict the label (separation of classes,
-    /// r_squared of a number), eigenvalues, shares of the trace.
+    /// `r_squared` of a number), eigenvalues, shares of the trace.
     #[arg(long, value_name = "F.csv|F.npy")]
     out: PathBuf,
     /// Replace a file that exists.

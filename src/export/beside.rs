@@ -12,6 +12,7 @@ use crate::{
 
 /// Columns that are wanted beside the numbers of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a column")]
 pub struct Beside {
     /// The row's 0-based number among the data rows of its source. It is there anyway where rows were left out.
     pub row: bool,
