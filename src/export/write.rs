@@ -356,7 +356,8 @@ mod tests {
         let mut outputs = Outputs::new(&[&table, device], &[], false).unwrap();
         outputs.stage(&table, b"one").unwrap();
         outputs.stage(device, b"no room").unwrap();
-        assert_eq!(outputs.commit(), Err(full));
+        let refused = outputs.commit().unwrap_err().to_string();
+        assert_eq!(refused, format!("{full}; nothing else was written"));
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 

@@ -10,7 +10,8 @@ use std::{
     time::Duration,
 };
 
-/// Mebibytes over the limit that the program itself may take, beside a fifth of the limit.
+/// Mebibytes over the limit that the program itself may take, beside a fifth of the limit. Pages of its executable, which
+/// an unoptimised build has many of, are not counted.
 const PROGRAM: f64 = 60.0;
 
 /// Runs the program in `folder`; returns whether it succeeded, what it said, and the most memory that it held, in MiB.
@@ -28,7 +29,7 @@ fn run(folder: &Path, arguments: &str) -> (bool, String, f64) {
     let mut peak = 0.0_f64;
     while child.try_wait().unwrap().is_none() {
         let now = fs::read_to_string(&status).unwrap_or_default();
-        let line = now.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let line = now.lines().find_map(|line| line.strip_prefix("RssAnon:"));
         let kibibytes = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
         peak = peak.max(kibibytes.unwrap_or(0.0) / 1024.0);
         thread::sleep(Duration::from_millis(2));
@@ -41,10 +42,7 @@ fn run(folder: &Path, arguments: &str) -> (bool, String, f64) {
 /// What `arguments` hold with `--memory limit`; a refusal is one line that names what it would take.
 fn stays_within(arguments: &str, limit: u32) -> bool {
     let folder = tempfile::tempdir().unwrap();
-    let (succeeded, said, peak) = run(
-        folder.path(),
-        &format!("{arguments} --memory {limit} --force"),
-    );
+    let (succeeded, said, peak) = run(folder.path(), &format!("{arguments} --memory {limit}"));
     let most = 1.2 * f64::from(limit) + PROGRAM;
     assert!(peak > 1.0, "{arguments}: no peak was measured");
     assert!(
@@ -94,8 +92,9 @@ fn iterations_stay_within_the_memory_allowed() {
 #[test]
 fn methods_that_unroll_stay_within_the_memory_allowed() {
     for method in ["isomap", "lle", "laplacian-eigenmaps", "diffusion-map"] {
+        let rows = "fit moons --noise 0.1 --n-samples 3000";
         for limit in [60, 120] {
-            let fit = format!("{MOONS} 3000 --method {method} --scores s.csv");
+            let fit = format!("{rows} --method {method} --scores s.csv");
             let succeeded = stays_within(&fit, limit);
             assert!(succeeded || limit < 120, "{method} is refused {limit} MiB");
         }

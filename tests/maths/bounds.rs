@@ -47,7 +47,7 @@ pub fn read_cases(text: &str) -> Result<Vec<BoundsCase>, Box<dyn Error>> {
         let words: Vec<&str> = line.split(' ').collect();
         match words[..] {
             ["table", name, n, d, ref entries @ ..] => {
-                table = name.to_owned();
+                name.clone_into(&mut table);
                 x = Arc::new(DMatrix::from_row_slice(
                     n.parse()?,
                     d.parse()?,
@@ -177,8 +177,16 @@ impl BoundsCase {
         }
     }
 
+    /// Fits by the solver named, or by the one that is chosen where that one does not apply.
     fn fit(&self, kernel: Kernel) -> Result<KernelPca, FitError> {
-        Workspace::default().fit(&self.x, kernel, &self.options, &|| false)
+        let fit = |options| Workspace::default().fit(&self.x, kernel, options, &|| false);
+        match fit(&self.options) {
+            Err(FitError::Unsuited { .. }) => fit(&FitOptions {
+                solver: Solver::Auto,
+                ..self.options
+            }),
+            found => found,
+        }
     }
 
     /// Largest error of an eigenvalue, relative to the largest one found in modulus.

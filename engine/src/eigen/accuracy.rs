@@ -360,8 +360,8 @@ mod tests {
         let (values, residuals) = ([1.0, 2e-7], [0.0, 3e-9]);
         let errors = |coupling, rest: &[f64]| {
             let found = Found {
-                rest,
                 coupling,
+                rest,
                 ..found(2, &values, &residuals)
             };
             found.eigenvalue_errors()[1]

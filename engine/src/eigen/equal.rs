@@ -32,7 +32,7 @@ pub(crate) fn equal_runs(
     runs
 }
 
-/// Errors of the eigenvalues σ² of XXᵀ where X is decomposed and nothing squared.
+/// Errors of the eigenvalues σ² of `XXᵀ` where X is decomposed and nothing squared.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct FactorErrors {
     /// Bounds the error of each singular value σ.

@@ -19,13 +19,13 @@ use crate::power_of_two::{exponent, times};
 
 /// Numbers in a matrix up to which a second thread is not worth waking.
 const FEW: usize = 128 * 128;
-/// Largest relative difference of Σσ² and ‖X‖²_F that rounding explains: each is a sum of squares good to
+/// Largest relative difference of Σσ² and ‖`X‖²_F` that rounding explains: each is a sum of squares good to
 /// about 1e-13 at a million entries.
 const MISMATCH: f64 = 1e-10;
 /// Sweeps after which Jacobi's rotations end; ten are usual (Demmel and Veselić 1992).
 const SWEEPS: usize = 60;
 
-/// X = UΣVᵀ of a matrix X (n × d), with r = min(n, d) singular values.
+/// X = `UΣVᵀ` of a matrix X (n × d), with r = min(n, d) singular values.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Svd {
     /// U, n × r, orthonormal columns; n × 0 where only V was asked for.

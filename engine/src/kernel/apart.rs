@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn powers_of_small_differences_keep_their_digits() {
-        let x = dmatrix![1.0; 1.0009765625];
+        let x = dmatrix![1.0; 1.000_976_562_5];
         let found = between(Kernel::poly(1.0, 9, -1.0), &x);
         // x₂² − 1 is 2⁻⁹ + 2⁻²⁰.
         let expected = (2_f64.powi(-9) + 2_f64.powi(-20)).powi(9);

@@ -46,7 +46,7 @@ pub(crate) use real::Real;
 #[cfg(test)]
 pub(crate) use real::archs;
 pub(crate) use response::{Decay, Response};
-pub(crate) use scaled::{OutOfRange, ScaledKernel};
+pub(crate) use scaled::{OutOfRange, ScaledKernel, ValueRounding};
 pub(crate) use slopes::Slopes;
 pub use strings::SpectrumKernel;
 pub use switches::{Join, Normalize, Second};

@@ -40,6 +40,19 @@ pub(crate) struct ScaledKernel {
     rounding: f64,
 }
 
+/// What rounding does to a kernel's values less its constant.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ValueRounding {
+    /// See [`ScaledKernel::rounding`].
+    pub(crate) of_inner_products: Option<f64>,
+    /// See [`ScaledKernel::rounding_of_values`].
+    pub(crate) of_values: f64,
+    /// The norm of what γ x·y and c₀ lose besides where they cancel.
+    pub(crate) cancellation: f64,
+    /// The constant is 1, and k goes down to 0.
+    pub(crate) fades: bool,
+}
+
 /// The values of a kernel on given points go beyond the range of numbers, even scaled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OutOfRange;
@@ -303,11 +316,22 @@ impl ScaledKernel {
             .max(of_distances)
     }
 
+    /// All that is known of the rounding of values between these points.
+    pub(crate) fn rounding_between(&self, points: &MetricPoints) -> ValueRounding {
+        let features = points.features();
+        ValueRounding {
+            of_inner_products: self.rounding(features),
+            of_values: self.rounding_of_values(features),
+            cancellation: self.cancellation(points),
+            fades: self.exponent == 0 && self.kernel.response().is_likeness(),
+        }
+    }
+
     /// The norm (Frobenius) of what rounding does besides to values in which γ x·y and c₀ may cancel.
     ///
     /// With rᵢ² = γ‖xᵢ‖², (γ x·y + c₀)ᵖ is off by p times δ (rᵢrⱼ + |c₀|)ᵖ⁻¹ at most where γ x·y is by δ = ε rᵢrⱼ, and
     /// rᵢrⱼ + |c₀| is at most the root of (rᵢ² + |c₀|)(rⱼ² + |c₀|).
-    pub(crate) fn cancellation(&self, points: &MetricPoints) -> f64 {
+    fn cancellation(&self, points: &MetricPoints) -> f64 {
         let Curve::Power { degree, coef0 } = self.shape else {
             return 0.0;
         };

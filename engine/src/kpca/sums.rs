@@ -12,8 +12,11 @@ use crate::{
         accuracy::Totals,
         tiles::{Position, TILE, block_range},
     },
-    kernel::{Centering, Real},
+    kernel::{Centering, Real, ValueRounding},
 };
+
+/// Largest |u f'(u) / f(u)| of a kernel that fades, f, where it is above ε: −ln ε.
+const STEEPEST: f64 = 36.0;
 
 /// Means, trace and norm of a kernel matrix, with the effect of rounding.
 #[derive(Debug, Clone)]
@@ -128,17 +131,14 @@ impl Sums {
     /// Combines sums over K, which is k less its constant and `offset`.
     ///
     /// With m the row means of K and g their mean: tr K̃ = tr K − n g, and ‖K̃‖² = ‖K‖² − 2n‖m‖² + n²g².
-    /// `epsilon` is that of the numbers that were summed, and `positive` says that no eigenvalue is negative.
-    /// `of_values` is the rounding error of k itself, in units of epsilon and k, where that is more than that
-    /// of K.
+    /// `epsilon` is that of the numbers that were summed, `positive` says that no eigenvalue is negative, and
+    /// `rounding` is of the values.
     pub(super) fn new(
         parts: &[PartSums],
         offset: f64,
         epsilon: f64,
         positive: bool,
-        of_values: Option<f64>,
-        evaluation: f64,
-        cancellation: f64,
+        rounding: &ValueRounding,
     ) -> Self {
         let mut column_means = vec![0.0; parts.first().map_or(0, |part| part.rows.len())];
         for part in parts {
@@ -155,11 +155,20 @@ impl Sums {
         let diagonal: f64 = parts.iter().map(|p| p.diagonal).sum();
         let means_squared: f64 = column_means.iter().map(|m| m * m).sum();
         let norm = squares.sqrt();
-        // ‖K + offset‖²
-        let plain_squared = squares + n * n * offset * (2.0 * grand_mean + offset);
-        let plain_norm = plain_squared.max(0.0).sqrt();
-        let evaluation = evaluation * f64::EPSILON * plain_norm + cancellation;
-        let of_values = of_values.unwrap_or_default() * plain_norm;
+        // ‖K + shift‖
+        let shifted = |shift: f64| {
+            let squared = squares + n * n * shift * (2.0 * grand_mean + shift);
+            squared.max(0.0).sqrt()
+        };
+        let plain_norm = shifted(offset);
+        let of_values = rounding.of_inner_products.unwrap_or_default() * plain_norm;
+        // In units of ε; of k where that is far smaller than 1, whose rounding beside 1 is the same in no two places.
+        let mut evaluation = rounding.of_values * plain_norm;
+        if rounding.fades {
+            let faded = STEEPEST * rounding.of_values * shifted(offset + 1.0);
+            evaluation = evaluation.min(faded + plain_norm / n.sqrt());
+        }
+        let evaluation = evaluation * f64::EPSILON + rounding.cancellation;
         let per_epsilon = epsilon * (1.0 + 10.0 / n);
         let noise = per_epsilon * of_values.max(4.0 * norm);
         let totals = Totals {

@@ -154,22 +154,11 @@ impl<T: Real> TileStore<T> {
             return Err(Failure::NotFinite);
         }
         let positive = kernel.kernel().is_positive();
-        let features = self.points.features();
-        let of_values = kernel.rounding(features);
-        let evaluation = kernel.rounding_of_values(features);
-        let cancellation = kernel.cancellation(&self.points);
+        let rounding = kernel.rounding_between(&self.points);
         self.current = Some(Evaluated {
             kernel,
             offset,
-            sums: Sums::new(
-                &parts,
-                offset,
-                T::EPSILON,
-                positive,
-                of_values,
-                evaluation,
-                cancellation,
-            ),
+            sums: Sums::new(&parts, offset, T::EPSILON, positive, &rounding),
         });
         Ok(product)
     }

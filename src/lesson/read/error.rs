@@ -1,17 +1,19 @@
-//! Why a file is no lesson.
+//! Why a file is no lesson. Reasons quote the file, so they are made fit to be shown.
+
+use crate::printable::printable;
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LessonError {
-    #[error("{path}: {reason}")]
+    #[error("{path}: {}", printable(.reason))]
     Read { path: String, reason: String },
-    #[error("{path}, line {line}: {reason}")]
+    #[error("{path}, line {line}: {}", printable(.reason))]
     Wrong {
         path: String,
         line: usize,
         reason: String,
     },
     /// What TOML itself says, with its line.
-    #[error("{path} is not a lesson: {reason}")]
+    #[error("{path} is not a lesson: {}", printable(.reason))]
     Malformed { path: String, reason: String },
     #[error("{path} was written for a newer version of this program (format {version})")]
     Newer { path: String, version: u32 },
