@@ -129,7 +129,11 @@ fn every_solver_agrees_with_dense() {
         for k in [1, 7] {
             let dense = fit(&x, kernel, &options(k, Solver::Dense, Tier::Exact));
             assert_eq!(dense.solver, SolverUsed::Dense);
-            assert!(dense.accuracy.is_certified(), "{name}");
+            assert!(
+                dense.accuracy.is_certified(),
+                "{name}, {k}: {:?}",
+                dense.accuracy
+            );
             for solver in [Solver::Auto, Solver::Cholesky, Solver::Krylov] {
                 // There is no factor where eigenvalues may be negative.
                 let indefinite = [

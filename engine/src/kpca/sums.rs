@@ -155,17 +155,16 @@ impl Sums {
         let diagonal: f64 = parts.iter().map(|p| p.diagonal).sum();
         let means_squared: f64 = column_means.iter().map(|m| m * m).sum();
         let norm = squares.sqrt();
-        // ‖K + shift‖
-        let shifted = |shift: f64| {
-            let squared = squares + n * n * shift * (2.0 * grand_mean + shift);
-            squared.max(0.0).sqrt()
-        };
-        let plain_norm = shifted(offset);
+        // ‖K + shift‖²
+        let shifted = |shift: f64| squares + n * n * shift * (2.0 * grand_mean + shift);
+        let plain_norm = shifted(offset).max(0.0).sqrt();
         let of_values = rounding.of_inner_products.unwrap_or_default() * plain_norm;
-        // In units of ε; of k where that is far smaller than 1, whose rounding beside 1 is the same in no two places.
+        // In units of ε; of k where that is far smaller than 1, whose rounding beside 1 is the same in no two places. The
+        // n ones of the diagonal are exact, being of distances of 0.
         let mut evaluation = rounding.of_values * plain_norm;
         if rounding.fades {
-            let faded = STEEPEST * rounding.of_values * shifted(offset + 1.0);
+            let beside_diagonal = (shifted(offset + 1.0) - n).max(0.0).sqrt();
+            let faded = STEEPEST * rounding.of_values * beside_diagonal;
             evaluation = evaluation.min(faded + plain_norm / n.sqrt());
         }
         let evaluation = evaluation * f64::EPSILON + rounding.cancellation;

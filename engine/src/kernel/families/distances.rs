@@ -1,8 +1,8 @@
 //! k(x, y) = −D(x, y)²/2, read off a given matrix of distances: centred, this is classical scaling
 
 use crate::{
-    objects::{Given, Takes},
     kernel::{Family, Kernel, KernelKind, Metric, Piece::Text, Python, R, Response},
+    objects::{Given, Takes},
 };
 
 pub(super) const FAMILY: Family = Family {

@@ -1,7 +1,6 @@
 //! k(x, y) = exp(−γ‖x−y‖₁)
 
 use crate::{
-    objects::Takes,
     kernel::{
         Family, Kernel, KernelKind,
         KernelParameter::Gamma,
@@ -9,6 +8,7 @@ use crate::{
         Piece::{Factor, Text},
         Python, R, Response,
     },
+    objects::Takes,
 };
 
 pub(super) const FAMILY: Family = Family {

@@ -1,8 +1,8 @@
 //! k(x, y) = x·y
 
 use crate::{
-    objects::Takes,
     kernel::{Family, Kernel, KernelKind, Metric, Piece::Text, Python, R, Response},
+    objects::Takes,
 };
 
 pub(super) const FAMILY: Family = Family {

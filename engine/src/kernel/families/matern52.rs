@@ -1,7 +1,6 @@
 //! k(x, y) = (1 + s + s²/3) exp(−s) with s² = 10 γ‖x−y‖²
 
 use crate::{
-    objects::Takes,
     kernel::{
         Decay, Family, Kernel, KernelKind,
         KernelParameter::Gamma,
@@ -9,6 +8,7 @@ use crate::{
         Piece::{Factor, Text},
         Python, R, Response, series,
     },
+    objects::Takes,
 };
 
 pub(super) const FAMILY: Family = Family {

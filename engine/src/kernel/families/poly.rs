@@ -1,7 +1,6 @@
 //! k(x, y) = (γ x·y + c₀)^degree
 
 use crate::{
-    objects::Takes,
     kernel::{
         Family, Kernel, KernelKind,
         KernelParameter::{Coef0, Degree, Gamma},
@@ -9,6 +8,7 @@ use crate::{
         Piece::{Factor, Power, Summand, Text},
         Python, R, Response,
     },
+    objects::Takes,
 };
 
 pub(super) const FAMILY: Family = Family {

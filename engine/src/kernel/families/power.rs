@@ -1,7 +1,6 @@
 //! k(i, j) = (Sˡ)ᵢⱼ, of the nodes of a graph
 
 use crate::{
-    objects::Takes,
     kernel::{
         Family, Kernel, KernelKind,
         KernelParameter::Power as L,
@@ -9,6 +8,7 @@ use crate::{
         Piece::{Power, Similarity as S},
         Python, R, Response, Similarity,
     },
+    objects::Takes,
 };
 
 pub(super) const FAMILY: Family = Family {

@@ -1,8 +1,8 @@
 //! k(x, y) = K(x, y), read off a given matrix
 
 use crate::{
-    objects::{Given, Takes},
     kernel::{Family, Kernel, KernelKind, Metric, Piece::Text, Python, R, Response},
+    objects::{Given, Takes},
 };
 
 pub(super) const FAMILY: Family = Family {

@@ -1,7 +1,6 @@
 //! k(x, y) = (1 + γ‖x−y‖²/a)^−a
 
 use crate::{
-    objects::Takes,
     kernel::{
         Decay, Family, Kernel, KernelKind,
         KernelParameter::{Gamma, Shape},
@@ -9,6 +8,7 @@ use crate::{
         Piece::{Factor, Text, Value},
         Python, R, Response,
     },
+    objects::Takes,
 };
 
 pub(super) const FAMILY: Family = Family {

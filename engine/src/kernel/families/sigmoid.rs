@@ -1,7 +1,6 @@
 //! k(x, y) = tanh(γ x·y + c₀)
 
 use crate::{
-    objects::Takes,
     kernel::{
         Family, Kernel, KernelKind,
         KernelParameter::{Coef0, Gamma},
@@ -9,6 +8,7 @@ use crate::{
         Piece::{Factor, Summand, Text},
         Python, R, Response,
     },
+    objects::Takes,
 };
 
 pub(super) const FAMILY: Family = Family {

@@ -1,7 +1,6 @@
 //! k(x, y) = Σ over substrings s of length l of count(s in x)·count(s in y), of strings
 
 use crate::{
-    objects::Takes,
     kernel::{
         Family, Kernel, KernelKind,
         KernelParameter::Length,
@@ -9,6 +8,7 @@ use crate::{
         Piece::{Lengths, Text, Value},
         Python, R, Response, SpectrumKernel,
     },
+    objects::Takes,
 };
 
 pub(super) const FAMILY: Family = Family {

@@ -1,7 +1,6 @@
 //! k(i, j) = ((I − βS)⁻¹)ᵢⱼ, of the nodes of a graph
 
 use crate::{
-    objects::Takes,
     kernel::{
         Family, Kernel, KernelKind,
         KernelParameter::Beta,
@@ -9,6 +8,7 @@ use crate::{
         Piece::{Factor, Similarity as S, Text},
         Python, R, Response, Similarity,
     },
+    objects::Takes,
 };
 
 pub(super) const FAMILY: Family = Family {
