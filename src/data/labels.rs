@@ -3,7 +3,10 @@
 use super::{
     Labels,
     column::{Column, Values},
-    names::{LabelName, is_identifying, is_unnamed, label_name, speaks_of_quantity},
+    names::{
+        LabelName, is_identifying, is_numbered_coordinate, is_unnamed, label_name,
+        speaks_of_quantity,
+    },
 };
 
 /// More distinct values than this are a quantity, not classes.
@@ -91,13 +94,15 @@ fn numbered(column: String, distinct: &[f64], values: &[f64]) -> Labels {
 ///
 /// They have another value in every row, and are named so; or are the first, not named as labels are, and
 /// hold texts, or whole numbers that rise by 1 over [`LEAST_COUNTED`] rows and more under a name that speaks
-/// of no quantity. Numbers are whole, and those without a name stand in front or count from 0 or 1.
-pub(super) fn identifiers(columns: &[Column]) -> Vec<usize> {
+/// of no quantity and, where the file has a line of names, of no numbered coordinate such as `x0`. Numbers are whole, and
+/// those without a name stand in front or count from 0 or 1.
+pub(super) fn identifiers(columns: &[Column], has_header: bool) -> Vec<usize> {
     let all = 0..columns.len();
-    all.filter(|&j| is_identifier(columns, j)).collect()
+    all.filter(|&j| is_identifier(columns, j, has_header))
+        .collect()
 }
 
-fn is_identifier(columns: &[Column], j: usize) -> bool {
+fn is_identifier(columns: &[Column], j: usize, has_header: bool) -> bool {
     let column = &columns[j];
     let leads = j == 0 && columns.len() > 1 && label_name(&column.name, false).is_none();
     let Values::Numbers { values, stray } = &column.values else {
@@ -115,6 +120,7 @@ fn is_identifier(columns: &[Column], j: usize) -> bool {
         && values.len() >= LEAST_COUNTED
         && column.counts_up()
         && !speaks_of_quantity(&column.name)
+        && !(has_header && is_numbered_coordinate(&column.name))
         && columns.iter().enumerate().any(is_other)
 }
 

@@ -170,6 +170,13 @@ pub(super) fn speaks_of_quantity(name: &str) -> bool {
         || words.len() == 1 && letters.next() == Some(1)
 }
 
+/// Whether a column's name is that of a numbered coordinate, as `x0` or `y_2`.
+pub(super) fn is_numbered_coordinate(name: &str) -> bool {
+    let digits = name.trim().strip_prefix(['x', 'y', 'z', 'X', 'Y', 'Z']);
+    let digits = digits.map(|rest| rest.strip_prefix('_').unwrap_or(rest));
+    digits.is_some_and(|it| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
 /// The words of a name in small letters: parted at what is no letter or digit, and at capitals that
 /// follow small letters.
 fn words(name: &str) -> Vec<String> {
@@ -252,6 +259,16 @@ mod tests {
         }
         for name in ["x0", "count", "sample", "Sheet1"] {
             assert!(!speaks_of_quantity(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn numbered_coordinates_are_known() {
+        for name in ["x0", "X12", "y_2"] {
+            assert!(is_numbered_coordinate(name), "{name}");
+        }
+        for name in ["x", "x_", "xs1", "sample1"] {
+            assert!(!is_numbered_coordinate(name), "{name}");
         }
     }
 

@@ -101,7 +101,7 @@ impl Table {
 
     /// A table of a file, whose names of rows and label are found among its columns.
     pub(super) fn found(name: &str, columns: Vec<Column>, has_header: bool) -> Self {
-        let identifiers = labels::identifiers(&columns);
+        let identifiers = labels::identifiers(&columns, has_header);
         let label = labels::find_label(&columns, &identifiers, has_header);
         Self {
             identifiers,

@@ -13,6 +13,7 @@ mod figure;
 mod lessons;
 mod memory;
 mod mutations;
+mod neighbours;
 mod objects;
 mod outputs;
 mod profiles;

@@ -88,7 +88,7 @@ fn label_place(lines: &[String], width: usize) -> usize {
             column(&name, &cells.collect::<Vec<_>>())
         })
         .collect();
-    find_label(&columns, &identifiers(&columns), true).unwrap_or_default()
+    find_label(&columns, &identifiers(&columns, true), true).unwrap_or_default()
 }
 
 /// Whether the first of the lines can be the name of the others: it is none of them, and some of them repeat or

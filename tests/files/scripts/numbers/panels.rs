@@ -103,11 +103,15 @@ fn python_goes_back_with_the_numbers_of_the_panels() {
         }
         let denoising = analysis.explain.denoising.as_ref().unwrap();
         let kernel = denoising.kernel.as_ref().unwrap();
-        assert!(difference(kernel, &computed[2]) < 1e-3, "{name}");
+        assert!(
+            difference(kernel, &computed[2]) < 1e-6,
+            "{name}: {}",
+            difference(kernel, &computed[2])
+        );
         assert!(difference(&denoising.linear, &computed[3]) < 1e-9, "{name}");
         for (left, theirs) in denoising.curve.iter().zip(computed[4].iter()) {
             let off = (left.kernel.unwrap() / theirs - 1.0).abs();
-            assert!(off < 1e-2, "{name}: {left:?} and {theirs}");
+            assert!(off < 1e-6, "{name}: {left:?} and {theirs}");
         }
         assert_eq!(denoising.curve.len(), computed[4].len());
     }
