@@ -141,8 +141,9 @@ pub enum FitError {
     OutOfMemory { needed: Bytes, allowed: Bytes },
 }
 
-/// Bytes that the program takes apart from what it computes: its code, its threads and what its allocator keeps, about
-/// what a fit of 150 rows peaks at.
+/// Bytes reckoned for the program apart from what it computes: its threads and what its allocator keeps. A fit of 150 rows
+/// peaks at 46 MiB in a release build (PERFORMANCE.md, "After a change, and the engine as a crate"), pages of the
+/// executable among them, which the system can take back.
 const PROGRAM: u64 = 32 << 20;
 
 /// Bytes that a computation holds, shown with what the program itself takes beside it, such as "340 MiB".
