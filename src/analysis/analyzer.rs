@@ -303,8 +303,7 @@ fn check(cancelled: Cancelled<'_>) -> Result<(), FitError> {
     Ok(())
 }
 
-/// Half of the bytes that programs could still take without swapping; 2 GiB where the system does
-/// not say.
+/// Bytes that a fit may take by default: half of the machine's free memory.
 #[must_use]
 pub fn half_of_free_memory() -> u64 {
     crate::input::free_memory() / 2

@@ -1,9 +1,9 @@
-//! Which eigenvalues cannot be told apart, and so do not determine their axes.
+//! Eigenvalues that their error bounds cannot tell apart, which therefore do not determine their axes.
 
 use std::ops::Range;
 
-/// What a decomposition in double precision may add to a singular value, in units of ε‖X‖_F: no two of ours differ by
-/// as much on 2,000 tables (see the test of [`svd`](super::svd)).
+/// Bound on the error that a decomposition in double precision adds to a singular value, in units of ε‖X‖_F: no two of
+/// ours differ by as much on 2,000 tables (see the test of [`svd`](super::svd)).
 pub(super) const DECOMPOSITION: f64 = 16.0;
 /// Values this many times as large as the square of what rounding does to a factor may still be made by it.
 const ZERO: f64 = 4.0;

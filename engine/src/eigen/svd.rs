@@ -60,7 +60,7 @@ fn decompose(x: &DMatrix<f64>, with_left: bool) -> Svd {
 }
 
 impl Svd {
-    /// Whether the values are descending and have the Frobenius norm of the matrix.
+    /// True where the values are descending and have the Frobenius norm of x (n × d).
     fn is_whole(&self, x: &DMatrix<f64>) -> bool {
         let sum: f64 = self.values.iter().map(|σ| σ * σ).sum();
         let norm = x.norm_squared();

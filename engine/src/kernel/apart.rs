@@ -33,7 +33,7 @@ impl Apart {
         self.with_constant(0.0).values
     }
 
-    /// The same values with another constant kept apart.
+    /// Keeps another constant apart; the kernel values, constant plus rest, stay what they are.
     pub(super) fn with_constant(mut self, constant: f64) -> Self {
         let shift = self.constant - constant;
         if shift != 0.0 {
@@ -214,7 +214,7 @@ impl Kernel {
         )
     }
 
-    /// Whether the constant is kept apart from values of t up to `reach` in modulus: not where γ t + c₀ may be far
+    /// True where the constant is kept apart from values of t up to `reach` in modulus: not where γ t + c₀ may be far
     /// smaller than c₀, and its power with it.
     pub(super) fn keeps_constant(&self, reach: f64) -> bool {
         match self.response() {

@@ -31,7 +31,7 @@ const NOTHING_KNOWN: f64 = 4.0 / EPSILON;
 /// matrix.
 pub(super) const NO_LENGTH: f64 = 1e-14;
 
-/// What rounding does to a sum of so many terms, in units of ε and of the sum of their moduli: the worst for few, and
+/// Bounds the rounding of a sum of `terms` numbers, in units of ε and of the sum of their moduli: the worst for few, and
 /// for many what is exceeded with a chance below 10⁻³ (Higham and Mary 2019, theorem 2.4 with λ = 4).
 pub(crate) fn of_sum(terms: usize) -> f64 {
     let terms = terms as f64;
@@ -55,10 +55,10 @@ pub(crate) struct Bounded {
     errors: Errors,
 }
 
-/// What rounding does to a matrix.
+/// Bounds on the rounding of a matrix.
 #[derive(Debug)]
 enum Errors {
-    /// n × n: what each entry may be off by.
+    /// Largest error of each entry, n × n.
     OfEntries(DMatrix<f64>),
     /// ‖error‖ / ‖entries‖ (Frobenius) of a given matrix and what is made of it, in units of ε.
     OfGiven(f64),
@@ -121,7 +121,7 @@ impl Kernel {
         }
     }
 
-    /// What each value of a kernel of vectors may be off by, that is not joined to another.
+    /// Bounds the error of each value (n × n) of a kernel of vectors that is not joined to another, at the rows x (n × d).
     fn errors(&self, x: &DMatrix<f64>, found: &Apart) -> DMatrix<f64> {
         let points = MetricPoints::new(x, self.metric_between());
         let digits = EPSILON * (FEW + of_sum(points.features()));
@@ -173,7 +173,7 @@ impl Kernel {
         })
     }
 
-    /// What the values of two kernels, which are off by `errors` and `others`, are off by once they are joined.
+    /// Bounds the errors (n × n) of the sum or product of two kernels' values, which are off by `errors` and `others`.
     fn join_errors(
         &self,
         first: &Evaluated,
@@ -202,8 +202,7 @@ impl Kernel {
         errors
     }
 
-    /// What values (n × n), which are off by `errors`, are off by once they are divided by the roots of what rows and
-    /// columns have with themselves.
+    /// Turns bounds on the errors of values k(x, y) (n × n) into those of k(x, y) / √(k(x, x) k(y, y)).
     fn normalize_errors(&self, errors: &mut DMatrix<f64>, before: &Apart) {
         let worst = if self.makes_positive_matrices() {
             WHOLE
@@ -258,7 +257,7 @@ impl Bounded {
         self.apart.constant
     }
 
-    /// The same with no constant kept apart.
+    /// Adds the constant to the values, so that none is kept apart, and its rounding to their bounds.
     pub(super) fn whole(self) -> Self {
         let Self { apart, mut errors } = self;
         let constant = apart.constant;

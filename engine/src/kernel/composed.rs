@@ -23,7 +23,7 @@ pub(crate) struct Composed {
     matrix: Arc<DMatrix<f64>>,
     /// Part of the kernel's values that centring takes from all alike.
     constant: f64,
-    /// Of values less the constant.
+    /// Means of the values less the constant.
     centering: Option<Centering>,
     /// ‖·‖² of each centred image, where they are normalised after it.
     squared_lengths: Option<Vec<f64>>,
@@ -43,7 +43,7 @@ impl Composed {
         Self::of_values(kernel, x, kernel.bounded(x, rounding, &|_| true))
     }
 
-    /// Of the kernel's own [values](Kernel::bounded) on x.
+    /// Composes the kernel from its own [values](Kernel::bounded) on x.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).

@@ -40,16 +40,16 @@ pub(crate) struct ScaledKernel {
     rounding: f64,
 }
 
-/// What rounding does to a kernel's values less its constant.
+/// Rounding of a kernel's values less its constant, by cause.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ValueRounding {
-    /// See [`ScaledKernel::rounding`].
+    /// Rounding of inner products far from the origin, see [`ScaledKernel::rounding`].
     pub(crate) of_inner_products: Option<f64>,
-    /// See [`ScaledKernel::rounding_of_values`].
+    /// Rounding of the values' own evaluation, see [`ScaledKernel::rounding_of_values`].
     pub(crate) of_values: f64,
-    /// The norm of what γ x·y and c₀ lose besides where they cancel.
+    /// Norm (Frobenius) of the further error where γ x·y and c₀ cancel.
     pub(crate) cancellation: f64,
-    /// The constant is 1, and k goes down to 0.
+    /// True of kernels with the constant 1 whose values go down to 0.
     pub(crate) fades: bool,
 }
 
