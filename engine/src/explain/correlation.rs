@@ -1,4 +1,4 @@
-//! How closely a component follows a quantity.
+//! Correlation of a component with a quantity.
 
 use crate::objects::Labels;
 

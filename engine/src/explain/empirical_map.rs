@@ -19,8 +19,8 @@ pub struct EmpiricalMap {
     pub eigenvalues: Vec<f64>,
     /// One a column, in the same order.
     vectors: DMatrix<f64>,
-    /// Of the empirical and the Mercer map: the largest entry of the kernel matrix that their products miss,
-    /// relative to its largest.
+    /// Largest entry of the kernel matrix that the products of the empirical and of the Mercer map miss,
+    /// relative to the largest entry.
     pub differences: [f64; 2],
 }
 

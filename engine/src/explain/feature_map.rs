@@ -103,7 +103,7 @@ impl FeatureMap {
         &self.monomials
     }
 
-    /// Whether rows are divided by their norms first.
+    /// Whether rows are divided by their norms before the map is applied.
     #[must_use]
     pub fn takes_unit_rows(&self) -> bool {
         self.unit_rows
@@ -146,7 +146,7 @@ impl FeatureMap {
     }
 }
 
-/// How many monomials of d variables there are of degree p alone, or of all degrees up to p.
+/// Number of monomials in d variables of degree p alone (`homogeneous`), or of all degrees up to p.
 fn monomials(d: usize, degree: u32, homogeneous: bool) -> f64 {
     // C(d + p − 1, p) or C(d + p, p), one factor at a time.
     let d = d as f64 - f64::from(u8::from(homogeneous));

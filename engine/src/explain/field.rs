@@ -10,7 +10,8 @@ use crate::{
     pca::Pca,
 };
 
-/// What a point takes at a place of the grid for a component, where the kernel is a product over features; on two cores.
+/// Time that one training point takes at one place of the grid for one component, where the kernel is a
+/// product over features: nanoseconds on two cores.
 const NANOSECONDS: f64 = 0.03;
 
 /// A rectangle spanned by two features, in their own units; the other features stay fixed.
@@ -18,7 +19,7 @@ const NANOSECONDS: f64 = 0.03;
 pub struct Plane {
     /// The two features, different from each other.
     pub columns: [usize; 2],
-    /// What each of the two spans.
+    /// Ranges of the two features of the plane.
     pub spans: [[f64; 2]; 2],
     /// Values of all d features; those of the two columns are not used.
     pub at: Vec<f64>,
@@ -36,8 +37,8 @@ pub struct Field {
 }
 
 impl Plane {
-    /// How far the plane reaches beyond the data, relative to their span; or to the other span
-    /// where that is the longer, so that a flat cloud has room above and below.
+    /// Margin of the plane beyond the data, relative to their span; or to the other span where that is the
+    /// longer, so that a flat cloud has room above and below.
     const MARGIN: f64 = 0.12;
     /// Columns whose spans differ by more than that have no unit in common.
     const ALIKE: f64 = 4.0;
@@ -86,10 +87,10 @@ impl Plane {
 
 /// A fitted method, whose components are functions on input space.
 pub trait Fields {
-    /// How many components it has.
+    /// Number of components.
     fn components(&self) -> usize;
 
-    /// Whether it is defined where a feature is negative.
+    /// Whether the functions are defined where a feature is negative.
     fn takes_negative_values(&self) -> bool;
 
     /// Components (0-based) over the plane, `side` cells a side.
@@ -174,8 +175,8 @@ impl Fields for KernelPca {
     }
 }
 
-/// How far the image of each place is from all components, squared (Hoffmann 2007), as if that were a component
-/// itself.
+/// Squared distance of the image of each place from the span of all components (Hoffmann 2007), as if it were
+/// a component itself.
 pub struct Novelty<'a>(pub &'a KernelPca);
 
 impl Fields for Novelty<'_> {

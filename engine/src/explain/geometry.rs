@@ -67,7 +67,8 @@ fn root(square: f64) -> Option<f64> {
 pub struct Geometry {
     /// The products of both images.
     pub pair: Pair,
-    /// What moves them to the mean; `None` where images are not moved, or were before they were normalised.
+    /// Inner products with the mean image, by which images are centred; `None` where they are not, or were
+    /// before they were normalised.
     pub mean: Option<Mean>,
     /// The mean of k(x, x) over all rows.
     pub mean_own: f64,
@@ -86,7 +87,7 @@ pub struct Mean {
 }
 
 impl Geometry {
-    /// Of two training rows.
+    /// Norms, distance and angle of the images of two training rows.
     #[must_use]
     pub fn of(kpca: &KernelPca, rows: [usize; 2]) -> Self {
         let values = kpca.kernel_values(&rows, &rows);
@@ -132,7 +133,7 @@ mod tests {
         kpca::{FitOptions, Workspace},
     };
 
-    /// Of rows of the five irises, counted from 1.
+    /// Geometry of two of five irises' rows, counted from 1.
     fn geometry(kernel: Kernel, rows: [usize; 2]) -> Geometry {
         // Sepal length and width.
         let x = DMatrix::from_row_slice(5, 2, &[5.9, 3.0, 6.9, 3.1, 6.6, 2.9, 4.6, 3.2, 6.0, 2.2]);

@@ -1,4 +1,4 @@
-//! How features move scores: at single rows as arrows, and over all rows as one number for each feature.
+//! Effect of features on scores: at single rows as arrows, and over all rows as one number for each feature.
 
 use nalgebra::DMatrix;
 use rayon::prelude::*;
@@ -13,15 +13,15 @@ use crate::{
 /// sees them: the length of the gradient, averaged over rows (KPCA-IG; Briscik, Dillies and Déjean 2023).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Influence {
-    /// Of kernel PCA, length d.
+    /// Root mean square of kernel PCA's gradients, length d.
     pub kpca: Vec<f64>,
-    /// Of linear PCA, whose gradients are the same everywhere: its loadings.
+    /// Influence on linear PCA, whose gradients are the same everywhere: its loadings, length d.
     pub pca: Vec<f64>,
-    /// How many rows were looked at.
+    /// Number of rows that gradients were taken at.
     pub rows: usize,
 }
 
-/// How one feature moves the scores at some rows.
+/// Gradients of the scores by one feature at some rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arrows {
     pub feature: usize,
@@ -73,8 +73,8 @@ impl Influence {
 }
 
 impl Arrows {
-    /// Of one feature at `most` rows spread over the data, on these components of both methods; `None` where
-    /// the kernel reads no features.
+    /// Gradients by one feature at `most` rows spread over the data, on the given components of both methods;
+    /// `None` where the kernel reads no features.
     ///
     /// # Errors
     /// When cancelled.

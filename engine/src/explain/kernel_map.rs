@@ -18,7 +18,7 @@ pub struct KernelMap {
     pub rows_read: usize,
 }
 
-/// How large the picture gets and how many rows are read for it.
+/// Limits on the size of the picture and on the number of rows read for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// At most this many cells along each side.

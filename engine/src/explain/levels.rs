@@ -73,7 +73,7 @@ pub fn level_lines(field: &Field, plane: &Plane, levels: &[f64]) -> Vec<LevelLin
 /// that follow it and lie inside it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Patch {
-    /// How many levels lie below the band.
+    /// Number of levels below the band.
     pub band: usize,
     /// In cells of the grid; the last point is the first.
     pub xy: Vec<[f64; 2]>,

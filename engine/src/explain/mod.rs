@@ -1,5 +1,5 @@
-//! What explains a picture: maps of a component over the input, how well components separate the
-//! classes, the kernel matrix itself, feature maps, and the one remark that is to be made first.
+//! Views that explain a picture: maps of a component over the input, how well components separate the
+//! classes, the kernel matrix itself, feature maps and the geometry of images.
 
 mod correlation;
 pub mod empirical_map;

@@ -26,9 +26,9 @@ pub struct Probe {
     pub pca: Vec<f64>,
     /// Scores by kernel PCA.
     pub kpca: Vec<f64>,
-    /// Of the kernel components asked for, the rows that weigh most first.
+    /// Contributions of rows to the score on each kernel component asked for, the largest first.
     pub parts: Vec<Part>,
-    /// What all other rows add to the score on each of these components,
+    /// Sum of the contributions of all other rows to each of these components' scores,
     pub others: Vec<f64>,
     /// and what centring does, which is the same for all points.
     pub centering: Vec<f64>,
@@ -47,11 +47,11 @@ pub struct Part {
     pub strength: f64,
 }
 
-/// Where the image goes as one feature runs through its range.
+/// Path of the image as one feature runs through its range.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Path {
     pub feature: usize,
-    /// Of the feature, ascending, in its unit.
+    /// Values of the feature along the path, ascending, in its unit.
     pub values: Vec<f64>,
     /// Scores by linear PCA, a row for each value.
     pub pca: DMatrix<f64>,
@@ -104,7 +104,7 @@ impl Probe {
     }
 }
 
-/// What the scores of a point are sums of.
+/// Contributions that the scores of a point are sums of.
 struct Parts {
     of_rows: Vec<Part>,
     others: Vec<f64>,

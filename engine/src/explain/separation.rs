@@ -1,4 +1,4 @@
-//! What the first q components know of the label, asked of rows that the fit has not seen.
+//! Accuracy with which the first q components predict the label of rows that were held out.
 //!
 //! The rows are halved at random, each half is fitted and the other one predicted from it, and that is
 //! repeated with other halves. Classes are predicted by linear discriminant analysis, a quantity by
@@ -16,17 +16,17 @@ use crate::objects::{Labels, RandomState};
 use rules::{Known, Points};
 use target::Target;
 
-/// How often the rows are halved.
+/// Number of random halvings of the rows.
 pub const HALVINGS: usize = 20;
-/// Of the random numbers that halve them, so that the same scores give the same answer.
+/// Seed of the halvings, fixed so that equal scores give equal answers.
 pub const SEED: u32 = 0;
 pub use rules::RIDGE;
 /// No more components than this are looked at.
 pub const MOST: usize = 64;
 
-/// Of more rows than this only some are judged: a share of so many is good to half a percent.
+/// Number of rows above which a sample is judged: 10,000 rows determine a share to half a percent.
 pub const MOST_ROWS: usize = 10_000;
-/// How well the label of rows that were left out is predicted.
+/// Accuracy of predictions for held-out rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Score {
     /// Share of rows whose class is found, or R², over all halvings.
@@ -68,8 +68,8 @@ pub fn obstacle(labels: &Labels) -> Option<&'static str> {
     }
 }
 
-/// How well the first q columns of `scores` (n × k) predict the label of each row, for q = 1, 2, … up
-/// to k or [`MOST`]; `None` where there is an [`obstacle`]. See [`Judge`].
+/// Accuracy with which the first q columns of `scores` (n × k) predict the label of each row, for q = 1, 2, …
+/// up to k or [`MOST`]; `None` where there is an [`obstacle`]. See [`Judge`].
 ///
 /// # Panics
 /// When there is not one label for each row.
@@ -78,7 +78,7 @@ pub fn separation(scores: &DMatrix<f64>, labels: &Labels) -> Option<Vec<Score>> 
     Some(Judge::of_all(labels)?.judge(scores))
 }
 
-/// What scores are judged by: labels, and halves of the rows, which stay the same whatever the scores.
+/// Labels and halvings that scores are judged by; they stay fixed whatever the scores are.
 ///
 /// Halves are drawn as `NumPy` draws them: the rows in the order of `RandomState(0).permutation(n)`,
 /// then sorted by class, fall alternately into one half and the other. So both halves have their share
@@ -87,11 +87,11 @@ pub fn separation(scores: &DMatrix<f64>, labels: &Labels) -> Option<Vec<Score>> 
 /// A class of one row is never in both halves, so that its row counts as wrong.
 #[derive(Debug)]
 pub struct Judge {
-    /// Of the rows that are judged.
+    /// Labels of the rows that are judged.
     target: Target,
-    /// These, where they are not all.
+    /// Indices of the rows that are judged, where they are not all.
     rows: Option<Vec<usize>>,
-    /// How many rows there are.
+    /// Number of rows of the scores.
     of: usize,
     /// Both halves of the rows that are judged, for each halving.
     halvings: Vec<[Vec<usize>; 2]>,
@@ -129,7 +129,8 @@ impl Judge {
         })
     }
 
-    /// How well the first q columns of `scores` (n × k) predict the label, for q = 1, 2, … up to k or [`MOST`].
+    /// Accuracy with which the first q columns of `scores` (n × k) predict the label, for q = 1, 2, … up to k
+    /// or [`MOST`].
     ///
     /// # Panics
     /// When there is not one label for each row.
@@ -171,8 +172,8 @@ impl Judge {
     }
 }
 
-/// How well the rule that the first q columns of the first scores (n × k) give with their labels predicts
-/// those of the second (m × k), for q = 1, …, k: the share of rows whose class is found, or R² about the mean
+/// Accuracy of the rules learnt from the first q columns of the first scores (n × k) with their labels, on
+/// the second scores (m × k), for q = 1, …, k: the share of rows whose class is found, or R² about the mean
 /// of the second labels. `None` where the first labels allow no rule, or the second are of another kind.
 ///
 /// # Panics

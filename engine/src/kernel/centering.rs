@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-/// What centring needs to know of the n training points.
+/// Means of the kernel values of the n training points, by which kernel values are centred.
 ///
 /// K̃ = K − row means − column means + grand mean. A new point uses these training means and its
 /// own row mean (Schölkopf, Smola and Müller 1998, appendix B).

@@ -64,7 +64,7 @@ impl Kernel {
         }
     }
 
-    /// Whether it is defined for data with negative values.
+    /// Whether the kernel is defined for data with negative values.
     #[must_use]
     pub fn takes_negative_values(&self) -> bool {
         let mut parts = self.parts().into_iter();
@@ -130,20 +130,20 @@ impl Kernel {
         self.normalize
     }
 
-    /// Whether images are moved to their mean.
+    /// Whether the mean of the images is taken away in feature space, so that components describe variance.
     #[must_use]
     pub fn center(&self) -> bool {
         self.center
     }
 
-    /// Whether nothing is done to a kernel but that its images are centred. Others are evaluated as a
-    /// whole before they are decomposed.
+    /// Whether the kernel is a single one whose images are only centred: no sum, product or normalising.
+    /// Other kernels are evaluated as whole matrices before they are decomposed.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.second.is_none() && self.normalize.is_none() && self.center
     }
 
-    /// The same kernel joined to another one.
+    /// This kernel, joined to a second one by a sum or a product.
     #[must_use]
     pub const fn joined(self, second: Second) -> Self {
         Self {
@@ -152,7 +152,7 @@ impl Kernel {
         }
     }
 
-    /// The same kernel with images of length 1.
+    /// This kernel with images scaled to length 1, before or after they are centred.
     #[must_use]
     pub const fn normalized(self, normalize: Normalize) -> Self {
         Self {
@@ -161,7 +161,7 @@ impl Kernel {
         }
     }
 
-    /// The same kernel with images as long as they are.
+    /// This kernel with images at their own lengths.
     #[must_use]
     pub const fn unnormalized(self) -> Self {
         Self {
@@ -170,7 +170,7 @@ impl Kernel {
         }
     }
 
-    /// The same kernel with images where they are.
+    /// This kernel without centring: components describe second moments about the origin.
     #[must_use]
     pub const fn uncentered(self) -> Self {
         Self {
@@ -179,7 +179,7 @@ impl Kernel {
         }
     }
 
-    /// Those of its kernels, each once.
+    /// Parameters of its one or two kernels, each named once.
     #[must_use]
     pub fn parameters(&self) -> Vec<KernelParameter> {
         parameters(self.kind, self.second)
@@ -194,13 +194,13 @@ impl Kernel {
         self.parameters().contains(&parameter)
     }
 
-    /// Which similarities of a graph's nodes, for a kernel of those.
+    /// Similarity of a graph's nodes that the kernel is a function of; `None` for kernels of other objects.
     #[must_use]
     pub fn similarity(&self) -> Option<Similarity> {
         (self.kind.takes() == Takes::Graph).then_some(self.similarity)
     }
 
-    /// Which substrings count, for a kernel of strings.
+    /// Substrings that a kernel of strings counts; `None` for kernels of other objects.
     #[must_use]
     pub fn spectrum(&self) -> Option<SpectrumKernel> {
         (self.kind.takes() == Takes::Strings).then(|| self.substrings())
@@ -233,7 +233,7 @@ impl Kernel {
         self.uses(parameter).then_some(value)
     }
 
-    /// The same kernel with another γ, where it has one.
+    /// This kernel with another γ; unchanged where it has none.
     #[must_use]
     pub fn with_gamma(self, gamma: f64) -> Self {
         if self.uses(KernelParameter::Gamma) {

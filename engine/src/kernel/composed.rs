@@ -31,7 +31,8 @@ pub(crate) struct Composed {
 }
 
 impl Composed {
-    /// Of x, which is off by `rounding` should it be a given matrix (see [`RoundedMatrix::rounding`]).
+    /// Evaluates the kernel on the rows of x (n × d, or a given n × n matrix whose entries are off by
+    /// `rounding`, see [`RoundedMatrix::rounding`]).
     ///
     /// # Errors
     /// When there is nothing to normalise by.
@@ -94,7 +95,7 @@ impl Composed {
         self.kernel
     }
 
-    /// How far [the matrix](Self::matrix) is off, see [`RoundedMatrix::rounding`].
+    /// Relative error of the entries of [the matrix](Self::matrix), see [`RoundedMatrix::rounding`].
     pub(crate) fn rounding(&self) -> f64 {
         self.rounding
     }
@@ -126,8 +127,8 @@ impl Composed {
         &self.x
     }
 
-    /// What is decomposed (n × n), once it is centred if [that comes last](Kernel::centers_last), and then less a
-    /// [constant](Self::constant).
+    /// Matrix (n × n) that is decomposed: centred first if [centring comes last](Kernel::centers_last), and
+    /// then less a [constant](Self::constant).
     pub(crate) fn matrix(&self) -> &Arc<DMatrix<f64>> {
         &self.matrix
     }
@@ -146,7 +147,8 @@ impl Composed {
         }
     }
 
-    /// What the mean image has with each training image and with itself; zeros where it is not taken away last.
+    /// Inner products of the mean image with each of the n training images and with itself; zeros where
+    /// centring is not the last step.
     pub(crate) fn means(&self) -> (Vec<f64>, f64) {
         let means = self.means_taken().filter(|_| self.kernel.centers_last());
         means.unwrap_or_else(|| (vec![0.0; self.matrix.nrows()], 0.0))
@@ -199,7 +201,8 @@ impl Composed {
 }
 
 impl Kernel {
-    /// Whether centring is the last that is done to values before they are decomposed.
+    /// Whether centring is the last step before the kernel matrix is decomposed: images are centred, and not
+    /// normalised afterwards.
     #[must_use]
     pub fn centers_last(&self) -> bool {
         self.center() && self.normalize() != Some(Normalize::After)

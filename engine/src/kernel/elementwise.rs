@@ -16,8 +16,8 @@ use super::{Decay, Real};
 /// Lanes of the polynomial's inner loop.
 const LANES: usize = 16;
 
-/// What a kernel makes of u, a multiple of the squared or L₁ distance or of the inner product of two
-/// points.
+/// Function that turns u, a multiple of two points' squared or L₁ distance or of their inner product, into a
+/// kernel value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Curve {
     /// u
@@ -31,7 +31,7 @@ pub(crate) enum Curve {
     /// tanh(u + c₀) − tanh c₀ in units of some power of two: `slope` is 1 − tanh² c₀ in that unit, and
     /// `above` and `below` are 1 ± tanh c₀.
     Tanh { slope: f64, above: f64, below: f64 },
-    /// The same for a c₀ so large that tanh c₀ is `limit`, ±1.
+    /// Hyperbolic tangent of u + c₀ for a c₀ so large that tanh c₀ rounds to `limit`, ±1.
     SaturatedTanh { coef0: f64, limit: f64 },
 }
 

@@ -1,4 +1,4 @@
-//! What is said of a kernel, in one place: each file of [`families`](super::families) holds one.
+//! Description of a kernel, one value each in the files of [`families`](super::families).
 
 use super::{Kernel, Metric, NodeKernel, Response, SpectrumKernel};
 use crate::objects::Takes;
@@ -16,7 +16,7 @@ pub enum KernelParameter {
 }
 
 impl KernelParameter {
-    /// How formulas write it.
+    /// Symbol of the parameter in formulas.
     #[must_use]
     pub fn symbol(self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ pub enum Piece {
     Value(KernelParameter),
     /// The matrix of similarities of a graph's nodes, as it is made of their weights.
     Similarity,
-    /// Whether substrings have the length itself or at most that.
+    /// Choice between substrings of one length and of all lengths up to it.
     Lengths,
 }
 
@@ -56,7 +56,7 @@ pub struct Family {
     pub title: &'static str,
     /// Inside a sentence.
     pub title_in_text: &'static str,
-    /// What it does and is good for, in a sentence or two.
+    /// Sentence or two on what the kernel does and is good for.
     pub help: &'static str,
     /// Stands below the formula.
     pub remark: Option<&'static str>,
@@ -65,25 +65,26 @@ pub struct Family {
     pub formula: &'static [Piece],
     /// The symbol of 1/√(2γ), where that is the distance over which the kernel fades.
     pub length_scale: Option<&'static str>,
-    /// What its objects are.
+    /// Kind of object that the kernel compares.
     pub takes: Takes,
-    /// How its matrix is made of objects that are no vectors: it is then read as a given one.
+    /// Recipe for the kernel matrix of strings or nodes; the result is then treated as a given matrix. `None`
+    /// for vectors and given matrices.
     pub make: Option<Make>,
-    /// What of two points it is a function of,
+    /// Quantity of two points (inner product, squared distance, …) that the kernel is a function of,
     pub(crate) metric: Metric,
     /// and which function.
     pub(crate) response: fn(&Kernel) -> Response,
-    /// Whether every kernel matrix is positive semidefinite.
+    /// Tells whether every kernel matrix with these parameters is positive semidefinite.
     pub(crate) is_positive: fn(&Kernel) -> bool,
     pub python: Python,
     pub r: R,
 }
 
-/// How the kernel matrix of objects that are no vectors is made.
+/// Recipe for the kernel matrix of objects that are no vectors.
 #[derive(Clone, Copy)]
 pub enum Make {
     Strings(fn(&Kernel) -> SpectrumKernel),
-    /// Of the nodes of a graph, from the decomposition of their similarities.
+    /// Kernel of the nodes of a graph, from the eigenvectors of their similarities.
     Nodes(fn(&Kernel) -> NodeKernel),
 }
 
@@ -91,7 +92,7 @@ pub enum Make {
 /// their values.
 pub struct Python {
     pub import: Option<&'static str>,
-    /// What scikit-learn's `KernelPCA` takes to evaluate the kernel itself, if it can.
+    /// Arguments with which scikit-learn's `KernelPCA` evaluates the kernel itself; `None` where it cannot.
     pub arguments: Option<&'static str>,
     /// The kernel matrix of the rows `{rows}`: `X`, or `points, X` for one between two sets.
     pub matrix: &'static str,

@@ -54,7 +54,7 @@ impl Kernel {
         self.kind().family().metric
     }
 
-    /// What the kernel makes of the entries of a given matrix.
+    /// Applies the kernel to each entry of a given matrix (kernel values or distances).
     pub(super) fn of_entries(&self, entries: &DMatrix<f64>) -> DMatrix<f64> {
         let (metric, response) = (self.metric_of_part(), (self.kind().family().response)(self));
         match metric.spec().form {
@@ -68,7 +68,8 @@ impl Kernel {
         self.metric().between_sets()
     }
 
-    /// What of two points this kernel is a function of: unless it is plain, a matrix that is made as a whole.
+    /// Quantity of two points that the kernel is a function of; [`Metric::Given`] unless the kernel is plain,
+    /// since its matrix is then made as a whole.
     pub(crate) fn metric(&self) -> Metric {
         if self.is_plain() {
             self.kind().family().metric
@@ -107,13 +108,13 @@ impl Kernel {
         self.response().constant()
     }
 
-    /// Whether every kernel matrix is known to be positive semidefinite.
+    /// Whether the kernel is plain and every matrix of it is known to be positive semidefinite.
     pub(crate) fn is_positive(&self) -> bool {
         self.is_plain() && (self.kind().family().is_positive)(self)
     }
 
-    /// The same of one that is not plain: sums and products of positive matrices are positive (Schur 1911), and
-    /// centring and normalising are congruences.
+    /// Whether every matrix of a composed kernel is positive semidefinite: sums and products of such matrices
+    /// are (Schur 1911), and centring and normalising are congruences.
     pub(crate) fn makes_positive_matrices(&self) -> bool {
         self.parts().iter().all(Self::is_positive)
     }

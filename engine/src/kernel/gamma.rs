@@ -12,7 +12,7 @@ use crate::{
     typed::Rule,
 };
 
-/// How γ is given: a value, or a rule that reads it off the data.
+/// Value of γ, or a rule that reads it off the data.
 ///
 /// In files and flags it is `auto`, `median` or a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -25,7 +25,7 @@ pub enum Gamma {
 }
 
 impl Gamma {
-    /// What a value of γ must be.
+    /// Range that a value of γ must lie in.
     pub const RULE: Rule = KernelParameter::Gamma.rule();
 }
 

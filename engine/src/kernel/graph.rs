@@ -28,7 +28,7 @@ pub enum Similarity {
     Normalized,
 }
 
-/// What is made of S.
+/// Function of the similarity matrix S of a graph's nodes that serves as kernel.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum NodeKernel {
     /// Sˡ: walks of l steps.
@@ -52,7 +52,7 @@ impl Similarity {
         }
     }
 
-    /// Of the weights A and the degrees D.
+    /// Formula of the similarity in terms of the weights A and the diagonal matrix D of degrees.
     #[must_use]
     pub fn formula(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! What can go wrong where a kernel matrix is made of objects that are no vectors.
+//! Errors of kernel matrices made of strings or nodes.
 
 use super::ParamError;
 

@@ -21,7 +21,7 @@ impl Norm {
         }
     }
 
-    /// As a multiple of `value`, which may be as large or small; 0 where both are.
+    /// Ratio of this norm to `value`, which may lie beyond the range of its square; 0 where both are 0.
     pub(super) fn over(self, value: f64) -> f64 {
         let unit = exponent(value);
         if self.number > 0.0 {
@@ -31,7 +31,7 @@ impl Norm {
         }
     }
 
-    /// As a multiple of another norm.
+    /// Ratio of this norm to another.
     pub(super) fn over_norm(self, other: Self) -> f64 {
         times(self.over(other.number), -other.exponent)
     }

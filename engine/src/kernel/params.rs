@@ -27,22 +27,22 @@ pub struct KernelParams {
     pub degree: u32,
     pub coef0: f64,
     pub shape: f64,
-    /// How far likeness spreads along the edges of a graph.
+    /// Strength β with which similarity spreads along the edges of a graph.
     pub beta: f64,
     /// The power of a graph's similarities.
     pub power: u32,
-    /// Which similarities of its nodes.
+    /// Similarity of a graph's nodes that its kernel is a function of.
     pub similarity: Similarity,
     /// The length of substrings.
     pub length: u32,
-    /// Whether shorter ones count too.
+    /// Counts substrings of all lengths up to `length`, not of that length alone.
     pub all_lengths: bool,
     /// A kernel that is added to it or multiplied with it.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub second: Option<Second>,
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub normalize: Option<Normalize>,
-    /// Whether images are moved to their mean, as principal components ask for.
+    /// Takes the mean of the images away, as principal components ask for.
     pub center: bool,
 }
 
@@ -88,7 +88,7 @@ impl ParamError {
 }
 
 impl KernelParameter {
-    /// What a value must be.
+    /// Range that the parameter's value must lie in.
     #[must_use]
     pub const fn rule(self) -> Rule {
         match self {
@@ -165,19 +165,19 @@ impl KernelParams {
         Ok(kernel)
     }
 
-    /// Those of its kernels, each once.
+    /// Parameters of its one or two kernels, each named once.
     pub fn parameters(&self) -> Vec<KernelParameter> {
         parameters(self.kind, self.second)
     }
 
-    /// Whether one of its kernels holds the parameter.
+    /// Whether one of its kernels has the parameter.
     #[must_use]
     pub fn uses(&self, parameter: KernelParameter) -> bool {
         self.parameters().contains(&parameter)
     }
 }
 
-/// Those of both, each once.
+/// Parameters of the first and the second kernel, each named once.
 pub(super) fn parameters(kind: KernelKind, second: Option<Second>) -> Vec<KernelParameter> {
     let mut all = kind.family().parameters.to_vec();
     let more = second.map_or(&[][..], |second| second.kind.family().parameters);

@@ -24,12 +24,13 @@ pub struct MetricPoints {
     origin: RowDVector<f64>,
     /// n × d in that unit: moved to the origin where only that is looked at, or of unit rows.
     x: DMatrix<f64>,
-    /// Of a given matrix: the column of each of these points, where they are training objects; else empty.
+    /// Columns of a given matrix: the training object that each point is, where points are training objects;
+    /// else empty.
     columns: Vec<usize>,
     bounds: Bounds,
 }
 
-/// Where the points lie.
+/// Bounding box of the points.
 #[derive(Debug, Clone)]
 struct Bounds {
     /// The smallest and the largest value of each coordinate.
@@ -39,7 +40,8 @@ struct Bounds {
 }
 
 impl Metric {
-    /// Of coordinates of at most 2 to the power `largest`: the power of two that they are counted in.
+    /// Exponent of the power of two in whose unit coordinates are counted, where the largest of them is below
+    /// 2 to the power `largest`.
     ///
     /// Polynomials are to stay within the range of numbers, and so inner products are taken of
     /// coordinates of about one. Among distances small ones count beside large ones: coordinates stay
@@ -141,12 +143,12 @@ impl MetricPoints {
         self.x.nrows()
     }
 
-    /// Of the metric's unit: its values are to be multiplied by 2 to this power.
+    /// Exponent of the metric's unit: values of the metric are to be multiplied by 2 to this power.
     pub(crate) fn unit(&self) -> i32 {
         self.metric.spec().degree * self.unit
     }
 
-    /// Whether all rows are the same to this metric.
+    /// Whether the metric cannot tell any two of the rows apart.
     pub(crate) fn are_equal(&self) -> bool {
         let columns = &self.bounds.columns;
         let same = |a: &[f64; 2], b: &[f64; 2]| !self.metric.is_given() || a == b;
@@ -178,12 +180,12 @@ impl MetricPoints {
         }
     }
 
-    /// Whether the metric costs more to evaluate than to read from memory.
+    /// Whether evaluating the metric anew costs more than reading a stored value from memory.
     pub(crate) fn are_costly(&self) -> bool {
         self.features() > FEW_FEATURES
     }
 
-    /// How many coordinates the metric sums over.
+    /// Number of coordinates that the metric sums over; 1 for a given matrix.
     pub(crate) fn features(&self) -> usize {
         if self.metric.is_given() {
             1
@@ -208,7 +210,7 @@ impl MetricPoints {
         }
     }
 
-    /// Whether they are what objects have with each other in a given matrix.
+    /// Whether the points are objects of a given matrix of kernel values or distances.
     pub(crate) fn are_given(&self) -> bool {
         self.metric.is_given()
     }

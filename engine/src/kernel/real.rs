@@ -51,7 +51,7 @@ pub(crate) trait Real:
     /// Both in turns, where a register holds at least two: elsewhere it panics.
     fn splat_pair<S: Simd>(simd: S, first: Self, second: Self) -> Self::Vector<S>;
     fn add_vectors<S: Simd>(simd: S, a: Self::Vector<S>, b: Self::Vector<S>) -> Self::Vector<S>;
-    /// Of all numbers in a register.
+    /// Sum of all numbers in a register.
     fn sum_of_vector<S: Simd>(simd: S, a: Self::Vector<S>) -> Self;
     /// a·b + c, rounded once where that is as fast.
     fn mul_add<S: Simd>(

@@ -1,4 +1,4 @@
-//! What a kernel makes of an inner product or a distance.
+//! Functions that turn an inner product or a distance into a kernel value.
 
 /// A function of t, the [metric](super::Metric) of two points.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -76,7 +76,7 @@ impl Response {
         }
     }
 
-    /// Whether values say how alike two points are, from 1 for equal ones down to 0.
+    /// Whether values fall from 1, for equal points, towards 0 as points move apart.
     pub(crate) fn is_likeness(self) -> bool {
         match self {
             Self::Exp { .. } | Self::Decay { .. } => true,

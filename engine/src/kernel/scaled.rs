@@ -36,7 +36,7 @@ pub(crate) struct ScaledKernel {
     exponent: i32,
     /// Bounds |factor · t|.
     largest: f64,
-    /// Of a given matrix, see [`RoundedMatrix::rounding`].
+    /// Relative error of the entries of a given matrix, see [`RoundedMatrix::rounding`].
     rounding: f64,
 }
 
@@ -88,7 +88,7 @@ impl Wide {
         }
     }
 
-    /// As a number: infinite or zero where it is out of range.
+    /// Value as a plain number: infinite or zero where it is out of range.
     fn value(self) -> f64 {
         times(self.mantissa, self.exponent)
     }
@@ -244,12 +244,13 @@ impl ScaledKernel {
         (shape(times(above * below, -unit)), unit)
     }
 
-    /// The same of a given matrix that is off by so much, see [`RoundedMatrix::rounding`].
+    /// This kernel for a given matrix whose entries have this relative error, see
+    /// [`RoundedMatrix::rounding`].
     pub(crate) fn off_by(self, rounding: f64) -> Self {
         Self { rounding, ..self }
     }
 
-    /// Whether a given matrix is off by more than any that is read.
+    /// Whether a given matrix is less exact than one read from a file.
     pub(crate) fn is_rounded(&self) -> bool {
         self.rounding > RoundedMatrix::LEAST_ROUNDING
     }
@@ -259,7 +260,7 @@ impl ScaledKernel {
         self.kernel
     }
 
-    /// Of the unit: values are to be multiplied by 2 to this power.
+    /// Exponent of the unit: values are to be multiplied by 2 to this power.
     pub(crate) fn exponent(&self) -> i32 {
         self.exponent
     }
@@ -272,7 +273,7 @@ impl ScaledKernel {
         self.shape
     }
 
-    /// Whether single precision has room for the values and their squares.
+    /// Whether values and their squares lie within the range of single precision.
     pub(crate) fn fits_single(&self) -> bool {
         let size = |u: f64| self.shape.at(u).abs();
         let saturated = match self.kernel.response() {
@@ -286,8 +287,8 @@ impl ScaledKernel {
         !saturated && exponent(size) > SINGLE
     }
 
-    /// How far rounding puts values off, in units of the rounding and of the size of the values, where
-    /// that is more than it does to their differences.
+    /// Bound on the error of values, in units of the machine precision and of the values' size, where
+    /// rounding harms values more than their differences; `None` where it does not.
     ///
     /// Distances are sums of squares of differences, and so rounding is in proportion to them. An inner
     /// product is a difference of what is far larger where the points are far from the origin.
@@ -307,7 +308,8 @@ impl ScaledKernel {
         })
     }
 
-    /// How far rounding puts values less the constant off, in units of the rounding and of their norm (Frobenius).
+    /// Bound on the error of the values less their constant, in units of the machine precision and of their
+    /// Frobenius norm.
     pub(crate) fn rounding_of_values(&self, features: usize) -> f64 {
         // Not all terms of a sum, and not all values, are off by as much as the worst.
         let of_distances = 1.0 + 0.5 * of_sum(features) + self.kernel.response().rounding() / 3.0;

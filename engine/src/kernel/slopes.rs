@@ -1,11 +1,13 @@
-//! How kernel values change with a point: the gradients that arrows, influences and pre-images are made of.
+//! Derivatives of kernel values by the coordinates of a point, from which arrows, influences and pre-images
+//! are made.
 
 use nalgebra::DMatrix;
 
 use super::{Form, Join, Kernel, Metric, Normalize, Second, points::own_values};
 use crate::objects::Takes;
 
-/// What a point z has with each of n rows xᵢ and with itself, and how that changes with each of its d features.
+/// Kernel values of a point z with n rows xᵢ and with itself, and their derivatives by each of its d
+/// features.
 #[derive(Debug, Clone)]
 #[expect(
     clippy::struct_field_names,
@@ -23,7 +25,7 @@ pub(crate) struct Slopes {
 }
 
 impl Kernel {
-    /// Whether it is a function of features, whose values change with each of them.
+    /// Whether the kernel is a function of features, so that its values have derivatives by them.
     #[must_use]
     pub fn has_slopes(&self) -> bool {
         self.parts()
@@ -31,15 +33,16 @@ impl Kernel {
             .all(|part| part.kind().takes() == Takes::Vectors)
     }
 
-    /// Whether it has a gradient everywhere: its metric has no kinks, and does not end where a feature is 0.
+    /// Whether the kernel has a gradient everywhere: its metric has no kinks, and does not end where a
+    /// feature is 0.
     #[must_use]
     pub fn is_smooth(&self) -> bool {
         let has_kinks = |part: &Self| part.metric().spec().has_kinks;
         self.has_slopes() && self.takes_negative_values() && !self.parts().iter().any(has_kinks)
     }
 
-    /// Of z (length d) and the rows of x (n × d), before centring. Where a kernel has a kink, the mean of the
-    /// slopes on both sides.
+    /// Kernel values and derivatives of a point z (length d) with the rows of x (n × d), before centring. At
+    /// a kink the mean of the slopes on both sides.
     pub(crate) fn slopes(&self, z: &[f64], x: &DMatrix<f64>) -> Slopes {
         let parts = self.parts();
         let joined = parts.iter().map(|part| part.plain_slopes(z, x));
@@ -56,7 +59,8 @@ impl Kernel {
         slopes
     }
 
-    /// Of a kernel by itself, by the chain rule: the response's slope times the metric's.
+    /// Kernel values and derivatives of a single kernel, by the chain rule: the response's slope times the
+    /// metric's.
     fn plain_slopes(&self, z: &[f64], x: &DMatrix<f64>) -> Slopes {
         let (metric, response) = (self.metric_between(), self.response());
         let Slopes {
@@ -131,7 +135,7 @@ impl Slopes {
         }
     }
 
-    /// Of the sum or the product of two kernels.
+    /// Turns the values and derivatives of one kernel into those of its sum or product with another.
     fn join(&mut self, join: Join, other: &Self) {
         for (mut column, others) in self
             .slopes

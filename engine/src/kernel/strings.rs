@@ -19,7 +19,7 @@ pub struct SpectrumKernel {
     pub all_lengths: bool,
 }
 
-/// How often a string has each substring; a substring is known by a number.
+/// Number of times that a string contains a substring; substrings are numbered.
 #[derive(Debug, Clone, Copy)]
 struct Count {
     substring: u32,

@@ -1,8 +1,8 @@
-//! What is done to a kernel, whichever it is: another one joined to it, normalising, centring.
+//! Switches that any kernel has: a second kernel joined to it, normalising, centring.
 
 use super::KernelKind;
 
-/// How the values of two kernels become one; either keeps them positive.
+/// Operation that joins the values of two kernels; both keep kernel matrices positive semidefinite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -19,14 +19,15 @@ pub struct Second {
     pub kind: KernelKind,
 }
 
-/// When kernel values are divided by √(k(x, x) k(y, y)), which gives every image length 1.
+/// Order of normalising (dividing kernel values by √(k(x, x) k(y, y)), which gives every image length 1) and
+/// centring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Normalize {
-    /// Of the kernel itself, before its images are centred: their cosines.
+    /// Normalises the images about the origin, before they are centred: kernel values become cosines.
     Before,
-    /// Of the images about their mean: their correlations.
+    /// Normalises the images about their mean, after they were centred.
     After,
 }
 
@@ -42,7 +43,7 @@ impl Join {
         }
     }
 
-    /// How formulas write it.
+    /// Sign of the operation in formulas.
     #[must_use]
     pub fn sign(self) -> &'static str {
         match self {

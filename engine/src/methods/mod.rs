@@ -1,5 +1,5 @@
-//! What is said of each method and how it is fitted: one entry each, which window, tables, reports and the
-//! command line read.
+//! Entries of the methods: words and fit, one entry each, which window, tables, reports and command line
+//! read.
 
 mod entries;
 
@@ -30,13 +30,13 @@ pub struct MethodSpec {
     pub prefix: &'static str,
     /// A sentence or two on what is to be seen in its plot.
     pub about: &'static str,
-    /// What its eigenvalues are of, or which quantity they are, as reports say it.
+    /// Meaning of the method's eigenvalues, as reports say it.
     pub eigenvalue_scale: &'static str,
-    /// Whether its components have shares of a variance or an inertia.
+    /// Whether components have shares of a variance or an inertia.
     pub has_shares: bool,
-    /// Whether it starts from the graph of each row's nearest neighbours.
+    /// Whether the method starts from the graph of each row's nearest neighbours.
     pub uses_neighbors: bool,
-    /// Whether it has scores for rows that it was not computed from.
+    /// Whether the method gives scores to rows that it was not computed from.
     pub projects: bool,
     /// Form in which it takes rows, those that are fitted and new ones.
     pub takes: RowForm,
@@ -54,7 +54,7 @@ pub enum RowForm {
     AsTheyCame,
 }
 
-/// How a method's scores come about.
+/// Way in which a method's scores are computed.
 #[derive(Debug, Clone, Copy)]
 pub enum Fit {
     /// Linear PCA, which every analysis holds.
@@ -106,7 +106,7 @@ impl Method {
         self.spec().title
     }
 
-    /// Whether it is computed for every picture; the others are where something shows them.
+    /// Whether the method is computed for every picture; others are computed where something shows them.
     #[must_use]
     pub fn is_always_there(self) -> bool {
         matches!(self.spec().fit, Fit::Linear | Fit::Kernel)

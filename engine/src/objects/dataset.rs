@@ -19,7 +19,7 @@ pub struct Dataset {
     pub labels: Labels,
     /// For row i of `x`, its 0-based position among the source's data rows.
     pub row_ids: Vec<usize>,
-    /// What the rows are called, where a column identifies them.
+    /// Names of the n rows, where a column identifies them.
     pub row_names: Option<RowNames>,
     /// Rows of the source left out because a feature was missing.
     pub skipped_rows: usize,
@@ -36,7 +36,7 @@ pub struct RowNames {
     pub names: Arc<[String]>,
 }
 
-/// What the points are coloured by. Vectors have one entry per row; a row may lack a label.
+/// Labels that points are coloured by. Vectors have one entry per row; a row may lack a label.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Labels {
     None,
@@ -72,7 +72,7 @@ impl RowNames {
 }
 
 impl Labels {
-    /// How rows without a label are called in keys and texts.
+    /// Name of rows without a label in keys and texts.
     pub const NO_LABEL: &'static str = "no label";
 
     /// Classes where each row has one: `codes[i]` indexes `names`.
@@ -147,13 +147,13 @@ impl Dataset {
         self.x.nrows()
     }
 
-    /// Whether objects are vectors, and not strings, nodes or what a matrix says of them.
+    /// Whether objects are vectors, rather than strings, nodes or entries of a given matrix.
     #[must_use]
     pub fn has_features(&self) -> bool {
         self.objects == Objects::Vectors
     }
 
-    /// The same rows with noise in their features.
+    /// This dataset with noise added to its features.
     #[must_use]
     pub fn with_noise(&self, noise: &AddedNoise) -> Self {
         let x = noise.added_to(&self.x);

@@ -32,7 +32,7 @@ impl Graph {
         graph
     }
 
-    /// Where each node is drawn; `None` for a graph too large for that.
+    /// Position of each node in a drawing of the graph; `None` for a graph too large for that.
     #[must_use]
     pub fn layout(&self) -> Option<&[[f64; 2]]> {
         self.layout.as_deref()

@@ -1,4 +1,4 @@
-//! What the objects of a dataset are: a kernel needs only pairs of them.
+//! Kinds of objects that a dataset holds; a kernel needs only pairs of them.
 
 use std::sync::Arc;
 
@@ -6,12 +6,12 @@ use nalgebra::DMatrix;
 
 use super::Graph;
 
-/// What is known of each object. All have one entry per row of the dataset.
+/// Objects of a dataset, one entry per row.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Objects {
     /// The features in [`Dataset::x`](super::Dataset::x).
     Vectors,
-    /// What each has with each other: n × n kernel values or distances.
+    /// Kernel values or distances of all pairs: n × n.
     Matrix(RoundedMatrix),
     Strings(Arc<[String]>),
     /// The nodes of a graph.
@@ -27,7 +27,8 @@ pub struct RoundedMatrix {
 }
 
 impl RoundedMatrix {
-    /// What is known of any matrix: whoever made it has rounded its entries, and what they were computed from.
+    /// Least relative error of any given matrix, in units of the machine precision: its maker has rounded the
+    /// entries, and the numbers that they were computed from.
     pub const LEAST_ROUNDING: f64 = 16.0;
 
     /// A matrix that is besides off by this share of its norm.
@@ -41,7 +42,7 @@ impl RoundedMatrix {
 }
 
 impl Objects {
-    /// How far a given matrix may be off, see [`RoundedMatrix::rounding`].
+    /// Relative error of a given matrix's entries, see [`RoundedMatrix::rounding`].
     #[must_use]
     pub fn rounding(&self) -> f64 {
         match self {
@@ -64,14 +65,14 @@ impl Objects {
     }
 }
 
-/// What stands in a given matrix.
+/// Quantity that a given matrix holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Given {
     KernelValues,
     Distances,
 }
 
-/// What a kernel takes, and so how a table is read for it.
+/// Kind of object that a kernel compares, which decides how a table is read for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Takes {
     Vectors,
@@ -81,7 +82,7 @@ pub enum Takes {
 }
 
 impl Takes {
-    /// How a sentence begins that says what objects without features lack.
+    /// Beginning of a sentence on what objects without features lack; `None` for vectors.
     #[must_use]
     pub fn in_text(self) -> Option<&'static str> {
         match self {

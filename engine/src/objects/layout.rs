@@ -1,4 +1,4 @@
-//! Where the nodes of a graph are drawn: at distances close to the number of steps between them.
+//! Positions of a graph's nodes in a drawing: at distances close to the number of steps between them.
 //!
 //! E. R. Gansner, Y. Koren and S. North, *Graph drawing by stress majorization*, 2005.
 
@@ -91,7 +91,8 @@ fn start(steps: &[Vec<f64>], apart: f64) -> Vec<[f64; 2]> {
         .collect()
 }
 
-/// Where node `i` has the least stress Σ (‖xᵢ − xⱼ‖ − dᵢⱼ)²/dᵢⱼ² as far as the others' directions tell.
+/// Position of node `i` that makes the stress Σ (‖xᵢ − xⱼ‖ − dᵢⱼ)²/dᵢⱼ² least, taking the present directions
+/// of all other nodes from it as fixed.
 fn moved(i: usize, places: &[[f64; 2]], steps: &[f64]) -> [f64; 2] {
     let own = places[i];
     let (mut sum, mut weights) = ([0.0; 2], 0.0);

@@ -5,7 +5,7 @@ use nalgebra::DMatrix;
 use super::numpy_random::RandomState;
 use crate::typed::Rule;
 
-/// How values are disturbed.
+/// Kind of noise added to features.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -21,8 +21,8 @@ pub enum NoiseKind {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AddedNoise {
     pub kind: NoiseKind,
-    /// Of normal numbers the standard deviation, in the units of the data; of salt and pepper the share of
-    /// values that are replaced.
+    /// Standard deviation of normal noise, in the units of the data; for salt and pepper the share of values
+    /// that are replaced.
     #[cfg_attr(feature = "serde", serde(default = "usual_amount"))]
     pub amount: f64,
     #[cfg_attr(feature = "serde", serde(default))]
@@ -55,7 +55,7 @@ impl NoiseKind {
         }
     }
 
-    /// What its amount must be.
+    /// Range that the amount of this noise must lie in.
     #[must_use]
     pub fn rule(self) -> Rule {
         match self {
@@ -78,7 +78,7 @@ impl AddedNoise {
         }
     }
 
-    /// Whether the amount is one that the kind can have.
+    /// Whether the amount lies in the range of its kind.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         match self.kind {

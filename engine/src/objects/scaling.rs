@@ -4,7 +4,7 @@ use nalgebra::DMatrix;
 
 use crate::power_of_two::{exponent, times};
 
-/// What is done to each column before any PCA.
+/// Scaling of each column before linear and kernel PCA.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -48,7 +48,7 @@ impl Scaling {
         }
     }
 
-    /// What the data are after it.
+    /// Participle that describes scaled data in a sentence.
     #[must_use]
     pub fn in_text(self) -> &'static str {
         match self {

@@ -15,7 +15,7 @@ use crate::kpca::{Cancelled, KernelPca};
 /// Rows that one task takes.
 pub(super) const CHUNK: usize = 32;
 
-/// How closely fixed points are looked for, and for how long.
+/// Tolerance and largest number of steps of fixed-point iterations.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Care {
     /// A step that is smaller than this share of the rows' spread is rest.
@@ -28,7 +28,7 @@ pub struct Care {
 pub struct Cleaned {
     /// m × d, scaled as the training rows are.
     pub rows: DMatrix<f64>,
-    /// Those that did not come to rest, ascending.
+    /// Indices of the rows whose iteration did not converge, ascending.
     pub unfinished: Vec<usize>,
 }
 
@@ -102,7 +102,7 @@ pub fn fixed_points(
     }
 }
 
-/// What all steps share.
+/// Quantities that all fixed-point steps share.
 struct Steps<'a> {
     kpca: &'a KernelPca,
     /// αᵢₖ of the components that matter, n × q.
@@ -256,8 +256,8 @@ mod tests {
         most_steps: MOST_STEPS,
     };
 
-    /// How far fixed points by waves are from those by rows, by the spread of the rows, and how many rows waves leave;
-    /// `None` where there are no waves.
+    /// Largest difference between fixed points by waves and by rows, relative to the spread of the rows, and
+    /// the number of rows left by waves; `None` where there are no waves.
     fn compared(x: &DMatrix<f64>, kernel: Kernel, starts: &DMatrix<f64>) -> Option<(f64, usize)> {
         let options = FitOptions {
             components: 4,

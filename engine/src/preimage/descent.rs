@@ -25,10 +25,11 @@ const OUTWARD: f64 = 0.1;
 /// Sizes of the data from their middle beyond which a gradient that vanishes may be that of a plain without end, and
 /// within which what is no minimum stays.
 const REACH: f64 = 10.0;
-/// What is aimed at is flatter, so that rounding does not decide.
+/// Norm of the gradient below which a descent ends, relative to its start; smaller than what is promised, so
+/// that rounding does not decide. Trades steps for digits.
 const AIM: f64 = 1e-9;
 
-/// What the descents to all points share.
+/// Quantities that the descents to all points share.
 pub(super) struct Descent<'a> {
     kpca: &'a KernelPca,
     scores: DMatrix<f64>,
@@ -36,7 +37,7 @@ pub(super) struct Descent<'a> {
     squared_lengths: Vec<f64>,
     /// The size of the data and of ‖φ(xᵢ)‖².
     units: [f64; 2],
-    /// Of the data, length d.
+    /// Mean of the data, length d.
     middle: Vec<f64>,
 }
 
@@ -163,7 +164,7 @@ struct Distance<'a> {
     tangents: Tangents<'a>,
     squared_norm: f64,
     units: [f64; 2],
-    /// How often it was asked for in this step.
+    /// Number of evaluations in this step.
     looks: &'a Cell<usize>,
 }
 
@@ -179,7 +180,8 @@ impl Distance<'_> {
         (at.squared_length - 2.0 * at.values[0] + self.squared_norm) / self.units[1]
     }
 
-    /// Whether it is larger a little farther from the middle, which within reach of the data need not be asked.
+    /// Whether the objective grows a little farther from the middle; within reach of the data this is taken
+    /// for granted.
     fn rises_outward(&self, place: &[f64], middle: &[f64]) -> bool {
         let length = from(place, middle);
         if length <= REACH {

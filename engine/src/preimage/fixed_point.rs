@@ -57,7 +57,7 @@ fn from(kpca: &KernelPca, target: &Target, start: Vec<f64>) -> PreImage {
     }
 }
 
-/// What steps are compared with.
+/// Largest modulus of the entries of x, the scale that steps are compared with.
 pub(super) fn spread(x: &nalgebra::DMatrix<f64>) -> f64 {
     x.amax().max(f64::MIN_POSITIVE)
 }

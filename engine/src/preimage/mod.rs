@@ -28,7 +28,7 @@ pub use denoise::{Care, Cleaned, denoised, fixed_points};
 pub use ridge::Ridge;
 pub use target::Target;
 
-/// How a pre-image is found.
+/// Method by which a pre-image is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -50,10 +50,9 @@ pub enum PreImageMethod {
 pub struct PreImage {
     /// Length d, scaled as the training rows are.
     pub point: Vec<f64>,
-    /// How far its image is from what was asked for, in feature space.
+    /// Distance in feature space between the pre-image's image and the point asked for.
     pub distance: f64,
-    /// Whether the method came to its end: its steps to rest, or all distances to something that a distance
-    /// can be.
+    /// Whether the method converged: its steps came to rest, or all distances asked for can be distances.
     pub converged: bool,
     /// The places of an iteration, from its start to `point`; else `point` alone.
     pub path: Vec<Vec<f64>>,
@@ -87,7 +86,7 @@ impl PreImageMethod {
         }
     }
 
-    /// For which it is defined.
+    /// Kernels that the method is defined for, as a phrase.
     pub fn kernels(self) -> &'static str {
         match self {
             Self::Ridge => "kernels that take negative features, as scores may be,",
@@ -98,7 +97,7 @@ impl PreImageMethod {
         }
     }
 
-    /// Whether it is defined for the kernel.
+    /// Checks that the method is defined for the kernel.
     ///
     /// # Errors
     /// Says for which it is.
@@ -132,11 +131,11 @@ impl fmt::Display for PreImageMethod {
     }
 }
 
-/// What is asked of pre-images.
+/// Method of pre-images with its parameters.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PreImageOptions {
     pub method: PreImageMethod,
-    /// Of ridge regression, with scikit-learn's meaning.
+    /// Penalty α of ridge regression, with scikit-learn's meaning.
     pub alpha: f64,
     /// Bytes that learning may take.
     pub memory_budget: u64,
@@ -157,7 +156,7 @@ pub fn pre_images(
     pre_images_telling(kpca, scores, starts, options, &Count::default(), cancelled)
 }
 
-/// The same, telling `count` how far it is: learning, or how many points are found.
+/// Computes pre-images as [`pre_images`] does, reporting progress in `count`: rows learnt, or points found.
 ///
 /// # Errors
 /// Those of [`pre_images`].
@@ -200,7 +199,7 @@ pub fn pre_images_telling(
     Ok(with_distances(kpca, scores, found))
 }
 
-/// The same by what was learnt before.
+/// Computes pre-images by a ridge regression that was learnt before.
 #[must_use]
 pub fn by_ridge(kpca: &KernelPca, ridge: &Ridge, scores: &DMatrix<f64>) -> Vec<PreImage> {
     let points = ridge.at(scores);

@@ -38,7 +38,7 @@ impl Ridge {
         Self::of_first(kpca, usize::MAX, alpha, memory_budget, (count, cancelled))
     }
 
-    /// The same from the scores of the first components alone.
+    /// Learns the regression from the scores of the first `components` components alone.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).

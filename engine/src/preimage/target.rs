@@ -4,12 +4,12 @@ use nalgebra::DMatrix;
 
 use crate::kpca::KernelPca;
 
-/// What all points in the span of the components share.
+/// Quantities that all points in the span of the components share.
 pub(super) struct Span {
     /// αᵢₖ = vᵢₖ/√λₖ, n × k.
     coefficients: DMatrix<f64>,
     scores: DMatrix<f64>,
-    /// What the mean image has with each training image, with each component and with itself.
+    /// Inner products of the mean image with each of the n training images.
     means: Vec<f64>,
     mean_on_components: Vec<f64>,
     grand_mean: f64,

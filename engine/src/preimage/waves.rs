@@ -14,9 +14,9 @@ use crate::{
     kpca::{Cancelled, KernelPca},
 };
 
-/// Of the step that is rest, by what the waves may put a step off.
+/// Largest error of a step by waves, as a share of the step length that counts as rest.
 const SURE: f64 = 1e-2;
-/// What a kernel value takes in a walk, in nanoseconds on two cores.
+/// Time of one kernel value in a fixed-point step, in nanoseconds on two cores; weighs rows against waves.
 const VALUE: f64 = 4.0;
 /// Steps that a row takes, about.
 const STEPS: usize = 50;
@@ -28,26 +28,26 @@ const FASTER: f64 = 2.0;
 pub(super) struct Waves {
     /// For each column of α, 1/n being the last, and then for each feature, with α times that feature.
     sums: GaussSums,
-    /// What features are counted from.
+    /// Point (length d) that features are counted from.
     middle: Vec<f64>,
     /// Σᵢ αᵢₖ.
     totals: Vec<f64>,
-    /// How far the sums of a column may put S·z off, where S is the divisor.
+    /// Bounds on the error of S·z by the sums of each column, where S is the divisor.
     doubts: Vec<f64>,
     centered: bool,
     care: Care,
     /// A step that is no longer.
     rest: f64,
-    /// What a step may be off by.
+    /// Largest error of a step that is allowed.
     allowed: f64,
 }
 
 /// Points on their way, the columns of `at` (d × b), and what has become of them.
 struct Walk {
     at: DMatrix<f64>,
-    /// Those that are still walking in the end.
+    /// Indices of the points that have not converged at the end.
     walking: Vec<usize>,
-    /// Those that waves do not give to enough digits.
+    /// Indices of the points that waves do not give to enough digits.
     left: Vec<usize>,
 }
 
@@ -72,7 +72,7 @@ impl Waves {
         Self::made(kpca, coefficients, care)
     }
 
-    /// The same at any price.
+    /// Prepares the sums over waves without comparing their price with that of rows.
     pub(super) fn made(kpca: &KernelPca, coefficients: &DMatrix<f64>, care: Care) -> Option<Self> {
         let x = &**kpca.training();
         let (n, d) = x.shape();

@@ -1,4 +1,5 @@
-//! What rows with a known label say of it: one rule for the first component alone, one for the first two, and so on.
+//! Rules that predict a label from scores, learnt from rows whose label is known: one for the first component
+//! alone, one for the first two, and so on.
 
 #![expect(
     clippy::inline_always,
@@ -12,8 +13,8 @@ use pulp::{Arch, Simd, WithSimd};
 use super::target::Target;
 use crate::eigen::gemm::{product, tr_product, view};
 
-/// What is added to the diagonal of the covariance, relative to its mean: components made of rounding
-/// then say nothing, and more components than rows do no harm.
+/// Multiple of the covariance's mean diagonal that is added to its diagonal: components made of rounding then
+/// say nothing, and more components than rows do no harm.
 pub const RIDGE: f64 = 1e-6;
 /// Added where rows of a class do not differ at all, to scores of at most one: the nearest class wins.
 const LEAST: f64 = 1e-30;
@@ -24,7 +25,7 @@ const LANES: usize = 8;
 pub(super) struct Points(DMatrix<f64>);
 
 impl Points {
-    /// Of `scores` (m × k), divided by `unit`.
+    /// Points of `scores` (m × k), divided by `unit`.
     pub(super) fn of(scores: &DMatrix<f64>, unit: f64) -> Self {
         let (m, k) = scores.shape();
         let mut points = DMatrix::from_element(1 + k, m, 1.0);
@@ -105,8 +106,8 @@ pub(super) struct Rules {
     through: DMatrix<f64>,
     /// c: logarithms of a class's share over the first one's, or the quantity's mean.
     constants: Vec<f64>,
-    /// Where each class is among those that have a rule, after the first, which has none; classes without
-    /// rows are nowhere.
+    /// Position of each class among those that have a rule, after the first, which has none; `None` for
+    /// classes without rows.
     places: Vec<Option<usize>>,
 }
 
@@ -168,7 +169,7 @@ impl Known {
 }
 
 impl Rules {
-    /// How much of the label of other rows is got wrong by the first q components, for q = 1, 2, …: rows, or squares.
+    /// Errors of the first q components on other rows, for q = 1, 2, …: number of rows, or sum of squares.
     pub(super) fn missed(&self, rows: &Known) -> Vec<f64> {
         let (k, others) = self.towards.shape();
         let points = view(&rows.points.0);
@@ -222,13 +223,13 @@ impl Rules {
     }
 }
 
-/// How many rows have their largest value elsewhere than at their class, for each of some rules; the first is
-/// it where several tie.
+/// Counts, for each of several rules, the rows whose largest value is not that of their class; the first
+/// class wins ties.
 struct Wrong<'a> {
     codes: &'a [usize],
     /// For each row those of all classes with a rule, but for the first, whose value is 0.
     values: &'a [[f64; LANES]],
-    /// As in [`Rules`].
+    /// Position of each class among the rules, as in [`Rules`].
     places: &'a [Option<usize>],
     /// Classes with a rule, but for the first.
     others: usize,

@@ -1,16 +1,16 @@
-//! What is predicted of each row that has a label.
+//! Quantity predicted for each row that has a label.
 
 use super::class_sizes;
 use crate::objects::Labels;
 
-/// What is predicted of each row that has a label.
+/// Labels to predict, of the rows that have one.
 #[derive(Debug)]
 pub(super) enum Target {
     Classes {
         codes: Vec<usize>,
         count: usize,
     },
-    /// Of mean zero and largest modulus one.
+    /// Quantity, shifted to mean zero and scaled to largest modulus one.
     Quantity(Vec<f64>),
 }
 
@@ -33,7 +33,8 @@ impl Target {
         }
     }
 
-    /// Of rows that a rule is made from, and of others; in one unit. `None` where they are of two kinds.
+    /// Targets of the rows that a rule is learnt from and of others, in one unit; `None` where they are of
+    /// two kinds.
     pub(super) fn of_both(labels: [&Labels; 2]) -> Option<[Self; 2]> {
         match labels {
             [
@@ -61,7 +62,7 @@ impl Target {
         }
     }
 
-    /// What is missed by knowing the mean of a quantity alone, or nothing of classes.
+    /// Error of predicting the mean of a quantity, or nothing of classes: sum of squares, or number of rows.
     pub(super) fn variation(&self) -> f64 {
         match self {
             Self::Classes { codes, .. } => codes.len() as f64,
@@ -79,7 +80,7 @@ impl Target {
         }
     }
 
-    /// What is missed by knowing nothing: all rows, or the sum of squares.
+    /// Error of predicting nothing: all rows, or the sum of squares.
     pub(super) fn total(&self) -> f64 {
         match self {
             Self::Classes { codes, .. } => codes.len() as f64,

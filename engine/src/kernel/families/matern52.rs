@@ -53,7 +53,7 @@ pub(super) const FAMILY: Family = Family {
     },
 };
 
-/// Of s², near 0 by its power series in s.
+/// (1 + s + s²/3)·e⁻ˢ − 1 as a function of u = s²/10, near 0 by its power series in s.
 fn less_one(u: f64, _: f64) -> f64 {
     const SERIES: [f64; series::TERMS] = series::of_polynomial_times_exp(&[1.0, 1.0, 1.0 / 3.0]);
     let s = (10.0 * u).sqrt();

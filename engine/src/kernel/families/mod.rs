@@ -65,7 +65,7 @@ impl KernelKind {
         self.family().title
     }
 
-    /// What its objects are.
+    /// Kind of object that the kernel compares.
     #[must_use]
     pub fn takes(self) -> Takes {
         self.family().takes
@@ -78,7 +78,7 @@ impl KernelKind {
         kinds.find(|kind| kind.takes() == takes)
     }
 
-    /// Whether it is defined for data with negative values.
+    /// Whether the kernel is defined for data with negative values.
     #[must_use]
     pub fn takes_negative_values(self) -> bool {
         self.family().metric.spec().domain == Domain::AllValues

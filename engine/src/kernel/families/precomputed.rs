@@ -39,7 +39,7 @@ impl Kernel {
         Self::of(KernelKind::Precomputed)
     }
 
-    /// The same of a matrix that is known to be positive semidefinite, or not
+    /// Given kernel matrix that is known to be positive semidefinite, or not
     pub(crate) const fn of_matrix(positive: bool) -> Self {
         Self {
             positive,

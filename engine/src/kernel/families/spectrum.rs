@@ -43,7 +43,7 @@ pub(super) const FAMILY: Family = Family {
 };
 
 impl Kernel {
-    /// How often two strings have the same substrings of length l
+    /// Number of substrings of length l, or of lengths up to l, that two strings share
     #[must_use]
     pub const fn of_substrings(length: u32, all_lengths: bool) -> Self {
         Self {

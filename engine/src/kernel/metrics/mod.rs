@@ -70,7 +70,7 @@ metrics! {
 }
 
 impl Metric {
-    /// Whether it is read off a given matrix, and there are no coordinates.
+    /// Whether values are read off a given matrix, without coordinates.
     pub(crate) fn is_given(self) -> bool {
         matches!(self.spec().form, Form::Entry(_))
     }
@@ -80,7 +80,7 @@ impl Metric {
         !matches!(self.spec().far_off, FarOff::KeepsDigits)
     }
 
-    /// Whether points are moved to their mean before it is evaluated.
+    /// Whether points are moved to their mean before the metric is evaluated.
     pub(crate) fn moves_to_mean(self) -> bool {
         matches!(self.spec().far_off, FarOff::MovesToMean { .. })
     }

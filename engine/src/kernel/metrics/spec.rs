@@ -1,4 +1,4 @@
-//! What is said of a metric, in one place: each file beside this one holds one such description.
+//! Description of a metric, one value each in the files beside this one.
 
 use nalgebra::DMatrix;
 
@@ -7,21 +7,22 @@ use super::Metric;
 /// A metric of two points, apart from the loop that evaluates it: what it is defined for, how it changes with a
 /// point, how it scales, and how large it gets.
 pub(crate) struct MetricSpec {
-    /// Its name in messages, with its article.
+    /// Name of the metric in messages, with its article.
     pub name: &'static str,
     /// Coordinates that it is defined for.
     pub domain: Domain,
-    /// Whether its slope jumps somewhere inside its domain.
+    /// Whether the metric's slope jumps somewhere inside its domain.
     pub has_kinks: bool,
-    /// What becomes of its digits far from the origin.
+    /// Precision of the metric's values where points are far from the origin.
     pub far_off: FarOff,
-    /// Whether points are divided by their norms first.
+    /// Whether points are divided by their norms before the metric is evaluated.
     pub unit_rows: bool,
     /// Power of c that its value is multiplied by when all coordinates are multiplied by c.
     pub degree: i32,
-    /// Whether it is the sum of products of prepared coordinates, so that monomials of them are features of its powers.
+    /// Whether the metric is a sum of products of prepared coordinates, so that monomials of them are
+    /// features of its powers.
     pub is_inner_product: bool,
-    /// How it is made of two points.
+    /// Way in which the metric is computed from two points.
     pub form: Form,
     /// Term of a feature whose values are x and z, and its slope with z: where it has a kink, the mean of the slopes
     /// on both sides. Zeros where it is read off a matrix.
@@ -37,19 +38,19 @@ pub(crate) enum Domain {
     NonNegative,
 }
 
-/// What becomes of a metric's digits where points are far from the origin beside their distances.
+/// Precision of a metric where points are far from the origin compared with their distances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FarOff {
-    /// It is made of differences, which keep theirs.
+    /// Full precision: the metric is made of differences, which keep their digits.
     KeepsDigits,
-    /// Its values are nearly the same for all points, and their differences lose digits.
+    /// Reduced precision: values are nearly the same for all points, and their differences lose digits.
     LosesDigits,
     /// Points are moved to their mean first, which changes no centred kernel matrix; between two sets of points
     /// `unmoved` is evaluated, which loses digits.
     MovesToMean { unmoved: Metric },
 }
 
-/// How a metric is made of two points.
+/// Way in which a metric is computed from two points.
 pub(crate) enum Form {
     /// A sum over features that is positive semidefinite on its domain, so that no two points have more than the
     /// larger of what they have with themselves (Cauchy and Schwarz).
@@ -63,7 +64,7 @@ pub(crate) enum Form {
 }
 
 impl Domain {
-    /// Whether all entries of x lie in it.
+    /// Checks that all entries of x lie in the domain.
     ///
     /// # Errors
     /// Says which kind of value it does not take, and names the first.
