@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 
 use super::{Column, DataError, Holds, Map, Table, Takes, read};
 
-/// What is known of one table: everything that lists and scripts say of it.
+/// Description of a shipped table, from which lists, texts and scripts follow.
 pub(crate) struct BuiltinSpec {
     /// The name in menus and titles.
     pub title: &'static str,
-    /// What it holds, in a sentence.
+    /// Contents of the table, in a sentence.
     pub help: &'static str,
     /// The file that it is made from.
     pub csv: &'static str,
-    /// What a kernel of its objects takes.
+    /// Kind of object that a kernel of this table compares.
     pub takes: Takes,
     /// One label per line, where the file has no column for them.
     pub labels: Option<&'static str>,
-    /// Where the file's table is only the start: what is made of it.
+    /// Further processing of the shipped file's table; `None` where the file is the table.
     made: Option<Made>,
     /// scikit-learn's function that loads `X` and `label`, where it has one, and lines that change or
     /// make them.
@@ -175,7 +175,7 @@ const DIGITS_TEST: BuiltinSpec = BuiltinSpec {
     ..DIGITS
 };
 
-/// As scikit-learn's own example halves them.
+/// Number of digits in the training half, as in scikit-learn's example of digit classification.
 const TRAINING_DIGITS: usize = 898;
 
 const PYTHON_DIGITS_TRAIN: &str = "X, label = X[:898], label[:898]  # the first half";
@@ -294,7 +294,7 @@ fn r_wine() -> Vec<String> {
     ]
 }
 
-/// Likewise, with a row of letters for each image, which take half the room of numbers.
+/// Lines of R that hold the digits as a string of letters for each image, half the size of numbers.
 fn r_digits() -> Vec<String> {
     let letter = |cell: &str| {
         let value: usize = cell.parse().ok()?;

@@ -99,12 +99,12 @@ impl Column {
         self.texts.as_deref()
     }
 
-    /// Whether the column can be a feature.
+    /// Whether the column holds numbers, and so can be a feature.
     pub fn is_numeric(&self) -> bool {
         matches!(self.values, Values::Numbers { .. })
     }
 
-    /// Whether it holds texts of which some stand in several rows.
+    /// Whether the column holds texts of which some stand in several rows.
     pub(super) fn holds_classes(&self) -> bool {
         match &self.values {
             Values::Numbers { .. } => false,
@@ -120,7 +120,7 @@ impl Column {
         }
     }
 
-    /// Whether a row has no value here: amid numbers nothing that is one, amid texts an empty cell.
+    /// Whether the row's cell holds no value: no number in a column of numbers, nothing in one of texts.
     pub(super) fn is_missing(&self, row: usize) -> bool {
         match &self.values {
             Values::Numbers { values, .. } => values[row].is_nan(),
@@ -156,7 +156,7 @@ impl Column {
             && values.windows(2).all(|pair| pair[1] == pair[0] + 1.0)
     }
 
-    /// Whether no value stands in two rows, and there is one at all.
+    /// Whether the column has values and no value stands in two rows.
     pub(super) fn is_distinct(&self) -> bool {
         match &self.values {
             Values::Numbers { values, .. } => {
@@ -170,7 +170,7 @@ impl Column {
         }
     }
 
-    /// Whether every number is whole.
+    /// Whether every number in the column is whole.
     pub(super) fn is_whole(&self) -> bool {
         match &self.values {
             Values::Numbers { values, .. } => values.iter().all(|v| v.is_nan() || v.fract() == 0.0),
@@ -189,7 +189,7 @@ impl Column {
         }
     }
 
-    /// Whether nothing but spellings of "no value" stands in it.
+    /// Whether the column holds only spellings of "no value".
     pub(super) fn is_empty(&self) -> bool {
         match &self.values {
             Values::Numbers { values, stray } => {

@@ -10,9 +10,9 @@ use super::{Dataset, Labels, Table, column::Column};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Drawing {
-    /// What the axes are called.
+    /// Names of the two axes.
     pub columns: [String; 2],
-    /// What classes are called, from the first; those after the last one are called by their number.
+    /// Names of classes, from the first; further classes are called by their number.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<String>,
     /// Both ends of either axis: so much of the plane is in sight, however few points there are.
@@ -54,14 +54,14 @@ impl Default for Drawing {
 }
 
 impl Drawing {
-    /// What titles and files are called after it.
+    /// Name of a drawing in titles and file names.
     pub const NAME: &'static str = "Drawing";
     /// More points than this are too many to be drawn, and to be fitted while one is dragged.
     pub const MOST_POINTS: usize = 5000;
     pub const MOST_CLASSES: u8 = 30;
     /// No coordinate is larger.
     pub const FARTHEST: f64 = 1e9;
-    /// How much of the points' extent is left free around them.
+    /// Free space around the points, as a share of their extent.
     const AIR: f64 = 0.15;
 
     /// Two columns of a table, with its classes where it has some.
@@ -100,7 +100,7 @@ impl Drawing {
         }
     }
 
-    /// What a class is called.
+    /// Name of a class.
     #[must_use]
     pub fn class_name(&self, class: u8) -> String {
         let named = self.classes.get(usize::from(class).saturating_sub(1));

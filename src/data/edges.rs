@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use super::{Column, Columns, DataError, Dataset, Edge, Graph, Objects, Table};
 use crate::printable::brief;
 
-/// What the columns of a list of edges are called.
+/// Names of columns that mark a list of edges.
 pub(super) const SOURCE: [&str; 3] = ["source", "from", "node1"];
 pub(super) const TARGET: [&str; 3] = ["target", "to", "node2"];
 const WEIGHT: [&str; 1] = ["weight"];
@@ -85,7 +85,7 @@ impl Table {
         }))
     }
 
-    /// Whether columns of numbers are as many as rows, symmetric and zero on the diagonal.
+    /// Whether there are as many columns of numbers as rows, symmetric and with a zero diagonal.
     fn is_plainly_adjacency(&self) -> bool {
         let numeric = (0..self.columns.len()).filter(|&j| self.columns[j].is_numeric());
         let Ok(entries) = numeric

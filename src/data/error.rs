@@ -1,4 +1,4 @@
-//! What can be wrong with data, in one plain line each.
+//! Faults of data, in one plain line each.
 
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum DataError {
@@ -29,7 +29,7 @@ pub enum DataError {
         line: u64,
         column: String,
         text: String,
-        /// What to do about it, where it is a number written otherwise.
+        /// Advice, where the cell is a number written in another way.
         hint: &'static str,
     },
 

@@ -1,4 +1,4 @@
-//! Which column labels the rows, which tells them apart, and what the label's values mean.
+//! Choice of the columns that label rows and that tell them apart, and meaning of the label's values.
 
 use super::{
     Labels,
@@ -159,7 +159,7 @@ pub(super) fn find_label(
     })
 }
 
-/// Whether the values under the name of a label are labels.
+/// Whether the values of a column with a label's name can be labels.
 fn can_be_label(column: &Column, name: LabelName) -> bool {
     match &column.values {
         Values::Text { names, .. } => names.len() > 1 || !column.is_empty(),

@@ -34,7 +34,7 @@ impl Source {
         }
     }
 
-    /// What a kernel of its objects takes, where that is plain before it is read.
+    /// Kind of object that the source holds, where that is known before it is read.
     #[must_use]
     pub fn plainly_takes(&self) -> Option<Takes> {
         match self {
@@ -44,7 +44,7 @@ impl Source {
         }
     }
 
-    /// When a file or its labels last changed, where the system says so; `None` for other sources.
+    /// Time of the last change of a file or its labels, where the system knows it; `None` for other sources.
     #[must_use]
     pub fn modified(&self) -> Option<SystemTime> {
         match self {

@@ -1,4 +1,4 @@
-//! Where data come from: generators, shipped tables, files; and how they are scaled.
+//! Sources of data (generators, shipped tables, files) and their way to a dataset.
 //!
 //! ```
 //! use kpca_explorer::data::{Columns, ReadAs, parse_table};

@@ -26,16 +26,17 @@ const GROUPS: [&str; 16] = [
 /// Last words of longer names of label columns, such as `iris_class`.
 const ENDINGS: [&str; 4] = ["label", "class", "target", "species"];
 
-/// How a name speaks of a label.
+/// Rank of a column's name among the names of labels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct LabelName {
     /// Place among the names of labels, the best first.
     pub rank: usize,
-    /// Whether many different numbers under it are a label too.
+    /// Whether many different numbers under this name are a label too.
     pub may_be_quantity: bool,
 }
 
-/// Whether a column's name is one of labels; `y` is one where no `x` or `z` makes it a coordinate.
+/// Rank of a column's name as that of a label, or `None`; `y` is one where no `x` or `z` makes it a
+/// coordinate.
 pub(super) fn label_name(name: &str, beside_coordinates: bool) -> Option<LabelName> {
     let words = words(name);
     let whole = words.join("");
@@ -93,7 +94,7 @@ const NUMBERING: [&str; 9] = [
     "nr", "no", "num", "number", "index", "idx", "key", "name", "names",
 ];
 
-/// Whether a column's name says that it tells rows apart; so does having no name.
+/// Whether a column's name, or its having none, says that the column tells rows apart.
 pub(super) fn is_identifying(name: &str) -> bool {
     if matches!(name.trim(), "#" | "№") || is_unnamed(name) {
         return true;

@@ -19,11 +19,11 @@ pub struct NewRows {
     pub strings: Arc<[String]>,
     /// Classes have the numbers that they have among the rows that were fitted, and further ones follow.
     pub labels: Labels,
-    /// What the rows are called, where a column identifies them.
+    /// Names of the rows, where a column identifies them.
     pub row_names: Option<RowNames>,
     /// Every row as a picture, where those that were fitted are pictures.
     pub pictures: Option<Pictures>,
-    /// How a file of them is read.
+    /// Reading of the file that the rows come from.
     pub reading: Option<Reading>,
     /// The columns of their table that hold the features, and the one with the label.
     pub columns: Vec<usize>,
@@ -119,7 +119,8 @@ impl Table {
             && (!has_header || names.iter().all(|name| is_placeholder(name)))
     }
 
-    /// Where [`features_named`](Self::features_named) finds them.
+    /// Positions in this table of the features with these names, see
+    /// [`features_named`](Self::features_named).
     fn places_of(&self, names: &[String]) -> Vec<usize> {
         if self.goes_by_position(names) {
             return (0..names.len()).collect();
@@ -130,7 +131,7 @@ impl Table {
             .collect()
     }
 
-    /// What new objects have with each of the n that were fitted, m × n.
+    /// Kernel values or distances of new objects with each of the n fitted ones, m × n.
     fn entries_with(&self, n: usize, labels: &Labels) -> Result<DMatrix<f64>, DataError> {
         let named = labels.column();
         let entries = |with_identifiers: bool| -> Vec<String> {
@@ -218,7 +219,7 @@ fn numbered_like(fitted: &Labels, new: Labels) -> Labels {
     }
 }
 
-/// Whether a feature's name was made up for want of a better: an x and a number.
+/// Whether a feature's name is an invented one: an x and a number.
 fn is_placeholder(name: &str) -> bool {
     name.strip_prefix('x').is_some_and(|rest| {
         rest.chars()

@@ -2,7 +2,7 @@
 
 use super::{Columns, DataError, Dataset, Map, Table, Takes};
 
-/// What the cells of a file are read for.
+/// Content that the cells of a file are read for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Holds {
     #[default]

@@ -17,14 +17,14 @@ pub struct DataFile {
     pub labels: Option<PathBuf>,
 }
 
-/// What was said about how a file is written; `None` is found from the file itself.
+/// User's statements on how a file is written; `None` is found from the file itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ReadAs {
     pub delimiter: Option<Delimiter>,
     pub decimal: Option<Decimal>,
 }
 
-/// What stands between two values.
+/// Separator of two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delimiter {
     /// Any run of spaces and tabs.
@@ -33,7 +33,7 @@ pub enum Delimiter {
     Character(u8),
 }
 
-/// What stands between a number's whole part and its fraction.
+/// Sign between a number's whole part and its fraction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Decimal {
     #[default]
@@ -193,7 +193,7 @@ impl AsRef<Path> for DataFile {
     }
 }
 
-/// How a file about which something was said stands in a session.
+/// Form of a file, with the user's statements, in a session.
 #[derive(Serialize, Deserialize)]
 struct Written {
     path: PathBuf,

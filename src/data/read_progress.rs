@@ -1,4 +1,4 @@
-//! How much of a file has been read, for whoever waits for it.
+//! Progress of reading a file, shared with whoever waits for it.
 
 use std::{
     io::{self, Read},

@@ -1,4 +1,4 @@
-//! How a file was read, and the one line that says so.
+//! Account of how a file was read, and the one line that gives it.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use super::{Columns, DataError, Decimal, Delimiter, ReadAs, Table, table::Role};
 /// Columns that are left out and named; of the others only their number is said.
 const NAMED: usize = 3;
 
-/// How a file was read: for its user, and for another program that is to read the same numbers.
+/// Account of how a file was read: for its user, and for another program that is to read the same numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -37,9 +37,9 @@ pub struct Reading {
     /// Lines that are no rows, by what they are.
     pub above: LinesAbove,
     pub coding: Coding,
-    /// What its user said of it.
+    /// User's statements on the file.
     pub said: ReadAs,
-    /// What to say for the other reading, where the file leaves room for two.
+    /// Statements that give the other reading, where the file allows two.
     pub other: Option<ReadAs>,
 }
 
@@ -56,7 +56,7 @@ pub struct LinesAbove {
     pub names: bool,
 }
 
-/// How the text of a file is packed and encoded.
+/// Compression and encoding of a file's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Coding {
     pub gzip: bool,
@@ -72,7 +72,7 @@ pub enum TextEncoding {
     Utf16BigEndian,
 }
 
-/// How the rows of a file stand in it.
+/// Format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     Table,
@@ -111,7 +111,7 @@ impl Reading {
         }
     }
 
-    /// What is worth saying of how bytes became text.
+    /// Phrases on compression and encoding, where they are worth telling.
     fn coding_words(&self) -> Vec<String> {
         let mut parts = Vec::new();
         if self.coding.gzip {
@@ -123,7 +123,7 @@ impl Reading {
         parts
     }
 
-    /// What stands between cells, and how numbers are written.
+    /// Phrases on separators and numbers.
     fn cell_words(&self) -> Vec<String> {
         let mut parts = match (self.form, self.delimiter) {
             (Form::Libsvm, _) => vec!["LIBSVM, where what is not written is 0".to_owned()],
@@ -209,9 +209,9 @@ pub struct OmittedColumn {
 }
 
 impl Table {
-    /// How the file was read and what is used of it, in one line such as "separated by semicolons ·
-    /// decimal comma · names in the first line · label kind · rows named by id · columns left out: note (text)".
-    /// `None` where the table comes from no file.
+    /// Line on how the file was read and what is used of it, such as "separated by semicolons · decimal comma
+    /// · names in the first line · label kind · rows named by id · columns left out: note (text)". `None`
+    /// where the table comes from no file.
     ///
     /// # Errors
     /// When a column is named that the table lacks.
@@ -277,8 +277,8 @@ impl Table {
         Ok(Some(parts.join(" · ")))
     }
 
-    /// What of the file is not used where `skipped_rows` of its rows lack a value; nothing of lines where the
-    /// table comes from no file.
+    /// Rows and columns of the file that are not used, where `skipped_rows` of its rows lack a value; without
+    /// lines where the table comes from no file.
     ///
     /// # Errors
     /// When a column is named that the table lacks.

@@ -1,4 +1,4 @@
-//! Which data to use: a plain description that loads into a `Table`.
+//! Source of data: a plain description that loads into a `Table`.
 
 use std::{borrow::Cow, convert::Infallible, ffi::OsStr, fmt, path::Path, str::FromStr};
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Builtin, DataFile, Drawing, Generator, Shape};
 use crate::printable::brief;
 
-/// Where the rows come from.
+/// Origin of the rows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Source {
@@ -35,7 +35,7 @@ impl Source {
         }
     }
 
-    /// What other files about it may be named after.
+    /// Stem of the names of files about this source.
     #[must_use]
     pub fn short_name(&self) -> Cow<'static, str> {
         match self {
@@ -99,7 +99,7 @@ impl From<&OsStr> for Source {
     }
 }
 
-/// Which columns of a table are features and which one labels the rows.
+/// Choice of features and label among a table's columns.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Columns {
@@ -109,13 +109,13 @@ pub struct Columns {
     pub map: Map,
 }
 
-/// What is made of objects that are no vectors, for a kernel that takes vectors.
+/// Conversion of objects that are no vectors, for a kernel that takes vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Map {
     #[default]
     None,
-    /// Of a string the share of each symbol.
+    /// Converts a string into the shares of its symbols.
     Symbols,
 }
 

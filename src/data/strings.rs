@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 use super::{Columns, DataError, Dataset, Objects, Table};
 use crate::printable::brief;
 
-/// What a column of strings may be called.
+/// Names of columns that hold strings.
 pub(super) const STRINGS: [&str; 7] = [
     "sequence",
     "sequences",
@@ -114,7 +114,8 @@ impl Table {
         }
     }
 
-    /// Of the columns with texts, but not the label, one that is called so or that with most symbols.
+    /// Position of the column of strings: among those with texts, but for the label, one with such a name,
+    /// else that with most symbols.
     fn longest_texts(&self, columns: &Columns) -> Result<usize, DataError> {
         let label = match columns.label {
             // A single column is what is compared.

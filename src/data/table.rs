@@ -18,18 +18,18 @@ pub struct Table {
     /// Short name for titles and messages, such as `moons` or `wine.csv`.
     pub name: String,
     pub(super) columns: Vec<Column>,
-    /// Of each column. It takes a look at all values, and is asked for in every frame.
+    /// Nature of each column, kept since it takes a look at all values and is asked for in every frame.
     natures: Vec<Nature>,
     /// The columns that tell rows apart, ascending.
     identifiers: Vec<usize>,
     /// The column that `LabelChoice::Auto` means.
     found_label: Option<usize>,
-    /// How it was read, if from a file.
+    /// Account of how the table was read, if from a file.
     reading: Option<Reading>,
     /// The line of each row, where the file holds strings or a graph; else empty.
     lines: Vec<u64>,
     labels_beside: Option<LabelsBeside>,
-    /// Of a drawing, whose columns come first: both ends of either axis.
+    /// Both ends of either axis of a drawing; its coordinates are the first two columns.
     sheet: Option<[[f64; 2]; 2]>,
 }
 
@@ -52,21 +52,21 @@ impl LabelsBeside {
     }
 }
 
-/// What a column is used for, or why it is not.
+/// Use of a column, or the reason why it is not used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Feature,
     Label,
-    /// It names the rows.
+    /// Column that names the rows.
     Names,
-    /// It tells rows apart, beside the column that names them.
+    /// Column that tells rows apart, beside the one that names them.
     Identifier,
     Empty,
     Text,
     NotChosen,
 }
 
-/// What the values of a column are, whatever is chosen.
+/// Nature of a column's values, whatever is chosen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Nature {
     is_empty: bool,
@@ -109,7 +109,7 @@ impl Table {
         }
     }
 
-    /// The same, with rows named by its first column where that tells them apart.
+    /// This table, with rows named by its first column where that tells them apart.
     pub(super) fn named_by_first(self) -> Self {
         let first = self.columns.first().filter(|column| column.is_distinct());
         Self {
@@ -132,7 +132,7 @@ impl Table {
         Some(self.sheet?[axis])
     }
 
-    /// Whether it was read for strings or a graph.
+    /// Whether the table was read for strings or a graph.
     pub(super) fn has_texts(&self) -> bool {
         self.columns.iter().any(|column| column.texts().is_some())
     }
@@ -155,7 +155,7 @@ impl Table {
         beside.map(|beside| beside.column.name.as_str())
     }
 
-    /// These rows of a table of numbers, from `first` up to, but not including, `end`.
+    /// Rows of a table of numbers from `first` up to, but not including, `end`.
     pub(super) fn between(&self, first: usize, end: usize) -> Self {
         let columns = self.columns.iter();
         let columns: Vec<Column> = columns.map(|it| it.between(first, end)).collect();
@@ -173,7 +173,7 @@ impl Table {
         }
     }
 
-    /// How the table was read, if from a file.
+    /// Account of how the table was read, if from a file.
     pub fn reading(&self) -> Option<&Reading> {
         self.reading.as_ref()
     }
@@ -303,7 +303,7 @@ impl Table {
         Ok(features)
     }
 
-    /// What each column is used for.
+    /// Use of each column.
     pub(super) fn roles(&self, columns: &Columns) -> Result<Vec<Role>, DataError> {
         let label = self.label_column(&columns.label)?;
         let chosen = match &columns.features {
@@ -440,7 +440,7 @@ impl Table {
         }
     }
 
-    /// What can be done about numbers that are written otherwise.
+    /// Advice on numbers that are written in another way, or nothing.
     fn hint(&self, stray: &Stray) -> &'static str {
         match self.reading.filter(|_| stray.foreign) {
             Some(Reading {
@@ -469,7 +469,7 @@ impl Table {
         self.lines.first().copied().unwrap_or(1)
     }
 
-    /// Where a row stands, such as "line 3".
+    /// Place of a row in the file, such as "line 3".
     pub(super) fn place_of(&self, row: usize) -> String {
         match self.lines.get(row) {
             Some(line) => format!("line {line}"),

@@ -19,7 +19,7 @@ use crate::{
 /// Most cells of a sheet; Excel itself has room for 1,048,576 × 16,384, most of them empty.
 const MOST_CELLS: u64 = 50_000_000;
 
-/// What an archive holds.
+/// Content of an archive.
 pub(super) enum Archive {
     /// Array of a `.npz`.
     Array(Box<Table>),

@@ -23,7 +23,7 @@ pub(super) fn is_arff(head: &[u8]) -> bool {
     false
 }
 
-/// How the rows are written.
+/// Dialect of an ARFF file, from its head.
 ///
 /// # Errors
 /// Line and reason, where the head is no ARFF or ends nowhere.
@@ -89,7 +89,7 @@ pub(super) fn dialect(head: &[u8]) -> Result<Dialect, (u64, String)> {
     })
 }
 
-/// What follows a word at the beginning of a line, in letters of either case.
+/// Rest of a line that begins with the keyword, in letters of either case.
 fn after_keyword<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     let (start, rest) = line.split_at_checked(word.len())?;
     let ends = rest.is_empty() || rest.starts_with(char::is_whitespace);

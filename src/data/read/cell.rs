@@ -1,11 +1,11 @@
-//! What one field of a file says.
+//! Meaning of one field of a file.
 
 use std::borrow::Cow;
 
 use super::super::Decimal;
 use crate::typed::respelled;
 
-/// How files write "no value", in the list of pandas. Exact spelling, since `Na` is sodium.
+/// Spellings of "no value", in the list of pandas. Case matters, since `Na` is sodium.
 const MISSING: [&str; 17] = [
     "", "NA", "N/A", "n/a", "#N/A", "#NA", "#N/A N/A", "<NA>", "NaN", "nan", "1.#IND", "-1.#IND",
     "1.#QNAN", "-1.#QNAN", "NULL", "null", "None",
@@ -18,7 +18,7 @@ pub const MISSING_BESIDES: [&str; 14] = [
     "#NUM!", "#NULL!",
 ];
 
-/// How a file writes numbers.
+/// Way in which a file writes numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Numerals {
     pub decimal: Decimal,
@@ -27,7 +27,7 @@ pub struct Numerals {
     pub grouped: bool,
 }
 
-/// How a number is written, beyond its digits and its decimal sign.
+/// Spelling of a number beyond its digits and its decimal sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Spelling {
     /// In groups of three digits.
@@ -49,7 +49,7 @@ impl Spelling {
 
 #[derive(Debug, PartialEq)]
 pub enum Cell<'a> {
-    /// How "no value" is spelled: a word of [`is_missing`], or a number that is not finite.
+    /// Spelling of "no value": a word of [`is_missing`], or a number that is not finite.
     Missing(&'a str),
     /// Finite.
     Number {
@@ -145,14 +145,14 @@ fn reads(bare: &str, decimal: Decimal) -> bool {
     plain_number(bare, decimal).is_some() || grouped_number(bare, decimal).is_some()
 }
 
-/// What a field tells of the decimal sign.
+/// Evidence of a field on the decimal sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Evidence {
     /// No number, or one without any sign.
     Nothing,
     /// A number under this sign alone.
     Proof(Decimal),
-    /// As `1.234` or `1,234`: this sign, or groups of three under the other.
+    /// Weak evidence, as of `1.234` or `1,234`: this decimal sign, or groups of three under the other.
     Hint(Decimal),
 }
 

@@ -9,9 +9,9 @@ use super::{
 };
 use crate::printable::brief;
 
-/// Fewer texts amid numbers are slips of the pen.
+/// Number of texts amid numbers below which they count as slips of the pen.
 const MANY_TEXTS: usize = 3;
-/// So are texts amid more numbers to each than this.
+/// Ratio of numbers to texts above which a column is one of numbers with stray texts.
 const NUMBERS_TO_A_TEXT: usize = 10;
 
 /// Numbers go straight into place; text is kept aside, each distinct word once.
@@ -27,7 +27,7 @@ pub struct ColumnBuilder {
     foreign: usize,
     /// Cells among `texts` that only spell "no value", which amid texts is a word like any other.
     spelled_missing: usize,
-    /// How its numbers are written.
+    /// Spelling of the column's numbers.
     pub spelling: Spelling,
     stray: Option<Stray>,
 }

@@ -1,4 +1,4 @@
-//! How a file is written, found from its first lines.
+//! Dialect of a file, found from its first lines.
 
 use super::{
     super::{
@@ -22,7 +22,8 @@ const DELIMITERS: [Delimiter; 5] = [
     Delimiter::Blank,
 ];
 
-/// How a file is written: what parts its fields, writes its numbers, names its columns and is no record.
+/// Dialect of a file: how it separates fields, writes numbers, names columns, and marks lines that are no
+/// records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dialect {
     pub syntax: Syntax,
@@ -37,11 +38,11 @@ pub struct Dialect {
     pub above: LinesAbove,
     /// Columns that hold texts even where these look like numbers; shorter where the others may hold either.
     pub texts: Vec<bool>,
-    /// What to say for the other reading, where the file leaves room for two.
+    /// Statements that give the other reading, where the file allows two.
     pub other: Option<ReadAs>,
 }
 
-/// Where the names of columns stand.
+/// Place of the columns' names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Names {
     Nowhere,
@@ -51,7 +52,7 @@ pub enum Names {
 }
 
 impl Dialect {
-    /// How the file that begins with `head` is written, as far as it was not said.
+    /// Finds the dialect of the file that begins with `head`, as far as `said` leaves it open.
     pub fn detect(head: &[u8], said: ReadAs) -> Self {
         let start = Start::of(head, said);
         let said_or_found = ReadAs {
@@ -73,8 +74,8 @@ impl Dialect {
         }
     }
 
-    /// How a file of strings is written; `None` where each line is one string. Blanks are part of
-    /// strings, unless it was said otherwise.
+    /// Finds the dialect of a file of strings; `None` where each line is one string. Blanks are part of
+    /// strings, unless `said` has it otherwise.
     pub fn of_strings(head: &[u8], said: ReadAs) -> Option<Self> {
         let start = Start::of(head, said);
         let delimiters = match said.delimiter.or(start.separator) {
@@ -91,7 +92,7 @@ impl Dialect {
         Some(Self::of(&start, &sample).with_header_if(named))
     }
 
-    /// How a list of edges or an adjacency matrix is written: names of nodes may be all there is.
+    /// Finds the dialect of a list of edges or an adjacency matrix, which may hold names of nodes alone.
     pub fn of_graph(head: &[u8], said: ReadAs) -> Self {
         let dialect = Self::detect(head, said);
         let start = Start::of(head, said);
@@ -107,7 +108,7 @@ impl Dialect {
         Self { names, ..self }
     }
 
-    /// What a sample tells, with the comments above it.
+    /// Dialect that a sample and the comments above it show.
     fn of(start: &Start<'_>, sample: &Sample) -> Self {
         let mut comments = &start.comments[..];
         let mut names = if sample.has_header() {

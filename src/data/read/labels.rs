@@ -91,8 +91,8 @@ fn label_place(lines: &[String], width: usize) -> usize {
     find_label(&columns, &identifiers(&columns, true), true).unwrap_or_default()
 }
 
-/// Whether the first of the lines can be the name of the others: it is none of them, and some of them repeat or
-/// all are numbers, which it is not.
+/// Whether the first line is the name of the others: it is none of them, and some of them repeat or all are
+/// numbers, which it is not.
 fn first_is_name(labels: &[String]) -> bool {
     let Some((first, rest)) = labels.split_first() else {
         return false;

@@ -16,7 +16,7 @@ use crate::{
 /// Lines that are looked at to tell the format.
 const SAMPLE_LINES: usize = 50;
 
-/// Whether lines are a label and pairs of an index and a number each, and some have two pairs.
+/// Whether each line is a label with pairs of an index and a number, and some line has two pairs.
 pub(super) fn is_libsvm(head: &[u8]) -> bool {
     let mut lines = Lines::new(head);
     let (mut most, mut seen) = (0, 0);

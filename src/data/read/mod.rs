@@ -334,7 +334,7 @@ fn has_width(record: &csv::StringRecord, dialect: &Dialect) -> bool {
                 .all(|field| field.trim().is_empty()))
 }
 
-/// What a file is, from its first lines.
+/// Format of a file, from its first lines.
 enum Found {
     Table(Form, Dialect),
     /// One string per line.

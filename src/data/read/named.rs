@@ -2,7 +2,7 @@
 
 use crate::data::Holds;
 
-/// What the text that begins with `head` is, with what to do about it, where that is known and not read.
+/// Name of a known format that is not read, with advice, where the text that begins with `head` is of one.
 pub(super) fn not_read(head: &[u8], holds: Holds) -> Option<&'static str> {
     let head = head.trim_ascii_start();
     let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default();

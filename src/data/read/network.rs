@@ -7,7 +7,7 @@ use super::records::Lines;
 /// The columns of KONECT's files, of which a file has the first two, three or all.
 pub(super) const KONECT_COLUMNS: [&str; 4] = ["source", "target", "weight", "timestamp"];
 
-/// How KONECT says that a graph is directed, not directed, or has nodes of two sorts.
+/// Sort of graph that a KONECT file declares: directed, undirected, or with two sorts of nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Konect {
     OneSort,

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use super::FileErrors;
 use crate::data::{DataError, Table, column::Column};
 
-/// What such a file begins with.
+/// First bytes of an `.npy` file (NumPy's NEP 1).
 pub(super) const MAGIC: [u8; 6] = *b"\x93NUMPY";
 /// Bytes that a header of a plain array can't need.
 const MOST_HEADER: usize = 1 << 16;
@@ -78,7 +78,7 @@ pub(super) fn table(name: &str, mut file: impl Read) -> Result<Table, DataError>
     Ok(Table::new(name, columns, None))
 }
 
-/// How a number is stored.
+/// Storage type of an array's numbers.
 #[derive(Clone, Copy)]
 enum Kind {
     Float,
@@ -119,7 +119,7 @@ fn half(bits: u16) -> f64 {
     if bits >> 15 == 0 { size } else { -size }
 }
 
-/// What is said of an array before its numbers.
+/// Header of an array, before its numbers.
 struct Header {
     kind: Kind,
     /// Bytes a number.
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
     use crate::data::Columns;
 
-    /// What `np.save` writes after the magic, with this header.
+    /// Bytes that `np.save` writes for this header and these numbers.
     fn file(header: &str, numbers: &[u8]) -> Vec<u8> {
         let length = u16::try_from(header.len()).unwrap().to_le_bytes();
         [&[1, 0][..], &length, header.as_bytes(), numbers].concat()

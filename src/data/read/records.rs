@@ -174,7 +174,7 @@ pub struct Head {
     whole: bool,
 }
 
-/// How much of a file is looked at, if that holds whole lines.
+/// Bytes at the start of a file from which its dialect is found, if they hold whole lines.
 const HEAD_BYTES: usize = 1 << 20;
 /// A header and some rows.
 const HEAD_LINES: usize = 4;

@@ -18,7 +18,7 @@ const MOST_TITLES: usize = 40;
 pub(super) struct Sample {
     pub syntax: Syntax,
     records: Vec<csv::StringRecord>,
-    /// Of each record, 1-based.
+    /// Line of each record, 1-based.
     lines: Vec<u64>,
     /// Lines above the table that have fewer fields, such as its title.
     pub titles: Vec<u64>,
@@ -201,7 +201,7 @@ impl Sample {
         self.records.iter().all(|record| record.len() == self.width)
     }
 
-    /// Whether the first record has one of `known`.
+    /// Whether the first record has one of the `known` names.
     pub fn names(&self, known: &[&str]) -> bool {
         let first = self.records.first();
         first.is_some_and(|first| {
@@ -210,7 +210,7 @@ impl Sample {
         })
     }
 
-    /// Whether this delimiter parts all records alike and leaves commas only inside numbers with a
+    /// Whether this delimiter separates all records alike and leaves commas only inside numbers with a
     /// decimal comma.
     pub fn explains_commas(&self) -> bool {
         let mut commas = self.fields().filter(|field| field.contains(',')).peekable();
@@ -221,7 +221,7 @@ impl Sample {
             && commas.all(|field| Cell::parse(field, self.numerals).is_number())
     }
 
-    /// Whether commas part unevenly what `alone` reads as one column of numbers.
+    /// Whether commas separate unevenly what `alone` reads as one column of numbers.
     pub fn is_one_column_parted(&self, alone: &Self) -> bool {
         self.syntax.delimiter == Delimiter::COMMA
             && !self.is_even()
@@ -252,7 +252,7 @@ impl Sample {
             && lengths.all(|length| length == self.width || length + 1 == self.width)
     }
 
-    /// What to say for another reading that makes as much sense.
+    /// Statements that give another reading of the file that makes as much sense.
     pub fn other(&self, head: &Start<'_>) -> Option<ReadAs> {
         if self.syntax.delimiter == Delimiter::COMMA {
             let alone = Sample::read(head, Delimiter::SEMICOLON, None);
@@ -368,7 +368,7 @@ fn commonest_width(records: &[csv::StringRecord]) -> usize {
         .map_or(0, |chunk| chunk[0])
 }
 
-/// How the fields write numbers, and whether that is a guess.
+/// Way in which the fields write numbers, and whether that is a guess.
 ///
 /// Signs that contradict each other are no proof of either: then the point is the decimal sign, and
 /// numbers with a comma are refused where they are used.

@@ -4,7 +4,7 @@ use csv::StringRecord;
 
 use super::super::Delimiter;
 
-/// How fields are parted and quoted.
+/// Separator and quoting of fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Syntax {
     pub delimiter: Delimiter,
