@@ -10,7 +10,7 @@ use crate::{
 /// One table per mark that shows data, with a header line; tables are parted by an empty line.
 ///
 /// Values read back to the same f64; on a logarithmic axis they are the values themselves, and bars over an axis that
-/// counts stand at the number that they are of. Dots have their row's number in the source of `dataset`, and its label.
+/// counts stand at the number that they are of. Of an arrow it is the head. Dots have their row's number in the source of `dataset`, and its label.
 pub(super) fn tsv(chart: &Chart, dataset: &Dataset) -> String {
     let mut tables = Vec::new();
     for mark in &chart.marks {
@@ -26,6 +26,7 @@ pub(super) fn tsv(chart: &Chart, dataset: &Dataset) -> String {
                 tables.push(cells(image));
                 continue;
             }
+            Mark::Arrow(arrow) => (&arrow.name, std::slice::from_ref(&arrow.head), None),
             Mark::Links(_) | Mark::Rule(_) | Mark::Text(_) | Mark::Pin(_) => continue,
         };
         let is_new = matches!(mark, Mark::NewRows(_));

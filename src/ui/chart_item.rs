@@ -16,7 +16,8 @@ use super::{
     theme::{self, Tokens},
 };
 use crate::view::{
-    Bars, Chart, Line, LineStyle, Links, Mark, Orientation, Paint, Points, Rule, Text, Tone, count,
+    Arrow, Bars, Chart, Line, LineStyle, Links, Mark, Orientation, Paint, Points, Rule, Text, Tone,
+    count,
 };
 
 /// Length of a dash and of a gap, in points.
@@ -164,6 +165,22 @@ impl<'a> ChartItem<'a> {
         }
     }
 
+    fn arrow(&self, arrow: &Arrow, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
+        let [tail, tip] = [arrow.tail, arrow.head].map(|end| position(transform, end));
+        let color = self.color(arrow.paint);
+        let Some(barbs) = Arrow::barbs(tail.into(), tip.into()) else {
+            return;
+        };
+        let [tip, left, right] = barbs.map(Pos2::from);
+        let shaft = [tail, left + (right - left) / 2.0];
+        shapes.push(Shape::line_segment(shaft, Stroke::new(Arrow::WIDTH, color)));
+        shapes.push(Shape::convex_polygon(
+            vec![tip, left, right],
+            color,
+            Stroke::NONE,
+        ));
+    }
+
     fn rule(&self, rule: &Rule, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
         let frame = transform.frame();
         let path = match rule.orientation {
@@ -224,6 +241,7 @@ impl PlotItem for ChartItem<'_> {
                     shapes.push(image::shape(ui.ctx(), id, image, self.tone, rect));
                 }
                 Mark::Text(text) => self.text(ui, text, transform, &mut taken, shapes),
+                Mark::Arrow(arrow) => self.arrow(arrow, transform, shapes),
                 Mark::Pin(pin) => handles::pin(pin, self.tone, &self.tokens, transform, shapes),
             }
         }

@@ -28,6 +28,7 @@ pub(super) fn bounds(chart: &Chart) -> PlotBounds {
                 extend(&mut bounds, &[[left, bottom], [right, top]]);
             }
             Mark::Text(text) => extend(&mut bounds, &[text.xy]),
+            Mark::Arrow(arrow) => extend(&mut bounds, &[arrow.tail, arrow.head]),
             // Links end at dots, and a pin changes nothing.
             Mark::Links(_) | Mark::Rule(_) | Mark::Pin(_) => {}
         }

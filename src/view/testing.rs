@@ -145,6 +145,7 @@ pub fn assert_drawable(chart: &Chart) {
         }
         Mark::Text(text) => text.xy.to_vec(),
         Mark::Pin(pin) => pin.xy.to_vec(),
+        Mark::Arrow(arrow) => [arrow.tail, arrow.head].concat(),
     });
     let ranges = [&chart.x, &chart.y]
         .into_iter()

@@ -268,6 +268,7 @@ fn not_a_number(chart: &Chart) -> Option<String> {
             Mark::Image(image) => has_nan(image.range.iter().chain(image.values.iter())),
             Mark::Text(text) => has_nan(text.xy.iter()),
             Mark::Pin(pin) => has_nan(pin.xy.iter()),
+            Mark::Arrow(arrow) => has_nan(arrow.tail.iter().chain(&arrow.head)),
         };
         found.then(|| format!("{} of {}", mark_name(mark), chart.title))
     })
@@ -284,6 +285,7 @@ fn mark_name(mark: &Mark) -> &'static str {
         Mark::Image(_) => "image",
         Mark::Text(_) => "text",
         Mark::Pin(_) => "pin",
+        Mark::Arrow(_) => "arrow",
     }
 }
 

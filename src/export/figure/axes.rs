@@ -34,6 +34,7 @@ pub(super) fn range(chart: &Chart, axis: usize) -> [f64; 2] {
             }
             Mark::Image(image) => seen.extend(image.extent[axis]),
             Mark::Text(text) => seen.push(text.xy[axis]),
+            Mark::Arrow(arrow) => seen.extend([arrow.tail[axis], arrow.head[axis]]),
             // Links end at dots, and a pin changes nothing.
             Mark::Links(_) | Mark::Pin(_) => {}
             Mark::Rule(rule) => {
@@ -74,7 +75,12 @@ pub(super) fn space(chart: &Chart, plot: [f64; 2], line: f64) -> [[f64; 2]; 2] {
         Mark::Line(line) => &line.xy[..],
         Mark::Points(points) | Mark::NewRows(points) => &points.xy[..],
         Mark::Links(links) => links.ends.as_flattened(),
-        Mark::Bars(_) | Mark::Rule(_) | Mark::Image(_) | Mark::Text(_) | Mark::Pin(_) => &[],
+        Mark::Bars(_)
+        | Mark::Rule(_)
+        | Mark::Image(_)
+        | Mark::Text(_)
+        | Mark::Pin(_)
+        | Mark::Arrow(_) => &[],
     });
     let corners: Vec<[f64; 2]> = places.flatten().copied().collect();
     let texts: Vec<f64> = chart

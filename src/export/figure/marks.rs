@@ -16,7 +16,8 @@ use super::{
     style::{Style, TICK_SIZE, text_width},
 };
 use crate::view::{
-    Anchor, Bars, Density, Image, Line, LineStyle, Links, Mark, Orientation, Paint, Rule, Text,
+    Anchor, Arrow, Bars, Density, Image, Line, LineStyle, Links, Mark, Orientation, Paint, Rule,
+    Text,
 };
 
 /// Cells side by side are a little larger than they are: overlapping hides the seams that antialiasing
@@ -43,7 +44,12 @@ pub(super) fn plots(marks: &[Mark], crowds: &[Option<Density>], style: &Style) -
             }
             Mark::Line(line) => plots.extend(curve(line, style)),
             Mark::Pin(it) => plots.extend(pin(it, style).map(Plot::Scatter)),
-            Mark::Links(_) | Mark::Bars(_) | Mark::Rule(_) | Mark::Image(_) | Mark::Text(_) => {}
+            Mark::Links(_)
+            | Mark::Bars(_)
+            | Mark::Rule(_)
+            | Mark::Image(_)
+            | Mark::Text(_)
+            | Mark::Arrow(_) => {}
         }
     }
     if plots.is_empty() {
@@ -138,6 +144,32 @@ fn cells(image: &Image, [x0, y0]: [f64; 2], size: [f64; 2], style: &Style) -> Pr
         h: vec![height + OVERLAP; image.values.len()],
         fills: image.values.iter().map(color).collect(),
     }
+}
+
+/// An arrow's shaft and its head.
+pub(super) fn arrow(arrow: &Arrow, layout: &ComputedLayout, style: &Style) -> Vec<Primitive> {
+    let place = |[x, y]: [f64; 2]| [layout.map_x(x) as f32, layout.map_y(y) as f32];
+    let tail = place(arrow.tail);
+    let Some([tip, left, right]) = Arrow::barbs(tail, place(arrow.head)) else {
+        return vec![];
+    };
+    let color = Color::from(style.paint(arrow.paint));
+    let end = [0, 1].map(|axis| f32::midpoint(left[axis], right[axis]));
+    let path = |corners: &[[f32; 2]], closed: bool| {
+        let corners: Vec<String> = corners
+            .iter()
+            .map(|[x, y]| format!("{x:.2},{y:.2}"))
+            .collect();
+        Primitive::Path(Box::new(PathData {
+            d: format!("M{}{}", corners.join("L"), if closed { "Z" } else { "" }),
+            fill: closed.then(|| color.clone()),
+            stroke: if closed { Color::None } else { color.clone() },
+            stroke_width: f64::from(Arrow::WIDTH),
+            opacity: None,
+            stroke_dasharray: None,
+        }))
+    };
+    vec![path(&[tail, end], false), path(&[tip, left, right], true)]
 }
 
 /// Links as one path, or one each where some are stronger.

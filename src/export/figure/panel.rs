@@ -193,6 +193,7 @@ impl<'a> Cell<'a> {
                 Mark::Image(image) => behind.extend(marks::map(image, layout, style, medium)),
                 Mark::Links(links) => behind.extend(marks::links(links, layout, style)),
                 Mark::Bars(bars) => on_top.extend(marks::rectangles(bars, layout, style)),
+                Mark::Arrow(arrow) => on_top.extend(marks::arrow(arrow, layout, style)),
                 Mark::Text(text) => {
                     let inside = |axis: usize| {
                         let [low, high] = self.ranges[axis];

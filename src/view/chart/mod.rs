@@ -1,9 +1,11 @@
 //! A chart as plain data: axes, marks and a key. Colours are roles; a palette resolves them.
 
+mod arrow;
 mod held;
 mod image;
 mod points;
 
+pub use arrow::Arrow;
 pub use held::{Held, Pin};
 pub use image::{ColorMap, Image};
 pub use points::{DotLook, Emphasis, Layer, Points};
@@ -133,6 +135,7 @@ pub enum Mark {
     Image(Image),
     Text(Text),
     Pin(Pin),
+    Arrow(Arrow),
 }
 
 /// Thin lines between rows: the edges of a graph.
