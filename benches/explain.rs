@@ -8,7 +8,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use kpca_explorer::{
     data::{Columns, Generator, Labels, Scaling, Shape, Source},
     explain::{
-        Fields as _, KernelMap, Plane, kernel_map::Limits, level_lines, round_levels,
+        Fields as _, KernelMap, Plane, kernel_map::MapLimits, level_lines, round_levels,
         separation::separation,
     },
     kernel::Kernel,
@@ -76,7 +76,7 @@ fn explain(c: &mut Criterion) {
     for (side, rows) in [(128, 512), (256, 2048)] {
         c.bench_function(&format!("kernel matrix/side {side}"), |b| {
             b.iter(|| {
-                let limits = Limits { side, rows };
+                let limits = MapLimits { side, rows };
                 let values = |rows: &[usize], columns: &[usize]| {
                     kpca.kernel_values(black_box(rows), columns)
                 };

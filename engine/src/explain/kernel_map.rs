@@ -20,7 +20,7 @@ pub struct KernelMap {
 
 /// Limits on the size of the picture and on the number of rows read for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct MapLimits {
     /// At most this many cells along each side.
     pub side: usize,
     /// At most about this many rows, spread evenly over each block.
@@ -44,7 +44,7 @@ impl KernelMap {
         values: &Values<'_>,
         order: &[usize],
         centered: bool,
-        limits: Limits,
+        limits: MapLimits,
         cancelled: Cancelled<'_>,
     ) -> Result<Self, FitError> {
         let n = order.len();
@@ -132,7 +132,7 @@ mod tests {
     }
 
     fn map(n: usize, order: &[usize], centered: bool, side: usize, rows: usize) -> KernelMap {
-        let limits = Limits { side, rows };
+        let limits = MapLimits { side, rows };
         KernelMap::of(&values(n), order, centered, limits, &|| false).unwrap()
     }
 
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn nothing_to_show_and_nothing_wanted_any_more() {
         assert_eq!(map(3, &[], true, 4, ALL).values, DMatrix::zeros(0, 0));
-        let limits = Limits { side: 4, rows: 4 };
+        let limits = MapLimits { side: 4, rows: 4 };
         let abandoned = KernelMap::of(&values(3), &[0, 1, 2], true, limits, &|| true);
         assert_eq!(abandoned, Err(FitError::Cancelled));
     }

@@ -27,7 +27,7 @@ pub struct Probe {
     /// Scores by kernel PCA.
     pub kpca: Vec<f64>,
     /// Contributions of rows to the score on each kernel component asked for, the largest first.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Contribution>,
     /// Sum of the contributions of all other rows to each of these components' scores,
     pub others: Vec<f64>,
     /// and what centring does, which is the same for all points.
@@ -39,7 +39,7 @@ pub struct Probe {
 
 /// k(x, xᵢ) vᵢ/√λ: what a row adds to the scores.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Part {
+pub struct Contribution {
     pub row: usize,
     /// On each of the components asked for.
     pub of: Vec<f64>,
@@ -106,7 +106,7 @@ impl Probe {
 
 /// Contributions that the scores of a point are sums of.
 struct Parts {
-    of_rows: Vec<Part>,
+    of_rows: Vec<Contribution>,
     others: Vec<f64>,
     centering: Vec<f64>,
 }
@@ -124,14 +124,15 @@ fn parts(kpca: &KernelPca, z: &DMatrix<f64>, components: &[usize], scores: &[f64
         let weights = coefficients.row(row);
         weights.iter().map(|weight| weight * values[row]).collect()
     };
-    let mut all: Vec<Part> = (0..values.len())
+    let mut all: Vec<Contribution> = (0..values.len())
         .map(|row| {
             let of = of(row);
             let strength = of.iter().map(|part| part * part).sum::<f64>().sqrt();
-            Part { row, of, strength }
+            Contribution { row, of, strength }
         })
         .collect();
-    let sum_of = |parts: &[Part], p: usize| parts.iter().map(|part| part.of[p]).sum::<f64>();
+    let sum_of =
+        |parts: &[Contribution], p: usize| parts.iter().map(|part| part.of[p]).sum::<f64>();
     let sums: Vec<f64> = (0..components.len()).map(|p| sum_of(&all, p)).collect();
     let most = MOST_PARTS.min(all.len());
     if most < all.len() {

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use crate::objects::{Labels, RandomState};
 use rules::{Known, Points};
-use target::Target;
+use target::Prediction;
 
 /// Number of random halvings of the rows.
 pub const HALVINGS: usize = 20;
@@ -88,7 +88,7 @@ pub fn separation(scores: &DMatrix<f64>, labels: &Labels) -> Option<Vec<Score>> 
 #[derive(Debug)]
 pub struct Judge {
     /// Labels of the rows that are judged.
-    target: Target,
+    target: Prediction,
     /// Indices of the rows that are judged, where they are not all.
     rows: Option<Vec<usize>>,
     /// Number of rows of the scores.
@@ -104,7 +104,7 @@ impl Judge {
         if obstacle(labels).is_some() {
             return None;
         }
-        let target = Target::of(labels)?;
+        let target = Prediction::of(labels)?;
         let unlabelled = labels.unlabelled();
         Some(Self {
             halvings: halvings(&target, target.len()),
@@ -185,7 +185,7 @@ pub fn held_out(scores: [&DMatrix<f64>; 2], labels: [&Labels; 2]) -> Option<Vec<
     }
     let [k, new_k] = scores.map(DMatrix::ncols);
     assert_eq!(k, new_k, "different numbers of components");
-    let targets = Target::of_both(labels)?;
+    let targets = Prediction::of_both(labels)?;
     let unit = one_if_zero(scores[0].amax());
     let each = scores.into_iter().zip(labels).zip(targets);
     let mut both = each.map(|((scores, labels), target)| {
@@ -221,11 +221,11 @@ fn one_if_zero(largest: f64) -> f64 {
 }
 
 /// The rows of both halves, for each halving.
-fn halvings(target: &Target, n: usize) -> Vec<[Vec<usize>; 2]> {
+fn halvings(target: &Prediction, n: usize) -> Vec<[Vec<usize>; 2]> {
     let mut random = RandomState::new(SEED);
     let halve = |_| {
         let mut order = random.permutation(n as u32);
-        if let Target::Classes { codes, .. } = target {
+        if let Prediction::Classes { codes, .. } = target {
             order.sort_by_key(|&i| codes[i]);
         }
         [0, 1].map(|first| order.iter().copied().skip(first).step_by(2).collect())

@@ -20,7 +20,7 @@ pub(crate) struct Apart {
 }
 
 /// A kernel between two sets of points, and of each point with itself.
-pub(super) struct Evaluated {
+pub(super) struct ValuesApart {
     /// m × n.
     pub(super) matrix: Apart,
     /// m × 1 and n × 1, with the constant of the matrix.
@@ -112,7 +112,7 @@ impl Kernel {
         let evaluated = parts.iter().map(|part| part.evaluated(x, y, goes_on));
         let joined = evaluated.reduce(|first, second| self.join(first, &second));
         match joined {
-            Some(Evaluated { matrix, own }) => {
+            Some(ValuesApart { matrix, own }) => {
                 if self.normalize() == Some(Normalize::Before) {
                     matrix.normalized(&own[0], &own[1])
                 } else {
@@ -127,12 +127,12 @@ impl Kernel {
     }
 
     /// The two kernels that this one is made of, as one.
-    pub(super) fn join(&self, first: Evaluated, second: &Evaluated) -> Evaluated {
+    pub(super) fn join(&self, first: ValuesApart, second: &ValuesApart) -> ValuesApart {
         let Some(Second { join, .. }) = self.second() else {
             return first;
         };
         let [rows, columns] = first.own;
-        Evaluated {
+        ValuesApart {
             matrix: first.matrix.joined(join, &second.matrix),
             own: [
                 rows.joined(join, &second.own[0]),
@@ -147,7 +147,7 @@ impl Kernel {
         x: &DMatrix<f64>,
         y: &DMatrix<f64>,
         goes_on: GoesOn<'_>,
-    ) -> Evaluated {
+    ) -> ValuesApart {
         let y = MetricPoints::new(y, self.metric_between());
         let x = y.others(x);
         let scaled = ScaledKernel::new(*self, &y, Some(&x)).ok();
@@ -193,7 +193,7 @@ impl Kernel {
         };
         let constant = if keeps { self.constant() } else { 0.0 };
         let apart = |values| Apart { constant, values };
-        Evaluated {
+        ValuesApart {
             own: [apart(own(&x)), apart(own(&y))],
             matrix: apart(all),
         }
@@ -210,7 +210,7 @@ impl Kernel {
                 constant: 0.0,
                 values: none.clone(),
             },
-            |Evaluated { own: [_, own], .. }| own,
+            |ValuesApart { own: [_, own], .. }| own,
         )
     }
 

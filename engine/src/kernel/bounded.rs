@@ -5,7 +5,7 @@ use nalgebra::DMatrix;
 
 use super::{
     Centering, Form, Join, Kernel, MetricPoints, Normalize, Response, Second,
-    apart::{Apart, Evaluated},
+    apart::{Apart, ValuesApart},
     function::{GoesOn, divide},
     norm::Norm,
 };
@@ -93,7 +93,7 @@ impl Kernel {
             let errors = self.join_errors(&first, errors, &second, &others);
             (self.join(first, &second), errors)
         });
-        let Some((Evaluated { matrix, own }, mut errors)) = joined else {
+        let Some((ValuesApart { matrix, own }, mut errors)) = joined else {
             return Bounded {
                 apart: Apart {
                     constant: 0.0,
@@ -176,9 +176,9 @@ impl Kernel {
     /// Bounds the errors (n × n) of the sum or product of two kernels' values, which are off by `errors` and `others`.
     fn join_errors(
         &self,
-        first: &Evaluated,
+        first: &ValuesApart,
         mut errors: DMatrix<f64>,
-        second: &Evaluated,
+        second: &ValuesApart,
         others: &DMatrix<f64>,
     ) -> DMatrix<f64> {
         let Some(Second { join, .. }) = self.second() else {

@@ -4,7 +4,7 @@ mod tile;
 
 use nalgebra::{DMatrix, RowDVector};
 
-pub(super) use tile::Pairs;
+pub(super) use tile::MetricPairs;
 
 use super::metrics::{Form, Metric};
 use crate::power_of_two::{exponent, times};

@@ -21,7 +21,7 @@ pub struct SpectrumKernel {
 
 /// Number of times that a string contains a substring; substrings are numbered.
 #[derive(Debug, Clone, Copy)]
-struct Count {
+struct SubstringCount {
     substring: u32,
     count: u32,
 }
@@ -37,7 +37,7 @@ impl SpectrumKernel {
         cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Result<DMatrix<f64>, MadeError> {
         let counts = self.counts(strings, &[], cancelled)?;
-        let mut matrix = products(&counts, &counts, Part::Lower, cancelled)?;
+        let mut matrix = products(&counts, &counts, ProductPart::Lower, cancelled)?;
         matrix.fill_upper_triangle_with_lower_triangle();
         Ok(matrix)
     }
@@ -54,7 +54,7 @@ impl SpectrumKernel {
     ) -> Result<DMatrix<f64>, MadeError> {
         let counts = self.counts(strings, new, cancelled)?;
         let (strings, new) = counts.split_at(strings.len());
-        products(new, strings, Part::All, cancelled)
+        products(new, strings, ProductPart::All, cancelled)
     }
 
     /// The counts of each of `strings` and then of `more`, by ascending substring.
@@ -66,7 +66,7 @@ impl SpectrumKernel {
         strings: &[String],
         more: &[String],
         cancelled: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Vec<Vec<Count>>, MadeError> {
+    ) -> Result<Vec<Vec<SubstringCount>>, MadeError> {
         let symbols = numbered_symbols(strings.iter().chain(more));
         let mut counts = vec![Vec::new(); symbols.len()];
         // At each position of each string, the number of the substring that begins there.
@@ -133,17 +133,17 @@ fn lengthen(begins: &mut [Vec<u32>], symbols: &[Vec<u32>], length: usize) {
 }
 
 /// Appends how often each number is there, `first` being added to the numbers.
-fn count(counts: &mut Vec<Count>, begins: &[u32], first: u32) {
+fn count(counts: &mut Vec<SubstringCount>, begins: &[u32], first: u32) {
     let mut sorted = begins.to_vec();
     sorted.sort_unstable();
-    counts.extend(sorted.chunk_by(|a, b| a == b).map(|same| Count {
+    counts.extend(sorted.chunk_by(|a, b| a == b).map(|same| SubstringCount {
         substring: first + same[0],
         count: same.len() as u32,
     }));
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Part {
+enum ProductPart {
     All,
     /// On and below the diagonal.
     Lower,
@@ -151,9 +151,9 @@ enum Part {
 
 /// Inner products of the counts of `rows` with those of `columns`.
 fn products(
-    rows: &[Vec<Count>],
-    columns: &[Vec<Count>],
-    part: Part,
+    rows: &[Vec<SubstringCount>],
+    columns: &[Vec<SubstringCount>],
+    part: ProductPart,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<DMatrix<f64>, MadeError> {
     let holders = holders(columns);
@@ -165,7 +165,7 @@ fn products(
             if cancelled() {
                 return row;
             }
-            let end = if part == Part::Lower {
+            let end = if part == ProductPart::Lower {
                 i + 1
             } else {
                 columns.len()
@@ -196,7 +196,7 @@ fn products(
 }
 
 /// For each substring, who has it and how often, in order.
-fn holders(strings: &[Vec<Count>]) -> Vec<Vec<(u32, u32)>> {
+fn holders(strings: &[Vec<SubstringCount>]) -> Vec<Vec<(u32, u32)>> {
     let numbers = strings.iter().filter_map(|counts| counts.last());
     let most = numbers.map(|last| last.substring as usize + 1).max();
     let mut holders = vec![Vec::new(); most.unwrap_or_default()];

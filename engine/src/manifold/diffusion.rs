@@ -5,7 +5,7 @@ use nalgebra::DMatrix;
 use super::{
     ManifoldError, Options, Unrolled,
     distinct::{Distinct, distance},
-    spectral::{Leading, Symmetric, leading},
+    spectral::{LeadingPairs, Symmetric, leading},
     tiles::{Tiles, bytes},
     unrolled::{check_memory, turned},
     watch::{Stage, Watch},
@@ -13,9 +13,9 @@ use super::{
 use crate::{eigen::equal::equal_runs, power_of_two::times};
 
 /// Symmetric matrix that is similar to the transition matrix of the random walk.
-struct Walk(Tiles);
+struct RandomWalk(Tiles);
 
-impl Symmetric for Walk {
+impl Symmetric for RandomWalk {
     fn dim(&self) -> usize {
         self.0.dim()
     }
@@ -65,11 +65,11 @@ pub(super) fn diffusion_map(
     let degrees = walk.times(&ones);
     let roots: Vec<f64> = degrees.iter().map(|d| d.sqrt()).collect();
     walk.map(|i, j, value| value / (roots[i] * roots[j]));
-    let Leading {
+    let LeadingPairs {
         values,
         errors,
         vectors,
-    } = leading(&Walk(walk), &roots, k, watch)?;
+    } = leading(&RandomWalk(walk), &roots, k, watch)?;
     // √π, since the degrees are in proportion to the stationary distribution.
     let whole = degrees.sum().sqrt();
     let mut scores = vectors.columns(0, k).into_owned();

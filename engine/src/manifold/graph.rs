@@ -5,7 +5,7 @@ use crate::power_of_two::times;
 
 /// Edge between two rows, the first of which comes before the second.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Edge {
+pub struct NeighborEdge {
     /// Row that comes first.
     pub from: usize,
     /// Row that comes second.
@@ -20,7 +20,7 @@ pub struct Edge {
 #[derive(Debug, Clone, PartialEq)]
 pub struct NeighborGraph {
     /// Edges, sorted by their rows, each once.
-    pub edges: Vec<Edge>,
+    pub edges: Vec<NeighborEdge>,
     /// Connected piece of each row; pieces are numbered in the order of their first rows.
     pub piece_of: Vec<usize>,
     /// Number of connected pieces.
@@ -28,17 +28,17 @@ pub struct NeighborGraph {
     /// How many rows have a neighbour that another row is as near as, so that which of them is one is arbitrary.
     pub tied: usize,
     /// Edges that Isomap adds between pieces, so that there is a path between any two rows.
-    pub joins: Vec<Edge>,
+    pub joins: Vec<NeighborEdge>,
 }
 
 impl NeighborGraph {
     /// Joins each row to its neighbours.
     pub(super) fn new(neighbors: &Neighbors) -> Self {
         let n = neighbors.len();
-        let mut edges: Vec<Edge> = Vec::with_capacity(n * neighbors.k());
+        let mut edges: Vec<NeighborEdge> = Vec::with_capacity(n * neighbors.k());
         for i in 0..n {
             let others = neighbors.of(i).iter().zip(neighbors.lengths(i));
-            edges.extend(others.map(|(&j, &length)| Edge {
+            edges.extend(others.map(|(&j, &length)| NeighborEdge {
                 from: i.min(j),
                 to: i.max(j),
                 length,
@@ -90,7 +90,7 @@ impl NeighborGraph {
 }
 
 /// Connected piece of each of n nodes, numbered in the order of their first nodes.
-fn pieces(n: usize, edges: &[Edge]) -> Vec<usize> {
+fn pieces(n: usize, edges: &[NeighborEdge]) -> Vec<usize> {
     // Each node points to an earlier one of its piece, the first to itself.
     let mut earlier: Vec<usize> = (0..n).collect();
     for edge in edges {
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn pieces_are_numbered_by_their_first_rows() {
-        let edge = |from, to| Edge {
+        let edge = |from, to| NeighborEdge {
             from,
             to,
             length: 1.0,

@@ -9,11 +9,11 @@ use rayon::prelude::*;
 use super::{
     ManifoldError, Options, Unrolled,
     distinct::{Distinct, distance},
-    graph::{Edge, NeighborGraph},
+    graph::{NeighborEdge, NeighborGraph},
     neighbors::Neighbors,
     paths::Roads,
     projection::Projection,
-    spectral::{Leading, Symmetric, leading},
+    spectral::{LeadingPairs, Symmetric, leading},
     tiles::{Tiles, bytes},
     unrolled::{check_memory, turned},
     watch::{Stage, Stopped, Watch},
@@ -78,7 +78,7 @@ pub(super) fn isomap(
     let trace = -means.sum();
     let most = k;
     let mut k = options.first_of(n);
-    let Leading {
+    let LeadingPairs {
         mut values,
         errors,
         vectors,
@@ -133,7 +133,7 @@ fn joins(
     distinct: &Distinct,
     graph: &NeighborGraph,
     watch: &Watch<'_>,
-) -> Result<Vec<Edge>, Stopped> {
+) -> Result<Vec<NeighborEdge>, Stopped> {
     let members = graph.members();
     let mut joins = Vec::new();
     if members.len() < 2 {
@@ -159,7 +159,7 @@ fn joins(
                     .collect())
             });
         let Some(shortest) = shortest else { continue };
-        joins.extend(shortest?.into_iter().map(|(length, i, j)| Edge {
+        joins.extend(shortest?.into_iter().map(|(length, i, j)| NeighborEdge {
             from: i.min(j),
             to: i.max(j),
             length,

@@ -5,10 +5,10 @@ use nalgebra::DMatrix;
 use super::{
     ManifoldError, Options, Unrolled,
     distinct::Distinct,
-    graph::{Edge, NeighborGraph},
+    graph::{NeighborEdge, NeighborGraph},
     neighbors::Neighbors,
     spectral::{errors_of_inverse, leading},
-    squared_inverse::{Plan, SparseRows},
+    squared_inverse::{QrStructure, SparseRows},
     unrolled::turned,
     watch::Watch,
 };
@@ -39,7 +39,7 @@ pub(super) fn laplacian_eigenmaps(
     }
     let roots: Vec<f64> = degrees.iter().map(|d: &f64| d.sqrt()).collect();
     let differences = differences(&graph, &roots);
-    let inverse = Plan::new(&differences, SHIFT, options, watch)?.factorize(watch)?;
+    let inverse = QrStructure::new(&differences, SHIFT, options, watch)?.factorize(watch)?;
     let found = leading(&inverse, &roots, k, watch)?;
     let mut scores = found.vectors.columns(0, k).into_owned();
     let eigenvalues = differences.squared_images(&scores);
@@ -59,7 +59,7 @@ pub(super) fn laplacian_eigenmaps(
 }
 
 /// Weight of an edge, the mean of both directions as in scikit-learn: 1 or ½.
-fn affinity(edge: &Edge) -> f64 {
+fn affinity(edge: &NeighborEdge) -> f64 {
     if edge.mutual { 1.0 } else { 0.5 }
 }
 

@@ -9,7 +9,7 @@ use super::{
     graph::NeighborGraph,
     neighbors::Neighbors,
     spectral::{errors_of_inverse, leading},
-    squared_inverse::{Plan, SparseRows},
+    squared_inverse::{QrStructure, SparseRows},
     unrolled::turned,
     watch::{Stage, Stopped, Watch},
 };
@@ -38,7 +38,7 @@ pub(super) fn lle(
     let neighbors = Neighbors::find(&distinct, neighbors, watch)?;
     let graph = NeighborGraph::new(&neighbors);
     let residual = reconstruction(&distinct, &neighbors, watch)?;
-    let inverse = Plan::new(&residual, SHIFT, options, watch)?.factorize(watch)?;
+    let inverse = QrStructure::new(&residual, SHIFT, options, watch)?.factorize(watch)?;
     let found = leading(&inverse, &vec![1.0; n], k, watch)?;
     let scores = turned(found.vectors.columns(0, k).into_owned());
     Ok(Unrolled {

@@ -47,7 +47,7 @@ mod watch;
 
 use nalgebra::DMatrix;
 
-pub use graph::{Edge, NeighborGraph};
+pub use graph::{NeighborEdge, NeighborGraph};
 pub use neighbors::Neighbors;
 pub use params::{METHODS, Manifold, ManifoldParams};
 pub use projection::Projection;

@@ -157,7 +157,7 @@ impl<'a> Search<'a> {
                 return found;
             }
         }
-        let mut lengths = Arch::new().dispatch(Distances {
+        let mut lengths = Arch::new().dispatch(RowDistances {
             distinct: self.distinct,
             rows: run.clone().map(|which| self.distinct.row(which)).collect(),
         });
@@ -192,7 +192,9 @@ impl<'a> Search<'a> {
 /// `row` is in the unit of `distinct`.
 pub(super) fn nearest_to(distinct: &Distinct, row: &[f64], k: usize) -> Vec<(usize, f64)> {
     let rows = vec![row];
-    let lengths = Arch::new().dispatch(Distances { distinct, rows }).concat();
+    let lengths = Arch::new()
+        .dispatch(RowDistances { distinct, rows })
+        .concat();
     let mut nearest: Nearby = Vec::new();
     for (length, which) in least(&lengths, k.min(lengths.len())) {
         let members = distinct.members[which].iter().take(k);
@@ -230,12 +232,12 @@ fn tree(distinct: &Distinct) -> Option<KdTree<f64, usize, &[f64]>> {
 }
 
 /// Distances of every distinct row from each of some rows.
-struct Distances<'a> {
+struct RowDistances<'a> {
     distinct: &'a Distinct,
     rows: Vec<&'a [f64]>,
 }
 
-impl WithSimd for Distances<'_> {
+impl WithSimd for RowDistances<'_> {
     type Output = Vec<Vec<f64>>;
 
     #[allow(

@@ -5,7 +5,7 @@ use std::{
     collections::BinaryHeap,
 };
 
-use super::graph::Edge;
+use super::graph::NeighborEdge;
 
 /// A graph of n nodes, as the list of each node's edges.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,7 +20,7 @@ impl Roads {
     /// Lists the edges of each of n nodes, both ways, with lengths changed by `scale`.
     pub(super) fn new<'a>(
         n: usize,
-        edges: impl Iterator<Item = &'a Edge> + Clone,
+        edges: impl Iterator<Item = &'a NeighborEdge> + Clone,
         scale: impl Fn(f64) -> f64,
     ) -> Self {
         let mut starts = vec![0; n + 1];
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn shorter_ways_round_are_taken() {
-        let edge = |from, to, length| Edge {
+        let edge = |from, to, length| NeighborEdge {
             from,
             to,
             length,

@@ -42,7 +42,7 @@ pub(super) trait Symmetric {
 }
 
 /// Leading eigenpairs, descending; one more than wanted where there is one.
-pub(super) struct Leading {
+pub(super) struct LeadingPairs {
     /// Eigenvalues, descending.
     pub(super) values: Vec<f64>,
     /// Bounds the error of each wanted value, as far as it comes from the decomposition.
@@ -61,7 +61,7 @@ pub(super) fn leading(
     known: &[f64],
     k: usize,
     watch: &Watch<'_>,
-) -> Result<Leading, Failure> {
+) -> Result<LeadingPairs, Failure> {
     let mut op = Deflated {
         matrix,
         mirror: mirror(known),
@@ -78,7 +78,7 @@ pub(super) fn leading(
             None => return Err(Failure::NotConverged),
         }
     };
-    Ok(Leading {
+    Ok(LeadingPairs {
         vectors: op.reflected(&found.vectors),
         ..found
     })
@@ -107,7 +107,7 @@ impl<M: Symmetric> Deflated<'_, M> {
     }
 
     /// Computes the pairs by iteration; `None` where it does not converge.
-    fn iterate(&mut self, k: usize) -> Result<Option<Leading>, Failure> {
+    fn iterate(&mut self, k: usize) -> Result<Option<LeadingPairs>, Failure> {
         let goal = Goal {
             components: k,
             tolerance: SCORES,
@@ -147,7 +147,7 @@ impl<M: Symmetric> Deflated<'_, M> {
         let kept = values.len().min(k + 1);
         values.truncate(kept);
         let vectors = vectors.columns(0, kept).into_owned();
-        Ok(converged.then_some(Leading {
+        Ok(converged.then_some(LeadingPairs {
             values,
             errors,
             vectors,
@@ -155,7 +155,7 @@ impl<M: Symmetric> Deflated<'_, M> {
     }
 
     /// Computes the pairs from the whole spectrum.
-    fn whole(&mut self, k: usize) -> Result<Leading, Failure> {
+    fn whole(&mut self, k: usize) -> Result<LeadingPairs, Failure> {
         let n = self.dim();
         let mut identity = DMatrix::identity(n, n);
         center_columns(&mut identity);
@@ -176,7 +176,7 @@ impl<M: Symmetric> Deflated<'_, M> {
             .into_iter()
             .flatten()
             .fold(0.0, |m: f64, λ| m.max(λ.abs()));
-        Ok(Leading {
+        Ok(LeadingPairs {
             errors: vec![ROUNDING * f64::EPSILON * largest * scale; k],
             values: order.iter().map(|&i| scale * eigen.values[i]).collect(),
             vectors: eigen.vectors.select_columns(&order),
@@ -203,9 +203,9 @@ impl<M: Symmetric> Operator for Deflated<'_, M> {
 }
 
 /// Arbitrary axes with eigenvalues of zero, the pairs of a matrix of zeros.
-fn nothing(n: usize, k: usize) -> Leading {
+fn nothing(n: usize, k: usize) -> LeadingPairs {
     let count = n.min(k + 1);
-    Leading {
+    LeadingPairs {
         values: vec![0.0; count],
         errors: vec![0.0; k],
         vectors: DMatrix::identity(n, count),
@@ -226,7 +226,7 @@ fn mirror(known: &[f64]) -> Option<DVector<f64>> {
 
 /// Errors of the values θ = 1/(σ² + δ) of an inverse, by its decomposition and by what rounding does to the n × n
 /// matrix that σ are the singular values of: dθ = 2σθ²dσ ≤ 2θ^(3/2)dσ, and its rows have norms of at most √2.
-pub(super) fn errors_of_inverse(leading: &Leading) -> Vec<f64> {
+pub(super) fn errors_of_inverse(leading: &LeadingPairs) -> Vec<f64> {
     let n = leading.vectors.nrows() as f64;
     let of_singular = ROUNDING * f64::EPSILON * (2.0 * n).sqrt();
     let values = leading.values.iter().zip(&leading.errors);

@@ -105,7 +105,7 @@ impl SparseRows {
 }
 
 /// Structure of R, known before its entries are computed.
-pub(super) struct Plan {
+pub(super) struct QrStructure {
     symbolic: SymbolicSupernodalQr<usize>,
     /// B with δI below it, transposed: a column for each of its rows.
     transposed: SparseColMat<usize, f64>,
@@ -128,7 +128,7 @@ pub(super) struct SquaredInverse {
     par: Par,
 }
 
-impl Plan {
+impl QrStructure {
     /// Finds the structure of R for B (any number of rows × n) and δ > 0.
     ///
     /// # Errors
@@ -418,7 +418,7 @@ mod tests {
             let (n, delta) = (rng.random_range(1..60), 0.5);
             let most = rng.random_range(0..8);
             let b = random(rng, n, most);
-            let plan = Plan::new(&b, delta, &Options::default(), &watch).unwrap();
+            let plan = QrStructure::new(&b, delta, &Options::default(), &watch).unwrap();
             let inverse = plan.factorize(&watch).unwrap();
             let x = DMatrix::from_fn(n, 3, |_, _| rng.random_range(-1.0..1.0));
             let y = inverse.times(&x);
@@ -445,7 +445,7 @@ mod tests {
         }
         let progress = EmbeddingProgress::default();
         let watch = Watch::new(&progress, &|| false);
-        let plan = Plan::new(&b, 1e-7, &Options::default(), &watch).unwrap();
+        let plan = QrStructure::new(&b, 1e-7, &Options::default(), &watch).unwrap();
         let inverse = plan.factorize(&watch).unwrap();
         // Its eigenvectors are cos(πj(i + ½)/n).
         for j in [1, 2, 5] {

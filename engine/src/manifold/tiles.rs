@@ -84,7 +84,7 @@ impl Tiles {
     /// Returns the matrix times x (n × b).
     pub(super) fn times(&self, x: &DMatrix<f64>) -> DMatrix<f64> {
         let runs = self.values.chunks(run_len(self.n) * TILE_LEN);
-        let sources = runs.map(|values| Stored(values.chunks_exact(TILE_LEN)));
+        let sources = runs.map(|values| StoredDistances(values.chunks_exact(TILE_LEN)));
         multiply::<f64, _>(x, sources.collect())
     }
 
@@ -103,9 +103,9 @@ impl Tiles {
 }
 
 /// Stored tiles, handed out in order.
-struct Stored<'a>(std::slice::ChunksExact<'a, f64>);
+struct StoredDistances<'a>(std::slice::ChunksExact<'a, f64>);
 
-impl TileSource<f64> for Stored<'_> {
+impl TileSource<f64> for StoredDistances<'_> {
     fn tile(&mut self, _: Position) -> Option<&[f64]> {
         self.0.next()
     }

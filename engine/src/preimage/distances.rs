@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{PreImage, target::Target};
+use super::{PreImage, target::PreImageTarget};
 use crate::{eigen::svd::thin_svd, kpca::KernelPca};
 
 /// Rows whose distances place the point, as published.
@@ -17,7 +17,7 @@ const APART: f64 = 1e-12;
 /// span, by their singular value decomposition.
 ///
 /// Far from all rows no d belongs to d̃; the largest is taken then, and that is what `converged` denies.
-pub(super) fn place(kpca: &KernelPca, target: &Target) -> PreImage {
+pub(super) fn place(kpca: &KernelPca, target: &PreImageTarget) -> PreImage {
     let x = kpca.training();
     let gamma = kpca.kernel.gamma().unwrap_or(1.0);
     let mut rows: Vec<usize> = (0..x.nrows()).collect();

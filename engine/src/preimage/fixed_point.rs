@@ -1,6 +1,6 @@
 //! Mika's fixed point: for an RBF kernel, the point nearest in feature space is a weighted mean of the rows.
 
-use super::{PreImage, target::Target};
+use super::{PreImage, target::PreImageTarget};
 use crate::kpca::KernelPca;
 
 /// Steps after which it is not waited for any longer.
@@ -14,7 +14,11 @@ pub(super) const VANISHING: f64 = 1e-12;
 
 /// z ← Σ γ̃ᵢ k(z, xᵢ) xᵢ / Σ γ̃ᵢ k(z, xᵢ), from `start` or the row whose image has most with the target. The
 /// divisor may vanish or change its sign: the next row is then tried.
-pub(super) fn steps(kpca: &KernelPca, target: &Target, start: Option<Vec<f64>>) -> PreImage {
+pub(super) fn steps(
+    kpca: &KernelPca,
+    target: &PreImageTarget,
+    start: Option<Vec<f64>>,
+) -> PreImage {
     let x = kpca.training();
     let row = |i: usize| -> Vec<f64> { x.row(i).iter().copied().collect() };
     let mut rows: Vec<usize> = (0..x.nrows()).collect();
@@ -31,7 +35,7 @@ pub(super) fn steps(kpca: &KernelPca, target: &Target, start: Option<Vec<f64>>) 
     best.unwrap_or_else(|| super::fixed(vec![0.0; x.ncols()]))
 }
 
-fn from(kpca: &KernelPca, target: &Target, start: Vec<f64>) -> PreImage {
+fn from(kpca: &KernelPca, target: &PreImageTarget, start: Vec<f64>) -> PreImage {
     let x = kpca.training();
     let gamma = kpca.kernel.gamma().unwrap_or(1.0);
     let spread = spread(x);

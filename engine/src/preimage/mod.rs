@@ -26,7 +26,7 @@ use crate::{
 
 pub use denoise::{Care, Cleaned, denoised, fixed_points};
 pub use ridge::Ridge;
-pub use target::Target;
+pub use target::PreImageTarget;
 
 /// Method by which a pre-image is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -183,11 +183,11 @@ pub fn pre_images_telling(
             return Ok(by_ridge(kpca, &ridge, scores));
         }
         PreImageMethod::Mika => {
-            let steps = |row, target: &Target| fixed_point::steps(kpca, target, start(row));
+            let steps = |row, target: &PreImageTarget| fixed_point::steps(kpca, target, start(row));
             each(kpca, scores, steps, told)?
         }
         PreImageMethod::KwokTsang => {
-            let place = |_, target: &Target| distances::place(kpca, target);
+            let place = |_, target: &PreImageTarget| distances::place(kpca, target);
             each(kpca, scores, place, told)?
         }
         PreImageMethod::Gradient => {
@@ -212,10 +212,10 @@ pub fn by_ridge(kpca: &KernelPca, ridge: &Ridge, scores: &DMatrix<f64>) -> Vec<P
 fn each(
     kpca: &KernelPca,
     scores: &DMatrix<f64>,
-    find: impl Fn(usize, &Target) -> PreImage + Sync,
+    find: impl Fn(usize, &PreImageTarget) -> PreImage + Sync,
     told: (&Count, Cancelled<'_>),
 ) -> Result<Vec<PreImage>, PreImageError> {
-    let span = target::Span::new(kpca);
+    let span = target::ComponentSpan::new(kpca);
     each_row(scores, |row, wanted| find(row, &span.at(wanted)), told)
 }
 

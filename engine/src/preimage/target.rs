@@ -5,7 +5,7 @@ use nalgebra::DMatrix;
 use crate::kpca::KernelPca;
 
 /// Quantities that all points in the span of the components share.
-pub(super) struct Span {
+pub(super) struct ComponentSpan {
     /// αᵢₖ = vᵢₖ/√λₖ, n × k.
     coefficients: DMatrix<f64>,
     scores: DMatrix<f64>,
@@ -18,7 +18,7 @@ pub(super) struct Span {
 
 /// P = μ + Σₖ βₖ vₖ = Σᵢ γ̃ᵢ φ(xᵢ).
 #[derive(Debug, Clone, PartialEq)]
-pub struct Target {
+pub struct PreImageTarget {
     /// γ̃ᵢ, which add up to 1 where images are centred.
     pub weights: Vec<f64>,
     /// ⟨P, φ(xᵢ)⟩.
@@ -27,7 +27,7 @@ pub struct Target {
     pub squared_norm: f64,
 }
 
-impl Span {
+impl ComponentSpan {
     pub(super) fn new(kpca: &KernelPca) -> Self {
         let coefficients = kpca.projection_coefficients();
         let (means, grand_mean) = kpca.means();
@@ -46,7 +46,7 @@ impl Span {
     }
 
     /// The point with these scores β; further components are 0.
-    pub(super) fn at(&self, scores: &[f64]) -> Target {
+    pub(super) fn at(&self, scores: &[f64]) -> PreImageTarget {
         let n = self.means.len();
         let mut weights = vec![0.0; n];
         let mut products = self.means.clone();
@@ -68,7 +68,7 @@ impl Span {
                 *weight += left;
             }
         }
-        Target {
+        PreImageTarget {
             weights,
             products,
             squared_norm,

@@ -43,7 +43,7 @@ pub(super) struct Waves {
 }
 
 /// Points on their way, the columns of `at` (d × b), and what has become of them.
-struct Walk {
+struct WaveIteration {
     at: DMatrix<f64>,
     /// Indices of the points that have not converged at the end.
     walking: Vec<usize>,
@@ -163,9 +163,9 @@ impl Waves {
         at: DMatrix<f64>,
         weights: &DMatrix<f64>,
         cancelled: Cancelled<'_>,
-    ) -> Result<Walk, PreImageError> {
+    ) -> Result<WaveIteration, PreImageError> {
         let fields = weights.nrows();
-        let mut walk = Walk {
+        let mut walk = WaveIteration {
             walking: (0..at.ncols()).collect(),
             left: vec![],
             at,
@@ -174,7 +174,7 @@ impl Waves {
             if cancelled() {
                 return Err(PreImageError::Cancelled);
             }
-            let Walk { at, walking, left } = &mut walk;
+            let WaveIteration { at, walking, left } = &mut walk;
             walking.retain(|&row| {
                 let is_held = self.sums.hold(at.column(row).as_slice());
                 if !is_held {

@@ -2,18 +2,18 @@
 
 use crate::{
     data::{Dataset, Labels},
-    explain::kernel_map::Limits,
+    explain::kernel_map::MapLimits,
     kpca::{KernelPca, Tier},
     setup::RowOrder,
 };
 
-pub(super) fn limits(tier: Tier) -> Limits {
+pub(super) fn limits(tier: Tier) -> MapLimits {
     match tier {
-        Tier::Preview => Limits {
+        Tier::Preview => MapLimits {
             side: 128,
             rows: 512,
         },
-        Tier::Exact => Limits {
+        Tier::Exact => MapLimits {
             side: 1024,
             rows: 2048,
         },

@@ -10,7 +10,7 @@ use faer::MatRef;
 use nalgebra::{Cholesky, DMatrix};
 use pulp::{Arch, Simd, WithSimd};
 
-use super::target::Target;
+use super::target::Prediction;
 use crate::eigen::gemm::{product, tr_product, view};
 
 /// Multiple of the covariance's mean diagonal that is added to its diagonal: components made of rounding then
@@ -92,7 +92,7 @@ impl Points {
 /// Rows whose label is known.
 pub(super) struct Known {
     pub(super) points: Points,
-    pub(super) target: Target,
+    pub(super) target: Prediction,
 }
 
 /// Rules of the form c + (z − t)ᵀw for a quantity, or for how much better a class fits than the first, with
@@ -114,8 +114,8 @@ pub(super) struct Rules {
 impl Known {
     pub(super) fn rules(&self) -> Rules {
         match &self.target {
-            Target::Classes { codes, count } => self.discriminants(codes, *count),
-            Target::Quantity(values) => self.regression(values),
+            Prediction::Classes { codes, count } => self.discriminants(codes, *count),
+            Prediction::Quantity(values) => self.regression(values),
         }
     }
 
@@ -183,13 +183,13 @@ impl Rules {
             let values = product(view(&weights), points.subrows(0, 1 + most));
             let (values, _) = values.as_slice().as_chunks();
             let of_lanes = match &rows.target {
-                Target::Classes { codes, .. } => Arch::new().dispatch(Wrong {
+                Prediction::Classes { codes, .. } => Arch::new().dispatch(Wrong {
                     codes,
                     values,
                     places: &self.places,
                     others,
                 }),
-                Target::Quantity(wanted) => squares(values, wanted),
+                Prediction::Quantity(wanted) => squares(values, wanted),
             };
             missed.extend(&of_lanes[..=most - first]);
         }

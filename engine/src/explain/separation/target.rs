@@ -5,7 +5,7 @@ use crate::objects::Labels;
 
 /// Labels to predict, of the rows that have one.
 #[derive(Debug)]
-pub(super) enum Target {
+pub(super) enum Prediction {
     Classes {
         codes: Vec<usize>,
         count: usize,
@@ -14,7 +14,7 @@ pub(super) enum Target {
     Quantity(Vec<f64>),
 }
 
-impl Target {
+impl Prediction {
     pub(super) fn of(labels: &Labels) -> Option<Self> {
         match labels {
             Labels::None => None,

@@ -1,7 +1,7 @@
 //! Entries of a given matrix
 
 use super::{Domain, FarOff, Form, MetricSpec};
-use crate::kernel::{Real, points::Pairs};
+use crate::kernel::{Real, points::MetricPairs};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the given entry",
@@ -17,6 +17,6 @@ pub(super) const SPEC: MetricSpec = MetricSpec {
     own_term: |_| [0.0; 2],
 };
 
-pub(super) fn evaluate<R: Real>(pairs: Pairs<'_, R>) {
+pub(super) fn evaluate<R: Real>(pairs: MetricPairs<'_, R>) {
     pairs.read(|entry| entry);
 }

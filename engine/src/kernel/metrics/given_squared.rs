@@ -1,7 +1,7 @@
 //! Squares of the entries of a given matrix
 
 use super::{Form, MetricSpec, given};
-use crate::kernel::{Real, points::Pairs};
+use crate::kernel::{Real, points::MetricPairs};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the square of the given entry",
@@ -10,6 +10,6 @@ pub(super) const SPEC: MetricSpec = MetricSpec {
     ..given::SPEC
 };
 
-pub(super) fn evaluate<R: Real>(pairs: Pairs<'_, R>) {
+pub(super) fn evaluate<R: Real>(pairs: MetricPairs<'_, R>) {
     pairs.read(|entry| entry * entry);
 }

@@ -3,7 +3,7 @@
 use pulp::Simd;
 
 use super::{Domain, FarOff, Form, MetricSpec, Term};
-use crate::kernel::{Real, points::Pairs};
+use crate::kernel::{Real, points::MetricPairs};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the inner product",
@@ -18,7 +18,7 @@ pub(super) const SPEC: MetricSpec = MetricSpec {
     own_term: |z| [z * z, 2.0 * z],
 };
 
-pub(super) fn evaluate<R: Real>(pairs: Pairs<'_, R>) {
+pub(super) fn evaluate<R: Real>(pairs: MetricPairs<'_, R>) {
     pairs.add_up(Product);
 }
 

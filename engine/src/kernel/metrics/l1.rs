@@ -3,7 +3,7 @@
 use pulp::Simd;
 
 use super::{Domain, FarOff, Form, MetricSpec, Term};
-use crate::kernel::{Real, points::Pairs};
+use crate::kernel::{Real, points::MetricPairs};
 
 pub(super) const SPEC: MetricSpec = MetricSpec {
     name: "the sum of coordinate differences",
@@ -25,7 +25,7 @@ pub(super) const SPEC: MetricSpec = MetricSpec {
     own_term: |_| [0.0; 2],
 };
 
-pub(super) fn evaluate<R: Real>(pairs: Pairs<'_, R>) {
+pub(super) fn evaluate<R: Real>(pairs: MetricPairs<'_, R>) {
     pairs.add_up(Difference);
 }
 

@@ -17,7 +17,7 @@ pub(super) use term::Term;
 
 use nalgebra::DMatrix;
 
-use super::{Real, Slopes, points::Pairs};
+use super::{Real, Slopes, points::MetricPairs};
 
 macro_rules! metrics {
     ($($module:ident :: $kind:ident),+ $(,)?) => {
@@ -49,7 +49,7 @@ macro_rules! metrics {
             }
 
             /// Evaluates it between pairs of points.
-            pub(super) fn evaluate<R: Real>(self, pairs: Pairs<'_, R>) {
+            pub(super) fn evaluate<R: Real>(self, pairs: MetricPairs<'_, R>) {
                 match self {
                     $(Self::$kind => $module::evaluate(pairs),)+
                 }

@@ -32,7 +32,7 @@ impl MetricPoints {
         out: &mut [R],
         stride: usize,
     ) {
-        self.metric.evaluate(Pairs {
+        self.metric.evaluate(MetricPairs {
             x: &self.x,
             rows,
             y: &others.x,
@@ -46,7 +46,7 @@ impl MetricPoints {
 }
 
 /// Pairs of some points x (rows) and some y (columns), of which a metric is to be evaluated, and where its values go.
-pub(in crate::kernel) struct Pairs<'a, R> {
+pub(in crate::kernel) struct MetricPairs<'a, R> {
     x: &'a DMatrix<f64>,
     rows: Range<usize>,
     y: &'a DMatrix<f64>,
@@ -58,7 +58,7 @@ pub(in crate::kernel) struct Pairs<'a, R> {
     stride: usize,
 }
 
-impl<R: Real> Pairs<'_, R> {
+impl<R: Real> MetricPairs<'_, R> {
     /// Adds up terms over the features of each pair.
     pub(in crate::kernel) fn add_up(self, term: impl Term) {
         Arch::new().dispatch(Dispatched { pairs: self, term });
@@ -154,7 +154,7 @@ impl<R: Real> Pairs<'_, R> {
 
 /// A closure would do, were it sure to be inlined, and with that compiled for wide instructions.
 struct Dispatched<'a, R, T> {
-    pairs: Pairs<'a, R>,
+    pairs: MetricPairs<'a, R>,
     term: T,
 }
 
@@ -246,7 +246,7 @@ mod tests {
             let y = DMatrix::from_fn(columns + 2, features, |i, j| 4.0 * coordinate(i, j, 13));
             let stride = rows + 1;
             let mut out = vec![-1.0_f32; stride * columns];
-            let pairs = Pairs {
+            let pairs = MetricPairs {
                 x: &x,
                 rows: 2..rows + 2,
                 y: &y,
