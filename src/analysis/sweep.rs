@@ -36,6 +36,8 @@ pub struct SweepTask {
     pub question: Question,
     /// What is asked of two parameters at once; what is known of it already stays.
     grid: Option<Grid>,
+    /// Indices of the values whose pictures stand side by side: they are asked first.
+    pictured: Vec<usize>,
     dataset: Arc<Dataset>,
     /// What the kernel compares, unless it makes a matrix of other objects anew for each value.
     x: Arc<DMatrix<f64>>,
@@ -67,6 +69,7 @@ impl SweepTask {
             method,
             values: values.into(),
         };
+        let pictured = question.spread(view.sweep.multiples);
         let second = view.second(&kernel);
         let second = second.filter(|_| view.panels.contains(&Panel::Multiples));
         let grid = second.and_then(|second| {
@@ -87,6 +90,7 @@ impl SweepTask {
         });
         Some(Self {
             grid,
+            pictured,
             ..Self::new(analysis, question, most_rows)
         })
     }
@@ -101,6 +105,7 @@ impl SweepTask {
         };
         let mut task = Self {
             grid: None,
+            pictured: vec![],
             dataset: Arc::clone(dataset),
             x: Arc::clone(x),
             kernel: analysis.kernel.into(),
@@ -217,7 +222,8 @@ impl SweepTask {
         }
         let mut fits = Fits::new(self, sample);
         fits.fill_grid(&mut sweep, grown, cancelled)?;
-        sweep.fill(|value| fits.point(value, cancelled), &mut *grown)?;
+        let pictured = std::mem::take(&mut fits.task.pictured);
+        sweep.fill(&pictured, |value| fits.point(value, cancelled), &mut *grown)?;
         let Fits {
             task, x, labels, ..
         } = fits;

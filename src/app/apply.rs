@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::{
     Answered, App, Arrangement, Choice, Command, Consequence, Edit, Effect, Layout, Settings,
-    Shown, Subject, Tool, is_session,
+    Shown, Subject, Tool, is_session, usual_tiles,
 };
 use crate::{
     data::Source,
@@ -22,13 +22,19 @@ impl App {
             return;
         }
         match command {
-            Command::Edit(edit) => self.edit(edit),
+            Command::Edit(edit) => {
+                self.note_strip(&edit);
+                self.edit(edit);
+            }
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::Example(name) => {
                 if let Some(example) = example(name) {
                     let mut setup = example.setup;
                     setup.keep_pinned_of(&self.setup);
+                    setup
+                        .view
+                        .arrange_if_unsaid(usual_tiles(self.settings.film_strip));
                     self.edit(Edit::Everything(Box::new(setup)));
                     self.fit_plots();
                     self.example = Some(example.name);
@@ -167,6 +173,7 @@ impl App {
             Command::ToggleSidePanel => self.toggle_side_panel(),
             Command::ResetLayout => {
                 self.maximise(None);
+                self.settings.film_strip = true;
                 self.edit(Edit::Arrange(Arrangement::Usual.tiles()));
                 if !self.shows_side_panel() {
                     self.toggle_side_panel();
@@ -360,6 +367,17 @@ impl App {
         );
     }
 
+    /// Remembers whether small multiples were closed or opened.
+    fn note_strip(&mut self, edit: &Edit) {
+        match edit {
+            Edit::Close(Panel::Multiples) => self.settings.film_strip = false,
+            Edit::ShowIn(_, Panel::Multiples) | Edit::Put(Panel::Multiples, ..) => {
+                self.settings.film_strip = true;
+            }
+            _ => {}
+        }
+    }
+
     /// An edit that is to be seen: unless a panel that it concerns is in sight, `panel` comes into the
     /// first place.
     pub(super) fn edit_in_sight(
@@ -386,6 +404,8 @@ impl App {
         if setup == self.setup {
             return;
         }
+        // The invitation is to γ of these data.
+        self.invites &= setup.kernel == self.setup.kernel && setup.source == self.setup.source;
         self.history.record(|| self.setup.clone(), step, self.now);
         self.replace_setup(setup);
     }

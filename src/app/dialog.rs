@@ -180,6 +180,8 @@ pub struct Settings {
     pub insight: bool,
     /// Whether rules for γ are asked in the background, to be marked at its slider.
     pub gamma_marks: bool,
+    /// Whether small multiples are among the usual panels: until they are closed.
+    pub film_strip: bool,
     /// `None` follows the window's size.
     pub zoom: Option<f32>,
     pub layout: Layout,
@@ -206,6 +208,7 @@ impl Default for Settings {
             side_panel: true,
             insight: true,
             gamma_marks: true,
+            film_strip: true,
             zoom: None,
             layout: Layout::default(),
             figures: Figures::default(),

@@ -55,6 +55,7 @@ impl Settings {
             side_panel,
             insight,
             gamma_marks,
+            film_strip,
             zoom,
             layout,
             figures,
@@ -71,6 +72,7 @@ impl Settings {
         take(table, "side_panel", side_panel, |_| true, &mut dropped);
         take(table, "insight", insight, |_| true, &mut dropped);
         take(table, "gamma_marks", gamma_marks, |_| true, &mut dropped);
+        take(table, "film_strip", film_strip, |_| true, &mut dropped);
         let legible = |zoom: &Option<f32>| zoom.is_none_or(Settings::is_zoom);
         take(table, "zoom", zoom, legible, &mut dropped);
         let room = |layout: &Layout| layout.leaves_room();

@@ -19,25 +19,28 @@ pub enum Arrangement {
     WithContours,
     Compare,
     Explain,
+    ChooseParameter,
     OneLarge,
 }
 
 impl Arrangement {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Usual,
         Self::WithContours,
         Self::Compare,
         Self::Explain,
+        Self::ChooseParameter,
         Self::OneLarge,
     ];
 
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
-            Self::Usual => "the usual five",
+            Self::Usual => "the usual ones",
             Self::WithContours => "with contours",
             Self::Compare => "compare",
             Self::Explain => "explain",
+            Self::ChooseParameter => "choose γ",
             Self::OneLarge => "one large",
         }
     }
@@ -46,7 +49,14 @@ impl Arrangement {
     pub fn tiles(self) -> Tiles {
         let part = |panel| (1.0, Tiles::one(panel));
         match self {
-            Self::Usual => Tiles::five(Panel::USUAL),
+            Self::Usual => {
+                let [input, pca, kpca, spectrum, variance] = Panel::USUAL.map(part);
+                Tiles::column([
+                    (0.47, Tiles::row([input, pca, kpca])),
+                    (0.2, Tiles::one(Panel::Multiples)),
+                    (0.33, Tiles::row([spectrum, variance])),
+                ])
+            }
             // Over the plane that they are functions on, beside what they become.
             Self::WithContours => Tiles::five([
                 Panel::KpcaContours,
@@ -80,6 +90,15 @@ impl Arrangement {
                     Tiles::row([part(Panel::Spectrum), part(Panel::Separation)]),
                 ),
             ]),
+            // What other values give, above what each of them is worth.
+            Self::ChooseParameter => Tiles::column([
+                (0.46, Tiles::row([part(Panel::Input), part(Panel::Kpca)])),
+                (0.2, Tiles::one(Panel::Multiples)),
+                (
+                    0.34,
+                    Tiles::row([part(Panel::Sweep), part(Panel::Separation)]),
+                ),
+            ]),
             Self::OneLarge => {
                 let mut beside = Tiles::column([part(Panel::Input), part(Panel::Spectrum)]);
                 for (behind, by) in [
@@ -92,6 +111,16 @@ impl Arrangement {
                 Tiles::row([(2.2, Tiles::one(Panel::Kpca)), (1.0, beside)])
             }
         }
+    }
+}
+
+/// The usual arrangement, where the film strip was not closed for good.
+#[must_use]
+pub fn usual_tiles(film_strip: bool) -> Tiles {
+    if film_strip {
+        Arrangement::Usual.tiles()
+    } else {
+        Tiles::five(Panel::USUAL)
     }
 }
 
@@ -146,6 +175,11 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        app::{App, Command, Edit},
+        setup::{Setup, example},
+        worker::Inline,
+    };
 
     #[test]
     fn prepared_arrangements_are_sound_and_differ() {
@@ -155,6 +189,31 @@ mod tests {
                 assert_ne!(arrangement.tiles(), other.tiles());
             }
         }
+    }
+
+    #[test]
+    fn the_strip_is_closed_for_good_and_opened_again() {
+        let mut app = App::new(Setup::welcome(), Box::new(Inline::default()));
+        let shows = |app: &App| app.visible().contains(&Panel::Multiples);
+        assert!(!shows(&app), "a setup that says five panels has five");
+        app.apply(Command::Example("iris-rbf"));
+        assert!(
+            shows(&app),
+            "one that says nothing of them has the usual ones"
+        );
+        app.apply(Command::Edit(Edit::Close(Panel::Multiples)));
+        app.apply(Command::Example("half-moons"));
+        assert!(!shows(&app) && app.visible() == Panel::USUAL);
+        app.apply(Command::Edit(Edit::Put(
+            Panel::Multiples,
+            Side::Below,
+            Panel::Kpca,
+        )));
+        app.apply(Command::Example("iris-rbf"));
+        assert!(shows(&app));
+        app.apply(Command::Example("kernel-trick"));
+        let own = example("kernel-trick").unwrap().setup.view.places();
+        assert_eq!(app.visible(), own, "its own panels stay");
     }
 
     #[test]

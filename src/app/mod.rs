@@ -72,6 +72,7 @@ pub use edit::{Consequence, Edit};
 pub use errands::ErrandUnderWay;
 pub use full_spectrum::UnderWay;
 pub use keep::{read_settings, settings_path};
+use layout::usual_tiles;
 pub use layout::{Arrangement, Layout};
 pub use lesson::{Answered, Course};
 pub use marking::{Pick, Tool};
@@ -99,6 +100,8 @@ pub struct App {
     maximised: Option<Panel>,
     /// The example that was opened last, until its explanation is closed.
     example: Option<&'static str>,
+    /// Whether the window invites to drag γ: at the first start, until that or the data are changed.
+    invites: bool,
     course: Option<Course>,
     writing: Option<Writing>,
     presentation: Option<Presentation>,
@@ -171,9 +174,12 @@ impl App {
     pub fn new(setup: Setup, executor: Box<dyn Executor>) -> Self {
         let mut pace = Pace::default();
         pace.changed(Consequence::Reload, 0.0);
-        let example = examples().into_iter().find(|e| e.setup == setup);
+        let example = examples()
+            .into_iter()
+            .find(|e| setup.is_apart_from_places(&e.setup));
         Self {
             example: example.map(|example| example.name),
+            invites: false,
             course: None,
             writing: None,
             presentation: None,
@@ -210,10 +216,32 @@ impl App {
         }
     }
 
+    /// Shows what the window begins with when nothing was asked for and no earlier run left anything: data and an
+    /// invitation to drag γ.
+    #[must_use]
+    pub fn at_first_start(executor: Box<dyn Executor>) -> Self {
+        let mut setup = Setup::first_start();
+        setup.view.arrange(usual_tiles(true));
+        Self {
+            invites: true,
+            ..Self::new(setup, executor)
+        }
+    }
+
+    /// Whether the window invites to drag γ.
+    #[must_use]
+    pub fn invites(&self) -> bool {
+        self.invites
+    }
+
     /// Takes over what an earlier run left behind.
     #[must_use]
     pub fn with_settings(mut self, settings: Settings) -> Self {
         self.settings = settings;
+        let usual = usual_tiles(true);
+        if !self.settings.film_strip && self.setup.view.tiles.as_ref() == Some(&usual) {
+            self.setup.view.arrange(usual_tiles(false));
+        }
         self
     }
 

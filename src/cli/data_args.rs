@@ -29,7 +29,7 @@ pub(super) struct DataArgs {
     pub(super) session: Option<PathBuf>,
     /// Start from a setup that was copied as a line; other flags change it.
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["example", "session"])]
-    setup: Option<String>,
+    pub(super) setup: Option<String>,
     /// Generators: number of points.
     #[arg(long, value_name = "N")]
     n_samples: Option<usize>,

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     analysis::Analysis,
+    app::Arrangement,
     data::{Builtin, DataFile, LabelChoice, Map, Shape, Source, Takes},
     method::Method,
     setup::{Panel, Setup, View},
@@ -145,9 +146,16 @@ impl SetupArgs {
     /// # Errors
     /// Those of [`SetupArgs::setup`].
     pub fn window_setup(&self, call: &Call) -> anyhow::Result<Option<Setup>> {
-        let setup = self.setup(call)?;
+        let mut setup = self.setup(call)?;
         Context::new(call, Purpose::Window, &setup, self.method).check()?;
-        Ok((setup != Setup::default()).then_some(setup))
+        if setup == Setup::default() {
+            return Ok(None);
+        }
+        // A session and a line say where panels stand, also where that is nothing.
+        if self.data.session.is_none() && self.data.setup.is_none() {
+            setup.view.arrange_if_unsaid(Arrangement::Usual.tiles());
+        }
+        Ok(Some(setup))
     }
 }
 

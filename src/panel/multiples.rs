@@ -1,15 +1,16 @@
-//! Small multiples: the picture at several values of a parameter, side by side.
+//! Small multiples: the picture at several values of a parameter, side by side. In one row they are a film
+//! strip along the parameter's own axis.
 
 use super::{Content, Control, PanelSpec, multiples_grid};
 use crate::{
-    analysis::Analysis,
-    data::Labels,
+    analysis::{Analysis, SweepTask},
+    data::{Dataset, Labels},
     kernel::KernelParams,
     setup::View,
-    sweep::{GridRows, Point, Sweep, agreeing},
+    sweep::{GridRows, MOST_ROWS, Point, Question, Sample, Spread, Sweep, Swept, agreeing},
     view::{
-        Anchor, Aspect, Axis, Chart, GAP, Line, LineStyle, MapGrid, Mark, Paint, Room, Scale, Text,
-        key, number, points,
+        Anchor, Aspect, Axis, Chart, GAP, Held, Line, LineStyle, MapGrid, Mark, Orientation, Paint,
+        Points, Room, Rule, Scale, Text, key, number, paints, points,
     },
 };
 
@@ -18,7 +19,7 @@ pub(super) struct Multiples;
 impl PanelSpec for Multiples {
     fn about(&self) -> &'static str {
         "The first two components at several values of a parameter, each in a scale of its own. A click \
-         beside the dots takes the value over."
+         takes the value over."
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
@@ -48,18 +49,17 @@ impl PanelSpec for Multiples {
             });
         }
         Some(match sweep.question.parameter.in_scripts() {
-            Ok(()) => Content::Multiples(sweep, chosen(sweep, view)),
+            Ok(()) => Content::Multiples(sweep, sweep.question.spread(view.sweep.multiples)),
             Err(why) => Content::Nothing(why.to_owned()),
         })
     }
 
     fn map_grid(&self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
-        let sweep = analysis.explain.sweep.as_deref()?;
-        if let Some(grid) = &sweep.grid {
-            return Some(multiples_grid::layout(grid, room));
-        }
-        let count = self::room(sweep);
-        Some(MapGrid::largest(count, Some(1.0), room))
+        let grid = (analysis.explain.sweep.as_deref()).and_then(|sweep| sweep.grid.as_ref());
+        Some(match grid {
+            Some(grid) => multiples_grid::layout(grid, room),
+            None => MapGrid::largest(MOST, Some(1.0), room),
+        })
     }
 
     fn arranged_chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
@@ -73,7 +73,6 @@ impl PanelSpec for Multiples {
         chart: &Chart,
         at: [f64; 2],
     ) -> Option<[f64; 2]> {
-        let sweep = analysis.explain.sweep.as_deref()?;
         let mut frames = chart.marks.iter().filter_map(|mark| match mark {
             Mark::Line(line) => Some(&line.xy),
             _ => None,
@@ -88,35 +87,126 @@ impl PanelSpec for Multiples {
             within(0) && within(1)
         };
         let cell = frames.position(|frame| inside(frame))?;
-        if let Some(grid) = &sweep.grid {
+        if let Some(sweep) = analysis.explain.sweep.as_deref()
+            && let Some(grid) = &sweep.grid
+        {
             return multiples_grid::values_of(sweep, grid, cell);
         }
-        let (value, _) = known(sweep, view).nth(cell)?;
-        Some([sweep.question.parameter.place(value), 0.0])
+        let film = Film::of(analysis, view)?;
+        Some([film.question.parameter.place(*film.values.get(cell)?), 0.0])
     }
 }
 
 /// Room around the dots of a cell, as a share of its side.
 const MARGIN: f64 = 0.06;
+/// More cells are too small to be read.
+const MOST: usize = 9;
+/// Dots in a cell of a strip, which is about a hundred points wide: more would hide each other.
+const STRIP_DOTS: usize = 400;
 
-/// Places in the sweep of evenly spread values.
-fn chosen(sweep: &Sweep, view: &View) -> Vec<usize> {
-    let last = sweep.points.len().saturating_sub(1);
-    let steps = view.sweep.multiples.saturating_sub(1).max(1);
-    let mut places: Vec<usize> = (0..=steps)
-        .map(|i| (i * last + steps / 2) / steps)
-        .collect();
-    places.dedup();
-    places
+/// Pictures at values that are spread evenly over the range of a parameter.
+struct Film<'a> {
+    question: Question,
+    values: Vec<f64>,
+    /// Components at each value; `None` where they are not known, or there are fewer than two.
+    points: Vec<Option<&'a Point>>,
+    /// What is known so far.
+    sweep: Option<&'a Sweep>,
 }
 
-/// Those that something is known of.
-fn known<'a>(sweep: &'a Sweep, view: &View) -> impl Iterator<Item = (f64, &'a Point)> {
-    let places = chosen(sweep, view).into_iter();
-    places.filter_map(|i| {
-        let point = sweep.points[i].as_ref()?.as_ref().ok()?;
-        (!point.scores.is_empty()).then_some((sweep.question.values[i], point))
-    })
+impl<'a> Film<'a> {
+    /// `None` where the kernel has no parameter to sweep.
+    fn of(analysis: &'a Analysis, view: &View) -> Option<Self> {
+        let kernel = KernelParams::from(analysis.kernel);
+        let what = view.swept(&kernel)?;
+        let known = |sweep: &&Sweep| (sweep.question.parameter, sweep.question.method) == what;
+        let sweep = analysis.explain.sweep.as_deref().filter(known);
+        let question = match sweep {
+            Some(sweep) => sweep.question.clone(),
+            // So that pictures have their room before there are any.
+            None => SweepTask::of(analysis, view, MOST_ROWS)?.question,
+        };
+        let places = question.spread(view.sweep.multiples);
+        let point = |i: &usize| {
+            let point = sweep?.points.get(*i)?.as_ref()?.as_ref().ok()?;
+            (!point.scores.is_empty()).then_some(point)
+        };
+        Some(Self {
+            values: places.iter().map(|i| question.values[*i]).collect(),
+            points: places.iter().map(point).collect(),
+            question,
+            sweep,
+        })
+    }
+
+    /// Two ends of the axis.
+    fn ends(&self) -> [f64; 2] {
+        let place =
+            |value: Option<&f64>| self.question.parameter.place(value.copied().unwrap_or(1.0));
+        [place(self.values.first()), place(self.values.last())]
+    }
+
+    /// The picture that is nearest to the present value.
+    fn nearest(&self, present: Option<f64>) -> Option<usize> {
+        let place = |value: f64| self.question.parameter.place(value);
+        let present = present.map(place)?;
+        let far = |i: &usize| (place(self.values[*i]) - present).abs();
+        (0..self.values.len()).min_by(|a, b| far(a).total_cmp(&far(b)))
+    }
+
+    /// Scores of each picture, with signs that agree with the picture before, and at the present value with
+    /// those that the method has now.
+    fn agreeing(&self, analysis: &Analysis, now: Option<usize>) -> Vec<Option<Vec<[f64; 2]>>> {
+        let mut before: Option<Vec<[f64; 2]>> = None;
+        let turned = self.points.iter().map(|point| {
+            let scores = agreeing(&(*point)?.scores, before.as_deref().as_slice());
+            before = Some(scores.clone());
+            Some(scores)
+        });
+        let mut turned: Vec<Option<Vec<[f64; 2]>>> = turned.collect();
+        let at_present = now.and_then(|now| turned.get(now)?.as_deref());
+        if let Some(signs) = at_present.and_then(|scores| self.signs(analysis, scores)) {
+            for score in turned.iter_mut().flatten().flatten() {
+                *score = [signs[0] * score[0], signs[1] * score[1]];
+            }
+        }
+        turned
+    }
+
+    /// Signs by which both components of `scores` point where those of the method do now.
+    fn signs(&self, analysis: &Analysis, scores: &[[f64; 2]]) -> Option<[f64; 2]> {
+        let sweep = self.sweep?;
+        let embedding = analysis.embedding(sweep.question.method).ok()?;
+        if embedding.eigenvalues().len() < 2 {
+            return None;
+        }
+        let drawn = some_drawn(analysis, sweep);
+        Some([0, 1].map(|j| {
+            let products = drawn
+                .iter()
+                .filter_map(|(row, i)| Some(embedding.score(*row, j) * scores.get(*i)?[j]));
+            if products.sum::<f64>() < 0.0 {
+                -1.0
+            } else {
+                1.0
+            }
+        }))
+    }
+
+    /// Value of a picture, and how well its components predict a label of classes. Along the axis of a strip,
+    /// whose title names the parameter, the value alone is enough.
+    fn caption(&self, i: usize, strip: bool, labels: &Labels) -> String {
+        let rounded = brief(self.values[i]);
+        let named = match self.question.parameter.symbol() {
+            _ if strip => rounded,
+            symbol => format!("{symbol} = {rounded}"),
+        };
+        let quality = self.points[i].and_then(|point| point.separation_by(2));
+        match quality.filter(|_| matches!(labels, Labels::Classes { .. })) {
+            Some(score) => format!("{named} · {:.0} %", 100.0 * score.mean),
+            None => named,
+        }
+    }
 }
 
 fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
@@ -129,66 +219,65 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
     };
     let symbol = parameter.symbol();
     let title = format!("Small multiples: {} over {symbol}", method.title());
-    let sweep =
-        analysis.explain.sweep.as_deref().filter(|sweep| {
-            (sweep.question.parameter, sweep.question.method) == (parameter, method)
-        });
-    let Some(sweep) = sweep else {
+    let Some(film) = Film::of(analysis, view) else {
         return Chart::empty(&title, "computed once the slider rests");
     };
-    if let Some(cells) = &sweep.grid {
-        return multiples_grid::chart(analysis, sweep, cells, grid);
+    if let Some(sweep) = film.sweep {
+        if let Some(cells) = &sweep.grid {
+            return multiples_grid::chart(analysis, sweep, cells, grid);
+        }
+        if let Some((reason, failed)) = sweep.failures()
+            && failed == sweep.points.len()
+        {
+            return Chart::empty(&title, reason);
+        }
     }
-    let cells: Vec<(f64, &Point)> = known(sweep, view).collect();
-    if cells.is_empty() {
-        let reason = sweep.failures().map_or("computing", |(reason, _)| reason);
-        return Chart::empty(&title, reason);
-    }
-    let MapGrid {
-        across,
-        height,
-        caption,
-    } = grid;
-    let across = across.clamp(1, cells.len());
-    let down = cells.len().div_ceil(across);
-    let dataset = &*analysis.dataset;
+    let place = Placement::of(&film, grid);
+    let present = analysis.value_of(parameter);
+    let nearest = film.nearest(present);
     let (mut frames, mut marks) = (Vec::new(), Vec::new());
-    let mut before: Option<Vec<[f64; 2]>> = None;
-    for (i, (value, point)) in cells.iter().enumerate() {
-        let left = (i % across) as f64 * (1.0 + GAP);
-        let bottom = (down - 1 - i / across) as f64 * (height + caption);
-        let scores = agreeing(&point.scores, before.as_deref().as_slice());
-        let (x, y) = placed(sweep, &scores, dataset.n(), [left, bottom]);
-        frames.push(frame([left, bottom], height));
-        marks.push(Mark::Points(points(dataset, &x, &y)));
-        let quality = point.separation_by(2);
-        let rounded = brief(*value);
-        let said = match quality.filter(|_| matches!(dataset.labels, Labels::Classes { .. })) {
-            Some(score) => format!("{symbol} = {rounded} · {:.0} %", 100.0 * score.mean),
-            None => format!("{symbol} = {rounded}"),
-        };
+    for (i, scores) in film.agreeing(analysis, nearest).iter().enumerate() {
+        let corner = place.corner(i);
+        frames.push(match nearest {
+            Some(nearest) if nearest == i => Mark::Line(Line {
+                style: LineStyle::Solid,
+                paint: Paint::Method(method),
+                ..outline(corner, [place.width, place.width * place.height])
+            }),
+            _ => frame(corner, [place.width, place.width * place.height]),
+        });
+        if let (Some(sweep), Some(scores)) = (film.sweep, scores) {
+            let dots = if place.strip {
+                some_placed(analysis, sweep, scores, corner, place.width)
+            } else {
+                let dataset = &*analysis.dataset;
+                let (x, y) = placed(sweep, scores, dataset.n(), corner, place.width);
+                points(dataset, &x, &y)
+            };
+            marks.push(Mark::Points(dots));
+        }
+        let line = place.width * place.caption;
         marks.push(Mark::Text(Text {
-            xy: [left + 0.5, bottom + height + caption / 2.0],
-            text: said,
+            xy: [
+                corner[0] + 0.5 * place.width,
+                corner[1] + place.width * place.height + 0.5 * line,
+            ],
+            text: film.caption(i, place.strip, &analysis.dataset.labels),
             paint: Paint::Ink,
             anchor: Anchor::Middle,
-            height: caption,
+            height: line,
             large: false,
         }));
-        before = Some(scores);
     }
-    let ends = [
-        across as f64 * (1.0 + GAP),
-        down as f64 * (height + caption),
-    ];
-    let [x, y] = [0, 1].map(|axis| Axis {
-        range: Some([-GAP, ends[axis]]),
-        ..Axis::new("", Scale::Unmarked)
-    });
-    let values: Vec<String> = cells.iter().map(|(value, _)| number(*value)).collect();
-    let sample = sweep.sample.as_ref();
+    marks.extend(place.mark_of(parameter, present).map(Mark::Rule));
+    let values: Vec<String> = film.values.iter().map(|value| number(*value)).collect();
+    let sample = film.sweep.and_then(|sweep| sweep.sample.as_ref());
     let of = sample.map(|sample| format!("{} rows drawn from {}", sample.rows.len(), sample.of));
     frames.extend(marks);
+    let [x, y] = place.ranges().map(|range| Axis {
+        range: Some(range),
+        ..Axis::new("", Scale::Unmarked)
+    });
     Chart {
         summary: format!("{title}: {}.", values.join(", ")),
         title,
@@ -196,8 +285,74 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
         y,
         aspect: Aspect::Equal,
         marks: frames,
-        key: key(&dataset.labels),
-        note: of,
+        key: key(&analysis.dataset.labels),
+        note: of.filter(|_| !place.strip),
+    }
+}
+
+/// Places of pictures in a chart.
+struct Placement {
+    /// Whether all stand in one row, whose x axis is that of the parameter.
+    strip: bool,
+    across: usize,
+    down: usize,
+    /// Height of a picture and of the line above it, in its widths.
+    height: f64,
+    caption: f64,
+    /// Width of a picture.
+    width: f64,
+    /// Left end of the first one.
+    left: f64,
+}
+
+impl Placement {
+    fn of(film: &Film<'_>, grid: MapGrid) -> Self {
+        let count = film.values.len().max(1);
+        let across = grid.across.clamp(1, count);
+        let strip = across == count && count > 1;
+        let [low, high] = film.ends();
+        let step = (high - low) / (count.max(2) - 1) as f64;
+        let width = if strip { step / (1.0 + GAP) } else { 1.0 };
+        Self {
+            strip,
+            across,
+            down: count.div_ceil(across),
+            height: grid.height,
+            caption: grid.caption,
+            width,
+            left: if strip { low - 0.5 * width } else { 0.0 },
+        }
+    }
+
+    /// Left and lower end of a picture.
+    fn corner(&self, i: usize) -> [f64; 2] {
+        let row = (self.down - 1 - i / self.across) as f64;
+        [
+            self.left + self.width * (i % self.across) as f64 * (1.0 + GAP),
+            self.width * row * (self.height + self.caption),
+        ]
+    }
+
+    fn ranges(&self) -> [[f64; 2]; 2] {
+        let right = self.left + self.width * self.across as f64 * (1.0 + GAP);
+        let top = self.width * self.down as f64 * (self.height + self.caption);
+        let gap = GAP * self.width;
+        [[self.left - gap, right], [-gap, top]]
+    }
+
+    /// The present value, where pictures stand along the axis of the parameter and it is among them.
+    fn mark_of(&self, parameter: Swept, present: Option<f64>) -> Option<Rule> {
+        let value = present.filter(|_| self.strip && parameter.spread() != Spread::Whole)?;
+        let at = parameter.place(value);
+        let [[low, high], _] = self.ranges();
+        (low..=high).contains(&at).then(|| Rule {
+            name: format!("{} = {}", parameter.symbol(), number(value)),
+            orientation: Orientation::Vertical,
+            at,
+            style: LineStyle::Dashed,
+            paint: Paint::Ink,
+            held: Some(Held::SweepValue),
+        })
     }
 }
 
@@ -207,21 +362,8 @@ pub(super) fn brief(value: f64) -> String {
     number(rounded)
 }
 
-/// The most cells that a sweep of so many values has.
-fn room(sweep: &Sweep) -> usize {
-    sweep.points.len().clamp(1, MOST)
-}
-
-/// More cells are too small to be read.
-const MOST: usize = 9;
-
-/// Where each of n rows stands in a cell: equal units in both directions; what was not drawn is nowhere.
-pub(super) fn placed(
-    sweep: &Sweep,
-    scores: &[[f64; 2]],
-    n: usize,
-    corner: [f64; 2],
-) -> (Vec<f64>, Vec<f64>) {
+/// Maps scores into a cell of this width: equal units in both directions, the dots in the middle.
+fn into_cell(scores: &[[f64; 2]], corner: [f64; 2], width: f64) -> impl Fn([f64; 2]) -> [f64; 2] {
     let ends = [0, 1].map(|j| {
         let all = scores.iter().map(|score| score[j]);
         let low = all.clone().fold(f64::INFINITY, f64::min);
@@ -231,14 +373,31 @@ pub(super) fn placed(
         .iter()
         .map(|[low, high]| high - low)
         .fold(0.0, f64::max);
-    let unit = (1.0 - 2.0 * MARGIN) / if longest > 0.0 { longest } else { 1.0 };
+    let unit = width * (1.0 - 2.0 * MARGIN) / if longest > 0.0 { longest } else { 1.0 };
+    move |score| {
+        [0, 1].map(|j| {
+            let middle = f64::midpoint(ends[j][0], ends[j][1]);
+            corner[j] + 0.5 * width + unit * (score[j] - middle)
+        })
+    }
+}
+
+/// Where each of n rows stands in a cell; what was not drawn is nowhere.
+pub(super) fn placed(
+    sweep: &Sweep,
+    scores: &[[f64; 2]],
+    n: usize,
+    corner: [f64; 2],
+    width: f64,
+) -> (Vec<f64>, Vec<f64>) {
+    let place = into_cell(scores, corner, width);
     let mut places = [vec![f64::NAN; n], vec![f64::NAN; n]];
     for (i, score) in scores.iter().enumerate() {
         let row = sweep.sample.as_ref().map_or(i, |sample| sample.rows[i]);
+        let at = place(*score);
         for j in 0..2 {
-            let middle = f64::midpoint(ends[j][0], ends[j][1]);
             if let Some(place) = places[j].get_mut(row) {
-                *place = corner[j] + 0.5 + unit * (score[j] - middle);
+                *place = at[j];
             }
         }
     }
@@ -246,10 +405,55 @@ pub(super) fn placed(
     (x, y)
 }
 
+/// Rows that have dots in a strip, each with its place among the scores of a sweep: as few as can be told apart
+/// there, and the same while a preview shows some rows of many.
+fn some_drawn(analysis: &Analysis, sweep: &Sweep) -> Vec<(usize, usize)> {
+    let shown: &Dataset = &analysis.dataset;
+    let all: &Dataset = (analysis.whole.as_ref()).map_or(shown, |whole| &whole.dataset);
+    // Samples of the same rows are beginnings of one order, so that the smaller is part of the larger.
+    let drawn = match Sample::of(all.n(), STRIP_DOTS) {
+        Some(sample) => sample.rows,
+        None => (0..all.n()).collect(),
+    };
+    let dots = drawn.into_iter().filter_map(|row| {
+        let i = match &sweep.sample {
+            Some(sample) => sample.rows.binary_search(&row).ok()?,
+            None => row,
+        };
+        let row = shown.row_ids.binary_search(all.row_ids.get(row)?).ok()?;
+        Some((row, i))
+    });
+    dots.collect()
+}
+
+/// Dots of some rows in a cell of a strip.
+fn some_placed(
+    analysis: &Analysis,
+    sweep: &Sweep,
+    scores: &[[f64; 2]],
+    corner: [f64; 2],
+    width: f64,
+) -> Points {
+    let place = into_cell(scores, corner, width);
+    let dots = some_drawn(analysis, sweep).into_iter();
+    let dots = dots.filter_map(|(row, i)| Some((row, place(*scores.get(i)?))));
+    let (rows, xy): (Vec<usize>, Vec<[f64; 2]>) = dots.unzip();
+    Points {
+        name: analysis.dataset.name.clone(),
+        xy: xy.into(),
+        paints: paints(&analysis.dataset.labels, &rows),
+        rows: rows.into(),
+        depths: None,
+        emphases: None,
+        markers: None,
+        pictures: None,
+    }
+}
+
 /// A frame has no name, so nothing is said of it.
-pub(super) fn frame([left, bottom]: [f64; 2], height: f64) -> Mark {
-    let (right, top) = (left + 1.0, bottom + height);
-    Mark::Line(Line {
+fn outline([left, bottom]: [f64; 2], [width, height]: [f64; 2]) -> Line {
+    let (right, top) = (left + width, bottom + height);
+    Line {
         name: String::new(),
         xy: vec![
             [left, bottom],
@@ -262,7 +466,11 @@ pub(super) fn frame([left, bottom]: [f64; 2], height: f64) -> Mark {
         dots: false,
         paint: Paint::Ink,
         labels: vec![],
-    })
+    }
+}
+
+pub(super) fn frame(corner: [f64; 2], size: [f64; 2]) -> Mark {
+    Mark::Line(outline(corner, size))
 }
 
 #[cfg(test)]
@@ -307,6 +515,73 @@ mod tests {
             Multiples.taken_over(&analysis, &view, &chart, [-9.0, 0.0]),
             None
         );
+    }
+
+    #[test]
+    fn in_one_row_pictures_stand_along_the_axis_of_the_parameter() {
+        let (analysis, view) = analysis(vec![Panel::Multiples]);
+        let room = Room {
+            width: 1000.0,
+            height: 120.0,
+            line: 16.0,
+        };
+        let drawn = |analysis: &Analysis| {
+            let grid = Panel::Multiples.map_grid(analysis, room);
+            Panel::Multiples.arranged_chart(analysis, &view, grid)
+        };
+        let chart = drawn(&analysis);
+        testing::assert_drawable(&chart);
+        let frames: Vec<&Line> = (chart.marks.iter())
+            .filter_map(|mark| match mark {
+                Mark::Line(line) => Some(line),
+                _ => None,
+            })
+            .collect();
+        let middle = |line: &Line| f64::midpoint(line.xy[0][0], line.xy[1][0]);
+        let sweep = analysis.explain.sweep.as_ref().unwrap();
+        let ends = [sweep.question.values[0], sweep.question.values[59]].map(f64::log10);
+        let at = |i: usize| ends[0] + (ends[1] - ends[0]) * i as f64 / 8.0;
+        for (i, frame) in frames.iter().enumerate() {
+            assert!((middle(frame) - at(i)).abs() < 1e-12, "{i}");
+        }
+        let present = chart.marks.iter().find_map(|mark| match mark {
+            Mark::Rule(rule) => Some(rule),
+            _ => None,
+        });
+        let present = present.unwrap();
+        assert!((present.at - 15_f64.log10()).abs() < 1e-12);
+        assert_eq!(present.held, Some(Held::SweepValue));
+        let solid = |line: &&Line| line.style == LineStyle::Solid;
+        let nearest = frames.iter().position(solid).unwrap();
+        assert!((at(nearest) - present.at).abs() <= 0.51 * (at(1) - at(0)));
+        // Pictures have their room before there are any.
+        let mut awaited = analysis.clone();
+        awaited.explain.sweep = None;
+        let before = drawn(&awaited);
+        assert_eq!((&before.x, &before.y), (&chart.x, &chart.y));
+        assert!(!before.has_dots() && chart.has_dots());
+    }
+
+    #[test]
+    fn the_picture_at_the_present_value_has_the_signs_of_the_live_one() {
+        let (analysis, view) = analysis(vec![Panel::Multiples]);
+        for turned in [false, true] {
+            let mut analysis = analysis.clone();
+            if turned {
+                let mut kpca = (*analysis.kpca).clone();
+                kpca.eigenvectors.neg_mut();
+                analysis.kpca = Arc::new(kpca);
+            }
+            let film = Film::of(&analysis, &view).unwrap();
+            let now = film.nearest(Some(15.0));
+            let scores = film.agreeing(&analysis, now);
+            let scores = scores[now.unwrap()].as_ref().unwrap();
+            let live = analysis.kpca.scores();
+            for j in 0..2 {
+                let product: f64 = (0..40).map(|i| scores[i][j] * live[(i, j)]).sum();
+                assert!(product > 0.0, "{turned} {j}");
+            }
+        }
     }
 
     #[test]

@@ -93,10 +93,10 @@ pub(super) fn chart(analysis: &Analysis, sweep: &Sweep, grid: &Grid, layout: Map
         marks.push(text([-GAP, bottom + 0.5], name.clone(), Anchor::End));
         for column in 0..across.len() {
             let left = column as f64 * (1.0 + GAP);
-            frames.push(frame([left, bottom], 1.0));
+            frames.push(frame([left, bottom], [1.0; 2]));
             let scores = known.get(row * across.len() + column);
             let Some(Some(scores)) = scores else { continue };
-            let (x, y) = placed(sweep, scores, dataset.n(), [left, bottom]);
+            let (x, y) = placed(sweep, scores, dataset.n(), [left, bottom], 1.0);
             marks.push(Mark::Points(points(dataset, &x, &y)));
             let separation = grid.cell(row, column).and_then(|cell| cell.separation);
             if let Some(score) = separation.filter(|_| classes) {

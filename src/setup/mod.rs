@@ -102,7 +102,38 @@ impl Setup {
         }
     }
 
-    /// What a first start shows: noisy moons that linear PCA mixes and an RBF kernel separates.
+    /// The setup of the window's first start: noisy moons under a γ so small that kernel PCA's picture is linear
+    /// PCA's, and dragging it takes the moons apart.
+    #[must_use]
+    pub fn first_start() -> Self {
+        Self {
+            source: Source::Generated(Generator {
+                n_samples: 500,
+                noise: 0.1,
+                ..Generator::new(Shape::Moons)
+            }),
+            kernel: KernelParams {
+                gamma: Gamma::Value(0.01),
+                ..KernelParams::default()
+            },
+            view: View {
+                align_signs: true,
+                ..View::default()
+            },
+            ..Self::default()
+        }
+    }
+
+    /// Returns whether both make the same picture, wherever their panels stand.
+    #[must_use]
+    pub fn is_apart_from_places(&self, other: &Self) -> bool {
+        let mut setup = self.clone();
+        setup.view.panels.clone_from(&other.view.panels);
+        setup.view.tiles.clone_from(&other.view.tiles);
+        setup == *other
+    }
+
+    /// Noisy moons that linear PCA mixes and an RBF kernel separates: a setup to start from.
     #[must_use]
     pub fn welcome() -> Self {
         Self {

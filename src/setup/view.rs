@@ -214,6 +214,13 @@ impl View {
         }
     }
 
+    /// Puts panels where `tiles` says, unless something is said of them already.
+    pub fn arrange_if_unsaid(&mut self, tiles: Tiles) {
+        if self.tiles.is_none() && self.panels == Panel::USUAL {
+            self.arrange(tiles);
+        }
+    }
+
     /// Opens a panel's tab, or puts it into the first place where it has none.
     pub fn bring_into_sight(&mut self, panel: Panel) {
         let mut tiles = self.arrangement();

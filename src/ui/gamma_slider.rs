@@ -6,7 +6,7 @@ use egui::{
 
 use super::{
     explained::Explained,
-    play,
+    invitation, play,
     theme::{self, Tokens},
     widgets::rail,
 };
@@ -64,7 +64,11 @@ pub(super) fn show(
         egui::lerp(rail.min..=rail.max, share as f32)
     };
     let middle = response.rect.center().y;
+    let (at, radius) = (pos2(place(value), middle), handle);
     let clicked = below(ui, &marks, &place, middle);
+    if app.invites() {
+        invitation::show(ui, at, radius);
+    }
     if let Some(said) = disagreement(&marks) {
         let mut all =
             vec!["Each rule asks for something else, and none suits every purpose.".to_owned()];

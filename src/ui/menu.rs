@@ -154,7 +154,7 @@ fn edit(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 
 fn examples_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     for example in examples() {
-        let selected = *app.setup() == example.setup;
+        let selected = app.setup().is_apart_from_places(&example.setup);
         if list_entry(ui, selected, example.title, example.description) {
             out.push(Command::Example(example.name));
         }

@@ -23,6 +23,7 @@ mod held_dot;
 mod hit;
 mod image;
 mod insight_bar;
+mod invitation;
 mod kernel_panel;
 mod key;
 mod lesson_editor;
@@ -114,8 +115,12 @@ pub fn run(
             let worker = Worker::start(move || wake.request_repaint())
                 .map_err(|error| format!("no thread to compute on: {}", why(&error)))?;
             let last = settings.setup.take();
-            let setup = setup.or(last).unwrap_or_else(Setup::welcome);
-            let mut app = App::new(setup, Box::new(worker))
+            let worker = Box::new(worker);
+            let app = match setup.or(last) {
+                Some(setup) => App::new(setup, worker),
+                None => App::at_first_start(worker),
+            };
+            let mut app = app
                 .with_settings(settings)
                 .with_lesson(lesson)
                 .with_remark(remark);

@@ -49,7 +49,7 @@ fn button(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let obstacle = app.obstacle(&command);
     let response = ui
         .add_enabled_ui(obstacle.is_none(), |ui| {
-            let button = Button::new("").frame_when_inactive(false);
+            let button = Button::new("");
             let response = ui.add_sized(Vec2::splat(theme::ROW), button);
             let color = ui.style().interact(&response).text_color();
             let room = Rect::from_center_size(response.rect.center(), Vec2::splat(theme::ICON));

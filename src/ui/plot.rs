@@ -40,7 +40,7 @@ pub(super) struct PlotEvents {
     /// How far space was turned, in points.
     pub turned: Vec2,
     pub picked: Option<Picked>,
-    /// Where a click beside all dots was.
+    /// Where a click was, in a plot with dots.
     pub clicked: Option<[f64; 2]>,
     /// The plot itself, and the row of the dot that its context menu is about.
     pub menu: Option<(Response, Option<usize>)>,
@@ -177,7 +177,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     events
 }
 
-/// Notes the dot that a click hits, or where it is beside all dots.
+/// Notes the dot that a click hits, and where it is.
 fn click(
     events: &mut PlotEvents,
     row: Option<usize>,
@@ -185,7 +185,7 @@ fn click(
     transform: &PlotTransform,
 ) {
     events.picked = Some(row.map_or(Picked::Nothing, Picked::Dot));
-    let pointer = response.interact_pointer_pos().filter(|_| row.is_none());
+    let pointer = response.interact_pointer_pos();
     let value = pointer.map(|pointer| transform.value_from_position(pointer));
     events.clicked = value.map(|value| [value.x, value.y]);
 }

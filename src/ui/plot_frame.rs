@@ -140,6 +140,8 @@ pub(super) fn show(
     if let Some(value) = events.clicked.and_then(taken_over) {
         let edit = Edit::Drag(Held::SweepValue, value, panel);
         out.push(Command::Edit(edit));
+        // The click is for the picture as a whole, and not for the dot that it hits.
+        (events.picked, events.dragged) = (None, None);
     }
     send(ui, panel, &events, app, out);
     Drawn {

@@ -188,7 +188,8 @@ fn arrow_button(ui: &mut Ui, name: &str) -> Response {
 /// colours of dots for all of them, plots of dots before maps, which have a colour bar for their own.
 pub(super) fn explaining(panel: Panel, app: &App, charts: &mut Charts) -> Option<Arc<Chart>> {
     if !panel.has_dots() {
-        let is_said = panel.letter().is_some() && is_explained_elsewhere(panel, app, charts);
+        let shows_rows = panel.letter().is_some() || panel == Panel::Multiples;
+        let is_said = shows_rows && is_explained_elsewhere(panel, app, charts);
         return charts
             .get(app, panel)
             .filter(|chart| !is_said && !color_bar::explains(chart));

@@ -24,6 +24,7 @@ mod selection;
 mod sizes;
 mod soak;
 mod stopping;
+mod strip;
 mod sweep;
 mod take_away;
 mod views;

@@ -369,7 +369,7 @@ mod tests {
                     scores: [].into(),
                 })
             };
-            sweep.fill(fit, |_| {}).unwrap();
+            sweep.fill(&[], fit, |_| {}).unwrap();
             sweep.best_separation(2).unwrap().answer
         };
         assert_eq!(separation(0.0, &means), Answer::Between(4.0, 4.0, 4.0));

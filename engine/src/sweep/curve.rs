@@ -88,6 +88,21 @@ impl Point {
     }
 }
 
+impl Question {
+    /// Returns the indices of `count` values that are spread evenly over the curve, from its first to its last;
+    /// of fewer values, all of them.
+    #[must_use]
+    pub fn spread(&self, count: usize) -> Vec<usize> {
+        let last = self.values.len().saturating_sub(1);
+        let steps = count.saturating_sub(1).max(1);
+        let mut places: Vec<usize> = (0..=steps)
+            .map(|i| (i * last + steps / 2) / steps)
+            .collect();
+        places.dedup();
+        places
+    }
+}
+
 impl Sweep {
     /// Curve with no results yet.
     #[must_use]
@@ -101,17 +116,20 @@ impl Sweep {
         }
     }
 
-    /// Fits each value that has no result yet by `fit`, coarse values first, and calls `grown` after each.
+    /// Fits each value that has no result yet by `fit` and calls `grown` after each: the values at the indices
+    /// `first`, then the others, coarse ones before fine ones.
     ///
     /// # Errors
     /// [`FitError::Cancelled`] when cancelled. A value that cannot be fitted is part of the curve.
     pub fn fill<E: Cancellable>(
         &mut self,
+        first: &[usize],
         mut fit: impl FnMut(f64) -> Result<Point, E>,
         mut grown: impl FnMut(&Self),
     ) -> Result<(), FitError> {
-        for i in coarse_first(self.points.len()) {
-            if self.points[i].is_some() {
+        let others = coarse_first(self.points.len());
+        for i in first.iter().copied().chain(others) {
+            if self.points.get(i).is_none_or(Option::is_some) {
                 continue;
             }
             self.points[i] = Some(settled(fit(self.question.values[i]))?);
@@ -221,7 +239,15 @@ mod tests {
                 Ok(point(value))
             }
         };
-        sweep.fill(fit, |sweep| told.push(sweep.asked())).unwrap();
+        let mut order = Vec::new();
+        let noted = |value: f64| {
+            order.push(value);
+            fit(value)
+        };
+        sweep
+            .fill(&[3, 9], noted, |sweep| told.push(sweep.asked()))
+            .unwrap();
+        assert_eq!(order, [3.0, 0.0, 4.0, 2.0, 1.0], "no index is out of reach");
         assert_eq!(told, [1, 2, 3, 4, 5]);
         assert!(sweep.is_whole());
         let values: Vec<f64> = sweep.known().map(|(value, _)| value).collect();
@@ -234,6 +260,13 @@ mod tests {
     }
 
     #[test]
+    fn places_spread_from_end_to_end() {
+        assert_eq!(question(60).spread(9), [0, 7, 15, 22, 30, 37, 44, 52, 59]);
+        assert_eq!(question(3).spread(9), [0, 1, 2]);
+        assert_eq!(question(1).spread(9), [0]);
+    }
+
+    #[test]
     fn what_is_known_stays_where_it_is_cancelled() {
         let mut sweep = Sweep::new(question(4), None);
         let fit = |value: f64| {
@@ -243,7 +276,7 @@ mod tests {
                 Ok(point(value))
             }
         };
-        assert_eq!(sweep.fill(fit, |_| {}), Err(FitError::Cancelled));
+        assert_eq!(sweep.fill(&[], fit, |_| {}), Err(FitError::Cancelled));
         assert_eq!((sweep.asked(), sweep.is_whole()), (3, false));
     }
 }

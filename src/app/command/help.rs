@@ -191,7 +191,7 @@ impl Command {
                  pinned in its place"
             }
             Self::Arrange(Arrangement::Usual) => {
-                "Input, linear PCA, kernel PCA, spectrum and explained variance"
+                "Input, linear PCA and kernel PCA, below them small multiples, spectrum and explained variance"
             }
             Self::Arrange(Arrangement::WithContours) => {
                 "The maps of the kernel components take the input's place"
@@ -201,6 +201,9 @@ impl Command {
             }
             Self::Arrange(Arrangement::Explain) => {
                 "Kernel PCA with its contours, the kernel matrix, the spectrum and the separation"
+            }
+            Self::Arrange(Arrangement::ChooseParameter) => {
+                "Kernel PCA above the pictures of other values, their curves and the separation"
             }
             Self::Arrange(Arrangement::OneLarge) => {
                 "Kernel PCA large, the others small beside it and behind tabs"
