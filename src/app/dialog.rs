@@ -173,6 +173,10 @@ impl Theme {
 /// What is remembered from one start to the next.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a choice of its own in some menu"
+)]
 pub struct Settings {
     pub theme: Theme,
     pub side_panel: bool,

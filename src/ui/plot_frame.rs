@@ -137,16 +137,26 @@ pub(super) fn show(
     link(&mut events, seen.linked);
     let view = &app.setup().view;
     let taken_over = |at| panel.taken_over(&shown.analysis, view, &chart, at);
+    take_over(panel, &mut events, taken_over, out);
+    send(ui, panel, &events, app, out);
+    Drawn {
+        hovered_rows: events.hovered_rows,
+        grabbed: title.grabbed,
+    }
+}
+
+/// Gives the swept parameter the value of the picture that was clicked, if one was.
+fn take_over(
+    panel: Panel,
+    events: &mut PlotEvents,
+    taken_over: impl Fn([f64; 2]) -> Option<[f64; 2]>,
+    out: &mut Vec<Command>,
+) {
     if let Some(value) = events.clicked.and_then(taken_over) {
         let edit = Edit::Drag(Held::SweepValue, value, panel);
         out.push(Command::Edit(edit));
         // The click is for the picture as a whole, and not for the dot that it hits.
         (events.picked, events.dragged) = (None, None);
-    }
-    send(ui, panel, &events, app, out);
-    Drawn {
-        hovered_rows: events.hovered_rows,
-        grabbed: title.grabbed,
     }
 }
 
