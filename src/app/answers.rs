@@ -130,9 +130,22 @@ impl App {
                 self.mend_lesson(&path, *read);
             }
             News::LessonSaved(path, draft) => self.lesson_saved(path, *draft),
-            News::Scripted(language, script) => {
+            News::Scripted(language, script, table) => {
                 self.effects.push(Effect::CopyText(script));
-                self.notify(&format!("Script for {} copied", language.title()), false);
+                let reads = table.map(|table| {
+                    format!(
+                        ". It reads {table}: export \"{}\" under that name",
+                        crate::app::TableKind::ForR.title()
+                    )
+                });
+                self.notify(
+                    &format!(
+                        "Script for {} copied{}",
+                        language.title(),
+                        reads.unwrap_or_default()
+                    ),
+                    false,
+                );
             }
         }
     }

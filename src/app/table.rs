@@ -20,6 +20,8 @@ pub enum TableKind {
     Projection(Method),
     /// Features and label as they came.
     Data,
+    /// What a script in R reads beside it.
+    ForR,
 }
 
 impl TableKind {
@@ -31,6 +33,7 @@ impl TableKind {
             Self::KernelMatrix => "Kernel matrix before centring".to_owned(),
             Self::Projection(method) => format!("{} of new rows", method.title()),
             Self::Data => "Data as they came".to_owned(),
+            Self::ForR => "Data for the script in R".to_owned(),
         }
     }
 
@@ -46,7 +49,7 @@ impl TableKind {
             Self::Spectrum(method) => of(method, "spectrum"),
             Self::KernelMatrix => "matrix".to_owned(),
             Self::Projection(method) => of(method, "projection"),
-            Self::Data => "data".to_owned(),
+            Self::Data | Self::ForR => "data".to_owned(),
         }
     }
 
@@ -170,6 +173,7 @@ impl App {
                     TableContent::Projection(method, options.new_rows.trim().into())
                 }
                 TableKind::Data => TableContent::Data,
+                TableKind::ForR => TableContent::ForR,
             },
             beside: match options.no_columns() {
                 None => options.beside,
@@ -193,7 +197,11 @@ impl App {
         let tables = scores.chain(spectra).chain([TableKind::KernelMatrix]);
         let has_features = analysis.is_some_and(|it| it.dataset.has_features());
         let data = has_features.then_some(TableKind::Data);
-        tables.chain(projections).chain(data).collect()
+        tables
+            .chain(projections)
+            .chain(data)
+            .chain([TableKind::ForR])
+            .collect()
     }
 
     /// How large the table will be, in words.
@@ -223,6 +231,7 @@ impl App {
                 let d = analysis.dataset.d();
                 format!("{rows} rows of {d} features, with the label where there is one")
             }
+            TableKind::ForR => format!("{} rows, and new ones below them", analysis.dataset.n()),
             TableKind::Projection(method) => {
                 let components = of(method);
                 format!("{components} components for each row of a file with the same features")

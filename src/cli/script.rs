@@ -1,5 +1,7 @@
 //! `script`: code that reproduces the same numbers and picture.
 
+use std::path::{Path, PathBuf};
+
 use clap::Args;
 
 use super::{
@@ -7,11 +9,13 @@ use super::{
     flags::{Context, Purpose},
     output::print,
     setup::{PanelArgs, SetupArgs, remark_on_reading},
-    values::named,
+    values::{named, usage},
 };
 use crate::{
     analysis::Analyzer,
-    export::{Language, script},
+    export::{
+        Language, Outputs, TableContent, TableSpec, reads_table, script, table_file, table_name,
+    },
     kpca::{Solver, Tier},
 };
 
@@ -23,6 +27,13 @@ pub struct ScriptArgs {
     setup: SetupArgs,
     #[command(flatten, next_help_heading = "Picture")]
     panels: PanelArgs,
+    /// Where the table goes that a script in R reads: features and label where the data are no plain file, or the kernel
+    /// matrix of what has no features.
+    #[arg(long, value_name = "F.csv", help_heading = "Output")]
+    table: Option<PathBuf>,
+    /// Replace a table that exists.
+    #[arg(long, requires = "table", help_heading = "Output")]
+    force: bool,
 }
 
 /// Prints the script.
@@ -35,5 +46,26 @@ pub fn run(args: &ScriptArgs, call: &Call) -> anyhow::Result<()> {
     Context::new(call, Purpose::Script, &setup, args.setup.method).check()?;
     let analysis = Analyzer::default().run(&setup, Tier::Exact, Solver::Auto, &|| false)?;
     remark_on_reading(&analysis, &setup, call)?;
-    print(&script(args.language, &setup, &analysis, &[]))
+    let reads = reads_table(args.language, &setup, &analysis);
+    let default = PathBuf::from(table_name(&setup));
+    if let Some(path) = &args.table {
+        if !reads {
+            return Err(usage("--table needs a script in R whose data are no plain file").into());
+        }
+        let read = args.setup.reads(&setup);
+        let read: Vec<&Path> = read.iter().map(PathBuf::as_path).collect();
+        let mut outputs = Outputs::new(&[path], &read, args.force)?;
+        outputs.stage(
+            path,
+            &table_file(path, &analysis, &TableSpec::new(TableContent::ForR))?,
+        )?;
+        outputs.commit()?;
+    } else if reads {
+        call.remark(format!(
+            "the script reads {}, which --table writes",
+            default.display()
+        ));
+    }
+    let table = args.table.as_ref().unwrap_or(&default);
+    print(&script(args.language, &setup, &analysis, &[], table))
 }

@@ -25,8 +25,6 @@ pub(crate) struct BuiltinSpec {
     /// make them.
     pub loader: Option<&'static str>,
     pub python: &'static [&'static str],
-    /// Lines that make `X` and `label` in R.
-    pub r: fn() -> Vec<String>,
 }
 
 type Made = fn(&Table) -> Result<Table, DataError>;
@@ -94,7 +92,6 @@ const IRIS: BuiltinSpec = BuiltinSpec {
     made: None,
     loader: Some("load_iris"),
     python: &[],
-    r: || lines(&[R_IRIS]),
 };
 
 const IRIS_UCI: BuiltinSpec = BuiltinSpec {
@@ -106,7 +103,6 @@ const IRIS_UCI: BuiltinSpec = BuiltinSpec {
     made: None,
     loader: Some("load_iris"),
     python: &[PYTHON_UCI],
-    r: || lines(&[R_IRIS, R_UCI]),
 };
 
 const NONLINEAR_IRIS: BuiltinSpec = BuiltinSpec {
@@ -118,7 +114,6 @@ const NONLINEAR_IRIS: BuiltinSpec = BuiltinSpec {
     made: Some(nonlinear),
     loader: Some("load_iris"),
     python: &[PYTHON_UCI, PYTHON_NONLINEAR],
-    r: || lines(&[R_IRIS, R_UCI, R_NONLINEAR]),
 };
 
 const FIVE_IRISES: BuiltinSpec = BuiltinSpec {
@@ -130,7 +125,6 @@ const FIVE_IRISES: BuiltinSpec = BuiltinSpec {
     made: None,
     loader: None,
     python: &[PYTHON_FIVE],
-    r: || lines(&[R_FIVE]),
 };
 
 const WINE: BuiltinSpec = BuiltinSpec {
@@ -142,7 +136,6 @@ const WINE: BuiltinSpec = BuiltinSpec {
     made: None,
     loader: Some("load_wine"),
     python: &[],
-    r: r_wine,
 };
 
 const DIGITS: BuiltinSpec = BuiltinSpec {
@@ -154,7 +147,6 @@ const DIGITS: BuiltinSpec = BuiltinSpec {
     made: None,
     loader: Some("load_digits"),
     python: &[],
-    r: r_digits,
 };
 
 const DIGITS_TRAIN: BuiltinSpec = BuiltinSpec {
@@ -162,7 +154,6 @@ const DIGITS_TRAIN: BuiltinSpec = BuiltinSpec {
     help: "The first 898 of the handwritten digits; the other half are new rows to go with them",
     made: Some(|digits| Ok(digits.between(0, TRAINING_DIGITS))),
     python: &[PYTHON_DIGITS_TRAIN],
-    r: || half_in_r("1:898"),
     ..DIGITS
 };
 
@@ -171,7 +162,6 @@ const DIGITS_TEST: BuiltinSpec = BuiltinSpec {
     help: "The last 899 of the handwritten digits, which others wrote than the first half",
     made: Some(|digits| Ok(digits.between(TRAINING_DIGITS, digits.rows()))),
     python: &[PYTHON_DIGITS_TEST],
-    r: || half_in_r("899:1797"),
     ..DIGITS
 };
 
@@ -182,13 +172,6 @@ const PYTHON_DIGITS_TRAIN: &str = "X, label = X[:898], label[:898]  # the first 
 
 const PYTHON_DIGITS_TEST: &str = "X, label = X[898:], label[898:]  # the second half";
 
-fn half_in_r(rows: &str) -> Vec<String> {
-    let mut lines = r_digits();
-    lines.push(format!("X <- X[{rows}, ]"));
-    lines.push(format!("label <- label[{rows}]"));
-    lines
-}
-
 const PROMOTERS: BuiltinSpec = BuiltinSpec {
     title: "Promoters",
     help: "106 DNA sequences of 57 bases, half of them promoters, where the reading of a gene starts",
@@ -198,7 +181,6 @@ const PROMOTERS: BuiltinSpec = BuiltinSpec {
     made: None,
     loader: None,
     python: &[],
-    r: Vec::new,
 };
 
 const KARATE: BuiltinSpec = BuiltinSpec {
@@ -210,7 +192,6 @@ const KARATE: BuiltinSpec = BuiltinSpec {
     made: None,
     loader: None,
     python: &[],
-    r: Vec::new,
 };
 
 const FIVE_NODES: BuiltinSpec = BuiltinSpec {
@@ -222,7 +203,6 @@ const FIVE_NODES: BuiltinSpec = BuiltinSpec {
     made: None,
     loader: None,
     python: &[],
-    r: Vec::new,
 };
 
 const SMOKE: BuiltinSpec = BuiltinSpec {
@@ -234,18 +214,12 @@ const SMOKE: BuiltinSpec = BuiltinSpec {
     made: None,
     loader: None,
     python: &[PYTHON_SMOKE],
-    r: || lines(&[R_SMOKE]),
 };
 
 const PYTHON_SMOKE: &str = "\
 # Greenacre 1984: groups of staff by how much they smoke
 X = np.array([[4, 2, 3, 2], [4, 3, 7, 4], [25, 10, 12, 4], [18, 24, 33, 13], [10, 6, 7, 2]], float)
 label = np.array([4, 1, 3, 0, 2])";
-
-const R_SMOKE: &str = "\
-# Greenacre 1984: groups of staff by how much they smoke
-X <- rbind(c(4, 2, 3, 2), c(4, 3, 7, 4), c(25, 10, 12, 4), c(18, 24, 33, 13), c(10, 6, 7, 2))
-label <- c(4, 1, 3, 0, 2)";
 
 const PYTHON_UCI: &str = "\
 X[34, 3] = 0.1  # UCI's file differs from Fisher's table in two rows
@@ -255,66 +229,10 @@ const PYTHON_FIVE: &str = "\
 X = np.array([[5.9, 3.0], [6.9, 3.1], [6.6, 2.9], [4.6, 3.2], [6.0, 2.2]])  # five of them
 label = np.zeros(5)";
 
-const R_FIVE: &str = "\
-X <- cbind(c(5.9, 6.9, 6.6, 4.6, 6.0), c(3.0, 3.1, 2.9, 3.2, 2.2))
-label <- numeric(5)";
-
 const PYTHON_NONLINEAR: &str = "\
 a, b = (X[:, :2] - X[:, :2].mean(axis=0)).T
 X = np.column_stack([0.2 * a**2 + b**2 + 0.1 * a * b, b])
 X -= X.mean(axis=0)";
-
-const R_IRIS: &str = "\
-X <- as.matrix(iris[, 1:4])
-label <- iris$Species";
-
-const R_UCI: &str = "\
-X[35, 4] <- 0.1  # UCI's file differs from Fisher's table in two rows
-X[38, 2:3] <- c(3.1, 1.5)";
-
-const R_NONLINEAR: &str = "\
-a <- X[, 1] - mean(X[, 1])
-b <- X[, 2] - mean(X[, 2])
-X <- scale(cbind(0.2 * a^2 + b^2 + 0.1 * a * b, b), scale = FALSE)";
-
-/// The values 0 to 16 of a pixel as one letter each.
-const PIXELS: &str = "0123456789abcdefg";
-
-fn lines(texts: &[&str]) -> Vec<String> {
-    texts.iter().map(ToString::to_string).collect()
-}
-
-/// R comes without this table, so the script holds it.
-fn r_wine() -> Vec<String> {
-    vec![
-        "# as scikit-learn ships it".into(),
-        format!("table <- read.csv(text = \"{}\")", WINE.csv.trim_end()),
-        "X <- as.matrix(table[, -ncol(table)])".into(),
-        "label <- match(table$class, sort(unique(table$class))) - 1".into(),
-    ]
-}
-
-/// Lines of R that hold the digits as a string of letters for each image, half the size of numbers.
-fn r_digits() -> Vec<String> {
-    let letter = |cell: &str| {
-        let value: usize = cell.parse().ok()?;
-        PIXELS.get(value..=value)
-    };
-    let rows = DIGITS.csv.lines().skip(1);
-    let rows = rows.map(|row| row.split(',').filter_map(letter).collect());
-    let rows: Vec<String> = rows.map(|row: String| format!("  \"{row}\"")).collect();
-    vec![
-        "# as scikit-learn ships it: 64 pixels, each from 0 to 16 as 0 to g, and the digit".into(),
-        "images <- c(".into(),
-        rows.join(",\n"),
-        ")".into(),
-        format!(
-            "table <- t(sapply(strsplit(images, \"\"), match, strsplit(\"{PIXELS}\", \"\")[[1]])) - 1"
-        ),
-        "X <- table[, -65]".into(),
-        "label <- table[, 65]".into(),
-    ]
-}
 
 /// The name in menus and titles.
 impl fmt::Display for Builtin {

@@ -99,23 +99,9 @@ impl OfSome<'_, '_> {
             let names = rows.iter().map(|&i| names[i].clone());
             columns.push((header.clone(), names.collect()));
         }
-        match all.labels {
-            Labels::Classes {
-                column,
-                names,
-                codes,
-            } if wanted.label => {
-                let label = |code: usize| names[code].clone();
-                let labels = rows
-                    .iter()
-                    .map(|&i| codes[i].map(label).unwrap_or_default());
-                columns.push((column.clone(), labels.collect()));
-            }
-            Labels::Continuous { column, values } if wanted.label => {
-                let labels = rows.iter().map(|&i| exact(values[i]));
-                columns.push((column.clone(), labels.collect()));
-            }
-            _ => {}
+        if let Some((column, labels)) = label_column(all.labels).filter(|_| wanted.label) {
+            let labels = rows.iter().map(|&i| labels[i].clone());
+            columns.push((column, labels.collect()));
         }
         if wanted.features {
             for (j, name) in all.feature_names.iter().enumerate() {
@@ -125,6 +111,20 @@ impl OfSome<'_, '_> {
         }
         columns
     }
+}
+
+/// Header and a cell for each row of the label, where there is one; empty for rows without.
+pub(super) fn label_column(labels: &Labels) -> Option<(String, Vec<String>)> {
+    let cells = match labels {
+        Labels::Classes { names, codes, .. } => {
+            let cell =
+                |code: &Option<usize>| code.map(|code| names[code].clone()).unwrap_or_default();
+            codes.iter().map(cell).collect()
+        }
+        Labels::Continuous { values, .. } => values.iter().map(|value| exact(*value)).collect(),
+        Labels::None => return None,
+    };
+    Some((labels.column()?.to_owned(), cells))
 }
 
 /// Header and names of a dataset's rows, where something names them.

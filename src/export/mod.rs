@@ -19,7 +19,7 @@ pub use beside::Beside;
 pub use error::ExportError;
 pub use figure::{FigureSpec, Format, Pixels, Preset, draw, render, render_unless};
 pub use handout::{handout, handout_telling};
-pub use script::{Language, script};
+pub use script::{Language, reads_table, script, table_name};
 pub use sheet::is_array;
 pub use tables::{TableContent, TableSpec, sweep_file, table_file, write_table};
 pub use unfinished::clean_up_when_interrupted;

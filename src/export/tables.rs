@@ -11,7 +11,7 @@ use nalgebra::DMatrix;
 use super::{
     ExportError,
     back::{self, Back},
-    beside::{Beside, TableRows},
+    beside::{Beside, TableRows, label_column},
     sheet::{Sheet, SymmetricSheet},
 };
 use crate::{
@@ -47,6 +47,10 @@ pub enum TableContent {
     Reconstruction(Option<PathBuf>, Back),
     /// The features as they came, n × d, after the label where there is one (CSV only).
     Data,
+    /// The table that a script in R reads: the features as they came, those of new rows below them where there are some, or
+    /// the kernel matrix before centring of what has no features. Before them stand `rows` (fitted or new, where there are
+    /// new ones) and the label, where there is one (CSV only).
+    ForR,
 }
 
 /// A table and which part of it is wanted.
@@ -89,7 +93,8 @@ impl TableSpec {
             TableContent::Scores(_)
             | TableContent::Spectrum(_)
             | TableContent::KernelMatrix
-            | TableContent::Data => None,
+            | TableContent::Data
+            | TableContent::ForR => None,
         }
     }
 }
@@ -217,6 +222,7 @@ pub fn write_table(
             back::reconstruction(analysis, new.as_deref(), *back, progress, cancelled)?
         }
         TableContent::Data => data(analysis, spec),
+        TableContent::ForR => for_r(path, analysis)?,
     };
     let count = progress.work(Work::Writing);
     sheet.write(path, out, count, cancelled)
@@ -264,6 +270,40 @@ fn data(analysis: &Analysis, spec: &TableSpec) -> Sheet {
         beside: TableRows::from(dataset).only(&rows).columns(label),
         ..Sheet::new(dataset.feature_names.clone(), dataset.x.select_rows(&rows))
     }
+}
+
+fn for_r(path: &Path, analysis: &Analysis) -> Result<Sheet, ExportError> {
+    let dataset = &*analysis.dataset;
+    let mut labels = label_column(&dataset.labels);
+    if !dataset.has_features() {
+        check_size(path, dataset.n())?;
+        let all: Vec<usize> = (0..dataset.n()).collect();
+        let names = all.iter().map(usize::to_string).collect();
+        let matrix = analysis.kpca.values_before_centering(&all, &all);
+        return Ok(Sheet {
+            beside: labels.into_iter().collect(),
+            ..Sheet::new(names, matrix)
+        });
+    }
+    let mut x = dataset.x.clone();
+    let mut kinds = None;
+    if let Some(new) = &analysis.new {
+        let (n, m) = (x.nrows(), new.rows.n());
+        x = x.insert_rows(n, m, 0.0);
+        x.rows_mut(n, m).copy_from(&*new.rows.x);
+        kinds = Some((
+            "rows".to_owned(),
+            [vec!["fitted".to_owned(); n], vec!["new".to_owned(); m]].concat(),
+        ));
+        if let Some((_, cells)) = &mut labels {
+            let of_new = label_column(&new.rows.labels).map(|(_, cells)| cells);
+            cells.extend(of_new.unwrap_or_else(|| vec![String::new(); m]));
+        }
+    }
+    Ok(Sheet {
+        beside: kinds.into_iter().chain(labels).collect(),
+        ..Sheet::new(dataset.feature_names.clone(), x)
+    })
 }
 
 /// Eigenvalues with their shares (k × 3), which stay empty where a method has no variance to be shared

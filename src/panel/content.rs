@@ -23,6 +23,8 @@ pub enum Content<'a> {
     },
     /// Every eigenvalue.
     FullSpectrum,
+    /// Cumulative shares of the variance.
+    Variance,
     /// Components of one method over the plane of two columns.
     Maps(PointSet, &'a Contours),
     KernelMatrix,
@@ -49,8 +51,9 @@ pub enum Content<'a> {
     Pinned(&'a Pinned, [Coordinate; 2]),
     /// What is left of fitted and of other rows with each number of components.
     Reconstruction(&'a Reconstruction),
-    /// Code that the panel's own file holds.
-    Own(OwnCode),
+    /// Lines of Python that the panel's own file holds: they draw in `ax` from `X`, `data`, `label`, `K` and `scores`;
+    /// title and axes are set after them.
+    Own(Vec<String>),
     /// Why there is nothing to draw.
     Nothing(String),
 }
@@ -79,6 +82,7 @@ impl Content<'_> {
             Self::Space(space) => Some(space.points),
             Self::Spectrum { .. }
             | Self::FullSpectrum
+            | Self::Variance
             | Self::Maps(..)
             | Self::KernelMatrix
             | Self::Separation(_)
@@ -97,24 +101,10 @@ impl Content<'_> {
     }
 }
 
-/// How a panel is drawn in both languages, from the variables that every script has: `X`, `data`,
-/// `label`, `pca_scores`, `pca_share`, `K`, `scores` and `share`.
-pub struct OwnCode {
-    /// Whether it reads `spectrum` too, the shares of all eigenvalues.
-    pub all_eigenvalues: bool,
-    /// Lines that draw in `ax`; title and axes are set after them.
-    pub python: Vec<String>,
-    /// Lines of base graphics. `SETTINGS` stands for the arguments with title and axes.
-    pub r: Vec<String>,
-    /// Expressions for the ends of the axes in R, for a plot that is opened empty.
-    pub r_limits: [Option<String>; 2],
-}
-
-/// Three columns of a table, and what they are called.
+/// Three columns of a table.
 pub struct Space {
     pub points: PointSet,
     pub columns: [usize; 3],
-    pub names: [String; 3],
 }
 
 /// What an axis of a scatter plot shows of each row.

@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::Analysis,
-    printable::{matplotlib_text, quoted},
+    printable::matplotlib_text,
     setup::View,
     view::{
         Anchor, Axis, Bars, Key, Line, LineStyle, Mark, Paint, Scale, Text, number, paint_hex,
@@ -282,7 +282,7 @@ pub(super) fn python_as(pair: &Pair, groups: &[Group]) -> Vec<String> {
     let frame = Frame::of(groups);
     let mut lines = vec![
         format!("at = np.array({:?})", frame.places.concat()),
-        format!("names = [{}]", names(groups, matplotlib_text).join(", ")),
+        format!("names = [{}]", names(groups).join(", ")),
     ];
     for (of, side) in SIDES.iter().enumerate() {
         lines.push(format!(
@@ -303,40 +303,9 @@ pub(super) fn python_as(pair: &Pair, groups: &[Group]) -> Vec<String> {
     lines
 }
 
-/// The same in R.
-pub(super) fn r(groups: &[Group]) -> Vec<String> {
-    let frame = Frame::of(groups);
-    let list = |texts: &[String]| format!("c({})", texts.join(", "));
-    let places: Vec<String> = frame.places.concat().iter().map(f64::to_string).collect();
-    let names = names(groups, quoted);
-    let colors = PAINTS.map(|paint| format!("{:?}", paint_hex(paint)));
-    let symbols = SYMBOLS.map(|symbol| format!("{symbol:?}"));
-    let mut lines = vec![
-        "plot(NA, SETTINGS)".into(),
-        format!("at <- {}", list(&places)),
-    ];
-    for (of, color) in colors.iter().enumerate() {
-        let left = (SIDES[of] - 0.5) * BAR;
-        lines.push(format!(
-            "rect(at + {left:?}, 0, at + {:?}, two[{}, ], col = {color}, border = NA)",
-            left + BAR,
-            of + 1
-        ));
-    }
-    lines.extend([
-        format!("text(at, {:.6e}, {})", frame.names_at, list(&names)),
-        format!(
-            "legend(\"topright\", {}, fill = {}, bty = \"n\")",
-            list(&symbols),
-            list(&colors)
-        ),
-    ]);
-    lines
-}
-
-fn names(groups: &[Group], literal: fn(&str) -> String) -> Vec<String> {
+fn names(groups: &[Group]) -> Vec<String> {
     let names = groups.iter().flat_map(|group| &group.names);
-    names.map(|name| literal(name)).collect()
+    names.map(|name| matplotlib_text(name)).collect()
 }
 
 #[cfg(test)]

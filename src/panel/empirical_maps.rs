@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 
 use super::{
-    Content, Control, OwnCode, PanelSpec,
+    Content, Control, PanelSpec,
     coordinates::{self, Group, brief, drawn, six_digits, two_rows},
 };
 use crate::{
@@ -183,22 +183,14 @@ fn note(analysis: &Analysis, map: &EmpiricalMap, rows: [usize; 2]) -> String {
     said.join("; ")
 }
 
-/// Both maps in Python and R, computed anew.
-fn code(analysis: &Analysis, map: &EmpiricalMap, rows: [usize; 2]) -> OwnCode {
+/// Both maps in Python, computed anew.
+fn code(analysis: &Analysis, map: &EmpiricalMap, rows: [usize; 2]) -> Vec<String> {
     let k = analysis.kpca.kernel_values(&map.rows, &rows);
     let bars = groups(analysis, map, &map.empirical(&k), &map.mercer(&k));
     let dimensions = bars[1].names.len();
     let [i, j] = rows;
-    let taken = |from: usize| {
-        let rows: Vec<String> = map
-            .rows
-            .iter()
-            .map(|row| (row + from).to_string())
-            .collect();
-        rows.join(", ")
-    };
     let mut python = vec![
-        format!("taken = [{}]", taken(0)),
+        format!("taken = {:?}", map.rows),
         "values, vectors = np.linalg.eigh(K[np.ix_(taken, taken)])".into(),
         "values, vectors = values[::-1], vectors[:, ::-1]".into(),
         "largest = np.abs(vectors) >= (1 - 1e-6) * np.abs(vectors).max(axis=0)".into(),
@@ -219,30 +211,7 @@ fn code(analysis: &Analysis, map: &EmpiricalMap, rows: [usize; 2]) -> OwnCode {
         "]".into(),
         "ax.text(0.02, 0.02, \"\\n\".join(said), transform=ax.transAxes)".into(),
     ]);
-    let [i, j] = rows.map(|row| row + 1);
-    let mut r = vec![
-        format!("taken <- c({})", taken(1)),
-        "found <- eigen(K[taken, taken], symmetric = TRUE)".into(),
-        "largest <- apply(abs(found$vectors), 2, function(v) which(v >= (1 - 1e-6) * max(v))[1])"
-            .into(),
-        "signs <- sign(found$vectors[cbind(largest, seq_along(taken))])".into(),
-        "vectors <- sweep(found$vectors, 2, signs, \"*\")".into(),
-        "noise <- length(taken) * .Machine$double.eps * max(abs(found$values))".into(),
-        "roots <- ifelse(found$values > noise, sqrt(pmax(found$values, noise)), Inf)".into(),
-        format!("mercer <- crossprod(vectors, K[taken, c({i}, {j})]) / roots"),
-        "empirical <- vectors %*% mercer".into(),
-        format!("two <- t(rbind(empirical, mercer[seq_len({dimensions}), ]))"),
-    ];
-    r.extend(coordinates::r(&bars));
-    r.push(format!(
-        "legend(\"bottomleft\", bty = \"n\", paste(c(\"φ(x)·φ(y), empirical map:\", \"φ(x)·φ(y), Mercer map:\", \"k(x, y):\"), signif(c(sum(empirical[, 1] * empirical[, 2]), sum(mercer[, 1] * mercer[, 2]), K[{i}, {j}]), 6)))"
-    ));
-    OwnCode {
-        all_eigenvalues: false,
-        python,
-        r,
-        r_limits: [None, None],
-    }
+    python
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use nalgebra::DMatrix;
 
 use super::{
-    Content, Control, OwnCode, PanelSpec,
+    Content, Control, PanelSpec,
     coordinates::{self, Group, PAINTS, SYMBOLS, brief, drawn, six_digits, two_rows},
 };
 use crate::{
@@ -293,8 +293,8 @@ fn duration(time: Duration) -> String {
     format!("{:.0} ns", seconds / 1e-9)
 }
 
-/// The features in Python and R, computed anew, and the same bars.
-fn code(analysis: &Analysis, space: &FeatureSpace, rows: [usize; 2]) -> OwnCode {
+/// The features in Python, computed anew, and the same bars.
+fn code(analysis: &Analysis, space: &FeatureSpace, rows: [usize; 2]) -> Vec<String> {
     let kernel = &analysis.kernel;
     let degree = kernel.degree().unwrap_or(1);
     let value = |parameter, none: f64| format!("{:?}", kernel.value(parameter).unwrap_or(none));
@@ -307,13 +307,10 @@ fn code(analysis: &Analysis, space: &FeatureSpace, rows: [usize; 2]) -> OwnCode 
         monomial.powers.iter().map(|(_, exponent)| exponent).sum()
     });
     let group = group(space, &space.map.features(&analysis.x.select_rows(&rows)));
-    let [python_rows, r_rows] = if space.map.takes_unit_rows() {
-        [
-            "X / np.linalg.norm(X, axis=1, keepdims=True)",
-            "X / sqrt(rowSums(X^2))",
-        ]
+    let unit_rows = if space.map.takes_unit_rows() {
+        "X / np.linalg.norm(X, axis=1, keepdims=True)"
     } else {
-        ["X", "X"]
+        "X"
     };
     let count = group.names.len();
     let bars = [group];
@@ -321,7 +318,7 @@ fn code(analysis: &Analysis, space: &FeatureSpace, rows: [usize; 2]) -> OwnCode 
     let mut python = vec![
         "from itertools import combinations_with_replacement".into(),
         "from math import factorial, prod".into(),
-        format!("rows = {python_rows}"),
+        format!("rows = {unit_rows}"),
         "features = []".into(),
         format!("for q in range({lowest}, {}):", degree + 1),
         "    of_degree = []".into(),
@@ -346,34 +343,7 @@ fn code(analysis: &Analysis, space: &FeatureSpace, rows: [usize; 2]) -> OwnCode 
         "]".into(),
         "ax.text(0.02, 0.02, \"\\n\".join(said), transform=ax.transAxes)".into(),
     ]);
-    let mut r = vec![
-        format!("rows <- {r_rows}"),
-        "factors_of <- function(d, q, first = 1) {".into(),
-        "  if (q == 0) return(list(integer(0)))".into(),
-        "  with_first <- function(j) lapply(factors_of(d, q - 1, j), function(rest) c(j, rest))".into(),
-        "  do.call(c, lapply(first:d, with_first))".into(),
-        "}".into(),
-        format!("phi <- do.call(cbind, lapply({lowest}:{degree}, function(q) {{"),
-        "  factors <- factors_of(ncol(rows), q)".into(),
-        format!("  ways <- sapply(factors, function(f) factorial({degree}) / factorial({degree} - q) / prod(factorial(table(f))))"),
-        format!("  weights <- ways * {coef0}^({degree} - q) * {gamma}^q"),
-        "  features <- mapply(function(f, w) sqrt(w) * apply(rows[, f, drop = FALSE], 1, prod), factors, weights)".into(),
-        "  features[, order(ways), drop = FALSE]".into(),
-        "}))".into(),
-        format!("two <- phi[c({}, {}), seq_len({count}), drop = FALSE]", i + 1, j + 1),
-    ];
-    r.extend(coordinates::r(&bars));
-    r.push(format!(
-        "legend(\"bottomleft\", bty = \"n\", c(paste(\"φ(x)·φ(y) =\", signif(sum(phi[{0}, ] * phi[{1}, ]), 6)), paste(\"k(x, y) =\", signif(K[{0}, {1}], 6))))",
-        i + 1,
-        j + 1
-    ));
-    OwnCode {
-        all_eigenvalues: false,
-        python,
-        r,
-        r_limits: [None, None],
-    }
+    python
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Which features move the scores: gradients averaged over the rows.
 
 use super::{
-    Content, Control, OwnCode, PanelSpec,
+    Content, Control, PanelSpec,
     coordinates::{Group, Pair, drawn_as, python_as},
 };
 use crate::{
@@ -52,15 +52,7 @@ impl PanelSpec for FeatureInfluence {
             format!("two = np.array(two)[:, {order:?}]"),
         ];
         python.extend(python_as(&pair(), &[group(analysis, influence, &order)]));
-        Some(Content::Own(OwnCode {
-            all_eigenvalues: false,
-            python,
-            r: vec![
-                "plot(NA, SETTINGS)".into(),
-                "mtext(\"the Python script has the influences\", line = -2)".into(),
-            ],
-            r_limits: [Some("c(0, 1)".into()), Some("c(0, 1)".into())],
-        }))
+        Some(Content::Own(python))
     }
 
     fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {

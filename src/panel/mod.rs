@@ -35,7 +35,7 @@ mod sweep;
 mod value_axis;
 mod variance;
 
-pub use content::{Content, Coordinate, OwnCode, Space};
+pub use content::{Content, Coordinate, Space};
 pub use letter::Letter;
 pub use list::{Kind, Need, Panel, PointSet};
 pub use pinned::Seen;

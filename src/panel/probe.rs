@@ -1,7 +1,7 @@
 //! The probe in numbers: which rows its scores come from.
 
 use super::{
-    Content, Control, OwnCode, PanelSpec,
+    Content, Control, PanelSpec,
     coordinates::{Group, Pair, drawn_as, python_as},
     pins,
 };
@@ -50,15 +50,7 @@ impl PanelSpec for ProbeTable {
             python.push("two = np.vstack([two, 0 * two])".into());
         }
         python.extend(python_as(&pair(components), &[group(analysis, probed)]));
-        Some(Content::Own(OwnCode {
-            all_eigenvalues: false,
-            python,
-            r: vec![
-                "plot(NA, SETTINGS)".into(),
-                "mtext(\"the Python script has the probe\", line = -2)".into(),
-            ],
-            r_limits: [Some("c(0, 1)".into()), Some("c(0, 1)".into())],
-        }))
+        Some(Content::Own(python))
     }
 
     fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {

@@ -46,7 +46,6 @@ impl PanelSpec for InputSpace {
         Some(Content::Space(Space {
             points: PointSet::Input,
             columns,
-            names: columns.map(|j| analysis.dataset.feature_names[j].clone()),
         }))
     }
 }
@@ -81,11 +80,10 @@ impl PanelSpec for ScoreSpace {
         _view: &View,
         _chart: &Chart,
     ) -> Option<Content<'a>> {
-        let names = names(self.0, analysis.embedding(self.0).ok()?);
-        Some(Content::Space(Space {
+        let count = analysis.embedding(self.0).ok()?.eigenvalues().len();
+        (count > 2).then_some(Content::Space(Space {
             points: PointSet::Scores(self.0),
             columns: [0, 1, 2],
-            names: names.get(..3)?.to_vec().try_into().ok()?,
         }))
     }
 }

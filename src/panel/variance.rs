@@ -1,17 +1,16 @@
 //! How much variance the first r components keep, and the smallest r that keeps a share α.
 
 use super::{
-    Content, Control, OwnCode, PanelSpec, shuffled,
+    Content, Control, PanelSpec, shuffled,
     value_axis::{MOST_DOTS, without_variance},
 };
 use crate::{
     analysis::Analysis,
     method::Method,
-    methods::MethodSpec,
     setup::View,
     view::{
         Aspect, Axis, Chart, Held, Key, Line, LineStyle, Mark, Orientation, Paint, Rule, Scale,
-        number, paint_hex, percent,
+        number, percent,
     },
 };
 
@@ -32,93 +31,15 @@ impl PanelSpec for Variance {
 
     fn content<'a>(
         &self,
-        analysis: &'a Analysis,
-        view: &View,
-        chart: &Chart,
+        _analysis: &'a Analysis,
+        _view: &View,
+        _chart: &Chart,
     ) -> Option<Content<'a>> {
-        Some(Content::Own(code(analysis, view, chart)))
+        Some(Content::Variance)
     }
 
     fn reads_threshold(&self) -> bool {
         true
-    }
-}
-
-/// The curves in Python and R: cumulative sums of the shares, up to component m, and where they
-/// reach α.
-fn code(analysis: &Analysis, view: &View, chart: &Chart) -> OwnCode {
-    let alpha = format!("{:?}", view.threshold);
-    let (shares, m) = match &analysis.full_spectrum {
-        Some(values) => ("spectrum", values.len()),
-        None => ("share", view.spectrum_components.max(1)),
-    };
-    let [pca, kpca] = [Method::Pca, Method::Kpca].map(|it| paint_hex(Paint::Method(it)));
-    let python: Vec<String> = curves(analysis)
-        .map(|(method, _)| {
-            let MethodSpec {
-                title_in_text,
-                prefix,
-                ..
-            } = method.spec();
-            let values = match method {
-                Method::Kpca => shares.to_owned(),
-                _ => format!("{prefix}share"),
-            };
-            let color = paint_hex(Paint::Method(method));
-            format!("(\"{title_in_text}\", {values}, \"{color}\")")
-        })
-        .collect();
-    let dotted = chart.marks.iter().all(|mark| match mark {
-        Mark::Line(line) => line.dots,
-        _ => true,
-    });
-    let [python_style, r_style] = if dotted {
-        ["o-", "type = \"o\", pch = 19"]
-    } else {
-        ["-", "type = \"l\""]
-    };
-    // In R, the first of both: data without features have no linear PCA.
-    let shown = if analysis.dataset.has_features() {
-        ""
-    } else {
-        "[-1]"
-    };
-    OwnCode {
-        all_eigenvalues: analysis.full_spectrum.is_some(),
-        python: vec![
-            format!("for name, values, c in [{}]:", python.join(", ")),
-            "    sums = np.cumsum(values)".into(),
-            format!("    enough = sums >= {alpha} - 1e-12"),
-            "    needed = f\"= {enough.argmax() + 1}\" if enough.any() else f\"> {len(sums)}\"".into(),
-            format!(
-                "    ax.plot(1 + np.arange(len(sums))[:{m}], sums[:{m}], \"{python_style}\", color=c, label=f\"{{name}}: r {{needed}}\")"
-            ),
-            format!("    if enough[:{m}].any():"),
-            "        ax.axvline(enough.argmax() + 1, linestyle=\":\", color=c)".into(),
-            format!("ax.axhline({alpha}, linestyle=\"--\", color=\"gray\")"),
-            format!("ax.legend(title=\"smallest r for α = {alpha}\")"),
-        ],
-        r: vec![
-            "plot(NA, SETTINGS)".into(),
-            format!("colors <- c(\"{pca}\", \"{kpca}\")"),
-            "needed <- mapply(function(name, shares, color) {".into(),
-            "  sums <- cumsum(shares)".into(),
-            format!("  r <- which(sums >= {alpha} - 1e-12)[1]"),
-            format!("  lines(head(sums, {m}), {r_style}, col = color)"),
-            format!("  abline(v = r[r <= {m}], lty = 3, col = color)"),
-            "  paste0(name, \": r \", if (is.na(r)) \"> \" else \"= \", if (is.na(r)) length(sums) else r)".into(),
-            format!(
-                "}}, c(\"linear PCA\", \"kernel PCA\"){shown}, list(pca_share, {shares}){shown}, colors{shown})"
-            ),
-            format!("abline(h = {alpha}, lty = 2)"),
-            format!(
-                "legend(\"bottomright\", needed, col = colors{shown}, lty = 1, title = \"smallest r for α = {alpha}\", bty = \"n\")"
-            ),
-        ],
-        r_limits: [
-            Some(format!("c(1, min({m}, max(length(pca_share), length({shares}))))")),
-            None,
-        ],
     }
 }
 

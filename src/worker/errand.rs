@@ -101,7 +101,8 @@ pub enum News {
     LessonToMend(PathBuf, Box<lesson::Read>),
     /// A draft stands in a file now.
     LessonSaved(PathBuf, Box<Draft>),
-    Scripted(Language, String),
+    /// A script, and the name of the table that it reads, where there is one.
+    Scripted(Language, String, Option<String>),
     /// The settings are on the disk.
     Kept,
     /// Its ticket was given up, and nothing came of it.
@@ -232,9 +233,11 @@ impl Errand {
                 analysis,
                 zooms,
             } => {
-                let script = export::script(language, &setup, &analysis, &zooms);
+                let table = export::table_name(&setup);
+                let script = export::script(language, &setup, &analysis, &zooms, Path::new(&table));
                 check(cancelled)?;
-                Ok(News::Scripted(language, script))
+                let table = export::reads_table(language, &setup, &analysis).then_some(table);
+                Ok(News::Scripted(language, script, table))
             }
         }
     }

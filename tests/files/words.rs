@@ -73,7 +73,13 @@ fn a_kernel_has_one_formula_everywhere() {
         let figure = String::from_utf8(figure).unwrap();
         assert!(figure.contains(&formula), "{formula} in the caption");
         for language in Language::ALL {
-            let script = script(language, &setup, &analysis, &[]);
+            let script = script(
+                language,
+                &setup,
+                &analysis,
+                &[],
+                std::path::Path::new("t.csv"),
+            );
             assert!(script.contains(&formula), "{formula} in {language:?}");
         }
         let label = kernel_label(&analysis.kernel);
@@ -121,7 +127,13 @@ fn data_have_one_name_everywhere() {
         assert_eq!(input.title, format!("Input · {name}"));
         assert!(summary(&analysis).starts_with(&format!("{name} · ")));
         for language in Language::ALL {
-            let script = script(language, &setup, &analysis, &[]);
+            let script = script(
+                language,
+                &setup,
+                &analysis,
+                &[],
+                std::path::Path::new("t.csv"),
+            );
             let caption = script.lines().nth(1).unwrap();
             assert!(caption.starts_with(&format!("# {name} ")), "{caption}");
             let standardised = caption.contains(" · standardised · ");

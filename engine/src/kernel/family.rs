@@ -77,7 +77,8 @@ pub struct Family {
     /// Tells whether every kernel matrix with these parameters is positive semidefinite.
     pub(crate) is_positive: fn(&Kernel) -> bool,
     pub python: Python,
-    pub r: R,
+    /// `None` for a kernel of objects whose matrix R reads from a file.
+    pub r: Option<R>,
 }
 
 /// Recipe for the kernel matrix of objects that are no vectors.
@@ -98,12 +99,10 @@ pub struct Python {
     pub matrix: &'static str,
 }
 
-/// R for a kernel, with the same variable and values; `{rows}` are the rows of the matrix, `X` or others.
+/// R for a kernel, with the same variable and values.
 pub struct R {
     /// Lines that go before; `{width}` is 1/√(2γ).
     pub before: Option<&'static str>,
-    /// The kernel matrix of X,
+    /// Kernel matrix (m × n) of the m rows `{rows}` with the n rows of `X`.
     pub matrix: &'static str,
-    /// and that between other points and X.
-    pub between: &'static str,
 }

@@ -19,18 +19,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
         ..Generator::common(Shape::Blobs)
     },
     points: blobs,
-    r: &[R],
 };
-
-const R: &str = "\
-middles <- matrix(20 * uniform(2 * centers) - 10, ncol = 2, byrow = TRUE)
-extra <- seq_len(centers) <= n_samples %% centers
-label <- rep(seq_len(centers) - 1, n_samples %/% centers + extra)
-X <- matrix(normal(2 * n_samples), ncol = 2, byrow = TRUE)
-X <- middles[label + 1, , drop = FALSE] + cluster_std * X
-order <- permutation(n_samples)
-X <- X[order, , drop = FALSE]
-label <- label[order]";
 
 /// scikit-learn's `center_box`.
 const CENTER_BOX: (f64, f64) = (-10.0, 10.0);

@@ -2,10 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::{
-    Argument, Column, Generator, RandomState, Shape, ShapeSpec,
-    two_curves::{self, two_curves},
-};
+use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, two_curves::two_curves};
 
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "Concentric circles",
@@ -22,13 +19,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
         ..Generator::common(Shape::Circles)
     },
     points: circles,
-    r: &[R, two_curves::R],
 };
-
-const R: &str = "\
-turn <- function(n) (seq_len(n) - 1) * (2 * pi / max(n, 1))
-first <- function(n) cbind(cos(turn(n)), sin(turn(n)))
-second <- function(n) factor * first(n)";
 
 /// n/2 points on the outer circle, of radius 1, and the rest on the inner.
 fn circles(generator: &Generator, n: u32, random: RandomState) -> (Vec<Column>, Column) {

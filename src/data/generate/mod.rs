@@ -39,9 +39,6 @@ pub(crate) struct ShapeSpec {
     pub starting: Generator,
     /// The features of so many points, and what they belong to as the label.
     pub points: fn(&Generator, u32, RandomState) -> (Vec<Column>, Column),
-    /// The same in R: lines that make `X` and `label` from variables with the arguments' names, with the
-    /// functions `uniform`, `normal` and `permutation`.
-    pub r: &'static [&'static str],
 }
 
 /// A parameter that some generators have and others lack.

@@ -2,10 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::{
-    Argument, Column, Generator, RandomState, Shape, ShapeSpec,
-    two_curves::{self, two_curves},
-};
+use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, two_curves::two_curves};
 
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "Half moons",
@@ -21,13 +18,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
         ..Generator::common(Shape::Moons)
     },
     points: moons,
-    r: &[R, two_curves::R],
 };
-
-const R: &str = "\
-turn <- function(n) (seq_len(n) - 1) * (pi / max(n - 1, 1))
-first <- function(n) cbind(cos(turn(n)), sin(turn(n)))
-second <- function(n) cbind(1 - cos(turn(n)), 1 - sin(turn(n)) - 0.5)";
 
 /// n/2 points in the upper half circle and the rest in the lower.
 fn moons(generator: &Generator, n: u32, random: RandomState) -> (Vec<Column>, Column) {

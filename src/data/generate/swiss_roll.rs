@@ -18,14 +18,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
         ..Generator::common(Shape::SwissRoll)
     },
     points: swiss_roll,
-    r: &[R],
 };
-
-const R: &str = "\
-label <- 1.5 * pi * (1 + 2 * uniform(n_samples))
-height <- 21 * uniform(n_samples)
-X <- cbind(label * cos(label), height, label * sin(label))
-X <- X + noise * matrix(normal(3 * n_samples), ncol = 3)";
 
 /// `t` is the position along the roll.
 fn swiss_roll(generator: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Column) {

@@ -25,12 +25,3 @@ pub(super) fn two_curves(
     let names = curves.map(String::from).to_vec();
     (features, Column::classes(label, names, codes))
 }
-
-/// The same in R, for curves given as functions of how many points they have.
-pub(super) const R: &str = "\
-counts <- c(n_samples %/% 2, n_samples - n_samples %/% 2)
-X <- rbind(first(counts[1]), second(counts[2]))
-label <- rep(0:1, counts)
-order <- permutation(n_samples)
-X <- X[order, , drop = FALSE] + noise * matrix(normal(2 * n_samples), ncol = 2, byrow = TRUE)
-label <- label[order]";

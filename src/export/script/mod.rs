@@ -6,11 +6,13 @@ mod python;
 mod r;
 mod recipe;
 
+use std::path::Path;
+
 use crate::{
     analysis::Analysis,
-    data::{ArgumentValue, Generator, Labels},
+    data::{ArgumentValue, Decimal, Delimiter, Generator, Labels, Reading},
     kernel::{Kernel, KernelParameter},
-    panel::{Content, Coordinate, PointSet, Space},
+    panel::{Content, Coordinate, PointSet},
     printable::{printable, quoted},
     setup::{Panel, Setup},
     view::{Paint, Ranges, paint_hex as hex},
@@ -26,7 +28,7 @@ const POINTS_IN_LINE: usize = 2;
 pub enum Language {
     /// scikit-learn, with matplotlib for the picture; pandas where a file is read.
     Python,
-    /// kernlab; what R lacks of scikit-learn's points the script brings along.
+    /// kernlab; data that R cannot make or read stand in a table beside the script.
     R,
 }
 
@@ -52,32 +54,43 @@ impl Language {
     }
 }
 
-/// A script that loads the same data, fits the same kernel PCA and draws the same panels, those in
-/// `zooms` within these ranges.
+/// A script that loads the same data, fits the same kernel PCA and draws the same panels, those in `zooms` within these
+/// ranges. One in R may read `table`, of which [`reads_table`] tells.
 #[must_use]
 pub fn script(
     language: Language,
     setup: &Setup,
     analysis: &Analysis,
     zooms: &[(Panel, Ranges)],
+    table: &Path,
 ) -> String {
-    let mut recipe = Recipe::new(setup, analysis, zooms);
+    let recipe = Recipe::new(setup, analysis, zooms);
     match language {
         Language::Python => python::script(&recipe),
-        Language::R => {
-            recipe.leave_out_other_methods();
-            r::script(&recipe)
-        }
+        Language::R => r::script(&recipe, table),
     }
 }
 
-impl PointSet {
-    /// Its name in the scripts.
-    fn variable(self) -> String {
-        match self {
-            Self::Input => "data".to_owned(),
-            Self::Scores(method) => format!("{}scores", method.spec().prefix),
-        }
+/// Whether a script reads a table of its own, [`TableContent::ForR`](super::TableContent::ForR).
+#[must_use]
+pub fn reads_table(language: Language, setup: &Setup, analysis: &Analysis) -> bool {
+    language == Language::R && r::reads_table(&Recipe::new(setup, analysis, &[]))
+}
+
+/// What the table of a script is called unless it is given a name.
+#[must_use]
+pub fn table_name(setup: &Setup) -> String {
+    format!("{}-data.csv", setup.source.short_name())
+}
+
+/// The character that parts columns of a file; `None` for any run of blanks.
+fn separator(reading: &Reading) -> Option<char> {
+    match (reading.delimiter, reading.decimal) {
+        (Some(Delimiter::Blank), _) => None,
+        (Some(Delimiter::Character(byte)), _) => Some(char::from(byte)),
+        // In a single column nothing may part what commas are part of.
+        (None, Decimal::Comma) => Some(';'),
+        (None, Decimal::Point) => Some(','),
     }
 }
 

@@ -3,7 +3,8 @@
 use super::{comment, rounded};
 use crate::{
     analysis::{Analysis, ContourMap, Contours},
-    panel::Content,
+    method::Method,
+    panel::{Content, Coordinate, PointSet},
     setup::View,
     view::{Aspect, Axis, Chart, Mark, Panel, Ranges, Scale, aspect},
 };
@@ -15,6 +16,8 @@ pub(super) struct Plot<'a> {
     /// Each with a range where the plot shows less or more than its marks.
     pub x: Axis,
     pub y: Axis,
+    /// Component whose share of the variance stands behind the name of either axis, 0-based.
+    pub shares: [Share; 2],
     /// Whether both axes have one unit of length.
     pub equal: bool,
     /// Whether its curves are short enough for a dot at each value.
@@ -50,6 +53,20 @@ impl Plot<'_> {
     }
 }
 
+/// A component of a method that has shares of a variance.
+pub(super) type Share = Option<(Method, usize)>;
+
+/// Name of a column of points without any number that is computed, and the component whose share stands behind it.
+pub(super) fn column_name(points: PointSet, j: usize, analysis: &Analysis) -> (String, Share) {
+    match points {
+        PointSet::Input => (analysis.dataset.feature_names[j].clone(), None),
+        PointSet::Scores(method) => {
+            let name = format!("{}{}", method.spec().component, j + 1);
+            (name, analysis.shares(method).map(|_| (method, j)))
+        }
+    }
+}
+
 /// The panels of the view, each once.
 pub(super) fn plots<'a>(
     analysis: &'a Analysis,
@@ -79,10 +96,23 @@ fn plot<'a>(panel: Panel, analysis: &'a Analysis, view: &View, zoom: Option<Rang
         _ => chart.aspect,
     };
     set_axes(&mut chart, content.as_ref(), zoom);
+    let mut shares = [None, None];
+    if let Some(Content::Dots(axes)) = &content {
+        for ((axis, share), coordinate) in [&mut chart.x, &mut chart.y]
+            .into_iter()
+            .zip(&mut shares)
+            .zip(axes)
+        {
+            if let Coordinate::Column(points, j) = coordinate {
+                (axis.label, *share) = column_name(*points, *j, analysis);
+            }
+        }
+    }
     let unseen = zoom.is_some() && chart.x.range.is_none();
     let part = unseen.then(|| "the window shows a part of this plot".to_owned());
     Plot {
         title: in_lines(&chart.title),
+        shares,
         equal: equal == Aspect::Equal,
         linked: chart
             .marks
@@ -153,7 +183,9 @@ fn in_lines(title: &str) -> String {
     const MARK: &str = " · ";
     let mut text = String::new();
     let mut line = 0;
-    for (i, part) in title.split(MARK).enumerate() {
+    // What was computed of the picture a script does not paste in.
+    let parts = title.split(MARK).filter(|part| !part.contains('%'));
+    for (i, part) in parts.enumerate() {
         let length = part.chars().count();
         if i > 0 {
             let fits = line + length < WIDTH;

@@ -295,6 +295,7 @@ impl<'a> Recipe<'a> {
             Content::Novelty { map: None, .. }
             | Content::Spectrum { .. }
             | Content::FullSpectrum
+            | Content::Variance
             | Content::KernelMatrix
             | Content::Separation(_)
             | Content::Sweep(_)
@@ -317,7 +318,7 @@ impl<'a> Recipe<'a> {
         self.shows(|content| match content {
             Content::Spectrum { lowest, .. } => lowest.is_some(),
             Content::FullSpectrum => true,
-            Content::Own(code) => code.all_eigenvalues,
+            Content::Variance => self.analysis.full_spectrum.is_some(),
             Content::Dots(_)
             | Content::Space(_)
             | Content::Maps(..)
@@ -332,6 +333,7 @@ impl<'a> Recipe<'a> {
             | Content::DenoisingError(_)
             | Content::Pinned(..)
             | Content::Reconstruction(_)
+            | Content::Own(_)
             | Content::Nothing(_) => false,
         })
     }
@@ -356,41 +358,14 @@ impl<'a> Recipe<'a> {
         self.setup.scaling != Scaling::None
     }
 
-    /// For a language that has linear and kernel PCA only.
-    pub(super) fn leave_out_other_methods(&mut self) {
-        for plot in &mut self.plots {
-            if matches!(
-                plot.content,
-                Content::Novelty { .. } | Content::Reconstruction(_)
-            ) {
-                let why = "reconstruction errors are left to the script for Python";
-                plot.content = Content::Nothing(why.into());
-            }
-            if plot.content.goes_back() {
-                plot.content = Content::Nothing("kernlab has no pre-images".into());
-            }
-            if let Some(PointSet::Scores(method)) = plot.content.dots_of()
-                && !method.is_always_there()
-            {
-                plot.content = Content::Nothing("not among kernlab's methods".into());
-            }
-            if let Content::Pinned(..) = plot.content {
-                plot.content = Content::Nothing("the script in Python has what is pinned".into());
-            }
-            if let Content::Sweep(_) | Content::Multiples(..) | Content::Grid(..) = plot.content {
-                plot.content = Content::Nothing("the script in Python has the sweep".into());
-            }
-        }
-    }
-
     /// The methods besides linear and kernel PCA that some plot shows, with how many components each
     /// has.
     pub(super) fn other_methods(&self) -> impl Iterator<Item = (Method, usize)> {
         let compares = self.shows(|content| match content {
             Content::Spectrum { .. }
             | Content::FullSpectrum
-            | Content::Separation(_)
-            | Content::Own(_) => true,
+            | Content::Variance
+            | Content::Separation(_) => true,
             Content::Dots(_)
             | Content::Space(_)
             | Content::Maps(..)
@@ -404,6 +379,7 @@ impl<'a> Recipe<'a> {
             | Content::DenoisingError(_)
             | Content::Pinned(..)
             | Content::Reconstruction(_)
+            | Content::Own(_)
             | Content::Nothing(_) => false,
         });
         let shown = move |method| {
@@ -412,6 +388,15 @@ impl<'a> Recipe<'a> {
         let all = self.analysis.embeddings();
         all.filter(move |(method, _)| !method.is_always_there() && shown(*method))
             .map(|(method, embedding)| (method, embedding.eigenvalues().len()))
+    }
+
+    /// The variable with a row for each point.
+    pub(super) fn variable(&self, points: PointSet) -> String {
+        match points {
+            PointSet::Input if self.is_scaled() => "data".to_owned(),
+            PointSet::Input => "X".to_owned(),
+            PointSet::Scores(method) => format!("{}scores", method.spec().prefix),
+        }
     }
 
     pub(super) fn jitters(&self) -> bool {

@@ -1,22 +1,7 @@
-//! The same numbers and triangles in Python and R, computed anew from the kernel matrix.
+//! The numbers and triangles in Python, computed anew from the kernel matrix.
 
 use super::triangle::{BOX, MARGIN, TRIANGLE};
-use crate::{
-    analysis::Analysis,
-    panel::{OwnCode, coordinates::PAINTS},
-    view::paint_hex,
-};
-
-/// In both languages `pair` holds the products of both images, `centred` those about the mean.
-pub(super) fn code(analysis: &Analysis, rows: [usize; 2]) -> OwnCode {
-    let centers = analysis.kernel.centers_last();
-    OwnCode {
-        all_eigenvalues: false,
-        python: python(rows, centers),
-        r: r(rows, centers),
-        r_limits: [None, None],
-    }
-}
+use crate::{analysis::Analysis, panel::coordinates::PAINTS, view::paint_hex};
 
 const PYTHON_NUMBERS: &str = "\
 pair = K[np.ix_([I, J], [I, J])]
@@ -56,60 +41,15 @@ for (foot, k), left in zip(feet, [LEFT, RIGHT]):
         ax.annotate(name, (end.real, end.imag), beside, textcoords=\"offset points\")
 ax.text(0.02, 0.02, \"\\n\".join(said), transform=ax.transAxes)";
 
-fn python([i, j]: [usize; 2], centers: bool) -> Vec<String> {
+/// Code where `pair` (2 × 2) holds the products of both images, `centred` those about the mean.
+pub(super) fn code(analysis: &Analysis, [i, j]: [usize; 2]) -> Vec<String> {
+    let centers = analysis.kernel.centers_last();
     let parts = [
         Some(PYTHON_NUMBERS),
         centers.then_some(PYTHON_MEAN),
         Some(PYTHON_PICTURE),
     ];
     let filled = |part: &str| placed(part).replace("[I, J]", &format!("[{i}, {j}]"));
-    lines(parts.into_iter().flatten().map(filled))
-}
-
-const R_NUMBERS: &str = "\
-pair <- K[c(I, J), c(I, J)]
-lengths <- sqrt(diag(pair))
-normalised <- pair / outer(lengths, lengths)
-distance <- sqrt(pair[1, 1] - 2 * pair[1, 2] + pair[2, 2])
-angle <- acos(max(-1, min(1, normalised[1, 2]))) * 180 / pi
-said <- c(
-  paste0(\"‖φ(x)‖ = \", signif(lengths[1], 6), \", ‖φ(y)‖ = \", signif(lengths[2], 6)),
-  paste0(\"k(x, y) = \", signif(pair[1, 2], 6), \", of length 1: \", signif(normalised[1, 2], 6)),
-  paste0(\"‖φ(x) − φ(y)‖ = \", signif(distance, 6), \", angle \", round(angle, 2), \"°\")
-)
-feet <- list(\"0\" = pair)";
-
-const R_MEAN: &str = "\
-m <- rowMeans(K)[c(I, J)]
-centred <- pair - outer(m, m, \"+\") + mean(K)
-variance <- mean(diag(K)) - mean(K)
-said <- c(
-  said,
-  paste(\"less μ:\", signif(centred[1, 2], 6)),
-  paste0(\"‖μ‖² = \", signif(mean(K), 6), \", total variance = \", signif(variance, 6))
-)
-feet[[\"μ\"]] <- centred";
-
-const R_PICTURE: &str = "\
-plot(NA, SETTINGS)
-for (f in seq_along(feet)) {
-  k <- feet[[f]]
-  size <- sqrt(diag(k))
-  half <- if (prod(size) > 0) acos(max(-1, min(1, k[1, 2] / prod(size)))) / 2 else 0
-  ends <- size * exp(1i * c(half, -half))
-  scale <- min(WIDTH / max(Re(ends)), HEIGHT / max(-diff(Im(ends)), 1e-300))
-  start <- complex(real = c(LEFT, RIGHT)[f], imaginary = -MIDDLE) - 0.5i * scale * sum(Im(ends))
-  ends <- start + scale * ends
-  lines(c(start, ends[1]), type = \"o\", pch = 19, col = \"FIRST\")
-  lines(c(start, ends[2]), type = \"o\", pch = 19, col = \"SECOND\")
-  lines(ends, lty = 2)
-  text(c(start, ends), c(names(feet)[f], \"φ(x)\", \"φ(y)\"), pos = c(2, 3, 1))
-}
-legend(\"bottomleft\", said, bty = \"n\")";
-
-fn r([i, j]: [usize; 2], centers: bool) -> Vec<String> {
-    let parts = [Some(R_NUMBERS), centers.then_some(R_MEAN), Some(R_PICTURE)];
-    let filled = |part: &str| placed(part).replace("c(I, J)", &format!("c({}, {})", i + 1, j + 1));
     lines(parts.into_iter().flatten().map(filled))
 }
 

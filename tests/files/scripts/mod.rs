@@ -10,7 +10,7 @@ use std::{fs, path::Path, process::Command};
 use kpca_explorer::{
     analysis::{Analysis, Analyzer},
     data::{Builtin, Scaling, Source},
-    export::{Language, script},
+    export::{Language, TableContent, TableSpec, reads_table, script, table_file},
     kernel::{KernelKind, KernelParams},
     kpca::{Solver, Tier},
     setup::{
@@ -85,7 +85,7 @@ fn run(
 import runpy, sys
 import numpy as np
 for i in range(int(sys.argv[1])):
-    found = runpy.run_path(f'{i}.script')
+    found = runpy.run_path(f'{i}/script')
     for name in sys.argv[2:]:
         value = found[name]
         np.savetxt(f'{i}.{name}', value.reshape(-1, value.shape[-1] if value.ndim > 1 else 1))
@@ -94,11 +94,9 @@ for i in range(int(sys.argv[1])):
 given <- commandArgs(trailingOnly = TRUE)
 for (i in seq_len(as.integer(given[1])) - 1) {
   found <- new.env()
-  sys.source(paste0(i, '.script'), found)
+  sys.source(file.path(i, 'script'), found, chdir = TRUE)
   for (name in given[-1]) {
     value <- found[[name]]
-    # a component over a plane: the first column runs fastest
-    if (is.list(value)) value <- apply(value$values, 2, c)
     value <- format(as.matrix(value), digits = 17, trim = TRUE)
     write.table(value, paste0(i, '.', name), quote = FALSE, row.names = FALSE, col.names = FALSE)
   }
@@ -106,7 +104,8 @@ for (i in seq_len(as.integer(given[1])) - 1) {
 ";
     for (i, script) in scripts.iter().enumerate() {
         let (numbers, _picture) = script.split_once("\n# the picture").unwrap();
-        fs::write(folder.join(format!("{i}.script")), numbers).unwrap();
+        fs::create_dir_all(folder.join(i.to_string())).unwrap();
+        fs::write(folder.join(format!("{i}/script")), numbers).unwrap();
     }
     let count = scripts.len().to_string();
     match language {
@@ -177,7 +176,19 @@ fn explained(kind: KernelKind, order: RowOrder) -> Setup {
     }
 }
 
+/// Name of the table that scripts in R read here.
+const TABLE: &str = "table.csv";
+
 /// The script of the setup, without zooms.
 fn script_of(language: Language, setup: &Setup, analysis: &Analysis) -> String {
-    script(language, setup, analysis, &[])
+    script(language, setup, analysis, &[], Path::new(TABLE))
+}
+
+/// Writes the table that a script in R reads, where it reads one.
+fn write_table(folder: &Path, setup: &Setup, analysis: &Analysis) {
+    if reads_table(Language::R, setup, analysis) {
+        let path = folder.join(TABLE);
+        let spec = TableSpec::new(TableContent::ForR);
+        fs::write(&path, table_file(&path, analysis, &spec).unwrap()).unwrap();
+    }
 }

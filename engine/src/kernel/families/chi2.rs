@@ -33,13 +33,12 @@ pub(super) const FAMILY: Family = Family {
         arguments: None,
         matrix: "chi2_kernel({rows}, gamma=gamma)",
     },
-    r: R {
+    r: Some(R {
         before: Some(
             "chi2 <- function(x) apply(X, 1, function(y) {\n  x <- t(x)\n  colSums(ifelse(x + y > 0, (x - y)^2 / (x + y), 0))\n})",
         ),
-        matrix: "exp(-gamma * chi2(X))",
-        between: "exp(-gamma * chi2({rows}))",
-    },
+        matrix: "exp(-gamma * chi2({rows}))",
+    }),
 };
 
 impl Kernel {

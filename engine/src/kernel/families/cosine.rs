@@ -25,11 +25,10 @@ pub(super) const FAMILY: Family = Family {
         arguments: Some("kernel=\"cosine\""),
         matrix: "pairwise_kernels({rows}, metric=\"cosine\")",
     },
-    r: R {
+    r: Some(R {
         before: Some("unit <- function(x) x / pmax(sqrt(rowSums(x^2)), .Machine$double.xmin)"),
-        matrix: "tcrossprod(unit(X), unit(X))",
-        between: "tcrossprod(unit({rows}), unit(X))",
-    },
+        matrix: "tcrossprod(unit({rows}), unit(X))",
+    }),
 };
 
 impl Kernel {

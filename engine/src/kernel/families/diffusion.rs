@@ -6,7 +6,7 @@ use crate::{
         KernelParameter::Beta,
         Make, Metric, NodeKernel,
         Piece::{Factor, Similarity as S, Text},
-        Python, R, Response, Similarity,
+        Python, Response, Similarity,
     },
     objects::Takes,
 };
@@ -33,13 +33,7 @@ pub(super) const FAMILY: Family = Family {
         arguments: None,
         matrix: "expm({beta} * S)",
     },
-    r: R {
-        before: Some(
-            "spectral <- function(S, f) with(eigen(S, symmetric = TRUE), vectors %*% (f(values) * t(vectors)))",
-        ),
-        matrix: "spectral(S, function(v) exp({beta} * v))",
-        between: "{rows}",
-    },
+    r: None,
 };
 
 impl Kernel {

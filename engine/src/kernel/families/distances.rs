@@ -1,7 +1,7 @@
 //! k(x, y) = −D(x, y)²/2, read off a given matrix of distances: centred, this is classical scaling
 
 use crate::{
-    kernel::{Family, Kernel, KernelKind, Metric, Piece::Text, Python, R, Response},
+    kernel::{Family, Kernel, KernelKind, Metric, Piece::Text, Python, Response},
     objects::{Given, Takes},
 };
 
@@ -25,11 +25,7 @@ pub(super) const FAMILY: Family = Family {
         arguments: None,
         matrix: "-X**2 / 2",
     },
-    r: R {
-        before: None,
-        matrix: "-X^2 / 2",
-        between: "-{rows}^2 / 2",
-    },
+    r: None,
 };
 
 impl Kernel {

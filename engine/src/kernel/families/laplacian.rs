@@ -34,13 +34,12 @@ pub(super) const FAMILY: Family = Family {
         arguments: None,
         matrix: "pairwise_kernels({rows}, metric=\"laplacian\", gamma=gamma)",
     },
-    r: R {
+    r: Some(R {
         before: Some(
             "# kernlab's laplacedot takes the Euclidean distance, this kernel the sum of moduli",
         ),
-        matrix: "exp(-gamma * apply(X, 1, function(x) colSums(abs(t(X) - x))))",
-        between: "exp(-gamma * apply(X, 1, function(x) colSums(abs(t({rows}) - x))))",
-    },
+        matrix: "exp(-gamma * apply(X, 1, function(x) colSums(abs(t({rows}) - x))))",
+    }),
 };
 
 impl Kernel {

@@ -24,11 +24,10 @@ pub(super) const FAMILY: Family = Family {
         arguments: Some("kernel=\"linear\""),
         matrix: "pairwise_kernels({rows}, metric=\"linear\")",
     },
-    r: R {
+    r: Some(R {
         before: None,
-        matrix: "tcrossprod(X, X)",
-        between: "tcrossprod({rows}, X)",
-    },
+        matrix: "tcrossprod({rows}, X)",
+    }),
 };
 
 impl Kernel {

@@ -44,13 +44,12 @@ pub(super) const FAMILY: Family = Family {
         arguments: None,
         matrix: "Matern(length_scale=1 / np.sqrt(2 * gamma), nu=1.5)({rows})",
     },
-    r: R {
+    r: Some(R {
         before: Some(
             "s <- function(x) sqrt(6 * gamma * apply(X, 1, function(y) colSums((t(x) - y)^2)))",
         ),
-        matrix: "(1 + s(X)) * exp(-s(X))",
-        between: "(1 + s({rows})) * exp(-s({rows}))",
-    },
+        matrix: "(1 + s({rows})) * exp(-s({rows}))",
+    }),
 };
 
 /// (1 + s)·e⁻ˢ − 1 as a function of u = s²/6, near 0 by its power series in s.

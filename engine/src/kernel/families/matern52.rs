@@ -44,13 +44,12 @@ pub(super) const FAMILY: Family = Family {
         arguments: None,
         matrix: "Matern(length_scale=1 / np.sqrt(2 * gamma), nu=2.5)({rows})",
     },
-    r: R {
+    r: Some(R {
         before: Some(
             "s <- function(x) sqrt(10 * gamma * apply(X, 1, function(y) colSums((t(x) - y)^2)))",
         ),
-        matrix: "(1 + s(X) + s(X)^2 / 3) * exp(-s(X))",
-        between: "(1 + s({rows}) + s({rows})^2 / 3) * exp(-s({rows}))",
-    },
+        matrix: "(1 + s({rows}) + s({rows})^2 / 3) * exp(-s({rows}))",
+    }),
 };
 
 /// (1 + s + s²/3)·e⁻ˢ − 1 as a function of u = s²/10, near 0 by its power series in s.

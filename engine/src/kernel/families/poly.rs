@@ -41,11 +41,10 @@ pub(super) const FAMILY: Family = Family {
         arguments: Some("kernel=\"poly\", gamma=gamma, degree={degree}, coef0={coef0}"),
         matrix: "pairwise_kernels({rows}, metric=\"poly\", gamma=gamma, degree={degree}, coef0={coef0})",
     },
-    r: R {
+    r: Some(R {
         before: None,
-        matrix: "kernelMatrix(polydot(degree = {degree}, scale = gamma, offset = {coef0}), X)@.Data",
-        between: "kernelMatrix(polydot(degree = {degree}, scale = gamma, offset = {coef0}), {rows}, X)@.Data",
-    },
+        matrix: "kernelMatrix(polydot(degree = {degree}, scale = gamma, offset = {coef0}), {rows}, X)@.Data",
+    }),
 };
 
 impl Kernel {

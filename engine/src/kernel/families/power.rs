@@ -6,7 +6,7 @@ use crate::{
         KernelParameter::Power as L,
         Make, Metric, NodeKernel,
         Piece::{Power, Similarity as S},
-        Python, R, Response, Similarity,
+        Python, Response, Similarity,
     },
     objects::Takes,
 };
@@ -33,11 +33,7 @@ pub(super) const FAMILY: Family = Family {
         arguments: None,
         matrix: "np.linalg.matrix_power(S, {power})",
     },
-    r: R {
-        before: None,
-        matrix: "Reduce(`%*%`, rep(list(S), {power}))",
-        between: "{rows}",
-    },
+    r: None,
 };
 
 impl Kernel {

@@ -1,7 +1,7 @@
 //! k(x, y) = K(x, y), read off a given matrix
 
 use crate::{
-    kernel::{Family, Kernel, KernelKind, Metric, Piece::Text, Python, R, Response},
+    kernel::{Family, Kernel, KernelKind, Metric, Piece::Text, Python, Response},
     objects::{Given, Takes},
 };
 
@@ -25,11 +25,7 @@ pub(super) const FAMILY: Family = Family {
         arguments: None,
         matrix: "X",
     },
-    r: R {
-        before: None,
-        matrix: "X",
-        between: "{rows}",
-    },
+    r: None,
 };
 
 impl Kernel {

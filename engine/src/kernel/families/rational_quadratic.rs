@@ -49,11 +49,10 @@ pub(super) const FAMILY: Family = Family {
         arguments: None,
         matrix: "RationalQuadratic(length_scale=1 / np.sqrt(2 * gamma), alpha={shape})({rows})",
     },
-    r: R {
+    r: Some(R {
         before: Some("squared <- function(x) apply(X, 1, function(y) colSums((t(x) - y)^2))"),
-        matrix: "(1 + gamma * squared(X) / {shape})^-{shape}",
-        between: "(1 + gamma * squared({rows}) / {shape})^-{shape}",
-    },
+        matrix: "(1 + gamma * squared({rows}) / {shape})^-{shape}",
+    }),
 };
 
 impl Kernel {

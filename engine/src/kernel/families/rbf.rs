@@ -33,11 +33,10 @@ pub(super) const FAMILY: Family = Family {
         arguments: Some("kernel=\"rbf\", gamma=gamma"),
         matrix: "pairwise_kernels({rows}, metric=\"rbf\", gamma=gamma)",
     },
-    r: R {
+    r: Some(R {
         before: Some("# kernlab's sigma is γ; the Gaussian's width is 1/√(2γ) = {width}"),
-        matrix: "kernelMatrix(rbfdot(sigma = gamma), X)@.Data",
-        between: "kernelMatrix(rbfdot(sigma = gamma), {rows}, X)@.Data",
-    },
+        matrix: "kernelMatrix(rbfdot(sigma = gamma), {rows}, X)@.Data",
+    }),
 };
 
 impl Kernel {

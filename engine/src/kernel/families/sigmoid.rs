@@ -40,12 +40,10 @@ pub(super) const FAMILY: Family = Family {
         arguments: Some("kernel=\"sigmoid\", gamma=gamma, coef0={coef0}"),
         matrix: "pairwise_kernels({rows}, metric=\"sigmoid\", gamma=gamma, coef0={coef0})",
     },
-    r: R {
+    r: Some(R {
         before: None,
-        matrix: "kernelMatrix(tanhdot(scale = gamma, offset = {coef0}), X)@.Data",
-        // Between two matrices kernlab's own looks for the scale in vain.
-        between: "tanh(gamma * tcrossprod({rows}, X) + {coef0})",
-    },
+        matrix: "tanh(gamma * tcrossprod({rows}, X) + {coef0})",
+    }),
 };
 
 impl Kernel {

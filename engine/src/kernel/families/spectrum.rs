@@ -6,7 +6,7 @@ use crate::{
         KernelParameter::Length,
         Make, Metric,
         Piece::{Lengths, Text, Value},
-        Python, R, Response, SpectrumKernel,
+        Python, Response, SpectrumKernel,
     },
     objects::Takes,
 };
@@ -35,11 +35,7 @@ pub(super) const FAMILY: Family = Family {
         arguments: None,
         matrix: "X @ X.T",
     },
-    r: R {
-        before: None,
-        matrix: "tcrossprod(X)",
-        between: "{rows}",
-    },
+    r: None,
 };
 
 impl Kernel {

@@ -6,7 +6,7 @@ use crate::{
         KernelParameter::Beta,
         Make, Metric, NodeKernel,
         Piece::{Factor, Similarity as S, Text},
-        Python, R, Response, Similarity,
+        Python, Response, Similarity,
     },
     objects::Takes,
 };
@@ -35,11 +35,7 @@ pub(super) const FAMILY: Family = Family {
         arguments: None,
         matrix: "np.linalg.inv(np.eye(len(S)) - {beta} * S)",
     },
-    r: R {
-        before: None,
-        matrix: "solve(diag(nrow(S)) - {beta} * S)",
-        between: "{rows}",
-    },
+    r: None,
 };
 
 impl Kernel {

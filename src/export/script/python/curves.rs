@@ -168,3 +168,41 @@ pub(super) fn separation(
     settings(plot, code);
     code.line(&format!("ax.legend(title=\"{by}, half from half\")"));
 }
+
+/// Cumulative shares up to component m, and where they reach α.
+pub(super) fn variance(plot: &Plot, recipe: &Recipe, code: &mut Code) {
+    let alpha = format!("{:?}", recipe.view.threshold);
+    let (shares, m) = match &recipe.analysis.full_spectrum {
+        Some(values) => ("spectrum", values.len()),
+        None => ("share", recipe.view.spectrum_components.max(1)),
+    };
+    let with_shares = |method: &Method| {
+        recipe
+            .analysis
+            .shares(*method)
+            .is_some_and(|it| !it.is_empty())
+    };
+    let each = Method::ALL
+        .into_iter()
+        .filter(with_shares)
+        .map(|method| match method {
+            Method::Kpca => each(method, shares),
+            _ => each(method, &format!("{}share", method.spec().prefix)),
+        });
+    code.line(&methods(each));
+    let style = style(plot);
+    let lines = VARIANCE
+        .replace("ALPHA", &alpha)
+        .replace("MOST", &m.to_string());
+    code.line(&lines.replace("STYLE", style));
+    settings(plot, code);
+}
+
+const VARIANCE: &str = "    sums = np.cumsum(values)
+    enough = sums >= ALPHA - 1e-12
+    needed = f\"= {enough.argmax() + 1}\" if enough.any() else f\"> {len(sums)}\"
+    ax.plot(1 + np.arange(len(sums))[:MOST], sums[:MOST], \"STYLE\", color=c, label=f\"{name}: r {needed}\")
+    if enough[:MOST].any():
+        ax.axvline(enough.argmax() + 1, linestyle=\":\", color=c)
+ax.axhline(ALPHA, linestyle=\"--\", color=\"gray\")
+ax.legend(title=\"smallest r for α = ALPHA\", loc=\"lower right\")";

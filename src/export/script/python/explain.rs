@@ -127,7 +127,7 @@ fn halved(recipe: &Recipe, code: &mut Code) {
 
 fn separation(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Code) {
     for (method, count) in counts {
-        let scores = PointSet::Scores(*method).variable();
+        let scores = recipe.variable(PointSet::Scores(*method));
         let prefix = method.spec().prefix;
         code.line(&format!("{prefix}quality = halved({scores}[:, :{count}])"));
     }
@@ -218,7 +218,7 @@ fn separation_of_new(counts: &[(Method, usize)], recipe: &Recipe, code: &mut Cod
         .replace("RIDGE", &format!("{RIDGE:?}"));
     code.line(&function);
     for (method, count) in judged {
-        let scores = PointSet::Scores(method).variable();
+        let scores = recipe.variable(PointSet::Scores(method));
         let prefix = method.spec().prefix;
         code.line(&format!(
             "new_{prefix}quality = on_new({scores}[:, :{count}], new_{scores}[:, :{count}])"
@@ -276,6 +276,7 @@ pub(super) fn explain(recipe: &Recipe, code: &mut Code) {
             | Content::Space(_)
             | Content::Spectrum { shuffled: None, .. }
             | Content::FullSpectrum
+            | Content::Variance
             | Content::Novelty { .. }
             | Content::Sweep(_)
             | Content::Multiples(..)
@@ -344,7 +345,7 @@ fn over_plane(table: PointSet, contours: &Contours, recipe: &Recipe, code: &mut 
     };
     code.line(&format!(
         "u, v, {} = over_plane(\n    lambda points: {project},\n    {},\n)",
-        values(table),
+        values(table, recipe),
         plane_arguments(contours, recipe)
     ));
 }
@@ -361,8 +362,8 @@ pub(super) fn plane_arguments(contours: &Contours, recipe: &Recipe) -> String {
 }
 
 /// The variable that holds all components of a method over the plane.
-pub(super) fn values(table: PointSet) -> String {
-    format!("{}_over_plane", table.variable())
+pub(super) fn values(table: PointSet, recipe: &Recipe) -> String {
+    format!("{}_over_plane", recipe.variable(table))
 }
 
 fn kernel_matrix(recipe: &Recipe, code: &mut Code) {

@@ -137,7 +137,7 @@ pub(super) fn over_dots(axes: &[Coordinate; 2], recipe: &Recipe, code: &mut Code
         ));
         code.line(&format!(
             "ax.quiver(*{}[arrow_rows][:, {ab}].T, *{prefix}arrows.T, angles=\"xy\", width=0.004)",
-            table.variable()
+            recipe.variable(*table)
         ));
     }
     let Some(probed) = probed else { return };
@@ -145,7 +145,7 @@ pub(super) fn over_dots(axes: &[Coordinate; 2], recipe: &Recipe, code: &mut Code
         code.line("for row in heaviest:");
         code.line(&format!(
             "    ends = np.stack([{image}[0, {ab}], {}[row, {ab}]])",
-            table.variable()
+            recipe.variable(*table)
         ));
         code.line("    ax.plot(*ends.T, color=\"black\", linewidth=2.5 * weight[row] / weight.max(), alpha=0.5)");
     }

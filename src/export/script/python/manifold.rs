@@ -37,7 +37,7 @@ pub(super) fn manifolds(recipe: &Recipe, code: &mut Code) {
     let params = recipe.analysis.manifold;
     let k = params.neighbors;
     for (method, q) in recipe.other_methods() {
-        let name = PointSet::Scores(method).variable();
+        let name = recipe.variable(PointSet::Scores(method));
         let fit = match method {
             // Every script has them already.
             Method::Pca | Method::Kpca => continue,

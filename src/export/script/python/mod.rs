@@ -22,12 +22,12 @@ use std::{collections::BTreeSet, fmt::Write, path::Path};
 use super::{
     ColumnChoice, Content, Coordinate, POINTS_IN_LINE, Plot, PointSet, Recipe, SortedBy, arguments,
     comment, hex, list, marks, palette,
-    plots::{levels, limits},
+    plots::{Share, column_name, levels, limits},
     rounded,
 };
 use crate::{
     data::{
-        AddedNoise, Builtin, BuiltinSpec, Decimal, Delimiter, Drawing, Form, Generator, Labels,
+        AddedNoise, Builtin, BuiltinSpec, Decimal, Drawing, Form, Generator, Labels,
         MISSING_BESIDES, NoiseKind, Reading, Scaling, Source, TextEncoding, missing_spellings,
     },
     export::caption::caption,
@@ -190,14 +190,11 @@ fn drawn(drawing: &Drawing, code: &mut Code) {
     code.line("label = np.unique(points[:, 2], return_inverse=True)[1]");
 }
 
-/// What pandas parts columns at.
+/// The text that pandas parts columns at, as a literal.
 fn separator(reading: &Reading) -> String {
-    match (reading.delimiter, reading.decimal) {
-        (Some(Delimiter::Blank), _) => "r\"\\s+\"".to_owned(),
-        (Some(Delimiter::Character(byte)), _) => quoted(&char::from(byte).to_string()),
-        // In a single column nothing may part what commas are part of.
-        (None, Decimal::Comma) => quoted(";"),
-        (None, Decimal::Point) => quoted(","),
+    match super::separator(reading) {
+        Some(character) => quoted(&character.to_string()),
+        None => "r\"\\s+\"".to_owned(),
     }
 }
 

@@ -106,7 +106,7 @@ pub(super) fn project(recipe: &Recipe, code: &mut Code) {
         code.line(&format!("new_scores = {scores}"));
     }
     for (method, _) in recipe.other_methods() {
-        let name = PointSet::Scores(method).variable();
+        let name = recipe.variable(PointSet::Scores(method));
         match method {
             _ if !recipe.puts_new(method) => {}
             Method::Isomap => code.line(&format!(
@@ -158,7 +158,7 @@ pub(super) fn rings(axes: &[Coordinate], recipe: &Recipe, code: &mut Code) {
         return;
     }
     let axes = axes.iter().map(|axis| match axis {
-        Coordinate::Column(points, j) => format!("new_{}[:, {j}]", points.variable()),
+        Coordinate::Column(points, j) => format!("new_{}[:, {j}]", recipe.variable(*points)),
         Coordinate::Row => "np.arange(len(X), len(X) + len(new_X))".into(),
         Coordinate::Jitter => "np.arange(len(new_X)) * 0.6180339887498949 % 1 - 0.5".into(),
     });

@@ -2,8 +2,8 @@
 
 use super::{
     Code, Content, Coordinate, Plot, PointSet, Recipe,
-    axes::{axis_settings, settings},
-    curves, denoising, dots,
+    axes::{axis_settings, label, settings},
+    column_name, curves, denoising, dots,
     explain::values,
     features, levels, matplotlib_text, new_rows, novelty, pinned, pre_images, reconstruction,
     sweep,
@@ -66,12 +66,20 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
     match &plot.content {
         Content::Space(space) => {
             links(plot, &space.columns, recipe, code);
-            let axes = format!("*{}[:, {:?}].T", space.points.variable(), space.columns);
+            let axes = format!(
+                "*{}[:, {:?}].T",
+                recipe.variable(space.points),
+                space.columns
+            );
             code.line(&dots::call(&axes, recipe));
             let axes = space.columns.map(|j| Coordinate::Column(space.points, j));
             new_rows::rings(&axes, recipe, code);
             code.line("ax.set_box_aspect((1, 1, 1), zoom=0.85)");
-            let [x, y, z] = space.names.each_ref().map(|name| matplotlib_text(name));
+            let names = space.columns.map(|j| {
+                let (name, share) = column_name(space.points, j, recipe.analysis);
+                label(&name, share)
+            });
+            let [x, y, z] = names;
             code.line(&format!(
                 "ax.set(title={}, xlabel={x}, ylabel={y}, zlabel={z})",
                 matplotlib_text(&plot.title)
@@ -91,7 +99,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             if let [Coordinate::Column(_, a), Coordinate::Column(_, b)] = axes {
                 links(plot, &[*a, *b], recipe, code);
             }
-            let [x, y] = axes.map(coordinate);
+            let [x, y] = axes.map(|axis| coordinate(axis, recipe));
             code.line(&dots::call(&format!("{x}, {y}"), recipe));
             new_rows::rings(axes, recipe, code);
             columns_of_counts(axes, recipe, code);
@@ -125,6 +133,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             curves::spectrum(plot, (*width, offsets), beside, recipe, code);
         }
         Content::FullSpectrum => curves::full_spectrum(plot, recipe, code),
+        Content::Variance => curves::variance(plot, recipe, code),
         Content::Separation(counts) => curves::separation(plot, counts, recipe, code),
         Content::Novelty {
             threshold,
@@ -141,7 +150,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
         Content::Pinned(it, axes) => pinned::draw(plot, it, *axes, recipe, code),
         Content::Reconstruction(found) => reconstruction::errors(plot, found, recipe, code),
         Content::Own(own) => {
-            for line in &own.python {
+            for line in own {
                 code.line(line);
             }
             settings(plot, code);
@@ -229,13 +238,13 @@ fn maps(
     code.line("}");
     code.line(&format!(
         "limit = np.abs({}[:, :, {components:?}]).max()",
-        values(table)
+        values(table, recipe)
     ));
     code.line("for place, j in enumerate(levels, start=1):");
     code.line(&format!(
         "    ax = {part}.add_subplot({down}, {across}, place)"
     ));
-    code.line(&format!("    values = {}[:, :, j]", values(table)));
+    code.line(&format!("    values = {}[:, :, j]", values(table, recipe)));
     if style != ContourStyle::Lines {
         code.line(
             "    ax.contourf(u, v, values, levels[j], cmap=\"RdBu_r\", vmin=-limit, vmax=limit, alpha=0.5)",
@@ -259,8 +268,8 @@ fn maps(
     if maps.len() > 1 {
         said.push("title=f\"PC{j + 1}\"".to_owned());
     }
-    said.extend(axis_settings("x", &plot.x));
-    said.extend(axis_settings("y", &plot.y));
+    said.extend(axis_settings("x", &plot.x, None));
+    said.extend(axis_settings("y", &plot.y, None));
     if plot.equal {
         said.push("aspect=\"equal\"".into());
     }
@@ -272,9 +281,9 @@ fn maps(
     }
 }
 
-fn coordinate(coordinate: Coordinate) -> String {
+fn coordinate(coordinate: Coordinate, recipe: &Recipe) -> String {
     match coordinate {
-        Coordinate::Column(table, j) => format!("{}[:, {j}]", table.variable()),
+        Coordinate::Column(table, j) => format!("{}[:, {j}]", recipe.variable(table)),
         Coordinate::Row => "np.arange(len(X))".into(),
         Coordinate::Jitter => "jitter".into(),
     }

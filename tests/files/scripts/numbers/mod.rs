@@ -32,7 +32,8 @@ use super::*;
 
 fn assert_reproduces(language: Language, setups: &[(String, Setup)], folder: &Path) {
     let names = ["scores", "share", "pca_scores"];
-    for (name, analysis, computed) in computed(language, setups, &names, folder) {
+    let setups = usual(setups);
+    for (name, analysis, computed) in computed(language, &setups, &names, folder) {
         assert_kernel_pca(&name, &analysis, &computed);
         let off = difference(&analysis.pca.scores, &computed[2]);
         assert!(off < 1e-9, "{name}: linear PCA scores differ by {off}");
@@ -40,9 +41,19 @@ fn assert_reproduces(language: Language, setups: &[(String, Setup)], folder: &Pa
 }
 
 fn assert_reproduces_kernel_pca(language: Language, setups: &[(String, Setup)], folder: &Path) {
-    for (name, analysis, computed) in computed(language, setups, &["scores", "share"], folder) {
+    let setups = usual(setups);
+    for (name, analysis, computed) in computed(language, &setups, &["scores", "share"], folder) {
         assert_kernel_pca(&name, &analysis, &computed);
     }
+}
+
+/// With the usual panels: a script computes nothing that it does not show.
+fn usual(setups: &[(String, Setup)]) -> Vec<(String, Setup)> {
+    let mut setups = setups.to_vec();
+    for (_, setup) in &mut setups {
+        setup.view.panels = Panel::USUAL.to_vec();
+    }
+    setups
 }
 
 /// What the setups' scripts compute under these names, beside the name and the analysis of each.
@@ -58,6 +69,11 @@ fn computed(
         .zip(&analyses)
         .map(|((_, setup), analysis)| script_of(language, setup, analysis))
         .collect();
+    for (i, ((_, setup), analysis)) in setups.iter().zip(&analyses).enumerate() {
+        let folder = folder.join(i.to_string());
+        fs::create_dir_all(&folder).unwrap();
+        write_table(&folder, setup, analysis);
+    }
     let computed = run(language, &scripts, names, folder);
     let beside = setups.iter().map(|(name, _)| name.clone()).zip(analyses);
     beside
