@@ -46,6 +46,7 @@ const ALWAYS: &[&str] = &[
     "to",
     "steps",
     "there-and-back",
+    "table",
     "help",
     "version",
 ];
