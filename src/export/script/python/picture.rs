@@ -8,7 +8,9 @@ use super::{
     features, levels, matplotlib_text, new_rows, novelty, pinned, pre_images, reconstruction,
     sweep,
 };
-use crate::{analysis::Contours, export::figure::columns, method::Method, setup::ContourStyle};
+use crate::{
+    analysis::Contours, export::figure::columns, method::Method, panel::Space, setup::ContourStyle,
+};
 
 /// Spreads rows evenly, whatever their number.
 pub(super) const JITTER: &str = "0.6180339887498949";
@@ -64,37 +66,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
         _ => code.line(&format!("ax = {part}.add_subplot()")),
     }
     match &plot.content {
-        Content::Space(space) => {
-            links(plot, &space.columns, recipe, code);
-            let axes = format!(
-                "*{}[:, {:?}].T",
-                recipe.variable(space.points),
-                space.columns
-            );
-            code.line(&dots::call(&axes, recipe));
-            let axes = space.columns.map(|j| Coordinate::Column(space.points, j));
-            new_rows::rings(&axes, recipe, code);
-            code.line("ax.set_box_aspect((1, 1, 1), zoom=0.85)");
-            let names = space.columns.map(|j| {
-                let (name, share) = column_name(space.points, j, recipe.analysis);
-                label(&name, share)
-            });
-            let [x, y, z] = names;
-            code.line(&format!(
-                "ax.set(title={}, xlabel={x}, ylabel={y}, zlabel={z})",
-                matplotlib_text(&plot.title)
-            ));
-            // There a direction of view is where the eye stands, counted from the first axis.
-            let camera = recipe.view.camera;
-            code.line(&format!(
-                "ax.view_init(elev={:?}, azim={:?})",
-                camera.pitch,
-                -90.0 - camera.yaw
-            ));
-            code.line("ax.locator_params(nbins=4)");
-            // Beside the name of the upright axis.
-            dots::color_bar(part, ", pad=0.15", recipe, code);
-        }
+        Content::Space(it) => space(part, plot, it, recipe, code),
         Content::Dots(axes) => {
             if let [Coordinate::Column(_, a), Coordinate::Column(_, b)] = axes {
                 links(plot, &[*a, *b], recipe, code);
@@ -157,6 +129,39 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
         }
         Content::Maps(..) | Content::Multiples(..) | Content::Grid(..) | Content::Nothing(_) => {}
     }
+}
+
+/// Dots in a box that is seen from where the window sees it.
+fn space(part: &str, plot: &Plot, space: &Space, recipe: &Recipe, code: &mut Code) {
+    links(plot, &space.columns, recipe, code);
+    let axes = format!(
+        "*{}[:, {:?}].T",
+        recipe.variable(space.points),
+        space.columns
+    );
+    code.line(&dots::call(&axes, recipe));
+    let axes = space.columns.map(|j| Coordinate::Column(space.points, j));
+    new_rows::rings(&axes, recipe, code);
+    code.line("ax.set_box_aspect((1, 1, 1), zoom=0.85)");
+    let names = space.columns.map(|j| {
+        let (name, share) = column_name(space.points, j, recipe.analysis);
+        label(&name, share)
+    });
+    let [x, y, z] = names;
+    code.line(&format!(
+        "ax.set(title={}, xlabel={x}, ylabel={y}, zlabel={z})",
+        matplotlib_text(&plot.title)
+    ));
+    // There a direction of view is where the eye stands, counted from the first axis.
+    let camera = recipe.view.camera;
+    code.line(&format!(
+        "ax.view_init(elev={:?}, azim={:?})",
+        camera.pitch,
+        -90.0 - camera.yaw
+    ));
+    code.line("ax.locator_params(nbins=4)");
+    // Beside the name of the upright axis.
+    dots::color_bar(part, ", pad=0.15", recipe, code);
 }
 
 /// The names of columns among the rows, where the method gives them places.
