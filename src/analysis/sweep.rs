@@ -9,7 +9,7 @@ use crate::{
     Result,
     data::{Dataset, Labels, Takes},
     embedding::Embedding,
-    kernel::{KernelKind, KernelParams},
+    kernel::{KernelKind, KernelParameter, KernelParams},
     kpca::{Cancelled, FitError, FitOptions, Solver, Tier, Workspace},
     manifold::{EmbeddingProgress, ManifoldParams, Options},
     method::Method,
@@ -209,7 +209,7 @@ impl SweepTask {
         let mut sweep = Sweep::new(self.question.clone(), sample.clone());
         sweep.grid.clone_from(&self.grid);
         let of_gamma =
-            self.question.parameter == Swept::Gamma && self.question.method == Method::Kpca;
+            self.question.parameter == Swept::GAMMA && self.question.method == Method::Kpca;
         if of_gamma {
             let [auto, median] = self.rules;
             for (criterion, value) in [(Criterion::Auto, auto), (Criterion::Median, median)] {
@@ -280,8 +280,8 @@ impl Analysis {
     pub fn range_of(&self, parameter: Swept) -> [f64; 2] {
         let [from, to] = parameter.usual_ends();
         match parameter {
-            Swept::Gamma => gamma_ends(self.gamma_auto, self.gamma_median),
-            Swept::Beta => {
+            Swept::GAMMA => gamma_ends(self.gamma_auto, self.gamma_median),
+            Swept::Kernel(KernelParameter::Beta) => {
                 let ends_early = self.kernel.kind() == KernelKind::VonNeumann;
                 let bound = self.beta_bound.filter(|_| ends_early);
                 let to = bound.map_or(to, |bound| BELOW_BOUND * bound);
@@ -291,9 +291,7 @@ impl Analysis {
                 let others = self.rows().saturating_sub(1).max(2);
                 [from, to.min(others as f64)]
             }
-            Swept::Degree | Swept::Coef0 | Swept::Shape | Swept::Power | Swept::Length => {
-                [from, to]
-            }
+            Swept::Kernel(_) => [from, to],
         }
     }
 

@@ -5,9 +5,9 @@ use std::{
     path::PathBuf,
 };
 
-use super::{Touch, drawing, history::Step};
+use super::{Parameter, Touch, drawing, history::Step};
 use crate::{
-    data::{AddedNoise, Generator, LabelChoice, ReadAs, Scaling, Source},
+    data::{AddedNoise, LabelChoice, ReadAs, Scaling, Source},
     kernel::{Gamma, KernelKind, Normalize, Second, Similarity},
     method::Method,
     panel::Letter,
@@ -26,8 +26,8 @@ pub enum Edit {
     Source(Source),
     /// The same file, read as it is said to be written.
     ReadAs(ReadAs),
-    /// The same generator with other parameters.
-    Generator(Generator),
+    /// Another value of a parameter that is a number.
+    Number(Parameter, f64),
     Label(LabelChoice),
     /// `None` takes every numeric column.
     Features(Option<Vec<String>>),
@@ -38,13 +38,7 @@ pub enum Edit {
     Scaling(Scaling),
     Kernel(KernelKind),
     Gamma(Gamma),
-    Degree(u32),
-    Coef0(f64),
-    KernelShape(f64),
     Similarity(Similarity),
-    Beta(f64),
-    PowerLength(u32),
-    Length(u32),
     /// Whether substrings up to the length count too.
     AllLengths(bool),
     /// A kernel joined to the first.
@@ -53,11 +47,8 @@ pub enum Edit {
     /// Whether images are moved to their mean.
     Center(bool),
     Components(Components),
-    /// How many neighbours each row has in the graph of those methods that have one.
-    Neighbors(usize),
     /// Of the diffusion map's random walk.
     DiffusionGamma(Gamma),
-    DiffusionTime(f64),
     InputAxes([usize; 2]),
     /// The third column in 3-D.
     InputDepth(usize),
@@ -66,8 +57,6 @@ pub enum Edit {
     SpectrumLog(bool),
     /// Whether eigenvalues are held against those of shuffled columns.
     SpectrumShuffled(bool),
-    SpectrumComponents(usize),
-    Threshold(f64),
     Camera(Camera),
     Contours(ContourView),
     KernelMatrix(KernelMatrixView),
@@ -144,6 +133,7 @@ pub(super) enum EditKind {
     Play(u64),
     /// What is dragged.
     Drag(Held),
+    Number(Parameter),
     /// The part of the setup that is changed.
     Part(Discriminant<Edit>),
 }
@@ -160,6 +150,7 @@ impl Edit {
             | Self::Unpin(_)
             | Self::Swap(_) => Step::Alone,
             Self::Drag(held, ..) => Step::Brisk(EditKind::Drag(*held)),
+            Self::Number(parameter, _) => Step::Brisk(EditKind::Number(*parameter)),
             Self::Play { play, .. } => Step::Whole(EditKind::Play(*play)),
             other => Step::Brisk(EditKind::Part(discriminant(other))),
         }
@@ -187,10 +178,6 @@ impl Edit {
                     Self::Source(source).apply(setup);
                 }
             }
-            Self::Generator(generator) => {
-                setup.source = Source::Generated(generator);
-                setup.view.marking = Marking::default();
-            }
             Self::Label(label) => {
                 setup.columns.label = label;
                 // Rows stay what they are under another label; classes don't.
@@ -205,26 +192,19 @@ impl Edit {
                     ..ProbeView::default()
                 };
             }
+            Self::Number(parameter, value) => parameter.set(setup, value),
             Self::AddNoise(noise) => setup.added_noise = noise,
             Self::NewRows(new) => setup.new_rows = new,
             Self::Scaling(scaling) => setup.scaling = scaling,
             Self::Kernel(kind) => setup.kernel.kind = kind,
             Self::Gamma(gamma) => setup.kernel.gamma = gamma,
-            Self::Degree(degree) => setup.kernel.degree = degree,
-            Self::Coef0(coef0) => setup.kernel.coef0 = coef0,
-            Self::KernelShape(shape) => setup.kernel.shape = shape,
             Self::Similarity(similarity) => setup.kernel.similarity = similarity,
-            Self::Beta(beta) => setup.kernel.beta = beta,
-            Self::PowerLength(power) => setup.kernel.power = power,
-            Self::Length(length) => setup.kernel.length = length,
             Self::AllLengths(all) => setup.kernel.all_lengths = all,
             Self::Second(second) => setup.kernel.second = second,
             Self::Normalize(normalize) => setup.kernel.normalize = normalize,
             Self::Center(center) => setup.kernel.center = center,
             Self::Components(components) => setup.components = components,
-            Self::Neighbors(count) => setup.manifold.neighbors = count,
             Self::DiffusionGamma(gamma) => setup.manifold.gamma = gamma,
-            Self::DiffusionTime(time) => setup.manifold.time = time,
             Self::InputAxes(axes) => {
                 setup.view.input = axes;
                 // It stood in the plane of the other two.
@@ -234,8 +214,6 @@ impl Edit {
             Self::Axes(method, axes) => setup.view.set_axes(method, axes),
             Self::SpectrumLog(log) => setup.view.spectrum_log = log,
             Self::SpectrumShuffled(on) => setup.view.spectrum_shuffled = on,
-            Self::SpectrumComponents(count) => setup.view.spectrum_components = count,
-            Self::Threshold(threshold) => setup.view.threshold = threshold,
             Self::Camera(camera) => setup.view.camera = camera,
             Self::Contours(contours) => setup.view.contours = contours,
             Self::KernelMatrix(choice) => setup.view.kernel_matrix = choice,

@@ -88,8 +88,8 @@ impl<S: PartialEq, K: PartialEq> History<S, K> {
 mod tests {
     use super::*;
     use crate::{
-        app::{Edit, Touch},
-        kernel::Gamma,
+        app::{Edit, Parameter, Touch},
+        kernel::{Gamma, KernelParameter},
         setup::Setup,
     };
 
@@ -106,7 +106,11 @@ mod tests {
             let edit = Edit::Gamma(Gamma::Value(gamma + 1.0));
             history.record(|| with_gamma(gamma), edit.step(), i as f64 * 0.1);
         }
-        history.record(|| with_gamma(4.0), Edit::Degree(5).step(), 0.35);
+        history.record(
+            || with_gamma(4.0),
+            Edit::Number(Parameter::Of(KernelParameter::Degree), 5.0).step(),
+            0.35,
+        );
 
         assert_eq!(history.undo(with_gamma(5.0)), Some(with_gamma(4.0)));
         assert_eq!(history.undo(with_gamma(4.0)), Some(with_gamma(1.0)));

@@ -78,7 +78,7 @@ pub use lesson::{Answered, Course};
 pub use marking::{Pick, Tool};
 pub use pace::REST_SECONDS;
 pub use palette::{Action, Entry};
-pub use parameter::{Named, Parameter};
+pub use parameter::{Bounds, Named, Parameter, Slide};
 pub use picture::{Figures, PictureOptions, Subject};
 pub use presentation::{Blank, Presentation};
 pub use preview::Preview;

@@ -59,13 +59,12 @@ impl App {
         }
         // With a value the name must be whole; without one its beginning is enough.
         let named = |parameter: &Parameter| {
-            let mut words = parameter.words().iter();
+            let mut words = parameter.words();
             words.any(|known| {
-                *known == word || (value.is_none() && word.len() > 1 && known.starts_with(&word))
+                known == word || (value.is_none() && word.len() > 1 && known.starts_with(&word))
             })
         };
-        Parameter::ALL
-            .into_iter()
+        Parameter::all()
             .filter(named)
             .flat_map(|parameter| self.settings_of(parameter, value.as_deref()))
             .collect()
@@ -106,9 +105,9 @@ impl App {
             return values;
         }
         let Some(value) = value else {
-            let name = parameter.words()[0];
+            let name = parameter.words().next().unwrap_or_default();
             return vec![entry(
-                format!("Set {title} to {}", parameter.takes()),
+                format!("Set {title} to {}", parameter.takes(setup)),
                 Action::Complete(format!("{name} ")),
             )];
         };
@@ -143,7 +142,7 @@ mod tests {
         app::Edit,
         data::{Scaling, Source},
         kernel::{Gamma, KernelKind},
-        setup::{Components, Setup},
+        setup::Setup,
         worker::Inline,
     };
 
@@ -164,7 +163,7 @@ mod tests {
             ("--gamma=median", Edit::Gamma(Gamma::Median)),
             ("kernel poly", Edit::Kernel(KernelKind::Poly)),
             ("Kernel Lap", Edit::Kernel(KernelKind::Laplacian)),
-            ("components 20", Edit::Components(Components::Count(20))),
+            ("components 20", Edit::Number(Parameter::Components, 20.0)),
             ("scale standardize", Edit::Scaling(Scaling::Standardize)),
             ("scale standardise", Edit::Scaling(Scaling::Standardize)),
         ] {
@@ -174,11 +173,12 @@ mod tests {
                 "{typed}"
             );
         }
-        for (typed, n, noise) in [("n 800", 800, 0.05), ("noise 0.1", 500, 0.1)] {
-            let Action::Run(Command::Edit(Edit::Generator(generator))) = first(typed).action else {
-                panic!("{typed}")
-            };
-            assert_eq!((generator.n_samples, generator.noise), (n, noise));
+        for (typed, parameter, value) in [
+            ("n 800", Parameter::Samples, 800.0),
+            ("noise 0.1", Parameter::Noise, 0.1),
+        ] {
+            let edit = Action::Run(Command::Edit(Edit::Number(parameter, value)));
+            assert_eq!(first(typed).action, edit);
         }
     }
 

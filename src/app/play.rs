@@ -106,7 +106,7 @@ impl App {
         } = view.sweep.play;
         let ends = analysis.range_of(swept).map(|end| swept.place(end));
         let track = Track::new(ends, f64::from(seconds), back, again);
-        if !rests || swept != Swept::Gamma {
+        if !rests || swept != Swept::GAMMA {
             return Some(track);
         }
         let marks = marks_of_gamma(analysis, view);
@@ -127,9 +127,9 @@ impl App {
 mod tests {
     use super::*;
     use crate::{
-        app::{Command, REST_SECONDS},
+        app::{Command, Parameter, REST_SECONDS},
         data::Source,
-        kernel::{Gamma, KernelKind},
+        kernel::{Gamma, KernelKind, KernelParameter},
         kpca::Tier,
         setup::examples,
         worker::Inline,
@@ -190,7 +190,7 @@ mod tests {
     fn any_touch_ends_it_where_it_stands() {
         let touches = [
             Command::Edit(Edit::Gamma(Gamma::Value(3.0))),
-            Command::Edit(Edit::Threshold(0.5)),
+            Command::Edit(Edit::Number(Parameter::Threshold, 0.5)),
             Command::Undo,
             Command::StopFit,
             Command::Example(examples()[1].name),
@@ -260,7 +260,7 @@ mod tests {
             setup.kernel.kind = KernelKind::Poly;
             setup.kernel.gamma = Gamma::Value(1.0);
             setup.kernel.degree = 1;
-            setup.view.sweep.parameter = Some(Swept::Degree);
+            setup.view.sweep.parameter = Some(Swept::Kernel(KernelParameter::Degree));
         });
         app.apply(Command::TogglePlay);
         app.tick(1.0 + 12.0 / 9.0);

@@ -105,7 +105,7 @@ impl App {
     /// Whether γ is what a sweep runs through: then the rules for it are asked too.
     fn sweeps_gamma(&self) -> bool {
         let swept = self.setup.view.swept(&self.setup.kernel);
-        swept.is_some_and(|(parameter, _)| parameter == Swept::Gamma)
+        swept.is_some_and(|(parameter, _)| parameter == Swept::GAMMA)
     }
 
     fn show_sweep(&mut self) {

@@ -3,7 +3,7 @@
 use super::{call::Call, values::usage};
 use crate::{
     data::{Argument, Map, Source, Takes},
-    kernel::KernelParameter,
+    kernel::{KernelKind, KernelParameter},
     method::Method,
     methods::RowForm,
     preimage::PreImageMethod,
@@ -54,17 +54,45 @@ impl<'a> Context<'a> {
     /// Names the flag and what it needs.
     pub fn check(&self) -> Result<(), clap::Error> {
         for (flag, needs) in FLAGS.iter().filter(|(flag, _)| self.call.any(&[flag])) {
-            if let Some(swept) = self.swept.filter(|swept| gives(flag, *swept)) {
-                let swept = swept.name();
-                let message =
-                    format!("--{flag} has no effect: --parameter {swept} runs through it");
-                return Err(usage(&message));
-            }
+            self.check_sweep(flag)?;
             if let Some(need) = needs.iter().find(|need| !(need.is_met)(self)) {
                 return Err(usage(&format!("--{flag} needs {}", need.words)));
             }
         }
+        let typed = |parameter: &KernelParameter| self.call.any(&[parameter.name()]);
+        for parameter in KernelParameter::ALL.into_iter().filter(typed) {
+            self.check_sweep(parameter.name())?;
+            self.check_number(parameter)?;
+        }
         Ok(())
+    }
+
+    /// Refuses a flag that gives the parameter of the sweep.
+    fn check_sweep(&self, flag: &str) -> Result<(), clap::Error> {
+        let Some(swept) = self.swept.filter(|swept| gives(flag, *swept)) else {
+            return Ok(());
+        };
+        let swept = swept.name();
+        let message = format!("--{flag} has no effect: --parameter {swept} runs through it");
+        Err(usage(&message))
+    }
+
+    /// Refuses a number of the kernel's formula that the kernel does not hold.
+    fn check_number(&self, parameter: KernelParameter) -> Result<(), clap::Error> {
+        let name = parameter.name();
+        let of_map = parameter == KernelParameter::Gamma && self.method == Method::DiffusionMap;
+        if of_map || self.uses(parameter) && self.gives(Method::Kpca) {
+            return Ok(());
+        }
+        if !self.gives(Method::Kpca) {
+            return Err(usage(&format!("--{name} needs {}", KERNEL_PCA.words)));
+        }
+        let kernels: Vec<&str> = parameter.kernels().map(KernelKind::name).collect();
+        let what = match kernels.as_slice() {
+            few if few.len() <= FEW_KERNELS => format!("the kernel {}", few.join(" or ")),
+            _ => format!("a kernel with {}", parameter.symbol()),
+        };
+        Err(usage(&format!("--{name} needs {what}")))
     }
 
     /// Whether a method's results are among those that the command gives.
@@ -105,6 +133,9 @@ impl<'a> Context<'a> {
     }
 }
 
+/// Kernels that a message names one by one.
+const FEW_KERNELS: usize = 3;
+
 /// Outputs of `fit` that are kernel PCA's whatever the method.
 const OF_KERNEL_PCA: [&str; 5] = [
     "kernel-matrix",
@@ -116,7 +147,7 @@ const OF_KERNEL_PCA: [&str; 5] = [
 
 /// Whether a flag gives the parameter that is swept.
 fn gives(flag: &str, swept: Swept) -> bool {
-    flag == swept.name() || flag == "sigma" && swept == Swept::Gamma
+    flag == swept.name() || flag == "sigma" && swept == Swept::GAMMA
 }
 
 /// A condition without which a flag has no effect.
@@ -185,41 +216,9 @@ const KERNEL_PCA: Need = Need {
     words: "results of kernel PCA, and none are asked for",
     is_met: |it| it.gives(Method::Kpca),
 };
-const GAMMA_OF_METHOD: Need = Need {
-    words: "results of kernel PCA or a diffusion map, and none are asked for",
-    is_met: |it| it.gives(Method::Kpca) || it.method == Method::DiffusionMap,
-};
-const GAMMA: Need = Need {
-    words: "a kernel with γ",
-    is_met: |it| it.method == Method::DiffusionMap || it.uses(KernelParameter::Gamma),
-};
 const WIDTH: Need = Need {
     words: "a kernel with a width σ, such as rbf",
     is_met: |it| it.setup.kernel.kind.family().length_scale.is_some(),
-};
-const DEGREE: Need = Need {
-    words: "a kernel with a degree, such as poly",
-    is_met: |it| it.uses(KernelParameter::Degree),
-};
-const COEF0: Need = Need {
-    words: "a kernel with c₀, such as poly",
-    is_met: |it| it.uses(KernelParameter::Coef0),
-};
-const SHAPE: Need = Need {
-    words: "a kernel with a shape, such as rational-quadratic",
-    is_met: |it| it.uses(KernelParameter::Shape),
-};
-const BETA: Need = Need {
-    words: "a kernel with β, such as diffusion",
-    is_met: |it| it.uses(KernelParameter::Beta),
-};
-const POWER: Need = Need {
-    words: "the kernel power",
-    is_met: |it| it.uses(KernelParameter::Power),
-};
-const LENGTH: Need = Need {
-    words: "the kernel spectrum",
-    is_met: |it| it.uses(KernelParameter::Length),
 };
 const NODES: Need = Need {
     words: "a graph (--as graph)",
@@ -298,15 +297,8 @@ const FLAGS: &[(&str, &[Need])] = &[
     ("scale", &[VECTORS, SCALED]),
     ("project", &[NOT_SWEPT, USE_OF_NEW_ROWS]),
     ("kernel", &[KERNEL_PCA]),
-    ("gamma", &[GAMMA_OF_METHOD, GAMMA]),
     ("sigma", &[KERNEL_PCA, WIDTH]),
-    ("degree", &[KERNEL_PCA, DEGREE]),
-    ("coef0", &[KERNEL_PCA, COEF0]),
-    ("shape", &[KERNEL_PCA, SHAPE]),
-    ("beta", &[KERNEL_PCA, BETA]),
-    ("power", &[KERNEL_PCA, POWER]),
     ("similarity", &[KERNEL_PCA, NODES]),
-    ("length", &[KERNEL_PCA, LENGTH]),
     ("all-lengths", &[KERNEL_PCA, SUBSTRINGS]),
     ("plus", &[KERNEL_PCA]),
     ("times", &[KERNEL_PCA]),

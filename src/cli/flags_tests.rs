@@ -57,6 +57,7 @@ fn every_flag_says_what_it_needs_or_that_it_always_has_an_effect() {
     command.build();
     let mut known: BTreeSet<&str> = FLAGS.iter().map(|(flag, _)| *flag).collect();
     known.extend(ALWAYS);
+    known.extend(KernelParameter::ALL.map(KernelParameter::name));
     let mut there = BTreeSet::new();
     let lesson = |name: &str| name == "lesson" || name == "help";
     let commands = command

@@ -1,11 +1,12 @@
 //! The flags that say which kernel and how many components, and what they change.
 
-use clap::Args;
+use clap::{Arg, ArgMatches, Args, FromArgMatches};
 
-use super::values::{named, positive, real, replace};
+use super::values::{named, positive, replace};
 use crate::{
     kernel::{
-        Gamma, Join, KernelKind, KernelParams, Normalize, Second, Similarity, gamma_from_sigma,
+        Gamma, Join, KernelKind, KernelParameter, KernelParams, Normalize, Second, Similarity,
+        gamma_from_sigma,
     },
     setup::Components,
 };
@@ -20,30 +21,14 @@ pub(super) struct KernelArgs {
     /// Width of the RBF kernel instead of γ: γ = 1/(2σ²).
     #[arg(long, value_name = "S", value_parser = positive)]
     sigma: Option<f64>,
-    /// Degree of the polynomial kernel.
-    #[arg(long, value_name = "D")]
-    degree: Option<u32>,
-    /// Constant c₀ of the polynomial and sigmoid kernels.
-    #[arg(long, value_name = "C", value_parser = real, allow_negative_numbers = true)]
-    coef0: Option<f64>,
-    /// β of the diffusion and von Neumann kernels of a graph.
-    #[arg(long, value_name = "B", value_parser = positive)]
-    beta: Option<f64>,
-    /// Power l of a graph's similarities.
-    #[arg(long, value_name = "L")]
-    power: Option<u32>,
+    #[command(flatten)]
+    numbers: NumberArgs,
     /// Graphs: which similarities S of the nodes, A − D, A or D^−½AD^−½.
     #[arg(long, value_parser = named(Similarity::ALL, Similarity::name))]
     similarity: Option<Similarity>,
-    /// Length l of the substrings of the spectrum kernel.
-    #[arg(long, value_name = "L")]
-    length: Option<u32>,
     /// Spectrum kernel: shorter substrings count too.
     #[arg(long)]
     all_lengths: bool,
-    /// Shape a of the rational quadratic kernel.
-    #[arg(long, value_name = "A", value_parser = positive)]
-    shape: Option<f64>,
     /// A kernel that is added, with the same parameters.
     #[arg(long, value_name = "KERNEL", value_parser = named(KernelKind::ALL, KernelKind::name))]
     plus: Option<KernelKind>,
@@ -67,17 +52,59 @@ pub(super) struct KernelArgs {
     pub(super) components: Option<Components>,
 }
 
+/// Flags of the numbers in kernels' formulas but γ, which has rules, as the table of these has them.
+#[derive(Debug)]
+struct NumberArgs(Vec<(KernelParameter, f64)>);
+
+impl NumberArgs {
+    fn parameters() -> impl Iterator<Item = KernelParameter> {
+        let all = KernelParameter::ALL.into_iter();
+        all.filter(|parameter| *parameter != KernelParameter::Gamma)
+    }
+}
+
+impl Args for NumberArgs {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        Self::parameters().fold(command, |command, parameter| {
+            let (spec, rule) = (parameter.spec(), parameter.rule());
+            let flag = Arg::new(spec.name)
+                .long(spec.name)
+                .help(spec.flag)
+                .value_name(spec.value)
+                .allow_negative_numbers(rule.allows(-1.0))
+                .value_parser(move |text: &str| rule.read(text));
+            command.arg(flag)
+        })
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for NumberArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let given = |parameter: KernelParameter| {
+            let value = matches.get_one::<f64>(parameter.name())?;
+            Some((parameter, *value))
+        };
+        Ok(Self(Self::parameters().filter_map(given).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
 impl KernelArgs {
     pub(super) fn change(&self, kernel: &mut KernelParams) {
         replace(&mut kernel.kind, self.kernel);
         replace(&mut kernel.gamma, self.gamma);
-        replace(&mut kernel.degree, self.degree);
-        replace(&mut kernel.coef0, self.coef0);
-        replace(&mut kernel.shape, self.shape);
-        replace(&mut kernel.beta, self.beta);
-        replace(&mut kernel.power, self.power);
+        for (parameter, value) in &self.numbers.0 {
+            kernel.set(*parameter, *value);
+        }
         replace(&mut kernel.similarity, self.similarity);
-        replace(&mut kernel.length, self.length);
         kernel.all_lengths |= self.all_lengths;
         let second = |join| move |kind| Second { join, kind };
         let plus = self.plus.map(second(Join::Plus));

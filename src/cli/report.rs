@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::BTreeMap, time::Duration};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::{
     analysis::{Analysis, Timings},
@@ -67,26 +67,33 @@ pub struct Report<'a> {
     warnings: Vec<String>,
 }
 
-/// Parameters that the kernel does not use are left out.
+/// Numbers of the kernel's formula by name; those that it does not hold are left out.
+#[derive(Debug)]
+struct KernelNumbers(Kernel);
+
+impl Serialize for KernelNumbers {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for parameter in KernelParameter::ALL {
+            match self.0.value(parameter) {
+                Some(value) if parameter.rule().is_whole() => {
+                    map.serialize_entry(parameter.name(), &(value as u64))?;
+                }
+                Some(value) => map.serialize_entry(parameter.name(), &value)?,
+                None => {}
+            }
+        }
+        map.end()
+    }
+}
+
 #[derive(Debug, Serialize)]
 struct KernelReport {
     name: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    gamma: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    degree: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    coef0: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shape: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    beta: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    power: Option<u32>,
+    #[serde(flatten)]
+    numbers: KernelNumbers,
     #[serde(skip_serializing_if = "Option::is_none")]
     similarity: Option<Similarity>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    length: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     all_lengths: Option<bool>,
     /// The kernel that is added to it,
@@ -234,14 +241,8 @@ impl KernelReport {
         };
         Self {
             name: kernel.kind().name(),
-            gamma: kernel.gamma(),
-            degree: kernel.degree(),
-            coef0: kernel.value(KernelParameter::Coef0),
-            shape: kernel.value(KernelParameter::Shape),
-            beta: kernel.value(KernelParameter::Beta),
-            power: (kernel.value(KernelParameter::Power)).map(|power| power as u32),
+            numbers: KernelNumbers(kernel),
             similarity: kernel.similarity(),
-            length: kernel.spectrum().map(|spectrum| spectrum.length),
             all_lengths: kernel.spectrum().map(|spectrum| spectrum.all_lengths),
             plus: second(Join::Plus),
             times: second(Join::Times),

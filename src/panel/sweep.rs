@@ -135,7 +135,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         x: Axis {
             range: Some(widened(ends, present.map(|value| parameter.place(value)))),
             ..Axis::new(
-                name(parameter),
+                parameter.axis(),
                 match parameter.spread() {
                     Spread::Ratios => Scale::Log10,
                     Spread::Steps => Scale::Linear,
@@ -153,18 +153,6 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             entries,
         },
         note: (!notes.is_empty()).then(|| notes.join("; ")),
-    }
-}
-
-/// The axis' name.
-fn name(parameter: Swept) -> String {
-    match parameter {
-        Swept::Degree => "degree".into(),
-        Swept::Power => "power l".into(),
-        Swept::Length => "length l".into(),
-        Swept::Shape => "shape a".into(),
-        Swept::Neighbors => "neighbours k".into(),
-        Swept::Gamma | Swept::Coef0 | Swept::Beta => parameter.symbol().into(),
     }
 }
 

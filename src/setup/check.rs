@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     data::{Generator, Source},
-    kernel::{Gamma, KernelParams, MAX_DEGREE, MAX_LENGTH},
+    kernel::{Gamma, KernelParameter, KernelParams},
     manifold::ManifoldParams,
 };
 
@@ -89,35 +89,11 @@ fn check_generator(generator: &Generator) -> Result<(), SetupError> {
 }
 
 fn check_kernel(kernel: &KernelParams) -> Result<(), SetupError> {
-    let KernelParams {
-        kind: _,
-        gamma,
-        degree,
-        coef0,
-        shape,
-        beta,
-        power,
-        similarity: _,
-        length,
-        all_lengths: _,
-        second: _,
-        normalize: _,
-        center: _,
-    } = kernel;
-    if let Gamma::Value(value) = gamma {
-        let positive = *value > 0.0 && value.is_finite();
-        require("gamma", positive, "a positive number")?;
-    }
-    let range = format!("between 1 and {MAX_DEGREE}");
-    require("degree", (1..=MAX_DEGREE).contains(degree), &range)?;
-    let range = format!("between 1 and {MAX_LENGTH}");
-    require("power", (1..=MAX_LENGTH).contains(power), &range)?;
-    require("length", (1..=MAX_LENGTH).contains(length), &range)?;
-    let positive = *beta > 0.0 && beta.is_finite();
-    require("beta", positive, "a positive number")?;
-    require("coef0", coef0.is_finite(), "a finite number")?;
-    let positive = *shape > 0.0 && shape.is_finite();
-    require("shape", positive, "a positive number")
+    KernelParameter::ALL.into_iter().try_for_each(|parameter| {
+        let (rule, value) = (parameter.rule(), kernel.value(parameter));
+        let holds = value.is_none_or(|value| rule.allows(value));
+        require(parameter.name(), holds, &rule.wants())
+    })
 }
 
 fn check_manifold(manifold: &ManifoldParams) -> Result<(), SetupError> {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ScoreAxes, Setup, View};
 use crate::{
-    kernel::{KernelParameter, KernelParams},
+    kernel::KernelParams,
     method::Method,
     sweep::{GridRows, Swept},
 };
@@ -92,7 +92,7 @@ impl View {
     #[must_use]
     pub fn sweepable(&self, kernel: &KernelParams) -> Vec<(Swept, Method)> {
         let of_kernel = kernel.parameters().into_iter();
-        let of_kernel = of_kernel.map(|parameter| (of(parameter), Method::Kpca));
+        let of_kernel = of_kernel.map(|parameter| (Swept::Kernel(parameter), Method::Kpca));
         let with_neighbors = self.methods().find(|method| method.spec().uses_neighbors);
         let neighbors = with_neighbors.map(|method| (Swept::Neighbors, method));
         of_kernel.chain(neighbors).collect()
@@ -160,23 +160,11 @@ impl Setup {
     }
 }
 
-fn of(parameter: KernelParameter) -> Swept {
-    match parameter {
-        KernelParameter::Gamma => Swept::Gamma,
-        KernelParameter::Degree => Swept::Degree,
-        KernelParameter::Coef0 => Swept::Coef0,
-        KernelParameter::Shape => Swept::Shape,
-        KernelParameter::Beta => Swept::Beta,
-        KernelParameter::Power => Swept::Power,
-        KernelParameter::Length => Swept::Length,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        kernel::{Gamma, KernelKind},
+        kernel::{Gamma, KernelKind, KernelParameter},
         panel::list::Panel,
     };
 
@@ -188,11 +176,11 @@ mod tests {
         setup.sweep_to(f64::MAX);
         assert_eq!(setup.kernel.gamma, Gamma::Value(3.16));
         setup.kernel.kind = KernelKind::Poly;
-        setup.view.sweep.parameter = Some(Swept::Degree);
+        setup.view.sweep.parameter = Some(Swept::Kernel(KernelParameter::Degree));
         setup.sweep_to(4.4);
         setup.sweep_to(0.2);
         assert_eq!(setup.kernel.degree, 4);
-        setup.view.sweep.parameter = Some(Swept::Coef0);
+        setup.view.sweep.parameter = Some(Swept::Kernel(KernelParameter::Coef0));
         setup.sweep_to(-1.2345);
         assert_eq!(setup.kernel.coef0, -1.23);
     }
@@ -205,10 +193,13 @@ mod tests {
             ..KernelParams::default()
         };
         let poly = kernel(KernelKind::Poly);
-        view.sweep.parameter = Some(Swept::Degree);
-        assert_eq!(view.swept(&poly), Some((Swept::Degree, Method::Kpca)));
+        view.sweep.parameter = Some(Swept::Kernel(KernelParameter::Degree));
+        assert_eq!(
+            view.swept(&poly),
+            Some((Swept::Kernel(KernelParameter::Degree), Method::Kpca))
+        );
         let rbf = kernel(KernelKind::Rbf);
-        assert_eq!(view.swept(&rbf), Some((Swept::Gamma, Method::Kpca)));
+        assert_eq!(view.swept(&rbf), Some((Swept::GAMMA, Method::Kpca)));
         let linear = kernel(KernelKind::Linear);
         assert_eq!(view.swept(&linear), None);
         view.panels.push(Panel::Isomap);

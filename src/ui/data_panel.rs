@@ -5,26 +5,17 @@ use egui::{Label, Ui};
 use super::{
     fonts::icon,
     number_field::NumberField,
-    parameter_row::{named_choice, number_row},
+    parameter_row::{named_choice, number_row, slider_row},
     theme,
     widgets::{
-        checklist, choice, explained_button, explained_row, icon_button, list_entry, section,
-        slider, tick,
+        checklist, choice, explained_button, explained_row, icon_button, list_entry, section, tick,
     },
 };
 use crate::{
     app::{App, Command, Edit, Named, Parameter, is_session},
-    data::{
-        Argument, Decimal, Delimiter, Generator, LabelChoice, NoiseKind, ReadAs, Source, Table,
-        Takes,
-    },
+    data::{Argument, Decimal, Delimiter, LabelChoice, ReadAs, Shape, Source, Table, Takes},
     printable::brief,
-    setup::Setup,
-    typed::Quantity,
 };
-
-/// How far the slider of n goes; more can be typed.
-const MAX_SAMPLES: usize = 5000;
 
 const LABEL: &str = "What the points are coloured by. Neither PCA sees it: that classes part, where \
                      they do, is found from the features alone.";
@@ -59,7 +50,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 Takes::Strings | Takes::Graph => {}
             }
         }
-        noise_rows(ui, setup, out);
+        noise_rows(ui, app, out);
         new_rows(ui, app, out);
         scaling(ui, app, out);
     });
@@ -68,14 +59,14 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 /// The parameters of the generator, if the data come from one.
 pub(super) fn generator(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     if let Source::Generated(generator) = &app.setup().source {
-        generator_rows(ui, app.setup(), generator, out);
+        generator_rows(ui, app, generator.shape, out);
     }
 }
 
 /// What is done to each column first.
 pub(super) fn scaling(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let setup = app.setup();
-    named_choice(ui, Parameter::Scaling, setup, setup.scaling.title(), out);
+    named_choice(ui, Parameter::Scaling, setup, out);
 }
 
 /// What its user says of a file: needed where it is refused or read as it was not meant.
@@ -239,82 +230,56 @@ fn group_name(ui: &mut Ui, name: &str) {
     });
 }
 
-fn generator_rows(ui: &mut Ui, setup: &Setup, generator: &Generator, out: &mut Vec<Command>) {
-    let mut new = generator.clone();
-    number_row(ui, Parameter::Samples, setup, |ui, n| {
-        slider(ui, n, &mut new.n_samples, 10..=MAX_SAMPLES, |s| {
-            s.logarithmic(true)
-        });
-    });
-    let shape = generator.shape;
-    let most = shape.spec().most_noise;
-    number_row(ui, Parameter::Noise, setup, |ui, noise| {
-        slider(ui, noise, &mut new.noise, 0.0..=most, |s| s.step_by(0.01));
-    });
+fn generator_rows(ui: &mut Ui, app: &App, shape: Shape, out: &mut Vec<Command>) {
+    slider_row(ui, Parameter::Samples, app, out);
+    slider_row(ui, Parameter::Noise, app, out);
     if shape.takes(Argument::Factor) {
-        number_row(ui, Parameter::Factor, setup, |ui, factor| {
-            slider(ui, factor, &mut new.factor, 0.0..=0.99, |s| s.step_by(0.01));
-        });
+        slider_row(ui, Parameter::Factor, app, out);
     }
     if shape.takes(Argument::Centers) {
-        number_row(ui, Parameter::Clusters, setup, |ui, clusters| {
-            slider(ui, clusters, &mut new.centers, 1..=10, |s| s);
-        });
+        slider_row(ui, Parameter::Clusters, app, out);
     }
-    number_row(ui, Parameter::Seed, setup, |ui, seed| {
-        let help = "Draws another sample of the same shape, to see what is chance in the picture";
-        seed_field(ui, seed, &mut new.random_state, ("Another seed", help));
-    });
-    if new != *generator {
-        out.push(Command::Edit(Edit::Generator(new)));
-    }
+    let help = "Draws another sample of the same shape, to see what is chance in the picture";
+    seed_row(ui, Parameter::Seed, app, ("Another seed", help), out);
 }
 
 /// Noise that is added to any table, and how much of it.
-pub(super) fn noise_rows(ui: &mut Ui, setup: &Setup, out: &mut Vec<Command>) {
-    let title = setup.added_noise.map_or("None", |noise| noise.kind.title());
-    named_choice(ui, Parameter::AddNoise, setup, title, out);
-    let Some(mut noise) = setup.added_noise else {
-        return;
-    };
-    number_row(ui, Parameter::NoiseAmount, setup, |ui, amount| {
-        let amount = Quantity {
-            rule: noise.kind.rule(),
-            ..amount
-        };
-        let kind = noise.kind;
-        let most = match kind {
-            NoiseKind::Gaussian => 100.0,
-            NoiseKind::SaltPepper => 1.0,
-        };
-        slider(ui, amount, &mut noise.amount, 0.0..=most, |s| match kind {
-            // The data are in any unit.
-            NoiseKind::Gaussian => s.logarithmic(true).smallest_positive(1e-3),
-            NoiseKind::SaltPepper => s.step_by(0.01),
-        });
-    });
-    number_row(ui, Parameter::NoiseSeed, setup, |ui, seed| {
+pub(super) fn noise_rows(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let setup = app.setup();
+    named_choice(ui, Parameter::AddNoise, setup, out);
+    if setup.added_noise.is_some() {
+        slider_row(ui, Parameter::NoiseAmount, app, out);
         let help = "Draws other noise of the same amount, to see what is chance in the picture";
-        seed_field(ui, seed, &mut noise.seed, ("Other noise", help));
-    });
-    if Some(noise) != setup.added_noise {
-        out.push(Command::Edit(Edit::AddNoise(Some(noise))));
+        seed_row(ui, Parameter::NoiseSeed, app, ("Other noise", help), out);
     }
 }
 
 /// A seed to be typed, with a button for the next one.
-fn seed_field(ui: &mut Ui, quantity: Quantity, seed: &mut u32, (next, help): (&str, &str)) {
-    let width = ui.available_width() - theme::ROW - theme::GAP;
-    ui.spacing_mut().item_spacing.x = theme::GAP;
-    let field = NumberField {
-        read: &|text| quantity.read(text),
-        speed: 0.1,
-        range: 0.0..=f64::from(u32::MAX),
-        suffix: "",
-    };
-    field.show(ui, seed, width);
-    if icon_button(ui, icon::DICES, next, help).clicked() {
-        *seed = seed.wrapping_add(1);
+fn seed_row(
+    ui: &mut Ui,
+    parameter: Parameter,
+    app: &App,
+    (next, help): (&str, &str),
+    out: &mut Vec<Command>,
+) {
+    let before = app.number(parameter).unwrap_or(0.0) as u32;
+    let mut seed = before;
+    number_row(ui, parameter, app.setup(), |ui, quantity| {
+        let width = ui.available_width() - theme::ROW - theme::GAP;
+        ui.spacing_mut().item_spacing.x = theme::GAP;
+        let field = NumberField {
+            read: &|text| quantity.read(text),
+            speed: 0.1,
+            range: 0.0..=f64::from(u32::MAX),
+            suffix: "",
+        };
+        field.show(ui, &mut seed, width);
+        if icon_button(ui, icon::DICES, next, help).clicked() {
+            seed = seed.wrapping_add(1);
+        }
+    });
+    if seed != before {
+        out.push(Command::Edit(Edit::Number(parameter, f64::from(seed))));
     }
 }
 

@@ -52,7 +52,7 @@ pub(super) fn show(
         .show_value(false)
         .smart_aim(false)
         .clamping(SliderClamping::Never);
-    let response = play::beside(ui, app, Swept::Gamma, out, |ui, width| {
+    let response = play::beside(ui, app, Swept::GAMMA, out, |ui, width| {
         rail(ui, width, slider).accessible_name("γ")
     });
 

@@ -9,19 +9,16 @@ use super::{
     fonts::icon,
     gamma_slider,
     number_field::NumberField,
-    parameter_row::{named_choice, number_row},
-    play,
+    parameter_row::{named_choice, number_row, slider_row},
     theme::{self, Tokens},
     widgets::{drop_down, explained_row, icon_button, list_entry, section, slider, tick},
 };
 use crate::{
-    analysis::Analysis,
     app::{App, Command, Edit, Parameter},
     data::Takes,
-    kernel::{Gamma, KernelKind, KernelParameter, KernelParams, sigma_from_gamma},
+    kernel::{Gamma, KernelParameter, KernelParams, sigma_from_gamma},
     panel::Control,
     setup::Components,
-    sweep::Swept,
     typed::{Quantity, Rule},
     view::{formula_parts, number, switches, symbolic},
 };
@@ -47,17 +44,12 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             Takes::Strings => of_strings(ui, app, out),
             Takes::Vectors | Takes::Matrix(_) => {
                 gamma(ui, app, out);
-                degree(ui, app, out);
-                coef0(ui, app, out);
+                of_kernel(ui, KernelParameter::Degree, app, out);
+                of_kernel(ui, KernelParameter::Coef0, app, out);
             }
         }
         if setup.kernel.uses(KernelParameter::Shape) {
-            let parameter = (Parameter::KernelShape, Swept::Shape);
-            swept_row(ui, parameter.0, parameter.1, app, out, |ui, shape| {
-                let mut value = setup.kernel.shape;
-                let slider = slider(ui, shape, &mut value, 0.1..=10.0, |s| s.logarithmic(true));
-                slider.changed().then_some(Edit::KernelShape(value))
-            });
+            of_kernel(ui, KernelParameter::Shape, app, out);
         }
         component_count(ui, app, out);
         // Where a plot is shown that depends on it.
@@ -74,110 +66,32 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 
 /// The diffusion map's own parameters.
 pub(super) fn diffusion(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let setup = app.setup();
-    number_row(ui, Parameter::DiffusionGamma, setup, |ui, gamma| {
-        let of_rule = |wanted: fn(&Analysis) -> f64| {
-            let shown = app.shown();
-            shown.map_or(1.0, |shown| wanted(&shown.analysis))
-        };
-        let mut value = match setup.manifold.gamma {
-            Gamma::Value(value) => value,
-            Gamma::Auto => of_rule(|it| it.gamma_auto),
-            Gamma::Median => of_rule(|it| it.gamma_median),
-        };
-        if slider(ui, gamma, &mut value, 1e-3..=1e3, |s| s.logarithmic(true)).changed() {
-            out.push(Command::Edit(Edit::DiffusionGamma(Gamma::Value(value))));
-        }
-    });
-    number_row(ui, Parameter::DiffusionTime, setup, |ui, time| {
-        let mut value = setup.manifold.time;
-        if slider(ui, time, &mut value, 0.0..=20.0, |s| s.step_by(0.5)).changed() {
-            out.push(Command::Edit(Edit::DiffusionTime(value)));
-        }
-    });
+    slider_row(ui, Parameter::DiffusionGamma, app, out);
+    slider_row(ui, Parameter::DiffusionTime, app, out);
 }
 
-/// A row for a parameter that a sweep can run through, with the button that plays it where one does.
-fn swept_row(
+/// A row for a number in the kernel's formula.
+pub(super) fn of_kernel(
     ui: &mut Ui,
-    parameter: Parameter,
-    swept: Swept,
+    parameter: KernelParameter,
     app: &App,
     out: &mut Vec<Command>,
-    contents: impl FnOnce(&mut Ui, Quantity) -> Option<Edit>,
 ) {
-    number_row(ui, parameter, app.setup(), |ui, quantity| {
-        let edit = play::beside(ui, app, swept, out, |ui, _| contents(ui, quantity));
-        out.extend(edit.map(Command::Edit));
-    });
-}
-
-pub(super) fn degree(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    swept_row(
-        ui,
-        Parameter::Degree,
-        Swept::Degree,
-        app,
-        out,
-        |ui, degree| {
-            let mut value = app.setup().kernel.degree;
-            let slider = slider(ui, degree, &mut value, 1..=10, |s| s);
-            slider.changed().then_some(Edit::Degree(value))
-        },
-    );
-}
-
-pub(super) fn coef0(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    swept_row(ui, Parameter::Coef0, Swept::Coef0, app, out, |ui, coef0| {
-        let mut value = app.setup().kernel.coef0;
-        let slider = slider(ui, coef0, &mut value, -5.0..=5.0, |s| s.step_by(0.05));
-        slider.changed().then_some(Edit::Coef0(value))
-    });
+    slider_row(ui, Parameter::Of(parameter), app, out);
 }
 
 pub(super) fn of_graphs(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let setup = app.setup();
-    let similarity = Parameter::Similarity;
-    named_choice(ui, similarity, setup, &similarity.value(setup), out);
-    if setup.kernel.uses(KernelParameter::Beta) {
-        swept_row(ui, Parameter::Beta, Swept::Beta, app, out, |ui, beta| {
-            let mut value = setup.kernel.beta;
-            // It ends where there is no such kernel any more.
-            let bound = app.shown().and_then(|shown| shown.analysis.beta_bound);
-            let end = match setup.kernel.kind {
-                KernelKind::VonNeumann => bound.map_or(10.0, |bound| 0.999 * bound),
-                _ => 10.0,
-            };
-            let slider = slider(ui, beta, &mut value, 1e-3 * end..=end, |s| {
-                s.logarithmic(true)
-            });
-            slider.changed().then_some(Edit::Beta(value))
-        });
-    }
-    if setup.kernel.uses(KernelParameter::Power) {
-        swept_row(ui, Parameter::Power, Swept::Power, app, out, |ui, power| {
-            let mut value = setup.kernel.power;
-            let slider = slider(ui, power, &mut value, 1..=10, |s| s);
-            slider.changed().then_some(Edit::PowerLength(value))
-        });
+    named_choice(ui, Parameter::Similarity, setup, out);
+    for parameter in setup.kernel.parameters() {
+        of_kernel(ui, parameter, app, out);
     }
 }
 
 pub(super) fn of_strings(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     const SHORTER: &str = "Substrings of 1, 2, … up to l symbols count, and not only those of l";
     let setup = app.setup();
-    swept_row(
-        ui,
-        Parameter::Length,
-        Swept::Length,
-        app,
-        out,
-        |ui, length| {
-            let mut value = setup.kernel.length;
-            let slider = slider(ui, length, &mut value, 1..=20, |s| s);
-            slider.changed().then_some(Edit::Length(value))
-        },
-    );
+    of_kernel(ui, KernelParameter::Length, app, out);
     let mut all = setup.kernel.all_lengths;
     if tick(ui, &mut all, "All lengths up to it", SHORTER) {
         out.push(Command::Edit(Edit::AllLengths(all)));
@@ -223,18 +137,13 @@ pub(super) fn feature_space(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         Parameter::Normalize,
         Parameter::Centering,
     ] {
-        named_choice(ui, parameter, setup, &parameter.value(setup), out);
+        named_choice(ui, parameter, setup, out);
     }
 }
 
 /// How many neighbours each row has in the graph.
 pub(super) fn neighbors(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let (parameter, swept) = (Parameter::Neighbors, Swept::Neighbors);
-    swept_row(ui, parameter, swept, app, out, |ui, neighbors| {
-        let mut value = app.setup().manifold.neighbors;
-        let slider = slider(ui, neighbors, &mut value, 2..=50, |s| s);
-        slider.changed().then_some(Edit::Neighbors(value))
-    });
+    slider_row(ui, Parameter::Neighbors, app, out);
 }
 
 /// The row of the number of components.
@@ -297,7 +206,7 @@ fn components(ui: &mut Ui, quantity: Quantity, app: &App, out: &mut Vec<Command>
 pub(super) fn formula(ui: &Ui, app: &App, size: f32) -> LayoutJob {
     let tokens = Tokens::of(ui.visuals());
     let mut job = LayoutJob::default();
-    for part in formula_parts(&app.setup().kernel, resolved_gamma(app)) {
+    for part in formula_parts(&app.setup().kernel, app.number(Parameter::GAMMA)) {
         let color = if part.is_value {
             tokens.accent
         } else {
@@ -312,7 +221,7 @@ pub(super) fn formula(ui: &Ui, app: &App, size: f32) -> LayoutJob {
 pub(super) fn formula_box(ui: &mut Ui, app: &App) {
     let tokens = Tokens::of(ui.visuals());
     let kernel = &app.setup().kernel;
-    let gamma = resolved_gamma(app);
+    let gamma = app.number(Parameter::GAMMA);
     let job = formula(ui, app, theme::FORMULA);
     let spoken = job.text.clone();
     Frame::new()
@@ -347,25 +256,15 @@ fn note(kernel: &KernelParams, gamma: Option<f64>) -> String {
     }
 }
 
-/// γ's value; a rule has one only once data are there.
-pub(super) fn resolved_gamma(app: &App) -> Option<f64> {
-    let analysis = app.shown().map(|shown| &shown.analysis);
-    match app.setup().kernel.gamma {
-        Gamma::Value(value) => Some(value),
-        Gamma::Auto => analysis.map(|a| a.gamma_auto),
-        Gamma::Median => analysis.map(|a| a.gamma_median),
-    }
-}
-
 pub(super) fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let setup = app.setup();
     let kernel = &setup.kernel;
-    let help = Parameter::Gamma.help();
-    let reason = Parameter::Gamma.unused(setup);
+    let help = Parameter::GAMMA.help();
+    let reason = Parameter::GAMMA.unused(setup);
     let new = Cell::new(kernel.gamma);
     let is_narrow = explained_row(ui, "γ", help, reason.as_deref(), |ui| {
         ui.spacing_mut().item_spacing.x = theme::GAP;
-        let mut value = resolved_gamma(app).unwrap_or(1.0);
+        let mut value = app.number(Parameter::GAMMA).unwrap_or(1.0);
         let shown = value;
         let rules = AUTO_WIDTH + MEDIAN_WIDTH + 2.0 * theme::GAP;
         let width = ui.available_width();
@@ -402,7 +301,7 @@ pub(super) fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
     ui.add_enabled_ui(reason.is_none(), |ui| {
         if let Some(value) = explaining(ui, help, |ui| {
-            gamma_slider::show(ui, app, resolved_gamma(app), out)
+            gamma_slider::show(ui, app, app.number(Parameter::GAMMA), out)
         }) {
             new.set(Gamma::Value(value));
         }

@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{
     app::{Answered, App, Command, Course},
+    kernel::KernelParameter,
     lesson::{Control, Question, QuestionKind, SafeMarkdown, Step, without_pictures},
 };
 
@@ -219,15 +220,15 @@ pub(super) fn control(ui: &mut Ui, app: &App, control: Control, out: &mut Vec<Co
             kernel_panel::kernel(ui, app, out);
         }
         Control::Gamma => kernel_panel::gamma(ui, app, out),
-        Control::Degree => kernel_panel::degree(ui, app, out),
-        Control::Coef0 => kernel_panel::coef0(ui, app, out),
+        Control::Degree => kernel_panel::of_kernel(ui, KernelParameter::Degree, app, out),
+        Control::Coef0 => kernel_panel::of_kernel(ui, KernelParameter::Coef0, app, out),
         Control::Beta => kernel_panel::of_graphs(ui, app, out),
         Control::Length => kernel_panel::of_strings(ui, app, out),
         Control::FeatureSpace => kernel_panel::feature_space(ui, app, out),
         Control::Components => kernel_panel::component_count(ui, app, out),
         Control::Neighbors => kernel_panel::neighbors(ui, app, out),
         Control::Threshold => view_panel::threshold(ui, app, out),
-        Control::Noise => data_panel::noise_rows(ui, app.setup(), out),
+        Control::Noise => data_panel::noise_rows(ui, app, out),
         Control::Signs => panel_menu::signs(ui, app, out),
         Control::DenoisingComponents => back_menu::components(ui, app, out),
     }

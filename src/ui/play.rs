@@ -105,7 +105,7 @@ pub(super) fn menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     tick(ui, back, "There and back", help);
     let help = "It begins anew once it is over";
     tick(ui, again, "Again and again", help);
-    let of_gamma = |(swept, _)| swept == Swept::Gamma;
+    let of_gamma = |(swept, _)| swept == Swept::GAMMA;
     let setup = app.setup();
     if setup.view.swept(&setup.kernel).is_some_and(of_gamma) {
         let help = "It rests for a moment where a rule has its mark";

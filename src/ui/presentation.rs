@@ -13,7 +13,7 @@ use super::{
     widgets::{FIELD_WIDTH, rail},
 };
 use crate::{
-    app::{App, Blank, Command, Edit},
+    app::{App, Blank, Command, Edit, Parameter},
     kernel::{Gamma, KernelParameter},
     lesson::Control,
     sweep::Swept,
@@ -92,7 +92,7 @@ fn claim(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache) {
 /// γ in one row, without the marks that take the plots' room.
 fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let median = app.shown().map_or(1.0, |it| it.analysis.gamma_median);
-    let mut value = kernel_panel::resolved_gamma(app).unwrap_or(median);
+    let mut value = app.number(Parameter::GAMMA).unwrap_or(median);
     let range = (median / 100.0).min(value)..=(median * 1e4).max(value);
     ui.horizontal(|ui| {
         ui.label(RichText::new("γ").size(theme::HEADING));
@@ -103,7 +103,7 @@ fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let room = vec2(ui.available_width() - FIELD_WIDTH, theme::ROW);
         let row = Layout::left_to_right(Align::Center);
         let slider = ui.allocate_ui_with_layout(room, row, |ui| {
-            play::beside(ui, app, Swept::Gamma, out, |ui, width| {
+            play::beside(ui, app, Swept::GAMMA, out, |ui, width| {
                 rail(ui, width, slider).accessible_name("γ")
             })
         });

@@ -4,9 +4,9 @@ use egui::{PopupCloseBehavior, Ui, Vec2};
 
 use super::{
     fonts::icon,
-    parameter_row::number_row,
+    parameter_row::slider_row,
     pixel_picker, theme,
-    widgets::{drop_down, explained_row, list_entry, section, segmented, slider},
+    widgets::{drop_down, explained_row, list_entry, section, segmented},
 };
 use crate::{
     analysis::Analysis,
@@ -36,7 +36,6 @@ const COMPONENTS_BEFORE_DATA: usize = 2;
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     section(ui, icon::EYE, "View", |ui| {
         let view = &app.setup().view;
-        let setup = app.setup();
         explained_row(ui, "Input", INPUT, lack(app), |ui| input_axes(ui, app, out));
         for method in [Method::Pca, Method::Kpca] {
             axes_row(ui, method.title(), method, app, out);
@@ -60,25 +59,14 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 out.push(Command::Edit(Edit::SpectrumLog(log)));
             }
         });
-        number_row(ui, Parameter::Eigenvalues, setup, |ui, eigenvalues| {
-            let mut count = view.spectrum_components;
-            if slider(ui, eigenvalues, &mut count, 1..=64, |s| s).changed() {
-                out.push(Command::Edit(Edit::SpectrumComponents(count)));
-            }
-        });
+        slider_row(ui, Parameter::Eigenvalues, app, out);
         threshold(ui, app, out);
     });
 }
 
 /// The share of variance that is marked.
 pub(super) fn threshold(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let setup = app.setup();
-    number_row(ui, Parameter::Threshold, setup, |ui, share| {
-        let mut threshold = setup.view.threshold;
-        if slider(ui, share, &mut threshold, 0.5..=1.0, |s| s.step_by(0.005)).changed() {
-            out.push(Command::Edit(Edit::Threshold(threshold)));
-        }
-    });
+    slider_row(ui, Parameter::Threshold, app, out);
 }
 
 /// Why there is nothing to choose of features.

@@ -4,7 +4,7 @@ use super::{kernel_label, number};
 use crate::{
     analysis::Analysis,
     data::Labels,
-    kernel::{Kernel, KernelParameter},
+    kernel::Kernel,
     method::Method,
     panel::{
         Panel,
@@ -102,11 +102,8 @@ fn kernels(before: &Analysis, after: &Analysis) -> Vec<String> {
             let [Some(from), Some(to)] = [from, to].map(|kernel| kernel.value(parameter)) else {
                 return None;
             };
-            let symbol = match parameter {
-                KernelParameter::Degree => "degree",
-                _ => parameter.symbol(),
-            };
-            (from.to_bits() != to.to_bits()).then(|| arrow(symbol, &number(from), &number(to)))
+            (from.to_bits() != to.to_bits())
+                .then(|| arrow(parameter.symbol(), &number(from), &number(to)))
         });
         let changed: Vec<String> = changed.collect();
         if !changed.is_empty() {

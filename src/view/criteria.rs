@@ -30,7 +30,7 @@ pub fn gamma_marks(sweep: &Sweep, view: &View) -> Vec<Found> {
 #[must_use]
 pub fn marks_of_gamma(analysis: &Analysis, view: &View) -> Vec<Found> {
     let sweep = analysis.explain.sweep.as_deref();
-    let asked = sweep.filter(|sweep| sweep.question.parameter == Swept::Gamma);
+    let asked = sweep.filter(|sweep| sweep.question.parameter == Swept::GAMMA);
     if let Some(sweep) = asked.filter(|sweep| !sweep.criteria.is_empty()) {
         return gamma_marks(sweep, view);
     }

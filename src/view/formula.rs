@@ -31,14 +31,12 @@ pub fn formula(kernel: &Kernel) -> String {
 /// The same in pieces; `gamma` is `None` while its rule has no data to read it from.
 #[must_use]
 pub fn formula_parts(kernel: &KernelParams, gamma: Option<f64>) -> Vec<Part> {
-    let term = |parameter: KernelParameter| match parameter {
-        KernelParameter::Gamma => gamma.map_or(Term::Symbol(parameter.symbol()), Term::Value),
-        KernelParameter::Degree => Term::Value(f64::from(kernel.degree)),
-        KernelParameter::Coef0 => Term::Value(kernel.coef0),
-        KernelParameter::Shape => Term::Value(kernel.shape),
-        KernelParameter::Beta => Term::Value(kernel.beta),
-        KernelParameter::Power => Term::Value(f64::from(kernel.power)),
-        KernelParameter::Length => Term::Value(f64::from(kernel.length)),
+    let term = |parameter: KernelParameter| {
+        let value = match parameter {
+            KernelParameter::Gamma => gamma,
+            other => kernel.value(other),
+        };
+        value.map_or(Term::Symbol(parameter.symbol()), Term::Value)
     };
     let chosen = Chosen {
         similarity: kernel.similarity.formula(),

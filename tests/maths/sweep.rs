@@ -6,7 +6,7 @@ use kpca_explorer::{
     analysis::{Analysis, Analyzer, SweepTask},
     data::{Builtin, Generator, Shape, Source},
     explain::separation::separation,
-    kernel::{Gamma, KernelKind, KernelParams},
+    kernel::{Gamma, KernelKind, KernelParameter, KernelParams},
     kpca::{Solver, Tier},
     method::Method,
     setup::{Components, Setup, View, example},
@@ -81,7 +81,7 @@ fn assert_single_fits(setup: &Setup, parameter: Swept, method: Method, values: &
 fn a_sweep_has_the_values_of_single_fits() {
     let kpca = Method::Kpca;
     let moons = moons(150, 0.1, 0);
-    assert_single_fits(&moons, Swept::Gamma, kpca, &[0.1, 15.0, 100.0]);
+    assert_single_fits(&moons, Swept::GAMMA, kpca, &[0.1, 15.0, 100.0]);
     let of = |kind| Setup {
         kernel: KernelParams {
             kind,
@@ -90,20 +90,35 @@ fn a_sweep_has_the_values_of_single_fits() {
         },
         ..moons.clone()
     };
-    assert_single_fits(&of(KernelKind::Poly), Swept::Degree, kpca, &[1.0, 2.0, 5.0]);
-    assert_single_fits(&of(KernelKind::Poly), Swept::Coef0, kpca, &[0.0, 0.5, 2.0]);
+    assert_single_fits(
+        &of(KernelKind::Poly),
+        Swept::Kernel(KernelParameter::Degree),
+        kpca,
+        &[1.0, 2.0, 5.0],
+    );
+    assert_single_fits(
+        &of(KernelKind::Poly),
+        Swept::Kernel(KernelParameter::Coef0),
+        kpca,
+        &[0.0, 0.5, 2.0],
+    );
     let rq = of(KernelKind::RationalQuadratic);
-    assert_single_fits(&rq, Swept::Shape, kpca, &[0.2, 1.0, 5.0]);
+    assert_single_fits(
+        &rq,
+        Swept::Kernel(KernelParameter::Shape),
+        kpca,
+        &[0.2, 1.0, 5.0],
+    );
     assert_single_fits(&moons, Swept::Neighbors, Method::Isomap, &[3.0, 8.0, 20.0]);
     let diffusion = Method::DiffusionMap;
-    assert_single_fits(&moons, Swept::Gamma, diffusion, &[1.0, 10.0]);
+    assert_single_fits(&moons, Swept::GAMMA, diffusion, &[1.0, 10.0]);
 }
 
 /// Each cell of a grid, against a fit of its own.
 fn assert_grid_of_single_fits(setup: &Setup, rows: GridRows) {
     let mut setup = setup.clone();
     setup.view.panels = vec![Panel::Multiples];
-    setup.view.sweep.parameter = Some(Swept::Gamma);
+    setup.view.sweep.parameter = Some(Swept::GAMMA);
     setup.view.sweep.second = Some(rows);
     let swept = analyse(&setup).explain.sweep.unwrap();
     let grid = swept.grid.as_ref().unwrap();
@@ -165,16 +180,32 @@ fn a_grid_has_the_pictures_of_single_fits() {
         },
         ..setup
     };
-    assert_grid_of_single_fits(&poly, GridRows::Parameter(Swept::Degree));
-    assert_grid_of_single_fits(&poly, GridRows::Parameter(Swept::Coef0));
+    assert_grid_of_single_fits(
+        &poly,
+        GridRows::Parameter(Swept::Kernel(KernelParameter::Degree)),
+    );
+    assert_grid_of_single_fits(
+        &poly,
+        GridRows::Parameter(Swept::Kernel(KernelParameter::Coef0)),
+    );
 }
 
 #[test]
 fn kernels_that_make_their_matrix_are_made_anew_at_each_value() {
     let graph = example("karate-club").unwrap().setup;
-    assert_single_fits(&graph, Swept::Beta, Method::Kpca, &[0.05, 0.2, 0.35]);
+    assert_single_fits(
+        &graph,
+        Swept::Kernel(KernelParameter::Beta),
+        Method::Kpca,
+        &[0.05, 0.2, 0.35],
+    );
     let strings = example("promoters").unwrap().setup;
-    assert_single_fits(&strings, Swept::Length, Method::Kpca, &[1.0, 2.0, 4.0]);
+    assert_single_fits(
+        &strings,
+        Swept::Kernel(KernelParameter::Length),
+        Method::Kpca,
+        &[1.0, 2.0, 4.0],
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fs;
 
 use kpca_explorer::{
-    app::{Command, Edit, TableKind},
+    app::{Command, Edit, Parameter, TableKind},
     data::{Generator, Shape, Source},
     kernel::{KernelKind, KernelParams},
     method::Method,
@@ -44,7 +44,7 @@ fn unrolled_components_follow_the_sheet_and_say_so() {
     assert!(follows(&test, Panel::Kpca) < 0.5);
 
     // As many neighbours as rows: said, and the other plots stay.
-    apply(&mut test, Edit::Neighbors(1000));
+    apply(&mut test, Edit::Number(Parameter::Neighbors, 1000.0));
     let isomap = chart(&test, Panel::Isomap);
     let note = isomap.note.expect("a reason");
     assert_eq!(
@@ -53,7 +53,7 @@ fn unrolled_components_follow_the_sheet_and_say_so() {
     );
     assert!(isomap.marks.is_empty() && has_dots(&test, Panel::Kpca));
     assert!(test.state().app().problem().is_none());
-    apply(&mut test, Edit::Neighbors(10));
+    apply(&mut test, Edit::Number(Parameter::Neighbors, 10.0));
     assert!(has_dots(&test, Panel::Isomap));
 }
 

@@ -3,9 +3,11 @@
 use std::time::{Duration, Instant};
 
 use kpca_explorer::{
-    app::{App, Arrangement, Choice, Command, Dialog, Edit, Pick, REST_SECONDS, Tool},
+    app::{App, Arrangement, Choice, Command, Dialog, Edit, Parameter, Pick, REST_SECONDS, Tool},
     data::{Columns, Decimal, Generator, LabelChoice, ReadAs, Scaling, Shape, Source},
-    kernel::{Gamma, Join, KernelKind, KernelParams, Normalize, Second, Similarity},
+    kernel::{
+        Gamma, Join, KernelKind, KernelParameter, KernelParams, Normalize, Second, Similarity,
+    },
     method::Method,
     setup::{
         Camera, Components, ContourStyle, ContourView, KernelMatrixView, Paths, ProbeView,
@@ -139,10 +141,11 @@ impl Monkey {
     fn edit(&mut self) -> Edit {
         match self.below(27) {
             0 => Edit::Source(self.source()),
-            1 => Edit::Generator(Generator {
+            1 if self.below(2) == 0 => Edit::Number(Parameter::Samples, self.below(24) as f64),
+            1 => Edit::Source(Source::Generated(Generator {
                 n_samples: self.below(24),
                 ..Generator::new(Shape::Moons)
-            }),
+            })),
             2 => Edit::Label(self.one_of(&[
                 LabelChoice::Auto,
                 LabelChoice::None,
@@ -158,14 +161,14 @@ impl Monkey {
             4 => Edit::Scaling(self.one_of(&Scaling::ALL)),
             5 => Edit::Kernel(self.one_of(&KernelKind::ALL)),
             6 => Edit::Gamma(self.gamma()),
-            7 => Edit::Degree(self.count() as u32),
-            8 => Edit::Coef0(self.number()),
+            7 => Edit::Number(Parameter::Of(KernelParameter::Degree), self.count() as f64),
+            8 => Edit::Number(Parameter::Of(KernelParameter::Coef0), self.number()),
             9 => Edit::Components(self.components()),
             10 => Edit::InputAxes([self.below(4), self.below(4)]),
             11 => Edit::Axes(Method::Pca, self.axes()),
             12 => Edit::Axes(Method::Kpca, self.axes()),
-            13 => Edit::SpectrumComponents(self.count()),
-            14 => Edit::Threshold(self.one_of(&[0.5, 0.95, 1.0])),
+            13 => Edit::Number(Parameter::Eigenvalues, self.count() as f64),
+            14 => Edit::Number(Parameter::Threshold, self.one_of(&[0.5, 0.95, 1.0])),
             15 => Edit::Camera(Camera {
                 yaw: self.number(),
                 pitch: 30.0,

@@ -6,7 +6,7 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     analysis::{Step, Work},
-    app::{Action, App, Command, Edit, Stopped},
+    app::{Action, App, Command, Edit, Parameter, Stopped},
     kernel::Gamma,
     kpca::{FitStage, FitStep, Tier},
     setup::Setup,
@@ -201,7 +201,7 @@ fn what_is_stopped_between_preview_and_exact_answer_says_that_it_is_a_preview() 
     assert_eq!(test.app().stopped(), Some(Stopped::Preview));
     assert!(test.sees("The fit was stopped: this is its preview"));
     // Drawing alone asks for nothing.
-    test.apply(Command::Edit(Edit::Threshold(0.8)), 4);
+    test.apply(Command::Edit(Edit::Number(Parameter::Threshold, 0.8)), 4);
     assert_eq!(test.app().stopped(), Some(Stopped::Preview));
 
     test.held.set(None);

@@ -3,8 +3,7 @@
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
-    app::{App, Command, Edit},
-    data::Source,
+    app::{App, Command, Edit, Parameter},
     kernel::Gamma,
     view::{Held, Mark, Panel},
     worker::Inline,
@@ -15,13 +14,11 @@ use super::opened::{Test, opened_with};
 /// What the window shows when it is opened for the first time, with fewer moons.
 fn first_start() -> Test {
     let app = App::at_first_start(Box::new(Inline::sweeping()));
-    let Source::Generated(generator) = app.setup().source.clone() else {
-        panic!("moons")
-    };
-    let mut few = generator;
-    few.n_samples = 60;
     let mut test = opened_with(app, 1, 0.25);
-    apply(&mut test, Command::Edit(Edit::Generator(few)));
+    apply(
+        &mut test,
+        Command::Edit(Edit::Number(Parameter::Samples, 60.0)),
+    );
     test
 }
 
@@ -109,13 +106,7 @@ fn the_strip_follows_the_data_and_keeps_its_room_meanwhile() {
     };
     let (count, room) = dots(&test);
     assert_eq!(count, 9);
-    let Source::Generated(generator) = app(&test).setup().source.clone() else {
-        panic!("moons")
-    };
-    let noisy = Edit::Generator(kpca_explorer::data::Generator {
-        noise: 0.12,
-        ..generator
-    });
+    let noisy = Edit::Number(Parameter::Noise, 0.12);
     test.state_mut().app_mut().apply(Command::Edit(noisy));
     test.run_steps(1);
     let (_, meanwhile) = dots(&test);

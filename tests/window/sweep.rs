@@ -6,7 +6,7 @@ use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 use kpca_explorer::{
     app::{App, Choice, Command, Dialog, Edit},
-    kernel::{Gamma, KernelKind},
+    kernel::{Gamma, KernelKind, KernelParameter},
     setup::{Setup, SweepCurves, SweepView, parse_session, session_text},
     sweep::{GridRows, Sweep, Swept},
     view::{Chart, Held, Mark, Panel},
@@ -107,7 +107,7 @@ fn other_parameters_and_other_curves_are_chosen() {
         (SweepCurves::Eigenvalues, "eigenvalue λ"),
     ] {
         let sweep = SweepView {
-            parameter: Some(Swept::Degree),
+            parameter: Some(Swept::Kernel(KernelParameter::Degree)),
             curves,
             ..SweepView::default()
         };
@@ -132,8 +132,8 @@ fn a_second_parameter_makes_a_grid_and_a_click_takes_both_values() {
     apply(&mut test, Command::Edit(Edit::Kernel(KernelKind::Poly)));
     apply(&mut test, Command::Edit(Edit::ShowIn(0, Panel::Multiples)));
     let view = SweepView {
-        parameter: Some(Swept::Coef0),
-        second: Some(GridRows::Parameter(Swept::Degree)),
+        parameter: Some(Swept::Kernel(KernelParameter::Coef0)),
+        second: Some(GridRows::Parameter(Swept::Kernel(KernelParameter::Degree))),
         ..SweepView::default()
     };
     apply(&mut test, Command::Edit(Edit::Sweep(view)));

@@ -3,9 +3,7 @@
 use nalgebra::DMatrix;
 
 use super::{
-    KernelKind,
-    KernelParameter::{self, Beta, Coef0, Degree, Length, Power, Shape},
-    ParamError, Similarity, SpectrumKernel,
+    KernelKind, KernelParameter, ParamError, Similarity, SpectrumKernel,
     params::parameters,
     switches::{Normalize, Second},
 };
@@ -17,15 +15,10 @@ use crate::objects::{Given, Takes};
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Kernel {
     pub(super) kind: KernelKind,
-    /// Parameters that the kernel does not use are 1, so that equal kernels are equal.
-    pub(super) gamma: f64,
-    pub(super) degree: u32,
-    pub(super) coef0: f64,
-    pub(super) shape: f64,
-    pub(super) beta: f64,
-    pub(super) power: u32,
+    /// Values in the order of [`KernelParameter::ALL`]; those that the kernel does not use are 1, so that equal
+    /// kernels are equal.
+    pub(super) values: [f64; KernelParameter::ALL.len()],
     pub(super) similarity: Similarity,
-    pub(super) length: u32,
     pub(super) all_lengths: bool,
     pub(super) second: Option<Second>,
     pub(super) normalize: Option<Normalize>,
@@ -88,20 +81,25 @@ impl Kernel {
     pub(super) const fn of(kind: KernelKind) -> Self {
         Self {
             kind,
-            gamma: 1.0,
-            degree: 1,
-            coef0: 1.0,
-            shape: 1.0,
-            beta: 1.0,
-            power: 1,
+            values: [1.0; KernelParameter::ALL.len()],
             similarity: Similarity::Laplacian,
-            length: 1,
             all_lengths: false,
             second: None,
             normalize: None,
             center: true,
             positive: false,
         }
+    }
+
+    /// The same kernel with another value of a parameter that was checked.
+    pub(super) const fn with(mut self, parameter: KernelParameter, value: f64) -> Self {
+        self.values[parameter as usize] = value;
+        self
+    }
+
+    /// Value of a parameter; 1 where the formula does not hold it.
+    pub(super) const fn get(&self, parameter: KernelParameter) -> f64 {
+        self.values[parameter as usize]
     }
 
     /// The kernel, or the two that it is made of, each as it is by itself.
@@ -215,29 +213,21 @@ impl Kernel {
     /// The degree, where the formula holds one.
     #[must_use]
     pub fn degree(&self) -> Option<u32> {
-        self.uses(Degree).then_some(self.degree)
+        self.value(KernelParameter::Degree)
+            .map(|degree| degree as u32)
     }
 
     /// The value of a parameter, where the formula holds it.
     #[must_use]
     pub fn value(&self, parameter: KernelParameter) -> Option<f64> {
-        let value = match parameter {
-            KernelParameter::Gamma => self.gamma,
-            Degree => f64::from(self.degree),
-            Coef0 => self.coef0,
-            Shape => self.shape,
-            Beta => self.beta,
-            Power => f64::from(self.power),
-            Length => f64::from(self.length),
-        };
-        self.uses(parameter).then_some(value)
+        self.uses(parameter).then_some(self.get(parameter))
     }
 
     /// This kernel with another γ; unchanged where it has none.
     #[must_use]
     pub fn with_gamma(self, gamma: f64) -> Self {
         if self.uses(KernelParameter::Gamma) {
-            Self { gamma, ..self }
+            self.with(KernelParameter::Gamma, gamma)
         } else {
             self
         }

@@ -1,34 +1,7 @@
 //! Description of a kernel, one value each in the files of [`families`](super::families).
 
-use super::{Kernel, Metric, NodeKernel, Response, SpectrumKernel};
+use super::{Kernel, KernelParameter, Metric, NodeKernel, Response, SpectrumKernel};
 use crate::objects::Takes;
-
-/// A parameter that a kernel's formula may hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KernelParameter {
-    Gamma,
-    Degree,
-    Coef0,
-    Shape,
-    Beta,
-    Power,
-    Length,
-}
-
-impl KernelParameter {
-    /// Symbol of the parameter in formulas.
-    #[must_use]
-    pub fn symbol(self) -> &'static str {
-        match self {
-            Self::Gamma => "γ",
-            Self::Degree => "degree",
-            Self::Coef0 => "c₀",
-            Self::Shape => "a",
-            Self::Beta => "β",
-            Self::Power | Self::Length => "l",
-        }
-    }
-}
 
 /// A piece of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -27,6 +27,16 @@ pub enum Gamma {
 impl Gamma {
     /// Range that a value of γ must lie in.
     pub const RULE: Rule = KernelParameter::Gamma.rule();
+
+    /// Value of γ that the rule finds on x (n × d), or the one that is given.
+    #[must_use]
+    pub fn on(self, x: &DMatrix<f64>) -> f64 {
+        match self {
+            Self::Auto => gamma_auto(x),
+            Self::Median => gamma_median(x),
+            Self::Value(value) => value,
+        }
+    }
 }
 
 /// Rows from which [`gamma_median`] reads the median distance; of more rows it draws that many.

@@ -16,6 +16,7 @@ mod in_files;
 mod made;
 mod metrics;
 mod norm;
+mod parameter;
 mod params;
 mod points;
 mod real;
@@ -32,15 +33,15 @@ pub use checked::Kernel;
 pub(crate) use composed::Composed;
 pub(crate) use elementwise::Curve;
 pub use families::KernelKind;
-pub use family::{Family, KernelParameter, Piece};
-pub use family::{Make, Python, R};
+pub use family::{Family, Make, Piece, Python, R};
 pub use gamma::{
     Gamma, MEDIAN_SAMPLE, gamma_auto, gamma_from_sigma, gamma_median, sigma_from_gamma,
 };
 pub use graph::{NodeKernel, NodeSimilarities, Similarity};
 pub use made::MadeError;
 pub(crate) use metrics::{Domain, Form, Metric};
-pub use params::{KernelParams, MAX_DEGREE, MAX_LENGTH, ParamError};
+pub use parameter::{KernelParameter, MAX_DEGREE, MAX_LENGTH, ParameterSpec};
+pub use params::{KernelParams, ParamError};
 pub(crate) use points::MetricPoints;
 pub(crate) use real::Real;
 #[cfg(test)]

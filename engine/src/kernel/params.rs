@@ -3,19 +3,11 @@
 use nalgebra::DMatrix;
 
 use super::{
-    Kernel, KernelKind,
-    KernelParameter::{self, Beta, Coef0, Degree, Length, Power, Shape},
-    Similarity,
-    gamma::{Gamma, gamma_auto, gamma_median},
+    Kernel, KernelKind, KernelParameter, Similarity,
+    gamma::Gamma,
     switches::{Normalize, Second},
 };
-use crate::{objects::Takes, typed::Rule};
-
-/// Highest degree taken; past it the values of a polynomial leave the range of f64 on most data.
-pub const MAX_DEGREE: u32 = 50;
-
-/// Longest substrings taken, and the highest power of a graph's similarities.
-pub const MAX_LENGTH: u32 = 1000;
+use crate::objects::Takes;
 
 /// Unchecked parameters; those that `kind` does not use are kept for when it changes.
 #[derive(Debug, Clone, PartialEq)]
@@ -81,23 +73,6 @@ impl ParamError {
             reason: reason.into(),
         }
     }
-
-    fn breaks(parameter: KernelParameter, rule: Rule) -> Self {
-        Self::new(parameter.symbol(), format!("must be {}", rule.wants()))
-    }
-}
-
-impl KernelParameter {
-    /// Range that the parameter's value must lie in.
-    #[must_use]
-    pub const fn rule(self) -> Rule {
-        match self {
-            Self::Gamma | Self::Shape | Beta => Rule::Positive,
-            Power | Length => Rule::Whole(1, MAX_LENGTH),
-            Self::Degree => Rule::Whole(1, MAX_DEGREE),
-            Self::Coef0 => Rule::Any,
-        }
-    }
 }
 
 impl KernelParams {
@@ -106,60 +81,26 @@ impl KernelParams {
     /// # Errors
     /// Names the field that is out of range.
     pub fn check(&self, x: &DMatrix<f64>) -> Result<Kernel, ParamError> {
-        let &Self {
-            kind,
-            gamma,
-            degree,
-            coef0,
-            shape,
-            beta,
-            power,
-            similarity,
-            length,
-            all_lengths,
-            second,
-            normalize,
-            center,
-        } = self;
-        let gamma = || match gamma {
-            Gamma::Auto => gamma_auto(x),
-            Gamma::Median => gamma_median(x),
-            Gamma::Value(value) => value,
-        };
+        let kind = self.kind;
         let mut kernel = Kernel {
-            second,
-            normalize,
-            center,
+            second: self.second,
+            normalize: self.normalize,
+            center: self.center,
             ..Kernel::of(kind)
         };
         match kind.takes() {
-            Takes::Graph => kernel.similarity = similarity,
-            Takes::Strings => kernel.all_lengths = all_lengths,
+            Takes::Graph => kernel.similarity = self.similarity,
+            Takes::Strings => kernel.all_lengths = self.all_lengths,
             Takes::Vectors | Takes::Matrix(_) => {}
         }
-        check_pair(kind, second)?;
+        check_pair(kind, self.second)?;
         for parameter in self.parameters() {
-            let value = match parameter {
-                KernelParameter::Gamma => gamma(),
-                Degree => f64::from(degree),
-                Coef0 => coef0,
-                Shape => shape,
-                Beta => beta,
-                Power => f64::from(power),
-                Length => f64::from(length),
-            };
+            let value = self.value(parameter).unwrap_or_else(|| self.gamma.on(x));
             if !parameter.rule().allows(value) {
-                return Err(ParamError::breaks(parameter, parameter.rule()));
+                let reason = format!("must be {}", parameter.rule().wants());
+                return Err(ParamError::new(parameter.symbol(), reason));
             }
-            match parameter {
-                KernelParameter::Gamma => kernel.gamma = value,
-                Degree => kernel.degree = degree,
-                Coef0 => kernel.coef0 = value,
-                Shape => kernel.shape = value,
-                Beta => kernel.beta = value,
-                Power => kernel.power = power,
-                Length => kernel.length = length,
-            }
+            kernel = kernel.with(parameter, value);
         }
         kernel.check_values(x)?;
         Ok(kernel)
@@ -209,36 +150,25 @@ fn check_pair(kind: KernelKind, second: Option<Second>) -> Result<(), ParamError
 /// Parameters that the kernel does not use are the usual ones.
 impl From<Kernel> for KernelParams {
     fn from(kernel: Kernel) -> Self {
-        let usual = Self::default();
-        Self {
+        let mut params = Self {
             kind: kernel.kind,
-            gamma: kernel.gamma().map_or(usual.gamma, Gamma::Value),
-            degree: kernel.degree().unwrap_or(usual.degree),
-            coef0: kernel.value(Coef0).unwrap_or(usual.coef0),
-            shape: kernel.value(Shape).unwrap_or(usual.shape),
-            beta: kernel.value(Beta).unwrap_or(usual.beta),
-            power: if kernel.uses(Power) {
-                kernel.power
-            } else {
-                usual.power
-            },
             similarity: kernel.similarity,
-            length: if kernel.uses(Length) {
-                kernel.length
-            } else {
-                usual.length
-            },
             all_lengths: kernel.all_lengths,
             second: kernel.second,
             normalize: kernel.normalize,
             center: kernel.center,
+            ..Self::default()
+        };
+        for parameter in kernel.parameters() {
+            params.set(parameter, kernel.get(parameter));
         }
+        params
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::MAX_DEGREE, *};
 
     fn params(kind: KernelKind) -> KernelParams {
         KernelParams {

@@ -207,20 +207,16 @@ impl Join {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::KernelKind;
+    use crate::kernel::{KernelKind, KernelParameter};
 
     /// Away from kinks and zeros, slopes are central differences of the values that fits are made of.
     #[test]
     fn slopes_are_those_of_the_values() {
         let x = DMatrix::from_fn(5, 3, |i, j| ((7 * i + 5 * j) % 13) as f64 / 6.0 + 0.2);
         let z = [0.71, 1.13, 0.47];
-        let base = Kernel {
-            gamma: 0.4,
-            degree: 3,
-            coef0: 0.7,
-            shape: 1.5,
-            ..Kernel::rbf(0.4)
-        };
+        let base = Kernel::rational_quadratic(0.4, 1.5)
+            .with(KernelParameter::Degree, 3.0)
+            .with(KernelParameter::Coef0, 0.7);
         for kind in KernelKind::ALL {
             let plain = Kernel { kind, ..base };
             if !plain.has_slopes() {

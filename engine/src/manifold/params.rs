@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 
 use crate::{
-    kernel::{Gamma, ParamError, gamma_auto, gamma_median},
+    kernel::{Gamma, ParamError},
     method::Method,
 };
 
@@ -101,11 +101,7 @@ impl ManifoldParams {
                 neighbors: neighbors(2, n)?,
             }),
             Method::DiffusionMap => {
-                let gamma = match gamma {
-                    Gamma::Auto => gamma_auto(x),
-                    Gamma::Median => gamma_median(x),
-                    Gamma::Value(value) => value,
-                };
+                let gamma = gamma.on(x);
                 if !Gamma::RULE.allows(gamma) {
                     let reason = format!("must be {}", Gamma::RULE.wants());
                     return Err(refused("γ", reason));

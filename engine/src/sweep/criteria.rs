@@ -354,7 +354,7 @@ mod tests {
     fn ties_are_those_within_the_spread() {
         let means = [0.5, 0.9, 0.97, 1.0, 0.98, 0.9];
         let question = Question {
-            parameter: Swept::Gamma,
+            parameter: Swept::GAMMA,
             method: Method::Kpca,
             values: (1..=6).map(f64::from).collect(),
         };

@@ -190,6 +190,7 @@ fn reversed(i: usize, bits: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::KernelParameter;
 
     #[test]
     fn each_value_is_asked_once_and_the_coarse_ones_first() {
@@ -207,7 +208,7 @@ mod tests {
 
     fn question(n: usize) -> Question {
         Question {
-            parameter: Swept::Coef0,
+            parameter: Swept::Kernel(KernelParameter::Coef0),
             method: Method::Kpca,
             values: (0..n).map(|i| i as f64).collect(),
         }

@@ -202,6 +202,7 @@ pub fn agreeing(scores: &[[f64; 2]], neighbors: &[&[[f64; 2]]]) -> Vec<[f64; 2]>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::KernelParameter;
 
     fn cell(scores: [[f64; 2]; 2]) -> Cell {
         Cell {
@@ -214,7 +215,7 @@ mod tests {
     fn signs_agree_to_the_left_and_above() {
         let mut grid = Grid::new(GridQuestion {
             across: [1.0, 2.0].into(),
-            second: GridRows::Parameter(Swept::Degree),
+            second: GridRows::Parameter(Swept::Kernel(KernelParameter::Degree)),
             down: [1.0, 2.0].into(),
         });
         let (up, down) = ([[1.0, 2.0], [-1.0, -2.0]], [[-1.0, -2.0], [1.0, 2.0]]);
@@ -235,7 +236,10 @@ mod tests {
     #[test]
     #[cfg(feature = "serde")]
     fn names_in_files_come_back() {
-        for second in [GridRows::Components, GridRows::Parameter(Swept::Coef0)] {
+        for second in [
+            GridRows::Components,
+            GridRows::Parameter(Swept::Kernel(KernelParameter::Coef0)),
+        ] {
             let json = serde_json::to_string(&second).unwrap();
             assert_eq!(json, format!("\"{}\"", second.name()));
             assert_eq!(serde_json::from_str::<GridRows>(&json).unwrap(), second);

@@ -4,13 +4,13 @@
 //! provides the fit of a value, so nothing here knows where data come from or what waits for answers.
 //!
 //! ```
-//! use kernel_pca::sweep::Swept;
+//! use kernel_pca::{kernel::KernelParameter, sweep::Swept};
 //!
 //! // A decade of γ in four steps of equal ratio.
-//! let values = Swept::Gamma.values(1.0, 10.0, 5)?;
+//! let values = Swept::GAMMA.values(1.0, 10.0, 5)?;
 //! assert!((values[2] - 10_f64.sqrt()).abs() < 1e-12);
 //! // Whole numbers are rounded, and each is there once.
-//! assert_eq!(Swept::Degree.values(1.0, 3.0, 9)?, [1.0, 2.0, 3.0]);
+//! assert_eq!(Swept::Kernel(KernelParameter::Degree).values(1.0, 3.0, 9)?, [1.0, 2.0, 3.0]);
 //! # Ok::<(), String>(())
 //! ```
 

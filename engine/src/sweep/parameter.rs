@@ -10,15 +10,9 @@ use crate::{
 /// Parameter that a sweep varies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "serde", serde(into = "&'static str", try_from = "String"))]
 pub enum Swept {
-    Gamma,
-    Degree,
-    Coef0,
-    Shape,
-    Beta,
-    Power,
-    Length,
+    Kernel(KernelParameter),
     /// Number of neighbours of each row, for the methods that start from their graph.
     Neighbors,
 }
@@ -40,50 +34,44 @@ const MOST_VALUES: usize = 10_000;
 const DECADES: [i32; 2] = [-2, 3];
 
 impl Swept {
+    /// γ of kernels, and of the diffusion map.
+    pub const GAMMA: Self = Self::Kernel(KernelParameter::Gamma);
+
     /// All parameters that can be swept.
-    pub const ALL: [Self; 8] = [
-        Self::Gamma,
-        Self::Degree,
-        Self::Coef0,
-        Self::Shape,
-        Self::Beta,
-        Self::Power,
-        Self::Length,
-        Self::Neighbors,
-    ];
+    pub const ALL: [Self; KernelParameter::ALL.len() + 1] = {
+        let mut all = [Self::Neighbors; KernelParameter::ALL.len() + 1];
+        let mut i = 0;
+        while i < KernelParameter::ALL.len() {
+            all[i] = Self::Kernel(KernelParameter::ALL[i]);
+            i += 1;
+        }
+        all
+    };
 
     /// Name in flags and files.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Gamma => "gamma",
-            Self::Degree => "degree",
-            Self::Coef0 => "coef0",
-            Self::Shape => "shape",
-            Self::Beta => "beta",
-            Self::Power => "power",
-            Self::Length => "length",
-            Self::Neighbors => "neighbors",
-        }
+        self.of_kernel().map_or("neighbors", KernelParameter::name)
     }
 
-    /// Symbol in formulas and on axes.
+    /// Symbol in formulas.
     #[must_use]
     pub fn symbol(self) -> &'static str {
         self.of_kernel().map_or("k", KernelParameter::symbol)
+    }
+
+    /// Name at the axis of a chart.
+    #[must_use]
+    pub fn axis(self) -> &'static str {
+        let of_kernel = |parameter: KernelParameter| parameter.spec().axis;
+        self.of_kernel().map_or("neighbours k", of_kernel)
     }
 
     /// Returns the parameter of the kernel that this is; `None` for the number of neighbours.
     #[must_use]
     pub fn of_kernel(self) -> Option<KernelParameter> {
         match self {
-            Self::Gamma => Some(KernelParameter::Gamma),
-            Self::Degree => Some(KernelParameter::Degree),
-            Self::Coef0 => Some(KernelParameter::Coef0),
-            Self::Shape => Some(KernelParameter::Shape),
-            Self::Beta => Some(KernelParameter::Beta),
-            Self::Power => Some(KernelParameter::Power),
-            Self::Length => Some(KernelParameter::Length),
+            Self::Kernel(parameter) => Some(parameter),
             Self::Neighbors => None,
         }
     }
@@ -108,14 +96,8 @@ impl Swept {
     /// Default ends of a range, where nothing in the data suggests others.
     #[must_use]
     pub fn usual_ends(self) -> [f64; 2] {
-        match self {
-            Self::Gamma | Self::Beta => [1e-3, 10.0],
-            Self::Degree | Self::Power => [1.0, 10.0],
-            Self::Coef0 => [-5.0, 5.0],
-            Self::Shape => [0.1, 10.0],
-            Self::Length => [1.0, 20.0],
-            Self::Neighbors => [2.0, 50.0],
-        }
+        let of_kernel = |parameter: KernelParameter| parameter.spec().ends;
+        self.of_kernel().map_or([2.0, 50.0], of_kernel)
     }
 
     /// Returns `steps` values from one end to the other, both included. Whole numbers are rounded, and each
@@ -194,12 +176,10 @@ impl Swept {
     /// # Errors
     /// Says in one line why they cannot.
     pub fn in_scripts(self) -> Result<(), &'static str> {
-        match self {
-            Self::Gamma | Self::Degree | Self::Coef0 | Self::Shape => Ok(()),
-            Self::Beta | Self::Power | Self::Length | Self::Neighbors => {
-                Err("scripts run through γ, degree, c₀ and a only")
-            }
+        if self.of_kernel().is_some_and(KernelParameter::is_of_vectors) {
+            return Ok(());
         }
+        Err("scripts run through γ, degree, c₀ and a only")
     }
 
     /// Gives the parameter another value in `kernel` or `manifold`; returns whether `method` reads it.
@@ -210,26 +190,20 @@ impl Swept {
         kernel: &mut KernelParams,
         manifold: &mut ManifoldParams,
     ) -> bool {
-        let whole = value.round().max(0.0) as u32;
         match self {
             Self::Neighbors => {
-                manifold.neighbors = whole as usize;
-                return method.spec().uses_neighbors;
+                manifold.neighbors = value.round().max(0.0) as usize;
+                method.spec().uses_neighbors
             }
-            Self::Gamma if method == Method::DiffusionMap => {
+            Self::GAMMA if method == Method::DiffusionMap => {
                 manifold.gamma = Gamma::Value(value);
-                return true;
+                true
             }
-            Self::Gamma => kernel.gamma = Gamma::Value(value),
-            Self::Degree => kernel.degree = whole,
-            Self::Coef0 => kernel.coef0 = value,
-            Self::Shape => kernel.shape = value,
-            Self::Beta => kernel.beta = value,
-            Self::Power => kernel.power = whole,
-            Self::Length => kernel.length = whole,
+            Self::Kernel(parameter) => {
+                kernel.set(parameter, value);
+                method == Method::Kpca && kernel.uses(parameter)
+            }
         }
-        let of_kernel = self.of_kernel();
-        method == Method::Kpca && of_kernel.is_some_and(|parameter| kernel.uses(parameter))
     }
 }
 
@@ -242,9 +216,29 @@ pub fn gamma_ends(auto: f64, median: f64) -> [f64; 2] {
     [low.min(auto), high.max(auto)]
 }
 
+impl From<Swept> for &'static str {
+    fn from(swept: Swept) -> Self {
+        swept.name()
+    }
+}
+
+impl TryFrom<String> for Swept {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let mut all = Self::ALL.into_iter();
+        let found = all.find(|swept| swept.name() == name);
+        found.ok_or_else(|| format!("no parameter that can be swept has the name {name:?}"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const DEGREE: Swept = Swept::Kernel(KernelParameter::Degree);
+    const COEF0: Swept = Swept::Kernel(KernelParameter::Coef0);
+    const LENGTH: Swept = Swept::Kernel(KernelParameter::Length);
 
     #[test]
     fn ends_are_kept_and_whole_values_are_there_once() {
@@ -260,25 +254,25 @@ mod tests {
                 }
             }
         }
-        let down = Swept::Length.values(4.0, 1.0, 9).unwrap();
+        let down = LENGTH.values(4.0, 1.0, 9).unwrap();
         assert_eq!(down, [4.0, 3.0, 2.0, 1.0]);
     }
 
     #[test]
     fn what_is_no_range_is_refused() {
         for (swept, from, to, steps, reason) in [
-            (Swept::Gamma, 0.0, 1.0, 5, "γ must be a positive number"),
+            (Swept::GAMMA, 0.0, 1.0, 5, "γ must be a positive number"),
             (
-                Swept::Gamma,
+                Swept::GAMMA,
                 1.0,
                 f64::NAN,
                 5,
                 "γ must be a positive number",
             ),
-            (Swept::Degree, 1.0, 99.0, 5, "degree must be a whole number"),
+            (DEGREE, 1.0, 99.0, 5, "degree must be a whole number"),
             (Swept::Neighbors, 0.2, 5.0, 5, "k must be a whole number"),
-            (Swept::Coef0, 0.0, 1.0, 0, "the number of values must be"),
-            (Swept::Coef0, -1e308, 1e308, 3, "c₀ would leave the range"),
+            (COEF0, 0.0, 1.0, 0, "the number of values must be"),
+            (COEF0, -1e308, 1e308, 3, "c₀ would leave the range"),
         ] {
             let refused = swept.values(from, to, steps).unwrap_err();
             assert!(refused.starts_with(reason), "{refused}");

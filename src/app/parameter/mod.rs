@@ -1,19 +1,22 @@
-//! The parameters that have a name: what each is called, what it takes and when it counts. Fields, tooltips and the
-//! palette all read them here.
+//! Parameters by name, one entry each: what one is called and does, what it takes, when it counts, and where in a
+//! setup it stands. Rows of the side panel, tooltips and the palette all come from here.
 
-mod choices;
-mod help;
-mod value;
+mod data;
+mod kernel;
+mod results;
 
-pub use choices::Named;
+use std::borrow::Cow;
 
 use crate::{
-    data::{Argument, MAX_SAMPLES, Shape, Source, Takes},
+    app::{App, Edit},
     kernel::{Gamma, KernelParameter},
     setup::Setup,
+    sweep::{Spread, Swept},
     typed::{Quantity, Rule},
+    view::number,
 };
 
+/// A parameter that can be set by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parameter {
     Data,
@@ -27,15 +30,10 @@ pub enum Parameter {
     NoiseSeed,
     Scaling,
     Kernel,
-    Gamma,
+    /// A number in the kernel's formula.
+    Of(KernelParameter),
     Sigma,
-    Degree,
-    Coef0,
-    KernelShape,
     Similarity,
-    Beta,
-    Power,
-    Length,
     Second,
     Normalize,
     Centering,
@@ -47,233 +45,328 @@ pub enum Parameter {
     Threshold,
 }
 
-impl Parameter {
-    pub const ALL: [Self; 29] = [
-        Self::Data,
-        Self::Samples,
-        Self::Noise,
-        Self::Factor,
-        Self::Clusters,
-        Self::Seed,
-        Self::AddNoise,
-        Self::NoiseAmount,
-        Self::NoiseSeed,
-        Self::Scaling,
-        Self::Kernel,
-        Self::Gamma,
-        Self::Sigma,
-        Self::Degree,
-        Self::Coef0,
-        Self::KernelShape,
-        Self::Similarity,
-        Self::Beta,
-        Self::Power,
-        Self::Length,
-        Self::Second,
-        Self::Normalize,
-        Self::Centering,
-        Self::Components,
-        Self::Neighbors,
-        Self::DiffusionGamma,
-        Self::DiffusionTime,
-        Self::Eigenvalues,
-        Self::Threshold,
-    ];
+/// Description of a parameter.
+struct Entry {
+    /// Word that stands for it where it is typed, most often that of its flag.
+    name: &'static str,
+    /// Other words that it is found by.
+    words: &'static [&'static str],
+    title: &'static str,
+    help: &'static str,
+    /// Reason for which a value would change nothing.
+    unused: fn(Parameter, &Setup) -> Option<String>,
+    value: Value,
+}
 
-    /// The words that it is found by; the first stands for it, the others are those of flags and of
-    /// the side panel.
-    #[must_use]
-    pub fn words(self) -> &'static [&'static str] {
+/// Values that a parameter takes, and where they stand.
+enum Value {
+    Number {
+        /// Beginning of a sentence that says what the number must be.
+        subject: &'static str,
+        bounds: fn(&Setup) -> Bounds,
+        /// `None` where there is none now.
+        get: fn(&Setup) -> Option<f64>,
+        set: fn(&mut Setup, f64),
+    },
+    /// A number in the kernel's formula.
+    Kernel(KernelParameter),
+    /// A number, or the name of a rule that finds it.
+    Gamma {
+        get: fn(&Setup) -> Gamma,
+        edit: fn(Gamma) -> Edit,
+    },
+    /// A few values with names.
+    Named {
+        now: fn(&Setup) -> String,
+        all: fn() -> Vec<Named>,
+    },
+}
+
+/// Numbers that a parameter takes, and how its slider runs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bounds {
+    pub rule: Rule,
+    /// Ends of the slider; what is typed may lie beyond.
+    pub ends: [f64; 2],
+    pub slide: Slide,
+}
+
+/// Spacing of a slider's values.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Slide {
+    /// Equal ratios.
+    Ratios,
+    /// Steps of this size.
+    Steps(f64),
+}
+
+/// One of the values of a parameter that has few.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Named {
+    /// Word to type.
+    pub name: Cow<'static, str>,
+    /// Name on the screen.
+    pub title: String,
+    pub help: &'static str,
+    /// Change that choosing it makes.
+    pub edit: Edit,
+}
+
+impl Parameter {
+    pub const GAMMA: Self = Self::Of(KernelParameter::Gamma);
+
+    /// Every parameter, in the order in which the palette lists them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let data = [
+            Self::Data,
+            Self::Samples,
+            Self::Noise,
+            Self::Factor,
+            Self::Clusters,
+            Self::Seed,
+            Self::AddNoise,
+            Self::NoiseAmount,
+            Self::NoiseSeed,
+            Self::Scaling,
+            Self::Kernel,
+        ];
+        let rest = [
+            Self::Sigma,
+            Self::Similarity,
+            Self::Second,
+            Self::Normalize,
+            Self::Centering,
+            Self::Components,
+            Self::Neighbors,
+            Self::DiffusionGamma,
+            Self::DiffusionTime,
+            Self::Eigenvalues,
+            Self::Threshold,
+        ];
+        let of_kernel = KernelParameter::ALL.map(Self::Of);
+        data.into_iter().chain(of_kernel).chain(rest)
+    }
+
+    fn entry(self) -> Entry {
         match self {
-            Self::Data => &["data", "source"],
-            Self::Samples => &["n", "points", "samples", "n-samples"],
-            Self::Noise => &["noise", "spread"],
-            Self::Factor => &["ratio", "radius", "factor"],
-            Self::Clusters => &["clusters", "centers", "centres"],
-            Self::Seed => &["seed", "random-state"],
-            Self::AddNoise => &["add-noise", "added noise"],
-            Self::NoiseAmount => &["noise-amount", "amount"],
-            Self::NoiseSeed => &["noise-seed"],
-            Self::Scaling => &["scale", "scaling"],
-            Self::Kernel => &["kernel"],
-            Self::Gamma => &["gamma", "γ"],
-            Self::Sigma => &["sigma", "σ"],
-            Self::Degree => &["degree"],
-            Self::Coef0 => &["coef0", "offset", "c0", "c₀"],
-            Self::KernelShape => &["shape"],
-            Self::Similarity => &["similarity"],
-            Self::Beta => &["beta", "β"],
-            Self::Power => &["power"],
-            Self::Length => &["length", "substring"],
-            Self::Second => &["second", "join"],
-            Self::Normalize => &["normalize", "normalise"],
-            Self::Centering => &["centring", "centering"],
-            Self::Components => &["components", "k"],
-            Self::Neighbors => &["neighbors", "neighbours"],
-            Self::DiffusionGamma => &["diffusion gamma", "diffusion γ"],
-            Self::DiffusionTime => &["time", "diffusion time", "t"],
-            Self::Eigenvalues => &["eigenvalues"],
-            Self::Threshold => &["threshold", "alpha", "α"],
+            Self::Data => data::DATA,
+            Self::Samples => data::SAMPLES,
+            Self::Noise => data::NOISE,
+            Self::Factor => data::FACTOR,
+            Self::Clusters => data::CLUSTERS,
+            Self::Seed => data::SEED,
+            Self::AddNoise => data::ADD_NOISE,
+            Self::NoiseAmount => data::NOISE_AMOUNT,
+            Self::NoiseSeed => data::NOISE_SEED,
+            Self::Scaling => data::SCALING,
+            Self::Kernel => kernel::KERNEL,
+            Self::Of(parameter) => kernel::of(parameter),
+            Self::Sigma => kernel::SIGMA,
+            Self::Similarity => kernel::SIMILARITY,
+            Self::Second => kernel::SECOND,
+            Self::Normalize => kernel::NORMALIZE,
+            Self::Centering => kernel::CENTERING,
+            Self::Components => results::COMPONENTS,
+            Self::Neighbors => results::NEIGHBORS,
+            Self::DiffusionGamma => results::DIFFUSION_GAMMA,
+            Self::DiffusionTime => results::DIFFUSION_TIME,
+            Self::Eigenvalues => results::EIGENVALUES,
+            Self::Threshold => results::THRESHOLD,
         }
     }
 
-    /// Its name on the screen.
+    /// Words that it is found by; the first stands for it, the others are those of flags and of the side panel.
+    pub fn words(self) -> impl Iterator<Item = &'static str> {
+        let Entry { name, words, .. } = self.entry();
+        std::iter::once(name).chain(words.iter().copied())
+    }
+
+    /// Name on the screen.
     #[must_use]
     pub fn title(self) -> &'static str {
-        match self {
-            Self::Data => "Source",
-            Self::Samples => "Points n",
-            Self::Noise => "Noise",
-            Self::Factor => "Radius ratio",
-            Self::Clusters => "Clusters",
-            Self::Seed => "Seed",
-            Self::AddNoise => "Added noise",
-            Self::NoiseAmount => "Amount",
-            Self::NoiseSeed => "Noise seed",
-            Self::Scaling => "Scaling",
-            Self::Kernel => "Kernel",
-            Self::Gamma => "γ",
-            Self::Sigma => "σ",
-            Self::Degree => "Degree",
-            Self::Coef0 => "Offset c₀",
-            Self::KernelShape => "Shape a",
-            Self::Similarity => "Similarity S",
-            Self::Beta => "β",
-            Self::Power => "Power l",
-            Self::Length => "Length l",
-            Self::Second => "Combined",
-            Self::Normalize => "Normalised",
-            Self::Centering => "Centring",
-            Self::Components => "Components",
-            Self::Neighbors => "Neighbours k",
-            Self::DiffusionGamma => "Diffusion γ",
-            Self::DiffusionTime => "Diffusion t",
-            Self::Eigenvalues => "Eigenvalues",
-            Self::Threshold => "Threshold α",
-        }
+        self.entry().title
     }
 
-    /// What its number must be; `None` where its values have names.
+    /// Sentence or two on what it does.
     #[must_use]
-    pub fn quantity(self) -> Option<Quantity> {
-        let (name, rule) = match self {
-            Self::Data
-            | Self::AddNoise
-            | Self::Scaling
-            | Self::Kernel
-            | Self::Similarity
-            | Self::Second
-            | Self::Normalize
-            | Self::Centering => return None,
-            Self::NoiseAmount => ("The amount", Rule::NotNegative),
-            Self::Samples => ("n", Rule::Whole(1, MAX_SAMPLES)),
-            Self::Noise => ("Noise", Rule::NotNegative),
-            Self::Factor => ("The radius ratio", Rule::BelowOne),
-            Self::Clusters => ("The number of clusters", Rule::Whole(1, u32::MAX)),
-            Self::Seed | Self::NoiseSeed => ("The seed", Rule::Whole(0, u32::MAX)),
-            Self::Gamma | Self::DiffusionGamma => ("γ", Gamma::RULE),
-            Self::Sigma => ("σ", Rule::Positive),
-            Self::Degree => ("The degree", KernelParameter::Degree.rule()),
-            Self::Coef0 => ("c₀", KernelParameter::Coef0.rule()),
-            Self::KernelShape => ("a", KernelParameter::Shape.rule()),
-            Self::Beta => ("β", KernelParameter::Beta.rule()),
-            Self::Power => ("The power", KernelParameter::Power.rule()),
-            Self::Length => ("The length", KernelParameter::Length.rule()),
-            Self::Components => ("The number of components", Rule::CountOrShare),
-            Self::Neighbors => ("The number of neighbours", Rule::Whole(1, u32::MAX)),
-            Self::DiffusionTime => ("t", Rule::NotNegative),
-            Self::Eigenvalues => ("The number of eigenvalues", Rule::Whole(1, u32::MAX)),
-            Self::Threshold => ("α", Rule::Share),
-        };
-        Some(Quantity::new(name, rule))
+    pub fn help(self) -> &'static str {
+        self.entry().help
     }
 
-    /// What can be typed after its name.
-    #[must_use]
-    pub fn takes(self) -> String {
-        match (self, self.quantity()) {
-            (Self::Gamma | Self::DiffusionGamma, Some(quantity)) => {
-                format!("{}, auto or median", quantity.rule.wants())
-            }
-            (_, Some(quantity)) => quantity.rule.wants(),
-            (_, None) => self
-                .named()
-                .iter()
-                .map(|v| &*v.name)
-                .collect::<Vec<_>>()
-                .join(", "),
-        }
-    }
-
-    /// Why a value would change nothing; `None` where it counts.
+    /// Reason for which a value would change nothing; `None` where it counts.
     #[must_use]
     pub fn unused(self, setup: &Setup) -> Option<String> {
-        let kernel = &setup.kernel;
-        let kind = kernel.kind;
-        let shape = match &setup.source {
-            Source::Generated(generator) => Some(generator.shape),
-            Source::Builtin(_) | Source::File(_) | Source::Drawn(_) => None,
+        (self.entry().unused)(self, setup)
+    }
+
+    /// Parameter of a sweep that this is, if one runs through it.
+    #[must_use]
+    pub fn swept(self) -> Option<Swept> {
+        match self {
+            Self::Of(parameter) => Some(Swept::Kernel(parameter)),
+            Self::Neighbors => Some(Swept::Neighbors),
+            _ => None,
+        }
+    }
+
+    /// Numbers that it takes and how its slider runs; `None` where its values have names.
+    #[must_use]
+    pub fn bounds(self, setup: &Setup) -> Option<Bounds> {
+        match self.entry().value {
+            Value::Number { bounds, .. } => Some(bounds(setup)),
+            Value::Kernel(parameter) => {
+                let ends = parameter.spec().ends;
+                Some(Bounds {
+                    rule: parameter.rule(),
+                    ends,
+                    slide: match Swept::Kernel(parameter).spread() {
+                        Spread::Ratios => Slide::Ratios,
+                        Spread::Steps => Slide::Steps((ends[1] - ends[0]) / 200.0),
+                        Spread::Whole => Slide::Steps(1.0),
+                    },
+                })
+            }
+            Value::Gamma { .. } => Some(Bounds {
+                rule: Gamma::RULE,
+                ends: [1e-3, 1e3],
+                slide: Slide::Ratios,
+            }),
+            Value::Named { .. } => None,
+        }
+    }
+
+    /// Condition on its number with its name before it; `None` where its values have names.
+    #[must_use]
+    pub fn quantity(self, setup: &Setup) -> Option<Quantity> {
+        let subject = match self.entry().value {
+            Value::Number { subject, .. } => subject,
+            Value::Kernel(parameter) => parameter.spec().subject,
+            Value::Gamma { .. } => "γ",
+            Value::Named { .. } => return None,
         };
-        let used = match self {
-            Self::Gamma => kernel.uses(KernelParameter::Gamma),
-            Self::Sigma => kind.family().length_scale.is_some(),
-            Self::Degree => kernel.uses(KernelParameter::Degree),
-            Self::Coef0 => kernel.uses(KernelParameter::Coef0),
-            Self::KernelShape => kernel.uses(KernelParameter::Shape),
-            Self::Beta => kernel.uses(KernelParameter::Beta),
-            Self::Power => kernel.uses(KernelParameter::Power),
-            Self::Length => kernel.uses(KernelParameter::Length),
-            Self::Similarity => kind.takes() == Takes::Graph,
-            Self::AddNoise => {
-                let objects = kind.takes().in_text()?;
-                return Some(format!(
-                    "{objects} no features that noise could be added to"
-                ));
+        Some(Quantity::new(subject, self.bounds(setup)?.rule))
+    }
+
+    /// Values with names, where there are few.
+    #[must_use]
+    pub fn named(self) -> Vec<Named> {
+        match self.entry().value {
+            Value::Named { all, .. } => all(),
+            _ => vec![],
+        }
+    }
+
+    /// List of what can be typed after its name.
+    #[must_use]
+    pub fn takes(self, setup: &Setup) -> String {
+        let numbers = self.bounds(setup).map(|bounds| bounds.rule.wants());
+        match (self.entry().value, numbers) {
+            (Value::Gamma { .. }, Some(numbers)) => format!("{numbers}, auto or median"),
+            (_, Some(numbers)) => numbers,
+            (_, None) => {
+                let names = self.named().into_iter().map(|value| value.name);
+                names.collect::<Vec<_>>().join(", ")
             }
-            Self::NoiseAmount | Self::NoiseSeed if setup.added_noise.is_none() => {
-                return Some("No noise is added".into());
-            }
-            Self::Scaling => {
-                let objects = kind.takes().in_text()?;
-                return Some(format!("{objects} no features to scale"));
-            }
-            Self::Second => {
-                let objects = kind.takes().in_text()?;
-                return Some(format!("{objects} no second kernel"));
-            }
-            Self::Samples if shape.is_none() => {
-                return Some("Only generated data have a number of points to choose".into());
-            }
-            Self::Noise if shape.is_none() => {
-                return Some("Only generated data have noise to choose".into());
-            }
-            Self::Seed if shape.is_none() => {
-                return Some("Only generated data have a seed".into());
-            }
-            Self::Factor => return lacks(shape, Argument::Factor, "a radius ratio"),
-            Self::Clusters => return lacks(shape, Argument::Centers, "a number of clusters"),
-            _ => true,
+        }
+    }
+
+    /// Number that it has now; `None` where there is none, or a rule finds it.
+    #[must_use]
+    pub fn number(self, setup: &Setup) -> Option<f64> {
+        match self.entry().value {
+            Value::Number { get, .. } => get(setup),
+            Value::Kernel(parameter) => setup.kernel.value(parameter),
+            Value::Gamma { get, .. } => match get(setup) {
+                Gamma::Value(value) => Some(value),
+                Gamma::Auto | Gamma::Median => None,
+            },
+            Value::Named { .. } => None,
+        }
+    }
+
+    /// Gives it another number, where it takes one.
+    pub(super) fn set(self, setup: &mut Setup, value: f64) {
+        match self.entry().value {
+            Value::Number { set, .. } => set(setup, value),
+            Value::Kernel(parameter) => setup.kernel.set(parameter, value),
+            Value::Gamma { edit, .. } => edit(Gamma::Value(value)).apply(setup),
+            Value::Named { .. } => {}
+        }
+    }
+
+    /// Value now as text, which is empty where there is none.
+    #[must_use]
+    pub fn value(self, setup: &Setup) -> String {
+        let text = |value: f64| match self.bounds(setup) {
+            Some(Bounds { rule, .. }) if rule.is_whole() => value.to_string(),
+            _ => number(value),
         };
-        let symbol = match self {
-            Self::Degree => "degree",
-            Self::Coef0 => "c₀",
-            Self::Sigma => "σ",
-            Self::KernelShape => "a",
-            Self::Beta => "β",
-            Self::Power | Self::Length => "l",
-            Self::Similarity => "S",
-            _ => "γ",
-        };
-        (!used).then(|| format!("The {} kernel has no {symbol}", kind.family().title_in_text))
+        match self.entry().value {
+            Value::Named { now, .. } => now(setup),
+            Value::Gamma { get, .. } => match get(setup) {
+                Gamma::Value(value) => number(value),
+                rule => rule.to_string(),
+            },
+            _ => self.number(setup).map_or_else(String::new, text),
+        }
+    }
+
+    /// Change that a typed value asks for.
+    ///
+    /// # Errors
+    /// Says why there is none, in one sentence.
+    pub fn read(self, text: &str, setup: &Setup) -> Result<Edit, String> {
+        if let Some(reason) = self.unused(setup) {
+            return Err(reason);
+        }
+        match (self.entry().value, self.quantity(setup)) {
+            (Value::Gamma { edit, .. }, _) => match text.parse() {
+                Ok(gamma) => Ok(edit(gamma)),
+                Err(error) => Err(format!("{error}")),
+            },
+            (_, Some(quantity)) => Ok(Edit::Number(self, quantity.read(text)?)),
+            (_, None) => {
+                let wanted = text.trim().to_lowercase();
+                let mut all = self.named().into_iter();
+                let value =
+                    all.find(|value| value.name == wanted || value.title.to_lowercase() == wanted);
+                let refused = || {
+                    let (title, takes) = (self.title(), self.takes(setup));
+                    format!("{title} must be one of {takes}")
+                };
+                value.map(|value| value.edit).ok_or_else(refused)
+            }
+        }
     }
 }
 
-/// Which shapes have what this one lacks.
-fn lacks(shape: Option<Shape>, argument: Argument, what: &str) -> Option<String> {
-    if shape.is_some_and(|shape| shape.takes(argument)) {
-        return None;
+impl App {
+    /// Number that a parameter has now. One that a rule finds in the data is there once these are.
+    #[must_use]
+    pub fn number(&self, parameter: Parameter) -> Option<f64> {
+        let Value::Gamma { get, .. } = parameter.entry().value else {
+            return parameter.number(&self.setup);
+        };
+        let analysis = self.shown.as_ref().map(|shown| &shown.analysis);
+        match get(&self.setup) {
+            Gamma::Value(value) => Some(value),
+            Gamma::Auto => analysis.map(|it| it.gamma_auto),
+            Gamma::Median => analysis.map(|it| it.gamma_median),
+        }
     }
-    let taking = Shape::ALL.into_iter().filter(|shape| shape.takes(argument));
-    let names: Vec<&str> = taking.map(|shape| shape.spec().plural).collect();
-    Some(format!("Only {} have {what}", names.join(" and ")))
+
+    /// Ends of a parameter's slider, where the data on the screen suggest any.
+    #[must_use]
+    pub fn ends(&self, parameter: Parameter) -> Option<[f64; 2]> {
+        let shown = self.shown.as_ref()?;
+        Some(shown.analysis.range_of(parameter.swept()?))
+    }
 }
+
+/// A value always counts.
+fn always_used(_: Parameter, _: &Setup) -> Option<String> {
+    None
+}
+
+#[cfg(test)]
+mod tests;

@@ -11,7 +11,7 @@ use std::path::Path;
 use crate::{
     analysis::Analysis,
     data::{ArgumentValue, Decimal, Delimiter, Generator, Labels, Reading},
-    kernel::{Kernel, KernelParameter},
+    kernel::Kernel,
     panel::{Content, Coordinate, PointSet},
     printable::{printable, quoted},
     setup::{Panel, Setup},
@@ -138,24 +138,16 @@ fn list(positions: &[usize], first: usize) -> String {
 
 /// A kernel's code with the values of its parameters; `gamma` stays a variable.
 fn with_values(kernel: Kernel, code: &str) -> String {
-    let replace = |code: String, name, parameter| match kernel.value(parameter) {
-        // A degree is whole.
-        Some(value)
-            if matches!(
-                parameter,
-                KernelParameter::Degree | KernelParameter::Power | KernelParameter::Length
-            ) =>
-        {
-            code.replace(name, &value.to_string())
-        }
-        Some(value) => code.replace(name, &format!("{value:?}")),
-        None => code,
-    };
-    let code = replace(code.to_owned(), "{degree}", KernelParameter::Degree);
-    let code = replace(code, "{coef0}", KernelParameter::Coef0);
-    let code = replace(code, "{shape}", KernelParameter::Shape);
-    let code = replace(code, "{beta}", KernelParameter::Beta);
-    replace(code, "{power}", KernelParameter::Power)
+    let values = kernel.parameters().into_iter();
+    values.fold(code.to_owned(), |code, parameter| {
+        let value = kernel.value(parameter).unwrap_or_default();
+        let value = if parameter.rule().is_whole() {
+            value.to_string()
+        } else {
+            format!("{value:?}")
+        };
+        code.replace(&format!("{{{}}}", parameter.name()), &value)
+    })
 }
 
 #[cfg(test)]

@@ -153,8 +153,8 @@ impl<'a> Asked<'a> {
 /// Without features, and where it proposes none.
 pub(super) fn parallel_gamma(asked: &Asked<'_>) -> Result<f64, String> {
     let analysis = asked.analysis();
-    let [from, to] = analysis.range_of(Swept::Gamma);
-    let values = Swept::Gamma.values(from, to, SWEPT_VALUES)?;
+    let [from, to] = analysis.range_of(Swept::GAMMA);
+    let values = Swept::GAMMA.values(from, to, SWEPT_VALUES)?;
     let x = Arc::new(asked.features()?.clone());
     let mut found = None;
     let mut tell = |it: sweep::Found| {

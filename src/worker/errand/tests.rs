@@ -55,7 +55,7 @@ fn isomap(rows: usize, path: &Path) -> Errand {
 fn animation(path: &Path) -> Errand {
     let (setup, _) = rolled(30);
     let question = Question {
-        parameter: Swept::Gamma,
+        parameter: Swept::GAMMA,
         method: Method::Kpca,
         values: [0.5, 1.0].into(),
     };

@@ -25,7 +25,7 @@ pub(super) const FAMILY: Family = Family {
     make: None,
     metric: Metric::ChiSquared,
     response: |kernel| Response::Exp {
-        gamma: kernel.gamma,
+        gamma: kernel.get(Gamma),
     },
     is_positive: |_| true,
     python: Python {
@@ -45,9 +45,6 @@ impl Kernel {
     /// exp(−γ Σ (xⱼ−yⱼ)²/(xⱼ+yⱼ)), of data without negative values
     #[must_use]
     pub const fn chi2(gamma: f64) -> Self {
-        Self {
-            gamma,
-            ..Self::of(KernelKind::Chi2)
-        }
+        Self::of(KernelKind::Chi2).with(Gamma, gamma)
     }
 }

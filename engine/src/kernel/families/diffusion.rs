@@ -23,7 +23,7 @@ pub(super) const FAMILY: Family = Family {
     length_scale: None,
     takes: Takes::Graph,
     make: Some(Make::Nodes(|kernel| NodeKernel::Diffusion {
-        beta: kernel.beta,
+        beta: kernel.get(Beta),
     })),
     metric: Metric::Given,
     response: |_| Response::Linear { slope: 1.0 },
@@ -41,9 +41,8 @@ impl Kernel {
     #[must_use]
     pub const fn diffusion(beta: f64, similarity: Similarity) -> Self {
         Self {
-            beta,
             similarity,
-            ..Self::of(KernelKind::Diffusion)
+            ..Self::of(KernelKind::Diffusion).with(Beta, beta)
         }
     }
 }

@@ -25,7 +25,7 @@ pub(super) const FAMILY: Family = Family {
     make: None,
     metric: Metric::L1,
     response: |kernel| Response::Exp {
-        gamma: kernel.gamma,
+        gamma: kernel.get(Gamma),
     },
     is_positive: |_| true,
     python: Python {
@@ -46,9 +46,6 @@ impl Kernel {
     /// exp(−γ‖x−y‖₁)
     #[must_use]
     pub const fn laplacian(gamma: f64) -> Self {
-        Self {
-            gamma,
-            ..Self::of(KernelKind::Laplacian)
-        }
+        Self::of(KernelKind::Laplacian).with(Gamma, gamma)
     }
 }

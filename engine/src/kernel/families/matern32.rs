@@ -28,7 +28,7 @@ pub(super) const FAMILY: Family = Family {
     make: None,
     metric: Metric::SquaredEuclidean,
     response: |kernel| Response::Decay {
-        gamma: kernel.gamma,
+        gamma: kernel.get(Gamma),
         decay: Decay {
             less_one,
             derivative: |u, _| -3.0 * (-(6.0 * u).sqrt()).exp(),
@@ -67,9 +67,6 @@ impl Kernel {
     /// (1 + s) exp(−s) with s² = 6 γ‖x−y‖²
     #[must_use]
     pub const fn matern32(gamma: f64) -> Self {
-        Self {
-            gamma,
-            ..Self::of(KernelKind::Matern32)
-        }
+        Self::of(KernelKind::Matern32).with(Gamma, gamma)
     }
 }

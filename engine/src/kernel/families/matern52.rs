@@ -28,7 +28,7 @@ pub(super) const FAMILY: Family = Family {
     make: None,
     metric: Metric::SquaredEuclidean,
     response: |kernel| Response::Decay {
-        gamma: kernel.gamma,
+        gamma: kernel.get(Gamma),
         decay: Decay {
             less_one,
             derivative,
@@ -73,9 +73,6 @@ impl Kernel {
     /// (1 + s + s²/3) exp(−s) with s² = 10 γ‖x−y‖²
     #[must_use]
     pub const fn matern52(gamma: f64) -> Self {
-        Self {
-            gamma,
-            ..Self::of(KernelKind::Matern52)
-        }
+        Self::of(KernelKind::Matern52).with(Gamma, gamma)
     }
 }

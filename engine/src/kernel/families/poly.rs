@@ -31,11 +31,11 @@ pub(super) const FAMILY: Family = Family {
     make: None,
     metric: Metric::Inner,
     response: |kernel| Response::Power {
-        gamma: kernel.gamma,
-        degree: kernel.degree,
-        coef0: kernel.coef0,
+        gamma: kernel.get(Gamma),
+        degree: kernel.get(Degree) as u32,
+        coef0: kernel.get(Coef0),
     },
-    is_positive: |kernel| kernel.coef0 >= 0.0,
+    is_positive: |kernel| kernel.get(Coef0) >= 0.0,
     python: Python {
         import: Some("from sklearn.metrics.pairwise import pairwise_kernels"),
         arguments: Some("kernel=\"poly\", gamma=gamma, degree={degree}, coef0={coef0}"),
@@ -51,11 +51,9 @@ impl Kernel {
     /// (γ x·y + c₀)^degree
     #[must_use]
     pub const fn poly(gamma: f64, degree: u32, coef0: f64) -> Self {
-        Self {
-            gamma,
-            degree,
-            coef0,
-            ..Self::of(KernelKind::Poly)
-        }
+        Self::of(KernelKind::Poly)
+            .with(Gamma, gamma)
+            .with(Degree, degree as f64)
+            .with(Coef0, coef0)
     }
 }

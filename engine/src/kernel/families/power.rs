@@ -23,11 +23,11 @@ pub(super) const FAMILY: Family = Family {
     length_scale: None,
     takes: Takes::Graph,
     make: Some(Make::Nodes(|kernel| NodeKernel::Power {
-        length: kernel.power,
+        length: kernel.get(L) as u32,
     })),
     metric: Metric::Given,
     response: |_| Response::Linear { slope: 1.0 },
-    is_positive: |kernel| kernel.power.is_multiple_of(2),
+    is_positive: |kernel| (kernel.get(L) as u32).is_multiple_of(2),
     python: Python {
         import: None,
         arguments: None,
@@ -41,9 +41,8 @@ impl Kernel {
     #[must_use]
     pub const fn power(power: u32, similarity: Similarity) -> Self {
         Self {
-            power,
             similarity,
-            ..Self::of(KernelKind::Power)
+            ..Self::of(KernelKind::Power).with(L, power as f64)
         }
     }
 }

@@ -33,14 +33,14 @@ pub(super) const FAMILY: Family = Family {
     make: None,
     metric: Metric::SquaredEuclidean,
     response: |kernel| Response::Decay {
-        gamma: kernel.gamma,
+        gamma: kernel.get(Gamma),
         decay: Decay {
             less_one: |u, a| (-a * (u / a).ln_1p()).exp_m1(),
             derivative: |u, a| -(-(a + 1.0) * (u / a).ln_1p()).exp(),
-            shape: kernel.shape,
+            shape: kernel.get(Shape),
             slope: 1.0,
             // u²(1 + 1/α)/2 is what follows u.
-            straight_below: -60 - crate::power_of_two::exponent(1.0 + 1.0 / kernel.shape),
+            straight_below: -60 - crate::power_of_two::exponent(1.0 + 1.0 / kernel.get(Shape)),
         },
     },
     is_positive: |_| true,
@@ -59,10 +59,8 @@ impl Kernel {
     /// (1 + γ‖x−y‖²/a)^−a
     #[must_use]
     pub const fn rational_quadratic(gamma: f64, shape: f64) -> Self {
-        Self {
-            gamma,
-            shape,
-            ..Self::of(KernelKind::RationalQuadratic)
-        }
+        Self::of(KernelKind::RationalQuadratic)
+            .with(Gamma, gamma)
+            .with(Shape, shape)
     }
 }

@@ -25,7 +25,7 @@ pub(super) const FAMILY: Family = Family {
     make: None,
     metric: Metric::SquaredEuclidean,
     response: |kernel| Response::Exp {
-        gamma: kernel.gamma,
+        gamma: kernel.get(Gamma),
     },
     is_positive: |_| true,
     python: Python {
@@ -43,9 +43,6 @@ impl Kernel {
     /// exp(−γ‖x−y‖²)
     #[must_use]
     pub const fn rbf(gamma: f64) -> Self {
-        Self {
-            gamma,
-            ..Self::of(KernelKind::Rbf)
-        }
+        Self::of(KernelKind::Rbf).with(Gamma, gamma)
     }
 }

@@ -31,8 +31,8 @@ pub(super) const FAMILY: Family = Family {
     make: None,
     metric: Metric::Inner,
     response: |kernel| Response::Tanh {
-        gamma: kernel.gamma,
-        coef0: kernel.coef0,
+        gamma: kernel.get(Gamma),
+        coef0: kernel.get(Coef0),
     },
     is_positive: |_| false,
     python: Python {
@@ -50,10 +50,8 @@ impl Kernel {
     /// tanh(γ x·y + c₀)
     #[must_use]
     pub const fn sigmoid(gamma: f64, coef0: f64) -> Self {
-        Self {
-            gamma,
-            coef0,
-            ..Self::of(KernelKind::Sigmoid)
-        }
+        Self::of(KernelKind::Sigmoid)
+            .with(Gamma, gamma)
+            .with(Coef0, coef0)
     }
 }

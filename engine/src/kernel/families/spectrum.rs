@@ -43,15 +43,14 @@ impl Kernel {
     #[must_use]
     pub const fn of_substrings(length: u32, all_lengths: bool) -> Self {
         Self {
-            length,
             all_lengths,
-            ..Self::of(KernelKind::Spectrum)
+            ..Self::of(KernelKind::Spectrum).with(Length, length as f64)
         }
     }
 
     pub(crate) fn substrings(&self) -> SpectrumKernel {
         SpectrumKernel {
-            length: self.length as usize,
+            length: self.get(Length) as usize,
             all_lengths: self.all_lengths,
         }
     }

@@ -25,7 +25,7 @@ pub(super) const FAMILY: Family = Family {
     length_scale: None,
     takes: Takes::Graph,
     make: Some(Make::Nodes(|kernel| NodeKernel::VonNeumann {
-        beta: kernel.beta,
+        beta: kernel.get(Beta),
     })),
     metric: Metric::Given,
     response: |_| Response::Linear { slope: 1.0 },
@@ -43,9 +43,8 @@ impl Kernel {
     #[must_use]
     pub const fn von_neumann(beta: f64, similarity: Similarity) -> Self {
         Self {
-            beta,
             similarity,
-            ..Self::of(KernelKind::VonNeumann)
+            ..Self::of(KernelKind::VonNeumann).with(Beta, beta)
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Over many kernels, and of whole spectra.
 
 use super::*;
+use kpca_explorer::kernel::KernelParameter;
 
 #[test]
 fn python_sweeps_with_the_numbers_of_the_panel() {
@@ -22,11 +23,15 @@ fn python_sweeps_with_the_numbers_of_the_panel() {
         (format!("{kind:?} {parameter:?}"), setup)
     };
     let setups = [
-        of(KernelKind::Rbf, Swept::Gamma, Some(Normalize::Before)),
-        of(KernelKind::Poly, Swept::Coef0, None),
+        of(KernelKind::Rbf, Swept::GAMMA, Some(Normalize::Before)),
+        of(
+            KernelKind::Poly,
+            Swept::Kernel(KernelParameter::Coef0),
+            None,
+        ),
         of(
             KernelKind::RationalQuadratic,
-            Swept::Shape,
+            Swept::Kernel(KernelParameter::Shape),
             Some(Normalize::After),
         ),
     ];
@@ -74,10 +79,13 @@ fn python_has_the_pictures_of_a_grid() {
         (format!("{kind:?} {rows:?}"), setup)
     };
     let setups = [
-        of(KernelKind::Poly, GridRows::Parameter(Swept::Coef0)),
+        of(
+            KernelKind::Poly,
+            GridRows::Parameter(Swept::Kernel(KernelParameter::Coef0)),
+        ),
         of(
             KernelKind::RationalQuadratic,
-            GridRows::Parameter(Swept::Shape),
+            GridRows::Parameter(Swept::Kernel(KernelParameter::Shape)),
         ),
         of(KernelKind::Rbf, GridRows::Components),
     ];

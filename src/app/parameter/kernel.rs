@@ -1,0 +1,213 @@
+//! Parameters of the kernel.
+
+use super::{Bounds, Entry, Named, Parameter, Slide, Value, always_used};
+use crate::{
+    app::Edit,
+    data::Takes,
+    kernel::{
+        Gamma, Join, KernelKind, KernelParameter, Normalize, Second, Similarity, gamma_from_sigma,
+        sigma_from_gamma,
+    },
+    setup::Setup,
+    typed::Rule,
+};
+
+pub(super) const KERNEL: Entry = Entry {
+    name: "kernel",
+    words: &[],
+    title: "Kernel",
+    help: "How alike two points are. Kernel PCA is linear PCA in a space where this is the inner product, so the \
+           kernel decides which curves look straight.",
+    unused: always_used,
+    value: Value::Named {
+        now: |setup| setup.kernel.kind.title().to_owned(),
+        all: || {
+            let named = |kind: KernelKind| Named {
+                name: kind.name().into(),
+                title: kind.title().to_owned(),
+                help: kind.family().help,
+                edit: Edit::Kernel(kind),
+            };
+            KernelKind::ALL.map(named).to_vec()
+        },
+    },
+};
+
+/// Entry of a number in the kernel's formula, which the engine's table describes.
+pub(super) fn of(parameter: KernelParameter) -> Entry {
+    let spec = parameter.spec();
+    Entry {
+        name: spec.name,
+        words: spec.words,
+        title: spec.title,
+        help: spec.help,
+        unused: |parameter, setup| match parameter {
+            Parameter::Of(parameter) if !setup.kernel.uses(parameter) => {
+                Some(has_none(setup, parameter.symbol()))
+            }
+            _ => None,
+        },
+        value: match parameter {
+            KernelParameter::Gamma => Value::Gamma {
+                get: |setup| setup.kernel.gamma,
+                edit: Edit::Gamma,
+            },
+            other => Value::Kernel(other),
+        },
+    }
+}
+
+pub(super) const SIGMA: Entry = Entry {
+    name: "sigma",
+    words: &["σ"],
+    title: "σ",
+    help: "The width of the RBF kernel, in units of the data: γ = 1/(2σ²). Points much farther apart than σ count as \
+           unlike.",
+    unused: |_, setup| {
+        let is_used = setup.kernel.kind.family().length_scale.is_some();
+        (!is_used).then(|| has_none(setup, "σ"))
+    },
+    value: Value::Number {
+        subject: "σ",
+        bounds: |_| Bounds {
+            rule: Rule::Positive,
+            ends: [1e-3, 1e3],
+            slide: Slide::Ratios,
+        },
+        get: |setup| {
+            setup
+                .kernel
+                .value(KernelParameter::Gamma)
+                .map(sigma_from_gamma)
+        },
+        set: |setup, value| setup.kernel.gamma = Gamma::Value(gamma_from_sigma(value)),
+    },
+};
+
+pub(super) const SIMILARITY: Entry = Entry {
+    name: "similarity",
+    words: &[],
+    title: "Similarity S",
+    help: OF_NODES,
+    unused: |_, setup| {
+        let is_used = setup.kernel.kind.takes() == Takes::Graph;
+        (!is_used).then(|| has_none(setup, "S"))
+    },
+    value: Value::Named {
+        now: |setup| setup.kernel.similarity.formula().to_owned(),
+        all: || {
+            let named = |similarity: Similarity| Named {
+                name: similarity.name().into(),
+                title: similarity.formula().to_owned(),
+                help: OF_NODES,
+                edit: Edit::Similarity(similarity),
+            };
+            Similarity::ALL.map(named).to_vec()
+        },
+    },
+};
+
+const OF_NODES: &str = "How alike two neighbouring nodes are. A − D, the negated Laplacian, lets likeness flow and \
+                        never grow; A counts walks; D⁻½AD⁻½ does so with less weight for nodes of many neighbours.";
+
+pub(super) const SECOND: Entry = Entry {
+    name: "second",
+    words: &["join"],
+    title: "Combined",
+    help: "A kernel that is added to the first or multiplied with it. A sum sees rows as alike where either does, a \
+           product where both do. The two share γ, degree and c₀.",
+    unused: |_, setup| {
+        let objects = setup.kernel.kind.takes().in_text()?;
+        Some(format!("{objects} no second kernel"))
+    },
+    value: Value::Named {
+        now: |setup| joined(setup.kernel.second),
+        all: || {
+            let kinds = KernelKind::ALL.into_iter();
+            let of_rows = kinds.filter(|kind| kind.takes() == Takes::Vectors);
+            let both = of_rows.flat_map(|kind| Join::ALL.map(|join| Some(Second { join, kind })));
+            let named = |second: Option<Second>| Named {
+                name: match second {
+                    None => "none".into(),
+                    Some(Second { join, kind }) => format!("{} {kind}", join.name()).into(),
+                },
+                title: joined(second),
+                help: second.map_or("The first kernel alone", |it| it.kind.family().help),
+                edit: Edit::Second(second),
+            };
+            std::iter::once(None).chain(both).map(named).collect()
+        },
+    },
+};
+
+fn joined(second: Option<Second>) -> String {
+    match second {
+        None => "none".into(),
+        Some(Second { join, kind }) => format!("{}{}", join.sign().trim_start(), kind.title()),
+    }
+}
+
+pub(super) const NORMALIZE: Entry = Entry {
+    name: "normalize",
+    words: &["normalise"],
+    title: "Normalised",
+    help: LENGTHS,
+    unused: always_used,
+    value: Value::Named {
+        now: |setup| normalized(setup.kernel.normalize).to_owned(),
+        all: || {
+            let named = |normalize: Option<Normalize>| Named {
+                name: normalize.map_or("none", Normalize::name).into(),
+                title: normalized(normalize).to_owned(),
+                help: LENGTHS,
+                edit: Edit::Normalize(normalize),
+            };
+            let [before, after] = Normalize::ALL.map(Some);
+            [None, before, after].map(named).to_vec()
+        },
+    },
+};
+
+const LENGTHS: &str = "Divides by √(k(x, x) k(y, y)), so that only the direction of an image in feature space counts, \
+                       not its length. The normalised linear kernel is the cosine; after centring it is the cosine \
+                       seen from the mean row.";
+
+fn normalized(normalize: Option<Normalize>) -> &'static str {
+    match normalize {
+        None => "no",
+        Some(Normalize::Before) => "before centring",
+        Some(Normalize::After) => "after centring",
+    }
+}
+
+pub(super) const CENTERING: Entry = Entry {
+    name: "centring",
+    words: &["centering"],
+    title: "Centring",
+    help: MEAN,
+    unused: always_used,
+    value: Value::Named {
+        now: |setup| centered(setup.kernel.center).to_owned(),
+        all: || {
+            let named = |center: bool| Named {
+                name: if center { "on" } else { "off" }.into(),
+                title: centered(center).to_owned(),
+                help: MEAN,
+                edit: Edit::Center(center),
+            };
+            [true, false].map(named).to_vec()
+        },
+    },
+};
+
+const MEAN: &str = "Principal components are about the mean of the images. Without centring the first one mostly \
+                    points at that mean.";
+
+fn centered(center: bool) -> &'static str {
+    if center { "about the mean" } else { "none" }
+}
+
+fn has_none(setup: &Setup, symbol: &str) -> String {
+    let kernel = setup.kernel.kind.family().title_in_text;
+    format!("The {kernel} kernel has no {symbol}")
+}
