@@ -252,13 +252,9 @@ impl App {
                 Some(_) => None,
             },
             Command::CloseNewRows if self.setup.new_rows.is_none() => Some("no new rows are open"),
-            Command::Choose(Choice::Probe | Choice::ProbePaths | Choice::Arrows)
-                if self
-                    .shown
-                    .as_ref()
-                    .is_some_and(|shown| !shown.analysis.dataset.has_features()) =>
-            {
-                Some("these data have no features")
+            Command::Choose(choice) => {
+                let analysis = self.shown.as_ref().map(|shown| &*shown.analysis);
+                choice.lack(&self.setup.view, analysis)
             }
             Command::Pin(_) | Command::Unpin(_) | Command::Swap(_) => self.pin_obstacle(command),
             Command::ToggleMaximised(panel)
@@ -268,15 +264,6 @@ impl App {
                 if !self.setup.view.offered().any(|it| it == *panel) =>
             {
                 Some("nothing is pinned there")
-            }
-            Command::Choose(Choice::NodesBack) if self.setup.view.node_places.is_empty() => {
-                Some("no node of a graph was dragged elsewhere")
-            }
-            Command::Choose(Choice::PreImageBack)
-                if self.setup.view.pre_image.at == [0.0; 2]
-                    && self.setup.view.pre_image.linear_at.is_none() =>
-            {
-                Some("no point was dragged")
             }
             Command::CopyData(panel)
                 if self.shown.is_some() && panel.explains() && !self.visible().contains(panel) =>
@@ -350,8 +337,11 @@ impl App {
     }
 
     fn choose(&mut self, choice: Choice) {
-        let edit = choice.edit(&self.setup.view);
-        self.edit_in_sight(edit, |panel| choice.concerns(panel), choice.panel());
+        self.edit_in_sight(
+            Edit::Choose(choice),
+            |panel| choice.concerns(panel),
+            choice.panel(),
+        );
     }
 
     /// Contours that pass through a row.

@@ -10,11 +10,10 @@ use crate::{
     data::{AddedNoise, LabelChoice, ReadAs, Scaling, Source},
     kernel::{Gamma, KernelKind, Normalize, Second, Similarity},
     method::Method,
-    panel::Letter,
+    panel::{Choice, Letter},
     setup::{
-        Camera, Components, ContourView, DenoisingView, DotColour, ErrorSpace, KernelMatrixView,
-        Marking, Panel, PreImageView, ProbeView, RowSet, ScoreAxes, Setup, Side, SweepView, Tiles,
-        View,
+        Camera, Components, ContourView, DenoisingView, KernelMatrixView, Marking, Panel,
+        PreImageView, ProbeView, RowSet, ScoreAxes, Setup, Side, SweepView, Tiles, View,
     },
     view::Held,
 };
@@ -54,10 +53,9 @@ pub enum Edit {
     InputDepth(usize),
     /// The components in the plot of a method's scores.
     Axes(Method, ScoreAxes),
-    SpectrumLog(bool),
-    /// Whether eigenvalues are held against those of shuffled columns.
-    SpectrumShuffled(bool),
     Camera(Camera),
+    /// A choice of the view, made or taken back.
+    Choose(Choice),
     Contours(ContourView),
     KernelMatrix(KernelMatrixView),
     SeparationComponents(usize),
@@ -65,18 +63,6 @@ pub enum Edit {
     Mark(Marking),
     /// A point that is followed, and arrows of how features move scores.
     Probe(ProbeView),
-    /// Whether kernel PCA has the signs that agree with linear PCA's.
-    AlignSigns(bool),
-    /// Whether classes have shapes where colours would do.
-    Shapes(bool),
-    /// What gives dots their colours.
-    DotColour(DotColour),
-    /// The threshold of novelty where 5 % of the rows lie beyond.
-    UsualNovelty,
-    /// Whether dots are drawn as the pictures that rows are.
-    Pictures(bool),
-    /// Whether the input shows which rows are neighbours.
-    NeighborGraph(bool),
     /// Something in the plot of a panel is dragged to a place there.
     Drag(Held, [f64; 2], Panel),
     /// The swept parameter has run to a place of its axis, in the play of this number.
@@ -94,10 +80,6 @@ pub enum Edit {
     PreImage(PreImageView),
     /// How rows are cleaned.
     Denoising(DenoisingView),
-    /// Where reconstruction errors are measured.
-    ErrorsIn(ErrorSpace),
-    /// Every node stands where the layout puts it.
-    NodesBack,
     /// Where panels stand.
     Arrange(Tiles),
     /// A panel for one of the places.
@@ -134,6 +116,7 @@ pub(super) enum EditKind {
     /// What is dragged.
     Drag(Held),
     Number(Parameter),
+    Choose(Choice),
     /// The part of the setup that is changed.
     Part(Discriminant<Edit>),
 }
@@ -151,6 +134,7 @@ impl Edit {
             | Self::Swap(_) => Step::Alone,
             Self::Drag(held, ..) => Step::Brisk(EditKind::Drag(*held)),
             Self::Number(parameter, _) => Step::Brisk(EditKind::Number(*parameter)),
+            Self::Choose(choice) => Step::Brisk(EditKind::Choose(*choice)),
             Self::Play { play, .. } => Step::Whole(EditKind::Play(*play)),
             other => Step::Brisk(EditKind::Part(discriminant(other))),
         }
@@ -212,8 +196,7 @@ impl Edit {
             }
             Self::InputDepth(column) => setup.view.input_depth = column,
             Self::Axes(method, axes) => setup.view.set_axes(method, axes),
-            Self::SpectrumLog(log) => setup.view.spectrum_log = log,
-            Self::SpectrumShuffled(on) => setup.view.spectrum_shuffled = on,
+            Self::Choose(choice) => choice.change(&mut setup.view),
             Self::Camera(camera) => setup.view.camera = camera,
             Self::Contours(contours) => setup.view.contours = contours,
             Self::KernelMatrix(choice) => setup.view.kernel_matrix = choice,
@@ -221,21 +204,13 @@ impl Edit {
             Self::SeparationComponents(q) => setup.view.separation_components = q,
             Self::Probe(probe) => setup.view.probe = probe,
             Self::Mark(marking) => setup.view.marking = marking,
-            Self::AlignSigns(align) => setup.view.align_signs = align,
-            Self::Shapes(shapes) => setup.view.shapes = shapes,
-            Self::UsualNovelty => setup.view.novelty_threshold = None,
-            Self::DotColour(colour) => setup.view.dot_colour = colour,
-            Self::Pictures(pictures) => setup.view.pictures = pictures,
-            Self::NeighborGraph(graph) => setup.view.neighbor_graph = graph,
             Self::Draw(touch) => touch.apply(setup),
             Self::Delete(rows) => drawing::delete(setup, &rows),
             Self::Classify(rows, class) => drawing::classify(setup, &rows, class),
             Self::Drag(held, to, panel) => drag(setup, held, to, panel),
             Self::Play { place, .. } => setup.sweep_to(place),
             Self::Denoising(denoising) => setup.view.denoising = denoising,
-            Self::ErrorsIn(space) => setup.view.reconstruction_space = space,
             Self::PreImage(pre_image) => setup.view.pre_image = pre_image,
-            Self::NodesBack => setup.view.node_places.clear(),
             Self::Arrange(tiles) => setup.view.arrange(tiles),
             Self::ShowIn(place, panel) => setup.view.show_in(place, panel),
             Self::Put(panel, side, by) => {

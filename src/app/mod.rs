@@ -6,7 +6,6 @@
 mod animation;
 mod answers;
 mod apply;
-mod choice;
 mod clipboard;
 mod command;
 mod computing;
@@ -61,8 +60,8 @@ use shuffled::Shuffler;
 use sweep::Sweeper;
 use zoom::Zooms;
 
+pub use crate::panel::Choice;
 pub use animation::AnimationOptions;
-pub use choice::Choice;
 pub use command::Command;
 pub use computing::Stopped;
 pub use destination::{Destination, is_session};

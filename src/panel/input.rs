@@ -1,8 +1,8 @@
 //! The data as they came: two feature columns, in their own units.
 
 use super::{
-    Content, Control, Coordinate, PanelSpec, PointSet, neighbor_graph::links, pins, pre_images,
-    strings,
+    Choice, Content, Control, Coordinate, PanelSpec, PointSet, neighbor_graph::links, pins,
+    pre_images, strings,
 };
 use crate::{
     analysis::Analysis,
@@ -29,8 +29,8 @@ impl PanelSpec for InputPlot {
         &[
             Control::InputColumns,
             Control::EditPoints,
-            Control::NeighborGraph,
-            Control::NodesBack,
+            Control::Choice(Choice::NeighborGraph),
+            Control::Choice(Choice::NodesBack),
             Control::Probe,
         ]
     }

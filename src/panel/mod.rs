@@ -1,5 +1,6 @@
 //! The panels: a list of them, which anything may read, and one file each with what it shows.
 
+mod choice;
 mod content;
 mod contours;
 mod coordinates;
@@ -35,6 +36,7 @@ mod sweep;
 mod value_axis;
 mod variance;
 
+pub use choice::Choice;
 pub use content::{Content, Coordinate, Space};
 pub use letter::Letter;
 pub use list::{Kind, Need, Panel, PointSet};

@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 
 use super::{
-    Content, Control, Coordinate, PanelSpec, PointSet,
+    Choice, Content, Control, Coordinate, PanelSpec, PointSet,
     pins::{self, Pins},
     pre_images,
     separation::{self, r2},
@@ -46,7 +46,7 @@ impl PanelSpec for ScorePlot {
             }
             Method::Kpca => &[
                 Control::Axes,
-                Control::Signs,
+                Control::Choice(Choice::AlignSigns),
                 Control::Separation,
                 Control::Probe,
                 Control::Arrows,

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{Content, Control, PanelSpec, PointSet, Space, neighbor_graph::links, scores};
+use super::{Choice, Content, Control, PanelSpec, PointSet, Space, neighbor_graph::links, scores};
 use crate::{
     analysis::{Analysis, pieces},
     embedding::{Embedding, equal_eigenvalues},
@@ -32,7 +32,7 @@ impl PanelSpec for InputSpace {
         &[
             Control::InputColumns,
             Control::InputDepth,
-            Control::NeighborGraph,
+            Control::Choice(Choice::NeighborGraph),
         ]
     }
 

@@ -1,6 +1,6 @@
 //! What a panel shows: one implementation each, in its own file, reached through [`Panel`].
 
-use super::{Content, Panel, list::for_each_panel};
+use super::{Choice, Content, Panel, list::for_each_panel};
 use crate::{
     analysis::Analysis,
     method::Method,
@@ -73,27 +73,20 @@ pub trait PanelSpec: Sync {
 /// A choice, or a group of them, in a panel's menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Control {
+    /// One choice by itself.
+    Choice(Choice),
     /// The two columns of the input.
     InputColumns,
     /// Makes the points editable.
     EditPoints,
     /// The third one in 3-D.
     InputDepth,
-    /// Whether kernel PCA's signs agree with linear PCA's.
-    Signs,
     /// How many neighbours each row has in the graph.
     Neighbors,
     /// How far and for how long the diffusion map's random walk goes.
     Diffusion,
-    /// Whether the graph is drawn over the input.
-    NeighborGraph,
-    /// Whether the nodes of a graph stand where they were dragged.
-    NodesBack,
     /// The components on the axes, of the method whose scores the panel shows.
     Axes,
-    LogSpectrum,
-    /// Whether eigenvalues stand beside those of shuffled columns.
-    ShuffledSpectrum,
     /// All eigenvalues, or the leading ones.
     FullSpectrum,
     Contours,

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::{
-    Content, Control, PanelSpec, full_spectrum, shuffled,
+    Choice, Content, Control, PanelSpec, full_spectrum, shuffled,
     value_axis::{ValueAxis, without_variance},
 };
 use crate::{
@@ -33,8 +33,8 @@ impl PanelSpec for Spectrum {
 
     fn controls(&self) -> &'static [Control] {
         &[
-            Control::LogSpectrum,
-            Control::ShuffledSpectrum,
+            Control::Choice(Choice::LogSpectrum),
+            Control::Choice(Choice::ShuffledSpectrum),
             Control::FullSpectrum,
         ]
     }

@@ -1,7 +1,7 @@
 //! How much variance the first r components keep, and the smallest r that keeps a share α.
 
 use super::{
-    Content, Control, PanelSpec, shuffled,
+    Choice, Content, Control, PanelSpec, shuffled,
     value_axis::{MOST_DOTS, without_variance},
 };
 use crate::{
@@ -26,7 +26,10 @@ impl PanelSpec for Variance {
     }
 
     fn controls(&self) -> &'static [Control] {
-        &[Control::ShuffledSpectrum, Control::FullSpectrum]
+        &[
+            Control::Choice(Choice::ShuffledSpectrum),
+            Control::FullSpectrum,
+        ]
     }
 
     fn content<'a>(

@@ -4,8 +4,9 @@ use egui::{Ui, Vec2};
 
 use super::{
     number_field::NumberField,
+    panel_menu::choose,
     theme,
-    widgets::{FIELD_WIDTH, NO_ICON, command_item, explained_row, segmented, slider, tick},
+    widgets::{FIELD_WIDTH, explained_row, segmented, slider, tick},
 };
 use crate::{
     app::{App, Choice, Command, Edit},
@@ -30,11 +31,11 @@ pub(super) fn pre_image(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         ui.allocate_ui(Vec2::new(width, theme::ROW), |ui| {
             let first = app.selected_rows().next().unwrap_or(0);
             let by_row = Others::Row(row.unwrap_or(first));
-            let help = |others| Command::Choose(Choice::PreImageOthers(others)).help();
+            let help = |others| Choice::PreImageOthers(others).help();
             let [zero, nearest] = [Others::Zero, Others::Nearest].map(help);
             let options = [
-                (Others::Zero, "0", zero.as_str()),
-                (Others::Nearest, "nearest", nearest.as_str()),
+                (Others::Zero, "0", zero),
+                (Others::Nearest, "nearest", nearest),
                 (
                     by_row,
                     "row",
@@ -65,10 +66,7 @@ pub(super) fn pre_image(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     if view != app.setup().view.pre_image {
         out.push(Command::Edit(Edit::PreImage(view)));
     }
-    let back = Command::Choose(Choice::PreImageBack);
-    if app.obstacle(&back).is_none() {
-        command_item(ui, app, NO_ICON, &back.label(), back, out);
-    }
+    choose(ui, app, Choice::PreImageBack, out);
 }
 
 fn alpha(ui: &mut Ui, view: &mut PreImageView) {
@@ -86,14 +84,14 @@ const SPACE: &str = "In feature space the error is what the tail of the spectrum
 pub(super) fn reconstruction(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let view = &app.setup().view;
     explained_row(ui, "Error in", SPACE, None, |ui| {
-        let help = |space| Command::Choose(Choice::ErrorsIn(space)).help();
+        let help = |space| Choice::ErrorsIn(space).help();
         let [feature, input] = ErrorSpace::ALL.map(help);
         let options = [
-            (ErrorSpace::Feature, "feature space", feature.as_str()),
-            (ErrorSpace::Input, "input", input.as_str()),
+            (ErrorSpace::Feature, "feature space", feature),
+            (ErrorSpace::Input, "input", input),
         ];
         if let Some(space) = segmented(ui, view.reconstruction_space, &options) {
-            out.push(Command::Edit(Edit::ErrorsIn(space)));
+            out.push(Command::Edit(Edit::Choose(Choice::ErrorsIn(space))));
         }
     });
     if view.reconstruction_space == ErrorSpace::Input {
@@ -129,12 +127,7 @@ pub(super) fn denoising(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     for method in PreImageMethod::ALL {
         let choice = Choice::DenoiseBy(method);
         let mut chosen = view.method == method;
-        if tick(
-            ui,
-            &mut chosen,
-            &choice.label(),
-            &Command::Choose(choice).help(),
-        ) {
+        if tick(ui, &mut chosen, &choice.label(), choice.help()) {
             view.method = method;
         }
     }

@@ -5,8 +5,8 @@ use egui::{Ui, Vec2};
 use super::{
     explained::Explained,
     number_field::NumberField,
-    theme,
-    widgets::{FIELD_WIDTH, explained_row, list_entry, row, segmented, slider, tick},
+    panel_menu, theme,
+    widgets::{FIELD_WIDTH, explained_row, list_entry, row, segmented, slider},
 };
 use crate::{
     app::{App, Choice, Command, Edit},
@@ -74,8 +74,7 @@ pub(super) fn contours(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             contours.style = style;
         }
     });
-    let help = Command::Choose(Choice::ContourPoints).help();
-    tick(ui, &mut contours.points, "Points on top", &help);
+    panel_menu::choose(ui, app, Choice::ContourPoints, out);
     at_row(ui, app, &mut contours.at_row);
     if contours != app.setup().view.contours {
         out.push(Command::Edit(Edit::Contours(contours)));
@@ -116,21 +115,20 @@ pub(super) fn at_row(ui: &mut Ui, app: &App, at_row: &mut Option<usize>) {
 
 pub(super) fn kernel_matrix(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut choice = app.setup().view.kernel_matrix.clone();
-    let help = Command::Choose(Choice::CenteredMatrix).help();
-    tick(ui, &mut choice.centered, "Centred", &help);
+    panel_menu::choose(ui, app, Choice::CenteredMatrix, out);
     let component = match choice.order {
         RowOrder::Component(component) => Some(component),
         RowOrder::Source | RowOrder::Label => None,
     };
     row(ui, "Order", |ui| {
         let by_component = RowOrder::Component(component.unwrap_or(0));
-        let help = |order| Command::Choose(Choice::MatrixOrder(order)).help();
+        let help = |order| Choice::MatrixOrder(order).help();
         let [by_file, by_label, by_score] =
             [RowOrder::Source, RowOrder::Label, by_component].map(help);
         let orders = [
-            (RowOrder::Source, "file", by_file.as_str()),
-            (RowOrder::Label, "label", by_label.as_str()),
-            (by_component, "score", by_score.as_str()),
+            (RowOrder::Source, "file", by_file),
+            (RowOrder::Label, "label", by_label),
+            (by_component, "score", by_score),
         ];
         if let Some(order) = segmented(ui, choice.order, &orders) {
             choice.order = order;

@@ -3,8 +3,8 @@
 use egui::{PopupCloseBehavior, Ui};
 
 use super::{
-    explain_menu,
-    widgets::{drop_down, explained_row, list_entry, tick},
+    explain_menu, panel_menu,
+    widgets::{drop_down, explained_row, list_entry},
 };
 use crate::{
     app::{App, Choice, Command, Edit},
@@ -22,8 +22,7 @@ pub(super) fn probe(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     if lacks_features(app) {
         return;
     }
-    let help = Command::Choose(Choice::Probe).help();
-    tick(ui, &mut probe.shown, "Probe", &help);
+    panel_menu::choose(ui, app, Choice::Probe, out);
     if probe.shown {
         let mut contours = app.setup().view.contours.clone();
         explain_menu::at_row(ui, app, &mut contours.at_row);

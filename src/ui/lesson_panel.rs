@@ -16,7 +16,7 @@ use super::{
     widgets::{explained_button, icon_button, list_entry, scrolling, thin_line},
 };
 use crate::{
-    app::{Answered, App, Command, Course},
+    app::{Answered, App, Choice, Command, Course},
     kernel::KernelParameter,
     lesson::{Control, Question, QuestionKind, SafeMarkdown, Step, without_pictures},
 };
@@ -229,7 +229,7 @@ pub(super) fn control(ui: &mut Ui, app: &App, control: Control, out: &mut Vec<Co
         Control::Neighbors => kernel_panel::neighbors(ui, app, out),
         Control::Threshold => view_panel::threshold(ui, app, out),
         Control::Noise => data_panel::noise_rows(ui, app, out),
-        Control::Signs => panel_menu::signs(ui, app, out),
+        Control::Signs => panel_menu::choose(ui, app, Choice::AlignSigns, out),
         Control::DenoisingComponents => back_menu::components(ui, app, out),
     }
 }

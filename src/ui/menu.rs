@@ -207,16 +207,10 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         item(ui, current, command, &name);
     }
     ui.separator();
-    let probe = &app.setup().view.probe;
-    for (on, choice, name) in [
-        (probe.shown, Choice::Probe, "Probe"),
-        (
-            probe.arrows.is_some(),
-            Choice::Arrows,
-            "Arrows of a feature",
-        ),
-    ] {
-        item(ui, on, Command::Choose(choice), name);
+    for choice in [Choice::Probe, Choice::Arrows] {
+        if let Some((name, on)) = choice.tick(&app.setup().view) {
+            item(ui, on, Command::Choose(choice), name);
+        }
     }
     let pin = Command::Pin(None);
     let name = pin.label();

@@ -142,7 +142,7 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
                 axes_row(ui, "Axes", method, app, out);
             }
         }
-        Control::Signs => signs(ui, app, out),
+        Control::Choice(choice) => choose(ui, app, choice, out),
         Control::Neighbors => kernel_panel::neighbors(ui, app, out),
         Control::Diffusion => kernel_panel::diffusion(ui, app, out),
         Control::Novelty => {
@@ -153,35 +153,8 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
                 command_item(ui, app, NO_ICON, &command.label(), command, out);
             }
         }
-        Control::NeighborGraph => {
-            let mut graph = app.setup().view.neighbor_graph;
-            let help = Command::Choose(Choice::NeighborGraph).help();
-            if tick(ui, &mut graph, "Links between neighbours", &help) {
-                out.push(Command::Edit(Edit::NeighborGraph(graph)));
-            }
-        }
-        Control::NodesBack => {
-            let back = Command::Choose(Choice::NodesBack);
-            if app.obstacle(&back).is_none() {
-                command_item(ui, app, NO_ICON, &back.label(), back, out);
-            }
-        }
         Control::Probe => feature_menu::probe(ui, app, out),
         Control::Arrows => feature_menu::arrows(ui, app, out),
-        Control::LogSpectrum => {
-            let mut log = app.setup().view.spectrum_log;
-            let help = Command::Choose(Choice::LogSpectrum).help();
-            if tick(ui, &mut log, "Logarithmic", &help) {
-                out.push(Command::Edit(Edit::SpectrumLog(log)));
-            }
-        }
-        Control::ShuffledSpectrum => {
-            let mut on = app.setup().view.spectrum_shuffled;
-            let help = Command::Choose(Choice::ShuffledSpectrum).help();
-            if tick(ui, &mut on, "Compare with shuffled columns", &help) {
-                out.push(Command::Edit(Edit::SpectrumShuffled(on)));
-            }
-        }
         Control::FullSpectrum => spectrum_item(ui, app, out),
         Control::Contours => explain_menu::contours(ui, app, out),
         Control::KernelMatrix => explain_menu::kernel_matrix(ui, app, out),
@@ -256,33 +229,34 @@ fn dots(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     let view = &app.setup().view;
     let dataset = &shown.analysis.dataset;
     if dataset.pictures.is_some() {
-        let mut pictures = view.pictures;
-        let help = Command::Choose(Choice::Pictures).help();
-        if tick(ui, &mut pictures, "Dots as pictures", &help) {
-            out.push(Command::Edit(Edit::Pictures(pictures)));
-        }
+        choose(ui, app, Choice::Pictures, out);
     }
     if matches!(dataset.labels, Labels::Classes { .. }) {
         // Without shapes many classes would look alike.
         let always = shapes_are_needed(&dataset.labels);
         let mut shapes = view.shapes || always;
         let checkbox = egui::Checkbox::new(&mut shapes, "Shapes for classes");
-        let help = Command::Choose(Choice::Shapes).help();
-        let response = ui.add_enabled(!always, checkbox).explained(&help);
+        let help = Choice::Shapes.help();
+        let response = ui.add_enabled(!always, checkbox).explained(help);
         if response.changed() {
-            out.push(Command::Edit(Edit::Shapes(shapes)));
+            out.push(Command::Edit(Edit::Choose(Choice::Shapes)));
         }
         response
             .on_disabled_hover_text("With more than eight classes, colours alone are too alike");
     }
 }
 
-/// Whether components are turned to agree with those of linear PCA.
-pub(super) fn signs(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
-    let mut align = app.setup().view.align_signs;
-    let help = Command::Choose(Choice::AlignSigns).help();
-    if tick(ui, &mut align, "Signs like linear PCA’s", &help) {
-        out.push(Command::Edit(Edit::AlignSigns(align)));
+/// A box to tick for a choice, or its command where it has no box and can be carried out.
+pub(super) fn choose(ui: &mut Ui, app: &App, choice: Choice, out: &mut Vec<Command>) {
+    let Some((name, mut on)) = choice.tick(&app.setup().view) else {
+        let command = Command::Choose(choice);
+        if app.obstacle(&command).is_none() {
+            command_item(ui, app, NO_ICON, &command.label(), command, out);
+        }
+        return;
+    };
+    if tick(ui, &mut on, name, choice.help()) {
+        out.push(Command::Edit(Edit::Choose(choice)));
     }
 }
 

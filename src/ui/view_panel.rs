@@ -42,21 +42,21 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         }
         explained_row(ui, "Colours", COLOURS, None, |ui| {
             let label = "What the points are coloured by in the data";
-            let novelty = Command::Choose(Choice::DotColour).help();
+            let novelty = Choice::DotColour.help();
             let colours = [
                 (DotColour::Label, "label", label),
-                (DotColour::Novelty, "novelty", novelty.as_str()),
+                (DotColour::Novelty, "novelty", novelty),
             ];
-            if let Some(colour) = segmented(ui, view.dot_colour, &colours) {
-                out.push(Command::Edit(Edit::DotColour(colour)));
+            if segmented(ui, view.dot_colour, &colours).is_some() {
+                out.push(Command::Edit(Edit::Choose(Choice::DotColour)));
             }
         });
         explained_row(ui, "Spectrum", SPECTRUM, None, |ui| {
             let linear = "Bars as long as the eigenvalues: the large ones are compared";
-            let log = Command::Choose(Choice::LogSpectrum).help();
-            let scales = [(false, "linear", linear), (true, "log", log.as_str())];
-            if let Some(log) = segmented(ui, view.spectrum_log, &scales) {
-                out.push(Command::Edit(Edit::SpectrumLog(log)));
+            let log = Choice::LogSpectrum.help();
+            let scales = [(false, "linear", linear), (true, "log", log)];
+            if segmented(ui, view.spectrum_log, &scales).is_some() {
+                out.push(Command::Edit(Edit::Choose(Choice::LogSpectrum)));
             }
         });
         slider_row(ui, Parameter::Eigenvalues, app, out);

@@ -3,7 +3,7 @@
 use std::fs;
 
 use kpca_explorer::{
-    app::{Command, Edit, Parameter, TableKind},
+    app::{Choice, Command, Edit, Parameter, TableKind},
     data::{Generator, Shape, Source},
     kernel::{KernelKind, KernelParams},
     method::Method,
@@ -139,7 +139,7 @@ fn links_join_neighbours_over_the_input() {
         })
     };
     assert_eq!(links(&test, Panel::Input), None);
-    apply(&mut test, Edit::NeighborGraph(true));
+    apply(&mut test, Edit::Choose(Choice::NeighborGraph));
     let found = links(&test, Panel::Input).expect("links");
     assert_eq!(
         Some(&found.rows),

@@ -243,7 +243,7 @@ fn a_full_spectrum_stays_until_the_kernel_changes() {
     assert!(note(&test).contains("all 500"));
     assert!(app(&test).obstacle(&Command::FindSpectrum).is_some());
 
-    apply(&mut test, Command::Edit(Edit::SpectrumLog(true)));
+    apply(&mut test, Command::Edit(Edit::Choose(Choice::LogSpectrum)));
     assert!(analysis(&test).full_spectrum.is_some());
     apply(
         &mut test,

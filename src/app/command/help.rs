@@ -2,11 +2,10 @@
 
 use super::Command;
 use crate::{
-    app::{Arrangement, Blank, Choice, Dialog, Subject, Theme, Tool},
+    app::{Arrangement, Blank, Dialog, Subject, Theme, Tool},
     lesson::shipped,
-    preimage::PreImageMethod,
     printable::printable,
-    setup::{ErrorSpace, Others, RowOrder, example},
+    setup::example,
 };
 
 impl Command {
@@ -208,7 +207,7 @@ impl Command {
             Self::Arrange(Arrangement::OneLarge) => {
                 "Kernel PCA large, the others small beside it and behind tabs"
             }
-            Self::Choose(choice) => choice_help(*choice),
+            Self::Choose(choice) => choice.help(),
             Self::ContoursThrough(_) => {
                 "Maps show a plane through the features. The columns that are not on its axes are \
                  held at this row's values."
@@ -307,97 +306,6 @@ fn tool_help(tool: Tool) -> &'static str {
         Tool::Rectangle | Tool::Lasso => {
             "Drag around dots; Ctrl or ⌘ adds them, a click beside all dots lets them go. Shift and \
              drag draws a rectangle with any tool"
-        }
-    }
-}
-
-fn choice_help(choice: Choice) -> &'static str {
-    match choice {
-        Choice::LogSpectrum => {
-            "On a logarithmic axis small eigenvalues show, and a spectrum that falls by a constant \
-             factor is a straight line"
-        }
-        Choice::ShuffledSpectrum => {
-            "Draws what the same kernel gives when every column is shuffled by itself (95 % of 20 \
-             shufflings). Components above that line show what columns have in common."
-        }
-        Choice::DotColour => {
-            "Colours dots by their reconstruction error instead of their label: how far each row's image \
-             is from the components of kernel PCA"
-        }
-        Choice::UsualNovelty => {
-            "Puts the threshold where 5 % of the fitted rows lie beyond, also when the kernel changes"
-        }
-        Choice::AlignSigns => {
-            "Turns components of kernel PCA over that point away from those of linear PCA, to compare the two. \
-             A sign is arbitrary, so nothing else changes."
-        }
-        Choice::Shapes => {
-            "Dots of each class have a shape as well as a colour. With more than eight classes \
-             they always have."
-        }
-        Choice::NeighborGraph => {
-            "Joins the rows that are neighbours for Isomap and its like, over the input"
-        }
-        Choice::NodesBack => {
-            "The nodes of a graph stand again where they did before they were dragged"
-        }
-        Choice::Probe => {
-            "A point to drag in the input: its image moves in linear and kernel PCA, with lines to the rows that \
-             weigh most in its scores"
-        }
-        Choice::ProbePaths => {
-            "Lines along which the probe's image goes as one feature runs through its range and the others stay"
-        }
-        Choice::Arrows => {
-            "At a sample of rows, where the scores go as one feature grows: the gradient, which bends in kernel \
-             PCA and is the same everywhere in linear PCA"
-        }
-        Choice::PreImageOthers(Others::Zero) => {
-            "The point lies in the plane of the components that the plot of kernel PCA shows"
-        }
-        Choice::PreImageOthers(_) => {
-            "The point has the scores of a row in the components that the plot does not show"
-        }
-        Choice::DenoiseBy(PreImageMethod::Ridge) => {
-            "Cleaned rows are learnt from the training rows, as scikit-learn's inverse_transform does"
-        }
-        Choice::DenoiseBy(PreImageMethod::Mika) => {
-            "Each row walks to the weighted mean of the rows that its projection names; for the RBF kernel"
-        }
-        Choice::DenoiseBy(PreImageMethod::Gradient) => {
-            "Each row descends to where its image is nearest to its projection; for smooth kernels"
-        }
-        Choice::DenoiseBy(PreImageMethod::KwokTsang) => {
-            "Cleaned rows are placed by their distances to the ten nearest; for the RBF kernel"
-        }
-        Choice::ErrorsIn(ErrorSpace::Feature) => {
-            "How far images are from their projections on the first q components, as a share of the total variance"
-        }
-        Choice::ErrorsIn(ErrorSpace::Input) => {
-            "How far rows are from what q components rebuild of them, in the units of the data: kernel PCA goes back \
-             by ridge regression"
-        }
-        Choice::PreImageBack => {
-            "The point of kernel PCA stands at the mean of the images, that of linear PCA at the row \
-             nearest to it"
-        }
-        Choice::Pictures => "Draws each row as the small picture that it is, in place of a dot",
-        Choice::ContourLines => "Lines along which a component has one value",
-        Choice::ContourBands => "Colours between the lines of equal value",
-        Choice::ContourPoints => "The data on top of the maps",
-        Choice::ContourMaps(_) => "How many components have a map, side by side",
-        Choice::ContoursAtMeans => "Columns that are not on the maps' axes are held at their means",
-        Choice::CenteredMatrix => {
-            "Centring takes the rows' and columns' means away: this is the matrix whose \
-             eigenvectors are drawn"
-        }
-        Choice::MatrixOrder(RowOrder::Source) => "Rows of the matrix as they stand in the data",
-        Choice::MatrixOrder(RowOrder::Label) => {
-            "Rows of one class beside each other: classes that the kernel tells apart are blocks"
-        }
-        Choice::MatrixOrder(RowOrder::Component(_)) => {
-            "Rows in the order of a component's scores, which shows what the component orders by"
         }
     }
 }

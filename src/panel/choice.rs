@@ -1,0 +1,477 @@
+//! Choices of the view that can be had at one stroke, one entry each: menus, the palette and their tooltips follow.
+
+use super::{Control, Panel, way};
+use crate::{
+    analysis::Analysis,
+    preimage::PreImageMethod,
+    setup::{
+        ContourStyle, DotColour, ErrorSpace, Others, Paths, PreImageView, ProbeView, RowOrder, View,
+    },
+};
+
+/// A choice of the view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice {
+    LogSpectrum,
+    /// Signs of kernel PCA that agree with linear PCA's.
+    AlignSigns,
+    /// Eigenvalues beside those of shuffled columns.
+    ShuffledSpectrum,
+    ContourLines,
+    ContourBands,
+    ContourPoints,
+    /// Number of components that have a map.
+    ContourMaps(usize),
+    /// Other columns at their means instead of those of a row.
+    ContoursAtMeans,
+    CenteredMatrix,
+    MatrixOrder(RowOrder),
+    /// Classes by shape besides colour, also where there are few.
+    Shapes,
+    /// Dots by their reconstruction error, or by their label again.
+    DotColour,
+    /// Threshold of novelty with 5 % of the rows beyond.
+    UsualNovelty,
+    /// Rows that are pictures, drawn in place of dots.
+    Pictures,
+    /// Rows that are neighbours, joined over the input.
+    NeighborGraph,
+    /// The point that is followed.
+    Probe,
+    /// Lines along which the probe's image goes.
+    ProbePaths,
+    /// Arrows of the feature on the input's first axis.
+    Arrows,
+    /// Nodes of a graph where the layout puts them.
+    NodesBack,
+    /// Place of the components that are not in the plot.
+    PreImageOthers(Others),
+    /// Points whose pre-images are shown where they stood at first.
+    PreImageBack,
+    /// Way of kernel PCA back to the input when it cleans rows.
+    DenoiseBy(PreImageMethod),
+    /// Space in which reconstruction errors are measured.
+    ErrorsIn(ErrorSpace),
+}
+
+/// Description of a choice, and what it does.
+struct ChoiceEntry {
+    /// Name in the palette.
+    label: String,
+    help: &'static str,
+    /// Item of panels' menus that offers it; `None` where every panel with dots does.
+    control: Option<Control>,
+    /// Panel that comes into sight where none is that the choice concerns.
+    panel: Panel,
+    change: Box<dyn Fn(&mut View)>,
+    /// Name beside a box to tick, and whether it is ticked.
+    tick: Option<(&'static str, fn(&View) -> bool)>,
+    /// Reason for which nothing can be chosen now.
+    lack: fn(&View, Option<&Analysis>) -> Option<&'static str>,
+}
+
+/// Entry with a name, a tooltip, its place in menus with the panel that it brings, and a change of the view.
+fn entry(
+    label: impl Into<String>,
+    help: &'static str,
+    (control, panel): (Option<Control>, Panel),
+    change: impl Fn(&mut View) + 'static,
+) -> ChoiceEntry {
+    ChoiceEntry {
+        label: label.into(),
+        help,
+        control,
+        panel,
+        change: Box::new(change),
+        tick: None,
+        lack: |_, _| None,
+    }
+}
+
+impl ChoiceEntry {
+    /// With a box to tick in menus.
+    fn ticked(self, name: &'static str, is_on: fn(&View) -> bool) -> Self {
+        Self {
+            tick: Some((name, is_on)),
+            ..self
+        }
+    }
+
+    fn unless(self, lack: fn(&View, Option<&Analysis>) -> Option<&'static str>) -> Self {
+        Self { lack, ..self }
+    }
+}
+
+const CONTOURS: (Option<Control>, Panel) = (Some(Control::Contours), Panel::KpcaContours);
+const MATRIX: (Option<Control>, Panel) = (Some(Control::KernelMatrix), Panel::KernelMatrix);
+const DOTS: (Option<Control>, Panel) = (None, Panel::Kpca);
+
+impl Choice {
+    /// Every choice, in the order in which the palette lists them.
+    pub const ALL: [Self; 32] = [
+        Self::LogSpectrum,
+        Self::AlignSigns,
+        Self::ShuffledSpectrum,
+        Self::ContourLines,
+        Self::ContourBands,
+        Self::ContourPoints,
+        Self::ContourMaps(1),
+        Self::ContourMaps(4),
+        Self::ContourMaps(9),
+        Self::ContoursAtMeans,
+        Self::CenteredMatrix,
+        Self::MatrixOrder(RowOrder::Source),
+        Self::MatrixOrder(RowOrder::Label),
+        Self::MatrixOrder(RowOrder::Component(0)),
+        Self::Shapes,
+        Self::Pictures,
+        Self::NeighborGraph,
+        Self::NodesBack,
+        Self::DotColour,
+        Self::UsualNovelty,
+        Self::Probe,
+        Self::ProbePaths,
+        Self::Arrows,
+        Self::PreImageOthers(Others::Zero),
+        Self::PreImageOthers(Others::Nearest),
+        Self::PreImageBack,
+        Self::DenoiseBy(PreImageMethod::Ridge),
+        Self::DenoiseBy(PreImageMethod::Mika),
+        Self::DenoiseBy(PreImageMethod::KwokTsang),
+        Self::DenoiseBy(PreImageMethod::Gradient),
+        Self::ErrorsIn(ErrorSpace::Feature),
+        Self::ErrorsIn(ErrorSpace::Input),
+    ];
+
+    #[expect(clippy::too_many_lines, reason = "one table, an entry for each")]
+    fn entry(self) -> ChoiceEntry {
+        let by_itself = |panel| (Some(Control::Choice(self)), panel);
+        match self {
+            Self::LogSpectrum => entry(
+                "Logarithmic spectrum on or off",
+                "On a logarithmic axis small eigenvalues show, and a spectrum that falls by a constant factor is a \
+                 straight line",
+                by_itself(Panel::Spectrum),
+                |view| view.spectrum_log = !view.spectrum_log,
+            )
+            .ticked("Logarithmic", |view| view.spectrum_log),
+            Self::AlignSigns => entry(
+                "Signs like linear PCA’s on or off",
+                "Turns components of kernel PCA over that point away from those of linear PCA, to compare the two. A \
+                 sign is arbitrary, so nothing else changes.",
+                by_itself(Panel::Kpca),
+                |view| view.align_signs = !view.align_signs,
+            )
+            .ticked("Signs like linear PCA’s", |view| view.align_signs),
+            Self::ShuffledSpectrum => entry(
+                "Compare the spectrum with shuffled columns on or off",
+                "Draws what the same kernel gives when every column is shuffled by itself (95 % of 20 shufflings). \
+                 Components above that line show what columns have in common.",
+                by_itself(Panel::Spectrum),
+                |view| view.spectrum_shuffled = !view.spectrum_shuffled,
+            )
+            .ticked("Compare with shuffled columns", |view| view.spectrum_shuffled),
+            // Without lines there are bands, and the other way round.
+            Self::ContourLines => entry(
+                "Contour lines on or off",
+                "Lines along which a component has one value",
+                CONTOURS,
+                |view| {
+                    view.contours.style = match view.contours.style {
+                        ContourStyle::Bands => ContourStyle::Both,
+                        ContourStyle::Both | ContourStyle::Lines => ContourStyle::Bands,
+                    };
+                },
+            ),
+            Self::ContourBands => entry(
+                "Contour bands on or off",
+                "Colours between the lines of equal value",
+                CONTOURS,
+                |view| {
+                    view.contours.style = match view.contours.style {
+                        ContourStyle::Lines => ContourStyle::Both,
+                        ContourStyle::Both | ContourStyle::Bands => ContourStyle::Lines,
+                    };
+                },
+            ),
+            Self::ContourPoints => entry(
+                "Points on contours on or off",
+                "The data on top of the maps",
+                CONTOURS,
+                |view| view.contours.points = !view.contours.points,
+            )
+            .ticked("Points on top", |view| view.contours.points),
+            Self::ContourMaps(maps) => entry(
+                match maps {
+                    1 => "Contours: one map".to_owned(),
+                    maps => format!("Contours: {maps} maps"),
+                },
+                "How many components have a map, side by side",
+                CONTOURS,
+                move |view| view.contours.maps = maps,
+            ),
+            Self::ContoursAtMeans => entry(
+                "Contours at the means",
+                "Columns that are not on the maps' axes are held at their means",
+                CONTOURS,
+                |view| view.contours.at_row = None,
+            ),
+            Self::CenteredMatrix => entry(
+                "Centred kernel matrix on or off",
+                "Centring takes the rows' and columns' means away: this is the matrix whose eigenvectors are drawn",
+                MATRIX,
+                |view| view.kernel_matrix.centered = !view.kernel_matrix.centered,
+            )
+            .ticked("Centred", |view| view.kernel_matrix.centered),
+            Self::MatrixOrder(order) => {
+                let (label, help) = match order {
+                    RowOrder::Source => (
+                        "Kernel matrix in the order of the file".to_owned(),
+                        "Rows of the matrix as they stand in the data",
+                    ),
+                    RowOrder::Label => (
+                        "Kernel matrix sorted by label".to_owned(),
+                        "Rows of one class beside each other: classes that the kernel tells apart are blocks",
+                    ),
+                    RowOrder::Component(component) => (
+                        format!("Kernel matrix sorted by PC{}", component + 1),
+                        "Rows in the order of a component's scores, which shows what the component orders by",
+                    ),
+                };
+                entry(label, help, MATRIX, move |view| view.kernel_matrix.order = order)
+            }
+            Self::Shapes => entry(
+                "Shapes for classes on or off",
+                "Dots of each class have a shape as well as a colour. With more than eight classes they always have.",
+                DOTS,
+                |view| view.shapes = !view.shapes,
+            )
+            .ticked("Shapes for classes", |view| view.shapes),
+            Self::Pictures => entry(
+                "Dots as pictures on or off",
+                "Draws each row as the small picture that it is, in place of a dot",
+                DOTS,
+                |view| view.pictures = !view.pictures,
+            )
+            .ticked("Dots as pictures", |view| view.pictures),
+            Self::DotColour => entry(
+                "Colour dots by novelty on or off",
+                "Colours dots by their reconstruction error instead of their label: how far each row's image is from \
+                 the components of kernel PCA",
+                DOTS,
+                |view| {
+                    view.dot_colour = match view.dot_colour {
+                        DotColour::Label => DotColour::Novelty,
+                        DotColour::Novelty => DotColour::Label,
+                    };
+                },
+            ),
+            Self::UsualNovelty => entry(
+                "Novelty threshold for 5 % of the rows",
+                "Puts the threshold where 5 % of the fitted rows lie beyond, also when the kernel changes",
+                (Some(Control::Novelty), Panel::Novelty),
+                |view| view.novelty_threshold = None,
+            ),
+            Self::NeighborGraph => entry(
+                "Links between neighbours on or off",
+                "Joins the rows that are neighbours for Isomap and its like, over the input",
+                by_itself(Panel::Input),
+                |view| view.neighbor_graph = !view.neighbor_graph,
+            )
+            .ticked("Links between neighbours", |view| view.neighbor_graph),
+            Self::NodesBack => entry(
+                "Put nodes back",
+                "The nodes of a graph stand again where they did before they were dragged",
+                by_itself(Panel::Input),
+                |view| view.node_places.clear(),
+            )
+            .unless(|view, _| {
+                let none = view.node_places.is_empty();
+                none.then_some("no node of a graph was dragged elsewhere")
+            }),
+            Self::Probe => entry(
+                "Probe on or off",
+                "A point to drag in the input: its image moves in linear and kernel PCA, with lines to the rows that \
+                 weigh most in its scores",
+                (Some(Control::Probe), Panel::Input),
+                |view| view.probe.shown = !view.probe.shown,
+            )
+            .ticked("Probe", |view| view.probe.shown)
+            .unless(no_features),
+            Self::ProbePaths => entry(
+                "Paths of the probe on or off",
+                "Lines along which the probe's image goes as one feature runs through its range and the others stay",
+                (Some(Control::Probe), Panel::Kpca),
+                |view| {
+                    let ProbeView { shown, paths, .. } = &mut view.probe;
+                    *paths = match *paths {
+                        Paths::None => Paths::Strongest,
+                        paths if !*shown => paths,
+                        Paths::Feature(_) | Paths::Strongest => Paths::None,
+                    };
+                    *shown = true;
+                },
+            )
+            .unless(no_features),
+            Self::Arrows => entry(
+                "Arrows of a feature on or off",
+                "At a sample of rows, where the scores go as one feature grows: the gradient, which bends in kernel PCA \
+                 and is the same everywhere in linear PCA",
+                (Some(Control::Arrows), Panel::Kpca),
+                |view| {
+                    let first = view.input[0];
+                    view.probe.arrows = view.probe.arrows.is_none().then_some(first);
+                },
+            )
+            .ticked("Arrows of a feature", |view| view.probe.arrows.is_some())
+            .unless(no_features),
+            Self::PreImageOthers(others) => {
+                let (label, help) = match others {
+                    Others::Zero => (
+                        "Pre-images: other components at 0".to_owned(),
+                        "The point lies in the plane of the components that the plot of kernel PCA shows",
+                    ),
+                    Others::Nearest => (
+                        "Pre-images: other components as in the nearest row".to_owned(),
+                        OF_A_ROW,
+                    ),
+                    Others::Row(row) => (
+                        format!("Pre-images: other components as in row {row}"),
+                        OF_A_ROW,
+                    ),
+                };
+                let place = (Some(Control::PreImage), Panel::PreImages);
+                entry(label, help, place, move |view| view.pre_image.others = others)
+            }
+            Self::PreImageBack => entry(
+                "Pre-images: put the points back",
+                "The point of kernel PCA stands at the mean of the images, that of linear PCA at the row nearest to it",
+                (Some(Control::PreImage), Panel::PreImages),
+                |view| {
+                    let PreImageView { at, linear_at, .. } = PreImageView::default();
+                    (view.pre_image.at, view.pre_image.linear_at) = (at, linear_at);
+                },
+            )
+            .unless(|view, _| {
+                let PreImageView { at, linear_at, .. } = view.pre_image;
+                (at == [0.0; 2] && linear_at.is_none()).then_some("no point was dragged")
+            }),
+            Self::DenoiseBy(method) => entry(
+                format!("Denoise by {}", way(method)),
+                match method {
+                    PreImageMethod::Ridge => {
+                        "Cleaned rows are learnt from the training rows, as scikit-learn's inverse_transform does"
+                    }
+                    PreImageMethod::Mika => {
+                        "Each row walks to the weighted mean of the rows that its projection names; for the RBF kernel"
+                    }
+                    PreImageMethod::Gradient => {
+                        "Each row descends to where its image is nearest to its projection; for smooth kernels"
+                    }
+                    PreImageMethod::KwokTsang => {
+                        "Cleaned rows are placed by their distances to the ten nearest; for the RBF kernel"
+                    }
+                },
+                (Some(Control::Denoising), Panel::Denoising),
+                move |view| view.denoising.method = method,
+            ),
+            Self::ErrorsIn(space) => {
+                let (label, help) = match space {
+                    ErrorSpace::Feature => (
+                        "Reconstruction error in feature space",
+                        "How far images are from their projections on the first q components, as a share of the total \
+                         variance",
+                    ),
+                    ErrorSpace::Input => (
+                        "Reconstruction error in the input",
+                        "How far rows are from what q components rebuild of them, in the units of the data: kernel PCA \
+                         goes back by ridge regression",
+                    ),
+                };
+                let place = (Some(Control::Reconstruction), Panel::ReconstructionError);
+                entry(label, help, place, move |view| view.reconstruction_space = space)
+            }
+        }
+    }
+
+    /// Name in the palette.
+    #[must_use]
+    pub fn label(self) -> String {
+        self.entry().label
+    }
+
+    /// Sentence or two for a tooltip.
+    #[must_use]
+    pub fn help(self) -> &'static str {
+        self.entry().help
+    }
+
+    /// Name beside a box in menus, and whether it is ticked; `None` where there is no such box.
+    #[must_use]
+    pub fn tick(self, view: &View) -> Option<(&'static str, bool)> {
+        let (name, is_on) = self.entry().tick?;
+        Some((name, is_on(view)))
+    }
+
+    /// Reason for which nothing can be chosen now; `None` where it can.
+    #[must_use]
+    pub fn lack(self, view: &View, analysis: Option<&Analysis>) -> Option<&'static str> {
+        (self.entry().lack)(view, analysis)
+    }
+
+    /// Says whether it changes what this panel shows.
+    #[must_use]
+    pub fn concerns(self, panel: Panel) -> bool {
+        match self.entry().control {
+            Some(control) => panel.controls().contains(&control),
+            None => panel.has_dots(),
+        }
+    }
+
+    /// Panel that comes into sight where none is that the choice concerns.
+    #[must_use]
+    pub fn panel(self) -> Panel {
+        self.entry().panel
+    }
+
+    /// Changes the view.
+    pub fn change(self, view: &mut View) {
+        (self.entry().change)(view);
+    }
+}
+
+const OF_A_ROW: &str =
+    "The point has the scores of a row in the components that the plot does not show";
+
+fn no_features(_: &View, analysis: Option<&Analysis>) -> Option<&'static str> {
+    let lacks = analysis.is_some_and(|analysis| !analysis.dataset.has_features());
+    lacks.then_some("these data have no features")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_choice_concerns_the_panel_that_it_brings() {
+        for choice in Choice::ALL {
+            assert!(choice.concerns(choice.panel()), "{choice:?}");
+        }
+    }
+
+    #[test]
+    fn a_box_that_is_ticked_is_ticked_no_more() {
+        for choice in Choice::ALL {
+            let mut view = View::default();
+            let Some((_, before)) = choice.tick(&view) else {
+                continue;
+            };
+            choice.change(&mut view);
+            assert_eq!(
+                choice.tick(&view).map(|(_, on)| on),
+                Some(!before),
+                "{choice:?}"
+            );
+        }
+    }
+}
