@@ -45,6 +45,25 @@ impl Arrangement {
         }
     }
 
+    /// Panels that it shows, in a sentence.
+    #[must_use]
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::Usual => {
+                "Input, linear PCA and kernel PCA, below them small multiples, spectrum and explained variance"
+            }
+            Self::WithContours => "The maps of the kernel components take the input's place",
+            Self::Compare => "Linear PCA and kernel PCA side by side, each above its contours",
+            Self::Explain => {
+                "Kernel PCA with its contours, the kernel matrix, the spectrum and the separation"
+            }
+            Self::ChooseParameter => {
+                "Kernel PCA above the pictures of other values, their curves and the separation"
+            }
+            Self::OneLarge => "Kernel PCA large, the others small beside it and behind tabs",
+        }
+    }
+
     #[must_use]
     pub fn tiles(self) -> Tiles {
         let part = |panel| (1.0, Tiles::one(panel));

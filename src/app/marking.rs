@@ -1,6 +1,8 @@
 //! Selecting rows, hiding them, and showing one class alone.
 
-use super::{App, Command, Edit};
+use egui::Key;
+
+use super::{App, Edit};
 use crate::setup::{Marking, RowSet};
 
 /// What dragging in a plot with dots does.
@@ -36,16 +38,51 @@ impl Tool {
         matches!(self, Self::Rectangle | Self::Lasso)
     }
 
+    /// Name, tooltip and key.
+    fn entry(self) -> (&'static str, &'static str, Key) {
+        const AROUND: &str = "Drag around dots; Ctrl or ⌘ adds them, a click beside all dots lets them go. Shift and \
+                              drag draws a rectangle with any tool";
+        match self {
+            Self::Move => (
+                "Move and turn plots",
+                "Drag to move a plot, a node of a graph in the input, or to turn a plot in 3-D",
+                Key::M,
+            ),
+            Self::Rectangle => ("Select with a rectangle", AROUND, Key::R),
+            Self::Lasso => ("Select with a lasso", AROUND, Key::L),
+            Self::Draw => (
+                "Add and move points",
+                "Click to add a point of the current class, or drag one to another place",
+                Key::D,
+            ),
+            Self::Brush => (
+                "Spray points",
+                "Drag to spray points of the current class",
+                Key::S,
+            ),
+            Self::Erase => (
+                "Erase points",
+                "Drag over points to take them out, or click on one",
+                Key::E,
+            ),
+        }
+    }
+
     #[must_use]
     pub fn label(self) -> &'static str {
-        match self {
-            Self::Move => "Move and turn plots",
-            Self::Rectangle => "Select with a rectangle",
-            Self::Lasso => "Select with a lasso",
-            Self::Draw => "Add and move points",
-            Self::Brush => "Spray points",
-            Self::Erase => "Erase points",
-        }
+        self.entry().0
+    }
+
+    /// Sentence or two for a tooltip.
+    #[must_use]
+    pub fn help(self) -> &'static str {
+        self.entry().1
+    }
+
+    /// Key that chooses it.
+    #[must_use]
+    pub fn key(self) -> Key {
+        self.entry().2
     }
 }
 
@@ -174,28 +211,5 @@ impl App {
         let selected = &self.setup.view.marking.selected;
         let others = self.rows_where(|id| !selected.contains(*id));
         self.mark(|marking| marking.hidden = others);
-    }
-
-    /// Why a command about marked rows can't be carried out now.
-    pub(super) fn marking_obstacle(&self, command: &Command) -> Option<&'static str> {
-        let Marking {
-            selected,
-            hidden,
-            isolated,
-            ..
-        } = &self.setup.view.marking;
-        let (missing, why) = match command {
-            Command::Release => (
-                selected.is_empty() && isolated.is_none(),
-                "nothing is selected",
-            ),
-            Command::ShowAllRows => (
-                hidden.is_empty() && isolated.is_none(),
-                "every row is drawn",
-            ),
-            Command::InvertSelection => (self.shown.is_none(), "there is no picture yet"),
-            _ => (selected.is_empty(), "nothing is selected"),
-        };
-        missing.then_some(why)
     }
 }

@@ -54,6 +54,9 @@ pub enum Choice {
     ErrorsIn(ErrorSpace),
 }
 
+/// Says whether a box is ticked.
+type IsOn = fn(&View) -> bool;
+
 /// Description of a choice, and what it does.
 struct ChoiceEntry {
     /// Name in the palette.
@@ -65,7 +68,7 @@ struct ChoiceEntry {
     panel: Panel,
     change: Box<dyn Fn(&mut View)>,
     /// Name beside a box to tick, and whether it is ticked.
-    tick: Option<(&'static str, fn(&View) -> bool)>,
+    tick: Option<(&'static str, IsOn)>,
     /// Reason for which nothing can be chosen now.
     lack: fn(&View, Option<&Analysis>) -> Option<&'static str>,
 }
@@ -90,7 +93,7 @@ fn entry(
 
 impl ChoiceEntry {
     /// With a box to tick in menus.
-    fn ticked(self, name: &'static str, is_on: fn(&View) -> bool) -> Self {
+    fn ticked(self, name: &'static str, is_on: IsOn) -> Self {
         Self {
             tick: Some((name, is_on)),
             ..self

@@ -287,14 +287,14 @@ pub(super) fn shortcuts(ctx: &Context, app: &App, out: &mut Vec<Command>) {
     }
     // Escape gives up an outline that is being drawn, or closes a menu, before it does more.
     let engaged = ctx.input(|input| input.pointer.any_down()) || egui::Popup::is_any_open(ctx);
-    let mut commands = Command::listed();
-    commands.retain(|command| !engaged || *command != Command::Release);
+    let listed = Command::listed().into_iter();
+    let listed = listed.filter(|command| !engaged || *command != Command::Release);
+    let mut keyed: Vec<(KeyboardShortcut, Command)> = listed
+        .filter_map(|command| Some((command.shortcut()?, command)))
+        .collect();
     // The one with more modifiers first: ⇧⌘Z also looks like ⌘Z.
-    commands.sort_by_key(|c| c.shortcut().is_none_or(|s| !s.modifiers.shift));
-    for command in commands {
-        let Some(shortcut) = command.shortcut() else {
-            continue;
-        };
+    keyed.sort_by_key(|(shortcut, _)| !shortcut.modifiers.shift);
+    for (shortcut, command) in keyed {
         // The space bar presses the button that has the focus.
         let focused = || ctx.memory(egui::Memory::focused).is_some();
         if shortcut.logical_key == Key::Space && focused() {

@@ -1,9 +1,8 @@
 //! Every user action, as one enum: menus, shortcuts, buttons, sliders, the palette and the tests
 //! all go through [`App::apply`](super::App::apply).
 
-mod help;
-mod label;
-mod shortcut;
+mod entries;
+mod entry;
 
 use std::path::PathBuf;
 

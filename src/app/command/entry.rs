@@ -1,0 +1,78 @@
+//! Form of a command's entry: everything that is said of it, and what it does.
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+use crate::app::App;
+
+/// Description of a command, and what it does.
+pub(super) struct Entry<'a> {
+    pub(super) label: Words<'a>,
+    pub(super) help: Words<'a>,
+    pub(super) shortcut: Option<KeyboardShortcut>,
+    /// Reason for which it cannot be carried out now.
+    pub(super) obstacle: Obstacle<'a>,
+    pub(super) run: Box<dyn FnOnce(&mut App) + 'a>,
+}
+
+/// Reason for which a command cannot be carried out in a state of the window, where there is one.
+type Obstacle<'a> = Box<dyn Fn(&App) -> Option<&'static str> + 'a>;
+
+/// Text that is made only where it is read.
+pub(super) enum Words<'a> {
+    Plain(&'static str),
+    Made(Box<dyn Fn() -> String + 'a>),
+}
+
+impl From<&'static str> for Words<'_> {
+    fn from(text: &'static str) -> Self {
+        Self::Plain(text)
+    }
+}
+
+impl<'a, F: Fn() -> String + 'a> From<F> for Words<'a> {
+    fn from(make: F) -> Self {
+        Self::Made(Box::new(make))
+    }
+}
+
+impl Words<'_> {
+    pub(super) fn text(self) -> String {
+        match self {
+            Self::Plain(text) => text.to_owned(),
+            Self::Made(make) => make(),
+        }
+    }
+}
+
+/// Entry with a name, a sentence or two for a tooltip (empty for what no control offers), and an effect.
+pub(super) fn entry<'a>(
+    label: impl Into<Words<'a>>,
+    help: impl Into<Words<'a>>,
+    run: impl FnOnce(&mut App) + 'a,
+) -> Entry<'a> {
+    Entry {
+        label: label.into(),
+        help: help.into(),
+        shortcut: None,
+        obstacle: Box::new(|_| None),
+        run: Box::new(run),
+    }
+}
+
+impl<'a> Entry<'a> {
+    /// With keys that call it.
+    pub(super) fn keys(self, modifiers: Modifiers, key: impl Into<Option<Key>>) -> Self {
+        Self {
+            shortcut: key.into().map(|key| KeyboardShortcut::new(modifiers, key)),
+            ..self
+        }
+    }
+
+    /// With a reason for which it cannot be carried out, where there is one.
+    pub(super) fn unless(self, obstacle: impl Fn(&App) -> Option<&'static str> + 'a) -> Self {
+        Self {
+            obstacle: Box::new(obstacle),
+            ..self
+        }
+    }
+}
