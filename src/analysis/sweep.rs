@@ -18,8 +18,8 @@ use crate::{
     pca::Pca,
     setup::{Components, View},
     sweep::{
-        Answer, Cell, Criterion, Found, Grid, GridQuestion, GridRows, MOST_ROWS, Point, Question,
-        Sample, Spread, Sweep, Swept, criteria, gamma_ends,
+        Cell, Criterion, Grid, GridQuestion, GridRows, MOST_ROWS, Point, Question, Sample, Spread,
+        Sweep, Swept, criteria, gamma_ends,
     },
 };
 
@@ -211,14 +211,7 @@ impl SweepTask {
         let of_gamma =
             self.question.parameter == Swept::GAMMA && self.question.method == Method::Kpca;
         if of_gamma {
-            let [auto, median] = self.rules;
-            for (criterion, value) in [(Criterion::Auto, auto), (Criterion::Median, median)] {
-                sweep.criteria.push(Found {
-                    criterion,
-                    answer: Answer::At(value),
-                    rows: None,
-                });
-            }
+            sweep.criteria.extend(Criterion::known(self.rules));
         }
         let mut fits = Fits::new(self, sample);
         fits.fill_grid(&mut sweep, grown, cancelled)?;

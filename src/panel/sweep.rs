@@ -428,12 +428,14 @@ fn criteria_marks(found: &[Found], parameter: Swept, y: &Axis, ends: [f64; 2]) -
     marks
 }
 
-/// Its neighbours in the list have other shapes, since all are of one colour.
+/// Shape of a rule's mark. Its neighbours in the list have other shapes, since all are of one colour.
 fn marker(criterion: Criterion) -> Marker {
-    match criterion {
-        Criterion::Auto | Criterion::Separation => Marker::Disc,
-        Criterion::Median | Criterion::ParallelAnalysis => Marker::Square,
-        Criterion::Variance => Marker::Triangle,
-        Criterion::Alignment => Marker::Diamond,
-    }
+    const SHAPES: [Marker; 4] = [
+        Marker::Disc,
+        Marker::Square,
+        Marker::Triangle,
+        Marker::Diamond,
+    ];
+    let place = Criterion::ALL.iter().position(|it| *it == criterion);
+    SHAPES[place.unwrap_or(0) % SHAPES.len()]
 }

@@ -16,12 +16,8 @@ pub fn gamma_marks(sweep: &Sweep, view: &View) -> Vec<Found> {
     let mut found = sweep.criteria.clone();
     if !found.is_empty() {
         let separation = sweep.best_separation(view.separation_components);
-        found.splice(
-            2.min(found.len())..,
-            separation
-                .into_iter()
-                .chain(sweep.criteria.iter().skip(2).copied()),
-        );
+        let known = Criterion::known([1.0; 2]).count().min(found.len());
+        found.splice(known..known, separation);
     }
     found
 }
@@ -34,16 +30,7 @@ pub fn marks_of_gamma(analysis: &Analysis, view: &View) -> Vec<Found> {
     if let Some(sweep) = asked.filter(|sweep| !sweep.criteria.is_empty()) {
         return gamma_marks(sweep, view);
     }
-    let known = [
-        (Criterion::Auto, analysis.gamma_auto),
-        (Criterion::Median, analysis.gamma_median),
-    ];
-    let found = known.map(|(criterion, value)| Found {
-        criterion,
-        answer: Answer::At(value),
-        rows: None,
-    });
-    found.to_vec()
+    Criterion::known([analysis.gamma_auto, analysis.gamma_median]).collect()
 }
 
 /// What a rule says, in words: where it puts the parameter, and why, or why nowhere.

@@ -22,22 +22,96 @@ const REFINEMENTS: usize = 12;
 /// flat there and goes on beyond the end.
 const CLEARLY: f64 = 0.01;
 
-/// Rule that chooses γ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Criterion {
+/// Description of a rule that chooses γ.
+struct RuleSpec {
+    /// Short name, as it stands at a mark.
+    name: &'static str,
+    /// Explanation of what the rule asks for, in a sentence or two.
+    help: &'static str,
+    ask: Ask,
+}
+
+/// Way in which a rule finds γ.
+enum Ask {
+    /// Known with the data, from 1/d and 1/(2m²) for the median distance m of two rows.
+    Data(fn([f64; 2]) -> f64),
+    /// Found from kernel matrices.
+    Matrix(fn(&Problem<'_>) -> Result<Asked, FitError>),
+    /// Read off a whole sweep: see [`Sweep::best_separation`].
+    Sweep,
+}
+
+/// Answer, and the number of rows that gave it where it is not all.
+type Asked = (Answer, Option<usize>);
+
+macro_rules! rules {
+    ($($(#[$doc:meta])* $name:ident: $spec:expr,)+) => {
+        /// Rule that chooses γ.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Criterion {
+            $($(#[$doc])* $name,)+
+        }
+
+        impl Criterion {
+            /// Every rule.
+            pub const ALL: [Self; [$(Self::$name),+].len()] = [$(Self::$name),+];
+
+            fn spec(self) -> &'static RuleSpec {
+                match self {
+                    $(Self::$name => const { &$spec },)+
+                }
+            }
+        }
+    };
+}
+
+rules! {
     /// γ = 1/d for d features, scikit-learn's default.
-    Auto,
+    Auto: RuleSpec {
+        name: "1/d",
+        help: "One over the number of features, scikit-learn's default. It does not look at distances.",
+        ask: Ask::Data(|[auto, _]| auto),
+    },
     /// γ = 1/(2m²) for the median distance m of two rows.
-    Median,
+    Median: RuleSpec {
+        name: "median",
+        help: "1/(2m²), m the median distance of two rows: half of all pairs are near, half are far.",
+        ask: Ask::Data(|[_, median]| median),
+    },
     /// Largest variance of the entries of the kernel matrix off its diagonal, the rule of R's KRLS.
-    Variance,
+    Variance: RuleSpec {
+        name: "variance",
+        help: "Here the entries of the kernel matrix vary most (the rule of R's KRLS): rows are neither all alike \
+               nor all unlike.",
+        ask: Ask::Matrix(|problem| {
+            let variance = |gamma| Some(variance(&problem.matrix(&problem.x, gamma)?));
+            Ok((best(problem.values, &variance, problem.cancelled)?, problem.rows))
+        }),
+    },
     /// Largest centred alignment of the kernel matrix with that of the labels (Cortes, Mohri and Rostamizadeh
     /// 2012).
-    Alignment,
+    Alignment: RuleSpec {
+        name: "alignment",
+        help: "Here the centred kernel matrix is most like that of the labels (Cortes, Mohri and Rostamizadeh 2012).",
+        ask: Ask::Matrix(best_alignment),
+    },
     /// Best prediction of the label by the leading components.
-    Separation,
+    Separation: RuleSpec {
+        name: "separation",
+        help: "Here the components of the title predict the label best, and as well within the spread between \
+               halvings along the bar.",
+        ask: Ask::Sweep,
+    },
     /// Kernel parallel analysis (Jørgensen and Hansen 2012).
-    ParallelAnalysis,
+    ParallelAnalysis: RuleSpec {
+        name: "parallel analysis",
+        help: "Here the eigenvalues stand out most from those of the same columns shuffled one by one (kernel parallel \
+               analysis, Jørgensen and Hansen 2012). The bar is the range over six shufflings.",
+        ask: Ask::Matrix(|problem| {
+            let Problem { x, kernel, values, cancelled, .. } = problem;
+            Ok((parallel_analysis(x, *kernel, values, *cancelled)?, problem.rows))
+        }),
+    },
 }
 
 /// Answer of a rule that chooses γ.
@@ -70,44 +144,49 @@ impl Criterion {
     /// Short name, as it stands at a mark.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "1/d",
-            Self::Median => "median",
-            Self::Variance => "variance",
-            Self::Alignment => "alignment",
-            Self::Separation => "separation",
-            Self::ParallelAnalysis => "parallel analysis",
-        }
+        self.spec().name
     }
 
     /// Explanation of what the rule asks for, in a sentence or two.
     #[must_use]
     pub fn help(self) -> &'static str {
-        match self {
-            Self::Auto => {
-                "One over the number of features, scikit-learn's default. It does not look at distances."
-            }
-            Self::Median => {
-                "1/(2m²), m the median distance of two rows: half of all pairs are near, half are far."
-            }
-            Self::Variance => {
-                "Here the entries of the kernel matrix vary most (the rule of R's KRLS): rows are neither \
-                 all alike nor all unlike."
-            }
-            Self::Alignment => {
-                "Here the centred kernel matrix is most like that of the labels (Cortes, Mohri and \
-                 Rostamizadeh 2012)."
-            }
-            Self::Separation => {
-                "Here the components of the title predict the label best, and as well within the spread \
-                 between halvings along the bar."
-            }
-            Self::ParallelAnalysis => {
-                "Here the eigenvalues stand out most from those of the same columns shuffled one by one \
-                 (kernel parallel analysis, Jørgensen and Hansen 2012). The bar is the range over six \
-                 shufflings."
-            }
-        }
+        self.spec().help
+    }
+
+    /// Answers of the rules that need no kernel matrix, from γ = 1/d and that of the median distance.
+    pub fn known(auto_and_median: [f64; 2]) -> impl Iterator<Item = Found> {
+        Self::ALL
+            .into_iter()
+            .filter_map(move |criterion| match criterion.spec().ask {
+                Ask::Data(value) => Some(Found {
+                    criterion,
+                    answer: Answer::At(value(auto_and_median)),
+                    rows: None,
+                }),
+                Ask::Matrix(_) | Ask::Sweep => None,
+            })
+    }
+}
+
+/// Data on which rules look for γ.
+struct Problem<'a> {
+    /// Rows (n × d), a sample of them where there are many.
+    x: Arc<DMatrix<f64>>,
+    labels: Labels,
+    kernel: Kernel,
+    /// Values of γ, ascending.
+    values: &'a [f64],
+    /// Number of rows of the sample; `None` where all rows are asked.
+    rows: Option<usize>,
+    cancelled: Cancelled<'a>,
+}
+
+impl Problem<'_> {
+    /// Kernel matrix of some rows; `None` where it has no finite values.
+    fn matrix(&self, x: &Arc<DMatrix<f64>>, gamma: f64) -> Option<DMatrix<f64>> {
+        let kernel = self.kernel.with_gamma(gamma);
+        let composed = Composed::new(kernel, x, RoundedMatrix::LEAST_ROUNDING).ok()?;
+        Some((**composed.matrix()).clone())
     }
 }
 
@@ -144,42 +223,43 @@ pub fn criteria(
         ),
     };
     let rows = sample.map(|sample| sample.rows.len());
-    let mut tell = |criterion, answer, rows| {
-        found(Found {
-            criterion,
-            answer,
-            rows,
-        });
-    };
-    let matrix_of = |x: &Arc<DMatrix<f64>>, gamma: f64| {
-        let composed =
-            Composed::new(kernel.with_gamma(gamma), x, RoundedMatrix::LEAST_ROUNDING).ok()?;
-        Some((**composed.matrix()).clone())
-    };
-    let variance = |gamma| Some(variance(&matrix_of(&x, gamma)?));
-    tell(
-        Criterion::Variance,
-        best(values, &variance, cancelled)?,
+    let problem = Problem {
+        x,
+        labels,
+        kernel,
+        values,
         rows,
-    );
-    // Rows without a label are like no others.
+        cancelled,
+    };
+    for criterion in Criterion::ALL {
+        if let Ask::Matrix(ask) = criterion.spec().ask {
+            let (answer, rows) = ask(&problem)?;
+            found(Found {
+                criterion,
+                answer,
+                rows,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Finds where the kernel matrix is most like that of the labels; rows without a label are like no others.
+fn best_alignment(problem: &Problem<'_>) -> Result<Asked, FitError> {
+    let Problem { x, labels, .. } = problem;
     let known = (labels.unlabelled() > 0).then(|| labels.known_rows());
     let (labelled, labels) = match &known {
-        None => (Arc::clone(&x), labels),
+        None => (Arc::clone(x), labels.clone()),
         Some(known) => (Arc::new(x.select_rows(known)), labels.of_rows(known)),
     };
     let answer = match label_kernel(&labels) {
         Err(why) => Answer::Nothing(why),
         Ok(wanted) => {
-            let alignment = |gamma| Some(alignment(matrix_of(&labelled, gamma)?, &wanted));
-            best(values, &alignment, cancelled)?
+            let alignment = |gamma| Some(alignment(problem.matrix(&labelled, gamma)?, &wanted));
+            best(problem.values, &alignment, problem.cancelled)?
         }
     };
-    let of = known.map(|known| known.len()).or(rows);
-    tell(Criterion::Alignment, answer, of);
-    let answer = parallel_analysis(&x, kernel, values, cancelled)?;
-    tell(Criterion::ParallelAnalysis, answer, rows);
-    Ok(())
+    Ok((answer, known.map(|known| known.len()).or(problem.rows)))
 }
 
 impl Sweep {
