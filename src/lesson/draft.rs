@@ -96,7 +96,7 @@ impl DraftStep {
             heading: "What this picture shows, as a claim".into(),
             text: "A few sentences: what to look at, and why it is so.".into(),
             setup,
-            controls: vec![Control::Gamma],
+            controls: vec![Control::GAMMA],
             highlight: vec![],
             question: None,
             claims: vec![],

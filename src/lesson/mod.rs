@@ -17,7 +17,10 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-use crate::setup::{Panel, Setup};
+use crate::{
+    kernel::KernelParameter,
+    setup::{Panel, Setup},
+};
 
 pub use check::{Checked, Failure, check};
 pub use data::{Attached, Remark};
@@ -97,18 +100,14 @@ pub struct Claim {
 
 /// What a step lets its reader change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(try_from = "String")]
 pub enum Control {
     /// The parameters of a generator.
     Data,
     Scaling,
     Kernel,
-    Gamma,
-    Degree,
-    Coef0,
-    /// β and the similarity of a graph.
-    Beta,
-    Length,
+    /// A number in the kernel's formula, with what else its objects have to choose.
+    Number(KernelParameter),
     /// Centring, normalising and a second kernel.
     FeatureSpace,
     Components,
@@ -123,44 +122,77 @@ pub enum Control {
 }
 
 impl Control {
-    pub const ALL: [Self; 15] = [
-        Self::Data,
-        Self::Scaling,
-        Self::Kernel,
-        Self::Gamma,
-        Self::Degree,
-        Self::Coef0,
-        Self::Beta,
-        Self::Length,
-        Self::FeatureSpace,
-        Self::Components,
-        Self::Neighbors,
-        Self::Threshold,
-        Self::Noise,
-        Self::DenoisingComponents,
-        Self::Signs,
-    ];
+    pub const GAMMA: Self = Self::Number(KernelParameter::Gamma);
+
+    /// Every control, in the order in which they are offered.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let data = [Self::Data, Self::Noise, Self::Scaling, Self::Kernel];
+        let rest = [
+            Self::FeatureSpace,
+            Self::Components,
+            Self::Neighbors,
+            Self::Threshold,
+            Self::DenoisingComponents,
+            Self::Signs,
+        ];
+        let numbers = KernelParameter::ALL.map(Self::Number);
+        data.into_iter().chain(numbers).chain(rest)
+    }
+
+    /// Name in files, and on the screen.
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Data => ("data", "Generator"),
+            Self::Scaling => ("scaling", "Scaling"),
+            Self::Kernel => ("kernel", "Kernel"),
+            Self::Number(parameter) => (parameter.name(), parameter.spec().title),
+            Self::FeatureSpace => ("feature-space", "Feature space"),
+            Self::Components => ("components", "Number of components"),
+            Self::Neighbors => ("neighbors", "Neighbours"),
+            Self::Threshold => ("threshold", "Threshold α"),
+            Self::Noise => ("noise", "Added noise"),
+            Self::DenoisingComponents => ("denoising-components", "Number q of components"),
+            Self::Signs => ("signs", "Signs like linear PCA’s"),
+        }
+    }
 
     /// The name in files.
     #[must_use]
     pub fn name(self) -> &'static str {
+        self.names().0
+    }
+
+    /// The name on the screen.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        self.names().1
+    }
+
+    /// Fits into the line below a large picture.
+    #[must_use]
+    pub fn is_slider(self) -> bool {
         match self {
-            Self::Data => "data",
-            Self::Scaling => "scaling",
-            Self::Kernel => "kernel",
-            Self::Gamma => "gamma",
-            Self::Degree => "degree",
-            Self::Coef0 => "coef0",
-            Self::Beta => "beta",
-            Self::Length => "length",
-            Self::FeatureSpace => "feature-space",
-            Self::Components => "components",
-            Self::Neighbors => "neighbors",
-            Self::Threshold => "threshold",
-            Self::Noise => "noise",
-            Self::DenoisingComponents => "denoising-components",
-            Self::Signs => "signs",
+            Self::Number(_)
+            | Self::Neighbors
+            | Self::Threshold
+            | Self::DenoisingComponents
+            | Self::Signs => true,
+            Self::Data
+            | Self::Scaling
+            | Self::Kernel
+            | Self::FeatureSpace
+            | Self::Components
+            | Self::Noise => false,
         }
+    }
+}
+
+impl TryFrom<String> for Control {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let found = Self::all().find(|control| control.name() == name);
+        found.ok_or_else(|| format!("`{name}` is no control"))
     }
 }
 
@@ -188,7 +220,7 @@ impl TryFrom<String> for Highlight {
 
     fn try_from(name: String) -> Result<Self, String> {
         let panel = Panel::ALL.into_iter().find(|panel| panel.name() == name);
-        let control = || Control::ALL.into_iter().find(|it| it.name() == name);
+        let control = || Control::all().find(|it| it.name() == name);
         panel
             .map(Self::Panel)
             .or_else(|| control().map(Self::Control))
@@ -202,7 +234,7 @@ mod tests {
 
     #[test]
     fn controls_are_read_by_their_names() {
-        for control in Control::ALL {
+        for control in Control::all() {
             let json = format!("\"{}\"", control.name());
             assert_eq!(serde_json::from_str::<Control>(&json).unwrap(), control);
             let highlight = Highlight::try_from(control.name().to_owned());

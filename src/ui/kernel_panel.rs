@@ -16,7 +16,7 @@ use super::{
 use crate::{
     app::{App, Command, Edit, Parameter},
     data::Takes,
-    kernel::{Gamma, KernelParameter, KernelParams, sigma_from_gamma},
+    kernel::{Gamma, KernelKind, KernelParameter, KernelParams, sigma_from_gamma},
     panel::Control,
     setup::Components,
     typed::{Quantity, Rule},
@@ -70,13 +70,23 @@ pub(super) fn diffusion(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     slider_row(ui, Parameter::DiffusionTime, app, out);
 }
 
-/// A row for a number in the kernel's formula.
-pub(super) fn of_kernel(
+/// Rows for a number in the kernel's formula, and for what else its objects have to choose.
+pub(super) fn number_rows(
     ui: &mut Ui,
     parameter: KernelParameter,
     app: &App,
     out: &mut Vec<Command>,
 ) {
+    match parameter.kernels().next().map(KernelKind::takes) {
+        _ if parameter == KernelParameter::Gamma => gamma(ui, app, out),
+        Some(Takes::Graph) => of_graphs(ui, app, out),
+        Some(Takes::Strings) => of_strings(ui, app, out),
+        Some(Takes::Vectors | Takes::Matrix(_)) | None => of_kernel(ui, parameter, app, out),
+    }
+}
+
+/// A row for a number in the kernel's formula.
+fn of_kernel(ui: &mut Ui, parameter: KernelParameter, app: &App, out: &mut Vec<Command>) {
     slider_row(ui, Parameter::Of(parameter), app, out);
 }
 

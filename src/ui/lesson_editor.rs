@@ -200,9 +200,10 @@ fn step(
     if let Some(words) = text(ui, ("Text", place), help, 9, &step.text) {
         edit(LessonEdit::Text(words));
     }
+    let controls: Vec<(Control, &str)> = Control::all().map(|it| (it, it.title())).collect();
     let help = "What stands below the text to be changed; everything else is a key away";
     explained_row(ui, "Controls", help, None, |ui| {
-        if let Some(controls) = chosen(ui, "step controls", &step.controls, &CONTROLS, help) {
+        if let Some(controls) = chosen(ui, "step controls", &step.controls, &controls, help) {
             edit(LessonEdit::Controls(controls));
         }
     });
@@ -210,7 +211,11 @@ fn step(
     let here = step.setup.view.places().into_iter();
     let all: Vec<(Highlight, &str)> = here
         .map(|panel: Shown| (Highlight::Panel(panel), panel.title()))
-        .chain(CONTROLS.map(|(control, name)| (Highlight::Control(control), name)))
+        .chain(
+            controls
+                .into_iter()
+                .map(|(control, name)| (Highlight::Control(control), name)),
+        )
         .collect();
     explained_row(ui, "Framed", help, None, |ui| {
         if let Some(framed) = chosen(ui, "step highlight", &step.highlight, &all, help) {
@@ -405,22 +410,3 @@ fn chosen<T: Copy + PartialEq>(
     });
     changed
 }
-
-/// All controls by what they are called here.
-const CONTROLS: [(Control, &str); Control::ALL.len()] = [
-    (Control::Data, "Generator"),
-    (Control::Noise, "Added noise"),
-    (Control::Scaling, "Scaling"),
-    (Control::Kernel, "Kernel"),
-    (Control::Gamma, "γ"),
-    (Control::Degree, "Degree"),
-    (Control::Coef0, "c₀"),
-    (Control::Beta, "β"),
-    (Control::Length, "Length of substrings"),
-    (Control::FeatureSpace, "Feature space"),
-    (Control::Components, "Number of components"),
-    (Control::Neighbors, "Neighbours"),
-    (Control::Threshold, "Threshold α"),
-    (Control::DenoisingComponents, "Number q of components"),
-    (Control::Signs, "Signs like linear PCA’s"),
-];

@@ -17,7 +17,6 @@ use super::{
 };
 use crate::{
     app::{Answered, App, Choice, Command, Course},
-    kernel::KernelParameter,
     lesson::{Control, Question, QuestionKind, SafeMarkdown, Step, without_pictures},
 };
 
@@ -187,12 +186,7 @@ fn text(ui: &mut Ui, markdown: &mut CommonMarkCache, text: &str) {
 fn controls(ui: &mut Ui, app: &App, (course, step): (&Course, &Step), out: &mut Vec<Command>) {
     thin_line(ui);
     ui.add_space(theme::SPACE);
-    let of_kernel = |control: &Control| {
-        matches!(
-            control,
-            Control::Kernel | Control::Gamma | Control::Degree | Control::Coef0 | Control::Beta
-        )
-    };
+    let of_kernel = |control: &Control| matches!(control, Control::Kernel | Control::Number(_));
     let mut formula = step.controls.iter().any(of_kernel);
     for control in &step.controls {
         // Above the first of what stands in it.
@@ -219,11 +213,7 @@ pub(super) fn control(ui: &mut Ui, app: &App, control: Control, out: &mut Vec<Co
         Control::Kernel => {
             kernel_panel::kernel(ui, app, out);
         }
-        Control::Gamma => kernel_panel::gamma(ui, app, out),
-        Control::Degree => kernel_panel::of_kernel(ui, KernelParameter::Degree, app, out),
-        Control::Coef0 => kernel_panel::of_kernel(ui, KernelParameter::Coef0, app, out),
-        Control::Beta => kernel_panel::of_graphs(ui, app, out),
-        Control::Length => kernel_panel::of_strings(ui, app, out),
+        Control::Number(parameter) => kernel_panel::number_rows(ui, parameter, app, out),
         Control::FeatureSpace => kernel_panel::feature_space(ui, app, out),
         Control::Components => kernel_panel::component_count(ui, app, out),
         Control::Neighbors => kernel_panel::neighbors(ui, app, out),

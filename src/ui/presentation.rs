@@ -49,7 +49,7 @@ pub(super) fn show(
                     ui.set_width(room.min(CONTROLS));
                     for control in controls {
                         match control {
-                            Control::Gamma => gamma(ui, app, out),
+                            Control::GAMMA => gamma(ui, app, out),
                             _ => lesson_panel::control(ui, app, control, out),
                         }
                     }
@@ -117,23 +117,12 @@ fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 
 /// The sliders of the step; without a lesson that of γ, where the kernel has one.
 fn controls(app: &App) -> Vec<Control> {
-    const SLIDERS: [Control; 9] = [
-        Control::Gamma,
-        Control::Degree,
-        Control::Coef0,
-        Control::Length,
-        Control::Neighbors,
-        Control::Threshold,
-        Control::Beta,
-        Control::DenoisingComponents,
-        Control::Signs,
-    ];
     match app.course().and_then(|course| course.step()) {
         Some(step) => {
             let wanted = step.controls.iter().copied();
-            wanted.filter(|it| SLIDERS.contains(it)).take(2).collect()
+            wanted.filter(|it| it.is_slider()).take(2).collect()
         }
-        None if app.setup().kernel.uses(KernelParameter::Gamma) => vec![Control::Gamma],
+        None if app.setup().kernel.uses(KernelParameter::Gamma) => vec![Control::GAMMA],
         None => vec![],
     }
 }
