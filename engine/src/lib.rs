@@ -39,7 +39,6 @@ pub mod explain;
 pub mod kernel;
 pub mod kpca;
 pub mod manifold;
-pub mod method;
 pub mod methods;
 pub mod objects;
 pub mod pca;
@@ -50,3 +49,4 @@ pub mod sweep;
 pub mod typed;
 
 pub use error::{Cancellable, Error, Result, settled};
+pub use methods as method;

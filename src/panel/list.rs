@@ -210,15 +210,10 @@ impl Panel {
     /// The plot of a method's scores.
     #[must_use]
     pub fn of(method: Method) -> Self {
-        match method {
-            Method::Pca => Self::Pca,
-            Method::Kpca => Self::Kpca,
-            Method::Isomap => Self::Isomap,
-            Method::Lle => Self::Lle,
-            Method::LaplacianEigenmaps => Self::LaplacianEigenmaps,
-            Method::DiffusionMap => Self::DiffusionMap,
-            Method::Correspondence => Self::Correspondence,
-        }
+        let mut all = Self::ALL.into_iter();
+        let plot = all.find(|panel| panel.kind() == Kind::scores(method));
+        // A test holds that there is one.
+        plot.unwrap_or(Self::Kpca)
     }
 
     /// Whether the panel is a plot of dots, which has a key to their colours.

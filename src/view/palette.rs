@@ -128,19 +128,20 @@ fn surface(tone: Tone) -> Rgb {
 
 /// Linear PCA is grey, the background of all others; none is the colour of a warning.
 fn method_rgb(method: Method, tone: Tone) -> Rgb {
-    let dark = tone == Tone::Dark;
-    match method {
-        Method::Pca if dark => [0x9A, 0xA0, 0xA8],
-        Method::Pca => [0x8A, 0x90, 0x98],
-        Method::Kpca if dark => SKY,
-        Method::Kpca => BLUE,
-        Method::Isomap => ORANGE,
-        Method::Lle => GREEN,
-        Method::LaplacianEigenmaps => PURPLE,
-        Method::DiffusionMap if dark => YELLOW,
-        Method::DiffusionMap => MORE_ON_LIGHT[0],
-        Method::Correspondence if dark => MORE_ON_DARK[6],
-        Method::Correspondence => MORE_ON_LIGHT[6],
+    /// On light and on dark, in the order of [`Method::ALL`].
+    const COLOURS: [[Rgb; 2]; Method::ALL.len()] = [
+        [[0x8A, 0x90, 0x98], [0x9A, 0xA0, 0xA8]],
+        [BLUE, SKY],
+        [ORANGE, ORANGE],
+        [GREEN, GREEN],
+        [PURPLE, PURPLE],
+        [MORE_ON_LIGHT[0], YELLOW],
+        [MORE_ON_LIGHT[6], MORE_ON_DARK[6]],
+    ];
+    let [light, dark] = COLOURS[method as usize];
+    match tone {
+        Tone::Light => light,
+        Tone::Dark => dark,
     }
 }
 

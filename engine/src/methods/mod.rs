@@ -1,7 +1,6 @@
-//! Entries of the methods: words and fit, one entry each, which window, tables, reports and command line
-//! read.
-
-mod entries;
+//! The methods that give rows scores, one file each with words and fit, and the list of them.
+//!
+//! A new method is a file like these and a line in the list; window, tables, reports and command line read it.
 
 use std::{fmt, sync::Arc};
 
@@ -11,8 +10,7 @@ use crate::{
     Result,
     embedding::Embedding,
     kpca::Cancelled,
-    manifold::{EmbeddingProgress, ManifoldParams, Options},
-    method::Method,
+    manifold::{self, EmbeddingProgress, ManifoldParams, Options},
 };
 
 /// A method's entry: its words, what it takes and gives, and its fit.
@@ -79,21 +77,50 @@ pub struct Fitting<'a> {
     pub cancelled: Cancelled<'a>,
 }
 
-impl Method {
-    /// The method's entry.
-    #[must_use]
-    pub fn spec(self) -> &'static MethodSpec {
-        match self {
-            Self::Pca => &entries::PCA,
-            Self::Kpca => &entries::KPCA,
-            Self::Isomap => &entries::ISOMAP,
-            Self::Lle => &entries::LLE,
-            Self::LaplacianEigenmaps => &entries::LAPLACIAN_EIGENMAPS,
-            Self::DiffusionMap => &entries::DIFFUSION_MAP,
-            Self::Correspondence => &entries::CORRESPONDENCE,
-        }
-    }
+/// Sentence on why a method that only arranges the rows it was given says nothing of others.
+pub const NO_PROJECTION: &str = "it has no scores for rows that it was not computed from";
 
+/// Rows up to which an embedding is computed while a slider moves.
+const QUICK: usize = 500;
+
+macro_rules! methods {
+    ($($(#[$attribute:meta])* $module:ident :: $method:ident),+ $(,)?) => {
+        $(mod $module;)+
+
+        /// A method that gives each row a score on each of some components.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+        pub enum Method {
+            $($(#[$attribute])* $method,)+
+        }
+
+        impl Method {
+            pub const ALL: [Self; [$(Self::$method),+].len()] = [$(Self::$method),+];
+
+            /// The method's entry.
+            #[must_use]
+            pub fn spec(self) -> &'static MethodSpec {
+                match self {
+                    $(Self::$method => &$module::SPEC,)+
+                }
+            }
+        }
+    };
+}
+
+methods! {
+    pca::Pca,
+    #[default]
+    kpca::Kpca,
+    isomap::Isomap,
+    lle::Lle,
+    laplacian_eigenmaps::LaplacianEigenmaps,
+    diffusion_map::DiffusionMap,
+    correspondence::Correspondence,
+}
+
+impl Method {
     /// The name on the command line and in files.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -117,4 +144,11 @@ impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
+}
+
+/// Fits a method that starts from distances or neighbours.
+fn unroll(method: Method, asked: &Fitting<'_>, options: Options) -> Result<Arc<dyn Embedding>> {
+    let checked = asked.params.check(method, asked.x)?;
+    let found = manifold::fit(asked.x, checked, &options, asked.progress, asked.cancelled)?;
+    Ok(Arc::new(found))
 }

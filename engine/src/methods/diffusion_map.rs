@@ -1,0 +1,22 @@
+//! Diffusion maps.
+
+use super::{Fit, Method, MethodSpec, QUICK, RowForm, unroll};
+
+pub(super) static SPEC: MethodSpec = MethodSpec {
+    name: "diffusion-map",
+    title: "Diffusion map",
+    title_in_text: "diffusion map",
+    component: "diffusion ",
+    prefix: "diffusion_",
+    about: "Where a random walk with Gaussian steps gets to. Rows are near if many paths \
+            join them.",
+    eigenvalue_scale: "of the random walk",
+    has_shares: false,
+    uses_neighbors: false,
+    projects: false,
+    takes: RowForm::Scaled,
+    fit: Fit::WhereShown {
+        fit: |asked| unroll(Method::DiffusionMap, asked, asked.options),
+        quick: QUICK,
+    },
+};

@@ -1,0 +1,31 @@
+//! Locally linear embedding.
+
+use super::{Fit, Method, MethodSpec, QUICK, RowForm, unroll};
+use crate::manifold::Options;
+
+pub(super) static SPEC: MethodSpec = MethodSpec {
+    name: "lle",
+    title: "Locally linear embedding",
+    title_in_text: "LLE",
+    component: "LLE ",
+    prefix: "lle_",
+    about: "Each row is written as a mixture of its nearest neighbours; the plot keeps \
+            these mixtures. It unrolls without caring for distances.",
+    eigenvalue_scale: "of (I − W)ᵀ(I − W)",
+    has_shares: false,
+    uses_neighbors: true,
+    projects: false,
+    takes: RowForm::Scaled,
+    fit: Fit::WhereShown {
+        fit: |asked| {
+            // As many as there are features at most, as in scikit-learn.
+            let components = asked.options.components.min(asked.x.ncols());
+            let options = Options {
+                components,
+                ..asked.options
+            };
+            unroll(Method::Lle, asked, options)
+        },
+        quick: QUICK,
+    },
+};
