@@ -9,10 +9,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{Column, DataError, RandomState, Table};
 
-mod blobs;
-mod circles;
-mod moons;
-mod swiss_roll;
 mod two_curves;
 
 /// More points than any picture needs; a slip of the keyboard must not fill the memory.
@@ -58,6 +54,8 @@ pub enum ArgumentValue {
 
 macro_rules! shapes {
     ($($shape:ident $name:literal $file:ident;)*) => {
+        $(mod $file;)*
+
         /// Which generator.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
         pub enum Shape {
