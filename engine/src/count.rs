@@ -1,4 +1,4 @@
-//! How much is done of how much: written by a computation, read from any thread.
+//! Progress of a computation and its end before time: what it tells, and what it asks.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -36,6 +36,63 @@ impl Count {
     pub fn share(&self) -> Option<f64> {
         let (done, all) = self.step()?;
         Some(done.min(all) as f64 / all as f64)
+    }
+}
+
+/// Asked between stages and per block: true means the answer is no longer wanted.
+pub type Cancelled<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// Observer of a computation: told how much is done, and asked whether to go on.
+#[derive(Clone, Copy)]
+pub struct Watch<'a> {
+    count: Option<&'a Count>,
+    cancelled: Cancelled<'a>,
+}
+
+impl<'a> Watch<'a> {
+    #[must_use]
+    pub fn new(count: &'a Count, cancelled: Cancelled<'a>) -> Self {
+        Self {
+            count: Some(count),
+            cancelled,
+        }
+    }
+
+    /// Returns whether the answer is no longer wanted.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        (self.cancelled)()
+    }
+
+    /// Tells how many parts are done, of so many.
+    pub fn set(&self, done: usize, all: usize) {
+        if let Some(count) = self.count {
+            count.set(done, all);
+        }
+    }
+
+    /// Tells that so many more parts are done.
+    pub fn add(&self, more: usize) {
+        if let Some(count) = self.count {
+            count.add(more);
+        }
+    }
+}
+
+/// Observer that is told nothing.
+impl<'a> From<Cancelled<'a>> for Watch<'a> {
+    fn from(cancelled: Cancelled<'a>) -> Self {
+        Self {
+            count: None,
+            cancelled,
+        }
+    }
+}
+
+/// Observer that is told nothing.
+impl<'a, F: Fn() -> bool + Sync + 'a> From<&'a F> for Watch<'a> {
+    fn from(cancelled: &'a F) -> Self {
+        Self::from(cancelled as Cancelled<'a>)
     }
 }
 

@@ -8,6 +8,7 @@ use super::{ExportError, sheet::Sheet};
 use crate::{
     Result,
     analysis::{Analysis, Explain, Progress, Work},
+    count::Watch,
     data::{DataFile, read_features},
     kpca::Cancelled,
     panel::Panel,
@@ -81,9 +82,9 @@ fn taken_back(
     back: Back,
     (progress, cancelled): (&Progress, Cancelled<'_>),
 ) -> Result<Vec<PreImage>> {
-    let count = progress.work(Work::PreImages);
+    let watch = Watch::new(progress.work(Work::PreImages), cancelled);
     let (kpca, options) = (&analysis.kpca, back.options(analysis));
-    let found = preimage::pre_images_telling(kpca, scores, starts, &options, count, cancelled)?;
+    let found = preimage::pre_images(kpca, scores, starts, &options, watch)?;
     Ok(found)
 }
 

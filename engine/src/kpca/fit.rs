@@ -4,9 +4,6 @@ use std::fmt;
 
 use crate::{kernel::ParamError, objects::RoundedMatrix};
 
-/// Asked between stages and per block: true means the answer is no longer wanted.
-pub type Cancelled<'a> = &'a (dyn Fn() -> bool + Sync);
-
 /// Which solver is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Solver {

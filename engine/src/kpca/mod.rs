@@ -42,8 +42,9 @@ mod trail;
 mod waves;
 mod workspace;
 
+pub use crate::count::Cancelled;
 pub use accuracy::{Accuracy, Doubt};
-pub use fit::{Bytes, Cancelled, FitError, FitOptions, Solver, SolverUsed, SpectrumStage, Tier};
+pub use fit::{Bytes, FitError, FitOptions, Solver, SolverUsed, SpectrumStage, Tier};
 pub use model::KernelPca;
 pub use progress::{FitProgress, FitStage, FitStep};
 pub use tangent::{Tangent, Tangents};

@@ -10,14 +10,14 @@ use faer::{
 use nalgebra::DMatrix;
 
 use super::PreImageError;
-use crate::{count::Count, kpca::Cancelled};
+use crate::count::Watch;
 
 /// Columns that are factorised at once.
 const BLOCK: usize = 256;
 /// Parts that the work is told in.
 const PARTS: f64 = 1000.0;
 
-/// A⁻¹B for a symmetric A (n × n), of which the lower triangle is read, and B (n × m). `count` is told the share that
+/// A⁻¹B for a symmetric A (n × n), of which the lower triangle is read, and B (n × m). `watch` is told the share that
 /// is done.
 ///
 /// # Errors
@@ -25,14 +25,13 @@ const PARTS: f64 = 1000.0;
 pub(super) fn solved(
     mut a: DMatrix<f64>,
     mut b: DMatrix<f64>,
-    count: &Count,
-    cancelled: Cancelled<'_>,
+    watch: Watch<'_>,
 ) -> Result<DMatrix<f64>, PreImageError> {
     let n = a.nrows();
     let par = faer::get_global_parallelism();
     for start in (0..n).step_by(BLOCK) {
-        count.set((PARTS * done(start, n)) as usize, PARTS as usize);
-        if cancelled() {
+        watch.set((PARTS * done(start, n)) as usize, PARTS as usize);
+        if watch.is_cancelled() {
             return Err(PreImageError::Cancelled);
         }
         let width = BLOCK.min(n - start);
@@ -47,7 +46,7 @@ pub(super) fn solved(
     let l = l.as_ref();
     solve_lower_triangular_in_place(l, columns_mut(&mut b), par);
     solve_upper_triangular_in_place(l.transpose(), columns_mut(&mut b), par);
-    count.begin(0);
+    watch.set(0, 0);
     Ok(b)
 }
 
@@ -78,6 +77,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
+    use crate::count::Count;
     use crate::eigen::orthogonal::random_columns;
 
     /// With more rows than two blocks.
@@ -92,9 +92,9 @@ mod tests {
         let a = positive();
         let b = random_columns(a.nrows(), 3, 2);
         let lower = a.lower_triangle();
-        let found = solved(lower, b.clone(), &Count::default(), &|| false).unwrap();
+        let found = solved(lower, b.clone(), Watch::from(&|| false)).unwrap();
         assert!((&a * found - &b).amax() < 1e-12 * a.norm());
-        let refused = solved(-&a, b, &Count::default(), &|| false);
+        let refused = solved(-&a, b, Watch::from(&|| false));
         assert_eq!(refused, Err(PreImageError::NotPositive));
     }
 
@@ -107,7 +107,7 @@ mod tests {
             asked.store(0, Ordering::Relaxed);
             let stop = || asked.fetch_add(1, Ordering::Relaxed) == most;
             let b = DMatrix::zeros(positive().nrows(), 1);
-            let found = solved(positive(), b, &count, &stop);
+            let found = solved(positive(), b, Watch::new(&count, &stop));
             assert_eq!(found.is_ok(), most == 3, "{most}");
             shares.push(count.share());
         }

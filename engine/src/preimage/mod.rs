@@ -18,9 +18,9 @@ use nalgebra::DMatrix;
 use rayon::prelude::*;
 
 use crate::{
-    count::Count,
+    count::Watch,
     kernel::{Kernel, KernelKind},
-    kpca::{Bytes, Cancelled, KernelPca},
+    kpca::{Bytes, KernelPca},
     objects::Takes,
 };
 
@@ -142,33 +142,19 @@ pub struct PreImageOptions {
 }
 
 /// Pre-images of points with these scores (m × k). Mika's steps and the descent start at `starts` (m × d) where
-/// there are some, else at the training row whose image is nearest, Mika's in direction.
+/// there are some, else at the training row whose image is nearest, Mika's in direction. `watch` is told how much
+/// is learnt, or how many points are found.
 ///
 /// # Errors
 /// When the method is not defined for the kernel, when memory does not suffice, or when cancelled.
-pub fn pre_images(
+pub fn pre_images<'a>(
     kpca: &KernelPca,
     scores: &DMatrix<f64>,
     starts: Option<&DMatrix<f64>>,
     options: &PreImageOptions,
-    cancelled: Cancelled<'_>,
+    watch: impl Into<Watch<'a>>,
 ) -> Result<Vec<PreImage>, PreImageError> {
-    pre_images_telling(kpca, scores, starts, options, &Count::default(), cancelled)
-}
-
-/// Computes pre-images as [`pre_images`] does, reporting progress in `count`: rows learnt, or points found.
-///
-/// # Errors
-/// Those of [`pre_images`].
-pub fn pre_images_telling(
-    kpca: &KernelPca,
-    scores: &DMatrix<f64>,
-    starts: Option<&DMatrix<f64>>,
-    options: &PreImageOptions,
-    count: &Count,
-    cancelled: Cancelled<'_>,
-) -> Result<Vec<PreImage>, PreImageError> {
-    let told = (count, cancelled);
+    let watch = watch.into();
     options.method.check(&kpca.kernel)?;
     if kpca.kernel.kind().takes() != Takes::Vectors {
         return Err(PreImageError::NoFeatures);
@@ -179,21 +165,21 @@ pub fn pre_images_telling(
     };
     let found = match options.method {
         PreImageMethod::Ridge => {
-            let ridge = Ridge::new(kpca, options.alpha, options.memory_budget, count, cancelled)?;
+            let ridge = Ridge::new(kpca, options.alpha, options.memory_budget, watch)?;
             return Ok(by_ridge(kpca, &ridge, scores));
         }
         PreImageMethod::Mika => {
             let steps = |row, target: &PreImageTarget| fixed_point::steps(kpca, target, start(row));
-            each(kpca, scores, steps, told)?
+            each(kpca, scores, steps, watch)?
         }
         PreImageMethod::KwokTsang => {
             let place = |_, target: &PreImageTarget| distances::place(kpca, target);
-            each(kpca, scores, place, told)?
+            each(kpca, scores, place, watch)?
         }
         PreImageMethod::Gradient => {
             let descent = descent::Descent::new(kpca);
             let find = |row, wanted: &[f64]| descent.to(wanted, start(row));
-            each_row(scores, find, told)?
+            each_row(scores, find, watch)?
         }
     };
     Ok(with_distances(kpca, scores, found))
@@ -213,27 +199,27 @@ fn each(
     kpca: &KernelPca,
     scores: &DMatrix<f64>,
     find: impl Fn(usize, &PreImageTarget) -> PreImage + Sync,
-    told: (&Count, Cancelled<'_>),
+    watch: Watch<'_>,
 ) -> Result<Vec<PreImage>, PreImageError> {
     let span = target::ComponentSpan::new(kpca);
-    each_row(scores, |row, wanted| find(row, &span.at(wanted)), told)
+    each_row(scores, |row, wanted| find(row, &span.at(wanted)), watch)
 }
 
 /// `find` of each row of scores.
 fn each_row(
     scores: &DMatrix<f64>,
     find: impl Fn(usize, &[f64]) -> PreImage + Sync,
-    (count, cancelled): (&Count, Cancelled<'_>),
+    watch: Watch<'_>,
 ) -> Result<Vec<PreImage>, PreImageError> {
-    count.begin(scores.nrows());
+    watch.set(0, scores.nrows());
     let rows = (0..scores.nrows()).into_par_iter();
     rows.map(|row| {
-        if cancelled() {
+        if watch.is_cancelled() {
             return Err(PreImageError::Cancelled);
         }
         let wanted: Vec<f64> = scores.row(row).iter().copied().collect();
         let found = find(row, &wanted);
-        count.add(1);
+        watch.add(1);
         Ok(found)
     })
     .collect()

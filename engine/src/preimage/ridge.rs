@@ -4,9 +4,9 @@ use nalgebra::DMatrix;
 
 use super::{PreImageError, factor::solved};
 use crate::{
-    count::Count,
+    count::Watch,
     kernel::Kernel,
-    kpca::{Bytes, Cancelled, KernelPca},
+    kpca::{Bytes, KernelPca},
 };
 
 /// Kernel ridge regression of the training rows X on their scores Z: (K(Z, Z) + αI) W = X, and the pre-image of
@@ -24,30 +24,29 @@ pub struct Ridge {
 const CHUNK: usize = 512;
 
 impl Ridge {
-    /// Learns from the training rows, and tells `count` how far that is.
+    /// Learns from the training rows, and tells `watch` how far that is.
     ///
     /// # Errors
     /// When there is too little memory, when the kernel matrix of the scores is not positive, or when cancelled.
-    pub fn new(
+    pub fn new<'a>(
         kpca: &KernelPca,
         alpha: f64,
         memory_budget: u64,
-        count: &Count,
-        cancelled: Cancelled<'_>,
+        watch: impl Into<Watch<'a>>,
     ) -> Result<Self, PreImageError> {
-        Self::of_first(kpca, usize::MAX, alpha, memory_budget, (count, cancelled))
+        Self::of_first(kpca, usize::MAX, alpha, memory_budget, watch)
     }
 
     /// Learns the regression from the scores of the first `components` components alone.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
-    pub fn of_first(
+    pub fn of_first<'a>(
         kpca: &KernelPca,
         components: usize,
         alpha: f64,
         memory_budget: u64,
-        (count, cancelled): (&Count, Cancelled<'_>),
+        watch: impl Into<Watch<'a>>,
     ) -> Result<Self, PreImageError> {
         let x = kpca.training();
         let n = x.nrows();
@@ -70,7 +69,7 @@ impl Ridge {
             regularized[(i, i)] += alpha;
         }
         Ok(Self {
-            weights: solved(regularized, (**x).clone(), count, cancelled)?,
+            weights: solved(regularized, (**x).clone(), watch.into())?,
             kernel,
             scores,
         })

@@ -13,13 +13,11 @@ use super::{
     Fitted,
 };
 use crate::{
-    count::Count,
+    count::{Count, Watch},
     data::Dataset,
     explain::empirical_map::spread,
     kpca::{Cancelled, FitError, KernelPca, Tier},
-    preimage::{
-        Care, Cleaned, PreImageMethod, PreImageOptions, Ridge, fixed_points, pre_images_telling,
-    },
+    preimage::{Care, Cleaned, PreImageMethod, PreImageOptions, Ridge, fixed_points, pre_images},
     settled,
     setup::View,
 };
@@ -296,8 +294,8 @@ impl<'a> Work<'a> {
                 if tier == Tier::Preview && kpca.training().nrows() > QUICK {
                     return Ok(Err("computed once the slider rests".to_owned()));
                 }
-                let told = (self.count, self.cancelled);
-                let ridge = Ridge::of_first(kpca, q, alpha, memory_budget, told);
+                let watch = Watch::new(self.count, self.cancelled);
+                let ridge = Ridge::of_first(kpca, q, alpha, memory_budget, watch);
                 let found = ridge.map(|ridge| Cleaned {
                     rows: ridge.at(&scores),
                     unfinished: vec![],
@@ -312,8 +310,8 @@ impl<'a> Work<'a> {
                     memory_budget,
                 };
                 let starts = Some(&self.x);
-                let found =
-                    pre_images_telling(kpca, &scores, starts, &options, self.count, self.cancelled);
+                let watch = Watch::new(self.count, self.cancelled);
+                let found = pre_images(kpca, &scores, starts, &options, watch);
                 done(self.rows.len());
                 found.map(|found| Cleaned {
                     rows: DMatrix::from_fn(found.len(), self.x.ncols(), |i, j| found[i].point[j]),

@@ -12,7 +12,7 @@ use super::{
     Fitted,
 };
 use crate::{
-    count::Count,
+    count::Watch,
     data::Scaler,
     kpca::{Cancelled, FitError, KernelPca, Tier},
     preimage::{
@@ -103,10 +103,10 @@ impl Lab {
             Err("learnt once the slider rests".to_owned())
         } else {
             let count = self.progress.work(Work::PreImages);
-            let told = (count, cancelled);
+            let watch = Watch::new(count, cancelled);
             let learnt = self
                 .ridge
-                .get(asked, || learn(fitted, view.pre_image.alpha, told));
+                .get(asked, || learn(fitted, view.pre_image.alpha, watch));
             self.progress.work(Work::Panels);
             learnt?
         };
@@ -121,12 +121,8 @@ impl Lab {
     }
 }
 
-fn learn(
-    fitted: &Fitted<'_>,
-    alpha: f64,
-    (count, cancelled): (&Count, Cancelled<'_>),
-) -> Result<Learnt, FitError> {
-    let learnt = Ridge::new(fitted.kpca, alpha, fitted.memory_budget, count, cancelled);
+fn learn(fitted: &Fitted<'_>, alpha: f64, watch: Watch<'_>) -> Result<Learnt, FitError> {
+    let learnt = Ridge::new(fitted.kpca, alpha, fitted.memory_budget, watch);
     settled(learnt.map(Arc::new))
 }
 

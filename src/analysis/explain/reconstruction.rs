@@ -13,7 +13,6 @@ use super::{
     denoising::{error, ladder},
 };
 use crate::{
-    count::Count,
     data::{Dataset, NewRows, RandomState},
     kernel::{Centering, KernelKind, KernelParams},
     kpca::{Cancelled, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
@@ -430,8 +429,8 @@ impl Work<'_> {
                 progress.begin(0);
                 return Err(FitError::Cancelled);
             }
-            let told = (&Count::default(), self.cancelled);
-            let ridge = Ridge::of_first(kpca, q, self.alpha, self.fitted.memory_budget, told);
+            let memory = self.fitted.memory_budget;
+            let ridge = Ridge::of_first(kpca, q, self.alpha, memory, self.cancelled);
             match settled(ridge).inspect_err(|_| progress.begin(0))? {
                 Ok(ridge) => {
                     let at = |scores: &DMatrix<f64>| ridge.at(&scores.columns(0, q).into_owned());
