@@ -134,19 +134,12 @@ impl Analysis {
         Some(self.whole.as_ref()?.dataset.n())
     }
 
-    /// With what the panels of `view` need and no more, as far as it is not there already.
+    /// Results with what the panels of `view` need and no more, as far as it is not there already; `progress` is
+    /// told how far it is where it takes long.
     ///
     /// # Errors
     /// When cancelled, or when the kernel overflows.
-    pub fn explained(&self, view: &View, cancelled: Cancelled<'_>) -> Result<Self, FitError> {
-        self.explained_telling(view, &Arc::default(), cancelled)
-    }
-
-    /// The same, telling `progress` how far it is where it takes long.
-    ///
-    /// # Errors
-    /// Those of [`explained`](Self::explained).
-    pub fn explained_telling(
+    pub fn explained(
         &self,
         view: &View,
         progress: &Arc<Progress>,

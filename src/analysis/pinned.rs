@@ -151,7 +151,7 @@ fn explained_anew(
         origin: Arc::clone(origin),
         ..analysis.clone()
     };
-    analysis.explained(&origin.view, cancelled)
+    analysis.explained(&origin.view, &Arc::default(), cancelled)
 }
 
 /// Whether a row of one is the same row of the other. Noise and the like move points of a shape and leave
@@ -202,9 +202,13 @@ mod tests {
         let [known, anew] = [&first, &later].map(|it| exact(it).unwrap().kpca.scores());
         assert_eq!(known, anew);
         // A figure of other panels knows it too.
-        let full = preview.explained(&setup.view, &|| false).unwrap();
+        let full = preview
+            .explained(&setup.view, &Arc::default(), &|| false)
+            .unwrap();
         assert!(full.pinned(Letter::A).is_none(), "a preview stays one");
-        let full = later.explained(&setup.view, &|| false).unwrap();
+        let full = later
+            .explained(&setup.view, &Arc::default(), &|| false)
+            .unwrap();
         assert!(full.pinned(Letter::A).is_some());
     }
 

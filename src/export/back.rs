@@ -128,7 +128,7 @@ pub(super) fn reconstruction(
             },
             ..View::default()
         };
-        let explained = analysis.explained_telling(&view, progress, cancelled)?;
+        let explained = analysis.explained(&view, progress, cancelled)?;
         let explained = explained.explain;
         let found = match explained.reconstruction.as_deref() {
             Some(Ok(found)) => found,

@@ -115,7 +115,7 @@ impl Picture {
             ..self.setup.view.clone()
         };
         let analysis = known.add_to(&self.analysis);
-        let analysis = analysis.explained_telling(&wanted, progress, cancelled)?;
+        let analysis = analysis.explained(&wanted, progress, cancelled)?;
         *known = Known::of(&analysis);
         check(cancelled)?;
         progress.work(Work::Drawing);

@@ -64,7 +64,7 @@ fn what_a_picture_lacks_is_added_and_what_it_has_stays() {
     let has = run(&mut analyzer, &setup(&[Panel::KernelMatrix]));
     let mut view = setup(&Panel::ALL).view;
     view.kernel_matrix.centered = true;
-    let full = has.explained(&view, &|| false).unwrap();
+    let full = has.explained(&view, &Arc::default(), &|| false).unwrap();
     let same = |a: &Analysis, b: &Analysis| {
         let map = |analysis: &Analysis| analysis.explain.kernel_map.clone().unwrap();
         Arc::ptr_eq(&map(a), &map(b))
