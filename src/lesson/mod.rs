@@ -237,6 +237,8 @@ mod tests {
         for control in Control::all() {
             let json = format!("\"{}\"", control.name());
             assert_eq!(serde_json::from_str::<Control>(&json).unwrap(), control);
+            let page = include_str!("../../assets/lessons/README.md");
+            assert!(page.contains(&format!("`{}`", control.name())), "{json}");
             let highlight = Highlight::try_from(control.name().to_owned());
             assert_eq!(highlight, Ok(Highlight::Control(control)));
         }

@@ -16,35 +16,6 @@ use crate::{
     view::number,
 };
 
-/// A parameter that can be set by its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Parameter {
-    Data,
-    Samples,
-    Noise,
-    Factor,
-    Clusters,
-    Seed,
-    AddNoise,
-    NoiseAmount,
-    NoiseSeed,
-    Scaling,
-    Kernel,
-    /// A number in the kernel's formula.
-    Of(KernelParameter),
-    Sigma,
-    Similarity,
-    Second,
-    Normalize,
-    Centering,
-    Components,
-    Neighbors,
-    DiffusionGamma,
-    DiffusionTime,
-    Eigenvalues,
-    Threshold,
-}
-
 /// Description of a parameter.
 struct Entry {
     /// Word that stands for it where it is typed, most often that of its flag.
@@ -112,68 +83,60 @@ pub struct Named {
     pub edit: Edit,
 }
 
+macro_rules! parameters {
+    ($($name:ident: $module:ident::$entry:ident,)+) => {
+        /// A parameter that can be set by its name.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Parameter {
+            $($name,)+
+            /// A number in the kernel's formula.
+            Of(KernelParameter),
+        }
+
+        impl Parameter {
+            /// Every parameter, in the order in which the palette lists them.
+            pub fn all() -> impl Iterator<Item = Self> {
+                let of_kernel = KernelParameter::ALL.map(Self::Of);
+                [$(Self::$name),+].into_iter().chain(of_kernel)
+            }
+
+            fn entry(self) -> Entry {
+                match self {
+                    $(Self::$name => $module::$entry,)+
+                    Self::Of(parameter) => kernel::of(parameter),
+                }
+            }
+        }
+    };
+}
+
+parameters! {
+    Data: data::DATA,
+    Samples: data::SAMPLES,
+    Noise: data::NOISE,
+    Factor: data::FACTOR,
+    Clusters: data::CLUSTERS,
+    Seed: data::SEED,
+    AddNoise: data::ADD_NOISE,
+    NoiseAmount: data::NOISE_AMOUNT,
+    NoiseSeed: data::NOISE_SEED,
+    Scaling: data::SCALING,
+    Kernel: kernel::KERNEL,
+    Sigma: kernel::SIGMA,
+    Similarity: kernel::SIMILARITY,
+    Second: kernel::SECOND,
+    Normalize: kernel::NORMALIZE,
+    Centering: kernel::CENTERING,
+    Components: results::COMPONENTS,
+    Neighbors: results::NEIGHBORS,
+    DiffusionGamma: results::DIFFUSION_GAMMA,
+    DiffusionTime: results::DIFFUSION_TIME,
+    Eigenvalues: results::EIGENVALUES,
+    Threshold: results::THRESHOLD,
+}
+
 impl Parameter {
     pub const GAMMA: Self = Self::Of(KernelParameter::Gamma);
-
-    /// Every parameter, in the order in which the palette lists them.
-    pub fn all() -> impl Iterator<Item = Self> {
-        let data = [
-            Self::Data,
-            Self::Samples,
-            Self::Noise,
-            Self::Factor,
-            Self::Clusters,
-            Self::Seed,
-            Self::AddNoise,
-            Self::NoiseAmount,
-            Self::NoiseSeed,
-            Self::Scaling,
-            Self::Kernel,
-        ];
-        let rest = [
-            Self::Sigma,
-            Self::Similarity,
-            Self::Second,
-            Self::Normalize,
-            Self::Centering,
-            Self::Components,
-            Self::Neighbors,
-            Self::DiffusionGamma,
-            Self::DiffusionTime,
-            Self::Eigenvalues,
-            Self::Threshold,
-        ];
-        let of_kernel = KernelParameter::ALL.map(Self::Of);
-        data.into_iter().chain(of_kernel).chain(rest)
-    }
-
-    fn entry(self) -> Entry {
-        match self {
-            Self::Data => data::DATA,
-            Self::Samples => data::SAMPLES,
-            Self::Noise => data::NOISE,
-            Self::Factor => data::FACTOR,
-            Self::Clusters => data::CLUSTERS,
-            Self::Seed => data::SEED,
-            Self::AddNoise => data::ADD_NOISE,
-            Self::NoiseAmount => data::NOISE_AMOUNT,
-            Self::NoiseSeed => data::NOISE_SEED,
-            Self::Scaling => data::SCALING,
-            Self::Kernel => kernel::KERNEL,
-            Self::Of(parameter) => kernel::of(parameter),
-            Self::Sigma => kernel::SIGMA,
-            Self::Similarity => kernel::SIMILARITY,
-            Self::Second => kernel::SECOND,
-            Self::Normalize => kernel::NORMALIZE,
-            Self::Centering => kernel::CENTERING,
-            Self::Components => results::COMPONENTS,
-            Self::Neighbors => results::NEIGHBORS,
-            Self::DiffusionGamma => results::DIFFUSION_GAMMA,
-            Self::DiffusionTime => results::DIFFUSION_TIME,
-            Self::Eigenvalues => results::EIGENVALUES,
-            Self::Threshold => results::THRESHOLD,
-        }
-    }
 
     /// Words that it is found by; the first stands for it, the others are those of flags and of the side panel.
     pub fn words(self) -> impl Iterator<Item = &'static str> {
