@@ -9,7 +9,7 @@ use kernel_pca::{
     preimage::PreImageError,
 };
 
-use crate::{data::DataError, export::ExportError};
+use crate::{data::DataError, export::ExportError, platform::WriteError};
 
 /// Anything that can go wrong between a setup and its picture, in one plain line.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -29,6 +29,12 @@ impl Cancellable for Error {
             Self::Engine(error) => error.is_cancelled(),
             Self::Export(error) => *error == ExportError::Cancelled,
         }
+    }
+}
+
+impl From<WriteError> for Error {
+    fn from(error: WriteError) -> Self {
+        Self::Export(error.into())
     }
 }
 

@@ -1,26 +1,17 @@
 //! Opens what is read: every file, pipe and device comes through here, and no further than a bound.
-//!
-//! A pipe (a FIFO, `<(…)`, `/dev/stdin`) gives its bytes once, and a file is looked at more than once:
-//! for its kind, for its checksum, for its rows. So the bytes of a pipe are kept while the program runs.
 
 use std::{
-    collections::HashMap,
-    fmt,
-    fs::File,
-    io::{self, Cursor, ErrorKind, Read},
-    path::{Path, PathBuf},
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    io::{self, ErrorKind, Read},
+    path::Path,
 };
+
+use crate::platform::{self, Opened, free_memory};
 
 /// Longest session, lesson or settings file, in bytes: the longest lesson that comes with the program
 /// has 60 KiB, and each table inside one is 64 KiB at most.
 const LONGEST_DOCUMENT: u64 = 16 << 20;
 /// Longest file of labels, in bytes: a million labels of 250 characters.
 const LONGEST_LABELS: u64 = 256 << 20;
-/// Most bytes kept of a pipe, since they stay in memory.
-const LONGEST_PIPE: u64 = 512 << 20;
-/// Free memory that is reckoned with where the system does not say, in bytes.
-const USUAL_FREE: u64 = 4 << 30;
 
 /// Kind of what is read, which decides how long it may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,36 +36,11 @@ impl Content {
     }
 }
 
-/// Free memory of the machine, in bytes.
-#[must_use]
-pub fn free_memory() -> u64 {
-    let available = sysinfo::System::new().map(|mut system| {
-        system.refresh_memory();
-        system.available_memory()
-    });
-    let known = available.ok().filter(|&bytes| bytes > 0);
-    known.unwrap_or(USUAL_FREE)
-}
-
 /// A file, or the bytes of a pipe, with its length where that is known beforehand.
 pub struct Input {
     /// In bytes; 0 where it is not known.
     pub length: u64,
     reader: Bounded<Opened>,
-}
-
-enum Opened {
-    File(File),
-    Pipe(Cursor<Arc<[u8]>>),
-}
-
-impl Read for Opened {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Self::File(file) => file.read(buffer),
-            Self::Pipe(bytes) => bytes.read(buffer),
-        }
-    }
 }
 
 impl Read for Input {
@@ -89,17 +55,7 @@ impl Read for Input {
 /// When the system refuses, it is a folder, or a pipe gives more than its bound.
 pub fn open(path: &Path, content: Content) -> io::Result<Input> {
     let most = content.most();
-    let about = path.metadata()?;
-    if about.is_dir() {
-        return Err(ErrorKind::IsADirectory.into());
-    }
-    let (opened, length) = if about.is_file() {
-        (Opened::File(File::open(path)?), about.len())
-    } else {
-        let bytes = piped(path, most.min(LONGEST_PIPE))?;
-        let length = bytes.len() as u64;
-        (Opened::Pipe(Cursor::new(bytes)), length)
-    };
+    let (opened, length) = platform::open(path, most)?;
     let reader = Bounded::new(opened, most);
     Ok(Input { length, reader })
 }
@@ -155,49 +111,6 @@ fn too_long(most: u64) -> io::Error {
         "it is longer than the {} MiB that are read of such a file",
         most >> 20
     ))
-}
-
-/// Bytes of a pipe, or why it gave none.
-type Piped = Result<Arc<[u8]>, Refusal>;
-
-/// Error of the system that can be told more than once.
-#[derive(Clone)]
-struct Refusal {
-    kind: ErrorKind,
-    words: String,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words)
-    }
-}
-
-/// Bytes of the pipe at `path`, read when they are first asked for.
-fn piped(path: &Path, most: u64) -> io::Result<Arc<[u8]>> {
-    static PIPES: Mutex<Option<HashMap<PathBuf, Arc<OnceLock<Piped>>>>> = Mutex::new(None);
-    let pipe = {
-        // A pipe may wait for its writer, and others are not kept waiting.
-        let mut pipes = PIPES.lock().unwrap_or_else(PoisonError::into_inner);
-        let pipes = pipes.get_or_insert_default();
-        Arc::clone(pipes.entry(path.to_owned()).or_default())
-    };
-    let read = || {
-        let mut bytes = Vec::new();
-        let read =
-            File::open(path).and_then(|file| Bounded::new(file, most).read_to_end(&mut bytes));
-        match read {
-            Ok(_) => Ok(bytes.into()),
-            Err(error) => Err(Refusal {
-                kind: error.kind(),
-                words: error.to_string(),
-            }),
-        }
-    };
-    match pipe.get_or_init(read) {
-        Ok(bytes) => Ok(Arc::clone(bytes)),
-        Err(refusal) => Err(io::Error::new(refusal.kind, refusal.to_string())),
-    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 
 pub mod analysis;
 pub mod app;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod cli;
 pub mod data;
 pub mod error;
@@ -16,7 +17,10 @@ pub mod input;
 pub mod insight;
 mod io_words;
 pub mod lesson;
+#[cfg(target_arch = "wasm32")]
+pub mod page;
 pub mod panel;
+pub mod platform;
 pub mod printable;
 pub mod setup;
 pub mod ui;
@@ -29,7 +33,3 @@ pub use kernel_pca::{
     preimage, sweep, typed,
 };
 use kernel_pca::{power_of_two, settled, signs};
-
-/// Large blocks in huge pages, kept between fits; the program, tests and benches share it.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

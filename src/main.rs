@@ -1,7 +1,11 @@
 //! The program: a thin shell around the library.
 
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
+#[cfg(not(target_arch = "wasm32"))]
+fn main() -> std::process::ExitCode {
     kpca_explorer::cli::main()
+}
+
+#[cfg(target_arch = "wasm32")]
+fn main() {
+    kpca_explorer::page::main();
 }

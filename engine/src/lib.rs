@@ -30,6 +30,7 @@
 
 #![forbid(unsafe_code)]
 
+mod cores;
 pub mod correspondence;
 pub mod count;
 pub mod eigen;

@@ -1,6 +1,6 @@
 //! Runs a setup, keeping every stage whose inputs did not change.
 
-use std::{convert::Infallible, sync::Arc, time::Instant};
+use std::{convert::Infallible, sync::Arc};
 
 use nalgebra::DMatrix;
 
@@ -19,6 +19,7 @@ use crate::{
     insight::{self, Insight},
     kpca::{Cancelled, FitError, KernelPca, Solver, Tier},
     pca::Pca,
+    platform::{Instant, free_memory},
     setup::Setup,
 };
 
@@ -306,5 +307,5 @@ fn check(cancelled: Cancelled<'_>) -> Result<(), FitError> {
 /// Bytes that a fit may take by default: half of the machine's free memory.
 #[must_use]
 pub fn half_of_free_memory() -> u64 {
-    crate::input::free_memory() / 2
+    free_memory() / 2
 }

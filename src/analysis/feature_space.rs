@@ -1,6 +1,6 @@
 //! The explicit feature map held against the kernel trick, on some of the data's rows.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nalgebra::DMatrix;
 
@@ -9,6 +9,7 @@ use crate::{
     explain::{FeatureMap, NoMap, empirical_map::spread},
     kernel::Kernel,
     kpca::{Cancelled, FitError, Tier},
+    platform::Instant,
 };
 
 /// More features than this are only counted.

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::{App, Destination, Dialog, picture::default_folder};
+use super::{App, Destination, Dialog};
 use crate::{
     export::{Animation, FigureSpec, Reel, SCREEN_DPI, Timing},
     method::Method,
+    platform::pictures_folder,
     setup::Setup,
     sweep::{Question, Spread, Swept},
     view::Panel,
@@ -38,7 +39,7 @@ impl AnimationOptions {
     /// The path as it was typed or is suggested, in the usual folder where it names none.
     #[must_use]
     pub fn target(&self) -> PathBuf {
-        let folder = default_folder();
+        let folder = pictures_folder();
         if self.numbered {
             self.to.place(folder.as_deref())
         } else {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::printable::printable;
+use crate::{platform::documents_folder, printable::printable};
 
 /// What was typed, and what came of the last attempt.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -54,11 +54,7 @@ impl Destination {
     /// The same for a file of the user's documents, or else home folder.
     #[must_use]
     pub fn document(&self, extension: &str) -> PathBuf {
-        let dirs = directories::UserDirs::new();
-        let folder = dirs
-            .as_ref()
-            .map(|dirs| dirs.document_dir().unwrap_or_else(|| dirs.home_dir()));
-        self.target(extension, folder)
+        self.target(extension, documents_folder().as_deref())
     }
 
     /// Says why nothing was written.

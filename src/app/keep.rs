@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use super::{App, Figures, KeptLesson, Layout, Settings};
 use crate::{
     input::{self, Content},
+    platform::own_folder,
     setup::{Setup, anywhere},
     worker::Errand,
 };
@@ -27,8 +28,7 @@ pub(super) struct Keeper {
 /// The usual place of the settings.
 #[must_use]
 pub fn settings_path() -> Option<PathBuf> {
-    let folders = directories::ProjectDirs::from("", "", "kpca-explorer")?;
-    Some(folders.data_dir().join("settings.toml"))
+    Some(own_folder()?.join("settings.toml"))
 }
 
 /// The settings at `path`, and what to say of those that could not be used. Nothing there is no fault.

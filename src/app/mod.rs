@@ -253,6 +253,11 @@ impl App {
         self
     }
 
+    /// Says something that happened outside of the window.
+    pub fn remark(&mut self, remark: &str) {
+        self.notify(remark, true);
+    }
+
     /// Notes how large the window is, in points at zoom 1.
     pub fn resized(&mut self, size: [f32; 2]) {
         if Settings::is_window(size) {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Destination;
 use crate::{
     export::{FigureSpec, Format},
+    platform::pictures_folder,
     view::Panel,
 };
 
@@ -38,7 +39,7 @@ impl PictureOptions {
     /// an extension becomes a PNG.
     #[must_use]
     pub fn target(&self) -> PathBuf {
-        self.to.target("png", default_folder().as_deref())
+        self.to.target("png", pictures_folder().as_deref())
     }
 
     /// The format that the target's extension names.
@@ -48,13 +49,6 @@ impl PictureOptions {
     pub fn format(&self) -> Result<Format, String> {
         Format::of(&self.target()).map_err(|error| error.to_string())
     }
-}
-
-/// Where pictures go that are given without a folder.
-pub(super) fn default_folder() -> Option<PathBuf> {
-    let dirs = directories::UserDirs::new()?;
-    let pictures = dirs.picture_dir().filter(|folder| folder.is_dir());
-    Some(pictures.unwrap_or_else(|| dirs.home_dir()).to_owned())
 }
 
 /// How the last figures looked: those of all panels, and those of one. No panels stands for those

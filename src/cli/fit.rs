@@ -23,9 +23,10 @@ use super::{
 };
 use crate::{
     analysis::{Analysis, Analyzer, Progress, Timings},
-    export::{Back, Beside, Outputs, TableContent, TableSpec, is_array, table_file, write_table},
+    export::{Back, Beside, TableContent, TableSpec, is_array, table_file, write_table},
     kpca::{Solver, Tier},
     method::{Method, NO_PROJECTION},
+    platform::Outputs,
     preimage::PreImageMethod,
     printable::printable,
     setup::Setup,

@@ -10,8 +10,9 @@ use super::{
     output::{in_one_line, print},
 };
 use crate::{
-    export::{Outputs, handout},
+    export::handout,
     lesson::{Remark, check, find_lesson, quantities, shipped},
+    platform::Outputs,
 };
 
 #[derive(Debug, Subcommand)]

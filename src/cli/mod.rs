@@ -23,8 +23,9 @@ use clap::{CommandFactory, FromArgMatches};
 use crate::{
     Error,
     data::DataError,
-    export::{ExportError, clean_up_when_interrupted},
     lesson::find_lesson,
+    platform::{WriteError, clean_up_when_interrupted},
+    ui::Start,
 };
 use args::{Cli, Command};
 use call::Call;
@@ -75,7 +76,12 @@ fn run(cli: Cli, call: &Call) -> anyhow::Result<()> {
             let setup = cli.setup.window_setup(call)?;
             // In the window, where they are seen.
             let remarks = call.take_remarks().join("; ");
-            crate::ui::run(setup, lesson, remarks)
+            crate::ui::run(Start {
+                setup,
+                lesson,
+                remark: remarks,
+                ..Start::default()
+            })
         }
         Some(Command::Fit(args)) => fit::run(&args, call),
         Some(Command::Render(args)) => render::run(&args, call),
@@ -91,7 +97,7 @@ fn status(error: &anyhow::Error) -> u8 {
     if error.is::<clap::Error>() {
         return 2;
     }
-    if let Some(ExportError::Twice(_) | ExportError::Input(_)) = error.downcast_ref() {
+    if let Some(WriteError::Twice(_) | WriteError::Input(_)) = error.downcast_ref() {
         return 2;
     }
     match error.downcast_ref::<Error>() {

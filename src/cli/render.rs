@@ -12,8 +12,9 @@ use super::{
 };
 use crate::{
     analysis::Analyzer,
-    export::{FigureSpec, Format, Outputs, Preset, render},
+    export::{FigureSpec, Format, Preset, render},
     kpca::{Solver, Tier},
+    platform::Outputs,
     view::{Panel, Tone},
 };
 

@@ -15,9 +15,10 @@ use super::{
 };
 use crate::{
     analysis::{Analyzer, SweepTask, half_of_free_memory},
-    export::{Outputs, sweep_file},
+    export::sweep_file,
     kpca::{Solver, Tier},
     method::Method,
+    platform::Outputs,
     setup::Setup,
     sweep::{Question, Swept},
 };

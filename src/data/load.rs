@@ -1,10 +1,11 @@
 //! From a source to its table.
 
-use std::{fs, time::SystemTime};
+use std::{path::PathBuf, time::SystemTime};
 
 use super::{
     DataError, Holds, ReadProgress, Source, Table, Takes, builtin, generate::generate, read,
 };
+use crate::platform;
 
 impl Source {
     /// Generates or reads the table; `cancelled` is asked now and then while a file is read.
@@ -49,7 +50,7 @@ impl Source {
     pub fn modified(&self) -> Option<SystemTime> {
         match self {
             Self::File(file) => {
-                let modified = |path| fs::metadata(path).and_then(|file| file.modified()).ok();
+                let modified = |path: &PathBuf| platform::modified(path);
                 modified(&file.path).max(file.labels.as_ref().and_then(modified))
             }
             Self::Generated(_) | Self::Builtin(_) | Self::Drawn(_) => None,

@@ -1,20 +1,13 @@
 //! What can go wrong on the way out, in one plain line each.
 
+use crate::platform::WriteError;
+
 /// Paths are kept as text: the message is all that is left of the failure.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ExportError {
-    /// The target exists and replacing it was not allowed.
-    #[error("{0} exists already; nothing was written")]
-    Exists(String),
-    /// Two outputs would be the same file.
-    #[error("{0} is the target of two outputs; nothing was written")]
-    Twice(String),
-    /// An output would replace what is read.
-    #[error("{0} is read as data; nothing was written")]
-    Input(String),
-    /// The file system refused; an older file of that name is still whole.
-    #[error("cannot write {path}: {reason}")]
-    Write { path: String, reason: String },
+    /// A file was not written.
+    #[error(transparent)]
+    File(#[from] WriteError),
     /// The name of a figure's file says no format that can be written.
     #[error("{0}: a figure's name must end in .png, .svg or .pdf")]
     Format(String),

@@ -1,11 +1,6 @@
 //! A lesson on paper: one HTML page with its texts and pictures, which a browser prints.
 
-use std::{
-    fmt::Write as _,
-    fs::File,
-    io::{self, Read as _},
-    path::Path,
-};
+use std::{fmt::Write as _, io, path::Path};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use pulldown_cmark::{Event, Parser, Tag, html::push_html};
@@ -16,6 +11,7 @@ use crate::{
     io_words::why_not_read,
     kpca::{Cancelled, Solver, Tier},
     lesson::{Lesson, MARKDOWN, Question, QuestionKind, SafeMarkdown, picture_type},
+    platform,
     printable::printable,
     setup::Setup,
 };
@@ -184,24 +180,9 @@ fn taken_along(name: &str, folder: Option<&Path>) -> Result<String, ExportError>
     Ok(format!("data:{media};base64,{}", STANDARD.encode(bytes)))
 }
 
-/// The bytes of a file within a folder, wherever links lead.
+/// Bytes of a picture within a folder.
 fn read_within(folder: &Path, name: &str) -> io::Result<Vec<u8>> {
-    let inside = if folder == Path::new("") {
-        Path::new(".")
-    } else {
-        folder
-    };
-    let path = inside.join(name).canonicalize()?;
-    if !path.starts_with(inside.canonicalize()?) {
-        return Err(io::Error::other("it is not in the folder of the lesson"));
-    }
-    if !path.metadata()?.is_file() {
-        return Err(io::Error::other("it is not a file"));
-    }
-    let mut bytes = Vec::new();
-    File::open(&path)?
-        .take(MOST_OF_A_PICTURE + 1)
-        .read_to_end(&mut bytes)?;
+    let bytes = platform::read_within(folder, name, MOST_OF_A_PICTURE)?;
     if bytes.len() as u64 > MOST_OF_A_PICTURE {
         let most = MOST_OF_A_PICTURE >> 20;
         return Err(io::Error::other(format!("it has more than {most} MiB")));

@@ -10,8 +10,6 @@ mod handout;
 mod script;
 mod sheet;
 mod tables;
-mod unfinished;
-mod write;
 
 pub use animation::{Animation, Making, Reel, SCREEN_DPI, Timing};
 pub use back::Back;
@@ -22,5 +20,3 @@ pub use handout::{handout, handout_telling};
 pub use script::{Language, reads_table, script, table_name};
 pub use sheet::is_array;
 pub use tables::{TableContent, TableSpec, sweep_file, table_file, write_table};
-pub use unfinished::clean_up_when_interrupted;
-pub use write::{Outputs, write_file, write_own_file};

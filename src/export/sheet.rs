@@ -4,10 +4,10 @@ use std::{io::Write, ops::Range, path::Path};
 
 use nalgebra::DMatrix;
 
-use super::write::refusal;
 use crate::{
     count::Count,
     kpca::{Cancelled, FitError},
+    platform::WriteError,
 };
 
 /// A matrix whose columns may have names, and columns of text before it.
@@ -49,14 +49,14 @@ impl Sheet {
         cancelled: Cancelled<'_>,
     ) -> crate::Result<()> {
         if is_array(path) {
-            return Ok(out.write_all(&npy(&self.numbers)).map_err(refusal(path))?);
+            return Ok(out.write_all(&npy(&self.numbers)).map_err(WriteError::at(path))?);
         }
         count.begin(self.numbers.nrows());
         for line in self.lines() {
             if cancelled() {
                 return Err(FitError::Cancelled.into());
             }
-            out.write_all(line.as_bytes()).map_err(refusal(path))?;
+            out.write_all(line.as_bytes()).map_err(WriteError::at(path))?;
             count.add(1);
         }
         Ok(())
@@ -101,7 +101,7 @@ impl SymmetricSheet<'_> {
         let n = self.n;
         count.begin(n);
         if is_array(path) {
-            out.write_all(&npy_header((n, n))).map_err(refusal(path))?;
+            out.write_all(&npy_header((n, n))).map_err(WriteError::at(path))?;
         }
         for start in (0..n).step_by(Self::ROWS_AT_ONCE) {
             if cancelled() {
@@ -116,7 +116,7 @@ impl SymmetricSheet<'_> {
                 } else {
                     line(row.iter().map(|&value| exact(value))).into_bytes()
                 };
-                out.write_all(&bytes).map_err(refusal(path))?;
+                out.write_all(&bytes).map_err(WriteError::at(path))?;
             }
             count.add(some.len());
         }

@@ -21,6 +21,7 @@ use crate::{
     embedding::Embedding,
     kpca::Cancelled,
     method::Method,
+    platform::WriteError,
     sweep::{Point, Question},
 };
 
@@ -346,10 +347,9 @@ fn fault(method: Method, reason: String) -> ExportError {
 /// Refuses a kernel matrix whose file would be too large.
 fn check_size(path: &Path, n: usize) -> Result<(), ExportError> {
     if n > MOST_ROWS {
-        return Err(ExportError::Write {
-            path: path.display().to_string(),
-            reason: format!("a kernel matrix of {n} rows is too large; {MOST_ROWS} is the limit"),
-        });
+        let path = path.display().to_string();
+        let reason = format!("a kernel matrix of {n} rows is too large; {MOST_ROWS} is the limit");
+        return Err(WriteError::Refused { path, reason }.into());
     }
     Ok(())
 }

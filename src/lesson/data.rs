@@ -2,7 +2,7 @@
 //! checksum tells whether they are still those that it was written with.
 
 use std::{
-    env, fs,
+    env,
     path::{Path, PathBuf},
 };
 
@@ -11,6 +11,7 @@ use serde::Deserialize;
 use crate::{
     input::{self, Content},
     io_words::why_not_read,
+    platform::{self, own_folder},
     printable::brief,
     setup::{Setup, checksum, relative},
 };
@@ -118,19 +119,14 @@ fn sum(text: &str) -> String {
 
 /// Tables of lessons stand in folders by their checksum, so that two of one name do not meet.
 fn folder() -> PathBuf {
-    let own = directories::ProjectDirs::from("", "", "kpca-explorer");
-    let own = own.map_or_else(env::temp_dir, |it| it.data_dir().to_owned());
-    own.join("lessons")
+    own_folder().unwrap_or_else(env::temp_dir).join("lessons")
 }
 
 fn unpack(path: &Path, text: &str) -> std::io::Result<()> {
     if input::text(path, Content::Document).is_ok_and(|there| there == text) {
         return Ok(());
     }
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    fs::write(path, text)
+    platform::put(path, text)
 }
 
 /// A draft with its data, as it is put on the disk.

@@ -1,5 +1,6 @@
 //! Draws state and emits commands; never computes.
 
+mod address;
 mod album;
 mod animation_dialog;
 mod back_menu;
@@ -59,13 +60,11 @@ mod view_panel;
 mod widgets;
 mod window;
 
-use anyhow::{Context as _, bail};
-use egui::{ViewportBuilder, vec2};
-
 use crate::{
-    app::{App, read_settings, settings_path},
-    io_words::{why, without_number, without_place},
+    app::{App, Command, Theme, read_settings, settings_path},
+    io_words::why,
     lesson::Lesson,
+    platform::show_window,
     setup::Setup,
     worker::Worker,
 };
@@ -74,72 +73,65 @@ pub use window::Window;
 
 const NAME: &str = "Kernel PCA Explorer";
 
-/// Opens the window and runs until it is closed. Without a `setup` it goes on where the last
-/// run ended. A `lesson`, with its name in the settings, begins at once. A `remark` that is not empty is said
-/// below the picture.
+/// Things that a window starts with.
+#[derive(Debug, Default)]
+pub struct Start {
+    /// Picture to begin with; without one it goes on where the last run ended.
+    pub setup: Option<Setup>,
+    /// Lesson that begins at once, with its name in the settings.
+    pub lesson: Option<(String, Lesson)>,
+    /// Sentence that is said below the picture, if it is not empty.
+    pub remark: String,
+    /// Colours, whatever the settings say.
+    pub theme: Option<Theme>,
+    /// Begins as a presentation.
+    pub presents: bool,
+    /// Shows plots alone, and neither reads nor keeps settings: a part of another page.
+    pub embedded: bool,
+}
+
+/// Opens the window and runs until it is closed.
 ///
 /// # Errors
 /// When there is no display or no graphics, in one line that says what to do instead.
-pub fn run(
-    setup: Option<Setup>,
-    lesson: Option<(String, Lesson)>,
-    remark: String,
-) -> anyhow::Result<()> {
-    if !has_display() {
-        bail!(
-            "no display found, so no window can be opened; `kpca-explorer render` draws the same \
-             figure and `kpca-explorer fit` computes the same numbers without one"
-        );
-    }
-    let kept = settings_path();
+pub fn run(start: Start) -> anyhow::Result<()> {
+    let Start {
+        setup,
+        lesson,
+        remark,
+        theme,
+        presents,
+        embedded,
+    } = start;
+    let kept = settings_path().filter(|_| !embedded);
     let (mut settings, of_settings) = kept.as_deref().map(read_settings).unwrap_or_default();
+    settings.theme = theme.unwrap_or(settings.theme);
+    if embedded {
+        settings.side_panel = false;
+        settings.insight = false;
+    }
     let remark = Some(remark).filter(|it| !it.is_empty()).or(of_settings);
     let [width, height] = settings.window.unwrap_or([1280.0, 720.0]);
-    let options = eframe::NativeOptions {
-        viewport: ViewportBuilder::default()
-            .with_title(NAME)
-            .with_app_id("kpca-explorer")
-            .with_inner_size(vec2(width, height))
-            .with_min_inner_size(vec2(800.0, 480.0))
-            .with_drag_and_drop(true),
-        // Colours of maps stand for numbers, and there are no others that flow into each other.
-        dithering: false,
-        ..eframe::NativeOptions::default()
-    };
-    eframe::run_native(
-        NAME,
-        options,
-        Box::new(|creation| {
-            let ctx = creation.egui_ctx.clone();
-            let wake = ctx.clone();
-            let worker = Worker::start(move || wake.request_repaint())
-                .map_err(|error| format!("no thread to compute on: {}", why(&error)))?;
-            let last = settings.setup.take();
-            let worker = Box::new(worker);
-            let app = match setup.or(last) {
-                Some(setup) => App::new(setup, worker),
-                None => App::at_first_start(worker),
-            };
-            let mut app = app
-                .with_settings(settings)
-                .with_lesson(lesson)
-                .with_remark(remark);
-            if let Some(path) = kept {
-                app = app.keeping_settings(path);
-            }
-            Ok(Box::new(Window::new(&ctx, app)))
-        }),
-    )
-    .map_err(|error| anyhow::anyhow!(without_number(without_place(error))))
-    .context("the window could not be opened; `kpca-explorer render` and `fit` need none")
-}
-
-/// Whether a window system is there at all. Elsewhere than on Unix one always is.
-fn has_display() -> bool {
-    if !cfg!(unix) || cfg!(target_os = "macos") {
-        return true;
-    }
-    ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
-        .into_iter()
-        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+    show_window(NAME, [width, height], move |ctx| {
+        let wake = ctx.clone();
+        let worker = Worker::start(move || wake.request_repaint())
+            .map_err(|error| anyhow::anyhow!("no thread to compute on: {}", why(&error)))?;
+        let last = settings.setup.take();
+        let worker = Box::new(worker);
+        let app = match setup.or(last) {
+            Some(setup) => App::new(setup, worker),
+            None => App::at_first_start(worker),
+        };
+        let mut app = app
+            .with_settings(settings)
+            .with_lesson(lesson)
+            .with_remark(remark);
+        if let Some(path) = kept {
+            app = app.keeping_settings(path);
+        }
+        if presents {
+            app.apply(Command::TogglePresentation);
+        }
+        Ok(Box::new(Window::new(&ctx, app)))
+    })
 }

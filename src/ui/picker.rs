@@ -9,16 +9,22 @@ use std::{
 };
 
 use egui::Context;
-use rfd::{AsyncFileDialog, FileHandle};
+use crate::{
+    app::Dialog,
+    platform::{FileDialog, Wanted, pick},
+};
 
-use crate::app::Dialog;
+/// Extensions of tables to open.
+const TABLES: &[&str] = &["csv", "tsv", "txt", "dat", "data", "train", "test"];
+/// Extensions of tables with new rows.
+const NEW_ROWS: &[&str] = &["csv", "tsv", "txt", "dat", "data"];
 
 /// A dialog that ends sooner than this was never on the screen.
 const TOO_SOON_SECONDS: f64 = 0.4;
 
 /// An open dialog.
 pub(super) struct Picker {
-    future: Pin<Box<dyn Future<Output = Option<FileHandle>>>>,
+    future: Pin<Box<dyn Future<Output = Option<PathBuf>>>>,
     pub purpose: Purpose,
     opened_at: f64,
 }
@@ -43,30 +49,24 @@ pub(super) enum Picked {
 impl Picker {
     /// Asks for a table to open; `parent` is the window that the dialog belongs to.
     pub fn open(parent: &eframe::Frame, now: f64) -> Self {
-        let kinds: &[&str] = &["csv", "tsv", "txt", "dat", "data", "train", "test"];
-        let dialog = AsyncFileDialog::new()
-            .set_title("Open a table")
-            .add_filter("Tables", kinds)
-            .add_filter("Sessions", &["toml"])
-            .add_filter("All files", &["*"]);
-        Self::opening(dialog, Purpose::Open, parent, now)
+        let kinds = vec![
+            ("Tables", TABLES),
+            ("Sessions", &["toml"]),
+            ("All files", &["*"]),
+        ];
+        Self::opening("Open a table", kinds, Purpose::Open, parent, now)
     }
 
     /// Asks for a table with new rows to project.
     pub fn open_new_rows(parent: &eframe::Frame, now: f64) -> Self {
-        let dialog = AsyncFileDialog::new()
-            .set_title("Open new rows")
-            .add_filter("Tables", &["csv", "tsv", "txt", "dat", "data"])
-            .add_filter("All files", &["*"]);
-        Self::opening(dialog, Purpose::NewRows, parent, now)
+        let kinds = vec![("Tables", NEW_ROWS), ("All files", &["*"])];
+        Self::opening("Open new rows", kinds, Purpose::NewRows, parent, now)
     }
 
     /// Asks for a session to open.
     pub fn open_session(parent: &eframe::Frame, now: f64) -> Self {
-        let dialog = AsyncFileDialog::new()
-            .set_title("Open a session")
-            .add_filter("Sessions", &["toml"]);
-        Self::opening(dialog, Purpose::Open, parent, now)
+        let kinds: Vec<(_, &[_])> = vec![("Sessions", &["toml"])];
+        Self::opening("Open a session", kinds, Purpose::Open, parent, now)
     }
 
     /// Asks where to write what the dialog is about, if it writes.
@@ -80,12 +80,13 @@ impl Picker {
                 ("Export table", &options.to, "Tables", &["csv", "npy"])
             }
             Dialog::Animation(options) if options.numbered => {
-                let dialog = AsyncFileDialog::new().set_title("Folder of the pictures");
-                return Some(Self {
-                    future: Box::pin(dialog.set_parent(parent).pick_folder()),
-                    purpose: Purpose::Save,
-                    opened_at: now,
-                });
+                let title = "Folder of the pictures";
+                let dialog = FileDialog {
+                    title,
+                    wanted: Wanted::Folder,
+                    kinds: vec![],
+                };
+                return Some(Self::showing(dialog, Purpose::Save, parent, now));
             }
             Dialog::Animation(options) => ("Save animation", &options.to, "Animations", &["gif"]),
             Dialog::SaveSession(to) => ("Save session", to, "Sessions", &["toml"]),
@@ -93,26 +94,33 @@ impl Picker {
             Dialog::SaveHandout(to) => ("Save handout", to, "Pages", &["html"]),
             _ => return None,
         };
-        let dialog = AsyncFileDialog::new()
-            .set_title(title)
-            .set_file_name(format!("{}.{}", to.suggestion, extensions[0]))
-            .add_filter(kinds, extensions)
-            .set_parent(parent);
-        Some(Self {
-            future: Box::pin(dialog.save_file()),
-            purpose: Purpose::Save,
-            opened_at: now,
-        })
+        let dialog = FileDialog {
+            title,
+            wanted: Wanted::NewFile(format!("{}.{}", to.suggestion, extensions[0])),
+            kinds: vec![(kinds, extensions)],
+        };
+        Some(Self::showing(dialog, Purpose::Save, parent, now))
     }
 
     fn opening(
-        dialog: AsyncFileDialog,
+        title: &'static str,
+        kinds: Vec<(&'static str, &'static [&'static str])>,
         purpose: Purpose,
         parent: &eframe::Frame,
         now: f64,
     ) -> Self {
+        let wanted = Wanted::File;
+        let dialog = FileDialog {
+            title,
+            wanted,
+            kinds,
+        };
+        Self::showing(dialog, purpose, parent, now)
+    }
+
+    fn showing(dialog: FileDialog, purpose: Purpose, parent: &eframe::Frame, now: f64) -> Self {
         Self {
-            future: Box::pin(dialog.set_parent(parent).pick_file()),
+            future: pick(dialog, parent),
             purpose,
             opened_at: now,
         }
@@ -127,7 +135,7 @@ impl Picker {
             .poll(&mut TaskContext::from_waker(&waker))
         {
             Poll::Pending => None,
-            Poll::Ready(Some(file)) => Some(Picked::Path(file.path().to_owned())),
+            Poll::Ready(Some(path)) => Some(Picked::Path(path)),
             Poll::Ready(None) if now - self.opened_at < TOO_SOON_SECONDS => {
                 Some(Picked::Unavailable)
             }

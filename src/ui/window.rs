@@ -8,6 +8,7 @@ use egui::{
 use egui_commonmark::CommonMarkCache;
 
 use super::{
+    address::Address,
     charts::Charts,
     data_panel, dialogs, explained, insight_bar, kernel_panel, lesson_editor, lesson_panel, menu,
     picker::{Picked, Picker, Purpose},
@@ -17,7 +18,7 @@ use super::{
 };
 use crate::{
     app::{App, Command, Dialog, Effect, Layout, TableOptions, Theme},
-    export::write_own_file,
+    platform::{Arrival, arrived, full_screen, hold_closing, write_own_file},
     setup::is_line,
 };
 
@@ -31,6 +32,7 @@ pub struct Window {
     /// Whether the colours are those of a lecture room.
     lecture: bool,
     picker: Option<Picker>,
+    address: Address,
 }
 
 impl Window {
@@ -42,6 +44,7 @@ impl Window {
             markdown: CommonMarkCache::default(),
             lecture: false,
             picker: None,
+            address: Address::default(),
         }
     }
 
@@ -56,10 +59,19 @@ impl Window {
     /// Takes what is ready and asks what is due; also runs while the window is hidden.
     fn advance(&mut self, ctx: &Context) {
         let now = ctx.input(|input| input.time);
+        while let Some(arrival) = arrived() {
+            match arrival {
+                Arrival::File(path) => self.app.apply(Command::OpenPath(path)),
+                Arrival::Line(line) => self.app.apply(Command::OpenLine(line)),
+                Arrival::Remark(text) => self.app.remark(&text),
+            }
+        }
         self.app.tick(now);
-        if let Some(seconds) = self.app.next_tick() {
+        let address = self.address.follow(&self.app, now);
+        for seconds in self.app.next_tick().into_iter().chain(address) {
             ctx.request_repaint_after(std::time::Duration::from_secs_f64(seconds));
         }
+        hold_closing(self.app.has_unsaved_lesson());
         let Some(picker) = &mut self.picker else {
             return;
         };
@@ -244,7 +256,7 @@ impl Window {
                 });
             }
             Effect::CopyImage(pixels) => ctx.copy_image(pixels::image(&pixels)),
-            Effect::FullScreen(full) => ctx.send_viewport_cmd(ViewportCommand::Fullscreen(full)),
+            Effect::FullScreen(full) => full_screen(ctx, full),
             Effect::CopyText(text) => ctx.copy_text(text),
             Effect::Quit => ctx.send_viewport_cmd(ViewportCommand::Close),
         }

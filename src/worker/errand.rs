@@ -13,11 +13,12 @@ use crate::{
     analysis::{Analysis, Progress, ShuffleTask},
     data::Source,
     export::{
-        self, Animation, ExportError, Format, Language, Making, Outputs, Pixels, Reel, TableSpec,
+        self, Animation, ExportError, Format, Language, Making, Pixels, Reel, TableSpec,
     },
     input::{self, Content},
     kpca::{Cancelled, FitError},
     lesson::{self, Draft, Lesson, is_lesson, open_draft},
+    platform::{Outputs, WriteError, write_own_file},
     setup::{Opened, Panel, Setup, open_session, session_text},
     sweep::Shuffled,
     view::Ranges,
@@ -224,7 +225,7 @@ impl Errand {
                 write(path, page.as_bytes(), replace, &[], cancelled)
             }
             Self::KeepSettings { path, text } => {
-                export::write_own_file(&path, text.as_bytes())?;
+                write_own_file(&path, text.as_bytes())?;
                 Ok(News::Kept)
             }
             Self::CopyScript {
@@ -269,7 +270,7 @@ fn animate(
     };
     match animation.write(reel, making) {
         Ok(()) => Ok(News::Saved(reel.pattern())),
-        Err(Error::Export(ExportError::Exists(path))) => Ok(News::Exists(path.into())),
+        Err(Error::Export(ExportError::File(WriteError::Exists(path)))) => Ok(News::Exists(path.into())),
         Err(error) => Err(error),
     }
 }
@@ -343,7 +344,7 @@ fn write_by(
         });
     match written {
         Ok(()) => Ok(News::Saved(path)),
-        Err(Error::Export(ExportError::Exists(_))) => Ok(News::Exists(path)),
+        Err(Error::Export(ExportError::File(WriteError::Exists(_)))) => Ok(News::Exists(path)),
         Err(error) => Err(error),
     }
 }

@@ -14,7 +14,7 @@ mod spectrum;
 mod sweep;
 #[cfg(test)]
 mod testing;
-mod thread;
+mod lanes;
 mod ticket;
 
 pub use doing::Doing;
@@ -24,14 +24,14 @@ pub use job::{Answer, Job, Outcome, Request};
 pub use picture::Picture;
 pub use spectrum::{SpectrumNews, SpectrumRequest};
 pub use sweep::{SweepNews, SweepRequest};
-pub use thread::Worker;
+pub use lanes::Worker;
 pub use ticket::Ticket;
 
 use std::sync::Arc;
 
 use picture::Known;
 
-use crate::{analysis::Step, io_words::without_number};
+use crate::{analysis::Step, platform};
 
 /// Hears what came of something, on any thread.
 type Report = Arc<dyn Fn(Event) + Send + Sync>;
@@ -74,22 +74,16 @@ pub enum Event {
     Sweep(u64, SweepNews),
 }
 
-/// Works on half of the processors, so that sliders keep the others, in threads of this name that nobody waits
-/// for. Where the system gives none, what `failed` makes of the reason is reported.
+/// Works aside from what is looked at, in threads of this name that nobody waits for. Where the system gives none,
+/// what `failed` makes of the reason is reported.
 fn aside(
     name: &'static str,
     report: Report,
     failed: impl FnOnce(String) -> Event,
     work: impl FnOnce(&dyn Fn(Event)) + Send + 'static,
 ) {
-    let threads = std::thread::available_parallelism().map_or(1, |all| all.get().div_ceil(2));
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .thread_name(move |_| name.into())
-        .build();
-    match pool {
-        // The last task of a pool that is dropped still runs to its end.
-        Ok(pool) => pool.spawn(move || work(&*report)),
-        Err(error) => report(failed(without_number(error))),
+    let refused = Arc::clone(&report);
+    if let Err(reason) = platform::aside(name, move || work(&*report)) {
+        refused(failed(reason));
     }
 }

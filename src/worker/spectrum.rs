@@ -15,6 +15,7 @@ use super::{Event, Report, aside};
 use crate::{
     kernel::Kernel,
     kpca::{SpectrumStage, Workspace},
+    platform::breathe,
 };
 
 /// Asks for every eigenvalue of a centred kernel matrix.
@@ -57,7 +58,10 @@ impl SpectrumRequest {
                 kernel,
                 memory_budget,
                 &|stage| tell(SpectrumNews::Reached(stage)),
-                &|| given_up.load(Ordering::Relaxed),
+                &|| {
+                    breathe();
+                    given_up.load(Ordering::Relaxed)
+                },
             )
         }));
         tell(match found {

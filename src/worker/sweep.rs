@@ -6,12 +6,16 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use super::{Event, Report, aside};
-use crate::{analysis::SweepTask, kpca::FitError, sweep::Sweep};
+use crate::{
+    analysis::SweepTask,
+    kpca::FitError,
+    platform::{Instant, breathe, pause},
+    sweep::Sweep,
+};
 
 /// Asks for a sweep.
 #[derive(Debug, Clone)]
@@ -34,8 +38,6 @@ pub enum SweepNews {
 const FIRST_CURVE: usize = 9;
 /// Every picture is drawn anew when there is more, so not more often than this.
 const NEWS_EVERY: Duration = Duration::from_millis(120);
-/// How often it looks whether the preview that it waits for is there.
-const MOMENT: Duration = Duration::from_millis(1);
 
 impl SweepRequest {
     /// Computes on this thread, telling `report` how it goes until `given_up` is set. While a preview is
@@ -65,8 +67,9 @@ impl SweepRequest {
             }
         };
         let cancelled = || {
+            breathe();
             while previewing.load(Ordering::Relaxed) && !given_up.load(Ordering::Relaxed) {
-                thread::sleep(MOMENT);
+                pause();
             }
             given_up.load(Ordering::Relaxed)
         };

@@ -5,7 +5,10 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use crate::analysis::{Progress, Step};
+use crate::{
+    analysis::{Progress, Step},
+    platform::breathe,
+};
 
 /// Shared by who sent an errand and who carries it out: gives it up, and tells how far it is.
 #[derive(Debug, Clone, Default)]
@@ -22,6 +25,7 @@ impl Ticket {
 
     #[must_use]
     pub fn is_given_up(&self) -> bool {
+        breathe();
         self.given_up.load(Ordering::Relaxed)
     }
 

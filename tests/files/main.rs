@@ -16,6 +16,7 @@ mod mutations;
 mod neighbours;
 mod objects;
 mod outputs;
+mod platform;
 mod profiles;
 mod properties;
 mod reading;

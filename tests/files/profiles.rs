@@ -18,6 +18,7 @@ const NO_INNER_LOOPS: &[&str] = &[
     "eframe",
     "egui_commonmark",
     "egui_tiles",
+    "getrandom",
     "kdtree",
     "mimalloc",
     "pathdiff",
@@ -34,6 +35,10 @@ const NO_INNER_LOOPS: &[&str] = &[
     "tempfile",
     "thiserror",
     "toml",
+    "wasm-bindgen",
+    "wasm-bindgen-futures",
+    "web-sys",
+    "web-time",
 ];
 
 /// Parts of the names of crates that compress, transform, draw or multiply, wherever in the tree they stand.

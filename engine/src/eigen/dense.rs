@@ -9,6 +9,7 @@ use faer::{
 use nalgebra::DMatrix;
 
 use super::gemm::{view, view_mut};
+use crate::cores::two_parts;
 
 /// Matrices up to this size are not worth a second thread.
 const SMALL: usize = 256;
@@ -46,8 +47,7 @@ fn decompose(matrix: &DMatrix<f64>, vectors: Option<MatMut<'_, f64>>) -> Option<
     for i in 0..n {
         shifted[(i, i)] += shift;
     }
-    // Cut into a fixed number of parts, so that the bits don't depend on the number of threads.
-    let par = if n <= SMALL { Par::Seq } else { Par::rayon(2) };
+    let par = if n <= SMALL { Par::Seq } else { two_parts() };
     let wanted = if vectors.is_some() {
         ComputeEigenvectors::Yes
     } else {

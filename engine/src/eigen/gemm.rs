@@ -12,6 +12,7 @@ use pulp::Arch;
 use rayon::prelude::*;
 
 use super::inner_products::InnerProducts;
+use crate::cores::for_row_blocks;
 
 /// Rows that one task multiplies. It is fixed, so that sums over rows are added in the same order on any
 /// machine; fewer rows mean more tasks, more mean idle cores.
@@ -38,17 +39,20 @@ pub(crate) fn add_product(
     b: MatRef<'_, f64>,
     scale: f64,
 ) {
-    if c.nrows() <= ROWS || a.nrows() * a.ncols() * b.ncols() <= FEW {
+    if c.nrows() <= ROWS || multiplications(a.nrows(), a.ncols(), b.ncols()) <= FEW {
         matmul(view_mut(c), Accum::Add, a, b, scale, Par::Seq);
         return;
     }
-    view_mut(c)
-        .par_row_chunks_mut(ROWS)
-        .enumerate()
-        .for_each(|(chunk, c)| {
-            let a = a.subrows(chunk * ROWS, c.nrows());
-            matmul(c, Accum::Add, a, b, scale, Par::Seq);
-        });
+    for_row_blocks(view_mut(c), ROWS, |block, c| {
+        let a = a.subrows(block * ROWS, c.nrows());
+        matmul(c, Accum::Add, a, b, scale, Par::Seq);
+    });
+}
+
+/// Multiplications of a product of n × m by m × p. Sizes have 32 bits in a browser, where three of them multiplied
+/// would wrap around.
+fn multiplications(n: usize, m: usize, p: usize) -> usize {
+    n.saturating_mul(m).saturating_mul(p)
 }
 
 /// Returns A·B (n × p) with A n × m, B m × p and n large.
@@ -75,7 +79,7 @@ pub fn tr_product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> DMatrix<f64> {
         matmul(product, Accum::Replace, a.transpose(), b, 1.0, Par::Seq);
         c
     };
-    if n * shape.0 * shape.1 <= FEW {
+    if multiplications(n, shape.0, shape.1) <= FEW {
         part(0, n)
     } else {
         sum_over_rows(n, part)

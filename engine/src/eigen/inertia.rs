@@ -1,7 +1,7 @@
 //! Whether a larger eigenvalue was missed, shown by a Cholesky factorisation.
 
 use faer::{
-    Par, Spec,
+    Spec,
     dyn_stack::{MemBuffer, MemStack},
     linalg::cholesky::llt::factor::{
         LltRegularization, cholesky_in_place, cholesky_in_place_scratch,
@@ -10,6 +10,7 @@ use faer::{
 use nalgebra::DMatrix;
 
 use super::gemm::{add_product, view, view_mut};
+use crate::cores::two_parts;
 
 /// A bound, not far above `bound`, of every eigenvalue of `matrix` (n × n) but those that the pairs of
 /// `values` and `vectors` (n × k) stand for; `None` where one is larger than `bound`.
@@ -35,8 +36,7 @@ pub(crate) fn bound_of_the_rest(
     }
     let trace = matrix.trace();
     let params = Spec::default();
-    // Cut into a fixed number of parts, so that the bits don't depend on the number of threads.
-    let par = Par::rayon(2);
+    let par = two_parts();
     let mut memory = MemBuffer::try_new(cholesky_in_place_scratch::<f64>(n, par, params)).ok()?;
     cholesky_in_place(
         view_mut(&mut matrix),

@@ -99,7 +99,7 @@ fn sums<S: Simd, const F: usize, const M: usize>(
     for i in 0..whole {
         for (sums, y) in sums.iter_mut().zip(&y) {
             for (sum, x) in sums.iter_mut().zip(&x) {
-                *sum = simd.mul_add_f64s(x[i], y[i], *sum);
+                *sum = simd.mul_add_e_f64s(x[i], y[i], *sum);
             }
         }
     }

@@ -15,7 +15,10 @@ use super::{
     gemm::{view, view_mut},
     orthogonal::{Null, orthonormalize, random_columns},
 };
-use crate::power_of_two::{exponent, times};
+use crate::{
+    cores::two_parts,
+    power_of_two::{exponent, times},
+};
 
 /// Numbers in a matrix up to which a second thread is not worth waking.
 const FEW: usize = 128 * 128;
@@ -83,11 +86,10 @@ fn by_faer(x: &DMatrix<f64>, with_left: bool) -> Option<Svd> {
     if r == 0 {
         return Some(found);
     }
-    // Cut into a fixed number of parts, so that the bits don't depend on the number of threads.
     let par = if n * d <= FEW {
         Par::Seq
     } else {
-        Par::rayon(2)
+        two_parts()
     };
     let (left, wanted): (Option<MatMut<'_, f64>>, _) = if with_left {
         (Some(view_mut(&mut found.left)), ComputeSvdVectors::Thin)

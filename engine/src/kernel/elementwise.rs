@@ -12,6 +12,7 @@
 use pulp::{Arch, Simd, WithSimd};
 
 use super::{Decay, Real};
+use crate::cores::FUSES;
 
 /// Lanes of the polynomial's inner loop.
 const LANES: usize = 16;
@@ -65,10 +66,10 @@ impl<R: Real> WithSimd for Apply<'_, R> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        if S::IS_SCALAR {
-            self.apply::<false>();
-        } else {
+        if FUSES && !S::IS_SCALAR {
             self.apply::<true>();
+        } else {
+            self.apply::<false>();
         }
     }
 }

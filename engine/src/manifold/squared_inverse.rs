@@ -32,7 +32,10 @@ use super::{
     unrolled::check_memory,
     watch::{Stage, Watch},
 };
-use crate::eigen::{Failure, gemm::view_mut};
+use crate::{
+    cores::two_parts,
+    eigen::{Failure, gemm::view_mut},
+};
 
 /// Entries of R from which on a second thread pays.
 const LARGE: usize = 4_000_000;
@@ -224,7 +227,7 @@ impl QrStructure {
         let par = if entries < LARGE {
             Par::Seq
         } else {
-            Par::rayon(2)
+            two_parts()
         };
         let scratch =
             factorize_supernodal_numeric_qr_scratch::<usize, f64>(&symbolic, par, Spec::default());

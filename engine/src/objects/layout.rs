@@ -21,7 +21,7 @@ pub(super) fn layout(graph: &Graph) -> Option<Vec<[f64; 2]>> {
     }
     let (steps, apart) = steps(graph);
     let mut places = start(&steps, apart);
-    let sweeps = (MOST_PAIRS / (n * n).max(1)).clamp(5, MOST_SWEEPS);
+    let sweeps = (MOST_PAIRS / n.saturating_mul(n).max(1)).clamp(5, MOST_SWEEPS);
     for _ in 0..sweeps {
         for i in 0..n {
             places[i] = moved(i, &places, &steps[i]);

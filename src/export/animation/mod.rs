@@ -5,11 +5,12 @@ mod reel;
 
 use std::path::{Path, PathBuf};
 
-use super::{ExportError, FigureSpec, Format, Outputs, draw, render_unless};
+use super::{ExportError, FigureSpec, Format, draw, render_unless};
 use crate::{
     Result,
     analysis::{Analysis, Analyzer},
     kpca::{Cancelled, FitError, Solver, Tier},
+    platform::Outputs,
     setup::Setup,
     sweep::Question,
 };

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use crate::{
-    export::{ExportError, unfinished::UnfinishedFolder},
-    io_words::why_not_written,
+    export::ExportError,
+    platform::{UnfinishedFolder, WriteError},
 };
 
 /// What names the pictures in a folder.
@@ -93,10 +93,7 @@ impl Reel {
         else {
             return Ok(None);
         };
-        UnfinishedFolder::make(folder).map_err(|error| ExportError::Write {
-            path: folder.display().to_string(),
-            reason: why_not_written(&error),
-        })
+        Ok(UnfinishedFolder::make(folder).map_err(WriteError::at(folder))?)
     }
 }
 

@@ -84,12 +84,15 @@ fn forget(path: &Path) {
 
 /// A folder that was made for files to come. When this ends it goes again if it is still empty.
 #[derive(Debug)]
-pub(super) struct UnfinishedFolder {
+pub struct UnfinishedFolder {
     path: PathBuf,
 }
 
 impl UnfinishedFolder {
     /// Makes the folder; `None` where it is there already.
+    ///
+    /// # Errors
+    /// When the system refuses.
     pub fn make(path: &Path) -> io::Result<Option<Self>> {
         // Locked meanwhile: an interruption takes it along if it is ours, and only then.
         let mut known = unfinished();

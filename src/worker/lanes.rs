@@ -1,30 +1,34 @@
-//! The executor with a thread.
+//! The executor with lanes: threads, or turns in a browser's only one.
 
 use std::{
     io,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
-        mpsc::{self, Receiver, Sender},
+        mpsc::{self, Receiver},
     },
-    thread::{self, JoinHandle},
 };
 
 use super::{
     Errand, Event, Executor, Known, News, Outcome, Report, Request, SpectrumRequest, SweepRequest,
     Ticket, job::Desk,
 };
-use crate::analysis::{Progress, Step};
+use crate::{
+    analysis::{Progress, Step},
+    platform::{Lane, Urgency, breathe},
+};
 
-/// A thread that answers the newest request, another that runs errands, and one for each whole
+/// A lane that answers the newest request, another that runs errands, and one for each whole
 /// spectrum and each sweep.
 ///
-/// Dropping it abandons the computation and errands that end with the window, finishes the others and joins both
-/// threads; a spectrum or a sweep is left to itself.
+/// Dropping it abandons the computation and errands that end with the window, finishes the others and ends both
+/// lanes; a spectrum or a sweep is left to itself.
 pub struct Worker {
     mailbox: Arc<Mailbox>,
-    errands: Option<Sender<(Errand, Ticket)>>,
+    /// Is told to look into the mailbox.
+    analysis: Lane<()>,
+    errands: Lane<(Errand, Ticket)>,
     /// Tell the spectrum and the sweep under way that they are given up.
     spectrum: Arc<AtomicBool>,
     sweep: Arc<AtomicBool>,
@@ -33,26 +37,18 @@ pub struct Worker {
     events: Receiver<Event>,
     progress: Arc<Progress>,
     report: Report,
-    threads: Vec<JoinHandle<()>>,
 }
 
 /// One slot: a new request overwrites the one that waits.
 #[derive(Debug, Default)]
 struct Mailbox {
-    slot: Mutex<Slot>,
-    filled: Condvar,
+    slot: Mutex<Option<Request>>,
     /// Generation of the newest request.
     newest: AtomicU64,
     /// Generation of the newest request that makes even previews before it useless.
     fresh: AtomicU64,
     /// Whether a preview is under way.
     previewing: Arc<AtomicBool>,
-}
-
-#[derive(Debug, Default)]
-struct Slot {
-    request: Option<Request>,
-    closed: bool,
 }
 
 impl Worker {
@@ -62,37 +58,34 @@ impl Worker {
     /// When the system gives no thread.
     pub fn start(wake: impl Fn() + Send + Sync + 'static) -> io::Result<Self> {
         let mailbox = Arc::new(Mailbox::default());
+        let progress = Arc::<Progress>::default();
         let (sender, events) = mpsc::channel();
-        let (errands, orders) = mpsc::channel();
         let report: Report = Arc::new(move |event| {
             // Only a spectrum that was given up outlives the receiver.
             let _ = sender.send(event);
             wake();
         });
-        let mut worker = Self {
-            mailbox: Arc::clone(&mailbox),
-            errands: Some(errands),
+        let analysis = Lane::start(Urgency::Live, {
+            let (mailbox, report) = (Arc::clone(&mailbox), Arc::clone(&report));
+            let mut desk = Desk::telling(Arc::clone(&progress));
+            move |()| work(&mut desk, &mailbox, &*report)
+        })?;
+        let errands = Lane::start(Urgency::Errand, {
+            let report = Arc::clone(&report);
+            let mut known = Known::default();
+            move |(errand, ticket)| report(Event::News(run(errand, &mut known, &ticket)))
+        })?;
+        Ok(Self {
+            mailbox,
+            analysis,
+            errands,
             spectrum: Arc::default(),
             sweep: Arc::default(),
             tickets: vec![],
             events,
-            progress: Arc::default(),
-            report: Arc::clone(&report),
-            threads: Vec::new(),
-        };
-        let analysis = thread::Builder::new().name("analysis".into());
-        let errands = thread::Builder::new().name("errands".into());
-        worker.threads.push(analysis.spawn({
-            let (report, progress) = (Arc::clone(&report), Arc::clone(&worker.progress));
-            move || work(&mailbox, progress, &*report)
-        })?);
-        worker.threads.push(errands.spawn(move || {
-            let mut known = Known::default();
-            for (errand, ticket) in orders {
-                report(Event::News(run(errand, &mut known, &ticket)));
-            }
-        })?);
-        Ok(worker)
+            progress,
+            report,
+        })
     }
 }
 
@@ -106,8 +99,8 @@ impl Executor for Worker {
                 .fresh
                 .store(request.generation, Ordering::Relaxed);
         }
-        self.mailbox.lock().request = Some(request);
-        self.mailbox.filled.notify_one();
+        *self.mailbox.lock() = Some(request);
+        self.analysis.send(());
     }
 
     fn abandon(&mut self, generation: u64) {
@@ -120,10 +113,7 @@ impl Executor for Worker {
         if errand.doing().ends_with_the_window() {
             self.tickets.push(ticket.clone());
         }
-        if let Some(errands) = &self.errands {
-            // It fails only when the thread is gone, and then the process is on its way out.
-            let _ = errands.send((errand, ticket.clone()));
-        }
+        self.errands.send((errand, ticket.clone()));
         ticket
     }
 
@@ -164,19 +154,13 @@ impl Drop for Worker {
         for ticket in &self.tickets {
             ticket.give_up();
         }
-        self.mailbox.lock().closed = true;
-        self.mailbox.filled.notify_one();
-        self.errands = None;
-        for thread in self.threads.drain(..) {
-            // Panics of jobs are caught; were a thread to die otherwise, nothing is left to save.
-            let _ = thread.join();
-        }
+        *self.mailbox.lock() = None;
     }
 }
 
 impl Mailbox {
     /// The slot stays meaningful whatever happened to another holder of the lock.
-    fn lock(&self) -> MutexGuard<'_, Slot> {
+    fn lock(&self) -> MutexGuard<'_, Option<Request>> {
         self.slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -184,24 +168,7 @@ impl Mailbox {
     fn abandon(&self, generation: u64) {
         self.newest.store(generation, Ordering::Relaxed);
         self.fresh.store(generation, Ordering::Relaxed);
-        self.lock().request = None;
-    }
-
-    /// Waits for a request; `None` once the worker is dropped.
-    fn take(&self) -> Option<Request> {
-        let mut slot = self.lock();
-        loop {
-            if slot.closed {
-                return None;
-            }
-            if let Some(request) = slot.request.take() {
-                return Some(request);
-            }
-            slot = self
-                .filled
-                .wait(slot)
-                .unwrap_or_else(PoisonError::into_inner);
-        }
+        *self.lock() = None;
     }
 }
 
@@ -213,18 +180,23 @@ fn run(errand: Errand, known: &mut Known, ticket: &Ticket) -> News {
         .unwrap_or_else(|_| News::Failed(format!("{title} stopped unexpectedly")))
 }
 
-fn work(mailbox: &Mailbox, progress: Arc<Progress>, report: &dyn Fn(Event)) {
-    let mut desk = Desk::telling(progress);
-    while let Some(request) = mailbox.take() {
-        let (generation, rests) = (request.generation, !request.job.is_preview());
-        mailbox.previewing.store(!rests, Ordering::Relaxed);
-        let outcome = answer(&mut desk, mailbox, request);
-        mailbox.previewing.store(false, Ordering::Relaxed);
-        if let Some(outcome) = outcome {
-            report(Event::Outcome(outcome));
-            if rests {
-                desk.foresee(&|| mailbox.newest.load(Ordering::Relaxed) > generation);
-            }
+/// Answers the request that waits, if one still does.
+fn work(desk: &mut Desk, mailbox: &Mailbox, report: &dyn Fn(Event)) {
+    let waiting = mailbox.lock().take();
+    let Some(request) = waiting else {
+        return;
+    };
+    let (generation, rests) = (request.generation, !request.job.is_preview());
+    mailbox.previewing.store(!rests, Ordering::Relaxed);
+    let outcome = answer(desk, mailbox, request);
+    mailbox.previewing.store(false, Ordering::Relaxed);
+    if let Some(outcome) = outcome {
+        report(Event::Outcome(outcome));
+        if rests {
+            desk.foresee(&|| {
+                breathe();
+                mailbox.newest.load(Ordering::Relaxed) > generation
+            });
         }
     }
 }
@@ -239,7 +211,10 @@ fn answer(desk: &mut Desk, mailbox: &Mailbox, request: Request) -> Option<Outcom
     } else {
         &mailbox.newest
     };
-    let cancelled = || superseding.load(Ordering::Relaxed) > generation;
+    let cancelled = || {
+        breathe();
+        superseding.load(Ordering::Relaxed) > generation
+    };
     desk.run(request, &cancelled)
 }
 
@@ -370,9 +345,9 @@ mod tests {
     fn what_was_given_up_is_not_answered() {
         let mailbox = Mailbox::default();
         let mut desk = Desk::default();
-        mailbox.lock().request = Some(request(1, 20, Tier::Exact));
+        *mailbox.lock() = Some(request(1, 20, Tier::Exact));
         mailbox.abandon(2);
-        assert!(mailbox.lock().request.is_none());
+        assert!(mailbox.lock().is_none());
         let mut is_answered =
             |generation, tier| answer(&mut desk, &mailbox, request(generation, 20, tier)).is_some();
         assert!(!is_answered(1, Tier::Exact) && !is_answered(1, Tier::Preview));

@@ -7,26 +7,22 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{ExportError, unfinished::Unfinished};
-use crate::io_words::why_not_written;
+use super::unfinished::Unfinished;
+use crate::{io_words::why_not_written, platform::WriteError};
 
 /// Writes `bytes` to `path`: into a temporary file beside it, flushed to the disk and then moved
 /// over it, so that a failure leaves what was there before. A device or pipe is written directly.
-///
-/// # Errors
-/// [`ExportError::Exists`] when a file is there and `force` is not given; otherwise says in plain
-/// words why the system refused.
-pub fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), ExportError> {
+fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), WriteError> {
     let mut outputs = Outputs::new(&[path], &[], force)?;
     outputs.stage(path, bytes)?;
     outputs.commit()
 }
 
-/// The same for a file that nobody named, with its folder.
+/// Writes a file that nobody named, with its folder, in place of what is there.
 ///
 /// # Errors
-/// Those of [`write_file`].
-pub fn write_own_file(path: &Path, bytes: &[u8]) -> Result<(), ExportError> {
+/// When the system refuses, in plain words.
+pub fn write_own_file(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     if let Some(folder) = path.parent() {
         // Where this fails, so does writing, which says why.
         let _ = fs::create_dir_all(folder);
@@ -68,25 +64,25 @@ impl Outputs {
     ///
     /// # Errors
     /// Says which cannot be written and why; nothing has been written then.
-    pub fn new(paths: &[&Path], inputs: &[&Path], force: bool) -> Result<Self, ExportError> {
+    pub fn new(paths: &[&Path], inputs: &[&Path], force: bool) -> Result<Self, WriteError> {
         let read: Vec<PathBuf> = inputs
             .iter()
             .filter_map(|path| path.canonicalize().ok())
             .collect();
         let mut known: Vec<PathBuf> = Vec::new();
         for path in paths {
-            let Target::File(target) = target(path).map_err(refusal(path))? else {
+            let Target::File(target) = target(path).map_err(WriteError::at(path))? else {
                 continue;
             };
             let name = || path.display().to_string();
             if read.contains(&target) {
-                return Err(ExportError::Input(name()));
+                return Err(WriteError::Input(name()));
             }
             if known.contains(&target) {
-                return Err(ExportError::Twice(name()));
+                return Err(WriteError::Twice(name()));
             }
             if !force && target.exists() {
-                return Err(ExportError::Exists(name()));
+                return Err(WriteError::Exists(name()));
             }
             known.push(target);
         }
@@ -98,8 +94,10 @@ impl Outputs {
     ///
     /// # Errors
     /// When the system refuses; nothing has been written then.
-    pub fn stage(&mut self, path: &Path, bytes: &[u8]) -> Result<(), ExportError> {
-        self.stage_by(path, |out| out.write_all(bytes).map_err(refusal(path)))
+    pub fn stage(&mut self, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+        self.stage_by(path, |out| {
+            out.write_all(bytes).map_err(WriteError::at(path))
+        })
     }
 
     /// Makes the file for `path` ready as `write` writes it, so that it need not be held as a whole; what goes to a
@@ -107,18 +105,18 @@ impl Outputs {
     ///
     /// # Errors
     /// When the system refuses, or what `write` says; nothing has been written then.
-    pub fn stage_by<E: From<ExportError>>(
+    pub fn stage_by<E: From<WriteError>>(
         &mut self,
         path: &Path,
         write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
     ) -> Result<(), E> {
-        let staged = match target(path).map_err(refusal(path))? {
+        let staged = match target(path).map_err(WriteError::at(path))? {
             Target::File(target) => {
-                let (unfinished, file) = unfinished(&target).map_err(refusal(path))?;
+                let (unfinished, file) = unfinished(&target).map_err(WriteError::at(path))?;
                 let mut out = BufWriter::new(file);
                 write(&mut out)?;
                 let written = out.flush().and_then(|()| out.get_ref().sync_all());
-                written.map_err(refusal(path))?;
+                written.map_err(WriteError::at(path))?;
                 Staged::File {
                     file: unfinished,
                     path: path.to_owned(),
@@ -143,7 +141,7 @@ impl Outputs {
     /// # Errors
     /// When the system refuses one, or one has come to exist meanwhile: new files are taken back then, and the line
     /// says what stands nevertheless.
-    pub fn commit(self) -> Result<(), ExportError> {
+    pub fn commit(self) -> Result<(), WriteError> {
         let Self { force, staged } = self;
         let several = staged.len() > 1;
         let mut standing: Vec<PathBuf> = Vec::new();
@@ -181,10 +179,10 @@ impl Outputs {
 }
 
 /// Why one of several outputs was not written, and which stand.
-fn in_part(path: &Path, error: &io::Error, several: bool, standing: &[PathBuf]) -> ExportError {
+fn in_part(path: &Path, error: &io::Error, several: bool, standing: &[PathBuf]) -> WriteError {
     let name = path.display().to_string();
     if standing.is_empty() && error.kind() == ErrorKind::AlreadyExists {
-        return ExportError::Exists(name);
+        return WriteError::Exists(name);
     }
     let reason = why_not_written(error);
     let standing: Vec<String> = standing.iter().map(|it| it.display().to_string()).collect();
@@ -193,7 +191,7 @@ fn in_part(path: &Path, error: &io::Error, several: bool, standing: &[PathBuf]) 
         [] => String::new(),
         some => format!("; of the others only {} was written", some.join(", ")),
     };
-    ExportError::Write {
+    WriteError::Refused {
         path: name,
         reason: reason + &rest,
     }
@@ -238,14 +236,6 @@ fn unfinished(target: &Path) -> io::Result<(Unfinished, fs::File)> {
         options.open(path)
     };
     Unfinished::new(folder(target), open)
-}
-
-/// Says why the system refused to write `path`.
-pub(super) fn refusal(path: &Path) -> impl Fn(io::Error) -> ExportError {
-    move |error| ExportError::Write {
-        path: path.display().to_string(),
-        reason: why_not_written(&error),
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,21 @@
+//! File dialogs, described.
+
+/// File dialog of the system.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileDialog {
+    pub title: &'static str,
+    pub wanted: Wanted,
+    /// Kinds of files to choose from: a name and its extensions, `*` for all.
+    pub kinds: Vec<(&'static str, &'static [&'static str])>,
+}
+
+/// Path that a dialog asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wanted {
+    /// An existing file.
+    File,
+    /// A file to write, with the name that stands there at first.
+    NewFile(String),
+    /// An existing folder.
+    Folder,
+}

@@ -1,0 +1,65 @@
+//! All that the system gives: files, folders, clock, memory, lanes to compute on, dialogs, the window.
+//!
+//! Two folders hold the same names, `native` for Linux, macOS and Windows and `web` for a browser's page. Nothing else
+//! knows which of them it is on.
+
+mod dialog;
+#[cfg(not(target_arch = "wasm32"))]
+mod native;
+#[cfg(target_arch = "wasm32")]
+mod web;
+mod write_error;
+
+#[cfg(not(target_arch = "wasm32"))]
+use native as system;
+#[cfg(target_arch = "wasm32")]
+use web as system;
+
+use std::path::PathBuf;
+
+pub use dialog::{FileDialog, Wanted};
+#[cfg(not(target_arch = "wasm32"))]
+pub use native::clean_up_when_interrupted;
+pub use system::{
+    Lane, Opened, Outputs, UnfinishedFolder, arrived, aside, breathe, documents_folder,
+    free_memory, full_screen, hold_closing, modified, open, own_folder, pause, pick,
+    pictures_folder, put, read_within, show_address, show_window, write_own_file,
+};
+#[cfg(target_arch = "wasm32")]
+pub use web::{asked, fail};
+pub use web_time::Instant;
+pub use write_error::WriteError;
+
+/// How soon work is to be done where one thread does all of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Urgency {
+    /// When nothing else is to be done: sweeps, whole spectra.
+    Aside,
+    /// Errands.
+    Errand,
+    /// The picture that somebody looks at.
+    Live,
+}
+
+impl Urgency {
+    /// Name of the thread that does such work.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Aside => "aside",
+            Self::Errand => "errands",
+            Self::Live => "analysis",
+        }
+    }
+}
+
+/// Thing that comes from outside of the window.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Arrival {
+    /// A file to be opened.
+    File(PathBuf),
+    /// The line of a setup, which the address names now.
+    Line(String),
+    /// A sentence to show.
+    Remark(String),
+}

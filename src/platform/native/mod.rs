@@ -1,0 +1,35 @@
+//! Linux, macOS and Windows.
+
+mod files;
+mod folders;
+mod lane;
+mod link;
+mod outputs;
+mod unfinished;
+mod window;
+
+pub use files::{Opened, modified, open, put, read_within};
+pub use folders::{documents_folder, own_folder, pictures_folder};
+pub use lane::{Lane, aside, breathe, pause};
+pub use link::{arrived, hold_closing, show_address};
+pub use outputs::{Outputs, write_own_file};
+pub use unfinished::{UnfinishedFolder, clean_up_when_interrupted};
+pub use window::{full_screen, pick, show_window};
+
+/// Large blocks in huge pages, kept between fits; the program, tests and benches share it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Free memory that is reckoned with where the system does not say, in bytes.
+const USUAL_FREE: u64 = 4 << 30;
+
+/// Free memory of the machine, in bytes.
+#[must_use]
+pub fn free_memory() -> u64 {
+    let available = sysinfo::System::new().map(|mut system| {
+        system.refresh_memory();
+        system.available_memory()
+    });
+    let known = available.ok().filter(|&bytes| bytes > 0);
+    known.unwrap_or(USUAL_FREE)
+}

@@ -1,0 +1,85 @@
+//! The window and its dialogs.
+
+use std::{future::Future, path::PathBuf, pin::Pin};
+
+use anyhow::{Context as _, bail};
+use egui::{ViewportBuilder, ViewportCommand, vec2};
+use rfd::{AsyncFileDialog, FileHandle};
+
+use crate::{
+    io_words::{without_number, without_place},
+    platform::{FileDialog, Wanted},
+};
+
+/// Opens a window of this size in points, and runs what `start` makes until it is closed.
+///
+/// # Errors
+/// When there is no display or no graphics, in one line that says what to do instead.
+pub fn show_window(
+    title: &str,
+    [width, height]: [f32; 2],
+    start: impl FnOnce(egui::Context) -> anyhow::Result<Box<dyn eframe::App>> + 'static,
+) -> anyhow::Result<()> {
+    if !has_display() {
+        bail!(
+            "no display found, so no window can be opened; `kpca-explorer render` draws the same \
+             figure and `kpca-explorer fit` computes the same numbers without one"
+        );
+    }
+    let options = eframe::NativeOptions {
+        viewport: ViewportBuilder::default()
+            .with_title(title)
+            .with_app_id("kpca-explorer")
+            .with_inner_size(vec2(width, height))
+            .with_min_inner_size(vec2(800.0, 480.0))
+            .with_drag_and_drop(true),
+        // Colours of maps stand for numbers, and there are no others that flow into each other.
+        dithering: false,
+        ..eframe::NativeOptions::default()
+    };
+    let start = |creation: &eframe::CreationContext<'_>| Ok(start(creation.egui_ctx.clone())?);
+    eframe::run_native(title, options, Box::new(start))
+        .map_err(|error| anyhow::anyhow!(without_number(without_place(error))))
+        .context("the window could not be opened; `kpca-explorer render` and `fit` need none")
+}
+
+/// Whether a window system is there at all. Elsewhere than on Unix one always is.
+fn has_display() -> bool {
+    if !cfg!(unix) || cfg!(target_os = "macos") {
+        return true;
+    }
+    ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
+        .into_iter()
+        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
+/// Gives the window all of the screen, or takes it back.
+pub fn full_screen(ctx: &egui::Context, full: bool) {
+    ctx.send_viewport_cmd(ViewportCommand::Fullscreen(full));
+}
+
+/// Shows a dialog of the window `parent`, from the first poll on; `None` where nothing was chosen, or the system has
+/// no dialogs.
+pub fn pick(
+    dialog: FileDialog,
+    parent: &eframe::Frame,
+) -> Pin<Box<dyn Future<Output = Option<PathBuf>>>> {
+    let FileDialog {
+        title,
+        wanted,
+        kinds,
+    } = dialog;
+    let mut asked = AsyncFileDialog::new().set_title(title).set_parent(parent);
+    for (name, extensions) in kinds {
+        asked = asked.add_filter(name, extensions);
+    }
+    let path = |file: Option<FileHandle>| file.map(|file| file.path().to_owned());
+    match wanted {
+        Wanted::File => Box::pin(async move { path(asked.pick_file().await) }),
+        Wanted::NewFile(name) => {
+            let asked = asked.set_file_name(name);
+            Box::pin(async move { path(asked.save_file().await) })
+        }
+        Wanted::Folder => Box::pin(async move { path(asked.pick_folder().await) }),
+    }
+}

@@ -1,0 +1,111 @@
+//! Files of a page: bytes under names, which a dialog, a drop or a lesson brought.
+
+use std::{
+    cell::RefCell,
+    collections::HashMap,
+    io::{self, Cursor, ErrorKind, Read},
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
+
+/// Folder of what is kept from visit to visit.
+const OWN: &str = "/kpca-explorer";
+
+/// Bytes of a file.
+#[derive(Clone)]
+struct Content {
+    bytes: Arc<[u8]>,
+    /// Number of files that had come before it, by which a new one of the same name is told apart.
+    number: u64,
+}
+
+thread_local! {
+    static FILES: RefCell<HashMap<PathBuf, Content>> = RefCell::default();
+}
+
+/// The bytes of a file, as they are read.
+pub struct Opened(Cursor<Arc<[u8]>>);
+
+impl Read for Opened {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
+/// Puts a file under this name, in place of another one.
+pub(super) fn store(path: &Path, bytes: Vec<u8>) {
+    FILES.with_borrow_mut(|files| {
+        let number = files.values().map(|file| file.number + 1).max();
+        let content = Content {
+            bytes: bytes.into(),
+            number: number.unwrap_or(1),
+        };
+        files.insert(path.to_owned(), content);
+    });
+}
+
+fn find(path: &Path) -> io::Result<Content> {
+    FILES
+        .with_borrow(|files| files.get(path).cloned())
+        .ok_or_else(|| ErrorKind::NotFound.into())
+}
+
+/// Opens `path` and returns it with its length in bytes.
+///
+/// # Errors
+/// When no such file has come.
+pub fn open(path: &Path, _most: u64) -> io::Result<(Opened, u64)> {
+    if path.starts_with(OWN)
+        && find(path).is_err()
+        && let Some(text) = path.to_str().and_then(kpca_bridge::kept)
+    {
+        store(path, text.into_bytes());
+    }
+    let Content { bytes, .. } = find(path)?;
+    let length = bytes.len() as u64;
+    Ok((Opened(Cursor::new(bytes)), length))
+}
+
+/// Time that tells one file of this name from the next.
+pub fn modified(path: &Path) -> Option<SystemTime> {
+    let Content { number, .. } = find(path).ok()?;
+    SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(number))
+}
+
+/// Puts a text at `path`.
+///
+/// # Errors
+/// Never: a page has no disk that could be full.
+#[allow(clippy::unnecessary_wraps, reason = "elsewhere a system may refuse")]
+pub fn put(path: &Path, text: &str) -> io::Result<()> {
+    store(path, text.as_bytes().to_vec());
+    Ok(())
+}
+
+/// Bytes of the file `name` beside a lesson.
+///
+/// # Errors
+/// When no such file has come.
+pub fn read_within(folder: &Path, name: &str, _most: u64) -> io::Result<Vec<u8>> {
+    Ok(find(&folder.join(name))?.bytes.to_vec())
+}
+
+/// Folder of the program's own files.
+#[must_use]
+#[allow(clippy::unnecessary_wraps, reason = "elsewhere there may be none")]
+pub fn own_folder() -> Option<PathBuf> {
+    Some(OWN.into())
+}
+
+/// No folder: the browser decides where downloads go.
+#[must_use]
+pub fn documents_folder() -> Option<PathBuf> {
+    None
+}
+
+/// No folder: the browser decides where downloads go.
+#[must_use]
+pub fn pictures_folder() -> Option<PathBuf> {
+    None
+}

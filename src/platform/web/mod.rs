@@ -1,0 +1,23 @@
+//! A page in a browser: files are bytes under names, writing is a download, and one thread computes and draws.
+
+mod files;
+mod lane;
+mod outputs;
+mod page;
+
+pub use files::{
+    Opened, documents_folder, modified, open, own_folder, pictures_folder, put, read_within,
+};
+pub use lane::{Lane, aside, breathe, pause};
+pub use outputs::{Outputs, UnfinishedFolder, write_own_file};
+pub use page::{arrived, asked, fail, full_screen, hold_closing, pick, show_address, show_window};
+
+/// Free memory that is reckoned with, in bytes: an address has 32 bits, and browsers give a page about half of what
+/// that reaches.
+const FREE: u64 = 2 << 30;
+
+/// Memory that the page may take, in bytes.
+#[must_use]
+pub fn free_memory() -> u64 {
+    FREE
+}

@@ -1,0 +1,96 @@
+//! Writing, which is downloading.
+
+use std::{
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use super::files::store;
+use crate::platform::WriteError;
+
+/// Keeps a file of the program's own from visit to visit.
+///
+/// # Errors
+/// When it is not text.
+pub fn write_own_file(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let text = std::str::from_utf8(bytes).map_err(io::Error::other);
+    let text = text.map_err(WriteError::at(path))?;
+    store(path, bytes.to_vec());
+    if let Some(name) = path.to_str() {
+        kpca_bridge::keep(name, text);
+    }
+    Ok(())
+}
+
+/// Files that are downloaded together or not at all. The browser numbers a name that is there already.
+#[derive(Debug)]
+pub struct Outputs {
+    staged: Vec<(PathBuf, Vec<u8>)>,
+}
+
+impl Outputs {
+    /// Checks that none of `paths` is named twice.
+    ///
+    /// # Errors
+    /// Says which one is.
+    pub fn new(paths: &[&Path], _inputs: &[&Path], _force: bool) -> Result<Self, WriteError> {
+        for (i, path) in paths.iter().enumerate() {
+            if paths[..i].contains(path) {
+                return Err(WriteError::Twice(path.display().to_string()));
+            }
+        }
+        Ok(Self { staged: vec![] })
+    }
+
+    /// Makes the file for `path` ready.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn stage(&mut self, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+        self.stage_by(path, |out| {
+            out.write_all(bytes).map_err(WriteError::at(path))
+        })
+    }
+
+    /// Makes the file for `path` ready as `write` writes it.
+    ///
+    /// # Errors
+    /// What `write` says.
+    pub fn stage_by<E: From<WriteError>>(
+        &mut self,
+        path: &Path,
+        write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut bytes = Vec::new();
+        write(&mut bytes)?;
+        self.staged.push((path.to_owned(), bytes));
+        Ok(())
+    }
+
+    /// Hands every file to the browser's downloads.
+    ///
+    /// # Errors
+    /// When a name is not Unicode.
+    pub fn commit(self) -> Result<(), WriteError> {
+        for (path, bytes) in self.staged {
+            let name = path.file_name().and_then(|name| name.to_str());
+            let unnamed = || WriteError::at(&path)(io::ErrorKind::InvalidFilename.into());
+            kpca_bridge::download(name.ok_or_else(unnamed)?, &bytes);
+        }
+        Ok(())
+    }
+}
+
+/// A folder that is made for files to come: downloads have none.
+#[derive(Debug)]
+pub struct UnfinishedFolder;
+
+impl UnfinishedFolder {
+    /// Makes nothing.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn make(_path: &Path) -> io::Result<Option<Self>> {
+        Ok(None)
+    }
+}

@@ -1,0 +1,129 @@
+//! The canvas in place of a window, and what the page around it does.
+
+use std::{future::Future, path::PathBuf, pin::Pin, task::Poll};
+
+use anyhow::Context as _;
+use kpca_bridge::Arrival as Bytes;
+use wasm_bindgen::JsCast as _;
+use web_sys::HtmlCanvasElement;
+
+use super::files::store;
+use crate::platform::{Arrival, FileDialog, Wanted};
+
+/// Name of the canvas in `index.html`.
+const CANVAS: &str = "picture";
+
+thread_local! {
+    /// How the dialog ended, once it has.
+    static PICKED: std::cell::RefCell<Option<Option<PathBuf>>> = const { std::cell::RefCell::new(None) };
+}
+
+/// Draws on the page's canvas from now on what `start` makes.
+///
+/// # Errors
+/// When the page has no canvas.
+pub fn show_window(
+    _title: &str,
+    _size: [f32; 2],
+    start: impl FnOnce(egui::Context) -> anyhow::Result<Box<dyn eframe::App>> + 'static,
+) -> anyhow::Result<()> {
+    let document = web_sys::window().and_then(|window| window.document());
+    let canvas = document.and_then(|document| document.get_element_by_id(CANVAS));
+    let canvas = canvas.and_then(|canvas| canvas.dyn_into::<HtmlCanvasElement>().ok());
+    let canvas = canvas.context("the page has no canvas")?;
+    std::panic::set_hook(Box::new(|info| kpca_bridge::fail(&info.to_string())));
+    wasm_bindgen_futures::spawn_local(async move {
+        let options = eframe::WebOptions {
+            // Colours of maps stand for numbers, and there are no others that flow into each other.
+            dithering: false,
+            ..eframe::WebOptions::default()
+        };
+        let start = |creation: &eframe::CreationContext<'_>| {
+            let ctx = creation.egui_ctx.clone();
+            let wake = ctx.clone();
+            kpca_bridge::on_arrival(move || wake.request_repaint());
+            Ok(start(ctx)?)
+        };
+        let runner = eframe::WebRunner::new();
+        match runner.start(canvas, options, Box::new(start)).await {
+            Ok(()) => kpca_bridge::started(),
+            Err(error) => kpca_bridge::fail(&format!("{error:?}")),
+        }
+    });
+    Ok(())
+}
+
+/// Next thing that came from outside of the canvas.
+pub fn arrived() -> Option<Arrival> {
+    while let Some(arrival) = kpca_bridge::arrived() {
+        match arrival {
+            Bytes::Kept(name, bytes) => store(name.as_ref(), bytes),
+            Bytes::Opened(name, bytes) => {
+                store(name.as_ref(), bytes);
+                return Some(Arrival::File(name.into()));
+            }
+            Bytes::Picked(name, bytes) => {
+                store(name.as_ref(), bytes);
+                PICKED.set(Some(Some(name.into())));
+            }
+            Bytes::NotPicked => PICKED.set(Some(None)),
+            Bytes::Line(line) => return Some(Arrival::Line(line)),
+            Bytes::Remark(text) => return Some(Arrival::Remark(text)),
+        }
+    }
+    None
+}
+
+/// Value of a parameter of the page's address.
+#[must_use]
+pub fn asked(name: &str) -> Option<String> {
+    kpca_bridge::asked(name)
+}
+
+/// Says in place of the picture why there is none.
+pub fn fail(reason: &str) {
+    kpca_bridge::fail(reason);
+}
+
+/// Puts the line of a setup into the page's address.
+pub fn show_address(line: &str) {
+    kpca_bridge::show_address(line);
+}
+
+/// Lets the browser ask before the page is left.
+pub fn hold_closing(hold: bool) {
+    kpca_bridge::hold_closing(hold);
+}
+
+/// Gives the page all of the screen, or takes it back.
+pub fn full_screen(_ctx: &egui::Context, full: bool) {
+    kpca_bridge::full_screen(full);
+}
+
+/// Shows the browser's dialog for a file to open; a file to write has its name at once, and is downloaded.
+pub fn pick(
+    dialog: FileDialog,
+    _parent: &eframe::Frame,
+) -> Pin<Box<dyn Future<Output = Option<PathBuf>>>> {
+    match dialog.wanted {
+        Wanted::NewFile(name) => Box::pin(std::future::ready(Some(name.into()))),
+        Wanted::Folder => Box::pin(std::future::ready(None)),
+        Wanted::File => {
+            let extensions = dialog.kinds.iter().flat_map(|(_, extensions)| *extensions);
+            let extensions: Vec<String> = extensions.map(|it| format!(".{it}")).collect();
+            // A dialog that shows all files too names none.
+            let any = extensions.iter().any(|it| it == ".*");
+            let extensions = if any {
+                String::new()
+            } else {
+                extensions.join(",")
+            };
+            PICKED.take();
+            kpca_bridge::choose(&extensions);
+            Box::pin(std::future::poll_fn(|_| match PICKED.take() {
+                Some(picked) => Poll::Ready(picked),
+                None => Poll::Pending,
+            }))
+        }
+    }
+}

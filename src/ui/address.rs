@@ -1,0 +1,64 @@
+//! Setup of the picture in a page's address, so that the address can be copied.
+
+use crate::{
+    app::App,
+    platform::show_address,
+    setup::{Setup, setup_line},
+};
+
+/// Seconds for which a setup rests before the address names it: a slider that moves would fill the browser's history.
+const REST: f64 = 0.4;
+
+/// Setup that the address names, and the next one.
+#[derive(Debug, Default)]
+pub(super) struct Address {
+    named: Option<Setup>,
+    next: Option<(Setup, f64)>,
+}
+
+impl Address {
+    /// Follows the app's setup at a time in seconds; in how many seconds there is something to do, if there is.
+    pub fn follow(&mut self, app: &App, now: f64) -> Option<f64> {
+        let setup = app.setup();
+        if self.named.as_ref() == Some(setup) {
+            self.next = None;
+            return None;
+        }
+        let since = match &self.next {
+            Some((next, since)) if next == setup => *since,
+            _ => {
+                self.next = Some((setup.clone(), now));
+                now
+            }
+        };
+        if now - since < REST {
+            return Some(since + REST - now);
+        }
+        // A setup that has no line has a path that is no text, and a page has no such path.
+        if let Ok(line) = setup_line(setup) {
+            show_address(&line);
+        }
+        self.named = Some(setup.clone());
+        self.next = None;
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::worker::Inline;
+
+    #[test]
+    fn a_setup_is_named_once_it_rests() {
+        let mut app = App::new(Setup::welcome(), Box::<Inline>::default());
+        let mut address = Address::default();
+        assert_eq!(address.follow(&app, 0.0), Some(REST));
+        assert_eq!(address.follow(&app, 0.3), Some(0.3 + REST - 0.3 - 0.3));
+        app.apply(crate::app::Command::Example("circles"));
+        assert_eq!(address.follow(&app, 0.39), Some(REST));
+        assert_eq!(address.follow(&app, 0.39 + REST), None);
+        assert_eq!(address.named.as_ref(), Some(app.setup()));
+        assert_eq!(address.follow(&app, 9.0), None);
+    }
+}

@@ -1,0 +1,81 @@
+//! One room knows which system the program is on; what the rest asks of a system is greppable.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Words by which a source talks to a system itself.
+const WORDS: &[&str] = &[
+    "std::fs",
+    "fs::",
+    "File::open",
+    "std::thread",
+    "thread::",
+    "std::time::Instant",
+    "time::Instant",
+    "SystemTime::now",
+    "cfg(target_",
+    "cfg!(target_",
+    "cfg(not(target_",
+    "cfg(unix)",
+    "cfg!(unix)",
+    "web_sys",
+    "directories::",
+    "sysinfo::",
+    "tempfile::",
+    "rfd::",
+    "Par::rayon",
+];
+
+/// Sources that may: the room itself, the command line's own files, the list of rooms, and the engine's one leaf.
+const MAY: &[&str] = &[
+    "src/platform/",
+    "src/cli/",
+    "src/lib.rs",
+    "src/main.rs",
+    "engine/src/cores.rs",
+];
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|it| it == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn only_the_platform_knows_the_system() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all = Vec::new();
+    for folder in ["src", "engine/src"] {
+        sources(&root.join(folder), &mut all);
+    }
+    let mut found = Vec::new();
+    for path in all {
+        let name = path.strip_prefix(root).unwrap();
+        let name = name.to_str().unwrap().replace('\\', "/");
+        let is_test = name.ends_with("tests.rs") || name.ends_with("testing.rs");
+        if is_test || MAY.iter().any(|may| name.starts_with(may)) {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        // Tests stand last in a file, and run on a desktop.
+        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+        for (number, line) in code.lines().enumerate() {
+            let code = line.split("//").next().unwrap();
+            if let Some(word) = WORDS.iter().find(|word| code.contains(**word)) {
+                found.push(format!("{name}:{}: {word}", number + 1));
+            }
+        }
+    }
+    assert!(
+        found.is_empty(),
+        "ask `platform` instead:\n{}",
+        found.join("\n")
+    );
+}

@@ -1,0 +1,194 @@
+//! The bridge between the program and its page: functions of `page.js` that the program calls, and those of the
+//! program that the page calls.
+//!
+//! A page has one thread for computing and drawing. A long computation runs as a task, and [`breathe`] gives the
+//! browser a turn in the middle of it: the page suspends the stack of the task (JavaScript Promise Integration) and
+//! goes on with it later. Tasks nest: one that is more urgent starts on top of a suspended one, and ends before that
+//! one goes on, so that the memory they share is used as by functions that call each other. Where the browser cannot
+//! suspend, a task runs to its end.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::VecDeque,
+};
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Time that a task takes before the browser has a turn, in milliseconds: half of a frame of 60 a second.
+const SLICE: f64 = 8.0;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Hands a file to the browser's downloads.
+    #[wasm_bindgen(js_namespace = page)]
+    pub fn download(name: &str, bytes: &[u8]);
+
+    /// Opens the browser's file dialog for names with these extensions, as in `.csv,.tsv`; any where empty. What comes
+    /// of it arrives as [`Arrival::Picked`] or [`Arrival::NotPicked`].
+    #[wasm_bindgen(js_namespace = page)]
+    pub fn choose(extensions: &str);
+
+    /// Keeps a text under a name from visit to visit.
+    #[wasm_bindgen(js_namespace = page)]
+    pub fn keep(name: &str, text: &str);
+
+    /// Text that was kept under a name.
+    #[wasm_bindgen(js_namespace = page)]
+    pub fn kept(name: &str) -> Option<String>;
+
+    /// Gives the page all of the screen, or takes it back.
+    #[wasm_bindgen(js_namespace = page, js_name = fullScreen)]
+    pub fn full_screen(full: bool);
+
+    /// Puts a setup's line into the address.
+    #[wasm_bindgen(js_namespace = page, js_name = showAddress)]
+    pub fn show_address(line: &str);
+
+    /// Value of a parameter of the address, as in `?lesson=kernel-trick`; `line` is the setup behind `#`.
+    #[wasm_bindgen(js_namespace = page)]
+    pub fn asked(name: &str) -> Option<String>;
+
+    /// Asks before the page is left, or no longer.
+    #[wasm_bindgen(js_namespace = page, js_name = holdClosing)]
+    pub fn hold_closing(hold: bool);
+
+    /// Says in place of the picture why there is none.
+    #[wasm_bindgen(js_namespace = page)]
+    pub fn fail(reason: &str);
+
+    /// Says that the program draws, and the page's own words can go.
+    #[wasm_bindgen(js_namespace = page)]
+    pub fn started();
+
+    #[wasm_bindgen(js_namespace = page)]
+    fn schedule();
+
+    /// Suspends the task: the page puts a function in its place that can.
+    #[wasm_bindgen(js_namespace = page)]
+    fn rest();
+
+    #[wasm_bindgen(js_namespace = page, js_name = canRest)]
+    fn can_rest() -> bool;
+
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
+}
+
+/// News from the page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Arrival {
+    /// Bytes of a file that is known under this name from now on.
+    Kept(String, Vec<u8>),
+    /// A file that was dropped, pasted or named by the address, to be opened.
+    Opened(String, Vec<u8>),
+    /// The file that the dialog asked for.
+    Picked(String, Vec<u8>),
+    /// The dialog was closed without one.
+    NotPicked,
+    /// The line of a setup, from the address.
+    Line(String),
+    /// A sentence to show.
+    Remark(String),
+}
+
+type Task = Box<dyn FnOnce()>;
+
+thread_local! {
+    static ARRIVALS: RefCell<VecDeque<Arrival>> = const { RefCell::new(VecDeque::new()) };
+    static WAKE: RefCell<Option<Box<dyn Fn()>>> = const { RefCell::new(None) };
+    /// Tasks that wait, in the order in which they came.
+    static WAITING: RefCell<VecDeque<(u8, Task)>> = const { RefCell::new(VecDeque::new()) };
+    /// Urgency of each task that was begun, the innermost last.
+    static BEGUN: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    /// Whether a task runs now, and not the page.
+    static RUNS: Cell<bool> = const { Cell::new(false) };
+    /// When the slice of the task that runs began.
+    static SINCE: Cell<f64> = const { Cell::new(0.0) };
+}
+
+/// Hears of arrivals from now on.
+pub fn on_arrival(wake: impl Fn() + 'static) {
+    WAKE.with(|it| *it.borrow_mut() = Some(Box::new(wake)));
+}
+
+/// Next arrival, if there is one.
+pub fn arrived() -> Option<Arrival> {
+    ARRIVALS.with(|it| it.borrow_mut().pop_front())
+}
+
+/// Runs a task soon, after those of the same urgency, and before less urgent ones go on.
+pub fn spawn(urgency: u8, task: impl FnOnce() + 'static) {
+    WAITING.with(|it| it.borrow_mut().push_back((urgency, Box::new(task))));
+    schedule();
+}
+
+/// Gives the browser a turn where a task has run for long enough; nothing outside of tasks.
+pub fn breathe() {
+    if RUNS.get() && now() - SINCE.get() >= SLICE {
+        give_way();
+    }
+}
+
+/// Gives the browser a turn.
+pub fn give_way() {
+    if !RUNS.get() || !can_rest() {
+        return;
+    }
+    RUNS.set(false);
+    rest();
+    RUNS.set(true);
+    SINCE.set(now());
+}
+
+/// Takes news from the page: a kind, a name or text, and bytes.
+#[wasm_bindgen]
+pub fn arrive(kind: &str, name: String, bytes: Vec<u8>) {
+    let arrival = match kind {
+        "kept" => Arrival::Kept(name, bytes),
+        "opened" => Arrival::Opened(name, bytes),
+        "picked" => Arrival::Picked(name, bytes),
+        "line" => Arrival::Line(name),
+        "remark" => Arrival::Remark(name),
+        _ => Arrival::NotPicked,
+    };
+    ARRIVALS.with(|it| it.borrow_mut().push_back(arrival));
+    WAKE.with(|it| {
+        if let Some(wake) = &*it.borrow() {
+            wake();
+        }
+    });
+}
+
+/// Whether a task waits that is more urgent than all that were begun.
+#[wasm_bindgen]
+pub fn ready() -> bool {
+    most_urgent().is_some()
+}
+
+/// Runs the most urgent task that waits.
+#[wasm_bindgen]
+pub fn work() {
+    let task = most_urgent().and_then(|place| WAITING.with(|it| it.borrow_mut().remove(place)));
+    let Some((urgency, task)) = task else {
+        return;
+    };
+    BEGUN.with(|it| it.borrow_mut().push(urgency));
+    RUNS.set(true);
+    SINCE.set(now());
+    task();
+    RUNS.set(false);
+    BEGUN.with(|it| it.borrow_mut().pop());
+}
+
+/// Place among those that wait of the first of the most urgent, where it may begin.
+fn most_urgent() -> Option<usize> {
+    let begun = BEGUN.with(|it| it.borrow().last().copied());
+    WAITING.with(|it| {
+        let waiting = it.borrow();
+        let allowed = waiting.iter().enumerate();
+        let allowed = allowed.filter(|(_, (urgency, _))| begun.is_none_or(|it| *urgency > it));
+        // Of equals, `max_by_key` gives the last.
+        let first = allowed.rev().max_by_key(|(_, (urgency, _))| *urgency);
+        first.map(|(place, _)| place)
+    })
+}
