@@ -178,6 +178,7 @@ globalThis.page = {
   showAddress,
   asked: name => (name === 'line' ? lineOf(location.hash) : parameters.get(name) ?? undefined),
   holdClosing(hold) { held = hold; },
+  tell(text) { document.getElementById('shown').textContent = text; },
 };
 
 // The address: the line of the setup stands behind #.

@@ -44,7 +44,7 @@ use crate::{
     insight::Insight,
     kpca::Tier,
     setup::{Example, Setup, example, examples},
-    view::{Chart, Panel},
+    view::{Chart, Panel, summary},
     worker::Executor,
 };
 use edit::EditKind;
@@ -251,6 +251,19 @@ impl App {
             self.notify(&remark, true);
         }
         self
+    }
+
+    /// Sentence for those who do not see the picture: why there is none, what was done, or what is shown.
+    #[must_use]
+    pub fn spoken(&self) -> Option<String> {
+        if let Some(problem) = &self.problem {
+            return Some(problem.clone());
+        }
+        if let Some(notice) = &self.notice {
+            return Some(notice.text.clone());
+        }
+        let shown = self.shown.as_ref().filter(|_| self.is_exact())?;
+        Some(summary(&shown.analysis))
     }
 
     /// Says something that happened outside of the window.

@@ -61,6 +61,12 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// The command line as clap knows it, of which manual pages and completions are made.
+#[must_use]
+pub fn command() -> clap::Command {
+    Cli::command().name("kpca-explorer")
+}
+
 /// What was typed: values, and which flags.
 fn parse() -> Result<(Cli, Call), clap::Error> {
     let mut command = Cli::command();

@@ -13,10 +13,9 @@ use super::{
 };
 use crate::{
     analysis::Analyzer,
-    export::{
-        Language, Outputs, TableContent, TableSpec, reads_table, script, table_file, table_name,
-    },
+    export::{Language, TableContent, TableSpec, reads_table, script, table_file, table_name},
     kpca::{Solver, Tier},
+    platform::Outputs,
 };
 
 #[derive(Debug, Args)]

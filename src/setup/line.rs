@@ -146,6 +146,32 @@ mod tests {
         }
     }
 
+    /// Everything that a line of version 1 may leave out, and means for ever.
+    const DEFAULTS: &str = include_str!("../../tests/golden/defaults-1.toml");
+    /// Lines as they were copied, one of each kind.
+    const LINKS: &str = include_str!("../../tests/golden/links-1.txt");
+
+    #[test]
+    fn what_a_line_leaves_out_stays_what_it_was() {
+        let frozen: Table = DEFAULTS.parse().unwrap();
+        let now = Table::try_from(Setup::default()).unwrap();
+        let mut found = Vec::new();
+        gather(&frozen, &now, "", &mut found);
+        // A new field is no change of an old picture.
+        found.retain(|change| change.before.is_some());
+        assert_eq!(found, vec![], "raise the version instead");
+    }
+
+    #[test]
+    fn links_of_old_open_as_they_were() {
+        assert!(LINKS.lines().count() >= 12);
+        for line in LINKS.lines() {
+            let opened = parse_line(line).unwrap();
+            assert_eq!(opened.remarks, Vec::<String>::new(), "{line}");
+            assert_eq!(setup_line(&opened.setup).unwrap(), line);
+        }
+    }
+
     #[test]
     fn what_is_no_line_is_said_in_one() {
         for (text, reason) in [

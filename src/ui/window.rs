@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     app::{App, Command, Dialog, Effect, Layout, TableOptions, Theme},
-    platform::{Arrival, arrived, full_screen, hold_closing, write_own_file},
+    platform::{Arrival, arrived, full_screen, hold_closing, tell, write_own_file},
     setup::is_line,
 };
 
@@ -33,6 +33,8 @@ pub struct Window {
     lecture: bool,
     picker: Option<Picker>,
     address: Address,
+    /// Sentence that was told last to those who do not see the picture.
+    told: Option<String>,
 }
 
 impl Window {
@@ -45,6 +47,7 @@ impl Window {
             lecture: false,
             picker: None,
             address: Address::default(),
+            told: None,
         }
     }
 
@@ -72,6 +75,11 @@ impl Window {
             ctx.request_repaint_after(std::time::Duration::from_secs_f64(seconds));
         }
         hold_closing(self.app.has_unsaved_lesson());
+        let spoken = self.app.spoken();
+        if let Some(text) = spoken.as_ref().filter(|_| spoken != self.told) {
+            tell(text);
+        }
+        self.told = spoken;
         let Some(picker) = &mut self.picker else {
             return;
         };

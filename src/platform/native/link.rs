@@ -10,5 +10,8 @@ pub fn arrived() -> Option<Arrival> {
 /// Nothing: a window has no address.
 pub fn show_address(_line: &str) {}
 
+/// Nothing: the window's own tree is read aloud.
+pub fn tell(_text: &str) {}
+
 /// Nothing: the window asks itself before it closes.
 pub fn hold_closing(_hold: bool) {}

@@ -10,7 +10,9 @@ pub use files::{
 };
 pub use lane::{Lane, aside, breathe, pause};
 pub use outputs::{Outputs, UnfinishedFolder, write_own_file};
-pub use page::{arrived, asked, fail, full_screen, hold_closing, pick, show_address, show_window};
+pub use page::{
+    arrived, asked, fail, full_screen, hold_closing, pick, show_address, show_window, tell,
+};
 
 /// Free memory that is reckoned with, in bytes: an address has 32 bits, and browsers give a page about half of what
 /// that reaches.

@@ -95,6 +95,11 @@ pub fn hold_closing(hold: bool) {
     kpca_bridge::hold_closing(hold);
 }
 
+/// Tells a screen reader what is shown: the canvas has no text of its own.
+pub fn tell(text: &str) {
+    kpca_bridge::tell(text);
+}
+
 /// Gives the page all of the screen, or takes it back.
 pub fn full_screen(_ctx: &egui::Context, full: bool) {
     kpca_bridge::full_screen(full);

@@ -60,6 +60,10 @@ extern "C" {
     #[wasm_bindgen(js_namespace = page)]
     pub fn started();
 
+    /// Tells a screen reader what is shown.
+    #[wasm_bindgen(js_namespace = page)]
+    pub fn tell(text: &str);
+
     #[wasm_bindgen(js_namespace = page)]
     fn schedule();
 
