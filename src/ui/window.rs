@@ -70,8 +70,10 @@ impl Window {
             }
         }
         self.app.tick(now);
-        let address = self.address.follow(&self.app, now);
-        for seconds in self.app.next_tick().into_iter().chain(address) {
+        // Whatever is dragged is one step, once it is let go.
+        let held = ctx.input(|input| input.pointer.any_down());
+        let address = (!held).then(|| self.address.follow(&self.app, now));
+        for seconds in self.app.next_tick().into_iter().chain(address.flatten()) {
             ctx.request_repaint_after(std::time::Duration::from_secs_f64(seconds));
         }
         hold_closing(self.app.has_unsaved_lesson());

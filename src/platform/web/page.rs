@@ -8,7 +8,10 @@ use wasm_bindgen::JsCast as _;
 use web_sys::HtmlCanvasElement;
 
 use super::files::store;
-use crate::platform::{Arrival, FileDialog, Wanted};
+use crate::{
+    io_words::without_place,
+    platform::{Arrival, FileDialog, Wanted},
+};
 
 /// Name of the canvas in `index.html`.
 const CANVAS: &str = "picture";
@@ -47,7 +50,7 @@ pub fn show_window(
         let runner = eframe::WebRunner::new();
         match runner.start(canvas, options, Box::new(start)).await {
             Ok(()) => kpca_bridge::started(),
-            Err(error) => kpca_bridge::fail(&format!("{error:?}")),
+            Err(error) => kpca_bridge::fail(&without_place(format!("{error:?}"))),
         }
     });
     Ok(())
