@@ -79,9 +79,9 @@ async function download(page, act) {
 async function save(page, name) {
   return download(page, async () => {
     await page.keyboard.press('Control+s');
-    await page.waitForTimeout(700);
+    await page.waitForTimeout(2500);
     await page.keyboard.press('Control+a');
-    await page.keyboard.type(name);
+    await page.keyboard.type(name, { delay: 60 });
     await page.keyboard.press('Enter');
   });
 }
@@ -211,8 +211,8 @@ try {
     const page = await open('');
     await says(page, /./);
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Control+o')]);
-    await chooser.setFiles({ name: 'bad.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,x\n2,y\n') });
-    const said = await says(page, /bad\.csv|number|row|column/);
+    await chooser.setFiles({ name: 'bad.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\nx,y\nz,w\n') });
+    const said = await says(page, /bad\.csv/);
     tell(`a bad file: ${said}`);
     assert.ok(!said.includes('\n'));
     assert.deepEqual(page.complaints, []);

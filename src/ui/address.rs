@@ -47,17 +47,19 @@ impl Address {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::worker::Inline;
+    use crate::{app::Command, setup::examples, worker::Inline};
 
     #[test]
     fn a_setup_is_named_once_it_rests() {
         let mut app = App::new(Setup::welcome(), Box::<Inline>::default());
         let mut address = Address::default();
         assert_eq!(address.follow(&app, 0.0), Some(REST));
-        assert_eq!(address.follow(&app, 0.3), Some(0.3 + REST - 0.3 - 0.3));
-        app.apply(crate::app::Command::Example("circles"));
-        assert_eq!(address.follow(&app, 0.39), Some(REST));
-        assert_eq!(address.follow(&app, 0.39 + REST), None);
+        assert!(address.follow(&app, 0.3).is_some_and(|left| left < 0.2));
+        app.apply(Command::Example(examples()[1].name));
+        let left = address.follow(&app, 0.39);
+        assert!(left.is_some_and(|left| left > 0.3), "it moved again");
+        assert_eq!(address.named, None);
+        assert_eq!(address.follow(&app, 1.0), None);
         assert_eq!(address.named.as_ref(), Some(app.setup()));
         assert_eq!(address.follow(&app, 9.0), None);
     }
