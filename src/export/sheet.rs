@@ -49,14 +49,17 @@ impl Sheet {
         cancelled: Cancelled<'_>,
     ) -> crate::Result<()> {
         if is_array(path) {
-            return Ok(out.write_all(&npy(&self.numbers)).map_err(WriteError::at(path))?);
+            return Ok(out
+                .write_all(&npy(&self.numbers))
+                .map_err(WriteError::at(path))?);
         }
         count.begin(self.numbers.nrows());
         for line in self.lines() {
             if cancelled() {
                 return Err(FitError::Cancelled.into());
             }
-            out.write_all(line.as_bytes()).map_err(WriteError::at(path))?;
+            out.write_all(line.as_bytes())
+                .map_err(WriteError::at(path))?;
             count.add(1);
         }
         Ok(())
@@ -101,7 +104,8 @@ impl SymmetricSheet<'_> {
         let n = self.n;
         count.begin(n);
         if is_array(path) {
-            out.write_all(&npy_header((n, n))).map_err(WriteError::at(path))?;
+            out.write_all(&npy_header((n, n)))
+                .map_err(WriteError::at(path))?;
         }
         for start in (0..n).step_by(Self::ROWS_AT_ONCE) {
             if cancelled() {

@@ -8,11 +8,11 @@ use std::{
     task::{Context as TaskContext, Poll, Wake, Waker},
 };
 
-use egui::Context;
 use crate::{
     app::Dialog,
     platform::{FileDialog, Wanted, pick},
 };
+use egui::Context;
 
 /// Extensions of tables to open.
 const TABLES: &[&str] = &["csv", "tsv", "txt", "dat", "data", "train", "test"];

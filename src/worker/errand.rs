@@ -12,9 +12,7 @@ use crate::{
     Error, Result,
     analysis::{Analysis, Progress, ShuffleTask},
     data::Source,
-    export::{
-        self, Animation, ExportError, Format, Language, Making, Pixels, Reel, TableSpec,
-    },
+    export::{self, Animation, ExportError, Format, Language, Making, Pixels, Reel, TableSpec},
     input::{self, Content},
     kpca::{Cancelled, FitError},
     lesson::{self, Draft, Lesson, is_lesson, open_draft},
@@ -270,7 +268,9 @@ fn animate(
     };
     match animation.write(reel, making) {
         Ok(()) => Ok(News::Saved(reel.pattern())),
-        Err(Error::Export(ExportError::File(WriteError::Exists(path)))) => Ok(News::Exists(path.into())),
+        Err(Error::Export(ExportError::File(WriteError::Exists(path)))) => {
+            Ok(News::Exists(path.into()))
+        }
         Err(error) => Err(error),
     }
 }

@@ -9,22 +9,22 @@ mod doing;
 mod errand;
 mod inline;
 mod job;
+mod lanes;
 mod picture;
 mod spectrum;
 mod sweep;
 #[cfg(test)]
 mod testing;
-mod lanes;
 mod ticket;
 
 pub use doing::Doing;
 pub use errand::{Errand, News};
 pub use inline::Inline;
 pub use job::{Answer, Job, Outcome, Request};
+pub use lanes::Worker;
 pub use picture::Picture;
 pub use spectrum::{SpectrumNews, SpectrumRequest};
 pub use sweep::{SweepNews, SweepRequest};
-pub use lanes::Worker;
 pub use ticket::Ticket;
 
 use std::sync::Arc;

@@ -86,11 +86,7 @@ fn by_faer(x: &DMatrix<f64>, with_left: bool) -> Option<Svd> {
     if r == 0 {
         return Some(found);
     }
-    let par = if n * d <= FEW {
-        Par::Seq
-    } else {
-        two_parts()
-    };
+    let par = if n * d <= FEW { Par::Seq } else { two_parts() };
     let (left, wanted): (Option<MatMut<'_, f64>>, _) = if with_left {
         (Some(view_mut(&mut found.left)), ComputeSvdVectors::Thin)
     } else {
