@@ -1,4 +1,5 @@
-// Drives the page in a real browser as people use it: `node web/drive.mjs [FOLDER OF PICTURES]`, after web/build.
+// Drives the page in a real browser as people use it: `node web/drive.mjs [FOLDER OF PICTURES [PART OF
+// A TEST'S NAME]]`, after web/build.
 //
 // The browser is Debian's chromium (or what CHROMIUM names), the driver playwright-core from npm. The canvas is opaque
 // to it; the page's live region says what is shown, and the address what the setup is.
@@ -82,6 +83,7 @@ async function save(page, name) {
     await page.waitForTimeout(2500);
     await page.keyboard.press('Control+a');
     await page.keyboard.type(name, { delay: 60 });
+    await page.waitForTimeout(1500);
     await page.keyboard.press('Enter');
   });
 }
@@ -122,6 +124,7 @@ const report = [];
 const tell = text => { report.push(text); console.log(text); };
 let passed = 0;
 async function test(name, run) {
+  if (!name.includes(process.argv[3] ?? '')) return;
   const since = Date.now();
   try {
     await run();
