@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::{
     data::{Dataset, Labels},
-    view::{Axis, Chart, Image, Mark, Scale},
+    view::{Axis, Bars, Chart, Image, Mark, Scale},
 };
 
 /// One table per mark that shows data, with a header line; tables are parted by an empty line.
@@ -55,7 +55,14 @@ pub(super) fn tsv(chart: &Chart, dataset: &Dataset) -> String {
                 Mark::Bars(bars) => bars.numbers[i] as f64,
                 _ => value(&chart.x, *x),
             };
-            let _ = write!(table, "{x}\t{}", value(&chart.y, *y));
+            let y = match mark {
+                Mark::Bars(Bars {
+                    lying: Some(values),
+                    ..
+                }) => values[i],
+                _ => value(&chart.y, *y),
+            };
+            let _ = write!(table, "{x}\t{y}");
         }
         tables.push(table);
     }

@@ -240,6 +240,7 @@ pub(super) fn drawn_as(
             xy,
             base: 0.0,
             width: BAR,
+            lying: None,
             paint: pair.paints[of],
             labels,
         })

@@ -28,6 +28,10 @@ macro_rules! for_each_panel {
             Separation "separation", "Separation of classes", Kind::Other, [Separation], separation::Curves;
             Probe "probe", "Probe", Kind::Other, [Probe], probe::ProbeTable;
             FeatureInfluence "feature-influence", "Feature influence", Kind::Other, [Influence], influence::FeatureInfluence;
+            Biplot "biplot", "Biplot", Kind::scores(Method::Pca), [Separation], biplot::Biplot;
+            Loadings "loadings", "Loadings", Kind::Other, [], loadings::Loadings;
+            Gradients "gradients", "Mean gradients", Kind::Other, [Influence], influence::Gradients;
+            Correlations "correlations", "Correlations", Kind::Other, [Correlations], loadings::Correlations;
             Sweep "sweep", "Sweep", Kind::Other, [Sweep], sweep::Curves;
             Multiples "multiples", "Small multiples", Kind::Other, [Sweep], multiples::Multiples;
             FeatureMap "feature-map", "Feature map", Kind::Other, [FeatureSpace], feature_map::FeatureMap;
@@ -103,6 +107,8 @@ pub enum Need {
     NoveltyMap,
     Probe,
     Influence,
+    /// Correlations of features with components.
+    Correlations,
     Sweep,
     PreImages,
     Denoising,
@@ -113,7 +119,7 @@ pub enum Need {
 }
 
 impl Need {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::PcaContours,
         Self::KpcaContours,
         Self::KernelMap,
@@ -124,6 +130,7 @@ impl Need {
         Self::NoveltyMap,
         Self::Probe,
         Self::Influence,
+        Self::Correlations,
         Self::Sweep,
         Self::PreImages,
         Self::Denoising,

@@ -1,5 +1,6 @@
 //! The panels: a list of them, which anything may read, and one file each with what it shows.
 
+mod biplot;
 mod choice;
 mod content;
 mod contours;
@@ -15,6 +16,7 @@ mod input;
 mod kernel_matrix;
 mod letter;
 pub(crate) mod list;
+mod loadings;
 mod multiples;
 mod multiples_grid;
 mod neighbor_graph;
@@ -34,6 +36,7 @@ mod spectrum;
 mod strings;
 mod sweep;
 mod value_axis;
+mod variables;
 mod variance;
 
 pub use choice::Choice;

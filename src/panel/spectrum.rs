@@ -340,6 +340,7 @@ impl ValueAxis {
             numbers,
             base: self.base,
             width,
+            lying: None,
             paint,
             labels,
         })

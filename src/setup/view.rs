@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     DenoisingView, ErrorSpace, Marking, Panel, PinnedPicture, PreImageView, SweepView, Tiles,
 };
-use crate::method::Method;
+use crate::{method::Method, panel::list::Need};
 
 /// The choices that the plots read. Indices are 0-based and may exceed what exists; plots clamp.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -138,7 +138,9 @@ impl View {
     #[must_use]
     pub fn explains_features(&self) -> bool {
         let probe = self.shows_probe();
-        probe || self.probe.arrows.is_some() || self.panels.contains(&Panel::FeatureInfluence)
+        let needs =
+            |panel: &Panel| matches!(panel.needs(), Some(Need::Influence | Need::Correlations));
+        probe || self.probe.arrows.is_some() || self.panels.iter().any(needs)
     }
 
     /// Whether some plot or panel has the probe.

@@ -90,12 +90,9 @@ impl<'a> ChartItem<'a> {
     }
 
     fn bars(&self, bars: &Bars, transform: &PlotTransform, shapes: &mut Vec<Shape>) {
-        for [x, top] in &bars.xy {
-            let half = bars.width / 2.0;
-            let rect = transform.rect_from_values(
-                &PlotPoint::new(x - half, bars.base),
-                &PlotPoint::new(x + half, *top),
-            );
+        for [[left, right], [bottom, top]] in bars.extents() {
+            let rect = transform
+                .rect_from_values(&PlotPoint::new(left, bottom), &PlotPoint::new(right, top));
             shapes.push(Shape::rect_filled(rect, 1.0, self.color(bars.paint)));
         }
     }

@@ -17,11 +17,10 @@ pub(super) fn bounds(chart: &Chart) -> PlotBounds {
             Mark::Points(points) | Mark::NewRows(points) => extend(&mut bounds, &points.xy),
             Mark::Line(line) => extend(&mut bounds, &line.xy),
             Mark::Bars(bars) => {
-                for [x, top] in &bars.xy {
-                    let half = bars.width / 2.0;
-                    extend(&mut bounds, &[[x - half, bars.base], [x + half, *top]]);
+                for [[left, right], [bottom, top]] in bars.extents() {
+                    extend(&mut bounds, &[[left, bottom], [right, top]]);
                 }
-                floor = Some(bars.base);
+                floor = bars.lying.is_none().then_some(bars.base);
             }
             Mark::Image(image) => {
                 let [[left, right], [bottom, top]] = image.extent;

@@ -171,14 +171,21 @@ pub(super) fn find(
     })
 }
 
-/// The bar under the pointer, or within reach above or below it: those of the smallest values are
-/// lower than a pointer can aim.
+/// The bar under the pointer, or within reach of either end: those of the smallest values are shorter than a
+/// pointer can aim.
 fn bar(bars: &Bars, transform: &PlotTransform, pointer: Pos2) -> Option<usize> {
-    let value = transform.value_from_position(pointer);
-    bars.xy.iter().position(|[x, top]| {
-        let ends = [bars.base, *top].map(|end| transform.position_from_point_y(end));
-        let reach = ends[0].min(ends[1]) - REACH..=ends[0].max(ends[1]) + REACH;
-        (value.x - x).abs() <= bars.width / 2.0 && reach.contains(&pointer.y)
+    bars.extents().position(|[x, y]| {
+        let x = x.map(|end| transform.position_from_point_x(end));
+        let y = y.map(|end| transform.position_from_point_y(end));
+        let reach = match bars.lying {
+            Some(_) => [REACH, 0.0],
+            None => [0.0, REACH],
+        };
+        let within = |ends: [f32; 2], at: f32, reach: f32| {
+            let low = ends[0].min(ends[1]) - reach;
+            (low..=ends[0].max(ends[1]) + reach).contains(&at)
+        };
+        within(x, pointer.x, reach[0]) && within(y, pointer.y, reach[1])
     })
 }
 

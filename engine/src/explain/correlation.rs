@@ -1,5 +1,7 @@
 //! Correlation of a component with a quantity.
 
+use nalgebra::DMatrix;
+
 use crate::objects::Labels;
 
 /// Pearson's correlation of scores with a label that is a quantity; `None` where it is not one, or
@@ -11,6 +13,27 @@ pub fn correlation(scores: &[f64], labels: &Labels) -> Option<f64> {
     };
     let pairs = scores.iter().zip(values).filter(|(_, v)| !v.is_nan());
     let (scores, values): (Vec<f64>, Vec<f64>) = pairs.unzip();
+    pearson(&scores, &values)
+}
+
+/// Pearson's correlation of each column of x (n × d) with each column of y (n × p): d × p, with 0 where either
+/// does not vary.
+#[must_use]
+pub fn correlations(x: &DMatrix<f64>, y: &DMatrix<f64>) -> DMatrix<f64> {
+    let columns = |of: &DMatrix<f64>| -> Vec<Vec<f64>> {
+        let columns = of.column_iter();
+        columns
+            .map(|column| column.iter().copied().collect())
+            .collect()
+    };
+    let (x, y) = (columns(x), columns(y));
+    DMatrix::from_fn(x.len(), y.len(), |j, k| {
+        pearson(&x[j], &y[k]).unwrap_or(0.0)
+    })
+}
+
+/// Pearson's correlation; `None` where either does not vary.
+fn pearson(a: &[f64], b: &[f64]) -> Option<f64> {
     let deviations = |values: &[f64]| -> Vec<f64> {
         // In units of the largest no square overflows.
         let largest = values.iter().fold(0.0_f64, |most, v| most.max(v.abs()));
@@ -18,7 +41,7 @@ pub fn correlation(scores: &[f64], labels: &Labels) -> Option<f64> {
         let mean = values.iter().map(|v| v / largest).sum::<f64>() / n;
         values.iter().map(|v| v / largest - mean).collect()
     };
-    let (a, b) = (deviations(&scores), deviations(&values));
+    let (a, b) = (deviations(a), deviations(b));
     let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     let r = product(&a, &b) / (product(&a, &a) * product(&b, &b)).sqrt();
     r.is_finite().then_some(r)
@@ -47,5 +70,14 @@ mod tests {
         let of_some = correlation(&[2.0, 99.0, 1.0, 4.0, 3.0], &some).unwrap();
         assert!((of_some - 0.529_150_262_212_918).abs() < 1e-15);
         assert_eq!(correlation(&[1.0, 2.0], &Labels::None), None);
+    }
+
+    #[test]
+    fn columns_are_correlated_with_columns() {
+        let x = DMatrix::from_column_slice(4, 2, &[2.0, 1.0, 4.0, 3.0, 7.0, 7.0, 7.0, 7.0]);
+        let y = DMatrix::from_column_slice(4, 1, &[1.0, 2.0, 3.0, 5.0]);
+        let found = correlations(&x, &y);
+        assert!((found[(0, 0)] - 0.529_150_262_212_918).abs() < 1e-15);
+        assert_eq!((found[(1, 0)], found.shape()), (0.0, (2, 1)));
     }
 }

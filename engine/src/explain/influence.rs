@@ -13,8 +13,10 @@ use crate::{
 /// sees them: the length of the gradient, averaged over rows (KPCA-IG; Briscik, Dillies and Déjean 2023).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Influence {
-    /// Root mean square of kernel PCA's gradients, length d.
+    /// Mean length of kernel PCA's gradients, length d.
     pub kpca: Vec<f64>,
+    /// Mean gradient of each component of kernel PCA with its sign, d × p.
+    pub mean: DMatrix<f64>,
     /// Influence on linear PCA, whose gradients are the same everywhere: its loadings, length d.
     pub pca: Vec<f64>,
     /// Number of rows that gradients were taken at.
@@ -56,8 +58,11 @@ impl Influence {
             let lengths = slopes.iter().map(|of_row| of_row.row(j).norm());
             lengths.sum::<f64>() / count
         };
+        let sum = DMatrix::zeros(d, components.len());
+        let sum = slopes.iter().fold(sum, |sum, of_row| sum + of_row);
         Ok(Some(Self {
             kpca: (0..d).map(mean).collect(),
+            mean: sum / count,
             pca: (0..d)
                 .map(|j| {
                     let loadings = of_pca.iter().map(|&k| pca.components[(k, j)]);

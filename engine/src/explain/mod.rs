@@ -12,7 +12,7 @@ pub mod levels;
 pub mod probe;
 pub mod separation;
 
-pub use correlation::correlation;
+pub use correlation::{correlation, correlations};
 pub use empirical_map::EmpiricalMap;
 pub use feature_map::{FeatureMap, Monomial, NoMap};
 pub use field::{Field, Fields, Plane};

@@ -2,16 +2,20 @@
 
 use std::sync::Arc;
 
+use nalgebra::DMatrix;
+
 use super::{
     super::cached::{Cached, Same},
     Fitted,
 };
 use crate::{
+    embedding::Embedding,
     explain::{
-        Arrows, Influence, Probe,
+        Arrows, Influence, Probe, correlations,
         probe::{self, strongest_features},
     },
     kpca::{Cancelled, FitError, KernelPca, Tier},
+    panel::list::Need,
     pca::Pca,
     setup::{Paths, View, clamp, pair, plotted},
 };
@@ -25,6 +29,8 @@ pub struct Features {
     pub probe: Option<Arc<Probed>>,
     pub arrows: Option<Arc<Arrows>>,
     pub influence: Option<Arc<Influence>>,
+    /// Correlations of the features with these components of kernel PCA and of linear PCA, d × p each.
+    pub correlations: Option<Arc<[DMatrix<f64>; 2]>>,
     /// The components of kernel PCA and of linear PCA that they are about.
     pub components: [Vec<usize>; 2],
 }
@@ -107,8 +113,16 @@ impl FeatureCaches {
                 Ok::<_, FitError>(arrows.map(Arc::new))
             })?;
         }
-        let influences = view.panels.contains(&crate::setup::Panel::FeatureInfluence);
-        if influences && found.influence.is_none() {
+        let needs = |need| view.panels.iter().any(|panel| panel.needs() == Some(need));
+        if needs(Need::Correlations) && found.correlations.is_none() {
+            let scores = [
+                of_components(&**kpca, components),
+                of_components(&**pca, of_pca),
+            ];
+            let with_features = scores.map(|scores| correlations(&dataset.x, &scores));
+            found.correlations = Some(Arc::new(with_features));
+        }
+        if needs(Need::Influence) && found.influence.is_none() {
             let from = |tier| (methods(), shown.clone(), tier);
             let from = self.influence.best(from, fitted.tier);
             let tier = from.2;
@@ -125,6 +139,14 @@ impl FeatureCaches {
         }
         Ok(found)
     }
+}
+
+/// Scores on some components, n × p.
+fn of_components(embedding: &dyn Embedding, components: &[usize]) -> DMatrix<f64> {
+    let n = embedding.scores().nrows();
+    DMatrix::from_fn(n, components.len(), |row, p| {
+        embedding.score(row, components[p])
+    })
 }
 
 /// The components that are drawn of so many.

@@ -96,6 +96,7 @@ impl Explain {
             Need::NoveltyMap => self.novelty.is_some() && self.novelty_map.is_some(),
             Need::Probe => self.features.probe.is_some(),
             Need::Influence => self.features.influence.is_some(),
+            Need::Correlations => self.features.correlations.is_some(),
             Need::Sweep => self.sweep.is_some(),
             Need::PreImages => self.pre_images.is_some(),
             Need::Pinned => !self.pinned.is_empty(),

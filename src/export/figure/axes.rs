@@ -20,17 +20,12 @@ pub(super) fn range(chart: &Chart, axis: usize) -> [f64; 2] {
                 seen.extend(points.xy.iter().map(|xy| xy[axis]));
             }
             Mark::Line(line) => seen.extend(line.xy.iter().map(|xy| xy[axis])),
-            Mark::Bars(bars) if axis == 0 => {
-                seen.extend(
-                    bars.xy
-                        .iter()
-                        .flat_map(|[x, _]| [x - bars.width / 2.0, x + bars.width / 2.0]),
-                );
-            }
             Mark::Bars(bars) => {
-                base = Some(bars.base);
-                seen.push(bars.base);
-                seen.extend(bars.xy.iter().map(|xy| xy[1]));
+                if axis == 1 && bars.lying.is_none() {
+                    base = Some(bars.base);
+                    seen.push(bars.base);
+                }
+                seen.extend(bars.extents().flat_map(|extent| extent[axis]));
             }
             Mark::Image(image) => seen.extend(image.extent[axis]),
             Mark::Text(text) => seen.push(text.xy[axis]),

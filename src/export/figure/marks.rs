@@ -285,22 +285,23 @@ pub(super) fn text(
 
 pub(super) fn rectangles(bars: &Bars, layout: &ComputedLayout, style: &Style) -> Vec<Primitive> {
     let fill = Color::from(style.paint(bars.paint));
-    let base = layout.map_y(bars.base);
-    let rectangle = |&[x, y]: &[f64; 2]| {
-        let left = layout.map_x(x - bars.width / 2.0);
-        let top = layout.map_y(y);
+    let rectangle = |[x, y]: [[f64; 2]; 2]| {
+        let [x, y] = [
+            x.map(|end| layout.map_x(end)),
+            y.map(|end| layout.map_y(end)),
+        ];
         Primitive::Rect {
-            x: left,
-            y: top.min(base),
-            width: layout.map_x(x + bars.width / 2.0) - left,
-            height: (top - base).abs(),
+            x: x[0].min(x[1]),
+            y: y[0].min(y[1]),
+            width: (x[1] - x[0]).abs(),
+            height: (y[1] - y[0]).abs(),
             fill: fill.clone(),
             stroke: None,
             stroke_width: None,
             opacity: None,
         }
     };
-    bars.xy.iter().map(rectangle).collect()
+    bars.extents().map(rectangle).collect()
 }
 
 pub(super) fn reference_line(rule: &Rule, style: &Style) -> ReferenceLine {

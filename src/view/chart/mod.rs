@@ -216,21 +216,34 @@ impl Anchor {
     }
 }
 
-/// Vertical bars.
+/// Bars that stand on a value of the y axis, or lie along the x axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bars {
     pub name: String,
-    /// Centre and top of each bar.
+    /// Centre and top of each bar; of one that lies, its end and its centre on the y axis.
     pub xy: Vec<[f64; 2]>,
     /// Number, from 1, of the component or value that each bar is of: bars of several methods stand side by side
     /// around it.
     pub numbers: Vec<usize>,
-    /// Where the bars stand; 0 on a linear axis, the floor on a logarithmic one.
+    /// Where the bars begin; 0 on a linear axis, the floor on a logarithmic one.
     pub base: f64,
     pub width: f64,
+    /// Values of bars that lie, which are lengths in a unit of their own; `None` where bars stand.
+    pub lying: Option<Vec<f64>>,
     pub paint: Paint,
     /// What to say of each bar when it is pointed at.
     pub labels: Vec<String>,
+}
+
+impl Bars {
+    /// Both ends of each bar along x and along y, the one at the base first where it lies or stands on it.
+    pub fn extents(&self) -> impl Iterator<Item = [[f64; 2]; 2]> {
+        let half = self.width / 2.0;
+        self.xy.iter().map(move |&[x, y]| match self.lying {
+            Some(_) => [[self.base, x], [y - half, y + half]],
+            None => [[x - half, x + half], [self.base, y]],
+        })
+    }
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -62,6 +62,7 @@ fn python_moves_features_with_the_numbers_of_the_panels() {
         "arrows",
         "pca_arrows",
         "influence",
+        "mean_gradients",
         "pca_influence",
     ];
     let folder = tempfile::tempdir().unwrap();
@@ -76,8 +77,16 @@ fn python_moves_features_with_the_numbers_of_the_panels() {
         );
         let row = |values: &[f64]| DMatrix::from_row_slice(1, values.len(), values);
         let column = |values: &[f64]| DMatrix::from_column_slice(values.len(), 1, values);
-        let [scores, linear, parts, of_kernel, of_pca, mean, loadings] =
-            computed.try_into().unwrap();
+        let [
+            scores,
+            linear,
+            parts,
+            of_kernel,
+            of_pca,
+            mean,
+            signed,
+            loadings,
+        ] = computed.try_into().unwrap();
         let close = |what: &str, ours: DMatrix<f64>, theirs: &DMatrix<f64>, most: f64| {
             let off = difference(&ours, theirs);
             assert!(off < most, "{kernel}: {what} differs by {off}");
@@ -92,6 +101,7 @@ fn python_moves_features_with_the_numbers_of_the_panels() {
         close("arrow", arrows.kpca.clone(), &of_kernel, 1e-5);
         let tiled = DMatrix::from_fn(arrows.rows.len(), 2, |_, p| arrows.pca[p]);
         close("linear arrow", tiled, &of_pca, 1e-9);
+        close("mean gradient", influence.mean.clone(), &signed, 1e-5);
         close("influence", column(&influence.kpca), &mean, 1e-5);
         close("linear influence", column(&influence.pca), &loadings, 1e-9);
     }

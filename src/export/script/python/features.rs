@@ -56,12 +56,11 @@ pub(super) fn numbers(recipe: &Recipe, code: &mut Code) {
     if let Some(influence) = &features.influence {
         code.line("# KPCA-IG: the length of the gradient, averaged over rows");
         code.line(&spread("rows", influence.rows));
-        code.line("influence = np.array([");
         code.line(&format!(
-            "    np.linalg.norm(slopes(j, rows)[:, {components:?}], axis=1).mean()"
+            "gradients = [slopes(j, rows)[:, {components:?}] for j in range(X.shape[1])]"
         ));
-        code.line("    for j in range(X.shape[1])");
-        code.line("])");
+        code.line("influence = np.array([np.linalg.norm(it, axis=1).mean() for it in gradients])");
+        code.line("mean_gradients = np.array([it.mean(axis=0) for it in gradients])");
         code.line(&format!(
             "pca_influence = np.linalg.norm(pca.components_[{of_pca:?}], axis=0)"
         ));

@@ -1,0 +1,160 @@
+//! Linear PCA's components as sums of features: loadings with their signs, and correlations with both methods'.
+
+use super::{
+    Content, Control, PanelSpec, scores,
+    variables::{self, Column, Table},
+};
+use crate::{
+    analysis::Analysis,
+    method::Method,
+    setup::View,
+    view::{Chart, MapGrid, Paint, Room},
+};
+
+/// Coefficients of linear PCA's components.
+pub(super) struct Loadings;
+/// Correlations of features with the components of both methods.
+pub(super) struct Correlations;
+
+impl PanelSpec for Loadings {
+    fn about(&self) -> &'static str {
+        "How much each feature weighs in the components of linear PCA that are drawn, and with which sign"
+    }
+
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        let grid = variables::layout(analysis, Room::default());
+        self.arranged_chart(analysis, view, grid)
+    }
+
+    fn map_grid(&self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
+        Some(variables::layout(analysis, room))
+    }
+
+    fn arranged_chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
+        match loadings(analysis, view) {
+            Ok(table) => variables::chart(analysis, &table, grid),
+            Err(why) => Chart::empty("Loadings", why),
+        }
+    }
+
+    fn controls(&self) -> &'static [Control] {
+        &[]
+    }
+
+    fn content<'a>(
+        &self,
+        analysis: &'a Analysis,
+        view: &View,
+        _chart: &Chart,
+    ) -> Option<Content<'a>> {
+        let table = loadings(analysis, view).ok()?;
+        Some(variables::content(analysis, &table))
+    }
+
+    fn help(&self, _analysis: &Analysis, _view: &View) -> Option<String> {
+        Some(
+            "A score on PC1 is the sum of all features, centred and each times its loading. The squares of one \
+             component's loadings add up to 1."
+                .into(),
+        )
+    }
+}
+
+impl PanelSpec for Correlations {
+    fn about(&self) -> &'static str {
+        "How closely each feature follows the components that are drawn, of linear and of kernel PCA: Pearson's \
+         correlation, from −1 to 1"
+    }
+
+    fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
+        let grid = variables::layout(analysis, Room::default());
+        self.arranged_chart(analysis, view, grid)
+    }
+
+    fn map_grid(&self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
+        Some(variables::layout(analysis, room))
+    }
+
+    fn arranged_chart(&self, analysis: &Analysis, _view: &View, grid: MapGrid) -> Chart {
+        match correlations(analysis) {
+            Ok(table) => variables::chart(analysis, &table, grid),
+            Err(why) => Chart::empty("Correlations", why),
+        }
+    }
+
+    fn controls(&self) -> &'static [Control] {
+        &[]
+    }
+
+    fn content<'a>(
+        &self,
+        analysis: &'a Analysis,
+        _view: &View,
+        _chart: &Chart,
+    ) -> Option<Content<'a>> {
+        let table = correlations(analysis).ok()?;
+        Some(variables::content(analysis, &table))
+    }
+}
+
+/// Returns why there are no features to speak of.
+fn lack(analysis: &Analysis) -> Result<(), &'static str> {
+    match analysis.dataset.objects.lack_of_features() {
+        Some(lack) => Err(lack),
+        None if analysis.pca.eigenvalues.is_empty() => Err("no components to show"),
+        None => Ok(()),
+    }
+}
+
+fn loadings(analysis: &Analysis, view: &View) -> Result<Table, &'static str> {
+    lack(analysis)?;
+    let pca = &analysis.pca;
+    let names = scores::names(Method::Pca.spec().component, &**pca);
+    let columns = variables::on_axes(view.pca, pca.eigenvalues.len()).into_iter();
+    Ok(Table {
+        title: "Loadings of linear PCA".into(),
+        columns: columns
+            .map(|k| Column {
+                heading: names[k].clone(),
+                paint: Paint::Method(Method::Pca),
+                values: pca.components.row(k).iter().copied().collect(),
+                python: format!("pca.components_[{k}]"),
+            })
+            .collect(),
+        signed: true,
+        limit: None,
+        written: variables::two_decimals,
+        notes: variables::scaled(analysis).into_iter().collect(),
+    })
+}
+
+fn correlations(analysis: &Analysis) -> Result<Table, &'static str> {
+    lack(analysis)?;
+    let features = &analysis.explain.features;
+    let Some(known) = features.correlations.as_deref() else {
+        return Err("not computed: show this panel first");
+    };
+    let methods = [(Method::Kpca, "scores", 0), (Method::Pca, "pca_scores", 1)];
+    let columns = methods
+        .into_iter()
+        .rev()
+        .flat_map(|(method, variable, of)| {
+            let components = features.components[of].iter().enumerate();
+            components.map(move |(p, k)| Column {
+                heading: format!("{}{}", method.spec().component, k + 1),
+                paint: Paint::Method(method),
+                values: known[of].column(p).iter().copied().collect(),
+                python: format!(
+                    "[np.corrcoef(column, {variable}[:, {k}])[0, 1] for column in X.T]"
+                ),
+            })
+        });
+    Ok(Table {
+        title: "Correlations with components".into(),
+        columns: columns.collect(),
+        signed: true,
+        limit: Some(1.0),
+        written: variables::two_decimals,
+        notes: vec![],
+    })
+}

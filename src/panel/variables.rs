@@ -1,0 +1,312 @@
+//! What panels about features share: a row for each feature, its name on the left, and a bar with its value in
+//! each column.
+
+use crate::{
+    analysis::Analysis,
+    data::Scaler,
+    printable::matplotlib_text,
+    setup::{ScoreAxes, clamp, plotted},
+    view::{
+        Anchor, Aspect, Axis, Bars, Chart, Key, Line, LineStyle, MapGrid, Mark, Paint, Room, Scale,
+        Text, number, paint_hex,
+    },
+};
+
+use super::Content;
+
+/// Features that have a row at most: more cannot be read at once.
+const MOST_ROWS: usize = 30;
+/// Width of a letter, in heights of a line.
+const LETTER: f64 = 0.52;
+/// Letters of the longest value, such as −0.0123.
+const VALUE_LETTERS: f64 = 6.5;
+/// Share of the width that names may take.
+const MOST_NAMES: f64 = 0.45;
+/// Thickness of a bar, in rows.
+const THICK: f64 = 0.62;
+/// Space beside bars and names, in shares of the width.
+const SPACE: f64 = 0.012;
+
+/// Values of all features in one respect, such as their loadings on a component.
+pub(super) struct Column {
+    pub heading: String,
+    pub paint: Paint,
+    /// Length d.
+    pub values: Vec<f64>,
+    /// Array of all d values in a Python script.
+    pub python: String,
+}
+
+/// Columns that share a scale, and what is said of them.
+pub(super) struct Table {
+    pub title: String,
+    pub columns: Vec<Column>,
+    /// Whether values have signs, so that bars begin in the middle of a column.
+    pub signed: bool,
+    /// Value of the longest bar that has room; `None` takes the largest.
+    pub limit: Option<f64>,
+    /// Text of a value.
+    pub written: fn(f64) -> String,
+    pub notes: Vec<String>,
+}
+
+/// Arranges rows in a room: as many as have a line each; the shares of the width that names and values take.
+pub(super) fn layout(analysis: &Analysis, room: Room) -> MapGrid {
+    let letters = names(analysis).map(|name| name.chars().count()).max();
+    let letter = LETTER * room.line / room.width.max(1.0);
+    // In steps, so that a window that is resized a little keeps its chart.
+    let steps = |share: f64| (share * 128.0).ceil() / 128.0;
+    let rows = (room.height / room.line).floor() - 1.0;
+    MapGrid {
+        across: rows.clamp(1.0, MOST_ROWS as f64) as usize,
+        height: steps((letter * letters.unwrap_or(0) as f64 + SPACE).min(MOST_NAMES)),
+        caption: steps(VALUE_LETTERS * letter).clamp(1.0 / 128.0, 0.5),
+    }
+}
+
+/// Units would leave no room for half of a name.
+fn names(analysis: &Analysis) -> impl Iterator<Item = &str> {
+    let names = analysis.dataset.feature_names.iter();
+    names.map(|name| name.split(" (").next().unwrap_or_default())
+}
+
+/// Places of a table's parts in a chart that is 1 wide, with a row for each feature and one for headings.
+struct Frame {
+    /// Features in the order of their rows: by the largest of their values.
+    order: Vec<usize>,
+    /// Right end of the names.
+    names: f64,
+    /// Letters of a name that have room.
+    letters: usize,
+    /// Where bars begin, one place for each column.
+    zeros: Vec<f64>,
+    /// Length of a bar of value 1.
+    unit: f64,
+    /// Whether values have room beside their bars.
+    with_values: bool,
+    /// Half the width of a column.
+    half: f64,
+}
+
+impl Frame {
+    fn of(table: &Table, d: usize, grid: MapGrid) -> Self {
+        let largest = |j: usize| {
+            let values = table.columns.iter().map(|column| column.values[j].abs());
+            values.fold(0.0, f64::max)
+        };
+        let mut order: Vec<usize> = (0..d).collect();
+        order.sort_by(|&a, &b| largest(b).total_cmp(&largest(a)));
+        let limit = table.limit.or_else(|| Some(largest(*order.first()?)));
+        order.truncate(grid.across.max(1));
+        let MapGrid {
+            height: names,
+            caption: value,
+            ..
+        } = grid;
+        let width = (1.0 - names) / table.columns.len().max(1) as f64;
+        // Either side of zero, or one side alone.
+        let side = if table.signed { width / 2.0 } else { width };
+        let with_values = side > 1.5 * value + 2.0 * SPACE;
+        let room = side - 2.0 * SPACE - if with_values { value } else { 0.0 };
+        let zero = |i: usize| {
+            let left = names + width * i as f64;
+            left + if table.signed { width / 2.0 } else { SPACE }
+        };
+        let limit = limit.filter(|limit| *limit > 0.0).unwrap_or(1.0);
+        Self {
+            order,
+            names: names - SPACE,
+            letters: ((names - SPACE) / (value / VALUE_LETTERS)).max(1.0) as usize,
+            zeros: (0..table.columns.len()).map(zero).collect(),
+            unit: room / limit,
+            with_values,
+            half: width / 2.0,
+        }
+    }
+
+    /// Middle of a row; the first is at the top.
+    fn row(&self, i: usize) -> f64 {
+        (self.order.len() - i) as f64 - 0.5
+    }
+}
+
+/// A name, or as much of its beginning as has room.
+fn fitting(name: &str, letters: usize) -> String {
+    if name.chars().count() <= letters {
+        return name.to_owned();
+    }
+    let cut: String = name.chars().take(letters.saturating_sub(1)).collect();
+    format!("{}…", cut.trim_end())
+}
+
+/// Draws the table.
+pub(super) fn chart(analysis: &Analysis, table: &Table, grid: MapGrid) -> Chart {
+    let all: Vec<&str> = names(analysis).collect();
+    let frame = Frame::of(table, all.len(), grid);
+    let rows = frame.order.len() as f64;
+    let text = |xy, text: String, anchor| {
+        Mark::Text(Text {
+            xy,
+            text,
+            paint: Paint::Ink,
+            anchor,
+            height: 1.0,
+            large: false,
+        })
+    };
+    let (mut bars, mut texts) = (Vec::new(), Vec::new());
+    for (column, &zero) in table.columns.iter().zip(&frame.zeros) {
+        let middle = if table.signed {
+            zero
+        } else {
+            zero - SPACE + frame.half
+        };
+        texts.push(text(
+            [middle, rows + 0.5],
+            column.heading.clone(),
+            Anchor::Middle,
+        ));
+        let value = |j: &usize| column.values[*j];
+        let labels = frame.order.iter().map(|j| {
+            let name = &analysis.dataset.feature_names[*j];
+            format!("{name}, {}: {}", column.heading, (table.written)(value(j)))
+        });
+        let ends = frame.order.iter().enumerate();
+        bars.push(Mark::Bars(Bars {
+            name: column.heading.clone(),
+            xy: ends
+                .map(|(i, j)| [zero + frame.unit * value(j), frame.row(i)])
+                .collect(),
+            numbers: frame.order.iter().map(|j| j + 1).collect(),
+            base: zero,
+            width: THICK,
+            lying: Some(frame.order.iter().map(value).collect()),
+            paint: column.paint,
+            labels: labels.collect(),
+        }));
+        bars.push(Mark::Line(Line {
+            name: String::new(),
+            xy: vec![[zero, 0.0], [zero, rows]],
+            style: LineStyle::Hairline,
+            dots: false,
+            paint: Paint::Ink,
+            labels: vec![],
+        }));
+        if frame.with_values {
+            for (i, j) in frame.order.iter().enumerate() {
+                let value = value(j);
+                let (side, anchor) = match value < 0.0 {
+                    true => (-SPACE / 2.0, Anchor::End),
+                    false => (SPACE / 2.0, Anchor::Start),
+                };
+                let at = [zero + frame.unit * value + side, frame.row(i)];
+                texts.push(text(at, (table.written)(value), anchor));
+            }
+        }
+    }
+    for (i, j) in frame.order.iter().enumerate() {
+        let name = fitting(all[*j], frame.letters);
+        texts.push(text([frame.names, frame.row(i)], name, Anchor::End));
+    }
+    let some = (all.len() > frame.order.len())
+        .then(|| format!("the first {} of {} features", frame.order.len(), all.len()));
+    let notes: Vec<String> = some
+        .into_iter()
+        .chain(table.notes.iter().cloned())
+        .collect();
+    let said = frame.order.iter().take(4).map(|j| {
+        let values = table.columns.iter();
+        let values: Vec<String> = values.map(|it| (table.written)(it.values[*j])).collect();
+        format!(
+            "{} {}",
+            analysis.dataset.feature_names[*j],
+            values.join(", ")
+        )
+    });
+    let headings = table.columns.iter().map(|column| column.heading.as_str());
+    bars.extend(texts);
+    let axis = |range| Axis {
+        range: Some(range),
+        ..Axis::new("", Scale::Unmarked)
+    };
+    Chart {
+        summary: format!(
+            "{} of {}, on {}: {}.",
+            table.title,
+            analysis.dataset.name,
+            headings.collect::<Vec<_>>().join(", "),
+            said.collect::<Vec<_>>().join("; ")
+        ),
+        title: table.title.clone(),
+        x: axis([0.0, 1.0]),
+        y: axis([-0.1, rows + 1.0]),
+        aspect: Aspect::Free,
+        marks: bars,
+        key: Key::None,
+        note: (!notes.is_empty()).then(|| notes.join("; ")),
+    }
+}
+
+/// The same bars in a script, from arrays with a value for each feature.
+pub(super) fn content(analysis: &Analysis, table: &Table) -> Content<'static> {
+    let grid = layout(analysis, Room::default());
+    let all: Vec<&str> = names(analysis).collect();
+    let frame = Frame::of(table, all.len(), grid);
+    let shown = frame.order.iter().map(|j| matplotlib_text(all[*j]));
+    let mut python = vec![
+        format!("order = {:?}", frame.order),
+        "at = np.arange(len(order))[::-1] + 0.5".into(),
+        format!("names = [{}]", shown.collect::<Vec<_>>().join(", ")),
+    ];
+    for (column, zero) in table.columns.iter().zip(&frame.zeros) {
+        let heading = matplotlib_text(&column.heading);
+        let color = paint_hex(column.paint);
+        python.extend([
+            format!("values = np.asarray({})[order]", column.python),
+            format!(
+                "ax.barh(at, {:?} * values, left={zero:?}, height={THICK}, color=\"{color}\")",
+                frame.unit
+            ),
+            format!("ax.axvline({zero:?}, color=\"gray\", linewidth=0.6)"),
+            format!("ax.text({zero:?}, len(order) + 0.5, {heading}, ha=\"center\", va=\"center\")"),
+        ]);
+    }
+    python.extend([
+        "for y, name in zip(at, names):".into(),
+        format!(
+            "    ax.text({:?}, y, name, ha=\"right\", va=\"center\")",
+            frame.names
+        ),
+    ]);
+    Content::Own(python)
+}
+
+/// Components on the axes of a plot of scores, of so many.
+pub(super) fn on_axes(axes: ScoreAxes, count: usize) -> Vec<usize> {
+    let axes = clamp(axes, count).map_or([None; 2], plotted);
+    axes.into_iter().flatten().collect()
+}
+
+/// Says that features are scaled, where they are.
+pub(super) fn scaled(analysis: &Analysis) -> Option<String> {
+    let d = analysis.dataset.d();
+    (!is_plain(&analysis.scaler, d)).then(|| "features scaled as the kernel sees them".to_owned())
+}
+
+/// Returns whether scaling leaves features in their units.
+fn is_plain(scaler: &Scaler, d: usize) -> bool {
+    let row = |value: f64| scaler.apply(&nalgebra::DMatrix::from_element(1, d, value));
+    (row(1.0) - row(0.0))
+        .iter()
+        .all(|step| (step - 1.0).abs() < 1e-12)
+}
+
+/// Writes a value with two decimals.
+pub(super) fn two_decimals(value: f64) -> String {
+    format!("{value:.2}").replace('-', "−")
+}
+
+/// Writes a value with three significant digits.
+pub(super) fn three_digits(value: f64) -> String {
+    number(format!("{value:.2e}").parse().unwrap_or(value))
+}
