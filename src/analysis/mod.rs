@@ -47,6 +47,7 @@ use crate::{
     manifold::{ManifoldParams, NeighborGraph},
     method::Method,
     methods::Fit,
+    panel::list::{Need, Panel},
     pca::Pca,
     setup::{Components, Setup, View},
 };
@@ -170,6 +171,21 @@ impl Analysis {
             .swept(view, memory, progress, cancelled)?
             .held_against_shuffled(view, memory, progress, cancelled)?
             .with_pinned(view, pinned, memory, cancelled)
+    }
+
+    /// Returns whether everything is here that a panel's chart needs. A plot of scores needs them alone, and a
+    /// sweep comes by itself.
+    #[must_use]
+    pub fn holds(&self, panel: Panel) -> bool {
+        let has_scores = panel.method().is_none_or(|method| {
+            method.is_always_there() || self.explain.embedding(method).is_some()
+        });
+        let explained = match panel.needs() {
+            None | Some(Need::Sweep) => true,
+            Some(Need::Separation) if panel.is_scatter() => true,
+            Some(need) => self.explain.has(need),
+        };
+        has_scores && explained
     }
 
     /// Whether a component points away from what it was `before`, in an answer of the same rows or one that shows

@@ -45,6 +45,7 @@ impl App {
         }
         self.follow_with_sweep();
         self.follow_with_shuffled();
+        self.follow_with_thumbnails();
         self.ask_for_preview();
         self.keep_settings();
     }
@@ -81,7 +82,12 @@ impl App {
         let Some(Sent { doing, ticket }) = self.errand_is_done() else {
             return;
         };
+        if doing == Doing::DrawingThumbnails {
+            return self.hear_of_thumbnail(news);
+        }
         match news {
+            // Of the gallery.
+            News::Explained(_) => {}
             News::Saved(path) => {
                 if doing == Doing::SavingSession {
                     self.settings.remember(&path);

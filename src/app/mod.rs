@@ -15,6 +15,7 @@ mod drawing;
 mod edit;
 mod errands;
 mod full_spectrum;
+mod gallery;
 mod history;
 mod keep;
 mod layout;
@@ -50,6 +51,7 @@ use crate::{
 use edit::EditKind;
 use errands::Errands;
 use full_spectrum::FullSpectrum;
+use gallery::Thumbnails;
 use history::History;
 use keep::Keeper;
 use pace::Pace;
@@ -70,6 +72,7 @@ pub use drawing::{Pen, Touch};
 pub use edit::{Consequence, Edit};
 pub use errands::ErrandUnderWay;
 pub use full_spectrum::UnderWay;
+pub use gallery::{Aim, Gallery, Thumbnail};
 pub use keep::{read_settings, settings_path};
 use layout::usual_tiles;
 pub use layout::{Arrangement, Layout};
@@ -97,6 +100,8 @@ pub struct App {
     dialog: Option<Dialog>,
     settings: Settings,
     maximised: Option<Panel>,
+    gallery: Option<Gallery>,
+    thumbnails: Thumbnails,
     /// The example that was opened last, until its explanation is closed.
     example: Option<&'static str>,
     /// Whether the window invites to drag γ: at the first start, until that or the data are changed.
@@ -190,6 +195,8 @@ impl App {
             dialog: None,
             settings: Settings::default(),
             maximised: None,
+            gallery: None,
+            thumbnails: Thumbnails::default(),
             fitting_zoom: 1.0,
             lecture_zoom: 1.0,
             hovered_rows: vec![],

@@ -27,10 +27,10 @@ macro_rules! for_each_panel {
             KernelMatrix "kernel-matrix", "Kernel matrix", Kind::Other, [KernelMap], kernel_matrix::KernelMatrix;
             Separation "separation", "Separation of classes", Kind::Other, [Separation], separation::Curves;
             Probe "probe", "Probe", Kind::Other, [Probe], probe::ProbeTable;
-            FeatureInfluence "feature-influence", "Feature influence", Kind::Other, [Influence], influence::FeatureInfluence;
             Biplot "biplot", "Biplot", Kind::scores(Method::Pca), [Separation], biplot::Biplot;
             Loadings "loadings", "Loadings", Kind::Other, [], loadings::Loadings;
             Gradients "gradients", "Mean gradients", Kind::Other, [Influence], influence::Gradients;
+            FeatureInfluence "feature-influence", "Feature influence", Kind::Other, [Influence], influence::FeatureInfluence;
             Correlations "correlations", "Correlations", Kind::Other, [Correlations], loadings::Correlations;
             Sweep "sweep", "Sweep", Kind::Other, [Sweep], sweep::Curves;
             Multiples "multiples", "Small multiples", Kind::Other, [Sweep], multiples::Multiples;

@@ -235,7 +235,7 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
     let place = Placement::of(&film, grid);
     let present = analysis.value_of(parameter);
     let nearest = film.nearest(present);
-    let (mut frames, mut marks) = (Vec::new(), Vec::new());
+    let (mut frames, mut marks, mut captions) = (Vec::new(), Vec::new(), Vec::new());
     for (i, scores) in film.agreeing(analysis, nearest).iter().enumerate() {
         let corner = place.corner(i);
         frames.push(match nearest {
@@ -257,7 +257,7 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
             marks.push(Mark::Points(dots));
         }
         let line = place.width * place.caption;
-        marks.push(Mark::Text(Text {
+        captions.push(Mark::Text(Text {
             xy: [
                 corner[0] + 0.5 * place.width,
                 corner[1] + place.width * place.height + 0.5 * line,
@@ -270,6 +270,7 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
         }));
     }
     marks.extend(place.mark_of(parameter, present).map(Mark::Rule));
+    marks.extend(captions);
     let values: Vec<String> = film.values.iter().map(|value| number(*value)).collect();
     let sample = film.sweep.and_then(|sweep| sweep.sample.as_ref());
     let of = sample.map(|sample| format!("{} rows drawn from {}", sample.rows.len(), sample.of));

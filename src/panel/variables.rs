@@ -16,8 +16,10 @@ use super::Content;
 
 /// Features that have a row at most: more cannot be read at once.
 const MOST_ROWS: usize = 30;
-/// Width of a letter, in heights of a line.
-const LETTER: f64 = 0.52;
+/// Width of a letter of small print, in heights of a line with its space.
+const LETTER: f64 = 0.36;
+/// Lines for the heading of a column.
+const HEADING: f64 = 2.0;
 /// Letters of the longest value, such as −0.0123.
 const VALUE_LETTERS: f64 = 6.5;
 /// Share of the width that names may take.
@@ -56,7 +58,7 @@ pub(super) fn layout(analysis: &Analysis, room: Room) -> MapGrid {
     let letter = LETTER * room.line / room.width.max(1.0);
     // In steps, so that a window that is resized a little keeps its chart.
     let steps = |share: f64| (share * 128.0).ceil() / 128.0;
-    let rows = (room.height / room.line).floor() - 1.0;
+    let rows = (room.height / room.line).floor() - HEADING;
     MapGrid {
         across: rows.clamp(1.0, MOST_ROWS as f64) as usize,
         height: steps((letter * letters.unwrap_or(0) as f64 + SPACE).min(MOST_NAMES)),
@@ -86,6 +88,8 @@ struct Frame {
     with_values: bool,
     /// Half the width of a column.
     half: f64,
+    /// Letters of a heading that have room.
+    heading: usize,
 }
 
 impl Frame {
@@ -121,12 +125,26 @@ impl Frame {
             unit: room / limit,
             with_values,
             half: width / 2.0,
+            heading: (width / (value / VALUE_LETTERS)) as usize,
         }
     }
 
     /// Middle of a row; the first is at the top.
     fn row(&self, i: usize) -> f64 {
         (self.order.len() - i) as f64 - 0.5
+    }
+}
+
+/// A heading, in two lines where it is too long for one.
+fn in_lines(heading: &str, letters: usize) -> Vec<&str> {
+    match heading
+        .rsplit_once(" (")
+        .or_else(|| heading.rsplit_once(' '))
+    {
+        Some((first, _)) if heading.chars().count() > letters => {
+            vec![first, heading[first.len()..].trim_start()]
+        }
+        _ => vec![heading],
     }
 }
 
@@ -161,11 +179,11 @@ pub(super) fn chart(analysis: &Analysis, table: &Table, grid: MapGrid) -> Chart 
         } else {
             zero - SPACE + frame.half
         };
-        texts.push(text(
-            [middle, rows + 0.5],
-            column.heading.clone(),
-            Anchor::Middle,
-        ));
+        let lines = in_lines(&column.heading, frame.heading);
+        for (i, line) in lines.iter().enumerate() {
+            let at = rows + (lines.len() - i) as f64 - 0.5;
+            texts.push(text([middle, at], (*line).to_owned(), Anchor::Middle));
+        }
         let value = |j: &usize| column.values[*j];
         let labels = frame.order.iter().map(|j| {
             let name = &analysis.dataset.feature_names[*j];
@@ -239,7 +257,7 @@ pub(super) fn chart(analysis: &Analysis, table: &Table, grid: MapGrid) -> Chart 
         ),
         title: table.title.clone(),
         x: axis([0.0, 1.0]),
-        y: axis([-0.1, rows + 1.0]),
+        y: axis([-0.1, rows + HEADING]),
         aspect: Aspect::Free,
         marks: bars,
         key: Key::None,

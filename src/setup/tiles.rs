@@ -38,7 +38,9 @@ pub struct Room {
 pub enum Side {
     /// In the same place, behind a tab.
     Tab,
+    Left,
     Right,
+    Above,
     Below,
 }
 
@@ -260,7 +262,7 @@ impl Tiles {
                     panels.push(new);
                 }
             }
-            Side::Right | Side::Below => self.split(new, side, by),
+            Side::Left | Side::Right | Side::Above | Side::Below => self.split(new, side, by),
         }
         self.tidy();
     }
@@ -268,10 +270,13 @@ impl Tiles {
     fn split(&mut self, new: Panel, side: Side, by: Panel) {
         match self {
             Self::Place { panels, .. } if panels.contains(&by) => {
-                let parts = [(1.0, self.clone()), (1.0, Self::one(new))];
+                let mut parts = [(1.0, self.clone()), (1.0, Self::one(new))];
+                if matches!(side, Side::Left | Side::Above) {
+                    parts.reverse();
+                }
                 *self = match side {
-                    Side::Below => Self::column(parts),
-                    Side::Right | Side::Tab => Self::row(parts),
+                    Side::Above | Side::Below => Self::column(parts),
+                    Side::Left | Side::Right | Side::Tab => Self::row(parts),
                 };
             }
             Self::Place { .. } => {}
@@ -391,7 +396,8 @@ mod tests {
 
     #[test]
     fn a_panel_comes_beside_below_or_behind_another_and_goes_again() {
-        for side in [Side::Tab, Side::Right, Side::Below] {
+        let sides = [Side::Left, Side::Right, Side::Above, Side::Below];
+        for side in [Side::Tab].into_iter().chain(sides) {
             let mut tiles = usual();
             tiles.put(Panel::KernelMatrix, side, Panel::Kpca);
             assert!(tiles.is_sound() && tiles.shown().contains(&Panel::KernelMatrix));
@@ -409,6 +415,22 @@ mod tests {
         }
         assert!(tiles.is_sound());
         assert_eq!(tiles.shown().len(), Panel::ALL.len());
+    }
+
+    #[test]
+    fn a_panel_stands_on_the_side_that_is_said() {
+        for (side, before) in [
+            (Side::Left, true),
+            (Side::Above, true),
+            (Side::Right, false),
+            (Side::Below, false),
+        ] {
+            let mut tiles = Tiles::one(Panel::Kpca);
+            tiles.put(Panel::KernelMatrix, side, Panel::Kpca);
+            let is_row = matches!(tiles, Tiles::Row(_));
+            assert_eq!(is_row, matches!(side, Side::Left | Side::Right), "{side:?}");
+            assert_eq!(tiles.shown()[0] == Panel::KernelMatrix, before, "{side:?}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use egui_plot::PlotBounds;
 
-use super::extent;
+use super::{extent, thumbnail};
 use crate::{
     analysis::Analysis,
     app::App,
@@ -18,6 +18,8 @@ pub(super) struct Charts {
     built: HashMap<Panel, Built>,
     /// The room that each panel had when it was last drawn.
     rooms: HashMap<Panel, Room>,
+    /// Thumbnails of the gallery, with what they were made from.
+    small: HashMap<Panel, (Arc<Analysis>, Arc<Chart>)>,
 }
 
 /// A chart with what it was made from.
@@ -66,6 +68,24 @@ impl Charts {
         };
         self.built.insert(panel, built);
         Some(chart)
+    }
+
+    /// The panel's thumbnail from these results.
+    pub fn small(&mut self, app: &App, panel: Panel, analysis: &Arc<Analysis>) -> Arc<Chart> {
+        if let Some((before, chart)) = self.small.get(&panel)
+            && (Arc::ptr_eq(before, analysis) || shows_the_same(panel, before, analysis))
+        {
+            return Arc::clone(chart);
+        }
+        let chart = Arc::new(thumbnail::small(app.chart_of_thumbnail(panel, analysis)));
+        let built = (Arc::clone(analysis), Arc::clone(&chart));
+        self.small.insert(panel, built);
+        chart
+    }
+
+    /// Forgets all thumbnails: the gallery is closed.
+    pub fn forget_small(&mut self) {
+        self.small.clear();
     }
 
     /// How far the plot reaches that shows all of the panel's chart, as it was last built.

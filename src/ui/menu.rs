@@ -3,6 +3,7 @@
 use egui::{Align, Button, Context, InputState, Key, KeyboardShortcut, Layout, MenuBar, Ui};
 
 use super::{
+    arrangements,
     explained::Explained,
     fonts::icon,
     selection_menu, theme,
@@ -21,10 +22,11 @@ const VIEW_WIDTH: f32 = 232.0;
 /// What a menu holds.
 type Contents = fn(&mut Ui, &App, &mut Vec<Command>);
 
-/// What gives way in a narrow window, in this order: the words on the palette's button, the tools
+/// What gives way in a narrow window, in this order: arrangements, the words on the palette's button, the tools
 /// (which are in a menu too), and last the menus' names, behind one.
 const ROOM_FOR_WORDS: f32 = 580.0;
 const ROOM_FOR_TOOLS: f32 = 480.0;
+const ROOM_FOR_ARRANGEMENTS: f32 = 760.0;
 const ROOM_FOR_MENUS: f32 = 390.0;
 
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
@@ -41,6 +43,10 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             if room >= ROOM_FOR_TOOLS {
                 ui.add_space(theme::SECTION);
                 selection_menu::tools(ui, app, out);
+            }
+            if room >= ROOM_FOR_ARRANGEMENTS {
+                ui.add_space(theme::SECTION);
+                arrangements::show(ui, app, out);
             }
         });
     });
@@ -215,12 +221,9 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let pin = Command::Pin(None);
     let name = pin.label();
     item(ui, false, pin, &name);
-    ui.separator();
-    group(ui, "Fill the window with");
-    for panel in app.setup().view.offered() {
-        let command = Command::ToggleMaximised(panel);
-        item(ui, app.maximised() == Some(panel), command, panel.title());
-    }
+    let gallery = Command::ShowGallery(None);
+    let name = gallery.label();
+    item(ui, false, gallery, &name);
     ui.separator();
     let settings = app.settings();
     for (on, command) in [
@@ -259,14 +262,6 @@ fn submenu(
         }
     });
     button.response.explained(help);
-}
-
-/// What the entries below have in common.
-fn group(ui: &mut Ui, name: &str) {
-    ui.horizontal(|ui| {
-        ui.add_space(ui.spacing().button_padding.x);
-        ui.label(theme::small(name).color(theme::Tokens::of(ui.visuals()).text_weak));
-    });
 }
 
 fn help_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {

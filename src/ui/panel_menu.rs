@@ -10,36 +10,30 @@ use super::{
     kernel_panel, play,
     theme::{self, Tokens},
     view_panel::{INPUT, axes_row, input_axes, input_depth, lack},
-    widgets::{
-        NO_ICON, command_item, entry, explained_button, explained_row, list_entry, scrolling, tick,
-    },
+    widgets::{NO_ICON, command_item, entry, explained_button, explained_row, scrolling, tick},
 };
 use crate::{
-    app::{App, Choice, Command, Edit, Pick, Subject},
+    app::{Aim, App, Choice, Command, Edit, Pick, Subject},
     data::Labels,
     panel::{Control, Panel},
     setup::Side,
     view::shapes_are_needed,
 };
 
-/// What can be shown in the panel's place, or instead of it where it is maximised.
-pub(super) fn others(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
-    scrolling(ui, |ui| list_of_others(ui, panel, app, out));
-}
-
-fn list_of_others(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
-    set_width(ui, 200.0);
-    let place = app.setup().view.places().iter().position(|p| *p == panel);
-    let place = place.filter(|_| app.maximised().is_none());
-    for other in app.setup().view.offered() {
-        if list_entry(ui, other == panel, other.title(), other.about()) && other != panel {
-            out.push(match place {
-                Some(place) => Command::Edit(Edit::ShowIn(place, other)),
-                None => Command::ToggleMaximised(other),
-            });
-            ui.close();
-        }
-    }
+/// The command that shows the same rows in space, or in the plane again, and the panel that does; `None` where
+/// there is no third dimension.
+pub(super) fn other_dimension(panel: Panel, app: &App) -> Option<(Command, Panel)> {
+    let other = panel.in_other_dimension()?;
+    let analysis = &app.shown()?.analysis;
+    let count = match panel.method() {
+        Some(method) => analysis.embedding(method).ok()?.eigenvalues().len(),
+        None => analysis.dataset.d(),
+    };
+    let aim = Aim {
+        by: panel,
+        side: None,
+    };
+    (count > 2 || panel.is_3d()).then(|| (app.placing(other, aim), other))
 }
 
 /// Icon and word for giving the panel all the room, or for taking it back.
@@ -83,13 +77,27 @@ fn items(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
         ui.separator();
     }
     pinning(ui, panel, app, out);
-    let here = ui.menu_button(entry(NO_ICON, "Show here"), |ui| {
-        others(ui, panel, app, out);
-    });
-    let help = "Another view in this place. The picture of the data stays the same.";
-    here.response.explained(help);
+    if let Some((command, other)) = other_dimension(panel, app) {
+        let mut in_space = panel.is_3d();
+        let help = "The same rows in space, which can be turned, or in the plane";
+        if other != panel && tick(ui, &mut in_space, "3-D", help) {
+            out.push(command);
+            ui.close();
+        }
+    }
+    for (name, side) in [
+        ("Show another here…", None),
+        ("Add beside…", Some(Side::Right)),
+        ("Add below…", Some(Side::Below)),
+        ("Add a tab…", Some(Side::Tab)),
+    ] {
+        let command = Command::ShowGallery(Some(Aim { by: panel, side }));
+        if side.is_none() || app.maximised().is_none() {
+            command_item(ui, app, NO_ICON, name, command, out);
+        }
+    }
     if app.maximised().is_none() {
-        places(ui, panel, app, out);
+        closing(ui, panel, app, out);
     }
     let mut item = |ui: &mut Ui, icon, label, command| {
         command_item(ui, app, icon, label, command, out);
@@ -180,39 +188,8 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
     }
 }
 
-/// More panels around this one, or one less.
-fn places(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
-    for (side, name, help) in [
-        (
-            Side::Tab,
-            "Add a tab",
-            "Another view behind a tab of its own in this place",
-        ),
-        (
-            Side::Right,
-            "Add at the right",
-            "This place is parted, and another view stands beside",
-        ),
-        (
-            Side::Below,
-            "Add below",
-            "This place is parted, and another view stands below",
-        ),
-    ] {
-        let button = ui.menu_button(entry(NO_ICON, name), |ui| {
-            scrolling(ui, |ui| {
-                set_width(ui, 200.0);
-                let offered = app.setup().view.offered();
-                for new in offered.filter(|new| *new != panel) {
-                    if list_entry(ui, false, new.title(), new.about()) {
-                        out.push(Command::Edit(Edit::Put(new, side, panel)));
-                        ui.close();
-                    }
-                }
-            });
-        });
-        button.response.explained(help);
-    }
+/// Takes the panel away.
+fn closing(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     let help = "Takes this view out of the window; the menu of any other brings it back";
     let is_only = app.setup().view.arrangement().panels().len() == 1;
     if !is_only && explained_button(ui, &entry(NO_ICON, "Close panel"), help).clicked() {

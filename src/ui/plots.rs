@@ -9,7 +9,7 @@ use egui_tiles::{Behavior, ResizeState, SimplificationOptions, TabState, TileId,
 use super::{
     charts::Charts,
     explained::Explained,
-    lesson_panel, plot_frame,
+    gallery, lesson_panel, plot_frame,
     theme::{self, Tokens},
     tile_tree::{self, fitted_tree},
 };
@@ -50,8 +50,11 @@ pub(super) fn show(
         tokens: Tokens::of(ui.visuals()),
         room,
         clip: ui.clip_rect(),
+        shown: vec![],
     };
     tree.ui(&mut places, ui);
+    let shown = std::mem::take(&mut places.shown);
+    gallery::drop_target(ui, &shown, app, out);
     let after = tile_tree::tiles(&tree);
     // In a lecture room not all of the arrangement is seen.
     if after != before
@@ -73,11 +76,14 @@ struct Places<'a> {
     room: Rect,
     /// What is seen of the room where the window scrolls; a tile knows only its own rectangle.
     clip: Rect,
+    /// Panels with the places that they take.
+    shown: Vec<(Panel, Rect)>,
 }
 
 impl Behavior<Panel> for Places<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, panel: &mut Panel) -> UiResponse {
         ui.set_clip_rect(ui.max_rect().intersect(self.clip));
+        self.shown.push((*panel, ui.max_rect()));
         let drawn = plot_frame::show(ui, *panel, self.app, self.charts, self.out);
         self.hovered_rows.extend(drawn.hovered_rows);
         if self.app.course().is_some_and(|it| it.points_at(*panel)) {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use egui::{
-    Align, Layout, Margin, Popup, Rect, Response, Role, Sense, Shape, Stroke, Ui, UiBuilder,
-    WidgetInfo, vec2,
+    Align, Button, Layout, Margin, Popup, Rect, Response, Role, Sense, Shape, Stroke, Ui,
+    UiBuilder, WidgetInfo, vec2,
 };
 
 use super::{
@@ -13,16 +13,17 @@ use super::{
     explained::Explained,
     fonts::icon,
     key,
-    panel_menu::{maximising, menu, others},
+    panel_menu::{maximising, menu, other_dimension},
     theme::{self, Tokens},
     widgets::icon_button,
 };
 use crate::{
-    app::{App, Command},
+    app::{Aim, App, Command},
     view::{Chart, Key, Panel, shorter_titles},
 };
 
 const ENOUGH_FOR_BUTTONS: f32 = 190.0;
+const ENOUGH_FOR_SWITCH: f32 = 250.0;
 /// A key comes back to the title only where so much would be left: about three digits.
 const SPARE: f32 = 24.0;
 
@@ -83,6 +84,20 @@ pub(super) fn show(
             // In a narrow bar it gives way to the title, whose double click does the same.
             if bar.width() >= ENOUGH_FOR_BUTTONS && icon_button(ui, symbol, &name, help).clicked() {
                 out.push(Command::ToggleMaximised(panel));
+            }
+            if bar.width() >= ENOUGH_FOR_SWITCH
+                && let Some((command, to)) = other_dimension(panel, app)
+            {
+                let (text, help) = match to.is_3d() {
+                    true => ("3-D", "The same rows in space, which can be turned"),
+                    false => ("2-D", "The same rows in the plane"),
+                };
+                let name = format!("{} in {text}", panel.title());
+                let button = Button::new(theme::small(text)).frame_when_inactive(false);
+                let response = ui.add(button).accessible_name(&name);
+                if response.explained_with_name(&name, help).clicked() {
+                    out.push(command);
+                }
             }
             ui.add_space(theme::SPACE);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -163,7 +178,13 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
         out.push(Command::ToggleMaximised(panel));
     }
     title.context_menu(|ui| menu(ui, panel, app, out));
-    Popup::menu(&arrow).show(|ui| others(ui, panel, app, out));
+    if arrow.clicked() {
+        let aim = Aim {
+            by: panel,
+            side: None,
+        };
+        out.push(Command::ShowGallery(Some(aim)));
+    }
     key_below
 }
 

@@ -10,7 +10,8 @@ use egui_commonmark::CommonMarkCache;
 use super::{
     address::Address,
     charts::Charts,
-    data_panel, dialogs, explained, insight_bar, kernel_panel, lesson_editor, lesson_panel, menu,
+    data_panel, dialogs, explained, gallery, insight_bar, kernel_panel, lesson_editor,
+    lesson_panel, menu,
     picker::{Picked, Picker, Purpose},
     pixels, plots, presentation, row_list, status,
     theme::{self, Tokens},
@@ -298,7 +299,7 @@ fn least_body(app: &App) -> [f32; 2] {
     if app.writing().is_some() {
         width += lesson_editor::WIDTH;
     }
-    if app.shows_side_panel() {
+    if app.shows_side_panel() || app.gallery().is_some() {
         width += layout.side_within(0.0, width);
     }
     if app.shows_row_list() {
@@ -318,8 +319,17 @@ fn body(
     let tokens = Tokens::of(ui.visuals());
     lesson_editor::show(ui, app, out);
     lesson_panel::show(ui, app, markdown, out);
-    if app.shows_side_panel() {
-        side_panel(ui, app, out);
+    if app.gallery().is_some() {
+        beside(ui, app, out, |ui, out| {
+            let margin = Frame::new().inner_margin(Margin::symmetric(12, 0));
+            margin.show(ui, |ui| gallery::show(ui, app, charts, out));
+        });
+    } else {
+        gallery::closed(ui);
+        charts.forget_small();
+        if app.shows_side_panel() {
+            beside(ui, app, out, |ui, out| controls(ui, app, out));
+        }
     }
     insight_bar::show(ui, app, out);
     let listed = app.shows_row_list().then(|| row_list::show(ui, app, out));
@@ -331,7 +341,26 @@ fn body(
     hovered_rows
 }
 
-fn side_panel(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+/// Data, kernel and view.
+fn controls(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        Frame::new()
+            .inner_margin(Margin::symmetric(12, 0))
+            .show(ui, |ui| {
+                data_panel::show(ui, app, out);
+                kernel_panel::show(ui, app, out);
+                view_panel::show(ui, app, out);
+            });
+    });
+}
+
+/// What stands beside the plots, with an edge that can be dragged.
+fn beside(
+    ui: &mut Ui,
+    app: &App,
+    out: &mut Vec<Command>,
+    contents: impl FnOnce(&mut Ui, &mut Vec<Command>),
+) {
     let tokens = Tokens::of(ui.visuals());
     let room = ui.available_rect_before_wrap();
     let left = room.left();
@@ -344,15 +373,7 @@ fn side_panel(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         .frame(Frame::new().fill(tokens.surface))
         .show(ui, |ui| {
             ui.set_min_size(ui.available_size());
-            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                Frame::new()
-                    .inner_margin(Margin::symmetric(12, 0))
-                    .show(ui, |ui| {
-                        data_panel::show(ui, app, out);
-                        kernel_panel::show(ui, app, out);
-                        view_panel::show(ui, app, out);
-                    });
-            });
+            contents(ui, out);
         });
     let rect = panel.response.rect;
     let edge = Rect::from_x_y_ranges(rect.right()..=rect.right(), rect.y_range());

@@ -9,6 +9,7 @@ pub enum Doing {
     SavingTable,
     MakingAnimation,
     Shuffling,
+    DrawingThumbnails,
     Opening,
     SavingSession,
     SavingLesson,
@@ -28,6 +29,7 @@ impl Doing {
             Self::SavingTable => "saving the table",
             Self::MakingAnimation => "making the animation",
             Self::Shuffling => "comparing with shuffled columns",
+            Self::DrawingThumbnails => "drawing the gallery",
             Self::Opening => "opening the file",
             Self::SavingSession => "saving the session",
             Self::SavingLesson => "saving the lesson",
@@ -49,7 +51,7 @@ impl Doing {
             | Self::SavingHandout
             | Self::KeepingSettings => "Stopped: nothing was written",
             Self::CopyingPicture | Self::CopyingScript => "Stopped: nothing was copied",
-            Self::DrawingPreview => "Stopped: there is no preview",
+            Self::DrawingPreview | Self::DrawingThumbnails => "Stopped: there is no preview",
             Self::Shuffling => "Stopped: nothing was compared",
             Self::Opening => "Stopped: nothing was opened",
         }
@@ -63,6 +65,7 @@ impl Doing {
             | Self::DrawingPreview
             | Self::MakingAnimation
             | Self::Shuffling
+            | Self::DrawingThumbnails
             | Self::Opening
             | Self::CopyingScript => true,
             Self::SavingPicture

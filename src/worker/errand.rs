@@ -17,7 +17,7 @@ use crate::{
     kpca::{Cancelled, FitError},
     lesson::{self, Draft, Lesson, is_lesson, open_draft},
     platform::{Outputs, WriteError, write_own_file},
-    setup::{Opened, Panel, Setup, open_session, session_text},
+    setup::{Opened, Panel, Setup, View, open_session, session_text},
     sweep::Shuffled,
     view::Ranges,
 };
@@ -53,6 +53,11 @@ pub enum Errand {
     },
     /// Holds eigenvalues against those of shuffled columns.
     Shuffle(ShuffleTask),
+    /// Computes what the panels of a view need.
+    Explain {
+        analysis: Arc<Analysis>,
+        view: Box<View>,
+    },
     /// Opens a session or a lesson.
     OpenSession(PathBuf),
     SaveSession {
@@ -85,6 +90,16 @@ pub enum Errand {
     },
 }
 
+/// Results with what more panels need; equal where they are one and the same.
+#[derive(Debug, Clone)]
+pub struct ExplainedAnalysis(pub Arc<Analysis>);
+
+impl PartialEq for ExplainedAnalysis {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
 /// What came of an errand.
 #[derive(Debug, Clone, PartialEq)]
 pub enum News {
@@ -94,6 +109,8 @@ pub enum News {
     Drawn(Pixels),
     Previewed(Pixels),
     Shuffled(Arc<Result<Shuffled, String>>),
+    /// The results with what panels need.
+    Explained(ExplainedAnalysis),
     Opened(PathBuf, Box<Opened>),
     Lesson(PathBuf, Box<Lesson>),
     /// A lesson with rules that are none.
@@ -119,6 +136,7 @@ impl Errand {
             Self::SaveTable { .. } => Doing::SavingTable,
             Self::SaveAnimation { .. } => Doing::MakingAnimation,
             Self::Shuffle(_) => Doing::Shuffling,
+            Self::Explain { .. } => Doing::DrawingThumbnails,
             Self::OpenSession(_) => Doing::Opening,
             Self::SaveSession { .. } => Doing::SavingSession,
             Self::SaveLesson { .. } => Doing::SavingLesson,
@@ -192,6 +210,10 @@ impl Errand {
             Self::Shuffle(task) => {
                 let found = task.run(progress, cancelled)?;
                 Ok(News::Shuffled(Arc::new(found)))
+            }
+            Self::Explain { analysis, view } => {
+                let found = analysis.explained_telling(&view, progress, cancelled)?;
+                Ok(News::Explained(ExplainedAnalysis(Arc::new(found))))
             }
             Self::OpenSession(path) => {
                 let news = open(path);

@@ -45,6 +45,13 @@ fn click(test: &mut Test, name: &str) {
     test.run_steps(4);
 }
 
+/// Looks for a panel in the gallery by its name and takes it.
+fn chosen(test: &mut Test, panel: Panel) {
+    apply(test, Command::SearchGallery(panel.title().to_lowercase()));
+    test.key_press(egui::Key::Enter);
+    test.run_steps(4);
+}
+
 fn is_on_screen(test: &Test, panel: Panel) -> bool {
     let summary = app(test).chart(panel).unwrap().summary;
     test.query_by_role_and_label(Role::Image, &summary)
@@ -56,7 +63,7 @@ fn any_panel_goes_into_any_place_and_undo_takes_it_back() {
     let mut test = window(Setup::welcome());
     assert!(analysis(&test).explain.kpca_contours.is_none());
     click(&mut test, "Show another panel instead of Input");
-    click(&mut test, Panel::KpcaContours.title());
+    chosen(&mut test, Panel::KpcaContours);
     assert!(is_on_screen(&test, Panel::KpcaContours) && !is_on_screen(&test, Panel::Input));
     assert!(analysis(&test).explain.kpca_contours.is_some());
     assert_eq!(
@@ -66,7 +73,7 @@ fn any_panel_goes_into_any_place_and_undo_takes_it_back() {
 
     // What stands in another place changes places with it.
     click(&mut test, "Show another panel instead of Kernel PCA");
-    click(&mut test, Panel::Variance.title());
+    chosen(&mut test, Panel::Variance);
     let places = app(&test).setup().view.places();
     assert_eq!((places[2], places[4]), (Panel::Variance, Panel::Kpca));
 
@@ -82,8 +89,8 @@ fn any_panel_goes_into_any_place_and_undo_takes_it_back() {
 fn panels_stand_anywhere_and_a_session_says_where() {
     let mut test = window(Setup::welcome());
     click(&mut test, "Menu of Kernel PCA");
-    click(&mut test, "\u{2003}  Add a tab");
-    click(&mut test, Panel::KernelMatrix.title());
+    click(&mut test, "\u{2003}  Add a tab…");
+    chosen(&mut test, Panel::KernelMatrix);
     assert!(is_on_screen(&test, Panel::KernelMatrix) && !is_on_screen(&test, Panel::Kpca));
     assert!(analysis(&test).explain.kernel_map.is_some());
     // What stands behind a tab is not computed.
@@ -439,8 +446,8 @@ fn a_maximised_panel_has_the_room_to_itself_until_escape() {
         for other in Panel::ALL {
             assert_eq!(plot(&test, other).is_some(), other == panel, "{other:?}");
         }
-        // Triangles and their text have proportions of their own.
-        let least = if panel == Panel::Geometry {
+        // Triangles and their text, and rows of pictures, have proportions of their own.
+        let least = if matches!(panel, Panel::Geometry | Panel::Multiples) {
             300.0
         } else {
             450.0

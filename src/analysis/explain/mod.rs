@@ -84,7 +84,7 @@ pub struct Explain {
 
 impl Explain {
     /// Whether it is here.
-    fn has(&self, need: Need) -> bool {
+    pub(super) fn has(&self, need: Need) -> bool {
         match need {
             Need::PcaContours => self.pca_contours.is_some(),
             Need::KpcaContours => self.kpca_contours.is_some(),

@@ -604,6 +604,22 @@ impl Command {
             )
             .keys(SHIFT, (*letter == Letter::A).then_some(Key::P))
             .unless(move |app| app.pin_obstacle(self)),
+            Self::ShowGallery(aim) => entry(
+                "Add panel…",
+                "All panels by what they answer, drawn from these data: click one, or drag it to where it is to stand",
+                move |app| app.show_gallery(*aim),
+            )
+            .keys(CTRL, aim.is_none().then_some(Key::G)),
+            Self::SearchGallery(filter) => entry("Search panels", "", move |app| {
+                if let Some(gallery) = &mut app.gallery {
+                    gallery.filter.clone_from(filter);
+                }
+            }),
+            Self::CloseGallery => entry(
+                "Close the gallery",
+                "Brings the controls back; nothing else changes",
+                |app| app.gallery = None,
+            ),
             Self::Arrange(arrangement) => entry(
                 move || format!("Panels: {}", arrangement.title()),
                 arrangement.help(),

@@ -7,7 +7,7 @@ mod entry;
 use std::path::PathBuf;
 
 use super::{
-    AnimationOptions, Arrangement, Blank, Choice, Destination, Dialog, Edit, LessonEdit, Pick,
+    Aim, AnimationOptions, Arrangement, Blank, Choice, Destination, Dialog, Edit, LessonEdit, Pick,
     PictureOptions, Subject, TableOptions, Theme, Tool,
 };
 use crate::{
@@ -161,6 +161,11 @@ pub enum Command {
     Unpin(Letter),
     /// Makes a pinned picture live, and pins what was.
     Swap(Letter),
+    /// Opens the gallery of panels, where a panel goes that is chosen there; `None` beside what is looked at.
+    ShowGallery(Option<Aim>),
+    /// Types into the gallery's search field.
+    SearchGallery(String),
+    CloseGallery,
     /// Puts prepared panels into the window's places.
     Arrange(Arrangement),
     Choose(Choice),
@@ -261,6 +266,7 @@ impl Command {
             Self::StopErrand,
             Self::ToggleSidePanel,
             Self::ToggleInsight,
+            Self::ShowGallery(None),
             Self::ResetLayout,
             Self::ZoomIn,
             Self::ZoomOut,

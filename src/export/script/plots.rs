@@ -23,6 +23,8 @@ pub(super) struct Plot<'a> {
     /// Whether its curves are short enough for a dot at each value.
     pub dotted: bool,
     pub content: Content<'a>,
+    /// Names and heads of arrows from the origin.
+    pub arrows: Vec<(String, [f64; 2])>,
     /// Whether links between neighbours lie below its dots.
     pub linked: bool,
     /// What the window says below the title, and whether it shows but a part of what the script does.
@@ -114,6 +116,15 @@ fn plot<'a>(panel: Panel, analysis: &'a Analysis, view: &View, zoom: Option<Rang
         title: in_lines(&chart.title),
         shares,
         equal: equal == Aspect::Equal,
+        arrows: (chart.marks.iter())
+            .filter_map(|mark| match mark {
+                Mark::Arrow(arrow) => {
+                    let name = arrow.name.split(": ").next().unwrap_or_default();
+                    Some((name.to_owned(), arrow.head))
+                }
+                _ => None,
+            })
+            .collect(),
         linked: chart
             .marks
             .iter()

@@ -76,6 +76,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             new_rows::rings(axes, recipe, code);
             columns_of_counts(axes, recipe, code);
             features::over_dots(axes, recipe, code);
+            arrows(plot, code);
             if let Some(found) = recipe.pre_images() {
                 pre_images::pins(axes, found, recipe, code);
             }
@@ -162,6 +163,16 @@ fn space(part: &str, plot: &Plot, space: &Space, recipe: &Recipe, code: &mut Cod
     code.line("ax.locator_params(nbins=4)");
     // Beside the name of the upright axis.
     dots::color_bar(part, ", pad=0.15", recipe, code);
+}
+
+/// Arrows from the origin with their names, such as a biplot's loadings.
+fn arrows(plot: &Plot, code: &mut Code) {
+    for (name, [x, y]) in &plot.arrows {
+        let name = matplotlib_text(name);
+        code.line(&format!(
+            "ax.annotate({name}, (0, 0), ({x:?}, {y:?}), arrowprops={{\"arrowstyle\": \"<-\"}})"
+        ));
+    }
 }
 
 /// The names of columns among the rows, where the method gives them places.

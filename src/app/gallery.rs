@@ -1,0 +1,160 @@
+//! The gallery of panels: what is looked for in it, where a panel goes from there, and its thumbnails, which are
+//! drawn from the present data.
+
+use std::sync::Arc;
+
+use super::{App, Command, Edit};
+use crate::{
+    analysis::Analysis,
+    kpca::Tier,
+    panel::Topic,
+    setup::{Panel, Side},
+    view::Chart,
+    worker::{Errand, News, Ticket},
+};
+
+/// Rows above which a thumbnail is not computed beside the picture: it would take as long as the panel itself.
+const MOST_ROWS: usize = 5000;
+
+/// The gallery while it is open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gallery {
+    /// What is typed into its search field.
+    pub filter: String,
+    pub aim: Aim,
+}
+
+/// Where a panel goes that is chosen in the gallery.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Aim {
+    /// Panel whose place it is about.
+    pub by: Panel,
+    /// Side of that panel; `None` is its own place.
+    pub side: Option<Side>,
+}
+
+/// A panel as the gallery shows it.
+#[derive(Debug, Clone)]
+pub enum Thumbnail {
+    /// From these results.
+    Drawn(Arc<Analysis>),
+    /// What it needs is being computed, or only where it is opened.
+    Awaited,
+}
+
+/// What is computed for thumbnails beside the picture.
+#[derive(Debug, Default)]
+pub(super) struct Thumbnails {
+    /// Answer that the results belong to.
+    of: Option<Arc<()>>,
+    explained: Option<Arc<Analysis>>,
+    /// Panels that were asked about.
+    tried: Vec<Panel>,
+    under_way: Option<Ticket>,
+}
+
+impl App {
+    #[must_use]
+    pub fn gallery(&self) -> Option<&Gallery> {
+        self.gallery.as_ref()
+    }
+
+    /// Opens the gallery, or aims elsewhere where it is open.
+    pub(super) fn show_gallery(&mut self, aim: Option<Aim>) {
+        let by = self.looked_at().or_else(|| self.visible().last().copied());
+        let usual = by.map(|by| Aim {
+            by,
+            side: Some(Side::Right),
+        });
+        let Some(aim) = aim.or(usual) else { return };
+        let filter = self.gallery.take().map_or_else(String::new, |it| it.filter);
+        self.gallery = Some(Gallery { filter, aim });
+    }
+
+    /// The command that puts a panel where the gallery aims.
+    #[must_use]
+    pub fn placing(&self, panel: Panel, aim: Aim) -> Command {
+        if self.maximised.is_some() {
+            return Command::ToggleMaximised(panel);
+        }
+        let place = self.visible().iter().position(|it| *it == aim.by);
+        Command::Edit(match (aim.side, place) {
+            (Some(side), Some(_)) if panel != aim.by => Edit::Put(panel, side, aim.by),
+            (_, place) => Edit::ShowIn(place.unwrap_or(0), panel),
+        })
+    }
+
+    /// What the gallery shows of a panel; `None` before there is any result.
+    #[must_use]
+    pub fn thumbnail(&self, panel: Panel) -> Option<Thumbnail> {
+        let live = &self.shown.as_ref()?.analysis;
+        let explained = self.thumbnails.explained.as_ref();
+        let beside = explained.filter(|it| Arc::ptr_eq(&it.answer, &live.answer));
+        let mut from = [Some(live), beside].into_iter().flatten();
+        Some(match from.find(|analysis| analysis.holds(panel)) {
+            Some(analysis) => Thumbnail::Drawn(Arc::clone(analysis)),
+            None => Thumbnail::Awaited,
+        })
+    }
+
+    /// The panel's chart as its thumbnail is drawn from it.
+    #[must_use]
+    pub fn chart_of_thumbnail(&self, panel: Panel, analysis: &Analysis) -> Chart {
+        panel.chart(analysis, &self.setup.view)
+    }
+
+    /// Has the next thumbnail computed while the gallery is open and the picture rests.
+    pub(super) fn follow_with_thumbnails(&mut self) {
+        let Some(shown) = self.shown.as_ref().filter(|_| self.gallery.is_some()) else {
+            if let Some(ticket) = &self.thumbnails.under_way {
+                ticket.give_up();
+            }
+            return;
+        };
+        let live = &shown.analysis;
+        let same = |of: &Arc<()>| Arc::ptr_eq(of, &live.answer);
+        if !self.thumbnails.of.as_ref().is_some_and(same) {
+            if let Some(ticket) = &self.thumbnails.under_way {
+                ticket.give_up();
+            }
+            self.thumbnails = Thumbnails {
+                of: Some(Arc::clone(&live.answer)),
+                under_way: self.thumbnails.under_way.take(),
+                ..Thumbnails::default()
+            };
+        }
+        let rests = live.tier == Tier::Exact && self.pace.busy_since().is_none();
+        if !rests || self.thumbnails.under_way.is_some() || live.rows() > MOST_ROWS {
+            return;
+        }
+        let from = Arc::clone(self.thumbnails.explained.as_ref().unwrap_or(live));
+        let mut panels = Topic::ALL.into_iter().flat_map(Topic::panels);
+        let next = panels.find(|panel| {
+            !from.holds(*panel)
+                && !self.thumbnails.tried.contains(panel)
+                && panel.letter().is_none()
+        });
+        if let Some(panel) = next {
+            self.thumbnails.tried.push(panel);
+            let mut view = self.setup.view.clone();
+            // What is known of the others stays only where they are asked for too.
+            view.panels.clone_from(&self.thumbnails.tried);
+            let ticket = self.send(Errand::Explain {
+                analysis: from,
+                view: Box::new(view),
+            });
+            self.thumbnails.under_way = Some(ticket);
+        }
+    }
+
+    /// Takes what was computed for a thumbnail; one that failed is not asked for again.
+    pub(super) fn hear_of_thumbnail(&mut self, news: News) {
+        self.thumbnails.under_way = None;
+        if let News::Explained(analysis) = news
+            && let Some(of) = &self.thumbnails.of
+            && Arc::ptr_eq(of, &analysis.0.answer)
+        {
+            self.thumbnails.explained = Some(analysis.0);
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Panels by what one asks of a picture, as the gallery groups them.
+
+use super::Panel;
+
+/// A question that panels answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Topic {
+    Data,
+    Components,
+    Reasons,
+    Values,
+    Variables,
+    Methods,
+    WayBack,
+    Pinned,
+}
+
+impl Topic {
+    pub const ALL: [Self; 8] = [
+        Self::Data,
+        Self::Components,
+        Self::Reasons,
+        Self::Values,
+        Self::Variables,
+        Self::Methods,
+        Self::WayBack,
+        Self::Pinned,
+    ];
+
+    /// Question in words.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Data => "What is in the data?",
+            Self::Components => "What do the components show?",
+            Self::Reasons => "Why does it look so?",
+            Self::Values => "Which γ, how many?",
+            Self::Variables => "Which variables?",
+            Self::Methods => "Other methods",
+            Self::WayBack => "Back to the input",
+            Self::Pinned => "Pinned pictures",
+        }
+    }
+
+    /// Panels that answer it, the first to be asked first.
+    pub fn panels(self) -> impl Iterator<Item = Panel> {
+        Panel::ALL
+            .into_iter()
+            .filter(move |panel| panel.topics().first() == Some(&self))
+    }
+}
+
+impl Panel {
+    /// Questions that the panel answers, the most fitting first; none for a view in 3-D, which is a switch of its
+    /// plot in the plane.
+    #[must_use]
+    pub fn topics(self) -> &'static [Topic] {
+        match self {
+            Self::Input | Self::Novelty | Self::NoveltyMap => &[Topic::Data],
+            Self::Pca | Self::Kpca | Self::PcaContours | Self::KpcaContours => &[Topic::Components],
+            Self::Separation => &[Topic::Components, Topic::Values],
+            Self::KernelMatrix
+            | Self::FeatureMap
+            | Self::Geometry
+            | Self::EmpiricalMaps
+            | Self::Probe => &[Topic::Reasons],
+            Self::Spectrum
+            | Self::Variance
+            | Self::Sweep
+            | Self::Multiples
+            | Self::ReconstructionError => &[Topic::Values],
+            Self::Biplot
+            | Self::Loadings
+            | Self::Gradients
+            | Self::FeatureInfluence
+            | Self::Correlations => &[Topic::Variables],
+            Self::Isomap
+            | Self::Lle
+            | Self::LaplacianEigenmaps
+            | Self::DiffusionMap
+            | Self::Correspondence => &[Topic::Methods],
+            Self::PreImages | Self::Denoising | Self::DenoisingError => &[Topic::WayBack],
+            Self::PinnedA | Self::PinnedB | Self::PinnedC | Self::PinnedD => &[Topic::Pinned],
+            Self::Input3d
+            | Self::Pca3d
+            | Self::Kpca3d
+            | Self::Isomap3d
+            | Self::Lle3d
+            | Self::LaplacianEigenmaps3d
+            | Self::DiffusionMap3d
+            | Self::Correspondence3d => &[],
+        }
+    }
+
+    /// Other words by which people look for the panel.
+    #[must_use]
+    pub fn synonyms(self) -> &'static str {
+        match self {
+            Self::Input => "raw data scatter features",
+            Self::Pca => "principal components scores",
+            Self::Kpca => "scores embedding",
+            Self::PcaContours | Self::KpcaContours => "level lines heat map decision surface",
+            Self::KernelMatrix => "gram similarity heat map",
+            Self::Separation => "accuracy classifier classification lda",
+            Self::Spectrum => "scree elbow eigenvalue",
+            Self::Variance => "scree elbow cumulative components",
+            Self::Sweep => "bandwidth sigma width grid search tuning",
+            Self::Multiples => "film strip bandwidth sigma width",
+            Self::FeatureMap => "kernel trick polynomial explicit",
+            Self::Geometry => "distances angles sphere",
+            Self::EmpiricalMaps => "mercer eigenfunctions nystrom",
+            Self::Probe => "new point projection follow",
+            Self::Biplot => "loading arrows variables",
+            Self::Loadings => "loading weights coefficients importance",
+            Self::Gradients => "gradient importance saliency sign",
+            Self::FeatureInfluence => "importance gradient",
+            Self::Correlations => "correlation table importance",
+            Self::Novelty | Self::NoveltyMap => "outlier anomaly reconstruction error",
+            Self::ReconstructionError => "how many components held out",
+            Self::PreImages => "inverse reconstruct",
+            Self::Denoising | Self::DenoisingError => "noise clean reconstruct",
+            Self::Isomap | Self::Lle | Self::LaplacianEigenmaps | Self::DiffusionMap => {
+                "manifold learning unroll neighbours"
+            }
+            Self::Correspondence => "counts contingency",
+            _ => "",
+        }
+    }
+
+    /// Whether all words are found in what is said of the panel.
+    #[must_use]
+    pub fn answers(self, words: &[String]) -> bool {
+        let topics = self.topics().iter().map(|topic| topic.title());
+        let said: Vec<&str> = [self.title(), self.about(), self.synonyms(), self.name()]
+            .into_iter()
+            .chain(topics)
+            .collect();
+        let said = said.join(" ").to_lowercase();
+        words.iter().all(|word| said.contains(word))
+    }
+
+    /// The same rows in the plane where the panel shows space, and the other way round.
+    #[must_use]
+    pub fn in_other_dimension(self) -> Option<Self> {
+        use super::Kind;
+        let other = match self.kind() {
+            Kind::Dots(_) if self == Self::Biplot => return None,
+            Kind::Dots(points) => Kind::Space(points),
+            Kind::Space(points) => Kind::Dots(points),
+            Kind::Maps | Kind::Other => return None,
+        };
+        Self::ALL.into_iter().find(|panel| panel.kind() == other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_panel_answers_a_question_or_is_a_switch() {
+        for panel in Panel::ALL {
+            assert_eq!(panel.topics().is_empty(), panel.is_3d(), "{panel:?}");
+        }
+        let listed: usize = Topic::ALL.iter().map(|it| it.panels().count()).sum();
+        let flat = Panel::ALL.iter().filter(|panel| !panel.is_3d()).count();
+        assert_eq!(listed, flat);
+    }
+
+    #[test]
+    fn people_find_panels_by_their_own_words() {
+        let found = |typed: &str| -> Vec<Panel> {
+            let words: Vec<String> = typed.split_whitespace().map(str::to_lowercase).collect();
+            let all = Panel::ALL.into_iter();
+            all.filter(|it| it.answers(&words) && !it.is_3d()).collect()
+        };
+        for (typed, panel) in [
+            ("scree", Panel::Spectrum),
+            ("elbow", Panel::Variance),
+            ("loading", Panel::Loadings),
+            ("Outlier", Panel::Novelty),
+            ("sigma", Panel::Sweep),
+            ("gram", Panel::KernelMatrix),
+            ("which variables", Panel::Biplot),
+            ("kpca", Panel::Kpca),
+        ] {
+            assert!(found(typed).contains(&panel), "{typed}: {:?}", found(typed));
+        }
+        assert!(found("no such thing").is_empty());
+    }
+
+    #[test]
+    fn a_plot_and_its_view_in_space_lead_to_each_other() {
+        for (flat, space) in [
+            (Panel::Input, Panel::Input3d),
+            (Panel::Kpca, Panel::Kpca3d),
+            (Panel::Pca, Panel::Pca3d),
+        ] {
+            assert_eq!(flat.in_other_dimension(), Some(space));
+            assert_eq!(space.in_other_dimension(), Some(flat));
+        }
+        assert_eq!(Panel::Biplot.in_other_dimension(), None);
+        assert_eq!(Panel::Spectrum.in_other_dimension(), None);
+    }
+}

@@ -1,0 +1,95 @@
+//! Thumbnails: charts without axes, titles and texts, small enough to be told apart at a glance.
+
+use std::sync::Arc;
+
+use egui::{Sense, Ui, Vec2};
+use egui_plot::Plot;
+
+use super::{
+    chart_item::ChartItem,
+    extent,
+    plot_context::PlotContext,
+    theme::{self, Tokens},
+};
+use crate::{
+    app::Tool,
+    view::{Aspect, Chart, Mark, Panel, Points},
+};
+
+/// Dots of a thumbnail, which is about a hundred points wide.
+const MOST_DOTS: usize = 250;
+
+/// The chart without what could not be read, and with few dots.
+pub(super) fn small(mut chart: Chart) -> Chart {
+    chart
+        .marks
+        .retain(|mark| !matches!(mark, Mark::Text(_) | Mark::Pin(_)));
+    for mark in &mut chart.marks {
+        if let Mark::Points(points) | Mark::NewRows(points) = mark {
+            *points = some_of(points);
+        }
+    }
+    chart
+}
+
+/// Dots evenly spread over all.
+fn some_of(points: &Points) -> Points {
+    let step = points.xy.len().div_ceil(MOST_DOTS).max(1);
+    Points {
+        name: points.name.clone(),
+        xy: points.xy.iter().step_by(step).copied().collect(),
+        rows: points.rows.iter().step_by(step).copied().collect(),
+        paints: points.paints.iter().step_by(step).copied().collect(),
+        depths: (points.depths.as_ref()).map(|all| all.iter().step_by(step).copied().collect()),
+        emphases: None,
+        markers: None,
+        pictures: None,
+    }
+}
+
+/// Draws it into all the room that `ui` has.
+pub(super) fn show(ui: &mut Ui, panel: Panel, chart: &Arc<Chart>) {
+    let id = egui::Id::unique(("thumbnail", panel.name()));
+    let nothing = |_: usize| String::new();
+    let context = PlotContext {
+        id,
+        bounds: extent::bounds(chart),
+        ringed_rows: &[],
+        refit: true,
+        turns: false,
+        held: None,
+        chooses: false,
+        tool: Tool::Move,
+        pen: None,
+        row_label: &nothing,
+        row_scores: &|_| vec![],
+        pictures: None,
+        new_row: &|_| [String::new(), String::new()],
+        new_pictures: None,
+        entry: &|_| None,
+    };
+    let item = ChartItem::new(
+        chart,
+        theme::tone(ui.visuals()),
+        Tokens::of(ui.visuals()),
+        &context,
+    );
+    let mut plot = Plot::new(id)
+        .id(id)
+        .show_axes(false)
+        .show_grid(false)
+        .show_background(false)
+        .show_crosshair(false)
+        .set_margin_fraction(Vec2::ZERO)
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_double_click_reset(false)
+        .sense(Sense::empty())
+        .reset();
+    if chart.aspect == Aspect::Equal {
+        plot = plot.data_aspect(1.0);
+    }
+    plot.show(ui, |plot| plot.add(item));
+}
