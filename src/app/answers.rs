@@ -86,8 +86,6 @@ impl App {
             return self.hear_of_thumbnail(news);
         }
         match news {
-            // Of the gallery.
-            News::Explained(_) => {}
             News::Saved(path) => {
                 if doing == Doing::SavingSession {
                     self.settings.remember(&path);
@@ -103,7 +101,7 @@ impl App {
             }
             News::Previewed(pixels) => self.take_preview(Ok(pixels)),
             News::Shuffled(found) => self.hear_of_shuffled(&ticket, found),
-            News::Kept => {}
+            News::Kept | News::Explained(_) => {}
             News::Exists(path) => match self.destination_of(doing) {
                 Some(to) => to.refuse_to_replace(&path),
                 None => self.notify(&exists_already(&path), true),

@@ -157,70 +157,88 @@ fn fitting(name: &str, letters: usize) -> String {
     format!("{}…", cut.trim_end())
 }
 
+fn text(xy: [f64; 2], text: String, anchor: Anchor) -> Mark {
+    Mark::Text(Text {
+        xy,
+        text,
+        paint: Paint::Ink,
+        anchor,
+        height: 1.0,
+        large: false,
+    })
+}
+
+/// Draws a column that begins at `zero`: bars with the line that they begin at, and texts, which lie on top.
+fn drawn(
+    analysis: &Analysis,
+    table: &Table,
+    column: &Column,
+    zero: f64,
+    frame: &Frame,
+) -> [Vec<Mark>; 2] {
+    let rows = frame.order.len() as f64;
+    let middle = if table.signed {
+        zero
+    } else {
+        zero - SPACE + frame.half
+    };
+    let lines = in_lines(&column.heading, frame.heading);
+    let mut texts: Vec<Mark> = (lines.iter().enumerate())
+        .map(|(i, line)| {
+            let at = rows + (lines.len() - i) as f64 - 0.5;
+            text([middle, at], (*line).to_owned(), Anchor::Middle)
+        })
+        .collect();
+    let value = |j: &usize| column.values[*j];
+    let labels = frame.order.iter().map(|j| {
+        let name = &analysis.dataset.feature_names[*j];
+        format!("{name}, {}: {}", column.heading, (table.written)(value(j)))
+    });
+    let ends = frame.order.iter().enumerate();
+    let bars = Mark::Bars(Bars {
+        name: column.heading.clone(),
+        xy: ends
+            .map(|(i, j)| [zero + frame.unit * value(j), frame.row(i)])
+            .collect(),
+        numbers: frame.order.iter().map(|j| j + 1).collect(),
+        base: zero,
+        width: THICK,
+        lying: Some(frame.order.iter().map(value).collect()),
+        paint: column.paint,
+        labels: labels.collect(),
+    });
+    let line = Mark::Line(Line {
+        name: String::new(),
+        xy: vec![[zero, 0.0], [zero, rows]],
+        style: LineStyle::Hairline,
+        dots: false,
+        paint: Paint::Ink,
+        labels: vec![],
+    });
+    if frame.with_values {
+        texts.extend(frame.order.iter().enumerate().map(|(i, j)| {
+            let (side, anchor) = if value(j) < 0.0 {
+                (-SPACE / 2.0, Anchor::End)
+            } else {
+                (SPACE / 2.0, Anchor::Start)
+            };
+            let at = [zero + frame.unit * value(j) + side, frame.row(i)];
+            text(at, (table.written)(value(j)), anchor)
+        }));
+    }
+    [vec![bars, line], texts]
+}
+
 /// Draws the table.
 pub(super) fn chart(analysis: &Analysis, table: &Table, grid: MapGrid) -> Chart {
     let all: Vec<&str> = names(analysis).collect();
     let frame = Frame::of(table, all.len(), grid);
     let rows = frame.order.len() as f64;
-    let text = |xy, text: String, anchor| {
-        Mark::Text(Text {
-            xy,
-            text,
-            paint: Paint::Ink,
-            anchor,
-            height: 1.0,
-            large: false,
-        })
-    };
     let (mut bars, mut texts) = (Vec::new(), Vec::new());
     for (column, &zero) in table.columns.iter().zip(&frame.zeros) {
-        let middle = if table.signed {
-            zero
-        } else {
-            zero - SPACE + frame.half
-        };
-        let lines = in_lines(&column.heading, frame.heading);
-        for (i, line) in lines.iter().enumerate() {
-            let at = rows + (lines.len() - i) as f64 - 0.5;
-            texts.push(text([middle, at], (*line).to_owned(), Anchor::Middle));
-        }
-        let value = |j: &usize| column.values[*j];
-        let labels = frame.order.iter().map(|j| {
-            let name = &analysis.dataset.feature_names[*j];
-            format!("{name}, {}: {}", column.heading, (table.written)(value(j)))
-        });
-        let ends = frame.order.iter().enumerate();
-        bars.push(Mark::Bars(Bars {
-            name: column.heading.clone(),
-            xy: ends
-                .map(|(i, j)| [zero + frame.unit * value(j), frame.row(i)])
-                .collect(),
-            numbers: frame.order.iter().map(|j| j + 1).collect(),
-            base: zero,
-            width: THICK,
-            lying: Some(frame.order.iter().map(value).collect()),
-            paint: column.paint,
-            labels: labels.collect(),
-        }));
-        bars.push(Mark::Line(Line {
-            name: String::new(),
-            xy: vec![[zero, 0.0], [zero, rows]],
-            style: LineStyle::Hairline,
-            dots: false,
-            paint: Paint::Ink,
-            labels: vec![],
-        }));
-        if frame.with_values {
-            for (i, j) in frame.order.iter().enumerate() {
-                let value = value(j);
-                let (side, anchor) = match value < 0.0 {
-                    true => (-SPACE / 2.0, Anchor::End),
-                    false => (SPACE / 2.0, Anchor::Start),
-                };
-                let at = [zero + frame.unit * value + side, frame.row(i)];
-                texts.push(text(at, (table.written)(value), anchor));
-            }
-        }
+        let [of_bars, of_texts] = drawn(analysis, table, column, zero, &frame);
+        bars.extend(of_bars);
+        texts.extend(of_texts);
     }
     for (i, j) in frame.order.iter().enumerate() {
         let name = fitting(all[*j], frame.letters);

@@ -88,9 +88,10 @@ pub(super) fn show(
             if bar.width() >= ENOUGH_FOR_SWITCH
                 && let Some((command, to)) = other_dimension(panel, app)
             {
-                let (text, help) = match to.is_3d() {
-                    true => ("3-D", "The same rows in space, which can be turned"),
-                    false => ("2-D", "The same rows in the plane"),
+                let (text, help) = if to.is_3d() {
+                    ("3-D", "The same rows in space, which can be turned")
+                } else {
+                    ("2-D", "The same rows in the plane")
                 };
                 let name = format!("{} in {text}", panel.title());
                 let button = Button::new(theme::small(text)).frame_when_inactive(false);
