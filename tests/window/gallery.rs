@@ -29,7 +29,7 @@ fn apply(test: &mut Test, command: Command) {
     test.run_steps(6);
 }
 
-fn card<'t>(test: &'t Test, panel: Panel) -> Option<egui_kittest::Node<'t>> {
+fn card(test: &Test, panel: Panel) -> Option<egui_kittest::Node<'_>> {
     let mut cards = test.query_all_by_role_and_label(Role::Button, panel.title());
     cards.next()
 }
