@@ -32,7 +32,9 @@ impl PanelSpec for Biplot {
         if chart.marks.is_empty() {
             return chart;
         }
-        chart.title = chart.title.replacen(Method::Pca.title(), "Biplot", 1);
+        for text in [&mut chart.title, &mut chart.summary] {
+            *text = text.replacen(Method::Pca.title(), "Biplot", 1);
+        }
         let Some(ScoreAxes::Pair(a, b)) = clamp(view.pca, analysis.pca.eigenvalues.len()) else {
             return Chart {
                 note: Some("arrows need two components on the axes".into()),
