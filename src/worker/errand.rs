@@ -212,7 +212,7 @@ impl Errand {
                 Ok(News::Shuffled(Arc::new(found)))
             }
             Self::Explain { analysis, view } => {
-                let found = analysis.explained_telling(&view, progress, cancelled)?;
+                let found = analysis.explained(&view, progress, cancelled)?;
                 Ok(News::Explained(ExplainedAnalysis(Arc::new(found))))
             }
             Self::OpenSession(path) => {
