@@ -79,3 +79,19 @@ fn only_the_platform_knows_the_system() {
         found.join("\n")
     );
 }
+
+/// Version of wasm-bindgen that a lock file names.
+fn bindgen(lock: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(lock);
+    let lock: toml::Table = fs::read_to_string(path).unwrap().parse().unwrap();
+    let packages = lock["package"].as_array().unwrap();
+    let named = packages
+        .iter()
+        .find(|it| it["name"].as_str() == Some("wasm-bindgen-shared"));
+    named.unwrap()["version"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_page_is_bound_by_the_version_that_the_program_is_compiled_with() {
+    assert_eq!(bindgen("Cargo.lock"), bindgen("web/bind/Cargo.lock"));
+}
