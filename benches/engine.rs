@@ -27,7 +27,7 @@ fn generated(shape: Shape, n: usize) -> Arc<DMatrix<f64>> {
         noise: match shape {
             Shape::Moons => 0.05,
             Shape::Circles => 0.1,
-            Shape::SwissRoll | Shape::Blobs => 0.0,
+            _ => 0.0,
         },
         factor: 0.2,
         ..Generator::new(shape)

@@ -80,20 +80,24 @@ impl Monkey {
     }
 
     fn kernel(&mut self) -> KernelParams {
+        let mut kernel = KernelParams::default();
+        for parameter in KernelParameter::ALL {
+            let value = if parameter.rule().is_whole() {
+                self.count() as f64
+            } else {
+                self.number()
+            };
+            kernel.set(parameter, value);
+        }
         KernelParams {
             kind: self.one_of(&KernelKind::ALL),
             gamma: self.gamma(),
-            degree: self.count() as u32,
-            coef0: self.number(),
-            shape: self.number(),
-            beta: self.number(),
-            power: self.count() as u32,
             similarity: self.one_of(&Similarity::ALL),
-            length: self.count() as u32,
             all_lengths: self.below(2) == 0,
             second: self.second(),
             normalize: self.one_of(&[None, None, Some(Normalize::Before), Some(Normalize::After)]),
             center: self.below(4) != 0,
+            ..kernel
         }
     }
 
