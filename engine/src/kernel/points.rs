@@ -2,7 +2,10 @@
 
 mod tile;
 
+use std::sync::{Arc, OnceLock};
+
 use nalgebra::{DMatrix, RowDVector};
+use rayon::prelude::*;
 
 pub(super) use tile::MetricPairs;
 
@@ -11,6 +14,8 @@ use crate::power_of_two::{exponent, times};
 
 /// With more features than this, a sum over them costs more than reading it back from memory.
 const FEW_FEATURES: usize = 16;
+/// Numbers that one task looks through for the largest.
+const LOOKED_THROUGH: usize = 1 << 16;
 /// Differences of coordinates up to 2 to this power have squares, and those up to one over it keep
 /// all digits of theirs.
 const SQUARES: i32 = 400;
@@ -22,8 +27,11 @@ pub struct MetricPoints {
     /// Coordinates are in units of 2 to this power.
     unit: i32,
     origin: RowDVector<f64>,
-    /// n × d in that unit: moved to the origin where only that is looked at, or of unit rows.
-    x: DMatrix<f64>,
+    /// n × d in that unit: moved to the origin where only that is looked at, or of unit rows. The table itself where
+    /// nothing was done to it.
+    x: Arc<DMatrix<f64>>,
+    /// The same in panels of rows, once asked for.
+    panels: OnceLock<Vec<f64>>,
     /// Columns of a given matrix: the training object that each point is, where points are training objects;
     /// else empty.
     columns: Vec<usize>,
@@ -62,28 +70,64 @@ impl Metric {
 
 impl Bounds {
     fn of(x: &DMatrix<f64>, metric: Metric) -> Self {
-        let ends = x.column_iter().map(|column| {
-            let start = [f64::INFINITY, f64::NEG_INFINITY];
-            let ends = |[low, high]: [f64; 2], v: &f64| [low.min(*v), high.max(*v)];
-            column.iter().fold(start, ends)
-        });
+        let columns = x.as_slice().par_chunks(x.nrows().max(1));
         Self {
-            columns: ends.collect(),
+            columns: columns.map(ends).collect(),
             own: own_values(x, metric).into_iter().fold(0.0, f64::max),
         }
     }
 }
 
+/// Returns the smallest and the largest of some numbers.
+fn ends(values: &[f64]) -> [f64; 2] {
+    /// Numbers that are compared side by side.
+    const LANES: usize = 16;
+    let (chunks, rest) = values.as_chunks::<LANES>();
+    let (mut low, mut high) = ([f64::INFINITY; LANES], [f64::NEG_INFINITY; LANES]);
+    for values in chunks {
+        for ((low, high), value) in low.iter_mut().zip(&mut high).zip(values) {
+            *low = if *value < *low { *value } else { *low };
+            *high = if *value > *high { *value } else { *high };
+        }
+    }
+    [
+        low.iter()
+            .chain(rest)
+            .copied()
+            .fold(f64::INFINITY, f64::min),
+        high.iter()
+            .chain(rest)
+            .copied()
+            .fold(f64::NEG_INFINITY, f64::max),
+    ]
+}
+
 impl MetricPoints {
     /// Prepares x (n × d); n × n where it is the given matrix itself.
     pub(crate) fn new(x: &DMatrix<f64>, metric: Metric) -> Self {
-        let largest = x.amax();
+        Self::sharing(Arc::new(x.clone()), metric)
+    }
+
+    /// Prepares x (n × d) as [`new`](Self::new) does, without a copy where the metric takes it as it is.
+    pub(crate) fn sharing(x: Arc<DMatrix<f64>>, metric: Metric) -> Self {
+        let parts = x.as_slice().par_chunks(LOOKED_THROUGH);
+        let largest = parts
+            .map(|part| {
+                ends(part)
+                    .into_iter()
+                    .fold(0.0, |m: f64, end| m.max(end.abs()))
+            })
+            .reduce(|| 0.0, f64::max);
         let unit = if largest > 0.0 {
             metric.unit(exponent(largest))
         } else {
             0
         };
-        let x = in_unit(x, unit);
+        let x = if unit == 0 {
+            x
+        } else {
+            Arc::new(in_unit(&x, unit))
+        };
         let origin = if metric.moves_to_mean() {
             x.row_mean()
         } else {
@@ -102,7 +146,7 @@ impl MetricPoints {
 
     /// Prepares other points (m × d) for the same metric, unit and origin.
     pub(crate) fn others(&self, x: &DMatrix<f64>) -> Self {
-        let x = in_unit(x, self.unit);
+        let x = Arc::new(in_unit(x, self.unit));
         Self::at(x, self.metric, self.unit, self.origin.clone())
     }
 
@@ -112,7 +156,8 @@ impl MetricPoints {
             metric: self.metric,
             unit: self.unit,
             origin: self.origin.clone(),
-            x: self.x.select_rows(indices),
+            x: Arc::new(self.x.select_rows(indices)),
+            panels: OnceLock::new(),
             // Empty where all are.
             columns: indices
                 .iter()
@@ -122,12 +167,12 @@ impl MetricPoints {
         }
     }
 
-    fn at(mut x: DMatrix<f64>, metric: Metric, unit: i32, origin: RowDVector<f64>) -> Self {
+    fn at(mut x: Arc<DMatrix<f64>>, metric: Metric, unit: i32, origin: RowDVector<f64>) -> Self {
         if metric.moves_to_mean() {
-            move_rows(&mut x, &origin);
+            move_rows(Arc::make_mut(&mut x), &origin);
         }
         if metric.spec().unit_rows {
-            normalize_rows(&mut x);
+            normalize_rows(Arc::make_mut(&mut x));
         }
         Self {
             metric,
@@ -135,6 +180,7 @@ impl MetricPoints {
             origin,
             bounds: Bounds::of(&x, metric),
             columns: Vec::new(),
+            panels: OnceLock::new(),
             x,
         }
     }

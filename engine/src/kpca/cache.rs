@@ -77,7 +77,7 @@ impl Cache {
         trail: Trail,
         progress: &Arc<FitProgress>,
     ) -> Self {
-        let points = Arc::new(MetricPoints::new(x, metric));
+        let points = Arc::new(MetricPoints::sharing(Arc::clone(x), metric));
         Self {
             x: Arc::clone(x),
             metric,
@@ -102,7 +102,7 @@ impl Cache {
 
     /// Lets go of all tiles; what needs them evaluates them anew.
     pub(super) fn drop_tiles(&mut self) {
-        self.distances.fit_into(0);
+        self.distances.fit_into(0, false);
         self.double.fit_into(0);
         self.single.fit_into(0);
     }
@@ -285,7 +285,8 @@ pub(super) fn centered<'a>(
     progress: &'a FitProgress,
     cancelled: Cancelled<'a>,
 ) -> CenteredKernel<'a> {
-    let room = distances.fit_into(single.fit_into(plan.room_for_tiles()));
+    let again = single.holds_another(task.kernel) || double.holds_another(task.kernel);
+    let room = distances.fit_into(single.fit_into(plan.room_for_tiles()), again);
     double.fit_into(0);
     CenteredKernel {
         kernel: task.kernel,

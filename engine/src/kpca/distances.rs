@@ -10,6 +10,10 @@ use crate::{
     kernel::MetricPoints,
 };
 
+/// Features from which tiles pay with the first kernel, which is evaluated twice: memory that is touched for the first
+/// time takes 3 to 5 ns for each number, a term of a sum over features 0.018 ns (PERFORMANCE.md, "Wide tables").
+const PAY_AT_ONCE: usize = 256;
+
 /// Tiles of what a kernel is a function of, where that costs more to evaluate than to read.
 #[derive(Debug)]
 pub(super) struct Distances {
@@ -30,11 +34,16 @@ impl Distances {
         }
     }
 
-    /// Keeps tiles from now on where they pay and `budget` bytes have room for them, else drops them;
-    /// returns what is left of the budget.
-    pub(super) fn fit_into(&mut self, budget: u64) -> u64 {
+    /// Keeps tiles from now on where they pay and `budget` bytes have room for them, else drops them; returns what is
+    /// left of the budget. `again` says that another kernel of the same points was evaluated before.
+    pub(super) fn fit_into(&mut self, budget: u64, again: bool) -> u64 {
         let bytes = tile_bytes::<f64>(self.points.len());
-        self.keep = bytes <= budget && self.points.are_costly();
+        let pay = if again || self.known {
+            self.points.are_costly()
+        } else {
+            self.points.features() >= PAY_AT_ONCE
+        };
+        self.keep = bytes <= budget && pay;
         if self.keep {
             return budget - bytes;
         }

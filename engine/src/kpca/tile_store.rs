@@ -103,6 +103,13 @@ impl<T: Real> TileStore<T> {
         self.evaluated_for(kernel).map(|known| &known.sums)
     }
 
+    /// Returns whether another kernel was evaluated last.
+    pub(super) fn holds_another(&self, kernel: ScaledKernel) -> bool {
+        self.current
+            .as_ref()
+            .is_some_and(|known| known.kernel != kernel)
+    }
+
     /// Returns the results of the last pass, if it was over this kernel.
     fn evaluated_for(&self, kernel: ScaledKernel) -> Option<&Evaluated> {
         self.current.as_ref().filter(|known| known.kernel == kernel)

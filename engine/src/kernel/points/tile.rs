@@ -9,20 +9,22 @@ use std::{array, ops::Range};
 
 use nalgebra::DMatrix;
 use pulp::{Arch, Simd, WithSimd, bytemuck::cast_slice};
+use rayon::prelude::*;
 
 use super::MetricPoints;
 use crate::kernel::{Real, metrics::Term};
 
-/// Registers of rows, and columns, whose sums are kept at a time: enough to hide the latency of an addition, and at most
-/// half of the registers.
+/// Rows of a panel, in which the coordinates of many features stand side by side: those that a loop goes through at a
+/// time, in the widest registers.
+pub(super) const PANEL: usize = 16;
+/// Registers of rows whose sums are kept at a time.
 const REGISTERS: usize = 2;
-const COLUMNS: usize = 4;
 /// Features whose terms are added up from zero: rounding grows with what is added to.
 const RUN: usize = 64;
 
 impl MetricPoints {
-    /// `factor` times the metric between `self[rows]` and `others[columns]`, written column by column
-    /// from the start of `out`, each column `stride` after the one before.
+    /// Evaluates `factor` times the metric between `self[rows]` and `others[columns]` into `out`, column by column from
+    /// its start, each column `stride` after the one before.
     pub(crate) fn tile<R: Real>(
         &self,
         rows: Range<usize>,
@@ -33,9 +35,9 @@ impl MetricPoints {
         stride: usize,
     ) {
         self.metric.evaluate(MetricPairs {
-            x: &self.x,
+            x: self.layout(rows.start),
             rows,
-            y: &others.x,
+            y: others.layout(columns.start),
             columns,
             entries: &self.columns,
             factor,
@@ -43,13 +45,64 @@ impl MetricPoints {
             stride,
         });
     }
+
+    /// Coordinates in the layout that loops from row `first` on read fastest.
+    fn layout(&self, first: usize) -> Coordinates<'_> {
+        if self.are_costly() && first.is_multiple_of(PANEL) {
+            Coordinates {
+                values: self.panels.get_or_init(|| panels(&self.x)),
+                panel: PANEL,
+                features: self.x.ncols(),
+            }
+        } else {
+            Coordinates {
+                values: self.x.as_slice(),
+                panel: self.x.nrows(),
+                features: self.x.ncols(),
+            }
+        }
+    }
+}
+
+/// Returns x (n × d) in panels of rows, filled up with zeros.
+fn panels(x: &DMatrix<f64>) -> Vec<f64> {
+    let (n, features) = x.shape();
+    let mut panels = vec![0.0; n.next_multiple_of(PANEL) * features];
+    let each = panels.par_chunks_exact_mut(PANEL * features).enumerate();
+    each.for_each(|(number, panel)| {
+        let rows = number * PANEL..((number + 1) * PANEL).min(n);
+        for (column, values) in x.column_iter().zip(panel.chunks_exact_mut(PANEL)) {
+            values[..rows.len()].copy_from_slice(&column.as_slice()[rows.clone()]);
+        }
+    });
+    panels
+}
+
+/// Coordinates of points in panels of rows: panel after panel, in each feature after feature. A matrix that is stored
+/// column by column is one panel.
+#[derive(Clone, Copy)]
+struct Coordinates<'a> {
+    values: &'a [f64],
+    /// Rows of a panel.
+    panel: usize,
+    /// Number d of features.
+    features: usize,
+}
+
+impl<'a> Coordinates<'a> {
+    /// Coordinates from feature 0 of a row on: those of the next rows of its panel follow, those of the next feature stand
+    /// [`panel`](Self::panel) further.
+    fn values_from(self, row: usize) -> &'a [f64] {
+        let panel = self.panel.max(1);
+        &self.values[row / panel * panel * self.features + row % panel..]
+    }
 }
 
 /// Pairs of some points x (rows) and some y (columns), of which a metric is to be evaluated, and where its values go.
 pub(in crate::kernel) struct MetricPairs<'a, R> {
-    x: &'a DMatrix<f64>,
+    x: Coordinates<'a>,
     rows: Range<usize>,
-    y: &'a DMatrix<f64>,
+    y: Coordinates<'a>,
     columns: Range<usize>,
     /// The column of each x in the rows of a given matrix that y are.
     entries: &'a [usize],
@@ -68,8 +121,9 @@ impl<R: Real> MetricPairs<'_, R> {
     pub(in crate::kernel) fn read(self, of: impl Fn(f64) -> f64) {
         let entries = &self.entries[self.rows];
         for (j, out) in self.columns.zip(self.out.chunks_mut(self.stride)) {
+            let y = self.y.values_from(j);
             for (out, &column) in out.iter_mut().zip(entries) {
-                *out = R::of(self.factor * of(self.y[(j, column)]));
+                *out = R::of(self.factor * of(y[column * self.y.panel]));
             }
         }
     }
@@ -90,7 +144,8 @@ impl<R: Real> MetricPairs<'_, R> {
         }
     }
 
-    /// Some rows, whose values of a feature `load` puts into registers, with all columns.
+    /// Some rows, whose values of a feature `load` puts into registers, with all columns: as many at a time as leave
+    /// half of the registers for what is added.
     #[inline(always)]
     fn strip<S: Simd, const V: usize>(
         &mut self,
@@ -99,10 +154,15 @@ impl<R: Real> MetricPairs<'_, R> {
         term: impl Term,
         load: impl Fn(&[f64]) -> [S::f64s; V] + Copy,
     ) {
+        let at_once = if S::REGISTER_COUNT >= 32 { 8 } else { 4 };
         let Range { start, end } = self.columns;
-        let whole = end - self.columns.len() % COLUMNS;
-        for column in (start..whole).step_by(COLUMNS) {
-            self.block::<S, V, COLUMNS>(simd, rows.clone(), column, term, load);
+        let whole = end - self.columns.len() % at_once;
+        for column in (start..whole).step_by(at_once) {
+            if at_once == 8 {
+                self.block::<S, V, 8>(simd, rows.clone(), column, term, load);
+            } else {
+                self.block::<S, V, 4>(simd, rows.clone(), column, term, load);
+            }
         }
         for column in whole..end {
             self.block::<S, V, 1>(simd, rows.clone(), column, term, load);
@@ -118,16 +178,16 @@ impl<R: Real> MetricPairs<'_, R> {
         term: impl Term,
         load: impl Fn(&[f64]) -> [S::f64s; V],
     ) {
-        debug_assert_eq!(self.x.ncols(), self.y.ncols(), "features");
-        let (n, m, features) = (self.x.nrows(), self.y.nrows(), self.x.ncols());
-        let (x, y) = (self.x.as_slice(), self.y.as_slice());
+        debug_assert_eq!(self.x.features, self.y.features, "features");
+        let (n, m, features) = (self.x.panel, self.y.panel, self.x.features);
+        let (x, y) = (self.x.values_from(rows.start), self.y.values_from(column));
         let mut totals = [[simd.splat_f64s(0.0); V]; C];
         // Counted by hand, since an iterator over chunks divides.
         for run in (0..features).step_by(RUN) {
             let mut sums = [[simd.splat_f64s(0.0); V]; C];
             for feature in run..features.min(run + RUN) {
-                let x = load(&x[feature * n..][rows.clone()]);
-                let y = &y[feature * m + column..][..C];
+                let x = load(&x[feature * n..][..rows.len()]);
+                let y = &y[feature * m..][..C];
                 for (sums, &y) in sums.iter_mut().zip(y) {
                     let y = simd.splat_f64s(y);
                     for (sum, x) in sums.iter_mut().zip(x) {
@@ -235,6 +295,14 @@ mod tests {
         }
     }
 
+    fn whole(x: &DMatrix<f64>) -> Coordinates<'_> {
+        Coordinates {
+            values: x.as_slice(),
+            panel: x.nrows(),
+            features: x.ncols(),
+        }
+    }
+
     /// Of small integers, whose sums are exact in any order; what lies between columns stays as it was.
     #[test]
     fn sums_over_features_on_any_processor() {
@@ -247,9 +315,9 @@ mod tests {
             let stride = rows + 1;
             let mut out = vec![-1.0_f32; stride * columns];
             let pairs = MetricPairs {
-                x: &x,
+                x: whole(&x),
                 rows: 2..rows + 2,
-                y: &y,
+                y: whole(&y),
                 columns: 1..columns + 1,
                 entries: &[],
                 factor: 0.5,
