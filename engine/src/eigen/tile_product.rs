@@ -36,12 +36,13 @@ impl<T: Real> WithSimd for TileProduct<'_, T> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        // Half of the registers hold sums.
+        // Half of the registers hold sums and what is multiplied. More sums than eight, and loops over them are not
+        // unrolled, so that they stand in memory: three times as slow.
         match (S::REGISTER_COUNT >= 32, self.rows) {
-            (true, 2) => self.add::<S, 2, 16>(simd),
-            (true, _) => self.add::<S, 1, 16>(simd),
-            (false, 2) => self.add::<S, 2, 8>(simd),
-            (false, _) => self.add::<S, 1, 8>(simd),
+            (true, 2) => self.add::<S, 2, 8>(simd),
+            (true, _) => self.add::<S, 1, 8>(simd),
+            (false, 2) => self.add::<S, 2, 4>(simd),
+            (false, _) => self.add::<S, 1, 4>(simd),
         }
     }
 }
@@ -77,6 +78,7 @@ fn add_both_ways<'a, T: Real, S: Simd, const P: usize, const R: usize>(
     x_row: &[T::Vector<S>; R],
     y_row: &mut [T::Vector<S>; R],
 ) {
+    let x_row = *x_row;
     // Summed from zero, since rounding grows with the size of the sum that is added to.
     let mut sums = [T::default().splat(simd); R];
     for ((entries, x_column), y_column) in columns {

@@ -117,8 +117,7 @@ macro_rules! real {
 
             #[inline(always)]
             fn splat_pair<S: Simd>(simd: S, first: $real, second: $real) -> S::$vector {
-                // A complex number is a pair.
-                cast(simd.$splat_pair(Complex::new(first, second)))
+                $splat_pair(simd, [first, second])
             }
 
             #[inline(always)]
@@ -151,7 +150,7 @@ real!(
     as_simd_f64s,
     as_mut_simd_f64s,
     splat_f64s,
-    splat_c64s,
+    splat_pair_f64,
     add_f64s,
     reduce_sum_f64s,
     mul_add_e_f64s,
@@ -164,12 +163,24 @@ real!(
     as_simd_f32s,
     as_mut_simd_f32s,
     splat_f32s,
-    splat_c32s,
+    splat_pair_f32,
     add_f32s,
     reduce_sum_f32s,
     mul_add_e_f32s,
     exp_parts_f32
 );
+
+#[inline(always)]
+fn splat_pair_f64<S: Simd>(simd: S, [first, second]: [f64; 2]) -> S::f64s {
+    // A complex number is a pair.
+    cast(simd.splat_c64s(Complex::new(first, second)))
+}
+
+#[inline(always)]
+fn splat_pair_f32<S: Simd>(simd: S, pair: [f32; 2]) -> S::f32s {
+    // As one number of twice the size: as a complex number it takes a way through memory.
+    cast(simd.splat_f64s(cast(pair)))
+}
 
 /// The Taylor series of eʳ − 1 is taken to r¹³.
 #[inline(always)]
